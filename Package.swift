@@ -1,0 +1,65 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "Reel",
+  products: [
+    // Everything that runs graphs lives in one dynamic library, so that the command and its plugins share one copy.
+    .library(
+      name: "Reel", type: .dynamic,
+      targets: [
+        "AVFoundation", "CoreMedia", "CoreVideo", "CoreGraphics", "CoreAudioTypes", "ImageIO",
+        "MediaGraph", "MediaEngine", "ReelCommand",
+      ]),
+    // Plugins that call GStreamer themselves need its headers and link flags: neither crosses a dynamic product.
+    .library(name: "CGStreamer", targets: ["CGStreamer"]),
+    .executable(name: "reel", targets: ["reel"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.2.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+  ],
+  targets: [
+    // C
+    .systemLibrary(name: "CGStreamer", pkgConfig: "gstreamer-pbutils-1.0"),
+    .target(name: "CReel", dependencies: ["CGStreamer"]),
+
+    // The values of media, with Apple's names
+    .target(name: "CoreAudioTypes"),
+    .target(name: "CoreGraphics"),
+    .target(name: "_Testing_CoreGraphics"),
+    .target(name: "ImageIO", dependencies: ["CoreGraphics"]),
+    .target(name: "CoreVideo", dependencies: ["CoreGraphics"]),
+    .target(name: "CoreMedia", dependencies: ["CoreAudioTypes", "CoreGraphics", "CoreVideo"]),
+
+    // The graph, and the engine that runs it
+    .target(
+      name: "MediaGraph",
+      dependencies: [
+        "CoreMedia", "Yams", .product(name: "OrderedCollections", package: "swift-collections"),
+      ]),
+    .target(
+      name: "MediaEngine",
+      dependencies: ["CGStreamer", "CReel", "MediaGraph", .product(name: "Logging", package: "swift-log")]),
+
+    // The faces
+    .target(
+      name: "AVFoundation",
+      dependencies: ["CoreMedia", "CoreVideo", "CoreGraphics", "CoreAudioTypes", "MediaEngine"]),
+    .target(
+      name: "ReelCommand",
+      dependencies: ["MediaEngine", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+    // No dependencies: linked statically, the core would exist twice beside a plugin's copy.
+    .executableTarget(name: "reel"),
+
+    .testTarget(name: "CoreMediaTests", dependencies: ["CoreMedia", "_Testing_CoreGraphics"]),
+    .testTarget(name: "CoreVideoTests", dependencies: ["CoreVideo", "_Testing_CoreGraphics"]),
+    .testTarget(name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "ImageIO", "_Testing_CoreGraphics"]),
+    .testTarget(name: "MediaGraphTests", dependencies: ["MediaGraph", "_Testing_CoreGraphics"]),
+    .testTarget(name: "MediaEngineTests", dependencies: ["MediaEngine", "_Testing_CoreGraphics"]),
+    .testTarget(name: "ReelCommandTests", dependencies: ["ReelCommand", "_Testing_CoreGraphics"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

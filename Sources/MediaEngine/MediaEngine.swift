@@ -1,0 +1,2 @@
+import MediaGraph
+internal import CGStreamer
