@@ -1,1 +1,4 @@
-import CoreGraphics
+// Module CoreVideo: pictures in memory, and pools of them, with Apple's names. Core Foundation's names come from
+// CoreGraphics, which is re-exported as on Apple's systems.
+
+@_exported import CoreGraphics

@@ -1,0 +1,116 @@
+/// A code of four characters that names an audio format.
+public typealias AudioFormatID = UInt32
+/// A set of flags whose meaning depends on the format.
+public typealias AudioFormatFlags = UInt32
+
+/// How a stream of audio is laid out in memory.
+///
+/// For linear PCM a frame is one sample of each channel and a packet is one frame; for coded formats a packet is the
+/// coder's unit. Fields that do not apply, or vary from packet to packet, are 0.
+public struct AudioStreamBasicDescription: Hashable, Sendable {
+  /// Frames per second, in hertz.
+  public var mSampleRate: Float64
+  /// What the bytes are: `kAudioFormatLinearPCM`, `kAudioFormatMPEG4AAC` and so on.
+  public var mFormatID: AudioFormatID
+  /// Flags of the format, such as `kAudioFormatFlagIsSignedInteger` for linear PCM.
+  public var mFormatFlags: AudioFormatFlags
+  /// Bytes in a packet; 0 if packets differ in size.
+  public var mBytesPerPacket: UInt32
+  /// Frames in a packet; 1 for linear PCM, 0 if packets differ.
+  public var mFramesPerPacket: UInt32
+  /// Bytes in a frame: of all channels if they are interleaved, of one if not; 0 for coded formats.
+  public var mBytesPerFrame: UInt32
+  /// Channels in a frame.
+  public var mChannelsPerFrame: UInt32
+  /// Significant bits of one sample; 0 for coded formats.
+  public var mBitsPerChannel: UInt32
+  /// Pads the structure to a multiple of 8 bytes; 0.
+  public var mReserved: UInt32
+
+  /// Creates a description with every field 0.
+  public init() {
+    self.init(
+      mSampleRate: 0, mFormatID: 0, mFormatFlags: 0, mBytesPerPacket: 0, mFramesPerPacket: 0, mBytesPerFrame: 0,
+      mChannelsPerFrame: 0, mBitsPerChannel: 0, mReserved: 0)
+  }
+
+  /// Creates a description from its fields.
+  public init(
+    mSampleRate: Float64, mFormatID: AudioFormatID, mFormatFlags: AudioFormatFlags, mBytesPerPacket: UInt32,
+    mFramesPerPacket: UInt32, mBytesPerFrame: UInt32, mChannelsPerFrame: UInt32, mBitsPerChannel: UInt32,
+    mReserved: UInt32
+  ) {
+    self.mSampleRate = mSampleRate
+    self.mFormatID = mFormatID
+    self.mFormatFlags = mFormatFlags
+    self.mBytesPerPacket = mBytesPerPacket
+    self.mFramesPerPacket = mFramesPerPacket
+    self.mBytesPerFrame = mBytesPerFrame
+    self.mChannelsPerFrame = mChannelsPerFrame
+    self.mBitsPerChannel = mBitsPerChannel
+    self.mReserved = mReserved
+  }
+}
+
+/// The place of one packet in a stream of packets that differ in size.
+public struct AudioStreamPacketDescription: Hashable, Sendable {
+  /// Bytes from the start of the buffer to the packet.
+  public var mStartOffset: Int64
+  /// Frames in the packet, if packets differ in that; else 0.
+  public var mVariableFramesInPacket: UInt32
+  /// Bytes in the packet.
+  public var mDataByteSize: UInt32
+
+  /// Creates a description with every field 0.
+  public init() {
+    self.init(mStartOffset: 0, mVariableFramesInPacket: 0, mDataByteSize: 0)
+  }
+
+  /// Creates a description from its fields.
+  public init(mStartOffset: Int64, mVariableFramesInPacket: UInt32, mDataByteSize: UInt32) {
+    self.mStartOffset = mStartOffset
+    self.mVariableFramesInPacket = mVariableFramesInPacket
+    self.mDataByteSize = mDataByteSize
+  }
+}
+
+/// A range of numbers, such as sample or bit rates, both ends included.
+public struct AudioValueRange: Hashable, Sendable {
+  /// The smallest value.
+  public var mMinimum: Float64
+  /// The largest value.
+  public var mMaximum: Float64
+
+  /// Creates the range from 0 to 0.
+  public init() {
+    self.init(mMinimum: 0, mMaximum: 0)
+  }
+
+  /// Creates a range from its ends.
+  public init(mMinimum: Float64, mMaximum: Float64) {
+    self.mMinimum = mMinimum
+    self.mMaximum = mMaximum
+  }
+}
+
+/// A class of an audio codec, as a preference for hardware or software.
+public struct AudioClassDescription: Hashable, Sendable {
+  /// The four-character code of the component's type.
+  public var mType: UInt32
+  /// The four-character code of the component's subtype.
+  public var mSubType: UInt32
+  /// The four-character code of the maker.
+  public var mManufacturer: UInt32
+
+  /// Creates a description with every field 0.
+  public init() {
+    self.init(mType: 0, mSubType: 0, mManufacturer: 0)
+  }
+
+  /// Creates a description from its fields.
+  public init(mType: UInt32, mSubType: UInt32, mManufacturer: UInt32) {
+    self.mType = mType
+    self.mSubType = mSubType
+    self.mManufacturer = mManufacturer
+  }
+}

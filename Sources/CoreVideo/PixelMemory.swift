@@ -1,0 +1,47 @@
+import Foundation
+
+/// A block of memory for pixels, aligned, and zero when new.
+final class PixelMemory: @unchecked Sendable {
+  let bytes: UnsafeMutableRawPointer
+  let byteCount: Int
+  private let allocation: UnsafeMutableRawPointer
+  /// Where the block goes when its buffer is gone; nil frees it.
+  private let recycle: (@Sendable (RecycledMemory) -> Void)?
+
+  /// Room behind the last byte for readers that load whole vectors.
+  private static let slack = 64
+
+  /// Allocates a block; nil if memory is short. `alignment` is a power of two.
+  convenience init?(byteCount: Int, alignment: Int, recycle: (@Sendable (RecycledMemory) -> Void)? = nil) {
+    guard let size = sum(byteCount, alignment, Self.slack), let allocation = calloc(1, size) else { return nil }
+    let address = UInt(bitPattern: allocation)
+    let aligned = (address + UInt(alignment) - 1) & ~(UInt(alignment) - 1)
+    self.init(
+      RecycledMemory(allocation: allocation, bytes: allocation + Int(aligned - address), byteCount: byteCount),
+      recycle: recycle)
+  }
+
+  /// Takes over a block that a pool had kept.
+  init(_ block: RecycledMemory, recycle: (@Sendable (RecycledMemory) -> Void)?) {
+    allocation = block.allocation
+    bytes = block.bytes
+    byteCount = block.byteCount
+    self.recycle = recycle
+  }
+
+  deinit {
+    let block = RecycledMemory(allocation: allocation, bytes: bytes, byteCount: byteCount)
+    if let recycle { recycle(block) } else { block.free() }
+  }
+}
+
+/// A block between two uses; whoever holds it must free it or use it again.
+struct RecycledMemory: @unchecked Sendable {
+  let allocation: UnsafeMutableRawPointer
+  let bytes: UnsafeMutableRawPointer
+  let byteCount: Int
+
+  func free() {
+    Foundation.free(allocation)
+  }
+}
