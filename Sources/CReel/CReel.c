@@ -1,1 +1,15 @@
 #include "CReel.h"
+
+void creel_frame_plane_layout(const GstVideoFrame *frame, guint plane, gint *width, gint *height, gint *pixel_stride) {
+  const GstVideoInfo *info = &frame->info;
+  for (guint c = 0; c < GST_VIDEO_INFO_N_COMPONENTS(info); c++) {
+    if (GST_VIDEO_INFO_COMP_PLANE(info, c) != plane) continue;
+    *width = GST_VIDEO_FRAME_COMP_WIDTH(frame, c);
+    *height = GST_VIDEO_FRAME_COMP_HEIGHT(frame, c);
+    *pixel_stride = GST_VIDEO_FRAME_COMP_PSTRIDE(frame, c);
+    return;
+  }
+  *width = *height = *pixel_stride = 0;
+}
+
+void creel_log_set_threshold(GstDebugLevel level) { gst_debug_set_default_threshold(level); }

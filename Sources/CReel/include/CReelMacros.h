@@ -1,0 +1,79 @@
+// GStreamer's and GObject's macros as functions, since Swift imports no function-like macro.
+#pragma once
+
+#include <gst/audio/audio.h>
+#include <gst/gst.h>
+#include <gst/video/video.h>
+
+// Types
+static inline GType creel_fundamental(GType type) { return G_TYPE_FUNDAMENTAL(type); }
+static inline GType creel_type_of(gconstpointer instance) { return G_TYPE_FROM_INSTANCE((gpointer)instance); }
+static inline const gchar *creel_type_name_of(gconstpointer instance) { return G_OBJECT_TYPE_NAME((gpointer)instance); }
+static inline gboolean creel_is_a(gconstpointer instance, GType type) {
+  return G_TYPE_CHECK_INSTANCE_TYPE((gpointer)instance, type);
+}
+static inline GType creel_type_boolean(void) { return G_TYPE_BOOLEAN; }
+static inline GType creel_type_int(void) { return G_TYPE_INT; }
+static inline GType creel_type_uint(void) { return G_TYPE_UINT; }
+static inline GType creel_type_long(void) { return G_TYPE_LONG; }
+static inline GType creel_type_ulong(void) { return G_TYPE_ULONG; }
+static inline GType creel_type_int64(void) { return G_TYPE_INT64; }
+static inline GType creel_type_uint64(void) { return G_TYPE_UINT64; }
+static inline GType creel_type_float(void) { return G_TYPE_FLOAT; }
+static inline GType creel_type_double(void) { return G_TYPE_DOUBLE; }
+static inline GType creel_type_string(void) { return G_TYPE_STRING; }
+static inline GType creel_type_enum(void) { return G_TYPE_ENUM; }
+static inline GType creel_type_flags(void) { return G_TYPE_FLAGS; }
+
+// Values and properties
+static inline GType creel_value_type(const GValue *value) { return G_VALUE_TYPE(value); }
+static inline gboolean creel_value_holds(const GValue *value, GType type) { return G_VALUE_HOLDS(value, type); }
+static inline GType creel_param_type(const GParamSpec *spec) { return G_PARAM_SPEC_VALUE_TYPE(spec); }
+static inline GParamSpec *creel_find_property(gpointer object, const gchar *name) {
+  return g_object_class_find_property(G_OBJECT_GET_CLASS(object), name);
+}
+static inline GParamSpec **creel_list_properties(gpointer object, guint *count) {
+  return g_object_class_list_properties(G_OBJECT_GET_CLASS(object), count);
+}
+static inline GstPadTemplate *creel_pad_template(GstElement *element, const gchar *name) {
+  return gst_element_class_get_pad_template(GST_ELEMENT_GET_CLASS(element), name);
+}
+
+// Pads, probes
+static inline GstPadDirection creel_pad_direction(const GstPad *pad) { return GST_PAD_DIRECTION(pad); }
+static inline gboolean creel_pad_is_eos(GstPad *pad) { return GST_PAD_IS_EOS(pad); }
+static inline GstPadProbeType creel_probe_type(const GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_TYPE(info); }
+static inline GstBuffer *creel_probe_buffer(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_BUFFER(info); }
+static inline GstEvent *creel_probe_event(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_EVENT(info); }
+
+// Mini objects
+static inline gpointer creel_mini_ref(gpointer object) { return gst_mini_object_ref(GST_MINI_OBJECT_CAST(object)); }
+static inline void creel_mini_unref(gpointer object) { gst_mini_object_unref(GST_MINI_OBJECT_CAST(object)); }
+static inline gboolean creel_mini_is_writable(gconstpointer object) {
+  return gst_mini_object_is_writable(GST_MINI_OBJECT_CAST(object));
+}
+static inline GstBuffer *creel_buffer_make_writable(GstBuffer *buffer) { return gst_buffer_make_writable(buffer); }
+static inline guint creel_buffer_flags(const GstBuffer *buffer) { return GST_BUFFER_FLAGS(buffer); }
+static inline void creel_buffer_set_flags(GstBuffer *buffer, guint flags) { GST_BUFFER_FLAG_SET(buffer, flags); }
+static inline void creel_buffer_unset_flags(GstBuffer *buffer, guint flags) { GST_BUFFER_FLAG_UNSET(buffer, flags); }
+
+// Locks and fields that have no accessor
+static inline GstState creel_element_state(GstElement *element) { return GST_STATE(element); }
+static inline GstObject *creel_object_parent(GstObject *object) { return GST_OBJECT_PARENT(object); }
+
+// Video frames
+static inline guint8 *creel_frame_plane(const GstVideoFrame *frame, guint plane) {
+  return (guint8 *)GST_VIDEO_FRAME_PLANE_DATA(frame, plane);
+}
+static inline gint creel_frame_stride(const GstVideoFrame *frame, guint plane) {
+  return GST_VIDEO_FRAME_PLANE_STRIDE(frame, plane);
+}
+// The size of a plane in its own samples (pixels, or pairs of pixels in packed 4:2:2), from its first component.
+void creel_frame_plane_layout(const GstVideoFrame *frame, guint plane, gint *width, gint *height, gint *pixel_stride);
+static inline gboolean creel_frame_map(GstVideoFrame *frame, const GstVideoInfo *info, GstBuffer *buffer,
+                                       GstMapFlags flags) {
+  return gst_video_frame_map(frame, info, buffer, flags | GST_VIDEO_FRAME_MAP_FLAG_NO_REF);
+}
+
+// Debug messages
+void creel_log_set_threshold(GstDebugLevel level);

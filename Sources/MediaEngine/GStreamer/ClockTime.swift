@@ -1,0 +1,29 @@
+internal import CGStreamer
+
+/// Nanoseconds as GStreamer counts them; nothing outside this folder sees them.
+struct ClockTime: Equatable, Comparable, Hashable, Sendable {
+  var nanoseconds: UInt
+
+  static let zero = ClockTime(nanoseconds: 0)
+  static let second = ClockTime(nanoseconds: 1_000_000_000)
+
+  init(nanoseconds: UInt) { self.nanoseconds = nanoseconds }
+
+  /// `nil` for GST_CLOCK_TIME_NONE.
+  init?(_ time: GstClockTime) {
+    if time == .max { return nil }
+    nanoseconds = time
+  }
+
+  /// `count * denominator / numerator` seconds, multiplied in 128 bits and rounded once to the nearest nanosecond.
+  init(_ count: UInt, times denominator: UInt, over numerator: UInt) {
+    nanoseconds = gst_util_uint64_scale_round(count, denominator * ClockTime.second.nanoseconds, numerator)
+  }
+
+  static func < (a: ClockTime, b: ClockTime) -> Bool { a.nanoseconds < b.nanoseconds }
+}
+
+extension Optional where Wrapped == ClockTime {
+  /// The C form: GST_CLOCK_TIME_NONE for `nil`.
+  var clockTime: GstClockTime { self?.nanoseconds ?? .max }
+}

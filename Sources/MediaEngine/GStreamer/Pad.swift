@@ -1,0 +1,77 @@
+internal import CGStreamer
+internal import CReel
+
+/// A GstPad: one end of a link.
+final class Pad: Object, @unchecked Sendable {
+  enum Direction: Sendable {
+    /// Gives data.
+    case source
+    /// Takes data.
+    case sink
+
+    init(_ direction: GstPadDirection) { self = direction == GST_PAD_SRC ? .source : .sink }
+  }
+
+  var pad: UnsafeMutablePointer<GstPad> { pointer(as: GstPad.self) }
+
+  var direction: Direction { Direction(creel_pad_direction(pad)) }
+  var isLinked: Bool { gst_pad_is_linked(pad) != 0 }
+  /// Whether the end of the stream has passed.
+  var isAtEnd: Bool { creel_pad_is_eos(pad) != 0 }
+
+  /// The pad at the other end.
+  var peer: Pad? { gst_pad_get_peer(pad).map { Pad(adopting: $0) } }
+
+  /// The element that has the pad.
+  var parent: Element? {
+    guard let parent = gst_pad_get_parent_element(pad) else { return nil }
+    defer { gst_object_unref(parent) }
+    return Element.wrap(retaining: parent)
+  }
+
+  /// `decoder.src`.
+  var label: String { (parent.map { $0.name + "." } ?? "") + name }
+
+  /// The format that flows now, once it has been agreed.
+  var currentCaps: Caps? { gst_pad_get_current_caps(pad).map { Caps(adopting: $0) } }
+
+  /// Every format that the pad could have in its element's present state.
+  var possibleCaps: Caps { Caps(adopting: gst_pad_query_caps(pad, nil)) }
+
+  /// What both ends of the link accept; `nil` without a link.
+  var allowedCaps: Caps? { gst_pad_get_allowed_caps(pad).map { Caps(adopting: $0) } }
+
+  /// Why no format fits this link, if none does.
+  var conflict: CapsConflict? {
+    guard let peer else { return nil }
+    let (source, sink) = direction == .source ? (self, peer) : (peer, self)
+    return source.possibleCaps.firstConflictingField(with: sink.possibleCaps)
+  }
+
+  /// Links this output to an input.
+  ///
+  /// Throws ``GStreamerError/notLinked(source:sink:reason:)``; for formats that do not meet the reason holds both sides and the
+  /// first field that differs.
+  func link(to sink: Pad) throws(GStreamerError) {
+    let result = gst_pad_link(pad, sink.pad)
+    if result == GST_PAD_LINK_OK { return }
+    throw .notLinked(source: label, sink: sink.label, reason: refusal(result, sink))
+  }
+
+  func unlink() {
+    guard let peer else { return }
+    _ = direction == .source ? gst_pad_unlink(pad, peer.pad) : gst_pad_unlink(peer.pad, pad)
+  }
+
+  private func refusal(_ result: GstPadLinkReturn, _ sink: Pad) -> LinkRefusal {
+    switch result {
+    case GST_PAD_LINK_WRONG_DIRECTION: return .wrongDirection
+    case GST_PAD_LINK_WAS_LINKED: return .alreadyLinked
+    case GST_PAD_LINK_WRONG_HIERARCHY: return .differentBins
+    case GST_PAD_LINK_NOSCHED: return .scheduling
+    case GST_PAD_LINK_NOFORMAT:
+      return possibleCaps.firstConflictingField(with: sink.possibleCaps).map { .caps($0) } ?? .refused
+    default: return .refused
+    }
+  }
+}

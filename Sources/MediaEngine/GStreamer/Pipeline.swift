@@ -1,0 +1,42 @@
+internal import CGStreamer
+
+/// A GstPipeline: the outermost bin, with a clock and a bus.
+///
+/// End it with ``close()``. A pipeline that is dropped while it runs is stopped in the background.
+final class Pipeline: Bin, @unchecked Sendable {
+  /// The bus that carries what every element inside has to say.
+  let bus: Bus
+
+  init(name: String? = nil) throws(GStreamerError) {
+    try GStreamer.start()
+    let pipeline = gst_pipeline_new(name)!
+    bus = Bus(adopting: gst_element_get_bus(pipeline))
+    super.init(retaining: pipeline)
+  }
+
+  /// Takes over a pipeline that C made (`gst_parse_launch`), floating or not.
+  override init(retaining raw: UnsafeMutableRawPointer) {
+    bus = Bus(adopting: gst_element_get_bus(raw.assumingMemoryBound(to: GstElement.self)))
+    super.init(retaining: raw)
+  }
+
+  deinit {
+    bus.stop()
+    if state == .null { return }
+    // The last reference may go on a streaming thread, which could not wait for its own end.
+    let running = Element(retaining: raw)
+    stateQueue.async { _ = try? running.setStateBlocking(.null) }
+  }
+
+  /// Stops all work, waits for the streaming threads to end, and ends the bus's stream.
+  func close() async {
+    _ = try? await setState(.null)
+    bus.stop()
+  }
+
+  /// Sends the end of the stream in at the sources, so that everything under way is finished.
+  func sendEndOfStream() { gst_element_send_event(element, gst_event_new_eos()) }
+
+  /// Runs as fast as the elements can, whatever the sinks' clock says.
+  func useNoClock() { gst_pipeline_use_clock(pointer(as: GstPipeline.self), nil) }
+}

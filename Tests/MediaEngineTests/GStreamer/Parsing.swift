@@ -1,0 +1,15 @@
+import CGStreamer
+
+@testable import MediaEngine
+
+extension Pipeline {
+  /// A pipeline written as gst-launch has it; only tests build pipelines from such text.
+  convenience init(parsing text: String) throws {
+    try GStreamer.start()
+    var error: UnsafeMutablePointer<GError>?
+    guard let pipeline = gst_parse_launch_full("pipeline.( \(text) )", nil, GST_PARSE_FLAG_FATAL_ERRORS, &error) else {
+      throw GStreamerError.badDescription(takeText(&error) ?? text)
+    }
+    self.init(retaining: pipeline)
+  }
+}
