@@ -1,0 +1,233 @@
+import OrderedCollections
+
+/// Checks the nodes of one graph or template.
+struct NodeListCheck {
+  let scope: GraphScope
+  let parameters: OrderedDictionary<String, ParameterDeclaration>
+  /// The inputs of the template that the nodes stand in; nil in a graph.
+  var boundary: OrderedDictionary<String, PortType>?
+  /// The outputs of the template.
+  var outputs: OrderedDictionary<String, Link.Source> = [:]
+  private(set) var problems: [Diagnostic] = []
+  private var declarations: [String: NodeDeclaration] = [:]
+
+  init(
+    scope: GraphScope, parameters: OrderedDictionary<String, ParameterDeclaration>,
+    boundary: OrderedDictionary<String, PortType>? = nil, outputs: OrderedDictionary<String, Link.Source> = [:]
+  ) {
+    self.scope = scope
+    self.parameters = parameters
+    self.boundary = boundary
+    self.outputs = outputs
+  }
+
+  /// Checks the nodes and gives them back with ports named and values in canonical form.
+  mutating func check(_ nodes: [GraphNode]) -> [GraphNode] {
+    var nodes = nodes
+    for node in nodes {
+      if declarations[node.name] == nil { declarations[node.name] = scope.declaration(of: node) }
+    }
+    var seen: Set<String> = []
+    for index in nodes.indices {
+      if !seen.insert(nodes[index].name).inserted {
+        problems.append(Diagnostic("two nodes are named '\(nodes[index].name)'", at: nodes[index].origin.name))
+      }
+      checkType(nodes[index])
+      checkArguments(&nodes[index])
+      checkLinks(&nodes[index], in: nodes)
+    }
+    problems += LinkCycles(nodes: nodes).problems
+    checkReaders(of: nodes)
+    return nodes
+  }
+
+  private mutating func checkType(_ node: GraphNode) {
+    // A node without a type was reported when its file was read.
+    guard declarations[node.name] == nil, !node.use.name.isEmpty else { return }
+    if node.use.name.hasPrefix("swift.") {
+      problems.append(
+        Diagnostic(
+          "'\(node.use)' is not registered", at: node.range, label: "is a closure of a Swift program",
+          help: "run the file from the program that registers it"))
+      return
+    }
+    let nearest = Suggestion.nearest(to: node.use.name, in: scope.typeNames).map { "did you mean '\($0)'? " } ?? ""
+    problems.append(
+      Diagnostic("unknown node type '\(node.use)'", at: node.range, help: "\(nearest)'reel nodes' lists the types"))
+  }
+
+  // MARK: - Arguments
+
+  private mutating func checkArguments(_ node: inout GraphNode) {
+    guard let declaration = declarations[node.name] else { return }
+    for (name, argument) in node.arguments {
+      guard let parameter = declaration.parameter(name) else {
+        problems.append(.unknownParameter(name, of: declaration, at: node.origin.argumentNames[name] ?? node.range))
+        continue
+      }
+      let place = node.range(ofArgument: name)
+      checkReferences(argument, of: node, to: parameter, at: place)
+      do {
+        node.arguments[name] = try parameter.canonical(argument)
+      } catch {
+        problems.append(
+          Diagnostic(.init("\(name) \(error.problem)"), at: place, label: error.label, notes: node.note(place), help: error.help))
+      }
+    }
+    for parameter in declaration.parameters where parameter.isRequired && node.arguments[parameter.name] == nil {
+      problems.append(
+        Diagnostic(
+          "'\(node.name)' needs '\(parameter.name)'", at: node.range, label: "has no \(parameter.name)",
+          notes: parameter.doc.isEmpty ? [] : ["\(parameter.name): \(parameter.doc)"],
+          help: "write with: { \(parameter.name): … }, \(parameter.type.expectation)"))
+    }
+  }
+
+  private mutating func checkReferences(
+    _ argument: Argument, of node: GraphNode, to parameter: ParameterDeclaration, at place: SourceRange?
+  ) {
+    for name in argument.references {
+      guard let source = parameters[name] else {
+        problems.append(.unknownParameterReference(name, declared: Array(parameters.keys), at: place))
+        continue
+      }
+      guard case .reference = argument, !source.type.fits(parameter.type) else { continue }
+      problems.append(
+        Diagnostic(
+          "\(parameter.name) cannot be $\(name)", at: place, label: "is \(source.type.article)",
+          notes: ["\(node.use) takes \(parameter.type.expectation)"]))
+    }
+  }
+
+  // MARK: - Links
+
+  private mutating func checkLinks(_ node: inout GraphNode, in nodes: [GraphNode]) {
+    guard let declaration = declarations[node.name] else { return }
+    var taken: [String: Int] = [:]
+    for index in node.inputs.indices {
+      guard let input = input(of: node.inputs[index], node: node, declaration: declaration) else { continue }
+      node.inputs[index].port = input.name
+      taken[input.name, default: 0] += 1
+      if taken[input.name, default: 0] == 2, !input.repeats {
+        problems.append(
+          Diagnostic(
+            "'\(node.name).\(input.name)' takes one link", at: node.inputs[index].range ?? node.range,
+            label: "is the second", help: "a mixer or compositor node joins several"))
+      }
+      checkLink(&node.inputs[index], to: input, of: node, in: nodes)
+    }
+    for input in declaration.inputs where input.isRequired && taken[input.name] == nil && node.inputs.allSatisfy({ $0.port != nil }) {
+      problems.append(
+        Diagnostic(
+          "nothing is linked to '\(node.name).\(input.name)'", at: node.range, label: "takes \(input.typeNames)",
+          help: "write in: NODE"))
+    }
+  }
+
+  private mutating func input(
+    of link: Link, node: GraphNode, declaration: NodeDeclaration
+  ) -> PortDeclaration? {
+    if let input = declaration.port(link.port, .input) { return input }
+    let names = declaration.inputs.map(\.name)
+    let list = names.joined(separator: ", ")
+    let place = link.range ?? node.range
+    if names.isEmpty {
+      problems.append(Diagnostic("'\(node.name)' has no input", at: place, label: "\(node.use) is a source"))
+    } else if let port = link.port {
+      let nearest = Suggestion.nearest(to: port, in: names).map { "did you mean '\($0)'? " } ?? ""
+      problems.append(
+        Diagnostic("'\(node.name)' has no input '\(port)'", at: place, help: "\(nearest)\(node.use) has: \(list)"))
+    } else {
+      problems.append(
+        Diagnostic(
+          "'\(node.name)' has several inputs", at: place, label: "goes to which one?",
+          help: "write in: { \(names.map { "\($0): …" }.joined(separator: ", ")) }"))
+    }
+    return nil
+  }
+
+  private mutating func checkLink(_ link: inout Link, to input: PortDeclaration, of node: GraphNode, in nodes: [GraphNode]) {
+    let place = link.range ?? node.range
+    guard let (output, resolved) = output(of: link.source, in: nodes, at: place) else { return }
+    link.source = resolved
+    guard let type = output.types.first, !input.types.contains(type) else { return }
+    problems.append(.mismatch(of: link.source, type: type, input: input, node: node, at: place, alternatives: alternatives(to: link.source, for: input)))
+  }
+
+  /// The output that a link reads, and the link's source with the port's name.
+  private mutating func output(
+    of source: Link.Source, in nodes: [GraphNode], at place: SourceRange?
+  ) -> (PortDeclaration, Link.Source)? {
+    switch source {
+    case .boundary(let name):
+      if let type = boundary?[name] {
+        return (PortDeclaration(name: name, direction: .output, types: [type], repeats: true), source)
+      }
+      let inputs = boundary.map { Array($0.keys) } ?? []
+      let help = boundary == nil ? "only the nodes of a template read $INPUT" : "the template has: \(inputs.joined(separator: ", "))"
+      problems.append(Diagnostic("there is no input '$\(name)'", at: place, help: help))
+      return nil
+    case .node(let name, let port, let index):
+      guard nodes.contains(where: { $0.name == name }) else {
+        let nearest = Suggestion.nearest(to: name, in: nodes.map(\.name)).map { "did you mean '\($0)'?" }
+        problems.append(Diagnostic("there is no node '\(name)'", at: place, help: nearest))
+        return nil
+      }
+      guard let declaration = declarations[name] else { return nil }
+      guard let output = declaration.port(port, .output) else {
+        problems.append(.noOutput(port, of: name, declaration: declaration, at: place))
+        return nil
+      }
+      if index > 1, !output.repeats {
+        problems.append(Diagnostic("'\(name).\(output.name)' gives one stream", at: place, label: "there is no \(index)"))
+      }
+      return (output, .node(name, port: output.name, index: index))
+    }
+  }
+
+  private func alternatives(to source: Link.Source, for input: PortDeclaration) -> [PortDeclaration] {
+    guard case .node(let name, _, _) = source else { return [] }
+    return declarations[name]?.outputs.filter { output in output.types.contains { input.types.contains($0) } } ?? []
+  }
+
+  /// A node whose outputs nobody reads does work for nothing, and its media have nowhere to go.
+  private mutating func checkReaders(of nodes: [GraphNode]) {
+    var read: Set<String> = []
+    for case .node(let name, _, _) in nodes.flatMap(\.inputs).map(\.source) + Array(outputs.values) { read.insert(name) }
+    for node in nodes where !read.contains(node.name) {
+      guard let declaration = declarations[node.name], !declaration.outputs.isEmpty else { continue }
+      problems.append(
+        Diagnostic(
+          "nothing reads '\(node.name)'", at: node.origin.name ?? node.range,
+          help: "link it to another node, or end it with a node of type null"))
+    }
+  }
+
+  /// The outputs of the template's boundary, with their ports named.
+  mutating func resolve(
+    outputs: OrderedDictionary<String, Link.Source>, origin: Template.Origin
+  ) -> (OrderedDictionary<String, Link.Source>, [Diagnostic]) {
+    let before = problems
+    problems = []
+    defer { problems = before }
+    var resolved = outputs
+    let nodes = declarations.keys.map { GraphNode(name: $0, use: "") }
+    for (name, source) in outputs {
+      if let (_, source) = output(of: source, in: nodes, at: origin.outputs[name]) { resolved[name] = source }
+    }
+    return (resolved, problems)
+  }
+}
+
+extension GraphNode {
+  /// Names the node where no place in a file does.
+  fileprivate func note(_ place: SourceRange?) -> [String] { place == nil ? ["in node '\(name)' (\(use))"] : [] }
+}
+
+extension ParameterType {
+  /// Whether a parameter of this type can be the value of one of the other type; texts are looked at when they are known.
+  fileprivate func fits(_ other: ParameterType) -> Bool {
+    name == other.name || name == "string" || other.name == "string" || other.choices != nil
+      || (name == "int" && ["number", "gain"].contains(other.name)) || (name == "number" && other.name == "gain")
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+
+/// Reads description files and the files that they include.
+public struct DescriptionLoader: Sendable {
+  /// Gives the text of a file; the default reads the disk.
+  public typealias FileReader = @Sendable (_ path: String) throws -> String
+
+  private let readFile: FileReader
+
+  public init(readFile: @escaping FileReader = { try DescriptionLoader.readText(path: $0) }) {
+    self.readFile = readFile
+  }
+
+  /// Reads a description file, its includes and theirs.
+  ///
+  /// The graph is what the file says, as far as it can be understood; whether its nodes exist and fit together is
+  /// `GraphChecker`'s matter.
+  /// - Returns: the graph, and everything that is wrong with the files' form.
+  public func load(path: String) -> (graph: Graph, problems: [Diagnostic]) {
+    var problems: [Diagnostic] = []
+    let graph = load(path: path, at: nil, chain: [], problems: &problems)
+    return (graph ?? Graph(), problems)
+  }
+
+  /// Reads a description from text; includes are relative to `path`.
+  public func load(text: String, path: String) -> (graph: Graph, problems: [Diagnostic]) {
+    var problems: [Diagnostic] = []
+    let graph = parse(text: text, path: path, chain: [path], problems: &problems)
+    return (graph, problems)
+  }
+
+  private func load(path: String, at range: SourceRange?, chain: [String], problems: inout [Diagnostic]) -> Graph? {
+    let text: String
+    do {
+      text = try readFile(path)
+    } catch {
+      let message = range == nil ? "cannot read '\(path)'" : "cannot read the include '\(path)'"
+      problems.append(
+        Diagnostic(
+          message, kind: range == nil ? .input : .description, at: range, cause: "\(error)",
+          help: range == nil ? nil : "the path is relative to the file that includes it"))
+      return nil
+    }
+    return parse(text: text, path: path, chain: chain + [path], problems: &problems)
+  }
+
+  private func parse(text: String, path: String, chain: [String], problems: inout [Diagnostic]) -> Graph {
+    let file = SourceFile(path: path, text: text)
+    var reader = DescriptionReader(file: file)
+    var graph = reader.graph(of: text)
+    problems += reader.problems
+    for request in reader.includes {
+      let target = Self.resolve(request.path, from: path)
+      if let start = chain.firstIndex(of: target) {
+        let cycle = (chain[start...] + [target]).joined(separator: " → ")
+        problems.append(Diagnostic("the includes form a cycle", at: request.range, notes: [cycle]))
+        continue
+      }
+      if let included = load(path: target, at: request.range, chain: chain, problems: &problems) {
+        graph.includes[request.name] = Include(path: request.path, graph: included)
+      }
+    }
+    return graph
+  }
+
+  /// A path that is relative to the folder of another file, without `.` and `..` where they can be taken off.
+  static func resolve(_ path: String, from file: String) -> String {
+    if path.hasPrefix("/") { return path }
+    var parts = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().map(String.init)
+    for part in path.split(separator: "/").map(String.init) where part != "." {
+      if part == "..", let last = parts.last, last != "..", !last.isEmpty { parts.removeLast() } else { parts.append(part) }
+    }
+    return parts.joined(separator: "/")
+  }
+
+  /// Reads a text file of at most one MiB.
+  /// - Throws: `FileError` with the system's word for what went wrong.
+  public static func readText(path: String) throws -> String {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw FileError(code: errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw FileError(code: errno) }
+    guard status.st_mode & S_IFMT != S_IFDIR else { throw FileError(code: EISDIR) }
+    var bytes = [UInt8](repeating: 0, count: YAMLValue.sizeLimit + 1)
+    var count = 0
+    while count < bytes.count {
+      let got = bytes.withUnsafeMutableBytes { buffer in
+        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+        return read(descriptor, rest.baseAddress, rest.count)
+      }
+      if got < 0, errno == EINTR { continue }
+      guard got >= 0 else { throw FileError(code: errno) }
+      if got == 0 { break }
+      count += got
+    }
+    guard count <= YAMLValue.sizeLimit else { throw FileError(text: "it is larger than 1 MiB, which no description is") }
+    guard let text = String(validating: bytes[..<count], as: UTF8.self) else {
+      throw FileError(text: "it is no text in UTF-8")
+    }
+    return text
+  }
+
+  /// Why a file cannot be read.
+  public struct FileError: Error, Equatable, CustomStringConvertible {
+    public let description: String
+    /// Says it in words.
+    public init(text: String) { description = text }
+    /// Says it with the system's words for an `errno`.
+    public init(code: Int32) { description = String(cString: strerror(code)) }
+  }
+}

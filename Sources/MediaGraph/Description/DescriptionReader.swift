@@ -1,0 +1,174 @@
+import OrderedCollections
+
+/// Turns the YAML of one description file into a graph, and collects everything that is wrong with its form.
+struct DescriptionReader {
+  let file: SourceFile
+  var problems: [Diagnostic] = []
+  /// The files that this one asks for.
+  private(set) var includes: [(name: String, path: String, range: SourceRange)] = []
+
+  init(file: SourceFile) { self.file = file }
+
+  mutating func graph(of text: String) -> Graph {
+    var graph = Graph()
+    graph.origin.file = file
+    do throws(Diagnostic) {
+      let start = SourceRange(file: file, line: 1, column: 1, length: 1)
+      guard let root = try YAMLValue.parse(text, file: file), !root.isEmpty else {
+        throw Diagnostic("the file says nothing", at: start, help: "a description begins with format: 1")
+      }
+      read(root, into: &graph)
+    } catch {
+      problems.append(error)
+    }
+    return graph
+  }
+
+  private mutating func read(_ root: YAMLValue, into graph: inout Graph) {
+    let keys = ["format", "name", "summary", "include", "plugins", "parameters", "templates", "nodes", "stop"]
+    guard let entries = entries(of: root, what: "a description", keys: keys) else { return }
+    if let format = entries["format"] {
+      if format.scalar != "1" {
+        report("this format is not known", format, label: "is not 1", help: "this version of reel reads format: 1")
+      }
+    } else {
+      report("'format' is missing", root, help: "a description begins with format: 1")
+    }
+    graph.name = entries["name"].flatMap { text($0, of: "name") }
+    graph.summary = entries["summary"].flatMap { text($0, of: "summary") }
+    if let value = entries["include"] { readIncludes(value) }
+    if let value = entries["plugins"] { readPlugins(value, into: &graph) }
+    if let value = entries["parameters"] {
+      (graph.parameters, graph.origin.parameters) = parameters(of: value)
+    }
+    if let value = entries["templates"] {
+      for (name, body) in named(value, what: "templates") { graph.templates[name.scalar ?? ""] = template(name, body) }
+    }
+    if let value = entries["nodes"] { graph.nodes = nodes(of: value) }
+    if let value = entries["stop"] { graph.stop = stop(of: value, origin: &graph.origin) }
+  }
+
+  private mutating func readIncludes(_ value: YAMLValue) {
+    for (name, path) in named(value, what: "include") {
+      guard let text = text(path, of: "an include"), let name = name.scalar else { continue }
+      includes.append((name, text, path.range))
+    }
+  }
+
+  private mutating func readPlugins(_ value: YAMLValue, into graph: inout Graph) {
+    guard case .sequence(let items) = value.content else {
+      report("plugins must be a list", value, label: "is \(value.kindName)", help: "write plugins: [NAME]")
+      return
+    }
+    for item in items {
+      guard let name = text(item, of: "a plugin") else { continue }
+      graph.plugins.append(name)
+      graph.origin.plugins.append(item.range)
+    }
+  }
+
+  private mutating func template(_ name: YAMLValue, _ value: YAMLValue) -> Template {
+    var template = Template()
+    template.origin.name = name.range
+    let keys = ["parameters", "inputs", "outputs", "nodes"]
+    guard let entries = entries(of: value, what: "a template", keys: keys) else { return template }
+    if let value = entries["parameters"] { template.parameters = parameters(of: value).declarations }
+    if let value = entries["inputs"] {
+      for (key, value) in named(value, what: "inputs") {
+        guard let name = key.scalar, let text = text(value, of: "an input") else { continue }
+        do {
+          template.inputs[name] = try PortType(parsing: text)
+          template.origin.inputs[name] = key.range
+        } catch {
+          report("the type of '\(name)' \(error.problem)", value, label: error.label, help: error.help)
+        }
+      }
+    }
+    if let value = entries["outputs"] {
+      for (key, value) in named(value, what: "outputs") {
+        guard let name = key.scalar, let source = source(value) else { continue }
+        template.outputs[name] = source
+        template.origin.outputs[name] = value.range
+      }
+    }
+    if let value = entries["nodes"] { template.nodes = nodes(of: value) }
+    return template
+  }
+
+  private mutating func stop(of value: YAMLValue, origin: inout Graph.Origin) -> StopRule? {
+    guard let entries = entries(of: value, what: "stop", keys: ["after", "signals"]) else { return nil }
+    var rule = StopRule()
+    if let after = entries["after"], let argument = argument(after) {
+      origin.stopAfter = after.range
+      rule.after = argument
+      if argument.references.isEmpty {
+        do {
+          rule.after = try MediaTime(argument: argument).argument
+        } catch {
+          report("after \(error.problem)", after, label: error.label, help: error.help)
+        }
+      }
+    }
+    if let signals = entries["signals"] {
+      let items = if case .sequence(let items) = signals.content { items } else { [signals] }
+      for item in items {
+        do {
+          rule.signals.append(try StopSignal(parsing: item.scalar ?? ""))
+        } catch {
+          report("a signal \(error.problem)", item, label: error.label, help: error.help)
+        }
+      }
+    }
+    return rule
+  }
+}
+
+// MARK: - Pieces
+
+extension DescriptionReader {
+  mutating func report(_ message: String, _ value: YAMLValue, label: String = "", notes: [String] = [], help: String? = nil) {
+    problems.append(Diagnostic(message, at: value.range, label: label, notes: notes, help: help))
+  }
+
+  /// The text of a scalar that has to be there.
+  mutating func text(_ value: YAMLValue, of what: String) -> String? {
+    if let text = value.scalar, !value.isEmpty { return text }
+    report("\(what) must be a text", value, label: "is \(value.kindName)")
+    return nil
+  }
+
+  /// A map with fixed keys.
+  mutating func entries(of value: YAMLValue, what: String, keys: [String]) -> [String: YAMLValue]? {
+    guard case .mapping(let pairs) = value.content else {
+      report("\(what) must be a map", value, label: "is \(value.kindName)", help: "it has: \(keys.joined(separator: ", "))")
+      return nil
+    }
+    var entries: [String: YAMLValue] = [:]
+    for (key, value) in pairs {
+      guard let name = key.scalar, keys.contains(name) else {
+        let name = key.scalar ?? "?"
+        let suggestion = Suggestion.nearest(to: name, in: keys).map { "did you mean '\($0)'? " } ?? ""
+        report("unknown key '\(name)' of \(what)", key, help: "\(suggestion)\(what) has: \(keys.joined(separator: ", "))")
+        continue
+      }
+      entries[name] = value
+    }
+    return entries
+  }
+
+  /// A map whose keys are names that the file's author chooses; nothing counts as an empty one.
+  mutating func named(_ value: YAMLValue, what: String) -> [(key: YAMLValue, value: YAMLValue)] {
+    if value.isEmpty { return [] }
+    guard case .mapping(let pairs) = value.content else {
+      report("\(what) must be a map", value, label: "is \(value.kindName)")
+      return []
+    }
+    return pairs.filter { key, _ in
+      if let name = key.scalar, Link.Source.isNodeName(name) { return true }
+      report(
+        "'\(key.scalar ?? "?")' is no name", key,
+        help: "names have letters, digits, '_' and '-', and begin with a letter")
+      return false
+    }
+  }
+}

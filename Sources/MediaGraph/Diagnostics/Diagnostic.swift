@@ -1,0 +1,90 @@
+/// What is wrong, where, and what to do about it.
+///
+/// Rendered for people by `rendered()`, for programs as JSON with the same fields.
+public struct Diagnostic: Error, Hashable, Sendable {
+  /// The family of a problem, which decides the command's exit code.
+  public enum Kind: String, Sendable, Hashable, Codable {
+    /// The command line is wrong: exit 64.
+    case usage
+    /// The description is wrong: exit 65.
+    case description
+    /// An input is missing or cannot be read: exit 66.
+    case input
+    /// An element or plugin is not available: exit 69.
+    case unavailable
+    /// The run failed: exit 70.
+    case failure
+    /// An output exists or cannot be made: exit 73.
+    case output
+
+    /// The code of sysexits.h.
+    public var exitCode: Int32 {
+      switch self {
+      case .usage: 64
+      case .description: 65
+      case .input: 66
+      case .unavailable: 69
+      case .failure: 70
+      case .output: 73
+      }
+    }
+  }
+
+  public var kind: Kind
+  /// One line, without a full stop.
+  public var message: String
+  /// The place in a description file.
+  public var range: SourceRange?
+  /// What stands beside the caret.
+  public var label: String
+  /// Facts that explain the problem.
+  public var notes: [String]
+  /// What a lower layer said.
+  public var cause: String?
+  /// What to do.
+  public var help: String?
+
+  public init(
+    _ message: String, kind: Kind = .description, at range: SourceRange? = nil, label: String = "",
+    notes: [String] = [], cause: String? = nil, help: String? = nil
+  ) {
+    self.kind = kind
+    self.message = message
+    self.range = range
+    self.label = label
+    self.notes = notes
+    self.cause = cause
+    self.help = help
+  }
+}
+
+/// Everything that is wrong with a graph, in file order.
+public struct Diagnostics: Error, Sendable, Equatable {
+  public let all: [Diagnostic]
+
+  /// At least one diagnostic; those of one file are put in the order of its lines.
+  public init(_ diagnostics: [Diagnostic]) {
+    var files: [String: Int] = [:]
+    for diagnostic in diagnostics {
+      if let path = diagnostic.range?.file.path, files[path] == nil { files[path] = files.count }
+    }
+    all = diagnostics.enumerated().sorted { left, right in
+      switch (left.element.range, right.element.range) {
+      case (let a?, let b?) where a.file.path == b.file.path:
+        a.precedes(b) || (!b.precedes(a) && left.offset < right.offset)
+      case (let a?, let b?): files[a.file.path, default: 0] < files[b.file.path, default: 0]
+      case (.some, nil): true
+      case (nil, .some): false
+      case (nil, nil): left.offset < right.offset
+      }
+    }.map(\.element)
+  }
+
+  /// Throws when there is anything to report.
+  public static func check(_ diagnostics: [Diagnostic]) throws(Diagnostics) {
+    if !diagnostics.isEmpty { throw Diagnostics(diagnostics) }
+  }
+
+  /// The code to exit with: that of the first problem.
+  public var exitCode: Int32 { all.first?.kind.exitCode ?? 0 }
+}

@@ -1,0 +1,26 @@
+/// Finds the name that somebody meant.
+public enum Suggestion {
+  /// The candidate that is nearest in letters, if it is near at all.
+  public static func nearest(to name: String, in candidates: some Sequence<String>) -> String? {
+    let limit = max(1, name.count / 3)
+    let distances = candidates.map { ($0, distance(name, $0)) }.filter { $0.1 <= limit && $0.1 < $0.0.count }
+    return distances.min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
+  }
+
+  /// How many letters to insert, delete, replace or swap with a neighbour (optimal string alignment).
+  static func distance(_ left: String, _ right: String) -> Int {
+    let (a, b) = (Array(left.prefix(64)), Array(right.prefix(64)))
+    if a.isEmpty || b.isEmpty { return max(a.count, b.count) }
+    var rows = [Array(0...b.count)]
+    for i in 1...a.count {
+      var row = [i]
+      for j in 1...b.count {
+        var best = min(rows[i - 1][j] + 1, row[j - 1] + 1, rows[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1))
+        if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { best = min(best, rows[i - 2][j - 2] + 1) }
+        row.append(best)
+      }
+      rows.append(row)
+    }
+    return rows[a.count][b.count]
+  }
+}

@@ -1,0 +1,125 @@
+import OrderedCollections
+
+/// A graph of typed nodes: what a description file says, what Swift builds, what the engine runs.
+///
+///     var graph = Graph()
+///     let source = graph.add("source", TestVideo { $0.duration = .seconds(2) })
+///     let h264 = graph.add("h264", VideoEncodeH264())
+///     let mp4 = graph.add("mp4", MuxMP4())
+///     let file = graph.add("file", FileWrite { $0.url = "out.mp4" })
+///     graph.connect(source.output, to: h264.input)
+///     graph.connect(h264.output, to: mp4.input)
+///     graph.connect(mp4.output, to: file.input)
+///
+/// Two graphs are equal when a file would say the same of them, in whatever order its nodes stand.
+public struct Graph: NodeContainer, Sendable {
+  public var name: String?
+  public var summary: String?
+  /// Files whose templates the graph uses, by the name that stands before them: `presets/web_h264`.
+  public var includes: OrderedDictionary<String, Include> = [:]
+  /// The plugins that the graph's nodes come from.
+  public var plugins: [String] = []
+  /// What `--set` and `bound(to:)` give values to.
+  public var parameters: OrderedDictionary<String, ParameterDeclaration> = [:]
+  public var templates: OrderedDictionary<String, Template> = [:]
+  public var nodes: [GraphNode] = []
+  /// When the run ends by itself; nil when the sources end it.
+  public var stop: StopRule?
+  var origin = Origin()
+
+  public init(name: String? = nil, summary: String? = nil) {
+    self.name = name
+    self.summary = summary
+  }
+
+  /// The places of a graph's parts in a description file.
+  struct Origin: Sendable {
+    var file: SourceFile?
+    var parameters: [String: SourceRange] = [:]
+    var plugins: [SourceRange] = []
+    var stopAfter: SourceRange?
+  }
+
+  /// The file that the graph was read from.
+  public var file: SourceFile? { origin.file }
+
+  /// Where the parameter is declared in a file.
+  public func range(ofParameter name: String) -> SourceRange? { origin.parameters[name] }
+
+  /// Where the plugin at this place of the list is named in a file.
+  public func range(ofPlugin index: Int) -> SourceRange? {
+    origin.plugins.indices.contains(index) ? origin.plugins[index] : nil
+  }
+}
+
+extension Graph: Equatable {
+  public static func == (left: Graph, right: Graph) -> Bool {
+    left.name == right.name && left.summary == right.summary && left.plugins == right.plugins
+      && left.stop == right.stop && areEqual(left.nodes, right.nodes)
+      && areEqual(left.includes, right.includes) && areEqual(left.parameters, right.parameters)
+      && areEqual(left.templates, right.templates)
+  }
+
+  private static func areEqual<V: Equatable>(
+    _ left: OrderedDictionary<String, V>, _ right: OrderedDictionary<String, V>
+  ) -> Bool {
+    left.count == right.count && left.allSatisfy { right[$0.key] == $0.value }
+  }
+}
+
+/// A file whose templates a graph uses.
+public struct Include: Sendable, Equatable {
+  /// The path as it is written, relative to the including file.
+  public let path: String
+  /// What the file says.
+  public let graph: Graph
+
+  public init(path: String, graph: Graph) {
+    self.path = path
+    self.graph = graph
+  }
+
+  /// Includes are equal when they name the same file: what it says is that file's matter.
+  public static func == (left: Include, right: Include) -> Bool { left.path == right.path }
+}
+
+/// When a run ends although its sources go on; it drains, so that outputs are complete.
+public struct StopRule: Sendable, Equatable {
+  /// How much media each source gives; nil for all it has.
+  public var after: Argument?
+  /// The signals that end the run this way.
+  public var signals: [StopSignal]
+
+  public init(after: MediaTime? = nil, signals: [StopSignal] = []) {
+    self.after = after?.argument
+    self.signals = signals
+  }
+
+  init(after: Argument?, signals: [StopSignal]) {
+    self.after = after
+    self.signals = signals
+  }
+}
+
+/// A signal that can end a run.
+public enum StopSignal: String, ChoiceValue {
+  case interrupt, terminate, hangup
+}
+
+extension Graph {
+  /// Declares a parameter, which nodes refer to: `VideoScale { $0.$height.bind(to: height) }`.
+  public mutating func parameter<Value: TextValue>(
+    _ name: String, default value: Value? = nil, required: Bool = false
+  ) -> ParameterReference<Value> {
+    parameters[name] = ParameterDeclaration(name: name, default: value, isRequired: required)
+    return ParameterReference(name: name)
+  }
+
+  /// Declares a parameter with a range.
+  public mutating func parameter<Value: TextValue & Comparable>(
+    _ name: String, default value: Value? = nil, in range: ClosedRange<Value>, required: Bool = false
+  ) -> ParameterReference<Value> {
+    parameters[name] = ParameterDeclaration(name: name, default: value, isRequired: required, in: range)
+    return ParameterReference(name: name)
+  }
+}

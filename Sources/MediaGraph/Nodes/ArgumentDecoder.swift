@@ -1,0 +1,64 @@
+/// Makes a node from its arguments: hands each property its own wrapper, with the value that was given.
+///
+/// A node's stored properties are ports and parameters, whose types say nothing of their names; the compiler's
+/// `init(from:)` asks for each by name, which is all that is needed.
+struct ArgumentDecoder: Decoder {
+  let arguments: [String: Argument]
+  let properties: [String: Any]
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  init(arguments: [String: Argument], properties: [(name: String, value: Any)]) {
+    self.arguments = arguments
+    self.properties = Dictionary(properties.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(Container(arguments: arguments, properties: properties))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw NotAWrapper() }
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { throw NotAWrapper() }
+
+  /// A node has a stored property that is neither a port nor a parameter.
+  struct NotAWrapper: Error, CustomStringConvertible {
+    var description: String { "every stored property of a node has to be a @Port or a @Parameter" }
+  }
+
+  private struct Container<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let arguments: [String: Argument]
+    let properties: [String: Any]
+    var codingPath: [any CodingKey] { [] }
+    var allKeys: [Key] { properties.keys.compactMap { Key(stringValue: $0) } }
+
+    func contains(_ key: Key) -> Bool { properties[key.stringValue] != nil }
+    func decodeNil(forKey key: Key) -> Bool { false }
+
+    func decode<Wrapper: Decodable>(_ type: Wrapper.Type, forKey key: Key) throws -> Wrapper {
+      guard let property = properties[key.stringValue] else { throw NotAWrapper() }
+      var value = property
+      if var parameter = property as? any AnyParameter {
+        if let argument = arguments[snakeCase(key.stringValue)] { try parameter.assign(argument) }
+        value = parameter
+      }
+      guard let wrapper = value as? Wrapper else { throw NotAWrapper() }
+      return wrapper
+    }
+
+    func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) throws -> KeyedDecodingContainer<Nested> {
+      throw NotAWrapper()
+    }
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw NotAWrapper() }
+    func superDecoder() throws -> any Decoder { throw NotAWrapper() }
+    func superDecoder(forKey key: Key) throws -> any Decoder { throw NotAWrapper() }
+  }
+}
+
+// The container hands these out itself; decoded by anything else, they have no name and no declaration.
+extension Port: Decodable {
+  public init(from decoder: any Decoder) throws { throw ArgumentDecoder.NotAWrapper() }
+}
+
+extension Parameter: Decodable {
+  public init(from decoder: any Decoder) throws { throw ArgumentDecoder.NotAWrapper() }
+}

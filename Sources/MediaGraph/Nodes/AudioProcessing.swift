@@ -1,0 +1,29 @@
+/// Changes rate, channels or sample format.
+public struct AudioConvert: Node {
+  public static let type: NodeType = "audio.convert"
+  public static let summary = "Changes the sample rate, the channels or the sample format of sound."
+
+  @Port(in: "in", "Sound in any format.") public var input: Input<RawAudio>
+  @Port(out: "out", "Sound in the new format.") public var output: Output<RawAudio>
+  @Parameter("Samples a second; without it, as they come.", unit: "Hz", in: 4000...768000) public var rate: Int?
+  @Parameter("How many channels; without it, as they come.", in: 1...64) public var channels: Int?
+  @Parameter("How samples are stored; without it, as they come.") public var format: SampleLayout?
+
+  public init() {}
+
+  /// How samples are stored, in the machine's byte order.
+  public enum SampleLayout: String, ChoiceValue { case u8, s16, s24, s32, f32, f64 }
+}
+
+/// Changes the volume.
+public struct AudioVolume: Node {
+  public static let type: NodeType = "audio.volume"
+  public static let summary = "Makes sound louder or softer."
+
+  @Port(in: "in", "The sound.") public var input: Input<RawAudio>
+  @Port(out: "out", "The louder or softer sound.") public var output: Output<RawAudio>
+  @Parameter("The factor, or decibels; samples beyond full scale are clipped.") public var gain = Gain()
+  @Parameter("Whether nothing is heard.") public var mute = false
+
+  public init() {}
+}

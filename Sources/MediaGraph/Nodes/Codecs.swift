@@ -1,0 +1,71 @@
+/// Decodes pictures of any codec.
+public struct VideoDecode: Node {
+  public static let type: NodeType = "video.decode"
+  public static let summary = "Decodes pictures of any codec."
+
+  @Port(in: "in", "Coded pictures.") public var input: Input<Coded<Video>>
+  @Port(out: "out", "Pictures.") public var output: Output<RawVideo>
+
+  public init() {}
+}
+
+/// Decodes sound of any codec.
+public struct AudioDecode: Node {
+  public static let type: NodeType = "audio.decode"
+  public static let summary = "Decodes sound of any codec."
+
+  @Port(in: "in", "Coded sound.") public var input: Input<Coded<Audio>>
+  @Port(out: "out", "Sound.") public var output: Output<RawAudio>
+
+  public init() {}
+}
+
+/// Whether an encoder or decoder of the machine's hardware is used.
+public enum HardwareUse: String, ChoiceValue {
+  /// Hardware where it works, else software.
+  case prefer
+  /// Hardware, or an error.
+  case require
+  /// Software.
+  case never
+}
+
+/// Encodes pictures as H.264.
+public struct VideoEncodeH264: Node {
+  public static let type: NodeType = "video.encode.h264"
+  public static let summary = "Encodes pictures as H.264."
+
+  @Port(in: "in", "Pictures.") public var input: Input<RawVideo>
+  @Port(out: "out", "Coded pictures.") public var output: Output<Coded<Video>>
+  @Parameter("The average bit rate.", in: .kilobits(16)...(.megabits(800))) public var bitrate: Bitrate = .megabits(5)
+  @Parameter("The profile; high is understood everywhere.") public var profile: Profile = .high
+  @Parameter("The longest distance of two key frames.", unit: "frames", in: 1...3000) public var keyFrameInterval = 250
+  @Parameter("How much time is spent for a better picture.") public var speed: Speed = .veryfast
+  @Parameter("Low latency gives each picture as soon as it is coded, without B-frames.") public var latency: Latency = .normal
+  @Parameter("Whether the machine's encoder hardware is used.") public var hardware: HardwareUse = .never
+
+  public init() {}
+
+  /// The profile.
+  public enum Profile: String, ChoiceValue { case baseline, main, high }
+
+  /// How much time is spent for a better picture, with x264's names.
+  public enum Speed: String, ChoiceValue {
+    case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow
+  }
+
+  /// How long a picture may stay in the encoder.
+  public enum Latency: String, ChoiceValue { case normal, low }
+}
+
+/// Encodes sound as AAC.
+public struct AudioEncodeAAC: Node {
+  public static let type: NodeType = "audio.encode.aac"
+  public static let summary = "Encodes sound as AAC (low complexity)."
+
+  @Port(in: "in", "Sound.") public var input: Input<RawAudio>
+  @Port(out: "out", "Coded sound.") public var output: Output<Coded<Audio>>
+  @Parameter("The average bit rate.", in: .kilobits(8)...(.kilobits(512))) public var bitrate: Bitrate = .kilobits(128)
+
+  public init() {}
+}

@@ -1,0 +1,39 @@
+/// Anything that can stand in a graph: a node of a declared type, a closure, a template, an element by its name.
+///
+/// Conform to `Node` instead, which derives all of this from one declaration.
+public protocol Component: Sendable {
+  /// What the component says of itself.
+  var declaration: NodeDeclaration { get }
+  /// The parameters that were given, by their names in files.
+  var arguments: [String: Argument] { get }
+}
+
+/// What a kind of node says of itself: the builder, the file format, help, schemas and checks derive from it.
+public struct NodeDeclaration: Sendable, Hashable {
+  public let type: NodeType
+  /// One sentence.
+  public let summary: String
+  /// Inputs and outputs in the order of their declaration.
+  public let ports: [PortDeclaration]
+  /// Parameters in the order of their declaration.
+  public let parameters: [ParameterDeclaration]
+
+  public init(type: NodeType, summary: String, ports: [PortDeclaration], parameters: [ParameterDeclaration] = []) {
+    self.type = type
+    self.summary = summary
+    self.ports = ports
+    self.parameters = parameters
+  }
+
+  public var inputs: [PortDeclaration] { ports.filter { $0.direction == .input } }
+  public var outputs: [PortDeclaration] { ports.filter { $0.direction == .output } }
+
+  /// The port of this name; without a name, the only one.
+  public func port(_ name: String?, _ direction: PortDeclaration.Direction) -> PortDeclaration? {
+    let candidates = direction == .input ? inputs : outputs
+    guard let name else { return candidates.count == 1 ? candidates[0] : nil }
+    return candidates.first { $0.name == name }
+  }
+
+  public func parameter(_ name: String) -> ParameterDeclaration? { parameters.first { $0.name == name } }
+}

@@ -1,0 +1,65 @@
+/// A kind of node, declared once: its name, ports and parameters.
+///
+///     public struct Vignette: Node {
+///       public static let type: NodeType = "video.vignette"
+///       public static let summary = "Darkens the corners of each frame."
+///
+///       @Port(in: "in") public var input: Input<RawVideo>
+///       @Port(out: "out") public var output: Output<RawVideo>
+///       @Parameter("How dark the corners get.", in: 0...1) public var strength = 0.5
+///
+///       public init() {}
+///     }
+///
+/// The declaration says nothing of how the node works; that is the engine's part. Every stored property is a `@Port` or a
+/// `@Parameter`: `Decodable` is there so that the compiler writes the initialiser that reads a node's arguments.
+public protocol Node: Component, Decodable {
+  /// The name after `use:` in files.
+  static var type: NodeType { get }
+  /// One sentence that says what the node does.
+  static var summary: String { get }
+  /// A node with the defaults of all its parameters.
+  init()
+}
+
+extension Node {
+  /// A node, configured: `VideoScale { $0.height = 720 }`.
+  public init(_ configure: (inout Self) -> Void) {
+    self.init()
+    configure(&self)
+  }
+
+  /// Reads the arguments of a node in a graph; what is not given has its default.
+  /// - Throws: `ArgumentError` when a value does not fit its parameter, or still has a reference.
+  public init(arguments: [String: Argument]) throws {
+    try self.init(from: ArgumentDecoder(arguments: arguments, properties: Self().properties))
+  }
+
+  public var declaration: NodeDeclaration { Self.declaration }
+
+  /// The declaration, derived from the properties.
+  public static var declaration: NodeDeclaration {
+    let properties = Self().properties
+    return NodeDeclaration(
+      type: type, summary: summary,
+      ports: properties.compactMap { ($0.value as? any AnyPort)?.declaration },
+      parameters: properties.compactMap { name, value in
+        (value as? any AnyParameter)?.declaration(name: snakeCase(name))
+      })
+  }
+
+  public var arguments: [String: Argument] {
+    var arguments: [String: Argument] = [:]
+    for (name, value) in properties {
+      arguments[snakeCase(name)] = (value as? any AnyParameter)?.given
+    }
+    return arguments
+  }
+
+  /// The property wrappers, by their properties' names in Swift.
+  var properties: [(name: String, value: Any)] {
+    Mirror(reflecting: self).children.compactMap { child in
+      child.label.map { (String($0.trimmingPrefix("_")), child.value) }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// Writes a file.
+public struct FileWrite: Node {
+  public static let type: NodeType = "file.write"
+  public static let summary = "Writes a file, which appears complete or not at all."
+
+  @Port(in: "in", "What the file holds.") public var input: Input<AnyBytes>
+  @Parameter("The file to write.") public var url: Location
+  @Parameter("Whether a file of that name is replaced.") public var overwrite = false
+
+  public init() {}
+}
+
+/// Takes everything and keeps nothing.
+public struct Null: Node {
+  public static let type: NodeType = "null"
+  public static let summary = "Takes whatever comes and forgets it."
+
+  @Port(in: "in", "Anything.") public var input: Input<AnyMedium>
+
+  public init() {}
+}

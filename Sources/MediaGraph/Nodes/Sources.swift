@@ -1,0 +1,70 @@
+/// Reads any file or URL, and decodes the tracks that are read.
+public struct AssetRead: Node {
+  public static let type: NodeType = "asset.read"
+  public static let summary = "Reads the tracks of any file or URL, decoded or as they are stored."
+
+  @Port(out: "video", "Pictures, upright as they are stored.", repeats: true) public var video: Output<RawVideo>
+  @Port(out: "audio", "Sound.", repeats: true) public var audio: Output<RawAudio>
+  @Port(out: "text", "Subtitles.", repeats: true) public var text: Output<Text>
+  @Port(out: "coded_video", "Pictures as they are stored.", repeats: true) public var codedVideo: Output<Coded<Video>>
+  @Port(out: "coded_audio", "Sound as it is stored.", repeats: true) public var codedAudio: Output<Coded<Audio>>
+
+  @Parameter("The file or URL to read.") public var url: Location
+  @Parameter("Which video tracks the video ports give.") public var videoTracks = TrackChoice()
+  @Parameter("Which audio tracks the audio ports give.") public var audioTracks = TrackChoice()
+  @Parameter("Which subtitle tracks the text port gives.") public var textTracks = TrackChoice()
+
+  public init() {}
+}
+
+/// Reads the bytes of a file.
+public struct FileRead: Node {
+  public static let type: NodeType = "file.read"
+  public static let summary = "Reads the bytes of a file as they are."
+
+  @Port(out: "out", "The file's bytes, in order.") public var output: Output<Bytes>
+  @Parameter("The file to read.") public var url: Location
+
+  public init() {}
+}
+
+/// Makes pictures for tests.
+public struct TestVideo: Node {
+  public static let type: NodeType = "test.video"
+  public static let summary = "Makes a moving test picture, with its time burnt in if wanted."
+
+  @Port(out: "out", "The pictures.") public var output: Output<RawVideo>
+  @Parameter("Width and height.") public var size = PixelSize(width: 1280, height: 720)
+  @Parameter("Frames a second.") public var frameRate: FrameRate = .init(30) ?? FrameRate()
+  @Parameter("How long the picture lasts; without it, until the run is stopped.") public var duration: MediaTime?
+  @Parameter("What the picture shows.") public var pattern: Pattern = .smpte
+  @Parameter("Whether each frame shows its time.") public var timestamp = false
+
+  public init() {}
+
+  /// What the picture shows.
+  public enum Pattern: String, ChoiceValue {
+    case smpte, ball, snow, black, white, gradient, checkers, zonePlate
+  }
+}
+
+/// Makes sound for tests.
+public struct TestAudio: Node {
+  public static let type: NodeType = "test.audio"
+  public static let summary = "Makes a test tone or noise."
+
+  @Port(out: "out", "The sound.") public var output: Output<RawAudio>
+  @Parameter("Samples a second.", unit: "Hz", in: 8000...192000) public var rate = 48000
+  @Parameter("How many channels.", in: 1...8) public var channels = 2
+  @Parameter("How long the sound lasts; without it, until the run is stopped.") public var duration: MediaTime?
+  @Parameter("What is heard.") public var wave: Wave = .sine
+  @Parameter("The tone's frequency.", unit: "Hz", in: 1...20000) public var frequency = 440.0
+  @Parameter("How loud it is; 1 is full scale.", in: 0...1) public var volume = 0.5
+
+  public init() {}
+
+  /// What is heard.
+  public enum Wave: String, ChoiceValue {
+    case sine, square, saw, triangle, silence, whiteNoise, ticks
+  }
+}

@@ -1,0 +1,12 @@
+/// The node types that Reel brings along.
+enum StandardNodes {
+  static let all: [any Node.Type] = [
+    AssetRead.self, FileRead.self, TestVideo.self, TestAudio.self,
+    VideoDecode.self, AudioDecode.self,
+    VideoScale.self, VideoCrop.self, VideoOrient.self, VideoRate.self, VideoConvert.self,
+    AudioConvert.self, AudioVolume.self,
+    VideoEncodeH264.self, AudioEncodeAAC.self,
+    MuxMP4.self, MuxMKV.self,
+    FileWrite.self, Null.self, GstElement.self,
+  ]
+}

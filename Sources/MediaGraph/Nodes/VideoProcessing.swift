@@ -1,0 +1,90 @@
+/// Resizes pictures.
+public struct VideoScale: Node {
+  public static let type: NodeType = "video.scale"
+  public static let summary = "Resizes pictures; one side given, the other follows the aspect ratio."
+
+  @Port(in: "in", "The pictures to resize.") public var input: Input<RawVideo>
+  @Port(out: "out", "The resized pictures, with even sides.") public var output: Output<RawVideo>
+  @Parameter("The new width.", unit: "pixels", in: 2...16384) public var width: Int?
+  @Parameter("The new height.", unit: "pixels", in: 2...16384) public var height: Int?
+  @Parameter("Whether a smaller picture is enlarged.") public var upscale: Upscaling = .never
+  @Parameter("How pixels are interpolated.") public var method: Method = .bilinear
+
+  public init() {}
+
+  /// Whether a smaller picture is enlarged.
+  public enum Upscaling: String, ChoiceValue { case never, always }
+
+  /// How pixels are interpolated.
+  public enum Method: String, ChoiceValue { case nearest, bilinear, lanczos }
+}
+
+/// Cuts edges off pictures.
+public struct VideoCrop: Node {
+  public static let type: NodeType = "video.crop"
+  public static let summary = "Cuts pixels off the edges of pictures."
+
+  @Port(in: "in", "The pictures to cut.") public var input: Input<RawVideo>
+  @Port(out: "out", "What is left of them.") public var output: Output<RawVideo>
+  @Parameter("Cut off at the top.", unit: "pixels", in: 0...16384) public var top = 0
+  @Parameter("Cut off at the bottom.", unit: "pixels", in: 0...16384) public var bottom = 0
+  @Parameter("Cut off on the left.", unit: "pixels", in: 0...16384) public var left = 0
+  @Parameter("Cut off on the right.", unit: "pixels", in: 0...16384) public var right = 0
+
+  public init() {}
+}
+
+/// Turns and mirrors pictures.
+public struct VideoOrient: Node {
+  public static let type: NodeType = "video.orient"
+  public static let summary = "Turns or mirrors pictures; automatic does what the file's orientation asks for."
+
+  @Port(in: "in", "The pictures to turn.") public var input: Input<RawVideo>
+  @Port(out: "out", "The turned pictures.") public var output: Output<RawVideo>
+  @Parameter("What is done; angles are clockwise.") public var method: Method = .automatic
+
+  public init() {}
+
+  /// What is done; angles are clockwise.
+  public enum Method: String, ChoiceValue {
+    case automatic, identity, rotate90, rotate180, rotate270, flipHorizontal, flipVertical
+    public var text: String {
+      switch self {
+      case .rotate90: "rotate_90"
+      case .rotate180: "rotate_180"
+      case .rotate270: "rotate_270"
+      default: snakeCase(rawValue)
+      }
+    }
+  }
+}
+
+/// Changes the frame rate.
+public struct VideoRate: Node {
+  public static let type: NodeType = "video.rate"
+  public static let summary = "Drops or repeats pictures so that they come at a constant rate."
+
+  @Port(in: "in", "Pictures at any rate.") public var input: Input<RawVideo>
+  @Port(out: "out", "Pictures at the new rate.") public var output: Output<RawVideo>
+  @Parameter("Frames a second.") public var frameRate: FrameRate
+
+  public init() {}
+}
+
+/// Changes the pixel format.
+public struct VideoConvert: Node {
+  public static let type: NodeType = "video.convert"
+  public static let summary = "Changes the pixel format of pictures."
+
+  @Port(in: "in", "Pictures in any format.") public var input: Input<RawVideo>
+  @Port(out: "out", "Pictures in the new format.") public var output: Output<RawVideo>
+  @Parameter("How pixels are stored.") public var format: PixelLayout
+
+  public init() {}
+
+  /// How pixels are stored.
+  public enum PixelLayout: String, ChoiceValue {
+    case i420, nv12, i42010le, i422, yuy2, uyvy, bgra, rgba, argb, rgb, gray8
+    public var text: String { self == .i42010le ? "i420_10le" : rawValue }
+  }
+}

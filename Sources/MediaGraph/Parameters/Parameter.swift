@@ -1,0 +1,120 @@
+/// Declares a parameter of a node: `@Parameter("Zero is invisible.", in: 0...1) var opacity = 1.0`.
+///
+/// A parameter with a default or of an optional type may be left out; any other is required.
+@propertyWrapper
+public struct Parameter<Value: ParameterValue>: Sendable {
+  private let doc: String
+  private let unit: String?
+  private let bounds: Bounds
+  private let isRequired: Bool
+  private let defaultValue: Value
+  private var value: Value
+  /// What was given, in Swift or by a file; nil while the default holds.
+  private(set) var given: Argument?
+
+  /// The value that was given, else the default.
+  public var wrappedValue: Value {
+    get { value }
+    set {
+      value = newValue
+      given = newValue.argument
+    }
+  }
+
+  /// The parameter itself, to bind it to a parameter of the graph: `$0.$height.bind(to: height)`.
+  public var projectedValue: Parameter {
+    get { self }
+    set { self = newValue }
+  }
+
+  /// Takes the value of a parameter of the graph, which files write `$name`.
+  public mutating func bind(to reference: ParameterReference<Value>) { given = .reference(reference.name) }
+
+  /// Takes the value of a parameter of the graph, which files write `$name`.
+  public mutating func bind<Wrapped>(to reference: ParameterReference<Wrapped>) where Value == Wrapped? {
+    given = .reference(reference.name)
+  }
+
+  private init(doc: String, unit: String?, bounds: Bounds, isRequired: Bool, defaultValue: Value) {
+    self.doc = doc
+    self.unit = unit
+    self.bounds = bounds
+    self.isRequired = isRequired
+    self.defaultValue = defaultValue
+    value = defaultValue
+  }
+
+  /// The smallest and largest value, as text for people and as a test.
+  private struct Bounds: Sendable {
+    var minimum: String?
+    var maximum: String?
+    var contains: @Sendable (Value) -> Bool = { _ in true }
+  }
+}
+
+extension Parameter {
+  /// A parameter that must be given, unless its type is optional.
+  public init(_ doc: String, unit: String? = nil) {
+    // Only nil is never written: a value without a form is an optional one.
+    let isRequired = Value().argument != nil
+    self.init(doc: doc, unit: unit, bounds: Bounds(), isRequired: isRequired, defaultValue: Value())
+  }
+
+  /// A parameter within a range that may be left out.
+  public init<Wrapped: Comparable & TextValue>(_ doc: String, unit: String? = nil, in range: ClosedRange<Wrapped>)
+  where Value == Wrapped? {
+    let bounds = Bounds(
+      minimum: range.lowerBound.text, maximum: range.upperBound.text,
+      contains: { value in value.map(range.contains) ?? true })
+    self.init(doc: doc, unit: unit, bounds: bounds, isRequired: false, defaultValue: nil)
+  }
+
+  /// A parameter with a default.
+  public init(wrappedValue: Value, _ doc: String, unit: String? = nil) {
+    self.init(doc: doc, unit: unit, bounds: Bounds(), isRequired: false, defaultValue: wrappedValue)
+  }
+
+  /// A parameter within a range, with a default.
+  public init(wrappedValue: Value, _ doc: String, unit: String? = nil, in range: ClosedRange<Value>)
+  where Value: Comparable & TextValue {
+    let bounds = Bounds(
+      minimum: range.lowerBound.text, maximum: range.upperBound.text, contains: { range.contains($0) })
+    self.init(doc: doc, unit: unit, bounds: bounds, isRequired: false, defaultValue: wrappedValue)
+  }
+}
+
+/// What declarations and files need of a `Parameter` whose generic argument they do not know.
+protocol AnyParameter {
+  var given: Argument? { get }
+  func declaration(name: String) -> ParameterDeclaration
+  mutating func assign(_ argument: Argument) throws(ArgumentError)
+}
+
+extension Parameter: AnyParameter {
+  func declaration(name: String) -> ParameterDeclaration {
+    ParameterDeclaration(
+      name: name, type: Value.parameterType, doc: doc, unit: unit,
+      defaultValue: isRequired ? nil : defaultValue.argument,
+      isRequired: isRequired, minimum: bounds.minimum, maximum: bounds.maximum,
+      canonical: { [bounds] argument throws(ArgumentError) in
+        try Self.value(of: argument, in: bounds).argument
+      })
+  }
+
+  mutating func assign(_ argument: Argument) throws(ArgumentError) {
+    wrappedValue = try Self.value(of: argument, in: bounds)
+  }
+
+  private static func value(of argument: Argument, in bounds: Bounds) throws(ArgumentError) -> Value {
+    let value = try Value(argument: argument)
+    guard bounds.contains(value) else {
+      throw .outOfRange(minimum: bounds.minimum, maximum: bounds.maximum)
+    }
+    return value
+  }
+}
+
+/// A parameter of a graph or template, as its nodes refer to it.
+public struct ParameterReference<Value: ParameterValue>: Sendable, Hashable {
+  public let name: String
+}

@@ -1,0 +1,114 @@
+/// What a node, a template or a graph says of one of its parameters.
+public struct ParameterDeclaration: Sendable {
+  /// The name in files, in snake case.
+  public let name: String
+  public let type: ParameterType
+  public let doc: String
+  /// The unit of a bare number, such as `pixels`; nil where the type says it or there is none.
+  public let unit: String?
+  /// The value when none is given; nil when there is none.
+  public let defaultValue: Argument?
+  /// Whether a value must be given.
+  public let isRequired: Bool
+  /// The smallest value, in text.
+  public let minimum: String?
+  /// The largest value, in text.
+  public let maximum: String?
+  private let canonicalForm: @Sendable (Argument) throws(ArgumentError) -> Argument?
+
+  init(
+    name: String, type: ParameterType, doc: String, unit: String?, defaultValue: Argument?, isRequired: Bool,
+    minimum: String?, maximum: String?,
+    canonical: @escaping @Sendable (Argument) throws(ArgumentError) -> Argument?
+  ) {
+    self.name = name
+    self.type = type
+    self.doc = doc
+    self.unit = unit
+    self.defaultValue = defaultValue
+    self.isRequired = isRequired
+    self.minimum = minimum
+    self.maximum = maximum
+    canonicalForm = canonical
+  }
+
+  /// The canonical form of a value, in which equal values are equal: `5000kb/s` is `5Mb/s`.
+  ///
+  /// A value with references comes back as it is.
+  /// - Throws: why the value cannot be this parameter's.
+  public func canonical(_ argument: Argument) throws(ArgumentError) -> Argument {
+    guard argument.references.isEmpty else { return argument }
+    return try canonicalForm(argument) ?? argument
+  }
+}
+
+extension ParameterDeclaration {
+  /// A parameter that a graph declares.
+  /// - Throws: why the default or a bound is no value of the type.
+  init<Value: ParameterValue>(
+    name: String, type: Value.Type, defaultValue: Argument?, isRequired: Bool, minimum: Argument?, maximum: Argument?
+  ) throws(ArgumentError) {
+    let lower = try minimum.map { argument throws(ArgumentError) in try Value(argument: argument) }
+    let upper = try maximum.map { argument throws(ArgumentError) in try Value(argument: argument) }
+    if lower != nil || upper != nil, !(Value.self is any Comparable.Type) {
+      throw ArgumentError("has no order", label: "\(Value.parameterType.article) has no minimum and maximum")
+    }
+    let bounds = (lower?.argument?.scalar, upper?.argument?.scalar)
+    let canonical: @Sendable (Argument) throws(ArgumentError) -> Argument? = { argument throws(ArgumentError) in
+      let value = try Value(argument: argument)
+      guard lower.map({ !isLess(value, than: $0) }) ?? true, upper.map({ !isLess($0, than: value) }) ?? true else {
+        throw .outOfRange(minimum: bounds.0, maximum: bounds.1)
+      }
+      return value.argument
+    }
+    self.init(
+      name: name, type: Value.parameterType, doc: "", unit: nil,
+      defaultValue: try defaultValue.map { value throws(ArgumentError) in try canonical(value) ?? value },
+      isRequired: isRequired, minimum: bounds.0, maximum: bounds.1, canonical: canonical)
+  }
+}
+
+private func isLess<Value>(_ left: Value, than right: Value) -> Bool {
+  func compare<C: Comparable>(_ left: C) -> Bool { (right as? C).map { left < $0 } ?? false }
+  guard let left = left as? any Comparable else { return false }
+  return compare(left)
+}
+
+extension ParameterDeclaration: Hashable {
+  /// Declarations are equal when all that can be printed of them is.
+  public static func == (left: ParameterDeclaration, right: ParameterDeclaration) -> Bool {
+    left.name == right.name && left.type == right.type && left.doc == right.doc && left.unit == right.unit
+      && left.defaultValue == right.defaultValue && left.isRequired == right.isRequired
+      && left.minimum == right.minimum && left.maximum == right.maximum
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(type)
+    hasher.combine(defaultValue)
+  }
+}
+
+extension ParameterDeclaration {
+  /// A parameter that a graph declares in Swift.
+  init<Value: TextValue>(name: String, default value: Value?, isRequired: Bool) {
+    self.init(
+      name: name, type: Value.parameterType, doc: "", unit: nil, defaultValue: value?.argument, isRequired: isRequired,
+      minimum: nil, maximum: nil,
+      canonical: { argument throws(ArgumentError) in try Value(argument: argument).argument })
+  }
+
+  /// A parameter with a range that a graph declares in Swift.
+  init<Value: TextValue & Comparable>(name: String, default value: Value?, isRequired: Bool, in range: ClosedRange<Value>)
+  {
+    let bounds = (range.lowerBound.text, range.upperBound.text)
+    self.init(
+      name: name, type: Value.parameterType, doc: "", unit: nil, defaultValue: value?.argument, isRequired: isRequired,
+      minimum: bounds.0, maximum: bounds.1,
+      canonical: { argument throws(ArgumentError) in
+        let value = try Value(argument: argument)
+        guard range.contains(value) else { throw .outOfRange(minimum: bounds.0, maximum: bounds.1) }
+        return value.argument
+      })
+  }
+}

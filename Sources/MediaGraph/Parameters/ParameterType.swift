@@ -1,0 +1,37 @@
+/// The type of a parameter as files, help and schemas name it.
+public struct ParameterType: Sendable, Hashable {
+  /// The name after `type:` in a file: `bitrate`.
+  public let name: String
+  /// An example of a value in text, for help and errors: `5Mb/s`; nil where the name says enough.
+  public let example: String?
+  /// Every value, where there are few.
+  public let choices: [String]?
+
+  public init(_ name: String, example: String? = nil, choices: [String]? = nil) {
+    self.name = name
+    self.example = example
+    self.choices = choices
+  }
+
+  /// The name with its article: "a bitrate".
+  public var article: String {
+    name.first.map { "aeiou".contains($0) } == true ? "an \(name)" : "a \(name)"
+  }
+
+  /// What a value has to be, with an example: "a bitrate such as 5Mb/s".
+  public var expectation: String {
+    if let choices { return "one of: \(choices.joined(separator: ", "))" }
+    return example.map { "\(article) such as \($0)" } ?? article
+  }
+}
+
+extension ParameterType {
+  /// The types that a file can declare its own parameters with.
+  static let named: [String: any ParameterValue.Type] = {
+    let types: [any ParameterValue.Type] = [
+      Int.self, Double.self, Bool.self, String.self, Location.self, Bitrate.self, MediaTime.self, FrameRate.self,
+      PixelSize.self, Gain.self, TrackChoice.self, Device.self,
+    ]
+    return Dictionary(types.map { ($0.parameterType.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }()
+}

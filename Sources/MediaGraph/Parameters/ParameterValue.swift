@@ -1,0 +1,108 @@
+import OrderedCollections
+
+/// A Swift type that a parameter can have.
+///
+/// Conform an enum with string cases by `enum Corner: String, ChoiceValue`; anything else with a text form by `TextValue`.
+public protocol ParameterValue: Hashable, Sendable {
+  /// How files, help and schemas name the type.
+  static var parameterType: ParameterType { get }
+  /// The value that a required parameter has until it is given one; a graph without that value does not pass its check.
+  init()
+  /// Reads the value; references have been replaced before.
+  init(argument: Argument) throws(ArgumentError)
+  /// The canonical form, which reads back as the same value; nil for a value that is left out.
+  var argument: Argument? { get }
+}
+
+/// A parameter type whose values are written as one scalar.
+public protocol TextValue: ParameterValue {
+  /// Reads the scalar of a file or of `--set`.
+  init(parsing text: String) throws(ArgumentError)
+  /// The canonical text.
+  var text: String { get }
+}
+
+extension TextValue {
+  public init(argument: Argument) throws(ArgumentError) {
+    guard case .text(let text) = argument else { throw .notA(Self.parameterType) }
+    try self.init(parsing: text)
+  }
+
+  public var argument: Argument? { .text(text) }
+}
+
+/// A parameter type with few values: an enum whose raw values are written in camel case, and in files in snake case.
+public protocol ChoiceValue: TextValue, RawRepresentable, CaseIterable where RawValue == String {}
+
+extension ChoiceValue {
+  public static var parameterType: ParameterType { ParameterType("choice", choices: allCases.map(\.text)) }
+
+  public init() { self = Self.allCases[Self.allCases.startIndex] }
+
+  public init(parsing text: String) throws(ArgumentError) {
+    guard let value = Self.allCases.first(where: { $0.text == text }) else {
+      throw .notAChoice(text, of: Self.allCases.map(\.text))
+    }
+    self = value
+  }
+
+  public var text: String { snakeCase(rawValue) }
+}
+
+extension Optional: ParameterValue where Wrapped: ParameterValue {
+  public static var parameterType: ParameterType { Wrapped.parameterType }
+  public init() { self = nil }
+  public init(argument: Argument) throws(ArgumentError) { self = try Wrapped(argument: argument) }
+  public var argument: Argument? { self?.argument }
+}
+
+extension Array: ParameterValue where Element: ParameterValue {
+  public static var parameterType: ParameterType {
+    ParameterType("list of \(Element.parameterType.name)", choices: Element.parameterType.choices)
+  }
+
+  /// Reads a list, or one element in its place.
+  public init(argument: Argument) throws(ArgumentError) {
+    guard case .list(let items) = argument else {
+      self = [try Element(argument: argument)]
+      return
+    }
+    self = []
+    for item in items { append(try Element(argument: item)) }
+  }
+
+  public var argument: Argument? { .list(compactMap(\.argument)) }
+}
+
+/// Named texts, such as the properties of an element.
+public struct TextMap: ParameterValue, ExpressibleByDictionaryLiteral {
+  public static let parameterType = ParameterType("map", example: "{ name: value }")
+  public var entries: OrderedDictionary<String, String>
+
+  public init() { entries = [:] }
+
+  public init(dictionaryLiteral elements: (String, String)...) {
+    entries = OrderedDictionary(elements, uniquingKeysWith: { _, last in last })
+  }
+
+  public init(argument: Argument) throws(ArgumentError) {
+    guard case .map(let arguments) = argument else { throw .notA(Self.parameterType) }
+    entries = [:]
+    for (key, value) in arguments {
+      guard case .text(let text) = value else { throw .notA(Self.parameterType) }
+      entries[key] = text
+    }
+  }
+
+  public var argument: Argument? { .map(entries.mapValues { .text($0) }) }
+}
+
+/// `frameRate` → `frame_rate`, `H264` → `h264`.
+func snakeCase(_ name: String) -> String {
+  var result = ""
+  for character in name {
+    if character.isUppercase, !result.isEmpty { result.append("_") }
+    result.append(contentsOf: character.lowercased())
+  }
+  return result
+}

@@ -1,0 +1,106 @@
+/// An input of a node: on a declaration it names the port, on a handle also the node.
+public struct Input<Accepted: MediumSet>: Sendable, Hashable {
+  /// The node in the graph; nil on a declaration and at a template's boundary.
+  public let node: String?
+  /// The port's name, unique among the node's inputs.
+  public let port: String
+
+  /// Names an input; `node` is nil at a template's boundary.
+  public init(node: String? = nil, port: String) {
+    self.node = node
+    self.port = port
+  }
+}
+
+/// An output of a node: on a declaration it names the port, on a handle also the node.
+public struct Output<M: Medium>: Sendable, Hashable {
+  /// The node in the graph; nil on a declaration and at a template's boundary.
+  public let node: String?
+  /// The port's name, unique among the node's outputs.
+  public let port: String
+  /// Which stream of a port that gives several, counted from 1.
+  public let index: Int
+
+  /// Names an output; `node` is nil at a template's boundary.
+  public init(node: String? = nil, port: String, index: Int = 1) {
+    self.node = node
+    self.port = port
+    self.index = index
+  }
+
+  /// The stream at `index` of a port that gives several, counted from 1: `source.audio[2]` is the second audio track.
+  public subscript(index: Int) -> Output { Output(node: node, port: port, index: index) }
+}
+
+/// Declares a port of a node: `@Port(in: "in") var input: Input<RawVideo>`.
+@propertyWrapper
+public struct Port<Value: Sendable>: Sendable {
+  /// The port, without a node.
+  public let wrappedValue: Value
+  /// What the declaration says of the port.
+  public let declaration: PortDeclaration
+
+  /// Declares an input.
+  /// - Parameters:
+  ///   - name: the name in files; `in` when it is the only one.
+  ///   - doc: what the node does with it.
+  ///   - required: whether a graph that leaves it unconnected is wrong.
+  ///   - repeats: whether several links may end here, in order.
+  public init<A>(in name: String, _ doc: String = "", required: Bool = true, repeats: Bool = false)
+  where Value == Input<A> {
+    wrappedValue = Input(port: name)
+    declaration = PortDeclaration(
+      name: name, direction: .input, types: A.types, doc: doc, isRequired: required, repeats: repeats)
+  }
+
+  /// Declares an output.
+  /// - Parameters:
+  ///   - name: the name in files; `out` when it is the only one.
+  ///   - doc: what comes out.
+  ///   - repeats: whether it may give several streams, read as `node.port.2`.
+  public init<M>(out name: String, _ doc: String = "", repeats: Bool = false) where Value == Output<M> {
+    wrappedValue = Output(port: name)
+    declaration = PortDeclaration(
+      name: name, direction: .output, types: M.types, doc: doc, isRequired: false, repeats: repeats)
+  }
+}
+
+/// What a node says of one of its ports.
+public struct PortDeclaration: Sendable, Hashable {
+  /// Which way media flow.
+  public enum Direction: String, Sendable, Hashable { case input, output }
+
+  public let name: String
+  public let direction: Direction
+  /// What an input accepts, or the one type that an output gives.
+  public let types: [PortType]
+  public let doc: String
+  /// Whether a graph that leaves the input unconnected is wrong.
+  public let isRequired: Bool
+  /// Whether an input takes several links, or an output gives several streams.
+  public let repeats: Bool
+
+  public init(
+    name: String, direction: Direction, types: [PortType], doc: String = "", isRequired: Bool = true,
+    repeats: Bool = false
+  ) {
+    self.name = name
+    self.direction = direction
+    self.types = types
+    self.doc = doc
+    self.isRequired = isRequired
+    self.repeats = repeats
+  }
+
+  /// The types as diagnostics name them: `video/raw`, `audio/coded or video/coded`.
+  public var typeNames: String {
+    types.count == PortType.allCases.count ? "anything" : types.map(\.rawValue).joined(separator: " or ")
+  }
+}
+
+/// What `NodeDeclaration` needs of a `Port` whose generic argument it does not know.
+protocol AnyPort {
+  var declaration: PortDeclaration { get }
+}
+
+extension Port: AnyPort {}

@@ -1,0 +1,48 @@
+/// Frames a second as a ratio, written `30000/1001` or `25/1`.
+public struct FrameRate: TextValue, Comparable {
+  public static let parameterType = ParameterType("rate", example: "30000/1001")
+
+  public let numerator: Int32
+  public let denominator: Int32
+
+  /// One frame a second.
+  public init() { (numerator, denominator) = (1, 1) }
+
+  /// Makes a rate in lowest terms; nil unless both numbers are positive.
+  public init?(_ numerator: Int32, _ denominator: Int32 = 1) {
+    guard numerator > 0, denominator > 0 else { return nil }
+    var (a, b) = (numerator, denominator)
+    while b != 0 { (a, b) = (b, a % b) }
+    self.numerator = numerator / a
+    self.denominator = denominator / a
+  }
+
+  public init(parsing text: String) throws(ArgumentError) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Int32($0) }
+    guard numbers.count == parts.count, (1...2).contains(parts.count) else {
+      throw ArgumentError("must be exact", label: "is not a rational", help: Self.fixIt(for: text))
+    }
+    guard let rate = FrameRate(numbers[0], numbers.count == 2 ? numbers[1] : 1) else {
+      throw ArgumentError("must be above zero", label: "is not")
+    }
+    self = rate
+  }
+
+  public var text: String { "\(numerator)/\(denominator)" }
+
+  /// The rate that people mean by a decimal: a multiple of 1000/1001, else the decimal itself.
+  private static func fixIt(for text: String) -> String? {
+    guard let decimal = Double(text), decimal > 0, decimal < 1_000_000 else { return nil }
+    let nominal = decimal.rounded(.up)
+    if abs(nominal * 1000 / 1001 - decimal) < 0.006 { return "write \(Int(nominal) * 1000)/1001" }
+    guard let exact = ExactDecimal(text), let numerator = Int32(exactly: exact.digits),
+      let denominator = Int32(exactly: exact.scale), let rate = FrameRate(numerator, denominator)
+    else { return nil }
+    return "write \(rate.text)"
+  }
+
+  public static func < (left: FrameRate, right: FrameRate) -> Bool {
+    Int64(left.numerator) * Int64(right.denominator) < Int64(right.numerator) * Int64(left.denominator)
+  }
+}
