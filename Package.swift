@@ -25,10 +25,12 @@ let package = Package(
     // C
     .systemLibrary(name: "CGStreamer", pkgConfig: "gstreamer-pbutils-1.0"),
     .target(name: "CReel", dependencies: ["CGStreamer"]),
+    .systemLibrary(name: "CCairo", pkgConfig: "cairo"),
+    .target(name: "CGImageCodecs", linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("jpeg")]),
 
     // The values of media, with Apple's names
     .target(name: "CoreAudioTypes"),
-    .target(name: "CoreGraphics"),
+    .target(name: "CoreGraphics", dependencies: ["CCairo", "CGImageCodecs"]),
     .target(name: "_Testing_CoreGraphics"),
     .target(name: "ImageIO", dependencies: ["CoreGraphics"]),
     .target(name: "CoreVideo", dependencies: ["CoreGraphics"]),
@@ -55,8 +57,10 @@ let package = Package(
     .executableTarget(name: "reel"),
 
     .testTarget(name: "CoreMediaTests", dependencies: ["CoreMedia", "_Testing_CoreGraphics"]),
+    .testTarget(name: "CoreAudioTypesTests", dependencies: ["CoreAudioTypes", "_Testing_CoreGraphics"]),
     .testTarget(name: "CoreVideoTests", dependencies: ["CoreVideo", "_Testing_CoreGraphics"]),
-    .testTarget(name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "ImageIO", "_Testing_CoreGraphics"]),
+    .testTarget(name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics"]),
+    .testTarget(name: "ImageIOTests", dependencies: ["ImageIO", "_Testing_CoreGraphics"]),
     .testTarget(name: "MediaGraphTests", dependencies: ["MediaGraph", "_Testing_CoreGraphics"]),
     .testTarget(name: "MediaEngineTests", dependencies: ["MediaEngine", "_Testing_CoreGraphics"]),
     .testTarget(name: "ReelCommandTests", dependencies: ["ReelCommand", "_Testing_CoreGraphics"]),

@@ -1,0 +1,36 @@
+import Foundation
+
+extension CGColorSpace {
+  /// sRGB, IEC 61966-2-1.
+  public nonisolated(unsafe) static let sRGB: CFString = "kCGColorSpaceSRGB"
+  /// The primaries of sRGB in linear light.
+  public nonisolated(unsafe) static let linearSRGB: CFString = "kCGColorSpaceLinearSRGB"
+  /// The primaries of DCI P3 with the white and transfer function of sRGB.
+  public nonisolated(unsafe) static let displayP3: CFString = "kCGColorSpaceDisplayP3"
+  /// Adobe RGB (1998).
+  public nonisolated(unsafe) static let adobeRGB1998: CFString = "kCGColorSpaceAdobeRGB1998"
+  /// High-definition video, ITU-R BT.709, with its camera curve.
+  public nonisolated(unsafe) static let itur_709: CFString = "kCGColorSpaceITUR_709"
+  /// Ultra-high-definition video, ITU-R BT.2020, with its camera curve.
+  public nonisolated(unsafe) static let itur_2020: CFString = "kCGColorSpaceITUR_2020"
+  /// RGB in linear light; Reel gives it the primaries of sRGB.
+  public nonisolated(unsafe) static let genericRGBLinear: CFString = "kCGColorSpaceGenericRGBLinear"
+  /// Gray with a gamma of 2.2.
+  public nonisolated(unsafe) static let genericGrayGamma2_2: CFString = "kCGColorSpaceGenericGrayGamma2_2"
+  /// Gray in linear light.
+  public nonisolated(unsafe) static let linearGray: CFString = "kCGColorSpaceLinearGray"
+
+  static let named: [String: (model: CGColorSpaceModel, definition: ColorSpaceDefinition)] = [
+    "kCGColorSpaceSRGB": (.rgb, .sRGB),
+    "kCGColorSpaceLinearSRGB": (.rgb, ColorSpaceDefinition(primaries: .bt709, transfer: .linear)),
+    "kCGColorSpaceDisplayP3": (.rgb, ColorSpaceDefinition(primaries: .p3, transfer: .sRGB)),
+    "kCGColorSpaceAdobeRGB1998": (.rgb, ColorSpaceDefinition(primaries: .adobe, transfer: .gamma(563.0 / 256))),
+    "kCGColorSpaceITUR_709": (.rgb, ColorSpaceDefinition(primaries: .bt709, transfer: .camera)),
+    "kCGColorSpaceITUR_2020": (.rgb, ColorSpaceDefinition(primaries: .bt2020, transfer: .camera)),
+    "kCGColorSpaceGenericRGBLinear": (.rgb, ColorSpaceDefinition(primaries: .bt709, transfer: .linear)),
+    "kCGColorSpaceGenericGrayGamma2_2": (
+      .monochrome, ColorSpaceDefinition(primaries: .bt709, transfer: .gamma(2.2))
+    ),
+    "kCGColorSpaceLinearGray": (.monochrome, ColorSpaceDefinition(primaries: .bt709, transfer: .linear)),
+  ]
+}

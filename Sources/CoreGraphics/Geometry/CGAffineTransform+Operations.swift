@@ -1,0 +1,115 @@
+import Foundation
+
+extension CGAffineTransform {
+  /// The transform that applies this one first and then `t2`.
+  public func concatenating(_ t2: CGAffineTransform) -> CGAffineTransform {
+    CGAffineTransform(
+      a: a * t2.a + b * t2.c, b: a * t2.b + b * t2.d,
+      c: c * t2.a + d * t2.c, d: c * t2.b + d * t2.d,
+      tx: tx * t2.a + ty * t2.c + t2.tx, ty: tx * t2.b + ty * t2.d + t2.ty)
+  }
+
+  /// The transform that translates first and then applies this one.
+  public func translatedBy(x tx: CGFloat, y ty: CGFloat) -> CGAffineTransform {
+    CGAffineTransform(
+      a: a, b: b, c: c, d: d, tx: tx * a + ty * c + self.tx, ty: tx * b + ty * d + self.ty)
+  }
+
+  /// The transform that scales first and then applies this one.
+  public func scaledBy(x sx: CGFloat, y sy: CGFloat) -> CGAffineTransform {
+    CGAffineTransform(a: sx * a, b: sx * b, c: sy * c, d: sy * d, tx: tx, ty: ty)
+  }
+
+  /// The transform that rotates by an angle in radians first and then applies this one.
+  public func rotated(by angle: CGFloat) -> CGAffineTransform {
+    CGAffineTransform(rotationAngle: angle).concatenating(self)
+  }
+
+  /// The transform that undoes this one; this one itself if it cannot be undone.
+  public func inverted() -> CGAffineTransform {
+    let determinant = determinant
+    guard determinant != 0, determinant.isFinite else { return self }
+    return CGAffineTransform(
+      a: d / determinant, b: -b / determinant, c: -c / determinant, d: a / determinant,
+      tx: (c * ty - d * tx) / determinant, ty: (b * tx - a * ty) / determinant)
+  }
+
+  /// The parts of this transform: a scaling, a shear, a rotation and a translation.
+  ///
+  /// A transform that flattens the plane has no unique parts; composed again, they may differ from it.
+  public func decomposed() -> CGAffineTransformComponents {
+    let angle = atan2(b, a)
+    let width = hypot(a, b)
+    // A degenerate first axis has no direction: all of the rest is scale.
+    guard width > 0 else {
+      return CGAffineTransformComponents(
+        scale: CGSize(width: 0, height: hypot(c, d)), horizontalShear: 0, rotation: atan2(-c, d),
+        translation: CGVector(dx: tx, dy: ty))
+    }
+    let height = determinant / width
+    return CGAffineTransformComponents(
+      scale: CGSize(width: width, height: height),
+      horizontalShear: height == 0 ? 0 : (a * c + b * d) / (width * height),
+      rotation: angle, translation: CGVector(dx: tx, dy: ty))
+  }
+
+  /// Creates the transform that scales, shears, rotates and translates, in this order.
+  public init(_ components: CGAffineTransformComponents) {
+    let shear = CGAffineTransform(a: 1, b: 0, c: components.horizontalShear, d: 1, tx: 0, ty: 0)
+    self = CGAffineTransform(scaleX: components.scale.width, y: components.scale.height)
+      .concatenating(shear)
+      .concatenating(CGAffineTransform(rotationAngle: components.rotation))
+      .concatenating(
+        CGAffineTransform(translationX: components.translation.dx, y: components.translation.dy))
+  }
+}
+
+/// The parts that a transform is composed of, applied in the order of the properties.
+public struct CGAffineTransformComponents: Hashable, Sendable {
+  /// The factors along both axes.
+  public var scale: CGSize
+  /// How much x grows with y.
+  public var horizontalShear: CGFloat
+  /// The angle in radians.
+  public var rotation: CGFloat
+  /// The displacement.
+  public var translation: CGVector
+
+  /// Creates components from their values.
+  public init(scale: CGSize, horizontalShear: CGFloat, rotation: CGFloat, translation: CGVector) {
+    self.scale = scale
+    self.horizontalShear = horizontalShear
+    self.rotation = rotation
+    self.translation = translation
+  }
+}
+
+extension CGPoint {
+  /// The point that a transform maps this one to.
+  public func applying(_ t: CGAffineTransform) -> CGPoint {
+    CGPoint(x: t.a * x + t.c * y + t.tx, y: t.b * x + t.d * y + t.ty)
+  }
+}
+
+extension CGSize {
+  /// The size that the linear part of a transform maps this one to, its sign kept.
+  public func applying(_ t: CGAffineTransform) -> CGSize {
+    CGSize(width: t.a * width + t.c * height, height: t.b * width + t.d * height)
+  }
+}
+
+extension CGRect {
+  /// The smallest upright rectangle that holds the four corners after a transform.
+  ///
+  /// The null rectangle stays null; so does an infinite one stay infinite.
+  public func applying(_ t: CGAffineTransform) -> CGRect {
+    guard !isNull, !isInfinite else { return self }
+    let corners = [
+      CGPoint(x: minX, y: minY), CGPoint(x: maxX, y: minY), CGPoint(x: minX, y: maxY), CGPoint(x: maxX, y: maxY),
+    ].map { $0.applying(t) }
+    let (xs, ys) = (corners.map(\.x), corners.map(\.y))
+    // Four corners: there is a minimum and a maximum.
+    let (left, right, top, bottom) = (xs.min()!, xs.max()!, ys.min()!, ys.max()!)
+    return CGRect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+
+/// A picture that does not change: pixels, their layout and their colour space.
+///
+/// Pixels have 8 bits a component: gray, gray and alpha, RGB in three bytes, RGB and a fourth byte in any order, or
+/// alpha alone. Each side is at most 32,767 pixels where an image is drawn; images themselves may be larger.
+public final class CGImage: @unchecked Sendable {
+  /// Pixels in a row.
+  public let width: Int
+  /// Rows.
+  public let height: Int
+  /// Bits of a component; 8.
+  public let bitsPerComponent: Int
+  /// Bits from one pixel to the next.
+  public let bitsPerPixel: Int
+  /// Bytes from one row to the next.
+  public let bytesPerRow: Int
+  /// The layout of a pixel.
+  public let bitmapInfo: CGBitmapInfo
+  /// The colour space; nil for alpha alone.
+  public let colorSpace: CGColorSpace?
+  /// The bytes of all rows, the top one first.
+  public let dataProvider: CGDataProvider?
+  /// Whether drawing at another size may blend pixels.
+  public let shouldInterpolate: Bool
+  /// How colours that a destination cannot show are replaced.
+  public let renderingIntent: CGColorRenderingIntent
+  let layout: BitmapLayout
+
+  /// Creates an image over the bytes of a provider, or nil if the layout is not one of those above, the size is not
+  /// positive, rows overlap, the provider has too few bytes, or `decode` is given.
+  public init?(
+    width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int, space: CGColorSpace,
+    bitmapInfo: CGBitmapInfo, provider: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool,
+    intent: CGColorRenderingIntent
+  ) {
+    guard
+      decode == nil,
+      let layout = BitmapLayout(
+        bitsPerComponent: bitsPerComponent, bitsPerPixel: bitsPerPixel, components: space.numberOfComponents,
+        info: bitmapInfo),
+      let needed = byteCount(width: width, height: height, layout: layout, bytesPerRow: bytesPerRow),
+      provider.bytes.count >= needed
+    else { return nil }
+    self.width = width
+    self.height = height
+    self.bitsPerComponent = bitsPerComponent
+    self.bitsPerPixel = bitsPerPixel
+    self.bytesPerRow = bytesPerRow
+    self.bitmapInfo = bitmapInfo
+    colorSpace = layout.color == nil ? nil : space
+    dataProvider = provider
+    self.shouldInterpolate = shouldInterpolate
+    renderingIntent = intent
+    self.layout = layout
+  }
+
+  /// Where alpha is, and whether the colours are multiplied by it.
+  public var alphaInfo: CGImageAlphaInfo { bitmapInfo.alpha }
+  /// The order of a pixel's bytes.
+  public var byteOrderInfo: CGImageByteOrderInfo { bitmapInfo.byteOrder }
+  /// How components are packed.
+  public var pixelFormatInfo: CGImagePixelFormatInfo { bitmapInfo.pixelFormat }
+  /// Whether this is a mask rather than a picture; always false.
+  public var isMask: Bool { false }
+
+  /// Reads the pixels' memory, the top row first.
+  func withPixels<Result>(_ body: (UnsafeRawPointer) throws -> Result) rethrows -> Result {
+    // The initialiser has checked that there are bytes, and how many.
+    try dataProvider!.bytes.withUnsafeBytes { try body($0.baseAddress!) }
+  }
+}
+
+extension CGImage: Hashable {
+  /// Two images are equal if they are the same object.
+  public static func == (lhs: CGImage, rhs: CGImage) -> Bool {
+    lhs === rhs
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
+  }
+}
+
+/// Bytes from the first to the last pixel of a bitmap, or nil if the numbers make no sense or do not fit.
+func byteCount(width: Int, height: Int, layout: BitmapLayout, bytesPerRow: Int) -> Int? {
+  guard width > 0, height > 0 else { return nil }
+  let (row, overflow) = width.multipliedReportingOverflow(by: layout.bytesPerPixel)
+  guard !overflow, bytesPerRow >= row else { return nil }
+  let (rows, overflow2) = (height - 1).multipliedReportingOverflow(by: bytesPerRow)
+  let (total, overflow3) = rows.addingReportingOverflow(row)
+  return overflow2 || overflow3 ? nil : total
+}

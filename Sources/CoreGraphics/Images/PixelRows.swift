@@ -1,0 +1,71 @@
+import Foundation
+
+/// Conversion between rows of a bitmap layout and Cairo's pixels: native 32-bit words, alpha in the top byte, colours
+/// multiplied by it.
+struct PixelRows {
+  let layout: BitmapLayout
+  /// From the bitmap's colours to those drawn with, if they differ.
+  let conversion: ColorConversion.Tables?
+
+  /// Reads pixels of a row.
+  func load(_ row: UnsafeRawPointer, into words: UnsafeMutablePointer<UInt32>, count: Int) {
+    let bytes = row.assumingMemoryBound(to: UInt8.self)
+    guard let color = layout.color else {
+      for x in 0..<count { words[x] = UInt32(bytes[x]) << 24 }
+      return
+    }
+    let step = layout.bytesPerPixel
+    let alphaOffset = layout.alpha == .opaque ? nil : layout.alphaOffset
+    for x in 0..<count {
+      let pixel = bytes + x * step
+      var (red, green, blue) = (pixel[color.red], pixel[color.green], pixel[color.blue])
+      let alpha = alphaOffset.map { pixel[$0] } ?? 255
+      if let conversion {
+        if layout.alpha == .premultiplied && alpha < 255 {
+          (red, green, blue) = (divide(red, alpha), divide(green, alpha), divide(blue, alpha))
+          (red, green, blue) = conversion.convert(red, green, blue)
+          (red, green, blue) = (multiply(red, alpha), multiply(green, alpha), multiply(blue, alpha))
+        } else {
+          (red, green, blue) = conversion.convert(red, green, blue)
+        }
+      }
+      if layout.alpha == .straight && alpha < 255 {
+        (red, green, blue) = (multiply(red, alpha), multiply(green, alpha), multiply(blue, alpha))
+      }
+      words[x] = UInt32(alpha) << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+    }
+  }
+
+  /// Writes pixels of a row; used for the layouts of contexts, where alpha is opaque or multiplied.
+  func store(_ words: UnsafePointer<UInt32>, to row: UnsafeMutableRawPointer, count: Int) {
+    let bytes = row.assumingMemoryBound(to: UInt8.self)
+    guard let color = layout.color else {
+      for x in 0..<count { bytes[x] = UInt8(words[x] >> 24) }
+      return
+    }
+    let step = layout.bytesPerPixel
+    if layout.isGray {
+      // Gray was drawn as three equal components.
+      for x in 0..<count { bytes[x * step + color.green] = UInt8(words[x] >> 8 & 0xFF) }
+      return
+    }
+    for x in 0..<count {
+      let (pixel, word) = (bytes + x * step, words[x])
+      pixel[color.red] = UInt8(word >> 16 & 0xFF)
+      pixel[color.green] = UInt8(word >> 8 & 0xFF)
+      pixel[color.blue] = UInt8(word & 0xFF)
+      if let alpha = layout.alphaOffset { pixel[alpha] = layout.alpha == .opaque ? 255 : UInt8(word >> 24) }
+    }
+  }
+}
+
+/// `value · alpha / 255`, rounded.
+private func multiply(_ value: UInt8, _ alpha: UInt8) -> UInt8 {
+  let product = UInt32(value) * UInt32(alpha) + 128
+  return UInt8((product + product >> 8) >> 8)
+}
+
+/// `value / alpha` of 255, rounded; colours brighter than their alpha are cut.
+private func divide(_ value: UInt8, _ alpha: UInt8) -> UInt8 {
+  alpha == 0 ? 0 : UInt8(min(255, (UInt32(value) * 255 + UInt32(alpha) / 2) / UInt32(alpha)))
+}

@@ -1,0 +1,116 @@
+/// The numerator of a time.
+public typealias CMTimeValue = Int64
+/// The denominator of a time: units per second, 1 to `kCMTimeMaxTimescale` in a valid time.
+///
+/// 600 is customary for movies, since common frame rates divide it; 90000 and audio rates are usual too.
+public typealias CMTimeScale = Int32
+/// The number of a timeline, such as one pass of a loop; 0 unless someone counts.
+public typealias CMTimeEpoch = Int64
+
+/// The largest timescale, 2 147 483 647 units per second; no good choice for movie files.
+public let kCMTimeMaxTimescale: Int = 0x7fff_ffff
+
+/// A time or a duration: a rational number of seconds, `value / timescale`.
+///
+/// Besides numbers a time can be infinite, indefinite (not known yet) or invalid; the flags say so, and then the other
+/// fields mean nothing. Arithmetic is exact and rounds at most once, when the result does not fit; the result then
+/// carries `hasBeenRounded`. No combination of fields makes any operation trap.
+///
+/// Many bit patterns are invalid, infinite or zero: ask `isValid` and its siblings rather than comparing with a
+/// constant. A time whose timescale is negative counts as `-value / -timescale`; arithmetic on a timescale of 0 yields
+/// an invalid time.
+///
+/// Source: `CMTime`, 24 bytes with Apple's layout.
+public struct CMTime: BitwiseCopyable, Sendable {
+  /// The numerator, in units of `1 / timescale` seconds.
+  public var value: CMTimeValue
+  /// The denominator: units per second.
+  public var timescale: CMTimeScale
+  /// What kind of time this is, and whether it has been rounded.
+  public var flags: CMTimeFlags
+  /// The timeline that this time belongs to; 0 in a duration.
+  public var epoch: CMTimeEpoch
+
+  /// Creates an invalid time, every field 0.
+  @inlinable
+  public init() {
+    self.init(value: 0, timescale: 0, flags: [], epoch: 0)
+  }
+
+  /// Creates a time from its fields, unchecked.
+  @inlinable
+  public init(value: CMTimeValue, timescale: CMTimeScale, flags: CMTimeFlags, epoch: CMTimeEpoch) {
+    self.value = value
+    self.timescale = timescale
+    self.flags = flags
+    self.epoch = epoch
+  }
+
+  /// Creates a time of `value / timescale` seconds; invalid if the timescale is not positive.
+  ///
+  /// Source: `CMTimeMake`.
+  @inlinable
+  public init(value: CMTimeValue, timescale: CMTimeScale) {
+    if timescale > 0 {
+      self.init(value: value, timescale: timescale, flags: .valid, epoch: 0)
+    } else {
+      self.init()
+    }
+  }
+
+  /// Zero seconds; its timescale is 1.
+  public static let zero = CMTime(value: 0, timescale: 1)
+  /// A time that means nothing; every field is 0, so that cleared memory holds invalid times.
+  public static let invalid = CMTime()
+  /// A time that is not known, such as the duration of a live broadcast.
+  public static let indefinite = CMTime(value: 0, timescale: 0, flags: [.valid, .indefinite], epoch: 0)
+  /// Later than every number and than `indefinite`.
+  public static let positiveInfinity = CMTime(value: 0, timescale: 0, flags: [.valid, .positiveInfinity], epoch: 0)
+  /// Earlier than every other time.
+  public static let negativeInfinity = CMTime(value: 0, timescale: 0, flags: [.valid, .negativeInfinity], epoch: 0)
+}
+
+extension CMTime {
+  /// Whether this time means anything: a number, an infinity or indefinite.
+  @inlinable
+  public var isValid: Bool { flags.contains(.valid) }
+
+  /// Whether this time is later than every number.
+  @inlinable
+  public var isPositiveInfinity: Bool { isValid && flags.contains(.positiveInfinity) }
+
+  /// Whether this time is earlier than every number.
+  @inlinable
+  public var isNegativeInfinity: Bool { isValid && flags.contains(.negativeInfinity) }
+
+  /// Whether this time is not known.
+  @inlinable
+  public var isIndefinite: Bool { isValid && flags.contains(.indefinite) }
+
+  /// Whether this time is a number, so that value, timescale and epoch count.
+  @inlinable
+  public var isNumeric: Bool {
+    flags.intersection([.valid, .positiveInfinity, .negativeInfinity, .indefinite]) == .valid
+  }
+
+  /// Whether this time is a number that was rounded, or comes from one that was.
+  @inlinable
+  public var hasBeenRounded: Bool { isNumeric && flags.contains(.hasBeenRounded) }
+}
+
+extension CMTime {
+  /// What a time is, once the flags that imply a value are read in order of precedence.
+  @usableFromInline
+  enum Kind: Int32 {
+    // The raw values order times of different kinds.
+    case negativeInfinity, numeric, indefinite, positiveInfinity, invalid
+  }
+
+  @usableFromInline
+  var kind: Kind {
+    if !isValid { return .invalid }
+    if flags.contains(.positiveInfinity) { return .positiveInfinity }
+    if flags.contains(.negativeInfinity) { return .negativeInfinity }
+    return flags.contains(.indefinite) ? .indefinite : .numeric
+  }
+}

@@ -1,0 +1,36 @@
+/// How a span of one timeline is shown on another.
+///
+/// Durations that differ mean another speed: `source.duration / target.duration`. An empty mapping, whose target shows
+/// nothing, has an invalid source.
+///
+/// Source: `CMTimeMapping`.
+public struct CMTimeMapping: BitwiseCopyable, Hashable, Sendable {
+  /// The span of the media; its start is invalid in an empty mapping.
+  public var source: CMTimeRange
+  /// The span of the track or movie.
+  public var target: CMTimeRange
+
+  /// Creates an invalid mapping, every field 0.
+  public init() {
+    self.init(source: .invalid, target: .invalid)
+  }
+
+  /// Creates a mapping from its ranges, unchecked; `CMTimeMappingMake` checks the durations' epochs.
+  public init(source: CMTimeRange, target: CMTimeRange) {
+    self.source = source
+    self.target = target
+  }
+
+  /// A mapping that means nothing; many others are invalid too, ask `isValid`.
+  public static let invalid = CMTimeMapping()
+
+  /// Whether the target is valid; the source may be invalid, in an empty mapping.
+  ///
+  /// Source: `CMTIMEMAPPING_IS_VALID`.
+  public var isValid: Bool { target.isValid }
+
+  /// Whether the target is valid and the source does not start at a number.
+  ///
+  /// Source: `CMTIMEMAPPING_IS_EMPTY`.
+  public var isEmpty: Bool { !source.start.isNumeric && target.isValid }
+}

@@ -1,0 +1,2 @@
+import CoreAudioTypes
+import Testing
