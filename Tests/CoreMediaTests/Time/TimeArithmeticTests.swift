@@ -100,8 +100,10 @@ private let rounded: CMTimeFlags = [.valid, .hasBeenRounded]
   }
 
   @Test func byARatio_zeroKeepsTheTimescale() {
-    #expect(fields(CMTimeMultiplyByRatio(CMTime(value: 0, timescale: 600), multiplier: 1, divisor: 7)) == [0, 600, 1, 0])
-    #expect(fields(CMTimeMultiplyByRatio(CMTime(value: 5, timescale: 600), multiplier: 0, divisor: 7)) == [0, 600, 1, 0])
+    #expect(
+      fields(CMTimeMultiplyByRatio(CMTime(value: 0, timescale: 600), multiplier: 1, divisor: 7)) == [0, 600, 1, 0])
+    #expect(
+      fields(CMTimeMultiplyByRatio(CMTime(value: 5, timescale: 600), multiplier: 0, divisor: 7)) == [0, 600, 1, 0])
   }
 
   @Test func byARatio_divisorZeroIsInfiniteOrInvalid() {

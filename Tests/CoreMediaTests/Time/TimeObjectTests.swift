@@ -11,7 +11,8 @@ private let samples: [CMTime] = [
 @Suite struct TimeDescriptions {
   @Test func times_printAsCoreMediaDoes() {
     #expect(text(CMTime(value: 1, timescale: 30)) == "{1/30 = 0.033}")
-    #expect(text(CMTime(value: 1, timescale: 3, flags: [.valid, .hasBeenRounded], epoch: 0)) == "{1/3 = 0.333, rounded}")
+    #expect(
+      text(CMTime(value: 1, timescale: 3, flags: [.valid, .hasBeenRounded], epoch: 0)) == "{1/3 = 0.333, rounded}")
     #expect(text(.invalid) == "{INVALID}" && text(.indefinite) == "{INDEFINITE}")
     #expect(text(.positiveInfinity) == "{+INFINITY}" && text(.negativeInfinity) == "{-INFINITY}")
     #expect(text(CMTimeMakeWithEpoch(value: 1, timescale: 2, epoch: 3)) == "{1/2 = 0.500, epoch 3}")
@@ -38,7 +39,8 @@ private let samples: [CMTime] = [
   }
 
   @Test func keysAndNumbers_areApples() throws {
-    let dictionary = try #require(CMTimeCopyAsDictionary(CMTime(value: 9, timescale: 30), allocator: nil)) as NSDictionary
+    let dictionary =
+      try #require(CMTimeCopyAsDictionary(CMTime(value: 9, timescale: 30), allocator: nil)) as NSDictionary
     #expect(dictionary.count == 4)
     #expect((dictionary["value"] as? NSNumber)?.int64Value == 9)
     #expect((dictionary["timescale"] as? NSNumber)?.int32Value == 30)
@@ -136,8 +138,12 @@ private let samples: [CMTime] = [
   }
 
   @Test func otherObjects_giveInvalid() throws {
-    let decoder = try archived { $0.encode(NSString(string: "noon"), forKey: "time") }
+    let decoder = try archived {
+      $0.encode(NSString(string: "noon"), forKey: "time")
+      $0.encode(NSString(string: "noon"), forKey: "other.flags")
+    }
     #expect(!decoder.decodeTime(forKey: "time").isValid)
+    #expect(!decoder.decodeTime(forKey: "other").isValid)
   }
 
   private func archived(_ encode: (NSKeyedArchiver) -> Void) throws -> NSKeyedUnarchiver {

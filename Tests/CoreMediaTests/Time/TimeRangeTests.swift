@@ -26,7 +26,9 @@ private func range(_ start: Int64, _ end: Int64, epoch: Int64 = 0) -> CMTimeRang
   }
 
   @Test func rangesAcrossEpochs_areInvalid() {
-    let (one, two) = (CMTimeMakeWithEpoch(value: 1, timescale: 1, epoch: 1), CMTimeMakeWithEpoch(value: 1, timescale: 1, epoch: 2))
+    let (one, two) = (
+      CMTimeMakeWithEpoch(value: 1, timescale: 1, epoch: 1), CMTimeMakeWithEpoch(value: 1, timescale: 1, epoch: 2)
+    )
     #expect(!CMTimeRange(start: one, end: two).isValid)
     #expect(!CMTimeRange(start: .zero, end: one).isValid)
     #expect(CMTimeRange(start: one, end: CMTimeMakeWithEpoch(value: 3, timescale: 1, epoch: 1)).duration == seconds(2))
@@ -67,7 +69,9 @@ private func range(_ start: Int64, _ end: Int64, epoch: Int64 = 0) -> CMTimeRang
     #expect(all.containsTime(.zero) && all.containsTime(CMTime(value: .max, timescale: 1)))
     #expect(!all.containsTime(seconds(-1)) && !all.containsTime(.positiveInfinity))
     #expect(all.containsTimeRange(range(2, 5)) && all.intersection(range(2, 5)) == range(2, 5))
-    #expect(all.containsTimeRange(all) && all.union(range(-2, 5)) == CMTimeRange(start: seconds(-2), duration: .positiveInfinity))
+    #expect(
+      all.containsTimeRange(all)
+        && all.union(range(-2, 5)) == CMTimeRange(start: seconds(-2), duration: .positiveInfinity))
     #expect(range(2, 5).intersection(all) == range(2, 5))
   }
 
@@ -105,8 +109,10 @@ private func range(_ start: Int64, _ end: Int64, epoch: Int64 = 0) -> CMTimeRang
     for _ in 0..<20_000 {
       let ranges = (0..<2).map { _ in
         CMTimeRange(
-          start: CMTime(value: .random(in: -50...50, using: &random), timescale: [1, 2, 3, 600].randomElement(using: &random)!),
-          duration: CMTime(value: .random(in: 0...60, using: &random), timescale: [1, 2, 3, 7].randomElement(using: &random)!))
+          start: CMTime(
+            value: .random(in: -50...50, using: &random), timescale: [1, 2, 3, 600].randomElement(using: &random)!),
+          duration: CMTime(
+            value: .random(in: 0...60, using: &random), timescale: [1, 2, 3, 7].randomElement(using: &random)!))
       }
       let (a, b) = (ranges[0], ranges[1])
       let (union, intersection) = (a.union(b), a.intersection(b))
