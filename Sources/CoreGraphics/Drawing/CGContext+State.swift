@@ -1,0 +1,131 @@
+internal import CCairo
+import Foundation
+
+/// How an image is scaled.
+public enum CGInterpolationQuality: Int32, Sendable {
+  /// Reel chooses: averages when shrinking, blends two pixels when enlarging.
+  case `default` = 0
+  /// The nearest pixel.
+  case none = 1
+  /// Blends four pixels.
+  case low = 2
+  /// The best filter that Reel has, and the slowest.
+  case high = 3
+  /// As `default`.
+  case medium = 4
+}
+
+extension CGContext {
+  /// Remembers the transform, the clip, colours, line style and modes.
+  public func saveGState() {
+    cairo_save(cairo)
+    savedStates.append(state)
+  }
+
+  /// Returns to what was remembered last; without effect if nothing was.
+  public func restoreGState() {
+    // What was saved outside a transparency layer cannot be restored inside it.
+    guard savedStates.count > (layers.last?.savedStateCount ?? 0), let saved = savedStates.popLast() else { return }
+    // The path is not part of the state, but Cairo's is: it would come back through another transform unchanged.
+    state = saved
+    cairo_restore(cairo)
+    applyTransform()
+  }
+
+  /// The transform from user space to the bitmap, whose origin is its lower left corner.
+  public var ctm: CGAffineTransform { state.transform }
+
+  /// The transform from user space to pixels; the same as `ctm`.
+  public var userSpaceToDeviceSpaceTransform: CGAffineTransform { state.transform }
+
+  /// Moves the origin.
+  public func translateBy(x tx: CGFloat, y ty: CGFloat) {
+    setTransform(state.transform.translatedBy(x: tx, y: ty))
+  }
+
+  /// Scales the axes.
+  public func scaleBy(x sx: CGFloat, y sy: CGFloat) {
+    setTransform(state.transform.scaledBy(x: sx, y: sy))
+  }
+
+  /// Rotates the axes by an angle in radians, counterclockwise.
+  public func rotate(by angle: CGFloat) {
+    setTransform(state.transform.rotated(by: angle))
+  }
+
+  /// Applies a transform before all earlier ones.
+  public func concatenate(_ transform: CGAffineTransform) {
+    setTransform(transform.concatenating(state.transform))
+  }
+
+  /// The pixel position of a point of user space.
+  public func convertToDeviceSpace(_ point: CGPoint) -> CGPoint { point.applying(state.transform) }
+  /// The size in pixels of a size of user space.
+  public func convertToDeviceSpace(_ size: CGSize) -> CGSize { size.applying(state.transform) }
+  /// The pixel rectangle around a rectangle of user space.
+  public func convertToDeviceSpace(_ rect: CGRect) -> CGRect { rect.applying(state.transform) }
+  /// The point of user space at a pixel position.
+  public func convertToUserSpace(_ point: CGPoint) -> CGPoint { point.applying(state.transform.inverted()) }
+  /// The size of user space that a size in pixels has.
+  public func convertToUserSpace(_ size: CGSize) -> CGSize { size.applying(state.transform.inverted()) }
+  /// The rectangle of user space around a pixel rectangle.
+  public func convertToUserSpace(_ rect: CGRect) -> CGRect { rect.applying(state.transform.inverted()) }
+
+  /// The opacity that everything is drawn with, from 0 to 1.
+  public func setAlpha(_ alpha: CGFloat) {
+    state.alpha = CGFloat(unit(Double(alpha)))
+  }
+
+  /// How images are scaled.
+  public var interpolationQuality: CGInterpolationQuality {
+    get { state.interpolationQuality }
+    set { state.interpolationQuality = newValue }
+  }
+
+  /// Whether edges are smoothed.
+  public func setShouldAntialias(_ shouldAntialias: Bool) {
+    cairo_set_antialias(cairo, shouldAntialias ? CAIRO_ANTIALIAS_DEFAULT : CAIRO_ANTIALIAS_NONE)
+  }
+
+  /// From pixels above the lower left corner to Cairo's, below the upper left one.
+  private var flip: CGAffineTransform {
+    CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: CGFloat(height))
+  }
+
+  /// Cairo draws nothing ever again after a matrix that it cannot invert: such a transform is remembered, and drawing
+  /// is left out while it lasts.
+  var canDraw: Bool {
+    let t = state.transform
+    let determinant = t.determinant
+    return determinant != 0 && determinant.isFinite && t.tx.isFinite && t.ty.isFinite
+      && cairo_status(cairo) == CAIRO_STATUS_SUCCESS
+  }
+
+  /// The transform from user space to Cairo's device space.
+  var cairoTransform: CGAffineTransform { state.transform.concatenating(flip) }
+
+  private func setTransform(_ transform: CGAffineTransform) {
+    state.transform = transform
+    applyTransform()
+  }
+
+  func applyTransform() {
+    guard canDraw else { return }
+    var matrix = cairo_matrix_t(cairoTransform)
+    cairo_set_matrix(cairo, &matrix)
+  }
+
+  /// Runs drawing that touches nothing outside a rectangle of user space.
+  func draw(in rect: CGRect, _ body: () -> Void) {
+    guard canDraw else { return }
+    // Inside a layer Cairo draws into a surface of its own; the bitmap is touched when the layer ends.
+    if !layers.isEmpty { return body() }
+    bitmap.draw(in: rect.applying(cairoTransform), body)
+  }
+}
+
+extension cairo_matrix_t {
+  init(_ t: CGAffineTransform) {
+    self.init(xx: Double(t.a), yx: Double(t.b), xy: Double(t.c), yy: Double(t.d), x0: Double(t.tx), y0: Double(t.ty))
+  }
+}
