@@ -15,7 +15,9 @@ extension CGContext {
     let place = CGAffineTransform(
       a: rect.width / CGFloat(image.width), b: 0, c: 0, d: -rect.height / CGFloat(image.height), tx: rect.minX,
       ty: rect.maxY)
-    guard place.determinant != 0 else { return }
+    // Cairo fails for good on a matrix that has no inverse in floating point.
+    let inverse = place.inverted().determinant
+    guard place.determinant.isNormal, inverse.isNormal else { return }
     withSurface(of: image) { surface in
       guard let pattern = cairo_pattern_create_for_surface(surface) else { return }
       defer { cairo_pattern_destroy(pattern) }

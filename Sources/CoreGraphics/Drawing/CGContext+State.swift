@@ -97,7 +97,7 @@ extension CGContext {
   var canDraw: Bool {
     let t = state.transform
     let determinant = t.determinant
-    return determinant != 0 && determinant.isFinite && t.tx.isFinite && t.ty.isFinite
+    return determinant.isNormal && t.tx.isFinite && t.ty.isFinite
       && cairo_status(cairo) == CAIRO_STATUS_SUCCESS
   }
 

@@ -66,6 +66,6 @@ private func multiply(_ value: UInt8, _ alpha: UInt8) -> UInt8 {
 }
 
 /// `value / alpha` of 255, rounded; colours brighter than their alpha are cut.
-private func divide(_ value: UInt8, _ alpha: UInt8) -> UInt8 {
+func divide(_ value: UInt8, _ alpha: UInt8) -> UInt8 {
   alpha == 0 ? 0 : UInt8(min(255, (UInt32(value) * 255 + UInt32(alpha) / 2) / UInt32(alpha)))
 }

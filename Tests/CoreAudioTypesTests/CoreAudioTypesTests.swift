@@ -1,2 +1,0 @@
-import CoreAudioTypes
-import Testing
