@@ -91,10 +91,7 @@ extension CGContext {
   /// The part of a rectangle that can be seen, or nil if there is none; it has no coordinates too large for Cairo.
   func visiblePart(of rect: CGRect) -> CGRect? {
     let bounds = CGRect(x: -1, y: -1, width: width + 2, height: height + 2).applying(state.transform.inverted())
-    if rect.isInfinite { return bounds }
-    guard rect.minX.isFinite, rect.minY.isFinite, rect.maxX.isFinite, rect.maxY.isFinite else { return nil }
-    let part = rect.standardized.intersection(bounds)
-    return part.isNull || part.isEmpty ? nil : part
+    return rect.isInfinite ? bounds.overlap(bounds) : rect.standardized.overlap(bounds)
   }
 
   /// Draws with a colour from now on.

@@ -19,7 +19,7 @@ public final class CGDataProvider: Sendable {
 
   /// Creates a provider of the caller's bytes, which are not copied.
   ///
-  /// `releaseData` is called exactly once, when the provider and all that was made from it are gone. Nil for a
+  /// `releaseData` is called exactly once, when neither the provider nor what was made from it needs them. Nil for a
   /// negative size.
   public convenience init?(
     dataInfo info: UnsafeMutableRawPointer?, data: UnsafeRawPointer, size: Int,

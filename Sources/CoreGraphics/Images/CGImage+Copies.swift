@@ -17,9 +17,9 @@ extension CGImage {
   /// The rectangle is enlarged to whole pixels and cut at the image's edges. Bytes are shared, not copied.
   public func cropping(to rect: CGRect) -> CGImage? {
     let bounds = CGRect(x: 0, y: 0, width: width, height: height)
-    let part = rect.isInfinite ? bounds : rect.integral.intersection(bounds)
-    // Comparisons with NaN fail: what is left are whole numbers within the image.
-    guard bounds.contains(part), part.width >= 1, part.height >= 1, let provider = dataProvider else { return nil }
+    guard let part = rect.isInfinite ? bounds : rect.integral.overlap(bounds), let provider = dataProvider else {
+      return nil
+    }
     let (x, y, width, height) = (Int(part.minX), Int(part.minY), Int(part.width), Int(part.height))
     let start = provider.bytes.startIndex + y * bytesPerRow + x * layout.bytesPerPixel
     let end = start + (height - 1) * bytesPerRow + width * layout.bytesPerPixel

@@ -1,0 +1,14 @@
+import Foundation
+
+extension CGRect {
+  /// The common part of two rectangles, or nil if it is empty or a coordinate is no finite number.
+  ///
+  /// Foundation's `intersection` ends the process when it meets NaN, which callers may pass.
+  func overlap(_ other: CGRect) -> CGRect? {
+    let (left, right) = (max(minX, other.minX), min(maxX, other.maxX))
+    let (low, high) = (max(minY, other.minY), min(maxY, other.maxY))
+    let sides = [minX, minY, maxX, maxY, other.minX, other.minY, other.maxX, other.maxY]
+    guard sides.allSatisfy(\.isFinite), left < right, low < high else { return nil }
+    return CGRect(x: left, y: low, width: right - left, height: high - low)
+  }
+}
