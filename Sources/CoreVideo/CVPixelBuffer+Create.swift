@@ -6,6 +6,7 @@ import CoreGraphics
 /// and format of the attributes give way to the arguments. Fails with `kCVReturnInvalidSize` if the size is not
 /// positive or does not fit memory, `kCVReturnInvalidPixelFormat`, `kCVReturnInvalidPixelBufferAttributes` or
 /// `kCVReturnAllocationFailed`; then nothing is stored.
+@discardableResult
 public func CVPixelBufferCreate(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
   _ pixelBufferAttributes: CFDictionary?, _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>

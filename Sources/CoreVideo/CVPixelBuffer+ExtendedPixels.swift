@@ -1,6 +1,7 @@
 import CoreGraphics
 
 /// Fills the padding around the picture with the pixels at its edge; nothing to do for a buffer without padding.
+@discardableResult
 public func CVPixelBufferFillExtendedPixels(_ pixelBuffer: CVPixelBuffer) -> CVReturn {
   let padding = pixelBuffer.extendedPixels
   guard padding != .init(), let format = PixelFormat.named(pixelBuffer.pixelFormat) else { return kCVReturnSuccess }

@@ -16,6 +16,7 @@ public struct CVPixelBufferLockFlags: OptionSet, Hashable, Sendable {
 ///
 /// Locks nest and do not exclude each other: they say who uses the pixels, and threads that write must agree among
 /// themselves. Fails with `kCVReturnInvalidArgument` for flags other than `readOnly`.
+@discardableResult
 public func CVPixelBufferLockBaseAddress(
   _ pixelBuffer: CVPixelBuffer, _ lockFlags: CVPixelBufferLockFlags
 ) -> CVReturn {
@@ -29,6 +30,7 @@ public func CVPixelBufferLockBaseAddress(
 /// Ends a lock that was taken with the same flags.
 ///
 /// Fails with `kCVReturnInvalidArgument` if there is none.
+@discardableResult
 public func CVPixelBufferUnlockBaseAddress(
   _ pixelBuffer: CVPixelBuffer, _ unlockFlags: CVPixelBufferLockFlags
 ) -> CVReturn {

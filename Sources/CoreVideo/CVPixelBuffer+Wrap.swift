@@ -15,6 +15,7 @@ public typealias CVPixelBufferReleasePlanarBytesCallback =
 /// `releaseCallback` is called exactly once, on whatever thread lets the buffer go; not at all if the function fails.
 /// Fails with `kCVReturnInvalidPixelFormat` for planar and unknown formats, `kCVReturnInvalidSize`, or
 /// `kCVReturnInvalidArgument` if rows are shorter than their pixels.
+@discardableResult
 public func CVPixelBufferCreateWithBytes(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
   _ baseAddress: UnsafeMutableRawPointer, _ bytesPerRow: Int,
@@ -42,6 +43,7 @@ public func CVPixelBufferCreateWithBytes(
 /// thread lets the buffer go; not at all if the function fails.
 /// Fails with `kCVReturnInvalidPixelFormat` for unknown formats, `kCVReturnInvalidSize`, or
 /// `kCVReturnInvalidArgument` if the number of planes is wrong, an address is nil or rows are shorter than their pixels.
+@discardableResult
 public func CVPixelBufferCreateWithPlanarBytes(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
   _ dataPtr: UnsafeMutableRawPointer?, _ dataSize: Int, _ numberOfPlanes: Int,

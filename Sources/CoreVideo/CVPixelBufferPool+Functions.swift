@@ -31,6 +31,7 @@ public func CVPixelBufferPoolGetTypeID() -> CFTypeID {
 ///
 /// Fails with `kCVReturnInvalidPixelBufferAttributes` if one of the three is missing or an attribute makes no sense,
 /// `kCVReturnInvalidPixelFormat`, or `kCVReturnInvalidPoolAttributes`.
+@discardableResult
 public func CVPixelBufferPoolCreate(
   _ allocator: CFAllocator?, _ poolAttributes: CFDictionary?, _ pixelBufferAttributes: CFDictionary?,
   _ poolOut: UnsafeMutablePointer<CVPixelBufferPool?>
@@ -57,6 +58,7 @@ public func CVPixelBufferPoolGetPixelBufferAttributes(_ pool: CVPixelBufferPool)
 /// Takes a buffer from a pool; it returns by itself when the last reference goes.
 ///
 /// A used buffer still holds its old pixels, but no attachments. Fails with `kCVReturnAllocationFailed`.
+@discardableResult
 public func CVPixelBufferPoolCreatePixelBuffer(
   _ allocator: CFAllocator?, _ pixelBufferPool: CVPixelBufferPool,
   _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
@@ -68,6 +70,7 @@ public func CVPixelBufferPoolCreatePixelBuffer(
 ///
 /// Fails with `kCVReturnWouldExceedAllocationThreshold` if all of the allowed buffers are in use,
 /// `kCVReturnInvalidArgument` for a threshold that is no number, or `kCVReturnAllocationFailed`.
+@discardableResult
 public func CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(
   _ allocator: CFAllocator?, _ pixelBufferPool: CVPixelBufferPool, _ auxAttributes: CFDictionary?,
   _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>

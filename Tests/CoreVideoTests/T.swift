@@ -1,2 +1,0 @@
-import CoreVideo
-import Testing
