@@ -4,5 +4,6 @@
 #include <gst/base/base.h>
 #include <gst/controller/controller.h>
 #include <gst/pbutils/pbutils.h>
+#include <gst/tag/tag.h>
 #include <gst/video/gstvideoaggregator.h>
 #include <gst/video/video.h>

@@ -45,6 +45,18 @@ static inline gboolean creel_pad_is_eos(GstPad *pad) { return GST_PAD_IS_EOS(pad
 static inline GstPadProbeType creel_probe_type(const GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_TYPE(info); }
 static inline GstBuffer *creel_probe_buffer(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_BUFFER(info); }
 static inline GstEvent *creel_probe_event(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_EVENT(info); }
+static inline void creel_probe_set_buffer(GstPadProbeInfo *info, GstBuffer *buffer) { info->data = buffer; }
+// Takes what the probe saw away from the pad, and tells who sent it that the stream has ended.
+static inline void creel_probe_finish(GstPadProbeInfo *info) {
+  if (info->data) gst_mini_object_unref(GST_MINI_OBJECT_CAST(info->data));
+  info->data = NULL;
+  GST_PAD_PROBE_INFO_FLOW_RETURN(info) = GST_FLOW_EOS;
+}
+
+// The software and hardware decoders of a rank that autoplugging would use.
+static inline GList *creel_decoder_factories(void) {
+  return gst_element_factory_list_get_elements(GST_ELEMENT_FACTORY_TYPE_DECODER, GST_RANK_MARGINAL);
+}
 
 // Mini objects
 static inline gpointer creel_mini_ref(gpointer object) { return gst_mini_object_ref(GST_MINI_OBJECT_CAST(object)); }
@@ -53,6 +65,9 @@ static inline gboolean creel_mini_is_writable(gconstpointer object) {
   return gst_mini_object_is_writable(GST_MINI_OBJECT_CAST(object));
 }
 static inline GstBuffer *creel_buffer_make_writable(GstBuffer *buffer) { return gst_buffer_make_writable(buffer); }
+static inline GstBuffer *creel_buffer_copy_start(GstBuffer *buffer, gsize size) {
+  return gst_buffer_copy_region(buffer, GST_BUFFER_COPY_ALL, 0, size);
+}
 static inline guint creel_buffer_flags(const GstBuffer *buffer) { return GST_BUFFER_FLAGS(buffer); }
 static inline void creel_buffer_set_flags(GstBuffer *buffer, guint flags) { GST_BUFFER_FLAG_SET(buffer, flags); }
 static inline void creel_buffer_unset_flags(GstBuffer *buffer, guint flags) { GST_BUFFER_FLAG_UNSET(buffer, flags); }

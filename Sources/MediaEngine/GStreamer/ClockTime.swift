@@ -1,4 +1,5 @@
 internal import CGStreamer
+import CoreMedia
 
 /// Nanoseconds as GStreamer counts them; nothing outside this folder sees them.
 struct ClockTime: Equatable, Comparable, Hashable, Sendable {
@@ -26,4 +27,23 @@ struct ClockTime: Equatable, Comparable, Hashable, Sendable {
 extension Optional where Wrapped == ClockTime {
   /// The C form: GST_CLOCK_TIME_NONE for `nil`.
   var clockTime: GstClockTime { self?.nanoseconds ?? .max }
+}
+
+extension ClockTime {
+  /// The time rounded once to the nearest nanosecond; times before zero are zero, infinite ones the largest.
+  init(_ time: CMTime) {
+    guard time.isNumeric, time.value > 0, time.timescale > 0 else {
+      self = ClockTime(nanoseconds: time.isPositiveInfinity ? .max - 1 : 0)
+      return
+    }
+    self.init(UInt(time.value), times: 1, over: UInt(time.timescale))
+  }
+
+  /// The time as a rational with a time scale of one nanosecond.
+  var time: CMTime { CMTime(value: Int64(clamping: nanoseconds), timescale: 1_000_000_000) }
+
+  /// The nearest sample at a rate.
+  func samples(at rate: Int) -> Int64 {
+    Int64(clamping: gst_util_uint64_scale_round(nanoseconds, UInt(rate), 1_000_000_000))
+  }
 }

@@ -35,6 +35,23 @@ class Element: Object, @unchecked Sendable {
     return takeText(gst_object_get_name(UnsafeMutableRawPointer(factory).assumingMemoryBound(to: GstObject.self)))
   }
 
+  /// Makes the source element for a URL.
+  static func makeSource(url: String) throws(GStreamerError) -> Element {
+    try GStreamer.start()
+    var error: UnsafeMutablePointer<GError>?
+    guard let element = gst_element_make_from_uri(GST_URI_SRC, url, nil, &error) else {
+      throw .badDescription(takeText(&error) ?? "no element reads '\(url)'")
+    }
+    return wrap(retaining: element)
+  }
+
+  /// The bin that the element is in.
+  final var parentBin: Bin? {
+    guard let parent = gst_object_get_parent(pointer(as: GstObject.self)) else { return nil }
+    defer { gst_object_unref(parent) }
+    return creel_is_a(parent, gst_bin_get_type()) != 0 ? Bin(retaining: UnsafeMutableRawPointer(parent)) : nil
+  }
+
   // MARK: Pads
 
   /// The pad of this name if there is one now; it is not requested.

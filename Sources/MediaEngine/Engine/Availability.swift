@@ -1,0 +1,47 @@
+import MediaGraph
+
+/// Finds out which elements exist, without loading their plugins.
+enum Availability {
+  /// What is missing for a node, with its place; nil when there is nothing.
+  static func problems(of node: GraphNode, _ component: any ElementNode) throws -> [Diagnostic] {
+    try component.elements.compactMap { choice in
+      let isThere = try choice.candidates.contains { try ElementFactory.find($0.factory) != nil }
+      return isThere ? nil : missing(choice, of: node)
+    }
+  }
+
+  static func missing(_ choice: ElementChoice, of node: GraphNode) -> Diagnostic {
+    let names = choice.candidates.map(\.factory)
+    let packages = Set(names.compactMap { package(of: $0) }).sorted()
+    let isOne = names == [choice.role]
+    return Diagnostic(
+      isOne ? "element '\(choice.role)' is not available" : "no \(choice.role) is available", kind: .unavailable,
+      at: choice.parameter.flatMap { node.arguments[$0] == nil ? nil : node.range(ofArgument: $0) } ?? node.range,
+      notes: (isOne ? [] : ["tried \(names.map { "\($0) (not installed)" }.joined(separator: ", "))"])
+        + (node.range == nil ? ["in node '\(node.name)' (\(node.use))"] : []),
+      help: packages.isEmpty ? nil : "install \(packages.joined(separator: " or "))")
+  }
+
+  /// The Debian package that brings an element along.
+  static func package(of element: String) -> String? {
+    packages.first { $0.elements.contains(element) }?.name
+      ?? (element.hasPrefix("av") ? "gstreamer1.0-libav" : nil)
+  }
+
+  private static let packages: [(name: String, elements: Set<String>)] = [
+    ("gstreamer1.0-plugins-ugly", ["x264enc", "amrnbenc", "amrnbdec"]),
+    ("gstreamer1.0-plugins-bad", ["openh264enc", "voaacenc", "vah264enc", "nvh264enc", "h264parse", "x265enc"]),
+    (
+      "gstreamer1.0-plugins-good",
+      ["mp4mux", "matroskamux", "qtmux", "videocrop", "videoflip", "souphttpsrc", "lamemp3enc", "aacparse"]
+    ),
+    (
+      "gstreamer1.0-plugins-base",
+      [
+        "videoconvert", "videoscale", "videorate", "audioconvert", "audioresample", "volume", "videotestsrc",
+        "audiotestsrc", "timeoverlay", "parsebin", "decodebin",
+      ]
+    ),
+    ("libgstreamer1.0-0", ["filesrc", "filesink", "fakesink", "queue", "tee", "capsfilter", "identity"]),
+  ]
+}

@@ -1,0 +1,83 @@
+import CoreMedia
+import MediaGraph
+
+extension Diagnostic {
+  /// A diagnostic that says what an error means for the run; one that already says it stays as it is.
+  init(wrapping error: any Error, _ message: String, at range: SourceRange?) {
+    if let diagnostic = error as? Diagnostic {
+      self = diagnostic
+    } else if let error = error as? GStreamerError {
+      self.init(message, kind: error.kind, at: range, cause: "\(error)")
+    } else {
+      self.init(message, kind: .failure, at: range, cause: "\(error)")
+    }
+  }
+
+  /// Two nodes whose media do not fit: both sides, and the first field that differs.
+  init(_ error: GStreamerError, linking source: GraphNode, to sink: GraphNode, link: Link) {
+    var notes: [String] = []
+    var cause: String? = "\(error)"
+    if case .notLinked(_, _, .caps(let conflict)) = error {
+      notes = [
+        "'\(source.name)' gives \(conflict.sourceCaps.text)", "'\(sink.name)' takes \(conflict.sinkCaps.text)",
+        "the first field that differs is '\(conflict.field)'",
+      ]
+      cause = nil
+    }
+    self.init(
+      "'\(sink.name)' cannot take what '\(source.name)' gives", at: sink.range, notes: notes, cause: cause,
+      help: "put a node between them that converts it")
+  }
+
+  /// What an element said when it failed.
+  init(_ report: Message.Report, node: GraphNode?, hasStarted: Bool) {
+    let cause = report.cause.map { "\($0)" } ?? "GStreamer \(report.source.kind): \"\(report.text)\" (\(report.domain) \(report.code))"
+    guard let node else {
+      self.init("the run failed", kind: .failure, cause: cause)
+      return
+    }
+    if !hasStarted, node.use.name == "asset.read", case .text(let url)? = node.arguments["url"] {
+      self.init("cannot read '\(url)'", kind: .input, at: node.range(ofArgument: "url"), cause: cause)
+      return
+    }
+    self.init("\(node.activity) stopped in '\(node.name)' (\(node.use))", kind: .failure, at: node.range, cause: cause)
+  }
+}
+
+extension GStreamerError {
+  var kind: Diagnostic.Kind {
+    switch self {
+    case .notStarted, .noSuchElement, .elementNotCreated: .unavailable
+    case .noSuchProperty, .readOnlyProperty, .badValue, .badCaps, .badDescription, .noSuchPad: .description
+    default: .failure
+    }
+  }
+}
+
+extension GraphNode {
+  /// What the node does, as the subject of a sentence.
+  fileprivate var activity: String {
+    switch use.name {
+    case "asset.read", "file.read": "reading"
+    case "file.write": "writing"
+    case let name where name.hasPrefix("mux."): "muxing"
+    case let name where name.contains(".encode"): "encoding"
+    case let name where name.hasSuffix(".decode"): "decoding"
+    default: "processing"
+    }
+  }
+}
+
+extension CMTime {
+  /// Hours, minutes, seconds and thousandths, for people: `00:01:12.480`.
+  public var clockText: String {
+    guard isNumeric else { return "--:--:--" }
+    let total = convertScale(1000, method: .roundTowardZero).value
+    func pad(_ value: Int64, _ digits: Int) -> String {
+      let text = String(value)
+      return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+    let parts = [total / 3_600_000, total / 60000 % 60, total / 1000 % 60].map { pad(abs($0), 2) }
+    return (total < 0 ? "-" : "") + parts.joined(separator: ":") + "." + pad(abs(total % 1000), 3)
+  }
+}

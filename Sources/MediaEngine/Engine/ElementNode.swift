@@ -1,0 +1,52 @@
+import MediaGraph
+
+/// A component that the engine can run: it says which elements it needs, and puts them into its bin.
+protocol ElementNode: Component {
+  /// The elements that the node is made of, with what can stand in for them.
+  var elements: [ElementChoice] { get }
+
+  /// Makes the elements, links them, and shows their pads as the node's ports.
+  func build(_ bin: NodeBin) throws
+
+  /// What is wrong before anything runs: inputs that cannot be read, outputs that exist.
+  func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic]
+}
+
+extension ElementNode {
+  func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] { [] }
+}
+
+/// A place in a node that one of several elements can fill, the best first.
+struct ElementChoice: Sendable {
+  /// What the element does, for the error when there is none: "H.264 encoder".
+  let role: String
+  let candidates: [Candidate]
+  /// The parameter that decides between them, where the error points to.
+  let parameter: String?
+
+  /// An element that can fill the place.
+  struct Candidate: Sendable {
+    let factory: String
+    /// Properties with their values as text.
+    let properties: [(name: String, value: String)]
+    /// What the element takes, pinned: without it, an encoder takes whatever comes.
+    let inputCaps: String?
+
+    init(_ factory: String, _ properties: [(name: String, value: String)] = [], inputCaps: String? = nil) {
+      self.factory = factory
+      self.properties = properties
+      self.inputCaps = inputCaps
+    }
+  }
+
+  init(role: String, _ candidates: [Candidate], parameter: String? = nil) {
+    self.role = role
+    self.candidates = candidates
+    self.parameter = parameter
+  }
+
+  /// A place that just one element fills.
+  init(_ factory: String, _ properties: [(name: String, value: String)] = []) {
+    self.init(role: factory, [Candidate(factory, properties)])
+  }
+}

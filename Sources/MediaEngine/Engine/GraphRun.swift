@@ -1,0 +1,178 @@
+import CoreMedia
+import MediaGraph
+import Synchronization
+
+extension Graph {
+  /// Runs the graph to its end, as fast as it can.
+  ///
+  ///     let result = try await graph.run()
+  ///     print(result.speed)
+  ///
+  /// Cancelling the task ends the run at once; outputs are then as they were before.
+  /// - Throws: `Diagnostics` when the graph is wrong, an input cannot be read, an output cannot be written or the run fails;
+  ///   `CancellationError`.
+  public func run(options: RunOptions = RunOptions(), registry: Registry = .shared) async throws -> RunResult {
+    try await GraphRun(self, options: options, registry: registry).result()
+  }
+}
+
+/// One run of a graph: start it with `result()`, follow `progress`, stop, pause and resume it from anywhere.
+public final class GraphRun: Sendable {
+  /// How far the run is, about ten times a second; ends with the run. The newest value waits for a slow reader.
+  public let progress: AsyncStream<RunProgress>
+
+  private let graph: Graph
+  private let options: RunOptions
+  private let registry: Registry
+  private let stopSwitch = StopSwitch()
+  private let events: AsyncStream<RunState.Event>
+  private let eventSink: AsyncStream<RunState.Event>.Continuation
+  private let progressSink: AsyncStream<RunProgress>.Continuation
+  private let opened = Mutex<[String: [AssetTrack]]>([:])
+  private let hasBegun = Atomic<Bool>(false)
+  private let lastDot = Mutex<String?>(nil)
+
+  /// A run of a graph whose parameters all have values.
+  public init(_ graph: Graph, options: RunOptions = RunOptions(), registry: Registry = .shared) {
+    self.graph = graph
+    self.options = options
+    self.registry = registry
+    (events, eventSink) = AsyncStream.makeStream()
+    (progress, progressSink) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  /// Lets the sources end now; what is under way is finished, so that outputs are complete.
+  public func stop() { eventSink.yield(.stop) }
+
+  /// Holds the run where it is.
+  public func pause() { eventSink.yield(.pause) }
+
+  /// Lets a held run go on.
+  public func resume() { eventSink.yield(.resume) }
+
+  /// The pipeline as it ran, as Graphviz text; nil before anything was built.
+  public var dot: String? { lastDot.withLock { $0 } }
+
+  /// Runs the graph and says what was done. A run can be run once.
+  /// - Throws: `Diagnostics`, `CancellationError`.
+  public func result() async throws -> RunResult {
+    defer {
+      progressSink.finish()
+      eventSink.finish()
+    }
+    guard !hasBegun.exchange(true, ordering: .relaxed) else {
+      throw Diagnostics([Diagnostic("the run has been run already", kind: .usage, help: "make a new GraphRun")])
+    }
+    let session = try RunSession.prepare(graph, options: options, registry: registry)
+    do {
+      return try await withTaskCancellationHandler {
+        try await execute(session)
+      } onCancel: {
+        eventSink.yield(.failed(Diagnostic("cancelled")))
+      }
+    } catch let problem as Diagnostic {
+      if Task.isCancelled { throw CancellationError() }
+      throw Diagnostics([problem])
+    }
+  }
+
+  private func execute(_ session: RunSession) async throws -> RunResult {
+    let elapsed = Self.stopwatch(options.clock)
+    let sink = eventSink
+    let assembly = try Assembly(session.graph, registry: registry, stop: stopSwitch) { sink.yield(.failed($0)) }
+    let messages = assembly.pipeline.bus.messages()
+    var outputs: [RunSession.Output] = []
+    do {
+      outputs = try session.createOutputs()
+      let result = try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { [self] in await forward(messages, to: session.place) }
+        group.addTask { [clock = options.clock] in
+          while (try? await clock.sleep(for: .milliseconds(100))) != nil { sink.yield(.tick(work: -1, now: .zero)) }
+        }
+        defer { group.cancelAll() }
+        return try await drive(assembly, outputs, elapsed)
+      }
+      await assembly.pipeline.close()
+      return try session.commit(outputs, result)
+    } catch {
+      await assembly.pipeline.close()
+      for output in outputs { output.file.discard() }
+      throw error
+    }
+  }
+
+  /// Handles events one by one until the run has ended.
+  private func drive(
+    _ assembly: Assembly, _ outputs: [RunSession.Output], _ elapsed: @Sendable () -> Duration
+  ) async throws -> RunResult {
+    var state = RunState(opening: Set(assembly.openingNodes), stallTimeout: options.stallTimeout)
+    try assembly.open { [self] node, tracks in
+      opened.withLock { $0[node] = tracks }
+      eventSink.yield(.opened(node))
+    }
+    if assembly.openingNodes.isEmpty { try await start(assembly, outputs) } else { try await prepare(assembly) }
+    for await event in events {
+      let action =
+        if case .tick = event { state.handle(.tick(work: assembly.work, now: elapsed())) } else { state.handle(event) }
+      switch action {
+      case .assemble: try await start(assembly, outputs)
+      case .drain: stopSwitch.throwSwitch()
+      case .setPaused(let isPaused):
+        try await assembly.pipeline.setState(isPaused ? .paused : .playing)
+        if !isPaused, case .stop = event { stopSwitch.throwSwitch() }
+      case .reportProgress: progressSink.yield(assembly.progress(elapsed: elapsed()))
+      case .finish(let end):
+        lastDot.withLock { $0 = assembly.pipeline.dot }
+        return assembly.result(end, elapsed: elapsed())
+      case .fail(let problem):
+        lastDot.withLock { $0 = assembly.pipeline.dot }
+        throw assembly.completing(problem)
+      case .failStalled(let idle):
+        lastDot.withLock { $0 = assembly.pipeline.dot }
+        throw assembly.stalled(for: idle)
+      case nil: break
+      }
+    }
+    throw CancellationError()
+  }
+
+  /// Lets the sources look into their files; nothing else is there yet.
+  private func prepare(_ assembly: Assembly) async throws {
+    do {
+      try await assembly.pipeline.setState(.paused)
+    } catch {
+      // The reason comes as a message, which the loop reads next.
+      eventSink.yield(.failed(Diagnostic(wrapping: error, "the run cannot begin", at: nil)))
+    }
+  }
+
+  private func start(_ assembly: Assembly, _ outputs: [RunSession.Output]) async throws {
+    try assembly.assemble(tracks: opened.withLock { $0 })
+    for output in outputs { try assembly.setLocation(output.file.temporaryPath, ofSink: output.node.name) }
+    do {
+      try await assembly.startOffPool()
+      try await assembly.pipeline.setState(.playing)
+    } catch let error as GStreamerError {
+      eventSink.yield(.failed(Diagnostic(wrapping: error, "the run cannot begin", at: nil)))
+    }
+  }
+
+  /// Turns what the pipeline says into events; where it failed is looked up by the run.
+  private func forward(_ messages: AsyncStream<Message>, to place: @Sendable (String) -> GraphNode?) async {
+    for await message in messages {
+      switch message {
+      case .eos: eventSink.yield(.endOfStream)
+      case .error(let report):
+        eventSink.yield(
+          .failed(
+            Diagnostic(report, node: place(report.source.path), hasStarted: opened.withLock { !$0.isEmpty })))
+      default: break
+      }
+    }
+  }
+
+  private static func stopwatch<C: Clock>(_ clock: C) -> @Sendable () -> Duration where C.Duration == Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import MediaGraph
+
+/// Looks at an input before anything runs.
+enum InputFile {
+  /// Why a local input cannot be read; nil for URLs, which the run itself finds out about.
+  static func problem(_ location: Location, at range: SourceRange?) -> Diagnostic? {
+    guard let path = location.path else {
+      return location.scheme == "file" ? problem(location.text, "it is no URL of a file", at: range) : nil
+    }
+    var status = stat()
+    guard stat(path, &status) == 0 else { return problem(path, String(cString: strerror(errno)), at: range) }
+    if status.st_mode & S_IFMT == S_IFDIR { return problem(path, "it is a folder", at: range) }
+    if status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 { return problem(path, "it is empty", at: range) }
+    guard access(path, R_OK) == 0 else { return problem(path, String(cString: strerror(errno)), at: range) }
+    return nil
+  }
+
+  private static func problem(_ path: String, _ cause: String, at range: SourceRange?) -> Diagnostic {
+    Diagnostic("cannot read '\(path)'", kind: .input, at: range, cause: cause)
+  }
+
+  /// What tells files apart whatever they are called; nil when there is none.
+  static func identity(_ path: String) -> FileIdentity? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+  }
+}
+
+/// A file by its place on the disk.
+struct FileIdentity: Hashable, Sendable {
+  let device: UInt64
+  let inode: UInt64
+}

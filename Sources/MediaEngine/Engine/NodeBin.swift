@@ -1,0 +1,118 @@
+import CoreMedia
+import MediaGraph
+
+/// The bin of one node while it is built: elements go in, pads come out as ports.
+///
+///     ┌ GstBin "scale" ─────────────────────┐
+///     │ in ▷ videoscale ─▷ capsfilter ▷ out │
+///     └─────────────────────────────────────┘
+final class NodeBin: @unchecked Sendable {
+  let node: GraphNode
+  let bin: Bin
+  /// The links that end at the node, with the medium of each.
+  let inputs: [(link: Link, type: PortType)]
+  /// The streams of the node's ports that are read.
+  private(set) var outputs: [OutputKey]
+  /// The element factories that were used, in order.
+  private(set) var factories: [String] = []
+  /// What was done other than asked for: fallbacks, tracks left out.
+  private(set) var notes: [String] = []
+  /// The pads of the inputs, in the order of the links.
+  private(set) var inputPads: [Pad] = []
+  private(set) var outputPads: [OutputKey: Pad] = [:]
+  /// Called when the node fails while it runs; on any thread.
+  let fail: @Sendable (Diagnostic) -> Void
+
+  /// The tracks of an asset that are waiting to be linked.
+  private var held: HeldPads?
+
+  init(
+    node: GraphNode, name: String, inputs: [(link: Link, type: PortType)], outputs: [OutputKey],
+    fail: @escaping @Sendable (Diagnostic) -> Void
+  ) throws {
+    self.node = node
+    bin = try Bin.make(name: name)
+    self.inputs = inputs
+    self.outputs = outputs
+    self.fail = fail
+  }
+
+  /// Makes an element and puts it into the bin.
+  func add(_ factory: String, _ properties: [(name: String, value: String)] = []) throws -> Element {
+    try add(ElementChoice(factory, properties))
+  }
+
+  /// Makes the first element of a choice that exists on this machine.
+  func add(_ choice: ElementChoice) throws -> Element {
+    for (index, candidate) in choice.candidates.enumerated() {
+      guard try ElementFactory.find(candidate.factory) != nil else { continue }
+      let isLast = index + 1 == choice.candidates.count
+      guard let element = isLast ? try Element.make(candidate.factory) : try? Element.make(candidate.factory) else {
+        notes.append("\(candidate.factory) could not be loaded")
+        continue
+      }
+      if index > 0 {
+        let tried = choice.candidates[..<index].map(\.factory).joined(separator: ", ")
+        notes.append("\(choice.role): \(candidate.factory), for want of \(tried)")
+      }
+      for (name, value) in candidate.properties { try element.set(name, to: value) }
+      try adopt(element, factory: candidate.factory)
+      return element
+    }
+    throw Availability.missing(choice, of: node)
+  }
+
+  /// The candidate that `add` would take.
+  func candidate(of choice: ElementChoice) throws -> ElementChoice.Candidate? {
+    try choice.candidates.first { try ElementFactory.find($0.factory) != nil }
+  }
+
+  /// Puts an element that somebody else made into the bin.
+  func adopt(_ element: Element, factory: String) throws {
+    try bin.add(element)
+    factories.append(factory)
+  }
+
+  /// Forgets the streams that turned out to be read by nobody.
+  func setOutputs(_ keys: [OutputKey]) { outputs = keys }
+
+  /// Keeps an asset's tracks until they are linked.
+  func hold(_ pads: HeldPads) { held = pads }
+
+  /// Lets the tracks go; nothing waits after this.
+  func releaseHeld() {
+    held?.release()
+    held = nil
+  }
+
+  func note(_ text: String) { notes.append(text) }
+
+  /// Links elements in a row.
+  func chain(_ elements: Element...) throws {
+    for (source, sink) in zip(elements, elements.dropFirst()) { try source.link(to: sink) }
+  }
+
+  /// Links elements in a row and makes its two ends the ports `in` and `out`.
+  func filter(_ elements: Element...) throws {
+    for (source, sink) in zip(elements, elements.dropFirst()) { try source.link(to: sink) }
+    guard let first = elements.first, let last = elements.last else { return }
+    try exposeInput(first.pad("sink"))
+    try exposeOutput(last.pad("src"))
+  }
+
+  /// Shows a pad as the next input, in the order of the links.
+  func exposeInput(_ pad: Pad) throws {
+    inputPads.append(try bin.expose(pad, as: "in_\(inputPads.count)"))
+  }
+
+  /// Shows a pad as a stream of an output port.
+  func exposeOutput(_ pad: Pad, as key: OutputKey = OutputKey(port: "out", index: 1)) throws {
+    outputPads[key] = try bin.expose(pad, as: "\(key.port)_\(key.index)")
+  }
+}
+
+/// A stream of an output port, counted from 1.
+struct OutputKey: Hashable, Sendable {
+  let port: String
+  let index: Int
+}

@@ -1,0 +1,96 @@
+import Foundation
+import MediaGraph
+
+/// An output that appears complete or not at all: written under a hidden name beside its own, renamed when complete.
+struct OutputFile: Sendable {
+  let location: Location
+  let overwrite: Bool
+  /// Where the run writes.
+  let temporaryPath: String
+
+  init(_ location: Location, overwrite: Bool) {
+    self.location = location
+    self.overwrite = overwrite
+    let path = location.path ?? location.text
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    let name = String(path.dropFirst(folder.count))
+    // Devices and pipes cannot be renamed into place.
+    temporaryPath = Self.isSpecial(path) ? path : "\(folder).\(name.prefix(200)).\(UInt32.random(in: 0 ... .max)).part"
+  }
+
+  private var path: String { location.path ?? location.text }
+
+  private static func isSpecial(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+  }
+
+  /// Why the output cannot be written; found out without writing anything.
+  func problem(at range: SourceRange?) -> Diagnostic? {
+    guard location.path != nil else {
+      return problem("outputs are local files", at: range, help: "write to a file, and send it on from there")
+    }
+    if path.hasSuffix("/") { return problem("it names a folder", at: range, help: "add a file name") }
+    var status = stat()
+    if stat(path, &status) == 0 {
+      if status.st_mode & S_IFMT == S_IFDIR { return problem("it is a folder", at: range, help: "add a file name") }
+      if status.st_mode & S_IFMT == S_IFREG, !overwrite {
+        return Diagnostic("'\(path)' exists", kind: .output, at: range, help: "add --overwrite, or choose another name")
+      }
+    }
+    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    guard stat(folder, &status) == 0 else {
+      return problem("there is no folder '\(folder)'", at: range, help: "make it first: mkdir -p \(folder)")
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else { return problem("'\(folder)' is no folder", at: range) }
+    if temporaryPath != path, access(folder, W_OK | X_OK) != 0 {
+      return problem("\(String(cString: strerror(errno))): '\(folder)'", at: range)
+    }
+    return nil
+  }
+
+  /// Makes the temporary file, exclusively: nothing that exists is ever opened.
+  /// - Throws: `Diagnostic` with the system's word for what went wrong.
+  func create(at range: SourceRange?) throws(Diagnostic) {
+    guard temporaryPath != path else { return }
+    let descriptor = open(temporaryPath, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw problem(String(cString: strerror(errno)), at: range) }
+    close(descriptor)
+  }
+
+  /// Gives the complete file its name.
+  /// - Returns: how many bytes it has.
+  /// - Throws: `Diagnostic` when a file of that name has come into being meanwhile, or the system refuses.
+  func commit(at range: SourceRange?) throws(Diagnostic) -> Int {
+    var status = stat()
+    let size = stat(temporaryPath, &status) == 0 ? Int(status.st_size) : 0
+    guard temporaryPath != path else { return size }
+    if overwrite {
+      guard rename(temporaryPath, path) == 0 else { throw problem(String(cString: strerror(errno)), at: range) }
+    } else {
+      // A hard link fails where a file has the name, which a rename does not.
+      guard link(temporaryPath, path) == 0 else {
+        let code = errno
+        if code == EEXIST {
+          throw Diagnostic("'\(path)' exists", kind: .output, at: range, help: "it came into being during the run")
+        }
+        // File systems without hard links.
+        guard access(path, F_OK) != 0, rename(temporaryPath, path) == 0 else {
+          throw problem(String(cString: strerror(code)), at: range)
+        }
+        return size
+      }
+      unlink(temporaryPath)
+    }
+    return size
+  }
+
+  /// Removes what a failed run has written.
+  func discard() {
+    if temporaryPath != path { unlink(temporaryPath) }
+  }
+
+  private func problem(_ cause: String, at range: SourceRange?, help: String? = nil) -> Diagnostic {
+    Diagnostic("cannot write '\(path)'", kind: .output, at: range, cause: cause, help: help)
+  }
+}

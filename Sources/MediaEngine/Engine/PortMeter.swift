@@ -1,0 +1,95 @@
+import CoreMedia
+import MediaGraph
+import Synchronization
+
+/// Counts what goes through a pad; written on streaming threads, read by the run.
+final class PortMeter: Sendable {
+  let port: String
+  private let pad: Pad
+  private let buffers = Atomic<Int>(0)
+  private let bytes = Atomic<Int>(0)
+  /// The largest end of a buffer on the stream's own axis, in nanoseconds.
+  private let end = Atomic<UInt>(0)
+  private let ended = Atomic<Bool>(false)
+
+  init(port: String, pad: Pad) {
+    self.port = port
+    self.pad = pad
+  }
+
+  /// Begins to count.
+  func watch() {
+    pad.addProbe([.buffers, .events]) { [self] info in
+      let (count, size) = info.size
+      if count > 0 {
+        buffers.add(count, ordering: .relaxed)
+        bytes.add(size, ordering: .relaxed)
+        let (start, _, duration) = info.time
+        if let start { end.max(start.nanoseconds &+ (duration?.nanoseconds ?? 0), ordering: .relaxed) }
+      } else if info.isEndOfStream {
+        ended.store(true, ordering: .relaxed)
+      }
+      return .pass
+    }
+  }
+
+  var count: Int { buffers.load(ordering: .relaxed) }
+  var isAtEnd: Bool { ended.load(ordering: .relaxed) }
+
+  /// How far the media have come that went through; nil before the first.
+  var position: CMTime? {
+    let end = end.load(ordering: .relaxed)
+    guard end > 0, let running = pad.runningTime(of: ClockTime(nanoseconds: end)) else { return nil }
+    return pad.currentCaps?.first.map { running.time(fitting: $0) } ?? running.time
+  }
+
+  var report: PortReport {
+    let bytes = bytes.load(ordering: .relaxed)
+    let size = pad.currentCaps?.first.flatMap(RawAudioFormat.init)?.bytesPerFrame
+    return PortReport(port: port, buffers: count, bytes: bytes, samples: size.map { bytes / $0 })
+  }
+}
+
+/// What the caps of raw sound say.
+struct RawAudioFormat: Sendable {
+  let rate: Int
+  /// The bytes of one sample of all channels.
+  let bytesPerFrame: Int
+
+  /// Nil for anything but raw sound.
+  init?(_ structure: Structure) {
+    guard structure.name == "audio/x-raw", let rate = structure["rate"]?.int, rate > 0,
+      let channels = structure["channels"]?.int, channels > 0, let format = structure["format"]?.string
+    else { return nil }
+    self.rate = rate
+    // The last number in names such as S16LE or S24_32LE counts the bits.
+    let bits = format.split { !$0.isNumber }.last.flatMap { Int($0) } ?? 32
+    bytesPerFrame = (bits + 7) / 8 * channels
+  }
+}
+
+extension ClockTime {
+  /// The rational time that was rounded to these nanoseconds, by the frame or sample rate that the caps name.
+  func time(fitting caps: Structure) -> CMTime {
+    if case .fraction(let numerator, let denominator)? = caps["framerate"], numerator > 0, denominator > 0,
+      let time = multiple(of: denominator, over: numerator)
+    {
+      return time
+    }
+    if let rate = caps["rate"]?.int, rate > 0, let rate = Int32(exactly: rate), let time = multiple(of: 1, over: rate) {
+      return time
+    }
+    return time
+  }
+
+  /// The nearest multiple of `step / scale` seconds, if it is within a microsecond.
+  private func multiple(of step: Int32, over scale: Int32) -> CMTime? {
+    let time = self.time
+    let count = CMTime(value: time.value, timescale: 1_000_000_000)
+      .convertScale(scale, method: .roundHalfAwayFromZero).value
+    let rounded = (count + Int64(step) / 2) / Int64(step) * Int64(step)
+    let candidate = CMTime(value: rounded, timescale: scale)
+    let difference = CMTimeAbsoluteValue(CMTimeSubtract(candidate, time))
+    return CMTimeCompare(difference, CMTime(value: 1, timescale: 1_000_000)) <= 0 ? candidate : nil
+  }
+}

@@ -1,0 +1,107 @@
+import MediaGraph
+
+/// A graph that has been checked and flattened, and its outputs.
+struct RunSession: Sendable {
+  /// A file that the run writes.
+  struct Output: Sendable {
+    let node: GraphNode
+    let file: OutputFile
+  }
+
+  let graph: Graph
+  private let outputs: [Output]
+
+  /// Checks a graph, its inputs and its outputs; nothing is made or written.
+  /// - Throws: `Diagnostics` with all that is wrong.
+  static func prepare(_ graph: Graph, options: RunOptions, registry: Registry) throws -> RunSession {
+    let (checked, problems) = GraphChecker(registry: registry).check(graph)
+    try Diagnostics.check(problems)
+    let bound = try checked.bound()
+    let flat = try bound.expanded(registry: registry)
+    // Values that templates were given are known only now.
+    let (final, more) = GraphChecker(registry: registry).check(flat)
+    try Diagnostics.check(more)
+    guard !final.nodes.isEmpty else {
+      throw Diagnostics([
+        Diagnostic("there is nothing to run", kind: .usage, notes: ["the graph has no nodes"], help: "files without nodes are there to be included")
+      ])
+    }
+    var session = RunSession(graph: final, outputs: [])
+    try session.preflight(options, registry)
+    return session
+  }
+
+  private init(graph: Graph, outputs: [Output]) {
+    self.graph = graph
+    self.outputs = outputs
+  }
+
+  private mutating func preflight(_ options: RunOptions, _ registry: Registry) throws {
+    var problems: [Diagnostic] = []
+    var outputs: [Output] = []
+    var inputs: [FileIdentity: String] = [:]
+    for node in graph.nodes {
+      let component = try registry.component(for: node)
+      guard let runnable = component as? any ElementNode else { continue }
+      problems += try Availability.problems(of: node, runnable)
+      problems += runnable.preflight(node, options)
+      if let write = component as? FileWrite {
+        outputs.append(Output(node: node, file: OutputFile(write.url, overwrite: write.overwrite || options.overwrite)))
+      }
+      if let path = (component as? AssetRead)?.url.path ?? (component as? FileRead)?.url.path,
+        let identity = InputFile.identity(path)
+      {
+        inputs[identity] = node.name
+      }
+    }
+    var paths: Set<String> = []
+    for output in outputs {
+      let path = output.file.location.path ?? ""
+      let place = output.node.range(ofArgument: "url")
+      if let identity = InputFile.identity(path), let input = inputs[identity] {
+        problems.removeAll { $0.kind == .output && $0.range == place }
+        problems.append(
+          Diagnostic(
+            "'\(path)' is an input too", kind: .output, at: place, notes: ["'\(input)' reads it"],
+            help: "write to another file"))
+      } else if !paths.insert(path).inserted {
+        problems.append(Diagnostic("'\(path)' is written twice", kind: .output, at: place))
+      }
+    }
+    try Diagnostics.check(problems)
+    self = RunSession(graph: graph, outputs: outputs)
+  }
+
+  /// Makes the temporary files.
+  func createOutputs() throws(Diagnostic) -> [Output] {
+    var created: [Output] = []
+    for output in outputs {
+      do {
+        try output.file.create(at: output.node.range(ofArgument: "url"))
+      } catch {
+        for output in created { output.file.discard() }
+        throw error
+      }
+      created.append(output)
+    }
+    return created
+  }
+
+  /// Gives complete outputs their names.
+  func commit(_ outputs: [Output], _ result: RunResult) throws(Diagnostic) -> RunResult {
+    var result = result
+    for output in outputs {
+      let bytes = try output.file.commit(at: output.node.range(ofArgument: "url"))
+      result.outputs.append(OutputReport(path: output.file.location.text, bytes: bytes))
+    }
+    return result
+  }
+
+  /// The node that an element's path leads through: `/GstPipeline:p/GstBin:NAME/…`.
+  @Sendable func place(_ path: String) -> GraphNode? {
+    let parts = path.split(separator: "/")
+    guard parts.count > 1 else { return nil }
+    let name = parts[1].drop { $0 != ":" }.dropFirst()
+    return graph.nodes.first { Assembly.binName($0.name) == name }
+  }
+}

@@ -1,0 +1,64 @@
+import MediaGraph
+
+/// Takes out of a graph what reads tracks that a file does not have.
+///
+/// A muxer goes on without a track; a branch that would end without any is an error.
+struct TrackPruning {
+  /// An output that does not exist, and why it may not.
+  struct Missing {
+    let node: String
+    let key: OutputKey
+    /// What the file lacks: "audio track".
+    let what: String
+    /// Whether somebody asked for just this track.
+    let isExplicit: Bool
+  }
+
+  private(set) var nodes: [GraphNode]
+  /// What was left out, by the node that goes on without it.
+  private(set) var notes: [String: [String]] = [:]
+
+  init(
+    nodes: [GraphNode], missing: [Missing], isRequired: (GraphNode, String) -> Bool, hasOutputs: (GraphNode) -> Bool
+  ) throws(Diagnostics) {
+    self.nodes = nodes
+    for lost in missing {
+      let reader = nodes.flatMap { node in node.inputs.filter { lost.isRead(by: $0) }.map { (node, $0) } }.first
+      let problem = Diagnostic(
+        "'\(lost.node)' has no \(lost.what)", kind: .input, at: nodes.first { $0.name == lost.node }?.range(ofArgument: "url"),
+        notes: reader.map { ["'\($0.0.name)' reads '\(lost.node).\(lost.key.port)\(lost.key.index > 1 ? ".\(lost.key.index)" : "")'"] } ?? [])
+      if lost.isExplicit { throw Diagnostics([problem]) }
+      try remove(lost, problem, isRequired: isRequired, hasOutputs: hasOutputs)
+    }
+  }
+
+  private mutating func remove(
+    _ lost: Missing, _ problem: Diagnostic, isRequired: (GraphNode, String) -> Bool, hasOutputs: (GraphNode) -> Bool
+  ) throws(Diagnostics) {
+    var gone: Set<String> = []
+    var isLost: (Link) -> Bool = { lost.isRead(by: $0) }
+    while true {
+      var removed: Set<String> = []
+      for index in nodes.indices where !gone.contains(nodes[index].name) {
+        let kept = nodes[index].inputs.filter { !isLost($0) }
+        guard kept.count < nodes[index].inputs.count else { continue }
+        let ports = Set(nodes[index].inputs.filter(isLost).compactMap(\.port))
+        nodes[index].inputs = kept
+        if ports.contains(where: { port in isRequired(nodes[index], port) && !kept.contains { $0.port == port } }) {
+          guard hasOutputs(nodes[index]) else { throw Diagnostics([problem]) }
+          removed.insert(nodes[index].name)
+        } else {
+          notes[nodes[index].name, default: []].append("'\(lost.node)' has no \(lost.what)")
+        }
+      }
+      if removed.isEmpty { break }
+      gone.formUnion(removed)
+      isLost = { link in if case .node(let name, _, _) = link.source { removed.contains(name) } else { false } }
+    }
+    nodes.removeAll { gone.contains($0.name) }
+  }
+}
+
+extension TrackPruning.Missing {
+  func isRead(by link: Link) -> Bool { link.source == .node(node, port: key.port, index: key.index) }
+}

@@ -1,0 +1,20 @@
+internal import CGStreamer
+internal import CReel
+
+extension ElementFactory {
+  /// The software decoders of this machine that take the caps, the best first.
+  static func decoders(for caps: Caps) throws(GStreamerError) -> [ElementFactory] {
+    try GStreamer.start()
+    let all = creel_decoder_factories()
+    defer { gst_plugin_feature_list_free(all) }
+    let fitting = gst_element_factory_list_filter(all, caps.caps, GST_PAD_SINK, 0)
+    defer { gst_plugin_feature_list_free(fitting) }
+    var factories: [ElementFactory] = []
+    var next = fitting
+    while let item = next?.pointee {
+      if let data = item.data { factories.append(ElementFactory(retaining: data)) }
+      next = item.next
+    }
+    return factories.filter { !$0.klass.contains("Hardware") }.sorted { $0.rank > $1.rank }
+  }
+}

@@ -1,0 +1,14 @@
+internal import CGStreamer
+
+/// The two- and three-letter codes of ISO 639.
+enum LanguageCode {
+  /// Whether two codes name one language, `de`, `deu` and `ger` for example.
+  static func equivalent(_ a: String, _ b: String) -> Bool {
+    guard let a = twoLetter(a), let b = twoLetter(b) else { return false }
+    return a == b
+  }
+
+  private static func twoLetter(_ code: String) -> String? {
+    gst_tag_get_language_code_iso_639_1(code).map { String(cString: $0) }
+  }
+}

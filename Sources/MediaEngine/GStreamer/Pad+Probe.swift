@@ -1,0 +1,158 @@
+internal import CGStreamer
+internal import CReel
+
+/// What a probe does with what it saw.
+enum ProbeAction: Sendable {
+  /// It goes on.
+  case pass
+  /// It goes no further; who sent it is told that all is well.
+  case drop
+  /// It goes no further, and who sent it is told to stop, as at the end of the stream.
+  case finish
+  /// It goes on, and the probe is gone.
+  case remove
+  /// It waits here; the probe's own ``Probe/remove()`` lets it go on.
+  case wait
+}
+
+/// A probe that watches a pad until it is removed, or the pad is gone.
+final class Probe: @unchecked Sendable {
+  private let pad: Pad
+  private let id: gulong
+
+  fileprivate init(pad: Pad, id: gulong) {
+    self.pad = pad
+    self.id = id
+  }
+
+  func remove() { gst_pad_remove_probe(pad.pad, id) }
+}
+
+/// What a probe sees; valid during the call only.
+struct ProbeInfo {
+  fileprivate let info: UnsafeMutablePointer<GstPadProbeInfo>
+  fileprivate let padPointer: UnsafeMutablePointer<GstPad>
+
+  /// The pad that is watched; a probe that kept it itself would keep it alive for ever.
+  var pad: Pad { Pad(retaining: padPointer) }
+
+  /// How many buffers and bytes there are: one buffer, or a list of them.
+  var size: (buffers: Int, bytes: Int) {
+    if creel_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER_LIST.rawValue != 0 {
+      guard let list = gst_pad_probe_info_get_buffer_list(info) else { return (0, 0) }
+      return (Int(gst_buffer_list_length(list)), Int(gst_buffer_list_calculate_size(list)))
+    }
+    guard let buffer = creel_probe_buffer(info) else { return (0, 0) }
+    return (1, Int(gst_buffer_get_size(buffer)))
+  }
+
+  /// When the first buffer is shown, when it is decoded, and how long it lasts, on the stream's own time axis.
+  var time: (start: ClockTime?, decode: ClockTime?, duration: ClockTime?) {
+    guard let buffer = firstBuffer else { return (nil, nil, nil) }
+    return (ClockTime(buffer.pointee.pts), ClockTime(buffer.pointee.dts), ClockTime(buffer.pointee.duration))
+  }
+
+  /// The caps, when the probe sees a CAPS event.
+  var caps: Caps? {
+    guard isEvent, let event = creel_probe_event(info), event.pointee.type == GST_EVENT_CAPS else { return nil }
+    var caps: UnsafeMutablePointer<GstCaps>?
+    gst_event_parse_caps(event, &caps)
+    return caps.map { Caps(retaining: $0) }
+  }
+
+  /// Whether the probe sees the end of the stream.
+  var isEndOfStream: Bool { isEvent && creel_probe_event(info)?.pointee.type == GST_EVENT_EOS }
+
+  /// Keeps the first `bytes` of the buffer and lets the rest go.
+  func truncate(toBytes bytes: Int, duration: ClockTime) {
+    guard let buffer = creel_probe_buffer(info),
+      let part = creel_buffer_copy_start(buffer, gsize(bytes))
+    else { return }
+    part.pointee.duration = duration.nanoseconds
+    gst_buffer_unref(buffer)
+    creel_probe_set_buffer(info, part)
+  }
+
+  private var isEvent: Bool {
+    creel_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue != 0
+  }
+
+  private var firstBuffer: UnsafeMutablePointer<GstBuffer>? {
+    if creel_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER_LIST.rawValue != 0 {
+      guard let list = gst_pad_probe_info_get_buffer_list(info), gst_buffer_list_length(list) > 0 else { return nil }
+      return gst_buffer_list_get(list, 0)
+    }
+    return creel_probe_buffer(info)
+  }
+}
+
+extension Pad {
+  /// What a probe watches.
+  struct ProbeKinds: OptionSet, Sendable {
+    let rawValue: UInt32
+    /// Buffers and lists of buffers.
+    static let buffers = ProbeKinds(
+      rawValue: GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_BUFFER_LIST.rawValue)
+    /// Events that go with the data: caps, segments, the end of the stream.
+    static let events = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue)
+    /// Everything that goes downstream, held until the probe is removed.
+    static let block = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_BLOCK_DOWNSTREAM.rawValue)
+  }
+
+  /// Calls `body` on the streaming thread for everything of these kinds that goes through the pad.
+  @discardableResult
+  func addProbe(_ kinds: ProbeKinds, _ body: @escaping @Sendable (ProbeInfo) -> ProbeAction) -> Probe {
+    let id = gst_pad_add_probe(
+      pad, GstPadProbeType(rawValue: kinds.rawValue),
+      { pad, info, box in
+        guard let pad, let info, let box else { return GST_PAD_PROBE_OK }
+        switch Unmanaged<Box<@Sendable (ProbeInfo) -> ProbeAction>>.fromOpaque(box).takeUnretainedValue().value(
+          ProbeInfo(info: info, padPointer: pad))
+        {
+        // A blocking probe that answers OK holds the data; any other lets it pass.
+        case .pass, .wait: return GST_PAD_PROBE_OK
+        case .drop: return GST_PAD_PROBE_DROP
+        case .finish:
+          creel_probe_finish(info)
+          return GST_PAD_PROBE_HANDLED
+        case .remove: return GST_PAD_PROBE_REMOVE
+        }
+      },
+      Unmanaged.passRetained(Box(body)).toOpaque(),
+      { box in
+        if let box { Unmanaged<AnyObject>.fromOpaque(box).release() }
+      })
+    return Probe(pad: self, id: id)
+  }
+
+  /// Sends the end of the stream out of this source pad; on the streaming thread, from a probe.
+  func pushEndOfStream() { gst_pad_push_event(pad, gst_event_new_eos()) }
+
+  /// The running time of a time on the stream's own axis, by the segment that went through last.
+  func runningTime(of time: ClockTime) -> ClockTime? {
+    guard let event = gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0) else { return nil }
+    defer { gst_event_unref(event) }
+    var segment: UnsafePointer<GstSegment>?
+    gst_event_parse_segment(event, &segment)
+    guard let segment, segment.pointee.format == GST_FORMAT_TIME else { return nil }
+    return ClockTime(gst_segment_to_running_time(segment, GST_FORMAT_TIME, time.nanoseconds))
+  }
+
+  /// The duration of what flows here, as what makes it says.
+  var streamDuration: ClockTime? {
+    var duration: gint64 = -1
+    guard gst_pad_query_duration(pad, GST_FORMAT_TIME, &duration) != 0, duration >= 0 else { return nil }
+    return ClockTime(nanoseconds: UInt(duration))
+  }
+
+  /// The stream's identity and its tags, as far as they have gone through.
+  var streamID: String? { takeText(gst_pad_get_stream_id(pad)) }
+
+  var tags: Tags? {
+    guard let event = gst_pad_get_sticky_event(pad, GST_EVENT_TAG, 0) else { return nil }
+    defer { gst_event_unref(event) }
+    var list: UnsafeMutablePointer<GstTagList>?
+    gst_event_parse_tag(event, &list)
+    return list.flatMap { gst_tag_list_copy($0) }.map { Tags(adopting: $0) }
+  }
+}

@@ -1,2 +1,0 @@
-import MediaGraph
-internal import CGStreamer

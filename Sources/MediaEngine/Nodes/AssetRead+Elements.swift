@@ -1,0 +1,144 @@
+import MediaGraph
+import Synchronization
+
+/// A source whose streams are known only after it has looked into its file.
+protocol OpeningNode: ElementNode {
+  /// Puts in what finds the tracks, and calls back on a streaming thread when they are all known and held.
+  func open(_ bin: NodeBin, ready: @escaping @Sendable ([AssetTrack]) -> Void) throws
+
+  /// The track of each output stream that is read; what is missing here does not exist in the file.
+  func tracks(for outputs: [OutputKey], from tracks: [AssetTrack]) -> [OutputKey: AssetTrack]
+
+  /// How to say that a stream does not exist.
+  func missing(_ output: OutputKey, of node: GraphNode) -> TrackPruning.Missing
+
+  /// Links the tracks to the node's ports; they are held until the run lets them go.
+  func build(_ bin: NodeBin, tracks: [AssetTrack]) throws
+}
+
+/// Demuxes with GStreamer, decodes what is read raw:
+///
+///     filesrc ─▷ parsebin ─▷ multiqueue ─┬▷ decoder ─▷ video
+///                     │                  └▷ coded_audio
+///                     └▷ fakesink (tracks that nobody reads)
+extension AssetRead: OpeningNode {
+  var elements: [ElementChoice] { ["parsebin", "multiqueue", "fakesink"].map { ElementChoice($0) } }
+
+  func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
+    InputFile.problem(url, at: node.range(ofArgument: "url")).map { [$0] } ?? []
+  }
+
+  func open(_ bin: NodeBin, ready: @escaping @Sendable ([AssetTrack]) -> Void) throws {
+    let source: Element
+    if let path = url.path {
+      source = try bin.add("filesrc", [("location", path)])
+    } else {
+      source = try Element.makeSource(url: url.text)
+      try bin.adopt(source, factory: source.factoryName ?? "source")
+    }
+    let parse = try bin.add("parsebin")
+    try source.link(to: parse)
+    let held = HeldPads()
+    parse.onPadAdded { pad in held.hold(pad) }
+    parse.onNoMorePads { ready(held.tracks) }
+    bin.hold(held)
+  }
+
+  /// There is nothing to build before the tracks are known.
+  func build(_ bin: NodeBin) throws {}
+
+  func tracks(for outputs: [OutputKey], from tracks: [AssetTrack]) -> [OutputKey: AssetTrack] {
+    var result: [OutputKey: AssetTrack] = [:]
+    for output in outputs {
+      let chosen =
+        switch output.port {
+        case "video", "coded_video": AssetTrack.choose(videoTracks, from: tracks, kind: .video)
+        case "audio", "coded_audio": AssetTrack.choose(audioTracks, from: tracks, kind: .audio)
+        default: AssetTrack.choose(textTracks, from: tracks, kind: .text)
+        }
+      if chosen.indices.contains(output.index - 1) { result[output] = chosen[output.index - 1] }
+    }
+    return result
+  }
+
+  func missing(_ output: OutputKey, of node: GraphNode) -> TrackPruning.Missing {
+    let (choice, kind) =
+      switch output.port {
+      case "video", "coded_video": (videoTracks, "video track")
+      case "audio", "coded_audio": (audioTracks, "audio track")
+      default: (textTracks, "subtitle track")
+      }
+    let which: String =
+      switch choice.rule {
+      case .first, .all, .none: kind + (output.index > 1 ? " \(output.index)" : "")
+      default: "\(kind) with \(choice.text)"
+      }
+    return TrackPruning.Missing(
+      node: node.name, key: output, what: which, isExplicit: ![.first, .all].contains(choice.rule))
+  }
+
+  func build(_ bin: NodeBin, tracks: [AssetTrack]) throws {
+    let chosen = self.tracks(for: bin.outputs, from: tracks)
+    // Its queues grow while one track waits for another, which plain queues would do for ever.
+    let queues = chosen.isEmpty ? nil : try bin.add("multiqueue")
+    for (number, track) in tracks.enumerated() {
+      let keys = bin.outputs.filter { chosen[$0]?.pad == track.pad }
+      guard let queues, !keys.isEmpty else {
+        let sink = try bin.add("fakesink", [("sync", "false"), ("async", "false"), ("enable-last-sample", "false")])
+        try track.pad.link(to: sink.pad("sink"))
+        try sink.syncStateWithParent()
+        continue
+      }
+      try track.pad.link(to: queues.requestPad("sink_\(number)"))
+      try expose(keys, of: track, from: queues.pad("src_\(number)"), in: bin)
+    }
+    try queues?.syncStateWithParent()
+  }
+
+  /// Shows a track as it is stored, decoded, or both.
+  private func expose(_ keys: [OutputKey], of track: AssetTrack, from pad: Pad, in bin: NodeBin) throws {
+    var pads = [pad]
+    if keys.count > 1 {
+      let tee = try bin.add("tee")
+      try pad.link(to: tee.pad("sink"))
+      try tee.syncStateWithParent()
+      pads = try keys.map { _ in
+        let queue = try bin.add("queue")
+        try tee.requestPad("src_%u").link(to: queue.pad("sink"))
+        try queue.syncStateWithParent()
+        return try queue.pad("src")
+      }
+    }
+    for (key, pad) in zip(keys, pads) {
+      if key.port.hasPrefix("coded_") || key.port == "text" || track.isRaw {
+        try bin.exposeOutput(pad, as: key)
+      } else {
+        let decoder = try Decoder.make(for: track.caps, node: bin.node)
+        try bin.adopt(decoder, factory: decoder.factoryName ?? "decoder")
+        try pad.link(to: decoder.pad("sink"))
+        try decoder.syncStateWithParent()
+        try bin.exposeOutput(decoder.pad("src"), as: key)
+      }
+    }
+  }
+}
+
+/// The pads of a demuxer, held where they are until somebody has linked them.
+final class HeldPads: Sendable {
+  private let pads = Mutex<[(pad: Pad, probe: Probe)]>([])
+
+  func hold(_ pad: Pad) {
+    let probe = pad.addProbe(.block) { _ in .wait }
+    pads.withLock { $0.append((pad, probe)) }
+  }
+
+  var tracks: [AssetTrack] { pads.withLock { $0.map(\.pad) }.map(AssetTrack.init) }
+
+  func release() {
+    let held = pads.withLock { pads in
+      defer { pads = [] }
+      return pads
+    }
+    for (_, probe) in held { probe.remove() }
+  }
+}

@@ -1,0 +1,66 @@
+import MediaGraph
+
+/// A track of an opened asset, as far as the demuxer tells.
+struct AssetTrack: Sendable {
+  enum Kind: String, Sendable { case video, audio, text }
+
+  let kind: Kind?
+  let caps: Caps
+  /// The track's ID in the file; nil where the container has none.
+  let id: Int?
+  /// The language as the file has it, an ISO 639 code or a BCP 47 tag.
+  let language: String?
+  /// The demuxer's pad, held until the track is linked.
+  let pad: Pad
+
+  init(pad: Pad) {
+    self.pad = pad
+    caps = pad.currentCaps ?? pad.possibleCaps
+    let name = caps.first?.name ?? ""
+    kind =
+      if name.hasPrefix("video/") || name.hasPrefix("image/") {
+        .video
+      } else if name.hasPrefix("audio/") {
+        .audio
+      } else if name.hasPrefix("text/") || name.hasPrefix("subpicture/") || name.hasPrefix("application/x-ssa") {
+        .text
+      } else {
+        nil
+      }
+    id = pad.streamID?.split(separator: "/").last.flatMap { Int($0) }
+    language = pad.tags?.values["language-code"]?.first?.string
+  }
+
+  /// Whether the track is stored uncompressed.
+  var isRaw: Bool { caps.first?.name.hasSuffix("/x-raw") ?? false }
+
+  /// The tracks that a rule chooses, in file order.
+  static func choose(_ choice: TrackChoice, from tracks: [AssetTrack], kind: Kind) -> [AssetTrack] {
+    let candidates = tracks.filter { $0.kind == kind }
+    switch choice.rule {
+    case .first: return Array(candidates.prefix(1))
+    case .all: return candidates
+    case .none: return []
+    case .id(let id): return candidates.filter { $0.id == id }
+    case .language(let tag): return candidates.filter { matches($0.language, tag) }
+    case .characteristic(let name): return candidates.filter { $0.characteristics.contains(name) }
+    }
+  }
+
+  /// What follows from the kind of the track, under Apple's names.
+  private var characteristics: Set<String> {
+    switch kind {
+    case .video: ["AVMediaCharacteristicVisual", "AVMediaCharacteristicFrameBased"]
+    case .audio: ["AVMediaCharacteristicAudible"]
+    case .text: ["AVMediaCharacteristicLegible"]
+    case nil: []
+    }
+  }
+
+  /// Whether a language begins with a tag: `en` matches `en-GB` and, as the files of ISO write it, `eng`.
+  private static func matches(_ language: String?, _ tag: String) -> Bool {
+    guard let language else { return tag == "und" }
+    let (a, b) = (language.lowercased(), tag.lowercased())
+    return a == b || a.hasPrefix(b + "-") || LanguageCode.equivalent(a, b)
+  }
+}

@@ -1,0 +1,57 @@
+import MediaGraph
+
+extension VideoDecode: ElementNode {
+  var elements: [ElementChoice] { [ElementChoice("identity")] }
+  func build(_ bin: NodeBin) throws { try bin.decodeWhatComes() }
+}
+
+extension AudioDecode: ElementNode {
+  var elements: [ElementChoice] { [ElementChoice("identity")] }
+  func build(_ bin: NodeBin) throws { try bin.decodeWhatComes() }
+}
+
+/// Finds and sets up decoders.
+enum Decoder {
+  /// The best software decoder for the caps, not in a bin yet.
+  /// - Throws: `Diagnostic` when there is none.
+  static func make(for caps: Caps, node: GraphNode) throws -> Element {
+    guard let factory = try ElementFactory.decoders(for: caps).first else {
+      let name = caps.first?.name ?? caps.text
+      throw Diagnostic(
+        "no decoder for \(name) is available", kind: .unavailable, at: node.range, notes: ["the track is \(caps.text)"],
+        help: "install gstreamer1.0-libav")
+    }
+    let decoder = try factory.make()
+    // libav's default of one thread a core and slices loses key frames of open GOPs; four is enough for any picture.
+    for (name, value) in [("thread-type", "frame"), ("max-threads", "4")]
+    where factory.name.hasPrefix("avdec_") && decoder.properties.contains(where: { $0.name == name }) {
+      try decoder.set(name, to: value)
+    }
+    return decoder
+  }
+}
+
+extension NodeBin {
+  /// Decodes a stream whose format is known only when it comes: the decoder is put in before the first packet.
+  func decodeWhatComes() throws {
+    let (entry, exit) = (try add("identity"), try add("identity"))
+    try exposeInput(entry.pad("sink"))
+    try exposeOutput(exit.pad("src"))
+    let sink = try exit.pad("sink")
+    let (node, fail) = (node, fail)
+    try entry.pad("src").addProbe(.events) { info in
+      let source = info.pad
+      guard let caps = info.caps, !source.isLinked, let bin = source.parent?.parentBin else { return .pass }
+      do {
+        let decoder = try Decoder.make(for: caps, node: node)
+        try bin.add(decoder)
+        try decoder.pad("src").link(to: sink)
+        try decoder.syncStateWithParent()
+        try source.link(to: decoder.pad("sink"))
+      } catch {
+        fail(Diagnostic(wrapping: error, "'\(node.name)' cannot decode", at: node.range))
+      }
+      return .pass
+    }
+  }
+}

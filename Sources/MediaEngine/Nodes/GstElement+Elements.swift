@@ -1,0 +1,38 @@
+import MediaGraph
+
+extension GstElement: ElementNode {
+  private var settings: [(name: String, value: String)] { properties.entries.map { ($0.key, $0.value) } }
+
+  var elements: [ElementChoice] { [ElementChoice(element, settings)] }
+
+  func build(_ bin: NodeBin) throws {
+    let element = try bin.add(self.element, settings)
+    if from ?? type != nil { try bin.exposeInput(element.anyPad(.sink)) }
+    guard to ?? type != nil else { return }
+    if let pad = try? element.anyPad(.source) { return try bin.exposeOutput(pad) }
+    // The element makes its pad when it knows what comes: a stand-in is linked to it then.
+    let output = try bin.add("identity")
+    try bin.exposeOutput(output.pad("src"))
+    let sink = try output.pad("sink")
+    let (node, fail) = (bin.node, bin.fail)
+    element.onPadAdded { pad in
+      guard pad.direction == .source, !sink.isLinked else { return }
+      do {
+        try pad.link(to: sink)
+      } catch {
+        fail(Diagnostic(wrapping: error, "'\(node.name)' gives something else", at: node.range))
+      }
+    }
+  }
+}
+
+extension Element {
+  /// The first pad of a direction, there or asked for.
+  fileprivate func anyPad(_ direction: Pad.Direction) throws -> Pad {
+    if let pad = pads.first(where: { $0.direction == direction && !$0.isLinked }) { return pad }
+    guard let template = padTemplates.first(where: { $0.direction == direction && $0.presence == .request }) else {
+      throw GStreamerError.noSuchPad(element: name, pad: "\(direction)", pads: padTemplates.map(\.name))
+    }
+    return try requestPad(template.name)
+  }
+}

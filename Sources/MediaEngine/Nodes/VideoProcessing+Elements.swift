@@ -1,0 +1,122 @@
+import MediaGraph
+
+extension VideoScale: ElementNode {
+  var elements: [ElementChoice] { [ElementChoice("videoscale", scaling), ElementChoice("capsfilter")] }
+
+  private var scaling: [(name: String, value: String)] {
+    switch method {
+    case .nearest: [("method", "nearest-neighbour")]
+    case .bilinear: [("method", "bilinear")]
+    case .lanczos: [("method", "lanczos")]
+    }
+  }
+
+  func build(_ bin: NodeBin) throws {
+    let scale = try bin.add("videoscale", scaling)
+    let filter = try bin.add("capsfilter")
+    try bin.filter(scale, filter)
+    // The size depends on what comes, so it is set when that is known, before the scaler hears of it.
+    let (node, name, fail) = (self, bin.node.name, bin.fail)
+    try scale.pad("sink").addProbe(.events) { info in
+      guard let format = info.caps?.first, let width = format["width"]?.int, let height = format["height"]?.int else {
+        return .pass
+      }
+      let size = node.size(for: PixelSize(width: width, height: height))
+      do {
+        try filter.set("caps", to: "video/x-raw(ANY),width=\(size.width),height=\(size.height)")
+      } catch {
+        fail(Diagnostic("'\(name)' cannot scale to \(size.text)", kind: .failure, cause: "\(error)"))
+      }
+      return .pass
+    }
+  }
+
+  /// The size that pictures of a size get: the ratio of the sides stays when one of them is given.
+  func size(for input: PixelSize) -> PixelSize {
+    func limited(_ wanted: Int, _ actual: Int) -> Int { upscale == .never ? min(wanted, actual) : wanted }
+    switch (width, height) {
+    case (nil, nil): return input
+    case (let width?, let height?):
+      return PixelSize(width: limited(width, input.width), height: limited(height, input.height))
+    case (let width?, nil):
+      let width = limited(width, input.width)
+      guard width != input.width else { return input }
+      return PixelSize(width: width, height: Self.even(input.height, width, over: input.width))
+    case (nil, let height?):
+      let height = limited(height, input.height)
+      guard height != input.height else { return input }
+      return PixelSize(width: Self.even(input.width, height, over: input.height), height: height)
+    }
+  }
+
+  /// `side * wanted / actual`, to the nearest even number: chroma has half as many pixels.
+  private static func even(_ side: Int, _ wanted: Int, over actual: Int) -> Int {
+    max(2, (side * wanted + actual) / (2 * actual) * 2)
+  }
+}
+
+extension VideoCrop: ElementNode {
+  private var edges: [(name: String, value: String)] {
+    [("top", "\(top)"), ("bottom", "\(bottom)"), ("left", "\(left)"), ("right", "\(right)")]
+  }
+
+  var elements: [ElementChoice] { [ElementChoice("videocrop", edges)] }
+  func build(_ bin: NodeBin) throws { try bin.filter(bin.add("videocrop", edges)) }
+}
+
+extension VideoOrient: ElementNode {
+  var elements: [ElementChoice] { [ElementChoice("videoflip", direction)] }
+
+  private var direction: [(name: String, value: String)] {
+    let value =
+      switch method {
+      case .automatic: "auto"
+      case .identity: "identity"
+      case .rotate90: "90r"
+      case .rotate180: "180"
+      case .rotate270: "90l"
+      case .flipHorizontal: "horiz"
+      case .flipVertical: "vert"
+      }
+    return [("video-direction", value)]
+  }
+
+  func build(_ bin: NodeBin) throws { try bin.filter(bin.add("videoflip", direction)) }
+}
+
+extension VideoRate: ElementNode {
+  var elements: [ElementChoice] { [ElementChoice("videorate"), ElementChoice("capsfilter")] }
+
+  func build(_ bin: NodeBin) throws {
+    let caps = "video/x-raw(ANY),framerate=\(frameRate.text)"
+    try bin.filter(bin.add("videorate"), bin.add("capsfilter", [("caps", caps)]))
+  }
+}
+
+extension VideoConvert: ElementNode {
+  var elements: [ElementChoice] { [ElementChoice("videoconvert"), ElementChoice("capsfilter")] }
+
+  func build(_ bin: NodeBin) throws {
+    try bin.filter(
+      bin.add("videoconvert"), bin.add("capsfilter", [("caps", "video/x-raw,format=\(format.gstreamerName)")]))
+  }
+}
+
+extension VideoConvert.PixelLayout {
+  /// GStreamer's name of the format.
+  var gstreamerName: String {
+    switch self {
+    case .i420: "I420"
+    case .nv12: "NV12"
+    case .i42010le: "I420_10LE"
+    case .i422: "Y42B"
+    case .yuy2: "YUY2"
+    case .uyvy: "UYVY"
+    case .bgra: "BGRA"
+    case .rgba: "RGBA"
+    case .argb: "ARGB"
+    case .rgb: "RGB"
+    case .gray8: "GRAY8"
+    }
+  }
+}
