@@ -63,6 +63,7 @@ bool cg_jpeg_read_header(const uint8_t *data, size_t size, cg_codec_image *image
   jpeg_read_header(&info, TRUE);
   image->width = info.image_width;
   image->height = info.image_height;
+  image->has_alpha = false;
   image->channels = info.jpeg_color_space == JCS_GRAYSCALE ? 1 : 4;
   jpeg_destroy_decompress(&info);
   return true;

@@ -31,6 +31,7 @@ bool cg_png_read_header(const uint8_t *data, size_t size, cg_codec_image *image,
   image->width = png.width;
   image->height = png.height;
   image->channels = channels_of(png.format);
+  image->has_alpha = (png.format & PNG_FORMAT_FLAG_ALPHA) != 0;
   // Opaque colour is decoded to four bytes too: nobody draws from three.
   if (image->channels == 3) image->channels = 4;
   png_image_free(&png);

@@ -1,1 +1,3 @@
-import CoreGraphics
+// Module ImageIO: PNG and JPEG files, and the properties that cameras and applications store in them.
+
+@_exported import CoreGraphics

@@ -16,6 +16,8 @@ typedef struct {
   // Bytes of a decoded pixel: 1 gray, 2 gray and alpha, 3 RGB (only to encode), 4 RGB and alpha (not premultiplied).
   // JPEG has no alpha: its 4 bytes are RGB and 255.
   uint32_t channels;
+  // Whether a decoded file has alpha; opaque colour is decoded to 4 bytes all the same.
+  bool has_alpha;
 } cg_codec_image;
 
 // Reads the size and the channels that decoding will give.

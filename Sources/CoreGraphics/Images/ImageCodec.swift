@@ -44,7 +44,7 @@ package enum ImageCodec: String, Sendable, CaseIterable {
     }
     let channels = Int(image.channels)
     return Header(
-      width: Int(image.width), height: Int(image.height), hasAlpha: self == .png && channels % 2 == 0,
+      width: Int(image.width), height: Int(image.height), hasAlpha: image.has_alpha,
       isGray: channels < 3, channels: channels)
   }
 
@@ -68,7 +68,8 @@ package enum ImageCodec: String, Sendable, CaseIterable {
     guard let memory = calloc(1, size) else { throw ImageCodecError(description: "out of memory") }
     let image = Data(bytesNoCopy: memory, count: size, deallocator: .free)
     var codecImage = cg_codec_image(
-      width: UInt32(header.width), height: UInt32(header.height), channels: UInt32(header.channels))
+      width: UInt32(header.width), height: UInt32(header.height), channels: UInt32(header.channels),
+      has_alpha: header.hasAlpha)
     try call(data) { bytes, count, message in
       let target = memory.assumingMemoryBound(to: UInt8.self)
       return self == .png
@@ -105,7 +106,8 @@ package enum ImageCodec: String, Sendable, CaseIterable {
     rows.write(to: pixels, stride: stride)
 
     var codecImage = cg_codec_image(
-      width: UInt32(image.width), height: UInt32(image.height), channels: UInt32(channels))
+      width: UInt32(image.width), height: UInt32(image.height), channels: UInt32(channels),
+      has_alpha: hasAlpha)
     var (output, size): (UnsafeMutablePointer<UInt8>?, Int) = (nil, 0)
     try call(Data()) { _, _, message in
       self == .png

@@ -1,0 +1,88 @@
+import CoreGraphics
+import Foundation
+
+/// The segments of a JPEG file in front of its picture, which is copied as it is.
+struct JPEGFile {
+  /// A segment: its marker and what follows the length.
+  struct Segment {
+    var marker: UInt8
+    var payload: Data
+  }
+
+  var segments: [Segment]
+  /// From the first scan to the end.
+  let picture: Data
+
+  static let exifName = Data("Exif\0\0".utf8)
+  /// The most that a segment holds.
+  static let maximumPayload = 65_533
+
+  /// Splits a file, or nil if it is none or ends before its picture.
+  init?(_ data: Data) {
+    let data = Data(data)
+    guard data.starts(with: [0xFF, 0xD8]) else { return nil }
+    var position = 2
+    segments = []
+    while true {
+      guard position + 4 <= data.count, data[position] == 0xFF else { return nil }
+      let marker = data[position + 1]
+      // Any number of filling bytes may stand before a marker.
+      if marker == 0xFF {
+        position += 1
+        continue
+      }
+      if marker == 0xDA { break }
+      let length = Int(data[position + 2]) << 8 | Int(data[position + 3])
+      guard length >= 2, position + 2 + length <= data.count else { return nil }
+      segments.append(Segment(marker: marker, payload: data[position + 4..<position + 2 + length]))
+      position += 2 + length
+    }
+    picture = data[position...]
+  }
+
+  /// The Exif block, or nil if there is none that can be read.
+  var exif: ExifBlock? {
+    exifIndex.flatMap { ExifBlock(segments[$0].payload.dropFirst(Self.exifName.count)) }
+  }
+
+  private var exifIndex: Int? {
+    segments.firstIndex { $0.marker == 0xE1 && $0.payload.starts(with: Self.exifName) }
+  }
+
+  /// Puts a block in the place of the old one, or behind the JFIF segment; removes it if the new one is empty. False
+  /// if the block is too large for a segment.
+  mutating func setExif(_ block: ExifBlock) -> Bool {
+    guard let bytes = block.write(limit: Self.maximumPayload - Self.exifName.count) else { return false }
+    let segment = Segment(marker: 0xE1, payload: Self.exifName + bytes)
+    switch (exifIndex, block.isEmpty) {
+    case (let index?, true): segments.remove(at: index)
+    case (nil, true): break
+    case (let index?, false): segments[index] = segment
+    case (nil, false): segments.insert(segment, at: segments.first?.marker == 0xE0 ? 1 : 0)
+    }
+    return true
+  }
+
+  /// The bytes of the file.
+  func write() -> Data {
+    var output = Data([0xFF, 0xD8])
+    for segment in segments {
+      let length = segment.payload.count + 2
+      output.append(contentsOf: [0xFF, segment.marker, UInt8(length >> 8), UInt8(length & 0xFF)])
+      output.append(segment.payload)
+    }
+    output.append(picture)
+    return output
+  }
+}
+
+/// A JPEG file with properties merged into its Exif block; the picture is not compressed again.
+///
+/// - Parameter properties: Dictionaries under the keys of `CGImageSourceCopyPropertiesAtIndex`; null removes an entry.
+/// - Returns: The new file, or nil if `jpeg` is no JPEG file or the properties do not fit into 64 KiB.
+package func jpegData(_ jpeg: Data, merging properties: [String: Any]) -> Data? {
+  guard var file = JPEGFile(jpeg) else { return nil }
+  var block = file.exif ?? ExifBlock()
+  block.merge(properties)
+  return file.setExif(block) ? file.write() : nil
+}

@@ -1,0 +1,46 @@
+import Foundation
+
+/// The Exif chunk of PNG files.
+enum PNGFile {
+  /// The most that Reel reads or writes.
+  static let maximumBlock = 1 << 20
+
+  /// The Exif block of a file, or nil if there is none that can be read.
+  static func exif(of data: Data) -> ExifBlock? {
+    let data = Data(data)
+    var position = 8
+    while position + 12 <= data.count {
+      let length = data[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
+      guard length <= data.count - position - 12 else { return nil }
+      if data[position + 4..<position + 8].elementsEqual("eXIf".utf8) {
+        return length <= maximumBlock ? ExifBlock(data[position + 8..<position + 8 + length]) : nil
+      }
+      position += 12 + length
+    }
+    return nil
+  }
+
+  /// A file that libpng has written, with an Exif block behind its header; nil if the block is too large.
+  static func adding(_ block: ExifBlock, to file: Data) -> Data? {
+    guard !block.isEmpty else { return file }
+    guard let bytes = block.write(limit: maximumBlock), file.count >= 33 else { return nil }
+    let body = Data("eXIf".utf8) + bytes
+    let chunk = bigEndian(UInt32(bytes.count)) + body + bigEndian(checksum(body))
+    // Signature and header take 33 bytes in every file.
+    return file.prefix(33) + chunk + file.dropFirst(33)
+  }
+
+  private static func bigEndian(_ value: UInt32) -> Data {
+    withUnsafeBytes(of: value.bigEndian) { Data($0) }
+  }
+
+  /// CRC-32 as PNG has it.
+  private static func checksum(_ data: Data) -> UInt32 {
+    var sum = ~UInt32(0)
+    for byte in data {
+      sum ^= UInt32(byte)
+      for _ in 0..<8 { sum = sum & 1 == 1 ? (sum >> 1) ^ 0xEDB8_8320 : sum >> 1 }
+    }
+    return ~sum
+  }
+}

@@ -1,2 +1,0 @@
-import ImageIO
-import Testing
