@@ -39,9 +39,10 @@ enum Availability {
       "gstreamer1.0-plugins-base",
       [
         "videoconvert", "videoscale", "videorate", "audioconvert", "audioresample", "volume", "videotestsrc",
-        "audiotestsrc", "timeoverlay", "parsebin", "decodebin",
+        "audiotestsrc", "parsebin", "decodebin",
       ]
     ),
+    ("gstreamer1.0-x", ["timeoverlay", "textoverlay", "clockoverlay"]),
     ("libgstreamer1.0-0", ["filesrc", "filesink", "fakesink", "queue", "tee", "capsfilter", "identity"]),
   ]
 }

@@ -19,7 +19,7 @@ final class SourceGate: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    var isClosed = false
+    var hasEnded = false
     /// The format of raw sound.
     var audio: RawAudioFormat?
     var isRaw = true
@@ -36,22 +36,21 @@ final class SourceGate: Sendable {
   func guardPad(_ pad: Pad) {
     pad.addProbe([.buffers, .events]) { [self] info in
       if let caps = info.caps { read(caps) }
-      guard info.size.buffers > 0 else { return info.isEndOfStream && close() ? .drop : .pass }
-      if state.withLock({ $0.isClosed }) { return .finish }
-      if stop?.isOn == true || isPastEnd(info) {
-        _ = close()
-        info.pad.pushEndOfStream()
-        return .finish
-      }
-      return .pass
+      if info.isEndOfStream { return markEnd() ? .pass : .drop }
+      guard info.size.buffers > 0 else { return .pass }
+      if state.withLock({ $0.hasEnded }) { return .finish }
+      guard stop?.isOn == true || isPastEnd(info) else { return .pass }
+      // Comes by here too, as the first end of the stream; that of the source itself is then one too many.
+      info.pad.pushEndOfStream()
+      return .finish
     }
   }
 
-  /// Closes the gate; false when it was open.
-  private func close() -> Bool {
+  /// Notes that the stream has ended; false when it had before.
+  private func markEnd() -> Bool {
     state.withLock { state in
-      defer { state.isClosed = true }
-      return state.isClosed
+      defer { state.hasEnded = true }
+      return !state.hasEnded
     }
   }
 

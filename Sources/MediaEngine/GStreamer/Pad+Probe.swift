@@ -38,11 +38,8 @@ struct ProbeInfo {
 
   /// How many buffers and bytes there are: one buffer, or a list of them.
   var size: (buffers: Int, bytes: Int) {
-    if creel_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER_LIST.rawValue != 0 {
-      guard let list = gst_pad_probe_info_get_buffer_list(info) else { return (0, 0) }
-      return (Int(gst_buffer_list_length(list)), Int(gst_buffer_list_calculate_size(list)))
-    }
-    guard let buffer = creel_probe_buffer(info) else { return (0, 0) }
+    if let list { return (Int(gst_buffer_list_length(list)), Int(gst_buffer_list_calculate_size(list))) }
+    guard let buffer else { return (0, 0) }
     return (1, Int(gst_buffer_get_size(buffer)))
   }
 
@@ -65,24 +62,27 @@ struct ProbeInfo {
 
   /// Keeps the first `bytes` of the buffer and lets the rest go.
   func truncate(toBytes bytes: Int, duration: ClockTime) {
-    guard let buffer = creel_probe_buffer(info),
-      let part = creel_buffer_copy_start(buffer, gsize(bytes))
-    else { return }
+    guard let buffer, let part = creel_buffer_copy_start(buffer, gsize(bytes)) else { return }
     part.pointee.duration = duration.nanoseconds
     gst_buffer_unref(buffer)
     creel_probe_set_buffer(info, part)
   }
 
-  private var isEvent: Bool {
-    creel_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue != 0
+  private func has(_ type: GstPadProbeType) -> Bool { creel_probe_type(info).rawValue & type.rawValue != 0 }
+
+  private var isEvent: Bool { has(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) }
+
+  private var buffer: UnsafeMutablePointer<GstBuffer>? {
+    has(GST_PAD_PROBE_TYPE_BUFFER) ? creel_probe_buffer(info) : nil
+  }
+
+  private var list: OpaquePointer? {
+    has(GST_PAD_PROBE_TYPE_BUFFER_LIST) ? gst_pad_probe_info_get_buffer_list(info) : nil
   }
 
   private var firstBuffer: UnsafeMutablePointer<GstBuffer>? {
-    if creel_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER_LIST.rawValue != 0 {
-      guard let list = gst_pad_probe_info_get_buffer_list(info), gst_buffer_list_length(list) > 0 else { return nil }
-      return gst_buffer_list_get(list, 0)
-    }
-    return creel_probe_buffer(info)
+    if let list, gst_buffer_list_length(list) > 0 { return gst_buffer_list_get(list, 0) }
+    return buffer
   }
 }
 

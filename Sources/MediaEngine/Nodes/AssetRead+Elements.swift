@@ -38,9 +38,9 @@ extension AssetRead: OpeningNode {
     }
     let parse = try bin.add("parsebin")
     try source.link(to: parse)
-    let held = HeldPads()
+    let held = HeldPads(ready)
     parse.onPadAdded { pad in held.hold(pad) }
-    parse.onNoMorePads { ready(held.tracks) }
+    parse.onNoMorePads { held.report() }
     bin.hold(held)
   }
 
@@ -126,13 +126,29 @@ extension AssetRead: OpeningNode {
 /// The pads of a demuxer, held where they are until somebody has linked them.
 final class HeldPads: Sendable {
   private let pads = Mutex<[(pad: Pad, probe: Probe)]>([])
+  private let ready: Mutex<(@Sendable ([AssetTrack]) -> Void)?>
+
+  /// `ready` is called once, on a streaming thread, when all pads are there.
+  init(_ ready: @escaping @Sendable ([AssetTrack]) -> Void) { self.ready = Mutex(ready) }
 
   func hold(_ pad: Pad) {
-    let probe = pad.addProbe(.block) { _ in .wait }
+    // parsebin shows all of its pads before the first of them passes anything on; it says that there are no more only
+    // after that, which a held pad would never let it come to.
+    let probe = pad.addProbe(.block) { [weak self] _ in
+      self?.report()
+      return .wait
+    }
     pads.withLock { $0.append((pad, probe)) }
   }
 
-  var tracks: [AssetTrack] { pads.withLock { $0.map(\.pad) }.map(AssetTrack.init) }
+  /// Says which tracks there are, the first time.
+  func report() {
+    let ready = ready.withLock { ready in
+      defer { ready = nil }
+      return ready
+    }
+    ready?(pads.withLock { $0.map(\.pad) }.map(AssetTrack.init))
+  }
 
   func release() {
     let held = pads.withLock { pads in
