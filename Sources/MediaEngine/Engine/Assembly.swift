@@ -68,6 +68,18 @@ final class Assembly {
     for node in nodes { watch(node) }
   }
 
+  /// Puts in and links all nodes but those that open files.
+  func assembleUnopened() throws {
+    for node in nodes where !(components[node.name] is any OpeningNode) {
+      let bin = try makeBin(node)
+      try wrapping(node) { try components[node.name]?.build(bin) }
+    }
+    for node in nodes { try linkOutputs(of: node) }
+  }
+
+  /// Lets go of a pipeline that never ran.
+  func release() { pipeline.bus.stop() }
+
   /// Brings everything that was put in to the pipeline's state, and lets the held tracks go.
   func start() throws {
     for node in nodes.reversed() { try bins[node.name]?.bin.syncStateWithParent() }

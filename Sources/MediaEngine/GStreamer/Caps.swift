@@ -46,6 +46,13 @@ final class Caps: @unchecked Sendable {
     Caps(adopting: gst_caps_intersect_full(caps, other.caps, GST_CAPS_INTERSECT_FIRST))
   }
 
+  /// What either accepts.
+  func merged(with other: Caps) -> Caps {
+    creel_mini_ref(caps)
+    creel_mini_ref(other.caps)
+    return Caps(adopting: gst_caps_merge(caps, other.caps))
+  }
+
   func canIntersect(_ other: Caps) -> Bool { gst_caps_can_intersect(caps, other.caps) != 0 }
   func isSubset(of other: Caps) -> Bool { gst_caps_is_subset(caps, other.caps) != 0 }
 

@@ -2,9 +2,11 @@ import OrderedCollections
 
 extension Graph {
   /// The graph with its parameters' values in their places.
-  /// - Parameter values: texts as `--set` takes them; a parameter without one has its default.
+  /// - Parameters:
+  ///   - values: texts as `--set` takes them; a parameter without one has its default.
+  ///   - partially: whether required parameters may be missing, as in a check; what refers to them is left out.
   /// - Throws: what is unknown, missing or no value of its type.
-  public func bound(to values: [String: String] = [:]) throws(Diagnostics) -> Graph {
+  public func bound(to values: [String: String] = [:], partially: Bool = false) throws(Diagnostics) -> Graph {
     var problems: [Diagnostic] = []
     var known: [String: Argument] = [:]
     for name in values.keys.sorted() where parameters[name] == nil {
@@ -19,7 +21,7 @@ extension Graph {
           known[name] = try parameter.canonical(.text(text))
         } else if let value = parameter.defaultValue {
           known[name] = value
-        } else if parameter.isRequired {
+        } else if parameter.isRequired, !partially {
           problems.append(
             Diagnostic(
               "'\(name)' needs a value", kind: .usage, at: range(ofParameter: name),
@@ -32,7 +34,8 @@ extension Graph {
       }
     }
     var graph = self
-    problems += graph.nodes.substitute(known, declared: parameters)
+    let missed = graph.nodes.substitute(known, declared: parameters)
+    if !partially { problems += missed }
     graph.stop?.after = stop?.after?.substituting { known[$0] }
     if case .reference? = graph.stop?.after { graph.stop?.after = nil }
     graph.parameters = [:]

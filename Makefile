@@ -1,0 +1,59 @@
+# Everything that a machine needs is installed by `make setup`, which the other targets call themselves.
+
+SHELL := /bin/bash
+PACKAGES := $(shell sed -e 's/\#.*//' .ci/packages.txt)
+REEL := .build/release/reel
+DEMO := demo
+
+.PHONY: setup build demo test bench format lint clean
+
+# Does nothing, quickly, when everything is there.
+setup:
+	@if ! command -v dpkg-query >/dev/null; then \
+	  echo "Reel is set up by itself on Debian 12. Install what these Debian packages hold:"; \
+	  printf '  %s\n' $(PACKAGES); \
+	  exit 1; \
+	fi; \
+	missing=$$(for package in $(PACKAGES); do \
+	  dpkg-query -W -f='$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || echo $$package; \
+	done); \
+	[ -z "$$missing" ] && exit 0; \
+	echo "Installing:" $$missing; \
+	sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	$$sudo apt-get update -qq && \
+	$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null
+
+# The command and libReel.so, side by side.
+build: setup
+	swift build -c release
+
+# Decodes a movie, inverts its pictures in Swift-written elements' company, encodes and writes it: INPUT=movie.mp4 takes yours.
+demo: build
+	@mkdir -p $(DEMO)
+ifdef INPUT
+	@input='$(INPUT)'; $(MAKE) --no-print-directory demo-run INPUT="$$input"
+else
+	$(REEL) run Pipelines/test-clip.yaml --overwrite --set output=$(DEMO)/clip.mp4
+	@$(MAKE) --no-print-directory demo-run INPUT=$(DEMO)/clip.mp4
+endif
+
+.PHONY: demo-run
+demo-run:
+	$(REEL) run Pipelines/transcode.yaml --overwrite --set input='$(INPUT)' --set output=$(DEMO)/movie.mp4 --set height=360
+	@echo "The result is $(DEMO)/movie.mp4"
+
+test: setup
+	swift build --build-tests
+	.ci/test
+
+bench: build
+	Benchmarks/run
+
+format:
+	swift format format --in-place --recursive --parallel Sources Tests Plugins Package.swift
+
+lint:
+	swift format lint --strict --recursive --parallel Sources Tests Plugins Package.swift
+
+clean:
+	rm -rf .build $(DEMO)

@@ -1,0 +1,100 @@
+import MediaGraph
+
+/// Checks what a graph needs of this machine, after `GraphChecker` has found nothing wrong with the graph itself.
+///
+/// Starts GStreamer. Required parameters may be missing: what depends on them is not looked at.
+public struct EngineCheck: Sendable {
+  private let registry: Registry
+
+  public init(registry: Registry = .shared) { self.registry = registry }
+
+  /// Finds the elements of every node, and intersects their templates' caps along every link; no plugin is loaded.
+  public func problems(of graph: Graph) throws -> [Diagnostic] {
+    let flat = try graph.bound(partially: true).expanded(registry: registry)
+    var problems: [Diagnostic] = []
+    var caps: [String: (inputs: Caps?, outputs: Caps?)] = [:]
+    for node in flat.nodes {
+      guard let component = component(of: node) else { continue }
+      guard let runnable = component as? any ElementNode else {
+        problems.append(Diagnostic("'\(node.use)' cannot be run", kind: .unavailable, at: node.range))
+        continue
+      }
+      let missing = try Availability.problems(of: node, runnable)
+      problems += missing
+      guard missing.isEmpty, let element = component as? GstElement else { continue }
+      caps[node.name] = try (element.templateCaps(.sink), element.templateCaps(.source))
+      problems += try element.typeProblems(of: node)
+    }
+    for node in flat.nodes {
+      for link in node.inputs {
+        guard case .node(let name, _, _) = link.source, let source = caps[name]?.outputs ?? nil,
+          let sink = caps[node.name]?.inputs ?? nil, !source.canIntersect(sink)
+        else { continue }
+        let field = source.firstConflictingField(with: sink).map { ["the first field that differs is '\($0.field)'"] }
+        problems.append(
+          Diagnostic(
+            "'\(node.name)' cannot take what '\(name)' gives", at: node.range,
+            notes: ["'\(name)' gives \(source.text)", "'\(node.name)' takes \(sink.text)"] + (field ?? []),
+            help: "put a node between them that converts it"))
+      }
+    }
+    return problems
+  }
+
+  /// Makes the real elements, sets their properties and links their pads; nothing runs and no file is touched.
+  ///
+  /// Files are not opened, so what depends on their tracks is looked at when the graph runs.
+  public func deepProblems(of graph: Graph) async throws -> [Diagnostic] {
+    let flat = try graph.bound(partially: true).expanded(registry: registry)
+    // Without its required values, a node is not the one that will run.
+    guard flat.nodes.allSatisfy({ component(of: $0) is any ElementNode }) else { return [] }
+    do {
+      let assembly = try Assembly(flat, registry: registry, stop: StopSwitch()) { _ in }
+      defer { assembly.release() }
+      try assembly.assembleUnopened()
+    } catch let problem as Diagnostic {
+      return [problem]
+    }
+    return []
+  }
+
+  private func component(of node: GraphNode) -> (any Component)? {
+    // A check before this one has reported what cannot be made.
+    try? registry.component(for: node)
+  }
+}
+
+extension GstElement {
+  /// What the element's pads of a direction can carry at all; nil when it is not installed or has none.
+  fileprivate func templateCaps(_ direction: Pad.Direction) throws -> Caps? {
+    let templates = try ElementFactory.find(element)?.padTemplates.filter { $0.direction == direction } ?? []
+    guard let first = templates.first else { return nil }
+    return templates.dropFirst().reduce(first.caps) { $0.merged(with: $1.caps) }
+  }
+
+  /// Whether the element carries what the node says it does.
+  fileprivate func typeProblems(of node: GraphNode) throws -> [Diagnostic] {
+    var problems: [Diagnostic] = []
+    for (declared, direction, verb) in [(from ?? type, Pad.Direction.sink, "take"), (to ?? type, .source, "give")] {
+      guard let declared, let text = declared.capsText else { continue }
+      let caps = try templateCaps(direction)
+      guard try caps.map({ try !$0.canIntersect(Caps(text)) }) ?? true else { continue }
+      problems.append(
+        Diagnostic(
+          "\(element) does not \(verb) \(declared.rawValue)", at: node.range(ofArgument: "element"),
+          notes: [caps.map { "its pads carry \($0.text)" } ?? "it has no such pad"]))
+    }
+    return problems
+  }
+}
+
+extension PortType {
+  /// The caps that all media of the type have; nil where there are no such.
+  fileprivate var capsText: String? {
+    switch self {
+    case .rawVideo: "video/x-raw(ANY)"
+    case .rawAudio: "audio/x-raw(ANY)"
+    default: nil
+    }
+  }
+}
