@@ -27,7 +27,7 @@ setup:
 build: setup
 	swift build -c release
 
-# Decodes a movie, inverts its pictures in Swift-written elements' company, encodes and writes it: INPUT=movie.mp4 takes yours.
+# Makes a clip and grades its colours: INPUT=movie.mp4 takes your movie instead.
 demo: build
 	@mkdir -p $(DEMO)
 ifdef INPUT
@@ -39,7 +39,7 @@ endif
 
 .PHONY: demo-run
 demo-run:
-	$(REEL) run Pipelines/transcode.yaml --overwrite --set input='$(INPUT)' --set output=$(DEMO)/movie.mp4 --set height=360
+	$(REEL) run Pipelines/grade.yaml --overwrite --set input='$(INPUT)' --set output=$(DEMO)/movie.mp4
 	@echo "The result is $(DEMO)/movie.mp4"
 
 test: setup

@@ -88,3 +88,17 @@ public struct VideoConvert: Node {
     public var text: String { self == .i42010le ? "i420_10le" : rawValue }
   }
 }
+
+/// Changes brightness, contrast and saturation.
+public struct VideoColor: Node {
+  public static let type: NodeType = "video.color"
+  public static let summary = "Changes brightness, contrast and saturation, by code written in Swift."
+
+  @Port(in: "in", "The pictures.") public var input: Input<RawVideo>
+  @Port(out: "out", "The changed pictures.") public var output: Output<RawVideo>
+  @Parameter("Added to each pixel; 1 makes black white.", in: -1...1) public var brightness = 0.0
+  @Parameter("How far pixels are from grey; 1 changes nothing.", in: 0...4) public var contrast = 1.0
+  @Parameter("How far colours are from grey; 0 leaves none, 1 changes nothing.", in: 0...4) public var saturation = 1.0
+
+  public init() {}
+}

@@ -1,0 +1,25 @@
+import MediaGraph
+
+extension VideoColor: ElementNode {
+  var elements: [ElementChoice] { effect.elements }
+  func build(_ bin: NodeBin) throws { try effect.build(bin) }
+
+  /// Three tables of 256 values do all the work, whatever the picture's size.
+  private var effect: VideoEffect {
+    let luma = (0..<256).map { Self.byte((Double($0) - 125.5) * contrast + 125.5 + brightness * 219) }
+    let chroma = (0..<256).map { Self.byte((Double($0) - 128) * saturation + 128) }
+    return VideoEffect(Self.type.name, formats: [.i420]) { frame in
+      for (index, table) in [luma, chroma, chroma].enumerated() {
+        frame.withMutablePlane(index) { plane in
+          for y in 0..<plane.height {
+            plane.withRow(y) { row in
+              for x in row.indices { row[x] = table[Int(row[x])] }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static func byte(_ value: Double) -> UInt8 { UInt8(min(255, max(0, value.rounded()))) }
+}
