@@ -46,3 +46,6 @@ GstElement *creel_element_new(GType type, const gchar *name, void *instance);
 
 // The instance of an element made of a type registered above; NULL for every other object.
 void *creel_element_instance(gconstpointer object);
+
+// A copy of caps if somebody else holds them too; takes over the reference.
+static inline GstCaps *creel_caps_make_writable(GstCaps *caps) { return gst_caps_make_writable(caps); }

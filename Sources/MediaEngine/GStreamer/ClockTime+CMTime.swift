@@ -28,10 +28,9 @@ extension CMTime {
 }
 
 extension ClockTime {
-  /// The nearest nanosecond; `nil` for times that are no number, negative or too large.
-  init?(_ time: CMTime) {
+  /// The nearest nanosecond; `nil` for times that are no number or negative.
+  static func stamp(_ time: CMTime) -> ClockTime? {
     guard time.isNumeric, time.value >= 0, time.timescale > 0 else { return nil }
-    let scaled = gst_util_uint64_scale_round(UInt(time.value), ClockTime.second.nanoseconds, UInt(time.timescale))
-    self.init(scaled)
+    return ClockTime(UInt(time.value), times: 1, over: UInt(time.timescale))
   }
 }

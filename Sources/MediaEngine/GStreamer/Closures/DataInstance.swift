@@ -41,8 +41,8 @@ final class DataSourceInstance: ElementInstance, @unchecked Sendable {
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
     guard let packet = try body() else { return nil }
     let buffer = Buffer(copying: packet.bytes)
-    buffer.presentationTime = ClockTime(packet.presentationTime)
-    buffer.duration = ClockTime(packet.duration)
+    buffer.presentationTime = .stamp(packet.presentationTime)
+    buffer.duration = .stamp(packet.duration)
     if !packet.isSync { buffer.setFlags(.deltaUnit) }
     return buffer.give()
   }
