@@ -1,3 +1,51 @@
+// GObject classes whose methods call functions that the caller gives: in-place effects, sources and sinks.
+//
+//     class   one per GType, for ever: a table of functions and, if wanted, a factory that makes instances
+//     object  one per element: a pointer to the caller's instance, destroyed with the element
 #pragma once
 
 #include <gst/gst.h>
+
+typedef enum {
+  CREEL_EFFECT,  // GstBaseTransform: `process` is transform_ip, with a buffer that may be written
+  CREEL_SOURCE,  // GstPushSrc: `process` is fill, with a buffer from the pool
+  CREEL_MAKER,   // GstPushSrc: `make` is create
+  CREEL_SINK,    // GstBaseSink: `process` is render
+} CReelKind;
+
+// Called on streaming threads, `start`, `stop` and `unlock` on whichever thread changes the state.
+typedef struct {
+  void *(*create)(void *factory);
+  void (*attached)(void *instance, GstElement *element);
+  void (*destroy)(void *instance);
+  gboolean (*start)(void *instance);
+  void (*stop)(void *instance);
+  gboolean (*set_caps)(void *instance, GstCaps *caps);
+  GstCaps *(*fixate)(void *instance, GstCaps *caps);
+  void (*unlock)(void *instance, gboolean unlocked);
+  GstFlowReturn (*process)(void *instance, GstBuffer *buffer);
+  GstFlowReturn (*make)(void *instance, GstBuffer **buffer);
+} CReelMethods;
+
+typedef struct {
+  const gchar *type_name;
+  const gchar *title;
+  const gchar *classification;
+  const gchar *description;
+  GstCaps *caps;         // what the pads' templates say
+  gboolean video;        // offer buffer pools and strides of video frames
+  CReelMethods methods;
+  void *factory;         // passed to `create` for each element; NULL: creel_element_new brings the instance
+} CReelClass;
+
+// Registers a GObject class. It lives as long as the process, as every GType does. 0 when the name is taken.
+GType creel_type(CReelKind kind, const CReelClass *description);
+
+// Makes an element of a type registered above, whose class has no factory; takes over `instance`. Floating.
+GstElement *creel_element_new(GType type, const gchar *name, void *instance);
+
+// The instance of an element made of a type registered above; NULL for every other object.
+void *creel_element_instance(gconstpointer object);
+
+// A copy of caps if somebody else holds them too; takes over the reference.
+static inline GstCaps *creel_caps_make_writable(GstCaps *caps) { return gst_caps_make_writable(caps); }

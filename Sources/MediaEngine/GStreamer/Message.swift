@@ -158,6 +158,6 @@ extension Message.Report {
     code = error.map { Int($0.pointee.code) } ?? 0
     text = takeText(&error) ?? ""
     self.debug = takeText(debug)
-    cause = nil
+    cause = message.pointee.src.flatMap { ElementInstance.error(thrownBy: $0) }
   }
 }

@@ -1,0 +1,310 @@
+#include "CReelElements.h"
+
+#include <gst/base/base.h>
+#include <gst/video/video.h>
+
+typedef struct {
+  GstBaseTransform parent;
+  void *instance;
+} Effect;
+
+typedef struct {
+  GstPushSrc parent;
+  void *instance;
+} Source;
+
+typedef struct {
+  GstBaseSink parent;
+  void *instance;
+} Sink;
+
+// What a GType keeps for ever.
+typedef struct {
+  CReelKind kind;
+  CReelClass description;
+  gpointer parent_class;
+} ClassData;
+
+static GQuark class_quark(void) { return g_quark_from_static_string("creel-class"); }
+
+static inline const ClassData *class_data(gconstpointer object) {
+  return g_type_get_qdata(G_TYPE_FROM_INSTANCE((gpointer)object), class_quark());
+}
+
+static inline void **instance_slot(const ClassData *data, gpointer object) {
+  switch (data->kind) {
+    case CREEL_EFFECT: return &((Effect *)object)->instance;
+    case CREEL_SINK: return &((Sink *)object)->instance;
+    default: return &((Source *)object)->instance;
+  }
+}
+
+// Every method below begins with this: the class's functions and the element's instance.
+#define CREEL(object)                                                 \
+  const ClassData *data = class_data(object);                         \
+  const CReelMethods *methods = &data->description.methods;           \
+  void *instance = *instance_slot(data, object);                      \
+  (void)methods, (void)instance
+
+static void attach(const ClassData *data, gpointer object, void *instance) {
+  *instance_slot(data, object) = instance;
+  data->description.methods.attached(instance, GST_ELEMENT(object));
+}
+
+static void init_instance(GTypeInstance *object, gpointer klass) {
+  // Inside instance_init the object's type is not final yet, so the class says what it is.
+  const ClassData *data = g_type_get_qdata(G_TYPE_FROM_CLASS(klass), class_quark());
+  if (data->description.factory) attach(data, object, data->description.methods.create(data->description.factory));
+}
+
+static void finalize(GObject *object) {
+  CREEL(object);
+  if (instance) methods->destroy(instance);
+  G_OBJECT_CLASS(data->parent_class)->finalize(object);
+}
+
+// Frames with padded lines are described by GstVideoMeta; elements that are not told it is understood copy each frame.
+static void offer_video_meta(GstQuery *query) {
+  if (!gst_query_find_allocation_meta(query, GST_VIDEO_META_API_TYPE, NULL))
+    gst_query_add_allocation_meta(query, GST_VIDEO_META_API_TYPE, NULL);
+}
+
+// MARK: Effect
+
+static gboolean effect_start(GstBaseTransform *object) {
+  CREEL(object);
+  return instance && methods->start(instance);
+}
+
+static gboolean effect_stop(GstBaseTransform *object) {
+  CREEL(object);
+  methods->stop(instance);
+  return TRUE;
+}
+
+static gboolean effect_set_caps(GstBaseTransform *object, GstCaps *in, GstCaps *out) {
+  CREEL(object);
+  return methods->set_caps(instance, in);
+}
+
+static GstFlowReturn effect_transform(GstBaseTransform *object, GstBuffer *buffer) {
+  CREEL(object);
+  return methods->process(instance, buffer);
+}
+
+static gboolean effect_propose_allocation(GstBaseTransform *object, GstQuery *decided, GstQuery *query) {
+  CREEL(object);
+  if (!GST_BASE_TRANSFORM_CLASS(data->parent_class)->propose_allocation(object, decided, query)) return FALSE;
+  if (data->description.video) offer_video_meta(query);
+  return TRUE;
+}
+
+static void init_effect(gpointer klass) {
+  GstBaseTransformClass *transform = GST_BASE_TRANSFORM_CLASS(klass);
+  transform->start = effect_start;
+  transform->stop = effect_stop;
+  transform->set_caps = effect_set_caps;
+  transform->transform_ip = effect_transform;
+  transform->propose_allocation = effect_propose_allocation;
+}
+
+// MARK: Source
+
+static gboolean source_start(GstBaseSrc *object) {
+  CREEL(object);
+  return instance && methods->start(instance);
+}
+
+static gboolean source_stop(GstBaseSrc *object) {
+  CREEL(object);
+  methods->stop(instance);
+  return TRUE;
+}
+
+static gboolean source_set_caps(GstBaseSrc *object, GstCaps *caps) {
+  CREEL(object);
+  return methods->set_caps(instance, caps);
+}
+
+static GstCaps *source_fixate(GstBaseSrc *object, GstCaps *caps) {
+  CREEL(object);
+  return GST_BASE_SRC_CLASS(data->parent_class)->fixate(object, methods->fixate(instance, caps));
+}
+
+static gboolean source_unlock(GstBaseSrc *object) {
+  CREEL(object);
+  methods->unlock(instance, TRUE);
+  return TRUE;
+}
+
+static gboolean source_unlock_stop(GstBaseSrc *object) {
+  CREEL(object);
+  methods->unlock(instance, FALSE);
+  return TRUE;
+}
+
+// Takes the pool that downstream offers, or brings one of video frames.
+static gboolean source_decide_allocation(GstBaseSrc *object, GstQuery *query) {
+  CREEL(object);
+  GstCaps *caps = NULL;
+  GstVideoInfo info;
+  gst_query_parse_allocation(query, &caps, NULL);
+  if (data->description.video && caps && gst_video_info_from_caps(&info, caps)) {
+    GstBufferPool *pool = NULL;
+    guint size = 0, min = 0, max = 0;
+    gboolean offered = gst_query_get_n_allocation_pools(query) > 0;
+    if (offered) gst_query_parse_nth_allocation_pool(query, 0, &pool, &size, &min, &max);
+    if (!pool) pool = gst_video_buffer_pool_new();
+    size = MAX(size, (guint)info.size);
+    GstStructure *config = gst_buffer_pool_get_config(pool);
+    gst_buffer_pool_config_set_params(config, caps, size, min, max);
+    if (gst_query_find_allocation_meta(query, GST_VIDEO_META_API_TYPE, NULL))
+      gst_buffer_pool_config_add_option(config, GST_BUFFER_POOL_OPTION_VIDEO_META);
+    gst_buffer_pool_set_config(pool, config);
+    if (offered)
+      gst_query_set_nth_allocation_pool(query, 0, pool, size, min, max);
+    else
+      gst_query_add_allocation_pool(query, pool, size, min, max);
+    gst_object_unref(pool);
+  }
+  return GST_BASE_SRC_CLASS(data->parent_class)->decide_allocation(object, query);
+}
+
+static GstFlowReturn source_fill(GstPushSrc *object, GstBuffer *buffer) {
+  CREEL(object);
+  return methods->process(instance, buffer);
+}
+
+static GstFlowReturn source_create(GstPushSrc *object, GstBuffer **buffer) {
+  CREEL(object);
+  return methods->make(instance, buffer);
+}
+
+static void init_source(gpointer klass, CReelKind kind) {
+  GstBaseSrcClass *source = GST_BASE_SRC_CLASS(klass);
+  source->start = source_start;
+  source->stop = source_stop;
+  source->set_caps = source_set_caps;
+  source->fixate = source_fixate;
+  source->unlock = source_unlock;
+  source->unlock_stop = source_unlock_stop;
+  source->decide_allocation = source_decide_allocation;
+  if (kind == CREEL_MAKER)
+    GST_PUSH_SRC_CLASS(klass)->create = source_create;
+  else
+    GST_PUSH_SRC_CLASS(klass)->fill = source_fill;
+}
+
+// MARK: Sink
+
+static gboolean sink_start(GstBaseSink *object) {
+  CREEL(object);
+  return instance && methods->start(instance);
+}
+
+static gboolean sink_stop(GstBaseSink *object) {
+  CREEL(object);
+  methods->stop(instance);
+  return TRUE;
+}
+
+static gboolean sink_set_caps(GstBaseSink *object, GstCaps *caps) {
+  CREEL(object);
+  return methods->set_caps(instance, caps);
+}
+
+static gboolean sink_unlock(GstBaseSink *object) {
+  CREEL(object);
+  methods->unlock(instance, TRUE);
+  return TRUE;
+}
+
+static gboolean sink_unlock_stop(GstBaseSink *object) {
+  CREEL(object);
+  methods->unlock(instance, FALSE);
+  return TRUE;
+}
+
+static GstFlowReturn sink_render(GstBaseSink *object, GstBuffer *buffer) {
+  CREEL(object);
+  return methods->process(instance, buffer);
+}
+
+static gboolean sink_propose_allocation(GstBaseSink *object, GstQuery *query) {
+  CREEL(object);
+  if (data->description.video) offer_video_meta(query);
+  return TRUE;
+}
+
+static void init_sink(gpointer klass) {
+  GstBaseSinkClass *sink = GST_BASE_SINK_CLASS(klass);
+  sink->start = sink_start;
+  sink->stop = sink_stop;
+  sink->set_caps = sink_set_caps;
+  sink->unlock = sink_unlock;
+  sink->unlock_stop = sink_unlock_stop;
+  sink->render = sink_render;
+  sink->propose_allocation = sink_propose_allocation;
+}
+
+// MARK: Types
+
+static void add_pad(gpointer klass, const gchar *name, GstPadDirection direction, GstCaps *caps) {
+  gst_element_class_add_pad_template(klass, gst_pad_template_new(name, direction, GST_PAD_ALWAYS, caps));
+}
+
+static void init_class(gpointer klass, gpointer user_data) {
+  ClassData *data = user_data;
+  const CReelClass *description = &data->description;
+  data->parent_class = g_type_class_peek_parent(klass);
+  G_OBJECT_CLASS(klass)->finalize = finalize;
+  gst_element_class_set_metadata(klass, description->title, description->classification, description->description,
+                                 "Reel");
+  if (data->kind == CREEL_EFFECT || data->kind == CREEL_SINK) add_pad(klass, "sink", GST_PAD_SINK, description->caps);
+  if (data->kind != CREEL_SINK) add_pad(klass, "src", GST_PAD_SRC, description->caps);
+  switch (data->kind) {
+    case CREEL_EFFECT: init_effect(klass); break;
+    case CREEL_SINK: init_sink(klass); break;
+    default: init_source(klass, data->kind);
+  }
+}
+
+GType creel_type(CReelKind kind, const CReelClass *description) {
+  if (g_type_from_name(description->type_name)) return 0;
+  ClassData *data = g_new0(ClassData, 1);
+  data->kind = kind;
+  data->description = *description;
+  data->description.type_name = g_intern_string(description->type_name);
+  data->description.title = g_intern_string(description->title);
+  data->description.classification = g_intern_string(description->classification);
+  data->description.description = g_intern_string(description->description);
+  data->description.caps = gst_caps_ref(description->caps);
+  GST_MINI_OBJECT_FLAG_SET(data->description.caps, GST_MINI_OBJECT_FLAG_MAY_BE_LEAKED);
+
+  GType parent = kind == CREEL_EFFECT ? GST_TYPE_BASE_TRANSFORM
+                 : kind == CREEL_SINK ? GST_TYPE_BASE_SINK
+                                      : GST_TYPE_PUSH_SRC;
+  GTypeQuery query;
+  g_type_query(parent, &query);
+  GTypeInfo info = {
+      .class_size = query.class_size,
+      .class_init = init_class,
+      .class_data = data,
+      .instance_size = kind == CREEL_EFFECT ? sizeof(Effect) : kind == CREEL_SINK ? sizeof(Sink) : sizeof(Source),
+      .instance_init = init_instance,
+  };
+  GType type = g_type_register_static(parent, data->description.type_name, &info, 0);
+  g_type_set_qdata(type, class_quark(), data);
+  return type;
+}
+
+GstElement *creel_element_new(GType type, const gchar *name, void *instance) {
+  GstElement *element = g_object_new(type, "name", name, NULL);
+  attach(class_data(element), element, instance);
+  return element;
+}
+
+void *creel_element_instance(gconstpointer object) {
+  const ClassData *data = class_data(object);
+  return data ? *instance_slot(data, (gpointer)object) : NULL;
+}

@@ -1,0 +1,95 @@
+internal import CGStreamer
+internal import CReel
+import Foundation
+
+/// One reference to a GstBuffer, given up exactly once.
+final class Buffer: @unchecked Sendable {
+  private(set) var buffer: UnsafeMutablePointer<GstBuffer>
+  private var isGiven = false
+
+  init(adopting buffer: UnsafeMutablePointer<GstBuffer>) { self.buffer = buffer }
+
+  init(retaining buffer: UnsafeMutablePointer<GstBuffer>) {
+    creel_mini_ref(buffer)
+    self.buffer = buffer
+  }
+
+  /// A new buffer with a copy of some bytes, without times.
+  convenience init(copying bytes: some ContiguousBytes) {
+    self.init(
+      adopting: bytes.withUnsafeBytes { bytes in
+        let buffer = gst_buffer_new_allocate(nil, gsize(bytes.count), nil)!
+        if let base = bytes.baseAddress { gst_buffer_fill(buffer, 0, base, gsize(bytes.count)) }
+        return buffer
+      })
+  }
+
+  deinit { if !isGiven { creel_mini_unref(buffer) } }
+
+  /// Hands the reference to C (transfer full); this wrapper must not be used after.
+  func give() -> UnsafeMutablePointer<GstBuffer> {
+    precondition(!isGiven, "a buffer is given away once")
+    isGiven = true
+    return buffer
+  }
+
+  struct Flags: OptionSet, Sendable {
+    let rawValue: UInt32
+    init(rawValue: UInt32) { self.rawValue = rawValue }
+    static let discontinuity = Flags(rawValue: GST_BUFFER_FLAG_DISCONT.rawValue)
+    static let header = Flags(rawValue: GST_BUFFER_FLAG_HEADER.rawValue)
+    static let corrupted = Flags(rawValue: GST_BUFFER_FLAG_CORRUPTED.rawValue)
+    static let gap = Flags(rawValue: GST_BUFFER_FLAG_GAP.rawValue)
+    /// Can't be decoded without others.
+    static let deltaUnit = Flags(rawValue: GST_BUFFER_FLAG_DELTA_UNIT.rawValue)
+    /// Is to be decoded, not shown.
+    static let decodeOnly = Flags(rawValue: GST_BUFFER_FLAG_DECODE_ONLY.rawValue)
+    /// No other picture needs it.
+    static let droppable = Flags(rawValue: GST_BUFFER_FLAG_DROPPABLE.rawValue)
+  }
+
+  var presentationTime: ClockTime? {
+    get { ClockTime(buffer.pointee.pts) }
+    set { buffer.pointee.pts = newValue.clockTime }
+  }
+
+  var decodeTime: ClockTime? {
+    get { ClockTime(buffer.pointee.dts) }
+    set { buffer.pointee.dts = newValue.clockTime }
+  }
+
+  var duration: ClockTime? {
+    get { ClockTime(buffer.pointee.duration) }
+    set { buffer.pointee.duration = newValue.clockTime }
+  }
+
+  var flags: Flags { Flags(rawValue: creel_buffer_flags(buffer)) }
+  func setFlags(_ flags: Flags) { creel_buffer_set_flags(buffer, flags.rawValue) }
+  func clearFlags(_ flags: Flags) { creel_buffer_unset_flags(buffer, flags.rawValue) }
+
+  var byteCount: Int { Int(gst_buffer_get_size(buffer)) }
+
+  /// Whether nobody else holds the buffer.
+  var isWritable: Bool { creel_mini_is_writable(buffer) != 0 }
+
+  /// Becomes a copy if somebody else holds the buffer; the memory itself is copied when it is mapped for writing.
+  func makeWritable() { buffer = creel_buffer_make_writable(buffer) }
+
+  /// Lends the bytes for reading.
+  func withBytes<R>(_ body: (RawSpan) throws -> R) throws -> R {
+    var map = GstMapInfo()
+    guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { throw GStreamerError.notMapped("a buffer") }
+    defer { gst_buffer_unmap(buffer, &map) }
+    return try body(UnsafeRawBufferPointer(start: map.data, count: Int(map.size)).bytes)
+  }
+
+  /// Lends the bytes for writing. Throws ``GStreamerError/notWritable(_:)`` when somebody else holds the buffer.
+  func withMutableBytes<R>(_ body: (inout MutableRawSpan) throws -> R) throws -> R {
+    guard isWritable else { throw GStreamerError.notWritable("a buffer") }
+    var map = GstMapInfo()
+    guard gst_buffer_map(buffer, &map, readWrite) != 0 else { throw GStreamerError.notMapped("a buffer") }
+    defer { gst_buffer_unmap(buffer, &map) }
+    var span = UnsafeMutableRawBufferPointer(start: map.data, count: Int(map.size)).mutableBytes
+    return try body(&span)
+  }
+}

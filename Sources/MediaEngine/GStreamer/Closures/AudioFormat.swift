@@ -1,0 +1,16 @@
+internal import CGStreamer
+
+/// What a link has agreed on for its sound, read once from the caps.
+struct AudioFormat: Sendable {
+  let sampleFormat: SampleFormat
+  let channels: Int
+  let rate: Int
+  let bytesPerFrame: Int
+
+  init(_ info: borrowing GstAudioInfo) {
+    sampleFormat = SampleFormat(rawValue: String(cString: info.finfo.pointee.name))
+    channels = Int(info.channels)
+    rate = Int(info.rate)
+    bytesPerFrame = Int(info.bpf)
+  }
+}

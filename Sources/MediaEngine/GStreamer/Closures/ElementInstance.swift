@@ -1,0 +1,103 @@
+internal import CGStreamer
+internal import CReel
+import Synchronization
+
+/// The Swift half of an element whose GObject methods call Swift; one for each element, freed with it.
+///
+///     GObject method (C) ─▶ ElementMethods ─▶ ElementInstance ─▶ the user's closure
+///
+/// GStreamer calls `setCaps`, `process` and `make` on one streaming thread at a time, `start` and `stop` while none runs: state
+/// that only those touch needs no lock.
+class ElementInstance: @unchecked Sendable {
+  /// The element, which owns this instance: valid as long as `self`.
+  final private(set) var element: UnsafeMutablePointer<GstElement>!
+  private let thrown = Mutex<(any Error)?>(nil)
+  private let unlocked = Atomic(false)
+
+  /// Called once, before anything else.
+  func attached() {}
+  func start() {}
+  func stop() {}
+  /// Reads the format that was agreed on; `false` refuses it.
+  func setCaps(_ caps: UnsafeMutablePointer<GstCaps>) -> Bool { true }
+  /// Takes over caps and returns caps with preferred values for what is open.
+  func fixate(_ caps: UnsafeMutablePointer<GstCaps>) -> UnsafeMutablePointer<GstCaps> { caps }
+  func process(_ buffer: UnsafeMutablePointer<GstBuffer>) throws -> GstFlowReturn { GST_FLOW_NOT_SUPPORTED }
+  /// The next buffer, which the caller takes over; `nil` at the end.
+  func make() throws -> UnsafeMutablePointer<GstBuffer>? { nil }
+
+  /// The error that ended the stream.
+  final var error: (any Error)? { thrown.withLock { $0 } }
+
+  /// The Swift error behind a message of this object, if it is an element of ours that threw one.
+  static func error(thrownBy object: UnsafeMutableRawPointer) -> (any Error)? {
+    guard let instance = creel_element_instance(object) else { return nil }
+    return Unmanaged<ElementInstance>.fromOpaque(instance).takeUnretainedValue().error
+  }
+
+  fileprivate final func attach(_ element: UnsafeMutablePointer<GstElement>) {
+    self.element = element
+    attached()
+  }
+
+  fileprivate final func forgetError() { thrown.withLock { $0 = nil } }
+
+  fileprivate final func unlock(_ flag: Bool) { unlocked.store(flag, ordering: .releasing) }
+
+  fileprivate final func flow(_ body: () throws -> GstFlowReturn) -> GstFlowReturn {
+    // Swift code can't be interrupted; what can be done is not to begin.
+    if unlocked.load(ordering: .acquiring) { return GST_FLOW_FLUSHING }
+    do {
+      return try body()
+    } catch {
+      fail(error)
+      return GST_FLOW_ERROR
+    }
+  }
+
+  /// Keeps the error for whoever reads the message on the bus.
+  private func fail(_ error: any Error) {
+    thrown.withLock { $0 = error }
+    // The text and the detail are handed over.
+    gst_element_message_full(
+      element, GST_MESSAGE_ERROR, gst_stream_error_quark(), gint(GST_STREAM_ERROR_FAILED.rawValue),
+      g_strdup("\(error)"), g_strdup("thrown by a Swift closure: \(String(reflecting: type(of: error)))"),
+      #fileID, #function, #line)
+  }
+}
+
+/// The C functions behind every element type of ours.
+enum ElementMethods {
+  static let table = CReelMethods(
+    create: { factory in
+      let make = Unmanaged<Box<@Sendable () -> ElementInstance>>.fromOpaque(factory!).takeUnretainedValue().value
+      return Unmanaged.passRetained(make()).toOpaque()
+    },
+    attached: { instance($0).attach($1!) },
+    destroy: { Unmanaged<ElementInstance>.fromOpaque($0!).release() },
+    start: {
+      instance($0).forgetError()
+      instance($0).start()
+      return 1
+    },
+    stop: { instance($0).stop() },
+    set_caps: { instance($0).setCaps($1!) ? 1 : 0 },
+    fixate: { instance($0).fixate($1!) },
+    unlock: { instance($0).unlock($1 != 0) },
+    process: { pointer, buffer in
+      let instance = instance(pointer)
+      return instance.flow { try instance.process(buffer!) }
+    },
+    make: { pointer, buffer in
+      let instance = instance(pointer)
+      return instance.flow {
+        guard let made = try instance.make() else { return GST_FLOW_EOS }
+        buffer!.pointee = made
+        return GST_FLOW_OK
+      }
+    })
+
+  private static func instance(_ pointer: UnsafeMutableRawPointer?) -> ElementInstance {
+    Unmanaged.fromOpaque(pointer!).takeUnretainedValue()
+  }
+}

@@ -1,0 +1,18 @@
+internal import CGStreamer
+
+/// The time in the media of a buffer's stamp, which edit lists and seeks shift against it; `nil` without a stamp.
+func streamTime(_ stamp: GstClockTime, in segment: inout GstSegment) -> ClockTime? {
+  guard let time = ClockTime(stamp) else { return nil }
+  guard segment.format == GST_FORMAT_TIME else { return time }
+  return ClockTime(gst_segment_to_stream_time(&segment, GST_FORMAT_TIME, stamp)) ?? time
+}
+
+/// The segment that an effect or a sink is in.
+func withSegment<R>(
+  of element: UnsafeMutablePointer<GstElement>, isSink: Bool, _ body: (inout GstSegment) -> R
+) -> R {
+  let raw = UnsafeMutableRawPointer(element)
+  return isSink
+    ? body(&raw.assumingMemoryBound(to: GstBaseSink.self).pointee.segment)
+    : body(&raw.assumingMemoryBound(to: GstBaseTransform.self).pointee.segment)
+}

@@ -1,0 +1,49 @@
+import Synchronization
+
+@testable import MediaEngine
+
+extension Pipeline {
+  /// Plays to the end of every stream or the first error, and closes.
+  func run() async throws -> Message.Report? {
+    let messages = bus.messages()
+    var report: Message.Report?
+    do {
+      try await setState(.playing)
+    } catch {
+      for await case .error(let first) in messages {
+        await close()
+        return first
+      }
+    }
+    loop: for await message in messages {
+      switch message {
+      case .eos: break loop
+      case .error(let first):
+        report = first
+        break loop
+      default: break
+      }
+    }
+    await close()
+    return report
+  }
+
+  /// A pipeline of elements, each linked to the next.
+  convenience init(chain elements: Element...) throws {
+    try self.init()
+    for element in elements { try add(element) }
+    for (source, sink) in zip(elements, elements.dropFirst()) { try source.link(to: sink) }
+  }
+}
+
+/// What streaming threads tell a test.
+final class Log<Value: Sendable>: Sendable {
+  private let values = Mutex<[Value]>([])
+  func add(_ value: Value) { values.withLock { $0.append(value) } }
+  var all: [Value] { values.withLock { $0 } }
+}
+
+struct Refusal: Error, Equatable, CustomStringConvertible {
+  var number: Int
+  var description: String { "I refuse number \(number)" }
+}
