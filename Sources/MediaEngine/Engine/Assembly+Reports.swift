@@ -14,9 +14,10 @@ extension Assembly {
   }
 
   func result(_ end: RunResult.End, elapsed: Duration) -> RunResult {
-    RunResult(
-      end: end, duration: timedEnds.compactMap(\.position).max(by: <) ?? .zero, elapsed: elapsed, nodes: reports,
-      outputs: [])
+    // Coded sound begins with the encoder's priming, so the length is taken where media come in.
+    let sources = nodes.filter(\.inputs.isEmpty).flatMap { outputMeters[$0.name] ?? [] }
+    let duration = sources.compactMap(\.position).max(by: <) ?? .zero
+    return RunResult(end: end, duration: duration, elapsed: elapsed, nodes: reports, outputs: [])
   }
 
   /// Adds to a failure what the run knows: the time in the media, and what was not written.

@@ -3,7 +3,7 @@ enum StandardNodes {
   static let all: [any Node.Type] = [
     AssetRead.self, FileRead.self, TestVideo.self, TestAudio.self,
     VideoDecode.self, AudioDecode.self,
-    VideoScale.self, VideoCrop.self, VideoOrient.self, VideoRate.self, VideoConvert.self, VideoColor.self,
+    VideoScale.self, VideoCrop.self, VideoOrient.self, VideoRate.self, VideoConvert.self, VideoGrade.self,
     AudioConvert.self, AudioVolume.self,
     VideoEncodeH264.self, AudioEncodeAAC.self,
     MuxMP4.self, MuxMKV.self,

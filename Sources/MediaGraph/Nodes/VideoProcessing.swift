@@ -90,8 +90,8 @@ public struct VideoConvert: Node {
 }
 
 /// Changes brightness, contrast and saturation.
-public struct VideoColor: Node {
-  public static let type: NodeType = "video.color"
+public struct VideoGrade: Node {
+  public static let type: NodeType = "video.grade"
   public static let summary = "Changes brightness, contrast and saturation, by code written in Swift."
 
   @Port(in: "in", "The pictures.") public var input: Input<RawVideo>

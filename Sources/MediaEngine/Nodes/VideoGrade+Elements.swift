@@ -1,6 +1,6 @@
 import MediaGraph
 
-extension VideoColor: ElementNode {
+extension VideoGrade: ElementNode {
   var elements: [ElementChoice] { effect.elements }
   func build(_ bin: NodeBin) throws { try effect.build(bin) }
 
