@@ -14,7 +14,8 @@ public func CVBufferSetAttachment(
 ) {
   // The key is copied: a mutable string must not change inside the dictionary.
   let key = NSString(string: key as String)
-  buffer.withAttachments { $0[key] = .init(value: value, mode: attachmentMode) }
+  // The old value is released outside the lock: its deinitialiser may use this buffer.
+  _ = buffer.withAttachments { $0.updateValue(.init(value: value, mode: attachmentMode), forKey: key) }
 }
 
 /// Attaches all entries of a dictionary.
@@ -65,7 +66,6 @@ public func CVBufferHasAttachment(_ buffer: CVBuffer, _ key: CFString) -> Bool {
 
 /// Removes the value attached under a key, if there is one.
 public func CVBufferRemoveAttachment(_ buffer: CVBuffer, _ key: CFString) {
-  // The value is released outside the lock: its deinitialiser may use this buffer.
   _ = buffer.withAttachments { $0.removeValue(forKey: key) }
 }
 

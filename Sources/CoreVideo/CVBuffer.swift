@@ -65,7 +65,8 @@ public final class CVBuffer: @unchecked Sendable {
     self.baseAddress = baseAddress
     self.dataSize = dataSize
     self.extendedPixels = extendedPixels
-    self.creationAttributes = creationAttributes
+    // The caller's dictionary may be mutable.
+    self.creationAttributes = creationAttributes?.copy() as? CFDictionary
     self.memory = memory
   }
 

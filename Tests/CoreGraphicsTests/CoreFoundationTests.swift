@@ -52,6 +52,12 @@ struct CoreFoundationTests {
     #expect(CFGetTypeID(CGColor.black) != CFGetTypeID(CGColorSpaceCreateDeviceRGB()))
   }
 
+  @Test("C's Booleans are one byte and become Swift's")
+  func booleans() {
+    let flag: DarwinBoolean = true
+    #expect(flag.boolValue && MemoryLayout<DarwinBoolean>.size == 1 && DarwinBoolean(false) != flag)
+  }
+
   @Test("byte order")
   func byteOrder() {
     #expect(CFSwapInt32(0x0102_0304) == 0x0403_0201)

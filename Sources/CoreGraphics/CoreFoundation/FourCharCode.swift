@@ -4,8 +4,6 @@ public typealias FourCharCode = UInt32
 public typealias OSType = FourCharCode
 /// A result code: 0 for success, usually negative for an error.
 public typealias OSStatus = Int32
-/// A Boolean of one byte, as Apple's C interfaces pass it.
-public typealias DarwinBoolean = Bool
 
 /// The result code of success, 0.
 public let noErr: OSStatus = 0

@@ -7,11 +7,22 @@ struct PixelRows {
   /// From the bitmap's colours to those drawn with, if they differ.
   let conversion: ColorConversion.Tables?
 
+  /// Whether pixels are Cairo's words in the other byte order: A, R, G, B, colours multiplied. A path of its own, since
+  /// it is what video is written with, and a loop that compilers make vectors of.
+  private var isSwapped: Bool {
+    guard let color = layout.color else { return false }
+    return color == (1, 2, 3) && layout.alphaOffset == 0 && layout.alpha == .premultiplied
+  }
+
   /// Reads pixels of a row.
   func load(_ row: UnsafeRawPointer, into words: UnsafeMutablePointer<UInt32>, count: Int) {
     let bytes = row.assumingMemoryBound(to: UInt8.self)
     guard let color = layout.color else {
       for x in 0..<count { words[x] = UInt32(bytes[x]) << 24 }
+      return
+    }
+    if isSwapped, conversion == nil {
+      for x in 0..<count { words[x] = row.loadUnaligned(fromByteOffset: x * 4, as: UInt32.self).byteSwapped }
       return
     }
     let step = layout.bytesPerPixel
@@ -41,6 +52,10 @@ struct PixelRows {
     let bytes = row.assumingMemoryBound(to: UInt8.self)
     guard let color = layout.color else {
       for x in 0..<count { bytes[x] = UInt8(words[x] >> 24) }
+      return
+    }
+    if isSwapped {
+      for x in 0..<count { row.storeBytes(of: words[x].byteSwapped, toByteOffset: x * 4, as: UInt32.self) }
       return
     }
     let step = layout.bytesPerPixel
