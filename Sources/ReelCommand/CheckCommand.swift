@@ -1,0 +1,57 @@
+import ArgumentParser
+import MediaEngine
+import MediaGraph
+
+/// `reel check`.
+struct CheckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Checks description files without running them.",
+    discussion: """
+      Says all that is wrong with the files, in one go: form, nodes, parameters, links, and whether the elements that the \
+      nodes need are installed. Nothing is read or written but the descriptions.
+
+        reel check Pipelines/*.yaml
+
+      Exit codes: 0 nothing is wrong; 65 a description is wrong; 66 a file cannot be read; 69 an element or plugin is \
+      not available.
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+  @Argument(help: ArgumentHelp("The description files.", valueName: "file"), completion: .file(extensions: ["yaml"]))
+  var files: [String]
+
+  @Option(help: "How to say what is wrong: as text on standard error, or as JSON on standard output.")
+  var format = Format.text
+
+  @Flag(help: "Also make the elements and link them, to see whether real formats fit.")
+  var deep = false
+
+  func run() async throws {
+    var problems: [Diagnostic] = []
+    for path in files {
+      let found = try await self.problems(of: DescriptionFile(path: path))
+      problems += found
+      if found.isEmpty, format == .text { Terminal.output.write("\(path): ok") }
+    }
+    let all = Diagnostics(problems)
+    if format == .json { Terminal.output.write(try all.json()) }
+    guard !problems.isEmpty else { return }
+    if format == .json { throw ExitCode(all.exitCode) }
+    throw all
+  }
+
+  /// What is wrong with the file; the engine, which takes a while to start, is asked only when the file itself is right.
+  private func problems(of file: DescriptionFile) async throws -> [Diagnostic] {
+    guard file.problems.isEmpty else { return file.problems }
+    do {
+      let problems = try EngineCheck().problems(of: file.graph)
+      return try await deep && problems.isEmpty ? EngineCheck().deepProblems(of: file.graph) : problems
+    } catch let problems as Diagnostics {
+      return problems.all
+    } catch let problem as Diagnostic {
+      return [problem]
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Dispatch
+import Foundation
+import MediaGraph
+
+/// What the launcher calls: parses the command line, runs a subcommand and gives the code to exit with.
+@_cdecl("reel_main")
+public func reelMain(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32 {
+  // A reader that goes away, or a file that grows too large, makes a call fail; it must not end the process half-way.
+  signal(SIGPIPE, SIG_IGN)
+  signal(SIGXFSZ, SIG_IGN)
+  let words = (1..<max(1, Int(count))).compactMap { arguments[$0].map { String(cString: $0) } }
+  do {
+    var command = try Reel.parseAsRoot(words)
+    guard let asynchronous = command as? any AsyncParsableCommand else {
+      try command.run()
+      return 0
+    }
+    runAndExit(asynchronous)
+  } catch {
+    return report(error)
+  }
+}
+
+/// Lets the main actor and the main queue work meanwhile, which nodes may use.
+private func runAndExit(_ command: sending any AsyncParsableCommand) -> Never {
+  Task {
+    var command = command
+    do {
+      try await command.run()
+      exit(0)
+    } catch {
+      exit(report(error))
+    }
+  }
+  dispatchMain()
+}
+
+/// Says what went wrong where it belongs.
+/// - Returns: the code to exit with.
+private func report(_ error: any Error) -> Int32 {
+  switch error {
+  case let problems as Diagnostics:
+    Terminal.error.write(problems.description)
+    return problems.exitCode
+  case let problem as Diagnostic:
+    return report(Diagnostics([problem]))
+  case is Interruption:
+    Terminal.error.write("interrupted: nothing was written")
+    return Interruption.exitCode
+  default:
+    // Help and versions, which were asked for, and what the argument parser has to say.
+    let code = Reel.exitCode(for: error)
+    let text = Reel.fullMessage(for: error)
+    if !text.isEmpty { (code == .success ? Terminal.output : Terminal.error).write(text) }
+    return code.rawValue
+  }
+}

@@ -1,0 +1,19 @@
+import ArgumentParser
+
+/// The command `reel`.
+struct Reel: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reel",
+    abstract: "Runs media graphs: typed nodes that read, process, encode and write movies.",
+    discussion: """
+      A graph is described in a YAML file; Pipelines/ has some to start from:
+
+        reel run Pipelines/transcode.yaml --set input=movie.mkv --set output=movie.mp4
+
+      Exit codes: 0 done; 64 wrong usage; 65 wrong description; 66 an input is missing or cannot be read; \
+      69 an element or plugin is not available; 70 failed while running; 73 an output exists or cannot be made; \
+      130 interrupted.
+      """,
+    version: "reel 0.1.0",
+    subcommands: [RunCommand.self, CheckCommand.self, NodesCommand.self])
+}

@@ -1,0 +1,114 @@
+import ArgumentParser
+import Foundation
+import MediaEngine
+import MediaGraph
+
+/// `reel run`.
+struct RunCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Runs a graph that a description file describes.",
+    discussion: """
+      Checks the file and then runs it as fast as the machine can:
+
+        reel run Pipelines/transcode.yaml --set input=movie.mkv --set output=movie.mp4
+
+      Ctrl-C ends the sources and finishes what is under way, so that outputs are complete, if shorter. A second Ctrl-C \
+      ends the run at once. Outputs appear when they are complete: a run that fails or is aborted leaves everything as \
+      it was.
+
+      Exit codes: 0 done; 64 wrong usage, such as a parameter without value; 65 the description is wrong; 66 an input is \
+      missing or cannot be read; 69 an element or plugin is not available; 70 failed while running; 73 an output exists \
+      or cannot be made; 130 interrupted.
+      """)
+
+  @Argument(help: ArgumentHelp("The description file.", valueName: "file"), completion: .file(extensions: ["yaml"]))
+  var file: String
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("A value for a parameter of the graph; may be given several times.", valueName: "name=value"))
+  var assignments: [Assignment] = []
+
+  @Flag(help: "Let outputs replace files that exist.")
+  var overwrite = false
+
+  @Option(help: "What to show meanwhile: a bar on terminals, a line a second elsewhere, JSON lines, or nothing.")
+  var progress = ProgressStyle.auto
+
+  @Option(help: ArgumentHelp("Write the graph as it ran to this file, for Graphviz.", valueName: "file"))
+  var dot: String?
+
+  @Option(help: ArgumentHelp("How long nothing may move before the run fails; 'none' for ever.", valueName: "time"))
+  var stallTimeout = StallTimeout(argument: "30s")!
+
+  func run() async throws {
+    do {
+      let file = DescriptionFile(path: file)
+      try Diagnostics.check(file.problems)
+      let values = Dictionary(assignments.map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last })
+      try await run(file.graph.bound(to: values))
+    } catch {
+      if progress == .json { RunEvent(failure: error).map { Terminal.output.write($0.line) } }
+      throw error
+    }
+  }
+
+  private func run(_ graph: Graph) async throws {
+    let run = GraphRun(graph, options: RunOptions(overwrite: overwrite, stallTimeout: stallTimeout.duration))
+    let work = Task { try await run.result() }
+    let asked = graph.stop?.signals ?? []
+    let signals = StopSignals(graceful: asked.isEmpty ? [.interrupt, .terminate] : asked) { request in
+      switch request {
+      case .stop:
+        run.stop()
+        announceStop()
+      case .abort: work.cancel()
+      }
+    }
+    defer { signals.ignore() }
+    var reporter = progress.makeReporter()
+    var hasMoved = false
+    for await progress in run.progress {
+      hasMoved = true
+      reporter?.show(progress)
+    }
+    reporter?.clear()
+    switch await work.result {
+    case .success(let result):
+      try writeDot(of: run)
+      Terminal.output.write(progress == .json ? RunEvent(result).line : result.summary)
+      if result.end == .stopped { throw ExitCode(Interruption.exitCode) }
+    case .failure(let error):
+      // Both may be of interest, but the failure decides how the command ends.
+      do { try writeDot(of: run) } catch { Terminal.error.write("\(Diagnostics([error]))\n") }
+      guard signals.wasReceived, !hasMoved || error is CancellationError else { throw error }
+      throw Interruption()
+    }
+  }
+
+  private func announceStop() {
+    switch progress {
+    case .json: Terminal.output.write(RunEvent(name: "stopping").line)
+    case .none: break
+    case .auto, .plain:
+      let clear = progress == .auto && Terminal.error.isInteractive ? ProgressBar.clearLine : ""
+      Terminal.error.write(clear + "stopping: the outputs are being completed; once more to abort")
+    }
+  }
+
+  private func writeDot(of run: GraphRun) throws(Diagnostic) {
+    guard let path = dot, let text = run.dot else { return }
+    let descriptor = open(path, O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else {
+      throw Diagnostic("cannot write '\(path)'", kind: .output, cause: String(cString: strerror(errno)))
+    }
+    Terminal(descriptor: descriptor).write(text)
+    close(descriptor)
+  }
+}
+
+/// The end of a run that somebody wanted to end at once.
+struct Interruption: Error {
+  static let exitCode: Int32 = 130
+}

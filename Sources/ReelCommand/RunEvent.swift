@@ -1,0 +1,89 @@
+import CoreMedia
+import Foundation
+import MediaEngine
+import MediaGraph
+
+/// A line of `--progress json`.
+///
+/// Times are in seconds of media, `elapsed` and `remaining` in seconds of work; what is not known is left out.
+struct RunEvent: Encodable {
+  struct Output: Encodable {
+    let path: String
+    let bytes: Int
+  }
+
+  struct Note: Encodable {
+    let node: String
+    let note: String
+  }
+
+  /// `progress`, `stopping`, then one of `finished`, `stopped`, `failed` and `aborted`.
+  let event: String
+  private(set) var position: Double?
+  private(set) var duration: Double?
+  private(set) var fraction: Double?
+  private(set) var elapsed: Double?
+  private(set) var remaining: Double?
+  private(set) var speed: Double?
+  private(set) var frames: Int?
+  private(set) var outputs: [Output]?
+  private(set) var notes: [Note]?
+  private(set) var diagnostics: [Diagnostic]?
+  private(set) var exitCode: Int32?
+
+  init(name: String) { event = name }
+
+  init(_ progress: RunProgress) {
+    event = "progress"
+    position = progress.position.rounded
+    duration = progress.duration.rounded
+    fraction = progress.fraction?.rounded(digits: 4)
+    elapsed = progress.elapsed.seconds.rounded(digits: 3)
+    remaining = progress.remaining?.seconds.rounded(digits: 3)
+    speed = progress.speed.rounded(digits: 2)
+  }
+
+  init(_ result: RunResult) {
+    event = result.end.rawValue
+    duration = result.duration.rounded
+    elapsed = result.elapsed.seconds.rounded(digits: 3)
+    speed = result.speed.rounded(digits: 2)
+    frames = result.frames
+    outputs = result.outputs.map { Output(path: $0.path, bytes: $0.bytes) }
+    notes = result.nodes.flatMap { node in node.notes.map { Note(node: node.name, note: $0) } }
+    exitCode = result.end == .stopped ? Interruption.exitCode : 0
+  }
+
+  /// The end of a run that went wrong; nil for a code that another event has told.
+  init?(failure: any Error) {
+    if failure is Interruption {
+      event = "aborted"
+      exitCode = Interruption.exitCode
+    } else if let problems = failure as? Diagnostics ?? (failure as? Diagnostic).map({ Diagnostics([$0]) }) {
+      event = "failed"
+      diagnostics = problems.all
+      exitCode = problems.exitCode
+    } else {
+      return nil
+    }
+  }
+
+  /// The object on one line, its keys in the order of the alphabet.
+  var line: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+  }
+}
+
+extension CMTime {
+  fileprivate var rounded: Double? { isNumeric ? seconds.rounded(digits: 3) : nil }
+}
+
+extension Double {
+  fileprivate func rounded(digits: Int) -> Double {
+    let scale = Foundation.pow(10, Double(digits))
+    return (self * scale).rounded() / scale
+  }
+}

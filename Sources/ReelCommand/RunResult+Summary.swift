@@ -1,0 +1,40 @@
+import CoreMedia
+import MediaEngine
+import MediaGraph
+
+extension RunResult {
+  /// What was done, in a few lines.
+  var summary: String {
+    var lines = outputs.map { "\($0.path)  \(Self.sizeText($0.bytes))" }
+    var facts = [duration.clockText]
+    if let frames { facts.append("\(frames) \(frames == 1 ? "frame" : "frames")") }
+    facts.append("in \(elapsed.seconds.text(digits: 1)) s (\(speed.factorText))")
+    lines.append((end == .stopped ? "stopped after " : "") + facts.joined(separator: ", "))
+    for node in nodes { lines += node.notes.map { "note: '\(node.name)': \($0)" } }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The pictures of the longest stream that was encoded or copied, else of the longest one at all; nil without pictures.
+  var frames: Int? {
+    var counts: [PortType: Int] = [:]
+    for node in nodes {
+      guard let declaration = Registry.shared.declaration(of: NodeType(node.type)) else { continue }
+      for port in node.outputs {
+        // A repeated port is counted as `video.2`.
+        let name = String(port.port.prefix { $0 != "." })
+        guard let type = declaration.port(name, .output)?.types.first else { continue }
+        counts[type] = max(counts[type] ?? 0, port.buffers)
+      }
+    }
+    return counts[.codedVideo] ?? counts[.rawVideo]
+  }
+
+  private static func sizeText(_ bytes: Int) -> String {
+    var value = Double(bytes)
+    for unit in ["bytes", "kB", "MB", "GB"] {
+      if value < 1000 { return "\(value.text(digits: unit == "bytes" ? 0 : 1)) \(unit)" }
+      value /= 1000
+    }
+    return "\(value.text(digits: 1)) TB"
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// An output of the process, written at once and without mixing lines.
+struct Terminal: Sendable {
+  static let output = Terminal(descriptor: STDOUT_FILENO)
+  static let error = Terminal(descriptor: STDERR_FILENO)
+
+  let descriptor: Int32
+
+  /// Whether somebody looks at it.
+  var isInteractive: Bool { isatty(descriptor) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb" }
+
+  /// How many characters a line has.
+  var width: Int {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+
+  /// Writes a line.
+  func write(_ text: String) { write(raw: text.hasSuffix("\n") ? text : text + "\n") }
+
+  /// Writes text as it is. A reader that has gone away misses the rest: the work itself goes on.
+  func write(raw text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while !rest.isEmpty {
+        let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return }
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      }
+    }
+  }
+}
