@@ -19,7 +19,8 @@ struct CheckCommand: AsyncParsableCommand {
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
-  @Argument(help: ArgumentHelp("The description files.", valueName: "file"), completion: .file(extensions: ["yaml"]))
+  @ArgumentParser.Argument(
+    help: ArgumentHelp("The description files.", valueName: "file"), completion: .file(extensions: ["yaml"]))
   var files: [String]
 
   @Option(help: "How to say what is wrong: as text on standard error, or as JSON on standard output.")

@@ -15,7 +15,8 @@ struct DescriptionFile {
       graph = Graph()
       problems = [
         Diagnostic(
-          "a description cannot come from a pipe", kind: .usage, help: "write it to a file: its includes are relative to that")
+          "a description cannot come from a pipe", kind: .usage,
+          help: "write it to a file: its includes are relative to that")
       ]
       return
     }

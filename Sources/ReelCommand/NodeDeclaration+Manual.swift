@@ -18,7 +18,8 @@ extension NodeDeclaration {
     guard !rows.isEmpty else { return nil }
     let name = rows.map(\.name.count).max() ?? 0
     let type = min(24, rows.map(\.type.count).max() ?? 0)
-    return ([title]
+    return
+      ([title]
       + rows.map { row in
         let start = "  \(row.name.padded(to: name))  \(row.type.padded(to: type))"
         // Long lists of choices have their line for themselves.
@@ -34,7 +35,8 @@ extension PortDeclaration {
       direction == .input && !isRequired ? "optional" : nil,
       repeats ? (direction == .input ? "repeatable" : "several streams: \(name).2") : nil,
     ].compactMap { $0 }
-    return [doc, facts.isEmpty ? "" : "(\(facts.joined(separator: ", ")))"].filter { !$0.isEmpty }.joined(separator: " ")
+    return [doc, facts.isEmpty ? "" : "(\(facts.joined(separator: ", ")))"].filter { !$0.isEmpty }.joined(
+      separator: " ")
   }
 }
 

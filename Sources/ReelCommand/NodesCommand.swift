@@ -14,7 +14,8 @@ struct NodesCommand: ParsableCommand {
       Exit codes: 0 done; 64 there is no such type.
       """)
 
-  @Argument(help: ArgumentHelp("The type to describe, as files write it after 'use:'.", valueName: "type"))
+  @ArgumentParser.Argument(
+    help: ArgumentHelp("The type to describe, as files write it after 'use:'.", valueName: "type"))
   var type: String?
 
   func run() throws {
@@ -26,7 +27,8 @@ struct NodesCommand: ParsableCommand {
       return
     }
     guard let declaration = declarations.first(where: { $0.type.name == type }) else {
-      let nearest = Suggestion.nearest(to: type, in: declarations.map(\.type.name)).map { "did you mean '\($0)'? " } ?? ""
+      let nearest =
+        Suggestion.nearest(to: type, in: declarations.map(\.type.name)).map { "did you mean '\($0)'? " } ?? ""
       throw Diagnostic("unknown node type '\(type)'", kind: .usage, help: "\(nearest)'reel nodes' lists the types")
     }
     Terminal.output.write(declaration.manual)

@@ -75,7 +75,9 @@ extension RunProgress {
     }
     parts.append(position.shortClockText + (duration.isNumeric ? " / \(duration.shortClockText)" : ""))
     parts.append(speed.factorText)
-    if let remaining { parts.append("\(CMTime(seconds: remaining.seconds, preferredTimescale: 1000).shortClockText) left") }
+    if let remaining {
+      parts.append("\(CMTime(seconds: remaining.seconds, preferredTimescale: 1000).shortClockText) left")
+    }
     return parts.joined(separator: "  ")
   }
 }

@@ -8,7 +8,8 @@ struct Reel: ParsableCommand {
     discussion: """
       A graph is described in a YAML file; Pipelines/ has some to start from:
 
-        reel run Pipelines/transcode.yaml --set input=movie.mkv --set output=movie.mp4
+        reel run Pipelines/transcode.yaml \\
+          --set input=movie.mkv --set output=movie.mp4
 
       Exit codes: 0 done; 64 wrong usage; 65 wrong description; 66 an input is missing or cannot be read; \
       69 an element or plugin is not available; 70 failed while running; 73 an output exists or cannot be made; \

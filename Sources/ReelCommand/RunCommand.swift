@@ -11,7 +11,8 @@ struct RunCommand: AsyncParsableCommand {
     discussion: """
       Checks the file and then runs it as fast as the machine can:
 
-        reel run Pipelines/transcode.yaml --set input=movie.mkv --set output=movie.mp4
+        reel run Pipelines/transcode.yaml \\
+          --set input=movie.mkv --set output=movie.mp4
 
       Ctrl-C ends the sources and finishes what is under way, so that outputs are complete, if shorter. A second Ctrl-C \
       ends the run at once. Outputs appear when they are complete: a run that fails or is aborted leaves everything as \
@@ -22,7 +23,8 @@ struct RunCommand: AsyncParsableCommand {
       or cannot be made; 130 interrupted.
       """)
 
-  @Argument(help: ArgumentHelp("The description file.", valueName: "file"), completion: .file(extensions: ["yaml"]))
+  @ArgumentParser.Argument(
+    help: ArgumentHelp("The description file.", valueName: "file"), completion: .file(extensions: ["yaml"]))
   var file: String
 
   @Option(

@@ -27,7 +27,8 @@ final class StopSignals: Sendable {
     let numbers = Set(graceful.map(\.number))
     sources = [StopSignal.interrupt, .terminate, .hangup].compactMap { kind in
       // nohup ignores the hangup for a reason.
-      if signal(kind.number, SIG_IGN) == SIG_IGN, kind == .hangup { return nil }
+      let isIgnored = unsafeBitCast(signal(kind.number, SIG_IGN), to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+      if isIgnored, kind == .hangup { return nil }
       return DispatchSource.makeSignalSource(signal: kind.number, queue: queue)
     }
     for source in sources {

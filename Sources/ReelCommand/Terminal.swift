@@ -8,7 +8,7 @@ struct Terminal: Sendable {
   let descriptor: Int32
 
   /// Whether somebody looks at it.
-  var isInteractive: Bool { isatty(descriptor) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb" }
+  var isInteractive: Bool { isatty(descriptor) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb" }
 
   /// How many characters a line has.
   var width: Int {
