@@ -1,0 +1,100 @@
+import CoreGraphics
+import Foundation
+
+/// Creates a timebase that follows a clock; it stands at 0.
+public func CMTimebaseCreateWithSourceClock(
+  allocator: CFAllocator?, sourceClock: CMClock, timebaseOut: UnsafeMutablePointer<CMTimebase?>
+) -> OSStatus {
+  timebaseOut.pointee = CMTimebase(sourceClock: sourceClock)
+  return noErr
+}
+
+/// Creates a timebase that follows another; it stands at 0.
+public func CMTimebaseCreateWithSourceTimebase(
+  allocator: CFAllocator?, sourceTimebase: CMTimebase, timebaseOut: UnsafeMutablePointer<CMTimebase?>
+) -> OSStatus {
+  timebaseOut.pointee = CMTimebase(sourceTimebase: sourceTimebase)
+  return noErr
+}
+
+/// Creates a timebase that follows a clock; the older spelling.
+public func CMTimebaseCreateWithMasterClock(
+  allocator: CFAllocator?, masterClock: CMClock, timebaseOut: UnsafeMutablePointer<CMTimebase?>
+) -> OSStatus {
+  CMTimebaseCreateWithSourceClock(allocator: allocator, sourceClock: masterClock, timebaseOut: timebaseOut)
+}
+
+/// The time of a timebase now.
+public func CMTimebaseGetTime(_ timebase: CMTimebase) -> CMTime { timebase.time }
+
+/// The time of a timebase now at another timescale.
+public func CMTimebaseGetTimeWithTimeScale(
+  _ timebase: CMTimebase, timescale: CMTimeScale, method: CMTimeRoundingMethod
+) -> CMTime {
+  timebase.time(withTimescale: timescale, rounding: method)
+}
+
+/// Sets the time of a timebase; the rate stays.
+public func CMTimebaseSetTime(_ timebase: CMTimebase, time: CMTime) -> OSStatus {
+  status(orElse: kCMTimebaseError_InvalidParameter) { try timebase.setTime(time) }
+}
+
+/// Sets the time that belongs to a time of what a timebase follows; the rate stays.
+public func CMTimebaseSetAnchorTime(
+  _ timebase: CMTimebase, timebaseTime: CMTime, immediateSourceTime: CMTime
+) -> OSStatus {
+  status(orElse: kCMTimebaseError_InvalidParameter) {
+    try timebase.setAnchorTime(timebaseTime, referenceTime: immediateSourceTime)
+  }
+}
+
+/// The rate of a timebase as seen from what it follows.
+public func CMTimebaseGetRate(_ timebase: CMTimebase) -> Float64 { timebase.rate }
+
+/// The rate of a timebase as seen from the clock at the end of the chain.
+public func CMTimebaseGetEffectiveRate(_ timebase: CMTimebase) -> Float64 { timebase.effectiveRate }
+
+/// Sets the rate of a timebase; the time goes on from where it is.
+public func CMTimebaseSetRate(_ timebase: CMTimebase, rate: Float64) -> OSStatus {
+  status(orElse: kCMTimebaseError_InvalidParameter) { try timebase.setRate(rate) }
+}
+
+/// Sets the rate, and the time that belongs to a time of what a timebase follows.
+public func CMTimebaseSetRateAndAnchorTime(
+  _ timebase: CMTimebase, rate: Float64, anchorTime timebaseTime: CMTime, immediateSourceTime: CMTime
+) -> OSStatus {
+  status(orElse: kCMTimebaseError_InvalidParameter) {
+    try timebase.setRateAndAnchorTime(rate: rate, anchorTime: timebaseTime, referenceTime: immediateSourceTime)
+  }
+}
+
+/// Time and rate of a timebase at one moment.
+public func CMTimebaseGetTimeAndRate(
+  _ timebase: CMTimebase, timeOut: UnsafeMutablePointer<CMTime>?, rateOut: UnsafeMutablePointer<Float64>?
+) -> OSStatus {
+  let (time, rate) = timebase.timeAndRate
+  timeOut?.pointee = time
+  rateOut?.pointee = rate
+  return noErr
+}
+
+/// The clock that a timebase follows, if it is one.
+public func CMTimebaseCopySourceClock(_ timebase: CMTimebase) -> CMClock? { timebase.sourceClock }
+
+/// The timebase that a timebase follows, if it is one.
+public func CMTimebaseCopySourceTimebase(_ timebase: CMTimebase) -> CMTimebase? { timebase.sourceTimebase }
+
+/// The clock at the end of the chain.
+public func CMTimebaseCopyUltimateSourceClock(_ timebase: CMTimebase) -> CMClock { timebase.ultimateSourceClock }
+
+/// Lets a timebase follow another clock; time and rate stay.
+public func CMTimebaseSetSourceClock(_ timebase: CMTimebase, newSourceClock: CMClock) -> OSStatus {
+  timebase.source = newSourceClock
+  return noErr
+}
+
+/// Lets a timebase follow another; time and rate stay. An error if that one follows the first.
+public func CMTimebaseSetSourceTimebase(_ timebase: CMTimebase, newSourceTimebase: CMTimebase) -> OSStatus {
+  timebase.source = newSourceTimebase
+  return timebase.sourceTimebase === newSourceTimebase ? noErr : kCMTimebaseError_InvalidParameter
+}

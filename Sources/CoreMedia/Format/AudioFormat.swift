@@ -1,0 +1,54 @@
+import CoreAudioTypes
+import CoreGraphics
+import Foundation
+
+/// What a description of sound says beyond the extensions.
+final class AudioFormat: Equatable, @unchecked Sendable {
+  let streamDescription: AudioStreamBasicDescription
+  /// The bytes of an `AudioChannelLayout`, possibly cut before its channel descriptions.
+  let layout: Data?
+  let magicCookie: Data?
+  /// The stream description, and bytes of layout and cookie, at addresses that stay: C interfaces hand them out.
+  let streamDescriptionAddress: UnsafeMutablePointer<AudioStreamBasicDescription>
+  let layoutAddress: UnsafeMutableRawPointer?
+  let magicCookieAddress: UnsafeMutableRawPointer?
+
+  init(streamDescription: AudioStreamBasicDescription, layout: Data?, magicCookie: Data?) {
+    self.streamDescription = streamDescription
+    self.layout = layout.flatMap { $0.isEmpty ? nil : $0 }
+    self.magicCookie = magicCookie.flatMap { $0.isEmpty ? nil : $0 }
+    streamDescriptionAddress = .allocate(capacity: 1)
+    streamDescriptionAddress.initialize(to: streamDescription)
+    // A layout cut short is padded with zeros: who reads the structure in full stays inside the memory.
+    layoutAddress = self.layout?.copied(minimumSize: MemoryLayout<AudioChannelLayout>.size)
+    magicCookieAddress = self.magicCookie?.copied(minimumSize: 1)
+  }
+
+  deinit {
+    streamDescriptionAddress.deallocate()
+    layoutAddress?.deallocate()
+    magicCookieAddress?.deallocate()
+  }
+
+  static func == (lhs: AudioFormat, rhs: AudioFormat) -> Bool {
+    lhs.streamDescription == rhs.streamDescription && lhs.layout == rhs.layout && lhs.magicCookie == rhs.magicCookie
+  }
+
+  /// Copies bytes that C hands over; nil if there are none.
+  static func bytes(at address: UnsafeRawPointer?, count: Int) -> Data? {
+    guard let address, count > 0 else { return nil }
+    return Data(bytes: address, count: count)
+  }
+}
+
+extension Data {
+  fileprivate func copied(minimumSize: Int) -> UnsafeMutableRawPointer {
+    let size = Swift.max(count, minimumSize)
+    let address = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 8)
+    memset(address, 0, size)
+    withUnsafeBytes { bytes in
+      if let source = bytes.baseAddress { memcpy(address, source, bytes.count) }
+    }
+    return address
+  }
+}

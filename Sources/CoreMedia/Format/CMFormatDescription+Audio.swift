@@ -1,0 +1,156 @@
+import CoreAudioTypes
+import CoreGraphics
+import Foundation
+
+extension CMFormatDescription {
+  /// Creates a description of sound.
+  ///
+  /// - Parameters:
+  ///   - audioStreamBasicDescription: The format; its `mFormatID` becomes the media subtype.
+  ///   - layoutSize: Bytes at `layout`; at least the 12 before its channel descriptions, or 0.
+  ///   - layout: The places of the channels.
+  ///   - magicCookie: What a decoder must know, in the codec's own form.
+  ///   - extensions: What else there is to say.
+  public convenience init(
+    audioStreamBasicDescription: AudioStreamBasicDescription, layoutSize: Int,
+    layout: UnsafePointer<AudioChannelLayout>?, magicCookie: Data?, extensions: Extensions? = nil
+  ) throws {
+    let header = MemoryLayout<AudioChannelLayout>.offset(of: \.mChannelDescriptions) ?? 12
+    guard layoutSize == 0 || (layout != nil && layoutSize >= header) else { throw Error.invalidParameter }
+    let format = AudioFormat(
+      streamDescription: audioStreamBasicDescription, layout: AudioFormat.bytes(at: layout, count: layoutSize),
+      magicCookie: magicCookie)
+    self.init(
+      mediaType: kCMMediaType_Audio, subType: audioStreamBasicDescription.mFormatID, detail: .audio(format),
+      extensions: extensions?.dictionary)
+  }
+
+  /// Creates a description of sound without channel layout.
+  public convenience init(
+    audioStreamBasicDescription: AudioStreamBasicDescription, magicCookie: Data? = nil, extensions: Extensions? = nil
+  ) throws {
+    try self.init(
+      audioStreamBasicDescription: audioStreamBasicDescription, layoutSize: 0, layout: nil, magicCookie: magicCookie,
+      extensions: extensions)
+  }
+
+  var audioFormat: AudioFormat? {
+    if case .audio(let format) = detail { format } else { nil }
+  }
+
+  /// The format of the sound; nil if this describes something else.
+  public var audioStreamBasicDescription: AudioStreamBasicDescription? { audioFormat?.streamDescription }
+
+  /// What a decoder must know, in the codec's own form; nil if there is nothing.
+  public var magicCookie: Data? { audioFormat?.magicCookie }
+
+  /// Calls a body with the magic cookie's bytes, or nil.
+  public func withMagicCookie<R>(_ body: (UnsafeRawBufferPointer?) throws -> R) rethrows -> R {
+    guard let cookie = magicCookie else { return try body(nil) }
+    return try cookie.withUnsafeBytes { try body($0) }
+  }
+
+  /// What of two descriptions of sound is compared or equal.
+  public struct EqualityMask: OptionSet, Hashable, Sendable {
+    /// The parts as bits.
+    public let rawValue: UInt32
+
+    /// Creates a set of parts from bits.
+    public init(rawValue: UInt32) {
+      self.rawValue = rawValue
+    }
+
+    /// The stream description.
+    public static let streamBasicDescription = EqualityMask(rawValue: 1)
+    /// The magic cookie.
+    public static let magicCookie = EqualityMask(rawValue: 2)
+    /// The channel layout.
+    public static let channelLayout = EqualityMask(rawValue: 4)
+    /// The extensions.
+    public static let extensions = EqualityMask(rawValue: 8)
+    /// Everything.
+    public static let all: EqualityMask = [.streamBasicDescription, .magicCookie, .channelLayout, .extensions]
+  }
+
+  /// Whether some parts of two descriptions of sound are equal, and which of them are.
+  ///
+  /// Source: `CMAudioFormatDescriptionEqual`.
+  public func equalTo(
+    _ otherFormatDescription: CMAudioFormatDescription, equalityMask: EqualityMask = .all
+  ) -> (Bool, equalityMask: EqualityMask) {
+    guard let format = audioFormat, let other = otherFormatDescription.audioFormat else { return (false, []) }
+    var equal: EqualityMask = []
+    if format.streamDescription == other.streamDescription { equal.insert(.streamBasicDescription) }
+    if format.magicCookie == other.magicCookie { equal.insert(.magicCookie) }
+    if format.layout == other.layout { equal.insert(.channelLayout) }
+    let ownExtensions = extensionDictionary ?? NSDictionary()
+    if ownExtensions.isEqual(otherFormatDescription.extensionDictionary ?? NSDictionary()) { equal.insert(.extensions) }
+    equal.formIntersection(equalityMask)
+    return (equal == equalityMask.intersection(.all), equal)
+  }
+}
+
+/// Parts of descriptions of sound, as bits; see `CMFormatDescription.EqualityMask`.
+public typealias CMAudioFormatDescriptionMask = UInt32
+/// The stream description.
+public var kCMAudioFormatDescriptionMask_StreamBasicDescription: CMAudioFormatDescriptionMask { 1 }
+/// The magic cookie.
+public var kCMAudioFormatDescriptionMask_MagicCookie: CMAudioFormatDescriptionMask { 2 }
+/// The channel layout.
+public var kCMAudioFormatDescriptionMask_ChannelLayout: CMAudioFormatDescriptionMask { 4 }
+/// The extensions.
+public var kCMAudioFormatDescriptionMask_Extensions: CMAudioFormatDescriptionMask { 8 }
+/// Everything.
+public var kCMAudioFormatDescriptionMask_All: CMAudioFormatDescriptionMask { 15 }
+
+/// Creates a description of sound; see `CMFormatDescription.init(audioStreamBasicDescription:layoutSize:layout:…)`.
+public func CMAudioFormatDescriptionCreate(
+  allocator: CFAllocator?, asbd: UnsafePointer<AudioStreamBasicDescription>, layoutSize: Int,
+  layout: UnsafePointer<AudioChannelLayout>?, magicCookieSize: Int, magicCookie: UnsafeRawPointer?,
+  extensions: CFDictionary?, formatDescriptionOut: UnsafeMutablePointer<CMAudioFormatDescription?>
+) -> OSStatus {
+  formatDescriptionOut.pointee = nil
+  return status(orElse: kCMFormatDescriptionError_AllocationFailed) {
+    guard magicCookieSize == 0 || (magicCookie != nil && magicCookieSize > 0) else {
+      throw CMFormatDescription.Error.invalidParameter
+    }
+    formatDescriptionOut.pointee = try CMFormatDescription(
+      audioStreamBasicDescription: asbd.pointee, layoutSize: layoutSize, layout: layout,
+      magicCookie: AudioFormat.bytes(at: magicCookie, count: magicCookieSize),
+      extensions: .init(dictionary: extensions))
+  }
+}
+
+/// The format of a description of sound, or nil; valid as long as the description.
+public func CMAudioFormatDescriptionGetStreamBasicDescription(
+  _ desc: CMAudioFormatDescription
+) -> UnsafePointer<AudioStreamBasicDescription>? {
+  desc.audioFormat.map { UnsafePointer($0.streamDescriptionAddress) }
+}
+
+/// The magic cookie of a description of sound, or nil; valid as long as the description.
+public func CMAudioFormatDescriptionGetMagicCookie(
+  _ desc: CMAudioFormatDescription, sizeOut: UnsafeMutablePointer<Int>?
+) -> UnsafeRawPointer? {
+  sizeOut?.pointee = desc.audioFormat?.magicCookie?.count ?? 0
+  return desc.audioFormat?.magicCookieAddress.map { UnsafeRawPointer($0) }
+}
+
+/// The channel layout of a description of sound, or nil; valid as long as the description.
+public func CMAudioFormatDescriptionGetChannelLayout(
+  _ desc: CMAudioFormatDescription, sizeOut: UnsafeMutablePointer<Int>?
+) -> UnsafePointer<AudioChannelLayout>? {
+  sizeOut?.pointee = desc.audioFormat?.layout?.count ?? 0
+  return desc.audioFormat?.layoutAddress.map { UnsafePointer($0.assumingMemoryBound(to: AudioChannelLayout.self)) }
+}
+
+/// Whether some parts of two descriptions of sound are equal; the equal ones are stored at `equalityMaskOut`.
+public func CMAudioFormatDescriptionEqual(
+  _ formatDescription: CMAudioFormatDescription, otherFormatDescription: CMAudioFormatDescription,
+  equalityMask: CMAudioFormatDescriptionMask, equalityMaskOut: UnsafeMutablePointer<CMAudioFormatDescriptionMask>?
+) -> Bool {
+  let (isEqual, mask) = formatDescription.equalTo(
+    otherFormatDescription, equalityMask: .init(rawValue: equalityMask))
+  equalityMaskOut?.pointee = mask.rawValue
+  return isEqual
+}

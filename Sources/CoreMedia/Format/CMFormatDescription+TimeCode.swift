@@ -1,0 +1,101 @@
+import CoreGraphics
+import Foundation
+
+extension CMFormatDescription {
+  /// Names that belong to time codes.
+  public struct TimeCode: Sendable {
+    /// How time codes count.
+    public struct Flag: OptionSet, Hashable, Sendable {
+      /// The flags as bits.
+      public let rawValue: UInt32
+
+      /// Creates flags from bits.
+      public init(rawValue: UInt32) {
+        self.rawValue = rawValue
+      }
+
+      /// Numbers are left out so that the code keeps up with the clock.
+      public static let dropFrame = Flag(rawValue: kCMTimeCodeFlag_DropFrame)
+      /// The code starts over after 24 hours.
+      public static let twentyFourHourMax = Flag(rawValue: kCMTimeCodeFlag_24HourMax)
+      /// Codes may be negative.
+      public static let negTimesOK = Flag(rawValue: kCMTimeCodeFlag_NegTimesOK)
+    }
+  }
+
+  /// Creates a description of time codes.
+  ///
+  /// - Parameters:
+  ///   - timeCodeFormatType: `.timeCode32`, `.timeCode64`, `.counter32` or `.counter64`.
+  ///   - frameDuration: How long a frame is, such as 1001/30000.
+  ///   - frameQuanta: Frames a second as the code counts them, such as 30; or, for counters, ticks.
+  ///   - flags: How codes count.
+  ///   - extensions: What else there is to say.
+  /// - Throws: `invalidParameter` if the duration is no positive number or the quanta do not fit 32 bits.
+  public convenience init(
+    timeCodeFormatType: MediaSubType, frameDuration: CMTime, frameQuanta: Int, flags: TimeCode.Flag,
+    extensions: Extensions? = nil
+  ) throws {
+    guard frameDuration.isNumeric, frameDuration > .zero, let quanta = UInt32(exactly: frameQuanta) else {
+      throw Error.invalidParameter
+    }
+    self.init(
+      mediaType: kCMMediaType_TimeCode, subType: timeCodeFormatType.rawValue,
+      detail: .timeCode(frameDuration: frameDuration, frameQuanta: quanta, flags: flags.rawValue),
+      extensions: extensions?.dictionary)
+  }
+
+  /// How long a frame is; invalid if this does not describe time codes.
+  public var frameDuration: CMTime {
+    if case .timeCode(let frameDuration, _, _) = detail { frameDuration } else { .invalid }
+  }
+
+  /// Frames a second as the code counts them; 0 if this does not describe time codes.
+  public var frameQuanta: UInt32 {
+    if case .timeCode(_, let frameQuanta, _) = detail { frameQuanta } else { 0 }
+  }
+
+  /// How codes count; none if this does not describe time codes.
+  public var timeCodeFlags: TimeCode.Flag {
+    if case .timeCode(_, _, let flags) = detail { TimeCode.Flag(rawValue: flags) } else { [] }
+  }
+}
+
+/// Numbers are left out so that the code keeps up with the clock.
+public var kCMTimeCodeFlag_DropFrame: UInt32 { 1 }
+/// The code starts over after 24 hours.
+public var kCMTimeCodeFlag_24HourMax: UInt32 { 2 }
+/// Codes may be negative.
+public var kCMTimeCodeFlag_NegTimesOK: UInt32 { 4 }
+
+/// Creates a description of time codes; see `CMFormatDescription.init(timeCodeFormatType:frameDuration:…)`.
+public func CMTimeCodeFormatDescriptionCreate(
+  allocator: CFAllocator?, timeCodeFormatType: CMTimeCodeFormatType, frameDuration: CMTime, frameQuanta: UInt32,
+  flags: UInt32, extensions: CFDictionary?, formatDescriptionOut: UnsafeMutablePointer<CMTimeCodeFormatDescription?>
+) -> OSStatus {
+  formatDescriptionOut.pointee = nil
+  return status(orElse: kCMFormatDescriptionError_InvalidParameter) {
+    formatDescriptionOut.pointee = try CMFormatDescription(
+      timeCodeFormatType: .init(rawValue: timeCodeFormatType), frameDuration: frameDuration,
+      frameQuanta: Int(frameQuanta), flags: .init(rawValue: flags), extensions: .init(dictionary: extensions))
+  }
+}
+
+/// How long a frame of a time code is.
+public func CMTimeCodeFormatDescriptionGetFrameDuration(
+  _ timeCodeFormatDescription: CMTimeCodeFormatDescription
+) -> CMTime {
+  timeCodeFormatDescription.frameDuration
+}
+
+/// Frames a second as a time code counts them.
+public func CMTimeCodeFormatDescriptionGetFrameQuanta(
+  _ timeCodeFormatDescription: CMTimeCodeFormatDescription
+) -> UInt32 {
+  timeCodeFormatDescription.frameQuanta
+}
+
+/// How a time code counts.
+public func CMTimeCodeFormatDescriptionGetTimeCodeFlags(_ desc: CMTimeCodeFormatDescription) -> UInt32 {
+  desc.timeCodeFlags.rawValue
+}

@@ -1,0 +1,151 @@
+import CoreAudioTypes
+import CoreGraphics
+import Foundation
+
+/// What the samples of a media are: their kind, their format, and what a decoder must know of them.
+///
+/// A description never changes. Two descriptions are equal if they say the same.
+public final class CMFormatDescription: @unchecked Sendable {
+  /// What descriptions of one kind say beyond the extensions.
+  enum Detail {
+    case none
+    case video(CMVideoDimensions)
+    case audio(AudioFormat)
+    case timeCode(frameDuration: CMTime, frameQuanta: UInt32, flags: UInt32)
+  }
+
+  let mediaTypeCode: CMMediaType
+  let mediaSubTypeCode: FourCharCode
+  let detail: Detail
+  /// Property-list values by name; never changes after `init`.
+  let extensionDictionary: NSDictionary?
+  /// What C interfaces were given addresses of.
+  let stableBytes = StableBytes()
+
+  init(mediaType: CMMediaType, subType: FourCharCode, detail: Detail, extensions: NSDictionary?) {
+    mediaTypeCode = mediaType
+    mediaSubTypeCode = subType
+    self.detail = detail
+    // A copy, so that a mutable dictionary of the caller's cannot change it later.
+    extensionDictionary = extensions.flatMap { $0.count == 0 ? nil : $0.immutableCopy }
+  }
+
+  /// The kind of the media.
+  ///
+  /// Source: `CMFormatDescriptionGetMediaType`.
+  public var mediaType: MediaType { MediaType(rawValue: mediaTypeCode) }
+
+  /// The format within its kind; for video the codec, or the pixel format if the pictures are uncompressed.
+  ///
+  /// Source: `CMFormatDescriptionGetMediaSubType`.
+  public var mediaSubType: MediaSubType { MediaSubType(rawValue: mediaSubTypeCode) }
+
+  /// What else there is to say, by name.
+  ///
+  /// Source: `CMFormatDescriptionGetExtensions`.
+  public var extensions: Extensions { Extensions(dictionary: extensionDictionary) }
+
+  /// The identifier of format descriptions, as `CFGetTypeID(_:)` returns it.
+  public static var typeID: CFTypeID { typeIdentifier(of: CMFormatDescription.self) }
+}
+
+/// A description of pictures.
+public typealias CMVideoFormatDescription = CMFormatDescription
+/// A description of sound.
+public typealias CMAudioFormatDescription = CMFormatDescription
+/// A description of a stream of several kinds.
+public typealias CMMuxedFormatDescription = CMFormatDescription
+/// A description of text or subtitles.
+public typealias CMTextFormatDescription = CMFormatDescription
+/// A description of closed captions.
+public typealias CMClosedCaptionFormatDescription = CMFormatDescription
+/// A description of time codes.
+public typealias CMTimeCodeFormatDescription = CMFormatDescription
+/// A description of metadata.
+public typealias CMMetadataFormatDescription = CMFormatDescription
+
+extension CMFormatDescription {
+  /// Creates a description of any kind.
+  ///
+  /// Source: `CMFormatDescriptionCreate`.
+  public convenience init(mediaType: MediaType, mediaSubType: MediaSubType, extensions: Extensions? = nil) throws {
+    self.init(
+      mediaType: mediaType.rawValue, subType: mediaSubType.rawValue, detail: .none,
+      extensions: extensions?.dictionary)
+  }
+
+  /// Creates a description of a stream of several kinds.
+  public convenience init(muxedStreamType: MediaSubType, extensions: Extensions? = nil) throws {
+    try self.init(mediaType: .muxed, mediaSubType: muxedStreamType, extensions: extensions)
+  }
+}
+
+extension CMFormatDescription: Hashable {
+  /// Whether two descriptions say the same.
+  ///
+  /// Source: `CMFormatDescriptionEqual`.
+  public static func == (lhs: CMFormatDescription, rhs: CMFormatDescription) -> Bool {
+    lhs === rhs || lhs.equalTo(rhs)
+  }
+
+  /// Feeds kind and format; the extensions are left to `==`.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(mediaTypeCode)
+    hasher.combine(mediaSubTypeCode)
+  }
+
+  /// Whether two descriptions say the same, apart from some extensions and some boxes of the sample description.
+  ///
+  /// Source: `CMFormatDescriptionEqualIgnoringExtensionKeys`.
+  public func equalTo(
+    _ otherFormatDescription: CMFormatDescription, extensionKeysToIgnore: [Extensions.Key] = [],
+    sampleDescriptionExtensionAtomKeysToIgnore: [String] = []
+  ) -> Bool {
+    guard mediaTypeCode == otherFormatDescription.mediaTypeCode,
+      mediaSubTypeCode == otherFormatDescription.mediaSubTypeCode, detail == otherFormatDescription.detail
+    else { return false }
+    func compared(_ description: CMFormatDescription) -> NSDictionary {
+      let rest = (description.extensionDictionary ?? NSDictionary()).changeableCopy
+      for key in extensionKeysToIgnore { rest.removeObject(forKey: key.rawValue) }
+      let atomsKey = kCMFormatDescriptionExtension_SampleDescriptionExtensionAtoms
+      if !sampleDescriptionExtensionAtomKeysToIgnore.isEmpty, let atoms = rest[atomsKey] as? [String: Any] {
+        rest[atomsKey] =
+          atoms.filter { !sampleDescriptionExtensionAtomKeysToIgnore.contains($0.key) } as NSDictionary
+      }
+      return rest
+    }
+    return compared(self).isEqual(compared(otherFormatDescription))
+  }
+}
+
+extension CMFormatDescription.Detail: Equatable {
+  static func == (lhs: Self, rhs: Self) -> Bool {
+    switch (lhs, rhs) {
+    case (.none, .none): true
+    case (.video(let a), .video(let b)): a.width == b.width && a.height == b.height
+    case (.audio(let a), .audio(let b)): a == b
+    case (.timeCode(let duration, let quanta, let flags), .timeCode(let otherDuration, let otherQuanta, let otherFlags)):
+      duration == otherDuration && quanta == otherQuanta && flags == otherFlags
+    default: false
+    }
+  }
+}
+
+/// A parameter is out of range or contradicts another.
+public var kCMFormatDescriptionError_InvalidParameter: OSStatus { -12710 }
+/// The description could not be allocated.
+public var kCMFormatDescriptionError_AllocationFailed: OSStatus { -12711 }
+/// The description does not say what was asked for.
+public var kCMFormatDescriptionError_ValueNotAvailable: OSStatus { -12718 }
+
+extension CMFormatDescription {
+  /// The errors that operations on format descriptions throw, of domain `NSOSStatusErrorDomain`.
+  public struct Error {
+    /// A parameter is out of range or contradicts another.
+    public static var invalidParameter: NSError { statusError(kCMFormatDescriptionError_InvalidParameter) }
+    /// The description could not be allocated.
+    public static var allocationFailed: NSError { statusError(kCMFormatDescriptionError_AllocationFailed) }
+    /// The description does not say what was asked for.
+    public static var valueNotAvailable: NSError { statusError(kCMFormatDescriptionError_ValueNotAvailable) }
+  }
+}

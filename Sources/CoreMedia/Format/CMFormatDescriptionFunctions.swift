@@ -1,0 +1,128 @@
+import CoreGraphics
+import CoreVideo
+import Foundation
+
+/// Creates a description of any kind.
+public func CMFormatDescriptionCreate(
+  allocator: CFAllocator?, mediaType: CMMediaType, mediaSubType: FourCharCode, extensions: CFDictionary?,
+  formatDescriptionOut: UnsafeMutablePointer<CMFormatDescription?>
+) -> OSStatus {
+  formatDescriptionOut.pointee = CMFormatDescription(
+    mediaType: mediaType, subType: mediaSubType, detail: .none, extensions: extensions)
+  return noErr
+}
+
+/// The identifier of format descriptions, as `CFGetTypeID(_:)` returns it.
+public func CMFormatDescriptionGetTypeID() -> CFTypeID { CMFormatDescription.typeID }
+
+/// Whether two descriptions say the same; nil equals nil.
+public func CMFormatDescriptionEqual(
+  _ formatDescription: CMFormatDescription?, otherFormatDescription: CMFormatDescription?
+) -> Bool {
+  formatDescription == otherFormatDescription
+}
+
+/// Whether two descriptions say the same, apart from some extensions and some boxes of the sample description.
+public func CMFormatDescriptionEqualIgnoringExtensionKeys(
+  _ formatDescription: CMFormatDescription?, otherFormatDescription: CMFormatDescription?,
+  extensionKeysToIgnore formatDescriptionExtensionKeysToIgnore: CFTypeRef?,
+  sampleDescriptionExtensionAtomKeysToIgnore: CFTypeRef?
+) -> Bool {
+  func strings(_ object: CFTypeRef?) -> [String] {
+    (object as? String).map { [$0] } ?? (object as? [Any])?.compactMap { $0 as? String } ?? []
+  }
+  guard let formatDescription, let otherFormatDescription else {
+    return formatDescription == nil && otherFormatDescription == nil
+  }
+  return formatDescription.equalTo(
+    otherFormatDescription,
+    extensionKeysToIgnore: strings(formatDescriptionExtensionKeysToIgnore).map { .init(rawValue: $0 as NSString) },
+    sampleDescriptionExtensionAtomKeysToIgnore: strings(sampleDescriptionExtensionAtomKeysToIgnore))
+}
+
+/// The kind of the media.
+public func CMFormatDescriptionGetMediaType(_ desc: CMFormatDescription) -> CMMediaType {
+  desc.mediaTypeCode
+}
+
+/// The format within its kind; for video the codec, or the pixel format if the pictures are uncompressed.
+public func CMFormatDescriptionGetMediaSubType(_ desc: CMFormatDescription) -> FourCharCode {
+  desc.mediaSubTypeCode
+}
+
+/// All extensions, or nil if there are none.
+public func CMFormatDescriptionGetExtensions(_ desc: CMFormatDescription) -> CFDictionary? {
+  desc.extensionDictionary
+}
+
+/// The extension of a key, or nil.
+public func CMFormatDescriptionGetExtension(
+  _ desc: CMFormatDescription, extensionKey: CFString
+) -> CFPropertyList? {
+  desc.extensions[extensionKey]
+}
+
+/// Creates a description of pictures.
+public func CMVideoFormatDescriptionCreate(
+  allocator: CFAllocator?, codecType: CMVideoCodecType, width: Int32, height: Int32, extensions: CFDictionary?,
+  formatDescriptionOut: UnsafeMutablePointer<CMVideoFormatDescription?>
+) -> OSStatus {
+  formatDescriptionOut.pointee = nil
+  return status(orElse: kCMFormatDescriptionError_AllocationFailed) {
+    formatDescriptionOut.pointee = try CMFormatDescription(
+      videoCodecType: .init(rawValue: codecType), width: Int(width), height: Int(height),
+      extensions: .init(dictionary: extensions))
+  }
+}
+
+/// Creates a description of a picture in memory.
+public func CMVideoFormatDescriptionCreateForImageBuffer(
+  allocator: CFAllocator?, imageBuffer: CVImageBuffer,
+  formatDescriptionOut: UnsafeMutablePointer<CMVideoFormatDescription?>
+) -> OSStatus {
+  formatDescriptionOut.pointee = nil
+  return status(orElse: kCMFormatDescriptionError_AllocationFailed) {
+    formatDescriptionOut.pointee = try CMFormatDescription(imageBuffer: imageBuffer)
+  }
+}
+
+/// The size of the coded pictures, in pixels.
+public func CMVideoFormatDescriptionGetDimensions(_ videoDesc: CMVideoFormatDescription) -> CMVideoDimensions {
+  videoDesc.dimensions
+}
+
+/// The size to show; see `CMFormatDescription.presentationDimensions(usePixelAspectRatio:useCleanAperture:)`.
+public func CMVideoFormatDescriptionGetPresentationDimensions(
+  _ videoDesc: CMVideoFormatDescription, usePixelAspectRatio: Bool, useCleanAperture: Bool
+) -> CGSize {
+  videoDesc.presentationDimensions(usePixelAspectRatio: usePixelAspectRatio, useCleanAperture: useCleanAperture)
+}
+
+/// The part of the picture that is meant to be seen; see `CMFormatDescription.cleanAperture(originIsAtTopLeft:)`.
+public func CMVideoFormatDescriptionGetCleanAperture(
+  _ videoDesc: CMVideoFormatDescription, originIsAtTopLeft: Bool
+) -> CGRect {
+  videoDesc.cleanAperture(originIsAtTopLeft: originIsAtTopLeft)
+}
+
+/// The keys that pictures in memory have as attachments and format descriptions as extensions.
+public func CMVideoFormatDescriptionGetExtensionKeysCommonWithImageBuffers() -> CFArray {
+  CMFormatDescription.extensionKeysCommonWithImageBuffers.map(\.rawValue) as NSArray
+}
+
+/// Whether a picture has the format of a description.
+public func CMVideoFormatDescriptionMatchesImageBuffer(
+  _ desc: CMVideoFormatDescription, imageBuffer: CVImageBuffer
+) -> Bool {
+  desc.matchesImageBuffer(imageBuffer)
+}
+
+/// Creates a description of a stream of several kinds.
+public func CMMuxedFormatDescriptionCreate(
+  allocator: CFAllocator?, muxType: CMMuxedStreamType, extensions: CFDictionary?,
+  formatDescriptionOut: UnsafeMutablePointer<CMMuxedFormatDescription?>
+) -> OSStatus {
+  CMFormatDescriptionCreate(
+    allocator: allocator, mediaType: kCMMediaType_Muxed, mediaSubType: muxType, extensions: extensions,
+    formatDescriptionOut: formatDescriptionOut)
+}

@@ -1,0 +1,154 @@
+import CoreAudioTypes
+import CoreGraphics
+import CoreVideo
+import Foundation
+
+/// Creates a buffer of samples whose bytes may still be missing.
+///
+/// - Parameters:
+///   - dataBuffer: The bytes, if there are any yet.
+///   - dataReady: Whether they are there.
+///   - makeDataReadyCallback: Called with `refcon` when the data is needed and not ready; may be nil.
+///   - sampleTimingEntryCount: 0, 1 for all samples, or the number of samples.
+///   - sampleSizeEntryCount: 0, 1 for all samples, or the number of samples.
+public func CMSampleBufferCreate(
+  allocator: CFAllocator?, dataBuffer: CMBlockBuffer?, dataReady: Bool,
+  makeDataReadyCallback: CMSampleBufferMakeDataReadyCallback?, refcon makeDataReadyRefcon: UnsafeMutableRawPointer?,
+  formatDescription: CMFormatDescription?, sampleCount numSamples: CMItemCount,
+  sampleTimingEntryCount numSampleTimingEntries: CMItemCount, sampleTimingArray: UnsafePointer<CMSampleTimingInfo>?,
+  sampleSizeEntryCount numSampleSizeEntries: CMItemCount, sampleSizeArray: UnsafePointer<Int>?,
+  sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
+) -> OSStatus {
+  sampleBufferOut.pointee = nil
+  return status(orElse: kCMSampleBufferError_AllocationFailed) {
+    sampleBufferOut.pointee = try CMSampleBuffer(
+      formatDescription: formatDescription, numSamples: numSamples,
+      timings: array(sampleTimingArray, numSampleTimingEntries), sizes: array(sampleSizeArray, numSampleSizeEntries),
+      state: .init(
+        dataBuffer: dataBuffer, readiness: dataReady ? .ready : .notReady,
+        makeDataReady: handler(makeDataReadyCallback, makeDataReadyRefcon)))
+  }
+}
+
+/// Creates a buffer of samples whose bytes are there.
+public func CMSampleBufferCreateReady(
+  allocator: CFAllocator?, dataBuffer: CMBlockBuffer?, formatDescription: CMFormatDescription?,
+  sampleCount numSamples: CMItemCount, sampleTimingEntryCount numSampleTimingEntries: CMItemCount,
+  sampleTimingArray: UnsafePointer<CMSampleTimingInfo>?, sampleSizeEntryCount numSampleSizeEntries: CMItemCount,
+  sampleSizeArray: UnsafePointer<Int>?, sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
+) -> OSStatus {
+  CMSampleBufferCreate(
+    allocator: allocator, dataBuffer: dataBuffer, dataReady: true, makeDataReadyCallback: nil, refcon: nil,
+    formatDescription: formatDescription, sampleCount: numSamples, sampleTimingEntryCount: numSampleTimingEntries,
+    sampleTimingArray: sampleTimingArray, sampleSizeEntryCount: numSampleSizeEntries,
+    sampleSizeArray: sampleSizeArray, sampleBufferOut: sampleBufferOut)
+}
+
+/// Creates a buffer of a picture whose pixels may still be missing.
+public func CMSampleBufferCreateForImageBuffer(
+  allocator: CFAllocator?, imageBuffer: CVImageBuffer, dataReady: Bool,
+  makeDataReadyCallback: CMSampleBufferMakeDataReadyCallback?, refcon makeDataReadyRefcon: UnsafeMutableRawPointer?,
+  formatDescription: CMVideoFormatDescription, sampleTiming: UnsafePointer<CMSampleTimingInfo>,
+  sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
+) -> OSStatus {
+  sampleBufferOut.pointee = nil
+  let handler = handler(makeDataReadyCallback, makeDataReadyRefcon)
+  return status(orElse: kCMSampleBufferError_AllocationFailed) {
+    sampleBufferOut.pointee = try CMSampleBuffer(
+      imageBuffer: imageBuffer, dataReady: dataReady, formatDescription: formatDescription,
+      sampleTiming: sampleTiming.pointee,
+      makeDataReadyHandler: handler ?? { _ in kCMSampleBufferError_BufferNotReady })
+  }
+}
+
+/// Creates a buffer of a picture in memory.
+public func CMSampleBufferCreateReadyWithImageBuffer(
+  allocator: CFAllocator?, imageBuffer: CVImageBuffer, formatDescription: CMVideoFormatDescription,
+  sampleTiming: UnsafePointer<CMSampleTimingInfo>, sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
+) -> OSStatus {
+  CMSampleBufferCreateForImageBuffer(
+    allocator: allocator, imageBuffer: imageBuffer, dataReady: true, makeDataReadyCallback: nil, refcon: nil,
+    formatDescription: formatDescription, sampleTiming: sampleTiming, sampleBufferOut: sampleBufferOut)
+}
+
+/// Creates a buffer of sound, timed by counting, whose bytes may still be missing.
+public func CMAudioSampleBufferCreateWithPacketDescriptions(
+  allocator: CFAllocator?, dataBuffer: CMBlockBuffer?, dataReady: Bool,
+  makeDataReadyCallback: CMSampleBufferMakeDataReadyCallback?, refcon makeDataReadyRefcon: UnsafeMutableRawPointer?,
+  formatDescription: CMFormatDescription, sampleCount numSamples: CMItemCount, presentationTimeStamp: CMTime,
+  packetDescriptions: UnsafePointer<AudioStreamPacketDescription>?,
+  sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
+) -> OSStatus {
+  sampleBufferOut.pointee = nil
+  let handler = handler(makeDataReadyCallback, makeDataReadyRefcon)
+  return status(orElse: kCMSampleBufferError_AllocationFailed) {
+    let packets = try array(packetDescriptions, packetDescriptions == nil ? 0 : numSamples)
+    sampleBufferOut.pointee = try CMSampleBuffer(
+      dataBuffer: dataBuffer, dataReady: dataReady, formatDescription: formatDescription, numSamples: numSamples,
+      presentationTimeStamp: presentationTimeStamp, packetDescriptions: packets,
+      makeDataReadyHandler: handler ?? { _ in kCMSampleBufferError_BufferNotReady })
+  }
+}
+
+/// Creates a buffer of sound, timed by counting.
+public func CMAudioSampleBufferCreateReadyWithPacketDescriptions(
+  allocator: CFAllocator?, dataBuffer: CMBlockBuffer, formatDescription: CMFormatDescription,
+  sampleCount numSamples: CMItemCount, presentationTimeStamp: CMTime,
+  packetDescriptions: UnsafePointer<AudioStreamPacketDescription>?,
+  sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
+) -> OSStatus {
+  CMAudioSampleBufferCreateWithPacketDescriptions(
+    allocator: allocator, dataBuffer: dataBuffer, dataReady: true, makeDataReadyCallback: nil, refcon: nil,
+    formatDescription: formatDescription, sampleCount: numSamples, presentationTimeStamp: presentationTimeStamp,
+    packetDescriptions: packetDescriptions, sampleBufferOut: sampleBufferOut)
+}
+
+/// Creates a copy that shares bytes and pixels.
+public func CMSampleBufferCreateCopy(
+  allocator: CFAllocator?, sampleBuffer sbuf: CMSampleBuffer, sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
+) -> OSStatus {
+  sampleBufferOut.pointee = nil
+  return status(orElse: kCMSampleBufferError_AllocationFailed) {
+    sampleBufferOut.pointee = try CMSampleBuffer(copying: sbuf)
+  }
+}
+
+/// Creates a copy that shares bytes and pixels but has other times.
+public func CMSampleBufferCreateCopyWithNewTiming(
+  allocator: CFAllocator?, sampleBuffer originalSBuf: CMSampleBuffer,
+  sampleTimingEntryCount numSampleTimingEntries: CMItemCount, sampleTimingArray: UnsafePointer<CMSampleTimingInfo>?,
+  sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
+) -> OSStatus {
+  sampleBufferOut.pointee = nil
+  return status(orElse: kCMSampleBufferError_AllocationFailed) {
+    sampleBufferOut.pointee = try CMSampleBuffer(
+      copying: originalSBuf, withNewTiming: array(sampleTimingArray, numSampleTimingEntries))
+  }
+}
+
+/// Creates a buffer of some of another's samples.
+public func CMSampleBufferCopySampleBufferForRange(
+  allocator: CFAllocator?, sampleBuffer sbuf: CMSampleBuffer, sampleRange: CFRange,
+  sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
+) -> OSStatus {
+  sampleBufferOut.pointee = nil
+  return status(orElse: kCMSampleBufferError_AllocationFailed) {
+    let (end, overflow) = sampleRange.location.addingReportingOverflow(sampleRange.length)
+    guard sampleRange.length > 0, !overflow else { throw CMSampleBuffer.Error.sampleIndexOutOfRange }
+    sampleBufferOut.pointee = try CMSampleBuffer(copying: sbuf, forRange: sampleRange.location..<end)
+  }
+}
+
+/// The entries of an array as C gives it.
+private func array<Element>(_ start: UnsafePointer<Element>?, _ count: Int) throws -> [Element] {
+  guard count >= 0 else { throw CMSampleBuffer.Error.invalidEntryCount }
+  guard count > 0 else { return [] }
+  guard let start else { throw CMSampleBuffer.Error.requiredParameterMissing }
+  return Array(UnsafeBufferPointer(start: start, count: count))
+}
+
+private func handler(
+  _ callback: CMSampleBufferMakeDataReadyCallback?, _ refcon: UnsafeMutableRawPointer?
+) -> CMSampleBufferMakeDataReadyHandler? {
+  callback.map { callback in { callback($0, refcon) } }
+}

@@ -1,0 +1,223 @@
+import CoreAudioTypes
+import CoreGraphics
+import CoreVideo
+import Foundation
+
+/// The identifier of sample buffers, as `CFGetTypeID(_:)` returns it.
+public func CMSampleBufferGetTypeID() -> CFTypeID { CMSampleBuffer.typeID }
+
+/// The picture in memory; nil for coded samples and sound.
+public func CMSampleBufferGetImageBuffer(_ sbuf: CMSampleBuffer) -> CVImageBuffer? { sbuf.imageBuffer }
+
+/// The bytes of coded samples or of sound; nil for pictures in memory.
+public func CMSampleBufferGetDataBuffer(_ sbuf: CMSampleBuffer) -> CMBlockBuffer? { sbuf.dataBuffer }
+
+/// What the samples are.
+public func CMSampleBufferGetFormatDescription(_ sbuf: CMSampleBuffer) -> CMFormatDescription? {
+  sbuf.formatDescription
+}
+
+/// The number of samples.
+public func CMSampleBufferGetNumSamples(_ sbuf: CMSampleBuffer) -> CMItemCount { sbuf.numSamples }
+
+/// The sum of the samples' durations; see `CMSampleBuffer.duration`.
+public func CMSampleBufferGetDuration(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.duration }
+
+/// The earliest time at which a sample is shown; see `CMSampleBuffer.presentationTimeStamp`.
+public func CMSampleBufferGetPresentationTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.presentationTimeStamp }
+
+/// When the first sample is decoded; see `CMSampleBuffer.decodeTimeStamp`.
+public func CMSampleBufferGetDecodeTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.decodeTimeStamp }
+
+/// The duration in the output; see `CMSampleBuffer.outputDuration`.
+public func CMSampleBufferGetOutputDuration(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.outputDuration }
+
+/// When the samples are shown in the output; see `CMSampleBuffer.outputPresentationTimeStamp`.
+public func CMSampleBufferGetOutputPresentationTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime {
+  sbuf.outputPresentationTimeStamp
+}
+
+/// When the first sample is decoded, as the output moves it; see `CMSampleBuffer.outputDecodeTimeStamp`.
+public func CMSampleBufferGetOutputDecodeTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.outputDecodeTimeStamp }
+
+/// Sets when the samples are shown in the output; an invalid time means as computed.
+public func CMSampleBufferSetOutputPresentationTimeStamp(
+  _ sbuf: CMSampleBuffer, newValue outputPresentationTimeStamp: CMTime
+) -> OSStatus {
+  status(orElse: kCMSampleBufferError_AllocationFailed) {
+    try sbuf.setOutputPresentationTimeStamp(outputPresentationTimeStamp)
+  }
+}
+
+/// Fills an array with the timings as given; their number is stored at `entriesNeededOut`.
+public func CMSampleBufferGetSampleTimingInfoArray(
+  _ sbuf: CMSampleBuffer, entryCount numSampleTimingEntries: CMItemCount,
+  arrayToFill timingArrayOut: UnsafeMutablePointer<CMSampleTimingInfo>?,
+  entriesNeededOut: UnsafeMutablePointer<CMItemCount>?
+) -> OSStatus {
+  status(orElse: kCMSampleBufferError_BufferHasNoSampleTimingInfo) {
+    try fill(timingArrayOut, numSampleTimingEntries, with: sbuf.sampleTimingInfos(), needed: entriesNeededOut)
+  }
+}
+
+/// Fills an array with the timings of the output; their number is stored at `entriesNeededOut`.
+public func CMSampleBufferGetOutputSampleTimingInfoArray(
+  _ sbuf: CMSampleBuffer, entryCount timingArrayEntries: CMItemCount,
+  arrayToFill timingArrayOut: UnsafeMutablePointer<CMSampleTimingInfo>?,
+  entriesNeededOut timingArrayEntriesNeededOut: UnsafeMutablePointer<CMItemCount>?
+) -> OSStatus {
+  status(orElse: kCMSampleBufferError_BufferHasNoSampleTimingInfo) {
+    try fill(
+      timingArrayOut, timingArrayEntries, with: sbuf.outputSampleTimingInfos(), needed: timingArrayEntriesNeededOut)
+  }
+}
+
+/// The timing of one sample.
+public func CMSampleBufferGetSampleTimingInfo(
+  _ sbuf: CMSampleBuffer, at sampleIndex: CMItemIndex, timingInfoOut: UnsafeMutablePointer<CMSampleTimingInfo>
+) -> OSStatus {
+  status(orElse: kCMSampleBufferError_BufferHasNoSampleTimingInfo) {
+    timingInfoOut.pointee = try sbuf.sampleTimingInfo(at: sampleIndex)
+  }
+}
+
+/// Fills an array with the sizes as given; their number is stored at `entriesNeededOut`.
+public func CMSampleBufferGetSampleSizeArray(
+  _ sbuf: CMSampleBuffer, entryCount sizeArrayEntries: CMItemCount,
+  arrayToFill sizeArrayOut: UnsafeMutablePointer<Int>?,
+  entriesNeededOut sizeArrayEntriesNeededOut: UnsafeMutablePointer<CMItemCount>?
+) -> OSStatus {
+  status(orElse: kCMSampleBufferError_BufferHasNoSampleSizes) {
+    try fill(sizeArrayOut, sizeArrayEntries, with: sbuf.sampleSizes(), needed: sizeArrayEntriesNeededOut)
+  }
+}
+
+/// The size of one sample in bytes; 0 if it is not known.
+public func CMSampleBufferGetSampleSize(_ sbuf: CMSampleBuffer, at sampleIndex: CMItemIndex) -> Int {
+  sbuf.sampleSize(at: sampleIndex)
+}
+
+/// The sum of the sizes in bytes; 0 if they are not known.
+public func CMSampleBufferGetTotalSampleSize(_ sbuf: CMSampleBuffer) -> Int { sbuf.totalSampleSize }
+
+/// Gives a buffer its bytes, once.
+public func CMSampleBufferSetDataBuffer(_ sbuf: CMSampleBuffer, newValue dataBuffer: CMBlockBuffer) -> OSStatus {
+  status(orElse: kCMSampleBufferError_AlreadyHasDataBuffer) { try sbuf.setDataBuffer(dataBuffer) }
+}
+
+/// Whether the data is there.
+public func CMSampleBufferDataIsReady(_ sbuf: CMSampleBuffer) -> Bool { sbuf.dataReadiness == .ready }
+
+/// Says that the data is there.
+public func CMSampleBufferSetDataReady(_ sbuf: CMSampleBuffer) -> OSStatus {
+  status(orElse: kCMSampleBufferError_DataFailed) { try sbuf.setDataReadiness(.ready) }
+}
+
+/// Says that the data will never be there, and why.
+public func CMSampleBufferSetDataFailed(_ sbuf: CMSampleBuffer, status code: OSStatus) -> OSStatus {
+  status(orElse: kCMSampleBufferError_DataFailed) { try sbuf.setDataReadiness(.failed(code)) }
+}
+
+/// Whether the data will never be there; why is stored at `statusOut`.
+public func CMSampleBufferHasDataFailed(_ sbuf: CMSampleBuffer, statusOut: UnsafeMutablePointer<OSStatus>?) -> Bool {
+  guard case .failed(let code) = sbuf.dataReadiness else { return false }
+  statusOut?.pointee = code
+  return true
+}
+
+/// Makes the data ready; see `CMSampleBuffer.makeDataReady()`.
+public func CMSampleBufferMakeDataReady(_ sbuf: CMSampleBuffer) -> OSStatus {
+  status(orElse: kCMSampleBufferError_DataFailed) { try sbuf.makeDataReady() }
+}
+
+/// Lets a buffer's readiness follow another's.
+public func CMSampleBufferTrackDataReadiness(
+  _ sbuf: CMSampleBuffer, sampleBufferToTrack: CMSampleBuffer
+) -> OSStatus {
+  status(orElse: kCMSampleBufferError_CannotSubdivide) { try sbuf.trackDataReadiness(sampleBufferToTrack) }
+}
+
+/// Declares a buffer useless; its handler is told, once.
+public func CMSampleBufferInvalidate(_ sbuf: CMSampleBuffer) -> OSStatus {
+  status(orElse: kCMSampleBufferError_Invalidated) { try sbuf.invalidate() }
+}
+
+/// Sets what is called when a buffer is invalidated; only once.
+public func CMSampleBufferSetInvalidateHandler(
+  _ sbuf: CMSampleBuffer, invalidateHandler: @escaping CMSampleBufferInvalidateHandler
+) -> OSStatus {
+  status(orElse: kCMSampleBufferError_RequiredParameterMissing) { try sbuf.setInvalidateHandler(invalidateHandler) }
+}
+
+/// Whether a buffer has not been invalidated.
+public func CMSampleBufferIsValid(_ sbuf: CMSampleBuffer) -> Bool { sbuf.isValid }
+
+/// Gives a buffer its data from a list of buffers; see `CMSampleBuffer.setDataBuffer(fromAudioBufferList:…)`.
+public func CMSampleBufferSetDataBufferFromAudioBufferList(
+  _ sbuf: CMSampleBuffer, blockBufferAllocator: CFAllocator?, blockBufferMemoryAllocator: CFAllocator?,
+  flags: UInt32, bufferList: UnsafePointer<AudioBufferList>
+) -> OSStatus {
+  status(orElse: kCMSampleBufferError_InvalidSampleData) {
+    try sbuf.setDataBuffer(
+      fromAudioBufferList: bufferList, blockBufferMemoryAllocator: blockBufferMemoryAllocator,
+      flags: .init(rawValue: flags))
+  }
+}
+
+/// Fills a list with the sound of a buffer, whose memory lives as long as the block buffer at `blockBufferOut`.
+///
+/// The size of the list is stored at `bufferListSizeNeededOut`; with no list only that is done.
+public func CMSampleBufferGetAudioBufferListWithRetainedBlockBuffer(
+  _ sbuf: CMSampleBuffer, bufferListSizeNeededOut: UnsafeMutablePointer<Int>?,
+  bufferListOut: UnsafeMutablePointer<AudioBufferList>?, bufferListSize: Int, blockBufferAllocator: CFAllocator?,
+  blockBufferMemoryAllocator: CFAllocator?, flags: UInt32, blockBufferOut: UnsafeMutablePointer<CMBlockBuffer?>?
+) -> OSStatus {
+  status(orElse: kCMSampleBufferError_InvalidSampleData) {
+    let (buffers, block) = try sbuf.audioBuffers(
+      allocator: blockBufferMemoryAllocator, flags: .init(rawValue: flags))
+    let needed = AudioBufferList.sizeInBytes(maximumBuffers: buffers.count)
+    bufferListSizeNeededOut?.pointee = needed
+    guard let bufferListOut else { return }
+    guard let blockBufferOut else { throw CMSampleBuffer.Error.requiredParameterMissing }
+    guard bufferListSize >= needed else { throw CMSampleBuffer.Error.arrayTooSmall }
+    let list = UnsafeMutableAudioBufferListPointer(bufferListOut)
+    list.count = buffers.count
+    for (index, buffer) in buffers.enumerated() { list[index] = buffer }
+    blockBufferOut.pointee = block
+  }
+}
+
+/// Fills an array with the descriptions of the packets; its size in bytes is stored at the last parameter.
+public func CMSampleBufferGetAudioStreamPacketDescriptions(
+  _ sbuf: CMSampleBuffer, packetDescriptionsSize: Int,
+  packetDescriptionsOut: UnsafeMutablePointer<AudioStreamPacketDescription>?,
+  packetDescriptionsSizeNeededOut: UnsafeMutablePointer<Int>?
+) -> OSStatus {
+  status(orElse: kCMSampleBufferError_InvalidMediaTypeForOperation) {
+    let packets = try sbuf.audioStreamPacketDescriptions()
+    let stride = MemoryLayout<AudioStreamPacketDescription>.stride
+    packetDescriptionsSizeNeededOut?.pointee = packets.count * stride
+    try fill(packetDescriptionsOut, packetDescriptionsSize / stride, with: packets, needed: nil)
+  }
+}
+
+/// Copies uncompressed frames into a list of buffers; see `CMSampleBuffer.copyPCMData(fromRange:into:)`.
+public func CMSampleBufferCopyPCMDataIntoAudioBufferList(
+  _ sbuf: CMSampleBuffer, at frameOffset: Int32, frameCount numFrames: Int32,
+  into bufferList: UnsafeMutablePointer<AudioBufferList>
+) -> OSStatus {
+  status(orElse: kCMSampleBufferError_InvalidSampleData) {
+    guard frameOffset >= 0, numFrames >= 0 else { throw CMSampleBuffer.Error.sampleIndexOutOfRange }
+    try sbuf.copyPCMData(fromRange: Int(frameOffset)..<Int(frameOffset) + Int(numFrames), into: bufferList)
+  }
+}
+
+private func fill<Element>(
+  _ target: UnsafeMutablePointer<Element>?, _ room: Int, with elements: [Element],
+  needed: UnsafeMutablePointer<CMItemCount>?
+) throws {
+  needed?.pointee = elements.count
+  guard let target else { return }
+  guard room >= elements.count else { throw CMSampleBuffer.Error.arrayTooSmall }
+  for (index, element) in elements.enumerated() { target[index] = element }
+}
