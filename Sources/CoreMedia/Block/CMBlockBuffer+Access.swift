@@ -62,7 +62,10 @@ extension CMBlockBufferProtocol {
 
 extension CMBlockBufferProtocol {
   /// Bytes in the buffer or slice.
-  public var dataLength: Int { max(0, endIndex.subtractingReportingOverflow(startIndex).partialValue) }
+  public var dataLength: Int {
+    let (length, overflow) = endIndex.subtractingReportingOverflow(startIndex)
+    return overflow ? .max : max(0, length)
+  }
 
   /// Whether the bytes are one run in memory.
   ///

@@ -129,7 +129,7 @@ extension CMBlockBuffer {
 
 extension CMBlockBufferProtocol {
   func referenceSegments(flags: CMBlockBuffer.Flags) throws -> [CMBlockBuffer.Segment] {
-    let segments = try owner.segments(from: startIndex, length: endIndex - startIndex)
+    let segments = try owner.segments(from: startIndex, length: dataLength)
     guard !segments.isEmpty || flags.contains(.permitEmptyReference) else {
       throw CMBlockBuffer.Error.emptyBlockBuffer
     }

@@ -37,6 +37,7 @@ public var kCMBlockBufferCustomBlockSourceVersion: UInt32 { 0 }
 public func CMBlockBufferGetTypeID() -> CFTypeID { CMBlockBuffer.typeID }
 
 /// Creates a buffer without data, to append to; `capacity` is a hint.
+@discardableResult
 public func CMBlockBufferCreateEmpty(
   allocator: CFAllocator?, capacity: UInt32, flags: CMBlockBufferFlags,
   blockBufferOut: UnsafeMutablePointer<CMBlockBuffer?>
@@ -50,6 +51,7 @@ public func CMBlockBufferCreateEmpty(
 /// `memoryBlock` is the caller's memory, which the custom source or the allocator frees in the end
 /// (`kCFAllocatorNull` leaves it alone); if it is nil, memory is allocated when it is needed, or at once with
 /// `kCMBlockBufferAssureMemoryNowFlag`.
+@discardableResult
 public func CMBlockBufferCreateWithMemoryBlock(
   allocator structureAllocator: CFAllocator?, memoryBlock: UnsafeMutableRawPointer?, blockLength: Int,
   blockAllocator: CFAllocator?, customBlockSource: UnsafePointer<CMBlockBufferCustomBlockSource>?, offsetToData: Int,
@@ -66,6 +68,7 @@ public func CMBlockBufferCreateWithMemoryBlock(
 }
 
 /// Creates a buffer that refers to a range of another; a length of 0 means up to its end.
+@discardableResult
 public func CMBlockBufferCreateWithBufferReference(
   allocator structureAllocator: CFAllocator?, referenceBuffer: CMBlockBuffer, offsetToData: Int, dataLength: Int,
   flags: CMBlockBufferFlags, blockBufferOut: UnsafeMutablePointer<CMBlockBuffer?>
@@ -78,6 +81,7 @@ public func CMBlockBufferCreateWithBufferReference(
 }
 
 /// Creates a buffer whose bytes, a range of another's, are one run; they are copied if they are not one already.
+@discardableResult
 public func CMBlockBufferCreateContiguous(
   allocator structureAllocator: CFAllocator?, sourceBuffer: CMBlockBuffer, blockAllocator: CFAllocator?,
   customBlockSource: UnsafePointer<CMBlockBufferCustomBlockSource>?, offsetToData: Int, dataLength: Int,
@@ -95,6 +99,7 @@ public func CMBlockBufferCreateContiguous(
 }
 
 /// Appends a range of a block of memory; see `CMBlockBufferCreateWithMemoryBlock`.
+@discardableResult
 public func CMBlockBufferAppendMemoryBlock(
   _ theBuffer: CMBlockBuffer, memoryBlock: UnsafeMutableRawPointer?, length blockLength: Int,
   blockAllocator: CFAllocator?, customBlockSource: UnsafePointer<CMBlockBufferCustomBlockSource>?, offsetToData: Int,
@@ -109,6 +114,7 @@ public func CMBlockBufferAppendMemoryBlock(
 }
 
 /// Appends a reference to a range of another buffer; a length of 0 means up to its end.
+@discardableResult
 public func CMBlockBufferAppendBufferReference(
   _ theBuffer: CMBlockBuffer, targetBBuf: CMBlockBuffer, offsetToData: Int, dataLength: Int, flags: CMBlockBufferFlags
 ) -> OSStatus {
@@ -119,12 +125,14 @@ public func CMBlockBufferAppendBufferReference(
 }
 
 /// Allocates all memory that has not been needed so far.
+@discardableResult
 public func CMBlockBufferAssureBlockMemory(_ theBuffer: CMBlockBuffer) -> OSStatus {
   status(orElse: kCMBlockBufferBlockAllocationFailedErr) { try theBuffer.assureBlockMemory() }
 }
 
 /// The address of a range of bytes: in the buffer if they are one run there, else in `temporaryBlock`, to which they are
 /// copied.
+@discardableResult
 public func CMBlockBufferAccessDataBytes(
   _ theBuffer: CMBlockBuffer, atOffset offset: Int, length: Int, temporaryBlock: UnsafeMutableRawPointer,
   returnedPointerOut: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
@@ -143,6 +151,7 @@ public func CMBlockBufferAccessDataBytes(
 }
 
 /// Copies a range of bytes to memory.
+@discardableResult
 public func CMBlockBufferCopyDataBytes(
   _ theSourceBuffer: CMBlockBuffer, atOffset offsetToData: Int, dataLength: Int, destination: UnsafeMutableRawPointer
 ) -> OSStatus {
@@ -154,6 +163,7 @@ public func CMBlockBufferCopyDataBytes(
 }
 
 /// Overwrites a range of bytes with others.
+@discardableResult
 public func CMBlockBufferReplaceDataBytes(
   with sourceBytes: UnsafeRawPointer, blockBuffer destinationBuffer: CMBlockBuffer, offsetIntoDestination: Int,
   dataLength: Int
@@ -166,6 +176,7 @@ public func CMBlockBufferReplaceDataBytes(
 }
 
 /// Sets a range of bytes; a length of 0 means up to the end.
+@discardableResult
 public func CMBlockBufferFillDataBytes(
   with fillByte: CChar, blockBuffer destinationBuffer: CMBlockBuffer, offsetIntoDestination: Int, dataLength: Int
 ) -> OSStatus {
@@ -177,6 +188,7 @@ public func CMBlockBufferFillDataBytes(
 
 /// The address of the byte at an offset, with the number of bytes from there to the end of its run and the number of
 /// bytes in the whole buffer.
+@discardableResult
 public func CMBlockBufferGetDataPointer(
   _ theBuffer: CMBlockBuffer, atOffset offset: Int, lengthAtOffsetOut: UnsafeMutablePointer<Int>?,
   totalLengthOut: UnsafeMutablePointer<Int>?,

@@ -2,6 +2,7 @@ import CoreGraphics
 import Foundation
 
 /// Creates a timebase that follows a clock; it stands at 0.
+@discardableResult
 public func CMTimebaseCreateWithSourceClock(
   allocator: CFAllocator?, sourceClock: CMClock, timebaseOut: UnsafeMutablePointer<CMTimebase?>
 ) -> OSStatus {
@@ -10,6 +11,7 @@ public func CMTimebaseCreateWithSourceClock(
 }
 
 /// Creates a timebase that follows another; it stands at 0.
+@discardableResult
 public func CMTimebaseCreateWithSourceTimebase(
   allocator: CFAllocator?, sourceTimebase: CMTimebase, timebaseOut: UnsafeMutablePointer<CMTimebase?>
 ) -> OSStatus {
@@ -18,6 +20,7 @@ public func CMTimebaseCreateWithSourceTimebase(
 }
 
 /// Creates a timebase that follows a clock; the older spelling.
+@discardableResult
 public func CMTimebaseCreateWithMasterClock(
   allocator: CFAllocator?, masterClock: CMClock, timebaseOut: UnsafeMutablePointer<CMTimebase?>
 ) -> OSStatus {
@@ -35,11 +38,13 @@ public func CMTimebaseGetTimeWithTimeScale(
 }
 
 /// Sets the time of a timebase; the rate stays.
+@discardableResult
 public func CMTimebaseSetTime(_ timebase: CMTimebase, time: CMTime) -> OSStatus {
   status(orElse: kCMTimebaseError_InvalidParameter) { try timebase.setTime(time) }
 }
 
 /// Sets the time that belongs to a time of what a timebase follows; the rate stays.
+@discardableResult
 public func CMTimebaseSetAnchorTime(
   _ timebase: CMTimebase, timebaseTime: CMTime, immediateSourceTime: CMTime
 ) -> OSStatus {
@@ -55,11 +60,13 @@ public func CMTimebaseGetRate(_ timebase: CMTimebase) -> Float64 { timebase.rate
 public func CMTimebaseGetEffectiveRate(_ timebase: CMTimebase) -> Float64 { timebase.effectiveRate }
 
 /// Sets the rate of a timebase; the time goes on from where it is.
+@discardableResult
 public func CMTimebaseSetRate(_ timebase: CMTimebase, rate: Float64) -> OSStatus {
   status(orElse: kCMTimebaseError_InvalidParameter) { try timebase.setRate(rate) }
 }
 
 /// Sets the rate, and the time that belongs to a time of what a timebase follows.
+@discardableResult
 public func CMTimebaseSetRateAndAnchorTime(
   _ timebase: CMTimebase, rate: Float64, anchorTime timebaseTime: CMTime, immediateSourceTime: CMTime
 ) -> OSStatus {
@@ -69,6 +76,7 @@ public func CMTimebaseSetRateAndAnchorTime(
 }
 
 /// Time and rate of a timebase at one moment.
+@discardableResult
 public func CMTimebaseGetTimeAndRate(
   _ timebase: CMTimebase, timeOut: UnsafeMutablePointer<CMTime>?, rateOut: UnsafeMutablePointer<Float64>?
 ) -> OSStatus {
@@ -88,12 +96,14 @@ public func CMTimebaseCopySourceTimebase(_ timebase: CMTimebase) -> CMTimebase? 
 public func CMTimebaseCopyUltimateSourceClock(_ timebase: CMTimebase) -> CMClock { timebase.ultimateSourceClock }
 
 /// Lets a timebase follow another clock; time and rate stay.
+@discardableResult
 public func CMTimebaseSetSourceClock(_ timebase: CMTimebase, newSourceClock: CMClock) -> OSStatus {
   timebase.source = newSourceClock
   return noErr
 }
 
 /// Lets a timebase follow another; time and rate stay. An error if that one follows the first.
+@discardableResult
 public func CMTimebaseSetSourceTimebase(_ timebase: CMTimebase, newSourceTimebase: CMTimebase) -> OSStatus {
   timebase.source = newSourceTimebase
   return timebase.sourceTimebase === newSourceTimebase ? noErr : kCMTimebaseError_InvalidParameter

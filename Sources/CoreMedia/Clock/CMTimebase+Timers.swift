@@ -35,26 +35,26 @@ extension CMTimebase {
         } else {
           timer.schedule(deadline: .distantFuture, repeating: .never)
         }
-      }, key: timer)
+      }, key: timer as AnyObject)
   }
 
   /// Lets go of a timer, which then fires no more.
   ///
   /// - Throws: `invalidParameter` if the timer was not added.
   public func removeTimer<T>(_ timer: T) throws where T: DispatchSourceTimer {
-    try removeTimer(key: timer)
+    try removeTimer(key: timer as AnyObject)
   }
 
   /// Lets a timer fire when this timebase's time comes; at once if it is past, never if it is no number.
   ///
   /// - Throws: `invalidParameter` if the timer was not added.
   public func setTimerNextFireTime<T>(_ timer: T, fireTime: CMTime) throws where T: DispatchSourceTimer {
-    try setFireTime(fireTime, key: timer)
+    try setFireTime(fireTime, key: timer as AnyObject)
   }
 
   /// Lets a timer fire at once, without changing its time.
   public func setTimerToFireImmediately<T>(_ timer: T) throws where T: DispatchSourceTimer {
-    try fireImmediately(key: timer)
+    try fireImmediately(key: timer as AnyObject)
   }
 
   /// Puts a run loop's timer under this timebase's control, and adds it to the run loop.
@@ -62,23 +62,23 @@ extension CMTimebase {
     addTimer(
       TimebaseTimer { seconds in
         timer.fireDate = seconds.map { Date(timeIntervalSinceNow: $0) } ?? .distantFuture
-      }, key: timer)
+      }, key: timer as AnyObject)
     runloop.add(timer, forMode: .common)
   }
 
   /// Lets go of a timer, which then fires no more.
   public func removeTimer(_ timer: Timer) throws {
-    try removeTimer(key: timer)
+    try removeTimer(key: timer as AnyObject)
   }
 
   /// Lets a timer fire when this timebase's time comes.
   public func setTimerNextFireTime(_ timer: Timer, fireTime: CMTime) throws {
-    try setFireTime(fireTime, key: timer)
+    try setFireTime(fireTime, key: timer as AnyObject)
   }
 
   /// Lets a timer fire at once.
   public func setTimerToFireImmediately(_ timer: Timer) throws {
-    try fireImmediately(key: timer)
+    try fireImmediately(key: timer as AnyObject)
   }
 
   /// Returns when notifications of earlier changes have been posted; they are posted before changes return.

@@ -104,6 +104,7 @@ public var kCMAudioFormatDescriptionMask_Extensions: CMAudioFormatDescriptionMas
 public var kCMAudioFormatDescriptionMask_All: CMAudioFormatDescriptionMask { 15 }
 
 /// Creates a description of sound; see `CMFormatDescription.init(audioStreamBasicDescription:layoutSize:layout:…)`.
+@discardableResult
 public func CMAudioFormatDescriptionCreate(
   allocator: CFAllocator?, asbd: UnsafePointer<AudioStreamBasicDescription>, layoutSize: Int,
   layout: UnsafePointer<AudioChannelLayout>?, magicCookieSize: Int, magicCookie: UnsafeRawPointer?,

@@ -138,6 +138,7 @@ extension CMFormatDescription {
 }
 
 /// Creates a description of metadata; for boxed metadata `keys` are the entries of its key table.
+@discardableResult
 public func CMMetadataFormatDescriptionCreateWithKeys(
   allocator: CFAllocator?, metadataType: CMMetadataFormatType, keys: CFArray?,
   formatDescriptionOut: UnsafeMutablePointer<CMMetadataFormatDescription?>
@@ -153,6 +154,7 @@ public func CMMetadataFormatDescriptionCreateWithKeys(
 }
 
 /// Creates a description of boxed metadata from identifiers and data types.
+@discardableResult
 public func CMMetadataFormatDescriptionCreateWithMetadataSpecifications(
   allocator: CFAllocator?, metadataType: CMMetadataFormatType, metadataSpecifications: CFArray,
   formatDescriptionOut: UnsafeMutablePointer<CMMetadataFormatDescription?>

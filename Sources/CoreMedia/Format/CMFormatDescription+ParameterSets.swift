@@ -95,6 +95,7 @@ extension CMFormatDescription {
 }
 
 /// Creates a description of H.264 pictures; see `CMFormatDescription.init(h264ParameterSets:nalUnitHeaderLength:)`.
+@discardableResult
 public func CMVideoFormatDescriptionCreateFromH264ParameterSets(
   allocator: CFAllocator?, parameterSetCount: Int, parameterSetPointers: UnsafePointer<UnsafePointer<UInt8>>,
   parameterSetSizes: UnsafePointer<Int>, nalUnitHeaderLength: Int32,
@@ -109,6 +110,7 @@ public func CMVideoFormatDescriptionCreateFromH264ParameterSets(
 }
 
 /// Creates a description of HEVC pictures; see `CMFormatDescription.init(hevcParameterSets:nalUnitHeaderLength:…)`.
+@discardableResult
 public func CMVideoFormatDescriptionCreateFromHEVCParameterSets(
   allocator: CFAllocator?, parameterSetCount: Int, parameterSetPointers: UnsafePointer<UnsafePointer<UInt8>>,
   parameterSetSizes: UnsafePointer<Int>, nalUnitHeaderLength: Int32, extensions: CFDictionary?,
@@ -123,6 +125,7 @@ public func CMVideoFormatDescriptionCreateFromHEVCParameterSets(
 }
 
 /// A parameter set of H.264 pictures, their number, and the bytes of a NAL unit's length; each output may be nil.
+@discardableResult
 public func CMVideoFormatDescriptionGetH264ParameterSetAtIndex(
   _ videoDesc: CMFormatDescription, parameterSetIndex: Int,
   parameterSetPointerOut: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
@@ -137,6 +140,7 @@ public func CMVideoFormatDescriptionGetH264ParameterSetAtIndex(
 }
 
 /// A parameter set of HEVC pictures, their number, and the bytes of a NAL unit's length; each output may be nil.
+@discardableResult
 public func CMVideoFormatDescriptionGetHEVCParameterSetAtIndex(
   _ videoDesc: CMFormatDescription, parameterSetIndex: Int,
   parameterSetPointerOut: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,

@@ -140,6 +140,7 @@ public var kCMTextDisplayFlag_forcedSubtitlesPresent: CMTextDisplayFlags { 0x400
 public var kCMTextDisplayFlag_allSubtitlesForced: CMTextDisplayFlags { 0x8000_0000 }
 
 /// How text is displayed; an error if the description does not say.
+@discardableResult
 public func CMTextFormatDescriptionGetDisplayFlags(
   _ desc: CMFormatDescription, flagsOut: UnsafeMutablePointer<CMTextDisplayFlags>
 ) -> OSStatus {

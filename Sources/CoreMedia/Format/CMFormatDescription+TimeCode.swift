@@ -69,6 +69,7 @@ public var kCMTimeCodeFlag_24HourMax: UInt32 { 2 }
 public var kCMTimeCodeFlag_NegTimesOK: UInt32 { 4 }
 
 /// Creates a description of time codes; see `CMFormatDescription.init(timeCodeFormatType:frameDuration:…)`.
+@discardableResult
 public func CMTimeCodeFormatDescriptionCreate(
   allocator: CFAllocator?, timeCodeFormatType: CMTimeCodeFormatType, frameDuration: CMTime, frameQuanta: UInt32,
   flags: UInt32, extensions: CFDictionary?, formatDescriptionOut: UnsafeMutablePointer<CMTimeCodeFormatDescription?>

@@ -3,6 +3,7 @@ import CoreVideo
 import Foundation
 
 /// Creates a description of any kind.
+@discardableResult
 public func CMFormatDescriptionCreate(
   allocator: CFAllocator?, mediaType: CMMediaType, mediaSubType: FourCharCode, extensions: CFDictionary?,
   formatDescriptionOut: UnsafeMutablePointer<CMFormatDescription?>
@@ -63,6 +64,7 @@ public func CMFormatDescriptionGetExtension(
 }
 
 /// Creates a description of pictures.
+@discardableResult
 public func CMVideoFormatDescriptionCreate(
   allocator: CFAllocator?, codecType: CMVideoCodecType, width: Int32, height: Int32, extensions: CFDictionary?,
   formatDescriptionOut: UnsafeMutablePointer<CMVideoFormatDescription?>
@@ -76,6 +78,7 @@ public func CMVideoFormatDescriptionCreate(
 }
 
 /// Creates a description of a picture in memory.
+@discardableResult
 public func CMVideoFormatDescriptionCreateForImageBuffer(
   allocator: CFAllocator?, imageBuffer: CVImageBuffer,
   formatDescriptionOut: UnsafeMutablePointer<CMVideoFormatDescription?>
@@ -118,6 +121,7 @@ public func CMVideoFormatDescriptionMatchesImageBuffer(
 }
 
 /// Creates a description of a stream of several kinds.
+@discardableResult
 public func CMMuxedFormatDescriptionCreate(
   allocator: CFAllocator?, muxType: CMMuxedStreamType, extensions: CFDictionary?,
   formatDescriptionOut: UnsafeMutablePointer<CMMuxedFormatDescription?>

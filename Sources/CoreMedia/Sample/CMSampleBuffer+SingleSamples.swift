@@ -21,6 +21,7 @@ extension CMSampleBuffer {
 }
 
 /// Calls a handler with every sample as a buffer of its own, until one reports an error.
+@discardableResult
 public func CMSampleBufferCallBlockForEachSample(
   _ sbuf: CMSampleBuffer, handler: (CMSampleBuffer, CMItemIndex) -> OSStatus
 ) -> OSStatus {

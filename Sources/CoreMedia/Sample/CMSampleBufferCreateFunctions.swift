@@ -11,6 +11,7 @@ import Foundation
 ///   - makeDataReadyCallback: Called with `refcon` when the data is needed and not ready; may be nil.
 ///   - sampleTimingEntryCount: 0, 1 for all samples, or the number of samples.
 ///   - sampleSizeEntryCount: 0, 1 for all samples, or the number of samples.
+@discardableResult
 public func CMSampleBufferCreate(
   allocator: CFAllocator?, dataBuffer: CMBlockBuffer?, dataReady: Bool,
   makeDataReadyCallback: CMSampleBufferMakeDataReadyCallback?, refcon makeDataReadyRefcon: UnsafeMutableRawPointer?,
@@ -31,6 +32,7 @@ public func CMSampleBufferCreate(
 }
 
 /// Creates a buffer of samples whose bytes are there.
+@discardableResult
 public func CMSampleBufferCreateReady(
   allocator: CFAllocator?, dataBuffer: CMBlockBuffer?, formatDescription: CMFormatDescription?,
   sampleCount numSamples: CMItemCount, sampleTimingEntryCount numSampleTimingEntries: CMItemCount,
@@ -45,6 +47,7 @@ public func CMSampleBufferCreateReady(
 }
 
 /// Creates a buffer of a picture whose pixels may still be missing.
+@discardableResult
 public func CMSampleBufferCreateForImageBuffer(
   allocator: CFAllocator?, imageBuffer: CVImageBuffer, dataReady: Bool,
   makeDataReadyCallback: CMSampleBufferMakeDataReadyCallback?, refcon makeDataReadyRefcon: UnsafeMutableRawPointer?,
@@ -62,6 +65,7 @@ public func CMSampleBufferCreateForImageBuffer(
 }
 
 /// Creates a buffer of a picture in memory.
+@discardableResult
 public func CMSampleBufferCreateReadyWithImageBuffer(
   allocator: CFAllocator?, imageBuffer: CVImageBuffer, formatDescription: CMVideoFormatDescription,
   sampleTiming: UnsafePointer<CMSampleTimingInfo>, sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
@@ -72,6 +76,7 @@ public func CMSampleBufferCreateReadyWithImageBuffer(
 }
 
 /// Creates a buffer of sound, timed by counting, whose bytes may still be missing.
+@discardableResult
 public func CMAudioSampleBufferCreateWithPacketDescriptions(
   allocator: CFAllocator?, dataBuffer: CMBlockBuffer?, dataReady: Bool,
   makeDataReadyCallback: CMSampleBufferMakeDataReadyCallback?, refcon makeDataReadyRefcon: UnsafeMutableRawPointer?,
@@ -91,6 +96,7 @@ public func CMAudioSampleBufferCreateWithPacketDescriptions(
 }
 
 /// Creates a buffer of sound, timed by counting.
+@discardableResult
 public func CMAudioSampleBufferCreateReadyWithPacketDescriptions(
   allocator: CFAllocator?, dataBuffer: CMBlockBuffer, formatDescription: CMFormatDescription,
   sampleCount numSamples: CMItemCount, presentationTimeStamp: CMTime,
@@ -104,6 +110,7 @@ public func CMAudioSampleBufferCreateReadyWithPacketDescriptions(
 }
 
 /// Creates a copy that shares bytes and pixels.
+@discardableResult
 public func CMSampleBufferCreateCopy(
   allocator: CFAllocator?, sampleBuffer sbuf: CMSampleBuffer, sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
 ) -> OSStatus {
@@ -114,6 +121,7 @@ public func CMSampleBufferCreateCopy(
 }
 
 /// Creates a copy that shares bytes and pixels but has other times.
+@discardableResult
 public func CMSampleBufferCreateCopyWithNewTiming(
   allocator: CFAllocator?, sampleBuffer originalSBuf: CMSampleBuffer,
   sampleTimingEntryCount numSampleTimingEntries: CMItemCount, sampleTimingArray: UnsafePointer<CMSampleTimingInfo>?,
@@ -127,6 +135,7 @@ public func CMSampleBufferCreateCopyWithNewTiming(
 }
 
 /// Creates a buffer of some of another's samples.
+@discardableResult
 public func CMSampleBufferCopySampleBufferForRange(
   allocator: CFAllocator?, sampleBuffer sbuf: CMSampleBuffer, sampleRange: CFRange,
   sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>

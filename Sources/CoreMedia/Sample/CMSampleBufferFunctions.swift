@@ -41,6 +41,7 @@ public func CMSampleBufferGetOutputPresentationTimeStamp(_ sbuf: CMSampleBuffer)
 public func CMSampleBufferGetOutputDecodeTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.outputDecodeTimeStamp }
 
 /// Sets when the samples are shown in the output; an invalid time means as computed.
+@discardableResult
 public func CMSampleBufferSetOutputPresentationTimeStamp(
   _ sbuf: CMSampleBuffer, newValue outputPresentationTimeStamp: CMTime
 ) -> OSStatus {
@@ -50,6 +51,7 @@ public func CMSampleBufferSetOutputPresentationTimeStamp(
 }
 
 /// Fills an array with the timings as given; their number is stored at `entriesNeededOut`.
+@discardableResult
 public func CMSampleBufferGetSampleTimingInfoArray(
   _ sbuf: CMSampleBuffer, entryCount numSampleTimingEntries: CMItemCount,
   arrayToFill timingArrayOut: UnsafeMutablePointer<CMSampleTimingInfo>?,
@@ -61,6 +63,7 @@ public func CMSampleBufferGetSampleTimingInfoArray(
 }
 
 /// Fills an array with the timings of the output; their number is stored at `entriesNeededOut`.
+@discardableResult
 public func CMSampleBufferGetOutputSampleTimingInfoArray(
   _ sbuf: CMSampleBuffer, entryCount timingArrayEntries: CMItemCount,
   arrayToFill timingArrayOut: UnsafeMutablePointer<CMSampleTimingInfo>?,
@@ -73,6 +76,7 @@ public func CMSampleBufferGetOutputSampleTimingInfoArray(
 }
 
 /// The timing of one sample.
+@discardableResult
 public func CMSampleBufferGetSampleTimingInfo(
   _ sbuf: CMSampleBuffer, at sampleIndex: CMItemIndex, timingInfoOut: UnsafeMutablePointer<CMSampleTimingInfo>
 ) -> OSStatus {
@@ -82,6 +86,7 @@ public func CMSampleBufferGetSampleTimingInfo(
 }
 
 /// Fills an array with the sizes as given; their number is stored at `entriesNeededOut`.
+@discardableResult
 public func CMSampleBufferGetSampleSizeArray(
   _ sbuf: CMSampleBuffer, entryCount sizeArrayEntries: CMItemCount,
   arrayToFill sizeArrayOut: UnsafeMutablePointer<Int>?,
@@ -101,6 +106,7 @@ public func CMSampleBufferGetSampleSize(_ sbuf: CMSampleBuffer, at sampleIndex: 
 public func CMSampleBufferGetTotalSampleSize(_ sbuf: CMSampleBuffer) -> Int { sbuf.totalSampleSize }
 
 /// Gives a buffer its bytes, once.
+@discardableResult
 public func CMSampleBufferSetDataBuffer(_ sbuf: CMSampleBuffer, newValue dataBuffer: CMBlockBuffer) -> OSStatus {
   status(orElse: kCMSampleBufferError_AlreadyHasDataBuffer) { try sbuf.setDataBuffer(dataBuffer) }
 }
@@ -109,11 +115,13 @@ public func CMSampleBufferSetDataBuffer(_ sbuf: CMSampleBuffer, newValue dataBuf
 public func CMSampleBufferDataIsReady(_ sbuf: CMSampleBuffer) -> Bool { sbuf.dataReadiness == .ready }
 
 /// Says that the data is there.
+@discardableResult
 public func CMSampleBufferSetDataReady(_ sbuf: CMSampleBuffer) -> OSStatus {
   status(orElse: kCMSampleBufferError_DataFailed) { try sbuf.setDataReadiness(.ready) }
 }
 
 /// Says that the data will never be there, and why.
+@discardableResult
 public func CMSampleBufferSetDataFailed(_ sbuf: CMSampleBuffer, status code: OSStatus) -> OSStatus {
   status(orElse: kCMSampleBufferError_DataFailed) { try sbuf.setDataReadiness(.failed(code)) }
 }
@@ -126,11 +134,13 @@ public func CMSampleBufferHasDataFailed(_ sbuf: CMSampleBuffer, statusOut: Unsaf
 }
 
 /// Makes the data ready; see `CMSampleBuffer.makeDataReady()`.
+@discardableResult
 public func CMSampleBufferMakeDataReady(_ sbuf: CMSampleBuffer) -> OSStatus {
   status(orElse: kCMSampleBufferError_DataFailed) { try sbuf.makeDataReady() }
 }
 
 /// Lets a buffer's readiness follow another's.
+@discardableResult
 public func CMSampleBufferTrackDataReadiness(
   _ sbuf: CMSampleBuffer, sampleBufferToTrack: CMSampleBuffer
 ) -> OSStatus {
@@ -138,11 +148,13 @@ public func CMSampleBufferTrackDataReadiness(
 }
 
 /// Declares a buffer useless; its handler is told, once.
+@discardableResult
 public func CMSampleBufferInvalidate(_ sbuf: CMSampleBuffer) -> OSStatus {
   status(orElse: kCMSampleBufferError_Invalidated) { try sbuf.invalidate() }
 }
 
 /// Sets what is called when a buffer is invalidated; only once.
+@discardableResult
 public func CMSampleBufferSetInvalidateHandler(
   _ sbuf: CMSampleBuffer, invalidateHandler: @escaping CMSampleBufferInvalidateHandler
 ) -> OSStatus {
@@ -153,6 +165,7 @@ public func CMSampleBufferSetInvalidateHandler(
 public func CMSampleBufferIsValid(_ sbuf: CMSampleBuffer) -> Bool { sbuf.isValid }
 
 /// Gives a buffer its data from a list of buffers; see `CMSampleBuffer.setDataBuffer(fromAudioBufferList:…)`.
+@discardableResult
 public func CMSampleBufferSetDataBufferFromAudioBufferList(
   _ sbuf: CMSampleBuffer, blockBufferAllocator: CFAllocator?, blockBufferMemoryAllocator: CFAllocator?,
   flags: UInt32, bufferList: UnsafePointer<AudioBufferList>
@@ -167,6 +180,7 @@ public func CMSampleBufferSetDataBufferFromAudioBufferList(
 /// Fills a list with the sound of a buffer, whose memory lives as long as the block buffer at `blockBufferOut`.
 ///
 /// The size of the list is stored at `bufferListSizeNeededOut`; with no list only that is done.
+@discardableResult
 public func CMSampleBufferGetAudioBufferListWithRetainedBlockBuffer(
   _ sbuf: CMSampleBuffer, bufferListSizeNeededOut: UnsafeMutablePointer<Int>?,
   bufferListOut: UnsafeMutablePointer<AudioBufferList>?, bufferListSize: Int, blockBufferAllocator: CFAllocator?,
@@ -188,6 +202,7 @@ public func CMSampleBufferGetAudioBufferListWithRetainedBlockBuffer(
 }
 
 /// Fills an array with the descriptions of the packets; its size in bytes is stored at the last parameter.
+@discardableResult
 public func CMSampleBufferGetAudioStreamPacketDescriptions(
   _ sbuf: CMSampleBuffer, packetDescriptionsSize: Int,
   packetDescriptionsOut: UnsafeMutablePointer<AudioStreamPacketDescription>?,
@@ -202,6 +217,7 @@ public func CMSampleBufferGetAudioStreamPacketDescriptions(
 }
 
 /// Copies uncompressed frames into a list of buffers; see `CMSampleBuffer.copyPCMData(fromRange:into:)`.
+@discardableResult
 public func CMSampleBufferCopyPCMDataIntoAudioBufferList(
   _ sbuf: CMSampleBuffer, at frameOffset: Int32, frameCount numFrames: Int32,
   into bufferList: UnsafeMutablePointer<AudioBufferList>
