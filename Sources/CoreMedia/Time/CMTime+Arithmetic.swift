@@ -60,7 +60,9 @@ extension CMTime {
   private func quickSum(with other: CMTime, subtracting: Bool, isRounded: Bool, epoch: CMTimeEpoch) -> CMTime? {
     guard timescale > 0, other.timescale > 0 else { return nil }
     let (own, theirs) = (timescale.magnitude, other.timescale.magnitude)
-    let divisor = greatestCommonDivisor(own, theirs)
+    // Often one timescale divides the other; that costs one division to find out.
+    let (finer, coarser) = own > theirs ? (own, theirs) : (theirs, own)
+    let divisor = finer % coarser == 0 ? coarser : greatestCommonDivisor(finer, coarser)
     let factor = theirs / divisor
     let common = UInt64(own) * UInt64(factor)
     guard common <= UInt64(Int32.max) else { return nil }
