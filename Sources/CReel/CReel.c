@@ -11,5 +11,3 @@ void creel_frame_plane_layout(const GstVideoFrame *frame, guint plane, gint *wid
   }
   *width = *height = *pixel_stride = 0;
 }
-
-void creel_log_set_threshold(GstDebugLevel level) { gst_debug_set_default_threshold(level); }

@@ -89,6 +89,3 @@ static inline gboolean creel_frame_map(GstVideoFrame *frame, const GstVideoInfo 
                                        GstMapFlags flags) {
   return gst_video_frame_map(frame, info, buffer, flags | GST_VIDEO_FRAME_MAP_FLAG_NO_REF);
 }
-
-// Debug messages
-void creel_log_set_threshold(GstDebugLevel level);

@@ -21,9 +21,8 @@ extension GStreamer {
         guard let logger = GStreamer.bridge.withLock({ $0 }), let message, let category else { return }
         let text = gst_debug_message_get(message).map { String(cString: $0) } ?? ""
         var metadata: Logger.Metadata = ["category": "\(String(cString: gst_debug_category_get_name(category)))"]
-        if let object, creel_is_a(object, gst_object_get_type()) != 0 {
-          metadata["object"] = "\(Object(retaining: object).path)"
-        }
+        // Whoever logs may hold the object's lock, so its name must be read as GStreamer's own log does, without locking.
+        if object != nil, let id = gst_debug_message_get_id(message) { metadata["object"] = "\(String(cString: id))" }
         logger.log(
           level: Logger.Level(level), "\(text)", metadata: metadata, source: "GStreamer",
           file: file.map { String(cString: $0) } ?? "", function: function.map { String(cString: $0) } ?? "",
