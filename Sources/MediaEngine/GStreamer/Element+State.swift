@@ -12,7 +12,9 @@ extension Element {
   /// ``StateChange/underWay``. Throws ``GStreamerError/stateRefused(element:state:)``; the reason comes as a message.
   @discardableResult
   func setState(_ state: State) async throws(GStreamerError) -> StateChange {
-    let element = self
+    // Whoever awaits holds the element. A reference of the block's own would outlast the answer for a moment, in which
+    // an element that its caller has let go is still there.
+    unowned(unsafe) let element = self
     let result = await withCheckedContinuation { continuation in
       stateQueue.async {
         continuation.resume(returning: Result { () throws(GStreamerError) in try element.setStateBlocking(state) })
@@ -34,7 +36,7 @@ extension Element {
 
   /// Waits, off the calling thread, until a change that is under way has ended; `nil` if it has not within the time.
   func settledState(within limit: Duration) async -> State? {
-    let element = self
+    unowned(unsafe) let element = self
     let (seconds, attoseconds) = limit.components
     let nanoseconds = GstClockTime(max(0, seconds * 1_000_000_000 + attoseconds / 1_000_000_000))
     return await withCheckedContinuation { continuation in
