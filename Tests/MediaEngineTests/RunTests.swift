@@ -1,30 +1,227 @@
+import CoreMedia
 import Foundation
 import MediaGraph
+import Synchronization
 import Testing
 
 @testable import MediaEngine
 
 @Suite struct RunTests {
-  @Test func testSources_becomeAMovie() async throws {
+  /// Two seconds of picture and sound in an MP4.
+  private func movie(to url: Location, duration: MediaTime? = .seconds(2)) -> Graph {
     var graph = Graph()
-    let video = graph.add("video", TestVideo { $0.size = PixelSize(width: 320, height: 180); $0.duration = .seconds(2); $0.timestamp = true })
-    let audio = graph.add("audio", TestAudio { $0.duration = .seconds(2) })
+    let video = graph.add(
+      "video", TestVideo { $0.size = PixelSize(width: 320, height: 180); $0.duration = duration })
+    let audio = graph.add("audio", TestAudio { $0.duration = duration })
     let h264 = graph.add("h264", VideoEncodeH264())
     let aac = graph.add("aac", AudioEncodeAAC())
     let mp4 = graph.add("mp4", MuxMP4 { $0.fastStart = true })
-    let file = graph.add("file", FileWrite { $0.url = "/tmp/t1.mp4"; $0.overwrite = true })
+    let file = graph.add("file", FileWrite { $0.url = url })
     graph.connect(video.output, to: h264.input)
     graph.connect(audio.output, to: aac.input)
     graph.connect(h264.output, to: mp4.input)
     graph.connect(aac.output, to: mp4.input)
     graph.connect(mp4.output, to: file.input)
-    do { print(try await graph.run(options: RunOptions(stallTimeout: .seconds(5)))) } catch { print("ERR", error) ; throw error }
+    return graph
   }
 
-  @Test func transcode() async throws {
-    let (g, _) = DescriptionLoader().load(path: "Pipelines/transcode.yaml")
-    do {
-    let b = try g.bound(to: ["input": "../shared/media/bigbuckbunny.mp4", "output": "/tmp/t2.mp4", "height": "360"])
-    print(try await b.run(options: RunOptions(overwrite: true, stallTimeout: .seconds(5)))) } catch { print("ERR", error) ; throw error }
+  @Test func movie_isWhatOtherProgramsSayItIs() async throws {
+    let folder = try TemporaryFolder()
+    let result = try await movie(to: folder.location("out.mp4")).run(options: .testing)
+    #expect(try Oracle.streams(folder.file("out.mp4"), "codec_name,width,height,nb_read_frames") == ["h264,320,180,60", "aac,95"])
+    #expect(try Oracle.warnings(folder.file("out.mp4")) == "")
+    #expect(result.end == .finished)
+    #expect(result.duration == CMTime(value: 2, timescale: 1))
+    let size = try FileManager.default.attributesOfItem(atPath: folder.file("out.mp4"))[.size] as? Int
+    #expect(result.outputs == [OutputReport(path: folder.file("out.mp4"), bytes: size ?? 0)])
+    #expect(result.nodes.first { $0.name == "video" }?.outputs.map(\.buffers) == [60])
+    #expect(result.nodes.first { $0.name == "audio" }?.outputs.map(\.samples) == [96000])
+    #expect(result.nodes.first { $0.name == "h264" }?.elements.contains("x264enc") == true)
+    #expect(folder.names == ["out.mp4"])
+  }
+
+  @Test func mkv_isWhatOtherProgramsSayItIs() async throws {
+    let folder = try TemporaryFolder()
+    var (graph, source) = Graph.pictures(25)
+    let h264 = graph.add("h264", VideoEncodeH264())
+    let mkv = graph.add("mkv", MuxMKV())
+    graph.connect(source, to: h264.input)
+    graph.connect(h264.output, to: mkv.input)
+    graph.connect(mkv.output, to: graph.add("file", FileWrite { $0.url = folder.location("out.mkv") }).input)
+    _ = try await graph.run(options: .testing)
+    #expect(try Oracle.streams(folder.file("out.mkv"), "codec_name,nb_read_frames") == ["h264,25"])
+    #expect(try Oracle.warnings(folder.file("out.mkv")) == "")
+  }
+
+  @Test func fragmentedMP4_plays() async throws {
+    let folder = try TemporaryFolder()
+    var (graph, source) = Graph.pictures(60)
+    let h264 = graph.add("h264", VideoEncodeH264 { $0.keyFrameInterval = 10 })
+    let mp4 = graph.add("mp4", MuxMP4 { $0.fragment = .milliseconds(500) })
+    graph.connect(source, to: h264.input)
+    graph.connect(h264.output, to: mp4.input)
+    graph.connect(mp4.output, to: graph.add("file", FileWrite { $0.url = folder.location("out.mp4") }).input)
+    _ = try await graph.run(options: .testing)
+    #expect(try Oracle.streams(folder.file("out.mp4"), "codec_name,nb_read_frames") == ["h264,60"])
+  }
+
+  @Test func fileRead_copiesBytes() async throws {
+    let folder = try TemporaryFolder()
+    let bytes = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+    try bytes.write(to: URL(fileURLWithPath: folder.file("in.bin")))
+    var graph = Graph()
+    let read = graph.add("read", FileRead { $0.url = folder.location("in.bin") })
+    graph.connect(read.output, to: graph.add("write", FileWrite { $0.url = folder.location("out.bin") }).input)
+    _ = try await graph.run(options: .testing)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("out.bin"))) == bytes)
+  }
+
+  @Test func readingAPortThreeTimes_isAFanOut() async throws {
+    let folder = try TemporaryFolder()
+    var (graph, source) = Graph.pictures(60, size: PixelSize(width: 320, height: 180))
+    for height in [180, 120, 60] {
+      let scale = graph.add("scale\(height)", VideoScale { $0.height = height })
+      let h264 = graph.add("h264_\(height)", VideoEncodeH264())
+      let mp4 = graph.add("mp4_\(height)", MuxMP4())
+      let file = graph.add("file\(height)", FileWrite { $0.url = folder.location("\(height).mp4") })
+      graph.connect(source, to: scale.input)
+      graph.connect(scale.output, to: h264.input)
+      graph.connect(h264.output, to: mp4.input)
+      graph.connect(mp4.output, to: file.input)
+    }
+    _ = try await graph.run(options: .testing)
+    for height in [180, 120, 60] {
+      #expect(try Oracle.streams(folder.file("\(height).mp4"), "height,nb_read_frames") == ["\(height),60"])
+    }
+  }
+
+  /// An encoder that holds pictures back beside one that does not, into one file: short queues would wait for each other.
+  @Test func twoTracksOfOneFanOut_doNotWaitForEachOther() async throws {
+    let folder = try TemporaryFolder()
+    var (graph, source) = Graph.pictures(200)
+    let slow = graph.add("slow", VideoEncodeH264 { $0.speed = .slow })
+    let quick = graph.add("quick", VideoEncodeH264 { $0.latency = .low })
+    let mp4 = graph.add("mp4", MuxMP4())
+    graph.connect(source, to: slow.input)
+    graph.connect(source, to: quick.input)
+    graph.connect(slow.output, to: mp4.input)
+    graph.connect(quick.output, to: mp4.input)
+    graph.connect(mp4.output, to: graph.add("file", FileWrite { $0.url = folder.location("out.mp4") }).input)
+    _ = try await graph.run(options: .testing)
+    #expect(try Oracle.streams(folder.file("out.mp4"), "nb_read_frames") == ["200", "200"])
+  }
+
+  @Test func latest_dropsThereAndNowhereElse() async throws {
+    var (graph, source) = Graph.pictures(200)
+    let gate = DispatchSemaphore(value: 0)
+    let late = Atomic<Int>(0)
+    let slow = graph.add(
+      "slow",
+      VideoSink("slow") { _ in
+        // Holds on until the other branch has had everything.
+        if late.add(1, ordering: .relaxed).newValue == 1 { gate.wait() }
+      }, delivery: .latest)
+    let counted = VideoSink("all") { frame in
+      if frame.presentationTime == CMTime(value: 199, timescale: 30) { gate.signal() }
+    }
+    graph.connect(source, to: slow.input)
+    graph.connect(source, to: graph.add("all", counted).input)
+    let result = try await graph.run(options: .testing)
+    #expect(result.nodes.first { $0.name == "all" }?.inputs.map(\.buffers) == [200])
+    #expect(late.load(ordering: .relaxed) < 20)
+  }
+
+  @Test func stopAfter_endsEverySourceAtThatTime() async throws {
+    var graph = Graph()
+    graph.stop = StopRule(after: .milliseconds(1500))
+    let (pictures, sound) = (Pictures(), Sound())
+    let video = graph.add("video", TestVideo { $0.size = PixelSize(width: 64, height: 48) })
+    let audio = graph.add("audio", TestAudio())
+    graph.connect(video.output, to: graph.add("look", pictures.sink()).input)
+    graph.connect(audio.output, to: graph.add("listen", sound.sink()).input)
+    let result = try await graph.run(options: .testing)
+    #expect(pictures.all.count == 45)
+    #expect(sound.total.frames == 72000)
+    #expect(result.duration == CMTime(value: 3, timescale: 2))
+  }
+
+  @Test func stop_drainsSoThatTheFileIsComplete() async throws {
+    let folder = try TemporaryFolder()
+    let run = GraphRun(movie(to: folder.location("out.mp4"), duration: nil), options: .testing)
+    async let result = run.result()
+    for await progress in run.progress where progress.position > CMTime(value: 1, timescale: 1) {
+      run.stop()
+      break
+    }
+    #expect(try await result.end == .stopped)
+    #expect(try Oracle.warnings(folder.file("out.mp4")) == "")
+    #expect(folder.names == ["out.mp4"])
+  }
+
+  @Test func cancelling_leavesNothing() async throws {
+    let folder = try TemporaryFolder()
+    let run = GraphRun(movie(to: folder.location("out.mp4"), duration: nil), options: .testing)
+    let task = Task { try await run.result() }
+    for await progress in run.progress where progress.position > .zero { break }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(folder.names == [])
+  }
+
+  @Test func cancellingBeforeTheStart_leavesNothing() async throws {
+    let folder = try TemporaryFolder()
+    let graph = movie(to: folder.location("out.mp4"))
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await graph.run(options: .testing)
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(folder.names == [])
+  }
+
+  @Test func pause_holdsTheRunAndResumeLetsItGoOn() async throws {
+    var (graph, source) = Graph.pictures(3000)
+    graph.connect(source, to: graph.add("null", Null()).input)
+    let run = GraphRun(graph, options: .testing)
+    run.pause()
+    async let result = run.result()
+    run.resume()
+    #expect(try await result.nodes.first { $0.name == "null" }?.inputs.map(\.buffers) == [3000])
+  }
+
+  @Test func aRunThatStalls_namesTheNodeAndSaysWhatItHas() async throws {
+    var (graph, source) = Graph.pictures(10)
+    let gate = DispatchSemaphore(value: 0)
+    let effect = graph.add("stuck", VideoEffect("stuck") { _ in gate.wait() })
+    graph.connect(source, to: effect.input)
+    graph.connect(effect.output, to: graph.add("null", Null()).input)
+    let run = GraphRun(graph, options: RunOptions(stallTimeout: .milliseconds(300)))
+    let task = Task { try await run.result() }
+    // The pipeline cannot be taken down while the closure holds its thread.
+    for await _ in run.progress {}
+    for _ in 0..<20 { gate.signal() }
+    let error = await #expect(throws: Diagnostics.self) { try await task.value }
+    #expect(error?.all.first?.message.hasSuffix("'stuck' (swift.stuck) stalls") == true)
+    #expect(error?.all.first?.notes.contains("'stuck': in 1, out 0 buffers") == true)
+    #expect(run.dot?.contains("digraph") == true)
+  }
+
+  @Test func aRun_runsOnce() async throws {
+    var (graph, source) = Graph.pictures(1)
+    graph.connect(source, to: graph.add("null", Null()).input)
+    let run = GraphRun(graph, options: .testing)
+    _ = try await run.result()
+    await #expect(throws: Diagnostics.self) { try await run.result() }
+  }
+
+  @Test func existingOutput_isLeftAlone() async throws {
+    let folder = try TemporaryFolder()
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: folder.file("out.mp4")))
+    let error = await #expect(throws: Diagnostics.self) {
+      try await movie(to: folder.location("out.mp4")).run(options: .testing)
+    }
+    #expect(error?.exitCode == 73)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("out.mp4"))) == Data("mine".utf8))
+    #expect(folder.names == ["out.mp4"])
   }
 }

@@ -80,6 +80,9 @@ final class Assembly {
   /// Lets go of a pipeline that never ran.
   func release() { pipeline.bus.stop() }
 
+  /// Keeps the pipeline for ever, because one of its threads still works on it.
+  func abandon() { _ = Unmanaged.passRetained(pipeline) }
+
   /// Brings everything that was put in to the pipeline's state, and lets the held tracks go.
   func start() throws {
     for node in nodes.reversed() { try bins[node.name]?.bin.syncStateWithParent() }

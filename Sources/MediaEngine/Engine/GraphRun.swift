@@ -95,7 +95,7 @@ public final class GraphRun: Sendable {
       await assembly.pipeline.close()
       return try session.commit(outputs, result)
     } catch {
-      await assembly.pipeline.close()
+      if !(await assembly.pipeline.close(within: .seconds(2))) { assembly.abandon() }
       for output in outputs { output.file.discard() }
       throw error
     }

@@ -67,8 +67,8 @@ final class SourceGate: Sendable {
     // Coded pictures come in decoding order: one that is shown late may be needed by one that is shown early.
     let (start, decode, _) = info.time
     guard let start = state.withLock({ $0.isRaw }) ? start : decode ?? start, let time = info.pad.runningTime(of: start) else { return false }
-    // Both sides are rounded to nanoseconds the same way, so the picture that begins at the end is out.
-    return time >= ClockTime(end)
+    // Some elements round their stamps to nanoseconds, others cut them: the picture that begins at the end is out both ways.
+    return time.nanoseconds &+ 1000 >= ClockTime(end).nanoseconds
   }
 
   private func isPastEnd(_ info: ProbeInfo, _ end: CMTime, _ audio: RawAudioFormat) -> Bool {

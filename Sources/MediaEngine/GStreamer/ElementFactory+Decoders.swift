@@ -5,9 +5,10 @@ extension ElementFactory {
   /// The software decoders of this machine that take the caps, the best first.
   static func decoders(for caps: Caps) throws(GStreamerError) -> [ElementFactory] {
     try GStreamer.start()
+    // A decoder has to take all of the caps: one for pictures with alpha merely could have fitted.
     let all = creel_decoder_factories()
     defer { gst_plugin_feature_list_free(all) }
-    let fitting = gst_element_factory_list_filter(all, caps.caps, GST_PAD_SINK, 0)
+    let fitting = gst_element_factory_list_filter(all, caps.caps, GST_PAD_SINK, 1)
     defer { gst_plugin_feature_list_free(fitting) }
     var factories: [ElementFactory] = []
     var next = fitting

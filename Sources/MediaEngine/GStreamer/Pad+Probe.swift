@@ -148,11 +148,22 @@ extension Pad {
   /// The stream's identity and its tags, as far as they have gone through.
   var streamID: String? { takeText(gst_pad_get_stream_id(pad)) }
 
-  var tags: Tags? {
-    guard let event = gst_pad_get_sticky_event(pad, GST_EVENT_TAG, 0) else { return nil }
-    defer { gst_event_unref(event) }
-    var list: UnsafeMutablePointer<GstTagList>?
-    gst_event_parse_tag(event, &list)
-    return list.flatMap { gst_tag_list_copy($0) }.map { Tags(adopting: $0) }
+  /// The tags that have come by here, the oldest first.
+  var tags: [Tags] {
+    var tags: [Tags] = []
+    while let event = gst_pad_get_sticky_event(pad, GST_EVENT_TAG, guint(tags.count)) {
+      defer { gst_event_unref(event) }
+      var list: UnsafeMutablePointer<GstTagList>?
+      gst_event_parse_tag(event, &list)
+      guard let copy = list.flatMap({ gst_tag_list_copy($0) }) else { break }
+      tags.append(Tags(adopting: copy))
+    }
+    return tags
+  }
+
+  /// The tags of the stream, also those that are still on their way here: on the pads of the bin through which it comes.
+  var streamTags: [Tags] {
+    guard let id = streamID, let bin = parent as? Bin else { return tags }
+    return tags + bin.elements.flatMap(\.pads).filter { $0.direction == .source && $0.streamID == id }.flatMap(\.tags)
   }
 }

@@ -1,4 +1,6 @@
 internal import CGStreamer
+import Dispatch
+import Synchronization
 
 /// A GstPipeline: the outermost bin, with a clock and a bus.
 ///
@@ -29,9 +31,28 @@ final class Pipeline: Bin, @unchecked Sendable {
   }
 
   /// Stops all work, waits for the streaming threads to end, and ends the bus's stream.
-  func close() async {
-    _ = try? await setState(.null)
+  ///
+  /// A thread that a user's closure never gives back cannot be ended. After the limit it is left behind, with the pipeline.
+  /// - Returns: whether everything has ended.
+  @discardableResult
+  func close(within limit: Duration = .seconds(5)) async -> Bool {
+    let ended = await endedState(within: limit)
     bus.stop()
+    return ended
+  }
+
+  private func endedState(within limit: Duration) async -> Bool {
+    let once = OnceContinuation<Bool>()
+    return await withCheckedContinuation { continuation in
+      once.set(continuation)
+      stateQueue.async { [self] in
+        _ = try? setStateBlocking(.null)
+        once.resume(returning: true)
+      }
+      let (seconds, attoseconds) = limit.components
+      let time = DispatchTime.now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
+      DispatchQueue.global().asyncAfter(deadline: time) { once.resume(returning: false) }
+    }
   }
 
   /// Sends the end of the stream in at the sources, so that everything under way is finished.
@@ -39,4 +60,19 @@ final class Pipeline: Bin, @unchecked Sendable {
 
   /// Runs as fast as the elements can, whatever the sinks' clock says.
   func useNoClock() { gst_pipeline_use_clock(pointer(as: GstPipeline.self), nil) }
+}
+
+/// A continuation that several may resume; the first one does.
+private final class OnceContinuation<Value: Sendable>: Sendable {
+  private let continuation = Mutex<CheckedContinuation<Value, Never>?>(nil)
+
+  func set(_ continuation: CheckedContinuation<Value, Never>) { self.continuation.withLock { $0 = continuation } }
+
+  func resume(returning value: Value) {
+    let waiting = continuation.withLock { continuation in
+      defer { continuation = nil }
+      return continuation
+    }
+    waiting?.resume(returning: value)
+  }
 }

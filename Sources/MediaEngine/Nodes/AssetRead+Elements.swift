@@ -20,9 +20,9 @@ protocol OpeningNode: ElementNode {
 ///
 ///     filesrc ─▷ parsebin ─▷ multiqueue ─┬▷ decoder ─▷ video
 ///                     │                  └▷ coded_audio
-///                     └▷ fakesink (tracks that nobody reads)
+///                     └▷ dropped (tracks that nobody reads)
 extension AssetRead: OpeningNode {
-  var elements: [ElementChoice] { ["parsebin", "multiqueue", "fakesink"].map { ElementChoice($0) } }
+  var elements: [ElementChoice] { ["parsebin", "multiqueue"].map { ElementChoice($0) } }
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     InputFile.problem(url, at: node.range(ofArgument: "url")).map { [$0] } ?? []
@@ -38,7 +38,8 @@ extension AssetRead: OpeningNode {
     }
     let parse = try bin.add("parsebin")
     try source.link(to: parse)
-    let held = HeldPads(ready)
+    let headers = url.path.map { MovieTrackHeaders(path: $0) }
+    let held = HeldPads { pads in ready(pads.map { AssetTrack(pad: $0, headers: headers) }) }
     parse.onPadAdded { pad in held.hold(pad) }
     parse.onNoMorePads { held.report() }
     bin.hold(held)
@@ -84,9 +85,8 @@ extension AssetRead: OpeningNode {
     for (number, track) in tracks.enumerated() {
       let keys = bin.outputs.filter { chosen[$0]?.pad == track.pad }
       guard let queues, !keys.isEmpty else {
-        let sink = try bin.add("fakesink", [("sync", "false"), ("async", "false"), ("enable-last-sample", "false")])
-        try track.pad.link(to: sink.pad("sink"))
-        try sink.syncStateWithParent()
+        // A sink here would hold the demuxer's only thread until all other sinks have their first picture.
+        track.pad.addProbe([.buffers, .events]) { _ in .drop }
         continue
       }
       try track.pad.link(to: queues.requestPad("sink_\(number)"))
@@ -126,10 +126,10 @@ extension AssetRead: OpeningNode {
 /// The pads of a demuxer, held where they are until somebody has linked them.
 final class HeldPads: Sendable {
   private let pads = Mutex<[(pad: Pad, probe: Probe)]>([])
-  private let ready: Mutex<(@Sendable ([AssetTrack]) -> Void)?>
+  private let ready: Mutex<(@Sendable ([Pad]) -> Void)?>
 
   /// `ready` is called once, on a streaming thread, when all pads are there.
-  init(_ ready: @escaping @Sendable ([AssetTrack]) -> Void) { self.ready = Mutex(ready) }
+  init(_ ready: @escaping @Sendable ([Pad]) -> Void) { self.ready = Mutex(ready) }
 
   func hold(_ pad: Pad) {
     // parsebin shows all of its pads before the first of them passes anything on; it says that there are no more only
@@ -141,13 +141,13 @@ final class HeldPads: Sendable {
     pads.withLock { $0.append((pad, probe)) }
   }
 
-  /// Says which tracks there are, the first time.
+  /// Says which pads there are, the first time.
   func report() {
     let ready = ready.withLock { ready in
       defer { ready = nil }
       return ready
     }
-    ready?(pads.withLock { $0.map(\.pad) }.map(AssetTrack.init))
+    ready?(pads.withLock { $0.map(\.pad) })
   }
 
   func release() {

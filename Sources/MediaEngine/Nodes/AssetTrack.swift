@@ -10,10 +10,12 @@ struct AssetTrack: Sendable {
   let id: Int?
   /// The language as the file has it, an ISO 639 code or a BCP 47 tag.
   let language: String?
+  /// Whether the file says that the track is played unless somebody chooses another one.
+  let isEnabled: Bool
   /// The demuxer's pad, held until the track is linked.
   let pad: Pad
 
-  init(pad: Pad) {
+  init(pad: Pad, headers: MovieTrackHeaders?) {
     self.pad = pad
     caps = pad.currentCaps ?? pad.possibleCaps
     let name = caps.first?.name ?? ""
@@ -28,7 +30,9 @@ struct AssetTrack: Sendable {
         nil
       }
     id = pad.streamID?.split(separator: "/").last.flatMap { Int($0) }
-    language = pad.tags?.values["language-code"]?.first?.string
+    let header = id.flatMap { headers?.tracks[$0] }
+    isEnabled = header?.isEnabled ?? true
+    language = header?.language ?? pad.streamTags.lazy.compactMap { $0.values["language-code"]?.first?.string }.first
   }
 
   /// Whether the track is stored uncompressed.
@@ -38,7 +42,7 @@ struct AssetTrack: Sendable {
   static func choose(_ choice: TrackChoice, from tracks: [AssetTrack], kind: Kind) -> [AssetTrack] {
     let candidates = tracks.filter { $0.kind == kind }
     switch choice.rule {
-    case .first: return Array(candidates.prefix(1))
+    case .first: return (candidates.first(where: \.isEnabled) ?? candidates.first).map { [$0] } ?? []
     case .all: return candidates
     case .none: return []
     case .id(let id): return candidates.filter { $0.id == id }

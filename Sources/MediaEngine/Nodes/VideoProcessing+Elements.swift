@@ -1,4 +1,5 @@
 import MediaGraph
+import Synchronization
 
 extension VideoScale: ElementNode {
   var elements: [ElementChoice] { [ElementChoice("videoscale", scaling), ElementChoice("capsfilter")] }
@@ -89,7 +90,28 @@ extension VideoRate: ElementNode {
 
   func build(_ bin: NodeBin) throws {
     let caps = "video/x-raw(ANY),framerate=\(frameRate.text)"
-    try bin.filter(bin.add("videorate"), bin.add("capsfilter", [("caps", caps)]))
+    let rate = try bin.add("videorate")
+    try bin.filter(rate, bin.add("capsfilter", [("caps", caps)]))
+    let limit = EndOfInput()
+    try rate.pad("sink").addProbe(.buffers) { limit.note($0) }
+    try rate.pad("src").addProbe(.buffers) { limit.check($0) }
+  }
+}
+
+/// Drops what videorate makes up after the end of what came in: it repeats the last picture once too often.
+private final class EndOfInput: Sendable {
+  private let end = Atomic<UInt>(0)
+
+  func note(_ info: ProbeInfo) -> ProbeAction {
+    let (start, _, duration) = info.time
+    if let start { end.max(start.nanoseconds &+ (duration?.nanoseconds ?? 1_000_000_000), ordering: .relaxed) }
+    return .pass
+  }
+
+  /// A stamp may be rounded the other way, by far less than any picture lasts.
+  func check(_ info: ProbeInfo) -> ProbeAction {
+    guard let start = info.time.start else { return .pass }
+    return start.nanoseconds &+ 1000 >= end.load(ordering: .relaxed) ? .drop : .pass
   }
 }
 

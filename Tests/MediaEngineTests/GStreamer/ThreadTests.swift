@@ -24,7 +24,7 @@ struct ThreadTests {
       await onThread { held.wait() }
       pipelines.append(pipeline)
     }
-    let closing = pipelines.map { pipeline in Task { await pipeline.close() } }
+    let closing = pipelines.map { pipeline in Task { _ = await pipeline.close() } }
     // Tasks still run: this one goes round the pool often enough to meet every thread of it.
     await withTaskGroup(of: Void.self) { group in for _ in 0..<1000 { group.addTask { await Task.yield() } } }
     for _ in 0..<count { gate.signal() }

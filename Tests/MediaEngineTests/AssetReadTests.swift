@@ -1,0 +1,147 @@
+import CoreMedia
+import Foundation
+import MediaGraph
+import Testing
+
+@testable import MediaEngine
+
+/// Files of other people's encoders: ffmpeg makes them here.
+@Suite struct AssetReadTests {
+  /// A picture track, and two of sound: English at 440 Hz and loud, German soft.
+  private func twoLanguages(_ folder: TemporaryFolder, _ name: String = "two.mp4") throws -> Location {
+    try Oracle.make([
+      "-f", "lavfi", "-i", "testsrc=size=320x180:rate=25:duration=2",
+      "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000:duration=2",
+      "-f", "lavfi", "-i", "sine=frequency=880:sample_rate=44100:duration=2",
+      "-map", "0", "-map", "1", "-map", "2", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac",
+      "-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=deu", folder.file(name),
+    ])
+    return folder.location(name)
+  }
+
+  private func sound(_ url: Location, _ choice: String, index: Int = 1) async throws -> Sound.Total {
+    let choice = try TrackChoice(parsing: choice)
+    var graph = Graph()
+    let sound = Sound()
+    let source = graph.add("source", AssetRead { $0.url = url; $0.audioTracks = choice })
+    graph.connect(source.audio[index], to: graph.add("listen", sound.sink()).input)
+    _ = try await graph.run(options: .testing)
+    return sound.total
+  }
+
+  @Test func pictures_comeAtTheirTimes() async throws {
+    let folder = try TemporaryFolder()
+    let url = try twoLanguages(folder)
+    var graph = Graph()
+    let pictures = Pictures()
+    let source = graph.add("source", AssetRead { $0.url = url })
+    graph.connect(source.video, to: graph.add("look", pictures.sink()).input)
+    _ = try await graph.run(options: .testing)
+    #expect(pictures.all.map(\.time).count == 50)
+    #expect(pictures.all.allSatisfy { $0.width == 320 && $0.height == 180 })
+  }
+
+  @Test(arguments: [
+    ("first", 48000), ("id:2", 48000), ("id:3", 44100), ("language:de", 44100), ("language:deu", 44100),
+    ("language:en", 48000), ("characteristic:AVMediaCharacteristicAudible", 48000),
+  ])
+  func track_isChosen(choice: String, rate: Int) async throws {
+    let folder = try TemporaryFolder()
+    #expect(try await sound(twoLanguages(folder), choice).rate == rate)
+  }
+
+  @Test func first_isTheFirstEnabledTrack() async throws {
+    let folder = try TemporaryFolder()
+    try Oracle.make([
+      "-f", "lavfi", "-i", "sine=sample_rate=48000:duration=1", "-f", "lavfi", "-i", "sine=sample_rate=44100:duration=1",
+      "-map", "0", "-map", "1", "-c:a", "aac", "-disposition:a:0", "0", "-disposition:a:1", "default", folder.file("a.mp4"),
+    ])
+    #expect(try await sound(folder.location("a.mp4"), "first").rate == 44100)
+  }
+
+  @Test func all_givesEachTrackByItsNumber() async throws {
+    let folder = try TemporaryFolder()
+    let url = try twoLanguages(folder)
+    #expect(try await sound(url, "all", index: 1).rate == 48000)
+    #expect(try await sound(url, "all", index: 2).rate == 44100)
+  }
+
+  @Test(arguments: [
+    ("id:9", "'source' has no audio track with id:9"), ("language:fr", "'source' has no audio track with language:fr"),
+  ])
+  func trackThatIsNotThere_isAnError(choice: String, message: String) async throws {
+    let folder = try TemporaryFolder()
+    let url = try twoLanguages(folder)
+    let error = await #expect(throws: Diagnostics.self) { try await sound(url, choice) }
+    #expect(error?.all.map(\.message) == [message])
+    #expect(error?.exitCode == 66)
+  }
+
+  @Test func matroska_hasLanguagesToo() async throws {
+    let folder = try TemporaryFolder()
+    #expect(try await sound(twoLanguages(folder, "two.mkv"), "language:de").rate == 44100)
+  }
+
+  @Test func codedSound_isCopiedBitForBit() async throws {
+    let folder = try TemporaryFolder()
+    let url = try twoLanguages(folder)
+    var graph = Graph()
+    let source = graph.add("source", AssetRead { $0.url = url })
+    let mp4 = graph.add("mp4", MuxMP4())
+    graph.connect(source.codedAudio, to: mp4.input)
+    graph.connect(mp4.output, to: graph.add("file", FileWrite { $0.url = folder.location("out.m4a") }).input)
+    _ = try await graph.run(options: .testing)
+    // As ADTS, the packets can be compared without the container's edit list.
+    let copy = ["-map", "0:a:0", "-c", "copy", "-f", "adts"]
+    try Oracle.make(["-ignore_editlist", "1", "-i", folder.file("two.mp4")] + copy + [folder.file("a.aac")])
+    try Oracle.make(["-ignore_editlist", "1", "-i", folder.file("out.m4a")] + copy + [folder.file("b.aac")])
+    let (a, b) = (try Data(contentsOf: URL(fileURLWithPath: folder.file("a.aac"))), try Data(contentsOf: URL(fileURLWithPath: folder.file("b.aac"))))
+    #expect(!a.isEmpty && a == b)
+  }
+
+  @Test func movieWithoutSound_isTranscodedWithoutIt() async throws {
+    let folder = try TemporaryFolder()
+    try Oracle.make([
+      "-f", "lavfi", "-i", "testsrc=size=320x180:rate=25:duration=1", "-pix_fmt", "yuv420p", folder.file("silent.mp4"),
+    ])
+    var graph = Graph()
+    let source = graph.add("source", AssetRead { $0.url = folder.location("silent.mp4") })
+    let h264 = graph.add("h264", VideoEncodeH264())
+    let aac = graph.add("aac", AudioEncodeAAC())
+    let mp4 = graph.add("mp4", MuxMP4())
+    graph.connect(source.video, to: h264.input)
+    graph.connect(source.audio, to: aac.input)
+    graph.connect(h264.output, to: mp4.input)
+    graph.connect(aac.output, to: mp4.input)
+    graph.connect(mp4.output, to: graph.add("file", FileWrite { $0.url = folder.location("out.mp4") }).input)
+    let result = try await graph.run(options: .testing)
+    #expect(try Oracle.streams(folder.file("out.mp4"), "codec_name,nb_read_frames") == ["h264,25"])
+    #expect(result.nodes.first { $0.name == "mp4" }?.notes == ["'source' has no audio track"])
+  }
+
+  @Test func decodedPictures_areThoseThatFFmpegDecodes() async throws {
+    let folder = try TemporaryFolder()
+    let url = try twoLanguages(folder)
+    var graph = Graph()
+    let source = graph.add("source", AssetRead { $0.url = url })
+    let file = graph.add("raw", GstElement { $0.element = "filesink"; $0.from = .rawVideo; $0.properties = ["location": folder.file("raw.yuv")] })
+    graph.connect(source.video, to: file.port(in: "in", as: RawVideo.self))
+    _ = try await graph.run(options: .testing)
+    try Oracle.make(["-i", folder.file("two.mp4"), "-map", "0:v", "-f", "rawvideo", folder.file("ffmpeg.yuv")])
+    let (a, b) = (try Data(contentsOf: URL(fileURLWithPath: folder.file("raw.yuv"))), try Data(contentsOf: URL(fileURLWithPath: folder.file("ffmpeg.yuv"))))
+    #expect(a.count == 50 * 320 * 180 * 3 / 2 && a == b)
+  }
+
+  @Test func webM_isRead() async throws {
+    let folder = try TemporaryFolder()
+    try Oracle.make([
+      "-f", "lavfi", "-i", "testsrc=size=160x90:rate=25:duration=1", "-c:v", "libvpx", folder.file("a.webm"),
+    ])
+    var graph = Graph()
+    let pictures = Pictures()
+    let source = graph.add("source", AssetRead { $0.url = folder.location("a.webm") })
+    graph.connect(source.video, to: graph.add("look", pictures.sink()).input)
+    _ = try await graph.run(options: .testing)
+    #expect(pictures.all.count == 25)
+  }
+}

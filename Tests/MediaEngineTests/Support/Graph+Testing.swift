@@ -1,0 +1,80 @@
+import CoreMedia
+import MediaEngine
+import MediaGraph
+import Synchronization
+
+extension RunOptions {
+  /// A test that stalls fails soon.
+  static let testing = RunOptions(stallTimeout: .seconds(10))
+}
+
+/// What a sink saw: the time and the first pixels of each picture.
+final class Pictures: Sendable {
+  struct Picture: Equatable, Sendable {
+    var time: CMTime
+    var width: Int
+    var height: Int
+    var format: String
+    /// The first pixel's value in each plane.
+    var corner: [UInt8]
+  }
+
+  private let pictures = Mutex<[Picture]>([])
+  var all: [Picture] { pictures.withLock { $0 } }
+
+  /// A sink that notes what it sees.
+  func sink(_ name: String = "look", formats: [PixelFormat] = []) -> VideoSink {
+    VideoSink(name, formats: formats) { [self] frame in
+      let corner = (0..<frame.planeCount).map { frame.withPlane($0) { $0[byte: 0, row: 0] } }
+      let picture = Picture(
+        time: frame.presentationTime, width: frame.width, height: frame.height, format: frame.pixelFormat.rawValue,
+        corner: corner)
+      pictures.withLock { $0.append(picture) }
+    }
+  }
+}
+
+/// How many sample frames a sink got, and the sum of the first channel's squares.
+final class Sound: Sendable {
+  struct Total: Equatable, Sendable {
+    var frames = 0
+    var rate = 0
+    var channels = 0
+    var peak: Float = 0
+  }
+
+  private let state = Mutex(Total())
+  var total: Total { state.withLock { $0 } }
+
+  func sink(_ name: String = "listen") -> AudioSink {
+    AudioSink(name) { [self] block in
+      let peak = block.withSamples(as: Float.self) { samples in
+        var peak: Float = 0
+        for index in samples.indices { peak = max(peak, abs(samples[index])) }
+        return peak
+      }
+      state.withLock { state in
+        state.frames += block.frameCount
+        (state.rate, state.channels) = (block.rate, block.channels)
+        state.peak = max(state.peak, peak)
+      }
+    }
+  }
+}
+
+extension Graph {
+  /// A graph that pulls test pictures through nodes.
+  static func pictures(
+    _ count: Int64, size: PixelSize = PixelSize(width: 64, height: 48), pattern: TestVideo.Pattern = .smpte
+  ) -> (graph: Graph, source: Output<RawVideo>) {
+    var graph = Graph()
+    let source = graph.add(
+      "source",
+      TestVideo {
+        $0.size = size
+        $0.duration = .frames(count)
+        $0.pattern = pattern
+      })
+    return (graph, source.output)
+  }
+}
