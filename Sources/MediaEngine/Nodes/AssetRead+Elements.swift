@@ -25,7 +25,8 @@ extension AssetRead: OpeningNode {
   var elements: [ElementChoice] { ["parsebin", "multiqueue"].map { ElementChoice($0) } }
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
-    InputFile.problem(url, at: node.range(ofArgument: "url")).map { [$0] } ?? []
+    let place = node.range(ofArgument: "url")
+    return (InputFile.problem(url, at: place) ?? CutOffFile.problem(url, at: place)).map { [$0] } ?? []
   }
 
   func open(_ bin: NodeBin, ready: @escaping @Sendable ([AssetTrack]) -> Void) throws {

@@ -1,0 +1,87 @@
+import Foundation
+import MediaGraph
+
+/// Finds movies of which the end is missing, as after a copy or download that broke off.
+///
+/// Demuxers take the end of the file for the end of the movie, and a run would quietly give a shorter one. Only files
+/// that say how long they are can be judged; those in fragments are made to be readable up to where they break off.
+enum CutOffFile {
+  /// Why an input is not all there; nil when it is, or when nobody can tell.
+  static func problem(_ location: Location, at range: SourceRange?) -> Diagnostic? {
+    guard let path = location.path, let file = Header(path: path), let end = movieEnd(file) ?? matroskaEnd(file),
+      end > file.size
+    else { return nil }
+    return Diagnostic(
+      "cannot read '\(path)'", kind: .input, at: range, cause: "it is cut off: \(file.size) of \(end) bytes are there",
+      help: "copy or download it again")
+  }
+
+  /// Where the boxes of an ISO or QuickTime movie end (ISO 14496-12, 4.2); nil for other files.
+  private static func movieEnd(_ file: Header) -> UInt64? {
+    let kinds: Set = ["ftyp", "moov", "mdat", "free", "skip", "wide", "pnot", "uuid", "sidx", "styp", "meta"]
+    var offset: UInt64 = 0
+    // A movie has few boxes at its top unless it is in fragments.
+    for _ in 0..<64 {
+      guard let size = file.number(at: offset, bytes: 4), let kind = file.text(at: offset + 4) else { return nil }
+      guard kinds.contains(kind) else { return nil }
+      let length = size == 1 ? file.number(at: offset + 8, bytes: 8) : size
+      // A size of 0 says that the box goes on to the end, however far that is.
+      guard let length, length >= 8, length <= UInt64(Int64.max) else { return nil }
+      let end = offset + length
+      if end > file.size { return ["mdat", "moov"].contains(kind) ? end : nil }
+      offset = end
+    }
+    return nil
+  }
+
+  /// Where the segment of a Matroska file ends (RFC 8794 and 9559); nil for other files and for live ones.
+  private static func matroskaEnd(_ file: Header) -> UInt64? {
+    guard file.number(at: 0, bytes: 4) == 0x1A45_DFA3, let head = file.ebmlSize(at: 4) else { return nil }
+    let segment = 4 + head.bytes + head.size
+    guard file.number(at: segment, bytes: 4) == 0x1853_8067, let body = file.ebmlSize(at: segment + 4) else {
+      return nil
+    }
+    return segment + 4 + body.bytes + body.size
+  }
+
+  /// Reads numbers anywhere in a regular file.
+  private final class Header {
+    let size: UInt64
+    private let descriptor: Int32
+
+    init?(path: String) {
+      descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+      var status = stat()
+      guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        size = 0
+        return nil
+      }
+      size = UInt64(status.st_size)
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// A number with its highest byte first; nil beyond the end.
+    func number(at offset: UInt64, bytes count: Int) -> UInt64? {
+      guard offset <= UInt64(Int64.max) else { return nil }
+      var bytes: [UInt8] = Array(repeating: 0, count: count)
+      guard pread(descriptor, &bytes, count, off_t(offset)) == count else { return nil }
+      return bytes.reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    func text(at offset: UInt64) -> String? {
+      number(at: offset, bytes: 4).map { number in
+        String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }, as: UTF8.self)
+      }
+    }
+
+    /// An element's size and how many bytes it is written in; nil when it is unknown.
+    func ebmlSize(at offset: UInt64) -> (size: UInt64, bytes: UInt64)? {
+      guard let first = number(at: offset, bytes: 1), first > 0 else { return nil }
+      let count = UInt8(first).leadingZeroBitCount + 1
+      let unknown = (UInt64(1) << (7 * UInt64(count))) - 1
+      guard let value = number(at: offset, bytes: count).map({ $0 & unknown }), value != unknown else { return nil }
+      return (value, UInt64(count))
+    }
+  }
+}
