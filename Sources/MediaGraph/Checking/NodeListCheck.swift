@@ -9,6 +9,7 @@ struct NodeListCheck {
   /// The outputs of the template.
   var outputs: OrderedDictionary<String, Link.Source> = [:]
   private(set) var problems: [Diagnostic] = []
+  private var names: Set<String> = []
   private var declarations: [String: NodeDeclaration] = [:]
 
   init(
@@ -24,8 +25,8 @@ struct NodeListCheck {
   /// Checks the nodes and gives them back with ports named and values in canonical form.
   mutating func check(_ nodes: [GraphNode]) -> [GraphNode] {
     var nodes = nodes
-    for node in nodes {
-      if declarations[node.name] == nil { declarations[node.name] = scope.declaration(of: node) }
+    for node in nodes where names.insert(node.name).inserted {
+      declarations[node.name] = scope.declaration(of: node)
     }
     var seen: Set<String> = []
     for index in nodes.indices {
@@ -43,7 +44,12 @@ struct NodeListCheck {
 
   private mutating func checkType(_ node: GraphNode) {
     // A node without a type was reported when its file was read.
-    guard declarations[node.name] == nil, !node.use.name.isEmpty else { return }
+    guard declarations[node.name] == nil else { return }
+    if node.use.name.isEmpty {
+      // A port of another graph that Swift linked; a node without a type was reported when its file was read.
+      if node.origin.name == nil { problems.append(Diagnostic("there is no node '\(node.name)'", help: "it is linked to")) }
+      return
+    }
     if node.use.name.hasPrefix("swift.") {
       problems.append(
         Diagnostic(
@@ -71,7 +77,8 @@ struct NodeListCheck {
         node.arguments[name] = try parameter.canonical(argument)
       } catch {
         problems.append(
-          Diagnostic(.init("\(name) \(error.problem)"), at: place, label: error.label, notes: node.note(place), help: error.help))
+          Diagnostic(
+            "\(name) \(error.problem)", at: place, label: error.label, notes: node.note(place), help: error.help))
       }
     }
     for parameter in declaration.parameters where parameter.isRequired && node.arguments[parameter.name] == nil {
@@ -151,7 +158,10 @@ struct NodeListCheck {
     guard let (output, resolved) = output(of: link.source, in: nodes, at: place) else { return }
     link.source = resolved
     guard let type = output.types.first, !input.types.contains(type) else { return }
-    problems.append(.mismatch(of: link.source, type: type, input: input, node: node, at: place, alternatives: alternatives(to: link.source, for: input)))
+    problems.append(
+      .mismatch(
+        of: link.source, type: type, input: input, node: node, at: place,
+        alternatives: alternatives(to: link.source, for: input)))
   }
 
   /// The output that a link reads, and the link's source with the port's name.
@@ -168,7 +178,7 @@ struct NodeListCheck {
       problems.append(Diagnostic("there is no input '$\(name)'", at: place, help: help))
       return nil
     case .node(let name, let port, let index):
-      guard nodes.contains(where: { $0.name == name }) else {
+      guard names.contains(name) else {
         let nearest = Suggestion.nearest(to: name, in: nodes.map(\.name)).map { "did you mean '\($0)'?" }
         problems.append(Diagnostic("there is no node '\(name)'", at: place, help: nearest))
         return nil
@@ -205,13 +215,12 @@ struct NodeListCheck {
 
   /// The outputs of the template's boundary, with their ports named.
   mutating func resolve(
-    outputs: OrderedDictionary<String, Link.Source>, origin: Template.Origin
+    outputs: OrderedDictionary<String, Link.Source>, of nodes: [GraphNode], origin: Template.Origin
   ) -> (OrderedDictionary<String, Link.Source>, [Diagnostic]) {
     let before = problems
     problems = []
     defer { problems = before }
     var resolved = outputs
-    let nodes = declarations.keys.map { GraphNode(name: $0, use: "") }
     for (name, source) in outputs {
       if let (_, source) = output(of: source, in: nodes, at: origin.outputs[name]) { resolved[name] = source }
     }
