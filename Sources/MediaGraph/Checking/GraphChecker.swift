@@ -28,8 +28,7 @@ public struct GraphChecker: Sendable {
     let scope = GraphScope(graph: graph, registry: registry)
     problems += templateProblems(of: graph)
     for (name, template) in graph.templates {
-      var check = NodeListCheck(
-        scope: scope, parameters: template.parameters, boundary: template.inputs, outputs: template.outputs)
+      var check = NodeListCheck(scope: scope, template: template)
       graph.templates[name]?.nodes = check.check(template.nodes)
       problems += check.problems
       let (outputs, found) = check.resolve(outputs: template.outputs, of: template.nodes, origin: template.origin)
@@ -59,14 +58,27 @@ public struct GraphChecker: Sendable {
       Diagnostic(
         "there is a node type '\(name)' already", at: graph.templates[name]?.origin.name,
         help: "give the template another name")
-    } + LinkCycles(nodes: uses).cycles.map { link, names in
-      Diagnostic("the templates form a cycle", at: link.range, notes: [LinkCycles.text(names)])
     }
+      + LinkCycles(nodes: uses).cycles.map { link, names in
+        Diagnostic("the templates form a cycle", at: link.range, notes: [LinkCycles.text(names)])
+      }
   }
 
   private func stopProblems(of graph: Graph) -> [Diagnostic] {
-    (graph.stop?.after?.references ?? []).filter { graph.parameters[$0] == nil }.map { name in
-      .unknownParameterReference(name, declared: Array(graph.parameters.keys), at: graph.origin.stopAfter)
+    guard let after = graph.stop?.after else { return [] }
+    var problems: [Diagnostic] = []
+    for name in after.references {
+      guard let parameter = graph.parameters[name] else {
+        problems.append(
+          .unknownParameterReference(name, declared: Array(graph.parameters.keys), at: graph.origin.stopAfter))
+        continue
+      }
+      guard case .reference = after, !parameter.type.fits(MediaTime.parameterType) else { continue }
+      problems.append(
+        Diagnostic(
+          "after cannot be $\(name)", at: graph.origin.stopAfter, label: "is \(parameter.type.article)",
+          notes: ["stop takes \(MediaTime.parameterType.expectation)"]))
     }
+    return problems
   }
 }

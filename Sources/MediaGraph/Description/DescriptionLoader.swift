@@ -111,7 +111,9 @@ public struct DescriptionLoader: Sendable {
       if got == 0 { break }
       count += got
     }
-    guard count <= YAMLParser.sizeLimit else { throw FileError(text: "it is larger than 1 MiB, which no description is") }
+    guard count <= YAMLParser.sizeLimit else {
+      throw FileError(text: "it is larger than 1 MiB, which no description is")
+    }
     guard let text = String(validating: bytes[..<count], as: UTF8.self) else {
       throw FileError(text: "it is no text in UTF-8")
     }

@@ -118,10 +118,14 @@ struct YAMLParser {
     case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
       .composer(let context, let problem, let mark, _):
       if let suspect = YAMLAnchors.suspect(in: file, near: mark.line) { return YAMLAnchors.refusal(at: suspect) }
+      let place = SourceRange(file: file, line: mark.line, column: mark.column, length: 1)
+      // The parser's own words name a function to call.
+      if problem.hasPrefix("Maximum nesting level") { return Diagnostic("the YAML is nested too deeply", at: place) }
       let note = context.map { "\($0.text) at \(file.path):\($0.mark.line):\($0.mark.column)" }
+      let isTab = file.line(mark.line).unicodeScalars.dropFirst(mark.column - 1).first == "\t"
       return Diagnostic(
-        "the YAML is malformed", at: SourceRange(file: file, line: mark.line, column: mark.column, length: 1),
-        label: problem, notes: note.map { [$0] } ?? [])
+        "the YAML is malformed", at: place, label: problem, notes: note.map { [$0] } ?? [],
+        help: isTab ? "indent with spaces: YAML has no tabs there" : nil)
     case .duplicatedKeysInMapping(let names, let context):
       let name = YAMLAnchors.unmasked(names.first ?? "")
       let first = SourceRange(

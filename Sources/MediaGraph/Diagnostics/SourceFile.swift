@@ -22,11 +22,12 @@ public struct SourceFile: Sendable, Hashable {
     while index < scalars.endIndex {
       let scalar = scalars[index]
       let next = scalars.index(after: index)
-      if "\r\n\u{85}\u{2028}\u{2029}".unicodeScalars.contains(scalar) {
+      switch scalar {
+      case "\r", "\n", "\u{85}", "\u{2028}", "\u{2029}":
         lines.append(String(scalars[start..<index]))
         start = scalar == "\r" && next < scalars.endIndex && scalars[next] == "\n" ? scalars.index(after: next) : next
         index = start
-      } else {
+      default:
         index = next
       }
     }
