@@ -23,8 +23,16 @@ import Testing
     let height = graph.parameter("height", default: 720, in: 144...4320)
     let bitrate = graph.parameter("bitrate", default: Bitrate.megabits(5))
     let source = graph.add("source", AssetRead { $0.$url.bind(to: input) })
-    let scale = graph.add("scale", VideoScale { $0.$height.bind(to: height); $0.upscale = .never })
-    let h264 = graph.add("h264", VideoEncodeH264 { $0.$bitrate.bind(to: bitrate); $0.hardware = .prefer })
+    let scale = graph.add(
+      "scale",
+      VideoScale {
+        $0.$height.bind(to: height); $0.upscale = .never
+      })
+    let h264 = graph.add(
+      "h264",
+      VideoEncodeH264 {
+        $0.$bitrate.bind(to: bitrate); $0.hardware = .prefer
+      })
     let aac = graph.add("aac", AudioEncodeAAC())
     let mp4 = graph.add("mp4", MuxMP4 { $0.fastStart = true })
     let write = graph.add("file", FileWrite { $0.$url.bind(to: output) })
@@ -35,20 +43,21 @@ import Testing
     graph.connect(aac.output, to: mp4.input)
     graph.connect(mp4.output, to: write.input)
     #expect(graph == file)
-    print(try graph.yaml())
     let (again, _) = DescriptionLoader().load(text: try graph.yaml(), path: "again.yaml")
     #expect(GraphChecker().check(again).graph == graph)
   }
 
   @Test func wrongPortType_showsBothSidesAndTheOtherPort() {
-    print(Self.problems("""
-      format: 1
-      nodes:
-        source:  { use: asset.read, with: { url: a.mp4 } }
-        scale:   { use: video.scale, in: source.video, with: { heigth: 720 } }
-        h264:    { use: video.encode.h264, in: source.audio, with: { bitrate: 5 } }
-        mp4:     { use: mux.mp4, in: [h264, scale] }
-        file:    { use: file.writ, in: mp4, with: { url: x } }
-      """))
+    print(
+      Self.problems(
+        """
+        format: 1
+        nodes:
+          source:  { use: asset.read, with: { url: a.mp4 } }
+          scale:   { use: video.scale, in: source.video, with: { heigth: 720 } }
+          h264:    { use: video.encode.h264, in: source.audio, with: { bitrate: 5 } }
+          mp4:     { use: mux.mp4, in: [h264, scale] }
+          file:    { use: file.writ, in: mp4, with: { url: x } }
+        """))
   }
 }

@@ -10,21 +10,28 @@ public struct GraphChecker: Sendable {
   /// - Returns: the graph with every port named and every value in canonical form, so that equal graphs are equal values,
   ///   and everything that is wrong.
   public func check(_ graph: Graph) -> (graph: Graph, problems: [Diagnostic]) {
-    var graph = graph
     var problems: [Diagnostic] = []
+    var files: [String: Graph] = [:]
+    let graph = check(graph, files: &files, problems: &problems)
+    return (graph, problems)
+  }
+
+  /// - Parameter files: the files that have been checked: several may include the same one.
+  private func check(_ graph: Graph, files: inout [String: Graph], problems: inout [Diagnostic]) -> Graph {
+    var graph = graph
     for (name, include) in graph.includes {
-      let (checked, found) = check(include.graph)
-      problems += found
+      let path = include.graph.file?.path
+      let checked = path.flatMap { files[$0] } ?? check(include.graph, files: &files, problems: &problems)
+      if let path { files[path] = checked }
       graph.includes[name] = Include(path: include.path, graph: checked)
     }
     let scope = GraphScope(graph: graph, registry: registry)
-    problems += TemplateCycles(scope: scope).problems
+    problems += templateProblems(of: graph)
     for (name, template) in graph.templates {
-      var check = NodeListCheck(
-        scope: scope, parameters: template.parameters, boundary: template.inputs, outputs: template.outputs)
+      var check = NodeListCheck(scope: scope, template: template)
       graph.templates[name]?.nodes = check.check(template.nodes)
       problems += check.problems
-      let (outputs, found) = check.resolve(outputs: template.outputs, origin: template.origin)
+      let (outputs, found) = check.resolve(outputs: template.outputs, of: template.nodes, origin: template.origin)
       graph.templates[name]?.outputs = outputs
       problems += found
     }
@@ -32,38 +39,46 @@ public struct GraphChecker: Sendable {
     graph.nodes = check.check(graph.nodes)
     problems += check.problems
     problems += stopProblems(of: graph)
-    return (graph, problems)
+    return graph
+  }
+
+  /// Templates that use themselves, over however many steps, and those that take the name of another type.
+  private func templateProblems(of graph: Graph) -> [Diagnostic] {
+    let uses = graph.templates.map { name, template in
+      GraphNode(
+        name: name, use: "",
+        inputs: template.nodes.map { node in
+          var link = Link(port: nil, source: .node(node.use.name, port: nil))
+          link.range = node.range
+          return link
+        })
+    }
+    let taken = graph.templates.keys.filter { registry.declaration(of: NodeType($0)) != nil }
+    return taken.map { name in
+      Diagnostic(
+        "there is a node type '\(name)' already", at: graph.templates[name]?.origin.name,
+        help: "give the template another name")
+    }
+      + LinkCycles(nodes: uses).cycles.map { link, names in
+        Diagnostic("the templates form a cycle", at: link.range, notes: [LinkCycles.text(names)])
+      }
   }
 
   private func stopProblems(of graph: Graph) -> [Diagnostic] {
-    (graph.stop?.after?.references ?? []).filter { graph.parameters[$0] == nil }.map { name in
-      .unknownParameterReference(name, declared: Array(graph.parameters.keys), at: graph.origin.stopAfter)
-    }
-  }
-}
-
-/// Finds templates that use themselves, over however many steps.
-private struct TemplateCycles {
-  let scope: GraphScope
-
-  var problems: [Diagnostic] {
-    var done: Set<String> = []
+    guard let after = graph.stop?.after else { return [] }
     var problems: [Diagnostic] = []
-    for name in scope.graph.templates.keys { visit(name, path: [], done: &done, problems: &problems) }
-    return problems
-  }
-
-  private func visit(_ name: String, path: [String], done: inout Set<String>, problems: inout [Diagnostic]) {
-    guard !done.contains(name), let template = scope.graph.templates[name] else { return }
-    for node in template.nodes where scope.graph.templates[node.use.name] != nil {
-      let path = path + [name]
-      if let start = path.firstIndex(of: node.use.name) {
-        let cycle = (path[start...] + [node.use.name]).joined(separator: " → ")
-        problems.append(Diagnostic("the templates form a cycle", at: node.range, notes: [cycle]))
-      } else {
-        visit(node.use.name, path: path, done: &done, problems: &problems)
+    for name in after.references {
+      guard let parameter = graph.parameters[name] else {
+        problems.append(
+          .unknownParameterReference(name, declared: Array(graph.parameters.keys), at: graph.origin.stopAfter))
+        continue
       }
+      guard case .reference = after, !parameter.type.fits(MediaTime.parameterType) else { continue }
+      problems.append(
+        Diagnostic(
+          "after cannot be $\(name)", at: graph.origin.stopAfter, label: "is \(parameter.type.article)",
+          notes: ["stop takes \(MediaTime.parameterType.expectation)"]))
     }
-    done.insert(name)
+    return problems
   }
 }

@@ -3,19 +3,41 @@ struct LinkCycles {
   let nodes: [GraphNode]
 
   var problems: [Diagnostic] {
-    var states: [String: State] = [:]
-    var problems: [Diagnostic] = []
-    for node in nodes where states[node.name] == nil { visit(node, states: &states, problems: &problems) }
-    return problems
+    let places = Dictionary(nodes.map { ($0.name, $0.range) }, uniquingKeysWith: { first, _ in first })
+    return cycles.map { link, names in
+      Diagnostic(
+        "the links form a cycle", at: link.range ?? places[names[0]] ?? nil, label: "leads back",
+        notes: [Self.text(names.reversed())])
+    }
   }
 
-  private enum State { case open, done }
+  /// The links that lead back, each with the names on its way: the reader first, against the flow, and again the reader.
+  var cycles: [(link: Link, names: [String])] {
+    let byName = Dictionary(nodes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var states: [String: State] = [:]
+    var cycles: [(Link, [String])] = []
+    for node in nodes where states[node.name] == nil { visit(node, byName, &states, &cycles) }
+    return cycles
+  }
+
+  /// The names of a cycle with arrows between them; of a long one, both ends.
+  static func text(_ names: [String]) -> String {
+    let shown = names.count > 20 ? names.prefix(10) + ["…"] + names.suffix(10) : names[...]
+    return shown.joined(separator: " → ")
+  }
+
+  private enum State {
+    case open(depth: Int)
+    case done
+  }
 
   /// Walks against the flow, with a stack of its own: a graph can be deeper than the thread's.
-  private func visit(_ start: GraphNode, states: inout [String: State], problems: inout [Diagnostic]) {
-    let byName = Dictionary(nodes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  private func visit(
+    _ start: GraphNode, _ byName: [String: GraphNode], _ states: inout [String: State],
+    _ cycles: inout [(Link, [String])]
+  ) {
     var path: [(node: GraphNode, next: Int)] = [(start, 0)]
-    states[start.name] = .open
+    states[start.name] = .open(depth: 0)
     while let (node, next) = path.last {
       guard next < node.inputs.count else {
         states[node.name] = .done
@@ -27,15 +49,11 @@ struct LinkCycles {
       guard case .node(let name, _, _) = link.source, let source = byName[name] else { continue }
       switch states[name] {
       case nil:
-        states[name] = .open
+        states[name] = .open(depth: path.count)
         path.append((source, 0))
-      case .open:
-        let names = path.map(\.node.name)
-        let cycle = names[(names.firstIndex(of: name) ?? 0)...].reversed() + [names.last ?? ""]
-        problems.append(
-          Diagnostic(
-            "the links form a cycle", at: link.range ?? node.range, label: "leads back",
-            notes: [cycle.joined(separator: " → ")]))
+      case .open(let depth):
+        let names = path[depth...].map(\.node.name)
+        cycles.append((link, names + [names[0]]))
       case .done: break
       }
     }

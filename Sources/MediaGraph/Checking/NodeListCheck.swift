@@ -6,26 +6,43 @@ struct NodeListCheck {
   let parameters: OrderedDictionary<String, ParameterDeclaration>
   /// The inputs of the template that the nodes stand in; nil in a graph.
   var boundary: OrderedDictionary<String, PortType>?
+  /// Inputs of the template whose types could not be read.
+  private let unreadableInputs: Set<String>
   /// The outputs of the template.
   var outputs: OrderedDictionary<String, Link.Source> = [:]
   private(set) var problems: [Diagnostic] = []
+  private var names: Set<String> = []
   private var declarations: [String: NodeDeclaration] = [:]
+  /// Nodes whose ports depend on arguments that do not fit, or are not known yet.
+  private var undecided: Set<String> = []
 
-  init(
-    scope: GraphScope, parameters: OrderedDictionary<String, ParameterDeclaration>,
-    boundary: OrderedDictionary<String, PortType>? = nil, outputs: OrderedDictionary<String, Link.Source> = [:]
-  ) {
+  /// Checks the nodes of a graph.
+  init(scope: GraphScope, parameters: OrderedDictionary<String, ParameterDeclaration>) {
     self.scope = scope
     self.parameters = parameters
-    self.boundary = boundary
-    self.outputs = outputs
+    unreadableInputs = []
+  }
+
+  /// Checks the nodes of a template.
+  init(scope: GraphScope, template: Template) {
+    self.scope = scope
+    parameters = template.parameters
+    boundary = template.inputs
+    unreadableInputs = Set(template.origin.inputs.keys).subtracting(template.inputs.keys)
+    outputs = template.outputs
   }
 
   /// Checks the nodes and gives them back with ports named and values in canonical form.
   mutating func check(_ nodes: [GraphNode]) -> [GraphNode] {
     var nodes = nodes
-    for node in nodes {
-      if declarations[node.name] == nil { declarations[node.name] = scope.declaration(of: node) }
+    for node in nodes where names.insert(node.name).inserted {
+      let declaration = scope.declaration(of: node)
+      declarations[node.name] = declaration
+      if let declaration, scope.registry.declaration(of: node.use)?.ports.isEmpty == true,
+        node.arguments.contains(where: { !declaration.accepts($0.value, for: $0.key) })
+      {
+        undecided.insert(node.name)
+      }
     }
     var seen: Set<String> = []
     for index in nodes.indices {
@@ -43,7 +60,14 @@ struct NodeListCheck {
 
   private mutating func checkType(_ node: GraphNode) {
     // A node without a type was reported when its file was read.
-    guard declarations[node.name] == nil, !node.use.name.isEmpty else { return }
+    guard declarations[node.name] == nil else { return }
+    if node.use.name.isEmpty {
+      // A port of another graph that Swift linked; a node without a type was reported when its file was read.
+      if node.origin.name == nil {
+        problems.append(Diagnostic("there is no node '\(node.name)'", help: "it is linked to"))
+      }
+      return
+    }
     if node.use.name.hasPrefix("swift.") {
       problems.append(
         Diagnostic(
@@ -71,7 +95,8 @@ struct NodeListCheck {
         node.arguments[name] = try parameter.canonical(argument)
       } catch {
         problems.append(
-          Diagnostic(.init("\(name) \(error.problem)"), at: place, label: error.label, notes: node.note(place), help: error.help))
+          Diagnostic(
+            "\(name) \(error.problem)", at: place, label: error.label, notes: node.note(place), help: error.help))
       }
     }
     for parameter in declaration.parameters where parameter.isRequired && node.arguments[parameter.name] == nil {
@@ -104,8 +129,12 @@ struct NodeListCheck {
   private mutating func checkLinks(_ node: inout GraphNode, in nodes: [GraphNode]) {
     guard let declaration = declarations[node.name] else { return }
     var taken: [String: Int] = [:]
+    var isComplete = !node.origin.hasUnreadableLinks && !undecided.contains(node.name)
     for index in node.inputs.indices {
-      guard let input = input(of: node.inputs[index], node: node, declaration: declaration) else { continue }
+      guard let input = input(of: node.inputs[index], node: node, declaration: declaration) else {
+        isComplete = false
+        continue
+      }
       node.inputs[index].port = input.name
       taken[input.name, default: 0] += 1
       if taken[input.name, default: 0] == 2, !input.repeats {
@@ -116,7 +145,9 @@ struct NodeListCheck {
       }
       checkLink(&node.inputs[index], to: input, of: node, in: nodes)
     }
-    for input in declaration.inputs where input.isRequired && taken[input.name] == nil && node.inputs.allSatisfy({ $0.port != nil }) {
+    // What could not be read may have been meant for this input: one mistake, one error.
+    guard isComplete else { return }
+    for input in declaration.inputs where input.isRequired && taken[input.name] == nil {
       problems.append(
         Diagnostic(
           "nothing is linked to '\(node.name).\(input.name)'", at: node.range, label: "takes \(input.typeNames)",
@@ -128,6 +159,7 @@ struct NodeListCheck {
     of link: Link, node: GraphNode, declaration: NodeDeclaration
   ) -> PortDeclaration? {
     if let input = declaration.port(link.port, .input) { return input }
+    if undecided.contains(node.name) { return nil }
     let names = declaration.inputs.map(\.name)
     let list = names.joined(separator: ", ")
     let place = link.range ?? node.range
@@ -146,12 +178,17 @@ struct NodeListCheck {
     return nil
   }
 
-  private mutating func checkLink(_ link: inout Link, to input: PortDeclaration, of node: GraphNode, in nodes: [GraphNode]) {
+  private mutating func checkLink(
+    _ link: inout Link, to input: PortDeclaration, of node: GraphNode, in nodes: [GraphNode]
+  ) {
     let place = link.range ?? node.range
     guard let (output, resolved) = output(of: link.source, in: nodes, at: place) else { return }
     link.source = resolved
     guard let type = output.types.first, !input.types.contains(type) else { return }
-    problems.append(.mismatch(of: link.source, type: type, input: input, node: node, at: place, alternatives: alternatives(to: link.source, for: input)))
+    problems.append(
+      .mismatch(
+        of: link.source, type: type, input: input, node: node, at: place,
+        alternatives: alternatives(to: link.source, for: input)))
   }
 
   /// The output that a link reads, and the link's source with the port's name.
@@ -163,23 +200,27 @@ struct NodeListCheck {
       if let type = boundary?[name] {
         return (PortDeclaration(name: name, direction: .output, types: [type], repeats: true), source)
       }
+      if unreadableInputs.contains(name) { return nil }
       let inputs = boundary.map { Array($0.keys) } ?? []
-      let help = boundary == nil ? "only the nodes of a template read $INPUT" : "the template has: \(inputs.joined(separator: ", "))"
+      let list = inputs.isEmpty ? "the template has no inputs" : "the template has: \(inputs.joined(separator: ", "))"
+      let help = boundary == nil ? "only the nodes of a template read $INPUT" : list
       problems.append(Diagnostic("there is no input '$\(name)'", at: place, help: help))
       return nil
     case .node(let name, let port, let index):
-      guard nodes.contains(where: { $0.name == name }) else {
+      guard names.contains(name) else {
         let nearest = Suggestion.nearest(to: name, in: nodes.map(\.name)).map { "did you mean '\($0)'?" }
         problems.append(Diagnostic("there is no node '\(name)'", at: place, help: nearest))
         return nil
       }
       guard let declaration = declarations[name] else { return nil }
       guard let output = declaration.port(port, .output) else {
+        if undecided.contains(name) { return nil }
         problems.append(.noOutput(port, of: name, declaration: declaration, at: place))
         return nil
       }
       if index > 1, !output.repeats {
-        problems.append(Diagnostic("'\(name).\(output.name)' gives one stream", at: place, label: "there is no \(index)"))
+        problems.append(
+          Diagnostic("'\(name).\(output.name)' gives one stream", at: place, label: "there is no \(index)"))
       }
       return (output, .node(name, port: output.name, index: index))
     }
@@ -193,7 +234,9 @@ struct NodeListCheck {
   /// A node whose outputs nobody reads does work for nothing, and its media have nowhere to go.
   private mutating func checkReaders(of nodes: [GraphNode]) {
     var read: Set<String> = []
-    for case .node(let name, _, _) in nodes.flatMap(\.inputs).map(\.source) + Array(outputs.values) { read.insert(name) }
+    for case .node(let name, _, _) in nodes.flatMap(\.inputs).map(\.source) + Array(outputs.values) {
+      read.insert(name)
+    }
     for node in nodes where !read.contains(node.name) {
       guard let declaration = declarations[node.name], !declaration.outputs.isEmpty else { continue }
       problems.append(
@@ -205,17 +248,24 @@ struct NodeListCheck {
 
   /// The outputs of the template's boundary, with their ports named.
   mutating func resolve(
-    outputs: OrderedDictionary<String, Link.Source>, origin: Template.Origin
+    outputs: OrderedDictionary<String, Link.Source>, of nodes: [GraphNode], origin: Template.Origin
   ) -> (OrderedDictionary<String, Link.Source>, [Diagnostic]) {
     let before = problems
     problems = []
     defer { problems = before }
     var resolved = outputs
-    let nodes = declarations.keys.map { GraphNode(name: $0, use: "") }
     for (name, source) in outputs {
       if let (_, source) = output(of: source, in: nodes, at: origin.outputs[name]) { resolved[name] = source }
     }
     return (resolved, problems)
+  }
+}
+
+extension NodeDeclaration {
+  /// Whether an argument is a value of its parameter already.
+  fileprivate func accepts(_ argument: Argument, for name: String) -> Bool {
+    guard let parameter = parameter(name) else { return true }
+    return argument.references.isEmpty && (try? parameter.canonical(argument)) != nil
   }
 }
 
@@ -226,7 +276,7 @@ extension GraphNode {
 
 extension ParameterType {
   /// Whether a parameter of this type can be the value of one of the other type; texts are looked at when they are known.
-  fileprivate func fits(_ other: ParameterType) -> Bool {
+  func fits(_ other: ParameterType) -> Bool {
     name == other.name || name == "string" || other.name == "string" || other.choices != nil
       || (name == "int" && ["number", "gain"].contains(other.name)) || (name == "number" && other.name == "gain")
   }

@@ -17,46 +17,56 @@ public struct DescriptionLoader: Sendable {
   /// `GraphChecker`'s matter.
   /// - Returns: the graph, and everything that is wrong with the files' form.
   public func load(path: String) -> (graph: Graph, problems: [Diagnostic]) {
-    var problems: [Diagnostic] = []
-    let graph = load(path: path, at: nil, chain: [], problems: &problems)
-    return (graph ?? Graph(), problems)
+    var state = LoadState()
+    let graph = load(path: path, at: nil, chain: [], state: &state)
+    return (graph ?? Graph(), state.problems)
   }
 
   /// Reads a description from text; includes are relative to `path`.
   public func load(text: String, path: String) -> (graph: Graph, problems: [Diagnostic]) {
-    var problems: [Diagnostic] = []
-    let graph = parse(text: text, path: path, chain: [path], problems: &problems)
-    return (graph, problems)
+    var state = LoadState()
+    let graph = parse(text: text, path: path, chain: [path], state: &state)
+    return (graph, state.problems)
   }
 
-  private func load(path: String, at range: SourceRange?, chain: [String], problems: inout [Diagnostic]) -> Graph? {
+  /// What has been read so far.
+  private struct LoadState {
+    var problems: [Diagnostic] = []
+    /// Files that several files include are read once: otherwise thirty small files could include 2³⁰.
+    var graphs: [String: Graph] = [:]
+  }
+
+  private func load(path: String, at range: SourceRange?, chain: [String], state: inout LoadState) -> Graph? {
+    if let graph = state.graphs[path] { return graph }
     let text: String
     do {
       text = try readFile(path)
     } catch {
       let message = range == nil ? "cannot read '\(path)'" : "cannot read the include '\(path)'"
-      problems.append(
+      state.problems.append(
         Diagnostic(
           message, kind: range == nil ? .input : .description, at: range, cause: "\(error)",
           help: range == nil ? nil : "the path is relative to the file that includes it"))
       return nil
     }
-    return parse(text: text, path: path, chain: chain + [path], problems: &problems)
+    let graph = parse(text: text, path: path, chain: chain + [path], state: &state)
+    state.graphs[path] = graph
+    return graph
   }
 
-  private func parse(text: String, path: String, chain: [String], problems: inout [Diagnostic]) -> Graph {
+  private func parse(text: String, path: String, chain: [String], state: inout LoadState) -> Graph {
     let file = SourceFile(path: path, text: text)
     var reader = DescriptionReader(file: file)
     var graph = reader.graph(of: text)
-    problems += reader.problems
+    state.problems += reader.problems
     for request in reader.includes {
       let target = Self.resolve(request.path, from: path)
       if let start = chain.firstIndex(of: target) {
         let cycle = (chain[start...] + [target]).joined(separator: " → ")
-        problems.append(Diagnostic("the includes form a cycle", at: request.range, notes: [cycle]))
+        state.problems.append(Diagnostic("the includes form a cycle", at: request.range, notes: [cycle]))
         continue
       }
-      if let included = load(path: target, at: request.range, chain: chain, problems: &problems) {
+      if let included = load(path: target, at: request.range, chain: chain, state: &state) {
         graph.includes[request.name] = Include(path: request.path, graph: included)
       }
     }
@@ -68,7 +78,12 @@ public struct DescriptionLoader: Sendable {
     if path.hasPrefix("/") { return path }
     var parts = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().map(String.init)
     for part in path.split(separator: "/").map(String.init) where part != "." {
-      if part == "..", let last = parts.last, last != "..", !last.isEmpty { parts.removeLast() } else { parts.append(part) }
+      guard part == "..", let last = parts.last, last != "..", !last.isEmpty else {
+        parts.append(part)
+        continue
+      }
+      parts.removeLast()
+      if last == "." { parts.append("..") }
     }
     return parts.joined(separator: "/")
   }
@@ -82,7 +97,9 @@ public struct DescriptionLoader: Sendable {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw FileError(code: errno) }
     guard status.st_mode & S_IFMT != S_IFDIR else { throw FileError(code: EISDIR) }
-    var bytes = [UInt8](repeating: 0, count: YAMLValue.sizeLimit + 1)
+    // A pipe that nobody writes to must not block the opening; one that somebody does may block the reading.
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+    var bytes = [UInt8](repeating: 0, count: YAMLParser.sizeLimit + 1)
     var count = 0
     while count < bytes.count {
       let got = bytes.withUnsafeMutableBytes { buffer in
@@ -94,7 +111,9 @@ public struct DescriptionLoader: Sendable {
       if got == 0 { break }
       count += got
     }
-    guard count <= YAMLValue.sizeLimit else { throw FileError(text: "it is larger than 1 MiB, which no description is") }
+    guard count <= YAMLParser.sizeLimit else {
+      throw FileError(text: "it is larger than 1 MiB, which no description is")
+    }
     guard let text = String(validating: bytes[..<count], as: UTF8.self) else {
       throw FileError(text: "it is no text in UTF-8")
     }

@@ -16,7 +16,11 @@ extension DescriptionReader {
     } else {
       report("'\(name)' has no type", key, help: "write \(name): { use: TYPE }; 'reel nodes' lists the types")
     }
-    if let value = entries["in"] { node.inputs = links(of: value, node: name) }
+    if let value = entries["in"] {
+      let count = problems.count
+      node.inputs = links(of: value)
+      node.origin.hasUnreadableLinks = problems.count > count
+    }
     if let value = entries["with"], !value.isEmpty { readArguments(value, into: &node) }
     if let value = entries["delivery"] {
       do {
@@ -29,7 +33,7 @@ extension DescriptionReader {
   }
 
   /// `in: scale`, `in: [h264, aac]`, `in: { video: a, audio: b.out }`.
-  private mutating func links(of value: YAMLValue, node: String) -> [Link] {
+  private mutating func links(of value: YAMLValue) -> [Link] {
     guard case .mapping = value.content else { return links(of: value, port: nil) }
     return named(value, what: "in").flatMap { links(of: $0.value, port: $0.key.scalar) }
   }
@@ -37,17 +41,17 @@ extension DescriptionReader {
   private mutating func links(of value: YAMLValue, port: String?) -> [Link] {
     let items = if case .sequence(let items) = value.content { items } else { [value] }
     return items.compactMap { item in
-      guard let source = source(item) else { return nil }
+      guard let source = source(item, of: "an input") else { return nil }
       var link = Link(port: port, source: source)
       link.range = item.range
       return link
     }
   }
 
-  mutating func source(_ value: YAMLValue) -> Link.Source? {
+  mutating func source(_ value: YAMLValue, of what: String) -> Link.Source? {
     if let text = value.scalar, let source = Link.Source(parsing: text) { return source }
     report(
-      "an input must name an output", value, label: value.scalar == nil ? "is \(value.kindName)" : "",
+      "\(what) must name an output of a node", value, label: value.scalar == nil ? "is \(value.kindName)" : "",
       help: "write NODE, NODE.PORT, NODE.PORT.2 for the second stream, or $INPUT in a template")
     return nil
   }
@@ -58,7 +62,11 @@ extension DescriptionReader {
       return
     }
     for (key, value) in pairs {
-      guard let name = key.scalar, let argument = argument(value) else { continue }
+      guard let name = key.scalar else {
+        report("a key must be a text", key, label: "is \(key.kindName)")
+        continue
+      }
+      guard let argument = argument(value) else { continue }
       node.arguments[name] = argument
       node.origin.argumentNames[name] = key.range
       node.origin.argumentValues[name] = value.range
@@ -107,7 +115,8 @@ extension DescriptionReader {
       return nil
     }
     guard let valueType = ParameterType.named[type.scalar ?? ""] else {
-      let suggestion = Suggestion.nearest(to: type.scalar ?? "", in: Self.typeNames).map { "did you mean '\($0)'? " } ?? ""
+      let suggestion =
+        Suggestion.nearest(to: type.scalar ?? "", in: Self.typeNames).map { "did you mean '\($0)'? " } ?? ""
       report(
         "unknown type '\(type.scalar ?? "?")' of parameter '\(name)'", type,
         help: "\(suggestion)types are: \(Self.typeNames.joined(separator: ", "))")
@@ -124,13 +133,26 @@ extension DescriptionReader {
     if isRequired, let value = entries["default"] {
       report("'\(name)' is required and has a default", value, help: "remove one of them")
     }
+    let (lower, upper) = (entries["minimum"], entries["maximum"])
+    let (minimum, maximum) = (lower.flatMap { argument($0) }, upper.flatMap { argument($0) })
+    // The bounds one by one, so that each error stands at its own; then both together.
+    let bounds: [(Argument?, Argument?, YAMLValue?)] = [
+      (minimum, nil, lower), (nil, maximum, upper), (minimum, maximum, upper),
+    ]
+    var place: YAMLValue? = key
     do throws(ArgumentError) {
+      for (minimum, maximum, value) in bounds {
+        place = value
+        _ = try ParameterDeclaration(
+          name: name, type: valueType, defaultValue: nil, isRequired: isRequired, minimum: minimum, maximum: maximum)
+      }
+      place = entries["default"]
       return try ParameterDeclaration(
         name: name, type: valueType, defaultValue: entries["default"].flatMap { argument($0) }, isRequired: isRequired,
-        minimum: entries["minimum"].flatMap { argument($0) }, maximum: entries["maximum"].flatMap { argument($0) })
+        minimum: minimum, maximum: maximum
+      ).checkingDefault()
     } catch {
-      let place = entries["default"] ?? entries["minimum"] ?? entries["maximum"] ?? key
-      report("'\(name)' \(error.problem)", place, label: error.label, help: error.help)
+      report("'\(name)' \(error.problem)", place ?? key, label: error.label, help: error.help)
       return nil
     }
   }

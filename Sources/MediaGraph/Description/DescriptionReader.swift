@@ -14,7 +14,7 @@ struct DescriptionReader {
     graph.origin.file = file
     do throws(Diagnostic) {
       let start = SourceRange(file: file, line: 1, column: 1, length: 1)
-      guard let root = try YAMLValue.parse(text, file: file), !root.isEmpty else {
+      guard let root = try YAMLParser(file: file).parse(text), !root.isEmpty else {
         throw Diagnostic("the file says nothing", at: start, help: "a description begins with format: 1")
       }
       read(root, into: &graph)
@@ -75,10 +75,11 @@ struct DescriptionReader {
     if let value = entries["parameters"] { template.parameters = parameters(of: value).declarations }
     if let value = entries["inputs"] {
       for (key, value) in named(value, what: "inputs") {
-        guard let name = key.scalar, let text = text(value, of: "an input") else { continue }
+        guard let name = key.scalar else { continue }
+        template.origin.inputs[name] = key.range
+        guard let text = text(value, of: "an input") else { continue }
         do {
           template.inputs[name] = try PortType(parsing: text)
-          template.origin.inputs[name] = key.range
         } catch {
           report("the type of '\(name)' \(error.problem)", value, label: error.label, help: error.help)
         }
@@ -86,7 +87,7 @@ struct DescriptionReader {
     }
     if let value = entries["outputs"] {
       for (key, value) in named(value, what: "outputs") {
-        guard let name = key.scalar, let source = source(value) else { continue }
+        guard let name = key.scalar, let source = source(value, of: "an output") else { continue }
         template.outputs[name] = source
         template.origin.outputs[name] = value.range
       }
@@ -126,7 +127,9 @@ struct DescriptionReader {
 // MARK: - Pieces
 
 extension DescriptionReader {
-  mutating func report(_ message: String, _ value: YAMLValue, label: String = "", notes: [String] = [], help: String? = nil) {
+  mutating func report(
+    _ message: String, _ value: YAMLValue, label: String = "", notes: [String] = [], help: String? = nil
+  ) {
     problems.append(Diagnostic(message, at: value.range, label: label, notes: notes, help: help))
   }
 
@@ -140,7 +143,8 @@ extension DescriptionReader {
   /// A map with fixed keys.
   mutating func entries(of value: YAMLValue, what: String, keys: [String]) -> [String: YAMLValue]? {
     guard case .mapping(let pairs) = value.content else {
-      report("\(what) must be a map", value, label: "is \(value.kindName)", help: "it has: \(keys.joined(separator: ", "))")
+      report(
+        "\(what) must be a map", value, label: "is \(value.kindName)", help: "it has: \(keys.joined(separator: ", "))")
       return nil
     }
     var entries: [String: YAMLValue] = [:]
@@ -148,7 +152,8 @@ extension DescriptionReader {
       guard let name = key.scalar, keys.contains(name) else {
         let name = key.scalar ?? "?"
         let suggestion = Suggestion.nearest(to: name, in: keys).map { "did you mean '\($0)'? " } ?? ""
-        report("unknown key '\(name)' of \(what)", key, help: "\(suggestion)\(what) has: \(keys.joined(separator: ", "))")
+        report(
+          "unknown key '\(name)' of \(what)", key, help: "\(suggestion)\(what) has: \(keys.joined(separator: ", "))")
         continue
       }
       entries[name] = value

@@ -57,8 +57,8 @@ struct DescriptionWriter {
         var entries = [("type", scalar(parameter.type.name))]
         if parameter.isRequired { entries.append(("required", scalar("true"))) }
         if let value = parameter.defaultValue { entries.append(("default", self.value(value))) }
-        if let minimum = parameter.minimum { entries.append(("minimum", scalar(minimum))) }
-        if let maximum = parameter.maximum { entries.append(("maximum", scalar(maximum))) }
+        if let minimum = parameter.minimum { entries.append(("minimum", value(.text(minimum)))) }
+        if let maximum = parameter.maximum { entries.append(("maximum", value(.text(maximum)))) }
         return (name, map(entries, .flow))
       })
   }
@@ -79,14 +79,16 @@ struct DescriptionWriter {
     var ports: OrderedDictionary<String, [Yams.Node]> = [:]
     for link in node.inputs { ports[link.port ?? "", default: []].append(source(link.source, among: nodes)) }
     let links = ports.mapValues { $0.count == 1 ? $0[0] : list($0) }
-    let isOnlyInput = scope.declaration(of: node).map { $0.inputs.count == 1 } ?? false
-    if links.count == 1, let only = links.elements.first, isOnlyInput || only.key.isEmpty { return only.value }
+    let onlyInput = scope.declaration(of: node)?.port(nil, .input)?.name
+    if links.count == 1, let only = links.elements.first, only.key == onlyInput || only.key.isEmpty {
+      return only.value
+    }
     return map(links.map { ($0, $1) }, .flow)
   }
 
   private func source(_ source: Link.Source, among nodes: [GraphNode]) -> Yams.Node {
-    guard case .node(let name, _, 1) = source, let node = nodes.first(where: { $0.name == name }),
-      scope.declaration(of: node)?.outputs.count == 1
+    guard case .node(let name, let port?, 1) = source, let node = nodes.first(where: { $0.name == name }),
+      scope.declaration(of: node)?.port(nil, .output)?.name == port
     else { return scalar(source.text) }
     return scalar(name)
   }

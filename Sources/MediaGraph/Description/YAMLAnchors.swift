@@ -1,32 +1,48 @@
-/// Finds anchors and aliases before the parser does: a few lines of them can stand for more values than memory holds.
+/// Anchors and aliases are not part of the format: a few lines of them can stand for more values than memory holds.
+///
+/// The parser follows an alias before anybody can look at it. So it gets to see another character in the place of every
+/// `&` and `*`, and a plain scalar that begins with one of these was an anchor or an alias.
 enum YAMLAnchors {
-  /// The first token that begins like an anchor or an alias, outside quotes and comments.
-  static func first(in file: SourceFile) -> SourceRange? {
-    var quote: Unicode.Scalar?
-    for (number, line) in file.lines.enumerated() {
-      let scalars = Array(line.unicodeScalars)
-      var startsToken = true
-      var index = 0
-      while index < scalars.count {
-        let scalar = scalars[index]
-        if let open = quote {
-          if scalar == "\\", open == "\"" { index += 1 } else if scalar == open { quote = nil }
-        } else if startsToken, scalar == "\"" || scalar == "'" {
-          quote = scalar
-        } else if startsToken, scalar == "#" {
-          break
-        } else if startsToken, scalar == "&" || scalar == "*", index + 1 < scalars.count, isAnchorCharacter(scalars[index + 1]) {
-          let length = scalars[(index + 1)...].prefix(while: isAnchorCharacter).count + 1
-          return SourceRange(file: file, line: number + 1, column: index + 1, length: length)
-        }
-        startsToken = " \t[{,".unicodeScalars.contains(scalar)
-        index += 1
+  /// Characters that no text has, which the parser takes for letters.
+  static let ampersand: Unicode.Scalar = "\u{10FFFE}"
+  static let asterisk: Unicode.Scalar = "\u{10FFFF}"
+
+  /// The text as the parser sees it: as many characters, in the same places.
+  static func masked(_ text: String) -> String { replaced(text, [("&", ampersand), ("*", asterisk)]) }
+
+  /// The text as it was written.
+  static func unmasked(_ text: String) -> String { replaced(text, [(ampersand, "&"), (asterisk, "*")]) }
+
+  private static func replaced(_ text: String, _ pairs: [(from: Unicode.Scalar, to: Unicode.Scalar)]) -> String {
+    guard text.unicodeScalars.contains(where: { $0 == pairs[0].from || $0 == pairs[1].from }) else { return text }
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      result.append(pairs.first { $0.from == scalar }?.to ?? scalar)
+    }
+    return String(result)
+  }
+
+  /// Whether a plain scalar, as the parser saw it, was an anchor or an alias.
+  static func begins(_ masked: String) -> Bool {
+    guard let first = masked.unicodeScalars.first else { return false }
+    return first == ampersand || first == asterisk
+  }
+
+  static func refusal(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      "anchors and aliases are not part of the format", at: range, help: "write a template, and use it twice")
+  }
+
+  /// What looks like an anchor on this line or the one before: the likely reason why the parser stopped here.
+  static func suspect(in file: SourceFile, near line: Int) -> SourceRange? {
+    for number in [line, line - 1] {
+      let scalars = Array(file.line(number).unicodeScalars)
+      for index in scalars.indices.dropLast() where scalars[index] == "&" || scalars[index] == "*" {
+        let isToken = index == 0 || " \t[{,".unicodeScalars.contains(scalars[index - 1])
+        let length = scalars[(index + 1)...].prefix { !" \t,[]{}".unicodeScalars.contains($0) }.count
+        if isToken, length > 0 { return SourceRange(file: file, line: number, column: index + 1, length: length + 1) }
       }
     }
     return nil
-  }
-
-  private static func isAnchorCharacter(_ scalar: Unicode.Scalar) -> Bool {
-    !" \t,[]{}".unicodeScalars.contains(scalar)
   }
 }

@@ -1,17 +1,16 @@
 extension Diagnostic {
   /// The diagnostic as people read it, in the style of a compiler, without a final newline.
   public func rendered() -> String {
-    var lines = ["error: \(message)"]
+    var lines = ["error: \(Self.printable(message))"]
     if let range {
       let number = String(range.line)
       let margin = String(repeating: " ", count: number.count)
-      let (source, indent) = Self.expandingTabs(range.file.line(range.line), before: range.column)
-      let carets = String(repeating: "^", count: range.length)
+      let (source, indent, carets) = Self.excerpt(at: range)
       lines += [
-        "\(margin)--> \(range.file.path):\(range.line):\(range.column)",
+        "\(margin)--> \(Self.printable(range.file.path)):\(range.line):\(range.column)",
         "\(margin) |",
         "\(number) | \(source)",
-        "\(margin) | \(indent)\(carets)\(label.isEmpty ? "" : " " + label)",
+        "\(margin) | \(indent)\(carets)\(label.isEmpty ? "" : " " + Self.printable(label))",
       ]
       let details = self.details
       if !details.isEmpty { lines.append("\(margin) |") }
@@ -23,20 +22,38 @@ extension Diagnostic {
   }
 
   private var details: [String] {
-    notes.map { "note: \($0)" } + (cause.map { ["cause: \($0)"] } ?? []) + (help.map { ["help: \($0)"] } ?? [])
+    (notes.map { "note: \($0)" } + (cause.map { ["cause: \($0)"] } ?? []) + (help.map { ["help: \($0)"] } ?? []))
+      .map(Self.printable)
   }
 
-  /// A line with its tabs as spaces, so that the caret below it stands where it should.
-  private static func expandingTabs(_ line: String, before column: Int) -> (line: String, indent: String) {
-    var expanded = ""
-    var indent = 0
-    for (offset, scalar) in line.unicodeScalars.enumerated() {
+  /// A text without what would move a terminal's cursor or change its colours: files and their names can be hostile.
+  private static func printable(_ text: String) -> String {
+    if text.unicodeScalars.allSatisfy(\.isPrintable) { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isPrintable ? $0 : " " }))
+  }
+
+  /// The most characters of a line that are shown before the place and from it on.
+  private static let context = (before: 100, after: 200)
+
+  /// A line with its tabs as spaces, the spaces below it up to the place, and the carets below the place.
+  ///
+  /// Of a long line, the part around the place.
+  private static func excerpt(at range: SourceRange) -> (line: String, indent: String, carets: String) {
+    let scalars = range.file.line(range.line).unicodeScalars
+    let start = max(0, range.column - 1 - context.before)
+    let rest = scalars.dropFirst(start)
+    let window = rest.prefix(context.before + context.after)
+    var line = start > 0 ? "…" : ""
+    var indent = line.count + max(0, range.column - 1 - start - window.count)
+    var carets = 0
+    for (offset, scalar) in window.enumerated() {
+      let column = start + offset + 1
       let width = scalar == "\t" ? 2 : scalar.cellWidth
-      if offset < column - 1 { indent += width }
-      if scalar == "\t" { expanded += "  " } else if scalar.isPrintable { expanded.unicodeScalars.append(scalar) }
+      if column < range.column { indent += width } else if column < range.column + range.length { carets += width }
+      if scalar == "\t" { line += "  " } else if scalar.isPrintable { line.unicodeScalars.append(scalar) }
     }
-    indent += max(0, column - 1 - line.unicodeScalars.count)
-    return (expanded, String(repeating: " ", count: indent))
+    if window.endIndex < scalars.endIndex { line += "…" }
+    return (line, String(repeating: " ", count: indent), String(repeating: "^", count: max(1, carets)))
   }
 }
 
@@ -67,6 +84,9 @@ extension Unicode.Scalar {
 
   /// Whether a terminal shows it as it is: control characters of a hostile file are left out.
   fileprivate var isPrintable: Bool {
-    properties.generalCategory != .control && properties.generalCategory != .format
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: false
+    default: true
+    }
   }
 }

@@ -6,13 +6,34 @@ public struct SourceFile: Sendable, Hashable {
 
   public init(path: String, text: String) {
     self.path = path
-    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      String(line.hasSuffix("\r") ? line.dropLast() : line)
-    }
+    lines = Self.lines(of: text)
   }
 
   /// A line, counted from 1; empty when there is no such line.
   func line(_ number: Int) -> String { lines.indices.contains(number - 1) ? lines[number - 1] : "" }
+
+  /// Ends lines where YAML 1.1 does, because the parser counts them so: also at a lone carriage return, at U+0085, U+2028
+  /// and U+2029.
+  private static func lines(of text: String) -> [String] {
+    let scalars = text.unicodeScalars
+    var lines: [String] = []
+    var start = scalars.startIndex
+    var index = start
+    while index < scalars.endIndex {
+      let scalar = scalars[index]
+      let next = scalars.index(after: index)
+      switch scalar {
+      case "\r", "\n", "\u{85}", "\u{2028}", "\u{2029}":
+        lines.append(String(scalars[start..<index]))
+        start = scalar == "\r" && next < scalars.endIndex && scalars[next] == "\n" ? scalars.index(after: next) : next
+        index = start
+      default:
+        index = next
+      }
+    }
+    lines.append(String(scalars[start...]))
+    return lines
+  }
 }
 
 /// A run of characters on one line of a description file.

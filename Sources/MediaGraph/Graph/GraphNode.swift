@@ -35,6 +35,8 @@ public struct GraphNode: Sendable {
     var use: SourceRange?
     var argumentNames: [String: SourceRange] = [:]
     var argumentValues: [String: SourceRange] = [:]
+    /// Whether the file says more inputs than could be read.
+    var hasUnreadableLinks = false
   }
 
   /// Where the node's type is written; nil when it was made in Swift.
@@ -47,9 +49,15 @@ public struct GraphNode: Sendable {
 extension GraphNode: Equatable {
   /// Nodes are equal when files would say the same of them; closures compare by name.
   public static func == (left: GraphNode, right: GraphNode) -> Bool {
-    left.name == right.name && left.use == right.use && left.inputs == right.inputs && left.delivery == right.delivery
+    left.name == right.name && left.use == right.use && left.delivery == right.delivery
+      && left.sources == right.sources
       && left.arguments.count == right.arguments.count
       && left.arguments.allSatisfy { right.arguments[$0.key] == $0.value }
+  }
+
+  /// What each port reads: links have an order among those of one port only.
+  private var sources: [String?: [Link.Source]] {
+    Dictionary(grouping: inputs, by: \.port).mapValues { $0.map(\.source) }
   }
 }
 
@@ -103,7 +111,7 @@ extension Link.Source {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard (1...3).contains(parts.count), parts.prefix(2).allSatisfy({ Self.isNodeName($0) }) else { return nil }
     if parts.count == 3 {
-      guard let index = Int(parts[2]), index > 0 else { return nil }
+      guard parts[2].allSatisfy(\.isASCIIDigit), let index = Int(parts[2]), index > 0 else { return nil }
       self = .node(parts[0], port: parts[1], index: index)
     } else {
       self = .node(parts[0], port: parts.count == 2 ? parts[1] : nil)
@@ -119,5 +127,7 @@ extension Link.Source {
     }
   }
 
-  static func isNodeName(_ name: String) -> Bool { Argument.isName(name.replacing("-", with: "_")) }
+  static func isNodeName(_ name: String) -> Bool {
+    !name.hasPrefix("-") && Argument.isName(name.replacing("-", with: "_"))
+  }
 }

@@ -15,7 +15,8 @@ struct GraphScope {
 
   /// The names that `use:` can have here.
   var typeNames: [String] {
-    graph.templates.keys + graph.includes.flatMap { name, include in include.graph.templates.keys.map { "\(name)/\($0)" } }
+    graph.templates.keys
+      + graph.includes.flatMap { name, include in include.graph.templates.keys.map { "\(name)/\($0)" } }
       + registry.declarations.map(\.type.name)
   }
 

@@ -41,7 +41,8 @@ public struct VideoEncodeH264: Node {
   @Parameter("The profile; high is understood everywhere.") public var profile: Profile = .high
   @Parameter("The longest distance of two key frames.", unit: "frames", in: 1...3000) public var keyFrameInterval = 250
   @Parameter("How much time is spent for a better picture.") public var speed: Speed = .veryfast
-  @Parameter("Low latency gives each picture as soon as it is coded, without B-frames.") public var latency: Latency = .normal
+  @Parameter("Low latency gives each picture as soon as it is coded, without B-frames.") public var latency: Latency =
+    .normal
   @Parameter("Whether the machine's encoder hardware is used.") public var hardware: HardwareUse = .never
 
   public init() {}

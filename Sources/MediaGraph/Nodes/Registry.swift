@@ -49,11 +49,14 @@ public final class Registry: Sendable {
   /// - Parameter arguments: the node's arguments, which a few types derive their ports from.
   public func declaration(of type: NodeType, arguments: [String: Argument] = [:]) -> NodeDeclaration? {
     guard let entry = entries.withLock({ $0[type] }) else { return nil }
-    guard case .node(let node) = entry, let made = try? node.init(arguments: arguments) else {
-      // Arguments that do not fit are reported one by one, with their places, by the check.
-      return Self.declaration(of: entry)
+    guard case .node(let node) = entry else { return Self.declaration(of: entry) }
+    if let made = try? node.init(arguments: arguments) { return made.declaration }
+    // Arguments that do not fit are reported one by one, with their places, by the check; the others still count.
+    let declaration = node.declaration
+    let fitting = arguments.filter { name, argument in
+      argument.references.isEmpty && (try? declaration.parameter(name)?.canonical(argument)) != nil
     }
-    return made.declaration
+    return (try? node.init(arguments: fitting))?.declaration ?? declaration
   }
 
   /// The component that a graph's node stands for.

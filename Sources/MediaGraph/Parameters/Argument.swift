@@ -69,10 +69,11 @@ public indirect enum Argument: Hashable, Sendable {
         guard case .reference(let name) = piece, case .text(let text)? = value(name) else { return piece }
         return .text(text)
       }
-      var joined = ""
-      for case .text(let text) in replaced { joined += text }
-      let isComplete = replaced.allSatisfy { if case .text = $0 { true } else { false } }
-      return isComplete ? .text(joined) : .interpolated(replaced)
+      let texts = replaced.compactMap { if case .text(let text) = $0 { text } else { nil } }
+      guard texts.count == replaced.count else { return .interpolated(replaced) }
+      // Texts of texts can grow without end: as with what is missing, the value stays open.
+      guard texts.reduce(0, { $0 + $1.utf8.count }) <= YAMLParser.sizeLimit else { return self }
+      return .text(texts.joined())
     case .list(let items): return .list(items.map { $0.substituting(value) })
     case .map(let entries): return .map(entries.mapValues { $0.substituting(value) })
     }

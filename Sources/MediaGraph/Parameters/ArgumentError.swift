@@ -1,5 +1,5 @@
 /// Why a value cannot be a parameter's: the pieces of a diagnostic, without the parameter's name and place.
-public struct ArgumentError: Error, Equatable, Sendable {
+public struct ArgumentError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What the parameter demands; follows its name: "must be exact".
   public let problem: String
   /// What is wrong with the value; stands beside the caret: "is not a rational".
@@ -12,6 +12,8 @@ public struct ArgumentError: Error, Equatable, Sendable {
     self.label = label
     self.help = help
   }
+
+  public var description: String { problem }
 
   static func notAChoice(_ text: String, of choices: [String]) -> ArgumentError {
     let list = choices.joined(separator: ", ")

@@ -44,8 +44,8 @@ public struct ParameterDeclaration: Sendable {
 
 extension ParameterDeclaration {
   /// A parameter that a graph declares.
-  /// - Throws: why the default or a bound is no value of the type.
-  init<Value: ParameterValue>(
+  /// - Throws: why a bound is no value of the type; the default is not looked at.
+  init<Value: TextValue>(
     name: String, type: Value.Type, defaultValue: Argument?, isRequired: Bool, minimum: Argument?, maximum: Argument?
   ) throws(ArgumentError) {
     let lower = try minimum.map { argument throws(ArgumentError) in try Value(argument: argument) }
@@ -53,7 +53,10 @@ extension ParameterDeclaration {
     if lower != nil || upper != nil, !(Value.self is any Comparable.Type) {
       throw ArgumentError("has no order", label: "\(Value.parameterType.article) has no minimum and maximum")
     }
-    let bounds = (lower?.argument?.scalar, upper?.argument?.scalar)
+    if let lower, let upper, isLess(upper, than: lower) {
+      throw ArgumentError("has a minimum above its maximum", label: "is below the minimum")
+    }
+    let bounds = (minimum.flatMap { _ in lower?.text }, maximum.flatMap { _ in upper?.text })
     let canonical: @Sendable (Argument) throws(ArgumentError) -> Argument? = { argument throws(ArgumentError) in
       let value = try Value(argument: argument)
       guard lower.map({ !isLess(value, than: $0) }) ?? true, upper.map({ !isLess($0, than: value) }) ?? true else {
@@ -63,7 +66,7 @@ extension ParameterDeclaration {
     }
     self.init(
       name: name, type: Value.parameterType, doc: "", unit: nil,
-      defaultValue: try defaultValue.map { value throws(ArgumentError) in try canonical(value) ?? value },
+      defaultValue: defaultValue,
       isRequired: isRequired, minimum: bounds.0, maximum: bounds.1, canonical: canonical)
   }
 }
@@ -72,6 +75,17 @@ private func isLess<Value>(_ left: Value, than right: Value) -> Bool {
   func compare<C: Comparable>(_ left: C) -> Bool { (right as? C).map { left < $0 } ?? false }
   guard let left = left as? any Comparable else { return false }
   return compare(left)
+}
+
+extension ParameterDeclaration {
+  /// The declaration with its default in canonical form.
+  /// - Throws: why the default is no value of the parameter.
+  func checkingDefault() throws(ArgumentError) -> ParameterDeclaration {
+    guard let defaultValue else { return self }
+    return ParameterDeclaration(
+      name: name, type: type, doc: doc, unit: unit, defaultValue: try canonicalForm(defaultValue) ?? defaultValue,
+      isRequired: isRequired, minimum: minimum, maximum: maximum, canonical: canonicalForm)
+  }
 }
 
 extension ParameterDeclaration: Hashable {
@@ -99,8 +113,9 @@ extension ParameterDeclaration {
   }
 
   /// A parameter with a range that a graph declares in Swift.
-  init<Value: TextValue & Comparable>(name: String, default value: Value?, isRequired: Bool, in range: ClosedRange<Value>)
-  {
+  init<Value: TextValue & Comparable>(
+    name: String, default value: Value?, isRequired: Bool, in range: ClosedRange<Value>
+  ) {
     let bounds = (range.lowerBound.text, range.upperBound.text)
     self.init(
       name: name, type: Value.parameterType, doc: "", unit: nil, defaultValue: value?.argument, isRequired: isRequired,

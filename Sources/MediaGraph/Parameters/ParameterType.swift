@@ -15,7 +15,8 @@ public struct ParameterType: Sendable, Hashable {
 
   /// The name with its article: "a bitrate".
   public var article: String {
-    name.first.map { "aeiou".contains($0) } == true ? "an \(name)" : "a \(name)"
+    // As it is spoken: a url.
+    name != "url" && name.first.map { "aeiou".contains($0) } == true ? "an \(name)" : "a \(name)"
   }
 
   /// What a value has to be, with an example: "a bitrate such as 5Mb/s".
@@ -27,8 +28,8 @@ public struct ParameterType: Sendable, Hashable {
 
 extension ParameterType {
   /// The types that a file can declare its own parameters with.
-  static let named: [String: any ParameterValue.Type] = {
-    let types: [any ParameterValue.Type] = [
+  static let named: [String: any TextValue.Type] = {
+    let types: [any TextValue.Type] = [
       Int.self, Double.self, Bool.self, String.self, Location.self, Bitrate.self, MediaTime.self, FrameRate.self,
       PixelSize.self, Gain.self, TrackChoice.self, Device.self,
     ]

@@ -14,7 +14,8 @@ extension Double: TextValue {
 
   public init(parsing text: String) throws(ArgumentError) {
     guard let value = Double(text), value.isFinite else { throw .notA(Self.parameterType) }
-    self = value
+    // Adding nothing to a negative zero makes it the zero that it is equal to.
+    self = value + 0
   }
 
   public var text: String {

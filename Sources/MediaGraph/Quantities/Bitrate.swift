@@ -15,7 +15,9 @@ public struct Bitrate: TextValue, Comparable {
       bitsPerSecond = value
       return
     }
-    let help = Int(text).map { "write \(Bitrate(bitsPerSecond: $0).text), if bits a second are meant" }
+    let help = Int(text).flatMap { $0 > 0 ? $0 : nil }.map {
+      "write \(Bitrate(bitsPerSecond: $0).text), if bits a second are meant"
+    }
     throw .notA(Self.parameterType, help: help)
   }
 

@@ -3,7 +3,10 @@ struct ExactDecimal {
   let digits: Int
   let scale: Int
 
-  /// Reads `12`, `1.5` or `-0.25`: at most 18 digits.
+  /// The most digits that are read, so that digits and scale fit 64 bits.
+  static let digitLimit = 18
+
+  /// Reads `12`, `1.5` or `-0.25`.
   init?(_ text: some StringProtocol) {
     let isNegative = text.hasPrefix("-")
     let parts = text.dropFirst(isNegative ? 1 : 0).split(separator: ".", omittingEmptySubsequences: false)
@@ -11,7 +14,8 @@ struct ExactDecimal {
       return nil
     }
     let fraction = parts.count == 2 ? parts[1] : ""
-    guard parts[0].count + fraction.count <= 18, let digits = Int(String(parts[0]) + String(fraction)) else { return nil }
+    guard parts[0].count + fraction.count <= Self.digitLimit, let digits = Int(String(parts[0]) + String(fraction))
+    else { return nil }
     self.digits = isNegative ? -digits : digits
     scale = fraction.reduce(1) { scale, _ in scale * 10 }
   }

@@ -21,7 +21,9 @@ public struct Gain: TextValue {
       throw .notA(Self.parameterType)
     }
     guard isDecibels || number >= 0 else { throw ArgumentError("must not be negative", label: "is below zero") }
-    form = isDecibels ? .decibels(number) : .factor(number)
+    // Adding nothing to a negative zero makes it the zero that it is equal to.
+    form = isDecibels ? .decibels(number + 0) : .factor(number + 0)
+    guard factor <= 1000 else { throw ArgumentError("must be at most 1000 or 60dB", label: "is out of range") }
   }
 
   /// What each sample is multiplied by.

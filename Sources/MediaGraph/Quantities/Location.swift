@@ -31,7 +31,9 @@ public struct Location: TextValue, ExpressibleByStringLiteral {
   public var scheme: String? {
     guard let colon = text.firstIndex(of: ":") else { return nil }
     let scheme = text[..<colon]
-    guard scheme.count > 1, scheme.first?.isLetter == true, scheme.allSatisfy(Self.isSchemeCharacter) else { return nil }
+    guard scheme.count > 1, scheme.first?.isLetter == true, scheme.allSatisfy(Self.isSchemeCharacter) else {
+      return nil
+    }
     // `a:b.mp4` is a file's name unless what follows looks like a URL.
     return text[colon...].hasPrefix("://") || scheme == "file" || scheme == "data" ? scheme.lowercased() : nil
   }
@@ -49,7 +51,9 @@ public struct Location: TextValue, ExpressibleByStringLiteral {
         bytes.append(byte)
         continue
       }
-      guard let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), value != 0 else { return nil }
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      guard digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit), let value = UInt8(digits, radix: 16), value != 0
+      else { return nil }
       bytes.append(value)
       rest = rest.dropFirst(2)
     }

@@ -9,34 +9,41 @@ public struct MediaTime: TextValue {
     case seconds(value: Int64, scale: Int32)
     case frames(Int64)
     case timecode(seconds: Int64, frames: Int64)
+
+    var isNegative: Bool {
+      switch self {
+      case .seconds(let value, _), .frames(let value): value < 0
+      case .timecode: false
+      }
+    }
   }
 
   private let form: Form
-  /// The text as it was written, so that it prints as people think of it.
+  /// The text as people would write it; equal times have equal texts.
   public let text: String
 
   /// No time at all.
-  public init() { (form, text) = (.seconds(value: 0, scale: 1), "0s") }
+  public init() { self.init(form: .seconds(value: 0, scale: 1)) }
 
   /// A number of frames.
-  public static func frames(_ count: Int64) -> MediaTime { MediaTime(form: .frames(count), text: "\(count)f") }
+  public static func frames(_ count: Int64) -> MediaTime { MediaTime(form: .frames(count)) }
 
   /// Whole seconds.
   public static func seconds(_ seconds: Int64) -> MediaTime { rational(seconds, 1) }
 
   /// Whole milliseconds.
   public static func milliseconds(_ milliseconds: Int64) -> MediaTime {
-    MediaTime(form: reduced(milliseconds, 1000), text: "\(milliseconds)ms")
+    MediaTime(form: reduced(milliseconds, 1000))
   }
 
   /// `value` divided by `scale` seconds; `scale` is at least 1.
   public static func rational(_ value: Int64, _ scale: Int32) -> MediaTime {
-    MediaTime(form: reduced(value, max(scale, 1)), text: scale <= 1 ? "\(value)s" : "\(value)/\(scale)s")
+    MediaTime(form: reduced(value, max(scale, 1)))
   }
 
-  private init(form: Form, text: String) {
+  private init(form: Form) {
     self.form = form
-    self.text = text
+    text = Self.text(of: form)
   }
 
   private static func reduced(_ value: Int64, _ scale: Int32) -> Form {
@@ -51,14 +58,14 @@ public struct MediaTime: TextValue {
       let help = ExactDecimal(text).map { _ in "write \(text)s, if seconds are meant" }
       throw .notA(Self.parameterType, help: help)
     }
-    self.form = form
-    self.text = text
+    guard !form.isNegative else { throw ArgumentError("must not be negative", label: "is below zero") }
+    self.init(form: form)
   }
 
   private static func form(of text: String) -> Form? {
     if text.contains(":") { return timecode(text) }
     if text.hasSuffix("f") { return Int64(text.dropLast()).map { .frames($0) } }
-    for (unit, scale) in [("ms", 1000), ("us", 1_000_000), ("ns", 1_000_000_000), ("s", 1)] where text.hasSuffix(unit) {
+    for (unit, scale) in units where text.hasSuffix(unit) {
       let number = text.dropLast(unit.count)
       let parts = number.split(separator: "/", omittingEmptySubsequences: false)
       if parts.count == 2, scale == 1 {
@@ -82,24 +89,53 @@ public struct MediaTime: TextValue {
     return .timecode(seconds: numbers[0] * 3600 + numbers[1] * 60 + numbers[2], frames: numbers[3])
   }
 
-  /// The time in seconds, exactly.
+  /// Shorter units are the ends of longer ones, so they come last.
+  private static let units = [("ms", 1000), ("us", 1_000_000), ("ns", 1_000_000_000), ("s", 1)]
+
+  private static func text(of form: Form) -> String {
+    switch form {
+    case .seconds(let value, let scale): text(seconds: value, per: Int(scale))
+    case .frames(let frames): "\(frames)f"
+    case .timecode(let seconds, let frames):
+      [seconds / 3600, seconds / 60 % 60, seconds % 60, frames]
+        .map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    }
+  }
+
+  /// `2s`, `1.5s`, `500ms`, else a fraction.
+  private static func text(seconds value: Int64, per scale: Int) -> String {
+    for (unit, parts) in [("s", 1)] + units.dropLast() where parts % scale == 0 {
+      let (count, overflow) = value.multipliedReportingOverflow(by: Int64(parts / scale))
+      guard !overflow else { break }
+      if parts == 1 || count.magnitude < UInt64(parts) { return "\(count)\(unit)" }
+      // More than a second: with decimals, as long as they can be read again.
+      let (whole, part) = count.magnitude.quotientAndRemainder(dividingBy: UInt64(parts))
+      let digits = String(parts + Int(part)).dropFirst()
+      guard "\(whole)\(digits)".count <= ExactDecimal.digitLimit else { break }
+      let decimals = digits.reversed().drop { $0 == "0" }.reversed()
+      return "\(count < 0 ? "-" : "")\(whole).\(String(decimals))s"
+    }
+    return "\(value)/\(scale)s"
+  }
+
+  /// The time in seconds, exactly; one that no `CMTime` can hold is infinite.
   /// - Parameter rate: what a frame lasts; without it, a time in frames has no value.
   public func time(at rate: FrameRate? = nil) -> CMTime? {
     switch form {
     case .seconds(let value, let scale): return CMTime(value: value, timescale: scale)
-    case .frames(let frames): return rate.map { Self.time(ofFrame: frames, at: $0) }
+    case .frames(let frames): return rate.map { Self.time(ofFrame: Int128(frames), at: $0) }
     case .timecode(let seconds, let frames):
       guard let rate else { return frames == 0 ? CMTime(value: seconds, timescale: 1) : nil }
       // Timecode without drop frames counts with the next whole rate: 00:00:01:00 at 30000/1001 is frame 30.
       let nominal = (Int64(rate.numerator) + Int64(rate.denominator) - 1) / Int64(rate.denominator)
-      return Self.time(ofFrame: seconds * nominal + frames, at: rate)
+      return Self.time(ofFrame: Int128(seconds) * Int128(nominal) + Int128(frames), at: rate)
     }
   }
 
-  private static func time(ofFrame frame: Int64, at rate: FrameRate) -> CMTime {
-    CMTime(value: frame.multipliedReportingOverflow(by: Int64(rate.denominator)).partialValue, timescale: rate.numerator)
+  private static func time(ofFrame frame: Int128, at rate: FrameRate) -> CMTime {
+    guard let value = Int64(exactly: frame * Int128(rate.denominator)) else {
+      return frame < 0 ? .negativeInfinity : .positiveInfinity
+    }
+    return CMTime(value: value, timescale: rate.numerator)
   }
-
-  public static func == (left: MediaTime, right: MediaTime) -> Bool { left.form == right.form }
-  public func hash(into hasher: inout Hasher) { hasher.combine(form) }
 }

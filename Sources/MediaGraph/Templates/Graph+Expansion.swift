@@ -30,27 +30,50 @@ extension Graph {
       } catch {
         problems.append(
           Diagnostic(
-            "\(name) \(error.problem)", kind: .usage, notes: ["it was given as '\(values[name] ?? "")'"], help: error.help))
+            "\(name) \(error.problem)", kind: .usage, notes: ["it was given as '\(values[name] ?? "")'"],
+            help: error.help))
       }
     }
     var graph = self
     let missed = graph.nodes.substitute(known, declared: parameters)
     if !partially { problems += missed }
-    graph.stop?.after = stop?.after?.substituting { known[$0] }
-    if case .reference? = graph.stop?.after { graph.stop?.after = nil }
+    problems += graph.bindStop(to: known, partially: partially)
     graph.parameters = [:]
     try Diagnostics.check(problems)
     return graph
   }
 
+  private mutating func bindStop(to known: [String: Argument], partially: Bool) -> [Diagnostic] {
+    guard let after = stop?.after?.substituting({ known[$0] }) else { return [] }
+    stop?.after = after
+    let open = after.references
+    do {
+      if open.isEmpty {
+        stop?.after = try MediaTime(argument: after).argument
+      } else {
+        stop?.after = nil
+        if !partially, case .interpolated = after {
+          return [.needsValue(open[0], at: origin.stopAfter)]
+        }
+      }
+      return []
+    } catch {
+      return [Diagnostic("after \(error.problem)", at: origin.stopAfter, label: error.label, help: error.help)]
+    }
+  }
+
   /// The graph with every template's nodes in its place, named `TEMPLATE/NODE`.
   ///
-  /// The graph has to have passed its check and to be bound.
+  /// The graph has to have passed its check and to be bound. The result has no templates and includes any more; it is worth
+  /// a check of its own, for values that came through a template are where they belong only now.
   public func expanded(registry: Registry = .shared) throws(Diagnostics) -> Graph {
     var graph = self
     var problems: [Diagnostic] = []
     let scope = GraphScope(graph: self, registry: registry)
-    graph.nodes = try TemplateExpansion(scope: scope).expand(nodes, problems: &problems)
+    var count = 0
+    graph.nodes = try TemplateExpansion(scope: scope).expand(nodes, count: &count, problems: &problems)
+    graph.templates = [:]
+    graph.includes = [:]
     try Diagnostics.check(problems)
     return graph
   }
@@ -60,23 +83,35 @@ extension Graph {
 private struct TemplateExpansion {
   let scope: GraphScope
 
-  func expand(_ nodes: [GraphNode], depth: Int = 0, problems: inout [Diagnostic]) throws(Diagnostics) -> [GraphNode] {
+  /// More nodes than any machine runs at once: a few templates that use each other twice stand for billions.
+  static let limit = 10_000
+
+  /// - Parameter count: how many nodes have been made so far.
+  func expand(
+    _ nodes: [GraphNode], depth: Int = 0, count: inout Int, problems: inout [Diagnostic]
+  ) throws(Diagnostics) -> [GraphNode] {
     // Cycles in files are found by the check; a template in Swift may still use itself.
     guard depth < 64 else {
-      throw Diagnostics([Diagnostic("the templates form a cycle", at: nodes.first?.range, notes: ["more than 64 deep"])])
+      throw Diagnostics([Diagnostic("the templates form a cycle", at: nodes.first?.range, notes: ["more than 64 deep"])]
+      )
     }
     var result: [GraphNode] = []
     var outputs: [String: [String: Link.Source]] = [:]
     for node in nodes {
-      guard let (template, scope) = try template(of: node) else {
+      count += 1
+      guard count <= Self.limit else {
+        throw Diagnostics([Diagnostic("the templates stand for more than \(Self.limit) nodes", at: node.range)])
+      }
+      guard let (template, scope) = template(of: node) else {
         result.append(node)
         continue
       }
       var inner = template.nodes
       problems += inner.substitute(values(of: node, template), declared: template.parameters)
-      inner = try TemplateExpansion(scope: scope).expand(inner, depth: depth + 1, problems: &problems)
+      inner = try TemplateExpansion(scope: scope).expand(inner, depth: depth + 1, count: &count, problems: &problems)
       for index in inner.indices {
         inner[index].name = "\(node.name)/\(inner[index].name)"
+        if node.delivery == .latest, inner[index].readsBoundary { inner[index].delivery = .latest }
         inner[index].inputs = inner[index].inputs.flatMap { outer($0, of: node) }
       }
       outputs[node.name] = Dictionary(
@@ -91,14 +126,11 @@ private struct TemplateExpansion {
     return result
   }
 
-  private func template(of node: GraphNode) throws(Diagnostics) -> (Template, GraphScope)? {
+  /// A node that cannot be made stays as it is: the next check says which of its values does not fit, and where.
+  private func template(of node: GraphNode) -> (Template, GraphScope)? {
     if let found = scope.template(node.use) { return found }
-    do {
-      guard let component = try scope.registry.component(for: node) as? any TemplateNode else { return nil }
-      return (component.template, scope)
-    } catch {
-      throw Diagnostics([Diagnostic("'\(node.name)' cannot be made", at: node.range, cause: "\(error)")])
-    }
+    let component = try? scope.registry.component(for: node)
+    return (component as? any TemplateNode).map { ($0.template, scope) }
   }
 
   private func values(of node: GraphNode, _ template: Template) -> [String: Argument] {
@@ -158,14 +190,30 @@ extension [GraphNode] {
           continue
         }
         for parameter in value.references where declared[parameter] != nil {
-          problems.append(
-            Diagnostic(
-              "'\(parameter)' needs a value", kind: .usage, at: self[index].range(ofArgument: name),
-              label: "is used here", help: "give it a default, or a value by --set or with:"))
+          let place = self[index].range(ofArgument: name)
+          problems.append(values[parameter] == nil ? .needsValue(parameter, at: place) : .tooLong(name, at: place))
         }
         self[index].arguments[name] = value
       }
     }
     return problems
+  }
+}
+
+extension GraphNode {
+  fileprivate var readsBoundary: Bool {
+    inputs.contains { if case .boundary = $0.source { true } else { false } }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func needsValue(_ parameter: String, at place: SourceRange?) -> Diagnostic {
+    Diagnostic(
+      "'\(parameter)' needs a value", kind: .usage, at: place, label: "is used here",
+      help: "give it a default, or a value by --set or with:")
+  }
+
+  fileprivate static func tooLong(_ argument: String, at place: SourceRange?) -> Diagnostic {
+    Diagnostic("\(argument) is longer than 1 MiB", at: place, label: "with its parameters' values")
   }
 }

@@ -77,6 +77,21 @@ extension Template {
     add(Link(port: input.port, source: .boundary(boundary.port)), to: input.node)
   }
 
+  /// Lets a node that takes bytes read an input of the boundary.
+  public mutating func connect<M: ByteMedium>(_ boundary: Input<M>, to input: Input<AnyBytes>) {
+    add(Link(port: input.port, source: .boundary(boundary.port)), to: input.node)
+  }
+
+  /// Lets a node that takes anything read an input of the boundary.
+  public mutating func connect<M: Medium>(_ boundary: Input<M>, to input: Input<AnyMedium>) {
+    add(Link(port: input.port, source: .boundary(boundary.port)), to: input.node)
+  }
+
+  /// Passes what arrives at an input of the boundary on as an output of it.
+  public mutating func connect<M: Medium>(_ boundary: Input<M>, to output: Output<M>) {
+    outputs[output.port] = .boundary(boundary.port)
+  }
+
   /// Makes a node's output an output of the boundary.
   public mutating func connect<M: Medium>(_ output: Output<M>, to boundary: Output<M>) {
     outputs[boundary.port] = .node(output.node ?? "", port: output.port, index: output.index)
