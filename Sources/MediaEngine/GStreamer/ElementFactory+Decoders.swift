@@ -5,10 +5,11 @@ extension ElementFactory {
   /// The software decoders of this machine that take the caps, the best first.
   static func decoders(for caps: Caps) throws(GStreamerError) -> [ElementFactory] {
     try GStreamer.start()
-    // A decoder has to take all of the caps: one for pictures with alpha merely could have fitted.
+    // A decoder has to take all of the caps: one for pictures with alpha merely could have fitted. Caps that a parser has
+    // not settled yet need not fit whole.
     let all = creel_decoder_factories()
     defer { gst_plugin_feature_list_free(all) }
-    let fitting = gst_element_factory_list_filter(all, caps.caps, GST_PAD_SINK, 1)
+    let fitting = gst_element_factory_list_filter(all, caps.caps, GST_PAD_SINK, caps.isFixed ? 1 : 0)
     defer { gst_plugin_feature_list_free(fitting) }
     var factories: [ElementFactory] = []
     var next = fitting
