@@ -2,11 +2,16 @@
 public enum Suggestion {
   /// The candidate that is nearest in letters, if it is near at all.
   public static func nearest(to name: String, in candidates: some Sequence<String>) -> String? {
-    let limit = max(1, name.count / 3)
     // More candidates than anybody reads are a hostile file's, which must not cost their number squared.
-    let near = candidates.prefix(500).filter { abs($0.count - name.count) <= limit }
-    let distances = near.map { ($0, distance(name, $0)) }.filter { $0.1 <= limit && $0.1 < $0.0.count }
-    return distances.min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
+    near(to: name, in: candidates.prefix(500)).first
+  }
+
+  /// At most three candidates that are near in letters, the nearest first.
+  public static func near(to name: String, in candidates: some Sequence<String>) -> [String] {
+    let limit = max(1, name.count / 3)
+    let distances = candidates.filter { abs($0.count - name.count) <= limit }.map { ($0, distance(name, $0)) }
+    let near = distances.filter { $0.1 <= limit && $0.1 < $0.0.count }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+    return near.prefix(3).map(\.0)
   }
 
   /// How many letters to insert, delete, replace or swap with a neighbour (optimal string alignment).
