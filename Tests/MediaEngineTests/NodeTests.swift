@@ -160,3 +160,68 @@ import Testing
     #expect(sound.total.frames >= 48000)
   }
 }
+
+@Suite struct CapsMismatchTests {
+  private func problem(_ text: String) async throws -> Diagnostic? {
+    let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
+    #expect(problems == [])
+    do {
+      _ = try await graph.run(options: .testing)
+      return nil
+    } catch let error as Diagnostics {
+      return error.all.first
+    }
+  }
+
+  @Test func nodesThatDoNotFit_showBothSidesAndTheFirstField() async throws {
+    let problem = try await problem(
+      """
+      format: 1
+      nodes:
+        red:  { use: test.video, with: { duration: 1s, size: 64x48 } }
+        rgb:  { use: gst, in: red, with: { element: capsfilter, type: video/raw, properties: { caps: "video/x-raw,format=RGB" } } }
+        null: { use: null, in: rgb }
+      """)
+    #expect(problem?.message == "'rgb' cannot take what 'red' gives")
+    #expect(problem?.notes.first?.hasPrefix("'red' gives video/x-raw, format=(string)I420, width=(int)64") == true)
+    #expect(problem?.notes.dropFirst().first == "'rgb' takes video/x-raw, format=(string)RGB")
+    #expect(problem?.notes.last == "the first field that differs is 'format': I420 against RGB")
+    #expect(problem?.range?.line == 4)
+  }
+
+  @Test func anElementOfAnotherType_isFoundWithoutLoadingIt() throws {
+    let text = """
+      format: 1
+      nodes:
+        red:    { use: test.video }
+        louder: { use: gst, in: red, with: { element: volume, type: video/raw } }
+        null:   { use: null, in: louder }
+      """
+    let (graph, _) = DescriptionLoader().load(text: text, path: "test.yaml")
+    let problems = try EngineCheck().problems(of: GraphChecker().check(graph).graph)
+    #expect(problems.map(\.message) == ["volume does not take video/raw", "volume does not give video/raw"])
+  }
+
+  @Test func aMissingElement_namesWhatWasTried() throws {
+    let text = """
+      format: 1
+      nodes:
+        red:  { use: test.video }
+        h264: { use: video.encode.h264, in: red, with: { hardware: require } }
+        null: { use: null, in: h264 }
+      """
+    let (graph, _) = DescriptionLoader().load(text: text, path: "test.yaml")
+    let problems = try EngineCheck().problems(of: GraphChecker().check(graph).graph)
+    #expect(
+      Diagnostics(problems).description == """
+        error: no H.264 encoder is available
+         --> test.yaml:4:62
+          |
+        4 |   h264: { use: video.encode.h264, in: red, with: { hardware: require } }
+          |                                                              ^^^^^^^
+          |
+          = note: tried vah264enc (not installed), nvh264enc (not installed); x264enc and openh264enc are software
+          = help: allow software with hardware: prefer, or install gstreamer1.0-plugins-bad
+        """)
+  }
+}

@@ -188,7 +188,7 @@ final class Assembly {
         do {
           try link(tee.map { try $0.requestPad("src_%u") } ?? source, to: sink, end.node, isFanOut: tee != nil)
         } catch let error as GStreamerError {
-          throw Diagnostic(error, linking: node, to: end.node, link: end.node.inputs[end.input])
+          throw Diagnostic(error, linking: node, to: end.node)
         }
       }
     }

@@ -14,12 +14,14 @@ enum Availability {
     let names = choice.candidates.map(\.factory)
     let packages = Set(names.compactMap { package(of: $0) }).sorted()
     let isOne = names == [choice.role]
+    let tried = "tried \(names.map { "\($0) (not installed)" }.joined(separator: ", "))"
+    let install = packages.isEmpty ? nil : "install \(packages.joined(separator: " or "))"
     return Diagnostic(
       isOne ? "element '\(choice.role)' is not available" : "no \(choice.role) is available", kind: .unavailable,
       at: choice.parameter.flatMap { node.arguments[$0] == nil ? nil : node.range(ofArgument: $0) } ?? node.range,
-      notes: (isOne ? [] : ["tried \(names.map { "\($0) (not installed)" }.joined(separator: ", "))"])
+      notes: (isOne ? [] : [tried + (choice.alternative.map { "; \($0.note)" } ?? "")])
         + (node.range == nil ? ["in node '\(node.name)' (\(node.use))"] : []),
-      help: packages.isEmpty ? nil : "install \(packages.joined(separator: " or "))")
+      help: [choice.alternative?.help, install].compactMap(\.self).joined(separator: ", or ").nonEmpty)
   }
 
   /// The Debian package that brings an element along.
@@ -45,4 +47,8 @@ enum Availability {
     ("gstreamer1.0-x", ["timeoverlay", "textoverlay", "clockoverlay"]),
     ("libgstreamer1.0-0", ["filesrc", "filesink", "fakesink", "queue", "tee", "capsfilter", "identity"]),
   ]
+}
+
+extension String {
+  fileprivate var nonEmpty: String? { isEmpty ? nil : self }
 }

@@ -13,19 +13,23 @@ extension Diagnostic {
     }
   }
 
-  /// Two nodes whose media do not fit: both sides, and the first field that differs.
-  init(_ error: GStreamerError, linking source: GraphNode, to sink: GraphNode, link: Link) {
-    var notes: [String] = []
-    var cause: String? = "\(error)"
+  /// Two nodes that could not be linked.
+  init(_ error: GStreamerError, linking source: GraphNode, to sink: GraphNode) {
     if case .notLinked(_, _, .caps(let conflict)) = error {
-      notes = [
-        "'\(source.name)' gives \(conflict.sourceCaps.text)", "'\(sink.name)' takes \(conflict.sinkCaps.text)",
-        "the first field that differs is '\(conflict.field)'",
-      ]
-      cause = nil
+      self.init(conflict, from: source.name, to: sink)
+    } else {
+      self.init("'\(sink.name)' cannot take what '\(source.name)' gives", at: sink.range, cause: "\(error)")
     }
+  }
+
+  /// Two nodes whose media do not fit: both sides, and the first field that differs.
+  init(_ conflict: CapsConflict, from source: String, to sink: GraphNode) {
     self.init(
-      "'\(sink.name)' cannot take what '\(source.name)' gives", at: sink.range, notes: notes, cause: cause,
+      "'\(sink.name)' cannot take what '\(source)' gives", at: sink.range,
+      notes: [
+        "'\(source)' gives \(conflict.sourceCaps.text)", "'\(sink.name)' takes \(conflict.sinkCaps.text)",
+        "the first field that differs is '\(conflict.field)': \(conflict.source) against \(conflict.sink)",
+      ],
       help: "put a node between them that converts it")
   }
 

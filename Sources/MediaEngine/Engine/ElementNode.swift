@@ -23,6 +23,8 @@ struct ElementChoice: Sendable {
   let candidates: [Candidate]
   /// The parameter that decides between them, where the error points to.
   let parameter: String?
+  /// What is said when there is none of them: what else there is, and how to allow it.
+  let alternative: (note: String, help: String)?
 
   /// An element that can fill the place.
   struct Candidate: Sendable {
@@ -39,10 +41,13 @@ struct ElementChoice: Sendable {
     }
   }
 
-  init(role: String, _ candidates: [Candidate], parameter: String? = nil) {
+  init(
+    role: String, _ candidates: [Candidate], parameter: String? = nil, alternative: (note: String, help: String)? = nil
+  ) {
     self.role = role
     self.candidates = candidates
     self.parameter = parameter
+    self.alternative = alternative
   }
 
   /// A place that just one element fills.

@@ -28,14 +28,9 @@ public struct EngineCheck: Sendable {
     for node in flat.nodes {
       for link in node.inputs {
         guard case .node(let name, _, _) = link.source, let source = caps[name]?.outputs ?? nil,
-          let sink = caps[node.name]?.inputs ?? nil, !source.canIntersect(sink)
+          let sink = caps[node.name]?.inputs ?? nil, let conflict = source.firstConflictingField(with: sink)
         else { continue }
-        let field = source.firstConflictingField(with: sink).map { ["the first field that differs is '\($0.field)'"] }
-        problems.append(
-          Diagnostic(
-            "'\(node.name)' cannot take what '\(name)' gives", at: node.range,
-            notes: ["'\(name)' gives \(source.text)", "'\(node.name)' takes \(sink.text)"] + (field ?? []),
-            help: "put a node between them that converts it"))
+        problems.append(Diagnostic(conflict, from: name, to: node))
       }
     }
     return problems

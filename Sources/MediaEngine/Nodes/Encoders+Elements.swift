@@ -25,7 +25,11 @@ extension VideoEncodeH264: ElementNode {
       case .require: hardwareEncoders
       case .never: software
       }
-    return ElementChoice(role: "H.264 encoder", candidates, parameter: "hardware")
+    let isHardwareOnly = hardware == .require
+    return ElementChoice(
+      role: "H.264 encoder", candidates, parameter: "hardware",
+      alternative: isHardwareOnly
+        ? ("x264enc and openh264enc are software", "allow software with hardware: prefer") : nil)
   }
 
   var elements: [ElementChoice] {
