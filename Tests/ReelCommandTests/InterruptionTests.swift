@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+@Suite struct InterruptionTests {
+  /// Sources without end, until somebody stops them.
+  static let endless = """
+    format: 1
+    nodes:
+      picture: { use: test.video, with: { size: 160x90 } }
+      tone: { use: test.audio }
+      h264: { use: video.encode.h264, in: picture, with: { speed: ultrafast } }
+      aac: { use: audio.encode.aac, in: tone }
+      mp4: { use: mux.mp4, in: [h264, aac], with: { fast_start: true } }
+      file: { use: file.write, in: mp4, with: { url: out.mp4, overwrite: true } }
+    """
+
+  @Test(arguments: [SIGINT, SIGTERM]) func firstSignal_completesTheOutput(signal: Int32) async throws {
+    let workshop = try Workshop(["endless.yaml": Self.endless])
+    let child = try workshop.start("run", "endless.yaml", "--progress", "json")
+    #expect(await child.waits(for: "\"progress\""))
+    child.send(signal)
+    let outcome = await child.outcome
+    #expect(outcome.code == 130)
+    #expect(outcome.error == "")
+    #expect(outcome.output.contains("{\"event\":\"stopping\"}\n"))
+    #expect(outcome.output.split(separator: "\n").last?.contains("\"event\":\"stopped\"") == true)
+    #expect(workshop.names == ["endless.yaml", "out.mp4"])
+    let witness = Witness(workshop: workshop)
+    #expect(try await witness.complaints(about: "out.mp4") == "")
+    let streams = try await witness.streams(of: "out.mp4")
+    #expect(streams.map { $0.prefix { $0 != " " } } == ["h264", "aac"])
+    #expect(streams.allSatisfy { ($0.split(separator: " ").last.flatMap { Int($0) } ?? 0) > 0 })
+  }
+
+  @Test func secondSignal_leavesTheDestinationAsItWas() async throws {
+    let workshop = try Workshop(["slow.yaml": Self.slowDrain, "out.mkv": "old"])
+    let child = try workshop.start("run", "slow.yaml", "--progress", "json", "--stall-timeout", "none")
+    #expect(await child.waits(for: "\"progress\""))
+    child.send(SIGINT)
+    #expect(await child.waits(for: "\"stopping\""))
+    child.send(SIGINT)
+    let outcome = await child.outcome
+    #expect(outcome.code == 130)
+    #expect(outcome.error == "interrupted: nothing was written\n")
+    #expect(outcome.output.hasSuffix("{\"event\":\"aborted\",\"exit_code\":130}\n"))
+    #expect(workshop.names == ["out.mkv", "slow.yaml"])
+    #expect(try workshop.data(of: "out.mkv") == Data("old".utf8))
+  }
+
+  @Test func signalThatTheGraphDoesNotName_endsAtOnce() async throws {
+    let text = Self.endless + "\nstop: { signals: [hangup] }\n"
+    let workshop = try Workshop(["endless.yaml": text])
+    let child = try workshop.start("run", "endless.yaml", "--progress", "json")
+    #expect(await child.waits(for: "\"progress\""))
+    child.send(SIGINT)
+    let outcome = await child.outcome
+    #expect(outcome.code == 130)
+    #expect(outcome.error == "interrupted: nothing was written\n")
+    #expect(workshop.names == ["endless.yaml"])
+
+    let again = try workshop.start("run", "endless.yaml", "--progress", "json")
+    #expect(await again.waits(for: "\"progress\""))
+    again.send(SIGHUP)
+    #expect(await again.outcome.code == 130)
+    #expect(workshop.names == ["endless.yaml", "out.mp4"])
+  }
+
+  @Test func plainProgress_saysThatTheOutputsAreCompleted() async throws {
+    let workshop = try Workshop(["endless.yaml": Self.endless])
+    // Progress goes to standard error, so bash turns it into the standard output that the test can read.
+    let child = try Child(
+      ["/bin/bash", "-c", "exec \(Workshop.reel) run endless.yaml --progress plain 2>&1"], in: workshop.path)
+    #expect(await child.waits(for: "x"))
+    child.send(SIGINT)
+    let outcome = await child.outcome
+    #expect(outcome.code == 130)
+    #expect(outcome.output.contains("stopping: the outputs are being completed; once more to abort\n"))
+    #expect(outcome.output.contains("\nstopped after 00:"))
+  }
+
+  @Test func killedProcess_leavesTheDestinationAsItWas() async throws {
+    let workshop = try Workshop(["endless.yaml": Self.endless, "out.mp4": "old"])
+    let child = try workshop.start("run", "endless.yaml", "--progress", "json")
+    #expect(await child.waits(for: "\"progress\""))
+    child.send(SIGKILL)
+    #expect(await child.outcome.code == nil)
+    #expect(try workshop.data(of: "out.mp4") == Data("old".utf8))
+  }
+
+  @Test func stopAfter_endsByItself() async throws {
+    let workshop = try Workshop(["endless.yaml": Self.endless + "\nstop: { after: 1s }\n"])
+    let outcome = try await workshop.run("run", "endless.yaml", "--progress", "none")
+    #expect(outcome.code == 0)
+    #expect(try await Witness(workshop: workshop).streams(of: "out.mp4") == ["h264 30", "aac 47"])
+  }
+
+  /// A branch behind a queue that takes far longer to drain than any test waits.
+  static let slowDrain = """
+    format: 1
+    nodes:
+      picture: { use: test.video, with: { size: 160x90 } }
+      other: { use: "null", in: picture }
+      slow:
+        use: gst
+        in: picture
+        with: { element: identity, properties: { sleep-time: 2000000 }, type: video/raw }
+      h264: { use: video.encode.h264, in: slow, with: { latency: low } }
+      mkv: { use: mux.mkv, in: h264 }
+      file: { use: file.write, in: mkv, with: { url: out.mkv, overwrite: true } }
+    """
+}

@@ -1,0 +1,178 @@
+import Foundation
+import Testing
+
+@Suite struct RunCommandTests {
+  @Test func movie_isReadByOtherProgramsWithoutComplaint() async throws {
+    let workshop = try Workshop(["movie.yaml": SampleMovie.description])
+    let outcome = try await workshop.run("run", "movie.yaml", "--progress", "none")
+    #expect(outcome.error == "")
+    #expect(outcome.code == 0)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.first?.hasPrefix("movie.mp4  ") == true)
+    #expect(lines.last?.contains(", 30 frames, in ") == true)
+    let witness = Witness(workshop: workshop)
+    #expect(try await witness.streams(of: "movie.mp4") == ["h264 30", "aac 47"])
+    #expect(try await witness.complaints(about: "movie.mp4") == "")
+    #expect(workshop.names == ["movie.mp4", "movie.yaml"])
+  }
+
+  @Test func jsonProgress_isAnObjectALineWithStableFields() async throws {
+    let workshop = try Workshop(["movie.yaml": SampleMovie.description])
+    let outcome = try await workshop.run("run", "movie.yaml", "--progress", "json", "--set", "duration=20s")
+    #expect(outcome.error == "")
+    let events = try outcome.output.split(separator: "\n").map { line in
+      try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    let last = try #require(events.last)
+    #expect(last["event"] as? String == "finished")
+    #expect(last["exit_code"] as? Int == 0)
+    #expect(last["frames"] as? Int == 600)
+    #expect((last["notes"] as? [Any])?.isEmpty == true)
+    #expect((last["outputs"] as? [[String: Any]])?.first?["path"] as? String == "movie.mp4")
+    let progress = events.dropLast()
+    #expect(!progress.isEmpty)
+    let known: Set = ["event", "position", "duration", "fraction", "elapsed", "remaining", "speed"]
+    for event in progress {
+      #expect(event["event"] as? String == "progress")
+      #expect(Set(event.keys).isSubset(of: known) && event["position"] is Double && event["elapsed"] is Double)
+    }
+  }
+
+  @Test func jsonProgress_tellsOfAFailureToo() async throws {
+    let workshop = try Workshop(["movie.yaml": SampleMovie.description])
+    let outcome = try await workshop.run("run", "movie.yaml", "--progress", "json", "--set", "output=no/movie.mp4")
+    #expect(outcome.code == 73)
+    #expect(outcome.error.hasPrefix("error: cannot write 'no/movie.mp4'\n"))
+    let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+    #expect(object?["event"] as? String == "failed")
+    #expect(object?["exit_code"] as? Int == 73)
+    #expect((object?["diagnostics"] as? [[String: Any]])?.first?["message"] as? String == "cannot write 'no/movie.mp4'")
+  }
+
+  @Test func plainProgress_isALineASecond() async throws {
+    let workshop = try Workshop(["slow.yaml": SlowGraph.description])
+    let outcome = try await workshop.run("run", "slow.yaml", "--set", "buffers=24")
+    #expect(outcome.code == 0)
+    let lines = outcome.error.split(separator: "\n")
+    #expect((1...4).contains(lines.count))
+    for line in lines { #expect(line.firstMatch(of: /^00:00:0\d  \d+\.\dx$/) != nil, "\(line)") }
+  }
+
+  @Test func bar_isDrawnOnATerminalAndErased() async throws {
+    let workshop = try Workshop(["slow.yaml": SlowGraph.description])
+    // script(1) gives the command a terminal.
+    let outcome = try await workshop.bash(
+      #"TERM=xterm script -qec "stty cols 80; $reel run slow.yaml --set buffers=8" /dev/null"#)
+    #expect(outcome.output.contains("\r\u{1B}[K"))
+    let screen = outcome.output.split(separator: "\r\u{1B}[K")
+    #expect(screen.allSatisfy { line in line.prefix { $0 != "\r" && $0 != "\n" && $0 != "\r\n" }.count < 80 })
+    #expect(screen.last?.contains("frames") == true || screen.last?.contains("in ") == true)
+  }
+
+  @Test func readerThatGoesAway_doesNotEndTheRun() async throws {
+    let workshop = try Workshop(["movie.yaml": SampleMovie.description])
+    let outcome = try await workshop.bash(
+      "$reel run movie.yaml --progress json --set duration=10s | true; echo ${PIPESTATUS[0]}")
+    #expect(outcome.output == "0\n")
+    #expect(outcome.error == "")
+    #expect(workshop.names == ["movie.mp4", "movie.yaml"])
+  }
+
+  @Test func set_takesPrecedenceOverTheFile_andTheLastOneWins() async throws {
+    let workshop = try Workshop(["movie.yaml": SampleMovie.description])
+    let outcome = try await workshop.run(
+      "run", "movie.yaml", "--progress", "none", "--set", "duration=2s", "--set", "duration=500ms")
+    #expect(outcome.code == 0)
+    #expect(try await Witness(workshop: workshop).streams(of: "movie.mp4").first == "h264 15")
+  }
+
+  @Test func templateOfAnotherFile_takesItsValuesFromTheCommandLine() async throws {
+    let workshop = try Workshop([
+      "main.yaml": """
+      format: 1
+      include: { presets: parts/presets.yaml }
+      parameters:
+        wanted: { type: int, default: 60 }
+      nodes:
+        picture: { use: test.video, with: { size: 320x180, duration: 1s } }
+        small: { use: presets/small, in: { video: picture }, with: { height: $wanted } }
+        file: { use: file.write, in: small.movie, with: { url: small.mp4 } }
+      """,
+      "parts/presets.yaml": """
+      format: 1
+      templates:
+        small:
+          parameters:
+            height: { type: int, default: 30 }
+          inputs: { video: video/raw }
+          outputs: { movie: mp4.out }
+          nodes:
+            scale: { use: video.scale, in: $video, with: { height: $height } }
+            h264: { use: video.encode.h264, in: scale }
+            mp4: { use: mux.mp4, in: h264 }
+      """,
+    ])
+    for (arguments, height) in [([], "60"), (["--set", "wanted=90"], "90")] {
+      let outcome = try await workshop.run(["run", "main.yaml", "--progress", "none", "--overwrite"] + arguments)
+      #expect(outcome.error == "")
+      let probe = try await workshop.run("probe", "small.mp4")
+      #expect(probe.output.contains("x\(height), 30 fps"), "\(probe.output)")
+    }
+  }
+
+  @Test func fanOut_writesEveryFileAtOnce() async throws {
+    let workshop = try await Workshop.withMovie()
+    let outcome = try await workshop.run(
+      "run", "\(Workshop.package)/Pipelines/renditions.yaml", "--set", "input=movie.mp4", "--set", "name=r",
+      "--progress", "none")
+    #expect(outcome.error == "")
+    #expect(workshop.names == ["movie.mp4", "r-240.mp4", "r-480.mp4", "r-720.mp4"])
+    for name in workshop.names {
+      #expect(try await Witness(workshop: workshop).streams(of: name) == ["h264 30", "aac 47"])
+    }
+  }
+
+  @Test func trackThatIsMissing_isLeftOutAndNoted() async throws {
+    let workshop = try await Workshop.withMovie([
+      "silent.yaml": """
+      format: 1
+      nodes:
+        source: { use: asset.read, with: { url: movie.mp4 } }
+        mp4: { use: mux.mp4, in: source.coded_video }
+        file: { use: file.write, in: mp4, with: { url: silent.mp4 } }
+      """
+    ])
+    #expect(try await workshop.run("run", "silent.yaml", "--progress", "none").code == 0)
+    let outcome = try await workshop.run(
+      "run", "\(Workshop.package)/Pipelines/web.yaml", "--set", "input=silent.mp4", "--set", "output=web.mp4")
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains("note: 'web/mp4': 'source' has no audio track\n"))
+    #expect(try await Witness(workshop: workshop).streams(of: "web.mp4") == ["h264 30"])
+  }
+
+  @Test func stall_failsWithTheQueues_andTheGraphIsSaved() async throws {
+    let workshop = try Workshop([
+      "stall.yaml": """
+      format: 1
+      nodes:
+        picture: { use: test.video, with: { size: 16x16, duration: 10s } }
+        stuck: { use: gst, in: picture, with: { element: identity, properties: { sleep-time: 4000000 }, type: video/raw } }
+        end: { use: "null", in: stuck }
+      """
+    ])
+    let outcome = try await workshop.run(
+      "run", "stall.yaml", "--stall-timeout", "500ms", "--dot", "stall.dot", "--progress", "none")
+    #expect(outcome.code == 70)
+    #expect(outcome.error.contains("'stuck' (gst) stalls"), "\(outcome.error)")
+    #expect(workshop.names == ["stall.dot", "stall.yaml"])
+    #expect(try String(decoding: workshop.data(of: "stall.dot"), as: UTF8.self).hasPrefix("digraph pipeline"))
+  }
+
+  @Test func dot_thatCannotBeWritten_isAnError() async throws {
+    let workshop = try Workshop(["movie.yaml": SampleMovie.description])
+    let outcome = try await workshop.run("run", "movie.yaml", "--dot", "no/run.dot", "--progress", "none")
+    #expect(outcome.code == 73)
+    #expect(outcome.error == "error: cannot write 'no/run.dot'\n   = cause: No such file or directory\n")
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// An empty folder with files that a test puts there, in which it runs the `reel` that was built; removed with the value.
+final class Workshop: Sendable {
+  let path: String
+
+  /// - Parameter files: texts by their names.
+  init(_ files: [String: String] = [:]) throws {
+    path = NSTemporaryDirectory() + "reel-test-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    for (name, text) in files { try write(text, to: name) }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// The command beside the test bundle.
+  static let reel: String = {
+    let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    return URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("reel").path
+  }()
+
+  /// The folder of the package.
+  static let package = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .path
+
+  func write(_ text: String, to name: String) throws { try write(Data(text.utf8), to: name) }
+
+  func write(_ data: Data, to name: String) throws {
+    let file = URL(fileURLWithPath: "\(path)/\(name)")
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try data.write(to: file)
+  }
+
+  func data(of name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: "\(path)/\(name)")) }
+
+  /// Every file and folder, with what is in it: hidden ones too.
+  var contents: [String: Data] {
+    let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+    return Dictionary(uniqueKeysWithValues: names.map { ($0, (try? data(of: $0)) ?? Data()) })
+  }
+
+  /// Their names, in order.
+  var names: [String] { contents.keys.sorted() }
+
+  /// Starts reel.
+  func start(_ arguments: String..., environment: [String: String] = [:]) throws -> Child {
+    try Child([Self.reel] + arguments, in: path, environment: environment)
+  }
+
+  /// Runs reel to its end.
+  func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> Child.Outcome {
+    let outcome = try await Child([Self.reel] + arguments, in: path, environment: environment).outcome
+    #expect(!outcome.hasTimedOut, "reel \(arguments.joined(separator: " ")) did not end")
+    return outcome
+  }
+
+  func run(_ arguments: String..., environment: [String: String] = [:]) async throws -> Child.Outcome {
+    try await run(arguments, environment: environment)
+  }
+
+  /// Runs a line of bash, in which `$reel` is the command.
+  func bash(_ line: String) async throws -> Child.Outcome {
+    try await Child(["/bin/bash", "-c", line], in: path, environment: ["reel": Self.reel]).outcome
+  }
+}
+
+/// What other programs say of a movie.
+struct Witness {
+  let workshop: Workshop
+
+  /// The streams' codecs and how many frames of each can be read: `h264 30`, `aac 48`.
+  func streams(of name: String) async throws -> [String] {
+    let command = [
+      "ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=codec_name,nb_read_frames", "-of",
+      "csv=p=0:s=\\ ", name,
+    ]
+    let outcome = try await Child(command, in: workshop.path).outcome
+    return (outcome.output + outcome.error).split(separator: "\n").map(String.init)
+  }
+
+  /// What ffmpeg complains of when it decodes all of it.
+  func complaints(about name: String) async throws -> String {
+    let command = ["ffmpeg", "-nostdin", "-v", "warning", "-xerror", "-i", name, "-f", "null", "-"]
+    let outcome = try await Child(command, in: workshop.path).outcome
+    return outcome.error + (outcome.code == 0 ? "" : "\nexit \(outcome.code ?? -1)")
+  }
+}
