@@ -19,6 +19,7 @@ final class SourceGate: Sendable {
   private let state = Mutex(State())
 
   private struct State {
+    var hasBegun = false
     var hasEnded = false
     /// The format of raw sound.
     var audio: RawAudioFormat?
@@ -39,7 +40,12 @@ final class SourceGate: Sendable {
       if info.isEndOfStream { return markEnd() ? .pass : .drop }
       guard info.size.buffers > 0 else { return .pass }
       if state.withLock({ $0.hasEnded }) { return .finish }
-      guard stop?.isOn == true || isPastEnd(info) else { return .pass }
+      // Stopped or not, one buffer passes: a muxer can write no track that never had any.
+      let isFirst = state.withLock { state in
+        defer { state.hasBegun = true }
+        return !state.hasBegun
+      }
+      guard (stop?.isOn == true && !isFirst) || isPastEnd(info) else { return .pass }
       // Comes by here too, as the first end of the stream; that of the source itself is then one too many.
       info.pad.pushEndOfStream()
       return .finish

@@ -3,7 +3,9 @@ import MediaGraph
 extension GstElement: ElementNode {
   private var settings: [(name: String, value: String)] { properties.entries.map { ($0.key, $0.value) } }
 
-  var elements: [ElementChoice] { [ElementChoice(element, settings)] }
+  var elements: [ElementChoice] {
+    [ElementChoice(role: element, [ElementChoice.Candidate(element, settings)], parameter: "element")]
+  }
 
   func build(_ bin: NodeBin) throws {
     let element = try bin.add(self.element, settings)

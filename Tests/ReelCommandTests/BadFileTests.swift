@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+/// Inputs that cannot be read and outputs that cannot be written: a clear error, the right code, nothing touched.
+@Suite struct BadFileTests {
+  static let copy = """
+    format: 1
+    parameters:
+      input: { type: url, default: movie.mp4 }
+      output: { type: url, default: out.mp4 }
+    nodes:
+      source: { use: asset.read, with: { url: $input } }
+      h264: { use: video.encode.h264, in: source.video, with: { speed: ultrafast } }
+      aac: { use: audio.encode.aac, in: source.audio }
+      mp4: { use: mux.mp4, in: [h264, aac], with: { fast_start: true } }
+      file: { use: file.write, in: mp4, with: { url: $output } }
+    """
+
+  static func input(_ path: String, _ rest: String...) -> String {
+    (["error: cannot read '\(path)'", " --> copy.yaml:6:43", "  |"]
+      + [
+        "6 |   source: { use: asset.read, with: { url: $input } }",
+        "  |" + String(repeating: " ", count: 43) + "^^^^^^", "  |",
+      ]
+      + rest.map { "  = " + $0 }).joined(separator: "\n") + "\n"
+  }
+
+  static func output(_ message: String, _ rest: String...) -> String {
+    (["error: \(message)", "  --> copy.yaml:10:50", "   |"]
+      + ["10 |   file: { use: file.write, in: mp4, with: { url: $output } }"]
+      + ["   |" + String(repeating: " ", count: 50) + "^^^^^^^", "   |"] + rest.map { "   = " + $0 }).joined(
+        separator: "\n")
+      + "\n"
+  }
+
+  /// Runs the copy in a folder with all kinds of files, and expects that nothing in it changes.
+  private func expect(_ code: Int32, _ error: String, _ arguments: String...) async throws {
+    let workshop = try await Workshop.withMovie(["copy.yaml": Self.copy, "exists.mp4": "old", "text.mp4": "Hello."])
+    try workshop.write(Data(), to: "empty.mp4")
+    let movie = try await SampleMovie.data.value
+    try workshop.write(movie.prefix(movie.count / 2), to: "cut.mp4")
+    let files = FileManager.default
+    try files.createDirectory(atPath: "\(workshop.path)/folder", withIntermediateDirectories: false)
+    try files.createSymbolicLink(atPath: "\(workshop.path)/link.mp4", withDestinationPath: "movie.mp4")
+    try files.linkItem(atPath: "\(workshop.path)/movie.mp4", toPath: "\(workshop.path)/hard.mp4")
+    let before = workshop.contents
+    let outcome = try await workshop.run(["run", "copy.yaml"] + arguments)
+    #expect(outcome.error == error)
+    #expect(outcome.output == "")
+    #expect(outcome.code == code)
+    #expect(workshop.contents == before)
+  }
+
+  @Test func missingInput() async throws {
+    try await expect(66, Self.input("no.mp4", "cause: No such file or directory"), "--set", "input=no.mp4")
+  }
+
+  @Test func folderAsInput() async throws {
+    try await expect(66, Self.input("folder", "cause: it is a folder"), "--set", "input=folder")
+  }
+
+  @Test func emptyInput() async throws {
+    try await expect(66, Self.input("empty.mp4", "cause: it is empty"), "--set", "input=empty.mp4")
+  }
+
+  @Test func textAsMovie() async throws {
+    let cause = #"cause: GStreamer typefind: "Could not determine type of stream." (gst-stream-error-quark 4)"#
+    try await expect(66, Self.input("text.mp4", cause), "--set", "input=text.mp4")
+  }
+
+  @Test func truncatedMovie() async throws {
+    let size = try await SampleMovie.data.value.count
+    try await expect(
+      66,
+      Self.input(
+        "cut.mp4", "cause: it is cut off: \(size / 2) of \(size) bytes are there", "help: copy or download it again"),
+      "--set", "input=cut.mp4")
+  }
+
+  @Test func truncatedMovieWithItsIndexAtTheEnd() async throws {
+    let workshop = try Workshop(["movie.yaml": SampleMovie.description, "copy.yaml": Self.copy])
+    #expect(try await workshop.run("run", "movie.yaml", "--set", "fast_start=false").code == 0)
+    let movie = try workshop.data(of: "movie.mp4")
+    try workshop.write(movie.prefix(movie.count / 2), to: "movie.mp4")
+    let outcome = try await workshop.run("run", "copy.yaml")
+    #expect(outcome.code == 66)
+    #expect(outcome.error.contains("cause: it is cut off: \(movie.count / 2) of "))
+    #expect(workshop.names == ["copy.yaml", "movie.mp4", "movie.yaml"])
+  }
+
+  @Test func truncatedMatroska() async throws {
+    let workshop = try await Workshop.withMovie([
+      "mkv.yaml": Self.copy.replacing("mux.mp4", with: "mux.mkv").replacing(", with: { fast_start: true }", with: "")
+    ])
+    #expect(try await workshop.run("run", "mkv.yaml", "--set", "output=movie.mkv").code == 0)
+    let movie = try workshop.data(of: "movie.mkv")
+    try workshop.write(movie.prefix(movie.count / 2), to: "movie.mkv")
+    let outcome = try await workshop.run("run", "mkv.yaml", "--set", "input=movie.mkv")
+    #expect(outcome.code == 66)
+    #expect(outcome.error.contains("cause: it is cut off: \(movie.count / 2) of \(movie.count) bytes are there"))
+  }
+
+  @Test func outputIntoAMissingFolder() async throws {
+    try await expect(
+      73,
+      Self.output(
+        "cannot write 'no/out.mp4'", "cause: there is no folder 'no'", "help: make it first: mkdir -p no"),
+      "--set", "output=no/out.mp4")
+  }
+
+  @Test func outputIntoAFolderThatTakesNone() async throws {
+    // Root may write into any folder but those that the kernel makes.
+    let cause = getuid() == 0 ? "No such file or directory" : "Permission denied: '/proc'"
+    try await expect(
+      73, Self.output("cannot write '/proc/out.mp4'", "cause: \(cause)"), "--set", "output=/proc/out.mp4")
+  }
+
+  @Test func folderAsOutput() async throws {
+    try await expect(
+      73, Self.output("cannot write 'folder'", "cause: it is a folder", "help: add a file name"), "--set",
+      "output=folder")
+  }
+
+  @Test func existingOutput() async throws {
+    try await expect(
+      73, Self.output("'exists.mp4' exists", "help: add --overwrite, or choose another name"), "--set",
+      "output=exists.mp4")
+  }
+
+  @Test(arguments: ["movie.mp4", "./movie.mp4", "link.mp4", "hard.mp4"], [false, true])
+  func outputThatIsTheInput(path: String, overwrite: Bool) async throws {
+    let error = Self.output("'\(path)' is an input too", "note: 'source' reads it", "help: write to another file")
+    if overwrite {
+      try await expect(73, error, "--set", "output=\(path)", "--overwrite")
+    } else {
+      try await expect(73, error, "--set", "output=\(path)")
+    }
+  }
+
+  @Test func overwrite_replacesTheOutput() async throws {
+    let workshop = try await Workshop.withMovie(["copy.yaml": Self.copy, "out.mp4": "old"])
+    #expect(try await workshop.run("run", "copy.yaml", "--overwrite", "--progress", "none").error == "")
+    #expect(try await Witness(workshop: workshop).streams(of: "out.mp4") == ["h264 30", "aac 48"])
+  }
+
+  /// A limit on the size of files stands for a disk that is full: writing fails in the same place.
+  @Test(arguments: [false, true]) func fullDisk(isFastStart: Bool) async throws {
+    let workshop = try Workshop(["movie.yaml": SampleMovie.description, "movie.mp4": "old"])
+    let outcome = try await workshop.bash(
+      "ulimit -f 40; exec $reel run movie.yaml --overwrite --progress none --set duration=20s --set fast_start=\(isFastStart)"
+    )
+    #expect(outcome.code == 70)
+    let stopped = isFastStart ? "muxing stopped in 'mp4' (mux.mp4)" : "writing stopped in 'file' (file.write)"
+    #expect(outcome.error.hasPrefix("error: \(stopped)\n"), "\(outcome.error)")
+    #expect(
+      outcome.error.contains("   = note: it had come to 00:00:")
+        || outcome.error.contains("  = note: it had come to 00:00:"))
+    #expect(workshop.names == ["movie.mp4", "movie.yaml"])
+    #expect(try workshop.data(of: "movie.mp4") == Data("old".utf8))
+  }
+}

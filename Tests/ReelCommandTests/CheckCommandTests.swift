@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+@Suite struct CheckCommandTests {
+  @Test func everyPipelineOfTheProject_isRight() async throws {
+    let workshop = try Workshop()
+    let folder = "\(Workshop.package)/Pipelines"
+    let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+    let files = names.filter { $0.hasSuffix(".yaml") }.sorted().map { "\(folder)/\($0)" }
+    #expect(files.count > 4)
+    for depth in [[], ["--deep"]] {
+      let outcome = try await workshop.run(["check"] + files + depth)
+      #expect(outcome.error == "")
+      #expect(outcome.output == files.map { "\($0): ok\n" }.joined())
+      #expect(outcome.code == 0)
+    }
+  }
+
+  @Test func severalFiles_areCountedTogether_andTheRightOnesAreNamed() async throws {
+    let bad = "format: 1\nnodes:\n  end: { use: nul }\n"
+    let workshop = try Workshop(["good.yaml": SampleMovie.description, "a.yaml": bad, "b.yaml": bad])
+    let outcome = try await workshop.run("check", "a.yaml", "good.yaml", "b.yaml")
+    #expect(outcome.code == 65)
+    #expect(outcome.output == "good.yaml: ok\n")
+    #expect(outcome.error.contains("--> a.yaml:3:15") && outcome.error.contains("--> b.yaml:3:15"))
+    #expect(outcome.error.hasSuffix("\n\n2 errors in 2 files\n"))
+  }
+
+  @Test func json_hasTheSameFields() async throws {
+    let workshop = try Workshop(["bad.yaml": "format: 1\nnodes:\n  end: { use: nul }\n"])
+    let outcome = try await workshop.run("check", "bad.yaml", "--format", "json")
+    #expect(outcome.code == 65)
+    #expect(outcome.error == "")
+    #expect(
+      outcome.output == """
+        {
+          "diagnostics" : [
+            {
+              "column" : 15,
+              "file" : "bad.yaml",
+              "help" : "did you mean 'null'? 'reel nodes' lists the types",
+              "kind" : "description",
+              "length" : 3,
+              "line" : 3,
+              "message" : "unknown node type 'nul'",
+              "severity" : "error"
+            }
+          ]
+        }
+
+        """)
+    let good = try await Workshop(["good.yaml": SampleMovie.description]).run("check", "good.yaml", "--format", "json")
+    #expect(good.code == 0)
+    #expect(
+      try JSONSerialization.jsonObject(with: Data(good.output.utf8)) as? [String: [String]] == ["diagnostics": []])
+  }
+
+  @Test func formatThatAnElementDoesNotTake_isFoundWithoutRunning() async throws {
+    let workshop = try Workshop([
+      "graph.yaml": """
+      format: 1
+      nodes:
+        source: { use: test.video }
+        wrong: { use: gst, in: source, with: { element: volume, type: video/raw } }
+        end: { use: "null", in: wrong }
+      """
+    ])
+    let outcome = try await workshop.run("check", "graph.yaml")
+    #expect(outcome.code == 65)
+    #expect(outcome.error.contains("volume does not take video/raw"))
+  }
+
+  /// GStreamer writes its registry when it starts: where there is none, it has not been started.
+  @Test func gstreamer_isStartedOnlyWhenItIsNeeded() async throws {
+    let workshop = try Workshop([
+      "syntax.yaml": "format: 1\nnodes: { a: [\n", "bad.yaml": "format: 1\nnodes:\n  end: { use: nul }\n",
+      "good.yaml": SampleMovie.description,
+    ])
+    let environment = ["GST_REGISTRY": "\(workshop.path)/registry"]
+    for arguments in [
+      ["--help"], ["help", "run"], ["--version"], ["nodes"], ["nodes", "mux.mp4"], ["check", "syntax.yaml"],
+      ["check", "bad.yaml"], ["run", "bad.yaml"], ["run", "good.yaml", "--set", "no=1"], ["run", "no.yaml"],
+    ] {
+      _ = try await workshop.run(arguments, environment: environment)
+      #expect(!workshop.names.contains("registry"), "reel \(arguments.joined(separator: " "))")
+    }
+    #expect(try await workshop.run("check", "good.yaml", environment: environment).code == 0)
+    #expect(workshop.names.contains("registry"))
+  }
+}

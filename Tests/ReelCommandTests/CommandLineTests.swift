@@ -1,0 +1,124 @@
+import Testing
+
+@Suite struct CommandLineTests {
+  @Test(arguments: ["run", "check", "nodes", "probe"]) func help_hasAnExampleAndTheExitCodes(command: String)
+    async throws
+  {
+    let workshop = try Workshop()
+    let outcome = try await workshop.run("help", command)
+    #expect(outcome.code == 0)
+    #expect(outcome.error == "")
+    #expect(outcome.output.hasPrefix("OVERVIEW: "))
+    #expect(outcome.output.contains("\n  reel \(command) "))
+    #expect(outcome.output.contains("\nExit codes: 0 "))
+    #expect(outcome.output.contains("\nUSAGE: reel \(command) "))
+    #expect(try await workshop.run(command, "--help").output == outcome.output)
+  }
+
+  @Test func help_listsTheSubcommands() async throws {
+    let outcome = try await Workshop().run("--help")
+    #expect(outcome.code == 0)
+    for command in ["run", "check", "nodes", "probe"] { #expect(outcome.output.contains("\n  \(command) ")) }
+    // Without a subcommand, there is nothing to do.
+    let bare = try await Workshop().run()
+    #expect(bare.code == 0)
+    #expect(bare.output == outcome.output)
+  }
+
+  @Test func version_isOneLine() async throws {
+    let outcome = try await Workshop().run("--version")
+    #expect(outcome.code == 0)
+    #expect(outcome.output.wholeMatch(of: /reel \d+\.\d+\.\d+\n/) != nil)
+  }
+
+  @Test(
+    arguments: [
+      ["runn", "x.yaml"], ["run"], ["check"], ["run", "x.yaml", "--set", "novalue"], ["run", "x.yaml", "--set", "=1"],
+      ["run", "x.yaml", "--progress", "loud"], ["run", "x.yaml", "--stall-timeout", "30"],
+      ["run", "x.yaml", "--stall-timeout", "5f"], ["run", "x.yaml", "--stall-timeout", "-1s"],
+      ["check", "--format", "xml", "x.yaml"], ["run", "-"], ["check", "-"],
+    ])
+  func wrongUsage_exitsWith64(arguments: [String]) async throws {
+    let outcome = try await Workshop().run(arguments)
+    #expect(outcome.code == 64)
+    #expect(outcome.output == "")
+    #expect(!outcome.error.isEmpty)
+  }
+
+  @Test func fileWithoutNodes_canBeChecked_butNotRun() async throws {
+    let workshop = try Workshop(["parts.yaml": "format: 1\nparameters: { a: { type: int, default: 1 } }\n"])
+    #expect(try await workshop.run("check", "parts.yaml").code == 0)
+    let outcome = try await workshop.run("run", "parts.yaml")
+    #expect(outcome.code == 64)
+    #expect(
+      outcome.error == """
+        error: there is nothing to run
+           = note: the graph has no nodes
+           = help: files without nodes are there to be included
+
+        """)
+  }
+
+  @Test func nodes_areListedAndDescribed() async throws {
+    let workshop = try Workshop()
+    let list = try await workshop.run("nodes")
+    #expect(list.code == 0)
+    #expect(list.output.contains("\nvideo.scale "))
+    for line in list.output.split(separator: "\n") {
+      let type = String(line.prefix { $0 != " " })
+      let page = try await workshop.run("nodes", type)
+      #expect(page.code == 0)
+      #expect(
+        page.output.hasPrefix("\(type)\n  ") && page.output.contains("puts\n  ") || type == "gst", "\(page.output)")
+    }
+    let page = try await workshop.run("nodes", "test.audio")
+    #expect(
+      page.output == """
+        test.audio
+          Makes a test tone or noise.
+
+        Outputs
+          out  audio/raw  The sound.
+
+        Parameters
+          rate       int                       Samples a second. (in Hz, 8000 to 192000, default 48000)
+          channels   int                       How many channels. (1 to 8, default 2)
+          duration   time                      How long the sound lasts; without it, until the run is stopped. (optional)
+          wave       sine|square|saw|triangle|silence|white_noise|ticks
+                                               What is heard. (default sine)
+          frequency  number                    The tone's frequency. (in Hz, 1 to 20000, default 440)
+          volume     number                    How loud it is; 1 is full scale. (0 to 1, default 0.5)
+
+        """)
+  }
+
+  @Test func unknownNodeType_isCorrected() async throws {
+    let outcome = try await Workshop().run("nodes", "video.scal")
+    #expect(outcome.code == 64)
+    #expect(
+      outcome.error == """
+        error: unknown node type 'video.scal'
+           = help: did you mean 'video.scale'? 'reel nodes' lists the types
+
+        """)
+  }
+
+  @Test func readerThatGoesAway_isNoError() async throws {
+    let outcome = try await Workshop().bash("$reel nodes | true; echo ${PIPESTATUS[0]}")
+    #expect(outcome.output == "0\n")
+    #expect(outcome.error == "")
+  }
+
+  @Test func launcherWithoutItsLibrary_saysHowToBuildIt() async throws {
+    let workshop = try Workshop()
+    let outcome = try await workshop.bash("cp $reel ./reel && ./reel --version")
+    #expect(outcome.code == 69)
+    #expect(
+      outcome.error == """
+        error: reel cannot load its library
+           = cause: libReel.so: cannot open shared object file: No such file or directory
+           = help: 'make build' or 'swift build' makes libReel.so, which stays beside reel
+
+        """)
+  }
+}
