@@ -1,3 +1,4 @@
+import MediaEngine
 import MediaGraph
 
 /// A description file as a command takes it.
@@ -21,11 +22,7 @@ struct DescriptionFile {
       return
     }
     let (loaded, problems) = DescriptionLoader().load(path: path)
-    let plugins = loaded.plugins.enumerated().map { index, name in
-      Diagnostic(
-        "plugin '\(name)' is not available", kind: .unavailable, at: loaded.range(ofPlugin: index),
-        help: "this version of reel loads no plugins")
-    }
+    let plugins = Self.loadPlugins(of: loaded)
     // The types of a plugin's nodes are unknown without it: only the form of the file can be judged.
     guard plugins.isEmpty else {
       graph = loaded
@@ -35,5 +32,18 @@ struct DescriptionFile {
     let (checked, found) = GraphChecker().check(loaded)
     graph = checked
     self.problems = problems + found
+  }
+
+  /// Loads what the graph's nodes come from, so that their types are known; says what is not there.
+  private static func loadPlugins(of graph: Graph) -> [Diagnostic] {
+    let loader = PluginLoader()
+    return graph.plugins.enumerated().compactMap { index, name in
+      do throws(Diagnostic) {
+        try loader.load(name, at: graph.range(ofPlugin: index))
+        return nil
+      } catch {
+        return error
+      }
+    }
   }
 }

@@ -28,14 +28,17 @@ final class Assembly {
     self.fail = fail
     end = try graph.stop?.after.map { try MediaTime(argument: $0) }
     var components: [String: any ElementNode] = [:]
+    var declarations: [String: NodeDeclaration] = [:]
     for node in graph.nodes {
-      guard let component = try registry.component(for: node) as? any ElementNode else {
+      let component = try registry.component(for: node)
+      guard let runnable = try Runnable.node(for: component) else {
         throw Diagnostic("'\(node.use)' cannot be run", kind: .unavailable, at: node.range, help: "it has no elements")
       }
-      components[node.name] = component
+      components[node.name] = runnable
+      declarations[node.name] = component?.declaration
     }
     self.components = components
-    declarations = components.mapValues(\.declaration)
+    self.declarations = declarations
   }
 
   /// The nodes that have to look into their files first.

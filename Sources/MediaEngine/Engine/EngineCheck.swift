@@ -15,7 +15,7 @@ public struct EngineCheck: Sendable {
     var caps: [String: (inputs: Caps?, outputs: Caps?)] = [:]
     for node in flat.nodes {
       guard let component = component(of: node) else { continue }
-      guard let runnable = component as? any ElementNode else {
+      guard let runnable = try Runnable.node(for: component) else {
         problems.append(Diagnostic("'\(node.use)' cannot be run", kind: .unavailable, at: node.range))
         continue
       }
@@ -42,7 +42,7 @@ public struct EngineCheck: Sendable {
   public func deepProblems(of graph: Graph) async throws -> [Diagnostic] {
     let flat = try graph.bound(partially: true).expanded(registry: registry)
     // Without its required values, a node is not the one that will run.
-    guard flat.nodes.allSatisfy({ component(of: $0) is any ElementNode }) else { return [] }
+    guard try flat.nodes.allSatisfy({ try Runnable.node(for: component(of: $0)) != nil }) else { return [] }
     do {
       let assembly = try Assembly(flat, registry: registry, stop: StopSwitch()) { _ in }
       defer { assembly.release() }

@@ -42,7 +42,7 @@ struct RunSession: Sendable {
     var inputs: [FileIdentity: String] = [:]
     for node in graph.nodes {
       let component = try registry.component(for: node)
-      guard let runnable = component as? any ElementNode else { continue }
+      guard let runnable = try Runnable.node(for: component) else { continue }
       problems += try Availability.problems(of: node, runnable)
       problems += runnable.preflight(node, options)
       if let write = component as? FileWrite {

@@ -1,14 +1,13 @@
 import MediaGraph
 
-extension VideoGrade: ElementNode {
-  var elements: [ElementChoice] { effect.elements }
-  func build(_ bin: NodeBin) throws { try effect.build(bin) }
+extension VideoGrade: VideoEffectNode {
+  public static var formats: [PixelFormat] { [.i420] }
 
-  /// Three tables of 256 values do all the work, whatever the picture's size.
-  private var effect: VideoEffect {
+  /// Tables of 256 values do all the work, whatever the picture's size.
+  public func makeEffect() -> Effect {
     let luma = (0..<256).map { Self.byte((Double($0) - 125.5) * contrast + 125.5 + brightness * 219) }
     let chroma = (0..<256).map { Self.byte((Double($0) - 128) * saturation + 128) }
-    return VideoEffect(Self.type.name, formats: [.i420]) { frame in
+    return { frame in
       for (index, table) in [luma, chroma, chroma].enumerated() {
         frame.withMutablePlane(index) { plane in
           for y in 0..<plane.height {
