@@ -5,7 +5,7 @@ PACKAGES := $(shell sed -e 's/\#.*//' .ci/packages.txt)
 REEL := .build/release/reel
 DEMO := demo
 
-.PHONY: setup build demo test bench format lint clean
+.PHONY: setup build demo test bench coverage format lint clean
 
 # Does nothing, quickly, when everything is there.
 setup:
@@ -48,6 +48,10 @@ test: setup
 
 bench: build
 	Benchmarks/run
+
+# How much of Apple's API there is; these areas are complete and must stay so.
+coverage: setup
+	@.ci/coverage time sample
 
 format:
 	swift format format --in-place --recursive --parallel Sources Tests Plugins Package.swift

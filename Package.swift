@@ -61,6 +61,7 @@ let package = Package(
     .testTarget(name: "CoreVideoTests", dependencies: ["CoreVideo", "_Testing_CoreGraphics"]),
     .testTarget(name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics"]),
     .testTarget(name: "ImageIOTests", dependencies: ["ImageIO", "_Testing_CoreGraphics"]),
+    .testTarget(name: "AVFoundationTests", dependencies: ["AVFoundation", "ImageIO", "_Testing_CoreGraphics"]),
     .testTarget(name: "MediaGraphTests", dependencies: ["MediaGraph", "_Testing_CoreGraphics"]),
     .testTarget(name: "MediaEngineTests", dependencies: ["MediaEngine", "_Testing_CoreGraphics"]),
     .testTarget(name: "ReelCommandTests", dependencies: ["ReelCommand", "_Testing_CoreGraphics"]),

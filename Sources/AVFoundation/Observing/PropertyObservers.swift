@@ -1,0 +1,75 @@
+import Synchronization
+
+/// Who observes the properties of one object; each object of a `KeyValueObservable` class has one of its own.
+public final class PropertyObservers: Sendable {
+  private let observers = Mutex<[PropertyObserver]>([])
+
+  /// Creates an empty list.
+  public init() {}
+
+  func add(_ observer: PropertyObserver) {
+    observers.withLock { $0.append(observer) }
+  }
+
+  func remove(_ observer: PropertyObserver) {
+    // Released outside the lock, see NSKeyValueObservation.
+    let removed = observers.withLock { observers in
+      observers.firstIndex { $0 === observer }.map { observers.remove(at: $0) }
+    }
+    withExtendedLifetime(removed) {}
+  }
+
+  /// Those who observe a property now, in the order in which they came.
+  func observing(_ name: String) -> [PropertyObserver] {
+    observers.withLock { observers in
+      observers.isEmpty ? [] : observers.filter { $0.name == name }
+    }
+  }
+}
+
+/// One observation, as the observed object sees it.
+final class PropertyObserver: Sendable {
+  /// A change whose type only the handler knows.
+  struct Change {
+    var oldValue: Any?
+    var newValue: Any?
+    var isPrior = false
+  }
+
+  typealias Handler = @Sendable (NSObject, Change) -> Void
+
+  let name: String
+  let options: NSKeyValueObservingOptions
+  private let handler: Handler
+  private let isEnded = Atomic(false)
+  /// Weak: an observation must not keep what belongs to the observed object.
+  private let list: WeakList
+
+  private final class WeakList: @unchecked Sendable {
+    // Written once, before it is shared.
+    private(set) weak var list: PropertyObservers?
+    init(_ list: PropertyObservers) { self.list = list }
+  }
+
+  init(_ name: String, options: NSKeyValueObservingOptions, in list: PropertyObservers, handler: @escaping Handler) {
+    self.name = name
+    self.options = options
+    self.list = WeakList(list)
+    self.handler = handler
+  }
+
+  /// Hands over what the options ask for; nothing once the observation has ended.
+  func hear(_ change: Change, of object: NSObject) {
+    guard !isEnded.load(ordering: .acquiring) else { return }
+    handler(
+      object,
+      Change(
+        oldValue: options.contains(.old) ? change.oldValue : nil,
+        newValue: options.contains(.new) ? change.newValue : nil, isPrior: change.isPrior))
+  }
+
+  func end() {
+    isEnded.store(true, ordering: .releasing)
+    list.list?.remove(self)
+  }
+}
