@@ -207,20 +207,6 @@ import Testing
       """, code: 69)
   }
 
-  @Test func unavailablePlugin() async throws {
-    try await expect(
-      ["graph.yaml": Self.chain(more: "plugins: [Sparkle]")],
-      """
-      error: plugin 'Sparkle' is not available
-       --> graph.yaml:8:11
-        |
-      8 | plugins: [Sparkle]
-        |           ^^^^^^^
-        |
-        = help: this version of reel loads no plugins
-      """, code: 69)
-  }
-
   @Test func severalMistakes_areToldInOneGo() async throws {
     try await expect(
       [

@@ -55,7 +55,7 @@ public struct PluginLoader: Sendable {
       return (dlerror().map { String(cString: $0) } ?? "the system does not say why", nil)
     }
     guard let symbol = dlsym(library, "reel_plugin_register") else {
-      dlclose(library)
+      // It stays: the runtime may have taken up types of a Swift library, which must not go away again.
       return ("\(path) has no reel_plugin_register: it is no plugin", nil)
     }
     let rebuild = "build the plugin with this version of Reel"
