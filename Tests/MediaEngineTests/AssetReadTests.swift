@@ -23,7 +23,11 @@ import Testing
     let choice = try TrackChoice(parsing: choice)
     var graph = Graph()
     let sound = Sound()
-    let source = graph.add("source", AssetRead { $0.url = url; $0.audioTracks = choice })
+    let source = graph.add(
+      "source",
+      AssetRead {
+        $0.url = url; $0.audioTracks = choice
+      })
     graph.connect(source.audio[index], to: graph.add("listen", sound.sink()).input)
     _ = try await graph.run(options: .testing)
     return sound.total
@@ -53,8 +57,10 @@ import Testing
   @Test func first_isTheFirstEnabledTrack() async throws {
     let folder = try TemporaryFolder()
     try Oracle.make([
-      "-f", "lavfi", "-i", "sine=sample_rate=48000:duration=1", "-f", "lavfi", "-i", "sine=sample_rate=44100:duration=1",
-      "-map", "0", "-map", "1", "-c:a", "aac", "-disposition:a:0", "0", "-disposition:a:1", "default", folder.file("a.mp4"),
+      "-f", "lavfi", "-i", "sine=sample_rate=48000:duration=1", "-f", "lavfi", "-i",
+      "sine=sample_rate=44100:duration=1",
+      "-map", "0", "-map", "1", "-c:a", "aac", "-disposition:a:0", "0", "-disposition:a:1", "default",
+      folder.file("a.mp4"),
     ])
     #expect(try await sound(folder.location("a.mp4"), "first").rate == 44100)
   }
@@ -96,7 +102,10 @@ import Testing
     let copy = ["-map", "0:a:0", "-c", "copy", "-f", "adts"]
     try Oracle.make(["-ignore_editlist", "1", "-i", folder.file("two.mp4")] + copy + [folder.file("a.aac")])
     try Oracle.make(["-ignore_editlist", "1", "-i", folder.file("out.m4a")] + copy + [folder.file("b.aac")])
-    let (a, b) = (try Data(contentsOf: URL(fileURLWithPath: folder.file("a.aac"))), try Data(contentsOf: URL(fileURLWithPath: folder.file("b.aac"))))
+    let (a, b) = (
+      try Data(contentsOf: URL(fileURLWithPath: folder.file("a.aac"))),
+      try Data(contentsOf: URL(fileURLWithPath: folder.file("b.aac")))
+    )
     #expect(b.count > a.count * 9 / 10)
     #expect(a.range(of: b) != nil)
   }
@@ -126,11 +135,18 @@ import Testing
     let url = try twoLanguages(folder)
     var graph = Graph()
     let source = graph.add("source", AssetRead { $0.url = url })
-    let file = graph.add("raw", GstElement { $0.element = "filesink"; $0.from = .rawVideo; $0.properties = ["location": folder.file("raw.yuv")] })
+    let file = graph.add(
+      "raw",
+      GstElement {
+        $0.element = "filesink"; $0.from = .rawVideo; $0.properties = ["location": folder.file("raw.yuv")]
+      })
     graph.connect(source.video, to: file.port(in: "in", as: RawVideo.self))
     _ = try await graph.run(options: .testing)
     try Oracle.make(["-i", folder.file("two.mp4"), "-map", "0:v", "-f", "rawvideo", folder.file("ffmpeg.yuv")])
-    let (a, b) = (try Data(contentsOf: URL(fileURLWithPath: folder.file("raw.yuv"))), try Data(contentsOf: URL(fileURLWithPath: folder.file("ffmpeg.yuv"))))
+    let (a, b) = (
+      try Data(contentsOf: URL(fileURLWithPath: folder.file("raw.yuv"))),
+      try Data(contentsOf: URL(fileURLWithPath: folder.file("ffmpeg.yuv")))
+    )
     #expect(a.count == 50 * 320 * 180 * 3 / 2 && a == b)
   }
 

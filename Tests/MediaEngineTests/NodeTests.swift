@@ -25,7 +25,11 @@ import Testing
     var graph = Graph()
     let pictures = Pictures()
     let rate = try #require(FrameRate(30000, 1001))
-    let source = graph.add("source", TestVideo { $0.frameRate = rate; $0.duration = .seconds(2); $0.pattern = .black })
+    let source = graph.add(
+      "source",
+      TestVideo {
+        $0.frameRate = rate; $0.duration = .seconds(2); $0.pattern = .black
+      })
     graph.connect(source.output, to: graph.add("look", pictures.sink()).input)
     let result = try await graph.run(options: .testing)
     // 60 frames last 2.002 s: the last one begins before the end.
@@ -37,7 +41,10 @@ import Testing
     var graph = Graph()
     let sound = Sound()
     let source = graph.add(
-      "source", TestAudio { $0.rate = rate; $0.duration = .rational(1001, 997); $0.channels = 1 })
+      "source",
+      TestAudio {
+        $0.rate = rate; $0.duration = .rational(1001, 997); $0.channels = 1
+      })
     graph.connect(source.output, to: graph.add("listen", sound.sink()).input)
     _ = try await graph.run(options: .testing)
     #expect(sound.total.frames == (rate * 1001 * 2 + 997) / (997 * 2))
@@ -47,14 +54,17 @@ import Testing
 
   @Test func scale_resizesToTheWantedHeight() async throws {
     let seen = try await pictures(
-      size: PixelSize(width: 320, height: 180), through: VideoScale { $0.height = 90 }, input: \.input, output: \.output)
+      size: PixelSize(width: 320, height: 180), through: VideoScale { $0.height = 90 }, input: \.input, output: \.output
+    )
     #expect(seen.map(\.width) == [160, 160, 160])
     #expect(seen.map(\.height) == [90, 90, 90])
   }
 
   @Test func crop_cutsEdges() async throws {
     let seen = try await pictures(
-      through: VideoCrop { $0.left = 10; $0.right = 6; $0.top = 4; $0.bottom = 4 }, input: \.input, output: \.output)
+      through: VideoCrop {
+        $0.left = 10; $0.right = 6; $0.top = 4; $0.bottom = 4
+      }, input: \.input, output: \.output)
     #expect(seen.map { "\($0.width)x\($0.height)" } == ["48x40", "48x40", "48x40"])
   }
 
@@ -89,7 +99,11 @@ import Testing
   @Test func gst_runsAnyElement() async throws {
     var (graph, source) = Graph.pictures(2, pattern: .black)
     let pictures = Pictures()
-    let flip = graph.add("invert", GstElement { $0.element = "videobalance"; $0.type = .rawVideo; $0.properties = ["brightness": "1.0"] })
+    let flip = graph.add(
+      "invert",
+      GstElement {
+        $0.element = "videobalance"; $0.type = .rawVideo; $0.properties = ["brightness": "1.0"]
+      })
     let sink = graph.add("look", pictures.sink(formats: [.i420]))
     graph.connect(source, to: flip.port(in: "in", as: RawVideo.self))
     graph.connect(flip.port(out: "out", as: RawVideo.self), to: sink.input)
@@ -100,7 +114,11 @@ import Testing
 
   @Test func gst_withAnUnknownProperty_saysWhichWereMeant() async throws {
     var (graph, source) = Graph.pictures(2)
-    let blur = graph.add("blur", GstElement { $0.element = "videobalance"; $0.type = .rawVideo; $0.properties = ["brightnes": "1"] })
+    let blur = graph.add(
+      "blur",
+      GstElement {
+        $0.element = "videobalance"; $0.type = .rawVideo; $0.properties = ["brightnes": "1"]
+      })
     graph.connect(source, to: blur.port(in: "in", as: RawVideo.self))
     graph.connect(blur.port(out: "out", as: RawVideo.self), to: graph.add("null", Null()).input)
     let error = await #expect(throws: Diagnostics.self) { try await graph.run(options: .testing) }
@@ -113,7 +131,11 @@ import Testing
     var graph = Graph()
     let sound = Sound()
     let source = graph.add("source", TestAudio { $0.duration = .seconds(1) })
-    let convert = graph.add("convert", AudioConvert { $0.rate = 24000; $0.channels = 1; $0.format = .f32 })
+    let convert = graph.add(
+      "convert",
+      AudioConvert {
+        $0.rate = 24000; $0.channels = 1; $0.format = .f32
+      })
     graph.connect(source.output, to: convert.input)
     graph.connect(convert.output, to: graph.add("listen", sound.sink()).input)
     _ = try await graph.run(options: .testing)

@@ -11,7 +11,10 @@ import Testing
   private func movie(to url: Location, duration: MediaTime? = .seconds(2)) -> Graph {
     var graph = Graph()
     let video = graph.add(
-      "video", TestVideo { $0.size = PixelSize(width: 320, height: 180); $0.duration = duration })
+      "video",
+      TestVideo {
+        $0.size = PixelSize(width: 320, height: 180); $0.duration = duration
+      })
     let audio = graph.add("audio", TestAudio { $0.duration = duration })
     let h264 = graph.add("h264", VideoEncodeH264())
     let aac = graph.add("aac", AudioEncodeAAC())
@@ -28,7 +31,10 @@ import Testing
   @Test func movie_isWhatOtherProgramsSayItIs() async throws {
     let folder = try TemporaryFolder()
     let result = try await movie(to: folder.location("out.mp4")).run(options: .testing)
-    #expect(try Oracle.streams(folder.file("out.mp4"), "codec_name,width,height,nb_read_frames") == ["h264,320,180,60", "aac,95"])
+    #expect(
+      try Oracle.streams(folder.file("out.mp4"), "codec_name,width,height,nb_read_frames") == [
+        "h264,320,180,60", "aac,95",
+      ])
     #expect(try Oracle.warnings(folder.file("out.mp4")) == "")
     #expect(result.end == .finished)
     #expect(result.duration == CMTime(value: 2, timescale: 1))

@@ -53,7 +53,9 @@ import Testing
   }
 
   @Test func pluginForAnotherVersion_isRefusedAndSaysWhatToDo() async throws {
-    let workshop = try Workshop(["old.c": "int reel_plugin_register(const void *host, int abi) { return abi == 1 ? 1 : 0; }"])
+    let workshop = try Workshop([
+      "old.c": "int reel_plugin_register(const void *host, int abi) { return abi == 1 ? 1 : 0; }"
+    ])
     let compiler = try await workshop.bash("clang -shared -fPIC -o libSparkle.so old.c")
     #expect(compiler.code == 0, "\(compiler.error)")
     #expect(

@@ -33,7 +33,8 @@ extension Assembly {
   /// The failure of a run in which nothing moves: the first node, seen from the end, that has work before it and does none.
   func stalled(for idle: Duration) -> Diagnostic {
     let waiting = nodes.reversed().first { node in
-      (inputMeters[node.name] ?? []).contains { $0.count > 0 && !$0.isAtEnd } && !(outputMeters[node.name] ?? []).isEmpty
+      (inputMeters[node.name] ?? []).contains { $0.count > 0 && !$0.isAtEnd }
+        && !(outputMeters[node.name] ?? []).isEmpty
     }
     let culprit = waiting ?? nodes.first { $0.inputs.isEmpty }
     let ports = nodes.map { node in

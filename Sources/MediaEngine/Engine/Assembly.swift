@@ -249,7 +249,8 @@ final class Assembly {
       let outputs = declarations[node.name]?.outputs.flatMap(\.types) ?? []
       return outputs.allSatisfy { [.container, .bytes].contains($0) }
     }.flatMap { node in
-      zip(node.inputs, inputMeters[node.name] ?? []).filter { ![.container, .bytes].contains(type(of: $0.0.source)) }.map(\.1)
+      zip(node.inputs, inputMeters[node.name] ?? []).filter { ![.container, .bytes].contains(type(of: $0.0.source)) }
+        .map(\.1)
     }
   }
 

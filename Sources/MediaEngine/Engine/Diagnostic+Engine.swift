@@ -35,7 +35,9 @@ extension Diagnostic {
 
   /// What an element said when it failed.
   init(_ report: Message.Report, node: GraphNode?, hasStarted: Bool) {
-    let cause = report.cause.map { "\($0)" } ?? "GStreamer \(report.source.kind): \"\(report.text)\" (\(report.domain) \(report.code))"
+    let cause =
+      report.cause.map { "\($0)" }
+      ?? "GStreamer \(report.source.kind): \"\(report.text)\" (\(report.domain) \(report.code))"
     guard let node else {
       self.init("the run failed", kind: .failure, cause: cause)
       return

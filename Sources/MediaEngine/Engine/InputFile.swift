@@ -20,6 +20,12 @@ enum InputFile {
     Diagnostic("cannot read '\(path)'", kind: .input, at: range, cause: cause)
   }
 
+  /// Whether a file can be read at any place, twice; a pipe gives its bytes once.
+  static func isRegular(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// What tells files apart whatever they are called; nil when there is none.
   static func identity(_ path: String) -> FileIdentity? {
     var status = stat()

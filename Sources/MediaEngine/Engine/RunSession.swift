@@ -23,7 +23,9 @@ struct RunSession: Sendable {
     try Diagnostics.check(more)
     guard !final.nodes.isEmpty else {
       throw Diagnostics([
-        Diagnostic("there is nothing to run", kind: .usage, notes: ["the graph has no nodes"], help: "files without nodes are there to be included")
+        Diagnostic(
+          "there is nothing to run", kind: .usage, notes: ["the graph has no nodes"],
+          help: "files without nodes are there to be included")
       ])
     }
     var session = RunSession(graph: final, outputs: [])

@@ -72,7 +72,8 @@ final class SourceGate: Sendable {
     if let audio = state.withLock({ $0.audio }) { return isPastEnd(info, end, audio) }
     // Coded pictures come in decoding order: one that is shown late may be needed by one that is shown early.
     let (start, decode, _) = info.time
-    guard let start = state.withLock({ $0.isRaw }) ? start : decode ?? start, let time = info.pad.runningTime(of: start) else { return false }
+    guard let start = state.withLock({ $0.isRaw }) ? start : decode ?? start, let time = info.pad.runningTime(of: start)
+    else { return false }
     // Some elements round their stamps to nanoseconds, others cut them: the picture that begins at the end is out both ways.
     return time.nanoseconds &+ 1000 >= ClockTime(end).nanoseconds
   }

@@ -25,8 +25,11 @@ struct TrackPruning {
     for lost in missing {
       let reader = nodes.flatMap { node in node.inputs.filter { lost.isRead(by: $0) }.map { (node, $0) } }.first
       let problem = Diagnostic(
-        "'\(lost.node)' has no \(lost.what)", kind: .input, at: nodes.first { $0.name == lost.node }?.range(ofArgument: "url"),
-        notes: reader.map { ["'\($0.0.name)' reads '\(lost.node).\(lost.key.port)\(lost.key.index > 1 ? ".\(lost.key.index)" : "")'"] } ?? [])
+        "'\(lost.node)' has no \(lost.what)", kind: .input,
+        at: nodes.first { $0.name == lost.node }?.range(ofArgument: "url"),
+        notes: reader.map {
+          ["'\($0.0.name)' reads '\(lost.node).\(lost.key.port)\(lost.key.index > 1 ? ".\(lost.key.index)" : "")'"]
+        } ?? [])
       if lost.isExplicit { throw Diagnostics([problem]) }
       try remove(lost, problem, isRequired: isRequired, hasOutputs: hasOutputs)
     }

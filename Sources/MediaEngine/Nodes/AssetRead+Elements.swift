@@ -39,7 +39,7 @@ extension AssetRead: OpeningNode {
     }
     let parse = try bin.add("parsebin")
     try source.link(to: parse)
-    let headers = url.path.map { MovieTrackHeaders(path: $0) }
+    let headers = url.path.flatMap { InputFile.isRegular($0) ? MovieTrackHeaders(path: $0) : nil }
     let held = HeldPads { pads in ready(pads.map { AssetTrack(pad: $0, headers: headers) }) }
     parse.onPadAdded { pad in held.hold(pad) }
     parse.onNoMorePads { held.report() }

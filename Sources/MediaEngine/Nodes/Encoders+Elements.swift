@@ -33,7 +33,10 @@ extension VideoEncodeH264: ElementNode {
   }
 
   var elements: [ElementChoice] {
-    [ElementChoice("videoconvert"), ElementChoice("capsfilter"), ElementChoice("queue"), encoder, ElementChoice("h264parse")]
+    [
+      ElementChoice("videoconvert"), ElementChoice("capsfilter"), ElementChoice("queue"), encoder,
+      ElementChoice("h264parse"),
+    ]
   }
 
   /// `videoconvert ! I420 ! queue ! x264enc ! profile ! h264parse`
@@ -44,8 +47,9 @@ extension VideoEncodeH264: ElementNode {
     // Decoding goes on while the encoder works; a few pictures are enough for that.
     let queue = try bin.add("queue", [("max-size-buffers", "4"), ("max-size-bytes", "0"), ("max-size-time", "0")])
     let encoder = try bin.add(encoder)
-    let profile = try bin.add(
-      "capsfilter", [("caps", "video/x-h264,profile={\(self.profile == .baseline ? "constrained-baseline,baseline" : self.profile.text)}")])
+    // Encoders call the baseline that everything decodes constrained.
+    let profiles = self.profile == .baseline ? "constrained-baseline,baseline" : self.profile.text
+    let profile = try bin.add("capsfilter", [("caps", "video/x-h264,profile={\(profiles)}")])
     try bin.filter(convert, pinned, queue, encoder, profile, bin.add("h264parse"))
   }
 }
@@ -61,7 +65,10 @@ extension AudioEncodeAAC: ElementNode {
   }
 
   var elements: [ElementChoice] {
-    [ElementChoice("audioconvert"), ElementChoice("audioresample"), ElementChoice("queue"), encoder, ElementChoice("aacparse")]
+    [
+      ElementChoice("audioconvert"), ElementChoice("audioresample"), ElementChoice("queue"), encoder,
+      ElementChoice("aacparse"),
+    ]
   }
 
   func build(_ bin: NodeBin) throws {

@@ -27,7 +27,9 @@ extension TestVideo: ElementNode {
       last = try bin.add("timeoverlay", [("halignment", "center"), ("valignment", "bottom"), ("font-desc", "Mono 24")])
       try pinned.link(to: last)
     }
-    if let duration = duration?.time(at: frameRate) { try SourceGate(end: duration, stop: nil).guardPad(source.pad("src")) }
+    if let duration = duration?.time(at: frameRate) {
+      try SourceGate(end: duration, stop: nil).guardPad(source.pad("src"))
+    }
     try bin.exposeOutput(last.pad("src"))
   }
 }
@@ -35,7 +37,8 @@ extension TestVideo: ElementNode {
 extension TestAudio: ElementNode {
   private var source: ElementChoice {
     let sound = wave == .whiteNoise ? "white-noise" : wave.rawValue
-    return ElementChoice("audiotestsrc", [("wave", sound), ("freq", frequency.description), ("volume", volume.description)])
+    return ElementChoice(
+      "audiotestsrc", [("wave", sound), ("freq", frequency.description), ("volume", volume.description)])
   }
 
   var elements: [ElementChoice] { [source, ElementChoice("capsfilter")] }

@@ -41,7 +41,8 @@ public struct PluginLoader: Sendable {
     let problem = Self.loaded.withLock { loaded -> Diagnostic? in
       if loaded.contains(name) { return nil }
       if let cause = Self.register(path: "\(folder)/\(file)") {
-        return Diagnostic("plugin '\(name)' cannot be loaded", kind: .unavailable, at: range, cause: cause.0, help: cause.1)
+        return Diagnostic(
+          "plugin '\(name)' cannot be loaded", kind: .unavailable, at: range, cause: cause.0, help: cause.1)
       }
       loaded.insert(name)
       return nil
