@@ -6,7 +6,9 @@ import Testing
     let workshop = try Workshop()
     let folder = "\(Workshop.package)/Pipelines"
     let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
-    let files = names.filter { $0.hasSuffix(".yaml") }.sorted().map { "\(folder)/\($0)" }
+    // Those of plugins need the plugin, a package of its own: the project's CI script builds it and checks them too.
+    let files = try names.filter { $0.hasSuffix(".yaml") }.sorted().map { "\(folder)/\($0)" }
+      .filter { try !String(contentsOfFile: $0, encoding: .utf8).contains("\nplugins:") }
     #expect(files.count > 4)
     for depth in [[], ["--deep"]] {
       let outcome = try await workshop.run(["check"] + files + depth)
