@@ -7,8 +7,9 @@ func fail(_ message: String) -> Never {
   exit(69)
 }
 
+// Lazily: the functions that one subcommand calls are few of the thousands that the library and Foundation bind.
 // By its bare name: opened by a path, the library would be loaded a second time for a plugin that needs it by name.
-guard let library = dlopen("libReel.so", RTLD_NOW | RTLD_GLOBAL) else {
+guard let library = dlopen("libReel.so", RTLD_LAZY | RTLD_GLOBAL) else {
   fail(
     """
     error: reel cannot load its library

@@ -64,7 +64,7 @@ struct NodeListCheck {
     if node.use.name.isEmpty {
       // A port of another graph that Swift linked; a node without a type was reported when its file was read.
       if node.origin.name == nil {
-        problems.append(Diagnostic("there is no node '\(node.name)'", help: "it is linked to"))
+        problems.append(Diagnostic("there is no node '\(node.name)'", notes: ["an output is linked to it"]))
       }
       return
     }

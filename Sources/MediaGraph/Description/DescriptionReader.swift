@@ -14,7 +14,7 @@ struct DescriptionReader {
     graph.origin.file = file
     do throws(Diagnostic) {
       let start = SourceRange(file: file, line: 1, column: 1, length: 1)
-      guard let root = try YAMLParser(file: file).parse(text), !root.isEmpty else {
+      guard let root = try YAMLParser(text, file: file).parse(), !root.isEmpty else {
         throw Diagnostic("the file says nothing", at: start, help: "a description begins with format: 1")
       }
       read(root, into: &graph)

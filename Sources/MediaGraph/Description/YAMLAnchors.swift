@@ -2,16 +2,33 @@
 ///
 /// The parser follows an alias before anybody can look at it. So it gets to see another character in the place of every
 /// `&` and `*`, and a plain scalar that begins with one of these was an anchor or an alias.
-enum YAMLAnchors {
-  /// Characters that no text has, which the parser takes for letters.
-  static let ampersand: Unicode.Scalar = "\u{10FFFE}"
-  static let asterisk: Unicode.Scalar = "\u{10FFFF}"
+struct YAMLAnchors {
+  private let ampersand: Unicode.Scalar
+  private let asterisk: Unicode.Scalar
+
+  /// Chooses two characters that the parser takes for letters and the text has nowhere, not even as `"\\U0010FFFF"`.
+  init(_ text: String) {
+    var taken: Set<UInt32> = []
+    let scalars = Array(text.unicodeScalars)
+    for (index, scalar) in scalars.enumerated() {
+      if scalar.value >= 0x10000 { taken.insert(scalar.value) }
+      guard scalar == "U", index > 0, scalars[index - 1] == "\\" else { continue }
+      let digits = scalars[(index + 1)...].prefix(8).map { String($0) }.joined()
+      if let value = UInt32(digits, radix: 16) { taken.insert(value) }
+    }
+    // A text of the largest size has fewer of them than this range.
+    let range = 0x10000...0x10FFFD as ClosedRange<UInt32>
+    let free = range.reversed().lazy.filter { !taken.contains($0) }.compactMap(Unicode.Scalar.init)
+    let two = Array(free.prefix(2))
+    ampersand = two.first ?? "&"
+    asterisk = two.last ?? "*"
+  }
 
   /// The text as the parser sees it: as many characters, in the same places.
-  static func masked(_ text: String) -> String { replaced(text, [("&", ampersand), ("*", asterisk)]) }
+  func masked(_ text: String) -> String { Self.replaced(text, [("&", ampersand), ("*", asterisk)]) }
 
   /// The text as it was written.
-  static func unmasked(_ text: String) -> String { replaced(text, [(ampersand, "&"), (asterisk, "*")]) }
+  func unmasked(_ text: String) -> String { Self.replaced(text, [(ampersand, "&"), (asterisk, "*")]) }
 
   private static func replaced(_ text: String, _ pairs: [(from: Unicode.Scalar, to: Unicode.Scalar)]) -> String {
     guard text.unicodeScalars.contains(where: { $0 == pairs[0].from || $0 == pairs[1].from }) else { return text }
@@ -23,7 +40,7 @@ enum YAMLAnchors {
   }
 
   /// Whether a plain scalar, as the parser saw it, was an anchor or an alias.
-  static func begins(_ masked: String) -> Bool {
+  func begins(_ masked: String) -> Bool {
     guard let first = masked.unicodeScalars.first else { return false }
     return first == ampersand || first == asterisk
   }

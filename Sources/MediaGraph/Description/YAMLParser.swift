@@ -9,20 +9,25 @@ struct YAMLParser {
   /// The lines as arrays: a file can be one line with a hundred thousand values in it.
   private let lines: [[Unicode.Scalar]]
 
-  init(file: SourceFile) {
+  private let text: String
+  private let anchors: YAMLAnchors
+
+  init(_ text: String, file: SourceFile) {
+    self.text = text
     self.file = file
+    anchors = YAMLAnchors(text)
     lines = file.lines.map { Array($0.unicodeScalars) }
   }
 
   /// Reads a file of one document.
   /// - Returns: nil when there is nothing in it.
   /// - Throws: `Diagnostic` at the place of the first syntax error.
-  func parse(_ text: String) throws(Diagnostic) -> YAMLValue? {
+  func parse() throws(Diagnostic) -> YAMLValue? {
     if let control = firstControlCharacter { throw control }
     let root: Yams.Node?
     do {
       // Without rules, keys are the same when their texts are: by default, `on` and `"on"` are two.
-      root = try Yams.compose(yaml: YAMLAnchors.masked(text), .basic)
+      root = try Yams.compose(yaml: anchors.masked(text), .basic)
     } catch let error as YamlError {
       throw diagnostic(error)
     } catch {
@@ -44,10 +49,10 @@ struct YAMLParser {
     return nil
   }
 
-  /// What YAML allows, without the two characters that stand for `&` and `*`.
+  /// What YAML allows.
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0x09, 0x20...0x7E, 0xA0...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFD: true
+    case 0x09, 0x20...0x7E, 0xA0...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
     default: false
     }
   }
@@ -60,12 +65,12 @@ struct YAMLParser {
     try checkTag(of: node, at: start)
     switch node {
     case .scalar(let scalar):
-      if scalar.style == .plain, YAMLAnchors.begins(scalar.string) {
+      if scalar.style == .plain, anchors.begins(scalar.string) {
         let word = scalar.string.unicodeScalars.prefix { $0 != " " }.count
         throw YAMLAnchors.refusal(at: SourceRange(file: file, line: line, column: column, length: word))
       }
       let isQuoted = scalar.style == .singleQuoted || scalar.style == .doubleQuoted
-      let text = YAMLAnchors.unmasked(scalar.string)
+      let text = anchors.unmasked(scalar.string)
       let length = length(of: text, isQuoted: isQuoted, line: line, column: column)
       return YAMLValue(
         content: .scalar(text, isQuoted: isQuoted),
@@ -127,7 +132,7 @@ struct YAMLParser {
         "the YAML is malformed", at: place, label: problem, notes: note.map { [$0] } ?? [],
         help: isTab ? "indent with spaces: YAML has no tabs there" : nil)
     case .duplicatedKeysInMapping(let names, let context):
-      let name = YAMLAnchors.unmasked(names.first ?? "")
+      let name = anchors.unmasked(names.first ?? "")
       let first = SourceRange(
         file: file, line: context.mark.line, column: context.mark.column, length: name.unicodeScalars.count)
       return Diagnostic(

@@ -1,0 +1,36 @@
+import MediaGraph
+import Testing
+
+@Suite struct BitrateTests {
+  @Test(arguments: [
+    ("64000b/s", 64_000), ("128kb/s", 128_000), ("5Mb/s", 5_000_000), ("1Gb/s", 1_000_000_000), ("1.5Mb/s", 1_500_000),
+    ("0.001kb/s", 1), ("9007199254740993b/s", 9_007_199_254_740_993), ("9000000000Gb/s", 9_000_000_000_000_000_000),
+  ])
+  func everyUnit_isExact(_ text: String, _ bits: Int) throws {
+    #expect(try Bitrate(parsing: text).bitsPerSecond == bits)
+  }
+
+  @Test(arguments: [
+    ("5000kb/s", "5Mb/s"), ("0.5Gb/s", "500Mb/s"), ("64000b/s", "64kb/s"), ("1500b/s", "1500b/s"), ("007kb/s", "7kb/s"),
+  ])
+  func theCanonicalForm_hasTheLargestUnit(_ text: String, _ canonical: String) throws {
+    let value = try Bitrate(parsing: text)
+    #expect(value.text == canonical)
+    #expect(try Bitrate(parsing: canonical) == value)
+  }
+
+  @Test(arguments: [
+    "", "5", "Mb/s", "0Mb/s", "-5Mb/s", "5 Mb/s", " 5Mb/s", "5MB/s", "5mb/s", "5M", "5Mbps", "1e6b/s", "0.5b/s",
+    ".5Mb/s", "5.Mb/s",
+    "1.2.3Mb/s", "999999999999999999Gb/s", "9223372036854775808b/s", "٣Mb/s", "5Mb/s\n", "∞b/s", "nanb/s",
+  ])
+  func whatIsNoBitrate(_ text: String) {
+    #expect(throws: ArgumentError.self) { try Bitrate(parsing: text) }
+  }
+
+  @Test func tooLargeInSwift_isTheLargest() {
+    #expect(Bitrate.megabits(.max).bitsPerSecond == .max)
+    #expect(Bitrate.kilobits(.max).bitsPerSecond == .max)
+    #expect(Bitrate.kilobits(999) < .megabits(1))
+  }
+}
