@@ -53,7 +53,7 @@ struct YAMLAnchors {
   /// What looks like an anchor on this line or the one before: the likely reason why the parser stopped here.
   static func suspect(in file: SourceFile, near line: Int) -> SourceRange? {
     for number in [line, line - 1] {
-      let scalars = Array(file.line(number).unicodeScalars)
+      let scalars = file.line(number)
       for index in scalars.indices.dropLast() where scalars[index] == "&" || scalars[index] == "*" {
         let isToken = index == 0 || " \t[{,".unicodeScalars.contains(scalars[index - 1])
         let length = scalars[(index + 1)...].prefix { !" \t,[]{}".unicodeScalars.contains($0) }.count

@@ -6,8 +6,6 @@ struct YAMLParser {
   static let sizeLimit = 1 << 20
 
   private let file: SourceFile
-  /// The lines as arrays: a file can be one line with a hundred thousand values in it.
-  private let lines: [[Unicode.Scalar]]
 
   private let text: String
   private let anchors: YAMLAnchors
@@ -16,7 +14,6 @@ struct YAMLParser {
     self.text = text
     self.file = file
     anchors = YAMLAnchors(text)
-    lines = file.lines.map { Array($0.unicodeScalars) }
   }
 
   /// Reads a file of one document.
@@ -37,7 +34,7 @@ struct YAMLParser {
   }
 
   private var firstControlCharacter: Diagnostic? {
-    for (number, line) in lines.enumerated() {
+    for (number, line) in file.lines.enumerated() {
       guard let column = line.firstIndex(where: { !Self.isAllowed($0) }) else { continue }
       let code = String(line[column].value, radix: 16, uppercase: true)
       return Diagnostic(
@@ -99,8 +96,7 @@ struct YAMLParser {
 
   /// How many characters a scalar takes on its first line, with its quotes.
   private func length(of text: String, isQuoted: Bool, line: Int, column: Int) -> Int {
-    guard lines.indices.contains(line - 1) else { return 1 }
-    let rest = lines[line - 1].dropFirst(column - 1)
+    let rest = file.line(line).dropFirst(column - 1)
     guard isQuoted, let quote = rest.first else {
       return min(text.unicodeScalars.prefix { $0 != "\n" }.count, rest.count)
     }
@@ -127,7 +123,7 @@ struct YAMLParser {
       // The parser's own words name a function to call.
       if problem.hasPrefix("Maximum nesting level") { return Diagnostic("the YAML is nested too deeply", at: place) }
       let note = context.map { "\($0.text) at \(file.path):\($0.mark.line):\($0.mark.column)" }
-      let isTab = file.line(mark.line).unicodeScalars.dropFirst(mark.column - 1).first == "\t"
+      let isTab = file.line(mark.line).dropFirst(mark.column - 1).first == "\t"
       return Diagnostic(
         "the YAML is malformed", at: place, label: problem, notes: note.map { [$0] } ?? [],
         help: isTab ? "indent with spaces: YAML has no tabs there" : nil)
@@ -136,7 +132,7 @@ struct YAMLParser {
       let first = SourceRange(
         file: file, line: context.mark.line, column: context.mark.column, length: name.unicodeScalars.count)
       return Diagnostic(
-        "duplicate key '\(name)'", at: YAMLDuplicate(key: name, first: first, lines: lines).second ?? first,
+        "duplicate key '\(name)'", at: YAMLDuplicate(key: name, first: first, lines: file.lines).second ?? first,
         notes: ["the first one is at \(file.path):\(first.line):\(first.column)"],
         help: "rename or remove one of them")
     default:

@@ -39,7 +39,7 @@ extension Diagnostic {
   ///
   /// Of a long line, the part around the place.
   private static func excerpt(at range: SourceRange) -> (line: String, indent: String, carets: String) {
-    let scalars = range.file.line(range.line).unicodeScalars
+    let scalars = range.file.line(range.line)
     let start = max(0, range.column - 1 - context.before)
     let rest = scalars.dropFirst(start)
     let window = rest.prefix(context.before + context.after)

@@ -2,7 +2,8 @@
 public struct SourceFile: Sendable, Hashable {
   /// The path as the user gave it, or as an include names it from there.
   public let path: String
-  let lines: [String]
+  /// As arrays, for a place is found by its number: a file can be one line with a hundred thousand values in it.
+  let lines: [[Unicode.Scalar]]
 
   public init(path: String, text: String) {
     self.path = path
@@ -10,28 +11,28 @@ public struct SourceFile: Sendable, Hashable {
   }
 
   /// A line, counted from 1; empty when there is no such line.
-  func line(_ number: Int) -> String { lines.indices.contains(number - 1) ? lines[number - 1] : "" }
+  func line(_ number: Int) -> [Unicode.Scalar] { lines.indices.contains(number - 1) ? lines[number - 1] : [] }
 
   /// Ends lines where YAML 1.1 does, because the parser counts them so: also at a lone carriage return, at U+0085, U+2028
   /// and U+2029.
-  private static func lines(of text: String) -> [String] {
-    let scalars = text.unicodeScalars
-    var lines: [String] = []
+  private static func lines(of text: String) -> [[Unicode.Scalar]] {
+    let scalars = Array(text.unicodeScalars)
+    var lines: [[Unicode.Scalar]] = []
     var start = scalars.startIndex
     var index = start
     while index < scalars.endIndex {
       let scalar = scalars[index]
-      let next = scalars.index(after: index)
+      let next = index + 1
       switch scalar {
       case "\r", "\n", "\u{85}", "\u{2028}", "\u{2029}":
-        lines.append(String(scalars[start..<index]))
-        start = scalar == "\r" && next < scalars.endIndex && scalars[next] == "\n" ? scalars.index(after: next) : next
+        lines.append(Array(scalars[start..<index]))
+        start = scalar == "\r" && next < scalars.endIndex && scalars[next] == "\n" ? next + 1 : next
         index = start
       default:
         index = next
       }
     }
-    lines.append(String(scalars[start...]))
+    lines.append(Array(scalars[start...]))
     return lines
   }
 }

@@ -17,7 +17,7 @@ struct GraphScope {
   var typeNames: [String] {
     graph.templates.keys
       + graph.includes.flatMap { name, include in include.graph.templates.keys.map { "\(name)/\($0)" } }
-      + registry.declarations.map(\.type.name)
+      + registry.typeNames
   }
 
   /// What a node says of itself; nil when its type is not known.

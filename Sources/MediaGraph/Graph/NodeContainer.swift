@@ -34,20 +34,26 @@ extension NodeContainer {
     return NodeHandle(name: name, component: component)
   }
 
+  // The others are disfavoured so that a wrong link is told in terms of this one: "cannot convert value of type
+  // 'Input<RawVideo>' to expected argument type 'Input<RawAudio>'" says more than "no exact matches".
+
   /// Links an output to an input of the same medium.
   public mutating func connect<M: Medium>(_ output: Output<M>, to input: Input<M>) { link(output, to: input) }
 
   /// Links a track to a muxer.
+  @_disfavoredOverload
   public mutating func connect<M: TrackMedium>(_ output: Output<M>, to input: Input<AnyTrack>) {
     link(output, to: input)
   }
 
   /// Links bytes to what stores them.
+  @_disfavoredOverload
   public mutating func connect<M: ByteMedium>(_ output: Output<M>, to input: Input<AnyBytes>) {
     link(output, to: input)
   }
 
   /// Links an output to an input that takes anything.
+  @_disfavoredOverload
   public mutating func connect<M: Medium>(_ output: Output<M>, to input: Input<AnyMedium>) { link(output, to: input) }
 
   private mutating func link<M, A>(_ output: Output<M>, to input: Input<A>) {

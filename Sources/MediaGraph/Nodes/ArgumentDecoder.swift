@@ -40,6 +40,9 @@ struct ArgumentDecoder: Decoder {
       if var parameter = property as? any AnyParameter {
         if let argument = arguments[snakeCase(key.stringValue)] { try parameter.assign(argument) }
         value = parameter
+      } else if !(property is any AnyPort) {
+        // Its value would be lost between the graph and the run.
+        throw NotAWrapper()
       }
       guard let wrapper = value as? Wrapper else { throw NotAWrapper() }
       return wrapper

@@ -13,6 +13,8 @@ public final class Registry: Sendable {
   }
 
   private let entries: Mutex<[NodeType: Entry]>
+  /// What types say of themselves, once somebody asked: it takes a look at each of their properties.
+  private let declared = Mutex<[NodeType: NodeDeclaration]>([:])
 
   /// A registry with Reel's own nodes.
   public init() {
@@ -42,17 +44,20 @@ public final class Registry: Sendable {
 
   /// All declarations, in the order of their names.
   public var declarations: [NodeDeclaration] {
-    entries.withLock { Array($0.values) }.map(Self.declaration).sorted { $0.type.name < $1.type.name }
+    entries.withLock { $0 }.map { declaration(of: $0.value, as: $0.key) }.sorted { $0.type.name < $1.type.name }
   }
+
+  /// The names of all types.
+  var typeNames: [String] { entries.withLock { $0.keys.map(\.name) } }
 
   /// What the type says of itself; nil when there is none of the name.
   /// - Parameter arguments: the node's arguments, which a few types derive their ports from.
   public func declaration(of type: NodeType, arguments: [String: Argument] = [:]) -> NodeDeclaration? {
     guard let entry = entries.withLock({ $0[type] }) else { return nil }
-    guard case .node(let node) = entry else { return Self.declaration(of: entry) }
+    let declaration = declaration(of: entry, as: type)
+    guard case .node(let node) = entry, !arguments.isEmpty else { return declaration }
     if let made = try? node.init(arguments: arguments) { return made.declaration }
     // Arguments that do not fit are reported one by one, with their places, by the check; the others still count.
-    let declaration = node.declaration
     let fitting = arguments.filter { name, argument in
       argument.references.isEmpty && (try? declaration.parameter(name)?.canonical(argument)) != nil
     }
@@ -75,11 +80,16 @@ public final class Registry: Sendable {
     }
   }
 
-  private static func declaration(of entry: Entry) -> NodeDeclaration {
-    switch entry {
-    case .node(let type): type.declaration
-    case .closure(let component): component.declaration
-    }
+  private func declaration(of entry: Entry, as type: NodeType) -> NodeDeclaration {
+    if let known = declared.withLock({ $0[type] }) { return known }
+    // Made outside the lock: it runs the type's own code.
+    let declaration =
+      switch entry {
+      case .node(let node): node.init().declaration
+      case .closure(let component): component.declaration
+      }
+    declared.withLock { $0[type] = declaration }
+    return declaration
   }
 }
 

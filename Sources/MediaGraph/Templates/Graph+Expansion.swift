@@ -71,7 +71,7 @@ extension Graph {
     var problems: [Diagnostic] = []
     let scope = GraphScope(graph: self, registry: registry)
     var count = 0
-    graph.nodes = try TemplateExpansion(scope: scope).expand(nodes, count: &count, problems: &problems)
+    graph.nodes = try TemplateExpansion(scope: scope).expand(nodes, count: &count, problems: &problems).nodes
     graph.templates = [:]
     graph.includes = [:]
     try Diagnostics.check(problems)
@@ -86,17 +86,20 @@ private struct TemplateExpansion {
   /// More nodes than any machine runs at once: a few templates that use each other twice stand for billions.
   static let limit = 10_000
 
+  /// What the outputs of the templates among some nodes are, by node and port.
+  typealias Outputs = [String: [String: Link.Source]]
+
   /// - Parameter count: how many nodes have been made so far.
   func expand(
     _ nodes: [GraphNode], depth: Int = 0, count: inout Int, problems: inout [Diagnostic]
-  ) throws(Diagnostics) -> [GraphNode] {
+  ) throws(Diagnostics) -> (nodes: [GraphNode], outputs: Outputs) {
     // Cycles in files are found by the check; a template in Swift may still use itself.
     guard depth < 64 else {
       throw Diagnostics([Diagnostic("the templates form a cycle", at: nodes.first?.range, notes: ["more than 64 deep"])]
       )
     }
     var result: [GraphNode] = []
-    var outputs: [String: [String: Link.Source]] = [:]
+    var outputs: Outputs = [:]
     for node in nodes {
       count += 1
       guard count <= Self.limit else {
@@ -108,14 +111,16 @@ private struct TemplateExpansion {
       }
       var inner = template.nodes
       problems += inner.substitute(values(of: node, template), declared: template.parameters)
-      inner = try TemplateExpansion(scope: scope).expand(inner, depth: depth + 1, count: &count, problems: &problems)
+      let innerOutputs: Outputs
+      (inner, innerOutputs) = try TemplateExpansion(scope: scope)
+        .expand(inner, depth: depth + 1, count: &count, problems: &problems)
       for index in inner.indices {
         inner[index].name = "\(node.name)/\(inner[index].name)"
         if node.delivery == .latest, inner[index].readsBoundary { inner[index].delivery = .latest }
         inner[index].inputs = inner[index].inputs.flatMap { outer($0, of: node) }
       }
       outputs[node.name] = Dictionary(
-        uniqueKeysWithValues: template.outputs.map { ($0.key, prefixed($0.value, with: node)) })
+        uniqueKeysWithValues: template.outputs.map { ($0.key, prefixed(resolve($0.value, innerOutputs), with: node)) })
       result += inner
     }
     for index in result.indices {
@@ -123,7 +128,7 @@ private struct TemplateExpansion {
         result[index].inputs[link].source = resolve(result[index].inputs[link].source, outputs)
       }
     }
-    return result
+    return (result, outputs)
   }
 
   /// A node that cannot be made stays as it is: the next check says which of its values does not fit, and where.
@@ -165,7 +170,7 @@ private struct TemplateExpansion {
   }
 
   /// Follows the outputs of templates to the nodes that give them.
-  private func resolve(_ source: Link.Source, _ outputs: [String: [String: Link.Source]]) -> Link.Source {
+  private func resolve(_ source: Link.Source, _ outputs: Outputs) -> Link.Source {
     var source = source
     for _ in 0...outputs.count {
       guard case .node(let name, let port?, _) = source, let inner = outputs[name]?[port] else { break }

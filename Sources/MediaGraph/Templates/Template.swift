@@ -73,16 +73,19 @@ extension Template {
   }
 
   /// Lets a muxer read an input of the boundary.
+  @_disfavoredOverload
   public mutating func connect<M: TrackMedium>(_ boundary: Input<M>, to input: Input<AnyTrack>) {
     add(Link(port: input.port, source: .boundary(boundary.port)), to: input.node)
   }
 
   /// Lets a node that takes bytes read an input of the boundary.
+  @_disfavoredOverload
   public mutating func connect<M: ByteMedium>(_ boundary: Input<M>, to input: Input<AnyBytes>) {
     add(Link(port: input.port, source: .boundary(boundary.port)), to: input.node)
   }
 
   /// Lets a node that takes anything read an input of the boundary.
+  @_disfavoredOverload
   public mutating func connect<M: Medium>(_ boundary: Input<M>, to input: Input<AnyMedium>) {
     add(Link(port: input.port, source: .boundary(boundary.port)), to: input.node)
   }

@@ -1,0 +1,92 @@
+import MediaGraph
+import Testing
+
+/// Every node type that Reel brings along is documented, and its declaration makes sense.
+@Suite struct StandardNodesTests {
+  static let declarations = Registry().declarations
+
+  private static func isSentence(_ text: String) -> Bool {
+    text.count > 5 && text.hasSuffix(".") && text.first?.isUppercase == true && !text.contains("\n")
+  }
+
+  private static func isSnakeCase(_ name: String) -> Bool {
+    name.first?.isLetter == true
+      && name.allSatisfy { ("a"..."z").contains($0) || ("0"..."9").contains($0) || $0 == "_" }
+  }
+
+  @Test func theTypes() {
+    #expect(
+      Self.declarations.map(\.type.name) == [
+        "asset.read", "audio.convert", "audio.decode", "audio.encode.aac", "audio.volume", "file.read", "file.write",
+        "gst", "mux.mkv",
+        "mux.mp4", "null", "test.audio", "test.video", "video.convert", "video.crop", "video.decode",
+        "video.encode.h264", "video.grade",
+        "video.orient", "video.rate", "video.scale",
+      ])
+  }
+
+  @Test(arguments: declarations)
+  func names_areInSnakeCase(_ node: NodeDeclaration) {
+    for part in node.type.name.split(separator: ".") { #expect(Self.isSnakeCase(String(part))) }
+    for name in node.ports.map(\.name) + node.parameters.map(\.name) { #expect(Self.isSnakeCase(name), "\(name)") }
+    for choice in node.parameters.flatMap({ $0.type.choices ?? [] }) where !choice.contains("/") {
+      #expect(Self.isSnakeCase(choice), "\(choice)")
+    }
+  }
+
+  @Test(arguments: declarations)
+  func everything_isDocumented(_ node: NodeDeclaration) {
+    #expect(Self.isSentence(node.summary), "\(node.summary)")
+    for port in node.ports { #expect(Self.isSentence(port.doc), "\(port.name): \(port.doc)") }
+    for parameter in node.parameters { #expect(Self.isSentence(parameter.doc), "\(parameter.name): \(parameter.doc)") }
+  }
+
+  @Test(arguments: declarations)
+  func names_areUnique(_ node: NodeDeclaration) {
+    #expect(Set(node.inputs.map(\.name)).count == node.inputs.count)
+    #expect(Set(node.outputs.map(\.name)).count == node.outputs.count)
+    #expect(Set(node.parameters.map(\.name)).count == node.parameters.count)
+  }
+
+  @Test(arguments: declarations)
+  func defaultsAndBounds_areValues(_ node: NodeDeclaration) throws {
+    for parameter in node.parameters {
+      for text in [parameter.minimum, parameter.maximum] {
+        guard let text else { continue }
+        #expect(try parameter.canonical(.text(text)) == .text(text), "\(parameter.name)")
+      }
+      guard let value = parameter.defaultValue else { continue }
+      #expect(try parameter.canonical(value) == value, "\(parameter.name)")
+      #expect(!parameter.isRequired, "\(parameter.name)")
+    }
+  }
+
+  @Test(arguments: declarations)
+  func outputs_giveOneType(_ node: NodeDeclaration) {
+    for output in node.outputs { #expect(output.types.count == 1) }
+    for input in node.inputs { #expect(!input.types.isEmpty) }
+  }
+
+  @Test func whatIsRequired() {
+    let required = Self.declarations.flatMap { node in
+      node.parameters.filter(\.isRequired).map { "\(node.type) \($0.name)" }
+    }
+    #expect(
+      required == [
+        "asset.read url", "file.read url", "file.write url", "gst element", "video.convert format",
+        "video.rate frame_rate",
+      ])
+  }
+
+  @Test func gst_hasThePortsOfItsArguments() throws {
+    func ports(_ arguments: [String: Argument]) -> [String] {
+      Registry().declaration(of: "gst", arguments: arguments)?.ports.map { "\($0.name) \($0.typeNames)" } ?? []
+    }
+    #expect(ports([:]) == [])
+    #expect(ports(["element": "x", "type": "video/raw"]) == ["in video/raw", "out video/raw"])
+    #expect(ports(["from": "video/raw", "to": "video/coded"]) == ["in video/raw", "out video/coded"])
+    #expect(ports(["to": "audio/raw"]) == ["out audio/raw"])
+    #expect(ports(["from": "bytes"]) == ["in bytes"])
+    #expect(ports(["from": "bytes", "to": "nonsense"]) == ["in bytes"])
+  }
+}
