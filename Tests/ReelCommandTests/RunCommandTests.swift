@@ -57,7 +57,7 @@ import Testing
     let lines = outcome.error.split(separator: "\n")
     #expect((1...4).contains(lines.count))
     for line in lines {
-      #expect(line.firstMatch(of: /^ *\d+ %  00:00:0\d \/ 00:00:0\d  \d+\.\dx  00:00:0\d left$/) != nil, "\(line)")
+      #expect(line.firstMatch(of: /^ *\d+ %  00:00:0\d \/ 00:00:0\d  \d+(\.\d)?x  00:00:0\d left$/) != nil, "\(line)")
     }
   }
 

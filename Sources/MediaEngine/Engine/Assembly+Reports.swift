@@ -1,5 +1,4 @@
 import CoreMedia
-import Dispatch
 import MediaGraph
 
 extension Assembly {
@@ -53,16 +52,6 @@ extension Assembly {
     pipeline.elements.filter { $0.factoryName == "queue" }.compactMap { queue in
       guard let buffers = try? queue.get("current-level-buffers"), buffers != "0" else { return nil }
       return "queue before \(queue.parentBin.map { "'\($0.name)'" } ?? "a fan-out"): \(buffers) buffers"
-    }
-  }
-
-  /// `start()` on a thread that may block.
-  func startOffPool() async throws {
-    nonisolated(unsafe) let assembly = self
-    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-      DispatchQueue(label: "reel.start").async {
-        continuation.resume(with: Result { try assembly.start() })
-      }
     }
   }
 }

@@ -2,8 +2,8 @@ import MediaGraph
 
 /// The pipeline of a flat graph: a bin a node, and between them tees and queues where an output is read twice.
 ///
-/// Not thread-safe: one run uses it.
-final class Assembly {
+/// One run uses it, from one thread at a time.
+final class Assembly: @unchecked Sendable {
   let pipeline: Pipeline
   private(set) var nodes: [GraphNode]
   private(set) var bins: [String: NodeBin] = [:]

@@ -63,23 +63,28 @@ public final class GraphRun: Sendable {
     guard !hasBegun.exchange(true, ordering: .relaxed) else {
       throw Diagnostics([Diagnostic("the run has been run already", kind: .usage, help: "make a new GraphRun")])
     }
-    let session = try RunSession.prepare(graph, options: options, registry: registry)
     do {
+      let session = try await blocking { [self] in
+        try RunSession.prepare(graph, options: options, registry: registry)
+      }
       return try await withTaskCancellationHandler {
         try await execute(session)
       } onCancel: {
         eventSink.yield(.failed(Diagnostic("cancelled")))
       }
-    } catch let problem as Diagnostic {
+    } catch {
       if Task.isCancelled { throw CancellationError() }
-      throw Diagnostics([problem])
+      if let problems = error as? Diagnostics { throw problems }
+      throw Diagnostics([Diagnostic(wrapping: error, "the run failed", at: nil)])
     }
   }
 
   private func execute(_ session: RunSession) async throws -> RunResult {
     let elapsed = Self.stopwatch(options.clock)
     let sink = eventSink
-    let assembly = try Assembly(session.graph, registry: registry, stop: stopSwitch) { sink.yield(.failed($0)) }
+    let assembly = try await blocking { [self] in
+      try Assembly(session.graph, registry: registry, stop: stopSwitch) { sink.yield(.failed($0)) }
+    }
     let messages = assembly.pipeline.bus.messages()
     var outputs: [RunSession.Output] = []
     do {
@@ -106,9 +111,11 @@ public final class GraphRun: Sendable {
     _ assembly: Assembly, _ outputs: [RunSession.Output], _ elapsed: @Sendable () -> Duration
   ) async throws -> RunResult {
     var state = RunState(opening: Set(assembly.openingNodes), stallTimeout: options.stallTimeout)
-    try assembly.open { [self] node, tracks in
-      opened.withLock { $0[node] = tracks }
-      eventSink.yield(.opened(node))
+    try await blocking { [self] in
+      try assembly.open { [self] node, tracks in
+        opened.withLock { $0[node] = tracks }
+        eventSink.yield(.opened(node))
+      }
     }
     if assembly.openingNodes.isEmpty { try await start(assembly, outputs) } else { try await prepare(assembly) }
     for await event in events {
@@ -118,6 +125,8 @@ public final class GraphRun: Sendable {
       case .assemble: try await start(assembly, outputs)
       case .drain: stopSwitch.throwSwitch()
       case .setPaused(let isPaused):
+        // A change that meets another one under way can be lost: the sinks then wait for ever.
+        _ = await assembly.pipeline.settledState(within: .seconds(2))
         try await assembly.pipeline.setState(isPaused ? .paused : .playing)
         if !isPaused, case .stop = event { stopSwitch.throwSwitch() }
       case .reportProgress: progressSink.yield(assembly.progress(elapsed: elapsed()))
@@ -147,12 +156,16 @@ public final class GraphRun: Sendable {
   }
 
   private func start(_ assembly: Assembly, _ outputs: [RunSession.Output]) async throws {
-    try assembly.assemble(tracks: opened.withLock { $0 })
-    for output in outputs { try assembly.setLocation(output.file.temporaryPath, ofSink: output.node.name) }
+    let tracks = opened.withLock { $0 }
+    try await blocking {
+      try assembly.assemble(tracks: tracks)
+      for output in outputs { try assembly.setLocation(output.file.temporaryPath, ofSink: output.node.name) }
+    }
     do {
-      try await assembly.startOffPool()
+      try await blocking { try assembly.start() }
       try await assembly.pipeline.setState(.playing)
     } catch let error as GStreamerError {
+      // The reason comes as a message, which the loop reads next.
       eventSink.yield(.failed(Diagnostic(wrapping: error, "the run cannot begin", at: nil)))
     }
   }
