@@ -80,7 +80,9 @@ import Testing
 
   @Test func killedProcess_leavesTheDestinationAsItWas() async throws {
     let workshop = try Workshop(["endless.yaml": Self.endless, "out.mp4": "old"])
-    let child = try workshop.start("run", "endless.yaml", "--progress", "json")
+    // The muxer's own temporary file has no chance to be removed; here it goes with the folder.
+    let child = try workshop.start(
+      "run", "endless.yaml", "--progress", "json", environment: ["TMPDIR": workshop.path])
     #expect(await child.waits(for: "\"progress\""))
     child.send(SIGKILL)
     #expect(await child.outcome.code == nil)
