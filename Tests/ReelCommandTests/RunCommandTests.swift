@@ -61,7 +61,8 @@ import Testing
     for line in lines {
       // The duration is known a little after the start.
       #expect(
-        line.firstMatch(of: /^( *\d+ %  )?00:00:0\d( \/ 00:00:0\d)?  \d+(\.\d)?x(  00:\d\d:\d\d left)?$/) != nil, "\(line)"
+        line.firstMatch(of: /^( *\d+ %  )?00:00:0\d( \/ 00:00:0\d)?  \d+(\.\d)?x(  00:\d\d:\d\d left)?$/) != nil,
+        "\(line)"
       )
     }
   }
