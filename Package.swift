@@ -55,6 +55,8 @@ let package = Package(
       dependencies: ["MediaEngine", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
     // No dependencies: linked statically, the core would exist twice beside a plugin's copy.
     .executableTarget(name: "reel"),
+    .executableTarget(
+      name: "ValueBenchmarks", dependencies: ["CoreMedia", "MediaEngine"], path: "Benchmarks/Values"),
 
     .testTarget(name: "CoreMediaTests", dependencies: ["CoreMedia", "_Testing_CoreGraphics"]),
     .testTarget(name: "CoreAudioTypesTests", dependencies: ["CoreAudioTypes", "_Testing_CoreGraphics"]),
@@ -63,7 +65,8 @@ let package = Package(
     .testTarget(name: "ImageIOTests", dependencies: ["ImageIO", "_Testing_CoreGraphics"]),
     .testTarget(name: "AVFoundationTests", dependencies: ["AVFoundation", "ImageIO", "_Testing_CoreGraphics"]),
     .testTarget(name: "MediaGraphTests", dependencies: ["MediaGraph", "_Testing_CoreGraphics"]),
-    .testTarget(name: "MediaEngineTests", dependencies: ["MediaEngine", "_Testing_CoreGraphics"]),
+    .testTarget(
+      name: "MediaEngineTests", dependencies: ["CGStreamer", "CReel", "MediaEngine", "_Testing_CoreGraphics"]),
     .testTarget(name: "ReelCommandTests", dependencies: ["ReelCommand", "_Testing_CoreGraphics"]),
   ],
   swiftLanguageModes: [.v6]

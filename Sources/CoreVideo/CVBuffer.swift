@@ -74,6 +74,11 @@ public final class CVBuffer: @unchecked Sendable {
     if case .wrapped(let release) = memory { release() }
   }
 
+  /// Whether the planes lie in one block of this library.
+  var ownsMemory: Bool {
+    if case .owned = memory { true } else { false }
+  }
+
   /// Reads or changes the attachments, one thread at a time.
   func withAttachments<Result>(_ body: (inout [NSString: Attachment]) -> Result) -> Result {
     mutex.withLock { _ in body(&attachments) }

@@ -72,7 +72,7 @@ extension CVBuffer {
   }
 
   /// Bytes of a row of each plane that hold pixels.
-  private var rowByteCounts: [Int] {
+  var rowByteCounts: [Int] {
     let format = PixelFormat.named(pixelFormat)?.planes ?? []
     return zip(planes, format).map { ceil($0.width, $1.pixelsPerBlock) * $1.bytesPerBlock }
   }

@@ -3,7 +3,7 @@ internal import CReel
 import Foundation
 
 /// One reference to a GstBuffer, given up exactly once.
-final class Buffer: @unchecked Sendable {
+package final class Buffer: @unchecked Sendable {
   private(set) var buffer: UnsafeMutablePointer<GstBuffer>
   private var isGiven = false
 
@@ -15,7 +15,7 @@ final class Buffer: @unchecked Sendable {
   }
 
   /// A new buffer with a copy of some bytes, without times.
-  convenience init(copying bytes: some ContiguousBytes) {
+  package convenience init(copying bytes: some ContiguousBytes) {
     self.init(
       adopting: bytes.withUnsafeBytes { bytes in
         let buffer = gst_buffer_new_allocate(nil, gsize(bytes.count), nil)!

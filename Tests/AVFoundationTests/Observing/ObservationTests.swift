@@ -112,7 +112,7 @@ private func text<Value>(_ change: NSKeyValueObservedChange<Value>) -> String {
   @Test func handlers_mayEndTheirOwnAndOtherObservations() {
     let (tuner, notes) = (Tuner(), Notes())
     let observations = Mutex<[NSKeyValueObservation]>([])
-    let box = { observations.withLock { $0 } }
+    let box = { @Sendable in observations.withLock { $0 } }
     let first = tuner.observe(\.station) { _, _ in
       notes.add("first")
       for observation in box() { observation.invalidate() }

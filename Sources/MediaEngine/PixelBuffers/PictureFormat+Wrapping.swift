@@ -1,0 +1,140 @@
+internal import CGStreamer
+internal import CReel
+package import CoreMedia
+
+// GstBuffer ──map──▶ planes ──▶ CVPixelBuffer ──▶ CMSampleBuffer      the last owner unmaps and lets the buffer go
+// CVPixelBuffer ──▶ GstMemory a block ──▶ GstBuffer + GstVideoMeta    the last owner lets the pixel buffer go
+
+extension PictureFormat {
+  /// A picture over the memory of a buffer, which it keeps; nothing is copied.
+  ///
+  /// Writing into the picture writes into the buffer: allowed only when nobody else has it.
+  /// - Throws: `GStreamerError.notMapped` when the memory is not a picture of this format, `CVError` when rows run
+  ///   upwards.
+  package func pixelBuffer(_ buffer: Buffer) throws -> CVPixelBuffer {
+    let picture = try MappedPicture(buffer, info)
+    let pixelBuffer = try CVPixelBuffer(
+      wrapping: picture.planes, width: Int(info.width), height: Int(info.height), pixelFormat: pixelFormat,
+      release: picture.unmap)
+    pixelBuffer.setAttachments(attachments)
+    return pixelBuffer
+  }
+
+  /// A sample over the memory of a buffer, with its times in nanoseconds; nothing is copied.
+  ///
+  /// - Throws: As ``pixelBuffer(_:)``.
+  package func sampleBuffer(_ buffer: Buffer) throws -> CMSampleBuffer {
+    try CMSampleBuffer(
+      imageBuffer: pixelBuffer(buffer), formatDescription: formatDescription,
+      sampleTiming: CMSampleTimingInfo(
+        duration: CMTime(buffer.duration), presentationTimeStamp: CMTime(buffer.presentationTime),
+        decodeTimeStamp: .invalid))
+  }
+}
+
+/// A buffer that is mapped as a picture until it is not needed any more.
+private final class MappedPicture: @unchecked Sendable {
+  private let buffer: Buffer
+  private let frame: UnsafeMutablePointer<GstVideoFrame>
+
+  init(_ buffer: Buffer, _ info: GstVideoInfo) throws {
+    self.buffer = buffer
+    var info = info
+    // Memory that is read-only or that somebody else holds is copied when it is mapped for writing: then it is mapped for reading.
+    let isOurs = buffer.isWritable && buffer.ownsMemory
+    frame = .allocate(capacity: 1)
+    guard creel_frame_map(frame, &info, buffer.buffer, isOurs ? readWrite : GST_MAP_READ) != 0 else {
+      frame.deallocate()
+      throw GStreamerError.notMapped("a picture")
+    }
+    isMapped = true
+  }
+
+  // An initialiser that throws leaves an object to deinitialise.
+  private var isMapped = false
+
+  deinit {
+    guard isMapped else { return }
+    gst_video_frame_unmap(frame)
+    frame.deallocate()
+  }
+
+  var planes: [CVPixelBuffer.WrappedPlane] {
+    (0..<frame.pointee.info.finfo.pointee.n_planes).compactMap { plane in
+      creel_frame_plane(frame, plane).map {
+        .init(baseAddress: $0, bytesPerRow: Int(creel_frame_stride(frame, plane)))
+      }
+    }
+  }
+
+  /// What the picture calls at its end; the memory goes with the closure that keeps this object.
+  @Sendable func unmap() {}
+}
+
+extension Buffer {
+  /// Whether all memory is this buffer's alone and may be written.
+  fileprivate var ownsMemory: Bool {
+    gst_buffer_is_all_memory_writable(buffer) != 0
+      && (0..<gst_buffer_n_memory(buffer)).allSatisfy { index in
+        guard let memory = gst_buffer_peek_memory(buffer, index) else { return false }
+        return memory.pointee.mini_object.flags & GST_MEMORY_FLAG_READONLY.rawValue == 0
+      }
+  }
+
+  /// A buffer over the planes of a picture, which it keeps; nothing is copied.
+  ///
+  /// It is read-only, since others may have the picture: elements that write work on a copy. `format` is that of the
+  /// picture, made once for a stream. Times are none.
+  /// - Throws: `CVError` with `kCVReturnInvalidPixelFormat` when the format is another, `kCVReturnInvalidSize` when
+  ///   the size is, or when rows are longer than GStreamer can say.
+  package convenience init(wrapping pixelBuffer: CVPixelBuffer, as format: PictureFormat) throws {
+    let info = format.info
+    guard CVPixelBufferGetPixelFormatType(pixelBuffer) == format.pixelFormat else {
+      throw CVError(code: kCVReturnInvalidPixelFormat)
+    }
+    guard CVPixelBufferGetWidth(pixelBuffer) == Int(info.width),
+      CVPixelBufferGetHeight(pixelBuffer) == Int(info.height)
+    else { throw CVError(code: kCVReturnInvalidSize) }
+    let planes = pixelBuffer.planeBytes
+    var strides = planes.compactMap { gint(exactly: $0.bytesPerRow) }
+    guard strides.count == planes.count else { throw CVError(code: kCVReturnInvalidSize) }
+
+    self.init(adopting: gst_buffer_new())
+    var offsets: [gsize] = []
+    if let whole = pixelBuffer.contiguousBytes, let base = whole.baseAddress {
+      offsets = planes.map { gsize($0.baseAddress - base) }
+      append(base, whole.count, of: pixelBuffer)
+    } else {
+      var end = 0
+      for plane in planes {
+        offsets.append(gsize(end))
+        append(plane.baseAddress, plane.byteCount, of: pixelBuffer)
+        end += plane.byteCount
+      }
+    }
+    // C reads as many entries as there are planes, and changes none.
+    gst_buffer_add_video_meta_full(
+      buffer, GST_VIDEO_FRAME_FLAG_NONE, info.finfo.pointee.format, guint(info.width), guint(info.height),
+      guint(planes.count), &offsets, &strides)
+  }
+
+  /// A buffer over the picture of a sample, with its times.
+  ///
+  /// - Throws: As ``init(wrapping:as:)``; `CVError` with `kCVReturnInvalidArgument` for samples without a picture.
+  package convenience init(wrapping sampleBuffer: CMSampleBuffer, as format: PictureFormat) throws {
+    guard let picture = sampleBuffer.imageBuffer else { throw CVError(code: kCVReturnInvalidArgument) }
+    try self.init(wrapping: picture, as: format)
+    presentationTime = .stamp(sampleBuffer.presentationTimeStamp)
+    duration = .stamp(sampleBuffer.duration)
+  }
+
+  /// Adds memory of a picture, which each memory keeps: GStreamer may pass them on one by one.
+  private func append(_ start: UnsafeMutableRawPointer, _ byteCount: Int, of pixelBuffer: CVPixelBuffer) {
+    let keeper = Unmanaged.passRetained(pixelBuffer).toOpaque()
+    gst_buffer_append_memory(
+      buffer,
+      gst_memory_new_wrapped(GST_MEMORY_FLAG_READONLY, start, gsize(byteCount), 0, gsize(byteCount), keeper) {
+        if let keeper = $0 { Unmanaged<CVPixelBuffer>.fromOpaque(keeper).release() }
+      })
+  }
+}
