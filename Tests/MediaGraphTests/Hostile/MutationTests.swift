@@ -45,7 +45,7 @@ import Testing
     var generator = SeededGenerator(seed: UInt64(original.utf8.count))
     let registry = Registry()
     let checker = GraphChecker(registry: registry)
-    for _ in 0..<1_500 {
+    for _ in 0..<300 {
       let text = Self.mutated(original, &generator)
       let included = Bool.random(using: &generator) ? preset : Self.mutated(preset, &generator)
       let loader = DescriptionLoader { path in
