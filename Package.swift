@@ -55,6 +55,10 @@ let package = Package(
       dependencies: ["MediaEngine", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
     // No dependencies: linked statically, the core would exist twice beside a plugin's copy.
     .executableTarget(name: "reel"),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: ["MediaEngine", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      path: "Benchmarks/Sources"),
 
     .testTarget(name: "CoreMediaTests", dependencies: ["CoreMedia", "_Testing_CoreGraphics"]),
     .testTarget(name: "CoreAudioTypesTests", dependencies: ["CoreAudioTypes", "_Testing_CoreGraphics"]),
