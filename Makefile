@@ -54,10 +54,10 @@ coverage: setup
 	@.ci/coverage time sample
 
 format:
-	swift format format --in-place --recursive --parallel Sources Tests Plugins Package.swift
+	swift format format --in-place --recursive --parallel Benchmarks Sources Tests Plugins Package.swift
 
 lint:
-	swift format lint --strict --recursive --parallel Sources Tests Plugins Package.swift
+	swift format lint --strict --recursive --parallel Benchmarks Sources Tests Plugins Package.swift
 
 clean:
 	rm -rf .build $(DEMO)

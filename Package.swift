@@ -56,6 +56,10 @@ let package = Package(
     // No dependencies: linked statically, the core would exist twice beside a plugin's copy.
     .executableTarget(name: "reel"),
     .executableTarget(
+      name: "Benchmarks",
+      dependencies: ["MediaEngine", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      path: "Benchmarks/Sources"),
+    .executableTarget(
       name: "ValueBenchmarks", dependencies: ["CoreMedia", "MediaEngine"], path: "Benchmarks/Values"),
 
     .testTarget(name: "CoreMediaTests", dependencies: ["CoreMedia", "_Testing_CoreGraphics"]),

@@ -3,7 +3,7 @@ import MediaEngine
 import MediaGraph
 
 /// `reel check`.
-struct CheckCommand: AsyncParsableCommand {
+struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Checks description files without running them.",
@@ -29,10 +29,10 @@ struct CheckCommand: AsyncParsableCommand {
   @Flag(help: "Also make the elements and link them, to see whether real formats fit.")
   var deep = false
 
-  func run() async throws {
+  func run() throws {
     var problems: [Diagnostic] = []
     for path in files {
-      let found = try await self.problems(of: DescriptionFile(path: path))
+      let found = try self.problems(of: DescriptionFile(path: path))
       problems += found
       if found.isEmpty, format == .text { Terminal.output.write("\(path): ok") }
     }
@@ -44,11 +44,11 @@ struct CheckCommand: AsyncParsableCommand {
   }
 
   /// What is wrong with the file; the engine, which takes a while to start, is asked only when the file itself is right.
-  private func problems(of file: DescriptionFile) async throws -> [Diagnostic] {
+  private func problems(of file: DescriptionFile) throws -> [Diagnostic] {
     guard file.problems.isEmpty else { return file.problems }
     do {
       let problems = try EngineCheck().problems(of: file.graph)
-      return try await deep && problems.isEmpty ? EngineCheck().deepProblems(of: file.graph) : problems
+      return try deep && problems.isEmpty ? EngineCheck().deepProblems(of: file.graph) : problems
     } catch let problems as Diagnostics {
       return problems.all
     } catch let problem as Diagnostic {

@@ -38,8 +38,9 @@ public struct EngineCheck: Sendable {
 
   /// Makes the real elements, sets their properties and links their pads; nothing runs and no file is touched.
   ///
-  /// Files are not opened, so what depends on their tracks is looked at when the graph runs.
-  public func deepProblems(of graph: Graph) async throws -> [Diagnostic] {
+  /// Files are not opened, so what depends on their tracks is looked at when the graph runs. Plugins are loaded, which takes
+  /// a while.
+  public func deepProblems(of graph: Graph) throws -> [Diagnostic] {
     let flat = try graph.bound(partially: true).expanded(registry: registry)
     // Without its required values, a node is not the one that will run.
     guard try flat.nodes.allSatisfy({ try Runnable.node(for: component(of: $0)) != nil }) else { return [] }

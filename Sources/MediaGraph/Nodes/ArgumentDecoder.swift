@@ -4,11 +4,11 @@
 /// `init(from:)` asks for each by name, which is all that is needed.
 struct ArgumentDecoder: Decoder {
   let arguments: [String: Argument]
-  let properties: [String: Any]
+  let properties: [String: any NodeProperty]
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  init(arguments: [String: Argument], properties: [(name: String, value: Any)]) {
+  init(arguments: [String: Argument], properties: [(name: String, value: any NodeProperty)]) {
     self.arguments = arguments
     self.properties = Dictionary(properties.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
@@ -27,7 +27,7 @@ struct ArgumentDecoder: Decoder {
 
   private struct Container<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let arguments: [String: Argument]
-    let properties: [String: Any]
+    let properties: [String: any NodeProperty]
     var codingPath: [any CodingKey] { [] }
     var allKeys: [Key] { properties.keys.compactMap { Key(stringValue: $0) } }
 
@@ -35,14 +35,12 @@ struct ArgumentDecoder: Decoder {
     func decodeNil(forKey key: Key) -> Bool { false }
 
     func decode<Wrapper: Decodable>(_ type: Wrapper.Type, forKey key: Key) throws -> Wrapper {
+      // Of any other property, the value would be lost between the graph and the run.
       guard let property = properties[key.stringValue] else { throw NotAWrapper() }
-      var value = property
-      if var parameter = property as? any AnyParameter {
+      var value: Any = property
+      if case .parameter(var parameter) = property.kind {
         if let argument = arguments[snakeCase(key.stringValue)] { try parameter.assign(argument) }
         value = parameter
-      } else if !(property is any AnyPort) {
-        // Its value would be lost between the graph and the run.
-        throw NotAWrapper()
       }
       guard let wrapper = value as? Wrapper else { throw NotAWrapper() }
       return wrapper

@@ -42,24 +42,37 @@ extension Node {
     let properties = Self().properties
     return NodeDeclaration(
       type: type, summary: summary,
-      ports: properties.compactMap { ($0.value as? any AnyPort)?.declaration },
-      parameters: properties.compactMap { name, value in
-        (value as? any AnyParameter)?.declaration(name: snakeCase(name))
-      })
+      ports: properties.compactMap { if case .port(let port) = $0.value.kind { port } else { nil } },
+      parameters: properties.compactMap { name, value in value.kind.parameter?.declaration(name: snakeCase(name)) })
   }
 
   public var arguments: [String: Argument] {
     var arguments: [String: Argument] = [:]
     for (name, value) in properties {
-      arguments[snakeCase(name)] = (value as? any AnyParameter)?.given
+      arguments[snakeCase(name)] = value.kind.parameter?.given
     }
     return arguments
   }
 
   /// The property wrappers, by their properties' names in Swift.
-  var properties: [(name: String, value: Any)] {
+  var properties: [(name: String, value: any NodeProperty)] {
     Mirror(reflecting: self).children.compactMap { child in
-      child.label.map { (String($0.trimmingPrefix("_")), child.value) }
+      guard let label = child.label, let value = child.value as? any NodeProperty else { return nil }
+      return (label.hasPrefix("_") ? String(label.dropFirst()) : label, value)
     }
   }
+}
+
+/// A property wrapper of a node.
+///
+/// One protocol for both kinds: the first cast of each type to a protocol looks through every conformance in the process.
+protocol NodeProperty {
+  var kind: NodePropertyKind { get }
+}
+
+enum NodePropertyKind {
+  case port(PortDeclaration)
+  case parameter(any AnyParameter)
+
+  var parameter: (any AnyParameter)? { if case .parameter(let parameter) = self { parameter } else { nil } }
 }

@@ -90,7 +90,9 @@ protocol AnyParameter {
   mutating func assign(_ argument: Argument) throws(ArgumentError)
 }
 
-extension Parameter: AnyParameter {
+extension Parameter: NodeProperty, AnyParameter {
+  var kind: NodePropertyKind { .parameter(self) }
+
   func declaration(name: String) -> ParameterDeclaration {
     ParameterDeclaration(
       name: name, type: Value.parameterType, doc: doc, unit: unit,

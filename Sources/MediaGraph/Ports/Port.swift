@@ -98,9 +98,6 @@ public struct PortDeclaration: Sendable, Hashable {
   }
 }
 
-/// What `NodeDeclaration` needs of a `Port` whose generic argument it does not know.
-protocol AnyPort {
-  var declaration: PortDeclaration { get }
+extension Port: NodeProperty {
+  var kind: NodePropertyKind { .port(declaration) }
 }
-
-extension Port: AnyPort {}

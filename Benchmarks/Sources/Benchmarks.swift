@@ -1,0 +1,42 @@
+import ArgumentParser
+import Foundation
+
+/// `Benchmarks/run`: measures in alternating pairs and prints one table.
+@main
+struct Benchmarks: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "Benchmarks/run", abstract: "Measures Reel against other programs, in alternating pairs.")
+
+  enum Name: String, ExpressibleByArgument, CaseIterable {
+    case transcode, memory, check, effect
+  }
+
+  @Argument(help: "What to measure; everything, without a name.")
+  var names: [Name] = []
+
+  @Option(help: "How many pairs to measure; fewer than 6 give no interval.")
+  var pairs = 15
+
+  func validate() throws {
+    guard pairs > 0 else { throw ValidationError("--pairs has to be at least 1") }
+  }
+
+  func run() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reel-benchmarks-\(getpid())").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var rows: [Row] = []
+    // The effect runs in this process and makes it grow, which would show in the memory of its children: it comes last.
+    for name in Name.allCases where names.isEmpty || names.contains(name) {
+      FileHandle.standardError.write(Data("measuring: \(name.rawValue)\n".utf8))
+      switch name {
+      case .transcode: rows += try await Transcode(folder: folder).rows(pairs: pairs)
+      case .memory: rows += try await Memory(folder: folder).rows(pairs: pairs)
+      case .check: rows += try await Check(folder: folder).rows(pairs: pairs)
+      case .effect: rows += try await Effect().rows(pairs: pairs)
+      }
+    }
+    print(Row.table(rows))
+    if rows.contains(where: \.isMissed) { throw ExitCode(1) }
+  }
+}
