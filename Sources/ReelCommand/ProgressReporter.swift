@@ -63,7 +63,8 @@ extension RunProgress {
   /// How long the rest takes at this speed; nil when nobody knows.
   var remaining: Duration? {
     guard duration.isNumeric, position.isNumeric, speed > 0 else { return nil }
-    return .milliseconds(Int64(max(0, (duration - position).seconds / speed) * 1000))
+    // A damaged file can claim any length: what does not fit is not known.
+    return Int64(exactly: (max(0, (duration - position).seconds / speed) * 1000).rounded()).map { .milliseconds($0) }
   }
 
   /// ` 50 %  00:01:12 / 00:02:24  4.2x  00:00:17 left`

@@ -28,7 +28,9 @@ struct StallTimeout: ExpressibleByArgument {
     }
     // Frames have no length here.
     guard let time = try? MediaTime(parsing: argument).time(), time.isNumeric, time >= .zero else { return nil }
-    duration = time == .zero ? nil : .milliseconds(time.convertScale(1000, method: .roundAwayFromZero).value)
+    let milliseconds = time.convertScale(1000, method: .roundAwayFromZero)
+    // What is too long to be counted is for ever.
+    duration = time == .zero || !milliseconds.isNumeric ? nil : .milliseconds(milliseconds.value)
   }
 }
 

@@ -158,4 +158,42 @@ import Testing
     #expect(workshop.names == ["movie.mp4", "movie.yaml"])
     #expect(try workshop.data(of: "movie.mp4") == Data("old".utf8))
   }
+
+  @Test func linkToNothingAsOutput_isFoundBeforeTheRun() async throws {
+    let workshop = try await Workshop.withMovie(["copy.yaml": Self.copy])
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(workshop.path)/link.mp4", withDestinationPath: "nowhere.mp4")
+    let outcome = try await workshop.run("run", "copy.yaml", "--set", "output=link.mp4")
+    #expect(outcome.code == 73)
+    #expect(outcome.error.hasPrefix("error: 'link.mp4' exists\n"))
+    #expect(outcome.error.contains("note: it is a link to nothing"))
+  }
+
+  /// File systems count the bytes of a name, and the hidden name of an unfinished file is longer than its own.
+  @Test func nameAsLongAsNamesCanBe_isWritten() async throws {
+    let workshop = try await Workshop.withMovie(["copy.yaml": Self.copy])
+    let name = String(repeating: "\u{5B57}", count: 83) + ".mp4"
+    let outcome = try await workshop.run("run", "copy.yaml", "--set", "output=\(name)", "--progress", "none")
+    #expect(outcome.error == "")
+    #expect(workshop.names.contains(name))
+  }
+
+  @Test func oneOutputUnderTwoSpellings_isWrittenTwice() async throws {
+    let second = "  other: { use: file.write, in: mp4, with: { url: ./out.mp4 } }\n"
+    let workshop = try await Workshop.withMovie(["copy.yaml": Self.copy + "\n" + second])
+    let before = workshop.contents
+    let outcome = try await workshop.run("run", "copy.yaml")
+    #expect(outcome.code == 73)
+    #expect(outcome.error.hasPrefix("error: './out.mp4' is written twice\n"), "\(outcome.error)")
+    #expect(workshop.contents == before)
+  }
+
+  @Test func pipeAsInput_isReadOnce() async throws {
+    let workshop = try await Workshop.withMovie(["copy.yaml": Self.copy])
+    let outcome = try await workshop.bash(
+      "mkfifo pipe && { cat movie.mp4 >pipe & exec $reel run copy.yaml --progress none --set input=pipe; }")
+    #expect(outcome.error == "")
+    #expect(outcome.code == 0)
+    #expect(!outcome.hasTimedOut)
+  }
 }

@@ -59,6 +59,14 @@ import Testing
         """)
   }
 
+  @Test func stallTimeoutThatCannotBeCounted_isForEver() async throws {
+    let workshop = try await Workshop.withMovie(["copy.yaml": BadFileTests.copy])
+    let outcome = try await workshop.run(
+      "run", "copy.yaml", "--progress", "none", "--stall-timeout", "999999999999999999s")
+    #expect(outcome.error == "")
+    #expect(outcome.code == 0)
+  }
+
   @Test func nodes_areListedAndDescribed() async throws {
     let workshop = try Workshop()
     let list = try await workshop.run("nodes")

@@ -89,6 +89,17 @@ import Testing
     #expect(try workshop.data(of: "out.mp4") == Data("old".utf8))
   }
 
+  /// Opening a pipe that nobody writes to takes for ever; the watchdog and signals have to get through all the same.
+  @Test(arguments: ["input", "output"]) func pipeWithoutItsOtherEnd_endsWithTheWatchdog(parameter: String) async throws
+  {
+    let workshop = try await Workshop.withMovie(["copy.yaml": BadFileTests.copy])
+    let outcome = try await workshop.bash(
+      "mkfifo pipe && exec $reel run copy.yaml --progress none --set \(parameter)=pipe --stall-timeout 500ms")
+    #expect(outcome.code == 70)
+    #expect(outcome.error.hasPrefix("error: nothing has moved for "), "\(outcome.error)")
+    #expect(workshop.names == ["copy.yaml", "movie.mp4", "pipe"])
+  }
+
   @Test func stopAfter_endsByItself() async throws {
     let workshop = try Workshop(["endless.yaml": Self.endless + "\nstop: { after: 1s }\n"])
     let outcome = try await workshop.run("run", "endless.yaml", "--progress", "none")

@@ -8,7 +8,8 @@ import MediaGraph
 enum CutOffFile {
   /// Why an input is not all there; nil when it is, or when nobody can tell.
   static func problem(_ location: Location, at range: SourceRange?) -> Diagnostic? {
-    guard let path = location.path, let file = Header(path: path), let end = movieEnd(file) ?? matroskaEnd(file),
+    guard let path = location.path, InputFile.isRegular(path), let file = Header(path: path),
+      let end = movieEnd(file) ?? matroskaEnd(file),
       end > file.size
     else { return nil }
     return Diagnostic(

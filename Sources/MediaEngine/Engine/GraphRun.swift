@@ -31,6 +31,8 @@ public final class GraphRun: Sendable {
   private let opened = Mutex<[String: [AssetTrack]]>([:])
   private let hasBegun = Atomic<Bool>(false)
   private let lastDot = Mutex<String?>(nil)
+  /// Why the pipeline did not take on a state.
+  private let refusal = Mutex<Diagnostic?>(nil)
 
   /// A run of a graph whose parameters all have values.
   public init(_ graph: Graph, options: RunOptions = RunOptions(), registry: Registry = .shared) {
@@ -117,7 +119,7 @@ public final class GraphRun: Sendable {
         eventSink.yield(.opened(node))
       }
     }
-    if assembly.openingNodes.isEmpty { try await start(assembly, outputs) } else { try await prepare(assembly) }
+    if assembly.openingNodes.isEmpty { try await start(assembly, outputs) } else { prepare(assembly) }
     for await event in events {
       let action =
         if case .tick = event { state.handle(.tick(work: assembly.work, now: elapsed())) } else { state.handle(event) }
@@ -146,13 +148,8 @@ public final class GraphRun: Sendable {
   }
 
   /// Lets the sources look into their files; nothing else is there yet.
-  private func prepare(_ assembly: Assembly) async throws {
-    do {
-      try await assembly.pipeline.setState(.paused)
-    } catch {
-      // The reason comes as a message, which the loop reads next.
-      eventSink.yield(.failed(Diagnostic(wrapping: error, "the run cannot begin", at: nil)))
-    }
+  private func prepare(_ assembly: Assembly) {
+    begin(assembly) { try $0.pipeline.setStateBlocking(.paused) }
   }
 
   private func start(_ assembly: Assembly, _ outputs: [RunSession.Output]) async throws {
@@ -161,12 +158,24 @@ public final class GraphRun: Sendable {
       try assembly.assemble(tracks: tracks)
       for output in outputs { try assembly.setLocation(output.file.temporaryPath, ofSink: output.node.name) }
     }
-    do {
-      try await blocking { try assembly.start() }
-      try await assembly.pipeline.setState(.playing)
-    } catch let error as GStreamerError {
-      // The reason comes as a message, which the loop reads next.
-      eventSink.yield(.failed(Diagnostic(wrapping: error, "the run cannot begin", at: nil)))
+    begin(assembly) { assembly in
+      try assembly.start()
+      try assembly.pipeline.setStateBlocking(.playing)
+    }
+  }
+
+  /// Changes the pipeline's state beside the loop: opening a pipe waits for whoever is at its other end, and the loop has to
+  /// hear of a stop meanwhile. The end of the run takes its turn after it, on the same queue.
+  private func begin(_ assembly: Assembly, _ body: @escaping @Sendable (Assembly) throws -> Void) {
+    nonisolated(unsafe) let assembly = assembly
+    assembly.pipeline.stateQueue.async { [self] in
+      do {
+        try body(assembly)
+      } catch {
+        // An element has said why, as a rule: this is for when none has, and is read after all that they said.
+        refusal.withLock { $0 = Diagnostic(wrapping: error, "the run cannot begin", at: nil) }
+        assembly.pipeline.bus.stop()
+      }
     }
   }
 
@@ -176,12 +185,13 @@ public final class GraphRun: Sendable {
       switch message {
       case .eos: eventSink.yield(.endOfStream)
       case .error(let report):
-        eventSink.yield(
-          .failed(
-            Diagnostic(report, node: place(report.source.path), hasStarted: opened.withLock { !$0.isEmpty })))
+        let node = place(report.source.path)
+        let hasStarted = opened.withLock { opened in node.map { opened[$0.name] != nil } ?? !opened.isEmpty }
+        eventSink.yield(.failed(Diagnostic(report, node: node, hasStarted: hasStarted)))
       default: break
       }
     }
+    if let refusal = refusal.withLock({ $0 }) { eventSink.yield(.failed(refusal)) }
   }
 
   private static func stopwatch<C: Clock>(_ clock: C) -> @Sendable () -> Duration where C.Duration == Duration {

@@ -15,10 +15,21 @@ struct OutputFile: Sendable {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     let name = String(path.dropFirst(folder.count))
     // Devices and pipes cannot be renamed into place.
-    temporaryPath = Self.isSpecial(path) ? path : "\(folder).\(name.prefix(200)).\(UInt32.random(in: 0 ... .max)).part"
+    temporaryPath =
+      Self.isSpecial(path) ? path : "\(folder).\(Self.start(of: name)).\(UInt32.random(in: 0 ... .max)).part"
   }
 
   private var path: String { location.path ?? location.text }
+
+  /// As much of a name as leaves room for the rest of the hidden one: file systems count bytes, 255 of them.
+  private static func start(of name: String) -> String {
+    var bytes = 0
+    return String(
+      name.prefix { character in
+        bytes += character.utf8.count
+        return bytes <= 200
+      })
+  }
 
   private static func isSpecial(_ path: String) -> Bool {
     var status = stat()
@@ -37,6 +48,12 @@ struct OutputFile: Sendable {
       if status.st_mode & S_IFMT == S_IFREG, !overwrite {
         return Diagnostic("'\(path)' exists", kind: .output, at: range, help: "add --overwrite, or choose another name")
       }
+    } else if errno == ENAMETOOLONG {
+      return problem(String(cString: strerror(ENAMETOOLONG)), at: range)
+    } else if !overwrite, lstat(path, &status) == 0 {
+      return Diagnostic(
+        "'\(path)' exists", kind: .output, at: range, notes: ["it is a link to nothing"],
+        help: "add --overwrite, or choose another name")
     }
     let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     guard stat(folder, &status) == 0 else {

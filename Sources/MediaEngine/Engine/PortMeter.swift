@@ -6,11 +6,16 @@ import Synchronization
 final class PortMeter: Sendable {
   let port: String
   private let pad: Pad
-  private let buffers = Atomic<Int>(0)
-  private let bytes = Atomic<Int>(0)
-  /// The largest end of a buffer on the stream's own axis, in nanoseconds.
-  private let end = Atomic<UInt>(0)
-  private let ended = Atomic<Bool>(false)
+  private let counts = Counts()
+
+  /// What the probe writes. It has no pad: the pad keeps the probe, and must not keep itself by way of it.
+  private final class Counts: Sendable {
+    let buffers = Atomic<Int>(0)
+    let bytes = Atomic<Int>(0)
+    /// The largest end of a buffer on the stream's own axis, in nanoseconds.
+    let end = Atomic<UInt>(0)
+    let ended = Atomic<Bool>(false)
+  }
 
   init(port: String, pad: Pad) {
     self.port = port
@@ -19,32 +24,32 @@ final class PortMeter: Sendable {
 
   /// Begins to count.
   func watch() {
-    pad.addProbe([.buffers, .events]) { [self] info in
+    pad.addProbe([.buffers, .events]) { [counts] info in
       let (count, size) = info.size
       if count > 0 {
-        buffers.add(count, ordering: .relaxed)
-        bytes.add(size, ordering: .relaxed)
+        counts.buffers.add(count, ordering: .relaxed)
+        counts.bytes.add(size, ordering: .relaxed)
         let (start, _, duration) = info.time
-        if let start { end.max(start.nanoseconds &+ (duration?.nanoseconds ?? 0), ordering: .relaxed) }
+        if let start { counts.end.max(start.nanoseconds &+ (duration?.nanoseconds ?? 0), ordering: .relaxed) }
       } else if info.isEndOfStream {
-        ended.store(true, ordering: .relaxed)
+        counts.ended.store(true, ordering: .relaxed)
       }
       return .pass
     }
   }
 
-  var count: Int { buffers.load(ordering: .relaxed) }
-  var isAtEnd: Bool { ended.load(ordering: .relaxed) }
+  var count: Int { counts.buffers.load(ordering: .relaxed) }
+  var isAtEnd: Bool { counts.ended.load(ordering: .relaxed) }
 
   /// How far the media have come that went through; nil before the first.
   var position: CMTime? {
-    let end = end.load(ordering: .relaxed)
+    let end = counts.end.load(ordering: .relaxed)
     guard end > 0, let running = pad.runningTime(of: ClockTime(nanoseconds: end)) else { return nil }
     return pad.currentCaps?.first.map { running.time(fitting: $0) } ?? running.time
   }
 
   var report: PortReport {
-    let bytes = bytes.load(ordering: .relaxed)
+    let bytes = counts.bytes.load(ordering: .relaxed)
     let size = pad.currentCaps?.first.flatMap(RawAudioFormat.init)?.bytesPerFrame
     return PortReport(port: port, buffers: count, bytes: bytes, samples: size.map { bytes / $0 })
   }

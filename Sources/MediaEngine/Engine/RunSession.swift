@@ -56,7 +56,7 @@ struct RunSession: Sendable {
         inputs[identity] = node.name
       }
     }
-    var paths: Set<String> = []
+    var places: Set<OutputPlace> = []
     for output in outputs {
       let path = output.file.location.path ?? ""
       let place = output.node.range(ofArgument: "url")
@@ -66,7 +66,7 @@ struct RunSession: Sendable {
           Diagnostic(
             "'\(path)' is an input too", kind: .output, at: place, notes: ["'\(input)' reads it"],
             help: "write to another file"))
-      } else if !paths.insert(path).inserted {
+      } else if !places.insert(OutputPlace(path)).inserted {
         problems.append(Diagnostic("'\(path)' is written twice", kind: .output, at: place))
       }
     }
@@ -105,5 +105,17 @@ struct RunSession: Sendable {
     guard parts.count > 1 else { return nil }
     let name = parts[1].drop { $0 != ":" }.dropFirst()
     return graph.nodes.first { Assembly.binName($0.name) == name }
+  }
+}
+
+/// A name in a folder, however the folder is spelt: `./out.mp4` and `out.mp4` are one.
+private struct OutputPlace: Hashable {
+  let folder: FileIdentity?
+  let name: Substring
+
+  init(_ path: String) {
+    let slash = path.lastIndex(of: "/")
+    folder = InputFile.identity(slash.map { String(path[...$0]) } ?? ".")
+    name = slash.map { path[path.index(after: $0)...] } ?? path[...]
   }
 }
