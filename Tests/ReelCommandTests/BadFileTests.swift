@@ -187,13 +187,4 @@ import Testing
     #expect(outcome.error.hasPrefix("error: './out.mp4' is written twice\n"), "\(outcome.error)")
     #expect(workshop.contents == before)
   }
-
-  @Test func pipeAsInput_isReadOnce() async throws {
-    let workshop = try await Workshop.withMovie(["copy.yaml": Self.copy])
-    let outcome = try await workshop.bash(
-      "mkfifo pipe && { cat movie.mp4 >pipe & exec $reel run copy.yaml --progress none --set input=pipe; }")
-    #expect(outcome.error == "")
-    #expect(outcome.code == 0)
-    #expect(!outcome.hasTimedOut)
-  }
 }
