@@ -101,9 +101,11 @@ struct RunCommand: AsyncParsableCommand {
 
   private func writeDot(of run: GraphRun) throws(Diagnostic) {
     guard let path = dot, let text = run.dot else { return }
-    let descriptor = open(path, O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC, 0o666)
+    // Exclusively: a file of that name, be it the run's own output, is not replaced unasked.
+    let descriptor = open(path, O_CREAT | O_WRONLY | (overwrite ? O_TRUNC : O_EXCL) | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
-      throw Diagnostic("cannot write '\(path)'", kind: .output, cause: String(cString: strerror(errno)))
+      let help = errno == EEXIST ? "add --overwrite, or choose another name" : nil
+      throw Diagnostic("cannot write '\(path)'", kind: .output, cause: String(cString: strerror(errno)), help: help)
     }
     Terminal(descriptor: descriptor).write(text)
     close(descriptor)
