@@ -1,50 +1,4 @@
-#include "CReelElements.h"
-
-#include <gst/base/base.h>
-#include <gst/video/video.h>
-
-typedef struct {
-  GstBaseTransform parent;
-  void *instance;
-} Effect;
-
-typedef struct {
-  GstPushSrc parent;
-  void *instance;
-} Source;
-
-typedef struct {
-  GstBaseSink parent;
-  void *instance;
-} Sink;
-
-// What a GType keeps for ever.
-typedef struct {
-  CReelKind kind;
-  CReelClass description;
-  gpointer parent_class;
-} ClassData;
-
-static GQuark class_quark(void) { return g_quark_from_static_string("creel-class"); }
-
-static inline const ClassData *class_data(gconstpointer object) {
-  return g_type_get_qdata(G_TYPE_FROM_INSTANCE((gpointer)object), class_quark());
-}
-
-static inline void **instance_slot(const ClassData *data, gpointer object) {
-  switch (data->kind) {
-    case CREEL_EFFECT: return &((Effect *)object)->instance;
-    case CREEL_SINK: return &((Sink *)object)->instance;
-    default: return &((Source *)object)->instance;
-  }
-}
-
-// Every method below begins with this: the class's functions and the element's instance.
-#define CREEL(object)                                                 \
-  const ClassData *data = class_data(object);                         \
-  const CReelMethods *methods = &data->description.methods;           \
-  void *instance = *instance_slot(data, object);                      \
-  (void)methods, (void)instance
+#include "CReelClass.h"
 
 static void attach(const ClassData *data, gpointer object, void *instance) {
   *instance_slot(data, object) = instance;
@@ -260,12 +214,43 @@ static void init_class(gpointer klass, gpointer user_data) {
   G_OBJECT_CLASS(klass)->finalize = finalize;
   gst_element_class_set_metadata(klass, description->title, description->classification, description->description,
                                  "Reel");
-  if (data->kind == CREEL_EFFECT || data->kind == CREEL_SINK) add_pad(klass, "sink", GST_PAD_SINK, description->caps);
-  if (data->kind != CREEL_SINK) add_pad(klass, "src", GST_PAD_SRC, description->caps);
   switch (data->kind) {
-    case CREEL_EFFECT: init_effect(klass); break;
-    case CREEL_SINK: init_sink(klass); break;
-    default: init_source(klass, data->kind);
+    case CREEL_EFFECT:
+      add_pad(klass, "sink", GST_PAD_SINK, description->caps);
+      add_pad(klass, "src", GST_PAD_SRC, description->caps);
+      init_effect(klass);
+      break;
+    case CREEL_SINK:
+      add_pad(klass, "sink", GST_PAD_SINK, description->caps);
+      init_sink(klass);
+      break;
+    case CREEL_SOURCE:
+    case CREEL_MAKER:
+      add_pad(klass, "src", GST_PAD_SRC, description->caps);
+      init_source(klass, data->kind);
+      break;
+    case CREEL_COMPOSITOR: creel_init_compositor(klass, description); break;
+    case CREEL_MIXER: creel_init_mixer(klass, description); break;
+  }
+}
+
+static GType parent_type(CReelKind kind) {
+  switch (kind) {
+    case CREEL_EFFECT: return GST_TYPE_BASE_TRANSFORM;
+    case CREEL_SINK: return GST_TYPE_BASE_SINK;
+    case CREEL_COMPOSITOR: return GST_TYPE_VIDEO_AGGREGATOR;
+    case CREEL_MIXER: return GST_TYPE_AGGREGATOR;
+    default: return GST_TYPE_PUSH_SRC;
+  }
+}
+
+static guint16 instance_size(CReelKind kind) {
+  switch (kind) {
+    case CREEL_EFFECT: return sizeof(Effect);
+    case CREEL_SINK: return sizeof(Sink);
+    case CREEL_COMPOSITOR: return sizeof(Compositor);
+    case CREEL_MIXER: return sizeof(Mixer);
+    default: return sizeof(Source);
   }
 }
 
@@ -281,16 +266,14 @@ GType creel_type(CReelKind kind, const CReelClass *description) {
   data->description.caps = gst_caps_ref(description->caps);
   GST_MINI_OBJECT_FLAG_SET(data->description.caps, GST_MINI_OBJECT_FLAG_MAY_BE_LEAKED);
 
-  GType parent = kind == CREEL_EFFECT ? GST_TYPE_BASE_TRANSFORM
-                 : kind == CREEL_SINK ? GST_TYPE_BASE_SINK
-                                      : GST_TYPE_PUSH_SRC;
+  GType parent = parent_type(kind);
   GTypeQuery query;
   g_type_query(parent, &query);
   GTypeInfo info = {
       .class_size = query.class_size,
       .class_init = init_class,
       .class_data = data,
-      .instance_size = kind == CREEL_EFFECT ? sizeof(Effect) : kind == CREEL_SINK ? sizeof(Sink) : sizeof(Source),
+      .instance_size = instance_size(kind),
       .instance_init = init_instance,
   };
   GType type = g_type_register_static(parent, data->description.type_name, &info, 0);

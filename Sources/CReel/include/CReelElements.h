@@ -1,9 +1,11 @@
-// GObject classes whose methods call functions that the caller gives: in-place effects, sources and sinks.
+// GObject classes whose methods call functions that the caller gives: in-place effects, sources, sinks, and what makes one
+// stream of several.
 //
 //     class   one per GType, for ever: a table of functions and, if wanted, a factory that makes instances
 //     object  one per element: a pointer to the caller's instance, destroyed with the element
 #pragma once
 
+#include <gst/base/gstaggregator.h>
 #include <gst/gst.h>
 
 typedef enum {
@@ -11,6 +13,8 @@ typedef enum {
   CREEL_SOURCE,  // GstPushSrc: `process` is fill, with a buffer from the pool
   CREEL_MAKER,   // GstPushSrc: `make` is create
   CREEL_SINK,    // GstBaseSink: `process` is render
+  CREEL_COMPOSITOR,  // GstVideoAggregator: `process` is aggregate_frames, with the buffer of the output
+  CREEL_MIXER,       // GstAggregator: `mix` is aggregate; `set_caps` hears of every input, `fixate` says the output's caps
 } CReelKind;
 
 // Called on streaming threads, `start`, `stop` and `unlock` on whichever thread changes the state.
@@ -25,6 +29,9 @@ typedef struct {
   void (*unlock)(void *instance, gboolean unlocked);
   GstFlowReturn (*process)(void *instance, GstBuffer *buffer);
   GstFlowReturn (*make)(void *instance, GstBuffer **buffer);
+  GstFlowReturn (*mix)(void *instance, gboolean is_late);
+  // Takes over the buffer and gives what of it lies within the pad's segment, or NULL.
+  GstBuffer *(*clip)(void *instance, GstAggregatorPad *pad, GstBuffer *buffer);
 } CReelMethods;
 
 typedef struct {

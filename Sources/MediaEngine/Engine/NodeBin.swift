@@ -25,6 +25,7 @@ final class NodeBin: @unchecked Sendable {
 
   /// The tracks of an asset that are waiting to be linked.
   private var held: HeldPads?
+  private var owned: [AnyObject] = []
 
   init(
     node: GraphNode, name: String, inputs: [(link: Link, type: PortType)], outputs: [OutputKey],
@@ -84,6 +85,9 @@ final class NodeBin: @unchecked Sendable {
     held?.release()
     held = nil
   }
+
+  /// Keeps what probes work with as long as the node: a probe that kept it itself could keep its own pad.
+  func own(_ object: AnyObject) { owned.append(object) }
 
   func note(_ text: String) { notes.append(text) }
 

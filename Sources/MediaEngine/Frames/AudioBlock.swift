@@ -29,6 +29,13 @@ public struct AudioBlock: ~Copyable {
     presentationTime = time
   }
 
+  /// A block that begins with a known sample.
+  init(mapped base: UnsafeMutableRawPointer, format: AudioFormat, frameCount: Int, position: Int64) {
+    self.init(
+      base: base, format: format, frameCount: frameCount, samplePosition: position,
+      time: CMTime(value: position, timescale: Int32(format.rate)))
+  }
+
   /// How long the block is heard.
   public var duration: CMTime { CMTime(value: Int64(frameCount), timescale: Int32(rate)) }
 

@@ -42,6 +42,9 @@ extension ClockTime {
   /// The time as a rational with a time scale of one nanosecond.
   var time: CMTime { CMTime(value: Int64(clamping: nanoseconds), timescale: 1_000_000_000) }
 
+  /// When a sample is heard; those before zero are at zero.
+  init(samples: Int64, at rate: Int) { self.init(UInt(max(0, samples)), times: 1, over: UInt(rate)) }
+
   /// The nearest sample at a rate.
   func samples(at rate: Int) -> Int64 {
     Int64(clamping: gst_util_uint64_scale_round(nanoseconds, UInt(rate), 1_000_000_000))

@@ -11,6 +11,8 @@ enum ProbeAction: Sendable {
   case finish
   /// It goes on, and the probe is gone.
   case remove
+  /// It goes on past a probe that holds what it does not let through.
+  case letThrough
   /// It waits here; the probe's own ``Probe/remove()`` lets it go on.
   case wait
 }
@@ -111,6 +113,7 @@ extension Pad {
         {
         // A blocking probe that answers OK holds the data; any other lets it pass.
         case .pass, .wait: return GST_PAD_PROBE_OK
+        case .letThrough: return GST_PAD_PROBE_PASS
         case .drop: return GST_PAD_PROBE_DROP
         case .finish:
           creel_probe_finish(info)

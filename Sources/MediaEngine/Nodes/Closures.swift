@@ -180,10 +180,12 @@ extension NodeBin {
 
 extension NodeDeclaration {
   /// What a closure says of itself: its name and the media of its ports.
-  fileprivate static func closure(_ name: String, inputs: [PortType], outputs: [PortType]) -> NodeDeclaration {
+  static func closure(
+    _ name: String, inputs: [PortType], outputs: [PortType], repeats: Bool = false
+  ) -> NodeDeclaration {
     NodeDeclaration(
       type: .swift(name), summary: "A closure of a Swift program.",
-      ports: inputs.map { PortDeclaration(name: "in", direction: .input, types: [$0]) }
+      ports: inputs.map { PortDeclaration(name: "in", direction: .input, types: [$0], repeats: repeats) }
         + outputs.map { PortDeclaration(name: "out", direction: .output, types: [$0]) })
   }
 }

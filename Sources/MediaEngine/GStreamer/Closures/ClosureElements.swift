@@ -1,5 +1,6 @@
 internal import CGStreamer
 internal import CReel
+import struct MediaGraph.PixelSize
 
 /// Elements whose work is a Swift closure: real GObject subclasses, so they negotiate, are copied for on write, and flush like others.
 ///
@@ -17,6 +18,10 @@ enum ClosureElements {
   typealias DataSource = @Sendable () throws -> DataPacket?
   typealias VideoSink = @Sendable (borrowing VideoFrame) throws -> Void
   typealias AudioSink = @Sendable (borrowing AudioBlock) throws -> Void
+  /// Makes one picture of those that the inputs show; what the output holds before is of no use.
+  typealias VideoCompositor = @Sendable (borrowing VideoInputs, inout VideoFrame) throws -> Void
+  /// Makes one block of those of the inputs; the output is silent before.
+  typealias AudioMixer = @Sendable (borrowing AudioInputs, inout AudioBlock) throws -> Void
   typealias DataSink = @Sendable (borrowing DataBlock) throws -> Void
 
   /// - Parameter formats: the layouts that the closure can handle, best first; any if empty.
@@ -87,6 +92,25 @@ enum ClosureElements {
     _ name: String? = nil, caps: String = "ANY", _ body: @escaping DataSink
   ) throws(GStreamerError) -> Element {
     try ElementType(kind: .sink, isVideo: false, caps: caps).make(DataSinkInstance(body), name: name)
+  }
+
+  /// An element without inputs; ask it for `sink_%u`, and name each by the instance's ``SinkPads``.
+  static func videoCompositor(
+    _ name: String? = nil, formats: [PixelFormat], size: @escaping @Sendable ([PixelSize]) -> PixelSize,
+    _ body: @escaping VideoCompositor
+  ) throws(GStreamerError) -> (element: Element, inputs: SinkPads) {
+    let instance = VideoCompositorInstance(size: size, body)
+    let element = try ElementType(kind: .compositor, isVideo: true, caps: videoCaps(formats)).make(instance, name: name)
+    return (element, instance.inputs)
+  }
+
+  /// An element without inputs; all of them have to get the same format, which is also the output's.
+  static func audioMixer(
+    _ name: String? = nil, formats: [SampleFormat], _ body: @escaping AudioMixer
+  ) throws(GStreamerError) -> (element: Element, inputs: SinkPads) {
+    let instance = AudioMixerInstance(body)
+    let element = try ElementType(kind: .mixer, isVideo: false, caps: audioCaps(formats)).make(instance, name: name)
+    return (element, instance.inputs)
   }
 
   static func videoCaps(_ formats: [PixelFormat]) -> String {

@@ -20,11 +20,18 @@ class ElementInstance: @unchecked Sendable {
   func stop() {}
   /// Reads the format that was agreed on; `false` refuses it.
   func setCaps(_ caps: UnsafeMutablePointer<GstCaps>) -> Bool { true }
-  /// Takes over caps and returns caps with preferred values for what is open.
-  func fixate(_ caps: UnsafeMutablePointer<GstCaps>) -> UnsafeMutablePointer<GstCaps> { caps }
+  /// Takes over caps and returns caps with preferred values for what is open; `nil` when it is too early to say.
+  func fixate(_ caps: UnsafeMutablePointer<GstCaps>) -> UnsafeMutablePointer<GstCaps>? { caps }
   func process(_ buffer: UnsafeMutablePointer<GstBuffer>) throws -> GstFlowReturn { GST_FLOW_NOT_SUPPORTED }
   /// The next buffer, which the caller takes over; `nil` at the end.
   func make() throws -> UnsafeMutablePointer<GstBuffer>? { nil }
+
+  /// Takes over a buffer and returns what of it the pad's segment holds; under the pad's lock.
+  func clip(
+    _ buffer: UnsafeMutablePointer<GstBuffer>, at pad: UnsafeMutablePointer<GstAggregatorPad>
+  ) -> UnsafeMutablePointer<GstBuffer>? { buffer }
+  /// Works on what all inputs have; late means that some have nothing although they should.
+  func mix(isLate: Bool) throws -> GstFlowReturn { GST_FLOW_NOT_SUPPORTED }
 
   /// The error that ended the stream.
   final var error: (any Error)? { thrown.withLock { $0 } }
@@ -95,7 +102,12 @@ enum ElementMethods {
         buffer!.pointee = made
         return GST_FLOW_OK
       }
-    })
+    },
+    mix: { pointer, isLate in
+      let instance = instance(pointer)
+      return instance.flow { try instance.mix(isLate: isLate != 0) }
+    },
+    clip: { instance($0).clip($2!, at: $1!) })
 
   private static func instance(_ pointer: UnsafeMutableRawPointer?) -> ElementInstance {
     Unmanaged.fromOpaque(pointer!).takeUnretainedValue()

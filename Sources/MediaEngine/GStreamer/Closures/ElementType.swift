@@ -12,6 +12,10 @@ struct ElementType: Hashable, Sendable {
     /// Makes buffers of its own.
     case maker
     case sink
+    /// Makes a picture of several.
+    case compositor
+    /// Makes sound of several streams of it.
+    case mixer
   }
 
   var kind: Kind
@@ -72,6 +76,8 @@ struct ElementType: Hashable, Sendable {
     case .effect: "Effect"
     case .source, .maker: "Source"
     case .sink: "Sink"
+    case .compositor: "Compositor"
+    case .mixer: "Mixer"
     }
   }
 
@@ -81,6 +87,8 @@ struct ElementType: Hashable, Sendable {
     case .source: CREEL_SOURCE
     case .maker: CREEL_MAKER
     case .sink: CREEL_SINK
+    case .compositor: CREEL_COMPOSITOR
+    case .mixer: CREEL_MIXER
     }
   }
 }

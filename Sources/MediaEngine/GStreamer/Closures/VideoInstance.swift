@@ -2,12 +2,12 @@ internal import CGStreamer
 internal import CReel
 import CoreMedia
 
-/// Maps buffers as frames: what video effects, sources and sinks share.
+/// Maps buffers as frames: what video effects, sources, sinks and compositors share.
 class VideoInstance: ElementInstance, @unchecked Sendable {
   // Allocated once: a GstVideoFrame is over 600 bytes, and none outlives its call.
   fileprivate let frame = UnsafeMutablePointer<GstVideoFrame>.allocate(capacity: 1)
   fileprivate let info = UnsafeMutablePointer<GstVideoInfo>.allocate(capacity: 1)
-  fileprivate var format: VideoFormat?
+  final private(set) var format: VideoFormat?
 
   deinit {
     frame.deallocate()
@@ -22,7 +22,7 @@ class VideoInstance: ElementInstance, @unchecked Sendable {
   }
 
   /// Maps a buffer for the length of a call.
-  fileprivate func withFrame<R>(
+  final func withFrame<R>(
     _ buffer: UnsafeMutablePointer<GstBuffer>, _ flags: GstMapFlags, at time: CMTime? = nil, isSink: Bool = false,
     _ body: (inout VideoFrame) throws -> R
   ) throws -> R {
@@ -76,7 +76,7 @@ final class VideoSourceInstance: VideoInstance, @unchecked Sendable {
 
   override func start() { number = 0 }
 
-  override func fixate(_ caps: UnsafeMutablePointer<GstCaps>) -> UnsafeMutablePointer<GstCaps> {
+  override func fixate(_ caps: UnsafeMutablePointer<GstCaps>) -> UnsafeMutablePointer<GstCaps>? {
     let caps = creel_caps_make_writable(caps)!
     for index in 0..<gst_caps_get_size(caps) {
       let structure = gst_caps_get_structure(caps, index)

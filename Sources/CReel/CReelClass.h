@@ -1,0 +1,67 @@
+// What the files that make GObject classes share: the caller's functions behind a class, and the instance behind an element.
+#pragma once
+
+#include "CReelElements.h"
+
+#include <gst/base/base.h>
+#include <gst/base/gstaggregator.h>
+#include <gst/video/gstvideoaggregator.h>
+#include <gst/video/video.h>
+
+typedef struct {
+  GstBaseTransform parent;
+  void *instance;
+} Effect;
+
+typedef struct {
+  GstPushSrc parent;
+  void *instance;
+} Source;
+
+typedef struct {
+  GstBaseSink parent;
+  void *instance;
+} Sink;
+
+typedef struct {
+  GstVideoAggregator parent;
+  void *instance;
+} Compositor;
+
+typedef struct {
+  GstAggregator parent;
+  void *instance;
+} Mixer;
+
+// What a GType keeps for ever.
+typedef struct {
+  CReelKind kind;
+  CReelClass description;
+  gpointer parent_class;
+} ClassData;
+
+static inline GQuark class_quark(void) { return g_quark_from_static_string("creel-class"); }
+
+static inline const ClassData *class_data(gconstpointer object) {
+  return g_type_get_qdata(G_TYPE_FROM_INSTANCE((gpointer)object), class_quark());
+}
+
+static inline void **instance_slot(const ClassData *data, gpointer object) {
+  switch (data->kind) {
+    case CREEL_EFFECT: return &((Effect *)object)->instance;
+    case CREEL_SINK: return &((Sink *)object)->instance;
+    case CREEL_COMPOSITOR: return &((Compositor *)object)->instance;
+    case CREEL_MIXER: return &((Mixer *)object)->instance;
+    default: return &((Source *)object)->instance;
+  }
+}
+
+// Every method begins with this: the class's functions and the element's instance.
+#define CREEL(object)                                                 \
+  const ClassData *data = class_data(object);                         \
+  const CReelMethods *methods = &data->description.methods;           \
+  void *instance = *instance_slot(data, object);                      \
+  (void)methods, (void)instance
+
+void creel_init_compositor(gpointer klass, const CReelClass *description);
+void creel_init_mixer(gpointer klass, const CReelClass *description);

@@ -1,0 +1,99 @@
+import MediaGraph
+import Synchronization
+
+/// Finds one format for several inputs: holds each until all formats are known, then lets them go.
+///
+/// The highest rate and the most channels win, so that nothing is lost; of equal ones, those of the first input.
+final class AudioAgreement: Sendable {
+  private struct State {
+    var inputs: [Member] = []
+    var agreed: String?
+  }
+
+  private struct Member {
+    let filter: Element
+    var probe: Probe?
+    var isKnown = false
+    var format: Format?
+  }
+
+  /// What the caps of raw sound say, as far as it matters here.
+  private struct Format {
+    let rate: Int
+    let channels: Int
+    let sampleFormat: String?
+    let channelMask: String?
+
+    init?(_ caps: Caps) {
+      guard let structure = caps.first, let rate = structure["rate"]?.int,
+        let channels = structure["channels"]?.int
+      else { return nil }
+      (self.rate, self.channels) = (rate, channels)
+      sampleFormat = structure["format"]?.string
+      channelMask =
+        if case .text(let mask)? = structure["channel-mask"] { mask } else { nil }
+    }
+  }
+
+  private let state = Mutex(State())
+  private let formats: [SampleFormat]
+  private let node: GraphNode
+  private let fail: @Sendable (Diagnostic) -> Void
+
+  /// - Parameter formats: the sample formats to choose from, best first.
+  init(formats: [SampleFormat], fail: @escaping @Sendable (Diagnostic) -> Void, node: GraphNode) {
+    self.formats = formats
+    self.fail = fail
+    self.node = node
+  }
+
+  /// Takes part for an input: `pad` is where it comes in, `filter` behind it has to be pinned.
+  func add(_ pad: Pad, filter: Element) {
+    let index = state.withLock { state in
+      state.inputs.append(Member(filter: filter))
+      return state.inputs.count - 1
+    }
+    let probe = pad.addProbe(.block) { [weak self] info in
+      guard let self else { return .remove }
+      if let caps = info.caps { return report(Format(caps), from: index) }
+      // An input without any sound has no say.
+      return info.isEndOfStream ? report(nil, from: index) : .letThrough
+    }
+    state.withLock { $0.inputs[index].probe = probe }
+  }
+
+  private func report(_ format: Format?, from index: Int) -> ProbeAction {
+    let (isComplete, released) = state.withLock { state -> (Bool, [Probe]) in
+      (state.inputs[index].isKnown, state.inputs[index].format) = (true, format)
+      guard state.agreed != nil || state.inputs.allSatisfy(\.isKnown) else { return (false, []) }
+      let caps = state.agreed ?? caps(for: state.inputs.compactMap(\.format))
+      state.agreed = caps
+      for member in state.inputs { pin(member.filter, to: caps) }
+      // The one that reports lets go by its answer.
+      let probes = state.inputs.enumerated().compactMap { $0.offset == index ? nil : $0.element.probe }
+      for index in state.inputs.indices { state.inputs[index].probe = nil }
+      return (true, probes)
+    }
+    for probe in released { probe.remove() }
+    return isComplete ? .remove : .wait
+  }
+
+  private func pin(_ filter: Element, to caps: String) {
+    do {
+      try filter.set("caps", to: caps)
+    } catch {
+      fail(Diagnostic("'\(node.name)' cannot take what comes", kind: .failure, at: node.range, cause: "\(error)"))
+    }
+  }
+
+  private func caps(for known: [Format]) -> String {
+    var caps = "audio/x-raw,layout=interleaved"
+    let names = formats.map(\.rawValue)
+    let format = known.compactMap(\.sampleFormat).first { names.contains($0) } ?? names.first ?? "F32LE"
+    caps += ",format=\(format)"
+    guard let rate = known.map(\.rate).max(), let most = known.map(\.channels).max() else { return caps }
+    caps += ",rate=\(rate),channels=\(most)"
+    if let mask = known.first(where: { $0.channels == most })?.channelMask { caps += ",channel-mask=(bitmask)\(mask)" }
+    return caps
+  }
+}

@@ -1,0 +1,107 @@
+import MediaGraph
+
+/// A closure that makes one picture of several:
+///
+///     graph.add("side", VideoCompositor("side", formats: [.i420], size: { PixelSize(width: 640, height: 180) }) { inputs, output in
+///       for index in 0..<inputs.count { inputs.withPicture(index) { picture in … } }
+///     })
+///
+/// Inputs are aligned in time; the output has the highest frame rate of the inputs and ends with the last of them. The closure
+/// runs on a streaming thread, one call at a time; what it throws ends the run.
+public struct VideoCompositor: Component, ElementNode {
+  /// Takes as many links as are made.
+  public let input = Input<RawVideo>(port: "in")
+  public let output = Output<RawVideo>(port: "out")
+  public let declaration: NodeDeclaration
+  public var arguments: [String: Argument] { [:] }
+  private let formats: [PixelFormat]
+  private let size: @Sendable ([PixelSize]) -> PixelSize
+  private let body: VideoCompositorNode.Compositor
+
+  /// - Parameters:
+  ///   - name: what the node prints as, `swift.NAME`, and compares by.
+  ///   - formats: the layouts that the closure handles, best first; inputs are converted to one of them, which is also the
+  ///     output's. Any, if empty.
+  ///   - size: how large the output is for inputs of these sizes, in pixels; as large as holds each of them, by default.
+  public init(
+    _ name: String, formats: [PixelFormat] = [],
+    size: @escaping @Sendable ([PixelSize]) -> PixelSize = { PixelSize.holding($0) },
+    _ body: @escaping @Sendable (borrowing VideoInputs, inout VideoFrame) throws -> Void
+  ) {
+    declaration = .closure(name, inputs: [.rawVideo], outputs: [.rawVideo], repeats: true)
+    self.formats = formats
+    self.size = size
+    self.body = body
+  }
+
+  var elements: [ElementChoice] { [ElementChoice("videoconvert")] }
+
+  func build(_ bin: NodeBin) throws {
+    let (compositor, ports) = try ClosureElements.videoCompositor(formats: formats, size: size, body)
+    try bin.adopt(compositor, factory: "swift")
+    for (link, _) in bin.inputs {
+      let pad = try compositor.requestPad("sink_%u")
+      ports.name(pad, link.port ?? "in")
+      // The compositor converts between formats, but takes none with alpha when its output has none.
+      let convert = try bin.add("videoconvert")
+      try convert.pad("src").link(to: pad)
+      try bin.exposeInput(convert.pad("sink"))
+    }
+    try bin.exposeOutput(compositor.pad("src"))
+  }
+}
+
+/// A closure that makes one stream of sound of several; as `VideoCompositor`.
+///
+/// Inputs are converted to the highest rate and the most channels of them, and aligned to the sample; the closure gets blocks of
+/// the same stretch of each.
+public struct AudioMixer: Component, ElementNode {
+  /// Takes as many links as are made.
+  public let input = Input<RawAudio>(port: "in")
+  public let output = Output<RawAudio>(port: "out")
+  public let declaration: NodeDeclaration
+  public var arguments: [String: Argument] { [:] }
+  private let formats: [SampleFormat]
+  private let body: AudioMixerNode.Mixer
+
+  /// - Parameters:
+  ///   - name: what the node prints as, `swift.NAME`, and compares by.
+  ///   - formats: the formats that the closure handles, best first; sound is converted to one of them, interleaved.
+  public init(
+    _ name: String, formats: [SampleFormat] = [.f32],
+    _ body: @escaping @Sendable (borrowing AudioInputs, inout AudioBlock) throws -> Void
+  ) {
+    declaration = .closure(name, inputs: [.rawAudio], outputs: [.rawAudio], repeats: true)
+    self.formats = formats.isEmpty ? [.f32] : formats
+    self.body = body
+  }
+
+  var elements: [ElementChoice] { ["audioconvert", "audioresample", "capsfilter"].map { ElementChoice($0) } }
+
+  /// `audioconvert ! audioresample ! capsfilter` before each input, pinned to one format when all are known.
+  func build(_ bin: NodeBin) throws {
+    let (mixer, ports) = try ClosureElements.audioMixer(formats: formats, body)
+    try bin.adopt(mixer, factory: "swift")
+    let agreement = AudioAgreement(formats: formats, fail: bin.fail, node: bin.node)
+    bin.own(agreement)
+    for (link, _) in bin.inputs {
+      let (convert, resample, filter) = (
+        try bin.add("audioconvert"), try bin.add("audioresample"), try bin.add("capsfilter")
+      )
+      let pad = try mixer.requestPad("sink_%u")
+      ports.name(pad, link.port ?? "in")
+      try bin.chain(convert, resample, filter)
+      try filter.pad("src").link(to: pad)
+      try agreement.add(convert.pad("sink"), filter: filter)
+      try bin.exposeInput(convert.pad("sink"))
+    }
+    try bin.exposeOutput(mixer.pad("src"))
+  }
+}
+
+extension PixelSize {
+  /// The smallest size that holds pictures of all these sizes.
+  public static func holding(_ sizes: [PixelSize]) -> PixelSize {
+    PixelSize(width: sizes.map(\.width).max() ?? 2, height: sizes.map(\.height).max() ?? 2)
+  }
+}
