@@ -9,7 +9,7 @@ let package = Package(
       name: "Reel", type: .dynamic,
       targets: [
         "AVFoundation", "CoreMedia", "CoreVideo", "CoreGraphics", "CoreAudioTypes", "ImageIO",
-        "MediaGraph", "MediaEngine", "ReelCommand",
+        "MovieFile", "MediaGraph", "MediaEngine", "ReelCommand",
       ]),
     // Plugins that call GStreamer themselves need its headers and link flags: neither crosses a dynamic product.
     .library(name: "CGStreamer", targets: ["CGStreamer"]),
@@ -36,6 +36,9 @@ let package = Package(
     .target(name: "CoreVideo", dependencies: ["CoreGraphics"]),
     .target(name: "CoreMedia", dependencies: ["CoreAudioTypes", "CoreGraphics", "CoreVideo"]),
 
+    // Files
+    .target(name: "MovieFile", dependencies: ["CoreMedia"]),
+
     // The graph, and the engine that runs it
     .target(
       name: "MediaGraph",
@@ -44,7 +47,7 @@ let package = Package(
       ]),
     .target(
       name: "MediaEngine",
-      dependencies: ["CGStreamer", "CReel", "MediaGraph", .product(name: "Logging", package: "swift-log")]),
+      dependencies: ["CGStreamer", "CReel", "MediaGraph", "MovieFile", .product(name: "Logging", package: "swift-log")]),
 
     // The faces
     .target(
@@ -52,7 +55,7 @@ let package = Package(
       dependencies: ["CoreMedia", "CoreVideo", "CoreGraphics", "CoreAudioTypes", "MediaEngine"]),
     .target(
       name: "ReelCommand",
-      dependencies: ["MediaEngine", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+      dependencies: ["MediaEngine", "MovieFile", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
     // No dependencies: linked statically, the core would exist twice beside a plugin's copy.
     .executableTarget(name: "reel"),
     .executableTarget(
@@ -68,6 +71,7 @@ let package = Package(
     .testTarget(name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics"]),
     .testTarget(name: "ImageIOTests", dependencies: ["ImageIO", "_Testing_CoreGraphics"]),
     .testTarget(name: "AVFoundationTests", dependencies: ["AVFoundation", "ImageIO", "_Testing_CoreGraphics"]),
+    .testTarget(name: "MovieFileTests", dependencies: ["MovieFile", "_Testing_CoreGraphics"]),
     .testTarget(name: "MediaGraphTests", dependencies: ["MediaGraph", "_Testing_CoreGraphics"]),
     .testTarget(
       name: "MediaEngineTests", dependencies: ["CGStreamer", "CReel", "MediaEngine", "_Testing_CoreGraphics"]),

@@ -1,0 +1,42 @@
+/// Bytes that are read by position, such as a file's.
+///
+/// Conforming types may be read from several threads at once; reading blocks until the bytes are there.
+public protocol ByteSource: Sendable {
+  /// The number of bytes; never changes.
+  var size: Int64 { get }
+  /// What errors call the source; nil if it has no name.
+  var name: String? { get }
+
+  /// Reads exactly as many bytes as `buffer` holds.
+  ///
+  /// - Throws: `truncated` if they reach beyond `size`; `changed` or `unreadable` as the source says.
+  func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(MovieError)
+}
+
+extension ByteSource {
+  /// Reads bytes into an array; nothing is allocated for bytes that the source does not have.
+  public func bytes(at offset: Int64, count: Int) throws(MovieError) -> [UInt8] {
+    try check(offset, count)
+    var problem: MovieError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      do throws(MovieError) {
+        try read(
+          at: offset, into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count]))
+        initialized = count
+      } catch {
+        problem = error
+      }
+    }
+    if let problem { throw problem }
+    return bytes
+  }
+
+  /// Fails unless the source has all of these bytes.
+  func check(_ offset: Int64, _ count: Int) throws(MovieError) {
+    guard offset >= 0, count >= 0, offset <= size, Int64(count) <= size - offset else {
+      throw MovieError(
+        .truncated, "the file ends after \(size) bytes, \(count) bytes at \(offset) are missing", offset: size,
+        file: name)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+
+/// A file, read by position.
+///
+/// It is never memory-mapped: a file that somebody else truncates is an error, not a signal. Its descriptor may be closed
+/// between reads (see `DescriptorPool`). Each read checks that the file is still the one that was opened, has the same
+/// size and is still in a folder.
+public final class FileByteSource: ByteSource {
+  public let size: Int64
+  /// The path.
+  public let path: String
+  public var name: String? { path }
+  private let identity: FileIdentity
+  private let pool: DescriptorPool
+
+  /// - Throws: `unreadable` if there is no regular file at the path, or it may not be read.
+  public convenience init(path: String) throws(MovieError) {
+    try self.init(path: path, pool: .shared)
+  }
+
+  init(path: String, pool: DescriptorPool) throws(MovieError) {
+    let file = try OpenFile(path: path)
+    self.path = path
+    self.pool = pool
+    identity = file.identity
+    size = file.identity.size
+    pool.insert(file, for: ObjectIdentifier(self))
+  }
+
+  deinit { pool.remove(ObjectIdentifier(self)) }
+
+  public func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(MovieError) {
+    try check(offset, buffer.count)
+    let file = try openFile()
+    let status = try file.status()
+    // A file that was replaced has no name any more, unless it had several.
+    guard status.links > 0 else { throw MovieError(.changed, "the file was removed or replaced", file: path) }
+    guard status.identity == identity else { throw changed(status.identity) }
+    var done = 0
+    while done < buffer.count {
+      let count = pread(
+        file.descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(offset) + off_t(done))
+      if count > 0 {
+        done += count
+      } else if count == 0 {
+        throw MovieError(.changed, "the file was truncated", offset: offset + Int64(done), file: path)
+      } else if errno != EINTR {
+        throw MovieError(.unreadable, systemMessage(errno), offset: offset, file: path)
+      }
+    }
+  }
+
+  private func openFile() throws(MovieError) -> OpenFile {
+    if let file = pool.file(for: ObjectIdentifier(self)) { return file }
+    let file: OpenFile
+    do throws(MovieError) {
+      file = try OpenFile(path: path)
+    } catch {
+      throw MovieError(.changed, "the file cannot be opened again: \(error.message)", file: path)
+    }
+    guard file.identity == identity else { throw changed(file.identity) }
+    pool.insert(file, for: ObjectIdentifier(self))
+    return file
+  }
+
+  private func changed(_ now: FileIdentity) -> MovieError {
+    guard now.device == identity.device, now.node == identity.node else {
+      return MovieError(.changed, "the file was replaced by another", file: path)
+    }
+    return MovieError(.changed, "the file had \(identity.size) bytes and now has \(now.size)", file: path)
+  }
+}
+
+/// Which file it is, and how long.
+struct FileIdentity: Hashable, Sendable {
+  let device: UInt64
+  let node: UInt64
+  let size: Int64
+}
+
+/// A file descriptor, closed when nobody uses it any more.
+final class OpenFile: Sendable {
+  let descriptor: CInt
+  let identity: FileIdentity
+
+  init(path: String) throws(MovieError) {
+    // Without O_NONBLOCK, opening a pipe waits for somebody to write to it.
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw MovieError(.unreadable, systemMessage(errno), file: path) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw MovieError(.unreadable, "it is no regular file", file: path)
+    }
+    identity = FileIdentity(status)
+  }
+
+  deinit { close(descriptor) }
+
+  /// What the file is now, and how many names it has.
+  func status() throws(MovieError) -> (identity: FileIdentity, links: Int) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw MovieError(.unreadable, systemMessage(errno)) }
+    return (FileIdentity(status), Int(status.st_nlink))
+  }
+}
+
+extension FileIdentity {
+  fileprivate init(_ status: stat) {
+    self.init(device: UInt64(status.st_dev), node: UInt64(status.st_ino), size: Int64(status.st_size))
+  }
+}
+
+private func systemMessage(_ code: CInt) -> String {
+  String(cString: strerror(code))
+}

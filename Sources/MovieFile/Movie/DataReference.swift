@@ -1,0 +1,73 @@
+/// Where a track's samples are (ISO/IEC 14496-12, clause 8.7.2, 'dref').
+public struct DataReference: Hashable, Sendable {
+  /// How a file is named.
+  public enum Target: Hashable, Sendable {
+    /// The movie's own file.
+    case sameFile
+    /// A URL, absolute or relative to the movie's file.
+    case url(String)
+    /// A Macintosh alias; the path that it holds, if any.
+    case alias(path: String?)
+    /// A resource of a Macintosh file, or something unknown.
+    case other(BoxType)
+  }
+
+  public let target: Target
+
+  /// Reads the references of a 'dinf' box.
+  static func list(in dinf: Box, window: ByteWindow) throws(MovieError) -> [DataReference] {
+    var children = BoxSequence(in: dinf, window: window)
+    guard let dref = try children.first("dref") else { return [] }
+    var reader = PayloadReader(dref, window: window)
+    _ = try reader.versionAndFlags()
+    _ = try reader.u32()
+    var entries = BoxSequence(in: dref, skipping: 8, window: window)
+    var list: [DataReference] = []
+    while let entry = try entries.next() {
+      guard list.count < 65_536 else {
+        throw MovieError(.excessive, "'dref' has over 65536 entries", box: dref.path.description)
+      }
+      list.append(try DataReference(entry, window: window))
+    }
+    return list
+  }
+
+  private init(_ box: Box, window: ByteWindow) throws(MovieError) {
+    var reader = PayloadReader(box, window: window)
+    let isSameFile = reader.remaining >= 4 ? try reader.versionAndFlags().flags & 1 != 0 : true
+    guard !isSameFile else {
+      target = .sameFile
+      return
+    }
+    switch box.type {
+    case "url ":
+      let bytes = try reader.rest(limit: 65_536)
+      let url = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      target = url.isEmpty ? .sameFile : .url(url)
+    case "urn ":
+      // A name, then a place where it may be found.
+      let parts = try reader.rest(limit: 65_536).split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
+      let url = String(decoding: parts.count > 1 ? parts[1].prefix { $0 != 0 } : [], as: UTF8.self)
+      target = url.isEmpty ? .other(box.type) : .url(url)
+    case "alis": target = .alias(path: MacintoshAlias.path(in: try reader.rest(limit: 65_536)))
+    default: target = .other(box.type)
+    }
+  }
+}
+
+/// The record that the Macintosh's Alias Manager made.
+enum MacintoshAlias {
+  /// The POSIX path that an alias holds (tag 18); nil if it holds none.
+  static func path(in bytes: [UInt8]) -> String? {
+    // 150 bytes of fixed fields, then pairs of a tag and a length of 16 bits each, padded to even length.
+    func number(_ index: Int) -> Int { Int(bytes[index]) << 8 | Int(bytes[index + 1]) }
+    var position = 150
+    while position + 4 <= bytes.count {
+      let (tag, length) = (number(position), number(position + 2))
+      guard tag != 0xffff, length <= bytes.count - position - 4 else { return nil }
+      if tag == 18 { return "/" + String(decoding: bytes[position + 4..<position + 4 + length], as: UTF8.self) }
+      position += 4 + length + length % 2
+    }
+    return nil
+  }
+}

@@ -1,0 +1,38 @@
+/// What kind of file a movie file says to be (ISO/IEC 14496-12, clause 4.3, 'ftyp').
+public struct FileType: Hashable, Sendable {
+  /// What the file is best read as, such as `isom`, `mp42`, `qt  `, `M4A `, `3gp5`.
+  public let majorBrand: BoxType
+  public let minorVersion: UInt32
+  /// What it may be read as.
+  public let compatibleBrands: [BoxType]
+
+  /// What a file without this box is: QuickTime before ISO adopted the format.
+  static let quickTime = FileType(majorBrand: "qt  ", minorVersion: 0, compatibleBrands: [])
+
+  /// Whether boxes have QuickTime's meaning where ISO's differs.
+  public var isQuickTime: Bool { majorBrand == "qt  " }
+
+  private init(majorBrand: BoxType, minorVersion: UInt32, compatibleBrands: [BoxType]) {
+    self.majorBrand = majorBrand
+    self.minorVersion = minorVersion
+    self.compatibleBrands = compatibleBrands
+  }
+
+  init(_ box: Box, window: ByteWindow) throws(MovieError) {
+    var reader = PayloadReader(box, window: window)
+    majorBrand = try reader.boxType()
+    minorVersion = try reader.u32()
+    guard reader.remaining <= 4096 else {
+      throw MovieError(.excessive, "'ftyp' has over 1024 brands", box: box.path.description, offset: box.offset)
+    }
+    var brands: [BoxType] = []
+    while reader.remaining >= 4 { brands.append(try reader.boxType()) }
+    compatibleBrands = brands
+  }
+
+  /// The boxes that a movie file may begin with.
+  static let firstBoxes: Set<BoxType> = [
+    "ftyp", "styp", "moov", "mdat", "free", "skip", "wide", "pnot", "uuid", "pdin", "sidx", "meta", "PICT", "junk",
+    "udta", "moof", "mfra",
+  ]
+}

@@ -1,0 +1,152 @@
+import CoreGraphics
+import Foundation
+
+/// What the movie as a whole says of itself (ISO/IEC 14496-12, clause 8.2.2, 'mvhd').
+public struct MovieHeader: Hashable, Sendable {
+  /// Units a second of the movie's timeline, on which edits lie.
+  public let timescale: Int32
+  /// The length that the file states; `indefinite` if it says that it is not known.
+  public let duration: CMTime
+  /// The speed to play at, 1 for normal.
+  public let preferredRate: FixedPoint
+  /// 1 for full volume.
+  public let preferredVolume: FixedPoint
+  public let matrix: MovieMatrix
+  /// Nil if the file does not say.
+  public let creationDate: Date?
+  public let modificationDate: Date?
+  /// An identifier that no track has; 0xFFFFFFFF if one has to be searched.
+  public let nextTrackID: UInt32
+
+  init(_ box: Box, window: ByteWindow) throws(MovieError) {
+    var reader = PayloadReader(box, window: window)
+    let (version, _) = try reader.versionAndFlags()
+    creationDate = Date(movieSeconds: try reader.unsigned(version: version))
+    modificationDate = Date(movieSeconds: try reader.unsigned(version: version))
+    timescale = try reader.timescale()
+    duration = try reader.duration(version: version, timescale: timescale)
+    preferredRate = FixedPoint(try reader.i32(), fractionBits: 16)
+    preferredVolume = FixedPoint(Int32(try reader.i16()), fractionBits: 8)
+    try reader.skip(10)
+    matrix = try MovieMatrix(&reader)
+    try reader.skip(24)
+    nextTrackID = try reader.u32()
+  }
+}
+
+/// What a track says of itself (ISO/IEC 14496-12, clause 8.3.2, 'tkhd').
+public struct TrackHeader: Hashable, Sendable {
+  public let trackID: UInt32
+  public let isEnabled: Bool
+  public let isInMovie: Bool
+  public let isInPreview: Bool
+  /// In units of the movie's timescale; nil if the file says that it is not known.
+  public let duration: Int64?
+  /// Tracks with lower numbers are in front.
+  public let layer: Int
+  /// Tracks of one group are alternatives; 0 for none.
+  public let alternateGroup: Int
+  /// 1 for full volume.
+  public let volume: FixedPoint
+  public let matrix: MovieMatrix
+  /// The size to show, before the matrix applies; in pixels.
+  public let width: FixedPoint
+  public let height: FixedPoint
+  /// Nil if the file does not say.
+  public let creationDate: Date?
+  public let modificationDate: Date?
+
+  init(_ box: Box, window: ByteWindow) throws(MovieError) {
+    var reader = PayloadReader(box, window: window)
+    let (version, flags) = try reader.versionAndFlags()
+    (isEnabled, isInMovie, isInPreview) = (flags & 1 != 0, flags & 2 != 0, flags & 4 != 0)
+    creationDate = Date(movieSeconds: try reader.unsigned(version: version))
+    modificationDate = Date(movieSeconds: try reader.unsigned(version: version))
+    trackID = try reader.u32()
+    try reader.skip(4)
+    duration = try reader.knownDuration(version: version)
+    try reader.skip(8)
+    layer = Int(try reader.i16())
+    alternateGroup = Int(try reader.i16())
+    volume = FixedPoint(Int32(try reader.i16()), fractionBits: 8)
+    try reader.skip(2)
+    matrix = try MovieMatrix(&reader)
+    width = FixedPoint(try reader.i32(), fractionBits: 16)
+    height = FixedPoint(try reader.i32(), fractionBits: 16)
+  }
+}
+
+/// What a track's media say of themselves (ISO/IEC 14496-12, clause 8.4.2, 'mdhd').
+public struct MediaHeader: Hashable, Sendable {
+  /// Units a second of the media's timeline, on which samples lie.
+  public let timescale: Int32
+  /// The length that the file states, in those units; nil if it says that it is not known.
+  public let duration: Int64?
+  /// The language; nil if the file does not say.
+  public let language: MediaLanguage?
+  /// Nil if the file does not say.
+  public let creationDate: Date?
+  public let modificationDate: Date?
+
+  init(_ box: Box, window: ByteWindow) throws(MovieError) {
+    var reader = PayloadReader(box, window: window)
+    let (version, _) = try reader.versionAndFlags()
+    creationDate = Date(movieSeconds: try reader.unsigned(version: version))
+    modificationDate = Date(movieSeconds: try reader.unsigned(version: version))
+    timescale = try reader.timescale()
+    duration = try reader.knownDuration(version: version)
+    language = MediaLanguage(code: try reader.u16())
+  }
+}
+
+/// A number with a fixed number of binary places, as the file stores it.
+public struct FixedPoint: Hashable, Sendable, CustomStringConvertible {
+  public let rawValue: Int32
+  public let fractionBits: Int
+
+  public init(_ rawValue: Int32, fractionBits: Int) {
+    self.rawValue = rawValue
+    self.fractionBits = fractionBits
+  }
+
+  /// The number; exact.
+  public var doubleValue: Double { Double(rawValue) / Double(1 << fractionBits) }
+
+  public var description: String { String(doubleValue) }
+}
+
+extension Date {
+  /// Seconds since 1904, as movies count; nil for 0, which means that nobody set it.
+  init?(movieSeconds: UInt64) {
+    // Writers on other systems count from 1970; nobody knows which. Later than the year 9999 is damage.
+    guard movieSeconds > 0, movieSeconds < 256_000_000_000 else { return nil }
+    self.init(timeIntervalSince1970: Double(movieSeconds) - 2_082_844_800)
+  }
+}
+
+extension PayloadReader {
+  /// A timescale: positive and below 2^31, so that times can be rational.
+  mutating func timescale() throws(MovieError) -> Int32 {
+    let offset = position
+    let value = try u32()
+    guard value > 0, let timescale = Int32(exactly: value) else {
+      throw .malformed("'\(box.type.text)' has a timescale of \(value)", in: box, at: offset)
+    }
+    return timescale
+  }
+
+  /// A duration of 32 or 64 bits; nil if all bits are set, which means unknown.
+  mutating func knownDuration(version: UInt8) throws(MovieError) -> Int64? {
+    let offset = position
+    let value = try unsigned(version: version)
+    if value == (version == 1 ? UInt64.max : UInt64(UInt32.max)) { return nil }
+    guard value < 1 << 62 else {
+      throw .malformed("'\(box.type.text)' has a duration of \(value) units", in: box, at: offset)
+    }
+    return Int64(value)
+  }
+
+  mutating func duration(version: UInt8, timescale: Int32) throws(MovieError) -> CMTime {
+    try knownDuration(version: version).map { CMTime(value: $0, timescale: timescale) } ?? .indefinite
+  }
+}

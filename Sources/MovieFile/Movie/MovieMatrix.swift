@@ -1,0 +1,30 @@
+import CoreGraphics
+
+/// A transformation of the picture as the file stores it: nine numbers, rows `a b u`, `c d v`, `x y w`.
+///
+/// A point is a row vector: `(x, y, 1)` times the matrix (ISO/IEC 14496-12, clause 6.2.2).
+public struct MovieMatrix: Hashable, Sendable {
+  /// 16.16 numbers, but u, v and w are 2.30, in the order of the file.
+  public let rawValues: [Int32]
+
+  public static let identity = MovieMatrix(rawValues: [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x4000_0000])
+
+  init(rawValues: [Int32]) {
+    self.rawValues = rawValues
+  }
+
+  init(_ reader: inout PayloadReader) throws(MovieError) {
+    var values: [Int32] = []
+    for _ in 0..<9 { values.append(try reader.i32()) }
+    rawValues = values
+  }
+
+  /// The affine part; u and v are ignored, and w as 1.
+  public var affineTransform: CGAffineTransform {
+    func number(_ index: Int) -> CGFloat { CGFloat(rawValues[index]) / 65_536 }
+    return CGAffineTransform(a: number(0), b: number(1), c: number(3), d: number(4), tx: number(6), ty: number(7))
+  }
+
+  /// Whether nothing is transformed.
+  public var isIdentity: Bool { self == .identity }
+}

@@ -1,0 +1,27 @@
+/// Which other tracks a track refers to, and why (ISO/IEC 14496-12, clause 8.3.3, 'tref').
+public struct TrackReference: Hashable, Sendable {
+  /// `chap` for chapters, `tmcd` for time codes, `cdsc` for what metadata describe, `sbtl`, `forc`, `folw`, `hint` and so on.
+  public let type: BoxType
+  /// Identifiers of tracks, in the order of the file; those that mean nothing (0) are left out.
+  public let trackIDs: [UInt32]
+
+  static func list(in tref: Box, window: ByteWindow) throws(MovieError) -> [TrackReference] {
+    var children = BoxSequence(in: tref, window: window)
+    var list: [TrackReference] = []
+    while let child = try children.next() {
+      let limit: Int64 = 65_536
+      guard child.payloadSize / 4 <= limit, list.count < limit else {
+        throw MovieError(
+          .excessive, "'tref' has over \(limit) entries", box: child.path.description, offset: child.offset)
+      }
+      var reader = PayloadReader(child, window: window)
+      var ids: [UInt32] = []
+      while reader.remaining >= 4 {
+        let id = try reader.u32()
+        if id != 0 { ids.append(id) }
+      }
+      list.append(TrackReference(type: child.type, trackIDs: ids))
+    }
+    return list
+  }
+}

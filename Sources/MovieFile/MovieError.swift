@@ -1,0 +1,54 @@
+/// Why a movie file, or a part of it, cannot be read: what is wrong, in which box, and where in the file.
+public struct MovieError: Error, Hashable, Sendable {
+  /// The family of a problem; match it with `error.code`.
+  public enum Code: String, Hashable, Sendable {
+    /// There is no movie in the file.
+    case notAMovie
+    /// The file ends before something that it promises.
+    case truncated
+    /// What the file says contradicts itself or its format.
+    case malformed
+    /// The file asks for more than is reasonable.
+    case excessive
+    /// The file is fine, this reader cannot read it.
+    case unsupported
+    /// The media are encrypted.
+    case protected
+    /// The file was changed, replaced or removed since it was opened.
+    case changed
+    /// The operating system refused to open or read the file.
+    case unreadable
+    /// The media are in another file, which the restrictions forbid to open.
+    case forbiddenReference
+  }
+
+  public var code: Code
+  /// One line, without a full stop.
+  public var message: String
+  /// The box at fault, such as `moov/trak[2]/mdia/minf/stbl/stsz`; empty when it is the file itself.
+  public var box: String
+  /// The byte of the file at which the problem was found.
+  public var offset: Int64?
+  /// The file, when it has a name.
+  public var file: String?
+
+  public init(_ code: Code, _ message: String, box: String = "", offset: Int64? = nil, file: String? = nil) {
+    self.code = code
+    self.message = message
+    self.box = box
+    self.offset = offset
+    self.file = file
+  }
+
+  static func malformed(_ message: String, in box: Box, at offset: Int64? = nil) -> MovieError {
+    MovieError(.malformed, message, box: box.path.description, offset: offset ?? box.offset)
+  }
+}
+
+extension MovieError: CustomStringConvertible {
+  /// All of it in one line: `movie.mp4: 'stsz' holds 12 entries, not 4000 (moov/trak[1]/…/stsz at byte 1234)`.
+  public var description: String {
+    let place = [box.isEmpty ? nil : box, offset.map { "at byte \($0)" }].compactMap { $0 }.joined(separator: " ")
+    return (file.map { "\($0): " } ?? "") + message + (place.isEmpty ? "" : " (\(place))")
+  }
+}

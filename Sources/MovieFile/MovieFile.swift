@@ -1,0 +1,17 @@
+// Module MovieFile: ISO base media and QuickTime files in pure Swift, no GStreamer.
+//
+//   Bytes/         where bytes come from: read by position, never memory-mapped
+//   Boxes/         the box tree: bounded reading, errors with box path and offset
+//   Movie/         the movie, its tracks, headers, edits and references
+//   Samples/       every coded sample: where it is, when it is decoded and shown
+//   Descriptions/  sample entries as CMFormatDescription
+//
+//   let movie = try Movie(path: "movie.mov")
+//   for track in movie.tracks {
+//     let samples = try track.samples()
+//     let shown = try samples.sample(atPresentationTime: 90_000)
+//   }
+//
+// Files are hostile: whatever they say is checked before it is used, and what cannot be read is a `MovieError`.
+
+@_exported import CoreMedia

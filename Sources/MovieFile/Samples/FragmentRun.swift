@@ -1,0 +1,93 @@
+/// What holds for the samples of a fragment unless they say otherwise ('trex', 'tfhd').
+struct FragmentDefaults: Sendable {
+  var descriptionIndex: Int = 0
+  var duration: UInt32 = 0
+  var size: UInt32 = 0
+  var flags: UInt32 = 0
+}
+
+/// A track's samples in a fragment: a 'trun' box with what its 'traf' box says for it.
+struct FragmentRun {
+  /// Which fields each entry has, as flags of the box.
+  struct Fields: OptionSet {
+    let rawValue: UInt32
+    static let dataOffset = Fields(rawValue: 0x1)
+    static let firstFlags = Fields(rawValue: 0x4)
+    static let duration = Fields(rawValue: 0x100)
+    static let size = Fields(rawValue: 0x200)
+    static let flags = Fields(rawValue: 0x400)
+    static let compositionOffset = Fields(rawValue: 0x800)
+
+    /// Bytes of an entry.
+    var stride: Int64 {
+      Int64((rawValue >> 8 & 15).nonzeroBitCount) * 4
+    }
+  }
+
+  let box: Box
+  let fields: Fields
+  let count: Int
+  /// The file's byte at which the entries start.
+  let entries: Int64
+  let defaults: FragmentDefaults
+  let firstFlags: UInt32?
+  /// Where the data start; nil if they follow those of the run before.
+  let dataStart: Int64?
+  /// When the first sample is decoded; nil if right after the run before.
+  let decodeTime: Int64?
+  /// The place of its 'traf' among the track's in this fragment, which groups belong to.
+  let trackFragment: Int
+
+  init(
+    _ box: Box, window: ByteWindow, base: Int64?, decodeTime: Int64?, defaults: FragmentDefaults, trackFragment: Int
+  ) throws(MovieError) {
+    var reader = PayloadReader(box, window: window)
+    fields = Fields(rawValue: try reader.versionAndFlags().flags)
+    let count = try reader.u32()
+    var dataStart = base
+    if fields.contains(.dataOffset) {
+      let offset = Int64(try reader.i32())
+      dataStart = (base ?? 0) + offset
+    }
+    firstFlags = fields.contains(.firstFlags) ? try reader.u32() : nil
+    guard fields.stride == 0 || Int64(count) <= reader.remaining / fields.stride else {
+      throw .malformed(
+        "'trun' says that it holds \(count) samples of \(fields.stride) bytes; it has \(reader.remaining) bytes",
+        in: box)
+    }
+    guard dataStart ?? 0 >= 0 else { throw .malformed("'trun' has data before the file's start", in: box) }
+    self.box = box
+    self.count = Int(count)
+    self.dataStart = dataStart
+    self.defaults = defaults
+    self.decodeTime = decodeTime
+    self.trackFragment = trackFragment
+    entries = reader.position
+  }
+
+  /// A sample's own fields; the sample must exist.
+  func fields(_ sample: Int, window: ByteWindow) throws(MovieError) -> (
+    duration: UInt32, size: UInt32, flags: UInt32, compositionOffset: Int32
+  ) {
+    var position = entries + Int64(sample) * fields.stride
+    func field(_ field: Fields) throws(MovieError) -> UInt32? {
+      guard fields.contains(field) else { return nil }
+      defer { position += 4 }
+      return try window.u32(at: position)
+    }
+    let duration = try field(.duration) ?? defaults.duration
+    let size = try field(.size) ?? defaults.size
+    var flags = try field(.flags) ?? defaults.flags
+    if sample == 0, let firstFlags { flags = firstFlags }
+    let offset = try field(.compositionOffset).map { Int32(bitPattern: $0) } ?? 0
+    return (duration, size, flags, offset)
+  }
+
+  /// Bytes of all samples.
+  func byteCount(window: ByteWindow) throws(MovieError) -> Int64 {
+    guard fields.contains(.size) else { return Int64(count) * Int64(defaults.size) }
+    var sum: Int64 = 0
+    for sample in 0..<count { sum += Int64(try fields(sample, window: window).size) }
+    return sum
+  }
+}

@@ -1,0 +1,106 @@
+/// Samples that were described together, as runs in decoding order.
+final class SampleBlock: Sendable {
+  let runs: [SampleRun]
+
+  init(_ index: SampleIndex, block: Int, layout: TrackLayout) throws(MovieError) {
+    var walker = try SampleWalker(layout, at: index.blocks[block].position, readAhead: 4096)
+    let end = index.end(of: block)
+    var runs: [SampleRun] = []
+    var next = index.blocks[block].first
+    while next < end {
+      guard let run = try walker.next(), run.first.index == next, run.end <= end else {
+        throw MovieError(.changed, "the sample tables were changed", file: layout.source.name)
+      }
+      runs.append(run)
+      next = run.end
+    }
+    self.runs = runs
+  }
+
+  /// The run that a sample of this block is in.
+  func run(of sample: Int) -> Int {
+    runs.partitioningIndex { $0.first.index > sample } - 1
+  }
+
+  subscript(sample: Int) -> Sample {
+    let run = runs[run(of: sample)]
+    return run[sample - run.first.index]
+  }
+}
+
+/// Samples between two cuts, in the order in which they are shown.
+final class PresentationOrder: Sendable {
+  /// The index of the first sample, in both orders.
+  let first: Int
+  let count: Int
+  /// Runs in which presentation times only grow; empty if the samples are sorted one by one.
+  private let runs: [SampleRun]
+  /// Sample indices in order of presentation, and each one's time.
+  private let order: [Int32]
+  private let times: [Int64]
+  /// The place of each sample in `order`.
+  private let ranks: [Int32]
+
+  /// - Throws: `excessive` if more samples are out of order together than a memory should hold.
+  init(_ blocks: [SampleBlock], first: Int) throws(MovieError) {
+    var all: [SampleRun] = []
+    var isSorted = true
+    var latest = Int64.min
+    var count = 0
+    for block in blocks {
+      for run in block.runs {
+        if run.first.presentationTime < latest { isSorted = false }
+        latest = max(latest, run.lastPresentationTime)
+        count += run.count
+      }
+      all += block.runs
+    }
+    self.first = first
+    self.count = count
+    guard !isSorted else {
+      (runs, order, times, ranks) = (all, [], [], [])
+      return
+    }
+    guard count <= 1 << 20 else {
+      throw MovieError(.excessive, "\(count) samples are shown in another order than they are decoded in")
+    }
+    var unsorted: [Int64] = []
+    unsorted.reserveCapacity(count)
+    for run in all {
+      for position in 0..<run.count {
+        unsorted.append(run.first.presentationTime + Int64(position) * run.first.duration)
+      }
+    }
+    // Of samples that are shown at the same time, the first decoded comes first.
+    let order = unsorted.indices.map(Int32.init).sorted {
+      (unsorted[Int($0)], $0) < (unsorted[Int($1)], $1)
+    }
+    var ranks = [Int32](repeating: 0, count: count)
+    for (rank, sample) in order.enumerated() { ranks[Int(sample)] = Int32(rank) }
+    runs = []
+    times = order.map { unsorted[Int($0)] }
+    self.order = order
+    self.ranks = ranks
+  }
+
+  /// The place in order of presentation of a sample, both counted over the whole track.
+  func rank(of sample: Int) -> Int {
+    ranks.isEmpty ? sample : first + Int(ranks[sample - first])
+  }
+
+  func sample(rank: Int) -> Int {
+    order.isEmpty ? rank : first + Int(order[rank - first])
+  }
+
+  /// How many of these samples are shown at a time or earlier.
+  func count(notAfter time: Int64) -> Int {
+    guard runs.isEmpty else {
+      let index = runs.partitioningIndex { $0.first.presentationTime > time } - 1
+      guard index >= 0 else { return 0 }
+      let run = runs[index]
+      let passed = run.first.duration > 0 ? (time - run.first.presentationTime) / run.first.duration : Int64(run.count)
+      return run.first.index - first + Int(min(passed, Int64(run.count - 1))) + 1
+    }
+    return times.partitioningIndex { $0 > time }
+  }
+}

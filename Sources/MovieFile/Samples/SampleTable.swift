@@ -1,0 +1,102 @@
+import Synchronization
+
+/// Every coded sample of a track: where it is, when it is decoded and shown, and what decoding may start with.
+///
+/// The tables stay in the file, run-length coded as they are there; an index of some hundred bytes for every few hundred
+/// samples makes each lookup O(log n). Lookups read a few kilobytes of the file, so they throw what reading throws. May be
+/// used from several threads at once.
+public final class SampleTable: Sendable {
+  let layout: TrackLayout
+  let index: SampleIndex
+  /// What was looked up last.
+  private struct Recent: Sendable {
+    var blocks: [(number: Int, block: SampleBlock)] = []
+    var orders: [(cut: Int, order: PresentationOrder)] = []
+  }
+  private let recent = Mutex(Recent())
+
+  init(_ layout: TrackLayout) throws(MovieError) {
+    self.layout = layout
+    index = try SampleIndex(layout)
+  }
+
+  /// The number of samples.
+  public var count: Int { index.sampleCount }
+  /// Units a second of all times.
+  public var timescale: Int32 { layout.timescale }
+  /// Bytes of all samples together.
+  public var byteCount: Int64 { index.byteCount }
+  /// Bytes of the largest sample.
+  public var largestSample: Int { index.largestSample }
+  /// The decode time after the last sample: the sum of all durations.
+  public var decodeEnd: Int64 { index.decodeEnd }
+  /// When the first picture is shown, and when the last one ends.
+  public var presentationRange: Range<Int64> {
+    index.earliestPresentation..<max(index.earliestPresentation, index.presentationEnd)
+  }
+  /// Whether samples are shown in another order than they are decoded in.
+  public var isReordered: Bool { index.isReordered }
+  /// The most that a sample is shown before its decode time, which negative composition offsets do; 0 if none is.
+  public var largestLead: Int64 { index.largestLead }
+  /// What is wrong with the table, although its samples can be read: the file was cut, or chunks hold too few samples.
+  public var problem: MovieError? { index.problem }
+
+  /// A sample by its position in decoding order, from 0.
+  ///
+  /// - Precondition: The sample exists.
+  public subscript(sample: Int) -> Sample {
+    get throws(MovieError) {
+      precondition(sample >= 0 && sample < count, "there is no sample \(sample)")
+      return try block(index.block(of: sample))[sample]
+    }
+  }
+
+  /// Samples from one on that follow each other in the file and are alike; the run ends before `end`.
+  ///
+  /// - Precondition: The sample exists, and `end` is greater.
+  public func run(from sample: Int, before end: Int = .max) throws(MovieError) -> SampleRun {
+    precondition(sample >= 0 && sample < count && end > sample, "there is no sample \(sample)")
+    let block = try block(index.block(of: sample))
+    let run = block.runs[block.run(of: sample)]
+    return SampleRun(first: run[sample - run.first.index], count: min(run.end, end) - sample)
+  }
+
+  /// Calls a body with all runs of some samples, in decoding order.
+  public func forEachRun(
+    in range: Range<Int>? = nil, _ body: (SampleRun) throws(MovieError) -> Void
+  ) throws(MovieError) {
+    let range = (range ?? 0..<count).clamped(to: 0..<count)
+    guard !range.isEmpty else { return }
+    for number in index.block(of: range.lowerBound)...index.block(of: range.upperBound - 1) {
+      for run in try SampleBlock(index, block: number, layout: layout).runs {
+        let (start, end) = (max(run.first.index, range.lowerBound), min(run.end, range.upperBound))
+        if start < end { try body(SampleRun(first: run[start - run.first.index], count: end - start)) }
+      }
+    }
+  }
+
+  func block(_ number: Int) throws(MovieError) -> SampleBlock {
+    if let known = recent.withLock({ $0.blocks.first { $0.number == number }?.block }) { return known }
+    let block = try SampleBlock(index, block: number, layout: layout)
+    recent.withLock { recent in
+      recent.blocks.insert((number, block), at: 0)
+      if recent.blocks.count > 4 { recent.blocks.removeLast() }
+    }
+    return block
+  }
+
+  /// The order of presentation of the samples from a cut to the next; `cut` counts the index's cuts.
+  func order(_ cut: Int) throws(MovieError) -> PresentationOrder {
+    if let known = recent.withLock({ $0.orders.first { $0.cut == cut }?.order }) { return known }
+    let first = Int(index.cuts[cut])
+    let end = cut + 1 < index.cuts.count ? Int(index.cuts[cut + 1]) : index.blocks.count
+    var blocks: [SampleBlock] = []
+    for number in first..<end { blocks.append(try block(number)) }
+    let order = try PresentationOrder(blocks, first: index.blocks[first].first)
+    recent.withLock { recent in
+      recent.orders.insert((cut, order), at: 0)
+      if recent.orders.count > 4 { recent.orders.removeLast() }
+    }
+    return order
+  }
+}

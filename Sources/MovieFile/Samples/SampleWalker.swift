@@ -1,0 +1,64 @@
+/// What the samples of a track are described by: tables, then fragments.
+struct TrackLayout: Sendable {
+  let source: any ByteSource
+  let trackID: UInt32
+  let timescale: Int32
+  let isQuickTime: Bool
+  let tables: SampleTableBoxes
+  let fragmentDefaults: FragmentDefaults
+  /// Nil if the movie has none.
+  let fragments: FragmentList?
+
+  /// What a group's number means in a fragment: numbers from 65 537 on are the fragment's own.
+  func groupValue(_ type: BoxType, _ number: UInt32, _ own: SampleGroups) -> Int? {
+    let descriptions = number > 65_536 ? own.descriptions(of: type) : tables.groups.descriptions(of: type)
+    let index = Int(number > 65_536 ? number - 65_536 : number)
+    return index > 0 && index <= descriptions.count ? descriptions[index - 1] : nil
+  }
+}
+
+/// Walks all samples of a track in decoding order: those of the tables, then those of the fragments.
+struct SampleWalker {
+  enum Position: Sendable {
+    case table(TableWalker.Position)
+    case fragment(FragmentWalker.Position)
+  }
+
+  private let layout: TrackLayout
+  private let readAhead: Int
+  private var table: TableWalker?
+  private var fragments: FragmentWalker?
+
+  init(_ layout: TrackLayout, at position: Position = .table(.init()), readAhead: Int) throws(MovieError) {
+    self.layout = layout
+    self.readAhead = readAhead
+    switch position {
+    case .table(let position):
+      table = try TableWalker(
+        layout.tables, source: layout.source, timescale: layout.timescale, isQuickTime: layout.isQuickTime,
+        readAhead: readAhead, at: position)
+    case .fragment(let position):
+      try enterFragments(at: position)
+    }
+  }
+
+  /// Where the next sample is described.
+  var position: Position {
+    if let fragments { return .fragment(fragments.position) }
+    return .table(table?.position ?? .init())
+  }
+
+  mutating func next() throws(MovieError) -> SampleRun? {
+    if let run = try table?.next() { return run }
+    if let end = table?.position {
+      table = nil
+      try enterFragments(at: .init(sample: end.sample, decodeTime: end.decodeTime))
+    }
+    return try fragments?.next()
+  }
+
+  private mutating func enterFragments(at position: FragmentWalker.Position) throws(MovieError) {
+    let offsets = try layout.fragments?.load().offsets ?? []
+    fragments = FragmentWalker(layout, offsets: offsets, readAhead: readAhead, at: position)
+  }
+}
