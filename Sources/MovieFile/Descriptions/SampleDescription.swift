@@ -3,7 +3,8 @@ import Foundation
 
 /// What samples are: a sample entry of the file (ISO/IEC 14496-12, clause 8.5.2, 'stsd').
 public struct SampleDescription: Sendable {
-  /// The codec as the file names it, such as `avc1`, `hev1`, `mp4a`, `tx3g`.
+  /// The codec as the file names it, such as `avc1`, `hev1`, `mp4a`, `tx3g`; of encrypted media the name of the encryption,
+  /// such as `encv`.
   public let format: BoxType
   /// Where the samples are: the position in `Track.dataReferences`, from 0; -1 if the file names none.
   public let dataReferenceIndex: Int
@@ -11,8 +12,22 @@ public struct SampleDescription: Sendable {
   public let box: Box
   /// The kind of the media.
   public let handlerType: BoxType
+  /// How the samples are encrypted; nil if they are not.
+  public let protection: Protection?
+  /// Whether the file is QuickTime's.
+  let isQuickTime: Bool
+  /// The version of the table that the entry is in.
+  let tableVersion: UInt8
+  let source: any ByteSource
 
-  static func list(in stsd: Box, handlerType: BoxType, window: ByteWindow) throws(MovieError) -> [SampleDescription] {
+  /// The codec, of encrypted media the one underneath.
+  public var codec: BoxType { protection?.originalFormat ?? format }
+
+  static func list(
+    in stsd: Box, handlerType: BoxType, isQuickTime: Bool, window: ByteWindow
+  ) throws(MovieError) -> [SampleDescription] {
+    var header = PayloadReader(stsd, window: window)
+    let (version, _) = try header.versionAndFlags()
     var entries = BoxSequence(in: stsd, skipping: 8, window: window)
     var list: [SampleDescription] = []
     while let entry = try entries.next() {
@@ -21,10 +36,79 @@ public struct SampleDescription: Sendable {
       }
       var reader = PayloadReader(entry, window: window)
       try reader.skip(6)
+      let reference = Int(try reader.u16()) - 1
       list.append(
         SampleDescription(
-          format: entry.type, dataReferenceIndex: Int(try reader.u16()) - 1, box: entry, handlerType: handlerType))
+          format: entry.type, dataReferenceIndex: reference, box: entry, handlerType: handlerType,
+          protection: try Protection(entry, handlerType: handlerType, tableVersion: version, window: window),
+          isQuickTime: isQuickTime, tableVersion: version, source: window.source))
     }
     return list
+  }
+
+  /// The description with everything that a decoder needs: sizes, colours, channels, codec boxes.
+  ///
+  /// Reads the sample entry from the file; `Track.formatDescriptions()` remembers.
+  public func formatDescription() throws(MovieError) -> CMFormatDescription {
+    let window = ByteWindow(source, capacity: 4096)
+    try window.prefetch(at: box.offset, count: box.size)
+    var reader = PayloadReader(box, window: window)
+    try reader.skip(8)
+    var extensions = CMFormatDescription.Extensions()
+    if box.size <= 1 << 20 {
+      let entry = NSData(bytes: try window.bytes(at: box.offset, count: Int(box.size)))
+      extensions[isQuickTime ? .verbatimSampleDescription : .verbatimISOSampleEntry] = .init(entry)
+    }
+    do {
+      switch mediaType {
+      case .video: return try videoDescription(&reader, window, extensions)
+      case .audio: return try audioDescription(&reader, window, extensions)
+      case .timeCode: return try timeCodeDescription(&reader, window, extensions)
+      case .text, .subtitle: return try textDescription(&reader, window, extensions)
+      case .metadata: return try metadataDescription(window, extensions)
+      default: return try otherDescription(window, extensions)
+      }
+    } catch let error as MovieError {
+      throw error
+    } catch {
+      throw .malformed("sample description '\(format.text)' makes no sense: \(error)", in: box)
+    }
+  }
+
+  /// The kind of the media in Core Media's terms.
+  public var mediaType: CMFormatDescription.MediaType {
+    switch handlerType {
+    case .video, "auxv", "pict": .video
+    case .audio: .audio
+    case "sbtl", "subt", "subp": .subtitle
+    default: .init(rawValue: handlerType.rawValue)
+    }
+  }
+
+  var subType: CMFormatDescription.MediaSubType {
+    switch codec {
+    case "s263": .h263
+    default: .init(rawValue: codec.rawValue)
+    }
+  }
+
+  /// A description of which only the boxes are known; `skipping` bytes of the entry come before them.
+  func otherDescription(
+    _ window: ByteWindow, _ extensions: CMFormatDescription.Extensions, skipping: Int64 = 8
+  ) throws -> CMFormatDescription {
+    var extensions = extensions
+    extensions.addAtoms(try SampleEntryBoxes(in: box, from: box.start + skipping, window: window).atoms)
+    return try CMFormatDescription(mediaType: mediaType, mediaSubType: subType, extensions: extensions)
+  }
+}
+
+extension BoxType {
+  static let video: BoxType = "vide"
+  static let audio: BoxType = "soun"
+}
+
+extension NSData {
+  convenience init(bytes: [UInt8]) {
+    self.init(data: Data(bytes))
   }
 }

@@ -18,7 +18,7 @@ public struct Edit: Hashable, Sendable {
     guard Int64(count) <= reader.remaining / stride else {
       throw .malformed("'elst' says that it holds \(count) edits in \(reader.remaining) bytes", in: box)
     }
-    guard count <= 1 << 18 else {
+    guard count <= 16_384 else {
       throw MovieError(.excessive, "'elst' has \(count) edits", box: box.path.description, offset: box.offset)
     }
     var edits: [Edit] = []

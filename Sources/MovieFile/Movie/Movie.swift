@@ -124,7 +124,7 @@ private struct MovieParts {
     self.header = header
     let fragments = isFragmented ? FragmentList(window.source, from: moov.end) : nil
     for trak in traks {
-      switch Self.parts(of: trak, header, window) {
+      switch Self.parts(of: trak, header, fileType, isFragmented, window) {
       case .success(let parts):
         tracks.append(Track(parts, layout: Self.layout(parts, fileType, defaults, fragments, window)))
       case .failure(let problem): problems.append(problem)
@@ -155,10 +155,14 @@ private struct MovieParts {
   }
 
   private static func parts(
-    of trak: Box, _ header: MovieHeader, _ window: ByteWindow
+    of trak: Box, _ header: MovieHeader, _ fileType: FileType, _ isFragmented: Bool,
+    _ window: ByteWindow
   ) -> Result<TrackParts, MovieError> {
     do throws(MovieError) {
-      return .success(try TrackParts(trak, movieTimescale: header.timescale, window: window))
+      return .success(
+        try TrackParts(
+          trak, movieTimescale: header.timescale, isQuickTime: fileType.isQuickTime,
+          isFragmented: isFragmented, window: window))
     } catch {
       return .failure(error)
     }

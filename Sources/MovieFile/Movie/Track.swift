@@ -24,8 +24,12 @@ public final class Track: Sendable {
   /// The 'trak' box.
   public let box: Box
 
+  /// Whether samples are, or may be, in fragments.
+  public let isFragmented: Bool
+
   private let layout: Result<TrackLayout, MovieError>
   private let table = Mutex<Result<SampleTable, MovieError>?>(nil)
+  private let formats = Mutex<[CMFormatDescription]?>(nil)
 
   /// Identifies the track in its movie; never 0 in a good file.
   public var id: UInt32 { header.trackID }
@@ -45,6 +49,16 @@ public final class Track: Sendable {
     movieTimescale = parts.movieTimescale
     box = parts.box
     self.layout = layout
+    isFragmented = parts.isFragmented
+  }
+
+  /// The descriptions of all samples, in the order of `sampleDescriptions`.
+  public func formatDescriptions() throws(MovieError) -> [CMFormatDescription] {
+    if let known = formats.withLock({ $0 }) { return known }
+    var made: [CMFormatDescription] = []
+    for description in sampleDescriptions { made.append(try description.formatDescription()) }
+    formats.withLock { $0 = made }
+    return made
   }
 
   /// All samples of the track.
@@ -72,6 +86,8 @@ public final class Track: Sendable {
 struct TrackParts {
   let box: Box
   let movieTimescale: Int32
+  let isQuickTime: Bool
+  let isFragmented: Bool
   let header: TrackHeader
   var mediaHeader: MediaHeader
   var handlerType: BoxType = "\0\0\0\0"
@@ -84,9 +100,13 @@ struct TrackParts {
   var sampleTable: Box?
 
   /// - Throws: `malformed` if the track lacks one of its headers.
-  init(_ trak: Box, movieTimescale: Int32, window: ByteWindow) throws(MovieError) {
+  init(
+    _ trak: Box, movieTimescale: Int32, isQuickTime: Bool, isFragmented: Bool, window: ByteWindow
+  ) throws(MovieError) {
     box = trak
     self.movieTimescale = movieTimescale
+    self.isQuickTime = isQuickTime
+    self.isFragmented = isFragmented
     var header: TrackHeader?
     var media: Box?
     var children = BoxSequence(in: trak, window: window)
@@ -125,7 +145,8 @@ struct TrackParts {
     guard let sampleTable else { return }
     var tables = BoxSequence(in: sampleTable, window: window)
     if let stsd = try tables.first("stsd") {
-      sampleDescriptions = try SampleDescription.list(in: stsd, handlerType: handlerType, window: window)
+      sampleDescriptions = try SampleDescription.list(
+        in: stsd, handlerType: handlerType, isQuickTime: isQuickTime, window: window)
     }
   }
 

@@ -1,0 +1,177 @@
+import CoreGraphics
+import Foundation
+
+extension SampleDescription {
+  func textDescription(
+    _ reader: inout PayloadReader, _ window: ByteWindow, _ extensions: CMFormatDescription.Extensions
+  ) throws -> CMFormatDescription {
+    var extensions = extensions
+    switch codec {
+    case "tx3g":
+      try extensions.readTimedText(&reader)
+      try extensions.readFontTable(in: SampleEntryBoxes(in: box, from: reader.position, window: window))
+    case "text": try extensions.readQuickTimeText(&reader)
+    case "stpp", "sbtt", "stxt":
+      // Strings before the boxes: namespace, place of the schema, kinds of images; or encoding and MIME type.
+      let strings = codec == "stpp" ? 3 : 2
+      var end = reader.position
+      for _ in 0..<strings {
+        while end < reader.end, try window.u8(at: end) != 0 { end += 1 }
+        end = min(end + 1, reader.end)
+      }
+      return try otherDescription(window, extensions, skipping: end - box.start)
+    default: return try otherDescription(window, extensions)
+    }
+    return try CMFormatDescription(mediaType: mediaType, mediaSubType: subType, extensions: extensions)
+  }
+
+  /// QuickTime's time codes: how they count, and the name of their source.
+  func timeCodeDescription(
+    _ reader: inout PayloadReader, _ window: ByteWindow, _ extensions: CMFormatDescription.Extensions
+  ) throws -> CMFormatDescription {
+    guard codec == "tmcd" else { return try otherDescription(window, extensions) }
+    var extensions = extensions
+    try reader.skip(4)
+    let flags = try reader.u32()
+    let offset = reader.position
+    let (timescale, duration, frames) = (try reader.u32(), try reader.u32(), try reader.u8())
+    try reader.skip(min(1, reader.remaining))
+    guard let scale = Int32(exactly: timescale), scale > 0, duration > 0 else {
+      throw MovieError.malformed("time codes have frames of \(duration)/\(timescale) seconds", in: box, at: offset)
+    }
+    let boxes = try SampleEntryBoxes(in: box, from: reader.position, window: window)
+    if let name = boxes["name"] {
+      var scanner = ByteScanner(name)
+      if let length = scanner.u16(), let language = scanner.u16(),
+        let text = scanner.bytes(min(Int(length), scanner.remaining))
+      {
+        extensions[.sourceReferenceName] = .sourceReferenceName(
+          value: String(decoding: text, as: UTF8.self), langCode: Int(language))
+      }
+    }
+    extensions.addAtoms(boxes.atoms)
+    return try CMFormatDescription(
+      timeCodeFormatType: flags & 8 != 0 ? .counter32 : .timeCode32,
+      frameDuration: CMTime(value: CMTimeValue(duration), timescale: scale), frameQuanta: Int(frames),
+      flags: .init(rawValue: flags & 7), extensions: extensions)
+  }
+
+  /// Boxed metadata: the keys by the number that samples use (QuickTime File Format, 'mebx').
+  func metadataDescription(
+    _ window: ByteWindow, _ extensions: CMFormatDescription.Extensions
+  ) throws -> CMFormatDescription {
+    guard codec == "mebx" else { return try otherDescription(window, extensions) }
+    var boxes = BoxSequence(in: box, skipping: 8, window: window)
+    let table = NSMutableDictionary()
+    if let keys = try boxes.first("keys") {
+      var entries = BoxSequence(in: keys, window: window)
+      while let entry = try entries.next() {
+        guard table.count < 4096 else {
+          throw MovieError(.excessive, "'keys' has over 4096 entries", box: keys.path.description, offset: keys.offset)
+        }
+        // The type of each entry is its number.
+        table[String(entry.type.rawValue) as NSString] = try metadataKey(entry, window)
+      }
+    }
+    var extensions = extensions
+    extensions[.metadataKeyTable] = .init(table)
+    return try CMFormatDescription(mediaType: .metadata, mediaSubType: .boxed, extensions: extensions)
+  }
+
+  private func metadataKey(_ entry: Box, _ window: ByteWindow) throws(MovieError) -> NSDictionary {
+    let result = NSMutableDictionary()
+    result[kCMMetadataFormatDescriptionKey_LocalID] = NSNumber(value: entry.type.rawValue)
+    var parts = BoxSequence(in: entry, window: window)
+    while let part = try parts.next() {
+      var reader = PayloadReader(part, window: window)
+      switch part.type {
+      case "keyd":
+        result[kCMMetadataFormatDescriptionKey_Namespace] = NSNumber(value: try reader.u32())
+        result[kCMMetadataFormatDescriptionKey_Value] = NSData(bytes: try reader.rest(limit: 65_536))
+      case "dtyp":
+        result[kCMMetadataFormatDescriptionKey_DataTypeNamespace] = NSNumber(value: try reader.u32())
+        result[kCMMetadataFormatDescriptionKey_DataType] = NSData(bytes: try reader.rest(limit: 65_536))
+      case "loca":
+        let text = try reader.rest(limit: 1024).prefix { $0 != 0 }
+        result[kCMMetadataFormatDescriptionKey_LanguageTag] = String(decoding: text, as: UTF8.self) as NSString
+      case "setu": result[kCMMetadataFormatDescriptionKey_SetupData] = NSData(bytes: try reader.rest(limit: 65_536))
+      default: break
+      }
+    }
+    return result
+  }
+}
+
+extension CMFormatDescription.Extensions {
+  /// 3GPP timed text (ISO/IEC 14496-17; 3GPP TS 26.245, clause 5.16).
+  fileprivate mutating func readTimedText(_ reader: inout PayloadReader) throws(MovieError) {
+    self[.displayFlags] = .number(Int(try reader.u32()))
+    self[.horizontalJustification] = .number(Int(Int8(bitPattern: try reader.u8())))
+    self[.verticalJustification] = .number(Int(Int8(bitPattern: try reader.u8())))
+    self[.backgroundColor] = .init(try Self.color(&reader))
+    self[.defaultTextBox] = try Self.box(&reader)
+    let style = NSMutableDictionary()
+    style[kCMTextFormatDescriptionStyle_StartChar] = NSNumber(value: try reader.u16())
+    style[kCMTextFormatDescriptionStyle_EndChar] = NSNumber(value: try reader.u16())
+    style[kCMTextFormatDescriptionStyle_FontID] = NSNumber(value: try reader.u16())
+    style[kCMTextFormatDescriptionStyle_FontFace] = NSNumber(value: try reader.u8())
+    style[kCMTextFormatDescriptionStyle_FontSize] = NSNumber(value: try reader.u8())
+    style[kCMTextFormatDescriptionStyle_ForegroundColor] = try Self.color(&reader)
+    self[.defaultStyle] = .init(style)
+  }
+
+  fileprivate mutating func readFontTable(in boxes: SampleEntryBoxes) throws {
+    addAtoms(boxes.atoms)
+    guard let bytes = boxes["ftab"] else { return }
+    var scanner = ByteScanner(bytes)
+    var fonts: [Int: String] = [:]
+    for _ in 0..<(scanner.u16() ?? 0) {
+      guard let id = scanner.u16(), let length = scanner.u8(), let name = scanner.bytes(Int(length)) else { break }
+      fonts[Int(id)] = String(decoding: name, as: UTF8.self)
+    }
+    self[.fontTable] = .fontTable(fonts)
+  }
+
+  /// QuickTime's text (QuickTime File Format, "Text Sample Description"); writers leave the end out.
+  fileprivate mutating func readQuickTimeText(_ reader: inout PayloadReader) throws(MovieError) {
+    guard reader.remaining >= 43 else { return }
+    self[.displayFlags] = .number(Int(try reader.u32()))
+    self[.textJustification] = .number(Int(try reader.i32()))
+    self[.backgroundColor] = .init(try Self.wideColor(&reader))
+    self[.defaultTextBox] = try Self.box(&reader)
+    try reader.skip(8)
+    let style = NSMutableDictionary()
+    style[kCMTextFormatDescriptionStyle_FontID] = NSNumber(value: try reader.u16())
+    style[kCMTextFormatDescriptionStyle_FontFace] = NSNumber(value: try reader.u16())
+    try reader.skip(3)
+    style[kCMTextFormatDescriptionStyle_ForegroundColor] = try Self.wideColor(&reader)
+    self[.defaultStyle] = .init(style)
+    guard reader.remaining >= 1 else { return }
+    let length = Int64(try reader.u8())
+    let name = try reader.bytes(Int(Swift.min(length, reader.remaining)))
+    if !name.isEmpty { self[.defaultFontName] = .string(String(decoding: name, as: UTF8.self)) }
+  }
+
+  private static func box(_ reader: inout PayloadReader) throws(MovieError) -> Value {
+    let (top, left) = (Int(try reader.i16()), Int(try reader.i16()))
+    return .textRect(top: top, left: left, bottom: Int(try reader.i16()), right: Int(try reader.i16()))
+  }
+
+  private static func color(_ reader: inout PayloadReader) throws(MovieError) -> NSDictionary {
+    let bytes = try reader.bytes(4)
+    return [
+      kCMTextFormatDescriptionColor_Red: NSNumber(value: bytes[0]),
+      kCMTextFormatDescriptionColor_Green: NSNumber(value: bytes[1]),
+      kCMTextFormatDescriptionColor_Blue: NSNumber(value: bytes[2]),
+      kCMTextFormatDescriptionColor_Alpha: NSNumber(value: bytes[3]),
+    ]
+  }
+
+  private static func wideColor(_ reader: inout PayloadReader) throws(MovieError) -> NSDictionary {
+    [
+      kCMTextFormatDescriptionColor_Red: NSNumber(value: try reader.u16()),
+      kCMTextFormatDescriptionColor_Green: NSNumber(value: try reader.u16()),
+      kCMTextFormatDescriptionColor_Blue: NSNumber(value: try reader.u16()),
+    ]
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+/// The boxes behind the fixed fields of a sample entry.
+struct SampleEntryBoxes {
+  private(set) var boxes: [Box] = []
+  /// The contents of each by type, in the order of the file.
+  private(set) var contents: [(type: BoxType, bytes: [UInt8])] = []
+
+  init(in entry: Box, from position: Int64, window: ByteWindow) throws(MovieError) {
+    var sequence = BoxSequence(in: entry, skipping: position - entry.start, window: window)
+    while let box = try sequence.next() {
+      guard boxes.count < 256 else {
+        throw MovieError(
+          .excessive, "sample description '\(entry.type.text)' has over 256 boxes", box: entry.path.description,
+          offset: entry.offset)
+      }
+      var reader = PayloadReader(box, window: window)
+      boxes.append(box)
+      contents.append((box.type, try reader.rest(limit: 1 << 20)))
+    }
+  }
+
+  /// The contents of the first box of a type.
+  subscript(type: BoxType) -> [UInt8]? { contents.first { $0.type == type }?.bytes }
+
+  /// The first box of a type.
+  func box(_ type: BoxType) -> Box? { boxes.first { $0.type == type } }
+
+  /// All contents as format descriptions have them: data by type, an array of data where a type occurs several times.
+  var atoms: NSDictionary {
+    let atoms = NSMutableDictionary()
+    for (type, contents) in Dictionary(grouping: contents, by: \.type) {
+      let data = contents.map { NSData(bytes: $0.bytes) }
+      atoms[type.text as NSString] = data.count == 1 ? data[0] : data as NSArray
+    }
+    return atoms
+  }
+}
+
+extension CMFormatDescription.Extensions {
+  mutating func addAtoms(_ atoms: NSDictionary) {
+    if atoms.count > 0 { self[.sampleDescriptionExtensionAtoms] = .init(atoms) }
+  }
+}
+
+/// Reads big-endian numbers of bytes in memory; nil past their end.
+struct ByteScanner {
+  private let bytes: ArraySlice<UInt8>
+  private var position: Int
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes[...]
+    position = 0
+  }
+
+  var remaining: Int { bytes.endIndex - position }
+
+  /// The next bytes as a number; at most 8 of them.
+  mutating func number(_ count: Int) -> UInt64? {
+    guard remaining >= count else { return nil }
+    defer { position += count }
+    return bytes[position..<position + count].reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  mutating func u8() -> UInt8? { number(1).map { UInt8(truncatingIfNeeded: $0) } }
+  mutating func u16() -> UInt16? { number(2).map { UInt16(truncatingIfNeeded: $0) } }
+  mutating func u32() -> UInt32? { number(4).map { UInt32(truncatingIfNeeded: $0) } }
+  mutating func i32() -> Int32? { u32().map { Int32(bitPattern: $0) } }
+
+  mutating func bytes(_ count: Int) -> [UInt8]? {
+    guard count >= 0, remaining >= count else { return nil }
+    defer { position += count }
+    return Array(bytes[position..<position + count])
+  }
+
+  mutating func rest() -> [UInt8] { bytes(remaining) ?? [] }
+}
