@@ -36,6 +36,7 @@ struct CheckCommand: ParsableCommand {
       problems += found
       if found.isEmpty, format == .text { Terminal.output.write("\(path): ok") }
     }
+    guard format == .json || !problems.isEmpty else { return }
     let all = Diagnostics(problems)
     if format == .json { Terminal.output.write(try all.json()) }
     guard !problems.isEmpty else { return }

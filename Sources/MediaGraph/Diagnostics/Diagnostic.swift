@@ -64,6 +64,11 @@ public struct Diagnostics: Error, Sendable, Equatable {
 
   /// At least one diagnostic; those of one file are put in the order of its lines.
   public init(_ diagnostics: [Diagnostic]) {
+    // Most often there are none, and Swift takes a while to set up the types that sort them.
+    guard diagnostics.count > 1 else {
+      all = diagnostics
+      return
+    }
     var files: [String: Int] = [:]
     for diagnostic in diagnostics {
       if let path = diagnostic.range?.file.path, files[path] == nil { files[path] = files.count }

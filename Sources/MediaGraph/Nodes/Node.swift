@@ -12,8 +12,8 @@
 ///     }
 ///
 /// The declaration says nothing of how the node works; that is the engine's part. Every stored property is a `@Port` or a
-/// `@Parameter`: `Decodable` is there so that the compiler writes the initialiser that reads a node's arguments.
-public protocol Node: Component, Decodable {
+/// `@Parameter`: `Codable` is there so that the compiler writes what lists them and what reads a node's arguments.
+public protocol Node: Component, Codable {
   /// The name after `use:` in files.
   static var type: NodeType { get }
   /// One sentence that says what the node does.
@@ -55,17 +55,10 @@ extension Node {
   }
 
   /// The property wrappers, by their properties' names in Swift.
-  var properties: [(name: String, value: any NodeProperty)] {
-    Mirror(reflecting: self).children.compactMap { child in
-      guard let label = child.label, let value = child.value as? any NodeProperty else { return nil }
-      return (label.hasPrefix("_") ? String(label.dropFirst()) : label, value)
-    }
-  }
+  var properties: [(name: String, value: any NodeProperty)] { PropertyCollector.properties(of: self) }
 }
 
 /// A property wrapper of a node.
-///
-/// One protocol for both kinds: the first cast of each type to a protocol looks through every conformance in the process.
 protocol NodeProperty {
   var kind: NodePropertyKind { get }
 }

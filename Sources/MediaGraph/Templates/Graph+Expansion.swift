@@ -134,6 +134,8 @@ private struct TemplateExpansion {
   /// A node that cannot be made stays as it is: the next check says which of its values does not fit, and where.
   private func template(of node: GraphNode) -> (Template, GraphScope)? {
     if let found = scope.template(node.use) { return found }
+    // None of Reel's own types is a template; a cast would go through every conformance in the process to find that out.
+    if node.component == nil, StandardNodes.all.contains(where: { $0.type == node.use }) { return nil }
     let component = try? scope.registry.component(for: node)
     return (component as? any TemplateNode).map { ($0.template, scope) }
   }
