@@ -1,4 +1,9 @@
+// For renameat2, which is Linux's own.
+#define _GNU_SOURCE
 #include "CReel.h"
+
+#include <fcntl.h>
+#include <stdio.h>
 
 void creel_frame_plane_layout(const GstVideoFrame *frame, guint plane, gint *width, gint *height, gint *pixel_stride) {
   const GstVideoInfo *info = &frame->info;
@@ -10,4 +15,8 @@ void creel_frame_plane_layout(const GstVideoFrame *frame, guint plane, gint *wid
     return;
   }
   *width = *height = *pixel_stride = 0;
+}
+
+int creel_exchange_names(const char *first, const char *second) {
+  return renameat2(AT_FDCWD, first, AT_FDCWD, second, RENAME_EXCHANGE);
 }

@@ -41,7 +41,10 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Write the graph as it ran to this file, for Graphviz.", valueName: "file"))
   var dot: String?
 
-  @Option(help: ArgumentHelp("How long nothing may move before the run fails; 'none' for ever.", valueName: "time"))
+  // Unconditionally: a value such as -1s is a wrong time, not an option.
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How long nothing may move before the run fails; 'none' for ever.", valueName: "time"))
   var stallTimeout = StallTimeout(argument: "30s")!
 
   func run() async throws {

@@ -12,8 +12,24 @@ import Testing
   @Test func files_areAssembledWhenTheLastHasOpened() {
     var state = RunState(opening: ["a", "b"], stallTimeout: nil)
     #expect(state.handle(.opened("a")) == nil)
-    #expect(state.handle(.opened("b")) == .assemble)
+    #expect(state.handle(.opened("b")) == .assemble(isPaused: false))
     #expect(state.phase == .running)
+  }
+
+  @Test func pauseWhileOpening_holdsTheRunOnceItIsOpen() {
+    var state = RunState(opening: ["a", "b"], stallTimeout: nil)
+    #expect(state.handle(.pause) == nil)
+    #expect(state.handle(.opened("a")) == nil)
+    #expect(state.handle(.opened("b")) == .assemble(isPaused: true))
+    #expect(state.phase == .paused)
+    #expect(state.handle(.resume) == .setPaused(false))
+  }
+
+  @Test func pauseAndResumeWhileOpening_changeNothing() {
+    var state = RunState(opening: ["a"], stallTimeout: nil)
+    _ = state.handle(.pause)
+    _ = state.handle(.resume)
+    #expect(state.handle(.opened("a")) == .assemble(isPaused: false))
   }
 
   @Test func endOfStream_finishes() {

@@ -195,6 +195,21 @@ import Testing
     #expect(try await result.nodes.first { $0.name == "null" }?.inputs.map(\.buffers) == [3000])
   }
 
+  @Test func pauseBeforeTheFilesAreOpen_isOverWithTheResume() async throws {
+    let folder = try TemporaryFolder()
+    _ = try await movie(to: folder.location("in.mp4")).run(options: .testing)
+    var graph = Graph()
+    let source = graph.add("source", AssetRead { $0.url = folder.location("in.mp4") })
+    let pictures = Pictures()
+    graph.connect(source.video, to: graph.add("look", pictures.sink()).input)
+    let run = GraphRun(graph, options: .testing)
+    run.pause()
+    async let result = run.result()
+    run.resume()
+    _ = try await result
+    #expect(pictures.all.count == 60)
+  }
+
   @Test func aRunThatStalls_namesTheNodeAndSaysWhatItHas() async throws {
     var (graph, source) = Graph.pictures(10)
     let gate = DispatchSemaphore(value: 0)
@@ -207,9 +222,105 @@ import Testing
     for await _ in run.progress {}
     for _ in 0..<20 { gate.signal() }
     let error = await #expect(throws: Diagnostics.self) { try await task.value }
-    #expect(error?.all.first?.message.hasSuffix("'stuck' (swift.stuck) stalls") == true)
+    #expect(
+      error?.all.first?.message.firstMatch(of: /^nothing has moved for \d+ (ms|s): 'stuck' \(swift.stuck\) stalls$/)
+        != nil)
     #expect(error?.all.first?.notes.contains("'stuck': in 1, out 0 buffers") == true)
     #expect(run.dot?.contains("digraph") == true)
+  }
+
+  /// A muxer that has one track waits for the other: whoever keeps that back is to blame.
+  @Test func aStallBesideAMuxer_namesWhoKeepsATrackBack() async throws {
+    let folder = try TemporaryFolder()
+    var graph = movie(to: folder.location("out.mp4"))
+    let gate = DispatchSemaphore(value: 0)
+    let stuck = graph.add("stuck", AudioEffect("stuck") { _ in gate.wait() })
+    graph.connect(Output<RawAudio>(node: "audio", port: "out"), to: stuck.input)
+    graph["aac"]?.inputs = [Link(port: "in", source: .node("stuck", port: "out"))]
+    let run = GraphRun(graph, options: RunOptions(stallTimeout: .milliseconds(500)))
+    let task = Task { try await run.result() }
+    for await _ in run.progress {}
+    for _ in 0..<200 { gate.signal() }
+    let error = await #expect(throws: Diagnostics.self) { try await task.value }
+    #expect(error?.all.first?.message.hasSuffix("'stuck' (swift.stuck) stalls") == true)
+  }
+
+  @Test func muxerThatGetsNothing_isAnError() async throws {
+    let folder = try TemporaryFolder()
+    var graph = Graph()
+    let none = graph.add(
+      "none",
+      GstElement {
+        $0.element = "videotestsrc"; $0.properties = ["num-buffers": "0"]; $0.to = .rawVideo
+      })
+    let h264 = graph.add("h264", VideoEncodeH264())
+    let mp4 = graph.add("mp4", MuxMP4())
+    graph.connect(none.port(out: "out", as: RawVideo.self), to: h264.input)
+    graph.connect(h264.output, to: mp4.input)
+    graph.connect(mp4.output, to: graph.add("file", FileWrite { $0.url = folder.location("out.mp4") }).input)
+    let error = await #expect(throws: Diagnostics.self) { try await graph.run(options: .testing) }
+    #expect(error?.all.first?.message == "nothing has come to 'mp4' (mux.mp4)")
+    #expect(folder.names == [])
+  }
+
+  /// Two outputs, the second of which gets its name's place taken during the run.
+  @Test(arguments: [false, true]) func ofSeveralOutputs_allAppearOrNone(overwrite: Bool) async throws {
+    let folder = try TemporaryFolder()
+    if overwrite { try Data("old".utf8).write(to: URL(fileURLWithPath: folder.file("first.mkv"))) }
+    var (graph, source) = Graph.pictures(5)
+    let h264 = graph.add("h264", VideoEncodeH264())
+    graph.connect(source, to: h264.input)
+    for name in ["first", "second"] {
+      let mkv = graph.add("mux_\(name)", MuxMKV())
+      graph.connect(h264.output, to: mkv.input)
+      graph.connect(mkv.output, to: graph.add(name, FileWrite { $0.url = folder.location("\(name).mkv") }).input)
+    }
+    let taken = folder.file("second.mkv")
+    // A folder cannot be replaced by a file.
+    let meddler = VideoSink("meddler") { _ in
+      try? FileManager.default.createDirectory(atPath: taken, withIntermediateDirectories: false)
+    }
+    graph.connect(source, to: graph.add("meddler", meddler).input)
+    let options = RunOptions(overwrite: overwrite, stallTimeout: .seconds(10))
+    let error = await #expect(throws: Diagnostics.self) { try await graph.run(options: options) }
+    #expect(error?.exitCode == 73)
+    #expect(folder.names == (overwrite ? ["first.mkv", "second.mkv"] : ["second.mkv"]))
+    if overwrite {
+      #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("first.mkv"))) == Data("old".utf8))
+    }
+  }
+
+  @Test func fastStart_keepsItsMediaBesideTheOutput() async throws {
+    let folder = try TemporaryFolder()
+    let run = GraphRun(movie(to: folder.location("out.mp4"), duration: nil), options: .testing)
+    async let result = run.result()
+    for await progress in run.progress where progress.position > CMTime(value: 1, timescale: 1) {
+      #expect(folder.names.contains { $0.hasPrefix(".out.mp4.") && $0.hasSuffix(".part.media") })
+      run.stop()
+      break
+    }
+    _ = try await result
+    #expect(folder.names == ["out.mp4"])
+  }
+
+  /// Sources that run at speeds of their own end at one time.
+  @Test func stop_endsAllSourcesAtOneTime() async throws {
+    var graph = Graph()
+    let video = graph.add("video", TestVideo { $0.size = PixelSize(width: 640, height: 480) })
+    let audio = graph.add("audio", TestAudio())
+    let (pictures, sound) = (Pictures(), Sound())
+    graph.connect(video.output, to: graph.add("look", pictures.sink()).input)
+    graph.connect(audio.output, to: graph.add("listen", sound.sink()).input)
+    let run = GraphRun(graph, options: .testing)
+    async let result = run.result()
+    for await progress in run.progress where progress.position > .zero {
+      run.stop()
+      break
+    }
+    _ = try await result
+    // The last picture is shown whole.
+    let (shown, heard) = (Double(pictures.all.count) / 30, Double(sound.total.frames) / 48000)
+    #expect(shown >= heard - 0.000_1 && shown < heard + 1.0 / 30 + 0.000_1)
   }
 
   @Test func aRun_runsOnce() async throws {

@@ -50,6 +50,23 @@ import Testing
     #expect((object?["diagnostics"] as? [[String: Any]])?.first?["message"] as? String == "cannot write 'no/movie.mp4'")
   }
 
+  @Test(arguments: ["-1s", "soon"]) func stallTimeoutThatIsNoTime_isSaidToBeWrong(value: String) async throws {
+    let workshop = try Workshop(["movie.yaml": SampleMovie.description])
+    let outcome = try await workshop.run("run", "movie.yaml", "--stall-timeout", value)
+    #expect(outcome.code == 64)
+    #expect(
+      outcome.error.hasPrefix("Error: The value '\(value)' is invalid for '--stall-timeout <time>'"), "\(outcome.error)"
+    )
+  }
+
+  @Test func noTimeAtAll_isRefusedBeforeTheRun() async throws {
+    let workshop = try Workshop(["movie.yaml": SampleMovie.description])
+    let outcome = try await workshop.run("run", "movie.yaml", "--set", "duration=0s")
+    #expect(outcome.code == 65)
+    #expect(outcome.error.contains("must be more than 0s"), "\(outcome.error)")
+    #expect(workshop.names == ["movie.yaml"])
+  }
+
   @Test func plainProgress_isALineASecond() async throws {
     let workshop = try Workshop(["slow.yaml": SlowGraph.description])
     let outcome = try await workshop.run("run", "slow.yaml", "--set", "buffers=24")

@@ -42,6 +42,12 @@ static inline GstPadTemplate *creel_pad_template(GstElement *element, const gcha
 // Pads, probes
 static inline GstPadDirection creel_pad_direction(const GstPad *pad) { return GST_PAD_DIRECTION(pad); }
 static inline gboolean creel_pad_is_eos(GstPad *pad) { return GST_PAD_IS_EOS(pad); }
+// Whether a thread holds the pad's stream lock, as it does while it pushes into a sink pad.
+static inline gboolean creel_pad_is_busy(GstPad *pad) {
+  if (!GST_PAD_STREAM_TRYLOCK(pad)) return TRUE;
+  GST_PAD_STREAM_UNLOCK(pad);
+  return FALSE;
+}
 static inline GstPadProbeType creel_probe_type(const GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_TYPE(info); }
 static inline GstBuffer *creel_probe_buffer(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_BUFFER(info); }
 static inline GstEvent *creel_probe_event(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_EVENT(info); }

@@ -12,7 +12,15 @@ extension Assembly {
     return RunProgress(position: position ?? .zero, duration: duration, elapsed: elapsed)
   }
 
-  func result(_ end: RunResult.End, elapsed: Duration) -> RunResult {
+  /// - Throws: `Diagnostic` when a muxer has had nothing to put into its file, which nobody could read.
+  func result(_ end: RunResult.End, elapsed: Duration) throws -> RunResult {
+    for node in nodes where declarations[node.name]?.outputs.flatMap(\.types) == [.container] {
+      let meters = inputMeters[node.name] ?? []
+      guard meters.allSatisfy({ $0.count == 0 }) else { continue }
+      throw Diagnostic(
+        "nothing has come to '\(node.name)' (\(node.use))", kind: .failure, at: node.range,
+        notes: ["the file would hold no media"])
+    }
     // Coded sound begins with the encoder's priming, so the length is taken where media come in.
     let sources = nodes.filter(\.inputs.isEmpty).flatMap { outputMeters[$0.name] ?? [] }
     let duration = sources.compactMap(\.position).max(by: <) ?? .zero
@@ -29,22 +37,30 @@ extension Assembly {
     return problem
   }
 
-  /// The failure of a run in which nothing moves: the first node, seen from the end, that has work before it and does none.
+  /// The failure of a run in which nothing moves, which names the node that holds up all others.
   func stalled(for idle: Duration) -> Diagnostic {
-    let waiting = nodes.reversed().first { node in
-      (inputMeters[node.name] ?? []).contains { $0.count > 0 && !$0.isAtEnd }
-        && !(outputMeters[node.name] ?? []).isEmpty
-    }
-    let culprit = waiting ?? nodes.first { $0.inputs.isEmpty }
+    let culprit = Stall(nodes: nodes.map(stallView), arePrerolled: pipeline.state == .playing).culprit
+      .flatMap { name in nodes.first { $0.name == name } }
     let ports = nodes.map { node in
       let inputs = (inputMeters[node.name] ?? []).map { "\($0.port) \($0.count)" }
       let outputs = (outputMeters[node.name] ?? []).map { "\($0.port) \($0.count)" }
       return "'\(node.name)': " + (inputs + outputs).joined(separator: ", ") + " buffers"
     }
     return Diagnostic(
-      "nothing has moved for \(Int(idle.seconds)) s: '\(culprit?.name ?? "?")' (\(culprit?.use.name ?? "?")) stalls",
+      "nothing has moved for \(idle.text): '\(culprit?.name ?? "?")' (\(culprit?.use.name ?? "?")) stalls",
       kind: .failure, at: culprit?.range, notes: ports + queueLevels,
       help: "--stall-timeout waits longer, --dot FILE saves the graph as it ran")
+  }
+
+  private func stallView(_ node: GraphNode) -> Stall.Node {
+    let meters = inputMeters[node.name] ?? []
+    let inputs = zip(node.inputs, meters).map { link, meter in
+      let source: String? = if case .node(let name, _, _) = link.source { name } else { nil }
+      return Stall.Input(source: source, state: meter.isBusy ? .busy : meter.isAtEnd ? .ended : .starving)
+    }
+    let hasEnded = (outputMeters[node.name] ?? []).allSatisfy(\.isAtEnd)
+    return Stall.Node(
+      name: node.name, inputs: inputs, hasOutputs: outputMeters[node.name]?.isEmpty == false, hasEnded: hasEnded)
   }
 
   /// How full each queue is.
@@ -54,4 +70,9 @@ extension Assembly {
       return "queue before \(queue.parentBin.map { "'\($0.name)'" } ?? "a fan-out"): \(buffers) buffers"
     }
   }
+}
+
+extension Duration {
+  /// For people: `30 s`, `300 ms`.
+  fileprivate var text: String { self < .seconds(1) ? "\(Int(seconds * 1000)) ms" : "\(Int(seconds)) s" }
 }

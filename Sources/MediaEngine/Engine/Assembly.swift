@@ -8,7 +8,7 @@ final class Assembly: @unchecked Sendable {
   private(set) var nodes: [GraphNode]
   private(set) var bins: [String: NodeBin] = [:]
   private let components: [String: any ElementNode]
-  private let declarations: [String: NodeDeclaration]
+  let declarations: [String: NodeDeclaration]
   private let end: MediaTime?
   private let stop: StopSwitch
   private let fail: @Sendable (Diagnostic) -> Void
@@ -31,7 +31,7 @@ final class Assembly: @unchecked Sendable {
     var declarations: [String: NodeDeclaration] = [:]
     for node in graph.nodes {
       let component = try registry.component(for: node)
-      guard let runnable = try Runnable.node(for: component) else {
+      guard let runnable = try node.runnable(component) else {
         throw Diagnostic("'\(node.use)' cannot be run", kind: .unavailable, at: node.range, help: "it has no elements")
       }
       components[node.name] = runnable
@@ -83,19 +83,30 @@ final class Assembly: @unchecked Sendable {
   /// Lets go of a pipeline that never ran.
   func release() { pipeline.bus.stop() }
 
-  /// Keeps the pipeline for ever, because one of its threads still works on it.
-  func abandon() { _ = Unmanaged.passRetained(pipeline) }
+  /// Keeps the pipeline and the files that it reads for ever, because one of its threads still works on them.
+  func abandon() { _ = Unmanaged.passRetained(self) }
 
   /// Brings everything that was put in to the pipeline's state, and lets the held tracks go.
   func start() throws {
     for node in nodes.reversed() { try bins[node.name]?.bin.syncStateWithParent() }
     for element in fanOuts.reversed() { try element.syncStateWithParent() }
-    for bin in bins.values { bin.releaseHeld() }
+    releaseHeld()
   }
 
-  func setLocation(_ path: String, ofSink node: String) throws {
-    guard let bin = bins[node]?.bin else { return }
-    for element in bin.elements where element.factoryName == "filesink" { try element.set("location", to: path) }
+  /// Lets the held tracks go, linked or not.
+  func releaseHeld() { for bin in bins.values { bin.releaseHeld() } }
+
+  /// Tells a sink where to write, and the muxer before it where to put what it has to keep until the end.
+  func setLocation(of file: OutputFile, ofSink node: GraphNode) throws {
+    for element in bins[node.name]?.bin.elements ?? [] where element.factoryName == "filesink" {
+      try element.set("location", to: file.temporaryPath)
+    }
+    guard let aside = file.asidePath else { return }
+    for case .node(let muxer, _, _) in node.inputs.map(\.source) {
+      for element in bins[muxer]?.bin.elements ?? [] where element.hasProperty("faststart-file") {
+        try element.set("faststart-file", to: aside)
+      }
+    }
   }
 
   // MARK: - Nodes

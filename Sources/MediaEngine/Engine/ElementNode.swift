@@ -16,6 +16,18 @@ extension ElementNode {
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] { [] }
 }
 
+extension GraphNode {
+  /// What the engine runs for the node; nil when it cannot.
+  /// - Throws: `Diagnostic` when code of the component's own says no.
+  func runnable(_ component: (any Component)?) throws -> (any ElementNode)? {
+    do {
+      return try Runnable.node(for: component)
+    } catch {
+      throw Diagnostic(wrapping: error, "'\(name)' cannot be set up", at: range)
+    }
+  }
+}
+
 /// A place in a node that one of several elements can fill, the best first.
 struct ElementChoice: Sendable {
   /// What the element does, for the error when there is none: "H.264 encoder".

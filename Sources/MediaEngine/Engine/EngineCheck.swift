@@ -9,13 +9,17 @@ public struct EngineCheck: Sendable {
   public init(registry: Registry = .shared) { self.registry = registry }
 
   /// Finds the elements of every node, and intersects their templates' caps along every link; no plugin is loaded.
+  /// - Throws: `Diagnostics` when the graph itself is wrong.
   public func problems(of graph: Graph) throws -> [Diagnostic] {
-    let flat = try graph.bound(partially: true).expanded(registry: registry)
+    try reported(of: graph) { try elementProblems(of: $0) }
+  }
+
+  private func elementProblems(of flat: Graph) throws -> [Diagnostic] {
     var problems: [Diagnostic] = []
     var caps: [String: (inputs: Caps?, outputs: Caps?)] = [:]
     for node in flat.nodes {
       guard let component = component(of: node) else { continue }
-      guard let runnable = try Runnable.node(for: component) else {
+      guard let runnable = try node.runnable(component) else {
         problems.append(Diagnostic("'\(node.use)' cannot be run", kind: .unavailable, at: node.range))
         continue
       }
@@ -40,18 +44,28 @@ public struct EngineCheck: Sendable {
   ///
   /// Files are not opened, so what depends on their tracks is looked at when the graph runs. Plugins are loaded, which takes
   /// a while.
+  /// - Throws: as `problems(of:)`.
   public func deepProblems(of graph: Graph) throws -> [Diagnostic] {
-    let flat = try graph.bound(partially: true).expanded(registry: registry)
-    // Without its required values, a node is not the one that will run.
-    guard try flat.nodes.allSatisfy({ try Runnable.node(for: component(of: $0)) != nil }) else { return [] }
-    do {
+    try reported(of: graph) { flat in
+      // Without its required values, a node is not the one that will run.
+      guard try flat.nodes.allSatisfy({ try $0.runnable(component(of: $0)) != nil }) else { return [] }
       let assembly = try Assembly(flat, registry: registry, stop: StopSwitch()) { _ in }
       defer { assembly.release() }
       try assembly.assembleUnopened()
-    } catch let problem as Diagnostic {
-      return [problem]
+      return []
     }
-    return []
+  }
+
+  /// Runs a check on a graph's nodes; whatever ends it, is a problem too.
+  private func reported(of graph: Graph, _ check: (Graph) throws -> [Diagnostic]) throws -> [Diagnostic] {
+    let flat = try graph.bound(partially: true).expanded(registry: registry)
+    do {
+      return try check(flat)
+    } catch let problems as Diagnostics {
+      return problems.all
+    } catch {
+      return [Diagnostic(wrapping: error, "the graph cannot be checked", at: nil)]
+    }
   }
 
   private func component(of node: GraphNode) -> (any Component)? {

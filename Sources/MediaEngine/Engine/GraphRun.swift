@@ -100,8 +100,12 @@ public final class GraphRun: Sendable {
         return try await drive(assembly, outputs, elapsed)
       }
       await assembly.pipeline.close()
-      return try session.commit(outputs, result)
+      var report = result
+      report.outputs = try RunSession.commit(outputs)
+      return report
     } catch {
+      // On the queue of the state changes, after those that are under way: a held pad waits for ever for its thread.
+      assembly.pipeline.stateQueue.async { assembly.releaseHeld() }
       if !(await assembly.pipeline.close(within: .seconds(2))) { assembly.abandon() }
       for output in outputs { output.file.discard() }
       throw error
@@ -119,12 +123,12 @@ public final class GraphRun: Sendable {
         eventSink.yield(.opened(node))
       }
     }
-    if assembly.openingNodes.isEmpty { try await start(assembly, outputs) } else { prepare(assembly) }
+    if assembly.openingNodes.isEmpty { try await start(assembly, outputs, .playing) } else { prepare(assembly) }
     for await event in events {
       let action =
         if case .tick = event { state.handle(.tick(work: assembly.work, now: elapsed())) } else { state.handle(event) }
       switch action {
-      case .assemble: try await start(assembly, outputs)
+      case .assemble(let isPaused): try await start(assembly, outputs, isPaused ? .paused : .playing)
       case .drain: stopSwitch.throwSwitch()
       case .setPaused(let isPaused):
         // A change that meets another one under way can be lost: the sinks then wait for ever.
@@ -134,7 +138,7 @@ public final class GraphRun: Sendable {
       case .reportProgress: progressSink.yield(assembly.progress(elapsed: elapsed()))
       case .finish(let end):
         lastDot.withLock { $0 = assembly.pipeline.dot }
-        return assembly.result(end, elapsed: elapsed())
+        return try assembly.result(end, elapsed: elapsed())
       case .fail(let problem):
         lastDot.withLock { $0 = assembly.pipeline.dot }
         throw assembly.completing(problem)
@@ -152,22 +156,21 @@ public final class GraphRun: Sendable {
     begin(assembly) { try $0.pipeline.setStateBlocking(.paused) }
   }
 
-  private func start(_ assembly: Assembly, _ outputs: [RunSession.Output]) async throws {
+  private func start(_ assembly: Assembly, _ outputs: [RunSession.Output], _ state: State) async throws {
     let tracks = opened.withLock { $0 }
     try await blocking {
       try assembly.assemble(tracks: tracks)
-      for output in outputs { try assembly.setLocation(output.file.temporaryPath, ofSink: output.node.name) }
+      for output in outputs { try assembly.setLocation(of: output.file, ofSink: output.node) }
     }
     begin(assembly) { assembly in
       try assembly.start()
-      try assembly.pipeline.setStateBlocking(.playing)
+      try assembly.pipeline.setStateBlocking(state)
     }
   }
 
   /// Changes the pipeline's state beside the loop: opening a pipe waits for whoever is at its other end, and the loop has to
   /// hear of a stop meanwhile. The end of the run takes its turn after it, on the same queue.
   private func begin(_ assembly: Assembly, _ body: @escaping @Sendable (Assembly) throws -> Void) {
-    nonisolated(unsafe) let assembly = assembly
     assembly.pipeline.stateQueue.async { [self] in
       do {
         try body(assembly)
@@ -187,7 +190,13 @@ public final class GraphRun: Sendable {
       case .error(let report):
         let node = place(report.source.path)
         let hasStarted = opened.withLock { opened in node.map { opened[$0.name] != nil } ?? !opened.isEmpty }
-        eventSink.yield(.failed(Diagnostic(report, node: node, hasStarted: hasStarted)))
+        var problem = Diagnostic(report, node: node, hasStarted: hasStarted)
+        if problem.kind == .input, case .text(let url)? = node?.arguments["url"],
+          let reason = try? await blocking({ (try? Location(parsing: url)).flatMap(NetworkReason.problem) })
+        {
+          problem.cause = reason
+        }
+        eventSink.yield(.failed(problem))
       default: break
       }
     }

@@ -26,12 +26,37 @@ enum InputFile {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  static func isPipe(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+
+  /// Opens a pipe for reading, without waiting for somebody to write to it; nil for anything else.
+  ///
+  /// Until there has been a writer, a pipe opened like this has no end, so that whoever polls it waits.
+  static func openPipe(_ path: String) throws(Diagnostic) -> FileDescriptor? {
+    guard isPipe(path) else { return nil }
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw problem(path, String(cString: strerror(errno)), at: nil) }
+    return FileDescriptor(descriptor)
+  }
+
   /// What tells files apart whatever they are called; nil when there is none.
   static func identity(_ path: String) -> FileIdentity? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
   }
+}
+
+/// An open file, closed when nobody holds it any more.
+final class FileDescriptor: Sendable {
+  let number: Int32
+
+  /// Takes over an open descriptor.
+  init(_ number: Int32) { self.number = number }
+
+  deinit { close(number) }
 }
 
 /// A file by its place on the disk.

@@ -23,6 +23,8 @@ final class NodeBin: @unchecked Sendable {
   /// Called when the node fails while it runs; on any thread.
   let fail: @Sendable (Diagnostic) -> Void
 
+  /// The files that elements read by their descriptors; closed when the bin is gone.
+  private var descriptors: [FileDescriptor] = []
   /// The tracks of an asset that are waiting to be linked.
   private var held: HeldPads?
   private var owned: [AnyObject] = []
@@ -76,6 +78,9 @@ final class NodeBin: @unchecked Sendable {
 
   /// Forgets the streams that turned out to be read by nobody.
   func setOutputs(_ keys: [OutputKey]) { outputs = keys }
+
+  /// Keeps a file open as long as the bin is there.
+  func keep(_ descriptor: FileDescriptor) { descriptors.append(descriptor) }
 
   /// Keeps an asset's tracks until they are linked.
   func hold(_ pads: HeldPads) { held = pads }

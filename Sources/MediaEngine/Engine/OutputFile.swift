@@ -1,3 +1,6 @@
+// Before CReel, which hides its enums otherwise.
+internal import CGStreamer
+internal import CReel
 import Foundation
 import MediaGraph
 
@@ -21,6 +24,12 @@ struct OutputFile: Sendable {
 
   private var path: String { location.path ?? location.text }
 
+  /// Whether the file gets its name when it is complete; devices and pipes are written as they are, by several if need be.
+  var isRenamed: Bool { temporaryPath != path }
+
+  /// Where a muxer puts what it can only write at the end: on the same disk, under a name that is hidden too.
+  var asidePath: String? { isRenamed ? temporaryPath + ".media" : nil }
+
   /// As much of a name as leaves room for the rest of the hidden one: file systems count bytes, 255 of them.
   private static func start(of name: String) -> String {
     var bytes = 0
@@ -34,6 +43,11 @@ struct OutputFile: Sendable {
   private static func isSpecial(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+  }
+
+  private func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Why the output cannot be written; found out without writing anything.
@@ -60,7 +74,7 @@ struct OutputFile: Sendable {
       return problem("there is no folder '\(folder)'", at: range, help: "make it first: mkdir -p \(folder)")
     }
     guard status.st_mode & S_IFMT == S_IFDIR else { return problem("'\(folder)' is no folder", at: range) }
-    if temporaryPath != path, access(folder, W_OK | X_OK) != 0 {
+    if isRenamed, access(folder, W_OK | X_OK) != 0 {
       return problem("\(String(cString: strerror(errno))): '\(folder)'", at: range)
     }
     return nil
@@ -69,42 +83,80 @@ struct OutputFile: Sendable {
   /// Makes the temporary file, exclusively: nothing that exists is ever opened.
   /// - Throws: `Diagnostic` with the system's word for what went wrong.
   func create(at range: SourceRange?) throws(Diagnostic) {
-    guard temporaryPath != path else { return }
+    guard isRenamed else { return }
     let descriptor = open(temporaryPath, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw problem(String(cString: strerror(errno)), at: range) }
     close(descriptor)
   }
 
-  /// Gives the complete file its name.
-  /// - Returns: how many bytes it has.
+  /// How a complete file got its name, and thereby how it loses it again.
+  enum Placement: Equatable, Sendable {
+    /// It has always had it.
+    case asItIs
+    /// Both names are its own.
+    case linked
+    /// The hidden name is now that of the file that it replaced.
+    case exchanged
+    /// The hidden name is gone.
+    case renamed
+    /// So is what had the name before.
+    case replaced
+  }
+
+  /// Gives the complete file its name; `finish(_:)` or `takeBack(_:)` must follow.
   /// - Throws: `Diagnostic` when a file of that name has come into being meanwhile, or the system refuses.
-  func commit(at range: SourceRange?) throws(Diagnostic) -> Int {
-    var status = stat()
-    let size = stat(temporaryPath, &status) == 0 ? Int(status.st_size) : 0
-    guard temporaryPath != path else { return size }
+  func place(at range: SourceRange?) throws(Diagnostic) -> Placement {
+    guard isRenamed else { return .asItIs }
     if overwrite {
-      guard rename(temporaryPath, path) == 0 else { throw problem(String(cString: strerror(errno)), at: range) }
-    } else {
-      // A hard link fails where a file has the name, which a rename does not.
-      guard link(temporaryPath, path) == 0 else {
-        let code = errno
-        if code == EEXIST {
-          throw Diagnostic("'\(path)' exists", kind: .output, at: range, help: "it came into being during the run")
-        }
-        // File systems without hard links.
-        guard access(path, F_OK) != 0, rename(temporaryPath, path) == 0 else {
-          throw problem(String(cString: strerror(code)), at: range)
-        }
-        return size
+      // What is replaced is kept until all is well, on file systems that can exchange names.
+      if creel_exchange_names(temporaryPath, path) == 0 {
+        guard isFolder(temporaryPath) else { return .exchanged }
+        // An exchange, which a rename is not, is possible with a folder too.
+        _ = creel_exchange_names(temporaryPath, path)
+        throw problem("it is a folder", at: range)
       }
-      unlink(temporaryPath)
+      let isNew = errno == ENOENT
+      guard rename(temporaryPath, path) == 0 else { throw problem(String(cString: strerror(errno)), at: range) }
+      return isNew ? .renamed : .replaced
     }
-    return size
+    // A hard link fails where a file has the name, which a rename does not.
+    if link(temporaryPath, path) == 0 { return .linked }
+    let code = errno
+    if code == EEXIST {
+      throw Diagnostic("'\(path)' exists", kind: .output, at: range, help: "it came into being during the run")
+    }
+    // File systems without hard links.
+    guard access(path, F_OK) != 0, rename(temporaryPath, path) == 0 else {
+      throw problem(String(cString: strerror(code)), at: range)
+    }
+    return .renamed
+  }
+
+  /// Takes the name away again, so that all is as it was.
+  /// - Returns: whether it is: a file system that cannot exchange names has lost what was replaced.
+  func takeBack(_ placement: Placement) -> Bool {
+    switch placement {
+    case .asItIs: true
+    case .linked: unlink(path) == 0
+    case .exchanged: creel_exchange_names(temporaryPath, path) == 0
+    case .renamed: rename(path, temporaryPath) == 0
+    case .replaced: false
+    }
+  }
+
+  /// Lets go of the hidden name, and of what was replaced.
+  /// - Returns: how many bytes the file has.
+  func finish(_ placement: Placement) -> Int {
+    if [.linked, .exchanged].contains(placement) { unlink(temporaryPath) }
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
   /// Removes what a failed run has written.
   func discard() {
-    if temporaryPath != path { unlink(temporaryPath) }
+    guard isRenamed else { return }
+    unlink(temporaryPath)
+    if let asidePath { unlink(asidePath) }
   }
 
   private func problem(_ cause: String, at range: SourceRange?, help: String? = nil) -> Diagnostic {

@@ -39,6 +39,8 @@ final class PortMeter: Sendable {
   }
 
   var count: Int { counts.buffers.load(ordering: .relaxed) }
+  /// Whether something is being pushed through the pad right now.
+  var isBusy: Bool { pad.isBusy }
   var isAtEnd: Bool { counts.ended.load(ordering: .relaxed) }
 
   /// How far the media have come that went through; nil before the first.

@@ -44,7 +44,7 @@ struct RunSession: Sendable {
     var inputs: [FileIdentity: String] = [:]
     for node in graph.nodes {
       let component = try registry.component(for: node)
-      guard let runnable = try Runnable.node(for: component) else { continue }
+      guard let runnable = try node.runnable(component) else { continue }
       problems += try Availability.problems(of: node, runnable)
       problems += runnable.preflight(node, options)
       if let write = component as? FileWrite {
@@ -66,7 +66,7 @@ struct RunSession: Sendable {
           Diagnostic(
             "'\(path)' is an input too", kind: .output, at: place, notes: ["'\(input)' reads it"],
             help: "write to another file"))
-      } else if !places.insert(OutputPlace(path)).inserted {
+      } else if output.file.isRenamed, !places.insert(OutputPlace(path)).inserted {
         problems.append(Diagnostic("'\(path)' is written twice", kind: .output, at: place))
       }
     }
@@ -89,14 +89,24 @@ struct RunSession: Sendable {
     return created
   }
 
-  /// Gives complete outputs their names.
-  func commit(_ outputs: [Output], _ result: RunResult) throws(Diagnostic) -> RunResult {
-    var result = result
+  /// Gives complete outputs their names: all of them or, as far as the file system lets it, none.
+  ///
+  /// Until the last one has its name, those before it can be taken back, with what they replaced. Others may see them
+  /// meanwhile: no file system gives several files their names at once.
+  static func commit(_ outputs: [Output]) throws(Diagnostic) -> [OutputReport] {
+    var placed: [(file: OutputFile, placement: OutputFile.Placement)] = []
     for output in outputs {
-      let bytes = try output.file.commit(at: output.node.range(ofArgument: "url"))
-      result.outputs.append(OutputReport(path: output.file.location.text, bytes: bytes))
+      do {
+        placed.append((output.file, try output.file.place(at: output.node.range(ofArgument: "url"))))
+      } catch {
+        var problem = error
+        for (file, placement) in placed.reversed() where !file.takeBack(placement) {
+          problem.notes.append("'\(file.location.text)' was written and could not be taken back")
+        }
+        throw problem
+      }
     }
-    return result
+    return placed.map { OutputReport(path: $0.location.text, bytes: $0.finish($1)) }
   }
 
   /// The node that an element's path leads through: `/GstPipeline:p/GstBin:NAME/…`.

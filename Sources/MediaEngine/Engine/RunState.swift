@@ -2,12 +2,16 @@ import MediaGraph
 
 /// Where a run is, and what to do next: a state machine without threads, locks or GStreamer.
 ///
-///     opening ──(all files opened)──▶ starting ──(assembled)──▶ running ──(end of stream)──▶ ended
-///                                                                 │ ▲
-///                                                          pause  ▼ │ resume
-///                                                                paused
+///     opening ──(all files opened)──▶ running ──(end of stream)──▶ ended
+///        │                             │ ▲                           ▲
+///        └───(opened, and held)─▶ pause▼ │resume                     │
+///                                     paused      any ──(failed)─────┘
 struct RunState: Sendable {
-  enum Phase: Equatable, Sendable { case opening(waiting: Set<String>), running, paused, ended }
+  enum Phase: Equatable, Sendable {
+    /// Waiting for files; whether the run is to be held once they are open.
+    case opening(waiting: Set<String>, isPaused: Bool = false)
+    case running, paused, ended
+  }
 
   enum Event: Sendable {
     /// A node has looked into its file.
@@ -23,8 +27,8 @@ struct RunState: Sendable {
   }
 
   enum Action: Equatable, Sendable {
-    /// Put the graph together and let it run.
-    case assemble
+    /// Put the graph together and let it run, or hold it at its first pictures.
+    case assemble(isPaused: Bool)
     /// Make the sources end.
     case drain
     case setPaused(Bool)
@@ -51,10 +55,20 @@ struct RunState: Sendable {
     case (_, .failed(let problem)):
       phase = .ended
       return .fail(problem)
-    case (.opening(var waiting), .opened(let node)):
+    case (.opening(var waiting, let isPaused), .opened(let node)):
       waiting.remove(node)
-      phase = waiting.isEmpty ? .running : .opening(waiting: waiting)
-      return waiting.isEmpty ? .assemble : nil
+      guard waiting.isEmpty else {
+        phase = .opening(waiting: waiting, isPaused: isPaused)
+        return nil
+      }
+      phase = isPaused ? .paused : .running
+      return .assemble(isPaused: isPaused)
+    case (.opening(let waiting, _), .pause):
+      phase = .opening(waiting: waiting, isPaused: true)
+      return nil
+    case (.opening(let waiting, _), .resume):
+      phase = .opening(waiting: waiting)
+      return nil
     case (.opening, .stop):
       // Nothing was written yet, so there is nothing to complete.
       phase = .ended
@@ -80,9 +94,7 @@ struct RunState: Sendable {
       guard let idle = watchdog.observe(work: work, now: now) else { return phase == .running ? .reportProgress : nil }
       phase = .ended
       return .failStalled(idle)
-    case (.opening, .pause), (.opening, .resume), (.running, .opened), (.paused, .opened), (.running, .resume),
-      (.paused, .pause):
-      return nil
+    case (.running, .opened), (.paused, .opened), (.running, .resume), (.paused, .pause): return nil
     }
   }
 }

@@ -2,12 +2,27 @@ import CoreMedia
 import MediaGraph
 import Synchronization
 
-/// Tells every source of a run to end: nothing more goes in, and what is under way drains.
+/// Tells every source of a run to end at one time, which none of them has passed: nothing more goes in, and what is under way
+/// drains.
 final class StopSwitch: Sendable {
-  private let isThrown = Atomic<Bool>(false)
+  private let state = Mutex(State())
 
-  var isOn: Bool { isThrown.load(ordering: .relaxed) }
-  func throwSwitch() { isThrown.store(true, ordering: .relaxed) }
+  private struct State {
+    /// How far the source is that is furthest.
+    var furthest = CMTime.zero
+    var isOn = false
+  }
+
+  func throwSwitch() { state.withLock { $0.isOn = true } }
+
+  /// The time at which sources have to end; nil while the switch is off, and then what comes up to `end` counts as given.
+  func limit(noting end: CMTime?) -> CMTime? {
+    state.withLock { state in
+      if state.isOn { return state.furthest }
+      if let end { state.furthest = CMTimeMaximum(state.furthest, end) }
+      return nil
+    }
+  }
 }
 
 /// Ends what a source gives at a time, exactly, or when the run is stopped.
@@ -45,7 +60,7 @@ final class SourceGate: Sendable {
         defer { state.hasBegun = true }
         return !state.hasBegun
       }
-      guard (stop?.isOn == true && !isFirst) || isPastEnd(info) else { return .pass }
+      guard isPastEnd(info, isFirst: isFirst) else { return .pass }
       // Comes by here too, as the first end of the stream; that of the source itself is then one too many.
       info.pad.pushEndOfStream()
       return .finish
@@ -67,19 +82,21 @@ final class SourceGate: Sendable {
     state.withLock { ($0.audio, $0.isRaw) = (audio, isRaw) }
   }
 
-  private func isPastEnd(_ info: ProbeInfo) -> Bool {
-    guard let end else { return false }
-    if let audio = state.withLock({ $0.audio }) { return isPastEnd(info, end, audio) }
+  private func isPastEnd(_ info: ProbeInfo, isFirst: Bool) -> Bool {
+    if let audio = state.withLock({ $0.audio }) { return isPastEnd(info, audio, isFirst: isFirst) }
+    guard stop != nil || end != nil else { return false }
     // Coded pictures come in decoding order: one that is shown late may be needed by one that is shown early.
-    let (start, decode, _) = info.time
-    guard let start = state.withLock({ $0.isRaw }) ? start : decode ?? start, let time = info.pad.runningTime(of: start)
-    else { return false }
+    let (shown, decode, duration) = info.time
+    let start = state.withLock { $0.isRaw } ? shown : decode ?? shown
+    let time = start.flatMap { info.pad.runningTime(of: $0) }
+    let last = time.map { ClockTime(nanoseconds: $0.nanoseconds &+ (duration?.nanoseconds ?? 0)).time }
+    let stopped = isFirst ? nil : stop?.limit(noting: last)
     // Some elements round their stamps to nanoseconds, others cut them: the picture that begins at the end is out both ways.
-    return time.nanoseconds &+ 1000 >= ClockTime(end).nanoseconds
+    guard let time else { return stopped != nil }
+    return [end, stopped].compactMap(\.self).contains { time.nanoseconds &+ 1000 >= ClockTime($0).nanoseconds }
   }
 
-  private func isPastEnd(_ info: ProbeInfo, _ end: CMTime, _ audio: RawAudioFormat) -> Bool {
-    let last = end.convertScale(Int32(clamping: audio.rate), method: .roundHalfAwayFromZero).value
+  private func isPastEnd(_ info: ProbeInfo, _ audio: RawAudioFormat, isFirst: Bool) -> Bool {
     let count = Int64(info.size.bytes / audio.bytesPerFrame)
     let position: Int64? = state.withLock { state in
       if state.position == nil, let start = info.time.start, let time = info.pad.runningTime(of: start) {
@@ -88,13 +105,18 @@ final class SourceGate: Sendable {
       defer { state.position? += count }
       return state.position
     }
-    guard let position else { return false }
+    let rate = Int32(clamping: audio.rate)
+    let stopped = isFirst ? nil : stop?.limit(noting: position.map { CMTime(value: $0 + count, timescale: rate) })
+    guard let position else { return stopped != nil }
+    let limits = [end, stopped].compactMap(\.self)
+    guard
+      let last = limits.map({ $0.convertScale(rate, method: .roundHalfAwayFromZero).value }).min(),
+      position + count > last
+    else { return false }
     if position >= last { return true }
-    if position + count > last {
-      let kept = Int(last - position)
-      let duration = ClockTime(UInt(kept), times: 1, over: UInt(audio.rate))
-      info.truncate(toBytes: kept * audio.bytesPerFrame, duration: duration)
-    }
+    let kept = Int(last - position)
+    info.truncate(
+      toBytes: kept * audio.bytesPerFrame, duration: ClockTime(UInt(kept), times: 1, over: UInt(audio.rate)))
     return false
   }
 }

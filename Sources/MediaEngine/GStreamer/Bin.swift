@@ -27,9 +27,14 @@ class Bin: Element, @unchecked Sendable {
   }
 
   /// The elements of this bin and of those inside it, the latest added first.
-  final var elements: [Element] {
+  final var elements: [Element] { elements { gst_bin_iterate_recurse(bin) } }
+
+  /// The elements of this bin alone, the sinks first.
+  final var sortedElements: [Element] { elements { gst_bin_iterate_sorted(bin) } }
+
+  private func elements(_ iterate: () -> UnsafeMutablePointer<GstIterator>?) -> [Element] {
     var elements: [Element] = []
-    let iterator = gst_bin_iterate_recurse(bin)
+    let iterator = iterate()
     defer { gst_iterator_free(iterator) }
     var value = GValue()
     loop: while true {

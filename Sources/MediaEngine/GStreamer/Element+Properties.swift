@@ -52,6 +52,8 @@ extension Element {
     return FieldValue.text(of: &value)
   }
 
+  final func hasProperty(_ name: String) -> Bool { creel_find_property(raw, name) != nil }
+
   /// Every property, in the order of declaration, base classes first.
   var properties: [Property] {
     var count: guint = 0

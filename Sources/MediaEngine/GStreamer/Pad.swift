@@ -19,6 +19,9 @@ final class Pad: Object, @unchecked Sendable {
   /// Whether the end of the stream has passed.
   var isAtEnd: Bool { creel_pad_is_eos(pad) != 0 }
 
+  /// Whether a thread is pushing something into this sink pad.
+  var isBusy: Bool { creel_pad_is_busy(pad) != 0 }
+
   /// The pad at the other end.
   var peer: Pad? { gst_pad_get_peer(pad).map { Pad(adopting: $0) } }
 

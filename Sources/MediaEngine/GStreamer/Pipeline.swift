@@ -46,13 +46,25 @@ final class Pipeline: Bin, @unchecked Sendable {
     return await withCheckedContinuation { continuation in
       once.set(continuation)
       stateQueue.async { [self] in
-        _ = try? setStateBlocking(.null)
+        end()
         once.resume(returning: true)
       }
       let (seconds, attoseconds) = limit.components
       let time = DispatchTime.now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
       DispatchQueue.global().asyncAfter(deadline: time) { once.resume(returning: false) }
     }
+  }
+
+  /// Stops all work, and waits for the streaming threads to end.
+  private func end() {
+    guard (try? setStateBlocking(.null)) == nil else { return }
+    // On its way down, a bin brings even those to `ready` that could not be brought up before; when they refuse again, it
+    // leaves all others as they are. One by one, the sinks first, they go down.
+    for element in sortedElements {
+      element.lockState(true)
+      _ = try? element.setStateBlocking(.null)
+    }
+    _ = try? setStateBlocking(.null)
   }
 
   /// Sends the end of the stream in at the sources, so that everything under way is finished.

@@ -32,7 +32,7 @@ extension AssetRead: OpeningNode {
   func open(_ bin: NodeBin, ready: @escaping @Sendable ([AssetTrack]) -> Void) throws {
     let source: Element
     if let path = url.path {
-      source = try bin.add("filesrc", [("location", path)])
+      source = try bin.addFileSource(path)
     } else {
       source = try Element.makeSource(url: url.text)
       try bin.adopt(source, factory: source.factoryName ?? "source")

@@ -4,12 +4,20 @@ extension FileRead: ElementNode {
   var elements: [ElementChoice] { [ElementChoice("filesrc")] }
 
   func build(_ bin: NodeBin) throws {
-    let source = try bin.add("filesrc", [("location", url.path ?? url.text)])
-    try bin.exposeOutput(source.pad("src"))
+    try bin.exposeOutput(bin.addFileSource(url.path ?? url.text).pad("src"))
   }
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     InputFile.problem(url, at: node.range(ofArgument: "url")).map { [$0] } ?? []
+  }
+}
+
+extension NodeBin {
+  /// What reads a file, or a pipe: that is opened just once, since whoever writes to it takes the first close for the end.
+  func addFileSource(_ path: String) throws -> Element {
+    guard let pipe = try InputFile.openPipe(path) else { return try add("filesrc", [("location", path)]) }
+    keep(pipe)
+    return try add("fdsrc", [("fd", "\(pipe.number)")])
   }
 }
 

@@ -37,6 +37,11 @@ public struct AssetProbe: Sendable, Equatable {
   /// - Throws: `Diagnostic` when it is missing, cannot be read or holds no media.
   public static func probe(_ location: Location) async throws(Diagnostic) -> AssetProbe {
     if let problem = InputFile.problem(location, at: nil) { throw problem }
+    if let path = location.path, InputFile.isPipe(path) {
+      throw Diagnostic(
+        "cannot read '\(path)'", kind: .input, cause: "it is a pipe: what a look takes out of it, nobody else gets",
+        help: "write what comes to a file, and look at that")
+    }
     // The discoverer blocks for as long as the source does.
     let result = await withCheckedContinuation { continuation in
       DispatchQueue(label: "reel.probe").async {

@@ -36,7 +36,8 @@ public struct TestVideo: Node {
   @Port(out: "out", "The pictures.") public var output: Output<RawVideo>
   @Parameter("Width and height.") public var size = PixelSize(width: 1280, height: 720)
   @Parameter("Frames a second.") public var frameRate: FrameRate = .init(30) ?? FrameRate()
-  @Parameter("How long the picture lasts; without it, until the run is stopped.") public var duration: MediaTime?
+  @Parameter(duration: "How long the picture lasts; without it, until the run is stopped.") public var duration:
+    MediaTime?
   @Parameter("What the picture shows.") public var pattern: Pattern = .smpte
   @Parameter("Whether each frame shows its time.") public var timestamp = false
 
@@ -56,7 +57,8 @@ public struct TestAudio: Node {
   @Port(out: "out", "The sound.") public var output: Output<RawAudio>
   @Parameter("Samples a second.", unit: "Hz", in: 8000...192000) public var rate = 48000
   @Parameter("How many channels.", in: 1...8) public var channels = 2
-  @Parameter("How long the sound lasts; without it, until the run is stopped.") public var duration: MediaTime?
+  @Parameter(duration: "How long the sound lasts; without it, until the run is stopped.") public var duration:
+    MediaTime?
   @Parameter("What is heard.") public var wave: Wave = .sine
   @Parameter("The tone's frequency.", unit: "Hz", in: 1...20000) public var frequency = 440.0
   @Parameter("How loud it is; 1 is full scale.", in: 0...1) public var volume = 0.5

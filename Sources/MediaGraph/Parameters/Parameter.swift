@@ -49,6 +49,8 @@ public struct Parameter<Value: ParameterValue>: Sendable {
     var minimum: String?
     var maximum: String?
     var contains: @Sendable (Value) -> Bool = { _ in true }
+    /// What is said of values that the bounds do not contain, when there is no minimum or maximum to say it with.
+    var refusal: ArgumentError?
   }
 }
 
@@ -67,6 +69,13 @@ extension Parameter {
       minimum: range.lowerBound.text, maximum: range.upperBound.text,
       contains: { value in value.map(range.contains) ?? true })
     self.init(doc: doc, unit: unit, bounds: bounds, isRequired: false, defaultValue: nil)
+  }
+
+  /// A duration that may be left out; it cannot be nothing.
+  public init(duration doc: String) where Value == MediaTime? {
+    let bounds = Bounds(
+      contains: { $0?.isPositive ?? true }, refusal: ArgumentError("must be more than 0s", label: "is no time at all"))
+    self.init(doc: doc, unit: nil, bounds: bounds, isRequired: false, defaultValue: nil)
   }
 
   /// A parameter with a default.
@@ -110,7 +119,7 @@ extension Parameter: NodeProperty, AnyParameter {
   private static func value(of argument: Argument, in bounds: Bounds) throws(ArgumentError) -> Value {
     let value = try Value(argument: argument)
     guard bounds.contains(value) else {
-      throw .outOfRange(minimum: bounds.minimum, maximum: bounds.maximum)
+      throw bounds.refusal ?? .outOfRange(minimum: bounds.minimum, maximum: bounds.maximum)
     }
     return value
   }

@@ -10,6 +10,13 @@ public struct MediaTime: TextValue {
     case frames(Int64)
     case timecode(seconds: Int64, frames: Int64)
 
+    var isPositive: Bool {
+      switch self {
+      case .seconds(let value, _), .frames(let value): value > 0
+      case .timecode(let seconds, let frames): seconds > 0 || frames > 0
+      }
+    }
+
     var isNegative: Bool {
       switch self {
       case .seconds(let value, _), .frames(let value): value < 0
@@ -61,6 +68,9 @@ public struct MediaTime: TextValue {
     guard !form.isNegative else { throw ArgumentError("must not be negative", label: "is below zero") }
     self.init(form: form)
   }
+
+  /// Whether it is any time at all, and not before zero.
+  var isPositive: Bool { form.isPositive }
 
   private static func form(of text: String) -> Form? {
     if text.contains(":") { return timecode(text) }

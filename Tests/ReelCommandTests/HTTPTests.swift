@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// Inputs from a web server, which the test starts.
+@Suite struct HTTPTests {
+  /// Python's web server for a workshop's folder, on a port that the system chose.
+  final class Server: Sendable {
+    private let child: Child
+    let port: String
+
+    init(for workshop: Workshop) async throws {
+      child = try Child(
+        ["python3", "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"], in: workshop.path)
+      var port: Substring?
+      // Serving HTTP on 127.0.0.1 port 34567 …
+      for await line in child.lines {
+        port = line.firstMatch(of: /port (\d+)/)?.1
+        break
+      }
+      self.port = String(try #require(port))
+    }
+
+    deinit { child.send(SIGKILL) }
+  }
+
+  @Test func movie_isReadAsAFileIs() async throws {
+    let workshop = try await Workshop.withMovie(["copy.yaml": BadFileTests.copy])
+    let server = try await Server(for: workshop)
+    let outcome = try await workshop.run(
+      "run", "copy.yaml", "--progress", "none", "--set", "input=http://127.0.0.1:\(server.port)/movie.mp4")
+    #expect(outcome.error == "")
+    #expect(outcome.code == 0)
+    #expect(try await Witness(workshop: workshop).streams(of: "out.mp4") == ["h264 30", "aac 48"])
+  }
+
+  @Test func missingFile_isSaidWithItsURL() async throws {
+    let workshop = try await Workshop.withMovie(["copy.yaml": BadFileTests.copy])
+    let server = try await Server(for: workshop)
+    let url = "http://127.0.0.1:\(server.port)/no.mp4"
+    let outcome = try await workshop.run("run", "copy.yaml", "--progress", "none", "--set", "input=\(url)")
+    #expect(outcome.code == 66)
+    #expect(outcome.error.hasPrefix("error: cannot read '\(url)'\n"), "\(outcome.error)")
+    #expect(outcome.error.contains("File not found"), "\(outcome.error)")
+    #expect(workshop.names == ["copy.yaml", "movie.mp4"])
+  }
+
+  @Test func refusedConnection_isSaidWithItsURL() async throws {
+    let workshop = try Workshop(["copy.yaml": BadFileTests.copy])
+    // Nobody listens on port 1.
+    let url = "http://127.0.0.1:1/movie.mp4"
+    let outcome = try await workshop.run("run", "copy.yaml", "--progress", "none", "--set", "input=\(url)")
+    #expect(outcome.code == 66)
+    #expect(outcome.error.hasPrefix("error: cannot read '\(url)'\n"), "\(outcome.error)")
+    #expect(
+      outcome.error.contains("cause: Could not connect to 127.0.0.1, port 1: Connection refused"), "\(outcome.error)")
+  }
+}
