@@ -25,7 +25,7 @@ let package = Package(
     // C
     .systemLibrary(name: "CGStreamer", pkgConfig: "gstreamer-pbutils-1.0"),
     .target(name: "CReel", dependencies: ["CGStreamer"]),
-    .systemLibrary(name: "CCairo", pkgConfig: "cairo"),
+    .target(name: "CCairo"),
     .target(name: "CGImageCodecs", linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("jpeg")]),
 
     // The values of media, with Apple's names
