@@ -16,5 +16,8 @@ struct Reel: ParsableCommand {
       130 interrupted.
       """,
     version: "reel 0.1.0",
-    subcommands: [RunCommand.self, CheckCommand.self, NodesCommand.self, ProbeCommand.self])
+    subcommands: [
+      RunCommand.self, CheckCommand.self, NodesCommand.self, ProbeCommand.self, SamplesCommand.self,
+      BoxesCommand.self,
+    ])
 }

@@ -33,4 +33,22 @@ struct Terminal: Sendable {
       }
     }
   }
+
+  /// Whoever was reading has gone away.
+  struct Closed: Error {}
+
+  /// Writes bytes as they are.
+  ///
+  /// - Throws: `Closed` if nobody reads any more.
+  func write(bytes: [UInt8]) throws(Closed) {
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        Foundation.write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw Closed() }
+      done += count
+    }
+  }
 }

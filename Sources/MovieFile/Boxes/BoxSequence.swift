@@ -56,6 +56,8 @@ struct BoxSequence {
       }
       size = large
     }
+    // Padding that says it is shorter than its own header is nothing but that header.
+    if size < headerSize, type == "free" || type == "skip" || type == "wide" { size = headerSize }
     var extendedType: [UInt8]?
     if type == .uuid, size >= headerSize + 16, available >= headerSize + 16 {
       extendedType = try window.bytes(at: offset + headerSize, count: 16)

@@ -56,6 +56,16 @@ extension SampleDescription {
     return try AudioSampleFields(&reader, tableVersion: tableVersion).end - entry.start
   }
 
+  /// The packet that a sound description of QuickTime's version 1 states; nil if a frame is one of itself.
+  func soundPacket(_ window: ByteWindow) throws(MovieError) -> SampleTableBoxes.SoundPacket? {
+    guard isQuickTime, protection == nil else { return nil }
+    var reader = PayloadReader(box, window: window)
+    try reader.skip(8)
+    let fields = try AudioSampleFields(&reader, tableVersion: tableVersion)
+    guard fields.linearFlags == nil, fields.framesPerPacket > 1, fields.bytesPerFrame > 0 else { return nil }
+    return .init(frames: Int(fields.framesPerPacket), bytes: Int(fields.bytesPerFrame))
+  }
+
   func audioDescription(
     _ reader: inout PayloadReader, _ window: ByteWindow, _ extensions: CMFormatDescription.Extensions
   ) throws -> CMFormatDescription {

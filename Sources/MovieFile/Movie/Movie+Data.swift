@@ -1,7 +1,10 @@
+import Foundation
+
 extension Movie {
   /// The bytes of a sample.
   ///
-  /// - Throws: `protected` if they are encrypted; `truncated` if the file ends before they do; what reading throws.
+  /// - Throws: `protected` if they are encrypted; `truncated` if the file ends before they do; `forbiddenReference` if they
+  ///   are in a file that may not be used; what reading throws.
   public func data(of sample: Sample, in track: Track) throws(MovieError) -> [UInt8] {
     try source(of: sample, in: track).bytes(at: sample.offset, count: sample.size)
   }
@@ -11,13 +14,68 @@ extension Movie {
     try source(of: run.first, in: track).read(at: run.first.offset, into: buffer)
   }
 
-  /// The file that a sample is in.
+  /// Where the media of a track's sample description are; nil if in the movie's own file.
+  ///
+  /// - Throws: `unsupported` if they are named in a way that is no URL, `forbiddenReference` if the restrictions forbid it.
+  public func mediaLocation(_ description: SampleDescription, in track: Track) throws(MovieError) -> URL? {
+    guard track.dataReferences.indices.contains(description.dataReferenceIndex) else { return nil }
+    let media: URL?
+    switch track.dataReferences[description.dataReferenceIndex].target {
+    case .sameFile: return nil
+    case .url(let text):
+      media = text.hasPrefix("/") ? URL(fileURLWithPath: text) : URL(string: text, relativeTo: location)?.absoluteURL
+    case .alias(let path): media = path.map { URL(fileURLWithPath: $0) }
+    case .other: media = nil
+    }
+    guard let media, let location else {
+      throw MovieError(
+        .unsupported, "the media are in another file that cannot be found", box: track.box.path.description,
+        offset: track.box.offset, file: source.name)
+    }
+    guard restrictions.allows(from: location, to: media) else {
+      throw MovieError(
+        .forbiddenReference, "the media are in \(media), which this movie may not use",
+        box: track.box.path.description, offset: track.box.offset, file: source.name)
+    }
+    return media
+  }
+
+  /// The file that a sample is in, once it is known that it may be read.
   func source(of sample: Sample, in track: Track) throws(MovieError) -> any ByteSource {
-    guard sample.descriptionIndex < track.sampleDescriptions.count else {
+    guard track.sampleDescriptions.indices.contains(sample.descriptionIndex) else {
       throw .malformed(
         "sample \(sample.index) has description \(sample.descriptionIndex + 1) of \(track.sampleDescriptions.count)",
         in: track.box)
     }
-    return source
+    let description = track.sampleDescriptions[sample.descriptionIndex]
+    if let protection = description.protection {
+      let scheme = protection.scheme.map { " with scheme '\($0.text)'" } ?? ""
+      throw MovieError(
+        .protected, "the media are encrypted\(scheme)", box: description.box.path.description,
+        offset: description.box.offset, file: source.name)
+    }
+    guard let media = try mediaLocation(description, in: track) else { return source }
+    if let known = references.withLock({ $0[media] }) { return known }
+    guard media.isFileURL else {
+      throw MovieError(
+        .unsupported, "the media are at \(media); only files are read", box: track.box.path.description,
+        offset: track.box.offset, file: source.name)
+    }
+    let opened = try FileByteSource(path: media.path)
+    references.withLock { $0[media] = opened }
+    return opened
   }
+}
+
+extension Track {
+  /// Whether all samples are in the movie's own file.
+  public var isSelfContained: Bool {
+    sampleDescriptions.allSatisfy { description in
+      !dataReferences.indices.contains(description.dataReferenceIndex)
+        || dataReferences[description.dataReferenceIndex].target == .sameFile
+    }
+  }
+
+  /// Whether samples are encrypted.
+  public var isProtected: Bool { sampleDescriptions.contains { $0.protection != nil } }
 }

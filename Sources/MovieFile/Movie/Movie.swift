@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A movie file: MPEG-4, QuickTime or 3GPP, whole or in fragments.
 ///
@@ -20,15 +21,29 @@ public final class Movie: Sendable {
   /// What is wrong, although the movie can be read; tracks that cannot be are left out of `tracks`.
   public let problems: [MovieError]
 
+  /// Where the movie is, which references to other files are relative to; nil if it is nowhere.
+  public let location: URL?
+  /// Which references are not followed.
+  public let restrictions: ReferenceRestrictions
+  /// The other files that were opened.
+  let references = Mutex<[URL: FileByteSource]>([:])
+
   /// Opens a file.
   ///
   /// - Throws: `notAMovie` if the file is something else; `truncated` if it ends before its headers do.
-  public convenience init(path: String) throws(MovieError) {
-    try self.init(source: FileByteSource(path: path))
+  public convenience init(
+    path: String, restrictions: ReferenceRestrictions = .forbidRemoteToLocal
+  ) throws(MovieError) {
+    try self.init(
+      source: FileByteSource(path: path), location: URL(fileURLWithPath: path), restrictions: restrictions)
   }
 
   /// Opens a movie from any source.
-  public init(source: any ByteSource) throws(MovieError) {
+  public init(
+    source: any ByteSource, location: URL? = nil, restrictions: ReferenceRestrictions = .forbidRemoteToLocal
+  ) throws(MovieError) {
+    self.location = location
+    self.restrictions = restrictions
     do throws(MovieError) {
       let window = ByteWindow(source)
       let (fileType, moov) = try Movie.find(window)
@@ -176,10 +191,12 @@ private struct MovieParts {
     do throws(MovieError) {
       var tables = SampleTableBoxes()
       if let box = parts.sampleTable { tables = try SampleTableBoxes(box, window: window) }
+      let hasFrames = parts.handlerType == .audio ? try tables.hasFrames(window) : false
+      if hasFrames { tables.soundPacket = try parts.sampleDescriptions.first?.soundPacket(window) }
       return .success(
         TrackLayout(
           source: window.source, trackID: parts.header.trackID, timescale: parts.mediaHeader.timescale,
-          isQuickTime: fileType.isQuickTime, tables: tables,
+          isQuickTime: fileType.isQuickTime, hasFrames: hasFrames && tables.soundPacket == nil, tables: tables,
           fragmentDefaults: defaults[parts.header.trackID] ?? FragmentDefaults(), fragments: fragments))
     } catch {
       return .failure(error)

@@ -111,9 +111,10 @@ extension TrackLayout {
   /// What is wrong with the samples that does not keep them from being read.
   func problem(sampleCount: Int) throws(MovieError) -> MovieError? {
     if let problem = try fragments?.load().problem { return problem }
-    guard fragments == nil, sampleCount < tables.sampleCount else { return nil }
+    let stated = tables.sampleCount / (tables.soundPacket?.frames ?? 1)
+    guard fragments == nil, sampleCount < stated else { return nil }
     return MovieError(
-      .malformed, "there are sizes of \(tables.sampleCount) samples, but the chunks hold \(sampleCount)",
+      .malformed, "there are sizes of \(stated) samples, but the chunks hold \(sampleCount)",
       box: tables.box?.path.description ?? "", offset: tables.box?.offset, file: source.name)
   }
 }

@@ -75,6 +75,25 @@ public final class SampleTable: Sendable {
     }
   }
 
+  /// Calls a body with all samples, in decoding order.
+  ///
+  /// Frames of uncompressed sound, of which the file makes a sample each, come in packets of up to 1024 that follow each
+  /// other in the file: a packet has the index of its first frame, the size and the duration of all.
+  public func forEachPacket(_ body: (Sample) throws(MovieError) -> Void) throws(MovieError) {
+    let most = layout.hasFrames ? 1024 : 1
+    try forEachRun { run throws(MovieError) in
+      var position = 0
+      while position < run.count {
+        let count = min(most, run.count - position)
+        var packet = run[position]
+        packet.size *= count
+        packet.duration *= Int64(count)
+        try body(packet)
+        position += count
+      }
+    }
+  }
+
   func block(_ number: Int) throws(MovieError) -> SampleBlock {
     if let known = recent.withLock({ $0.blocks.first { $0.number == number }?.block }) { return known }
     let block = try SampleBlock(index, block: number, layout: layout)

@@ -21,8 +21,16 @@ struct SampleTableBoxes: Sendable {
   var dependencies: Table?
   var randomAccess: SampleGroup?
   var roll: SampleGroup?
+  /// QuickTime's constant-rate sound codings count frames as samples, but store packets.
+  var soundPacket: SoundPacket?
   /// What groups mean in fragments too.
   var groups = SampleGroups()
+
+  /// A packet of sound that the tables count as several samples.
+  struct SoundPacket: Sendable {
+    let frames: Int
+    let bytes: Int
+  }
 
   init() {}
 
@@ -70,5 +78,11 @@ struct SampleTableBoxes: Sendable {
     let bytes = UInt32((UInt64(count) * UInt64(bits) + 7) / 8)
     let stride: Int64 = bits == 16 ? 2 : 1
     sizes = .compact(try Table(box, offset: reader.position, stride: stride, count: bytes / UInt32(stride)), bits: bits)
+  }
+
+  /// Whether each sample lasts one unit and has the same size, as frames of uncompressed sound do.
+  func hasFrames(_ window: ByteWindow) throws(MovieError) -> Bool {
+    guard case .constant = sizes, let durations, durations.count == 1, compositionOffsets == nil else { return false }
+    return try window.u32(at: durations.offset + 4) == 1
   }
 }

@@ -4,6 +4,8 @@ struct TrackLayout: Sendable {
   let trackID: UInt32
   let timescale: Int32
   let isQuickTime: Bool
+  /// Whether each sample is a frame of uncompressed sound.
+  let hasFrames: Bool
   let tables: SampleTableBoxes
   let fragmentDefaults: FragmentDefaults
   /// Nil if the movie has none.

@@ -67,14 +67,22 @@ struct TableWalker {
       }
   }
 
+  private var sampleCount: Int { boxes.sampleCount / (boxes.soundPacket?.frames ?? 1) }
+
   /// The next samples, as many as are alike; nil after the last.
   mutating func next() throws(MovieError) -> SampleRun? {
-    guard position.sample < boxes.sampleCount, try enterChunk() else { return nil }
-    var count = min(position.remainingInChunk, boxes.sampleCount - position.sample)
+    guard position.sample < sampleCount, try enterChunk() else { return nil }
+    var count = min(position.remainingInChunk, sampleCount - position.sample)
     var sample = Sample(
       index: position.sample, decodeTime: position.decodeTime, presentationTime: position.decodeTime, duration: 0,
       offset: position.offset, size: 0, descriptionIndex: position.descriptionIndex, flags: [], rollDistance: nil,
       timescale: timescale)
+    if let packet = boxes.soundPacket {
+      (sample.duration, sample.size, sample.flags) = (Int64(packet.frames), packet.bytes, .sync)
+      let run = SampleRun(first: sample, count: count)
+      try advance(run)
+      return run
+    }
     if let run = try durations?.run() {
       count = min(count, run)
       sample.duration = Int64(durations?.value ?? 0)
@@ -118,6 +126,12 @@ struct TableWalker {
     position.remainingInChunk = Int(try sampleToChunk.u32(position.sampleToChunk, at: 4))
     guard position.remainingInChunk > 0 else {
       throw .malformed("chunk \(position.chunk + 1) has no samples", in: sampleToChunk.table.box)
+    }
+    if let packet = boxes.soundPacket {
+      guard position.remainingInChunk >= packet.frames else {
+        throw .malformed("chunk \(position.chunk + 1) holds less than a packet", in: sampleToChunk.table.box)
+      }
+      position.remainingInChunk /= packet.frames
     }
     position.descriptionIndex = Int(try sampleToChunk.u32(position.sampleToChunk, at: 8)) - 1
     guard position.descriptionIndex >= 0 else {
@@ -206,7 +220,7 @@ struct TableWalker {
     position.decodeTime += time.partialValue
     position.offset += bytes.partialValue
     position.remainingInChunk -= count
-    durations?.advance(count)
+    if boxes.soundPacket == nil { durations?.advance(count) }
     compositionOffsets?.advance(count)
     randomAccess?.advance(count)
     roll?.advance(count)

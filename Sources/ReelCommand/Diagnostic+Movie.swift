@@ -1,0 +1,21 @@
+import MediaGraph
+import MovieFile
+
+extension Diagnostic {
+  /// Why a movie file cannot be read: the box and the byte are a note.
+  init(reading path: String, _ error: MovieError) {
+    let place = [error.box.isEmpty ? nil : "in \(error.box)", error.offset.map { "at byte \($0)" }].compactMap { $0 }
+    self.init(
+      "cannot read '\(path)'", kind: .input, notes: place.isEmpty ? [] : [place.joined(separator: " ")],
+      cause: error.message)
+  }
+
+  /// Runs a body that reads a movie file.
+  static func reading<Value>(_ path: String, _ body: () throws(MovieError) -> Value) throws(Diagnostic) -> Value {
+    do throws(MovieError) {
+      return try body()
+    } catch {
+      throw Diagnostic(reading: path, error)
+    }
+  }
+}

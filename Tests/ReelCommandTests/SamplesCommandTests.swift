@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+@Suite struct SamplesCommandTests {
+  private struct Answer: Decodable {
+    struct Track: Decodable {
+      let id: Int
+      let mediaType: String
+      let codec: String
+      let timescale: Int
+      let samples: [Sample]
+    }
+    struct Sample: Decodable {
+      let pts: String
+      let dts: String
+      let duration: String
+      let size: Int
+      let offset: Int
+      let sync: Bool
+    }
+    let tracks: [Track]
+  }
+
+  @Test func json_listsEverySample() async throws {
+    let workshop = try await Workshop.withMovie()
+    let outcome = try await workshop.run("samples", "movie.mp4", "--json")
+    #expect(outcome.code == 0 && outcome.error == "")
+    let answer = try JSONDecoder().decode(Answer.self, from: Data(outcome.output.utf8))
+    #expect(answer.tracks.map(\.mediaType) == ["vide", "soun"])
+    #expect(answer.tracks.map(\.codec) == ["avc1", "mp4a"])
+    let pictures = try #require(answer.tracks.first?.samples)
+    #expect(pictures.count == 30)
+    #expect(pictures[0].sync && pictures[0].pts == "0.000000000" && pictures[0].size > 0)
+    #expect(pictures.map(\.duration).allSatisfy { $0 == "0.033333333" })
+    let file = try workshop.data(of: "movie.mp4")
+    #expect(pictures.allSatisfy { $0.offset + $0.size <= file.count })
+  }
+
+  @Test func oneTrack_isListedAlone() async throws {
+    let workshop = try await Workshop.withMovie()
+    let outcome = try await workshop.run("samples", "movie.mp4", "--track", "2")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.first?.hasPrefix("track 2: soun, mp4a, ") == true)
+    #expect(lines.filter { $0.hasPrefix("track") }.count == 1)
+    #expect(lines.dropFirst(2).allSatisfy { $0.hasSuffix("sync") })
+  }
+
+  @Test func unknownTrack_isRefusedWithThoseThatExist() async throws {
+    let workshop = try await Workshop.withMovie()
+    let outcome = try await workshop.run("samples", "movie.mp4", "--track", "7")
+    #expect(outcome.code == 64)
+    #expect(
+      outcome.error == """
+        error: 'movie.mp4' has no track 7
+           = help: its tracks are 1 (vide), 2 (soun)
+
+        """)
+  }
+
+  @Test func whatIsNoMovie_isRefused() async throws {
+    let workshop = try Workshop(["text.mp4": "Hello, I am no movie."])
+    let outcome = try await workshop.run("samples", "text.mp4")
+    #expect(outcome.code == 66)
+    #expect(
+      outcome.error == """
+        error: cannot read 'text.mp4'
+           = note: at byte 0
+           = cause: it is no movie file
+
+        """)
+  }
+
+  @Test func boxes_areShownAsATree() async throws {
+    let workshop = try await Workshop.withMovie()
+    let outcome = try await workshop.run("boxes", "movie.mp4")
+    #expect(outcome.code == 0)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines[0].wholeMatch(of: / +0 +\d+  ftyp/) != nil, "\(lines[0])")
+    #expect(lines.contains { $0.hasSuffix("          stbl") })
+    #expect(lines.contains { $0.hasSuffix("              avcC") })
+  }
+
+  @Test func cutFile_showsItsBoxesAndFails() async throws {
+    let workshop = try await Workshop.withMovie()
+    let whole = try workshop.data(of: "movie.mp4")
+    try workshop.write(whole.dropLast(100), to: "cut.mp4")
+    let outcome = try await workshop.run("boxes", "cut.mp4")
+    #expect(outcome.code == 66)
+    #expect(outcome.output.hasSuffix("mdat  (cut)\n"))
+    #expect(outcome.error.contains("the file ends inside 'mdat'"))
+  }
+}
