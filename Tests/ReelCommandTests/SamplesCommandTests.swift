@@ -75,7 +75,7 @@ import Testing
     let outcome = try await workshop.run("boxes", "movie.mp4")
     #expect(outcome.code == 0)
     let lines = outcome.output.split(separator: "\n")
-    #expect(lines[0].wholeMatch(of: / +0 +\d+  ftyp/) != nil, "\(lines[0])")
+    #expect(lines[0].wholeMatch(of: /\ +0 +\d+  ftyp/) != nil, "\(lines[0])")
     #expect(lines.contains { $0.hasSuffix("          stbl") })
     #expect(lines.contains { $0.hasSuffix("              avcC") })
   }
