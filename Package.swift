@@ -60,10 +60,8 @@ let package = Package(
     .executableTarget(name: "reel"),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["MediaEngine", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: ["CoreMedia", "MediaEngine", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       path: "Benchmarks/Sources"),
-    .executableTarget(
-      name: "ValueBenchmarks", dependencies: ["CoreMedia", "MediaEngine"], path: "Benchmarks/Values"),
 
     .testTarget(name: "CoreMediaTests", dependencies: ["CoreMedia", "_Testing_CoreGraphics"]),
     .testTarget(name: "CoreAudioTypesTests", dependencies: ["CoreAudioTypes", "_Testing_CoreGraphics"]),

@@ -42,6 +42,8 @@ bool cg_png_decode(const uint8_t *data, size_t size, const cg_codec_image *image
                    char *message) {
   png_image png = {.version = PNG_IMAGE_VERSION};
   if (!png_image_begin_read_from_memory(&png, data, size)) return fail(&png, message);
+  // Samples of 16 bits without a word on gamma: libpng would take them for linear light, browsers and Apple do not.
+  png.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
   png.format = format_of(image->channels);
   if (png.width != image->width || png.height != image->height || stride > INT32_MAX ||
       stride < (size_t)image->width * image->channels) {

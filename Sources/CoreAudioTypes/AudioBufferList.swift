@@ -105,7 +105,9 @@ extension UnsafeMutableAudioBufferListPointer: MutableCollection, RandomAccessCo
     nonmutating set { unsafeMutablePointer.pointee.mNumberBuffers = UInt32(clamping: newValue) }
   }
 
+  /// The first position, 0.
   public var startIndex: Int { 0 }
+  /// The position behind the last buffer.
   public var endIndex: Int { count }
 
   /// The buffer at a position below `count`.

@@ -12,10 +12,7 @@ public enum CVAttachmentMode: UInt32, Sendable {
 public func CVBufferSetAttachment(
   _ buffer: CVBuffer, _ key: CFString, _ value: CFTypeRef, _ attachmentMode: CVAttachmentMode
 ) {
-  // The key is copied: a mutable string must not change inside the dictionary.
-  let key = NSString(string: key as String)
-  // The old value is released outside the lock: its deinitialiser may use this buffer.
-  _ = buffer.withAttachments { $0.updateValue(.init(value: value, mode: attachmentMode), forKey: key) }
+  buffer.attachmentStore[key as String] = .init(value: value, mode: attachmentMode)
 }
 
 /// Attaches all entries of a dictionary.
@@ -24,7 +21,7 @@ public func CVBufferSetAttachments(
 ) {
   for (key, value) in theAttachments {
     guard let key = key as? String else { continue }
-    CVBufferSetAttachment(buffer, NSString(string: key), value as AnyObject, attachmentMode)
+    buffer.attachmentStore[key] = .init(value: value as AnyObject, mode: attachmentMode)
   }
 }
 
@@ -41,7 +38,7 @@ public func CVBufferGetAttachment(
 public func CVBufferCopyAttachment(
   _ buffer: CVBuffer, _ key: CFString, _ attachmentMode: UnsafeMutablePointer<CVAttachmentMode>?
 ) -> CFTypeRef? {
-  guard let attachment = buffer.withAttachments({ $0[key] }) else { return nil }
+  guard let attachment = buffer.attachmentStore[key as String] else { return nil }
   attachmentMode?.pointee = attachment.mode
   return attachment.value
 }
@@ -53,37 +50,26 @@ public func CVBufferGetAttachments(_ buffer: CVBuffer, _ attachmentMode: CVAttac
 
 /// The attachments of one mode; an empty dictionary if there are none.
 public func CVBufferCopyAttachments(_ buffer: CVBuffer, _ attachmentMode: CVAttachmentMode) -> CFDictionary? {
-  let chosen = buffer.withAttachments { $0.filter { $0.value.mode == attachmentMode } }
-  let result = NSMutableDictionary()
-  for (key, attachment) in chosen { result[key] = attachment.value }
-  return result
+  buffer.attachmentStore.current.only(attachmentMode).dictionary
 }
 
 /// Whether a value is attached under a key.
 public func CVBufferHasAttachment(_ buffer: CVBuffer, _ key: CFString) -> Bool {
-  buffer.withAttachments { $0[key] != nil }
+  buffer.attachmentStore[key as String] != nil
 }
 
 /// Removes the value attached under a key, if there is one.
 public func CVBufferRemoveAttachment(_ buffer: CVBuffer, _ key: CFString) {
-  _ = buffer.withAttachments { $0.removeValue(forKey: key) }
+  buffer.attachmentStore[key as String] = nil
 }
 
 /// Removes all attachments.
 public func CVBufferRemoveAllAttachments(_ buffer: CVBuffer) {
-  _ = buffer.withAttachments { attachments in
-    let old = attachments
-    attachments = [:]
-    return old
-  }
+  buffer.attachmentStore.update { $0 = .init() }
 }
 
 /// Copies the attachments that propagate, with their mode, to another buffer.
 public func CVBufferPropagateAttachments(_ sourceBuffer: CVBuffer, _ destinationBuffer: CVBuffer) {
-  let chosen = sourceBuffer.withAttachments { $0.filter { $0.value.mode == .shouldPropagate } }
-  _ = destinationBuffer.withAttachments { attachments in
-    let old = attachments
-    attachments.merge(chosen) { $1 }
-    return old
-  }
+  let chosen = sourceBuffer.attachmentStore.current.only(.shouldPropagate)
+  destinationBuffer.attachmentStore.update { $0.merge(chosen) }
 }

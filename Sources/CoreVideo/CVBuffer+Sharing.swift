@@ -2,20 +2,6 @@ import CoreGraphics
 
 // What the engine needs to share memory with buffers.
 
-/// Attachments that many buffers get alike, made once: the pictures of a stream all look the same.
-package struct SharedAttachments: @unchecked Sendable {
-  // Keys and values are not changed by anyone.
-  fileprivate let attachments: [NSString: CVBuffer.Attachment]
-
-  /// Makes attachments that propagate.
-  package init(_ values: [CFString: CFTypeRef]) {
-    attachments = values.mapValues { CVBuffer.Attachment(value: $0, mode: .shouldPropagate) }
-  }
-
-  /// Keys and values.
-  package var values: [CFString: CFTypeRef] { attachments.mapValues(\.value) }
-}
-
 /// The bytes of one plane.
 package struct PlaneBytes {
   /// The first byte of the first row.
@@ -27,15 +13,6 @@ package struct PlaneBytes {
 }
 
 extension CVBuffer {
-  /// Replaces all attachments.
-  package func setAttachments(_ shared: SharedAttachments) {
-    _ = withAttachments { attachments in
-      let old = attachments
-      attachments = shared.attachments
-      return old
-    }
-  }
-
   /// The planes in the order of the format; one for packed pictures.
   package var planeBytes: [PlaneBytes] {
     // Left and upper padding lies before the first pixel, so that whole rows may end behind the memory.

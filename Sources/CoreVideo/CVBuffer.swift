@@ -15,12 +15,6 @@ public final class CVBuffer: @unchecked Sendable {
     var bytesPerRow: Int
   }
 
-  /// An attachment and whether it goes along to buffers made from this one.
-  struct Attachment {
-    var value: CFTypeRef
-    var mode: CVAttachmentMode
-  }
-
   /// Locks that have not been paired with an unlock.
   struct Locks {
     var readOnly = 0
@@ -38,11 +32,9 @@ public final class CVBuffer: @unchecked Sendable {
   let dataSize: Int
   let extendedPixels: PixelBufferAttributes.ExtendedPixels
   let creationAttributes: CFDictionary?
+  package let attachmentStore: AttachmentStore
   private let memory: Memory
-
-  private let mutex = Mutex(())
-  private var attachments: [NSString: Attachment] = [:]
-  private var locks = Locks()
+  private let locks = Mutex(Locks())
 
   /// Who keeps the bytes, and what happens to them in the end.
   enum Memory {
@@ -50,12 +42,15 @@ public final class CVBuffer: @unchecked Sendable {
     case owned(PixelMemory)
     /// Somebody else's bytes, and how to tell them that they are not needed any more.
     case wrapped(release: () -> Void)
+    /// Bytes that an object keeps.
+    case kept(by: AnyObject)
   }
 
   init(
     pixelFormat: OSType, width: Int, height: Int, isPlanar: Bool, planes: [Plane],
     baseAddress: UnsafeMutableRawPointer?, dataSize: Int,
-    extendedPixels: PixelBufferAttributes.ExtendedPixels = .init(), creationAttributes: CFDictionary?, memory: Memory
+    extendedPixels: PixelBufferAttributes.ExtendedPixels = .init(), creationAttributes: CFDictionary?,
+    attachments: BufferAttachments = .init(), memory: Memory
   ) {
     self.pixelFormat = pixelFormat
     self.width = width
@@ -67,6 +62,7 @@ public final class CVBuffer: @unchecked Sendable {
     self.extendedPixels = extendedPixels
     // The caller's dictionary may be mutable.
     self.creationAttributes = creationAttributes?.copy() as? CFDictionary
+    attachmentStore = AttachmentStore(attachments)
     self.memory = memory
   }
 
@@ -79,14 +75,9 @@ public final class CVBuffer: @unchecked Sendable {
     if case .owned = memory { true } else { false }
   }
 
-  /// Reads or changes the attachments, one thread at a time.
-  func withAttachments<Result>(_ body: (inout [NSString: Attachment]) -> Result) -> Result {
-    mutex.withLock { _ in body(&attachments) }
-  }
-
   /// Reads or changes the lock counts, one thread at a time.
-  func withLocks<Result>(_ body: (inout Locks) -> Result) -> Result {
-    mutex.withLock { _ in body(&locks) }
+  func withLocks<Result: Sendable>(_ body: (inout Locks) -> Result) -> Result {
+    locks.withLock { body(&$0) }
   }
 }
 
@@ -96,6 +87,7 @@ extension CVBuffer: Hashable {
     lhs === rhs
   }
 
+  /// Feeds what `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
   }

@@ -2,8 +2,10 @@ import CoreGraphics
 
 /// Options of locking.
 public struct CVPixelBufferLockFlags: OptionSet, Hashable, Sendable {
+  /// The set as bits.
   public var rawValue: UInt64
 
+  /// Creates a set from bits.
   public init(rawValue: UInt64) {
     self.rawValue = rawValue
   }

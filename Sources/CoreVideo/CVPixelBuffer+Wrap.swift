@@ -69,11 +69,11 @@ public func CVPixelBufferCreateWithPlanarBytes(
   do throws(CVError) {
     pixelBufferOut.pointee = try CVBuffer(
       wrapping: planes, width: width, height: height, pixelFormat: pixelFormatType, attributes: pixelBufferAttributes,
-      baseAddress: dataPtr
-    ) {
-      var addresses = addresses
-      releaseCallback?(refCon, data, dataSize, addresses.count, &addresses)
-    }
+      baseAddress: dataPtr,
+      memory: .wrapped {
+        var addresses = addresses
+        releaseCallback?(refCon, data, dataSize, addresses.count, &addresses)
+      })
     return kCVReturnSuccess
   } catch {
     return error.code
@@ -107,12 +107,24 @@ extension CVBuffer {
   ) throws(CVError) {
     try self.init(
       wrapping: planes, width: width, height: height, pixelFormat: pixelFormat, attributes: attributes,
-      baseAddress: nil, release: release)
+      memory: .wrapped(release: release))
+  }
+
+  /// Creates a buffer over planes of memory that an object keeps, with attachments.
+  ///
+  /// - Throws: As ``init(wrapping:width:height:pixelFormat:attributes:release:)``.
+  package convenience init(
+    wrapping planes: [WrappedPlane], width: Int, height: Int, pixelFormat: OSType, attachments: BufferAttachments,
+    owner: AnyObject
+  ) throws(CVError) {
+    try self.init(
+      wrapping: planes, width: width, height: height, pixelFormat: pixelFormat, attachments: attachments,
+      memory: .kept(by: owner))
   }
 
   fileprivate convenience init(
-    wrapping planes: [WrappedPlane], width: Int, height: Int, pixelFormat: OSType, attributes: CFDictionary?,
-    baseAddress: UnsafeMutableRawPointer?, release: @escaping @Sendable () -> Void
+    wrapping planes: [WrappedPlane], width: Int, height: Int, pixelFormat: OSType, attributes: CFDictionary? = nil,
+    attachments: BufferAttachments = .init(), baseAddress: UnsafeMutableRawPointer? = nil, memory: Memory
   ) throws(CVError) {
     guard width > 0, height > 0 else { throw CVError(code: kCVReturnInvalidSize) }
     guard let format = PixelFormat.named(pixelFormat) else { throw CVError(code: kCVReturnInvalidPixelFormat) }
@@ -136,6 +148,6 @@ extension CVBuffer {
     self.init(
       pixelFormat: pixelFormat, width: width, height: height, isPlanar: format.isPlanar, planes: own,
       baseAddress: format.isPlanar ? baseAddress : own[0].baseAddress, dataSize: dataSize,
-      creationAttributes: attributes, memory: .wrapped(release: release))
+      creationAttributes: attributes, attachments: attachments, memory: memory)
   }
 }

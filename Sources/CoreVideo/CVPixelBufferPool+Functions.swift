@@ -12,8 +12,10 @@ public nonisolated(unsafe) let kCVPixelBufferPoolFreeBufferNotification: CFStrin
 
 /// Options of flushing a pool.
 public struct CVPixelBufferPoolFlushFlags: OptionSet, Hashable, Sendable {
+  /// The set as bits.
   public var rawValue: UInt64
 
+  /// Creates a set from bits.
   public init(rawValue: UInt64) {
     self.rawValue = rawValue
   }

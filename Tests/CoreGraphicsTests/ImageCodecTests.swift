@@ -98,6 +98,17 @@ struct ImageCodecTests {
     #expect(worst <= (codec == .png ? 0 : 24))
   }
 
+  @Test("samples of 16 bits are halved, and no gamma means sRGB")
+  func deepPNG() throws {
+    // One gray pixel of 0x8080, as other programs write it: no word on gamma.
+    let file = try #require(
+      Data(
+        base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABEAAAAABq7kcWAAAAC0lEQVR4nGNoaAAAAYMBARg1IhUAAAAASUVORK5CYII="))
+    let image = try ImageCodec.png.decode(file)
+    #expect(image.dataProvider?.data.map { Array($0 as Data).first } == 0x80)
+    #expect(Array(bytes(image).prefix(4)) == [0x80, 0x80, 0x80, 0xFF])
+  }
+
   @Test("damaged and lying files are errors, whatever byte is wrong", arguments: ImageCodec.allCases)
   func damage(codec: ImageCodec) throws {
     let file = try codec.encode(makePicture())

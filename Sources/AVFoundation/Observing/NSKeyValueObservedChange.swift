@@ -1,7 +1,9 @@
 /// What observers want to hear, and when.
 public struct NSKeyValueObservingOptions: OptionSet, Hashable, Sendable {
+  /// The set as bits.
   public let rawValue: UInt
 
+  /// Creates a set from bits.
   public init(rawValue: UInt) {
     self.rawValue = rawValue
   }
@@ -30,6 +32,7 @@ public enum NSKeyValueChange: UInt, Sendable {
 
 /// A change of an observed property.
 public struct NSKeyValueObservedChange<Value> {
+  /// What happened to the value.
   public typealias Kind = NSKeyValueChange
 
   /// The kind; always `setting` here.

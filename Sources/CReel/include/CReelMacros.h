@@ -89,6 +89,16 @@ static inline guint8 *creel_frame_plane(const GstVideoFrame *frame, guint plane)
 static inline gint creel_frame_stride(const GstVideoFrame *frame, guint plane) {
   return GST_VIDEO_FRAME_PLANE_STRIDE(frame, plane);
 }
+static inline const GstVideoCropMeta *creel_buffer_crop(GstBuffer *buffer) {
+  return gst_buffer_get_video_crop_meta(buffer);
+}
+static inline void creel_buffer_add_crop(GstBuffer *buffer, guint x, guint y, guint width, guint height) {
+  GstVideoCropMeta *crop = gst_buffer_add_video_crop_meta(buffer);
+  crop->x = x;
+  crop->y = y;
+  crop->width = width;
+  crop->height = height;
+}
 // The size of a plane in its own samples (pixels, or pairs of pixels in packed 4:2:2), from its first component.
 void creel_frame_plane_layout(const GstVideoFrame *frame, guint plane, gint *width, gint *height, gint *pixel_stride);
 static inline gboolean creel_frame_map(GstVideoFrame *frame, const GstVideoInfo *info, GstBuffer *buffer,

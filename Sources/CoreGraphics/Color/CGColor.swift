@@ -100,6 +100,7 @@ extension CGColor: Hashable {
     lhs.space == rhs.space && lhs.values == rhs.values
   }
 
+  /// Feeds what `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(space)
     hasher.combine(values)
@@ -107,6 +108,7 @@ extension CGColor: Hashable {
 }
 
 extension CGColor: CustomDebugStringConvertible {
+  /// The value as text, for people.
   public var debugDescription: String {
     "<CGColor \(space.debugDescription) \(values.map { "\($0)" }.joined(separator: " "))>"
   }

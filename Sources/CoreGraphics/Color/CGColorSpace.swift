@@ -70,6 +70,7 @@ extension CGColorSpace: Hashable {
     lhs.model == rhs.model && lhs.nameString == rhs.nameString && lhs.definition == rhs.definition
   }
 
+  /// Feeds what `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(model)
     hasher.combine(nameString)
@@ -77,6 +78,7 @@ extension CGColorSpace: Hashable {
 }
 
 extension CGColorSpace: CustomDebugStringConvertible {
+  /// The value as text, for people.
   public var debugDescription: String {
     "<CGColorSpace: \(nameString ?? (model == .monochrome ? "DeviceGray" : "DeviceRGB"))>"
   }

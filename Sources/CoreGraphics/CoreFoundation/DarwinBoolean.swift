@@ -7,6 +7,7 @@ public struct DarwinBoolean: ExpressibleByBooleanLiteral, Hashable, Sendable, Cu
     self.value = value ? 1 : 0
   }
 
+  /// Creates a value from `true` or `false`.
   public init(booleanLiteral value: Bool) {
     self.init(value)
   }
@@ -14,5 +15,6 @@ public struct DarwinBoolean: ExpressibleByBooleanLiteral, Hashable, Sendable, Cu
   /// The value as a Swift Boolean.
   public var boolValue: Bool { value != 0 }
 
+  /// The value as text, for people.
   public var description: String { boolValue.description }
 }

@@ -135,6 +135,7 @@ extension CGContext: Hashable {
     lhs === rhs
   }
 
+  /// Feeds what `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
   }

@@ -3,8 +3,10 @@ import Foundation
 
 /// What a gradient paints beyond its ends.
 public struct CGGradientDrawingOptions: OptionSet, Hashable, Sendable {
+  /// The set as bits.
   public var rawValue: UInt32
 
+  /// Creates a set from bits.
   public init(rawValue: UInt32) {
     self.rawValue = rawValue
   }

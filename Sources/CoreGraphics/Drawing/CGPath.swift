@@ -148,6 +148,7 @@ extension CGPath: Hashable {
     lhs.elements == rhs.elements
   }
 
+  /// Feeds what `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(elements)
   }

@@ -66,6 +66,7 @@ public struct CGAffineTransform: Sendable {
 }
 
 extension CGAffineTransform: Hashable, Codable {
+  /// Reads six numbers: a, b, c, d, tx, ty. Throws the decoder's errors.
   public init(from decoder: any Decoder) throws {
     var values = try decoder.unkeyedContainer()
     self.init(
@@ -73,6 +74,7 @@ extension CGAffineTransform: Hashable, Codable {
       d: try values.decode(CGFloat.self), tx: try values.decode(CGFloat.self), ty: try values.decode(CGFloat.self))
   }
 
+  /// Writes six numbers: a, b, c, d, tx, ty. Throws the encoder's errors.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.unkeyedContainer()
     for value in [a, b, c, d, tx, ty] { try values.encode(value) }
@@ -80,6 +82,7 @@ extension CGAffineTransform: Hashable, Codable {
 }
 
 extension CGAffineTransform: CustomDebugStringConvertible {
+  /// The value as text, for people.
   public var debugDescription: String {
     "CGAffineTransform(a: \(a), b: \(b), c: \(c), d: \(d), tx: \(tx), ty: \(ty))"
   }

@@ -40,8 +40,10 @@ public enum CGImagePixelFormatInfo: UInt32, Sendable {
 
 /// The layout of a pixel: an alpha info, a byte order, a packing.
 public struct CGBitmapInfo: OptionSet, Hashable, Sendable {
+  /// The set as bits.
   public var rawValue: UInt32
 
+  /// Creates a set from bits.
   public init(rawValue: UInt32) {
     self.rawValue = rawValue
   }

@@ -60,6 +60,7 @@ extension CGDataProvider: Hashable {
     lhs === rhs
   }
 
+  /// Feeds what `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
   }

@@ -77,6 +77,7 @@ extension CGImage: Hashable {
     lhs === rhs
   }
 
+  /// Feeds what `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
   }

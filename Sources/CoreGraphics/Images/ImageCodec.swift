@@ -66,16 +66,22 @@ package enum ImageCodec: String, Sendable, CaseIterable {
     let stride = (header.width * header.channels + 3) & ~3
     let size = stride * header.height
     guard let memory = calloc(1, size) else { throw ImageCodecError(description: "out of memory") }
-    let image = Data(bytesNoCopy: memory, count: size, deallocator: .free)
     var codecImage = cg_codec_image(
       width: UInt32(header.width), height: UInt32(header.height), channels: UInt32(header.channels),
       has_alpha: header.hasAlpha)
-    try call(data) { bytes, count, message in
-      let target = memory.assumingMemoryBound(to: UInt8.self)
-      return self == .png
-        ? cg_png_decode(bytes, count, &codecImage, target, stride, message)
-        : cg_jpeg_decode(bytes, count, &codecImage, target, stride, message)
+    do throws(ImageCodecError) {
+      try call(data) { bytes, count, message in
+        let target = memory.assumingMemoryBound(to: UInt8.self)
+        return self == .png
+          ? cg_png_decode(bytes, count, &codecImage, target, stride, message)
+          : cg_jpeg_decode(bytes, count, &codecImage, target, stride, message)
+      }
+    } catch {
+      free(memory)
+      throw error
     }
+    // Only now: Data takes over memory by copying it where it is small.
+    let image = Data(bytesNoCopy: memory, count: size, deallocator: .free)
     let alpha: CGImageAlphaInfo = header.hasAlpha ? .last : header.channels == 4 ? .noneSkipLast : .none
     guard
       let result = CGImage(

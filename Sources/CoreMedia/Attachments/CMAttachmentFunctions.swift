@@ -20,62 +20,36 @@ public func CMSetAttachment(
   _ target: CMAttachmentBearer, key: CFString, value: CFTypeRef?, attachmentMode: CMAttachmentMode
 ) {
   guard let value else { return }
-  if let buffer = target as? CVBuffer {
-    CVBufferSetAttachment(buffer, key, value, CVAttachmentMode(rawValue: attachmentMode) ?? .shouldNotPropagate)
-  } else {
-    let mode =
-      attachmentMode == kCMAttachmentMode_ShouldPropagate
-      ? kCMAttachmentMode_ShouldPropagate : kCMAttachmentMode_ShouldNotPropagate
-    store(of: target)?[key as String] = .init(value: value, mode: mode)
-  }
+  let mode = CVAttachmentMode(rawValue: attachmentMode) ?? .shouldNotPropagate
+  withStore(of: target) { $0[key as String] = .init(value: value, mode: mode) }
 }
 
 /// The value attached under a key, or nil; its mode is stored at `attachmentModeOut`.
 public func CMGetAttachment(
   _ target: CMAttachmentBearer, key: CFString, attachmentModeOut: UnsafeMutablePointer<CMAttachmentMode>?
 ) -> CFTypeRef? {
-  if let buffer = target as? CVBuffer {
-    var mode = CVAttachmentMode.shouldNotPropagate
-    let value = CVBufferCopyAttachment(buffer, key, &mode)
-    if value != nil { attachmentModeOut?.pointee = mode.rawValue }
-    return value
-  }
-  guard let attachment = store(of: target)?[key as String] else { return nil }
-  attachmentModeOut?.pointee = attachment.mode
+  guard let attachment = attachments(of: target)[key as String] else { return nil }
+  attachmentModeOut?.pointee = attachment.mode.rawValue
   return attachment.value
 }
 
 /// Removes the value attached under a key, if there is one.
 public func CMRemoveAttachment(_ target: CMAttachmentBearer, key: CFString) {
-  if let buffer = target as? CVBuffer {
-    CVBufferRemoveAttachment(buffer, key)
-  } else {
-    store(of: target)?[key as String] = nil
-  }
+  withStore(of: target) { $0[key as String] = nil }
 }
 
 /// Removes all attachments.
 public func CMRemoveAllAttachments(_ target: CMAttachmentBearer) {
-  if let buffer = target as? CVBuffer {
-    CVBufferRemoveAllAttachments(buffer)
-  } else {
-    store(of: target)?.removeAll()
-  }
+  withStore(of: target) { $0.update { $0 = .init() } }
 }
 
 /// The attachments of one mode, by key; nil if there are none.
 public func CMCopyDictionaryOfAttachments(
   allocator: CFAllocator?, target: CMAttachmentBearer, attachmentMode: CMAttachmentMode
 ) -> CFDictionary? {
-  if let buffer = target as? CVBuffer {
-    guard let mode = CVAttachmentMode(rawValue: attachmentMode) else { return nil }
-    let all = CVBufferCopyAttachments(buffer, mode)
-    return all?.count == 0 ? nil : all
-  }
-  guard let all = store(of: target)?.all(mode: attachmentMode), !all.isEmpty else { return nil }
-  let result = NSMutableDictionary()
-  for (key, value) in all { result[key as NSString] = value }
-  return result
+  guard let mode = CVAttachmentMode(rawValue: attachmentMode) else { return nil }
+  let chosen = attachments(of: target).only(mode)
+  return chosen.isEmpty ? nil : chosen.dictionary
 }
 
 /// Attaches all entries of a dictionary, in place of those that had the same keys.
@@ -90,12 +64,23 @@ public func CMSetAttachments(
 
 /// Copies the attachments that propagate, with their mode, to another object.
 public func CMPropagateAttachments(_ source: CMAttachmentBearer, destination: CMAttachmentBearer) {
-  let mode = kCMAttachmentMode_ShouldPropagate
-  if let all = CMCopyDictionaryOfAttachments(allocator: nil, target: source, attachmentMode: mode) {
-    CMSetAttachments(destination, attachments: all, attachmentMode: mode)
-  }
+  let chosen = attachments(of: source).only(.shouldPropagate)
+  withStore(of: destination) { $0.update { $0.merge(chosen) } }
 }
 
-private func store(of target: CMAttachmentBearer) -> AttachmentStore? {
-  (target as? CMSampleBuffer)?.attachmentStore ?? (target as? CMBlockBuffer)?.attachmentStore
+/// The attachments of an object as they are now; none for objects that carry none.
+private func attachments(of target: CMAttachmentBearer) -> BufferAttachments {
+  var result = BufferAttachments()
+  withStore(of: target) { result = $0.current }
+  return result
+}
+
+/// Lends the attachments of an object; does nothing for objects that carry none.
+private func withStore(of target: CMAttachmentBearer, _ body: (borrowing AttachmentStore) -> Void) {
+  switch target {
+  case let buffer as CMSampleBuffer: body(buffer.attachmentStore)
+  case let buffer as CVBuffer: body(buffer.attachmentStore)
+  case let buffer as CMBlockBuffer: body(buffer.attachmentStore)
+  default: break
+  }
 }

@@ -1,4 +1,5 @@
 import CoreGraphics
+import CoreVideo
 import Foundation
 import Synchronization
 
@@ -50,7 +51,7 @@ public final class CMBlockBuffer: CMAttachmentBearerProtocol, @unchecked Sendabl
   public var isEmpty: Bool { state.withLock { $0.segments.isEmpty } }
 
   /// The identifier of block buffers, as `CFGetTypeID(_:)` returns it.
-  public static var typeID: CFTypeID { typeIdentifier(of: CMBlockBuffer.self) }
+  public static var typeID: CFTypeID { CoreGraphics.typeID(of: CMBlockBuffer.self) }
 }
 
 extension CMBlockBuffer {

@@ -44,7 +44,7 @@ public final class CMClock: CMSyncProtocol, Hashable, Sendable {
   }
 
   /// The identifier of clocks, as `CFGetTypeID(_:)` returns it.
-  public static var typeID: CFTypeID { typeIdentifier(of: CMClock.self) }
+  public static var typeID: CFTypeID { CoreGraphics.typeID(of: CMClock.self) }
 
   /// Two clocks are equal if they are the same object.
   public static func == (lhs: CMClock, rhs: CMClock) -> Bool { lhs === rhs }

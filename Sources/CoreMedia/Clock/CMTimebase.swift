@@ -61,7 +61,7 @@ public final class CMTimebase: CMSyncProtocol, @unchecked Sendable {
   }
 
   /// The identifier of timebases, as `CFGetTypeID(_:)` returns it.
-  public static var typeID: CFTypeID { typeIdentifier(of: CMTimebase.self) }
+  public static var typeID: CFTypeID { CoreGraphics.typeID(of: CMTimebase.self) }
 
   // MARK: Time and rate
 

@@ -12,6 +12,9 @@ final class AudioFormat: Equatable, @unchecked Sendable {
   let streamDescriptionAddress: UnsafeMutablePointer<AudioStreamBasicDescription>
   let layoutAddress: UnsafeMutableRawPointer?
   let magicCookieAddress: UnsafeMutableRawPointer?
+  /// What decoders can make of the stream, richest first; never none.
+  let layersInMemory: UnsafeMutableBufferPointer<AudioFormatListItem>
+  var layers: [AudioFormatListItem] { Array(layersInMemory) }
 
   init(streamDescription: AudioStreamBasicDescription, layout: Data?, magicCookie: Data?) {
     self.streamDescription = streamDescription
@@ -22,12 +25,16 @@ final class AudioFormat: Equatable, @unchecked Sendable {
     // A layout cut short is padded with zeros: who reads the structure in full stays inside the memory.
     layoutAddress = self.layout?.copied(minimumSize: MemoryLayout<AudioChannelLayout>.size)
     magicCookieAddress = self.magicCookie?.copied(minimumSize: 1)
+    let layers = Self.layers(of: streamDescription, layout: self.layout)
+    layersInMemory = .allocate(capacity: layers.count)
+    _ = layersInMemory.initialize(fromContentsOf: layers)
   }
 
   deinit {
     streamDescriptionAddress.deallocate()
     layoutAddress?.deallocate()
     magicCookieAddress?.deallocate()
+    layersInMemory.deallocate()
   }
 
   static func == (lhs: AudioFormat, rhs: AudioFormat) -> Bool {

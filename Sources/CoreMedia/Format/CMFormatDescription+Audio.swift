@@ -25,15 +25,6 @@ extension CMFormatDescription {
       extensions: extensions?.dictionary)
   }
 
-  /// Creates a description of sound without channel layout.
-  public convenience init(
-    audioStreamBasicDescription: AudioStreamBasicDescription, magicCookie: Data? = nil, extensions: Extensions? = nil
-  ) throws {
-    try self.init(
-      audioStreamBasicDescription: audioStreamBasicDescription, layoutSize: 0, layout: nil, magicCookie: magicCookie,
-      extensions: extensions)
-  }
-
   var audioFormat: AudioFormat? {
     if case .audio(let format) = detail { format } else { nil }
   }

@@ -46,7 +46,7 @@ public final class CMFormatDescription: @unchecked Sendable {
   public var extensions: Extensions { Extensions(dictionary: extensionDictionary) }
 
   /// The identifier of format descriptions, as `CFGetTypeID(_:)` returns it.
-  public static var typeID: CFTypeID { typeIdentifier(of: CMFormatDescription.self) }
+  public static var typeID: CFTypeID { CoreGraphics.typeID(of: CMFormatDescription.self) }
 }
 
 /// A description of pictures.

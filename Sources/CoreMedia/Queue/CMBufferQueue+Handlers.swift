@@ -14,16 +14,6 @@ public typealias CMBufferCompareHandler = (CMBuffer, CMBuffer) -> CFComparisonRe
 /// Hears that a trigger's condition has become true.
 public typealias CMBufferQueueTriggerHandler = (CMBufferQueueTriggerToken) -> Void
 
-/// The order of two values, as Core Foundation writes it.
-public enum CFComparisonResult: CFIndex, Sendable {
-  /// The first comes first.
-  case compareLessThan = -1
-  /// They are equal.
-  case compareEqualTo = 0
-  /// The second comes first.
-  case compareGreaterThan = 1
-}
-
 extension CMBufferQueue {
   /// What a queue must know of its buffers.
   public struct Handlers {

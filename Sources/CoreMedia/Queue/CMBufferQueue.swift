@@ -191,7 +191,7 @@ public final class CMBufferQueue: @unchecked Sendable {
   }
 
   /// The identifier of buffer queues, as `CFGetTypeID(_:)` returns it.
-  public class var typeID: CFTypeID { typeIdentifier(of: CMBufferQueue.self) }
+  public class var typeID: CFTypeID { CoreGraphics.typeID(of: CMBufferQueue.self) }
 
   // MARK: Triggers
 

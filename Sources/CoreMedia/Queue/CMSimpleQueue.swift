@@ -72,7 +72,7 @@ public final class CMSimpleQueue: Sendable {
   public var fullness: Float { Float(count) / Float(capacity) }
 
   /// The identifier of simple queues, as `CFGetTypeID(_:)` returns it.
-  public static var typeID: CFTypeID { typeIdentifier(of: CMSimpleQueue.self) }
+  public static var typeID: CFTypeID { CoreGraphics.typeID(of: CMSimpleQueue.self) }
 }
 
 /// Creates an empty queue with room for a fixed number of pointers.

@@ -112,8 +112,8 @@ extension CMSampleBuffer {
       Int(format.dimensions.height) == CVPixelBufferGetHeight(imageBuffer)
     else { throw Error.invalidMediaFormat }
     try self.init(
-      imageBuffer: imageBuffer, formatDescription: format, numSamples: 1, timings: [timing], state: state)
-    CMPropagateAttachments(imageBuffer, destination: self)
+      imageBuffer: imageBuffer, formatDescription: format, numSamples: 1, timings: [timing],
+      attachments: imageBuffer.attachmentStore.current.only(.shouldPropagate), state: state)
   }
 }
 
@@ -160,8 +160,8 @@ extension CMSampleBuffer {
           var moved = $0
           moved.mStartOffset = moved.mStartOffset.subtractingReportingOverflow(firstOffset).partialValue
           return moved
-        }, state: state)
-    copyAttachments(of: source, samples: range)
+        }, attachments: source.attachmentStore.current, state: state)
+    copySampleAttachments(of: source, samples: range)
   }
 
   private convenience init(copying source: CMSampleBuffer, timings: [CMSampleTimingInfo]) throws {
@@ -169,16 +169,13 @@ extension CMSampleBuffer {
     try self.init(
       imageBuffer: source.imageBuffer, formatDescription: source.formatDescription, numSamples: source.numSamples,
       timings: timings, sizes: source.sizes, packetDescriptions: source.packetDescriptions,
+      attachments: source.attachmentStore.current,
       state: State(
         dataBuffer: old.dataBuffer, readiness: old.readiness, makeDataReady: old.makeDataReady, tracked: old.tracked))
-    copyAttachments(of: source, samples: 0..<source.numSamples)
+    copySampleAttachments(of: source, samples: 0..<source.numSamples)
   }
 
-  private func copyAttachments(of source: CMSampleBuffer, samples: Range<Int>) {
-    for mode in [kCMAttachmentMode_ShouldPropagate, kCMAttachmentMode_ShouldNotPropagate] {
-      let all = CMCopyDictionaryOfAttachments(allocator: nil, target: source, attachmentMode: mode)
-      if let all { CMSetAttachments(self, attachments: all, attachmentMode: mode) }
-    }
+  private func copySampleAttachments(of source: CMSampleBuffer, samples: Range<Int>) {
     if let attachments = source.withState({ $0.sampleAttachments }) {
       withState { $0.sampleAttachments = attachments[samples].map(\.changeableCopy) }
     }

@@ -43,13 +43,13 @@ public final class CMSampleBuffer: CMAttachmentBearerProtocol, @unchecked Sendab
   /// Where packets of sound lie in the data, if they differ in size.
   let packetDescriptions: [AudioStreamPacketDescription]
 
-  let attachmentStore = AttachmentStore()
+  let attachmentStore: AttachmentStore
   private let state: Mutex<State>
 
   init(
     imageBuffer: CVImageBuffer? = nil, formatDescription: CMFormatDescription?, numSamples: Int,
     timings: [CMSampleTimingInfo], sizes: [Int] = [], packetDescriptions: [AudioStreamPacketDescription] = [],
-    state: State
+    attachments: BufferAttachments = .init(), state: State
   ) throws {
     guard numSamples >= 0 else { throw Error.invalidEntryCount }
     for count in [timings.count, sizes.count] where count > 1 && count != numSamples { throw Error.invalidEntryCount }
@@ -60,6 +60,7 @@ public final class CMSampleBuffer: CMAttachmentBearerProtocol, @unchecked Sendab
     self.timings = timings
     self.sizes = sizes
     self.packetDescriptions = packetDescriptions
+    attachmentStore = AttachmentStore(attachments)
     self.state = Mutex(state)
   }
 
@@ -91,7 +92,7 @@ public final class CMSampleBuffer: CMAttachmentBearerProtocol, @unchecked Sendab
   }
 
   /// The identifier of sample buffers, as `CFGetTypeID(_:)` returns it.
-  public static var typeID: CFTypeID { typeIdentifier(of: CMSampleBuffer.self) }
+  public static var typeID: CFTypeID { CoreGraphics.typeID(of: CMSampleBuffer.self) }
 }
 
 extension CMSampleBuffer: Hashable {

@@ -62,7 +62,7 @@ extension CMTime {
     let (own, theirs) = (timescale.magnitude, other.timescale.magnitude)
     // Often one timescale divides the other; that costs one division to find out.
     let (finer, coarser) = own > theirs ? (own, theirs) : (theirs, own)
-    let divisor = finer % coarser == 0 ? coarser : greatestCommonDivisor(finer, coarser)
+    let divisor = finer % coarser == 0 ? coarser : UInt32(greatestCommonDivisor(UInt64(finer), UInt64(coarser)))
     let factor = theirs / divisor
     let common = UInt64(own) * UInt64(factor)
     guard common <= UInt64(Int32.max) else { return nil }

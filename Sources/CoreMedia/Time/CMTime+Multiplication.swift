@@ -28,7 +28,7 @@ extension CMTime {
       return ExactTime(isNegative: false, numerator: 0, denominator: seconds.denominator).time(
         preferredTimescale: timescale.magnitude, isRounded: isRounded, epoch: epoch)
     }
-    let common = greatestCommonDivisor(multiplier.magnitude, divisor.magnitude)
+    let common = UInt32(greatestCommonDivisor(UInt64(multiplier.magnitude), UInt64(divisor.magnitude)))
     let product = ExactTime(
       isNegative: isNegative, numerator: seconds.numerator * UInt128(multiplier.magnitude / common),
       denominator: seconds.denominator * UInt128(divisor.magnitude / common))

@@ -91,12 +91,8 @@ extension ExactTime {
   func value(
     at timescale: UInt32, method: CMTimeRoundingMethod, isFiner: Bool
   ) -> (value: Int64, isRounded: Bool)? {
-    // 128 by 32 bits needs 160: the wide product, then a division that must not overflow.
-    let product = numerator.multipliedFullWidth(by: UInt128(timescale))
-    guard product.high < denominator else { return nil }
-    var (quotient, remainder) =
-      product.high == 0
-      ? product.low.quotientAndRemainder(dividingBy: denominator) : denominator.dividingFullWidth(product)
+    guard let (whole, remainder) = scaled(by: timescale) else { return nil }
+    var quotient = whole
     if remainder != 0 {
       let roundsUp =
         switch method {
@@ -116,6 +112,18 @@ extension ExactTime {
     guard quotient <= UInt128(limit) else { return nil }
     let magnitude = Int64(bitPattern: UInt64(quotient))
     return (isNegative ? 0 &- magnitude : magnitude, remainder != 0)
+  }
+
+  /// The magnitude in units of a timescale; nil if 128 bits do not hold it.
+  private func scaled(by timescale: UInt32) -> (quotient: UInt128, remainder: UInt128)? {
+    if numerator.leadingZeroBitCount >= 32 {
+      return (numerator * UInt128(timescale)).quotientAndRemainder(dividingBy: denominator)
+    }
+    // 128 by 32 bits needs 160: the wide product, then a division that must not overflow.
+    let product = numerator.multipliedFullWidth(by: UInt128(timescale))
+    guard product.high < denominator else { return nil }
+    return product.high == 0
+      ? product.low.quotientAndRemainder(dividingBy: denominator) : denominator.dividingFullWidth(product)
   }
 
   /// The time at the given timescale or, as long as the value does not fit, at half of it; infinite if it does not even
@@ -153,17 +161,37 @@ extension ExactTime {
 }
 
 /// The greatest common divisor; 1 if both are 0, so that one may always divide by it.
-func greatestCommonDivisor<Number: FixedWidthInteger & UnsignedInteger>(_ first: Number, _ second: Number) -> Number {
-  if first == 0 { return max(second, 1) }
+func greatestCommonDivisor(_ first: UInt128, _ second: UInt128) -> UInt128 {
+  if let first = UInt64(exactly: first), let second = UInt64(exactly: second) {
+    return UInt128(greatestCommonDivisor(first, second))
+  }
+  if first == 0 { return second }
   if second == 0 { return first }
   // Stein's method: 128-bit division is slow, shifts and subtractions are not.
   let shift = (first | second).trailingZeroBitCount
-  var a = first >> Number(first.trailingZeroBitCount)
+  var a = first &>> UInt128(first.trailingZeroBitCount)
   var b = second
   repeat {
-    b >>= Number(b.trailingZeroBitCount)
+    b = b &>> UInt128(b.trailingZeroBitCount)
     if a > b { swap(&a, &b) }
-    b -= a
+    b = b &- a
   } while b != 0
-  return a << Number(shift)
+  return a &<< UInt128(shift)
+}
+
+/// The greatest common divisor; 1 if both are 0.
+///
+/// Written out for each width: generic code would be slow where it is not specialised, in debug builds.
+func greatestCommonDivisor(_ first: UInt64, _ second: UInt64) -> UInt64 {
+  if first == 0 { return max(second, 1) }
+  if second == 0 { return first }
+  let shift = (first | second).trailingZeroBitCount
+  var a = first &>> UInt64(first.trailingZeroBitCount)
+  var b = second
+  repeat {
+    b = b &>> UInt64(b.trailingZeroBitCount)
+    if a > b { swap(&a, &b) }
+    b = b &- a
+  } while b != 0
+  return a &<< UInt64(shift)
 }

@@ -12,63 +12,62 @@ extension PictureFormat {
   /// - Throws: `GStreamerError.notMapped` when the memory is not a picture of this format, `CVError` when rows run
   ///   upwards.
   package func pixelBuffer(_ buffer: Buffer) throws -> CVPixelBuffer {
-    let picture = try MappedPicture(buffer, info)
-    let pixelBuffer = try CVPixelBuffer(
-      wrapping: picture.planes, width: Int(info.width), height: Int(info.height), pixelFormat: pixelFormat,
-      release: picture.unmap)
-    pixelBuffer.setAttachments(attachments)
-    return pixelBuffer
+    try wrapped(buffer).picture
   }
 
   /// A sample over the memory of a buffer, with its times in nanoseconds; nothing is copied.
   ///
   /// - Throws: As ``pixelBuffer(_:)``.
   package func sampleBuffer(_ buffer: Buffer) throws -> CMSampleBuffer {
-    try CMSampleBuffer(
-      imageBuffer: pixelBuffer(buffer), formatDescription: formatDescription,
+    let (picture, description) = try wrapped(buffer)
+    return try CMSampleBuffer(
+      imageBuffer: picture, formatDescription: description,
       sampleTiming: CMSampleTimingInfo(
         duration: CMTime(buffer.duration), presentationTimeStamp: CMTime(buffer.presentationTime),
         decodeTimeStamp: .invalid))
+  }
+
+  private func wrapped(_ buffer: Buffer) throws -> (picture: CVPixelBuffer, description: CMVideoFormatDescription) {
+    let mapped = try MappedPicture(buffer, info)
+    let look = try look(mapped.traits)
+    let picture = try CVPixelBuffer(
+      wrapping: mapped.planes, width: Int(info.width), height: Int(info.height), pixelFormat: pixelFormat,
+      attachments: look.attachments, owner: mapped)
+    return (picture, look.formatDescription)
   }
 }
 
 /// A buffer that is mapped as a picture until it is not needed any more.
 private final class MappedPicture: @unchecked Sendable {
   private let buffer: Buffer
-  private let frame: UnsafeMutablePointer<GstVideoFrame>
+  private var frame = GstVideoFrame()
+  // An initialiser that throws leaves an object to deinitialise.
+  private var isMapped = false
 
   init(_ buffer: Buffer, _ info: GstVideoInfo) throws {
     self.buffer = buffer
     var info = info
     // Memory that is read-only or that somebody else holds is copied when it is mapped for writing: then it is mapped for reading.
     let isOurs = buffer.isWritable && buffer.ownsMemory
-    frame = .allocate(capacity: 1)
-    guard creel_frame_map(frame, &info, buffer.buffer, isOurs ? readWrite : GST_MAP_READ) != 0 else {
-      frame.deallocate()
+    guard creel_frame_map(&frame, &info, buffer.buffer, isOurs ? readWrite : GST_MAP_READ) != 0 else {
       throw GStreamerError.notMapped("a picture")
     }
     isMapped = true
   }
 
-  // An initialiser that throws leaves an object to deinitialise.
-  private var isMapped = false
-
   deinit {
-    guard isMapped else { return }
-    gst_video_frame_unmap(frame)
-    frame.deallocate()
+    if isMapped { gst_video_frame_unmap(&frame) }
   }
 
+  var traits: PictureTraits { PictureTraits(frame) }
+
   var planes: [CVPixelBuffer.WrappedPlane] {
-    (0..<frame.pointee.info.finfo.pointee.n_planes).compactMap { plane in
-      creel_frame_plane(frame, plane).map {
-        .init(baseAddress: $0, bytesPerRow: Int(creel_frame_stride(frame, plane)))
+    (0..<frame.info.finfo.pointee.n_planes).compactMap { plane in
+      creel_frame_plane(&frame, plane).map {
+        .init(baseAddress: $0, bytesPerRow: Int(creel_frame_stride(&frame, plane)))
       }
     }
   }
-
-  /// What the picture calls at its end; the memory goes with the closure that keeps this object.
-  @Sendable func unmap() {}
 }
 
 extension Buffer {
@@ -84,7 +83,7 @@ extension Buffer {
   /// A buffer over the planes of a picture, which it keeps; nothing is copied.
   ///
   /// It is read-only, since others may have the picture: elements that write work on a copy. `format` is that of the
-  /// picture, made once for a stream. Times are none.
+  /// picture, made once for a stream. A clean aperture in whole pixels becomes the area to crop to. Times are none.
   /// - Throws: `CVError` with `kCVReturnInvalidPixelFormat` when the format is another, `kCVReturnInvalidSize` when
   ///   the size is, or when rows are longer than GStreamer can say.
   package convenience init(wrapping pixelBuffer: CVPixelBuffer, as format: PictureFormat) throws {
@@ -112,10 +111,24 @@ extension Buffer {
         end += plane.byteCount
       }
     }
+    // Fields are told by the caps, by flags of the buffer, and by flags of the picture; elements read either.
+    var flags: UInt32 = GST_VIDEO_FRAME_FLAG_NONE.rawValue
+    if info.interlace_mode != GST_VIDEO_INTERLACE_MODE_PROGRESSIVE {
+      flags |= GST_VIDEO_FRAME_FLAG_INTERLACED.rawValue
+      creel_buffer_set_flags(buffer, GST_VIDEO_BUFFER_FLAG_INTERLACED.rawValue)
+      if info.ABI.abi.field_order == GST_VIDEO_FIELD_ORDER_TOP_FIELD_FIRST {
+        flags |= GST_VIDEO_FRAME_FLAG_TFF.rawValue
+        creel_buffer_set_flags(buffer, GST_VIDEO_BUFFER_FLAG_TFF.rawValue)
+      }
+    }
     // C reads as many entries as there are planes, and changes none.
     gst_buffer_add_video_meta_full(
-      buffer, GST_VIDEO_FRAME_FLAG_NONE, info.finfo.pointee.format, guint(info.width), guint(info.height),
+      buffer, GstVideoFrameFlags(flags), info.finfo.pointee.format, guint(info.width), guint(info.height),
       guint(planes.count), &offsets, &strides)
+    let attachments = pixelBuffer.attachmentStore.current
+    if let area = PictureTraits.Area(attachments, width: Int(info.width), height: Int(info.height)) {
+      creel_buffer_add_crop(buffer, guint(area.x), guint(area.y), guint(area.width), guint(area.height))
+    }
   }
 
   /// A buffer over the picture of a sample, with its times.

@@ -56,7 +56,9 @@ import Testing
       let (graph, problems) = checker.check(loaded)
       let found = Diagnostics(form + problems)
       let rendered = found.description
-      #expect(!rendered.unicodeScalars.contains { $0.properties.generalCategory == .control && $0 != "\n" })
+      // Control characters, by their numbers: looking up categories takes longer than the rest.
+      #expect(
+        !rendered.unicodeScalars.contains { ($0.value < 0x20 && $0 != "\n") || (0x7F...0x9F).contains($0.value) })
       _ = try found.json()
       // Not only graphs without errors: the engine's caller may be careless.
       var values: [String: String] = [:]

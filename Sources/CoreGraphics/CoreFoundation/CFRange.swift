@@ -1,5 +1,3 @@
-import CoreGraphics
-
 /// A run of positions, as Core Foundation writes it.
 public struct CFRange: Hashable, Sendable {
   /// The first position.

@@ -1,0 +1,97 @@
+import CoreGraphics
+import Synchronization
+
+/// What is attached to a buffer: values by name, and whether each goes along to buffers made from this one.
+///
+/// A value: buffers that get all attachments of another, or of a stream, share them until one of them changes.
+package struct BufferAttachments: @unchecked Sendable {
+  /// An attachment and whether it goes along.
+  package struct Attachment {
+    package var value: CFTypeRef
+    package var mode: CVAttachmentMode
+
+    package init(value: CFTypeRef, mode: CVAttachmentMode) {
+      self.value = value
+      self.mode = mode
+    }
+  }
+
+  // Values are not changed by anyone.
+  private var all: [String: Attachment] = [:]
+
+  /// No attachments.
+  package init() {}
+
+  /// Attachments that all go along.
+  package init(propagating values: [CFString: CFTypeRef]) {
+    for (key, value) in values { all[key as String] = Attachment(value: value, mode: .shouldPropagate) }
+  }
+
+  /// The attachment of a key.
+  package subscript(key: String) -> Attachment? { all[key] }
+
+  /// Attaches, or removes, and hands out what was there before.
+  package mutating func replace(_ key: String, with new: Attachment?) -> Attachment? {
+    if let new { all.updateValue(new, forKey: key) } else { all.removeValue(forKey: key) }
+  }
+
+  /// Adds attachments, in place of those that had the same keys.
+  package mutating func merge(_ other: BufferAttachments) {
+    if all.isEmpty { all = other.all } else { all.merge(other.all) { $1 } }
+  }
+
+  /// The attachments of one mode.
+  package func only(_ mode: CVAttachmentMode) -> BufferAttachments {
+    // Usually all of them go along: then nothing is copied.
+    if all.values.allSatisfy({ $0.mode == mode }) { return self }
+    var result = BufferAttachments()
+    result.all = all.filter { $0.value.mode == mode }
+    return result
+  }
+
+  package var isEmpty: Bool { all.isEmpty }
+
+  /// Keys and values, whatever their mode.
+  package var dictionary: NSMutableDictionary {
+    let result = NSMutableDictionary()
+    for (key, attachment) in all { result[key as NSString] = attachment.value }
+    return result
+  }
+}
+
+/// The attachments of one buffer, which threads may read and change at any time.
+///
+/// What a change drops is released outside the lock: its deinitialiser may use the buffer.
+package struct AttachmentStore: ~Copyable, Sendable {
+  private let attachments: Mutex<BufferAttachments>
+
+  package init(_ attachments: BufferAttachments = .init()) {
+    self.attachments = Mutex(attachments)
+  }
+
+  /// All attachments as they are now.
+  package var current: BufferAttachments { attachments.withLock { $0 } }
+
+  /// The attachment of a key.
+  package subscript(key: String) -> BufferAttachments.Attachment? {
+    get { current[key] }
+    nonmutating set {
+      let change = Change(attachment: newValue)
+      _ = attachments.withLock { Change(attachment: $0.replace(key, with: change.attachment)) }
+    }
+  }
+
+  /// Changes several attachments at once.
+  package func update(_ change: (inout BufferAttachments) -> Void) {
+    _ = attachments.withLock { all in
+      let old = all
+      change(&all)
+      return old
+    }
+  }
+
+  /// Carries an attachment into the lock or out of it.
+  private struct Change: @unchecked Sendable {
+    let attachment: BufferAttachments.Attachment?
+  }
+}
