@@ -17,6 +17,13 @@ struct RunEvent: Encodable {
     let note: String
   }
 
+  struct Measured: Encodable {
+    let node: String
+    let name: String
+    let value: Double
+    let unit: String
+  }
+
   /// `progress`, `stopping`, then one of `finished`, `stopped`, `failed` and `aborted`.
   let event: String
   private(set) var position: Double?
@@ -28,6 +35,7 @@ struct RunEvent: Encodable {
   private(set) var frames: Int?
   private(set) var outputs: [Output]?
   private(set) var notes: [Note]?
+  private(set) var measurements: [Measured]?
   private(set) var diagnostics: [Diagnostic]?
   private(set) var exitCode: Int32?
 
@@ -51,6 +59,12 @@ struct RunEvent: Encodable {
     frames = result.frames
     outputs = result.outputs.map { Output(path: $0.path, bytes: $0.bytes) }
     notes = result.nodes.flatMap { node in node.notes.map { Note(node: node.name, note: $0) } }
+    let measured = result.nodes.flatMap { node in
+      node.measurements.map {
+        Measured(node: node.name, name: $0.name, value: $0.value.rounded(digits: 2), unit: $0.unit)
+      }
+    }
+    measurements = measured.isEmpty ? nil : measured
     exitCode = result.end == .stopped ? Interruption.exitCode : 0
   }
 

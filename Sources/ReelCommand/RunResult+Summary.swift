@@ -11,6 +11,9 @@ extension RunResult {
     facts.append("in \(elapsed.seconds.text(digits: 1)) s (\(speed.factorText))")
     lines.append((end == .stopped ? "stopped after " : "") + facts.joined(separator: ", "))
     for node in nodes { lines += node.notes.map { "note: '\(node.name)': \($0)" } }
+    for node in nodes where !node.measurements.isEmpty {
+      lines.append("'\(node.name)': " + node.measurements.map(\.text).joined(separator: ", "))
+    }
     return lines.joined(separator: "\n")
   }
 
@@ -37,4 +40,9 @@ extension RunResult {
     }
     return "\(value.text(digits: 1)) TB"
   }
+}
+
+extension MeasuredValue {
+  /// `integrated loudness -23.0 LUFS`.
+  fileprivate var text: String { "\(name.replacing("_", with: " ")) \(value.text(digits: 1)) \(unit)" }
 }

@@ -59,6 +59,14 @@ static inline void creel_probe_finish(GstPadProbeInfo *info) {
   GST_PAD_PROBE_INFO_FLOW_RETURN(info) = GST_FLOW_EOS;
 }
 
+// Puts another segment in the place of the SEGMENT event that the probe saw.
+static inline void creel_probe_set_segment(GstPadProbeInfo *info, const GstSegment *segment) {
+  GstEvent *old = GST_PAD_PROBE_INFO_EVENT(info), *event = gst_event_new_segment(segment);
+  gst_event_set_seqnum(event, gst_event_get_seqnum(old));
+  gst_event_unref(old);
+  info->data = event;
+}
+
 // The software and hardware decoders of a rank that autoplugging would use.
 static inline GList *creel_decoder_factories(void) {
   return gst_element_factory_list_get_elements(GST_ELEMENT_FACTORY_TYPE_DECODER, GST_RANK_MARGINAL);

@@ -250,7 +250,8 @@ final class Assembly: @unchecked Sendable {
       NodeReport(
         name: node.name, type: node.use.name, elements: bins[node.name]?.factories ?? [],
         notes: (bins[node.name]?.notes ?? []) + (pruned[node.name] ?? []),
-        inputs: inputMeters[node.name]?.map(\.report) ?? [], outputs: outputMeters[node.name]?.map(\.report) ?? [])
+        inputs: inputMeters[node.name]?.map(\.report) ?? [], outputs: outputMeters[node.name]?.map(\.report) ?? [],
+        measurements: bins[node.name]?.measurements() ?? [])
     }
   }
 

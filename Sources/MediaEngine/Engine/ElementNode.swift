@@ -10,10 +10,21 @@ protocol ElementNode: Component {
 
   /// What is wrong before anything runs: inputs that cannot be read, outputs that exist.
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic]
+
+  /// What is wrong between the node and those that it reads, as far as their parameters tell.
+  func problems(_ node: GraphNode, inputs: [InputSource]) throws -> [Diagnostic]
+}
+
+/// What a link into a node comes from.
+struct InputSource {
+  let link: Link
+  let node: GraphNode
+  let component: any ElementNode
 }
 
 extension ElementNode {
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] { [] }
+  func problems(_ node: GraphNode, inputs: [InputSource]) throws -> [Diagnostic] { [] }
 }
 
 extension GraphNode {

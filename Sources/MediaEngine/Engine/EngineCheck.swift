@@ -25,6 +25,9 @@ public struct EngineCheck: Sendable {
       }
       let missing = try Availability.problems(of: node, runnable)
       problems += missing
+      if missing.isEmpty {
+        problems += try runnable.problems(node, inputs: sources(of: node, in: flat))
+      }
       guard missing.isEmpty, let element = component as? GstElement else { continue }
       caps[node.name] = try (element.templateCaps(.sink), element.templateCaps(.source))
       problems += try element.typeProblems(of: node)
@@ -68,9 +71,28 @@ public struct EngineCheck: Sendable {
     }
   }
 
+  /// The nodes that a node reads, as far as they can be run.
+  private func sources(of node: GraphNode, in graph: Graph) throws -> [InputSource] {
+    try InputSource.all(of: node, in: graph) { try Runnable.node(for: component(of: $0)) }
+  }
+
   private func component(of node: GraphNode) -> (any Component)? {
     // A check before this one has reported what cannot be made.
     try? registry.component(for: node)
+  }
+}
+
+extension InputSource {
+  /// What the links of a node come from, in their order.
+  static func all(
+    of node: GraphNode, in graph: Graph, runnable: (GraphNode) throws -> (any ElementNode)?
+  ) throws -> [InputSource] {
+    try node.inputs.compactMap { link in
+      guard case .node(let name, _, _) = link.source, let source = graph.nodes.first(where: { $0.name == name }),
+        let component = try runnable(source)
+      else { return nil }
+      return InputSource(link: link, node: source, component: component)
+    }
   }
 }
 

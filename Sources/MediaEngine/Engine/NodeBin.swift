@@ -94,6 +94,12 @@ final class NodeBin: @unchecked Sendable {
   /// Keeps what probes work with as long as the node: a probe that kept it itself could keep its own pad.
   func own(_ object: AnyObject) { owned.append(object) }
 
+  /// What the node has measured so far; asked for whenever somebody wants to know.
+  private(set) var measurements: @Sendable () -> [MeasuredValue] = { [] }
+
+  /// Says what the node measures; called on any thread.
+  func measure(_ measurements: @escaping @Sendable () -> [MeasuredValue]) { self.measurements = measurements }
+
   func note(_ text: String) { notes.append(text) }
 
   /// Links elements in a row.

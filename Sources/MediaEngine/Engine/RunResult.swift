@@ -29,6 +29,23 @@ public struct NodeReport: Sendable, Equatable {
   /// What came in, by port; a repeated port is counted `in.1`, `in.2`.
   public var inputs: [PortReport]
   public var outputs: [PortReport]
+  /// What the node measured, such as loudness.
+  public var measurements: [MeasuredValue] = []
+}
+
+/// A number that a node found out.
+public struct MeasuredValue: Sendable, Equatable {
+  /// In snake case: `integrated_loudness`.
+  public var name: String
+  public var value: Double
+  /// `LUFS`, `dBTP`.
+  public var unit: String
+
+  public init(name: String, value: Double, unit: String) {
+    self.name = name
+    self.value = value
+    self.unit = unit
+  }
 }
 
 /// What went through a port.

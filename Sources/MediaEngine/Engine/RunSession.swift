@@ -47,6 +47,9 @@ struct RunSession: Sendable {
       guard let runnable = try node.runnable(component) else { continue }
       problems += try Availability.problems(of: node, runnable)
       problems += runnable.preflight(node, options)
+      problems += try runnable.problems(
+        node,
+        inputs: InputSource.all(of: node, in: graph) { try Runnable.node(for: registry.component(for: $0)) })
       if let write = component as? FileWrite {
         outputs.append(Output(node: node, file: OutputFile(write.url, overwrite: write.overwrite || options.overwrite)))
       }

@@ -55,6 +55,9 @@ extension Pad {
   @discardableResult
   func setActive(_ active: Bool) -> Bool { gst_pad_set_active(pad, active ? 1 : 0) != 0 }
 
+  /// Takes a buffer as if it had come from the peer, on the streaming thread. The buffer is given away.
+  func chain(_ buffer: Buffer) -> Flow { Flow(gst_pad_chain(pad, buffer.give())) }
+
   /// Sends a buffer to the peer, and returns when the peer has dealt with it. The buffer is given away.
   func push(_ buffer: Buffer) -> Flow { Flow(gst_pad_push(pad, buffer.give())) }
 }

@@ -70,6 +70,23 @@ struct ProbeInfo {
     creel_probe_set_buffer(info, part)
   }
 
+  /// Says to those downstream that the segment, if this is one, is to be played at another rate, or simply as it is.
+  func setRate(_ rate: Double) {
+    guard isEvent, let event = creel_probe_event(info), event.pointee.type == GST_EVENT_SEGMENT else { return }
+    var segment = GstSegment()
+    gst_event_copy_segment(event, &segment)
+    (segment.rate, segment.applied_rate) = (rate, 1)
+    creel_probe_set_segment(info, &segment)
+  }
+
+  /// Gives the buffer other times; a list of buffers is left alone.
+  func stamp(start: ClockTime, duration: ClockTime) {
+    guard let buffer, let own = creel_buffer_make_writable(buffer) else { return }
+    own.pointee.pts = start.nanoseconds
+    own.pointee.duration = duration.nanoseconds
+    creel_probe_set_buffer(info, own)
+  }
+
   private func has(_ type: GstPadProbeType) -> Bool { creel_probe_type(info).rawValue & type.rawValue != 0 }
 
   private var isEvent: Bool { has(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) }

@@ -1,4 +1,5 @@
 import MediaGraph
+import Synchronization
 
 extension AudioConvert: ElementNode {
   var elements: [ElementChoice] {
@@ -29,4 +30,90 @@ extension AudioVolume: ElementNode {
 
   var elements: [ElementChoice] { [ElementChoice("volume", level)] }
   func build(_ bin: NodeBin) throws { try bin.filter(bin.add("audioconvert"), bin.add("volume", level)) }
+}
+
+extension AudioTempo: ElementNode {
+  private var changer: ElementChoice {
+    switch pitch {
+    case .spectral: ElementChoice("pitch", [("tempo", speed.description)])
+    case .varispeed: ElementChoice("pitch", [("rate", speed.description)])
+    case .timeDomain: ElementChoice("scaletempo")
+    }
+  }
+
+  var elements: [ElementChoice] { [ElementChoice("audioconvert"), changer] }
+
+  func build(_ bin: NodeBin) throws {
+    let (convert, changer) = (try bin.add("audioconvert"), try bin.add(changer))
+    try bin.filter(convert, changer)
+    guard pitch == .timeDomain else { return }
+    try ScaledLength(speed: speed).guardElement(from: changer.pad("sink"), to: changer.pad("src"))
+  }
+}
+
+/// Makes scaletempo play at a speed, and what it gives exactly as long as it should be.
+///
+/// It scales by the rate of the segment, as after a seek. At the end it keeps what is shorter than a stride to itself, so a
+/// stride of silence follows the sound; the output is cut where the sound ends, and its stamps are counted.
+private final class ScaledLength: Sendable {
+  private struct State {
+    var format: RawAudioFormat?
+    var framesIn: Int64 = 0
+    var framesOut: Int64 = 0
+    var origin: ClockTime?
+    var isAtEnd = false
+  }
+
+  private let speed: Double
+  private let state = Mutex(State())
+
+  init(speed: Double) { self.speed = speed }
+
+  func guardElement(from input: Pad, to output: Pad) {
+    input.addProbe([.buffers, .events]) { [self] info in
+      info.setRate(speed)
+      if let format = info.caps?.first.flatMap(RawAudioFormat.init) { state.withLock { $0.format = format } }
+      let bytes = info.size.bytes
+      let silence: Buffer? = state.withLock { state in
+        guard let format = state.format else { return nil }
+        if !state.isAtEnd { state.framesIn += Int64(bytes / format.bytesPerFrame) }
+        guard info.isEndOfStream, !state.isAtEnd else { return nil }
+        state.isAtEnd = true
+        // A stride, the overlap and the search, generously.
+        let frames = Int(Double(format.rate) * 0.2 * max(1, speed))
+        return Buffer(copying: [UInt8](repeating: 0, count: frames * format.bytesPerFrame))
+      }
+      if let silence { _ = info.pad.chain(silence) }
+      return .pass
+    }
+    output.addProbe([.buffers, .events]) { [self] info in
+      // What comes out is sound like any other, not sound to be heard faster.
+      info.setRate(1)
+      // Between its strides it sends buffers without sound.
+      return info.size.buffers > 0 && info.size.bytes == 0 ? .drop : cut(info)
+    }
+  }
+
+  private func cut(_ info: ProbeInfo) -> ProbeAction {
+    let (bytes, stamp) = (info.size.bytes, info.time.start)
+    return state.withLock { state in
+      guard let format = state.format, bytes > 0 else { return .pass }
+      let total = state.isAtEnd ? Int64((Double(state.framesIn) / speed).rounded()) : Int64.max
+      let count = min(Int64(bytes / format.bytesPerFrame), total - state.framesOut)
+      guard count > 0 else { return .drop }
+      let origin = state.origin ?? stamp ?? .zero
+      state.origin = origin
+      let (start, end) = (
+        ClockTime(samples: state.framesOut, at: format.rate),
+        ClockTime(samples: state.framesOut + count, at: format.rate)
+      )
+      let duration = ClockTime(nanoseconds: end.nanoseconds - start.nanoseconds)
+      if Int(count) * format.bytesPerFrame < bytes {
+        info.truncate(toBytes: Int(count) * format.bytesPerFrame, duration: duration)
+      }
+      info.stamp(start: ClockTime(nanoseconds: origin.nanoseconds + start.nanoseconds), duration: duration)
+      state.framesOut += count
+      return .pass
+    }
+  }
 }

@@ -27,3 +27,26 @@ public struct AudioVolume: Node {
 
   public init() {}
 }
+
+/// Changes the speed.
+public struct AudioTempo: Node {
+  public static let type: NodeType = "audio.tempo"
+  public static let summary = "Makes sound faster or slower; its length is divided by the speed, to the sample."
+
+  @Port(in: "in", "The sound.") public var input: Input<RawAudio>
+  @Port(out: "out", "The faster or slower sound.") public var output: Output<RawAudio>
+  @Parameter("How fast it is; 2 halves the length.", in: 0.25...4) public var speed = 1.0
+  @Parameter("What becomes of the pitch, and how.") public var pitch: Pitch = .spectral
+
+  public init() {}
+
+  /// What becomes of the pitch.
+  public enum Pitch: String, ChoiceValue {
+    /// It stays; best for music.
+    case spectral
+    /// It stays; fast, good for speech.
+    case timeDomain
+    /// It rises with the speed, as on a tape.
+    case varispeed
+  }
+}

@@ -6,11 +6,16 @@ public struct ParameterType: Sendable, Hashable {
   public let example: String?
   /// Every value, where there are few.
   public let choices: [String]?
+  /// The fields of a value that is a map with names of its own; none for any other.
+  public let fields: [ParameterDeclaration]
 
-  public init(_ name: String, example: String? = nil, choices: [String]? = nil) {
+  public init(
+    _ name: String, example: String? = nil, choices: [String]? = nil, fields: [ParameterDeclaration] = []
+  ) {
     self.name = name
     self.example = example
     self.choices = choices
+    self.fields = fields
   }
 
   /// The name with its article: "a bitrate".

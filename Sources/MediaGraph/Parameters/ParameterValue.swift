@@ -58,7 +58,8 @@ extension Optional: ParameterValue where Wrapped: ParameterValue {
 
 extension Array: ParameterValue where Element: ParameterValue {
   public static var parameterType: ParameterType {
-    ParameterType("list of \(Element.parameterType.name)", choices: Element.parameterType.choices)
+    let type = Element.parameterType
+    return ParameterType("list of \(type.name)", choices: type.choices, fields: type.fields)
   }
 
   /// Reads a list, or one element in its place.

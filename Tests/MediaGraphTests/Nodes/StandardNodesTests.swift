@@ -17,11 +17,10 @@ import Testing
   @Test func theTypes() {
     #expect(
       Self.declarations.map(\.type.name) == [
-        "asset.read", "audio.convert", "audio.decode", "audio.encode.aac", "audio.volume", "file.read", "file.write",
-        "gst", "mux.mkv",
-        "mux.mp4", "null", "test.audio", "test.video", "video.convert", "video.crop", "video.decode",
-        "video.encode.h264", "video.grade",
-        "video.orient", "video.rate", "video.scale",
+        "asset.read", "audio.convert", "audio.decode", "audio.encode.aac", "audio.level", "audio.mix", "audio.tempo",
+        "audio.volume", "file.read", "file.write", "gst", "metadata.lines", "mux.mkv", "mux.mp4", "null", "test.audio",
+        "test.video", "video.composite", "video.convert", "video.crop", "video.decode", "video.encode.h264",
+        "video.grade", "video.orient", "video.rate", "video.scale",
       ])
   }
 

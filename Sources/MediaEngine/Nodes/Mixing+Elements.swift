@@ -1,0 +1,124 @@
+internal import CGStreamer
+import MediaGraph
+
+extension AudioMix: ElementNode {
+  private var mixer: AudioMixer {
+    let gains = gains.map { Float($0.factor) }
+    return AudioMixer("audio.mix") { inputs, output in
+      for index in 0..<inputs.count {
+        let gain = gains.indices.contains(index) ? gains[index] : 1
+        inputs.withBlock(index) { block in
+          block.withSamples(as: Float.self) { from in
+            output.withMutableSamples(as: Float.self) { to in for i in to.indices { to[i] += gain * from[i] } }
+          }
+        }
+      }
+    }
+  }
+
+  var elements: [ElementChoice] { mixer.elements }
+  func build(_ bin: NodeBin) throws { try mixer.build(bin) }
+
+  func problems(_ node: GraphNode, inputs: [InputSource]) -> [Diagnostic] {
+    Diagnostic.surplus(gains.count, "gain", "gains", of: node).map { [$0] } ?? []
+  }
+}
+
+extension VideoComposite: ElementNode {
+  var elements: [ElementChoice] {
+    [ElementChoice("compositor", canvas), ElementChoice("capsfilter"), ElementChoice("videoconvert")]
+  }
+
+  private var canvas: [(name: String, value: String)] { [("background", background.text)] }
+
+  func problems(_ node: GraphNode, inputs: [InputSource]) -> [Diagnostic] {
+    Diagnostic.surplus(layers.count, "layer", "layers", of: node).map { [$0] } ?? []
+  }
+
+  func build(_ bin: NodeBin) throws {
+    let compositor = try bin.add("compositor", canvas)
+    let filter = try bin.add("capsfilter")
+    // Only with alpha is a transparent canvas different from a black one.
+    let format = background == .transparent ? ",format={AYUV,BGRA,RGBA,ARGB,ABGR}" : ""
+    if let size { try filter.set("caps", to: Self.caps(size, format)) }
+    try bin.chain(compositor, filter)
+    for index in bin.inputs.indices {
+      let layer = layers.indices.contains(index) ? layers[index] : Layer()
+      let convert = try bin.add("videoconvert")
+      let pad = try compositor.requestPad("sink_%u")
+      try convert.pad("src").link(to: pad)
+      layer.place(pad)
+      // What depends on the input's own size is set when that is known, before the compositor hears of it.
+      let isCanvas = index == 0 && size == nil
+      let (name, fail) = (bin.node.name, bin.fail)
+      try convert.pad("sink").addProbe(.events) { info in
+        guard let caps = info.caps?.first, let size = PixelSize(caps) else { return .pass }
+        layer.place(pad, input: size)
+        do {
+          if isCanvas { try filter.set("caps", to: Self.caps(size, format)) }
+        } catch {
+          fail(Diagnostic("'\(name)' cannot have the size \(size.text)", kind: .failure, cause: "\(error)"))
+        }
+        return .pass
+      }
+      try bin.exposeInput(convert.pad("sink"))
+    }
+    try bin.exposeOutput(filter.pad("src"))
+  }
+
+  private static func caps(_ size: PixelSize, _ format: String) -> String {
+    "video/x-raw,width=\(size.width),height=\(size.height),pixel-aspect-ratio=1/1" + format
+  }
+}
+
+extension VideoComposite.Layer {
+  /// Tells the compositor where the picture goes.
+  fileprivate func place(_ pad: Pad) {
+    pad.set("xpos", to: "\(x)")
+    pad.set("ypos", to: "\(y)")
+    pad.set("alpha", to: alpha.description)
+    pad.set("zorder", to: "\(order)")
+    pad.set("sizing-policy", to: fit == .contain ? "keep-aspect-ratio" : "none")
+    if let width { pad.set("width", to: "\(width)") }
+    if let height { pad.set("height", to: "\(height)") }
+  }
+
+  /// One side given, the other follows the picture's shape.
+  fileprivate func place(_ pad: Pad, input: PixelSize) {
+    func following(_ side: Int, _ wanted: Int, over actual: Int) -> Int {
+      max(1, (side * wanted * 2 + actual) / (2 * actual))
+    }
+    switch (width, height) {
+    case (let width?, nil): pad.set("height", to: "\(following(input.height, width, over: input.width))")
+    case (nil, let height?): pad.set("width", to: "\(following(input.width, height, over: input.height))")
+    default: break
+    }
+  }
+}
+
+extension PixelSize {
+  /// The size that caps name; nil when there is none, or none that is a size.
+  init?(_ caps: Structure) {
+    guard let width = caps["width"]?.int, let height = caps["height"]?.int, width > 0, height > 0 else { return nil }
+    self.init(width: width, height: height)
+  }
+}
+
+extension Pad {
+  /// Sets a property of the pad from text; it has to exist.
+  fileprivate func set(_ property: String, to text: String) {
+    gst_util_set_object_arg(pointer(as: GObject.self), property, text)
+  }
+}
+
+extension Diagnostic {
+  /// More values for inputs than there are inputs.
+  fileprivate static func surplus(_ count: Int, _ one: String, _ parameter: String, of node: GraphNode) -> Diagnostic? {
+    guard count > node.inputs.count else { return nil }
+    let inputs = node.inputs.count
+    return Diagnostic(
+      "'\(node.name)' has more \(parameter) than inputs", at: node.range(ofArgument: parameter),
+      label: "\(count) \(parameter) for \(inputs) \(inputs == 1 ? "input" : "inputs")",
+      help: "each \(one) belongs to one input, in their order")
+  }
+}
