@@ -1,0 +1,44 @@
+/// A frame of an ID3v2 tag: an identifier and what is stored under it.
+public struct ID3Frame: Hashable, Sendable {
+  /// Three characters in ID3v2.2, else four.
+  public var id: String
+  /// The two bytes of flags as stored; 0 in ID3v2.2.
+  public var flags: UInt16
+  /// The contents, without unsynchronisation, grouping byte and length indicator; compressed or encrypted contents stay
+  /// as they are stored.
+  public var body: [UInt8]
+  /// Whether the contents are compressed or encrypted, so that nothing can be said of them.
+  public var isOpaque: Bool
+
+  public init(id: String, flags: UInt16 = 0, body: [UInt8], isOpaque: Bool = false) {
+    self.id = id
+    self.flags = flags
+    self.body = body
+    self.isOpaque = isOpaque
+  }
+
+  /// The key under which the frame's items are found.
+  var key: MetadataKey { .code(id.utf8.reduce(0) { $0 << 8 | FourCharCode($1) }) }
+
+  /// Whether an identifier is made of capital letters and digits. Some writers fill ID3v2.2's up with a space.
+  static func isID(_ bytes: some Collection<UInt8>) -> Bool {
+    bytes.allSatisfy { (0x41...0x5a).contains($0) || (0x30...0x39).contains($0) }
+  }
+}
+
+/// Removes the zero bytes that keep players from taking a tag for sound (ID3v2.4, clause 6.1).
+enum Unsynchronisation {
+  static func removed(from bytes: [UInt8]) -> [UInt8] {
+    guard let first = bytes.firstIndex(of: 0xff) else { return bytes }
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    result += bytes[..<first]
+    var index = first
+    while index < bytes.count {
+      result.append(bytes[index])
+      if bytes[index] == 0xff, index + 1 < bytes.count, bytes[index + 1] == 0 { index += 1 }
+      index += 1
+    }
+    return result
+  }
+}

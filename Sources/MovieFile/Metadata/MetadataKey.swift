@@ -1,0 +1,40 @@
+/// The key of a metadata item, as the file has it.
+public enum MetadataKey: Hashable, Sendable {
+  /// A number of four bytes, mostly four characters such as `©nam`.
+  case code(FourCharCode)
+  /// A name such as `com.apple.quicktime.title`.
+  case name(String)
+  /// Bytes that are neither.
+  case data([UInt8])
+
+  /// Four Latin-1 characters; three follow a zero byte, as in `TT2` of ID3v2.2.
+  static func code(_ characters: BoxType) -> MetadataKey { .code(characters.rawValue) }
+
+  /// The bytes of the key.
+  public var bytes: [UInt8] {
+    switch self {
+    case .code(let code): (0..<4).map { UInt8(truncatingIfNeeded: code >> UInt32(24 - 8 * $0)) }
+    case .name(let name): Array(name.utf8)
+    case .data(let bytes): bytes
+    }
+  }
+}
+
+extension MetadataKey: CustomStringConvertible {
+  /// The characters, with `\xNN` for what cannot be printed.
+  public var description: String {
+    switch self {
+    case .code(let code):
+      // The zero before the three characters of an old ID3 frame says nothing.
+      BoxType(rawValue: code).text.hasPrefix("\\x00")
+        ? String(BoxType(rawValue: code).text.dropFirst(4)) : BoxType(rawValue: code).text
+    case .name(let name): name
+    case .data(let bytes): "0x" + bytes.map { $0.hexText }.joined()
+    }
+  }
+}
+
+extension UInt8 {
+  /// Two digits.
+  var hexText: String { (self < 16 ? "0" : "") + String(self, radix: 16) }
+}

@@ -1,0 +1,24 @@
+/// What a metadata key means depends on where it is defined; the raw values are those of Apple's `AVMetadataKeySpace`.
+public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// The item list that iTunes writes into MPEG-4 files (`moov/udta/meta/ilst`): four-character codes such as `©nam`.
+  public static let iTunes = MetadataKeySpace(rawValue: "itsk")
+  /// iTunes' free-form entries (`----`): a reverse-DNS meaning and a name, such as `com.apple.iTunes.iTunSMPB`.
+  public static let iTunesFreeForm = MetadataKeySpace(rawValue: "itlk")
+  /// QuickTime's metadata with a key table (`meta/keys`, `meta/ilst`): names such as `com.apple.quicktime.make`.
+  public static let quickTimeMetadata = MetadataKeySpace(rawValue: "mdta")
+  /// QuickTime's user data (`udta`): four-character codes such as `©xyz`.
+  public static let quickTimeUserData = MetadataKeySpace(rawValue: "udta")
+  /// User data of ISO base media and 3GPP files (3GPP TS 26.244, clause 8): four-character codes such as `titl`.
+  public static let isoUserData = MetadataKeySpace(rawValue: "uiso")
+  /// Frames of ID3 tags: `TIT2`, and `TT2` (three characters after a zero) of ID3v2.2.
+  public static let id3 = MetadataKeySpace(rawValue: "org.id3")
+
+  /// What identifiers of this key space begin with.
+  var identifierPrefix: String { self == .id3 ? "id3" : rawValue }
+}
