@@ -79,7 +79,8 @@ struct SampleIndex: Sendable {
       let end = index + 1 < cuts.count ? Int(cuts[index + 1]) : blocks.count
       blocks[Int(cut)].earliest = blocks[Int(cut)..<end].reduce(.max) { min($0, $1.earliest) }
     }
-    problem = try layout.problem(sampleCount: sampleCount)
+    problem = walker.problem
+    if problem == nil { problem = try layout.problem(sampleCount: sampleCount) }
   }
 
   private mutating func note(_ run: SampleRun) {

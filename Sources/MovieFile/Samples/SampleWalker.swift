@@ -10,6 +10,8 @@ struct TrackLayout: Sendable {
   let fragmentDefaults: FragmentDefaults
   /// Nil if the movie has none.
   let fragments: FragmentList?
+  /// Set for bare sound, which has frames instead of tables.
+  var frames: AudioFrameLayout?
 
   /// What a group's number means in a fragment: numbers from 65 537 on are the fragment's own.
   func groupValue(_ type: BoxType, _ number: UInt32, _ own: SampleGroups) -> Int? {
@@ -19,23 +21,34 @@ struct TrackLayout: Sendable {
   }
 }
 
-/// Walks all samples of a track in decoding order: those of the tables, then those of the fragments.
+/// Walks all samples of a track in decoding order: those of the tables, then those of the fragments; or the frames of bare
+/// sound.
 struct SampleWalker {
   enum Position: Sendable {
     case table(TableWalker.Position)
     case fragment(FragmentWalker.Position)
+    case frame(AudioFrameWalker.Position)
   }
 
   private let layout: TrackLayout
   private let readAhead: Int
   private var table: TableWalker?
   private var fragments: FragmentWalker?
+  private var frames: AudioFrameWalker?
 
   init(_ layout: TrackLayout, at position: Position = .table(.init()), readAhead: Int) throws(MovieError) {
     self.layout = layout
     self.readAhead = readAhead
     switch position {
+    case .frame(let position):
+      frames = layout.frames.map {
+        AudioFrameWalker($0, source: layout.source, readAhead: readAhead, at: position)
+      }
     case .table(let position):
+      if let layout = layout.frames {
+        frames = AudioFrameWalker(layout, source: self.layout.source, readAhead: readAhead)
+        return
+      }
       table = try TableWalker(
         layout.tables, source: layout.source, timescale: layout.timescale, isQuickTime: layout.isQuickTime,
         readAhead: readAhead, at: position)
@@ -46,11 +59,13 @@ struct SampleWalker {
 
   /// Where the next sample is described.
   var position: Position {
+    if let frames { return .frame(frames.position) }
     if let fragments { return .fragment(fragments.position) }
     return .table(table?.position ?? .init())
   }
 
   mutating func next() throws(MovieError) -> SampleRun? {
+    if frames != nil { return try frames?.next() }
     if let run = try table?.next() { return run }
     if let end = table?.position {
       table = nil
@@ -58,6 +73,9 @@ struct SampleWalker {
     }
     return try fragments?.next()
   }
+
+  /// What is wrong with the samples so far, although they can be read.
+  var problem: MovieError? { frames?.problem }
 
   private mutating func enterFragments(at position: FragmentWalker.Position) throws(MovieError) {
     let offsets = try layout.fragments?.load().offsets ?? []

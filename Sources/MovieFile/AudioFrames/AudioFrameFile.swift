@@ -1,0 +1,159 @@
+import CoreAudioTypes
+import Foundation
+import Synchronization
+
+/// A file of bare coded sound: MP3, its elder layers, or AAC in ADTS, with tags around it.
+///
+/// Opening reads the tags and the first frames only; `samples()` walks the whole file once.
+public final class AudioFrameFile: Sendable {
+  public let source: any ByteSource
+  /// The tags before and after the sound.
+  public let tags: ID3Location
+  /// What the coded sound is. Rate and channels of AAC are those of its core: spectral band replication and parametric
+  /// stereo are only seen by a decoder.
+  public let formatDescription: CMFormatDescription
+  /// Samples a second; the timescale of all times.
+  public let sampleRate: Int32
+  /// 0 if only the contents tell.
+  public let channels: Int
+  /// Samples in a frame.
+  public let samplesPerFrame: Int
+  /// Bits a second of the first frame; nil in AAC, which does not say.
+  public let firstBitRate: Int?
+  /// What an encoder wrote about the sound in a frame of its own; nil if it did not.
+  public let summary: MP3Summary?
+  /// The bytes of the frames.
+  public var range: Range<Int64> { layout.range }
+
+  private let layout: AudioFrameLayout
+  private let table = Mutex<SampleTable?>(nil)
+
+  /// Opens a file.
+  ///
+  /// - Throws: `notAMovie` if it does not begin with frames; `unsupported` for what ADTS can do and nobody does.
+  public convenience init(path: String) throws(MovieError) {
+    try self.init(source: FileByteSource(path: path))
+  }
+
+  public init(source: any ByteSource) throws(MovieError) {
+    self.source = source
+    tags = try ID3Location(of: source)
+    let window = ByteWindow(source)
+    guard let (offset, first) = try Self.start(in: tags.sound, window) else {
+      throw MovieError(.notAMovie, "it is no MPEG audio and no AAC", offset: tags.sound.lowerBound, file: source.name)
+    }
+    var start = offset
+    let frame = try source.bytes(at: offset, count: min(first.size, Int(tags.sound.upperBound - offset)))
+    summary = MP3Summary(frame: frame, header: first, offset: offset)
+    // The frame is silence for players that do not know better, and no part of the sound.
+    if summary != nil { start += Int64(first.size) }
+    guard first.headerSize == 0 || first.sampleCount == 1024 else {
+      throw MovieError(.unsupported, "its frames hold several blocks of AAC each", offset: offset, file: source.name)
+    }
+    layout = AudioFrameLayout(range: start..<tags.sound.upperBound, first: first)
+    sampleRate = first.sampleRate
+    channels = first.channels
+    samplesPerFrame = first.sampleCount
+    firstBitRate = first.bitRate == 0 ? nil : first.bitRate
+    formatDescription = try Self.formatDescription(first, file: source.name)
+  }
+
+  /// All frames as samples; ADTS's headers are left out. The times count samples from the first frame on, priming included.
+  ///
+  /// The first call reads the headers of all frames, wherever they are in the file.
+  public func samples() throws(MovieError) -> SampleTable {
+    if let known = table.withLock({ $0 }) { return known }
+    let made = try SampleTable(
+      TrackLayout(
+        source: source, trackID: 1, timescale: sampleRate, isQuickTime: false, tables: SampleTableBoxes(),
+        fragmentDefaults: FragmentDefaults(), fragments: nil, frames: layout))
+    return table.withLock { known in
+      if known == nil { known = made }
+      return known ?? made
+    }
+  }
+
+  /// Priming and padding as the encoder wrote them down; nil if it did not.
+  public var gapless: GaplessInfo? {
+    guard let summary, let delay = summary.encoderDelay, let padding = summary.encoderPadding,
+      let frames = summary.frameCount
+    else { return nil }
+    return GaplessInfo(
+      mp3Frames: frames, samplesPerFrame: samplesPerFrame, encoderDelay: delay, encoderPadding: padding,
+      sampleRate: sampleRate)
+  }
+
+  /// How long the sound is, as far as that is known without reading all of it: exact if the encoder wrote down the number
+  /// of frames, else estimated from the first frame's bit rate or the first frames' size.
+  public func estimatedDuration() throws(MovieError) -> (duration: CMTime, isExact: Bool) {
+    if let known = table.withLock({ $0 }) { return (duration(of: known.decodeEnd), true) }
+    if let frames = summary?.frameCount { return (duration(of: frames * Int64(samplesPerFrame)), true) }
+    let bytes = range.upperBound - range.lowerBound
+    var walker = AudioFrameWalker(layout, source: source, readAhead: 65_536)
+    var (seen, samples) = (Int64(0), Int64(0))
+    var last: SampleRun?
+    while samples < 10 * Int64(sampleRate), let run = try walker.next() {
+      samples = run.decodeEnd
+      seen = walker.position.offset - range.lowerBound
+      last = run
+    }
+    guard last != nil, seen > 0, seen < bytes else { return (duration(of: samples), true) }
+    let estimate = Double(samples) * Double(bytes) / Double(seen)
+    return (CMTime(value: Int64(estimate), timescale: sampleRate), false)
+  }
+
+  private func duration(of samples: Int64) -> CMTime {
+    CMTime(value: gapless?.sampleCount ?? samples, timescale: sampleRate)
+  }
+
+  /// The first byte at which three frames follow each other, or all that there are.
+  private static func start(
+    in range: Range<Int64>, _ window: ByteWindow
+  ) throws(MovieError) -> (Int64, AudioFrameHeader)? {
+    func header(at offset: Int64) throws(MovieError) -> AudioFrameHeader? {
+      guard range.upperBound - offset >= Int64(AudioFrameHeader.length) else { return nil }
+      return AudioFrameHeader(try window.u64(at: offset))
+    }
+    // Some files begin with zeros or what is left of a tag.
+    let limit = min(range.upperBound, range.lowerBound + 1 << 17)
+    var offset = range.lowerBound
+    search: while offset < limit {
+      defer { offset += 1 }
+      guard let first = try header(at: offset) else { continue }
+      var next = offset + Int64(first.size)
+      for _ in 0..<2 where next != range.upperBound {
+        guard let header = try header(at: next), header.continues(first) else { continue search }
+        next += Int64(header.size)
+      }
+      // A single frame in a pile of bytes is chance.
+      if next <= range.upperBound || offset == range.lowerBound { return (offset, first) }
+    }
+    return nil
+  }
+
+  private static func formatDescription(
+    _ header: AudioFrameHeader, file: String?
+  ) throws(MovieError) -> CMFormatDescription {
+    let formatID: AudioFormatID
+    var cookie: Data?
+    switch header.format {
+    case .mpeg(_, let layer):
+      formatID = [kAudioFormatMPEGLayer1, kAudioFormatMPEGLayer2, kAudioFormatMPEGLayer3][layer - 1]
+    case .adts(let objectType, let rateIndex, let channelConfiguration):
+      formatID = kAudioFormatMPEG4AAC
+      // AudioSpecificConfig (ISO/IEC 14496-3, clause 1.6.2.1).
+      let config = UInt16(objectType) << 11 | UInt16(rateIndex) << 7 | UInt16(channelConfiguration) << 3
+      cookie = Data([UInt8(config >> 8), UInt8(config & 0xff)])
+    }
+    var description = AudioStreamBasicDescription()
+    description.mFormatID = formatID
+    description.mSampleRate = Double(header.sampleRate)
+    description.mFramesPerPacket = UInt32(header.sampleCount)
+    description.mChannelsPerFrame = UInt32(header.channels)
+    do {
+      return try CMFormatDescription(audioStreamBasicDescription: description, magicCookie: cookie)
+    } catch {
+      throw MovieError(.unsupported, "its format cannot be described: \(error)", file: file)
+    }
+  }
+}

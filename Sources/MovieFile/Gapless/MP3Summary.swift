@@ -1,0 +1,111 @@
+import Foundation
+
+/// What encoders of MP3 write into the first frame, in place of sound: Xing's and LAME's header (`Xing`, `Info`), or
+/// Fraunhofer's (`VBRI`).
+public struct MP3Summary: Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable {
+    /// Xing's header in a file of variable bit rate.
+    case xing = "Xing"
+    /// The same in a file of constant bit rate.
+    case info = "Info"
+    case vbri = "VBRI"
+  }
+
+  /// A place in the file and the sample, of all that a decoder gives, that its frame begins with; both are approximate.
+  public struct SeekPoint: Hashable, Sendable {
+    public var sample: Int64
+    public var offset: Int64
+  }
+
+  public let kind: Kind
+  /// Frames of sound, this one not counted.
+  public private(set) var frameCount: Int64?
+  /// Bytes from this frame on.
+  public private(set) var byteCount: Int64?
+  /// Places to seek to, in order; empty if there are none.
+  public private(set) var seekPoints: [SeekPoint] = []
+  /// The program that wrote it, such as `LAME3.100`.
+  public private(set) var encoder: String?
+  /// Samples that the encoder put before the sound.
+  public private(set) var encoderDelay: Int?
+  /// Samples that it put behind it.
+  public private(set) var encoderPadding: Int?
+
+  /// Reads a frame; nil if it is sound.
+  ///
+  /// - Parameter offset: Where the frame is in the file.
+  init?(frame: [UInt8], header: AudioFrameHeader, offset: Int64) {
+    guard case .mpeg(let version, 3) = header.format else { return nil }
+    func name(_ position: Int) -> Kind? {
+      guard position + 4 <= frame.count else { return nil }
+      return Kind(rawValue: String(decoding: frame[position..<position + 4], as: UTF8.self))
+    }
+    // Behind the side information of layer III, a checksum not counted; Fraunhofer's place is always the same.
+    let place = version == 1 ? (header.channels == 1 ? 21 : 36) : (header.channels == 1 ? 13 : 21)
+    if let kind = name(place), kind != .vbri {
+      self.kind = kind
+      readXing(Fields(frame, from: place + 4), header, offset)
+    } else if name(36) == .vbri {
+      kind = .vbri
+      readVBRI(Fields(frame, from: 40), header, offset)
+    } else {
+      return nil
+    }
+  }
+
+  private mutating func readXing(_ fields: Fields, _ header: AudioFrameHeader, _ offset: Int64) {
+    var fields = fields
+    guard let flags = fields.number(4) else { return }
+    if flags & 1 != 0 { frameCount = fields.number(4) }
+    if flags & 2 != 0 { byteCount = fields.number(4) }
+    if flags & 4 != 0, let table = fields.take(100), let frames = frameCount, let bytes = byteCount {
+      // Entry n is where n per cent of the time have passed, in 256ths of the bytes.
+      let samples = frames * Int64(header.sampleCount)
+      seekPoints = table.enumerated().map { percent, place in
+        SeekPoint(sample: samples * Int64(percent) / 100, offset: offset + Int64(place) * bytes / 256)
+      }
+    }
+    if flags & 8 != 0 { _ = fields.number(4) }
+    guard let name = fields.take(9) else { return }
+    let text = String(decoding: name.prefix { $0 != 0 && $0 < 0x7f }, as: UTF8.self)
+    guard ["LAME", "Lavf", "Lavc", "L3.9", "GOGO"].contains(where: text.hasPrefix) else { return }
+    encoder = text.trimmingCharacters(in: .whitespaces)
+    guard fields.take(12) != nil, let delays = fields.number(3), delays != 0 else { return }
+    encoderDelay = Int(delays >> 12)
+    encoderPadding = Int(delays & 0xfff)
+  }
+
+  private mutating func readVBRI(_ fields: Fields, _ header: AudioFrameHeader, _ offset: Int64) {
+    var fields = fields
+    guard fields.take(6) != nil, let bytes = fields.number(4), let frames = fields.number(4),
+      let count = fields.number(2), let scale = fields.number(2), let size = fields.number(2),
+      let framesPerEntry = fields.number(2)
+    else { return }
+    byteCount = bytes
+    frameCount = frames
+    guard (1...4).contains(size) else { return }
+    var place = offset + Int64(header.size)
+    for entry in 0..<count {
+      seekPoints.append(SeekPoint(sample: entry * framesPerEntry * Int64(header.sampleCount), offset: place))
+      guard let step = fields.number(Int(size)) else { break }
+      place += step * max(scale, 1)
+    }
+  }
+
+  /// Numbers of a frame, one after the other.
+  private struct Fields {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8], from position: Int) { rest = bytes[min(position, bytes.count)...] }
+
+    mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+      guard rest.count >= count else { return nil }
+      defer { rest = rest.dropFirst(count) }
+      return rest.prefix(count)
+    }
+
+    mutating func number(_ count: Int) -> Int64? {
+      take(count)?.reduce(0) { $0 << 8 | Int64($1) }
+    }
+  }
+}
