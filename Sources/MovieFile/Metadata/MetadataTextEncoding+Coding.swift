@@ -53,7 +53,7 @@ enum MacRoman {
     ¿¡¬√ƒ≈∆«»…\u{a0}ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\u{f8ff}ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ
     """.unicodeScalars)
 
-  private static let bytes = Dictionary(uniqueKeysWithValues: zip(upperHalf, UInt8(0x80)...))
+  private static let bytes = Dictionary(uniqueKeysWithValues: zip(upperHalf, UInt8(0x80)...UInt8(0xff)))
 
   /// The character of a byte above 127.
   static func scalar(_ byte: UInt8) -> UnicodeScalar { upperHalf[Int(byte & 0x7f)] }

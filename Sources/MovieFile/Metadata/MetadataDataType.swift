@@ -1,0 +1,34 @@
+/// QuickTime's well-known types of metadata values (QuickTime File Format, "Well-known types"), which iTunes uses as well.
+enum MetadataDataType {
+  /// The value that bytes of a type stand for; data where the type has no meaning for us, or the bytes do not fit it.
+  static func value(_ type: UInt32, _ bytes: [UInt8]) -> MetadataValue {
+    decoded(type, bytes) ?? .data(bytes)
+  }
+
+  private static func decoded(_ type: UInt32, _ bytes: [UInt8]) -> MetadataValue? {
+    switch type {
+    // Plain, for sorting; HTML, XML, addresses.
+    case 1, 4, 6, 7, 15: MetadataTextEncoding.utf8.text(bytes).map { .text($0, .utf8) }
+    case 2, 5:
+      bytes.count % 2 == 0 ? MetadataTextEncoding.utf16BigEndian.text(bytes).map { .text($0, .utf16BigEndian) } : nil
+    case 12: .image(.gif, bytes)
+    // Writers mistake one for the other.
+    case 13: .image(MetadataImageFormat(signatureOf: bytes) ?? .jpeg, bytes)
+    case 14: .image(MetadataImageFormat(signatureOf: bytes) ?? .png, bytes)
+    case 27: .image(MetadataImageFormat(signatureOf: bytes) ?? .bmp, bytes)
+    case 21: bytes.count <= 8 ? .integer(bigEndian: bytes) : nil
+    case 22: bytes.count <= 8 ? .unsigned(bigEndian: bytes) : nil
+    case 23: bytes.count == 4 ? .float(bigEndian: bytes) : nil
+    case 24: bytes.count == 8 ? .float(bigEndian: bytes) : nil
+    case 65: bytes.count == 1 ? .integer(bigEndian: bytes) : nil
+    case 66: bytes.count == 2 ? .integer(bigEndian: bytes) : nil
+    case 67: bytes.count == 4 ? .integer(bigEndian: bytes) : nil
+    case 74: bytes.count == 8 ? .integer(bigEndian: bytes) : nil
+    case 75: bytes.count == 1 ? .unsigned(bigEndian: bytes) : nil
+    case 76: bytes.count == 2 ? .unsigned(bigEndian: bytes) : nil
+    case 77: bytes.count == 4 ? .unsigned(bigEndian: bytes) : nil
+    case 78: bytes.count == 8 ? .unsigned(bigEndian: bytes) : nil
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,94 @@
+/// Reads a 'udta' box: QuickTime's user data, and 3GPP's and ISO's (QuickTime File Format, "User data atoms";
+/// 3GPP TS 26.244, clause 8.2).
+extension MetadataCollector {
+  mutating func readUserData(_ box: Box) {
+    forEachBox(in: box) { collector, child, index throws(MovieError) in
+      let place = MetadataSource(container: .userData, path: box.path.description, entry: index)
+      switch child.type {
+      case "meta": collector.readMetadataBox(child)
+      // Chapters, and space to be filled.
+      case "chpl", "free", "skip": break
+      default:
+        let blank = MetadataItem(
+          keySpace: .quickTimeUserData, key: .code(child.type), value: .data([]), source: place)
+        try collector.readEntry(child, blank)
+      }
+    }
+  }
+
+  private mutating func readEntry(_ box: Box, _ blank: MetadataItem) throws(MovieError) {
+    var reader = PayloadReader(box, window: window)
+    let bytes = try rest(&reader)
+    let isInternational = box.type.rawValue >> 24 == 0xa9
+    if isInternational, let texts = InternationalText.list(bytes) {
+      for text in texts.prefix(MetadataLimit.itemCount - metadata.items.count) {
+        var item = blank.with(text.value)
+        item.language = text.language
+        add(item)
+      }
+      return
+    }
+    if !isInternational, let entry = ISOUserData(box.type, bytes) {
+      for value in entry.values {
+        var item = blank.with(value)
+        if !isQuickTime { item.keySpace = .isoUserData }
+        item.language = entry.language
+        item.attributes = entry.attributes
+        add(item)
+      }
+      return
+    }
+    switch box.type {
+    // A media characteristic, and the name of a track: bare text.
+    case "tagc", "name":
+      let text = MetadataTextEncoding.utf8.text(bytes.prefix { $0 != 0 || box.type == "tagc" })
+      add(blank.with(text.map { .text($0, .utf8) } ?? .data(bytes)))
+    default: add(blank.with(.data(bytes)))
+    }
+  }
+}
+
+/// A text of QuickTime's user data in one of several languages.
+struct InternationalText {
+  let value: MetadataValue
+  let language: MetadataLanguage?
+
+  /// The texts of an entry, each after its length and language; nil if that is not what the bytes are.
+  static func list(_ bytes: [UInt8]) -> [InternationalText]? {
+    var list: [InternationalText] = []
+    var rest = bytes[...]
+    while rest.count >= 4 {
+      let length = Int(rest[rest.startIndex]) << 8 | Int(rest[rest.startIndex + 1])
+      let code = UInt16(rest[rest.startIndex + 2]) << 8 | UInt16(rest[rest.startIndex + 3])
+      rest = rest.dropFirst(4)
+      // The length counts itself and the language if an old writer got it wrong.
+      guard length <= rest.count || (list.isEmpty && length == rest.count + 4) else { return nil }
+      let text = rest.prefix(length)
+      list.append(InternationalText(value: value(Array(text), code), language: MetadataLanguage(packed: code)))
+      rest = rest.dropFirst(length)
+      // Lists end with four zero bytes, or less.
+      if rest.allSatisfy({ $0 == 0 }) { break }
+    }
+    return list.isEmpty ? nil : list
+  }
+
+  /// Macintosh languages that are written in Mac Roman.
+  private static let romanLanguages: Set<UInt16> = [
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 34, 35, 36, 81, 82, 83, 88, 89, 94, 128, 129, 130, 131,
+  ]
+
+  /// Text of a language of ISO is Unicode, of a Macintosh language in the Macintosh's encoding for it; yet nearly all
+  /// writers use UTF-8 with any code, and other encodings hardly ever look like it.
+  private static func value(_ bytes: [UInt8], _ code: UInt16) -> MetadataValue {
+    if bytes.starts(with: [0xfe, 0xff]) || bytes.starts(with: [0xff, 0xfe]),
+      let text = MetadataTextEncoding.utf16.text(bytes)
+    {
+      return .text(text, .utf16)
+    }
+    if let text = MetadataTextEncoding.utf8.text(bytes) { return .text(text, .utf8) }
+    if romanLanguages.contains(code), let text = MetadataTextEncoding.macRoman.text(bytes) {
+      return .text(text, .macRoman)
+    }
+    return .data(bytes)
+  }
+}
