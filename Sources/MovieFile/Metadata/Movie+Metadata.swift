@@ -26,12 +26,6 @@ extension Movie {
     collector.readChildren(of: track.box)
     return collector.metadata
   }
-
-  /// The media characteristics that a track is tagged with, such as `public.auxiliary-content`, in the order of the file
-  /// (QuickTime user data `tagc`).
-  public func taggedCharacteristics(of track: Track) throws(MovieError) -> [String] {
-    try metadata(of: track).items(.quickTimeUserData, .code("tagc")).compactMap(\.value.text)
-  }
 }
 
 extension MetadataCollector {
@@ -47,5 +41,13 @@ extension MetadataCollector {
       default: break
       }
     }
+  }
+}
+
+extension Metadata {
+  /// The media characteristics that a track is tagged with, such as `public.auxiliary-content`, in the order of the file
+  /// (QuickTime user data `tagc`).
+  public var taggedCharacteristics: [String] {
+    items(.quickTimeUserData, .code("tagc")).compactMap(\.value.text)
   }
 }

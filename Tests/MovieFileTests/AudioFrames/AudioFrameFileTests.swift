@@ -165,8 +165,7 @@ import Testing
 
   @Test(arguments: ["bear-id3.mp3", "bear-vbr-xing-header.mp3", "sample.adts"])
   func realFiles_haveTheFramesOfFFprobe(name: String) throws {
-    guard RealMedia.exists(name) else { return }
-    let path = RealMedia.path(name)
+    guard let path = SharedMedia.path(name) else { return }
     let file = try AudioFrameFile(path: path)
     let table = try file.samples()
     // FFprobe makes a packet of a single byte that is left over at the end.

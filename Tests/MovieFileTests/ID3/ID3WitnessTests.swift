@@ -102,8 +102,8 @@ import Testing
   }
 
   @Test func realFile_withChaptersAndPicture() throws {
-    guard RealMedia.exists("bear-id3.mp3") else { return }
-    let location = try ID3Location(of: FileByteSource(path: RealMedia.path("bear-id3.mp3")))
+    guard let path = SharedMedia.path("bear-id3.mp3") else { return }
+    let location = try ID3Location(of: FileByteSource(path: path))
     let metadata = location.metadata
     #expect(metadata.items(.id3, .code("TIT2")).map(\.value.text) == ["Test title"])
     #expect(metadata.items(.id3, .code("TPE1")).map(\.value.text) == ["Test Artist"])

@@ -5,7 +5,7 @@ import Testing
 
 /// Metadata that lie: an error in `problems`, never an allocation, and the rest stands.
 @Suite struct MovieMetadataHostileTests {
-  typealias B = MovieBuilder
+  typealias B = MovieBytes
 
   private func metadata(_ list: [UInt8]) throws -> Metadata {
     try Movie(source: MemoryByteSource(B.movie(brand: "M4A ", in: B.box("udta", B.meta("mdir", list))))).metadata()
