@@ -5,7 +5,7 @@ PACKAGES := $(shell sed -e 's/\#.*//' .ci/packages.txt)
 REEL := .build/release/reel
 DEMO := demo
 
-.PHONY: setup build demo test bench coverage format lint clean
+.PHONY: setup build demo test fuzz bench coverage format lint clean
 
 # Does nothing, quickly, when everything is there.
 setup:
@@ -45,6 +45,17 @@ demo-run:
 test: setup
 	swift build --build-tests
 	.ci/test
+
+# Looks for files that the reader of movies trips over: FUZZ_SECONDS of trying what no one has thought of.
+FUZZ_SECONDS := 60
+FUZZ_BUILD := .build/fuzz
+
+fuzz: setup
+	REEL_FUZZ=1 swift build -c release --product MovieFuzz --scratch-path $(FUZZ_BUILD) \
+	  -Xswiftc -sanitize=fuzzer -Xswiftc -parse-as-library
+	@mkdir -p $(FUZZ_BUILD)/corpus
+	$(FUZZ_BUILD)/release/MovieFuzz $(FUZZ_BUILD)/corpus -max_total_time=$(FUZZ_SECONDS) -max_len=16384 \
+	  -timeout=5 -rss_limit_mb=128 -artifact_prefix=$(FUZZ_BUILD)/
 
 bench: build
 	Benchmarks/run

@@ -69,7 +69,9 @@ let package = Package(
     .testTarget(name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics"]),
     .testTarget(name: "ImageIOTests", dependencies: ["ImageIO", "_Testing_CoreGraphics"]),
     .testTarget(name: "AVFoundationTests", dependencies: ["AVFoundation", "ImageIO", "_Testing_CoreGraphics"]),
-    .testTarget(name: "MovieFileTests", dependencies: ["MovieFile", "_Testing_CoreGraphics"]),
+    // Damaged movies, for the tests and for the fuzzer.
+    .target(name: "MovieExercise", dependencies: ["MovieFile"], path: "Tests/MovieExercise"),
+    .testTarget(name: "MovieFileTests", dependencies: ["MovieFile", "MovieExercise", "_Testing_CoreGraphics"]),
     .testTarget(name: "MediaGraphTests", dependencies: ["MediaGraph", "_Testing_CoreGraphics"]),
     .testTarget(
       name: "MediaEngineTests", dependencies: ["CGStreamer", "CReel", "MediaEngine", "_Testing_CoreGraphics"]),
@@ -77,3 +79,9 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// libFuzzer brings its own main function: `make fuzz` builds this, nothing else does.
+if Context.environment["REEL_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(name: "MovieFuzz", dependencies: ["MovieExercise"], path: "Tests/MovieFuzz"))
+}

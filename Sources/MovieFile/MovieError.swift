@@ -43,6 +43,10 @@ public struct MovieError: Error, Hashable, Sendable {
   static func malformed(_ message: String, in box: Box, at offset: Int64? = nil) -> MovieError {
     MovieError(.malformed, message, box: box.path.description, offset: offset ?? box.offset)
   }
+
+  static func excessive(_ message: String, in box: Box, at offset: Int64? = nil) -> MovieError {
+    MovieError(.excessive, message, box: box.path.description, offset: offset ?? box.offset)
+  }
 }
 
 extension MovieError: CustomStringConvertible {

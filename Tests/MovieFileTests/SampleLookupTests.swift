@@ -1,3 +1,4 @@
+import MovieExercise
 import MovieFile
 import Testing
 
@@ -71,23 +72,5 @@ import Testing
     #expect(try table.start(atOrBefore: -1) == nil)
     #expect(try table.start(after: -1) == 0)
     #expect(try table.start(after: pattern.count) == nil)
-  }
-}
-
-/// Random numbers that are the same in each run.
-struct Numbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    // SplitMix64.
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ mixed >> 31
   }
 }

@@ -68,7 +68,8 @@ struct BoxSequence {
     guard !isCut || isTopLevel else {
       throw problem(type, offset, "says that it has \(size) bytes; \(parentName) has \(available) left")
     }
-    numbers[type, default: 0] += 1
+    // Numbers are for messages: a file of a million different types gets none for most of them.
+    if numbers.count < 1024 || numbers[type] != nil { numbers[type, default: 0] += 1 }
     let kept = min(size, available)
     position = offset + kept
     return Box(

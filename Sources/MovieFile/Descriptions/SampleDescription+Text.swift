@@ -67,7 +67,7 @@ extension SampleDescription {
       var entries = BoxSequence(in: keys, window: window)
       while let entry = try entries.next() {
         guard table.count < 4096 else {
-          throw MovieError(.excessive, "'keys' has over 4096 entries", box: keys.path.description, offset: keys.offset)
+          throw MovieError.excessive("'keys' has over 4096 entries", in: keys)
         }
         // The type of each entry is its number.
         table[String(entry.type.rawValue) as NSString] = try metadataKey(entry, window)

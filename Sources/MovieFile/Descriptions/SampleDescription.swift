@@ -32,7 +32,7 @@ public struct SampleDescription: Sendable {
     var list: [SampleDescription] = []
     while let entry = try entries.next() {
       guard list.count < 4096 else {
-        throw MovieError(.excessive, "'stsd' has over 4096 entries", box: stsd.path.description, offset: stsd.offset)
+        throw .excessive("'stsd' has over 4096 entries", in: stsd)
       }
       var reader = PayloadReader(entry, window: window)
       try reader.skip(6)

@@ -7,6 +7,9 @@ struct SampleEntryBoxes {
   private(set) var contents: [(type: BoxType, bytes: [UInt8])] = []
 
   init(in entry: Box, from position: Int64, window: ByteWindow) throws(MovieError) {
+    guard entry.size <= 1 << 22 else {
+      throw .excessive("sample description '\(entry.type.text)' has \(entry.size) bytes", in: entry)
+    }
     var sequence = BoxSequence(in: entry, skipping: position - entry.start, window: window)
     while let box = try sequence.next() {
       guard boxes.count < 256 else {

@@ -25,7 +25,7 @@ public struct DataReference: Hashable, Sendable {
     var list: [DataReference] = []
     while let entry = try entries.next() {
       guard list.count < 65_536 else {
-        throw MovieError(.excessive, "'dref' has over 65536 entries", box: dref.path.description)
+        throw .excessive("'dref' has over 65536 entries", in: dref)
       }
       list.append(try DataReference(entry, window: window))
     }

@@ -19,7 +19,7 @@ public struct Edit: Hashable, Sendable {
       throw .malformed("'elst' says that it holds \(count) edits in \(reader.remaining) bytes", in: box)
     }
     guard count <= 16_384 else {
-      throw MovieError(.excessive, "'elst' has \(count) edits", box: box.path.description, offset: box.offset)
+      throw .excessive("'elst' has \(count) edits", in: box)
     }
     var edits: [Edit] = []
     edits.reserveCapacity(Int(count))

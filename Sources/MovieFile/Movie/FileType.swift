@@ -23,7 +23,7 @@ public struct FileType: Hashable, Sendable {
     majorBrand = try reader.boxType()
     minorVersion = try reader.u32()
     guard reader.remaining <= 4096 else {
-      throw MovieError(.excessive, "'ftyp' has over 1024 brands", box: box.path.description, offset: box.offset)
+      throw .excessive("'ftyp' has over 1024 brands", in: box)
     }
     var brands: [BoxType] = []
     while reader.remaining >= 4 { brands.append(try reader.boxType()) }

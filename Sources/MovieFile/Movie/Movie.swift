@@ -122,8 +122,7 @@ private struct MovieParts {
       case "mvhd": header = try MovieHeader(child, window: window)
       case .trak:
         guard traks.count < 4096 else {
-          throw MovieError(
-            .excessive, "the movie has over 4096 tracks", box: moov.path.description, offset: child.offset)
+          throw .excessive("the movie has over 4096 tracks", in: moov, at: child.offset)
         }
         traks.append(child)
       case "mvex":
@@ -141,7 +140,8 @@ private struct MovieParts {
     for trak in traks {
       switch Self.parts(of: trak, header, fileType, isFragmented, window) {
       case .success(let parts):
-        tracks.append(Track(parts, layout: Self.layout(parts, fileType, defaults, fragments, window)))
+        let layout = Self.layout(parts, fileType, defaults, fragments, window)
+        tracks.append(Track(parts, fileName: window.source.name, layout: layout))
       case .failure(let problem): problems.append(problem)
       }
     }
@@ -195,7 +195,7 @@ private struct MovieParts {
       if hasFrames { tables.soundPacket = try parts.sampleDescriptions.first?.soundPacket(window) }
       return .success(
         TrackLayout(
-          source: window.source, trackID: parts.header.trackID, timescale: parts.mediaHeader.timescale,
+          source: window.source, box: parts.box, trackID: parts.header.trackID, timescale: parts.mediaHeader.timescale,
           isQuickTime: fileType.isQuickTime, hasFrames: hasFrames && tables.soundPacket == nil, tables: tables,
           fragmentDefaults: defaults[parts.header.trackID] ?? FragmentDefaults(), fragments: fragments))
     } catch {

@@ -27,6 +27,7 @@ public final class Track: Sendable {
   /// Whether samples are, or may be, in fragments.
   public let isFragmented: Bool
 
+  private let fileName: String?
   private let layout: Result<TrackLayout, MovieError>
   private let table = Mutex<Result<SampleTable, MovieError>?>(nil)
   private let formats = Mutex<[CMFormatDescription]?>(nil)
@@ -36,7 +37,7 @@ public final class Track: Sendable {
   /// Units a second of the media's timeline.
   public var timescale: Int32 { mediaHeader.timescale }
 
-  init(_ parts: TrackParts, layout: Result<TrackLayout, MovieError>) {
+  init(_ parts: TrackParts, fileName: String?, layout: Result<TrackLayout, MovieError>) {
     header = parts.header
     mediaHeader = parts.mediaHeader
     handlerType = parts.handlerType
@@ -48,6 +49,7 @@ public final class Track: Sendable {
     extendedLanguageTag = parts.extendedLanguageTag
     movieTimescale = parts.movieTimescale
     box = parts.box
+    self.fileName = fileName
     self.layout = layout
     isFragmented = parts.isFragmented
   }
@@ -76,6 +78,8 @@ public final class Track: Sendable {
         return known ?? .success(made)
       }.get()
     } catch {
+      var error = error
+      error.file = error.file ?? fileName
       if error.code != .unreadable { table.withLock { $0 = .failure(error) } }
       throw error
     }

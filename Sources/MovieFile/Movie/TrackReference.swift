@@ -11,8 +11,7 @@ public struct TrackReference: Hashable, Sendable {
     while let child = try children.next() {
       let limit: Int64 = 65_536
       guard child.payloadSize / 4 <= limit, list.count < limit else {
-        throw MovieError(
-          .excessive, "'tref' has over \(limit) entries", box: child.path.description, offset: child.offset)
+        throw .excessive("'tref' has over \(limit) entries", in: child)
       }
       var reader = PayloadReader(child, window: window)
       var ids: [UInt32] = []

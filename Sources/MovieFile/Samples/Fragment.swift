@@ -46,12 +46,11 @@ struct Fragment {
         let run = try FragmentRun(
           child, window: window, base: isFirst || child.hasDataOffset(window) ? base : nil,
           decodeTime: isFirst ? decodeTime : nil, defaults: header.defaults, trackFragment: self.groups.count)
-        dataEnd = try (run.dataStart ?? dataEnd) + run.byteCount(window: window)
+        dataEnd = min(try (run.dataStart ?? dataEnd) + run.byteCount(window: window), 1 << 62 - 1)
         isFirst = false
         guard isOurs else { continue }
         guard runs.count < 65_536 else {
-          throw MovieError(
-            .excessive, "the fragment has over 65536 runs", box: traf.path.description, offset: traf.offset)
+          throw .excessive("the fragment has over 65536 runs", in: traf)
         }
         runs.append(run)
       case "sgpd", "sbgp":

@@ -52,7 +52,9 @@ final class FragmentList: Sendable {
           box: box.path.description, offset: box.offset, file: source.name)
         return contents
       }
-      if box.type == .moof { contents.offsets.append(box.offset) }
+      guard box.type == .moof else { continue }
+      guard contents.offsets.count < 1 << 22 else { throw .excessive("the movie has over 4194304 fragments", in: box) }
+      contents.offsets.append(box.offset)
     }
   }
 }

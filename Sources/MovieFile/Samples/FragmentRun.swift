@@ -55,7 +55,9 @@ struct FragmentRun {
         "'trun' says that it holds \(count) samples of \(fields.stride) bytes; it has \(reader.remaining) bytes",
         in: box)
     }
-    guard dataStart ?? 0 >= 0 else { throw .malformed("'trun' has data before the file's start", in: box) }
+    guard (0..<1 << 62).contains(dataStart ?? 0) else {
+      throw .malformed("'trun' has data outside of any file", in: box)
+    }
     self.box = box
     self.count = Int(count)
     self.dataStart = dataStart
@@ -85,9 +87,14 @@ struct FragmentRun {
 
   /// Bytes of all samples.
   func byteCount(window: ByteWindow) throws(MovieError) -> Int64 {
-    guard fields.contains(.size) else { return Int64(count) * Int64(defaults.size) }
     var sum: Int64 = 0
-    for sample in 0..<count { sum += Int64(try fields(sample, window: window).size) }
+    if fields.contains(.size) {
+      for sample in 0..<count { sum += Int64(try fields(sample, window: window).size) }
+    } else {
+      let (product, overflow) = Int64(count).multipliedReportingOverflow(by: Int64(defaults.size))
+      sum = overflow ? .max : product
+    }
+    guard sum < 1 << 62 else { throw .excessive("'trun' has more bytes than a file", in: box) }
     return sum
   }
 }

@@ -121,7 +121,7 @@ struct FragmentWalker {
     guard !time.overflow, time.partialValue < 1 << 62 - position.decodeTime, !bytes.overflow,
       bytes.partialValue < 1 << 62 - position.offset
     else {
-      throw MovieError(.excessive, "times or offsets of samples exceed 62 bits", box: trun.box.path.description)
+      throw .excessive("times or offsets of samples exceed 62 bits", in: trun.box)
     }
     position.sample += run.count
     position.sampleInRun += run.count

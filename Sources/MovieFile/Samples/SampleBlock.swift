@@ -41,43 +41,47 @@ final class PresentationOrder: Sendable {
   /// The place of each sample in `order`.
   private let ranks: [Int32]
 
+  /// - Parameter forEachRun: Calls its argument with the runs of the samples, in decoding order.
   /// - Throws: `excessive` if more samples are out of order together than a memory should hold.
-  init(_ blocks: [SampleBlock], first: Int) throws(MovieError) {
-    var all: [SampleRun] = []
+  init(
+    _ samples: Range<Int>, in box: Box,
+    forEachRun: ((SampleRun) throws(MovieError) -> Void) throws(MovieError) -> Void
+  ) throws(MovieError) {
+    first = samples.lowerBound
+    count = samples.count
+    var runs: [SampleRun] = []
+    var unsorted: [Int64] = []
     var isSorted = true
     var latest = Int64.min
-    var count = 0
-    for block in blocks {
-      for run in block.runs {
-        if run.first.presentationTime < latest { isSorted = false }
-        latest = max(latest, run.lastPresentationTime)
-        count += run.count
-      }
-      all += block.runs
-    }
-    self.first = first
-    self.count = count
-    guard !isSorted else {
-      (runs, order, times, ranks) = (all, [], [], [])
-      return
-    }
-    guard count <= 1 << 20 else {
-      throw MovieError(.excessive, "\(count) samples are shown in another order than they are decoded in")
-    }
-    var unsorted: [Int64] = []
-    unsorted.reserveCapacity(count)
-    for run in all {
+    func expand(_ run: SampleRun) {
       for position in 0..<run.count {
         unsorted.append(run.first.presentationTime + Int64(position) * run.first.duration)
       }
+    }
+    try forEachRun { run throws(MovieError) in
+      if isSorted, run.first.presentationTime < latest || runs.count >= 1 << 16 {
+        guard samples.count <= 1 << 20 else {
+          throw .excessive("\(samples.count) samples are shown in another order than they are decoded in", in: box)
+        }
+        isSorted = false
+        unsorted.reserveCapacity(samples.count)
+        runs.forEach(expand)
+        runs = []
+      }
+      latest = max(latest, run.lastPresentationTime)
+      isSorted ? runs.append(run) : expand(run)
+    }
+    self.runs = runs
+    guard !isSorted else {
+      (order, times, ranks) = ([], [], [])
+      return
     }
     // Of samples that are shown at the same time, the first decoded comes first.
     let order = unsorted.indices.map(Int32.init).sorted {
       (unsorted[Int($0)], $0) < (unsorted[Int($1)], $1)
     }
-    var ranks = [Int32](repeating: 0, count: count)
+    var ranks = [Int32](repeating: 0, count: unsorted.count)
     for (rank, sample) in order.enumerated() { ranks[Int(sample)] = Int32(rank) }
-    runs = []
     times = order.map { unsorted[Int($0)] }
     self.order = order
     self.ranks = ranks

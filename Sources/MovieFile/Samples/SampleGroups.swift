@@ -61,7 +61,7 @@ struct SampleGroups {
     guard Int64(count) <= reader.remaining else {
       throw .malformed("'sgpd' says that it holds \(count) groups in \(reader.remaining) bytes", in: box)
     }
-    guard count <= 65_536 else { throw MovieError(.excessive, "'sgpd' has \(count) groups", box: box.path.description) }
+    guard count <= 65_536 else { throw .excessive("'sgpd' has \(count) groups", in: box) }
     var values: [Int] = []
     for _ in 0..<count {
       let length = version == 1 && defaultLength == 0 ? Int64(try reader.u32()) : defaultLength

@@ -14,11 +14,17 @@ public struct SampleListing {
 
   private let entries: [Entry]
 
-  /// - Throws: What is wrong with the samples of one of the tracks.
+  /// - Throws: What is wrong with the samples of one of the tracks; `excessive` if there are more than bytes in the file.
   public init(_ tracks: [Track]) throws(MovieError) {
     var entries: [Entry] = []
     for track in tracks {
-      entries.append(Entry(track: track, table: try track.samples(), timeline: try track.timeline()))
+      let table = try track.samples()
+      // Each packet needs a byte somewhere; a table of a hundred bytes must not fill a disk with text.
+      let packets = table.layout.hasFrames ? table.count / 1024 : table.count
+      guard Int64(packets) <= max(table.layout.source.size, 1 << 20) else {
+        throw .excessive("the track says that it has \(table.count) samples", in: track.box)
+      }
+      entries.append(Entry(track: track, table: table, timeline: try track.timeline()))
     }
     self.entries = entries
   }

@@ -109,12 +109,20 @@ public final class SampleTable: Sendable {
     if let known = recent.withLock({ $0.orders.first { $0.cut == cut }?.order }) { return known }
     let first = Int(index.cuts[cut])
     let end = cut + 1 < index.cuts.count ? Int(index.cuts[cut + 1]) : index.blocks.count
-    var blocks: [SampleBlock] = []
-    for number in first..<end { blocks.append(try block(number)) }
-    let order = try PresentationOrder(blocks, first: index.blocks[first].first)
+    let samples = index.blocks[first].first..<index.end(of: end - 1)
+    let order = try PresentationOrder(samples, in: layout.box) { body throws(MovieError) in
+      for number in first..<end {
+        for run in try SampleBlock(index, block: number, layout: layout).runs { try body(run) }
+      }
+    }
     recent.withLock { recent in
       recent.orders.insert((cut, order), at: 0)
-      if recent.orders.count > 4 { recent.orders.removeLast() }
+      // Usually some hundred samples are out of order together; of a strange file's many one set is enough.
+      while recent.orders.count > 4
+        || recent.orders.count > 1 && recent.orders.reduce(0, { $0 + $1.order.count }) > 65_536
+      {
+        recent.orders.removeLast()
+      }
     }
     return order
   }

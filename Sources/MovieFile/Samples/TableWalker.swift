@@ -214,7 +214,9 @@ struct TableWalker {
     guard !time.overflow, time.partialValue < 1 << 62 - position.decodeTime, !bytes.overflow,
       bytes.partialValue < 1 << 62 - position.offset
     else {
-      throw MovieError(.excessive, "times or offsets of samples exceed 62 bits", box: boxes.box?.path.description ?? "")
+      throw MovieError(
+        .excessive, "times or offsets of samples exceed 62 bits", box: boxes.box?.path.description ?? "",
+        offset: boxes.box?.offset)
     }
     position.sample += count
     position.decodeTime += time.partialValue

@@ -1,60 +1,60 @@
 /// Writes boxes by hand, so that tests can say anything, also what no program would write.
-struct MovieBytes {
-  private(set) var bytes: [UInt8] = []
-
-  static func box(_ type: String, _ contents: [UInt8]...) -> [UInt8] {
+public enum MovieBytes {
+  public static func box(_ type: String, _ contents: [UInt8]...) -> [UInt8] {
     let body = contents.flatMap { $0 }
     return u32(body.count + 8) + Array(type.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }) + body
   }
 
   /// A box with version and flags.
-  static func full(_ type: String, version: UInt8 = 0, flags: Int = 0, _ contents: [UInt8]...) -> [UInt8] {
+  public static func full(_ type: String, version: UInt8 = 0, flags: Int = 0, _ contents: [UInt8]...) -> [UInt8] {
     box(type, [version] + u32(flags).suffix(3), contents.flatMap { $0 })
   }
 
-  static func u16(_ numbers: Int...) -> [UInt8] {
+  public static func u16(_ numbers: Int...) -> [UInt8] {
     numbers.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
   }
-  static func u32(_ numbers: Int...) -> [UInt8] { u32(numbers) }
-  static func u32(_ numbers: [Int]) -> [UInt8] {
+  public static func u32(_ numbers: Int...) -> [UInt8] { u32(numbers) }
+  public static func u32(_ numbers: [Int]) -> [UInt8] {
     numbers.flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } }
   }
-  static func u64(_ number: Int) -> [UInt8] { u32(number >> 32, number) }
-  static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
-  static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
+  public static func u64(_ number: Int) -> [UInt8] { u32(number >> 32, number) }
+  public static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
+  public static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 
-  static let identity = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x4000_0000)
+  public static let identity = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x4000_0000)
 }
 
 /// What a track of a hand-made movie says; everything has a plain value.
-struct TrackBytes {
-  var id = 1
-  var flags = 3
-  var handler = "vide"
-  var timescale = 1000
-  var duration = 1000
-  var language = 0x55c4
-  var layer = 0
-  var alternateGroup = 0
-  var volume = 0
-  var matrix = MovieBytes.identity
-  /// Complete boxes inside 'trak', such as 'edts' and 'tref'.
-  var extra: [UInt8] = []
-  /// Complete boxes inside 'mdia'.
-  var mediaExtra: [UInt8] = []
-  var sampleDescriptions: [[UInt8]] = [TrackBytes.plainVideo()]
-  var dataReferences: [[UInt8]] = [MovieBytes.full("url ", flags: 1)]
-  /// Complete boxes inside 'stbl' besides 'stsd'.
-  var tables: [UInt8] = []
+public struct TrackBytes {
+  public var id = 1
+  public var flags = 3
+  public var handler = "vide"
+  public var timescale = 1000
+  public var duration = 1000
+  public var language = 0x55c4
+  public var layer = 0
+  public var alternateGroup = 0
+  public var volume = 0
+  public var matrix = MovieBytes.identity
+  public init() {}
 
-  static func plainVideo(_ format: String = "jpeg", _ boxes: [UInt8] = []) -> [UInt8] {
+  /// Complete boxes inside 'trak', such as 'edts' and 'tref'.
+  public var extra: [UInt8] = []
+  /// Complete boxes inside 'mdia'.
+  public var mediaExtra: [UInt8] = []
+  public var sampleDescriptions: [[UInt8]] = [TrackBytes.plainVideo()]
+  public var dataReferences: [[UInt8]] = [MovieBytes.full("url ", flags: 1)]
+  /// Complete boxes inside 'stbl' besides 'stsd'.
+  public var tables: [UInt8] = []
+
+  public static func plainVideo(_ format: String = "jpeg", _ boxes: [UInt8] = []) -> [UInt8] {
     MovieBytes.box(
       format, MovieBytes.zeros(6), MovieBytes.u16(1), MovieBytes.zeros(16), MovieBytes.u16(64, 48),
       MovieBytes.zeros(14), MovieBytes.zeros(32), MovieBytes.u16(24, 0xffff), boxes)
   }
 
   /// Tables of samples of one size that follow each other from `offset` on, in one chunk.
-  static func tables(
+  public static func tables(
     durations: [(Int, Int)], offsets: [(Int, Int)] = [], sizes: [Int], sync: [Int]? = nil, offset: Int = 0,
     extra: [UInt8] = []
   ) -> [UInt8] {
@@ -71,7 +71,7 @@ struct TrackBytes {
     return bytes + extra
   }
 
-  var bytes: [UInt8] {
+  public var bytes: [UInt8] {
     typealias B = MovieBytes
     let header = B.full(
       "tkhd", flags: flags, B.u32(0, 0, id, 0, duration, 0, 0), B.u16(layer, alternateGroup, volume, 0), matrix,
@@ -85,7 +85,8 @@ struct TrackBytes {
   }
 
   /// A whole file: type, movie and, at the end, media data.
-  static func movie(_ tracks: [TrackBytes], brand: String = "isom", extra: [UInt8] = [], data: [UInt8] = []) -> [UInt8]
+  public static func movie(_ tracks: [TrackBytes], brand: String = "isom", extra: [UInt8] = [], data: [UInt8] = [])
+    -> [UInt8]
   {
     typealias B = MovieBytes
     let header = B.full(

@@ -1,0 +1,44 @@
+// The body of a libFuzzer program: `make fuzz`. Whatever traps, hangs or takes too much memory is kept as a file beside
+// the build.
+
+import MovieExercise
+
+/// Called with one input after another.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  do {
+    _ = try MovieExercise.read(Array(UnsafeBufferPointer(start: bytes, count: count)))
+  } catch {
+    fatalError("an error without a place: \(error)")
+  }
+  return 0
+}
+
+/// Called for a new input: one that is damaged box by box, which finds more than turning bytes.
+@_cdecl("LLVMFuzzerCustomMutator")
+public func mutate(_ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int, _ capacity: Int, _ seed: UInt32) -> Int {
+  guard let bytes else { return 0 }
+  var mutation = Mutation(seed: UInt64(seed))
+  // Inputs too short to be a movie start from one that is.
+  let seeds = SeedMovies.all
+  let original =
+    count < 64 ? seeds[Int(seed) % seeds.count].bytes : Array(UnsafeBufferPointer(start: bytes, count: count))
+  let result = mutation.damaged(original).prefix(capacity)
+  for (index, byte) in result.enumerated() { bytes[index] = byte }
+  return result.count
+}
+
+/// libFuzzer's own main function, without its name.
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runFuzzer(
+  _ count: UnsafeMutablePointer<CInt>,
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+  _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+/// What the package manager takes for the main function of this program.
+@_cdecl("MovieFuzz_main")
+public func start(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt {
+  var (count, arguments) = (count, arguments)
+  return runFuzzer(&count, &arguments, fuzzOneInput)
+}
