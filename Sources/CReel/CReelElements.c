@@ -184,6 +184,15 @@ static GstFlowReturn sink_render(GstBaseSink *object, GstBuffer *buffer) {
   return methods->process(instance, buffer);
 }
 
+static gboolean sink_event(GstBaseSink *object, GstEvent *event) {
+  CREEL(object);
+  if (GST_EVENT_TYPE(event) == GST_EVENT_EOS && !methods->finish(instance)) {
+    gst_event_unref(event);
+    return FALSE;
+  }
+  return GST_BASE_SINK_CLASS(data->parent_class)->event(object, event);
+}
+
 static gboolean sink_propose_allocation(GstBaseSink *object, GstQuery *query) {
   CREEL(object);
   if (data->description.video) offer_video_meta(query);
@@ -198,6 +207,7 @@ static void init_sink(gpointer klass) {
   sink->unlock = sink_unlock;
   sink->unlock_stop = sink_unlock_stop;
   sink->render = sink_render;
+  sink->event = sink_event;
   sink->propose_allocation = sink_propose_allocation;
 }
 

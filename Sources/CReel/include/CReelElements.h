@@ -32,6 +32,7 @@ typedef struct {
   GstFlowReturn (*mix)(void *instance, gboolean is_late);
   // Takes over the buffer and gives what of it lies within the pad's segment, or NULL.
   GstBuffer *(*clip)(void *instance, GstAggregatorPad *pad, GstBuffer *buffer);
+  gboolean (*finish)(void *instance);  // at the end of a sink's stream; FALSE: it failed, and has said so
 } CReelMethods;
 
 typedef struct {

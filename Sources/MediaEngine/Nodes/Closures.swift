@@ -4,75 +4,104 @@ import MediaGraph
 ///
 /// The closure gets the only reference to each picture, on a streaming thread, one at a time. What it throws ends the run.
 /// Files name it `swift.NAME`, once `Registry.register(_:)` knows it.
-public struct VideoEffect: Component, ElementNode {
+public struct VideoEffect: ClosureComponent, ElementNode {
   public let input = Input<RawVideo>(port: "in")
   public let output = Output<RawVideo>(port: "out")
   public let declaration: NodeDeclaration
   public var arguments: [String: Argument] { [:] }
   private let formats: [PixelFormat]
-  private let body: @Sendable (inout VideoFrame) throws -> Void
+  private let makeBody: @Sendable () throws -> ClosureElements.VideoEffect
 
   /// - Parameters:
-  ///   - name: what the node prints as, `swift.NAME`, and compares by.
+  ///   - name: what the node prints as, `swift.NAME`, and compares by; a node type's closure needs none.
   ///   - formats: the layouts that the closure handles, best first; pictures are converted to one of them. Any, if empty.
   public init(
-    _ name: String, formats: [PixelFormat] = [], _ body: @escaping @Sendable (inout VideoFrame) throws -> Void
+    _ name: String = "closure", formats: [PixelFormat] = [],
+    _ body: @escaping @Sendable (inout VideoFrame) throws -> Void
   ) {
     declaration = .closure(name, inputs: [.rawVideo], outputs: [.rawVideo])
     self.formats = formats
-    self.body = body
+    makeBody = { body }
+  }
+
+  /// A closure that remembers something from one picture to the next: `state` makes it, once for each run.
+  public init<State>(
+    _ name: String = "closure", formats: [PixelFormat] = [], state: @escaping @Sendable () throws -> State,
+    _ body: @escaping @Sendable (inout State, inout VideoFrame) throws -> Void
+  ) {
+    declaration = .closure(name, inputs: [.rawVideo], outputs: [.rawVideo])
+    self.formats = formats
+    makeBody = {
+      let state = ClosureState(try state())
+      return { try body(&state.value, &$0) }
+    }
   }
 
   var elements: [ElementChoice] { formats.isEmpty ? [] : [ElementChoice("videoconvert")] }
 
   func build(_ bin: NodeBin) throws {
-    let effect = try ClosureElements.videoEffect(formats: formats, body)
+    let effect = try ClosureElements.videoEffect(formats: formats, makeBody())
     try bin.adopt(effect, factory: "swift")
     if formats.isEmpty { try bin.filter(effect) } else { try bin.filter(bin.add("videoconvert"), effect) }
   }
 }
 
 /// A closure that changes sound in place; as `VideoEffect`.
-public struct AudioEffect: Component, ElementNode {
+public struct AudioEffect: ClosureComponent, ElementNode {
   public let input = Input<RawAudio>(port: "in")
   public let output = Output<RawAudio>(port: "out")
   public let declaration: NodeDeclaration
   public var arguments: [String: Argument] { [:] }
   private let formats: [SampleFormat]
-  private let body: @Sendable (inout AudioBlock) throws -> Void
+  private let makeBody: @Sendable () throws -> ClosureElements.AudioEffect
 
   /// - Parameters:
-  ///   - name: what the node prints as, `swift.NAME`, and compares by.
+  ///   - name: what the node prints as, `swift.NAME`, and compares by; a node type's closure needs none.
   ///   - formats: the formats that the closure handles, best first; sound is converted to one of them, interleaved.
   public init(
-    _ name: String, formats: [SampleFormat] = [.f32], _ body: @escaping @Sendable (inout AudioBlock) throws -> Void
+    _ name: String = "closure", formats: [SampleFormat] = [.f32],
+    _ body: @escaping @Sendable (inout AudioBlock) throws -> Void
   ) {
     declaration = .closure(name, inputs: [.rawAudio], outputs: [.rawAudio])
     self.formats = formats
-    self.body = body
+    makeBody = { body }
+  }
+
+  /// A closure that remembers something from one block to the next: `state` makes it, once for each run.
+  public init<State>(
+    _ name: String = "closure", formats: [SampleFormat] = [.f32], state: @escaping @Sendable () throws -> State,
+    _ body: @escaping @Sendable (inout State, inout AudioBlock) throws -> Void
+  ) {
+    declaration = .closure(name, inputs: [.rawAudio], outputs: [.rawAudio])
+    self.formats = formats
+    makeBody = {
+      let state = ClosureState(try state())
+      return { try body(&state.value, &$0) }
+    }
   }
 
   var elements: [ElementChoice] { [ElementChoice("audioconvert")] }
 
   func build(_ bin: NodeBin) throws {
-    let effect = try ClosureElements.audioEffect(formats: formats, body)
+    let effect = try ClosureElements.audioEffect(formats: formats, makeBody())
     try bin.adopt(effect, factory: "swift")
     try bin.filter(bin.add("audioconvert"), effect)
   }
 }
 
 /// A closure that draws pictures: it gets each one and its number, counted from 0, and answers false to end the stream.
-public struct VideoSource: Component, ElementNode {
+public struct VideoSource: ClosureComponent, ElementNode {
   public let output = Output<RawVideo>(port: "out")
   public let declaration: NodeDeclaration
   public var arguments: [String: Argument] { [:] }
   private let make: @Sendable () throws(GStreamerError) -> Element
 
   /// - Parameters:
+  ///   - name: what the node prints as, `swift.NAME`, and compares by; a node type's closure needs none.
   ///   - size: in pixels.
   ///   - frameRate: picture n is shown at exactly n divided by it.
   public init(
-    _ name: String, format: PixelFormat = .i420, size: PixelSize, frameRate: FrameRate,
+    _ name: String = "closure", format: PixelFormat = .i420, size: PixelSize, frameRate: FrameRate,
     _ body: @escaping @Sendable (inout VideoFrame, Int) throws -> Bool
   ) {
     declaration = .closure(name, inputs: [], outputs: [.rawVideo])
@@ -94,15 +123,17 @@ public struct VideoSource: Component, ElementNode {
 
 /// A closure that makes sound: it fills a block and answers how many sample frames it wrote; fewer than there is room for end
 /// the stream.
-public struct AudioSource: Component, ElementNode {
+public struct AudioSource: ClosureComponent, ElementNode {
   public let output = Output<RawAudio>(port: "out")
   public let declaration: NodeDeclaration
   public var arguments: [String: Argument] { [:] }
   private let make: @Sendable () throws(GStreamerError) -> Element
 
-  /// - Parameter rate: sample frames a second.
+  /// - Parameters:
+  ///   - name: what the node prints as, `swift.NAME`, and compares by; a node type's closure needs none.
+  ///   - rate: sample frames a second.
   public init(
-    _ name: String, format: SampleFormat = .f32, rate: Int = 48000, channels: Int = 2,
+    _ name: String = "closure", format: SampleFormat = .f32, rate: Int = 48000, channels: Int = 2,
     _ body: @escaping @Sendable (inout AudioBlock) throws -> Int
   ) {
     declaration = .closure(name, inputs: [], outputs: [.rawAudio])
@@ -117,64 +148,6 @@ public struct AudioSource: Component, ElementNode {
     let source = try make()
     try bin.adopt(source, factory: "swift")
     try bin.exposeOutput(source.pad("src"))
-  }
-}
-
-/// A closure that takes pictures.
-public struct VideoSink: Component, ElementNode {
-  public let input = Input<RawVideo>(port: "in")
-  public let declaration: NodeDeclaration
-  public var arguments: [String: Argument] { [:] }
-  private let formats: [PixelFormat]
-  private let body: @Sendable (borrowing VideoFrame) throws -> Void
-
-  /// - Parameter formats: the layouts that the closure handles, best first; pictures are converted to one of them.
-  public init(
-    _ name: String, formats: [PixelFormat] = [], _ body: @escaping @Sendable (borrowing VideoFrame) throws -> Void
-  ) {
-    declaration = .closure(name, inputs: [.rawVideo], outputs: [])
-    self.formats = formats
-    self.body = body
-  }
-
-  var elements: [ElementChoice] { [ElementChoice("videoconvert")] }
-
-  func build(_ bin: NodeBin) throws {
-    try bin.sink(ClosureElements.videoSink(formats: formats, body), after: "videoconvert")
-  }
-}
-
-/// A closure that takes sound.
-public struct AudioSink: Component, ElementNode {
-  public let input = Input<RawAudio>(port: "in")
-  public let declaration: NodeDeclaration
-  public var arguments: [String: Argument] { [:] }
-  private let formats: [SampleFormat]
-  private let body: @Sendable (borrowing AudioBlock) throws -> Void
-
-  /// - Parameter formats: the formats that the closure handles, best first; sound is converted to one of them, interleaved.
-  public init(
-    _ name: String, formats: [SampleFormat] = [.f32], _ body: @escaping @Sendable (borrowing AudioBlock) throws -> Void
-  ) {
-    declaration = .closure(name, inputs: [.rawAudio], outputs: [])
-    self.formats = formats
-    self.body = body
-  }
-
-  var elements: [ElementChoice] { [ElementChoice("audioconvert")] }
-
-  func build(_ bin: NodeBin) throws {
-    try bin.sink(ClosureElements.audioSink(formats: formats, body), after: "audioconvert")
-  }
-}
-
-extension NodeBin {
-  /// A closure's sink behind an element that converts what comes.
-  fileprivate func sink(_ sink: Element, after converter: String) throws {
-    try adopt(sink, factory: "swift")
-    let convert = try add(converter)
-    try convert.link(to: sink)
-    try exposeInput(convert.pad("sink"))
   }
 }
 

@@ -8,7 +8,7 @@ import MediaGraph
 ///
 /// Inputs are aligned in time; the output has the highest frame rate of the inputs and ends with the last of them. The closure
 /// runs on a streaming thread, one call at a time; what it throws ends the run.
-public struct VideoCompositor: Component, ElementNode {
+public struct VideoCompositor: ClosureComponent, ElementNode {
   /// Takes as many links as are made.
   public let input = Input<RawVideo>(port: "in")
   public let output = Output<RawVideo>(port: "out")
@@ -16,28 +16,44 @@ public struct VideoCompositor: Component, ElementNode {
   public var arguments: [String: Argument] { [:] }
   private let formats: [PixelFormat]
   private let size: @Sendable ([PixelSize]) -> PixelSize
-  private let body: VideoCompositorNode.Compositor
+  private let makeBody: @Sendable () throws -> ClosureElements.VideoCompositor
 
   /// - Parameters:
-  ///   - name: what the node prints as, `swift.NAME`, and compares by.
+  ///   - name: what the node prints as, `swift.NAME`, and compares by; a node type's closure needs none.
   ///   - formats: the layouts that the closure handles, best first; inputs are converted to one of them, which is also the
   ///     output's. Any, if empty.
   ///   - size: how large the output is for inputs of these sizes, in pixels; as large as holds each of them, by default.
   public init(
-    _ name: String, formats: [PixelFormat] = [],
+    _ name: String = "closure", formats: [PixelFormat] = [],
     size: @escaping @Sendable ([PixelSize]) -> PixelSize = { PixelSize.holding($0) },
     _ body: @escaping @Sendable (borrowing VideoInputs, inout VideoFrame) throws -> Void
   ) {
     declaration = .closure(name, inputs: [.rawVideo], outputs: [.rawVideo], repeats: true)
     self.formats = formats
     self.size = size
-    self.body = body
+    makeBody = { body }
+  }
+
+  /// A closure that remembers something from one picture to the next: `state` makes it, once for each run.
+  public init<State>(
+    _ name: String = "closure", formats: [PixelFormat] = [],
+    size: @escaping @Sendable ([PixelSize]) -> PixelSize = { PixelSize.holding($0) },
+    state: @escaping @Sendable () throws -> State,
+    _ body: @escaping @Sendable (inout State, borrowing VideoInputs, inout VideoFrame) throws -> Void
+  ) {
+    declaration = .closure(name, inputs: [.rawVideo], outputs: [.rawVideo], repeats: true)
+    self.formats = formats
+    self.size = size
+    makeBody = {
+      let state = ClosureState(try state())
+      return { try body(&state.value, $0, &$1) }
+    }
   }
 
   var elements: [ElementChoice] { [ElementChoice("videoconvert")] }
 
   func build(_ bin: NodeBin) throws {
-    let (compositor, ports) = try ClosureElements.videoCompositor(formats: formats, size: size, body)
+    let (compositor, ports) = try ClosureElements.videoCompositor(formats: formats, size: size, makeBody())
     try bin.adopt(compositor, factory: "swift")
     for (link, _) in bin.inputs {
       let pad = try compositor.requestPad("sink_%u")
@@ -55,32 +71,45 @@ public struct VideoCompositor: Component, ElementNode {
 ///
 /// Inputs are converted to the highest rate and the most channels of them, and aligned to the sample; the closure gets blocks of
 /// the same stretch of each.
-public struct AudioMixer: Component, ElementNode {
+public struct AudioMixer: ClosureComponent, ElementNode {
   /// Takes as many links as are made.
   public let input = Input<RawAudio>(port: "in")
   public let output = Output<RawAudio>(port: "out")
   public let declaration: NodeDeclaration
   public var arguments: [String: Argument] { [:] }
   private let formats: [SampleFormat]
-  private let body: AudioMixerNode.Mixer
+  private let makeBody: @Sendable () throws -> ClosureElements.AudioMixer
 
   /// - Parameters:
-  ///   - name: what the node prints as, `swift.NAME`, and compares by.
+  ///   - name: what the node prints as, `swift.NAME`, and compares by; a node type's closure needs none.
   ///   - formats: the formats that the closure handles, best first; sound is converted to one of them, interleaved.
   public init(
-    _ name: String, formats: [SampleFormat] = [.f32],
+    _ name: String = "closure", formats: [SampleFormat] = [.f32],
     _ body: @escaping @Sendable (borrowing AudioInputs, inout AudioBlock) throws -> Void
   ) {
     declaration = .closure(name, inputs: [.rawAudio], outputs: [.rawAudio], repeats: true)
     self.formats = formats.isEmpty ? [.f32] : formats
-    self.body = body
+    makeBody = { body }
+  }
+
+  /// A closure that remembers something from one block to the next: `state` makes it, once for each run.
+  public init<State>(
+    _ name: String = "closure", formats: [SampleFormat] = [.f32], state: @escaping @Sendable () throws -> State,
+    _ body: @escaping @Sendable (inout State, borrowing AudioInputs, inout AudioBlock) throws -> Void
+  ) {
+    declaration = .closure(name, inputs: [.rawAudio], outputs: [.rawAudio], repeats: true)
+    self.formats = formats.isEmpty ? [.f32] : formats
+    makeBody = {
+      let state = ClosureState(try state())
+      return { try body(&state.value, $0, &$1) }
+    }
   }
 
   var elements: [ElementChoice] { ["audioconvert", "audioresample", "capsfilter"].map { ElementChoice($0) } }
 
   /// `audioconvert ! audioresample ! capsfilter` before each input, pinned to one format when all are known.
   func build(_ bin: NodeBin) throws {
-    let (mixer, ports) = try ClosureElements.audioMixer(formats: formats, body)
+    let (mixer, ports) = try ClosureElements.audioMixer(formats: formats, makeBody())
     try bin.adopt(mixer, factory: "swift")
     let agreement = AudioAgreement(formats: formats, fail: bin.fail, node: bin.node)
     bin.own(agreement)

@@ -1,13 +1,11 @@
 import MediaGraph
 
-extension VideoGrade: VideoEffectNode {
-  public static var formats: [PixelFormat] { [.i420] }
-
+extension VideoGrade: ClosureNode {
   /// Tables of 256 values do all the work, whatever the picture's size.
-  public func makeEffect() -> Effect {
+  public func makeClosure() -> VideoEffect {
     let luma = (0..<256).map { Self.byte((Double($0) - 125.5) * contrast + 125.5 + brightness * 219) }
     let chroma = (0..<256).map { Self.byte((Double($0) - 128) * saturation + 128) }
-    return { frame in
+    return VideoEffect(formats: [.i420]) { frame in
       for (index, table) in [luma, chroma, chroma].enumerated() {
         frame.withMutablePlane(index) { plane in
           for y in 0..<plane.height {

@@ -124,19 +124,17 @@ import Testing
   }
 
   /// A node as a plugin declares it: one input rules the other.
-  struct Gate: AudioMixerNode {
+  struct Gate: ClosureNode {
     static let type: NodeType = "test.gate"
     static let summary = "Lets sound through where another is loud."
-    static var formats: [SampleFormat] { [.f32] }
 
     @MediaGraph.Port(in: "sound", "The sound.") var sound: Input<RawAudio>
     @MediaGraph.Port(in: "key", "What opens the gate.") var key: Input<RawAudio>
     @MediaGraph.Port(out: "out", "The sound where the key is loud.") var output: Output<RawAudio>
     @Parameter("How loud the key has to be.", in: 0...1) var threshold = 0.5
 
-    func makeMixer() -> Mixer {
-      let threshold = Float(threshold)
-      return { inputs, output in
+    func makeClosure() -> AudioMixer {
+      AudioMixer { [threshold = Float(threshold)] inputs, output in
         let (sound, key) = inputs.port(0) == "sound" ? (0, 1) : (1, 0)
         let open = inputs.withBlock(key) { block in
           block.withSamples(as: Float.self) { span in span.indices.map { span[$0] > threshold } }

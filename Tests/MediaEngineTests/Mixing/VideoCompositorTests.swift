@@ -132,19 +132,17 @@ import Testing
   }
 
   /// A node as a plugin declares it, with ports of its own names.
-  struct Difference: VideoCompositorNode {
+  struct Difference: ClosureNode {
     static let type: NodeType = "test.difference"
     static let summary = "Takes one picture from the other."
-    static var formats: [PixelFormat] { [.i420] }
 
     @MediaGraph.Port(in: "plus", "The first picture.") var plus: Input<RawVideo>
     @MediaGraph.Port(in: "minus", "What is taken from it.") var minus: Input<RawVideo>
     @MediaGraph.Port(out: "out", "What is left.") var output: Output<RawVideo>
     @Parameter("Added to each pixel.", in: 0...255) var offset = 0
 
-    func makeCompositor() -> Compositor {
-      let offset = offset
-      return { inputs, output in
+    func makeClosure() -> VideoCompositor {
+      VideoCompositor(formats: [.i420]) { [offset] inputs, output in
         var sum = offset
         for index in 0..<inputs.count {
           let value = inputs.withPicture(index) { $0.withPlane(0) { Int($0[byte: 0, row: 0]) } } ?? 0

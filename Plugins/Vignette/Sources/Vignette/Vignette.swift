@@ -2,11 +2,9 @@ import MediaEngine
 import MediaGraph
 
 /// Darkens the corners of each picture.
-public struct Vignette: VideoEffectNode {
+public struct Vignette: ClosureNode {
   public static let type: NodeType = "video.vignette"
   public static let summary = "Darkens the corners of each picture."
-  /// Both begin with a plane of luma, which is all that changes.
-  public static var formats: [PixelFormat] { [.i420, .nv12] }
 
   @Port(in: "in", "The pictures.") public var input: Input<RawVideo>
   @Port(out: "out", "The pictures with darker corners.") public var output: Output<RawVideo>
@@ -14,29 +12,48 @@ public struct Vignette: VideoEffectNode {
 
   public init() {}
 
-  public func makeEffect() -> Effect {
-    let strength = strength
-    return { frame in
+  /// I420 and NV12 both begin with a plane of luma, which is all that changes.
+  public func makeClosure() -> VideoEffect {
+    VideoEffect(formats: [.i420, .nv12], state: { [strength] in Falloff(strength: strength) }) { falloff, frame in
+      let black = frame.color.range == .full ? 0 : 16
+      falloff.fit(width: frame.width, height: frame.height)
       frame.withMutablePlane(0) { luma in
-        let (width, height) = (luma.width, luma.height)
-        for y in 0..<height {
-          let v = Self.distance(y, of: height)
-          luma.withRow(y) { row in
-            for x in 0..<width {
-              let u = Self.distance(x, of: width)
-              // Squared distances: no darkening in the middle, all of it in the corners.
-              let factor = 1 - strength * (u * u + v * v) / 2
-              row[x] = UInt8(16 + max(0, Double(row[x]) - 16) * factor)
-            }
-          }
+        for y in 0..<luma.height {
+          luma.withRow(y) { row in falloff.darken(&row, y: y, black: black) }
         }
       }
     }
   }
+}
 
-  /// How far a pixel is from the middle: 0 there, 1 at the edges.
-  private static func distance(_ position: Int, of size: Int) -> Double {
-    abs((Double(position) + 0.5) * 2 / Double(size) - 1)
+/// How much darker a pixel gets: nothing in the middle, all of the strength in the corners, by squared distances.
+struct Falloff: Sendable {
+  /// Of 65536; sums of two stay below that.
+  private let strength: Int
+  private var columns: [Int] = []
+  private var rows: [Int] = []
+
+  init(strength: Double) { self.strength = Int(strength * 65536) }
+
+  /// Reckons the distances anew when pictures have another size.
+  mutating func fit(width: Int, height: Int) {
+    if columns.count != width { columns = Self.distances(width) }
+    if rows.count != height { rows = Self.distances(height) }
+  }
+
+  func darken(_ row: inout MutableSpan<UInt8>, y: Int, black: Int) {
+    for x in 0..<min(row.count, columns.count) {
+      let factor = 65536 - (strength * (columns[x] + rows[y])) >> 16
+      row[x] = UInt8(truncatingIfNeeded: black + (max(0, Int(row[x]) - black) * factor) >> 16)
+    }
+  }
+
+  /// Half the squared distance of each pixel from the middle, of 65536: 0 there, half at the edges.
+  private static func distances(_ size: Int) -> [Int] {
+    (0..<size).map { position in
+      let distance = (Double(position) + 0.5) * 2 / Double(size) - 1
+      return Int(distance * distance * 32768)
+    }
   }
 }
 

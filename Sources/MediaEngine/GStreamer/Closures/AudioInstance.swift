@@ -49,9 +49,15 @@ final class AudioEffectInstance: AudioInstance, @unchecked Sendable {
 
 final class AudioSinkInstance: AudioInstance, @unchecked Sendable {
   private let body: ClosureElements.AudioSink
-  init(_ body: @escaping ClosureElements.AudioSink) { self.body = body }
+  private let atEnd: ClosureElements.Finish
+
+  init(_ body: @escaping ClosureElements.AudioSink, _ finish: @escaping ClosureElements.Finish) {
+    self.body = body
+    atEnd = finish
+  }
 
   override func attached() { configureSink(element) }
+  override func finish() throws { try atEnd() }
 
   override func process(_ buffer: UnsafeMutablePointer<GstBuffer>) throws -> GstFlowReturn {
     try withBlock(buffer, GST_MAP_READ, isSink: true) { try body($0) }

@@ -23,6 +23,8 @@ enum ClosureElements {
   /// Makes one block of those of the inputs; the output is silent before.
   typealias AudioMixer = @Sendable (borrowing AudioInputs, inout AudioBlock) throws -> Void
   typealias DataSink = @Sendable (borrowing DataBlock) throws -> Void
+  /// Called at the end of the stream.
+  typealias Finish = @Sendable () throws -> Void
 
   /// - Parameter formats: the layouts that the closure can handle, best first; any if empty.
   static func videoEffect(
@@ -76,22 +78,24 @@ enum ClosureElements {
 
   /// Sinks take pictures as fast as they come; set `sync` to `true` to get each when it is due.
   static func videoSink(
-    _ name: String? = nil, formats: [PixelFormat] = [], _ body: @escaping VideoSink
+    _ name: String? = nil, formats: [PixelFormat] = [], finish: @escaping Finish = {},
+    _ body: @escaping VideoSink
   ) throws(GStreamerError) -> Element {
-    try ElementType(kind: .sink, isVideo: true, caps: videoCaps(formats)).make(VideoSinkInstance(body), name: name)
+    try ElementType(kind: .sink, isVideo: true, caps: videoCaps(formats)).make(VideoSinkInstance(body, finish), name: name)
   }
 
   static func audioSink(
-    _ name: String? = nil, formats: [SampleFormat] = [.f32], _ body: @escaping AudioSink
+    _ name: String? = nil, formats: [SampleFormat] = [.f32], finish: @escaping Finish = {},
+    _ body: @escaping AudioSink
   ) throws(GStreamerError) -> Element {
-    try ElementType(kind: .sink, isVideo: false, caps: audioCaps(formats)).make(AudioSinkInstance(body), name: name)
+    try ElementType(kind: .sink, isVideo: false, caps: audioCaps(formats)).make(AudioSinkInstance(body, finish), name: name)
   }
 
   /// - Parameter caps: what the closure can handle, as text; anything by default.
   static func dataSink(
-    _ name: String? = nil, caps: String = "ANY", _ body: @escaping DataSink
+    _ name: String? = nil, caps: String = "ANY", finish: @escaping Finish = {}, _ body: @escaping DataSink
   ) throws(GStreamerError) -> Element {
-    try ElementType(kind: .sink, isVideo: false, caps: caps).make(DataSinkInstance(body), name: name)
+    try ElementType(kind: .sink, isVideo: false, caps: caps).make(DataSinkInstance(body, finish), name: name)
   }
 
   /// An element without inputs; ask it for `sink_%u`, and name each by the instance's ``SinkPads``.

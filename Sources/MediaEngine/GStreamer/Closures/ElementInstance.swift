@@ -33,12 +33,15 @@ class ElementInstance: @unchecked Sendable {
   /// Works on what all inputs have; late means that some have nothing although they should.
   func mix(isLate: Bool) throws -> GstFlowReturn { GST_FLOW_NOT_SUPPORTED }
 
+  /// Called at the end of the stream, before sinks let it take effect.
+  func finish() throws {}
+
   /// The error that ended the stream.
   final var error: (any Error)? { thrown.withLock { $0 } }
 
   /// The Swift error behind a message of this object, if it is an element of ours that threw one.
   static func error(thrownBy object: UnsafeMutableRawPointer) -> (any Error)? {
-    guard let instance = creel_element_instance(object) else { return nil }
+    guard let instance = creel_element_instance(object) ?? creel_transform_instance(object) else { return nil }
     return Unmanaged<ElementInstance>.fromOpaque(instance).takeUnretainedValue().error
   }
 
@@ -63,7 +66,7 @@ class ElementInstance: @unchecked Sendable {
   }
 
   /// Keeps the error for whoever reads the message on the bus.
-  private func fail(_ error: any Error) {
+  final func fail(_ error: any Error) {
     thrown.withLock { $0 = error }
     // The text and the detail are handed over.
     gst_element_message_full(
@@ -107,7 +110,17 @@ enum ElementMethods {
       let instance = instance(pointer)
       return instance.flow { try instance.mix(isLate: isLate != 0) }
     },
-    clip: { instance($0).clip($2!, at: $1!) })
+    clip: { instance($0).clip($2!, at: $1!) },
+    finish: { pointer in
+      let instance = instance(pointer)
+      do {
+        try instance.finish()
+        return 1
+      } catch {
+        instance.fail(error)
+        return 0
+      }
+    })
 
   private static func instance(_ pointer: UnsafeMutableRawPointer?) -> ElementInstance {
     Unmanaged.fromOpaque(pointer!).takeUnretainedValue()

@@ -9,10 +9,10 @@ func streamTime(_ stamp: GstClockTime, in segment: inout GstSegment) -> ClockTim
 
 /// The segment that an effect or a sink is in.
 func withSegment<R>(
-  of element: UnsafeMutablePointer<GstElement>, isSink: Bool, _ body: (inout GstSegment) -> R
-) -> R {
+  of element: UnsafeMutablePointer<GstElement>, isSink: Bool, _ body: (inout GstSegment) throws -> R
+) rethrows -> R {
   let raw = UnsafeMutableRawPointer(element)
   return isSink
-    ? body(&raw.assumingMemoryBound(to: GstBaseSink.self).pointee.segment)
-    : body(&raw.assumingMemoryBound(to: GstBaseTransform.self).pointee.segment)
+    ? try body(&raw.assumingMemoryBound(to: GstBaseSink.self).pointee.segment)
+    : try body(&raw.assumingMemoryBound(to: GstBaseTransform.self).pointee.segment)
 }

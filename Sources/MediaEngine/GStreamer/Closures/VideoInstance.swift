@@ -57,9 +57,15 @@ final class VideoEffectInstance: VideoInstance, @unchecked Sendable {
 
 final class VideoSinkInstance: VideoInstance, @unchecked Sendable {
   private let body: ClosureElements.VideoSink
-  init(_ body: @escaping ClosureElements.VideoSink) { self.body = body }
+  private let atEnd: ClosureElements.Finish
+
+  init(_ body: @escaping ClosureElements.VideoSink, _ finish: @escaping ClosureElements.Finish) {
+    self.body = body
+    atEnd = finish
+  }
 
   override func attached() { configureSink(element) }
+  override func finish() throws { try atEnd() }
 
   override func process(_ buffer: UnsafeMutablePointer<GstBuffer>) throws -> GstFlowReturn {
     try withFrame(buffer, GST_MAP_READ, isSink: true) { try body($0) }

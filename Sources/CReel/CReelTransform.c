@@ -1,0 +1,107 @@
+#include "CReelTransform.h"
+
+#include <gst/video/video.h>
+
+typedef struct {
+  GstElement parent;
+  GstPad *input;
+  GstPad *output;
+  CReelMethods methods;
+  CReelEventFunction event;
+  void *instance;
+} Transform;
+
+typedef struct {
+  GstElementClass parent;
+} TransformClass;
+
+static GType transform_type(void);
+static gpointer parent_class;
+
+static inline Transform *transform(gpointer object) { return object; }
+
+static GstFlowReturn chain(GstPad *pad, GstObject *parent, GstBuffer *buffer) {
+  Transform *self = transform(parent);
+  GstFlowReturn flow = self->methods.process(self->instance, buffer);
+  gst_buffer_unref(buffer);
+  return flow;
+}
+
+static gboolean receive(GstPad *pad, GstObject *parent, GstEvent *event) {
+  Transform *self = transform(parent);
+  return self->event(self->instance, event);
+}
+
+static gboolean query(GstPad *pad, GstObject *parent, GstQuery *query) {
+  if (GST_QUERY_TYPE(query) != GST_QUERY_ALLOCATION) return gst_pad_query_default(pad, parent, query);
+  GstCaps *caps = NULL;
+  GstVideoInfo info;
+  gst_query_parse_allocation(query, &caps, NULL);
+  if (!caps || !gst_video_info_from_caps(&info, caps)) return FALSE;
+  // Whoever is not told that padded lines are understood copies each frame.
+  gst_query_add_allocation_meta(query, GST_VIDEO_META_API_TYPE, NULL);
+  return TRUE;
+}
+
+static GstStateChangeReturn change_state(GstElement *element, GstStateChange change) {
+  Transform *self = transform(element);
+  if (change == GST_STATE_CHANGE_READY_TO_PAUSED && !self->methods.start(self->instance)) return GST_STATE_CHANGE_FAILURE;
+  GstStateChangeReturn result = GST_ELEMENT_CLASS(parent_class)->change_state(element, change);
+  // By now the pads are inactive: no call is under way.
+  if (change == GST_STATE_CHANGE_PAUSED_TO_READY) self->methods.stop(self->instance);
+  return result;
+}
+
+static void finalize(GObject *object) {
+  Transform *self = transform(object);
+  if (self->instance) self->methods.destroy(self->instance);
+  G_OBJECT_CLASS(parent_class)->finalize(object);
+}
+
+static void init_class(gpointer klass, gpointer data) {
+  parent_class = g_type_class_peek_parent(klass);
+  G_OBJECT_CLASS(klass)->finalize = finalize;
+  GST_ELEMENT_CLASS(klass)->change_state = change_state;
+  gst_element_class_set_static_metadata(klass, "Transform", "Transform", "Calls Swift for what arrives", "Reel");
+}
+
+static GType transform_type(void) {
+  static gsize type = 0;
+  if (g_once_init_enter(&type)) {
+    static const GTypeInfo info = {
+        .class_size = sizeof(TransformClass), .class_init = init_class, .instance_size = sizeof(Transform)};
+    g_once_init_leave(&type, g_type_register_static(GST_TYPE_ELEMENT, "ReelTransform", &info, 0));
+  }
+  return type;
+}
+
+static GstPad *add_pad(GstElement *element, const gchar *name, GstPadDirection direction, GstCaps *caps) {
+  GstPadTemplate *template = gst_pad_template_new(name, direction, GST_PAD_ALWAYS, caps);
+  gst_object_ref_sink(template);
+  GstPad *pad = gst_pad_new_from_template(template, name);
+  gst_object_unref(template);
+  gst_element_add_pad(element, pad);
+  return pad;
+}
+
+GstElement *creel_transform_new(const gchar *name, GstCaps *taken, GstCaps *given, const CReelMethods *methods,
+                                CReelEventFunction event, void *instance) {
+  Transform *self = g_object_new(transform_type(), "name", name, NULL);
+  self->methods = *methods;
+  self->event = event;
+  self->instance = instance;
+  self->input = add_pad(&self->parent, "sink", GST_PAD_SINK, taken);
+  gst_pad_set_chain_function(self->input, chain);
+  gst_pad_set_event_function(self->input, receive);
+  gst_pad_set_query_function(self->input, query);
+  self->output = add_pad(&self->parent, "src", GST_PAD_SRC, given);
+  gst_pad_use_fixed_caps(self->output);
+  methods->attached(instance, &self->parent);
+  return &self->parent;
+}
+
+void *creel_transform_instance(gconstpointer object) {
+  return G_TYPE_CHECK_INSTANCE_TYPE((gpointer)object, transform_type()) ? transform((gpointer)object)->instance : NULL;
+}
+
+GstPad *creel_transform_output(GstElement *element) { return transform(element)->output; }

@@ -1,0 +1,19 @@
+// An element with one input and one output that gives as many buffers as it likes for each that it takes: decoders, encoders,
+// and whatever changes sizes. One GObject class for all; pads and functions are each element's own.
+#pragma once
+
+#include "CReelElements.h"
+
+// Takes over an event that arrived at the input; FALSE when it was refused. On the streaming thread, but for flushes.
+typedef gboolean (*CReelEventFunction)(void *instance, GstEvent *event);
+
+// Makes an element; takes over `instance`. `process` of the methods gets what arrives, `attached`, `start`, `stop` and `destroy`
+// are called as for other elements; the others are not used. Floating.
+GstElement *creel_transform_new(const gchar *name, GstCaps *taken, GstCaps *given, const CReelMethods *methods,
+                                CReelEventFunction event, void *instance);
+
+// The instance of an element made above; NULL for every other object.
+void *creel_transform_instance(gconstpointer object);
+
+// The element's output; lives as long as the element.
+GstPad *creel_transform_output(GstElement *element);

@@ -1,0 +1,78 @@
+public import MediaGraph
+
+/// Code that takes pictures, sound or packets one by one and gives as many others as it likes: encoders, decoders, changes of
+/// size or rate, parsers, what makes text of sound or pictures of text.
+///
+///     Transform("thumbnail", from: .pictures([.bgra]), to: .pictures(.bgra)) { frame, output in
+///       try output.draw(width: frame.width / 2, height: frame.height / 2, at: frame.presentationTime) { small in … }
+///     }
+///
+/// The code runs on a streaming thread, one call at a time. What it gets and what it gives to exist only during the call: copy
+/// what is to be kept. `state` is made once for each run and needs no lock. After the last unit, `finish` may give what is left.
+/// An error ends the run with a message.
+public struct Transform<From: Medium, To: Medium>: ClosureComponent, ElementNode {
+  public let input = Input<From>(port: "in")
+  public let output = Output<To>(port: "out")
+  public let declaration: NodeDeclaration
+  public var arguments: [String: Argument] { [:] }
+  private let converter: String?
+  private let make: @Sendable () throws -> Element
+
+  /// - Parameters:
+  ///   - name: what the node prints as, `swift.NAME`, and compares by; a node type's closure needs none.
+  ///   - intake: what the code takes.
+  ///   - outlet: what it gives.
+  ///   - state: makes what the code remembers from one call to the next.
+  ///   - body: called for each unit.
+  ///   - finish: called once at the end of the stream.
+  public init<Taken: ~Copyable, Given: ~Copyable, State>(
+    _ name: String = "closure", from intake: Intake<From, Taken>, to outlet: Outlet<To, Given>,
+    state: @escaping @Sendable () throws -> State,
+    _ body: @escaping @Sendable (inout State, borrowing Taken, borrowing Given) throws -> Void,
+    finish: @escaping @Sendable (inout State, borrowing Given) throws -> Void = { _, _ in }
+  ) {
+    declaration = .closure(name, inputs: [From.type], outputs: [To.type])
+    converter = intake.converter
+    make = {
+      let state = ClosureState(try state())
+      let work = TransformInstance.Work { stream in
+        let (reader, given) = (intake.makeReader(), Holder(outlet.open(stream)))
+        return TransformInstance.Session(
+          setCaps: reader.setCaps,
+          process: { buffer in
+            var segment = stream.segment
+            try reader.read(buffer, in: &segment) { unit, times in
+              stream.begin(buffer, time: times.start, duration: times.duration)
+              try body(&state.value, unit, given.value)
+            }
+          },
+          finish: { try finish(&state.value, given.value) })
+      }
+      return try TransformInstance.element(
+        work, from: Caps(intake.caps), to: Caps(outlet.caps), hasTimes: outlet.hasTimes)
+    }
+  }
+
+  /// Code that remembers nothing from one call to the next.
+  public init<Taken: ~Copyable, Given: ~Copyable>(
+    _ name: String = "closure", from intake: Intake<From, Taken>, to outlet: Outlet<To, Given>,
+    _ body: @escaping @Sendable (borrowing Taken, borrowing Given) throws -> Void
+  ) {
+    self.init(name, from: intake, to: outlet, state: {}) { _, taken, given in try body(taken, given) }
+  }
+
+  var elements: [ElementChoice] { converter.map { [ElementChoice($0)] } ?? [] }
+
+  func build(_ bin: NodeBin) throws {
+    let transform = try make()
+    try bin.adopt(transform, factory: "swift")
+    guard let converter else { return try bin.filter(transform) }
+    try bin.filter(bin.add(converter), transform)
+  }
+}
+
+/// Keeps a value that can't be copied where closures can reach it.
+private final class Holder<Value: ~Copyable> {
+  let value: Value
+  init(_ value: consuming Value) { self.value = value }
+}

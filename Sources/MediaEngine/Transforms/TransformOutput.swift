@@ -1,0 +1,135 @@
+internal import CGStreamer
+internal import CReel
+import CoreMedia
+
+/// The output of a transform: says what comes before it comes, and keeps times in the segment that was said.
+///
+///     stream-start ─▶ caps ─▶ segment, tags … ─▶ buffers
+///
+/// What a transform gives is known when it gives the first unit, so everything that has to come after the caps waits until then.
+final class TransformOutput {
+  private let pad: Pad
+  /// Whether what is given has times of its own, although what is taken is a sequence of bytes.
+  private let hasTimes: Bool
+  /// The first format of what was taken.
+  private(set) var inputFormat: Structure?
+  /// What the stamps of units mean, taken and given.
+  private(set) var segment = GstSegment()
+  private var waiting: [Event] = []
+  private var caps: Caps?
+  /// The times of the unit that is being read, as it was stamped: what is given at the same time gets the same stamps.
+  private var current: Current?
+  /// Set when the other end wants no more; whoever swallows the error is told again.
+  private var refusal: FlowRefusal?
+
+  private struct Current {
+    let time: CMTime
+    let duration: CMTime
+    let stamp: GstClockTime
+    let span: GstClockTime
+  }
+
+  init(_ pad: Pad, hasTimes: Bool) {
+    self.pad = pad
+    self.hasTimes = hasTimes
+    gst_segment_init(&segment, GST_FORMAT_TIME)
+  }
+
+  /// After a flush: what was refused may be taken again.
+  func flush() {
+    refusal = nil
+    current = nil
+    gst_segment_init(&segment, GST_FORMAT_TIME)
+  }
+
+  func setInput(_ caps: Caps) { inputFormat = caps.first }
+
+  /// A unit is being read.
+  func begin(_ buffer: UnsafeMutablePointer<GstBuffer>, time: CMTime, duration: CMTime) {
+    current = Current(time: time, duration: duration, stamp: buffer.pointee.pts, span: buffer.pointee.duration)
+  }
+
+  // MARK: - Events
+
+  /// Passes an event on, now or when the caps are known.
+  func forward(_ event: UnsafeMutablePointer<GstEvent>) -> Bool {
+    var event = event
+    let type = event.pointee.type
+    if type == GST_EVENT_SEGMENT {
+      gst_event_copy_segment(event, &segment)
+      if hasTimes, segment.format != GST_FORMAT_TIME {
+        gst_segment_init(&segment, GST_FORMAT_TIME)
+        let number = gst_event_get_seqnum(event)
+        creel_mini_unref(event)
+        event = gst_event_new_segment(&segment)
+        gst_event_set_seqnum(event, number)
+      }
+    }
+    let isSerialized = gst_event_type_get_flags(type).rawValue & GST_EVENT_TYPE_SERIALIZED.rawValue != 0
+    let canGoFirst = [GST_EVENT_STREAM_START, GST_EVENT_FLUSH_STOP].contains(type)
+    if caps == nil, isSerialized, !canGoFirst {
+      waiting.append(Event(adopting: event))
+      return true
+    }
+    return gst_pad_push_event(pad.pad, event) != 0
+  }
+
+  /// Passes on what still waits, and the end; a stream of nothing ends too.
+  func end(_ event: UnsafeMutablePointer<GstEvent>) -> Bool {
+    release()
+    return gst_pad_push_event(pad.pad, event) != 0
+  }
+
+  private func release() {
+    for event in waiting { pad.push(event) }
+    waiting = []
+  }
+
+  // MARK: - Units
+
+  /// Says what the next units are; nothing happens when it has been said.
+  func announce(_ caps: Caps) throws {
+    if let refusal { throw refusal }
+    if let known = self.caps, known == caps { return }
+    guard caps.isFixed else { throw GStreamerError.badCaps(caps.text) }
+    self.caps = caps
+    guard pad.push(.caps(caps)) else { throw GStreamerError.badCaps("\(caps.text), which the next node refuses,") }
+    release()
+  }
+
+  /// Gives a unit, and the reference to its buffer.
+  func push(
+    _ buffer: Buffer, at time: CMTime, decodeTime: CMTime = .invalid, duration: CMTime
+  ) throws {
+    if let refusal { throw refusal }
+    let c = buffer.buffer
+    if let current, current.time == time {
+      c.pointee.pts = current.stamp
+      if duration == current.duration { c.pointee.duration = current.span }
+    } else {
+      c.pointee.pts = position(of: time)
+    }
+    if duration != current?.duration { c.pointee.duration = ClockTime.stamp(duration).clockTime }
+    c.pointee.dts = position(of: decodeTime)
+    let flow = gst_pad_push(pad.pad, buffer.give())
+    if flow != GST_FLOW_OK {
+      let refusal = FlowRefusal(flow: flow)
+      self.refusal = refusal
+      throw refusal
+    }
+  }
+
+  /// The stamp of a time of the media; edit lists and seeks shift one against the other.
+  private func position(of time: CMTime) -> GstClockTime {
+    guard let time = ClockTime.stamp(time) else { return .max }
+    guard segment.format == GST_FORMAT_TIME else { return time.nanoseconds }
+    let position = gst_segment_position_from_stream_time(&segment, GST_FORMAT_TIME, time.nanoseconds)
+    return position == .max ? time.nanoseconds : position
+  }
+}
+
+/// What the other end of a link answered instead of taking a buffer: the stream has ended there, or is being torn down.
+struct FlowRefusal: Error, CustomStringConvertible {
+  let flow: GstFlowReturn
+  var description: String { "the next node takes nothing more (\(String(cString: gst_flow_get_name(flow))))" }
+}
