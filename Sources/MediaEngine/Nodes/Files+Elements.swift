@@ -26,7 +26,7 @@ extension FileWrite: ElementNode {
 
   /// The sink's location is set by the run, which knows the temporary file.
   func build(_ bin: NodeBin) throws {
-    let sink = try bin.add("filesink", [("sync", "false"), ("async", "true")])
+    let sink = try bin.add("filesink", [("sync", "false"), ("async", "false")])
     try bin.exposeInput(sink.pad("sink"))
   }
 
@@ -40,7 +40,7 @@ extension Null: ElementNode {
   var elements: [ElementChoice] { [ElementChoice("fakesink")] }
 
   func build(_ bin: NodeBin) throws {
-    let sink = try bin.add("fakesink", [("sync", "false"), ("enable-last-sample", "false")])
+    let sink = try bin.add("fakesink", [("sync", "false"), ("async", "false"), ("enable-last-sample", "false")])
     try bin.exposeInput(sink.pad("sink"))
   }
 }

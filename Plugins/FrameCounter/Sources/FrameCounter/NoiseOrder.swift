@@ -1,8 +1,9 @@
 /// Finds the place of sound that was coded with losses: the noise of the first channel is compared, stretch by stretch, with what it
 /// was, at its place and at the places around.
 ///
-/// The measure is the normalised cross-correlation, 1 for equal sound and about 1 / √2048 = 0.02 for any other; AAC at 128 kb/s
-/// leaves 0.8, at 32 kb/s 0.3.
+/// The measure is the normalised cross-correlation: 1 for equal sound, about 1 / √2048 = 0.02 for any other. What ffmpeg's encoders
+/// leave of stereo, at least, in any stretch: MP3 at 128 kb/s 0.61, Vorbis at 128 kb/s 0.58, Opus at 96 kb/s 0.49, AAC at 128 kb/s
+/// 0.40 and at 64 kb/s 0.28. One sample beside its place it is a fifth to a half less, further away nothing.
 struct NoiseOrder: Sendable {
   /// How many samples make a stretch.
   static let length = 2048
@@ -44,9 +45,10 @@ struct NoiseOrder: Sendable {
 
   /// Where the stretch is most like what was made; a positive shift means that it was made later.
   private func best(_ stretch: ArraySlice<Float>, channels: Int, reach: Int) -> (shift: Int, likeness: Float) {
-    let start = max(-Int64(reach), -position)
-    let made = (0..<reach + Int(-start) + stretch.count).map { offset in
-      Float(SampleCode.samples(of: position + start + Int64(offset), channels: channels).0)
+    // Before the first sample there was silence.
+    let made = (-reach..<reach + stretch.count).map { offset in
+      let index = position + Int64(offset)
+      return index < 0 ? 0 : Float(SampleCode.samples(of: index, channels: channels).0)
     }
     var best = (shift: 0, likeness: -Float.infinity)
     let power = stretch.reduce(0) { $0 + $1 * $1 }
@@ -59,7 +61,7 @@ struct NoiseOrder: Sendable {
             energy += made[offset + index] * made[offset + index]
           }
           let likeness = product / max(1, (power * energy).squareRoot())
-          if likeness > best.likeness { best = (offset + Int(start), likeness) }
+          if likeness > best.likeness { best = (offset - reach, likeness) }
         }
       }
     }

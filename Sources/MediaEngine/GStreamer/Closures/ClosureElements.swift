@@ -129,7 +129,11 @@ enum ClosureElements {
 
 /// A sink that takes buffers as they come, and does not wait for the one that is next when paused.
 func configureSink(_ element: UnsafeMutablePointer<GstElement>) {
-  gst_base_sink_set_sync(UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBaseSink.self), 0)
+  let sink = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBaseSink.self)
+  gst_base_sink_set_sync(sink, 0)
+  // Waiting for a first buffer at each sink would stop a fan-out for ever: while one branch waits, its queue fills, and an encoder
+  // on the other branch, which wants forty pictures before it gives one, gets no more.
+  gst_base_sink_set_async_enabled(sink, 0)
 }
 
 func configureSource(_ element: UnsafeMutablePointer<GstElement>) {
