@@ -5,15 +5,14 @@ import Testing
 
 @Suite struct EngineCheckTests {
   /// An effect that does not want to be made.
-  struct Unwilling: VideoEffectNode {
+  struct Unwilling: ClosureNode {
     static let type: NodeType = "test.unwilling"
     static let summary = "Does not want to be made."
-    static let formats: [PixelFormat] = []
 
     @Port(in: "in", "Pictures.") var input: Input<RawVideo>
     @Port(out: "out", "None.") var output: Output<RawVideo>
 
-    func makeEffect() throws -> Effect { throw GStreamerError.badCaps("nothing") }
+    func makeClosure() throws -> VideoEffect { throw GStreamerError.badCaps("nothing") }
   }
 
   @Test(arguments: [false, true]) func codeThatThrows_isAProblemOfItsNode(deep: Bool) throws {

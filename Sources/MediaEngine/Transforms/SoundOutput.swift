@@ -45,7 +45,8 @@ final class SoundCanvas {
   fileprivate func reader(
     _ stream: TransformOutput, _ format: SampleFormat, rate: Int, channels: Int
   ) throws -> BlockReader {
-    var text = ClosureElements.audioCaps([format]) + ", rate=(int)\(rate), channels=(int)\(channels)"
+    var text = ClosureElements.audioCaps([])
+    text += ", format=(string)\(format), rate=(int)\(rate), channels=(int)\(channels)"
     if channels > 2 { text += ", channel-mask=(bitmask)0" }
     if text != caps?.text {
       let caps = try Caps(text)

@@ -6,7 +6,8 @@ public struct CounterVideo: ClosureNode {
   public static let type: NodeType = "counter.video"
   public static let summary = "Makes pictures each of which shows its number as black and white cells."
 
-  @Port(out: "out", "The pictures; picture n is shown at n divided by the frame rate.") public var output: Output<RawVideo>
+  @Port(out: "out", "The pictures, each at its number divided by the frame rate.") public var output:
+    Output<RawVideo>
   @Parameter("Width and height, at least 32x20.") public var size = PixelSize(width: 640, height: 360)
   @Parameter("Pictures a second.") public var frameRate: FrameRate = .init(30) ?? FrameRate()
   @Parameter("How long they come.") public var duration: MediaTime = .seconds(10)
@@ -65,7 +66,8 @@ public struct CounterAudio: ClosureNode {
 
   @Port(out: "out", "The sound, in 16 bits.") public var output: Output<RawAudio>
   @Parameter("Samples a second.", unit: "Hz", in: 8000...192000) public var rate = 48000
-  @Parameter("How many channels; the index is whole with two, modulo 65536 with one.", in: 1...2) public var channels = 2
+  @Parameter("How many channels; the index is whole with two, modulo 65536 with one.", in: 1...2) public var channels =
+    2
   @Parameter("How long it lasts.") public var duration: MediaTime = .seconds(10)
   @Parameter("The index of the first sample.", in: 0...Int(UInt32.max)) public var first = 0
 

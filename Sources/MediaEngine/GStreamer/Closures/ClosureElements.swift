@@ -81,14 +81,16 @@ enum ClosureElements {
     _ name: String? = nil, formats: [PixelFormat] = [], finish: @escaping Finish = {},
     _ body: @escaping VideoSink
   ) throws(GStreamerError) -> Element {
-    try ElementType(kind: .sink, isVideo: true, caps: videoCaps(formats)).make(VideoSinkInstance(body, finish), name: name)
+    try ElementType(kind: .sink, isVideo: true, caps: videoCaps(formats)).make(
+      VideoSinkInstance(body, finish), name: name)
   }
 
   static func audioSink(
     _ name: String? = nil, formats: [SampleFormat] = [.f32], finish: @escaping Finish = {},
     _ body: @escaping AudioSink
   ) throws(GStreamerError) -> Element {
-    try ElementType(kind: .sink, isVideo: false, caps: audioCaps(formats)).make(AudioSinkInstance(body, finish), name: name)
+    try ElementType(kind: .sink, isVideo: false, caps: audioCaps(formats)).make(
+      AudioSinkInstance(body, finish), name: name)
   }
 
   /// - Parameter caps: what the closure can handle, as text; anything by default.

@@ -16,7 +16,9 @@ final class DataSinkInstance: ElementInstance, @unchecked Sendable {
   override func finish() throws { try atEnd() }
 
   override func process(_ buffer: UnsafeMutablePointer<GstBuffer>) throws -> GstFlowReturn {
-    try withSegment(of: element, isSink: true) { segment in try reader.read(buffer, in: &segment) { block, _ in try body(block) } }
+    try withSegment(of: element, isSink: true) { segment in
+      try reader.read(buffer, in: &segment) { block, _ in try body(block) }
+    }
     return GST_FLOW_OK
   }
 }
