@@ -6,8 +6,7 @@ public struct CounterVideo: ClosureNode {
   public static let type: NodeType = "counter.video"
   public static let summary = "Makes pictures each of which shows its number as black and white cells."
 
-  @Port(out: "out", "The pictures, each at its number divided by the frame rate.") public var output:
-    Output<RawVideo>
+  @Port(out: "out", "The pictures, each at its number divided by the frame rate.") public var output: Output<RawVideo>
   @Parameter("Width and height, at least 32x20.") public var size = PixelSize(width: 640, height: 360)
   @Parameter("Pictures a second.") public var frameRate: FrameRate = .init(30) ?? FrameRate()
   @Parameter("How long they come.") public var duration: MediaTime = .seconds(10)
