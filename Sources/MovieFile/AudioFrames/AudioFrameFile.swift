@@ -65,7 +65,7 @@ public final class AudioFrameFile: Sendable {
     if let known = table.withLock({ $0 }) { return known }
     let made = try SampleTable(
       TrackLayout(
-        source: source, trackID: 1, timescale: sampleRate, isQuickTime: false, hasFrames: false,
+        source: source, box: nil, trackID: 1, timescale: sampleRate, isQuickTime: false, hasFrames: false,
         tables: SampleTableBoxes(),
         fragmentDefaults: FragmentDefaults(), fragments: nil, frames: layout))
     return table.withLock { known in

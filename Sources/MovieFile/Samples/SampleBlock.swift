@@ -44,7 +44,7 @@ final class PresentationOrder: Sendable {
   /// - Parameter forEachRun: Calls its argument with the runs of the samples, in decoding order.
   /// - Throws: `excessive` if more samples are out of order together than a memory should hold.
   init(
-    _ samples: Range<Int>, in box: Box,
+    _ samples: Range<Int>, in box: Box?,
     forEachRun: ((SampleRun) throws(MovieError) -> Void) throws(MovieError) -> Void
   ) throws(MovieError) {
     first = samples.lowerBound
@@ -61,7 +61,9 @@ final class PresentationOrder: Sendable {
     try forEachRun { run throws(MovieError) in
       if isSorted, run.first.presentationTime < latest || runs.count >= 1 << 16 {
         guard samples.count <= 1 << 20 else {
-          throw .excessive("\(samples.count) samples are shown in another order than they are decoded in", in: box)
+          throw MovieError(
+            .excessive, "\(samples.count) samples are shown in another order than they are decoded in",
+            box: box?.path.description ?? "", offset: box?.offset)
         }
         isSorted = false
         unsorted.reserveCapacity(samples.count)

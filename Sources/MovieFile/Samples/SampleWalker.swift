@@ -1,8 +1,8 @@
 /// What the samples of a track are described by: tables, then fragments.
 struct TrackLayout: Sendable {
   let source: any ByteSource
-  /// The 'trak' box, for errors.
-  let box: Box
+  /// The 'trak' box, for errors; nil if the samples are not in a movie.
+  let box: Box?
   let trackID: UInt32
   let timescale: Int32
   let isQuickTime: Bool

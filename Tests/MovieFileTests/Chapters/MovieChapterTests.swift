@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+import MovieExercise
 @testable import MovieFile
 
 /// Chapters of movies: Nero's list, and tracks of texts and pictures that other tracks refer to.

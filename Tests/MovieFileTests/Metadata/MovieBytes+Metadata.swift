@@ -1,3 +1,5 @@
+import MovieExercise
+
 /// Metadata made box by box, for what no writer writes.
 extension MovieBytes {
   /// Four characters in Latin-1.
@@ -29,6 +31,8 @@ extension MovieBytes {
   static func movie(brand: String = "qt  ", in moov: [UInt8] = [], inTrack: [UInt8] = [], atTop: [UInt8] = [])
     -> [UInt8]
   {
-    TrackBytes.movie([TrackBytes(handler: "soun", extra: inTrack)], brand: brand, extra: moov) + atTop
+    var track = TrackBytes()
+    (track.handler, track.extra) = ("soun", inTrack)
+    return TrackBytes.movie([track], brand: brand, extra: moov) + atTop
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+import MovieExercise
 @testable import MovieFile
 
 /// Metadata that lie: an error in `problems`, never an allocation, and the rest stands.

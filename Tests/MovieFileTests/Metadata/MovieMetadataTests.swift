@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+import MovieExercise
 @testable import MovieFile
 
 /// Metadata of movies made box by box: every form, with the freedom that the formats give.
