@@ -10,6 +10,8 @@ let package = Package(
       targets: [
         "AVFoundation", "CoreMedia", "CoreVideo", "CoreGraphics", "CoreAudioTypes", "ImageIO",
         "MovieFile", "MediaGraph", "MediaEngine", "ReelCommand",
+        // Without it, `import Testing` fails in packages that depend on this one.
+        "_Testing_CoreGraphics",
       ]),
     // Plugins that call GStreamer themselves need its headers and link flags: neither crosses a dynamic product.
     .library(name: "CGStreamer", targets: ["CGStreamer"]),

@@ -29,10 +29,12 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Also make the elements and link them, to see whether real formats fit.")
   var deep = false
 
+  @OptionGroup var plugins: PluginOptions
+
   func run() throws {
     var problems: [Diagnostic] = []
     for path in files {
-      let found = try self.problems(of: DescriptionFile(path: path))
+      let found = try self.problems(of: DescriptionFile(path: path, plugins: plugins))
       problems += found
       if found.isEmpty, format == .text { Terminal.output.write("\(path): ok") }
     }

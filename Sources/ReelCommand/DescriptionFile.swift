@@ -10,7 +10,7 @@ struct DescriptionFile {
   let problems: [Diagnostic]
 
   /// Reads and checks a file. GStreamer is not started.
-  init(path: String) {
+  init(path: String, plugins: PluginOptions = PluginOptions()) {
     self.path = path
     guard path != "-" else {
       graph = Graph()
@@ -22,11 +22,11 @@ struct DescriptionFile {
       return
     }
     let (loaded, problems) = DescriptionLoader().load(path: path)
-    let plugins = Self.loadPlugins(of: loaded)
+    let missing = Self.loadPlugins(of: loaded, plugins.loader)
     // The types of a plugin's nodes are unknown without it: only the form of the file can be judged.
-    guard plugins.isEmpty else {
+    guard missing.isEmpty else {
       graph = loaded
-      self.problems = problems + plugins
+      self.problems = problems + missing
       return
     }
     let (checked, found) = GraphChecker().check(loaded)
@@ -34,9 +34,17 @@ struct DescriptionFile {
     self.problems = problems + found
   }
 
+  /// The graph of a file in which nothing is wrong.
+  static func graph(path: String, plugins: PluginOptions) throws(Diagnostics) -> Graph {
+    let file = DescriptionFile(path: path, plugins: plugins)
+    try Diagnostics.check(file.problems)
+    return file.graph
+  }
+
   /// Loads what the graph's nodes come from, so that their types are known; says what is not there.
-  private static func loadPlugins(of graph: Graph) -> [Diagnostic] {
-    let loader = PluginLoader()
+  private static func loadPlugins(of graph: Graph, _ loader: @autoclosure () -> PluginLoader) -> [Diagnostic] {
+    guard !graph.plugins.isEmpty else { return [] }
+    let loader = loader()
     return graph.plugins.enumerated().compactMap { index, name in
       do throws(Diagnostic) {
         try loader.load(name, at: graph.range(ofPlugin: index))

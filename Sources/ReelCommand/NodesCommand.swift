@@ -11,16 +11,24 @@ struct NodesCommand: ParsableCommand {
 
         reel nodes video.scale
 
-      Exit codes: 0 done; 64 there is no such type.
+      Templates, which are used like nodes, are listed by 'reel templates'; plugins are those in the folders of \
+      --plugin-path and REEL_PLUGIN_PATH.
+
+      Exit codes: 0 done; 64 there is no such type; 69 a plugin is not available.
       """)
 
   @ArgumentParser.Argument(
-    help: ArgumentHelp("The type to describe, as files write it after 'use:'.", valueName: "type"))
+    help: ArgumentHelp("The type to describe, as files write it after 'use:'.", valueName: "type"),
+    completion: .custom { _, _, _ in Registry.shared.declarations.map(\.type.name) })
   var type: String?
 
+  @OptionGroup var plugins: PluginOptions
+
   func run() throws {
+    try plugins.loadAll()
     let declarations = Registry.shared.declarations
     guard let type else {
+      let declarations = declarations.filter { !Registry.shared.isTemplate($0.type) }
       let width = declarations.map(\.type.name.count).max() ?? 0
       Terminal.output.write(
         declarations.map { $0.type.name.padded(to: width) + "  " + $0.summary }.joined(separator: "\n"))

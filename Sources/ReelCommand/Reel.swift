@@ -16,8 +16,14 @@ struct Reel: ParsableCommand {
       130 interrupted.
       """,
     version: "reel 0.1.0",
-    subcommands: [
-      RunCommand.self, CheckCommand.self, NodesCommand.self, ProbeCommand.self, SamplesCommand.self,
-      BoxesCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Graphs", subcommands: [RunCommand.self, CheckCommand.self, ExplainCommand.self, GraphCommand.self]),
+      CommandGroup(
+        name: "Descriptions",
+        subcommands: [NodesCommand.self, TemplatesCommand.self, SchemaCommand.self, FormatCommand.self]),
+      CommandGroup(name: "Files", subcommands: [ProbeCommand.self, SamplesCommand.self, BoxesCommand.self]),
+      CommandGroup(
+        name: "Set-up", subcommands: [DoctorCommand.self, NewCommand.self, CompletionsCommand.self]),
     ])
 }

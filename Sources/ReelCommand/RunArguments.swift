@@ -14,6 +14,11 @@ struct Assignment: ExpressibleByArgument {
   }
 }
 
+extension [Assignment] {
+  /// The values by the parameters' names; of several for one, the last.
+  var values: [String: String] { Dictionary(map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last }) }
+}
+
 /// How long nothing may move, as `--stall-timeout` takes it.
 struct StallTimeout: ExpressibleByArgument {
   /// The time; nil for ever.

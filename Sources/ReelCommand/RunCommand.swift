@@ -47,12 +47,12 @@ struct RunCommand: AsyncParsableCommand {
     help: ArgumentHelp("How long nothing may move before the run fails; 'none' for ever.", valueName: "time"))
   var stallTimeout = StallTimeout(argument: "30s")!
 
+  @OptionGroup var plugins: PluginOptions
+
   func run() async throws {
     do {
-      let file = DescriptionFile(path: file)
-      try Diagnostics.check(file.problems)
-      let values = Dictionary(assignments.map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last })
-      try await run(file.graph.bound(to: values))
+      let graph = try DescriptionFile.graph(path: file, plugins: plugins)
+      try await run(graph.bound(to: assignments.values))
     } catch {
       if progress == .json { RunEvent(failure: error).map { Terminal.output.write($0.line) } }
       throw error

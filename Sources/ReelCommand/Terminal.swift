@@ -17,6 +17,19 @@ struct Terminal: Sendable {
     return Int(size.ws_col)
   }
 
+  /// Runs something whose libraries talk to the terminal on their own account, and lets nobody hear it.
+  func silenced<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    if copy >= 0, nowhere >= 0 { dup2(nowhere, descriptor) }
+    defer {
+      if copy >= 0, nowhere >= 0 { dup2(copy, descriptor) }
+      close(copy)
+      close(nowhere)
+    }
+    return try await body()
+  }
+
   /// Writes a line.
   func write(_ text: String) { write(raw: text.hasSuffix("\n") ? text : text + "\n") }
 

@@ -1,9 +1,13 @@
 import Testing
 
 @Suite struct CommandLineTests {
-  @Test(arguments: ["run", "check", "nodes", "probe"]) func help_hasAnExampleAndTheExitCodes(command: String)
-    async throws
-  {
+  private static let commands = [
+    "run", "check", "explain", "graph", "nodes", "templates", "schema", "format", "probe", "samples", "boxes",
+    "doctor", "new", "completions",
+  ]
+
+  @Test(arguments: commands)
+  func help_hasAnExampleAndTheExitCodes(command: String) async throws {
     let workshop = try Workshop()
     let outcome = try await workshop.run("help", command)
     #expect(outcome.code == 0)
@@ -18,7 +22,7 @@ import Testing
   @Test func help_listsTheSubcommands() async throws {
     let outcome = try await Workshop().run("--help")
     #expect(outcome.code == 0)
-    for command in ["run", "check", "nodes", "probe"] { #expect(outcome.output.contains("\n  \(command) ")) }
+    for command in Self.commands { #expect(outcome.output.contains("\n  \(command) ")) }
     // Without a subcommand, there is nothing to do.
     let bare = try await Workshop().run()
     #expect(bare.code == 0)
@@ -36,13 +40,56 @@ import Testing
       ["runn", "x.yaml"], ["run"], ["check"], ["run", "x.yaml", "--set", "novalue"], ["run", "x.yaml", "--set", "=1"],
       ["run", "x.yaml", "--progress", "loud"], ["run", "x.yaml", "--stall-timeout", "30"],
       ["run", "x.yaml", "--stall-timeout", "5f"], ["run", "x.yaml", "--stall-timeout", "-1s"],
-      ["check", "--format", "xml", "x.yaml"], ["run", "-"], ["check", "-"],
+      ["check", "--format", "xml", "x.yaml"], ["run", "-"], ["check", "-"], ["explain", "x.yaml", "--set", "a"],
+      ["graph", "x.yaml", "--format", "png"], ["templates", "--yaml"], ["templates", "export.preset", "--set", "a=1"],
+      ["templates", "export.prset"], ["templates", "mux.mp4"], ["completions", "tcsh"], ["new", "plugin"],
+      ["format"], ["format", "--check", "-o", "b.yaml", "a.yaml"], ["doctor", "x"],
     ])
   func wrongUsage_exitsWith64(arguments: [String]) async throws {
     let outcome = try await Workshop().run(arguments)
     #expect(outcome.code == 64)
     #expect(outcome.output == "")
     #expect(!outcome.error.isEmpty)
+  }
+
+  @Test func unknownCommand_isCorrected() async throws {
+    let outcome = try await Workshop().run("runn", "x.yaml")
+    #expect(
+      outcome.error == "error: unknown command 'runn'\n   = help: did you mean 'run'? 'reel --help' lists the commands\n")
+  }
+
+  @Test(arguments: ["play", "record", "devices"]) func reservedCommand_saysThatItIsNotThere(command: String) async throws {
+    let outcome = try await Workshop().run(command, "movie.mp4")
+    #expect(outcome.code == 64)
+    #expect(outcome.error.hasPrefix("error: this version of reel has no command '\(command)'\n   = note: the word is reserved"))
+    #expect(try await !Workshop().run("--help").output.contains("\n  \(command) "))
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"]) func completions_areAScript_thatNamesEveryCommand(shell: String) async throws {
+    let workshop = try Workshop()
+    let outcome = try await workshop.run("completions", shell)
+    #expect(outcome.code == 0)
+    for command in Self.commands { #expect(outcome.output.contains(command)) }
+    try workshop.write(outcome.output, to: "script")
+    if shell == "bash" { #expect(try await workshop.bash("bash -n script").error == "") }
+  }
+
+  @Test func completions_inBash_giveNodesTemplatesAndFiles() async throws {
+    let workshop = try Workshop(["graph.yaml": "", "other.txt": ""])
+    func words(_ line: [String]) async throws -> [Substring] {
+      let words = line.map { "'\($0)'" }.joined(separator: " ")
+      let script = """
+        eval "$($reel completions bash)"; PATH=$(dirname $reel):$PATH
+        COMP_WORDS=(\(words)); COMP_CWORD=\(line.count - 1); COMP_LINE="\(line.joined(separator: " "))"
+        COMP_POINT=${#COMP_LINE}; _reel reel '\(line[line.count - 1])' '\(line[line.count - 2])' 2>/dev/null
+        printf '%s\\n' "${COMPREPLY[@]}"
+        """
+      return try await workshop.bash(script).output.split(separator: "\n")
+    }
+    #expect(try await words(["reel", "nodes", "video.enc"]).contains("video.encode.h264"))
+    #expect(try await words(["reel", "templates", "export"]) == ["export.preset"])
+    #expect(try await words(["reel", "exp"]) == ["explain"])
+    #expect(try await words(["reel", "check", "gr"]) == ["graph.yaml"])
   }
 
   @Test func fileWithoutNodes_canBeChecked_butNotRun() async throws {

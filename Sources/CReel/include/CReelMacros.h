@@ -22,6 +22,7 @@ static inline GType creel_type_uint64(void) { return G_TYPE_UINT64; }
 static inline GType creel_type_float(void) { return G_TYPE_FLOAT; }
 static inline GType creel_type_double(void) { return G_TYPE_DOUBLE; }
 static inline GType creel_type_string(void) { return G_TYPE_STRING; }
+static inline GType creel_type_boxed(void) { return G_TYPE_BOXED; }
 static inline GType creel_type_enum(void) { return G_TYPE_ENUM; }
 static inline GType creel_type_flags(void) { return G_TYPE_FLAGS; }
 

@@ -32,20 +32,38 @@ enum Availability {
 
   private static let packages: [(name: String, elements: Set<String>)] = [
     ("gstreamer1.0-plugins-ugly", ["x264enc", "amrnbenc", "amrnbdec"]),
-    ("gstreamer1.0-plugins-bad", ["openh264enc", "voaacenc", "vah264enc", "nvh264enc", "h264parse", "x265enc"]),
+    (
+      "gstreamer1.0-plugins-bad",
+      [
+        "openh264enc", "x265enc", "av1enc", "av1dec", "voaacenc", "vah264enc", "nvh264enc", "vah265enc", "nvh265enc",
+        "vaav1enc", "h264parse", "h265parse", "av1parse", "vp9parse", "opusparse", "mpegtsmux", "webpenc", "pitch",
+        "waylandsink",
+      ]
+    ),
     (
       "gstreamer1.0-plugins-good",
-      ["mp4mux", "matroskamux", "qtmux", "videocrop", "videoflip", "souphttpsrc", "lamemp3enc", "aacparse"]
+      [
+        "mp4mux", "qtmux", "qtdemux", "matroskamux", "matroskademux", "webmmux", "wavenc", "id3v2mux", "xingmux",
+        "videocrop", "videoflip", "videobox", "imagefreeze", "deinterlace", "level", "scaletempo", "souphttpsrc",
+        "lamemp3enc", "flacenc", "flacparse", "aacparse", "mpegaudioparse", "jpegenc", "jpegdec", "pngenc", "pngdec",
+        "vp8enc", "vp9enc", "vp8dec", "vp9dec", "autovideosink", "autoaudiosink", "pulsesink", "v4l2src", "interleave",
+      ]
     ),
     (
       "gstreamer1.0-plugins-base",
       [
         "videoconvert", "videoscale", "videorate", "audioconvert", "audioresample", "volume", "videotestsrc",
-        "audiotestsrc", "parsebin", "decodebin",
+        "audiotestsrc", "parsebin", "decodebin", "compositor", "audiomixer", "opusenc", "vorbisenc", "oggmux", "subparse",
+        "appsink", "appsrc",
       ]
     ),
-    ("gstreamer1.0-x", ["timeoverlay", "textoverlay", "clockoverlay"]),
-    ("libgstreamer1.0-0", ["filesrc", "filesink", "fakesink", "queue", "tee", "capsfilter", "identity"]),
+    (
+      "gstreamer1.0-x", ["timeoverlay", "textoverlay", "textrender", "clockoverlay", "xvimagesink", "ximagesink"]
+    ),
+    (
+      "libgstreamer1.0-0",
+      ["filesrc", "filesink", "fakesink", "fakesrc", "queue", "multiqueue", "tee", "capsfilter", "identity", "clocksync"]
+    ),
   ]
 }
 

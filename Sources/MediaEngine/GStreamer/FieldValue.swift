@@ -53,6 +53,8 @@ enum FieldValue: Equatable, Sendable {
       return gst_value_get_caps(value).flatMap { takeText(gst_caps_to_string($0)) }
     default: break
     }
+    // Nothing, of a type that GStreamer serialises by looking into it.
+    if creel_value_holds(value, creel_type_boxed()) != 0, g_value_get_boxed(value) == nil { return nil }
     if let text = takeText(gst_value_serialize(value)) { return text }
     if creel_value_holds(value, g_object_get_type()) != 0, g_value_get_object(value) == nil { return nil }
     return takeText(g_strdup_value_contents(value))

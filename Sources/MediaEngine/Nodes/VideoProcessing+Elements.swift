@@ -37,6 +37,11 @@ extension VideoScale: ElementNode {
     func limited(_ wanted: Int, _ actual: Int) -> Int { upscale == .never ? min(wanted, actual) : wanted }
     switch (width, height) {
     case (nil, nil): return input
+    case (let width?, let height?) where fit == .contain:
+      var inside = self
+      // The side that is the tighter one decides, the other follows.
+      if width * input.height <= height * input.width { inside.height = nil } else { inside.width = nil }
+      return inside.size(for: input)
     case (let width?, let height?):
       return PixelSize(width: limited(width, input.width), height: limited(height, input.height))
     case (let width?, nil):

@@ -6,8 +6,9 @@ extension DescriptionReader {
   }
 
   private mutating func node(_ key: YAMLValue, _ value: YAMLValue) -> GraphNode? {
-    let keys = ["use", "in", "with", "delivery"]
-    guard let name = key.scalar, let entries = entries(of: value, what: "a node", keys: keys) else { return nil }
+    guard let name = key.scalar, let entries = entries(of: value, what: "a node", keys: DescriptionKeys.node) else {
+      return nil
+    }
     var node = GraphNode(name: name, use: "")
     node.origin.name = key.range
     if let use = entries["use"] {
@@ -108,8 +109,9 @@ extension DescriptionReader {
   }
 
   private mutating func parameter(_ key: YAMLValue, _ value: YAMLValue) -> ParameterDeclaration? {
-    let keys = ["type", "required", "default", "minimum", "maximum"]
-    guard let name = key.scalar, let entries = entries(of: value, what: "a parameter", keys: keys) else { return nil }
+    guard let name = key.scalar,
+      let entries = entries(of: value, what: "a parameter", keys: DescriptionKeys.parameter)
+    else { return nil }
     guard let type = entries["type"] else {
       report("'\(name)' has no type", key, help: "types are: \(Self.typeNames.joined(separator: ", "))")
       return nil

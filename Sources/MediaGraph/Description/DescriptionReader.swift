@@ -25,8 +25,7 @@ struct DescriptionReader {
   }
 
   private mutating func read(_ root: YAMLValue, into graph: inout Graph) {
-    let keys = ["format", "name", "summary", "include", "plugins", "parameters", "templates", "nodes", "stop"]
-    guard let entries = entries(of: root, what: "a description", keys: keys) else { return }
+    guard let entries = entries(of: root, what: "a description", keys: DescriptionKeys.root) else { return }
     if let format = entries["format"] {
       if format.scalar != "1" {
         report("this format is not known", format, label: "is not 1", help: "this version of reel reads format: 1")
@@ -70,8 +69,7 @@ struct DescriptionReader {
   private mutating func template(_ name: YAMLValue, _ value: YAMLValue) -> Template {
     var template = Template()
     template.origin.name = name.range
-    let keys = ["parameters", "inputs", "outputs", "nodes"]
-    guard let entries = entries(of: value, what: "a template", keys: keys) else { return template }
+    guard let entries = entries(of: value, what: "a template", keys: DescriptionKeys.template) else { return template }
     if let value = entries["parameters"] { template.parameters = parameters(of: value).declarations }
     if let value = entries["inputs"] {
       for (key, value) in named(value, what: "inputs") {
@@ -97,7 +95,7 @@ struct DescriptionReader {
   }
 
   private mutating func stop(of value: YAMLValue, origin: inout Graph.Origin) -> StopRule? {
-    guard let entries = entries(of: value, what: "stop", keys: ["after", "signals"]) else { return nil }
+    guard let entries = entries(of: value, what: "stop", keys: DescriptionKeys.stop) else { return nil }
     var rule = StopRule()
     if let after = entries["after"], let argument = argument(after) {
       origin.stopAfter = after.range

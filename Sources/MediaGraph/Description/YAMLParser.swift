@@ -71,18 +71,25 @@ struct YAMLParser {
       let length = length(of: text, isQuoted: isQuoted, line: line, column: column)
       return YAMLValue(
         content: .scalar(text, isQuoted: isQuoted),
-        range: SourceRange(file: file, line: line, column: column, length: length))
+        range: SourceRange(file: file, line: line, column: column, length: length),
+        isBlock: scalar.style == .literal || scalar.style == .folded)
     case .sequence(let sequence):
       var items: [YAMLValue] = []
       for item in sequence { items.append(try value(of: item)) }
-      return YAMLValue(content: .sequence(items), range: start)
+      return YAMLValue(content: .sequence(items), range: start, isBlock: isBlock(at: start))
     case .mapping(let mapping):
       var pairs: [(key: YAMLValue, value: YAMLValue)] = []
       for pair in mapping { pairs.append((try value(of: pair.key), try value(of: pair.value))) }
-      return YAMLValue(content: .mapping(pairs), range: start)
+      return YAMLValue(content: .mapping(pairs), range: start, isBlock: isBlock(at: start))
     case .alias:
       throw YAMLAnchors.refusal(at: start)
     }
+  }
+
+  /// Whether a list or map has no brackets; the style that the parser gives it is that of its end, which has none.
+  private func isBlock(at start: SourceRange) -> Bool {
+    let first = file.line(start.line).dropFirst(start.column - 1).first
+    return first != "{" && first != "["
   }
 
   /// A tag would say what a value is; here that is its parameter's declaration's part.

@@ -8,9 +8,14 @@ struct YAMLValue {
 
   let content: Content
   let range: SourceRange
+  /// Whether a list or map has no brackets, and a text stands below `|` or `>`.
+  var isBlock = false
 
   /// The text of a scalar.
   var scalar: String? { if case .scalar(let text, _) = content { text } else { nil } }
+
+  /// Whether a text stands in quotes.
+  var isQuoted: Bool { if case .scalar(_, let isQuoted) = content { isQuoted } else { false } }
 
   /// Whether nothing was written, as in `with:`.
   var isEmpty: Bool {

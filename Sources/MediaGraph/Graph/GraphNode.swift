@@ -119,7 +119,7 @@ extension Link.Source {
   }
 
   /// The text of the link's end, with the port when it is known.
-  var text: String {
+  public var text: String {
     switch self {
     case .boundary(let name): "$" + name
     case .node(let node, let port, let index):

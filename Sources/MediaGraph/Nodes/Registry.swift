@@ -18,7 +18,7 @@ public final class Registry: Sendable {
 
   /// A registry with Reel's own nodes.
   public init() {
-    entries = Mutex(Dictionary(uniqueKeysWithValues: StandardNodes.all.map { ($0.type, .node($0)) }))
+    entries = Mutex(Dictionary(uniqueKeysWithValues: (StandardNodes.all + StandardTemplates.all).map { ($0.type, .node($0)) }))
   }
 
   /// Makes a node type known.
@@ -45,6 +45,15 @@ public final class Registry: Sendable {
   /// All declarations, in the order of their names.
   public var declarations: [NodeDeclaration] {
     entries.withLock { $0 }.map { declaration(of: $0.value, as: $0.key) }.sorted { $0.type.name < $1.type.name }
+  }
+
+  /// What the templates among the types say of themselves, in the order of their names.
+  public var templates: [NodeDeclaration] { declarations.filter { isTemplate($0.type) } }
+
+  /// Whether the type is a template: nodes that stand for others.
+  public func isTemplate(_ type: NodeType) -> Bool {
+    guard case .node(let node)? = entries.withLock({ $0[type] }) else { return false }
+    return node is any TemplateNode.Type
   }
 
   /// The names of all types.

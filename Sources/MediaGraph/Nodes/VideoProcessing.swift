@@ -7,10 +7,15 @@ public struct VideoScale: Node {
   @Port(out: "out", "The resized pictures, with even sides.") public var output: Output<RawVideo>
   @Parameter("The new width.", unit: "pixels", in: 2...16384) public var width: Int?
   @Parameter("The new height.", unit: "pixels", in: 2...16384) public var height: Int?
+  @Parameter("What happens when both sides are given: a picture of another shape is stretched, or contained.")
+  public var fit: Fit = .stretch
   @Parameter("Whether a smaller picture is enlarged.") public var upscale: Upscaling = .never
   @Parameter("How pixels are interpolated.") public var method: Method = .bilinear
 
   public init() {}
+
+  /// What happens to a picture of another shape when both sides are given.
+  public enum Fit: String, ChoiceValue { case stretch, contain }
 
   /// Whether a smaller picture is enlarged.
   public enum Upscaling: String, ChoiceValue { case never, always }

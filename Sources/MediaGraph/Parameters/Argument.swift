@@ -65,15 +65,18 @@ public indirect enum Argument: Hashable, Sendable {
     case .text: return self
     case .reference(let name): return value(name) ?? self
     case .interpolated(let pieces):
-      let replaced = pieces.map { piece -> Piece in
-        guard case .reference(let name) = piece, case .text(let text)? = value(name) else { return piece }
-        return .text(text)
+      // Texts of texts can grow without end: one that would be too long stays open.
+      guard interpolatedLength(value) <= YAMLParser.sizeLimit else { return self }
+      let replaced = pieces.flatMap { piece -> [Piece] in
+        guard case .reference(let name) = piece, let value = value(name) else { return [piece] }
+        switch value {
+        case .text(let text): return [.text(text)]
+        case .reference(let outer): return [.reference(outer)]
+        case .interpolated(let pieces): return pieces
+        case .list, .map: return [piece]
+        }
       }
-      let texts = replaced.compactMap { if case .text(let text) = $0 { text } else { nil } }
-      guard texts.count == replaced.count else { return .interpolated(replaced) }
-      // Texts of texts can grow without end: as with what is missing, the value stays open.
-      guard texts.reduce(0, { $0 + $1.utf8.count }) <= YAMLParser.sizeLimit else { return self }
-      return .text(texts.joined())
+      return Self.interpolated(joining: replaced)
     case .list(let items): return .list(items.map { $0.substituting(value) })
     case .map(let entries): return .map(entries.mapValues { $0.substituting(value) })
     }
@@ -81,6 +84,39 @@ public indirect enum Argument: Hashable, Sendable {
 }
 
 extension Argument {
+  /// The value with neighbouring texts joined, as if it had been read from a file.
+  private static func interpolated(joining pieces: [Piece]) -> Argument {
+    var joined: [Piece] = []
+    var text = ""
+    for piece in pieces {
+      switch piece {
+      case .text(let more): text += more
+      case .reference:
+        if !text.isEmpty { joined.append(.text(text)) }
+        text = ""
+        joined.append(piece)
+      }
+    }
+    if joined.isEmpty { return .text(text) }
+    return .interpolated(text.isEmpty ? joined : joined + [.text(text)])
+  }
+
+  /// How many bytes the longest text in the value gets when its references are replaced.
+  func interpolatedLength(_ value: (String) -> Argument?) -> Int {
+    switch self {
+    case .text, .reference: 0
+    case .list(let items): items.map { $0.interpolatedLength(value) }.max() ?? 0
+    case .map(let entries): entries.values.map { $0.interpolatedLength(value) }.max() ?? 0
+    case .interpolated(let pieces):
+      pieces.reduce(0) { sum, piece in
+        switch piece {
+        case .text(let text): sum + text.utf8.count
+        case .reference(let name): sum + (value(name)?.scalar ?? name).utf8.count
+        }
+      }
+    }
+  }
+
   /// Whether a word can follow `$`: a letter or underscore, then letters, digits and underscores.
   public static func isName(_ word: some StringProtocol) -> Bool {
     guard let first = word.unicodeScalars.first, isNameStart(first) else { return false }

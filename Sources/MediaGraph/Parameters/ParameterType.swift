@@ -8,14 +8,21 @@ public struct ParameterType: Sendable, Hashable {
   public let choices: [String]?
   /// The fields of a value that is a map with names of its own; none for any other.
   public let fields: [ParameterDeclaration]
+  /// A regular expression (ECMA 262) that every value in text matches, for schemas; nil where any text may do.
+  public let pattern: String?
+  /// Whether a value is a list of what the other properties say, or one of these.
+  public let isList: Bool
 
   public init(
-    _ name: String, example: String? = nil, choices: [String]? = nil, fields: [ParameterDeclaration] = []
+    _ name: String, example: String? = nil, choices: [String]? = nil, fields: [ParameterDeclaration] = [],
+    pattern: String? = nil, isList: Bool = false
   ) {
     self.name = name
     self.example = example
     self.choices = choices
     self.fields = fields
+    self.pattern = pattern
+    self.isList = isList
   }
 
   /// The name with its article: "a bitrate".

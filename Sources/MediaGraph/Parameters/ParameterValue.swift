@@ -58,8 +58,10 @@ extension Optional: ParameterValue where Wrapped: ParameterValue {
 
 extension Array: ParameterValue where Element: ParameterValue {
   public static var parameterType: ParameterType {
-    let type = Element.parameterType
-    return ParameterType("list of \(type.name)", choices: type.choices, fields: type.fields)
+    let element = Element.parameterType
+    return ParameterType(
+      "list of \(element.name)", choices: element.choices, fields: element.fields, pattern: element.pattern,
+      isList: true)
   }
 
   /// Reads a list, or one element in its place.

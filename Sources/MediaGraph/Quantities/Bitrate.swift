@@ -1,6 +1,7 @@
 /// Bits a second, written `5Mb/s`, `128kb/s` or `64000b/s`.
 public struct Bitrate: TextValue, Comparable {
-  public static let parameterType = ParameterType("bitrate", example: "5Mb/s")
+  public static let parameterType = ParameterType(
+    "bitrate", example: "5Mb/s", pattern: "^[0-9]+([.][0-9]+)?[GMk]?b/s$")
 
   public let bitsPerSecond: Int
 

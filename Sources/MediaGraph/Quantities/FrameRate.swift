@@ -1,6 +1,7 @@
 /// Frames a second as a ratio, written `30000/1001` or `25/1`.
 public struct FrameRate: TextValue, Comparable {
-  public static let parameterType = ParameterType("rate", example: "30000/1001")
+  public static let parameterType = ParameterType(
+    "rate", example: "30000/1001", pattern: "^[+]?[0-9]+(/[+]?[0-9]+)?$")
 
   public let numerator: Int32
   public let denominator: Int32

@@ -3,7 +3,9 @@ import CoreMedia
 /// A time or duration in media, written `2s`, `1.5s`, `500ms`, `1001/30000s`, `30f` (frames) or `00:00:10:15` (hours,
 /// minutes, seconds, frames).
 public struct MediaTime: TextValue {
-  public static let parameterType = ParameterType("time", example: "2s")
+  public static let parameterType = ParameterType(
+    "time", example: "2s",
+    pattern: "^([0-9]+([.][0-9]+)?(s|ms|us|ns)|[+]?[0-9]+/[+]?[0-9]+s|[+]?[0-9]+f|[0-9]+:[0-9]+:[0-9]+:[0-9]+)$")
 
   private enum Form: Hashable {
     case seconds(value: Int64, scale: Int32)

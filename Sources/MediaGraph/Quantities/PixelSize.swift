@@ -1,6 +1,6 @@
 /// Width and height in pixels, written `1920x1080`.
 public struct PixelSize: TextValue {
-  public static let parameterType = ParameterType("size", example: "1920x1080")
+  public static let parameterType = ParameterType("size", example: "1920x1080", pattern: "^[0-9]+x[0-9]+$")
 
   public let width: Int
   public let height: Int

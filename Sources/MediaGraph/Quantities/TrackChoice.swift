@@ -1,7 +1,8 @@
 /// Which tracks of a file are read: `first` (enabled), `all`, `none`, `id:2`, `language:de` or
 /// `characteristic:public.main-program-content`.
 public struct TrackChoice: TextValue {
-  public static let parameterType = ParameterType("tracks", example: "language:de")
+  public static let parameterType = ParameterType(
+    "tracks", example: "language:de", pattern: "^(first|all|none|id:-?[0-9]+|language:.+|characteristic:.+)$")
 
   /// The ways to choose.
   public enum Rule: Hashable, Sendable {

@@ -46,18 +46,20 @@ import Testing
         format: 1
         name: transcode
         summary: Any readable file to H.264/AAC MP4, never upscaling.
+
         parameters:
-          input: {type: url, required: true}
-          output: {type: url, required: true}
-          height: {type: int, default: 720, minimum: 144, maximum: 4320}
-          bitrate: {type: bitrate, default: 5Mb/s}
+          input:   { type: url, required: true }
+          output:  { type: url, required: true }
+          height:  { type: int, default: 720, minimum: 144, maximum: 4320 }
+          bitrate: { type: bitrate, default: 5Mb/s }
+
         nodes:
-          source: {use: asset.read, with: {url: $input}}
-          scale: {use: video.scale, in: source.video, with: {height: $height, upscale: never}}
-          h264: {use: video.encode.h264, in: scale, with: {bitrate: $bitrate, hardware: prefer}}
-          aac: {use: audio.encode.aac, in: source.audio}
-          mp4: {use: mux.mp4, in: [h264, aac], with: {fast_start: true}}
-          file: {use: file.write, in: mp4, with: {url: $output}}
+          source: { use: asset.read, with: { url: $input } }
+          scale:  { use: video.scale, in: source.video, with: { height: $height, upscale: never } }
+          h264:   { use: video.encode.h264, in: scale, with: { bitrate: $bitrate, hardware: prefer } }
+          aac:    { use: audio.encode.aac, in: source.audio }
+          mp4:    { use: mux.mp4, in: [h264, aac], with: { fast_start: true } }
+          file:   { use: file.write, in: mp4, with: { url: $output } }
 
         """)
   }
@@ -190,12 +192,13 @@ import Testing
       try graph(radius: 1).yaml()
         == """
         format: 1
-        nodes:
-          v: {use: test.video}
-          blur: {use: swift.blur, in: v}
-          n: {use: 'null', in: blur}
 
-        """.replacing("'null'", with: "null"))
+        nodes:
+          v:    { use: test.video }
+          blur: { use: swift.blur, in: v }
+          n:    { use: null, in: blur }
+
+        """)
     let registry = Registry()
     let (loaded, _) = DescriptionLoader().load(text: try graph(radius: 1).yaml(), path: "a.yaml")
     #expect(

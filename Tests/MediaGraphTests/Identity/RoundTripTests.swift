@@ -16,6 +16,8 @@ import Testing
     let again = GraphChecker(registry: registry).check(loaded).graph
     #expect(again == GraphChecker(registry: registry).check(graph).graph, "\(text)", sourceLocation: location)
     #expect(try again.yaml(registry: registry) == text, sourceLocation: location)
+    // What is printed is what the formatter would write.
+    #expect(try DescriptionFormatter().format(text, path: path) == text, sourceLocation: location)
   }
 
   @Test(arguments: ["extract-audio", "grade", "renditions", "test-clip", "transcode", "web", "presets/web"])
@@ -127,7 +129,7 @@ import Testing
     let video = graph.add("v", TestVideo())
     graph.connect(Output<RawVideo>(node: "v", port: "picture"), to: graph.add("n", Null()).input)
     graph.connect(video.output, to: Input<RawVideo>(node: "n", port: "picture"))
-    #expect(try graph.yaml().contains("in: {in: v.picture, picture: v}"))
+    #expect(try graph.yaml().contains("in: { in: v.picture, picture: v }"))
   }
 
   @Test(arguments: 0..<200 as Range<UInt64>)

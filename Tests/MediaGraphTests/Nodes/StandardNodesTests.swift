@@ -14,9 +14,14 @@ import Testing
       && name.allSatisfy { ("a"..."z").contains($0) || ("0"..."9").contains($0) || $0 == "_" }
   }
 
+  @Test func theTemplates() {
+    #expect(
+      Registry().templates.map(\.type.name) == ["asset.export", "asset.reader", "asset.remux", "export.preset"])
+  }
+
   @Test func theTypes() {
     #expect(
-      Self.declarations.map(\.type.name) == [
+      Self.declarations.map(\.type).filter { !Registry().isTemplate($0) }.map(\.name) == [
         "asset.read", "audio.convert", "audio.decode", "audio.encode.aac", "audio.level", "audio.mix", "audio.tempo",
         "audio.volume", "file.read", "file.write", "gst", "metadata.lines", "mux.mkv", "mux.mp4", "null", "test.audio",
         "test.video", "video.composite", "video.convert", "video.crop", "video.decode", "video.encode.h264",
@@ -29,7 +34,8 @@ import Testing
     for part in node.type.name.split(separator: ".") { #expect(Self.isSnakeCase(String(part))) }
     for name in node.ports.map(\.name) + node.parameters.map(\.name) { #expect(Self.isSnakeCase(name), "\(name)") }
     for choice in node.parameters.flatMap({ $0.type.choices ?? [] }) where !choice.contains("/") {
-      #expect(Self.isSnakeCase(choice), "\(choice)")
+      // A preset can be named after its size.
+      #expect(Self.isSnakeCase(choice) || (try? PixelSize(parsing: choice)) != nil, "\(choice)")
     }
   }
 
@@ -72,7 +78,8 @@ import Testing
     }
     #expect(
       required == [
-        "asset.read url", "file.read url", "file.write url", "gst element", "video.convert format",
+        "asset.export url", "asset.export output", "asset.read url", "asset.reader url", "asset.remux url",
+        "asset.remux output", "file.read url", "file.write url", "gst element", "video.convert format",
         "video.rate frame_rate",
       ])
   }

@@ -20,7 +20,8 @@ import Testing
 
   private static func lines(_ graph: Graph, _ registry: Registry = Registry()) throws -> String {
     let text = try graph.yaml(registry: registry)
-    return text.split(separator: "\n").drop { $0 != "nodes:" }.dropFirst().map { String($0.dropFirst(2)) }
+    return text.split(separator: "\n").drop { $0 != "nodes:" }.dropFirst()
+      .map { $0.dropFirst(2).replacing(/: +\{/, with: ": {") }
       .joined(separator: "\n")
   }
 
@@ -44,12 +45,12 @@ import Testing
       """
     #expect(
       try Self.flat(text) == """
-        v: {use: test.video}
-        a: {use: test.audio}
-        web/h264: {use: video.encode.h264, in: v, with: {bitrate: 8Mb/s}}
-        web/aac: {use: audio.encode.aac, in: a}
-        web/mp4: {use: mux.mp4, in: [web/h264, web/aac]}
-        f: {use: file.write, in: web/mp4, with: {url: x.mp4}}
+        v: { use: test.video }
+        a: { use: test.audio }
+        web/h264: { use: video.encode.h264, in: v, with: { bitrate: 8Mb/s } }
+        web/aac: { use: audio.encode.aac, in: a }
+        web/mp4: { use: mux.mp4, in: [web/h264, web/aac] }
+        f: { use: file.write, in: web/mp4, with: { url: x.mp4 } }
         """)
   }
 
@@ -70,10 +71,10 @@ import Testing
     #expect(
       try Self.flat(text)
         == """
-        v: {use: test.video}
-        a/s: {use: video.scale, in: v, with: {height: '100'}}
-        b/s: {use: video.scale, in: a/s, with: {height: '100'}}
-        n: {use: null, in: b/s}
+        v: { use: test.video }
+        a/s: { use: video.scale, in: v, with: { height: '100' } }
+        b/s: { use: video.scale, in: a/s, with: { height: '100' } }
+        n: { use: null, in: b/s }
         """.replacing("'", with: ""))
   }
 
@@ -116,10 +117,10 @@ import Testing
     ]
     #expect(
       try Self.flat(text, files: files) == """
-        v: {use: test.video}
-        t/first/crop: {use: video.crop, in: v, with: {top: 480}}
-        t/last/s: {use: video.scale, in: t/first/crop, with: {height: 480}}
-        n: {use: null, in: t/last/s}
+        v: { use: test.video }
+        t/first/crop: { use: video.crop, in: v, with: { top: 480 } }
+        t/last/s: { use: video.scale, in: t/first/crop, with: { height: 480 } }
+        n: { use: null, in: t/last/s }
         """)
   }
 
@@ -152,12 +153,12 @@ import Testing
   {
     let text = Self.precedence.replacing("FILE", with: file).replacing("TEMPLATE", with: template)
       .replacing("WITH", with: with)
-    let argument = expected.isEmpty ? "" : ", with: {bitrate: \(expected)}"
+    let argument = expected.isEmpty ? "" : ", with: { bitrate: \(expected) }"
     #expect(
       try Self.flat(text, set: set.isEmpty ? [:] : ["bitrate": set]) == """
-        v: {use: test.video}
-        t/e: {use: video.encode.h264, in: v\(argument)}
-        n: {use: null, in: t/e}
+        v: { use: test.video }
+        t/e: { use: video.encode.h264, in: v\(argument) }
+        n: { use: null, in: t/e }
         """)
   }
 
@@ -184,12 +185,12 @@ import Testing
       """
     #expect(
       try Self.flat(text) == """
-        v: {use: test.video}
-        p/one/s: {use: video.scale, in: v}
-        p/two/s: {use: video.scale, in: v}
-        p/rest: {use: null, in: p/one/s}
-        n: {use: null, in: v}
-        m: {use: null, in: p/two/s}
+        v: { use: test.video }
+        p/one/s: { use: video.scale, in: v }
+        p/two/s: { use: video.scale, in: v }
+        p/rest: { use: null, in: p/one/s }
+        n: { use: null, in: v }
+        m: { use: null, in: p/two/s }
         """)
   }
 
@@ -208,9 +209,9 @@ import Testing
       """
     #expect(
       try Self.flat(text) == """
-        s: {use: asset.read, with: {url: a.mkv, audio_tracks: all}}
-        t/one: {use: null, in: s.audio.2, delivery: latest}
-        t/two: {use: null, in: s.audio.2, delivery: latest}
+        s: { use: asset.read, with: { url: a.mkv, audio_tracks: all } }
+        t/one: { use: null, in: s.audio.2, delivery: latest }
+        t/two: { use: null, in: s.audio.2, delivery: latest }
         """)
   }
 
@@ -224,8 +225,8 @@ import Testing
       """
     #expect(
       try Self.flat(text, set: ["name": "$(name)$"]) == """
-        f: {use: file.read, with: {url: $$(name)$-$$(name)$.mp4}}
-        n: {use: null, in: f}
+        f: { use: file.read, with: { url: $$(name)$-$$(name)$.mp4 } }
+        n: { use: null, in: f }
         """)
   }
 

@@ -53,14 +53,15 @@ import Testing
 
   private static let flat = """
     format: 1
+
     nodes:
-      v: {use: test.video}
-      a: {use: test.audio}
-      web/h264: {use: video.encode.h264, in: v, with: {bitrate: 3Mb/s}}
-      web/aac: {use: audio.encode.aac, in: a}
-      web/mp4: {use: mux.mp4, in: [web/h264, web/aac]}
-      f: {use: file.write, in: web/mp4, with: {url: x.mp4}}
-      n: {use: null, in: v}
+      v:        { use: test.video }
+      a:        { use: test.audio }
+      web/h264: { use: video.encode.h264, in: v, with: { bitrate: 3Mb/s } }
+      web/aac:  { use: audio.encode.aac, in: a }
+      web/mp4:  { use: mux.mp4, in: [web/h264, web/aac] }
+      f:        { use: file.write, in: web/mp4, with: { url: x.mp4 } }
+      n:        { use: null, in: v }
 
     """
 

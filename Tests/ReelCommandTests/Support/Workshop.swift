@@ -25,6 +25,18 @@ final class Workshop: Sendable {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .path
 
+  /// The description files of the project, in order.
+  ///
+  /// Those of plugins need the plugin, a package of its own: the project's CI script builds it and checks them too.
+  static func pipelines(withPlugins: Bool = false) throws -> [String] {
+    let folder = "\(package)/Pipelines"
+    let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+    let files = names.filter { $0.hasSuffix(".yaml") }.sorted().map { "\(folder)/\($0)" }
+    #expect(files.count > 6)
+    if withPlugins { return files }
+    return try files.filter { try !String(contentsOfFile: $0, encoding: .utf8).contains("\nplugins:") }
+  }
+
   func write(_ text: String, to name: String) throws { try write(Data(text.utf8), to: name) }
 
   func write(_ data: Data, to name: String) throws {

@@ -1,0 +1,111 @@
+import MediaGraph
+import Synchronization
+
+/// Finds out whether an element does what it is there for: hardware may be missing, a codec left out of a library.
+struct CandidateTrial {
+  let role: String
+  let candidate: ElementChoice.Candidate
+  let factory: ElementFactory?
+
+  private static let frames = 10
+  /// How long an encoder may take for a handful of small frames.
+  private static let limit = Duration.seconds(20)
+
+  func result() async -> Installation.Trial {
+    var reason: String?
+    if let factory {
+      do {
+        reason = try await factory.klass.contains("Encoder") ? encodes(factory) : opens()
+      } catch {
+        reason = "\(error)"
+      }
+    } else {
+      reason = "is not installed"
+    }
+    return Installation.Trial(
+      role: role, element: candidate.factory, isInstalled: factory != nil, works: reason == nil, reason: reason,
+      package: Availability.package(of: candidate.factory))
+  }
+
+  /// Why a sink cannot be opened; nil when it can.
+  private func opens() async throws -> String? {
+    let pipeline = try Pipeline()
+    let messages = pipeline.bus.messages()
+    let element = try await blocking { [candidate] in try Element.make(candidate.factory) }
+    try pipeline.add(element)
+    var reason: String?
+    do {
+      try await pipeline.setState(.ready)
+    } catch {
+      reason = "cannot be opened"
+      pipeline.bus.stop()
+      for await case .error(let report) in messages { reason = report.text }
+    }
+    await pipeline.close()
+    return reason
+  }
+
+  /// `videotestsrc ! videoconvert ! caps ! encoder ! fakesink`, or the same with sound.
+  private func encodes(_ factory: ElementFactory) async throws -> String? {
+    let isVideo = !factory.klass.contains("Audio")
+    let pipeline = try Pipeline()
+    pipeline.useNoClock()
+    let packets = Counter()
+    try await blocking { [candidate] in
+      let source = try Element.make(isVideo ? "videotestsrc" : "audiotestsrc")
+      try source.set("num-buffers", to: "\(Self.frames)")
+      let convert = try Element.make(isVideo ? "videoconvert" : "audioconvert")
+      let filter = try Element.make("capsfilter")
+      let pinned = candidate.inputCaps ?? (isVideo ? "video/x-raw,format=I420" : "audio/x-raw")
+      try filter.set("caps", to: isVideo ? "\(pinned),width=320,height=240,framerate=30/1" : "\(pinned),rate=48000")
+      let encoder = try Element.make(candidate.factory)
+      for (name, value) in candidate.properties { try encoder.set(name, to: value) }
+      let sink = try Element.make("fakesink")
+      let elements = [source, convert, filter, encoder, sink]
+      for element in elements { try pipeline.add(element) }
+      for (source, sink) in zip(elements, elements.dropFirst()) { try source.link(to: sink) }
+      try sink.pad("sink").addProbe(.buffers) { _ in
+        packets.increment()
+        return .pass
+      }
+    }
+    let reason = try await failure(of: pipeline)
+    await pipeline.close()
+    if let reason { return reason }
+    // Blocks of sound and packets are not of one length.
+    if isVideo, packets.value < Self.frames { return "gave \(packets.value) of \(Self.frames) frames" }
+    return packets.value > 0 ? nil : "gave nothing"
+  }
+
+  /// Plays to the end; why that failed, or nil.
+  private func failure(of pipeline: Pipeline) async throws -> String? {
+    let messages = pipeline.bus.messages()
+    let guardian = Task {
+      try await Task.sleep(for: Self.limit)
+      pipeline.bus.stop()
+    }
+    defer { guardian.cancel() }
+    do {
+      try await pipeline.setState(.playing)
+    } catch {
+      pipeline.bus.stop()
+      for await case .error(let report) in messages { return report.text }
+      return "\(error)"
+    }
+    for await message in messages {
+      switch message {
+      case .eos: return nil
+      case .error(let report): return report.text
+      default: break
+      }
+    }
+    return "did not end within \(Int(Self.limit.seconds)) s"
+  }
+
+  /// Counts on a streaming thread.
+  private final class Counter: Sendable {
+    private let count = Atomic<Int>(0)
+    func increment() { count.add(1, ordering: .relaxed) }
+    var value: Int { count.load(ordering: .relaxed) }
+  }
+}

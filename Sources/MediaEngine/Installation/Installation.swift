@@ -1,0 +1,108 @@
+import MediaGraph
+
+/// What of GStreamer is installed here, seen from the nodes that need it: what `reel doctor` tells.
+public struct Installation: Sendable {
+  /// An element that a node type can use.
+  public struct Element: Sendable, Encodable {
+    public let name: String
+    public let isInstalled: Bool
+    /// The Debian package that brings it along, where that is known.
+    public let package: String?
+    /// The node types that can use it, in the order of their names.
+    public let usedBy: [String]
+  }
+
+  /// A node type that cannot run here.
+  public struct Gap: Sendable, Encodable {
+    public let type: String
+    /// What it lacks: "H.264 encoder", "videoflip".
+    public let role: String
+    /// The Debian packages any of which would help.
+    public let packages: [String]
+  }
+
+  /// An encoder or an output, tried.
+  public struct Trial: Sendable, Encodable {
+    /// What it does: "H.264 encoder".
+    public let role: String
+    public let element: String
+    public let isInstalled: Bool
+    /// Whether it did what it is there for.
+    public let works: Bool
+    /// Why not; nil where it works.
+    public let reason: String?
+    /// The Debian package that brings it along, where that is known.
+    public let package: String?
+  }
+
+  /// GStreamer's version.
+  public let version: String
+  /// How many node types there are.
+  public let typeCount: Int
+  /// Every element that a node type can use, in the order of their names.
+  public let elements: [Element]
+  /// The node types that cannot run here.
+  public let gaps: [Gap]
+  /// Encoders and outputs, by what they do.
+  public let trials: [Trial]
+
+  /// Looks at everything that the node types of a registry can use, and tries encoders and outputs.
+  ///
+  /// Each encoder gets a few frames of a test picture or tone; screens and speakers are opened and closed. Takes a second or
+  /// two: plugins are loaded.
+  /// - Throws: `Diagnostic` when GStreamer itself does not start.
+  public static func inspect(registry: Registry = .shared) async throws -> Installation {
+    let (choices, typeCount) = try await blocking { try Self.choices(registry) }
+    var users: [String: Set<String>] = [:]
+    var gaps: [Gap] = []
+    var trials: [Trial] = []
+    var isTried: Set<String> = []
+    for (type, choice) in choices {
+      var isThere = false
+      for candidate in choice.candidates {
+        users[candidate.factory, default: []].insert(type)
+        let factory = try ElementFactory.find(candidate.factory)
+        isThere = isThere || factory != nil
+        guard isTrialWorth(choice, factory), isTried.insert(candidate.factory).inserted else { continue }
+        trials.append(await CandidateTrial(role: choice.role, candidate: candidate, factory: factory).result())
+      }
+      if isThere { continue }
+      let packages = Set(choice.candidates.compactMap { Availability.package(of: $0.factory) }).sorted()
+      gaps.append(Gap(type: type, role: choice.role, packages: packages))
+    }
+    let elements = try users.keys.sorted().map { name in
+      Element(
+        name: name, isInstalled: try ElementFactory.find(name) != nil, package: Availability.package(of: name),
+        usedBy: users[name, default: []].sorted())
+    }
+    return Installation(
+      version: GStreamer.version, typeCount: typeCount, elements: elements, gaps: gaps,
+      trials: trials.sorted { ($0.role, $0.works ? 0 : 1) < ($1.role, $1.works ? 0 : 1) })
+  }
+
+  /// Every place for an element in every node type: with hardware, where a type can use it.
+  private static func choices(_ registry: Registry) throws -> (choices: [(type: String, choice: ElementChoice)], count: Int) {
+    do {
+      try GStreamer.start()
+    } catch {
+      throw Diagnostic(wrapping: error, "GStreamer does not start", at: nil)
+    }
+    var result: [(type: String, choice: ElementChoice)] = []
+    let declarations = registry.declarations.filter { !registry.isTemplate($0.type) }
+    for declaration in declarations {
+      var node = GraphNode(name: declaration.type.name, use: declaration.type)
+      if declaration.parameter("hardware")?.type == HardwareUse.parameterType { node.arguments["hardware"] = "prefer" }
+      guard declaration.type != GstElement.type,
+        let runnable = try? Runnable.node(for: registry.component(for: node))
+      else { continue }
+      result += runnable.elements.map { (declaration.type.name, $0) }
+    }
+    return (result, declarations.count)
+  }
+
+  /// Whether an element can be there and still not work: it encodes, or needs a device.
+  private static func isTrialWorth(_ choice: ElementChoice, _ factory: ElementFactory?) -> Bool {
+    guard let klass = factory?.klass else { return choice.role.hasSuffix("encoder") }
+    return klass.contains("Encoder") || klass.contains("Sink/Video") || klass.contains("Sink/Audio")
+  }
+}

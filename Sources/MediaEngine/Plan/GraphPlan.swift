@@ -1,0 +1,151 @@
+import MediaGraph
+
+/// A graph as it is going to run: templates in place, the elements of each node, and which of several were chosen.
+///
+/// Made without running anything: elements are made and linked, files are not touched.
+public struct GraphPlan: Sendable {
+  /// An element that a node is made of.
+  public struct Element: Sendable, Equatable {
+    /// GStreamer's name of the element.
+    public let factory: String
+    /// The properties that differ from the element's own defaults, as text.
+    public let properties: [Property]
+  }
+
+  /// A property of an element.
+  public struct Property: Sendable, Equatable {
+    public let name: String
+    public let value: String
+  }
+
+  /// A place that one of several elements can fill.
+  public struct Choice: Sendable, Equatable {
+    /// What the element does: "H.264 encoder".
+    public let role: String
+    /// The elements that were tried, the best first.
+    public let candidates: [Candidate]
+    /// The parameter of the node that decides between them.
+    public let parameter: String?
+
+    /// The first one that is there.
+    public var chosen: String? { candidates.first(where: \.isInstalled)?.factory }
+  }
+
+  /// An element that can fill a place.
+  public struct Candidate: Sendable, Equatable {
+    public let factory: String
+    public let isInstalled: Bool
+    /// The Debian package that brings it along, where that is known.
+    public let package: String?
+  }
+
+  /// What a link is made of.
+  public struct Link: Sendable, Equatable {
+    /// The port that reads.
+    public let port: String
+    /// The output that is read: `source.video`.
+    public let source: String
+    /// What flows; nil where it is not known.
+    public let type: PortType?
+    /// Whether others read the same output: then a tee parts it, and a queue stands before each reader.
+    public let isShared: Bool
+    public let delivery: Delivery
+  }
+
+  /// A node of the graph.
+  public struct Node: Sendable {
+    /// The node; its name is `TEMPLATE/NODE` when a template brought it along.
+    public let node: GraphNode
+    public let inputs: [Link]
+    /// The elements in the order in which they were put in; empty where they depend on a file that is read.
+    public let elements: [Element]
+    /// Where several elements could have done the work.
+    public let choices: [Choice]
+    /// What was done other than asked for.
+    public let notes: [String]
+    /// Whether the elements follow from what is in the file that the node reads.
+    public let dependsOnFile: Bool
+  }
+
+  /// The nodes in the order of the graph.
+  public let nodes: [Node]
+  /// The graph that was planned, flat.
+  public let graph: Graph
+
+  /// Plans a graph that has passed its check; required parameters may be missing.
+  /// - Throws: `Diagnostics` when the graph needs something that this machine does not have, or its links do not fit.
+  public init(_ graph: Graph, registry: Registry = .shared) throws {
+    try Diagnostics.check(EngineCheck(registry: registry).problems(of: graph))
+    let flat = try graph.bound(partially: true).expanded(registry: registry)
+    self.graph = flat
+    do {
+      let assembly = try Assembly(flat, registry: registry, stop: StopSwitch()) { _ in }
+      defer { assembly.release() }
+      try assembly.assembleUnopened()
+      nodes = try flat.nodes.map { try Self.plan($0, in: flat, assembly, registry) }
+    } catch let problem as Diagnostic {
+      throw Diagnostics([problem])
+    }
+  }
+
+  private static func plan(
+    _ node: GraphNode, in graph: Graph, _ assembly: Assembly, _ registry: Registry
+  ) throws -> Node {
+    let component = try registry.component(for: node)
+    let runnable = try Runnable.node(for: component)
+    let choices = try runnable?.elements.filter { $0.candidates.count > 1 }.map { choice in
+      Choice(
+        role: choice.role,
+        candidates: try choice.candidates.map {
+          Candidate(
+            factory: $0.factory, isInstalled: try ElementFactory.find($0.factory) != nil,
+            package: Availability.package(of: $0.factory))
+        }, parameter: choice.parameter)
+    }
+    let bin = assembly.bins[node.name]
+    return Node(
+      node: node, inputs: links(of: node, in: graph, registry),
+      elements: try bin.map { try elements(of: $0) } ?? [], choices: choices ?? [], notes: bin?.notes ?? [],
+      dependsOnFile: runnable is any OpeningNode)
+  }
+
+  private static func links(of node: GraphNode, in graph: Graph, _ registry: Registry) -> [Link] {
+    let sources = graph.nodes.flatMap(\.inputs).map(\.source)
+    return node.inputs.map { link in
+      var type: PortType?
+      if case .node(let name, let port, _) = link.source, let source = graph[name] {
+        let component = try? registry.component(for: source)
+        type = component?.declaration.port(port, .output)?.types.first
+      }
+      return Link(
+        port: link.port ?? "in", source: link.source.text, type: type,
+        isShared: sources.filter { $0 == link.source }.count > 1, delivery: node.delivery)
+    }
+  }
+
+  /// The elements of a node, without those that elements are made of.
+  private static func elements(of bin: NodeBin) throws -> [Element] {
+    // Bins list the latest one first.
+    let own = bin.bin.elements.filter { $0.parentBin == bin.bin }
+    return try own.reversed().map { element in
+      // What has no factory is made in Swift.
+      guard let factory = element.factoryName else { return Element(factory: "swift", properties: []) }
+      return Element(factory: factory, properties: try changedProperties(of: element, factory))
+    }
+  }
+
+  /// The properties that somebody set: those in which the element differs from one that was just made.
+  private static func changedProperties(of element: MediaEngine.Element, _ factory: String) throws -> [Property] {
+    let fresh = try MediaEngine.Element.make(factory)
+    let other = try MediaEngine.Element.make(factory)
+    return try element.properties.compactMap { property in
+      guard property.isWritable, !["name", "parent"].contains(property.name),
+        let value = try element.get(property.name)
+      else { return nil }
+      let initial = try fresh.get(property.name)
+      // Some are new in each element, such as the name of a temporary file.
+      let isStable = try other.get(property.name) == initial
+      return isStable && value != initial ? Property(name: property.name, value: value) : nil
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import MediaGraph
+
+extension PluginLoader {
+  /// The plugins in the folders that the user named, by name: not what may lie beside the command. Nothing is loaded.
+  /// - Parameter folders: `--plugin-path`; the folders of `REEL_PLUGIN_PATH` come after them.
+  public static func available(folders: [String] = []) -> [String] {
+    let environment = ProcessInfo.processInfo.environment["REEL_PLUGIN_PATH"] ?? ""
+    var names: [String] = []
+    for folder in folders + environment.split(separator: ":").map(String.init) {
+      for file in (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted() ?? [] {
+        guard file.hasPrefix("lib"), file.hasSuffix(".so") else { continue }
+        let name = String(file.dropFirst(3).dropLast(3))
+        guard !names.contains(name), exportsEntryPoint("\(folder)/\(file)") else { continue }
+        names.append(name)
+      }
+    }
+    return names
+  }
+
+  /// Whether a library has the entry point of a plugin among its dynamic symbols.
+  ///
+  /// The tables of the file are read (ELF, 64 bits, little-endian): opening the library would run its code.
+  private static func exportsEntryPoint(_ path: String) -> Bool {
+    guard let file = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path)) else { return false }
+    defer { try? file.close() }
+    func bytes(at offset: UInt64, count: Int) -> [UInt8]? {
+      guard count >= 0, count <= 64 << 20, (try? file.seek(toOffset: offset)) != nil,
+        let data = try? file.read(upToCount: count), data.count == count
+      else { return nil }
+      return [UInt8](data)
+    }
+    func number(_ bytes: [UInt8], _ offset: Int, _ size: Int) -> UInt64 {
+      (0..<size).reduce(0) { $0 | UInt64(bytes[offset + $1]) << (8 * UInt64($1)) }
+    }
+    guard let header = bytes(at: 0, count: 64), header.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1]) else { return false }
+    let (size, count) = (Int(number(header, 58, 2)), Int(number(header, 60, 2)))
+    guard size >= 64, let sections = bytes(at: number(header, 40, 8), count: size * count) else { return false }
+    for index in 0..<count {
+      let section = index * size
+      // The table of dynamic symbols, which links to that of their names.
+      guard number(sections, section + 4, 4) == 11 else { continue }
+      let link = Int(number(sections, section + 40, 4)) * size
+      guard link + 64 <= sections.count, let length = Int(exactly: number(sections, link + 32, 8)),
+        let names = bytes(at: number(sections, link + 24, 8), count: length)
+      else { return false }
+      return names.split(separator: 0).contains { $0.elementsEqual(entryPoint.utf8) }
+    }
+    return false
+  }
+
+  static let entryPoint = "reel_plugin_register"
+}

@@ -1,0 +1,86 @@
+/// What there is to draw of a graph: boxes, some of them inside others, and arrows between them.
+struct GraphDrawing {
+  struct Box {
+    let id: String
+    let name: String
+    let use: String
+    let isTemplate: Bool
+    /// The template's node that the box stands inside; nil outside of any.
+    let group: String?
+  }
+
+  struct Arrow {
+    let from: String
+    let to: String
+    /// The ports, where a node has several; empty otherwise.
+    let label: String
+    let type: PortType?
+    let delivery: Delivery
+  }
+
+  let title: String?
+  let boxes: [Box]
+  let arrows: [Arrow]
+
+  /// The names of the groups, in order; a group's own group is what stands before its last slash.
+  var groups: [String] {
+    var names: [String] = []
+    for group in boxes.compactMap(\.group) {
+      let parts = group.split(separator: "/")
+      for count in 1...parts.count {
+        let name = parts.prefix(count).joined(separator: "/")
+        if !names.contains(name) { names.append(name) }
+      }
+    }
+    return names
+  }
+
+  /// - Parameter graph: has passed its check, so that every link names its ports.
+  init(_ graph: Graph, registry: Registry) {
+    let scope = GraphScope(graph: graph, registry: registry)
+    title = graph.name
+    var ids: [String: String] = [:]
+    var declarations: [String: NodeDeclaration] = [:]
+    for (index, node) in graph.nodes.enumerated() {
+      ids[node.name] = "n\(index)"
+      declarations[node.name] = scope.declaration(of: node)
+    }
+    boxes = graph.nodes.map { node in
+      let slash = node.name.lastIndex(of: "/")
+      return Box(
+        id: ids[node.name] ?? "", name: slash.map { String(node.name[node.name.index(after: $0)...]) } ?? node.name,
+        use: node.use.name, isTemplate: scope.template(node.use) != nil || registry.isTemplate(node.use),
+        group: slash.map { String(node.name[..<$0]) })
+    }
+    arrows = graph.nodes.flatMap { node in
+      node.inputs.compactMap { link -> Arrow? in
+        guard case .node(let name, let port, let index) = link.source, let from = ids[name], let to = ids[node.name] else {
+          return nil
+        }
+        let outputs = declarations[name]?.outputs ?? []
+        let inputs = declarations[node.name]?.inputs ?? []
+        let output = (outputs.count > 1 ? port ?? "" : "") + (index > 1 ? ".\(index)" : "")
+        let input = inputs.count > 1 ? link.port ?? "" : ""
+        let label = output == input || input.isEmpty ? output : output.isEmpty ? input : "\(output) → \(input)"
+        return Arrow(
+          from: from, to: to, label: label, type: declarations[name]?.port(port, .output)?.types.first,
+          delivery: node.delivery)
+      }
+    }
+  }
+}
+
+extension PortType {
+  /// The colour of what flows, the same in every drawing.
+  var color: String {
+    switch self {
+    case .rawVideo, .codedVideo: "#1f6fb4"
+    case .rawAudio, .codedAudio: "#2e8540"
+    case .text, .metadata: "#8a5a00"
+    case .container, .bytes: "#6b6b6b"
+    }
+  }
+
+  /// Whether it is shown by a broken line: coded media, beside raw ones of the same colour.
+  var isBroken: Bool { self == .codedVideo || self == .codedAudio }
+}

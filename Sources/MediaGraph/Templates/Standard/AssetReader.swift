@@ -1,0 +1,36 @@
+/// Reads an asset's pictures and sound in one format, whatever they are stored in: what an asset reader gives.
+///
+///     source ─┬▷ upright ─▷ pixels ─▷ video
+///             └▷ samples ─▷ audio
+public struct AssetReader: TemplateNode {
+  public static let type: NodeType = "asset.reader"
+  public static let summary = "Reads an asset's pictures and sound in one format, whatever they are stored in."
+
+  @Port(out: "video", "Upright pictures.") public var video: Output<RawVideo>
+  @Port(out: "audio", "Sound.") public var audio: Output<RawAudio>
+  @Parameter("The file or URL to read.") public var url: Location
+  @Parameter("How pixels are stored.") public var pixelFormat: VideoConvert.PixelLayout = .bgra
+  @Parameter("How samples are stored.") public var sampleFormat: AudioConvert.SampleLayout = .s16
+  @Parameter("Which video track is read.") public var videoTracks = TrackChoice()
+  @Parameter("Which audio track is read.") public var audioTracks = TrackChoice()
+
+  public init() {}
+
+  public func build(_ template: inout Template) {
+    let source = template.add(
+      "source",
+      AssetRead {
+        $0.url = url
+        $0.videoTracks = videoTracks
+        $0.audioTracks = audioTracks
+      })
+    let upright = template.add("upright", VideoOrient())
+    let pixels = template.add("pixels", VideoConvert { $0.format = pixelFormat })
+    let samples = template.add("samples", AudioConvert { $0.format = sampleFormat })
+    template.connect(source.video, to: upright.input)
+    template.connect(upright.output, to: pixels.input)
+    template.connect(pixels.output, to: video)
+    template.connect(source.audio, to: samples.input)
+    template.connect(samples.output, to: audio)
+  }
+}

@@ -1,0 +1,175 @@
+import OrderedCollections
+
+/// Puts the nodes of templates in the places of the nodes that use them.
+struct TemplateExpansion {
+  private let scope: GraphScope
+  /// What the parameters of the outermost graph are when nobody gives them values.
+  private let defaults: OrderedDictionary<String, Argument>
+  private var depth = 0
+  /// How many nodes have been made so far.
+  private var count = 0
+
+  /// More nodes than any machine runs at once: a few templates that use each other twice stand for billions.
+  static let limit = 10_000
+
+  /// What the outputs of the templates among some nodes are, by node and port.
+  typealias Outputs = [String: [String: Link.Source]]
+
+  init(scope: GraphScope, defaults: OrderedDictionary<String, Argument>) {
+    self.scope = scope
+    self.defaults = defaults
+  }
+
+  mutating func expand(
+    _ nodes: [GraphNode], problems: inout [Diagnostic]
+  ) throws(Diagnostics) -> (nodes: [GraphNode], outputs: Outputs) {
+    // Cycles in files are found by the check; a template in Swift may still use itself.
+    guard depth < 64 else {
+      throw Diagnostics([Diagnostic("the templates form a cycle", at: nodes.first?.range, notes: ["more than 64 deep"])])
+    }
+    var result: [GraphNode] = []
+    var outputs: Outputs = [:]
+    for node in nodes {
+      count += 1
+      guard count <= Self.limit else {
+        throw Diagnostics([Diagnostic("the templates stand for more than \(Self.limit) nodes", at: node.range)])
+      }
+      guard let (template, scope) = template(of: node) else {
+        result.append(node)
+        continue
+      }
+      var inner = template.nodes
+      problems += inner.substitute(values(of: node, template), declared: template.parameters)
+      let innerOutputs: Outputs
+      var expansion = TemplateExpansion(scope: scope, defaults: defaults)
+      (expansion.depth, expansion.count) = (depth + 1, count)
+      (inner, innerOutputs) = try expansion.expand(inner, problems: &problems)
+      count = expansion.count
+      let removed = prune(&inner, unlinkedIn: node, scope)
+      for index in inner.indices {
+        inner[index].name = "\(node.name)/\(inner[index].name)"
+        if node.delivery == .latest, inner[index].readsBoundary { inner[index].delivery = .latest }
+        inner[index].inputs = inner[index].inputs.flatMap { outer($0, of: node) }
+      }
+      outputs[node.name] = [:]
+      for (port, source) in template.outputs {
+        let source = resolve(source, innerOutputs)
+        if case .node(let name, _, _) = source, removed.contains(name) { continue }
+        outputs[node.name]?[port] = prefixed(source, with: node)
+      }
+      result += inner
+    }
+    for index in result.indices {
+      for link in result[index].inputs.indices {
+        let source = result[index].inputs[link].source
+        if case .node(let name, let port?, _) = source, let known = outputs[name], known[port] == nil {
+          problems.append(.noOutput(port, ofTemplate: name, at: result[index].inputs[link].range ?? result[index].range))
+        }
+        result[index].inputs[link].source = resolve(source, outputs)
+      }
+    }
+    return (result, outputs)
+  }
+
+  /// A node that cannot be made stays as it is: the next check says which of its values does not fit, and where.
+  private func template(of node: GraphNode) -> (Template, GraphScope)? {
+    if let found = scope.template(node.use) { return found }
+    // None of Reel's own nodes is a template; a cast would go through every conformance in the process to find that out.
+    if node.component == nil, StandardNodes.all.contains(where: { $0.type == node.use }) { return nil }
+    if let component = try? scope.registry.component(for: node) {
+      return (component as? any TemplateNode).map { ($0.template, scope) }
+    }
+    // A template in Swift cannot be built from a parameter's name.
+    var node = node
+    for (name, argument) in node.arguments { node.arguments[name] = argument.substituting { defaults[$0] } }
+    let component = try? scope.registry.component(for: node)
+    return (component as? any TemplateNode).map { ($0.template, scope) }
+  }
+
+  private func values(of node: GraphNode, _ template: Template) -> [String: Argument] {
+    var values: [String: Argument] = [:]
+    for (name, parameter) in template.parameters { values[name] = node.arguments[name] ?? parameter.defaultValue }
+    return values
+  }
+
+  /// Takes away the inner nodes that cannot work because nothing is linked to an optional input of the boundary.
+  /// - Returns: their names.
+  private func prune(_ inner: inout [GraphNode], unlinkedIn node: GraphNode, _ scope: GraphScope) -> Set<String> {
+    let linked = Set(node.inputs.map(\.port))
+    var removed: Set<String> = []
+    func isLost(_ link: Link) -> Bool {
+      switch link.source {
+      case .boundary(let name): !linked.contains(name)
+      case .node(let name, _, _): removed.contains(name)
+      }
+    }
+    var isStable = false
+    while !isStable {
+      isStable = true
+      for index in inner.indices where !removed.contains(inner[index].name) {
+        let lost = inner[index].inputs.filter(isLost)
+        guard !lost.isEmpty else { continue }
+        inner[index].inputs.removeAll(where: isLost)
+        let left = Set(inner[index].inputs.map(\.port))
+        let declaration = scope.declaration(of: inner[index])
+        let isNeeded = lost.contains { link in
+          !left.contains(link.port) && declaration?.port(link.port, .input)?.isRequired ?? true
+        }
+        if isNeeded {
+          removed.insert(inner[index].name)
+          isStable = false
+        }
+      }
+    }
+    inner.removeAll { removed.contains($0.name) }
+    return removed
+  }
+
+  /// What an inner node reads, seen from outside: other inner nodes by their new names, the boundary by what is linked to it.
+  private func outer(_ link: Link, of node: GraphNode) -> [Link] {
+    switch link.source {
+    case .node:
+      var link = link
+      link.source = prefixed(link.source, with: node)
+      return [link]
+    case .boundary(let name):
+      return node.inputs.filter { $0.port == name }.map { outside in
+        var inner = link
+        inner.source = outside.source
+        return inner
+      }
+    }
+  }
+
+  private func prefixed(_ source: Link.Source, with node: GraphNode) -> Link.Source {
+    guard case .node(let name, let port, let index) = source else {
+      // An output that is an input of the boundary: what is linked to that.
+      guard case .boundary(let name) = source else { return source }
+      return node.inputs.first { $0.port == name }?.source ?? source
+    }
+    return .node("\(node.name)/\(name)", port: port, index: index)
+  }
+
+  /// Follows the outputs of templates to the nodes that give them.
+  func resolve(_ source: Link.Source, _ outputs: Outputs) -> Link.Source {
+    var source = source
+    for _ in 0...outputs.count {
+      guard case .node(let name, let port?, _) = source, let inner = outputs[name]?[port] else { break }
+      source = inner
+    }
+    return source
+  }
+}
+
+extension GraphNode {
+  fileprivate var readsBoundary: Bool {
+    inputs.contains { if case .boundary = $0.source { true } else { false } }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func noOutput(_ port: String, ofTemplate node: String, at place: SourceRange?) -> Diagnostic {
+    Diagnostic(
+      "'\(node)' gives no '\(port)'", at: place, notes: ["nothing is linked to the inputs that it is made of"])
+  }
+}

@@ -1,0 +1,117 @@
+import ArgumentParser
+import Foundation
+import MediaEngine
+import MediaGraph
+
+/// `reel doctor`.
+struct DoctorCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Says what is installed, what is missing, and which encoders really work.",
+    discussion: """
+      Every element that a node can use is looked up; encoders get a few frames to encode, screens and speakers are \
+      opened. For what is missing, the Debian package that brings it along is named:
+
+        reel doctor --json
+
+      Exit codes: 0 every node can run here; 69 some cannot.
+      """)
+
+  @Flag(help: "Answer with a JSON object.")
+  var json = false
+
+  @OptionGroup var plugins: PluginOptions
+
+  func run() async throws {
+    try plugins.loadAll()
+    let installation = try await Terminal.error.silenced { try await Installation.inspect() }
+    let report = DoctorReport(installation, graphviz: Graphviz.path)
+    Terminal.output.write(json ? report.json : report.text)
+    if !report.failures.isEmpty { throw ExitCode(Diagnostic.Kind.unavailable.exitCode) }
+  }
+}
+
+/// What the doctor says.
+struct DoctorReport {
+  private let installation: Installation
+  private let graphviz: String?
+
+  init(_ installation: Installation, graphviz: String?) {
+    self.installation = installation
+    self.graphviz = graphviz
+  }
+
+  /// The node types that cannot run, and why.
+  var failures: [(type: String, reason: String, help: String?)] {
+    let gaps = installation.gaps.map { gap in
+      let help = gap.packages.isEmpty ? nil : "install \(gap.packages.joined(separator: " or "))"
+      return (gap.type, "there is no \(gap.role)", help)
+    }
+    // What is installed and does nothing is as bad as what is missing.
+    let broken = Dictionary(grouping: installation.trials, by: \.role).filter { !$0.value.contains(where: \.works) }
+    let roles = broken.keys.filter { role in broken[role]?.contains(where: \.isInstalled) == true }.sorted()
+    return gaps
+      + roles.map { role in
+        let users = installation.elements.filter { element in broken[role]?.contains { $0.element == element.name } == true }
+        return (Set(users.flatMap(\.usedBy)).sorted().joined(separator: ", "), "no \(role) works", nil)
+      }
+  }
+
+  var text: String {
+    var sections = ["GStreamer \(installation.version)"]
+    let failing = Set(failures.map(\.type))
+    sections.append(
+      (["Nodes: \(installation.typeCount - failing.count) of \(installation.typeCount) can run"]
+        + failures.map { "  \($0.type): \($0.reason)" + ($0.help.map { "; \($0)" } ?? "") }).joined(separator: "\n"))
+    let roles = installation.trials.map(\.role).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let width = installation.trials.map(\.element.count).max() ?? 0
+    for role in roles {
+      let trials = installation.trials.filter { $0.role == role }
+      sections.append(
+        ([role]
+          + trials.map { trial in
+            let package = trial.isInstalled ? nil : trial.package.map { " (\($0))" }
+            return "  \(trial.element.padded(to: width))  " + (trial.reason.map { $0 + (package ?? "") } ?? "works")
+          }).joined(separator: "\n"))
+    }
+    let missing = installation.elements.filter { element in
+      !element.isInstalled && !installation.trials.contains { $0.element == element.name }
+    }
+    if !missing.isEmpty {
+      sections.append(
+        (["Not installed"]
+          + missing.map { element in
+            "  \(element.name)" + (element.package.map { " (\($0))" } ?? "")
+              + ", for \(element.usedBy.joined(separator: ", "))"
+          }).joined(separator: "\n"))
+    }
+    sections.append(
+      "Tools\n  dot  " + (graphviz ?? "is not installed (graphviz); 'reel graph --format svg' needs it"))
+    return sections.joined(separator: "\n\n")
+  }
+
+  var json: String {
+    struct Report: Encodable {
+      struct Tool: Encodable {
+        let name: String
+        let path: String?
+        let package: String
+      }
+
+      let gstreamer: String
+      let types: Int
+      let gaps: [Installation.Gap]
+      let trials: [Installation.Trial]
+      let elements: [Installation.Element]
+      let tools: [Tool]
+    }
+    let report = Report(
+      gstreamer: installation.version, types: installation.typeCount, gaps: installation.gaps,
+      trials: installation.trials, elements: installation.elements,
+      tools: [.init(name: "dot", path: graphviz, package: "graphviz")])
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    return (try? encoder.encode(report)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+  }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import MediaEngine
+import MediaGraph
+
+/// `reel explain`.
+struct ExplainCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Shows a graph as it is going to run, without running it.",
+    discussion: """
+      Templates are in their places, and each node shows the elements that do its work, converters and queues too, and \
+      why they were chosen:
+
+        reel explain Pipelines/web.yaml --set bitrate=3Mb/s
+
+      --yaml prints the same graph as a description file: change a node, put another one in, run it. What has no value \
+      stays a parameter of it.
+
+      Exit codes: 0 done; 64 wrong usage; 65 the description is wrong; 66 a file cannot be read; 69 an element or plugin \
+      is not available.
+      """)
+
+  @ArgumentParser.Argument(
+    help: ArgumentHelp("The description file.", valueName: "file"), completion: .file(extensions: ["yaml"]))
+  var file: String
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("A value for a parameter of the graph; may be given several times.", valueName: "name=value"))
+  var assignments: [Assignment] = []
+
+  @Flag(help: "Print the graph as a description file, with all templates in their places.")
+  var yaml = false
+
+  @OptionGroup var plugins: PluginOptions
+
+  func run() throws {
+    let graph = try DescriptionFile.graph(path: file, plugins: plugins).binding(assignments.values)
+    if yaml {
+      let flat = try GraphChecker().check(graph.expanded())
+      try Diagnostics.check(flat.problems)
+      return Terminal.output.write(try flat.graph.withPlainNames().yaml())
+    }
+    let plan = try GraphPlan(graph)
+    Terminal.output.write(PlanText(plan, of: graph).text)
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import MediaGraph
+
+/// Writes what a command makes: to standard output, or to a file that appears complete or not at all.
+enum FileOutput {
+  /// - Parameters:
+  ///   - path: the file; nil and `-` for standard output.
+  ///   - overwrite: whether a file of that name is replaced.
+  static func write(_ text: String, to path: String?, overwrite: Bool) throws(Diagnostic) {
+    guard let path, path != "-" else { return Terminal.output.write(raw: text) }
+    // Replaced is the file itself, not a link to it; and it keeps who may read it.
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    var status = stat()
+    let exists = stat(target, &status) == 0
+    if exists, !overwrite {
+      throw Diagnostic("'\(path)' exists", kind: .output, help: "add --overwrite, or choose another name")
+    }
+    let temporary = URL(fileURLWithPath: target).deletingLastPathComponent().path + "/.reel-\(UUID().uuidString)"
+    let descriptor = open(temporary, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw failure(path) }
+    var isWritten = writeAll(text, to: descriptor)
+    if exists { fchmod(descriptor, status.st_mode & 0o7777) }
+    isWritten = fsync(descriptor) == 0 && isWritten
+    isWritten = close(descriptor) == 0 && isWritten
+    guard isWritten, rename(temporary, target) == 0 else {
+      let problem = failure(path)
+      unlink(temporary)
+      throw problem
+    }
+  }
+
+  private static func writeAll(_ text: String, to descriptor: Int32) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while !rest.isEmpty {
+        let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      }
+      return true
+    }
+  }
+
+  private static func failure(_ path: String) -> Diagnostic {
+    Diagnostic("cannot write '\(path)'", kind: .output, cause: String(cString: strerror(errno)))
+  }
+}

@@ -1,0 +1,93 @@
+import MediaEngine
+import MediaGraph
+
+/// A plan as people read it: a paragraph for each node.
+struct PlanText {
+  private let plan: GraphPlan
+  private let graph: Graph
+
+  /// - Parameter graph: what was planned, as its file says it.
+  init(_ plan: GraphPlan, of graph: Graph) {
+    self.plan = plan
+    self.graph = graph
+  }
+
+  var text: String {
+    let head = [graph.name, graph.summary].compactMap { $0 }.joined(separator: ": ")
+    return ([head, parameters] + plan.nodes.map(paragraph) + [stop]).filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+
+  /// What the graph still needs, and what holds while nobody says otherwise.
+  private var parameters: String {
+    graph.parameters.map { name, parameter in
+      if parameter.isRequired { return "\(name) has no value yet: --set \(name)=\(parameter.type.example ?? "…")" }
+      guard let value = parameter.defaultValue?.scalar else { return "\(name) has no value" }
+      return "\(name) is \(value)"
+    }.joined(separator: "\n")
+  }
+
+  private var stop: String {
+    guard let stop = plan.graph.stop else { return "" }
+    let after = stop.after?.scalar.map { "ends after \($0) of media" }
+    let signals = stop.signals.isEmpty ? nil : "ends, complete, on \(stop.signals.map(\.text).joined(separator: ", "))"
+    return [after, signals].compactMap { $0 }.joined(separator: "; ")
+  }
+
+  private func paragraph(_ entry: GraphPlan.Node) -> String {
+    let node = entry.node
+    let arguments = node.arguments.map { "\($0.key): \(Self.text(of: $0.value))" }.joined(separator: ", ")
+    var lines = ["\(node.name): \(node.use)" + (arguments.isEmpty ? "" : " { \(arguments) }")]
+    lines += entry.inputs.map { "  " + text(of: $0) }
+    let width = entry.elements.map(\.factory.count).max() ?? 0
+    for element in entry.elements {
+      let properties = element.properties.map { "\($0.name)=\(Self.shortened($0.value))" }.joined(separator: " ")
+      lines.append(properties.isEmpty ? "    \(element.factory)" : "    \(element.factory.padded(to: width))  \(properties)")
+    }
+    if entry.dependsOnFile {
+      lines.append("    a demuxer, and a decoder for each stream that is read: chosen when the file is open")
+    }
+    for choice in entry.choices { lines += text(of: choice).map { "  " + $0 } }
+    lines += entry.notes.map { "  note: \($0)" }
+    return lines.joined(separator: "\n")
+  }
+
+  private func text(of link: GraphPlan.Link) -> String {
+    let type = link.type.map { " (\($0.rawValue))" } ?? ""
+    let way: String =
+      switch (link.delivery, link.isShared) {
+      case (.latest, _): ", from a queue that keeps the newest only"
+      case (.all, true): ", from a tee and a queue, as others read it too"
+      case (.all, false): ""
+      }
+    return "\(link.port) ← \(link.source)\(type)\(way)"
+  }
+
+  /// The element that was chosen, and what became of the others.
+  private func text(of choice: GraphPlan.Choice) -> [String] {
+    let chosen = choice.chosen
+    var isBehind = false
+    let others = choice.candidates.compactMap { candidate -> String? in
+      if candidate.factory == chosen {
+        isBehind = true
+        return nil
+      }
+      if candidate.isInstalled { return "\(candidate.factory) would be next" }
+      let help = candidate.package.map { " (\($0) brings it along)" } ?? ""
+      return isBehind ? nil : "\(candidate.factory) is not there\(help)"
+    }
+    let parameter = choice.parameter.map { "; '\($0)' decides" } ?? ""
+    return ["\(choice.role): \(chosen ?? "none")\(parameter)"] + others.map { "  " + $0 }
+  }
+
+  private static func text(of argument: Argument) -> String {
+    switch argument {
+    case .list(let items): "[\(items.map(text).joined(separator: ", "))]"
+    case .map(let entries): "{ \(entries.map { "\($0.key): \(text(of: $0.value))" }.joined(separator: ", ")) }"
+    default: argument.scalar ?? ""
+    }
+  }
+
+  private static func shortened(_ text: String) -> String {
+    text.count > 60 ? text.prefix(57) + "…" : text
+  }
+}

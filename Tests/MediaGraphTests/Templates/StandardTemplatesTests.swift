@@ -1,0 +1,123 @@
+import MediaGraph
+import Testing
+
+/// The templates that Reel brings along, as the graphs that they stand for.
+@Suite struct StandardTemplatesTests {
+  /// The nodes that a template's node stands for, one a line.
+  private func flat(_ build: (inout Graph) -> Void) throws -> String {
+    var graph = Graph()
+    build(&graph)
+    let checker = GraphChecker(registry: Registry())
+    let (checked, problems) = checker.check(graph)
+    try Diagnostics.check(problems)
+    let (flat, more) = try checker.check(checked.expanded(registry: Registry()))
+    try Diagnostics.check(more)
+    return try flat.yaml().split(separator: "\n").drop { $0 != "nodes:" }.dropFirst()
+      .map { $0.dropFirst(2).replacing(/: +\{/, with: ": {") }.joined(separator: "\n")
+  }
+
+  private func export(_ preset: ExportPreset.Preset, video: Bool = true, audio: Bool = true) throws -> String {
+    try flat { graph in
+      let export = graph.add("x", ExportPreset { $0.preset = preset })
+      if video { graph.connect(graph.add("v", TestVideo()).output, to: export.video) }
+      if audio { graph.connect(graph.add("a", TestAudio()).output, to: export.audio) }
+      graph.connect(export.movie, to: graph.add("f", FileWrite { $0.url = "x.mp4" }).input)
+    }
+  }
+
+  @Test func exportPreset_scalesEncodesAndMuxes() throws {
+    #expect(
+      try export(.vga640x480) == """
+        x/upright: { use: video.orient, in: v }
+        x/scale: { use: video.scale, in: x/upright, with: { width: 640, height: 480, fit: contain } }
+        x/h264: { use: video.encode.h264, in: x/scale, with: { bitrate: 2Mb/s } }
+        x/aac: { use: audio.encode.aac, in: a, with: { bitrate: 96kb/s } }
+        x/mp4: { use: mux.mp4, in: [x/h264, x/aac], with: { fast_start: true } }
+        v: { use: test.video }
+        a: { use: test.audio }
+        f: { use: file.write, in: x/mp4, with: { url: x.mp4 } }
+        """)
+  }
+
+  @Test func inputsThatAreNotLinked_leaveTheirBranchOut() throws {
+    #expect(
+      try export(.highest, audio: false) == """
+        x/upright: { use: video.orient, in: v }
+        x/h264: { use: video.encode.h264, in: x/upright, with: { bitrate: 20Mb/s } }
+        x/mp4: { use: mux.mp4, in: x/h264, with: { fast_start: true } }
+        v: { use: test.video }
+        f: { use: file.write, in: x/mp4, with: { url: x.mp4 } }
+        """)
+    #expect(
+      try export(.highest, video: false) == """
+        x/aac: { use: audio.encode.aac, in: a, with: { bitrate: 128kb/s } }
+        x/mp4: { use: mux.mp4, in: x/aac, with: { fast_start: true } }
+        a: { use: test.audio }
+        f: { use: file.write, in: x/mp4, with: { url: x.mp4 } }
+        """)
+  }
+
+  @Test func withoutAnyInput_thereIsNoMovie() {
+    #expect {
+      try export(.highest, video: false, audio: false)
+    } throws: { error in
+      (error as? Diagnostics)?.all.map(\.message) == ["nothing is linked to 'x/mp4.in'"]
+        || (error as? Diagnostics)?.all.map(\.message) == ["'x' gives no 'movie'"]
+    }
+  }
+
+  @Test func presets_haveTheNamesOfTheirSizes() throws {
+    #expect(
+      ExportPreset.Preset.allCases.map(\.text) == [
+        "low", "medium", "highest", "640x480", "960x540", "1280x720", "1920x1080", "3840x2160", "m4a",
+      ])
+    for preset in ExportPreset.Preset.allCases {
+      #expect(try ExportPreset.Preset(parsing: preset.text) == preset)
+      if let size = try? PixelSize(parsing: preset.text) { #expect(preset.size == size) }
+    }
+  }
+
+  @Test func assetExport_isThreeStepsInOne() throws {
+    let text = try flat { graph in
+      graph.add(
+        "x",
+        AssetExport {
+          $0.url = "in.mov"
+          $0.output = "out.m4a"
+          $0.preset = .m4a
+          $0.audioTracks = TrackChoice(.language("de"))
+        })
+    }
+    #expect(
+      text == """
+        x/source: { use: asset.read, with: { url: in.mov, video_tracks: first, audio_tracks: language:de } }
+        x/export/aac: { use: audio.encode.aac, in: x/source.audio, with: { bitrate: 192kb/s } }
+        x/export/mp4: { use: mux.mp4, in: x/export/aac, with: { fast_start: true } }
+        x/file: { use: file.write, in: x/export/mp4, with: { url: out.m4a } }
+        """)
+  }
+
+  @Test func assetRemux_encodesNothing() throws {
+    let text = try flat { graph in
+      graph.add(
+        "x",
+        AssetRemux {
+          $0.url = "in.mp4"
+          $0.output = "out.mkv"
+          $0.fileType = .mkv
+        })
+    }
+    #expect(text.contains("x/mkv: { use: mux.mkv, in: [x/source.coded_video, x/source.coded_audio] }"))
+    #expect(!text.contains("encode"))
+  }
+
+  @Test func assetReader_givesOneFormat() throws {
+    let text = try flat { graph in
+      let reader = graph.add("x", AssetReader { $0.url = "in.mp4" })
+      graph.connect(reader.video, to: graph.add("v", Null()).input)
+      graph.connect(reader.audio, to: graph.add("a", Null()).input)
+    }
+    #expect(text.contains("x/pixels: { use: video.convert, in: x/upright, with: { format: bgra } }"))
+    #expect(text.contains("x/samples: { use: audio.convert, in: x/source.audio, with: { format: s16 } }"))
+  }
+}

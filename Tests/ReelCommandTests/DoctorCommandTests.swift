@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+@Suite struct DoctorCommandTests {
+  @Test func whereEverythingIsInstalled_everyNodeCanRun() async throws {
+    let outcome = try await Workshop().run("doctor")
+    #expect(outcome.code == 0)
+    #expect(outcome.error == "")
+    #expect(outcome.output.hasPrefix("GStreamer 1."))
+    let counts = try #require(outcome.output.firstMatch(of: /Nodes: (\d+) of (\d+) can run/))
+    #expect(counts.1 == counts.2)
+    #expect(outcome.output.contains(/H\.264 encoder\n  x264enc +works\n/))
+    #expect(outcome.output.contains(/\n  vah264enc +is not installed \(gstreamer1\.0-plugins-bad\)/))
+    #expect(outcome.output.contains(/\n  dot  \/.*dot/))
+  }
+
+  @Test func json_hasTheSame() async throws {
+    struct Report: Decodable {
+      struct Trial: Decodable {
+        let role, element: String
+        let works: Bool
+      }
+      struct Element: Decodable {
+        let name: String
+        let package: String?
+      }
+      let gaps: [[String: String]]
+      let trials: [Trial]
+      let elements: [Element]
+    }
+    let outcome = try await Workshop().run("doctor", "--json")
+    let decoder = JSONDecoder()
+    let report = try decoder.decode(Report.self, from: Data(outcome.output.utf8))
+    #expect(report.gaps.isEmpty)
+    #expect(report.trials.contains { $0.role == "H.264 encoder" && $0.element == "x264enc" && $0.works })
+    // Whatever is missing elsewhere, the package is known here.
+    for element in report.elements { #expect(element.package != nil, "\(element.name)") }
+  }
+
+  @Test func whereElementsAreMissing_thePackagesAreNamed() async throws {
+    let workshop = try Workshop()
+    // Nothing but the elements of the core.
+    let outcome = try await workshop.bash(
+      """
+      mkdir plugins; cp $(find /usr/lib -path '*gstreamer-1.0/libgstcoreelements.so') plugins
+      GST_REGISTRY=$PWD/registry GST_PLUGIN_SYSTEM_PATH_1_0=$PWD/plugins GST_PLUGIN_PATH_1_0= $reel doctor; echo exit $?
+      """)
+    #expect(outcome.output.hasSuffix("exit 69\n"))
+    #expect(outcome.output.contains("  video.encode.h264: there is no H.264 encoder; install gstreamer1.0-plugins-bad or gstreamer1.0-plugins-ugly\n"))
+    #expect(outcome.output.contains("  mux.mp4: there is no mp4mux; install gstreamer1.0-plugins-good\n"))
+    #expect(outcome.output.contains(/\n  x264enc +is not installed \(gstreamer1\.0-plugins-ugly\)/))
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+@Suite struct GraphCommandTests {
+  private static let graph = """
+    format: 1
+    name: a "b"
+    nodes:
+      picture: { use: test.video, with: { size: 320x180 } }
+      web: { use: export.preset, in: { video: picture } }
+      file: { use: file.write, in: web, with: { url: x.mp4 } }
+    """
+
+  @Test func dot_isWhatGraphvizReads() async throws {
+    let workshop = try Workshop(["graph.yaml": Self.graph])
+    let outcome = try await workshop.run("graph", "graph.yaml")
+    #expect(outcome.code == 0)
+    #expect(
+      outcome.output == """
+        digraph "a \\"b\\"" {
+          rankdir=LR;
+          node [shape=box, style=rounded, fontname="Helvetica", fontsize=11];
+          edge [fontname="Helvetica", fontsize=9];
+          n0 [label="picture\\ntest.video"];
+          n1 [label="web\\nexport.preset", shape=box3d, style=""];
+          n2 [label="file\\nfile.write"];
+          n0 -> n1 [label="video", color="#1f6fb4", tooltip="video/raw"];
+          n1 -> n2 [color="#6b6b6b", tooltip="container"];
+        }
+
+        """)
+    let graphviz = try await workshop.bash("$reel graph graph.yaml --expand | dot -Tplain | grep -c '^node'")
+    #expect(graphviz.output == "6\n", "\(graphviz.error)")
+  }
+
+  @Test func mermaid_isAFlowchart() async throws {
+    let workshop = try Workshop(["graph.yaml": Self.graph])
+    let outcome = try await workshop.run("graph", "graph.yaml", "--format", "mermaid", "--expand")
+    #expect(
+      outcome.output == """
+        flowchart LR
+          n0("picture<br/>test.video")
+          n5("file<br/>file.write")
+          subgraph g0["web"]
+            n1("upright<br/>video.orient")
+            n2("scale<br/>video.scale")
+            n3("h264<br/>video.encode.h264")
+            n4("mp4<br/>mux.mp4")
+          end
+          n0 --> n1
+          n1 --> n2
+          n2 --> n3
+          n3 -.-> n4
+          n4 --> n5
+          linkStyle 0 stroke:#1f6fb4
+          linkStyle 1 stroke:#1f6fb4
+          linkStyle 2 stroke:#1f6fb4
+          linkStyle 3 stroke:#1f6fb4
+          linkStyle 4 stroke:#6b6b6b
+
+        """)
+  }
+
+  @Test func svg_isDrawnByGraphviz_andTheNameDecides() async throws {
+    let workshop = try Workshop(["graph.yaml": Self.graph])
+    #expect(try await workshop.run("graph", "graph.yaml", "-o", "graph.svg").error == "")
+    let svg = String(decoding: try workshop.data(of: "graph.svg"), as: UTF8.self)
+    #expect(svg.contains("<svg") && svg.contains("export.preset"))
+    let root = try await workshop.bash("python3 -c 'import xml.dom.minidom as m; print(m.parse(\"graph.svg\").documentElement.tagName)'")
+    #expect(root.output == "svg\n")
+    // Nothing that exists is replaced unasked.
+    let again = try await workshop.run("graph", "graph.yaml", "-o", "graph.svg")
+    #expect(again.code == 73)
+    #expect(again.error == "error: 'graph.svg' exists\n   = help: add --overwrite, or choose another name\n")
+    #expect(try await workshop.run("graph", "graph.yaml", "-o", "graph.svg", "--overwrite").code == 0)
+    #expect(workshop.names == ["graph.svg", "graph.yaml"])
+  }
+
+  @Test func withoutGraphviz_thePackageIsNamed() async throws {
+    let workshop = try Workshop(["graph.yaml": Self.graph])
+    let outcome = try await workshop.bash("PATH=$PWD $reel graph graph.yaml --format svg -o x.svg")
+    #expect(outcome.code == 69)
+    #expect(
+      outcome.error == """
+        error: Graphviz is not installed
+           = note: it draws the picture
+           = help: install graphviz, or use --format dot or mermaid
+
+        """)
+    #expect(workshop.names == ["graph.yaml"])
+  }
+
+  @Test func wrongGraph_isNotDrawn() async throws {
+    let workshop = try Workshop(["graph.yaml": "format: 1\nnodes:\n  end: { use: nul }\n"])
+    let outcome = try await workshop.run("graph", "graph.yaml")
+    #expect(outcome.code == 65)
+    #expect(outcome.output == "")
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@Suite struct TemplatesCommandTests {
+  @Test func templates_areListedByWhereTheyComeFrom() async throws {
+    let outcome = try await Workshop().run("templates", "--file", "\(Workshop.package)/Pipelines/web.yaml")
+    #expect(outcome.error == "")
+    #expect(outcome.output.hasPrefix("Built in\n  asset.export "))
+    #expect(
+      outcome.output.contains(
+        "\n  export.preset     Encodes pictures and sound as a preset says, and puts them into a file.\n"
+          + "    video: video/raw, audio: audio/raw → movie: container\n"))
+    #expect(
+      outcome.output.hasSuffix(
+        "Pipelines/web.yaml\n  presets/web_h264  video: video/raw, audio: audio/raw → movie: container\n"))
+  }
+
+  @Test func everyTemplate_hasAPage_andPrintsADescriptionThatIsRight() async throws {
+    let workshop = try Workshop()
+    let list = try await workshop.run("templates").output
+    let names = list.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
+      .map { String($0.split(separator: " ")[0]) }
+    #expect(names.count >= 4)
+    for name in names {
+      let page = try await workshop.run("templates", name)
+      #expect(page.output.hasPrefix("\(name)\n  "), "\(page.error)")
+      #expect(try await workshop.run("nodes", name).output == page.output)
+      let yaml = try await workshop.run("templates", name, "--yaml")
+      try workshop.write(yaml.output, to: "template.yaml")
+      let check = try await workshop.run("check", "template.yaml")
+      // A whole operation has a file to read, which nobody has named.
+      if !page.output.contains("required") { #expect(check.error == "", "\(yaml.output)") }
+      #expect(try await workshop.run("format", "--check", "template.yaml").error == "")
+    }
+  }
+
+  @Test func templateOfAFile_keepsItsParameters_orTakesValues() async throws {
+    let file = "\(Workshop.package)/Pipelines/web.yaml"
+    let outcome = try await Workshop().run("templates", "presets/web_h264", "--file", file, "--yaml")
+    #expect(
+      outcome.output == """
+        format: 1
+
+        templates:
+          web_h264:
+            parameters:
+              bitrate: { type: bitrate, default: 5Mb/s }
+            inputs:  { video: video/raw, audio: audio/raw }
+            outputs: { movie: mp4.out }
+            nodes:
+              h264: { use: video.encode.h264, in: $video, with: { bitrate: $bitrate, profile: high } }
+              aac:  { use: audio.encode.aac, in: $audio }
+              mp4:  { use: mux.mp4, in: [h264, aac], with: { fast_start: true } }
+
+        """)
+    let bound = try await Workshop().run(
+      "templates", "presets/web_h264", "--file", file, "--yaml", "--set", "bitrate=1Mb/s")
+    #expect(bound.output.contains("{ bitrate: 1Mb/s, profile: high }") && !bound.output.contains("parameters:"))
+  }
+
+  @Test func wrongNamesAndValues_areReported() async throws {
+    let workshop = try Workshop()
+    #expect(
+      try await workshop.run("templates", "export.prese").error == """
+        error: unknown template 'export.prese'
+           = help: did you mean 'export.preset'? 'reel templates' lists them, --file those of a file
+
+        """)
+    #expect(
+      try await workshop.run("templates", "mux.mp4").error == """
+        error: 'mux.mp4' is a node, not a template
+           = help: 'reel nodes mux.mp4' describes it
+
+        """)
+    let values = try await workshop.run(
+      "templates", "export.preset", "--yaml", "--set", "preset=huge", "--set", "size=1x1")
+    #expect(values.code == 64)
+    #expect(values.error.contains("error: preset must be one of: low, medium,"))
+    #expect(values.error.contains("error: unknown parameter 'size' of export.preset"))
+  }
+}
