@@ -23,21 +23,33 @@ struct DoctorCommand: AsyncParsableCommand {
   @OptionGroup var plugins: PluginOptions
 
   func run() async throws {
-    try plugins.loadAll()
+    // A plugin that cannot be loaded is a finding like any other.
+    let problems: [Diagnostic]
+    do {
+      try plugins.loadAll()
+      problems = []
+    } catch {
+      problems = error.all
+    }
     let installation = try await Terminal.error.silenced { try await Installation.inspect() }
-    let report = DoctorReport(installation, graphviz: Graphviz.path)
+    let report = DoctorReport(installation, plugins: problems, graphviz: Graphviz.path)
     Terminal.output.write(json ? report.json : report.text)
-    if !report.failures.isEmpty { throw ExitCode(Diagnostic.Kind.unavailable.exitCode) }
+    if !report.failures.isEmpty || !problems.isEmpty { throw ExitCode(Diagnostic.Kind.unavailable.exitCode) }
   }
 }
 
 /// What the doctor says.
 struct DoctorReport {
   private let installation: Installation
+  private let plugins: [Diagnostic]
   private let graphviz: String?
 
-  init(_ installation: Installation, graphviz: String?) {
+  /// - Parameters:
+  ///   - plugins: why plugins could not be loaded.
+  ///   - graphviz: where the program is that draws.
+  init(_ installation: Installation, plugins: [Diagnostic], graphviz: String?) {
     self.installation = installation
+    self.plugins = plugins
     self.graphviz = graphviz
   }
 
@@ -52,7 +64,9 @@ struct DoctorReport {
     let roles = broken.keys.filter { role in broken[role]?.contains(where: \.isInstalled) == true }.sorted()
     return gaps
       + roles.map { role in
-        let users = installation.elements.filter { element in broken[role]?.contains { $0.element == element.name } == true }
+        let users = installation.elements.filter { element in
+          broken[role]?.contains { $0.element == element.name } == true
+        }
         return (Set(users.flatMap(\.usedBy)).sorted().joined(separator: ", "), "no \(role) works", nil)
       }
   }
@@ -63,6 +77,10 @@ struct DoctorReport {
     sections.append(
       (["Nodes: \(installation.typeCount - failing.count) of \(installation.typeCount) can run"]
         + failures.map { "  \($0.type): \($0.reason)" + ($0.help.map { "; \($0)" } ?? "") }).joined(separator: "\n"))
+    if !plugins.isEmpty {
+      sections.append(
+        (["Plugins"] + plugins.map { "  \($0.message)" + ($0.cause.map { ": \($0)" } ?? "") }).joined(separator: "\n"))
+    }
     let roles = installation.trials.map(\.role).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     let width = installation.trials.map(\.element.count).max() ?? 0
     for role in roles {
@@ -101,12 +119,13 @@ struct DoctorReport {
       let gstreamer: String
       let types: Int
       let gaps: [Installation.Gap]
+      let plugins: [Diagnostic]
       let trials: [Installation.Trial]
       let elements: [Installation.Element]
       let tools: [Tool]
     }
     let report = Report(
-      gstreamer: installation.version, types: installation.typeCount, gaps: installation.gaps,
+      gstreamer: installation.version, types: installation.typeCount, gaps: installation.gaps, plugins: plugins,
       trials: installation.trials, elements: installation.elements,
       tools: [.init(name: "dot", path: graphviz, package: "graphviz")])
     let encoder = JSONEncoder()

@@ -83,7 +83,8 @@ enum Graphviz {
     let svg = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     guard process.terminationStatus == 0, !svg.isEmpty else {
-      throw Diagnostic("Graphviz did not draw the graph", kind: .failure, cause: "\(path) ended with \(process.terminationStatus)")
+      throw Diagnostic(
+        "Graphviz did not draw the graph", kind: .failure, cause: "\(path) ended with \(process.terminationStatus)")
     }
     return String(decoding: svg, as: UTF8.self)
   }

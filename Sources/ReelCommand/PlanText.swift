@@ -41,7 +41,8 @@ struct PlanText {
     let width = entry.elements.map(\.factory.count).max() ?? 0
     for element in entry.elements {
       let properties = element.properties.map { "\($0.name)=\(Self.shortened($0.value))" }.joined(separator: " ")
-      lines.append(properties.isEmpty ? "    \(element.factory)" : "    \(element.factory.padded(to: width))  \(properties)")
+      lines.append(
+        properties.isEmpty ? "    \(element.factory)" : "    \(element.factory.padded(to: width))  \(properties)")
     }
     if entry.dependsOnFile {
       lines.append("    a demuxer, and a decoder for each stream that is read: chosen when the file is open")

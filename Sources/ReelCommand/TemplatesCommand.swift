@@ -28,7 +28,8 @@ struct TemplatesCommand: ParsableCommand {
   var name: String?
 
   @Option(
-    help: ArgumentHelp("A description file whose templates, and those of its includes, are known too.", valueName: "file"),
+    help: ArgumentHelp(
+      "A description file whose templates, and those of its includes, are known too.", valueName: "file"),
     completion: .file(extensions: ["yaml"]))
   var file: String?
 
@@ -37,7 +38,8 @@ struct TemplatesCommand: ParsableCommand {
 
   @Option(
     name: .customLong("set"),
-    help: ArgumentHelp("With --yaml: a value for one of its parameters; may be given several times.", valueName: "name=value"))
+    help: ArgumentHelp(
+      "With --yaml: a value for one of its parameters; may be given several times.", valueName: "name=value"))
   var assignments: [Assignment] = []
 
   @OptionGroup var plugins: PluginOptions
@@ -50,7 +52,8 @@ struct TemplatesCommand: ParsableCommand {
   func run() throws {
     let builtIn = Registry.shared.templates
     let brought = try plugins.loadAll()
-    let graph = try file.map { path throws(Diagnostics) in try DescriptionFile.graph(path: path, plugins: plugins) } ?? Graph()
+    let graph =
+      try file.map { path throws(Diagnostics) in try DescriptionFile.graph(path: path, plugins: plugins) } ?? Graph()
     let ofFile = graph.templateDeclarations()
     guard let name else {
       var sections = [("Built in", builtIn)]
@@ -76,7 +79,8 @@ struct TemplatesCommand: ParsableCommand {
     let isNode = Registry.shared.declaration(of: NodeType(name)) != nil
     return Diagnostic(
       isNode ? "'\(name)' is a node, not a template" : "unknown template '\(name)'", kind: .usage,
-      help: isNode ? "'reel nodes \(name)' describes it" : "\(nearest)'reel templates' lists them, --file those of a file")
+      help: isNode
+        ? "'reel nodes \(name)' describes it" : "\(nearest)'reel templates' lists them, --file those of a file")
   }
 
   /// A line for each template: its ports, and what it is for.

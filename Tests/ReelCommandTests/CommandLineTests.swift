@@ -55,17 +55,24 @@ import Testing
   @Test func unknownCommand_isCorrected() async throws {
     let outcome = try await Workshop().run("runn", "x.yaml")
     #expect(
-      outcome.error == "error: unknown command 'runn'\n   = help: did you mean 'run'? 'reel --help' lists the commands\n")
+      outcome.error
+        == "error: unknown command 'runn'\n   = help: did you mean 'run'? 'reel --help' lists the commands\n")
   }
 
-  @Test(arguments: ["play", "record", "devices"]) func reservedCommand_saysThatItIsNotThere(command: String) async throws {
+  @Test(arguments: ["play", "record", "devices"]) func reservedCommand_saysThatItIsNotThere(command: String)
+    async throws
+  {
     let outcome = try await Workshop().run(command, "movie.mp4")
     #expect(outcome.code == 64)
-    #expect(outcome.error.hasPrefix("error: this version of reel has no command '\(command)'\n   = note: the word is reserved"))
+    #expect(
+      outcome.error.hasPrefix(
+        "error: this version of reel has no command '\(command)'\n   = note: the word is reserved"))
     #expect(try await !Workshop().run("--help").output.contains("\n  \(command) "))
   }
 
-  @Test(arguments: ["bash", "zsh", "fish"]) func completions_areAScript_thatNamesEveryCommand(shell: String) async throws {
+  @Test(arguments: ["bash", "zsh", "fish"]) func completions_areAScript_thatNamesEveryCommand(shell: String)
+    async throws
+  {
     let workshop = try Workshop()
     let outcome = try await workshop.run("completions", shell)
     #expect(outcome.code == 0)

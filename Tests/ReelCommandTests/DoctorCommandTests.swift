@@ -37,6 +37,23 @@ import Testing
     for element in report.elements { #expect(element.package != nil, "\(element.name)") }
   }
 
+  @Test func aPluginThatCannotBeLoaded_isAFinding() async throws {
+    // A library that answers as one for another version does.
+    let workshop = try Workshop(["old.c": "int reel_plugin_register(const void *host, int abi) { return 1; }"])
+    #expect(try await workshop.bash("clang -shared -fPIC -o libSparkle.so old.c").code == 0)
+    let outcome = try await workshop.run("doctor", "--plugin-path", workshop.path)
+    #expect(outcome.code == 69)
+    #expect(outcome.output.contains("\nPlugins\n  plugin 'Sparkle' cannot be loaded: "))
+    #expect(outcome.output.contains("Nodes: "))
+    // The others say it, and do nothing else; what is no plugin is not opened at all.
+    let nodes = try await workshop.run("nodes", "--plugin-path", workshop.path)
+    #expect(nodes.code == 69 && nodes.output == "" && nodes.error.contains("plugin 'Sparkle' cannot be loaded"))
+    try workshop.write("text", to: "libText.so")
+    #expect(
+      try await workshop.bash("rm libSparkle.so; clang -shared -fPIC -o libOther.so -x c - <<< 'int x;'").code == 0)
+    #expect(try await workshop.run("nodes", "--plugin-path", workshop.path).code == 0)
+  }
+
   @Test func whereElementsAreMissing_thePackagesAreNamed() async throws {
     let workshop = try Workshop()
     // Nothing but the elements of the core.
@@ -46,7 +63,10 @@ import Testing
       GST_REGISTRY=$PWD/registry GST_PLUGIN_SYSTEM_PATH_1_0=$PWD/plugins GST_PLUGIN_PATH_1_0= $reel doctor; echo exit $?
       """)
     #expect(outcome.output.hasSuffix("exit 69\n"))
-    #expect(outcome.output.contains("  video.encode.h264: there is no H.264 encoder; install gstreamer1.0-plugins-bad or gstreamer1.0-plugins-ugly\n"))
+    #expect(
+      outcome.output.contains(
+        "  video.encode.h264: there is no H.264 encoder; install gstreamer1.0-plugins-bad or gstreamer1.0-plugins-ugly\n"
+      ))
     #expect(outcome.output.contains("  mux.mp4: there is no mp4mux; install gstreamer1.0-plugins-good\n"))
     #expect(outcome.output.contains(/\n  x264enc +is not installed \(gstreamer1\.0-plugins-ugly\)/))
   }

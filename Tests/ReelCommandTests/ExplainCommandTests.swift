@@ -43,8 +43,10 @@ import Testing
         "small: video.scale { height: 100 }\n  in ← picture.out (video/raw), from a tee and a queue",
         "    videoscale", "    capsfilter",
         "large: null\n  in ← picture.out (video/raw), from a queue that keeps the newest only\n",
-        "h264: video.encode.h264 { bitrate: 700kb/s, hardware: prefer }\n  in ← small.out (video/raw)\n", "videoconvert",
-        "x264enc", "bitrate=700", "h264parse", "  H.264 encoder: x264enc; 'hardware' decides\n    vah264enc is not there",
+        "h264: video.encode.h264 { bitrate: 700kb/s, hardware: prefer }\n  in ← small.out (video/raw)\n",
+        "videoconvert",
+        "x264enc", "bitrate=700", "h264parse",
+        "  H.264 encoder: x264enc; 'hardware' decides\n    vah264enc is not there",
         "openh264enc would be next", "mkv: mux.mkv", "matroskamux", "file: file.write", "filesink",
         "ends after 1s of media; ends, complete, on interrupt",
       ])
@@ -83,7 +85,8 @@ import Testing
       ["run", pipeline, "--set", "output=first.mp4", "--set", "bitrate=300kb/s"] + run)
     #expect(first.code == 0, "\(first.error)")
     let hashes = try await workshop.bash(
-      "for f in flat first; do ffmpeg -nostdin -v error -i $f.mp4 -f framemd5 - | grep -v '^#' | md5sum; done | uniq | wc -l")
+      "for f in flat first; do ffmpeg -nostdin -v error -i $f.mp4 -f framemd5 - | grep -v '^#' | md5sum; done | uniq | wc -l"
+    )
     #expect(hashes.output == "1\n", "the two movies differ")
   }
 

@@ -59,7 +59,8 @@ import Testing
   @Test func linksAndPermissions_stay() async throws {
     let workshop = try Workshop(["real.yaml": Self.ugly])
     let outcome = try await workshop.bash(
-      "chmod 640 real.yaml; ln -s real.yaml link.yaml; $reel format link.yaml; stat -c %a real.yaml; readlink link.yaml")
+      "chmod 640 real.yaml; ln -s real.yaml link.yaml; $reel format link.yaml; stat -c %a real.yaml; readlink link.yaml"
+    )
     #expect(outcome.output == "link.yaml: formatted\n640\nreal.yaml\n")
     #expect(try workshop.data(of: "real.yaml") == Data(Self.pretty.utf8))
   }

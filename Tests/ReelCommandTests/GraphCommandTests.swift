@@ -66,7 +66,8 @@ import Testing
     #expect(try await workshop.run("graph", "graph.yaml", "-o", "graph.svg").error == "")
     let svg = String(decoding: try workshop.data(of: "graph.svg"), as: UTF8.self)
     #expect(svg.contains("<svg") && svg.contains("export.preset"))
-    let root = try await workshop.bash("python3 -c 'import xml.dom.minidom as m; print(m.parse(\"graph.svg\").documentElement.tagName)'")
+    let root = try await workshop.bash(
+      "python3 -c 'import xml.dom.minidom as m; print(m.parse(\"graph.svg\").documentElement.tagName)'")
     #expect(root.output == "svg\n")
     // Nothing that exists is replaced unasked.
     let again = try await workshop.run("graph", "graph.yaml", "-o", "graph.svg")

@@ -3,19 +3,25 @@ import Testing
 
 /// The package that `new plugin` makes. That it builds and runs is shown by the project's CI script, for it takes minutes.
 @Suite struct NewPluginTests {
-  @Test(arguments: [("Glow", "video-effect", "video.glow", "glow"), ("FilmHum", "audio-effect", "audio.film_hum", "film_hum")])
+  @Test(arguments: [
+    ("Glow", "video-effect", "video.glow", "glow"), ("FilmHum", "audio-effect", "audio.film_hum", "film_hum"),
+  ])
   func package_hasAllThatAPluginNeeds(_ name: String, _ kind: String, _ type: String, _ word: String) async throws {
     let workshop = try Workshop()
     let outcome = try await workshop.run("new", "plugin", name, "--kind", kind)
     #expect(outcome.error == "")
     #expect(outcome.output == "\(name): a plugin with the node \(type); README.md says how to build and run it\n")
-    let files = [".gitignore", "Package.swift", "Pipelines/\(word).yaml", "README.md", "Sources/\(name)/\(name).swift",
-      "Tests/\(name)Tests/\(name)Tests.swift"]
+    let files = [
+      ".gitignore", "Package.swift", "Pipelines/\(word).yaml", "README.md", "Sources/\(name)/\(name).swift",
+      "Tests/\(name)Tests/\(name)Tests.swift",
+    ]
     let contents = workshop.contents.filter { !$0.value.isEmpty }
     #expect(contents.keys.sorted() == files.map { "\(name)/\($0)" })
     for (file, data) in contents {
       let text = String(decoding: data, as: UTF8.self)
-      for word in ["PLUGIN", "TYPE", "WORD", "DEPENDENCY", "IDENTITY", "SUMMARY"] { #expect(!text.contains(word), "\(file)") }
+      for word in ["PLUGIN", "TYPE", "WORD", "DEPENDENCY", "IDENTITY", "SUMMARY"] {
+        #expect(!text.contains(word), "\(file)")
+      }
     }
     #expect(try await workshop.run("format", "--check", "\(name)/Pipelines/\(word).yaml").error == "")
     let manifest = String(decoding: contents["\(name)/Package.swift"] ?? Data(), as: UTF8.self)
@@ -24,7 +30,9 @@ import Testing
 
   @Test func aURL_isTakenAsTheRepository() async throws {
     let workshop = try Workshop()
-    #expect(try await workshop.run("new", "plugin", "Glow", "--reel", "https://example.org/media/reel.git", "-o", "a b").code == 0)
+    #expect(
+      try await workshop.run("new", "plugin", "Glow", "--reel", "https://example.org/media/reel.git", "-o", "a b").code
+        == 0)
     let manifest = String(decoding: try workshop.data(of: "a b/Package.swift"), as: UTF8.self)
     #expect(manifest.contains(".package(url: \"https://example.org/media/reel.git\", branch: \"main\")"))
     #expect(manifest.contains(".product(name: \"Reel\", package: \"reel\")"))

@@ -7,7 +7,8 @@ import Testing
   /// The mean of a plane's samples over all frames: 0 luma, 1 and 2 chroma.
   private func mean(_ workshop: Workshop, _ movie: String, plane: String) async throws -> Double {
     let outcome = try await workshop.bash(
-      "ffprobe -v error -f lavfi -i movie=\(movie),signalstats -show_entries frame_tags=lavfi.signalstats.\(plane) -of csv=p=0")
+      "ffprobe -v error -f lavfi -i movie=\(movie),signalstats -show_entries frame_tags=lavfi.signalstats.\(plane) -of csv=p=0"
+    )
     let values = outcome.output.split(separator: "\n").compactMap { Double($0.split(separator: ",")[0]) }
     #expect(values.count == 30, "\(outcome.error)")
     return values.reduce(0, +) / Double(max(1, values.count))
@@ -45,11 +46,14 @@ import Testing
       #expect(try await witness.complaints(about: name) == "")
     }
     // The ball is white on black in both; what had colour has none.
-    let (before, after) = try await (mean(workshop, "plain.mp4", plane: "YAVG"), mean(workshop, "grey.mp4", plane: "YAVG"))
+    let (before, after) = try await (
+      mean(workshop, "plain.mp4", plane: "YAVG"), mean(workshop, "grey.mp4", plane: "YAVG")
+    )
     #expect(abs(before - after) < 2)
     #expect(abs(try await mean(workshop, "grey.mp4", plane: "SATAVG")) < 1)
     let profiles = try await workshop.bash(
-      "for f in plain grey; do ffprobe -v error -select_streams v -show_entries stream=profile -of csv=p=0 $f.mp4; done")
+      "for f in plain grey; do ffprobe -v error -select_streams v -show_entries stream=profile -of csv=p=0 $f.mp4; done"
+    )
     #expect(profiles.output == "High\nConstrained Baseline\n")
   }
 

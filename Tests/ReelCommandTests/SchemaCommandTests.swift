@@ -61,7 +61,8 @@ import Testing
         p: { use: audio.mix, in: [a.audio, g], with: { gains: [1, -6dB] } }
       stop: { after: 2s, signals: interrupt }
       """,
-      "plugins.yaml": "format: 1\nplugins: [Glow]\nnodes: { a: { use: video.glow, in: b, with: { x: [1, { y: 2 }] } } }\n",
+      "plugins.yaml":
+        "format: 1\nplugins: [Glow]\nnodes: { a: { use: video.glow, in: b, with: { x: [1, { y: 2 }] } } }\n",
       "empty.yaml": "format: 1\nnodes:\nparameters:\n",
     ]
     let names = files.keys.sorted()
@@ -79,7 +80,8 @@ import Testing
     "format: 1\nnodes: { a: { use: video.scale, in: b, with: { upscale: maybe } } }",
     "format: 1\nnodes: { a: { use: video.scale } }", "format: 1\nnodes: { a: { use: video.scale, in: [b, c] } }",
     "format: 1\nnodes: { a: { use: video.scale, in: { video: b } } }",
-    "format: 1\nnodes: { a: { use: video.scale, in: b.1 } }", "format: 1\nnodes: { a: { use: video.scale, in: b.c.0 } }",
+    "format: 1\nnodes: { a: { use: video.scale, in: b.1 } }",
+    "format: 1\nnodes: { a: { use: video.scale, in: b.c.0 } }",
     "format: 1\nnodes: { a: { use: test.video, in: b } }", "format: 1\nnodes: { a: { use: file.write, in: b } }",
     "format: 1\nnodes: { a: { use: file.write, in: b, with: { overwrite: true } } }",
     "format: 1\nnodes: { a: { use: audio.volume, in: b, with: { mute: sometimes } } }",

@@ -53,7 +53,8 @@ enum Availability {
       "gstreamer1.0-plugins-base",
       [
         "videoconvert", "videoscale", "videorate", "audioconvert", "audioresample", "volume", "videotestsrc",
-        "audiotestsrc", "parsebin", "decodebin", "compositor", "audiomixer", "opusenc", "vorbisenc", "oggmux", "subparse",
+        "audiotestsrc", "parsebin", "decodebin", "compositor", "audiomixer", "opusenc", "vorbisenc", "oggmux",
+        "subparse",
         "appsink", "appsrc",
       ]
     ),
@@ -62,7 +63,10 @@ enum Availability {
     ),
     (
       "libgstreamer1.0-0",
-      ["filesrc", "filesink", "fakesink", "fakesrc", "queue", "multiqueue", "tee", "capsfilter", "identity", "clocksync"]
+      [
+        "filesrc", "filesink", "fakesink", "fakesrc", "queue", "multiqueue", "tee", "capsfilter", "identity",
+        "clocksync",
+      ]
     ),
   ]
 }

@@ -81,7 +81,9 @@ public struct Installation: Sendable {
   }
 
   /// Every place for an element in every node type: with hardware, where a type can use it.
-  private static func choices(_ registry: Registry) throws -> (choices: [(type: String, choice: ElementChoice)], count: Int) {
+  private static func choices(_ registry: Registry) throws -> (
+    choices: [(type: String, choice: ElementChoice)], count: Int
+  ) {
     do {
       try GStreamer.start()
     } catch {

@@ -33,7 +33,9 @@ extension PluginLoader {
     func number(_ bytes: [UInt8], _ offset: Int, _ size: Int) -> UInt64 {
       (0..<size).reduce(0) { $0 | UInt64(bytes[offset + $1]) << (8 * UInt64($1)) }
     }
-    guard let header = bytes(at: 0, count: 64), header.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1]) else { return false }
+    guard let header = bytes(at: 0, count: 64), header.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1]) else {
+      return false
+    }
     let (size, count) = (Int(number(header, 58, 2)), Int(number(header, 60, 2)))
     guard size >= 64, let sections = bytes(at: number(header, 40, 8), count: size * count) else { return false }
     for index in 0..<count {

@@ -32,7 +32,8 @@ public struct DescriptionFormatter: Sendable {
     _ formatted: String, against graph: Graph, root: YAMLValue, file: SourceFile
   ) throws(Diagnostics) {
     let again = SourceFile(path: file.path, text: formatted)
-    guard (try? self.graph(of: formatted, file: again)) == graph, let other = try? YAMLParser(formatted, file: again).parse(),
+    guard (try? self.graph(of: formatted, file: again)) == graph,
+      let other = try? YAMLParser(formatted, file: again).parse(),
       comments(other, again) == comments(root, file)
     else {
       throw Diagnostics([

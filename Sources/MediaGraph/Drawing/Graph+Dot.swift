@@ -18,7 +18,8 @@ extension Graph {
         if type.isBroken { attributes.append("style=dashed") }
       }
       if arrow.delivery == .latest { attributes.append("arrowhead=empty") }
-      lines.append("  \(arrow.from) -> \(arrow.to)" + (attributes.isEmpty ? ";" : " [\(attributes.joined(separator: ", "))];"))
+      lines.append(
+        "  \(arrow.from) -> \(arrow.to)" + (attributes.isEmpty ? ";" : " [\(attributes.joined(separator: ", "))];"))
     }
     return (lines + ["}"]).joined(separator: "\n") + "\n"
   }

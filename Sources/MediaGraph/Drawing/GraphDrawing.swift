@@ -54,7 +54,8 @@ struct GraphDrawing {
     }
     arrows = graph.nodes.flatMap { node in
       node.inputs.compactMap { link -> Arrow? in
-        guard case .node(let name, let port, let index) = link.source, let from = ids[name], let to = ids[node.name] else {
+        guard case .node(let name, let port, let index) = link.source, let from = ids[name], let to = ids[node.name]
+        else {
           return nil
         }
         let outputs = declarations[name]?.outputs ?? []

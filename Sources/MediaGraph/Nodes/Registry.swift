@@ -18,7 +18,8 @@ public final class Registry: Sendable {
 
   /// A registry with Reel's own nodes.
   public init() {
-    entries = Mutex(Dictionary(uniqueKeysWithValues: (StandardNodes.all + StandardTemplates.all).map { ($0.type, .node($0)) }))
+    entries = Mutex(
+      Dictionary(uniqueKeysWithValues: (StandardNodes.all + StandardTemplates.all).map { ($0.type, .node($0)) }))
   }
 
   /// Makes a node type known.

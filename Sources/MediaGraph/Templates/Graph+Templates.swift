@@ -2,7 +2,8 @@ extension Graph {
   /// The templates of the graph and of the files that it includes, by the names that its nodes use: `presets/web_h264`.
   public func templateDeclarations(registry: Registry = .shared) -> [NodeDeclaration] {
     let scope = GraphScope(graph: self, registry: registry)
-    let names = templates.keys + includes.flatMap { name, include in include.graph.templates.keys.map { "\(name)/\($0)" } }
+    let names =
+      templates.keys + includes.flatMap { name, include in include.graph.templates.keys.map { "\(name)/\($0)" } }
     return names.compactMap { name in
       let type = NodeType(name)
       return scope.template(type).map { template, scope in scope.declaration(of: template, named: type) }

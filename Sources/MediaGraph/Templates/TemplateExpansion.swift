@@ -25,7 +25,8 @@ struct TemplateExpansion {
   ) throws(Diagnostics) -> (nodes: [GraphNode], outputs: Outputs) {
     // Cycles in files are found by the check; a template in Swift may still use itself.
     guard depth < 64 else {
-      throw Diagnostics([Diagnostic("the templates form a cycle", at: nodes.first?.range, notes: ["more than 64 deep"])])
+      throw Diagnostics([Diagnostic("the templates form a cycle", at: nodes.first?.range, notes: ["more than 64 deep"])]
+      )
     }
     var result: [GraphNode] = []
     var outputs: Outputs = [:]
@@ -63,7 +64,8 @@ struct TemplateExpansion {
       for link in result[index].inputs.indices {
         let source = result[index].inputs[link].source
         if case .node(let name, let port?, _) = source, let known = outputs[name], known[port] == nil {
-          problems.append(.noOutput(port, ofTemplate: name, at: result[index].inputs[link].range ?? result[index].range))
+          problems.append(
+            .noOutput(port, ofTemplate: name, at: result[index].inputs[link].range ?? result[index].range))
         }
         result[index].inputs[link].source = resolve(source, outputs)
       }

@@ -31,7 +31,8 @@ struct NewPluginCommand: ParsableCommand {
       """)
 
   @ArgumentParser.Argument(
-    help: ArgumentHelp("The plugin's name, as Swift names a type: letters and digits, a capital first.", valueName: "name"))
+    help: ArgumentHelp(
+      "The plugin's name, as Swift names a type: letters and digits, a capital first.", valueName: "name"))
   var name: String
 
   @Option(help: "What the node does.")
@@ -51,7 +52,8 @@ struct NewPluginCommand: ParsableCommand {
   func run() throws {
     let package = try PluginPackage(name: name, kind: kind, reel: ReelPackage(reel))
     try package.create(at: output ?? name)
-    Terminal.output.write("\(output ?? name): a plugin with the node \(package.type); README.md says how to build and run it")
+    Terminal.output.write(
+      "\(output ?? name): a plugin with the node \(package.type); README.md says how to build and run it")
   }
 }
 

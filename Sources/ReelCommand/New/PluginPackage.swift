@@ -25,7 +25,8 @@ struct PluginPackage {
     self.name = name
     self.kind = kind
     self.reel = reel
-    let isName = name.first.map { $0.isASCII && $0.isUppercase } == true
+    let isName =
+      name.first.map { $0.isASCII && $0.isUppercase } == true
       && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     guard isName, name.count <= 64 else {
       throw Diagnostic(
@@ -43,7 +44,8 @@ struct PluginPackage {
   /// Modules and types that the plugin's own files use, and words of the language.
   private static let taken: Set<String> = [
     "Reel", "MediaGraph", "MediaEngine", "CoreMedia", "CoreVideo", "CoreGraphics", "CoreAudioTypes", "ImageIO",
-    "AVFoundation", "CGStreamer", "CReel", "ReelCommand", "Foundation", "Dispatch", "Synchronization", "Testing", "Swift",
+    "AVFoundation", "CGStreamer", "CReel", "ReelCommand", "Foundation", "Dispatch", "Synchronization", "Testing",
+    "Swift",
     "Glibc", "Any", "Self", "Type", "Protocol", "Node", "NodeType", "Graph", "Input", "Output", "Port", "Parameter",
     "Effect", "Double", "Float", "Int", "String", "PluginHost", "PixelFormat", "SampleFormat", "RawVideo", "RawAudio",
     "Mutex", "Test",

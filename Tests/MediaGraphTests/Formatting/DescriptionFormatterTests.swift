@@ -24,20 +24,20 @@ import Testing
         format: 1
         stop: {signals: [interrupt], after: 2s}
         """) == """
-        format: 1
-        name: "order"
+          format: 1
+          name: "order"
 
-        parameters:
-          a:    { type: int, default: 1 }
-          long: { type: string, required: true }
+          parameters:
+            a:    { type: int, default: 1 }
+            long: { type: string, required: true }
 
-        nodes:
-          v: { use: test.video, with: { size: 16x16 } }
-          n: { use: "null", in: v }
+          nodes:
+            v: { use: test.video, with: { size: 16x16 } }
+            n: { use: "null", in: v }
 
-        stop: { after: 2s, signals: [interrupt] }
+          stop: { after: 2s, signals: [interrupt] }
 
-        """)
+          """)
   }
 
   @Test func comments_stayWhereTheyBelong() throws {
@@ -65,27 +65,27 @@ import Testing
           # at the end of the nodes
         # at the end of the file
         """) == """
-        # What the file is for.
-        #
-        #   how to run it
+          # What the file is for.
+          #
+          #   how to run it
 
-        format: 1
-        name: comments  # of all kinds
+          format: 1
+          name: comments  # of all kinds
 
-        # Of the nodes.
-        nodes:  # behind a key
-          # Above the first.
+          # Of the nodes.
+          nodes:  # behind a key
+            # Above the first.
 
-          v: { use: test.video }  # behind a node
-          # Above the second.
-          n:
-            use: null  # behind a type
-            in: v
-            # at the end of the node
-          # at the end of the nodes
-        # at the end of the file
+            v: { use: test.video }  # behind a node
+            # Above the second.
+            n:
+              use: null  # behind a type
+              in: v
+              # at the end of the node
+            # at the end of the nodes
+          # at the end of the file
 
-        """)
+          """)
   }
 
   @Test func commentsInBraces_spreadTheMap() throws {
@@ -101,21 +101,21 @@ import Testing
           m: { use: mux.mp4, in: [a, # first
              b] }
         """) == """
-        format: 1
+          format: 1
 
-        nodes:
-          v:
-            use: test.video  # the picture
-            with:
-              size: 16x16  # small
-              # smaller would be none
-          m:
-            use: mux.mp4
-            in:
-              - a  # first
-              - b
+          nodes:
+            v:
+              use: test.video  # the picture
+              with:
+                size: 16x16  # small
+                # smaller would be none
+            m:
+              use: mux.mp4
+              in:
+                - a  # first
+                - b
 
-        """)
+          """)
   }
 
   @Test func hashesInTexts_areNoComments() throws {
@@ -159,22 +159,22 @@ import Testing
                 first
                 # second
         """) == """
-        format: 1
-        summary: |  # long
-          One # line.
+          format: 1
+          summary: |  # long
+            One # line.
 
-            Another.
+              Another.
 
-        nodes:
-          v: { use: gst, with: { element: "a\\nb" } }
-          w:
-            use: x
-            with:
-              text: |-
-                first
-                # second
+          nodes:
+            v: { use: gst, with: { element: "a\\nb" } }
+            w:
+              use: x
+              with:
+                text: |-
+                  first
+                  # second
 
-        """)
+          """)
   }
 
   @Test func whatDoesNotFitOnALine_isSpread_andItsNeighboursStillAlign() throws {
@@ -189,23 +189,23 @@ import Testing
           wide: { use: gst, in: source, with: { element: \(long) } }
           list: { use: x, with: { items: [{ a: \(long) }, { b: 2, c: [\(long)] }] } }
         """) == """
-        format: 1
+          format: 1
 
-        nodes:
-          source: { use: test.video }
-          b:      { use: test.audio }
-          wide:
-            use: gst
-            in: source
-            with: { element: \(long) }
-          list:
-            use: x
-            with:
-              items:
-                - { a: \(long) }
-                - { b: 2, c: [\(long)] }
+          nodes:
+            source: { use: test.video }
+            b:      { use: test.audio }
+            wide:
+              use: gst
+              in: source
+              with: { element: \(long) }
+            list:
+              use: x
+              with:
+                items:
+                  - { a: \(long) }
+                  - { b: 2, c: [\(long)] }
 
-        """)
+          """)
   }
 
   @Test func nothing_staysNothing() throws {

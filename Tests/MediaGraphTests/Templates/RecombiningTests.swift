@@ -66,7 +66,8 @@ import Testing
 
   @Test func plainNames_areThoseOfFiles_andUnique() throws {
     var graph = try load().expanded(registry: Registry())
-    graph.nodes.append(GraphNode(name: "w-h264", use: "null", inputs: [Link(port: "in", source: .node("v", port: "out"))]))
+    graph.nodes.append(
+      GraphNode(name: "w-h264", use: "null", inputs: [Link(port: "in", source: .node("v", port: "out"))]))
     let plain = graph.withPlainNames()
     #expect(plain.nodes.map(\.name).allSatisfy { !$0.contains("/") })
     #expect(Set(plain.nodes.map(\.name)).count == plain.nodes.count)
@@ -74,7 +75,8 @@ import Testing
     #expect(plain["n"]?.inputs.map(\.source) == [.node("w-h264-2", port: "out")])
     let (again, problems) = DescriptionLoader().load(text: try plain.yaml(), path: "b.yaml")
     #expect(problems.isEmpty)
-    #expect(GraphChecker(registry: Registry()).check(again).graph == GraphChecker(registry: Registry()).check(plain).graph)
+    #expect(
+      GraphChecker(registry: Registry()).check(again).graph == GraphChecker(registry: Registry()).check(plain).graph)
   }
 
   @Test func aNodeOfATemplatesGraph_canBeReplaced_inSwift() throws {

@@ -125,7 +125,8 @@ struct YAMLPrinter {
     var start = 0
     while start < entries.count {
       var end = start
-      while end < entries.count, isOneLineMap(entries[end], indent: indent), end == start || entries[end].above.isEmpty {
+      while end < entries.count, isOneLineMap(entries[end], indent: indent), end == start || entries[end].above.isEmpty
+      {
         end += 1
       }
       let widest = entries[start..<end].map { indent + key($0, inFlow: false).unicodeScalars.count + 2 }.max() ?? 0

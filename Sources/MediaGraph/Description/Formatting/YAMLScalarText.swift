@@ -10,7 +10,8 @@ enum YAMLScalarText {
   static func literalLines(_ text: String) -> (header: String, lines: [String])? {
     let body = text.hasSuffix("\n") ? String(text.unicodeScalars.dropLast()) : text
     let lines = body.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
-    guard lines.count > 1 || body != text, let first = lines.first, let last = lines.last, !first.isEmpty, !last.isEmpty,
+    guard lines.count > 1 || body != text, let first = lines.first, let last = lines.last, !first.isEmpty,
+      !last.isEmpty,
       first.unicodeScalars.first != " ",
       // Lines of nothing but spaces are not seen by people, and not by some programs.
       lines.allSatisfy({ $0.isEmpty || !$0.allSatisfy { $0 == " " } && $0.unicodeScalars.allSatisfy(isPrintable) })

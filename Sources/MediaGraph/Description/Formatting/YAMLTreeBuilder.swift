@@ -47,7 +47,9 @@ struct YAMLTreeBuilder {
         let isOneLine = pair.value.range.line == pair.key.range.line
         // What stands between the key and a value on lines of its own is the entry's, not the value's.
         var behind = isOneLine ? nil : takeBehind(line: pair.key.range.line, before: next)
-        if !pair.value.isBlock { above += lines(take { $0.position < YAMLPosition(pair.value.range) && $0.position < next }) }
+        if !pair.value.isBlock {
+          above += lines(take { $0.position < YAMLPosition(pair.value.range) && $0.position < next })
+        }
         var (inner, last) = part(pair.value, after: pair.key, before: next)
         if value.isBlock, pair.value.isBlock { takeDeeper(than: value.range.column, before: next, into: &inner) }
         if let first = behind, last != nil { above.append(.comment(first)) }
@@ -85,7 +87,9 @@ struct YAMLTreeBuilder {
 
   /// The comment at the end of a line.
   private mutating func takeBehind(line: Int, before limit: YAMLPosition) -> String? {
-    guard let first = rest.first, !first.isAlone, first.position.line == line, first.position < limit else { return nil }
+    guard let first = rest.first, !first.isAlone, first.position.line == line, first.position < limit else {
+      return nil
+    }
     rest.removeFirst()
     return first.text
   }

@@ -23,7 +23,9 @@ public struct DescriptionSchema: Sendable {
       "if": ["required": ["plugins"]],
       "then": ["properties": ["nodes": ["additionalProperties": ["$ref": "#/$defs/node"]]]],
       "else": [
-        "properties": ["nodes": ["additionalProperties": ["allOf": [["$ref": "#/$defs/node"], ["$ref": "#/$defs/knownType"]]]]]
+        "properties": [
+          "nodes": ["additionalProperties": ["allOf": [["$ref": "#/$defs/node"], ["$ref": "#/$defs/knownType"]]]]
+        ]
       ],
       "$defs": .object(definitions),
     ]
