@@ -47,7 +47,8 @@ struct PluginPackage {
     "AVFoundation", "CGStreamer", "CReel", "ReelCommand", "Foundation", "Dispatch", "Synchronization", "Testing",
     "Swift",
     "Glibc", "Any", "Self", "Type", "Protocol", "Node", "NodeType", "Graph", "Input", "Output", "Port", "Parameter",
-    "Effect", "Double", "Float", "Int", "String", "PluginHost", "PixelFormat", "SampleFormat", "RawVideo", "RawAudio",
+    "VideoEffect", "AudioEffect", "ClosureNode", "Double", "Float", "Int", "String", "PluginHost", "PixelFormat",
+    "SampleFormat", "RawVideo", "RawAudio",
     "Mutex", "Test",
   ]
 

@@ -86,11 +86,9 @@ enum PluginTexts {
     import MediaGraph
 
     /// Fades pictures to black.
-    public struct PLUGIN: VideoEffectNode {
+    public struct PLUGIN: ClosureNode {
       public static let type: NodeType = "TYPE"
       public static let summary = "Fades pictures to black."
-      /// What makeEffect's code handles; whatever comes is converted to one of these.
-      public static var formats: [PixelFormat] { [.i420, .nv12] }
 
       @Port(in: "in", "The pictures.") public var input: Input<RawVideo>
       @Port(out: "out", "The darker pictures.") public var output: Output<RawVideo>
@@ -98,15 +96,15 @@ enum PluginTexts {
 
       public init() {}
 
-      /// Called once before the first picture; the closure, for each picture.
-      public func makeEffect() -> Effect {
-        let factor = 1 - amount
-        return { frame in
-          // The first plane is luma, in which 16 is black.
+      /// Called for each run; the closure in it, for each picture, in one of these formats.
+      public func makeClosure() -> VideoEffect {
+        VideoEffect(formats: [.i420, .nv12]) { [factor = 1 - amount] frame in
+          // The first plane is luma.
+          let black = frame.color.range == .full ? 0.0 : 16.0
           frame.withMutablePlane(0) { luma in
             for y in 0..<luma.height {
               luma.withRow(y) { row in
-                for x in row.indices { row[x] = UInt8(16 + max(0, Double(row[x]) - 16) * factor) }
+                for x in row.indices { row[x] = UInt8(black + max(0, Double(row[x]) - black) * factor) }
               }
             }
           }
@@ -167,11 +165,9 @@ enum PluginTexts {
     import MediaGraph
 
     /// Fades sound to silence.
-    public struct PLUGIN: AudioEffectNode {
+    public struct PLUGIN: ClosureNode {
       public static let type: NodeType = "TYPE"
       public static let summary = "Fades sound to silence."
-      /// What makeEffect's code handles; whatever comes is converted to one of these.
-      public static var formats: [SampleFormat] { [.f32] }
 
       @Port(in: "in", "The sound.") public var input: Input<RawAudio>
       @Port(out: "out", "The softer sound.") public var output: Output<RawAudio>
@@ -179,10 +175,9 @@ enum PluginTexts {
 
       public init() {}
 
-      /// Called once before the first block; the closure, for each block of interleaved samples.
-      public func makeEffect() -> Effect {
-        let factor = Float(1 - amount)
-        return { block in
+      /// Called for each run; the closure in it, for each block of interleaved samples.
+      public func makeClosure() -> AudioEffect {
+        AudioEffect(formats: [.f32]) { [factor = Float(1 - amount)] block in
           block.withMutableSamples(as: Float.self) { samples in
             for index in samples.indices { samples[index] *= factor }
           }
