@@ -22,7 +22,6 @@ final class Assembly: @unchecked Sendable {
     _ graph: Graph, registry: Registry, stop: StopSwitch, fail: @escaping @Sendable (Diagnostic) -> Void
   ) throws {
     pipeline = try Pipeline()
-    pipeline.useNoClock()
     nodes = graph.nodes
     self.stop = stop
     self.fail = fail
@@ -37,6 +36,8 @@ final class Assembly: @unchecked Sendable {
       components[node.name] = runnable
       declarations[node.name] = component?.declaration
     }
+    // Files are written as fast as it goes.
+    if !components.values.contains(where: { $0 is any ClockedNode }) { pipeline.useNoClock() }
     self.components = components
     self.declarations = declarations
   }

@@ -87,6 +87,9 @@ struct ProbeInfo {
     creel_probe_set_buffer(info, own)
   }
 
+  /// The buffer, kept beyond the call; nil for lists of buffers and events.
+  var retainedBuffer: Buffer? { buffer.map { Buffer(retaining: $0) } }
+
   private func has(_ type: GstPadProbeType) -> Bool { creel_probe_type(info).rawValue & type.rawValue != 0 }
 
   private var isEvent: Bool { has(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) }

@@ -7,13 +7,10 @@ final class SideStream: Sendable {
   /// What others read from.
   let queue: Element
   private let pad = Pad.free(.source)
-  private let caps: Caps
   private let hasBegun = Mutex(false)
 
   /// Puts the queue into a bin.
-  /// - Parameter caps: what is sent, as text.
-  init(caps: String, in bin: Bin) throws(GStreamerError) {
-    self.caps = try Caps(caps)
+  init(in bin: Bin) throws(GStreamerError) {
     queue = try Element.make("queue")
     for limit in ["max-size-buffers", "max-size-bytes", "max-size-time"] { try queue.set(limit, to: "0") }
     // A bin unlinks what it is given.
@@ -27,26 +24,24 @@ final class SideStream: Sendable {
     pad.setActive(false)
   }
 
-  /// Says that something will come: a sink that waits for its first data before a run begins need not wait for it.
-  func begin() {
+  /// Says what will come, as text: a sink that waits for its first data before a run begins need not wait for it.
+  func begin(caps: String) throws(GStreamerError) {
+    let caps = try Caps(caps)
     let isNew = hasBegun.withLock { begun in
       defer { begun = true }
       return !begun
     }
-    guard isNew else { return }
-    pad.push(.streamStart(id: "side"))
+    if isNew { pad.push(.streamStart(id: "side")) }
     pad.push(.caps(caps))
+    guard isNew else { return }
     pad.push(.segment())
     pad.push(.gap(start: .zero, duration: nil))
   }
 
-  func send(_ buffer: Buffer) {
-    begin()
-    _ = pad.push(buffer)
-  }
+  func send(_ buffer: Buffer) { _ = pad.push(buffer) }
 
   func end() {
-    begin()
+    if hasBegun.withLock({ !$0 }) { pad.push(.streamStart(id: "side")) }
     pad.push(.endOfStream)
   }
 }

@@ -7,11 +7,11 @@ import Synchronization
 let metadataCaps = "application/x-reel-metadata,format=json"
 
 extension AudioLevel: ElementNode {
-  var elements: [ElementChoice] { ["audioconvert", "fakesink", "queue"].map { ElementChoice($0) } }
+  var elements: [ElementChoice] { ["audioconvert", "queue"].map { ElementChoice($0) } }
 
   func build(_ bin: NodeBin) throws {
     let wanted = Set(bin.outputs.map(\.port))
-    let levels = wanted.contains("levels") ? try SideStream(caps: metadataCaps, in: bin.bin) : nil
+    let levels = wanted.contains("levels") ? try SideStream(in: bin.bin) : nil
     let meter = LevelMeter(levels)
     let convert = try bin.add("audioconvert")
     let effect = try ClosureElements.audioEffect(formats: [.f32]) { block in meter.measure(block) }
@@ -21,12 +21,11 @@ extension AudioLevel: ElementNode {
     if wanted.contains("out") {
       try bin.exposeOutput(effect.pad("src"))
     } else {
-      let sink = try bin.add("fakesink", [("sync", "false"), ("async", "false")])
-      try effect.link(to: sink)
+      try effect.pad("src").addProbe([.buffers, .events]) { _ in .drop }
     }
     if let levels {
       try effect.pad("sink").addProbe(.events) { info in
-        if info.caps != nil { levels.begin() }
+        if info.caps != nil { try? levels.begin(caps: metadataCaps) }
         if info.isEndOfStream { levels.end() }
         return .pass
       }

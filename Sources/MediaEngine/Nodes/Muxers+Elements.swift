@@ -1,21 +1,122 @@
 import MediaGraph
 
-extension MuxMP4: ElementNode {
-  private var properties: [(name: String, value: String)] {
+/// A node that puts tracks into a file.
+protocol MuxingNode: ElementNode {
+  /// The format as people call it: "MP4".
+  static var containerName: String { get }
+  static var factory: String { get }
+  /// The muxer's properties.
+  var properties: [(name: String, value: String)] { get }
+  /// Codecs that the muxer would take and write wrong, by the start of their caps, with what is wrong.
+  static var refused: [(caps: String, reason: String)] { get }
+}
+
+extension MuxingNode {
+  var properties: [(name: String, value: String)] { [] }
+  static var refused: [(caps: String, reason: String)] { [] }
+
+  private var choice: ElementChoice { ElementChoice(Self.factory, properties) }
+
+  var elements: [ElementChoice] { [choice, ElementChoice("queue")] }
+  func build(_ bin: NodeBin) throws { try bin.mux(with: choice) }
+
+  func problems(_ node: GraphNode, inputs: [InputSource]) throws -> [Diagnostic] {
+    try inputs.compactMap { input in
+      let (name, caps): (String, String)
+      switch input.component {
+      case let encoder as any EncodingNode: (name, caps) = (encoder.codecName, encoder.codedCaps)
+      case is TextRead: (name, caps) = ("subtitles", "text/x-raw,format=utf8")
+      case is AudioLevel: (name, caps) = ("metadata", metadataCaps)
+      default: return nil
+      }
+      if try Self.holds(caps) { return nil }
+      let others = try Muxers.all.filter { try $0.holds(caps) }.map { $0.nodeType }
+      let reason = Self.refused.first { caps.hasPrefix($0.caps) }?.reason
+      return Diagnostic(
+        "\(Self.containerName) cannot hold \(name)", at: input.link.range ?? node.range, label: "is \(name)",
+        notes: reason.map { [$0] } ?? [],
+        help: others.isEmpty ? nil : "\(name) goes into \(others.joined(separator: ", "))")
+    }
+  }
+
+  /// Whether the muxer writes tracks of these caps, and writes them right; by its pads' templates.
+  static func holds(_ text: String) throws -> Bool {
+    guard !refused.contains(where: { text.hasPrefix($0.caps) }), let factory = try ElementFactory.find(factory) else {
+      return false
+    }
+    let caps = try Caps(text)
+    return factory.padTemplates.contains { $0.direction == .sink && $0.caps.canIntersect(caps) }
+  }
+}
+
+/// The muxers that errors name.
+enum Muxers {
+  static let all: [any (MuxingNode & Node).Type] = [
+    MuxMP4.self, MuxMOV.self, MuxMKV.self, MuxWebM.self, MuxTS.self, MuxOgg.self, MuxWAV.self, MuxMP3.self,
+  ]
+}
+
+extension MuxingNode where Self: Node {
+  static var nodeType: String { Self.type.name }
+}
+
+private let wrongOpus = (caps: "audio/x-opus", reason: "the muxer writes the numbers in its header in the wrong order")
+
+extension MuxMP4: MuxingNode {
+  static var containerName: String { "MP4" }
+  static var factory: String { "mp4mux" }
+  static var refused: [(caps: String, reason: String)] { [wrongOpus] }
+
+  var properties: [(name: String, value: String)] {
     var properties = [("faststart", fastStart.text)]
     if let milliseconds = fragment?.time()?.convertScale(1000, method: .roundHalfAwayFromZero).value {
       properties.append(("fragment-duration", "\(max(1, milliseconds))"))
     }
     return properties
   }
-
-  var elements: [ElementChoice] { [ElementChoice("mp4mux", properties), ElementChoice("queue")] }
-  func build(_ bin: NodeBin) throws { try bin.mux(with: ElementChoice("mp4mux", properties)) }
 }
 
-extension MuxMKV: ElementNode {
-  var elements: [ElementChoice] { [ElementChoice("matroskamux"), ElementChoice("queue")] }
-  func build(_ bin: NodeBin) throws { try bin.mux(with: ElementChoice("matroskamux")) }
+extension MuxMOV: MuxingNode {
+  static var containerName: String { "QuickTime" }
+  static var factory: String { "qtmux" }
+  static var refused: [(caps: String, reason: String)] { [wrongOpus] }
+  var properties: [(name: String, value: String)] { [("faststart", fastStart.text)] }
+}
+
+extension MuxMKV: MuxingNode {
+  static var containerName: String { "Matroska" }
+  static var factory: String { "matroskamux" }
+}
+
+extension MuxWebM: MuxingNode {
+  static var containerName: String { "WebM" }
+  static var factory: String { "webmmux" }
+}
+
+extension MuxTS: MuxingNode {
+  static var containerName: String { "a transport stream" }
+  static var factory: String { "mpegtsmux" }
+}
+
+extension MuxOgg: MuxingNode {
+  static var containerName: String { "Ogg" }
+  static var factory: String { "oggmux" }
+}
+
+extension MuxWAV: MuxingNode {
+  static var containerName: String { "WAVE" }
+  static var factory: String { "wavenc" }
+
+  func build(_ bin: NodeBin) throws { try bin.filter(bin.add("wavenc")) }
+}
+
+extension MuxMP3: MuxingNode {
+  static var containerName: String { "an MP3 file" }
+  static var factory: String { "xingmux" }
+  var elements: [ElementChoice] { [ElementChoice("xingmux"), ElementChoice("id3v2mux")] }
+
+  /// The Xing header says how long the sound is; the tags, if any, come before it.
+  func build(_ bin: NodeBin) throws { try bin.filter(bin.add("xingmux"), bin.add("id3v2mux")) }
 }
 
 extension NodeBin {
@@ -25,10 +126,13 @@ extension NodeBin {
   /// are small, so the queues can be long: short ones would stop a fan-out that feeds two of the tracks.
   func mux(with choice: ElementChoice) throws {
     let muxer = try add(choice)
+    let templates = Set(muxer.padTemplates.map(\.name))
     for (_, type) in inputs {
       let queue = try add(
         "queue", [("max-size-buffers", "0"), ("max-size-bytes", "33554432"), ("max-size-time", "20000000000")])
-      let pad = try muxer.requestPad(Self.padTemplate(for: type))
+      let wanted = Self.padTemplate(for: type)
+      // Transport streams have one kind of pad for all.
+      let pad = try muxer.requestPad(templates.contains(wanted) ? wanted : "sink_%d")
       try queue.pad("src").link(to: pad)
       try exposeInput(queue.pad("sink"))
     }

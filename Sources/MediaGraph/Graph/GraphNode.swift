@@ -75,7 +75,7 @@ public struct Link: Sendable {
   public var port: String?
   /// What the port reads.
   public var source: Source
-  var range: SourceRange?
+  package var range: SourceRange?
 
   public init(port: String?, source: Source) {
     self.port = port

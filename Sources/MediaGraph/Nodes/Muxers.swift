@@ -21,3 +21,70 @@ public struct MuxMKV: Node {
 
   public init() {}
 }
+
+/// Makes a QuickTime file.
+public struct MuxMOV: Node {
+  public static let type: NodeType = "mux.mov"
+  public static let summary = "Puts tracks into a QuickTime file."
+
+  @Port(in: "in", "The tracks, in the order they get in the file.", repeats: true) public var input: Input<AnyTrack>
+  @Port(out: "out", "The file.") public var output: Output<Container>
+  @Parameter("Whether playback can start before all of the file is there.") public var fastStart = false
+
+  public init() {}
+}
+
+/// Makes a WebM file.
+public struct MuxWebM: Node {
+  public static let type: NodeType = "mux.webm"
+  public static let summary = "Puts tracks into a WebM file."
+
+  @Port(in: "in", "The tracks, in the order they get in the file.", repeats: true) public var input: Input<AnyTrack>
+  @Port(out: "out", "The file.") public var output: Output<Container>
+
+  public init() {}
+}
+
+/// Makes an MPEG transport stream.
+public struct MuxTS: Node {
+  public static let type: NodeType = "mux.ts"
+  public static let summary = "Puts tracks into an MPEG transport stream."
+
+  @Port(in: "in", "The tracks, in the order they get in the file.", repeats: true) public var input: Input<AnyTrack>
+  @Port(out: "out", "The file.") public var output: Output<Container>
+
+  public init() {}
+}
+
+/// Makes an Ogg file.
+public struct MuxOgg: Node {
+  public static let type: NodeType = "mux.ogg"
+  public static let summary = "Puts tracks into an Ogg file."
+
+  @Port(in: "in", "The tracks, in the order they get in the file.", repeats: true) public var input: Input<AnyTrack>
+  @Port(out: "out", "The file.") public var output: Output<Container>
+
+  public init() {}
+}
+
+/// Makes a WAVE file.
+public struct MuxWAV: Node {
+  public static let type: NodeType = "mux.wav"
+  public static let summary = "Puts stored samples into a WAVE file."
+
+  @Port(in: "in", "The sound.") public var input: Input<Coded<Audio>>
+  @Port(out: "out", "The file.") public var output: Output<Container>
+
+  public init() {}
+}
+
+/// Makes an MP3 file.
+public struct MuxMP3: Node {
+  public static let type: NodeType = "mux.mp3"
+  public static let summary = "Puts MP3 sound into a file with its length at the beginning."
+
+  @Port(in: "in", "The sound.") public var input: Input<Coded<Audio>>
+  @Port(out: "out", "The file.") public var output: Output<Container>
+
+  public init() {}
+}

@@ -19,3 +19,24 @@ public struct Null: Node {
 
   public init() {}
 }
+
+/// Shows pictures in a window.
+public struct DisplayVideo: Node {
+  public static let type: NodeType = "display.video"
+  public static let summary = "Shows pictures in a window, each when it is due."
+
+  @Port(in: "in", "The pictures.") public var input: Input<RawVideo>
+
+  public init() {}
+}
+
+/// Plays sound.
+public struct Speaker: Node {
+  public static let type: NodeType = "speaker"
+  public static let summary = "Plays sound on the machine's speakers, in real time."
+
+  @Port(in: "in", "The sound.") public var input: Input<RawAudio>
+  @Parameter("The device by the sound server's name; without it, the default.") public var device: String?
+
+  public init() {}
+}

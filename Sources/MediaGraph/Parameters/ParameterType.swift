@@ -43,7 +43,7 @@ extension ParameterType {
   static let named: [String: any TextValue.Type] = {
     let types: [any TextValue.Type] = [
       Int.self, Double.self, Bool.self, String.self, Location.self, Bitrate.self, MediaTime.self, FrameRate.self,
-      PixelSize.self, Gain.self, TrackChoice.self, Device.self,
+      PixelSize.self, Gain.self, RGBColor.self, TrackChoice.self, Device.self,
     ]
     return Dictionary(types.map { ($0.parameterType.name, $0) }, uniquingKeysWith: { first, _ in first })
   }()

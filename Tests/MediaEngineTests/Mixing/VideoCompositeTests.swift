@@ -114,7 +114,7 @@ import Testing
     let (checked, more) = GraphChecker().check(graph)
     #expect(more == [])
     let yaml = try checked.yaml()
-    #expect(yaml.contains("layers: [{}, {x: 20, fit: contain, alpha: 0.5}]"), "\(yaml)")
+    #expect(yaml.contains("layers: [{}, { x: 20, fit: contain, alpha: 0.5 }]"), "\(yaml)")
     #expect(GraphChecker().check(DescriptionLoader().load(text: yaml, path: "again.yaml").graph).graph == checked)
   }
 

@@ -22,10 +22,16 @@ import Testing
   @Test func theTypes() {
     #expect(
       Self.declarations.map(\.type).filter { !Registry().isTemplate($0) }.map(\.name) == [
-        "asset.read", "audio.convert", "audio.decode", "audio.encode.aac", "audio.level", "audio.mix", "audio.tempo",
-        "audio.volume", "file.read", "file.write", "gst", "metadata.lines", "mux.mkv", "mux.mp4", "null", "test.audio",
-        "test.video", "video.composite", "video.convert", "video.crop", "video.decode", "video.encode.h264",
-        "video.grade", "video.orient", "video.rate", "video.scale",
+        "asset.read", "audio.convert", "audio.decode", "audio.encode.aac", "audio.encode.alac",
+        "audio.encode.flac", "audio.encode.mp3", "audio.encode.opus", "audio.encode.pcm",
+        "audio.encode.vorbis", "audio.level", "audio.mix", "audio.tempo", "audio.volume", "display.video",
+        "file.read", "file.write", "gst", "image.encode.jpeg", "image.encode.png", "image.read",
+        "image.write", "metadata.lines", "mux.mkv", "mux.mov", "mux.mp3", "mux.mp4", "mux.ogg", "mux.ts",
+        "mux.wav", "mux.webm", "null", "speaker", "test.audio", "test.video", "text.read", "video.composite",
+        "video.convert", "video.crop", "video.decode", "video.encode.av1", "video.encode.h264",
+        "video.encode.hevc", "video.encode.mjpeg", "video.encode.prores", "video.encode.vp8",
+        "video.encode.vp9", "video.grade", "video.orient", "video.rate", "video.scale", "video.text",
+        "video.tile",
       ])
   }
 
@@ -79,8 +85,8 @@ import Testing
     #expect(
       required == [
         "asset.export url", "asset.export output", "asset.read url", "asset.reader url", "asset.remux url",
-        "asset.remux output", "file.read url", "file.write url", "gst element", "video.convert format",
-        "video.rate frame_rate",
+        "asset.remux output", "file.read url", "file.write url", "gst element", "image.read url", "image.write url",
+        "text.read url", "video.convert format", "video.rate frame_rate",
       ])
   }
 

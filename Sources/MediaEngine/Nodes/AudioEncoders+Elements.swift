@@ -1,0 +1,60 @@
+import MediaGraph
+
+extension AudioEncodeAAC: AudioEncodingNode {
+  var codecName: String { "AAC" }
+  var codedCaps: String { "audio/mpeg,mpegversion=4" }
+  var parser: String? { "aacparse" }
+
+  var encoders: [ElementChoice.Candidate] {
+    ["avenc_aac", "voaacenc"].map { .init($0, [("bitrate", "\(bitrate.bitsPerSecond)")]) }
+  }
+}
+
+extension AudioEncodeOpus: AudioEncodingNode {
+  var codecName: String { "Opus" }
+  var codedCaps: String { "audio/x-opus" }
+  var encoders: [ElementChoice.Candidate] { [.init("opusenc", [("bitrate", "\(bitrate.bitsPerSecond)")])] }
+}
+
+extension AudioEncodeVorbis: AudioEncodingNode {
+  var codecName: String { "Vorbis" }
+  var codedCaps: String { "audio/x-vorbis" }
+  var encoders: [ElementChoice.Candidate] { [.init("vorbisenc", [("bitrate", "\(bitrate.bitsPerSecond)")])] }
+}
+
+extension AudioEncodeMP3: AudioEncodingNode {
+  var codecName: String { "MP3" }
+  var codedCaps: String { "audio/mpeg,mpegversion=1,layer=3" }
+  var parser: String? { "mpegaudioparse" }
+
+  // Lower sample rates have other bit rates.
+  var inputCaps: String? { "audio/x-raw,rate={32000,44100,48000}" }
+
+  var encoders: [ElementChoice.Candidate] {
+    [.init("lamemp3enc", [("target", "bitrate"), ("cbr", "true"), ("bitrate", "\(bitrate.kilobits)")])]
+  }
+}
+
+extension AudioEncodeFLAC: AudioEncodingNode {
+  var codecName: String { "FLAC" }
+  var codedCaps: String { "audio/x-flac" }
+  var parser: String? { "flacparse" }
+  // 24 bits hold what 32-bit floats do, as far as anyone hears; 16 bits stay 16 bits.
+  var inputCaps: String? { "audio/x-raw,format={S24LE,S16LE}" }
+  var encoders: [ElementChoice.Candidate] { [.init("flacenc", [("quality", "\(effort)")])] }
+}
+
+extension AudioEncodeALAC: AudioEncodingNode {
+  var codecName: String { "Apple Lossless" }
+  var codedCaps: String { "audio/x-alac" }
+  var encoders: [ElementChoice.Candidate] { [.init("avenc_alac")] }
+}
+
+extension AudioEncodePCM: AudioEncodingNode {
+  var codecName: String { "PCM (\(format.text))" }
+  var codedCaps: String { "audio/x-raw,format=\(gstreamerName),layout=interleaved" }
+  var inputCaps: String? { codedCaps }
+  var encoders: [ElementChoice.Candidate] { [.init("identity")] }
+
+  private var gstreamerName: String { format == .u8 ? "U8" : format.rawValue.uppercased() + "LE" }
+}

@@ -1,0 +1,124 @@
+import MediaGraph
+
+/// A node that encodes: what muxers need to know of it before anything runs.
+protocol EncodingNode: ElementNode {
+  /// The codec as people call it: "VP9".
+  var codecName: String { get }
+  /// What comes out, as far as it is the same in every run: `video/x-vp9`.
+  var codedCaps: String { get }
+}
+
+/// An encoder of pictures: software, and hardware where the machine has some.
+protocol VideoEncodingNode: EncodingNode {
+  var hardwareUse: HardwareUse { get }
+  var hardwareEncoders: [ElementChoice.Candidate] { get }
+  /// The best first, each with the format that it takes.
+  var softwareEncoders: [ElementChoice.Candidate] { get }
+  /// Formats that pictures go through on the way to the encoder's.
+  var steps: [String] { get }
+  /// What the encoder is held to, such as a profile; nothing, if nil.
+  var pinnedCaps: String? { get }
+  /// What brings packets into the form that muxers take.
+  var parser: String? { get }
+}
+
+extension VideoEncodingNode {
+  var steps: [String] { [] }
+  var pinnedCaps: String? { nil }
+  var hardwareUse: HardwareUse { .never }
+  var hardwareEncoders: [ElementChoice.Candidate] { [] }
+
+  private var encoder: ElementChoice {
+    let candidates =
+      switch hardwareUse {
+      case .prefer: hardwareEncoders + softwareEncoders
+      case .require: hardwareEncoders
+      case .never: softwareEncoders
+      }
+    let names = softwareEncoders.map(\.factory).joined(separator: " and ")
+    return ElementChoice(
+      role: "\(codecName) encoder", candidates, parameter: "hardware",
+      alternative: hardwareUse == .require
+        ? ("\(names) \(softwareEncoders.count == 1 ? "is" : "are") software", "allow software with hardware: prefer")
+        : nil)
+  }
+
+  var elements: [ElementChoice] {
+    ["videoconvert", "capsfilter", "queue"].map { ElementChoice($0) } + [encoder]
+      + (parser.map { [ElementChoice($0)] } ?? [])
+  }
+
+  /// `videoconvert ! I420 ! queue ! x264enc ! profile ! h264parse`
+  func build(_ bin: NodeBin) throws {
+    let (entry, convert) = try bin.addConverter(through: steps)
+    let caps = try bin.candidate(of: encoder)?.inputCaps ?? "video/x-raw"
+    let pinned = try bin.add("capsfilter", [("caps", caps)])
+    // Decoding goes on while the encoder works; a few pictures are enough for that.
+    let queue = try bin.add("queue", [("max-size-buffers", "4"), ("max-size-bytes", "0"), ("max-size-time", "0")])
+    var last = try bin.add(encoder)
+    try bin.chain(convert, pinned, queue, last)
+    if let pinnedCaps {
+      let profile = try bin.add("capsfilter", [("caps", pinnedCaps)])
+      try last.link(to: profile)
+      last = profile
+    }
+    if let parser {
+      let parse = try bin.add(parser)
+      try last.link(to: parse)
+      last = parse
+    }
+    try bin.exposeInput(entry.pad("sink"))
+    try bin.exposeOutput(last.pad("src"))
+  }
+}
+
+extension NodeBin {
+  /// A converter of pictures, which first brings them into other formats; gives its first and its last element.
+  func addConverter(through steps: [String]) throws -> (first: Element, last: Element) {
+    let first = try add("videoconvert")
+    var last = first
+    for caps in steps {
+      let (filter, convert) = (try add("capsfilter", [("caps", caps)]), try add("videoconvert"))
+      try chain(last, filter, convert)
+      last = convert
+    }
+    return (first, last)
+  }
+}
+
+/// An encoder of sound.
+protocol AudioEncodingNode: EncodingNode {
+  var encoders: [ElementChoice.Candidate] { get }
+  /// What the encoder is fed; anything, if nil.
+  var inputCaps: String? { get }
+  var parser: String? { get }
+}
+
+extension AudioEncodingNode {
+  var inputCaps: String? { nil }
+  var parser: String? { nil }
+
+  private var encoder: ElementChoice { ElementChoice(role: "\(codecName) encoder", encoders) }
+
+  var elements: [ElementChoice] {
+    ["audioconvert", "audioresample", "capsfilter", "queue"].map { ElementChoice($0) } + [encoder]
+      + (parser.map { [ElementChoice($0)] } ?? [])
+  }
+
+  func build(_ bin: NodeBin) throws {
+    let (convert, resample) = (try bin.add("audioconvert"), try bin.add("audioresample"))
+    let pinned = try bin.add("capsfilter", [("caps", inputCaps ?? "audio/x-raw")])
+    var last = try bin.add("queue")
+    try bin.chain(convert, resample, pinned, last)
+    let encoder = try bin.add(encoder)
+    try last.link(to: encoder)
+    last = encoder
+    if let parser {
+      let parse = try bin.add(parser)
+      try last.link(to: parse)
+      last = parse
+    }
+    try bin.exposeInput(convert.pad("sink"))
+    try bin.exposeOutput(last.pad("src"))
+  }
+}

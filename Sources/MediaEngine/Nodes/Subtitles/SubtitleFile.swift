@@ -1,0 +1,172 @@
+import CoreMedia
+import Foundation
+
+/// The cues of a SubRip or WebVTT file.
+///
+/// WebVTT: W3C, "WebVTT: The Web Video Text Tracks Format". SubRip has no standard; what players take is taken. Places and
+/// colours of cues are left out; bold, italic and underlined text is kept.
+struct SubtitleFile: Sendable {
+  struct Cue: Equatable, Sendable {
+    var start: CMTime
+    var end: CMTime
+    /// The text as Pango markup.
+    var markup: String
+
+    /// The text without any markup.
+    var plain: String {
+      Markup.strip(markup).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
+    }
+  }
+
+  /// Why a file has no cues that could be read.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// In the order of their starts.
+  let cues: [Cue]
+
+  private static let sizeLimit = 64 << 20
+
+  init(path: String) throws(Failure) {
+    guard let file = FileHandle(forReadingAtPath: path) else { throw Failure(description: "it cannot be opened") }
+    defer { try? file.close() }
+    // One byte more than the limit tells that there is more.
+    guard let data = try? file.read(upToCount: Self.sizeLimit + 1) else {
+      throw Failure(description: "it cannot be read")
+    }
+    guard data.count <= Self.sizeLimit else { throw Failure(description: "it is larger than 64 MB") }
+    try self.init(Self.text(of: data))
+  }
+
+  init(_ text: String) throws(Failure) {
+    var cues: [Cue] = []
+    let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    var index = 0
+    while index < lines.count {
+      guard let times = Self.times(of: lines[index]) else {
+        index += 1
+        continue
+      }
+      index += 1
+      var body: [Substring] = []
+      while index < lines.count, !lines[index].allSatisfy(\.isWhitespace) {
+        body.append(lines[index])
+        index += 1
+      }
+      guard times.start < times.end, !body.isEmpty else { continue }
+      cues.append(Cue(start: times.start, end: times.end, markup: Markup.pango(of: body.joined(separator: "\n"))))
+    }
+    guard !cues.isEmpty else {
+      throw Failure(description: "it has no line such as 00:00:01,000 --> 00:00:02,000")
+    }
+    self.cues = cues.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
+      .map(\.element)
+  }
+
+  /// UTF-8, or UTF-16 with its mark, or the Latin letters of old files.
+  private static func text(of data: Data) -> String {
+    if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) {
+      return String(data: data, encoding: .utf16) ?? ""
+    }
+    let bytes = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data[...]
+    return String(validating: bytes, as: UTF8.self) ?? String(data: bytes, encoding: .windowsCP1252)
+      ?? String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// `00:00:01,000 --> 00:00:02,500`, with or without hours, and whatever follows.
+  private static func times(of line: Substring) -> (start: CMTime, end: CMTime)? {
+    guard let arrow = line.firstRange(of: "-->") else { return nil }
+    let end = line[arrow.upperBound...].drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
+    guard let start = time(line[..<arrow.lowerBound].trimmingCharacters(in: .whitespaces)), let end = time(String(end))
+    else { return nil }
+    return (start, end)
+  }
+
+  private static func time(_ text: String) -> CMTime? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count), let last = parts.last else { return nil }
+    let seconds = last.split(whereSeparator: { $0 == "," || $0 == "." })
+    guard (1...2).contains(seconds.count) else { return nil }
+    let fraction = seconds.count == 2 ? seconds[1].prefix(3) : "0"
+    let wholes = parts.dropLast() + [seconds[0]]
+    guard fraction.allSatisfy(\.isASCII), var milliseconds = Int64(fraction), milliseconds >= 0 else { return nil }
+    for _ in fraction.count..<3 { milliseconds *= 10 }
+    var total: Int64 = 0
+    for part in wholes {
+      // Six digits of hours are a century: nothing overflows.
+      guard part.count <= 6, let value = Int64(part), value >= 0 else { return nil }
+      total = total * 60 + value
+    }
+    return CMTime(value: total * 1000 + milliseconds, timescale: 1000)
+  }
+}
+
+/// Brings the tags of subtitles into the form that Pango reads.
+private enum Markup {
+  private static let kept: Set<String> = ["b", "i", "u"]
+
+  /// Keeps bold, italic and underlined text, closes what is open, and leaves out all other tags.
+  static func pango(of text: String) -> String {
+    var result = ""
+    var open: [String] = []
+    var rest = Substring(text)
+    while let character = rest.first {
+      if character == "<", let tag = tag(&rest) {
+        let name = tag.drop { $0 == "/" }.prefix { $0.isLetter }.lowercased()
+        guard kept.contains(name) else { continue }
+        if !tag.hasPrefix("/") {
+          open.append(name)
+          result += "<\(name)>"
+        } else if let index = open.lastIndex(of: name) {
+          for name in open[index...].reversed() { result += "</\(name)>" }
+          open.removeSubrange(index...)
+        }
+        continue
+      }
+      rest.removeFirst()
+      switch character {
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "&":
+        let entity = rest.prefix(8).firstIndex(of: ";").map { rest[..<$0] }
+        switch entity {
+        case "amp", "lt", "gt":
+          result += "&\(entity!);"
+          rest = rest.dropFirst(entity!.count + 1)
+        case "nbsp", "lrm", "rlm":
+          result += entity == "nbsp" ? "\u{A0}" : entity == "lrm" ? "\u{200E}" : "\u{200F}"
+          rest = rest.dropFirst(entity!.count + 1)
+        default: result += "&amp;"
+        }
+      default: result.append(character)
+      }
+    }
+    for name in open.reversed() { result += "</\(name)>" }
+    return result
+  }
+
+  /// The inside of the tag that the text begins with, which is taken off; nil when it is no tag.
+  private static func tag(_ rest: inout Substring) -> Substring? {
+    let inside = rest.dropFirst()
+    guard let first = inside.first, first.isLetter || first == "/" || first.isNumber,
+      let end = inside.firstIndex(of: ">"), !inside[..<end].contains("<")
+    else { return nil }
+    rest = inside[inside.index(after: end)...]
+    return inside[..<end]
+  }
+
+  static func strip(_ markup: String) -> String {
+    var result = ""
+    var isInside = false
+    for character in markup {
+      switch character {
+      case "<": isInside = true
+      case ">": isInside = false
+      default: if !isInside { result.append(character) }
+      }
+    }
+    return result
+  }
+}

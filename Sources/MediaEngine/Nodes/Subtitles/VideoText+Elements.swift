@@ -1,0 +1,70 @@
+import MediaGraph
+
+extension VideoText: ElementNode {
+  var elements: [ElementChoice] {
+    ["videoconvert", "textoverlay"].map { ElementChoice($0) }
+  }
+
+  func problems(_ node: GraphNode, inputs: [InputSource]) -> [Diagnostic] {
+    let hasSubtitles = node.inputs.contains { $0.port == "subtitles" }
+    if hasSubtitles, text != nil {
+      return [
+        Diagnostic(
+          "'\(node.name)' has both a text and subtitles", at: node.range(ofArgument: "text"),
+          help: "draw them by two nodes, one after the other")
+      ]
+    }
+    if !hasSubtitles, node.arguments["text"] == nil {
+      return [
+        Diagnostic(
+          "'\(node.name)' has nothing to draw", at: node.range,
+          help: "write with: { text: … }, or in: { in: NODE, subtitles: NODE }")
+      ]
+    }
+    return []
+  }
+
+  private func settings(height: Int) -> [(name: String, value: String)] {
+    let argb = UInt32(255) << 24 | UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue)
+    return [
+      ("font-desc", "\(font) \(size ?? max(4, height / 20))px"), ("auto-resize", "false"), ("color", "\(argb)"),
+      ("valignment", position == .center ? "center" : position.text), ("halignment", align.text),
+      ("line-alignment", align.text), ("xpad", "\(margin)"), ("ypad", "\(margin)"),
+      ("draw-outline", outline.text), ("draw-shadow", outline.text), ("shaded-background", "false"),
+      // Subtitles that are late are waited for; nothing is shown too early.
+      ("wait-text", "true"),
+    ]
+  }
+
+  func build(_ bin: NodeBin) throws {
+    let (convert, overlay) = (try bin.add("videoconvert"), try bin.add("textoverlay"))
+    for (name, value) in settings(height: 720) { try overlay.set(name, to: value) }
+    if let text { try overlay.set("text", to: PangoText.escaped(text)) }
+    try convert.pad("src").link(to: overlay.pad("video_sink"))
+    for (link, _) in bin.inputs {
+      try bin.exposeInput(link.port == "subtitles" ? overlay.pad("text_sink") : convert.pad("sink"))
+    }
+    try bin.exposeOutput(overlay.pad("src"))
+    // Letters that are a part of the picture's height have a size when that is known.
+    guard size == nil else { return }
+    let (node, name, fail) = (self, bin.node.name, bin.fail)
+    try convert.pad("sink").addProbe(.events) { info in
+      guard let size = info.caps?.first.flatMap({ PixelSize($0) }) else { return .pass }
+      do {
+        for (name, value) in node.settings(height: size.height) where name == "font-desc" {
+          try overlay.set(name, to: value)
+        }
+      } catch {
+        fail(Diagnostic("'\(name)' cannot draw", kind: .failure, cause: "\(error)"))
+      }
+      return .pass
+    }
+  }
+}
+
+/// Text that the overlay reads as markup.
+private enum PangoText {
+  static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+}

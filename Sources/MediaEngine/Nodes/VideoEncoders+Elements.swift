@@ -1,0 +1,159 @@
+import MediaGraph
+
+extension Bitrate {
+  /// As elements take it that count in thousands.
+  fileprivate var kilobits: String { "\(max(1, bitsPerSecond / 1000))" }
+}
+
+extension VideoEncodeH264: VideoEncodingNode {
+  var codecName: String { "H.264" }
+  var codedCaps: String { "video/x-h264" }
+  var hardwareUse: HardwareUse { hardware }
+  var parser: String? { "h264parse" }
+
+  // Encoders call the baseline that everything decodes constrained.
+  var pinnedCaps: String? {
+    "video/x-h264,profile={\(profile == .baseline ? "constrained-baseline,baseline" : profile.text)}"
+  }
+
+  var hardwareEncoders: [ElementChoice.Candidate] {
+    ["vah264enc", "nvh264enc"].map { .init($0, [("bitrate", bitrate.kilobits)], inputCaps: "video/x-raw,format=NV12") }
+  }
+
+  var softwareEncoders: [ElementChoice.Candidate] {
+    [
+      .init(
+        "x264enc",
+        [
+          ("bitrate", bitrate.kilobits), ("key-int-max", "\(keyFrameInterval)"), ("speed-preset", speed.text),
+          ("tune", latency == .low ? "zerolatency" : "0"),
+        ], inputCaps: "video/x-raw,format=I420"),
+      .init(
+        "openh264enc", [("bitrate", "\(bitrate.bitsPerSecond)"), ("gop-size", "\(keyFrameInterval)")],
+        inputCaps: "video/x-raw,format=I420"),
+    ]
+  }
+}
+
+extension VideoEncodeHEVC: VideoEncodingNode {
+  var codecName: String { "HEVC" }
+  var codedCaps: String { "video/x-h265" }
+  var hardwareUse: HardwareUse { hardware }
+  var parser: String? { "h265parse" }
+
+  var hardwareEncoders: [ElementChoice.Candidate] {
+    ["vah265enc", "nvh265enc"].map { .init($0, [("bitrate", bitrate.kilobits)], inputCaps: "video/x-raw,format=NV12") }
+  }
+
+  var softwareEncoders: [ElementChoice.Candidate] {
+    [
+      .init(
+        "x265enc",
+        [("bitrate", bitrate.kilobits), ("key-int-max", "\(keyFrameInterval)"), ("speed-preset", speed.text)],
+        inputCaps: "video/x-raw,format=I420")
+    ]
+  }
+}
+
+extension VideoEncodeVP8: VideoEncodingNode {
+  var codecName: String { "VP8" }
+  var codedCaps: String { "video/x-vp8" }
+  var hardwareUse: HardwareUse { hardware }
+  var parser: String? { nil }
+
+  var hardwareEncoders: [ElementChoice.Candidate] {
+    [
+      .init(
+        "vaapivp8enc", [("rate-control", "cbr"), ("bitrate", bitrate.kilobits)], inputCaps: "video/x-raw,format=NV12")
+    ]
+  }
+
+  var softwareEncoders: [ElementChoice.Candidate] {
+    [.vpx("vp8enc", bitrate, keyFrameInterval, cpuUsed: cpuUsed)]
+  }
+}
+
+extension VideoEncodeVP9: VideoEncodingNode {
+  var codecName: String { "VP9" }
+  var codedCaps: String { "video/x-vp9" }
+  var hardwareUse: HardwareUse { hardware }
+  var parser: String? { "vp9parse" }
+
+  var hardwareEncoders: [ElementChoice.Candidate] {
+    [
+      .init(
+        "vaapivp9enc", [("rate-control", "cbr"), ("bitrate", bitrate.kilobits)], inputCaps: "video/x-raw,format=NV12")
+    ]
+  }
+
+  var softwareEncoders: [ElementChoice.Candidate] {
+    [.vpx("vp9enc", bitrate, keyFrameInterval, cpuUsed: cpuUsed, more: [("row-mt", "true")])]
+  }
+}
+
+extension ElementChoice.Candidate {
+  /// libvpx: `good` quality, as fast as is asked for.
+  fileprivate static func vpx(
+    _ factory: String, _ bitrate: Bitrate, _ interval: Int, cpuUsed: Int, more: [(name: String, value: String)] = []
+  ) -> ElementChoice.Candidate {
+    ElementChoice.Candidate(
+      factory,
+      [
+        ("target-bitrate", "\(bitrate.bitsPerSecond)"), ("keyframe-max-dist", "\(interval)"), ("deadline", "1000000"),
+        ("cpu-used", "\(cpuUsed)"), ("end-usage", "vbr"), ("threads", "4"),
+      ] + more, inputCaps: "video/x-raw,format=I420")
+  }
+}
+
+extension VideoEncodeAV1: VideoEncodingNode {
+  var codecName: String { "AV1" }
+  var codedCaps: String { "video/x-av1" }
+  var parser: String? { "av1parse" }
+
+  var softwareEncoders: [ElementChoice.Candidate] {
+    [
+      .init(
+        "av1enc",
+        [
+          ("target-bitrate", bitrate.kilobits), ("keyframe-max-dist", "\(keyFrameInterval)"),
+          ("cpu-used", "\(cpuUsed)"), ("end-usage", "vbr"), ("row-mt", "true"),
+        ] + (cpuUsed > 6 ? [("usage-profile", "realtime")] : []), inputCaps: "video/x-raw,format=I420")
+    ]
+  }
+}
+
+extension VideoEncodeProRes: VideoEncodingNode {
+  var codecName: String { "ProRes" }
+  var codedCaps: String { "video/x-prores" }
+  var parser: String? { nil }
+
+  var softwareEncoders: [ElementChoice.Candidate] {
+    [
+      .init(
+        "avenc_prores_ks", [("profile", profile == .p4444 ? "4444" : profile.text)],
+        inputCaps: "video/x-raw,format=\(profile == .p4444 ? "A444_10LE" : "I422_10LE")")
+    ]
+  }
+}
+
+/// JPEG has the full range of values (JFIF), and its encoder takes those that it gets for such.
+///
+/// videoconvert changes the range only on the way to or from RGB: between two forms of Y'CbCr it leaves the values alone.
+let jpegSteps = ["video/x-raw,format={RGBx,RGB}"]
+let jpegCaps = "video/x-raw,format=I420,colorimetry=(string)1:4:7:1"
+
+extension VideoEncodeMJPEG: VideoEncodingNode {
+  var codecName: String { "MJPEG" }
+  var steps: [String] { jpegSteps }
+  var codedCaps: String { "image/jpeg" }
+  var hardwareUse: HardwareUse { hardware }
+  var parser: String? { nil }
+
+  var hardwareEncoders: [ElementChoice.Candidate] {
+    [.init("vaapijpegenc", [("quality", "\(quality)")], inputCaps: "video/x-raw,format=NV12")]
+  }
+
+  var softwareEncoders: [ElementChoice.Candidate] {
+    [.init("jpegenc", [("quality", "\(quality)")], inputCaps: jpegCaps)]
+  }
+}

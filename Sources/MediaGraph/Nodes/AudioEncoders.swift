@@ -1,0 +1,82 @@
+/// Encodes sound as Opus.
+public struct AudioEncodeOpus: Node {
+  public static let type: NodeType = "audio.encode.opus"
+  public static let summary = "Encodes sound as Opus."
+
+  @Port(in: "in", "Sound.") public var input: Input<RawAudio>
+  @Port(out: "out", "Coded sound.") public var output: Output<Coded<Audio>>
+  @Parameter("The average bit rate.", in: .kilobits(6)...(.kilobits(510))) public var bitrate: Bitrate = .kilobits(96)
+
+  public init() {}
+}
+
+/// Encodes sound as Vorbis.
+public struct AudioEncodeVorbis: Node {
+  public static let type: NodeType = "audio.encode.vorbis"
+  public static let summary = "Encodes sound as Vorbis."
+
+  @Port(in: "in", "Sound.") public var input: Input<RawAudio>
+  @Port(out: "out", "Coded sound.") public var output: Output<Coded<Audio>>
+  @Parameter("The average bit rate.", in: .kilobits(32)...(.kilobits(500))) public var bitrate: Bitrate = .kilobits(112)
+
+  public init() {}
+}
+
+/// Encodes sound as MP3, at a constant bit rate.
+public struct AudioEncodeMP3: Node {
+  public static let type: NodeType = "audio.encode.mp3"
+  public static let summary = "Encodes sound as MP3, at a constant bit rate."
+
+  @Port(in: "in", "Sound.") public var input: Input<RawAudio>
+  @Port(out: "out", "Coded sound.") public var output: Output<Coded<Audio>>
+  @Parameter("The bit rate.") public var bitrate: Rate = .r192
+
+  public init() {}
+
+  /// The bit rates that MP3 has at 32 kHz and more.
+  public enum Rate: String, ChoiceValue {
+    case r32, r40, r48, r56, r64, r80, r96, r112, r128, r160, r192, r224, r256, r320
+
+    public var text: String { kilobits.description + "kb/s" }
+    public var kilobits: Int { Int(rawValue.dropFirst()) ?? 192 }
+  }
+}
+
+/// Encodes sound as FLAC, without any loss.
+public struct AudioEncodeFLAC: Node {
+  public static let type: NodeType = "audio.encode.flac"
+  public static let summary = "Encodes sound as FLAC, without any loss."
+
+  @Port(in: "in", "Sound.") public var input: Input<RawAudio>
+  @Port(out: "out", "Coded sound.") public var output: Output<Coded<Audio>>
+  @Parameter("How much time is spent for a smaller file.", in: 0...9) public var effort = 5
+
+  public init() {}
+}
+
+/// Encodes sound as Apple Lossless, without any loss.
+public struct AudioEncodeALAC: Node {
+  public static let type: NodeType = "audio.encode.alac"
+  public static let summary = "Encodes sound as Apple Lossless, without any loss."
+
+  @Port(in: "in", "Sound.") public var input: Input<RawAudio>
+  @Port(out: "out", "Coded sound.") public var output: Output<Coded<Audio>>
+
+  public init() {}
+}
+
+/// Stores sound sample by sample.
+public struct AudioEncodePCM: Node {
+  public static let type: NodeType = "audio.encode.pcm"
+  public static let summary = "Stores sound sample by sample."
+
+  @Port(in: "in", "Sound.") public var input: Input<RawAudio>
+  @Port(out: "out", "Sound as it is stored in files.") public var output: Output<Coded<Audio>>
+  @Parameter("How a sample is stored; what is beyond full scale is clipped, except by floats.") public var format:
+    Format = .s16
+
+  public init() {}
+
+  /// How a sample is stored, in little-endian order.
+  public enum Format: String, ChoiceValue { case u8, s16, s24, s32, f32, f64 }
+}

@@ -1,0 +1,73 @@
+/// Shows a still picture.
+public struct ImageRead: Node {
+  public static let type: NodeType = "image.read"
+  public static let summary = "Shows a PNG or JPEG picture as video of any length."
+
+  @Port(out: "out", "The picture, again and again.") public var output: Output<RawVideo>
+  @Parameter("The file to read.") public var url: Location
+  @Parameter("How long it is shown; without it, until the run is stopped.") public var duration: MediaTime?
+  @Parameter("Frames a second.") public var frameRate: FrameRate = .init(30) ?? FrameRate()
+  @Parameter("Whether the picture is turned as its camera noted.") public var orient = true
+
+  public init() {}
+}
+
+/// Writes pictures to files of their own.
+public struct ImageWrite: Node {
+  public static let type: NodeType = "image.write"
+  public static let summary = "Writes each picture to a numbered file of its own, such as thumbnails."
+
+  @Port(in: "in", "The pictures.") public var input: Input<RawVideo>
+  @Parameter("The files to write; %d in the name is the picture's number, from 1, and %03d the same with three digits.")
+  public var url: Location
+  @Parameter("How pictures are stored; without it, what the name's extension says.") public var format: Format?
+  @Parameter("How much of a JPEG picture is kept.", in: 1...100) public var quality = 85
+  @Parameter("Whether files of these names are replaced.") public var overwrite = false
+
+  public init() {}
+
+  /// How pictures are stored.
+  public enum Format: String, ChoiceValue { case png, jpeg }
+}
+
+/// Encodes one picture as a PNG file.
+public struct ImageEncodePNG: Node {
+  public static let type: NodeType = "image.encode.png"
+  public static let summary = "Makes a PNG file of one picture: the first or the last that comes."
+
+  @Port(in: "in", "Pictures, of which one is taken.") public var input: Input<RawVideo>
+  @Port(out: "out", "The file.") public var output: Output<Bytes>
+  @Parameter("Which picture is taken.") public var picture: PictureChoice = .first
+
+  public init() {}
+}
+
+/// Encodes one picture as a JPEG file.
+public struct ImageEncodeJPEG: Node {
+  public static let type: NodeType = "image.encode.jpeg"
+  public static let summary = "Makes a JPEG file of one picture: the first or the last that comes."
+
+  @Port(in: "in", "Pictures, of which one is taken.") public var input: Input<RawVideo>
+  @Port(out: "out", "The file.") public var output: Output<Bytes>
+  @Parameter("Which picture is taken.") public var picture: PictureChoice = .first
+  @Parameter("How much of the picture is kept.", in: 1...100) public var quality = 85
+
+  public init() {}
+}
+
+/// Which picture of a stream is taken.
+public enum PictureChoice: String, ChoiceValue { case first, last }
+
+/// Puts pictures that follow each other side by side.
+public struct VideoTile: Node {
+  public static let type: NodeType = "video.tile"
+  public static let summary =
+    "Puts pictures that follow each other on sheets, row by row, as for an overview of thumbnails."
+
+  @Port(in: "in", "The pictures.") public var input: Input<RawVideo>
+  @Port(out: "out", "The sheets, each at the time of its first picture.") public var output: Output<RawVideo>
+  @Parameter("How many pictures stand in a row.", in: 1...64) public var columns = 4
+  @Parameter("How many rows a sheet has.", in: 1...64) public var rows = 4
+
+  public init() {}
+}

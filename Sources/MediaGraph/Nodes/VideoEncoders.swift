@@ -1,0 +1,90 @@
+/// Encodes pictures as HEVC (H.265).
+public struct VideoEncodeHEVC: Node {
+  public static let type: NodeType = "video.encode.hevc"
+  public static let summary = "Encodes pictures as HEVC (H.265)."
+
+  @Port(in: "in", "Pictures.") public var input: Input<RawVideo>
+  @Port(out: "out", "Coded pictures.") public var output: Output<Coded<Video>>
+  @Parameter("The average bit rate.", in: .kilobits(16)...(.megabits(800))) public var bitrate: Bitrate = .megabits(3)
+  @Parameter("The longest distance of two key frames.", unit: "frames", in: 1...3000) public var keyFrameInterval = 250
+  @Parameter("How much time is spent for a better picture.") public var speed: VideoEncodeH264.Speed = .veryfast
+  @Parameter("Whether the machine's encoder hardware is used.") public var hardware: HardwareUse = .never
+
+  public init() {}
+}
+
+/// Encodes pictures as VP8.
+public struct VideoEncodeVP8: Node {
+  public static let type: NodeType = "video.encode.vp8"
+  public static let summary = "Encodes pictures as VP8."
+
+  @Port(in: "in", "Pictures.") public var input: Input<RawVideo>
+  @Port(out: "out", "Coded pictures.") public var output: Output<Coded<Video>>
+  @Parameter("The average bit rate.", in: .kilobits(16)...(.megabits(800))) public var bitrate: Bitrate = .megabits(2)
+  @Parameter("The longest distance of two key frames.", unit: "frames", in: 1...3000) public var keyFrameInterval = 250
+  @Parameter("How much time is saved at the cost of the picture.", in: 0...16) public var cpuUsed = 8
+  @Parameter("Whether the machine's encoder hardware is used.") public var hardware: HardwareUse = .never
+
+  public init() {}
+}
+
+/// Encodes pictures as VP9.
+public struct VideoEncodeVP9: Node {
+  public static let type: NodeType = "video.encode.vp9"
+  public static let summary = "Encodes pictures as VP9."
+
+  @Port(in: "in", "Pictures.") public var input: Input<RawVideo>
+  @Port(out: "out", "Coded pictures.") public var output: Output<Coded<Video>>
+  @Parameter("The average bit rate.", in: .kilobits(16)...(.megabits(800))) public var bitrate: Bitrate = .megabits(2)
+  @Parameter("The longest distance of two key frames.", unit: "frames", in: 1...3000) public var keyFrameInterval = 250
+  @Parameter("How much time is saved at the cost of the picture.", in: 0...9) public var cpuUsed = 6
+  @Parameter("Whether the machine's encoder hardware is used.") public var hardware: HardwareUse = .never
+
+  public init() {}
+}
+
+/// Encodes pictures as AV1.
+public struct VideoEncodeAV1: Node {
+  public static let type: NodeType = "video.encode.av1"
+  public static let summary = "Encodes pictures as AV1."
+
+  @Port(in: "in", "Pictures.") public var input: Input<RawVideo>
+  @Port(out: "out", "Coded pictures.") public var output: Output<Coded<Video>>
+  @Parameter("The average bit rate.", in: .kilobits(16)...(.megabits(800))) public var bitrate: Bitrate = .megabits(2)
+  @Parameter("The longest distance of two key frames.", unit: "frames", in: 1...3000) public var keyFrameInterval = 250
+  @Parameter("How much time is saved at the cost of the picture.", in: 0...10) public var cpuUsed = 8
+
+  public init() {}
+}
+
+/// Encodes pictures as ProRes, each for itself, with 10 bits.
+public struct VideoEncodeProRes: Node {
+  public static let type: NodeType = "video.encode.prores"
+  public static let summary = "Encodes pictures as ProRes, each for itself, with 10 bits."
+
+  @Port(in: "in", "Pictures.") public var input: Input<RawVideo>
+  @Port(out: "out", "Coded pictures.") public var output: Output<Coded<Video>>
+  @Parameter("How much of the picture is kept; p4444 also keeps alpha.") public var profile: Profile = .standard
+
+  public init() {}
+
+  /// How much of the picture is kept.
+  public enum Profile: String, ChoiceValue {
+    case proxy, lt, standard, hq
+    /// Full colour resolution, and alpha.
+    case p4444
+  }
+}
+
+/// Encodes pictures as JPEG, each for itself.
+public struct VideoEncodeMJPEG: Node {
+  public static let type: NodeType = "video.encode.mjpeg"
+  public static let summary = "Encodes pictures as JPEG, each for itself."
+
+  @Port(in: "in", "Pictures.") public var input: Input<RawVideo>
+  @Port(out: "out", "Coded pictures.") public var output: Output<Coded<Video>>
+  @Parameter("How much of the picture is kept.", in: 1...100) public var quality = 85
+  @Parameter("Whether the machine's encoder hardware is used.") public var hardware: HardwareUse = .never
+
+  public init() {}
+}

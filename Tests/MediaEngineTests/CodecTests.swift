@@ -1,0 +1,159 @@
+import CoreMedia
+import Foundation
+import MediaGraph
+import MediaEngine
+import Testing
+
+/// Every encoder in a file, read back by ffmpeg; every muxer, and what it refuses.
+@Suite struct CodecTests {
+  /// Runs a description that writes `out`.
+  private static func run(_ nodes: String, out: String) async throws -> RunResult {
+    let text =
+      "format: 1\nnodes:\n" + nodes.split(separator: "\n").map { "  \($0)\n" }.joined()
+      + "  file: { use: file.write, in: mux, with: { url: \"\(out)\" } }\n"
+    let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
+    try Diagnostics.check(problems)
+    return try await graph.run(options: RunOptions(stallTimeout: .seconds(20)))
+  }
+
+  /// The encoder, its arguments, the muxer, ffprobe's name of the codec.
+  static let video: [(encoder: String, with: String, mux: String, codec: String)] = [
+    ("h264", "bitrate: 500kb/s", "mov", "h264"), ("h264", "bitrate: 500kb/s", "ts", "h264"),
+    ("hevc", "bitrate: 500kb/s, speed: ultrafast, key_frame_interval: 10", "mp4", "hevc"),
+    ("hevc", "speed: ultrafast", "ts", "hevc"), ("vp8", "bitrate: 300kb/s", "webm", "vp8"),
+    ("vp9", "bitrate: 300kb/s, cpu_used: 8", "webm", "vp9"), ("av1", "cpu_used: 10", "webm", "av1"),
+    ("av1", "cpu_used: 10", "mp4", "av1"), ("prores", "profile: hq", "mov", "prores"),
+    ("prores", "profile: p4444", "mkv", "prores"), ("mjpeg", "quality: 70", "mov", "mjpeg"),
+    ("vp8", "cpu_used: 16", "mkv", "vp8"),
+  ]
+
+  @Test(arguments: video.indices)
+  func pictures_areAllThere(index: Int) async throws {
+    let (encoder, with, mux, codec) = Self.video[index]
+    let folder = try TemporaryFolder()
+    let out = folder.file("out.\(mux)")
+    let result = try await Self.run(
+      """
+      source: { use: test.video, with: { size: 96x64, frame_rate: 25/1, duration: 25f } }
+      coded: { use: video.encode.\(encoder), in: source, with: { \(with) } }
+      mux: { use: mux.\(mux), in: coded }
+      """, out: out)
+    #expect(try Oracle.streams(out, "codec_name,width,height,nb_read_frames").first == "\(codec),96,64,25")
+    #expect(try Oracle.warnings(out) == "")
+    #expect(result.nodes.first { $0.name == "coded" }?.outputs.first?.buffers == 25)
+  }
+
+  static let audio: [(encoder: String, with: String, mux: String, codec: String, isLossless: Bool)] = [
+    ("aac", "bitrate: 96kb/s", "mov", "aac", false), ("aac", "bitrate: 96kb/s", "ts", "aac", false),
+    ("opus", "bitrate: 64kb/s", "webm", "opus", false), ("opus", "bitrate: 64kb/s", "ogg", "opus", false),
+    ("vorbis", "bitrate: 96kb/s", "ogg", "vorbis", false), ("vorbis", "bitrate: 96kb/s", "webm", "vorbis", false),
+    ("mp3", "bitrate: 128kb/s", "mp3", "mp3", false), ("mp3", "bitrate: 128kb/s", "mp4", "mp3", false),
+    ("flac", "effort: 3", "mkv", "flac", true), ("flac", "effort: 3", "ogg", "flac", true),
+    ("alac", "", "mp4", "alac", true), ("alac", "", "mov", "alac", true),
+    ("pcm", "format: s16", "wav", "pcm_s16le", true), ("pcm", "format: s24", "wav", "pcm_s24le", true),
+    ("pcm", "format: f32", "wav", "pcm_f32le", true), ("pcm", "format: u8", "wav", "pcm_u8", false),
+    ("pcm", "format: s24", "mov", "pcm_s24le", true), ("pcm", "format: s16", "mkv", "pcm_s16le", true),
+  ]
+
+  @Test(arguments: audio.indices)
+  func sound_isAllThere(index: Int) async throws {
+    let (encoder, with, mux, codec, isLossless) = Self.audio[index]
+    let folder = try TemporaryFolder()
+    let out = folder.file("out.\(mux)")
+    // Not a whole number of anybody's packets.
+    _ = try await Self.run(
+      """
+      source: { use: test.audio, with: { rate: 48000, duration: 1001ms, wave: saw } }
+      coded: { use: audio.encode.\(encoder), in: source, with: { \(with) } }
+      mux: { use: mux.\(mux), in: coded }
+      """, out: out)
+    #expect(try Oracle.streams(out, "codec_name,sample_rate,channels").first == "\(codec),48000,2")
+    // Of stored samples, ffmpeg remarks that it takes two channels for stereo.
+    let warnings = try Oracle.warnings(out).split(separator: "\n").filter { !$0.contains("Guessed Channel Layout") }
+    #expect(warnings == [])
+    let raw = folder.file("out.raw")
+    try Oracle.make(["-i", out, "-f", "s16le", raw])
+    let bytes = try #require(try? Data(contentsOf: URL(fileURLWithPath: raw)))
+    let samples = bytes.count / 4
+    if isLossless {
+      let source = folder.file("source.wav")
+      _ = try await Self.run(
+        """
+        source: { use: test.audio, with: { rate: 48000, duration: 1001ms, wave: saw } }
+        coded: { use: audio.encode.pcm, in: source }
+        mux: { use: mux.wav, in: coded }
+        """, out: source)
+      #expect(samples == 48048)
+      #expect(try Oracle.md5(out, ["-c:a", "pcm_s16le"]) == Oracle.md5(source, ["-c:a", "pcm_s16le"]))
+    } else {
+      // Lossy codecs add their priming and fill their last packet; nothing is missing.
+      #expect(samples >= 48048 && samples <= 48048 + 4096, "\(samples)")
+    }
+  }
+
+  static let refused: [(nodes: String, message: String)] = [
+    ("x: { use: video.encode.vp8, in: v }\nmux: { use: mux.mp4, in: x }", "MP4 cannot hold VP8"),
+    ("x: { use: video.encode.h264, in: v }\nmux: { use: mux.webm, in: x }", "WebM cannot hold H.264"),
+    ("x: { use: audio.encode.opus, in: a }\nmux: { use: mux.mp4, in: x }", "MP4 cannot hold Opus"),
+    (
+      "x: { use: audio.encode.pcm, in: a, with: { format: f32 } }\nmux: { use: mux.mov, in: x }",
+      "QuickTime cannot hold PCM (f32)"
+    ),
+    ("x: { use: video.encode.prores, in: v }\nmux: { use: mux.ts, in: x }", "a transport stream cannot hold ProRes"),
+    ("x: { use: audio.encode.aac, in: a }\nmux: { use: mux.wav, in: x }", "WAVE cannot hold AAC"),
+    ("x: { use: audio.encode.vorbis, in: a }\nmux: { use: mux.mp3, in: x }", "an MP3 file cannot hold Vorbis"),
+    ("x: { use: audio.encode.alac, in: a }\nmux: { use: mux.ogg, in: x }", "Ogg cannot hold Apple Lossless"),
+  ]
+
+  @Test(arguments: refused.indices)
+  func whatAContainerCannotHold_isAnErrorOfTheCheck(index: Int) throws {
+    let (nodes, message) = Self.refused[index]
+    let text =
+      "format: 1\nnodes:\n  v: { use: test.video }\n  a: { use: test.audio }\n"
+      + nodes.split(separator: "\n").map { "  \($0)\n" }.joined() + "  null: { use: null, in: mux }\n"
+      + "  null2: { use: null, in: v }\n  null3: { use: null, in: a }\n"
+    let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
+    #expect(problems == [])
+    let found = try EngineCheck().problems(of: GraphChecker().check(graph).graph)
+    #expect(found.map(\.message) == [message])
+    #expect(found.first?.range?.line == 6)
+    #expect(Diagnostics(found).exitCode == 65)
+  }
+
+  @Test func theErrorSaysWhereTheCodecGoes() throws {
+    let text = """
+      format: 1
+      nodes:
+        v: { use: test.video }
+        x: { use: video.encode.vp8, in: v }
+        mp4: { use: mux.mp4, in: x }
+        null: { use: null, in: mp4 }
+      """
+    let (graph, _) = DescriptionLoader().load(text: text, path: "test.yaml")
+    let problems = try EngineCheck().problems(of: GraphChecker().check(graph).graph)
+    #expect(
+      Diagnostics(problems).description == """
+        error: MP4 cannot hold VP8
+         --> test.yaml:5:28
+          |
+        5 |   mp4: { use: mux.mp4, in: x }
+          |                            ^ is VP8
+          |
+          = help: VP8 goes into mux.mov, mux.mkv, mux.webm, mux.ogg
+        """)
+  }
+
+  @Test func preferredHardware_fallsBackAndSaysWhy() async throws {
+    let folder = try TemporaryFolder()
+    let result = try await Self.run(
+      """
+      source: { use: test.video, with: { size: 96x64, duration: 3f } }
+      coded: { use: video.encode.hevc, in: source, with: { hardware: prefer, speed: ultrafast } }
+      mux: { use: mux.mp4, in: coded }
+      """, out: folder.file("out.mp4"))
+    let report = try #require(result.nodes.first { $0.name == "coded" })
+    if report.elements.contains("x265enc") {
+      #expect(report.notes == ["HEVC encoder: x265enc, for want of vah265enc, nvh265enc"])
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import CoreMedia
+import Foundation
+import MediaEngine
+import MediaGraph
+import Testing
+
+/// Still pictures that come in and go out.
+@Suite struct ImageNodeTests {
+  private static func picture(_ folder: TemporaryFolder, _ name: String, _ options: [String] = []) throws -> Location {
+    try Oracle.make(
+      ["-f", "lavfi", "-i", "color=c=red:s=64x32,format=rgb24", "-frames:v", "1"] + options + [folder.file(name)])
+    return folder.location(name)
+  }
+
+  @Test(arguments: ["still.png", "still.jpg"])
+  func aStill_isVideoOfExactlyTheLength(name: String) async throws {
+    let folder = try TemporaryFolder()
+    var graph = Graph()
+    let pictures = Pictures()
+    let url = try Self.picture(folder, name)
+    let rate = try #require(FrameRate(30000, 1001))
+    let image = graph.add(
+      "image",
+      ImageRead {
+        $0.url = url; $0.duration = .seconds(1); $0.frameRate = rate
+      })
+    graph.connect(image.output, to: graph.add("look", pictures.sink(formats: [.rgb])).input)
+    _ = try await graph.run(options: .testing)
+    #expect(pictures.all.map(\.time) == (0..<30).map { CMTime(value: $0 * 1001, timescale: 30000) })
+    #expect(pictures.all.allSatisfy { $0.width == 64 && $0.height == 32 && $0.corner[0] > 240 })
+  }
+
+  @Test func aJPEGsOrientation_turnsIt() async throws {
+    let folder = try TemporaryFolder()
+    let url = try Self.picture(folder, "plain.jpg")
+    // An APP1 segment with one entry: orientation 6, to be turned by 90 degrees.
+    let exif: [UInt8] =
+      [0xFF, 0xE1, 0, 34] + Array("Exif".utf8) + [0, 0]
+      + [0x49, 0x49, 0x2A, 0, 8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0]
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: url.text)))
+    try Data(bytes[..<2] + exif + bytes[2...]).write(to: URL(fileURLWithPath: folder.file("turned.jpg")))
+    for (orient, size) in [(true, "32x64"), (false, "64x32")] {
+      var graph = Graph()
+      let pictures = Pictures()
+      let image = graph.add(
+        "image",
+        ImageRead {
+          $0.url = folder.location("turned.jpg"); $0.duration = .frames(2); $0.orient = orient
+        })
+      graph.connect(image.output, to: graph.add("look", pictures.sink()).input)
+      _ = try await graph.run(options: .testing)
+      #expect(pictures.all.map { "\($0.width)x\($0.height)" } == [size, size])
+    }
+  }
+
+  @Test func whatIsNoPicture_isAnError() async throws {
+    let folder = try TemporaryFolder()
+    try "GIF89a, or so".write(toFile: folder.file("a.png"), atomically: true, encoding: .utf8)
+    var graph = Graph()
+    let image = graph.add("image", ImageRead { $0.url = folder.location("a.png") })
+    graph.connect(image.output, to: graph.add("null", Null()).input)
+    let error = await #expect(throws: Diagnostics.self) { try await graph.run(options: .testing) }
+    #expect(error?.all.map(\.message) == ["'\(folder.file("a.png"))' is neither a PNG nor a JPEG picture"])
+    #expect(error?.exitCode == 66)
+  }
+
+  /// Pictures whose grey level is their number.
+  private static func numbered(_ graph: inout Graph, _ count: Int) throws -> Output<RawVideo> {
+    let rate = try #require(FrameRate(10))
+    let size = PixelSize(width: 32, height: 32)
+    return graph.add("numbers", VideoSource("numbers", base: 40, count: count, size: size, frameRate: rate)).output
+  }
+
+  /// The grey level of a picture's pixel, from 0 to 255.
+  private static func grey(_ path: String, x: Int = 5, y: Int = 5) throws -> Int {
+    let text = try Oracle.run(
+      "ffmpeg",
+      [
+        "-nostdin", "-v", "error", "-i", path, "-vf",
+        "crop=2:2:\(x):\(y),format=gray,signalstats,metadata=print:file=-", "-f", "null", "-",
+      ])
+    let value = text.components(separatedBy: "YAVG=").last?.split(separator: "\n").first
+    return Int(try #require(value.flatMap { Double($0) }).rounded())
+  }
+
+  @Test(arguments: [("png", PictureChoice.first, 28), ("png", .last, 38), ("jpg", .first, 28), ("jpg", .last, 38)])
+  func onePicture_isAFile(format: String, choice: PictureChoice, level: Int) async throws {
+    let folder = try TemporaryFolder()
+    var graph = Graph()
+    let source = try Self.numbered(&graph, 10)
+    let file = graph.add("file", FileWrite { $0.url = folder.location("one.\(format)") })
+    if format == "png" {
+      let encode = graph.add("encode", ImageEncodePNG { $0.picture = choice })
+      graph.connect(source, to: encode.input)
+      graph.connect(encode.output, to: file.input)
+    } else {
+      let encode = graph.add("encode", ImageEncodeJPEG { $0.picture = choice })
+      graph.connect(source, to: encode.input)
+      graph.connect(encode.output, to: file.input)
+    }
+    _ = try await graph.run(options: .testing)
+    #expect(try Oracle.streams(folder.file("one.\(format)"), "width,height,nb_read_frames") == ["32,32,1"])
+    // Limited luma 40 is full-range grey 28; 49 is 38.
+    #expect(abs(try Self.grey(folder.file("one.\(format)")) - level) <= 3)
+  }
+
+  @Test func numberedPictures_areFilesOfTheirOwn() async throws {
+    let folder = try TemporaryFolder()
+    var graph = Graph()
+    let source = try Self.numbered(&graph, 5)
+    let write = graph.add("write", ImageWrite { $0.url = folder.location("p-%02d.png") })
+    graph.connect(source, to: write.input)
+    _ = try await graph.run(options: .testing)
+    #expect(folder.names == (1...5).map { "p-0\($0).png" })
+    #expect(abs(try Self.grey(folder.file("p-05.png")) - 33) <= 2)
+    let error = await #expect(throws: Diagnostics.self) { try await graph.run(options: .testing) }
+    #expect(error?.exitCode == 73)
+  }
+
+  @Test func namesWithoutANumber_areAnErrorOfTheCheck() throws {
+    for (name, message) in [
+      ("one.png", "url must have one place for the number"), ("%s%d.png", "url must have one place for the number"),
+      ("%d.gif", "the format of '%d.gif' is not known"),
+    ] {
+      var graph = Graph()
+      let source = graph.add("source", TestVideo())
+      graph.connect(source.output, to: graph.add("write", ImageWrite { $0.url = Location(name) }).input)
+      #expect(try EngineCheck().problems(of: graph).map(\.message) == [message])
+    }
+  }
+
+  @Test func tiles_standRowByRow_andTheLastSheetMayHaveGaps() async throws {
+    let folder = try TemporaryFolder()
+    var graph = Graph()
+    let source = try Self.numbered(&graph, 8)
+    let tile = graph.add(
+      "tile",
+      VideoTile {
+        $0.columns = 3; $0.rows = 2
+      })
+    graph.connect(source, to: tile.input)
+    graph.connect(tile.output, to: graph.add("write", ImageWrite { $0.url = folder.location("s%d.png") }).input)
+    _ = try await graph.run(options: .testing)
+    #expect(folder.names == ["s1.png", "s2.png"])
+    #expect(try Oracle.streams(folder.file("s1.png"), "width,height") == ["96,64"])
+    func levels(_ name: String) throws -> [Int] {
+      try [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)].map {
+        try Self.grey(folder.file(name), x: $0.0 * 32 + 16, y: $0.1 * 32 + 16)
+      }
+    }
+    let first = (0..<6).map { Int((Double(40 + $0 - 16) * 255 / 219).rounded()) }
+    #expect(zip(try levels("s1.png"), first).allSatisfy { abs($0 - $1) <= 2 })
+    #expect(try levels("s2.png").map { $0 > 20 } == [true, true, false, false, false, false])
+  }
+}

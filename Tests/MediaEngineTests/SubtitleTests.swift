@@ -1,0 +1,169 @@
+import CoreMedia
+import Foundation
+import MediaGraph
+import Testing
+
+@testable import MediaEngine
+
+/// text.read and video.text: cues at their times, burnt in at the right frames.
+@Suite struct SubtitleTests {
+  private static func cue(_ start: Int64, _ end: Int64, _ markup: String) -> SubtitleFile.Cue {
+    .init(start: CMTime(value: start, timescale: 1000), end: CMTime(value: end, timescale: 1000), markup: markup)
+  }
+
+  @Test func subRip_keepsLinesAndSimpleTags() throws {
+    let file = try SubtitleFile(
+      """
+      1\r
+      00:00:01,500 --> 00:00:02,000\r
+      First <i>line\r
+      second</i> & third\r
+      \r
+      2
+      01:00:00,040 --> 01:00:01,000 X1:40 X2:600
+      <font color="#ff0000">red</font> 3 < 4
+      """)
+    #expect(
+      file.cues == [
+        Self.cue(1500, 2000, "First <i>line\nsecond</i> &amp; third"), Self.cue(3_600_040, 3_601_000, "red 3 &lt; 4"),
+      ])
+    #expect(file.cues[0].plain == "First line\nsecond & third")
+  }
+
+  @Test func webVTT_leavesOutNotesStylesAndSettings() throws {
+    let file = try SubtitleFile(
+      """
+      WEBVTT - a title
+
+      NOTE this is --> no cue
+
+      STYLE
+      ::cue { color: red }
+
+      intro
+      00:01.000 --> 00:02.250 align:start position:10%
+      <v Anna><b>Hello</b>&nbsp;<c.yellow>you</c> &lt;3
+
+      01:00:00.000 --> 00:00:00.500
+      backwards is nothing
+      """)
+    #expect(file.cues == [Self.cue(1000, 2250, "<b>Hello</b>\u{A0}you &lt;3")])
+  }
+
+  @Test func tagsThatAreNotClosed_areClosed() throws {
+    let file = try SubtitleFile("00:00:00,000 --> 00:00:01,000\n<b>bold <i>both</b> none</u>\n")
+    #expect(file.cues[0].markup == "<b>bold <i>both</i></b> none")
+  }
+
+  @Test(arguments: [
+    "", "WEBVTT\n\n", "no times\nat all", "00:00:01 -> 00:00:02\nx", "::,-->::,\nx",
+    "99999999:00:00,0 --> 1:1:1,1\n\nx",
+  ])
+  func whatHasNoCues_isAnError(text: String) {
+    #expect(throws: SubtitleFile.Failure.self) { try SubtitleFile(text) }
+  }
+
+  @Test func aBadFile_isNamedWithItsPlace() async throws {
+    let folder = try TemporaryFolder()
+    try "nothing".write(toFile: folder.file("a.srt"), atomically: true, encoding: .utf8)
+    var graph = Graph()
+    let text = graph.add("text", TextRead { $0.url = folder.location("a.srt") })
+    graph.connect(text.output, to: graph.add("null", Null()).input)
+    let error = await #expect(throws: Diagnostics.self) { try await graph.run(options: .testing) }
+    #expect(error?.all.first?.message == "'\(folder.file("a.srt"))' has no subtitles")
+    #expect(error?.exitCode == 66)
+  }
+
+  private static let srt = """
+    1
+    00:00:00,400 --> 00:00:00,800
+    Hello <b>you</b>
+
+    2
+    00:00:01,000 --> 00:00:01,200
+    again & again
+    """
+
+  @Test func subtitlesInMatroska_haveTheirTimes() async throws {
+    let folder = try TemporaryFolder()
+    try Self.srt.write(toFile: folder.file("a.srt"), atomically: true, encoding: .utf8)
+    var (graph, source) = Graph.pictures(45)
+    let h264 = graph.add("h264", VideoEncodeH264())
+    let text = graph.add("text", TextRead { $0.url = folder.location("a.srt") })
+    let mkv = graph.add("mkv", MuxMKV())
+    graph.connect(source, to: h264.input)
+    graph.connect(h264.output, to: mkv.input)
+    graph.connect(text.output, to: mkv.input)
+    graph.connect(mkv.output, to: graph.add("file", FileWrite { $0.url = folder.location("a.mkv") }).input)
+    _ = try await graph.run(options: .testing)
+    let read = try Oracle.run("ffmpeg", ["-nostdin", "-v", "error", "-i", folder.file("a.mkv"), "-f", "srt", "-"])
+    #expect(
+      read.split(separator: "\n").map(String.init) == [
+        "1", "00:00:00,400 --> 00:00:00,800", "Hello you", "2", "00:00:01,000 --> 00:00:01,200",
+        "again & again",
+      ])
+  }
+
+  /// The frames whose lower half is not just black.
+  private static func framesWithText(_ graph: Graph, reading output: Output<RawVideo>) async throws -> [Int64] {
+    var graph = graph
+    let seen = Log<(Int64, Bool)>()
+    let sink = VideoSink("look", formats: [.i420]) { frame in
+      var isDrawn = false
+      frame.withPlane(0) { plane in
+        for y in plane.height / 2..<plane.height {
+          plane.withRow(y) { row in for x in row.indices where row[x] > 100 { isDrawn = true } }
+        }
+      }
+      seen.add((frame.presentationTime.convertScale(10, method: .roundHalfAwayFromZero).value, isDrawn))
+    }
+    graph.connect(output, to: graph.add("look", sink).input)
+    _ = try await graph.run(options: .testing)
+    return seen.all.filter(\.1).map(\.0)
+  }
+
+  @Test func burntInSubtitles_areOnTheirFramesOnly() async throws {
+    let folder = try TemporaryFolder()
+    try Self.srt.write(toFile: folder.file("a.srt"), atomically: true, encoding: .utf8)
+    var graph = Graph()
+    let rate = try #require(FrameRate(10))
+    let source = graph.add(
+      "source",
+      TestVideo {
+        $0.size = PixelSize(width: 320, height: 180); $0.pattern = .black; $0.frameRate = rate;
+        $0.duration = .frames(20)
+      })
+    let text = graph.add("text", TextRead { $0.url = folder.location("a.srt") })
+    let draw = graph.add("draw", VideoText())
+    graph.connect(source.output, to: draw.input)
+    graph.connect(text.output, to: draw.subtitles)
+    // Frames of 100 ms: those from 400 to 800, and from 1000 to 1200.
+    #expect(try await Self.framesWithText(graph, reading: draw.output) == [4, 5, 6, 7, 10, 11])
+  }
+
+  @Test func fixedText_isOnEveryFrame() async throws {
+    var (graph, source) = Graph.pictures(4, size: PixelSize(width: 320, height: 180), pattern: .black)
+    let draw = graph.add(
+      "draw",
+      VideoText {
+        $0.text = "© 2026 <Reel> & co"; $0.size = 20
+      })
+    graph.connect(source, to: draw.input)
+    #expect(try await Self.framesWithText(graph, reading: draw.output).count == 4)
+  }
+
+  @Test func textWithoutAnything_orTwice_isAnError() throws {
+    let text = """
+      format: 1
+      nodes:
+        v: { use: test.video }
+        s: { use: text.read, with: { url: a.srt } }
+        a: { use: video.text, in: { in: v } }
+        b: { use: video.text, in: { in: a, subtitles: s }, with: { text: x } }
+        null: { use: null, in: b }
+      """
+    let (graph, _) = DescriptionLoader().load(text: text, path: "test.yaml")
+    let problems = try EngineCheck().problems(of: GraphChecker().check(graph).graph)
+    #expect(problems.map(\.message) == ["'a' has nothing to draw", "'b' has both a text and subtitles"])
+  }
+}
