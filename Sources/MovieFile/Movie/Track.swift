@@ -21,6 +21,8 @@ public final class Track: Sendable {
   public let extendedLanguageTag: String?
   /// Units a second of the movie's timeline.
   public let movieTimescale: Int32
+  /// Whether players leave it out when they choose one of its alternate group (QuickTime's `txas`).
+  public let isExcludedFromAutoselection: Bool
   /// The 'trak' box.
   public let box: Box
 
@@ -47,6 +49,7 @@ public final class Track: Sendable {
     dataReferences = parts.dataReferences
     sampleDescriptions = parts.sampleDescriptions
     extendedLanguageTag = parts.extendedLanguageTag
+    isExcludedFromAutoselection = parts.isExcludedFromAutoselection
     movieTimescale = parts.movieTimescale
     box = parts.box
     self.fileName = fileName
@@ -101,6 +104,7 @@ struct TrackParts {
   var dataReferences: [DataReference] = []
   var sampleDescriptions: [SampleDescription] = []
   var extendedLanguageTag: String?
+  var isExcludedFromAutoselection = false
   var sampleTable: Box?
 
   /// - Throws: `malformed` if the track lacks one of its headers.
@@ -120,6 +124,7 @@ struct TrackParts {
       case "mdia": media = child
       case "edts": edits = try Edit.list(in: child, window: window)
       case "tref": references = try TrackReference.list(in: child, window: window)
+      case "txas": isExcludedFromAutoselection = true
       default: break
       }
     }
