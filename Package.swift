@@ -76,7 +76,8 @@ let package = Package(
     .testTarget(name: "MovieFileTests", dependencies: ["MovieFile", "MovieExercise", "_Testing_CoreGraphics"]),
     .testTarget(name: "MediaGraphTests", dependencies: ["MediaGraph", "_Testing_CoreGraphics"]),
     .testTarget(
-      name: "MediaEngineTests", dependencies: ["CGStreamer", "CReel", "MediaEngine", "_Testing_CoreGraphics"]),
+      name: "MediaEngineTests",
+      dependencies: ["CGStreamer", "CReel", "MediaEngine", "MovieFile", "_Testing_CoreGraphics"]),
     .testTarget(name: "ReelCommandTests", dependencies: ["ReelCommand", "_Testing_CoreGraphics"]),
   ],
   swiftLanguageModes: [.v6]

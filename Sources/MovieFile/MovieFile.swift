@@ -5,6 +5,11 @@
 //   Movie/         the movie, its tracks, headers, edits and references
 //   Samples/       every coded sample: where it is, when it is decoded and shown
 //   Descriptions/  sample entries as CMFormatDescription
+//   Metadata/      what files and tracks say about themselves, with raw keys; media characteristics
+//   ID3/           tags of MP3, AAC, AIFF and WAVE files, and in boxes
+//   Chapters/      Nero's lists, chapter tracks, ID3's frames
+//   Gapless/       which of a decoder's samples are heard
+//   AudioFrames/   bare MP3 and AAC as sample tables
 //
 //   let movie = try Movie(path: "movie.mov")
 //   for track in movie.tracks {

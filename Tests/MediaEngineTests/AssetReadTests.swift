@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import MediaGraph
+import MovieFile
 import Testing
 
 @testable import MediaEngine
@@ -52,6 +53,35 @@ import Testing
   func track_isChosen(choice: String, rate: Int) async throws {
     let folder = try TemporaryFolder()
     #expect(try await sound(twoLanguages(folder), choice).rate == rate)
+  }
+
+  /// Puts user data at the end of a track of a movie whose headers are at the end of the file.
+  private func tag(_ location: Location, track number: Int, _ tags: [String]) throws {
+    func box(_ type: String, _ contents: [UInt8]) -> [UInt8] {
+      withUnsafeBytes(of: UInt32(contents.count + 8).bigEndian) { Array($0) } + Array(type.utf8) + contents
+    }
+    let file = URL(fileURLWithPath: try #require(location.path))
+    let movie = try Movie(path: file.path)
+    let track = movie.tracks[number].box
+    var bytes = [UInt8](try Data(contentsOf: file))
+    let userData = box("udta", tags.flatMap { box("tagc", Array($0.utf8)) })
+    bytes.insert(contentsOf: userData, at: Int(track.end))
+    for parent in [movie.box, track] {
+      let size = withUnsafeBytes(of: UInt32(Int(parent.size) + userData.count).bigEndian) { Array($0) }
+      bytes.replaceSubrange(Int(parent.offset)..<Int(parent.offset) + 4, with: size)
+    }
+    try Data(bytes).write(to: file)
+  }
+
+  @Test(arguments: [
+    ("characteristic:public.auxiliary-content", 44100), ("characteristic:public.main-program-content", 48000),
+    ("characteristic:public.accessibility.describes-video", 44100),
+  ])
+  func track_isChosenByWhatItIsTaggedWith(choice: String, rate: Int) async throws {
+    let folder = try TemporaryFolder()
+    let url = try twoLanguages(folder, "two.mov")
+    try tag(url, track: 2, ["public.accessibility.describes-video", "public.auxiliary-content"])
+    #expect(try await sound(url, choice).rate == rate)
   }
 
   @Test func first_isTheFirstEnabledTrack() async throws {

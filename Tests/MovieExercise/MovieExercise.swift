@@ -35,7 +35,12 @@ public enum MovieExercise {
           if let problem = samples.problem { outcome.errors.append(problem) }
           try lookUp(samples, in: track, of: movie, attempt)
         }
+        try attempt { outcome.errors += try movie.metadata(of: track).problems }
+        try attempt { _ = try movie.characteristics(of: track) }
+        try attempt { _ = try movie.gapless(of: track) }
       }
+      try attempt { outcome.errors += try movie.metadata().problems }
+      try attempt { _ = try movie.chapterLists() }
       try attempt {
         // The first pages tell: a small file can say that it has many samples.
         do {

@@ -39,8 +39,8 @@ extension AssetRead: OpeningNode {
     }
     let parse = try bin.add("parsebin")
     try source.link(to: parse)
-    let headers = url.path.flatMap { InputFile.isRegular($0) ? MovieTrackHeaders(path: $0) : nil }
-    let held = HeldPads { pads in ready(pads.map { AssetTrack(pad: $0, headers: headers) }) }
+    let movie = url.path.flatMap { InputFile.isRegular($0) ? MovieTracks(path: $0) : nil }
+    let held = HeldPads { pads in ready(pads.map { AssetTrack(pad: $0, movie: movie) }) }
     parse.onPadAdded { pad in held.hold(pad) }
     parse.onNoMorePads { held.report() }
     bin.hold(held)

@@ -12,10 +12,12 @@ struct AssetTrack: Sendable {
   let language: String?
   /// Whether the file says that the track is played unless somebody chooses another one.
   let isEnabled: Bool
+  /// Under the names of Apple's `AVMediaCharacteristic`.
+  let characteristics: Set<String>
   /// The demuxer's pad, held until the track is linked.
   let pad: Pad
 
-  init(pad: Pad, headers: MovieTrackHeaders?) {
+  init(pad: Pad, movie: MovieTracks?) {
     self.pad = pad
     caps = pad.currentCaps ?? pad.possibleCaps
     let name = caps.first?.name ?? ""
@@ -30,9 +32,10 @@ struct AssetTrack: Sendable {
         nil
       }
     id = pad.streamID?.split(separator: "/").last.flatMap { Int($0) }
-    let header = id.flatMap { headers?.tracks[$0] }
-    isEnabled = header?.isEnabled ?? true
-    language = header?.language ?? pad.streamTags.lazy.compactMap { $0.values["language-code"]?.first?.string }.first
+    let facts = id.flatMap { movie?.facts[$0] }
+    isEnabled = facts?.isEnabled ?? true
+    characteristics = facts?.characteristics ?? Self.characteristics(of: kind)
+    language = facts?.language ?? pad.streamTags.lazy.compactMap { $0.values["language-code"]?.first?.string }.first
   }
 
   /// Whether the track is stored uncompressed.
@@ -51,8 +54,8 @@ struct AssetTrack: Sendable {
     }
   }
 
-  /// What follows from the kind of the track, under Apple's names.
-  private var characteristics: Set<String> {
+  /// What follows from the kind of the track alone.
+  private static func characteristics(of kind: Kind?) -> Set<String> {
     switch kind {
     case .video: ["AVMediaCharacteristicVisual", "AVMediaCharacteristicFrameBased"]
     case .audio: ["AVMediaCharacteristicAudible"]

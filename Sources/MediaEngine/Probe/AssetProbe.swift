@@ -1,6 +1,7 @@
 import CoreMedia
 import Dispatch
 import MediaGraph
+import MovieFile
 
 /// What is in a file, as far as its beginning tells.
 public struct AssetProbe: Sendable, Equatable {
@@ -9,6 +10,12 @@ public struct AssetProbe: Sendable, Equatable {
   /// How long it lasts; indefinite when it does not say.
   public var duration: CMTime
   public var tracks: [Track]
+  /// What the file says about itself, in the keys of its format; nothing where GStreamer reads it.
+  public var metadata = Metadata()
+  /// Its chapters, a list for each language and way to store them.
+  public var chapters: [ChapterList] = []
+  /// What could not be read, although the rest could; a line each.
+  public var problems: [String] = []
 
   /// A stream in a file; what the file does not say is nil.
   public struct Track: Sendable, Equatable {
@@ -31,6 +38,23 @@ public struct AssetProbe: Sendable, Equatable {
     /// Samples a second.
     public var sampleRate: Int?
     public var channels: Int?
+    /// Whether it is played unless somebody chooses another one.
+    public var isEnabled: Bool?
+    /// Tracks of one group are alternatives.
+    public var alternateGroup: Int?
+    /// Units a second of its samples' times.
+    public var timescale: Int32?
+    public var sampleCount: Int?
+    /// What of it the file shows when; empty if the format has no such thing.
+    public var edits: [TrackTimeline.Segment] = []
+    /// Which of a decoder's samples are heard.
+    public var gapless: GaplessInfo?
+    /// The media characteristics that it is tagged with.
+    public var characteristics: [String] = []
+    /// Other tracks that belong to it.
+    public var references: [TrackReference] = []
+    /// What the file says about it.
+    public var metadata = Metadata()
   }
 
   /// Looks into a file or URL.
@@ -45,9 +69,38 @@ public struct AssetProbe: Sendable, Equatable {
     // The discoverer blocks for as long as the source does.
     let result = await withCheckedContinuation { continuation in
       DispatchQueue(label: "reel.probe").async {
-        continuation.resume(returning: Result { () throws(Diagnostic) in try Discoverer.probe(location) })
+        continuation.resume(returning: Result { () throws(Diagnostic) in try look(location) })
       }
     }
     return try result.get()
+  }
+
+  /// Movies are read as they are, everything else as GStreamer sees it, with what the tags of bare sound say; blocks.
+  private static func look(_ location: Location) throws(Diagnostic) -> AssetProbe {
+    guard let path = location.path, InputFile.isRegular(path) else { return try Discoverer.probe(location) }
+    if let movie = try MovieProbe.probe(path: path) { return movie }
+    var probe = try Discoverer.probe(location)
+    probe.readTags(path: path)
+    return probe
+  }
+
+  /// Adds what ID3 tags say, and of MP3 and AAC what their frames do.
+  private mutating func readTags(path: String) {
+    do throws(MovieError) {
+      let source = try FileByteSource(path: path)
+      let tags = try ID3Location(of: source)
+      metadata = tags.metadata
+      problems += metadata.problems.map(\.description)
+      chapters = tags.tags.flatMap(\.chapterLists)
+      guard tracks.count == 1, tracks[0].format == "audio/mpeg", let file = try? AudioFrameFile(source: source) else {
+        return
+      }
+      let length = try file.estimatedDuration()
+      if length.isExact { duration = length.duration }
+      tracks[0].timescale = file.sampleRate
+      tracks[0].gapless = file.gapless
+    } catch {
+      problems.append(error.description)
+    }
   }
 }

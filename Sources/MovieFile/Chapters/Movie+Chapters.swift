@@ -109,10 +109,7 @@ private struct ChapterTrack {
       chapters.append(
         Chapter(
           timeRange: stretch.range, title: Self.text(bytes),
-          picture: picture.map {
-            ChapterPicture(
-              trackID: Int(pictures?.id ?? 0), sampleIndex: $0.index, range: $0.offset..<$0.offset + Int64($0.size))
-          }))
+          picture: picture.flatMap { ChapterPicture($0, in: pictures) }))
     }
     let language = track.extendedLanguageTag ?? track.mediaHeader.language.map(\.tag)
     return ChapterList(
@@ -150,5 +147,14 @@ private struct ChapterTrack {
       return MetadataTextEncoding.utf16.text(text) ?? ""
     }
     return MetadataTextEncoding.utf8.text(text) ?? MetadataTextEncoding.macRoman.text(text) ?? ""
+  }
+}
+
+extension ChapterPicture {
+  /// Nil if there is no place in a file for it.
+  fileprivate init?(_ sample: Sample, in track: Track?) {
+    let (end, overflow) = sample.offset.addingReportingOverflow(Int64(sample.size))
+    guard let track, !overflow, sample.offset >= 0 else { return nil }
+    self.init(trackID: Int(track.id), sampleIndex: sample.index, range: sample.offset..<end)
   }
 }

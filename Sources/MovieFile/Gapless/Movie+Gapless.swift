@@ -22,7 +22,10 @@ extension Movie {
   /// What a decoder makes of all packets; the last one's duration in the table may be shortened. Nil if it does not fit.
   private static func total(_ table: SampleTable, packet: Int64, rate: Int32) throws(MovieError) -> Int64? {
     let count = Int64(table.count)
-    guard packet <= 1 else { return count * packet }
+    if packet > 1 {
+      let (total, overflow) = count.multipliedReportingOverflow(by: packet)
+      return overflow ? nil : total
+    }
     // Of codecs whose packets are of any length, those of this file may be of one.
     let first = try table[0].duration
     let (whole, overflow) = first.multipliedReportingOverflow(by: count)
@@ -53,7 +56,7 @@ extension Movie {
   private static func rescaled(_ value: Int64, _ from: Int32, _ to: Int32) -> Int64? {
     guard from != to else { return value }
     let (high, low) = value.multipliedFullWidth(by: Int64(to))
-    guard high == 0, low <= UInt64(Int64.max) else { return nil }
+    guard high == 0, low <= UInt64(Int64.max) - UInt64(UInt32.max) else { return nil }
     return (Int64(low) + Int64(from) / 2) / Int64(from)
   }
 }
@@ -70,7 +73,7 @@ extension GaplessInfo {
     else { return nil }
     // With spectral band replication the numbers count the output, which has twice the samples.
     let sum = priming + padding + count
-    guard sum == total || sum == 2 * total else { return nil }
+    guard sum == total || (sum % 2 == 0 && sum / 2 == total) else { return nil }
     self.init(
       priming: priming, sampleCount: count, padding: padding,
       sampleRate: sum == total ? sampleRate : sampleRate.multipliedReportingOverflow(by: 2).partialValue,

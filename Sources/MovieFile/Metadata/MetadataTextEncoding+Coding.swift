@@ -5,7 +5,7 @@ extension MetadataTextEncoding {
     case .utf8: String(validating: bytes, as: UTF8.self)
     case .utf16BigEndian: Self.utf16(bytes, isBigEndian: true)
     case .utf16: Self.markedUTF16(bytes)
-    case .latin1: String(String.UnicodeScalarView(bytes.map { UnicodeScalar($0) }))
+    case .latin1: String(decoding: bytes.lazy.map { UInt16($0) }, as: UTF16.self)
     case .macRoman: String(String.UnicodeScalarView(bytes.map { $0 < 0x80 ? UnicodeScalar($0) : MacRoman.scalar($0) }))
     }
   }

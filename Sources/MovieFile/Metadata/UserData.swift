@@ -56,8 +56,10 @@ struct InternationalText {
   /// The texts of an entry, each after its length and language; nil if that is not what the bytes are.
   static func list(_ bytes: [UInt8]) -> [InternationalText]? {
     var list: [InternationalText] = []
+    // Lists end with four zero bytes, or fewer, and writers leave more behind.
+    let end = (bytes.lastIndex { $0 != 0 } ?? -1) + 1
     var rest = bytes[...]
-    while rest.count >= 4 {
+    while rest.count >= 4, list.count < MetadataLimit.itemCount, list.isEmpty || rest.startIndex < end {
       let length = Int(rest[rest.startIndex]) << 8 | Int(rest[rest.startIndex + 1])
       let code = UInt16(rest[rest.startIndex + 2]) << 8 | UInt16(rest[rest.startIndex + 3])
       rest = rest.dropFirst(4)
@@ -66,8 +68,6 @@ struct InternationalText {
       let text = rest.prefix(length)
       list.append(InternationalText(value: value(Array(text), code), language: MetadataLanguage(packed: code)))
       rest = rest.dropFirst(length)
-      // Lists end with four zero bytes, or less.
-      if rest.allSatisfy({ $0 == 0 }) { break }
     }
     return list.isEmpty ? nil : list
   }

@@ -23,6 +23,8 @@ public final class Track: Sendable {
   public let isExcludedFromAutoselection: Bool
   /// Units a second of the movie's timeline.
   public let movieTimescale: Int32
+  /// Whether players leave it out when they choose one of its alternate group (QuickTime's `txas`).
+  public let isExcludedFromAutoselection: Bool
   /// The 'trak' box.
   public let box: Box
 
@@ -125,6 +127,7 @@ struct TrackParts {
       case "edts": edits = try Edit.list(in: child, window: window)
       case "txas": isExcludedFromAutoselection = true
       case "tref": references = try TrackReference.list(in: child, window: window)
+      case "txas": isExcludedFromAutoselection = true
       default: break
       }
     }

@@ -63,7 +63,9 @@ import Testing
     " 0 7FFFFFFFFFFFFFFF 7FFFFFFFFFFFFFFF 0",
   ])
   func textThatIsNone_isIgnored(text: String) {
-    #expect(GaplessInfo(iTunSMPB: text, total: 3, sampleRate: 44_100, prerollPackets: nil) == nil)
+    for total in [3, Int64.max] {
+      #expect(GaplessInfo(iTunSMPB: text, total: total, sampleRate: 44_100, prerollPackets: nil) == nil)
+    }
   }
 
   @Test func picturesAndFilesWithoutFacts_haveNone() throws {

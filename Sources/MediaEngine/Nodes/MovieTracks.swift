@@ -1,0 +1,25 @@
+import MovieFile
+
+/// What a movie file says of its tracks, and GStreamer's demuxer does not, or too late.
+struct MovieTracks: Sendable {
+  struct Facts: Sendable, Equatable {
+    var isEnabled: Bool
+    /// A tag of BCP 47 or three letters of ISO 639-2; nil if the file does not say.
+    var language: String?
+    /// Under the names of Apple's `AVMediaCharacteristic`.
+    var characteristics: Set<String>
+  }
+
+  /// By track ID; empty if the file is no movie, or damaged.
+  private(set) var facts: [Int: Facts] = [:]
+
+  init(path: String) {
+    guard let movie = try? Movie(path: path) else { return }
+    for track in movie.tracks {
+      let language = track.extendedLanguageTag ?? track.mediaHeader.language?.tag
+      facts[Int(track.id)] = Facts(
+        isEnabled: track.header.isEnabled, language: language == "und" ? nil : language,
+        characteristics: Set((try? movie.characteristics(of: track)) ?? []))
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import CoreMedia
+import Foundation
+import MediaEngine
+import MediaGraph
+import MovieFile
+
+/// A probe for people: a line for the file and each track, indented ones for what is in them.
+extension AssetProbe {
+  func text(of file: String) -> String {
+    let facts = [container, duration.isNumeric ? duration.clockText : nil].compactMap { $0 }
+    var lines = [facts.isEmpty ? file : "\(file): \(facts.joined(separator: ", "))"]
+    for track in tracks {
+      lines.append("  \(track.kind.rawValue.padded(to: 5))  \(track.text)")
+      lines += track.detailLines.map { "           " + $0 }
+    }
+    if !metadata.items.isEmpty { lines += ["  metadata"] + metadata.items.map { "    \($0.line)" } }
+    for list in chapters {
+      let facts = [list.title, list.language].compactMap { $0 }
+      lines.append("  chapters" + (facts.isEmpty ? "" : " (\(facts.map(\.visible).joined(separator: ", ")))"))
+      lines += list.chapters.map { "    \($0.timeRange.start.clockText)  \($0.title.visible)" }
+    }
+    lines += problems.map { "  problem: \($0.visible)" }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension AssetProbe.Track {
+  fileprivate var text: String {
+    [
+      codec ?? format ?? "unknown",
+      size?.text,
+      frameRate.map { "\(Self.rateText($0)) fps" },
+      sampleRate.map { "\($0) Hz" },
+      channels.map { $0 == 1 ? "1 channel" : "\($0) channels" },
+      language,
+      bitRate.map { "\(($0 + 500) / 1000) kb/s" },
+      isEnabled == false ? "disabled" : nil,
+    ].compactMap { $0?.visible }.joined(separator: ", ")
+  }
+
+  /// Whole rates, and those of television, as they are; others in thousandths.
+  private static func rateText(_ rate: FrameRate) -> String {
+    if rate.denominator == 1 { return "\(rate.numerator)" }
+    if rate.denominator <= 1001 { return rate.text }
+    return String(format: "%.3f", Double(rate.numerator) / Double(rate.denominator))
+  }
+
+  fileprivate var detailLines: [String] {
+    var lines: [String] = []
+    // An edit that shows everything from the beginning says nothing.
+    if edits.count > 1 || edits.contains(where: { $0.source?.start != .zero || $0.rate.doubleValue != 1 }) {
+      lines += edits.map(\.line)
+    }
+    if let gapless, gapless.priming != 0 || gapless.padding != 0 {
+      lines.append("heard: \(gapless.sampleCount) samples after \(gapless.priming), \(gapless.padding) left over")
+    }
+    lines += characteristics.map { "tagged: \($0.visible)" }
+    lines += metadata.items.filter { $0.key.description != "tagc" }.map(\.line)
+    return lines
+  }
+}
+
+extension TrackTimeline.Segment {
+  fileprivate var line: String {
+    let place = "edit: \(target.start.clockText) to \(target.end.clockText)"
+    guard let source else { return "\(place) empty" }
+    return "\(place) from \(source.start.clockText)" + (rate.doubleValue == 1 ? "" : " at \(rate) times the speed")
+  }
+}
+
+extension MetadataItem {
+  /// Key space, key, value: `itsk ©nam  Title`.
+  fileprivate var line: String {
+    let details =
+      [language?.identifier, country] + [attributes[.role], attributes[.description]].map { $0?.description }
+    let facts = details.compactMap { $0?.visible }
+    let name = "\(keySpace.rawValue) \(key)".visible + (facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))")
+    return name.padded(to: 24) + "  " + valueText
+  }
+
+  private var valueText: String {
+    if let pair = numberAndTotal { return pair.total == 0 ? "\(pair.number)" : "\(pair.number) of \(pair.total)" }
+    if let location, value.text == nil { return location.iso6709 }
+    switch value {
+    case .text(let text, _): return text.visible
+    case .integer(let number, _): return String(number)
+    case .unsigned(let number, _): return String(number)
+    case .float(let number, _): return String(number)
+    case .image(let format, let bytes): return "\(format.rawValue), \(bytes.count) bytes"
+    case .data(let bytes): return bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes"
+    }
+  }
+}
+
+extension String {
+  /// The text in one line and without what a terminal might obey; what is longer than 200 characters is cut.
+  fileprivate var visible: String {
+    var result = ""
+    for (index, character) in unicodeScalars.enumerated() {
+      guard index < 200 else { return result + "…" }
+      switch character.properties.generalCategory {
+      case .control where character == "\n": result += "⏎"
+      case .control, .lineSeparator, .paragraphSeparator,
+        .format where character != "\u{200d}":
+        result += "\u{fffd}"
+      default: result.unicodeScalars.append(character)
+      }
+    }
+    return result
+  }
+}
