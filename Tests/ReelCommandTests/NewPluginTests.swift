@@ -5,6 +5,7 @@ import Testing
 @Suite struct NewPluginTests {
   @Test(arguments: [
     ("Glow", "video-effect", "video.glow", "glow"), ("FilmHum", "audio-effect", "audio.film_hum", "film_hum"),
+    ("Bars", "video-source", "video.bars", "bars"),
   ])
   func package_hasAllThatAPluginNeeds(_ name: String, _ kind: String, _ type: String, _ word: String) async throws {
     let workshop = try Workshop()

@@ -57,7 +57,7 @@ public struct GraphPlan: Sendable {
     /// The node; its name is `TEMPLATE/NODE` when a template brought it along.
     public let node: GraphNode
     public let inputs: [Link]
-    /// The elements in the order in which they were put in; empty where they depend on a file that is read.
+    /// The elements in the order in which media come to them; empty where they depend on a file that is read.
     public let elements: [Element]
     /// Where several elements could have done the work.
     public let choices: [Choice]
@@ -127,11 +127,28 @@ public struct GraphPlan: Sendable {
   private static func elements(of bin: NodeBin) throws -> [Element] {
     // Bins list the latest one first.
     let own = bin.bin.elements.filter { $0.parentBin == bin.bin }
-    return try own.reversed().map { element in
+    return try inFlowOrder(own.reversed()).map { element in
       // What has no factory is made in Swift.
       guard let factory = element.factoryName else { return Element(factory: "swift", properties: []) }
       return Element(factory: factory, properties: try changedProperties(of: element, factory))
     }
+  }
+
+  /// Each element behind those that feed it.
+  private static func inFlowOrder(_ elements: [MediaEngine.Element]) -> [MediaEngine.Element] {
+    var ordered: [MediaEngine.Element] = []
+    var rest = elements
+    while !rest.isEmpty {
+      let ready = rest.firstIndex { element in
+        !element.pads.contains { pad in
+          guard pad.direction == .sink, let source = pad.peer?.parent else { return false }
+          return rest.contains(source)
+        }
+      }
+      // Nothing links elements in circles; if something did, they would stay as they are.
+      ordered.append(rest.remove(at: ready ?? 0))
+    }
+    return ordered
   }
 
   /// The properties that somebody set: those in which the element differs from one that was just made.

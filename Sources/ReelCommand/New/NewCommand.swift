@@ -61,12 +61,32 @@ struct NewPluginCommand: ParsableCommand {
 enum PluginKind: String, ExpressibleByArgument, CaseIterable {
   case videoEffect = "video-effect"
   case audioEffect = "audio-effect"
+  case videoSource = "video-source"
 
   /// What the node's type begins with.
   var family: String {
     switch self {
-    case .videoEffect: "video"
+    case .videoEffect, .videoSource: "video"
     case .audioEffect: "audio"
+    }
+  }
+
+  /// What the node does, behind its name.
+  var summary: String {
+    switch self {
+    case .videoEffect: "fades pictures to black"
+    case .audioEffect: "fades sound to silence"
+    case .videoSource: "draws bars that move to the left"
+    }
+  }
+
+  /// The package's files that differ.
+  var texts: (node: String, test: String, pipeline: String) {
+    typealias Texts = PluginTexts
+    return switch self {
+    case .videoEffect: (Texts.videoEffectNode, Texts.videoEffectTest, Texts.videoEffectPipeline)
+    case .audioEffect: (Texts.audioEffectNode, Texts.audioEffectTest, Texts.audioEffectPipeline)
+    case .videoSource: (Texts.videoSourceNode, Texts.videoSourceTest, Texts.videoSourcePipeline)
     }
   }
 }

@@ -47,7 +47,8 @@ struct PluginPackage {
     "AVFoundation", "CGStreamer", "CReel", "ReelCommand", "Foundation", "Dispatch", "Synchronization", "Testing",
     "Swift",
     "Glibc", "Any", "Self", "Type", "Protocol", "Node", "NodeType", "Graph", "Input", "Output", "Port", "Parameter",
-    "VideoEffect", "AudioEffect", "ClosureNode", "Double", "Float", "Int", "String", "PluginHost", "PixelFormat",
+    "VideoEffect", "AudioEffect", "VideoSource", "ClosureNode", "Double", "Float", "Int", "String", "PluginHost",
+    "PixelFormat",
     "SampleFormat", "RawVideo", "RawAudio",
     "Mutex", "Test",
   ]
@@ -78,39 +79,16 @@ struct PluginPackage {
 
   /// The texts by their paths in the package.
   private var files: [String: String] {
-    var files = [
-      "Package.swift": manifest, "README.md": readme, ".gitignore": ".build/\n*.mp4\n",
-      "Pipelines/\(word).yaml": pipeline,
+    let (node, test, pipeline) = kind.texts
+    return [
+      "Package.swift": manifest, "README.md": fill(PluginTexts.readme).replacing("SUMMARY", with: kind.summary),
+      ".gitignore": ".build/\n*.mp4\n", "Pipelines/\(word).yaml": fill(pipeline),
+      "Sources/\(name)/\(name).swift": fill(node), "Tests/\(name)Tests/\(name)Tests.swift": fill(test),
     ]
-    switch kind {
-    case .videoEffect:
-      files["Sources/\(name)/\(name).swift"] = fill(PluginTexts.videoEffect)
-      files["Tests/\(name)Tests/\(name)Tests.swift"] = fill(PluginTexts.videoEffectTest)
-    case .audioEffect:
-      files["Sources/\(name)/\(name).swift"] = fill(PluginTexts.audioEffect)
-      files["Tests/\(name)Tests/\(name)Tests.swift"] = fill(PluginTexts.audioEffectTest)
-    }
-    return files
   }
 
   private var manifest: String {
     fill(PluginTexts.manifest).replacing("DEPENDENCY", with: reel.dependency).replacing("IDENTITY", with: reel.identity)
-  }
-
-  private var readme: String { fill(PluginTexts.readme).replacing("SUMMARY", with: summary) }
-
-  private var summary: String {
-    switch kind {
-    case .videoEffect: "fades pictures to black"
-    case .audioEffect: "fades sound to silence"
-    }
-  }
-
-  private var pipeline: String {
-    switch kind {
-    case .videoEffect: fill(PluginTexts.videoPipeline)
-    case .audioEffect: fill(PluginTexts.audioPipeline)
-    }
   }
 
   private func fill(_ text: String) -> String {
