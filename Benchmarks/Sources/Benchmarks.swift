@@ -8,7 +8,7 @@ struct Benchmarks: AsyncParsableCommand {
     commandName: "Benchmarks/run", abstract: "Measures Reel against other programs, in alternating pairs.")
 
   enum Name: String, ExpressibleByArgument, CaseIterable {
-    case transcode, memory, check, effect, values
+    case transcode, memory, check, movie, effect, values
   }
 
   @Argument(help: "What to measure; everything, without a name.")
@@ -34,6 +34,7 @@ struct Benchmarks: AsyncParsableCommand {
       case .transcode: rows += try await Transcode(folder: folder).rows(pairs: pairs)
       case .memory: rows += try await Memory(folder: folder).rows(pairs: pairs)
       case .check: rows += try await Check(folder: folder).rows(pairs: pairs)
+      case .movie: rows += try await MovieReading(folder: folder).rows(pairs: pairs)
       case .effect: rows += try await Effect().rows(pairs: pairs)
       case .values: rows += try Values().rows(pairs: pairs)
       }

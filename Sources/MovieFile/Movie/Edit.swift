@@ -7,6 +7,12 @@ public struct Edit: Hashable, Sendable {
   /// The speed of the media, 1 for normal, 0 for a still picture; 16 binary places.
   public var rate: FixedPoint
 
+  public init(duration: Int64, mediaTime: Int64?, rate: FixedPoint) {
+    self.duration = duration
+    self.mediaTime = mediaTime
+    self.rate = rate
+  }
+
   /// Reads the edits of an 'edts' box; nil if there is no list.
   static func list(in edts: Box, window: ByteWindow) throws(MovieError) -> [Edit]? {
     var children = BoxSequence(in: edts, window: window)

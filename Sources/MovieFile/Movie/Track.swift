@@ -19,6 +19,8 @@ public final class Track: Sendable {
   public let sampleDescriptions: [SampleDescription]
   /// The language as a BCP 47 tag, if the file has one ('elng').
   public let extendedLanguageTag: String?
+  /// Whether players should not choose the track by themselves (QuickTime's 'txas').
+  public let isExcludedFromAutoselection: Bool
   /// Units a second of the movie's timeline.
   public let movieTimescale: Int32
   /// The 'trak' box.
@@ -47,6 +49,7 @@ public final class Track: Sendable {
     dataReferences = parts.dataReferences
     sampleDescriptions = parts.sampleDescriptions
     extendedLanguageTag = parts.extendedLanguageTag
+    isExcludedFromAutoselection = parts.isExcludedFromAutoselection
     movieTimescale = parts.movieTimescale
     box = parts.box
     self.fileName = fileName
@@ -101,6 +104,7 @@ struct TrackParts {
   var dataReferences: [DataReference] = []
   var sampleDescriptions: [SampleDescription] = []
   var extendedLanguageTag: String?
+  var isExcludedFromAutoselection = false
   var sampleTable: Box?
 
   /// - Throws: `malformed` if the track lacks one of its headers.
@@ -119,6 +123,7 @@ struct TrackParts {
       case "tkhd": header = try TrackHeader(child, window: window)
       case "mdia": media = child
       case "edts": edits = try Edit.list(in: child, window: window)
+      case "txas": isExcludedFromAutoselection = true
       case "tref": references = try TrackReference.list(in: child, window: window)
       default: break
       }

@@ -42,10 +42,13 @@ struct SampleIndex: Sendable {
     var walker = try SampleWalker(layout, readAhead: 65_536)
     var latest = Int64.min
     var runs = 0
+    // Whether the last cut turned out to be none: the next one may come soon.
     var wantsCut = false
     var isFirst = true
     while true {
-      let position = walker.position
+      // Blocks get longer with the movie, so that there are never very many.
+      let length = 256 << (blocks.count / 16_384)
+      let position = isFirst || runs >= (wantsCut ? length / 16 : length) ? walker.position : nil
       guard let run = try walker.next() else { break }
       let time = run.first.presentationTime
       if time < latest { isReordered = true }
@@ -55,10 +58,8 @@ struct SampleIndex: Sendable {
         cuts.removeLast()
         wantsCut = true
       }
-      // Blocks get longer with the movie, so that there are never very many.
-      let length = 256 << (blocks.count / 16_384)
       let mayCut = time >= latest
-      if isFirst || runs >= 4 * length || (mayCut && runs >= (wantsCut ? length / 16 : length)) {
+      if let position, isFirst || mayCut || runs >= 4 * length {
         blocks.append(
           Block(
             first: run.first.index, position: position, decodeTime: run.first.decodeTime, latestBefore: latest,

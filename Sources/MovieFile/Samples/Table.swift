@@ -7,13 +7,15 @@ struct Table: Sendable {
   let stride: Int64
   let count: Int
 
-  /// - Throws: `malformed` if the box is too small for as many entries as it says.
+  /// - Throws: `malformed` if the box is too small for as many entries as it says; `excessive` if there are more than
+  ///   300 hours of video need: a file may be large and hold nothing.
   init(_ box: Box, offset: Int64, stride: Int64, count: UInt32) throws(MovieError) {
     guard Int64(count) <= (box.end - offset) / stride else {
       throw .malformed(
         "'\(box.type.text)' says that it holds \(count) entries of \(stride) bytes; it has \(box.end - offset) bytes",
         in: box, at: offset)
     }
+    guard count <= 1 << 26 else { throw .excessive("'\(box.type.text)' holds \(count) entries", in: box, at: offset) }
     self.box = box
     self.offset = offset
     self.stride = stride
@@ -31,34 +33,62 @@ struct Table: Sendable {
 
 /// Reads a table's entries in any order; reading in order is cheap.
 struct TableReader {
-  let table: Table
-  private let window: ByteWindow
+  /// The number of entries; 0 without a table.
+  let count: Int
+  private let offset: Int64
+  private let stride: Int64
+  private let source: any ByteSource
+  private let readAhead: Int
+  /// 32-bit words of the table that were read together, and the place of the first of them.
+  private var words: [UInt32] = []
+  private var firstWord = 0
 
-  /// - Parameter source: Whose bytes the table is in.
-  init(_ table: Table, source: any ByteSource, readAhead: Int) {
-    self.table = table
-    // A small table fits as a whole.
-    let size = min(Int64(readAhead), Int64(table.count) * table.stride)
-    window = ByteWindow(source, capacity: Int(max(size, 64)))
+  /// - Parameters:
+  ///   - table: Nil stands for a table without entries.
+  ///   - source: Whose bytes the table is in.
+  ///   - readAhead: Bytes to read at once.
+  init(_ table: Table?, source: any ByteSource, readAhead: Int) {
+    count = table?.count ?? 0
+    offset = table?.offset ?? 0
+    stride = table?.stride ?? 4
+    self.source = source
+    self.readAhead = readAhead
   }
 
-  var count: Int { table.count }
-
-  /// 32 bits of an entry, from a byte of it on; the entry must exist.
-  func u32(_ entry: Int, at byte: Int64 = 0) throws(MovieError) -> UInt32 {
-    try window.u32(at: table.offset + Int64(entry) * table.stride + byte)
+  /// 32 bits of an entry whose size is a multiple of them, from its `part`th word on; the entry must exist.
+  mutating func u32(_ entry: Int, part: Int = 0) throws(MovieError) -> UInt32 {
+    try word(entry &* Int(stride) / 4 &+ part)
   }
 
-  func u64(_ entry: Int) throws(MovieError) -> UInt64 {
-    try window.u64(at: table.offset + Int64(entry) * table.stride)
+  mutating func u64(_ entry: Int) throws(MovieError) -> UInt64 {
+    UInt64(try u32(entry)) << 32 | UInt64(try u32(entry, part: 1))
   }
 
-  func u16(_ entry: Int) throws(MovieError) -> UInt16 {
-    try window.u16(at: table.offset + Int64(entry) * table.stride)
+  mutating func u16(_ entry: Int) throws(MovieError) -> UInt16 {
+    UInt16(truncatingIfNeeded: try word(entry / 2) >> (entry % 2 == 0 ? 16 : 0))
   }
 
-  func u8(_ entry: Int) throws(MovieError) -> UInt8 {
-    try window.u8(at: table.offset + Int64(entry) * table.stride)
+  mutating func u8(_ entry: Int) throws(MovieError) -> UInt8 {
+    UInt8(truncatingIfNeeded: try word(entry / 4) >> UInt32(24 - 8 * (entry % 4)))
+  }
+
+  private mutating func word(_ index: Int) throws(MovieError) -> UInt32 {
+    let place = index &- firstWord
+    if place >= 0, place < words.count { return words[place] }
+    try load(index)
+    return words[0]
+  }
+
+  /// Reads words from one on; those that the table ends inside of are filled up with zeros.
+  private mutating func load(_ index: Int) throws(MovieError) {
+    let start = offset + Int64(index) * 4
+    let end = offset + Int64(count) * stride
+    var bytes = try source.bytes(at: start, count: Int(min(Int64(max(readAhead, 4)), end - start)))
+    while bytes.count % 4 != 0 { bytes.append(0) }
+    words = bytes.withUnsafeBytes { bytes in
+      (0..<bytes.count / 4).map { UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self)) }
+    }
+    firstWord = index
   }
 }
 
@@ -72,22 +102,22 @@ struct RunReader {
     var remaining: UInt32 = 0
   }
 
-  private let reader: TableReader
+  private var reader: TableReader
   /// Zero for samples after the last entry, except where the last value goes on.
   private let continues: Bool
   private(set) var position: Position
   private(set) var value: UInt32 = 0
 
   /// - Parameter continues: Whether the last entry's value holds for all samples after it; otherwise 0 does.
-  init(_ table: Table, source: any ByteSource, readAhead: Int, continues: Bool, at position: Position)
-    throws(MovieError)
-  {
+  init(
+    _ table: Table?, source: any ByteSource, readAhead: Int, continues: Bool, at position: Position
+  ) throws(MovieError) {
     reader = TableReader(table, source: source, readAhead: readAhead)
     self.continues = continues
     self.position = position
-    if position.remaining > 0, position.entry > 0 { value = try reader.u32(Int(position.entry) - 1, at: 4) }
+    if position.remaining > 0, position.entry > 0 { value = try reader.u32(Int(position.entry) - 1, part: 1) }
     if position.remaining == 0, continues, Int(position.entry) == reader.count, reader.count > 0 {
-      value = try reader.u32(reader.count - 1, at: 4)
+      value = try reader.u32(reader.count - 1, part: 1)
     }
   }
 
@@ -99,7 +129,7 @@ struct RunReader {
         return .max
       }
       position.remaining = try reader.u32(Int(position.entry))
-      value = try reader.u32(Int(position.entry), at: 4)
+      value = try reader.u32(Int(position.entry), part: 1)
       position.entry += 1
     }
     return Int(position.remaining)
