@@ -62,7 +62,7 @@ let package = Package(
     .executableTarget(name: "reel"),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["CoreMedia", "MediaEngine", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: ["CoreMedia", "MediaEngine", "MovieFile", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       path: "Benchmarks/Sources"),
 
     .testTarget(name: "CoreMediaTests", dependencies: ["CoreMedia", "_Testing_CoreGraphics"]),
