@@ -45,36 +45,3 @@ extension CMFormatDescription.Extensions {
     if atoms.count > 0 { self[.sampleDescriptionExtensionAtoms] = .init(atoms) }
   }
 }
-
-/// Reads big-endian numbers of bytes in memory; nil past their end.
-struct ByteScanner {
-  private let bytes: ArraySlice<UInt8>
-  private var position: Int
-
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes[...]
-    position = 0
-  }
-
-  var remaining: Int { bytes.endIndex - position }
-
-  /// The next bytes as a number; at most 8 of them.
-  mutating func number(_ count: Int) -> UInt64? {
-    guard remaining >= count else { return nil }
-    defer { position += count }
-    return bytes[position..<position + count].reduce(0) { $0 << 8 | UInt64($1) }
-  }
-
-  mutating func u8() -> UInt8? { number(1).map { UInt8(truncatingIfNeeded: $0) } }
-  mutating func u16() -> UInt16? { number(2).map { UInt16(truncatingIfNeeded: $0) } }
-  mutating func u32() -> UInt32? { number(4).map { UInt32(truncatingIfNeeded: $0) } }
-  mutating func i32() -> Int32? { u32().map { Int32(bitPattern: $0) } }
-
-  mutating func bytes(_ count: Int) -> [UInt8]? {
-    guard count >= 0, remaining >= count else { return nil }
-    defer { position += count }
-    return Array(bytes[position..<position + count])
-  }
-
-  mutating func rest() -> [UInt8] { bytes(remaining) ?? [] }
-}

@@ -139,11 +139,6 @@ extension TrackTimeline.Segment {
   }
 }
 
-extension FixedPoint {
-  /// 1 with 16 binary places.
-  static let one = FixedPoint(0x10000, fractionBits: 16)
-}
-
 extension Track {
   /// How the media lie on the movie's timeline.
   ///

@@ -1,0 +1,75 @@
+/// An hour, minute, second and frame, as film and video count them (QuickTime File Format, "Timecode Media").
+public struct TimeCode: Hashable, Sendable, CustomStringConvertible {
+  /// Frames since 00:00:00:00, without those numbers that are left out.
+  public let frameNumber: Int64
+  /// Frames a second as the code counts them, such as 30 where there are 29.97.
+  public let framesPerSecond: Int64
+  /// Whether numbers are left out so that the code keeps up with the clock: the first two, at 60 a second four, of each
+  /// minute that is no multiple of ten.
+  public let dropsFrames: Bool
+
+  /// - Precondition: `framesPerSecond` is positive.
+  public init(frameNumber: Int64, framesPerSecond: Int64, dropsFrames: Bool) {
+    precondition(framesPerSecond > 0, "a second has frames")
+    self.frameNumber = frameNumber
+    self.framesPerSecond = framesPerSecond
+    self.dropsFrames = dropsFrames
+  }
+
+  /// Such as `01:00:00:00`; with a semicolon before the frames if numbers are left out.
+  public var description: String {
+    var number = frameNumber.magnitude
+    let rate = framesPerSecond.magnitude
+    if dropsFrames, rate >= 15 {
+      // Of ten minutes, nine leave numbers out.
+      let left = rate / 15 % 2 == 0 || rate == 30 ? rate / 15 : 2
+      let (tens, minute) = (rate * 600 - 9 * left, rate * 60 - left)
+      let (blocks, rest) = number.quotientAndRemainder(dividingBy: tens)
+      number += blocks * 9 * left
+      if rest >= left { number += left * ((rest - left) / minute) }
+    }
+    let (seconds, frames) = number.quotientAndRemainder(dividingBy: rate)
+    func two(_ number: UInt64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let separator = dropsFrames ? ";" : ":"
+    return (frameNumber < 0 ? "-" : "")
+      + "\(two(seconds / 3600)):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
+      + separator + two(frames)
+  }
+}
+
+extension Movie {
+  /// The time code of a time on the movie's timeline; nil where the track has none.
+  ///
+  /// - Parameter track: A track of time codes; other tracks refer to theirs with `tmcd`.
+  public func timeCode(at time: CMTime, in track: Track) throws(MovieError) -> TimeCode? {
+    let samples = try track.samples()
+    guard let media = try track.timeline().media(at: time)?.time,
+      let sample = try samples.sample(atPresentationTime: media.floor(timescale: track.timescale)),
+      try track.formatDescriptions().indices.contains(sample.descriptionIndex)
+    else { return nil }
+    let format = try track.formatDescriptions()[sample.descriptionIndex]
+    guard format.mediaType == .timeCode, format.frameQuanta > 0, format.frameDuration.isNumeric
+    else { return nil }
+    var scanner = ByteScanner(try data(of: sample, in: track))
+    guard let start = scanner.i32() else {
+      throw .malformed(
+        "time code \(sample.index) has \(sample.size) bytes", in: track.box, at: sample.offset)
+    }
+    // Each sample says the code of its beginning.
+    let passed = media - sample.presentationTimeStamp
+    let frames = CMTimeMultiplyByRatio(
+      passed, multiplier: format.frameDuration.timescale,
+      divisor: Int32(clamping: max(format.frameDuration.value, 1)))
+    return TimeCode(
+      frameNumber: Int64(start) + frames.floor(timescale: 1),
+      framesPerSecond: Int64(format.frameQuanta),
+      dropsFrames: format.timeCodeFlags.contains(.dropFrame))
+  }
+}
+
+extension CMTime {
+  /// The last whole unit of a timescale that is not after this time.
+  fileprivate func floor(timescale: Int32) -> Int64 {
+    CMTimeConvertScale(self, timescale: timescale, method: .roundTowardNegativeInfinity).value
+  }
+}

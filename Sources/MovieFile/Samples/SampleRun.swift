@@ -1,0 +1,26 @@
+/// Samples that follow each other, in the file too, and differ in nothing but index, times and place: one sample of coded
+/// video, or a chunk of PCM sound.
+public struct SampleRun: Hashable, Sendable {
+  public var first: Sample
+  /// At least 1.
+  public var count: Int
+
+  /// The index after the last sample.
+  var end: Int { first.index + count }
+  /// When the last sample is shown.
+  var lastPresentationTime: Int64 { first.presentationTime + Int64(count - 1) * first.duration }
+  /// The decode time after the last sample.
+  var decodeEnd: Int64 { first.decodeTime + Int64(count) * first.duration }
+  /// All bytes.
+  public var byteCount: Int64 { Int64(count) * Int64(first.size) }
+
+  /// A sample of the run, from 0.
+  public subscript(position: Int) -> Sample {
+    var sample = first
+    sample.index += position
+    sample.decodeTime += Int64(position) * first.duration
+    sample.presentationTime += Int64(position) * first.duration
+    sample.offset += Int64(position) * Int64(first.size)
+    return sample
+  }
+}
