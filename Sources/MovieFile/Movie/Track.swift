@@ -19,8 +19,6 @@ public final class Track: Sendable {
   public let sampleDescriptions: [SampleDescription]
   /// The language as a BCP 47 tag, if the file has one ('elng').
   public let extendedLanguageTag: String?
-  /// Whether players should not choose the track by themselves (QuickTime's 'txas').
-  public let isExcludedFromAutoselection: Bool
   /// Units a second of the movie's timeline.
   public let movieTimescale: Int32
   /// Whether players leave it out when they choose one of its alternate group (QuickTime's `txas`).
