@@ -33,6 +33,15 @@ extension Speaker: ClockedNode {
     let (convert, resample) = (try bin.add("audioconvert"), try bin.add("audioresample"))
     let sink = try bin.add(output)
     try bin.chain(convert, resample, sink)
+    // Asked for its formats while it finds no server, libpulse ends the whole process: so it has to find one before that.
+    do throws(GStreamerError) {
+      try sink.setStateBlocking(.ready)
+    } catch {
+      _ = try? sink.setStateBlocking(.null)
+      throw Diagnostic(
+        "'\(bin.node.name)' finds no sound server", kind: .unavailable, at: bin.node.range, cause: "\(error)",
+        help: "start PulseAudio or PipeWire, or name a device")
+    }
     try bin.exposeInput(convert.pad("sink"))
   }
 }
