@@ -29,7 +29,12 @@ struct DescriptionFile {
       self.problems = problems + missing
       return
     }
-    let (checked, found) = GraphChecker().check(loaded)
+    var (checked, found) = GraphChecker().check(loaded)
+    if !found.isEmpty {
+      // A type that nobody knows may be that of a plugin which the file forgot to name.
+      plugins.loader.noteManifests()
+      (checked, found) = GraphChecker().check(loaded)
+    }
     graph = checked
     self.problems = problems + found
   }

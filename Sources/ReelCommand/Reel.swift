@@ -24,6 +24,7 @@ struct Reel: ParsableCommand {
         subcommands: [NodesCommand.self, TemplatesCommand.self, SchemaCommand.self, FormatCommand.self]),
       CommandGroup(name: "Files", subcommands: [ProbeCommand.self, SamplesCommand.self, BoxesCommand.self]),
       CommandGroup(
-        name: "Set-up", subcommands: [DoctorCommand.self, NewCommand.self, CompletionsCommand.self]),
+        name: "Set-up",
+        subcommands: [DoctorCommand.self, NewCommand.self, PluginsCommand.self, CompletionsCommand.self]),
     ])
 }

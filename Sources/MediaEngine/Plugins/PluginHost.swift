@@ -1,4 +1,4 @@
-import MediaGraph
+public import MediaGraph
 import Synchronization
 
 /// The plugin's side of loading: what its one C entry point calls.
@@ -8,10 +8,10 @@ import Synchronization
 ///       PluginHost.register(host: host, abi: abi) { registry in try registry.register(Vignette.self) }
 ///     }
 public enum PluginHost {
-  /// The number that changes whenever a plugin has to be built anew.
+  /// The number that changes whenever a plugin has to be built anew: with every change of what plugins can see.
   ///
   /// Inlined into the plugin, so that it says what the plugin was built against.
-  @inlinable public static var abi: Int32 { 1 }
+  @inlinable public static var abi: Int32 { 2 }
 
   /// What an entry point answers.
   public enum Answer: Int32, Sendable {
@@ -21,7 +21,7 @@ public enum PluginHost {
     case failed = 3
   }
 
-  /// Checks that plugin and host belong together, and registers the plugin's nodes.
+  /// Checks that plugin and host belong together, and registers the plugin's nodes, all of them or none.
   /// - Parameters:
   ///   - host: the host's registry; it has to be the one that the plugin sees.
   ///   - abi: the host's number.
@@ -33,13 +33,7 @@ public enum PluginHost {
   ) -> Int32 {
     guard abi == Self.abi else { return Answer.otherABI.rawValue }
     guard host == identity else { return Answer.otherRegistry.rawValue }
-    do {
-      try body(.shared)
-      return Answer.registered.rawValue
-    } catch {
-      report(error)
-      return Answer.failed.rawValue
-    }
+    return registerTogether(body).rawValue
   }
 
   /// The address of the registry of this copy of the library.
@@ -47,16 +41,21 @@ public enum PluginHost {
     UnsafeRawPointer(Unmanaged.passUnretained(Registry.shared).toOpaque())
   }
 
-  /// Keeps what a plugin's registration threw, for the loader.
-  public static func report(_ error: any Error) { failure.withLock { $0 = "\(error)" } }
+  @usableFromInline
+  static func registerTogether(_ body: (Registry) throws -> Void) -> Answer {
+    let outcome = Result { try Registry.shared.registerTogether(body) }
+    last.withLock { $0 = outcome }
+    if case .failure = outcome { return .failed }
+    return .registered
+  }
 
-  /// What the last registration threw; taken once.
-  static func takeFailure() -> String? {
-    failure.withLock { failure in
-      defer { failure = nil }
-      return failure
+  /// What the last registration gave or threw; taken once.
+  static func takeOutcome() -> Result<[NodeType], any Error>? {
+    last.withLock { last in
+      defer { last = nil }
+      return last
     }
   }
 
-  private static let failure = Mutex<String?>(nil)
+  private static let last = Mutex<Result<[NodeType], any Error>?>(nil)
 }

@@ -1,5 +1,5 @@
 import Foundation
-import MediaGraph
+public import MediaGraph
 import Synchronization
 
 /// Loads plugins: dynamic libraries that register node types.
@@ -10,7 +10,7 @@ public struct PluginLoader: Sendable {
   public let folders: [String]
 
   private typealias EntryPoint = @convention(c) (UnsafeRawPointer, Int32) -> Int32
-  private static let loaded = Mutex<Set<String>>([])
+  private static let loaded = Mutex<[String: PluginManifest]>([:])
 
   /// - Parameter folders: searched before those that `REEL_PLUGIN_PATH` names and that of the command itself.
   public init(folders: [String] = []) {
@@ -20,53 +20,123 @@ public struct PluginLoader: Sendable {
     self.folders = folders + environment.split(separator: ":").map(String.init) + (own.map { [$0] } ?? [])
   }
 
+  /// The library of a plugin; nil when no folder has it.
+  public func path(of name: String) -> String? {
+    folders.lazy.map { "\($0)/lib\(name).so" }.first { access($0, R_OK) == 0 }
+  }
+
   /// Loads a plugin, once.
   /// - Parameters:
   ///   - name: `WatermarkPlugin` for `libWatermarkPlugin.so`.
   ///   - range: where a file names it.
-  /// - Throws: `Diagnostic` of the kind `unavailable`: there is none, it is no plugin, or it was built for another version.
-  public func load(_ name: String, at range: SourceRange? = nil) throws(Diagnostic) {
+  /// - Returns: what it brought along.
+  /// - Throws: `Diagnostic` of the kind `unavailable`: there is none, it is no plugin, it was built for another version, or its
+  ///   registration failed. Nothing of it is registered then.
+  @discardableResult
+  public func load(_ name: String, at range: SourceRange? = nil) throws(Diagnostic) -> PluginManifest {
     guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0)) }) else {
       throw Diagnostic(
         "'\(name)' is no plugin's name", kind: .unavailable, at: range, help: "write NAME for libNAME.so")
     }
-    let file = "lib\(name).so"
-    guard let folder = folders.first(where: { access("\($0)/\(file)", R_OK) == 0 }) else {
+    guard let path = path(of: name) else {
       throw Diagnostic(
         "plugin '\(name)' is not available", kind: .unavailable, at: range,
-        notes: ["there is no \(file) in \(folders.isEmpty ? "any folder" : folders.joined(separator: ", "))"],
+        notes: ["there is no lib\(name).so in \(folders.isEmpty ? "any folder" : folders.joined(separator: ", "))"],
         help: "build it, and name its folder in REEL_PLUGIN_PATH")
     }
     // Held throughout: a plugin that two threads load at once registers once.
-    let problem = Self.loaded.withLock { loaded -> Diagnostic? in
-      if loaded.contains(name) { return nil }
-      if let cause = Self.register(path: "\(folder)/\(file)") {
-        return Diagnostic(
-          "plugin '\(name)' cannot be loaded", kind: .unavailable, at: range, cause: cause.0, help: cause.1)
+    let outcome = Self.loaded.withLock { loaded -> Result<PluginManifest, Refusal> in
+      if let manifest = loaded[name] { return .success(manifest) }
+      do throws(Refusal) {
+        let types = try Self.register(path: path, others: loaded)
+        let declarations = types.compactMap { Registry.shared.declaration(of: $0) }
+        let manifest = PluginManifest(plugin: name, declarations: declarations)
+        loaded[name] = manifest
+        return .success(manifest)
+      } catch {
+        return .failure(error)
       }
-      loaded.insert(name)
-      return nil
     }
-    if let problem { throw problem }
+    switch outcome {
+    case .success(let manifest): return manifest
+    case .failure(let refusal):
+      throw Diagnostic(
+        "plugin '\(name)' cannot be loaded", kind: .unavailable, at: range, cause: refusal.cause, help: refusal.help)
+    }
   }
 
-  /// Why a library's nodes could not be registered, and what to do; nil when they are.
-  private static func register(path: String) -> (String, String?)? {
+  /// Why a library's nodes could not be registered, and what to do.
+  private struct Refusal: Error {
+    let cause: String
+    let help: String
+  }
+
+  private static func register(
+    path: String, others: [String: PluginManifest]
+  ) throws(Refusal) -> [NodeType] {
+    let rebuild = "build the plugin with this version of Reel"
     guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
-      return (dlerror().map { String(cString: $0) } ?? "the system does not say why", nil)
+      let cause = dlerror().map { String(cString: $0) } ?? "\(path) cannot be opened"
+      if cause.contains("undefined symbol") {
+        throw Refusal(cause: "\(cause): it was built for another version of Reel", help: rebuild)
+      }
+      throw Refusal(
+        cause: cause,
+        help: cause.contains("cannot open shared object")
+          ? "install what the library needs: 'ldd \(path)' lists it" : "it is no library; build the plugin anew")
     }
     guard let symbol = dlsym(library, "reel_plugin_register") else {
       // It stays: the runtime may have taken up types of a Swift library, which must not go away again.
-      return ("\(path) has no reel_plugin_register: it is no plugin", nil)
+      throw Refusal(
+        cause: "\(path) has no reel_plugin_register: it is no plugin",
+        help: "export that function, as 'Write a plugin' in Reel's README shows")
     }
-    let rebuild = "build the plugin with this version of Reel"
     let answer = unsafeBitCast(symbol, to: EntryPoint.self)(PluginHost.identity, PluginHost.abi)
+    let outcome = PluginHost.takeOutcome()
     switch PluginHost.Answer(rawValue: answer) {
-    case .registered: return nil
-    case .otherABI: return ("\(path) was built for another version of Reel than \(PluginHost.abi)", rebuild)
-    case .otherRegistry: return ("\(path) brings along a copy of Reel of its own", rebuild)
-    case .failed: return (PluginHost.takeFailure() ?? "its registration failed", nil)
-    case nil: return ("its registration answered \(answer)", rebuild)
+    case .registered:
+      guard case .success(let types)? = outcome, !types.isEmpty else {
+        throw Refusal(cause: "\(path) registered no node", help: "let its registration register one at least")
+      }
+      return types
+    case .otherABI:
+      throw Refusal(cause: "\(path) was built for another version of Reel than \(PluginHost.abi)", help: rebuild)
+    case .otherRegistry: throw Refusal(cause: "\(path) brings along a copy of Reel of its own", help: rebuild)
+    case .failed: throw failure(of: path, outcome, others: others)
+    case nil: throw Refusal(cause: "the registration of \(path) answered \(answer)", help: rebuild)
+    }
+  }
+
+  private static func failure(
+    of path: String, _ outcome: Result<[NodeType], any Error>?, others: [String: PluginManifest]
+  ) -> Refusal {
+    guard case .failure(let error)? = outcome else {
+      return Refusal(cause: "the registration of \(path) failed", help: "ask the plugin's author")
+    }
+    guard let taken = error as? RegistrationError else {
+      return Refusal(
+        cause: "the registration of \(path) failed: \(error)", help: "the plugin says so; see what it needs")
+    }
+    let owner = others.first { $0.value.nodes.contains { $0.type == taken.type.name } }
+    return Refusal(
+      cause: "the registration of \(path) failed: \(taken)" + (owner.map { ", by the plugin '\($0.key)'" } ?? ""),
+      help: "give the node another name" + (owner == nil ? "" : ", or leave one of the two plugins out"))
+  }
+
+  // MARK: - Manifests
+
+  /// Lets a registry know which plugins have which types, by the manifests in the folders; no plugin is loaded. Files that are no
+  /// manifests are passed over.
+  public func noteManifests(in registry: Registry = .shared) {
+    for folder in folders.reversed() {
+      for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      where file.hasPrefix("lib") && file.hasSuffix(".json") {
+        guard let data = try? Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(file)")), data.count < 16 << 20,
+          let manifest = try? PluginManifest(json: data), file == "lib\(manifest.plugin).json",
+          path(of: manifest.plugin) != nil
+        else { continue }
+        registry.note(manifest.nodes.map { NodeType($0.type) }, ofPlugin: manifest.plugin)
+      }
     }
   }
 }

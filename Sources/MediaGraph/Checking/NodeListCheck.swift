@@ -75,6 +75,13 @@ struct NodeListCheck {
           help: "run the file from the program that registers it"))
       return
     }
+    if let plugin = scope.registry.plugin(having: node.use) {
+      problems.append(
+        Diagnostic(
+          "unknown node type '\(node.use)'", at: node.range, label: "is a node of the plugin '\(plugin)'",
+          help: "add plugins: [\(plugin)]"))
+      return
+    }
     let nearest = Suggestion.nearest(to: node.use.name, in: scope.typeNames).map { "did you mean '\($0)'? " } ?? ""
     problems.append(
       Diagnostic("unknown node type '\(node.use)'", at: node.range, help: "\(nearest)'reel nodes' lists the types"))

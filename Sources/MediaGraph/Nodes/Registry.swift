@@ -16,11 +16,42 @@ public final class Registry: Sendable {
   /// What types say of themselves, once somebody asked: it takes a look at each of their properties.
   private let declared = Mutex<[NodeType: NodeDeclaration]>([:])
 
+  /// Types that plugins have which are not loaded, by their manifests.
+  private let unloaded = Mutex<[NodeType: String]>([:])
+
   /// A registry with Reel's own nodes.
   public init() {
     entries = Mutex(
       Dictionary(uniqueKeysWithValues: (StandardNodes.all + StandardTemplates.all).map { ($0.type, .node($0)) }))
   }
+
+  private init(entries: [NodeType: Entry]) { self.entries = Mutex(entries) }
+
+  /// Registers several types or none.
+  /// - Parameter body: registers them with the registry that it gets; what it throws undoes all of it.
+  /// - Returns: the new types, in the order of their names.
+  /// - Throws: what `body` throws; `RegistrationError` when somebody else has taken a name meanwhile.
+  public func registerTogether(_ body: (Registry) throws -> Void) throws -> [NodeType] {
+    let known = entries.withLock { $0 }
+    let staged = Registry(entries: known)
+    try body(staged)
+    let new = staged.entries.withLock { $0 }.filter { known[$0.key] == nil }
+    let taken = entries.withLock { entries in
+      if let taken = new.keys.first(where: { entries[$0] != nil }) { return taken as NodeType? }
+      entries.merge(new) { first, _ in first }
+      return nil
+    }
+    if let taken { throw RegistrationError(type: taken) }
+    return new.keys.sorted { $0.name < $1.name }
+  }
+
+  /// Makes known that a plugin that is not loaded has types, for those who use one of them.
+  public func note(_ types: [NodeType], ofPlugin plugin: String) {
+    unloaded.withLock { for type in types { $0[type] = plugin } }
+  }
+
+  /// The plugin that has a type which is not registered, as far as manifests say.
+  func plugin(having type: NodeType) -> String? { unloaded.withLock { $0[type] } }
 
   /// Makes a node type known.
   /// - Throws: `RegistrationError` when another type has the name.
