@@ -56,6 +56,7 @@ struct PlanText {
     let type = link.type.map { " (\($0.rawValue))" } ?? ""
     let way: String =
       switch (link.delivery, link.isShared) {
+      case (.nothing, _): ", which is off"
       case (.latest, _): ", from a queue that keeps the newest only"
       case (.all, true): ", from a tee and a queue, as others read it too"
       case (.all, false): ""

@@ -49,6 +49,10 @@ static inline gboolean creel_pad_is_busy(GstPad *pad) {
   GST_PAD_STREAM_UNLOCK(pad);
   return FALSE;
 }
+static inline void creel_pad_wait(GstPad *pad) {
+  GST_PAD_STREAM_LOCK(pad);
+  GST_PAD_STREAM_UNLOCK(pad);
+}
 static inline GstPadProbeType creel_probe_type(const GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_TYPE(info); }
 static inline GstBuffer *creel_probe_buffer(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_BUFFER(info); }
 static inline GstEvent *creel_probe_event(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_EVENT(info); }

@@ -2,6 +2,24 @@ import CoreMedia
 import MediaGraph
 
 extension Assembly {
+  /// The node that an element's path leads through: `/GstPipeline:p/GstBin:NAME/…`.
+  func place(_ path: String) -> GraphNode? {
+    guard let name = Self.bin(in: path) else { return nil }
+    return places.withLock { $0[String(name)] }
+  }
+
+  /// Whether an error is that of an update, which is told.
+  func isOnProbation(_ path: String, _ problem: Diagnostic) -> Bool {
+    guard let name = Self.bin(in: path), let tell = probation.withLock({ $0[String(name)] }) else { return false }
+    tell(problem)
+    return true
+  }
+
+  private static func bin(in path: String) -> Substring? {
+    let parts = path.split(separator: "/")
+    return parts.count > 1 ? parts[1].drop { $0 != ":" }.dropFirst() : nil
+  }
+
   /// How far the slowest branch is.
   func progress(elapsed: Duration) -> RunProgress {
     let ends = timedEnds
@@ -12,14 +30,18 @@ extension Assembly {
     return RunProgress(position: position ?? .zero, duration: duration, elapsed: elapsed)
   }
 
+  /// Refuses what a muxer has written that nothing came to.
+  static func checkContents(of node: GraphNode, _ inputs: [PortMeter]) throws(Diagnostic) {
+    guard inputs.allSatisfy({ $0.count == 0 }) else { return }
+    throw Diagnostic(
+      "nothing has come to '\(node.name)' (\(node.use))", kind: .failure, at: node.range,
+      notes: ["the file would hold no media"])
+  }
+
   /// - Throws: `Diagnostic` when a muxer has had nothing to put into its file, which nobody could read.
   func result(_ end: RunResult.End, elapsed: Duration) throws -> RunResult {
     for node in nodes where declarations[node.name]?.outputs.flatMap(\.types) == [.container] {
-      let meters = inputMeters[node.name] ?? []
-      guard meters.allSatisfy({ $0.count == 0 }) else { continue }
-      throw Diagnostic(
-        "nothing has come to '\(node.name)' (\(node.use))", kind: .failure, at: node.range,
-        notes: ["the file would hold no media"])
+      try Self.checkContents(of: node, inputMeters[node.name] ?? [])
     }
     // Coded sound begins with the encoder's priming, so the length is taken where media come in.
     let sources = nodes.filter(\.inputs.isEmpty).flatMap { outputMeters[$0.name] ?? [] }
@@ -69,6 +91,16 @@ extension Assembly {
       guard let buffers = try? queue.get("current-level-buffers"), buffers != "0" else { return nil }
       return "queue before \(queue.parentBin.map { "'\($0.name)'" } ?? "a fan-out"): \(buffers) buffers"
     }
+  }
+}
+
+extension NodeReport {
+  init(
+    _ node: GraphNode, _ bin: NodeBin?, _ inputs: [PortMeter], _ outputs: [PortMeter], _ notes: [String] = []
+  ) {
+    self.init(
+      name: node.name, type: node.use.name, elements: bin?.factories ?? [], notes: (bin?.notes ?? []) + notes,
+      inputs: inputs.map(\.report), outputs: outputs.map(\.report), measurements: bin?.measurements() ?? [])
   }
 }
 

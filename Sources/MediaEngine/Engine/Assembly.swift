@@ -1,20 +1,35 @@
 import MediaGraph
+import Synchronization
 
 /// The pipeline of a flat graph: a bin a node, and between them tees and queues where an output is read twice.
 ///
 /// One run uses it, from one thread at a time.
 final class Assembly: @unchecked Sendable {
   let pipeline: Pipeline
-  private(set) var nodes: [GraphNode]
-  private(set) var bins: [String: NodeBin] = [:]
-  private let components: [String: any ElementNode]
-  let declarations: [String: NodeDeclaration]
+  var nodes: [GraphNode]
+  var bins: [String: NodeBin] = [:]
+  var components: [String: any ElementNode] = [:]
+  var declarations: [String: NodeDeclaration] = [:]
+  /// Where each stream goes.
+  var fanOuts: [String: [OutputKey: FanOut]] = [:]
+  var gates: [FanOut.Reader: LinkGate] = [:]
+  /// What ends what each source gives.
+  var sourceGates: [String: [SourceGate]] = [:]
+  /// What keeps sources that are new from giving anything before all is linked.
+  var holds: [String: [PadHold]] = [:]
+  /// The bins of an update that is not complete: what goes wrong there ends the update, not the run.
+  let probation = Mutex<[String: @Sendable (Diagnostic) -> Void]>([:])
+  /// The nodes by the names of their bins, also those that are gone.
+  let places = Mutex<[String: GraphNode]>([:])
+  /// What was done by nodes that are gone.
+  var departed: [NodeReport] = []
   private let end: MediaTime?
   private let stop: StopSwitch
-  private let fail: @Sendable (Diagnostic) -> Void
+  let registry: Registry
+  let fail: @Sendable (Diagnostic) -> Void
   /// The meters of each node's ports.
-  private(set) var inputMeters: [String: [PortMeter]] = [:]
-  private(set) var outputMeters: [String: [PortMeter]] = [:]
+  var inputMeters: [String: [PortMeter]] = [:]
+  var outputMeters: [String: [PortMeter]] = [:]
   private var pruned: [String: [String]] = [:]
 
   /// - Throws: `Diagnostics` when a node cannot be run by this engine.
@@ -26,20 +41,20 @@ final class Assembly: @unchecked Sendable {
     self.stop = stop
     self.fail = fail
     end = try graph.stop?.after.map { try MediaTime(argument: $0) }
-    var components: [String: any ElementNode] = [:]
-    var declarations: [String: NodeDeclaration] = [:]
-    for node in graph.nodes {
-      let component = try registry.component(for: node)
-      guard let runnable = try node.runnable(component) else {
-        throw Diagnostic("'\(node.use)' cannot be run", kind: .unavailable, at: node.range, help: "it has no elements")
-      }
-      components[node.name] = runnable
-      declarations[node.name] = component?.declaration
-    }
+    self.registry = registry
+    for node in graph.nodes { try admit(node) }
     // Files are written as fast as it goes.
     if !components.values.contains(where: { $0 is any ClockedNode }) { pipeline.useNoClock() }
-    self.components = components
-    self.declarations = declarations
+  }
+
+  /// Finds out how a node is run.
+  func admit(_ node: GraphNode) throws {
+    let component = try registry.component(for: node)
+    guard let runnable = try node.runnable(component) else {
+      throw Diagnostic("'\(node.use)' cannot be run", kind: .unavailable, at: node.range, help: "it has no elements")
+    }
+    components[node.name] = runnable
+    declarations[node.name] = component?.declaration
   }
 
   /// The nodes that have to look into their files first.
@@ -67,9 +82,11 @@ final class Assembly: @unchecked Sendable {
         }
       }
       if node.inputs.isEmpty { try guardSource(bin) }
+      try gate(node)
     }
     for node in nodes { try linkOutputs(of: node) }
     for node in nodes { watch(node) }
+    hasBegun = true
   }
 
   /// Puts in and links all nodes but those that open files.
@@ -90,7 +107,7 @@ final class Assembly: @unchecked Sendable {
   /// Brings everything that was put in to the pipeline's state, and lets the held tracks go.
   func start() throws {
     for node in nodes.reversed() { try bins[node.name]?.bin.syncStateWithParent() }
-    for element in fanOuts.reversed() { try element.syncStateWithParent() }
+    for element in fanOuts.values.flatMap(\.values).flatMap(\.elements) { try element.syncStateWithParent() }
     releaseHeld()
   }
 
@@ -112,11 +129,15 @@ final class Assembly: @unchecked Sendable {
 
   // MARK: - Nodes
 
-  private func makeBin(_ node: GraphNode) throws -> NodeBin {
+  func makeBin(_ node: GraphNode) throws -> NodeBin {
+    makeCount += 1
+    // A node that goes drains while another one of its name may already be there.
+    let name = Self.binName(node.name) + (hasBegun ? "~\(makeCount)" : "")
     let bin = try NodeBin(
-      node: node, name: Self.binName(node.name), inputs: node.inputs.map { ($0, type(of: $0.source)) },
+      node: node, name: name, inputs: node.inputs.map { ($0, type(of: $0.source)) },
       outputs: outputs(of: node.name), fail: fail)
     try pipeline.add(bin.bin)
+    places.withLock { $0[name] = node }
     bins[node.name] = bin
     return bin
   }
@@ -124,12 +145,16 @@ final class Assembly: @unchecked Sendable {
   /// Slashes part the names in GStreamer's paths.
   static func binName(_ node: String) -> String { node.replacing("/", with: ":") }
 
-  private func type(of source: Link.Source) -> PortType {
+  private var makeCount = 0
+  /// Whether all that the run began with is there.
+  private(set) var hasBegun = false
+
+  func type(of source: Link.Source) -> PortType {
     guard case .node(let name, let port, _) = source else { return .bytes }
     return declarations[name]?.port(port, .output)?.types.first ?? .bytes
   }
 
-  private func readers(of node: String) -> [(key: OutputKey, node: GraphNode, input: Int)] {
+  func readers(of node: String) -> [(key: OutputKey, node: GraphNode, input: Int)] {
     nodes.flatMap { reader in
       reader.inputs.enumerated().compactMap { index, link in
         guard case .node(node, let port?, let stream) = link.source else { return nil }
@@ -138,13 +163,13 @@ final class Assembly: @unchecked Sendable {
     }
   }
 
-  private func outputs(of node: String) -> [OutputKey] {
+  func outputs(of node: String) -> [OutputKey] {
     var keys: [OutputKey] = []
     for (key, _, _) in readers(of: node) where !keys.contains(key) { keys.append(key) }
     return keys
   }
 
-  private func wrapping(_ node: GraphNode, _ body: () throws -> Void) throws {
+  func wrapping(_ node: GraphNode, _ body: () throws -> Void) throws {
     do {
       try body()
     } catch {
@@ -153,7 +178,7 @@ final class Assembly: @unchecked Sendable {
   }
 
   /// Ends what a source gives when the graph's `stop` says so, or the run is stopped.
-  private func guardSource(_ bin: NodeBin) throws {
+  func guardSource(_ bin: NodeBin) throws {
     // A time in frames has the meaning that a source's own rate gives it.
     let rate = (components[bin.node.name] as? TestVideo)?.frameRate
     let end = try end.map { end in
@@ -162,7 +187,11 @@ final class Assembly: @unchecked Sendable {
       }
       return time
     }
-    for pad in bin.outputPads.values { SourceGate(end: end, stop: stop).guardPad(pad) }
+    for pad in bin.outputPads.values {
+      let gate = SourceGate(end: end, stop: stop)
+      gate.guardPad(pad)
+      sourceGates[bin.node.name, default: []].append(gate)
+    }
   }
 
   private func prune(_ tracks: [String: [AssetTrack]]) throws {
@@ -189,19 +218,21 @@ final class Assembly: @unchecked Sendable {
 
   // MARK: - Links
 
-  private var fanOuts: [Element] = []
-
-  private func linkOutputs(of node: GraphNode) throws {
+  /// Links what a node gives to its readers, or to some of them only: the others come later.
+  func linkOutputs(of node: GraphNode, to some: Set<String>? = nil) throws {
     let readers = readers(of: node.name)
-    for key in outputs(of: node.name) {
-      guard let source = bins[node.name]?.outputPads[key] else { continue }
+    for (key, source) in bins[node.name]?.outputPads ?? [:] {
+      let fanOut = FanOut(source: source, in: pipeline)
+      fanOuts[node.name, default: [:]][key] = fanOut
       let ends = readers.filter { $0.key == key }
-      let tee = ends.count > 1 ? try addFanOut("tee", []) : nil
-      if let tee { try source.link(to: tee.pad("sink")) }
-      for end in ends {
+      // Nothing but a tee goes on without a reader.
+      if ends.count != 1 { try fanOut.addTee(isRunning: false) }
+      for end in ends where some?.contains(end.node.name) != false {
         guard let sink = bins[end.node.name]?.inputPads[end.input] else { continue }
         do {
-          try link(tee.map { try $0.requestPad("src_%u") } ?? source, to: sink, end.node, isFanOut: tee != nil)
+          try fanOut.attach(
+            FanOut.Reader(node: end.node.name, input: end.input), FanOut.Entry(sink: sink), end.node.delivery,
+            isRunning: false)
         } catch let error as GStreamerError {
           throw Diagnostic(error, linking: node, to: end.node)
         }
@@ -209,28 +240,20 @@ final class Assembly: @unchecked Sendable {
     }
   }
 
-  private func link(_ source: Pad, to sink: Pad, _ reader: GraphNode, isFanOut: Bool) throws {
-    guard isFanOut || reader.delivery == .latest else { return try source.link(to: sink) }
-    let queue = try addFanOut(
-      "queue",
-      reader.delivery == .latest
-        ? [("leaky", "downstream"), ("max-size-buffers", "1"), ("max-size-bytes", "0"), ("max-size-time", "0")]
-        : [("max-size-buffers", "8"), ("max-size-bytes", "0"), ("max-size-time", "0")])
-    try source.link(to: queue.pad("sink"))
-    try queue.pad("src").link(to: sink)
-  }
-
-  private func addFanOut(_ factory: String, _ properties: [(name: String, value: String)]) throws -> Element {
-    let element = try Element.make(factory)
-    for (name, value) in properties { try element.set(name, to: value) }
-    try pipeline.add(element)
-    fanOuts.append(element)
-    return element
+  /// Opens or closes the links into a node.
+  func gate(_ node: GraphNode) throws {
+    for (index, pad) in (bins[node.name]?.inputPads ?? []).enumerated() {
+      let reader = FanOut.Reader(node: node.name, input: index)
+      guard node.delivery == .nothing || gates[reader] != nil else { continue }
+      let gate = gates[reader] ?? LinkGate()
+      gates[reader] = gate
+      gate.set(isOpen: node.delivery != .nothing, before: pad)
+    }
   }
 
   // MARK: - Reports
 
-  private func watch(_ node: GraphNode) {
+  func watch(_ node: GraphNode) {
     guard let bin = bins[node.name] else { return }
     let ports = node.inputs.compactMap(\.port)
     var counts: [String: Int] = [:]
@@ -246,14 +269,11 @@ final class Assembly: @unchecked Sendable {
   }
 
   /// What each node did so far.
-  var reports: [NodeReport] {
-    nodes.map { node in
-      NodeReport(
-        name: node.name, type: node.use.name, elements: bins[node.name]?.factories ?? [],
-        notes: (bins[node.name]?.notes ?? []) + (pruned[node.name] ?? []),
-        inputs: inputMeters[node.name]?.map(\.report) ?? [], outputs: outputMeters[node.name]?.map(\.report) ?? [],
-        measurements: bins[node.name]?.measurements() ?? [])
-    }
+  var reports: [NodeReport] { departed + nodes.map(report) }
+
+  func report(_ node: GraphNode) -> NodeReport {
+    NodeReport(
+      node, bins[node.name], inputMeters[node.name] ?? [], outputMeters[node.name] ?? [], pruned[node.name] ?? [])
   }
 
   /// The last ports at which media still have times: the inputs of muxers and of sinks.

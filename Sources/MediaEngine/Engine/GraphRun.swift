@@ -22,15 +22,17 @@ public final class GraphRun: Sendable {
   public let progress: AsyncStream<RunProgress>
 
   private let graph: Graph
-  private let options: RunOptions
-  private let registry: Registry
+  let options: RunOptions
+  let registry: Registry
   private let stopSwitch = StopSwitch()
   private let events: AsyncStream<RunState.Event>
-  private let eventSink: AsyncStream<RunState.Event>.Continuation
+  let eventSink: AsyncStream<RunState.Event>.Continuation
   private let progressSink: AsyncStream<RunProgress>.Continuation
   private let opened = Mutex<[String: [AssetTrack]]>([:])
   private let hasBegun = Atomic<Bool>(false)
   private let lastDot = Mutex<String?>(nil)
+  /// What others want the run to do while it runs.
+  let live = LiveControl()
   /// Why the pipeline did not take on a state.
   private let refusal = Mutex<Diagnostic?>(nil)
 
@@ -58,23 +60,26 @@ public final class GraphRun: Sendable {
   /// Runs the graph and says what was done. A run can be run once.
   /// - Throws: `Diagnostics`, `CancellationError`.
   public func result() async throws -> RunResult {
+    guard !hasBegun.exchange(true, ordering: .relaxed) else {
+      throw Diagnostics([Diagnostic("the run has been run already", kind: .usage, help: "make a new GraphRun")])
+    }
     defer {
       progressSink.finish()
       eventSink.finish()
-    }
-    guard !hasBegun.exchange(true, ordering: .relaxed) else {
-      throw Diagnostics([Diagnostic("the run has been run already", kind: .usage, help: "make a new GraphRun")])
     }
     do {
       let session = try await blocking { [self] in
         try RunSession.prepare(graph, options: options, registry: registry)
       }
-      return try await withTaskCancellationHandler {
+      let result = try await withTaskCancellationHandler {
         try await execute(session)
       } onCancel: {
         eventSink.yield(.failed(Diagnostic("cancelled")))
       }
+      live.end(nil)
+      return result
     } catch {
+      live.end(error)
       if Task.isCancelled { throw CancellationError() }
       if let problems = error as? Diagnostics { throw problems }
       throw Diagnostics([Diagnostic(wrapping: error, "the run failed", at: nil)])
@@ -88,11 +93,11 @@ public final class GraphRun: Sendable {
       try Assembly(session.graph, registry: registry, stop: stopSwitch) { sink.yield(.failed($0)) }
     }
     let messages = assembly.pipeline.bus.messages()
-    var outputs: [RunSession.Output] = []
+    let outputs = OpenOutputs()
     do {
-      outputs = try session.createOutputs()
+      outputs.add(try session.createOutputs())
       let result = try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { [self] in await forward(messages, to: session.place) }
+        group.addTask { [self] in await forward(messages, in: assembly) }
         group.addTask { [clock = options.clock] in
           while (try? await clock.sleep(for: .milliseconds(100))) != nil { sink.yield(.tick(work: -1, now: .zero)) }
         }
@@ -101,20 +106,20 @@ public final class GraphRun: Sendable {
       }
       await assembly.pipeline.close()
       var report = result
-      report.outputs = try RunSession.commit(outputs)
+      report.outputs = outputs.done + (try RunSession.commit(outputs.open))
       return report
     } catch {
       // On the queue of the state changes, after those that are under way: a held pad waits for ever for its thread.
       assembly.pipeline.stateQueue.async { assembly.releaseHeld() }
       if !(await assembly.pipeline.close(within: .seconds(2))) { assembly.abandon() }
-      for output in outputs { output.file.discard() }
+      for output in outputs.open { output.file.discard() }
       throw error
     }
   }
 
   /// Handles events one by one until the run has ended.
   private func drive(
-    _ assembly: Assembly, _ outputs: [RunSession.Output], _ elapsed: @Sendable () -> Duration
+    _ assembly: Assembly, _ outputs: OpenOutputs, _ elapsed: @Sendable () -> Duration
   ) async throws -> RunResult {
     var state = RunState(opening: Set(assembly.openingNodes), stallTimeout: options.stallTimeout)
     try await blocking { [self] in
@@ -135,6 +140,8 @@ public final class GraphRun: Sendable {
         _ = await assembly.pipeline.settledState(within: .seconds(2))
         try await assembly.pipeline.setState(isPaused ? .paused : .playing)
         if !isPaused, case .stop = event { stopSwitch.throwSwitch() }
+      case .update: await update(assembly, outputs)
+      case .remove(let number): try await remove(number, assembly, outputs)
       case .reportProgress: progressSink.yield(assembly.progress(elapsed: elapsed()))
       case .finish(let end):
         lastDot.withLock { $0 = assembly.pipeline.dot }
@@ -156,15 +163,17 @@ public final class GraphRun: Sendable {
     begin(assembly) { try $0.pipeline.setStateBlocking(.paused) }
   }
 
-  private func start(_ assembly: Assembly, _ outputs: [RunSession.Output], _ state: State) async throws {
+  private func start(_ assembly: Assembly, _ outputs: OpenOutputs, _ state: State) async throws {
     let tracks = opened.withLock { $0 }
     try await blocking {
       try assembly.assemble(tracks: tracks)
-      for output in outputs { try assembly.setLocation(of: output.file, ofSink: output.node) }
+      for output in outputs.open { try assembly.setLocation(of: output.file, ofSink: output.node) }
     }
-    begin(assembly) { assembly in
+    begin(assembly) { [live] assembly in
       try assembly.start()
-      try assembly.pipeline.setStateBlocking(state)
+      // Changes that meet that of the state would be lost, or hold it up.
+      live.expect(state, of: assembly)
+      if try assembly.pipeline.setStateBlocking(state) != .underWay { live.begin(assembly) }
     }
   }
 
@@ -183,12 +192,13 @@ public final class GraphRun: Sendable {
   }
 
   /// Turns what the pipeline says into events; where it failed is looked up by the run.
-  private func forward(_ messages: AsyncStream<Message>, to place: @Sendable (String) -> GraphNode?) async {
+  private func forward(_ messages: AsyncStream<Message>, in assembly: Assembly) async {
     for await message in messages {
       switch message {
       case .eos: eventSink.yield(.endOfStream)
+      case .stateChanged(_, let state, nil): live.reached(state)
       case .error(let report):
-        let node = place(report.source.path)
+        let node = assembly.place(report.source.path)
         let hasStarted = opened.withLock { opened in node.map { opened[$0.name] != nil } ?? !opened.isEmpty }
         var problem = Diagnostic(report, node: node, hasStarted: hasStarted)
         if problem.kind == .input, case .text(let url)? = node?.arguments["url"],
@@ -196,7 +206,7 @@ public final class GraphRun: Sendable {
         {
           problem.cause = reason
         }
-        eventSink.yield(.failed(problem))
+        if !assembly.isOnProbation(report.source.path, problem) { eventSink.yield(.failed(problem)) }
       default: break
       }
     }

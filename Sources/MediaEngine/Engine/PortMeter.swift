@@ -15,6 +15,7 @@ final class PortMeter: Sendable {
     /// The largest end of a buffer on the stream's own axis, in nanoseconds.
     let end = Atomic<UInt>(0)
     let ended = Atomic<Bool>(false)
+    let whenEnded = Mutex<(@Sendable () -> Void)?>(nil)
   }
 
   init(port: String, pad: Pad) {
@@ -32,13 +33,31 @@ final class PortMeter: Sendable {
         let (start, _, duration) = info.time
         if let start { counts.end.max(start.nanoseconds &+ (duration?.nanoseconds ?? 0), ordering: .relaxed) }
       } else if info.isEndOfStream {
-        counts.ended.store(true, ordering: .relaxed)
+        counts.ended.store(true, ordering: .sequentiallyConsistent)
+        counts.whenEnded.withLock { $0.take() }?()
+      } else if info.isSegment {
+        counts.end.store(0, ordering: .relaxed)
       }
       return .pass
     }
   }
 
   var count: Int { counts.buffers.load(ordering: .relaxed) }
+  /// Calls back once, when the end of the stream comes by, on its thread; at once when it already has.
+  func whenEnded(_ body: @escaping @Sendable () -> Void) {
+    counts.whenEnded.withLock { $0 = body }
+    if counts.ended.load(ordering: .sequentiallyConsistent) { counts.whenEnded.withLock { $0.take() }?() }
+  }
+
+  /// Waits until what is being pushed has arrived.
+  func waitUntilIdle() { pad.waitUntilIdle() }
+
+  /// How far the stream has come in running time; nil before the first.
+  var runningTime: ClockTime? {
+    let end = counts.end.load(ordering: .relaxed)
+    return end > 0 ? pad.runningTime(of: ClockTime(nanoseconds: end)) : nil
+  }
+
   /// Whether something is being pushed through the pad right now.
   var isBusy: Bool { pad.isBusy }
   var isAtEnd: Bool { counts.ended.load(ordering: .relaxed) }

@@ -77,10 +77,10 @@ struct RunSession: Sendable {
     self = RunSession(graph: graph, outputs: outputs)
   }
 
-  /// Makes the temporary files.
-  func createOutputs() throws(Diagnostic) -> [Output] {
+  /// Makes the temporary files, of some nodes only when they are named.
+  func createOutputs(of names: Set<String>? = nil) throws(Diagnostic) -> [Output] {
     var created: [Output] = []
-    for output in outputs {
+    for output in outputs where names?.contains(output.node.name) != false {
       do {
         try output.file.create(at: output.node.range(ofArgument: "url"))
       } catch {
@@ -110,14 +110,6 @@ struct RunSession: Sendable {
       }
     }
     return placed.map { OutputReport(path: $0.location.text, bytes: $0.finish($1)) }
-  }
-
-  /// The node that an element's path leads through: `/GstPipeline:p/GstBin:NAME/…`.
-  @Sendable func place(_ path: String) -> GraphNode? {
-    let parts = path.split(separator: "/")
-    guard parts.count > 1 else { return nil }
-    let name = parts[1].drop { $0 != ":" }.dropFirst()
-    return graph.nodes.first { Assembly.binName($0.name) == name }
   }
 }
 

@@ -22,6 +22,10 @@ struct RunState: Sendable {
     case stop
     case pause
     case resume
+    /// Somebody wants the graph to change.
+    case update
+    /// A branch that was taken out has come to its end.
+    case drained(Int)
     /// Time has passed: how many buffers have gone through, and the time since the start.
     case tick(work: Int, now: Duration)
   }
@@ -32,6 +36,9 @@ struct RunState: Sendable {
     /// Make the sources end.
     case drain
     case setPaused(Bool)
+    case update
+    /// Take out what has come to its end.
+    case remove(Int)
     case reportProgress
     case finish(RunResult.End)
     case fail(Diagnostic)
@@ -94,7 +101,10 @@ struct RunState: Sendable {
       guard let idle = watchdog.observe(work: work, now: now) else { return phase == .running ? .reportProgress : nil }
       phase = .ended
       return .failStalled(idle)
-    case (.running, .opened), (.paused, .opened), (.running, .resume), (.paused, .pause): return nil
+    case (.running, .update), (.paused, .update): return .update
+    case (_, .drained(let number)): return .remove(number)
+    case (.opening, .update), (.running, .opened), (.paused, .opened), (.running, .resume), (.paused, .pause):
+      return nil
     }
   }
 }

@@ -39,6 +39,8 @@ final class SourceGate: Sendable {
     /// The format of raw sound.
     var audio: RawAudioFormat?
     var isRaw = true
+    /// Whether the source goes out of the graph.
+    var isDismissed = false
     /// The sample that comes next.
     var position: Int64?
   }
@@ -52,6 +54,8 @@ final class SourceGate: Sendable {
   func guardPad(_ pad: Pad) {
     pad.addProbe([.buffers, .events]) { [self] info in
       if let caps = info.caps { read(caps) }
+      // After a seek, samples are counted from another one.
+      if info.isSegment { state.withLock { $0.position = nil } }
       if info.isEndOfStream { return markEnd() ? .pass : .drop }
       guard info.size.buffers > 0 else { return .pass }
       if state.withLock({ $0.hasEnded }) { return .finish }
@@ -60,12 +64,15 @@ final class SourceGate: Sendable {
         defer { state.hasBegun = true }
         return !state.hasBegun
       }
-      guard isPastEnd(info, isFirst: isFirst) else { return .pass }
+      guard state.withLock({ $0.isDismissed && !isFirst }) || isPastEnd(info, isFirst: isFirst) else { return .pass }
       // Comes by here too, as the first end of the stream; that of the source itself is then one too many.
       info.pad.pushEndOfStream()
       return .finish
     }
   }
+
+  /// Ends the stream with the next buffer, whatever the other sources do.
+  func dismiss() { state.withLock { $0.isDismissed = true } }
 
   /// Notes that the stream has ended; false when it had before.
   private func markEnd() -> Bool {

@@ -90,6 +90,9 @@ final class Event: @unchecked Sendable {
     Event(adopting: gst_event_new_gap(start.nanoseconds, duration.clockTime))
   }
 
+  /// Asks whatever is upstream for a picture from which decoding can start, as soon as there can be one.
+  static var wantKeyUnit: Event { Event(adopting: gst_video_event_new_upstream_force_key_unit(.max, 1, 0)) }
+
   /// Asks an encoder for a picture from which decoding can start.
   static func forceKeyUnit(at time: ClockTime?) -> Event {
     Event(adopting: gst_video_event_new_downstream_force_key_unit(time.clockTime, .max, .max, 1, 0))

@@ -51,6 +51,14 @@ struct ProbeInfo {
     return (ClockTime(buffer.pointee.pts), ClockTime(buffer.pointee.dts), ClockTime(buffer.pointee.duration))
   }
 
+  /// Whether the first buffer can't be decoded without others.
+  var isDelta: Bool {
+    firstBuffer.map { creel_buffer_flags($0) & GST_BUFFER_FLAG_DELTA_UNIT.rawValue != 0 } ?? false
+  }
+
+  /// Whether a new segment begins: from here on, times are on another axis.
+  var isSegment: Bool { isEvent && creel_probe_event(info)?.pointee.type == GST_EVENT_SEGMENT }
+
   /// The caps, when the probe sees a CAPS event.
   var caps: Caps? {
     guard isEvent, let event = creel_probe_event(info), event.pointee.type == GST_EVENT_CAPS else { return nil }
@@ -117,6 +125,10 @@ extension Pad {
       rawValue: GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_BUFFER_LIST.rawValue)
     /// Events that go with the data: caps, segments, the end of the stream.
     static let events = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue)
+    /// What is watched is held as long as the answer is `wait`, or `pass`.
+    static let blocking = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_BLOCK.rawValue)
+    /// The moment when nothing is on its way through the pad.
+    static let idle = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_IDLE.rawValue)
     /// Everything that goes downstream, held until the probe is removed.
     static let block = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_BLOCK_DOWNSTREAM.rawValue)
   }

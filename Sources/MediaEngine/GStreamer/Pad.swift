@@ -22,6 +22,15 @@ final class Pad: Object, @unchecked Sendable {
   /// Whether a thread is pushing something into this sink pad.
   var isBusy: Bool { creel_pad_is_busy(pad) != 0 }
 
+  /// Waits until no thread is pushing into this sink pad.
+  func waitUntilIdle() { creel_pad_wait(pad) }
+
+  /// Shifts the running time of what leaves this source pad, in nanoseconds.
+  var offset: Int {
+    get { gst_pad_get_offset(pad) }
+    set { gst_pad_set_offset(pad, newValue) }
+  }
+
   /// The pad at the other end.
   var peer: Pad? { gst_pad_get_peer(pad).map { Pad(adopting: $0) } }
 

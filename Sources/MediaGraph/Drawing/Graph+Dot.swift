@@ -18,6 +18,7 @@ extension Graph {
         if type.isBroken { attributes.append("style=dashed") }
       }
       if arrow.delivery == .latest { attributes.append("arrowhead=empty") }
+      if arrow.delivery == .nothing { attributes.append("style=dashed") }
       lines.append(
         "  \(arrow.from) -> \(arrow.to)" + (attributes.isEmpty ? ";" : " [\(attributes.joined(separator: ", "))];"))
     }

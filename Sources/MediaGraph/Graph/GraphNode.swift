@@ -67,6 +67,8 @@ public enum Delivery: String, ChoiceValue {
   case all
   /// Only the newest waits; older ones are dropped here, and nothing else ever waits for this node.
   case latest
+  /// Nothing arrives but the end: the links into the node are off, and what feeds it goes on without it.
+  case nothing
 }
 
 /// An edge of a graph, as its consumer writes it.

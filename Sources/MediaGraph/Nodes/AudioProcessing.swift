@@ -22,8 +22,8 @@ public struct AudioVolume: Node {
 
   @Port(in: "in", "The sound.") public var input: Input<RawAudio>
   @Port(out: "out", "The louder or softer sound.") public var output: Output<RawAudio>
-  @Parameter("The factor, or decibels; samples beyond full scale are clipped.") public var gain = Gain()
-  @Parameter("Whether nothing is heard.") public var mute = false
+  @Parameter("The factor, or decibels; samples beyond full scale are clipped.", live: true) public var gain = Gain()
+  @Parameter("Whether nothing is heard.", live: true) public var mute = false
 
   public init() {}
 }

@@ -38,7 +38,7 @@ public struct TestVideo: Node {
   @Parameter("Frames a second.") public var frameRate: FrameRate = .init(30) ?? FrameRate()
   @Parameter(duration: "How long the picture lasts; without it, until the run is stopped.") public var duration:
     MediaTime?
-  @Parameter("What the picture shows.") public var pattern: Pattern = .smpte
+  @Parameter("What the picture shows.", live: true) public var pattern: Pattern = .smpte
   @Parameter("Whether each frame shows its time.") public var timestamp = false
 
   public init() {}
@@ -60,8 +60,8 @@ public struct TestAudio: Node {
   @Parameter(duration: "How long the sound lasts; without it, until the run is stopped.") public var duration:
     MediaTime?
   @Parameter("What is heard.") public var wave: Wave = .sine
-  @Parameter("The tone's frequency.", unit: "Hz", in: 1...20000) public var frequency = 440.0
-  @Parameter("How loud it is; 1 is full scale.", in: 0...1) public var volume = 0.5
+  @Parameter("The tone's frequency.", unit: "Hz", in: 1...20000, live: true) public var frequency = 440.0
+  @Parameter("How loud it is; 1 is full scale.", in: 0...1, live: true) public var volume = 0.5
 
   public init() {}
 

@@ -7,6 +7,7 @@ public struct Parameter<Value: ParameterValue>: Sendable {
   private let unit: String?
   private let bounds: Bounds
   private let isRequired: Bool
+  private let isLive: Bool
   private let defaultValue: Value
   private var value: Value
   /// What was given, in Swift or by a file; nil while the default holds.
@@ -35,8 +36,11 @@ public struct Parameter<Value: ParameterValue>: Sendable {
     given = .reference(reference.name)
   }
 
-  private init(doc: String, unit: String?, bounds: Bounds, isRequired: Bool, defaultValue: Value) {
+  private init(
+    doc: String, unit: String?, bounds: Bounds, isRequired: Bool, isLive: Bool = false, defaultValue: Value
+  ) {
     self.doc = doc
+    self.isLive = isLive
     self.unit = unit
     self.bounds = bounds
     self.isRequired = isRequired
@@ -79,16 +83,20 @@ extension Parameter {
   }
 
   /// A parameter with a default.
-  public init(wrappedValue: Value, _ doc: String, unit: String? = nil) {
-    self.init(doc: doc, unit: unit, bounds: Bounds(), isRequired: false, defaultValue: wrappedValue)
+  /// - Parameter live: whether it can be changed while the graph runs.
+  public init(wrappedValue: Value, _ doc: String, unit: String? = nil, live: Bool = false) {
+    self.init(doc: doc, unit: unit, bounds: Bounds(), isRequired: false, isLive: live, defaultValue: wrappedValue)
   }
 
   /// A parameter within a range, with a default.
-  public init(wrappedValue: Value, _ doc: String, unit: String? = nil, in range: ClosedRange<Value>)
+  /// - Parameter live: whether it can be changed while the graph runs.
+  public init(
+    wrappedValue: Value, _ doc: String, unit: String? = nil, in range: ClosedRange<Value>, live: Bool = false
+  )
   where Value: Comparable & TextValue {
     let bounds = Bounds(
       minimum: range.lowerBound.text, maximum: range.upperBound.text, contains: { range.contains($0) })
-    self.init(doc: doc, unit: unit, bounds: bounds, isRequired: false, defaultValue: wrappedValue)
+    self.init(doc: doc, unit: unit, bounds: bounds, isRequired: false, isLive: live, defaultValue: wrappedValue)
   }
 }
 
@@ -106,7 +114,7 @@ extension Parameter: NodeProperty, AnyParameter {
     ParameterDeclaration(
       name: name, type: Value.parameterType, doc: doc, unit: unit,
       defaultValue: isRequired ? nil : defaultValue.argument,
-      isRequired: isRequired, minimum: bounds.minimum, maximum: bounds.maximum,
+      isRequired: isRequired, minimum: bounds.minimum, maximum: bounds.maximum, isLive: isLive,
       canonical: { [bounds] argument throws(ArgumentError) in
         try Self.value(of: argument, in: bounds).argument
       })

@@ -14,11 +14,13 @@ public struct ParameterDeclaration: Sendable {
   public let minimum: String?
   /// The largest value, in text.
   public let maximum: String?
+  /// Whether a running graph takes a new value; any other change of it makes another node of its node.
+  public let isLive: Bool
   private let canonicalForm: @Sendable (Argument) throws(ArgumentError) -> Argument?
 
   init(
     name: String, type: ParameterType, doc: String, unit: String?, defaultValue: Argument?, isRequired: Bool,
-    minimum: String?, maximum: String?,
+    minimum: String?, maximum: String?, isLive: Bool = false,
     canonical: @escaping @Sendable (Argument) throws(ArgumentError) -> Argument?
   ) {
     self.name = name
@@ -29,6 +31,7 @@ public struct ParameterDeclaration: Sendable {
     self.isRequired = isRequired
     self.minimum = minimum
     self.maximum = maximum
+    self.isLive = isLive
     canonicalForm = canonical
   }
 
@@ -84,7 +87,7 @@ extension ParameterDeclaration {
     guard let defaultValue else { return self }
     return ParameterDeclaration(
       name: name, type: type, doc: doc, unit: unit, defaultValue: try canonicalForm(defaultValue) ?? defaultValue,
-      isRequired: isRequired, minimum: minimum, maximum: maximum, canonical: canonicalForm)
+      isRequired: isRequired, minimum: minimum, maximum: maximum, isLive: isLive, canonical: canonicalForm)
   }
 }
 
@@ -93,7 +96,7 @@ extension ParameterDeclaration: Hashable {
   public static func == (left: ParameterDeclaration, right: ParameterDeclaration) -> Bool {
     left.name == right.name && left.type == right.type && left.doc == right.doc && left.unit == right.unit
       && left.defaultValue == right.defaultValue && left.isRequired == right.isRequired
-      && left.minimum == right.minimum && left.maximum == right.maximum
+      && left.minimum == right.minimum && left.maximum == right.maximum && left.isLive == right.isLive
   }
 
   public func hash(into hasher: inout Hasher) {

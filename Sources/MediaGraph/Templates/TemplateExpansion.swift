@@ -49,7 +49,7 @@ struct TemplateExpansion {
       let removed = prune(&inner, unlinkedIn: node, scope)
       for index in inner.indices {
         inner[index].name = "\(node.name)/\(inner[index].name)"
-        if node.delivery == .latest, inner[index].readsBoundary { inner[index].delivery = .latest }
+        if node.delivery != .all, inner[index].readsBoundary { inner[index].delivery = node.delivery }
         inner[index].inputs = inner[index].inputs.flatMap { outer($0, of: node) }
       }
       outputs[node.name] = [:]

@@ -164,7 +164,7 @@ import Testing
           n: { use: null, in: v, delivery: newest }
         """)
           == """
-          error: delivery must be one of: all, latest
+          error: delivery must be one of: all, latest, nothing
            --> test.yaml:4:36
             |
           4 |   n: { use: null, in: v, delivery: newest }
@@ -182,7 +182,7 @@ import Testing
           n: { use: null, in: v, delivery: [all] }
         """)
           == """
-          error: delivery must be one of: all, latest
+          error: delivery must be one of: all, latest, nothing
            --> test.yaml:4:36
             |
           4 |   n: { use: null, in: v, delivery: [all] }

@@ -1,0 +1,84 @@
+import MediaGraph
+
+extension GraphRun {
+  /// Makes the running graph another one, at once.
+  ///
+  ///     var recording = graph
+  ///     let file = recording.add("file", FileWrite { $0.url = "take1.mkv" })
+  ///     …
+  ///     try await run.update(to: recording)   // begins to record
+  ///     try await run.update(to: graph)       // take1.mkv is complete
+  ///
+  /// What the two graphs have in common goes on undisturbed; `GraphDifference` says what that is. A branch that comes begins
+  /// with what flows then, and files that it writes begin at zero. A branch that goes is finished with what it has had: its
+  /// files are complete, under their names, when this returns. Waits for the run
+  /// to begin.
+  /// - Throws: `Diagnostics` when the graph is wrong, an input cannot be read, an output cannot be written, or something
+  ///   cannot change while it runs, such as what a muxer that stays has begun to write; the run is then as it was.
+  public func update(to graph: Graph) async throws {
+    do {
+      _ = try await live.started()
+      try await withCheckedThrowingContinuation { answer in
+        live.add(graph, answer)
+        eventSink.yield(.update)
+      }
+    } catch let problems as Diagnostics {
+      throw problems
+    } catch {
+      throw error is CancellationError
+        ? error : Diagnostics([Diagnostic(wrapping: error, "the graph cannot be changed", at: nil)])
+    }
+  }
+
+  /// Does the next of the changes that are asked for.
+  func update(_ assembly: Assembly, _ outputs: OpenOutputs) async {
+    guard let (graph, answer) = live.nextUpdate() else { return }
+    do {
+      let departure = try await blocking { [self] in try change(assembly, to: graph, outputs) }
+      let number = live.add(departure, answer)
+      departure.whenDrained { [eventSink] in eventSink.yield(.drained(number)) }
+    } catch {
+      answer.resume(throwing: error)
+    }
+  }
+
+  private func change(_ assembly: Assembly, to graph: Graph, _ outputs: OpenOutputs) throws -> Departure {
+    let session = try RunSession.prepare(graph, options: options, registry: registry)
+    var old = Graph()
+    old.nodes = assembly.nodes
+    let difference = GraphDifference(from: old, to: session.graph) { [registry] node, parameter in
+      registry.declaration(of: node.use)?.parameter(parameter)?.isLive ?? false
+    }
+    let files = try session.createOutputs(of: Set(difference.added.map(\.name)))
+    do {
+      let departure = try assembly.apply(
+        difference, to: session.graph, outputs: files, within: min(options.stallTimeout ?? .seconds(5), .seconds(5)))
+      departure.outputs = outputs.open.filter { departure.names.contains($0.node.name) }
+      outputs.add(files)
+      return departure
+    } catch {
+      for file in files { file.file.discard() }
+      throw error
+    }
+  }
+
+  /// Takes out nodes that have come to their end, and gives their files their names.
+  func remove(_ number: Int, _ assembly: Assembly, _ outputs: OpenOutputs) async throws {
+    guard let (departure, answer) = live.takeDeparture(number) else { return }
+    assembly.departed += departure.reports
+    // Until here, the end of the run would have taken care of them.
+    outputs.remove(departure.outputs)
+    do {
+      let reports = try await blocking {
+        departure.remove(from: assembly.pipeline)
+        try departure.checkContents()
+        return try RunSession.commit(departure.outputs)
+      }
+      outputs.add(done: reports)
+      answer.resume()
+    } catch {
+      for output in departure.outputs { output.file.discard() }
+      answer.resume(throwing: error)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import MediaGraph
+import Synchronization
+
+/// What others want of a run while it runs, and whom to tell.
+final class LiveControl: Sendable {
+  typealias Answer = CheckedContinuation<Void, any Error>
+
+  private struct State {
+    var assembly: Assembly?
+    /// The state in which everything is there, and the pipeline that is on its way to it.
+    var expected: (state: MediaEngine.State, assembly: Assembly)?
+    /// How the run has ended.
+    var end: Result<Void, any Error>?
+    var waiting: [Answer] = []
+    var updates: [(graph: Graph, answer: Answer)] = []
+    /// What was taken out and has not come to its end, by number.
+    var departures: [Int: (departure: Departure, answer: Answer)] = [:]
+    var count = 0
+    var rate = 1.0
+  }
+
+  private let state = Mutex(State())
+
+  /// The pipeline, once everything is there.
+  var assembly: Assembly? { state.withLock { $0.assembly } }
+
+  var rate: Double {
+    get { state.withLock { $0.rate } }
+    set { state.withLock { $0.rate = newValue } }
+  }
+
+  /// Everything is there as soon as the pipeline has come to a state.
+  func expect(_ reached: MediaEngine.State, of assembly: Assembly) {
+    state.withLock { $0.expected = (reached, assembly) }
+  }
+
+  /// The pipeline has come to a state.
+  func reached(_ reached: MediaEngine.State) {
+    let assembly = state.withLock { $0.expected?.state == reached ? $0.expected?.assembly : nil }
+    if let assembly { begin(assembly) }
+  }
+
+  /// Everything is there.
+  func begin(_ assembly: Assembly) {
+    let waiting = state.withLock { state in
+      state.expected = nil
+      state.assembly = state.end == nil ? assembly : nil
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for answer in waiting { answer.resume() }
+  }
+
+  /// The run has ended; everybody who waits for something is told.
+  func end(_ error: (any Error)?) {
+    let answers = state.withLock { state in
+      (state.assembly, state.expected) = (nil, nil)
+      state.end = error.map { .failure($0) } ?? .success(())
+      defer { (state.waiting, state.updates, state.departures) = ([], [], [:]) }
+      // What was on its way out has arrived if everything has.
+      return (state.waiting + state.updates.map(\.answer), state.departures.values.map(\.answer))
+    }
+    for answer in answers.0 { answer.resume(throwing: error ?? Self.over) }
+    for answer in answers.1 { if let error { answer.resume(throwing: error) } else { answer.resume() } }
+  }
+
+  /// Waits until everything is there.
+  /// - Returns: the pipeline.
+  func started() async throws -> Assembly {
+    try await withCheckedThrowingContinuation { (answer: Answer) in
+      let known: Result<Void, any Error>? = state.withLock { state in
+        if let end = state.end { return end.flatMap { .failure(Self.over) } }
+        if state.assembly != nil { return .success(()) }
+        state.waiting.append(answer)
+        return nil
+      }
+      if let known { answer.resume(with: known) }
+    }
+    guard let assembly else { throw Self.over }
+    return assembly
+  }
+
+  func add(_ graph: Graph, _ answer: Answer) {
+    let end = state.withLock { state in
+      if state.end == nil { state.updates.append((graph, answer)) }
+      return state.end
+    }
+    if end != nil { answer.resume(throwing: Self.over) }
+  }
+
+  func nextUpdate() -> (graph: Graph, answer: Answer)? {
+    state.withLock { $0.updates.isEmpty ? nil : $0.updates.removeFirst() }
+  }
+
+  /// Keeps what goes, until it has come to its end.
+  /// - Returns: its number.
+  func add(_ departure: Departure, _ answer: Answer) -> Int {
+    state.withLock { state in
+      state.count += 1
+      state.departures[state.count] = (departure, answer)
+      return state.count
+    }
+  }
+
+  func takeDeparture(_ number: Int) -> (departure: Departure, answer: Answer)? {
+    state.withLock { $0.departures.removeValue(forKey: number) }
+  }
+
+  static let over = Diagnostics([Diagnostic("the run is over", kind: .usage)])
+}
+
+/// The files that a run writes.
+final class OpenOutputs: Sendable {
+  private let state = Mutex<(open: [RunSession.Output], done: [OutputReport])>(([], []))
+
+  var open: [RunSession.Output] { state.withLock { $0.open } }
+  var done: [OutputReport] { state.withLock { $0.done } }
+
+  func add(_ outputs: [RunSession.Output]) { state.withLock { $0.open += outputs } }
+
+  /// Forgets files that are taken care of.
+  func remove(_ outputs: [RunSession.Output]) {
+    let paths = Set(outputs.map(\.file.temporaryPath))
+    state.withLock { state in state.open.removeAll { paths.contains($0.file.temporaryPath) } }
+  }
+
+  func add(done reports: [OutputReport]) { state.withLock { $0.done += reports } }
+}

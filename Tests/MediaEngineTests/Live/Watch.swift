@@ -1,0 +1,59 @@
+import CoreMedia
+import MediaEngine
+import MediaGraph
+import Synchronization
+
+/// What has come by, and somebody who waits for more of it.
+final class Watch<Value: Sendable>: Sendable {
+  private let state = Mutex<(values: [Value], waiting: [(count: Int, answer: CheckedContinuation<Void, Never>)])>(
+    ([], []))
+
+  var all: [Value] { state.withLock { $0.values } }
+  var count: Int { state.withLock { $0.values.count } }
+
+  func note(_ value: Value) {
+    let ready = state.withLock { state in
+      state.values.append(value)
+      let count = state.values.count
+      defer { state.waiting.removeAll { $0.count <= count } }
+      return state.waiting.filter { $0.count <= count }
+    }
+    for (_, answer) in ready { answer.resume() }
+  }
+
+  /// Waits until so many have come by.
+  func waitFor(_ count: Int) async {
+    await withCheckedContinuation { answer in
+      let isThere = state.withLock { state in
+        if state.values.count >= count { return true }
+        state.waiting.append((count, answer))
+        return false
+      }
+      if isThere { answer.resume() }
+    }
+  }
+
+  /// Waits until so many more have come by.
+  func waitFor(more count: Int) async { await waitFor(self.count + count) }
+}
+
+extension Watch where Value == Int {
+  /// A sink that notes the number of each picture: its first three bytes, the lowest first.
+  func sink(_ name: String = "look") -> VideoSink {
+    VideoSink(name, formats: [.i420]) { [self] frame in
+      note(frame.withPlane(0) { plane in (0..<3).reduce(0) { $0 | Int(plane[byte: $1, row: 0]) << (8 * $1) } })
+    }
+  }
+
+  /// A source without end whose pictures carry their numbers, counted from a first one.
+  static func source(_ name: String = "count", from first: Int = 0) -> VideoSource {
+    VideoSource(name, size: PixelSize(width: 64, height: 48), frameRate: FrameRate(30) ?? FrameRate()) {
+      frame, number in
+      frame.withMutablePlane(0) { plane in
+        plane.fill(128)
+        for byte in 0..<3 { plane[byte: byte, row: 0] = UInt8(truncatingIfNeeded: (first + number) >> (8 * byte)) }
+      }
+      return true
+    }
+  }
+}
