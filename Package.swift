@@ -62,7 +62,10 @@ let package = Package(
     .executableTarget(name: "reel"),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["CoreMedia", "MediaEngine", "MovieFile", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: [
+        "CGStreamer", "CoreMedia", "MediaEngine", "MovieFile",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       path: "Benchmarks/Sources"),
 
     .testTarget(name: "CoreMediaTests", dependencies: ["CoreMedia", "_Testing_CoreGraphics"]),

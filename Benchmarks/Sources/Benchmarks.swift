@@ -8,7 +8,7 @@ struct Benchmarks: AsyncParsableCommand {
     commandName: "Benchmarks/run", abstract: "Measures Reel against other programs, in alternating pairs.")
 
   enum Name: String, ExpressibleByArgument, CaseIterable {
-    case transcode, memory, check, movie, effect, values
+    case transcode, memory, check, movie, effect, values, decode
   }
 
   @Argument(help: "What to measure; everything, without a name.")
@@ -36,6 +36,7 @@ struct Benchmarks: AsyncParsableCommand {
       case .check: rows += try await Check(folder: folder).rows(pairs: pairs)
       case .movie: rows += try await MovieReading(folder: folder).rows(pairs: pairs)
       case .effect: rows += try await Effect().rows(pairs: pairs)
+      case .decode: rows += try await Decode(folder: folder).rows(pairs: pairs)
       case .values: rows += try Values().rows(pairs: pairs)
       }
     }

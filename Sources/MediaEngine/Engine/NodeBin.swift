@@ -27,6 +27,9 @@ final class NodeBin: @unchecked Sendable {
   private var descriptors: [FileDescriptor] = []
   /// The tracks of an asset that are waiting to be linked.
   private var held: HeldPads?
+  private var heldSources: [Element] = []
+  /// The movie that the node reads by its own tables, once it is open.
+  private(set) var movie: MovieSources?
   private var owned: [AnyObject] = []
 
   init(
@@ -85,10 +88,24 @@ final class NodeBin: @unchecked Sendable {
   /// Keeps an asset's tracks until they are linked.
   func hold(_ pads: HeldPads) { held = pads }
 
+  /// Keeps a movie that was opened until its tracks are chosen.
+  func hold(_ movie: MovieSources) { self.movie = movie }
+
+  /// Keeps an element out of the bin's state until the tracks are let go.
+  func hold(_ source: Element) {
+    source.lockState(true)
+    heldSources.append(source)
+  }
+
   /// Lets the tracks go; nothing waits after this.
   func releaseHeld() {
     held?.release()
     held = nil
+    for source in heldSources {
+      source.lockState(false)
+      try? source.syncStateWithParent()
+    }
+    heldSources = []
   }
 
   /// Keeps what probes work with as long as the node: a probe that kept it itself could keep its own pad.

@@ -24,6 +24,22 @@ package final class Buffer: @unchecked Sendable {
       })
   }
 
+  /// A new buffer of bytes that `fill` writes, without times.
+  ///
+  /// Zeros follow the bytes, as libav's decoders want them; they copy what has none.
+  convenience init<E: Error>(count: Int, fill: (UnsafeMutableRawBufferPointer) throws(E) -> Void) throws(E) {
+    var parameters = GstAllocationParams()
+    gst_allocation_params_init(&parameters)
+    parameters.flags = GST_MEMORY_FLAG_ZERO_PADDED
+    parameters.padding = 64
+    let buffer = gst_buffer_new_allocate(nil, gsize(count), &parameters)!
+    self.init(adopting: buffer)
+    var map = GstMapInfo()
+    guard count > 0, gst_buffer_map(buffer, &map, GST_MAP_WRITE) != 0 else { return }
+    defer { gst_buffer_unmap(buffer, &map) }
+    try fill(UnsafeMutableRawBufferPointer(start: map.data, count: Int(map.size)))
+  }
+
   deinit { if !isGiven { creel_mini_unref(buffer) } }
 
   /// Hands the reference to C (transfer full); this wrapper must not be used after.

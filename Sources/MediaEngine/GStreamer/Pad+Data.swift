@@ -48,6 +48,14 @@ extension Pad {
         let body = Unmanaged<Box<@Sendable (Arrival) -> Flow>>.fromOpaque(pad!.pointee.eventdata).takeUnretainedValue()
         return body.value(.event(Event(adopting: event!))) == .error ? 0 : 1
       }, Unmanaged.passRetained(Box(body)).toOpaque(), { Unmanaged<AnyObject>.fromOpaque($0!).release() })
+    // Who asks learns that padded rows are fine; decoders that are not told copy each picture.
+    gst_pad_set_query_function_full(
+      pad.pad,
+      { pad, parent, query in
+        guard query!.pointee.type == GST_QUERY_ALLOCATION else { return gst_pad_query_default(pad, parent, query) }
+        gst_query_add_allocation_meta(query, gst_video_meta_api_get_type(), nil)
+        return 1
+      }, nil, nil)
     return pad
   }
 

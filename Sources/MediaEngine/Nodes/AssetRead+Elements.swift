@@ -16,7 +16,8 @@ protocol OpeningNode: ElementNode {
   func build(_ bin: NodeBin, tracks: [AssetTrack]) throws
 }
 
-/// Demuxes with GStreamer, decodes what is read raw:
+/// Reads MP4 and QuickTime files by their own tables (see ``MovieSources``). Demuxes all others with GStreamer, and decodes what is
+/// read raw:
 ///
 ///     filesrc ─▷ parsebin ─▷ multiqueue ─┬▷ decoder ─▷ video
 ///                     │                  └▷ coded_audio
@@ -30,6 +31,10 @@ extension AssetRead: OpeningNode {
   }
 
   func open(_ bin: NodeBin, ready: @escaping @Sendable ([AssetTrack]) -> Void) throws {
+    if let movie = try url.path.flatMap({ try MovieSources(path: $0) }) {
+      bin.hold(movie)
+      return ready(movie.tracks)
+    }
     let source: Element
     if let path = url.path {
       source = try bin.addFileSource(path)
@@ -81,16 +86,18 @@ extension AssetRead: OpeningNode {
 
   func build(_ bin: NodeBin, tracks: [AssetTrack]) throws {
     let chosen = self.tracks(for: bin.outputs, from: tracks)
+    if let movie = bin.movie { return try movie.build(bin, chosen) }
     // Its queues grow while one track waits for another, which plain queues would do for ever.
     let queues = chosen.isEmpty ? nil : try bin.add("multiqueue")
     for (number, track) in tracks.enumerated() {
-      let keys = bin.outputs.filter { chosen[$0]?.pad == track.pad }
+      guard let source = track.pad else { continue }
+      let keys = bin.outputs.filter { chosen[$0]?.pad == source }
       guard let queues, !keys.isEmpty else {
         // A sink here would hold the demuxer's only thread until all other sinks have their first picture.
-        track.pad.addProbe([.buffers, .events]) { _ in .drop }
+        source.addProbe([.buffers, .events]) { _ in .drop }
         continue
       }
-      try track.pad.link(to: queues.requestPad("sink_\(number)"))
+      try source.link(to: queues.requestPad("sink_\(number)"))
       try expose(keys, of: track, from: queues.pad("src_\(number)"), in: bin)
     }
     try queues?.syncStateWithParent()
@@ -114,7 +121,7 @@ extension AssetRead: OpeningNode {
       if key.port.hasPrefix("coded_") || key.port == "text" || track.isRaw {
         try bin.exposeOutput(pad, as: key)
       } else {
-        let decoder = try Decoder.make(for: track.caps, node: bin.node)
+        let decoder = try Decoder.make(for: track.caps ?? pad.possibleCaps, node: bin.node)
         try bin.adopt(decoder, factory: decoder.factoryName ?? "decoder")
         try pad.link(to: decoder.pad("sink"))
         try decoder.syncStateWithParent()

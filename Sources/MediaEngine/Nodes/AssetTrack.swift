@@ -5,7 +5,8 @@ struct AssetTrack: Sendable {
   enum Kind: String, Sendable { case video, audio, text }
 
   let kind: Kind?
-  let caps: Caps
+  /// The format, where a demuxer tells it.
+  let caps: Caps?
   /// The track's ID in the file; nil where the container has none.
   let id: Int?
   /// The language as the file has it, an ISO 639 code or a BCP 47 tag.
@@ -14,12 +15,24 @@ struct AssetTrack: Sendable {
   let isEnabled: Bool
   /// Under the names of Apple's `AVMediaCharacteristic`.
   let characteristics: Set<String>
-  /// The demuxer's pad, held until the track is linked.
-  let pad: Pad
+  /// The demuxer's pad, held until the track is linked; nil for tracks that are read without one.
+  let pad: Pad?
+
+  /// A track of a movie that is read by its own tables.
+  init(kind: Kind?, id: Int, facts: MovieTracks.Facts?) {
+    self.kind = kind
+    self.id = id
+    isEnabled = facts?.isEnabled ?? true
+    characteristics = facts?.characteristics ?? Self.characteristics(of: kind)
+    language = facts?.language
+    caps = nil
+    pad = nil
+  }
 
   init(pad: Pad, movie: MovieTracks?) {
     self.pad = pad
-    caps = pad.currentCaps ?? pad.possibleCaps
+    let caps = pad.currentCaps ?? pad.possibleCaps
+    self.caps = caps
     let name = caps.first?.name ?? ""
     kind =
       if name.hasPrefix("video/") || name.hasPrefix("image/") {
@@ -39,7 +52,7 @@ struct AssetTrack: Sendable {
   }
 
   /// Whether the track is stored uncompressed.
-  var isRaw: Bool { caps.first?.name.hasSuffix("/x-raw") ?? false }
+  var isRaw: Bool { caps?.first?.name.hasSuffix("/x-raw") ?? false }
 
   /// The tracks that a rule chooses, in file order.
   static func choose(_ choice: TrackChoice, from tracks: [AssetTrack], kind: Kind) -> [AssetTrack] {

@@ -14,7 +14,11 @@ struct MovieTracks: Sendable {
   private(set) var facts: [Int: Facts] = [:]
 
   init(path: String) {
-    guard let movie = try? Movie(path: path) else { return }
+    self.init(try? Movie(path: path))
+  }
+
+  init(_ movie: Movie?) {
+    guard let movie else { return }
     for track in movie.tracks {
       let language = track.extendedLanguageTag ?? track.mediaHeader.language?.tag
       facts[Int(track.id)] = Facts(

@@ -15,7 +15,7 @@ extension Intake where M == RawVideo, Unit == VideoFrame {
   public static func pictures(_ formats: [PixelFormat] = []) -> Self {
     Intake(
       caps: ClosureElements.videoCaps(formats), converter: formats.isEmpty ? nil : "videoconvert",
-      makeReader: { FrameReader() })
+      makeReader: { MappedFrameReader() })
   }
 }
 

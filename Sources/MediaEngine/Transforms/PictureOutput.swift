@@ -39,7 +39,7 @@ public struct PictureOutput: ~Copyable {
 
 /// The pictures of one output: a pool of those of one format.
 final class PictureCanvas {
-  private let reader = FrameReader()
+  private let reader = MappedFrameReader()
   private var caps: Caps?
   private var key: Key?
   private var pool: UnsafeMutablePointer<GstBufferPool>?

@@ -19,7 +19,7 @@ class UnitReader<Unit: ~Copyable>: @unchecked Sendable {
 }
 
 /// Reads pictures.
-final class FrameReader: UnitReader<VideoFrame>, @unchecked Sendable {
+final class MappedFrameReader: UnitReader<VideoFrame>, @unchecked Sendable {
   // Allocated once: a GstVideoFrame is over 600 bytes, and none outlives its call.
   private let frame = UnsafeMutablePointer<GstVideoFrame>.allocate(capacity: 1)
   private let info = UnsafeMutablePointer<GstVideoInfo>.allocate(capacity: 1)

@@ -1,0 +1,96 @@
+internal import CGStreamer
+import CoreMedia
+import Foundation
+import MediaEngine
+
+/// Decoding with the engine's own decoder sessions, beside a GStreamer pipeline in the same process.
+struct Decode {
+  let folder: String
+  private static let frameCount = 600
+  private static let groupLength = 60
+
+  func rows(pairs: Int) async throws -> [Row] {
+    let clip = "\(folder)/decode.mp4"
+    _ = try Command(
+      "ffmpeg",
+      [
+        "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=1280x720:rate=30", "-frames:v",
+        "\(Self.frameCount)", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "veryfast", "-x264-params",
+        "keyint=\(Self.groupLength):min-keyint=\(Self.groupLength):scenecut=0:bframes=3", clip,
+      ]
+    ).run(log: "\(folder)/log")
+    guard let track = try await MediaTrack.tracks(ofFile: clip).first else { return [] }
+    // Plugins are loaded before anything is measured.
+    try pipeline(clip)
+    _ = try await sequence(track)
+    var (ratios, pictures): ([Double], [Double]) = ([], [])
+    var generator = SystemRandomNumberGenerator()
+    for number in 0..<pairs {
+      // Who comes first changes, as the machine does.
+      let first = number % 2 == 0 ? try time { try pipeline(clip) } : 0
+      let own = try await sequence(track)
+      let other = number % 2 == 0 ? first : try time { try pipeline(clip) }
+      ratios.append(own / other)
+      pictures.append(try await randomPictures(track, secondsPerFrame: own / Double(Self.frameCount), &generator))
+    }
+    return [
+      Row("sequential decode, over filesrc ! qtdemux ! avdec_h264", ratios, target: 1 / 0.97),
+      Row("picture at a random time, over decoding its GOP up to it", pictures, target: 1.1),
+    ]
+  }
+
+  private func time(_ body: () throws -> Void) rethrows -> Double {
+    let start = ContinuousClock.now
+    try body()
+    return (ContinuousClock.now - start).seconds
+  }
+
+  /// The seconds that all frames take.
+  private func sequence(_ track: MediaTrack) async throws -> Double {
+    let start = ContinuousClock.now
+    var count = 0
+    for try await frame in track.frameReader().frames(in: CMTimeRange(start: .zero, end: .positiveInfinity)) {
+      withExtendedLifetime(frame) { count += 1 }
+    }
+    precondition(count == Self.frameCount, "\(count) frames came")
+    return (ContinuousClock.now - start).seconds
+  }
+
+  /// How much longer pictures at random times take than a sequence of as many frames as there are from their key frames on.
+  private func randomPictures(
+    _ track: MediaTrack, secondsPerFrame: Double, _ generator: inout SystemRandomNumberGenerator
+  ) async throws -> Double {
+    let reader = track.frameReader()
+    // The decoder is opened once.
+    _ = try await reader.frame(at: .zero)
+    var decoded = 0
+    let start = ContinuousClock.now
+    for _ in 0..<20 {
+      let number = Int.random(in: 0..<Self.frameCount, using: &generator)
+      decoded += number % Self.groupLength + 1
+      _ = try await reader.frame(at: CMTime(value: Int64(number), timescale: 30))
+    }
+    return (ContinuousClock.now - start).seconds / (Double(decoded) * secondsPerFrame)
+  }
+
+  private func pipeline(_ clip: String) throws {
+    gst_init(nil, nil)
+    let text = "filesrc location=\(clip) ! qtdemux ! avdec_h264 ! fakesink sync=false"
+    guard let pipeline = gst_parse_launch(text, nil) else { preconditionFailure("the pipeline can't be made") }
+    gst_element_set_state(pipeline, GST_STATE_PLAYING)
+    let bus = gst_element_get_bus(pipeline)
+    let end = gst_bus_timed_pop_filtered(
+      bus, GstClockTime.max, GstMessageType(rawValue: GST_MESSAGE_EOS.rawValue | GST_MESSAGE_ERROR.rawValue))
+    precondition(end?.pointee.type == GST_MESSAGE_EOS, "the pipeline failed")
+    gst_message_unref(end)
+    gst_object_unref(bus)
+    gst_element_set_state(pipeline, GST_STATE_NULL)
+    gst_object_unref(pipeline)
+  }
+}
+
+extension Duration {
+  fileprivate var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+}

@@ -1,0 +1,92 @@
+/// A coding of pictures or sound, and what there is to know about it to decode any part of it exactly.
+enum Codec: String, Hashable, Sendable {
+  case h264, hevc, vp8, vp9, av1, proRes, motionJPEG, mpeg4, mpeg2, h263
+  case aac, mpegAudio, opus, vorbis, flac, alac, ac3, enhancedAC3, amr, amrWideband, uLaw, aLaw, pcm
+
+  /// The coding that caps describe; nil for one that is not known.
+  init?(_ structure: Structure) {
+    switch structure.name {
+    case "video/x-h264": self = .h264
+    case "video/x-h265": self = .hevc
+    case "video/x-vp8": self = .vp8
+    case "video/x-vp9": self = .vp9
+    case "video/x-av1": self = .av1
+    case "video/x-prores": self = .proRes
+    case "image/jpeg": self = .motionJPEG
+    case "video/mpeg", "video/x-divx": self = structure["mpegversion"]?.int == 2 ? .mpeg2 : .mpeg4
+    case "video/x-h263": self = .h263
+    case "audio/mpeg": self = structure["mpegversion"]?.int == 1 ? .mpegAudio : .aac
+    case "audio/x-opus": self = .opus
+    case "audio/x-vorbis": self = .vorbis
+    case "audio/x-flac": self = .flac
+    case "audio/x-alac": self = .alac
+    case "audio/x-ac3": self = .ac3
+    case "audio/x-eac3": self = .enhancedAC3
+    case "audio/AMR": self = .amr
+    case "audio/AMR-WB": self = .amrWideband
+    case "audio/x-mulaw": self = .uLaw
+    case "audio/x-alaw": self = .aLaw
+    case "audio/x-raw": self = .pcm
+    default: return nil
+    }
+  }
+
+  var isPicture: Bool {
+    switch self {
+    case .h264, .hevc, .vp8, .vp9, .av1, .proRes, .motionJPEG, .mpeg4, .mpeg2, .h263: true
+    default: false
+    }
+  }
+
+  /// Every sample is decoded by itself.
+  var isIntraOnly: Bool { self == .proRes || self == .motionJPEG }
+
+  /// The elements that decode it, the best first.
+  ///
+  /// Those of libav give the same samples as ffmpeg.
+  var decoders: [String] {
+    switch self {
+    case .h264: ["avdec_h264"]
+    case .hevc: ["avdec_h265"]
+    case .vp8: ["avdec_vp8", "vp8dec"]
+    case .vp9: ["avdec_vp9", "vp9dec"]
+    case .av1: ["av1dec"]
+    case .proRes: ["avdec_prores"]
+    case .motionJPEG: ["avdec_mjpeg", "jpegdec"]
+    case .mpeg4: ["avdec_mpeg4"]
+    case .mpeg2: ["avdec_mpeg2video", "mpeg2dec"]
+    case .h263: ["avdec_h263"]
+    case .aac: ["avdec_aac"]
+    case .mpegAudio: ["avdec_mp3float", "avdec_mp3"]
+    case .opus: ["opusdec"]
+    case .vorbis: ["vorbisdec"]
+    case .flac: ["avdec_flac"]
+    case .alac: ["avdec_alac"]
+    case .ac3: ["avdec_ac3", "a52dec"]
+    case .enhancedAC3: ["avdec_eac3"]
+    case .amr: ["avdec_amrnb", "amrnbdec"]
+    case .amrWideband: ["avdec_amrwb", "amrwbdec"]
+    case .uLaw: ["mulawdec"]
+    case .aLaw: ["alawdec"]
+    case .pcm: []
+    }
+  }
+
+  /// How many packets to decode before the one that is wanted, so that it comes out as in a linear decode; nil if it must be
+  /// decoded from the beginning.
+  ///
+  /// Where a coder of AAC asked for noise instead of sending any, each decode has its own.
+  var preRoll: Int? {
+    switch self {
+    case .aac: 2
+    // Layer III borrows bits from earlier packets and overlaps with the one before.
+    case .mpegAudio: 10
+    case .opus: 40
+    case .flac, .alac, .uLaw, .aLaw, .pcm: 0
+    default: nil
+    }
+  }
+
+  /// Packets at the beginning of a decode that give no samples: Vorbis' first one only prepares the second.
+  var silentPackets: Int { self == .vorbis ? 1 : 0 }
+}

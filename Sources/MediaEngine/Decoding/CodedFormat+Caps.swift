@@ -1,0 +1,88 @@
+internal import CGStreamer
+
+extension CodedFormat {
+  /// The format that a parser gives; nil for what cannot be decoded here.
+  init?(_ caps: Caps) {
+    guard caps.isFixed, let structure = caps.first, let codec = Codec(structure) else { return nil }
+    switch codec {
+    case .h264, .hevc:
+      let isPacked = structure["stream-format"]?.string != "byte-stream"
+      let data = isPacked ? caps.bytes("codec_data") : nil
+      self.init(
+        codec: codec, caps: caps, nalUnitLength: data.flatMap { Self.nalUnitLength($0, codec) },
+        hasTemporalLayers: data.map { Self.hasTemporalLayers($0, codec) } ?? true)
+    case .opus:
+      guard let header = caps.opusHeader, let format = CodedFormat(opus: header) else { return nil }
+      self = format
+    default: self.init(codec: codec, caps: caps)
+    }
+  }
+
+  /// Bytes of a NAL unit's length, as 'avcC' and 'hvcC' have it (ISO/IEC 14496-15, 5.3.3.1 and 8.3.3.1).
+  static func nalUnitLength(_ data: [UInt8], _ codec: Codec) -> Int? {
+    let index = codec == .h264 ? 4 : 21
+    return data.indices.contains(index) ? Int(data[index] & 3) + 1 : nil
+  }
+
+  static func hasTemporalLayers(_ data: [UInt8], _ codec: Codec) -> Bool {
+    codec == .hevc && (!data.indices.contains(21) || data[21] >> 3 & 7 != 1)
+  }
+
+  /// The format of an identification header (RFC 7845, 5.1).
+  ///
+  /// The decoder is told that nothing has to be skipped, and to give 48 kHz: whoever reads counts samples from the first one.
+  init?(opus header: [UInt8]) {
+    guard header.count >= 19, header[0..<8].elementsEqual("OpusHead".utf8) else { return nil }
+    var told = header
+    told.replaceSubrange(10..<12, with: [0, 0])
+    told.replaceSubrange(12..<16, with: [0x80, 0xbb, 0, 0])
+    let tags = Array("OpusTags".utf8) + [0, 0, 0, 0, 0, 0, 0, 0]
+    let (first, second) = (Buffer(copying: told), Buffer(copying: tags))
+    guard let caps = gst_codec_utils_opus_create_caps_from_header(first.buffer, second.buffer) else { return nil }
+    self.init(codec: .opus, caps: Caps(adopting: caps), preSkip: Int(header[10]) | Int(header[11]) << 8)
+  }
+}
+
+extension Caps {
+  /// The bytes of a field of the first alternative.
+  func bytes(_ field: String) -> [UInt8]? {
+    guard gst_caps_get_size(caps) > 0, let value = gst_structure_get_value(gst_caps_get_structure(caps, 0), field)
+    else {
+      return nil
+    }
+    return Self.bytes(value)
+  }
+
+  /// The headers that go before the stream.
+  var streamHeaders: [[UInt8]] {
+    guard gst_caps_get_size(caps) > 0,
+      let value = gst_structure_get_value(gst_caps_get_structure(caps, 0), "streamheader"),
+      g_type_check_value_holds(value, gst_value_array_get_type()) != 0
+    else { return [] }
+    return (0..<gst_value_array_get_size(value)).compactMap { index in
+      gst_value_array_get_value(value, index).flatMap { Self.bytes($0) }
+    }
+  }
+
+  private static func bytes(_ value: UnsafePointer<GValue>) -> [UInt8]? {
+    guard g_type_check_value_holds(value, gst_buffer_get_type()) != 0, let pointer = g_value_get_boxed(value) else {
+      return nil
+    }
+    let buffer = Buffer(retaining: pointer.assumingMemoryBound(to: GstBuffer.self))
+    return try? buffer.withUnsafeBytes { Array($0) }
+  }
+
+  /// The identification header of Opus; made from the fields where there is none.
+  fileprivate var opusHeader: [UInt8]? {
+    if let header = streamHeaders.first { return header }
+    var rate: guint32 = 0
+    var (channels, family, streams, coupled): (guint8, guint8, guint8, guint8) = (0, 0, 0, 0)
+    var mapping = [guint8](repeating: 0, count: 256)
+    guard gst_codec_utils_opus_parse_caps(caps, &rate, &channels, &family, &streams, &coupled, &mapping) != 0 else {
+      return nil
+    }
+    var header = Array("OpusHead".utf8) + [1, channels, 0, 0, 0x80, 0xbb, 0, 0, 0, 0, family]
+    if family > 0 { header += [streams, coupled] + mapping.prefix(Int(channels)) }
+    return header
+  }
+}

@@ -1,0 +1,191 @@
+import CoreAudioTypes
+import CoreMedia
+import Foundation
+import MovieFile
+
+extension CodedFormat {
+  /// The format that a description tells decoders.
+  ///
+  /// - Parameter frameRate: Pictures a second, which decoders pass on.
+  /// - Throws: `DecodingError` with `unsupported` for codings that can't be decoded here, and for those whose set-up is missing.
+  init(_ description: CMFormatDescription, frameRate: (Int, Int)? = nil) throws {
+    guard
+      let format = description.mediaType == .video
+        ? try Self.pictures(description, frameRate)
+        : description.mediaType == .audio ? try Self.sound(description) : nil
+    else {
+      throw DecodingError(.unsupported, "'\(description.mediaSubType.rawValue.characters)' can't be decoded")
+    }
+    self = format
+  }
+
+  // MARK: Pictures
+
+  private static func pictures(_ description: CMFormatDescription, _ frameRate: (Int, Int)?) throws -> CodedFormat? {
+    let size = description.dimensions
+    var fields = size.width > 0 && size.height > 0 ? ",width=\(size.width),height=\(size.height)" : ""
+    if let frameRate { fields += ",framerate=\(frameRate.0)/\(frameRate.1)" }
+    if let (width, height) = pixelShape(description) { fields += ",pixel-aspect-ratio=\(width)/\(height)" }
+    func format(_ codec: Codec, _ caps: String, data: Data? = nil) throws -> CodedFormat {
+      let bytes = data.map { [UInt8]($0) }
+      return CodedFormat(
+        codec: codec, caps: try Caps(caps + fields + codecData(bytes)), description: description,
+        nalUnitLength: bytes.flatMap { [.h264, .hevc].contains(codec) ? nalUnitLength($0, codec) : nil },
+        hasTemporalLayers: bytes.map { hasTemporalLayers($0, codec) } ?? true)
+    }
+    switch description.mediaSubType.rawValue.characters {
+    case "avc1", "avc3":
+      return try format(.h264, "video/x-h264,stream-format=avc,alignment=au", data: atom("avcC", of: description))
+    case "hvc1", "hev1":
+      let name = description.mediaSubType.rawValue.characters
+      return try format(
+        .hevc, "video/x-h265,stream-format=\(name),alignment=au", data: atom("hvcC", of: description))
+    case "vp08": return try format(.vp8, "video/x-vp8")
+    case "vp09": return try format(.vp9, "video/x-vp9")
+    case "av01":
+      return try format(
+        .av1, "video/x-av1,stream-format=obu-stream,alignment=tu", data: optionalAtom("av1C", description))
+    case "apcn": return try format(.proRes, "video/x-prores,variant=standard")
+    case "apcs": return try format(.proRes, "video/x-prores,variant=lt")
+    case "apco": return try format(.proRes, "video/x-prores,variant=proxy")
+    case "apch": return try format(.proRes, "video/x-prores,variant=hq")
+    case "ap4h": return try format(.proRes, "video/x-prores,variant=4444")
+    case "ap4x": return try format(.proRes, "video/x-prores,variant=4444xq")
+    case "jpeg", "mjpa", "dmb1": return try format(.motionJPEG, "image/jpeg,parsed=true")
+    case "mp4v":
+      let stream = optionalAtom("esds", description).flatMap { ESDescriptor(contents: [UInt8]($0)) }
+      let set = stream.map { Data($0.decoderSpecificInfo) }
+      switch stream?.objectType ?? 0x20 {
+      case 0x20: return try format(.mpeg4, "video/mpeg,mpegversion=4,systemstream=false", data: set)
+      case 0x60...0x65: return try format(.mpeg2, "video/mpeg,mpegversion=2,systemstream=false", data: set)
+      case 0x6c: return try format(.motionJPEG, "image/jpeg,parsed=true")
+      default: return nil
+      }
+    case "mp2v", "hdv1", "hdv2", "hdv3", "xdv2", "xdvb", "xdvc", "mx3p", "mx5p":
+      return try format(.mpeg2, "video/mpeg,mpegversion=2,systemstream=false")
+    case "s263", "h263": return try format(.h263, "video/x-h263,variant=itu")
+    default: return nil
+    }
+  }
+
+  // MARK: Sound
+
+  private static func sound(_ description: CMFormatDescription) throws -> CodedFormat? {
+    guard let stream = description.audioStreamBasicDescription else { return nil }
+    let (rate, channels) = (Int(stream.mSampleRate), Int(stream.mChannelsPerFrame))
+    guard rate > 0, channels > 0 else {
+      throw DecodingError(.unsupported, "the sound's rate or channels are not known")
+    }
+    let cookie = description.magicCookie.map { [UInt8]($0) }
+    func format(_ codec: Codec, _ caps: String, data: [UInt8]? = nil) throws -> CodedFormat {
+      CodedFormat(
+        codec: codec, caps: try Caps("\(caps),rate=\(rate),channels=\(channels)" + codecData(data)),
+        description: description)
+    }
+    switch stream.mFormatID {
+    case kAudioFormatLinearPCM: return try PCMFormat(stream).map { try uncompressed($0, description) }
+    case kAudioFormatMPEG4AAC, kAudioFormatMPEG4AAC_HE, kAudioFormatMPEG4AAC_HE_V2, kAudioFormatMPEG4AAC_LD,
+      kAudioFormatMPEG4AAC_ELD, kAudioFormatMPEG4AAC_ELD_SBR, kAudioFormatMPEG4AAC_ELD_V2:
+      guard let set = cookie.flatMap({ ESDescriptor(descriptor: $0) })?.decoderSpecificInfo, !set.isEmpty else {
+        throw DecodingError(.unsupported, "the AAC's configuration is missing")
+      }
+      return try format(.aac, "audio/mpeg,mpegversion=4,stream-format=raw,framed=true", data: set)
+    case kAudioFormatMPEGLayer1: return try format(.mpegAudio, "audio/mpeg,mpegversion=1,layer=1,parsed=true")
+    case kAudioFormatMPEGLayer2: return try format(.mpegAudio, "audio/mpeg,mpegversion=1,layer=2,parsed=true")
+    case kAudioFormatMPEGLayer3: return try format(.mpegAudio, "audio/mpeg,mpegversion=1,layer=3,parsed=true")
+    case kAudioFormatOpus:
+      return cookie.flatMap(opusHeader).flatMap { CodedFormat(opus: $0) }.map { $0.described(by: description) }
+    case kAudioFormatFLAC:
+      // The header of the metadata block goes before the stream's information (RFC 9639, 8.1).
+      return try format(.flac, "audio/x-flac,framed=true", data: cookie.map { Array($0.dropFirst(4).prefix(34)) })
+    case kAudioFormatAppleLossless:
+      guard let cookie, cookie.count >= 24 else {
+        throw DecodingError(.unsupported, "the Apple Lossless configuration is missing")
+      }
+      // The whole box, as decoders know it.
+      let box = [0, 0, 0, 36] + Array("alac".utf8) + [0, 0, 0, 0] + cookie.prefix(24)
+      return try format(.alac, "audio/x-alac", data: box)
+    case kAudioFormatAC3: return try format(.ac3, "audio/x-ac3,framed=true")
+    case kAudioFormatEnhancedAC3: return try format(.enhancedAC3, "audio/x-eac3,framed=true")
+    case kAudioFormatAMR: return try format(.amr, "audio/AMR")
+    case kAudioFormatAMR_WB: return try format(.amrWideband, "audio/AMR-WB")
+    case kAudioFormatULaw: return try format(.uLaw, "audio/x-mulaw")
+    case kAudioFormatALaw: return try format(.aLaw, "audio/x-alaw")
+    default: return nil
+    }
+  }
+
+  private static func uncompressed(_ pcm: PCMFormat, _ description: CMFormatDescription) throws -> CodedFormat {
+    let mask = pcm.channels > 2 ? ",channel-mask=(bitmask)0" : ""
+    return CodedFormat(
+      codec: .pcm,
+      caps: try Caps(
+        "audio/x-raw,layout=interleaved,format=\(pcm.name),rate=\(pcm.rate),channels=\(pcm.channels)" + mask),
+      description: description)
+  }
+
+  /// The contents of a 'dOps' box as RFC 7845's header: the same fields, the lowest byte first.
+  private static func opusHeader(_ box: [UInt8]) -> [UInt8]? {
+    guard box.count >= 11, box[0] == 0 else { return nil }
+    func swapped(_ range: Range<Int>) -> [UInt8] { box[range].reversed() }
+    return Array("OpusHead".utf8) + [1, box[1]] + swapped(2..<4) + swapped(4..<8) + swapped(8..<10) + box[10...]
+  }
+
+  private func described(by description: CMFormatDescription) -> CodedFormat {
+    CodedFormat(codec: codec, caps: caps, description: description, preSkip: preSkip)
+  }
+
+  // MARK: Fields
+
+  private static func pixelShape(_ description: CMFormatDescription) -> (Int32, Int32)? {
+    let ratio = description.extensions[.pixelAspectRatio]?.propertyListRepresentation as? NSDictionary
+    guard let width = ratio?[kCMFormatDescriptionKey_PixelAspectRatioHorizontalSpacing] as? NSNumber,
+      let height = ratio?[kCMFormatDescriptionKey_PixelAspectRatioVerticalSpacing] as? NSNumber,
+      width.int32Value > 0, height.int32Value > 0
+    else { return nil }
+    return (width.int32Value, height.int32Value)
+  }
+
+  private static func codecData(_ bytes: [UInt8]?) -> String {
+    guard let bytes, !bytes.isEmpty else { return "" }
+    let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return ",codec_data=(buffer)\(digits)"
+  }
+
+  private static func optionalAtom(_ type: String, _ description: CMFormatDescription) -> Data? {
+    let atoms = description.extensions[.sampleDescriptionExtensionAtoms]?.propertyListRepresentation as? NSDictionary
+    let value = atoms?.object(forKey: type as NSString)
+    return value as? Data ?? (value as? NSData).map { Data(referencing: $0) }
+  }
+
+  private static func atom(_ type: String, of description: CMFormatDescription) throws -> Data {
+    guard let atom = optionalAtom(type, description) else {
+      throw DecodingError(.unsupported, "the '\(type)' box with the parameter sets is missing")
+    }
+    return atom
+  }
+}
+
+extension PCMFormat {
+  /// Nil for sound that is not interleaved, or whose samples are no whole bytes.
+  fileprivate init?(_ stream: AudioStreamBasicDescription) {
+    let channels = Int(stream.mChannelsPerFrame)
+    let flags = stream.mFormatFlags
+    guard channels > 0, flags & kAudioFormatFlagIsNonInterleaved == 0 || channels == 1,
+      Int(stream.mBytesPerFrame) % channels == 0
+    else { return nil }
+    let bytes = Int(stream.mBytesPerFrame) / channels
+    guard [1, 2, 3, 4, 8].contains(bytes), bytes * 8 == Int(stream.mBitsPerChannel) else { return nil }
+    self.init(
+      bytesPerSample: bytes, isBigEndian: flags & kAudioFormatFlagIsBigEndian != 0,
+      isFloat: flags & kAudioFormatFlagIsFloat != 0, isSigned: flags & kAudioFormatFlagIsSignedInteger != 0,
+      rate: Int(stream.mSampleRate), channels: channels)
+  }
+}
+
+extension FourCharCode {
+  /// Its four characters.
+  fileprivate var characters: String {
+    String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: self >> (24 - 8 * $0)) }, as: UTF8.self)
+  }
+}

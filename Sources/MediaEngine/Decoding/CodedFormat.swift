@@ -1,0 +1,27 @@
+import CoreMedia
+
+/// The format of coded samples, as decoders are told it.
+struct CodedFormat: Sendable {
+  let codec: Codec
+  let caps: Caps
+  /// The format as Core Media has it, where it came from a description.
+  let description: CMFormatDescription?
+  /// Bytes of the length before each NAL unit; nil for streams with start codes and for other codings.
+  let nalUnitLength: Int?
+  /// Whether HEVC pictures are in temporal layers.
+  let hasTemporalLayers: Bool
+  /// Samples at the beginning of the stream that are no sound, as the codec's own header says (Opus).
+  let preSkip: Int
+
+  init(
+    codec: Codec, caps: Caps, description: CMFormatDescription? = nil, nalUnitLength: Int? = nil,
+    hasTemporalLayers: Bool = true, preSkip: Int = 0
+  ) {
+    self.codec = codec
+    self.caps = caps
+    self.description = description
+    self.nalUnitLength = nalUnitLength
+    self.hasTemporalLayers = hasTemporalLayers
+    self.preSkip = preSkip
+  }
+}

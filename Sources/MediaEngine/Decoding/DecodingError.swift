@@ -1,0 +1,44 @@
+public import CoreMedia
+
+/// Why pictures or sound could not be decoded.
+public struct DecodingError: Error, Hashable, Sendable {
+  /// The family of a problem; match it with `error.code`.
+  public enum Code: String, Hashable, Sendable {
+    /// A sample is damaged: cut short, overwritten, or refused by the decoder.
+    case damagedSample
+    /// No decoder for the format is installed.
+    case missingDecoder
+    /// The format, or what the track asks for, cannot be decoded.
+    case unsupported
+    /// There is nothing to show at this time: it lies in an empty edit or outside the track.
+    case nothingThere
+    /// The sample needs others that the track does not have.
+    case missingReference
+  }
+
+  public var code: Code
+  /// One line, without a full stop.
+  public var message: String
+  /// The sample's number in decoding order, from 0.
+  public var sample: Int?
+  /// When the sample would be shown, on the track's timeline without edits; invalid if it has no part in the problem.
+  public var time: CMTime
+  /// What the decoder or the file said.
+  public var cause: String?
+
+  public init(_ code: Code, _ message: String, sample: Int? = nil, time: CMTime = .invalid, cause: String? = nil) {
+    self.code = code
+    self.message = message
+    self.sample = sample
+    self.time = time
+    self.cause = cause
+  }
+}
+
+extension DecodingError: CustomStringConvertible {
+  /// All of it in one line: `sample 12 at 00:00:00.480 is damaged: 3 bytes are missing`.
+  public var description: String {
+    let place = sample.map { "sample \($0)" + (time.isNumeric ? " at \(time.clockText)" : "") + ": " } ?? ""
+    return place + message + (cause.map { " (\($0))" } ?? "")
+  }
+}

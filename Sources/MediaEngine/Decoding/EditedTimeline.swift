@@ -1,0 +1,80 @@
+import CoreMedia
+
+/// A track's timeline: what of the media is shown when, by its edits. All arithmetic is exact.
+struct EditedTimeline: Sendable {
+  /// A piece of the timeline that shows a piece of the media.
+  struct Piece: Sendable {
+    /// On the track's timeline.
+    var start: CMTime
+    var end: CMTime
+    /// Where it starts in the media, in units of the track's timescale; nil where nothing is shown.
+    var mediaStart: Int64?
+    /// Media units a unit, times 65536; 0 holds one picture.
+    var rate: Int32
+  }
+
+  let pieces: [Piece]
+  let timescale: Int32
+
+  /// - Parameter mediaEnd: The end of the media, for edits that say no duration or, for want of precision, nearly none other.
+  init(_ edits: [TrackEdit], timescale: Int32, mediaEnd: Int64) {
+    self.timescale = timescale
+    var pieces: [Piece] = []
+    var start = CMTime(value: 0, timescale: timescale)
+    for edit in edits {
+      var end = start + edit.duration
+      if let mediaStart = edit.mediaStart, edit.rate > 0 {
+        let rest = CMTime(value: mediaEnd - mediaStart, timescale: timescale)
+        let whole = start + Self.divide(rest, by: edit.rate)
+        // A movie's timescale is often coarse: an edit that ends within one unit of the media's end is meant to end there.
+        let unit = CMTime(value: 1, timescale: edit.duration.isNumeric ? max(1, edit.duration.timescale) : 1)
+        if !edit.duration.isNumeric || (edit.duration.timescale < timescale && CMTimeAbsoluteValue(end - whole) < unit)
+        {
+          end = whole
+        }
+      }
+      guard end > start else { continue }
+      pieces.append(Piece(start: start, end: end, mediaStart: edit.mediaStart, rate: edit.rate))
+      start = end
+    }
+    self.pieces = pieces
+  }
+
+  var end: CMTime { pieces.last?.end ?? .zero }
+
+  /// The piece that holds a time.
+  func piece(at time: CMTime) -> Piece? { pieces.first { $0.start <= time && time < $0.end } }
+
+  private static func divide(_ time: CMTime, by rate: Int32) -> CMTime {
+    rate == 65536 ? time : CMTimeMultiplyByRatio(time, multiplier: 65536, divisor: rate)
+  }
+}
+
+extension EditedTimeline.Piece {
+  /// The last whole media unit that has begun at a time of the track.
+  func mediaTime(at time: CMTime, timescale: Int32) -> Int64 {
+    guard let mediaStart, rate > 0, time > start else { return mediaStart ?? 0 }
+    let offset = time - start
+    let units = ExactScale.floor(
+      Int128(offset.value) * Int128(timescale) * Int128(rate), over: Int128(offset.timescale) * 65536)
+    return Int64(clamping: Int128(mediaStart) + units)
+  }
+
+  /// When a media time is shown; the piece's start for earlier times.
+  func time(ofMedia media: Int64, timescale: Int32) -> CMTime {
+    guard let mediaStart, rate > 0, media > mediaStart else { return start }
+    let offset = CMTime(value: media - mediaStart, timescale: timescale)
+    return start + (rate == 65536 ? offset : CMTimeMultiplyByRatio(offset, multiplier: 65536, divisor: rate))
+  }
+
+  /// The first media time that is not shown any more: of the units that begin before the end, the last, and one.
+  func mediaEnd(timescale: Int32) -> Int64 {
+    guard let mediaStart else { return 0 }
+    guard rate > 0 else { return mediaStart + 1 }
+    let length = end - start
+    let units = ExactScale.ceiling(
+      Int128(length.value) * Int128(timescale) * Int128(rate), over: Int128(length.timescale) * 65536)
+    return Int64(clamping: Int128(mediaStart) + units)
+  }
+
+}

@@ -1,0 +1,230 @@
+public import CoreMedia
+
+/// Gives the picture that a track shows at any time, and all pictures of a range: the very ones, bit for bit those of a linear
+/// decode, at exact times.
+///
+///     let frame = try await reader.frame(at: CMTime(value: 7, timescale: 3))
+///     for try await frame in reader.frames(in: CMTimeRange(start: .zero, duration: duration)) { … }
+///
+/// Times are on the track's timeline, edits applied. May be used from any task: requests run one after the other on a private
+/// thread, and end with `CancellationError` when their task is cancelled.
+public final class FrameReader: Sendable {
+  private let track: any CodedTrack
+  private let queue = ReaderQueue("reel.frames")
+  private let core: FrameCore
+
+  init(_ track: any CodedTrack) {
+    self.track = track
+    core = FrameCore(track)
+  }
+
+  /// The picture that is shown at a time: the last one that starts at or before it.
+  ///
+  /// Pictures in order, one after the other, are decoded once each; others from the sync sample before them.
+  /// - Throws: `DecodingError`: `nothingThere` in an empty edit and outside the track, `damagedSample` or `missingReference` when
+  ///   the picture, or one that it depends on, can't be decoded.
+  public func frame(at time: CMTime) async throws -> DecodedFrame {
+    try await queue.run { [core] in try core.frame(at: time, $0) }
+  }
+
+  /// The pictures that are shown within a range, in order, each once for each edit that shows it; nothing in empty edits.
+  ///
+  /// Decoding starts with the first picture that is asked for, with a decoder of its own; each picture is decoded when it is.
+  public func frames(in range: CMTimeRange) -> Frames { Frames(track: track, range: range) }
+
+  /// When the track's timeline ends.
+  public func end() async throws -> CMTime { try await queue.run { [core] _ in try core.timeline().end } }
+
+  /// The pictures of a range.
+  ///
+  /// An error concerns one picture: `next()` may be called again for the one after it.
+  public struct Frames: AsyncSequence, Sendable {
+    fileprivate let track: any CodedTrack
+    fileprivate let range: CMTimeRange
+
+    public func makeAsyncIterator() -> Iterator { Iterator(track: track, range: range) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+      private let queue = ReaderQueue("reel.frames")
+      private let run: PictureRun
+
+      fileprivate init(track: any CodedTrack, range: CMTimeRange) { run = PictureRun(FrameCore(track), range) }
+
+      public mutating func next() async throws -> DecodedFrame? {
+        try await queue.run { [run] in try run.next($0) }
+      }
+    }
+  }
+}
+
+/// What finds and decodes a track's pictures. Belongs to the thread of its reader.
+final class FrameCore: @unchecked Sendable {
+  let track: any CodedTrack
+  private(set) lazy var decoder = PictureDecoder(track) { [unowned self] in cancellation?.isCancelled ?? false }
+  private let formats = PictureFormats()
+  private var cancellation: Cancellation?
+  private var pieces: EditedTimeline?
+  /// The last picture that was given, and when the one after it starts, in the media.
+  private var last: (picture: PictureDecoder.Picture, rank: Int, next: Int64?)?
+
+  init(_ track: any CodedTrack) { self.track = track }
+
+  func timeline() throws -> EditedTimeline {
+    if let pieces { return pieces }
+    var end: Int64 = 0
+    if let last = try track.sampleShown(at: .max) {
+      let sample = try track.sample(last)
+      end = sample.presentationTime + sample.duration
+    }
+    let pieces = EditedTimeline(track.edits, timescale: track.timescale, mediaEnd: end)
+    self.pieces = pieces
+    return pieces
+  }
+
+  func withCancellation<Value>(_ cancellation: Cancellation, _ body: () throws -> Value) throws -> Value {
+    self.cancellation = cancellation
+    defer { self.cancellation = nil }
+    return try body()
+  }
+
+  func frame(at time: CMTime, _ cancellation: Cancellation) throws -> DecodedFrame {
+    try withCancellation(cancellation) {
+      guard let piece = try timeline().piece(at: time), piece.mediaStart != nil,
+        let index = try visible(atOrBefore: piece.mediaTime(at: time, timescale: track.timescale))
+      else { throw DecodingError(.nothingThere, "nothing is shown at \(time.clockText)") }
+      return try frame(picture(index), in: piece)
+    }
+  }
+
+  /// A picture with its times in a piece of the timeline.
+  func frame(_ picture: PictureDecoder.Picture, in piece: EditedTimeline.Piece) throws -> DecodedFrame {
+    let start = piece.time(ofMedia: picture.sample.presentationTime, timescale: track.timescale)
+    let next = try nextStart(after: picture.sample)
+    let end = piece.rate == 0 ? piece.end : min(piece.end, piece.time(ofMedia: next, timescale: track.timescale))
+    return DecodedFrame(time: start, duration: end - start, picture: picture, formats: formats)
+  }
+
+  private func nextStart(after sample: CodedSample) throws -> Int64 {
+    var next = try track.presentationTime(after: sample.presentationTime)
+    while let time = next, let index = try track.sampleShown(at: time), try isHidden(index) {
+      next = try track.presentationTime(after: time)
+    }
+    return next ?? sample.presentationTime + sample.duration
+  }
+
+  /// The sample that is shown at a time of the media; those that are decoded and not shown don't count.
+  func visible(atOrBefore time: Int64) throws -> Int? {
+    var index = try track.sampleShown(at: time)
+    while let hidden = index, try isHidden(hidden) {
+      index = try track.sampleShown(at: track.sample(hidden).presentationTime - 1)
+    }
+    return index
+  }
+
+  private func isHidden(_ index: Int) throws -> Bool {
+    let sample = try track.sample(index)
+    if sample.size == 0 { return true }
+    guard track.formats.indices.contains(sample.formatIndex) else { return false }
+    let format = track.formats[sample.formatIndex]
+    guard format.codec == .vp8 || (format.codec == .mpeg4 && sample.size <= 8) else { return false }
+    return try SampleInspection(format: format).isHidden(track.bytes(of: sample))
+  }
+
+  private func picture(_ index: Int) throws -> PictureDecoder.Picture {
+    if let last, last.picture.sample.index == index { return last.picture }
+    let rank = try track.rank(of: index)
+    let start = try track.sample(index).presentationTime
+    let picture: PictureDecoder.Picture
+    if let last, decoder.isRunning, rank > last.rank, try decoder.isAhead(index) {
+      picture = try advance(to: index)
+    } else if let last, start == last.next {
+      try decoder.run(from: index)
+      picture = try advance(to: index)
+    } else {
+      picture = try decoder.picture(index)
+    }
+    last = (picture, rank, try nextStart(after: picture.sample))
+    return picture
+  }
+
+  /// Goes on with a run until a picture comes.
+  private func advance(to index: Int) throws -> PictureDecoder.Picture {
+    while true {
+      do {
+        guard let picture = try decoder.nextPicture() else { break }
+        if picture.sample.index == index { return picture }
+      } catch let error as DecodingError {
+        // Those of other pictures are not asked for.
+        if error.sample == index || error.sample == nil { throw error }
+      }
+    }
+    return try decoder.picture(index)
+  }
+}
+
+/// The pictures of a range, one after the other. Belongs to the thread of its reader.
+final class PictureRun: @unchecked Sendable {
+  private let core: FrameCore
+  private let range: CMTimeRange
+  private var pieces: [EditedTimeline.Piece]?
+  private var current: (piece: EditedTimeline.Piece, end: Int64)?
+  /// A picture that was decoded and belongs to a later piece.
+  private var left: PictureDecoder.Picture?
+
+  init(_ core: FrameCore, _ range: CMTimeRange) {
+    self.core = core
+    self.range = range
+  }
+
+  func next(_ cancellation: Cancellation) throws -> DecodedFrame? {
+    try core.withCancellation(cancellation) {
+      while true {
+        guard let (piece, end) = current else {
+          guard try enterPiece() else { return nil }
+          continue
+        }
+        guard let picture = try left.take() ?? core.decoder.nextPicture() else {
+          current = nil
+          continue
+        }
+        guard picture.sample.presentationTime < end else {
+          left = picture
+          current = nil
+          continue
+        }
+        if piece.rate == 0 { current = nil }
+        return try core.frame(picture, in: piece)
+      }
+    }
+  }
+
+  /// Starts decoding where the next piece that shows anything does.
+  private func enterPiece() throws -> Bool {
+    if pieces == nil {
+      pieces = try core.timeline().pieces.filter {
+        $0.mediaStart != nil && $0.start < range.end && $0.end > range.start
+      }
+    }
+    while let piece = pieces?.first {
+      pieces?.removeFirst()
+      let timescale = core.track.timescale
+      let first = piece.mediaTime(at: max(range.start, piece.start), timescale: timescale)
+      var part = piece
+      part.end = min(piece.end, range.end)
+      let end = part.mediaEnd(timescale: timescale)
+      var index = try core.visible(atOrBefore: first)
+      if index == nil, let later = try core.track.presentationTime(after: first), later < end {
+        index = try core.visible(atOrBefore: later)
+      }
+      guard let index else { continue }
+      // An edit that goes on where the last one ended is no reason to start anew.
+      if left?.sample.index != index {
+        left = nil
+        try core.decoder.run(from: index)
+      }
+      current = (piece, end)
+      return true
+    }
+    return false
+  }
+}

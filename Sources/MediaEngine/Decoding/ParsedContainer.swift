@@ -1,0 +1,117 @@
+internal import CGStreamer
+import Foundation
+import MediaGraph
+import Synchronization
+
+/// The tracks of any file that GStreamer's parsers read: Matroska, MPEG streams, AVI, FLV, Ogg, FLAC, WAV, AIFF, MP3, AAC, AMR …
+///
+///     filesrc ─▷ parsebin ─┬▷ free pad ─▶ ParsedTrackBuilder ─▶ table + spool
+///                          └▷ free pad ─▶ …
+///
+/// The file is read once, from its beginning to its end, and its samples are kept; decoding then never seeks in the container. Times
+/// are those of the file: a Matroska file has whole milliseconds, and nobody here invents more.
+enum ParsedContainer {
+  /// Reads a file. Blocks until all of it is read: never on the cooperative pool.
+  ///
+  /// - Throws: `Diagnostic` when it cannot be read, `CancellationError`.
+  static func tracks(of path: String, isCancelled: @escaping () -> Bool = { false }) throws -> [ParsedTrack] {
+    let pipeline = try Pipeline()
+    defer {
+      _ = try? pipeline.setStateBlocking(.null)
+      pipeline.bus.stop()
+    }
+    let (source, parser) = (try Element.make("filesrc"), try Element.make("parsebin"))
+    try source.set("location", to: path)
+    try pipeline.add(source, parser)
+    try source.link(to: parser)
+    let bus = pipeline.bus
+    let collection = Collection {
+      gst_bus_post(bus.pointer(as: GstBus.self), gst_message_new_application(nil, gst_structure_new_empty("end")))
+    }
+    parser.onPadAdded { pad in collection.add(pad) }
+    try pipeline.setStateBlocking(.paused)
+    try wait(for: bus.pointer(as: GstBus.self), collection, path, isCancelled)
+    return try collection.finish()
+  }
+
+  private static func wait(
+    for bus: UnsafeMutablePointer<GstBus>, _ collection: Collection, _ path: String, _ isCancelled: () -> Bool
+  ) throws {
+    let kinds = GstMessageType(
+      rawValue: GST_MESSAGE_ERROR.rawValue | GST_MESSAGE_APPLICATION.rawValue)
+    var (progress, idle) = (-1, 0)
+    while true {
+      if isCancelled() { throw CancellationError() }
+      guard let message = gst_bus_timed_pop_filtered(bus, 250_000_000, kinds) else {
+        let now = collection.progress
+        idle = now == progress ? idle + 1 : 0
+        progress = now
+        if idle > 80 { throw Diagnostic("cannot read '\(path)'", kind: .input, cause: "the parser stands still") }
+        continue
+      }
+      defer { gst_message_unref(message) }
+      if message.pointee.type == GST_MESSAGE_APPLICATION { return }
+      var error: UnsafeMutablePointer<GError>?
+      gst_message_parse_error(message, &error, nil)
+      throw Diagnostic("cannot read '\(path)'", kind: .input, cause: takeText(&error))
+    }
+  }
+
+  /// The pads of a parser and what comes out of them.
+  private final class Collection: Sendable {
+    private struct State {
+      var builders: [ParsedTrackBuilder] = []
+      var pads: [Pad] = []
+      var ended = 0
+      var progress = 0
+      var problem: (any Error)?
+    }
+
+    private let state = Mutex(State())
+    private let spool = SampleSpool()
+    private let done: @Sendable () -> Void
+
+    init(done: @escaping @Sendable () -> Void) { self.done = done }
+
+    var progress: Int { state.withLock { $0.progress } }
+
+    func add(_ source: Pad) {
+      let builder = ParsedTrackBuilder(spool: spool, id: source.streamID)
+      let pad = Pad.collecting { [weak self] arrival in self?.receive(arrival, builder) ?? .error }
+      state.withLock { state in
+        state.builders.append(builder)
+        state.pads.append(pad)
+      }
+      pad.setActive(true)
+      do { try source.link(to: pad) } catch { fail(error) }
+    }
+
+    private func receive(_ arrival: Pad.Arrival, _ builder: ParsedTrackBuilder) -> Flow {
+      do {
+        if try builder.receive(arrival) {
+          let isDone = state.withLock { state in
+            state.ended += 1
+            return state.ended == state.builders.count
+          }
+          if isDone { done() }
+        }
+        state.withLock { $0.progress &+= 1 }
+        return .ok
+      } catch {
+        fail(error)
+        return .error
+      }
+    }
+
+    private func fail(_ error: any Error) {
+      state.withLock { $0.problem = $0.problem ?? error }
+      done()
+    }
+
+    func finish() throws -> [ParsedTrack] {
+      let (builders, problem) = state.withLock { ($0.builders, $0.problem) }
+      if let problem { throw problem }
+      return builders.compactMap { $0.track() }
+    }
+  }
+}

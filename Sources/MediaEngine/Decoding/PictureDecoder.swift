@@ -1,0 +1,285 @@
+import CoreMedia
+
+/// Decodes any picture of a track, and runs of pictures in the order of presentation.
+///
+/// A picture: decoding starts at the last sync sample at or before it in decoding order, or at the one before when it is shown before
+/// that one; what nothing depends on is skipped. A run goes on without ever draining the decoder. A sample that goes in and never
+/// comes out is an error at that sample; what depends on it is an error too, until the next sync sample.
+///
+/// Belongs to one thread at a time; never the cooperative pool's.
+final class PictureDecoder {
+  struct Picture: Sendable {
+    let sample: CodedSample
+    let buffer: Buffer
+    let caps: Caps
+  }
+
+  private let track: any CodedTrack
+  private(set) var session: DecoderSession?
+  private var formatIndex: Int?
+  private let isCancelled: () -> Bool
+
+  /// What went into the decoder and has not come out, by rank.
+  private var pending: [Int: CodedSample] = [:]
+  /// What came out or failed, in the order of presentation.
+  private var ready: [(rank: Int, result: Result<Picture, DecodingError>)] = []
+  /// The sample that goes in next.
+  private var next = 0
+  /// The sync sample that decoding started with, and whether what is shown before it can be decoded.
+  private var start: (sample: CodedSample, isClosed: Bool)?
+  /// Pictures of lower rank are not wanted.
+  private var firstRank = 0
+  /// In a run, everything that is shown is decoded; for one picture, only what it depends on.
+  private var target: Int?
+  private var isAtEnd = false
+  /// Whether the decoder goes on from where it is: `next` is what it has to get.
+  private(set) var isRunning = false
+
+  init(_ track: any CodedTrack, isCancelled: @escaping () -> Bool = { false }) {
+    self.track = track
+    self.isCancelled = isCancelled
+  }
+
+  // MARK: One picture
+
+  /// The picture of a sample, alone.
+  ///
+  /// The decoder is drained after it: for pictures in a row, ``run(from:)`` costs less.
+  func picture(_ index: Int) throws -> Picture {
+    try begin(at: index, target: index)
+    isRunning = false
+    while next <= index, !isFound { try pushNext() }
+    // Later samples are not needed: what the decoder holds back comes out by draining it.
+    if !isFound { try drain() }
+    for (rank, result) in ready where rank >= firstRank {
+      if case .success(let picture) = result, picture.sample.index != index { continue }
+      return try result.get()
+    }
+    throw DecodingError(
+      .damagedSample, "the decoder gave no picture for it", sample: index,
+      time: track.time(try track.sample(index).presentationTime))
+  }
+
+  private var isFound: Bool {
+    ready.contains { entry in
+      switch entry.result {
+      case .success(let picture): picture.sample.index == target
+      case .failure: entry.rank >= firstRank
+      }
+    }
+  }
+
+  // MARK: A run
+
+  /// Starts a run whose first picture is that of a sample.
+  func run(from index: Int) throws {
+    try begin(at: index, target: nil)
+    isRunning = true
+  }
+
+  /// The next picture of the run in the order of presentation; nil after the last.
+  ///
+  /// - Throws: `DecodingError` for a picture that can't be decoded; the next call goes on with the one after it.
+  func nextPicture() throws -> Picture? {
+    while true {
+      while let first = ready.first {
+        ready.removeFirst()
+        if first.rank >= firstRank { return try first.result.get() }
+      }
+      if next < track.count {
+        try pushNext()
+      } else if !isAtEnd {
+        try drain()
+        isAtEnd = true
+      } else {
+        isRunning = false
+        return nil
+      }
+    }
+  }
+
+  /// Whether a run that has not reached a sample gets there without decoding more than a fresh start would.
+  func isAhead(_ index: Int) throws -> Bool { try isRunning && startSample(for: index).index <= next }
+
+  // MARK: Starting
+
+  private func begin(at index: Int, target: Int?) throws {
+    pending.removeAll(keepingCapacity: true)
+    ready.removeAll(keepingCapacity: true)
+    isAtEnd = false
+    self.target = target
+    firstRank = try track.rank(of: index)
+    let first = try startSample(for: index)
+    next = first.index
+    try prepareSession(first.formatIndex)
+    session?.restart()
+    start = (first, try isClosed(first))
+    let sample = try track.sample(index)
+    if target != nil, sample.presentationTime < first.presentationTime, start?.isClosed == false {
+      throw DecodingError(
+        .missingReference, "it depends on pictures before the first one", sample: index,
+        time: track.time(sample.presentationTime))
+    }
+  }
+
+  private func startSample(for index: Int) throws -> CodedSample {
+    let sample = try track.sample(index)
+    guard let sync = try track.syncSample(atOrBefore: index) else { return try track.sample(0) }
+    let first = try track.sample(sync)
+    guard sample.presentationTime < first.presentationTime, sync > 0, try !isClosed(first),
+      let earlier = try track.syncSample(atOrBefore: sync - 1)
+    else { return first }
+    return try track.sample(earlier)
+  }
+
+  private func isClosed(_ sample: CodedSample) throws -> Bool {
+    guard track.isReordered else { return true }
+    return try inspection(sample).isClosed(track.bytes(of: sample))
+  }
+
+  private func inspection(_ sample: CodedSample) throws -> SampleInspection {
+    SampleInspection(format: try format(sample))
+  }
+
+  private func format(_ sample: CodedSample) throws -> CodedFormat {
+    guard track.formats.indices.contains(sample.formatIndex) else {
+      throw DecodingError(
+        .unsupported, "its format is not described", sample: sample.index, time: track.time(sample.presentationTime))
+    }
+    return track.formats[sample.formatIndex]
+  }
+
+  private func prepareSession(_ index: Int) throws {
+    guard formatIndex != index || session == nil else { return }
+    guard track.formats.indices.contains(index) else { throw DecodingError(.unsupported, "no such format") }
+    session = nil
+    session = try DecoderSession(track.formats[index])
+    formatIndex = index
+  }
+
+  // MARK: Pushing
+
+  private func pushNext() throws {
+    if isCancelled() { throw CancellationError() }
+    let sample = try track.sample(next)
+    next += 1
+    guard let start else { return }
+    // Pictures that are shown before the first, and need what came before it.
+    let rank = try track.rank(of: sample.index)
+    if sample.index > start.sample.index, !start.isClosed, sample.presentationTime < start.sample.presentationTime {
+      guard target == nil, rank >= firstRank else { return }
+      return report(
+        sample, rank, "it depends on pictures before sample \(start.sample.index)", code: .missingReference)
+    }
+    let isWanted = target.map { $0 == sample.index } ?? (rank >= firstRank)
+    if !isWanted, sample.isDisposable { return }
+    if sample.formatIndex != formatIndex {
+      try drain()
+      try prepareSession(sample.formatIndex)
+    }
+    let buffer: Buffer
+    do {
+      buffer = try track.bytes(of: sample)
+    } catch {
+      return try fail(sample, rank, "its bytes can't be read", cause: "\(error)")
+    }
+    let inspection = try inspection(sample)
+    if try inspection.isHidden(buffer) {
+      // What is not shown may still be referred to.
+      if buffer.byteCount > 0 { _ = session?.push(buffer, rank: rank, isSync: sample.isSync) }
+      return collect()
+    }
+    if let damage = try inspection.damage(buffer) { return try fail(sample, rank, damage) }
+    if !isWanted, try inspection.isDisposable(buffer) { return }
+    pending[rank] = sample
+    guard let session else { return }
+    if session.push(buffer, rank: rank, isSync: sample.isSync) {
+      collect()
+    } else {
+      try recover(from: sample)
+    }
+  }
+
+  private func drain() throws {
+    guard let session else { return }
+    session.drain()
+    collect()
+    let lost = pending
+    pending.removeAll(keepingCapacity: true)
+    let complaint = session.complaint
+    session.restart()
+    for (rank, sample) in lost { report(sample, rank, "the decoder gave no picture for it", cause: complaint) }
+  }
+
+  /// Takes what the decoder has given; what should have come earlier never comes.
+  private func collect() {
+    guard let session else { return }
+    for output in session.takeOutputs() {
+      guard let rank = output.rank, let sample = pending.removeValue(forKey: rank) else { continue }
+      if output.buffer.flags.contains(.corrupted) {
+        report(sample, rank, "the decoder found it corrupt")
+      } else {
+        insert(rank, .success(Picture(sample: sample, buffer: output.buffer, caps: output.caps)))
+      }
+      for (lostRank, lost) in pending where lostRank < rank {
+        pending[lostRank] = nil
+        report(lost, lostRank, "the decoder gave no picture for it", cause: session.complaint)
+      }
+    }
+  }
+
+  // MARK: Damage
+
+  /// The decoder refuses to go on: what it still holds comes out, the rest is lost.
+  private func recover(from sample: CodedSample) throws {
+    let complaint = session?.complaint
+    session?.drain()
+    collect()
+    let lost = pending
+    pending.removeAll(keepingCapacity: true)
+    session?.restart()
+    for (rank, sample) in lost { report(sample, rank, "the decoder refused it", cause: complaint) }
+    try skipToSync(after: sample.index)
+  }
+
+  /// A sample that is not given to the decoder.
+  private func fail(_ sample: CodedSample, _ rank: Int, _ message: String, cause: String? = nil) throws {
+    if sample.isDisposable { return report(sample, rank, message, cause: cause) }
+    try drain()
+    report(sample, rank, message, cause: cause)
+    try skipToSync(after: sample.index)
+  }
+
+  /// What follows depends on what is missing.
+  private func skipToSync(after index: Int) throws {
+    while next < track.count {
+      let sample = try track.sample(next)
+      if sample.isSync || track.formats[sample.formatIndex].codec.isIntraOnly {
+        start = (sample, try isClosed(sample))
+        return
+      }
+      if let target, sample.index > target { return }
+      report(
+        sample, try track.rank(of: sample.index), "it depends on sample \(index), which is damaged",
+        code: .missingReference)
+      next += 1
+      if isCancelled() { throw CancellationError() }
+    }
+  }
+
+  private func report(
+    _ sample: CodedSample, _ rank: Int, _ message: String, code: DecodingError.Code = .damagedSample,
+    cause: String? = nil
+  ) {
+    insert(
+      rank,
+      .failure(
+        DecodingError(
+          code, message, sample: sample.index, time: track.time(sample.presentationTime), cause: cause)))
+  }
+
+  private func insert(_ rank: Int, _ result: Result<Picture, DecodingError>) {
+    let position = ready.lastIndex { $0.rank < rank }.map { $0 + 1 } ?? 0
+    ready.insert((rank, result), at: position)
+  }
+}

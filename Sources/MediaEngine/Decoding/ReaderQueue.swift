@@ -1,0 +1,36 @@
+import Dispatch
+import Synchronization
+
+/// The private thread of a reader, on which files are read and decoders run; the cooperative pool never waits for either.
+final class ReaderQueue: Sendable {
+  private let queue: DispatchQueue
+
+  init(_ label: String) { queue = DispatchQueue(label: label, qos: .userInitiated) }
+
+  /// Runs work after what was asked for earlier. The work asks its argument whether the task was cancelled, and throws
+  /// `CancellationError` then.
+  func run<Value: Sendable>(_ body: @escaping @Sendable (Cancellation) throws -> Value) async throws -> Value {
+    let cancellation = Cancellation()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        queue.async {
+          continuation.resume(
+            with: Result {
+              if cancellation.isCancelled { throw CancellationError() }
+              return try body(cancellation)
+            })
+        }
+      }
+    } onCancel: {
+      cancellation.cancel()
+    }
+  }
+}
+
+/// Whether whoever waits has given up.
+final class Cancellation: Sendable {
+  private let flag = Atomic(false)
+
+  var isCancelled: Bool { flag.load(ordering: .relaxed) }
+  func cancel() { flag.store(true, ordering: .relaxed) }
+}

@@ -1,0 +1,165 @@
+public import CoreMedia
+
+/// Gives exactly the sound that a track plays in any range, sample by sample those of a linear decode.
+///
+///     for try await chunk in reader.samples(in: CMTimeRange(start: .zero, duration: CMTime(value: 1, timescale: 1))) { … }
+///
+/// Times are on the track's timeline: edits are applied, priming and padding left out. May be used from any task: requests run on a
+/// private thread, and end with `CancellationError` when their task is cancelled.
+public final class SampleReader: Sendable {
+  private let track: any CodedTrack
+  private let queue = ReaderQueue("reel.samples")
+  private let core: SampleCore
+
+  init(_ track: any CodedTrack) {
+    self.track = track
+    core = SampleCore(track)
+  }
+
+  /// The format of the decoded sound; the first packet is decoded to know it.
+  public func format() async throws -> SoundFormat { try await queue.run { [core] in try core.format($0) } }
+
+  /// How many samples the track plays, empty edits included.
+  public func sampleCount() async throws -> Int64 { try await queue.run { [core] in try core.sampleCount($0) } }
+
+  /// The sound of a range, in order, in chunks as packets give them; nothing in empty edits, which positions show.
+  ///
+  /// The range begins and ends with the samples nearest to its times. Decoding starts with the first chunk that is asked for, with a
+  /// decoder of its own.
+  public func samples(in range: CMTimeRange) -> Samples { Samples(track: track, range: range) }
+
+  /// The sound of a range.
+  ///
+  /// An error concerns one packet: `next()` may be called again for what follows.
+  public struct Samples: AsyncSequence, Sendable {
+    fileprivate let track: any CodedTrack
+    fileprivate let range: CMTimeRange
+
+    public func makeAsyncIterator() -> Iterator { Iterator(track: track, range: range) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+      private let queue = ReaderQueue("reel.samples")
+      private let run: SoundRun
+
+      fileprivate init(track: any CodedTrack, range: CMTimeRange) { run = SoundRun(SampleCore(track), range) }
+
+      public mutating func next() async throws -> SoundChunk? { try await queue.run { [run] in try run.next($0) } }
+    }
+  }
+}
+
+/// What finds and decodes a track's sound. Belongs to the thread of its reader.
+final class SampleCore: @unchecked Sendable {
+  /// A piece of the timeline, in samples.
+  struct Piece {
+    var range: Range<Int64>
+    /// The media's sample that is heard first.
+    var media: Int64
+    var speed: Double
+  }
+
+  let track: any CodedTrack
+  private(set) lazy var decoder = SoundDecoder(track) { [unowned self] in cancellation?.isCancelled ?? false }
+  private var cancellation: Cancellation?
+
+  init(_ track: any CodedTrack) { self.track = track }
+
+  func withCancellation<Value>(_ cancellation: Cancellation, _ body: () throws -> Value) throws -> Value {
+    self.cancellation = cancellation
+    defer { self.cancellation = nil }
+    return try body()
+  }
+
+  func format(_ cancellation: Cancellation) throws -> SoundFormat {
+    try withCancellation(cancellation) { try decoder.format() }
+  }
+
+  func sampleCount(_ cancellation: Cancellation) throws -> Int64 {
+    try withCancellation(cancellation) { try pieces(decoder.format()).last?.range.upperBound ?? 0 }
+  }
+
+  /// The pieces that play anything.
+  func pieces(_ format: SoundFormat) throws -> [Piece] {
+    let rate = format.rate
+    let mediaEnd = try track.mediaEnd()
+    if let gapless = track.gapless {
+      let end = nearest(CMTime(value: mediaEnd, timescale: track.timescale), rate)
+      let count = min(gapless.count ?? .max, max(0, end - gapless.priming))
+      return [Piece(range: 0..<max(0, count), media: gapless.priming, speed: 1)]
+    }
+    let timeline = EditedTimeline(track.edits, timescale: track.timescale, mediaEnd: mediaEnd)
+    return timeline.pieces.compactMap { piece in
+      guard let media = piece.mediaStart, piece.rate > 0 else { return nil }
+      let (start, end) = (nearest(piece.start, rate), nearest(piece.end, rate))
+      let speed = Double(piece.rate) / 65536
+      let first = nearest(CMTime(value: media, timescale: track.timescale), rate)
+      return Piece(range: start..<max(start, end), media: first, speed: speed)
+    }
+  }
+
+  func nearest(_ time: CMTime, _ rate: Int) -> Int64 {
+    guard time.isNumeric else { return time.isPositiveInfinity || time.isIndefinite ? .max : 0 }
+    return Int64(clamping: ExactScale.nearest(Int128(time.value) * Int128(rate), over: Int128(time.timescale)))
+  }
+
+  /// The time of a sample of the media, in units of the track's timescale.
+  func mediaTime(ofSample sample: Int64, _ rate: Int) -> Int64 {
+    Int64(clamping: ExactScale.floor(Int128(sample) * Int128(track.timescale), over: Int128(rate)))
+  }
+}
+
+/// The sound of a range, one chunk after the other. Belongs to the thread of its reader.
+final class SoundRun: @unchecked Sendable {
+  private let core: SampleCore
+  private let range: CMTimeRange
+  private var pieces: [SampleCore.Piece]?
+  /// What is being read: samples of the media, how far they are from those of the track, and how fast they play.
+  private var current: (media: Range<Int64>, shift: Int64, speed: Double)?
+
+  init(_ core: SampleCore, _ range: CMTimeRange) {
+    self.core = core
+    self.range = range
+  }
+
+  func next(_ cancellation: Cancellation) throws -> SoundChunk? {
+    try core.withCancellation(cancellation) {
+      while true {
+        guard let (media, shift, speed) = current else {
+          guard try enterPiece() else { return nil }
+          continue
+        }
+        guard let chunk = try core.decoder.nextChunk(), chunk.position < media.upperBound else {
+          current = nil
+          continue
+        }
+        let isLast = chunk.position + Int64(chunk.frameCount) >= media.upperBound
+        if isLast { current = nil }
+        guard var part = chunk.clamped(to: media) else { continue }
+        part.position += shift
+        part.speed = speed
+        return part
+      }
+    }
+  }
+
+  private func enterPiece() throws -> Bool {
+    let rate = try core.decoder.format().rate
+    if pieces == nil { pieces = try core.pieces(core.decoder.format()) }
+    let wanted = core.nearest(range.start, rate)..<max(core.nearest(range.start, rate), core.nearest(range.end, rate))
+    while let piece = pieces?.first {
+      pieces?.removeFirst()
+      let part = piece.range.clamped(to: wanted)
+      guard !part.isEmpty else { continue }
+      // Played faster or slower, more or fewer samples of the media fit.
+      func media(_ position: Int64) -> Int64 {
+        let offset = position - piece.range.lowerBound
+        return piece.media + (piece.speed == 1 ? offset : Int64((Double(offset) * piece.speed).rounded()))
+      }
+      let samples = media(part.lowerBound)..<media(part.upperBound)
+      try core.decoder.start(at: core.mediaTime(ofSample: max(0, samples.lowerBound), rate))
+      current = (samples, piece.range.lowerBound - piece.media, piece.speed)
+      return true
+    }
+    return false
+  }
+}

@@ -1,0 +1,223 @@
+internal import CGStreamer
+internal import CReel
+import CoreMedia
+import MovieFile
+
+/// A source element that gives what a track's timeline holds. Reading and decoding run on the element's streaming thread.
+class TrackSource: ElementInstance, @unchecked Sendable {
+  private var caps: Caps?
+
+  /// Where the timeline ends.
+  var end: CMTime { .invalid }
+
+  final override func attached() { configureSource(element) }
+
+  final override func start() {
+    guard end.isNumeric else { return }
+    base.pointee.segment.duration = ClockTime(end).nanoseconds
+  }
+
+  /// Says what comes next; formats may change in the middle.
+  final func setFormat(_ format: Caps) {
+    guard caps !== format, caps != format else { return }
+    caps = format
+    gst_base_src_set_caps(base, format.caps)
+  }
+
+  final func setSegment(_ segment: inout GstSegment) { gst_base_src_new_segment(base, &segment) }
+
+  private var base: UnsafeMutablePointer<GstBaseSrc> {
+    UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBaseSrc.self)
+  }
+}
+
+/// The pictures of a track, decoded.
+final class FrameSource: TrackSource, @unchecked Sendable {
+  private let core: FrameCore
+  private let run: PictureRun
+
+  init(_ track: MovieTrack) {
+    core = FrameCore(track)
+    run = PictureRun(core, CMTimeRange(start: .zero, end: .positiveInfinity))
+  }
+
+  override var end: CMTime { (try? core.timeline().end) ?? .invalid }
+
+  override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
+    guard let frame = try run.next(Cancellation()) else { return nil }
+    setFormat(frame.picture.caps)
+    // The decoder may refer to the memory still; whoever writes gets a copy then.
+    let buffer = Buffer(adopting: gst_buffer_copy(frame.picture.buffer.buffer))
+    let start = ClockTime(frame.time)
+    buffer.presentationTime = start
+    buffer.decodeTime = nil
+    buffer.duration = ClockTime(nanoseconds: ClockTime(frame.time + frame.duration).nanoseconds - start.nanoseconds)
+    return buffer.give()
+  }
+}
+
+/// The sound of a track, decoded; silence where edits leave gaps.
+final class SoundSource: TrackSource, @unchecked Sendable {
+  private static let silenceLimit: Int64 = 4096
+  private let core: SampleCore
+  private let run: SoundRun
+  private let timelineEnd: CMTime
+  private var position: Int64 = 0
+  private var next: SoundChunk?
+
+  init(_ track: MovieTrack) throws {
+    core = SampleCore(track)
+    run = SoundRun(core, CMTimeRange(start: .zero, end: .positiveInfinity))
+    timelineEnd = EditedTimeline(track.edits, timescale: track.timescale, mediaEnd: try track.mediaEnd()).end
+  }
+
+  override var end: CMTime { timelineEnd }
+
+  override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
+    guard let chunk = try next.take() ?? run.next(Cancellation()) else { return nil }
+    setFormat(try Caps(chunk.format.caps))
+    if chunk.position > position {
+      next = chunk
+      let count = min(chunk.position - position, Self.silenceLimit)
+      let zero: UInt8 = chunk.format.sampleFormat == .u8 ? 0x80 : 0
+      return buffer([UInt8](repeating: zero, count: Int(count) * chunk.format.bytesPerFrame), chunk.format)
+    }
+    return buffer(chunk.bytes, chunk.format)
+  }
+
+  private func buffer(_ bytes: [UInt8], _ format: SoundFormat) -> UnsafeMutablePointer<GstBuffer> {
+    let buffer = Buffer(copying: bytes)
+    let start = ClockTime(UInt(position), times: 1, over: UInt(format.rate))
+    position += Int64(bytes.count / format.bytesPerFrame)
+    let end = ClockTime(UInt(position), times: 1, over: UInt(format.rate))
+    buffer.presentationTime = start
+    buffer.duration = ClockTime(nanoseconds: end.nanoseconds - start.nanoseconds)
+    return buffer.give()
+  }
+}
+
+extension SoundFormat {
+  /// GStreamer's description.
+  var caps: String {
+    "audio/x-raw,layout=interleaved,format=\(sampleFormat),rate=\(rate),channels=\(channels)"
+      + (channels > 1 || channelMask != 0 ? ",channel-mask=(bitmask)0x" + String(channelMask, radix: 16) : "")
+  }
+}
+
+/// The coded samples of a track in decoding order, edit after edit.
+///
+/// Stamps are the media's own; segments say what of it is shown when. An edit begins with the sync sample that its first picture
+/// needs, and for sound with the packets that the decoder needs to hear first.
+final class PacketSource: TrackSource, @unchecked Sendable {
+  private let track: MovieTrack
+  private let timeline: EditedTimeline
+  private var pieces: [EditedTimeline.Piece]
+  private var next = 0
+  /// Samples of lower presentation times are still to come, in decoding order.
+  private var mediaEnd: Int64?
+  /// What keeps stamps from being negative.
+  private let shift: Int64
+
+  init(_ track: MovieTrack) throws {
+    self.track = track
+    timeline = EditedTimeline(track.edits, timescale: track.timescale, mediaEnd: try track.presentationEnd())
+    pieces = timeline.pieces.filter { $0.mediaStart != nil }
+    shift = max(0, -(try track.earliestTime()))
+  }
+
+  override var end: CMTime { timeline.end }
+
+  override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
+    while true {
+      guard let end = mediaEnd else {
+        guard try enterPiece() else { return nil }
+        continue
+      }
+      guard next < track.count else {
+        mediaEnd = nil
+        continue
+      }
+      let sample = try track.sample(next)
+      // Whatever is decoded at or after the end, and shown before it, is shown before some that are decoded earlier.
+      if sample.decodeTime >= end, sample.presentationTime >= end {
+        mediaEnd = nil
+        continue
+      }
+      next += 1
+      let format = track.formats[sample.formatIndex]
+      setFormat(format.caps)
+      let buffer = try track.bytes(of: sample)
+      buffer.presentationTime = stamp(sample.presentationTime)
+      buffer.decodeTime = stamp(sample.decodeTime)
+      buffer.duration = stamp(sample.duration - shift)
+      if format.codec.isPicture, !sample.isSync { buffer.setFlags(.deltaUnit) }
+      return buffer.give()
+    }
+  }
+
+  private func stamp(_ time: Int64) -> ClockTime? {
+    time + shift < 0 ? nil : ClockTime(CMTime(value: time + shift, timescale: track.timescale))
+  }
+
+  private func enterPiece() throws -> Bool {
+    guard let piece = pieces.first, let start = piece.mediaStart else { return false }
+    pieces.removeFirst()
+    let end = piece.mediaEnd(timescale: track.timescale)
+    mediaEnd = end
+    let first = try track.sampleShown(at: start) ?? 0
+    if let codec = track.formats.first?.codec, !codec.isPicture {
+      next = codec.preRoll.map { max(0, first - $0) } ?? 0
+    } else {
+      next = try track.syncSample(atOrBefore: first) ?? 0
+    }
+    var segment = GstSegment()
+    gst_segment_init(&segment, GST_FORMAT_TIME)
+    segment.rate = 1
+    segment.applied_rate = piece.rate > 0 ? Double(piece.rate) / 65536 : 1
+    segment.start = stamp(start).clockTime
+    segment.stop = stamp(end).clockTime
+    segment.position = segment.start
+    segment.time = ClockTime(piece.start).nanoseconds
+    segment.base = segment.time
+    segment.duration = ClockTime(timeline.end).nanoseconds
+    setSegment(&segment)
+    return true
+  }
+}
+
+/// The text of a subtitle track (3GPP TS 26.245, clause 5.17; QuickTime's text media are the same so far), without its styles.
+final class CaptionSource: TrackSource, @unchecked Sendable {
+  private let movie: Movie
+  private let track: Track
+  private let table: MovieFile.SampleTable
+  private let timeline: TrackTimeline
+  private var next = 0
+
+  init(_ track: Track, of movie: Movie) throws {
+    self.movie = movie
+    self.track = track
+    table = try track.samples()
+    timeline = try track.timeline()
+  }
+
+  override var end: CMTime { timeline.duration }
+
+  override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
+    while next < table.count {
+      let sample = try table[next]
+      next += 1
+      let bytes = try movie.data(of: sample, in: track)
+      guard bytes.count >= 2 else { continue }
+      let text = bytes.dropFirst(2).prefix(Int(bytes[0]) << 8 | Int(bytes[1]))
+      let media = CMTime(value: sample.presentationTime, timescale: table.timescale)
+      let time = timeline.movieTime(ofMedia: media)
+      guard !text.isEmpty, time.isNumeric, time >= .zero, time < timeline.duration else { continue }
+      setFormat(try Caps("text/x-raw,format=utf8"))
+      let buffer = Buffer(copying: Array(text))
+      buffer.presentationTime = ClockTime(time)
+      buffer.duration = ClockTime(CMTime(value: sample.duration, timescale: table.timescale))
+      return buffer.give()
+    }
+    return nil
+  }
+}
