@@ -366,7 +366,7 @@ private func picture(attachments: [String: String] = [:]) throws -> CMSampleBuff
       dataBuffer: CMBlockBuffer(length: 4, flags: .assureMemoryNow),
       formatDescription: pcm(channels: 2, interleaved: true),
       numSamples: .max, presentationTimeStamp: .zero, packetDescriptions: [])
-    var list = AudioBufferList()
+    var list = AudioBufferList(mNumberBuffers: 1, mBuffers: AudioBuffer())
     for range in [0..<Int.max, 0..<2] {
       #expect(throws: CMSampleBuffer.Error.invalidSampleData) { try buffer.copyPCMData(fromRange: range, into: &list) }
     }
