@@ -61,7 +61,7 @@ public func TestAudioFormatNativeEndian(_ format: AudioStreamBasicDescription) -
     && format.mFormatFlags & kAudioFormatFlagIsBigEndian == kAudioFormatFlagsNativeEndian
 }
 
-/// The linear-PCM flags for the given sample format: packed when all bits of the container are used, else aligned low.
+/// The linear-PCM flags for the given sample format: packed if all bits of a word are used, else in its upper end.
 public func CalculateLPCMFlags(
   _ inValidBitsPerChannel: UInt32, _ inTotalBitsPerChannel: UInt32, _ inIsFloat: Bool, _ inIsBigEndian: Bool,
   _ inIsNonInterleaved: Bool

@@ -108,6 +108,7 @@ public func CGImageDestinationAddImageFromSource(
 }
 
 /// Writes the file; true for success. A destination is written once.
+@discardableResult
 public func CGImageDestinationFinalize(_ idst: CGImageDestination) -> Bool {
   guard !idst.isFinal, let file = idst.encoded() else { return false }
   idst.isFinal = true

@@ -109,6 +109,37 @@ struct ImageCodecTests {
     #expect(Array(bytes(image).prefix(4)) == [0x80, 0x80, 0x80, 0xFF])
   }
 
+  /// Eight by eight pixels of one ink, as libjpeg writes them: no cyan, half magenta, full yellow, a quarter black.
+  private static let inks = [
+    // No word on who wrote it: numbers are ink.
+    """
+    /9j/2wBDAAEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB\
+    AQEBAQH/wAAUCAAIAAgEQxEATREAWREASxEA/8QAFgABAQEAAAAAAAAAAAAAAAAACgAL/8QAFBABAAAAAAAAAAAA\
+    AAAAAAAAAP/aAA4EQwBNAFkASwAAPwDP/R/A/wC//9k=
+    """,
+    // Adobe's marker: numbers are what ink leaves.
+    """
+    /9j/7gAOQWRvYmUAZAAAAAAA/9sAQwABAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB\
+    AQEBAQEBAQEBAQEBAQEBAQEBAQEB/8AAFAgACAAIBEMRAE0RAFkRAEsRAP/EABcAAAMBAAAAAAAAAAAAAAAAAAQJ\
+    Cgv/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/9oADgRDAE0AWQBLAAA/AL+A7P8Az+H/2Q==
+    """,
+    // Adobe's marker, and cyan, magenta and yellow as luma and chroma.
+    """
+    /9j/7gAOQWRvYmUAZAAAAAAC/9sAQwABAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB\
+    AQEBAQEBAQEBAQEBAQEBAQEBAQEB/9sAQwEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB\
+    AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB/8AAFAgACAAIBAEiAAIRAQMRAQQiAP/EABYAAQEBAAAAAAAAAAAAAAAA\
+    AAAICf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/xAAUAQEAAAAAAAAAAAAAAAAAAAAK/8QAFBEBAAAAAAAAAAAAAAAA\
+    AAAAAP/aAA4EAQACEQMRBAAAPwCPwCqBr2/AD//Z
+    """,
+  ]
+
+  @Test("ink becomes light, however the file counts it", arguments: inks)
+  func cmykJPEG(base64: String) throws {
+    let image = try ImageCodec.jpeg.decode(try #require(Data(base64Encoded: base64)))
+    #expect(image.alphaInfo == .noneSkipLast && image.colorSpace?.name == CGColorSpace.sRGB)
+    for (value, expected) in zip(bytes(image), [191, 95, 0, 255]) { #expect(abs(Int(value) - expected) <= 1) }
+  }
+
   @Test("damaged and lying files are errors, whatever byte is wrong", arguments: ImageCodec.allCases)
   func damage(codec: ImageCodec) throws {
     let file = try codec.encode(makePicture())

@@ -4,8 +4,8 @@ import Foundation
 /// A bitmap that is drawn into.
 ///
 /// The origin is the lower left corner and y points up; rows of memory go from the top down. Pixels have 8 bits a
-/// component: gray, alpha alone, or RGB with a fourth byte in any order, colours multiplied by alpha. A context is
-/// used by one thread at a time. Memory given by the caller may be read and written between calls.
+/// component: gray, alpha alone, or RGB with a fourth byte in any order, colours multiplied by alpha; Cairo 1.16,
+/// which draws, has no deeper layout with alpha. A context is used by one thread at a time. Memory given by the caller may be read and written between calls.
 public final class CGContext {
   let bitmap: ContextBitmap
   /// Cairo's context on the bitmap or its shadow; destroyed with this object.

@@ -3,7 +3,8 @@ import Foundation
 /// A picture that does not change: pixels, their layout and their colour space.
 ///
 /// Pixels have 8 bits a component: gray, gray and alpha, RGB in three bytes, RGB and a fourth byte in any order, or
-/// alpha alone. Each side is at most 32,767 pixels where an image is drawn; images themselves may be larger.
+/// alpha alone; deeper PNG files are rounded to that. Pictures of 10 bits and more are pixel buffers, which are graded
+/// and encoded without passing through images. Each side is at most 32,767 pixels where an image is drawn; images themselves may be larger.
 public final class CGImage: @unchecked Sendable {
   /// Pixels in a row.
   public let width: Int

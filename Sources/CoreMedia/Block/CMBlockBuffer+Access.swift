@@ -89,7 +89,9 @@ extension CMBlockBufferProtocol {
 
   /// A copy of the bytes.
   public func dataBytes() throws -> Data {
-    var data = Data(capacity: dataLength)
+    // Runs first: they throw for a slice that leaves the buffer, whose length no memory may hold.
+    let runs = try owner.segments(from: startIndex, length: dataLength)
+    var data = Data(capacity: runs.reduce(0) { $0 + $1.length })
     try owner.forEachRun(from: startIndex, length: dataLength) { data.append(contentsOf: $0) }
     return data
   }

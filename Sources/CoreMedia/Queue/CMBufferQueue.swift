@@ -50,7 +50,8 @@ public final class CMBufferQueue: @unchecked Sendable {
 
   struct Trigger {
     var token: TriggerToken
-    var condition: TriggerCondition
+    /// One, or several that must hold together.
+    var conditions: [TriggerCondition]
     var body: CMBufferQueueTriggerHandler?
   }
 
@@ -201,9 +202,15 @@ public final class CMBufferQueue: @unchecked Sendable {
   public func installTrigger(
     condition: TriggerCondition, _ body: CMBufferQueueTriggerHandler? = nil
   ) throws -> TriggerToken {
-    guard condition.isValid else { throw Error.badTriggerDuration }
+    try installTrigger(conditions: [condition], body)
+  }
+
+  func installTrigger(
+    conditions: [TriggerCondition], _ body: CMBufferQueueTriggerHandler?
+  ) throws -> TriggerToken {
+    guard conditions.allSatisfy(\.isValid) else { throw Error.badTriggerDuration }
     let token = TriggerToken()
-    withState { $0.triggers.append(Trigger(token: token, condition: condition, body: body)) }
+    withState { $0.triggers.append(Trigger(token: token, conditions: conditions, body: body)) }
     return token
   }
 
@@ -223,7 +230,7 @@ public final class CMBufferQueue: @unchecked Sendable {
   public func testTrigger(_ triggerToken: TriggerToken) -> Bool {
     withState { state in
       guard let trigger = state.triggers.first(where: { $0.token == triggerToken }) else { return false }
-      return trigger.condition.holds(for: snapshot(of: state.buffers, isEndMarked: state.isEndMarked))
+      return trigger.holds(for: snapshot(of: state.buffers, isEndMarked: state.isEndMarked))
     }
   }
 
@@ -234,7 +241,7 @@ public final class CMBufferQueue: @unchecked Sendable {
       let result = try body(&state)
       var after = snapshot(of: state.buffers, isEndMarked: state.isEndMarked)
       after.wasReset = isReset
-      return (result, state.triggers.filter { $0.condition.fires(from: before, to: after) })
+      return (result, state.triggers.filter { $0.fires(from: before, to: after) })
     }
     for trigger in due { trigger.body?(trigger.token) }
     return result
@@ -242,13 +249,13 @@ public final class CMBufferQueue: @unchecked Sendable {
 
   private func headBecameReady() {
     let due = withState { state in
-      state.triggers.filter { if case .whenDataBecomesReady = $0.condition { true } else { false } }
+      state.triggers.filter { if case .whenDataBecomesReady? = $0.conditions.first { true } else { false } }
     }
     for trigger in due { trigger.body?(trigger.token) }
   }
 
   private func snapshot(of buffers: [CMBuffer], isEndMarked: Bool) -> Snapshot {
-    let times = buffers.compactMap { handlers.getPresentationTimeStamp?($0) }
+    let times = buffers.compactMap { handlers.getPresentationTimeStamp?($0) }.filter(\.isValid)
     return Snapshot(
       duration: buffers.map(handlers.getDuration).filter(\.isNumeric).reduce(.zero, +),
       minimum: times.min() ?? .invalid, maximum: times.max() ?? .invalid,
@@ -281,9 +288,15 @@ extension CMBufferQueue.TriggerCondition {
     case .whenMinPresentationTimeStampChanges, .whenMaxPresentationTimeStampChanges: false
     }
   }
+}
+
+extension CMBufferQueue.Trigger {
+  fileprivate func holds(for snapshot: CMBufferQueue.Snapshot) -> Bool {
+    conditions.allSatisfy { $0.holds(for: snapshot) }
+  }
 
   fileprivate func fires(from before: CMBufferQueue.Snapshot, to after: CMBufferQueue.Snapshot) -> Bool {
-    switch self {
+    switch conditions.first {
     case .whenMinPresentationTimeStampChanges: before.minimum != after.minimum
     case .whenMaxPresentationTimeStampChanges: before.maximum != after.maximum
     default: !holds(for: before) && holds(for: after)

@@ -29,9 +29,11 @@ public func CMBufferQueueEnqueue(_ queue: CMBufferQueue, buffer: CMBuffer) -> OS
 }
 
 /// Takes the first buffer; nil if there is none.
+@discardableResult
 public func CMBufferQueueDequeue(_ queue: CMBufferQueue) -> CMBuffer? { queue.dequeue() }
 
 /// Takes the first buffer if its data is there.
+@discardableResult
 public func CMBufferQueueDequeueIfDataReady(_ queue: CMBufferQueue) -> CMBuffer? { queue.dequeueIfDataReady() }
 
 /// The first buffer, which stays; nil if there is none.

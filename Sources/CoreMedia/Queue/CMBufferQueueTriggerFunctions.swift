@@ -28,10 +28,16 @@ public var kCMBufferQueueTrigger_WhenReset: CMBufferQueueTriggerCondition { 9 }
 public var kCMBufferQueueTrigger_WhenBufferCountBecomesLessThan: CMBufferQueueTriggerCondition { 10 }
 /// The queue holds more buffers than the trigger's number.
 public var kCMBufferQueueTrigger_WhenBufferCountBecomesGreaterThan: CMBufferQueueTriggerCondition { 11 }
+/// The queue holds at least the trigger's time, and more buffers than the trigger's number.
+///
+/// The functions that install triggers take one of the two: with a time, the number is 0; with a number, the time is.
+public var kCMBufferQueueTrigger_WhenDurationBecomesGreaterThanOrEqualToAndBufferCountBecomesGreaterThan:
+  CMBufferQueueTriggerCondition
+{ 12 }
 
 /// Installs a trigger, called each time its condition becomes true; without a callback it can only be tested.
 ///
-/// Fails with `kCMBufferQueueError_InvalidTriggerCondition` for conditions of numbers of buffers,
+/// Fails with `kCMBufferQueueError_InvalidTriggerCondition` for conditions of numbers of buffers alone,
 /// `kCMBufferQueueError_BadTriggerDuration` for a time that is no number where one is needed, and
 /// `kCMBufferQueueError_RequiredParameterMissing` without callback and token.
 @discardableResult
@@ -49,20 +55,22 @@ public func CMBufferQueueInstallTriggerHandler(
   _ queue: CMBufferQueue, _ condition: CMBufferQueueTriggerCondition, _ time: CMTime,
   _ triggerTokenOut: UnsafeMutablePointer<CMBufferQueueTriggerToken?>?, _ handler: CMBufferQueueTriggerHandler?
 ) -> OSStatus {
-  let known: CMBufferQueue.TriggerCondition? =
+  let conditions: [CMBufferQueue.TriggerCondition] =
     switch condition {
-    case kCMBufferQueueTrigger_WhenDurationBecomesLessThan: .whenDurationBecomesLessThan(time)
-    case kCMBufferQueueTrigger_WhenDurationBecomesLessThanOrEqualTo: .whenDurationBecomesLessThanOrEqualTo(time)
-    case kCMBufferQueueTrigger_WhenDurationBecomesGreaterThan: .whenDurationBecomesGreaterThan(time)
-    case kCMBufferQueueTrigger_WhenDurationBecomesGreaterThanOrEqualTo: .whenDurationBecomesGreaterThanOrEqualTo(time)
-    case kCMBufferQueueTrigger_WhenMinPresentationTimeStampChanges: .whenMinPresentationTimeStampChanges
-    case kCMBufferQueueTrigger_WhenMaxPresentationTimeStampChanges: .whenMaxPresentationTimeStampChanges
-    case kCMBufferQueueTrigger_WhenDataBecomesReady: .whenDataBecomesReady
-    case kCMBufferQueueTrigger_WhenEndOfDataReached: .whenEndOfDataReached
-    case kCMBufferQueueTrigger_WhenReset: .whenReset
-    default: nil
+    case kCMBufferQueueTrigger_WhenDurationBecomesLessThan: [.whenDurationBecomesLessThan(time)]
+    case kCMBufferQueueTrigger_WhenDurationBecomesLessThanOrEqualTo: [.whenDurationBecomesLessThanOrEqualTo(time)]
+    case kCMBufferQueueTrigger_WhenDurationBecomesGreaterThan: [.whenDurationBecomesGreaterThan(time)]
+    case kCMBufferQueueTrigger_WhenDurationBecomesGreaterThanOrEqualTo: [.whenDurationBecomesGreaterThanOrEqualTo(time)]
+    case kCMBufferQueueTrigger_WhenMinPresentationTimeStampChanges: [.whenMinPresentationTimeStampChanges]
+    case kCMBufferQueueTrigger_WhenMaxPresentationTimeStampChanges: [.whenMaxPresentationTimeStampChanges]
+    case kCMBufferQueueTrigger_WhenDataBecomesReady: [.whenDataBecomesReady]
+    case kCMBufferQueueTrigger_WhenEndOfDataReached: [.whenEndOfDataReached]
+    case kCMBufferQueueTrigger_WhenReset: [.whenReset]
+    case kCMBufferQueueTrigger_WhenDurationBecomesGreaterThanOrEqualToAndBufferCountBecomesGreaterThan:
+      [.whenDurationBecomesGreaterThanOrEqualTo(time), .whenBufferCountBecomesGreaterThan(0)]
+    default: []
     }
-  return install(known, on: queue, triggerTokenOut, handler)
+  return install(conditions, on: queue, triggerTokenOut, handler)
 }
 
 /// Installs a trigger for a number of buffers, called each time its condition becomes true.
@@ -85,13 +93,15 @@ public func CMBufferQueueInstallTriggerHandlerWithIntegerThreshold(
   _ queue: CMBufferQueue, _ condition: CMBufferQueueTriggerCondition, _ threshold: CMItemCount,
   _ triggerTokenOut: UnsafeMutablePointer<CMBufferQueueTriggerToken?>?, _ handler: CMBufferQueueTriggerHandler?
 ) -> OSStatus {
-  let known: CMBufferQueue.TriggerCondition? =
+  let conditions: [CMBufferQueue.TriggerCondition] =
     switch condition {
-    case kCMBufferQueueTrigger_WhenBufferCountBecomesLessThan: .whenBufferCountBecomesLessThan(threshold)
-    case kCMBufferQueueTrigger_WhenBufferCountBecomesGreaterThan: .whenBufferCountBecomesGreaterThan(threshold)
-    default: nil
+    case kCMBufferQueueTrigger_WhenBufferCountBecomesLessThan: [.whenBufferCountBecomesLessThan(threshold)]
+    case kCMBufferQueueTrigger_WhenBufferCountBecomesGreaterThan: [.whenBufferCountBecomesGreaterThan(threshold)]
+    case kCMBufferQueueTrigger_WhenDurationBecomesGreaterThanOrEqualToAndBufferCountBecomesGreaterThan:
+      [.whenDurationBecomesGreaterThanOrEqualTo(.zero), .whenBufferCountBecomesGreaterThan(threshold)]
+    default: []
     }
-  return install(known, on: queue, triggerTokenOut, handler)
+  return install(conditions, on: queue, triggerTokenOut, handler)
 }
 
 /// Removes a trigger; fails with `kCMBufferQueueError_InvalidTriggerToken` if there is no such trigger.
@@ -112,15 +122,15 @@ private func handler(
 }
 
 private func install(
-  _ condition: CMBufferQueue.TriggerCondition?, on queue: CMBufferQueue,
+  _ conditions: [CMBufferQueue.TriggerCondition], on queue: CMBufferQueue,
   _ tokenOut: UnsafeMutablePointer<CMBufferQueueTriggerToken?>?, _ handler: CMBufferQueueTriggerHandler?
 ) -> OSStatus {
   tokenOut?.pointee = nil
   return status(orElse: kCMBufferQueueError_AllocationFailed) {
-    guard let condition else { throw CMBufferQueue.Error.invalidTriggerCondition }
+    guard !conditions.isEmpty else { throw CMBufferQueue.Error.invalidTriggerCondition }
     guard handler != nil || tokenOut != nil else { throw CMBufferQueue.Error.requiredParameterMissing }
     // Not in one line: without a place for the token nothing would be installed.
-    let token = try queue.installTrigger(condition: condition, handler)
+    let token = try queue.installTrigger(conditions: conditions, handler)
     tokenOut?.pointee = token
   }
 }

@@ -93,6 +93,7 @@ public func CMSimpleQueueEnqueue(_ queue: CMSimpleQueue, element: UnsafeRawPoint
 }
 
 /// Takes the first pointer; nil if there is none.
+@discardableResult
 public func CMSimpleQueueDequeue(_ queue: CMSimpleQueue) -> UnsafeRawPointer? { queue.dequeue() }
 
 /// The first pointer, which stays; nil if there is none.

@@ -91,11 +91,13 @@ extension CMSampleBuffer {
     else { throw Error.invalidMediaTypeForOperation }
     guard range.lowerBound >= 0, range.upperBound <= numSamples else { throw Error.sampleIndexOutOfRange }
     let frame = Int(format.mBytesPerFrame)
+    let (end, overflow) = range.upperBound.multipliedReportingOverflow(by: frame)
+    guard !overflow else { throw Error.invalidSampleData }
     let target = UnsafeMutableAudioBufferListPointer(bufferList)
     try withAudioBufferList { source, _ in
       guard target.count >= source.count else { throw Error.arrayTooSmall }
       for (index, buffer) in source.enumerated() {
-        guard range.upperBound * frame <= Int(buffer.mDataByteSize), let bytes = buffer.mData else {
+        guard end <= Int(buffer.mDataByteSize), let bytes = buffer.mData else {
           throw Error.invalidSampleData
         }
         guard let destination = target[index].mData, Int(target[index].mDataByteSize) >= range.count * frame else {

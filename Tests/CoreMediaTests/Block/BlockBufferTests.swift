@@ -68,6 +68,7 @@ import Testing
   @Test func rangesOutside_throwAndNeverTrap() throws {
     let buffer = try joined([1, 2, 3])
     #expect(throws: CMBlockBuffer.Error.badLengthParameter) { try buffer[1..<5].dataBytes() }
+    #expect(throws: CMBlockBuffer.Error.badLengthParameter) { try buffer[0..<Int.max].dataBytes() }
     #expect(throws: CMBlockBuffer.Error.badOffsetParameter) { try buffer[7...].dataBytes() }
     #expect(throws: CMBlockBuffer.Error.badOffsetParameter) { try buffer[-2..<1].dataBytes() }
     #expect(throws: CMBlockBuffer.Error.badOffsetParameter) { try buffer.withUnsafeMutableBytes(atOffset: 3) { _ in } }

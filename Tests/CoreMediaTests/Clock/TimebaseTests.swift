@@ -151,6 +151,25 @@ private func seconds(_ value: Double) -> CMTime { CMTime(seconds: value, preferr
     timer.cancel()
   }
 
+  @Test(.timeLimit(.minutes(1))) func timers_obeyTheCFunctions() async throws {
+    let hand = Hand()
+    let timebase = CMTimebase(sourceClock: hand.clock)
+    let timer = DispatchSource.makeTimerSource()
+    let invalid = kCMTimebaseError_InvalidParameter
+    #expect(CMTimebaseSetTimerDispatchSourceToFireImmediately(timebase, timerSource: timer) == invalid)
+    #expect(CMTimebaseAddTimerDispatchSource(timebase, timerSource: timer) == noErr)
+    await withCheckedContinuation { (fired: CheckedContinuation<Void, Never>) in
+      timer.setEventHandler { fired.resume() }
+      timer.resume()
+      // The timebase stands: this alone lets nothing fire.
+      CMTimebaseSetTimerDispatchSourceNextFireTime(timebase, timerSource: timer, fireTime: seconds(3), flags: 0)
+      CMTimebaseSetTimerDispatchSourceToFireImmediately(timebase, timerSource: timer)
+    }
+    #expect(CMTimebaseRemoveTimerDispatchSource(timebase, timerSource: timer) == noErr)
+    #expect(CMTimebaseRemoveTimerDispatchSource(timebase, timerSource: timer) == invalid)
+    timer.cancel()
+  }
+
   @Test func manyThreads_mayUseOne() async throws {
     let hand = Hand()
     let timebase = CMTimebase(sourceClock: hand.clock)

@@ -255,8 +255,7 @@ import Testing
   @Test func boxedMetadata_listsItsIdentifiers() throws {
     let specification: [String: CFPropertyList] = [
       kCMMetadataFormatDescriptionMetadataSpecificationKey_Identifier as String: "mdta/com.example.tag" as NSString,
-      kCMMetadataFormatDescriptionMetadataSpecificationKey_DataType as String:
-        "com.apple.metadata.datatype.UTF-8" as NSString,
+      kCMMetadataFormatDescriptionMetadataSpecificationKey_DataType as String: kCMMetadataBaseDataType_UTF8,
     ]
     let format = try CMFormatDescription(boxedMetadataSpecifications: [specification])
     #expect(format.mediaType == .metadata && format.mediaSubType == .boxed)

@@ -108,6 +108,31 @@ import Testing
         == kCMBufferQueueError_RequiredParameterMissing)
   }
 
+  /// Condition 12 asks for both; a trigger is given one of them, and the other is 0.
+  @Test func triggersForTimeAndNumber_needBoth() throws {
+    let both = kCMBufferQueueTrigger_WhenDurationBecomesGreaterThanOrEqualToAndBufferCountBecomesGreaterThan
+    var created: CMBufferQueue?
+    CMBufferQueueCreate(
+      allocator: nil, capacity: 0, callbacks: CMBufferQueueGetCallbacksForUnsortedSampleBuffers(), queueOut: &created)
+    let queue = try #require(created)
+    var (timed, counted) = (0, 0)
+    var tokens: [CMBufferQueueTriggerToken?] = [nil, nil]
+    #expect(CMBufferQueueInstallTriggerHandler(queue, both, .zero, &tokens[0]) { _ in timed += 1 } == noErr)
+    #expect(
+      CMBufferQueueInstallTriggerHandlerWithIntegerThreshold(queue, both, 1, &tokens[1]) { _ in counted += 1 } == noErr)
+    // No time is enough, no buffer is not.
+    #expect(!CMBufferQueueTestTrigger(queue, triggerToken: try #require(tokens[0])))
+    for second in 0..<3 { try CMBufferQueueEnqueue(queue, buffer: sample(at: Int64(second))) }
+    #expect(timed == 1 && counted == 1)
+    CMBufferQueueReset(queue)
+    try CMBufferQueueEnqueue(queue, buffer: sample(at: 3))
+    let second = try #require(tokens[1])
+    #expect(timed == 2 && counted == 1 && !CMBufferQueueTestTrigger(queue, triggerToken: second))
+    #expect(
+      CMBufferQueueInstallTriggerHandler(queue, both, .invalid, &tokens[0], nil)
+        == kCMBufferQueueError_BadTriggerDuration)
+  }
+
   @Test func validation_returnsItsOwnError() throws {
     var queue: CMBufferQueue?
     CMBufferQueueCreate(

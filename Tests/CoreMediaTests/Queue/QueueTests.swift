@@ -99,6 +99,19 @@ import Testing
     }
   }
 
+  /// A buffer without a time neither hides the others' nor counts as later than them.
+  @Test func changesOfTheLatestTime_areHeardBesideBuffersWithoutTimes() throws {
+    let queue = try CMBufferQueue(capacity: 0, handlers: .unsortedSampleBuffers)
+    let (earliest, latest) = (Counter(), Counter())
+    _ = try queue.installTrigger(condition: .whenMinPresentationTimeStampChanges) { _ in earliest.count += 1 }
+    _ = try queue.installTrigger(condition: .whenMaxPresentationTimeStampChanges) { _ in latest.count += 1 }
+    try queue.enqueue(
+      CMSampleBuffer(dataBuffer: nil, formatDescription: nil, numSamples: 0, sampleTimings: [], sampleSizes: []))
+    #expect(earliest.count == 0 && latest.count == 0)
+    for pts in [1, 2, 0] { try queue.enqueue(buffer(Int64(pts))) }
+    #expect(earliest.count == 2 && latest.count == 2)
+  }
+
   @Test func validation_mayRefuse() throws {
     let queue = try CMBufferQueue(capacity: 0, handlers: .unsortedSampleBuffers)
     queue.setValidationHandler { _, buffer in

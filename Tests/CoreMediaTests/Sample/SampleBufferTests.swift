@@ -359,4 +359,16 @@ private func picture(attachments: [String: String] = [:]) throws -> CMSampleBuff
     }
     #expect(back == [20, 30])
   }
+
+  /// Numbers of samples are what the caller says; the bytes are what there is.
+  @Test func samplesWithoutBytes_areNotCopied() throws {
+    let buffer = try CMSampleBuffer(
+      dataBuffer: CMBlockBuffer(length: 4, flags: .assureMemoryNow),
+      formatDescription: pcm(channels: 2, interleaved: true),
+      numSamples: .max, presentationTimeStamp: .zero, packetDescriptions: [])
+    var list = AudioBufferList(mNumberBuffers: 1, mBuffers: AudioBuffer())
+    for range in [0..<Int.max, 0..<2] {
+      #expect(throws: CMSampleBuffer.Error.invalidSampleData) { try buffer.copyPCMData(fromRange: range, into: &list) }
+    }
+  }
 }

@@ -1,0 +1,58 @@
+import CoreAudioTypes
+import CoreGraphics
+import Foundation
+
+extension CMFormatDescription {
+  /// Creates a description of linear PCM that can hold what several streams of sound are when decoded and mixed: packed
+  /// 32-bit floating point at the highest sample rate, with as many channels as the stream that has the most, at the
+  /// places this stream names.
+  ///
+  /// - Throws: `invalidParameter` without descriptions, if one describes something else than sound, or if a frame of so
+  ///   many channels has more bytes than 32 bits can tell.
+  convenience init(summarizing descriptions: [CMAudioFormatDescription]) throws {
+    let formats = descriptions.compactMap(\.audioFormat)
+    guard let first = formats.first, formats.count == descriptions.count else { throw Error.invalidParameter }
+    var widest = first
+    for format in formats.dropFirst() {
+      let (channels, most) = (format.streamDescription.mChannelsPerFrame, widest.streamDescription.mChannelsPerFrame)
+      // Of equals, one that names the places of its channels.
+      if channels > most || (channels == most && widest.layout == nil) { widest = format }
+    }
+    let channels = widest.streamDescription.mChannelsPerFrame
+    let (bytes, overflow) = channels.multipliedReportingOverflow(by: 4)
+    guard !overflow else { throw Error.invalidParameter }
+    let rates = formats.map(\.streamDescription.mSampleRate).filter(\.isFinite)
+    self.init(
+      mediaType: kCMMediaType_Audio, subType: kAudioFormatLinearPCM,
+      detail: .audio(
+        AudioFormat(
+          streamDescription: AudioStreamBasicDescription(
+            mSampleRate: rates.max() ?? 0, mFormatID: kAudioFormatLinearPCM,
+            mFormatFlags: kAudioFormatFlagsNativeFloatPacked, mBytesPerPacket: bytes, mFramesPerPacket: 1,
+            mBytesPerFrame: bytes, mChannelsPerFrame: channels, mBitsPerChannel: 32, mReserved: 0),
+          layout: widest.layout, magicCookie: nil)),
+      extensions: nil)
+  }
+}
+
+/// Creates a description of linear PCM that can hold what several streams of sound are when decoded and mixed.
+///
+/// It says packed 32-bit floating point in this machine's byte order, the highest of the sample rates, the largest of
+/// the numbers of channels, and the channel layout that goes with it. Fails with
+/// `kCMFormatDescriptionError_InvalidParameter` for an array that is empty or holds something else than descriptions of
+/// sound.
+///
+/// - Parameter flags: Reserved; 0.
+@discardableResult
+public func CMAudioFormatDescriptionCreateSummary(
+  allocator: CFAllocator?, formatDescriptionArray: CFArray, flags: UInt32,
+  formatDescriptionOut: UnsafeMutablePointer<CMAudioFormatDescription?>
+) -> OSStatus {
+  formatDescriptionOut.pointee = nil
+  return status(orElse: kCMFormatDescriptionError_AllocationFailed) {
+    guard let descriptions = formatDescriptionArray as? [CMAudioFormatDescription] else {
+      throw CMFormatDescription.Error.invalidParameter
+    }
+    formatDescriptionOut.pointee = try CMFormatDescription(summarizing: descriptions)
+  }
+}
