@@ -7,14 +7,14 @@ extension CodedFormat {
   /// The format that a description tells decoders.
   ///
   /// - Parameter frameRate: Pictures a second, which decoders pass on.
-  /// - Throws: `DecodingError` with `unsupported` for codings that can't be decoded here, and for those whose set-up is missing.
+  /// - Throws: `DecoderError` with `unsupported` for codings that can't be decoded here, and for those whose set-up is missing.
   init(_ description: CMFormatDescription, frameRate: (Int, Int)? = nil) throws {
     guard
       let format = description.mediaType == .video
         ? try Self.pictures(description, frameRate)
         : description.mediaType == .audio ? try Self.sound(description) : nil
     else {
-      throw DecodingError(.unsupported, "'\(description.mediaSubType.rawValue.characters)' can't be decoded")
+      throw DecoderError(.unsupported, "'\(description.mediaSubType.rawValue.characters)' can't be decoded")
     }
     self = format
   }
@@ -74,7 +74,7 @@ extension CodedFormat {
     guard let stream = description.audioStreamBasicDescription else { return nil }
     let (rate, channels) = (Int(stream.mSampleRate), Int(stream.mChannelsPerFrame))
     guard rate > 0, channels > 0 else {
-      throw DecodingError(.unsupported, "the sound's rate or channels are not known")
+      throw DecoderError(.unsupported, "the sound's rate or channels are not known")
     }
     let cookie = description.magicCookie.map { [UInt8]($0) }
     func format(_ codec: Codec, _ caps: String, data: [UInt8]? = nil) throws -> CodedFormat {
@@ -87,7 +87,7 @@ extension CodedFormat {
     case kAudioFormatMPEG4AAC, kAudioFormatMPEG4AAC_HE, kAudioFormatMPEG4AAC_HE_V2, kAudioFormatMPEG4AAC_LD,
       kAudioFormatMPEG4AAC_ELD, kAudioFormatMPEG4AAC_ELD_SBR, kAudioFormatMPEG4AAC_ELD_V2:
       guard let set = cookie.flatMap({ ESDescriptor(descriptor: $0) })?.decoderSpecificInfo, !set.isEmpty else {
-        throw DecodingError(.unsupported, "the AAC's configuration is missing")
+        throw DecoderError(.unsupported, "the AAC's configuration is missing")
       }
       return try format(.aac, "audio/mpeg,mpegversion=4,stream-format=raw,framed=true", data: set)
     case kAudioFormatMPEGLayer1: return try format(.mpegAudio, "audio/mpeg,mpegversion=1,layer=1,parsed=true")
@@ -100,7 +100,7 @@ extension CodedFormat {
       return try format(.flac, "audio/x-flac,framed=true", data: cookie.map { Array($0.dropFirst(4).prefix(34)) })
     case kAudioFormatAppleLossless:
       guard let cookie, cookie.count >= 24 else {
-        throw DecodingError(.unsupported, "the Apple Lossless configuration is missing")
+        throw DecoderError(.unsupported, "the Apple Lossless configuration is missing")
       }
       // The whole box, as decoders know it.
       let box = [0, 0, 0, 36] + Array("alac".utf8) + [0, 0, 0, 0] + cookie.prefix(24)
@@ -160,7 +160,7 @@ extension CodedFormat {
 
   private static func atom(_ type: String, of description: CMFormatDescription) throws -> Data {
     guard let atom = optionalAtom(type, description) else {
-      throw DecodingError(.unsupported, "the '\(type)' box with the parameter sets is missing")
+      throw DecoderError(.unsupported, "the '\(type)' box with the parameter sets is missing")
     }
     return atom
   }

@@ -44,7 +44,7 @@ final class DecoderSession {
     try element.setStateBlocking(.paused)
     input.push(.streamStart(id: "reel"))
     guard input.push(.caps(format.caps)) else {
-      throw DecodingError(
+      throw DecoderError(
         .unsupported, "\(element.label) does not take the format", cause: complaint ?? format.caps.text)
     }
     input.push(.segment())
@@ -67,7 +67,7 @@ final class DecoderSession {
       where element.hasProperty(name) { try element.set(name, to: value) }
       return element
     }
-    throw DecodingError(
+    throw DecoderError(
       .missingDecoder, "no decoder for \(format.codec) is installed",
       cause: "tried \(format.codec.decoders.joined(separator: ", "))")
   }

@@ -21,7 +21,7 @@ public final class FrameReader: Sendable {
   /// The picture that is shown at a time: the last one that starts at or before it.
   ///
   /// Pictures in order, one after the other, are decoded once each; others from the sync sample before them.
-  /// - Throws: `DecodingError`: `nothingThere` in an empty edit and outside the track, `damagedSample` or `missingReference` when
+  /// - Throws: `DecoderError`: `nothingThere` in an empty edit and outside the track, `damagedSample` or `missingReference` when
   ///   the picture, or one that it depends on, can't be decoded.
   public func frame(at time: CMTime) async throws -> DecodedFrame {
     try await queue.run { [core] in try core.frame(at: time, $0) }
@@ -91,7 +91,7 @@ final class FrameCore: @unchecked Sendable {
     try withCancellation(cancellation) {
       guard let piece = try timeline().piece(at: time), piece.mediaStart != nil,
         let index = try visible(atOrBefore: piece.mediaTime(at: time, timescale: track.timescale))
-      else { throw DecodingError(.nothingThere, "nothing is shown at \(time.clockText)") }
+      else { throw DecoderError(.nothingThere, "nothing is shown at \(time.clockText)") }
       return try frame(picture(index), in: piece)
     }
   }
@@ -153,7 +153,7 @@ final class FrameCore: @unchecked Sendable {
       do {
         guard let picture = try decoder.nextPicture() else { break }
         if picture.sample.index == index { return picture }
-      } catch let error as DecodingError {
+      } catch let error as DecoderError {
         // Those of other pictures are not asked for.
         if error.sample == index || error.sample == nil { throw error }
       }

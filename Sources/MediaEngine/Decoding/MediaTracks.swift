@@ -35,7 +35,7 @@ public struct MediaTrack: Sendable {
   ///
   /// MP4 and QuickTime files are read by their own tables, in milliseconds. All others are read once from beginning to end by
   /// GStreamer's parsers, and their coded samples are kept: in memory while they are few, else in a file without a name.
-  /// - Throws: `DecodingError` for encrypted tracks, `MovieError` for damaged tables, `Diagnostic` for files that nobody can read.
+  /// - Throws: `DecoderError` for encrypted tracks, `MovieError` for damaged tables, `Diagnostic` for files that nobody can read.
   public static func tracks(ofFile path: String) async throws -> [MediaTrack] {
     try await ReaderQueue("reel.open").run { cancellation in
       guard let movie = try movie(path) else {

@@ -9,13 +9,13 @@ struct MovieTrack: CodedTrack {
   let edits: [TrackEdit]
   private let table: MovieFile.SampleTable
 
-  /// - Throws: `DecodingError` with `unsupported` for codings that can't be decoded and encrypted ones, `MovieError` when the tables
+  /// - Throws: `DecoderError` with `unsupported` for codings that can't be decoded and encrypted ones, `MovieError` when the tables
   ///   can't be read.
   init(_ track: Track, of movie: Movie) throws {
     self.movie = movie
     self.track = track
     if let scheme = track.sampleDescriptions.lazy.compactMap(\.protection).first {
-      throw DecodingError(.unsupported, "the track is encrypted", cause: scheme.scheme.map { "scheme \($0.text)" })
+      throw DecoderError(.unsupported, "the track is encrypted", cause: scheme.scheme.map { "scheme \($0.text)" })
     }
     let table = try track.samples()
     let rate = Self.frameRate(table)
@@ -53,7 +53,7 @@ struct MovieTrack: CodedTrack {
   var isReordered: Bool { table.isReordered }
 
   func sample(_ index: Int) throws -> CodedSample {
-    guard index >= 0, index < table.count else { throw DecodingError(.nothingThere, "there is no sample \(index)") }
+    guard index >= 0, index < table.count else { throw DecoderError(.nothingThere, "there is no sample \(index)") }
     return CodedSample(try table[index])
   }
 

@@ -42,7 +42,7 @@ struct ParsedTrack: CodedTrack {
   var count: Int { samples.count }
 
   func sample(_ index: Int) throws -> CodedSample {
-    guard samples.indices.contains(index) else { throw DecodingError(.nothingThere, "there is no sample \(index)") }
+    guard samples.indices.contains(index) else { throw DecoderError(.nothingThere, "there is no sample \(index)") }
     return samples[index]
   }
 

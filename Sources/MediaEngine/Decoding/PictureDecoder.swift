@@ -22,7 +22,7 @@ final class PictureDecoder {
   /// What went into the decoder and has not come out, by rank.
   private var pending: [Int: CodedSample] = [:]
   /// What came out or failed, in the order of presentation.
-  private var ready: [(rank: Int, result: Result<Picture, DecodingError>)] = []
+  private var ready: [(rank: Int, result: Result<Picture, DecoderError>)] = []
   /// The sample that goes in next.
   private var next = 0
   /// The sync sample that decoding started with, and whether what is shown before it can be decoded.
@@ -55,7 +55,7 @@ final class PictureDecoder {
       if case .success(let picture) = result, picture.sample.index != index { continue }
       return try result.get()
     }
-    throw DecodingError(
+    throw DecoderError(
       .damagedSample, "the decoder gave no picture for it", sample: index,
       time: track.time(try track.sample(index).presentationTime))
   }
@@ -79,7 +79,7 @@ final class PictureDecoder {
 
   /// The next picture of the run in the order of presentation; nil after the last.
   ///
-  /// - Throws: `DecodingError` for a picture that can't be decoded; the next call goes on with the one after it.
+  /// - Throws: `DecoderError` for a picture that can't be decoded; the next call goes on with the one after it.
   func nextPicture() throws -> Picture? {
     while true {
       while let first = ready.first {
@@ -116,7 +116,7 @@ final class PictureDecoder {
     start = (first, try isClosed(first))
     let sample = try track.sample(index)
     if target != nil, sample.presentationTime < first.presentationTime, start?.isClosed == false {
-      throw DecodingError(
+      throw DecoderError(
         .missingReference, "it depends on pictures before the first one", sample: index,
         time: track.time(sample.presentationTime))
     }
@@ -143,7 +143,7 @@ final class PictureDecoder {
 
   private func format(_ sample: CodedSample) throws -> CodedFormat {
     guard track.formats.indices.contains(sample.formatIndex) else {
-      throw DecodingError(
+      throw DecoderError(
         .unsupported, "its format is not described", sample: sample.index, time: track.time(sample.presentationTime))
     }
     return track.formats[sample.formatIndex]
@@ -151,7 +151,7 @@ final class PictureDecoder {
 
   private func prepareSession(_ index: Int) throws {
     guard formatIndex != index || session == nil else { return }
-    guard track.formats.indices.contains(index) else { throw DecodingError(.unsupported, "no such format") }
+    guard track.formats.indices.contains(index) else { throw DecoderError(.unsupported, "no such format") }
     session = nil
     session = try DecoderSession(track.formats[index])
     formatIndex = index
@@ -268,17 +268,17 @@ final class PictureDecoder {
   }
 
   private func report(
-    _ sample: CodedSample, _ rank: Int, _ message: String, code: DecodingError.Code = .damagedSample,
+    _ sample: CodedSample, _ rank: Int, _ message: String, code: DecoderError.Code = .damagedSample,
     cause: String? = nil
   ) {
     insert(
       rank,
       .failure(
-        DecodingError(
+        DecoderError(
           code, message, sample: sample.index, time: track.time(sample.presentationTime), cause: cause)))
   }
 
-  private func insert(_ rank: Int, _ result: Result<Picture, DecodingError>) {
+  private func insert(_ rank: Int, _ result: Result<Picture, DecoderError>) {
     let position = ready.lastIndex { $0.rank < rank }.map { $0 + 1 } ?? 0
     ready.insert((rank, result), at: position)
   }

@@ -46,14 +46,14 @@ final class PictureConverter: Sendable {
     var target: GstVideoInfo
   }
 
-  /// - Throws: `DecodingError` with `unsupported` for formats that nothing can hold.
+  /// - Throws: `DecoderError` with `unsupported` for formats that nothing can hold.
   init(from caps: Caps) throws {
     var source = GstVideoInfo()
     guard caps.isFixed, gst_video_info_from_caps(&source, caps.caps) != 0 else {
       throw GStreamerError.badCaps(caps.text)
     }
     guard let format = Self.substitute(source.finfo.pointee) else {
-      throw DecodingError(.unsupported, "there is no pixel format for \(caps.text)")
+      throw DecoderError(.unsupported, "there is no pixel format for \(caps.text)")
     }
     var target = GstVideoInfo()
     gst_video_info_set_format(&target, format, guint(source.width), guint(source.height))
@@ -63,7 +63,7 @@ final class PictureConverter: Sendable {
     (target.par_n, target.par_d, target.fps_n, target.fps_d) = (source.par_n, source.par_d, source.fps_n, source.fps_d)
     target.interlace_mode = source.interlace_mode
     guard let converter = gst_video_converter_new(&source, &target, nil) else {
-      throw DecodingError(.unsupported, "pictures of \(caps.text) can't be converted")
+      throw DecoderError(.unsupported, "pictures of \(caps.text) can't be converted")
     }
     self.caps = Caps(adopting: gst_video_info_to_caps(&target))
     state = Mutex(State(converter: converter, source: source, target: target))

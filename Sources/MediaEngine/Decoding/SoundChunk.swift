@@ -69,7 +69,7 @@ extension SoundChunk {
     let width = Int(info.finfo.pointee.width) / 8
     let known: [SampleFormat] = [.u8, .s16, .s32, .f32, .f64]
     guard let format = known.first(where: { $0.rawValue == name }) else {
-      throw DecodingError(.unsupported, "the decoder gives samples of format \(name)")
+      throw DecoderError(.unsupported, "the decoder gives samples of format \(name)")
     }
     self.format = SoundFormat(
       sampleFormat: format, rate: Int(info.rate), channels: Int(info.channels), channelMask: output.caps.channelMask)

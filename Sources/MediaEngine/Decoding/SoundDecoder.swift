@@ -31,7 +31,7 @@ final class SoundDecoder {
     try start(at: 0)
     _ = try nextChunk()
     isAtEnd = true
-    guard let soundFormat else { throw DecodingError(.nothingThere, "the track has no sound") }
+    guard let soundFormat else { throw DecoderError(.nothingThere, "the track has no sound") }
     return soundFormat
   }
 
@@ -57,14 +57,14 @@ final class SoundDecoder {
 
   private func format(of sample: CodedSample) throws -> CodedFormat {
     guard track.formats.indices.contains(sample.formatIndex) else {
-      throw DecodingError(.unsupported, "its format is not described", sample: sample.index)
+      throw DecoderError(.unsupported, "its format is not described", sample: sample.index)
     }
     return track.formats[sample.formatIndex]
   }
 
   /// The sound of the next packet; nil after the last. Positions are on the media's timeline.
   ///
-  /// - Throws: `DecodingError` for a packet that can't be decoded; the next call goes on with the one after it.
+  /// - Throws: `DecoderError` for a packet that can't be decoded; the next call goes on with the one after it.
   func nextChunk() throws -> SoundChunk? {
     while next < track.count {
       if isCancelled() { throw CancellationError() }
@@ -102,7 +102,7 @@ final class SoundDecoder {
       guard isHeard else { return nil }
       // What the packet would have held stays out; what follows keeps its place.
       if let rate = soundFormat?.rate, position != nil { position = try place(of: next, rate) }
-      throw DecodingError(
+      throw DecoderError(
         .damagedSample, problem, sample: sample.index, time: track.time(sample.decodeTime), cause: cause)
     }
     return try isHeard ? chunk(outputs, sample) : nil

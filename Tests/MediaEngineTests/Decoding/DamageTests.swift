@@ -46,7 +46,7 @@ import Testing
       let time = CMTime(value: Int64(number) * 1001, timescale: 30000)
       do {
         #expect(try await reader.frame(at: time).checksum == intact[number], "frame \(number)")
-      } catch let error as DecodingError {
+      } catch let error as DecoderError {
         #expect([.damagedSample, .missingReference].contains(error.code))
         failed.append(number)
       }
@@ -61,7 +61,7 @@ import Testing
       do {
         guard let frame = try await frames.next() else { break }
         shown.append(try frame.checksum)
-      } catch is DecodingError { errors += 1 }
+      } catch is DecoderError { errors += 1 }
     }
     #expect(errors + shown.count == intact.count)
     #expect(errors > 0 && errors < 24)
@@ -84,7 +84,7 @@ import Testing
         do {
           guard let chunk = try await iterator.next() else { break }
           result[chunk.position] = chunk.bytes
-        } catch let error as DecodingError { errors.append(error.sample) }
+        } catch let error as DecoderError { errors.append(error.sample) }
       }
       return (result, errors)
     }

@@ -1,7 +1,7 @@
 public import CoreMedia
 
 /// Why pictures or sound could not be decoded.
-public struct DecodingError: Error, Hashable, Sendable {
+public struct DecoderError: Error, Hashable, Sendable {
   /// The family of a problem; match it with `error.code`.
   public enum Code: String, Hashable, Sendable {
     /// A sample is damaged: cut short, overwritten, or refused by the decoder.
@@ -35,7 +35,7 @@ public struct DecodingError: Error, Hashable, Sendable {
   }
 }
 
-extension DecodingError: CustomStringConvertible {
+extension DecoderError: CustomStringConvertible {
   /// All of it in one line: `sample 12 at 00:00:00.480 is damaged: 3 bytes are missing`.
   public var description: String {
     let place = sample.map { "sample \($0)" + (time.isNumeric ? " at \(time.clockText)" : "") + ": " } ?? ""
