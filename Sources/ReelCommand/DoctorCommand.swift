@@ -59,8 +59,10 @@ struct DoctorReport {
       let help = gap.packages.isEmpty ? nil : "install \(gap.packages.joined(separator: " or "))"
       return (gap.type, "there is no \(gap.role)", help)
     }
-    // What is installed and does nothing is as bad as what is missing.
-    let broken = Dictionary(grouping: installation.trials, by: \.role).filter { !$0.value.contains(where: \.works) }
+    // What is installed and does nothing is as bad as what is missing; a machine without a screen is none the worse.
+    let broken = Dictionary(grouping: installation.trials.filter { !$0.isOutput }, by: \.role).filter {
+      !$0.value.contains(where: \.works)
+    }
     let roles = broken.keys.filter { role in broken[role]?.contains(where: \.isInstalled) == true }.sorted()
     return gaps
       + roles.map { role in

@@ -23,7 +23,8 @@ struct CandidateTrial {
       reason = "is not installed"
     }
     return Installation.Trial(
-      role: role, element: candidate.factory, isInstalled: factory != nil, works: reason == nil, reason: reason,
+      role: role, element: candidate.factory, isInstalled: factory != nil,
+      isOutput: factory.map { !$0.klass.contains("Encoder") } ?? false, works: reason == nil, reason: reason,
       package: Availability.package(of: candidate.factory))
   }
 
@@ -56,7 +57,7 @@ struct CandidateTrial {
       try source.set("num-buffers", to: "\(Self.frames)")
       let convert = try Element.make(isVideo ? "videoconvert" : "audioconvert")
       let filter = try Element.make("capsfilter")
-      let pinned = candidate.inputCaps ?? (isVideo ? "video/x-raw,format=I420" : "audio/x-raw")
+      let pinned = candidate.inputCaps ?? (isVideo ? "video/x-raw" : "audio/x-raw")
       try filter.set("caps", to: isVideo ? "\(pinned),width=320,height=240,framerate=30/1" : "\(pinned),rate=48000")
       let encoder = try Element.make(candidate.factory)
       for (name, value) in candidate.properties { try encoder.set(name, to: value) }

@@ -27,6 +27,8 @@ public struct Installation: Sendable {
     public let role: String
     public let element: String
     public let isInstalled: Bool
+    /// Whether it is a screen or a speaker, which a machine may do without.
+    public let isOutput: Bool
     /// Whether it did what it is there for.
     public let works: Bool
     /// Why not; nil where it works.
