@@ -9,23 +9,22 @@ extension TextRead: ElementNode {
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     let place = node.range(ofArgument: "url")
     if let problem = InputFile.problem(url, at: place) { return [problem] }
-    return url.path == nil
-      ? [
+    guard let path = url.path else {
+      return [
         Diagnostic("cannot read '\(url.text)'", kind: .input, at: place, notes: ["subtitles are read from local files"])
       ]
-      : []
+    }
+    do throws(SubtitleFile.Failure) {
+      _ = try SubtitleFile(path: path)
+      return []
+    } catch {
+      return [Diagnostic("'\(url.text)' has no subtitles", kind: .input, at: place, cause: error.description)]
+    }
   }
 
   func build(_ bin: NodeBin) throws {
-    let file: SubtitleFile
-    do throws(SubtitleFile.Failure) {
-      file = try SubtitleFile(path: url.path ?? "")
-    } catch {
-      throw Diagnostic(
-        "'\(url.text)' has no subtitles", kind: .input, at: bin.node.range(ofArgument: "url"), cause: error.description)
-    }
     let source = try ElementType(kind: .maker, isVideo: false, caps: "text/x-raw,format={pango-markup,utf8}").make(
-      SubtitleSource(file.cues), name: nil)
+      SubtitleSource(path: url.path ?? ""), name: nil)
     try bin.adopt(source, factory: "swift")
     try bin.exposeOutput(source.pad("src"))
   }
@@ -33,11 +32,13 @@ extension TextRead: ElementNode {
 
 /// Gives cues as the reader wants them: with markup, or as plain text for muxers that know no other.
 private final class SubtitleSource: ElementInstance, @unchecked Sendable {
-  private let cues: [SubtitleFile.Cue]
+  private let path: String
+  /// Read with the first of them: a check makes the element where no file is known yet.
+  private var cues: [SubtitleFile.Cue]?
   private var next = 0
   private var isMarkup = true
 
-  init(_ cues: [SubtitleFile.Cue]) { self.cues = cues }
+  init(path: String) { self.path = path }
 
   override func attached() { configureSource(element) }
   override func start() { next = 0 }
@@ -48,6 +49,8 @@ private final class SubtitleSource: ElementInstance, @unchecked Sendable {
   }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
+    let cues = try cues ?? SubtitleFile(path: path).cues
+    self.cues = cues
     guard next < cues.count else { return nil }
     defer { next += 1 }
     let cue = cues[next]
