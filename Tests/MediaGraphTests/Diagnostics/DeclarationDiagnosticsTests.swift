@@ -17,7 +17,7 @@ import Testing
           3 |   p: { default: 5 }
             |   ^
             |
-            = help: types are: bitrate, bool, device, gain, int, number, rate, size, string, time, tracks, url
+            = help: types are: bitrate, bool, color, device, gain, int, number, rate, size, string, time, tracks, url
           """)
   }
 
@@ -36,7 +36,7 @@ import Testing
           3 |   p: { type: bitrat }
             |              ^^^^^^
             |
-            = help: did you mean 'bitrate'? types are: bitrate, bool, device, gain, int, number, rate, size, string, time, tracks, url
+            = help: did you mean 'bitrate'? types are: bitrate, bool, color, device, gain, int, number, rate, size, string, time, tracks, url
           """)
   }
 
@@ -55,7 +55,7 @@ import Testing
           3 |   p: { type: [int] }
             |              ^
             |
-            = help: types are: bitrate, bool, device, gain, int, number, rate, size, string, time, tracks, url
+            = help: types are: bitrate, bool, color, device, gain, int, number, rate, size, string, time, tracks, url
           """)
   }
 

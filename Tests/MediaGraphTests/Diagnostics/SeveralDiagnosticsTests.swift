@@ -31,7 +31,7 @@ import Testing
           4 |   p: { type: itn }
             |              ^^^
             |
-            = help: did you mean 'int'? types are: bitrate, bool, device, gain, int, number, rate, size, string, time, tracks, url
+            = help: did you mean 'int'? types are: bitrate, bool, color, device, gain, int, number, rate, size, string, time, tracks, url
 
           error: nothing reads 'a'
            --> test.yaml:6:3
