@@ -134,6 +134,39 @@ static GstFlowReturn source_create(GstPushSrc *object, GstBuffer **buffer) {
   return methods->make(instance, buffer);
 }
 
+static gboolean source_is_seekable(GstBaseSrc *object) {
+  CREEL(object);
+  return methods->is_seekable(instance);
+}
+
+// A seek to a picture that needs no other becomes one to the very time of that picture: do_seek is not told of it.
+static gboolean source_event(GstBaseSrc *object, GstEvent *event) {
+  CREEL(object);
+  GstBaseSrcClass *parent = GST_BASE_SRC_CLASS(data->parent_class);
+  if (GST_EVENT_TYPE(event) != GST_EVENT_SEEK) return parent->event(object, event);
+  gdouble rate;
+  GstFormat format;
+  GstSeekFlags flags;
+  GstSeekType start_type, stop_type;
+  gint64 start, stop;
+  gst_event_parse_seek(event, &rate, &format, &flags, &start_type, &start, &stop_type, &stop);
+  if (rate < 0 || format != GST_FORMAT_TIME || !(flags & GST_SEEK_FLAG_KEY_UNIT) || start_type != GST_SEEK_TYPE_SET || start < 0)
+    return parent->event(object, event);
+  GstEvent *exact =
+    gst_event_new_seek(rate, format, flags, start_type, methods->snap(instance, start, flags), stop_type, stop);
+  gst_event_set_seqnum(exact, gst_event_get_seqnum(event));
+  gboolean done = parent->event(object, exact);
+  gst_event_unref(exact);
+  return done;
+}
+
+static gboolean source_seek(GstBaseSrc *object, GstSegment *segment) {
+  CREEL(object);
+  if (!methods->is_seekable(instance)) return GST_BASE_SRC_CLASS(data->parent_class)->do_seek(object, segment);
+  segment->position = segment->rate > 0 ? segment->start : segment->stop;
+  return methods->seek(instance, segment);
+}
+
 static void init_source(gpointer klass, CReelKind kind) {
   GstBaseSrcClass *source = GST_BASE_SRC_CLASS(klass);
   source->start = source_start;
@@ -143,6 +176,9 @@ static void init_source(gpointer klass, CReelKind kind) {
   source->unlock = source_unlock;
   source->unlock_stop = source_unlock_stop;
   source->decide_allocation = source_decide_allocation;
+  source->is_seekable = source_is_seekable;
+  source->event = source_event;
+  source->do_seek = source_seek;
   if (kind == CREEL_MAKER)
     GST_PUSH_SRC_CLASS(klass)->create = source_create;
   else

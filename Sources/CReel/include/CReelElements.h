@@ -32,6 +32,11 @@ typedef struct {
   GstFlowReturn (*mix)(void *instance, gboolean is_late);
   // Takes over the buffer and gives what of it lies within the pad's segment, or NULL.
   GstBuffer *(*clip)(void *instance, GstAggregatorPad *pad, GstBuffer *buffer);
+  // Of sources: whether they can go on elsewhere; where to instead, so that the first picture needs no other; and to go on there,
+  // which is called while nothing streams.
+  gboolean (*is_seekable)(void *instance);
+  guint64 (*snap)(void *instance, guint64 time, GstSeekFlags flags);
+  gboolean (*seek)(void *instance, GstSegment *segment);
   gboolean (*finish)(void *instance);  // at the end of a sink's stream; FALSE: it failed, and has said so
 } CReelMethods;
 

@@ -6,6 +6,8 @@ import MovieFile
 /// A source element that gives what a track's timeline holds. Reading and decoding run on the element's streaming thread.
 class TrackSource: ElementInstance, @unchecked Sendable {
   private var caps: Caps?
+  /// Where all sources of a movie go when only pictures that need no other are asked for.
+  final var keyTimes: KeyTimes?
 
   /// Where the timeline ends.
   var end: CMTime { .invalid }
@@ -15,6 +17,12 @@ class TrackSource: ElementInstance, @unchecked Sendable {
   final override func start() {
     guard end.isNumeric else { return }
     base.pointee.segment.duration = ClockTime(end).nanoseconds
+  }
+
+  final override func snap(_ time: ClockTime, _ precision: Element.SeekPrecision) -> ClockTime {
+    // The time itself is after itself; the picture before is quick to find, and near.
+    guard let keyTimes, precision != .syncAfter else { return time }
+    return keyTimes.time(atOrBefore: time)
   }
 
   /// Says what comes next; formats may change in the middle.
@@ -34,7 +42,10 @@ class TrackSource: ElementInstance, @unchecked Sendable {
 /// The pictures of a track, decoded.
 final class FrameSource: TrackSource, @unchecked Sendable {
   private let core: FrameCore
-  private let run: PictureRun
+  private var run: PictureRun
+  /// What is still to come, when it comes backwards.
+  private var backwards: BackwardRanges?
+  private var window: [DecodedFrame] = []
 
   init(_ track: MovieTrack) {
     core = FrameCore(track)
@@ -42,9 +53,16 @@ final class FrameSource: TrackSource, @unchecked Sendable {
   }
 
   override var end: CMTime { (try? core.timeline().end) ?? .invalid }
+  override var isSeekable: Bool { true }
+
+  override func seek(to segment: SoughtSegment) {
+    window = []
+    backwards = segment.isReverse ? BackwardRanges(of: segment, until: end) : nil
+    run = PictureRun(core, CMTimeRange(start: segment.start, end: segment.end))
+  }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
-    guard let frame = try run.next(Cancellation()) else { return nil }
+    guard let frame = try next() else { return nil }
     setFormat(frame.picture.caps)
     // The decoder may refer to the memory still; whoever writes gets a copy then.
     let buffer = Buffer(adopting: gst_buffer_copy(frame.picture.buffer.buffer))
@@ -54,16 +72,34 @@ final class FrameSource: TrackSource, @unchecked Sendable {
     buffer.duration = ClockTime(nanoseconds: ClockTime(frame.time + frame.duration).nanoseconds - start.nanoseconds)
     return buffer.give()
   }
+
+  private func next() throws -> DecodedFrame? {
+    guard backwards != nil else { return try run.next(Cancellation()) }
+    while window.isEmpty {
+      guard let range = backwards?.next() else { return nil }
+      let run = PictureRun(core, range)
+      while let frame = try run.next(Cancellation()) {
+        // What began before belongs to the range before.
+        if frame.time >= range.start || range.start == backwards?.start { window.append(frame) }
+      }
+    }
+    return window.removeLast()
+  }
 }
 
 /// The sound of a track, decoded; silence where edits leave gaps.
 final class SoundSource: TrackSource, @unchecked Sendable {
   private static let silenceLimit: Int64 = 4096
   private let core: SampleCore
-  private let run: SoundRun
+  private var run: SoundRun
   private let timelineEnd: CMTime
-  private var position: Int64 = 0
+  private var start = CMTime.zero
+  /// The next sample's; nil before the first.
+  private var position: Int64?
   private var next: SoundChunk?
+  /// What is still to come, when it comes backwards: chunk by chunk, each as it is.
+  private var backwards: BackwardRanges?
+  private var window: [SoundChunk] = []
 
   init(_ track: MovieTrack) throws {
     core = SampleCore(track)
@@ -72,24 +108,51 @@ final class SoundSource: TrackSource, @unchecked Sendable {
   }
 
   override var end: CMTime { timelineEnd }
+  override var isSeekable: Bool { true }
 
-  override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
-    guard let chunk = try next.take() ?? run.next(Cancellation()) else { return nil }
-    setFormat(try Caps(chunk.format.caps))
-    if chunk.position > position {
-      next = chunk
-      let count = min(chunk.position - position, Self.silenceLimit)
-      let zero: UInt8 = chunk.format.sampleFormat == .u8 ? 0x80 : 0
-      return buffer([UInt8](repeating: zero, count: Int(count) * chunk.format.bytesPerFrame), chunk.format)
-    }
-    return buffer(chunk.bytes, chunk.format)
+  override func seek(to segment: SoughtSegment) {
+    (window, next, position) = ([], nil, nil)
+    backwards = segment.isReverse ? BackwardRanges(of: segment, until: end) : nil
+    start = segment.start
+    run = SoundRun(core, CMTimeRange(start: segment.start, end: segment.end))
   }
 
-  private func buffer(_ bytes: [UInt8], _ format: SoundFormat) -> UnsafeMutablePointer<GstBuffer> {
+  override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
+    if backwards != nil {
+      guard let chunk = try previous() else { return nil }
+      setFormat(try Caps(chunk.format.caps))
+      return buffer(chunk.bytes, chunk.format, at: chunk.position)
+    }
+    guard let chunk = try next.take() ?? run.next(Cancellation()) else { return nil }
+    setFormat(try Caps(chunk.format.caps))
+    let position = position ?? core.nearest(start, chunk.format.rate)
+    let silence = min(chunk.position - position, Self.silenceLimit)
+    guard silence > 0 else {
+      self.position = position + Int64(chunk.frameCount)
+      return buffer(chunk.bytes, chunk.format, at: position)
+    }
+    next = chunk
+    self.position = position + silence
+    let zero: UInt8 = chunk.format.sampleFormat == .u8 ? 0x80 : 0
+    let bytes = [UInt8](repeating: zero, count: Int(silence) * chunk.format.bytesPerFrame)
+    return buffer(bytes, chunk.format, at: position)
+  }
+
+  private func previous() throws -> SoundChunk? {
+    while window.isEmpty {
+      guard let range = backwards?.next() else { return nil }
+      let run = SoundRun(core, range)
+      while let chunk = try run.next(Cancellation()) { window.append(chunk) }
+    }
+    return window.removeLast()
+  }
+
+  private func buffer(
+    _ bytes: [UInt8], _ format: SoundFormat, at position: Int64
+  ) -> UnsafeMutablePointer<GstBuffer> {
     let buffer = Buffer(copying: bytes)
     let start = ClockTime(UInt(position), times: 1, over: UInt(format.rate))
-    position += Int64(bytes.count / format.bytesPerFrame)
-    let end = ClockTime(UInt(position), times: 1, over: UInt(format.rate))
+    let end = ClockTime(UInt(position) + UInt(bytes.count / format.bytesPerFrame), times: 1, over: UInt(format.rate))
     buffer.presentationTime = start
     buffer.duration = ClockTime(nanoseconds: end.nanoseconds - start.nanoseconds)
     return buffer.give()
@@ -192,6 +255,7 @@ final class CaptionSource: TrackSource, @unchecked Sendable {
   private let table: MovieFile.SampleTable
   private let timeline: TrackTimeline
   private var next = 0
+  private var start = CMTime.zero
 
   init(_ track: Track, of movie: Movie) throws {
     self.movie = movie
@@ -201,6 +265,13 @@ final class CaptionSource: TrackSource, @unchecked Sendable {
   }
 
   override var end: CMTime { timeline.duration }
+  override var isSeekable: Bool { true }
+
+  /// Text is not given backwards: nothing of it is left then.
+  override func seek(to segment: SoughtSegment) {
+    next = segment.isReverse ? table.count : 0
+    start = segment.start
+  }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
     while next < table.count {
@@ -211,11 +282,14 @@ final class CaptionSource: TrackSource, @unchecked Sendable {
       let text = bytes.dropFirst(2).prefix(Int(bytes[0]) << 8 | Int(bytes[1]))
       let media = CMTime(value: sample.presentationTime, timescale: table.timescale)
       let time = timeline.movieTime(ofMedia: media)
-      guard !text.isEmpty, time.isNumeric, time >= .zero, time < timeline.duration else { continue }
+      let duration = CMTime(value: sample.duration, timescale: table.timescale)
+      guard !text.isEmpty, time.isNumeric, time >= .zero, time < timeline.duration, time + duration > start else {
+        continue
+      }
       setFormat(try Caps("text/x-raw,format=utf8"))
       let buffer = Buffer(copying: Array(text))
       buffer.presentationTime = ClockTime(time)
-      buffer.duration = ClockTime(CMTime(value: sample.duration, timescale: table.timescale))
+      buffer.duration = ClockTime(duration)
       return buffer.give()
     }
     return nil

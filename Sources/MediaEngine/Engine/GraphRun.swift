@@ -49,10 +49,16 @@ public final class GraphRun: Sendable {
   public func stop() { eventSink.yield(.stop) }
 
   /// Holds the run where it is.
-  public func pause() { eventSink.yield(.pause) }
+  public func pause() {
+    live.isHeld = true
+    eventSink.yield(.pause)
+  }
 
   /// Lets a held run go on.
-  public func resume() { eventSink.yield(.resume) }
+  public func resume() {
+    live.isHeld = false
+    eventSink.yield(.resume)
+  }
 
   /// The pipeline as it ran, as Graphviz text; nil before anything was built.
   public var dot: String? { lastDot.withLock { $0 } }

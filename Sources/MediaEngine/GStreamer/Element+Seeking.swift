@@ -1,4 +1,5 @@
 internal import CGStreamer
+import CoreMedia
 
 extension Element {
   /// How near to a time a seek comes.
@@ -7,6 +8,17 @@ extension Element {
     case exact
     /// To a picture that needs no other, which is quick: the last one before, the first one after, or the nearest.
     case syncBefore, syncAfter, syncNearest
+
+    init(_ flags: GstSeekFlags) {
+      func has(_ flag: GstSeekFlags) -> Bool { flags.rawValue & flag.rawValue != 0 }
+      self =
+        switch (has(GST_SEEK_FLAG_KEY_UNIT), has(GST_SEEK_FLAG_SNAP_BEFORE), has(GST_SEEK_FLAG_SNAP_AFTER)) {
+        case (false, _, _): .exact
+        case (true, true, true): .syncNearest
+        case (true, false, true): .syncAfter
+        case (true, _, false): .syncBefore
+        }
+    }
   }
 
   /// Throws away what is under way and goes on elsewhere; it waits for streaming threads.
@@ -38,5 +50,25 @@ extension Pad {
     var seekable: gboolean = 0
     gst_query_parse_seeking(query, nil, &seekable, nil, nil)
     return seekable != 0
+  }
+}
+
+/// What a source was asked to give, on its own axis, and in which direction.
+struct SoughtSegment: Sendable {
+  let start: CMTime
+  /// Positive infinity: up to the end.
+  let end: CMTime
+  let isReverse: Bool
+
+  init(_ segment: GstSegment) {
+    start = Self.time(segment.start)
+    end = segment.stop == .max ? .positiveInfinity : Self.time(segment.stop)
+    isReverse = segment.rate < 0
+  }
+
+  /// Nanoseconds were rounded: whatever starts within half of one was meant.
+  private static func time(_ nanoseconds: UInt) -> CMTime {
+    guard nanoseconds > 0, nanoseconds < UInt(Int64.max / 4) else { return CMTime(ClockTime(nanoseconds)) }
+    return CMTime(value: 2 * Int64(nanoseconds) + 1, timescale: 2_000_000_000)
   }
 }

@@ -5,7 +5,9 @@ extension GraphRun {
   /// How far the media have come that the sinks have had, on the media's own axis; zero before the run begins and after it.
   ///
   /// From any thread.
-  public var currentTime: CMTime { live.assembly?.pipeline.position?.time ?? .zero }
+  public var currentTime: CMTime {
+    live.assembly.map { (live.sought ?? $0.pipeline.position ?? .zero).time } ?? .zero
+  }
 
   /// The speed at which the media go by, 1 as they are; negative backwards. See `setRate(_:)`.
   public var rate: Double { live.rate }
@@ -31,6 +33,7 @@ extension GraphRun {
       throw Diagnostics([Diagnostic("there is nothing to seek to at \(time.clockText)", kind: .usage)])
     }
     try await transport { [rate] in $0.pipeline.seek(to: ClockTime(time), rate: rate, precision) }
+    if precision == .exact { live.sought = ClockTime(time) }
   }
 
   /// Changes the speed, and with a negative one the direction, from the current time on.
@@ -41,8 +44,10 @@ extension GraphRun {
     guard rate != 0, rate.isFinite else {
       throw Diagnostics([Diagnostic("\(rate) is no rate", kind: .usage, help: "pause() holds a run")])
     }
+    let live = live
     try await transport { assembly in
-      assembly.pipeline.seek(to: assembly.pipeline.position ?? .zero, rate: rate, .exact)
+      let position = live.sought ?? assembly.pipeline.position ?? .zero
+      return assembly.pipeline.seek(to: position, rate: rate, .exact)
     }
     live.rate = rate
   }
@@ -61,19 +66,14 @@ extension GraphRun {
 extension Assembly {
   /// Why nothing can be given from any other time on.
   fileprivate var seekProblem: Diagnostic? {
-    for node in nodes {
-      if declarations[node.name]?.outputs.flatMap(\.types).contains(.container) == true {
-        return Diagnostic(
-          "'\(node.name)' (\(node.use)) cannot seek", kind: .usage, at: node.range,
-          notes: ["what it has written is written"])
-      }
-      guard node.inputs.isEmpty, let bin = bins[node.name] else { continue }
-      if !bin.outputPads.values.allSatisfy(\.isSeekable) {
-        return Diagnostic(
-          "'\(node.name)' (\(node.use)) cannot seek", kind: .usage, at: node.range,
-          notes: ["it gives what it has in one order only"])
-      }
+    func problem(_ node: GraphNode, _ why: String) -> Diagnostic {
+      Diagnostic("'\(node.name)' (\(node.use)) cannot seek", kind: .usage, at: node.range, notes: [why])
     }
-    return nil
+    let writer = nodes.first { declarations[$0.name]?.outputs.flatMap(\.types).contains(.container) == true }
+    if let writer { return problem(writer, "what it has written is written") }
+    let source = nodes.first {
+      $0.inputs.isEmpty && bins[$0.name]?.outputPads.values.allSatisfy(\.isSeekable) == false
+    }
+    return source.map { problem($0, "it gives what it has in one order only") }
   }
 }

@@ -17,6 +17,8 @@ final class LiveControl: Sendable {
     var departures: [Int: (departure: Departure, answer: Answer)] = [:]
     var count = 0
     var rate = 1.0
+    var isHeld = false
+    var sought: ClockTime?
   }
 
   private let state = Mutex(State())
@@ -27,6 +29,23 @@ final class LiveControl: Sendable {
   var rate: Double {
     get { state.withLock { $0.rate } }
     set { state.withLock { $0.rate = newValue } }
+  }
+
+  /// The run is held, or goes on.
+  var isHeld: Bool {
+    get { state.withLock { $0.isHeld } }
+    set {
+      state.withLock { state in
+        state.isHeld = newValue
+        if !newValue { state.sought = nil }
+      }
+    }
+  }
+
+  /// Where a held run will go on: its sinks know no more until something has come to them from there.
+  var sought: ClockTime? {
+    get { state.withLock { $0.sought } }
+    set { state.withLock { $0.sought = $0.isHeld ? newValue : nil } }
   }
 
   /// Everything is there as soon as the pipeline has come to a state.

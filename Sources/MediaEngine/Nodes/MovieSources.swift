@@ -55,9 +55,10 @@ struct MovieSources: Sendable {
 
   /// Puts in a source for each stream that is read.
   func build(_ bin: NodeBin, _ chosen: [OutputKey: AssetTrack]) throws {
+    let keyTimes = keyTimes(of: bin.outputs.filter { $0.port == "video" }.lazy.compactMap { chosen[$0]?.id }.first)
     for key in bin.outputs {
       guard let id = chosen[key]?.id, let track = movie.track(id: UInt32(clamping: id)) else { continue }
-      let source = try source(for: key, track, node: bin.node)
+      let source = try source(for: key, track, keyTimes, node: bin.node)
       try bin.adopt(source, factory: "movie")
       // It starts with the run: what it gives before everything is linked would be lost.
       bin.hold(source)
@@ -65,15 +66,28 @@ struct MovieSources: Sendable {
     }
   }
 
-  private func source(for key: OutputKey, _ track: Track, node: GraphNode) throws -> Element {
+  /// All sources of a movie go to the same times: to those of its first pictures.
+  private func keyTimes(of id: Int?) -> KeyTimes? {
+    guard let id, let track = movie.track(id: UInt32(clamping: id)), let coded = try? MovieTrack(track, of: movie),
+      let end = try? coded.presentationEnd()
+    else { return nil }
+    return KeyTimes(coded, mediaEnd: end)
+  }
+
+  private func source(
+    for key: OutputKey, _ track: Track, _ keyTimes: KeyTimes?, node: GraphNode
+  ) throws -> Element {
     let type = ElementType(kind: .maker, isVideo: false, caps: "ANY")
     do {
-      switch key.port {
-      case "text": return try type.make(CaptionSource(track, of: movie), name: nil)
-      case "video": return try type.make(FrameSource(MovieTrack(track, of: movie)), name: nil)
-      case "audio": return try type.make(SoundSource(MovieTrack(track, of: movie)), name: nil)
-      default: return try type.make(PacketSource(MovieTrack(track, of: movie)), name: nil)
-      }
+      let source: TrackSource =
+        switch key.port {
+        case "text": try CaptionSource(track, of: movie)
+        case "video": FrameSource(try MovieTrack(track, of: movie))
+        case "audio": try SoundSource(MovieTrack(track, of: movie))
+        default: try PacketSource(MovieTrack(track, of: movie))
+        }
+      source.keyTimes = keyTimes
+      return try type.make(source, name: nil)
     } catch {
       throw Diagnostic("track \(track.id) cannot be read", kind: .input, at: node.range, cause: "\(error)")
     }

@@ -26,6 +26,13 @@ class ElementInstance: @unchecked Sendable {
   /// The next buffer, which the caller takes over; `nil` at the end.
   func make() throws -> UnsafeMutablePointer<GstBuffer>? { nil }
 
+  /// Whether a source can give what it has from any time on.
+  var isSeekable: Bool { false }
+  /// A time near the one that was asked for, whose picture needs no other; while buffers may still be made.
+  func snap(_ time: ClockTime, _ precision: Element.SeekPrecision) -> ClockTime { time }
+  /// Goes on elsewhere; called while nothing is made, also before the first buffer.
+  func seek(to segment: SoughtSegment) {}
+
   /// Takes over a buffer and returns what of it the pad's segment holds; under the pad's lock.
   func clip(
     _ buffer: UnsafeMutablePointer<GstBuffer>, at pad: UnsafeMutablePointer<GstAggregatorPad>
@@ -111,6 +118,14 @@ enum ElementMethods {
       return instance.flow { try instance.mix(isLate: isLate != 0) }
     },
     clip: { instance($0).clip($2!, at: $1!) },
+    is_seekable: { instance($0).isSeekable ? 1 : 0 },
+    snap: { pointer, time, flags in
+      instance(pointer).snap(ClockTime(nanoseconds: time), Element.SeekPrecision(flags)).nanoseconds
+    },
+    seek: { pointer, segment in
+      instance(pointer).seek(to: SoughtSegment(segment!.pointee))
+      return 1
+    },
     finish: { pointer in
       let instance = instance(pointer)
       do {
