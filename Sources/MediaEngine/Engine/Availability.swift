@@ -36,7 +36,8 @@ enum Availability {
       "gstreamer1.0-plugins-bad",
       [
         "openh264enc", "x265enc", "av1enc", "av1dec", "voaacenc", "vah264enc", "nvh264enc", "vah265enc", "nvh265enc",
-        "vaav1enc", "h264parse", "h265parse", "av1parse", "vp9parse", "opusparse", "mpegtsmux", "webpenc", "pitch", "jpegparse",
+        "vaav1enc", "h264parse", "h265parse", "av1parse", "vp9parse", "opusparse", "mpegtsmux", "webpenc", "pitch",
+        "jpegparse",
         "waylandsink",
       ]
     ),
@@ -44,7 +45,8 @@ enum Availability {
       "gstreamer1.0-plugins-good",
       [
         "mp4mux", "qtmux", "qtdemux", "matroskamux", "matroskademux", "webmmux", "wavenc", "id3v2mux", "xingmux",
-        "videocrop", "videoflip", "videobox", "imagefreeze", "multifilesink", "deinterlace", "level", "scaletempo", "souphttpsrc",
+        "videocrop", "videoflip", "videobox", "imagefreeze", "multifilesink", "deinterlace", "level", "scaletempo",
+        "souphttpsrc",
         "lamemp3enc", "flacenc", "flacparse", "aacparse", "mpegaudioparse", "jpegenc", "jpegdec", "pngenc", "pngdec",
         "vp8enc", "vp9enc", "vp8dec", "vp9dec", "autovideosink", "autoaudiosink", "pulsesink", "v4l2src", "interleave",
       ]

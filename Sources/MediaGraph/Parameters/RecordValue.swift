@@ -17,7 +17,9 @@ public protocol RecordValue: ParameterValue, Codable {
 extension RecordValue {
   /// The fields, in the order of their declaration.
   public static var fields: [ParameterDeclaration] {
-    PropertyCollector.properties(of: Self()).compactMap { $0.value.kind.parameter?.declaration(name: snakeCase($0.name)) }
+    PropertyCollector.properties(of: Self()).compactMap {
+      $0.value.kind.parameter?.declaration(name: snakeCase($0.name))
+    }
   }
 
   public static var parameterType: ParameterType { ParameterType(recordName, fields: fields) }
@@ -50,7 +52,9 @@ extension RecordValue {
 
   public var argument: Argument? {
     var entries: OrderedDictionary<String, Argument> = [:]
-    for (name, property) in PropertyCollector.properties(of: self) { entries[snakeCase(name)] = property.kind.parameter?.given }
+    for (name, property) in PropertyCollector.properties(of: self) {
+      entries[snakeCase(name)] = property.kind.parameter?.given
+    }
     return .map(entries)
   }
 
