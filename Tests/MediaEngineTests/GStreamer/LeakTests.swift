@@ -1,5 +1,6 @@
 import CGStreamer
 import Foundation
+import MediaGraph
 import Testing
 
 @testable import MediaEngine
@@ -11,6 +12,13 @@ struct LeakTests {
   func loops() async throws {
     let (status, alive) = try await child("loops")
     #expect(status == 0)
+    #expect(alive == [])
+  }
+
+  @Test("over 500 runs of graphs: no object, no thread, no file", .timeLimit(.minutes(2)))
+  func graphs() async throws {
+    let (status, alive) = try await child("graphs")
+    #expect(status == 0, "more threads or files at the end than at the beginning")
     #expect(alive == [])
   }
 
@@ -58,10 +66,46 @@ struct LeakTests {
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["REEL_LEAK_CHILD"] != nil))
 struct LeakChild {
   @Test func run() async throws {
-    let isSeeded = ProcessInfo.processInfo.environment["REEL_LEAK_CHILD"] == "seeded"
-    for round in 0..<(isSeeded ? 1 : 200) { try await open(round) }
-    if isSeeded { _ = Unmanaged.passRetained(try Element.make("identity")) }
+    switch ProcessInfo.processInfo.environment["REEL_LEAK_CHILD"] {
+    case "graphs": try await runGraphs()
+    case "seeded":
+      try await open(0)
+      _ = Unmanaged.passRetained(try Element.make("identity"))
+    default: for round in 0..<200 { try await open(round) }
+    }
     gst_deinit()
+  }
+
+  /// A few pictures each time, and a movie in every fiftieth run.
+  ///
+  /// Threads that are done take a while to go, so the fewest of the last runs count against the most of the early ones; and
+  /// pools of workers may have grown by a few, which is less than a thread for each movie would be.
+  private func runGraphs() async throws {
+    let folder = try TemporaryFolder()
+    try Oracle.make([
+      "-f", "lavfi", "-i", "testsrc=size=32x32:rate=25:duration=0.2", "-c:v", "libx264", "-pix_fmt", "yuv420p",
+      folder.file("movie.mp4"),
+    ])
+    var counts: [(threads: Int, files: Int)] = []
+    for round in 0..<500 {
+      var (graph, picture) = Graph.pictures(3, size: PixelSize(width: 32, height: 32))
+      graph.connect(picture, to: graph.add("null", Null()).input)
+      if round % 50 == 0 {
+        let movie = graph.add("movie", AssetRead { $0.url = folder.location("movie.mp4") })
+        graph.connect(movie.video, to: graph.add("end", Null()).input)
+      }
+      let result = try await graph.run(options: .testing)
+      #expect(result.end == .finished)
+      counts.append((try entries(of: "task"), try entries(of: "fd")))
+    }
+    let (early, late) = (counts[50..<150], counts.suffix(50))
+    #expect(try #require(late.map(\.threads).min()) <= early.map(\.threads).max()! + 4, "\(counts.map(\.threads))")
+    #expect(try #require(late.map(\.files).min()) <= early.map(\.files).max()!, "\(counts.map(\.files))")
+  }
+
+  /// How many threads ("task") or open files ("fd") the process has.
+  private func entries(of table: String) throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(table)").count
   }
 
   /// Pictures go round with the end of the stream, an error, or a close in full flow.
