@@ -171,7 +171,9 @@ public final class GraphRun: Sendable {
 
   private func start(_ assembly: Assembly, _ outputs: OpenOutputs, _ state: State) async throws {
     let tracks = opened.withLock { $0 }
-    try await blocking {
+    // A movie is open before the pipeline has been brought up to open it: what is put in meanwhile would start before it is
+    // linked.
+    try await blocking(on: assembly.pipeline.stateQueue) {
       try assembly.assemble(tracks: tracks)
       for output in outputs.open { try assembly.setLocation(of: output.file, ofSink: output.node) }
     }
