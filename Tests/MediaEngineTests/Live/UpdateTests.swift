@@ -77,8 +77,7 @@ import Testing
     #expect(wrong == [])
   }
 
-  @Test(.disabled("on a busy machine the run is over, now and then, before it is changed"))
-  func pictureAndSound_beginTogetherInARecording() async throws {
+  @Test func pictureAndSound_beginTogetherInARecording() async throws {
     let folder = try TemporaryFolder()
     var (graph, source) = looking()
     let (watch, sound) = (Watch<Int>(), Watch<Int>())
@@ -142,8 +141,7 @@ import Testing
     #expect(switches == 2)
   }
 
-  @Test(.disabled("on a busy machine the run fails once in fifteen times: what the old source still gives finds no reader"))
-  func source_isReplaced() async throws {
+  @Test func source_isReplaced() async throws {
     let (graph, _) = looking()
     var replaced = Graph()
     let source = replaced.add("source", Watch<Int>.source("other", from: Self.other))
