@@ -10,6 +10,7 @@
 //   Chapters/      Nero's lists, chapter tracks, ID3's frames
 //   Gapless/       which of a decoder's samples are heard
 //   AudioFrames/   bare MP3 and AAC as sample tables
+//   Writing/       movies made of samples: headers, tables, fragments
 //
 //   let movie = try Movie(path: "movie.mov")
 //   for track in movie.tracks {

@@ -12,7 +12,7 @@ public struct FileType: Hashable, Sendable {
   /// Whether boxes have QuickTime's meaning where ISO's differs.
   public var isQuickTime: Bool { majorBrand == "qt  " }
 
-  private init(majorBrand: BoxType, minorVersion: UInt32, compatibleBrands: [BoxType]) {
+  public init(majorBrand: BoxType, minorVersion: UInt32, compatibleBrands: [BoxType]) {
     self.majorBrand = majorBrand
     self.minorVersion = minorVersion
     self.compatibleBrands = compatibleBrands

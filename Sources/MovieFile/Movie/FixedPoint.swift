@@ -14,5 +14,5 @@ public struct FixedPoint: Hashable, Sendable, CustomStringConvertible {
   public var description: String { String(doubleValue) }
 
   /// 1 with 16 binary places.
-  static let one = FixedPoint(0x10000, fractionBits: 16)
+  public static let one = FixedPoint(0x10000, fractionBits: 16)
 }

@@ -4,12 +4,23 @@ public struct MediaLanguage: Hashable, Sendable {
   public let iso639: String
   /// The language of a Macintosh code with its script or region, such as `zh-Hant`, where three letters do not say it.
   public let tag: String
+  /// The 16 bits that stand for it.
+  let code: UInt16
+
+  /// The language of three letters of ISO 639-2/T, such as `eng`; nil for anything else.
+  public init?(iso639 letters: String) {
+    let bytes = Array(letters.utf8)
+    guard bytes.count == 3, bytes.allSatisfy({ (0x61...0x7a).contains($0) }) else { return nil }
+    code = bytes.reduce(0) { $0 << 5 | UInt16($1 - 0x60) }
+    (iso639, tag) = (letters, letters)
+  }
 
   /// Nil for QuickTime's "unspecified".
   ///
   /// - Parameter code: 16 bits; from 0x400 on three letters of 5 bits, below it a Macintosh code.
   init?(code: UInt16) {
     guard code != 0x7fff else { return nil }
+    self.code = code
     guard code < 0x400 else {
       let letters = [10, 5, 0].map { UInt8(code >> UInt16($0) & 31) + 0x60 }
       let isWord = code < 0x8000 && letters.allSatisfy { (0x61...0x7a).contains($0) }

@@ -9,8 +9,22 @@ public struct MovieMatrix: Hashable, Sendable {
 
   public static let identity = MovieMatrix(rawValues: [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x4000_0000])
 
-  init(rawValues: [Int32]) {
+  /// - Precondition: There are nine values.
+  public init(rawValues: [Int32]) {
+    precondition(rawValues.count == 9, "a matrix has nine numbers")
     self.rawValues = rawValues
+  }
+
+  /// The nearest matrix to a transformation; numbers that do not fit are cut off at ±32768.
+  public init(_ transform: CGAffineTransform) {
+    func number(_ value: CGFloat) -> Int32 {
+      let scaled = (Double(value) * 65_536).rounded()
+      return scaled.isNaN ? 0 : Int32(max(Double(Int32.min), min(Double(Int32.max), scaled)))
+    }
+    self.init(rawValues: [
+      number(transform.a), number(transform.b), 0, number(transform.c), number(transform.d), 0,
+      number(transform.tx), number(transform.ty), 0x4000_0000,
+    ])
   }
 
   init(_ reader: inout PayloadReader) throws(MovieError) {

@@ -5,6 +5,11 @@ public struct TrackReference: Hashable, Sendable {
   /// Identifiers of tracks, in the order of the file; those that mean nothing (0) are left out.
   public let trackIDs: [UInt32]
 
+  public init(type: BoxType, trackIDs: [UInt32]) {
+    self.type = type
+    self.trackIDs = trackIDs
+  }
+
   static func list(in tref: Box, window: ByteWindow) throws(MovieError) -> [TrackReference] {
     var children = BoxSequence(in: tref, window: window)
     var list: [TrackReference] = []
