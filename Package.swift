@@ -54,7 +54,9 @@ let package = Package(
     // The faces
     .target(
       name: "AVFoundation",
-      dependencies: ["CoreMedia", "CoreVideo", "CoreGraphics", "CoreAudioTypes", "MediaEngine"]),
+      dependencies: [
+        "CoreMedia", "CoreVideo", "CoreGraphics", "CoreAudioTypes", "MediaEngine", "MediaGraph", "MovieFile",
+      ]),
     .target(
       name: "ReelCommand",
       dependencies: ["MediaEngine", "MovieFile", .product(name: "ArgumentParser", package: "swift-argument-parser")]),

@@ -8,6 +8,10 @@ public struct TrackTimeline: Sendable {
     public let source: CMTimeRange?
     /// Media seconds a movie second; 0 holds one picture.
     public let rate: FixedPoint
+
+    package init(target: CMTimeRange, source: CMTimeRange?, rate: FixedPoint) {
+      (self.target, self.source, self.rate) = (target, source, rate)
+    }
   }
 
   /// What lies where, in order and without gaps.
@@ -123,7 +127,7 @@ extension TrackTimeline.Segment {
   var mediaEnd: CMTime { source?.end ?? .invalid }
 
   /// Where a time of the media is shown, if this segment went on in both directions.
-  func movieTime(ofMedia time: CMTime) -> CMTime {
+  package func movieTime(ofMedia time: CMTime) -> CMTime {
     let offset = time - mediaStart
     guard rate != .one, rate.rawValue > 0 else { return target.start + offset }
     return target.start + CMTimeMultiplyByRatio(offset, multiplier: FixedPoint.one.rawValue, divisor: rate.rawValue)

@@ -1,0 +1,63 @@
+internal import MediaEngine
+
+extension AVAsset {
+  /// How the properties of assets get known.
+  static let works: [String: PropertyWork<MediaFile>] = {
+    let headers = PropertyWork<MediaFile>(known: { $0.isOpen }, load: { _ = try $0.contents() })
+    let tracks = PropertyWork<MediaFile>(known: { $0.knowsTracks }, load: { _ = try $0.tracks() })
+    let constant = PropertyWork<MediaFile>(known: { _ in .success(()) }, load: { _ in })
+    return [
+      "tracks": tracks,
+      "duration": PropertyWork(
+        known: { $0.knowsDuration }, isDear: { try $0.durationIsDear() }, load: { _ = try $0.duration() }),
+      "preferredRate": headers, "preferredTransform": headers, "preferredVolume": headers,
+      "providesPreciseDurationAndTiming": constant, "referenceRestrictions": constant,
+    ]
+  }()
+}
+
+extension AVPartialAsyncProperty where Root: AVAsset {
+  /// `AVAsset.duration`.
+  public static var duration: AVAsyncProperty<Root, CMTime> { AVAsyncProperty("duration") { $0.duration } }
+  /// `AVAsset.tracks`.
+  public static var tracks: AVAsyncProperty<Root, [AVAssetTrack]> { AVAsyncProperty("tracks") { $0.tracks } }
+  /// `AVAsset.preferredRate`.
+  public static var preferredRate: AVAsyncProperty<Root, Float> {
+    AVAsyncProperty("preferredRate") { $0.preferredRate }
+  }
+  /// `AVAsset.preferredTransform`.
+  public static var preferredTransform: AVAsyncProperty<Root, CGAffineTransform> {
+    AVAsyncProperty("preferredTransform") { $0.preferredTransform }
+  }
+  /// `AVAsset.preferredVolume`.
+  public static var preferredVolume: AVAsyncProperty<Root, Float> {
+    AVAsyncProperty("preferredVolume") { $0.preferredVolume }
+  }
+  /// `AVAsset.providesPreciseDurationAndTiming`.
+  public static var providesPreciseDurationAndTiming: AVAsyncProperty<Root, Bool> {
+    AVAsyncProperty("providesPreciseDurationAndTiming") { $0.providesPreciseDurationAndTiming }
+  }
+}
+
+extension AVAsset {
+  /// The track with an ID, without blocking a thread; nil if there is none.
+  public final func loadTrack(withTrackID trackID: CMPersistentTrackID) async throws -> AVAssetTrack? {
+    try await load(.tracks).first { $0.trackID == trackID }
+  }
+
+  /// The tracks of a media type, without blocking a thread.
+  public final func loadTracks(withMediaType mediaType: AVMediaType) async throws -> [AVAssetTrack] {
+    try await load(.tracks).filter { $0.mediaType == mediaType }
+  }
+
+  /// The tracks with a media characteristic, without blocking a thread.
+  public final func loadTracks(
+    withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic
+  ) async throws -> [AVAssetTrack] {
+    var found: [AVAssetTrack] = []
+    for track in try await load(.tracks) {
+      if try await track.load(.mediaCharacteristics).contains(mediaCharacteristic) { found.append(track) }
+    }
+    return found
+  }
+}

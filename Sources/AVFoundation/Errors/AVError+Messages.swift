@@ -1,0 +1,50 @@
+extension AVError.Code {
+  /// What went wrong in general, for people.
+  var message: String {
+    switch self {
+    case .unknown: "The operation could not be completed."
+    case .outOfMemory: "There is not enough memory for the media."
+    case .sessionNotRunning: "The recording could not start because nothing is captured."
+    case .deviceAlreadyUsedByAnotherSession: "The device is used by another session of this program."
+    case .noDataCaptured: "The recording got no data."
+    case .sessionConfigurationChanged: "The recording stopped because the session's inputs or outputs changed."
+    case .diskFull: "There is no space left for the file."
+    case .deviceWasDisconnected: "The recording stopped because the device is gone."
+    case .mediaChanged: "The recording stopped because the format of the source changed."
+    case .maximumDurationReached: "The recording stopped at its longest duration."
+    case .maximumFileSizeReached: "The recording stopped at its largest size."
+    case .mediaDiscontinuity: "The recording stopped because of a gap in the input."
+    case .maximumNumberOfSamplesForFileFormatReached:
+      "The recording stopped because the file format holds no more samples."
+    case .deviceNotConnected: "The device is not connected, or switched off."
+    case .deviceInUseByAnotherApplication: "The device is used by another program."
+    case .deviceLockedForConfigurationByAnotherProcess:
+      "The device's settings are locked by another process."
+    case .sessionWasInterrupted: "The recording was interrupted."
+    case .mediaServicesWereReset: "The system's media services went away."
+    case .exportFailed: "The export could not be completed."
+    case .decodeFailed: "Some of the media could not be decoded."
+    case .invalidSourceMedia: "Some of the media could not be read."
+    case .fileAlreadyExists: "There is a file of this name already."
+    case .compositionTrackSegmentsNotContiguous: "The segments of the track do not follow each other without gaps."
+    case .invalidCompositionTrackSegmentDuration: "A segment of the track has an invalid duration."
+    case .invalidCompositionTrackSegmentSourceStartTime: "A segment of the track starts at an invalid time."
+    case .invalidCompositionTrackSegmentSourceDuration: "A segment's source has an invalid duration."
+    case .fileFormatNotRecognized: "The format of the file is not known."
+    case .fileFailedToParse: "The file is damaged, or is not what it says to be."
+    case .maximumStillImageCaptureRequestsExceeded: "Too many pictures are being taken at once."
+    case .contentIsProtected: "The media are protected."
+    case .noImageAtTime: "There is no picture at this time."
+    case .decoderNotFound: "There is no decoder for the media."
+    case .encoderNotFound: "There is no encoder for the format."
+    case .contentIsNotAuthorized: "The user may not use the media."
+    case .applicationIsNotAuthorized: "The program may not use the media."
+    case .deviceIsNotAvailableInBackground: "The device can only be used in the foreground."
+    case .operationNotSupportedForAsset: "This can not be done with the asset."
+    case .decoderTemporarilyUnavailable: "The decoder is busy."
+    case .encoderTemporarilyUnavailable: "The encoder is busy."
+    case .invalidVideoComposition: "The video composition can not be used."
+    case .referenceForbiddenByReferencePolicy: "The media are in another file, which may not be used."
+    }
+  }
+}

@@ -1,0 +1,49 @@
+internal import MediaEngine
+internal import MediaGraph
+internal import MovieFile
+
+extension AVError {
+  /// What a problem of reading is for whoever uses an asset; an error of this kind stays what it is.
+  init(reading error: any Error) {
+    switch error {
+    case let error as AVError: self = error
+    case let error as MovieError: self.init(Self.code(of: error.code), reason: error.description, underlying: error)
+    case let error as DecoderError: self.init(decoding: error)
+    case let error as MediaFileError:
+      self.init(Self.code(of: error.reason), reason: error.description, underlying: error)
+    case let error as Diagnostic:
+      self.init(
+        error.kind == .unavailable ? .decoderNotFound : .fileFormatNotRecognized, reason: error.cause ?? error.message,
+        suggestion: error.help, underlying: error)
+    case is CancellationError: self.init(.unknown, reason: "it was cancelled", underlying: error)
+    default: self.init(.unknown, reason: "\(error)", underlying: error)
+    }
+  }
+
+  private static func code(of code: MovieError.Code) -> Code {
+    switch code {
+    case .notAMovie, .unsupported: .fileFormatNotRecognized
+    case .truncated, .malformed, .excessive: .fileFailedToParse
+    case .protected: .contentIsProtected
+    case .changed, .unreadable: .invalidSourceMedia
+    case .forbiddenReference: .referenceForbiddenByReferencePolicy
+    }
+  }
+
+  private static func code(of reason: MediaFileError.Reason) -> Code {
+    switch reason {
+    case .unsupportedScheme: .fileFormatNotRecognized
+    }
+  }
+
+  private init(decoding error: DecoderError) {
+    let code: Code =
+      switch error.code {
+      case .damagedSample, .missingReference: .decodeFailed
+      case .missingDecoder, .unsupported: .decoderNotFound
+      case .nothingThere: .noImageAtTime
+      }
+    let more: [String: Any] = error.time.isNumeric ? [AVErrorTimeKey: NSValue(time: error.time)] : [:]
+    self.init(code, reason: error.description, underlying: error, more: more)
+  }
+}

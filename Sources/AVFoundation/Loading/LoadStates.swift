@@ -1,0 +1,101 @@
+/// What becomes of the properties of one object: which are asked for, loaded, failed or cancelled, and who waits for them.
+///
+/// A state machine without locks, threads or clocks: it says what to start and whom to tell.
+struct LoadStates<Handler> {
+  enum State {
+    case unknown
+    /// The number tells this load from those that were cancelled.
+    case loading(Int)
+    case loaded
+    case failed(AVError)
+    case cancelled
+  }
+
+  private struct Request {
+    var pending: Set<String>
+    let handler: Handler
+  }
+
+  private var states: [String: State] = [:]
+  private var requests: [Int: Request] = [:]
+  private var lastNumber = 0
+
+  subscript(key: String) -> State { states[key] ?? .unknown }
+
+  /// Asks for some keys.
+  ///
+  /// - Parameter isKnown: Whether a key's value is there by now, or why it will never be.
+  /// - Returns: What to start, and whether nobody has to be waited for.
+  mutating func request(
+    _ keys: [String], handler: Handler, isKnown: (String) -> Result<Void, AVError>?
+  ) -> (starts: [(key: String, load: Int)], isDone: Bool) {
+    var starts: [(String, Int)] = []
+    var pending: Set<String> = []
+    for key in keys where !pending.contains(key) {
+      switch self[key] {
+      case .loaded, .failed: continue
+      case .loading: pending.insert(key)
+      case .unknown, .cancelled:
+        switch isKnown(key) {
+        case .success?: states[key] = .loaded
+        case .failure(let error)?: states[key] = .failed(error)
+        case nil:
+          lastNumber += 1
+          states[key] = .loading(lastNumber)
+          starts.append((key, lastNumber))
+          pending.insert(key)
+        }
+      }
+    }
+    guard !pending.isEmpty else { return ([], true) }
+    lastNumber += 1
+    requests[lastNumber] = Request(pending: pending, handler: handler)
+    return (starts, false)
+  }
+
+  /// Takes the outcome of a load, and returns the handlers to call. That of a load that was cancelled is nobody's business.
+  mutating func finish(_ key: String, load: Int, _ result: Result<Void, AVError>) -> [Handler] {
+    guard case .loading(load) = self[key] else { return [] }
+    states[key] = result.state()
+    return end([key])
+  }
+
+  /// Notes what somebody found out without a request.
+  mutating func note(_ key: String, _ result: Result<Void, AVError>) {
+    switch self[key] {
+    case .unknown, .cancelled: states[key] = result.state()
+    case .loading, .loaded, .failed: break
+    }
+  }
+
+  /// Cancels all loads, and returns the handlers to call.
+  mutating func cancel() -> [Handler] {
+    let keys = states.filter { if case .loading = $0.value { true } else { false } }.keys
+    for key in keys { states[key] = .cancelled }
+    return end(keys)
+  }
+
+  private mutating func end(_ keys: some Sequence<String>) -> [Handler] {
+    var done: [(number: Int, handler: Handler)] = []
+    for (number, request) in requests {
+      let pending = request.pending.subtracting(keys)
+      if pending.isEmpty {
+        requests[number] = nil
+        done.append((number, request.handler))
+      } else {
+        requests[number]?.pending = pending
+      }
+    }
+    // Who asked first is told first.
+    return done.sorted { $0.number < $1.number }.map(\.handler)
+  }
+}
+
+extension Result where Success == Void, Failure == AVError {
+  fileprivate func state<Handler>() -> LoadStates<Handler>.State {
+    switch self {
+    case .success: .loaded
+    case .failure(let error): .failed(error)
+    }
+  }
+}

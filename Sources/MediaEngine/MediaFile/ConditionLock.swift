@@ -1,0 +1,32 @@
+import Foundation
+
+/// A value behind a lock that threads can wait on until it has become what they want.
+final class ConditionLock<Value>: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var value: Value
+
+  init(_ value: Value) { self.value = value }
+
+  /// Reads or changes the value, and wakes those who wait.
+  func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    condition.lock()
+    defer {
+      condition.broadcast()
+      condition.unlock()
+    }
+    return body(&value)
+  }
+
+  /// Calls `body` now and after each change until it gives something.
+  func wait<Result>(until body: (inout Value) -> Result?) -> Result {
+    condition.lock()
+    defer { condition.unlock() }
+    while true {
+      if let result = body(&value) {
+        condition.broadcast()
+        return result
+      }
+      condition.wait()
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import CoreGraphics
+import CoreMedia
+import Foundation
+import MovieFile
+
+/// A track of an MP4 or QuickTime file.
+struct MovieTrackContent: TrackContent {
+  let movie: Movie
+  let track: Track
+  let facts: TrackFacts
+  private let known: OnceResult<SampleStatistics> = .init()
+
+  init(_ track: Track, of movie: Movie) {
+    (self.movie, self.track) = (movie, track)
+    facts = TrackFacts(track)
+  }
+
+  func formatDescriptions() throws -> [CMFormatDescription] { try track.formatDescriptions() }
+
+  func segments() throws -> [TrackTimeline.Segment] { try track.timeline().segments }
+
+  func statistics() throws -> SampleStatistics {
+    try known.get {
+      let table = try track.samples()
+      return SampleStatistics(
+        sampleCount: table.count, byteCount: table.byteCount,
+        duration: CMTime(value: table.decodeEnd, timescale: table.timescale),
+        shortestDuration: try Self.shortestDuration(table))
+    }
+  }
+
+  /// The last sample of a track may be given any duration by its writer: it does not count unless it is alone.
+  private static func shortestDuration(_ table: MovieFile.SampleTable) throws -> CMTime {
+    var shortest = Int64.max
+    try table.forEachRun { run throws(MovieError) in
+      let isLastAlone = run.count == 1 && run.first.index + 1 == table.count && table.count > 1
+      if run.first.duration > 0, !isLastAlone { shortest = min(shortest, run.first.duration) }
+    }
+    return shortest == .max ? .invalid : CMTime(value: shortest, timescale: table.timescale)
+  }
+
+  func presentationTime(at time: CMTime) throws -> CMTime? {
+    let timeline = try track.timeline()
+    guard let (segment, media) = timeline.media(at: time), let media else { return nil }
+    let table = try track.samples()
+    let units = CMTimeConvertScale(media, timescale: table.timescale, method: .roundTowardNegativeInfinity)
+    guard units.isNumeric, let sample = try table.sample(atPresentationTime: units.value) else { return nil }
+    let shown = segment.movieTime(
+      ofMedia: CMTime(value: sample.presentationTime, timescale: table.timescale))
+    // What began before the segment is seen from the segment's start on.
+    return max(shown, segment.target.start)
+  }
+
+  func characteristics() throws -> [String] { try movie.characteristics(of: track) }
+
+  func mediaTrack() throws -> MediaTrack { MediaTrack(try MovieTrack(track, of: movie)) }
+}
+
+extension TrackFacts {
+  fileprivate init(_ track: Track) {
+    let handler = track.handlerType == "subt" || track.handlerType == "subp" ? "sbtl" : track.handlerType.text
+    self.init(id: Int32(bitPattern: track.id), mediaType: handler, timescale: track.timescale)
+    isEnabled = track.header.isEnabled
+    let language = track.mediaHeader.language
+    languageCode = language.flatMap { $0.iso639 == "und" ? nil : $0.iso639 }
+    extendedLanguageTag = track.extendedLanguageTag ?? Self.tag(of: language)
+    transform = track.header.matrix.affineTransform
+    volume = track.header.volume.doubleValue
+    headerSize = CGSize(width: track.header.width.doubleValue, height: track.header.height.doubleValue)
+    alternateGroup = track.header.alternateGroup
+    isExcludedFromAutoselection = track.isExcludedFromAutoselection
+    references = track.references
+    isSelfContained = track.isSelfContained
+    isProtected = track.isProtected
+  }
+
+  /// The shortest tag of a language (RFC 5646, clause 2.2.1); nil if the file says none.
+  private static func tag(of language: MediaLanguage?) -> String? {
+    guard let language, language.iso639 != "und" else { return nil }
+    if language.tag != language.iso639 { return language.tag }
+    return Locale.Language(identifier: language.iso639).languageCode?.identifier(.alpha2) ?? language.iso639
+  }
+}
