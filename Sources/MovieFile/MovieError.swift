@@ -1,4 +1,4 @@
-/// Why a movie file, or a part of it, cannot be read: what is wrong, in which box, and where in the file.
+/// Why a movie file, or a part of it, cannot be read or written: what is wrong, in which box, and where in the file.
 public struct MovieError: Error, Hashable, Sendable {
   /// The family of a problem; match it with `error.code`.
   public enum Code: String, Hashable, Sendable {
@@ -20,6 +20,10 @@ public struct MovieError: Error, Hashable, Sendable {
     case unreadable
     /// The media are in another file, which the restrictions forbid to open.
     case forbiddenReference
+    /// The operating system refused to write the file.
+    case unwritable
+    /// The kind of file cannot hold what shall be written.
+    case unfit
   }
 
   public var code: Code

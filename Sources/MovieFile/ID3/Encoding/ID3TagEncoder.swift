@@ -1,0 +1,45 @@
+/// Writes an ID3v2 tag, version 2, 3 or 4, without unsynchronisation, extended header and footer.
+struct ID3TagEncoder {
+  let version: UInt8
+
+  /// - Parameter padding: Zero bytes behind the frames, so that a later change fits in.
+  /// - Throws: `unfit` if the frames are more than a tag may have.
+  func bytes(of frames: [ID3Frame], padding: Int = 0) throws(MovieError) -> [UInt8] {
+    var body: [UInt8] = []
+    for frame in frames { try add(frame, to: &body) }
+    body += [UInt8](repeating: 0, count: padding)
+    guard body.count < 1 << 28 else { throw .unfit("a tag of \(body.count) bytes is longer than ID3 allows") }
+    return Array("ID3".utf8) + [version, 0, 0] + Self.synchsafe(body.count) + body
+  }
+
+  private func add(_ frame: ID3Frame, to body: inout [UInt8]) throws(MovieError) {
+    guard frame.id.utf8.count == (version == 2 ? 3 : 4) else {
+      throw .unfit("'\(frame.id)' is no frame of ID3v2.\(version)")
+    }
+    let limit = version == 2 ? 1 << 24 : version == 3 ? 1 << 32 : 1 << 28
+    guard frame.body.count < limit else {
+      throw .unfit("frame '\(frame.id)' of \(frame.body.count) bytes is longer than ID3 allows")
+    }
+    body += Array(frame.id.utf8)
+    let size = UInt32(frame.body.count)
+    let plain = (0..<4).map { UInt8(truncatingIfNeeded: size >> UInt32(24 - 8 * $0)) }
+    switch version {
+    case 2: body += plain.dropFirst()
+    case 3: body += plain
+    default: body += Self.synchsafe(frame.body.count)
+    }
+    if version > 2 {
+      let flags = frame.isOpaque ? frame.flags : frame.flags & keptFlags
+      body += [UInt8(flags >> 8), UInt8(truncatingIfNeeded: flags)]
+    }
+    body += frame.body
+  }
+
+  /// What a frame's flags say beside how its contents are stored, which is plainly: when to drop it, whether to touch it.
+  private var keptFlags: UInt16 { version == 3 ? 0xe000 : 0x7000 }
+
+  /// Four bytes of seven bits each.
+  static func synchsafe(_ size: Int) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: size >> (21 - 7 * $0) & 0x7f) }
+  }
+}

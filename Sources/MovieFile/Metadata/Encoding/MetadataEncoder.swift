@@ -1,0 +1,86 @@
+/// Writes metadata as the boxes of a movie or track: the mirror of reading.
+///
+///     moov
+///       udta          QuickTime's and 3GPP's user data
+///         meta/ilst   iTunes' list
+///       meta          QuickTime's keys, or an ID3 tag
+///
+/// Items of one source become one entry again, and so do new ones of equal keys where an entry may hold several values.
+/// What a kind of file cannot hold is refused, with the reason; `MetadataTranslator` finds other words for it.
+public struct MetadataEncoder: Sendable {
+  /// Whom metadata are about.
+  public enum Level: Sendable {
+    case movie, track
+  }
+
+  public let format: MovieFormat
+  public let level: Level
+
+  public init(_ format: MovieFormat, level: Level = .movie) {
+    self.format = format
+    self.level = level
+  }
+
+  /// The boxes that hold items: at most a 'udta' and a 'meta'.
+  ///
+  /// - Parameter chapters: Chapters that become Nero's list; only movies have one.
+  /// - Throws: `unfit` if the kind of file cannot hold an item, or there are more than files may have.
+  public func boxes(_ items: [MetadataItem], chapters: ChapterList? = nil) throws(MovieError) -> [RawBox] {
+    guard items.count <= MetadataLimit.itemCount else {
+      throw .unfit("\(items.count) items are more than the \(MetadataLimit.itemCount) that a movie may have")
+    }
+    var entries = MetadataEntries()
+    for group in MetadataEntries.groups(items) {
+      if let reason = refusal(of: group[0]) { throw .unfit(group[0], reason) }
+      try entries.add(group, format: format)
+    }
+    if let chapters { entries.userData.append(try NeroChapters.bytes(of: chapters)) }
+    return try entries.boxes(format: format)
+  }
+
+  /// Why the file cannot hold an item; nil if it can.
+  public func refusal(of item: MetadataItem) -> String? {
+    if let reason = format.refusal(of: item.keySpace) { return reason }
+    if item.key == .code("tagc"), item.keySpace == .quickTimeUserData {
+      if format != .mov && format != .m4v { return "only mov and m4v files have tagged characteristics" }
+      if level == .movie { return "tracks have characteristics, movies have not" }
+    }
+    return nil
+  }
+}
+
+extension MovieFormat {
+  /// Where metadata may stand in files of this kind, the place that most programs look in first.
+  public var metadataKeySpaces: [MetadataKeySpace] {
+    switch self {
+    case .mov: [.quickTimeMetadata, .quickTimeUserData, .iTunes, .iTunesFreeForm]
+    case .mp4, .m4a, .m4v:
+      [.iTunes, .iTunesFreeForm, .quickTimeMetadata, .quickTimeUserData, .isoUserData, .id3]
+    case .threeGP: [.isoUserData, .quickTimeUserData, .id3]
+    }
+  }
+
+  /// Why files of this kind cannot hold items of a key space; nil if they can.
+  public func refusal(of keySpace: MetadataKeySpace) -> String? {
+    guard !metadataKeySpaces.contains(keySpace) else { return nil }
+    // Each entry of QuickTime's table of keys names its key space: others than Apple's may stand in it.
+    if keySpace.isNamespaceOfKeys, metadataKeySpaces.contains(.quickTimeMetadata) { return nil }
+    return "\(rawValue) files hold \(metadataKeySpaces.map(\.rawValue).joined(separator: ", "))"
+  }
+}
+
+extension MetadataKeySpace {
+  /// Whether it is none of the known key spaces that have a place of their own, but four bytes that may stand before a key.
+  var isNamespaceOfKeys: Bool {
+    ![.iTunes, .iTunesFreeForm, .quickTimeUserData, .isoUserData, .id3].contains(self) && rawValue.utf8.count == 4
+  }
+}
+
+extension MovieError {
+  static func unfit(_ message: String) -> MovieError { MovieError(.unfit, message) }
+
+  /// Names the item.
+  static func unfit(_ item: MetadataItem, _ reason: String) -> MovieError {
+    MovieError(.unfit, "'\(item.keySpace.rawValue) \(item.key)' cannot be written: \(reason)")
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+extension MetadataLanguage {
+  /// `und`, three letters of five bits each.
+  static let undetermined: UInt16 = 0x55c4
+
+  /// The 16 bits of movie files: a Macintosh code, or three letters of ISO 639-2; nil if there are none for it.
+  var packed: UInt16? {
+    if case .macintosh(let code) = self { return code < 0x400 ? code : nil }
+    return threeLetters
+  }
+
+  /// Three letters of five bits each; nil if the language has none.
+  var threeLetters: UInt16? {
+    guard let identifier else { return nil }
+    return MediaLanguage(tag: identifier)?.code
+  }
+}
+
+extension MediaLanguage {
+  /// The three letters of a tag of BCP 47, such as `fra` of `fr-CA`; nil if it has none.
+  public init?(tag: String) {
+    let first = tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
+    if first.utf8.count == 3 {
+      self.init(iso639: first)
+    } else {
+      guard let letters = Locale.Language(identifier: first).languageCode?.identifier(.alpha3) else { return nil }
+      self.init(iso639: letters)
+    }
+  }
+}

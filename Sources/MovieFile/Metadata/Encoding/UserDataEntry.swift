@@ -1,0 +1,81 @@
+/// An entry of a 'udta' box as bytes: the mirror of `MetadataCollector.readUserData`.
+enum UserDataEntry {
+  static func box(_ group: [MetadataItem], format: MovieFormat) throws(MovieError) -> [UInt8] {
+    guard let first = group.first else { return [] }
+    guard case .code(let code) = first.key else { throw .unfit(first, "keys of user data are four characters") }
+    let type = BoxType(rawValue: code)
+    guard !reserved.contains(type) else { throw .unfit(first, "'\(type.text)' is no entry of user data") }
+    return ItemListEntry.boxBytes(type, try contents(type, group, format: format))
+  }
+
+  /// What stands in user data beside entries.
+  private static let reserved: Set<BoxType> = ["meta", "chpl", "free", "skip", "\0\0\0\0"]
+
+  private static func contents(
+    _ type: BoxType, _ group: [MetadataItem], format: MovieFormat
+  ) throws(MovieError) -> [UInt8] {
+    let first = group[0]
+    if type.rawValue >> 24 == 0xa9 {
+      // What was no list of texts when it was read.
+      if group.count == 1, first.language == nil, case .data(let bytes) = first.value,
+        InternationalText.list(bytes) == nil
+      {
+        return bytes
+      }
+      return try internationalTexts(group, format: format)
+    }
+    if let bytes = try ISOUserData.bytes(type, group, isISO: first.keySpace == .isoUserData) { return bytes }
+    guard first.keySpace != .isoUserData else { throw .unfit(first, "3GPP has no such key") }
+    switch (type, first.value) {
+    case ("tagc", .text(let text, _)):
+      guard !text.isEmpty, text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+        throw .unfit(first, "a characteristic is ASCII without blanks, such as public.auxiliary-content")
+      }
+      return Array(text.utf8)
+    case ("name", .text(let text, _)):
+      guard !text.utf8.contains(0) else { throw .unfit(first, "the text has a zero character in it") }
+      return Array(text.utf8)
+    case (_, .text(let text, _)): return Array(text.utf8)
+    default: return first.value.bytes
+    }
+  }
+
+  /// Texts in several languages, each after its length and language.
+  private static func internationalTexts(
+    _ group: [MetadataItem], format: MovieFormat
+  ) throws(MovieError) -> [UInt8] {
+    var writer = BoxWriter()
+    for item in group {
+      let bytes: [UInt8] =
+        switch item.value {
+        case .text(let text, .utf16): MetadataTextEncoding.utf16.bytes(of: text)
+        case .text(let text, .utf16BigEndian): [0xfe, 0xff] + MetadataTextEncoding.utf16BigEndian.bytes(of: text)
+        case .text(let text, .macRoman) where MacRoman.holds(text) && item.language?.packed ?? 0x7fff < 0x400:
+          MetadataTextEncoding.macRoman.bytes(of: text)
+        case .text(let text, _): Array(text.utf8)
+        case .data(let bytes): bytes
+        default: throw .unfit(item, "keys with © hold text")
+        }
+      guard let length = UInt16(exactly: bytes.count) else {
+        throw .unfit(item, "\(bytes.count) bytes of text are more than the 65535 that it may have")
+      }
+      // What QuickTime calls unspecified; ISO files say that it is not determined.
+      var code: UInt16 = format.isQuickTime ? 0x7fff : MetadataLanguage.undetermined
+      if let language = item.language {
+        guard let packed = language.packed else {
+          throw .unfit(item, "'\(language.identifier ?? "\(language)")' is no language of ISO 639-2")
+        }
+        code = packed
+      }
+      writer.u16(length)
+      writer.u16(code)
+      writer.append(bytes)
+    }
+    return writer.contents
+  }
+}
+
+extension MacRoman {
+  /// Whether all characters have a byte.
+  static func holds(_ text: String) -> Bool { text.unicodeScalars.allSatisfy { byte($0) != nil } }
+}
