@@ -27,6 +27,8 @@ extension AVError {
     case .protected: .contentIsProtected
     case .changed, .unreadable: .invalidSourceMedia
     case .forbiddenReference: .referenceForbiddenByReferencePolicy
+    case .unwritable: .exportFailed
+    case .unfit: .operationNotSupportedForAsset
     }
   }
 
