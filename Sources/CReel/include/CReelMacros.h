@@ -49,6 +49,10 @@ static inline gboolean creel_pad_is_busy(GstPad *pad) {
   GST_PAD_STREAM_UNLOCK(pad);
   return FALSE;
 }
+// The pad behind a ghost pad, where what leaves the ghost pad comes in; NULL when the pad is no ghost pad.
+static inline GstPad *creel_pad_internal(GstPad *pad) {
+  return GST_IS_PROXY_PAD(pad) ? GST_PAD(gst_proxy_pad_get_internal(GST_PROXY_PAD(pad))) : NULL;
+}
 static inline void creel_pad_wait(GstPad *pad) {
   GST_PAD_STREAM_LOCK(pad);
   GST_PAD_STREAM_UNLOCK(pad);

@@ -22,6 +22,9 @@ final class Pad: Object, @unchecked Sendable {
   /// Whether a thread is pushing something into this sink pad.
   var isBusy: Bool { creel_pad_is_busy(pad) != 0 }
 
+  /// The sink pad through which everything comes that leaves this pad, when this is a bin's source pad.
+  var entrance: Pad? { creel_pad_internal(pad).map { Pad(adopting: $0) } }
+
   /// Waits until no thread is pushing into this sink pad.
   func waitUntilIdle() { creel_pad_wait(pad) }
 

@@ -120,6 +120,11 @@ extension Assembly {
     let moves = try moves(difference, departure)
     var held: [(pad: Pad, hold: PadHold)] = []
     defer { for (_, hold) in held { hold.release() } }
+    // A branch that reads two streams waits for the one that stands already, and keeps the other one's thread in its queue.
+    let entries = moves.compactMap { move in move.from?.entry(of: move.reader).map { (entry: $0, stays: move.to != nil) } }
+    for (entry, _) in entries { try entry.setUnlimited(true) }
+    var isDone = false
+    defer { for (entry, stays) in entries where stays || !isDone { try? entry.setUnlimited(false) } }
     // The streams that others come from first: once they stand, so do these.
     for move in moves.sorted(by: { $0.place(in: order) < $1.place(in: order) }) {
       for pad in move.padsToHold where !held.contains(where: { $0.pad == pad }) {
@@ -141,6 +146,7 @@ extension Assembly {
       for step in undo.reversed() { step() }
       throw error
     }
+    isDone = true
     for node in difference.added {
       bins[node.name]?.releaseHeld()
       holds.removeValue(forKey: node.name)?.forEach { $0.release() }

@@ -152,6 +152,12 @@ extension FanOut.Entry {
     pipeline.remove(queue)
   }
 
+  /// Lets a queue that keeps all take more than it has room for, or as much as ever again.
+  func setUnlimited(_ isUnlimited: Bool) throws {
+    guard let queue, try queue.get("leaky") == "no" else { return }
+    try queue.set("max-size-buffers", to: isUnlimited ? "0" : "8")
+  }
+
   /// Makes the queue keep all, or the newest only.
   func setDelivery(_ delivery: Delivery) throws {
     guard let queue, delivery != .nothing else { return }

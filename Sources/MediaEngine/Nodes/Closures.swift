@@ -121,7 +121,7 @@ public struct VideoSource: ClosureComponent, ElementNode {
   }
 }
 
-/// A closure that makes sound: it fills a block and answers how many sample frames it wrote; fewer than there is room for end
+/// A closure that makes sound: it writes into a block of silence and answers how many sample frames it wrote; fewer than there is room for end
 /// the stream.
 public struct AudioSource: ClosureComponent, ElementNode {
   public let output = Output<RawAudio>(port: "out")

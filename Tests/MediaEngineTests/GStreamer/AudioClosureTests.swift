@@ -36,6 +36,21 @@ struct AudioClosureTests {
     #expect(heard.all == [[0, -2, 1998], [2000, -2, 3998], [4000, -2, 4998]])
   }
 
+  @Test("give silence where nothing is written")
+  func silence() async throws {
+    let peaks = Log<Float>()
+    let source = try ClosureElements.audioSource { block in (block.samplePosition ?? 0) < 100 * 1024 ? 1024 : 0 }
+    let sink = try ClosureElements.audioSink { block in
+      peaks.add(block.withSamples(as: Float.self) { samples in samples.indices.reduce(0) { max($0, abs(samples[$1])) } })
+    }
+    // Blocks that come back are full of what is not silence.
+    let loud = try ClosureElements.audioEffect { block in
+      block.withMutableSamples(as: Float.self) { samples in for i in samples.indices { samples[i] += 1 } }
+    }
+    #expect(try await Pipeline(chain: source, loud, sink).run() == nil)
+    #expect(peaks.all == Array(repeating: 1, count: 100))
+  }
+
   @Test("give integer samples when they are asked for")
   func integers() async throws {
     let heard = Log<Int16>()

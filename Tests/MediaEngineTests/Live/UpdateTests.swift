@@ -114,6 +114,36 @@ import Testing
     #expect(starts.count == 2 && starts.contains(0) && starts.allSatisfy { $0 < 0.5 }, "\(starts)")
   }
 
+  @Test func branchOfTwoStreams_leavesWhileItWaitsForOneOfThem() async throws {
+    var (apart, source) = looking()
+    let (started, goOn) = (Watch<Int>(), DispatchSemaphore(value: 0))
+    let isFree = Atomic(false)
+    let slow = VideoSource("slow", size: PixelSize(width: 64, height: 48), frameRate: FrameRate(30) ?? FrameRate()) {
+      _, number in
+      started.note(number)
+      // The branch has had nothing to lay the other pictures on: as many as there is room for wait there.
+      if !isFree.load(ordering: .acquiring) { goOn.wait() }
+      return true
+    }
+    let slowly = apart.add("slow", slow).output
+    apart.connect(slowly, to: apart.add("null", Null()).input)
+    var both = apart
+    let composite = both.add("composite", VideoComposite())
+    for output in [slowly, source] { both.connect(output, to: composite.input) }
+    both.connect(composite.output, to: both.add("end", VideoSink("end") { _ in }).input)
+    let run = GraphRun(both, options: .testing)
+    async let result = run.result()
+    await started.waitFor(1)
+    await seen.waitFor(8)
+    try await run.update(to: apart)
+    await seen.waitFor(more: 50)
+    isFree.store(true, ordering: .releasing)
+    goOn.signal()
+    run.stop()
+    _ = try await result
+    expectUnbroken(seen.all)
+  }
+
   @Test func inputs_areSwappedAndSwappedBack() async throws {
     var (graph, source) = looking()
     let rest = Watch<Int>()

@@ -93,6 +93,8 @@ final class AudioSourceInstance: AudioInstance, @unchecked Sendable {
   override func process(_ buffer: UnsafeMutablePointer<GstBuffer>) throws -> GstFlowReturn {
     if isAtEnd { return GST_FLOW_EOS }
     guard let format else { return GST_FLOW_NOT_NEGOTIATED }
+    // What the closure leaves alone is silence, not what the memory held before.
+    gst_buffer_memset(buffer, 0, format.sampleFormat == .u8 ? 0x80 : 0, gst_buffer_get_size(buffer))
     let written = try withBlock(buffer, readWrite, at: Int64(position)) { block in
       min(max(0, try body(&block)), block.frameCount)
     }

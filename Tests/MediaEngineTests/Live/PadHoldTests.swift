@@ -1,0 +1,34 @@
+import Dispatch
+import Testing
+
+@testable import MediaEngine
+
+/// Pads that stand still.
+@Suite struct PadHoldTests {
+  @Test(.timeLimit(.minutes(1))) func hold_waitsForWhatProbesAreLookingAt() async throws {
+    let (isLookedAt, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let bin = try Bin.make(name: "bin")
+    let source = try Element.make("fakesrc")
+    try source.set("num-buffers", to: "1")
+    try bin.add(source)
+    let output = try bin.expose(source.pad("src"), as: "out")
+    output.addProbe(.buffers) { _ in
+      isLookedAt.signal()
+      mayGoOn.wait()
+      return .pass
+    }
+    let pipeline = try Pipeline(chain: bin, Element.make("fakesink"))
+    try await pipeline.setState(.playing)
+    let (isHeldEarly, isHeldThen) = try await blocking {
+      isLookedAt.wait()
+      // The pad has not begun to push what the probe looks at: GStreamer calls it idle.
+      let hold = PadHold(output)
+      let early = hold.wait(until: .now() + .milliseconds(20))
+      mayGoOn.signal()
+      return (early, hold.wait(until: .now() + .seconds(20)))
+    }
+    #expect(!isHeldEarly)
+    #expect(isHeldThen)
+    await pipeline.close()
+  }
+}
