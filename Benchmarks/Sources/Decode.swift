@@ -2,6 +2,7 @@ internal import CGStreamer
 import CoreMedia
 import Foundation
 import MediaEngine
+import MediaGraph
 
 /// Decoding with the engine's own decoder sessions, beside a GStreamer pipeline in the same process.
 struct Decode {
@@ -23,7 +24,8 @@ struct Decode {
     // Plugins are loaded before anything is measured.
     try pipeline(clip)
     _ = try await sequence(track)
-    var (ratios, pictures): ([Double], [Double]) = ([], [])
+    _ = try await graph(clip)
+    var (ratios, graphs, pictures): ([Double], [Double], [Double]) = ([], [], [])
     var generator = SystemRandomNumberGenerator()
     for number in 0..<pairs {
       // Who comes first changes, as the machine does.
@@ -31,10 +33,14 @@ struct Decode {
       let own = try await sequence(track)
       let other = number % 2 == 0 ? first : try time { try pipeline(clip) }
       ratios.append(own / other)
+      let run = number % 2 == 0 ? try await graph(clip) : 0
+      let launched = try time { try pipeline(clip) }
+      graphs.append((number % 2 == 0 ? run : try await graph(clip)) / launched)
       pictures.append(try await randomPictures(track, secondsPerFrame: own / Double(Self.frameCount), &generator))
     }
     return [
       Row("sequential decode, over filesrc ! qtdemux ! avdec_h264", ratios, target: 1 / 0.97),
+      Row("the same by a graph of asset.read and null", graphs, target: 1 / 0.97),
       Row("picture at a random time, over decoding its GOP up to it", pictures, target: 1.1),
     ]
   }
@@ -54,6 +60,19 @@ struct Decode {
     }
     precondition(count == Self.frameCount, "\(count) frames came")
     return (ContinuousClock.now - start).seconds
+  }
+
+  /// The seconds that a graph takes for them, from its check to its end.
+  private func graph(_ clip: String) async throws -> Double {
+    var graph = Graph()
+    let url = try Location(parsing: clip)
+    let source = graph.add("source", AssetRead { $0.url = url })
+    graph.connect(source.video, to: graph.add("sink", Null()).input)
+    let start = ContinuousClock.now
+    let result = try await graph.run()
+    let seconds = (ContinuousClock.now - start).seconds
+    precondition(result.nodes.first?.outputs.first?.buffers == Self.frameCount, "frames are missing")
+    return seconds
   }
 
   /// How much longer pictures at random times take than a sequence of as many frames as there are from their key frames on.

@@ -103,6 +103,7 @@ static gboolean source_decide_allocation(GstBaseSrc *object, GstQuery *query) {
   GstCaps *caps = NULL;
   GstVideoInfo info;
   gst_query_parse_allocation(query, &caps, NULL);
+  methods->allocation(instance, query);
   if (data->description.video && caps && gst_video_info_from_caps(&info, caps)) {
     GstBufferPool *pool = NULL;
     guint size = 0, min = 0, max = 0;

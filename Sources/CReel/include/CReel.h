@@ -8,3 +8,7 @@
 
 // Makes each of two files have the other's name, at once; -1 and errno where the file system cannot.
 int creel_exchange_names(const char *first, const char *second);
+
+// Answers a decoder's allocation query with a pool whose pictures it need not copy when it gives them; nothing for anything but
+// pictures.
+void creel_offer_pictures(GstQuery *query);

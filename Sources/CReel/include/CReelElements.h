@@ -27,6 +27,8 @@ typedef struct {
   gboolean (*set_caps)(void *instance, GstCaps *caps);
   GstCaps *(*fixate)(void *instance, GstCaps *caps);
   void (*unlock)(void *instance, gboolean unlocked);
+  // Of sources: what those downstream have answered, once more after each change there; not for caps that the source sets itself.
+  void (*allocation)(void *instance, GstQuery *query);
   GstFlowReturn (*process)(void *instance, GstBuffer *buffer);
   GstFlowReturn (*make)(void *instance, GstBuffer **buffer);
   GstFlowReturn (*mix)(void *instance, gboolean is_late);

@@ -60,6 +60,7 @@ static inline void creel_pad_wait(GstPad *pad) {
 static inline GstPadProbeType creel_probe_type(const GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_TYPE(info); }
 static inline GstBuffer *creel_probe_buffer(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_BUFFER(info); }
 static inline GstEvent *creel_probe_event(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_EVENT(info); }
+static inline GstQuery *creel_probe_query(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_QUERY(info); }
 static inline void creel_probe_set_buffer(GstPadProbeInfo *info, GstBuffer *buffer) { info->data = buffer; }
 // Takes what the probe saw away from the pad, and tells who sent it that the stream has ended.
 static inline void creel_probe_finish(GstPadProbeInfo *info) {

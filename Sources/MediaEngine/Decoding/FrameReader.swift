@@ -29,7 +29,8 @@ public final class FrameReader: Sendable {
 
   /// The pictures that are shown within a range, in order, each once for each edit that shows it; nothing in empty edits.
   ///
-  /// Decoding starts with the first picture that is asked for, with a decoder of its own; each picture is decoded when it is.
+  /// Decoding starts with the first picture that is asked for, with a decoder of its own; while whoever asked works on a picture,
+  /// the one after it is decoded.
   public func frames(in range: CMTimeRange) -> Frames { Frames(track: track, range: range) }
 
   /// When the track's timeline ends.
@@ -46,14 +47,37 @@ public final class FrameReader: Sendable {
 
     public struct Iterator: AsyncIteratorProtocol {
       private let queue = ReaderQueue("reel.frames")
-      private let run: PictureRun
+      private let run: PictureRunAhead
 
-      fileprivate init(track: any CodedTrack, range: CMTimeRange) { run = PictureRun(FrameCore(track), range) }
+      fileprivate init(track: any CodedTrack, range: CMTimeRange) {
+        run = PictureRunAhead(PictureRun(FrameCore(track), range))
+      }
 
       public mutating func next() async throws -> DecodedFrame? {
-        try await queue.run { [run] in try run.next($0) }
+        try await queue.run { [queue, run] cancellation in
+          let frame = try run.next(cancellation)
+          if frame != nil { queue.begin { run.readAhead() } }
+          return frame
+        }
       }
     }
+  }
+}
+
+/// A run of pictures that is one picture ahead of whoever reads it. Belongs to the thread of its reader.
+private final class PictureRunAhead: @unchecked Sendable {
+  private let run: PictureRun
+  private var ahead: Result<DecodedFrame?, any Error>?
+
+  init(_ run: PictureRun) { self.run = run }
+
+  func next(_ cancellation: Cancellation) throws -> DecodedFrame? {
+    guard let ahead = ahead.take() else { return try run.next(cancellation) }
+    return try ahead.get()
+  }
+
+  func readAhead() {
+    if ahead == nil { ahead = Result { try run.next(Cancellation()) } }
   }
 }
 

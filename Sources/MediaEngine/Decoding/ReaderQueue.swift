@@ -3,7 +3,7 @@ import Synchronization
 
 /// The private thread of a reader, on which files are read and decoders run; the cooperative pool never waits for either.
 final class ReaderQueue: Sendable {
-  private let queue: DispatchQueue
+  fileprivate let queue: DispatchQueue
 
   init(_ label: String) { queue = DispatchQueue(label: label, qos: .userInitiated) }
 
@@ -25,6 +25,11 @@ final class ReaderQueue: Sendable {
       cancellation.cancel()
     }
   }
+}
+
+extension ReaderQueue {
+  /// Does work after what was asked for earlier; nobody waits for it.
+  func begin(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
 }
 
 /// Whether whoever waits has given up.

@@ -6,6 +6,8 @@ import MovieFile
 /// A source element that gives what a track's timeline holds. Reading and decoding run on the element's streaming thread.
 class TrackSource: ElementInstance, @unchecked Sendable {
   private var caps: Caps?
+  /// Whether everything downstream reads pictures whose rows are padded.
+  final private(set) var mayPadRows = false
   /// Where all sources of a movie go when only pictures that need no other are asked for.
   final var keyTimes: KeyTimes?
 
@@ -46,6 +48,7 @@ final class FrameSource: TrackSource, @unchecked Sendable {
   /// What is still to come, when it comes backwards.
   private var backwards: BackwardRanges?
   private var window: [DecodedFrame] = []
+  private var unpadded: UnpaddedPictures?
 
   init(_ track: MovieTrack) {
     core = FrameCore(track)
@@ -64,13 +67,21 @@ final class FrameSource: TrackSource, @unchecked Sendable {
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
     guard let frame = try next() else { return nil }
     setFormat(frame.picture.caps)
-    // The decoder may refer to the memory still; whoever writes gets a copy then.
-    let buffer = Buffer(adopting: gst_buffer_copy(frame.picture.buffer.buffer))
+    let buffer = try copy(frame.picture)
     let start = ClockTime(frame.time)
     buffer.presentationTime = start
     buffer.decodeTime = nil
     buffer.duration = ClockTime(nanoseconds: ClockTime(frame.time + frame.duration).nanoseconds - start.nanoseconds)
     return buffer.give()
+  }
+
+  /// A buffer of the picture's own: the decoder may refer to the memory still, and whoever writes to it gets a copy then.
+  private func copy(_ picture: PictureDecoder.Picture) throws -> Buffer {
+    if !mayPadRows {
+      if unpadded?.caps !== picture.caps { unpadded = UnpaddedPictures(picture.caps) }
+      if let copy = try unpadded?.copy(picture.buffer) { return copy }
+    }
+    return Buffer(adopting: gst_buffer_copy(picture.buffer.buffer))
   }
 
   private func next() throws -> DecodedFrame? {

@@ -1,4 +1,5 @@
 internal import CGStreamer
+internal import CReel
 
 /// How a push of data ended.
 enum Flow: Equatable, Sendable {
@@ -48,12 +49,12 @@ extension Pad {
         let body = Unmanaged<Box<@Sendable (Arrival) -> Flow>>.fromOpaque(pad!.pointee.eventdata).takeUnretainedValue()
         return body.value(.event(Event(adopting: event!))) == .error ? 0 : 1
       }, Unmanaged.passRetained(Box(body)).toOpaque(), { Unmanaged<AnyObject>.fromOpaque($0!).release() })
-    // Who asks learns that padded rows are fine; decoders that are not told copy each picture.
+    // Decoders that are not told that padded rows are fine copy each picture.
     gst_pad_set_query_function_full(
       pad.pad,
       { pad, parent, query in
         guard query!.pointee.type == GST_QUERY_ALLOCATION else { return gst_pad_query_default(pad, parent, query) }
-        gst_query_add_allocation_meta(query, gst_video_meta_api_get_type(), nil)
+        creel_offer_pictures(query)
         return 1
       }, nil, nil)
     return pad

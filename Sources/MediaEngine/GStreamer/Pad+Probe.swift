@@ -160,6 +160,19 @@ extension Pad {
     return Probe(pad: self, id: id)
   }
 
+  /// Tells whoever asks that pictures may have padded rows, whatever the element itself would say.
+  func acceptPaddedRows() {
+    gst_pad_add_probe(
+      pad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM,
+      { _, info, _ in
+        guard let query = creel_probe_query(info), query.pointee.type == GST_QUERY_ALLOCATION else {
+          return GST_PAD_PROBE_OK
+        }
+        gst_query_add_allocation_meta(query, gst_video_meta_api_get_type(), nil)
+        return GST_PAD_PROBE_HANDLED
+      }, nil, nil)
+  }
+
   /// Sends the end of the stream out of this source pad; on the streaming thread, from a probe.
   func pushEndOfStream() { gst_pad_push_event(pad, gst_event_new_eos()) }
 

@@ -41,6 +41,8 @@ extension Null: ElementNode {
 
   func build(_ bin: NodeBin) throws {
     let sink = try bin.add("fakesink", [("sync", "false"), ("async", "false"), ("enable-last-sample", "false")])
+    // It looks at nothing: nothing need be copied for it.
+    try sink.pad("sink").acceptPaddedRows()
     try bin.exposeInput(sink.pad("sink"))
   }
 }

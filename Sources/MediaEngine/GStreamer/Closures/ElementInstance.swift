@@ -22,6 +22,8 @@ class ElementInstance: @unchecked Sendable {
   func setCaps(_ caps: UnsafeMutablePointer<GstCaps>) -> Bool { true }
   /// Takes over caps and returns caps with preferred values for what is open; `nil` when it is too early to say.
   func fixate(_ caps: UnsafeMutablePointer<GstCaps>) -> UnsafeMutablePointer<GstCaps>? { caps }
+  /// Hears how a source's buffers are to be allocated, after each change downstream; not for caps that the source sets itself.
+  func allocation(_ query: UnsafeMutablePointer<GstQuery>) {}
   func process(_ buffer: UnsafeMutablePointer<GstBuffer>) throws -> GstFlowReturn { GST_FLOW_NOT_SUPPORTED }
   /// The next buffer, which the caller takes over; `nil` at the end.
   func make() throws -> UnsafeMutablePointer<GstBuffer>? { nil }
@@ -101,6 +103,7 @@ enum ElementMethods {
     set_caps: { instance($0).setCaps($1!) ? 1 : 0 },
     fixate: { instance($0).fixate($1!) },
     unlock: { instance($0).unlock($1 != 0) },
+    allocation: { instance($0).allocation($1!) },
     process: { pointer, buffer in
       let instance = instance(pointer)
       return instance.flow { try instance.process(buffer!) }

@@ -1,0 +1,67 @@
+import CGStreamer
+import CoreMedia
+import MediaGraph
+import Testing
+
+@testable import MediaEngine
+
+/// Pictures that a decoder has given while it still refers to them: they are shared, not copied, and nobody's writing shows in
+/// others.
+@Suite struct SharedPictureTests {
+  /// What the pictures of a movie look like to a sink behind an effect.
+  private func sums(_ path: String, _ effect: VideoEffect?) async throws -> [Int] {
+    let seen = Watch<Int>()
+    var graph = Graph()
+    let url = try Location(parsing: path)
+    let source = graph.add("source", AssetRead { $0.url = url })
+    let look = VideoEffect("look") { frame in seen.note(Self.sum(frame)) }
+    let looking = graph.add("look", look)
+    graph.connect(source.video, to: looking.input)
+    var output = looking.output
+    if let effect {
+      let effecting = graph.add("effect", effect)
+      graph.connect(output, to: effecting.input)
+      output = effecting.output
+    }
+    graph.connect(output, to: graph.add("end", Null()).input)
+    _ = try await graph.run(options: .testing)
+    return seen.all
+  }
+
+  private static func sum(_ frame: borrowing VideoFrame) -> Int {
+    frame.withPlane(0) { plane in
+      var sum = 0
+      for row in 0..<plane.height {
+        for byte in 0..<plane.width { sum = sum &* 31 &+ Int(plane[byte: byte, row: row]) }
+      }
+      return sum
+    }
+  }
+
+  @Test(arguments: [CodedClips.Pictures.h264Pyramid, .hevcOpen, .mpeg4, .vp9])
+  func effectThatBlackensEachPicture_leavesThoseThatReferToItAsTheyWere(_ kind: CodedClips.Pictures) async throws {
+    let folder = try TemporaryFolder()
+    let path = try CodedClips.pictures(kind, in: folder, container: "mp4")
+    let expected = try await sums(path, nil)
+    let seen = try await sums(
+      path, VideoEffect("blacken") { frame in frame.withMutablePlane(0) { plane in plane.fill(0) } })
+    #expect(Set(expected).count == 48)
+    #expect(seen == expected)
+  }
+
+  @Test func referencePictures_areNotCopied() throws {
+    let folder = try TemporaryFolder()
+    let track = try CodedClips.track(try CodedClips.pictures(.h264NoB, in: folder), isPicture: true)
+    let decoder = PictureDecoder(track)
+    try decoder.run(from: 0)
+    var (count, shared) = (0, 0)
+    while let picture = try decoder.nextPicture() {
+      count += 1
+      // The decoder refers to the very memory still.
+      if gst_buffer_is_all_memory_writable(picture.buffer.buffer) == 0 { shared += 1 }
+    }
+    #expect(count == 48)
+    // The first ones come before the decoder knows the pool.
+    #expect(shared > 36)
+  }
+}
