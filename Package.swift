@@ -75,7 +75,9 @@ let package = Package(
     .testTarget(name: "CoreVideoTests", dependencies: ["CoreVideo", "_Testing_CoreGraphics"]),
     .testTarget(name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics"]),
     .testTarget(name: "ImageIOTests", dependencies: ["ImageIO", "_Testing_CoreGraphics"]),
-    .testTarget(name: "AVFoundationTests", dependencies: ["AVFoundation", "ImageIO", "_Testing_CoreGraphics"]),
+    .testTarget(
+      name: "AVFoundationTests",
+      dependencies: ["AVFoundation", "ImageIO", "MovieFile", "MovieExercise", "_Testing_CoreGraphics"]),
     // Damaged movies, for the tests and for the fuzzer.
     .target(name: "MovieExercise", dependencies: ["MovieFile"], path: "Tests/MovieExercise"),
     .testTarget(name: "MovieFileTests", dependencies: ["MovieFile", "MovieExercise", "_Testing_CoreGraphics"]),

@@ -12,7 +12,8 @@ extension AVAsset {
         known: { $0.knowsDuration }, isDear: { try $0.durationIsDear() }, load: { _ = try $0.duration() }),
       "preferredRate": headers, "preferredTransform": headers, "preferredVolume": headers,
       "providesPreciseDurationAndTiming": constant, "referenceRestrictions": constant,
-    ]
+    ].merging(metadataWorks) { own, _ in own }
+      .merging(mediaSelectionWorks) { own, _ in own }
   }()
 }
 

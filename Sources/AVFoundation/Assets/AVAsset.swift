@@ -14,6 +14,10 @@ open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, Loadable
   let propertyLoader: (any PropertyLoader)?
   /// The tracks, once somebody has asked for them: always the same objects.
   private let trackObjects = OnceValue<[AVAssetTrack]>()
+  /// The items of metadata: always the same objects, which keep what they have read.
+  let metadataObjects = OnceValue<[AVMetadataItem]>()
+  /// The groups of options by characteristic: always the same objects.
+  let selectionGroups = OnceValue<[AVMediaCharacteristic: AVMediaSelectionGroup]>()
 
   /// Creates an asset of nothing.
   public override init() {

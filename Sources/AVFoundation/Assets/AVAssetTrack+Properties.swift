@@ -18,7 +18,7 @@ extension AVAssetTrack {
       "totalSampleDataLength": samples, "mediaCharacteristics": Work(load: { _ = try $0.characteristics() }),
     ]
     for key in headerKeys { works[key] = header }
-    return works
+    return works.merging(metadataWorks) { own, _ in own }
   }()
 }
 

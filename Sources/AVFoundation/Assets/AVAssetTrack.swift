@@ -12,10 +12,14 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, Loa
   /// What the track is read from; nil for one that is in memory, such as a composition's.
   let content: (any TrackContent)?
   let propertyLoader: (any PropertyLoader)?
+  /// The file that the track is in; nil for one that is in memory.
+  let file: MediaFile?
+  /// The items of metadata: always the same objects, which keep what they have read.
+  let metadataObjects = OnceValue<[AVMetadataItem]>()
 
   init(_ content: any TrackContent, of asset: AVAsset, file: MediaFile?) {
     owner = asset
-    self.content = content
+    (self.content, self.file) = (content, file)
     propertyLoader = ValueLoader(content, of: "AVAssetTrack", isRemote: file.map { !$0.url.isFileURL } ?? false) {
       Self.works[$0]
     }

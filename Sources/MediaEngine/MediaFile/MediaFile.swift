@@ -32,6 +32,8 @@ package final class MediaFile: Sendable {
   private let listed = OnceResult<[any TrackContent]>()
   private let parsed = OnceResult<[ParsedTrack]>()
   private let length = OnceResult<CMTime>()
+  let described = OnceResult<Metadata>()
+  let chaptered = OnceResult<[ChapterList]>()
 
   /// Nothing is read yet.
   package init(_ url: URL, options: Options = Options()) {

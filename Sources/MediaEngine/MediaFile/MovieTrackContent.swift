@@ -9,6 +9,7 @@ struct MovieTrackContent: TrackContent {
   let track: Track
   let facts: TrackFacts
   private let known: OnceResult<SampleStatistics> = .init()
+  private let described: OnceResult<Metadata> = .init()
 
   init(_ track: Track, of movie: Movie) {
     (self.movie, self.track) = (movie, track)
@@ -52,6 +53,12 @@ struct MovieTrackContent: TrackContent {
   }
 
   func characteristics() throws -> [String] { try movie.characteristics(of: track) }
+
+  func metadata() throws -> Metadata {
+    try described.get { try movie.metadata(of: track, sizeLimit: MediaFile.metadataSizeLimit) }
+  }
+
+  var knowsMetadata: Bool { described.known != nil }
 
   func mediaTrack() throws -> MediaTrack { MediaTrack(try MovieTrack(track, of: movie)) }
 }

@@ -19,9 +19,18 @@ package protocol TrackContent: Sendable {
   func presentationTime(at time: CMTime) throws -> CMTime?
   /// The names of the track's media characteristics, inferred and tagged.
   func characteristics() throws -> [String]
+  /// What the file says about the track; large values are left out as in the file's own metadata.
+  func metadata() throws -> Metadata
+  /// Whether that is known.
+  var knowsMetadata: Bool { get }
   /// The track for decoding.
   /// - Throws: `DecoderError` for what can't be decoded here, and for encrypted samples.
   func mediaTrack() throws -> MediaTrack
+}
+
+extension TrackContent {
+  package func metadata() throws -> Metadata { Metadata() }
+  package var knowsMetadata: Bool { true }
 }
 
 /// What a track's headers say.

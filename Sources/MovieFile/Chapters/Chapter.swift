@@ -27,6 +27,8 @@ public struct ChapterPicture: Hashable, Sendable {
   public var sampleIndex: Int
   /// The sample's bytes in the file.
   public var range: Range<Int64>
+  /// When the movie shows it.
+  public var timeRange: CMTimeRange
 }
 
 /// The chapters of a file in one language, by time.

@@ -4,13 +4,7 @@ extension Movie {
   /// Reads the samples of the chapter tracks, each time. Chapters that the edits cut off are left out.
   /// - Throws: What is wrong with the first list that cannot be read, if none can; what reading the file throws.
   public func chapterLists() throws(MovieError) -> [ChapterList] {
-    var ids: [UInt32] = []
-    for track in tracks {
-      for reference in track.references where reference.type == "chap" {
-        for id in reference.trackIDs where !ids.contains(id) && ids.count < 256 { ids.append(id) }
-      }
-    }
-    let chapterTracks = ids.compactMap { track(id: $0) }
+    let chapterTracks = chapterTracks
     let pictures = chapterTracks.first { $0.handlerType == .video }
     var lists: [ChapterList] = []
     var problem: MovieError?
@@ -28,6 +22,26 @@ extension Movie {
     }
     if lists.isEmpty, let problem { throw problem }
     return lists
+  }
+
+  /// All pictures of chapters, by time: of the first video track that other tracks refer to as theirs.
+  ///
+  /// Reads the sample tables of that track only.
+  /// - Throws: What is wrong with the track.
+  public func chapterPictures() throws(MovieError) -> [ChapterPicture] {
+    guard let track = chapterTracks.first(where: { $0.handlerType == .video }) else { return [] }
+    return try ChapterTrack.stretches(of: track).compactMap { ChapterPicture($0.sample, during: $0.range, in: track) }
+  }
+
+  /// The tracks with names and pictures that other tracks refer to as theirs, in the order of the references.
+  private var chapterTracks: [Track] {
+    var ids: [UInt32] = []
+    for track in tracks {
+      for reference in track.references where reference.type == "chap" {
+        for id in reference.trackIDs where !ids.contains(id) && ids.count < 256 { ids.append(id) }
+      }
+    }
+    return ids.compactMap { track(id: $0) }
   }
 
   /// Where the movie ends, as its header says, or its tracks if it does not.
@@ -104,12 +118,11 @@ private struct ChapterTrack {
       // The picture that is shown when the chapter begins.
       let index = shown.partitioningIndex { $0.range.start > stretch.range.start } - 1
       let picture =
-        shown.indices.contains(index) && shown[index].range.containsTime(stretch.range.start)
-        ? shown[index].sample : nil
+        shown.indices.contains(index) && shown[index].range.containsTime(stretch.range.start) ? shown[index] : nil
       chapters.append(
         Chapter(
           timeRange: stretch.range, title: Self.text(bytes),
-          picture: picture.flatMap { ChapterPicture($0, in: pictures) }))
+          picture: picture.flatMap { ChapterPicture($0.sample, during: $0.range, in: pictures) }))
     }
     let language = track.extendedLanguageTag ?? track.mediaHeader.language.map(\.tag)
     return ChapterList(
@@ -117,7 +130,7 @@ private struct ChapterTrack {
   }
 
   /// Samples, and when the movie shows them.
-  private static func stretches(of track: Track) throws(MovieError) -> [(range: CMTimeRange, sample: Sample)] {
+  static func stretches(of track: Track) throws(MovieError) -> [(range: CMTimeRange, sample: Sample)] {
     let table = try track.samples()
     guard table.count <= MetadataLimit.itemCount else {
       throw MovieError(.excessive, "a chapter track has \(table.count) samples", box: track.box.path.description)
@@ -152,9 +165,9 @@ private struct ChapterTrack {
 
 extension ChapterPicture {
   /// Nil if there is no place in a file for it.
-  fileprivate init?(_ sample: Sample, in track: Track?) {
+  fileprivate init?(_ sample: Sample, during timeRange: CMTimeRange, in track: Track?) {
     let (end, overflow) = sample.offset.addingReportingOverflow(Int64(sample.size))
     guard let track, !overflow, sample.offset >= 0 else { return nil }
-    self.init(trackID: Int(track.id), sampleIndex: sample.index, range: sample.offset..<end)
+    self.init(trackID: Int(track.id), sampleIndex: sample.index, range: sample.offset..<end, timeRange: timeRange)
   }
 }

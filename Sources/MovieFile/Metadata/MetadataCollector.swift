@@ -2,12 +2,14 @@
 struct MetadataCollector {
   let window: ByteWindow
   let isQuickTime: Bool
+  /// Larger values of item lists are left out.
+  let sizeLimit: Int64
   private(set) var metadata = Metadata()
   private var total: Int64 = 0
 
-  init(_ source: any ByteSource, isQuickTime: Bool) {
+  init(_ source: any ByteSource, isQuickTime: Bool, sizeLimit: Int64) {
     window = ByteWindow(source)
-    self.isQuickTime = isQuickTime
+    (self.isQuickTime, self.sizeLimit) = (isQuickTime, sizeLimit)
   }
 
   var isFull: Bool { metadata.items.count >= MetadataLimit.itemCount }

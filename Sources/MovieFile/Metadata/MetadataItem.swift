@@ -16,6 +16,8 @@ public struct MetadataItem: Hashable, Sendable {
   public var attributes: [MetadataAttribute: MetadataAttributeValue]
   /// Where it was found; nil for a new item.
   public var source: MetadataSource?
+  /// Where in the file the value is, if it was left out for its size: `Movie.value(of:)` reads it. Nil for all others.
+  public var omittedValue: Range<Int64>?
 
   public init(
     keySpace: MetadataKeySpace, key: MetadataKey, value: MetadataValue, language: MetadataLanguage? = nil,
@@ -33,19 +35,7 @@ public struct MetadataItem: Hashable, Sendable {
   }
 
   /// Key space and key in one, as Apple's `AVMetadataIdentifier` writes them: `itsk/%A9nam`, `id3/TIT2`.
-  public var identifier: String {
-    keySpace.identifierPrefix + "/"
-      + key.bytes.map { byte in
-        let isPlain =
-          switch byte {
-          case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-          case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
-          case UInt8(ascii: "~"): true
-          default: false
-          }
-        return isPlain ? String(UnicodeScalar(byte)) : "%" + byte.hexText.uppercased()
-      }.joined()
-  }
+  public var identifier: String { key.identifier(in: keySpace) }
 }
 
 /// What a file says about an item beside its value.

@@ -50,11 +50,10 @@ extension MetadataCollector {
         item.dataType = type
         item.country = tables.country(try reader.u16())
         item.language = tables.language(try reader.u16())
-        let bytes = try collector.rest(&reader)
-        item.value = MetadataDataType.value(type, bytes)
-        // Old files leave the type of covers open.
-        if type == 0, entry.type == "covr", let format = MetadataImageFormat(signatureOf: bytes) {
-          item.value = .image(format, bytes)
+        if reader.remaining > collector.sizeLimit {
+          item.omittedValue = reader.position..<reader.position + reader.remaining
+        } else {
+          item.value = item.listValue(try collector.rest(&reader))
         }
         collector.add(item)
       }
@@ -66,6 +65,17 @@ extension MetadataCollector {
     var reader = PayloadReader(box, window: window)
     _ = try reader.versionAndFlags()
     return MetadataTextEncoding.utf8.text(try reader.rest(limit: 65_536))
+  }
+}
+
+extension MetadataItem {
+  /// The value that the bytes of an item list stand for.
+  func listValue(_ bytes: [UInt8]) -> MetadataValue {
+    // Old files leave the type of covers open.
+    if dataType == 0, key == .code("covr"), let format = MetadataImageFormat(signatureOf: bytes) {
+      return .image(format, bytes)
+    }
+    return MetadataDataType.value(dataType ?? 0, bytes)
   }
 }
 

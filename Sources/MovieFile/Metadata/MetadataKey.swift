@@ -20,6 +20,23 @@ public enum MetadataKey: Hashable, Sendable {
   }
 }
 
+extension MetadataKey {
+  /// The key space and the key in one, as Apple's `AVMetadataIdentifier` writes them: `itsk/%A9nam`, `id3/TIT2`.
+  public func identifier(in keySpace: MetadataKeySpace) -> String {
+    keySpace.identifierPrefix + "/" + bytes.map(Self.escaped).joined()
+  }
+
+  private static func escaped(_ byte: UInt8) -> String {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "~"):
+      String(UnicodeScalar(byte))
+    default: "%" + byte.hexText.uppercased()
+    }
+  }
+}
+
 extension MetadataKey: CustomStringConvertible {
   /// The characters, with `\xNN` for what cannot be printed.
   public var description: String {

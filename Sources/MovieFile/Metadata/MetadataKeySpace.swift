@@ -19,6 +19,19 @@ public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
   /// Frames of ID3 tags: `TIT2`, and `TT2` (three characters after a zero) of ID3v2.2.
   public static let id3 = MetadataKeySpace(rawValue: "org.id3")
 
+  /// Keys that stand for those of all the others: `CommonMetadataKey`.
+  public static let common = MetadataKeySpace(rawValue: "comn")
+  /// Comments of Vorbis, FLAC, Opus and Theora (Xiph.Org, "Ogg Vorbis I format specification: comment field"); not Apple's.
+  public static let vorbisComment = MetadataKeySpace(rawValue: "org.xiph.vorbis-comment")
+  /// Matroska's tags by name (RFC 9559, section 5.1.8); not Apple's.
+  public static let matroska = MetadataKeySpace(rawValue: "org.matroska.tag")
+
   /// What identifiers of this key space begin with.
-  var identifierPrefix: String { self == .id3 ? "id3" : rawValue }
+  public var identifierPrefix: String {
+    switch self {
+    case .id3: "id3"
+    case .common: "common"
+    default: rawValue
+    }
+  }
 }

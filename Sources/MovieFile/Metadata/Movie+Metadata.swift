@@ -2,9 +2,10 @@ extension Movie {
   /// What the movie says about itself: in the file's, the movie's and the user data's metadata, in this order.
   ///
   /// Reads the file, each time.
+  /// - Parameter sizeLimit: Values of item lists with more bytes, such as covers, are left out: `value(of:)` reads them.
   /// - Throws: What reading the file throws; what is wrong with the metadata is in its `problems`.
-  public func metadata() throws(MovieError) -> Metadata {
-    var collector = MetadataCollector(source, isQuickTime: fileType.isQuickTime)
+  public func metadata(sizeLimit: Int64 = .max) throws(MovieError) -> Metadata {
+    var collector = MetadataCollector(source, isQuickTime: fileType.isQuickTime, sizeLimit: sizeLimit)
     var boxes = BoxSequence(topLevelOf: collector.window)
     do throws(MovieError) {
       // In fragmented files there may be any number of boxes.
@@ -21,10 +22,22 @@ extension Movie {
   }
 
   /// What a track of the movie says about itself.
-  public func metadata(of track: Track) throws(MovieError) -> Metadata {
-    var collector = MetadataCollector(source, isQuickTime: fileType.isQuickTime)
+  public func metadata(of track: Track, sizeLimit: Int64 = .max) throws(MovieError) -> Metadata {
+    var collector = MetadataCollector(source, isQuickTime: fileType.isQuickTime, sizeLimit: sizeLimit)
     collector.readChildren(of: track.box)
     return collector.metadata
+  }
+
+  /// The value of an item of this movie, read now if it was left out.
+  ///
+  /// - Throws: What reading the file throws; `excessive` if the value is larger than values may be.
+  public func value(of item: MetadataItem) throws(MovieError) -> MetadataValue {
+    guard let range = item.omittedValue else { return item.value }
+    let count = range.upperBound - range.lowerBound
+    guard count <= MetadataLimit.valueSize else {
+      throw MovieError(.excessive, "the value of '\(item.key)' has \(count) bytes", offset: range.lowerBound)
+    }
+    return item.listValue(try source.bytes(at: range.lowerBound, count: Int(count)))
   }
 }
 

@@ -1,0 +1,134 @@
+/// One of several alternatives, such as the dialogue in one language.
+///
+/// Source: `AVMediaSelectionOption`.
+open class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
+  let track: AVAssetTrack
+  /// Other tracks that the file says belong to this one: their IDs.
+  let associatedTrackIDs: [CMPersistentTrackID]
+
+  init(_ track: AVAssetTrack) {
+    self.track = track
+    // Subtitles that go with a sound, and the forced ones that go with subtitles (QuickTime File Format, "Track references").
+    associatedTrackIDs =
+      track.content?.facts.references.filter { ["folw", "forc", "subt"].contains($0.type) }
+      .flatMap { $0.trackIDs.map { CMPersistentTrackID(bitPattern: $0) } } ?? []
+  }
+
+  /// The same object: an option does not change.
+  open func copy(with zone: NSZone? = nil) -> Any { self }
+
+  /// The kind of the media.
+  open var mediaType: AVMediaType { track.mediaType }
+
+  /// The formats of the media: four-character codes as `CMFormatDescription` has them.
+  open var mediaSubTypes: [NSNumber] {
+    var codes: [FourCharCode] = []
+    for description in track.descriptions where !codes.contains(description.mediaSubType.rawValue) {
+      codes.append(description.mediaSubType.rawValue)
+    }
+    return codes.map { NSNumber(value: $0) }
+  }
+
+  /// Whether the option has a characteristic, by what it is or by a tag. Whatever is not auxiliary is main content.
+  open func hasMediaCharacteristic(_ mediaCharacteristic: AVMediaCharacteristic) -> Bool {
+    track.hasMediaCharacteristic(mediaCharacteristic)
+  }
+
+  /// An item for each common key that has a value, and for each language in which it has one: titles to show to people, above all.
+  open var commonMetadata: [AVMetadataItem] { track.commonMetadata }
+
+  /// The formats of metadata that the option has.
+  open var availableMetadataFormats: [String] { track.availableMetadataFormats.map(\.rawValue) }
+
+  /// The items of a format; none if the option does not have it.
+  open func metadata(forFormat format: String) -> [AVMetadataItem] {
+    track.metadata(forFormat: AVMetadataFormat(rawValue: format))
+  }
+
+  /// The language and place that the option is meant for; nil if the file does not say.
+  open var locale: Locale? { language?.locale }
+
+  /// The language of the option, a tag of BCP 47; nil if the file does not say.
+  open var extendedLanguageTag: String? { language?.identifier }
+
+  /// What to call the option in the user's language: its title, or else its language.
+  open var displayName: String { displayName(languages: Locale.preferredLanguages, locale: .current) }
+
+  /// What to call the option in a language: its title, or else the name of its language.
+  open func displayName(with locale: Locale) -> String {
+    displayName(languages: [locale.identifier(.bcp47)], locale: locale)
+  }
+
+  /// The option of another group that goes with this one; nil if none does.
+  ///
+  /// What the file refers to goes first. A sound goes with the forced subtitles in its language, and they with it: those of the main
+  /// content before others.
+  open func associatedMediaSelectionOption(in mediaSelectionGroup: AVMediaSelectionGroup) -> AVMediaSelectionOption? {
+    let others = mediaSelectionGroup.options.filter { $0 !== self }
+    if let named = others.first(where: { associatedTrackIDs.contains($0.track.trackID) }) { return named }
+    guard let language else { return nil }
+    let fitting = others.filter { other in
+      (other.language?.matches(language) ?? false) && isSound(self, forForcedSubtitles: other)
+    }
+    return fitting.first { $0.hasMediaCharacteristic(.isMainProgramContent) } ?? fitting.first
+  }
+
+  /// A property list that stands for the option in its group, in other processes too.
+  open func propertyList() -> Any { identity.propertyList }
+
+  var language: LanguageTag? {
+    (track.extendedLanguageTag ?? track.languageCode).flatMap { LanguageTag($0) }
+  }
+
+  private func displayName(languages: [String], locale: Locale) -> String {
+    let titles = AVMetadataItem.metadataItems(from: commonMetadata, filteredByIdentifier: .commonIdentifierTitle)
+    let sorted = AVMetadataItem.metadataItems(
+      from: titles, filteredAndSortedAccordingToPreferredLanguages: languages)
+    let unknown = titles.filter { $0.language == nil }
+    if let title = (sorted + unknown).lazy.compactMap(\.stringValue).first(where: { !$0.isEmpty }) { return title }
+    return extendedLanguageTag.flatMap { locale.localizedString(forIdentifier: $0) } ?? mediaType.rawValue
+  }
+
+  /// Whether one of the two is a sound, and the other holds forced subtitles only.
+  private func isSound(_ one: AVMediaSelectionOption, forForcedSubtitles other: AVMediaSelectionOption) -> Bool {
+    func goes(_ sound: AVMediaSelectionOption, with text: AVMediaSelectionOption) -> Bool {
+      sound.hasMediaCharacteristic(.audible) && text.hasMediaCharacteristic(.containsOnlyForcedSubtitles)
+    }
+    return goes(one, with: other) || goes(other, with: one)
+  }
+}
+
+extension AVMediaSelectionOption {
+  /// What tells an option from the others of its group.
+  struct Identity: Hashable {
+    let trackID: CMPersistentTrackID
+    let mediaType: String
+    let language: String?
+
+    var propertyList: [String: Any] {
+      var list: [String: Any] = [Self.idKey: NSNumber(value: trackID), Self.typeKey: mediaType]
+      list[Self.languageKey] = language
+      return list
+    }
+
+    init(trackID: CMPersistentTrackID, mediaType: String, language: String?) {
+      (self.trackID, self.mediaType, self.language) = (trackID, mediaType, language)
+    }
+
+    /// Nil if the list is none of ours.
+    init?(propertyList: Any) {
+      guard let list = propertyList as? [String: Any], let id = list[Self.idKey] as? NSNumber,
+        let type = list[Self.typeKey] as? String
+      else { return nil }
+      self.init(trackID: id.int32Value, mediaType: type, language: list[Self.languageKey] as? String)
+    }
+
+    private static let idKey = "MediaSelectionOptionsPersistentID"
+    private static let typeKey = "MediaSelectionOptionsMediaType"
+    private static let languageKey = "MediaSelectionOptionsExtendedLanguageTag"
+  }
+
+  var identity: Identity {
+    Identity(trackID: track.trackID, mediaType: mediaType.rawValue, language: extendedLanguageTag)
+  }
+}

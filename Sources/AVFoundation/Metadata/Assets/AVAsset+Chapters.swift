@@ -1,0 +1,114 @@
+internal import MediaEngine
+internal import MovieFile
+
+extension AVAsset {
+  /// The languages that chapters have names in. Chapters whose language is not known are those of `und`.
+  public final var availableChapterLocales: [Locale] {
+    value("availableChapterLocales", or: []) { try chapterLists().map(\.locale) }
+  }
+
+  /// The chapters with names in a language, in their order.
+  ///
+  /// Each group has the name, an item with the common key `title`, and lasts as long as that; other items join the groups whose time
+  /// they overlap, whatever their language.
+  ///
+  /// - Parameters:
+  ///   - locale: The language of the names, one of `availableChapterLocales`, or any that matches one of them.
+  ///   - commonKeys: Which other items the groups are to have; artwork is the only kind that there is.
+  public final func chapterMetadataGroups(
+    withTitleLocale locale: Locale, containingItemsWithCommonKeys commonKeys: [AVMetadataKey]? = nil
+  ) -> [AVTimedMetadataGroup] {
+    value("availableChapterLocales", or: []) {
+      let lists = try chapterLists()
+      let wanted = LanguageTag(locale)
+      let list =
+        lists.first { $0.locale == locale }
+        ?? lists.first { list in wanted.map { list.tag?.matches($0) ?? false } ?? (list.tag == nil) }
+      return try list.map { try groups(of: $0, withArtwork: commonKeys?.contains(.commonKeyArtwork) ?? false) } ?? []
+    }
+  }
+
+  /// The chapters in the language that somebody wants most, with their artwork; those of the first language if there is none of
+  /// the wanted ones.
+  ///
+  /// - Parameter preferredLanguages: Tags of BCP 47, such as those of `Locale.preferredLanguages`.
+  public final func chapterMetadataGroups(bestMatchingPreferredLanguages preferredLanguages: [String])
+    -> [AVTimedMetadataGroup]
+  {
+    value("availableChapterLocales", or: []) {
+      let lists = try chapterLists()
+      let list = LanguageTag.sorted(lists, by: preferredLanguages) { $0.tag }.first ?? lists.first
+      return try list.map { try groups(of: $0, withArtwork: true) } ?? []
+    }
+  }
+
+  /// `chapterMetadataGroups(withTitleLocale:containingItemsWithCommonKeys:)` without blocking a thread.
+  public final func loadChapterMetadataGroups(
+    withTitleLocale locale: Locale, containingItemsWithCommonKeys commonKeys: [AVMetadataKey] = []
+  ) async throws -> [AVTimedMetadataGroup] {
+    _ = try await load(.availableChapterLocales)
+    return chapterMetadataGroups(withTitleLocale: locale, containingItemsWithCommonKeys: commonKeys)
+  }
+
+  /// `chapterMetadataGroups(bestMatchingPreferredLanguages:)` without blocking a thread.
+  public final func loadChapterMetadataGroups(
+    bestMatchingPreferredLanguages preferredLanguages: [String]
+  ) async throws -> [AVTimedMetadataGroup] {
+    _ = try await load(.availableChapterLocales)
+    return chapterMetadataGroups(bestMatchingPreferredLanguages: preferredLanguages)
+  }
+
+  /// One list for each language: that of a track before Nero's, which has no languages and says the same.
+  private func chapterLists() throws -> [ChapterList] {
+    let lists = try file?.chapterLists() ?? []
+    let tracks = lists.filter { $0.source != .nero }
+    var seen: Set<String> = []
+    return (tracks.isEmpty ? lists : tracks).filter { seen.insert($0.locale.identifier).inserted }
+  }
+
+  private func groups(of list: ChapterList, withArtwork: Bool) throws -> [AVTimedMetadataGroup] {
+    let artwork = withArtwork ? try self.artwork(of: list) : []
+    return list.chapters.map { chapter in
+      let title = MetadataItem(
+        keySpace: .common, key: .name(CommonMetadataKey.title.rawValue), value: .text(chapter.title, .utf8),
+        language: list.tag.map { .tag($0.identifier) })
+      let joining = artwork.filter { !$0.range.intersection(chapter.timeRange).isEmpty }
+      return AVTimedMetadataGroup(
+        items: [AVMetadataItem(title, time: chapter.timeRange)] + joining.map(\.item), timeRange: chapter.timeRange)
+    }
+  }
+
+  /// Pictures of a track of their own, and those that chapters of ID3 tags bring along.
+  private func artwork(of list: ChapterList) throws -> [(item: AVMetadataItem, range: CMTimeRange)] {
+    let own = list.chapters.flatMap { chapter in
+      chapter.items.filter { CommonMetadataKey($0.key, in: $0.keySpace) == .artwork }
+        .map { (AVMetadataItem($0, time: chapter.timeRange), chapter.timeRange) }
+    }
+    guard let file, own.isEmpty else { return own }
+    return try file.chapterPictures().map { picture in
+      let blank = MetadataItem(
+        keySpace: .common, key: .name(CommonMetadataKey.artwork.rawValue), value: .image(.jpeg, []))
+      let value = LazyMetadataValue { done in
+        done(
+          Result {
+            let bytes = try file.data(of: picture)
+            return MetadataItemValue(MetadataImageFormat(signatureOf: bytes).map { .image($0, bytes) } ?? .data(bytes))
+          })
+      }
+      return (AVMetadataItem(blank, value: value, time: picture.timeRange), picture.timeRange)
+    }
+  }
+}
+
+extension ChapterList {
+  fileprivate var tag: LanguageTag? { language.flatMap { LanguageTag($0) } }
+
+  fileprivate var locale: Locale { tag?.locale ?? Locale(identifier: "und") }
+}
+
+extension AVPartialAsyncProperty where Root: AVAsset {
+  /// `AVAsset.availableChapterLocales`.
+  public static var availableChapterLocales: AVAsyncProperty<Root, [Locale]> {
+    AVAsyncProperty("availableChapterLocales") { $0.availableChapterLocales }
+  }
+}

@@ -1,0 +1,72 @@
+internal import MovieFile
+
+/// What assets and tracks say about themselves, and what of it answers which question.
+struct MetadataSelection {
+  let items: [AVMetadataItem]
+
+  /// One item for each common key, and for each language in which it has a value; the first of several.
+  var common: [AVMetadataItem] {
+    struct Place: Hashable {
+      let key: CommonMetadataKey
+      let language: String?
+    }
+    var seen: Set<Place> = []
+    return items.filter { item in
+      let content = item.snapshot
+      guard let key = content.commonKey else { return false }
+      return seen.insert(Place(key: key, language: content.languageTag)).inserted
+    }
+  }
+
+  /// The formats in which the items are stored, in their order.
+  var formats: [AVMetadataFormat] {
+    var formats: [AVMetadataFormat] = []
+    for case let keySpace? in items.map(\.keySpace) {
+      let format = AVMetadataFormat(storing: keySpace)
+      if !formats.contains(format) { formats.append(format) }
+    }
+    return formats
+  }
+
+  /// The items that are stored in a format.
+  func items(of format: AVMetadataFormat) -> [AVMetadataItem] {
+    items.filter { $0.keySpace.map { AVMetadataFormat(storing: $0) == format } ?? false }
+  }
+
+  /// The words of a song, in the language that somebody wants most, or else the first there are.
+  func lyrics(preferredLanguages: [String]) -> String? {
+    let found = items.filter { $0.snapshot.holdsLyrics }
+    let sorted = LanguageTag.sorted(found, by: preferredLanguages) { $0.language }
+    return (sorted + found).lazy.compactMap(\.stringValue).first { !$0.isEmpty }
+  }
+
+  /// When the media was made: as its tags say, or else as the header of the movie does.
+  func creationDate(movieHeader: Date?, id3Time: String?) -> AVMetadataItem? {
+    let tagged = items.first { $0.snapshot.commonKey == .creationDate }
+    // ID3v2.3 has the year, the day and the minute in frames of their own.
+    if let tagged, tagged.keySpace != .id3 || id3Time == nil { return tagged }
+    let item = AVMutableMetadataItem()
+    item.identifier = .commonIdentifierCreationDate
+    if let id3Time {
+      item.value = NSString(string: id3Time)
+    } else if let movieHeader {
+      item.value = movieHeader as NSDate
+    } else {
+      return nil
+    }
+    return item.copy() as? AVMetadataItem
+  }
+}
+
+extension MetadataItemContent {
+  fileprivate var holdsLyrics: Bool {
+    guard let keySpace = keySpace?.fileKeySpace, let key = fileKey else { return false }
+    return switch (keySpace, key) {
+    case (.iTunes, .code(0xa96c_7972)), (.quickTimeUserData, .code(0xa96c_7972)): true
+    case (.id3, .code): ["USLT", "ULT"].contains { keySpace.key($0) == key }
+    case (.vorbisComment, .name(let name)): ["LYRICS", "UNSYNCEDLYRICS"].contains(name.uppercased())
+    case (.matroska, .name(let name)): name.uppercased() == "LYRICS"
+    default: false
+    }
+  }
+}

@@ -1,0 +1,64 @@
+extension AVMetadataItem: AVAsynchronousKeyValueLoading, LoadableObject {
+  /// Loads the values of properties; see `AVAsynchronousKeyValueLoading`.
+  ///
+  /// `value`, `stringValue`, `numberValue`, `dateValue` and `dataValue` are read from the file then; all else is there at once.
+  public func loadValuesAsynchronously(
+    forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)? = nil
+  ) {
+    propertyLoader?.load(keys, handler: handler ?? {})
+  }
+
+  /// Whether the value of a property is there; see `AVAsynchronousKeyValueLoading`.
+  public func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
+    propertyLoader?.publicStatus(key, error: outError) ?? .loaded
+  }
+
+  /// Loads a property and returns its value, without blocking a thread.
+  ///
+  /// - Throws: `AVError` if it cannot be loaded, `CancellationError` when the task was cancelled.
+  public final func load<T>(_ property: AVAsyncProperty<AVMetadataItem, T>) async throws -> T {
+    try await finishLoading([property])
+    return try property.read(self)
+  }
+
+  /// Loads 2 properties at once and returns their values, without blocking a thread.
+  public final func load<A, B>(
+    _ propertyA: AVAsyncProperty<AVMetadataItem, A>, _ propertyB: AVAsyncProperty<AVMetadataItem, B>
+  ) async throws -> (A, B) {
+    try await finishLoading([propertyA, propertyB])
+    return try (propertyA.read(self), propertyB.read(self))
+  }
+
+  /// Whether a property is loaded, and its value if it is. Never starts to load it.
+  public final func status<T>(
+    of property: AVAsyncProperty<AVMetadataItem, T>
+  ) -> AVAsyncProperty<AVMetadataItem, T>.Status { status(property) }
+
+  var propertyLoader: (any PropertyLoader)? {
+    loads.withLock { loads in
+      if let loads { return loads }
+      let made = MetadataItemLoads(snapshot.value)
+      loads = made
+      return made
+    }
+  }
+}
+
+extension AVPartialAsyncProperty where Root: AVMetadataItem {
+  /// `AVMetadataItem.value`.
+  public static var value: AVAsyncProperty<Root, (any NSCopying & NSObjectProtocol)?> {
+    AVAsyncProperty("value") { $0.value }
+  }
+  /// `AVMetadataItem.stringValue`.
+  public static var stringValue: AVAsyncProperty<Root, String?> { AVAsyncProperty("stringValue") { $0.stringValue } }
+  /// `AVMetadataItem.numberValue`.
+  public static var numberValue: AVAsyncProperty<Root, NSNumber?> { AVAsyncProperty("numberValue") { $0.numberValue } }
+  /// `AVMetadataItem.dateValue`.
+  public static var dateValue: AVAsyncProperty<Root, Date?> { AVAsyncProperty("dateValue") { $0.dateValue } }
+  /// `AVMetadataItem.dataValue`.
+  public static var dataValue: AVAsyncProperty<Root, Data?> { AVAsyncProperty("dataValue") { $0.dataValue } }
+  /// `AVMetadataItem.extraAttributes`.
+  public static var extraAttributes: AVAsyncProperty<Root, [AVMetadataExtraAttributeKey: Any]?> {
+    AVAsyncProperty("extraAttributes") { $0.extraAttributes }
+  }
+}

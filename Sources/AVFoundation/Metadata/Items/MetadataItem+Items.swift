@@ -1,0 +1,159 @@
+internal import MovieFile
+
+// Items of files as AVFoundation's, and back.
+
+extension AVMetadataItem {
+  /// An item of a file.
+  ///
+  /// - Parameter value: Reads the value if it was left out; else the item's own is taken.
+  convenience init(_ item: MetadataItem, value: LazyMetadataValue? = nil, time: CMTimeRange? = nil) {
+    var content = MetadataItemContent()
+    content.keySpace = AVMetadataKeySpace(item.keySpace)
+    content.key = item.key.object(in: item.keySpace)
+    let tag = LanguageTag(language: item.language?.identifier, country: item.country)
+    (content.languageTag, content.locale) = (tag?.identifier, tag?.locale)
+    content.dataType = item.dataTypeName
+    content.extraAttributes = item.extraAttributes
+    content.value = value ?? LazyMetadataValue(MetadataItemValue(item.value))
+    if let time { (content.time, content.duration) = (time.start, time.duration) }
+    self.init(content)
+  }
+
+  /// The item as a file of a key space is to have it: under its own key, or under the one that means the same; nil if the key
+  /// space has no such key, or the item has no value that a file can hold. Waits for the value.
+  func fileItem(in keySpace: MetadataKeySpace) -> MetadataItem? {
+    let content = snapshot
+    guard case .success(let value) = content.value.value, let own = content.fileKey,
+      let ownSpace = content.keySpace?.fileKeySpace, let stored = value.fileValue
+    else { return nil }
+    guard let key = ownSpace == keySpace ? own : CommonMetadataKey(own, in: ownSpace)?.key(in: keySpace) else {
+      return nil
+    }
+    let isTranslated = ownSpace != keySpace
+    // A place or a genre that only its own key explains becomes text under another.
+    var item = MetadataItem(keySpace: keySpace, key: key, value: stored)
+    if isTranslated, stored.image == nil, let text = content.coercion(of: value).string {
+      item.value = .text(text, .utf8)
+    }
+    item.language = content.languageTag.map { .tag($0) }
+    item.attributes = MetadataItem.attributes(content.extraAttributes ?? [:])
+    if !isTranslated { item.dataType = (content.extraAttributes?[.dataType] as? NSNumber)?.uint32Value }
+    return item
+  }
+}
+
+extension LanguageTag {
+  /// The language of an item and the country that it is meant for.
+  init?(language: String?, country: String?) {
+    guard let language else { return nil }
+    self.init(country.map { "\(language.split(separator: "-").first ?? "")-\($0)" } ?? language)
+  }
+}
+
+extension MetadataItem {
+  /// CoreMedia's name of the type that the value is stored in.
+  fileprivate var dataTypeName: String? {
+    if omittedValue != nil {
+      let kinds: [UInt32: CFString] = [
+        1: kCMMetadataBaseDataType_UTF8, 2: kCMMetadataBaseDataType_UTF16, 12: kCMMetadataBaseDataType_GIF,
+        13: kCMMetadataBaseDataType_JPEG, 14: kCMMetadataBaseDataType_PNG, 27: kCMMetadataBaseDataType_BMP,
+      ]
+      return String(dataType.flatMap { kinds[$0] } ?? kCMMetadataBaseDataType_RawData)
+    }
+    let name: CFString? =
+      switch value {
+      case .text(_, .utf16BigEndian): kCMMetadataBaseDataType_UTF16
+      case .text: keySpace == .id3 ? nil : kCMMetadataBaseDataType_UTF8
+      case .integer(_, byteCount: 1): kCMMetadataBaseDataType_SInt8
+      case .integer(_, byteCount: 2): kCMMetadataBaseDataType_SInt16
+      case .integer(_, byteCount: ...4): kCMMetadataBaseDataType_SInt32
+      case .integer: kCMMetadataBaseDataType_SInt64
+      case .unsigned(_, byteCount: 1): kCMMetadataBaseDataType_UInt8
+      case .unsigned(_, byteCount: 2): kCMMetadataBaseDataType_UInt16
+      case .unsigned(_, byteCount: ...4): kCMMetadataBaseDataType_UInt32
+      case .unsigned: kCMMetadataBaseDataType_UInt64
+      case .float(_, byteCount: 4): kCMMetadataBaseDataType_Float32
+      case .float: kCMMetadataBaseDataType_Float64
+      case .image(.jpeg, _): kCMMetadataBaseDataType_JPEG
+      case .image(.png, _): kCMMetadataBaseDataType_PNG
+      case .image(.gif, _): kCMMetadataBaseDataType_GIF
+      case .image(.bmp, _): kCMMetadataBaseDataType_BMP
+      case .image, .data: kCMMetadataBaseDataType_RawData
+      }
+    return name.map { String($0) }
+  }
+
+  /// What the file says beside the value, under Apple's names where Apple has them, else under MovieFile's.
+  fileprivate var extraAttributes: [AVMetadataExtraAttributeKey: Any]? {
+    var result: [AVMetadataExtraAttributeKey: Any] = [:]
+    for (attribute, value) in attributes {
+      switch (attribute, value) {
+      case (.mimeType, .text(let type)):
+        result[.dataType] = type
+        result[.dataTypeNamespace] = "org.iana.media-type"
+      case (.pictureType, .number(let number)):
+        result[.pictureType] = ID3PictureType.name(number)
+      case (_, .text(let text)): result[AVMetadataExtraAttributeKey(attribute.rawValue)] = text
+      case (_, .number(let number)): result[AVMetadataExtraAttributeKey(attribute.rawValue)] = NSNumber(value: number)
+      }
+    }
+    result[.info] = Self.informative.lazy.compactMap { attributes[$0] }.first?.description
+    if let dataType {
+      result[.dataType] = NSNumber(value: dataType)
+      result[.dataTypeNamespace] = keySpace == .quickTimeMetadata ? "com.apple.quicktime.mdta" : "com.apple.itunes"
+    }
+    if keySpace == .id3, let language = language?.identifier { result[.language] = language }
+    return result.isEmpty ? nil : result
+  }
+
+  /// What says in words what the value is; the first that there is.
+  private static let informative: [MetadataAttribute] = [.description, .owner, .role]
+
+  /// The attributes that extra attributes stand for.
+  fileprivate static func attributes(
+    _ extra: [AVMetadataExtraAttributeKey: Any]
+  ) -> [MetadataAttribute: MetadataAttributeValue] {
+    var result: [MetadataAttribute: MetadataAttributeValue] = [:]
+    for attribute in MetadataAttribute.allCases {
+      switch extra[AVMetadataExtraAttributeKey(attribute.rawValue)] {
+      case let text as String:
+        let number = attribute == .pictureType ? ID3PictureType.number(text) : nil
+        result[attribute] = number.map { .number($0) } ?? .text(text)
+      case let number as NSNumber: result[attribute] = .number(number.int64Value)
+      default: break
+      }
+    }
+    if let type = extra[.dataType] as? String { result[.mimeType] = .text(type) }
+    if !informative.contains(where: { result[$0] != nil }), let info = extra[.info] as? String {
+      result[.description] = .text(info)
+    }
+    return result
+  }
+}
+
+extension AVMetadataExtraAttributeKey {
+  /// What a picture shows, in ID3's words.
+  static let pictureType = AVMetadataExtraAttributeKey("pictureType")
+  /// The language as the tag has it: three letters.
+  static let language = AVMetadataExtraAttributeKey("language")
+}
+
+/// What attached pictures show (ID3v2.4, clause 4.14).
+enum ID3PictureType {
+  static func name(_ number: Int64) -> String {
+    Int(exactly: number).flatMap { names.indices.contains($0) ? names[$0] : nil } ?? "\(number)"
+  }
+
+  static func number(_ name: String) -> Int64? {
+    names.firstIndex(of: name).map { Int64($0) } ?? Int64(name)
+  }
+
+  private static let names = [
+    "Other", "32x32 pixels 'file icon' (PNG only)", "Other file icon", "Cover (front)", "Cover (back)", "Leaflet page",
+    "Media (e.g. label side of CD)", "Lead artist/lead performer/soloist", "Artist/performer", "Conductor",
+    "Band/Orchestra",
+    "Composer", "Lyricist/text writer", "Recording Location", "During recording", "During performance",
+    "Movie/video screen capture", "A bright coloured fish", "Illustration", "Band/artist logotype",
+    "Publisher/Studio logotype",
+  ]
+}

@@ -1,0 +1,71 @@
+internal import MovieFile
+
+/// What an item says. Objects in it are copies that nobody changes.
+struct MetadataItemContent: @unchecked Sendable {
+  var keySpace: AVMetadataKeySpace?
+  /// A string, a number or data.
+  var key: (any NSCopying & NSObjectProtocol)?
+  /// Set together with `languageTag`: each says as much as the other.
+  var locale: Locale?
+  var languageTag: String?
+  var time = CMTime.invalid
+  var duration = CMTime.invalid
+  var startDate: Date?
+  var dataType: String?
+  var extraAttributes: [AVMetadataExtraAttributeKey: Any]?
+  var value = LazyMetadataValue(.none)
+
+  init() {}
+
+  /// The key in the form that files have.
+  var fileKey: MetadataKey? { key.flatMap { MetadataKey(object: $0, in: keySpace?.fileKeySpace) } }
+
+  var commonKey: CommonMetadataKey? {
+    guard let keySpace, let key = fileKey else { return nil }
+    return CommonMetadataKey(key, in: keySpace.fileKeySpace)
+  }
+
+  var identifier: AVMetadataIdentifier? {
+    guard let keySpace, let key = fileKey else { return nil }
+    return AVMetadataIdentifier(key, keySpace.fileKeySpace)
+  }
+
+  func coercion(of value: MetadataItemValue) -> MetadataCoercion {
+    MetadataCoercion(value: value, keySpace: keySpace?.fileKeySpace, key: fileKey)
+  }
+}
+
+extension MetadataKey {
+  /// The key that an object stands for: a number for four characters, a text for four characters or a name, or bytes; nil
+  /// for other objects.
+  ///
+  /// - Parameter keySpace: Where the key is defined; without it texts are names.
+  init?(object: Any, in keySpace: MetadataKeySpace?) {
+    func named(_ text: String) -> MetadataKey { keySpace?.key(text) ?? .name(text) }
+    switch object {
+    case let key as AVMetadataKey: self = named(key.rawValue)
+    case let text as String: self = named(text)
+    case let text as NSString: self = named(String(text))
+    case let data as Data: self = .data(Array(data))
+    case let data as NSData: self = .data(Array(data as Data))
+    case let number as NSNumber: self = .code(UInt32(truncatingIfNeeded: number.int64Value))
+    default: return nil
+    }
+  }
+
+  /// The object that stands for the key, as Apple has them: numbers with a sign for four characters, but text for frames
+  /// of ID3.
+  func object(in keySpace: MetadataKeySpace) -> any NSCopying & NSObjectProtocol {
+    switch self {
+    case .code where keySpace == .id3: NSString(string: latin1)
+    case .code(let code): NSNumber(value: Int32(bitPattern: code))
+    case .name(let name): NSString(string: name)
+    case .data(let bytes): NSData(data: Data(bytes))
+    }
+  }
+
+  /// The characters of the bytes; frames of ID3v2.2 have three, after a zero.
+  private var latin1: String {
+    String(String.UnicodeScalarView(bytes.drop { $0 == 0 }.map { UnicodeScalar($0) }))
+  }
+}

@@ -1,0 +1,36 @@
+internal import MovieFile
+
+/// Where the meaning of a metadata key is defined.
+public struct AVMetadataKeySpace: StringConstant {
+  /// The name, which identifiers begin with; `AVMetadataIdentifier` says where they differ.
+  public let rawValue: String
+
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  init(_ keySpace: MetadataKeySpace) { self.init(rawValue: keySpace.rawValue) }
+
+  /// Keys that stand for those of all the others.
+  public static let common = AVMetadataKeySpace(.common)
+  /// Frames of ID3 tags.
+  public static let id3 = AVMetadataKeySpace(.id3)
+  /// The item list that iTunes writes into MPEG-4 files.
+  public static let iTunes = AVMetadataKeySpace(.iTunes)
+  /// QuickTime's user data.
+  public static let quickTimeUserData = AVMetadataKeySpace(.quickTimeUserData)
+  /// QuickTime's metadata, with reverse-DNS names.
+  public static let quickTimeMetadata = AVMetadataKeySpace(.quickTimeMetadata)
+  /// User data of MPEG-4 and 3GPP files.
+  public static let isoUserData = AVMetadataKeySpace(.isoUserData)
+
+  // Not Apple's.
+
+  /// iTunes' free-form entries: names such as `com.apple.iTunes.iTunSMPB`.
+  public static let iTunesFreeForm = AVMetadataKeySpace(.iTunesFreeForm)
+  /// Comments of Vorbis, FLAC and Opus. Apple has no name for it.
+  public static let vorbisComment = AVMetadataKeySpace(.vorbisComment)
+  /// Matroska's tags. Apple has no name for it.
+  public static let matroska = AVMetadataKeySpace(.matroska)
+
+  /// The key space, as files know it.
+  var fileKeySpace: MetadataKeySpace { MetadataKeySpace(rawValue: rawValue) }
+}

@@ -1,0 +1,48 @@
+/// A language as metadata names it, in BCP 47's form, and which others it goes with.
+struct LanguageTag: Hashable, Sendable {
+  /// In BCP 47's shortest form: `en`, `en-US`, `zh-Hant`.
+  let identifier: String
+  private let language: String
+  /// What letters it is written in, if it says so itself or by its region.
+  private let script: String?
+  private let region: String?
+
+  /// Nil for what names no language: nothing, `und`, `mul`, `zxx`.
+  ///
+  /// - Parameter text: A tag of BCP 47, a locale identifier, or three letters of ISO 639-2, T or B.
+  init?(_ text: String) {
+    let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    var text = text
+    if let first = parts.first, let code = Self.bibliographic[first.lowercased()] {
+      text = code + text.dropFirst(first.count)
+    }
+    let locale = Locale(identifier: text)
+    guard let code = locale.language.languageCode?.identifier, !["", "und", "mul", "zxx"].contains(code.lowercased())
+    else { return nil }
+    identifier = locale.identifier(.bcp47)
+    language = (locale.language.languageCode?.identifier(.alpha2) ?? code).lowercased()
+    region = locale.region?.identifier
+    let subtags: [Substring] = text.split { (character: Character) in character == "-" || character == "_" }
+    script =
+      subtags.dropFirst().first { $0.count == 4 }?.capitalized
+      ?? (region == nil ? nil : locale.language.script?.identifier)
+  }
+
+  init?(_ locale: Locale) { self.init(locale.identifier) }
+
+  /// Foundation's value for it, in the form `en_US`.
+  var locale: Locale { Locale(identifier: identifier.replacingOccurrences(of: "-", with: "_")) }
+
+  /// Whether nothing that both say differs: `en` and `en-US` do match, `en-US` and `en-GB` do not.
+  func matches(_ other: LanguageTag) -> Bool {
+    func agree(_ left: String?, _ right: String?) -> Bool { left == nil || right == nil || left == right }
+    return language == other.language && agree(script, other.script) && agree(region, other.region)
+  }
+
+  /// Codes that ISO 639-2 has twice: as libraries write them, and as everybody else does.
+  private static let bibliographic = [
+    "alb": "sqi", "arm": "hye", "baq": "eus", "bur": "mya", "chi": "zho", "cze": "ces", "dut": "nld", "fre": "fra",
+    "geo": "kat", "ger": "deu", "gre": "ell", "ice": "isl", "mac": "mkd", "mao": "mri", "may": "msa", "per": "fas",
+    "rum": "ron", "slo": "slk", "tib": "bod", "wel": "cym",
+  ]
+}

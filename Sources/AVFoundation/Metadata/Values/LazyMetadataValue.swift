@@ -1,0 +1,66 @@
+import Dispatch
+import Synchronization
+
+/// A value that is read or made when somebody first asks for it, once for all copies of its item.
+final class LazyMetadataValue: Sendable {
+  typealias Completion = @Sendable (Result<MetadataItemValue, any Error>) -> Void
+  /// Reads the value, and hands it over now or later, from any thread.
+  typealias Source = @Sendable (@escaping Completion) -> Void
+
+  private enum State {
+    case waiting(Source)
+    case loading([Completion])
+    case known(Result<MetadataItemValue, any Error>)
+  }
+
+  private let state: Mutex<State>
+
+  init(_ source: @escaping Source) { state = Mutex(.waiting(source)) }
+
+  init(_ value: MetadataItemValue) { state = Mutex(.known(.success(value))) }
+
+  /// The value, if somebody has asked for it and it came.
+  var known: Result<MetadataItemValue, any Error>? {
+    state.withLock { if case .known(let result) = $0 { result } else { nil } }
+  }
+
+  /// The value; waits for it.
+  var value: Result<MetadataItemValue, any Error> {
+    if let known { return known }
+    let done = DispatchSemaphore(value: 0)
+    load { _ in done.signal() }
+    done.wait()
+    return known ?? .success(.none)
+  }
+
+  /// Calls back with the value, here if it is known.
+  func load(_ completion: @escaping Completion) {
+    enum Action { case start(Source), tell(Result<MetadataItemValue, any Error>), wait }
+    let action: Action = state.withLock { state in
+      switch state {
+      case .waiting(let source):
+        state = .loading([completion])
+        return .start(source)
+      case .loading(let others):
+        state = .loading(others + [completion])
+        return .wait
+      case .known(let result): return .tell(result)
+      }
+    }
+    switch action {
+    case .start(let source): source { [self] in finish($0) }
+    case .tell(let result): completion(result)
+    case .wait: break
+    }
+  }
+
+  /// The first outcome counts.
+  private func finish(_ result: Result<MetadataItemValue, any Error>) {
+    let waiting: [Completion] = state.withLock { state in
+      guard case .loading(let completions) = state else { return [] }
+      state = .known(result)
+      return completions
+    }
+    for completion in waiting { completion(result) }
+  }
+}

@@ -1,0 +1,65 @@
+package import MovieFile
+
+extension MediaFile {
+  /// Larger values are read when somebody asks for them.
+  package static let metadataSizeLimit: Int64 = 4096
+
+  /// What the file says about itself. Values of more than a few kilobytes are left out where the format allows it: `value(of:)`
+  /// reads them.
+  package func metadata() throws -> Metadata {
+    try described.get {
+      switch try contents() {
+      case .movie(let movie): return try movie.metadata(sizeLimit: Self.metadataSizeLimit)
+      default: return try tags().metadata
+      }
+    }
+  }
+
+  /// Whether the metadata is known, or why it never will be.
+  package var knowsMetadata: Result<Void, any Error>? { described.known.map { $0.map { _ in } } ?? openProblem }
+
+  /// The value of an item that `metadata()`, or a track's, left out.
+  package func value(of item: MetadataItem) throws -> MetadataValue {
+    guard let movie = try movie() else { return item.value }
+    return try movie.value(of: item)
+  }
+
+  /// The chapters, a list for each language and way to store them.
+  package func chapterLists() throws -> [ChapterList] {
+    try chaptered.get {
+      switch try contents() {
+      case .movie(let movie): return try movie.chapterLists()
+      default: return try tags().chapters
+      }
+    }
+  }
+
+  /// Whether the chapters are known, or why they never will be.
+  package var knowsChapters: Result<Void, any Error>? { chaptered.known.map { $0.map { _ in } } ?? openProblem }
+
+  /// The pictures of the chapters, by time, if they are pictures by themselves, such as JPEGs.
+  package func chapterPictures() throws -> [ChapterPicture] {
+    guard let movie = try movie(), let picture = try movie.chapterPictures().first,
+      let track = movie.track(id: UInt32(picture.trackID)),
+      track.sampleDescriptions.allSatisfy({ ["jpeg", "mjpg", "png ", "gif "].contains($0.codec) })
+    else { return [] }
+    return try movie.chapterPictures()
+  }
+
+  /// The bytes of a chapter's picture: a file of its own in most cases, such as a JPEG.
+  package func data(of picture: ChapterPicture) throws -> [UInt8] {
+    guard let movie = try movie(), let track = movie.track(id: UInt32(picture.trackID)) else { return [] }
+    return try movie.data(of: try track.samples()[picture.sampleIndex], in: track)
+  }
+
+  private var openProblem: Result<Void, any Error>? {
+    if case .failure(let error)? = isOpen { .failure(error) } else { nil }
+  }
+
+  /// What stands before, after and between the sound of files that are no movies.
+  private func tags() throws -> (metadata: Metadata, chapters: [ChapterList]) {
+    guard url.isFileURL else { return (Metadata(), []) }
+    let tags = try ID3Location(of: FileByteSource(path: url.path))
+    return (tags.metadata, tags.tags.flatMap(\.chapterLists))
+  }
+}

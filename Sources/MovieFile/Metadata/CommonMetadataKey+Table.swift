@@ -1,0 +1,159 @@
+extension CommonMetadataKey {
+  struct Entry {
+    let common: CommonMetadataKey
+    let key: MetadataKey
+    /// Whether the key is understood, but another one says the same better.
+    let isReadOnly: Bool
+  }
+
+  /// The keys of each key space. A line has what is meant, the key to write, and after it others that mean the same;
+  /// a line with keys after `<` has none to write. `.title` stands for `com.apple.quicktime.title`.
+  static let table: [MetadataKeySpace: [Entry]] = [
+    .iTunes: """
+    title ©nam
+    creator ©wrt
+    subject ©grp grup
+    description desc ldes ©des
+    publisher ©pub
+    contributor ©prf ©ope
+    creationDate ©day
+    type ©gen gnre
+    location ©xyz
+    copyrights cprt ©cpy
+    albumName ©alb
+    author ©aut
+    artist ©ART
+    artwork covr
+    model ©mod
+    software ©too ©swr
+    """,
+    .quickTimeUserData: """
+    title ©nam name tnam titl
+    creator ©wrt ©com
+    subject ©key kywd
+    description ©des ©inf dscp
+    publisher ©pub
+    contributor ©prf ©ope
+    creationDate ©day yrrc
+    type ©gen gnre
+    format ©fmt
+    source ©src
+    location ©xyz loci
+    copyrights ©cpy cprt
+    albumName ©alb albm
+    author ©aut auth
+    artist ©ART perf
+    make ©mak manu
+    model ©mod modl
+    software ©swr ©too
+    """,
+    .quickTimeMetadata: """
+    title .title .displayname title
+    creator .composer composer
+    subject .keywords keywords
+    description .description .information description
+    publisher .publisher publisher
+    contributor .performer .originalartist performer
+    creationDate .creationdate .year date
+    type .genre genre
+    identifier .content.identifier
+    source .credits
+    location .location.ISO6709 location
+    copyrights .copyright copyright
+    albumName .album album
+    author .author author
+    artist .artist artist
+    artwork .artwork
+    make .make make
+    model .model model
+    software .software encoder
+    """,
+    .isoUserData: """
+    title titl
+    subject kywd
+    description dscp
+    creationDate yrrc
+    type gnre
+    location loci
+    copyrights cprt
+    albumName albm
+    author auth
+    artist perf
+    """,
+    .id3: """
+    title TIT2 TT2
+    creator TCOM TCM
+    subject TIT1 TT1
+    description TIT3 TT3
+    publisher TPUB TPB
+    contributor TOPE TOA
+    creationDate TDRC TYER TYE TDRL
+    lastModifiedDate TDTG
+    type TCON TCO
+    format TFLT TFT
+    identifier UFID UFI
+    source WOAS WAS
+    language TLAN TLA
+    copyrights TCOP TCR
+    albumName TALB TAL
+    author TEXT TXT
+    artist TPE1 TP1
+    artwork APIC PIC
+    software TSSE TSS
+    """,
+    .vorbisComment: """
+    title TITLE
+    creator COMPOSER
+    subject GROUPING SUBJECT
+    description DESCRIPTION
+    publisher ORGANIZATION PUBLISHER LABEL
+    contributor PERFORMER
+    creationDate DATE YEAR
+    type GENRE
+    identifier < ISRC
+    source SOURCE
+    language LANGUAGE
+    location LOCATION
+    copyrights COPYRIGHT LICENSE
+    albumName ALBUM
+    author LYRICIST AUTHOR
+    artist ARTIST
+    artwork METADATA_BLOCK_PICTURE COVERART
+    software ENCODER ENCODED-BY
+    """,
+    .matroska: """
+    title TITLE
+    creator COMPOSER
+    subject SUBJECT KEYWORDS
+    description DESCRIPTION SUMMARY SYNOPSIS
+    publisher PUBLISHER LABEL
+    contributor LEAD_PERFORMER ACTOR
+    creationDate DATE_RELEASED DATE_RECORDED DATE DATE_WRITTEN
+    lastModifiedDate DATE_TAGGED
+    type GENRE
+    identifier < ISRC
+    source ORIGINAL_MEDIA_TYPE
+    location RECORDING_LOCATION
+    copyrights COPYRIGHT
+    albumName ALBUM
+    author WRITTEN_BY LYRICIST
+    artist ARTIST
+    artwork COVER
+    software ENCODER
+    """,
+  ].reduce(into: [:]) { result, space in result[space.key] = entries(space.value, space.key) }
+
+  private static func entries(_ text: String, _ keySpace: MetadataKeySpace) -> [Entry] {
+    text.split(separator: "\n").flatMap { line -> [Entry] in
+      let words = line.split(separator: " ").map(String.init)
+      guard let common = CommonMetadataKey(rawValue: words[0]) else { return [] }
+      let keys = words.dropFirst().filter { $0 != "<" }
+      return keys.enumerated().map { index, name in
+        let isApple = keySpace == .quickTimeMetadata && name.hasPrefix(".")
+        return Entry(
+          common: common, key: keySpace.key(isApple ? "com.apple.quicktime" + name : name),
+          isReadOnly: index > 0 || words.contains("<"))
+      }
+    }
+  }
+}
