@@ -28,6 +28,7 @@ let package = Package(
     .systemLibrary(name: "CGStreamer", pkgConfig: "gstreamer-pbutils-1.0"),
     .target(name: "CReel", dependencies: ["CGStreamer"]),
     .target(name: "CCairo"),
+    .target(name: "CFileSystem"),
     .target(name: "CGImageCodecs", linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("jpeg")]),
 
     // The values of media, with Apple's names
@@ -39,7 +40,7 @@ let package = Package(
     .target(name: "CoreMedia", dependencies: ["CoreAudioTypes", "CoreGraphics", "CoreVideo"]),
 
     // Files
-    .target(name: "MovieFile", dependencies: ["CoreMedia"]),
+    .target(name: "MovieFile", dependencies: ["CoreMedia", "CFileSystem"]),
 
     // The graph, and the engine that runs it
     .target(

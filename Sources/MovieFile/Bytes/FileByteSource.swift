@@ -50,6 +50,14 @@ public final class FileByteSource: ByteSource {
     }
   }
 
+  /// Calls a body with a descriptor of the file as it was when it was opened.
+  func withDescriptor<R>(_ body: (CInt) -> R) throws(MovieError) -> R {
+    let file = try openFile()
+    let status = try file.status()
+    guard status.identity == identity else { throw changed(status.identity) }
+    return withExtendedLifetime(file) { body(file.descriptor) }
+  }
+
   private func openFile() throws(MovieError) -> OpenFile {
     if let file = pool.file(for: ObjectIdentifier(self)) { return file }
     let file: OpenFile

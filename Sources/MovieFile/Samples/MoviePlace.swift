@@ -44,7 +44,7 @@ struct MoviePlace {
   }
 }
 
-private func greatestCommonDivisor(_ first: Int64, _ second: Int64) -> Int64 {
+func greatestCommonDivisor(_ first: Int64, _ second: Int64) -> Int64 {
   var (a, b) = (first, second)
   while b != 0 { (a, b) = (b, a % b) }
   return max(a, 1)

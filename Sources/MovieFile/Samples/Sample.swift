@@ -24,6 +24,22 @@ public struct Sample: Hashable, Sendable {
   /// Units a second of the times.
   public var timescale: Int32
 
+  public init(
+    index: Int = 0, decodeTime: Int64, presentationTime: Int64, duration: Int64, offset: Int64 = 0, size: Int,
+    descriptionIndex: Int = 0, flags: SampleFlags = .sync, rollDistance: Int? = nil, timescale: Int32
+  ) {
+    self.index = index
+    self.decodeTime = decodeTime
+    self.presentationTime = presentationTime
+    self.duration = duration
+    self.offset = offset
+    self.size = size
+    self.descriptionIndex = descriptionIndex
+    self.flags = flags
+    self.rollDistance = rollDistance
+    self.timescale = timescale
+  }
+
   /// `presentationTime` as a time.
   public var presentationTimeStamp: CMTime { CMTime(value: presentationTime, timescale: timescale) }
   /// `decodeTime` as a time.

@@ -52,4 +52,11 @@ public struct SampleFlags: OptionSet, Hashable, Sendable {
     if bits & 3 == 1 { flags.insert(.redundant) }
     self = flags
   }
+
+  /// The dependency bits, as `init(dependencies:)` reads them.
+  var dependencies: UInt8 {
+    (contains(.leading) ? 0x40 : contains(.decodableLeading) ? 0xc0 : 0)
+      | (contains(.dependsOnOthers) ? 0x10 : contains(.independent) ? 0x20 : 0)
+      | (contains(.isDependedOn) ? 0x04 : contains(.disposable) ? 0x08 : 0) | (contains(.redundant) ? 0x01 : 0)
+  }
 }

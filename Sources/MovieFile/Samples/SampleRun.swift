@@ -5,6 +5,11 @@ public struct SampleRun: Hashable, Sendable {
   /// At least 1.
   public var count: Int
 
+  public init(first: Sample, count: Int) {
+    self.first = first
+    self.count = count
+  }
+
   /// The index after the last sample.
   var end: Int { first.index + count }
   /// When the last sample is shown.

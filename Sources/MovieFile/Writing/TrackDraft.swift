@@ -41,6 +41,19 @@ public struct TrackDraft: Sendable {
   /// Boxes of 'minf' that say of the media what the handler needs, such as 'gmhd'; nil for the usual one.
   public var mediaInformation: [RawBox]?
 
+  public var timing = Timing.presented(reorderDepth: 0)
+
+  /// How samples get their decode times, and the track its edits.
+  public enum Timing: Hashable, Sendable {
+    /// Each sample brings its decode time; the edits, in units of the movie's timescale, are those of these samples. Nil
+    /// shows all media from 0 on.
+    case stored([Edit]?)
+    /// Samples say when they are shown, on a timeline that the track's segments refer to; of so many that follow each other
+    /// the one that is shown first is among the first to be decoded. Sound and pictures that are not reordered have a
+    /// depth of 0.
+    case presented(reorderDepth: Int)
+  }
+
   public init(handlerType: BoxType, timescale: Int32, sampleEntries: [SampleEntry]) {
     self.handlerType = handlerType
     self.timescale = timescale

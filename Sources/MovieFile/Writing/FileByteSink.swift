@@ -1,0 +1,174 @@
+internal import CFileSystem
+import Foundation
+
+/// A file that is written: small pieces are gathered, and bytes of other files copied by the kernel.
+public final class FileByteSink: RandomAccessByteSink {
+  private let descriptor: CInt
+  private let ownsDescriptor: Bool
+  private let name: String?
+  /// Where the gathered bytes go, and they.
+  private var position: Int64
+  private var pending: [UInt8] = []
+  private static let gathered = 1 << 18
+  /// Whether the kernel has refused to copy between files.
+  private var copiesThroughMemory = false
+
+  /// Writes from the beginning of an open file.
+  ///
+  /// - Parameters:
+  ///   - descriptor: Must stay open as long as the sink is used; closing it is the caller's.
+  ///   - name: What errors call the file.
+  public init(descriptor: CInt, name: String? = nil) {
+    self.descriptor = descriptor
+    self.name = name
+    position = 0
+    ownsDescriptor = false
+  }
+
+  /// Makes a new file.
+  ///
+  /// - Throws: `unwritable` if there is a file of that name, or none can be made.
+  public init(creating path: String) throws(MovieError) {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw MovieError(.unwritable, String(cString: strerror(errno)), file: path) }
+    self.descriptor = descriptor
+    name = path
+    position = 0
+    ownsDescriptor = true
+  }
+
+  deinit { if ownsDescriptor { close(descriptor) } }
+
+  /// How many bytes there are.
+  public var count: Int64 { position + Int64(pending.count) }
+
+  public func append(_ bytes: UnsafeRawBufferPointer) throws(MovieError) {
+    if pending.count + bytes.count > Self.gathered { try flush() }
+    guard bytes.count < Self.gathered else {
+      try write(bytes, at: position)
+      position += Int64(bytes.count)
+      return
+    }
+    pending.append(contentsOf: bytes)
+  }
+
+  public func append(_ range: Range<Int64>, of source: any ByteSource) throws(MovieError) {
+    guard range.upperBound - range.lowerBound >= 1 << 15, !copiesThroughMemory, let file = source as? FileByteSource
+    else { return try appendThroughMemory(range, of: source) }
+    try flush()
+    var from = range.lowerBound
+    while from < range.upperBound {
+      var to = position
+      let wanted = Int(range.upperBound - from)
+      let count = try file.withDescriptor { cfs_copy_range($0, &from, descriptor, &to, wanted) }
+      if count > 0 {
+        position += count
+      } else if count == 0 {
+        throw MovieError(.changed, "the file was truncated", offset: from, file: file.path)
+      } else if [EXDEV, EINVAL, ENOSYS, EOPNOTSUPP, EPERM, ETXTBSY].contains(errno) {
+        copiesThroughMemory = true
+        return try appendThroughMemory(from..<range.upperBound, of: source)
+      } else if errno != EINTR {
+        throw problem(errno)
+      }
+    }
+  }
+
+  public func overwrite(at offset: Int64, with bytes: UnsafeRawBufferPointer) throws(MovieError) {
+    try flush()
+    try write(bytes, at: offset)
+  }
+
+  /// Lets the file system move what is there, where it can, and moves it once where not.
+  public func insert(_ count: Int64, at offset: Int64) throws(MovieError) -> Int64 {
+    try flush()
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw problem(errno) }
+    let block = max(Int64(status.st_blksize), 4096)
+    let whole = (count + block - 1) / block * block
+    // Only whole blocks can be inserted, and only between blocks: what is before `offset` in its block moves along, and is
+    // written again in front of the hole.
+    let start = offset / block * block
+    let head = try read(Int(offset - start), at: start)
+    if cfs_insert_range(descriptor, start, whole) == 0 {
+      position += whole
+      try write(head, at: start)
+      return whole
+    }
+    try move(offset..<position, by: count)
+    position += count
+    return count
+  }
+
+  /// Writes what was gathered; the file is complete afterwards.
+  public func flush() throws(MovieError) {
+    guard !pending.isEmpty else { return }
+    try write(pending, at: position)
+    position += Int64(pending.count)
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: - The file
+
+  private func appendThroughMemory(_ range: Range<Int64>, of source: any ByteSource) throws(MovieError) {
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let count = Int(min(range.upperBound - start, 1 << 20))
+      try append(source.bytes(at: start, count: count))
+      start += Int64(count)
+    }
+  }
+
+  /// Moves bytes towards the end, the last ones first.
+  private func move(_ range: Range<Int64>, by distance: Int64) throws(MovieError) {
+    var end = range.upperBound
+    while end > range.lowerBound {
+      let start = max(range.lowerBound, end - 1 << 22)
+      try write(try read(Int(end - start), at: start), at: start + distance)
+      end = start
+    }
+  }
+
+  private func read(_ count: Int, at offset: Int64) throws(MovieError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var done = 0
+    while done < count {
+      let got = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress! + done, count - done, off_t(offset) + done) }
+      if got > 0 {
+        done += got
+      } else if got == 0 {
+        throw MovieError(.changed, "the file was truncated", offset: offset + Int64(done), file: name)
+      } else if errno != EINTR {
+        throw problem(errno)
+      }
+    }
+    return bytes
+  }
+
+  private func write(_ bytes: [UInt8], at offset: Int64) throws(MovieError) {
+    let result: Result<Void, MovieError> = bytes.withUnsafeBytes { bytes in
+      do throws(MovieError) {
+        return .success(try write(bytes, at: offset))
+      } catch {
+        return .failure(error)
+      }
+    }
+    try result.get()
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(MovieError) {
+    var done = 0
+    while done < bytes.count {
+      let count = pwrite(descriptor, bytes.baseAddress! + done, bytes.count - done, off_t(offset) + done)
+      if count >= 0 {
+        done += count
+      } else if errno != EINTR {
+        throw problem(errno)
+      }
+    }
+  }
+
+  private func problem(_ code: CInt) -> MovieError {
+    MovieError(.unwritable, String(cString: strerror(code)), offset: position, file: name)
+  }
+}

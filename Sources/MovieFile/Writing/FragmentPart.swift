@@ -1,0 +1,147 @@
+/// A track's samples of one description in a fragment ('traf').
+struct FragmentPart {
+  let track: Int
+  let id: UInt32
+  /// Which time of the samples is 0 in the file.
+  let zero: Int64
+  private(set) var runs: [SampleRun] = []
+  private(set) var bytes: [SampleBytes] = []
+  private(set) var byteCount: Int64 = 0
+
+  /// A part for each change of the description.
+  static func parts(_ entries: [FragmentQueue.Entry], track: Int, id: UInt32, zero: Int64) -> [FragmentPart] {
+    var parts: [FragmentPart] = []
+    for entry in entries {
+      if parts.last?.runs.first?.first.descriptionIndex != entry.run.first.descriptionIndex {
+        parts.append(FragmentPart(track: track, id: id, zero: zero))
+      }
+      parts[parts.count - 1].runs.append(entry.run)
+      parts[parts.count - 1].bytes.join(entry.bytes)
+      parts[parts.count - 1].byteCount += entry.bytes.count
+    }
+    return parts
+  }
+
+  private init(track: Int, id: UInt32, zero: Int64) {
+    (self.track, self.id, self.zero) = (track, id, zero)
+  }
+
+  var sampleCount: Int { runs.reduce(0) { $0 + $1.count } }
+
+  /// The place of the first sample at which decoding may start.
+  var firstSync: Int? {
+    var place = 0
+    for run in runs {
+      if run.first.isSync { return place }
+      place += run.count
+    }
+    return nil
+  }
+
+  /// When a sample at which decoding may start is shown, on the file's timeline.
+  func presentationTime(_ sample: Int) -> Int64 {
+    var place = 0
+    for run in runs {
+      if sample < place + run.count { return run[sample - place].presentationTime - zero }
+      place += run.count
+    }
+    return 0
+  }
+
+  /// The 'moof' box of parts whose bytes follow each other.
+  ///
+  /// - Parameter dataStart: Where the bytes start, counted from the box.
+  static func movieFragment(
+    _ parts: [FragmentPart], number: UInt32, dataStart: Int64
+  ) throws(MovieError) -> BoxWriter {
+    var writer = BoxWriter()
+    try writer.box(.moof) { moof throws(MovieError) in
+      moof.fullBox("mfhd") { $0.u32(number) }
+      var start = dataStart
+      for part in parts {
+        guard let offset = Int32(exactly: start) else {
+          throw MovieError(.excessive, "a fragment has over 2 GB; choose a shorter interval")
+        }
+        try part.write(to: &moof, dataOffset: offset)
+        start += part.byteCount
+      }
+    }
+    return writer
+  }
+
+  private func write(to moof: inout BoxWriter, dataOffset: Int32) throws(MovieError) {
+    let samples = runs.lazy.map(\.first)
+    guard let first = samples.first else { return }
+    let decodeTime = first.decodeTime - zero
+    guard decodeTime >= 0 else { throw MovieError(.unfit, "a fragment's samples begin before the movie does") }
+    let (duration, size) = (first.duration, first.size)
+    let hasDurations = samples.contains { $0.duration != duration }
+    let hasSizes = samples.contains { $0.size != size }
+    let hasOffsets = samples.contains { $0.presentationTime != $0.decodeTime }
+    // Usually only the first sample is a sync sample.
+    let flags = runs.count > 1 ? runs[1].first.flags.fragmentFlags : first.flags.fragmentFlags
+    let restIsAlike = runs.dropFirst().allSatisfy { $0.first.flags.fragmentFlags == flags }
+    let firstDiffers = first.flags.fragmentFlags != flags
+    let hasFlags = !restIsAlike || (firstDiffers && runs[0].count > 1)
+    moof.box(.traf) { traf in
+      traf.fullBox("tfhd", flags: 0x20000 | 0x2 | 0x8 | 0x10 | 0x20) { box in
+        box.u32(id)
+        box.u32(UInt32(first.descriptionIndex + 1))
+        box.u32(UInt32(clamping: duration))
+        box.u32(UInt32(clamping: size))
+        box.u32(flags)
+      }
+      traf.fullBox(.trackFragmentDecodeTime, version: 1) { $0.i64(decodeTime) }
+      let fields: UInt32 =
+        0x1 | (firstDiffers && !hasFlags ? 0x4 : 0) | (hasDurations ? 0x100 : 0) | (hasSizes ? 0x200 : 0)
+        | (hasFlags ? 0x400 : 0) | (hasOffsets ? 0x800 : 0)
+      traf.fullBox(.trackFragmentRun, version: 1, flags: fields) { box in
+        box.u32(UInt32(sampleCount))
+        box.i32(dataOffset)
+        if fields & 0x4 != 0 { box.u32(first.flags.fragmentFlags) }
+        guard hasDurations || hasSizes || hasFlags || hasOffsets else { return }
+        for run in runs {
+          for _ in 0..<run.count {
+            if hasDurations { box.u32(UInt32(clamping: run.first.duration)) }
+            if hasSizes { box.u32(UInt32(clamping: run.first.size)) }
+            if hasFlags { box.u32(run.first.flags.fragmentFlags) }
+            if hasOffsets { box.i32(Int32(clamping: run.first.presentationTime - run.first.decodeTime)) }
+          }
+        }
+      }
+      writeGroups(to: &traf)
+    }
+  }
+
+  /// Roll distances only: groups of random access points in more than one fragment make ffmpeg take them for an error, so an
+  /// open group of pictures is only marked as depending on no other.
+  private func writeGroups(to traf: inout BoxWriter) {
+    var distances: [Int] = []
+    var groups = RunTable()
+    for run in runs {
+      var number: UInt32 = 0
+      if let distance = run.first.rollDistance {
+        let place = distances.firstIndex(of: distance) ?? distances.count
+        if place == distances.count { distances.append(distance) }
+        number = UInt32(65_537 + place)
+      }
+      groups.append(number, count: run.count)
+    }
+    guard !distances.isEmpty else { return }
+    groups.finish()
+    traf.writeRolls(distances)
+    traf.writeGroups(.rollRecovery, groups)
+  }
+}
+
+extension SampleFlags {
+  /// What a fragment says of a sample: dependencies, and whether it is no sync sample.
+  fileprivate var fragmentFlags: UInt32 {
+    var flags = self
+    if contains(.partialSync) {
+      flags.remove(.dependsOnOthers)
+      flags.insert(.independent)
+    }
+    return UInt32(flags.dependencies) << 20 | (contains(.sync) ? 0 : 0x10000)
+  }
+}

@@ -1,0 +1,37 @@
+/// Samples of a track that are not in a fragment yet, in decoding order.
+struct FragmentQueue {
+  struct Entry {
+    var run: SampleRun
+    let bytes: SampleBytes
+  }
+
+  private(set) var entries: [Entry] = []
+  /// How many samples are in fragments.
+  private(set) var written = 0
+
+  /// The time up to which durations are certain: the last sample's is, when the next one has come.
+  var certainEnd: Int64? { entries.last.map { $0.run.decodeEnd - $0.run.first.duration } }
+
+  mutating func append(_ run: SampleRun, _ bytes: SampleBytes) {
+    if let last = entries.last?.run, last.count == 1 {
+      // A duration is the time to the next sample, whatever was said.
+      entries[entries.count - 1].run.first.duration = max(0, run.first.decodeTime - last.first.decodeTime)
+    }
+    entries.append(Entry(run: run, bytes: bytes))
+  }
+
+  /// The last sample's duration, when nothing follows.
+  mutating func stretch(to end: Int64) {
+    guard let last = entries.last?.run, last.count == 1, end > last.first.decodeTime else { return }
+    entries[entries.count - 1].run.first.duration = end - last.first.decodeTime
+  }
+
+  /// Takes the samples that begin before a time, all of them if it is nil.
+  mutating func take(before end: Int64?) -> [Entry] {
+    let count = end.map { end in entries.firstIndex { $0.run.first.decodeTime >= end } ?? entries.count } ?? entries.count
+    let taken = Array(entries[..<count])
+    entries.removeFirst(count)
+    for entry in taken { written += entry.run.count }
+    return taken
+  }
+}

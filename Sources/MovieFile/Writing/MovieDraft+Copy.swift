@@ -1,0 +1,118 @@
+extension MovieDraft {
+  /// What a movie says, for a copy of it.
+  init(copying movie: Movie, to format: MovieFormat, tracks: [Track]) throws(MovieError) {
+    self.init(format)
+    timescale = movie.header.timescale
+    // Edits up to an end that only the samples tell: that may need finer units.
+    for track in tracks where track.edits?.last?.duration == 0 {
+      let (scale, other) = (Int64(timescale ?? 1), Int64(track.timescale))
+      timescale = Int32(exactly: scale / greatestCommonDivisor(scale, other) * other) ?? timescale
+    }
+    preferredRate = movie.header.preferredRate
+    preferredVolume = movie.header.preferredVolume
+    matrix = movie.header.matrix
+    creationDate = movie.header.creationDate
+    modificationDate = movie.header.modificationDate
+    boxes = try RawBox.contents(of: movie.box, keeping: ["udta", "meta"], source: movie.source)
+    if movie.fileType.isQuickTime == format.isQuickTime, movie.fileType.suits(format) { fileType = movie.fileType }
+  }
+}
+
+extension FileType {
+  /// Whether a file may go on to say what it is, as a file of some kind.
+  fileprivate func suits(_ format: MovieFormat) -> Bool {
+    switch format {
+    case .mov: isQuickTime
+    case .mp4: ["isom", "mp41", "mp42", "iso2", "avc1"].contains(majorBrand)
+    case .m4a: ["M4A ", "M4B ", "M4P "].contains(majorBrand)
+    case .m4v: ["M4V ", "M4VH", "M4VP"].contains(majorBrand)
+    case .threeGP: majorBrand.text.hasPrefix("3gp") || majorBrand.text.hasPrefix("3g2")
+    }
+  }
+}
+
+extension TrackDraft {
+  /// What a track says, for a copy of it.
+  init(copying track: Track, of movie: Movie, to format: MovieFormat, movieTimescale: Int32) throws(MovieError) {
+    if let protection = track.sampleDescriptions.lazy.compactMap(\.protection).first {
+      throw MovieError(
+        .protected, "track \(track.id) is encrypted" + (protection.scheme.map { " (\($0.text))" } ?? ""),
+        box: track.box.path.description, offset: track.box.offset, file: movie.source.name)
+    }
+    let isSameKind = movie.fileType.isQuickTime == format.isQuickTime
+    var entries: [SampleEntry] = []
+    for description in track.sampleDescriptions {
+      // Only sound is laid out in two ways.
+      if isSameKind || track.handlerType != .audio {
+        if let reason = format.refusal(of: description.format, handler: track.handlerType) {
+          throw MovieError(.unfit, "\(format.name) cannot hold '\(description.format.text)': \(reason)")
+        }
+        entries.append(try SampleEntry(description))
+      } else {
+        entries.append(try SampleEntry(description.formatDescription(), in: format))
+      }
+    }
+    self.init(handlerType: track.handlerType, timescale: track.timescale, sampleEntries: entries)
+    id = track.id
+    handlerName = track.handlerName
+    isEnabled = track.header.isEnabled
+    isInMovie = track.header.isInMovie
+    isInPreview = track.header.isInPreview
+    layer = Int16(clamping: track.header.layer)
+    alternateGroup = Int16(clamping: track.header.alternateGroup)
+    volume = track.header.volume
+    matrix = track.header.matrix
+    (width, height) = (track.header.width, track.header.height)
+    language = track.mediaHeader.language
+    extendedLanguageTag = track.extendedLanguageTag
+    isExcludedFromAutoselection = track.isExcludedFromAutoselection
+    references = track.references
+    creationDate = track.header.creationDate
+    modificationDate = track.header.modificationDate
+    boxes = try RawBox.contents(of: track.box, keeping: ["udta", "meta", "tapt"], source: movie.source)
+    if isSameKind {
+      let kept = try RawBox.mediaInformation(of: track, source: movie.source)
+      if !kept.isEmpty { mediaInformation = kept }
+    }
+    timing = .stored(try Self.edits(of: track, movieTimescale))
+  }
+
+  /// The edits in other units; one up to the end gets its length.
+  private static func edits(of track: Track, _ timescale: Int32) throws(MovieError) -> [Edit]? {
+    guard let edits = track.edits, edits.last?.duration == 0 || timescale != track.movieTimescale else {
+      return track.edits
+    }
+    let segments = try track.timeline().segments
+    guard segments.count == edits.count else { return edits }
+    return zip(edits, segments).map { edit, segment in
+      let duration = CMTimeConvertScale(segment.target.duration, timescale: timescale, method: .default)
+      return Edit(duration: duration.isNumeric ? duration.value : edit.duration, mediaTime: edit.mediaTime, rate: edit.rate)
+    }
+  }
+}
+
+extension RawBox {
+  /// The boxes of some types in another.
+  static func contents(
+    of parent: Box, keeping types: Set<BoxType>, source: any ByteSource
+  ) throws(MovieError) -> [RawBox] {
+    let window = ByteWindow(source)
+    var children = BoxSequence(in: parent, window: window)
+    var kept: [RawBox] = []
+    while let child = try children.next() {
+      if types.contains(child.type) { kept.append(try RawBox(child, source: source)) }
+    }
+    return kept
+  }
+
+  /// What the media information of a track says besides where its samples are.
+  fileprivate static func mediaInformation(of track: Track, source: any ByteSource) throws(MovieError) -> [RawBox] {
+    let window = ByteWindow(source)
+    var boxes = BoxSequence(in: track.box, window: window)
+    guard let media = try boxes.first("mdia") else { return [] }
+    var parts = BoxSequence(in: media, window: window)
+    guard let information = try parts.first("minf") else { return [] }
+    return try contents(
+      of: information, keeping: ["vmhd", "smhd", "gmhd", "nmhd", "sthd", "hmhd", "hdlr"], source: source)
+  }
+}

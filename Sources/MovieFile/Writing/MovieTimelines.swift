@@ -1,0 +1,118 @@
+/// Units and edits of a movie that is complete.
+struct ResolvedTimelines {
+  /// Units a second of the movie's timeline.
+  let timescale: Int32
+  /// Of each track, what is shown when; nil for all media from 0 on.
+  var edits: [[Edit]?]
+  /// Of each track, how long it is; in units of the movie's timeline.
+  var durations: [Int64]
+
+  var duration: Int64 { durations.max() ?? 0 }
+}
+
+extension MovieWriter {
+  /// Works out the edits of all tracks, now that their samples are known; shifts presentation times so that none is before
+  /// its decode time.
+  func resolveTimelines() throws(MovieError) -> ResolvedTimelines {
+    let timescale = draft.timescale ?? commonTimescale
+    guard timescale > 0 else { throw MovieError(.unfit, "a movie has a timescale of \(timescale)") }
+    // What is shown first is shown at 0.
+    let starts = tracks.filter { $0.isPresented && $0.segments == nil && $0.tables.hasSamples }.map { track in
+      CMTime(value: track.presentedRange.lowerBound, timescale: track.draft.timescale)
+    }
+    let origin = starts.min() ?? .zero
+    var timelines = ResolvedTimelines(timescale: timescale, edits: [], durations: [])
+    for track in tracks {
+      var edits: [Edit]?
+      if case .stored(let stored) = track.draft.timing {
+        edits = Self.edits(stored, of: track, timescale)
+      } else if track.tables.hasSamples {
+        let shift = max(0, -track.tables.leastOffset)
+        if shift > 0 { try track.tables.shiftPresentation(by: shift) }
+        edits = try Self.edits(track.segments ?? [wholeSegment(of: track, origin)], track, shift: shift, timescale)
+      }
+      timelines.edits.append(edits)
+      let media = CMTime(value: track.tables.decodeEnd, timescale: track.draft.timescale)
+      timelines.durations.append(
+        edits.map { $0.reduce(0) { $0 + $1.duration } }
+          ?? CMTimeConvertScale(media, timescale: timescale, method: .default).value)
+    }
+    return timelines
+  }
+
+  /// All that a track has, at its place.
+  private func wholeSegment(of track: TrackWriter, _ origin: CMTime) -> TrackTimeline.Segment {
+    let range = track.presentedRange
+    let start = CMTime(value: range.lowerBound, timescale: track.draft.timescale)
+    let duration = CMTime(value: range.upperBound - range.lowerBound, timescale: track.draft.timescale)
+    return TrackTimeline.Segment(
+      target: CMTimeRange(start: start - origin, duration: duration),
+      source: CMTimeRange(start: start, duration: duration), rate: .one)
+  }
+
+  /// Edits of a file whose samples do not begin at 0, which the tables of another cannot say.
+  private static func edits(_ stored: [Edit]?, of track: TrackWriter, _ timescale: Int32) -> [Edit]? {
+    guard let first = track.tables.firstDecodeTime, first != 0 else { return stored }
+    guard let stored else {
+      let empty = CMTimeConvertScale(
+        CMTime(value: first, timescale: track.draft.timescale), timescale: timescale, method: .default).value
+      let length = CMTimeConvertScale(
+        CMTime(value: track.tables.decodeEnd, timescale: track.draft.timescale), timescale: timescale, method: .default
+      ).value
+      return [Edit(duration: empty, mediaTime: nil, rate: .one), Edit(duration: length, mediaTime: 0, rate: .one)]
+    }
+    return stored.map { edit in
+      Edit(duration: edit.duration, mediaTime: edit.mediaTime.map { max(0, $0 - first) }, rate: edit.rate)
+    }
+  }
+
+  /// Edits for segments. Their ends are rounded on the movie's timeline, not their lengths: errors do not add up.
+  private static func edits(
+    _ segments: [TrackTimeline.Segment], _ track: TrackWriter, shift: Int64, _ timescale: Int32
+  ) throws(MovieError) -> [Edit]? {
+    func units(_ time: CMTime, _ scale: Int32) throws(MovieError) -> Int64 {
+      let time = CMTimeConvertScale(time, timescale: scale, method: .default)
+      guard time.isNumeric else { throw MovieError(.unfit, "a segment has no place on the timeline") }
+      return time.value
+    }
+    let zero = track.tables.firstDecodeTime ?? 0
+    var edits: [Edit] = []
+    var end: Int64 = 0
+    for segment in segments {
+      let (start, next) = (try units(segment.target.start, timescale), try units(segment.target.end, timescale))
+      guard start >= end, next >= start else {
+        throw MovieError(.unfit, "segments follow each other on the timeline, and none begins before 0")
+      }
+      if start > end { edits.append(Edit(duration: start - end, mediaTime: nil, rate: .one)) }
+      end = next
+      guard next > start else { continue }
+      guard let source = segment.source else {
+        edits.append(Edit(duration: next - start, mediaTime: nil, rate: .one))
+        continue
+      }
+      let media = try units(source.start, track.draft.timescale) - zero + shift
+      guard media >= 0 else { throw MovieError(.unfit, "a segment begins before the first sample") }
+      edits.append(Edit(duration: next - start, mediaTime: media, rate: segment.rate))
+    }
+    // Nothing to say: all media from their beginning to their end.
+    let whole = CMTime(value: track.tables.decodeEnd, timescale: track.draft.timescale)
+    if edits.count == 1, edits[0].mediaTime == 0, edits[0].rate == .one,
+      CMTime(value: edits[0].duration, timescale: timescale) == whole
+    {
+      return nil
+    }
+    return edits
+  }
+
+  /// A timescale in which the tracks' times are whole numbers, if there is one of 31 bits; else the finest of theirs.
+  private var commonTimescale: Int32 {
+    var common: Int64 = 1
+    let scales = tracks.filter { $0.tables.hasSamples }.map { Int64($0.draft.timescale) }
+    for scale in scales {
+      let (product, overflow) = (common / greatestCommonDivisor(common, scale)).multipliedReportingOverflow(by: scale)
+      guard !overflow, product <= Int64(Int32.max) else { return Int32(clamping: scales.max() ?? 600) }
+      common = product
+    }
+    return scales.isEmpty ? 600 : Int32(common)
+  }
+}

@@ -1,0 +1,249 @@
+/// Writes a movie file: headers, media and tables, from coded samples that come track by track.
+///
+///     let writer = try MovieWriter(MovieDraft(.mp4), to: FileByteSink(creating: path))
+///     let video = try writer.addTrack(draft)
+///     try writer.append(sample, .memory(bytes), to: video)
+///     try writer.finish()
+///
+/// Memory is bounded by the tables: about five bytes a sample, and half a second of media of each track. Belongs to one
+/// thread at a time. Who calls may append the tracks' samples in any order; the file is best if times go along together.
+public final class MovieWriter {
+  /// Where things are in the file.
+  public enum Layout: Hashable, Sendable {
+    /// Media first, headers at the end: nothing is written twice.
+    case headersLast
+    /// Headers first, so that playback can begin before all of the file is there.
+    ///
+    /// Room for them is kept free; if they turn out to be larger, the media are moved once.
+    /// - Parameter reserved: Bytes to keep free; 0 if nobody can tell.
+    case headersFirst(reserved: Int64)
+    /// Movie fragments: what is written can be read up to the last whole fragment at any time.
+    ///
+    /// - Parameter interval: How long a fragment is, a multiple of which each one ends at; positive.
+    case fragments(interval: CMTime)
+  }
+
+  public let layout: Layout
+  var draft: MovieDraft
+  let sink: any ByteSink
+  private(set) var tracks: [TrackWriter] = []
+  /// How many bytes were written.
+  var position: Int64 = 0
+  /// Where the media data box starts, and its data; nil before the first sample.
+  private var mediaStart: Int64?
+  /// The first byte that is kept free for headers, and how many there are.
+  private var reserved: Range<Int64> = 0..<0
+  var fragments: FragmentState?
+  private var isFinished = false
+  /// How long a chunk is at most.
+  public var chunkDuration = CMTime(value: 1, timescale: 2)
+  /// How many bytes a chunk has at most before it is written.
+  private static let chunkBytes: Int64 = 1 << 20
+  private static let rangeBytes: Int64 = 1 << 24
+
+  /// - Throws: `unfit` if the layout needs to change bytes that are written, and the sink cannot.
+  public init(_ draft: MovieDraft, to sink: any ByteSink, layout: Layout = .headersLast) throws(MovieError) {
+    self.draft = draft
+    self.sink = sink
+    self.layout = layout
+    if case .fragments(let interval) = layout {
+      guard interval.isNumeric, interval > .zero else {
+        throw MovieError(.unfit, "fragments have a positive length")
+      }
+      fragments = FragmentState(interval: interval)
+    } else if !(sink is any RandomAccessByteSink) {
+      throw MovieError(.unfit, "a movie in one piece goes into a file; only fragments can be sent as they are made")
+    }
+  }
+
+  /// Adds a track.
+  ///
+  /// - Returns: What `append` calls it: its place among the tracks.
+  /// - Throws: `unfit` if the kind of file cannot hold it, or has begun.
+  @discardableResult
+  public func addTrack(_ draft: TrackDraft) throws(MovieError) -> Int {
+    guard fragments?.hasBegun != true else {
+      throw MovieError(.unfit, "the tracks of a movie in fragments are known before its first fragment")
+    }
+    try self.draft.format.check(draft)
+    let used = Set(tracks.map(\.id))
+    let id = draft.id != 0 ? draft.id : (used.max() ?? 0) + 1
+    guard !used.contains(id), id < .max else { throw MovieError(.unfit, "two tracks have the identifier \(id)") }
+    tracks.append(TrackWriter(draft, id: id))
+    return tracks.count - 1
+  }
+
+  /// The identifier of a track.
+  public func id(ofTrack track: Int) -> UInt32 { tracks[track].id }
+
+  /// Changes what is known of a track; in a movie in fragments, headers that are written stay as they are.
+  public func updateTrack(_ track: Int, _ body: (inout TrackDraft) -> Void) throws(MovieError) {
+    var draft = tracks[track].draft
+    body(&draft)
+    try self.draft.format.check(draft)
+    tracks[track].draft = draft
+  }
+
+  /// Changes what is known of the movie.
+  public func updateMovie(_ body: (inout MovieDraft) -> Void) { body(&draft) }
+
+  /// Says what of a track's media is shown when: sources are on the timeline of its samples' presentation times.
+  ///
+  /// Without it, all that a presented track has is shown, where its samples' times say.
+  public func setSegments(_ segments: [TrackTimeline.Segment]?, ofTrack track: Int) {
+    tracks[track].segments = segments
+  }
+
+  /// Adds samples of one description that follow each other; `bytes` are those of all of them.
+  ///
+  /// - Throws: `unfit` for a description that the track does not have; `excessive` for numbers that no table holds;
+  ///   `malformed` for decode times that go back; what writing throws.
+  public func append(_ run: SampleRun, _ bytes: SampleBytes, toTrack track: Int) throws(MovieError) {
+    precondition(!isFinished, "the movie is finished")
+    let writer = tracks[track]
+    guard writer.draft.sampleEntries.indices.contains(run.first.descriptionIndex) else {
+      throw MovieError(.unfit, "a sample has description \(run.first.descriptionIndex + 1) of \(writer.draft.sampleEntries.count)")
+    }
+    guard bytes.count == run.byteCount, run.count > 0 else {
+      throw MovieError(.malformed, "\(run.count) samples of \(run.first.size) bytes have \(bytes.count) together")
+    }
+    guard run.first.presentationTime.magnitude < 1 << 62, run.first.decodeTime.magnitude < 1 << 62,
+      run.decodeEnd.magnitude < 1 << 62
+    else { throw MovieError(.excessive, "a sample's times exceed 62 bits") }
+    try writer.take(run, bytes) { run, bytes throws(MovieError) in try place(run, bytes, writer) }
+  }
+
+  /// Adds one sample.
+  public func append(_ sample: Sample, _ bytes: SampleBytes, toTrack track: Int) throws(MovieError) {
+    try append(SampleRun(first: sample, count: 1), bytes, toTrack: track)
+  }
+
+  /// Says that a track gets no more samples, so that nobody waits for them.
+  public func finishTrack(_ track: Int) throws(MovieError) {
+    let writer = tracks[track]
+    try writer.finish { run, bytes throws(MovieError) in try place(run, bytes, writer) }
+    if fragments != nil { try writeFragments() }
+  }
+
+  /// Writes what is missing; nothing can be appended after this.
+  public func finish() throws(MovieError) {
+    precondition(!isFinished, "the movie is finished")
+    for writer in tracks {
+      try writer.finish { run, bytes throws(MovieError) in try place(run, bytes, writer) }
+      if writer.isPresented { writer.tables.stretchToEnd() }
+    }
+    isFinished = true
+    if fragments != nil {
+      try finishFragments()
+    } else {
+      try begin()
+      for writer in tracks.filter({ $0.chunk.samples > 0 }).sorted(by: startsEarlier) { try writeChunk(writer) }
+      for writer in tracks { try writer.tables.finish() }
+      try writeHeaders()
+    }
+    if let file = sink as? FileByteSink { try file.flush() }
+  }
+
+  private func startsEarlier(_ a: TrackWriter, _ b: TrackWriter) -> Bool {
+    CMTime(value: a.chunk.start, timescale: a.draft.timescale) < CMTime(value: b.chunk.start, timescale: b.draft.timescale)
+  }
+
+  /// Puts samples whose decode times are certain into the file, or where they wait for more of their kind.
+  private func place(_ run: SampleRun, _ bytes: SampleBytes, _ writer: TrackWriter) throws(MovieError) {
+    guard fragments == nil else {
+      try writer.tables.note(run)
+      writer.fragment.append(run, bytes)
+      return try writeFragments()
+    }
+    let chunk = writer.chunk
+    if chunk.samples > 0 {
+      let length = CMTime(value: run.decodeEnd - chunk.start, timescale: writer.draft.timescale)
+      let inMemory = if case .memory = bytes { true } else { false }
+      if chunk.description != run.first.descriptionIndex || length > chunkDuration
+        || chunk.byteCount + bytes.count > (inMemory ? Self.chunkBytes : Self.rangeBytes)
+      {
+        try begin()
+        try writeChunk(writer)
+      }
+    }
+    try writer.append(run, bytes)
+  }
+
+  private func writeChunk(_ writer: TrackWriter) throws(MovieError) {
+    let chunk = writer.takeChunk()
+    writer.tables.appendChunk(at: position, samples: chunk.samples, description: chunk.description)
+    try chunk.bytes.write(to: sink)
+    position += chunk.byteCount
+  }
+
+  // MARK: - In one piece
+
+  /// Writes what comes before the media.
+  private func begin() throws(MovieError) {
+    guard mediaStart == nil else { return }
+    var boxes = BoxWriter()
+    (draft.fileType ?? draft.format.fileType()).write(to: &boxes)
+    if case .headersFirst(let wanted) = layout {
+      let start = Int64(boxes.count)
+      if wanted >= 8 { boxes.writeFree(Int(wanted)) }
+      reserved = start..<Int64(boxes.count)
+    }
+    // Becomes part of a larger header if there are 4 GB of media.
+    boxes.box(draft.format.isQuickTime ? "wide" : "free") { _ in }
+    boxes.u32(0)
+    boxes.boxType(.mdat)
+    try sink.append(boxes)
+    position = Int64(boxes.count)
+    mediaStart = position
+  }
+
+  private func writeHeaders() throws(MovieError) {
+    guard let file = sink as? any RandomAccessByteSink, let mediaStart else { return }
+    let size = position - mediaStart + 8
+    var header = BoxWriter()
+    if let small = UInt32(exactly: size) {
+      header.u32(small)
+      header.boxType(.mdat)
+      try file.overwrite(at: mediaStart - 8, with: header)
+    } else {
+      header.u32(1)
+      header.boxType(.mdat)
+      header.u64(UInt64(size + 8))
+      try file.overwrite(at: mediaStart - 16, with: header)
+    }
+    let timelines = try resolveTimelines()
+    guard case .headersFirst = layout else {
+      let large = tracks.contains { $0.tables.needsLargeOffsets(movedBy: 0) }
+      let moov = movieBox(timelines, movedBy: 0, largeOffsets: large)
+      try sink.append(moov)
+      position += Int64(moov.count)
+      return
+    }
+    try writeHeadersFirst(timelines, in: file)
+  }
+
+  private func writeHeadersFirst(_ timelines: ResolvedTimelines, in file: any RandomAccessByteSink) throws(MovieError) {
+    var large = tracks.contains { $0.tables.needsLargeOffsets(movedBy: 0) }
+    var moov = movieBox(timelines, movedBy: 0, largeOffsets: large)
+    let room = reserved.upperBound - reserved.lowerBound
+    var distance: Int64 = 0
+    if Int64(moov.count) != room, Int64(moov.count) + 8 > room {
+      // What is moved may need larger offsets.
+      large = tracks.contains { $0.tables.needsLargeOffsets(movedBy: 2 * Int64(moov.count) + 1 << 16) }
+      let size = movieBox(timelines, movedBy: 0, largeOffsets: large).count
+      distance = try file.insert(Int64(size) + 8 - room, at: reserved.lowerBound)
+      moov = movieBox(timelines, movedBy: distance, largeOffsets: large)
+      position += distance
+    }
+    let rest = Int(room + distance) - moov.count
+    if rest > 0 { moov.writeFree(rest) }
+    try file.overwrite(at: reserved.lowerBound, with: moov)
+  }
+}
+
+extension BoxWriter {
+  /// Adds a box that means nothing; of at least 8 bytes.
+  mutating func writeFree(_ size: Int) {
+    box("free") { $0.zeros(size - 8) }
+  }
+}

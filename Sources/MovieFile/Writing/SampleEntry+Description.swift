@@ -1,0 +1,153 @@
+import CoreGraphics
+import CoreVideo
+import Foundation
+
+extension SampleEntry {
+  /// The entry for samples of a format, as a kind of file has it.
+  ///
+  /// A format that was read from a file of the same kind gets the entry that it had there.
+  /// - Throws: `unfit` if the kind of file has no way to store it, or something that it needs is missing.
+  public init(_ description: CMFormatDescription, in format: MovieFormat) throws(MovieError) {
+    if let stored = SampleEntry(stored: description, in: format) {
+      self = stored
+      return
+    }
+    switch description.mediaType {
+    case .video: self.init(video: description, in: format)
+    case .audio: try self.init(sound: description, in: format)
+    default:
+      throw MovieError(
+        .unfit, "'\(BoxType(rawValue: description.mediaSubType.rawValue).text)' has no description that can be written")
+    }
+  }
+
+  private init?(stored description: CMFormatDescription, in format: MovieFormat) {
+    let key: CMFormatDescription.Extensions.Key =
+      format.isQuickTime ? .verbatimSampleDescription : .verbatimISOSampleEntry
+    guard let data = description.extensions[key]?.propertyListRepresentation as? Data, data.count >= 16 else { return nil }
+    let bytes = [UInt8](data)
+    let type = BoxType(rawValue: bytes[4..<8].reduce(0) { $0 << 8 | UInt32($1) })
+    // Of ISO's sound, version 1 belongs into a table of version 1.
+    let isVersion1 = !format.isQuickTime && description.mediaType == .audio && bytes.count >= 18 && bytes[17] == 1
+    self.init(
+      type, contents: Array(bytes[16...]), isQuickTime: format.isQuickTime, tableVersion: isVersion1 ? 1 : 0)
+  }
+
+  /// The entry of pictures (ISO/IEC 14496-12, clause 12.1.3).
+  private init(video description: CMFormatDescription, in format: MovieFormat) {
+    let extensions = description.extensions
+    func number(_ key: CMFormatDescription.Extensions.Key) -> Int? {
+      (extensions[key]?.propertyListRepresentation as? NSNumber)?.intValue
+    }
+    let type = BoxType(rawValue: description.mediaSubType.rawValue)
+    var writer = BoxWriter()
+    writer.zeros(4)
+    // QuickTime wants to know who wrote it.
+    if format.isQuickTime { writer.boxType("Reel") } else { writer.zeros(4) }
+    writer.u32(format.isQuickTime ? UInt32(clamping: number(.temporalQuality) ?? 512) : 0)
+    writer.u32(format.isQuickTime ? UInt32(clamping: number(.spatialQuality) ?? 512) : 0)
+    writer.u16(UInt16(clamping: description.dimensions.width))
+    writer.u16(UInt16(clamping: description.dimensions.height))
+    // 72 dots an inch, and a picture a sample.
+    writer.u32(0x48_0000)
+    writer.u32(0x48_0000)
+    writer.u32(0)
+    writer.u16(1)
+    let name = (extensions[.formatName]?.propertyListRepresentation as? String).map { Array($0.utf8.prefix(31)) } ?? []
+    writer.u8(UInt8(name.count))
+    writer.append(name)
+    writer.zeros(31 - name.count)
+    writer.u16(UInt16(clamping: number(.depth) ?? (["ap4h", "ap4x"].contains(type) ? 32 : 24)))
+    writer.i16(-1)
+    for box in Self.pictureBoxes(description, in: format) { writer.append(box) }
+    self.init(type == "h263" && !format.isQuickTime ? "s263" : type, contents: writer.contents, isQuickTime: format.isQuickTime)
+  }
+
+  /// The boxes of an entry of pictures: what extensions say by name goes before boxes that were read.
+  private static func pictureBoxes(_ description: CMFormatDescription, in format: MovieFormat) -> [RawBox] {
+    let extensions = description.extensions
+    var named: [RawBox] = []
+    if let box = colorBox(extensions, in: format) { named.append(box) }
+    if let ratio = extensions[.pixelAspectRatio]?.propertyListRepresentation as? NSDictionary,
+      let width = ratio[kCMFormatDescriptionKey_PixelAspectRatioHorizontalSpacing] as? NSNumber,
+      let height = ratio[kCMFormatDescriptionKey_PixelAspectRatioVerticalSpacing] as? NSNumber
+    {
+      named.append(RawBox("pasp") { box in for value in [width, height] { box.u32(value.uint32Value) } })
+    }
+    if let box = apertureBox(extensions) { named.append(box) }
+    if let box = fieldBox(extensions) { named.append(box) }
+    if let gamma = extensions[.gammaLevel]?.propertyListRepresentation as? NSNumber, format.isQuickTime {
+      named.append(RawBox("gama") { $0.u32(UInt32(max(0, min(gamma.doubleValue, 65_535)) * 65_536)) })
+    }
+    if let data = extensions[.masteringDisplayColorVolume]?.propertyListRepresentation as? Data {
+      named.append(RawBox("mdcv", [UInt8](data)))
+    }
+    if let data = extensions[.contentLightLevelInfo]?.propertyListRepresentation as? Data {
+      named.append(RawBox("clli", [UInt8](data)))
+    }
+    let types = Set(named.map(\.type))
+    return description.atoms.filter { !types.contains($0.type) } + named
+  }
+
+  private static func colorBox(_ extensions: CMFormatDescription.Extensions, in format: MovieFormat) -> RawBox? {
+    if let profile = extensions[.iccProfile]?.propertyListRepresentation as? Data {
+      return RawBox("colr", Array("prof".utf8) + [UInt8](profile))
+    }
+    func code(_ key: CMFormatDescription.Extensions.Key, _ convert: (CFString) -> Int32) -> UInt16 {
+      // 2 stands for "unspecified".
+      guard let name = extensions[key]?.propertyListRepresentation as? CFString else { return 2 }
+      return UInt16(clamping: convert(name))
+    }
+    let codes = [
+      code(.colorPrimaries) { CVColorPrimariesGetIntegerCodePointForString($0) },
+      code(.transferFunction) { CVTransferFunctionGetIntegerCodePointForString($0) },
+      code(.yCbCrMatrix) { CVYCbCrMatrixGetIntegerCodePointForString($0) },
+    ]
+    guard codes != [2, 2, 2] else { return nil }
+    let isFull = (extensions[.fullRangeVideo]?.propertyListRepresentation as? NSNumber)?.boolValue ?? false
+    return RawBox("colr") { box in
+      box.boxType(format.isQuickTime ? "nclc" : "nclx")
+      for code in codes { box.u16(code) }
+      if !format.isQuickTime { box.u8(isFull ? 0x80 : 0) }
+    }
+  }
+
+  private static func apertureBox(_ extensions: CMFormatDescription.Extensions) -> RawBox? {
+    guard let aperture = extensions[.cleanAperture]?.propertyListRepresentation as? NSDictionary else { return nil }
+    let keys = [
+      (kCMFormatDescriptionKey_CleanApertureWidthRational, kCMFormatDescriptionKey_CleanApertureWidth),
+      (kCMFormatDescriptionKey_CleanApertureHeightRational, kCMFormatDescriptionKey_CleanApertureHeight),
+      (
+        kCMFormatDescriptionKey_CleanApertureHorizontalOffsetRational,
+        kCMFormatDescriptionKey_CleanApertureHorizontalOffset
+      ),
+      (kCMFormatDescriptionKey_CleanApertureVerticalOffsetRational, kCMFormatDescriptionKey_CleanApertureVerticalOffset),
+    ]
+    var numbers: [Int32] = []
+    for (rational, plain) in keys {
+      if let pair = aperture[rational] as? [NSNumber], pair.count == 2 {
+        numbers += pair.map(\.int32Value)
+      } else if let number = aperture[plain] as? NSNumber {
+        // Apertures are whole pixels or simple fractions of them.
+        numbers += [Int32(clamping: Int((number.doubleValue * 1000).rounded())), 1000]
+      } else {
+        return nil
+      }
+    }
+    return RawBox("clap") { box in for number in numbers { box.i32(number) } }
+  }
+
+  private static func fieldBox(_ extensions: CMFormatDescription.Extensions) -> RawBox? {
+    guard let count = (extensions[.fieldCount]?.propertyListRepresentation as? NSNumber)?.intValue,
+      (1...2).contains(count)
+    else { return nil }
+    let details: [String: UInt8] = [
+      kCVImageBufferFieldDetailTemporalTopFirst as String: 1,
+      kCVImageBufferFieldDetailTemporalBottomFirst as String: 6,
+      kCVImageBufferFieldDetailSpatialFirstLineEarly as String: 9,
+      kCVImageBufferFieldDetailSpatialFirstLineLate as String: 14,
+    ]
+    let detail = extensions[.fieldDetail]?.propertyListRepresentation as? String
+    return RawBox("fiel", [UInt8(count), count == 2 ? detail.flatMap { details[$0] } ?? 0 : 0])
+  }
+}

@@ -1,0 +1,264 @@
+import CoreAudioTypes
+import CoreGraphics
+import Foundation
+
+extension SampleEntry {
+  /// The entry of a kind of sound (ISO/IEC 14496-12, clause 12.2.3; QuickTime's sound descriptions of versions 0 to 2).
+  ///
+  /// - Throws: `unfit` if the file type has no way to store it.
+  init(sound description: CMFormatDescription, in format: MovieFormat) throws(MovieError) {
+    guard let stream = description.audioStreamBasicDescription else {
+      throw MovieError(.unfit, "the sound's format is not known")
+    }
+    let cookie = description.magicCookie.map { [UInt8]($0) } ?? []
+    guard let coding = try SoundCoding(stream, cookie: cookie, atoms: description.atoms, in: format) else {
+      throw MovieError(
+        .unfit, "\(format.name) cannot hold sound of format '\(BoxType(rawValue: stream.mFormatID).text)'")
+    }
+    guard (1...65_535).contains(stream.mChannelsPerFrame), stream.mSampleRate > 0, stream.mSampleRate < 4_294_967_295
+    else { throw MovieError(.unfit, "sound has \(stream.mChannelsPerFrame) channels at \(stream.mSampleRate) Hz") }
+    if format.isQuickTime {
+      self.init(quickTime: coding, stream, description)
+    } else {
+      self.init(iso: coding, stream, description)
+    }
+  }
+
+  private init(iso coding: SoundCoding, _ stream: AudioStreamBasicDescription, _ description: CMFormatDescription) {
+    // A rate that 16 bits do not hold is in a box of its own.
+    let isFast = stream.mSampleRate >= 65_536
+    var writer = BoxWriter()
+    writer.u16(isFast ? 1 : 0)
+    writer.zeros(6)
+    writer.u16(UInt16(stream.mChannelsPerFrame))
+    writer.u16(coding.bits)
+    writer.zeros(4)
+    writer.u32(isFast ? 0x10000 : UInt32(stream.mSampleRate) << 16)
+    for box in coding.boxes { writer.append(box) }
+    if isFast { writer.fullBox("srat") { $0.u32(UInt32(stream.mSampleRate.rounded())) } }
+    if let layout = description.channelLayoutBox, stream.mFormatID == kAudioFormatAppleLossless {
+      writer.append(layout)
+    }
+    self.init(coding.format, contents: writer.contents, isQuickTime: false, tableVersion: isFast ? 1 : 0)
+  }
+
+  private init(quickTime coding: SoundCoding, _ stream: AudioStreamBasicDescription, _ description: CMFormatDescription) {
+    var writer = BoxWriter()
+    if let linearFlags = coding.linearFlags {
+      writer.u16(2)
+      writer.zeros(6)
+      // Fixed numbers that tell readers of version 0 that they cannot read it.
+      for number: UInt16 in [3, 16, 0xfffe, 0] { writer.u16(number) }
+      writer.u32(0x10000)
+      writer.u32(72)
+      writer.u64(stream.mSampleRate.bitPattern)
+      writer.u32(stream.mChannelsPerFrame)
+      writer.u32(0x7f00_0000)
+      writer.u32(stream.mBitsPerChannel)
+      writer.u32(linearFlags)
+      writer.u32(stream.mBytesPerFrame)
+      writer.u32(1)
+    } else {
+      writer.u16(coding.packet == nil ? 0 : 1)
+      writer.zeros(6)
+      writer.u16(UInt16(stream.mChannelsPerFrame))
+      writer.u16(coding.bits)
+      writer.u16(coding.packet?.isVariable == true ? 0xfffe : 0)
+      writer.u16(0)
+      writer.u32(UInt32(min(stream.mSampleRate, 65_535)) << 16)
+      if let packet = coding.packet {
+        writer.u32(packet.frames)
+        writer.u32(packet.bytesPerChannel)
+        writer.u32(packet.bytesPerChannel * stream.mChannelsPerFrame)
+        writer.u32(2)
+      }
+    }
+    if coding.isWrapped {
+      writer.box("wave") { wave in
+        wave.box("frma") { $0.boxType(coding.format) }
+        if coding.format == "mp4a" { wave.box("mp4a") { $0.zeros(4) } }
+        for box in coding.boxes { wave.append(box) }
+        // The end of the list.
+        wave.u32(8)
+        wave.u32(0)
+      }
+    } else {
+      for box in coding.boxes { writer.append(box) }
+    }
+    if stream.mChannelsPerFrame > 2, let layout = description.channelLayoutBox { writer.append(layout) }
+    self.init(coding.format, contents: writer.contents, isQuickTime: true)
+  }
+}
+
+/// How a file type stores a coding of sound.
+struct SoundCoding {
+  var format: BoxType
+  /// Bits of a sample, as the entry says; 16 for what is compressed.
+  var bits: UInt16 = 16
+  var boxes: [RawBox] = []
+  /// Of QuickTime's version 1, what a packet is.
+  var packet: (frames: UInt32, bytesPerChannel: UInt32, isVariable: Bool)?
+  /// Whether QuickTime wraps the boxes.
+  var isWrapped = false
+  /// Of QuickTime's version 2, Core Audio's flags.
+  var linearFlags: UInt32?
+
+  /// Nil if the file type has no way to store it.
+  init?(
+    _ stream: AudioStreamBasicDescription, cookie: [UInt8], atoms: [RawBox], in file: MovieFormat
+  ) throws(MovieError) {
+    let isQuickTime = file.isQuickTime
+    func stored(_ type: BoxType) -> RawBox? { atoms.first { $0.type == type } }
+    func full(_ type: BoxType, _ bytes: [UInt8]) -> RawBox { RawBox(type, [0, 0, 0, 0] + bytes) }
+    switch stream.mFormatID {
+    case kAudioFormatMPEG4AAC, kAudioFormatMPEG4AAC_HE, kAudioFormatMPEG4AAC_HE_V2, kAudioFormatMPEG4AAC_LD,
+      kAudioFormatMPEG4AAC_ELD, kAudioFormatMPEG4AAC_ELD_SBR, kAudioFormatMPEG4AAC_ELD_V2, kAudioFormatMPEGD_USAC:
+      guard ESDescriptor(descriptor: cookie) != nil else { throw MovieError(.unfit, "the AAC's configuration is missing") }
+      format = "mp4a"
+      boxes = [full("esds", cookie)]
+      packet = (stream.mFramesPerPacket, 0, true)
+      isWrapped = isQuickTime
+    case kAudioFormatMPEGLayer3:
+      format = isQuickTime ? ".mp3" : "mp4a"
+      packet = (stream.mFramesPerPacket, 0, true)
+      if !isQuickTime { boxes = [full("esds", ESDescriptor.bytes(objectType: stream.mSampleRate < 32_000 ? 0x69 : 0x6b))] }
+    case kAudioFormatAppleLossless:
+      guard cookie.count >= 24 else { throw MovieError(.unfit, "the Apple Lossless configuration is missing") }
+      format = "alac"
+      boxes = [full("alac", cookie)]
+      packet = (stream.mFramesPerPacket, 0, true)
+      isWrapped = isQuickTime
+      bits = UInt16(cookie[5])
+    case kAudioFormatOpus:
+      guard cookie.count >= 11 else { throw MovieError(.unfit, "the Opus header is missing") }
+      format = "Opus"
+      boxes = [RawBox("dOps", cookie)]
+    case kAudioFormatFLAC:
+      if isQuickTime { return nil }
+      guard cookie.count >= 38 else { throw MovieError(.unfit, "the FLAC header is missing") }
+      format = "fLaC"
+      boxes = [full("dfLa", cookie)]
+      let depth = Int(cookie[16] & 1) << 4 | Int(cookie[17] >> 4)
+      bits = UInt16(depth + 1)
+    case kAudioFormatAC3:
+      guard !cookie.isEmpty else { throw MovieError(.unfit, "the AC-3 configuration is missing") }
+      format = "ac-3"
+      boxes = [RawBox("dac3", cookie)]
+    case kAudioFormatEnhancedAC3:
+      guard !cookie.isEmpty else { throw MovieError(.unfit, "the E-AC-3 configuration is missing") }
+      format = "ec-3"
+      boxes = [RawBox("dec3", cookie)]
+    case kAudioFormatAMR, kAudioFormatAMR_WB:
+      let isWide = stream.mFormatID == kAudioFormatAMR_WB
+      format = isWide ? "sawb" : "samr"
+      let frames = UInt8(clamping: stream.mFramesPerPacket / (isWide ? 320 : 160))
+      // The writer, a version, all modes, and how many frames are in a sample.
+      let plain = Array("Reel".utf8) + [0, isWide ? 0x83 : 0x81, 0xff, 0, max(frames, 1)]
+      boxes = [RawBox("damr", cookie.count >= 9 ? cookie : plain)]
+    case kAudioFormatULaw, kAudioFormatALaw:
+      guard isQuickTime else { return nil }
+      format = stream.mFormatID == kAudioFormatULaw ? "ulaw" : "alaw"
+      packet = (1, 1, false)
+    case kAudioFormatAppleIMA4:
+      guard isQuickTime else { return nil }
+      format = "ima4"
+      packet = (64, 34, false)
+    case kAudioFormatLinearPCM:
+      format = "lpcm"
+      guard try setLinear(stream, isQuickTime) else { return nil }
+    default:
+      guard let esds = stored("esds") else { return nil }
+      format = BoxType(rawValue: stream.mFormatID)
+      boxes = [esds]
+      packet = (stream.mFramesPerPacket, 0, true)
+      isWrapped = isQuickTime
+    }
+  }
+
+  private mutating func setLinear(_ stream: AudioStreamBasicDescription, _ isQuickTime: Bool) throws(MovieError) -> Bool {
+    let (flags, depth) = (stream.mFormatFlags, stream.mBitsPerChannel)
+    guard flags & kAudioFormatFlagIsNonInterleaved == 0 || stream.mChannelsPerFrame == 1, (8...64).contains(depth),
+      stream.mBytesPerFrame > 0
+    else { return false }
+    bits = UInt16(depth)
+    let isBig = flags & kAudioFormatFlagIsBigEndian != 0
+    let isFloat = flags & kAudioFormatFlagIsFloat != 0
+    let isSigned = flags & kAudioFormatFlagIsSignedInteger != 0
+    let isPlain = stream.mBytesPerFrame == depth / 8 * stream.mChannelsPerFrame && depth % 8 == 0
+    guard isQuickTime else {
+      // ISO/IEC 23003-5 knows packed samples of whole bytes; unsigned ones it does not.
+      guard isPlain, isFloat || isSigned else { return false }
+      format = isFloat ? "fpcm" : "ipcm"
+      boxes = [RawBox("pcmC", [0, 0, 0, 0, isBig || depth == 8 ? 0 : 1, UInt8(depth)])]
+      return true
+    }
+    let isInteger16 = isPlain && !isFloat && isSigned && depth == 16 && stream.mSampleRate < 65_536
+    if isInteger16 {
+      format = isBig ? "twos" : "sowt"
+    } else if isPlain, !isFloat, depth == 8, stream.mSampleRate < 65_536 {
+      format = isSigned ? "twos" : "raw "
+    } else {
+      linearFlags = flags
+    }
+    return true
+  }
+}
+
+extension ESDescriptor {
+  /// A descriptor of a stream of sound without a decoder's set-up (ISO/IEC 14496-1, clause 7.2.6.5).
+  ///
+  /// - Parameter info: What the decoder is set up with: of AAC an AudioSpecificConfig.
+  static func bytes(objectType: UInt8, info: [UInt8] = []) -> [UInt8] {
+    func descriptor(_ tag: UInt8, _ body: [UInt8]) -> [UInt8] {
+      // Four bytes of length, as most writers do.
+      let length = body.count
+      return [tag, UInt8(length >> 21 & 0x7f) | 0x80, UInt8(length >> 14 & 0x7f) | 0x80, UInt8(length >> 7 & 0x7f) | 0x80]
+        + [UInt8(length & 0x7f)] + body
+    }
+    let decoder =
+      [objectType, 0x15] + [UInt8](repeating: 0, count: 11) + (info.isEmpty ? [] : descriptor(5, info))
+    return descriptor(3, [0, 0, 0] + descriptor(4, decoder) + descriptor(6, [2]))
+  }
+
+  /// The descriptor of AAC with a configuration: the magic cookie of its format description.
+  public static func cookie(audioSpecificConfig: [UInt8]) -> [UInt8] {
+    bytes(objectType: 0x40, info: audioSpecificConfig)
+  }
+}
+
+extension CMFormatDescription {
+  /// The boxes of the sample entry that the description was made of, or is meant for.
+  var atoms: [RawBox] {
+    guard let atoms = extensions[.sampleDescriptionExtensionAtoms]?.propertyListRepresentation as? NSDictionary else {
+      return []
+    }
+    var boxes: [RawBox] = []
+    for case let (name as String, value) in atoms {
+      let characters = name.unicodeScalars.map(\.value)
+      guard characters.count == 4, characters.allSatisfy({ $0 < 256 }) else { continue }
+      let type = BoxType(rawValue: characters.reduce(0) { $0 << 8 | $1 })
+      for item in value as? [Any] ?? [value] {
+        if let data = item as? Data { boxes.append(RawBox(type, [UInt8](data))) }
+      }
+    }
+    // A dictionary has no order; a file should always be the same.
+    return boxes.sorted { ($0.type.rawValue, $0.payload.count) < ($1.type.rawValue, $1.payload.count) }
+  }
+
+  /// QuickTime's box of the channel layout; nil if there is none.
+  fileprivate var channelLayoutBox: RawBox? {
+    guard let layout = audioFormat(layoutBytes: ()), layout.count >= 12 else { return nil }
+    var numbers = BoxWriter()
+    numbers.u32(0)
+    layout.withUnsafeBytes { bytes in
+      for index in 0..<bytes.count / 4 { numbers.u32(bytes.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self)) }
+    }
+    return RawBox("chan", numbers.contents)
+  }
+
+  private func audioFormat(layoutBytes: Void) -> [UInt8]? {
+    var size = 0
+    guard let layout = CMAudioFormatDescriptionGetChannelLayout(self, sizeOut: &size), size > 0 else { return nil }
+    return [UInt8](UnsafeRawBufferPointer(start: layout, count: size))
+  }
+}

@@ -1,0 +1,87 @@
+/// A track while it is written: what is known of it, its tables, and the samples that are not in the file yet.
+final class TrackWriter {
+  var draft: TrackDraft
+  let id: UInt32
+  var tables = SampleTables()
+  /// What of the media is shown when, in the times that samples were given; nil for all of it.
+  var segments: [TrackTimeline.Segment]?
+  /// The samples that will be the next chunk.
+  private(set) var chunk = Chunk()
+  /// The samples that will be in the next fragments.
+  var fragment = FragmentQueue()
+  private var order: DecodeOrder<SampleBytes>?
+  /// Whether all samples have come.
+  private(set) var isFinished = false
+
+  /// Samples that follow each other in the file.
+  struct Chunk {
+    var bytes: [SampleBytes] = []
+    var byteCount: Int64 = 0
+    var samples = 0
+    var description = 0
+    var start: Int64 = 0
+    var end: Int64 = 0
+  }
+
+  init(_ draft: TrackDraft, id: UInt32) {
+    self.draft = draft
+    self.id = id
+    if case .presented(let depth) = draft.timing, depth > 0 { order = DecodeOrder(depth: depth) }
+  }
+
+  var isPresented: Bool {
+    if case .presented = draft.timing { true } else { false }
+  }
+
+  /// Takes samples and calls a body with those whose decode times are certain.
+  func take(
+    _ run: SampleRun, _ bytes: SampleBytes,
+    _ body: (SampleRun, SampleBytes) throws(MovieError) -> Void
+  ) throws(MovieError) {
+    guard isPresented else { return try body(run, bytes) }
+    guard order != nil else {
+      var run = run
+      run.first.decodeTime = run.first.presentationTime
+      return try body(run, bytes)
+    }
+    guard run.count == 1 else {
+      throw MovieError(.malformed, "samples that may be out of order come one by one")
+    }
+    if let (sample, bytes) = try order?.push(run.first, bytes) { try body(SampleRun(first: sample, count: 1), bytes) }
+  }
+
+  /// No more samples come: calls a body with those that were waiting.
+  func finish(_ body: (SampleRun, SampleBytes) throws(MovieError) -> Void) throws(MovieError) {
+    guard !isFinished else { return }
+    isFinished = true
+    while let (sample, bytes) = order?.pop() { try body(SampleRun(first: sample, count: 1), bytes) }
+  }
+
+  /// Adds samples to the chunk at hand.
+  func append(_ run: SampleRun, _ bytes: SampleBytes) throws(MovieError) {
+    try tables.append(run)
+    if chunk.samples == 0 { (chunk.start, chunk.description) = (run.first.decodeTime, run.first.descriptionIndex) }
+    chunk.bytes.join(bytes)
+    chunk.byteCount += bytes.count
+    chunk.samples += run.count
+    chunk.end = run.decodeEnd
+  }
+
+  func takeChunk() -> Chunk {
+    defer { chunk = Chunk() }
+    return chunk
+  }
+
+  /// What the track shows, on the timeline of its samples.
+  var presentedRange: Range<Int64> {
+    tables.earliestPresentation..<max(tables.earliestPresentation, tables.presentationEnd)
+  }
+
+  /// How many frames a sample is in QuickTime's sound that counts frames; nil where a sample is a sample.
+  var soundPacket: Int? {
+    guard draft.sampleEntries.count == 1, let packet = draft.sampleEntries[0].soundPacket,
+      tables.holdsOnly(duration: Int64(packet.frames), size: packet.bytes)
+    else { return nil }
+    return packet.frames
+  }
+}
