@@ -6,8 +6,15 @@ extension AVAsset {
     let headers = PropertyWork<MediaFile>(known: { $0.isOpen }, load: { _ = try $0.contents() })
     let tracks = PropertyWork<MediaFile>(known: { $0.knowsTracks }, load: { _ = try $0.tracks() })
     let constant = PropertyWork<MediaFile>(known: { _ in .success(()) }, load: { _ in })
+    func use(_ body: @escaping @Sendable (MediaFile) throws -> Bool) -> PropertyWork<MediaFile> {
+      PropertyWork(
+        known: { $0.knowsTracks.flatMap { if case .failure = $0 { $0 } else { nil } } }, load: { _ = try body($0) })
+    }
     return [
-      "tracks": tracks,
+      "tracks": tracks, "isPlayable": use { try $0.isPlayable() }, "isExportable": use { try $0.isExportable() },
+      "isReadable": use { try $0.isReadable() }, "isComposable": use { try $0.isReadable() },
+      "hasProtectedContent": use { try $0.isProtected() },
+      "isCompatibleWithSavedPhotosAlbum": use { try $0.isLikeACamerasMovie() },
       "duration": PropertyWork(
         known: { $0.knowsDuration }, isDear: { try $0.durationIsDear() }, load: { _ = try $0.duration() }),
       "preferredRate": headers, "preferredTransform": headers, "preferredVolume": headers,
@@ -22,6 +29,30 @@ extension AVPartialAsyncProperty where Root: AVAsset {
   public static var duration: AVAsyncProperty<Root, CMTime> { AVAsyncProperty("duration") { $0.duration } }
   /// `AVAsset.tracks`.
   public static var tracks: AVAsyncProperty<Root, [AVAssetTrack]> { AVAsyncProperty("tracks") { $0.tracks } }
+  /// `AVAsset.isPlayable`.
+  public static var isPlayable: AVAsyncProperty<Root, Bool> {
+    AVAsyncProperty("isPlayable") { $0.isPlayable }
+  }
+  /// `AVAsset.isExportable`.
+  public static var isExportable: AVAsyncProperty<Root, Bool> {
+    AVAsyncProperty("isExportable") { $0.isExportable }
+  }
+  /// `AVAsset.isReadable`.
+  public static var isReadable: AVAsyncProperty<Root, Bool> {
+    AVAsyncProperty("isReadable") { $0.isReadable }
+  }
+  /// `AVAsset.isComposable`.
+  public static var isComposable: AVAsyncProperty<Root, Bool> {
+    AVAsyncProperty("isComposable") { $0.isComposable }
+  }
+  /// `AVAsset.hasProtectedContent`.
+  public static var hasProtectedContent: AVAsyncProperty<Root, Bool> {
+    AVAsyncProperty("hasProtectedContent") { $0.hasProtectedContent }
+  }
+  /// `AVAsset.isCompatibleWithSavedPhotosAlbum`.
+  public static var isCompatibleWithSavedPhotosAlbum: AVAsyncProperty<Root, Bool> {
+    AVAsyncProperty("isCompatibleWithSavedPhotosAlbum") { $0.isCompatibleWithSavedPhotosAlbum }
+  }
   /// `AVAsset.preferredRate`.
   public static var preferredRate: AVAsyncProperty<Root, Float> {
     AVAsyncProperty("preferredRate") { $0.preferredRate }

@@ -65,6 +65,31 @@ open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, Loadable
     AVAssetReferenceRestrictions(rawValue: file?.options.restrictions.rawValue ?? 0)
   }
 
+  // MARK: What can be done with it
+
+  /// Whether anything in the asset can be seen or heard here.
+  open var isPlayable: Bool { value("isPlayable", or: false) { try file?.isPlayable() ?? true } }
+
+  /// Whether an export session can take the asset: not a live stream, not protected media.
+  open var isExportable: Bool { value("isExportable", or: false) { try file?.isExportable() ?? true } }
+
+  /// Whether a reader can take the asset's samples: not of a live stream, nor of protected media.
+  open var isReadable: Bool { value("isReadable", or: false) { try file?.isReadable() ?? true } }
+
+  /// Whether tracks of the asset can be put into a composition.
+  open var isComposable: Bool { value("isComposable", or: false) { try file?.isReadable() ?? true } }
+
+  /// Whether samples are encrypted, with keys of a rights manager.
+  open var hasProtectedContent: Bool { value("hasProtectedContent", or: false) { try file?.isProtected() ?? false } }
+
+  /// Whether the asset is a movie as cameras make them. Linux has no album of saved photos; programs that share movies ask this.
+  ///
+  /// True for MPEG-4 and QuickTime files that can be exported, with pictures of H.264, HEVC, MPEG-4 or JPEG and sound, if any, of
+  /// AAC or uncompressed.
+  open var isCompatibleWithSavedPhotosAlbum: Bool {
+    value("isCompatibleWithSavedPhotosAlbum", or: false) { try file?.isLikeACamerasMovie() ?? false }
+  }
+
   // MARK: Tracks
 
   /// The tracks, in the order of the file.
@@ -114,6 +139,7 @@ open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, Loadable
   /// asset any more.
   open func cancelLoading() {
     propertyLoader?.cancel()
+    file?.cancel()
     for track in trackObjects.known ?? [] { track.propertyLoader?.cancel() }
   }
 }

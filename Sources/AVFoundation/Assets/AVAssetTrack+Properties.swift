@@ -6,16 +6,20 @@ extension AVAssetTrack {
     typealias Work = PropertyWork<any TrackContent>
     let header = Work(known: { _ in .success(()) }, load: { _ in })
     let formats = Work(load: { _ = try $0.formatDescriptions() })
+    let decoding = Work(load: { _ = try $0.isDecodable() })
     let timeline = Work(isDear: { _ in true }, load: { _ = try $0.segments() })
     let samples = Work(isDear: { _ in true }, load: { _ = try $0.statistics() })
     let headerKeys = [
-      "trackID", "mediaType", "isEnabled", "isSelfContained", "naturalTimeScale", "languageCode",
+      "trackID", "mediaType", "isEnabled", "isSelfContained", "languageCode", "availableTrackAssociationTypes",
       "extendedLanguageTag", "preferredTransform", "preferredVolume",
     ]
     var works: [String: Work] = [
-      "formatDescriptions": formats, "naturalSize": formats, "segments": timeline, "timeRange": timeline,
+      "formatDescriptions": formats, "isPlayable": decoding, "isDecodable": decoding, "naturalSize": formats,
+      "segments": timeline, "timeRange": timeline,
       "nominalFrameRate": samples, "minFrameDuration": samples, "estimatedDataRate": samples,
-      "totalSampleDataLength": samples, "mediaCharacteristics": Work(load: { _ = try $0.characteristics() }),
+      "totalSampleDataLength": samples,
+      "naturalTimeScale": Work(isDear: { _ in true }, load: { _ = try $0.timescale() }),
+      "mediaCharacteristics": Work(load: { _ = try $0.characteristics() }),
     ]
     for key in headerKeys { works[key] = header }
     return works.merging(metadataWorks) { own, _ in own }
@@ -29,6 +33,14 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
   }
   /// `AVAssetTrack.isEnabled`.
   public static var isEnabled: AVAsyncProperty<Root, Bool> { AVAsyncProperty("isEnabled") { $0.isEnabled } }
+  /// `AVAssetTrack.isPlayable`.
+  public static var isPlayable: AVAsyncProperty<Root, Bool> { AVAsyncProperty("isPlayable") { $0.isPlayable } }
+  /// `AVAssetTrack.isDecodable`.
+  public static var isDecodable: AVAsyncProperty<Root, Bool> { AVAsyncProperty("isDecodable") { $0.isDecodable } }
+  /// `AVAssetTrack.availableTrackAssociationTypes`.
+  public static var availableTrackAssociationTypes: AVAsyncProperty<Root, [AVAssetTrack.AssociationType]> {
+    AVAsyncProperty("availableTrackAssociationTypes") { $0.availableTrackAssociationTypes }
+  }
   /// `AVAssetTrack.isSelfContained`.
   public static var isSelfContained: AVAsyncProperty<Root, Bool> {
     AVAsyncProperty("isSelfContained") { $0.isSelfContained }
@@ -84,6 +96,13 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
 }
 
 extension AVAssetTrack {
+  /// Tracks that belong to this one in one way, without blocking a thread.
+  public final func loadAssociatedTracks(ofType trackAssociationType: AssociationType) async throws -> [AVAssetTrack] {
+    // Without the asset there are no others.
+    _ = try await asset?.load(.tracks)
+    return associatedTracks(ofType: trackAssociationType)
+  }
+
   /// The segment that holds a time of the track, without blocking a thread; nil for times outside.
   public final func loadSegment(forTrackTime trackTime: CMTime) async throws -> AVAssetTrackSegment? {
     _ = try await load(.segments)

@@ -44,7 +44,7 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, Loa
   open var isSelfContained: Bool { content?.facts.isSelfContained ?? true }
 
   /// Units a second of the media's own times.
-  open var naturalTimeScale: CMTimeScale { content?.facts.timescale ?? 0 }
+  open var naturalTimeScale: CMTimeScale { value("naturalTimeScale", or: 0) { try content?.timescale() ?? 0 } }
 
   /// The language, three letters of ISO 639-2/T; nil if the file does not say.
   open var languageCode: String? { content?.facts.languageCode }
@@ -57,6 +57,20 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, Loa
 
   /// The volume that the track wants to be played with; 1 for most.
   open var preferredVolume: Float { Float(content?.facts.volume ?? 1) }
+
+  /// Tracks that belong to this one in one way, such as its chapters; none if the file says nothing of the kind.
+  open func associatedTracks(ofType trackAssociationType: AssociationType) -> [AVAssetTrack] {
+    guard let asset, let content else { return [] }
+    let code = trackAssociationType.referenceType
+    let ids = content.facts.references.filter { $0.type.text == code }.flatMap(\.trackIDs)
+    return ids.compactMap { id in asset.tracks.first { UInt32(bitPattern: $0.trackID) == id } }
+  }
+
+  /// The ways in which tracks belong to this one.
+  open var availableTrackAssociationTypes: [AssociationType] {
+    let codes = Set(content?.facts.references.map(\.type.text) ?? [])
+    return AssociationType.all.filter { codes.contains($0.referenceType) }
+  }
 
   // MARK: Loading
 
@@ -110,6 +124,12 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, Loa
   open var minFrameDuration: CMTime {
     value("minFrameDuration", or: .invalid) { try content?.minFrameDuration() ?? .invalid }
   }
+
+  /// Whether the track can be shown or heard here: its samples are not protected, and there is a decoder if they need one.
+  open var isPlayable: Bool { value("isPlayable", or: false) { try content?.isDecodable() ?? true } }
+
+  /// Whether the samples can be decoded here.
+  open var isDecodable: Bool { value("isDecodable", or: false) { try content?.isDecodable() ?? true } }
 
   /// Bits a second, on average over the media.
   open var estimatedDataRate: Float {

@@ -34,7 +34,11 @@ extension AVError {
 
   private static func code(of reason: MediaFileError.Reason) -> Code {
     switch reason {
-    case .unsupportedScheme: .fileFormatNotRecognized
+    case .unsupportedScheme, .noHost, .malformedURL, .contentType: .fileFormatNotRecognized
+    // The server knows who may: neither a name nor a password was sent.
+    case .status(401), .status(402), .status(403), .status(407), .status(451): .contentIsNotAuthorized
+    case .status, .timeout, .unreachable, .cutOff, .changed, .noRanges: .invalidSourceMedia
+    case .uncounted: .operationNotSupportedForAsset
     }
   }
 

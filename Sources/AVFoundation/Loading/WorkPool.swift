@@ -17,12 +17,11 @@ final class WorkPool: Sendable {
   }
 
   private let state = Mutex(State())
-  private let queue: DispatchQueue
+  private let label: String
   private let width: Int
 
   init(_ label: String, width: Int) {
-    queue = DispatchQueue(label: label, attributes: .concurrent)
-    self.width = width
+    (self.label, self.width) = (label, width)
   }
 
   /// Runs work after what came earlier has begun.
@@ -33,7 +32,8 @@ final class WorkPool: Sendable {
       state.running += 1
       return true
     }
-    if starts { queue.async { self.drain() } }
+    // A serial queue gets a thread at once; one of a concurrent queue's would be a second away when all others wait.
+    if starts { DispatchQueue(label: label).async { self.drain() } }
   }
 
   private func drain() {

@@ -15,27 +15,33 @@ enum ParsedContainer {
   ///
   /// - Throws: `Diagnostic` when it cannot be read, `CancellationError`.
   static func tracks(of path: String, isCancelled: @escaping () -> Bool = { false }) throws -> [ParsedTrack] {
+    try tracks(of: .file(path), isCancelled: isCancelled)
+  }
+
+  /// Reads whatever GStreamer can get bytes of; else as above.
+  static func tracks(
+    of source: MediaElementSource, isCancelled: @escaping () -> Bool = { false }
+  ) throws -> [ParsedTrack] {
     let pipeline = try Pipeline()
     defer {
       _ = try? pipeline.setStateBlocking(.null)
       pipeline.bus.stop()
     }
-    let (source, parser) = (try Element.make("filesrc"), try Element.make("parsebin"))
-    try source.set("location", to: path)
-    try pipeline.add(source, parser)
-    try source.link(to: parser)
+    let (element, parser) = (try source.make(), try Element.make("parsebin"))
+    try pipeline.add(element, parser)
+    try element.link(to: parser)
     let bus = pipeline.bus
     let collection = Collection {
       gst_bus_post(bus.pointer(as: GstBus.self), gst_message_new_application(nil, gst_structure_new_empty("end")))
     }
     parser.onPadAdded { pad in collection.add(pad) }
     try pipeline.setStateBlocking(.paused)
-    try wait(for: bus.pointer(as: GstBus.self), collection, path, isCancelled)
+    try wait(for: bus.pointer(as: GstBus.self), collection, source, isCancelled)
     return try collection.finish()
   }
 
   private static func wait(
-    for bus: UnsafeMutablePointer<GstBus>, _ collection: Collection, _ path: String, _ isCancelled: () -> Bool
+    for bus: UnsafeMutablePointer<GstBus>, _ collection: Collection, _ source: MediaElementSource, _ isCancelled: () -> Bool
   ) throws {
     let kinds = GstMessageType(
       rawValue: GST_MESSAGE_ERROR.rawValue | GST_MESSAGE_APPLICATION.rawValue)
@@ -46,14 +52,14 @@ enum ParsedContainer {
         let now = collection.progress
         idle = now == progress ? idle + 1 : 0
         progress = now
-        if idle > 80 { throw Diagnostic("cannot read '\(path)'", kind: .input, cause: "the parser stands still") }
+        if idle > 80 { throw source.problem("the parser stands still") }
         continue
       }
       defer { gst_message_unref(message) }
       if message.pointee.type == GST_MESSAGE_APPLICATION { return }
       var error: UnsafeMutablePointer<GError>?
       gst_message_parse_error(message, &error, nil)
-      throw Diagnostic("cannot read '\(path)'", kind: .input, cause: takeText(&error))
+      throw source.problem(takeText(&error) ?? "no reason given")
     }
   }
 

@@ -65,6 +65,9 @@ final class Event: @unchecked Sendable {
     }
   }
 
+  /// What an event of no kind that GStreamer defines says.
+  var structure: Structure? { gst_event_get_structure(event).map { Structure(copying: $0) } }
+
   // MARK: Making events
 
   static var endOfStream: Event { Event(adopting: gst_event_new_eos()) }

@@ -29,4 +29,15 @@ final class ConditionLock<Value>: @unchecked Sendable {
       condition.wait()
     }
   }
+
+  /// Calls `body` now and after each change until it gives something or the time is over.
+  func wait<Result>(milliseconds: Int, until body: (inout Value) -> Result?) -> Result? {
+    let limit = Date(timeIntervalSinceNow: Double(milliseconds) / 1000)
+    condition.lock()
+    defer { condition.unlock() }
+    while true {
+      if let result = body(&value) { return result }
+      if !condition.wait(until: limit) { return body(&value) }
+    }
+  }
 }

@@ -58,8 +58,7 @@ extension MediaFile {
 
   /// What stands before, after and between the sound of files that are no movies.
   private func tags() throws -> (metadata: Metadata, chapters: [ChapterList]) {
-    guard url.isFileURL else { return (Metadata(), []) }
-    let tags = try ID3Location(of: FileByteSource(path: url.path))
+    let tags = try ID3Location(of: bytes())
     return (tags.metadata, tags.tags.flatMap(\.chapterLists))
   }
 }

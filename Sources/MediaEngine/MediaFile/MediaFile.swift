@@ -1,8 +1,14 @@
 package import CoreMedia
 package import Foundation
 package import MovieFile
+import Synchronization
 
 /// A file or what is behind a URL, read step by step: nothing before it is asked for, no more than is asked for, and nothing twice.
+///
+///     URL ─▶ bytes ─┬▶ Movie             its own tables
+///                   ├▶ AudioFrameFile    bare MP3 and AAC
+///                   ├▶ HLSPlaylist
+///                   └▶ ContainerHeaders ─▶ ParsedTrack, when more than headers is asked for
 ///
 /// May be used from any number of threads. Whatever is asked for may block until it is read: never on the cooperative pool.
 package final class MediaFile: Sendable {
@@ -12,9 +18,13 @@ package final class MediaFile: Sendable {
     package var restrictions: ReferenceRestrictions
     /// Whether durations are counted, where the format makes that dear, instead of estimated.
     package var isPrecise: Bool
+    /// How many seconds a server may say nothing.
+    package var timeout: Int
 
-    package init(restrictions: ReferenceRestrictions = .forbidRemoteToLocal, isPrecise: Bool = false) {
-      (self.restrictions, self.isPrecise) = (restrictions, isPrecise)
+    package init(
+      restrictions: ReferenceRestrictions = .forbidRemoteToLocal, isPrecise: Bool = false, timeout: Int = 15
+    ) {
+      (self.restrictions, self.isPrecise, self.timeout) = (restrictions, isPrecise, timeout)
     }
   }
 
@@ -22,62 +32,113 @@ package final class MediaFile: Sendable {
   package enum Contents: Sendable {
     /// MPEG-4, QuickTime or 3GPP.
     case movie(Movie)
+    /// Bare MP3 or AAC.
+    case frames(AudioFrameFile)
+    /// A playlist of HTTP Live Streaming.
+    case playlist(HLSPresentation)
     /// Anything else that GStreamer's parsers read.
-    case parsed
+    case container
   }
 
   package let url: URL
   package let options: Options
-  private let opened = OnceResult<Contents>()
+  private let opened = OnceResult<OpenedFile>()
   private let listed = OnceResult<[any TrackContent]>()
   private let parsed = OnceResult<[ParsedTrack]>()
   private let length = OnceResult<CMTime>()
   let described = OnceResult<Metadata>()
   let chaptered = OnceResult<[ChapterList]>()
+  /// What those who read now ask whether anybody still wants it.
+  private let cancellation = Mutex(Cancellation())
 
   /// Nothing is read yet.
   package init(_ url: URL, options: Options = Options()) {
     (self.url, self.options) = (url, options)
   }
 
-  /// Opens it and reads its headers.
-  package func contents() throws -> Contents {
-    try opened.get {
-      guard url.isFileURL else { throw MediaFileError(.unsupportedScheme(url.scheme ?? "")) }
-      do throws(MovieError) {
-        return .movie(try Movie(path: url.path, restrictions: options.restrictions))
-      } catch {
-        guard error.code == .notAMovie else { throw error }
-        return .parsed
-      }
+  /// Breaks off what is being read. What is asked for later is read again.
+  package func cancel() {
+    let current = cancellation.withLock { cancellation in
+      defer { cancellation = Cancellation() }
+      return cancellation
     }
+    current.cancel()
   }
+
+  private var isCancelled: @Sendable () -> Bool {
+    let current = cancellation.withLock { $0 }
+    return { current.isCancelled }
+  }
+
+  /// Opens it and reads its headers.
+  package func contents() throws -> Contents { try file().contents }
+
+  private func file() throws -> OpenedFile {
+    try opened.get(isPassing: \.mayPass) { try OpenedFile(url, options, isCancelled: isCancelled) }
+  }
+
+  /// Its bytes, from wherever they come.
+  package func bytes() throws -> any ByteSource { try file().source }
 
   /// The movie; nil if it is something else.
   package func movie() throws -> Movie? {
     if case .movie(let movie) = try contents() { movie } else { nil }
   }
 
-  /// The tracks in the order of the file.
+  /// The tracks in the order of the file. Those of a playlist are not known before it is played: there are none.
   package func tracks() throws -> [any TrackContent] {
-    try listed.get {
-      switch try contents() {
-      case .movie(let movie): return movie.tracks.map { MovieTrackContent($0, of: movie) }
-      case .parsed:
-        return try parsedTracks().enumerated().map { try CodedTrackContent($1, number: Int32($0 + 1)) }
+    try listed.get(isPassing: \.mayPass) {
+      let file = try file()
+      switch file.contents {
+      case .movie(let movie):
+        // A movie that needs what it may not use cannot be used at all.
+        for track in movie.tracks { try track.checkReferences(of: movie) }
+        return movie.tracks.map { MovieTrackContent($0, of: movie) }
+      case .frames(let frames): return [FrameFileContent(frames, of: self)]
+      case .playlist: return []
+      case .container: return streams(of: file)
       }
     }
   }
 
-  /// How long it lasts: what the file says, or else the end of its longest track; indefinite when nobody knows.
+  private func streams(of file: OpenedFile) -> [any TrackContent] {
+    guard let headers = file.headers else { return [] }
+    let streams = headers.streams.compactMap { stream in
+      StreamFormat(stream.caps)?.mediaType.map { (stream: stream, mediaType: $0) }
+    }
+    let numbers = streams.map(\.stream.number)
+    // IDs that are not all different are none.
+    let areGood = !numbers.contains(nil) && Set(numbers).count == numbers.count
+    return streams.enumerated().map { index, entry in
+      ParsedTrackContent(
+        entry.stream, mediaType: entry.mediaType, number: areGood ? numbers[index] ?? 0 : Int32(index + 1),
+        duration: headers.duration, of: self)
+    }
+  }
+
+  /// How long it lasts: what the file says, or else the end of its longest track; indefinite for what has no end.
   package func duration() throws -> CMTime {
-    try length.get {
-      if let movie = try movie(), !movie.isFragmented, movie.header.duration.isNumeric,
-        movie.header.duration > .zero
-      {
-        return movie.header.duration
+    try length.get(isPassing: \.mayPass) {
+      switch try contents() {
+      case .movie(let movie) where !movie.isFragmented && movie.header.duration.isNumeric:
+        if movie.header.duration > .zero { return movie.header.duration }
+      case .movie(let movie):
+        if let units = movie.fragmentsDuration, units > 0 {
+          return CMTime(value: units, timescale: movie.header.timescale)
+        }
+      case .playlist(let presentation):
+        return try presentation.media(timeout: options.timeout, isCancelled: isCancelled).duration
+      case .frames, .container: break
       }
       return try tracks().compactMap { try $0.segments().last?.target.end }.max() ?? .zero
+    }
+  }
+
+  /// What GStreamer's parsers make of all of it.
+  func parsedTracks() throws -> [ParsedTrack] {
+    let file = try file()
+    return try parsed.get(isPassing: \.mayPass) {
+      try ParsedContainer.tracks(of: file.elementSource, isCancelled: isCancelled)
     }
   }
 
@@ -95,8 +156,10 @@ package final class MediaFile: Sendable {
   /// Whether more than headers have to be read for the duration.
   package func durationIsDear() throws -> Bool {
     switch try contents() {
-    case .movie(let movie): movie.isFragmented
-    case .parsed: true
+    case .movie(let movie): movie.isFragmented && movie.fragmentsDuration == nil
+    case .frames: options.isPrecise
+    case .playlist: false
+    case .container: try options.isPrecise || file().headers?.duration == nil
     }
   }
 
@@ -104,35 +167,35 @@ package final class MediaFile: Sendable {
     if case .failure(let error)? = isOpen { .failure(error) } else { nil }
   }
 
-  /// What is wrong at first sight.
-  private var immediateProblem: Result<Void, any Error>? {
-    guard url.isFileURL else { return .failure(MediaFileError(.unsupportedScheme(url.scheme ?? ""))) }
-    return access(url.path, R_OK) == 0
-      ? nil : .failure(MovieError(.unreadable, String(cString: strerror(errno)), file: url.path))
-  }
+  private var immediateProblem: Result<Void, any Error>? { OpenedFile.problem(url).map { .failure($0) } }
+}
 
-  private func parsedTracks() throws -> [ParsedTrack] {
-    try parsed.get { try ParsedContainer.tracks(of: url.path) }
+extension Error {
+  /// Whether what went wrong may be right the next time: networks come back.
+  fileprivate var mayPass: Bool {
+    switch self {
+    case is CancellationError: return true
+    case let error as MediaFileError:
+      switch error.reason {
+      case .timeout, .unreachable, .cutOff, .status: return true
+      default: return false
+      }
+    case let error as MovieError: return error.code == .unreadable
+    default: return false
+    }
   }
 }
 
-/// Why a file or URL could not be opened, where the file itself is not at fault.
-package struct MediaFileError: Error, Hashable, Sendable {
-  package enum Reason: Hashable, Sendable {
-    /// There is no way to read URLs of this kind.
-    case unsupportedScheme(String)
-  }
-
-  package var reason: Reason
-
-  package init(_ reason: Reason) { self.reason = reason }
-}
-
-extension MediaFileError: CustomStringConvertible {
-  package var description: String {
-    switch reason {
-    case .unsupportedScheme(""): "the URL has no scheme"
-    case .unsupportedScheme(let scheme): "nothing here reads URLs with the scheme '\(scheme)'"
+extension Track {
+  /// Fails if samples are in files that the movie may not use.
+  fileprivate func checkReferences(of movie: Movie) throws(MovieError) {
+    for description in sampleDescriptions {
+      do throws(MovieError) {
+        _ = try movie.mediaLocation(description, in: self)
+      } catch {
+        // A file that cannot be found is missing only where somebody wants to read it.
+        if error.code == .forbiddenReference { throw error }
+      }
     }
   }
 }

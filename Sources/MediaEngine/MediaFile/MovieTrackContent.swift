@@ -1,6 +1,5 @@
 import CoreGraphics
 import CoreMedia
-import Foundation
 import MovieFile
 
 /// A track of an MP4 or QuickTime file.
@@ -15,6 +14,8 @@ struct MovieTrackContent: TrackContent {
     (self.movie, self.track) = (movie, track)
     facts = TrackFacts(track)
   }
+
+  func timescale() throws -> Int32 { track.timescale }
 
   func formatDescriptions() throws -> [CMFormatDescription] { try track.formatDescriptions() }
 
@@ -60,13 +61,18 @@ struct MovieTrackContent: TrackContent {
 
   var knowsMetadata: Bool { described.known != nil }
 
+  func isDecodable() throws -> Bool {
+    guard !facts.isProtected else { return false }
+    return try formatDescriptions().allSatisfy { try StreamDecoding.isDecodable($0) }
+  }
+
   func mediaTrack() throws -> MediaTrack { MediaTrack(try MovieTrack(track, of: movie)) }
 }
 
 extension TrackFacts {
   fileprivate init(_ track: Track) {
     let handler = track.handlerType == "subt" || track.handlerType == "subp" ? "sbtl" : track.handlerType.text
-    self.init(id: Int32(bitPattern: track.id), mediaType: handler, timescale: track.timescale)
+    self.init(id: Int32(bitPattern: track.id), mediaType: handler)
     isEnabled = track.header.isEnabled
     let language = track.mediaHeader.language
     languageCode = language.flatMap { $0.iso639 == "und" ? nil : $0.iso639 }
@@ -85,6 +91,6 @@ extension TrackFacts {
   private static func tag(of language: MediaLanguage?) -> String? {
     guard let language, language.iso639 != "und" else { return nil }
     if language.tag != language.iso639 { return language.tag }
-    return Locale.Language(identifier: language.iso639).languageCode?.identifier(.alpha2) ?? language.iso639
+    return LanguageCode.shortest(language.iso639) ?? language.iso639
   }
 }

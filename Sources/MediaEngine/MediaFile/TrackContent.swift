@@ -9,6 +9,8 @@ package import MovieFile
 package protocol TrackContent: Sendable {
   /// What the headers say.
   var facts: TrackFacts { get }
+  /// Units a second of the media's own times.
+  func timescale() throws -> Int32
   /// The formats that samples have; one when all are alike.
   func formatDescriptions() throws -> [CMFormatDescription]
   /// What of the media is shown when: without gaps, from zero on.
@@ -23,6 +25,8 @@ package protocol TrackContent: Sendable {
   func metadata() throws -> Metadata
   /// Whether that is known.
   var knowsMetadata: Bool { get }
+  /// Whether all samples can be decoded here, or need no decoder. Encrypted ones can not.
+  func isDecodable() throws -> Bool
   /// The track for decoding.
   /// - Throws: `DecoderError` for what can't be decoded here, and for encrypted samples.
   func mediaTrack() throws -> MediaTrack
@@ -39,8 +43,6 @@ package struct TrackFacts: Sendable {
   /// The kind of the media as QuickTime's handlers name it, such as `vide`, `soun`, `text`, `sbtl`, `clcp`, `tmcd`, `meta`.
   package var mediaType: String
   package var isEnabled = true
-  /// Units a second of the media's own times.
-  package var timescale: Int32
   /// Three letters of ISO 639-2/T; nil if the file does not say.
   package var languageCode: String?
   /// A BCP 47 tag; nil if the file does not say.

@@ -1,0 +1,163 @@
+import CoreMedia
+import Foundation
+
+extension HLSPlaylist {
+  /// The most lines that a playlist may have: a day of segments of a second, and more.
+  private static let lineLimit = 500_000
+
+  /// Reads a playlist.
+  ///
+  /// Tags that are not known are passed over, as RFC 8216, 6.3.1 wants it.
+  /// - Parameter base: Where the playlist is; its URLs are relative to that.
+  /// - Throws: What makes it no playlist.
+  package init(_ text: String, base: URL) throws(Problem) {
+    var reader = PlaylistReader(base: base)
+    var number = 0
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" }) {
+      number += 1
+      guard number <= Self.lineLimit else {
+        throw Problem(line: number, message: "it has over \(Self.lineLimit) lines")
+      }
+      let line = line.trimmingCharacters(in: .whitespaces.union(.controlCharacters))
+      if number == 1 {
+        guard line.hasPrefix("#EXTM3U") || line.hasPrefix("\u{feff}#EXTM3U") else {
+          throw Problem(line: 1, message: "it does not begin with '#EXTM3U'")
+        }
+        continue
+      }
+      do throws(PlaylistReader.Fault) {
+        try reader.read(line)
+      } catch {
+        throw Problem(line: number, message: error.message)
+      }
+    }
+    self = reader.master.variants.isEmpty ? .media(reader.media) : .master(reader.master)
+  }
+}
+
+/// Reads lines one after the other.
+private struct PlaylistReader {
+  struct Fault: Error {
+    var message: String
+  }
+
+  let base: URL
+  var master = HLSPlaylist.Master()
+  var media = HLSPlaylist.Media()
+  private var duration: CMTime?
+  private var variant: HLSPlaylist.Variant?
+  private var map: URL?
+
+  init(base: URL) { self.base = base }
+
+  mutating func read(_ line: String) throws(Fault) {
+    guard line.hasPrefix("#") else { return line.isEmpty ? () : try readLocation(line) }
+    let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let value = parts.count > 1 ? String(parts[1]) : ""
+    switch parts[0] {
+    case "#EXTINF":
+      guard let time = Self.time(value.prefix { $0 != "," }) else { throw Fault(message: "'\(value)' is no duration") }
+      duration = time
+    case "#EXT-X-STREAM-INF": variant = try readVariant(AttributeList(value))
+    case "#EXT-X-MEDIA":
+      if let rendition = try readRendition(AttributeList(value)) { master.renditions.append(rendition) }
+    case "#EXT-X-ENDLIST": media.isComplete = true
+    case "#EXT-X-TARGETDURATION": media.targetDuration = Self.time(value[...]) ?? .invalid
+    case "#EXT-X-MAP": map = AttributeList(value)["URI"].flatMap { URL(string: $0, relativeTo: base)?.absoluteURL }
+    case "#EXT-X-KEY", "#EXT-X-SESSION-KEY":
+      let attributes = AttributeList(value)
+      // "identity" keys are fetched from a URL: AES-128 of the whole segment is no rights management.
+      if let method = attributes["METHOD"], method != "NONE", attributes["KEYFORMAT", default: "identity"] != "identity"
+      {
+        media.isProtected = true
+      }
+    default: break
+    }
+  }
+
+  private mutating func readLocation(_ line: String) throws(Fault) {
+    guard let url = URL(string: line, relativeTo: base)?.absoluteURL else {
+      throw Fault(message: "'\(line)' is no URL")
+    }
+    if var variant {
+      variant.url = url
+      master.variants.append(variant)
+      self.variant = nil
+    } else if let duration {
+      media.segments.append(.init(url: url, duration: duration, map: map))
+      self.duration = nil
+    }
+  }
+
+  private func readVariant(_ attributes: AttributeList) throws(Fault) -> HLSPlaylist.Variant {
+    guard let bandwidth = attributes["BANDWIDTH"].flatMap({ Int($0) }), bandwidth >= 0 else {
+      throw Fault(message: "a variant says no bandwidth")
+    }
+    var variant = HLSPlaylist.Variant(url: base, bandwidth: bandwidth)
+    variant.averageBandwidth = attributes["AVERAGE-BANDWIDTH"].flatMap { Int($0) }
+    variant.codecs =
+      attributes["CODECS"]?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } ?? []
+    let size = attributes["RESOLUTION"]?.split(separator: "x").compactMap { Int($0) } ?? []
+    if size.count == 2 { (variant.width, variant.height) = (size[0], size[1]) }
+    variant.frameRate = attributes["FRAME-RATE"].flatMap { Double($0) }
+    for kind in ["AUDIO", "VIDEO", "SUBTITLES", "CLOSED-CAPTIONS"] {
+      if let group = attributes[kind], group != "NONE" { variant.groups[kind] = group }
+    }
+    return variant
+  }
+
+  /// Nil for a kind that nobody knows.
+  private func readRendition(_ attributes: AttributeList) throws(Fault) -> HLSPlaylist.Rendition? {
+    guard let kind = attributes["TYPE"].flatMap({ HLSPlaylist.Rendition.Kind(rawValue: $0) }) else { return nil }
+    guard let group = attributes["GROUP-ID"], let name = attributes["NAME"] else {
+      throw Fault(message: "a rendition has no group or no name")
+    }
+    var rendition = HLSPlaylist.Rendition(kind: kind, group: group, name: name)
+    rendition.language = attributes["LANGUAGE"]
+    rendition.isDefault = attributes["DEFAULT"] == "YES"
+    rendition.isAutoselected = rendition.isDefault || attributes["AUTOSELECT"] == "YES"
+    rendition.isForced = attributes["FORCED"] == "YES"
+    rendition.characteristics =
+      attributes["CHARACTERISTICS"]?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } ?? []
+    rendition.url = attributes["URI"].flatMap { URL(string: $0, relativeTo: base)?.absoluteURL }
+    return rendition
+  }
+
+  /// Seconds with any number of decimals, exactly up to nanoseconds.
+  private static func time(_ text: Substring) -> CMTime? {
+    let parts = text.trimmingCharacters(in: .whitespaces).split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), parts.allSatisfy({ $0.allSatisfy(\.isASCII) && $0.allSatisfy(\.isNumber) }),
+      let whole = Int64(parts[0]), whole < 1 << 32
+    else { return nil }
+    let digits = parts.count > 1 ? parts[1].prefix(9) : ""
+    let scale = digits.reduce(Int64(1)) { scale, _ in scale * 10 }
+    return CMTime(value: whole * scale + (Int64(digits) ?? 0), timescale: Int32(scale))
+  }
+}
+
+/// `NAME=VALUE,NAME="A TEXT"` (RFC 8216, 4.2).
+private struct AttributeList {
+  private var values: [String: String] = [:]
+
+  init(_ text: String) {
+    var rest = text[...]
+    while let equals = rest.firstIndex(of: "=") {
+      let name = rest[..<equals].trimmingCharacters(in: .whitespaces)
+      rest = rest[rest.index(after: equals)...]
+      if rest.first == "\"" {
+        rest = rest.dropFirst()
+        let end = rest.firstIndex(of: "\"") ?? rest.endIndex
+        values[name] = String(rest[..<end])
+        rest = rest[end...].dropFirst()
+        rest = rest.drop { $0 != "," }.dropFirst()
+      } else {
+        let end = rest.firstIndex(of: ",") ?? rest.endIndex
+        values[name] = rest[..<end].trimmingCharacters(in: .whitespaces)
+        rest = rest[end...].dropFirst()
+      }
+    }
+  }
+
+  subscript(name: String) -> String? { values[name] }
+  subscript(name: String, default value: String) -> String { values[name] ?? value }
+}

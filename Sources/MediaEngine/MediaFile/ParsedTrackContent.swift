@@ -1,0 +1,138 @@
+import CoreMedia
+import MovieFile
+
+/// A stream of a file that GStreamer's parsers read: from its headers first, and when more is asked for from all of the file.
+struct ParsedTrackContent: TrackContent {
+  let stream: ContainerHeaders.Stream
+  let file: MediaFile
+  let facts: TrackFacts
+  /// What the file says how long it is; nil if it does not.
+  private let headerDuration: CMTime?
+  private let formats: OnceResult<[CMFormatDescription]> = .init()
+  private let known: OnceResult<SampleStatistics> = .init()
+
+  /// - Parameter number: Its place among the tracks, from 1; the ID where the file has none.
+  init(_ stream: ContainerHeaders.Stream, mediaType: String, number: Int32, duration: CMTime?, of file: MediaFile) {
+    (self.stream, self.file, headerDuration) = (stream, file, duration)
+    var facts = TrackFacts(id: number, mediaType: mediaType)
+    facts.languageCode = stream.language.flatMap { LanguageCode.threeLetter($0) }
+    facts.extendedLanguageTag = stream.language.flatMap { LanguageCode.shortest($0) }
+    self.facts = facts
+  }
+
+  /// The stream when all of the file was read.
+  private func track() throws -> ParsedTrack {
+    let tracks = try file.parsedTracks()
+    if let track = tracks.first(where: { $0.streamID != nil && $0.streamID == stream.streamID }) { return track }
+    // Bare streams have no name that stays the same.
+    if tracks.count == 1, let codec = tracks[0].formats.first?.codec, codec.isPicture == (facts.mediaType == "vide") {
+      return tracks[0]
+    }
+    throw MediaFileError(.uncounted(StreamFormat(stream.caps)?.structure.name ?? "unknown"))
+  }
+
+  func timescale() throws -> Int32 {
+    if facts.mediaType == "soun", let rate = try formatDescriptions().first?.audioStreamBasicDescription?.mSampleRate,
+      rate >= 1, rate < Double(Int32.max)
+    {
+      return Int32(rate)
+    }
+    return try facts.mediaType == "vide" ? track().timescale : 1000
+  }
+
+  func formatDescriptions() throws -> [CMFormatDescription] {
+    try formats.get { try stream.formatDescription().map { [$0] } ?? [] }
+  }
+
+  func segments() throws -> [TrackTimeline.Segment] {
+    if !file.options.isPrecise, let headerDuration {
+      let range = CMTimeRange(start: .zero, duration: headerDuration)
+      return [TrackTimeline.Segment(target: range, source: range, rate: FixedPoint(65536, fractionBits: 16))]
+    }
+    let track = try track()
+    let segments = try timeline(track).pieces.map { piece in
+      let target = CMTimeRange(start: piece.start, end: piece.end)
+      let source = piece.mediaStart.map { start in
+        CMTimeRange(
+          start: track.time(start),
+          duration: CMTimeMultiplyByRatio(target.duration, multiplier: piece.rate, divisor: 65536))
+      }
+      return TrackTimeline.Segment(target: target, source: source, rate: FixedPoint(piece.rate, fractionBits: 16))
+    }
+    return try Self.withoutLeadingNothing(segments, track)
+  }
+
+  /// Clocks of some containers begin before the first picture: what is before it is an empty stretch.
+  private static func withoutLeadingNothing(
+    _ segments: [TrackTimeline.Segment], _ track: ParsedTrack
+  ) throws -> [TrackTimeline.Segment] {
+    guard segments.count == 1, let only = segments.first, let source = only.source, source.start == .zero,
+      let first = try track.presentationTime(after: -1), first > 0, track.time(first) < only.target.end
+    else { return segments }
+    let start = track.time(first)
+    let shown = CMTimeRange(start: start, end: only.target.end)
+    return [
+      TrackTimeline.Segment(target: CMTimeRange(start: .zero, end: start), source: nil, rate: only.rate),
+      TrackTimeline.Segment(target: shown, source: shown, rate: only.rate),
+    ]
+  }
+
+  private func timeline(_ track: ParsedTrack) throws -> EditedTimeline {
+    EditedTimeline(track.edits, timescale: track.timescale, mediaEnd: try track.mediaEnd())
+  }
+
+  func statistics() throws -> SampleStatistics {
+    try known.get {
+      let track = try track()
+      var statistics = SampleStatistics(
+        sampleCount: track.count, byteCount: 0, duration: .zero, shortestDuration: .invalid)
+      var times: [Int64] = []
+      times.reserveCapacity(track.count)
+      for index in 0..<track.count {
+        let sample = try track.sample(index)
+        statistics.byteCount += Int64(sample.size)
+        times.append(sample.presentationTime)
+      }
+      times.sort()
+      guard let first = times.first, let last = times.last else { return statistics }
+      // The mean step stands for the last sample's duration, which containers without durations do not tell.
+      statistics.duration =
+        times.count > 1 && facts.mediaType == "vide"
+        ? CMTimeMultiplyByRatio(
+          track.time(last - first), multiplier: Int32(clamping: times.count), divisor: Int32(clamping: times.count - 1))
+        : track.time(try track.mediaEnd() - first)
+      if let shortest = zip(times.dropFirst(), times).lazy.map({ $0 - $1 }).filter({ $0 > 0 }).min() {
+        statistics.shortestDuration = track.time(shortest)
+      }
+      return statistics
+    }
+  }
+
+  func presentationTime(at time: CMTime) throws -> CMTime? {
+    let track = try track()
+    guard let piece = try timeline(track).piece(at: time), piece.mediaStart != nil,
+      let index = try track.sampleShown(at: piece.mediaTime(at: time, timescale: track.timescale))
+    else { return nil }
+    return piece.time(ofMedia: try track.sample(index).presentationTime, timescale: track.timescale)
+  }
+
+  func characteristics() throws -> [String] {
+    let inferred =
+      switch facts.mediaType {
+      case "vide": ["AVMediaCharacteristicVisual", "AVMediaCharacteristicFrameBased"]
+      case "soun": ["AVMediaCharacteristicAudible"]
+      case "sbtl", "clcp": ["AVMediaCharacteristicLegible"]
+      default: [] as [String]
+      }
+    return inferred + ["public.main-program-content"]
+  }
+
+  func isDecodable() throws -> Bool { StreamDecoding.isDecodable(stream.caps, mediaType: facts.mediaType) }
+
+  /// What the file says is said of all of it.
+  func metadata() throws -> Metadata { Metadata() }
+
+  var knowsMetadata: Bool { true }
+
+  func mediaTrack() throws -> MediaTrack { MediaTrack(try track()) }
+}

@@ -1,0 +1,83 @@
+import Foundation
+
+/// A web server of Python's that behaves as badly as tests want it to.
+///
+/// `/file/x` by ranges, `/plain/x` without ranges, `/slow/MS/x` after a while, `/stall/x` half of it and then nothing, `/drop/x` half of
+/// it and then the end, `/status/N`, `/page` a page of text, `/type/TYPE/x` under another content type (`+` for `/`).
+final class TestServer: Sendable {
+  private let process: Process
+  let port: Int
+  private let log: URL
+
+  /// - Parameter folder: The files that it serves.
+  init(_ folder: TemporaryFolder) throws {
+    try Self.script.write(toFile: folder.file("server.py"), atomically: true, encoding: .utf8)
+    log = folder.url("requests.log")
+    try Data().write(to: log)
+    process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", "-u", folder.file("server.py"), folder.path]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    var line: [UInt8] = []
+    while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != 10 { line.append(byte) }
+    guard let port = Int(String(decoding: line, as: UTF8.self)) else {
+      throw Oracle.Failure(description: "the server does not start")
+    }
+    self.port = port
+  }
+
+  deinit { process.terminate() }
+
+  func url(_ path: String) -> URL { URL(string: "http://127.0.0.1:\(port)/\(path)")! }
+
+  /// The paths that were asked for, with their ranges.
+  var requests: [String] {
+    ((try? String(contentsOf: log, encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
+  }
+
+  private static let script = #"""
+    import http.server, os, sys, time, re
+    folder = sys.argv[1]
+    class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        def log_message(self, *args): pass
+        def do_GET(self):
+            with open(os.path.join(folder, "requests.log"), "a") as log:
+                log.write(self.path + " " + self.headers.get("Range", "-") + "\n")
+            parts = self.path.strip("/").split("/")
+            kind = parts[0]
+            if kind == "status": return self.send_error(int(parts[1]))
+            if kind == "page": return self.answer(b"<html><body>" + b"Nothing to see here. " * 400, "text/html; charset=utf-8", None)
+            if kind == "slow": time.sleep(int(parts[1]) / 1000)
+            with open(os.path.join(folder, parts[-1]), "rb") as f: data = f.read()
+            type = parts[1].replace("+", "/") if kind == "type" else "application/octet-stream"
+            found = re.match(r"bytes=(\d+)-(\d*)", self.headers.get("Range", ""))
+            if kind != "plain" and found:
+                start = int(found[1]); end = min(int(found[2]) if found[2] else len(data) - 1, len(data) - 1)
+                if start >= len(data): return self.send_error(416)
+                return self.answer(data[start:end + 1], type, f"bytes {start}-{end}/{len(data)}", kind)
+            self.answer(data, type, None, kind)
+        def answer(self, body, type, content_range, kind=""):
+            self.send_response(206 if content_range else 200)
+            self.send_header("Content-Type", type)
+            self.send_header("Content-Length", str(len(body)))
+            if content_range: self.send_header("Content-Range", content_range); self.send_header("Accept-Ranges", "bytes")
+            self.end_headers()
+            if kind in ("stall", "drop"):
+                self.wfile.write(body[:len(body) // 2]); self.wfile.flush()
+                if kind == "stall": time.sleep(3600)
+                self.close_connection = True
+                return
+            self.wfile.write(body)
+    class Server(http.server.ThreadingHTTPServer):
+        daemon_threads = True
+        request_queue_size = 128
+        def handle_error(self, request, address): pass
+    server = Server(("127.0.0.1", 0), Handler)
+    print(server.server_address[1], flush=True)
+    server.serve_forever()
+    """#
+}
