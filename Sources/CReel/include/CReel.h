@@ -4,6 +4,7 @@
 
 #include "CReelElements.h"
 #include "CReelMacros.h"
+#include "CReelPictures.h"
 #include "CReelTransform.h"
 
 // Makes each of two files have the other's name, at once; -1 and errno where the file system cannot.

@@ -107,6 +107,13 @@ static inline guint8 *creel_frame_plane(const GstVideoFrame *frame, guint plane)
 static inline gint creel_frame_stride(const GstVideoFrame *frame, guint plane) {
   return GST_VIDEO_FRAME_PLANE_STRIDE(frame, plane);
 }
+static inline guint creel_component_plane(const GstVideoFormatInfo *info, guint component) {
+  return GST_VIDEO_FORMAT_INFO_PLANE(info, component);
+}
+// Bytes from the start of a row to the component's first sample.
+static inline guint creel_component_offset(const GstVideoFormatInfo *info, guint component) {
+  return GST_VIDEO_FORMAT_INFO_POFFSET(info, component);
+}
 static inline const GstVideoCropMeta *creel_buffer_crop(GstBuffer *buffer) {
   return gst_buffer_get_video_crop_meta(buffer);
 }

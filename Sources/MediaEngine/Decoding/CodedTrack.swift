@@ -43,6 +43,8 @@ protocol CodedTrack: Sendable {
   func sample(_ index: Int) throws -> CodedSample
   /// The last sync sample at or before a position in decoding order.
   func syncSample(atOrBefore index: Int) throws -> Int?
+  /// The first sync sample after a position in decoding order.
+  func syncSample(after index: Int) throws -> Int?
   /// The sample that is shown at a time: of those that start at or before it, the last to start.
   func sampleShown(at time: Int64) throws -> Int?
   /// The earliest presentation time after a time.

@@ -128,7 +128,7 @@ final class FrameCore: @unchecked Sendable {
     return DecodedFrame(time: start, duration: end - start, picture: picture, formats: formats)
   }
 
-  private func nextStart(after sample: CodedSample) throws -> Int64 {
+  func nextStart(after sample: CodedSample) throws -> Int64 {
     var next = try track.presentationTime(after: sample.presentationTime)
     while let time = next, let index = try track.sampleShown(at: time), try isHidden(index) {
       next = try track.presentationTime(after: time)
@@ -145,7 +145,7 @@ final class FrameCore: @unchecked Sendable {
     return index
   }
 
-  private func isHidden(_ index: Int) throws -> Bool {
+  func isHidden(_ index: Int) throws -> Bool {
     let sample = try track.sample(index)
     if sample.size == 0 { return true }
     guard track.formats.indices.contains(sample.formatIndex) else { return false }
@@ -154,7 +154,7 @@ final class FrameCore: @unchecked Sendable {
     return try SampleInspection(format: format).isHidden(track.bytes(of: sample))
   }
 
-  private func picture(_ index: Int) throws -> PictureDecoder.Picture {
+  func picture(_ index: Int) throws -> PictureDecoder.Picture {
     if let last, last.picture.sample.index == index { return last.picture }
     let rank = try track.rank(of: index)
     let start = try track.sample(index).presentationTime

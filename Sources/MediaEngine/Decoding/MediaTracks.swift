@@ -12,7 +12,7 @@ public struct MediaTrack: Sendable {
   public var timescale: Int32 { track.timescale }
   /// How many coded samples there are.
   public var sampleCount: Int { track.count }
-  private let track: any CodedTrack
+  let track: any CodedTrack
 
   init(_ track: any CodedTrack) {
     self.track = track
@@ -24,6 +24,9 @@ public struct MediaTrack: Sendable {
     precondition(isVideo, "the track has no pictures")
     return FrameReader(track)
   }
+
+  /// A reader of the track's images. Traps for sound.
+  public func imageReader() -> ImageReader { ImageReader(self) }
 
   /// A reader of the track's sound. Traps for pictures.
   public func sampleReader() -> SampleReader {

@@ -61,6 +61,8 @@ struct MovieTrack: CodedTrack {
 
   func syncSample(atOrBefore index: Int) throws -> Int? { try table.start(atOrBefore: index, kinds: .randomAccess) }
 
+  func syncSample(after index: Int) throws -> Int? { try table.start(after: index, kinds: .randomAccess) }
+
   func sampleShown(at time: Int64) throws -> Int? { try table.sample(atPresentationTime: time)?.index }
 
   func presentationTime(after time: Int64) throws -> Int64? {

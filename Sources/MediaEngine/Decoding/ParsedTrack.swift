@@ -53,6 +53,11 @@ struct ParsedTrack: CodedTrack {
     return end > 0 ? syncs[end - 1] : nil
   }
 
+  func syncSample(after index: Int) throws -> Int? {
+    let next = syncs.firstPosition { $0 > index }
+    return next < syncs.count ? syncs[next] : nil
+  }
+
   func sampleShown(at time: Int64) throws -> Int? {
     let end = shown.firstPosition { samples[$0].presentationTime > time }
     return end > 0 ? shown[end - 1] : nil

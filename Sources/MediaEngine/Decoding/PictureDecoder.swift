@@ -2,9 +2,10 @@ import CoreMedia
 
 /// Decodes any picture of a track, and runs of pictures in the order of presentation.
 ///
-/// A picture: decoding starts at the last sync sample at or before it in decoding order, or at the one before when it is shown before
-/// that one; what nothing depends on is skipped. A run goes on without ever draining the decoder. A sample that goes in and never
-/// comes out is an error at that sample; what depends on it is an error too, until the next sync sample.
+/// Pictures that are chosen: decoding starts at the last sync sample at or before the first of them in decoding order, or at the one
+/// before when it is shown before that one; what none of them depends on is skipped; after the last the decoder is drained. A run goes
+/// on without ever draining the decoder. A sample that goes in and never comes out is an error at that sample; what depends on it is
+/// an error too, until the next sync sample.
 ///
 /// Belongs to one thread at a time; never the cooperative pool's.
 final class PictureDecoder {
@@ -29,8 +30,9 @@ final class PictureDecoder {
   private var start: (sample: CodedSample, isClosed: Bool)?
   /// Pictures of lower rank are not wanted.
   private var firstRank = 0
-  /// In a run, everything that is shown is decoded; for one picture, only what it depends on.
-  private var target: Int?
+  /// In a run, nil: everything that is shown is decoded. Else the samples whose pictures are still to come.
+  private var wanted: Set<Int>?
+  private var lastWanted = 0
   private var isAtEnd = false
   /// Whether the decoder goes on from where it is: `next` is what it has to get.
   private(set) var isRunning = false
@@ -40,40 +42,61 @@ final class PictureDecoder {
     self.isCancelled = isCancelled
   }
 
-  // MARK: One picture
+  // MARK: Chosen pictures
 
   /// The picture of a sample, alone.
   ///
   /// The decoder is drained after it: for pictures in a row, ``run(from:)`` costs less.
   func picture(_ index: Int) throws -> Picture {
-    try begin(at: index, target: index)
-    isRunning = false
-    while next <= index, !isFound { try pushNext() }
-    // Later samples are not needed: what the decoder holds back comes out by draining it.
-    if !isFound { try drain() }
-    for (rank, result) in ready where rank >= firstRank {
-      if case .success(let picture) = result, picture.sample.index != index { continue }
-      return try result.get()
-    }
-    throw DecoderError(
-      .damagedSample, "the decoder gave no picture for it", sample: index,
-      time: track.time(try track.sample(index).presentationTime))
+    try pass(over: [index])
+    guard let (_, result) = try nextOfPass() else { throw lost(index) }
+    return try result.get()
   }
 
-  private var isFound: Bool {
-    ready.contains { entry in
-      switch entry.result {
-      case .success(let picture): picture.sample.index == target
-      case .failure: entry.rank >= firstRank
+  /// Starts a pass, which decodes once what the pictures of some samples need.
+  ///
+  /// - Parameter indices: not empty; the one whose decoding starts earliest comes first.
+  func pass(over indices: [Int]) throws {
+    try begin(at: indices[0], wanted: Set(indices))
+    isRunning = false
+  }
+
+  /// A picture of the pass, or why there is none: as they come out of the decoder, each once; nil after the last.
+  func nextOfPass() throws -> (index: Int, result: Result<Picture, DecoderError>)? {
+    while let first = wanted?.first {
+      while let entry = ready.first {
+        ready.removeFirst()
+        let index =
+          switch entry.result {
+          case .success(let picture): picture.sample.index
+          case .failure(let error): error.sample ?? -1
+          }
+        if wanted?.remove(index) != nil { return (index, entry.result) }
+      }
+      if next <= lastWanted, next < track.count {
+        try pushNext()
+      } else if !isAtEnd {
+        // Later samples are not needed: what the decoder holds back comes out by draining it.
+        try drain()
+        isAtEnd = true
+      } else {
+        wanted?.remove(first)
+        return (first, .failure(lost(first)))
       }
     }
+    return nil
+  }
+
+  private func lost(_ index: Int) -> DecoderError {
+    let time = (try? track.sample(index)).map { track.time($0.presentationTime) } ?? .invalid
+    return DecoderError(.damagedSample, "the decoder gave no picture for it", sample: index, time: time)
   }
 
   // MARK: A run
 
   /// Starts a run whose first picture is that of a sample.
   func run(from index: Int) throws {
-    try begin(at: index, target: nil)
+    try begin(at: index, wanted: nil)
     isRunning = true
   }
 
@@ -103,26 +126,22 @@ final class PictureDecoder {
 
   // MARK: Starting
 
-  private func begin(at index: Int, target: Int?) throws {
+  private func begin(at index: Int, wanted: Set<Int>?) throws {
     pending.removeAll(keepingCapacity: true)
     ready.removeAll(keepingCapacity: true)
     isAtEnd = false
-    self.target = target
+    self.wanted = wanted
+    lastWanted = wanted?.max() ?? 0
     firstRank = try track.rank(of: index)
     let first = try startSample(for: index)
     next = first.index
     try prepareSession(first.formatIndex)
     session?.restart()
     start = (first, try isClosed(first))
-    let sample = try track.sample(index)
-    if target != nil, sample.presentationTime < first.presentationTime, start?.isClosed == false {
-      throw DecoderError(
-        .missingReference, "it depends on pictures before the first one", sample: index,
-        time: track.time(sample.presentationTime))
-    }
   }
 
-  private func startSample(for index: Int) throws -> CodedSample {
+  /// Where the decoding of a sample starts.
+  func startSample(for index: Int) throws -> CodedSample {
     let sample = try track.sample(index)
     guard let sync = try track.syncSample(atOrBefore: index) else { return try track.sample(0) }
     let first = try track.sample(sync)
@@ -166,13 +185,13 @@ final class PictureDecoder {
     guard let start else { return }
     // Pictures that are shown before the first, and need what came before it.
     let rank = try track.rank(of: sample.index)
+    let isWanted = wanted.map { $0.contains(sample.index) } ?? (rank >= firstRank)
     if sample.index > start.sample.index, !start.isClosed, sample.presentationTime < start.sample.presentationTime {
-      guard target == nil, rank >= firstRank else { return }
+      guard isWanted else { return }
       return report(
         sample, rank, "it depends on pictures before sample \(start.sample.index)", code: .missingReference)
     }
-    let isWanted = target.map { $0 == sample.index } ?? (rank >= firstRank)
-    if !isWanted, sample.isDisposable { return }
+    if !isWanted, try sample.isDisposable || format(sample).codec.isIntraOnly { return }
     if sample.formatIndex != formatIndex {
       try drain()
       try prepareSession(sample.formatIndex)
@@ -258,7 +277,7 @@ final class PictureDecoder {
         start = (sample, try isClosed(sample))
         return
       }
-      if let target, sample.index > target { return }
+      if wanted != nil, sample.index > lastWanted { return }
       report(
         sample, try track.rank(of: sample.index), "it depends on sample \(index), which is damaged",
         code: .missingReference)

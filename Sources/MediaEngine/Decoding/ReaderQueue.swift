@@ -33,9 +33,10 @@ extension ReaderQueue {
 }
 
 /// Whether whoever waits has given up.
-final class Cancellation: Sendable {
+package final class Cancellation: Sendable {
   private let flag = Atomic(false)
 
-  var isCancelled: Bool { flag.load(ordering: .relaxed) }
-  func cancel() { flag.store(true, ordering: .relaxed) }
+  package init() {}
+  package var isCancelled: Bool { flag.load(ordering: .relaxed) }
+  package func cancel() { flag.store(true, ordering: .relaxed) }
 }

@@ -1,4 +1,6 @@
 internal import CGStreamer
+// The compiler sees the enums of seeks in one of the two, whichever it loads first.
+internal import CReel
 import CoreMedia
 
 extension Element {

@@ -1,0 +1,86 @@
+import CoreMedia
+import Foundation
+import MediaGraph
+import Testing
+
+@testable import MediaEngine
+
+/// Clips of numbered pictures, encoded by Reel: the number stands in eight bars, black for 0 and white for 1, the lowest bit left.
+enum CounterClip {
+  static let size = PixelSize(width: 128, height: 64)
+
+  /// Which encoder and file; the first two of a name decide.
+  struct Kind: Sendable, CustomStringConvertible {
+    var encoder: String
+    var with: String
+    var mux: String
+    var description: String { "\(encoder) in \(mux)" }
+  }
+
+  /// All codecs that Reel encodes, in all files that hold them.
+  static let kinds: [Kind] = {
+    let h264 = "bitrate: 1Mb/s, key_frame_interval: 10, speed: veryfast"
+    let vpx = "bitrate: 1Mb/s, key_frame_interval: 10, cpu_used: 8"
+    let files: [(String, String, [String])] = [
+      ("h264", h264, ["mp4", "mov", "mkv", "ts"]),
+      ("hevc", h264.replacing("veryfast", with: "ultrafast"), ["mp4", "mov", "mkv", "ts"]),
+      ("vp8", vpx, ["webm", "mkv"]), ("vp9", vpx, ["webm", "mkv", "mp4"]), ("av1", vpx, ["mp4", "webm", "mkv"]),
+      ("prores", "profile: standard", ["mov", "mkv"]), ("mjpeg", "quality: 90", ["mov", "mkv"]),
+    ]
+    return files.flatMap { encoder, with, muxers in muxers.map { Kind(encoder: encoder, with: with, mux: $0) } }
+  }()
+
+  /// Encodes a clip at 30000/1001 pictures a second.
+  static func make(_ kind: Kind, count: Int, in folder: TemporaryFolder) async throws -> String {
+    let path = folder.file("clip.\(kind.mux)")
+    let registry = Registry()
+    try registry.register(
+      VideoSource("counter", size: size, frameRate: FrameRate(30000, 1001)!) { frame, number in
+        frame.withMutablePlane(0) { draw(number, in: &$0) }
+        for plane in 1...2 { frame.withMutablePlane(plane) { $0.fill(128) } }
+        return number < count
+      })
+    let text = """
+      format: 1
+      nodes:
+        source: { use: swift.counter }
+        coded: { use: video.encode.\(kind.encoder), in: source, with: { \(kind.with) } }
+        mux: { use: mux.\(kind.mux), in: coded }
+        file: { use: file.write, in: mux, with: { url: "\(path)" } }
+      """
+    let (graph, problems) = DescriptionLoader().load(text: text, path: "counter.yaml")
+    try Diagnostics.check(problems)
+    _ = try await graph.run(options: RunOptions(stallTimeout: .seconds(60)), registry: registry)
+    return path
+  }
+
+  private static func draw(_ number: Int, in plane: inout MutableVideoPlane) {
+    for y in 0..<plane.height {
+      plane.withRow(y) { row in
+        for x in row.indices { row[x] = number >> (x / 16) & 1 == 1 ? 235 : 16 }
+      }
+    }
+  }
+
+  /// The number in a picture of four bytes a pixel.
+  static func number(_ pixels: ImagePixels) -> Int {
+    (0..<8).reduce(0) { number, bar in
+      let x = (bar * 2 + 1) * pixels.width / 16
+      return number | (pixels.bytes[(pixels.height / 2 * pixels.width + x) * 4 + 1] > 127 ? 1 << bar : 0)
+    }
+  }
+
+  /// The numbers in all pictures that ffmpeg decodes.
+  static func oracle(_ path: String) throws -> [Int] {
+    let raw = path + ".gray"
+    try Oracle.make([
+      "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-pix_fmt", "gray", "-f", "rawvideo", raw,
+    ])
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: raw)))
+    return stride(from: 0, to: bytes.count, by: size.width * size.height).map { start in
+      (0..<8).reduce(0) { number, bar in
+        number | (bytes[start + size.height / 2 * size.width + bar * 16 + 8] > 127 ? 1 << bar : 0)
+      }
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import CoreMedia
+import Foundation
+import Testing
+
+@testable import MediaEngine
+
+/// With tolerances of zero, the image is that of the very picture which is shown at the time: whatever the codec and the file, and
+/// whatever was asked before.
+@Suite struct ImageIdentityTests {
+  /// When each picture begins, in its middle, and the last instant before the next one begins.
+  private func instants(_ frames: [DecodedFrame], scale: Int32) -> [(number: Int, time: CMTime)] {
+    frames.enumerated().flatMap { number, frame in
+      let last = frame.duration - CMTime(value: 1, timescale: max(scale, 90000))
+      let middle = CMTimeMultiplyByRatio(frame.duration, multiplier: 1, divisor: 2)
+      return [(number, frame.time), (number, frame.time + middle), (number, frame.time + last)]
+    }
+  }
+
+  @Test(arguments: CounterClip.kinds)
+  func everyInstant_showsItsVeryPicture(_ kind: CounterClip.Kind) async throws {
+    let folder = try TemporaryFolder()
+    let path = try await CounterClip.make(kind, count: 36, in: folder)
+    #expect(try CounterClip.oracle(path) == Array(0..<36))
+    let track = try CodedClips.track(path, isPicture: true)
+    var frames: [DecodedFrame] = []
+    for try await frame in FrameReader(track).frames(in: CMTimeRange(start: .zero, end: .positiveInfinity)) {
+      frames.append(frame)
+    }
+    #expect(frames.count == 36)
+    let all = instants(frames, scale: track.timescale)
+    let reader = ImageReader(track)
+    var generator = SeededGenerator(state: 7)
+    for order in [all, all.reversed(), all.shuffled(using: &generator).prefix(48).map { $0 }] {
+      for (number, time) in order {
+        let request = ImageRequest(time, toleranceBefore: .zero, toleranceAfter: .zero)
+        let (image, actual) = try await reader.image(for: request)
+        #expect(CounterClip.number(try ImagePixels(image)) == number, "\(kind) at \(time.clockText)")
+        #expect(actual == time)
+      }
+    }
+    // All at once, in any order.
+    let mixed = all.shuffled(using: &generator)
+    let requests = mixed.map { ImageRequest($0.time, toleranceBefore: .zero, toleranceAfter: .zero) }
+    var times: [CMTime] = []
+    for try await element in reader.images(for: requests) {
+      #expect(CounterClip.number(try ImagePixels(element.result.get().image)) == mixed[element.index].number)
+      times.append(element.request.time)
+    }
+    #expect(times == all.map(\.time))
+  }
+
+  @Test(arguments: [CodedClips.Pictures.h264Open, .hevcOpen, .hevc10, .h264Pyramid, .h264OneKey, .mpeg4])
+  func reorderedAndOpenPictures_areTheirs_oneByOneAndTogether(_ kind: CodedClips.Pictures) async throws {
+    let folder = try TemporaryFolder()
+    let path = try CodedClips.pictures(kind, in: folder)
+    let expected = try CodedClips.checksums(path)
+    let core = FrameCore(try CodedClips.track(path, isPicture: true))
+    var generator = SeededGenerator(state: 3)
+    let numbers = (0..<48).shuffled(using: &generator).prefix(20)
+    let requests = numbers.map {
+      ImageRequest(
+        CMTime(value: Int64($0) * 1001 + 500, timescale: 30000), toleranceBefore: .zero, toleranceAfter: .zero)
+    }
+    let batch = ImageBatch(core, requests)
+    var answers = 0
+    while let answer = try batch.answer(Cancellation()) {
+      let frame = try answer.frame.get()
+      let decoded = DecodedFrame(time: .zero, duration: .zero, picture: frame.picture, formats: PictureFormats())
+      #expect(try decoded.checksum == expected[Array(numbers)[answer.request]])
+      answers += 1
+    }
+    #expect(answers == 20)
+  }
+
+  @Test func batch_readsNoSampleTwice() async throws {
+    let folder = try TemporaryFolder()
+    let track = CountingTrack(try CodedClips.track(CodedClips.pictures(.h264Closed, in: folder), isPicture: true))
+    // Several in each group of 12, unsorted, some of them twice.
+    let numbers = [40, 3, 17, 5, 23, 3, 14, 47, 9, 17, 41]
+    let requests = numbers.map {
+      ImageRequest(CMTime(value: Int64($0) * 1001, timescale: 30000), toleranceBefore: .zero, toleranceAfter: .zero)
+    }
+    let batch = ImageBatch(FrameCore(track), requests)
+    var order: [Int] = []
+    while let answer = try batch.answer(Cancellation()) { order.append(numbers[answer.request]) }
+    #expect(order == numbers.sorted())
+    // Opening a group looks at its key picture once more; nothing else is read again.
+    let twice = track.reads.filter { $0.value > 1 }.keys
+    #expect(try twice.allSatisfy { try track.sample($0).isSync }, "\(track.reads)")
+  }
+
+  @Test func variableFrameRate_showsEachPictureAsLongAsItLasts() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("vfr.mp4")
+    // Pictures 0, 1, 2, 5, 6, 9 … of 30 a second.
+    try Oracle.make(
+      [
+        "-f", "lavfi", "-i",
+        "testsrc2=size=160x96:rate=30:duration=1,select=lt(mod(n\\,4)\\,3)*not(eq(mod(n\\,7)\\,3))", "-fps_mode",
+        "vfr", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "veryfast", "-bf", "2", path,
+      ])
+    let track = try CodedClips.track(path, isPicture: true)
+    var frames: [DecodedFrame] = []
+    for try await frame in FrameReader(track).frames(in: CMTimeRange(start: .zero, end: .positiveInfinity)) {
+      frames.append(frame)
+    }
+    #expect(Set(frames.map(\.duration)).count > 1)
+    let expected = try CodedClips.checksums(path)
+    let requests = instants(frames, scale: track.timescale).map {
+      ImageRequest($0.time, toleranceBefore: .zero, toleranceAfter: .zero)
+    }
+    let batch = ImageBatch(FrameCore(track), requests)
+    while let answer = try batch.answer(Cancellation()) {
+      let frame = try answer.frame.get()
+      let decoded = DecodedFrame(time: .zero, duration: .zero, picture: frame.picture, formats: PictureFormats())
+      #expect(try decoded.checksum == expected[answer.request / 3])
+    }
+  }
+}
+
+/// A track that notes how often the bytes of each sample are read.
+final class CountingTrack: CodedTrack, @unchecked Sendable {
+  private let track: any CodedTrack
+  /// Belongs to the one thread that reads.
+  private(set) var reads: [Int: Int] = [:]
+
+  init(_ track: any CodedTrack) { self.track = track }
+
+  var timescale: Int32 { track.timescale }
+  var formats: [CodedFormat] { track.formats }
+  var count: Int { track.count }
+  var isReordered: Bool { track.isReordered }
+  var edits: [TrackEdit] { track.edits }
+  func sample(_ index: Int) throws -> CodedSample { try track.sample(index) }
+  func syncSample(atOrBefore index: Int) throws -> Int? { try track.syncSample(atOrBefore: index) }
+  func syncSample(after index: Int) throws -> Int? { try track.syncSample(after: index) }
+  func sampleShown(at time: Int64) throws -> Int? { try track.sampleShown(at: time) }
+  func presentationTime(after time: Int64) throws -> Int64? { try track.presentationTime(after: time) }
+  func rank(of index: Int) throws -> Int { try track.rank(of: index) }
+  func bytes(of sample: CodedSample) throws -> Buffer {
+    reads[sample.index, default: 0] += 1
+    return try track.bytes(of: sample)
+  }
+}
