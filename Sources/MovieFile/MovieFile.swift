@@ -11,6 +11,7 @@
 //   Gapless/       which of a decoder's samples are heard
 //   AudioFrames/   bare MP3 and AAC as sample tables
 //   Writing/       movies made of samples: headers, tables, fragments
+//   Editing/       changes of what a movie says, in a copy or in its file; media stay
 //
 //   let movie = try Movie(path: "movie.mov")
 //   for track in movie.tracks {

@@ -1,0 +1,121 @@
+/// The steps that change a movie file where it is, so that it is whole after each of them.
+///
+/// The file's first 'moov' box is the one that counts, and a box with the type 'free' means nothing, whatever it holds:
+///
+///     moov media                      before
+///     moov media free(new moov)       the new one is written behind everything, hidden; and synchronised
+///     moov media moov                 it gets its type: the old one counts still
+///     free media moov                 the old one loses its type: the new one counts
+///     free(new moov) media moov       if there is room where the old one was, the new one is written there too,
+///     moov media moov                 gets its type,
+///     moov media                      and the one behind everything goes
+///
+/// Where a crash comes between, or inside of what is written, the movie is the old or the new one. What changes in a single
+/// step are the four bytes of a size or of a type, which disks write as one; of a type that was half written nobody knows
+/// anything, and the box is skipped. Media are never written to.
+struct InPlaceChange {
+  enum Step: Equatable {
+    case write(at: Int64, [UInt8])
+    /// All before is on the disk when anything after is.
+    case synchronise
+    case truncate(to: Int64)
+  }
+
+  /// Where the movie's box is afterwards.
+  enum Place: Equatable {
+    case whereItWas, elsewhere
+  }
+
+  private(set) var steps: [Step] = []
+  /// So many steps can be undone by cutting the file to its old size.
+  private(set) var reversibleCount = 0
+  private(set) var place = Place.whereItWas
+
+  /// - Parameters:
+  ///   - old: The box that counts.
+  ///   - room: Its bytes, and those of free space behind it.
+  ///   - holes: Other free space, whole boxes.
+  ///   - later: Movie boxes that do not count, and must not begin to.
+  ///   - new: The new box, of 32-bit size.
+  ///   - media: What comes behind the file's end, a whole box or nothing.
+  init(old: Box, room: Int64, holes: [Box], later: [Int64], new: [UInt8], media: [UInt8], fileSize: Int64) {
+    let size = Int64(new.count)
+    func fits(_ space: Int64) -> Bool { size == space || size + 8 <= space }
+    for offset in later { write(Self.free, at: offset + 4) }
+    if !later.isEmpty { steps.append(.synchronise) }
+    let end = fileSize + Int64(media.count)
+    if !fits(room), let hole = holes.first(where: { fits($0.size) }) {
+      write(media, at: fileSize)
+      fill(hole.offset, room: hole.size, with: new)
+      reversibleCount = steps.count
+      setType("moov", at: hole.offset)
+      setType("free", at: old.offset)
+      erase(old)
+      place = .elsewhere
+      return
+    }
+    var appended = media + new.prefix(4) + Self.free + new.dropFirst(8)
+    if !fits(room) {
+      appended += Self.number(Self.spareRoom) + Self.free + [UInt8](repeating: 0, count: Int(Self.spareRoom) - 8)
+    }
+    write(appended, at: fileSize)
+    steps.append(.synchronise)
+    reversibleCount = steps.count
+    setType("moov", at: end)
+    setType("free", at: old.offset)
+    guard fits(room) else {
+      erase(old)
+      place = .elsewhere
+      return
+    }
+    if room > old.size {
+      write(Self.number(room), at: old.offset)
+      steps.append(.synchronise)
+    }
+    fill(old.offset, room: room, with: new)
+    setType("moov", at: old.offset)
+    steps.append(.truncate(to: end))
+    steps.append(.synchronise)
+  }
+
+  /// Behind a box that had to go to the file's end, so that it need not move again.
+  private static let spareRoom: Int64 = 4096
+  private static let free = Array("free".utf8)
+
+  private static func number(_ size: Int64) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: size >> (24 - 8 * $0)) }
+  }
+
+  private mutating func write(_ bytes: [UInt8], at offset: Int64) {
+    if !bytes.isEmpty { steps.append(.write(at: offset, bytes)) }
+  }
+
+  private mutating func setType(_ type: String, at offset: Int64) {
+    write(Array(type.utf8), at: offset + 4)
+    steps.append(.synchronise)
+  }
+
+  /// Puts what the movie's box holds into a free box, which then has its size but not yet its type.
+  private mutating func fill(_ offset: Int64, room: Int64, with new: [UInt8]) {
+    let rest = room - Int64(new.count)
+    var bytes = Array(new.dropFirst(8))
+    if rest > 0 { bytes += Self.number(rest) + Self.free + [UInt8](repeating: 0, count: Int(rest) - 8) }
+    write(bytes, at: offset + 8)
+    steps.append(.synchronise)
+    if rest > 0 {
+      write(Self.number(Int64(new.count)), at: offset)
+      steps.append(.synchronise)
+    }
+  }
+
+  /// What was taken out of the movie shall not be found in the file.
+  private mutating func erase(_ box: Box) {
+    var offset = box.start
+    while offset < box.end {
+      let count = min(box.end - offset, 1 << 20)
+      write([UInt8](repeating: 0, count: Int(count)), at: offset)
+      offset += count
+    }
+    steps.append(.synchronise)
+  }
+}

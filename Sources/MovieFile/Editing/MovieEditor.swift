@@ -1,0 +1,123 @@
+/// Changes what a movie file says, and nothing else: media stay as they are, and so does every box that is not understood.
+///
+///     var editor = try MovieEditor(Movie(path: "movie.mp4"))
+///     try editor.setMetadata(items)
+///     try editor.write(to: sink)                        // a copy
+///     try editor.writeInPlace(path: "movie.mp4")        // or the file itself
+///
+/// Reads the file while it is used; nothing is written before the last step.
+public struct MovieEditor {
+  public let movie: Movie
+  /// What kind of file it is.
+  public let format: MovieFormat
+  let window: ByteWindow
+  /// The file's boxes in their order.
+  var boxes: [BoxDraft]
+  /// Where the movie's box is among them.
+  let moovIndex: Int
+  /// The byte after the last box: what comes then is no box.
+  let end: Int64
+  /// Media of new tracks, which get a box at the end of the file.
+  var addedMedia: [UInt8] = []
+
+  /// Bytes of a 'moov' box that may be changed: tables of a thousand hours.
+  private static let largestMovie: Int64 = 1 << 29
+  private static let mostBoxes = 1_000_000
+
+  /// - Throws: `excessive` if the file has more boxes than can be kept in mind; `malformed` if one is none.
+  public init(_ movie: Movie) throws(MovieError) {
+    self.movie = movie
+    format = MovieFormat(movie.fileType)
+    window = ByteWindow(movie.source)
+    guard movie.box.size <= Self.largestMovie else {
+      throw .excessive("'moov' has \(movie.box.size) bytes", in: movie.box)
+    }
+    var sequence = BoxSequence(topLevelOf: window)
+    var boxes: [BoxDraft] = []
+    while let box = try sequence.next() {
+      guard boxes.count < Self.mostBoxes else {
+        throw MovieError(.excessive, "the file has over \(Self.mostBoxes) boxes", file: movie.source.name)
+      }
+      boxes.append(BoxDraft(box))
+    }
+    guard let index = boxes.firstIndex(where: { $0.original?.offset == movie.box.offset }) else {
+      throw MovieError(.changed, "the movie is not where it was", file: movie.source.name)
+    }
+    // A movie box after the first one means nothing to anybody; it must not begin to.
+    for later in boxes.indices where later > index && boxes[later].type == .moov { boxes[later].type = "free" }
+    self.boxes = boxes
+    moovIndex = index
+    end = sequence.position
+    try self.boxes[index].open(window: window)
+  }
+
+  /// The movie's box, opened.
+  var moov: BoxDraft {
+    get { boxes[moovIndex] }
+    set { boxes[moovIndex] = newValue }
+  }
+
+  /// Whether anything would be different.
+  public private(set) var isChanged = false
+
+  mutating func noteChange() {
+    isChanged = true
+  }
+
+  /// Replaces what the movie says about itself. Items with a source that `Movie.metadata()` gave them stay where they are.
+  ///
+  /// Once only for a movie.
+  /// - Throws: `unfit` if the file cannot hold an item.
+  public mutating func setMetadata(_ items: [MetadataItem]) throws(MovieError) {
+    let change = MetadataChange(from: try movie.metadata().items, to: items)
+    guard !change.isEmpty else { return }
+    let place = MetadataPlace(change: change, encoder: MetadataEncoder(format), window: window)
+    var file = BoxDraft("\0\0\0\0", boxes: boxes)
+    try place.checkTags(in: [file, moov])
+    // Metadata of the file stand beside the movie.
+    for index in file.children.indices where file.children[index].type == "meta" {
+      var one = BoxDraft("\0\0\0\0", boxes: [file.children[index]])
+      try place.applyToMetas(in: &one)
+      // What is empty keeps its place among the boxes.
+      file.children[index] = one.children.first ?? BoxDraft("free", bytes: [])
+    }
+    boxes = file.children
+    try place.apply(to: &moov)
+    noteChange()
+  }
+
+  /// Replaces what a track says about itself.
+  ///
+  /// Once only for a track.
+  /// - Throws: `unfit` if the file cannot hold an item, or has no such track.
+  public mutating func setMetadata(_ items: [MetadataItem], ofTrack id: UInt32) throws(MovieError) {
+    guard let track = movie.track(id: id), let index = index(of: track) else {
+      throw MovieError(.unfit, "the movie has no track \(id)")
+    }
+    let change = MetadataChange(from: try movie.metadata(of: track).items, to: items)
+    guard !change.isEmpty else { return }
+    try moov.children[index].open(window: window)
+    let place = MetadataPlace(change: change, encoder: MetadataEncoder(format, level: .track), window: window)
+    try place.checkTags(in: [moov.children[index]])
+    try place.apply(to: &moov.children[index])
+    noteChange()
+  }
+
+  /// Where a track is among the movie's boxes.
+  func index(of track: Track) -> Int? {
+    moov.children.firstIndex { $0.original?.offset == track.box.offset }
+  }
+}
+
+extension MovieFormat {
+  /// The kind of file that a type is nearest to.
+  public init(_ fileType: FileType) {
+    switch fileType.majorBrand {
+    case "qt  ": self = .mov
+    case "M4A ", "M4B ", "M4P ": self = .m4a
+    case "M4V ", "M4VH", "M4VP": self = .m4v
+    case let brand where brand.text.hasPrefix("3gp") || brand.text.hasPrefix("3g2"): self = .threeGP
+    default: self = .mp4
+    }
+  }
+}

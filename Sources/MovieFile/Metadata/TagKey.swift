@@ -1,0 +1,144 @@
+/// What somebody wants to say about a file: under a name that holds for all files, or under a file's own key.
+public enum TagKey: Hashable, Sendable, CustomStringConvertible {
+  case tag(MetadataTag)
+  case raw(MetadataKeySpace, MetadataKey)
+
+  /// Reads `title`, or a key after its key space: `ilst:©nam`, `mdta:com.apple.quicktime.title`, `udta:©nam`, `uiso:titl`,
+  /// `itlk:com.apple.iTunes.ISRC`, `id3:TIT2`; nil if it is neither.
+  public init?(_ text: String) {
+    if let tag = MetadataTag(rawValue: text) {
+      self = .tag(tag)
+      return
+    }
+    guard let colon = text.firstIndex(of: ":") else { return nil }
+    let key = String(text[text.index(after: colon)...])
+    guard !key.isEmpty, let keySpace = Self.keySpaces[String(text[..<colon])] else { return nil }
+    switch keySpace {
+    case .quickTimeMetadata, .iTunesFreeForm: self = .raw(keySpace, .name(key))
+    default:
+      let letters = key.unicodeScalars.map(\.value)
+      guard letters.count == 4, letters.allSatisfy({ $0 < 0x100 }) else { return nil }
+      self = .raw(keySpace, .code(letters.reduce(0) { $0 << 8 | $1 }))
+    }
+  }
+
+  /// What stands before a key, and the key space that it is; `ilst` is what the box is called.
+  private static let keySpaces: [String: MetadataKeySpace] = [
+    "ilst": .iTunes, "itsk": .iTunes, "itlk": .iTunesFreeForm, "mdta": .quickTimeMetadata, "udta": .quickTimeUserData,
+    "uiso": .isoUserData, "id3": .id3,
+  ]
+
+  /// The name of an item: its tag's, or key space and key.
+  public init(_ item: MetadataItem) {
+    self = item.tag.map { .tag($0) } ?? .raw(item.keySpace, item.key)
+  }
+
+  public var description: String {
+    switch self {
+    case .tag(let tag): tag.rawValue
+    case .raw(.iTunes, let key): "ilst:\(key)"
+    case .raw(.id3, let key): "id3:\(key)"
+    case .raw(let keySpace, let key): "\(keySpace.rawValue):\(key)"
+    }
+  }
+
+  /// Whether an item is meant.
+  func matches(_ item: MetadataItem) -> Bool {
+    switch self {
+    case .tag(let tag): item.tag == tag
+    case .raw(let keySpace, let key): item.keySpace == keySpace && item.key == key
+    }
+  }
+}
+
+/// What is to be said.
+public enum TagValue: Hashable, Sendable {
+  /// As `MetadataTag.item(_:in:)` takes it.
+  case text(String)
+  case picture([UInt8])
+}
+
+/// The items of a file or track while somebody changes them by name.
+public struct TagEditor: Sendable {
+  public private(set) var items: [MetadataItem]
+  private let encoder: MetadataEncoder
+
+  public init(_ items: [MetadataItem], _ format: MovieFormat, level: MetadataEncoder.Level = .movie) {
+    self.items = items
+    encoder = MetadataEncoder(format, level: level)
+  }
+
+  public mutating func remove(_ key: TagKey) {
+    items.removeAll(where: key.matches)
+  }
+
+  /// Says something, in place of all that was said under the key before.
+  ///
+  /// A tag is said where the file says it already, in all its key spaces; else in the one in which most programs look.
+  /// - Throws: `unfit` if the kind of file has no key for it, or a value is none that the key takes.
+  public mutating func set(_ key: TagKey, to values: [TagValue]) throws(MovieError) {
+    let old = items.filter(key.matches)
+    for keySpace in try keySpaces(for: key, old) {
+      let before = old.filter { $0.keySpace == keySpace }
+      var new: [MetadataItem] = []
+      for (index, value) in values.enumerated() {
+        // The first stands for the one before it: it keeps the language, and with the others its entry.
+        let model = index < before.count ? before[index] : before.last
+        new.append(try Self.item(key, value, in: keySpace, like: model))
+      }
+      for item in new { if let reason = encoder.refusal(of: item) { throw .unfit(item, reason) } }
+      let place = items.firstIndex { before.contains($0) } ?? items.count
+      items.removeAll { before.contains($0) }
+      items.insert(contentsOf: new, at: min(place, items.count))
+    }
+  }
+
+  private func keySpaces(for key: TagKey, _ old: [MetadataItem]) throws(MovieError) -> [MetadataKeySpace] {
+    switch key {
+    case .raw(let keySpace, _): return [keySpace]
+    case .tag(let tag):
+      let format = encoder.format
+      var found: [MetadataKeySpace] = []
+      for item in old where format.refusal(of: item.keySpace) == nil && !found.contains(item.keySpace) {
+        found.append(item.keySpace)
+      }
+      if !found.isEmpty { return found }
+      guard let keySpace = format.keySpace(for: tag) else {
+        throw .unfit("\(format.rawValue) files have no key for '\(tag.rawValue)'")
+      }
+      return [keySpace]
+    }
+  }
+
+  private static func item(
+    _ key: TagKey, _ value: TagValue, in keySpace: MetadataKeySpace, like model: MetadataItem?
+  ) throws(MovieError) -> MetadataItem {
+    var item: MetadataItem
+    switch (key, value) {
+    case (.tag(let tag), .text(let text)):
+      // An entry with another key for the same keeps its key, unless that has values of its own.
+      let own = model.flatMap { $0.genres == nil || $0.key != .code("gnre") ? $0.key : nil }
+      guard let key = own ?? tag.key(in: keySpace) else { return try tag.item(text, in: keySpace) }
+      item = try tag.item(text, in: keySpace, key)
+    case (.tag(let tag), .picture(let bytes)): item = try tag.item(picture: bytes, in: keySpace)
+    case (.raw(_, let key), .text(let text)):
+      if let tag = MetadataTag(keySpace, key) {
+        item = try tag.item(text, in: keySpace, key)
+      } else {
+        item = MetadataItem(keySpace: keySpace, key: key, value: .text(text, .utf8))
+        if keySpace == .isoUserData || keySpace == .quickTimeUserData, key != .code("tagc") {
+          item.language = .tag("und")
+        }
+      }
+    case (.raw(_, let key), .picture(let bytes)):
+      guard let tag = MetadataTag(keySpace, key) else { throw .unfit("'\(key)' is no key of pictures") }
+      item = try tag.item(picture: bytes, in: keySpace)
+    }
+    guard let model else { return item }
+    // Numbers and data have their own types.
+    (item.language, item.country, item.source) = (model.language ?? item.language, model.country, model.source)
+    if item.attributes.isEmpty { item.attributes = model.attributes }
+    if item.key != model.key { item.source = nil }
+    return item
+  }
+}
