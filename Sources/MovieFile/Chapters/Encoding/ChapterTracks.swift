@@ -1,0 +1,209 @@
+import CoreGraphics
+
+/// The tracks that chapters are in a movie (QuickTime File Format, "Chapter lists"): a track of names for each list, and one
+/// of pictures, to which the tracks that are heard and seen refer as `chap`.
+///
+/// Names are in QuickTime's text, in all kinds of files, which is what players look for. A chapter lasts until the next one
+/// begins, and the last one as long as it says, or to the movie's end.
+public struct ChapterTracks: Sendable {
+  /// A track, and all its samples; they begin at 0 of the media.
+  public struct Track: Sendable {
+    public var draft: TrackDraft
+    public var samples: [(sample: Sample, bytes: [UInt8])]
+    /// When the movie shows them.
+    public var segments: [TrackTimeline.Segment]
+  }
+
+  public private(set) var names: [Track] = []
+  public private(set) var pictures: Track?
+
+  /// - Parameters:
+  ///   - lists: Chapters with pictures have them among their items; those of the first list that has any count. A chapter
+  ///     without one shows the picture of the one before.
+  ///   - end: Where the movie ends.
+  /// - Throws: `unfit` if the kind of file has no chapters, or a list has two that begin at once, or begin after the end.
+  public init(_ lists: [ChapterList], end: CMTime, format: MovieFormat) throws(MovieError) {
+    guard format != .threeGP else { throw .unfit("3gp files have no chapters") }
+    for list in lists where !list.chapters.isEmpty {
+      let chapters = list.chapters.sorted { $0.timeRange.start < $1.timeRange.start }
+      names.append(try Self.names(chapters, language: list.language, end: end, format: format))
+      if pictures == nil, chapters.contains(where: { $0.pictureBytes != nil }) {
+        pictures = try Self.pictures(chapters, end: end)
+      }
+    }
+  }
+
+  /// All tracks, in the order in which readers expect them.
+  var all: [Track] { names + (pictures.map { [$0] } ?? []) }
+
+  private static func names(
+    _ chapters: [Chapter], language: String?, end: CMTime, format: MovieFormat
+  ) throws(MovieError) -> Track {
+    var draft = TrackDraft(
+      handlerType: "text", timescale: timescale(of: chapters, end: end),
+      sampleEntries: [.quickTimeText(isQuickTime: format.isQuickTime)])
+    draft.handlerName = "Chapters"
+    if let language {
+      draft.language = MediaLanguage(tag: language)
+      // Three letters say nothing of a region or script.
+      if draft.language?.iso639 != language { draft.extendedLanguageTag = language }
+    }
+    if !format.isQuickTime { draft.mediaInformation = [.quickTimeTextHeader] }
+    return try track(draft, chapters, end: end) { chapter throws(MovieError) in
+      let text = Array(chapter.title.utf8)
+      // As much as readers take for a name.
+      guard text.count <= 65_000 else { throw .unfit("a chapter's name has \(text.count) bytes; 65000 are the most") }
+      var writer = BoxWriter()
+      writer.u16(UInt16(text.count))
+      writer.append(text)
+      // What QuickTime would take for the Macintosh's encoding is UTF-8.
+      writer.box("encd") { $0.u32(0x100) }
+      return (writer.contents, 0)
+    }
+  }
+
+  private static func pictures(_ chapters: [Chapter], end: CMTime) throws(MovieError) -> Track {
+    let shown = chapters.filter { $0.pictureBytes != nil }
+    var entries: [SampleEntry] = []
+    var largest = (width: 0, height: 0)
+    var numbers: [Int] = []
+    for chapter in shown {
+      guard let bytes = chapter.pictureBytes, let size = StillPicture(bytes) else {
+        throw .unfit("the picture of chapter '\(chapter.title)' is neither JPEG nor PNG")
+      }
+      let entry = SampleEntry(size.codec, contents: SampleEntry.stillFields(size))
+      if !entries.contains(entry) { entries.append(entry) }
+      numbers.append(entries.firstIndex(of: entry) ?? 0)
+      largest = (max(largest.width, size.width), max(largest.height, size.height))
+    }
+    var draft = TrackDraft(
+      handlerType: .video, timescale: timescale(of: chapters, end: end), sampleEntries: entries)
+    draft.handlerName = "Chapter pictures"
+    draft.width = FixedPoint(Int32(largest.width) << 16, fractionBits: 16)
+    draft.height = FixedPoint(Int32(largest.height) << 16, fractionBits: 16)
+    var index = 0
+    return try track(draft, shown, end: end) { chapter throws(MovieError) in
+      defer { index += 1 }
+      return (chapter.pictureBytes ?? [], numbers[index])
+    }
+  }
+
+  /// A track of one sample a chapter.
+  private static func track(
+    _ draft: TrackDraft, _ chapters: [Chapter], end: CMTime,
+    _ body: (Chapter) throws(MovieError) -> (bytes: [UInt8], description: Int)
+  ) throws(MovieError) -> Track {
+    var draft = draft
+    // Players show chapters themselves.
+    (draft.isEnabled, draft.isInPreview) = (false, false)
+    func units(_ time: CMTime) -> Int64 {
+      CMTimeConvertScale(time, timescale: draft.timescale, method: .roundHalfAwayFromZero).value
+    }
+    let first = units(chapters[0].timeRange.start)
+    guard first >= 0 else { throw .unfit("chapter '\(chapters[0].title)' begins before the movie") }
+    var samples: [(sample: Sample, bytes: [UInt8])] = []
+    var last: Int64 = 0
+    for (index, chapter) in chapters.enumerated() {
+      let start = units(chapter.timeRange.start) - first
+      var next = units(end) - first
+      if index + 1 < chapters.count {
+        next = units(chapters[index + 1].timeRange.start) - first
+        guard next > start else {
+          throw .unfit("chapters '\(chapter.title)' and '\(chapters[index + 1].title)' begin at once")
+        }
+      } else {
+        let stated = units(chapter.timeRange.end) - first
+        if chapter.timeRange.duration.isNumeric, stated > start { next = min(next, stated) }
+        guard next > start else { throw .unfit("chapter '\(chapter.title)' begins after the movie's end") }
+      }
+      let (bytes, description) = try body(chapter)
+      let sample = Sample(
+        index: index, decodeTime: start, presentationTime: start, duration: next - start, size: bytes.count,
+        descriptionIndex: description, timescale: draft.timescale)
+      samples.append((sample, bytes))
+      last = next
+    }
+    func time(_ value: Int64) -> CMTime { CMTime(value: value, timescale: draft.timescale) }
+    var segments: [TrackTimeline.Segment] = []
+    if first > 0 {
+      segments.append(
+        TrackTimeline.Segment(target: CMTimeRange(start: .zero, duration: time(first)), source: nil, rate: .one))
+    }
+    segments.append(
+      TrackTimeline.Segment(
+        target: CMTimeRange(start: time(first), duration: time(last)),
+        source: CMTimeRange(start: .zero, duration: time(last)), rate: .one))
+    return Track(draft: draft, samples: samples, segments: segments)
+  }
+
+  /// Units in which all times are whole, if there are any; else fine ones.
+  private static func timescale(of chapters: [Chapter], end: CMTime) -> Int32 {
+    var result: Int64 = 1
+    for scale in Set(chapters.map(\.timeRange.start.timescale) + [end.timescale]) where scale > 0 {
+      var (a, b) = (result, Int64(scale))
+      while b != 0 { (a, b) = (b, a % b) }
+      result = result / a * Int64(scale)
+      // A day has fewer units than 31 bits hold.
+      guard result <= 10_000_000 else { return 90_000 }
+    }
+    return Int32(max(result, 1000))
+  }
+}
+
+extension Chapter {
+  /// The picture that is to be written with it: the first among its items.
+  fileprivate var pictureBytes: [UInt8]? { items.lazy.compactMap(\.value.image).first }
+}
+
+extension RawBox {
+  /// 'gmhd', QuickTime's header of media that are neither sound nor pictures, of text.
+  fileprivate static var quickTimeTextHeader: RawBox {
+    RawBox("gmhd") { gmhd in
+      gmhd.fullBox("gmin") { box in
+        box.u16(0x40)
+        for _ in 0..<3 { box.u16(0x8000) }
+        box.zeros(4)
+      }
+      gmhd.box("text") { box in
+        for number: UInt32 in [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x4000_0000] { box.u32(number) }
+      }
+    }
+  }
+}
+
+extension SampleEntry {
+  /// QuickTime's text (QuickTime File Format, "Text sample description"), black on nothing, in the system's font.
+  static func quickTimeText(isQuickTime: Bool) -> SampleEntry {
+    var writer = BoxWriter()
+    writer.u32(1)
+    // Centred; background, box.
+    writer.u32(1)
+    for _ in 0..<3 { writer.u16(0) }
+    for _ in 0..<4 { writer.u16(0) }
+    writer.zeros(8)
+    // Font, face; foreground, the font's name.
+    writer.u16(0)
+    writer.u16(0)
+    writer.zeros(3)
+    for _ in 0..<3 { writer.u16(0) }
+    writer.u8(0)
+    return SampleEntry("text", contents: writer.contents, isQuickTime: isQuickTime)
+  }
+
+  /// The fields of an entry of still pictures (ISO/IEC 14496-12, clause 12.1.3).
+  static func stillFields(_ picture: StillPicture) -> [UInt8] {
+    var writer = BoxWriter()
+    writer.zeros(16)
+    writer.u16(UInt16(clamping: picture.width))
+    writer.u16(UInt16(clamping: picture.height))
+    // 72 dots an inch, and a picture a sample.
+    writer.u32(0x48_0000)
+    writer.u32(0x48_0000)
+    writer.u32(0)
+    writer.u16(1)
+    writer.zeros(32)
+    writer.u16(24)
+    writer.i16(-1)
+    return writer.contents
+  }
+}
