@@ -78,7 +78,7 @@ extension MetadataItem {
     return name.padded(to: 24) + "  " + valueText
   }
 
-  private var valueText: String {
+  var valueText: String {
     if let pair = numberAndTotal { return pair.total == 0 ? "\(pair.number)" : "\(pair.number) of \(pair.total)" }
     if let location, value.text == nil { return location.iso6709 }
     switch value {
@@ -94,7 +94,7 @@ extension MetadataItem {
 
 extension String {
   /// The text in one line and without what a terminal might obey; what is longer than 200 characters is cut.
-  fileprivate var visible: String {
+  var visible: String {
     var result = ""
     for (index, character) in unicodeScalars.enumerated() {
       guard index < 200 else { return result + "…" }

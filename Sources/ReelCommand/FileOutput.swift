@@ -8,6 +8,15 @@ enum FileOutput {
   ///   - overwrite: whether a file of that name is replaced.
   static func write(_ text: String, to path: String?, overwrite: Bool) throws(Diagnostic) {
     guard let path, path != "-" else { return Terminal.output.write(raw: text) }
+    try write(to: path, overwrite: overwrite) { descriptor in writeAll(text, to: descriptor) ? nil : lastProblem }
+  }
+
+  /// Writes a file that appears complete or not at all.
+  ///
+  /// - Parameter body: writes to a descriptor, and says why it could not; nil if it could.
+  static func write(
+    to path: String, overwrite: Bool, _ body: (Int32) throws(Diagnostic) -> String?
+  ) throws(Diagnostic) {
     // Replaced is the file itself, not a link to it; and it keeps who may read it.
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     var status = stat()
@@ -16,18 +25,28 @@ enum FileOutput {
       throw Diagnostic("'\(path)' exists", kind: .output, help: "add --overwrite, or choose another name")
     }
     let temporary = URL(fileURLWithPath: target).deletingLastPathComponent().path + "/.reel-\(UUID().uuidString)"
-    let descriptor = open(temporary, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw failure(path) }
-    var isWritten = writeAll(text, to: descriptor)
-    if exists { fchmod(descriptor, status.st_mode & 0o7777) }
-    isWritten = fsync(descriptor) == 0 && isWritten
-    isWritten = close(descriptor) == 0 && isWritten
-    guard isWritten, rename(temporary, target) == 0 else {
-      let problem = failure(path)
+    let descriptor = open(temporary, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw failure(path, lastProblem) }
+    var problem: String?
+    do throws(Diagnostic) {
+      problem = try body(descriptor)
+    } catch {
+      close(descriptor)
       unlink(temporary)
-      throw problem
+      throw error
+    }
+    if exists { fchmod(descriptor, status.st_mode & 0o7777) }
+    if fsync(descriptor) != 0 { problem = problem ?? lastProblem }
+    if close(descriptor) != 0 { problem = problem ?? lastProblem }
+    if problem == nil, rename(temporary, target) != 0 { problem = lastProblem }
+    if let problem {
+      unlink(temporary)
+      throw failure(path, problem)
     }
   }
+
+  /// The system's word for what went wrong last.
+  private static var lastProblem: String { String(cString: strerror(errno)) }
 
   private static func writeAll(_ text: String, to descriptor: Int32) -> Bool {
     var text = text
@@ -43,7 +62,7 @@ enum FileOutput {
     }
   }
 
-  private static func failure(_ path: String) -> Diagnostic {
-    Diagnostic("cannot write '\(path)'", kind: .output, cause: String(cString: strerror(errno)))
+  private static func failure(_ path: String, _ cause: String) -> Diagnostic {
+    Diagnostic("cannot write '\(path)'", kind: .output, cause: cause)
   }
 }

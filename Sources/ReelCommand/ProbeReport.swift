@@ -105,17 +105,20 @@ struct ProbeReport: Encodable {
     problems = probe.problems.nonEmpty
   }
 
-  var json: String {
+  var json: String { Self.json(of: self) }
+
+  /// JSON in the form of all reports.
+  static func json(of report: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     encoder.keyEncodingStrategy = .convertToSnakeCase
-    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    return (try? encoder.encode(report)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 }
 
 extension Array {
   /// Nil if there is nothing in it.
-  fileprivate var nonEmpty: [Element]? { isEmpty ? nil : self }
+  var nonEmpty: [Element]? { isEmpty ? nil : self }
 }
 
 extension ProbeReport.Track {
@@ -153,7 +156,7 @@ extension ProbeReport.Track {
 }
 
 extension ProbeReport.Item {
-  fileprivate init(_ item: MetadataItem) {
+  init(_ item: MetadataItem) {
     keySpace = item.keySpace.rawValue
     key = item.key.description
     identifier = item.identifier
@@ -185,7 +188,7 @@ extension ProbeReport.Item {
 }
 
 extension ProbeReport.Chapters {
-  fileprivate init(_ list: ChapterList) {
+  init(_ list: ChapterList) {
     switch list.source {
     case .nero: (source, track) = ("nero", nil)
     case .track(let id): (source, track) = ("track", id)

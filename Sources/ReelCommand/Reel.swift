@@ -22,7 +22,8 @@ struct Reel: ParsableCommand {
       CommandGroup(
         name: "Descriptions",
         subcommands: [NodesCommand.self, TemplatesCommand.self, SchemaCommand.self, FormatCommand.self]),
-      CommandGroup(name: "Files", subcommands: [ProbeCommand.self, SamplesCommand.self, BoxesCommand.self]),
+      CommandGroup(
+        name: "Files", subcommands: [ProbeCommand.self, SamplesCommand.self, BoxesCommand.self, TagsCommand.self]),
       CommandGroup(
         name: "Set-up",
         subcommands: [DoctorCommand.self, NewCommand.self, PluginsCommand.self, CompletionsCommand.self]),

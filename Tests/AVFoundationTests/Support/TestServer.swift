@@ -6,8 +6,6 @@ import Foundation
 /// it and then the end, `/status/N`, `/page` a page of text, `/type/TYPE/x` under another content type (`+` for `/`).
 final class TestServer: Sendable {
   private let process: Process
-  /// Closed when the tests are killed, at which the server goes too.
-  private let input = Pipe()
   let port: Int
   private let log: URL
 
@@ -22,7 +20,6 @@ final class TestServer: Sendable {
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    process.standardInput = input
     try process.run()
     var line: [UInt8] = []
     while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != 10 { line.append(byte) }
@@ -32,8 +29,7 @@ final class TestServer: Sendable {
     self.port = port
   }
 
-  // It may have been started with SIGTERM blocked, as threads of libdispatch have it.
-  deinit { kill(process.processIdentifier, SIGKILL) }
+  deinit { process.terminate() }
 
   func url(_ path: String) -> URL { URL(string: "http://127.0.0.1:\(port)/\(path)")! }
 
@@ -43,8 +39,7 @@ final class TestServer: Sendable {
   }
 
   private static let script = #"""
-    import http.server, os, re, sys, threading, time
-    threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
+    import http.server, os, sys, time, re
     folder = sys.argv[1]
     class Handler(http.server.BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"

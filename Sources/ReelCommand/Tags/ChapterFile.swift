@@ -1,0 +1,94 @@
+import CoreMedia
+import Foundation
+import MediaGraph
+import MovieFile
+
+/// A text file with chapters: a line for each, of a time, a blank and a name.
+///
+///     # a comment
+///     00:00:00 Opening
+///     picture: opening.jpg
+///     00:01:30.500 The door
+///     [fr]
+///     00:00:00 Ouverture
+///
+/// Times are hours, minutes and seconds, as `reel tags` shows them, minutes and seconds, or those of descriptions (`90s`,
+/// `1001/30000s`). Pictures are relative to the file.
+struct ChapterFile {
+  private(set) var lists: [ChapterList] = []
+
+  init(path: String) throws(Diagnostic) {
+    let bytes = try InputBytes.read(path, limit: 4 << 20)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Diagnostic("cannot read '\(path)'", kind: .input, cause: "it is not in UTF-8")
+    }
+    try self.init(text, path: path)
+  }
+
+  init(_ text: String, path: String) throws(Diagnostic) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      let line = line.trimmingCharacters(in: .whitespaces.union(["\r", "\u{feff}"]))
+      func problem(_ message: String, _ help: String) -> Diagnostic {
+        Diagnostic(
+          "cannot read '\(path)'", kind: .input, notes: ["in line \(index + 1): \(line.visible)"], cause: message,
+          help: help)
+      }
+      if line.isEmpty || line.hasPrefix("#") { continue }
+      if line.hasPrefix("["), line.hasSuffix("]") {
+        let language = String(line.dropFirst().dropLast())
+        guard MediaLanguage(tag: language) != nil else {
+          throw problem("'\(language.visible)' is no language", "write a tag such as [fr] or [zh-Hant]")
+        }
+        lists.append(ChapterList(source: .nero, language: language, chapters: []))
+      } else if line.hasPrefix("picture:") {
+        guard var chapter = lists.last?.chapters.last else {
+          throw problem("a picture belongs to the chapter before it", "put the line behind the chapter's")
+        }
+        let name = line.dropFirst("picture:".count).trimmingCharacters(in: .whitespaces)
+        let folder = (path as NSString).deletingLastPathComponent
+        let bytes = try InputBytes.read(
+          name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)", limit: 16 << 20)
+        guard let format = MetadataImageFormat(signatureOf: bytes), format == .jpeg || format == .png else {
+          throw problem("'\(name.visible)' is neither JPEG nor PNG", "convert it first")
+        }
+        chapter.items = [MetadataItem(keySpace: .iTunes, key: .name("artwork"), value: .image(format, bytes))]
+        lists[lists.count - 1].chapters[lists[lists.count - 1].chapters.count - 1] = chapter
+      } else {
+        if lists.isEmpty { lists.append(ChapterList(source: .nero, chapters: [])) }
+        let word = line.prefix { !$0.isWhitespace }
+        guard let time = Self.time(word), time.isNumeric, time >= .zero else {
+          throw problem("it does not begin with a time", "write a line such as '00:01:30.500 The name'")
+        }
+        let title = line.dropFirst(word.count).trimmingCharacters(in: .whitespaces)
+        lists[lists.count - 1].chapters.append(
+          Chapter(timeRange: CMTimeRange(start: time, duration: .invalid), title: title))
+      }
+    }
+    lists.removeAll { $0.chapters.isEmpty }
+    guard !lists.isEmpty else {
+      throw Diagnostic(
+        "cannot read '\(path)'", kind: .input, cause: "there are no chapters in it",
+        help: "write lines such as '00:01:30.500 The name'; '--chapters none' removes a movie's chapters")
+    }
+  }
+
+  /// `1:02:03.5`, `2:03`, or a time of descriptions; exactly.
+  private static func time(_ text: Substring) -> CMTime? {
+    guard text.contains(":") else { return try? MediaTime(parsing: String(text)).time() }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    let seconds = (parts.last ?? "").split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let fraction = seconds.count > 1 ? seconds[1] : "0"
+    let digits = parts.dropLast() + [seconds.first ?? "", fraction]
+    guard (2...3).contains(parts.count), digits.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+      (1...9).contains(fraction.utf8.count), let parsed = Int64(fraction)
+    else { return nil }
+    let numbers = digits.dropLast().compactMap { Int64($0) }
+    guard numbers.count == parts.count, numbers.dropFirst().allSatisfy({ $0 < 60 }), numbers[0] < 1_000_000 else {
+      return nil
+    }
+    let scale = fraction.utf8.reduce(Int32(1)) { scale, _ in scale * 10 }
+    let whole = numbers.reduce(0) { $0 * 60 + $1 }
+    return CMTime(value: whole * Int64(scale) + parsed, timescale: scale)
+  }
+}

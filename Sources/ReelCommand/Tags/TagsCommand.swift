@@ -1,0 +1,230 @@
+import ArgumentParser
+import Foundation
+import MediaGraph
+import MovieFile
+
+/// `reel tags`.
+struct TagsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tags",
+    abstract: "Shows and changes what a movie file says about itself.",
+    discussion: """
+      Without changes, shows metadata and chapters:
+
+        reel tags movie.m4a
+
+      Changes go into a copy, or into the file itself; media are never touched:
+
+        reel tags movie.m4a --set title='A title' --set track=3/12 \\
+          --artwork cover.jpg -o tagged.m4a
+        reel tags movie.mp4 --remove location --in-place
+
+      Names such as title, artist, album, date, genre, comment, location hold for all kinds of files, and are written \
+      under the key that a file has for them. Keys of a file go by key space: ilst:©nam, itlk:com.apple.iTunes.ISRC, \
+      mdta:com.apple.quicktime.title, udta:©nam, uiso:titl. Several values for one name are several --set.
+
+      A file with chapters has a line for each: a time, a blank and a name; '[fr]' begins a list in another language, and \
+      'picture: FILE' after a line is what the chapter shows.
+
+      In place, new headers are written beside the old ones and take their place in one step: a crash leaves the old or \
+      the new file. Where that cannot be, as with fragments, a copy replaces the file.
+
+      Exit codes: 0 done; 64 wrong usage, such as a name that no file has; 65 the file's kind cannot hold a value; 66 a \
+      file is missing or cannot be read; 73 the output exists or cannot be written.
+      """)
+
+  @ArgumentParser.Argument(help: ArgumentHelp("The movie file.", valueName: "file"), completion: .file())
+  var file: String
+
+  @Option(
+    name: .customLong("set"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A value for a name or key; may be given several times.", valueName: "name=value"))
+  var assignments: [Assignment] = []
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A name or key to remove; may be given several times.", valueName: "name"))
+  var remove: [String] = []
+
+  @Option(help: ArgumentHelp("A picture to set as the artwork.", valueName: "file"), completion: .file())
+  var artwork: [String] = []
+
+  @Option(
+    help: ArgumentHelp("A file with the chapters to set; 'none' removes them.", valueName: "file"), completion: .file())
+  var chapters: String?
+
+  @Option(help: ArgumentHelp("Change a track's metadata instead of the movie's.", valueName: "id"))
+  var track: UInt32?
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Write the changed file here.", valueName: "file"), completion: .file())
+  var output: String?
+
+  @Flag(help: "Change the file itself.")
+  var inPlace = false
+
+  @Flag(help: "Let --output replace a file that exists.")
+  var overwrite = false
+
+  @Flag(help: "Answer with a JSON object.")
+  var json = false
+
+  private var changes: Bool { !assignments.isEmpty || !remove.isEmpty || !artwork.isEmpty || chapters != nil }
+
+  func validate() throws {
+    if output != nil, inPlace { throw ValidationError("--output and --in-place exclude each other.") }
+    if changes, output == nil, !inPlace {
+      throw ValidationError("Say where the changes go: --output FILE for a copy, or --in-place.")
+    }
+    if !changes, output != nil || inPlace {
+      throw ValidationError("There is nothing to change: add --set, --remove, --artwork or --chapters.")
+    }
+    if overwrite, output == nil { throw ValidationError("--overwrite is for --output.") }
+  }
+
+  func run() throws {
+    guard changes else { return try show(file) }
+    var editor = try Diagnostic.reading(file) { () throws(MovieError) in try MovieEditor(Movie(path: file)) }
+    try change(&editor)
+    let note: String?
+    if let output {
+      try copy(editor, to: output, overwrite: overwrite)
+      note = nil
+    } else {
+      note = try changeInPlace(editor)
+    }
+    if json { return try show(output ?? file) }
+    Terminal.output.write("\(output ?? file): \(editor.isChanged ? "changed" : "nothing to change")")
+    if let note { Terminal.error.write("note: \(note)") }
+  }
+
+  private func show(_ path: String) throws {
+    let report = try Diagnostic.reading(path) { () throws(MovieError) in try TagReport(path) }
+    Terminal.output.write(json ? ProbeReport.json(of: report) : report.text)
+  }
+
+  // MARK: - Changes
+
+  private func change(_ editor: inout MovieEditor) throws {
+    let movie = editor.movie
+    if !assignments.isEmpty || !remove.isEmpty || !artwork.isEmpty {
+      let target = try track.map { id in
+        guard let target = movie.track(id: id) else {
+          let ids = movie.tracks.map { "\($0.id)" }.joined(separator: ", ")
+          throw Diagnostic("'\(file)' has no track \(id)", kind: .usage, help: "its tracks are \(ids)")
+        }
+        return target
+      }
+      let items = try Diagnostic.reading(file) { () throws(MovieError) in
+        if let target { try movie.metadata(of: target).items } else { try movie.metadata().items }
+      }
+      let changed = try changedItems(items, editor.format)
+      try Diagnostic.changing(file) { () throws(MovieError) in
+        if let target {
+          try editor.setMetadata(changed, ofTrack: target.id)
+        } else {
+          try editor.setMetadata(changed)
+        }
+      }
+    }
+    if let chapters {
+      let lists = chapters == "none" ? [] : try ChapterFile(path: chapters).lists
+      try Diagnostic.changing(file) { () throws(MovieError) in try editor.setChapters(lists) }
+    }
+  }
+
+  private func changedItems(_ items: [MetadataItem], _ format: MovieFormat) throws -> [MetadataItem] {
+    var tags = TagEditor(items, format, level: track == nil ? .movie : .track)
+    for name in remove { tags.remove(try Self.key(name)) }
+    var values: [TagKey: [TagValue]] = [:]
+    var keys: [TagKey] = []
+    for assignment in assignments {
+      let key = try Self.key(assignment.name)
+      if values[key] == nil { keys.append(key) }
+      values[key, default: []].append(.text(assignment.value))
+    }
+    if !artwork.isEmpty {
+      keys.append(.tag(.artwork))
+      values[.tag(.artwork)] = try artwork.map { .picture(try InputBytes.read($0)) }
+    }
+    for key in keys {
+      try Diagnostic.changing(file) { () throws(MovieError) in try tags.set(key, to: values[key] ?? []) }
+    }
+    return tags.items
+  }
+
+  private static func key(_ name: String) throws(Diagnostic) -> TagKey {
+    if let key = TagKey(name) { return key }
+    let names = MetadataTag.allCases.map(\.rawValue)
+    let near = Suggestion.nearest(to: name, in: names).map { "did you mean '\($0)'? " } ?? ""
+    throw Diagnostic(
+      "there is no name '\(name)'", kind: .usage, notes: ["names are \(names.joined(separator: ", "))"],
+      help: near + "a file's own keys are written as ilst:©nam, mdta:com.example.key or udta:©nam")
+  }
+
+  // MARK: - Writing
+
+  private func copy(_ editor: MovieEditor, to path: String, overwrite: Bool) throws(Diagnostic) {
+    try FileOutput.write(to: path, overwrite: overwrite) { descriptor throws(Diagnostic) in
+      do throws(MovieError) {
+        let sink = FileByteSink(descriptor: descriptor, name: path)
+        try editor.write(to: sink)
+        try sink.flush()
+        return nil
+      } catch {
+        guard error.code != .unwritable else { return error.message }
+        throw Diagnostic(changing: file, error)
+      }
+    }
+  }
+
+  /// - Returns: What the user might want to know of it.
+  private func changeInPlace(_ editor: MovieEditor) throws(Diagnostic) -> String? {
+    guard editor.isChanged else { return nil }
+    do throws(MovieError) {
+      switch try editor.writeInPlace() {
+      case .headersStayed: return nil
+      case .headersMoved:
+        return
+          "the headers had no room where they were, and are behind the media now; '-o' makes a copy that keeps them"
+      }
+    } catch {
+      guard error.code == .unsupported else { throw Diagnostic(changing: file, error) }
+      // What cannot be changed step by step is changed as a whole.
+      try copy(editor, to: file, overwrite: true)
+      return "a changed copy has taken the file's place: \(error.message)"
+    }
+  }
+}
+
+/// Small files that a command takes whole.
+enum InputBytes {
+  static func read(_ path: String, limit: Int64 = 64 << 20) throws(Diagnostic) -> [UInt8] {
+    try Diagnostic.reading(path) { () throws(MovieError) in
+      let source = try FileByteSource(path: path)
+      guard source.size <= limit else { throw MovieError(.excessive, "it has \(source.size) bytes") }
+      return try source.bytes(at: 0, count: Int(source.size))
+    }
+  }
+}
+
+extension Diagnostic {
+  /// Why a movie file cannot be changed.
+  init(changing path: String, _ error: MovieError) {
+    switch error.code {
+    case .unfit:
+      self.init("'\(path)' cannot hold it", kind: .description, cause: error.message)
+    case .unwritable:
+      self.init("cannot write '\(path)'", kind: .output, cause: error.message)
+    default: self.init(reading: path, error)
+    }
+  }
+
+  static func changing<Value>(_ path: String, _ body: () throws(MovieError) -> Value) throws(Diagnostic) -> Value {
+    do throws(MovieError) {
+      return try body()
+    } catch {
+      throw Diagnostic(changing: path, error)
+    }
+  }
+}

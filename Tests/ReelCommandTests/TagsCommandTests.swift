@@ -1,0 +1,169 @@
+import Foundation
+import Testing
+
+/// `reel tags`: what is shown, what is changed, and what stays as it was.
+@Suite struct TagsCommandTests {
+  private func shown(_ workshop: Workshop, _ file: String) async throws -> [String] {
+    let outcome = try await workshop.run("tags", file)
+    #expect(outcome.code == 0 && outcome.error == "")
+    return outcome.output.split(separator: "\n").map(String.init)
+  }
+
+  private func workshop(_ name: String, _ options: String = "") async throws -> Workshop {
+    let workshop = try Workshop([:])
+    let outcome = try await workshop.bash(
+      "ffmpeg -nostdin -v error -f lavfi -i testsrc=size=64x48:rate=25:duration=2 -f lavfi -i sine=duration=2 -c:v libx264 -pix_fmt yuv420p -c:a aac -fflags +bitexact \(options) \(name)"
+    )
+    #expect(outcome.code == 0, "\(outcome.error)")
+    return workshop
+  }
+
+  private static let picture =
+    "ffmpeg -nostdin -v error -f lavfi -i testsrc=size=64x48:rate=1:duration=1 -frames:v 1 cover.jpg"
+
+  @Test func valuesAreSet_andOtherProgramsReadThem() async throws {
+    let workshop = try await workshop("a.mp4")
+    #expect(try await workshop.bash(Self.picture).code == 0)
+    let outcome = try await workshop.run(
+      "tags", "a.mp4", "--set", "title=Größe = 漢字", "--set", "artist=One", "--set", "artist=Two", "--set", "track=3/12",
+      "--set", "compilation=yes", "--set", "itlk:com.apple.iTunes.ISRC=X1", "--set", "location=+48.2082+016.3738+171/",
+      "--set", "mdta:com.example.key=own", "--artwork", "cover.jpg", "-o", "b.mp4")
+    #expect(outcome.code == 0 && outcome.error == "" && outcome.output == "b.mp4: changed\n")
+    let lines = try await shown(workshop, "b.mp4")
+    let tags = Dictionary(
+      lines.map { line in
+        let words = line.trimmingCharacters(in: .whitespaces).split(separator: " ", maxSplits: 1).map(String.init)
+        return (words[0], words.count > 1 ? words[1].trimmingCharacters(in: .whitespaces) : "")
+      }, uniquingKeysWith: { "\($0), \($1)" })
+    #expect(tags["title"] == "Größe = 漢字" && tags["artist"] == "One, Two" && tags["track"] == "3 of 12")
+    #expect(tags["compilation"] == "yes" && tags["itlk:com.apple.iTunes.ISRC"] == "X1")
+    #expect(tags["mdta:com.example.key"] == "own" && tags["artwork"]?.hasPrefix("jpeg, ") == true)
+    let probe = try await workshop.bash("ffprobe -v warning -show_entries format_tags -of default=nk=0 b.mp4")
+    // What it says of every picture that is no track.
+    #expect(probe.error.split(separator: "\n").allSatisfy { $0.hasSuffix("timescale not set") }, "\(probe.error)")
+    for text in ["TAG:title=Größe = 漢字", "TAG:track=3/12", "TAG:compilation=1", "TAG:ISRC=X1"] {
+      #expect(probe.output.contains(text), "\(probe.output)")
+    }
+    let exif = try await workshop.bash(
+      "exiftool -j -n -Title -Artist -TrackNumber -Compilation -GPSLatitude -Rotation b.mp4")
+    for text in ["Größe = 漢字", "48.2082", "\"Compilation\": 1"] {
+      #expect(exif.output.contains(text), "\(exif.output)")
+    }
+    let info = try await workshop.bash("mediainfo b.mp4")
+    for text in ["Größe = 漢字", "3", "ISRC"] { #expect(info.output.contains(text), "\(info.output)") }
+    let cover = try await workshop.bash("exiftool -b -CoverArt b.mp4 | cmp - cover.jpg")
+    #expect(cover.code == 0, "\(cover.error)")
+  }
+
+  @Test(arguments: ["a.mp4", "a.mov"]) func changeInPlace_isSeenInTheFile_andMediaStay(name: String) async throws {
+    let workshop = try await workshop(name, "-metadata location=+48.2082+016.3738/ -metadata title=Old")
+    let before = try await workshop.bash("ffmpeg -v error -i \(name) -c copy -f streamhash -")
+    let outcome = try await workshop.run("tags", name, "--remove", "location", "--set", "title=New", "--in-place")
+    #expect(outcome.code == 0 && outcome.output == "\(name): changed\n")
+    let lines = try await shown(workshop, name)
+    #expect(lines.contains { $0.contains("title") && $0.contains("New") } && !lines.contains { $0.contains("48.2082") })
+    #expect(try await workshop.bash("grep -c 48.2082 \(name)").output == "0\n")
+    #expect(try await workshop.bash("ffmpeg -v error -i \(name) -c copy -f streamhash -") == before)
+    #expect(try await workshop.bash("ffmpeg -nostdin -v warning -i \(name) -f null -").error == "")
+    #expect(try await workshop.bash("ls -A").output == "\(name)\n")
+  }
+
+  @Test func fragments_areReplacedAsAWhole() async throws {
+    let workshop = try await workshop("a.mp4", "-movflags frag_keyframe+empty_moov")
+    let before = try await workshop.bash("ffmpeg -v error -i a.mp4 -c copy -f streamhash -")
+    let outcome = try await workshop.run("tags", "a.mp4", "--set", "title=New", "--in-place")
+    #expect(outcome.code == 0 && outcome.output == "a.mp4: changed\n")
+    #expect(
+      outcome.error
+        == "note: a changed copy has taken the file's place: it cannot be changed in place: it is in fragments\n")
+    #expect(try await workshop.bash("ffmpeg -v error -i a.mp4 -c copy -f streamhash -") == before)
+    #expect(try await shown(workshop, "a.mp4").contains { $0.contains("New") })
+  }
+
+  @Test func chaptersComeFromAFile_andGoAgain() async throws {
+    let workshop = try await workshop("a.mp4")
+    #expect(try await workshop.bash(Self.picture).code == 0)
+    try workshop.write(
+      "# two lists\n00:00:00 Größe\npicture: cover.jpg\n\n00:00:01.500 漢字 🎬\n[fr]\n0s Début\n3/4s Fin\n",
+      to: "marks.txt")
+    let outcome = try await workshop.run("tags", "a.mp4", "--chapters", "marks.txt", "-o", "b.mp4")
+    #expect(outcome.code == 0 && outcome.error == "")
+    #expect(
+      try await shown(workshop, "b.mp4").drop { !$0.contains("chapters") } == [
+        "  chapters", "    00:00:00.000  Größe  (picture)", "    00:00:01.500  漢字 🎬  (picture)", "  chapters (fr)",
+        "    00:00:00.000  Début  (picture)", "    00:00:00.750  Fin  (picture)", "  chapters",
+        "    00:00:00.000  Größe",
+        "    00:00:01.500  漢字 🎬",
+      ])
+    // FFprobe mixes the names of several lists: of equal numbers, those of the last.
+    let probe = try await workshop.bash("ffprobe -v error -show_chapters -of csv b.mp4 | cut -d, -f5,8")
+    #expect(probe.output == "0.000000,Début\n0.750000,Fin\n" && probe.error == "")
+    let removed = try await workshop.run("tags", "b.mp4", "--chapters", "none", "--in-place", "--json")
+    #expect(removed.code == 0 && !removed.output.contains("chapters"))
+  }
+
+  @Test func json_hasNamesKeysAndValues() async throws {
+    let workshop = try await workshop("a.mov", "-metadata title=A")
+    let outcome = try await workshop.run(
+      "tags", "a.mov", "--track", "1", "--set", "udta:tagc=public.auxiliary-content", "--set",
+      "udta:tagc=public.accessibility.describes-video", "--in-place", "--json")
+    let object = try #require(JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    let tags = try #require(object["tags"] as? [[String: Any]])
+    let title = try #require(tags.first { $0["name"] as? String == "title" })
+    #expect(title["value"] as? String == "A" && title["identifier"] as? String == "udta/%A9nam")
+    let tracks = try #require(object["tracks"] as? [[String: Any]])
+    let own = try #require(tracks.first { $0["id"] as? Int == 1 }?["tags"] as? [[String: Any]])
+    #expect(
+      own.filter { $0["name"] as? String == "udta:tagc" }.map { $0["value"] as? String } == [
+        "public.auxiliary-content", "public.accessibility.describes-video",
+      ])
+  }
+
+  @Test func existingOutput_isNotReplacedUnasked() async throws {
+    let workshop = try await workshop("a.mp4")
+    try workshop.write("mine", to: "b.mp4")
+    let refused = try await workshop.run("tags", "a.mp4", "--set", "title=x", "-o", "b.mp4")
+    #expect(refused.code == 73)
+    #expect(refused.error == "error: 'b.mp4' exists\n   = help: add --overwrite, or choose another name\n")
+    #expect(try String(decoding: workshop.data(of: "b.mp4"), as: UTF8.self) == "mine")
+    let done = try await workshop.run("tags", "a.mp4", "--set", "title=x", "-o", "b.mp4", "--overwrite")
+    #expect(done.code == 0 && done.error == "")
+    // Its own file, too.
+    #expect(try await workshop.run("tags", "b.mp4", "--set", "title=y", "-o", "b.mp4", "--overwrite").code == 0)
+    #expect(try await shown(workshop, "b.mp4").contains { $0.hasSuffix("y") })
+  }
+
+  @Test(
+    arguments: [
+      (["--set", "titel=x", "--in-place"], 64, "there is no name 'titel'"), (["--set", "title=x"], 64, "Say where"),
+      (["-o", "b.mp4"], 64, "nothing to change"), (["--set", "track=x", "--in-place"], 65, "'track' takes a number"),
+      (["--set", "udta:tagc=a", "--in-place"], 65, "only mov and m4v files have tagged characteristics"),
+      (["--track", "9", "--set", "title=x", "--in-place"], 64, "its tracks are 1, 2"),
+      (["--artwork", "none.jpg", "--in-place"], 66, "cannot read 'none.jpg'"),
+      (["--artwork", "a.mp4", "--in-place"], 65, "the picture is neither"),
+      (["--chapters", "marks.txt", "--in-place"], 66, "it does not begin with a time"),
+      (["--set", "title=x", "-o", "nowhere/b.mp4"], 73, "No such file or directory"),
+    ] as [([String], Int32, String)]) func whatIsWrong_isSaid_andNothingChanges(
+      arguments: [String], code: Int32, message: String
+    ) async throws
+  {
+    let workshop = try await workshop("a.mp4")
+    try workshop.write("00:00:00 One\nsoon Two\n", to: "marks.txt")
+    let before = try workshop.data(of: "a.mp4")
+    let outcome = try await workshop.run(["tags", "a.mp4"] + arguments)
+    #expect(outcome.code == code && outcome.output == "")
+    #expect(outcome.error.contains(message), "\(outcome.error)")
+    #expect(try workshop.data(of: "a.mp4") == before)
+    #expect(try await workshop.bash("ls -A").output == "a.mp4\nmarks.txt\n")
+  }
+
+  @Test func fileWithoutMovie_isRefused() async throws {
+    let workshop = try Workshop(["text.mp4": "Hello."])
+    for arguments in [
+      ["tags", "text.mp4"], ["tags", "text.mp4", "--set", "title=x", "--in-place"], ["tags", "no.mp4"],
+    ] {
+      let outcome = try await workshop.run(arguments)
+      #expect(outcome.code == 66 && outcome.output == "")
+    }
+  }
+}
