@@ -18,7 +18,13 @@ final class NodeBin: @unchecked Sendable {
   /// What was done other than asked for: fallbacks, tracks left out.
   private(set) var notes: [String] = []
   /// The pads of the inputs, in the order of the links.
-  private(set) var inputPads: [Pad] = []
+  var inputPads: [Pad] = []
+  /// The inputs of a node whose inputs can come and go, in the same order; empty for other nodes.
+  var liveInputs: [LiveInput] = []
+  var makeLiveInput: LiveInput.Maker?
+  /// What puts them together.
+  var mixer: Element?
+  private var inputCount = 0
   private(set) var outputPads: [OutputKey: Pad] = [:]
   /// Called when the node fails while it runs; on any thread.
   let fail: @Sendable (Diagnostic) -> Void
@@ -111,6 +117,9 @@ final class NodeBin: @unchecked Sendable {
   /// Keeps what probes work with as long as the node: a probe that kept it itself could keep its own pad.
   func own(_ object: AnyObject) { owned.append(object) }
 
+  /// What the bin keeps of a type.
+  func owned<Kept: AnyObject>(_ type: Kept.Type) -> Kept? { owned.lazy.compactMap { $0 as? Kept }.first }
+
   /// What the node has measured so far; asked for whenever somebody wants to know.
   private(set) var measurements: @Sendable () -> [MeasuredValue] = { [] }
 
@@ -134,7 +143,8 @@ final class NodeBin: @unchecked Sendable {
 
   /// Shows a pad as the next input, in the order of the links.
   func exposeInput(_ pad: Pad) throws {
-    inputPads.append(try bin.expose(pad, as: "in_\(inputPads.count)"))
+    inputPads.append(try bin.expose(pad, as: "in_\(inputCount)"))
+    inputCount += 1
   }
 
   /// Shows a pad as a stream of an output port.

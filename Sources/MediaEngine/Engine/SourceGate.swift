@@ -95,7 +95,7 @@ final class SourceGate: Sendable {
     // Coded pictures come in decoding order: one that is shown late may be needed by one that is shown early.
     let (shown, decode, duration) = info.time
     let start = state.withLock { $0.isRaw } ? shown : decode ?? shown
-    let time = start.flatMap { info.pad.runningTime(of: $0) }
+    let time = start.flatMap { info.pad.runningTimeBehind(of: $0) }
     let last = time.map { ClockTime(nanoseconds: $0.nanoseconds &+ (duration?.nanoseconds ?? 0)).time }
     let stopped = isFirst ? nil : stop?.limit(noting: last)
     // Some elements round their stamps to nanoseconds, others cut them: the picture that begins at the end is out both ways.
@@ -106,7 +106,7 @@ final class SourceGate: Sendable {
   private func isPastEnd(_ info: ProbeInfo, _ audio: RawAudioFormat, isFirst: Bool) -> Bool {
     let count = Int64(info.size.bytes / audio.bytesPerFrame)
     let position: Int64? = state.withLock { state in
-      if state.position == nil, let start = info.time.start, let time = info.pad.runningTime(of: start) {
+      if state.position == nil, let start = info.time.start, let time = info.pad.runningTimeBehind(of: start) {
         state.position = time.samples(at: audio.rate)
       }
       defer { state.position? += count }

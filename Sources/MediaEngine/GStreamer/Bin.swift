@@ -57,8 +57,16 @@ class Bin: Element, @unchecked Sendable {
   final func expose(_ pad: Pad, as name: String) throws(GStreamerError) -> Pad {
     guard let ghost = gst_ghost_pad_new(name, pad.pad) else { throw .padRefused(element: self.name, pad: name) }
     let wrapper = Pad(retaining: ghost)
+    // Of a bin that runs, pads have to be active before anything sees them.
+    if state > .ready { gst_pad_set_active(ghost, 1) }
     guard gst_element_add_pad(element, ghost) != 0 else { throw .padRefused(element: self.name, pad: name) }
     return wrapper
+  }
+
+  /// Takes back what `expose` did.
+  final func hide(_ pad: Pad) {
+    gst_pad_set_active(pad.pad, 0)
+    gst_element_remove_pad(element, pad.pad)
   }
 
   /// The graph as Graphviz text, with caps and states.

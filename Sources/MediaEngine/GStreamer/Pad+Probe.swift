@@ -186,6 +186,11 @@ extension Pad {
     return ClockTime(gst_segment_to_running_time(segment, GST_FORMAT_TIME, time.nanoseconds))
   }
 
+  /// The running time behind this source pad, which may shift it.
+  func runningTimeBehind(of time: ClockTime) -> ClockTime? {
+    runningTime(of: time).map { ClockTime(nanoseconds: UInt(clamping: Int(clamping: $0.nanoseconds) + offset)) }
+  }
+
   /// The duration of what flows here, as what makes it says.
   var streamDuration: ClockTime? {
     var duration: gint64 = -1

@@ -3,6 +3,8 @@ import MediaGraph
 /// One link's change.
 struct Move {
   let reader: FanOut.Reader
+  /// The reader's place before the change, where links of its node come or go.
+  var before: FanOut.Reader?
   /// Where the reader comes from; nil for one that is new.
   var fromNode: String?
   var from: FanOut?
@@ -16,7 +18,7 @@ struct Move {
 
   /// The pads that must stand while the link changes.
   var padsToHold: [Pad] {
-    [from?.linkPad(of: reader), to.flatMap { $0.hasTee ? nil : $0.source }].compactMap(\.self)
+    [from?.linkPad(of: before ?? reader), to.flatMap { $0.hasTee ? nil : $0.source }].compactMap(\.self)
   }
 
   /// How far from the sources the link is.
@@ -68,17 +70,23 @@ extension Assembly {
         }
       }
     }
+    func origin(_ reader: FanOut.Reader) -> Origin? {
+      // A node that goes may have the name of one that comes, which nobody reads yet.
+      for (name, keys) in Array(departure.fanOuts) + Array(fanOuts) {
+        if let fanOut = keys.values.first(where: { $0.readers.contains(reader) }) { return (name, fanOut) }
+      }
+      return nil
+    }
     for change in difference.relinked {
       let reader = FanOut.Reader(node: change.node, input: change.input)
       var move = Move(reader: reader, to: try fanOut(read: change.source, by: change.node))
-      // A node that goes may have the name of one that comes, which nobody reads yet.
-      for (name, keys) in Array(departure.fanOuts) + Array(fanOuts) where move.from == nil {
-        if let fanOut = keys.values.first(where: { $0.readers.contains(reader) }) {
-          (move.fromNode, move.from) = (name, fanOut)
-        }
-      }
+      let place = difference.regrouped[change.node]?.places.firstIndex(of: change.input) ?? change.input
+      let before = FanOut.Reader(node: change.node, input: place)
+      move.before = before
+      if let origin = origin(before) { (move.fromNode, move.from) = (origin.node, origin.fanOut) }
       moves.append(move)
     }
+    moves += try inputMoves(difference, { try fanOut(read: $0, by: $1) }, origin)
     // A link without a queue that is to keep the newest only.
     for (name, delivery) in difference.deliveries where delivery == .latest {
       for (source, keys) in fanOuts {
@@ -133,25 +141,32 @@ extension Assembly {
   }
 
   /// Links anew; the streams stand.
-  func perform(_ moves: [Move], _ departure: Departure, _ undo: inout [() -> Void]) throws {
+  /// - Returns: the inputs that go, of nodes that stay.
+  func perform(
+    _ moves: [Move], _ difference: GraphDifference, _ departure: Departure, _ undo: inout [() -> Void]
+  ) throws -> [LeavingInput] {
     var entries: [FanOut.Reader: FanOut.Entry] = [:]
+    var detached: [FanOut.Reader: FanOut.Entry] = [:]
     for move in moves {
-      guard let from = move.from, let entry = from.detach(move.reader) else { continue }
-      entries[move.reader] = entry
-      let isGone = move.to == nil
+      let reader = move.before ?? move.reader
+      guard let from = move.from, let entry = from.detach(reader) else { continue }
+      let isGone = move.to == nil && departure.names.contains(reader.node)
+      if move.to != nil { entries[move.reader] = entry } else { detached[reader] = entry }
       if isGone { departure.entries.append(entry) }
       undo.append {
         if isGone { departure.entries.removeLast() }
-        try? from.attach(move.reader, entry, .all, isRunning: true)
+        try? from.attach(reader, entry, .all, isRunning: true)
       }
     }
+    let leaving = try regroup(difference, departure, detached, &undo)
+    try tune(difference, &undo)
     // Those that stay first: what comes may flow as soon as it is linked.
     for move in moves.sorted(by: { $0.from != nil && $1.from == nil }) {
       guard let to = move.to, let node = nodes.first(where: { $0.name == move.reader.node }) else { continue }
       let entry = entries[move.reader] ?? bins[node.name].map { FanOut.Entry(sink: $0.inputPads[move.reader.input]) }
       guard let entry else { continue }
       if !to.hasTee, !to.readers.isEmpty || move.recording != nil { try to.addTee(isRunning: true) }
-      if move.from != nil { continueTime(of: move, from: to) }
+      if move.recording == nil { continueTime(of: move, from: to) }
       undo.append { _ = to.detach(move.reader) }
       do {
         try to.attach(move.reader, entry, move.delivery, isRunning: true) { pad in
@@ -173,12 +188,14 @@ extension Assembly {
       guard !departure.fanOuts.values.contains(where: { $0.values.contains { $0 === from } }) else { continue }
       try from.addTee(isRunning: true)
     }
+    return leaving
   }
 
-  /// Lets sources that are new begin at the time that a reader has come to.
+  /// Lets sources that are new begin at the time that a reader has come to; for an input that is new, that is how far the
+  /// others of its node have come.
   private func continueTime(of move: Move, from fanOut: FanOut) {
     guard let meters = inputMeters[move.reader.node], meters.indices.contains(move.reader.input),
-      let now = meters[move.reader.input].runningTime,
+      let now = meters[move.reader.input].runningTime ?? meters.compactMap(\.runningTime).max(),
       var name = fanOuts.first(where: { $0.value.values.contains { $0 === fanOut } })?.key
     else { return }
     while let node = nodes.first(where: { $0.name == name }), let next = node.inputs.first?.source.nodeName {

@@ -118,10 +118,14 @@ extension Assembly {
   ) throws {
     let deadline = DispatchTime.now() + .milliseconds(Int(limit.seconds * 1000))
     let moves = try moves(difference, departure)
+    let room = MixerRoom(bins.values.compactMap(\.mixer))
+    defer { room.close() }
     var held: [(pad: Pad, hold: PadHold)] = []
     defer { for (_, hold) in held { hold.release() } }
     // A branch that reads two streams waits for the one that stands already, and keeps the other one's thread in its queue.
-    let entries = moves.compactMap { move in move.from?.entry(of: move.reader).map { (entry: $0, stays: move.to != nil) } }
+    let entries = moves.compactMap { move in
+      move.from?.entry(of: move.before ?? move.reader).map { (entry: $0, stays: move.to != nil) }
+    }
     for (entry, _) in entries { try entry.setUnlimited(true) }
     var isDone = false
     defer { for (entry, stays) in entries where stays || !isDone { try? entry.setUnlimited(false) } }
@@ -130,7 +134,9 @@ extension Assembly {
       for pad in move.padsToHold where !held.contains(where: { $0.pad == pad }) {
         let hold = PadHold(pad)
         held.append((pad, hold))
-        guard hold.wait(until: deadline) else {
+        let isHeld = hold.wait(until: .now() + .milliseconds(20))
+        if !isHeld { room.grow() }
+        guard isHeld || hold.wait(until: deadline) else {
           throw Diagnostic(
             "the graph cannot be changed now", kind: .failure,
             notes: ["'\(move.reader.node)' has been busy for \(Int(limit.seconds)) s"],
@@ -139,14 +145,16 @@ extension Assembly {
       }
     }
     var undo: [() -> Void] = []
+    let leaving: [LeavingInput]
     do {
       try change(difference, &undo)
-      try perform(moves, departure, &undo)
+      leaving = try perform(moves, difference, departure, &undo)
     } catch {
       for step in undo.reversed() { step() }
       throw error
     }
     isDone = true
+    for left in leaving { left.bin.remove(left.input, left.pad, with: left.entry, from: pipeline) }
     for node in difference.added {
       bins[node.name]?.releaseHeld()
       holds.removeValue(forKey: node.name)?.forEach { $0.release() }
@@ -161,7 +169,7 @@ extension Assembly {
   private func change(_ difference: GraphDifference, _ undo: inout [() -> Void]) throws {
     for name in Set(difference.settings.map(\.node)).sorted() {
       guard let node = node(name), let bin = bins[name], let old = components[name] else { continue }
-      guard let new = try node.runnable(registry.component(for: node)) else { continue }
+      guard let new = try node.runnable(registry.component(for: node)), !(new is any TunableNode) else { continue }
       guard new.elements.flatMap(\.settings) != old.elements.flatMap(\.settings) else {
         throw Diagnostic("'\(name)' (\(node.use)) cannot be changed while the graph runs", kind: .usage, at: node.range)
       }

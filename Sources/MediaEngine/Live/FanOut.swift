@@ -98,6 +98,19 @@ final class FanOut {
     return entry
   }
 
+  /// Follows a reader's links to other places; those that have none have to be detached.
+  func regroup(_ node: String, _ places: [Int?]) {
+    func renamed<Value>(_ values: [Reader: Value]) -> [Reader: Value] {
+      Dictionary(
+        uniqueKeysWithValues: values.compactMap { reader, value in
+          guard reader.node == node else { return (reader, value) }
+          return places[reader.input].map { (Reader(node: node, input: $0), value) }
+        })
+    }
+    entries = renamed(entries)
+    teePads = renamed(teePads)
+  }
+
   /// The pad through which a reader gets the stream.
   func linkPad(of reader: Reader) -> Pad? { teePads[reader] ?? (entries[reader] == nil ? nil : source) }
 

@@ -46,9 +46,11 @@ extension GraphRun {
     let session = try RunSession.prepare(graph, options: options, registry: registry)
     var old = Graph()
     old.nodes = assembly.nodes
-    let difference = GraphDifference(from: old, to: session.graph) { [registry] node, parameter in
-      registry.declaration(of: node.use)?.parameter(parameter)?.isLive ?? false
-    }
+    let difference = GraphDifference(
+      from: old, to: session.graph,
+      isLive: { [registry] node, parameter in
+        registry.declaration(of: node.use)?.parameter(parameter)?.isLive ?? false
+      }, hasLiveInputs: { assembly.bins[$0.name]?.hasLiveInputs ?? false })
     let files = try session.createOutputs(of: Set(difference.added.map(\.name)))
     do {
       let departure = try assembly.apply(

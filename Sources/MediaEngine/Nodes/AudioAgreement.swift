@@ -48,7 +48,8 @@ final class AudioAgreement: Sendable {
   }
 
   /// Takes part for an input: `pad` is where it comes in, `filter` behind it has to be pinned.
-  func add(_ pad: Pad, filter: Element) {
+  /// - Returns: its number.
+  func add(_ pad: Pad, filter: Element) -> Int {
     let index = state.withLock { state in
       state.inputs.append(Member(filter: filter))
       return state.inputs.count - 1
@@ -60,13 +61,29 @@ final class AudioAgreement: Sendable {
       return info.isEndOfStream ? report(nil, from: index) : .letThrough
     }
     state.withLock { $0.inputs[index].probe = probe }
+    return index
+  }
+
+  /// An input goes: nobody waits for what it says.
+  func leave(_ index: Int) {
+    let probe = state.withLock { state in
+      defer { state.inputs[index].probe = nil }
+      return state.inputs[index].probe
+    }
+    probe?.remove()
+    _ = report(nil, from: index)
   }
 
   private func report(_ format: Format?, from index: Int) -> ProbeAction {
     let (isComplete, released) = state.withLock { state -> (Bool, [Probe]) in
       (state.inputs[index].isKnown, state.inputs[index].format) = (true, format)
-      guard state.agreed != nil || state.inputs.allSatisfy(\.isKnown) else { return (false, []) }
-      let caps = state.agreed ?? caps(for: state.inputs.compactMap(\.format))
+      if let agreed = state.agreed {
+        pin(state.inputs[index].filter, to: agreed)
+        state.inputs[index].probe = nil
+        return (true, [])
+      }
+      guard state.inputs.allSatisfy(\.isKnown) else { return (false, []) }
+      let caps = caps(for: state.inputs.compactMap(\.format))
       state.agreed = caps
       for member in state.inputs { pin(member.filter, to: caps) }
       // The one that reports lets go by its answer.

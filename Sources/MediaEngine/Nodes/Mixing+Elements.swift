@@ -1,10 +1,11 @@
 internal import CGStreamer
 import MediaGraph
+import Synchronization
 
-extension AudioMix: ElementNode {
-  private var mixer: AudioMixer {
-    let gains = gains.map { Float($0.factor) }
-    return AudioMixer("audio.mix") { inputs, output in
+extension AudioMix: TunableNode {
+  private func mixer(_ table: GainTable) -> AudioMixer {
+    AudioMixer("audio.mix") { inputs, output in
+      let gains = table.gains(ofInputs: inputs.count)
       for index in 0..<inputs.count {
         let gain = gains.indices.contains(index) ? gains[index] : 1
         inputs.withBlock(index) { block in
@@ -16,15 +17,39 @@ extension AudioMix: ElementNode {
     }
   }
 
-  var elements: [ElementChoice] { mixer.elements }
-  func build(_ bin: NodeBin) throws { try mixer.build(bin) }
+  var elements: [ElementChoice] { mixer(GainTable()).elements }
+
+  func build(_ bin: NodeBin) throws {
+    let table = GainTable()
+    bin.own(table)
+    try mixer(table).build(bin)
+    tune(bin)
+  }
+
+  func tune(_ bin: NodeBin) {
+    bin.owned(GainTable.self)?.set(gains.map { Float($0.factor) }, ofInputs: bin.liveInputs.count)
+  }
 
   func problems(_ node: GraphNode, inputs: [InputSource]) -> [Diagnostic] {
     Diagnostic.surplus(gains.count, "gain", "gains", of: node).map { [$0] } ?? []
   }
 }
 
-extension VideoComposite: ElementNode {
+/// The gains of a mixer's inputs, by the number of inputs: while one comes or goes, the mixer has those that belong together.
+private final class GainTable: Sendable {
+  private let gains = Mutex<[Int: [Float]]>([:])
+
+  func set(_ values: [Float], ofInputs count: Int) { gains.withLock { $0[count] = values } }
+
+  func gains(ofInputs count: Int) -> [Float] {
+    gains.withLock { gains in
+      // When several come at once, the mixer may work before all of them are there.
+      gains[count] ?? gains.min { ($0.key - count).magnitude < ($1.key - count).magnitude }?.value ?? []
+    }
+  }
+}
+
+extension VideoComposite: TunableNode {
   var elements: [ElementChoice] {
     [ElementChoice("compositor", canvas), ElementChoice("capsfilter"), ElementChoice("videoconvert")]
   }
@@ -42,18 +67,19 @@ extension VideoComposite: ElementNode {
     let format = background == .transparent ? ",format={AYUV,BGRA,RGBA,ARGB,ABGR}" : ""
     if let size { try filter.set("caps", to: Self.caps(size, format)) }
     try bin.chain(compositor, filter)
-    for index in bin.inputs.indices {
-      let layer = layers.indices.contains(index) ? layers[index] : Layer()
+    let hasSize = size != nil
+    try bin.addLiveInputs(of: compositor) { [layers] bin, _ in
+      let index = bin.liveInputs.count
       let convert = try bin.add("videoconvert")
       let pad = try compositor.requestPad("sink_%u")
       try convert.pad("src").link(to: pad)
-      layer.place(pad)
+      let placement = Placement(pad, layers.indices.contains(index) ? layers[index] : Layer())
       // What depends on the input's own size is set when that is known, before the compositor hears of it.
-      let isCanvas = index == 0 && size == nil
+      let isCanvas = index == 0 && !hasSize
       let (name, fail) = (bin.node.name, bin.fail)
-      try convert.pad("sink").addProbe(.events) { info in
+      try convert.pad("sink").addProbe(.events) { [weak placement] info in
         guard let caps = info.caps?.first, let size = PixelSize(caps) else { return .pass }
-        layer.place(pad, input: size)
+        placement?.take(size)
         do {
           if isCanvas { try filter.set("caps", to: Self.caps(size, format)) }
         } catch {
@@ -61,13 +87,46 @@ extension VideoComposite: ElementNode {
         }
         return .pass
       }
-      try bin.exposeInput(convert.pad("sink"))
+      return LiveInput(elements: [convert], release: { compositor.release(pad) }, context: placement)
     }
     try bin.exposeOutput(filter.pad("src"))
   }
 
+  func tune(_ bin: NodeBin) {
+    for (index, input) in bin.liveInputs.enumerated() {
+      (input.context as? Placement)?.set(layers.indices.contains(index) ? layers[index] : Layer())
+    }
+  }
+
   private static func caps(_ size: PixelSize, _ format: String) -> String {
     "video/x-raw,width=\(size.width),height=\(size.height),pixel-aspect-ratio=1/1" + format
+  }
+}
+
+/// Where the picture of one input goes: what was asked for, and the size that the input has.
+private final class Placement: Sendable {
+  private let pad: Pad
+  private let state: Mutex<(layer: VideoComposite.Layer, size: PixelSize?)>
+
+  init(_ pad: Pad, _ layer: VideoComposite.Layer) {
+    self.pad = pad
+    state = Mutex((layer, nil))
+    layer.place(pad)
+  }
+
+  func set(_ layer: VideoComposite.Layer) {
+    state.withLock { state in
+      state.layer = layer
+      layer.place(pad)
+      if let size = state.size { layer.place(pad, input: size) }
+    }
+  }
+
+  func take(_ size: PixelSize) {
+    state.withLock { state in
+      state.size = size
+      state.layer.place(pad, input: size)
+    }
   }
 }
 
@@ -79,8 +138,9 @@ extension VideoComposite.Layer {
     pad.set("alpha", to: alpha.description)
     pad.set("zorder", to: "\(order)")
     pad.set("sizing-policy", to: fit == .contain ? "keep-aspect-ratio" : "none")
-    if let width { pad.set("width", to: "\(width)") }
-    if let height { pad.set("height", to: "\(height)") }
+    // Without either side, the input's own.
+    if width != nil || height == nil { pad.set("width", to: "\(width ?? -1)") }
+    if height != nil || width == nil { pad.set("height", to: "\(height ?? -1)") }
   }
 
   /// One side given, the other follows the picture's shape.

@@ -55,13 +55,13 @@ public struct VideoCompositor: ClosureComponent, ElementNode {
   func build(_ bin: NodeBin) throws {
     let (compositor, ports) = try ClosureElements.videoCompositor(formats: formats, size: size, makeBody())
     try bin.adopt(compositor, factory: "swift")
-    for (link, _) in bin.inputs {
-      let pad = try compositor.requestPad("sink_%u")
-      ports.name(pad, link.port ?? "in")
+    try bin.addLiveInputs(of: compositor) { bin, link in
       // The compositor converts between formats, but takes none with alpha when its output has none.
       let convert = try bin.add("videoconvert")
+      let pad = try compositor.requestPad("sink_%u")
+      ports.name(pad, link.port ?? "in")
       try convert.pad("src").link(to: pad)
-      try bin.exposeInput(convert.pad("sink"))
+      return LiveInput(elements: [convert], release: { compositor.release(pad) })
     }
     try bin.exposeOutput(compositor.pad("src"))
   }
@@ -113,7 +113,7 @@ public struct AudioMixer: ClosureComponent, ElementNode {
     try bin.adopt(mixer, factory: "swift")
     let agreement = AudioAgreement(formats: formats, fail: bin.fail, node: bin.node)
     bin.own(agreement)
-    for (link, _) in bin.inputs {
+    try bin.addLiveInputs(of: mixer) { [unowned agreement] bin, link in
       let (convert, resample, filter) = (
         try bin.add("audioconvert"), try bin.add("audioresample"), try bin.add("capsfilter")
       )
@@ -121,8 +121,13 @@ public struct AudioMixer: ClosureComponent, ElementNode {
       ports.name(pad, link.port ?? "in")
       try bin.chain(convert, resample, filter)
       try filter.pad("src").link(to: pad)
-      try agreement.add(convert.pad("sink"), filter: filter)
-      try bin.exposeInput(convert.pad("sink"))
+      let member = try agreement.add(convert.pad("sink"), filter: filter)
+      return LiveInput(
+        elements: [convert, resample, filter],
+        release: { [weak agreement] in
+          agreement?.leave(member)
+          mixer.release(pad)
+        })
     }
     try bin.exposeOutput(mixer.pad("src"))
   }

@@ -7,7 +7,8 @@ public struct AudioMix: Node {
   public var input: Input<RawAudio>
   @Port(out: "out", "Their sum as 32-bit floats, which nothing clips before an encoder does.")
   public var output: Output<RawAudio>
-  @Parameter("The gain of each input, in their order; 1 for those that are left out.") public var gains: [Gain] = []
+  @Parameter("The gain of each input, in their order; 1 for those that are left out.", live: true)
+  public var gains: [Gain] = []
 
   public init() {}
 }
@@ -22,7 +23,8 @@ public struct VideoComposite: Node {
   @Parameter("Width and height of the canvas; without it, those of the first input.") public var size: PixelSize?
   @Parameter("What is seen where no picture is.") public var background: Background = .black
   @Parameter(
-    "Where each input's picture goes, in the order of the inputs; at the top left, in its own size, where left out.")
+    "Where each input's picture goes, in the order of the inputs; at the top left, in its own size, where left out.",
+    live: true)
   public var layers: [Layer] = []
 
   public init() {}

@@ -7,7 +7,7 @@ import Testing
 @testable import MediaEngine
 
 /// Graphs that change while they run: what changes, changes at once; what does not, notices nothing.
-@Suite struct UpdateTests {
+@Suite(.timeLimit(.minutes(3))) struct UpdateTests {
   private let seen = Watch<Int>()
   /// The first number of another source.
   private static let other = 1 << 23
@@ -40,7 +40,7 @@ import Testing
     return graph
   }
 
-  @Test(.timeLimit(.minutes(3))) func recordingStartedAndStopped200Times_besideASinkThatMissesNothing() async throws {
+  @Test func recordingStartedAndStopped200Times_besideASinkThatMissesNothing() async throws {
     let folder = try TemporaryFolder()
     let (graph, source) = looking()
     let run = GraphRun(graph, options: .testing)

@@ -3,10 +3,15 @@ import MediaEngine
 import MediaGraph
 import Synchronization
 
-/// What has come by, and somebody who waits for more of it.
+/// What has come by, and somebody who waits for more of it, until the test's time is over.
 final class Watch<Value: Sendable>: Sendable {
-  private let state = Mutex<(values: [Value], waiting: [(count: Int, answer: CheckedContinuation<Void, Never>)])>(
-    ([], []))
+  private struct State {
+    var values: [Value] = []
+    var waiting: [(count: Int, answer: CheckedContinuation<Void, Never>)] = []
+    var isCancelled = false
+  }
+
+  private let state = Mutex(State())
 
   var all: [Value] { state.withLock { $0.values } }
   var count: Int { state.withLock { $0.values.count } }
@@ -21,15 +26,24 @@ final class Watch<Value: Sendable>: Sendable {
     for (_, answer) in ready { answer.resume() }
   }
 
-  /// Waits until so many have come by.
+  /// Waits until so many have come by; in a test whose time limit has passed, no longer.
   func waitFor(_ count: Int) async {
-    await withCheckedContinuation { answer in
-      let isThere = state.withLock { state in
-        if state.values.count >= count { return true }
-        state.waiting.append((count, answer))
-        return false
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { answer in
+        let isOver = state.withLock { state in
+          if state.values.count >= count || state.isCancelled { return true }
+          state.waiting.append((count, answer))
+          return false
+        }
+        if isOver { answer.resume() }
       }
-      if isThere { answer.resume() }
+    } onCancel: {
+      let waiting = state.withLock { state in
+        state.isCancelled = true
+        defer { state.waiting = [] }
+        return state.waiting
+      }
+      for (_, answer) in waiting { answer.resume() }
     }
   }
 

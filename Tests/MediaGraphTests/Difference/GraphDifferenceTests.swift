@@ -1,5 +1,6 @@
-import MediaGraph
 import Testing
+
+@testable import MediaGraph
 
 /// What has to be done to one graph so that it becomes another, without anything that runs.
 @Suite struct GraphDifferenceTests {
@@ -99,5 +100,57 @@ import Testing
     #expect(change.added.map(\.name) == ["mkv", "aac"])
     #expect(change.removed.map(\.name) == ["mkv"])
     #expect(change.relinked.map(\.node) == ["file"])
+  }
+
+  // MARK: - Links that come and go
+
+  /// A mixer of sources by their names.
+  private func mixed(_ names: [String], all: [String] = ["a", "b", "c", "d"]) -> Graph {
+    var graph = Graph()
+    for name in all { graph.add(name, TestAudio()) }
+    let mix = graph.add("mix", AudioMix())
+    for name in names { graph.connect(Output<RawAudio>(node: name, port: "out"), to: mix.input) }
+    graph.connect(mix.output, to: graph.add("end", Null()).input)
+    return graph
+  }
+
+  private func regrouping(_ old: [String], _ new: [String]) -> GraphDifference {
+    GraphDifference(from: mixed(old), to: mixed(new), isLive: { _, _ in false }, hasLiveInputs: { $0.name == "mix" })
+  }
+
+  @Test func linksIntoAMixer_comeBehindTheOthers() {
+    let change = regrouping(["a", "b"], ["a", "b", "c", "d"])
+    #expect(change.added.isEmpty && change.removed.isEmpty && change.relinked.isEmpty)
+    #expect(change.regrouped == ["mix": .init(places: [0, 1], added: 2..<4)])
+  }
+
+  @Test func linkInTheMiddle_goes_andNoOtherIsRelinked() {
+    let change = regrouping(["a", "b", "c"], ["a", "c"])
+    #expect(change.regrouped == ["mix": .init(places: [0, nil, 1], added: 2..<2)])
+    #expect(change.relinked.isEmpty)
+  }
+
+  @Test func linksThatGoAndCome_leaveThoseBetweenThemAlone() {
+    let change = regrouping(["a", "b", "c"], ["b", "c", "d", "a"])
+    #expect(change.regrouped == ["mix": .init(places: [nil, 0, 1], added: 2..<4)])
+    #expect(change.relinked.isEmpty)
+  }
+
+  @Test func linkInFront_movesTheOthersByRelinking() {
+    let change = regrouping(["a", "b"], ["d", "a", "b"])
+    #expect(change.regrouped == ["mix": .init(places: [0, 1], added: 2..<3)])
+    #expect(change.relinked.map(\.source) == [.node("d", port: "out"), .node("a", port: "out")])
+  }
+
+  @Test func asManyLinks_areSwitchedInTheirPlaces() {
+    let change = regrouping(["a", "b"], ["a", "c"])
+    #expect(change.regrouped.isEmpty)
+    #expect(change.relinked == [.init(node: "mix", input: 1, source: .node("c", port: "out"))])
+  }
+
+  @Test func nodeWithoutLiveInputs_isReplaced() {
+    let change = GraphDifference(from: mixed(["a"]), to: mixed(["a", "b"]), isLive: { _, _ in false })
+    #expect(change.added.map(\.name) == ["mix"] && change.removed.map(\.name) == ["mix"])
+    #expect(change.regrouped.isEmpty)
   }
 }

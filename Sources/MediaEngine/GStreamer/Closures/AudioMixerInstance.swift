@@ -59,6 +59,7 @@ final class AudioMixerInstance: ElementInstance, @unchecked Sendable {
 
   override func mix(isLate: Bool) throws -> GstFlowReturn {
     let pads = inputs.list(of: element)
+    if max(ends.count, states.count) > pads.count { forgetInputs(except: pads.map(\.pad)) }
     guard let format else {
       // Nobody has sent sound: either it is still to come, or there is none.
       return pads.allSatisfy({ Self.isAtEnd($0.pad) }) ? GST_FLOW_EOS : Self.needData
@@ -202,6 +203,13 @@ extension AudioMixerInstance {
       return .ready(state)
     }
     return Self.isAtEnd(pad) ? .ended : .waiting
+  }
+
+  /// Forgets inputs that are gone: another one may get the place of their pads in memory.
+  private func forgetInputs(except pads: [Pad]) {
+    let present = Set(pads.map { UInt(bitPattern: $0.raw) })
+    states = states.filter { present.contains($0.key) }
+    ends = ends.filter { present.contains($0.key) }
   }
 
   private func keep(_ pad: Pad, _ state: InputState) { states[UInt(bitPattern: pad.raw)] = state }
