@@ -25,7 +25,23 @@ import Testing
     return try TrackPruning(
       nodes: nodes(text), missing: [missing],
       isRequired: { node, port in registry.declaration(of: node.use)?.port(port, .input)?.isRequired ?? false },
-      hasOutputs: { registry.declaration(of: $0.use)?.outputs.isEmpty == false })
+      hasOutputs: { registry.declaration(of: $0.use)?.outputs.isEmpty == false },
+      isPresenter: { ["display.video", "speaker"].contains($0.use) })
+  }
+
+  @Test func player_goesOnWithWhatThereIs_butNotWithNothing() throws {
+    let text = """
+      format: 1
+      nodes:
+        source: { use: asset.read, with: { url: silent.mp4 } }
+        screen: { use: display.video, in: source.video }
+        louder: { use: audio.volume, in: source.audio }
+        sound:  { use: speaker, in: louder }
+      """
+    let pruned = try pruning(text, OutputKey(port: "audio", index: 1))
+    #expect(pruned.nodes.map(\.name) == ["source", "screen"])
+    let lone = text.split(separator: "\n").filter { !$0.contains("screen") }.joined(separator: "\n")
+    #expect(throws: Diagnostics.self) { try pruning(lone, OutputKey(port: "audio", index: 1)) }
   }
 
   @Test func missingTrack_takesItsBranchOutAndTheMuxerGoesOn() throws {

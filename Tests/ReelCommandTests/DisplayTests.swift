@@ -3,25 +3,6 @@ import Testing
 
 /// display.video in a window of a virtual screen, and what is said where there is none.
 @Suite struct DisplayTests {
-  /// A screen without a monitor, for as long as the value lives.
-  private final class Screen: Sendable {
-    let display: String
-    private let server: Child
-
-    init(in workshop: Workshop) async throws {
-      server = try Child(
-        ["Xvfb", "-displayfd", "1", "-screen", "0", "320x240x24", "-nolisten", "tcp"], in: workshop.path)
-      var number: String?
-      for await line in server.lines {
-        number = line.trimmingCharacters(in: .whitespacesAndNewlines)
-        break
-      }
-      display = ":\(try #require(number))"
-    }
-
-    deinit { server.send(SIGTERM) }
-  }
-
   private static let graph = """
     format: 1
     nodes:
@@ -34,17 +15,7 @@ import Testing
     let screen = try await Screen(in: workshop)
     let start = ContinuousClock.now
     let run = try workshop.start("run", "show.yaml", "--progress", "none", environment: ["DISPLAY": screen.display])
-    // Looks at the screen until it is white, or the run has ended.
-    let look = """
-      for i in $(seq 40); do
-        gst-launch-1.0 -q ximagesrc num-buffers=1 use-damage=false show-pointer=false ! videoconvert \
-          ! video/x-raw,format=GRAY8 ! filesink location=screen.gray || exit 1
-        [ "$(od -An -tu1 -j 38560 -N 1 screen.gray | tr -d ' ')" -gt 200 ] && exit 0
-        sleep 0.1
-      done
-      exit 2
-      """
-    let eyes = try Child(["sh", "-c", look], in: workshop.path, environment: ["DISPLAY": screen.display])
+    let eyes = try Child(["sh", "-c", Screen.look], in: workshop.path, environment: ["DISPLAY": screen.display])
     #expect(await eyes.outcome.code == 0)
     #expect(await run.outcome.code == 0)
     // Three seconds of pictures take three seconds, less the last picture.

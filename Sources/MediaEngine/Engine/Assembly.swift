@@ -206,7 +206,8 @@ final class Assembly: @unchecked Sendable {
     let pruning = try TrackPruning(
       nodes: nodes, missing: missing,
       isRequired: { [declarations] in declarations[$0.name]?.port($1, .input)?.isRequired ?? true },
-      hasOutputs: { [declarations] in declarations[$0.name]?.outputs.isEmpty == false })
+      hasOutputs: { [declarations] in declarations[$0.name]?.outputs.isEmpty == false },
+      isPresenter: { [components] in components[$0.name] is any ClockedNode })
     nodes = pruning.nodes
     pruned = pruning.notes
     for (name, bin) in bins where !nodes.contains(where: { $0.name == name }) {

@@ -48,7 +48,8 @@ enum Availability {
         "videocrop", "videoflip", "videobox", "imagefreeze", "multifilesink", "deinterlace", "level", "scaletempo",
         "souphttpsrc",
         "lamemp3enc", "flacenc", "flacparse", "aacparse", "mpegaudioparse", "jpegenc", "jpegdec", "pngenc", "pngdec",
-        "vp8enc", "vp9enc", "vp8dec", "vp9dec", "autovideosink", "autoaudiosink", "pulsesink", "v4l2src", "interleave",
+        "vp8enc", "vp9enc", "vp8dec", "vp9dec", "autovideosink", "autoaudiosink", "pulsesink", "pulsesrc", "v4l2src",
+        "interleave",
       ]
     ),
     (

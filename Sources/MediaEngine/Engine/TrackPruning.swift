@@ -2,7 +2,8 @@ import MediaGraph
 
 /// Takes out of a graph what reads tracks that a file does not have.
 ///
-/// A muxer goes on without a track; a branch that would end without any is an error.
+/// A muxer goes on without a track, and a player without a screen or speaker as long as it has one of them; a branch that would
+/// end without any is an error.
 struct TrackPruning {
   /// An output that does not exist, and why it may not.
   struct Missing {
@@ -18,8 +19,10 @@ struct TrackPruning {
   /// What was left out, by the node that goes on without it.
   private(set) var notes: [String: [String]] = [:]
 
+  /// - Parameter isPresenter: whether a node shows or plays what comes, and keeps nothing.
   init(
-    nodes: [GraphNode], missing: [Missing], isRequired: (GraphNode, String) -> Bool, hasOutputs: (GraphNode) -> Bool
+    nodes: [GraphNode], missing: [Missing], isRequired: (GraphNode, String) -> Bool, hasOutputs: (GraphNode) -> Bool,
+    isPresenter: (GraphNode) -> Bool = { _ in false }
   ) throws(Diagnostics) {
     self.nodes = nodes
     for lost in missing {
@@ -31,12 +34,14 @@ struct TrackPruning {
           ["'\($0.0.name)' reads '\(lost.node).\(lost.key.port)\(lost.key.index > 1 ? ".\(lost.key.index)" : "")'"]
         } ?? [])
       if lost.isExplicit { throw Diagnostics([problem]) }
-      try remove(lost, problem, isRequired: isRequired, hasOutputs: hasOutputs)
+      try remove(lost, problem, isRequired: isRequired) { hasOutputs($0) || isPresenter($0) }
+      // Somebody has to be there for whom the others work.
+      guard self.nodes.contains(where: { !hasOutputs($0) }) else { throw Diagnostics([problem]) }
     }
   }
 
   private mutating func remove(
-    _ lost: Missing, _ problem: Diagnostic, isRequired: (GraphNode, String) -> Bool, hasOutputs: (GraphNode) -> Bool
+    _ lost: Missing, _ problem: Diagnostic, isRequired: (GraphNode, String) -> Bool, canGo: (GraphNode) -> Bool
   ) throws(Diagnostics) {
     var gone: Set<String> = []
     var isLost: (Link) -> Bool = { lost.isRead(by: $0) }
@@ -48,7 +53,7 @@ struct TrackPruning {
         let ports = Set(nodes[index].inputs.filter(isLost).compactMap(\.port))
         nodes[index].inputs = kept
         if ports.contains(where: { port in isRequired(nodes[index], port) && !kept.contains { $0.port == port } }) {
-          guard hasOutputs(nodes[index]) else { throw Diagnostics([problem]) }
+          guard canGo(nodes[index]) else { throw Diagnostics([problem]) }
           removed.insert(nodes[index].name)
         } else {
           notes[nodes[index].name, default: []].append("'\(lost.node)' has no \(lost.what)")

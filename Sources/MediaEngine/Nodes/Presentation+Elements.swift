@@ -33,15 +33,29 @@ extension Speaker: ClockedNode {
     let (convert, resample) = (try bin.add("audioconvert"), try bin.add("audioresample"))
     let sink = try bin.add(output)
     try bin.chain(convert, resample, sink)
-    // Asked for its formats while it finds no server, libpulse ends the whole process: so it has to find one before that.
+    try bin.openSoundDevice(sink, pad: "sink", named: device)
+    try bin.exposeInput(convert.pad("sink"))
+  }
+}
+
+extension NodeBin {
+  /// Brings what plays or records sound up to its server, so that it knows its formats.
+  ///
+  /// Asked for its formats while it finds no server, libpulse ends the whole process: so it has to find one before that.
+  func openSoundDevice(_ element: Element, pad: String, named device: String?) throws {
     do throws(GStreamerError) {
-      try sink.setStateBlocking(.ready)
+      try element.setStateBlocking(.ready)
     } catch {
-      _ = try? sink.setStateBlocking(.null)
+      _ = try? element.setStateBlocking(.null)
       throw Diagnostic(
-        "'\(bin.node.name)' finds no sound server", kind: .unavailable, at: bin.node.range, cause: "\(error)",
+        "'\(node.name)' finds no sound server", kind: .unavailable, at: node.range, cause: "\(error)",
         help: "start PulseAudio or PipeWire, or name a device")
     }
-    try bin.exposeInput(convert.pad("sink"))
+    if let device, try element.pad(pad).possibleCaps.isEmpty {
+      _ = try? element.setStateBlocking(.null)
+      throw Diagnostic(
+        "'\(node.name)' finds no sound device '\(device)'", kind: .unavailable, at: node.range(ofArgument: "device"),
+        help: "'pactl list short sinks' and 'pactl list short sources' name those that there are")
+    }
   }
 }

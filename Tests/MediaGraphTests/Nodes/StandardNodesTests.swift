@@ -16,7 +16,9 @@ import Testing
 
   @Test func theTemplates() {
     #expect(
-      Registry().templates.map(\.type.name) == ["asset.export", "asset.reader", "asset.remux", "export.preset"])
+      Registry().templates.map(\.type.name) == [
+        "asset.export", "asset.reader", "asset.remux", "capture", "export.preset", "player",
+      ])
   }
 
   @Test func theTypes() {
@@ -24,7 +26,8 @@ import Testing
       Self.declarations.map(\.type).filter { !Registry().isTemplate($0) }.map(\.name) == [
         "asset.read", "audio.convert", "audio.decode", "audio.encode.aac", "audio.encode.alac",
         "audio.encode.flac", "audio.encode.mp3", "audio.encode.opus", "audio.encode.pcm",
-        "audio.encode.vorbis", "audio.level", "audio.mix", "audio.tempo", "audio.volume", "display.video",
+        "audio.encode.vorbis", "audio.level", "audio.mix", "audio.tempo", "audio.volume", "capture.audio",
+        "capture.video", "display.video",
         "file.read", "file.write", "gst", "image.encode.jpeg", "image.encode.png", "image.read",
         "image.write", "metadata.lines", "mux.mkv", "mux.mov", "mux.mp3", "mux.mp4", "mux.ogg", "mux.ts",
         "mux.wav", "mux.webm", "null", "speaker", "test.audio", "test.video", "text.read", "video.composite",
@@ -73,6 +76,26 @@ import Testing
   }
 
   @Test(arguments: declarations)
+  func badValues_areRefused(_ node: NodeDeclaration) {
+    for parameter in node.parameters {
+      var wrong: [Argument] = [.map(["x": .list(["y"])])]
+      if !["string", "url", "device"].contains(parameter.type.name) { wrong.append("no such value") }
+      // What is beyond the bounds, whatever is counted.
+      let beyond: (low: Argument, high: Argument)? =
+        switch parameter.type.name {
+        case "int", "number": ("-99999999", "99999999")
+        case "bitrate": ("1b/s", "99999Mb/s")
+        default: nil
+        }
+      if parameter.minimum != nil, let beyond { wrong.append(beyond.low) }
+      if parameter.maximum != nil, let beyond { wrong.append(beyond.high) }
+      for value in wrong {
+        #expect(throws: ArgumentError.self, "\(parameter.name): \(value)") { try parameter.canonical(value) }
+      }
+    }
+  }
+
+  @Test(arguments: declarations)
   func outputs_giveOneType(_ node: NodeDeclaration) {
     for output in node.outputs { #expect(output.types.count == 1) }
     for input in node.inputs { #expect(!input.types.isEmpty) }
@@ -85,8 +108,8 @@ import Testing
     #expect(
       required == [
         "asset.export url", "asset.export output", "asset.read url", "asset.reader url", "asset.remux url",
-        "asset.remux output", "file.read url", "file.write url", "gst element", "image.read url", "image.write url",
-        "text.read url", "video.convert format", "video.rate frame_rate",
+        "asset.remux output", "capture output", "file.read url", "file.write url", "gst element", "image.read url",
+        "image.write url", "player url", "text.read url", "video.convert format", "video.rate frame_rate",
       ])
   }
 

@@ -39,6 +39,82 @@ import Testing
         """)
   }
 
+  @Test func exportPreset_ofOtherCodecs_hasTheirEncodersAndFiles() throws {
+    #expect(
+      try export(.hevc1920x1080) == """
+        x/upright: { use: video.orient, in: v }
+        x/scale: { use: video.scale, in: x/upright, with: { width: 1920, height: 1080, fit: contain } }
+        x/hevc: { use: video.encode.hevc, in: x/scale, with: { bitrate: 6Mb/s } }
+        x/aac: { use: audio.encode.aac, in: a, with: { bitrate: 128kb/s } }
+        x/mp4: { use: mux.mp4, in: [x/hevc, x/aac], with: { fast_start: true } }
+        v: { use: test.video }
+        a: { use: test.audio }
+        f: { use: file.write, in: x/mp4, with: { url: x.mp4 } }
+        """)
+    #expect(
+      try export(.prores4444) == """
+        x/upright: { use: video.orient, in: v }
+        x/prores: { use: video.encode.prores, in: x/upright, with: { profile: p4444 } }
+        x/pcm: { use: audio.encode.pcm, in: a, with: { format: s16 } }
+        x/mov: { use: mux.mov, in: [x/prores, x/pcm], with: { fast_start: true } }
+        v: { use: test.video }
+        a: { use: test.audio }
+        f: { use: file.write, in: x/mov, with: { url: x.mp4 } }
+        """)
+  }
+
+  @Test func player_hasAScreenAndASpeaker_orOneOfThem() throws {
+    func player(_ configure: (inout Player) -> Void) throws -> String {
+      try flat { graph in
+        graph.add(
+          "p",
+          Player {
+            $0.url = "x.mp4"
+            configure(&$0)
+          })
+      }
+    }
+    #expect(
+      try player { $0.device = "hall" } == """
+        p/source: { use: asset.read, with: { url: x.mp4, video_tracks: first, audio_tracks: first } }
+        p/upright: { use: video.orient, in: p/source.video }
+        p/screen: { use: display.video, in: p/upright }
+        p/speaker: { use: speaker, in: p/source.audio, with: { device: hall } }
+        """)
+    #expect(
+      try player { $0.videoTracks = TrackChoice(.none) } == """
+        p/source: { use: asset.read, with: { url: x.mp4, video_tracks: none, audio_tracks: first } }
+        p/speaker: { use: speaker, in: p/source.audio }
+        """)
+  }
+
+  @Test func capture_recordsWhatIsAskedFor() throws {
+    func capture(_ camera: Device, _ microphone: Device) throws -> String {
+      try flat { graph in
+        graph.add(
+          "c",
+          Capture {
+            $0.output = "x.mp4"
+            $0.camera = camera
+            $0.microphone = microphone
+            $0.preset = .prores422
+          })
+      }
+    }
+    #expect(
+      try capture("camera:1", "hall") == """
+        c/export/upright: { use: video.orient, in: c/camera }
+        c/export/prores: { use: video.encode.prores, in: c/export/upright, with: { profile: standard } }
+        c/export/pcm: { use: audio.encode.pcm, in: c/microphone, with: { format: s16 } }
+        c/export/mov: { use: mux.mov, in: [c/export/prores, c/export/pcm], with: { fast_start: true } }
+        c/camera: { use: capture.video, with: { device: camera:1 } }
+        c/microphone: { use: capture.audio, with: { device: hall } }
+        c/file: { use: file.write, in: c/export/mov, with: { url: x.mp4 } }
+        """)
+    #expect(try !capture("none", "hall").contains("capture.video"))
+    #expect(throws: Diagnostics.self) { try capture("none", "none") }
+  }
+
   @Test func inputsThatAreNotLinked_leaveTheirBranchOut() throws {
     #expect(
       try export(.highest, audio: false) == """
@@ -69,7 +145,8 @@ import Testing
   @Test func presets_haveTheNamesOfTheirSizes() throws {
     #expect(
       ExportPreset.Preset.allCases.map(\.text) == [
-        "low", "medium", "highest", "640x480", "960x540", "1280x720", "1920x1080", "3840x2160", "m4a",
+        "low", "medium", "highest", "640x480", "960x540", "1280x720", "1920x1080", "3840x2160",
+        "hevc_highest", "hevc1920x1080", "hevc3840x2160", "prores422", "prores4444", "m4a",
       ])
     for preset in ExportPreset.Preset.allCases {
       #expect(try ExportPreset.Preset(parsing: preset.text) == preset)

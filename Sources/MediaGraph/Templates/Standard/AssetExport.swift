@@ -9,7 +9,8 @@ public struct AssetExport: TemplateNode {
   @Parameter("The file to write.") public var output: Location
   @Parameter("What the file is like; sizes are the largest that pictures get.") public var preset: ExportPreset.Preset =
     .hd1280x720
-  @Parameter("The kind of file.") public var fileType: ExportPreset.FileType = .mp4
+  @Parameter("The kind of file; without it, mov for ProRes and mp4 for all else.")
+  public var fileType: ExportPreset.FileType?
   @Parameter("Which video track is exported.") public var videoTracks = TrackChoice()
   @Parameter("Which audio track is exported.") public var audioTracks = TrackChoice()
 
@@ -29,7 +30,7 @@ public struct AssetExport: TemplateNode {
         $0.preset = preset
         $0.fileType = fileType
       })
-    if preset.videoBitrate != nil { template.connect(source.video, to: export.video) }
+    if preset.videoCoding != nil { template.connect(source.video, to: export.video) }
     template.connect(source.audio, to: export.audio)
     template.connect(export.movie, to: template.add("file", FileWrite { $0.url = output }).input)
   }

@@ -29,6 +29,10 @@ public struct AssetRemux: TemplateNode {
       let mp4 = template.add("mp4", MuxMP4 { $0.fastStart = true })
       template.connect(mp4.output, to: file.input)
       muxer = mp4.input
+    case .mov:
+      let mov = template.add("mov", MuxMOV { $0.fastStart = true })
+      template.connect(mov.output, to: file.input)
+      muxer = mov.input
     case .mkv:
       let mkv = template.add("mkv", MuxMKV())
       template.connect(mkv.output, to: file.input)

@@ -1,0 +1,27 @@
+/// Pictures of a camera.
+public struct CaptureVideo: Node {
+  public static let type: NodeType = "capture.video"
+  public static let summary = "Gives what a camera sees, in real time."
+
+  @Port(out: "out", "The pictures.") public var output: Output<RawVideo>
+  @Parameter("The camera: camera:0 is the first one, /dev/video2 a device by its path.") public var device: Device =
+    "camera:0"
+  @Parameter("Width and height; without it, the camera's own choice.") public var size: PixelSize?
+  @Parameter("Frames a second; without it, the camera's own choice.") public var frameRate: FrameRate?
+
+  public init() {}
+}
+
+/// Sound of a microphone.
+public struct CaptureAudio: Node {
+  public static let type: NodeType = "capture.audio"
+  public static let summary = "Gives what a microphone hears, in real time."
+
+  @Port(out: "out", "The sound.") public var output: Output<RawAudio>
+  @Parameter("The microphone: microphone:0 is the default one; any other by the sound server's name.")
+  public var device: Device = "microphone:0"
+  @Parameter("Samples a second.", unit: "Hz", in: 8000...192000) public var rate = 48000
+  @Parameter("How many channels.", in: 1...8) public var channels = 2
+
+  public init() {}
+}

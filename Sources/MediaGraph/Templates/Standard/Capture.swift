@@ -1,0 +1,36 @@
+/// Records a camera and a microphone: what a capture session with a movie file output does.
+///
+///     camera ─────┬▷ video of export.preset ─▷ file
+///     microphone ─┴▷ audio
+public struct Capture: TemplateNode {
+  public static let type: NodeType = "capture"
+  public static let summary = "Records a camera and a microphone to a file, until the run is stopped."
+
+  @Parameter("The camera; none records no pictures.") public var camera: Device = "camera:0"
+  @Parameter("The microphone; none records no sound.") public var microphone: Device = "microphone:0"
+  @Parameter("The file to write.") public var output: Location
+  @Parameter("What the file is like; sizes are the largest that pictures get.") public var preset: ExportPreset.Preset =
+    .highest
+  @Parameter("The kind of file; without it, mov for ProRes and mp4 for all else.")
+  public var fileType: ExportPreset.FileType?
+
+  public init() {}
+
+  public func build(_ template: inout Template) {
+    let export = template.add(
+      "export",
+      ExportPreset {
+        $0.preset = preset
+        $0.fileType = fileType
+      })
+    if preset.videoCoding != nil, camera.text != "none" {
+      let source = template.add("camera", CaptureVideo { $0.device = camera })
+      template.connect(source.output, to: export.video)
+    }
+    if microphone.text != "none" {
+      let source = template.add("microphone", CaptureAudio { $0.device = microphone })
+      template.connect(source.output, to: export.audio)
+    }
+    template.connect(export.movie, to: template.add("file", FileWrite { $0.url = output }).input)
+  }
+}
