@@ -6,7 +6,8 @@ let package = Package(
   products: [.library(name: "Vignette", type: .dynamic, targets: ["Vignette"])],
   dependencies: [.package(name: "Reel", path: "../..")],
   targets: [
-    .target(name: "Vignette", dependencies: [.product(name: "Reel", package: "Reel")])
+    .target(name: "Vignette", dependencies: [.product(name: "Reel", package: "Reel")]),
+    .testTarget(name: "VignetteTests", dependencies: ["Vignette", .product(name: "Reel", package: "Reel")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -5,7 +5,9 @@ import Testing
 @Suite struct NewPluginTests {
   @Test(arguments: [
     ("Glow", "video-effect", "video.glow", "glow"), ("FilmHum", "audio-effect", "audio.film_hum", "film_hum"),
-    ("Bars", "video-source", "video.bars", "bars"),
+    ("Bars", "video-source", "video.bars", "bars"), ("Strips", "compositor", "video.strips", "strips"),
+    ("SoftMix", "mixer", "audio.soft_mix", "soft_mix"), ("PixMap", "encoder", "video.encode.pix_map", "pix_map"),
+    ("PixMap", "decoder", "video.decode.pix_map", "pix_map"),
   ])
   func package_hasAllThatAPluginNeeds(_ name: String, _ kind: String, _ type: String, _ word: String) async throws {
     let workshop = try Workshop()
@@ -20,7 +22,7 @@ import Testing
     #expect(contents.keys.sorted() == files.map { "\(name)/\($0)" })
     for (file, data) in contents {
       let text = String(decoding: data, as: UTF8.self)
-      for word in ["PLUGIN", "TYPE", "WORD", "DEPENDENCY", "IDENTITY", "SUMMARY"] {
+      for word in ["PLUGIN", "TYPE", "WORD", "DEPENDENCY", "IDENTITY", "SUMMARY", "EXTENSION"] {
         #expect(!text.contains(word), "\(file)")
       }
     }

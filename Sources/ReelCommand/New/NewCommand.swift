@@ -62,12 +62,18 @@ enum PluginKind: String, ExpressibleByArgument, CaseIterable {
   case videoEffect = "video-effect"
   case audioEffect = "audio-effect"
   case videoSource = "video-source"
+  case compositor, mixer, encoder, decoder
+
+  /// What files are called that the node's pipeline writes.
+  var fileExtension: String { self == .encoder ? "ppm" : "mp4" }
 
   /// What the node's type begins with.
   var family: String {
     switch self {
-    case .videoEffect, .videoSource: "video"
-    case .audioEffect: "audio"
+    case .videoEffect, .videoSource, .compositor: "video"
+    case .audioEffect, .mixer: "audio"
+    case .encoder: "video.encode"
+    case .decoder: "video.decode"
     }
   }
 
@@ -77,6 +83,10 @@ enum PluginKind: String, ExpressibleByArgument, CaseIterable {
     case .videoEffect: "fades pictures to black"
     case .audioEffect: "fades sound to silence"
     case .videoSource: "draws bars that move to the left"
+    case .compositor: "shows a strip of each of several pictures"
+    case .mixer: "mixes sounds, all but the first softer"
+    case .encoder: "encodes pictures as portable pixmaps"
+    case .decoder: "decodes portable pixmaps"
     }
   }
 
@@ -87,6 +97,10 @@ enum PluginKind: String, ExpressibleByArgument, CaseIterable {
     case .videoEffect: (Texts.videoEffectNode, Texts.videoEffectTest, Texts.videoEffectPipeline)
     case .audioEffect: (Texts.audioEffectNode, Texts.audioEffectTest, Texts.audioEffectPipeline)
     case .videoSource: (Texts.videoSourceNode, Texts.videoSourceTest, Texts.videoSourcePipeline)
+    case .compositor: (Texts.compositorNode, Texts.compositorTest, Texts.compositorPipeline)
+    case .mixer: (Texts.mixerNode, Texts.mixerTest, Texts.mixerPipeline)
+    case .encoder: (Texts.encoderNode, Texts.encoderTest, Texts.encoderPipeline)
+    case .decoder: (Texts.decoderNode, Texts.decoderTest, Texts.decoderPipeline)
     }
   }
 }

@@ -48,9 +48,11 @@ struct PluginPackage {
     "Swift",
     "Glibc", "Any", "Self", "Type", "Protocol", "Node", "NodeType", "Graph", "Input", "Output", "Port", "Parameter",
     "VideoEffect", "AudioEffect", "VideoSource", "ClosureNode", "Double", "Float", "Int", "String", "PluginHost",
-    "PixelFormat",
+    "VideoCompositor", "AudioMixer", "Transform", "Coded", "Video", "Audio", "Data", "DataPacket", "DataSource",
+    "DataSink", "VideoSink", "AudioSink", "AudioSource", "Pixmap", "UInt8", "Array", "Error",
+    "PixelFormat", "PixelSize", "FrameRate",
     "SampleFormat", "RawVideo", "RawAudio",
-    "Mutex", "Test",
+    "Mutex", "Test", "TestVideo", "TestAudio",
   ]
 
   /// Makes the folder, complete or not at all.
@@ -82,7 +84,7 @@ struct PluginPackage {
     let (node, test, pipeline) = kind.texts
     return [
       "Package.swift": manifest, "README.md": fill(PluginTexts.readme).replacing("SUMMARY", with: kind.summary),
-      ".gitignore": ".build/\n*.mp4\n", "Pipelines/\(word).yaml": fill(pipeline),
+      ".gitignore": ".build/\n*.\(kind.fileExtension)\n", "Pipelines/\(word).yaml": fill(pipeline),
       "Sources/\(name)/\(name).swift": fill(node), "Tests/\(name)Tests/\(name)Tests.swift": fill(test),
     ]
   }
@@ -93,5 +95,6 @@ struct PluginPackage {
 
   private func fill(_ text: String) -> String {
     text.replacing("PLUGIN", with: name).replacing("TYPE", with: type).replacing("WORD", with: word)
+      .replacing("EXTENSION", with: kind.fileExtension)
   }
 }

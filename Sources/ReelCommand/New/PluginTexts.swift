@@ -1,4 +1,5 @@
-/// The files of a new plugin: PLUGIN is its name, TYPE its node's type, WORD its name in files.
+/// The files of a new plugin: PLUGIN is its name, TYPE its node's type, WORD its name in files,
+/// EXTENSION the ending of what its pipeline writes.
 enum PluginTexts {
   static let manifest = """
     // swift-tools-version: 6.1
@@ -26,7 +27,7 @@ enum PluginTexts {
     ```console
     $ swift build
     $ reel nodes TYPE --plugin-path .build/debug
-    $ reel run Pipelines/WORD.yaml --plugin-path .build/debug --set output=WORD.mp4
+    $ reel run Pipelines/WORD.yaml --plugin-path .build/debug --set output=WORD.EXTENSION
     $ swift test
     ```
 
