@@ -44,7 +44,7 @@ struct PlanText {
       lines.append(
         properties.isEmpty ? "    \(element.factory)" : "    \(element.factory.padded(to: width))  \(properties)")
     }
-    if entry.dependsOnFile {
+    if entry.dependsOnFile, entry.choices.isEmpty {
       lines.append("    a demuxer, and a decoder for each stream that is read: chosen when the file is open")
     }
     for choice in entry.choices { lines += text(of: choice).map { "  " + $0 } }
@@ -73,6 +73,7 @@ struct PlanText {
         isBehind = true
         return nil
       }
+      if let objection = candidate.objection { return "\(candidate.factory) \(objection)" }
       if candidate.isInstalled { return "\(candidate.factory) would be next" }
       let help = candidate.package.map { " (\($0) brings it along)" } ?? ""
       return isBehind ? nil : "\(candidate.factory) is not there\(help)"

@@ -90,6 +90,62 @@ import Testing
     #expect(hashes.output == "1\n", "the two movies differ")
   }
 
+  @Test func decoders_areThoseThatTheFileNeeds() async throws {
+    let workshop = try await Workshop.withMovie([
+      "graph.yaml": """
+      format: 1
+      parameters: { input: { type: url, default: movie.mp4 } }
+      nodes:
+        source: { use: asset.read, with: { url: $input } }
+        eyes: { use: "null", in: source.video }
+        ears: { use: "null", in: source.audio }
+        stored: { use: video.decode, in: source.coded_video }
+        more: { use: "null", in: stored }
+      """
+    ])
+    let movie = try await workshop.run("explain", "graph.yaml")
+    #expect(movie.error == "")
+    expect(
+      movie.output,
+      hasInOrder: [
+        "source: asset.read { url: movie.mp4 }\n", "  H.264", "decoder of 'video': avdec_h264\n", "AAC",
+        "decoder of 'audio': avdec_aac\n", "stored: video.decode\n", "  H.264", "decoder: avdec_h264\n",
+      ])
+    // What a demuxer finds, in a file of another kind.
+    #expect(
+      try await workshop.bash(
+        "ffmpeg -nostdin -v error -i movie.mp4 -c:v libvpx-vp9 -cpu-used 8 -c:a libopus movie.webm"
+      ).code == 0)
+    let webm = try await workshop.run("explain", "graph.yaml", "--set", "input=movie.webm")
+    expect(
+      webm.output,
+      hasInOrder: ["VP9", "decoder of 'video': ", "vp9", "Opus", "decoder of 'audio': opusdec\n"])
+  }
+
+  @Test func decoderBehindAnEncoder_isKnown_andWithoutAFileNobodyKnows() async throws {
+    let workshop = try Workshop([
+      "graph.yaml": """
+      format: 1
+      parameters: { input: { type: url, required: true } }
+      nodes:
+        picture: { use: test.video }
+        coded: { use: video.encode.mjpeg, in: picture }
+        again: { use: video.decode, in: coded }
+        end: { use: "null", in: again }
+        source: { use: asset.read, with: { url: $input } }
+        eyes: { use: "null", in: source.video }
+      """
+    ])
+    let outcome = try await workshop.run("explain", "graph.yaml")
+    #expect(outcome.error == "")
+    expect(
+      outcome.output,
+      hasInOrder: [
+        "again: video.decode", "MJPEG decoder: ", "source: asset.read",
+        "a demuxer, and a decoder for each stream that is read: chosen when the file is open",
+      ])
+  }
+
   @Test func everyPipeline_canBeExplained_andFlattened() async throws {
     let workshop = try Workshop()
     for file in try Workshop.pipelines() {

@@ -61,6 +61,31 @@ import Testing
         """)
   }
 
+  @Test func linksThatAreOff_areDrawnAsOff_andNotAsCodedOnes() async throws {
+    let workshop = try Workshop([
+      "graph.yaml": """
+      format: 1
+      nodes:
+        picture: { use: test.video }
+        h264: { use: video.encode.h264, in: picture }
+        on:   { use: "null", in: h264 }
+        off:  { use: "null", in: h264, delivery: nothing }
+        raw:  { use: "null", in: picture, delivery: nothing }
+      """
+    ])
+    let dot = try await workshop.run("graph", "graph.yaml").output
+    #expect(dot.contains("  n1 -> n2 [color=\"#1f6fb4\", tooltip=\"video/coded\", style=dashed];\n"))
+    #expect(
+      dot.contains(
+        "  n1 -> n3 [label=\"off\", color=\"#b8b8b8\", tooltip=\"video/coded\", style=dashed, arrowhead=tee];\n"))
+    #expect(
+      dot.contains("  n0 -> n4 [label=\"off\", color=\"#b8b8b8\", tooltip=\"video/raw\", arrowhead=tee];\n"))
+    #expect(try await workshop.bash("$reel graph graph.yaml | dot -Tplain | grep -c '^edge'").output == "4\n")
+    let mermaid = try await workshop.run("graph", "graph.yaml", "--format", "mermaid").output
+    #expect(mermaid.contains("  n1 -.-> n2\n  n1 -.-x|\"off\"| n3\n  n0 --x|\"off\"| n4\n"), "\(mermaid)")
+    #expect(mermaid.contains("  linkStyle 2 stroke:#b8b8b8\n  linkStyle 3 stroke:#b8b8b8\n"))
+  }
+
   @Test func svg_isDrawnByGraphviz_andTheNameDecides() async throws {
     let workshop = try Workshop(["graph.yaml": Self.graph])
     #expect(try await workshop.run("graph", "graph.yaml", "-o", "graph.svg").error == "")

@@ -2,7 +2,8 @@ import MediaGraph
 
 /// A graph as it is going to run: templates in place, the elements of each node, and which of several were chosen.
 ///
-/// Made without running anything: elements are made and linked, files are not touched.
+/// Made without running anything: elements are made and linked, and files that are read are looked into, to find out which
+/// decoders they need.
 public struct GraphPlan: Sendable {
   /// An element that a node is made of.
   public struct Element: Sendable, Equatable {
@@ -27,8 +28,8 @@ public struct GraphPlan: Sendable {
     /// The parameter of the node that decides between them.
     public let parameter: String?
 
-    /// The first one that is there.
-    public var chosen: String? { candidates.first(where: \.isInstalled)?.factory }
+    /// The first one that is there and that nothing is said against.
+    public var chosen: String? { candidates.first { $0.isInstalled && $0.objection == nil }?.factory }
   }
 
   /// An element that can fill a place.
@@ -37,6 +38,8 @@ public struct GraphPlan: Sendable {
     public let isInstalled: Bool
     /// The Debian package that brings it along, where that is known.
     public let package: String?
+    /// Why it is not taken although it could do the work; nil if nothing is against it.
+    public var objection: String?
   }
 
   /// What a link is made of.
@@ -105,7 +108,8 @@ public struct GraphPlan: Sendable {
     let bin = assembly.bins[node.name]
     return Node(
       node: node, inputs: links(of: node, in: graph, registry),
-      elements: try bin.map { try elements(of: $0) } ?? [], choices: choices ?? [], notes: bin?.notes ?? [],
+      elements: try bin.map { try elements(of: $0) } ?? [],
+      choices: (choices ?? []) + DecoderPlan(graph, registry).choices(of: node), notes: bin?.notes ?? [],
       dependsOnFile: runnable is any OpeningNode)
   }
 

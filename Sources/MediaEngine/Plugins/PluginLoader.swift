@@ -49,6 +49,7 @@ public struct PluginLoader: Sendable {
       if let manifest = loaded[name] { return .success(manifest) }
       do throws(Refusal) {
         let types = try Self.register(path: path, others: loaded)
+        Registry.shared.note(types, ofPlugin: name, isLoaded: true)
         let declarations = types.compactMap { Registry.shared.declaration(of: $0) }
         let manifest = PluginManifest(plugin: name, declarations: declarations)
         loaded[name] = manifest

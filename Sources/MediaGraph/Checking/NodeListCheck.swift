@@ -75,7 +75,7 @@ struct NodeListCheck {
           help: "run the file from the program that registers it"))
       return
     }
-    if let plugin = scope.registry.plugin(having: node.use) {
+    if let plugin = scope.registry.plugin(of: node.use) {
       problems.append(
         Diagnostic(
           "unknown node type '\(node.use)'", at: node.range, label: "is a node of the plugin '\(plugin)'",

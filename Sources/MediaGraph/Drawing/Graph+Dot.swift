@@ -12,13 +12,19 @@ extension Graph {
     lines += Self.dotBoxes(of: drawing, in: nil, indent: "  ")
     for arrow in drawing.arrows {
       var attributes: [String] = []
-      if !arrow.label.isEmpty { attributes.append("label=\(Self.dotText(arrow.label))") }
+      let label = [arrow.label, arrow.isOff ? "off" : ""].filter { !$0.isEmpty }.joined(separator: ", ")
+      if !label.isEmpty { attributes.append("label=\(Self.dotText(label))") }
       if let type = arrow.type {
-        attributes += ["color=\"\(type.color)\"", "tooltip=\"\(type.rawValue)\""]
+        let color = arrow.isOff ? GraphDrawing.colorOfLinksThatAreOff : type.color
+        attributes += ["color=\"\(color)\"", "tooltip=\"\(type.rawValue)\""]
         if type.isBroken { attributes.append("style=dashed") }
       }
-      if arrow.delivery == .latest { attributes.append("arrowhead=empty") }
-      if arrow.delivery == .nothing { attributes.append("style=dashed") }
+      switch arrow.delivery {
+      case .all: break
+      case .latest: attributes.append("arrowhead=empty")
+      // A bar across the end: nothing gets through.
+      case .nothing: attributes.append("arrowhead=tee")
+      }
       lines.append(
         "  \(arrow.from) -> \(arrow.to)" + (attributes.isEmpty ? ";" : " [\(attributes.joined(separator: ", "))];"))
     }

@@ -5,12 +5,15 @@ extension Graph {
     var lines = ["flowchart LR"]
     lines += Self.mermaidBoxes(of: drawing, in: nil, indent: "  ")
     for arrow in drawing.arrows {
-      let line = arrow.type?.isBroken == true ? "-.->" : "-->"
-      let label = arrow.label.isEmpty ? "" : "|\"\(Self.mermaidText(arrow.label))\"|"
+      let head = arrow.isOff ? "x" : ">"
+      let line = arrow.type?.isBroken == true ? "-.-\(head)" : "--\(head)"
+      let text = [arrow.label, arrow.isOff ? "off" : ""].filter { !$0.isEmpty }.joined(separator: ", ")
+      let label = text.isEmpty ? "" : "|\"\(Self.mermaidText(text))\"|"
       lines.append("  \(arrow.from) \(line)\(label) \(arrow.to)")
     }
     for (index, arrow) in drawing.arrows.enumerated() {
-      if let type = arrow.type { lines.append("  linkStyle \(index) stroke:\(type.color)") }
+      guard let type = arrow.type else { continue }
+      lines.append("  linkStyle \(index) stroke:\(arrow.isOff ? GraphDrawing.colorOfLinksThatAreOff : type.color)")
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -16,7 +16,12 @@ struct GraphDrawing {
     let label: String
     let type: PortType?
     let delivery: Delivery
+    /// Whether nothing goes through it.
+    var isOff: Bool { delivery == .nothing }
   }
+
+  /// Whatever would flow: a light grey.
+  static let colorOfLinksThatAreOff = "#b8b8b8"
 
   let title: String?
   let boxes: [Box]

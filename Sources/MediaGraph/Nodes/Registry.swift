@@ -16,8 +16,8 @@ public final class Registry: Sendable {
   /// What types say of themselves, once somebody asked: it takes a look at each of their properties.
   private let declared = Mutex<[NodeType: NodeDeclaration]>([:])
 
-  /// Types that plugins have which are not loaded, by their manifests.
-  private let unloaded = Mutex<[NodeType: String]>([:])
+  /// The plugins that have types: those that are loaded, and those that manifests tell of.
+  private let plugins = Mutex<[NodeType: String]>([:])
 
   /// A registry with Reel's own nodes.
   public init() {
@@ -45,13 +45,15 @@ public final class Registry: Sendable {
     return new.keys.sorted { $0.name < $1.name }
   }
 
-  /// Makes known that a plugin that is not loaded has types, for those who use one of them.
-  public func note(_ types: [NodeType], ofPlugin plugin: String) {
-    unloaded.withLock { for type in types { $0[type] = plugin } }
+  /// Makes known which plugin has types.
+  /// - Parameter isLoaded: whether it has registered them; what is said of others counts for types only that nobody registered.
+  public func note(_ types: [NodeType], ofPlugin plugin: String, isLoaded: Bool = false) {
+    let known = isLoaded ? [] : entries.withLock { entries in Set(types.filter { entries[$0] != nil }) }
+    plugins.withLock { plugins in for type in types where !known.contains(type) { plugins[type] = plugin } }
   }
 
-  /// The plugin that has a type which is not registered, as far as manifests say.
-  func plugin(having type: NodeType) -> String? { unloaded.withLock { $0[type] } }
+  /// The plugin that a type comes from, loaded or not; nil for Reel's own, and for those that nobody has told of.
+  public func plugin(of type: NodeType) -> String? { plugins.withLock { $0[type] } }
 
   /// Makes a node type known.
   /// - Throws: `RegistrationError` when another type has the name.

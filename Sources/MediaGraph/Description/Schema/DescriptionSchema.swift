@@ -3,9 +3,15 @@
 /// A file that fits it can still be wrong: links, and the parameters of its own templates, are checked by `GraphChecker` only.
 public struct DescriptionSchema: Sendable {
   private let declarations: [NodeDeclaration]
+  /// The plugins that types come from.
+  private let plugins: [NodeType: String]
 
   /// - Parameter registry: the types that files may use; register those of plugins before.
-  public init(registry: Registry = .shared) { declarations = registry.declarations }
+  public init(registry: Registry = .shared) {
+    declarations = registry.declarations
+    plugins = Dictionary(
+      uniqueKeysWithValues: declarations.compactMap { node in registry.plugin(of: node.type).map { (node.type, $0) } })
+  }
 
   /// The schema, of JSON Schema 2020-12.
   public var text: String { root.text() + "\n" }
@@ -181,16 +187,21 @@ public struct DescriptionSchema: Sendable {
   }
 
   private func schema(of declaration: NodeDeclaration) -> JSON {
-    var properties: [(String, JSON)] = [("use", ["description": .string(declaration.summary)])]
+    let plugin = plugins[declaration.type]
+    let summary = declaration.summary + (plugin.map { " Needs 'plugins: [\($0)]'." } ?? "")
+    var properties: [(String, JSON)] = [("use", ["description": .string(summary)])]
     // The ports of some types follow from their arguments.
     let required = declaration.inputs.contains { $0.isRequired } ? ["in"] : []
     if !declaration.ports.isEmpty { properties.append(("in", Self.inputs(of: declaration))) }
     properties.append(("with", SchemaValues.parameters(declaration.parameters)))
     let needsValues = declaration.parameters.contains { $0.isRequired }
-    return .object([
+    var schema: [(String, JSON)] = [
       ("required", .strings(["use"] + required + (needsValues ? ["with"] : []))),
       ("properties", .object(properties)),
-    ])
+    ]
+    // An annotation of our own, for tools that put the plugin's name into the file: validators pass over it.
+    if let plugin { schema.insert(("x-plugin", .string(plugin)), at: 0) }
+    return .object(schema)
   }
 
   private static func inputs(of declaration: NodeDeclaration) -> JSON {

@@ -1,0 +1,118 @@
+import MediaGraph
+import MovieFile
+
+/// Finds out, before anything runs, which decoders nodes are going to have: they follow from files, and from encoders further up.
+struct DecoderPlan {
+  private let graph: Graph
+  private let registry: Registry
+
+  init(_ graph: Graph, _ registry: Registry) {
+    self.graph = graph
+    self.registry = registry
+  }
+
+  /// A choice for each stream that the node decodes; none where that cannot be known yet.
+  func choices(of node: GraphNode) -> [GraphPlan.Choice] {
+    switch try? registry.component(for: node) {
+    case let read as AssetRead:
+      let keys = outputs(of: node.name).filter { ["video", "audio"].contains($0.port) }
+      return streams(keys, of: read).map { key, stream in choice(stream, of: " of '\(key.text)'") }
+    case is VideoDecode, is AudioDecode:
+      guard case .node(let name, let port, let index)? = node.inputs.first?.source, let source = graph[name] else {
+        return []
+      }
+      switch try? registry.component(for: source) {
+      case let encoder as any EncodingNode:
+        guard let caps = try? Caps(encoder.codedCaps) else { return [] }
+        return [choice(Stream(words: encoder.codecName, decoders: Self.names(for: caps), caps: caps), of: "")]
+      case let read as AssetRead:
+        let key = OutputKey(port: port ?? "", index: index)
+        return streams([key], of: read).map { choice($0.stream, of: "") }
+      default: return []
+      }
+    default: return []
+    }
+  }
+
+  /// The streams of a node that others read.
+  private func outputs(of node: String) -> [OutputKey] {
+    var keys: [OutputKey] = []
+    for case .node(node, let port?, let index) in graph.nodes.flatMap(\.inputs).map(\.source) {
+      let key = OutputKey(port: port, index: index)
+      if !keys.contains(key) { keys.append(key) }
+    }
+    return keys
+  }
+
+  // MARK: - Streams
+
+  private struct Stream {
+    /// The codec as people call it.
+    let words: String
+    /// The elements that decode it here, the best first.
+    let decoders: [String]
+    let caps: Caps?
+  }
+
+  /// What a file has for each port, as far as a look into it tells; URLs are not asked.
+  private func streams(_ keys: [OutputKey], of read: AssetRead) -> [(key: OutputKey, stream: Stream)] {
+    guard let path = read.url.path, InputFile.isRegular(path) else { return [] }
+    if let movie = try? MovieSources(path: path) {
+      let chosen = read.tracks(for: keys, from: movie.tracks)
+      return keys.compactMap { key in
+        guard let id = chosen[key]?.id, let track = movie.movie.track(id: UInt32(clamping: id)),
+          let format = try? MovieTrack(track, of: movie.movie).formats.first, format.codec != .pcm
+        else { return nil }
+        let words = format.description.map { CodecNames.names(of: $0).words } ?? format.codec.rawValue
+        return (key, Stream(words: words, decoders: format.codec.decoders, caps: format.caps))
+      }
+    }
+    guard let probe = try? Discoverer.probe(read.url) else { return [] }
+    return keys.compactMap { key in
+      let isPicture = key.port.hasSuffix("video")
+      let tracks = probe.tracks.filter { $0.kind == (isPicture ? .video : .audio) }
+        .filter { Self.fits($0, isPicture ? read.videoTracks : read.audioTracks) }
+      guard tracks.indices.contains(key.index - 1), let format = tracks[key.index - 1].format,
+        !format.hasSuffix("/x-raw"), let caps = try? Caps(format)
+      else { return nil }
+      let words = tracks[key.index - 1].codec ?? format
+      return (key, Stream(words: words, decoders: Self.names(for: caps), caps: caps))
+    }
+  }
+
+  private static func fits(_ track: AssetProbe.Track, _ choice: TrackChoice) -> Bool {
+    switch choice.rule {
+    case .none: false
+    case .id(let id): track.id == id
+    case .language(let tag): track.language?.hasPrefix(tag) ?? false
+    case .first, .all, .characteristic: true
+    }
+  }
+
+  private static func names(for caps: Caps) -> [String] {
+    ((try? ElementFactory.decoders(for: caps, mightFit: true)) ?? []).map(\.name)
+  }
+
+  // MARK: - Choices
+
+  /// The decoder of a stream, behind the hardware that could have done it.
+  private func choice(_ stream: Stream, of place: String) -> GraphPlan.Choice {
+    let hardware = stream.caps.flatMap { try? ElementFactory.hardwareDecoders(for: $0) } ?? []
+    let refused = hardware.map { factory in
+      GraphPlan.Candidate(
+        factory: factory.name, isInstalled: true, package: nil,
+        objection: "is hardware, which is not used: what it gives differs from machine to machine")
+    }
+    let candidates = stream.decoders.map { name in
+      GraphPlan.Candidate(
+        factory: name, isInstalled: (try? ElementFactory.find(name)) != nil,
+        package: Availability.package(of: name))
+    }
+    return GraphPlan.Choice(role: "\(stream.words) decoder\(place)", candidates: refused + candidates, parameter: nil)
+  }
+}
+
+extension OutputKey {
+  /// As files write it behind the node's name.
+  fileprivate var text: String { index > 1 ? "\(port).\(index)" : port }
+}
