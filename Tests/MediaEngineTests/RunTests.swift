@@ -46,6 +46,28 @@ import Testing
     #expect(folder.names == ["out.mp4"])
   }
 
+  /// Bytes have no times: the length is that of what was found in them.
+  @Test func durationOfBytes_isThatOfTheMediaInThem() async throws {
+    let folder = try TemporaryFolder()
+    try Oracle.make(["-f", "lavfi", "-i", "sine=1000:duration=2", "-c:a", "mp2", folder.file("tone.mp2")])
+    var graph = Graph()
+    let file = graph.add("file", FileRead { $0.url = folder.location("tone.mp2") })
+    let parse = graph.add(
+      "parse",
+      GstElement {
+        $0.element = "mpegaudioparse"
+        $0.from = .bytes
+        $0.to = .codedAudio
+      })
+    let decode = graph.add("decode", AudioDecode())
+    graph.connect(file.output, to: parse.port(in: "in", as: Bytes.self))
+    graph.connect(parse.port(out: "out", as: Coded<Audio>.self), to: decode.input)
+    graph.connect(decode.output, to: graph.add("end", Null()).input)
+    let result = try await graph.run(options: .testing)
+    // 77 frames of 1152 samples at 44.1 kHz hold two seconds.
+    #expect(abs(result.duration.seconds - 77 * 1152 / 44100.0) < 0.001, "\(result.duration)")
+  }
+
   @Test func mkv_isWhatOtherProgramsSayItIs() async throws {
     let folder = try TemporaryFolder()
     var (graph, source) = Graph.pictures(25)

@@ -44,9 +44,15 @@ extension Assembly {
       try Self.checkContents(of: node, inputMeters[node.name] ?? [])
     }
     // Coded sound begins with the encoder's priming, so the length is taken where media come in.
-    let sources = nodes.filter(\.inputs.isEmpty).flatMap { outputMeters[$0.name] ?? [] }
-    let duration = sources.compactMap(\.position).max(by: <) ?? .zero
+    let duration = nodes.filter(\.inputs.isEmpty).flatMap(ends).max(by: <) ?? .zero
     return RunResult(end: end, duration: duration, elapsed: elapsed, nodes: reports, outputs: [])
+  }
+
+  /// How far the media have come that a node gives; where they have no times, as the bytes of a file, that is known only behind
+  /// whatever finds the media in them.
+  private func ends(of node: GraphNode) -> [CMTime] {
+    let own = (outputMeters[node.name] ?? []).compactMap(\.position)
+    return own.isEmpty ? nodes.filter { $0.inputs.contains { $0.source.nodeName == node.name } }.flatMap(ends) : own
   }
 
   /// Adds to a failure what the run knows: the time in the media, and what was not written.
