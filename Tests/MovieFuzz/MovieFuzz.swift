@@ -7,7 +7,9 @@ import MovieExercise
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   do {
-    _ = try MovieExercise.read(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    let bytes = Array(UnsafeBufferPointer(start: bytes, count: count))
+    _ = try MovieExercise.read(bytes)
+    try MovieExercise.edit(bytes)
   } catch {
     fatalError("an error without a place: \(error)")
   }
