@@ -7,6 +7,8 @@
 //   Descriptions/  sample entries as CMFormatDescription
 //   Metadata/      what files and tracks say about themselves, with raw keys; media characteristics
 //   ID3/           tags of MP3, AAC, AIFF and WAVE files, and in boxes
+//   Xiph/          comments and pictures of FLAC and Ogg files
+//   Matroska/      tags, covers and chapters of Matroska and WebM files
 //   Chapters/      Nero's lists, chapter tracks, ID3's frames
 //   Gapless/       which of a decoder's samples are heard
 //   AudioFrames/   bare MP3 and AAC as sample tables

@@ -193,6 +193,8 @@ extension ProbeReport.Chapters {
     case .nero: (source, track) = ("nero", nil)
     case .track(let id): (source, track) = ("track", id)
     case .id3: (source, track) = ("id3", nil)
+    case .vorbisComment: (source, track) = ("vorbisComment", nil)
+    case .matroska: (source, track) = ("matroska", nil)
     }
     language = list.language
     title = list.title

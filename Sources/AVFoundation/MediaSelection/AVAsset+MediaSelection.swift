@@ -28,8 +28,12 @@ extension AVAsset {
   /// All groups; an asset that cannot be read has none.
   private var groups: [AVMediaCharacteristic: AVMediaSelectionGroup] {
     value("availableMediaCharacteristicsWithMediaSelectionOptions", or: [:]) {
-      if let file { _ = try file.tracks() }
-      return selectionGroups.get { AVMediaSelectionGroup.groups(of: tracks) }
+      guard let file else { return [:] }
+      let (renditions, tracks) = (try file.renditions(), try file.tracks().isEmpty ? [] : self.tracks)
+      return selectionGroups.get {
+        renditions.isEmpty
+          ? AVMediaSelectionGroup.groups(of: tracks) : AVMediaSelectionGroup.groups(of: renditions)
+      }
     }
   }
 
@@ -55,31 +59,6 @@ extension AVAsset {
 extension Result where Success == Void {
   /// Itself if it is a failure.
   fileprivate var problem: Self? { if case .failure = self { self } else { nil } }
-}
-
-extension AVMediaSelectionGroup {
-  /// The groups that tracks make: for each characteristic the first alternate group that has a track with it. A picture without an
-  /// alternative is no choice.
-  fileprivate static func groups(of tracks: [AVAssetTrack]) -> [AVMediaCharacteristic: AVMediaSelectionGroup] {
-    var groups: [AVMediaCharacteristic: AVMediaSelectionGroup] = [:]
-    for characteristic in [AVMediaCharacteristic.audible, .legible, .visual] {
-      let fitting = tracks.filter { $0.alternateGroup != 0 && $0.hasMediaCharacteristic(characteristic) }
-      guard let first = fitting.first?.alternateGroup else { continue }
-      let members = fitting.filter { $0.alternateGroup == first }
-      guard characteristic != .visual || members.count > 1 else { continue }
-      let options = members.map { AVMediaSelectionOption($0) }
-      let isLegible = characteristic == .legible
-      let enabled = options.first { $0.track.isEnabled && !$0.hasMediaCharacteristic(.isAuxiliaryContent) }
-      groups[characteristic] = AVMediaSelectionGroup(
-        options: options, allowsEmptySelection: isLegible, defaultOption: enabled ?? (isLegible ? nil : options.first))
-    }
-    return groups
-  }
-}
-
-extension AVAssetTrack {
-  /// Tracks of one group are alternatives; 0 for none.
-  fileprivate var alternateGroup: Int { content?.facts.alternateGroup ?? 0 }
 }
 
 extension AVPartialAsyncProperty where Root: AVAsset {

@@ -27,6 +27,13 @@ open class AVMediaSelectionGroup: NSObject, NSCopying, @unchecked Sendable {
     return options.first { $0.identity == wanted }
   }
 
+  /// The options that can be decoded and presented here.
+  open class func playableMediaSelectionOptions(
+    from mediaSelectionOptions: [AVMediaSelectionOption]
+  ) -> [AVMediaSelectionOption] {
+    mediaSelectionOptions.filter(\.isPlayable)
+  }
+
   /// The options in a language, as `AVMetadataItem.metadataItems(from:with:)` matches languages.
   open class func mediaSelectionOptions(
     from mediaSelectionOptions: [AVMediaSelectionOption], with locale: Locale

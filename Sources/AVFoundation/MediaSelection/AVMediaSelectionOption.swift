@@ -2,48 +2,37 @@
 ///
 /// Source: `AVMediaSelectionOption`.
 open class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
-  let track: AVAssetTrack
-  /// Other tracks that the file says belong to this one: their IDs.
-  let associatedTrackIDs: [CMPersistentTrackID]
+  let media: any SelectableMedia
 
-  init(_ track: AVAssetTrack) {
-    self.track = track
-    // Subtitles that go with a sound, and the forced ones that go with subtitles (QuickTime File Format, "Track references").
-    associatedTrackIDs =
-      track.content?.facts.references.filter { ["folw", "forc", "subt"].contains($0.type) }
-      .flatMap { $0.trackIDs.map { CMPersistentTrackID(bitPattern: $0) } } ?? []
-  }
+  init(_ media: any SelectableMedia) { self.media = media }
 
   /// The same object: an option does not change.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
   /// The kind of the media.
-  open var mediaType: AVMediaType { track.mediaType }
+  open var mediaType: AVMediaType { media.mediaType }
 
   /// The formats of the media: four-character codes as `CMFormatDescription` has them.
-  open var mediaSubTypes: [NSNumber] {
-    var codes: [FourCharCode] = []
-    for description in track.descriptions where !codes.contains(description.mediaSubType.rawValue) {
-      codes.append(description.mediaSubType.rawValue)
-    }
-    return codes.map { NSNumber(value: $0) }
-  }
+  open var mediaSubTypes: [NSNumber] { media.mediaSubTypes.map { NSNumber(value: $0) } }
 
   /// Whether the option has a characteristic, by what it is or by a tag. Whatever is not auxiliary is main content.
   open func hasMediaCharacteristic(_ mediaCharacteristic: AVMediaCharacteristic) -> Bool {
-    track.hasMediaCharacteristic(mediaCharacteristic)
+    media.characteristics.contains(mediaCharacteristic)
   }
 
   /// An item for each common key that has a value, and for each language in which it has one: titles to show to people, above all.
-  open var commonMetadata: [AVMetadataItem] { track.commonMetadata }
+  open var commonMetadata: [AVMetadataItem] { media.selection.common }
 
   /// The formats of metadata that the option has.
-  open var availableMetadataFormats: [String] { track.availableMetadataFormats.map(\.rawValue) }
+  open var availableMetadataFormats: [String] { media.selection.formats.map(\.rawValue) }
 
   /// The items of a format; none if the option does not have it.
   open func metadata(forFormat format: String) -> [AVMetadataItem] {
-    track.metadata(forFormat: AVMetadataFormat(rawValue: format))
+    media.selection.items(of: AVMetadataFormat(rawValue: format))
   }
+
+  /// Whether the option can be decoded and presented here.
+  open var isPlayable: Bool { media.isPlayable }
 
   /// The language and place that the option is meant for; nil if the file does not say.
   open var locale: Locale? { language?.locale }
@@ -65,7 +54,9 @@ open class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
   /// content before others.
   open func associatedMediaSelectionOption(in mediaSelectionGroup: AVMediaSelectionGroup) -> AVMediaSelectionOption? {
     let others = mediaSelectionGroup.options.filter { $0 !== self }
-    if let named = others.first(where: { associatedTrackIDs.contains($0.track.trackID) }) { return named }
+    if let named = others.first(where: { media.associatedTrackIDs.contains($0.media.identity.trackID) }) {
+      return named
+    }
     guard let language else { return nil }
     let fitting = others.filter { other in
       (other.language?.matches(language) ?? false) && isSound(self, forForcedSubtitles: other)
@@ -76,9 +67,7 @@ open class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
   /// A property list that stands for the option in its group, in other processes too.
   open func propertyList() -> Any { identity.propertyList }
 
-  var language: LanguageTag? {
-    (track.extendedLanguageTag ?? track.languageCode).flatMap { LanguageTag($0) }
-  }
+  var language: LanguageTag? { media.language.flatMap { LanguageTag($0) } }
 
   private func displayName(languages: [String], locale: Locale) -> String {
     let titles = AVMetadataItem.metadataItems(from: commonMetadata, filteredByIdentifier: .commonIdentifierTitle)
@@ -101,18 +90,21 @@ open class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
 extension AVMediaSelectionOption {
   /// What tells an option from the others of its group.
   struct Identity: Hashable {
-    let trackID: CMPersistentTrackID
+    /// 0 for what is no track of a file.
+    var trackID: CMPersistentTrackID = 0
+    /// What it is called where it has no track.
+    var name: String?
     let mediaType: String
     let language: String?
 
     var propertyList: [String: Any] {
       var list: [String: Any] = [Self.idKey: NSNumber(value: trackID), Self.typeKey: mediaType]
-      list[Self.languageKey] = language
+      (list[Self.languageKey], list[Self.nameKey]) = (language, name)
       return list
     }
 
-    init(trackID: CMPersistentTrackID, mediaType: String, language: String?) {
-      (self.trackID, self.mediaType, self.language) = (trackID, mediaType, language)
+    init(trackID: CMPersistentTrackID = 0, name: String? = nil, mediaType: AVMediaType, language: String?) {
+      (self.trackID, self.name, self.mediaType, self.language) = (trackID, name, mediaType.rawValue, language)
     }
 
     /// Nil if the list is none of ours.
@@ -120,15 +112,16 @@ extension AVMediaSelectionOption {
       guard let list = propertyList as? [String: Any], let id = list[Self.idKey] as? NSNumber,
         let type = list[Self.typeKey] as? String
       else { return nil }
-      self.init(trackID: id.int32Value, mediaType: type, language: list[Self.languageKey] as? String)
+      self.init(
+        trackID: id.int32Value, name: list[Self.nameKey] as? String, mediaType: AVMediaType(type),
+        language: list[Self.languageKey] as? String)
     }
 
     private static let idKey = "MediaSelectionOptionsPersistentID"
     private static let typeKey = "MediaSelectionOptionsMediaType"
     private static let languageKey = "MediaSelectionOptionsExtendedLanguageTag"
+    private static let nameKey = "MediaSelectionOptionsName"
   }
 
-  var identity: Identity {
-    Identity(trackID: track.trackID, mediaType: mediaType.rawValue, language: extendedLanguageTag)
-  }
+  var identity: Identity { media.identity }
 }

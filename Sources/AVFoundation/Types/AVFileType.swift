@@ -1,12 +1,9 @@
 /// A kind of file, by its uniform type identifier.
-public struct AVFileType: RawRepresentable, Hashable, Sendable {
+public struct AVFileType: StringConstant {
   /// The uniform type identifier.
   public let rawValue: String
 
   public init(rawValue: String) { self.rawValue = rawValue }
-
-  /// The kind of this identifier.
-  public init(_ rawValue: String) { self.rawValue = rawValue }
 
   /// QuickTime movies: `.mov`, `.qt`.
   public static let mov = AVFileType("com.apple.quicktime-movie")

@@ -1,14 +1,11 @@
 /// What a track, or an option of a media selection, is good for.
 ///
 /// Inferred from the media, or tagged by whoever made the file (QuickTime user data `tagc`, in mov and m4v files).
-public struct AVMediaCharacteristic: RawRepresentable, Hashable, Sendable {
+public struct AVMediaCharacteristic: StringConstant {
   /// The name; tags in files have the same.
   public let rawValue: String
 
   public init(rawValue: String) { self.rawValue = rawValue }
-
-  /// The characteristic of this name.
-  public init(_ rawValue: String) { self.rawValue = rawValue }
 
   /// It can be seen.
   public static let visual = AVMediaCharacteristic("AVMediaCharacteristicVisual")

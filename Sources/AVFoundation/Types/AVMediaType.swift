@@ -1,12 +1,9 @@
 /// The kind of media that a track holds.
-public struct AVMediaType: RawRepresentable, Hashable, Sendable {
+public struct AVMediaType: StringConstant {
   /// Four characters, as QuickTime files name the kind.
   public let rawValue: String
 
   public init(rawValue: String) { self.rawValue = rawValue }
-
-  /// The kind of these characters.
-  public init(_ rawValue: String) { self.rawValue = rawValue }
 
   /// Pictures.
   public static let video = AVMediaType("vide")

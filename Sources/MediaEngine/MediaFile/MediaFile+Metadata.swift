@@ -20,8 +20,11 @@ extension MediaFile {
 
   /// The value of an item that `metadata()`, or a track's, left out.
   package func value(of item: MetadataItem) throws -> MetadataValue {
-    guard let movie = try movie() else { return item.value }
-    return try movie.value(of: item)
+    if let movie = try movie() { return try movie.value(of: item) }
+    // Elsewhere only pictures are left out, and stored as they are.
+    guard let range = item.omittedValue else { return item.value }
+    let bytes = try bytes().bytes(at: range.lowerBound, count: range.count)
+    return MetadataImageFormat(signatureOf: bytes).map { .image($0, bytes) } ?? .data(bytes)
   }
 
   /// The chapters, a list for each language and way to store them.
@@ -56,9 +59,18 @@ extension MediaFile {
     if case .failure(let error)? = isOpen { .failure(error) } else { nil }
   }
 
-  /// What stands before, after and between the sound of files that are no movies.
+  /// What the tags of files say that are no movies: ID3's before, after and inside of the media, those of FLAC, Ogg and Matroska.
   private func tags() throws -> (metadata: Metadata, chapters: [ChapterList]) {
-    let tags = try ID3Location(of: bytes())
-    return (tags.metadata, tags.tags.flatMap(\.chapterLists))
+    let source = try bytes()
+    let limit = Self.metadataSizeLimit
+    if let tags = try MatroskaTags(of: source, sizeLimit: limit) { return (tags.metadata, tags.chapterLists) }
+    let id3 = try ID3Location(of: source)
+    var (metadata, chapters) = (id3.metadata, id3.tags.flatMap(\.chapterLists))
+    if let tags = try XiphTags(of: source, at: id3.sound.lowerBound, sizeLimit: limit) {
+      metadata.items += tags.metadata.items
+      metadata.problems += tags.metadata.problems
+      chapters += tags.chapterLists
+    }
+    return (metadata, chapters)
   }
 }

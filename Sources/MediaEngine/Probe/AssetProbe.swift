@@ -84,14 +84,23 @@ public struct AssetProbe: Sendable, Equatable {
     return probe
   }
 
-  /// Adds what ID3 tags say, and of MP3 and AAC what their frames do.
+  /// Adds what tags say, and of MP3 and AAC what their frames do.
   private mutating func readTags(path: String) {
     do throws(MovieError) {
       let source = try FileByteSource(path: path)
       let tags = try ID3Location(of: source)
       metadata = tags.metadata
-      problems += metadata.problems.map(\.description)
       chapters = tags.tags.flatMap(\.chapterLists)
+      let end = duration.isNumeric ? duration : nil
+      if let xiph = try XiphTags(of: source, at: tags.sound.lowerBound, end: end) {
+        metadata.items += xiph.metadata.items
+        metadata.problems += xiph.metadata.problems
+        chapters += xiph.chapterLists
+      } else if let matroska = try MatroskaTags(of: source) {
+        metadata.items += matroska.metadata.items
+        chapters += matroska.chapterLists
+      }
+      problems += metadata.problems.map(\.description)
       guard tracks.count == 1, tracks[0].format == "audio/mpeg", let file = try? AudioFrameFile(source: source) else {
         return
       }

@@ -42,6 +42,10 @@ public struct ChapterList: Hashable, Sendable {
     /// Frames of an ID3 tag, in the order of this table of contents, or all of them if there is none
     /// (ID3v2 Chapter Frame Addendum).
     case id3(contents: String?)
+    /// Comments of an Ogg or FLAC file (Xiph.Org wiki, "Chapter Extension").
+    case vorbisComment
+    /// An edition of a Matroska file (RFC 9559, section 5.1.7).
+    case matroska(edition: Int)
   }
 
   public var source: Source

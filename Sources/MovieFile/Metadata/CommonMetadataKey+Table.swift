@@ -128,7 +128,7 @@ extension CommonMetadataKey {
     description DESCRIPTION SUMMARY SYNOPSIS
     publisher PUBLISHER LABEL
     contributor LEAD_PERFORMER ACTOR
-    creationDate DATE_RELEASED DATE_RECORDED DATE DATE_WRITTEN
+    creationDate DATE_RELEASED DATE_RECORDED DATE DATE_WRITTEN DATEUTC
     lastModifiedDate DATE_TAGGED
     type GENRE
     identifier < ISRC

@@ -86,6 +86,9 @@ public struct MetadataSource: Hashable, Sendable {
     case id3v1
     /// ID3v2 with this minor version: 2, 3 or 4.
     case id3v2(minor: UInt8)
+    /// Comments of Vorbis, FLAC and Opus.
+    case vorbisComment
+    case matroska
   }
 
   public var container: Container

@@ -9,6 +9,8 @@ struct AlternativeTrack {
   var handler = "soun"
   var language = "und"
   var group = 1
+  /// What the sound is.
+  var format = "sowt"
   var isEnabled = false
   var isExcluded = false
   var isForced = false
@@ -30,7 +32,7 @@ struct AlternativeTrack {
       ]
     } else if handler == "soun" {
       track.sampleDescriptions = [
-        B.box("sowt", B.zeros(6), B.u16(1), B.zeros(8), B.u16(2, 16, 0, 0), B.u32(44_100 << 16))
+        B.box(format, B.zeros(6), B.u16(1), B.zeros(8), B.u16(2, 16, 0, 0), B.u32(44_100 << 16))
       ]
     }
     if isExcluded { track.extra += B.box("txas") }
@@ -252,6 +254,44 @@ struct AlternativeTrack {
     selection.select(nil, in: text)
     #expect(selection.selectedMediaOption(in: sound) === sound.options[0])
     #expect(selection.selectedMediaOption(in: text) == nil && copy.selectedMediaOption(in: text) === text.options[2])
+  }
+
+  @Test func playableOptions_areThoseThatCanBeDecoded() throws {
+    let asset = try asset(
+      AlternativeTrack(format: "sowt"), AlternativeTrack(format: "Qclp"), AlternativeTrack(handler: "sbtl", group: 2))
+    let sound = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible)).options
+    #expect(sound.map(\.isPlayable) == [true, false])
+    #expect(AVMediaSelectionGroup.playableMediaSelectionOptions(from: sound) == [sound[0]])
+    #expect(try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .legible)).options[0].isPlayable)
+  }
+
+  @Test func renditionsOfAPlaylist_areOptions() async throws {
+    let playlist = """
+      #EXTM3U
+      #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="English",LANGUAGE="en",AUTOSELECT=YES,URI="en.m3u8"
+      #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Deutsch",LANGUAGE="de",DEFAULT=YES,AUTOSELECT=YES,URI="de.m3u8"
+      #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="other",NAME="Loud",LANGUAGE="en",URI="loud.m3u8"
+      #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Described",LANGUAGE="en",CHARACTERISTICS="public.accessibility.describes-video",URI="d.m3u8"
+      #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="Deutsch (nur Schilder)",LANGUAGE="de",FORCED=YES,AUTOSELECT=YES,URI="sd.m3u8"
+      #EXT-X-STREAM-INF:BANDWIDTH=100000,CODECS="avc1.42E01E,mp4a.40.2",AUDIO="a",SUBTITLES="s"
+      low.m3u8
+      """
+    let asset = AVURLAsset(url: try folder.write(Array(playlist.utf8), to: "master.m3u8"))
+    let characteristics = try await asset.load(.availableMediaCharacteristicsWithMediaSelectionOptions)
+    #expect(characteristics == [.audible, .legible])
+    let sound = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
+    let text = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .legible))
+    #expect(sound.options.map { $0.commonMetadata.first?.stringValue } == ["English", "Deutsch", "Described"])
+    #expect(sound.defaultOption === sound.options[1] && sound.options[1].locale == Locale(identifier: "de"))
+    #expect(sound.options[0].mediaSubTypes == [NSNumber(value: kAudioFormatMPEG4AAC)])
+    #expect(sound.options.map { $0.hasMediaCharacteristic(.describesVideoForAccessibility) } == [false, false, true])
+    #expect(sound.options[1].associatedMediaSelectionOption(in: text) === text.options[0])
+    #expect(AVMediaSelectionGroup.playableMediaSelectionOptions(from: sound.options) == sound.options)
+    let list = try PropertyListSerialization.propertyList(
+      from: PropertyListSerialization.data(
+        fromPropertyList: sound.options[2].propertyList(), format: .binary, options: 0),
+      format: nil)
+    #expect(sound.mediaSelectionOption(withPropertyList: list) === sound.options[2])
   }
 
   @Test func fileThatIsNone_hasNoGroups_andTheStatusSaysWhy() {

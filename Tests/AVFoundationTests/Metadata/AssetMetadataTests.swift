@@ -59,6 +59,31 @@ extension AVAsset {
     #expect(date.dateValue == ISO8601DateFormatter().date(from: "2004-03-01T00:00:00Z"))
   }
 
+  @Test(arguments: [
+    ("a.flac", [], AVMetadataFormat.vorbisComment), ("a.ogg", ["-c:a", "libvorbis"], .vorbisComment),
+    ("a.opus", ["-c:a", "libopus"], .vorbisComment), ("a.mka", ["-c:a", "libopus"], .matroska),
+    ("a.webm", ["-c:a", "libopus"], .matroska),
+  ])
+  func tagsOfOtherContainers_haveCommonKeysToo(name: String, options: [String], format: AVMetadataFormat) async throws {
+    let asset = try tagged(name, in: folder, options + Self.tags)
+    let found = asset.commonTexts.filter { !$0.hasPrefix("software") }
+    #expect(found == Self.common)
+    #expect(asset.availableMetadataFormats == [format])
+    #expect(try await asset.loadMetadata(for: format).count == asset.metadata.count)
+    #expect(asset.creationDate?.stringValue == "2004-03-01")
+  }
+
+  @Test func coverOfAFLACFile_isReadWhenItIsAskedFor() throws {
+    try Oracle.make(["-f", "lavfi", "-i", "mandelbrot=size=128x128", "-frames:v", "1", folder.file("cover.png")])
+    let asset = try tagged(
+      "cover.flac", in: folder,
+      ["-i", folder.file("cover.png"), "-map", "0:a", "-map", "1:v", "-c:v", "copy", "-disposition:v", "attached_pic"])
+    let cover = try #require(
+      AVMetadataItem.metadataItems(from: asset.metadata, filteredByIdentifier: .commonIdentifierArtwork).first)
+    #expect(cover.statusOfValue(forKey: "value", error: nil) == .unknown)
+    #expect(cover.dataValue == (try Data(contentsOf: folder.url("cover.png"))))
+  }
+
   @Test func quickTimesKeys_andItsUserData_areFormatsOfTheirOwn() throws {
     let mdta = try tagged("a.mov", in: folder, ["-c:a", "aac", "-movflags", "use_metadata_tags"] + Self.tags)
     #expect(mdta.availableMetadataFormats == [.quickTimeMetadata])

@@ -1,0 +1,32 @@
+/// What an option of a media selection stands for: a track of a file, or a rendition of a playlist.
+protocol SelectableMedia: Sendable {
+  var identity: AVMediaSelectionOption.Identity { get }
+  var mediaType: AVMediaType { get }
+  /// Formats, as `CMFormatDescription` has them.
+  var mediaSubTypes: [FourCharCode] { get }
+  /// Inferred and tagged.
+  var characteristics: [AVMediaCharacteristic] { get }
+  /// What is said about it.
+  var selection: MetadataSelection { get }
+  var isPlayable: Bool { get }
+  /// A tag of BCP 47 or three letters of ISO 639-2; nil if nobody knows.
+  var language: String? { get }
+  /// Whether it is presented unless somebody chooses.
+  var isDefault: Bool { get }
+  /// Other tracks that belong to it.
+  var associatedTrackIDs: [CMPersistentTrackID] { get }
+}
+
+extension AVMediaSelectionGroup {
+  /// A group of alternatives for a characteristic. A picture without an alternative is no choice.
+  convenience init?(_ members: [any SelectableMedia], for characteristic: AVMediaCharacteristic) {
+    guard members.count > (characteristic == .visual ? 1 : 0) else { return nil }
+    let options = members.map { AVMediaSelectionOption($0) }
+    let isLegible = characteristic == .legible
+    let chosen = options.first { $0.media.isDefault && !$0.hasMediaCharacteristic(.isAuxiliaryContent) }
+    self.init(
+      options: options, allowsEmptySelection: isLegible, defaultOption: chosen ?? (isLegible ? nil : options.first))
+  }
+
+  static let characteristics: [AVMediaCharacteristic] = [.audible, .legible, .visual]
+}

@@ -1,0 +1,132 @@
+import Foundation
+
+/// A list of comments as Vorbis, Opus, FLAC and Theora have it: names and texts in UTF-8 (Xiph.Org, "Ogg Vorbis I format
+/// specification: comment field and header specification").
+struct VorbisComments {
+  /// Names as they are written, and texts.
+  private(set) var fields: [(name: String, text: String)] = []
+  /// Whether the list ends before it says.
+  private(set) var isCut = false
+
+  init(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    func take(_ count: Int) -> ArraySlice<UInt8>? {
+      guard count <= rest.count else { return nil }
+      defer { rest = rest.dropFirst(count) }
+      return rest.prefix(count)
+    }
+    func number() -> Int? { take(4).map { $0.reversed().reduce(0) { $0 << 8 | Int($1) } } }
+    // Who wrote the list.
+    guard let length = number(), take(length) != nil, let count = number() else {
+      isCut = true
+      return
+    }
+    for _ in 0..<min(count, MetadataLimit.itemCount) {
+      guard let length = number(), let field = take(length) else {
+        isCut = true
+        return
+      }
+      guard let equals = field.firstIndex(of: UInt8(ascii: "=")) else { continue }
+      fields.append(
+        (
+          String(decoding: field[..<equals], as: UTF8.self),
+          String(decoding: field[field.index(after: equals)...], as: UTF8.self)
+        ))
+    }
+  }
+
+  /// The comments as items, but for chapters, which `chapters` has.
+  func items(path: String) -> [MetadataItem] {
+    fields.enumerated().compactMap { index, field in
+      guard !field.name.uppercased().hasPrefix("CHAPTER") || Self.chapter(field.name) == nil else { return nil }
+      let source = MetadataSource(container: .vorbisComment, path: path, entry: index)
+      let blank = MetadataItem(
+        keySpace: .vorbisComment, key: .name(field.name), value: .text(field.text, .utf8), source: source)
+      switch field.name.uppercased() {
+      case "METADATA_BLOCK_PICTURE":
+        return Data(base64Encoded: field.text).flatMap { FLACPicture(Array($0)) }.map { $0.item(blank) } ?? blank
+      case "COVERART":
+        guard let bytes = Data(base64Encoded: field.text).map(Array.init),
+          let format = MetadataImageFormat(signatureOf: bytes)
+        else { return blank }
+        return blank.with(.image(format, bytes))
+      default: return blank
+      }
+    }
+  }
+
+  /// Chapters in comments such as `CHAPTER001=00:01:30.000` and `CHAPTER001NAME=Second` (Xiph.Org wiki, "Chapter Extension").
+  ///
+  /// - Parameter end: Where the last one ends.
+  func chapters(until end: CMTime?) -> [Chapter] {
+    var starts: [Int: CMTime] = [:]
+    var names: [Int: String] = [:]
+    for field in fields {
+      guard let (number, isName) = Self.chapter(field.name) else { continue }
+      if isName { names[number] = field.text } else { starts[number] = Self.time(field.text) }
+    }
+    let sorted = starts.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
+    return sorted.enumerated().map { index, entry in
+      let next = index + 1 < sorted.count ? sorted[index + 1].value : max(end ?? entry.value, entry.value)
+      return Chapter(timeRange: CMTimeRange(start: entry.value, end: next), title: names[entry.key] ?? "")
+    }
+  }
+
+  /// The number in a chapter's name, and whether it is the name of the chapter that follows; nil for other names.
+  private static func chapter(_ name: String) -> (number: Int, isName: Bool)? {
+    guard let match = name.uppercased().wholeMatch(of: /CHAPTER(\d{2,3})(NAME)?/), let number = Int(match.1) else {
+      return nil
+    }
+    return (number, match.2 != nil)
+  }
+
+  private static func time(_ text: String) -> CMTime? {
+    guard let match = text.wholeMatch(of: /(\d{1,4}):(\d{2}):(\d{2})(?:\.(\d{1,3}))?/), let hours = Int64(match.1),
+      let minutes = Int64(match.2), let seconds = Int64(match.3),
+      let thousandths = Int64((match.4.map(String.init) ?? "").padding(toLength: 3, withPad: "0", startingAt: 0))
+    else { return nil }
+    return CMTime(value: ((hours * 60 + minutes) * 60 + seconds) * 1000 + thousandths, timescale: 1000)
+  }
+}
+
+/// A picture as FLAC stores it (RFC 9639, section 8.8): what ID3's attached pictures have, sizes, and the picture.
+struct FLACPicture {
+  let kind: Int64
+  let mimeType: String
+  let description: String
+  /// Where the picture is in the block.
+  let range: Range<Int>
+  /// The picture, as far as the block's bytes are here.
+  let bytes: [UInt8]
+
+  /// Reads a block, or its first part; nil if it is none.
+  init?(_ block: [UInt8]) {
+    var position = 0
+    func number() -> Int? {
+      guard block.count - position >= 4 else { return nil }
+      defer { position += 4 }
+      return block[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+    func text() -> String? {
+      guard let length = number(), length <= block.count - position else { return nil }
+      defer { position += length }
+      return String(decoding: block[position..<position + length], as: UTF8.self)
+    }
+    guard let kind = number(), let mimeType = text(), let description = text(), number() != nil, number() != nil,
+      number() != nil, number() != nil, let size = number()
+    else { return nil }
+    (self.kind, self.mimeType, self.description) = (Int64(kind), mimeType, description)
+    range = position..<position + size
+    bytes = Array(block[position...].prefix(size))
+  }
+
+  func item(_ blank: MetadataItem) -> MetadataItem {
+    // "-->" stands before the address of a picture that is elsewhere.
+    let value: MetadataValue =
+      mimeType == "-->"
+      ? .text(String(decoding: bytes, as: UTF8.self), .utf8)
+      : MetadataImageFormat(signatureOf: bytes).map { .image($0, bytes) } ?? .data(bytes)
+    return blank.with(.mimeType, .text(mimeType)).with(.pictureType, .number(kind))
+      .with(.description, .text(description)).with(value)
+  }
+}
