@@ -8,11 +8,11 @@ struct FrameFileContent: TrackContent {
   let frames: AudioFrameFile
   /// Whether frames are counted, however long that takes.
   let isPrecise: Bool
-  let file: MediaFile
+  let file: MediaFileReader
   let facts: TrackFacts
   private let known = OnceResult<SampleStatistics>()
 
-  init(_ frames: AudioFrameFile, of file: MediaFile) {
+  init(_ frames: AudioFrameFile, of file: MediaFileReader) {
     (self.frames, self.file, isPrecise) = (frames, file, file.options.isPrecise)
     facts = TrackFacts(id: 1, mediaType: "soun")
   }

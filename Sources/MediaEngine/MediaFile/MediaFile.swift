@@ -1,7 +1,6 @@
 package import CoreMedia
 package import Foundation
 package import MovieFile
-import Synchronization
 
 /// A file or what is behind a URL, read step by step: nothing before it is asked for, no more than is asked for, and nothing twice.
 ///
@@ -42,43 +41,26 @@ package final class MediaFile: Sendable {
 
   package let url: URL
   package let options: Options
-  private let opened = OnceResult<OpenedFile>()
+  private let reader: MediaFileReader
   private let listed = OnceResult<[any TrackContent]>()
-  private let parsed = OnceResult<[ParsedTrack]>()
   private let length = OnceResult<CMTime>()
   let described = OnceResult<Metadata>()
   let chaptered = OnceResult<[ChapterList]>()
-  /// What those who read now ask whether anybody still wants it.
-  private let cancellation = Mutex(Cancellation())
 
   /// Nothing is read yet.
   package init(_ url: URL, options: Options = Options()) {
     (self.url, self.options) = (url, options)
+    reader = MediaFileReader(url, options)
   }
 
   /// Breaks off what is being read. What is asked for later is read again.
-  package func cancel() {
-    let current = cancellation.withLock { cancellation in
-      defer { cancellation = Cancellation() }
-      return cancellation
-    }
-    current.cancel()
-  }
-
-  private var isCancelled: @Sendable () -> Bool {
-    let current = cancellation.withLock { $0 }
-    return { current.isCancelled }
-  }
+  package func cancel() { reader.cancel() }
 
   /// Opens it and reads its headers.
-  package func contents() throws -> Contents { try file().contents }
-
-  private func file() throws -> OpenedFile {
-    try opened.get(isPassing: \.mayPass) { try OpenedFile(url, options, isCancelled: isCancelled) }
-  }
+  package func contents() throws -> Contents { try reader.file().contents }
 
   /// Its bytes, from wherever they come.
-  package func bytes() throws -> any ByteSource { try file().source }
+  package func bytes() throws -> any ByteSource { try reader.file().source }
 
   /// The movie; nil if it is something else.
   package func movie() throws -> Movie? {
@@ -88,13 +70,13 @@ package final class MediaFile: Sendable {
   /// The tracks in the order of the file. Those of a playlist are not known before it is played: there are none.
   package func tracks() throws -> [any TrackContent] {
     try listed.get(isPassing: \.mayPass) {
-      let file = try file()
+      let file = try reader.file()
       switch file.contents {
       case .movie(let movie):
         // A movie that needs what it may not use cannot be used at all.
         for track in movie.tracks { try track.checkReferences(of: movie) }
         return movie.tracks.map { MovieTrackContent($0, of: movie) }
-      case .frames(let frames): return [FrameFileContent(frames, of: self)]
+      case .frames(let frames): return [FrameFileContent(frames, of: reader)]
       case .playlist: return []
       case .container: return streams(of: file)
       }
@@ -112,7 +94,7 @@ package final class MediaFile: Sendable {
     return streams.enumerated().map { index, entry in
       ParsedTrackContent(
         entry.stream, mediaType: entry.mediaType, number: areGood ? numbers[index] ?? 0 : Int32(index + 1),
-        duration: headers.duration, of: self)
+        duration: headers.duration, of: reader)
     }
   }
 
@@ -127,25 +109,17 @@ package final class MediaFile: Sendable {
           return CMTime(value: units, timescale: movie.header.timescale)
         }
       case .playlist(let presentation):
-        return try presentation.media(timeout: options.timeout, isCancelled: isCancelled).duration
+        return try presentation.media(timeout: options.timeout, isCancelled: reader.isCancelled).duration
       case .frames, .container: break
       }
       return try tracks().compactMap { try $0.segments().last?.target.end }.max() ?? .zero
     }
   }
 
-  /// What GStreamer's parsers make of all of it.
-  func parsedTracks() throws -> [ParsedTrack] {
-    let file = try file()
-    return try parsed.get(isPassing: \.mayPass) {
-      try ParsedContainer.tracks(of: file.elementSource, isCancelled: isCancelled)
-    }
-  }
-
   // MARK: What is known without reading
 
   /// Whether the headers are read, or why they cannot be; nil while nobody knows.
-  package var isOpen: Result<Void, any Error>? { opened.known.map { $0.map { _ in } } ?? immediateProblem }
+  package var isOpen: Result<Void, any Error>? { reader.known ?? immediateProblem }
 
   /// Whether the tracks are known.
   package var knowsTracks: Result<Void, any Error>? { listed.known.map { $0.map { _ in } } ?? fatalProblem }
@@ -159,7 +133,7 @@ package final class MediaFile: Sendable {
     case .movie(let movie): movie.isFragmented && movie.fragmentsDuration == nil
     case .frames: options.isPrecise
     case .playlist: false
-    case .container: try options.isPrecise || file().headers?.duration == nil
+    case .container: try options.isPrecise || reader.file().headers?.duration == nil
     }
   }
 
@@ -168,22 +142,6 @@ package final class MediaFile: Sendable {
   }
 
   private var immediateProblem: Result<Void, any Error>? { OpenedFile.problem(url).map { .failure($0) } }
-}
-
-extension Error {
-  /// Whether what went wrong may be right the next time: networks come back.
-  fileprivate var mayPass: Bool {
-    switch self {
-    case is CancellationError: return true
-    case let error as MediaFileError:
-      switch error.reason {
-      case .timeout, .unreachable, .cutOff, .status: return true
-      default: return false
-      }
-    case let error as MovieError: return error.code == .unreadable
-    default: return false
-    }
-  }
 }
 
 extension Track {

@@ -4,7 +4,7 @@ import MovieFile
 /// A stream of a file that GStreamer's parsers read: from its headers first, and when more is asked for from all of the file.
 struct ParsedTrackContent: TrackContent {
   let stream: ContainerHeaders.Stream
-  let file: MediaFile
+  let file: MediaFileReader
   let facts: TrackFacts
   /// What the file says how long it is; nil if it does not.
   private let headerDuration: CMTime?
@@ -12,7 +12,8 @@ struct ParsedTrackContent: TrackContent {
   private let known: OnceResult<SampleStatistics> = .init()
 
   /// - Parameter number: Its place among the tracks, from 1; the ID where the file has none.
-  init(_ stream: ContainerHeaders.Stream, mediaType: String, number: Int32, duration: CMTime?, of file: MediaFile) {
+  init(_ stream: ContainerHeaders.Stream, mediaType: String, number: Int32, duration: CMTime?, of file: MediaFileReader)
+  {
     (self.stream, self.file, headerDuration) = (stream, file, duration)
     var facts = TrackFacts(id: number, mediaType: mediaType)
     facts.languageCode = stream.language.flatMap { LanguageCode.threeLetter($0) }
@@ -45,7 +46,9 @@ struct ParsedTrackContent: TrackContent {
   }
 
   func segments() throws -> [TrackTimeline.Segment] {
-    if !file.options.isPrecise, let headerDuration {
+    // Only samples of pictures and sound are counted.
+    let isCounted = facts.mediaType == "vide" || facts.mediaType == "soun"
+    if !file.options.isPrecise || !isCounted, let headerDuration {
       let range = CMTimeRange(start: .zero, duration: headerDuration)
       return [TrackTimeline.Segment(target: range, source: range, rate: FixedPoint(65536, fractionBits: 16))]
     }
