@@ -12,6 +12,7 @@
 //   Chapters/      Nero's lists, chapter tracks, ID3's frames
 //   Gapless/       which of a decoder's samples are heard
 //   AudioFrames/   bare MP3 and AAC as sample tables
+//   CoreAudio/     Apple's .caf files as sample tables
 //   Writing/       movies made of samples: headers, tables, fragments
 //   Editing/       changes of what a movie says, in a copy or in its file; media stay
 //

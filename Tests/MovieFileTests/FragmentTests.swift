@@ -50,6 +50,46 @@ import Testing
     }
   }
 
+  /// Dependencies may stand in a box of their own, as in movies without fragments.
+  @Test func dependenciesOfFragments_areRead() throws {
+    typealias B = MovieBytes
+    var track = TrackBytes()
+    track.tables = TrackBytes.tables(durations: [], sizes: [])
+    let mvex = B.box("mvex", B.full("trex", B.u32(1, 1, 40, 2, 0x10000)))
+    var bytes = TrackBytes.movie([track], brand: "iso6", extra: mvex)
+    for (number, dependencies) in [[0x20, 0x18, 0x58, 0x08], [0x24, 0x18]].enumerated() {
+      let runs =
+        B.full("trun", flags: 0x5, B.u32(2, 100, 0x200_0000)) + B.full("trun", flags: 0, B.u32(dependencies.count - 2))
+      let traf = B.box(
+        "traf", B.full("tfhd", flags: 0x20000, B.u32(1)), B.full("tfdt", B.u32(number * 160)), runs,
+        B.full("sdtp", dependencies.map { UInt8($0) }))
+      bytes += B.box("moof", B.full("mfhd", B.u32(number + 1)), traf) + B.box("mdat", B.zeros(60))
+    }
+    let samples = try Movie(source: MemoryByteSource(bytes)).tracks[0].samples().all()
+    #expect(samples.count == 6)
+    #expect(samples.map { $0.flags.contains(.disposable) } == [false, true, true, true, false, true])
+    #expect(samples.map { $0.flags.contains(.leading) } == [false, false, true, false, false, false])
+    #expect(samples.map(\.isSync) == [true, false, false, false, true, false])
+    #expect(samples[4].flags.contains(.isDependedOn) && samples[0].flags.contains(.independent))
+  }
+
+  /// Encrypted fragments are listed, their times and sizes being plain; their bytes are refused.
+  @Test func encryptedFragments_areListed_andRefused() throws {
+    let folder = try TemporaryFolder()
+    let recipe = Recipe(
+      "secret.mp4",
+      "\(Recipe.picture) \(Recipe.h264) -movflags frag_keyframe+empty_moov -encryption_scheme cenc-aes-ctr "
+        + "-encryption_key 00112233445566778899aabbccddeeff -encryption_kid 00000000000000000000000000000001")
+    let movie = try Movie(path: recipe.make(in: folder))
+    let track = movie.tracks[0]
+    #expect(track.isProtected && track.sampleDescriptions[0].protection?.scheme == "cenc")
+    let samples = try track.samples()
+    #expect(samples.count == 30 && samples.problem == nil)
+    let sample = try samples[29]
+    let error = #expect(throws: MovieError.self) { try movie.data(of: sample, in: track) }
+    #expect(error?.code == .protected && error?.message == "the media are encrypted with scheme 'cenc'")
+  }
+
   @Test func headerAndSegments_readAsOneMovie() throws {
     let bytes = try fragmented()
     let fragments = try fragments(bytes)

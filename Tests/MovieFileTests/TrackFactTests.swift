@@ -51,6 +51,18 @@ import Testing
         == "zh-Hant-TW")
   }
 
+  @Test func apertures_areRead() throws {
+    func size(_ type: String, _ width: Int, _ height: Int) -> [UInt8] {
+      MovieBytes.full(type, MovieBytes.u32(width << 16, height << 16))
+    }
+    let track = try track {
+      $0.extra = MovieBytes.box("tapt", size("clef", 703, 576), size("prof", 720, 576), size("enof", 720, 575))
+    }
+    #expect(track.apertures?.clean?.width.doubleValue == 703 && track.apertures?.production?.width.doubleValue == 720)
+    #expect(track.apertures?.encoded?.height.doubleValue == 575)
+    #expect(try self.track { _ in }.apertures == nil)
+  }
+
   @Test func excludedFromAutoselection_isSaid() throws {
     #expect(try track { $0.extra = MovieBytes.box("txas") }.isExcludedFromAutoselection)
     #expect(try !track { _ in }.isExcludedFromAutoselection)

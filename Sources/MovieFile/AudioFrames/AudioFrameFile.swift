@@ -22,6 +22,8 @@ public final class AudioFrameFile: Sendable {
   public let firstBitRate: Int?
   /// What an encoder wrote about the sound in a frame of its own; nil if it did not.
   public let summary: MP3Summary?
+  /// Whether the sound begins where it must if the file is nothing else; what is found further on may be a part of something.
+  public let isBare: Bool
   /// The bytes of the frames.
   public var range: Range<Int64> { layout.range }
 
@@ -42,6 +44,8 @@ public final class AudioFrameFile: Sendable {
     guard let (offset, first) = try Self.start(in: tags.sound, window) else {
       throw MovieError(.notAMovie, "it is no MPEG audio and no AAC", offset: tags.sound.lowerBound, file: source.name)
     }
+    // Some writers leave a gap behind a tag.
+    isBare = offset == tags.sound.lowerBound || !tags.tags.isEmpty && offset - tags.sound.lowerBound <= 4096
     var start = offset
     let frame = try source.bytes(at: offset, count: min(first.size, Int(tags.sound.upperBound - offset)))
     summary = MP3Summary(frame: frame, header: first, offset: offset)
@@ -75,14 +79,7 @@ public final class AudioFrameFile: Sendable {
   }
 
   /// Priming and padding as the encoder wrote them down; nil if it did not.
-  public var gapless: GaplessInfo? {
-    guard let summary, let delay = summary.encoderDelay, let padding = summary.encoderPadding,
-      let frames = summary.frameCount
-    else { return nil }
-    return GaplessInfo(
-      mp3Frames: frames, samplesPerFrame: samplesPerFrame, encoderDelay: delay, encoderPadding: padding,
-      sampleRate: sampleRate)
-  }
+  public var gapless: GaplessInfo? { summary?.gapless }
 
   /// How long the sound is, as far as that is known without reading all of it: exact if the encoder wrote down the number
   /// of frames, else estimated from the first frame's bit rate or the first frames' size.

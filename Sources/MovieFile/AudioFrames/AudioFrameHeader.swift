@@ -83,3 +83,26 @@ struct AudioFrameHeader: Hashable, Sendable {
     [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
   ]
 }
+
+/// What the header of a frame of MPEG audio says, for those who have frames from elsewhere.
+public struct MPEGAudioHeader: Hashable, Sendable {
+  /// I, II or III.
+  public let layer: Int
+  /// Samples a second.
+  public let sampleRate: Int32
+  public let channels: Int
+  /// Samples of each channel.
+  public let samplesPerFrame: Int
+
+  /// Reads the first bytes of a frame, eight or more; nil if they are none.
+  public init?(_ bytes: [UInt8]) {
+    guard bytes.count >= AudioFrameHeader.length,
+      let header = AudioFrameHeader(bytes.prefix(AudioFrameHeader.length).reduce(0) { $0 << 8 | UInt64($1) }),
+      case .mpeg(_, let layer) = header.format
+    else { return nil }
+    self.layer = layer
+    sampleRate = header.sampleRate
+    channels = header.channels
+    samplesPerFrame = header.sampleCount
+  }
+}

@@ -54,7 +54,7 @@ extension Movie {
 
   /// Nero's list: version and flags, a count, then for each chapter the start in ten-millionths of a second and the name.
   private func neroChapters() throws(MovieError) -> ChapterList? {
-    let window = ByteWindow(source, capacity: 4096)
+    let window = ByteWindow(headerSource, capacity: 4096)
     var children = BoxSequence(in: box, window: window)
     guard let userData = try children.first("udta") else { return nil }
     var entries = BoxSequence(in: userData, window: window)

@@ -210,6 +210,29 @@ struct SoundFormat {
 }
 
 extension SoundFormat {
+  /// - Parameters:
+  ///   - layout: Tag, bitmap, count and descriptions, big-endian, as a 'chan' chunk has them.
+  init(coreAudio description: AudioStreamBasicDescription, layout: [UInt8]?, cookie: [UInt8]?) {
+    self.description = description
+    self.cookie = cookie
+    layoutBox = layout
+    if layout == nil, description.mChannelsPerFrame <= 2 {
+      layoutTag = description.mChannelsPerFrame == 1 ? kAudioChannelLayoutTag_Mono : kAudioChannelLayoutTag_Stereo
+    }
+  }
+
+  func formatDescription(file: String?) throws(MovieError) -> CMFormatDescription {
+    do {
+      return try withLayout { layout, size in
+        try CMFormatDescription(
+          audioStreamBasicDescription: description, layoutSize: size, layout: layout,
+          magicCookie: cookie.map { Data($0) })
+      }
+    } catch {
+      throw MovieError(.unsupported, "its format cannot be described: \(error)", file: file)
+    }
+  }
+
   /// Calls a body with the channel layout in Core Audio's form, or nil and 0.
   func withLayout<R>(_ body: (UnsafePointer<AudioChannelLayout>?, Int) throws -> R) rethrows -> R {
     guard let bytes = layoutBytes else { return try body(nil, 0) }

@@ -9,6 +9,8 @@ public struct GaplessInfo: Hashable, Sendable {
     case iTunes
     /// LAME's extension of the Xing header.
     case lame
+    /// The packet table of a Core Audio file.
+    case packetTable
   }
 
   /// Samples to drop before the first that is heard.

@@ -30,12 +30,33 @@ public struct MP3Summary: Hashable, Sendable {
   public private(set) var encoderDelay: Int?
   /// Samples that it put behind it.
   public private(set) var encoderPadding: Int?
+  /// Samples of each channel in a frame.
+  public let samplesPerFrame: Int
+  /// Samples a second.
+  public let sampleRate: Int32
+
+  /// Reads a frame as containers hold them; nil if it is sound, or no frame.
+  public init?(frame: [UInt8]) {
+    guard frame.count >= AudioFrameHeader.length,
+      let header = AudioFrameHeader(frame.prefix(AudioFrameHeader.length).reduce(0) { $0 << 8 | UInt64($1) })
+    else { return nil }
+    self.init(frame: frame, header: header, offset: 0)
+  }
+
+  /// Priming and padding as the encoder wrote them down; nil if it did not.
+  public var gapless: GaplessInfo? {
+    guard let encoderDelay, let encoderPadding, let frameCount else { return nil }
+    return GaplessInfo(
+      mp3Frames: frameCount, samplesPerFrame: samplesPerFrame, encoderDelay: encoderDelay,
+      encoderPadding: encoderPadding, sampleRate: sampleRate)
+  }
 
   /// Reads a frame; nil if it is sound.
   ///
   /// - Parameter offset: Where the frame is in the file.
   init?(frame: [UInt8], header: AudioFrameHeader, offset: Int64) {
     guard case .mpeg(let version, 3) = header.format else { return nil }
+    (samplesPerFrame, sampleRate) = (header.sampleCount, header.sampleRate)
     func name(_ position: Int) -> Kind? {
       guard position + 4 <= frame.count else { return nil }
       return Kind(rawValue: String(decoding: frame[position..<position + 4], as: UTF8.self))

@@ -119,27 +119,40 @@ struct ID3FrameReader {
   /// Takes off what the frame's flags announce (ID3v2.3, clause 3.3.1; ID3v2.4, clause 4.1).
   private mutating func frame(_ id: String, _ flags: UInt16, _ bytes: [UInt8]) -> ID3Frame {
     let isCompressed, isEncrypted, isUnsynchronised: Bool
-    var prefix = 0
+    // A group's number, and how long the contents are when they are plain.
+    var group = 0
+    var length = 0
     switch header.version {
     case 3:
       (isCompressed, isEncrypted, isUnsynchronised) = (flags & 0x80 != 0, flags & 0x40 != 0, false)
-      prefix = (flags & 0x20 != 0 ? 1 : 0)
+      (group, length) = (flags & 0x20 != 0 ? 1 : 0, isCompressed ? 4 : 0)
     case 4:
       (isCompressed, isEncrypted) = (flags & 0x08 != 0, flags & 0x04 != 0)
       isUnsynchronised = flags & 0x02 != 0 || header.isUnsynchronised
-      prefix = (flags & 0x40 != 0 ? 1 : 0) + (flags & 0x01 != 0 && !isCompressed && !isEncrypted ? 4 : 0)
+      (group, length) = (flags & 0x40 != 0 ? 1 : 0, flags & 0x01 != 0 ? 4 : 0)
     default: (isCompressed, isEncrypted, isUnsynchronised) = (false, false, false)
     }
-    guard !isCompressed, !isEncrypted else {
-      let what = isEncrypted ? "encrypted" : "compressed"
-      problems.append(problem(.unsupported, "frame '\(id)' is \(what)"))
+    func opaque(_ code: MovieError.Code, _ message: String) -> ID3Frame {
+      problems.append(problem(code, "frame '\(id)' \(message)"))
       return ID3Frame(id: id, flags: flags, body: bytes, isOpaque: true)
     }
-    guard bytes.count >= prefix else {
-      problems.append(problem(.malformed, "frame '\(id)' is shorter than its flags say"))
-      return ID3Frame(id: id, flags: flags, body: bytes, isOpaque: true)
+    guard !isEncrypted else { return opaque(.unsupported, "is encrypted") }
+    guard bytes.count >= group + length else { return opaque(.malformed, "is shorter than its flags say") }
+    var body = group + length == 0 ? bytes : Array(bytes[(group + length)...])
+    if isUnsynchronised { body = Unsynchronisation.removed(from: body) }
+    guard isCompressed else { return ID3Frame(id: id, flags: flags, body: body) }
+    // Version 2.3 writes the length before the group, in plain bytes; 2.4 behind it, in seven bits a byte.
+    let size =
+      header.version == 3
+      ? bytes[..<4].reduce(0) { $0 << 8 | Int64($1) }
+      : length == 0 ? nil : ID3Header.synchsafe(bytes[group..<group + 4])
+    let room = min(size ?? MetadataLimit.valueSize, MetadataLimit.valueSize, MetadataLimit.totalSize - total)
+    do throws(Inflate.Problem) {
+      let plain = try Inflate.zlib(body, limit: Int(max(0, room)))
+      total += Int64(plain.count)
+      return ID3Frame(id: id, flags: flags, body: plain)
+    } catch {
+      return opaque(.malformed, "cannot be decompressed: \(error.message)")
     }
-    let body = prefix == 0 ? bytes : Array(bytes[prefix...])
-    return ID3Frame(id: id, flags: flags, body: isUnsynchronised ? Unsynchronisation.removed(from: body) : body)
   }
 }

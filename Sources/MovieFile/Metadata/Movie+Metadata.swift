@@ -5,7 +5,7 @@ extension Movie {
   /// - Parameter sizeLimit: Values of item lists with more bytes, such as covers, are left out: `value(of:)` reads them.
   /// - Throws: What reading the file throws; what is wrong with the metadata is in its `problems`.
   public func metadata(sizeLimit: Int64 = .max) throws(MovieError) -> Metadata {
-    var collector = MetadataCollector(source, isQuickTime: fileType.isQuickTime, sizeLimit: sizeLimit)
+    var collector = MetadataCollector(headerSource, isQuickTime: fileType.isQuickTime, sizeLimit: sizeLimit)
     var boxes = BoxSequence(topLevelOf: collector.window)
     do throws(MovieError) {
       // In fragmented files there may be any number of boxes.
@@ -23,7 +23,7 @@ extension Movie {
 
   /// What a track of the movie says about itself.
   public func metadata(of track: Track, sizeLimit: Int64 = .max) throws(MovieError) -> Metadata {
-    var collector = MetadataCollector(source, isQuickTime: fileType.isQuickTime, sizeLimit: sizeLimit)
+    var collector = MetadataCollector(headerSource, isQuickTime: fileType.isQuickTime, sizeLimit: sizeLimit)
     collector.readChildren(of: track.box)
     return collector.metadata
   }

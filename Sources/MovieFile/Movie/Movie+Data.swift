@@ -14,6 +14,13 @@ extension Movie {
     try source(of: run.first, in: track).read(at: run.first.offset, into: buffer)
   }
 
+  /// Bytes of the file that a sample is in.
+  ///
+  /// - Throws: What `data(of:in:)` throws, but for `truncated`.
+  public func mediaSize(of sample: Sample, in track: Track) throws(MovieError) -> Int64 {
+    try source(of: sample, in: track).size
+  }
+
   /// Where the media of a track's sample description are; nil if in the movie's own file.
   ///
   /// - Throws: `unsupported` if they are named in a way that is no URL, `forbiddenReference` if the restrictions forbid it.

@@ -7,6 +7,8 @@ import Synchronization
 /// long as its source does not change.
 public final class Movie: Sendable {
   public let source: any ByteSource
+  /// Where the boxes of the headers are: the source itself; or it, and behind its end the headers that were compressed in it.
+  public let headerSource: any ByteSource
   /// What kind of file it says to be.
   public let fileType: FileType
   public let header: MovieHeader
@@ -16,7 +18,7 @@ public final class Movie: Sendable {
   public let isFragmented: Bool
   /// The duration of all fragments, if the file states it ('mehd'), in units of the movie's timescale.
   public let fragmentsDuration: Int64?
-  /// The 'moov' box.
+  /// The 'moov' box, in the ``headerSource``.
   public let box: Box
   /// What is wrong, although the movie can be read; tracks that cannot be are left out of `tracks`.
   public let problems: [MovieError]
@@ -46,9 +48,12 @@ public final class Movie: Sendable {
     self.restrictions = restrictions
     do throws(MovieError) {
       let window = ByteWindow(source)
-      let (fileType, moov) = try Movie.find(window)
-      let parts = try MovieParts(moov, fileType: fileType, window: window)
+      let (fileType, found) = try Movie.find(window)
+      let (headerSource, moov) = try CompressedHeader.open(found, window)
+      let parts = try MovieParts(
+        moov, fileType: fileType, window: headerSource.size == source.size ? window : ByteWindow(headerSource))
       self.source = source
+      self.headerSource = headerSource
       self.fileType = fileType
       box = moov
       header = parts.header

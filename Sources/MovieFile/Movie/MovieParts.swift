@@ -24,9 +24,6 @@ struct MovieParts {
       case "mvex":
         isFragmented = true
         fragmentsDuration = try Self.readExtends(child, &defaults, window)
-      case "cmov":
-        throw MovieError(
-          .unsupported, "the movie's headers are compressed", box: child.path.description, offset: child.offset)
       default: break
       }
     }

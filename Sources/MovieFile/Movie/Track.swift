@@ -23,6 +23,8 @@ public final class Track: Sendable {
   public let movieTimescale: Int32
   /// Whether players leave it out when they choose one of its alternate group (QuickTime's `txas`).
   public let isExcludedFromAutoselection: Bool
+  /// The sizes of its pictures with and without what the clean aperture cuts off; nil if the file does not say.
+  public let apertures: TrackApertures?
   /// The 'trak' box.
   public let box: Box
 
@@ -51,6 +53,7 @@ public final class Track: Sendable {
     extendedLanguageTag = parts.extendedLanguageTag
     isExcludedFromAutoselection = parts.isExcludedFromAutoselection
     movieTimescale = parts.movieTimescale
+    apertures = parts.apertures
     box = parts.box
     self.fileName = fileName
     self.layout = layout

@@ -14,6 +14,7 @@ struct TrackParts {
   var sampleDescriptions: [SampleDescription] = []
   var extendedLanguageTag: String?
   var isExcludedFromAutoselection = false
+  var apertures: TrackApertures?
   var sampleTable: Box?
 
   /// - Throws: `malformed` if the track lacks one of its headers.
@@ -32,6 +33,7 @@ struct TrackParts {
       case "tkhd": header = try TrackHeader(child, window: window)
       case "mdia": media = child
       case "edts": edits = try Edit.list(in: child, window: window)
+      case "tapt": apertures = try TrackApertures(in: child, window: window)
       case "txas": isExcludedFromAutoselection = true
       case "tref": references = try TrackReference.list(in: child, window: window)
       default: break

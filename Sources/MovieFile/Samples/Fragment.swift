@@ -3,6 +3,8 @@ struct Fragment {
   private(set) var runs: [FragmentRun] = []
   /// The groups of each of the track's 'traf' boxes.
   private(set) var groups: [SampleGroups] = []
+  /// The dependencies of each of the track's 'traf' boxes, a byte a sample; nil where the runs' flags say it all.
+  private(set) var dependencies: [Range<Int64>?] = []
 
   /// Reads the 'moof' box at a byte of the file.
   ///
@@ -34,6 +36,8 @@ struct Fragment {
     var decodeTime: Int64?
     var isFirst = true
     var groups = SampleGroups()
+    var dependencies: Range<Int64>?
+    var first = 0
     var children = BoxSequence(in: traf, window: window)
     while let child = try children.next() {
       switch child.type {
@@ -45,7 +49,9 @@ struct Fragment {
       case .trackFragmentRun:
         let run = try FragmentRun(
           child, window: window, base: isFirst || child.hasDataOffset(window) ? base : nil,
-          decodeTime: isFirst ? decodeTime : nil, defaults: header.defaults, trackFragment: self.groups.count)
+          decodeTime: isFirst ? decodeTime : nil, defaults: header.defaults, trackFragment: self.groups.count,
+          firstSample: first)
+        first += run.count
         dataEnd = min(try (run.dataStart ?? dataEnd) + run.byteCount(window: window), 1 << 62 - 1)
         isFirst = false
         guard isOurs else { continue }
@@ -53,12 +59,16 @@ struct Fragment {
           throw .excessive("the fragment has over 65536 runs", in: traf)
         }
         runs.append(run)
+      case "sdtp": dependencies = min(child.start + 4, child.end)..<child.end
       case "sgpd", "sbgp":
         if isOurs { try groups.read(child, window) }
       default: break
       }
     }
-    if isOurs { self.groups.append(groups) }
+    if isOurs {
+      self.groups.append(groups)
+      self.dependencies.append(dependencies)
+    }
   }
 }
 

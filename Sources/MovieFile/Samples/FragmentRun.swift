@@ -37,9 +37,12 @@ struct FragmentRun {
   let decodeTime: Int64?
   /// The place of its 'traf' among the track's in this fragment, which groups belong to.
   let trackFragment: Int
+  /// How many samples come before it in the 'traf' box.
+  let firstSample: Int
 
   init(
-    _ box: Box, window: ByteWindow, base: Int64?, decodeTime: Int64?, defaults: FragmentDefaults, trackFragment: Int
+    _ box: Box, window: ByteWindow, base: Int64?, decodeTime: Int64?, defaults: FragmentDefaults, trackFragment: Int,
+    firstSample: Int
   ) throws(MovieError) {
     var reader = PayloadReader(box, window: window)
     fields = Fields(rawValue: try reader.versionAndFlags().flags)
@@ -64,6 +67,7 @@ struct FragmentRun {
     self.defaults = defaults
     self.decodeTime = decodeTime
     self.trackFragment = trackFragment
+    self.firstSample = firstSample
     entries = reader.position
   }
 

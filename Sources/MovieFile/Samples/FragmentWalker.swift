@@ -76,6 +76,13 @@ struct FragmentWalker {
       offset: position.offset, size: Int(fields.size), descriptionIndex: run.defaults.descriptionIndex,
       flags: SampleFlags(dependencies: UInt8(truncatingIfNeeded: fields.flags >> 20)), rollDistance: nil,
       timescale: layout.timescale)
+    if let dependencies = fragment.dependencies[run.trackFragment] {
+      let place = dependencies.lowerBound + Int64(run.firstSample + position.sampleInRun)
+      if place < dependencies.upperBound {
+        sample.flags.formUnion(SampleFlags(dependencies: try window.u8(at: place)))
+      }
+      count = 1
+    }
     if fields.flags & 0x10000 == 0 { sample.flags.insert(.sync) }
     try applyGroups(&sample, &count, run, fragment)
     let result = SampleRun(first: sample, count: count)

@@ -13,7 +13,7 @@ extension MovieDraft {
     matrix = movie.header.matrix
     creationDate = movie.header.creationDate
     modificationDate = movie.header.modificationDate
-    boxes = try RawBox.contents(of: movie.box, keeping: ["udta", "meta"], source: movie.source)
+    boxes = try RawBox.contents(of: movie.box, keeping: ["udta", "meta"], source: movie.headerSource)
     if movie.fileType.isQuickTime == format.isQuickTime, movie.fileType.suits(format) { fileType = movie.fileType }
   }
 }
@@ -69,9 +69,9 @@ extension TrackDraft {
     references = track.references
     creationDate = track.header.creationDate
     modificationDate = track.header.modificationDate
-    boxes = try RawBox.contents(of: track.box, keeping: ["udta", "meta", "tapt"], source: movie.source)
+    boxes = try RawBox.contents(of: track.box, keeping: ["udta", "meta", "tapt"], source: movie.headerSource)
     if isSameKind {
-      let kept = try RawBox.mediaInformation(of: track, source: movie.source)
+      let kept = try RawBox.mediaInformation(of: track, source: movie.headerSource)
       if !kept.isEmpty { mediaInformation = kept }
     }
     timing = .stored(try Self.edits(of: track, movieTimescale))
@@ -86,7 +86,8 @@ extension TrackDraft {
     guard segments.count == edits.count else { return edits }
     return zip(edits, segments).map { edit, segment in
       let duration = CMTimeConvertScale(segment.target.duration, timescale: timescale, method: .default)
-      return Edit(duration: duration.isNumeric ? duration.value : edit.duration, mediaTime: edit.mediaTime, rate: edit.rate)
+      return Edit(
+        duration: duration.isNumeric ? duration.value : edit.duration, mediaTime: edit.mediaTime, rate: edit.rate)
     }
   }
 }

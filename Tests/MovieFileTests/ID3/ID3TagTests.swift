@@ -1,4 +1,5 @@
 import Foundation
+import MovieExercise
 import Testing
 
 @testable import MovieFile
@@ -139,11 +140,32 @@ import Testing
     #expect(identifier[0].attributes == [.owner: .text("http://musicbrainz.org")])
   }
 
-  @Test func compressedFrame_staysAsItIs_andIsReported() throws {
+  @Test(arguments: [UInt8(3), 4]) func compressedFrame_isDecompressed(version: UInt8) throws {
+    let plain = [UInt8](0...0) + Array(String(repeating: "Title ", count: 40).utf8)
+    let packed = try CompressedHeaderTests.deflate(plain)
+    // A group's number goes before the length in version 2.4, behind it in 2.3.
+    let body =
+      version == 3 ? MovieBytes.u32(plain.count) + [9] + packed : [9] + ID3Builder.synchsafe(plain.count) + packed
+    let frame = Frame(id: "TIT2", body: body, flags: version == 3 ? 0xa0 : 0x49)
+    let tag = try tag(ID3Builder.tag(version: version, [frame, Frame(id: "TALB", body: [0, 0x41])]))
+    #expect(tag.problems.isEmpty)
+    #expect(tag.metadata.items.map(\.value.text) == [String(repeating: "Title ", count: 40), "A"])
+  }
+
+  @Test func compressedFrame_thatIsDamaged_staysAsItIs_andIsReported() throws {
     let tag = try tag(ID3Builder.tag(version: 3, [Frame(id: "TIT2", body: [0, 0, 0, 9, 1, 2], flags: 0x80)]))
     #expect(tag.metadata.items.map(\.value) == [.data([0, 0, 0, 9, 1, 2])])
     #expect(tag.metadata.items[0].attributes == [.isOpaque: .number(1)])
-    #expect(tag.problems.map(\.code) == [.unsupported])
+    #expect(tag.problems.map(\.code) == [.malformed])
+    // More than it says does not come out.
+    let bomb = try MovieBytes.u32(100) + CompressedHeaderTests.deflate([UInt8](repeating: 0, count: 1 << 20))
+    let second = try self.tag(ID3Builder.tag(version: 3, [Frame(id: "TIT2", body: bomb, flags: 0x80)]))
+    #expect(second.problems.first?.message == "frame 'TIT2' cannot be decompressed: more than 100 bytes come out")
+  }
+
+  @Test func encryptedFrame_staysAsItIs_andIsReported() throws {
+    let tag = try tag(ID3Builder.tag(version: 4, [Frame(id: "TIT2", body: [1, 2, 3], flags: 0x04)]))
+    #expect(tag.metadata.items.map(\.value) == [.data([1, 2, 3])] && tag.problems.map(\.code) == [.unsupported])
   }
 
   @Test(
