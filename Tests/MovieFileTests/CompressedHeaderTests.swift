@@ -55,6 +55,9 @@ import Testing
     }
     #expect(try movie.metadata().items.map(\.value) == plain.metadata().items.map(\.value))
     #expect(try !movie.metadata().items.isEmpty)
+    // What nobody writes any more is not changed in place.
+    let refusal = #expect(throws: MovieError.self) { try MovieEditor(movie) }
+    #expect(refusal?.code == .unsupported)
     // The tree shows what is in the file.
     var types: [String] = []
     var tree = BoxTree(movie.source)

@@ -1,6 +1,6 @@
 /// A coding of pictures or sound, and what there is to know about it to decode any part of it exactly.
 enum Codec: String, Hashable, Sendable {
-  case h264, hevc, vp8, vp9, av1, proRes, motionJPEG, mpeg4, mpeg2, h263
+  case h264, hevc, vp8, vp9, av1, proRes, motionJPEG, mpeg4, mpeg2, h263, theora, sorenson, dnxhd, png, animation
   case aac, mpegAudio, opus, vorbis, flac, alac, ac3, enhancedAC3, amr, amrWideband, uLaw, aLaw, pcm
 
   /// The coding that caps describe; nil for one that is not known.
@@ -13,8 +13,13 @@ enum Codec: String, Hashable, Sendable {
     case "video/x-av1": self = .av1
     case "video/x-prores": self = .proRes
     case "image/jpeg": self = .motionJPEG
-    case "video/mpeg", "video/x-divx": self = structure["mpegversion"]?.int == 2 ? .mpeg2 : .mpeg4
+    case "video/mpeg", "video/x-divx": self = structure["mpegversion"]?.int ?? 4 < 4 ? .mpeg2 : .mpeg4
     case "video/x-h263": self = .h263
+    case "video/x-theora": self = .theora
+    case "video/x-flash-video": self = .sorenson
+    case "video/x-dnxhd": self = .dnxhd
+    case "image/png": self = .png
+    case "video/x-rle": self = .animation
     case "audio/mpeg": self = structure["mpegversion"]?.int == 1 ? .mpegAudio : .aac
     case "audio/x-opus": self = .opus
     case "audio/x-vorbis": self = .vorbis
@@ -33,17 +38,20 @@ enum Codec: String, Hashable, Sendable {
 
   var isPicture: Bool {
     switch self {
-    case .h264, .hevc, .vp8, .vp9, .av1, .proRes, .motionJPEG, .mpeg4, .mpeg2, .h263: true
+    case .h264, .hevc, .vp8, .vp9, .av1, .proRes, .motionJPEG, .mpeg4, .mpeg2, .h263, .theora, .sorenson, .dnxhd, .png,
+      .animation:
+      true
     default: false
     }
   }
 
   /// Every sample is decoded by itself.
-  var isIntraOnly: Bool { self == .proRes || self == .motionJPEG }
+  var isIntraOnly: Bool { [.proRes, .motionJPEG, .dnxhd, .png].contains(self) }
 
   /// The elements that decode it, the best first.
   ///
-  /// Those of libav give the same samples as ffmpeg.
+  /// Those of libav give the same samples as ffmpeg; but its AMR-WB does not agree on a format with GStreamer, and its PNG mixes up
+  /// pictures.
   var decoders: [String] {
     switch self {
     case .h264: ["avdec_h264"]
@@ -56,6 +64,11 @@ enum Codec: String, Hashable, Sendable {
     case .mpeg4: ["avdec_mpeg4"]
     case .mpeg2: ["avdec_mpeg2video", "mpeg2dec"]
     case .h263: ["avdec_h263"]
+    case .theora: ["theoradec"]
+    case .sorenson: ["avdec_flv"]
+    case .dnxhd: ["avdec_dnxhd"]
+    case .png: ["pngdec"]
+    case .animation: ["avdec_qtrle"]
     case .aac: ["avdec_aac"]
     case .mpegAudio: ["avdec_mp3float", "avdec_mp3"]
     case .opus: ["opusdec"]
@@ -65,7 +78,7 @@ enum Codec: String, Hashable, Sendable {
     case .ac3: ["avdec_ac3", "a52dec"]
     case .enhancedAC3: ["avdec_eac3"]
     case .amr: ["avdec_amrnb", "amrnbdec"]
-    case .amrWideband: ["avdec_amrwb", "amrwbdec"]
+    case .amrWideband: ["amrwbdec"]
     case .uLaw: ["mulawdec"]
     case .aLaw: ["alawdec"]
     case .pcm: []

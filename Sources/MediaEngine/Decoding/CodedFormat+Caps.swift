@@ -14,6 +14,11 @@ extension CodedFormat {
     case .opus:
       guard let header = caps.opusHeader, let format = CodedFormat(opus: header) else { return nil }
       self = format
+    // Whole pictures and frames they are; demuxers that need no parser do not say so.
+    case .motionJPEG where structure["parsed"] == nil, .png where structure["parsed"] == nil,
+      .mpegAudio where structure["parsed"] == nil:
+      guard let parsed = try? Caps(caps.text + ",parsed=(boolean)true") else { return nil }
+      self.init(codec: codec, caps: parsed)
     default: self.init(codec: codec, caps: caps)
     }
   }

@@ -61,8 +61,14 @@ extension CodedFormat {
       case 0x6c: return try format(.motionJPEG, "image/jpeg,parsed=true")
       default: return nil
       }
-    case "mp2v", "hdv1", "hdv2", "hdv3", "xdv2", "xdvb", "xdvc", "mx3p", "mx5p":
+    case "mp1v", "m1v1": return try format(.mpeg2, "video/mpeg,mpegversion=1,systemstream=false")
+    case "mp2v", "m2v1", "hdv1", "hdv2", "hdv3", "xdv2", "xdvb", "xdvc", "mx3p", "mx5p":
       return try format(.mpeg2, "video/mpeg,mpegversion=2,systemstream=false")
+    case "AVdn", "AVdh": return try format(.dnxhd, "video/x-dnxhd")
+    case "png ": return try format(.png, "image/png,parsed=true")
+    case "rle ":
+      return try format(.animation, "video/x-rle,layout=quicktime,depth=\(Self.depth(description))")
+    case "FLV1": return try format(.sorenson, "video/x-flash-video,flvversion=1")
     case "s263", "h263": return try format(.h263, "video/x-h263,variant=itu")
     default: return nil
     }
@@ -86,7 +92,9 @@ extension CodedFormat {
     case kAudioFormatLinearPCM: return try PCMFormat(stream).map { try uncompressed($0, description) }
     case kAudioFormatMPEG4AAC, kAudioFormatMPEG4AAC_HE, kAudioFormatMPEG4AAC_HE_V2, kAudioFormatMPEG4AAC_LD,
       kAudioFormatMPEG4AAC_ELD, kAudioFormatMPEG4AAC_ELD_SBR, kAudioFormatMPEG4AAC_ELD_V2:
-      guard let set = cookie.flatMap({ ESDescriptor(descriptor: $0) })?.decoderSpecificInfo, !set.isEmpty else {
+      // Bare AAC has no descriptor around its configuration, whose first byte is never a descriptor's tag.
+      let set = cookie?.first == 3 ? cookie.flatMap { ESDescriptor(descriptor: $0) }?.decoderSpecificInfo : cookie
+      guard let set, !set.isEmpty else {
         throw DecoderError(.unsupported, "the AAC's configuration is missing")
       }
       return try format(.aac, "audio/mpeg,mpegversion=4,stream-format=raw,framed=true", data: set)
@@ -94,7 +102,10 @@ extension CodedFormat {
     case kAudioFormatMPEGLayer2: return try format(.mpegAudio, "audio/mpeg,mpegversion=1,layer=2,parsed=true")
     case kAudioFormatMPEGLayer3: return try format(.mpegAudio, "audio/mpeg,mpegversion=1,layer=3,parsed=true")
     case kAudioFormatOpus:
-      return cookie.flatMap(opusHeader).flatMap { CodedFormat(opus: $0) }.map { $0.described(by: description) }
+      // Core Audio files need no cookie.
+      let header =
+        cookie.flatMap(opusHeader) ?? opusHeader([0, UInt8(clamping: channels)] + [UInt8](repeating: 0, count: 9))
+      return header.flatMap { CodedFormat(opus: $0) }.map { $0.described(by: description) }
     case kAudioFormatFLAC:
       // The header of the metadata block goes before the stream's information (RFC 9639, 8.1).
       return try format(.flac, "audio/x-flac,framed=true", data: cookie.map { Array($0.dropFirst(4).prefix(34)) })
@@ -136,6 +147,11 @@ extension CodedFormat {
   }
 
   // MARK: Fields
+
+  /// Bits a pixel; 24 where the file does not say.
+  private static func depth(_ description: CMFormatDescription) -> Int {
+    (description.extensions[.depth]?.propertyListRepresentation as? NSNumber)?.intValue ?? 24
+  }
 
   private static func pixelShape(_ description: CMFormatDescription) -> (Int32, Int32)? {
     let ratio = description.extensions[.pixelAspectRatio]?.propertyListRepresentation as? NSDictionary

@@ -24,4 +24,10 @@ struct CodedFormat: Sendable {
     self.hasTemporalLayers = hasTemporalLayers
     self.preSkip = preSkip
   }
+
+  /// The elements that decode it, the best first.
+  var decoders: [String] {
+    // Layers I and III have a decoder of their own.
+    codec == .mpegAudio && caps.first?["layer"]?.int == 2 ? ["avdec_mp2float", "mpg123audiodec"] : codec.decoders
+  }
 }

@@ -1,4 +1,5 @@
 import CoreMedia
+import MovieFile
 
 /// A coded sample of a track's table.
 ///
@@ -71,15 +72,28 @@ extension CodedTrack {
     return last.decodeTime + last.duration
   }
 
+  /// When the last picture ends.
+  func presentationEnd() throws -> Int64 {
+    guard let last = try sampleShown(at: .max).map({ try sample($0) }) else { return 0 }
+    return last.presentationTime + last.duration
+  }
+
+  /// When the first picture is shown, if that is before 0.
+  func earliestTime() throws -> Int64 { min(0, try presentationTime(after: .min) ?? 0) }
+
   func time(_ value: Int64) -> CMTime { CMTime(value: value, timescale: timescale) }
 }
 
 /// Which samples of what a decoder gives are the sound: without priming before, and padding after it.
 struct GaplessRange: Hashable, Sendable {
-  /// Samples to leave out at the beginning, at the rate of the decoded sound.
+  /// Samples to leave out at the beginning.
   var priming: Int64
   /// How many samples to keep after those; nil for all.
   var count: Int64?
+  /// Samples a second of these numbers.
+  var rate: Int32
+
+  init(_ info: GaplessInfo) { (priming, count, rate) = (info.priming, info.sampleCount, info.sampleRate) }
 }
 
 /// A piece of a track's timeline.
@@ -93,4 +107,14 @@ struct TrackEdit: Hashable, Sendable {
 
   /// An edit of all of the media.
   static let everything = TrackEdit(duration: .indefinite, mediaStart: 0)
+}
+
+extension TrackEdit {
+  /// What is heard, as an edit; of odd numbers at another rate, to the nearest unit of the media.
+  init(_ gapless: GaplessInfo, timescale: Int32) {
+    self.init(
+      duration: CMTime(value: gapless.sampleCount, timescale: gapless.sampleRate),
+      mediaStart: Int64(
+        clamping: ExactScale.nearest(Int128(gapless.priming) * Int128(timescale), over: Int128(gapless.sampleRate))))
+  }
 }

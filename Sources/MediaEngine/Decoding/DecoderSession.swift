@@ -58,7 +58,7 @@ final class DecoderSession {
   }
 
   private static func makeElement(_ format: CodedFormat) throws -> Element {
-    for name in format.codec.decoders {
+    for name in format.decoders {
       guard try ElementFactory.find(name) != nil, let element = try? Element.make(name) else { continue }
       // libav's default, a thread a core that works on slices, loses key frames of open groups of pictures. More than
       // four threads hold more memory than they save time.
@@ -69,7 +69,7 @@ final class DecoderSession {
     }
     throw DecoderError(
       .missingDecoder, "no decoder for \(format.codec) is installed",
-      cause: "tried \(format.codec.decoders.joined(separator: ", "))")
+      cause: "tried \(format.decoders.joined(separator: ", "))")
   }
 
   /// Decodes a sample; the buffer is given away.

@@ -40,6 +40,12 @@ struct EditedTimeline: Sendable {
     self.pieces = pieces
   }
 
+  /// The same, unless an edit asks for what nobody can decode.
+  init(checking edits: [TrackEdit], timescale: Int32, mediaEnd: Int64) throws(DecoderError) {
+    guard edits.allSatisfy({ $0.rate >= 0 }) else { throw DecoderError(.unsupported, "an edit plays backwards") }
+    self.init(edits, timescale: timescale, mediaEnd: mediaEnd)
+  }
+
   var end: CMTime { pieces.last?.end ?? .zero }
 
   /// The piece that holds a time.

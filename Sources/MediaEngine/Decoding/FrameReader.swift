@@ -95,12 +95,8 @@ final class FrameCore: @unchecked Sendable {
 
   func timeline() throws -> EditedTimeline {
     if let pieces { return pieces }
-    var end: Int64 = 0
-    if let last = try track.sampleShown(at: .max) {
-      let sample = try track.sample(last)
-      end = sample.presentationTime + sample.duration
-    }
-    let pieces = EditedTimeline(track.edits, timescale: track.timescale, mediaEnd: end)
+    let pieces = try EditedTimeline(
+      checking: track.edits, timescale: track.timescale, mediaEnd: track.presentationEnd())
     self.pieces = pieces
     return pieces
   }

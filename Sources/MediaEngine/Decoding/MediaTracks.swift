@@ -36,27 +36,20 @@ public struct MediaTrack: Sendable {
 
   /// The tracks of a file that have pictures or sound, in its order.
   ///
-  /// MP4 and QuickTime files are read by their own tables, in milliseconds. All others are read once from beginning to end by
+  /// MP4, QuickTime and Core Audio files, MP3 and AAC are read by their own tables, in milliseconds. All others are read once from beginning to end by
   /// GStreamer's parsers, and their coded samples are kept: in memory while they are few, else in a file without a name.
   /// - Throws: `DecoderError` for encrypted tracks, `MovieError` for damaged tables, `Diagnostic` for files that nobody can read.
   public static func tracks(ofFile path: String) async throws -> [MediaTrack] {
     try await ReaderQueue("reel.open").run { cancellation in
-      guard let movie = try movie(path) else {
-        return try ParsedContainer.tracks(of: path) { cancellation.isCancelled }.map { MediaTrack($0) }
+      switch try TabledFile(path: path) {
+      case .movie(let movie)?:
+        try movie.tracks.filter { ["vide", "soun"].contains($0.handlerType) }.map {
+          MediaTrack(try MovieTrack($0, of: movie))
+        }
+      case .song(let file)?: [MediaTrack(try SoundFileTrack(file))]
+      case .coreAudio(let file)?: [MediaTrack(try SoundFileTrack(file))]
+      case nil: try ParsedContainer.tracks(of: path) { cancellation.isCancelled }.map { MediaTrack($0) }
       }
-      return try movie.tracks.filter { ["vide", "soun"].contains($0.handlerType) }.map {
-        MediaTrack(try MovieTrack($0, of: movie))
-      }
-    }
-  }
-
-  /// Nil for files of another kind.
-  private static func movie(_ path: String) throws -> Movie? {
-    do {
-      return try Movie(path: path)
-    } catch {
-      if error.code == .notAMovie { return nil }
-      throw error
     }
   }
 }

@@ -2,13 +2,16 @@ import CoreMedia
 import MovieFile
 
 /// A track of an MP4 or QuickTime file, decoded by its own sample tables.
-struct MovieTrack: CodedTrack {
+struct MovieTrack: TableTrack {
   let movie: Movie
   let track: Track
   let formats: [CodedFormat]
   let edits: [TrackEdit]
-  private let table: MovieFile.SampleTable
+  let gapless: GaplessRange?
+  let table: MovieFile.SampleTable
 
+  /// Blocks while the tables are walked.
+  ///
   /// - Throws: `DecoderError` with `unsupported` for codings that can't be decoded and encrypted ones, `MovieError` when the tables
   ///   can't be read.
   init(_ track: Track, of movie: Movie) throws {
@@ -21,7 +24,9 @@ struct MovieTrack: CodedTrack {
     let rate = Self.frameRate(table)
     formats = try track.formatDescriptions().map { try CodedFormat($0, frameRate: rate) }
     self.table = table
-    edits = Self.edits(of: track)
+    let heard = try Self.gapless(of: track, in: movie)
+    gapless = heard.map { GaplessRange($0) }
+    edits = heard.map { [TrackEdit($0, timescale: table.timescale)] } ?? Self.edits(of: track)
   }
 
   /// Pictures a second on average, as a fraction in lowest terms; nil if it does not fit one.
@@ -48,63 +53,32 @@ struct MovieTrack: CodedTrack {
     }
   }
 
-  var timescale: Int32 { table.timescale }
-  var count: Int { table.count }
-  var isReordered: Bool { table.isReordered }
-
-  func sample(_ index: Int) throws -> CodedSample {
-    guard index >= 0, index < table.count else { throw DecoderError(.nothingThere, "there is no sample \(index)") }
-    return CodedSample(try table[index])
+  /// iTunes' numbers, where the edits do not say something else: none, or a single one that begins with the media or with the sound.
+  private static func gapless(of track: Track, in movie: Movie) throws -> GaplessInfo? {
+    guard let info = try movie.gapless(of: track), info.source == .iTunes else { return nil }
+    guard let edit = track.edits?.first else { return info }
+    let start = CMTime(value: edit.mediaTime ?? -1, timescale: track.timescale)
+    let priming = CMTime(value: info.priming, timescale: info.sampleRate)
+    let length = CMTime(value: edit.duration, timescale: track.movieTimescale)
+    let sound = CMTime(value: info.sampleCount, timescale: info.sampleRate)
+    let unit = CMTime(value: 1, timescale: track.movieTimescale)
+    guard track.edits?.count == 1, edit.rate.rawValue == 65536, start == .zero || start == priming,
+      edit.duration == 0 || length > sound - unit
+    else { return nil }
+    return info
   }
-
-  func rank(of index: Int) throws -> Int { try table.rank(of: index) }
-
-  func syncSample(atOrBefore index: Int) throws -> Int? { try table.start(atOrBefore: index, kinds: .randomAccess) }
-
-  func syncSample(after index: Int) throws -> Int? { try table.start(after: index, kinds: .randomAccess) }
-
-  func sampleShown(at time: Int64) throws -> Int? { try table.sample(atPresentationTime: time)?.index }
-
-  func presentationTime(after time: Int64) throws -> Int64? {
-    var rank = try table.rank(atPresentationTime: time).map { $0 + 1 } ?? 0
-    while rank < table.count {
-      let next = try table[table.sample(rank: rank)].presentationTime
-      if next > time { return next }
-      rank += 1
-    }
-    return nil
-  }
-
-  func bytes(of sample: CodedSample) throws -> Buffer { try bytes(of: sample.index..<sample.index + 1).bytes }
 
   func bytes(of samples: Range<Int>) throws -> (bytes: Buffer, count: Int) {
     let run = try table.run(from: samples.lowerBound, before: samples.upperBound)
-    guard run.first.offset >= 0, run.byteCount <= movie.source.size - run.first.offset else {
+    let size = try movie.mediaSize(of: run.first, in: track)
+    guard run.first.offset >= 0, run.byteCount <= size - run.first.offset else {
       throw MovieError(
-        .truncated, "the file ends after \(movie.source.size) bytes, in sample \(run.first.index)",
-        offset: movie.source.size, file: movie.source.name)
+        .truncated, "the file ends after \(size) bytes, in sample \(run.first.index)", offset: size,
+        file: movie.source.name)
     }
     let buffer = try Buffer(count: Int(run.byteCount)) { bytes throws(MovieError) in
       try movie.read(run, in: track, into: bytes)
     }
     return (buffer, run.count)
-  }
-
-  func mediaEnd() throws -> Int64 { table.decodeEnd }
-
-  /// When the last picture ends.
-  func presentationEnd() throws -> Int64 { table.isReordered ? table.presentationRange.upperBound : table.decodeEnd }
-
-  /// The earliest time at which anything is shown or decoded.
-  func earliestTime() throws -> Int64 { min(0, table.presentationRange.lowerBound) }
-}
-
-extension CodedSample {
-  fileprivate init(_ sample: MovieFile.Sample) {
-    self.init(
-      index: sample.index, decodeTime: sample.decodeTime, presentationTime: sample.presentationTime,
-      duration: sample.duration, size: sample.size, formatIndex: sample.descriptionIndex,
-      isSync: !sample.flags.isDisjoint(with: .randomAccess), isDisposable: sample.flags.contains(.disposable),
-      offset: sample.offset)
   }
 }

@@ -9,18 +9,21 @@ import Synchronization
 ///                          └▷ free pad ─▶ …
 ///
 /// The file is read once, from its beginning to its end, and its samples are kept; decoding then never seeks in the container. Times
-/// are those of the file: a Matroska file has whole milliseconds, and nobody here invents more.
+/// are those of the file: a Matroska file has whole milliseconds, and nobody here invents more. MPEG transport and program streams,
+/// whose clocks begin anywhere, begin at zero with what is shown or heard first.
 enum ParsedContainer {
   /// Reads a file. Blocks until all of it is read: never on the cooperative pool.
   ///
   /// - Throws: `Diagnostic` when it cannot be read, `CancellationError`.
   static func tracks(of path: String, isCancelled: @escaping () -> Bool = { false }) throws -> [ParsedTrack] {
-    try tracks(of: .file(path), isCancelled: isCancelled)
+    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    let beginning = try file.read(upToCount: ContainerKind.length).map { [UInt8]($0) } ?? []
+    return try tracks(of: .file(path), ContainerKind(beginning), isCancelled: isCancelled)
   }
 
   /// Reads whatever GStreamer can get bytes of; else as above.
   static func tracks(
-    of source: MediaElementSource, isCancelled: @escaping () -> Bool = { false }
+    of source: MediaElementSource, _ kind: ContainerKind, isCancelled: @escaping () -> Bool = { false }
   ) throws -> [ParsedTrack] {
     let pipeline = try Pipeline()
     defer {
@@ -31,7 +34,7 @@ enum ParsedContainer {
     try pipeline.add(element, parser)
     try element.link(to: parser)
     let bus = pipeline.bus
-    let collection = Collection {
+    let collection = Collection(kind) {
       gst_bus_post(bus.pointer(as: GstBus.self), gst_message_new_application(nil, gst_structure_new_empty("end")))
     }
     parser.onPadAdded { pad in collection.add(pad) }
@@ -41,7 +44,8 @@ enum ParsedContainer {
   }
 
   private static func wait(
-    for bus: UnsafeMutablePointer<GstBus>, _ collection: Collection, _ source: MediaElementSource, _ isCancelled: () -> Bool
+    for bus: UnsafeMutablePointer<GstBus>, _ collection: Collection, _ source: MediaElementSource,
+    _ isCancelled: () -> Bool
   ) throws {
     let kinds = GstMessageType(
       rawValue: GST_MESSAGE_ERROR.rawValue | GST_MESSAGE_APPLICATION.rawValue)
@@ -77,12 +81,14 @@ enum ParsedContainer {
     private let spool = SampleSpool()
     private let done: @Sendable () -> Void
 
-    init(done: @escaping @Sendable () -> Void) { self.done = done }
+    private let kind: ContainerKind
+
+    init(_ kind: ContainerKind, done: @escaping @Sendable () -> Void) { (self.kind, self.done) = (kind, done) }
 
     var progress: Int { state.withLock { $0.progress } }
 
     func add(_ source: Pad) {
-      let builder = ParsedTrackBuilder(spool: spool, id: source.streamID)
+      let builder = ParsedTrackBuilder(spool: spool, id: source.streamID, kind: kind)
       let pad = Pad.collecting { [weak self] arrival in self?.receive(arrival, builder) ?? .error }
       state.withLock { state in
         state.builders.append(builder)
@@ -117,7 +123,10 @@ enum ParsedContainer {
     func finish() throws -> [ParsedTrack] {
       let (builders, problem) = state.withLock { ($0.builders, $0.problem) }
       if let problem { throw problem }
-      return builders.compactMap { $0.track() }
+      let zero = kind == .mpegStream ? builders.compactMap(\.start).min() ?? .zero : .zero
+      let tracks = builders.compactMap { $0.track(from: zero) }
+      guard tracks.isEmpty, let unknown = builders.lazy.compactMap(\.unknown).first else { return tracks }
+      throw DecoderError(.unsupported, "nothing in it can be decoded", cause: unknown)
     }
   }
 }

@@ -1,27 +1,36 @@
 internal import CGStreamer
 import CoreMedia
+import MovieFile
 
-/// Makes a track's table of what a parser's pad gives. Belongs to the pad's streaming thread, later to whoever asks for the track.
+/// Collects what a parser's pad gives, for a track's table. Belongs to the pad's streaming thread, later to whoever asks for the
+/// track.
 final class ParsedTrackBuilder: @unchecked Sendable {
-  private struct Entry {
+  /// A sample as it came.
+  struct Entry {
     var presentation: ClockTime?
     var decode: ClockTime?
     var duration: ClockTime?
     /// Sound samples to leave out.
     var clip: (start: Int64, end: Int64) = (0, 0)
+    /// When the picture is shown, by its own words.
+    var place: PicturePlace?
     var sample: CodedSample
   }
 
   private let spool: SampleSpool
   private let id: String?
+  private let kind: ContainerKind
   private var formats: [CodedFormat] = []
   private var caps: Caps?
   private var entries: [Entry] = []
   private var gapless: GaplessRange?
+  private var places: PicturePlace.Reader?
+  private var lengths: PacketLength?
+  /// What of the stream cannot be decoded here.
+  private(set) var unknown: String?
 
-  init(spool: SampleSpool, id: String?) {
-    self.spool = spool
-    self.id = id
+  init(spool: SampleSpool, id: String?, kind: ContainerKind) {
+    (self.spool, self.id, self.kind) = (spool, id, kind)
   }
 
   /// Takes what has come; true at the end of the stream.
@@ -29,37 +38,63 @@ final class ParsedTrackBuilder: @unchecked Sendable {
     switch arrival {
     case .event(let event):
       switch event.content {
-      case .caps(let caps):
-        if self.caps != caps, let format = CodedFormat(caps) {
-          self.caps = caps
-          formats.append(format)
-        }
+      case .caps(let caps): take(caps)
       case .endOfStream: return true
       default: break
       }
     case .buffer(let buffer):
-      // Headers are in the caps too.
-      if !formats.isEmpty, !buffer.flags.contains(.header) || formats[0].codec.isPicture { try add(buffer) }
+      if let codec = formats.last?.codec, !isHeader(buffer, codec) { try add(buffer) }
     }
     return false
   }
 
-  private func add(_ buffer: Buffer) throws {
-    if entries.isEmpty, formats[0].codec == .mpegAudio,
-      let header = try buffer.withUnsafeBytes({ MPEGAudioFrame.gaplessRange($0) })
-    {
-      // The first frame holds the encoder's notes instead of sound.
-      gapless = header.range
+  private func take(_ caps: Caps) {
+    guard self.caps != caps else { return }
+    guard let format = CodedFormat(caps) else {
+      if caps.isFixed { unknown = unknown ?? caps.text }
       return
     }
-    let format = formats.count - 1
+    self.caps = caps
+    formats.append(format)
+    places = PicturePlace.Reader(format)
+    lengths = PacketLength(format)
+  }
+
+  /// Headers are in the caps too; a picture may be flagged because parameter sets go before it.
+  private func isHeader(_ buffer: Buffer, _ codec: Codec) -> Bool {
+    switch codec {
+    case .flac: (try? buffer.withUnsafeBytes { $0.first != 0xff }) ?? true
+    case .theora: (try? buffer.withUnsafeBytes { $0.first.map { $0 & 0x80 != 0 } ?? false }) ?? true
+    default: buffer.flags.contains(.header) && !codec.isPicture
+    }
+  }
+
+  private func add(_ buffer: Buffer) throws {
+    let format = formats[formats.count - 1]
+    if entries.isEmpty, format.codec == .mpegAudio,
+      let summary = MP3Summary(frame: try buffer.withUnsafeBytes { Array($0) })
+    {
+      // The first frame holds the encoder's notes instead of sound.
+      gapless = summary.gapless.map { GaplessRange($0) }
+      return
+    }
     let offset = try spool.append(buffer)
-    let sample = CodedSample(
-      index: entries.count, decodeTime: 0, presentationTime: 0, duration: 0, size: buffer.byteCount,
-      formatIndex: format, isSync: !buffer.flags.contains(.deltaUnit) || !formats[format].codec.isPicture,
-      isDisposable: false, offset: offset)
     var entry = Entry(
-      presentation: buffer.presentationTime, decode: buffer.decodeTime, duration: buffer.duration, sample: sample)
+      presentation: buffer.presentationTime, decode: buffer.decodeTime, duration: buffer.duration,
+      sample: CodedSample(
+        index: entries.count, decodeTime: 0, presentationTime: 0, duration: 0, size: buffer.byteCount,
+        formatIndex: formats.count - 1, isSync: try isSync(buffer, format), isDisposable: false, offset: offset))
+    if format.codec.isPicture {
+      entry.place = try buffer.withUnsafeBytes { places?.place(of: $0) }
+    } else {
+      entry.sample.duration = try buffer.withUnsafeBytes { bytes in
+        lengths?.samples(bytes) ?? entry.duration?.samples(at: rate) ?? 0
+      }
+      // The last packet of Ogg may be longer than the sound.
+      if kind == .ogg, format.codec == .vorbis, let stated = entry.duration?.samples(at: rate), stated > 0 {
+        entry.sample.duration = min(entry.sample.duration, stated)
+      }
+    }
     if let meta = gst_buffer_get_meta(buffer.buffer, gst_audio_clipping_meta_api_get_type()) {
       let clip = UnsafeMutableRawPointer(meta).assumingMemoryBound(to: GstAudioClippingMeta.self).pointee
       let scale: (UInt) -> Int64 = { [rate] value in
@@ -67,26 +102,30 @@ final class ParsedTrackBuilder: @unchecked Sendable {
       }
       entry.clip = (scale(clip.start), scale(clip.end))
     }
-    if !formats[format].codec.isPicture {
-      entry.sample.duration = try buffer.withUnsafeBytes { bytes in
-        PacketLength.samples(bytes, formats[format]) ?? entry.duration?.samples(at: rate) ?? 0
-      }
-    }
     entries.append(entry)
+  }
+
+  /// Some demuxers leave out which pictures are complete by themselves, where the pictures say so.
+  private func isSync(_ buffer: Buffer, _ format: CodedFormat) throws -> Bool {
+    if let isKey = try SampleInspection(format: format).isKey(buffer) { return isKey }
+    return !buffer.flags.contains(.deltaUnit) || !format.codec.isPicture
   }
 
   private var rate: Int { formats.first.flatMap { $0.codec == .opus ? 48000 : $0.caps.first?["rate"]?.int } ?? 48000 }
 
+  /// The first time at which anything is shown or heard.
+  var start: ClockTime? { entries.compactMap { $0.presentation ?? $0.decode }.min() }
+
   /// The track; nil for one that has nothing to decode.
-  func track() -> ParsedTrack? {
+  ///
+  /// - Parameter zero: When the file begins, by the demuxer's clock.
+  func track(from zero: ClockTime = .zero) -> ParsedTrack? {
     guard let codec = formats.first?.codec, !entries.isEmpty else { return nil }
-    return codec.isPicture ? pictures() : sound()
+    return codec.isPicture ? pictures(zero) : sound(zero)
   }
 
-  // MARK: Sound
-
   /// Packets follow each other without gaps, in samples; the time of the first one is the file's.
-  private func sound() -> ParsedTrack {
+  private func sound(_ zero: ClockTime) -> ParsedTrack {
     var time: Int64 = 0
     var samples: [CodedSample] = []
     for entry in entries {
@@ -99,9 +138,11 @@ final class ParsedTrackBuilder: @unchecked Sendable {
     let priming = gapless?.priming ?? max(clipped.start, Int64(formats[0].preSkip))
     let length = gapless?.count ?? max(0, time - priming - clipped.end)
     var edits: [TrackEdit] = []
-    let start = entries[0].presentation?.samples(at: rate) ?? 0
+    let start = entries[0].presentation.map {
+      ClockTime(nanoseconds: $0.nanoseconds - min($0.nanoseconds, zero.nanoseconds))
+    }
     // A codec's own priming lies before the file's first time, whatever the stamp of the packet is.
-    if start > 0, priming == 0 {
+    if let start = start?.samples(at: rate), start > 0, priming == 0 {
       edits.append(TrackEdit(duration: CMTime(value: start, timescale: Int32(rate)), mediaStart: nil))
     }
     edits.append(TrackEdit(duration: CMTime(value: length, timescale: Int32(rate)), mediaStart: priming))
@@ -109,69 +150,26 @@ final class ParsedTrackBuilder: @unchecked Sendable {
       timescale: Int32(rate), formats: formats, edits: edits, streamID: id, samples: samples, spool: spool)
   }
 
-  // MARK: Pictures
-
-  private func pictures() -> ParsedTrack {
-    let fraction = formats[0].caps.frameRate
-    var stamps: [(presentation: UInt, decode: UInt)] = []
-    var last: UInt = 0
-    for entry in entries {
-      let frame = fraction.map { ClockTime(1, times: $0.1, over: $0.0).nanoseconds } ?? 0
-      let decode = entry.decode?.nanoseconds ?? entry.presentation?.nanoseconds ?? (stamps.isEmpty ? 0 : last + frame)
-      stamps.append((entry.presentation?.nanoseconds ?? decode, decode))
-      last = decode
-    }
-    let grid = TimeGrid(of: stamps.map(\.presentation), frameRate: fraction)
-    var samples: [CodedSample] = []
-    for (entry, stamp) in zip(entries, stamps) {
-      var sample = entry.sample
-      sample.presentationTime = grid.value(of: stamp.presentation)
-      sample.decodeTime = grid.value(of: stamp.decode)
-      sample.duration = entry.duration.map { grid.value(of: $0.nanoseconds) } ?? 0
-      samples.append(sample)
-    }
-    let frame = fraction.map { grid.value(of: ClockTime(1, times: $0.1, over: $0.0).nanoseconds) } ?? 0
-    for index in samples.indices where samples[index].duration <= 0 {
-      let isLast = index + 1 == samples.count
-      let step = isLast ? 0 : samples[index + 1].decodeTime - samples[index].decodeTime
-      samples[index].duration = max(1, step > 0 ? step : frame)
-    }
+  private func pictures(_ zero: ClockTime) -> ParsedTrack {
+    let stamps = PictureStamps(entries, frameRate: formats[0].caps.frameRate, zero: zero, kind)
     return ParsedTrack(
-      timescale: grid.timescale, formats: formats, edits: [.everything], streamID: id, samples: samples, spool: spool)
-  }
-}
-
-/// The units in which a file keeps its times, found from the nanoseconds that a demuxer made of them.
-private struct TimeGrid {
-  let timescale: Int32
-
-  init(of stamps: [UInt], frameRate: (UInt, UInt)?) {
-    var candidates: [Int32] = [1000, 90000]
-    if let frameRate, let numerator = Int32(exactly: frameRate.0) { candidates.insert(numerator, at: 1) }
-    timescale =
-      candidates.first { scale in
-        stamps.allSatisfy { stamp in
-          let back = ClockTime(UInt(Self.value(stamp, scale)), times: 1, over: UInt(scale)).nanoseconds
-          return max(back, stamp) - min(back, stamp) <= 1
-        }
-      } ?? 1_000_000_000
-  }
-
-  func value(of nanoseconds: UInt) -> Int64 { Self.value(nanoseconds, timescale) }
-
-  private static func value(_ nanoseconds: UInt, _ timescale: Int32) -> Int64 {
-    ClockTime(nanoseconds: nanoseconds).samples(at: Int(timescale))
+      timescale: stamps.timescale, formats: formats, edits: [.everything], streamID: id,
+      samples: zip(entries, stamps.times).map { entry, times in
+        var sample = entry.sample
+        (sample.presentationTime, sample.decodeTime, sample.duration) = times
+        return sample
+      }, spool: spool)
   }
 }
 
 extension Caps {
   /// Frames a second, as a fraction; nil if it is unknown or varies.
-  fileprivate var frameRate: (UInt, UInt)? {
+  fileprivate var frameRate: (Int32, Int32)? {
     var (numerator, denominator): (gint, gint) = (0, 0)
     guard gst_caps_get_size(caps) > 0,
       gst_structure_get_fraction(gst_caps_get_structure(caps, 0), "framerate", &numerator, &denominator) != 0,
       numerator > 0, denominator > 0
     else { return nil }
-    return (UInt(numerator), UInt(denominator))
+    return (numerator, denominator)
   }
 }

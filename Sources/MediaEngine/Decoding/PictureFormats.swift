@@ -62,7 +62,7 @@ final class PictureConverter: Sendable {
     target.chroma_site = source.chroma_site
     (target.par_n, target.par_d, target.fps_n, target.fps_d) = (source.par_n, source.par_d, source.fps_n, source.fps_d)
     target.interlace_mode = source.interlace_mode
-    guard let converter = gst_video_converter_new(&source, &target, nil) else {
+    guard let converter = gst_video_converter_new(&source, &target, Self.options()) else {
       throw DecoderError(.unsupported, "pictures of \(caps.text) can't be converted")
     }
     self.caps = Caps(adopting: gst_video_info_to_caps(&target))
@@ -70,6 +70,23 @@ final class PictureConverter: Sendable {
   }
 
   deinit { state.withLock { gst_video_converter_free($0.converter) } }
+
+  /// Samples are moved, not made: colour planes keep their size, and nothing is mixed.
+  private static func options() -> UnsafeMutablePointer<GstStructure>? {
+    let options = gst_structure_new_empty("options")
+    for (name, type, choice) in [
+      (GST_VIDEO_CONVERTER_OPT_CHROMA_MODE, gst_video_chroma_mode_get_type(), GST_VIDEO_CHROMA_MODE_NONE.rawValue),
+      (GST_VIDEO_CONVERTER_OPT_MATRIX_MODE, gst_video_matrix_mode_get_type(), GST_VIDEO_MATRIX_MODE_NONE.rawValue),
+      (GST_VIDEO_CONVERTER_OPT_DITHER_METHOD, gst_video_dither_method_get_type(), GST_VIDEO_DITHER_NONE.rawValue),
+    ] {
+      var value = GValue()
+      g_value_init(&value, type)
+      g_value_set_enum(&value, gint(choice))
+      gst_structure_set_value(options, name, &value)
+      g_value_unset(&value)
+    }
+    return options
+  }
 
   func convert(_ buffer: Buffer) throws -> Buffer {
     try state.withLock { state in

@@ -47,6 +47,15 @@ struct SampleInspection {
     }
   }
 
+  /// Whether the picture is complete by itself; nil where only the container tells.
+  func isKey(_ buffer: Buffer) throws -> Bool? {
+    guard [.vp8, .theora].contains(format.codec), buffer.byteCount > 0 else { return nil }
+    return try buffer.withUnsafeBytes { bytes in
+      // RFC 6386, 9.1: the frame tag's lowest bit. Theora, 7.1: the second highest bit of a frame's header.
+      format.codec == .vp8 ? bytes[0] & 1 == 0 : bytes[0] & 0x40 == 0
+    }
+  }
+
   /// A frame begins with its size and `icpf` (SMPTE RDD 36, 5.1).
   private static func proResDamage(_ bytes: UnsafeRawBufferPointer) -> String? {
     guard bytes.count >= 8, bytes[4..<8].elementsEqual("icpf".utf8) else { return "its header was overwritten" }

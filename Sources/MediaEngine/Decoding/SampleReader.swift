@@ -4,7 +4,8 @@ public import CoreMedia
 ///
 ///     for try await chunk in reader.samples(in: CMTimeRange(start: .zero, duration: CMTime(value: 1, timescale: 1))) { … }
 ///
-/// Times are on the track's timeline: edits are applied, priming and padding left out. May be used from any task: requests run on a
+/// Times are on the track's timeline: edits are applied, priming and padding left out. An edit that plays the media faster or slower
+/// changes their pitch too, as a tape does (Apple's `AVAudioTimePitchAlgorithm.varispeed`). May be used from any task: requests run on a
 /// private thread, and end with `CancellationError` when their task is cancelled.
 public final class SampleReader: Sendable {
   private let track: any CodedTrack
@@ -55,7 +56,8 @@ final class SampleCore: @unchecked Sendable {
     var range: Range<Int64>
     /// The media's sample that is heard first.
     var media: Int64
-    var speed: Double
+    /// Samples of the media a sample, where the media are played faster or slower.
+    var pace: Varispeed.Pace?
   }
 
   let track: any CodedTrack
@@ -75,25 +77,43 @@ final class SampleCore: @unchecked Sendable {
   }
 
   func sampleCount(_ cancellation: Cancellation) throws -> Int64 {
-    try withCancellation(cancellation) { try pieces(decoder.format()).last?.range.upperBound ?? 0 }
+    try withCancellation(cancellation) { nearest(try end(), try decoder.format().rate) }
+  }
+
+  /// Where the track's timeline ends.
+  func end() throws -> CMTime {
+    let mediaEnd = try track.mediaEnd()
+    if let gapless = track.gapless {
+      let media = CMTime(value: mediaEnd, timescale: track.timescale)
+      let rest = media - CMTime(value: gapless.priming, timescale: gapless.rate)
+      guard let count = gapless.count else { return max(.zero, rest) }
+      // What the numbers count, the track may not have.
+      return max(.zero, min(rest, CMTime(value: count, timescale: gapless.rate)))
+    }
+    return try EditedTimeline(checking: track.edits, timescale: track.timescale, mediaEnd: mediaEnd).end
   }
 
   /// The pieces that play anything.
+  ///
+  /// - Throws: `DecoderError` with `unsupported` for edits that are faster or slower than sound can be played.
   func pieces(_ format: SoundFormat) throws -> [Piece] {
     let rate = format.rate
-    let mediaEnd = try track.mediaEnd()
     if let gapless = track.gapless {
-      let end = nearest(CMTime(value: mediaEnd, timescale: track.timescale), rate)
-      let count = min(gapless.count ?? .max, max(0, end - gapless.priming))
-      return [Piece(range: 0..<max(0, count), media: gapless.priming, speed: 1)]
+      let priming = nearest(CMTime(value: gapless.priming, timescale: gapless.rate), rate)
+      return [Piece(range: 0..<nearest(try end(), rate), media: priming)]
     }
-    let timeline = EditedTimeline(track.edits, timescale: track.timescale, mediaEnd: mediaEnd)
-    return timeline.pieces.compactMap { piece in
+    let timeline = try EditedTimeline(
+      checking: track.edits, timescale: track.timescale, mediaEnd: track.mediaEnd())
+    return try timeline.pieces.compactMap { piece in
       guard let media = piece.mediaStart, piece.rate > 0 else { return nil }
       let (start, end) = (nearest(piece.start, rate), nearest(piece.end, rate))
-      let speed = Double(piece.rate) / 65536
+      let pace =
+        piece.rate == 65536
+        ? nil
+        : try Varispeed.Pace(
+          rate: piece.rate, start: Int128(media) * Int128(rate), over: Int128(track.timescale))
       let first = nearest(CMTime(value: media, timescale: track.timescale), rate)
-      return Piece(range: start..<max(start, end), media: first, speed: speed)
+      return Piece(range: start..<max(start, end), media: first, pace: pace)
     }
   }
 
@@ -113,8 +133,12 @@ final class SoundRun: @unchecked Sendable {
   private let core: SampleCore
   private let range: CMTimeRange
   private var pieces: [SampleCore.Piece]?
-  /// What is being read: samples of the media, how far they are from those of the track, and how fast they play.
-  private var current: (media: Range<Int64>, shift: Int64, speed: Double)?
+  private enum Current {
+    /// Samples of the media, and how far they are from those of the track.
+    case plain(media: Range<Int64>, shift: Int64)
+    case scaled(Varispeed)
+  }
+  private var current: Current?
 
   init(_ core: SampleCore, _ range: CMTimeRange) {
     self.core = core
@@ -124,40 +148,48 @@ final class SoundRun: @unchecked Sendable {
   func next(_ cancellation: Cancellation) throws -> SoundChunk? {
     try core.withCancellation(cancellation) {
       while true {
-        guard let (media, shift, speed) = current else {
-          guard try enterPiece() else { return nil }
-          continue
+        switch current {
+        case nil: guard try enterPiece() else { return nil }
+        case .plain(let media, let shift):
+          guard let chunk = try core.decoder.nextChunk(), chunk.position < media.upperBound else {
+            current = nil
+            continue
+          }
+          if chunk.position + Int64(chunk.frameCount) >= media.upperBound { current = nil }
+          guard var part = chunk.clamped(to: media) else { continue }
+          part.position += shift
+          return part
+        case .scaled(let varispeed):
+          guard let chunk = try varispeed.next({ try core.decoder.nextChunk() }) else {
+            current = nil
+            continue
+          }
+          return chunk
         }
-        guard let chunk = try core.decoder.nextChunk(), chunk.position < media.upperBound else {
-          current = nil
-          continue
-        }
-        let isLast = chunk.position + Int64(chunk.frameCount) >= media.upperBound
-        if isLast { current = nil }
-        guard var part = chunk.clamped(to: media) else { continue }
-        part.position += shift
-        part.speed = speed
-        return part
       }
     }
   }
 
   private func enterPiece() throws -> Bool {
-    let rate = try core.decoder.format().rate
-    if pieces == nil { pieces = try core.pieces(core.decoder.format()) }
-    let wanted = core.nearest(range.start, rate)..<max(core.nearest(range.start, rate), core.nearest(range.end, rate))
+    let format = try core.decoder.format()
+    if pieces == nil { pieces = try core.pieces(format) }
+    let start = core.nearest(range.start, format.rate)
+    let wanted = start..<max(start, core.nearest(range.end, format.rate))
     while let piece = pieces?.first {
       pieces?.removeFirst()
       let part = piece.range.clamped(to: wanted)
       guard !part.isEmpty else { continue }
-      // Played faster or slower, more or fewer samples of the media fit.
-      func media(_ position: Int64) -> Int64 {
-        let offset = position - piece.range.lowerBound
-        return piece.media + (piece.speed == 1 ? offset : Int64((Double(offset) * piece.speed).rounded()))
+      let first: Int64
+      if let pace = piece.pace {
+        let varispeed = Varispeed(pace, format, of: part, from: piece.range.lowerBound)
+        first = varispeed.firstSample
+        current = .scaled(varispeed)
+      } else {
+        let shift = piece.range.lowerBound - piece.media
+        first = part.lowerBound - shift
+        current = .plain(media: first..<part.upperBound - shift, shift: shift)
       }
-      let samples = media(part.lowerBound)..<media(part.upperBound)
-      try core.decoder.start(at: core.mediaTime(ofSample: max(0, samples.lowerBound), rate))
-      current = (samples, piece.range.lowerBound - piece.media, piece.speed)
+      try core.decoder.start(at: core.mediaTime(ofSample: max(0, first), format.rate))
       return true
     }
     return false

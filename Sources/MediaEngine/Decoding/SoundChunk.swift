@@ -36,10 +36,6 @@ public struct SoundChunk: Sendable {
   public internal(set) var position: Int64
   /// Interleaved samples, as many as ``frameCount`` times the channels.
   public internal(set) var bytes: [UInt8]
-  /// Media seconds a second: other than 1 where an edit plays the media faster or slower. Samples are the media's own then, and
-  /// ``position`` counts at the media's pace from the start of the edit.
-  public internal(set) var speed: Double = 1
-
   public var frameCount: Int { bytes.count / format.bytesPerFrame }
   /// When the first frame is heard.
   public var time: CMTime { CMTime(value: position, timescale: Int32(format.rate)) }

@@ -50,7 +50,7 @@ final class FrameSource: TrackSource, @unchecked Sendable {
   private var window: [DecodedFrame] = []
   private var unpadded: UnpaddedPictures?
 
-  init(_ track: MovieTrack) {
+  init(_ track: any CodedTrack) {
     core = FrameCore(track)
     run = PictureRun(core, CMTimeRange(start: .zero, end: .positiveInfinity))
   }
@@ -112,10 +112,10 @@ final class SoundSource: TrackSource, @unchecked Sendable {
   private var backwards: BackwardRanges?
   private var window: [SoundChunk] = []
 
-  init(_ track: MovieTrack) throws {
+  init(_ track: any CodedTrack) throws {
     core = SampleCore(track)
     run = SoundRun(core, CMTimeRange(start: .zero, end: .positiveInfinity))
-    timelineEnd = EditedTimeline(track.edits, timescale: track.timescale, mediaEnd: try track.mediaEnd()).end
+    timelineEnd = try core.end()
   }
 
   override var end: CMTime { timelineEnd }
@@ -183,7 +183,7 @@ extension SoundFormat {
 /// Stamps are the media's own; segments say what of it is shown when. An edit begins with the sync sample that its first picture
 /// needs, and for sound with the packets that the decoder needs to hear first.
 final class PacketSource: TrackSource, @unchecked Sendable {
-  private let track: MovieTrack
+  private let track: any CodedTrack
   private let timeline: EditedTimeline
   private var pieces: [EditedTimeline.Piece]
   private var next = 0
@@ -192,7 +192,7 @@ final class PacketSource: TrackSource, @unchecked Sendable {
   /// What keeps stamps from being negative.
   private let shift: Int64
 
-  init(_ track: MovieTrack) throws {
+  init(_ track: any CodedTrack) throws {
     self.track = track
     timeline = EditedTimeline(track.edits, timescale: track.timescale, mediaEnd: try track.presentationEnd())
     pieces = timeline.pieces.filter { $0.mediaStart != nil }

@@ -35,7 +35,7 @@ final class NodeBin: @unchecked Sendable {
   private var held: HeldPads?
   private var heldSources: [Element] = []
   /// The movie that the node reads by its own tables, once it is open.
-  private(set) var movie: MovieSources?
+  private(set) var movie: TableSources?
   private var owned: [AnyObject] = []
 
   init(
@@ -95,7 +95,7 @@ final class NodeBin: @unchecked Sendable {
   func hold(_ pads: HeldPads) { held = pads }
 
   /// Keeps a movie that was opened until its tracks are chosen.
-  func hold(_ movie: MovieSources) { self.movie = movie }
+  func hold(_ movie: TableSources) { self.movie = movie }
 
   /// Keeps an element out of the bin's state until the tracks are let go.
   func hold(_ source: Element) {

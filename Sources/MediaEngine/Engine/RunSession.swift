@@ -53,7 +53,8 @@ struct RunSession: Sendable {
       if let write = component as? FileWrite {
         outputs.append(Output(node: node, file: OutputFile(write.url, overwrite: write.overwrite || options.overwrite)))
       }
-      if let path = (component as? AssetRead)?.url.path ?? (component as? FileRead)?.url.path,
+      if let path = (component as? AssetRead)?.url.path ?? (component as? MovieRead)?.url.path
+        ?? (component as? FileRead)?.url.path,
         let identity = InputFile.identity(path)
       {
         inputs[identity] = node.name

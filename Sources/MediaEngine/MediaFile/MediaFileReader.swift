@@ -44,7 +44,7 @@ final class MediaFileReader: Sendable {
   func parsedTracks() throws -> [ParsedTrack] {
     let file = try file()
     return try parsed.get(isPassing: \.mayPass) {
-      try ParsedContainer.tracks(of: file.elementSource, isCancelled: isCancelled)
+      try ParsedContainer.tracks(of: file.elementSource, file.kind(), isCancelled: isCancelled)
     }
   }
 }

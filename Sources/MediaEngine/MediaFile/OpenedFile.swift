@@ -11,6 +11,11 @@ struct OpenedFile: Sendable {
   /// Where GStreamer reads it.
   let elementSource: MediaElementSource
 
+  /// What its times are, as far as its beginning tells.
+  func kind() throws(MovieError) -> ContainerKind {
+    ContainerKind(try source.bytes(at: 0, count: Int(min(source.size, Int64(ContainerKind.length)))))
+  }
+
   /// What is wrong at first sight, without reading anything; nil if that is nothing.
   static func problem(_ url: URL) -> (any Error)? {
     switch url.scheme?.lowercased() {

@@ -16,7 +16,7 @@ protocol OpeningNode: ElementNode {
   func build(_ bin: NodeBin, tracks: [AssetTrack]) throws
 }
 
-/// Reads MP4 and QuickTime files by their own tables (see ``MovieSources``). Demuxes all others with GStreamer, and decodes what is
+/// Reads movies, MP3, AAC and Core Audio files by their own tables (see ``TableSources``). Demuxes all others with GStreamer, and decodes what is
 /// read raw:
 ///
 ///     filesrc ─▷ parsebin ─▷ multiqueue ─┬▷ decoder ─▷ video
@@ -31,7 +31,7 @@ extension AssetRead: OpeningNode {
   }
 
   func open(_ bin: NodeBin, ready: @escaping @Sendable ([AssetTrack]) -> Void) throws {
-    if let movie = try url.path.flatMap({ try MovieSources(path: $0) }) {
+    if let movie = try url.path.flatMap({ try TableSources(path: $0) }) {
       bin.hold(movie)
       return ready(movie.tracks)
     }

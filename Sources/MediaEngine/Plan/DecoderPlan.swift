@@ -57,14 +57,14 @@ struct DecoderPlan {
   /// What a file has for each port, as far as a look into it tells; URLs are not asked.
   private func streams(_ keys: [OutputKey], of read: AssetRead) -> [(key: OutputKey, stream: Stream)] {
     guard let path = read.url.path, InputFile.isRegular(path) else { return [] }
-    if let movie = try? MovieSources(path: path) {
-      let chosen = read.tracks(for: keys, from: movie.tracks)
+    if let file = try? TableSources(path: path) {
+      let chosen = read.tracks(for: keys, from: file.tracks)
       return keys.compactMap { key in
-        guard let id = chosen[key]?.id, let track = movie.movie.track(id: UInt32(clamping: id)),
-          let format = try? MovieTrack(track, of: movie.movie).formats.first, format.codec != .pcm
-        else { return nil }
+        guard let id = chosen[key]?.id, let format = try? file.format(ofTrack: id), format.codec != .pcm else {
+          return nil
+        }
         let words = format.description.map { CodecNames.names(of: $0).words } ?? format.codec.rawValue
-        return (key, Stream(words: words, decoders: format.codec.decoders, caps: format.caps))
+        return (key, Stream(words: words, decoders: format.decoders, caps: format.caps))
       }
     }
     guard let probe = try? Discoverer.probe(read.url) else { return [] }

@@ -17,6 +17,25 @@ public struct AssetRead: Node {
   public init() {}
 }
 
+/// Reads MP4 and QuickTime files by their own tables, a port a track.
+///
+/// The first video track is `video` or `coded_video`, the second `video.2`; whatever the file says about languages and
+/// alternatives. Of a file that was cut off, and of fragments that are still being written, everything up to the end is read.
+public struct MovieRead: Node {
+  public static let type: NodeType = "movie.read"
+  public static let summary = "Reads all tracks of an MP4 or QuickTime file, as far as the file goes."
+
+  @Port(out: "video", "Pictures, upright as they are stored.", repeats: true) public var video: Output<RawVideo>
+  @Port(out: "audio", "Sound.", repeats: true) public var audio: Output<RawAudio>
+  @Port(out: "text", "Subtitles.", repeats: true) public var text: Output<Text>
+  @Port(out: "coded_video", "Pictures as they are stored.", repeats: true) public var codedVideo: Output<Coded<Video>>
+  @Port(out: "coded_audio", "Sound as it is stored.", repeats: true) public var codedAudio: Output<Coded<Audio>>
+
+  @Parameter("The file to read.") public var url: Location
+
+  public init() {}
+}
+
 /// Reads the bytes of a file.
 public struct FileRead: Node {
   public static let type: NodeType = "file.read"

@@ -1,7 +1,7 @@
 /// The node types that Reel brings along.
 enum StandardNodes {
   static let all: [any Node.Type] = [
-    AssetRead.self, FileRead.self, TestVideo.self, TestAudio.self, CaptureVideo.self, CaptureAudio.self,
+    AssetRead.self, MovieRead.self, FileRead.self, TestVideo.self, TestAudio.self, CaptureVideo.self, CaptureAudio.self,
     VideoDecode.self, AudioDecode.self,
     VideoScale.self, VideoCrop.self, VideoOrient.self, VideoRate.self, VideoConvert.self, VideoGrade.self,
     VideoComposite.self, VideoText.self, VideoTile.self,

@@ -26,6 +26,10 @@ public struct MovieEditor {
 
   /// - Throws: `excessive` if the file has more boxes than can be kept in mind; `malformed` if one is none.
   public init(_ movie: Movie) throws(MovieError) {
+    guard movie.headerSource.size == movie.source.size else {
+      throw MovieError(
+        .unsupported, "the movie's headers are compressed", box: "moov/cmov", file: movie.source.name)
+    }
     self.movie = movie
     format = MovieFormat(movie.fileType)
     window = ByteWindow(movie.source)

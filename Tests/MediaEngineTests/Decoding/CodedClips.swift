@@ -82,9 +82,13 @@ enum CodedClips {
 
   /// The first track of a kind, through the movie's own tables or GStreamer's parsers.
   static func track(_ path: String, isPicture: Bool) throws -> any CodedTrack {
-    if let movie = try? Movie(path: path) {
+    switch try TabledFile(path: path) {
+    case .movie(let movie)?:
       let track = movie.tracks.first { $0.handlerType == (isPicture ? "vide" : "soun") }
       return try MovieTrack(#require(track), of: movie)
+    case .song(let file)?: return try SoundFileTrack(file)
+    case .coreAudio(let file)?: return try SoundFileTrack(file)
+    case nil: break
     }
     let track = try ParsedContainer.tracks(of: path).first { $0.formats[0].codec.isPicture == isPicture }
     return try #require(track)

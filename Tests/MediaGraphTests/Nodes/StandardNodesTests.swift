@@ -29,7 +29,7 @@ import Testing
         "audio.encode.vorbis", "audio.level", "audio.mix", "audio.tempo", "audio.volume", "capture.audio",
         "capture.video", "display.video",
         "file.read", "file.write", "gst", "image.encode.jpeg", "image.encode.png", "image.read",
-        "image.write", "metadata.lines", "mux.mkv", "mux.mov", "mux.mp3", "mux.mp4", "mux.ogg", "mux.ts",
+        "image.write", "metadata.lines", "movie.read", "mux.mkv", "mux.mov", "mux.mp3", "mux.mp4", "mux.ogg", "mux.ts",
         "mux.wav", "mux.webm", "null", "speaker", "test.audio", "test.video", "text.read", "video.composite",
         "video.convert", "video.crop", "video.decode", "video.encode.av1", "video.encode.h264",
         "video.encode.hevc", "video.encode.mjpeg", "video.encode.prores", "video.encode.vp8",
@@ -109,7 +109,8 @@ import Testing
       required == [
         "asset.export url", "asset.export output", "asset.read url", "asset.reader url", "asset.remux url",
         "asset.remux output", "capture output", "file.read url", "file.write url", "gst element", "image.read url",
-        "image.write url", "player url", "text.read url", "video.convert format", "video.rate frame_rate",
+        "image.write url", "movie.read url", "player url", "text.read url", "video.convert format",
+        "video.rate frame_rate",
       ])
   }
 

@@ -1,0 +1,163 @@
+/// The picture order count of H.264 (ITU-T H.264, 8.2.1): when pictures are shown, relative to the IDR picture before them.
+///
+/// Counts of type 0 and 2 are read; type 1, which no encoder of our day writes, is not.
+struct PictureOrderCount {
+  private struct Sequence {
+    var frameNumberBits = 4
+    var type = 0
+    var countBits = 4
+    var isFrameOnly = true
+    var hasSeparatePlanes = false
+  }
+
+  private let lengthSize: Int
+  private var sequences: [Int: Sequence] = [:]
+  /// The sequence that each picture parameter set belongs to.
+  private var pictures: [Int: Int] = [:]
+  private var high = 0
+  private var low = 0
+  /// Pictures since the last IDR picture, for streams in which decoding order is the order of presentation.
+  private var number = 0
+
+  /// - Parameter configuration: An 'avcC' box (ISO/IEC 14496-15, 5.3.3.1).
+  init(configuration: [UInt8], lengthSize: Int) {
+    self.lengthSize = lengthSize
+    var position = 5
+    func take(_ count: Int) -> ArraySlice<UInt8>? {
+      guard count >= 0, position + count <= configuration.count else { return nil }
+      defer { position += count }
+      return configuration[position..<position + count]
+    }
+    for mask in [UInt8(0x1f), 0xff] {
+      guard let count = take(1)?.first else { return }
+      for _ in 0..<(count & mask) {
+        guard let size = take(2), let unit = take(Int(size.first ?? 0) << 8 | Int(size.last ?? 0)) else { return }
+        unit.withUnsafeBytes { note($0) }
+      }
+    }
+  }
+
+  mutating func place(of bytes: UnsafeRawBufferPointer) -> PicturePlace? {
+    var offset = 0
+    while bytes.count - offset > lengthSize {
+      let length = bytes[offset..<offset + lengthSize].reduce(0) { $0 << 8 | Int($1) }
+      let start = offset + lengthSize
+      guard length > 0, length <= bytes.count - start else { return nil }
+      let unit = UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])
+      switch unit[0] & 0x1f {
+      case 7, 8: note(unit)
+      case 1, 2, 5: return slice(unit)
+      default: break
+      }
+      offset = start + length
+    }
+    return nil
+  }
+
+  /// Remembers a parameter set.
+  private mutating func note(_ unit: UnsafeRawBufferPointer) {
+    guard let type = unit.first.map({ $0 & 0x1f }) else { return }
+    var bits = ExpGolombReader(unit.dropFirst())
+    if type == 8 {
+      if let id = bits.unsigned(), let sequence = bits.unsigned() { pictures[id] = sequence }
+      return
+    }
+    guard type == 7, let profile = bits.number(8), bits.number(16) != nil, let id = bits.unsigned() else { return }
+    var sequence = Sequence()
+    if [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135].contains(profile) {
+      guard let chroma = bits.unsigned() else { return }
+      if chroma == 3 { sequence.hasSeparatePlanes = bits.number(1) == 1 }
+      guard bits.unsigned() != nil, bits.unsigned() != nil, bits.number(1) != nil else { return }
+      if bits.number(1) == 1 {
+        for list in 0..<(chroma == 3 ? 12 : 8) where bits.number(1) == 1 { bits.skipScalingList(list < 6 ? 16 : 64) }
+      }
+    }
+    guard let frameNumber = bits.unsigned(), let type = bits.unsigned() else { return }
+    (sequence.frameNumberBits, sequence.type) = (frameNumber + 4, type)
+    if type == 0 {
+      guard let count = bits.unsigned() else { return }
+      sequence.countBits = count + 4
+    }
+    guard type != 1, bits.unsigned() != nil, bits.number(1) != nil, bits.unsigned() != nil, bits.unsigned() != nil,
+      let frameOnly = bits.number(1), sequence.frameNumberBits <= 16, sequence.countBits <= 16
+    else { return }
+    sequence.isFrameOnly = frameOnly == 1
+    sequences[id] = sequence
+  }
+
+  /// The place of the picture that a slice begins (7.3.3, 8.2.1.1).
+  private mutating func slice(_ unit: UnsafeRawBufferPointer) -> PicturePlace? {
+    let isIDR = unit[0] & 0x1f == 5
+    var bits = ExpGolombReader(unit.dropFirst())
+    guard bits.unsigned() != nil, bits.unsigned() != nil, let set = bits.unsigned(), let id = pictures[set],
+      let sequence = sequences[id]
+    else { return nil }
+    if isIDR { (high, low, number) = (0, 0, 0) }
+    defer { number += 1 }
+    guard sequence.type == 0 else { return .count(number, startsGroup: isIDR) }
+    if sequence.hasSeparatePlanes { _ = bits.number(2) }
+    _ = bits.number(sequence.frameNumberBits)
+    if !sequence.isFrameOnly, bits.number(1) == 1 { _ = bits.number(1) }
+    if isIDR { _ = bits.unsigned() }
+    guard let count = bits.number(sequence.countBits) else { return nil }
+    let most = 1 << sequence.countBits
+    var top = high
+    if count < low, low - count >= most / 2 { top += most } else if count > low, count - low > most / 2 { top -= most }
+    // Counts go on from the last picture that others refer to.
+    if unit[0] >> 5 & 3 != 0 { (high, low) = (top, count) }
+    return .count(top + count, startsGroup: isIDR)
+  }
+}
+
+/// Reads numbers of a NAL unit (ITU-T H.264, 9.1), without the bytes that keep start codes out of it (7.4.1.1).
+struct ExpGolombReader {
+  /// What headers need; slices are far longer.
+  private static let limit = 512
+  private var bytes: [UInt8] = []
+  private var position = 0
+
+  init(_ unit: some Sequence<UInt8>) {
+    var zeros = 0
+    for byte in unit {
+      if bytes.count >= Self.limit { break }
+      if zeros >= 2, byte == 3 {
+        zeros = 0
+        continue
+      }
+      zeros = byte == 0 ? zeros + 1 : 0
+      bytes.append(byte)
+    }
+  }
+
+  /// A number of so many bits, up to 32; nil past the end.
+  mutating func number(_ count: Int) -> Int? {
+    guard position + count <= bytes.count * 8 else { return nil }
+    var value = 0
+    for bit in position..<position + count { value = value << 1 | Int(bytes[bit / 8] >> UInt8(7 - bit % 8) & 1) }
+    position += count
+    return value
+  }
+
+  /// ue(v).
+  mutating func unsigned() -> Int? {
+    var zeros = 0
+    while let bit = number(1), bit == 0 {
+      zeros += 1
+      guard zeros <= 31 else { return nil }
+    }
+    return number(zeros).map { (1 << zeros) - 1 + $0 }
+  }
+
+  /// scaling_list() (7.3.2.1.1.1).
+  mutating func skipScalingList(_ count: Int) {
+    var (last, next) = (8, 8)
+    for _ in 0..<count {
+      if next != 0 {
+        guard let code = unsigned() else { return }
+        let delta = code % 2 == 0 ? -(code / 2) : (code + 1) / 2
+        next = (last + delta + 256) % 256
+      }
+      if next != 0 { last = next }
+    }
+  }
+}

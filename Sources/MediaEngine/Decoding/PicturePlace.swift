@@ -1,0 +1,80 @@
+import MovieFile
+
+/// Where a picture stands in the order of presentation, by what it says of itself.
+enum PicturePlace: Hashable, Sendable {
+  /// It is shown when the next one of its kind is decoded (MPEG-1, MPEG-2, MPEG-4: I- and P-pictures).
+  case reference
+  /// It is shown as soon as it is decoded (B-pictures).
+  case immediate
+  /// Its count within a group that begins with an IDR picture (H.264).
+  case count(Int, startsGroup: Bool)
+
+  /// The positions of pictures in the order in which they are shown; nil where one of them does not say.
+  static func order(_ places: [PicturePlace?]) -> [Int]? {
+    var shown: [Int] = []
+    shown.reserveCapacity(places.count)
+    var held: Int?
+    var group: [(count: Int, index: Int)] = []
+    func close() {
+      shown += group.sorted { ($0.count, $0.index) < ($1.count, $1.index) }.map(\.index)
+      group = []
+    }
+    for (index, place) in places.enumerated() {
+      switch place {
+      case .immediate: shown.append(index)
+      case .reference:
+        if let held { shown.append(held) }
+        held = index
+      case .count(let count, let startsGroup):
+        if startsGroup { close() }
+        group.append((count, index))
+      case nil: return nil
+      }
+    }
+    close()
+    return shown + (held.map { [$0] } ?? [])
+  }
+
+  /// Reads the places of one format's pictures, in decoding order.
+  struct Reader {
+    private var h264: PictureOrderCount?
+    private let codec: Codec
+
+    /// Nil for codings that don't say, or of which every file says when pictures are shown.
+    init?(_ format: CodedFormat) {
+      codec = format.codec
+      switch codec {
+      case .mpeg2, .mpeg4: break
+      case .h264:
+        guard let length = format.nalUnitLength, let data = format.caps.bytes("codec_data") else { return nil }
+        h264 = PictureOrderCount(configuration: data, lengthSize: length)
+      default: return nil
+      }
+    }
+
+    mutating func place(of bytes: UnsafeRawBufferPointer) -> PicturePlace? {
+      switch codec {
+      // picture_coding_type (ISO/IEC 13818-2, 6.2.3), after the ten bits of the temporal reference.
+      case .mpeg2: Self.startCode(0x00, in: bytes, 2).map { $0[1] >> 3 & 7 == 3 ? .immediate : .reference }
+      // vop_coding_type (ISO/IEC 14496-2, 6.2.5).
+      case .mpeg4: Self.startCode(0xb6, in: bytes, 1).map { $0[0] >> 6 == 2 ? .immediate : .reference }
+      default: h264?.place(of: bytes)
+      }
+    }
+
+    /// The bytes after a start code, as many as asked for; nil if it is not there.
+    private static func startCode(
+      _ code: UInt8, in bytes: UnsafeRawBufferPointer, _ count: Int
+    ) -> UnsafeRawBufferPointer.SubSequence? {
+      var index = 0
+      while index + 4 + count <= bytes.count {
+        if bytes[index] == 0, bytes[index + 1] == 0, bytes[index + 2] == 1, bytes[index + 3] == code {
+          let rest = bytes[(index + 4)..<(index + 4 + count)]
+          return UnsafeRawBufferPointer(rebasing: rest)[...]
+        }
+        index += 1
+      }
+      return nil
+    }
+  }
+}

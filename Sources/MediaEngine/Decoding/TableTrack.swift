@@ -1,0 +1,87 @@
+import CoreMedia
+import MovieFile
+
+/// A track whose samples a table of `MovieFile` describes.
+protocol TableTrack: CodedTrack {
+  var table: MovieFile.SampleTable { get }
+}
+
+extension TableTrack {
+  var timescale: Int32 { table.timescale }
+  var count: Int { table.count }
+  var isReordered: Bool { table.isReordered }
+
+  func sample(_ index: Int) throws -> CodedSample {
+    guard index >= 0, index < count else { throw DecoderError(.nothingThere, "there is no sample \(index)") }
+    return CodedSample(try table[index])
+  }
+
+  func rank(of index: Int) throws -> Int { try table.rank(of: index) }
+
+  func syncSample(atOrBefore index: Int) throws -> Int? { try table.start(atOrBefore: index, kinds: .randomAccess) }
+
+  func syncSample(after index: Int) throws -> Int? { try table.start(after: index, kinds: .randomAccess) }
+
+  func sampleShown(at time: Int64) throws -> Int? { try table.sample(atPresentationTime: time)?.index }
+
+  func presentationTime(after time: Int64) throws -> Int64? {
+    var rank = try table.rank(atPresentationTime: time).map { $0 + 1 } ?? 0
+    while rank < table.count {
+      let next = try table[table.sample(rank: rank)].presentationTime
+      if next > time { return next }
+      rank += 1
+    }
+    return nil
+  }
+
+  func bytes(of sample: CodedSample) throws -> Buffer { try bytes(of: sample.index..<sample.index + 1).bytes }
+
+  func mediaEnd() throws -> Int64 { table.decodeEnd }
+}
+
+extension CodedSample {
+  init(_ sample: MovieFile.Sample) {
+    self.init(
+      index: sample.index, decodeTime: sample.decodeTime, presentationTime: sample.presentationTime,
+      duration: sample.duration, size: sample.size, formatIndex: sample.descriptionIndex,
+      isSync: !sample.flags.isDisjoint(with: .randomAccess), isDisposable: sample.flags.contains(.disposable),
+      offset: sample.offset)
+  }
+}
+
+/// The sound of a file that holds nothing else: MP3, AAC in ADTS, Core Audio.
+struct SoundFileTrack: TableTrack {
+  let table: MovieFile.SampleTable
+  let formats: [CodedFormat]
+  let gapless: GaplessRange?
+  let edits: [TrackEdit]
+  private let source: any ByteSource
+
+  /// Blocks while the file is walked.
+  init(_ file: AudioFrameFile) throws {
+    try self.init(file.source, file.samples(), file.formatDescription, file.gapless)
+  }
+
+  /// Blocks while the packet table is walked.
+  init(_ file: CoreAudioFile) throws {
+    try self.init(file.source, file.samples(), file.formatDescription, file.gapless)
+  }
+
+  private init(
+    _ source: any ByteSource, _ table: MovieFile.SampleTable, _ format: CMFormatDescription, _ gapless: GaplessInfo?
+  ) throws {
+    self.source = source
+    self.table = table
+    formats = [try CodedFormat(format)]
+    self.gapless = gapless.map { GaplessRange($0) }
+    edits = gapless.map { [TrackEdit($0, timescale: table.timescale)] } ?? [.everything]
+  }
+
+  func bytes(of samples: Range<Int>) throws -> (bytes: Buffer, count: Int) {
+    let run = try table.run(from: samples.lowerBound, before: samples.upperBound)
+    let buffer = try Buffer(count: Int(run.byteCount)) { bytes throws(MovieError) in
+      try source.read(at: run.first.offset, into: bytes)
+    }
+    return (buffer, run.count)
+  }
+}

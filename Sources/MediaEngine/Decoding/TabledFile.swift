@@ -1,0 +1,31 @@
+import CoreMedia
+import Foundation
+import MovieFile
+
+/// A file that is read by its own tables, without GStreamer.
+enum TabledFile {
+  case movie(Movie)
+  /// MP3 or AAC in ADTS.
+  case song(AudioFrameFile)
+  case coreAudio(CoreAudioFile)
+
+  /// Opens a file; nil when only GStreamer's parsers read it.
+  ///
+  /// - Throws: `MovieError` for files of these kinds that are damaged.
+  init?(path: String) throws(MovieError) {
+    let source = try FileByteSource(path: path)
+    if try CoreAudioFile.isOne(source) {
+      self = .coreAudio(try CoreAudioFile(source: source))
+      return
+    }
+    do throws(MovieError) {
+      self = .movie(try Movie(source: source, location: URL(fileURLWithPath: path)))
+      return
+    } catch {
+      guard error.code == .notAMovie else { throw error }
+    }
+    // What is found somewhere in a file of another kind may be a part of it.
+    guard let file = try? AudioFrameFile(source: source), file.isBare else { return nil }
+    self = .song(file)
+  }
+}
