@@ -8,7 +8,7 @@ struct Benchmarks: AsyncParsableCommand {
     commandName: "Benchmarks/run", abstract: "Measures Reel against other programs, in alternating pairs.")
 
   enum Name: String, ExpressibleByArgument, CaseIterable {
-    case transcode, memory, check, movie, effect, values, decode
+    case transcode, memory, check, movie, closures, branches, decode, values
   }
 
   @Argument(help: "What to measure; everything, without a name.")
@@ -26,7 +26,7 @@ struct Benchmarks: AsyncParsableCommand {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var rows: [Row] = []
-    // The effect and the values run in this process and make it grow, which would show in the memory of its children:
+    // The closures and what follows run in this process and make it grow, which would show in the memory of its children:
     // they come last.
     for name in Name.allCases where names.isEmpty || names.contains(name) {
       FileHandle.standardError.write(Data("measuring: \(name.rawValue)\n".utf8))
@@ -35,7 +35,8 @@ struct Benchmarks: AsyncParsableCommand {
       case .memory: rows += try await Memory(folder: folder).rows(pairs: pairs)
       case .check: rows += try await Check(folder: folder).rows(pairs: pairs)
       case .movie: rows += try await MovieReading(folder: folder).rows(pairs: pairs)
-      case .effect: rows += try await Effect().rows(pairs: pairs)
+      case .closures: rows += try await Closures().rows(pairs: pairs)
+      case .branches: rows += try await Branches().rows(pairs: pairs)
       case .decode: rows += try await Decode(folder: folder).rows(pairs: pairs)
       case .values: rows += try Values().rows(pairs: pairs)
       }

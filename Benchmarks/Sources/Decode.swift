@@ -1,4 +1,3 @@
-internal import CGStreamer
 import CoreMedia
 import Foundation
 import MediaEngine
@@ -93,18 +92,7 @@ struct Decode {
   }
 
   private func pipeline(_ clip: String) throws {
-    gst_init(nil, nil)
-    let text = "filesrc location=\(clip) ! qtdemux ! avdec_h264 ! fakesink sync=false"
-    guard let pipeline = gst_parse_launch(text, nil) else { preconditionFailure("the pipeline can't be made") }
-    gst_element_set_state(pipeline, GST_STATE_PLAYING)
-    let bus = gst_element_get_bus(pipeline)
-    let end = gst_bus_timed_pop_filtered(
-      bus, GstClockTime.max, GstMessageType(rawValue: GST_MESSAGE_EOS.rawValue | GST_MESSAGE_ERROR.rawValue))
-    precondition(end?.pointee.type == GST_MESSAGE_EOS, "the pipeline failed")
-    gst_message_unref(end)
-    gst_object_unref(bus)
-    gst_element_set_state(pipeline, GST_STATE_NULL)
-    gst_object_unref(pipeline)
+    try Pipeline.run("filesrc location=\(clip) ! qtdemux ! avdec_h264 ! fakesink sync=false")
   }
 }
 
