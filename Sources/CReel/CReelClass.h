@@ -21,6 +21,7 @@ typedef struct {
 typedef struct {
   GstBaseSink parent;
   void *instance;
+  GstBuffer *shown;  // the picture that was shown when the sink began to wait with it; not to be looked into
 } Sink;
 
 typedef struct {

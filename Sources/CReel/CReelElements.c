@@ -195,6 +195,7 @@ static gboolean sink_start(GstBaseSink *object) {
 
 static gboolean sink_stop(GstBaseSink *object) {
   CREEL(object);
+  ((Sink *)object)->shown = NULL;
   methods->stop(instance);
   return TRUE;
 }
@@ -204,25 +205,25 @@ static gboolean sink_set_caps(GstBaseSink *object, GstCaps *caps) {
   return methods->set_caps(instance, caps);
 }
 
-static gboolean sink_unlock(GstBaseSink *object) {
+// A held run shows the picture that it waits with, once: not again when the run goes on.
+static GstFlowReturn sink_preroll(GstBaseSink *object, GstBuffer *buffer) {
   CREEL(object);
-  methods->unlock(instance, TRUE);
-  return TRUE;
-}
-
-static gboolean sink_unlock_stop(GstBaseSink *object) {
-  CREEL(object);
-  methods->unlock(instance, FALSE);
-  return TRUE;
+  ((Sink *)object)->shown = NULL;
+  GstFlowReturn flow = methods->process(instance, buffer);
+  if (flow == GST_FLOW_OK) ((Sink *)object)->shown = buffer;
+  return flow;
 }
 
 static GstFlowReturn sink_render(GstBaseSink *object, GstBuffer *buffer) {
   CREEL(object);
-  return methods->process(instance, buffer);
+  gboolean is_shown = ((Sink *)object)->shown == buffer;
+  ((Sink *)object)->shown = NULL;
+  return is_shown ? GST_FLOW_OK : methods->process(instance, buffer);
 }
 
 static gboolean sink_event(GstBaseSink *object, GstEvent *event) {
   CREEL(object);
+  if (GST_EVENT_TYPE(event) == GST_EVENT_FLUSH_STOP) ((Sink *)object)->shown = NULL;
   if (GST_EVENT_TYPE(event) == GST_EVENT_EOS && !methods->finish(instance)) {
     gst_event_unref(event);
     return FALSE;
@@ -236,13 +237,13 @@ static gboolean sink_propose_allocation(GstBaseSink *object, GstQuery *query) {
   return TRUE;
 }
 
-static void init_sink(gpointer klass) {
+static void init_sink(gpointer klass, gboolean video) {
   GstBaseSinkClass *sink = GST_BASE_SINK_CLASS(klass);
+  if (video) sink->preroll = sink_preroll;
   sink->start = sink_start;
   sink->stop = sink_stop;
   sink->set_caps = sink_set_caps;
-  sink->unlock = sink_unlock;
-  sink->unlock_stop = sink_unlock_stop;
+  // Without `unlock`: a closure cannot be interrupted, and a pause must not end the stream of one that is about to be called.
   sink->render = sink_render;
   sink->event = sink_event;
   sink->propose_allocation = sink_propose_allocation;
@@ -269,7 +270,7 @@ static void init_class(gpointer klass, gpointer user_data) {
       break;
     case CREEL_SINK:
       add_pad(klass, "sink", GST_PAD_SINK, description->caps);
-      init_sink(klass);
+      init_sink(klass, description->video);
       break;
     case CREEL_SOURCE:
     case CREEL_MAKER:

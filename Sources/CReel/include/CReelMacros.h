@@ -98,6 +98,12 @@ static inline void creel_buffer_unset_flags(GstBuffer *buffer, guint flags) { GS
 
 // Locks and fields that have no accessor
 static inline GstState creel_element_state(GstElement *element) { return GST_STATE(element); }
+static inline gboolean creel_sink_is_holding(GstBaseSink *sink) {
+  GST_BASE_SINK_PREROLL_LOCK(sink);
+  gboolean is_holding = sink->have_preroll || sink->eos;
+  GST_BASE_SINK_PREROLL_UNLOCK(sink);
+  return is_holding;
+}
 static inline GstObject *creel_object_parent(GstObject *object) { return GST_OBJECT_PARENT(object); }
 
 // Video frames

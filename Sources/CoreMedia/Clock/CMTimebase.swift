@@ -30,18 +30,27 @@ public final class CMTimebase: CMSyncProtocol, @unchecked Sendable {
     weak var timebase: CMTimebase?
   }
 
+  private let isReadOnly: Bool
   private let lock = NSRecursiveLock()
   private var state: State
 
   /// Creates a timebase that follows a clock; it stands at 0.
   public init(sourceClock: CMClock) {
+    isReadOnly = false
     state = State(source: .clock(sourceClock), course: Course(rate: 0, anchor: .zero, reference: .zero))
   }
 
   /// Creates a timebase that follows another; it stands at 0.
   public init(sourceTimebase: CMTimebase) {
+    isReadOnly = false
     state = State(source: .timebase(sourceTimebase), course: Course(rate: 0, anchor: .zero, reference: .zero))
     sourceTimebase.addFollower(self)
+  }
+
+  /// Creates a timebase that nobody but `drive(rate:anchorTime:referenceTime:)` sets, as those of players are; it stands at 0.
+  package init(readOnlyFollowing clock: CMClock) {
+    isReadOnly = true
+    state = State(source: .clock(clock), course: Course(rate: 0, anchor: .zero, reference: .zero))
   }
 
   /// Creates a timebase that follows a clock; the older spelling.
@@ -88,14 +97,16 @@ public final class CMTimebase: CMSyncProtocol, @unchecked Sendable {
 
   /// Sets the time; the rate stays.
   ///
-  /// - Throws: `invalidParameter` unless the time is a number.
+  /// - Throws: `invalidParameter` unless the time is a number; `readOnly` where something else drives the timebase, as all setters do.
   public func setTime(_ time: CMTime) throws {
+    if isReadOnly { throw Error.readOnly }
     guard time.isNumeric else { throw Error.invalidParameter }
     change(isJump: true) { $0.course = Course(rate: $0.course.rate, anchor: time, reference: $0.source.sync.time) }
   }
 
   /// Sets the time that belongs to a time of what the timebase follows; the rate stays.
   public func setAnchorTime(_ anchorTime: CMTime, referenceTime: CMTime) throws {
+    if isReadOnly { throw Error.readOnly }
     guard anchorTime.isNumeric, referenceTime.isNumeric else { throw Error.invalidParameter }
     change(isJump: true) { $0.course = Course(rate: $0.course.rate, anchor: anchorTime, reference: referenceTime) }
   }
@@ -104,6 +115,7 @@ public final class CMTimebase: CMSyncProtocol, @unchecked Sendable {
   ///
   /// - Throws: `invalidParameter` unless the rate is finite.
   public func setRate(_ rate: Double) throws {
+    if isReadOnly { throw Error.readOnly }
     guard rate.isFinite else { throw Error.invalidParameter }
     change(isJump: false) { state in
       let now = state.source.sync.time
@@ -113,7 +125,13 @@ public final class CMTimebase: CMSyncProtocol, @unchecked Sendable {
 
   /// Sets the rate, and the time that belongs to a time of what the timebase follows.
   public func setRateAndAnchorTime(rate: Double, anchorTime: CMTime, referenceTime: CMTime) throws {
+    if isReadOnly { throw Error.readOnly }
     guard rate.isFinite, anchorTime.isNumeric, referenceTime.isNumeric else { throw Error.invalidParameter }
+    drive(rate: rate, anchorTime: anchorTime, referenceTime: referenceTime)
+  }
+
+  /// As `setRateAndAnchorTime(rate:anchorTime:referenceTime:)`, also where others may not; all three are numbers.
+  package func drive(rate: Double, anchorTime: CMTime, referenceTime: CMTime) {
     change(isJump: true) { $0.course = Course(rate: rate, anchor: anchorTime, reference: referenceTime) }
   }
 
@@ -121,10 +139,11 @@ public final class CMTimebase: CMSyncProtocol, @unchecked Sendable {
 
   /// The clock or timebase that this one follows; setting it keeps time and rate.
   ///
-  /// Setting a timebase that follows this one has no effect.
+  /// Setting a timebase that follows this one has no effect, nor has setting the source of a timebase that something else drives.
   public var source: any CMSyncProtocol {
     get { withState { $0.source.sync } }
     set {
+      if isReadOnly { return }
       if let timebase = newValue as? CMTimebase, timebase.follows(self) { return }
       change(isJump: false) { state in
         let now = state.course.time(at: state.source.sync.time)

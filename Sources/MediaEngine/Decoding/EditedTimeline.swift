@@ -60,6 +60,13 @@ extension EditedTimeline.Piece {
   /// The last whole media unit that has begun at a time of the track.
   func mediaTime(at time: CMTime, timescale: Int32) -> Int64 {
     guard let mediaStart, rate > 0, time > start else { return mediaStart ?? 0 }
+    // As times, the difference of two that have little in common is rounded.
+    let (a, b) = (Int128(time.timescale), Int128(start.timescale))
+    let (product, overflow) = (Int128(time.value) * b - Int128(start.value) * a)
+      .multipliedReportingOverflow(by: Int128(timescale) * Int128(rate))
+    if !overflow {
+      return Int64(clamping: Int128(mediaStart) + ExactScale.floor(product, over: a * b * 65536))
+    }
     let offset = time - start
     let units = ExactScale.floor(
       Int128(offset.value) * Int128(timescale) * Int128(rate), over: Int128(offset.timescale) * 65536)

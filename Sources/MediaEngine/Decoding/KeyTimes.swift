@@ -12,7 +12,7 @@ struct KeyTimes: Sendable {
 
   /// The last one at or before a time; the time itself where nothing is shown, and in an edit that begins behind it.
   func time(atOrBefore time: ClockTime) -> ClockTime {
-    let exact = CMTime(time)
+    let exact = SoughtSegment.time(time.nanoseconds)
     guard let piece = timeline.piece(at: exact), piece.mediaStart != nil else { return time }
     let media = piece.mediaTime(at: exact, timescale: track.timescale)
     guard var index = try? track.sampleShown(at: media) else { return time }

@@ -180,8 +180,9 @@ extension SoundFormat {
 
 /// The coded samples of a track in decoding order, edit after edit.
 ///
-/// Stamps are the media's own; segments say what of it is shown when. An edit begins with the sync sample that its first picture
-/// needs, and for sound with the packets that the decoder needs to hear first.
+/// Stamps are the media's own; segments say what of it is shown when. An edit, and what is sought in it, begins with the sync sample
+/// that its first picture needs, and for sound with the packets that the decoder needs to hear first; decoders leave out what comes
+/// before the time.
 final class PacketSource: TrackSource, @unchecked Sendable {
   private let track: any CodedTrack
   private let timeline: EditedTimeline
@@ -191,6 +192,9 @@ final class PacketSource: TrackSource, @unchecked Sendable {
   private var mediaEnd: Int64?
   /// What keeps stamps from being negative.
   private let shift: Int64
+  /// What was asked for, and how fast it goes by.
+  private var range = CMTimeRange(start: .zero, end: .positiveInfinity)
+  private var rate = 1.0
 
   init(_ track: any CodedTrack) throws {
     self.track = track
@@ -200,6 +204,14 @@ final class PacketSource: TrackSource, @unchecked Sendable {
   }
 
   override var end: CMTime { timeline.end }
+  override var isSeekable: Bool { true }
+
+  override func seek(to segment: SoughtSegment) {
+    range = CMTimeRange(start: segment.start, end: segment.end)
+    rate = segment.rate
+    pieces = timeline.pieces.filter { $0.mediaStart != nil && $0.start < range.end && $0.end > range.start }
+    mediaEnd = nil
+  }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
     while true {
@@ -234,8 +246,11 @@ final class PacketSource: TrackSource, @unchecked Sendable {
   }
 
   private func enterPiece() throws -> Bool {
-    guard let piece = pieces.first, let start = piece.mediaStart else { return false }
+    guard var piece = pieces.first else { return false }
     pieces.removeFirst()
+    let start = piece.mediaTime(at: max(range.start, piece.start), timescale: track.timescale)
+    let time = piece.time(ofMedia: start, timescale: track.timescale)
+    piece.end = min(piece.end, range.end)
     let end = piece.mediaEnd(timescale: track.timescale)
     mediaEnd = end
     let first = try track.sampleShown(at: start) ?? 0
@@ -246,13 +261,13 @@ final class PacketSource: TrackSource, @unchecked Sendable {
     }
     var segment = GstSegment()
     gst_segment_init(&segment, GST_FORMAT_TIME)
-    segment.rate = 1
+    segment.rate = rate
     segment.applied_rate = piece.rate > 0 ? Double(piece.rate) / 65536 : 1
     segment.start = stamp(start).clockTime
     segment.stop = stamp(end).clockTime
     segment.position = segment.start
-    segment.time = ClockTime(piece.start).nanoseconds
-    segment.base = segment.time
+    segment.time = ClockTime(time).nanoseconds
+    segment.base = ClockTime(CMTimeMultiplyByFloat64(time - range.start, multiplier: 1 / abs(rate))).nanoseconds
     segment.duration = ClockTime(timeline.end).nanoseconds
     setSegment(&segment)
     return true

@@ -30,6 +30,13 @@ extension Assembly {
     return RunProgress(position: position ?? .zero, duration: duration, elapsed: elapsed)
   }
 
+  /// Whether sinks that follow a clock wait for media: all they have had is over.
+  var isStarving: Bool {
+    guard hasClock, let position = pipeline.position else { return false }
+    let ends = timedEnds.filter { !$0.isAtEnd }
+    return !ends.isEmpty && ends.allSatisfy { end in !end.isBusy && end.mediaEnd.map { $0 < position } ?? false }
+  }
+
   /// Refuses what a muxer has written that nothing came to.
   static func checkContents(of node: GraphNode, _ inputs: [PortMeter]) throws(Diagnostic) {
     guard inputs.allSatisfy({ $0.count == 0 }) else { return }

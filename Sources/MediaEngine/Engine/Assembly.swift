@@ -23,6 +23,8 @@ final class Assembly: @unchecked Sendable {
   let places = Mutex<[String: GraphNode]>([:])
   /// What was done by nodes that are gone.
   var departed: [NodeReport] = []
+  /// Whether a sink follows a clock.
+  private(set) var hasClock = false
   private let end: MediaTime?
   private let stop: StopSwitch
   let registry: Registry
@@ -43,8 +45,9 @@ final class Assembly: @unchecked Sendable {
     end = try graph.stop?.after.map { try MediaTime(argument: $0) }
     self.registry = registry
     for node in graph.nodes { try admit(node) }
+    hasClock = components.values.contains { $0 is any ClockedNode }
     // Files are written as fast as it goes.
-    if !components.values.contains(where: { $0 is any ClockedNode }) { pipeline.useNoClock() }
+    if !hasClock { pipeline.useNoClock() }
   }
 
   /// Finds out how a node is run.

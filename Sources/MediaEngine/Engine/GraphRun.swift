@@ -16,7 +16,41 @@ extension Graph {
   }
 }
 
-/// One run of a graph: start it with `result()`, follow `progress`, stop, pause and resume it from anywhere.
+/// One run of a graph: start it with `result()`, follow it, hold it, move it in time and change it while it runs.
+///
+///     let run = GraphRun(graph)
+///     async let result = run.result()
+///     run.pause()
+///     try await run.seek(to: CMTime(value: 20, timescale: 1))
+///     try await run.step()
+///     run.resume()
+///     print(try await result.speed)
+///
+/// All of it may be used from any thread and task, before the run begins, while it runs and after it. What returns at once
+/// (`stop()`, `pause()`, `resume()`) is done in the order in which it was asked for, soon after; what is awaited waits for the
+/// run to begin, is done when it returns, and never blocks the cooperative pool. Closures of nodes run on streaming threads,
+/// progress and notifications come on others. Everything that throws throws `Diagnostics`: what was asked for, why it
+/// cannot be, and what to do; after the run, what it ended with or that it is over.
+///
+/// ## Topics
+///
+/// ### Running
+/// - ``result()``
+/// - ``progress``
+/// - ``stop()``
+/// - ``dot``
+///
+/// ### Time
+/// - ``pause()``
+/// - ``resume()``
+/// - ``seek(to:toleranceBefore:toleranceAfter:)``
+/// - ``step(by:)``
+/// - ``setRate(_:)``
+/// - ``currentTime``
+/// - ``timebase``
+///
+/// ### Change
+/// - ``update(to:)``
 public final class GraphRun: Sendable {
   /// How far the run is, about ten times a second; ends with the run. The newest value waits for a slow reader.
   public let progress: AsyncStream<RunProgress>
@@ -48,13 +82,15 @@ public final class GraphRun: Sendable {
   /// Lets the sources end now; what is under way is finished, so that outputs are complete.
   public func stop() { eventSink.yield(.stop) }
 
-  /// Holds the run where it is.
+  /// Holds the run where it is; sinks that take pictures get the one that comes next, and show it.
+  ///
+  /// Before the run begins, it holds it at its first pictures. It returns at once.
   public func pause() {
     live.isHeld = true
     eventSink.yield(.pause)
   }
 
-  /// Lets a held run go on.
+  /// Lets a held run go on; it returns at once.
   public func resume() {
     live.isHeld = false
     eventSink.yield(.resume)
@@ -137,7 +173,14 @@ public final class GraphRun: Sendable {
     if assembly.openingNodes.isEmpty { try await start(assembly, outputs, .playing) } else { prepare(assembly) }
     for await event in events {
       let action =
-        if case .tick = event { state.handle(.tick(work: assembly.work, now: elapsed())) } else { state.handle(event) }
+        if case .tick = event {
+          state.handle(.tick(work: assembly.work, now: elapsed()))
+        } else {
+          state.handle(event)
+        }
+      if case .tick = event, state.phase == .running {
+        live.timekeeper.observe(live.position(of: assembly), isStarving: assembly.isStarving)
+      }
       switch action {
       case .assemble(let isPaused): try await start(assembly, outputs, isPaused ? .paused : .playing)
       case .drain: stopSwitch.throwSwitch()
@@ -151,6 +194,7 @@ public final class GraphRun: Sendable {
       case .reportProgress: progressSink.yield(assembly.progress(elapsed: elapsed()))
       case .finish(let end):
         lastDot.withLock { $0 = assembly.pipeline.dot }
+        live.timekeeper.stand(at: live.position(of: assembly))
         return try assembly.result(end, elapsed: elapsed())
       case .fail(let problem):
         lastDot.withLock { $0 = assembly.pipeline.dot }
@@ -204,7 +248,9 @@ public final class GraphRun: Sendable {
     for await message in messages {
       switch message {
       case .eos: eventSink.yield(.endOfStream)
-      case .stateChanged(_, let state, nil): live.reached(state)
+      case .stateChanged(_, let state, nil):
+        live.keepTime(state, of: assembly)
+        live.reached(state)
       case .error(let report):
         let node = assembly.place(report.source.path)
         let hasStarted = opened.withLock { opened in node.map { opened[$0.name] != nil } ?? !opened.isEmpty }

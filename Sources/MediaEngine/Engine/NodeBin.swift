@@ -37,6 +37,8 @@ final class NodeBin: @unchecked Sendable {
   /// The movie that the node reads by its own tables, once it is open.
   private(set) var movie: TableSources?
   private var owned: [AnyObject] = []
+  /// Whether what the node gives can't be given backwards.
+  var isForwardOnly = false
 
   init(
     node: GraphNode, name: String, inputs: [(link: Link, type: PortType)], outputs: [OutputKey],

@@ -14,6 +14,9 @@ final class PortMeter: Sendable {
     let bytes = Atomic<Int>(0)
     /// The largest end of a buffer on the stream's own axis, in nanoseconds.
     let end = Atomic<UInt>(0)
+    /// The start and the duration of the last buffer; the largest number for none.
+    let lastStart = Atomic<UInt>(.max)
+    let lastDuration = Atomic<UInt>(.max)
     let ended = Atomic<Bool>(false)
     let whenEnded = Mutex<(@Sendable () -> Void)?>(nil)
   }
@@ -32,11 +35,15 @@ final class PortMeter: Sendable {
         counts.bytes.add(size, ordering: .relaxed)
         let (start, _, duration) = info.time
         if let start { counts.end.max(start.nanoseconds &+ (duration?.nanoseconds ?? 0), ordering: .relaxed) }
+        counts.lastStart.store(start.clockTime, ordering: .relaxed)
+        counts.lastDuration.store(duration.clockTime, ordering: .relaxed)
       } else if info.isEndOfStream {
         counts.ended.store(true, ordering: .sequentiallyConsistent)
         counts.whenEnded.withLock { $0.take() }?()
       } else if info.isSegment {
         counts.end.store(0, ordering: .relaxed)
+        counts.lastStart.store(.max, ordering: .relaxed)
+        counts.ended.store(false, ordering: .relaxed)
       }
       return .pass
     }
@@ -56,6 +63,19 @@ final class PortMeter: Sendable {
   var runningTime: ClockTime? {
     let end = counts.end.load(ordering: .relaxed)
     return end > 0 ? pad.runningTime(of: ClockTime(nanoseconds: end)) : nil
+  }
+
+  /// Where the media end that have come by, on their own axis; nil before the first.
+  var mediaEnd: ClockTime? {
+    let end = counts.end.load(ordering: .relaxed)
+    return end > 0 ? pad.streamTime(of: ClockTime(nanoseconds: end)) : nil
+  }
+
+  /// The picture that came by last, on the media's own axis; nil after a seek, before the first.
+  var lastPicture: StepGate.Picture? {
+    guard let start = ClockTime(counts.lastStart.load(ordering: .relaxed)) else { return nil }
+    return StepGate.Picture(
+      from: start, lasting: ClockTime(counts.lastDuration.load(ordering: .relaxed)), on: pad)
   }
 
   /// Whether something is being pushed through the pad right now.

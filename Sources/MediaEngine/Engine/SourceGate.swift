@@ -52,6 +52,11 @@ final class SourceGate: Sendable {
 
   /// Watches a source pad.
   func guardPad(_ pad: Pad) {
+    // A source that is at its end goes on when it is sought.
+    pad.addProbe(.flushes) { [self] _ in
+      state.withLock { $0.hasEnded = false }
+      return .pass
+    }
     pad.addProbe([.buffers, .events]) { [self] info in
       if let caps = info.caps { read(caps) }
       // After a seek, samples are counted from another one.

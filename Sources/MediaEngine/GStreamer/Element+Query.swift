@@ -1,4 +1,5 @@
 internal import CGStreamer
+internal import CReel
 
 extension Element {
   /// How far the element has come, in stream time; `nil` when it can't tell.
@@ -7,6 +8,11 @@ extension Element {
     guard gst_element_query_position(element, GST_FORMAT_TIME, &position) != 0, position >= 0 else { return nil }
     return ClockTime(nanoseconds: UInt(position))
   }
+
+  var isSink: Bool { creel_is_a(raw, gst_base_sink_get_type()) != 0 }
+
+  /// Whether a sink holds something back until the pipeline plays, or is at its end; waits for what it does.
+  var isHolding: Bool { creel_sink_is_holding(pointer(as: GstBaseSink.self)) != 0 }
 
   /// How long the stream is; `nil` when it is unknown or without end.
   var duration: ClockTime? {

@@ -60,16 +60,17 @@ struct SoughtSegment: Sendable {
   let start: CMTime
   /// Positive infinity: up to the end.
   let end: CMTime
-  let isReverse: Bool
+  let rate: Double
+  var isReverse: Bool { rate < 0 }
 
   init(_ segment: GstSegment) {
     start = Self.time(segment.start)
     end = segment.stop == .max ? .positiveInfinity : Self.time(segment.stop)
-    isReverse = segment.rate < 0
+    rate = segment.rate
   }
 
   /// Nanoseconds were rounded: whatever starts within half of one was meant.
-  private static func time(_ nanoseconds: UInt) -> CMTime {
+  static func time(_ nanoseconds: UInt) -> CMTime {
     guard nanoseconds > 0, nanoseconds < UInt(Int64.max / 4) else { return CMTime(ClockTime(nanoseconds)) }
     return CMTime(value: 2 * Int64(nanoseconds) + 1, timescale: 2_000_000_000)
   }

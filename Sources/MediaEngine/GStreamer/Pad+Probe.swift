@@ -125,6 +125,8 @@ extension Pad {
       rawValue: GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_BUFFER_LIST.rawValue)
     /// Events that go with the data: caps, segments, the end of the stream.
     static let events = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue)
+    /// The beginning and the end of throwing away what is under way.
+    static let flushes = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue)
     /// What is watched is held as long as the answer is `wait`, or `pass`.
     static let blocking = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_BLOCK.rawValue)
     /// The moment when nothing is on its way through the pad.
@@ -189,6 +191,20 @@ extension Pad {
   /// The running time behind this source pad, which may shift it.
   func runningTimeBehind(of time: ClockTime) -> ClockTime? {
     runningTime(of: time).map { ClockTime(nanoseconds: UInt(clamping: Int(clamping: $0.nanoseconds) + offset)) }
+  }
+
+  /// The time in the media of a time on the stream's own axis; nil before the media's beginning.
+  func streamTime(of time: ClockTime) -> ClockTime? {
+    guard let event = gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0) else { return nil }
+    defer { gst_event_unref(event) }
+    var segment: UnsafePointer<GstSegment>?
+    gst_event_parse_segment(event, &segment)
+    var result: guint64 = 0
+    // Also of what lies before the segment, as the picture does that is shown at its start.
+    guard let segment, segment.pointee.format == GST_FORMAT_TIME,
+      gst_segment_to_stream_time_full(segment, GST_FORMAT_TIME, time.nanoseconds, &result) > 0
+    else { return nil }
+    return ClockTime(nanoseconds: result)
   }
 
   /// The duration of what flows here, as what makes it says.

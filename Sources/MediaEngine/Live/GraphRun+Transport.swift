@@ -1,24 +1,37 @@
 import CoreMedia
+import Dispatch
 import MediaGraph
 
 extension GraphRun {
   /// How far the media have come that the sinks have had, on the media's own axis; zero before the run begins and after it.
   ///
-  /// From any thread.
-  public var currentTime: CMTime {
-    live.assembly.map { (live.sought ?? $0.pipeline.position ?? .zero).time } ?? .zero
-  }
+  /// Of a held run that was sought or stepped, where it is. From any thread.
+  public var currentTime: CMTime { live.assembly.map { live.position(of: $0) } ?? .zero }
 
   /// The speed at which the media go by, 1 as they are; negative backwards. See `setRate(_:)`.
+  ///
+  /// From any thread.
   public var rate: Double { live.rate }
+
+  /// What goes as the run goes, for timers and whoever else follows it: its time is that of the media, its rate 0 while the run
+  /// is held, waits for media, has not begun or is over.
+  ///
+  /// Where sinks follow a clock, its rate is the run's; a run without a clock goes as fast as it can, and its timebase as fast as
+  /// that was in the last tenth of a second. Seeks, steps and new rates set it before they return; otherwise it is at most
+  /// 40 ms from the media, as compared ten times a second. It follows the machine's clock, posts its notifications on whichever
+  /// thread noticed, and refuses to be set.
+  public var timebase: CMTimebase { live.timekeeper.timebase }
 
   /// Goes on elsewhere, between `time - toleranceBefore` and `time + toleranceAfter`.
   ///
   /// With tolerances of zero, the first picture is the one that is shown at the time, and the first sample that of the time.
-  /// Only an infinite tolerance lets the run take a picture that needs no other, which is quicker. Returns when everything
-  /// under way before has been thrown away; the next thing that a sink gets is what was asked for. Waits for the run to begin.
+  /// Only an infinite tolerance lets the run take a picture that needs no other, which is quicker. Coded streams begin with what
+  /// their decoders need: the sync sample at or before the time.
+  ///
+  /// Waits for the run to begin, and returns when everything under way before has been thrown away: the next thing that a sink
+  /// gets is what was asked for. In a held run, sinks that take pictures have had the first one then. From any thread.
   /// - Throws: `Diagnostics` when a source cannot give any other time, as with live ones and closures, or when the graph
-  ///   writes a file, which cannot forget what it has.
+  ///   writes a file, which cannot forget what it has; whatever the run ended with, when it has.
   public func seek(
     to time: CMTime, toleranceBefore: CMTime = .zero, toleranceAfter: CMTime = .zero
   ) async throws {
@@ -32,48 +45,85 @@ extension GraphRun {
     guard time.isNumeric, time >= .zero else {
       throw Diagnostics([Diagnostic("there is nothing to seek to at \(time.clockText)", kind: .usage)])
     }
-    try await transport { [rate] in $0.pipeline.seek(to: ClockTime(time), rate: rate, precision) }
-    if precision == .exact { live.sought = ClockTime(time) }
+    try await transport(to: { _ in time }, rate: live.rate, precision)
   }
 
   /// Changes the speed, and with a negative one the direction, from the current time on.
   ///
-  /// Sinks that follow a clock show the media faster or slower; all others get them as fast as they can take them.
-  /// - Throws: as `seek(to:toleranceBefore:toleranceAfter:)`; also for a rate of zero, which is `pause()`.
+  /// Sinks that follow a clock show the media faster or slower; all others get them as fast as they can take them. Otherwise as
+  /// `seek(to:toleranceBefore:toleranceAfter:)`.
+  /// - Throws: as `seek(to:toleranceBefore:toleranceAfter:)`; also for a rate of zero, which is `pause()`, and for a negative one
+  ///   of coded streams.
   public func setRate(_ rate: Double) async throws {
     guard rate != 0, rate.isFinite else {
       throw Diagnostics([Diagnostic("\(rate) is no rate", kind: .usage, help: "pause() holds a run")])
     }
-    let live = live
-    try await transport { assembly in
-      let position = live.sought ?? assembly.pipeline.position ?? .zero
-      return assembly.pipeline.seek(to: position, rate: rate, .exact)
-    }
+    try await transport(to: { [live] in live.position(of: $0) }, rate: rate, .exact)
     live.rate = rate
   }
 
-  private func transport(_ seek: @escaping @Sendable (Assembly) -> Bool) async throws {
+  private func transport(
+    to position: @escaping @Sendable (Assembly) -> CMTime, rate: Double, _ precision: Element.SeekPrecision
+  ) async throws {
     let assembly = try await live.started()
-    try await blocking {
-      if let problem = assembly.seekProblem { throw Diagnostics([problem]) }
-      guard seek(assembly) else {
-        throw Diagnostics([Diagnostic("the run cannot go on elsewhere", kind: .failure, notes: ["a source refused"])])
+    try await live.hold(assembly)
+    try await blocking(on: live.transportQueue) { [live] in
+      if let problem = assembly.seekProblem(isReverse: rate < 0) { throw Diagnostics([problem]) }
+      let time = position(assembly)
+      do {
+        try assembly.go(to: ClockTime(time), rate: rate, precision)
+      } catch let problem as Diagnostic {
+        throw Diagnostics([problem])
       }
+      var reached = time
+      if live.isHeld, assembly.waitUntilHeld(until: .now() + .seconds(5)), precision != .exact {
+        reached = assembly.shownTime ?? time
+      }
+      live.sought = reached
+      live.timekeeper.jump(to: reached, rate: rate)
     }
   }
 }
 
 extension Assembly {
-  /// Why nothing can be given from any other time on.
-  fileprivate var seekProblem: Diagnostic? {
+  /// Throws away what is under way and goes on elsewhere. Blocks.
+  func go(to time: ClockTime, rate: Double, _ precision: Element.SeekPrecision = .exact) throws {
+    if pipeline.seek(to: time, rate: rate, precision) { return }
+    // Decoders are put in before the first packet, and what is behind them is not linked until then.
+    let deadline = DispatchTime.now() + .seconds(5)
+    let ends = timedEnds
+    wait(until: deadline) { ends.allSatisfy { $0.count > 0 || $0.isAtEnd } }
+    guard pipeline.seek(to: time, rate: rate, precision) else {
+      throw Diagnostic("the run cannot go on elsewhere", kind: .failure, notes: ["a source refused"])
+    }
+  }
+
+  /// Waits for what nobody tells. Blocks.
+  /// - Returns: whether it has come before the deadline.
+  @discardableResult
+  func wait(until deadline: DispatchTime, for condition: () -> Bool) -> Bool {
+    let never = DispatchSemaphore(value: 0)
+    while !condition() {
+      guard DispatchTime.now() < deadline else { return false }
+      _ = never.wait(timeout: .now() + .milliseconds(1))
+    }
+    return true
+  }
+
+  /// Why nothing can be given from any other time on, or backwards.
+  func seekProblem(isReverse: Bool) -> Diagnostic? {
     func problem(_ node: GraphNode, _ why: String) -> Diagnostic {
       Diagnostic("'\(node.name)' (\(node.use)) cannot seek", kind: .usage, at: node.range, notes: [why])
     }
     let writer = nodes.first { declarations[$0.name]?.outputs.flatMap(\.types).contains(.container) == true }
     if let writer { return problem(writer, "what it has written is written") }
-    let source = nodes.first {
-      $0.inputs.isEmpty && bins[$0.name]?.outputPads.values.allSatisfy(\.isSeekable) == false
+    let sources = nodes.filter(\.inputs.isEmpty)
+    if let source = sources.first(where: { bins[$0.name]?.outputPads.values.allSatisfy(\.isSeekable) == false }) {
+      return problem(source, "it gives what it has in one order only")
     }
-    return source.map { problem($0, "it gives what it has in one order only") }
+    guard isReverse else { return nil }
+    return sources.first { bins[$0.name]?.isForwardOnly == true }.map {
+      problem($0, "it gives coded samples, and those forwards only")
+    }
   }
 }

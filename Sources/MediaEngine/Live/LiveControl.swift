@@ -1,3 +1,5 @@
+import CoreMedia
+import Dispatch
 import MediaGraph
 import Synchronization
 
@@ -18,10 +20,13 @@ final class LiveControl: Sendable {
     var count = 0
     var rate = 1.0
     var isHeld = false
-    var sought: ClockTime?
+    var sought: CMTime?
   }
 
   private let state = Mutex(State())
+  /// Seeks, steps and rates take their turns here.
+  let transportQueue = DispatchQueue(label: "reel.transport")
+  let timekeeper = Timekeeper()
 
   /// The pipeline, once everything is there.
   var assembly: Assembly? { state.withLock { $0.assembly } }
@@ -43,9 +48,30 @@ final class LiveControl: Sendable {
   }
 
   /// Where a held run will go on: its sinks know no more until something has come to them from there.
-  var sought: ClockTime? {
+  var sought: CMTime? {
     get { state.withLock { $0.sought } }
     set { state.withLock { $0.sought = $0.isHeld ? newValue : nil } }
+  }
+
+  /// Where the run is, on the media's own axis.
+  func position(of assembly: Assembly) -> CMTime { sought ?? (assembly.pipeline.position ?? .zero).time }
+
+  /// Waits until a run stands that is to be held: it may be on its way there still.
+  func hold(_ assembly: Assembly) async throws {
+    try await blocking(on: assembly.pipeline.stateQueue) { [self] in
+      // Whoever lets it go on says so before the pipeline is told.
+      if isHeld { try assembly.pipeline.setStateBlocking(.paused) }
+    }
+  }
+
+  /// The pipeline has come to a state that lasts: the timebase goes, or stands.
+  func keepTime(_ reached: MediaEngine.State, of assembly: Assembly) {
+    let position = position(of: assembly)
+    if reached == .playing {
+      timekeeper.go(from: position, rate: assembly.hasClock ? rate : nil)
+    } else {
+      timekeeper.stand(at: position)
+    }
   }
 
   /// Everything is there as soon as the pipeline has come to a state.
@@ -72,6 +98,7 @@ final class LiveControl: Sendable {
 
   /// The run has ended; everybody who waits for something is told.
   func end(_ error: (any Error)?) {
+    timekeeper.stand()
     let answers = state.withLock { state in
       (state.assembly, state.expected) = (nil, nil)
       state.end = error.map { .failure($0) } ?? .success(())

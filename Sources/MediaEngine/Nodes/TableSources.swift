@@ -111,6 +111,7 @@ struct TableSources: Sendable {
         let source = try key.port == "text" ? captions(id) : source(key.port, coded(id, &opened, bin))
         source?.keyTimes = keyTimes
         guard let source else { continue }
+        if key.port.hasPrefix("coded") { bin.isForwardOnly = true }
         let element = try ElementType(kind: .maker, isVideo: false, caps: "ANY").make(source, name: nil)
         try bin.adopt(element, factory: "movie")
         // It starts with the run: what it gives before everything is linked would be lost.

@@ -143,8 +143,8 @@ final class PacketReader: UnitReader<DataBlock>, @unchecked Sendable {
     let flags = creel_buffer_flags(buffer)
     let block = DataBlock(
       bytes: UnsafeRawBufferPointer(start: map.data, count: Int(map.size)), format: format, header: header,
-      presentationTime: CMTime(streamTime(buffer.pointee.pts, in: &segment)),
-      decodeTime: CMTime(streamTime(buffer.pointee.dts, in: &segment)),
+      presentationTime: mediaTime(buffer.pointee.pts, in: &segment),
+      decodeTime: mediaTime(buffer.pointee.dts, in: &segment),
       duration: CMTime(ClockTime(buffer.pointee.duration)),
       isSync: flags & GST_BUFFER_FLAG_DELTA_UNIT.rawValue == 0, isHeader: flags & GST_BUFFER_FLAG_HEADER.rawValue != 0,
       isDiscontinuous: flags & GST_BUFFER_FLAG_DISCONT.rawValue != 0)

@@ -7,42 +7,43 @@ import Testing
 
 /// Seeks, rates and times of a run, with a movie whose pictures are numbered.
 @Suite struct TransportTests {
-  /// Ten seconds at 30 pictures a second, a key picture each second.
-  private func movie(in folder: TemporaryFolder) throws -> Location {
-    try Oracle.make([
-      "-f", "lavfi", "-i", "color=black:size=64x48:rate=30:duration=10", "-c:v", "libx264", "-g", "30", "-bf", "2",
-      folder.file("movie.mp4"),
-    ])
-    return folder.location("movie.mp4")
-  }
+  private func run(_ url: Location) -> (run: GraphRun, seen: Watch<Int>) { NumberedMovie.run(url) }
+  private func movie(in folder: TemporaryFolder) throws -> Location { try NumberedMovie.make(in: folder) }
 
-  /// A run of the movie and the numbers of the pictures that its sink gets.
-  private func run(_ url: Location) -> (run: GraphRun, seen: Watch<Int>) {
-    let seen = Watch<Int>()
-    var graph = Graph()
-    let source = graph.add("source", AssetRead { $0.url = url })
-    let sink = VideoSink("look") { frame in
-      seen.note(Int(CMTimeConvertScale(frame.presentationTime, timescale: 30, method: .roundHalfAwayFromZero).value))
-    }
-    graph.connect(source.video, to: graph.add("look", sink).input)
-    return (GraphRun(graph, options: .testing), seen)
-  }
-
-  @Test func exactSeekWhileHeld_goesOnWithThatPicture() async throws {
+  /// Nanoseconds are above the one's time, and below the other's.
+  @Test(arguments: [137, 142]) func exactSeekWhileHeld_showsThatPicture_andGoesOnWithIt(_ number: Int) async throws {
     let folder = try TemporaryFolder()
-    let (run, seen) = try run(movie(in: folder))
+    let (run, seen) = run(try movie(in: folder))
     run.pause()
     async let result = run.result()
-    try await run.seek(to: CMTime(value: 137, timescale: 30))
+    try await run.seek(to: CMTime(value: Int64(number), timescale: 30))
+    #expect(seen.all.last == number)
+    #expect(run.currentTime == CMTime(value: Int64(number), timescale: 30))
     run.resume()
     _ = try await result
-    #expect(seen.all.suffix(163) == Array(137..<300))
-    #expect(seen.count <= 164)
+    #expect(seen.all.suffix(300 - number) == Array(number..<300))
+    #expect(seen.count <= 301 - number)
+  }
+
+  @Test func movieThatIsOver_goesOnWhenItIsSought() async throws {
+    let folder = try TemporaryFolder()
+    let (run, seen) = run(try movie(in: folder))
+    run.pause()
+    async let result = run.result()
+    try await run.seek(to: CMTime(value: 299, timescale: 30))
+    // Past the last picture there is nothing.
+    try await run.seek(to: CMTime(value: 11, timescale: 1))
+    #expect(seen.all.last == 299)
+    try await run.seek(to: CMTime(value: 290, timescale: 30))
+    #expect(seen.all.last == 290)
+    run.resume()
+    _ = try await result
+    #expect(seen.all.suffix(10) == Array(290..<300))
   }
 
   @Test func seekWithInfiniteTolerance_takesAKeyPicture() async throws {
     let folder = try TemporaryFolder()
-    let (run, seen) = try run(movie(in: folder))
+    let (run, seen) = run(try movie(in: folder))
     run.pause()
     async let result = run.result()
     try await run.seek(to: CMTime(value: 137, timescale: 30), toleranceBefore: .positiveInfinity)
@@ -53,7 +54,7 @@ import Testing
 
   @Test func negativeRate_givesThePicturesBackwards() async throws {
     let folder = try TemporaryFolder()
-    let (run, seen) = try run(movie(in: folder))
+    let (run, seen) = run(try movie(in: folder))
     run.pause()
     async let result = run.result()
     try await run.seek(to: CMTime(value: 100, timescale: 30))

@@ -11,7 +11,12 @@ final class DataSinkInstance: ElementInstance, @unchecked Sendable {
     atEnd = finish
   }
 
-  override func attached() { configureSink(element) }
+  override func attached() {
+    configureSink(element)
+    // A coded picture from before what was sought is what those after it need.
+    let sink = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBaseSink.self)
+    gst_base_sink_set_drop_out_of_segment(sink, 0)
+  }
   override func setCaps(_ caps: UnsafeMutablePointer<GstCaps>) -> Bool { reader.setCaps(caps) }
   override func finish() throws { try atEnd() }
 

@@ -1,0 +1,127 @@
+import CoreMedia
+import Dispatch
+import MediaGraph
+
+extension GraphRun {
+  /// Shows another picture of a held run: `count` pictures after the one that is shown, or before it when negative.
+  ///
+  ///     run.pause()
+  ///     try await run.step()         // the next picture
+  ///     try await run.step(by: -1)   // and back
+  ///
+  /// Pictures are counted as they come to the first of the sinks that take pictures. Everything else goes to the same time: the
+  /// run goes on from there when it is resumed. Of the pictures in between, sinks get none. From any thread; returns when the
+  /// sinks have had the picture.
+  /// - Returns: when the picture begins, which is `currentTime` then.
+  /// - Throws: `Diagnostics` when the run is not held, no sink takes pictures, there is no such picture, or as
+  ///   `seek(to:toleranceBefore:toleranceAfter:)`; the picture that was shown is shown then.
+  @discardableResult
+  public func step(by count: Int = 1) async throws -> CMTime {
+    let assembly = try await live.started()
+    guard live.isHeld else {
+      throw Diagnostics([Diagnostic("the run is not held", kind: .usage, help: "pause() holds it")])
+    }
+    try await live.hold(assembly)
+    let (rate, limit) = (live.rate, min(options.stallTimeout ?? .seconds(5), .seconds(5)))
+    let time = try await blocking(on: live.transportQueue) {
+      do {
+        if let problem = assembly.seekProblem(isReverse: false) { throw problem }
+        return try assembly.step(by: count, rate: rate, within: limit)
+      } catch let problem as Diagnostic {
+        throw Diagnostics([problem])
+      }
+    }
+    live.sought = time
+    live.timekeeper.stand(at: time)
+    return time
+  }
+}
+
+extension Assembly {
+  /// What the sinks of pictures show, when they have shown any.
+  var shownTime: CMTime? {
+    pictureInputs.first.flatMap { input in input.meter.lastPicture.map { $0.start.time(fitting: input.pad) } }
+  }
+
+  /// The inputs of the sinks that take pictures.
+  private var pictureInputs: [(bin: NodeBin, pad: Pad, meter: PortMeter)] {
+    nodes.filter { declarations[$0.name]?.outputs.isEmpty == true && $0.delivery != .nothing }.flatMap { node in
+      zip(node.inputs, zip(bins[node.name]?.inputPads ?? [], inputMeters[node.name] ?? [])).compactMap { link, input in
+        guard type(of: link.source) == .rawVideo, let bin = bins[node.name] else { return nil }
+        return (bin, input.0, input.1)
+      }
+    }
+  }
+
+  /// Looks for the picture with everything held before the sinks, then lets them have it. Blocks.
+  ///
+  /// A picture is found by its neighbours: the next one is shown when this one ends, the one before until it begins.
+  fileprivate func step(by count: Int, rate: Double, within limit: Duration) throws -> CMTime {
+    let inputs = pictureInputs
+    guard let first = inputs.first else {
+      throw Diagnostic("there is nothing to step", kind: .usage, notes: ["no sink of the graph takes pictures"])
+    }
+    let deadline = DispatchTime.now() + .milliseconds(Int(limit.seconds * 1000))
+    guard waitUntilHeld(until: deadline), let shown = first.meter.lastPicture else {
+      throw Diagnostic("no picture is shown yet", kind: .failure)
+    }
+    guard count != 0 else { return shown.start.time(fitting: first.pad) }
+    let gates = inputs.map { StepGate(before: $0.pad) }
+    defer { for gate in gates { gate.open() } }
+    var picture = shown
+    var sought = shown.start
+    do {
+      for _ in 0..<abs(count) {
+        sought = try neighbour(of: picture, isNext: count > 0)
+        try go(to: sought, rate: rate < 0 ? 1 : rate)
+        picture = try found(gates[0], after: picture, isNext: count > 0, until: deadline)
+      }
+      if rate < 0 || sought != picture.start { try show(picture, rate: rate) }
+    } catch {
+      try? show(shown, rate: rate)
+      throw error
+    }
+    for gate in gates { gate.open() }
+    _ = waitUntilHeld(until: deadline)
+    return picture.start.time(fitting: first.pad)
+  }
+
+  /// Goes to where a picture is the first to come.
+  private func show(_ picture: StepGate.Picture, rate: Double) throws {
+    try go(to: rate < 0 ? picture.end ?? picture.start.next : picture.start, rate: rate)
+  }
+
+  private func neighbour(of picture: StepGate.Picture, isNext: Bool) throws -> ClockTime {
+    if isNext { return picture.end ?? picture.start.next }
+    guard picture.start > .zero else { throw Self.noPicture("before the first one") }
+    return ClockTime(nanoseconds: picture.start.nanoseconds - 1)
+  }
+
+  private func found(
+    _ gate: StepGate, after last: StepGate.Picture, isNext: Bool, until deadline: DispatchTime
+  ) throws -> StepGate.Picture {
+    switch gate.arrival(until: deadline) {
+    case .picture(let picture) where isNext ? picture.start > last.start : picture.start < last.start: return picture
+    case .picture, .endOfStream: throw Self.noPicture(isNext ? "after the last one" : "before the first one")
+    case nil: throw Diagnostic("no picture has come", kind: .failure)
+    }
+  }
+
+  private static func noPicture(_ place: String) -> Diagnostic {
+    Diagnostic("there is no picture \(place)", kind: .usage)
+  }
+
+  /// Waits until each sink of pictures holds one back, which it has shown then, or is at its end. Blocks.
+  func waitUntilHeld(until deadline: DispatchTime) -> Bool {
+    let sinks = pictureInputs.flatMap(\.bin.bin.elements).filter(\.isSink)
+    // No sink says when it begins to wait unless all do, which a fan-out cannot bear; see configureSink.
+    return wait(until: deadline) { sinks.allSatisfy(\.isHolding) }
+  }
+}
+
+extension ClockTime {
+  fileprivate var next: ClockTime { ClockTime(nanoseconds: nanoseconds + 1) }
+
+  /// The rational time that a stream's rate gives it.
+  fileprivate func time(fitting pad: Pad) -> CMTime { pad.currentCaps?.first.map { time(fitting: $0) } ?? time }
+}

@@ -1,0 +1,49 @@
+import CoreMedia
+import MediaGraph
+
+@testable import MediaEngine
+
+/// A movie of black pictures, ten seconds at 30 a second with a key picture each second, which are numbered by their times.
+enum NumberedMovie {
+  static func make(in folder: TemporaryFolder, _ options: [String] = []) throws -> Location {
+    try Oracle.make(
+      [
+        "-f", "lavfi", "-i", "color=black:size=64x48:rate=30:duration=10", "-f", "lavfi", "-i", "sine=duration=10",
+        "-c:v", "libx264", "-g", "30", "-bf", "2", "-c:a", "aac",
+      ] + options + [folder.file("movie.mp4")])
+    return folder.location("movie.mp4")
+  }
+
+  /// The number of the picture that is shown at a time.
+  static func number(_ time: CMTime) -> Int {
+    Int(CMTimeConvertScale(time, timescale: 30, method: .roundHalfAwayFromZero).value)
+  }
+
+  /// A run of the movie and the numbers of the pictures that its sink gets.
+  static func run(_ url: Location, isClocked: Bool = false) -> (run: GraphRun, seen: Watch<Int>) {
+    let seen = Watch<Int>()
+    var graph = Graph()
+    let source = graph.add("source", AssetRead { $0.url = url })
+    let sink = VideoSink("look") { frame in seen.note(number(frame.presentationTime)) }
+    let look = isClocked ? graph.add("look", ClockedSink(sink)).input : graph.add("look", sink).input
+    graph.connect(source.video, to: look)
+    return (GraphRun(graph, options: .testing), seen)
+  }
+}
+
+/// A sink that gets each picture when it is due, as screens do.
+struct ClockedSink: ClosureComponent, ClockedNode {
+  private let sink: VideoSink
+
+  init(_ sink: VideoSink) { self.sink = sink }
+
+  var input: Input<RawVideo> { sink.input }
+  var declaration: NodeDeclaration { sink.declaration }
+  var arguments: [String: Argument] { [:] }
+  var elements: [ElementChoice] { sink.elements }
+
+  func build(_ bin: NodeBin) throws {
+    try sink.build(bin)
+    for element in bin.bin.elements where element.isSink { try element.set("sync", to: "true") }
+  }
+}
