@@ -113,9 +113,9 @@ extension PluginTexts {
       duration: { type: time, default: 3s }
 
     nodes:
-      bars:   { use: test.video, with: { duration: $duration } }
-      ball:   { use: test.video, with: { duration: $duration, pattern: ball } }
-      checks: { use: test.video, with: { duration: $duration, pattern: checkers } }
+      bars:   { use: test.video, with: { size: 320x180, duration: $duration } }
+      ball:   { use: test.video, with: { size: 320x180, duration: $duration, pattern: ball } }
+      checks: { use: test.video, with: { size: 320x180, duration: $duration, pattern: checkers } }
       strips: { use: TYPE, in: [bars, ball, checks] }
       h264:   { use: video.encode.h264, in: strips }
       mp4:    { use: mux.mp4, in: h264 }

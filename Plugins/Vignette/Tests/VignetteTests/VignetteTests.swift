@@ -18,19 +18,21 @@ import Testing
   private final class Eye: Sendable {
     let pictures = Mutex<[Picture]>([])
 
-    func sink(_ name: String, formats: [PixelFormat] = []) -> VideoSink {
-      VideoSink(name, formats: formats) { [self] frame in
-        var picture = Picture(format: frame.pixelFormat, width: frame.width, height: frame.height)
-        for index in 0..<frame.planeCount {
-          frame.withPlane(index) { plane in
-            if index == 0 { picture.stride = plane.stride }
-            let samples = plane.width * max(1, plane.pixelStride)
-            picture.planes.append(
-              (0..<plane.height).flatMap { y in (0..<samples).map { plane[byte: $0, row: y] } })
+    func sink(_ name: String) -> VideoSink { VideoSink(name) { [self] in note($0) } }
+
+    private func note(_ frame: borrowing VideoFrame) {
+      var picture = Picture(format: frame.pixelFormat, width: frame.width, height: frame.height)
+      picture.planes = Array(repeating: [], count: frame.planeCount)
+      for index in 0..<frame.planeCount {
+        frame.withPlane(index) { plane in
+          if index == 0 { picture.stride = plane.stride }
+          let samples = plane.width * max(1, plane.pixelStride)
+          for y in 0..<plane.height {
+            picture.planes[index] += (0..<samples).map { plane[byte: $0, row: y] }
           }
         }
-        pictures.withLock { $0.append(picture) }
       }
+      pictures.withLock { $0.append(picture) }
     }
   }
 
@@ -90,6 +92,8 @@ import Testing
   func everyPixel_isAsDarkAsItsPlaceSays(format: PixelFormat, size: (Int, Int)) async throws {
     let (before, after) = try await run(format, PixelSize(width: size.0, height: size.1), strength: 0.8)
     #expect(before.format == format)
+    // Rows begin at multiples of four bytes: those of odd widths have bytes behind them that are no pixels.
+    #expect(before.stride > before.width || size.0 % 4 == 0)
     expect(after, from: before, strength: 0.8)
   }
 
@@ -101,31 +105,6 @@ import Testing
     // The corner is black but for half a pixel, the middle as it was.
     #expect(dark.planes[0][0] <= 16 + 12)
     #expect(dark.planes[0][8 * 33 + 16] == before.planes[0][8 * 33 + 16])
-  }
-
-  /// What decoders give has gaps behind its rows, which are none of the effect's business.
-  @Test func rowsOfADecodersPictures_areFarApart() async throws {
-    let (before, after) = (Eye(), Eye())
-    var graph = Graph()
-    let source = graph.add(
-      "source",
-      TestVideo {
-        $0.size = PixelSize(width: 98, height: 62)
-        $0.duration = .frames(3)
-      })
-    let encode = graph.add("encode", VideoEncodeH264())
-    let decode = graph.add("decode", VideoDecode())
-    let vignette = graph.add("vignette", Vignette { $0.strength = 0.5 })
-    graph.connect(source.output, to: encode.input)
-    graph.connect(encode.output, to: decode.input)
-    graph.connect(decode.output, to: graph.add("before", before.sink("before")).input)
-    graph.connect(decode.output, to: vignette.input)
-    graph.connect(vignette.output, to: graph.add("after", after.sink("after")).input)
-    _ = try await graph.run(options: RunOptions(stallTimeout: .seconds(20)))
-    let pairs = Array(zip(before.pictures.withLock { $0 }, after.pictures.withLock { $0 }))
-    #expect(pairs.count == 3)
-    #expect(pairs.contains { before, _ in before.stride > before.width + 4 }, "\(pairs.map(\.0.stride))")
-    for (before, after) in pairs { expect(after, from: before, strength: 0.5) }
   }
 
   @Test(arguments: ["-0.1", "1.1", "dark"]) func badStrengths_areRefused(text: String) {
