@@ -29,7 +29,7 @@ extension CommonMetadataKey {
     """,
     .quickTimeUserData: """
     title ©nam name tnam titl
-    creator ©wrt ©com
+    creator ©com ©wrt
     subject ©key kywd
     description ©des ©inf dscp
     publisher ©pub

@@ -34,6 +34,17 @@ public enum MetadataTag: String, CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// The common key that means the same; its keys are those of `CommonMetadataKey`.
+  var common: CommonMetadataKey? { Self.commonKeys[self] }
+
+  private static let commonKeys: [MetadataTag: CommonMetadataKey] = [
+    .title: .title, .artist: .artist, .album: .albumName, .composer: .creator, .author: .author,
+    .publisher: .publisher, .description: .description, .genre: .type, .date: .creationDate, .copyright: .copyrights,
+    .software: .software, .location: .location, .make: .make, .model: .model, .artwork: .artwork,
+  ]
+
+  private static let tagsOfCommonKeys = Dictionary(uniqueKeysWithValues: commonKeys.map { ($0.value, $0.key) })
+
   /// The keys of a tag; nil where a key space has none.
   private struct Keys {
     var iTunes: BoxType?
@@ -44,33 +55,20 @@ public enum MetadataTag: String, CaseIterable, Hashable, Sendable {
     var id3: BoxType?
   }
 
-  /// What Apple calls keys of `AVMetadataKeySpace`, 3GPP TS 26.244 and ID3v2.4; iTunes' as iTunes writes them.
+  /// The keys of what has no common key: Apple's of `AVMetadataKeySpace`, 3GPP TS 26.244 and ID3v2.4; iTunes' as iTunes writes
+  /// them.
   private static let keys: [MetadataTag: Keys] = [
-    .title: Keys(iTunes: "©nam", quickTime: "title", userData: "©nam", iso: "titl", id3: "TIT2"),
-    .artist: Keys(iTunes: "©ART", quickTime: "artist", userData: "©ART", iso: "perf", id3: "TPE1"),
     .albumArtist: Keys(iTunes: "aART", id3: "TPE2"),
-    .album: Keys(iTunes: "©alb", quickTime: "album", userData: "©alb", iso: "albm", id3: "TALB"),
-    .composer: Keys(iTunes: "©wrt", quickTime: "composer", userData: "©com", id3: "TCOM"),
-    .author: Keys(iTunes: "©aut", quickTime: "author", userData: "©aut", iso: "auth"),
     .performer: Keys(iTunes: "©prf", quickTime: "performer", userData: "©prf", id3: "TPE3"),
     .director: Keys(iTunes: "©dir", quickTime: "director", userData: "©dir"),
     .producer: Keys(iTunes: "©prd", quickTime: "producer", userData: "©prd"),
-    .publisher: Keys(iTunes: "©pub", quickTime: "publisher", userData: "©pub", id3: "TPUB"),
     .comment: Keys(iTunes: "©cmt", quickTime: "comment", userData: "©cmt", id3: "COMM"),
-    .description: Keys(iTunes: "desc", quickTime: "description", userData: "©des", iso: "dscp", id3: "TIT3"),
     .synopsis: Keys(iTunes: "ldes"),
-    .genre: Keys(iTunes: "©gen", quickTime: "genre", userData: "©gen", iso: "gnre", id3: "TCON"),
     .keywords: Keys(iTunes: "keyw", quickTime: "keywords", userData: "©key", iso: "kywd"),
-    .date: Keys(iTunes: "©day", quickTime: "creationdate", userData: "©day", iso: "yrrc", id3: "TDRC"),
-    .copyright: Keys(iTunes: "cprt", quickTime: "copyright", userData: "©cpy", iso: "cprt", id3: "TCOP"),
     .lyrics: Keys(iTunes: "©lyr", id3: "USLT"),
-    .software: Keys(iTunes: "©too", quickTime: "software", userData: "©swr", id3: "TSSE"),
     .grouping: Keys(iTunes: "©grp", id3: "TIT1"),
     .track: Keys(iTunes: "trkn", id3: "TRCK"), .disc: Keys(iTunes: "disk", id3: "TPOS"),
     .tempo: Keys(iTunes: "tmpo", id3: "TBPM"), .compilation: Keys(iTunes: "cpil", id3: "TCMP"),
-    .location: Keys(iTunes: "©xyz", quickTime: "location.ISO6709", userData: "©xyz", iso: "loci"),
-    .make: Keys(quickTime: "make", userData: "©mak"), .model: Keys(quickTime: "model", userData: "©mod"),
-    .artwork: Keys(iTunes: "covr", quickTime: "artwork", id3: "APIC"),
     .show: Keys(iTunes: "tvsh"), .season: Keys(iTunes: "tvsn"), .episode: Keys(iTunes: "tves"),
     .episodeID: Keys(iTunes: "tven"), .network: Keys(iTunes: "tvnn"), .mediaKind: Keys(iTunes: "stik"),
     .contentRating: Keys(iTunes: "rtng"), .highDefinition: Keys(iTunes: "hdvd"), .podcast: Keys(iTunes: "pcst"),
@@ -82,6 +80,7 @@ public enum MetadataTag: String, CaseIterable, Hashable, Sendable {
 
   /// The key of the tag in a key space; nil if it has none.
   public func key(in keySpace: MetadataKeySpace) -> MetadataKey? {
+    if let common { return common.key(in: keySpace) }
     let keys = Self.keys[self] ?? Keys()
     switch keySpace {
     case .iTunes: return keys.iTunes.map { .code($0) }
@@ -100,20 +99,17 @@ public enum MetadataTag: String, CaseIterable, Hashable, Sendable {
 
   private static let tags: [Place: MetadataTag] = {
     var tags: [Place: MetadataTag] = [:]
-    for tag in allCases {
+    for tag in keys.keys {
       for space in [MetadataKeySpace.iTunes, .quickTimeMetadata, .quickTimeUserData, .isoUserData, .id3] {
         if let key = tag.key(in: space) { tags[Place(keySpace: space, key: key)] = tag }
       }
     }
     // Other keys for the same.
-    for (space, key, tag) in [
-      (MetadataKeySpace.iTunes, "gnre", .genre), (.quickTimeUserData, "©wrt", .composer), (.id3, "TYER", .date),
-      (.id3, "TDAT", .date), (.id3, "GRP1", .grouping), (.id3, "\0TT2", .title), (.id3, "\0TP1", .artist),
-      (.id3, "\0TP2", .albumArtist), (.id3, "\0TAL", .album), (.id3, "\0TCM", .composer), (.id3, "\0COM", .comment),
-      (.id3, "\0TCO", .genre), (.id3, "\0TYE", .date), (.id3, "\0TRK", .track), (.id3, "\0TPA", .disc),
-      (.id3, "\0PIC", .artwork), (.id3, "\0ULT", .lyrics),
-    ] as [(MetadataKeySpace, BoxType, MetadataTag)] {
-      tags[Place(keySpace: space, key: .code(key))] = tag
+    for (key, tag) in [
+      ("TDAT", .date), ("GRP1", .grouping), ("\0TP2", .albumArtist), ("\0COM", .comment), ("\0TRK", .track),
+      ("\0TPA", .disc), ("\0ULT", .lyrics),
+    ] as [(BoxType, MetadataTag)] {
+      tags[Place(keySpace: .id3, key: .code(key))] = tag
     }
     // What ffmpeg writes when it is asked for QuickTime's keys.
     for tag in allCases {
@@ -125,7 +121,9 @@ public enum MetadataTag: String, CaseIterable, Hashable, Sendable {
 
   /// What a key stands for; nil if for nothing that has a name here.
   public init?(_ keySpace: MetadataKeySpace, _ key: MetadataKey) {
-    guard let tag = Self.tags[Place(keySpace: keySpace, key: key)] else { return nil }
+    // What it is called more exactly goes before what it is in general.
+    let common = CommonMetadataKey(key, in: keySpace).flatMap { Self.tagsOfCommonKeys[$0] }
+    guard let tag = Self.tags[Place(keySpace: keySpace, key: key)] ?? common else { return nil }
     self = tag
   }
 }

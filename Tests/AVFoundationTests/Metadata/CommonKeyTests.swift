@@ -16,7 +16,7 @@ import Testing
     (
       .commonKeyCreator,
       [
-        .iTunes: ["©wrt"], .quickTimeUserData: ["©wrt", "©com"], .quickTimeMetadata: ["com.apple.quicktime.composer"],
+        .iTunes: ["©wrt"], .quickTimeUserData: ["©com", "©wrt"], .quickTimeMetadata: ["com.apple.quicktime.composer"],
         .id3: ["TCOM"], .vorbisComment: ["COMPOSER"], .matroska: ["COMPOSER"],
       ]
     ),

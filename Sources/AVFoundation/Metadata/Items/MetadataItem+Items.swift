@@ -19,25 +19,17 @@ extension AVMetadataItem {
     self.init(content)
   }
 
-  /// The item as a file of a key space is to have it: under its own key, or under the one that means the same; nil if the key
-  /// space has no such key, or the item has no value that a file can hold. Waits for the value.
-  func fileItem(in keySpace: MetadataKeySpace) -> MetadataItem? {
+  /// The item as files have it, under its own key: `MetadataTranslator` finds the one that a kind of file has for it. Nil if it has
+  /// no key, or no value that a file can hold. Waits for the value.
+  var fileItem: MetadataItem? {
     let content = snapshot
-    guard case .success(let value) = content.value.value, let own = content.fileKey,
-      let ownSpace = content.keySpace?.fileKeySpace, let stored = value.fileValue
+    guard let keySpace = content.keySpace?.fileKeySpace, let key = content.fileKey,
+      case .success(let value) = content.value.value, let stored = value.fileValue
     else { return nil }
-    guard let key = ownSpace == keySpace ? own : CommonMetadataKey(own, in: ownSpace)?.key(in: keySpace) else {
-      return nil
-    }
-    let isTranslated = ownSpace != keySpace
-    // A place or a genre that only its own key explains becomes text under another.
     var item = MetadataItem(keySpace: keySpace, key: key, value: stored)
-    if isTranslated, stored.image == nil, let text = content.coercion(of: value).string {
-      item.value = .text(text, .utf8)
-    }
-    item.language = content.languageTag.map { .tag($0) }
+    item.language = content.languageTag.map { .tag(LanguageTag.iso639(of: $0)) }
     item.attributes = MetadataItem.attributes(content.extraAttributes ?? [:])
-    if !isTranslated { item.dataType = (content.extraAttributes?[.dataType] as? NSNumber)?.uint32Value }
+    item.dataType = (content.extraAttributes?[.dataType] as? NSNumber)?.uint32Value
     return item
   }
 }

@@ -39,6 +39,11 @@ struct LanguageTag: Hashable, Sendable {
     return language == other.language && agree(script, other.script) && agree(region, other.region)
   }
 
+  /// Three letters of ISO 639-2/T, which files have; the tag itself if there are none for it.
+  static func iso639(of tag: String) -> String {
+    Locale.Language(identifier: tag).languageCode?.identifier(.alpha3) ?? tag
+  }
+
   /// Codes that ISO 639-2 has twice: as libraries write them, and as everybody else does.
   private static let bibliographic = [
     "alb": "sqi", "arm": "hye", "baq": "eus", "bur": "mya", "chi": "zho", "cze": "ces", "dut": "nld", "fre": "fra",
