@@ -8,7 +8,7 @@ struct Benchmarks: AsyncParsableCommand {
     commandName: "Benchmarks/run", abstract: "Measures Reel against other programs, in alternating pairs.")
 
   enum Name: String, ExpressibleByArgument, CaseIterable {
-    case transcode, memory, check, movie, closures, branches, decode, values
+    case transcode, memory, check, movie, closures, branches, decode, images, values
   }
 
   @Argument(help: "What to measure; everything, without a name.")
@@ -38,6 +38,7 @@ struct Benchmarks: AsyncParsableCommand {
       case .closures: rows += try await Closures().rows(pairs: pairs)
       case .branches: rows += try await Branches().rows(pairs: pairs)
       case .decode: rows += try await Decode(folder: folder).rows(pairs: pairs)
+      case .images: rows += try await Images(folder: folder).rows(pairs: pairs)
       case .values: rows += try Values().rows(pairs: pairs)
       }
     }

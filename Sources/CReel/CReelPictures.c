@@ -301,6 +301,17 @@ bool creel_scale_bgra(const uint8_t *source, int width, int height, ptrdiff_t st
   return has_memory;
 }
 
+void creel_divide_by_alpha(uint8_t *pixels, size_t count) {
+  for (size_t i = 0; i < count; i++, pixels += 4) {
+    const unsigned alpha = pixels[3];
+    if (alpha == 0 || alpha == 255) continue;
+    for (int c = 0; c < 3; c++) {
+      const unsigned value = (pixels[c] * 255u + alpha / 2) / alpha;
+      pixels[c] = (uint8_t)(value > 255 ? 255 : value);
+    }
+  }
+}
+
 // MARK: Sound
 
 INLINE void extent(const float *samples, size_t count, float *minimum, float *maximum, double *squares) {

@@ -11,6 +11,28 @@ enum FileOutput {
     try write(to: path, overwrite: overwrite) { descriptor in writeAll(text, to: descriptor) ? nil : lastProblem }
   }
 
+  /// As ``write(_:to:overwrite:)``.
+  static func write(bytes: [UInt8], to path: String?, overwrite: Bool) throws(Diagnostic) {
+    // Whoever was reading and has gone away has seen enough.
+    guard let path, path != "-" else { return (try? Terminal.output.write(bytes: bytes)) ?? () }
+    try write(to: path, overwrite: overwrite) { descriptor in
+      bytes.withUnsafeBytes { writeAll($0, to: descriptor) } ? nil : lastProblem
+    }
+  }
+
+  /// Finds out before the work whether a file may be written.
+  static func check(_ path: String?, overwrite: Bool) throws(Diagnostic) {
+    guard let path, path != "-" else { return }
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    var status = stat()
+    if stat(target.path, &status) == 0, !overwrite { throw exists(path) }
+    guard access(target.deletingLastPathComponent().path, W_OK | X_OK) == 0 else { throw failure(path, lastProblem) }
+  }
+
+  private static func exists(_ path: String) -> Diagnostic {
+    Diagnostic("'\(path)' exists", kind: .output, help: "add --overwrite, or choose another name")
+  }
+
   /// Writes a file that appears complete or not at all.
   ///
   /// - Parameter body: writes to a descriptor, and says why it could not; nil if it could.
@@ -21,9 +43,7 @@ enum FileOutput {
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     var status = stat()
     let exists = stat(target, &status) == 0
-    if exists, !overwrite {
-      throw Diagnostic("'\(path)' exists", kind: .output, help: "add --overwrite, or choose another name")
-    }
+    if exists, !overwrite { throw Self.exists(path) }
     let temporary = URL(fileURLWithPath: target).deletingLastPathComponent().path + "/.reel-\(UUID().uuidString)"
     let descriptor = open(temporary, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw failure(path, lastProblem) }
@@ -50,16 +70,18 @@ enum FileOutput {
 
   private static func writeAll(_ text: String, to descriptor: Int32) -> Bool {
     var text = text
-    return text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)
-      while !rest.isEmpty {
-        let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      }
-      return true
+    return text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: descriptor) }
+  }
+
+  private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
     }
+    return true
   }
 
   private static func failure(_ path: String, _ cause: String) -> Diagnostic {

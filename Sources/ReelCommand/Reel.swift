@@ -25,6 +25,8 @@ struct Reel: ParsableCommand {
       CommandGroup(
         name: "Files", subcommands: [ProbeCommand.self, SamplesCommand.self, BoxesCommand.self, TagsCommand.self]),
       CommandGroup(
+        name: "Pictures", subcommands: [ImageCommand.self, SheetCommand.self, WaveformCommand.self]),
+      CommandGroup(
         name: "Set-up",
         subcommands: [DoctorCommand.self, NewCommand.self, PluginsCommand.self, CompletionsCommand.self]),
     ])

@@ -49,6 +49,9 @@ bool creel_picture_to_bgra(const CReelPicture *picture, int x, int y, int width,
 bool creel_scale_bgra(const uint8_t *source, int width, int height, ptrdiff_t stride, uint8_t *target, int target_width,
                       int target_height, ptrdiff_t target_stride);
 
+// Undoes the multiplication of colours by alpha; transparent pixels stay as they are.
+void creel_divide_by_alpha(uint8_t *pixels, size_t count);
+
 // Sound as a drawing shows it: of interleaved samples the smallest, the largest and the sum of the squares of one run of frames,
 // all channels together.
 void creel_sound_extent(const float *samples, size_t count, float *minimum, float *maximum, double *squares);

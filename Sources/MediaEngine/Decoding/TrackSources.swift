@@ -49,8 +49,10 @@ final class FrameSource: TrackSource, @unchecked Sendable {
   private var backwards: BackwardRanges?
   private var window: [DecodedFrame] = []
   private var unpadded: UnpaddedPictures?
+  private let colors: TrackColors
 
   init(_ track: any CodedTrack) {
+    colors = TrackColors(track)
     core = FrameCore(track)
     run = PictureRun(core, CMTimeRange(start: .zero, end: .positiveInfinity))
   }
@@ -66,7 +68,7 @@ final class FrameSource: TrackSource, @unchecked Sendable {
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
     guard let frame = try next() else { return nil }
-    setFormat(frame.picture.caps)
+    setFormat(colors.caps(of: frame.picture))
     let buffer = try copy(frame.picture)
     let start = ClockTime(frame.time)
     buffer.presentationTime = start

@@ -96,7 +96,7 @@ struct ImageGeometry: Equatable {
   private static func side(_ length: CGFloat) -> Int { max(1, Int(min(length.rounded(), 65536))) }
 
   /// The whole pixels nearest to a rectangle; nil if they don't lie within the picture.
-  private static func pixels(of rect: CGRect, _ width: Int, _ height: Int) -> PictureTraits.Area? {
+  static func pixels(of rect: CGRect, _ width: Int, _ height: Int) -> PictureTraits.Area? {
     let edges = [rect.minX, rect.minY, rect.maxX, rect.maxY]
     guard edges.allSatisfy({ $0.isFinite && abs($0) < 1e6 }) else { return nil }
     let left = max(0, Int(edges[0].rounded())), top = max(0, Int(edges[1].rounded()))

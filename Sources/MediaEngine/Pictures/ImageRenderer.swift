@@ -12,14 +12,18 @@ final class ImageRenderer: Sendable {
 
   /// The image of a picture.
   ///
-  /// - Parameter description: what the file says of the picture's format.
+  /// - Parameters:
+  ///   - description: what the file says of the picture's format.
+  ///   - cleanAperture: in pixels from the upper left corner; what the description says without it.
   /// - Throws: `DecoderError` with `unsupported` for layouts that can't be read.
   func image(
-    _ buffer: Buffer, _ caps: Caps, _ description: CMFormatDescription?, _ settings: ImageSettings
+    _ buffer: Buffer, _ caps: Caps, _ description: CMFormatDescription?, _ settings: ImageSettings,
+    cleanAperture: CGRect? = nil
   ) throws -> CGImage {
     let stored = try pictures(caps, description)
     let geometry = ImageGeometry(
-      width: stored.width, height: stored.height, cleanAperture: description?.cleanAperture(stored),
+      width: stored.width, height: stored.height,
+      cleanAperture: cleanAperture ?? description?.cleanAperture(width: stored.width, height: stored.height),
       pixelShape: description?.pixelShape ?? stored.pixelShape, settings)
     var pixels = try stored.pixels(buffer, geometry.area)
     if (geometry.width, geometry.height) != (pixels.width, pixels.height) {
@@ -68,9 +72,9 @@ final class ImageRenderer: Sendable {
 
 extension CMFormatDescription {
   /// The clean aperture, if there is one and pictures are as large as the description says.
-  fileprivate func cleanAperture(_ stored: StoredPictures) -> CGRect? {
-    guard extensions[.cleanAperture] != nil, Int(dimensions.width) == stored.width,
-      Int(dimensions.height) == stored.height
+  func cleanAperture(width: Int, height: Int) -> CGRect? {
+    guard extensions[.cleanAperture] != nil, Int(dimensions.width) == width,
+      Int(dimensions.height) == height
     else { return nil }
     return cleanAperture(originIsAtTopLeft: true)
   }

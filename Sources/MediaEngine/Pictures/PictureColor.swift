@@ -1,4 +1,5 @@
 internal import CGStreamer
+internal import CReel
 import CoreMedia
 
 /// What the numbers of stored pictures mean as colours.
@@ -45,21 +46,9 @@ struct PictureColor: Hashable {
   ///   - description: what the file says of the track.
   init(_ info: GstVideoInfo, _ caps: Caps, _ description: CMFormatDescription?) {
     let fields = caps.first
-    var said = GstVideoColorimetry()
-    if let text = fields?["colorimetry"]?.string { gst_video_colorimetry_from_string(&said, text) }
+    let said = Self.said(fields, description)
     let isRGB = info.finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_RGB.rawValue != 0
 
-    if let code = description?.code(.yCbCrMatrix, CVYCbCrMatrixGetIntegerCodePointForString) {
-      said.matrix = gst_video_color_matrix_from_iso(code)
-    }
-    if let code = description?.code(.colorPrimaries, CVColorPrimariesGetIntegerCodePointForString) {
-      said.primaries = gst_video_color_primaries_from_iso(code)
-    }
-    if case .some(let flag) = description?.extensions[.fullRangeVideo],
-      let flag = flag.propertyListRepresentation as? NSNumber
-    {
-      said.range = flag.boolValue ? GST_VIDEO_COLOR_RANGE_0_255 : GST_VIDEO_COLOR_RANGE_16_235
-    }
     var (red, blue) = (0.0, 0.0)
     if isRGB {
       weights = nil
@@ -84,6 +73,43 @@ struct PictureColor: Hashable {
       } else {
         ChromaSite(isLeft: true, isTop: false)
       }
+  }
+}
+
+extension PictureColor {
+  /// What the track says, and the stream where the track does not; unknown where neither does.
+  fileprivate static func said(_ fields: Structure?, _ description: CMFormatDescription?) -> GstVideoColorimetry {
+    var said = GstVideoColorimetry()
+    if let text = fields?["colorimetry"]?.string { gst_video_colorimetry_from_string(&said, text) }
+    if let code = description?.code(.yCbCrMatrix, CVYCbCrMatrixGetIntegerCodePointForString) {
+      said.matrix = gst_video_color_matrix_from_iso(code)
+    }
+    if let code = description?.code(.colorPrimaries, CVColorPrimariesGetIntegerCodePointForString) {
+      said.primaries = gst_video_color_primaries_from_iso(code)
+    }
+    if let flag = description?.extensions[.fullRangeVideo]?.propertyListRepresentation as? NSNumber {
+      said.range = flag.boolValue ? GST_VIDEO_COLOR_RANGE_0_255 : GST_VIDEO_COLOR_RANGE_16_235
+    }
+    return said
+  }
+}
+
+extension Caps {
+  /// The format of decoded pictures with the colours that the track says, which override those of the stream.
+  func colored(by description: CMFormatDescription?) -> Caps {
+    guard let description, let fields = first, fields["format"]?.string.map({ !$0.hasPrefix("GBR") }) ?? false else {
+      return self
+    }
+    var (own, said) = (PictureColor.said(fields, nil), PictureColor.said(fields, description))
+    guard gst_video_colorimetry_is_equal(&own, &said) == 0, let text = takeText(gst_video_colorimetry_to_string(&said)),
+      let copy = gst_caps_copy(caps)
+    else { return self }
+    var value = GValue()
+    g_value_init(&value, creel_type_string())
+    g_value_set_string(&value, text)
+    gst_caps_set_value(copy, "colorimetry", &value)
+    g_value_unset(&value)
+    return Caps(adopting: copy)
   }
 }
 

@@ -31,14 +31,19 @@ final class StoredPictures: @unchecked Sendable {
     self.plan = plan
   }
 
-  /// Whether pictures of a format can be read, by GStreamer's name.
-  static func canRead(_ format: GstVideoFormat) -> Bool {
-    guard let info = gst_video_format_get_info(format)?.pointee else { return false }
-    var video = GstVideoInfo()
-    guard gst_video_info_set_format(&video, format, 16, 16) != 0 else { return false }
-    let color = PictureColor(video, .any, nil)
-    return plan(info, color, 16, 16) != nil
-  }
+  /// GStreamer's names of the formats that can be read.
+  static let formatNames: [String] = {
+    var count: guint = 0
+    let all = gst_video_formats_raw(&count)
+    return (0..<Int(count)).compactMap { index in
+      guard let format = all?[index], let info = gst_video_format_get_info(format)?.pointee else { return nil }
+      var video = GstVideoInfo()
+      guard gst_video_info_set_format(&video, format, 16, 16) != 0,
+        plan(info, PictureColor(video, .any, nil), 16, 16) != nil
+      else { return nil }
+      return String(cString: info.name)
+    }
+  }()
 
   /// A part of a picture as it is seen, row after row without gaps.
   ///

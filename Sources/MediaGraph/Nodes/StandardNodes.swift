@@ -1,13 +1,14 @@
 /// The node types that Reel brings along.
 enum StandardNodes {
   static let all: [any Node.Type] = [
-    AssetRead.self, MovieRead.self, FileRead.self, TestVideo.self, TestAudio.self, CaptureVideo.self, CaptureAudio.self,
+    AssetRead.self, AssetFrames.self, MovieRead.self, FileRead.self, TestVideo.self, TestAudio.self,
+    CaptureVideo.self, CaptureAudio.self,
     VideoDecode.self, AudioDecode.self,
     VideoScale.self, VideoCrop.self, VideoOrient.self, VideoRate.self, VideoConvert.self, VideoGrade.self,
     VideoComposite.self, VideoText.self, VideoTile.self,
     AudioConvert.self, AudioVolume.self, AudioTempo.self, AudioMix.self, AudioLevel.self,
     MetadataLines.self, TextRead.self,
-    ImageRead.self, ImageWrite.self, ImageEncodePNG.self, ImageEncodeJPEG.self,
+    ImageRead.self, ImageRender.self, ImageWrite.self, ImageEncodePNG.self, ImageEncodeJPEG.self,
     VideoEncodeH264.self, VideoEncodeHEVC.self, VideoEncodeVP8.self, VideoEncodeVP9.self, VideoEncodeAV1.self,
     VideoEncodeProRes.self, VideoEncodeMJPEG.self,
     AudioEncodeAAC.self, AudioEncodeOpus.self, AudioEncodeVorbis.self, AudioEncodeMP3.self, AudioEncodeFLAC.self,

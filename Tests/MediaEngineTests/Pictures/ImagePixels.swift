@@ -10,6 +10,8 @@ struct ImagePixels {
   let height: Int
   var bytes: [UInt8]
 
+  init(width: Int, height: Int, bytes: [UInt8]) { (self.width, self.height, self.bytes) = (width, height, bytes) }
+
   init(_ image: CGImage) throws {
     (width, height) = (image.width, image.height)
     #expect(image.bitsPerPixel == 32 && image.byteOrderInfo == .order32Little && image.bytesPerRow == width * 4)

@@ -17,19 +17,20 @@ import Testing
   @Test func theTemplates() {
     #expect(
       Registry().templates.map(\.type.name) == [
-        "asset.export", "asset.reader", "asset.remux", "capture", "export.preset", "player",
+        "asset.export", "asset.reader", "asset.remux", "capture", "export.preset", "image.generate", "player",
       ])
   }
 
   @Test func theTypes() {
     #expect(
       Self.declarations.map(\.type).filter { !Registry().isTemplate($0) }.map(\.name) == [
-        "asset.read", "audio.convert", "audio.decode", "audio.encode.aac", "audio.encode.alac",
+        "asset.frames", "asset.read", "audio.convert", "audio.decode", "audio.encode.aac", "audio.encode.alac",
         "audio.encode.flac", "audio.encode.mp3", "audio.encode.opus", "audio.encode.pcm",
         "audio.encode.vorbis", "audio.level", "audio.mix", "audio.tempo", "audio.volume", "capture.audio",
         "capture.video", "display.video",
         "file.read", "file.write", "gst", "image.encode.jpeg", "image.encode.png", "image.read",
-        "image.write", "metadata.lines", "movie.read", "mux.mkv", "mux.mov", "mux.mp3", "mux.mp4", "mux.ogg", "mux.ts",
+        "image.render", "image.write", "metadata.lines", "movie.read", "mux.mkv", "mux.mov", "mux.mp3", "mux.mp4", "mux.ogg",
+        "mux.ts",
         "mux.wav", "mux.webm", "null", "speaker", "test.audio", "test.video", "text.read", "video.composite",
         "video.convert", "video.crop", "video.decode", "video.encode.av1", "video.encode.h264",
         "video.encode.hevc", "video.encode.mjpeg", "video.encode.prores", "video.encode.vp8",
@@ -107,10 +108,10 @@ import Testing
     }
     #expect(
       required == [
-        "asset.export url", "asset.export output", "asset.read url", "asset.reader url", "asset.remux url",
-        "asset.remux output", "capture output", "file.read url", "file.write url", "gst element", "image.read url",
-        "image.write url", "movie.read url", "player url", "text.read url", "video.convert format",
-        "video.rate frame_rate",
+        "asset.export url", "asset.export output", "asset.frames url", "asset.read url", "asset.reader url",
+        "asset.remux url", "asset.remux output", "capture output", "file.read url", "file.write url", "gst element",
+        "image.generate url", "image.read url", "image.write url", "movie.read url", "player url", "text.read url",
+        "video.convert format", "video.rate frame_rate",
       ])
   }
 

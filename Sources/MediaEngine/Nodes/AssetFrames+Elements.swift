@@ -1,0 +1,163 @@
+internal import CGStreamer
+internal import CReel
+import CoreMedia
+import Foundation
+import MediaGraph
+import MovieFile
+
+extension AssetFrames: ElementNode {
+  var elements: [ElementChoice] { [] }
+
+  func problems(_ node: GraphNode, inputs: [InputSource]) throws -> [Diagnostic] {
+    let place = node.range(ofArgument: "times")
+    if times.isEmpty { return [Diagnostic("'\(node.name)' has no times", at: place, help: "write times: [1.5s, 3s]")] }
+    let framed = times.first { $0.time() == nil }
+    return framed.map {
+      [Diagnostic("'\($0.text)' is no time in seconds", at: place, help: "write 1.5s or 1001/30000s")]
+    }
+      ?? []
+  }
+
+  /// The tables of a movie say which times have pictures: what has none is found out before anything is written.
+  func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
+    let place = node.range(ofArgument: "url")
+    if let problem = InputFile.problem(url, at: place) ?? CutOffFile.problem(url, at: place) { return [problem] }
+    do {
+      guard case .movie = try MediaFile(url: url).contents() else { return [] }
+      let search = ImageSearch(core: FrameCore(try track(at: place).track.track))
+      for request in requests {
+        do {
+          _ = try search.choose(request, held: nil)
+        } catch let error as DecoderError where error.code == .nothingThere {
+          let end = try search.core.timeline().end
+          return [
+            Diagnostic(
+              "'\(url.path ?? url.text)' has no picture at \(request.time.clockText)", kind: .input,
+              at: node.range(ofArgument: "times"), notes: ["its pictures end at \(end.clockText)"],
+              help: "ask for a time before that, or allow a tolerance")
+          ]
+        }
+      }
+      return []
+    } catch let problem as Diagnostic {
+      return [problem]
+    } catch {
+      return [Diagnostic("cannot read '\(url.path ?? url.text)'", kind: .input, at: place, cause: "\(error)")]
+    }
+  }
+
+  private var requests: [ImageRequest] {
+    func tolerance(_ time: MediaTime?) -> CMTime { time.map { $0.time() ?? .zero } ?? .positiveInfinity }
+    return times.map {
+      ImageRequest(
+        $0.time() ?? .invalid, toleranceBefore: tolerance(toleranceBefore), toleranceAfter: tolerance(toleranceAfter))
+    }
+  }
+
+  /// The track that is shown, and how its pictures are turned.
+  private func track(at place: SourceRange?) throws -> (track: MediaTrack, transform: CGAffineTransform) {
+    let tracks = try MediaFile(url: url).tracks()
+    let known = tracks.map { track in
+      AssetTrack(
+        kind: track.facts.mediaType == "vide" ? .video : nil, id: Int(track.facts.id),
+        facts: MovieTracks.Facts(
+          isEnabled: track.facts.isEnabled, language: track.facts.extendedLanguageTag ?? track.facts.languageCode,
+          characteristics: Set((try? track.characteristics()) ?? [])))
+    }
+    let chosen = AssetTrack.choose(videoTracks, from: known, kind: .video).first?.id
+    guard let track = tracks.first(where: { Int($0.facts.id) == chosen && $0.facts.mediaType == "vide" }) else {
+      let which = [.first, .all].contains(videoTracks.rule) ? "video track" : "video track with \(videoTracks.text)"
+      throw Diagnostic("'\(url.path ?? url.text)' has no \(which)", kind: .input, at: place)
+    }
+    let media = try track.mediaTrack()
+    guard media.isVideo else {
+      throw Diagnostic("'\(url.path ?? url.text)' does not say the format of its pictures", kind: .input, at: place)
+    }
+    return (media, track.facts.transform)
+  }
+
+  func build(_ bin: NodeBin) throws {
+    let (track, transform) = try track(at: bin.node.range(ofArgument: "url"))
+    let type = ElementType(kind: .maker, isVideo: false, caps: "ANY")
+    let source = try type.make(ImageSource(track.track, requests, transform, url.path ?? url.text), name: nil)
+    try bin.adopt(source, factory: "movie")
+    try bin.exposeOutput(source.pad("src"))
+  }
+}
+
+extension MediaFile {
+  fileprivate convenience init(url: Location) {
+    self.init(url.path.map { URL(fileURLWithPath: $0) } ?? URL(string: url.text) ?? URL(fileURLWithPath: url.text))
+  }
+}
+
+/// The pictures that answer some requests. Each says which part of it is clean, and how it is turned.
+private final class ImageSource: TrackSource, @unchecked Sendable {
+  private let batch: ImageBatch
+  private let last: CMTime
+  private let transform: CGAffineTransform
+  private let name: String
+  private let colors: TrackColors
+
+  init(_ track: any CodedTrack, _ requests: [ImageRequest], _ transform: CGAffineTransform, _ name: String) {
+    batch = ImageBatch(FrameCore(track), requests)
+    colors = TrackColors(track)
+    last = requests.map(\.time).max() ?? .zero
+    self.transform = transform
+    self.name = name
+  }
+
+  override var end: CMTime { last }
+
+  override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
+    guard let answer = try batch.answer(Cancellation()) else { return nil }
+    let frame: ImageBatch.Frame
+    do {
+      frame = try answer.frame.get()
+    } catch {
+      throw Diagnostic("'\(name)' gives no picture", kind: .failure, cause: "\(error)")
+    }
+    let caps = colors.caps(of: frame.picture)
+    setFormat(caps)
+    // The decoder may refer to the memory still; whoever writes gets a copy then.
+    let buffer = Buffer(adopting: gst_buffer_copy(frame.picture.buffer.buffer))
+    buffer.presentationTime = ClockTime(frame.choice.actual)
+    buffer.decodeTime = nil
+    buffer.duration = .stamp(frame.choice.end - frame.choice.actual)
+    if let size = caps.first.flatMap({ caps in zip(caps["width"]?.int, caps["height"]?.int) }),
+      let clean = frame.description?.cleanAperture(width: size.0, height: size.1),
+      let area = ImageGeometry.pixels(of: clean, size.0, size.1)
+    {
+      creel_buffer_add_crop(buffer.buffer, guint(area.x), guint(area.y), guint(area.width), guint(area.height))
+    }
+    if !transform.isIdentity { buffer.addTransform(transform) }
+    return buffer.give()
+  }
+
+  private func zip(_ width: Int?, _ height: Int?) -> (Int, Int)? {
+    if let width, let height { (width, height) } else { nil }
+  }
+}
+
+extension Buffer {
+  /// Says how the picture is turned, as GStreamer does: in coordinates whose y grows upwards. What it moves is left out.
+  func addTransform(_ transform: CGAffineTransform) {
+    guard let meta = gst_buffer_add_video_affine_transformation_meta(buffer) else { return }
+    var entries: [gfloat] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+    (entries[0], entries[1]) = (gfloat(transform.a), gfloat(-transform.b))
+    (entries[4], entries[5]) = (gfloat(-transform.c), gfloat(transform.d))
+    Swift.withUnsafeMutableBytes(of: &meta.pointee.matrix) { $0.copyBytes(from: entries.withUnsafeBytes { Array($0) }) }
+  }
+
+  /// How the picture is turned.
+  var transform: CGAffineTransform {
+    guard let meta = gst_buffer_get_meta(buffer, gst_video_affine_transformation_meta_api_get_type()) else {
+      return .identity
+    }
+    let affine = UnsafeMutableRawPointer(meta).assumingMemoryBound(to: GstVideoAffineTransformationMeta.self)
+    let entries = Swift.withUnsafeBytes(of: affine.pointee.matrix) {
+      $0.bindMemory(to: gfloat.self).map { CGFloat($0) }
+    }
+    return CGAffineTransform(a: entries[0], b: -entries[1], c: -entries[4], d: entries[5], tx: 0, ty: 0)
+  }
+}

@@ -1,0 +1,180 @@
+public import CoreMedia
+internal import CReel
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Sound as a drawing shows it: for each column the lowest and the highest sample, and how loud it is.
+///
+///     let waveform = try await Waveform(of: track, columns: 1800)
+///
+/// The sound is decoded once from beginning to end, in as many pieces at a time as there are processors; nothing of it is kept.
+public struct Waveform: Sendable {
+  /// The samples of a column, all channels together; full scale is 1.
+  public struct Column: Hashable, Sendable {
+    public var minimum: Float = 0
+    public var maximum: Float = 0
+    /// The root of the mean square.
+    public var rms: Float = 0
+
+    /// The largest distance from silence.
+    public var peak: Float { max(-minimum, maximum) }
+  }
+
+  public let columns: [Column]
+  /// How many sample frames the track plays.
+  public let sampleCount: Int64
+  /// Sample frames a second.
+  public let rate: Int
+  public let channels: Int
+
+  public var duration: CMTime { CMTime(value: sampleCount, timescale: Int32(rate)) }
+
+  /// Reads the sound of a track; ends with `CancellationError` when its task is cancelled.
+  ///
+  /// - Parameters:
+  ///   - columns: at least 1; there are never more than samples.
+  ///   - progress: called with what part is done, from 0 to 1, on any thread.
+  /// - Throws: `DecoderError`: `nothingThere` for a track without sound, `damagedSample`.
+  public init(
+    of track: MediaTrack, columns: Int, progress: @escaping @Sendable (Double) -> Void = { _ in }
+  ) async throws {
+    self = try await ReaderQueue("reel.waveform").run { cancellation in
+      try Waveform(reading: track.track, columns, cancellation, progress)
+    }
+  }
+
+  private init(
+    reading track: any CodedTrack, _ columns: Int, _ cancellation: Cancellation,
+    _ progress: @escaping @Sendable (Double) -> Void
+  ) throws {
+    let core = SampleCore(track)
+    let format = try core.format(cancellation)
+    let count = try core.sampleCount(cancellation)
+    guard count > 0, columns > 0 else { throw DecoderError(.nothingThere, "the track has no sound") }
+    let width = Int(min(Int64(columns), count))
+    // What has to be decoded from the beginning is not faster in pieces.
+    let canSplit = track.formats.allSatisfy { $0.codec.preRoll != nil } && count > Int64(format.rate) * 20
+    let pieces = canSplit ? max(1, min(width, ProcessInfo.processInfo.activeProcessorCount)) : 1
+    let done = Mutex(
+      (columns: [Column](repeating: Column(), count: width), failure: (any Error)?.none, samples: Int64(0)))
+    DispatchQueue.concurrentPerform(iterations: pieces) { piece in
+      let range = width * piece / pieces..<width * (piece + 1) / pieces
+      var reader = WaveformPiece(track, range, width: width, count: count, format)
+      do {
+        let result = try reader.read(cancellation) { samples in
+          let fraction = done.withLock { done in
+            done.samples += samples
+            return Double(done.samples) / Double(count)
+          }
+          progress(min(1, fraction))
+        }
+        done.withLock { $0.columns.replaceSubrange(range, with: result) }
+      } catch {
+        // The others need not go on.
+        done.withLock { if $0.failure == nil { $0.failure = error } }
+        cancellation.cancel()
+      }
+    }
+    let (result, failure) = done.withLock { ($0.columns, $0.failure) }
+    if let failure { throw failure }
+    self.columns = result
+    sampleCount = count
+    rate = format.rate
+    channels = format.channels
+  }
+}
+
+/// Some columns in a row, read with a decoder of its own.
+private struct WaveformPiece {
+  private let track: any CodedTrack
+  private let range: Range<Int>
+  private let width: Int
+  private let count: Int64
+  private let format: SoundFormat
+  private var floats: [Float] = []
+
+  init(_ track: any CodedTrack, _ range: Range<Int>, width: Int, count: Int64, _ format: SoundFormat) {
+    (self.track, self.range, self.width, self.count, self.format) = (track, range, width, count, format)
+  }
+
+  /// The first sample of a column.
+  private func start(_ column: Int) -> Int64 {
+    Int64((Int128(column) * Int128(count) + Int128(width) - 1) / Int128(width))
+  }
+
+  mutating func read(_ cancellation: Cancellation, _ progress: (Int64) -> Void) throws -> [Waveform.Column] {
+    let rate = Int32(format.rate)
+    let (first, end) = (start(range.lowerBound), start(range.upperBound))
+    let run = SoundRun(
+      SampleCore(track),
+      CMTimeRange(start: CMTime(value: first, timescale: rate), end: CMTime(value: end, timescale: rate)))
+    var extents = [Extent](repeating: Extent(), count: range.count)
+    var (column, unreported) = (range.lowerBound, Int64(0))
+    while let chunk = try run.next(cancellation) {
+      guard chunk.format.channels > 0 else { continue }
+      try load(chunk)
+      var position = max(chunk.position, first)
+      let chunkEnd = min(end, chunk.position + Int64(chunk.frameCount))
+      while position < chunkEnd, column < range.upperBound {
+        while column + 1 < range.upperBound, start(column + 1) <= position { column += 1 }
+        let stop = column + 1 < range.upperBound ? min(chunkEnd, start(column + 1)) : chunkEnd
+        let from = Int(position - chunk.position) * chunk.format.channels
+        extents[column - range.lowerBound].add(floats, from, Int(stop - position) * chunk.format.channels)
+        position = stop
+      }
+      unreported += Int64(chunk.frameCount)
+      if unreported > Int64(rate) * 10 {
+        progress(unreported)
+        unreported = 0
+      }
+    }
+    return extents.map(\.column)
+  }
+
+  /// The samples of a chunk as numbers of which 1 is full scale.
+  private mutating func load(_ chunk: SoundChunk) throws {
+    let count = chunk.frameCount * chunk.format.channels
+    if floats.count < count { floats = [Float](repeating: 0, count: count) }
+    chunk.bytes.withUnsafeBytes { bytes in
+      switch chunk.format.sampleFormat {
+      case .f32:
+        for index in 0..<count { floats[index] = bytes.loadUnaligned(fromByteOffset: index * 4, as: Float.self) }
+      case .f64:
+        for index in 0..<count {
+          floats[index] = Float(bytes.loadUnaligned(fromByteOffset: index * 8, as: Double.self))
+        }
+      case .s16:
+        for index in 0..<count {
+          floats[index] = Float(bytes.loadUnaligned(fromByteOffset: index * 2, as: Int16.self)) / 32768
+        }
+      case .s32:
+        for index in 0..<count {
+          floats[index] = Float(bytes.loadUnaligned(fromByteOffset: index * 4, as: Int32.self)) / 2_147_483_648
+        }
+      default: for index in 0..<count { floats[index] = (Float(bytes[index]) - 128) / 128 }
+      }
+    }
+  }
+
+  private struct Extent {
+    var minimum = Float.infinity
+    var maximum = -Float.infinity
+    var squares = 0.0
+    var count = 0
+
+    mutating func add(_ samples: [Float], _ start: Int, _ count: Int) {
+      guard count > 0 else { return }
+      samples.withUnsafeBufferPointer {
+        creel_sound_extent($0.baseAddress! + start, count, &minimum, &maximum, &squares)
+      }
+      self.count += count
+    }
+
+    /// Silence where edits leave a gap.
+    var column: Waveform.Column {
+      guard count > 0 else { return Waveform.Column() }
+      return Waveform.Column(minimum: minimum, maximum: maximum, rms: Float((squares / Double(count)).squareRoot()))
+    }
+  }
+}

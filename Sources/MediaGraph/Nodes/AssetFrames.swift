@@ -1,0 +1,44 @@
+/// Gives the pictures of an asset at or near some times.
+public struct AssetFrames: Node {
+  public static let type: NodeType = "asset.frames"
+  public static let summary =
+    "Gives the pictures of an asset at or near some times, and decodes no more than they need."
+
+  @Port(out: "out", "The pictures as they are stored, in order of their times.") public var output: Output<RawVideo>
+  @Parameter("The file to read.") public var url: Location
+  @Parameter("The times in seconds, in any order: a picture for each.") public var times: [MediaTime] = []
+  @Parameter("How much earlier a picture may be; 0s for the very picture, any picture without it.")
+  public var toleranceBefore: MediaTime?
+  @Parameter("How much later a picture may be; 0s for the very picture, any picture without it.")
+  public var toleranceAfter: MediaTime?
+  @Parameter("Which video track is read.") public var videoTracks = TrackChoice()
+
+  public init() {}
+}
+
+/// Makes images of pictures.
+public struct ImageRender: Node {
+  public static let type: NodeType = "image.render"
+  public static let summary = "Makes pictures into images: right colours, square pixels, upright, no larger than a box."
+
+  @Port(in: "in", "The pictures as they are stored.") public var input: Input<RawVideo>
+  @Port(out: "out", "Red, green and blue.") public var output: Output<RawVideo>
+  @Parameter("Which part is shown, and whether its pixels are made square.") public var aperture: Aperture = .clean
+  @Parameter("The largest width of the image; it is never enlarged.", unit: "pixels", in: 1...16384)
+  public var maxWidth: Int?
+  @Parameter("The largest height of the image; it is never enlarged.", unit: "pixels", in: 1...16384)
+  public var maxHeight: Int?
+  @Parameter("Whether pictures are turned as their track says.") public var orient = true
+
+  public init() {}
+
+  /// Which part of a picture is shown, and in which shape.
+  public enum Aperture: String, ChoiceValue {
+    /// The clean aperture in square pixels.
+    case clean
+    /// All of it in square pixels.
+    case production
+    /// All of it as it is stored.
+    case encoded
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import MediaEngine
+import MediaGraph
+
+/// Runs a graph that a command made, with progress; an interruption ends it at once and leaves nothing.
+struct CommandRun {
+  let graph: Graph
+  let overwrite: Bool
+  let progress: ProgressStyle
+
+  func run() async throws -> RunResult {
+    let run = GraphRun(graph, options: RunOptions(overwrite: overwrite))
+    let work = Task { try await run.result() }
+    let signals = StopSignals(graceful: []) { _ in work.cancel() }
+    defer { signals.ignore() }
+    var reporter = progress.makeReporter()
+    for await progress in run.progress { reporter?.show(progress) }
+    reporter?.clear()
+    do {
+      return try await work.value
+    } catch is CancellationError {
+      throw Interruption()
+    }
+  }
+}
+
+/// A picture file that a command writes.
+enum PictureFile: String {
+  case png, jpeg
+
+  /// By what the name ends with.
+  init(path: String) throws {
+    switch URL(fileURLWithPath: path).pathExtension.lowercased() {
+    case "png": self = .png
+    case "jpg", "jpeg": self = .jpeg
+    default:
+      throw Diagnostic(
+        "'\(path)' is no name of a picture", kind: .usage, help: "end it with .png, .jpg or .jpeg")
+    }
+  }
+}
+
+extension Graph {
+  /// Encodes one picture and writes it to a file that appears complete or not at all.
+  mutating func write(_ picture: Output<RawVideo>, to path: String, as file: PictureFile, quality: Int) {
+    let output = add("file", FileWrite { $0.url = Location(path) })
+    switch file {
+    case .png:
+      let png = add("png", ImageEncodePNG())
+      connect(picture, to: png.input)
+      connect(png.output, to: output.input)
+    case .jpeg:
+      let jpeg = add("jpeg", ImageEncodeJPEG { $0.quality = quality })
+      connect(picture, to: jpeg.input)
+      connect(jpeg.output, to: output.input)
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import ArgumentParser
+import Foundation
+import MediaEngine
+import MediaGraph
+
+/// `reel image`.
+struct ImageCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "image",
+    abstract: "Makes images of a movie at exact times.",
+    discussion: """
+      The very picture that is shown at a time, in its right colours, upright and in square pixels:
+
+        reel image movie.mp4 --at 1.5s -o still.png
+        reel image movie.mp4 --at 1.5s --at 1001/30s --max 320x180 -o still-%03d.jpg
+        reel image movie.mp4 --at 1m30s --tolerance any -o near.jpg
+
+      Of several times, in any order, the images are numbered in the order of the times. With a tolerance, a picture that \
+      costs less to decode may be taken: --tolerance any takes the nearest one that needs no other.
+
+      Exit codes: 0 done; 64 wrong usage; 66 the file is missing, cannot be read or has no picture at a time; 70 a picture \
+      is damaged; 73 an output exists or cannot be written; 130 interrupted.
+      """)
+
+  @ArgumentParser.Argument(help: ArgumentHelp("The movie.", valueName: "file"), completion: .file())
+  var file: String
+
+  @Option(
+    help: ArgumentHelp("A time, such as 1.5s, 500ms or 1001/30000s; may be given several times.", valueName: "time"))
+  var at: [String] = []
+
+  @Option(help: ArgumentHelp("How far from its time a picture may be, or 'any'.", valueName: "time"))
+  var tolerance = "0s"
+
+  @Option(
+    name: .customLong("max"), help: ArgumentHelp("The box that images fit into; none is enlarged.", valueName: "size"))
+  var maximum: String?
+
+  @Option(help: "What is shown: the clean aperture, all of the picture, or the stored pixels as they are.")
+  var aperture = Aperture.clean
+
+  @Flag(help: "Do not turn images as the track says.")
+  var asStored = false
+
+  @OptionGroup var output: PictureOptions
+
+  enum Aperture: String, ExpressibleByArgument, CaseIterable { case clean, production, encoded }
+
+  func run() async throws {
+    guard !at.isEmpty else { throw ValidationError("At least one --at is needed, such as --at 1.5s.") }
+    let times = try at.map { try Self.time($0, of: "--at") }
+    let isNumbered = output.path.contains("%")
+    if times.count > 1, !isNumbered {
+      throw ValidationError("For \(times.count) images the output needs a number: -o \(output.numbered)")
+    }
+    try output.checkNumbered(count: isNumbered ? times.count : 0)
+    let graph = try graph(times, isNumbered: isNumbered)
+    if output.yaml { return Terminal.output.write(try graph.yaml()) }
+    _ = try await CommandRun(graph: graph, overwrite: output.overwrite, progress: output.progress).run()
+    let count = times.count == 1 ? "1 image" : "\(times.count) images"
+    Terminal.output.write(isNumbered ? "\(count): \(output.path)" : output.path)
+  }
+
+  private func graph(_ times: [MediaTime], isNumbered: Bool) throws -> Graph {
+    let location = try output.location(file)
+    let box = try maximum.map { try Self.size($0) }
+    let distance = tolerance == "any" ? nil : try Self.time(tolerance, of: "--tolerance")
+    var graph = Graph()
+    let images = graph.add(
+      "images",
+      ImageGenerate {
+        $0.url = location
+        $0.times = times
+        $0.toleranceBefore = distance
+        $0.toleranceAfter = distance
+        $0.aperture = ImageRender.Aperture(rawValue: aperture.rawValue) ?? .clean
+        $0.maxWidth = box?.width
+        $0.maxHeight = box?.height
+        $0.orient = !asStored
+      })
+    guard isNumbered else {
+      graph.write(images.images, to: output.path, as: try PictureFile(path: output.path), quality: output.quality)
+      return graph
+    }
+    _ = try PictureFile(path: output.path)
+    let write = graph.add(
+      "files",
+      ImageWrite {
+        $0.url = Location(output.path)
+        $0.quality = output.quality
+        $0.overwrite = output.overwrite
+      })
+    graph.connect(images.images, to: write.input)
+    return graph
+  }
+
+  static func time(_ text: String, of option: String) throws -> MediaTime {
+    guard let time = try? MediaTime(parsing: text), time.time() != nil else {
+      throw ValidationError("\(option) \(text) is no time in seconds: write 1.5s, 500ms or 1001/30000s.")
+    }
+    return time
+  }
+
+  static func size(_ text: String) throws -> PixelSize {
+    guard let size = try? PixelSize(parsing: text), size.width <= 16384, size.height <= 16384 else {
+      throw ValidationError("--max \(text) is no size: write 320x180, at most 16384x16384.")
+    }
+    return size
+  }
+}
+
+/// What commands that write pictures have in common.
+struct PictureOptions: ParsableArguments {
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp("The file to write, .png or .jpg.", valueName: "file"), completion: .file())
+  var path: String
+
+  @Option(help: "How much of a JPEG picture is kept, 1 to 100.")
+  var quality = 85
+
+  @Flag(help: "Let outputs replace files that exist.")
+  var overwrite = false
+
+  @Option(help: "What to show meanwhile: a bar on terminals, a line a second elsewhere, JSON lines, or nothing.")
+  var progress = ProgressStyle.auto
+
+  @Flag(help: "Print the graph that would run, as a description file, instead of running it.")
+  var yaml = false
+
+  func validate() throws {
+    guard (1...100).contains(quality) else { throw ValidationError("--quality is from 1 to 100.") }
+  }
+
+  func location(_ file: String) throws -> Location {
+    guard !file.isEmpty, let location = try? Location(parsing: file) else {
+      throw ValidationError("The file needs a name.")
+    }
+    return location
+  }
+
+  /// The output with a number before what its name ends with.
+  var numbered: String {
+    guard let dot = path.lastIndex(of: ".") else { return path + "-%03d" }
+    return path[..<dot] + "-%03d" + path[dot...]
+  }
+
+  /// All numbered files are looked at before anything is written.
+  func checkNumbered(count: Int) throws {
+    guard !overwrite, let percent = path.firstIndex(of: "%"), let end = path[percent...].firstIndex(of: "d") else {
+      return
+    }
+    let width = Int(path[percent...].dropFirst().prefix { $0 != "d" }) ?? 1
+    for number in 1..<count + 1 {
+      let digits = String(number)
+      let name =
+        path[..<percent] + String(repeating: "0", count: max(0, width - digits.count)) + digits
+        + path[path.index(after: end)...]
+      var status = stat()
+      if lstat(String(name), &status) == 0 {
+        throw Diagnostic("'\(name)' exists", kind: .output, help: "add --overwrite, or choose another name")
+      }
+    }
+  }
+}

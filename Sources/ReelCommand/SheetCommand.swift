@@ -1,0 +1,106 @@
+import ArgumentParser
+import CoreMedia
+import Foundation
+import MediaEngine
+import MediaGraph
+
+/// `reel sheet`.
+struct SheetCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sheet",
+    abstract: "Puts small images of a movie on one sheet.",
+    discussion: """
+      Images at equal distances from the beginning to the end, row by row:
+
+        reel sheet movie.mp4 -o sheet.jpg
+        reel sheet movie.mp4 --columns 6 --rows 5 --max 240x240 -o sheet.png
+
+      Each is taken near the middle of its part of the movie, where it costs least.
+
+      Exit codes: 0 done; 64 wrong usage; 66 the file is missing, cannot be read or has no pictures; 70 a picture is \
+      damaged; 73 the output exists or cannot be written; 130 interrupted.
+      """)
+
+  @ArgumentParser.Argument(help: ArgumentHelp("The movie.", valueName: "file"), completion: .file())
+  var file: String
+
+  @Option(help: "How many images stand in a row, 1 to 64.")
+  var columns = 4
+
+  @Option(help: "How many rows there are, 1 to 64.")
+  var rows = 4
+
+  @Option(name: .customLong("max"), help: ArgumentHelp("The box that each image fits into.", valueName: "size"))
+  var maximum = "320x320"
+
+  @OptionGroup var output: PictureOptions
+
+  func validate() throws {
+    guard (1...64).contains(columns), (1...64).contains(rows) else {
+      throw ValidationError("--columns and --rows are from 1 to 64.")
+    }
+  }
+
+  func run() async throws {
+    let picture = try PictureFile(path: output.path)
+    let box = try ImageCommand.size(maximum)
+    let location = try output.location(file)
+    let duration = try await MovieLength.duration(of: location)
+    let count = Int64(columns * rows)
+    // The middle of each part, and half a part around it.
+    func part(_ halves: Int64) throws -> MediaTime {
+      let time = CMTimeMultiplyByRatio(duration, multiplier: Int32(halves), divisor: Int32(count * 2))
+      return MediaTime.rational(time.value, time.timescale)
+    }
+    let times = try (0..<count).map { try part($0 * 2 + 1) }
+    let tolerance = try part(1)
+    var graph = Graph()
+    let images = graph.add(
+      "images",
+      ImageGenerate {
+        $0.url = location
+        $0.times = times
+        $0.toleranceBefore = tolerance
+        $0.toleranceAfter = tolerance
+        $0.maxWidth = box.width
+        $0.maxHeight = box.height
+      })
+    let tile = graph.add(
+      "sheet",
+      VideoTile {
+        $0.columns = columns
+        $0.rows = rows
+      })
+    graph.connect(images.images, to: tile.input)
+    graph.write(tile.output, to: output.path, as: picture, quality: output.quality)
+    if output.yaml { return Terminal.output.write(try graph.yaml()) }
+    _ = try await CommandRun(graph: graph, overwrite: output.overwrite, progress: output.progress).run()
+    Terminal.output.write(output.path)
+  }
+}
+
+/// How long a movie's pictures last.
+enum MovieLength {
+  /// - Throws: `Diagnostic` for files without pictures, and for those that cannot be read.
+  static func duration(of location: Location) async throws -> CMTime {
+    let name = location.path ?? location.text
+    guard let path = location.path else {
+      throw Diagnostic("cannot read '\(name)'", kind: .input, cause: "only files can be read here")
+    }
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw Diagnostic("cannot read '\(name)'", kind: .input, cause: String(cString: strerror(ENOENT)))
+    }
+    do {
+      guard let track = try await MediaTrack.tracks(ofFile: path).first(where: { $0.isVideo }) else {
+        throw Diagnostic("'\(name)' has no video track", kind: .input)
+      }
+      let end = try await track.imageReader().end()
+      guard end > .zero else { throw Diagnostic("'\(name)' has no pictures", kind: .input) }
+      return end
+    } catch let problem as Diagnostic {
+      throw problem
+    } catch {
+      throw Diagnostic("cannot read '\(name)'", kind: .input, cause: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import Testing
+
+/// `reel image`, `reel sheet` and `reel waveform`.
+@Suite struct ImageCommandTests {
+  /// Width and height that ffprobe reads.
+  private func size(_ workshop: Workshop, _ name: String) async throws -> String {
+    let command = ["ffprobe", "-v", "error", "-show_entries", "stream=codec_name,width,height", "-of", "csv=p=0", name]
+    return try await Child(command, in: workshop.path).outcome.output.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  @Test func image_isTheVeryFrame() async throws {
+    let workshop = try await Workshop.withMovie()
+    let outcome = try await workshop.run("image", "movie.mp4", "--at", "500ms", "-o", "still.png")
+    #expect(outcome.code == 0 && outcome.output == "still.png\n", "\(outcome.error)")
+    #expect(try await size(workshop, "still.png") == "png,160,90")
+    let compare = [
+      "ffmpeg", "-v", "info", "-i", "still.png", "-i", "movie.mp4", "-filter_complex",
+      "[1:v]select=eq(n\\,15),scale=in_color_matrix=bt601:flags=accurate_rnd+full_chroma_int+full_chroma_inp,format=rgb24[b];[0:v]format=rgb24[a];[a][b]psnr",
+      "-frames:v", "1", "-f", "null", "-",
+    ]
+    let report = try await Child(compare, in: workshop.path).outcome.error
+    let ratio = report.split(separator: "average:").last?.split(separator: " ").first.flatMap { Double($0) } ?? 100
+    #expect(report.contains("average:") && ratio > 35, "\(report.suffix(200))")
+  }
+
+  @Test func severalImages_areNumberedInOrderOfTheirTimes_andFitTheBox() async throws {
+    let workshop = try await Workshop.withMovie()
+    let outcome = try await workshop.run(
+      "image", "movie.mp4", "--at", "0.9s", "--at", "0s", "--max", "80x80", "-o", "still-%03d.jpg")
+    #expect(outcome.code == 0 && outcome.output == "2 images: still-%03d.jpg\n", "\(outcome.error)")
+    #expect(workshop.names == ["movie.mp4", "still-001.jpg", "still-002.jpg"])
+    #expect(try await size(workshop, "still-001.jpg") == "mjpeg,80,45")
+  }
+
+  @Test func nothingIsReplacedUnasked() async throws {
+    let workshop = try await Workshop.withMovie([
+      "still.png": "mine", "still-2.png": "mine", "sheet.jpg": "mine", "wave.json": "mine",
+    ])
+    let commands = [
+      ["image", "movie.mp4", "--at", "0s", "-o", "still.png"],
+      ["image", "movie.mp4", "--at", "0s", "--at", "0.5s", "-o", "still-%d.png"],
+      ["sheet", "movie.mp4", "-o", "sheet.jpg"],
+      ["waveform", "movie.mp4", "-o", "wave.json"],
+    ]
+    let before = workshop.contents
+    for command in commands {
+      let outcome = try await workshop.run(command)
+      #expect(outcome.code == 73 && outcome.error.contains("exists"), "\(command): \(outcome.error)")
+      #expect(workshop.contents == before)
+    }
+    for command in commands {
+      let outcome = try await workshop.run(command + ["--overwrite"])
+      #expect(outcome.code == 0, "\(outcome.error)")
+    }
+    #expect(workshop.contents.values.allSatisfy { $0 != Data("mine".utf8) })
+  }
+
+  @Test func wrongUsage_isSaid() async throws {
+    let workshop = try await Workshop.withMovie()
+    let cases: [(arguments: [String], says: String)] = [
+      (["movie.mp4", "-o", "a.png"], "At least one --at"),
+      (["movie.mp4", "--at", "soon", "-o", "a.png"], "no time in seconds"),
+      (["movie.mp4", "--at", "30f", "-o", "a.png"], "no time in seconds"),
+      (["movie.mp4", "--at", "0s", "--at", "0.5s", "-o", "a.png"], "-o a-%03d.png"),
+      (["movie.mp4", "--at", "0s", "-o", "a.gif"], "is no name of a picture"),
+      (["movie.mp4", "--at", "0s", "-o", "a.png", "--max", "9"], "is no size"),
+      (["movie.mp4", "--at", "0s", "-o", "a.jpg", "--quality", "0"], "--quality"),
+      (["movie.mp4", "--at", "0s", "-o", "a.png", "--tolerance", "some"], "no time in seconds"),
+    ]
+    for (arguments, says) in cases {
+      let outcome = try await workshop.run(["image"] + arguments)
+      #expect(outcome.code == 64 && outcome.error.contains(says), "\(arguments): \(outcome.error)")
+    }
+    #expect(workshop.names == ["movie.mp4"])
+  }
+
+  @Test func inputsWithoutPictures_areSaid() async throws {
+    let workshop = try await Workshop.withMovie(["notes.txt": "no movie at all, only a few words"])
+    _ = try await workshop.bash(
+      "ffmpeg -v error -i movie.mp4 -vn -c copy sound.m4a; ffmpeg -v error -i movie.mp4 -an -c copy mute.mp4")
+    let before = workshop.names
+    let cases: [(arguments: [String], says: String)] = [
+      (["image", "sound.m4a", "--at", "0s", "-o", "a.png"], "has no video track"),
+      (["image", "missing.mp4", "--at", "0s", "-o", "a.png"], "No such file"),
+      (["image", "notes.txt", "--at", "0s", "-o", "a.png"], "cannot read"),
+      (["image", "movie.mp4", "--at", "10s", "-o", "a.png"], "has no picture at 00:00:10.000"),
+      (["sheet", "sound.m4a", "-o", "a.png"], "has no video track"),
+      (["sheet", "missing.mp4", "-o", "a.png"], "No such file"),
+      (["waveform", "mute.mp4", "-o", "a.png"], "has no sound"), (["waveform", "missing.mp4"], "No such file"),
+      (["waveform", "notes.txt"], "cannot read"),
+    ]
+    for (arguments, says) in cases {
+      let outcome = try await workshop.run(arguments)
+      #expect(
+        outcome.code == 66 && outcome.error.contains(says), "\(arguments): \(outcome.code ?? -1) \(outcome.error)")
+    }
+    #expect(workshop.names == before)
+  }
+
+  @Test func noSpaceForTheOutput_isAnError_andLeavesNothing() async throws {
+    let workshop = try await Workshop.withMovie()
+    for command in [
+      "image movie.mp4 --at 0.5s -o big.png", "sheet movie.mp4 -o big.png", "waveform movie.mp4 -o big.png",
+    ] {
+      let outcome = try await workshop.bash("ulimit -f 1; $reel \(command)")
+      #expect([70, 73].contains(outcome.code), "\(command): \(outcome.code ?? -1) \(outcome.error)")
+      #expect(outcome.error.contains("writ"), "\(outcome.error)")
+      #expect(workshop.names == ["movie.mp4"])
+    }
+    let outcome = try await workshop.run("image", "movie.mp4", "--at", "0s", "-o", "no/such/folder/a.png")
+    #expect(outcome.code == 73 && outcome.error.contains("no folder"))
+  }
+
+  @Test func sheet_holdsImagesOfTheWholeMovie() async throws {
+    let workshop = try await Workshop.withMovie()
+    var outcome = try await workshop.run(
+      "sheet", "movie.mp4", "--columns", "3", "--rows", "2", "--max", "100x100", "-o", "sheet.png")
+    #expect(outcome.code == 0 && outcome.output == "sheet.png\n", "\(outcome.error)")
+    #expect(try await size(workshop, "sheet.png") == "png,300,112")
+    outcome = try await workshop.run("sheet", "movie.mp4", "--columns", "0", "-o", "sheet.png")
+    #expect(outcome.code == 64)
+  }
+
+  @Test func waveform_isNumbersOrAPicture() async throws {
+    let workshop = try await Workshop.withMovie()
+    var outcome = try await workshop.run("waveform", "movie.mp4", "--size", "50x1")
+    let numbers = try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    let (maximum, rms) = (numbers["maximum"] as? [Double] ?? [], numbers["rms"] as? [Double] ?? [])
+    #expect(maximum.count == 50 && rms.count == 50 && numbers["sample_rate"] as? Int == 48000)
+    // A tone of half of full scale.
+    #expect(maximum[5...44].allSatisfy { abs($0 - 0.5) < 0.02 } && rms[5...44].allSatisfy { abs($0 - 0.354) < 0.02 })
+    outcome = try await workshop.run("waveform", "movie.mp4", "--size", "300x80", "-o", "wave.png")
+    #expect(outcome.code == 0 && outcome.output == "", "\(outcome.error)")
+    #expect(try await size(workshop, "wave.png") == "png,300,80")
+    outcome = try await workshop.run("waveform", "movie.mp4", "-o", "wave.txt")
+    #expect(outcome.code == 64)
+  }
+
+  @Test func printedGraph_runs() async throws {
+    let workshop = try await Workshop.withMovie()
+    let printed = try await workshop.run("image", "movie.mp4", "--at", "0.5s", "-o", "still.png", "--yaml")
+    #expect(printed.code == 0 && printed.output.contains("use: image.generate"))
+    try workshop.write(printed.output, to: "still.yaml")
+    let run = try await workshop.run("run", "still.yaml")
+    #expect(run.code == 0, "\(run.error)")
+    let direct = try await workshop.run("image", "movie.mp4", "--at", "0.5s", "-o", "direct.png")
+    #expect(direct.code == 0)
+    #expect(try workshop.data(of: "still.png") == workshop.data(of: "direct.png"))
+    #expect(!workshop.names.contains { $0.hasPrefix(".") })
+  }
+}
