@@ -86,7 +86,7 @@ let package = Package(
     .testTarget(
       name: "MediaEngineTests",
       dependencies: ["CGStreamer", "CReel", "MediaEngine", "MovieFile", "_Testing_CoreGraphics"]),
-    .testTarget(name: "ReelCommandTests", dependencies: ["ReelCommand", "_Testing_CoreGraphics"]),
+    .testTarget(name: "ReelCommandTests", dependencies: ["ReelCommand", "MovieFile", "_Testing_CoreGraphics"]),
   ],
   swiftLanguageModes: [.v6]
 )

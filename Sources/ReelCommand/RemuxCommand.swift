@@ -1,0 +1,97 @@
+import ArgumentParser
+import CoreMedia
+import Foundation
+import MediaEngine
+import MediaGraph
+import MovieFile
+
+/// `reel remux`.
+struct RemuxCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remux",
+    abstract: "Puts a movie's tracks into another file as they are.",
+    discussion: """
+      Copies every sample with its times, and edits, descriptions, references and metadata: nothing is decoded, nothing \
+      is lost. The name of the output says what it is:
+
+        reel remux clip.mov clip.mp4 --fast-start
+        reel remux movie.mp4 stream.mp4 --fragment 2s
+
+      The output appears when it is complete; with --fragment it is written under its own name, and can be played up to \
+      its last fragment at any time.
+
+      Exit codes: 0 done; 64 the command line is wrong; 66 the input cannot be read; 73 the output cannot be written, or \
+      cannot hold a track; 130 interrupted.
+      """)
+
+  @ArgumentParser.Argument(help: ArgumentHelp("The movie to read.", valueName: "in"), completion: .file())
+  var input: String
+
+  @ArgumentParser.Argument(help: ArgumentHelp("The movie to write.", valueName: "out"), completion: .file())
+  var output: String
+
+  @Flag(help: "Replace the output if it exists.")
+  var overwrite = false
+
+  @Flag(help: "Put the headers first, so that playback can start before all of the file is there.")
+  var fastStart = false
+
+  @Option(help: ArgumentHelp("Write fragments of this length, such as 500ms.", valueName: "time"))
+  var fragment: String?
+
+  @Option(help: ArgumentHelp("How progress is shown: \(ProgressStyle.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "style"))
+  var progress = ProgressStyle.auto
+
+  func run() throws {
+    var remux = MovieRemux(from: input, to: output)
+    remux.overwrite = overwrite
+    remux.headersFirst = fastStart
+    if let fragment {
+      guard let time = try? MediaTime(parsing: fragment).time(), time.isNumeric, time > .zero else {
+        throw Diagnostic("'\(fragment)' is no length of a fragment", kind: .usage, help: "write 500ms or 2s")
+      }
+      remux.fragmentInterval = time
+    }
+    let signals = StopSignals(graceful: []) { _ in }
+    defer { signals.ignore() }
+    var line = ProgressLine(style: progress)
+    do {
+      let bytes = try remux.run(shouldStop: { signals.wasReceived }) { line.show($0, of: $1) }
+      line.clear()
+      if progress == .json {
+        Terminal.output.write(#"{"event":"finished","bytes":\#(bytes)}"#)
+      }
+    } catch is MovieRemux.Stopped {
+      line.clear()
+      throw Interruption()
+    } catch {
+      line.clear()
+      throw error
+    }
+  }
+}
+
+/// How much is copied, about ten times a second.
+private struct ProgressLine {
+  let style: ProgressStyle
+  private var next = ContinuousClock.now + .milliseconds(200)
+
+  init(style: ProgressStyle) { self.style = style }
+
+  private var isBar: Bool { style == .auto && Terminal.error.isInteractive }
+
+  mutating func show(_ done: Int64, of all: Int64) {
+    guard style != .none, ContinuousClock.now >= next else { return }
+    next = .now + (isBar ? .milliseconds(100) : .seconds(1))
+    if style == .json {
+      return Terminal.output.write(#"{"event":"progress","bytes":\#(done),"of":\#(all)}"#)
+    }
+    let percent = all > 0 ? done * 100 / all : 100
+    let text = "\(percent) %  \(done >> 20) of \(all >> 20) MB"
+    if isBar { Terminal.error.write(raw: ProgressBar.clearLine + text) } else { Terminal.error.write(text) }
+  }
+
+  func clear() {
+    if isBar { Terminal.error.write(raw: ProgressBar.clearLine) }
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import MovieFile
+import Testing
+
+@Suite struct RemuxCommandTests {
+  @Test(arguments: ["copy.mp4", "copy.mov", "copy.m4v", "copy.3gp"])
+  func copy_hasTheSameSamples(name: String) async throws {
+    let workshop = try await Workshop.withMovie()
+    let outcome = try await workshop.run("remux", "movie.mp4", name, "--fast-start")
+    #expect(outcome.code == 0 && outcome.output == "" && outcome.error == "")
+    let (source, copy) = (try movie("movie.mp4", in: workshop), try movie(name, in: workshop))
+    #expect(try samples(source) == samples(copy))
+    #expect(try await Witness(workshop: workshop).complaints(about: name) == "")
+    #expect(workshop.names == [name, "movie.mp4"].sorted())
+  }
+
+  @Test func fragments_areWrittenUnderTheName() async throws {
+    let workshop = try await Workshop.withMovie()
+    let outcome = try await workshop.run("remux", "movie.mp4", "out.mp4", "--fragment", "200ms")
+    #expect(outcome.code == 0 && outcome.error == "")
+    let copy = try movie("out.mp4", in: workshop)
+    #expect(copy.isFragmented)
+    #expect(try samples(copy) == samples(movie("movie.mp4", in: workshop)))
+  }
+
+  @Test func refusals_sayWhyAndLeaveNothing() async throws {
+    let workshop = try await Workshop.withMovie(["text.mp4": "text", "old.mp4": "old"])
+    var outcome = try await workshop.run("remux", "movie.mp4", "sound.m4a")
+    #expect(outcome.code == 73)
+    #expect(outcome.error.contains("M4A cannot hold 'avc1': it is for sound"), "\(outcome.error)")
+    outcome = try await workshop.run("remux", "movie.mp4", "old.mp4")
+    #expect(outcome.code == 73 && outcome.error.contains("'old.mp4' exists"))
+    outcome = try await workshop.run("remux", "text.mp4", "new.mp4")
+    #expect(outcome.code == 66 && outcome.error.contains("it is no movie file"))
+    outcome = try await workshop.run("remux", "movie.mp4", "movie.txt")
+    #expect(outcome.code == 64 && outcome.error.contains("'.txt' is no kind of movie file"))
+    #expect(workshop.names == ["movie.mp4", "old.mp4", "text.mp4"])
+    #expect(try workshop.data(of: "old.mp4") == Data("old".utf8))
+  }
+
+  private func movie(_ name: String, in workshop: Workshop) throws -> Movie {
+    try Movie(path: "\(workshop.path)/\(name)")
+  }
+
+  /// Of each track, when its samples are shown and their bytes.
+  private func samples(_ movie: Movie) throws -> [[[UInt8]]] {
+    try movie.tracks.map { track in
+      let table = try track.samples()
+      return try (0..<table.count).map { index in
+        let sample = try table[index]
+        let times = [sample.decodeTime, sample.presentationTime, sample.duration]
+        return times.flatMap { withUnsafeBytes(of: $0) { Array($0) } } + (try movie.data(of: sample, in: track))
+      }
+    }
+  }
+}
