@@ -68,6 +68,11 @@ import Testing
       nodes:
         "s: { use: asset.read, with: { url: $/movie.mp4 } }\nv: { use: video.convert, in: s.video, with: { format: i420 } }"
     ),
+    .video(
+      "movie.read",
+      nodes:
+        "s: { use: movie.read, with: { url: $/movie.mp4 } }\nv: { use: video.convert, in: s.video, with: { format: i420 } }"
+    ),
     .video("image.read", nodes: "v: { use: image.read, with: { url: $/picture.png, duration: 10f } }"),
     Case(
       type: "file.read", nodes: "end: { use: file.read, with: { url: $/movie.mp4 } }", ending: "mp4",
