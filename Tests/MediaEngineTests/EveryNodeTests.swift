@@ -149,6 +149,8 @@ import Testing
   /// Nodes whose files have other names than those of `cases`, and nodes of devices.
   static let others = [
     "image.write", "metadata.lines", "asset.export", "asset.remux",
+    // In the tests of images of the command and of AVFoundation.
+    "asset.frames", "image.generate", "image.render",
     // In the command's SoundTests and DisplayTests.
     "speaker", "display.video", "capture.audio", "capture.video", "capture", "player",
   ]
