@@ -23,7 +23,10 @@ struct Reel: ParsableCommand {
         name: "Descriptions",
         subcommands: [NodesCommand.self, TemplatesCommand.self, SchemaCommand.self, FormatCommand.self]),
       CommandGroup(
-        name: "Files", subcommands: [ProbeCommand.self, SamplesCommand.self, BoxesCommand.self, RemuxCommand.self, TagsCommand.self]),
+        name: "Files",
+        subcommands: [
+          ProbeCommand.self, SamplesCommand.self, BoxesCommand.self, RemuxCommand.self, TagsCommand.self,
+        ]),
       CommandGroup(
         name: "Pictures", subcommands: [ImageCommand.self, SheetCommand.self, WaveformCommand.self]),
       CommandGroup(

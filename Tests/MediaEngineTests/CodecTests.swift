@@ -53,6 +53,9 @@ import Testing
     ("pcm", "format: s16", "wav", "pcm_s16le", true), ("pcm", "format: s24", "wav", "pcm_s24le", true),
     ("pcm", "format: f32", "wav", "pcm_f32le", true), ("pcm", "format: u8", "wav", "pcm_u8", false),
     ("pcm", "format: s24", "mov", "pcm_s24le", true), ("pcm", "format: s16", "mkv", "pcm_s16le", true),
+    ("pcm", "format: f32", "mov", "pcm_f32le", true), ("flac", "effort: 3", "mp4", "flac", true),
+    ("opus", "bitrate: 64kb/s", "mp4", "opus", false), ("aac", "bitrate: 96kb/s", "m4a", "aac", false),
+    ("aac", "bitrate: 96kb/s", "3gp", "aac", false), ("alac", "", "m4a", "alac", true),
   ]
 
   @Test(arguments: audio.indices)
@@ -94,11 +97,13 @@ import Testing
   static let refused: [(nodes: String, message: String)] = [
     ("x: { use: video.encode.vp8, in: v }\nmux: { use: mux.mp4, in: x }", "MP4 cannot hold VP8"),
     ("x: { use: video.encode.h264, in: v }\nmux: { use: mux.webm, in: x }", "WebM cannot hold H.264"),
-    ("x: { use: audio.encode.opus, in: a }\nmux: { use: mux.mp4, in: x }", "MP4 cannot hold Opus"),
+    ("x: { use: audio.encode.opus, in: a }\nmux: { use: mux.mov, in: x }", "QuickTime cannot hold Opus"),
     (
-      "x: { use: audio.encode.pcm, in: a, with: { format: f32 } }\nmux: { use: mux.mov, in: x }",
-      "QuickTime cannot hold PCM (f32)"
+      "x: { use: audio.encode.pcm, in: a, with: { format: f32 } }\nmux: { use: mux.mp4, in: x }",
+      "MP4 cannot hold PCM (f32)"
     ),
+    ("x: { use: video.encode.h264, in: v }\nmux: { use: mux.m4a, in: x }", "M4A cannot hold H.264"),
+    ("x: { use: audio.encode.alac, in: a }\nmux: { use: mux.3gp, in: x }", "3GP cannot hold Apple Lossless"),
     ("x: { use: video.encode.prores, in: v }\nmux: { use: mux.ts, in: x }", "a transport stream cannot hold ProRes"),
     ("x: { use: audio.encode.aac, in: a }\nmux: { use: mux.wav, in: x }", "WAVE cannot hold AAC"),
     ("x: { use: audio.encode.vorbis, in: a }\nmux: { use: mux.mp3, in: x }", "an MP3 file cannot hold Vorbis"),
@@ -139,7 +144,7 @@ import Testing
         5 |   mp4: { use: mux.mp4, in: x }
           |                            ^ is VP8
           |
-          = help: VP8 goes into mux.mov, mux.mkv, mux.webm, mux.ogg
+          = help: VP8 goes into mux.mkv, mux.webm, mux.ogg
         """)
   }
 

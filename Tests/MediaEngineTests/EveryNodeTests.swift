@@ -127,6 +127,7 @@ import Testing
       streams: ["mjpeg,64,48,1"]),
     // Muxers
     .muxer("mp4", both, "h264", "aac"), .muxer("mov", both, "h264", "aac"), .muxer("mkv", both, "h264", "aac"),
+    .muxer("3gp", both, "h264", "aac"), .muxer("m4a", "\(tone)\nc: { use: audio.encode.aac, in: t }", "aac"),
     .muxer("ts", both, "h264", "aac"), .muxer("webm", open, "vp8", "opus"),
     .muxer("ogg", "\(tone)\nc: { use: audio.encode.vorbis, in: t }", "vorbis"),
     .muxer("wav", "\(tone)\nc: { use: audio.encode.pcm, in: t }", "pcm_s16le"),

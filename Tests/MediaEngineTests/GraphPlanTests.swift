@@ -30,7 +30,7 @@ import Testing
       #expect(planned.elements.map(\.factory).sorted() == done.elements.sorted(), "\(done.name)")
     }
     // In the order in which media come to them, whichever was made first.
-    #expect(plan.nodes.first { $0.node.name == "x/mp4" }?.elements.map(\.factory) == ["queue", "queue", "mp4mux"])
+    #expect(plan.nodes.first { $0.node.name == "x/mp4" }?.elements.map(\.factory) == ["queue", "queue", "swift"])
   }
 
   @Test func properties_areThoseThatWereSet() throws {

@@ -140,7 +140,7 @@ import Testing
   @Test func overwrite_replacesTheOutput() async throws {
     let workshop = try await Workshop.withMovie(["copy.yaml": Self.copy, "out.mp4": "old"])
     #expect(try await workshop.run("run", "copy.yaml", "--overwrite", "--progress", "none").error == "")
-    #expect(try await Witness(workshop: workshop).streams(of: "out.mp4") == ["h264 30", "aac 49"])
+    #expect(try await Witness(workshop: workshop).streams(of: "out.mp4") == ["h264 30", "aac 47"])
   }
 
   /// A limit on the size of files stands for a disk that is full: writing fails in the same place.
@@ -150,8 +150,7 @@ import Testing
       "ulimit -f 40; exec $reel run movie.yaml --overwrite --progress none --set duration=20s --set fast_start=\(isFastStart)"
     )
     #expect(outcome.code == 70)
-    let stopped = isFastStart ? "muxing stopped in 'mp4' (mux.mp4)" : "writing stopped in 'file' (file.write)"
-    #expect(outcome.error.hasPrefix("error: \(stopped)\n"), "\(outcome.error)")
+    #expect(outcome.error.hasPrefix("error: writing stopped in 'file' (file.write)\n"), "\(outcome.error)")
     #expect(
       outcome.error.contains("   = note: it had come to 00:00:")
         || outcome.error.contains("  = note: it had come to 00:00:"))

@@ -4,6 +4,7 @@
 
 #include "CReelElements.h"
 #include "CReelMacros.h"
+#include "CReelMuxer.h"
 #include "CReelPictures.h"
 #include "CReelTransform.h"
 

@@ -78,7 +78,7 @@ extension Caps {
   }
 
   /// The identification header of Opus; made from the fields where there is none.
-  fileprivate var opusHeader: [UInt8]? {
+  var opusHeader: [UInt8]? {
     if let header = streamHeaders.first { return header }
     var rate: guint32 = 0
     var (channels, family, streams, coupled): (guint8, guint8, guint8, guint8) = (0, 0, 0, 0)

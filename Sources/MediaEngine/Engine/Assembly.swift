@@ -124,8 +124,10 @@ final class Assembly: @unchecked Sendable {
     }
     guard let aside = file.asidePath else { return }
     for case .node(let muxer, _, _) in node.inputs.map(\.source) {
-      for element in bins[muxer]?.bin.elements ?? [] where element.hasProperty("faststart-file") {
-        try element.set("faststart-file", to: aside)
+      for element in bins[muxer]?.bin.elements ?? [] {
+        if element.hasProperty("faststart-file") { try element.set("faststart-file", to: aside) }
+        // What is in the file can be moved by whoever is the only one to write it.
+        if readers(of: muxer).count == 1 { MuxerInstance.of(element)?.outputPath = file.temporaryPath }
       }
     }
   }

@@ -44,7 +44,7 @@ enum Availability {
     (
       "gstreamer1.0-plugins-good",
       [
-        "mp4mux", "qtmux", "qtdemux", "matroskamux", "matroskademux", "webmmux", "wavenc", "id3v2mux", "xingmux",
+        "qtdemux", "matroskamux", "matroskademux", "webmmux", "wavenc", "id3v2mux", "xingmux",
         "videocrop", "videoflip", "videobox", "imagefreeze", "multifilesink", "deinterlace", "level", "scaletempo",
         "souphttpsrc",
         "lamemp3enc", "flacenc", "flacparse", "aacparse", "mpegaudioparse", "jpegenc", "jpegdec", "pngenc", "pngdec",

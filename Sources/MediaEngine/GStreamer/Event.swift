@@ -3,7 +3,7 @@ internal import CReel
 
 /// A GstEvent: what travels between buffers, or against them.
 final class Event: @unchecked Sendable {
-  private let event: UnsafeMutablePointer<GstEvent>
+  let event: UnsafeMutablePointer<GstEvent>
 
   init(adopting event: UnsafeMutablePointer<GstEvent>) { self.event = event }
 

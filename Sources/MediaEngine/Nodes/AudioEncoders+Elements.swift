@@ -8,6 +8,8 @@ extension AudioEncodeAAC: AudioEncodingNode {
   var encoders: [ElementChoice.Candidate] {
     ["avenc_aac", "voaacenc"].map { .init($0, [("bitrate", "\(bitrate.bitsPerSecond)")]) }
   }
+
+  func priming(of factory: String) -> Int64? { factory == "avenc_aac" ? 1024 : 1600 }
 }
 
 extension AudioEncodeOpus: AudioEncodingNode {
@@ -33,6 +35,9 @@ extension AudioEncodeMP3: AudioEncodingNode {
   var encoders: [ElementChoice.Candidate] {
     [.init("lamemp3enc", [("target", "bitrate"), ("cbr", "true"), ("bitrate", "\(bitrate.kilobits)")])]
   }
+
+  // LAME's own delay, and that of every decoder of layer III.
+  func priming(of factory: String) -> Int64? { 576 + 529 }
 }
 
 extension AudioEncodeFLAC: AudioEncodingNode {
@@ -42,12 +47,14 @@ extension AudioEncodeFLAC: AudioEncodingNode {
   // 24 bits hold what 32-bit floats do, as far as anyone hears; 16 bits stay 16 bits.
   var inputCaps: String? { "audio/x-raw,format={S24LE,S16LE}" }
   var encoders: [ElementChoice.Candidate] { [.init("flacenc", [("quality", "\(effort)")])] }
+  func priming(of factory: String) -> Int64? { 0 }
 }
 
 extension AudioEncodeALAC: AudioEncodingNode {
   var codecName: String { "Apple Lossless" }
   var codedCaps: String { "audio/x-alac" }
   var encoders: [ElementChoice.Candidate] { [.init("avenc_alac")] }
+  func priming(of factory: String) -> Int64? { 0 }
 }
 
 extension AudioEncodePCM: AudioEncodingNode {

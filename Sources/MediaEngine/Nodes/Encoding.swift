@@ -92,10 +92,13 @@ protocol AudioEncodingNode: EncodingNode {
   /// What the encoder is fed; anything, if nil.
   var inputCaps: String? { get }
   var parser: String? { get }
+  /// By how many samples an encoder's sound comes late; nil where packets say so themselves, or nothing does.
+  func priming(of factory: String) -> Int64?
 }
 
 extension AudioEncodingNode {
   var inputCaps: String? { nil }
+  func priming(of factory: String) -> Int64? { nil }
   var parser: String? { nil }
 
   private var encoder: ElementChoice { ElementChoice(role: "\(codecName) encoder", encoders) }
@@ -111,6 +114,7 @@ extension AudioEncodingNode {
     var last = try bin.add("queue")
     try bin.chain(convert, resample, pinned, last)
     let encoder = try bin.add(encoder)
+    if let priming = encoder.factoryName.flatMap({ priming(of: $0) }) { try bin.sayBounds(of: encoder, priming: priming) }
     try last.link(to: encoder)
     last = encoder
     if let parser {

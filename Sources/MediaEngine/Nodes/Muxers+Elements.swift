@@ -9,6 +9,8 @@ protocol MuxingNode: ElementNode {
   var properties: [(name: String, value: String)] { get }
   /// Codecs that the muxer would take and write wrong, by the start of their caps, with what is wrong.
   static var refused: [(caps: String, reason: String)] { get }
+  /// Whether the muxer writes tracks of these caps, and writes them right.
+  static func holds(_ text: String) throws -> Bool
 }
 
 extension MuxingNode {
@@ -39,7 +41,7 @@ extension MuxingNode {
     }
   }
 
-  /// Whether the muxer writes tracks of these caps, and writes them right; by its pads' templates.
+  /// By the templates of the muxer's pads.
   static func holds(_ text: String) throws -> Bool {
     guard !refused.contains(where: { text.hasPrefix($0.caps) }), let factory = try ElementFactory.find(factory) else {
       return false
@@ -52,35 +54,12 @@ extension MuxingNode {
 /// The muxers that errors name.
 enum Muxers {
   static let all: [any (MuxingNode & Node).Type] = [
-    MuxMP4.self, MuxMOV.self, MuxMKV.self, MuxWebM.self, MuxTS.self, MuxOgg.self, MuxWAV.self, MuxMP3.self,
+    MuxMP4.self, MuxMOV.self, MuxM4A.self, Mux3GP.self, MuxMKV.self, MuxWebM.self, MuxTS.self, MuxOgg.self, MuxWAV.self, MuxMP3.self,
   ]
 }
 
 extension MuxingNode where Self: Node {
   static var nodeType: String { Self.type.name }
-}
-
-private let wrongOpus = (caps: "audio/x-opus", reason: "the muxer writes the numbers in its header in the wrong order")
-
-extension MuxMP4: MuxingNode {
-  static var containerName: String { "MP4" }
-  static var factory: String { "mp4mux" }
-  static var refused: [(caps: String, reason: String)] { [wrongOpus] }
-
-  var properties: [(name: String, value: String)] {
-    var properties = [("faststart", fastStart.text)]
-    if let milliseconds = fragment?.time()?.convertScale(1000, method: .roundHalfAwayFromZero).value {
-      properties.append(("fragment-duration", "\(max(1, milliseconds))"))
-    }
-    return properties
-  }
-}
-
-extension MuxMOV: MuxingNode {
-  static var containerName: String { "QuickTime" }
-  static var factory: String { "qtmux" }
-  static var refused: [(caps: String, reason: String)] { [wrongOpus] }
-  var properties: [(name: String, value: String)] { [("faststart", fastStart.text)] }
 }
 
 extension MuxMKV: MuxingNode {

@@ -7,6 +7,9 @@ public struct MuxMP4: Node {
   @Port(out: "out", "The file.") public var output: Output<Container>
   @Parameter("Whether playback can start before all of the file is there.") public var fastStart = false
   @Parameter("How long a fragment is; without it, the file is in one piece.") public var fragment: MediaTime?
+  @Parameter("What the file says about itself: title, artist and other names, or its own keys such as 'udta:©nam'.")
+  public var metadata = TextMap()
+  @Parameter("A file whose metadata are carried over.") public var metadataFrom: Location?
 
   public init() {}
 }
@@ -30,6 +33,40 @@ public struct MuxMOV: Node {
   @Port(in: "in", "The tracks, in the order they get in the file.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>
   @Parameter("Whether playback can start before all of the file is there.") public var fastStart = false
+  @Parameter("How long a fragment is; without it, the file is in one piece.") public var fragment: MediaTime?
+  @Parameter("What the file says about itself: title, artist and other names, or its own keys such as 'udta:©nam'.")
+  public var metadata = TextMap()
+  @Parameter("A file whose metadata are carried over.") public var metadataFrom: Location?
+
+  public init() {}
+}
+
+/// Makes an MPEG-4 file of sound.
+public struct MuxM4A: Node {
+  public static let type: NodeType = "mux.m4a"
+  public static let summary = "Puts sound into an M4A file."
+
+  @Port(in: "in", "The tracks, in the order they get in the file.", repeats: true) public var input: Input<AnyTrack>
+  @Port(out: "out", "The file.") public var output: Output<Container>
+  @Parameter("Whether playback can start before all of the file is there.") public var fastStart = false
+  @Parameter("What the file says about itself: title, artist and other names, or its own keys such as 'udta:©nam'.")
+  public var metadata = TextMap()
+  @Parameter("A file whose metadata are carried over.") public var metadataFrom: Location?
+
+  public init() {}
+}
+
+/// Makes a file for mobile phones.
+public struct Mux3GP: Node {
+  public static let type: NodeType = "mux.3gp"
+  public static let summary = "Puts tracks into a 3GP file."
+
+  @Port(in: "in", "The tracks, in the order they get in the file.", repeats: true) public var input: Input<AnyTrack>
+  @Port(out: "out", "The file.") public var output: Output<Container>
+  @Parameter("Whether playback can start before all of the file is there.") public var fastStart = false
+  @Parameter("What the file says about itself: title, artist and other names, or its own keys such as 'udta:©nam'.")
+  public var metadata = TextMap()
+  @Parameter("A file whose metadata are carried over.") public var metadataFrom: Location?
 
   public init() {}
 }

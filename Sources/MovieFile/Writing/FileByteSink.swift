@@ -18,10 +18,11 @@ public final class FileByteSink: RandomAccessByteSink {
   /// - Parameters:
   ///   - descriptor: Must stay open as long as the sink is used; closing it is the caller's.
   ///   - name: What errors call the file.
-  public init(descriptor: CInt, name: String? = nil) {
+  ///   - count: How many bytes are there; what is appended comes behind them.
+  public init(descriptor: CInt, name: String? = nil, count: Int64 = 0) {
     self.descriptor = descriptor
     self.name = name
-    position = 0
+    position = count
     ownsDescriptor = false
   }
 

@@ -7,8 +7,8 @@ struct FragmentState {
   var count: UInt32 = 0
   /// Where the next fragment ends, on the timeline of the samples; nil before there are any.
   var end: CMTime?
-  /// What is shown first is shown at 0.
-  var origin = CMTime.zero
+  /// Which time of each track's samples is 0 in the file; known when the headers are written.
+  var zeros: [Int64] = []
   /// Where the headers are in the file, and what they say, to be said again when all is known.
   var headers: (start: Int64, size: Int)?
   /// Where decoding may begin, by track: the time, the fragment's place, the place of the run and of the sample in it.
@@ -67,7 +67,7 @@ extension MovieWriter {
     let starts = tracks.filter { $0.isPresented && $0.segments == nil && $0.tables.hasSamples }.map { track in
       CMTime(value: track.tables.earliestPresentation, timescale: track.draft.timescale)
     }
-    state.origin = starts.min() ?? .zero
+    state.zeros = tracks.map { Self.fragmentZero(of: $0, starts.min() ?? .zero) }
     var boxes = BoxWriter()
     (draft.fileType ?? draft.format.fileType(isFragmented: true)).write(to: &boxes)
     let start = Int64(boxes.count)
@@ -82,19 +82,11 @@ extension MovieWriter {
   /// The headers as they are at the beginning, or with everything that is known at the end: equally long.
   private func fragmentHeaders(isComplete: Bool) throws(MovieError) -> BoxWriter {
     var timelines = ResolvedTimelines(timescale: draft.timescale ?? fragmentTimescale, edits: [], durations: [])
-    for track in tracks {
-      let zero = fragmentZero(of: track)
+    for (index, track) in tracks.enumerated() {
       if case .stored(let edits) = track.draft.timing {
         timelines.edits.append(edits)
-      } else if let segment = track.segments?.first(where: { $0.source != nil }), let source = segment.source {
-        // Room for one edit; how long it is, the end tells.
-        let start = CMTimeConvertScale(source.start, timescale: track.draft.timescale, method: .default).value - zero
-        let duration = CMTimeConvertScale(segment.target.duration, timescale: timelines.timescale, method: .default)
-        timelines.edits.append([
-          Edit(duration: isComplete ? duration.value : 0, mediaTime: max(0, start), rate: segment.rate)
-        ])
       } else {
-        timelines.edits.append(nil)
+        timelines.edits.append(fragmentEdits(of: track, zero: fragments?.zeros[index] ?? 0, timelines.timescale, isComplete))
       }
       let media = CMTime(value: track.tables.decodeEnd, timescale: track.draft.timescale)
       timelines.durations.append(CMTimeConvertScale(media, timescale: timelines.timescale, method: .default).value)
@@ -105,16 +97,30 @@ extension MovieWriter {
   /// The timescale must be known before the samples are.
   private var fragmentTimescale: Int32 { tracks.map(\.draft.timescale).max() ?? 600 }
 
-  /// Which time of a track's samples is 0 in the file.
-  private func fragmentZero(of track: TrackWriter) -> Int64 {
-    guard track.isPresented, let origin = fragments?.origin else { return 0 }
-    if let source = track.segments?.first(where: { $0.source != nil }) {
-      let start = (source.source?.start ?? .zero) - source.target.start
-      return min(
-        CMTimeConvertScale(start, timescale: track.draft.timescale, method: .roundTowardNegativeInfinity).value,
-        track.tables.firstDecodeTime ?? .max)
+  /// Decode times say where most samples are; edits are for what is not shown at the beginning, as of sound with priming. How
+  /// long they are, the end tells.
+  private func fragmentEdits(of track: TrackWriter, zero: Int64, _ timescale: Int32, _ isComplete: Bool) -> [Edit]? {
+    guard let segment = track.segments?.first(where: { $0.source != nil }), let source = segment.source else { return nil }
+    func units(_ time: CMTime, _ scale: Int32) -> Int64 {
+      CMTimeConvertScale(time, timescale: scale, method: .default).value
     }
-    return CMTimeConvertScale(origin, timescale: track.draft.timescale, method: .roundTowardNegativeInfinity).value
+    let media = units(source.start, track.draft.timescale) - zero
+    guard media != units(segment.target.start, track.draft.timescale) else { return nil }
+    let start = units(segment.target.start, timescale)
+    let shown = Edit(
+      duration: isComplete ? units(segment.target.end, timescale) - start : 0, mediaTime: max(0, media), rate: segment.rate)
+    return start > 0 ? [Edit(duration: start, mediaTime: nil, rate: .one), shown] : [shown]
+  }
+
+  /// Which time of a track's samples is 0 in the file: that of the movie's, or the first sample if it is before.
+  private static func fragmentZero(of track: TrackWriter, _ origin: CMTime) -> Int64 {
+    guard track.isPresented else { return 0 }
+    var origin = origin
+    if let segment = track.segments?.first(where: { $0.source != nil }), let source = segment.source {
+      origin = source.start - segment.target.start
+    }
+    let zero = CMTimeConvertScale(origin, timescale: track.draft.timescale, method: .roundTowardNegativeInfinity)
+    return min(zero.isNumeric ? zero.value : 0, track.tables.firstDecodeTime ?? .max)
   }
 
   func writeExtends(to moov: inout BoxWriter) {
@@ -136,7 +142,7 @@ extension MovieWriter {
       let limit = end.map { CMTimeConvertScale($0, timescale: track.draft.timescale, method: .roundTowardPositiveInfinity).value }
       let entries = track.fragment.take(before: limit)
       guard !entries.isEmpty else { continue }
-      parts += FragmentPart.parts(entries, track: index, id: track.id, zero: fragmentZero(of: track))
+      parts += FragmentPart.parts(entries, track: index, id: track.id, zero: fragments?.zeros[index] ?? 0)
     }
     guard !parts.isEmpty, let number = fragments.map({ $0.count + 1 }) else { return }
     fragments?.count = number

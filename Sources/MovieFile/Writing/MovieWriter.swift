@@ -73,6 +73,9 @@ public final class MovieWriter {
     return tracks.count - 1
   }
 
+  /// How many sample descriptions a track has.
+  public func descriptionCount(ofTrack track: Int) -> Int { tracks[track].draft.sampleEntries.count }
+
   /// The identifier of a track.
   public func id(ofTrack track: Int) -> UInt32 { tracks[track].id }
 
@@ -80,6 +83,9 @@ public final class MovieWriter {
   public func updateTrack(_ track: Int, _ body: (inout TrackDraft) -> Void) throws(MovieError) {
     var draft = tracks[track].draft
     body(&draft)
+    guard fragments?.hasBegun != true || draft.sampleEntries == tracks[track].draft.sampleEntries else {
+      throw MovieError(.unfit, "the sample descriptions of a movie in fragments are known before its first fragment")
+    }
     try self.draft.format.check(draft)
     tracks[track].draft = draft
   }

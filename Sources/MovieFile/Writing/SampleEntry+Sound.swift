@@ -121,7 +121,7 @@ struct SoundCoding {
     case kAudioFormatMPEGLayer3:
       format = isQuickTime ? ".mp3" : "mp4a"
       packet = (stream.mFramesPerPacket, 0, true)
-      if !isQuickTime { boxes = [full("esds", ESDescriptor.bytes(objectType: stream.mSampleRate < 32_000 ? 0x69 : 0x6b))] }
+      if !isQuickTime { boxes = [full("esds", ESDescriptor.descriptor(objectType: stream.mSampleRate < 32_000 ? 0x69 : 0x6b))] }
     case kAudioFormatAppleLossless:
       guard cookie.count >= 24 else { throw MovieError(.unfit, "the Apple Lossless configuration is missing") }
       format = "alac"
@@ -205,10 +205,12 @@ struct SoundCoding {
 }
 
 extension ESDescriptor {
-  /// A descriptor of a stream of sound without a decoder's set-up (ISO/IEC 14496-1, clause 7.2.6.5).
+  /// The descriptor of a stream (ISO/IEC 14496-1, clause 7.2.6.5).
   ///
-  /// - Parameter info: What the decoder is set up with: of AAC an AudioSpecificConfig.
-  static func bytes(objectType: UInt8, info: [UInt8] = []) -> [UInt8] {
+  /// - Parameters:
+  ///   - objectType: The format: 0x20 MPEG-4 video, 0x40 AAC, 0x6B MPEG audio, and so on.
+  ///   - info: What the decoder is set up with: of AAC an AudioSpecificConfig.
+  public static func descriptor(objectType: UInt8, info: [UInt8] = []) -> [UInt8] {
     func descriptor(_ tag: UInt8, _ body: [UInt8]) -> [UInt8] {
       // Four bytes of length, as most writers do.
       let length = body.count
@@ -216,13 +218,13 @@ extension ESDescriptor {
         + [UInt8(length & 0x7f)] + body
     }
     let decoder =
-      [objectType, 0x15] + [UInt8](repeating: 0, count: 11) + (info.isEmpty ? [] : descriptor(5, info))
+      [objectType, objectType < 0x40 || (0x60...0x65).contains(objectType) || objectType == 0x6c ? 0x11 : 0x15] + [UInt8](repeating: 0, count: 11) + (info.isEmpty ? [] : descriptor(5, info))
     return descriptor(3, [0, 0, 0] + descriptor(4, decoder) + descriptor(6, [2]))
   }
 
   /// The descriptor of AAC with a configuration: the magic cookie of its format description.
   public static func cookie(audioSpecificConfig: [UInt8]) -> [UInt8] {
-    bytes(objectType: 0x40, info: audioSpecificConfig)
+    descriptor(objectType: 0x40, info: audioSpecificConfig)
   }
 }
 

@@ -82,7 +82,7 @@ final class Workshop: Sendable {
 struct Witness {
   let workshop: Workshop
 
-  /// The streams' codecs and how many frames of each can be read: `h264 30`, `aac 48`.
+  /// The streams' codecs and how many frames of each can be read: `h264 30`, `aac 47`.
   func streams(of name: String) async throws -> [String] {
     let command = [
       "ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=codec_name,nb_read_frames", "-of",

@@ -17,6 +17,8 @@ class ElementInstance: @unchecked Sendable {
   /// Called once, before anything else.
   func attached() {}
   func start() {}
+  /// Whoever waits shall come back, or may wait again; on any thread.
+  func setUnlocked(_ isUnlocked: Bool) {}
   func stop() {}
   /// Reads the format that was agreed on; `false` refuses it.
   func setCaps(_ caps: UnsafeMutablePointer<GstCaps>) -> Bool { true }
@@ -50,7 +52,8 @@ class ElementInstance: @unchecked Sendable {
 
   /// The Swift error behind a message of this object, if it is an element of ours that threw one.
   static func error(thrownBy object: UnsafeMutableRawPointer) -> (any Error)? {
-    guard let instance = creel_element_instance(object) ?? creel_transform_instance(object) else { return nil }
+    guard let instance = creel_element_instance(object) ?? creel_transform_instance(object) ?? creel_muxer_instance(object)
+    else { return nil }
     return Unmanaged<ElementInstance>.fromOpaque(instance).takeUnretainedValue().error
   }
 
@@ -61,7 +64,10 @@ class ElementInstance: @unchecked Sendable {
 
   fileprivate final func forgetError() { thrown.withLock { $0 = nil } }
 
-  fileprivate final func unlock(_ flag: Bool) { unlocked.store(flag, ordering: .releasing) }
+  fileprivate final func unlock(_ flag: Bool) {
+    unlocked.store(flag, ordering: .releasing)
+    setUnlocked(flag)
+  }
 
   fileprivate final func flow(_ body: () throws -> GstFlowReturn) -> GstFlowReturn {
     // Swift code can't be interrupted; what can be done is not to begin.

@@ -1,0 +1,30 @@
+// An element with any number of inputs, each with a thread of its own, and one output: muxers. One GObject class for all; pads
+// and functions are each element's own.
+#pragma once
+
+#include "CReelElements.h"
+
+// Called on the input's streaming thread; the functions of different inputs run at the same time.
+typedef struct {
+  // Takes over the buffer.
+  GstFlowReturn (*chain)(void *instance, guint input, GstBuffer *buffer);
+  // Takes over the event; FALSE when it was refused.
+  gboolean (*event)(void *instance, guint input, GstEvent *event);
+} CReelMuxerFunctions;
+
+// Makes an element; takes over `instance`. Of the methods, `attached`, `start`, `stop`, `unlock` and `destroy` are called as for
+// other elements: `unlock` before the pads stop, so that nobody waits inside `chain`. Floating.
+GstElement *creel_muxer_new(const gchar *name, GstCaps *given, const CReelMethods *methods, const CReelMuxerFunctions *functions,
+                            void *instance);
+
+// Adds an input; they are numbered from 0. The pad lives as long as the element.
+GstPad *creel_muxer_add_input(GstElement *element, GstCaps *taken);
+
+// The instance of an element made above; NULL for every other object.
+void *creel_muxer_instance(gconstpointer object);
+
+// The element's output; lives as long as the element.
+GstPad *creel_muxer_output(GstElement *element);
+
+// A custom event with a structure; kept by pads when sticky. Takes over the structure.
+GstEvent *creel_custom_event(GstStructure *structure, gboolean sticky);

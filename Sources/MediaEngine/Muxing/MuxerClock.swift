@@ -1,0 +1,158 @@
+internal import CGStreamer
+import CoreMedia
+import MovieFile
+
+/// The times of an input's samples: exact ones, recovered from stamps of nanoseconds.
+///
+/// Pictures of a constant rate lie on that rate's grid; others where their stamps say, in units that hold milliseconds and those
+/// of transport streams exactly. Sound is counted, and only moved where stamps say that some is missing.
+struct MuxerClock {
+  let timescale: Int32
+  /// How long a picture is; nil if the rate is not constant.
+  private let frame: Int64?
+  private var pieces: [Piece] = []
+  private var nextSample: Int64?
+  private var phase: Int64?
+  private var lastDuration: Int64 = 0
+  private var firstStart: Int64?
+  private var latest: Int64?
+  private var latestEnd: Int64 { latest ?? 0 }
+  private var clippedEnd: Int64 = 0
+  private var encodedEnd: Int64?
+  private var priming: Int64 = 0
+
+  /// A stretch of the stream with one relation between stamps and running time.
+  private struct Piece {
+    /// The stamp at which it starts, where that is in running time, and where it stops; in units.
+    var start: Int64
+    var base: Int64
+    var stop: Int64?
+    /// What is added to running time, so that no two pieces' samples lie at the same time; nil before the first sample.
+    var offset: Int64?
+  }
+
+  init(timescale: Int32, frame: Int64?, _ segment: GstSegment) {
+    self.timescale = timescale
+    self.frame = frame
+    setSegment(segment)
+  }
+
+  /// Whether no sample has come.
+  var isFresh: Bool { firstStart == nil }
+
+  mutating func setSegment(_ segment: GstSegment) {
+    let piece = Piece(
+      start: units(segment.start), base: units(segment.base),
+      stop: segment.stop == .max ? nil : units(segment.stop), offset: pieces.isEmpty ? 0 : nil)
+    if let last = pieces.last, last.base - last.start == piece.base - piece.start {
+      pieces[pieces.count - 1].stop = piece.stop
+    } else if isFresh {
+      pieces = [piece]
+      pieces[0].offset = 0
+    } else {
+      pieces.append(piece)
+    }
+    nextSample = nil
+  }
+
+  private func units(_ time: guint64) -> Int64 {
+    let (high, low) = UInt64(time).multipliedFullWidth(by: UInt64(timescale))
+    guard high < 500_000_000 else { return Int64.max / 4 }
+    let (quotient, remainder) = UInt64(1_000_000_000).dividingFullWidth((high, low))
+    return Int64(clamping: quotient) + (remainder >= 500_000_000 ? 1 : 0)
+  }
+
+  /// When a buffer's samples are shown, and how long they last; nil without a stamp.
+  ///
+  /// - Parameters:
+  ///   - samples: Of sound, how many samples a decoder makes of it.
+  ///   - priming: Of sound, by how many samples what is heard comes after the beginning of the stream.
+  mutating func time(
+    of buffer: Buffer, samples: Int64? = nil, priming: Int64, clippedEnd: Int64 = 0
+  ) -> (start: Int64, duration: Int64)? {
+    let stamp = buffer.presentationTime ?? buffer.decodeTime
+    guard stamp != nil || nextSample != nil || !isFresh else { return nil }
+    self.priming = priming
+    let piece = pieces[pieces.count - 1]
+    var start = stamp.map { units($0.nanoseconds) - piece.start + piece.base } ?? latestEnd - (piece.offset ?? 0)
+    var duration: Int64
+    if let samples {
+      duration = samples
+      // A gap, or sound twice; less is a rounded stamp.
+      if let next = nextSample, stamp == nil || abs(start - next) <= max(samples, Int64(timescale) / 50) { start = next }
+      nextSample = start + samples
+    } else {
+      duration = buffer.duration.flatMap { span in
+        stamp.map { units($0.nanoseconds + span.nanoseconds) - units($0.nanoseconds) }
+      } ?? 0
+      if let frame {
+        start = onGrid(start, frame)
+        duration = frame
+      }
+      if duration <= 0 { duration = max(lastDuration, 1) }
+      lastDuration = duration
+    }
+    start -= priming
+    if pieces[pieces.count - 1].offset == nil {
+      // Samples that only others need lie before a piece; pictures of an open group are shown before the first.
+      let room = samples == nil ? Int64(timescale) : 0
+      pieces[pieces.count - 1].offset = max(0, latestEnd + room - start)
+    }
+    start += pieces[pieces.count - 1].offset ?? 0
+    firstStart = min(firstStart ?? start, start)
+    if latest.map({ start + duration > $0 }) ?? true { (latest, self.clippedEnd) = (start + duration, clippedEnd) }
+    return (start, duration)
+  }
+
+  /// The nearest place of a picture, if the stamp is meant for it.
+  private mutating func onGrid(_ time: Int64, _ frame: Int64) -> Int64 {
+    let phase = self.phase ?? time
+    self.phase = phase
+    let offset = time - phase
+    let steps = (Double(offset) / Double(frame)).rounded()
+    let nearest = phase + Int64(steps) * frame
+    // Containers of milliseconds round by half of one.
+    return abs(nearest - time) * 1500 <= Int64(timescale) ? nearest : time
+  }
+
+  /// Where what was encoded ends: a stamp, and samples after it.
+  mutating func setEnd(_ stamp: ClockTime, samples: Int64) {
+    guard let piece = shown.last else { return }
+    encodedEnd = units(stamp.nanoseconds) - piece.start + piece.base + samples
+  }
+
+  // MARK: - What is shown
+
+  /// The pieces that have samples: some elements say at the end where more would be.
+  private var shown: [Piece] { pieces.filter { $0.offset != nil } }
+
+  /// Where the first piece begins to be shown.
+  private var start: Int64? {
+    guard let firstStart, let piece = pieces.first else { return nil }
+    return max(firstStart + priming, piece.base)
+  }
+
+  var presentedStart: CMTime? { start.map { CMTime(value: $0, timescale: timescale) } }
+
+  func segments(from origin: CMTime) -> [TrackTimeline.Segment]? {
+    guard let start else { return nil }
+    var segments: [TrackTimeline.Segment] = []
+    for (index, piece) in shown.enumerated() {
+      guard let offset = piece.offset else { continue }
+      let begin = index == 0 ? start : piece.base
+      var end = (encodedEnd ?? latestEnd - clippedEnd) - offset
+      if let stop = piece.stop { end = min(end, piece.base + stop - piece.start) }
+      if index + 1 < shown.count { end = min(end, shown[index + 1].base) }
+      end = min(end, latestEnd - offset)
+      guard end > begin else { continue }
+      func time(_ value: Int64) -> CMTime { CMTime(value: value, timescale: timescale) }
+      let target = CMTimeRange(start: max(.zero, time(begin) - origin), end: time(end) - origin)
+      guard target.duration > .zero else { continue }
+      segments.append(
+        TrackTimeline.Segment(
+          target: target,
+          source: CMTimeRange(start: time(begin + offset), duration: target.duration), rate: .one))
+    }
+    return segments.isEmpty ? nil : segments
+  }
+}

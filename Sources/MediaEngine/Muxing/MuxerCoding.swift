@@ -1,0 +1,253 @@
+internal import CGStreamer
+import CoreAudioTypes
+import CoreMedia
+import Foundation
+import MovieFile
+
+/// What coded buffers of some caps are as samples of a movie.
+struct MuxerCoding {
+  let codec: Codec
+  let entry: SampleEntry
+  let timescale: Int32
+  /// How long a picture is; nil if the rate is not constant.
+  let frameDuration: Int64?
+  /// Of sound, the samples before the first that is heard, as the stream's own header says.
+  let priming: Int64
+  /// Of stored sound, the bytes of a frame.
+  let bytesPerFrame: Int?
+  /// The place of the description among the track's.
+  var description: Int
+  private let coded: CodedFormat
+  private let size: (width: Int, height: Int, shape: (Int32, Int32))
+
+  /// - Throws: `unfit` with what is missing, or why the file type cannot hold it.
+  init(_ caps: Caps, _ first: Buffer, in format: MovieFormat, description: Int) throws {
+    guard let structure = caps.first, let coded = CodedFormat(caps) else {
+      throw MovieError(.unfit, "\(format.name) cannot hold '\(caps.text)'")
+    }
+    self.coded = coded
+    self.description = description
+    codec = coded.codec
+    let pictures = PictureFields(structure)
+    size = (pictures.width, pictures.height, pictures.shape)
+    if codec.isPicture {
+      entry = try SampleEntry(Self.pictures(coded, pictures, first, format), in: format)
+      (timescale, frameDuration) = Self.units(of: pictures.rate)
+      (priming, bytesPerFrame) = (0, nil)
+    } else {
+      let sound = try MuxerSound(coded, structure, first)
+      entry = try SampleEntry(sound.description(), in: format)
+      (timescale, frameDuration) = (sound.rate, nil)
+      priming = Int64(coded.preSkip)
+      bytesPerFrame = sound.bytesPerFrame
+    }
+  }
+
+  /// Units in which each picture of a constant rate has a whole number of them; else those of milliseconds and of 90 kHz.
+  private static func units(of rate: (Int32, Int32)?) -> (Int32, Int64?) {
+    guard let (count, seconds) = rate, count > 0, seconds > 0, count <= 1_000_000 else { return (90_000, nil) }
+    let factor = max(1, (10_000 + count - 1) / count)
+    return (count * factor, Int64(seconds) * Int64(factor))
+  }
+
+  // MARK: - Samples
+
+  /// A buffer's bytes as a sample.
+  func sample(_ bytes: [UInt8]) -> [UInt8] {
+    // Temporal delimiters have no place in files (AV1 in ISO base media, clause 2.4).
+    codec == .av1 && bytes.starts(with: [0x12, 0x00]) ? Array(bytes.dropFirst(2)) : bytes
+  }
+
+  /// What a sample is to others.
+  func flags(_ buffer: Buffer, _ bytes: [UInt8]) throws -> SampleFlags {
+    guard codec.isPicture else { return .sync }
+    let inspection = SampleInspection(format: coded)
+    let isParsed = coded.nalUnitLength != nil
+    if buffer.flags.contains(.deltaUnit) {
+      guard isParsed else { return [] }
+      return try inspection.isDisposable(buffer) ? .disposable : []
+    }
+    // Parsers take open groups of pictures for sync samples.
+    guard isParsed else { return .sync }
+    return try inspection.isClosed(buffer) ? .sync : [.partialSync, .independent]
+  }
+
+  /// Of sound, how many samples a decoder makes of a buffer; nil for pictures.
+  func soundSamples(_ bytes: UnsafeRawBufferPointer, _ duration: ClockTime?) -> Int64? {
+    guard !codec.isPicture else { return nil }
+    let stamped = duration?.samples(at: Int(timescale))
+    if codec == .aac {
+      // With spectral band replication packets are twice as long.
+      return stamped.map { abs($0 - 2048) < 4 ? 2048 : 1024 } ?? 1024
+    }
+    var length = PacketLength(coded)
+    return length.samples(bytes) ?? stamped ?? 0
+  }
+
+  /// Packets that a decoder has to hear before one sounds right (ISO/IEC 14496-12, clause 10.1).
+  var rollDistance: Int? {
+    switch codec {
+    case .aac: -1
+    // 80 milliseconds.
+    case .opus: -4
+    default: nil
+    }
+  }
+
+  // MARK: - The track
+
+  func draft(_ tags: MuxerTags) -> TrackDraft {
+    var draft = TrackDraft(
+      handlerType: codec.isPicture ? "vide" : "soun", timescale: timescale, sampleEntries: [entry])
+    draft.language = tags.language
+    draft.timing = .presented(reorderDepth: reorderDepth)
+    guard codec.isPicture else { return draft }
+    let shape = size.shape
+    let width = Int64(size.width) * Int64(max(shape.0, 1)) / Int64(max(shape.1, 1))
+    draft.width = FixedPoint(Int32(clamping: width << 16), fractionBits: 16)
+    draft.height = FixedPoint(Int32(clamping: size.height << 16), fractionBits: 16)
+    draft.matrix = tags.matrix(width: Int(width), height: size.height)
+    return draft
+  }
+
+  /// How many pictures may be shown after one that is decoded later (H.264 and HEVC, annex A: 16 at most).
+  private var reorderDepth: Int {
+    switch codec {
+    case .h264, .hevc: 17
+    case .mpeg4, .mpeg2: 4
+    default: 0
+    }
+  }
+
+  // MARK: - Descriptions
+
+  private static func pictures(
+    _ coded: CodedFormat, _ fields: PictureFields, _ first: Buffer, _ format: MovieFormat
+  ) throws -> CMFormatDescription {
+    let data = coded.caps.bytes("codec_data")
+    var atoms: [String: [UInt8]] = [:]
+    func needed(_ what: String) throws -> [UInt8] {
+      guard let data, !data.isEmpty else { throw MovieError(.unfit, "\(what) is missing") }
+      return data
+    }
+    let name: BoxType
+    switch coded.codec {
+    case .h264:
+      name = fields.streamFormat == "avc3" ? "avc3" : "avc1"
+      atoms["avcC"] = try needed("the configuration of H.264")
+    case .hevc:
+      name = fields.streamFormat == "hev1" ? "hev1" : "hvc1"
+      atoms["hvcC"] = try needed("the configuration of HEVC")
+    case .vp8, .vp9:
+      name = coded.codec == .vp8 ? "vp08" : "vp09"
+      atoms["vpcC"] = fields.vpConfiguration
+    case .av1:
+      name = "av01"
+      atoms["av1C"] = try data ?? first.withUnsafeBytes { try AV1Configuration($0, fields).box }
+    case .proRes: name = fields.proResName
+    case .motionJPEG:
+      name = format.isQuickTime ? "jpeg" : "mp4v"
+      if !format.isQuickTime { atoms["esds"] = [0, 0, 0, 0] + ESDescriptor.descriptor(objectType: 0x6c) }
+    case .mpeg4:
+      name = "mp4v"
+      atoms["esds"] = [0, 0, 0, 0] + ESDescriptor.descriptor(objectType: 0x20, info: try needed("the MPEG-4 header"))
+    case .mpeg2:
+      name = "mp4v"
+      atoms["esds"] = [0, 0, 0, 0] + ESDescriptor.descriptor(objectType: 0x61, info: data ?? [])
+    case .h263:
+      name = "s263"
+      atoms["d263"] = Array("Reel".utf8) + [0, 10, 0]
+    default: throw MovieError(.unfit, "\(coded.codec.rawValue) is no coding of pictures")
+    }
+    if fields.shape.0 != fields.shape.1 {
+      atoms["pasp"] = [fields.shape.0, fields.shape.1].flatMap { withUnsafeBytes(of: $0.bigEndian) { Array($0) } }
+    }
+    if let color = fields.color(isQuickTime: format.isQuickTime) { atoms["colr"] = color }
+    var extensions = CMFormatDescription.Extensions()
+    extensions[.sampleDescriptionExtensionAtoms] = .init(atoms.mapValues { NSData(data: Data($0)) } as NSDictionary)
+    return try CMFormatDescription(
+      videoCodecType: .init(rawValue: name.rawValue), width: fields.width, height: fields.height, extensions: extensions)
+  }
+}
+
+/// What caps say of pictures.
+struct PictureFields {
+  let width: Int
+  let height: Int
+  let shape: (Int32, Int32)
+  /// Pictures in so many seconds; nil if the rate is not constant.
+  let rate: (Int32, Int32)?
+  let streamFormat: String?
+  private let structure: Structure
+
+  /// How often colour is sampled, as caps say it: 4:2:0 and so on.
+  var chroma: String { structure["chroma-format"]?.string ?? "4:2:0" }
+  /// Bits of a sample.
+  var depth: Int { structure["bit-depth-luma"]?.int ?? 8 }
+
+  init(_ structure: Structure) {
+    self.structure = structure
+    width = structure["width"]?.int ?? 0
+    height = structure["height"]?.int ?? 0
+    if case .fraction(let x, let y)? = structure["pixel-aspect-ratio"], x > 0, y > 0 {
+      shape = (x, y)
+    } else {
+      shape = (1, 1)
+    }
+    if case .fraction(let count, let seconds)? = structure["framerate"], count > 0, seconds > 0 {
+      rate = (count, seconds)
+    } else {
+      rate = nil
+    }
+    streamFormat = structure["stream-format"]?.string
+  }
+
+  /// ProRes by its variant (SMPTE RDD 36).
+  var proResName: BoxType {
+    switch structure["variant"]?.string {
+    case "lt": "apcs"
+    case "proxy": "apco"
+    case "hq": "apch"
+    case "4444": "ap4h"
+    case "4444xq": "ap4x"
+    default: "apcn"
+    }
+  }
+
+  /// VP Codec Configuration (VP Codec ISO Media File Format Binding, version 1.0).
+  var vpConfiguration: [UInt8] {
+    let profile = structure["profile"]?.string.flatMap { UInt8($0) } ?? 0
+    let depth = UInt8(clamping: structure["bit-depth-luma"]?.int ?? (profile >= 2 ? 10 : 8))
+    let chroma: UInt8 =
+      switch structure["chroma-format"]?.string {
+      case "4:2:2": 2
+      case "4:4:4": 3
+      default: 1
+      }
+    return [1, 0, 0, 0, profile, Self.vp9Level(width * height), depth << 4 | chroma << 1, 2, 2, 2, 0, 0]
+  }
+
+  /// The lowest level that allows pictures of a size (VP9 levels).
+  private static func vp9Level(_ pixels: Int) -> UInt8 {
+    let levels: [(Int, UInt8)] = [
+      (36_864, 10), (73_728, 11), (122_880, 20), (245_760, 21), (552_960, 30), (983_040, 31), (2_228_224, 40),
+      (8_912_896, 50), (35_651_584, 60),
+    ]
+    return levels.first { pixels <= $0.0 }?.1 ?? 62
+  }
+
+  /// Code points of ITU-T H.273 as a 'colr' box has them; nil if nothing is said.
+  func color(isQuickTime: Bool) -> [UInt8]? {
+    guard let text = structure["colorimetry"]?.string else { return nil }
+    var color = GstVideoColorimetry()
+    guard gst_video_colorimetry_from_string(&color, text) != 0 else { return nil }
+    let codes = [
+      gst_video_color_primaries_to_iso(color.primaries), gst_video_transfer_function_to_iso(color.transfer),
+      gst_video_color_matrix_to_iso(color.matrix),
+    ]
+    guard codes != [2, 2, 2] else { return nil }
+    let bytes = codes.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+    if isQuickTime { return Array("nclc".utf8) + bytes }
+    return Array("nclx".utf8) + bytes + [color.range == GST_VIDEO_COLOR_RANGE_0_255 ? 0x80 : 0]
+  }
+}

@@ -1,0 +1,180 @@
+internal import CGStreamer
+internal import CReel
+import CoreMedia
+import MovieFile
+
+/// One input of a muxer: what its track is, and when its samples are shown.
+///
+/// Belongs to the muxer, under its lock.
+final class MuxerInput {
+  enum Kind: Sendable { case video, audio, text }
+
+  let kind: Kind
+  private let format: MovieFormat
+  var caps: Caps?
+  /// What is known of the track; nil before the first buffer.
+  private(set) var draft: TrackDraft?
+  /// The track in the file.
+  var track: Int?
+  var isEnded = false
+  /// Whether the file knows what of the track is shown.
+  var isShown = false
+  /// How far the samples are, in nanoseconds of running time.
+  private(set) var position: Int64 = 0
+  private var clock: MuxerClock?
+  private var coding: MuxerCoding?
+  private var descriptionCaps: [Caps] = []
+  private var segment = GstSegment()
+  private var hasSegment = false
+  private var tags = MuxerTags()
+  /// The sound's samples before the first that is heard, as an encoder says, and where what it encoded ends.
+  private var priming: Int64 = 0
+  private var encodedEnd: (start: ClockTime, samples: Int64)?
+  private var text = MuxerText()
+
+  init(_ kind: Kind, format: MovieFormat) {
+    self.kind = kind
+    self.format = format
+    gst_segment_init(&segment, GST_FORMAT_TIME)
+  }
+
+  /// Whether it is known what the track is, or there is none.
+  var isReady: Bool { isEnded || draft != nil || kind == .text }
+
+  // MARK: - Events
+
+  func setSegment(_ event: Event) {
+    gst_event_copy_segment(event.event, &segment)
+    if segment.format != GST_FORMAT_TIME { gst_segment_init(&segment, GST_FORMAT_TIME) }
+    clock?.setSegment(segment)
+  }
+
+  func setTags(_ event: Event) { tags.read(event) }
+
+  /// What encoders of ours say of their sound.
+  func receive(_ event: Event) {
+    guard let bounds = SoundBounds(event) else { return }
+    switch bounds {
+    case .priming(let samples): priming = samples
+    case .end(let start, let samples): encodedEnd = (start, samples)
+    }
+  }
+
+  /// Nothing comes for a while.
+  func pass(_ start: ClockTime?, _ duration: ClockTime?) {
+    guard let start else { return }
+    position = max(position, runningTime(start.nanoseconds &+ (duration?.nanoseconds ?? 0)))
+  }
+
+  // MARK: - Buffers
+
+  /// Gets to know the track; false for buffers that are no samples.
+  func prepare(_ buffer: Buffer) throws -> Bool {
+    guard let caps else { throw MovieError(.unfit, "a track has no format") }
+    if kind == .text {
+      if draft == nil {
+        draft = MuxerText.draft(in: format, tags)
+        clock = MuxerClock(timescale: 1000, frame: nil, segment)
+      }
+      return true
+    }
+    if buffer.flags.contains(.header), kind == .audio { return false }
+    if buffer.byteCount == 0 { return false }
+    guard let known = descriptionCaps.firstIndex(of: caps) else {
+      try addDescription(caps, buffer)
+      return true
+    }
+    coding?.description = known
+    return true
+  }
+
+  private func addDescription(_ caps: Caps, _ first: Buffer) throws {
+    let coding = try MuxerCoding(caps, first, in: format, description: descriptionCaps.count)
+    descriptionCaps.append(caps)
+    if draft == nil {
+      let timescale = coding.timescale
+      clock = MuxerClock(timescale: timescale, frame: coding.frameDuration, segment)
+      draft = coding.draft(tags)
+      priming = max(priming, coding.priming)
+    } else {
+      draft?.sampleEntries.append(coding.entry)
+    }
+    self.coding = coding
+  }
+
+  /// When a buffer comes, in nanoseconds of running time.
+  func position(of buffer: Buffer) -> Int64 {
+    runningTime((buffer.decodeTime ?? buffer.presentationTime)?.nanoseconds ?? .max)
+  }
+
+  private func runningTime(_ time: UInt) -> Int64 {
+    guard time != .max else { return position }
+    var running: guint64 = 0
+    let sign = gst_segment_to_running_time_full(&segment, GST_FORMAT_TIME, time, &running)
+    guard sign != 0, running != .max else { return position }
+    return sign > 0 ? Int64(clamping: running) : -Int64(clamping: running)
+  }
+
+  func append(_ buffer: Buffer, to writer: MovieWriter) throws {
+    guard let track, clock != nil else { return }
+    position = max(position, position(of: buffer))
+    if kind == .text {
+      let bytes = try buffer.withUnsafeBytes { [UInt8]($0) }
+      guard let time = clock?.time(of: buffer, priming: 0) else { return }
+      return try text.append(bytes, at: time.start, duration: time.duration, to: writer, track)
+    }
+    guard let coding else { return }
+    if writer.descriptionCount(ofTrack: track) < descriptionCaps.count, let draft {
+      try writer.updateTrack(track) { $0.sampleEntries = draft.sampleEntries }
+    }
+    let bytes = try buffer.withUnsafeBytes { coding.sample([UInt8]($0)) }
+    var clip: (start: Int64, end: Int64) = (0, 0)
+    if kind == .audio {
+      clip = buffer.clipping(rate: Int(coding.timescale))
+      if clock?.isFresh == true { priming = max(priming, clip.start) }
+    }
+    let samples = try buffer.withUnsafeBytes { coding.soundSamples($0, buffer.duration) }
+    guard let time = clock?.time(of: buffer, samples: samples, priming: priming, clippedEnd: clip.end) else { return }
+    let flags = try coding.flags(buffer, bytes)
+    var run = SampleRun(
+      first: MovieFile.Sample(
+        decodeTime: time.start, presentationTime: time.start, duration: time.duration, size: bytes.count,
+        descriptionIndex: coding.description, flags: flags, rollDistance: coding.rollDistance,
+        timescale: coding.timescale), count: 1)
+    if let frame = coding.bytesPerFrame, bytes.count >= frame {
+      run.count = bytes.count / frame
+      (run.first.size, run.first.duration) = (frame, 1)
+    }
+    let count = run.count * run.first.size
+    try writer.append(run, .memory(count == bytes.count ? bytes : Array(bytes[..<count])), toTrack: track)
+  }
+
+  /// Nothing follows.
+  func finish(_ writer: MovieWriter) throws {
+    guard let track else { return }
+    if kind == .text { try text.finish(writer, track) }
+    if let end = encodedEnd { clock?.setEnd(end.start, samples: end.samples) }
+  }
+
+  // MARK: - What is shown
+
+  /// When the track begins, on the inputs' common timeline; nil if it does not.
+  var presentedStart: CMTime? { kind == .text ? nil : clock?.presentedStart }
+
+  /// What of the samples is shown when, if what is at `origin` is at 0.
+  func segments(from origin: CMTime) -> [TrackTimeline.Segment]? {
+    clock?.segments(from: origin)
+  }
+}
+
+extension Buffer {
+  /// Samples of sound to leave out at the beginning and at the end.
+  fileprivate func clipping(rate: Int) -> (start: Int64, end: Int64) {
+    guard let meta = gst_buffer_get_meta(buffer, gst_audio_clipping_meta_api_get_type()) else { return (0, 0) }
+    let clip = UnsafeMutableRawPointer(meta).assumingMemoryBound(to: GstAudioClippingMeta.self).pointee
+    let scale: (UInt) -> Int64 = { value in
+      clip.format == GST_FORMAT_TIME ? ClockTime(nanoseconds: value).samples(at: rate) : Int64(clamping: value)
+    }
+    return (scale(clip.start), scale(clip.end))
+  }
+}

@@ -1,0 +1,237 @@
+internal import CGStreamer
+internal import CReel
+import CoreMedia
+import Foundation
+import MovieFile
+
+/// The Swift half of a muxer's element: coded buffers come in on any number of pads, a movie file goes out.
+///
+///     input 0 ─▶ chain ─▶ MuxerInput ─┐
+///     input 1 ─▶ chain ─▶ MuxerInput ─┴▶ MovieWriter ─▶ PushByteSink ─▶ src
+///
+/// Each input has a streaming thread of its own; all that is shared is under one lock. An input that is ahead waits for the
+/// others, so that what belongs together lies together in the file, but never longer than nothing happens: a file that is
+/// badly interleaved is better than a run that hangs.
+final class MuxerInstance: ElementInstance, @unchecked Sendable {
+  private let options: MuxerOptions
+  private let condition = NSCondition()
+  private var inputs: [MuxerInput] = []
+  private var output: MuxerOutput?
+  private var writer: MovieWriter?
+  private var isFlushing = false
+  private var hasFailed = false
+  private var refusal: FlowRefusal?
+  /// Counts whatever happens, so that those who wait see whether anything does.
+  private var progress = 0
+  /// The file behind the output, when it is the only one; set before anything flows.
+  var outputPath: String?
+
+  /// How far an input may be ahead of the others, in nanoseconds.
+  private static let lead: Int64 = 1_000_000_000
+  /// How long nothing may happen before an input that is ahead goes on all the same.
+  private static let patience: TimeInterval = 1
+
+  init(_ options: MuxerOptions) {
+    self.options = options
+  }
+
+  /// Makes the element with its inputs, which take what the format holds.
+  static func element(_ options: MuxerOptions, inputs kinds: [MuxerInput.Kind], taking caps: Caps) throws -> Element {
+    try GStreamer.start()
+    var methods = ElementMethods.table
+    var functions = CReelMuxerFunctions(
+      chain: { instance, input, buffer in
+        Unmanaged<MuxerInstance>.fromOpaque(instance!).takeUnretainedValue()
+          .chain(Int(input), Buffer(adopting: buffer!))
+      },
+      event: { instance, input, event in
+        Unmanaged<MuxerInstance>.fromOpaque(instance!).takeUnretainedValue()
+          .receive(Int(input), Event(adopting: event!)) ? 1 : 0
+      })
+    let instance = MuxerInstance(options)
+    instance.inputs = kinds.map { MuxerInput($0, format: options.format) }
+    let given = try Caps(options.caps)
+    let element = Element(
+      retaining: creel_muxer_new(nil, given.caps, &methods, &functions, Unmanaged.passRetained(instance).toOpaque()))
+    for _ in kinds { creel_muxer_add_input(element.element, caps.caps) }
+    return element
+  }
+
+  /// The instance behind an element; nil for every other element.
+  static func of(_ element: Element) -> MuxerInstance? {
+    creel_muxer_instance(element.element).map { Unmanaged<MuxerInstance>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  override func start() {
+    condition.withLock {
+      output = MuxerOutput(Pad(retaining: creel_muxer_output(element)), caps: options.caps)
+      (writer, hasFailed, refusal) = (nil, false, nil)
+      inputs = inputs.map { MuxerInput($0.kind, format: options.format) }
+    }
+  }
+
+  override func stop() {
+    condition.withLock { (output, writer) = (nil, nil) }
+  }
+
+  override func setUnlocked(_ isUnlocked: Bool) {
+    condition.withLock {
+      isFlushing = isUnlocked
+      condition.broadcast()
+    }
+  }
+
+  // MARK: - Buffers
+
+  private func chain(_ index: Int, _ buffer: Buffer) -> GstFlowReturn {
+    condition.withLock {
+      if let flow = obstacle { return flow }
+      do {
+        try take(buffer, index)
+        return obstacle ?? GST_FLOW_OK
+      } catch let refusal as FlowRefusal {
+        self.refusal = refusal
+        return refusal.flow
+      } catch {
+        hasFailed = true
+        condition.broadcast()
+        fail(error)
+        return GST_FLOW_ERROR
+      }
+    }
+  }
+
+  /// Why nothing is taken; nil if it is.
+  private var obstacle: GstFlowReturn? {
+    isFlushing ? GST_FLOW_FLUSHING : hasFailed ? GST_FLOW_ERROR : refusal?.flow
+  }
+
+  private func take(_ buffer: Buffer, _ index: Int) throws {
+    let input = inputs[index]
+    guard try input.prepare(buffer) else { return }
+    noteProgress()
+    // The tracks come into the file in the order of the inputs: all have to be known first.
+    wait { self.writer != nil || self.inputs.allSatisfy(\.isReady) }
+    if obstacle != nil { return }
+    try begin()
+    try addTrack(of: input)
+    let time = input.position(of: buffer)
+    wait { self.inputs.allSatisfy { $0 === input || $0.isEnded || $0.kind == .text || $0.position + Self.lead >= time } }
+    if obstacle != nil { return }
+    guard let writer else { return }
+    try input.append(buffer, to: writer)
+    // Fragments say at their beginning what is shown; the first packet of sound may be nothing but priming.
+    if !input.isShown { setSegments() }
+    noteProgress()
+  }
+
+  private func noteProgress() {
+    progress += 1
+    condition.broadcast()
+  }
+
+  /// Waits until something holds, until the element stops, or until nothing has happened for a while.
+  private func wait(until holds: () -> Bool) {
+    while obstacle == nil, !holds() {
+      let before = progress
+      if !condition.wait(until: Date(timeIntervalSinceNow: Self.patience)), progress == before { return }
+    }
+  }
+
+  private func begin() throws {
+    guard writer == nil, let output else { return }
+    let sink = try output.open(path: outputPath, options)
+    var draft = MovieDraft(options.format)
+    draft.creationDate = Date()
+    draft.modificationDate = draft.creationDate
+    draft.boxes = options.boxes
+    writer = try MovieWriter(draft, to: sink, layout: options.layout)
+    for input in inputs where input.isReady && !input.isEnded { try addTrack(of: input) }
+  }
+
+  private func addTrack(of input: MuxerInput) throws {
+    guard input.track == nil, let writer, let draft = input.draft else { return }
+    input.track = try writer.addTrack(draft)
+    setSegments()
+  }
+
+  /// Says what of each track is shown when: what comes first is at 0.
+  private func setSegments() {
+    guard let writer else { return }
+    let origin = inputs.compactMap(\.presentedStart).min() ?? .zero
+    for input in inputs {
+      guard let track = input.track, let segments = input.segments(from: origin) else { continue }
+      writer.setSegments(segments, ofTrack: track)
+      input.isShown = true
+    }
+  }
+
+  // MARK: - Events
+
+  private func receive(_ index: Int, _ event: Event) -> Bool {
+    condition.withLock {
+      let input = inputs[index]
+      switch event.event.pointee.type {
+      case GST_EVENT_CAPS:
+        guard case .caps(let caps) = event.content else { return false }
+        input.caps = caps
+      case GST_EVENT_SEGMENT: input.setSegment(event)
+      case GST_EVENT_TAG: input.setTags(event)
+      case GST_EVENT_GAP:
+        if case .gap(let start, let duration) = event.content { input.pass(start, duration) }
+        noteProgress()
+      case GST_EVENT_EOS:
+        if !input.isEnded { end(input) }
+      case GST_EVENT_FLUSH_START:
+        // Nobody seeks in what is being written.
+        return false
+      default:
+        input.receive(event)
+      }
+      return true
+    }
+  }
+
+  private func end(_ input: MuxerInput) {
+    do {
+      if !hasFailed, !isFlushing, let writer, let track = input.track {
+        try input.finish(writer)
+        setSegments()
+        try writer.finishTrack(track)
+      }
+      input.isEnded = true
+      noteProgress()
+      guard inputs.allSatisfy(\.isEnded), !hasFailed, !isFlushing else { return }
+      try begin()
+      setSegments()
+      try writer?.finish()
+      try output?.finish()
+    } catch is FlowRefusal {
+      input.isEnded = true
+    } catch {
+      input.isEnded = true
+      hasFailed = true
+      condition.broadcast()
+      if let refusal = output?.refusal { self.refusal = refusal } else { fail(error) }
+    }
+    if inputs.allSatisfy(\.isEnded) { output?.end() }
+  }
+}
+
+/// What a muxer writes.
+struct MuxerOptions: Sendable {
+  var format: MovieFormat
+  var layout: MovieWriter.Layout
+  /// What the movie says about itself.
+  var boxes: [RawBox] = []
+
+  /// What the output's pad says.
+  var caps: String {
+    switch format {
+    case .mov: "video/quicktime,variant=(string)apple"
+    case .threeGP: "application/x-3gp"
+    case .m4a: "audio/x-m4a"
+    default: "video/quicktime,variant=(string)iso"
+    }
+  }
+}

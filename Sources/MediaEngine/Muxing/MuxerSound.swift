@@ -1,0 +1,123 @@
+import CoreAudioTypes
+import CoreMedia
+import Foundation
+import MovieFile
+
+/// What coded sound is, from its caps and its first packet.
+struct MuxerSound {
+  let rate: Int32
+  /// Of stored sound, the bytes of a frame.
+  private(set) var bytesPerFrame: Int?
+  private var stream = AudioStreamBasicDescription()
+  private var cookie: [UInt8] = []
+
+  /// - Throws: `unfit` with what is missing.
+  init(_ coded: CodedFormat, _ structure: Structure, _ first: Buffer) throws {
+    let channels = structure["channels"]?.int ?? 1
+    let rate = coded.codec == .opus ? 48_000 : structure["rate"]?.int ?? 0
+    guard rate > 0, rate <= Int(Int32.max), channels > 0 else {
+      throw MovieError(.unfit, "the sound's rate or channels are not known")
+    }
+    self.rate = Int32(rate)
+    stream.mSampleRate = Double(rate)
+    stream.mChannelsPerFrame = UInt32(clamping: channels)
+    let data = coded.caps.bytes("codec_data") ?? []
+    switch coded.codec {
+    case .aac:
+      guard data.count >= 2 else { throw MovieError(.unfit, "the AAC's configuration is missing") }
+      set(kAudioFormatMPEG4AAC, frames: 1024)
+      cookie = ESDescriptor.cookie(audioSpecificConfig: data)
+    case .mpegAudio:
+      set(kAudioFormatMPEGLayer3, frames: rate < 32_000 ? 576 : 1152)
+    case .opus:
+      set(kAudioFormatOpus, frames: 0)
+      cookie = try Self.opusBox(coded.caps, channels: channels)
+    case .flac:
+      set(kAudioFormatFLAC, frames: 0)
+      cookie = try Self.flacBlock(coded.caps)
+    case .alac:
+      guard data.count >= 36 else { throw MovieError(.unfit, "the Apple Lossless configuration is missing") }
+      set(kAudioFormatAppleLossless, frames: 4096)
+      // The whole box, as decoders know it: size, type, version and flags before the configuration.
+      cookie = Array(data[12..<36])
+      stream.mFramesPerPacket = cookie[0..<4].reduce(0) { $0 << 8 | UInt32($1) }
+    case .ac3:
+      set(kAudioFormatAC3, frames: 1536)
+      cookie = try first.withUnsafeBytes { try Self.ac3Box($0) }
+    case .amr, .amrWideband:
+      set(coded.codec == .amr ? kAudioFormatAMR : kAudioFormatAMR_WB, frames: coded.codec == .amr ? 160 : 320)
+    case .uLaw, .aLaw:
+      set(coded.codec == .uLaw ? kAudioFormatULaw : kAudioFormatALaw, frames: 1)
+      stream.mBytesPerPacket = UInt32(channels)
+      bytesPerFrame = channels
+    case .pcm:
+      guard let pcm = coded.pcm else { throw MovieError(.unfit, "the stored sound's format is not known") }
+      bytesPerFrame = pcm.bytesPerFrame
+      setLinear(pcm)
+    default: throw MovieError(.unfit, "\(coded.codec.rawValue) has no place in such files")
+    }
+  }
+
+  func description() throws -> CMFormatDescription {
+    let tag = stream.mChannelsPerFrame == 1 ? kAudioChannelLayoutTag_Mono : kAudioChannelLayoutTag_Stereo
+    var layout = AudioChannelLayout()
+    layout.mChannelLayoutTag = tag
+    let hasLayout = stream.mChannelsPerFrame <= 2
+    return try withUnsafePointer(to: layout) { layout in
+      try CMFormatDescription(
+        audioStreamBasicDescription: stream, layoutSize: hasLayout ? 12 : 0, layout: hasLayout ? layout : nil,
+        magicCookie: cookie.isEmpty ? nil : Data(cookie))
+    }
+  }
+
+  private mutating func set(_ format: AudioFormatID, frames: Int) {
+    stream.mFormatID = format
+    stream.mFramesPerPacket = UInt32(frames)
+  }
+
+  private mutating func setLinear(_ pcm: PCMFormat) {
+    set(kAudioFormatLinearPCM, frames: 1)
+    stream.mBytesPerFrame = UInt32(pcm.bytesPerFrame)
+    stream.mBytesPerPacket = stream.mBytesPerFrame
+    stream.mBitsPerChannel = UInt32(pcm.bytesPerSample * 8)
+    stream.mFormatFlags =
+      kAudioFormatFlagIsPacked | (pcm.isFloat ? kAudioFormatFlagIsFloat : pcm.isSigned ? kAudioFormatFlagIsSignedInteger : 0)
+      | (pcm.isBigEndian && pcm.bytesPerSample > 1 ? kAudioFormatFlagIsBigEndian : 0)
+  }
+
+  /// RFC 7845's header as a 'dOps' box: the same fields, the highest byte first (F7: others write it the wrong way round).
+  private static func opusBox(_ caps: Caps, channels: Int) throws -> [UInt8] {
+    guard let header = caps.opusHeader, header.count >= 19 else {
+      throw MovieError(.unfit, "the Opus header is missing")
+    }
+    func swapped(_ range: Range<Int>) -> [UInt8] { header[range].reversed() }
+    return [0, header[9]] + swapped(10..<12) + swapped(12..<16) + swapped(16..<18) + header[18...]
+  }
+
+  /// The stream's information with the head of its block (RFC 9639, clause 8.1 and 8.2), marked as the last one.
+  private static func flacBlock(_ caps: Caps) throws -> [UInt8] {
+    // The first header: a mark of 9 bytes, `fLaC`, the block's head and 34 bytes.
+    guard let header = caps.streamHeaders.first, header.count >= 51, header[9..<13].elementsEqual("fLaC".utf8) else {
+      throw MovieError(.unfit, "the FLAC header is missing")
+    }
+    return [0x80, 0, 0, 34] + header[17..<51]
+  }
+
+  /// What an AC-3 frame says of the stream, as a 'dac3' box (ETSI TS 102 366, clause 4.4.2 and annex F.4).
+  private static func ac3Box(_ bytes: UnsafeRawBufferPointer) throws -> [UInt8] {
+    guard bytes.count >= 8, bytes[0] == 0x0b, bytes[1] == 0x77 else {
+      throw MovieError(.unfit, "a packet of AC-3 does not begin as one")
+    }
+    let (rate, size) = (UInt32(bytes[4] >> 6), UInt32(bytes[4] & 0x3f))
+    let (id, mode) = (UInt32(bytes[5] >> 3), UInt32(bytes[5] & 7))
+    let coding = UInt32(bytes[6] >> 5)
+    // Between the coding mode and the low-frequency channel come levels that only some modes have.
+    var skipped: UInt8 = 3
+    if coding & 1 != 0, coding != 1 { skipped += 2 }
+    if coding & 4 != 0 { skipped += 2 }
+    if coding == 2 { skipped += 2 }
+    let low = UInt32((UInt16(bytes[6]) << 8 | UInt16(bytes[7])) >> (15 - UInt16(skipped)) & 1)
+    let value = rate << 22 | id << 17 | mode << 14 | coding << 11 | low << 10 | (size >> 1) << 5
+    return [UInt8(value >> 16 & 0xff), UInt8(value >> 8 & 0xff), UInt8(value & 0xff)]
+  }
+}

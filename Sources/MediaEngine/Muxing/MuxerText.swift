@@ -1,0 +1,51 @@
+import MovieFile
+
+/// Captions as samples of timed text (3GPP TS 26.245): every moment has one, if need be an empty one.
+struct MuxerText {
+  private var end: Int64 = 0
+  private var pending: (bytes: [UInt8], start: Int64, end: Int64)?
+
+  static func draft(in format: MovieFormat, _ tags: MuxerTags) -> TrackDraft {
+    // No flags, centred below, transparent, the default box, one style: 18 pixels in white; one font.
+    let fields: [UInt8] = [0, 0, 0, 0, 1, 0xff, 0, 0, 0, 0] + [UInt8](repeating: 0, count: 8)
+    let style: [UInt8] = [0, 0, 0, 0, 0, 1, 0, 18, 0xff, 0xff, 0xff, 0xff]
+    let fonts: [UInt8] = [0, 0, 0, 18] + Array("ftab".utf8) + [0, 1, 0, 1, 5] + Array("Serif".utf8)
+    let entry = SampleEntry("tx3g", contents: fields + style + fonts, isQuickTime: format.isQuickTime)
+    var draft = TrackDraft(
+      handlerType: format == .threeGP ? "text" : "sbtl", timescale: 1000, sampleEntries: [entry])
+    draft.language = tags.language
+    return draft
+  }
+
+  mutating func append(
+    _ text: [UInt8], at start: Int64, duration: Int64, to writer: MovieWriter, _ track: Int
+  ) throws {
+    let start = max(start, pending?.start ?? end)
+    try flush(until: start, writer, track)
+    pending = (Array(text.prefix(65_535)), start, start + duration)
+  }
+
+  mutating func finish(_ writer: MovieWriter, _ track: Int) throws {
+    try flush(until: .max, writer, track)
+  }
+
+  /// Writes the caption that waits, cut where the next one starts, and what is empty behind it.
+  private mutating func flush(until next: Int64, _ writer: MovieWriter, _ track: Int) throws {
+    if let (bytes, start, stop) = pending.take() {
+      try write(bytes, start, min(stop, next), writer, track)
+    }
+    if next != .max, next > end { try write([], end, next, writer, track) }
+  }
+
+  private mutating func write(
+    _ text: [UInt8], _ start: Int64, _ stop: Int64, _ writer: MovieWriter, _ track: Int
+  ) throws {
+    guard stop > start else { return }
+    if start > end { try write([], end, start, writer, track) }
+    let bytes = [UInt8(text.count >> 8), UInt8(text.count & 0xff)] + text
+    let sample = MovieFile.Sample(
+      decodeTime: start, presentationTime: start, duration: stop - start, size: bytes.count, timescale: 1000)
+    try writer.append(sample, .memory(bytes), toTrack: track)
+    end = stop
+  }
+}

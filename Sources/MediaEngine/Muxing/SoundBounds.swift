@@ -1,0 +1,98 @@
+internal import CGStreamer
+internal import CReel
+import Synchronization
+
+/// Which of a decoder's samples are the sound that was encoded: said by encoders, downstream, to whoever writes it.
+///
+/// An encoder's packets begin with samples that only fill its filters, and end with some that only fill the last packet;
+/// GStreamer's elements say nothing of either.
+enum SoundBounds {
+  /// By how many samples what is decoded comes late. Holds for all packets.
+  case priming(Int64)
+  /// Where the sound ends: a stamp, and samples after it. Comes before the end of the stream.
+  case end(ClockTime, samples: Int64)
+
+  private static let name = "reel-sound-bounds"
+
+  init?(_ event: Event) {
+    let types = [GST_EVENT_CUSTOM_DOWNSTREAM, GST_EVENT_CUSTOM_DOWNSTREAM_STICKY]
+    guard types.contains(event.event.pointee.type), let structure = gst_event_get_structure(event.event),
+      gst_structure_has_name(structure, Self.name) != 0
+    else { return nil }
+    var (number, stamp): (gint64, guint64) = (0, 0)
+    if gst_structure_get_int64(structure, "priming", &number) != 0 {
+      self = .priming(Int64(number))
+    } else if gst_structure_get_int64(structure, "samples", &number) != 0,
+      gst_structure_get_uint64(structure, "stamp", &stamp) != 0
+    {
+      self = .end(ClockTime(nanoseconds: UInt(stamp)), samples: Int64(number))
+    } else {
+      return nil
+    }
+  }
+
+  /// The event that says it.
+  var event: Event? {
+    let (fields, isSticky) =
+      switch self {
+      case .priming(let samples): ("priming=(gint64)\(samples)", true)
+      case .end(let stamp, let samples): ("stamp=(guint64)\(stamp.nanoseconds),samples=(gint64)\(samples)", false)
+      }
+    guard let structure = gst_structure_from_string("\(Self.name),\(fields);", nil) else { return nil }
+    return Event(adopting: creel_custom_event(structure, isSticky ? 1 : 0))
+  }
+}
+
+extension NodeBin {
+  /// Lets an encoder's output say how much priming there is, and where what was encoded ends.
+  func sayBounds(of encoder: Element, priming: Int64) throws {
+    let watch = EncoderWatch()
+    own(watch)
+    let output = try encoder.pad("src")
+    _ = try encoder.pad("sink").addProbe([.buffers, .events]) { [weak watch] info in
+      watch?.note(info)
+      return .pass
+    }
+    _ = output.addProbe([.buffers, .events]) { [weak watch] info in
+      guard let watch else { return .pass }
+      for bounds in watch.bounds(before: info, priming: priming) {
+        if let event = bounds.event { info.pad.push(event) }
+      }
+      return .pass
+    }
+  }
+}
+
+/// What goes into an encoder.
+private final class EncoderWatch: Sendable {
+  private struct State {
+    var bytesPerFrame = 0
+    var end: (stamp: ClockTime, samples: Int64)?
+    var hasBegun = false
+  }
+  private let state = Mutex(State())
+
+  func note(_ info: ProbeInfo) {
+    if let format = info.caps?.first {
+      let channels = format["channels"]?.int ?? 0
+      let depth = format["format"]?.string.flatMap { $0.split(whereSeparator: { !$0.isNumber }).first }.flatMap { Int($0) }
+      state.withLock { $0.bytesPerFrame = channels * (depth ?? 0) / 8 }
+    }
+    guard let start = info.time.start else { return }
+    state.withLock { state in
+      guard state.bytesPerFrame > 0 else { return }
+      state.end = (start, Int64(info.size.bytes / state.bytesPerFrame))
+    }
+  }
+
+  func bounds(before info: ProbeInfo, priming: Int64) -> [SoundBounds] {
+    state.withLock { state in
+      if info.isEndOfStream {
+        return state.end.map { [.end($0.stamp, samples: $0.samples)] } ?? []
+      }
+      guard info.size.buffers > 0, !state.hasBegun else { return [] }
+      state.hasBegun = true
+      return [.priming(priming)]
+    }
+  }
+}
