@@ -60,7 +60,9 @@ let package = Package(
       ]),
     .target(
       name: "ReelCommand",
-      dependencies: ["MediaEngine", "MovieFile", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+      dependencies: [
+        "AVFoundation", "MediaEngine", "MovieFile", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
     // No dependencies: linked statically, the core would exist twice beside a plugin's copy.
     .executableTarget(name: "reel"),
     .executableTarget(

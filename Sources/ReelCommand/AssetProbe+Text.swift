@@ -6,13 +6,16 @@ import MovieFile
 
 /// A probe for people: a line for the file and each track, indented ones for what is in them.
 extension AssetProbe {
-  func text(of file: String) -> String {
+  func text(of file: String, _ view: AssetView) -> String {
     let facts = [container, duration.isNumeric ? duration.clockText : nil].compactMap { $0 }
     var lines = [facts.isEmpty ? file : "\(file): \(facts.joined(separator: ", "))"]
     for track in tracks {
       lines.append("  \(track.kind.rawValue.padded(to: 5))  \(track.text)")
       lines += track.detailLines.map { "           " + $0 }
+      let seen = view.tracks.first { Int($0.trackID) == track.id } ?? (tracks.count == 1 ? view.tracks.first : nil)
+      if let shown = seen?.shownText(storedAs: track.size) { lines.append("           \(shown)") }
     }
+    lines.append("  asset  \(view.text.visible)")
     if !metadata.items.isEmpty { lines += ["  metadata"] + metadata.items.map { "    \($0.line)" } }
     for list in chapters {
       let facts = [list.title, list.language].compactMap { $0 }

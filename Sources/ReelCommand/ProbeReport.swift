@@ -95,24 +95,17 @@ struct ProbeReport: Encodable {
   let chapters: [Chapters]?
   let problems: [String]?
 
-  init(_ file: String, _ probe: AssetProbe) {
-    self.file = file
+  /// What AVFoundation makes of it.
+  let asset: AssetView
+
+  init(_ file: String, _ probe: AssetProbe, _ asset: AssetView) {
+    (self.file, self.asset) = (file, asset)
     container = probe.container
     duration = probe.duration.isNumeric ? probe.duration.seconds : nil
     tracks = probe.tracks.map(Track.init)
     metadata = probe.metadata.items.map(Item.init).nonEmpty
     chapters = probe.chapters.map(Chapters.init).nonEmpty
     problems = probe.problems.nonEmpty
-  }
-
-  var json: String { Self.json(of: self) }
-
-  /// JSON in the form of all reports.
-  static func json(of report: some Encodable) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    encoder.keyEncodingStrategy = .convertToSnakeCase
-    return (try? encoder.encode(report)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 }
 

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("no.mp4", "No such file or directory"), ("empty.mp4", "it is empty"), (".", "it is a folder"),
+    ("no.mp4", "No such file or directory"), ("empty.mp4", "it is empty"),
     ("text.mp4", "Could not determine type of stream."),
   ]) func whatIsNoMovie_isRefused(path: String, cause: String) async throws {
     let workshop = try Workshop(["text.mp4": "Hello.", "empty.mp4": ""])
@@ -39,5 +39,49 @@ import Testing
     #expect(outcome.code == 66)
     #expect(outcome.output == "")
     #expect(outcome.error == "error: cannot read '\(path)'\n   = cause: \(cause)\n")
+  }
+
+  @Test func asset_isShownAsAVFoundationSeesIt() async throws {
+    let workshop = try await Workshop.withMovie()
+    let text = try await workshop.run("probe", "movie.mp4")
+    #expect(text.output.contains("\n  asset  playable, readable, exportable, composable\n"), "\(text.output)")
+    let outcome = try await workshop.run("probe", "movie.mp4", "--json")
+    let object = try #require(JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    let asset = try #require(object["asset"] as? [String: Any])
+    #expect(asset["is_playable"] as? Bool == true && asset["has_protected_content"] as? Bool == false)
+    let tracks = try #require(asset["tracks"] as? [[String: Any]])
+    #expect(tracks.map { $0["media_type"] as? String } == ["vide", "soun"])
+    #expect(tracks[0]["natural_size"] as? [Double] == [160, 90])
+    #expect(tracks[0]["nominal_frame_rate"] as? Double == 30 && tracks[0]["min_frame_duration"] as? String != nil)
+    #expect((tracks[1]["total_sample_data_length"] as? Int).map { $0 > 0 } == true)
+    #expect((tracks[0]["media_characteristics"] as? [String])?.contains("AVMediaCharacteristicVisual") == true)
+  }
+
+  @Test func severalFiles_areShownAndThoseThatFailAreSaid() async throws {
+    let workshop = try await Workshop.withMovie(["text.mp4": "Hello."])
+    let outcome = try await workshop.run("probe", "movie.mp4", "text.mp4", "movie.mp4")
+    #expect(outcome.code == 66)
+    #expect(outcome.output.split(separator: "\n").count { $0.hasPrefix("movie.mp4: ") } == 2)
+    #expect(outcome.error.hasPrefix("error: cannot read 'text.mp4'\n"), "\(outcome.error)")
+    let json = try await workshop.run("probe", "movie.mp4", "movie.mp4", "--json")
+    let list = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
+    #expect(list.map { $0["file"] as? String } == ["movie.mp4", "movie.mp4"])
+  }
+
+  @Test func folder_isATableOfItsMedia() async throws {
+    let workshop = try await Workshop.withMovie(["deep/er/bad.mov": "Hello.", "notes.txt": "no media"])
+    try workshop.write(try workshop.data(of: "movie.mp4"), to: "deep/copy.mp4")
+    let outcome = try await workshop.run("probe", ".")
+    #expect(outcome.code == 66)
+    let lines = outcome.output.split(separator: "\n").map { $0.split(separator: " ", omittingEmptySubsequences: true) }
+    #expect(lines.count == 4, "\(outcome.output)")
+    #expect(lines.prefix(3).map { $0.first.map(String.init) } == ["deep/copy.mp4", "deep/er/bad.mov", "movie.mp4"])
+    #expect(lines[0].dropFirst(2).joined(separator: " ") == "avc1 160x90 aac 48000 Hz 2 ch", "\(outcome.output)")
+    #expect(lines[1][1] == "unreadable")
+    #expect(lines[3].joined(separator: " ").hasPrefix(".: 3 files, 00:00:02."))
+    #expect(outcome.error.contains("cannot read './deep/er/bad.mov'"))
+    let json = try await workshop.run("probe", "deep", "--json")
+    let object = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    #expect((object["files"] as? [[String: Any]])?.map { $0["file"] as? String } == ["copy.mp4", "er/bad.mov"])
   }
 }

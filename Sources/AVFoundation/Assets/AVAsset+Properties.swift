@@ -72,6 +72,9 @@ extension AVPartialAsyncProperty where Root: AVAsset {
 }
 
 extension AVAsset {
+  /// Whether the file lists its samples, so that they are counted without reading all of it. Reads headers; blocks once.
+  package var listsItsSamples: Bool { (try? file?.movie()) ?? nil != nil }
+
   /// The track with an ID, without blocking a thread; nil if there is none.
   public final func loadTrack(withTrackID trackID: CMPersistentTrackID) async throws -> AVAssetTrack? {
     try await load(.tracks).first { $0.trackID == trackID }

@@ -60,6 +60,9 @@ struct FileFormat: Sendable {
 }
 
 extension AVURLAsset {
+  /// The endings of names of files that assets are made of, in lower case.
+  package static var fileExtensions: Set<String> { Set(FileFormat.all.flatMap(\.extensions)) }
+
   /// The kinds of files that assets are made of, by uniform type identifiers.
   public class func audiovisualTypes() -> [AVFileType] { FileFormat.all.flatMap(\.types) }
 

@@ -100,7 +100,7 @@ struct TagsCommand: ParsableCommand {
 
   private func show(_ path: String) throws {
     let report = try Diagnostic.reading(path) { () throws(MovieError) in try TagReport(path) }
-    Terminal.output.write(json ? ProbeReport.json(of: report) : report.text)
+    Terminal.output.write(json ? report.json : report.text)
   }
 
   // MARK: - Changes
