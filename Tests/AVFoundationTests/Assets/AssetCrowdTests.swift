@@ -6,11 +6,11 @@ import Testing
 @Suite struct AssetCrowdTests {
   /// Limits hold for a process: a child has them.
   @Test(.timeLimit(.minutes(2))) func thousandAssets_fitIntoMemoryAndDescriptors() async throws {
-    #expect(try await child("crowd") == 0)
+    await #expect(processExitsWith: .success) { try await AssetCrowd().openThousand() }
   }
 
   @Test(.timeLimit(.minutes(2))) func twoHundredRounds_leaveNothing() async throws {
-    #expect(try await child("rounds") == 0)
+    await #expect(processExitsWith: .success) { try await AssetCrowd().openAgainAndAgain() }
   }
 
   @Test(arguments: 0..<8) func damagedMovie_isAnErrorOrAResult(part: Int) throws {
@@ -37,39 +37,15 @@ import Testing
       }
     }
   }
-
-  private func child(_ mode: String) async throws -> Int32 {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/proc/self/exe")
-    let bundle = CommandLine.arguments.dropFirst().first { $0.hasSuffix(".xctest") }
-    process.arguments =
-      [bundle].compactMap(\.self) + ["--testing-library", "swift-testing", "--filter", "AssetCrowdChild"]
-    process.environment = ProcessInfo.processInfo.environment.merging(["REEL_ASSET_CHILD": mode]) { $1 }
-    process.standardOutput = FileHandle.standardError
-    try process.run()
-    return await withCheckedContinuation { continuation in
-      DispatchQueue(label: "crowd").async {
-        process.waitUntilExit()
-        continuation.resume(returning: process.terminationStatus)
-      }
-    }
-  }
 }
 
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["REEL_ASSET_CHILD"] != nil))
-struct AssetCrowdChild {
-  @Test func run() async throws {
-    switch ProcessInfo.processInfo.environment["REEL_ASSET_CHILD"] {
-    case "crowd": try await openThousand()
-    default: try await openAgainAndAgain()
-    }
-  }
-
+/// What happens in processes of their own.
+private struct AssetCrowd {
   private func entries(of table: String) throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(table)").count
   }
 
-  private func openThousand() async throws {
+  func openThousand() async throws {
     let folder = try TemporaryFolder()
     for number in 0..<1000 {
       try FileManager.default.copyItem(at: SharedMedia.movie, to: folder.url("\(number).mp4"))
@@ -97,7 +73,7 @@ struct AssetCrowdChild {
   }
 
   /// Threads that are done take a while to go, so the fewest of the last rounds count against the most of the early ones.
-  private func openAgainAndAgain() async throws {
+  func openAgainAndAgain() async throws {
     let folder = try TemporaryFolder()
     try Oracle.make(["-i", SharedMedia.movie.path, "-c", "copy", folder.file("a.mkv")])
     try Oracle.make(["-i", SharedMedia.movie.path, "-vn", "-c:a", "libmp3lame", folder.file("a.mp3")])
