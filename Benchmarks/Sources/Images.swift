@@ -121,7 +121,8 @@ struct Images {
     let script = "\(folder)/pyav.py"
     try Self.script.write(toFile: script, atomically: true, encoding: .utf8)
     let log = "\(folder)/pyav.log"
-    _ = try Command("python3", [script, path, mode] + times.sorted().map { "\($0)" }).run(log: log)
+    // Debian's, which its package of PyAV belongs to.
+    _ = try Command("/usr/bin/python3", [script, path, mode] + times.sorted().map { "\($0)" }).run(log: log)
     let words = try String(contentsOfFile: log, encoding: .utf8).split(whereSeparator: \.isWhitespace)
     guard let seconds = words.last.flatMap({ Double($0) }) else {
       throw Command.Failure(description: "PyAV did not say how long it took")
