@@ -17,13 +17,7 @@ public struct AssetExport: TemplateNode {
   public init() {}
 
   public func build(_ template: inout Template) {
-    let source = template.add(
-      "source",
-      AssetRead {
-        $0.url = url
-        $0.videoTracks = videoTracks
-        $0.audioTracks = audioTracks
-      })
+    let source = template.addSource(url, video: videoTracks, audio: audioTracks)
     let export = template.add(
       "export",
       ExportPreset {

@@ -17,13 +17,7 @@ public struct AssetReader: TemplateNode {
   public init() {}
 
   public func build(_ template: inout Template) {
-    let source = template.add(
-      "source",
-      AssetRead {
-        $0.url = url
-        $0.videoTracks = videoTracks
-        $0.audioTracks = audioTracks
-      })
+    let source = template.addSource(url, video: videoTracks, audio: audioTracks)
     let upright = template.add("upright", VideoOrient())
     let pixels = template.add("pixels", VideoConvert { $0.format = pixelFormat })
     let samples = template.add("samples", AudioConvert { $0.format = sampleFormat })

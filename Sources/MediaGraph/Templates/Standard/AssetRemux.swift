@@ -15,30 +15,10 @@ public struct AssetRemux: TemplateNode {
   public init() {}
 
   public func build(_ template: inout Template) {
-    let source = template.add(
-      "source",
-      AssetRead {
-        $0.url = url
-        $0.videoTracks = videoTracks
-        $0.audioTracks = audioTracks
-      })
-    let file = template.add("file", FileWrite { $0.url = output })
-    let muxer: Input<AnyTrack>
-    switch fileType {
-    case .mp4:
-      let mp4 = template.add("mp4", MuxMP4 { $0.fastStart = true })
-      template.connect(mp4.output, to: file.input)
-      muxer = mp4.input
-    case .mov:
-      let mov = template.add("mov", MuxMOV { $0.fastStart = true })
-      template.connect(mov.output, to: file.input)
-      muxer = mov.input
-    case .mkv:
-      let mkv = template.add("mkv", MuxMKV())
-      template.connect(mkv.output, to: file.input)
-      muxer = mkv.input
-    }
-    template.connect(source.codedVideo, to: muxer)
-    template.connect(source.codedAudio, to: muxer)
+    let source = template.addSource(url, video: videoTracks, audio: audioTracks)
+    let muxer = template.addMuxer(fileType, fastStart: true)
+    template.connect(source.codedVideo, to: muxer.tracks)
+    template.connect(source.codedAudio, to: muxer.tracks)
+    template.connect(muxer.file, to: template.add("file", FileWrite { $0.url = output }).input)
   }
 }

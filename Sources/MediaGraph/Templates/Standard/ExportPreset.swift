@@ -24,9 +24,10 @@ public struct ExportPreset: TemplateNode {
   public func build(_ template: inout Template) {
     let pictures = preset.videoCoding.map { encodeVideo($0, in: &template) }
     let sound = encodeAudio(preset.audioCoding, in: &template)
-    let muxer = addMuxer(to: &template)
-    if let pictures { template.connect(pictures, to: muxer) }
-    template.connect(sound, to: muxer)
+    let muxer = template.addMuxer(fileType ?? preset.fileType, fastStart: fastStart)
+    if let pictures { template.connect(pictures, to: muxer.tracks) }
+    template.connect(sound, to: muxer.tracks)
+    template.connect(muxer.file, to: movie)
   }
 
   private func encodeVideo(_ coding: Preset.VideoCoding, in template: inout Template) -> Output<Coded<Video>> {
@@ -70,24 +71,6 @@ public struct ExportPreset: TemplateNode {
       let pcm = template.add("pcm", AudioEncodePCM { $0.format = format })
       template.connect(audio, to: pcm.input)
       return pcm.output
-    }
-  }
-
-  /// - Returns: where the tracks go.
-  private func addMuxer(to template: inout Template) -> Input<AnyTrack> {
-    switch fileType ?? preset.fileType {
-    case .mp4:
-      let mp4 = template.add("mp4", MuxMP4 { $0.fastStart = fastStart })
-      template.connect(mp4.output, to: movie)
-      return mp4.input
-    case .mov:
-      let mov = template.add("mov", MuxMOV { $0.fastStart = fastStart })
-      template.connect(mov.output, to: movie)
-      return mov.input
-    case .mkv:
-      let mkv = template.add("mkv", MuxMKV())
-      template.connect(mkv.output, to: movie)
-      return mkv.input
     }
   }
 }

@@ -16,13 +16,7 @@ public struct Player: TemplateNode {
   public init() {}
 
   public func build(_ template: inout Template) {
-    let source = template.add(
-      "source",
-      AssetRead {
-        $0.url = url
-        $0.videoTracks = videoTracks
-        $0.audioTracks = audioTracks
-      })
+    let source = template.addSource(url, video: videoTracks, audio: audioTracks)
     if videoTracks.rule != .none {
       let upright = template.add("upright", VideoOrient())
       template.connect(source.video, to: upright.input)
