@@ -54,7 +54,7 @@ final class DecoderSession {
     output.unlink()
     input.unlink()
     gst_element_set_bus(element.element, nil)
-    _ = try? element.setStateBlocking(.null)
+    element.shutDown()
   }
 
   private static func makeElement(_ format: CodedFormat) throws -> Element {

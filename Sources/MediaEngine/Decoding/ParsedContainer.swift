@@ -26,10 +26,7 @@ enum ParsedContainer {
     of source: MediaElementSource, _ kind: ContainerKind, isCancelled: @escaping () -> Bool = { false }
   ) throws -> [ParsedTrack] {
     let pipeline = try Pipeline()
-    defer {
-      _ = try? pipeline.setStateBlocking(.null)
-      pipeline.bus.stop()
-    }
+    defer { pipeline.closeBlocking() }
     let (element, parser) = (try source.make(), try Element.make("parsebin"))
     try pipeline.add(element, parser)
     try element.link(to: parser)

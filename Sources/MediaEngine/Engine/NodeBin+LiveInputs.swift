@@ -58,8 +58,7 @@ extension NodeBin {
   func remove(_ input: LiveInput, _ pad: Pad, with entry: FanOut.Entry?, from pipeline: Pipeline) {
     input.release()
     for element in input.elements {
-      element.lockState(true)
-      _ = try? element.setStateBlocking(.null)
+      element.retire()
     }
     entry?.remove(from: pipeline)
     bin.hide(pad)

@@ -34,6 +34,15 @@ extension Element {
     }
   }
 
+  /// Takes the element down to `null`, blocking as ``setStateBlocking(_:)`` does; one that refuses can't be made to.
+  func shutDown() { _ = try? setStateBlocking(.null) }
+
+  /// Takes the element down for good: its bin does not bring it up again.
+  func retire() {
+    lockState(true)
+    shutDown()
+  }
+
   /// Waits, off the calling thread, until a change that is under way has ended; `nil` if it has not within the time.
   func settledState(within limit: Duration) async -> State? {
     unowned(unsafe) let element = self

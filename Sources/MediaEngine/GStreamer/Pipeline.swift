@@ -27,7 +27,7 @@ final class Pipeline: Bin, @unchecked Sendable {
     if state == .null { return }
     // The last reference may go on a streaming thread, which could not wait for its own end.
     let running = Element(retaining: raw)
-    stateQueue.async { _ = try? running.setStateBlocking(.null) }
+    stateQueue.async { running.shutDown() }
   }
 
   /// Stops all work, waits for the streaming threads to end, and ends the bus's stream.
@@ -39,6 +39,12 @@ final class Pipeline: Bin, @unchecked Sendable {
     let ended = await endedState(within: limit)
     bus.stop()
     return ended
+  }
+
+  /// As ``close(within:)``, blocking for as long as it takes.
+  func closeBlocking() {
+    end()
+    bus.stop()
   }
 
   private func endedState(within limit: Duration) async -> Bool {
@@ -60,11 +66,8 @@ final class Pipeline: Bin, @unchecked Sendable {
     guard (try? setStateBlocking(.null)) == nil else { return }
     // On its way down, a bin brings even those to `ready` that could not be brought up before; when they refuse again, it
     // leaves all others as they are. One by one, the sinks first, they go down.
-    for element in sortedElements {
-      element.lockState(true)
-      _ = try? element.setStateBlocking(.null)
-    }
-    _ = try? setStateBlocking(.null)
+    for element in sortedElements { element.retire() }
+    shutDown()
   }
 
   /// Sends the end of the stream in at the sources, so that everything under way is finished.

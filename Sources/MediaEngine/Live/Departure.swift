@@ -69,8 +69,7 @@ final class Departure: @unchecked Sendable {
     for meter in lastMeters { meter.waitUntilIdle() }
     for node in nodes.sortedByLinks.reversed() {
       guard let bin = bins[node.name]?.bin else { continue }
-      bin.lockState(true)
-      _ = try? bin.setStateBlocking(.null)
+      bin.retire()
     }
     for fanOut in fanOuts.values.flatMap(\.values) {
       for reader in fanOut.readers { fanOut.detach(reader)?.remove(from: pipeline) }

@@ -117,8 +117,7 @@ final class FanOut {
   /// Takes the tee out of the pipeline.
   func remove() {
     guard let tee else { return }
-    tee.lockState(true)
-    _ = try? tee.setStateBlocking(.null)
+    tee.retire()
     pipeline.remove(tee)
   }
 
@@ -160,8 +159,7 @@ extension FanOut.Entry {
   /// Takes the queue out of the pipeline.
   func remove(from pipeline: Pipeline) {
     guard let queue else { return }
-    queue.lockState(true)
-    _ = try? queue.setStateBlocking(.null)
+    queue.retire()
     pipeline.remove(queue)
   }
 

@@ -39,8 +39,7 @@ struct ContainerHeaders: Sendable {
     }
     defer {
       pads.stop()
-      _ = try? pipeline.setStateBlocking(.null)
-      pipeline.bus.stop()
+      pipeline.closeBlocking()
     }
     let element = try source.make()
     let parser = try Element.make("parsebin")

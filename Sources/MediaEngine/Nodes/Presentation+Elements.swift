@@ -46,13 +46,13 @@ extension NodeBin {
     do throws(GStreamerError) {
       try element.setStateBlocking(.ready)
     } catch {
-      _ = try? element.setStateBlocking(.null)
+      element.shutDown()
       throw Diagnostic(
         "'\(node.name)' finds no sound server", kind: .unavailable, at: node.range, cause: "\(error)",
         help: "start PulseAudio or PipeWire, or name a device")
     }
     if let device, try element.pad(pad).possibleCaps.isEmpty {
-      _ = try? element.setStateBlocking(.null)
+      element.shutDown()
       throw Diagnostic(
         "'\(node.name)' finds no sound device '\(device)'", kind: .unavailable, at: node.range(ofArgument: "device"),
         help: "'pactl list short sinks' and 'pactl list short sources' name those that there are")

@@ -43,8 +43,7 @@ struct HTTPRequest: Sendable {
     let exchange = Exchange(receive)
     defer {
       exchange.stop()
-      _ = try? pipeline.setStateBlocking(.null)
-      pipeline.bus.stop()
+      pipeline.closeBlocking()
     }
     let element = try Element.make("souphttpsrc")
     try configure(element)
