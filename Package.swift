@@ -78,16 +78,19 @@ let package = Package(
     .testTarget(name: "CoreVideoTests", dependencies: ["CoreVideo", "_Testing_CoreGraphics"]),
     .testTarget(name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics"]),
     .testTarget(name: "ImageIOTests", dependencies: ["ImageIO", "_Testing_CoreGraphics"]),
+    // Other people's programs and folders that vanish, for the tests that need them.
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(
       name: "AVFoundationTests",
-      dependencies: ["AVFoundation", "ImageIO", "MovieFile", "MovieExercise", "_Testing_CoreGraphics"]),
+      dependencies: ["AVFoundation", "ImageIO", "MovieFile", "MovieExercise", "TestSupport", "_Testing_CoreGraphics"]),
     // Damaged movies, for the tests and for the fuzzer.
     .target(name: "MovieExercise", dependencies: ["MovieFile"], path: "Tests/MovieExercise"),
-    .testTarget(name: "MovieFileTests", dependencies: ["MovieFile", "MovieExercise", "_Testing_CoreGraphics"]),
+    .testTarget(
+      name: "MovieFileTests", dependencies: ["MovieFile", "MovieExercise", "TestSupport", "_Testing_CoreGraphics"]),
     .testTarget(name: "MediaGraphTests", dependencies: ["MediaGraph", "_Testing_CoreGraphics"]),
     .testTarget(
       name: "MediaEngineTests",
-      dependencies: ["CGStreamer", "CReel", "MediaEngine", "MovieFile", "_Testing_CoreGraphics"]),
+      dependencies: ["CGStreamer", "CReel", "MediaEngine", "MovieFile", "TestSupport", "_Testing_CoreGraphics"]),
     .testTarget(name: "ReelCommandTests", dependencies: ["ReelCommand", "MovieFile", "_Testing_CoreGraphics"]),
   ],
   swiftLanguageModes: [.v6]

@@ -19,7 +19,7 @@ import Testing
 
   /// The value after a label in the summary of ffmpeg's filter.
   private static func oracle(_ path: String) throws -> (integrated: Double, range: Double, peak: Double) {
-    let text = try Oracle.run(
+    let text = try Oracle.text(
       "ffmpeg", ["-nostdin", "-i", path, "-af", "ebur128=peak=true", "-f", "null", "-"], withErrors: true)
     let summary = text.components(separatedBy: "Summary:").last ?? ""
     func value(_ label: String) throws -> Double {

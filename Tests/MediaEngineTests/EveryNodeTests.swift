@@ -220,7 +220,7 @@ import Testing
       m: { use: metadata.lines, in: l.levels }
       f: { use: file.write, in: m, with: { url: \(folder.file("levels.jsonl")) } }
       """)
-    let times = try Oracle.run(
+    let times = try Oracle.text(
       "python3",
       [
         "-c", "import json, sys; print([json.loads(line)['time'] for line in open(sys.argv[1])])",

@@ -73,7 +73,7 @@ import Testing
 
   /// The grey level of a picture's pixel, from 0 to 255.
   private static func grey(_ path: String, x: Int = 5, y: Int = 5) throws -> Int {
-    let text = try Oracle.run(
+    let text = try Oracle.text(
       "ffmpeg",
       [
         "-nostdin", "-v", "error", "-i", path, "-vf",

@@ -42,12 +42,12 @@ import Testing
     #expect(items.first { $0.identifier == "udta/%A9cmt" }?.tagText == "raw")
     // FFprobe does not read 3GPP's keys, exiftool does.
     guard mux == "mux.3gp" else {
-      let probe = try Oracle.run(
+      let probe = try Oracle.text(
         "ffprobe", ["-v", "error", "-show_entries", "format_tags", "-of", "default=nk=0", out])
       #expect(probe.contains("title=A = b") && probe.contains("artist=Größe"), "\(probe)")
       return
     }
-    let report = try Oracle.run("exiftool", ["-Title", "-Performer", out])
+    let report = try Oracle.text("exiftool", ["-Title", "-Performer", out])
     #expect(report.contains("A = b") && report.contains("Größe"), "\(report)")
   }
 

@@ -106,8 +106,8 @@ import Testing
     #expect(try Oracle.streams(out, "nb_read_frames") == count)
     #expect(try Oracle.warnings(out) == "")
     let times = ["-show_entries", "frame=pts_time", "-of", "csv=p=0"]
-    let before = try Oracle.run("ffprobe", ["-v", "error"] + times + [source]).split(separator: "\n")
-    let after = try Oracle.run("ffprobe", ["-v", "error"] + times + [out]).split(separator: "\n")
+    let before = try Oracle.text("ffprobe", ["-v", "error"] + times + [source]).split(separator: "\n")
+    let after = try Oracle.text("ffprobe", ["-v", "error"] + times + [out]).split(separator: "\n")
     #expect(before == after)
   }
 

@@ -53,7 +53,7 @@ import Testing
     let warnings = try Oracle.warnings(path).split(separator: "\n").filter { !$0.contains("Guessed Channel Layout") }
     #expect(warnings == [])
     if preset.videoCoding != nil { #expect(try Oracle.streams(path, "nb_read_frames").first == "15") }
-    let brand = try Oracle.run(
+    let brand = try Oracle.text(
       "ffprobe", ["-v", "error", "-show_entries", "format_tags=major_brand", "-of", "csv=p=0", path])
     #expect((brand == "qt") == (ending == "mov"), "\(brand)")
   }

@@ -96,7 +96,7 @@ import Testing
     graph.connect(text.output, to: mkv.input)
     graph.connect(mkv.output, to: graph.add("file", FileWrite { $0.url = folder.location("a.mkv") }).input)
     _ = try await graph.run(options: .testing)
-    let read = try Oracle.run("ffmpeg", ["-nostdin", "-v", "error", "-i", folder.file("a.mkv"), "-f", "srt", "-"])
+    let read = try Oracle.text("ffmpeg", ["-nostdin", "-v", "error", "-i", folder.file("a.mkv"), "-f", "srt", "-"])
     #expect(
       read.split(separator: "\n").map(String.init) == [
         "1", "00:00:00,400 --> 00:00:00,800", "Hello you", "2", "00:00:01,000 --> 00:00:01,200",

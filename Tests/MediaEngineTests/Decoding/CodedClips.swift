@@ -63,7 +63,7 @@ enum CodedClips {
 
   /// The MD5 of each picture that ffmpeg decodes, in order, and the bytes of one.
   static func checksums(_ path: String, _ options: [String] = []) throws -> [String] {
-    try Oracle.run(
+    try Oracle.text(
       "ffmpeg",
       ["-nostdin", "-v", "error", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough"] + options
         + ["-f", "framemd5", "-"]

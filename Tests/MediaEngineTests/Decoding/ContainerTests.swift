@@ -38,7 +38,7 @@ import Testing
 
   private static func packets(_ path: String, _ stream: String) throws -> [Packet] {
     struct Report: Decodable { let packets: [Packet] }
-    let text = try Oracle.run(
+    let text = try Oracle.text(
       "ffprobe",
       ["-v", "error", "-select_streams", stream, "-show_entries", "packet=pts_time,dts_time,size,flags", "-of", "json"]
         + [path])
@@ -252,7 +252,7 @@ import Testing
     let path = folder.file("a.\(container)")
     let encoder = codec == "amrnb" ? "amrnbenc" : "voamrwbenc"
     let rate = codec == "amrnb" ? 8000 : 16000
-    _ = try Oracle.run(
+    _ = try Oracle.text(
       "gst-launch-1.0",
       [
         "audiotestsrc", "wave=pink-noise", "num-buffers=60", "samplesperbuffer=\(rate / 20)", "!",
@@ -265,7 +265,7 @@ import Testing
     } else {
       // ffmpeg's decoder is another one than GStreamer's: what a whole decode of the latter gives is the measure.
       let demuxer = container == "amr" ? "amrparse" : "qtdemux"
-      _ = try Oracle.run(
+      _ = try Oracle.text(
         "gst-launch-1.0",
         ["-q", "filesrc", "location=\(path)", "!", demuxer, "!", "amrwbdec", "!", "filesink", "location=\(path).raw"])
       let (whole, _, _) = try await read(track)

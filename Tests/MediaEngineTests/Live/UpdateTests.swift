@@ -60,7 +60,7 @@ import Testing
     expectUnbroken(seen.all)
     #expect(report.nodes.first { $0.name == "look" }?.inputs.map(\.buffers) == [seen.count])
     // The time of the first picture, and how many can be decoded: every file plays, from its beginning.
-    let lines = try Oracle.run(
+    let lines = try Oracle.text(
       "bash",
       [
         "-c",
@@ -108,7 +108,7 @@ import Testing
     run.stop()
     _ = try await result
     #expect(try Oracle.warnings(folder.file("take.mkv")) == "")
-    let starts = try Oracle.run(
+    let starts = try Oracle.text(
       "ffprobe", ["-v", "error", "-show_entries", "stream=start_time", "-of", "csv=p=0", folder.file("take.mkv")]
     ).split(separator: "\n").compactMap { Double($0) }
     #expect(starts.count == 2 && starts.contains(0) && starts.allSatisfy { $0 < 0.5 }, "\(starts)")

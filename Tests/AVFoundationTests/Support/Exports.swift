@@ -1,0 +1,2 @@
+// Every test may ask the oracle.
+@_exported import TestSupport

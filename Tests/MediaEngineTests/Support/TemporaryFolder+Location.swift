@@ -1,0 +1,5 @@
+import MediaGraph
+
+extension TemporaryFolder {
+  func location(_ name: String) -> Location { Location(file(name)) }
+}

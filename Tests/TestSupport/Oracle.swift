@@ -1,0 +1,41 @@
+public import Foundation
+
+/// Other people's programs, which make media and say what is in them.
+public enum Oracle {
+  public struct Failure: Error, CustomStringConvertible {
+    public let description: String
+
+    public init(description: String) { self.description = description }
+  }
+
+  /// What a program prints; its standard error too when asked.
+  ///
+  /// - Throws: `Failure` when it ends with another status than 0, with what it printed.
+  public static func run(_ program: String, _ arguments: [String], withErrors: Bool = false) throws -> Data {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [program] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = withErrors ? output : FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw Failure(description: "\(program) \(arguments): \(String(decoding: data.prefix(4096), as: UTF8.self))")
+    }
+    return data
+  }
+
+  /// As `run`, as text without white space around it.
+  public static func text(_ program: String, _ arguments: [String], withErrors: Bool = false) throws -> String {
+    String(decoding: try run(program, arguments, withErrors: withErrors), as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// Makes a file with ffmpeg.
+  public static func make(_ arguments: [String]) throws {
+    _ = try run("ffmpeg", ["-nostdin", "-y", "-v", "error"] + arguments, withErrors: true)
+  }
+}
