@@ -14,7 +14,7 @@ struct DecoderPlan {
   /// A choice for each stream that the node decodes; none where that cannot be known yet.
   func choices(of node: GraphNode) -> [GraphPlan.Choice] {
     switch try? registry.component(for: node) {
-    case let read as AssetRead:
+    case let read as any OpeningNode:
       let keys = outputs(of: node.name).filter { ["video", "audio"].contains($0.port) }
       return streams(keys, of: read).map { key, stream in choice(stream, of: " of '\(key.text)'") }
     case is VideoDecode, is AudioDecode:
@@ -25,7 +25,7 @@ struct DecoderPlan {
       case let encoder as any EncodingNode:
         guard let caps = try? Caps(encoder.codedCaps) else { return [] }
         return [choice(Stream(words: encoder.codecName, decoders: Self.names(for: caps), caps: caps), of: "")]
-      case let read as AssetRead:
+      case let read as any OpeningNode:
         let key = OutputKey(port: port ?? "", index: index)
         return streams([key], of: read).map { choice($0.stream, of: "") }
       default: return []
@@ -55,18 +55,37 @@ struct DecoderPlan {
   }
 
   /// What a file has for each port, as far as a look into it tells; URLs are not asked.
-  private func streams(_ keys: [OutputKey], of read: AssetRead) -> [(key: OutputKey, stream: Stream)] {
-    guard let path = read.url.path, InputFile.isRegular(path) else { return [] }
-    if let file = try? TableSources(path: path) {
-      let chosen = read.tracks(for: keys, from: file.tracks)
-      return keys.compactMap { key in
-        guard let id = chosen[key]?.id, let format = try? file.format(ofTrack: id), format.codec != .pcm else {
-          return nil
-        }
-        let words = format.description.map { CodecNames.names(of: $0).words } ?? format.codec.rawValue
-        return (key, Stream(words: words, decoders: format.decoders, caps: format.caps))
+  private func streams(_ keys: [OutputKey], of node: any OpeningNode) -> [(key: OutputKey, stream: Stream)] {
+    switch node {
+    case let read as MovieRead:
+      guard let path = read.url.path, InputFile.isRegular(path), let file = try? TableSources(movie: path) else {
+        return []
       }
+      return streams(keys, of: read, in: file)
+    case let read as AssetRead:
+      guard let path = read.url.path, InputFile.isRegular(path) else { return [] }
+      if let file = try? TableSources(path: path) { return streams(keys, of: read, in: file) }
+      return probedStreams(keys, of: read)
+    default: return []
     }
+  }
+
+  /// By the file's own tables.
+  private func streams(
+    _ keys: [OutputKey], of node: any OpeningNode, in file: TableSources
+  ) -> [(key: OutputKey, stream: Stream)] {
+    let chosen = node.tracks(for: keys, from: file.tracks)
+    return keys.compactMap { key in
+      guard let id = chosen[key]?.id, let format = try? file.format(ofTrack: id), format.codec != .pcm else {
+        return nil
+      }
+      let words = format.description.map { CodecNames.names(of: $0).words } ?? format.codec.rawValue
+      return (key, Stream(words: words, decoders: format.decoders, caps: format.caps))
+    }
+  }
+
+  /// By what GStreamer finds in the file.
+  private func probedStreams(_ keys: [OutputKey], of read: AssetRead) -> [(key: OutputKey, stream: Stream)] {
     guard let probe = try? Discoverer.probe(read.url) else { return [] }
     return keys.compactMap { key in
       let isPicture = key.port.hasSuffix("video")
