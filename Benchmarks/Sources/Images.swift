@@ -133,6 +133,8 @@ struct Images {
   private static let script = """
     import sys, time, av
     path, mode, times = sys.argv[1], sys.argv[2], [int(t) / 1000 for t in sys.argv[3:]]
+    # PyAV hangs when its threads want to log.
+    av.logging.restore_default_callback()
     begin = time.perf_counter()
     container = av.open(path)
     stream = container.streams.video[0]

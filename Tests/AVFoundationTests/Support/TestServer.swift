@@ -6,6 +6,8 @@ import Foundation
 /// it and then the end, `/status/N`, `/page` a page of text, `/type/TYPE/x` under another content type (`+` for `/`).
 final class TestServer: Sendable {
   private let process: Process
+  /// The server ends with its input: with the test that made it, and with the process of the tests.
+  private let life = Pipe()
   let port: Int
   private let log: URL
 
@@ -20,6 +22,7 @@ final class TestServer: Sendable {
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
+    process.standardInput = life
     try process.run()
     var line: [UInt8] = []
     while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != 10 { line.append(byte) }
@@ -29,7 +32,7 @@ final class TestServer: Sendable {
     self.port = port
   }
 
-  deinit { process.terminate() }
+  deinit { try? life.fileHandleForWriting.close() }
 
   func url(_ path: String) -> URL { URL(string: "http://127.0.0.1:\(port)/\(path)")! }
 
@@ -39,7 +42,9 @@ final class TestServer: Sendable {
   }
 
   private static let script = #"""
-    import http.server, os, sys, time, re
+    import http.server, os, sys, threading, time, re
+    def live(): sys.stdin.read(); os._exit(0)
+    threading.Thread(target=live, daemon=True).start()
     folder = sys.argv[1]
     class Handler(http.server.BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
