@@ -119,6 +119,80 @@ open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, Loadable
     return (1...CMPersistentTrackID.max).first { !used.contains($0) } ?? kCMPersistentTrackID_Invalid
   }
 
+  // MARK: What it says about itself
+
+  /// Everything that the asset says about itself, in the order of the file; its tracks have metadata of their own.
+  ///
+  /// Items read their values when somebody asks for them.
+  open var metadata: [AVMetadataItem] { describe("metadata", or: []) { $0.items } }
+
+  /// An item for each common key that has a value, and for each language in which it has one.
+  open var commonMetadata: [AVMetadataItem] { describe("commonMetadata", or: []) { $0.common } }
+
+  /// The formats of metadata that the asset has.
+  open var availableMetadataFormats: [AVMetadataFormat] { describe("availableMetadataFormats", or: []) { $0.formats } }
+
+  /// The items of a format, in the order of the file; none if the asset does not have it.
+  open func metadata(forFormat format: AVMetadataFormat) -> [AVMetadataItem] {
+    describe("availableMetadataFormats", or: []) { $0.items(of: format) }
+  }
+
+  /// When the media was made; nil if nobody knows. The item has a `dateValue` if what is stored can be read as a date, else only
+  /// a `stringValue`.
+  open var creationDate: AVMetadataItem? { describe("creationDate", or: nil) { try creationDate(in: $0) } }
+
+  /// The words of a song, in the language that the user wants most; nil if there are none.
+  open var lyrics: String? { describe("lyrics", or: nil) { $0.lyrics(preferredLanguages: Locale.preferredLanguages) } }
+
+  // MARK: Chapters
+
+  /// The languages that chapters have names in. Chapters whose language is not known are those of `und`.
+  open var availableChapterLocales: [Locale] {
+    value("availableChapterLocales", or: []) { try chapterLocales() }
+  }
+
+  /// The chapters with names in a language, in their order.
+  ///
+  /// Each group has the name, an item with the common key `title`, and lasts as long as that; other items join the groups whose time
+  /// they overlap, whatever their language.
+  ///
+  /// - Parameters:
+  ///   - locale: The language of the names, one of `availableChapterLocales`, or any that matches one of them.
+  ///   - commonKeys: Which other items the groups are to have; artwork is the only kind that there is.
+  open func chapterMetadataGroups(
+    withTitleLocale locale: Locale, containingItemsWithCommonKeys commonKeys: [AVMetadataKey]? = nil
+  ) -> [AVTimedMetadataGroup] {
+    value("availableChapterLocales", or: []) {
+      try chapterGroups(locale, withArtwork: commonKeys?.contains(.commonKeyArtwork) ?? false)
+    }
+  }
+
+  /// The chapters in the language that somebody wants most, with their artwork; those of the first language if there is none of
+  /// the wanted ones.
+  ///
+  /// - Parameter preferredLanguages: Tags of BCP 47, such as those of `Locale.preferredLanguages`.
+  open func chapterMetadataGroups(
+    bestMatchingPreferredLanguages preferredLanguages: [String]
+  ) -> [AVTimedMetadataGroup] {
+    value("availableChapterLocales", or: []) { try chapterGroups(preferredLanguages) }
+  }
+
+  // MARK: Alternatives
+
+  /// The characteristics that the asset has options for.
+  open var availableMediaCharacteristicsWithMediaSelectionOptions: [AVMediaCharacteristic] {
+    let groups = mediaSelectionGroups
+    return AVMediaSelectionGroup.characteristics.filter { groups[$0] != nil }
+  }
+
+  /// The options for a characteristic: audible, legible or visual; nil if the file has no alternatives for it.
+  open func mediaSelectionGroup(
+    forMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic
+  ) -> AVMediaSelectionGroup? { mediaSelectionGroups[mediaCharacteristic] }
+
+  /// The default options of all groups.
+  open var preferredMediaSelection: AVMediaSelection { AVMediaSelection(self) }
+
   // MARK: Loading
 
   /// Loads the values of properties; see `AVAsynchronousKeyValueLoading`.

@@ -72,6 +72,22 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, Loa
     return AssociationType.all.filter { codes.contains($0.referenceType) }
   }
 
+  // MARK: What the file says about it
+
+  /// Everything that the file says about the track, in its order.
+  open var metadata: [AVMetadataItem] { describe("metadata") { $0.items } }
+
+  /// An item for each common key that has a value for the track, and for each language in which it has one.
+  open var commonMetadata: [AVMetadataItem] { describe("commonMetadata") { $0.common } }
+
+  /// The formats of metadata that the track has.
+  open var availableMetadataFormats: [AVMetadataFormat] { describe("availableMetadataFormats") { $0.formats } }
+
+  /// The items of a format, in the order of the file; none if the track does not have it.
+  open func metadata(forFormat format: AVMetadataFormat) -> [AVMetadataItem] {
+    describe("availableMetadataFormats") { $0.items(of: format) }
+  }
+
   // MARK: Loading
 
   /// Loads the values of properties; see `AVAsynchronousKeyValueLoading`.

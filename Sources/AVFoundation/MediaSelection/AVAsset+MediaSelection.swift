@@ -1,32 +1,16 @@
 internal import MediaEngine
 
 extension AVAsset {
-  /// The characteristics that the asset has options for.
-  public final var availableMediaCharacteristicsWithMediaSelectionOptions: [AVMediaCharacteristic] {
-    let groups = self.groups
-    return [AVMediaCharacteristic.audible, .legible, .visual].filter { groups[$0] != nil }
-  }
-
-  /// The options for a characteristic: audible, legible or visual; nil if the file marks no tracks as alternatives to each other.
-  public final func mediaSelectionGroup(
-    forMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic
-  ) -> AVMediaSelectionGroup? {
-    groups[mediaCharacteristic]
-  }
-
   /// `mediaSelectionGroup(forMediaCharacteristic:)` without blocking a thread.
   public final func loadMediaSelectionGroup(
     for mediaCharacteristic: AVMediaCharacteristic
   ) async throws -> AVMediaSelectionGroup? {
     _ = try await load(.availableMediaCharacteristicsWithMediaSelectionOptions)
-    return groups[mediaCharacteristic]
+    return mediaSelectionGroup(forMediaCharacteristic: mediaCharacteristic)
   }
 
-  /// The default options of all groups.
-  public final var preferredMediaSelection: AVMediaSelection { AVMediaSelection(self) }
-
   /// All groups; an asset that cannot be read has none.
-  private var groups: [AVMediaCharacteristic: AVMediaSelectionGroup] {
+  final var mediaSelectionGroups: [AVMediaCharacteristic: AVMediaSelectionGroup] {
     value("availableMediaCharacteristicsWithMediaSelectionOptions", or: [:]) {
       guard let file else { return [:] }
       let (renditions, tracks) = (try file.renditions(), try file.tracks().isEmpty ? [] : self.tracks)

@@ -2,44 +2,23 @@ internal import MediaEngine
 internal import MovieFile
 
 extension AVAsset {
-  /// The languages that chapters have names in. Chapters whose language is not known are those of `und`.
-  public final var availableChapterLocales: [Locale] {
-    value("availableChapterLocales", or: []) { try chapterLists().map(\.locale) }
+  func chapterLocales() throws -> [Locale] { try chapterLists().map(\.locale) }
+
+  /// The groups of the list in a language, or in any that matches it.
+  func chapterGroups(_ locale: Locale, withArtwork: Bool) throws -> [AVTimedMetadataGroup] {
+    let lists = try chapterLists()
+    let wanted = LanguageTag(locale)
+    let list =
+      lists.first { $0.locale == locale }
+      ?? lists.first { list in wanted.map { list.tag?.matches($0) ?? false } ?? (list.tag == nil) }
+    return try list.map { try groups(of: $0, withArtwork: withArtwork) } ?? []
   }
 
-  /// The chapters with names in a language, in their order.
-  ///
-  /// Each group has the name, an item with the common key `title`, and lasts as long as that; other items join the groups whose time
-  /// they overlap, whatever their language.
-  ///
-  /// - Parameters:
-  ///   - locale: The language of the names, one of `availableChapterLocales`, or any that matches one of them.
-  ///   - commonKeys: Which other items the groups are to have; artwork is the only kind that there is.
-  public final func chapterMetadataGroups(
-    withTitleLocale locale: Locale, containingItemsWithCommonKeys commonKeys: [AVMetadataKey]? = nil
-  ) -> [AVTimedMetadataGroup] {
-    value("availableChapterLocales", or: []) {
-      let lists = try chapterLists()
-      let wanted = LanguageTag(locale)
-      let list =
-        lists.first { $0.locale == locale }
-        ?? lists.first { list in wanted.map { list.tag?.matches($0) ?? false } ?? (list.tag == nil) }
-      return try list.map { try groups(of: $0, withArtwork: commonKeys?.contains(.commonKeyArtwork) ?? false) } ?? []
-    }
-  }
-
-  /// The chapters in the language that somebody wants most, with their artwork; those of the first language if there is none of
-  /// the wanted ones.
-  ///
-  /// - Parameter preferredLanguages: Tags of BCP 47, such as those of `Locale.preferredLanguages`.
-  public final func chapterMetadataGroups(bestMatchingPreferredLanguages preferredLanguages: [String])
-    -> [AVTimedMetadataGroup]
-  {
-    value("availableChapterLocales", or: []) {
-      let lists = try chapterLists()
-      let list = LanguageTag.sorted(lists, by: preferredLanguages) { $0.tag }.first ?? lists.first
-      return try list.map { try groups(of: $0, withArtwork: true) } ?? []
-    }
+  /// The groups of the list in the language that somebody wants most, or else of the first.
+  func chapterGroups(_ preferredLanguages: [String]) throws -> [AVTimedMetadataGroup] {
+    let lists = try chapterLists()
+    let list = LanguageTag.sorted(lists, by: preferredLanguages) { $0.tag }.first ?? lists.first
+    return try list.map { try groups(of: $0, withArtwork: true) } ?? []
   }
 
   /// `chapterMetadataGroups(withTitleLocale:containingItemsWithCommonKeys:)` without blocking a thread.

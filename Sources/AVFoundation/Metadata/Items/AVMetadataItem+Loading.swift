@@ -13,27 +13,6 @@ extension AVMetadataItem: AVAsynchronousKeyValueLoading, LoadableObject {
     propertyLoader?.publicStatus(key, error: outError) ?? .loaded
   }
 
-  /// Loads a property and returns its value, without blocking a thread.
-  ///
-  /// - Throws: `AVError` if it cannot be loaded, `CancellationError` when the task was cancelled.
-  public final func load<T>(_ property: AVAsyncProperty<AVMetadataItem, T>) async throws -> T {
-    try await finishLoading([property])
-    return try property.read(self)
-  }
-
-  /// Loads 2 properties at once and returns their values, without blocking a thread.
-  public final func load<A, B>(
-    _ propertyA: AVAsyncProperty<AVMetadataItem, A>, _ propertyB: AVAsyncProperty<AVMetadataItem, B>
-  ) async throws -> (A, B) {
-    try await finishLoading([propertyA, propertyB])
-    return try (propertyA.read(self), propertyB.read(self))
-  }
-
-  /// Whether a property is loaded, and its value if it is. Never starts to load it.
-  public final func status<T>(
-    of property: AVAsyncProperty<AVMetadataItem, T>
-  ) -> AVAsyncProperty<AVMetadataItem, T>.Status { status(property) }
-
   var propertyLoader: (any PropertyLoader)? {
     loads.withLock { loads in
       if let loads { return loads }
