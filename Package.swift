@@ -82,7 +82,10 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(
       name: "AVFoundationTests",
-      dependencies: ["AVFoundation", "ImageIO", "MovieFile", "MovieExercise", "TestSupport", "_Testing_CoreGraphics"]),
+      dependencies: [
+        "AVFoundation", "CGStreamer", "ImageIO", "MediaEngine", "MediaGraph", "MovieFile", "MovieExercise", "TestSupport",
+        "_Testing_CoreGraphics",
+      ]),
     // Damaged movies, for the tests and for the fuzzer.
     .target(name: "MovieExercise", dependencies: ["MovieFile"], path: "Tests/MovieExercise"),
     .testTarget(

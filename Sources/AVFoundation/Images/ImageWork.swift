@@ -37,7 +37,7 @@ final class ImageWork: Sendable {
 
   /// Makes images; the handler is called once for each time, on the queue.
   func generate(
-    _ times: [CMTime], _ settings: AVAssetImageGenerator.Settings, _ cancellation: Cancellation = Cancellation(),
+    _ times: [CMTime], _ settings: AVAssetImageGenerator.Settings, _ cancellation: Cancellation,
     _ handler: @escaping @Sendable (CMTime, Outcome) -> Void
   ) {
     note(cancellation)
