@@ -19,6 +19,8 @@ public struct AVMediaCharacteristic: StringConstant {
   public static let isMainProgramContent = AVMediaCharacteristic("public.main-program-content")
   /// It is not what most people want, such as a commentary.
   public static let isAuxiliaryContent = AVMediaCharacteristic("public.auxiliary-content")
+  /// It is in the language in which the media were made; by tag only.
+  public static let isOriginalContent = AVMediaCharacteristic("public.original-content")
   /// Its subtitles are for parts in other languages only.
   public static let containsOnlyForcedSubtitles = AVMediaCharacteristic("public.subtitles.forced-only")
   /// It writes down what is spoken; by tag only.

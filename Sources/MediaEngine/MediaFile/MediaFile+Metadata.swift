@@ -1,3 +1,4 @@
+import CoreMedia
 package import MovieFile
 
 extension MediaFile {
@@ -32,8 +33,23 @@ extension MediaFile {
     try chaptered.get {
       switch try contents() {
       case .movie(let movie): return try movie.chapterLists()
-      default: return try tags().chapters
+      default: return try reachingTheEnd(tags().chapters)
       }
+    }
+  }
+
+  /// Comments say only where chapters begin: the last one lasts to the end.
+  private func reachingTheEnd(_ lists: [ChapterList]) throws -> [ChapterList] {
+    func isOpen(_ list: ChapterList) -> Bool { list.chapters.last?.timeRange.duration == .zero }
+    guard lists.contains(where: isOpen) else { return lists }
+    let end = try duration()
+    return lists.map { list in
+      var list = list
+      if isOpen(list), let last = list.chapters.indices.last, end.isNumeric {
+        let start = list.chapters[last].timeRange.start
+        list.chapters[last].timeRange = CMTimeRange(start: start, end: max(start, end))
+      }
+      return list
     }
   }
 

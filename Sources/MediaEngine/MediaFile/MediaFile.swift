@@ -85,16 +85,21 @@ package final class MediaFile: Sendable {
 
   private func streams(of file: OpenedFile) -> [any TrackContent] {
     guard let headers = file.headers else { return [] }
+    let purposes = (try? MatroskaTrack.tracks(of: file.source)) ?? []
     let streams = headers.streams.compactMap { stream in
       StreamFormat(stream.caps)?.mediaType.map { (stream: stream, mediaType: $0) }
     }
     let numbers = streams.map(\.stream.number)
     // IDs that are not all different are none.
     let areGood = !numbers.contains(nil) && Set(numbers).count == numbers.count
-    return streams.enumerated().map { index, entry in
-      ParsedTrackContent(
-        entry.stream, mediaType: entry.mediaType, number: areGood ? numbers[index] ?? 0 : Int32(index + 1),
-        duration: headers.duration, of: reader)
+    let ids = streams.indices.map { areGood ? numbers[$0] ?? 0 : Int32($0 + 1) }
+    let purpose = ids.map { id in areGood ? purposes.first { $0.number == UInt64(max(id, 0)) } : nil }
+    var facts = streams.indices.map {
+      TrackFacts(id: ids[$0], of: streams[$0].stream, streams[$0].mediaType, purpose[$0])
+    }
+    facts.markAlternatives()
+    return streams.indices.map {
+      ParsedTrackContent(streams[$0].stream, facts[$0], purpose[$0], duration: headers.duration, of: reader)
     }
   }
 

@@ -6,19 +6,18 @@ struct ParsedTrackContent: TrackContent {
   let stream: ContainerHeaders.Stream
   let file: MediaFileReader
   let facts: TrackFacts
+  /// What a Matroska file says that the track is for.
+  private let purpose: MatroskaTrack?
   /// What the file says how long it is; nil if it does not.
   private let headerDuration: CMTime?
   private let formats: OnceResult<[CMFormatDescription]> = .init()
   private let known: OnceResult<SampleStatistics> = .init()
 
-  /// - Parameter number: Its place among the tracks, from 1; the ID where the file has none.
-  init(_ stream: ContainerHeaders.Stream, mediaType: String, number: Int32, duration: CMTime?, of file: MediaFileReader)
-  {
-    (self.stream, self.file, headerDuration) = (stream, file, duration)
-    var facts = TrackFacts(id: number, mediaType: mediaType)
-    facts.languageCode = stream.language.flatMap { LanguageCode.threeLetter($0) }
-    facts.extendedLanguageTag = stream.language.flatMap { LanguageCode.shortest($0) }
-    self.facts = facts
+  init(
+    _ stream: ContainerHeaders.Stream, _ facts: TrackFacts, _ purpose: MatroskaTrack?, duration: CMTime?,
+    of file: MediaFileReader
+  ) {
+    (self.stream, self.facts, self.purpose, self.file, headerDuration) = (stream, facts, purpose, file, duration)
   }
 
   /// The stream when all of the file was read.
@@ -127,13 +126,21 @@ struct ParsedTrackContent: TrackContent {
       case "sbtl", "clcp": ["AVMediaCharacteristicLegible"]
       default: [] as [String]
       }
-    return inferred + ["public.main-program-content"]
+    return inferred + (purpose?.characteristics(mediaType: facts.mediaType) ?? ["public.main-program-content"])
   }
 
   func isDecodable() throws -> Bool { StreamDecoding.isDecodable(stream.caps, mediaType: facts.mediaType) }
 
-  /// What the file says is said of all of it.
-  func metadata() throws -> Metadata { Metadata() }
+  /// Of the tracks of Matroska files the names; all else that files say is said of all of it.
+  func metadata() throws -> Metadata {
+    var metadata = Metadata()
+    if let name = purpose?.name, !name.isEmpty {
+      metadata.items = [
+        MetadataItem(keySpace: .matroska, key: .name("TITLE"), value: .text(name, .utf8))
+      ]
+    }
+    return metadata
+  }
 
   var knowsMetadata: Bool { true }
 

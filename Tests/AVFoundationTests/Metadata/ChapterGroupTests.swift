@@ -158,4 +158,40 @@ private func range(_ start: Int64, _ end: Int64) -> CMTimeRange {
     #expect(asset.chapterMetadataGroups(withTitleLocale: .current).isEmpty)
     #expect(asset.chapterMetadataGroups(bestMatchingPreferredLanguages: ["en"]).isEmpty)
   }
+
+  /// Comments say where chapters begin; the last one lasts as long as the sound does.
+  @Test(arguments: ["a.flac", "a.ogg", "a.opus", "a.mka", "a.mp3"])
+  func chaptersOfSound_reachToItsEnd(name: String) async throws {
+    let text = """
+      ;FFMETADATA1
+      [CHAPTER]
+      TIMEBASE=1/1000
+      START=0
+      END=400
+      title=Eins
+      [CHAPTER]
+      TIMEBASE=1/1000
+      START=400
+      END=1000
+      title=Zwei
+
+      """
+    try Data(text.utf8).write(to: folder.url("chapters.txt"))
+    let comments = [
+      "CHAPTER000=00:00:00.000", "CHAPTER000NAME=Eins", "CHAPTER001=00:00:00.400", "CHAPTER001NAME=Zwei",
+    ]
+    let options =
+      switch name {
+      case "a.flac": comments.flatMap { ["-metadata", $0] }
+      case "a.ogg": ["-c:a", "libvorbis"] + comments.flatMap { ["-metadata:s:a", $0] }
+      case "a.opus": comments.flatMap { ["-metadata:s:a", $0] }
+      default: ["-i", folder.file("chapters.txt"), "-map_chapters", "1"]
+      }
+    try Oracle.make(["-f", "lavfi", "-i", "sine=duration=1:sample_rate=48000"] + options + [folder.file(name)])
+    let asset = AVURLAsset(url: folder.url(name))
+    let groups = try await asset.loadChapterMetadataGroups(bestMatchingPreferredLanguages: ["en"])
+    #expect(groups.map { $0.items.first?.stringValue } == ["Eins", "Zwei"])
+    #expect(groups.first?.timeRange == range(0, 400) && groups.last?.timeRange.start == CMTime(value: 2, timescale: 5))
+    #expect(abs((groups.last?.timeRange.end.seconds ?? 0) - 1) < 0.03)
+  }
 }

@@ -1,0 +1,76 @@
+import AVFoundation
+import Testing
+
+/// Options of files that mark no tracks as alternatives: players choose one track of each kind, and so do users of the groups.
+@Suite struct ContainerSelectionTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A film with a picture, the given tracks of sound, and subtitles.
+  private func film(_ name: String, sounds: Int, texts: Int = 0, _ options: [String]) throws -> AVURLAsset {
+    var inputs = ["-f", "lavfi", "-i", "testsrc=size=64x48:rate=10:duration=0.4"]
+    var maps = ["-map", "0:v"]
+    for index in 0..<sounds {
+      inputs += ["-f", "lavfi", "-i", "sine=frequency=\(300 + 100 * index):duration=0.4"]
+      maps += ["-map", "\(index + 1):a"]
+    }
+    try Data("1\n00:00:00,000 --> 00:00:00,300\nHello\n".utf8).write(to: folder.url("text.srt"))
+    for index in 0..<texts {
+      inputs += ["-i", folder.file("text.srt")]
+      maps += ["-map", "\(sounds + 1 + index):s"]
+    }
+    let codecs = name.hasSuffix("ts") ? ["-c:v", "mpeg2video", "-c:a", "mp2"] : ["-c:v", "libx264", "-c:a", "aac"]
+    let coding = codecs + ["-pix_fmt", "yuv420p", "-c:s", "srt"]
+    try Oracle.make(inputs + maps + coding + options + [folder.file(name)])
+    return AVURLAsset(url: folder.url(name))
+  }
+
+  @Test func matroska_hasOptionsWithLanguagesNamesAndDefaults() async throws {
+    let asset = try film(
+      "film.mkv", sounds: 3, texts: 2,
+      [
+        "-default_mode", "passthrough", "-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=ger",
+        "-metadata:s:a:1", "title=Deutsch, Stereo", "-metadata:s:a:2", "language=eng", "-metadata:s:s:0",
+        "language=fre", "-metadata:s:s:1", "language=eng", "-disposition:a:0", "0", "-disposition:a:1", "default",
+        "-disposition:a:2", "comment", "-disposition:s:0", "forced", "-disposition:s:1", "hearing_impaired",
+      ])
+    #expect(try await asset.load(.availableMediaCharacteristicsWithMediaSelectionOptions) == [.audible, .legible])
+    let sound = try #require(try await asset.loadMediaSelectionGroup(for: .audible))
+    #expect(sound.options.map(\.extendedLanguageTag) == ["en", "de", "en"])
+    #expect(sound.defaultOption === sound.options[1] && !sound.allowsEmptySelection)
+    #expect(sound.options[1].displayName(with: Locale(identifier: "en")) == "Deutsch, Stereo")
+    #expect(sound.options[0].displayName(with: Locale(identifier: "en_US")) == "English")
+    #expect(sound.options.map { $0.hasMediaCharacteristic(.isAuxiliaryContent) } == [false, false, true])
+    #expect(asset.tracks.filter { $0.mediaType == .audio }.map(\.isEnabled) == [false, true, false])
+
+    let text = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .legible))
+    #expect(text.allowsEmptySelection && text.defaultOption == nil)
+    #expect(text.options.map { $0.hasMediaCharacteristic(.containsOnlyForcedSubtitles) } == [true, false])
+    #expect(
+      text.options.map { $0.hasMediaCharacteristic(.transcribesSpokenDialogForAccessibility) } == [false, true])
+    #expect(asset.mediaSelectionGroup(forMediaCharacteristic: .visual) == nil)
+    // It is found again in another process.
+    let again = AVURLAsset(url: folder.url("film.mkv"))
+    let group = try #require(again.mediaSelectionGroup(forMediaCharacteristic: .audible))
+    #expect(group.mediaSelectionOption(withPropertyList: sound.options[2].propertyList()) === group.options[2])
+  }
+
+  @Test func transportStream_hasOptionsByLanguage() throws {
+    let asset = try film(
+      "film.ts", sounds: 2, ["-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=fra"])
+    let sound = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
+    #expect(Set(sound.options.map(\.extendedLanguageTag)) == ["en", "fr"])
+    #expect(sound.defaultOption === sound.options[0])
+  }
+
+  /// A track that is alone is no choice; whatever its flags say, it is shown.
+  @Test func singleTracks_areNoOptions() throws {
+    let asset = try film(
+      "film.mkv", sounds: 1, ["-default_mode", "passthrough", "-disposition:v", "0", "-disposition:a", "0"])
+    #expect(asset.availableMediaCharacteristicsWithMediaSelectionOptions == [])
+    #expect(asset.tracks.map(\.isEnabled) == [true, true])
+    let generator = AVAssetImageGenerator(asset: asset)
+    #expect(try generator.copyCGImage(at: .zero, actualTime: nil).width == 64)
+  }
+}
