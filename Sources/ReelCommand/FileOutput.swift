@@ -85,6 +85,6 @@ enum FileOutput {
   }
 
   private static func failure(_ path: String, _ cause: String) -> Diagnostic {
-    Diagnostic("cannot write '\(path)'", kind: .output, cause: cause)
+    Diagnostic(writing: path, cause)
   }
 }

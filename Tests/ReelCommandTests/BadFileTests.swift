@@ -149,8 +149,9 @@ import Testing
     let outcome = try await workshop.bash(
       "ulimit -f 40; exec $reel run movie.yaml --overwrite --progress none --set duration=20s --set fast_start=\(isFastStart)"
     )
-    #expect(outcome.code == 70)
-    #expect(outcome.error.hasPrefix("error: writing stopped in 'file' (file.write)\n"), "\(outcome.error)")
+    #expect(outcome.code == 73)
+    #expect(outcome.error.hasPrefix("error: cannot write 'movie.mp4'\n"), "\(outcome.error)")
+    #expect(outcome.error.contains("File too large") && outcome.error.contains("make room"), "\(outcome.error)")
     #expect(
       outcome.error.contains("   = note: it had come to 00:00:")
         || outcome.error.contains("  = note: it had come to 00:00:"))

@@ -98,16 +98,42 @@ import Testing
     #expect(workshop.names == before)
   }
 
-  @Test func noSpaceForTheOutput_isAnError_andLeavesNothing() async throws {
+  private static let writers = [
+    "image movie.mp4 --progress none --at 0.5s", "sheet movie.mp4 --progress none", "waveform movie.mp4",
+  ]
+
+  @Test(arguments: writers) func limitOfFiles_namesTheFileAndTheCause(_ command: String) async throws {
     let workshop = try await Workshop.withMovie()
-    for command in [
-      "image movie.mp4 --at 0.5s -o big.png", "sheet movie.mp4 -o big.png", "waveform movie.mp4 -o big.png",
-    ] {
-      let outcome = try await workshop.bash("ulimit -f 1; $reel \(command)")
-      #expect([70, 73].contains(outcome.code), "\(command): \(outcome.code ?? -1) \(outcome.error)")
-      #expect(outcome.error.contains("writ"), "\(outcome.error)")
-      #expect(workshop.names == ["movie.mp4"])
-    }
+    let outcome = try await workshop.bash("ulimit -f 1; $reel \(command) -o big.png")
+    #expect(outcome.code == 73)
+    #expect(outcome.error.hasPrefix("error: cannot write 'big.png'\n"), "\(outcome.error)")
+    #expect(outcome.error.contains("File too large") && outcome.error.contains("make room"), "\(outcome.error)")
+    #expect(workshop.names == ["movie.mp4"])
+  }
+
+  /// A disk that is full: one in memory, which only the command sees. Machines that let nobody mount have none.
+  @Test(
+    .enabled(if: Workshop.canMount), arguments: writers + ["image movie.mp4 --progress none --at 0s --at 0.5s"])
+  func fullDisk_namesTheFileAndTheCause_andLeavesNothing(_ command: String) async throws {
+    let workshop = try await Workshop.withMovie()
+    let output = command.components(separatedBy: "--at").count > 2 ? "full/big-%d.png" : "full/big.png"
+    let outcome = try await workshop.bash(
+      """
+      mkdir full
+      unshare -Urm /bin/bash -c 'mount -t tmpfs -o size=64k,nr_inodes=16 none full
+        head -c 70000 /dev/zero > full/filler 2> /dev/null
+        $reel \(command) -o \(output); code=$?
+        ls -A full
+        exit $code'
+      """)
+    #expect(outcome.code == 73)
+    #expect(outcome.output.split(separator: "\n") == ["filler"], "\(outcome.output)")
+    #expect(outcome.error.hasPrefix("error: cannot write '\(output)'\n"), "\(outcome.error)")
+    #expect(outcome.error.contains("No space left on device") && outcome.error.contains("make room"))
+  }
+
+  @Test func missingFolderOfTheOutput_isSaid() async throws {
+    let workshop = try await Workshop.withMovie()
     let outcome = try await workshop.run("image", "movie.mp4", "--at", "0s", "-o", "no/such/folder/a.png")
     #expect(outcome.code == 73 && outcome.error.contains("no folder"))
   }

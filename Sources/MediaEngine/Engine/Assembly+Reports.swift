@@ -64,7 +64,7 @@ extension Assembly {
 
   /// Adds to a failure what the run knows: the time in the media, and what was not written.
   func completing(_ problem: Diagnostic) -> Diagnostic {
-    guard problem.kind == .failure else { return problem }
+    guard [.failure, .output].contains(problem.kind) else { return problem }
     var problem = problem
     if let position = timedEnds.compactMap(\.position).max(by: <) {
       problem.notes.append("it had come to \(position.clockText)")

@@ -1,4 +1,5 @@
 import CoreMedia
+import Foundation
 import MediaGraph
 
 extension Diagnostic {
@@ -11,6 +12,16 @@ extension Diagnostic {
     } else {
       self.init(message, kind: .failure, at: range, cause: "\(error)")
     }
+  }
+
+  /// A file that cannot be written.
+  ///
+  /// - Parameter cause: Why, in the system's words.
+  package init(writing path: String, _ cause: String, at range: SourceRange? = nil, help: String? = nil) {
+    let lacksSpace = [ENOSPC, EDQUOT, EFBIG].contains { String(cString: strerror($0)) == cause }
+    self.init(
+      "cannot write '\(path)'", kind: .output, at: range, cause: cause,
+      help: help ?? (lacksSpace ? "make room where it is written, or write it elsewhere" : nil))
   }
 
   /// Two nodes that could not be linked.
@@ -46,6 +57,10 @@ extension Diagnostic {
       self.init("cannot read '\(url)'", kind: .input, at: node.range(ofArgument: "url"), cause: cause)
       return
     }
+    if let file = node.outputFile, let cause = report.writingProblem {
+      self.init(writing: file, cause, at: node.range(ofArgument: "url"))
+      return
+    }
     self.init("\(node.activity) stopped in '\(node.name)' (\(node.use))", kind: .failure, at: node.range, cause: cause)
   }
 }
@@ -61,6 +76,12 @@ extension GStreamerError {
 }
 
 extension GraphNode {
+  /// What the node writes; nil for nodes that write nothing.
+  fileprivate var outputFile: String? {
+    guard ["file.write", "image.write"].contains(use.name), case .text(let url)? = arguments["url"] else { return nil }
+    return url
+  }
+
   /// What the node does, as the subject of a sentence.
   fileprivate var activity: String {
     switch use.name {

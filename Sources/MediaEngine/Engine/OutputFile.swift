@@ -160,6 +160,6 @@ struct OutputFile: Sendable {
   }
 
   private func problem(_ cause: String, at range: SourceRange?, help: String? = nil) -> Diagnostic {
-    Diagnostic("cannot write '\(path)'", kind: .output, at: range, cause: cause, help: help)
+    Diagnostic(writing: path, cause, at: range, help: help)
   }
 }

@@ -1,5 +1,6 @@
 internal import CGStreamer
 internal import CReel
+import Foundation
 
 /// What an element, or the pipeline, has to say.
 enum Message: Sendable {
@@ -144,6 +145,17 @@ extension Message.Source {
 }
 
 extension Message.Report {
+  /// Why an element could not write a file, in the system's words; nil for other errors.
+  var writingProblem: String? {
+    guard domain == String(cString: g_quark_to_string(gst_resource_error_quark())) else { return nil }
+    let codes = [GST_RESOURCE_ERROR_OPEN_WRITE, GST_RESOURCE_ERROR_WRITE, GST_RESOURCE_ERROR_NO_SPACE_LEFT]
+    guard codes.contains(where: { Int($0.rawValue) == code }) else { return nil }
+    // For a full disk there is a code of its own; of anything else the last line for programmers ends with the system's word.
+    if code == Int(GST_RESOURCE_ERROR_NO_SPACE_LEFT.rawValue) { return String(cString: strerror(ENOSPC)) }
+    let line = debug?.split(separator: "\n").last.map(String.init) ?? text
+    return (1...EHWPOISON).lazy.map { String(cString: strerror($0)) }.first { line.hasSuffix($0) } ?? line
+  }
+
   typealias Parse = (
     UnsafeMutablePointer<GstMessage>?, UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?,
     UnsafeMutablePointer<UnsafeMutablePointer<gchar>?>?
