@@ -13,6 +13,11 @@ extension CGColorSpace {
   public nonisolated(unsafe) static let itur_709: CFString = "kCGColorSpaceITUR_709"
   /// Ultra-high-definition video, ITU-R BT.2020, with its camera curve.
   public nonisolated(unsafe) static let itur_2020: CFString = "kCGColorSpaceITUR_2020"
+  /// The primaries of BT.2020 with the curve of ITU-R BT.2100 PQ. Its white is that of graphics and text, 203 cd/m² (ITU-R BT.2408):
+  /// what is brighter is clipped when it is converted.
+  public nonisolated(unsafe) static let itur_2100_PQ: CFString = "kCGColorSpaceITUR_2100_PQ"
+  /// The primaries of BT.2020 with the curve of ITU-R BT.2100 HLG, as a display of 1000 cd/m² shows it; white as of `itur_2100_PQ`.
+  public nonisolated(unsafe) static let itur_2100_HLG: CFString = "kCGColorSpaceITUR_2100_HLG"
   /// RGB in linear light; Reel gives it the primaries of sRGB.
   public nonisolated(unsafe) static let genericRGBLinear: CFString = "kCGColorSpaceGenericRGBLinear"
   /// Gray with a gamma of 2.2.
@@ -27,6 +32,8 @@ extension CGColorSpace {
     "kCGColorSpaceAdobeRGB1998": (.rgb, ColorSpaceDefinition(primaries: .adobe, transfer: .gamma(563.0 / 256))),
     "kCGColorSpaceITUR_709": (.rgb, ColorSpaceDefinition(primaries: .bt709, transfer: .camera)),
     "kCGColorSpaceITUR_2020": (.rgb, ColorSpaceDefinition(primaries: .bt2020, transfer: .camera)),
+    "kCGColorSpaceITUR_2100_PQ": (.rgb, ColorSpaceDefinition(primaries: .bt2020, transfer: .pq)),
+    "kCGColorSpaceITUR_2100_HLG": (.rgb, ColorSpaceDefinition(primaries: .bt2020, transfer: .hlg)),
     "kCGColorSpaceGenericRGBLinear": (.rgb, ColorSpaceDefinition(primaries: .bt709, transfer: .linear)),
     "kCGColorSpaceGenericGrayGamma2_2": (
       .monochrome, ColorSpaceDefinition(primaries: .bt709, transfer: .gamma(2.2))

@@ -43,6 +43,13 @@ enum TransferCurve: Equatable, Sendable {
   /// The camera curve of ITU-R BT.709 and BT.2020.
   case camera
   case gamma(Double)
+  /// ITU-R BT.2100, table 4; 1 is the white of graphics.
+  case pq
+  /// ITU-R BT.2100, table 5, with the rendering intent for a display of 1000 cd/m², each component by itself.
+  case hlg
+
+  /// How bright the white of graphics is, in cd/m² (ITU-R BT.2408, table 1).
+  private static let graphicsWhite = 203.0
 
   /// The light of a component.
   func light(_ component: Double) -> Double {
@@ -52,6 +59,13 @@ enum TransferCurve: Equatable, Sendable {
     case .sRGB: return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
     case .camera: return value < 0.081242858 ? value / 4.5 : pow((value + 0.099296827) / 1.099296827, 1 / 0.45)
     case .gamma(let gamma): return pow(value, gamma)
+    case .pq:
+      let root = pow(value, 32 / 2523.0)
+      let linear = pow(max(root - 0.8359375, 0) / (18.8515625 - 18.6875 * root), 8192 / 1305.0)
+      return min(linear * 10_000 / Self.graphicsWhite, 1)
+    case .hlg:
+      let scene = value <= 0.5 ? value * value / 3 : (exp((value - 0.55991073) / 0.17883277) + 0.28466892) / 12
+      return min(pow(scene, 1.2) * 1000 / Self.graphicsWhite, 1)
     }
   }
 
@@ -63,6 +77,12 @@ enum TransferCurve: Equatable, Sendable {
     case .sRGB: return value <= 0.0031308 ? value * 12.92 : 1.055 * pow(value, 1 / 2.4) - 0.055
     case .camera: return value < 0.018053969 ? value * 4.5 : 1.099296827 * pow(value, 0.45) - 0.099296827
     case .gamma(let gamma): return pow(value, 1 / gamma)
+    case .pq:
+      let root = pow(value * Self.graphicsWhite / 10_000, 1305 / 8192.0)
+      return pow((0.8359375 + 18.8515625 * root) / (1 + 18.6875 * root), 2523 / 32.0)
+    case .hlg:
+      let scene = pow(value * Self.graphicsWhite / 1000, 1 / 1.2)
+      return scene <= 1 / 12.0 ? (3 * scene).squareRoot() : 0.17883277 * log(12 * scene - 0.28466892) + 0.55991073
     }
   }
 }

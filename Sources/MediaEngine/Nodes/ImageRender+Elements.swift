@@ -89,6 +89,11 @@ private final class RenderSession {
 extension CGImage {
   /// GStreamer's name of the colours.
   fileprivate var colorimetry: String {
-    colorSpace?.name == CGColorSpace.itur_2020 ? "1:1:4:7" : "sRGB"
+    switch colorSpace?.name {
+    case CGColorSpace.itur_2020: "1:1:4:7"
+    case CGColorSpace.itur_2100_PQ: "1:1:14:7"
+    case CGColorSpace.itur_2100_HLG: "1:1:15:7"
+    default: "sRGB"
+    }
   }
 }

@@ -39,6 +39,9 @@ struct PictureColor: Hashable {
     case standard
     case displayP3
     case bt2020
+    /// BT.2020's primaries, with the curves of high dynamic range, which are left as they are.
+    case bt2100PQ
+    case bt2100HLG
   }
 
   /// - Parameters:
@@ -60,7 +63,12 @@ struct PictureColor: Hashable {
     isFullRange = said.range == GST_VIDEO_COLOR_RANGE_0_255
     gamut =
       switch said.primaries {
-      case GST_VIDEO_COLOR_PRIMARIES_BT2020: .bt2020
+      case GST_VIDEO_COLOR_PRIMARIES_BT2020:
+        switch said.transfer {
+        case GST_VIDEO_TRANSFER_SMPTE2084: .bt2100PQ
+        case GST_VIDEO_TRANSFER_ARIB_STD_B67: .bt2100HLG
+        default: .bt2020
+        }
       case GST_VIDEO_COLOR_PRIMARIES_SMPTEEG432: .displayP3
       default: .standard
       }
@@ -86,6 +94,12 @@ extension PictureColor {
     }
     if let code = description?.code(.colorPrimaries, CVColorPrimariesGetIntegerCodePointForString) {
       said.primaries = gst_video_color_primaries_from_iso(code)
+    }
+    // Of curves only those are told apart that look different.
+    if let code = description?.code(.transferFunction, CVTransferFunctionGetIntegerCodePointForString),
+      [16, 18].contains(code)
+    {
+      said.transfer = gst_video_transfer_function_from_iso(code)
     }
     if let flag = description?.extensions[.fullRangeVideo]?.propertyListRepresentation as? NSNumber {
       said.range = flag.boolValue ? GST_VIDEO_COLOR_RANGE_0_255 : GST_VIDEO_COLOR_RANGE_16_235
@@ -121,6 +135,8 @@ extension PictureColor.Gamut {
       case .standard: CGColorSpace.sRGB
       case .displayP3: CGColorSpace.displayP3
       case .bt2020: CGColorSpace.itur_2020
+      case .bt2100PQ: CGColorSpace.itur_2100_PQ
+      case .bt2100HLG: CGColorSpace.itur_2100_HLG
       }
     return CGColorSpace(name: name) ?? CGColorSpaceCreateDeviceRGB()
   }

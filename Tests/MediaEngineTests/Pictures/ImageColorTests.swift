@@ -94,6 +94,26 @@ import Testing
     #expect(ratio > 50, "\(ratio) dB")
   }
 
+  /// High dynamic range is not mapped: the values are those of the track, and the colour space says what they mean.
+  @Test(arguments: [
+    ("smpte2084", CGColorSpace.itur_2100_PQ as String), ("arib-std-b67", CGColorSpace.itur_2100_HLG as String),
+  ])
+  func highDynamicRange_keepsItsCurve_andSaysSo(_ transfer: String, _ space: String) async throws {
+    let folder = try TemporaryFolder()
+    let path = try clip(
+      folder, "a.mp4",
+      [
+        "-pix_fmt", "yuv420p10le", "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none:qp=10",
+        "-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc", transfer, "-color_range", "tv",
+      ])
+    let reader = ImageReader(try CodedClips.track(path, isPicture: true))
+    let image = try await reader.image(for: ImageRequest(.zero)).image
+    #expect(image.colorSpace?.name.map { $0 as String } == space)
+    let expected = try ImagePixels(path, frame: 0, size: (162, 98), Self.filters("bt2020", "tv", "420p10"))
+    let ratio = try ImagePixels(image).psnr(expected)
+    #expect(ratio > 50, "\(ratio) dB")
+  }
+
   /// zimg, which reckons in floating point, gives the same bytes.
   @Test func everyByte_isThatOfFloatingPoint() async throws {
     let folder = try TemporaryFolder()
