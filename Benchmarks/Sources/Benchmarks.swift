@@ -8,7 +8,7 @@ struct Benchmarks: AsyncParsableCommand {
     commandName: "Benchmarks/run", abstract: "Measures Reel against other programs, in alternating pairs.")
 
   enum Name: String, ExpressibleByArgument, CaseIterable {
-    case transcode, memory, check, movie, closures, branches, decode, images, values
+    case transcode, memory, check, movie, closures, branches, decode, images, probing, values
   }
 
   @Argument(help: "What to measure; everything, without a name.")
@@ -39,6 +39,7 @@ struct Benchmarks: AsyncParsableCommand {
       case .branches: rows += try await Branches().rows(pairs: pairs)
       case .decode: rows += try await Decode(folder: folder).rows(pairs: pairs)
       case .images: rows += try await Images(folder: folder).rows(pairs: pairs)
+      case .probing: rows += try await Probing(folder: folder).rows(pairs: pairs)
       case .values: rows += try Values().rows(pairs: pairs)
       }
     }
