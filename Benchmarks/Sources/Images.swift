@@ -14,10 +14,10 @@ struct Images {
   func rows(pairs: Int) async throws -> [Row] {
     let pairs = min(pairs, 5)
     let keyed = try media(
-      "keyed.mp4",
+      "two-seconds.mp4",
       [
         "-f", "lavfi", "-i", "testsrc2=size=1920x1080:rate=30:duration=20", "-pix_fmt", "yuv420p", "-c:v", "libx264",
-        "-preset", "ultrafast", "-g", "60", "-keyint_min", "60",
+        "-preset", "veryfast", "-g", "60", "-keyint_min", "60",
       ], repeated: Self.seconds / 20)
     var (exact, near): ([[Double]], [[Double]]) = ([], [])
     for _ in 0..<pairs {

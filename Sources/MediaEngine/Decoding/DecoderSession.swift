@@ -28,9 +28,10 @@ final class DecoderSession {
 
   /// Opens the decoder of a format.
   ///
+  /// - Parameter threads: how many it may decode with, 1 or more; as many do not speed up every decoder.
   /// - Throws: `missingDecoder` when there is none, `unsupported` when it refuses the format.
-  init(_ format: CodedFormat) throws {
-    element = try Self.makeElement(format)
+  init(_ format: CodedFormat, threads: Int = DecoderSession.threads) throws {
+    element = try Self.makeElement(format, threads)
     input = Pad.free(.source)
     let collected = Collected()
     self.collected = collected
@@ -57,12 +58,13 @@ final class DecoderSession {
     element.shutDown()
   }
 
-  private static func makeElement(_ format: CodedFormat) throws -> Element {
+  /// How many threads a decoder alone has: more than four hold more memory than they save time.
+  static let threads = min(4, max(2, Int(g_get_num_processors())))
+
+  private static func makeElement(_ format: CodedFormat, _ threads: Int) throws -> Element {
     for name in format.decoders {
       guard try ElementFactory.find(name) != nil, let element = try? Element.make(name) else { continue }
-      // libav's default, a thread a core that works on slices, loses key frames of open groups of pictures. More than
-      // four threads hold more memory than they save time.
-      let threads = min(4, max(2, Int(g_get_num_processors())))
+      // libav's default, a thread a core that works on slices, loses key frames of open groups of pictures.
       for (name, value) in [("thread-type", "frame"), ("max-threads", "\(threads)"), ("max-errors", "0")]
       where element.hasProperty(name) { try element.set(name, to: value) }
       return element

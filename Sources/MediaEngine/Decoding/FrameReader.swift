@@ -84,14 +84,20 @@ private final class PictureRunAhead: @unchecked Sendable {
 /// What finds and decodes a track's pictures. Belongs to the thread of its reader.
 final class FrameCore: @unchecked Sendable {
   let track: any CodedTrack
-  private(set) lazy var decoder = PictureDecoder(track) { [unowned self] in cancellation?.isCancelled ?? false }
+  private(set) lazy var decoder = PictureDecoder(track, threads: threads) { [unowned self] in
+    cancellation?.isCancelled ?? false
+  }
+  private let threads: Int
   private let formats = PictureFormats()
   private var cancellation: Cancellation?
   private var pieces: EditedTimeline?
   /// The last picture that was given, and when the one after it starts, in the media.
   private var last: (picture: PictureDecoder.Picture, rank: Int, next: Int64?)?
 
-  init(_ track: any CodedTrack) { self.track = track }
+  /// - Parameter threads: how many its decoder has, 1 or more.
+  init(_ track: any CodedTrack, threads: Int = DecoderSession.threads) {
+    (self.track, self.threads) = (track, threads)
+  }
 
   func timeline() throws -> EditedTimeline {
     if let pieces { return pieces }

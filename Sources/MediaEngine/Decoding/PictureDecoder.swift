@@ -18,6 +18,7 @@ final class PictureDecoder {
   private let track: any CodedTrack
   private(set) var session: DecoderSession?
   private var formatIndex: Int?
+  private let threads: Int
   private let isCancelled: () -> Bool
 
   /// What went into the decoder and has not come out, by rank.
@@ -37,8 +38,10 @@ final class PictureDecoder {
   /// Whether the decoder goes on from where it is: `next` is what it has to get.
   private(set) var isRunning = false
 
-  init(_ track: any CodedTrack, isCancelled: @escaping () -> Bool = { false }) {
-    self.track = track
+  init(
+    _ track: any CodedTrack, threads: Int = DecoderSession.threads, isCancelled: @escaping () -> Bool = { false }
+  ) {
+    (self.track, self.threads) = (track, threads)
     self.isCancelled = isCancelled
   }
 
@@ -172,7 +175,7 @@ final class PictureDecoder {
     guard formatIndex != index || session == nil else { return }
     guard track.formats.indices.contains(index) else { throw DecoderError(.unsupported, "no such format") }
     session = nil
-    session = try DecoderSession(track.formats[index])
+    session = try DecoderSession(track.formats[index], threads: threads)
     formatIndex = index
   }
 

@@ -35,8 +35,26 @@ extension ReaderQueue {
 /// Whether whoever waits has given up.
 package final class Cancellation: Sendable {
   private let flag = Atomic(false)
+  /// What ends with this.
+  private let follower = Mutex<Cancellation?>(nil)
 
   package init() {}
   package var isCancelled: Bool { flag.load(ordering: .relaxed) }
-  package func cancel() { flag.store(true, ordering: .relaxed) }
+
+  package func cancel() {
+    let following = follower.withLock { follower in
+      flag.store(true, ordering: .relaxed)
+      return follower.take()
+    }
+    following?.cancel()
+  }
+
+  /// Cancels another one when this one is cancelled, at once if it was; it takes the place of the one before.
+  func follow(with other: Cancellation) {
+    let isLate = follower.withLock { follower in
+      if !isCancelled { follower = other }
+      return isCancelled
+    }
+    if isLate { other.cancel() }
+  }
 }

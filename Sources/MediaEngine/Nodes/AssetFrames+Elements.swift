@@ -100,7 +100,7 @@ private final class ImageSource: TrackSource, @unchecked Sendable {
   private let colors: TrackColors
 
   init(_ track: any CodedTrack, _ requests: [ImageRequest], _ transform: CGAffineTransform, _ name: String) {
-    batch = ImageBatch(FrameCore(track), requests)
+    batch = ImageBatch(track, requests)
     colors = TrackColors(track)
     last = requests.map(\.time).max() ?? .zero
     self.transform = transform

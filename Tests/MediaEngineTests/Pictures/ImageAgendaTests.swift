@@ -1,0 +1,78 @@
+import CoreMedia
+import Testing
+
+@testable import MediaEngine
+
+/// Groups of twelve pictures; the numbers are those of the pictures asked for.
+@Suite struct ImageAgendaTests {
+  @Test func answersAreTakenInOrder_whicheverLaneIsFaster() throws {
+    let desk = try Desk([30, 2, 5], capacity: 4)
+    #expect(desk.begin(0) == [1, 2])
+    #expect(desk.begin(1) == [0])
+    desk.note(0, of: 1)
+    #expect(desk.take() == nil)
+    desk.note(1, of: 0)
+    #expect(desk.rest == [1, 2, 0])
+    #expect(desk.take() == 1)
+    #expect(desk.take() == nil)
+    desk.note(2, of: 0)
+    #expect(desk.take() == 2)
+    #expect(!desk.isDone)
+    #expect(desk.take() == 0)
+    #expect(desk.isDone)
+  }
+
+  @Test func fullLane_rests_unlessTheReaderWaitsForIt() throws {
+    let desk = try Desk([2, 5, 16, 20], capacity: 1)
+    #expect(desk.begin(0) == [0, 1])
+    #expect(desk.begin(1) == [2, 3])
+    desk.note(2, of: 1)
+    #expect(!desk.goesOn(1))
+    // One answer waits already; without this one nobody would get on.
+    #expect(desk.goesOn(0))
+    desk.note(0, of: 0)
+    #expect(!desk.goesOn(0))
+    #expect(desk.take() == 0)
+    #expect(desk.goesOn(0))
+    #expect(!desk.goesOn(1))
+  }
+
+  @Test func oneGroup_isNoWorkForASecondLane() throws {
+    let one = try Desk([2, 5, 7], capacity: 4)
+    #expect(!one.hasSeveralGroups())
+    #expect(one.rest == [0, 1, 2])
+    #expect(one.begin(0) == [0, 1, 2])
+    #expect(one.begin(1) == nil)
+    let two = try Desk([2, 40], capacity: 4)
+    #expect(two.hasSeveralGroups())
+    #expect(two.rest == [0, 1])
+  }
+}
+
+/// An agenda, as lanes and a reader use it; answers are the positions of their requests.
+private final class Desk {
+  private var agenda: ImageAgenda
+  private let folder: TemporaryFolder
+
+  init(_ numbers: [Int], capacity: Int) throws {
+    folder = try TemporaryFolder()
+    let track = try CodedClips.track(CodedClips.pictures(.h264Closed, in: folder), isPicture: true)
+    let requests = numbers.map {
+      ImageRequest(CMTime(value: Int64($0) * 1001, timescale: 30000), toleranceBefore: .zero, toleranceAfter: .zero)
+    }
+    agenda = ImageAgenda(ImagePlan(FrameCore(track), requests), capacity: capacity)
+  }
+
+  var rest: [Int] { agenda.rest }
+  var isDone: Bool { agenda.isDone }
+  func hasSeveralGroups() -> Bool { agenda.hasSeveralGroups() }
+  func take() -> Int? { agenda.take()?.request }
+  func note(_ request: Int, of lane: Int) {
+    agenda.note(.init(request: request, frame: .failure(CancellationError())), of: lane)
+  }
+  /// The requests of the group that a lane begins with; nil if it begins none.
+  func begin(_ lane: Int) -> [Int]? {
+    if case .begin(let group) = agenda.step(for: lane) { group.requests.map(\.position) } else { nil }
+  }
+  func goesOn(_ lane: Int) -> Bool { if case .goOn = agenda.step(for: lane) { true } else { false } }
+}
