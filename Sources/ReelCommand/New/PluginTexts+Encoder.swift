@@ -34,11 +34,6 @@ extension PluginTexts {
       }
     }
 
-    @_cdecl("reel_plugin_register")
-    public func register(host: UnsafeRawPointer, abi: Int32) -> Int32 {
-      PluginHost.register(host: host, abi: abi) { registry in try registry.register(PLUGIN.self) }
-    }
-
     """
 
   static let encoderTest = """

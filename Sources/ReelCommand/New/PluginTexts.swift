@@ -35,4 +35,14 @@ enum PluginTexts {
     does the work, and the entry point that Reel calls. `swift build -c release` makes a plugin that is as fast as it can be.
 
     """
+
+  /// Comes after the node.
+  static let entryPoint = """
+
+    @_cdecl("reel_plugin_register")
+    public func register(host: UnsafeRawPointer, abi: Int32) -> Int32 {
+      PluginHost.register(host: host, abi: abi) { registry in try registry.register(PLUGIN.self) }
+    }
+
+    """
 }
