@@ -1,5 +1,7 @@
 #include "CReelMuxer.h"
 
+#include "CReelPads.h"
+
 typedef struct {
   GstElement parent;
   GstPad *output;
@@ -88,21 +90,13 @@ static GType muxer_type(void) {
   return type;
 }
 
-static GstPad *add_pad(GstElement *element, const gchar *name, GstPadDirection direction, GstCaps *caps) {
-  GstPadTemplate *template = gst_pad_template_new(name, direction, GST_PAD_ALWAYS, caps);
-  gst_object_ref_sink(template);
-  GstPad *pad = gst_pad_new_from_template(template, name);
-  gst_object_unref(template);
-  return pad;
-}
-
 GstElement *creel_muxer_new(const gchar *name, GstCaps *given, const CReelMethods *methods, const CReelMuxerFunctions *functions,
                             void *instance) {
   Muxer *self = g_object_new(muxer_type(), "name", name, NULL);
   self->methods = *methods;
   self->functions = *functions;
   self->instance = instance;
-  self->output = add_pad(&self->parent, "src", GST_PAD_SRC, given);
+  self->output = pad_new("src", GST_PAD_SRC, given);
   gst_pad_use_fixed_caps(self->output);
   gst_pad_set_event_function(self->output, refuse_seeks);
   gst_element_add_pad(&self->parent, self->output);
@@ -113,7 +107,7 @@ GstElement *creel_muxer_new(const gchar *name, GstCaps *given, const CReelMethod
 GstPad *creel_muxer_add_input(GstElement *element, GstCaps *taken) {
   Muxer *self = muxer(element);
   gchar *name = g_strdup_printf("sink_%u", self->inputs);
-  GstPad *pad = add_pad(element, name, GST_PAD_SINK, taken);
+  GstPad *pad = pad_new(name, GST_PAD_SINK, taken);
   g_free(name);
   gst_pad_set_element_private(pad, GUINT_TO_POINTER(self->inputs++));
   gst_pad_set_chain_function(pad, chain);

@@ -1,5 +1,7 @@
 #include "CReelTransform.h"
 
+#include "CReelPads.h"
+
 #include <gst/video/video.h>
 
 typedef struct {
@@ -75,27 +77,20 @@ static GType transform_type(void) {
   return type;
 }
 
-static GstPad *add_pad(GstElement *element, const gchar *name, GstPadDirection direction, GstCaps *caps) {
-  GstPadTemplate *template = gst_pad_template_new(name, direction, GST_PAD_ALWAYS, caps);
-  gst_object_ref_sink(template);
-  GstPad *pad = gst_pad_new_from_template(template, name);
-  gst_object_unref(template);
-  gst_element_add_pad(element, pad);
-  return pad;
-}
-
 GstElement *creel_transform_new(const gchar *name, GstCaps *taken, GstCaps *given, const CReelMethods *methods,
                                 CReelEventFunction event, void *instance) {
   Transform *self = g_object_new(transform_type(), "name", name, NULL);
   self->methods = *methods;
   self->event = event;
   self->instance = instance;
-  self->input = add_pad(&self->parent, "sink", GST_PAD_SINK, taken);
+  self->input = pad_new("sink", GST_PAD_SINK, taken);
   gst_pad_set_chain_function(self->input, chain);
   gst_pad_set_event_function(self->input, receive);
   gst_pad_set_query_function(self->input, query);
-  self->output = add_pad(&self->parent, "src", GST_PAD_SRC, given);
+  gst_element_add_pad(&self->parent, self->input);
+  self->output = pad_new("src", GST_PAD_SRC, given);
   gst_pad_use_fixed_caps(self->output);
+  gst_element_add_pad(&self->parent, self->output);
   methods->attached(instance, &self->parent);
   return &self->parent;
 }
