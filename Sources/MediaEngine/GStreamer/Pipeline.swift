@@ -49,10 +49,13 @@ final class Pipeline: Bin, @unchecked Sendable {
 
   private func endedState(within limit: Duration) async -> Bool {
     let once = OnceContinuation<Bool>()
+    // A reference of the block's own would outlast the answer for a moment, in which a pipeline that its caller has let go
+    // is still there.
+    let held = Mutex<Pipeline?>(self)
     return await withCheckedContinuation { continuation in
       once.set(continuation)
-      stateQueue.async { [self] in
-        end()
+      stateQueue.async {
+        held.withLock { $0.take() }?.end()
         once.resume(returning: true)
       }
       let (seconds, attoseconds) = limit.components
