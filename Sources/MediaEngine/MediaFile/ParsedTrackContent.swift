@@ -106,8 +106,27 @@ struct ParsedTrackContent: TrackContent {
       if let shortest = zip(times.dropFirst(), times).lazy.map({ $0 - $1 }).filter({ $0 > 0 }).min() {
         statistics.shortestDuration = track.time(shortest)
       }
+      statistics.steadyDuration = Self.steadyDuration(times, track)
       return statistics
     }
+  }
+
+  /// The duration of a picture that the stream states, if all steps are multiples of it and most of them one: AVI has empty places for
+  /// pictures that were left out.
+  ///
+  /// - Parameter times: When pictures are shown, ascending.
+  private static func steadyDuration(_ times: [Int64], _ track: ParsedTrack) -> CMTime {
+    guard let rate = track.formats.lazy.compactMap(\.caps.frameRate).first, times.count > 1 else { return .invalid }
+    // Times are rounded to the container's units: up to one in each step.
+    let unit = Int128(track.timescale) * Int128(rate.1)
+    var steady = 0
+    for (time, next) in zip(times, times.dropFirst()) {
+      let step = Int128(next - time) * Int128(rate.0)
+      let count = max(1, ExactScale.nearest(step, over: unit))
+      guard abs(step - count * unit) <= Int128(rate.0) else { return .invalid }
+      if count == 1 { steady += 1 }
+    }
+    return steady * 2 >= times.count - 1 ? CMTime(value: Int64(rate.1), timescale: rate.0) : .invalid
   }
 
   func presentationTime(at time: CMTime) throws -> CMTime? {

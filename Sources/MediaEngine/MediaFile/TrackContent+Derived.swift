@@ -24,10 +24,13 @@ extension TrackContent {
     return CMTimeRange(start: start, end: end)
   }
 
-  /// Pictures a second on average; 0 for what has no pictures.
+  /// Pictures a second: what the file states where its pictures keep to it, however many are left out; else how many there are on
+  /// average. 0 for what has no pictures.
   package func nominalFrameRate() throws -> Float {
     guard isVideo else { return 0 }
     let statistics = try statistics()
+    let steady = statistics.steadyDuration
+    if steady.isNumeric, steady.value > 0 { return Float(Double(steady.timescale) / Double(steady.value)) }
     let seconds = statistics.duration.seconds
     return seconds > 0 ? Float(Double(statistics.sampleCount) / seconds) : 0
   }

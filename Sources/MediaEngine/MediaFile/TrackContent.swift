@@ -72,4 +72,6 @@ package struct SampleStatistics: Sendable, Equatable {
   package var duration: CMTime
   /// The shortest time that a sample is shown; invalid where there is none.
   package var shortestDuration: CMTime
+  /// The time from one picture to the next where the file states it, and most follow each other so; else invalid.
+  package var steadyDuration = CMTime.invalid
 }
