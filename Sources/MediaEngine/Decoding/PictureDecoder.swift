@@ -206,12 +206,13 @@ final class PictureDecoder {
       return try fail(sample, rank, "its bytes can't be read", cause: "\(error)")
     }
     let inspection = try inspection(sample)
+    // Zeros look like a picture that is not to be shown.
+    if buffer.byteCount > 0, let damage = try inspection.damage(buffer) { return try fail(sample, rank, damage) }
     if try inspection.isHidden(buffer) {
       // What is not shown may still be referred to.
       if buffer.byteCount > 0 { _ = session?.push(buffer, rank: rank, isSync: sample.isSync) }
       return collect()
     }
-    if let damage = try inspection.damage(buffer) { return try fail(sample, rank, damage) }
     if !isWanted, try inspection.isDisposable(buffer) { return }
     pending[rank] = sample
     guard let session else { return }

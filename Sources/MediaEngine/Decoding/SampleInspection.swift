@@ -5,13 +5,24 @@ struct SampleInspection {
   /// What is wrong with a sample; nil if nothing can be seen before it is decoded.
   func damage(_ buffer: Buffer) throws -> String? {
     try buffer.withUnsafeBytes { bytes in
+      if format.codec.isEntropyCoded, bytes.count >= Self.implausibleZeros, bytes.allSatisfy({ $0 == 0 }) {
+        return "its bytes are all zeros"
+      }
       switch format.codec {
       case .h264, .hevc:
         guard let length = format.nalUnitLength else { return nil }
         return NALUnits(codec: format.codec, lengthSize: length, bytes: bytes).damage
       case .proRes: return Self.proResDamage(bytes)
       case .motionJPEG: return Self.jpegDamage(bytes)
-      case .vp8: return bytes.first.map { $0 & 1 } == 0 ? Self.vp8KeyDamage(bytes) : nil
+      case .vp8:
+        return bytes.first.map { $0 & 1 } == 0
+          ? Self.vp8KeyDamage(bytes) ?? Self.zeroedEnd(bytes) : Self.zeroedEnd(bytes)
+      // Arithmetic and Huffman codes without padding, and pictures that must not hold what looks like a start code.
+      case .vp9, .av1, .vorbis, .mpeg4: return Self.zeroedEnd(bytes)
+      case .aac: return Self.aacDamage(bytes)
+      case .ac3, .enhancedAC3: return Self.ac3Damage(bytes)
+      case .amr: return Self.amrDamage(bytes, sizes: [12, 13, 15, 17, 19, 20, 26, 31, 5])
+      case .amrWideband: return Self.amrDamage(bytes, sizes: [17, 23, 32, 36, 40, 46, 50, 58, 60, 5])
       default: return nil
       }
     }
@@ -70,6 +81,46 @@ struct SampleInspection {
       return "its end is missing"
     }
     return nil
+  }
+
+  /// As many zeros as no coder writes one after the other.
+  private static let implausibleZeros = 32
+
+  private static func zeroedEnd(_ bytes: UnsafeRawBufferPointer) -> String? {
+    let count = bytes.count - (bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0)
+    return count >= implausibleZeros ? "its last \(count) bytes are zeros" : nil
+  }
+
+  /// A block ends with three ones (ISO/IEC 14496-3, 4.5.2.1), which some writers pad: a quarter of it is no padding.
+  private static func aacDamage(_ bytes: UnsafeRawBufferPointer) -> String? {
+    let count = bytes.reversed().prefix { $0 == 0 }.count
+    return count >= 2 * implausibleZeros && count * 4 >= bytes.count ? "its last \(count) bytes are zeros" : nil
+  }
+
+  /// A frame begins with a synchronisation word; its checksum makes the remainder of all the rest zero (ETSI TS 102 366, 4.4.1 and
+  /// E.1.3.1).
+  private static func ac3Damage(_ bytes: UnsafeRawBufferPointer) -> String? {
+    guard bytes.count >= 8, bytes[0] == 0x0b, bytes[1] == 0x77 else { return "its header was overwritten" }
+    var remainder: UInt16 = 0
+    // Several frames of Enhanced AC-3 may be one sample: each ends with a remainder of zero, and the next begins like the first.
+    for (index, byte) in bytes.enumerated() {
+      if remainder == 0, byte == 0x0b, index + 1 < bytes.count, bytes[index + 1] == 0x77 { continue }
+      if remainder == 0, byte == 0x77, index > 0, bytes[index - 1] == 0x0b { continue }
+      remainder ^= UInt16(byte) << 8
+      for _ in 0..<8 { remainder = remainder & 0x8000 != 0 ? remainder << 1 ^ 0x8005 : remainder << 1 }
+    }
+    return remainder == 0 ? nil : "its checksum is wrong"
+  }
+
+  /// Frames begin with their kind, which tells their size (RFC 4867, 5.3).
+  private static func amrDamage(_ bytes: UnsafeRawBufferPointer, sizes: [Int]) -> String? {
+    var position = 0
+    while position < bytes.count {
+      let kind = Int(bytes[position] >> 3 & 0xf)
+      guard kind < sizes.count || kind >= 14 else { return "it has a frame of unknown kind \(kind)" }
+      position += 1 + (kind < sizes.count ? sizes[kind] : 0)
+    }
+    return position == bytes.count ? nil : "its frame is \(position) bytes long, it has \(bytes.count)"
   }
 
   /// Key frames have a start code after the frame tag (RFC 6386, 9.1).

@@ -98,10 +98,10 @@ final class SoundDecoder {
     let outputs = session.takeOutputs()
     if problem == nil, outputs.isEmpty, !isSilent, isHeard { problem = "the decoder gave no sound for it" }
     if let problem {
-      session.restart()
+      // Flushed decoders remember: a new one is right again as soon as the coding allows. What the packet would have held stays
+      // out; what follows keeps its place.
+      (self.session, pushed, position) = (nil, 0, nil)
       guard isHeard else { return nil }
-      // What the packet would have held stays out; what follows keeps its place.
-      if let rate = soundFormat?.rate, position != nil { position = try place(of: next, rate) }
       throw DecoderError(
         .damagedSample, problem, sample: sample.index, time: track.time(sample.decodeTime), cause: cause)
     }

@@ -68,6 +68,120 @@ import Testing
     #expect(Set(shown).isSubset(of: intact))
   }
 
+  /// Spoils a sample wherever its container has put it.
+  private func spoil(_ path: String, bytesOf sample: CodedSample, in track: any CodedTrack, _ damage: Damage) throws {
+    let bytes = try track.bytes(of: sample).withUnsafeBytes { Data($0) }
+    var file = try Data(contentsOf: URL(fileURLWithPath: path))
+    let range = try #require(file.range(of: bytes))
+    let count = damage == .zeroed ? bytes.count : bytes.count - bytes.count / 2
+    file.replaceSubrange(range.upperBound - count..<range.upperBound, with: Data(count: count))
+    try file.write(to: URL(fileURLWithPath: path))
+  }
+
+  @Test(arguments: [CodedClips.Pictures.vp8, .vp9, .av1, .mjpeg, .mpeg4], [Damage.zeroed, .truncated])
+  func damagedPictureOfAnyCoding_isReported(_ kind: CodedClips.Pictures, _ damage: Damage) async throws {
+    let folder = try TemporaryFolder()
+    let path = try CodedClips.pictures(kind, in: folder, count: 24)
+    let intact = try CodedClips.checksums(path)
+    let track = try CodedClips.track(path, isPicture: true)
+    // The largest that is no key picture, so that something is left of the others.
+    let samples = try (4..<20).map { try track.sample($0) }.filter { kind == .mjpeg || !$0.isSync }
+    let damaged = try #require(samples.max { $0.size < $1.size })
+    try spoil(path, bytesOf: damaged, in: track, damage)
+    let reader = FrameReader(try CodedClips.track(path, isPicture: true))
+    var frames = reader.frames(in: CMTimeRange(start: .zero, end: .positiveInfinity)).makeAsyncIterator()
+    var (shown, errors): ([String], [DecoderError]) = ([], [])
+    while true {
+      do {
+        guard let frame = try await frames.next() else { break }
+        shown.append(try frame.checksum)
+      } catch let error as DecoderError { errors.append(error) }
+    }
+    #expect(errors.contains { $0.sample == damaged.index })
+    #expect(shown.count > 3 && Set(shown).isSubset(of: intact))
+  }
+
+  /// How a test codes sound, and which damage its coding can tell from sound. In movies: GStreamer's parsers, which read other
+  /// containers, leave out what they cannot read.
+  enum Sounds: String, CaseIterable, Sendable {
+    case mp3, opus, vorbis, flac, alac, ac3, eac3, aac
+
+    var arguments: [String] {
+      switch self {
+      case .mp3: ["-c:a", "libmp3lame", "a.mp4"]
+      case .opus: ["-c:a", "libopus", "a.mp4"]
+      case .vorbis: ["-c:a", "libvorbis", "a.mp4"]
+      case .flac: ["-c:a", "flac", "-strict", "-2", "a.mp4"]
+      case .alac: ["-c:a", "alac", "a.m4a"]
+      case .ac3: ["-c:a", "ac3", "a.mp4"]
+      case .eac3: ["-c:a", "eac3", "a.mp4"]
+      case .aac: ["-c:a", "aac", "-aac_pns", "0", "a.m4a"]
+      }
+    }
+
+    /// How many packets after a lost one depend on it.
+    var dependents: Int {
+      switch self {
+      case .flac, .alac: 0
+      case .mp3: 10
+      case .opus: 40
+      default: 1
+      }
+    }
+
+    /// Whether decoders fill in noise of their own, which goes on from packet to packet.
+    var hasNoise: Bool { [.ac3, .eac3].contains(self) }
+
+    var tellsTruncation: Bool { [.vorbis, .flac, .ac3, .eac3, .alac, .aac].contains(self) }
+  }
+
+  @Test(arguments: Sounds.allCases, [Damage.zeroed, .truncated])
+  func damagedPacketOfAnyCoding_isReported(_ sound: Sounds, _ damage: Damage) async throws {
+    guard damage == .zeroed || sound.tellsTruncation else { return }
+    let folder = try TemporaryFolder()
+    let path = folder.file(sound.arguments.last ?? "")
+    try Oracle.make(
+      ["-f", "lavfi", "-i", "anoisesrc=r=48000:seed=7:a=0.3:d=1"] + sound.arguments.dropLast() + [path])
+    func chunks() async throws -> (bytes: [Int64: [UInt8]], errors: [Int?]) {
+      let reader = SampleReader(try CodedClips.track(path, isPicture: false))
+      var iterator = reader.samples(in: CMTimeRange(start: .zero, end: .positiveInfinity)).makeAsyncIterator()
+      var result: (bytes: [Int64: [UInt8]], errors: [Int?]) = ([:], [])
+      while true {
+        do {
+          guard let chunk = try await iterator.next() else { break }
+          result.bytes[chunk.position] = chunk.bytes
+        } catch let error as DecoderError { result.errors.append(error.sample) }
+      }
+      return result
+    }
+    let intact = try await chunks()
+    #expect(intact.errors.isEmpty)
+    let track = try CodedClips.track(path, isPicture: false)
+    let index = min(6, track.count / 2)
+    try spoil(path, bytesOf: track.sample(index), in: track, damage)
+    let damaged = try await chunks()
+    #expect(damaged.errors.first == index)
+    let start = try await SampleReader(track).position(ofSample: index, in: track)
+    let end = try await SampleReader(track).position(
+      ofSample: min(track.count, index + 1 + sound.dependents), in: track)
+    if sound.hasNoise {
+      // What follows is what a decoder gives that begins there.
+      let rest = folder.file("rest.\(sound)")
+      let packets = try (index + 1..<track.count).map { number in
+        try track.bytes(of: track.sample(number)).withUnsafeBytes { Data($0) }
+      }
+      try Data(packets.joined()).write(to: URL(fileURLWithPath: rest))
+      let heard = Data(damaged.bytes.filter { $0.key > start }.sorted { $0.key < $1.key }.flatMap(\.value))
+      let isSame = try heard == CodedClips.sound(rest, "f32le").prefix(heard.count)
+      #expect(isSame && heard.count > 100_000)
+    }
+    for (position, bytes) in damaged.bytes where position < start || position >= end && !sound.hasNoise {
+      let isSame = intact.bytes[position] == bytes
+      #expect(isSame, "samples at \(position)")
+    }
+    #expect(damaged.bytes[start] == nil)
+  }
+
   @Test func damagedPacket_isReported_andTheRestKeepsItsPlace() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.m4a")
@@ -116,5 +230,15 @@ import Testing
     var iterator = reader.frames(in: CMTimeRange(start: .zero, end: .positiveInfinity)).makeAsyncIterator()
     while let frame = try? await iterator.next() { shown.append(try frame.checksum) }
     #expect(shown == Array(intact[..<30]))
+  }
+}
+
+extension SampleReader {
+  /// Where the sound of a packet lies among what is heard.
+  fileprivate func position(ofSample index: Int, in track: any CodedTrack) async throws -> Int64 {
+    let rate = Int64(try await format().rate)
+    let time = index < track.count ? try track.sample(index).decodeTime : try track.mediaEnd()
+    let start = track.edits.lazy.compactMap(\.mediaStart).first ?? 0
+    return (time - start) * rate / Int64(track.timescale)
   }
 }
