@@ -1,7 +1,9 @@
-/// The ID3 tags of a file, wherever its format puts them.
+/// The ID3 and APE tags of a file, wherever its format puts them.
 public struct ID3Location: Hashable, Sendable {
   /// Tags in reading order: those at the beginning, in a chunk, and at the end.
   public private(set) var tags: [ID3Tag] = []
+  /// APE tags before and after the sound.
+  public private(set) var apeTags: [APETag] = []
   /// What the 128 bytes at the end say.
   public private(set) var version1 = Metadata()
   /// Tags that could not be read at all.
@@ -9,7 +11,7 @@ public struct ID3Location: Hashable, Sendable {
   /// The bytes of the file that are neither a tag nor, in AIFF and WAVE, a chunk: those of the sound in MP3 and AAC files.
   public private(set) var sound: Range<Int64>
 
-  /// Finds the tags of an MP3, AAC (ADTS), AIFF or WAVE file; other files have none.
+  /// Finds the tags of an MP3, AAC (ADTS), WavPack, Monkey's Audio, AIFF or WAVE file; other files have none.
   ///
   /// - Throws: what reading from the source throws.
   public init(of source: any ByteSource) throws(MovieError) {
@@ -28,6 +30,7 @@ public struct ID3Location: Hashable, Sendable {
   public var metadata: Metadata {
     var metadata = Metadata(problems: problems)
     for tag in tags { metadata.append(tag.metadata) }
+    for tag in apeTags { metadata.append(tag.metadata) }
     metadata.append(version1)
     return metadata
   }
@@ -51,30 +54,35 @@ public struct ID3Location: Hashable, Sendable {
       tags.append(tag)
       start = tag.range.upperBound
     }
+    if let tag = try APETag(at: start, of: source) {
+      apeTags.append(tag)
+      start = tag.range.upperBound
+    }
     if try ID3v1.exists(in: source) {
       version1 = try ID3v1.metadata(of: source)
       end -= ID3v1.size
     }
     var footers = 0
-    while footers < 4, let size = try tagSize(endingAt: end, of: source), size <= end - start {
+    while footers < 4 {
       footers += 1
+      if let tag = try APETag(endingAt: end, of: source), tag.range.lowerBound >= start {
+        apeTags.append(tag)
+        end = tag.range.lowerBound
+        continue
+      }
+      guard let size = try tagSize(endingAt: end, of: source), size <= end - start else { break }
       end -= size
       if let tag = try read(source, at: end) { tags.append(tag) }
     }
     sound = min(start, end)..<end
   }
 
-  /// Bytes of the tag that ends somewhere, ID3v2.4's or APE's; nil if none does.
+  /// Bytes of the tag of ID3v2.4 that ends somewhere; nil if none does.
   private func tagSize(endingAt end: Int64, of source: any ByteSource) throws(MovieError) -> Int64? {
-    guard end >= 32 else { return nil }
-    let bytes = try source.bytes(at: end - 32, count: 32)
-    if let footer = ID3Header(Array(bytes.suffix(10))), footer.isFooter, footer.version == 4 {
-      return ID3Header.size * 2 + footer.bodySize
-    }
-    guard bytes.starts(with: "APETAGEX".utf8) else { return nil }
-    func number(_ offset: Int) -> Int64 { bytes[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | Int64($1) } }
-    let size = number(12)
-    return size >= 32 ? size + (number(20) & 0x8000_0000 != 0 ? 32 : 0) : nil
+    guard end >= ID3Header.size else { return nil }
+    let bytes = try source.bytes(at: end - ID3Header.size, count: Int(ID3Header.size))
+    guard let footer = ID3Header(bytes), footer.isFooter, footer.version == 4 else { return nil }
+    return ID3Header.size * 2 + footer.bodySize
   }
 
   /// The chunk of an AIFF or WAVE file that holds a tag (IFF 85; AES and Microsoft never wrote this one down).

@@ -7,7 +7,8 @@ extension CommonMetadataKey {
   }
 
   /// The keys of each key space. A line has what is meant, the key to write, and after it others that mean the same;
-  /// a line with keys after `<` has none to write. `.title` stands for `com.apple.quicktime.title`.
+  /// a line with keys after `<` has none to write. `.title` stands for `com.apple.quicktime.title`,
+  /// `_` for a space in APE's names.
   static let table: [MetadataKeySpace: [Entry]] = [
     .iTunes: """
     title ©nam
@@ -141,6 +142,26 @@ extension CommonMetadataKey {
     artwork COVER
     software ENCODER
     """,
+    .ape: """
+    title TITLE
+    creator COMPOSER
+    subject GROUPING SUBJECT
+    description COMMENT
+    publisher PUBLISHER LABEL
+    contributor PERFORMER
+    creationDate YEAR
+    type GENRE
+    identifier < ISRC
+    source MEDIA
+    language LANGUAGE
+    location RECORD_LOCATION
+    copyrights COPYRIGHT
+    albumName ALBUM
+    author LYRICIST
+    artist ARTIST
+    artwork COVER_ART_(FRONT) COVER_ART_(BACK)
+    software ENCODER
+    """,
   ].reduce(into: [:]) { result, space in result[space.key] = entries(space.value, space.key) }
 
   private static func entries(_ text: String, _ keySpace: MetadataKeySpace) -> [Entry] {
@@ -150,6 +171,7 @@ extension CommonMetadataKey {
       let keys = words.dropFirst().filter { $0 != "<" }
       return keys.enumerated().map { index, name in
         let isApple = keySpace == .quickTimeMetadata && name.hasPrefix(".")
+        let name = keySpace == .ape ? name.replacing("_", with: " ") : name
         return Entry(
           common: common, key: keySpace.key(isApple ? "com.apple.quicktime" + name : name),
           isReadOnly: index > 0 || words.contains("<"))

@@ -30,10 +30,10 @@ public enum CommonMetadataKey: String, CaseIterable, Hashable, Sendable {
 }
 
 extension MetadataKeySpace {
-  /// The spelling of a key that stands for all that mean the same; names of Vorbis comments and Matroska's tags may be
-  /// written in any case.
+  /// The spelling of a key that stands for all that mean the same; names of Vorbis comments, Matroska's and APE tags may
+  /// be written in any case.
   func canonical(_ key: MetadataKey) -> MetadataKey {
-    guard self == .vorbisComment || self == .matroska, case .name(let name) = key else { return key }
+    guard [.vorbisComment, .matroska, .ape].contains(self), case .name(let name) = key else { return key }
     return .name(name.uppercased())
   }
 

@@ -89,6 +89,7 @@ public struct MetadataSource: Hashable, Sendable {
     /// Comments of Vorbis, FLAC and Opus.
     case vorbisComment
     case matroska
+    case ape
   }
 
   public var container: Container

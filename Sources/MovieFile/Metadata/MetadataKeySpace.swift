@@ -25,6 +25,8 @@ public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
   public static let vorbisComment = MetadataKeySpace(rawValue: "org.xiph.vorbis-comment")
   /// Matroska's tags by name (RFC 9559, section 5.1.8); not Apple's.
   public static let matroska = MetadataKeySpace(rawValue: "org.matroska.tag")
+  /// APE tags, by name (Hydrogenaudio Knowledgebase, "APE key"); not Apple's.
+  public static let ape = MetadataKeySpace(rawValue: "com.monkeysaudio.ape")
 
   /// What identifiers of this key space begin with.
   public var identifierPrefix: String {

@@ -65,7 +65,7 @@ extension MetadataItemContent {
     case (.iTunes, .code(0xa96c_7972)), (.quickTimeUserData, .code(0xa96c_7972)): true
     case (.id3, .code): ["USLT", "ULT"].contains { keySpace.key($0) == key }
     case (.vorbisComment, .name(let name)): ["LYRICS", "UNSYNCEDLYRICS"].contains(name.uppercased())
-    case (.matroska, .name(let name)): name.uppercased() == "LYRICS"
+    case (.matroska, .name(let name)), (.ape, .name(let name)): name.uppercased() == "LYRICS"
     default: false
     }
   }

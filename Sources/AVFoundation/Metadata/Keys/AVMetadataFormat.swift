@@ -26,6 +26,8 @@ public struct AVMetadataFormat: StringConstant {
   public static let vorbisComment = AVMetadataFormat("org.xiph.vorbis-comment")
   /// Matroska's tags. Apple has no name for it.
   public static let matroska = AVMetadataFormat("org.matroska.tag")
+  /// APE tags. Apple has no name for it.
+  public static let ape = AVMetadataFormat("com.monkeysaudio.ape")
 
   /// The format that the keys of a key space are stored in.
   init(storing keySpace: AVMetadataKeySpace) {
@@ -37,6 +39,7 @@ public struct AVMetadataFormat: StringConstant {
     case .isoUserData: self = .isoUserData
     case .vorbisComment: self = .vorbisComment
     case .matroska: self = .matroska
+    case .ape: self = .ape
     default: self = .unknown
     }
   }

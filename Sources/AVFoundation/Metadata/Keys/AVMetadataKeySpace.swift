@@ -30,6 +30,8 @@ public struct AVMetadataKeySpace: StringConstant {
   public static let vorbisComment = AVMetadataKeySpace(.vorbisComment)
   /// Matroska's tags. Apple has no name for it.
   public static let matroska = AVMetadataKeySpace(.matroska)
+  /// APE tags. Apple has no name for it.
+  public static let ape = AVMetadataKeySpace(.ape)
 
   /// The key space, as files know it.
   var fileKeySpace: MetadataKeySpace { MetadataKeySpace(rawValue: rawValue) }
