@@ -1,7 +1,7 @@
 /// A coding of pictures or sound, and what there is to know about it to decode any part of it exactly.
 enum Codec: String, Hashable, Sendable {
-  case h264, hevc, vp8, vp9, av1, proRes, motionJPEG, mpeg4, mpeg2, h263, theora, sorenson, dnxhd, png, animation
-  case aac, mpegAudio, opus, vorbis, flac, alac, ac3, enhancedAC3, amr, amrWideband, uLaw, aLaw, pcm
+  case h264, hevc, vp8, vp9, av1, proRes, motionJPEG, mpeg4, mpeg2, h263, theora, sorenson, dnxhd, png, animation, raw
+  case aac, mpegAudio, opus, vorbis, flac, alac, ac3, enhancedAC3, amr, amrWideband, uLaw, aLaw, adpcm, pcm
 
   /// The coding that caps describe; nil for one that is not known.
   init?(_ structure: Structure) {
@@ -20,6 +20,7 @@ enum Codec: String, Hashable, Sendable {
     case "video/x-dnxhd": self = .dnxhd
     case "image/png": self = .png
     case "video/x-rle": self = .animation
+    case "video/x-raw": self = .raw
     case "audio/mpeg": self = structure["mpegversion"]?.int == 1 ? .mpegAudio : .aac
     case "audio/x-opus": self = .opus
     case "audio/x-vorbis": self = .vorbis
@@ -31,6 +32,7 @@ enum Codec: String, Hashable, Sendable {
     case "audio/AMR-WB": self = .amrWideband
     case "audio/x-mulaw": self = .uLaw
     case "audio/x-alaw": self = .aLaw
+    case "audio/x-adpcm": self = .adpcm
     case "audio/x-raw": self = .pcm
     default: return nil
     }
@@ -39,14 +41,17 @@ enum Codec: String, Hashable, Sendable {
   var isPicture: Bool {
     switch self {
     case .h264, .hevc, .vp8, .vp9, .av1, .proRes, .motionJPEG, .mpeg4, .mpeg2, .h263, .theora, .sorenson, .dnxhd, .png,
-      .animation:
+      .animation, .raw:
       true
     default: false
     }
   }
 
+  /// Whether coding leaves so little to guess that many zeros in a row are none of it.
+  var isEntropyCoded: Bool { ![.raw, .pcm, .uLaw, .aLaw, .adpcm, .animation, .png].contains(self) }
+
   /// Every sample is decoded by itself.
-  var isIntraOnly: Bool { [.proRes, .motionJPEG, .dnxhd, .png].contains(self) }
+  var isIntraOnly: Bool { [.proRes, .motionJPEG, .dnxhd, .png, .raw].contains(self) }
 
   /// The elements that decode it, the best first.
   ///
@@ -69,6 +74,7 @@ enum Codec: String, Hashable, Sendable {
     case .dnxhd: ["avdec_dnxhd"]
     case .png: ["pngdec"]
     case .animation: ["avdec_qtrle"]
+    case .raw: ["identity"]
     case .aac: ["avdec_aac"]
     case .mpegAudio: ["avdec_mp3float", "avdec_mp3"]
     case .opus: ["opusdec"]
@@ -81,6 +87,8 @@ enum Codec: String, Hashable, Sendable {
     case .amrWideband: ["amrwbdec"]
     case .uLaw: ["mulawdec"]
     case .aLaw: ["alawdec"]
+    // One for each layout: see `CodedFormat.decoders`.
+    case .adpcm: []
     case .pcm: []
     }
   }

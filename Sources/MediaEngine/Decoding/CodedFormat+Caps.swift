@@ -19,6 +19,8 @@ extension CodedFormat {
       .mpegAudio where structure["parsed"] == nil:
       guard let parsed = try? Caps(caps.text + ",parsed=(boolean)true") else { return nil }
       self.init(codec: codec, caps: parsed)
+    // Only the layouts whose blocks say how much they hold.
+    case .adpcm where !["quicktime", "microsoft", "dvi"].contains(structure["layout"]?.string): return nil
     default: self.init(codec: codec, caps: caps)
     }
   }
@@ -37,7 +39,9 @@ extension CodedFormat {
   ///
   /// The decoder is told that nothing has to be skipped, and to give 48 kHz: whoever reads counts samples from the first one.
   init?(opus header: [UInt8]) {
-    guard header.count >= 19, header[0..<8].elementsEqual("OpusHead".utf8) else { return nil }
+    guard (try? GStreamer.start()) != nil, header.count >= 19, header[0..<8].elementsEqual("OpusHead".utf8) else {
+      return nil
+    }
     var told = header
     told.replaceSubrange(10..<12, with: [0, 0])
     told.replaceSubrange(12..<16, with: [0x80, 0xbb, 0, 0])

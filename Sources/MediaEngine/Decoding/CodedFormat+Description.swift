@@ -68,6 +68,13 @@ extension CodedFormat {
     case "png ": return try format(.png, "image/png,parsed=true")
     case "rle ":
       return try format(.animation, "video/x-rle,layout=quicktime,depth=\(Self.depth(description))")
+    case "2vuy": return try format(.raw, "video/x-raw,format=UYVY")
+    case "yuvs": return try format(.raw, "video/x-raw,format=YUY2")
+    case "v210": return try format(.raw, "video/x-raw,format=v210")
+    case "raw " where Self.depth(description) == 24: return try format(.raw, "video/x-raw,format=RGB")
+    case "raw " where Self.depth(description) == 32: return try format(.raw, "video/x-raw,format=ARGB")
+    case "BGRA", "RGBA", "ABGR":
+      return try format(.raw, "video/x-raw,format=\(description.mediaSubType.rawValue.characters)")
     case "FLV1": return try format(.sorenson, "video/x-flash-video,flvversion=1")
     case "s263", "h263": return try format(.h263, "video/x-h263,variant=itu")
     default: return nil
@@ -109,6 +116,21 @@ extension CodedFormat {
     case kAudioFormatFLAC:
       // The header of the metadata block goes before the stream's information (RFC 9639, 8.1).
       return try format(.flac, "audio/x-flac,framed=true", data: cookie.map { Array($0.dropFirst(4).prefix(34)) })
+    case kAudioFormatAppleIMA4: return try format(.adpcm, "audio/x-adpcm,layout=quicktime,block_align=\(34 * channels)")
+    // Microsoft's and Intel's, by their numbers in WAVE files.
+    case 0x6d73_0002, 0x6d73_0011:
+      let layout = stream.mFormatID == 0x6d73_0002 ? "microsoft" : "dvi"
+      guard stream.mBytesPerPacket > 0 else {
+        throw DecoderError(.unsupported, "the size of the sound's blocks is not known")
+      }
+      return try format(.adpcm, "audio/x-adpcm,layout=\(layout),block_align=\(stream.mBytesPerPacket)")
+    case Self.vorbis:
+      let set = cookie.flatMap { ESDescriptor(descriptor: $0) }?.decoderSpecificInfo ?? []
+      guard let headers = Self.laced(set) else {
+        throw DecoderError(.unsupported, "the headers of the Vorbis stream are missing")
+      }
+      let list = headers.map { $0.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+      return try format(.vorbis, "audio/x-vorbis,streamheader=(buffer)<\(list.joined(separator: ","))>")
     case kAudioFormatAppleLossless:
       guard let cookie, cookie.count >= 24 else {
         throw DecoderError(.unsupported, "the Apple Lossless configuration is missing")
@@ -124,6 +146,30 @@ extension CodedFormat {
     case kAudioFormatALaw: return try format(.aLaw, "audio/x-alaw")
     default: return nil
     }
+  }
+
+  /// Not Apple's: what `MovieFile` calls sound of MPEG-4's object type 0xDD.
+  private static let vorbis: AudioFormatID = 0x766f_7262
+
+  /// Packets after a count less one and the sizes of all but the last, in bytes that are added up to the first below 255.
+  private static func laced(_ bytes: [UInt8]) -> [[UInt8]]? {
+    guard let count = bytes.first else { return nil }
+    var position = 1
+    var sizes: [Int] = []
+    for _ in 0..<count {
+      var size = 0
+      while position < bytes.count, bytes[position] == 255 { (size, position) = (size + 255, position + 1) }
+      guard position < bytes.count else { return nil }
+      sizes.append(size + Int(bytes[position]))
+      position += 1
+    }
+    var packets: [[UInt8]] = []
+    for size in sizes {
+      guard size <= bytes.count - position else { return nil }
+      packets.append(Array(bytes[position..<position + size]))
+      position += size
+    }
+    return packets + [Array(bytes[position...])]
   }
 
   private static func uncompressed(_ pcm: PCMFormat, _ description: CMFormatDescription) throws -> CodedFormat {

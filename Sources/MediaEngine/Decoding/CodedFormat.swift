@@ -28,6 +28,14 @@ struct CodedFormat: Sendable {
   /// The elements that decode it, the best first.
   var decoders: [String] {
     // Layers I and III have a decoder of their own.
-    codec == .mpegAudio && caps.first?["layer"]?.int == 2 ? ["avdec_mp2float", "mpg123audiodec"] : codec.decoders
+    if codec == .mpegAudio, caps.first?["layer"]?.int == 2 { return ["avdec_mp2float", "mpg123audiodec"] }
+    guard codec == .adpcm else { return codec.decoders }
+    return switch caps.first?["layout"]?.string {
+    case "quicktime": ["avdec_adpcm_ima_qt"]
+    case "microsoft": ["avdec_adpcm_ms"]
+    // libav's decoder wants to know the bits of a sample, which GStreamer does not tell it.
+    case "dvi": ["adpcmdec"]
+    default: []
+    }
   }
 }

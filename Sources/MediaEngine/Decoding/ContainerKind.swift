@@ -6,6 +6,8 @@ enum ContainerKind: Hashable, Sendable {
   case matroska(timescale: Int32)
   /// Ogg, whose last packet's length says where the sound ends.
   case ogg
+  /// Bare AV1, which no demuxer here reads.
+  case bareAV1
   case other
 
   /// As many bytes tell.
@@ -16,6 +18,9 @@ enum ContainerKind: Hashable, Sendable {
       self = .matroska(timescale: Self.matroskaTimescale(head))
     } else if head.starts(with: "OggS".utf8) {
       self = .ogg
+    } else if head.starts(with: [0x12, 0, 0x0a]) {
+      // A temporal delimiter, and a sequence header (AV1 specification, 5.3.1 and 7.5).
+      self = .bareAV1
     } else if head.starts(with: [0, 0, 1, 0xba]) || Self.hasPackets(head, size: 188) || Self.hasPackets(head, size: 192)
     {
       self = .mpegStream

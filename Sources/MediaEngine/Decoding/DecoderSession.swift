@@ -24,6 +24,7 @@ final class DecoderSession {
   private let output: Pad
   private let bus: Bus
   private let collected: Collected
+  private let raw: RawPictures?
   private var isDrained = false
 
   /// Opens the decoder of a format.
@@ -32,6 +33,7 @@ final class DecoderSession {
   /// - Throws: `missingDecoder` when there is none, `unsupported` when it refuses the format.
   init(_ format: CodedFormat, threads: Int = DecoderSession.threads) throws {
     element = try Self.makeElement(format, threads)
+    raw = RawPictures(format)
     input = Pad.free(.source)
     let collected = Collected()
     self.collected = collected
@@ -79,6 +81,7 @@ final class DecoderSession {
   /// - Parameter rank: The sample's place in the order of presentation; no rank twice without a restart between.
   /// - Returns: False when the decoder refused to go on; ``complaint`` may say why.
   func push(_ buffer: Buffer, rank: Int, isSync: Bool) -> Bool {
+    if let raw, !raw.describeRows(of: buffer) { return false }
     buffer.presentationTime = ClockTime(nanoseconds: UInt(clamping: rank) &* 1_000_000)
     buffer.decodeTime = nil
     buffer.duration = nil

@@ -24,8 +24,24 @@ struct PacketLength {
     case .amrWideband: return 320
     case .uLaw, .aLaw: return Int64(bytes.count / max(1, format.caps.first?["channels"]?.int ?? 1))
     case .pcm: return format.pcm.map { Int64(bytes.count / $0.bytesPerFrame) }
+    case .adpcm: return adpcm(bytes.count)
     default: return nil
     }
+  }
+
+  /// Blocks that begin with the state of each channel (RFC 2361, Appendix A); QuickTime's are of 34 bytes a channel.
+  private func adpcm(_ size: Int) -> Int64? {
+    guard let fields = format.caps.first, let channels = fields["channels"]?.int, channels > 0 else { return nil }
+    let layout = fields["layout"]?.string
+    let block = layout == "quicktime" ? 34 * channels : fields["block_align"]?.int ?? 0
+    guard block > 0, size % block == 0 else { return nil }
+    let samples =
+      switch layout {
+      case "quicktime": 64
+      case "microsoft": (block - 7 * channels) * 2 / channels + 2
+      default: (block - 4 * channels) * 2 / channels + 1
+      }
+    return samples > 0 ? Int64(samples) * Int64(size / block) : nil
   }
 
   /// RFC 6716, 3.1 and 3.2: the configuration's frame size, times the number of frames.

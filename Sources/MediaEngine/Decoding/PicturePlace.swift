@@ -6,7 +6,7 @@ enum PicturePlace: Hashable, Sendable {
   case reference
   /// It is shown as soon as it is decoded (B-pictures).
   case immediate
-  /// Its count within a group that begins with an IDR picture (H.264).
+  /// Its count within a group that begins with an IDR picture (H.264, HEVC).
   case count(Int, startsGroup: Bool)
 
   /// The positions of pictures in the order in which they are shown; nil where one of them does not say.
@@ -38,6 +38,7 @@ enum PicturePlace: Hashable, Sendable {
   /// Reads the places of one format's pictures, in decoding order.
   struct Reader {
     private var h264: PictureOrderCount?
+    private var hevc: HEVCPictureOrderCount?
     private let codec: Codec
 
     /// Nil for codings that don't say, or of which every file says when pictures are shown.
@@ -48,6 +49,9 @@ enum PicturePlace: Hashable, Sendable {
       case .h264:
         guard let length = format.nalUnitLength, let data = format.caps.bytes("codec_data") else { return nil }
         h264 = PictureOrderCount(configuration: data, lengthSize: length)
+      case .hevc:
+        guard let length = format.nalUnitLength, let data = format.caps.bytes("codec_data") else { return nil }
+        hevc = HEVCPictureOrderCount(configuration: data, lengthSize: length)
       default: return nil
       }
     }
@@ -58,6 +62,7 @@ enum PicturePlace: Hashable, Sendable {
       case .mpeg2: Self.startCode(0x00, in: bytes, 2).map { $0[1] >> 3 & 7 == 3 ? .immediate : .reference }
       // vop_coding_type (ISO/IEC 14496-2, 6.2.5).
       case .mpeg4: Self.startCode(0xb6, in: bytes, 1).map { $0[0] >> 6 == 2 ? .immediate : .reference }
+      case .hevc: hevc?.place(of: bytes)
       default: h264?.place(of: bytes)
       }
     }

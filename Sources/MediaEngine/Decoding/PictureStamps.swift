@@ -16,6 +16,8 @@ struct PictureStamps {
       let next = decode.last.map { $0 + frame } ?? 0
       decode.append(relative(entry.decode) ?? relative(entry.presentation) ?? next)
     }
+    // Matroska does not say when anything is decoded: one after the other, in the steps in which it is shown.
+    if entries.allSatisfy({ $0.decode == nil && $0.presentation != nil }) { decode.sort() }
     let presentation = Self.presentation(entries.map { relative($0.presentation) }, entries, decode, frame)
     let grid =
       if case .matroska(let timescale) = kind {

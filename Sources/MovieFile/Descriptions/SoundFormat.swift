@@ -33,6 +33,8 @@ struct SoundFormat {
     case "fLaC": readFLAC(contents("dfLa"))
     case "samr", "sawb": readAMR(codec == "sawb", contents("damr"))
     case "ima4": setPackets(kAudioFormatAppleIMA4, 64, bytes: 34 * fields.channels)
+    // Microsoft's and Intel's ADPCM, as WAVE files number them.
+    case "ms\0\u{2}", "ms\0\u{11}": setPackets(codec.rawValue, fields.framesPerPacket, bytes: fields.bytesPerFrame)
     case "ulaw": setPackets(kAudioFormatULaw, 1, bytes: fields.channels)
     case "alaw": setPackets(kAudioFormatALaw, 1, bytes: fields.channels)
     default:
@@ -63,6 +65,8 @@ struct SoundFormat {
     case 0xa5: setPackets(kAudioFormatAC3, 1536)
     case 0xa6: setPackets(kAudioFormatEnhancedAC3, 1536)
     case 0xad: setPackets(kAudioFormatOpus, 0)
+    // Vorbis, which has no code of Apple's.
+    case 0xdd: setPackets(BoxType("vorb").rawValue, 0)
     default: setPackets(BoxType("mp4a").rawValue, 0)
     }
   }

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import MediaGraph
 import Testing
 
 @testable import MediaEngine
@@ -70,27 +71,63 @@ import Testing
     File("vp8.ogv", "\(picture) -c:v libvpx -g 12 -f ogg"), File("bare.h264", h264),
     File("h263.3gp", "\(picture) -c:v h263 -g 12"), File("mpeg2.mov", "\(picture) -c:v mpeg2video -bf 2 -g 12"),
     File("png.mov", "\(picture) -c:v png"), File("animation.mov", "\(picture) -c:v qtrle -pix_fmt rgb24"),
+    File(
+      "bare.h265", "\(picture) -c:v libx265 -preset ultrafast -x265-params log-level=none:keyint=14:bframes=3:b-adapt=0"
+    ),
+    File("dnxhd.mov", "\(picture) -c:v dnxhd -profile:v dnxhr_lb -s 256x144 -pix_fmt yuv422p"),
+    File("uyvy.mov", "\(picture) -c:v rawvideo -pix_fmt uyvy422 -vtag 2vuy"),
+    File("yuyv.mov", "\(picture) -c:v rawvideo -pix_fmt yuyv422 -vtag yuvs"),
+    File("v210.mov", "\(picture) -c:v v210 -s 192x144 -pix_fmt yuv422p10le"),
+    File("rgb.mov", "\(picture) -c:v rawvideo -pix_fmt rgb24 -s 174x144 -vtag raw_"),
+    File("rgb.avi", "\(picture) -c:v rawvideo -pix_fmt bgr24"),
+    File("uyvy.avi", "\(picture) -c:v rawvideo -pix_fmt uyvy422"),
+    File("planar.mkv", "\(picture) -c:v rawvideo -pix_fmt yuv420p -allow_raw_vfw 1"),
+    File("uyvy.mkv", "\(picture) -c:v rawvideo -pix_fmt uyvy422"),
   ]
 
   @Test(arguments: pictures) func picturesAndSamples_areThoseOfFFmpeg_fromAnyPlace(file: File) async throws {
     let folder = try TemporaryFolder()
     let path = try file.make(in: folder)
     try compareSamples(path)
-    let expected = try CodedClips.checksums(path)
-    let track = try CodedClips.track(path, isPicture: true)
-    let reader = FrameReader(track)
-    var frames: [DecodedFrame] = []
-    for try await frame in reader.frames(in: CMTimeRange(start: .zero, end: .positiveInfinity)) { frames.append(frame) }
-    #expect(expected.count == 40 && frames.count == 40)
-    let isSame = try frames.map { try $0.checksum } == expected
-    #expect(isSame)
+    // ffmpeg unpacks its samples of ten bits; we keep them as they are.
+    let expected = try CodedClips.checksums(path, file.name.hasPrefix("v210") ? ["-c:v", "copy"] : [])
+    let frames = try await comparePictures(path, expected)
+    #expect(frames.count == 40)
     for (frame, next) in zip(frames, frames.dropFirst()) {
       #expect(abs((next.time - frame.time).seconds - 1001.0 / 30000) < 0.0011)
     }
+  }
+
+  /// XviD puts B-pictures into the samples before them; players show a picture for each sample that comes.
+  @Test func packedPictures_areShownInTheirOrder_atTheTimesOfSamples() async throws {
+    let folder = try TemporaryFolder()
+    let path = try File("packed.avi", "\(Self.picture) -c:v libxvid -bf 2 -g 12").make(in: folder)
+    // ffmpeg never decodes what is packed into the last sample.
+    let frames = try await comparePictures(path, CodedClips.checksums(path), unknown: 37)
+    #expect(frames.count == 39)
+    // The encoder gives nothing for the second and third picture that it gets, and loses the last.
+    #expect(frames.map { Int(($0.time.seconds * 30000 / 1001).rounded()) } == [0] + Array(3...40))
+  }
+
+  /// All pictures in order and at random are those of ffmpeg.
+  ///
+  /// - Parameter unknown: One that ffmpeg does not give.
+  private func comparePictures(
+    _ path: String, _ theirs: [String], unknown: Int? = nil
+  ) async throws -> [DecodedFrame] {
+    let reader = FrameReader(try CodedClips.track(path, isPicture: true))
+    var frames: [DecodedFrame] = []
+    for try await frame in reader.frames(in: CMTimeRange(start: .zero, end: .positiveInfinity)) { frames.append(frame) }
+    var expected = theirs
+    if let unknown { expected.insert(try frames[unknown].checksum, at: unknown) }
+    try #require(frames.count == expected.count && Set(expected).count == expected.count)
+    let isSame = try frames.map { try $0.checksum } == expected
+    #expect(isSame)
     var generator = SeededGenerator(state: 7)
     for number in frames.indices.shuffled(using: &generator) {
       #expect(try await reader.frame(at: frames[number].time).checksum == expected[number], "frame \(number)")
     }
+    return frames
   }
 
   private func compareSamples(_ path: String) throws {
@@ -167,6 +204,15 @@ import Testing
     File("24.flac", "\(noise) -c:a flac -sample_fmt s32"), File("a.ac3", "\(noise) -c:a ac3"),
     File("a.eac3", "\(noise) -c:a eac3"), File("a.mp2", "\(noise) -c:a mp2", decoder: "mp2float"),
     File("low.mp3", "\(noise) -c:a libmp3lame -ar 22050"), File("eac3.mp4", "\(noise) -c:a eac3"),
+    File("mp3.wav", "\(noise) -c:a libmp3lame"), File("ms.wav", "\(noise) -c:a adpcm_ms"),
+    File("ima.wav", "\(noise) -c:a adpcm_ima_wav"), File("mono.ima.wav", "\(noise) -c:a adpcm_ima_wav -ac 1"),
+    File("extensible.wav", "\(noise) -c:a pcm_s24le -ac 6"), File("little.aifc", "\(noise) -c:a pcm_s16le -f aiff"),
+    File("alaw.aifc", "\(noise) -c:a pcm_alaw -f aiff"), File("ulaw.aifc", "\(noise) -c:a pcm_mulaw -f aiff"),
+    File("ima4.aifc", "\(noise) -c:a adpcm_ima_qt -f aiff"), File("bytes.aiff", "\(noise) -c:a pcm_s8"),
+    File("alaw.mov", "\(noise) -c:a pcm_alaw"), File("ulaw.mov", "\(noise) -c:a pcm_mulaw"),
+    File("ima4.mov", "\(noise) -c:a adpcm_ima_qt"), File("ms.mov", "\(noise) -c:a adpcm_ms"),
+    File("ms.avi", "\(noise) -c:a adpcm_ms"),
+    File("opus.caf", "\(noise) -c:a libopus -ar 48000", decoder: "libopus"),
   ]
 
   private func read(_ track: any CodedTrack, _ range: CMTimeRange? = nil) async throws -> (Data, Int64?, SoundFormat) {
@@ -180,11 +226,15 @@ import Testing
     return (data, first, try await reader.format())
   }
 
-  private func check(_ path: String, _ decoder: [String] = [], tolerance: Double = 0) async throws {
+  /// - Parameter heard: What is heard of what ffmpeg gives; nil for all of it.
+  private func check(
+    _ path: String, _ decoder: [String] = [], tolerance: Double = 0, heard: Range<Int>? = nil
+  ) async throws {
     let track = try CodedClips.track(path, isPicture: false)
     let (whole, first, format) = try await read(track)
     let names = ["S16LE": "s16le", "S32LE": "s32le", "F32LE": "f32le", "F64LE": "f64le", "U8": "u8"]
-    let expected = try CodedClips.sound(path, #require(names[format.sampleFormat.rawValue]), before: decoder)
+    var expected = try CodedClips.sound(path, #require(names[format.sampleFormat.rawValue]), before: decoder)
+    if let heard { expected = expected.dropFirst(heard.lowerBound * 4).prefix(heard.count * 4) }
     // ffmpeg leaves off what the encoder put before and after only where it knows how much that is; so do we.
     #expect(whole.count == expected.count && whole.count > 50000)
     if tolerance == 0 {
@@ -221,16 +271,40 @@ import Testing
   @Test(arguments: sounds) func soundAndPackets_areThoseOfFFmpeg_fromAnyPlace(file: File) async throws {
     let folder = try TemporaryFolder()
     // ffmpeg's own decoder of Vorbis adds in another order than libvorbis.
-    let isVorbis = file.name.hasPrefix("vorbis")
+    let isVorbis = file.name.hasPrefix("vorbis.")
     let path = try file.make(in: folder)
     try comparePackets(path)
     try await check(path, file.decoder, tolerance: isVorbis ? 1e-6 : 0)
   }
 
+  /// GStreamer's demuxer of WAVE loses the last packet of MP3, and does not take ADPCM apart; a graph has all of it.
+  @Test(arguments: [
+    File("mp3.wav", "\(noise) -c:a libmp3lame"), File("ima.wav", "\(noise) -c:a adpcm_ima_wav"),
+    File("alaw.aifc", "\(noise) -c:a pcm_alaw -f aiff"), File("little.aifc", "\(noise) -c:a pcm_s16le -f aiff"),
+  ]) func soundInGraphs_isWhole(file: File) async throws {
+    let folder = try TemporaryFolder()
+    let path = try file.make(in: folder)
+    var graph = Graph()
+    let source = graph.add("source", AssetRead { $0.url = folder.location(file.name) })
+    let sound = Sound()
+    graph.connect(source.audio, to: graph.add("listen", sound.sink()).input)
+    _ = try await graph.run(options: .testing)
+    #expect(try sound.total.frames == CodedClips.sound(path, "s16le").count / 4)
+  }
+
+  /// Transport streams say what the encoder put before and after the sound (Xiph.Org wiki, "OpusTS"); ffmpeg writes it, and
+  /// does not read it.
+  @Test func opusOfTransportStreams_isWhatWasEncoded() async throws {
+    let folder = try TemporaryFolder()
+    let path = try File("opus.ts", "\(Self.noise) -c:a libopus -ar 48000").make(in: folder)
+    try comparePackets(path)
+    try await check(path, ["-c:a", "libopus"], heard: 312..<312 + 62400)
+  }
+
   private func comparePackets(_ path: String) throws {
     let track = try CodedClips.track(path, isPicture: false)
-    // Uncompressed sound has no packets of its own: everybody cuts it as he likes.
-    guard ![.pcm, .uLaw, .aLaw].contains(track.formats[0].codec) else { return }
+    // Uncompressed sound has no packets of its own: everybody cuts it as he likes, and joins blocks of ADPCM.
+    guard ![.pcm, .uLaw, .aLaw, .adpcm].contains(track.formats[0].codec) else { return }
     let packets = try Self.packets(path, "a:0")
     let samples = try (0..<track.count).map { try track.sample($0) }
     #expect(samples.count == packets.count)
@@ -305,10 +379,22 @@ import Testing
 
   // MARK: What nobody reads
 
-  @Test func fileWithNothingToDecode_saysWhatItHolds() async throws {
+  @Test(arguments: [
+    (File("speex.ogg", "\(noise) -c:a libspeex -ar 16000 -ac 1"), "audio/x-speex"),
+    // GStreamer's demuxer does not know it.
+    (File("alac.mka", "\(noise) -c:a alac"), "audio/x-unknown, codec-id=(string)A_ALAC"),
+  ]) func fileWithNothingToDecode_saysWhatItHolds(file: File, format: String) async throws {
     let folder = try TemporaryFolder()
-    let path = try File("speex.ogg", "\(Self.noise) -c:a libspeex -ar 16000 -ac 1").make(in: folder)
+    let path = try file.make(in: folder)
     let error = await #expect(throws: DecoderError.self) { try await MediaTrack.tracks(ofFile: path) }
-    #expect(error?.code == .unsupported && error?.cause?.hasPrefix("audio/x-speex") == true)
+    #expect(error?.code == .unsupported && error?.cause?.hasPrefix(format) == true)
+  }
+
+  @Test func bareAV1_isRefusedForItsTimes() async throws {
+    let folder = try TemporaryFolder()
+    let path = try File("bare.obu", "\(Self.picture) -c:v libaom-av1 -usage realtime -cpu-used 8 -frames:v 3")
+      .make(in: folder)
+    let error = await #expect(throws: DecoderError.self) { try await MediaTrack.tracks(ofFile: path) }
+    #expect(error?.message == "bare AV1 does not say when its pictures are shown; MP4 and WebM do")
   }
 }

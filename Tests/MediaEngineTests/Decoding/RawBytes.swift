@@ -24,7 +24,8 @@ extension DecodedFrame {
         creel_frame_plane_layout(&frame, plane, &width, &height, &stride)
         for row in 0..<Int(height) {
           let start = creel_frame_plane(&frame, plane)! + row * Int(creel_frame_stride(&frame, plane))
-          data.append(start, count: Int(width * stride))
+          // Formats whose pixels share bytes have no bytes of their own each.
+          data.append(start, count: stride == 0 ? Int(creel_frame_stride(&frame, plane)) : Int(width * stride))
         }
       }
       return data

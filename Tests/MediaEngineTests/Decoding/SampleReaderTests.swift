@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import MovieFile
 import Testing
 
 @testable import MediaEngine
@@ -8,7 +9,7 @@ import Testing
 @Suite struct SampleReaderTests {
   enum Coding: String, CaseIterable, Sendable {
     case aac, mp3, alac, flac, opus, mp3InMovie, opusInMovie, flacInMovie, pcm16, pcm24, float, aacInMatroska
-    case aacADTS, vorbis, ac3, opusInMatroska, wav, aiff, bigEndian
+    case aacADTS, vorbis, vorbisInMovie, ac3, opusInMatroska, wav, aiff, bigEndian
 
     var file: (name: String, arguments: [String]) {
       switch self {
@@ -27,6 +28,7 @@ import Testing
       case .aacInMatroska: ("a.mka", ["-c:a", "aac", "-aac_pns", "0"])
       case .aacADTS: ("a.aac", ["-c:a", "aac", "-aac_pns", "0"])
       case .vorbis: ("a.ogg", ["-c:a", "libvorbis"])
+      case .vorbisInMovie: ("a.mp4", ["-c:a", "libvorbis"])
       case .ac3: ("a.mp4", ["-c:a", "ac3"])
       case .opusInMatroska: ("a.webm", ["-c:a", "libopus", "-ar", "48000"])
       case .wav: ("a.wav", ["-c:a", "pcm_s16le"])
@@ -42,7 +44,7 @@ import Testing
       case .alac, .flac, .flacInMovie, .pcm16, .bigEndian, .wav, .aiff: ("s16le", 0)
       case .pcm24: ("s32le", 0)
       // ffmpeg's own decoder adds in another order than libvorbis.
-      case .vorbis: ("f32le", 1e-6)
+      case .vorbis, .vorbisInMovie: ("f32le", 1e-6)
       default: ("f32le", 0)
       }
     }
@@ -140,6 +142,53 @@ import Testing
       #expect(first == Int64(start))
       let isSame = bytes == linear[(start * format.bytesPerFrame)..<(end * format.bytesPerFrame)]
       #expect(isSame, "samples \(start) to \(end) of \(coding)")
+    }
+  }
+
+  /// iTunes' own numbers say what is heard where no edit list does.
+  @Test func iTunesNumbers_areAppliedToTheSample() async throws {
+    let folder = try TemporaryFolder()
+    let (plain, tagged) = (folder.file("plain.m4a"), folder.file("tagged.m4a"))
+    try Oracle.make([
+      "-f", "lavfi", "-i", "anoisesrc=r=44100:seed=7:a=0.3:d=1.3", "-ac", "2", "-c:a", "aac", "-aac_pns", "0",
+      "-use_editlist", "0", plain,
+    ])
+    let movie = try Movie(path: plain)
+    #expect(movie.tracks[0].edits == nil)
+    let linear = try await whole(SampleReader(try CodedClips.track(plain, isPicture: false)))
+    let (priming, count, frame) = (1024, 57330, 8)
+    let total = try movie.tracks[0].samples().count * 1024
+    // The table's last packet is as long as what is heard of it.
+    #expect(linear.count == (priming + count) * frame)
+    let padding = total - priming - count
+    func hexadecimal(_ number: Int, _ digits: Int) -> String {
+      let text = String(number, radix: 16, uppercase: true)
+      return String(repeating: "0", count: digits - text.count) + text
+    }
+    let numbers = [(0, 8), (priming, 8), (padding, 8), (count, 16)].map(hexadecimal)
+    let text = " " + (numbers + Array(repeating: "00000000", count: 8)).joined(separator: " ")
+    var editor = try MovieEditor(movie)
+    try editor.setMetadata([
+      MetadataItem(
+        keySpace: .iTunesFreeForm, key: .name("com.apple.iTunes.iTunSMPB"), value: .text(text, .utf8))
+    ])
+    let sink = MemoryByteSink()
+    try editor.write(to: sink)
+    try Data(sink.bytes).write(to: URL(fileURLWithPath: tagged))
+
+    let reader = SampleReader(try CodedClips.track(tagged, isPicture: false))
+    let heard = try await whole(reader)
+    let expected = linear.dropFirst(priming * frame).prefix(count * frame)
+    #expect(heard.count == count * frame)
+    let isSame = heard == Data(expected)
+    #expect(isSame)
+    #expect(try await reader.sampleCount() == Int64(count))
+    for start in [0, 1, 1023, 1024, 30_001, count - 5] {
+      let range = CMTimeRange(
+        start: CMTime(value: Int64(start), timescale: 44100), duration: CMTime(value: 700, timescale: 44100))
+      let (bytes, first) = try await read(reader, range)
+      let isSame = bytes == heard.dropFirst(start * frame).prefix(700 * frame)
+      #expect(isSame && first == Int64(start), "samples from \(start)")
     }
   }
 }
