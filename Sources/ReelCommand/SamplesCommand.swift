@@ -1,4 +1,5 @@
 import ArgumentParser
+import MediaEngine
 import MediaGraph
 import MovieFile
 
@@ -6,20 +7,25 @@ import MovieFile
 struct SamplesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "samples",
-    abstract: "Lists every coded sample of a movie file.",
+    abstract: "Lists every coded sample of a movie or sound file.",
     discussion: """
       Shows when each sample is presented and decoded, how long it lasts, its bytes and whether decoding may start there, \
       in the order of the file:
 
         reel samples movie.mp4 --track 1
 
-      Times are seconds on the movie's timeline: samples that the edit list cuts off are listed too, with negative or \
-      late times. Frames of uncompressed sound come in packets of up to 1024.
+      Times are seconds on the file's timeline: samples that an edit list cuts off, and what encoders put before the \
+      sound, are listed too, with negative or late times. Frames of uncompressed sound come in packets of up to 1024.
 
-      Exit codes: 0 done; 64 there is no such track; 66 the file is missing, damaged or no movie.
+      Files of all kinds that can be played are listed: besides movies Matroska, WebM, MPEG streams, AVI, FLV, Ogg, FLAC, \
+      WAV, AIFF, CAF, MP3, AAC, AMR and others. Times are no finer than those of the file: Matroska's are milliseconds. \
+      MPEG streams begin at zero. "offset", the sample's place in the file, is left out where the container cuts samples \
+      into pieces or its reader does not tell it: it is there for movies, MP3, AAC, CAF, WAV and AIFF.
+
+      Exit codes: 0 done; 64 there is no such track; 66 the file is missing, damaged or no media.
       """)
 
-  @ArgumentParser.Argument(help: ArgumentHelp("The movie file.", valueName: "file"), completion: .file())
+  @ArgumentParser.Argument(help: ArgumentHelp("The file.", valueName: "file"), completion: .file())
   var file: String
 
   @Option(help: ArgumentHelp("List one track only, by its identifier.", valueName: "number"))
@@ -29,26 +35,27 @@ struct SamplesCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let movie = try Diagnostic.reading(file) { () throws(MovieError) in try Movie(path: file) }
-    var tracks = movie.tracks
-    if let id = track {
-      tracks = tracks.filter { $0.id == id }
-      guard !tracks.isEmpty else {
-        let known = movie.tracks.map { "\($0.id) (\($0.handlerType.text))" }.joined(separator: ", ")
-        throw Diagnostic("'\(file)' has no track \(id)", kind: .usage, help: "its tracks are \(known)")
-      }
-    }
-    let listing = try Diagnostic.reading(file) { () throws(MovieError) in try SampleListing(tracks) }
-    let output: ([UInt8]) throws -> Void = { try Terminal.output.write(bytes: $0) }
     do {
-      try json ? listing.writeJSON(output) : listing.writeText(output)
+      let listed = try ListedFile(path: file)
+      let entries = try chosen(of: listed)
+      let listing = try listed.listing(of: entries)
+      let output: ([UInt8]) throws -> Void = { try Terminal.output.write(bytes: $0) }
+      do {
+        try json ? listing.writeJSON(output) : listing.writeText(output)
+      } catch is Terminal.Closed {
+        // Whoever was reading has seen enough.
+      }
+      for problem in listed.problems(of: entries) { Terminal.error.write("note: \(problem)") }
     } catch let error as MovieError {
       throw Diagnostic(reading: file, error)
-    } catch is Terminal.Closed {
-      // Whoever was reading has seen enough.
     }
-    for problem in movie.problems + tracks.compactMap({ try? $0.samples().problem }) {
-      Terminal.error.write("note: \(problem)")
-    }
+  }
+
+  private func chosen(of listed: ListedFile) throws -> [ListedFile.Entry] {
+    guard let id = track else { return listed.entries }
+    let chosen = listed.entries.filter { $0.id == id }
+    guard chosen.isEmpty else { return chosen }
+    let known = listed.entries.map { "\($0.id) (\($0.mediaType))" }.joined(separator: ", ")
+    throw Diagnostic("'\(file)' has no track \(id)", kind: .usage, help: "its tracks are \(known)")
   }
 }

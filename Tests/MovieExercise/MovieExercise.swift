@@ -7,6 +7,8 @@ public enum MovieExercise {
     /// The movie could be opened.
     public var isOpen = false
     public var samples = 0
+    /// What tags of files that are no movies say.
+    public var items = 0
     /// What went wrong, each with its place.
     public var errors: [MovieError] = []
   }
@@ -57,7 +59,8 @@ public enum MovieExercise {
     return outcome
   }
 
-  private struct Enough: Error {}
+  /// The first page was written.
+  struct Enough: Error {}
 
   private static func lookUp(
     _ samples: SampleTable, in track: Track, of movie: Movie, _ attempt: (() throws -> Void) throws -> Void

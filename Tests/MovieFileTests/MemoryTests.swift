@@ -16,6 +16,11 @@ import Testing
         for _ in 0..<150 { _ = try MovieExercise.read(mutation.damaged(seed.bytes)) }
       }
       for bytes in Self.giants { _ = try MovieExercise.read(bytes) }
+      for (number, seed) in SeedFiles.all.enumerated() {
+        var mutation = Mutation(seed: UInt64(2000 + number))
+        for _ in 0..<100 { _ = try MovieExercise.readOtherFile(mutation.damaged(seed.bytes)) }
+      }
+      for bytes in Self.giantSounds { _ = try MovieExercise.readOtherFile(bytes) }
       let used = Self.peak() - before
       guard before > 0, used < 64 << 20 else {
         FileHandle.standardError.write(Data("\(used >> 20) MB more than \(before >> 20)\n".utf8))
@@ -75,6 +80,26 @@ import Testing
       TrackBytes.movie([TrackBytes](repeating: TrackBytes(), count: 5000)),
       TrackBytes.movie(
         [TrackBytes()], extra: (0..<30_000).flatMap { B.box("udta", B.box("name", B.u32($0))) }),
+    ]
+  }
+
+  /// Files of sound that promise more than they are.
+  private static var giantSounds: [[UInt8]] {
+    func coreAudio(_ description: [UInt8], _ packets: [UInt8]) -> [UInt8] {
+      let rate = B.u64(Int(Double(44_100).bitPattern))
+      let chunks = [("desc", rate + description), ("pakt", packets), ("data", B.u32(0) + B.zeros(100))]
+      return B.text("caff") + B.u16(1, 0) + chunks.flatMap { B.text($0.0) + B.u64($0.1.count) + $0.1 }
+    }
+    let many = 1 << 40
+    return [
+      // As many packets as have no room anywhere: with a table, without one, of no bytes at all.
+      coreAudio(B.text("aac ") + B.u32(0, 0, 1024, 2, 0), B.u64(many) + B.u64(many) + B.u32(0, 0) + B.zeros(60)),
+      coreAudio(B.text("ima4") + B.u32(0, 34, 64, 2, 0), B.u64(many) + B.u64(many) + B.u32(0, 0)),
+      coreAudio(B.text("aac ") + B.u32(0, 0, 0, 2, 0), B.u64(many) + B.u64(many) + B.u32(0, 0) + B.zeros(1000)),
+      // Tags of two hundred million bytes, in front and at the end.
+      B.text("ID3") + [4, 0, 0, 0x60, 0, 0, 0] + B.zeros(200),
+      B.zeros(300) + B.text("APETAGEX") + [0xd0, 7, 0, 0, 0, 0, 0, 0x10, 0xff, 0xff, 0xff, 0x7f] + B.zeros(12),
+      B.text("fLaC") + [4, 0xff, 0xff, 0xff] + B.zeros(100),
     ]
   }
 

@@ -10,6 +10,7 @@ public func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: bytes, count: count))
     _ = try MovieExercise.read(bytes)
     try MovieExercise.edit(bytes)
+    _ = try MovieExercise.readOtherFile(bytes)
   } catch {
     fatalError("an error without a place: \(error)")
   }
@@ -21,8 +22,8 @@ public func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 public func mutate(_ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int, _ capacity: Int, _ seed: UInt32) -> Int {
   guard let bytes else { return 0 }
   var mutation = Mutation(seed: UInt64(seed))
-  // Inputs too short to be a movie start from one that is.
-  let seeds = SeedMovies.all
+  // Inputs too short to be a file start from one that is.
+  let seeds = SeedMovies.all + SeedFiles.all
   let original =
     count < 64 ? seeds[Int(seed) % seeds.count].bytes : Array(UnsafeBufferPointer(start: bytes, count: count))
   let result = mutation.damaged(original).prefix(capacity)

@@ -64,8 +64,7 @@ import Testing
     #expect(
       outcome.error == """
         error: cannot read 'text.mp4'
-           = note: at byte 0
-           = cause: it is no movie file
+           = cause: Could not determine type of stream.
 
         """)
   }

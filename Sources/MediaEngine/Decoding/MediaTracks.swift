@@ -36,7 +36,7 @@ public struct MediaTrack: Sendable {
 
   /// The tracks of a file that have pictures or sound, in its order.
   ///
-  /// MP4, QuickTime and Core Audio files, MP3 and AAC are read by their own tables, in milliseconds. All others are read once from beginning to end by
+  /// MP4, QuickTime, Core Audio, WAVE and AIFF files, MP3 and AAC are read by their own tables, in milliseconds. All others are read once from beginning to end by
   /// GStreamer's parsers, and their coded samples are kept: in memory while they are few, else in a file without a name.
   /// - Throws: `DecoderError` for encrypted tracks, `MovieError` for damaged tables, `Diagnostic` for files that nobody can read.
   public static func tracks(ofFile path: String) async throws -> [MediaTrack] {
@@ -48,6 +48,7 @@ public struct MediaTrack: Sendable {
         }
       case .song(let file)?: [MediaTrack(try SoundFileTrack(file))]
       case .coreAudio(let file)?: [MediaTrack(try SoundFileTrack(file))]
+      case .chunkedSound(let file)?: [MediaTrack(try SoundFileTrack(file))]
       case nil: try ParsedContainer.tracks(of: path) { cancellation.isCancelled }.map { MediaTrack($0) }
       }
     }

@@ -15,26 +15,35 @@ enum ParsedContainer {
   /// Reads a file. Blocks until all of it is read: never on the cooperative pool.
   ///
   /// - Throws: `Diagnostic` when it cannot be read, `CancellationError`.
-  static func tracks(of path: String, isCancelled: @escaping () -> Bool = { false }) throws -> [ParsedTrack] {
+  static func tracks(
+    of path: String, isListing: Bool = false, isCancelled: @escaping () -> Bool = { false }
+  ) throws -> [ParsedTrack] {
     let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     let beginning = try file.read(upToCount: ContainerKind.length).map { [UInt8]($0) } ?? []
-    return try tracks(of: .file(path), ContainerKind(beginning), isCancelled: isCancelled)
+    return try tracks(of: .file(path), ContainerKind(beginning), isListing: isListing, isCancelled: isCancelled)
   }
 
   /// Reads whatever GStreamer can get bytes of; else as above.
+  ///
+  /// - Parameter isListing: Whether samples are only listed: their bytes are not kept, and all streams count.
   static func tracks(
-    of source: MediaElementSource, _ kind: ContainerKind, isCancelled: @escaping () -> Bool = { false }
+    of source: MediaElementSource, _ kind: ContainerKind, isListing: Bool = false,
+    isCancelled: @escaping () -> Bool = { false }
   ) throws -> [ParsedTrack] {
+    guard kind != .bareAV1 else {
+      throw DecoderError(.unsupported, "bare AV1 does not say when its pictures are shown; MP4 and WebM do")
+    }
     let pipeline = try Pipeline()
     defer { pipeline.closeBlocking() }
     let (element, parser) = (try source.make(), try Element.make("parsebin"))
     try pipeline.add(element, parser)
     try element.link(to: parser)
     let bus = pipeline.bus
-    let collection = Collection(kind) {
+    let collection = Collection(kind, isListing: isListing) {
       gst_bus_post(bus.pointer(as: GstBus.self), gst_message_new_application(nil, gst_structure_new_empty("end")))
     }
     parser.onPadAdded { pad in collection.add(pad) }
+    if isListing { parser.onElementAdded { collection.intake.watch($0) } }
     try pipeline.setStateBlocking(.paused)
     try wait(for: bus.pointer(as: GstBus.self), collection, source, isCancelled)
     return try collection.finish()
@@ -75,17 +84,23 @@ enum ParsedContainer {
     }
 
     private let state = Mutex(State())
-    private let spool = SampleSpool()
+    private let spool: SampleSpool?
+    let intake = ParserIntake()
     private let done: @Sendable () -> Void
 
     private let kind: ContainerKind
 
-    init(_ kind: ContainerKind, done: @escaping @Sendable () -> Void) { (self.kind, self.done) = (kind, done) }
+    init(_ kind: ContainerKind, isListing: Bool, done: @escaping @Sendable () -> Void) {
+      (self.kind, self.done) = (kind, done)
+      spool = isListing ? nil : SampleSpool()
+    }
 
     var progress: Int { state.withLock { $0.progress } }
 
     func add(_ source: Pad) {
-      let builder = ParsedTrackBuilder(spool: spool, id: source.streamID, kind: kind)
+      let builder = ParsedTrackBuilder(spool: spool, id: source.streamID, kind: kind) { [intake] in
+        intake.byteCount(before: source)
+      }
       let pad = Pad.collecting { [weak self] arrival in self?.receive(arrival, builder) ?? .error }
       state.withLock { state in
         state.builders.append(builder)

@@ -3,11 +3,14 @@ import CoreMedia
 /// A track of a file that GStreamer's parsers have read.
 struct ParsedTrack: CodedTrack {
   let timescale: Int32
+  /// Empty for what nobody here decodes, which is only listed.
   let formats: [CodedFormat]
   let isReordered: Bool
   let edits: [TrackEdit]
   /// What the demuxer calls the stream, ending in its number where the file has numbers.
   let streamID: String?
+  /// What the demuxer or parser says of the stream.
+  let content: Caps?
   private let samples: [CodedSample]
   /// Positions of sync samples, ascending.
   private let syncs: [Int]
@@ -15,16 +18,18 @@ struct ParsedTrack: CodedTrack {
   private let shown: [Int]
   /// Places in the order of presentation, by position.
   private let ranks: [Int]
-  private let spool: SampleSpool
+  /// Nil where samples are only listed.
+  private let spool: SampleSpool?
 
   init(
-    timescale: Int32, formats: [CodedFormat], edits: [TrackEdit], streamID: String?, samples: [CodedSample],
-    spool: SampleSpool
+    timescale: Int32, formats: [CodedFormat], edits: [TrackEdit], streamID: String?, content: Caps?,
+    samples: [CodedSample], spool: SampleSpool?
   ) {
     self.timescale = timescale
     self.formats = formats
     self.edits = edits
     self.streamID = streamID
+    self.content = content
     self.samples = samples
     self.spool = spool
     syncs = samples.indices.filter { samples[$0].isSync }
@@ -68,7 +73,10 @@ struct ParsedTrack: CodedTrack {
     return next < shown.count ? samples[shown[next]].presentationTime : nil
   }
 
-  func bytes(of sample: CodedSample) throws -> Buffer { try spool.read(at: sample.offset, count: sample.size) }
+  func bytes(of sample: CodedSample) throws -> Buffer {
+    guard let spool else { throw DecoderError(.nothingThere, "the samples were only listed") }
+    return try spool.read(at: sample.offset, count: sample.size)
+  }
 }
 
 extension Array {

@@ -14,23 +14,33 @@ final class ParsedTrackBuilder: @unchecked Sendable {
     var clip: (start: Int64, end: Int64) = (0, 0)
     /// When the picture is shown, by its own words.
     var place: PicturePlace?
+    /// Where it begins in the stream that its parser read; nil where that began anew.
+    var streamOffset: Int64?
+    /// Whether it says only that there is no picture.
+    var isUncoded = false
     var sample: CodedSample
   }
 
-  private let spool: SampleSpool
+  /// Nil where samples are only listed.
+  private let spool: SampleSpool?
   private let id: String?
   private let kind: ContainerKind
   private var formats: [CodedFormat] = []
   private var caps: Caps?
+  /// What the stream is, also if nobody here decodes it.
+  private var content: Caps?
   private var entries: [Entry] = []
   private var gapless: GaplessRange?
   private var places: PicturePlace.Reader?
   private var lengths: PacketLength?
+  /// How many bytes the stream's parser has got; nil if nobody counts.
+  private let intake: () -> Int64?
   /// What of the stream cannot be decoded here.
   private(set) var unknown: String?
 
-  init(spool: SampleSpool, id: String?, kind: ContainerKind) {
-    (self.spool, self.id, self.kind) = (spool, id, kind)
+  /// - Parameter spool: Where bytes are kept; nil to keep none, and to count streams that nobody here decodes as well.
+  init(spool: SampleSpool?, id: String?, kind: ContainerKind, intake: @escaping () -> Int64? = { nil }) {
+    (self.spool, self.id, self.kind, self.intake) = (spool, id, kind, intake)
   }
 
   /// Takes what has come; true at the end of the stream.
@@ -43,18 +53,25 @@ final class ParsedTrackBuilder: @unchecked Sendable {
       default: break
       }
     case .buffer(let buffer):
-      if let codec = formats.last?.codec, !isHeader(buffer, codec) { try add(buffer) }
+      if let codec = formats.last?.codec {
+        if !isHeader(buffer, codec) { try add(buffer) }
+      } else if spool == nil, content != nil {
+        try addUnknown(buffer)
+      }
     }
     return false
   }
 
   private func take(_ caps: Caps) {
     guard self.caps != caps else { return }
+    content = content ?? caps
     guard let format = CodedFormat(caps) else {
       if caps.isFixed { unknown = unknown ?? caps.text }
       return
     }
     self.caps = caps
+    // What a parser says before it has seen anything is not what it finds.
+    if entries.isEmpty { formats = [] }
     formats.append(format)
     places = PicturePlace.Reader(format)
     lengths = PacketLength(format)
@@ -78,14 +95,16 @@ final class ParsedTrackBuilder: @unchecked Sendable {
       gapless = summary.gapless.map { GaplessRange($0) }
       return
     }
-    let offset = try spool.append(buffer)
+    let offset = try spool?.append(buffer) ?? 0
     var entry = Entry(
       presentation: buffer.presentationTime, decode: buffer.decodeTime, duration: buffer.duration,
       sample: CodedSample(
         index: entries.count, decodeTime: 0, presentationTime: 0, duration: 0, size: buffer.byteCount,
         formatIndex: formats.count - 1, isSync: try isSync(buffer, format), isDisposable: false, offset: offset))
     if format.codec.isPicture {
+      if !buffer.flags.contains(.discontinuity) { entry.streamOffset = buffer.byteOffset }
       entry.place = try buffer.withUnsafeBytes { places?.place(of: $0) }
+      entry.isUncoded = try format.codec == .mpeg4 && SampleInspection(format: format).isHidden(buffer)
     } else {
       entry.sample.duration = try buffer.withUnsafeBytes { bytes in
         lengths?.samples(bytes) ?? entry.duration?.samples(at: rate) ?? 0
@@ -105,6 +124,17 @@ final class ParsedTrackBuilder: @unchecked Sendable {
     entries.append(entry)
   }
 
+  private func addUnknown(_ buffer: Buffer) throws {
+    let headers = content?.streamHeaders ?? []
+    if entries.isEmpty, try buffer.withUnsafeBytes({ headers.contains(Array($0)) }) { return }
+    entries.append(
+      Entry(
+        presentation: buffer.presentationTime, decode: buffer.decodeTime, duration: buffer.duration,
+        sample: CodedSample(
+          index: entries.count, decodeTime: 0, presentationTime: 0, duration: 0, size: buffer.byteCount, formatIndex: 0,
+          isSync: !buffer.flags.contains(.deltaUnit))))
+  }
+
   /// Some demuxers leave out which pictures are complete by themselves, where the pictures say so.
   private func isSync(_ buffer: Buffer, _ format: CodedFormat) throws -> Bool {
     if let isKey = try SampleInspection(format: format).isKey(buffer) { return isKey }
@@ -120,8 +150,13 @@ final class ParsedTrackBuilder: @unchecked Sendable {
   ///
   /// - Parameter zero: When the file begins, by the demuxer's clock.
   func track(from zero: ClockTime = .zero) -> ParsedTrack? {
-    guard let codec = formats.first?.codec, !entries.isEmpty else { return nil }
-    return codec.isPicture ? pictures(zero) : sound(zero)
+    guard let content, !entries.isEmpty else { return nil }
+    guard let codec = formats.first?.codec else {
+      guard spool == nil else { return nil }
+      let rate = content.first?["rate"]?.int.flatMap { Int32(exactly: $0) } ?? 0
+      return timed(zero, grid: rate > 0 ? (rate, 1) : content.frameRate)
+    }
+    return codec.isPicture ? timed(zero, grid: formats[0].caps.frameRate) : sound(zero)
   }
 
   /// Packets follow each other without gaps, in samples; the time of the first one is the file's.
@@ -147,24 +182,48 @@ final class ParsedTrackBuilder: @unchecked Sendable {
     }
     edits.append(TrackEdit(duration: CMTime(value: length, timescale: Int32(rate)), mediaStart: priming))
     return ParsedTrack(
-      timescale: Int32(rate), formats: formats, edits: edits, streamID: id, samples: samples, spool: spool)
+      timescale: Int32(rate), formats: formats, edits: edits, streamID: id, content: content, samples: samples,
+      spool: spool)
   }
 
-  private func pictures(_ zero: ClockTime) -> ParsedTrack {
-    let stamps = PictureStamps(entries, frameRate: formats[0].caps.frameRate, zero: zero, kind)
+  /// Samples that have times each: pictures, and what nobody here decodes.
+  private func timed(_ zero: ClockTime, grid: (Int32, Int32)?) -> ParsedTrack {
+    let sizes = spool == nil ? storedSizes() : nil
+    let entries =
+      kind == .other && formats.first?.codec == .mpeg4 ? PackedPictures.unpacked(entries) ?? entries : entries
+    let stamps = PictureStamps(entries, frameRate: grid, zero: zero, kind)
     return ParsedTrack(
-      timescale: stamps.timescale, formats: formats, edits: [.everything], streamID: id,
-      samples: zip(entries, stamps.times).map { entry, times in
-        var sample = entry.sample
-        (sample.presentationTime, sample.decodeTime, sample.duration) = times
+      timescale: stamps.timescale, formats: formats, edits: [.everything], streamID: id, content: content,
+      samples: entries.indices.map { index in
+        var sample = entries[index].sample
+        (sample.presentationTime, sample.decodeTime, sample.duration) = stamps.times[index]
+        if let sizes { sample.size = sizes[index] }
         return sample
       }, spool: spool)
+  }
+
+  /// Samples' bytes in the file. Parsers of H.264 and HEVC put parameter sets before the first key picture, and lengths where start
+  /// codes were: how far apart the samples began before tells, and how much went in.
+  private func storedSizes() -> [Int] {
+    var sizes = entries.map(\.sample.size)
+    guard let codec = formats.first?.codec, [.h264, .hevc].contains(codec) else { return sizes }
+    for index in sizes.indices { sizes[index] = distance(index) ?? sizes[index] }
+    let rest = intake().map { $0 - sizes.dropLast().reduce(0) { $0 + Int64($1) } } ?? 0
+    if rest > 0, let last = sizes.indices.last { sizes[last] = Int(rest) }
+    return sizes
+  }
+
+  /// How far the next sample is in the stream; nil if its parser began anew in between.
+  private func distance(_ index: Int) -> Int? {
+    guard index + 1 < entries.count, let next = entries[index + 1].streamOffset, next > 0 else { return nil }
+    // What the parser left out before the first belongs to it: a zero before a start code.
+    return Int(clamping: next - (index == 0 ? 0 : entries[index].streamOffset ?? 0))
   }
 }
 
 extension Caps {
   /// Frames a second, as a fraction; nil if it is unknown or varies.
-  fileprivate var frameRate: (Int32, Int32)? {
+  var frameRate: (Int32, Int32)? {
     var (numerator, denominator): (gint, gint) = (0, 0)
     guard gst_caps_get_size(caps) > 0,
       gst_structure_get_fraction(gst_caps_get_structure(caps, 0), "framerate", &numerator, &denominator) != 0,

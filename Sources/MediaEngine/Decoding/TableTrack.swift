@@ -49,7 +49,7 @@ extension CodedSample {
   }
 }
 
-/// The sound of a file that holds nothing else: MP3, AAC in ADTS, Core Audio.
+/// The sound of a file that holds nothing else: MP3, AAC in ADTS, Core Audio, WAVE, AIFF.
 struct SoundFileTrack: TableTrack {
   let table: MovieFile.SampleTable
   let formats: [CodedFormat]
@@ -66,6 +66,9 @@ struct SoundFileTrack: TableTrack {
   init(_ file: CoreAudioFile) throws {
     try self.init(file.source, file.samples(), file.formatDescription, file.gapless)
   }
+
+  /// Blocks while the frames of MPEG audio are walked.
+  init(_ file: ChunkedSoundFile) throws { try self.init(file.source, file.samples(), file.formatDescription, nil) }
 
   private init(
     _ source: any ByteSource, _ table: MovieFile.SampleTable, _ format: CMFormatDescription, _ gapless: GaplessInfo?

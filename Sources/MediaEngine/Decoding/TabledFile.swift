@@ -8,6 +8,8 @@ enum TabledFile {
   /// MP3 or AAC in ADTS.
   case song(AudioFrameFile)
   case coreAudio(CoreAudioFile)
+  /// WAVE or AIFF.
+  case chunkedSound(ChunkedSoundFile)
 
   /// Opens a file; nil when only GStreamer's parsers read it.
   ///
@@ -16,6 +18,14 @@ enum TabledFile {
     let source = try FileByteSource(path: path)
     if try CoreAudioFile.isOne(source) {
       self = .coreAudio(try CoreAudioFile(source: source))
+      return
+    }
+    if try ChunkedSoundFile.isOne(source) {
+      // Codings that are rare in these files are left to GStreamer, and files that are damaged at the head.
+      guard let file = try? ChunkedSoundFile(source: source), (try? CodedFormat(file.formatDescription)) != nil else {
+        return nil
+      }
+      self = .chunkedSound(file)
       return
     }
     do throws(MovieError) {

@@ -79,6 +79,9 @@ package final class Buffer: @unchecked Sendable {
     set { buffer.pointee.duration = newValue.clockTime }
   }
 
+  /// Where the buffer begins in its stream, as parsers count bytes; nil where nobody does.
+  var byteOffset: Int64? { Int64(exactly: buffer.pointee.offset) }
+
   var flags: Flags { Flags(rawValue: creel_buffer_flags(buffer)) }
   func setFlags(_ flags: Flags) { creel_buffer_set_flags(buffer, flags.rawValue) }
   func clearFlags(_ flags: Flags) { creel_buffer_unset_flags(buffer, flags.rawValue) }

@@ -107,6 +107,17 @@ class Element: Object, @unchecked Sendable {
     return connect("pad-added", unsafeBitCast(callback, to: GCallback.self), Box(body))
   }
 
+  /// Calls `body` on a streaming thread for every element that the bin gets.
+  @discardableResult
+  final func onElementAdded(_ body: @escaping @Sendable (Element) -> Void) -> SignalConnection {
+    let callback: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void = {
+      _, element, box in
+      let body = Unmanaged<Box<@Sendable (Element) -> Void>>.fromOpaque(box).takeUnretainedValue().value
+      body(Element.wrap(retaining: element))
+    }
+    return connect("element-added", unsafeBitCast(callback, to: GCallback.self), Box(body))
+  }
+
   /// Calls `body` on a streaming thread once the element has all its pads.
   @discardableResult
   final func onNoMorePads(_ body: @escaping @Sendable () -> Void) -> SignalConnection {

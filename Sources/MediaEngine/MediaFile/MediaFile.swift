@@ -89,11 +89,9 @@ package final class MediaFile: Sendable {
     let streams = headers.streams.compactMap { stream in
       StreamFormat(stream.caps)?.mediaType.map { (stream: stream, mediaType: $0) }
     }
-    let numbers = streams.map(\.stream.number)
-    // IDs that are not all different are none.
-    let areGood = !numbers.contains(nil) && Set(numbers).count == numbers.count
-    let ids = streams.indices.map { areGood ? numbers[$0] ?? 0 : Int32($0 + 1) }
-    let purpose = ids.map { id in areGood ? purposes.first { $0.number == UInt64(max(id, 0)) } : nil }
+    let numbers = StreamNumbers.stated(of: streams.map(\.stream.streamID))
+    let ids = numbers ?? StreamNumbers.places(streams.count)
+    let purpose = ids.map { id in numbers == nil ? nil : purposes.first { $0.number == UInt64(max(id, 0)) } }
     var facts = streams.indices.map {
       TrackFacts(id: ids[$0], of: streams[$0].stream, streams[$0].mediaType, purpose[$0])
     }

@@ -130,10 +130,19 @@ struct OpenedFile: Sendable {
   }
 }
 
-extension ContainerHeaders.Stream {
-  /// The stream's number in its file; nil if it has none.
-  var number: Int32? {
-    guard let last = streamID?.split(separator: "/").last else { return nil }
+/// The numbers of a file's streams.
+enum StreamNumbers {
+  /// Those that the demuxer's names of the streams end in; nil where these are not all different.
+  static func stated(of streamIDs: [String?]) -> [Int32]? {
+    let numbers = streamIDs.compactMap { $0.flatMap(number) }
+    return numbers.count == streamIDs.count && Set(numbers).count == numbers.count ? numbers : nil
+  }
+
+  /// Places from 1 on, for streams that have no numbers.
+  static func places(_ count: Int) -> [Int32] { (0..<count).map { Int32(clamping: $0 + 1) } }
+
+  private static func number(_ streamID: String) -> Int32? {
+    guard let last = streamID.split(separator: "/").last else { return nil }
     // Matroska: the number, a colon, and a number that means nothing. Transport streams: hexadecimal.
     if let colon = last.firstIndex(of: ":") { return Int32(last[..<colon]) }
     if last.count == 8, let number = Int32(last, radix: 16) { return number > 0 ? number : nil }

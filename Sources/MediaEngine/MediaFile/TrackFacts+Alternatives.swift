@@ -5,10 +5,11 @@ extension TrackFacts {
   init(id: Int32, of stream: ContainerHeaders.Stream, _ mediaType: String, _ purpose: MatroskaTrack?) {
     self.init(id: id, mediaType: mediaType)
     // Where a file names a language in two ways, the tag says more.
-    let tag = purpose?.languageTag
-    languageCode = (tag.flatMap { $0.split(separator: "-").first.map(String.init) } ?? stream.language)
+    let tag = purpose?.languageTag.flatMap { $0 == "und" ? nil : $0 }
+    let language = stream.language.flatMap { $0 == "und" ? nil : $0 }
+    languageCode = (tag.flatMap { $0.split(separator: "-").first.map(String.init) } ?? language)
       .flatMap { LanguageCode.threeLetter($0) }
-    extendedLanguageTag = tag ?? stream.language.flatMap { LanguageCode.shortest($0) }
+    extendedLanguageTag = tag ?? language.flatMap { LanguageCode.shortest($0) }
     isEnabled = purpose.map { $0.isEnabled && $0.isDefault } ?? true
   }
 }

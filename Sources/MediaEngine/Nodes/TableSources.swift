@@ -33,6 +33,9 @@ struct TableSources: Sendable {
       guard movie.tracks.allSatisfy({ Self.kind(of: $0) == nil || Self.isReadable($0) }) else { return nil }
     case .song(let song): guard (try? CodedFormat(song.formatDescription)) != nil else { return nil }
     case .coreAudio: break
+    // Of uncompressed sound GStreamer keeps the places of the channels; of MP3 it loses the last packet.
+    case .chunkedSound(let file):
+      guard file.channels <= 2, file.formatDescription.mediaSubType != .linearPCM else { return nil }
     }
   }
 
@@ -74,6 +77,7 @@ struct TableSources: Sendable {
       try movie.track(id: UInt32(clamping: id))?.formatDescriptions().first.map { try CodedFormat($0) }
     case .song(let song): try CodedFormat(song.formatDescription)
     case .coreAudio(let file): try CodedFormat(file.formatDescription)
+    case .chunkedSound(let file): try CodedFormat(file.formatDescription)
     }
   }
 
@@ -158,6 +162,7 @@ struct TableSources: Sendable {
     switch file {
     case .song(let song): return try SoundFileTrack(song)
     case .coreAudio(let file): return try SoundFileTrack(file)
+    case .chunkedSound(let file): return try SoundFileTrack(file)
     case .movie(let movie):
       guard let track = movie.track(id: UInt32(clamping: id)) else {
         throw DecoderError(.nothingThere, "there is no track \(id)")

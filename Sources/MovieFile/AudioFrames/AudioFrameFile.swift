@@ -18,6 +18,8 @@ public final class AudioFrameFile: Sendable {
   public let channels: Int
   /// Samples in a frame.
   public let samplesPerFrame: Int
+  /// Bytes of each frame before its packet: ADTS's header; 0 in MPEG audio.
+  public var headerSize: Int { layout.first.headerSize }
   /// Bits a second of the first frame; nil in AAC, which does not say.
   public let firstBitRate: Int?
   /// What an encoder wrote about the sound in a frame of its own; nil if it did not.

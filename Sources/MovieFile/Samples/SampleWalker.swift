@@ -7,7 +7,7 @@ struct TrackLayout: Sendable {
   let timescale: Int32
   let isQuickTime: Bool
   /// Whether each sample is a frame of uncompressed sound.
-  let hasFrames: Bool
+  var hasFrames: Bool
   let tables: SampleTableBoxes
   let fragmentDefaults: FragmentDefaults
   /// Nil if the movie has none.

@@ -88,6 +88,7 @@ enum CodedClips {
       return try MovieTrack(#require(track), of: movie)
     case .song(let file)?: return try SoundFileTrack(file)
     case .coreAudio(let file)?: return try SoundFileTrack(file)
+    case .chunkedSound(let file)?: return try SoundFileTrack(file)
     case nil: break
     }
     let track = try ParsedContainer.tracks(of: path).first { $0.formats[0].codec.isPicture == isPicture }

@@ -1,0 +1,32 @@
+import Synchronization
+
+/// How many bytes the parsers in a `parsebin` have got.
+///
+/// What comes out of parsers is often not what went in: start codes become lengths, parameter sets are put in.
+final class ParserIntake: Sendable {
+  private let counts = Mutex<[String: Int64]>([:])
+
+  /// Counts what goes into an element, if it is a parser.
+  func watch(_ element: Element) {
+    let name = element.name
+    guard Self.isParser(name), let input = try? element.pad("sink") else { return }
+    input.addProbe(.buffers) { [weak self] info in
+      self?.counts.withLock { $0[name, default: 0] += Int64(info.size.bytes) }
+      return .pass
+    }
+  }
+
+  /// What the parser has got whose output a pad of the bin gives; nil if there is none.
+  func byteCount(before source: Pad) -> Int64? {
+    var pad = source.entrance?.peer
+    // A filter of formats may stand between them.
+    for _ in 0..<3 {
+      guard let element = pad?.parent else { return nil }
+      if Self.isParser(element.name) { return counts.withLock { $0[element.name] } }
+      pad = (try? element.pad("sink"))?.peer
+    }
+    return nil
+  }
+
+  private static func isParser(_ name: String) -> Bool { name.contains("parse") }
+}

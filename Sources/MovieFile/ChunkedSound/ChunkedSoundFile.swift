@@ -1,0 +1,85 @@
+import CoreAudioTypes
+import Foundation
+import Synchronization
+
+/// A WAVE or AIFF file, with 64-bit sizes too (RF64), and its sound: uncompressed, µ-law, A-law, ADPCM, or MPEG audio.
+///
+/// Opening reads the chunks' headers only. Sources: Microsoft, "Multimedia Programming Interface and Data Specifications 1.0" and
+/// "New Multimedia Data Types" (RFC 2361); EBU Tech 3306; Apple, "Audio Interchange File Format AIFF-C" (1991).
+public final class ChunkedSoundFile: Sendable {
+  public let source: any ByteSource
+  /// What the coded sound is.
+  public let formatDescription: CMFormatDescription
+  /// Samples a second; the timescale of all times.
+  public let sampleRate: Int32
+  public let channels: Int
+
+  private let layout: SoundLayout
+  private let table = Mutex<SampleTable?>(nil)
+
+  /// Where the sound is: packets that are all alike, or frames with headers.
+  enum SoundLayout {
+    case packets(CoreAudioLayout)
+    case frames(AudioFrameLayout)
+  }
+
+  /// Opens a file.
+  ///
+  /// - Throws: `notAMovie` if it is something else; `unsupported` for codings that are not listed above; `malformed` or `truncated` if
+  ///   it does not say what its sound is, or has none.
+  public init(source: any ByteSource) throws(MovieError) {
+    self.source = source
+    do throws(MovieError) {
+      let (format, data, missing) = try SoundChunks.read(source)
+      (sampleRate, channels) = (format.sampleRate, Int(format.description.mChannelsPerFrame))
+      formatDescription = try SoundFormat(coreAudio: format.description, layout: nil, cookie: nil)
+        .formatDescription(file: source.name)
+      guard format.hasFrames else {
+        var layout = CoreAudioLayout(data: data, missing: missing)
+        layout.packet = (
+          Int(format.description.mBytesPerPacket), Int(format.description.mFramesPerPacket)
+        )
+        self.layout = .packets(layout)
+        return
+      }
+      let head = try source.bytes(at: data.lowerBound, count: min(AudioFrameHeader.length, data.count))
+      guard head.count == AudioFrameHeader.length,
+        let first = AudioFrameHeader(head.reduce(0) { $0 << 8 | UInt64($1) }), first.headerSize == 0,
+        first.sampleRate == format.sampleRate
+      else { throw MovieError(.unsupported, "its MPEG audio does not begin with a frame", offset: data.lowerBound) }
+      layout = .frames(AudioFrameLayout(range: data, first: first))
+    } catch {
+      var error = error
+      error.file = error.file ?? source.name
+      throw error
+    }
+  }
+
+  /// Whether bytes begin such a file.
+  public static func isOne(_ source: any ByteSource) throws(MovieError) -> Bool {
+    guard source.size >= 12 else { return false }
+    let head = try source.bytes(at: 0, count: 12)
+    let (form, kind) = (head.prefix(4), head.dropFirst(8))
+    if form.elementsEqual("FORM".utf8) { return kind.elementsEqual("AIFF".utf8) || kind.elementsEqual("AIFC".utf8) }
+    return (form.elementsEqual("RIFF".utf8) || form.elementsEqual("RF64".utf8)) && kind.elementsEqual("WAVE".utf8)
+  }
+
+  /// All packets as samples. Frames of uncompressed sound are a sample each, as in movies.
+  public func samples() throws(MovieError) -> SampleTable {
+    if let known = table.withLock({ $0 }) { return known }
+    var track = TrackLayout(
+      source: source, box: nil, trackID: 1, timescale: sampleRate, isQuickTime: false, hasFrames: false,
+      tables: SampleTableBoxes(), fragmentDefaults: FragmentDefaults(), fragments: nil)
+    switch layout {
+    case .packets(let packets):
+      track.hasFrames = packets.packet?.frames == 1
+      track.packets = packets
+    case .frames(let frames): track.frames = frames
+    }
+    let made = try SampleTable(track)
+    return table.withLock { known in
+      if known == nil { known = made }
+      return known ?? made
+    }
+  }
+}

@@ -1,0 +1,157 @@
+/// A sample as a listing shows it. Times are in units of the track's timescale, on the media's own timeline.
+public struct ListedSample: Hashable, Sendable {
+  /// The position in the order of the file, from 0.
+  public var index: Int
+  /// When it is shown.
+  public var presentationTime: Int64
+  /// When it is decoded; no later than when it is shown.
+  public var decodeTime: Int64
+  /// How long it takes on the decoding timeline.
+  public var duration: Int64
+  /// Its bytes, as the file has them.
+  public var size: Int
+  /// The byte of the file at which it starts; nil where its container cuts samples into pieces, or nobody knows.
+  public var offset: Int64?
+  /// Whether decoding may start here.
+  public var kind: Kind
+
+  public enum Kind: Sendable {
+    case sync
+    /// Pictures that are decoded later and shown earlier are lost.
+    case partialSync
+    case other
+  }
+
+  public init(
+    index: Int, presentationTime: Int64, decodeTime: Int64, duration: Int64, size: Int, offset: Int64?, kind: Kind
+  ) {
+    self.index = index
+    self.presentationTime = presentationTime
+    self.decodeTime = decodeTime
+    self.duration = duration
+    self.size = size
+    self.offset = offset
+    self.kind = kind
+  }
+}
+
+/// A track of a file of any kind, with its samples, for a listing.
+public struct ListedTrack: Sendable {
+  /// Calls a body with all samples, in the order of the file.
+  public typealias Walk = @Sendable (_ body: (ListedSample) throws -> Void) throws -> Void
+
+  /// The track's number in its file.
+  public let id: UInt32
+  /// The kind of its media as QuickTime's handlers name it, such as `vide` or `soun`.
+  public let mediaType: String
+  /// Four characters for its coding, or where it has none another name; empty if the file does not say.
+  public let codec: String
+  /// Units a second of the samples' times.
+  public let timescale: Int32
+  public let sampleCount: Int
+  let timeline: TrackTimeline
+  /// Units a second of the timeline.
+  let timelineScale: Int32
+  let forEachSample: Walk
+
+  /// - Parameters:
+  ///   - timeline: What of the media is shown when.
+  ///   - timelineScale: Units a second in which the timeline has its times, or a multiple.
+  public init(
+    id: UInt32, mediaType: String, codec: String, timescale: Int32, sampleCount: Int, timeline: TrackTimeline,
+    timelineScale: Int32, forEachSample: @escaping Walk
+  ) {
+    self.id = id
+    self.mediaType = mediaType
+    self.codec = codec
+    self.timescale = timescale
+    self.sampleCount = sampleCount
+    self.timeline = timeline
+    self.timelineScale = timelineScale
+    self.forEachSample = forEachSample
+  }
+
+  /// A track of a movie. Where negative composition offsets show samples before their decode time, all decode times are earlier by
+  /// the most that any sample needs.
+  ///
+  /// - Throws: What is wrong with its samples; `excessive` if there are more than bytes in the file.
+  public init(_ track: Track) throws(MovieError) {
+    let table = try track.samples()
+    try table.checkLength(of: "the track", in: track.box)
+    self.init(
+      id: track.id, mediaType: track.handlerType.text, codec: track.sampleDescriptions.first?.format.text ?? "",
+      timescale: track.timescale, sampleCount: table.count, timeline: try track.timeline(),
+      timelineScale: track.movieTimescale, forEachSample: table.listed)
+  }
+
+  /// The sound of a file of bare MP3 or AAC, in whole frames; what the encoder put before the sound is at negative times.
+  public init(_ file: AudioFrameFile) throws(MovieError) {
+    try self.init(file.samples(), file.formatDescription, file.gapless, headerSize: file.headerSize)
+  }
+
+  /// The sound of a Core Audio file.
+  public init(_ file: CoreAudioFile) throws(MovieError) {
+    let table = try file.samples()
+    try table.checkLength(of: "the file", in: nil)
+    try self.init(table, file.formatDescription, file.gapless)
+  }
+
+  /// The sound of a WAVE or AIFF file.
+  public init(_ file: ChunkedSoundFile) throws(MovieError) {
+    try self.init(file.samples(), file.formatDescription, nil)
+  }
+
+  private init(
+    _ table: SampleTable, _ format: CMFormatDescription, _ gapless: GaplessInfo?, headerSize: Int = 0
+  ) throws(MovieError) {
+    let edits = gapless.map { gapless in
+      let priming = CMTimeConvertScale(
+        CMTime(value: gapless.priming, timescale: gapless.sampleRate), timescale: table.timescale, method: .default)
+      return [Edit(duration: gapless.sampleCount, mediaTime: priming.value, rate: .one)]
+    }
+    let scale = gapless?.sampleRate ?? table.timescale
+    self.init(
+      id: 1, mediaType: "soun", codec: BoxType(rawValue: format.mediaSubType.rawValue).text, timescale: table.timescale,
+      sampleCount: table.count,
+      timeline: TrackTimeline(
+        edits: edits, mediaEnd: table.decodeEnd, timescale: table.timescale, movieTimescale: scale),
+      timelineScale: scale
+    ) { body in
+      try table.listed { sample in
+        var sample = sample
+        sample.size += headerSize
+        sample.offset? -= Int64(headerSize)
+        try body(sample)
+      }
+    }
+  }
+}
+
+extension SampleTable {
+  /// Each packet needs a byte somewhere; a table of a hundred bytes must not fill a disk with text.
+  fileprivate func checkLength(of whole: String, in box: Box?) throws(MovieError) {
+    let packets = layout.hasFrames ? count / 1024 : count
+    guard Int64(packets) > max(layout.source.size, 1 << 20) else { return }
+    let message = "\(whole) says that it has \(count) samples"
+    throw box.map { .excessive(message, in: $0) } ?? MovieError(.excessive, message, file: layout.source.name)
+  }
+
+  /// Calls a body with all samples; frames of uncompressed sound in packets.
+  fileprivate func listed(_ body: (ListedSample) throws -> Void) throws {
+    var problem: (any Error)?
+    let lead = largestLead
+    try forEachPacket { sample throws(MovieError) in
+      guard problem == nil else { return }
+      do {
+        try body(
+          ListedSample(
+            index: sample.index, presentationTime: sample.presentationTime, decodeTime: sample.decodeTime - lead,
+            duration: sample.duration, size: sample.size, offset: sample.offset,
+            kind: sample.isSync ? .sync : sample.flags.contains(.partialSync) ? .partialSync : .other))
+      } catch {
+        problem = error
+      }
+    }
+    if let problem { throw problem }
+  }
+}

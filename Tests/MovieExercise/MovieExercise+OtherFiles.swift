@@ -1,0 +1,86 @@
+import MovieFile
+
+extension MovieExercise {
+  /// Reads everything that can be read of a file of any kind that may be damaged in any way, but a movie: see `read`.
+  ///
+  /// - Throws: An error that is no `MovieError`, or a sample outside of the file: a mistake of the reader.
+  public static func readOtherFile(_ bytes: [UInt8]) throws -> Outcome {
+    var outcome = Outcome()
+    let source = MemoryByteSource(bytes)
+    func attempt(_ body: () throws -> Void) throws {
+      do {
+        try body()
+      } catch let error as MovieError {
+        outcome.errors.append(error)
+      }
+    }
+    try attempt {
+      let file = try CoreAudioFile(source: source)
+      outcome.isOpen = true
+      _ = file.gapless
+      let table = try file.samples()
+      try check(table, in: bytes.count, &outcome)
+      try list { try SampleListing([ListedTrack(file)]).writeText($0) }
+    }
+    try attempt {
+      let file = try ChunkedSoundFile(source: source)
+      outcome.isOpen = true
+      let table = try file.samples()
+      try check(table, in: bytes.count, &outcome)
+      try list { try SampleListing([ListedTrack(file)]).writeJSON($0) }
+    }
+    try attempt {
+      let file = try AudioFrameFile(source: source)
+      outcome.isOpen = true
+      _ = (file.gapless, file.tags.metadata)
+      _ = try file.estimatedDuration()
+      let table = try file.samples()
+      try check(table, in: bytes.count, &outcome)
+      try list { try SampleListing([ListedTrack(file)]).writeJSON($0) }
+    }
+    try attempt {
+      let tags = try ID3Location(of: source)
+      outcome.errors += tags.metadata.problems
+      outcome.items += tags.metadata.items.count
+      _ = tags.tags.flatMap(\.chapterLists)
+    }
+    try attempt {
+      guard let tags = try XiphTags(of: source) else { return }
+      outcome.errors += tags.metadata.problems
+      outcome.items += tags.metadata.items.count
+    }
+    try attempt {
+      guard let tags = try MatroskaTags(of: source) else { return }
+      outcome.errors += tags.metadata.problems
+      outcome.items += tags.metadata.items.count
+    }
+    return outcome
+  }
+
+  /// Samples lie in the file, and are found again.
+  private static func check(_ table: SampleTable, in size: Int, _ outcome: inout Outcome) throws {
+    outcome.samples += table.count
+    if let problem = table.problem { outcome.errors.append(problem) }
+    guard table.count > 0 else { return }
+    for index in Set([0, table.count / 2, table.count - 1]) {
+      let sample = try table[index]
+      guard sample.offset >= 0, sample.size >= 0, Int64(sample.size) <= Int64(size) - sample.offset else {
+        throw Misplaced(sample: sample)
+      }
+      _ = try table.sample(atPresentationTime: sample.presentationTime)
+      _ = try table.sample(atDecodeTime: sample.decodeTime)
+      _ = try table.sample(rank: table.rank(of: index))
+    }
+    for time in [Int64.min, -1, 0, .max] { _ = try table.sample(atPresentationTime: time) }
+  }
+
+  /// A sample that is not in the file.
+  struct Misplaced: Error {
+    let sample: Sample
+  }
+
+  /// Lists the first pages.
+  private static func list(_ body: (@escaping ([UInt8]) throws -> Void) throws -> Void) throws {
+    do { try body { _ in throw Enough() } } catch is Enough {}
+  }
+}
