@@ -77,16 +77,7 @@ extension MediaFile {
 
   /// What the tags of files say that are no movies: ID3's before, after and inside of the media, those of FLAC, Ogg and Matroska.
   private func tags() throws -> (metadata: Metadata, chapters: [ChapterList]) {
-    let source = try bytes()
-    let limit = Self.metadataSizeLimit
-    if let tags = try MatroskaTags(of: source, sizeLimit: limit) { return (tags.metadata, tags.chapterLists) }
-    let id3 = try ID3Location(of: source)
-    var (metadata, chapters) = (id3.metadata, id3.tags.flatMap(\.chapterLists))
-    if let tags = try XiphTags(of: source, at: id3.sound.lowerBound, sizeLimit: limit) {
-      metadata.items += tags.metadata.items
-      metadata.problems += tags.metadata.problems
-      chapters += tags.chapterLists
-    }
-    return (metadata, chapters)
+    let tags = try FileTags(of: bytes(), sizeLimit: Self.metadataSizeLimit)
+    return (tags?.metadata ?? Metadata(), tags?.chapterLists ?? [])
   }
 }

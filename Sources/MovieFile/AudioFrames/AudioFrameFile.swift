@@ -139,11 +139,9 @@ public final class AudioFrameFile: Sendable {
     switch header.format {
     case .mpeg(_, let layer):
       formatID = [kAudioFormatMPEGLayer1, kAudioFormatMPEGLayer2, kAudioFormatMPEGLayer3][layer - 1]
-    case .adts(let objectType, let rateIndex, let channelConfiguration):
+    case .adts:
       formatID = kAudioFormatMPEG4AAC
-      // AudioSpecificConfig (ISO/IEC 14496-3, clause 1.6.2.1).
-      let config = UInt16(objectType) << 11 | UInt16(rateIndex) << 7 | UInt16(channelConfiguration) << 3
-      cookie = Data([UInt8(config >> 8), UInt8(config & 0xff)])
+      cookie = header.configuration.map { Data($0) }
     }
     var description = AudioStreamBasicDescription()
     description.mFormatID = formatID

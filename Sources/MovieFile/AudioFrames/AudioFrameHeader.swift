@@ -106,3 +106,31 @@ public struct MPEGAudioHeader: Hashable, Sendable {
     samplesPerFrame = header.sampleCount
   }
 }
+
+/// What the header of a frame of AAC in ADTS says, for those who have frames from elsewhere.
+public struct ADTSHeader: Hashable, Sendable {
+  /// Bytes of the frame, header included.
+  public let size: Int
+  /// Bytes before the packet for a decoder.
+  public let headerSize: Int
+  /// What sets a decoder up (AudioSpecificConfig; ISO/IEC 14496-3, clause 1.6.2.1).
+  public let configuration: [UInt8]
+
+  /// Reads the first bytes of a frame, eight or more; nil if they are none, or if it holds several blocks of AAC.
+  public init?(_ bytes: some Collection<UInt8>) {
+    guard bytes.count >= AudioFrameHeader.length,
+      let header = AudioFrameHeader(bytes.prefix(AudioFrameHeader.length).reduce(0) { $0 << 8 | UInt64($1) }),
+      let configuration = header.configuration, header.sampleCount == 1024
+    else { return nil }
+    (size, headerSize, self.configuration) = (header.size, header.headerSize, configuration)
+  }
+}
+
+extension AudioFrameHeader {
+  /// Of AAC, what sets a decoder up.
+  var configuration: [UInt8]? {
+    guard case .adts(let objectType, let rateIndex, let channelConfiguration) = format else { return nil }
+    let config = UInt16(objectType) << 11 | UInt16(rateIndex) << 7 | UInt16(channelConfiguration) << 3
+    return [UInt8(config >> 8), UInt8(config & 0xff)]
+  }
+}

@@ -32,7 +32,7 @@ public final class ChunkedSoundFile: Sendable {
     do throws(MovieError) {
       let (format, data, missing) = try SoundChunks.read(source)
       (sampleRate, channels) = (format.sampleRate, Int(format.description.mChannelsPerFrame))
-      formatDescription = try SoundFormat(coreAudio: format.description, layout: nil, cookie: nil)
+      formatDescription = try SoundFormat(coreAudio: format.description, layout: format.channelLayout, cookie: nil)
         .formatDescription(file: source.name)
       guard format.hasFrames else {
         var layout = CoreAudioLayout(data: data, missing: missing)

@@ -16,6 +16,7 @@ enum SoundChunks {
     let isAIFF = try window.u8(at: 0) == UInt8(ascii: "F")
     let isCompressed = try window.u8(at: 11) == UInt8(ascii: "C")
     var format: ChunkedSoundFormat?
+    var channelLayout: [UInt8]?
     var data: (start: Int64, size: Int64)?
     var largeSize: Int64?
     var offset: Int64 = 12
@@ -44,6 +45,7 @@ enum SoundChunks {
         if bytes.count == 16 { largeSize = Int64(min(little(bytes[8..<16]), 1 << 62)) }
       case "fmt ": format = try ChunkedSoundFormat(wave: contents(64), offset: offset)
       case "COMM": format = try ChunkedSoundFormat(aiff: contents(64), isCompressed: isCompressed, offset: offset)
+      case "CHAN" where isAIFF: channelLayout = try contents(1 << 16)
       case "data" where !isAIFF: data = (start, size)
       case "SSND" where isAIFF:
         guard size >= 8, left >= 8 else {
@@ -56,6 +58,7 @@ enum SoundChunks {
       // Chunks start at even bytes.
       offset = start + size + size & 1
     }
+    if let channelLayout { format?.channelLayout = channelLayout }
     guard let format else {
       throw MovieError(.malformed, "the file does not say what its sound is", box: isAIFF ? "COMM" : "fmt ", offset: 12)
     }
@@ -76,6 +79,8 @@ enum SoundChunks {
 struct ChunkedSoundFormat {
   private(set) var description = AudioStreamBasicDescription()
   let sampleRate: Int32
+  /// Which speakers the channels are for, as a 'chan' chunk of Core Audio has it; nil if the file does not say.
+  fileprivate(set) var channelLayout: [UInt8]?
   /// Whether the sound is frames with headers: MPEG audio.
   private(set) var hasFrames = false
 
@@ -89,8 +94,18 @@ struct ChunkedSoundFormat {
     }
     var tag = number(0, 2)
     // WAVE_FORMAT_EXTENSIBLE: the first bytes of the sub-format's GUID are the tag.
-    if tag == 0xfffe { tag = number(24, 2) }
+    let isExtensible = tag == 0xfffe
+    if isExtensible { tag = number(24, 2) }
     let (channels, rate, block) = (number(2, 2), number(4, 4), number(12, 2))
+    let mask = UInt32(truncatingIfNeeded: number(20, 4))
+    if isExtensible, channels > 2, mask.nonzeroBitCount == channels {
+      // The bits are Core Audio's, too.
+      var layout = BoxWriter()
+      layout.u32(kAudioChannelLayoutTag_UseChannelBitmap)
+      layout.u32(mask)
+      layout.u32(0)
+      channelLayout = layout.contents
+    }
     sampleRate = try Self.rate(Double(rate), channels: channels, "fmt ", offset)
     description.mSampleRate = Double(rate)
     description.mChannelsPerFrame = UInt32(channels)

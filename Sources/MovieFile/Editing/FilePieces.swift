@@ -29,6 +29,15 @@ struct FilePieces {
     }
   }
 
+  mutating func append(_ other: FilePieces) {
+    for piece in other.pieces {
+      switch piece {
+      case .bytes(let bytes): append(bytes)
+      case .original(let range): append(range)
+      }
+    }
+  }
+
   /// Adds what stands at the beginning of a box; one of 4 GB or more gets a size of 64 bits.
   mutating func appendHeader(_ type: BoxType, size: Int64) {
     var writer = BoxWriter()

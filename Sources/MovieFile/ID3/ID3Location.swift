@@ -6,6 +6,8 @@ public struct ID3Location: Hashable, Sendable {
   public private(set) var apeTags: [APETag] = []
   /// What the 128 bytes at the end say.
   public private(set) var version1 = Metadata()
+  /// Whether the file ends with these 128 bytes.
+  private(set) var hasVersion1 = false
   /// Tags that could not be read at all.
   public private(set) var problems: [MovieError] = []
   /// The bytes of the file that are neither a tag nor, in AIFF and WAVE, a chunk: those of the sound in MP3 and AAC files.
@@ -25,6 +27,9 @@ public struct ID3Location: Hashable, Sendable {
     default: try readEnds(of: source)
     }
   }
+
+  /// Whether there is no tag, not even a damaged one.
+  var isEmpty: Bool { tags.isEmpty && apeTags.isEmpty && !hasVersion1 && problems.isEmpty }
 
   /// Everything that the tags say.
   public var metadata: Metadata {
@@ -58,7 +63,8 @@ public struct ID3Location: Hashable, Sendable {
       apeTags.append(tag)
       start = tag.range.upperBound
     }
-    if try ID3v1.exists(in: source) {
+    hasVersion1 = try ID3v1.exists(in: source)
+    if hasVersion1 {
       version1 = try ID3v1.metadata(of: source)
       end -= ID3v1.size
     }

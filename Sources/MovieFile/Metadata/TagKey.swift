@@ -61,11 +61,14 @@ public enum TagValue: Hashable, Sendable {
 /// The items of a file or track while somebody changes them by name.
 public struct TagEditor: Sendable {
   public private(set) var items: [MetadataItem]
-  private let encoder: MetadataEncoder
+  private let home: MetadataHome
+
+  public init(_ items: [MetadataItem], in home: MetadataHome) {
+    (self.items, self.home) = (items, home)
+  }
 
   public init(_ items: [MetadataItem], _ format: MovieFormat, level: MetadataEncoder.Level = .movie) {
-    self.items = items
-    encoder = MetadataEncoder(format, level: level)
+    self.init(items, in: .movie(format, level))
   }
 
   public mutating func remove(_ key: TagKey) {
@@ -86,7 +89,7 @@ public struct TagEditor: Sendable {
         let model = index < before.count ? before[index] : before.last
         new.append(try Self.item(key, value, in: keySpace, like: model))
       }
-      for item in new { if let reason = encoder.refusal(of: item) { throw .unfit(item, reason) } }
+      for item in new { if let reason = home.refusal(of: item) { throw .unfit(item, reason) } }
       let place = items.firstIndex { before.contains($0) } ?? items.count
       items.removeAll { before.contains($0) }
       items.insert(contentsOf: new, at: min(place, items.count))
@@ -97,14 +100,13 @@ public struct TagEditor: Sendable {
     switch key {
     case .raw(let keySpace, _): return [keySpace]
     case .tag(let tag):
-      let format = encoder.format
       var found: [MetadataKeySpace] = []
-      for item in old where format.refusal(of: item.keySpace) == nil && !found.contains(item.keySpace) {
+      for item in old where home.refusal(of: item.keySpace) == nil && !found.contains(item.keySpace) {
         found.append(item.keySpace)
       }
       if !found.isEmpty { return found }
-      guard let keySpace = format.keySpace(for: tag) else {
-        throw .unfit("\(format.rawValue) files have no key for '\(tag.rawValue)'")
+      guard let keySpace = home.keySpace(for: tag) else {
+        throw .unfit("\(home.name) have no key for '\(tag.rawValue)'")
       }
       return [keySpace]
     }

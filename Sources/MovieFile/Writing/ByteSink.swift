@@ -51,6 +51,12 @@ extension ByteSink {
 }
 
 extension RandomAccessByteSink {
+  func overwrite(at offset: Int64, with bytes: [UInt8]) throws(MovieError) {
+    var writer = BoxWriter()
+    writer.append(bytes)
+    try overwrite(at: offset, with: writer)
+  }
+
   func overwrite(at offset: Int64, with boxes: BoxWriter) throws(MovieError) {
     var offset = offset
     try boxes.forEachPiece { piece throws(MovieError) in

@@ -46,10 +46,8 @@ public struct MovieCopy {
     guard headersFirst else { return try write(to: sink, layout: .headersLast, progress: progress) }
     let counter = CountingByteSink()
     try write(to: counter, layout: .headersLast) { _, _ in }
-    let media = try byteCount()
-    // All that is neither media nor the boxes before and around it.
-    let overhead = Int64(format.fileTypeSize(draft)) + 16
-    try write(to: sink, layout: .headersFirst(reserved: counter.count - media - overhead), progress: progress)
+    let layout = MovieWriter.Layout.headersFirst(asInFileOf: counter.count, media: try byteCount(), draft)
+    try write(to: sink, layout: layout, progress: progress)
   }
 
   /// Writes the file in a layout of the caller's choice.
@@ -121,10 +119,16 @@ public struct MovieCopy {
   }
 }
 
-extension MovieFormat {
-  fileprivate func fileTypeSize(_ draft: MovieDraft) -> Int {
-    var writer = BoxWriter()
-    (draft.fileType ?? fileType()).write(to: &writer)
-    return writer.count
+extension MovieWriter.Layout {
+  /// Headers first, with as much room as they have in a file of the same samples whose headers are last.
+  ///
+  /// - Parameters:
+  ///   - size: The bytes of that file.
+  ///   - media: The bytes of the samples.
+  public static func headersFirst(asInFileOf size: Int64, media: Int64, _ draft: MovieDraft) -> Self {
+    var fileType = BoxWriter()
+    (draft.fileType ?? draft.format.fileType()).write(to: &fileType)
+    // All that is neither media nor the boxes before and around it.
+    return .headersFirst(reserved: size - media - Int64(fileType.count) - 16)
   }
 }

@@ -1,16 +1,27 @@
 extension SampleEntry {
   /// Of QuickTime's sound that counts frames as samples, the frames and bytes of a packet; nil for all others.
   var soundPacket: SampleTableBoxes.SoundPacket? {
-    guard isQuickTime, contents.count >= 36 else { return nil }
+    guard isQuickTime, contents.count >= 36, let (description, window) = try? parsed(handlerType: .audio) else { return nil }
+    return (try? description.soundPacket(window)).flatMap { $0 }
+  }
+
+  /// What the entry says of samples, as whoever reads it from a file understands it.
+  func formatDescription(handlerType: BoxType) throws(MovieError) -> CMFormatDescription {
+    try parsed(handlerType: handlerType).description.formatDescription()
+  }
+
+  private func parsed(handlerType: BoxType) throws(MovieError) -> (description: SampleDescription, window: ByteWindow) {
     var entry = BoxWriter()
     write(to: &entry)
     let source = MemoryByteSource(entry.contents)
     let window = ByteWindow(source)
     var boxes = BoxSequence(topLevelOf: window)
-    guard let box = try? boxes.next() else { return nil }
+    guard let box = try boxes.next() else {
+      throw MovieError(.malformed, "the sample description '\(format.text)' is empty")
+    }
     let description = SampleDescription(
-      format: format, dataReferenceIndex: 0, box: box, handlerType: .audio, protection: nil, isQuickTime: true,
+      format: format, dataReferenceIndex: 0, box: box, handlerType: handlerType, protection: nil, isQuickTime: isQuickTime,
       tableVersion: tableVersion, source: source)
-    return (try? description.soundPacket(window)).flatMap { $0 }
+    return (description, window)
   }
 }

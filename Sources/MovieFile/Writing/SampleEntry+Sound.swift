@@ -248,7 +248,7 @@ extension CMFormatDescription {
   }
 
   /// QuickTime's box of the channel layout; nil if there is none.
-  fileprivate var channelLayoutBox: RawBox? {
+  var channelLayoutBox: RawBox? {
     guard let layout = audioFormat(layoutBytes: ()), layout.count >= 12 else { return nil }
     var numbers = BoxWriter()
     numbers.u32(0)

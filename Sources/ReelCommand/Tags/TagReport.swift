@@ -33,8 +33,30 @@ struct TagReport: Encodable {
 
   private enum CodingKeys: CodingKey { case file, tags, tracks, chapters, problems }
 
+  /// Of a movie, or of a file whose tags are none of a movie's.
   init(_ path: String) throws(MovieError) {
-    let movie = try Movie(path: path)
+    let source = try FileByteSource(path: path)
+    let movie: Movie
+    do throws(MovieError) {
+      movie = try Movie(source: source)
+    } catch {
+      guard error.code == .notAMovie, let tags = try FileTags(of: source) else { throw error }
+      self.init(path, tags)
+      return
+    }
+    try self.init(path, movie)
+  }
+
+  private init(_ path: String, _ tags: FileTags) {
+    file = path
+    self.tags = Self.tags(tags.metadata.items)
+    tracks = nil
+    lists = tags.chapterLists
+    chapters = lists.map(ProbeReport.Chapters.init).nonEmpty
+    problems = tags.metadata.problems.map(\.description).nonEmpty
+  }
+
+  private init(_ path: String, _ movie: Movie) throws(MovieError) {
     let metadata = try movie.metadata()
     var problems = movie.problems + metadata.problems
     var tracks: [Track] = []

@@ -7,7 +7,7 @@ import MovieFile
 struct TagsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tags",
-    abstract: "Shows and changes what a movie file says about itself.",
+    abstract: "Shows and changes what a movie or sound file says about itself.",
     discussion: """
       Without changes, shows metadata and chapters:
 
@@ -26,14 +26,16 @@ struct TagsCommand: ParsableCommand {
       A file with chapters has a line for each: a time, a blank and a name; '[fr]' begins a list in another language, and \
       'picture: FILE' after a line is what the chapter shows.
 
+      MP3, AAC, AIFF and WAVE files get an ID3 tag, whose frames are written as id3:TIT2; of other files, tags are shown.
+
       In place, new headers are written beside the old ones and take their place in one step: a crash leaves the old or \
-      the new file. Where that cannot be, as with fragments, a copy replaces the file.
+      the new file. Where that cannot be, as with fragments and files of sound, a copy replaces the file.
 
       Exit codes: 0 done; 64 wrong usage, such as a name that no file has; 65 the file's kind cannot hold a value; 66 a \
       file is missing or cannot be read; 73 the output exists or cannot be written.
       """)
 
-  @ArgumentParser.Argument(help: ArgumentHelp("The movie file.", valueName: "file"), completion: .file())
+  @ArgumentParser.Argument(help: ArgumentHelp("The movie or sound file.", valueName: "file"), completion: .file())
   var file: String
 
   @Option(
@@ -84,7 +86,7 @@ struct TagsCommand: ParsableCommand {
 
   func run() throws {
     guard changes else { return try show(file) }
-    var editor = try Diagnostic.reading(file) { () throws(MovieError) in try MovieEditor(Movie(path: file)) }
+    var editor = try Diagnostic.reading(file) { () throws(MovieError) in try AnyTagEditor(path: file) }
     try change(&editor)
     let note: String?
     if let output {
@@ -105,27 +107,16 @@ struct TagsCommand: ParsableCommand {
 
   // MARK: - Changes
 
-  private func change(_ editor: inout MovieEditor) throws {
-    let movie = editor.movie
+  private func change(_ editor: inout AnyTagEditor) throws {
     if !assignments.isEmpty || !remove.isEmpty || !artwork.isEmpty {
-      let target = try track.map { id in
-        guard let target = movie.track(id: id) else {
-          let ids = movie.tracks.map { "\($0.id)" }.joined(separator: ", ")
-          throw Diagnostic("'\(file)' has no track \(id)", kind: .usage, help: "its tracks are \(ids)")
-        }
-        return target
+      let items = try Diagnostic.reading(file) { () throws(MovieError) in try editor.items(ofTrack: track) }
+      guard let items else {
+        let ids = editor.trackIDs.map { "\($0)" }.joined(separator: ", ")
+        throw Diagnostic(
+          "'\(file)' has no track \(track ?? 0)", kind: .usage, help: ids.isEmpty ? nil : "its tracks are \(ids)")
       }
-      let items = try Diagnostic.reading(file) { () throws(MovieError) in
-        if let target { try movie.metadata(of: target).items } else { try movie.metadata().items }
-      }
-      let changed = try changedItems(items, editor.format)
-      try Diagnostic.changing(file) { () throws(MovieError) in
-        if let target {
-          try editor.setMetadata(changed, ofTrack: target.id)
-        } else {
-          try editor.setMetadata(changed)
-        }
-      }
+      let changed = try changedItems(items, editor.home(ofTrack: track))
+      try Diagnostic.changing(file) { () throws(MovieError) in try editor.setItems(changed, ofTrack: track) }
     }
     if let chapters {
       let lists = chapters == "none" ? [] : try ChapterFile(path: chapters).lists
@@ -133,8 +124,8 @@ struct TagsCommand: ParsableCommand {
     }
   }
 
-  private func changedItems(_ items: [MetadataItem], _ format: MovieFormat) throws -> [MetadataItem] {
-    var tags = TagEditor(items, format, level: track == nil ? .movie : .track)
+  private func changedItems(_ items: [MetadataItem], _ home: MetadataHome) throws -> [MetadataItem] {
+    var tags = TagEditor(items, in: home)
     for name in remove { tags.remove(try Self.key(name)) }
     var values: [TagKey: [TagValue]] = [:]
     var keys: [TagKey] = []
@@ -159,12 +150,12 @@ struct TagsCommand: ParsableCommand {
     let near = Suggestion.nearest(to: name, in: names).map { "did you mean '\($0)'? " } ?? ""
     throw Diagnostic(
       "there is no name '\(name)'", kind: .usage, notes: ["names are \(names.joined(separator: ", "))"],
-      help: near + "a file's own keys are written as ilst:©nam, mdta:com.example.key or udta:©nam")
+      help: near + "a file's own keys are written as ilst:©nam, mdta:com.example.key, udta:©nam or id3:TIT2")
   }
 
   // MARK: - Writing
 
-  private func copy(_ editor: MovieEditor, to path: String, overwrite: Bool) throws(Diagnostic) {
+  private func copy(_ editor: AnyTagEditor, to path: String, overwrite: Bool) throws(Diagnostic) {
     try FileOutput.write(to: path, overwrite: overwrite) { descriptor throws(Diagnostic) in
       do throws(MovieError) {
         let sink = FileByteSink(descriptor: descriptor, name: path)
@@ -179,8 +170,12 @@ struct TagsCommand: ParsableCommand {
   }
 
   /// - Returns: What the user might want to know of it.
-  private func changeInPlace(_ editor: MovieEditor) throws(Diagnostic) -> String? {
+  private func changeInPlace(_ editor: AnyTagEditor) throws(Diagnostic) -> String? {
     guard editor.isChanged else { return nil }
+    guard case .movie(let editor) = editor else {
+      try copy(editor, to: file, overwrite: true)
+      return nil
+    }
     do throws(MovieError) {
       switch try editor.writeInPlace() {
       case .headersStayed: return nil
@@ -191,7 +186,7 @@ struct TagsCommand: ParsableCommand {
     } catch {
       guard error.code == .unsupported else { throw Diagnostic(changing: file, error) }
       // What cannot be changed step by step is changed as a whole.
-      try copy(editor, to: file, overwrite: true)
+      try copy(.movie(editor), to: file, overwrite: true)
       return "a changed copy has taken the file's place: \(error.message)"
     }
   }

@@ -1,0 +1,99 @@
+import CoreAudioTypes
+
+/// The chunks of an AIFF or AIFF-C file (Apple, Audio Interchange File Format 1.3, and AIFF-C's draft of 1991).
+///
+///     FORM ─ [FVER] ─ COMM ─ [CHAN] ─ SSND
+struct AIFFHeaders: SoundFileHeaders {
+  let conversion: SampleConversion
+  let saysWhatIsHeard = false
+  let largestSound = Int64(UInt32.max) - 4096
+  private let sound: SoundStream
+  private let samples: StoredSamples
+  /// How AIFF-C says what samples are; nil in AIFF.
+  private let compression: (type: BoxType, name: String)?
+
+  init(_ sound: SoundStream, isCompressed: Bool) throws(MovieError) {
+    let name = isCompressed ? "AIFF-C" : "AIFF"
+    guard let samples = sound.samples else {
+      throw MovieError(.unfit, "\(name) cannot hold '\(sound.formatName)': it is for samples that are stored one by one")
+    }
+    (self.sound, self.samples) = (sound, samples)
+    guard isCompressed else {
+      guard samples.isInteger, samples.byteCount <= 4 else {
+        throw MovieError(.unfit, "AIFF holds integers of up to 32 bits only; AIFF-C holds more")
+      }
+      compression = nil
+      conversion = samples.conversion(toBigEndian: true, signed: true)
+      return
+    }
+    let (type, isBig, signed) = Self.compression(of: samples)
+    guard samples.isInteger == false || samples.byteCount <= 4 else {
+      throw MovieError(.unfit, "AIFF-C holds integers of up to 32 bits")
+    }
+    compression = (type, Self.names[type] ?? "")
+    conversion = samples.conversion(toBigEndian: isBig, signed: signed)
+  }
+
+  /// The type whose samples are most like the ones that come.
+  private static func compression(of samples: StoredSamples) -> (BoxType, isBig: Bool, signed: Bool) {
+    switch samples.kind {
+    case .float: (samples.byteCount == 4 ? "fl32" : "fl64", true, false)
+    case .uLaw: ("ulaw", true, false)
+    case .aLaw: ("alaw", true, false)
+    case .signed where samples.byteCount == 2 && !samples.isBigEndian: ("sowt", false, true)
+    default: ("NONE", true, true)
+    }
+  }
+
+  private static let names: [BoxType: String] = [
+    "NONE": "not compressed", "fl32": "Float 32", "fl64": "Float 64", "ulaw": "uLaw 2:1", "alaw": "ALaw 2:1",
+  ]
+
+  func head(_ contents: SoundContents) -> [UInt8] {
+    var chunks = BoxWriter()
+    if compression != nil {
+      chunks.boxType("FVER")
+      chunks.u32(4)
+      chunks.u32(0xa280_5140)
+    }
+    let common = commonChunk(frames: contents.frames)
+    chunks.boxType("COMM")
+    chunks.u32(UInt32(common.count))
+    chunks.append(common)
+    if let layout = sound.layout, samples.channels > 2 {
+      chunks.boxType("CHAN")
+      chunks.u32(UInt32(layout.count))
+      chunks.append(layout)
+    }
+    chunks.boxType("SSND")
+    chunks.u32(UInt32(clamping: 8 + contents.byteCount))
+    chunks.zeros(8)
+    var file = BoxWriter()
+    file.boxType("FORM")
+    file.u32(UInt32(clamping: 4 + Int64(chunks.count) + contents.byteCount + contents.byteCount % 2))
+    file.boxType(compression == nil ? "AIFF" : "AIFC")
+    file.append(chunks.contents)
+    return file.contents
+  }
+
+  func tail(_ contents: SoundContents) -> [UInt8] { contents.byteCount % 2 == 0 ? [] : [0] }
+
+  private func commonChunk(frames: Int64) -> [UInt8] {
+    var chunk = BoxWriter()
+    chunk.u16(UInt16(clamping: samples.channels))
+    chunk.u32(UInt32(clamping: frames))
+    // What the laws' samples become again.
+    chunk.u16(UInt16(samples.isLaw ? 16 : samples.bits))
+    // A number of 80 bits: 15 of exponent, 64 with the leading one.
+    let rate = UInt64(sound.rate)
+    chunk.u16(UInt16(16_383 + 63 - rate.leadingZeroBitCount))
+    chunk.u64(rate << UInt64(rate.leadingZeroBitCount))
+    if let compression {
+      chunk.boxType(compression.type)
+      chunk.u8(UInt8(compression.name.utf8.count))
+      chunk.text(compression.name)
+      if compression.name.utf8.count % 2 == 0 { chunk.u8(0) }
+    }
+    return chunk.contents
+  }
+}

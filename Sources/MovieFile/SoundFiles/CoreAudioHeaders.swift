@@ -1,0 +1,97 @@
+import CoreAudioTypes
+
+/// The chunks of a Core Audio file (Apple Core Audio Format Specification 1.0).
+///
+///     caff ─ desc ─ [chan] ─ [kuki] ─ data ─ [pakt]
+struct CoreAudioHeaders: SoundFileHeaders {
+  let conversion: SampleConversion
+  let largestSound = Int64.max - 1 << 20
+  private let sound: SoundStream
+  /// What decoders are set up with.
+  private let cookie: [UInt8]
+
+  /// Stored samples have no table that could say so.
+  var saysWhatIsHeard: Bool { sound.samples == nil }
+
+  init(_ sound: SoundStream) throws(MovieError) {
+    self.sound = sound
+    // Bytes are signed too.
+    conversion = sound.samples.map { $0.conversion(toBigEndian: $0.isBigEndian, signed: true) } ?? .none
+    switch sound.format {
+    case kAudioFormatMPEG4AAC, kAudioFormatMPEG4AAC_HE, kAudioFormatMPEG4AAC_HE_V2, kAudioFormatMPEG4AAC_LD,
+      kAudioFormatMPEG4AAC_ELD, kAudioFormatAppleLossless, kAudioFormatOpus:
+      guard !sound.cookie.isEmpty else { throw MovieError(.unfit, "the configuration of '\(sound.formatName)' is missing") }
+      cookie = sound.cookie
+    case kAudioFormatMPEGLayer3, kAudioFormatAC3, kAudioFormatAMR, kAudioFormatAppleIMA4: cookie = []
+    default:
+      guard sound.samples != nil else {
+        throw MovieError(.unfit, "Core Audio Format cannot hold '\(sound.formatName)': nobody has said how")
+      }
+      cookie = []
+    }
+  }
+
+  func head(_ contents: SoundContents) -> [UInt8] {
+    var file = BoxWriter()
+    file.text("caff")
+    file.u16(1)
+    file.u16(0)
+    chunk("desc", description(contents), in: &file)
+    if let layout = sound.layout, sound.channels > 2 { chunk("chan", layout, in: &file) }
+    if !cookie.isEmpty { chunk("kuki", cookie, in: &file) }
+    file.boxType("data")
+    file.i64(4 + contents.byteCount)
+    // How often the file was edited.
+    file.u32(0)
+    return file.contents
+  }
+
+  func tail(_ contents: SoundContents) -> [UInt8] {
+    guard sound.samples == nil else { return [] }
+    let packets = contents.packets
+    let all = packets.framesPerPacket.map { $0 * Int64(packets.count) } ?? contents.frames
+    var table = BoxWriter()
+    table.i64(Int64(packets.count))
+    table.i64(Int64(contents.heard.count))
+    table.i32(Int32(clamping: contents.heard.lowerBound))
+    table.i32(Int32(clamping: max(0, all - contents.heard.upperBound)))
+    if bytesPerPacket == nil { table.append(packets.entries) }
+    var file = BoxWriter()
+    chunk("pakt", table.contents, in: &file)
+    return file.contents
+  }
+
+  private func chunk(_ type: BoxType, _ contents: [UInt8], in file: inout BoxWriter) {
+    file.boxType(type)
+    file.i64(Int64(contents.count))
+    file.append(contents)
+  }
+
+  /// Nil where the table says.
+  private var bytesPerPacket: Int? {
+    if let samples = sound.samples { return samples.bytesPerFrame }
+    return sound.format == kAudioFormatAppleIMA4 ? 34 * sound.channels : nil
+  }
+
+  private func description(_ contents: SoundContents) -> [UInt8] {
+    var chunk = BoxWriter()
+    chunk.u64(Double(sound.rate).bitPattern)
+    chunk.u32(sound.format)
+    let isLinear = sound.format == kAudioFormatLinearPCM
+    let linear: UInt32 = sound.samples.map { ($0.kind == .float ? 1 : 0) | ($0.isBigEndian ? 0 : 2) } ?? 0
+    // The depth of what Apple Lossless has packed.
+    chunk.u32(isLinear ? linear : sound.format == kAudioFormatAppleLossless ? losslessDepth : 0)
+    chunk.u32(UInt32(bytesPerPacket ?? 0))
+    let frames = contents.packets.count == 0 ? Int64(sound.framesPerPacket) : contents.packets.framesPerPacket ?? 0
+    chunk.u32(sound.samples == nil ? UInt32(clamping: frames) : 1)
+    chunk.u32(UInt32(sound.channels))
+    chunk.u32(isLinear ? UInt32(sound.samples?.bits ?? 0) : sound.samples == nil ? 0 : 8)
+    return chunk.contents
+  }
+
+  /// kAppleLosslessFormatFlag_16BitSourceData and so on.
+  private var losslessDepth: UInt32 {
+    guard sound.cookie.count > 5 else { return 0 }
+    return [16: 1, 20: 2, 24: 3, 32: 4][sound.cookie[5]] ?? 0
+  }
+}

@@ -1,0 +1,211 @@
+/// Writes a file of one track of sound: WAVE, AIFF, AIFF-C, Core Audio Format, AMR.
+///
+///     let writer = SoundFileWriter(.caf, to: try FileByteSink(creating: path))
+///     let sound = try writer.addTrack(draft)
+///     try writer.append(run, .memory(bytes), toTrack: sound)
+///     try writer.finish()
+///
+/// Samples that are stored one by one get the byte order and sign that the file wants, gaps between them become silence, and
+/// what segments leave out at either end is left out. Packets are written as they are; where the file can say what of them is
+/// heard, it does. Memory is bounded by a table of four bytes a packet.
+public final class SoundFileWriter: MediaWriter {
+  public let format: SoundFileFormat
+  private let sink: any RandomAccessByteSink
+  private var draft: TrackDraft?
+  private var headers: (any SoundFileHeaders)?
+  private var samples: StoredSamples?
+  private var contents = SoundContents()
+  private var segments: [TrackTimeline.Segment]?
+  /// Where the first packet lies and where the next one should, on the timeline of the samples.
+  private var first: Int64?
+  private var next: Int64 = 0
+  /// Stored samples that wait: only what comes next, or does not, tells how many of them are heard.
+  private var held: (run: SampleRun, bytes: SampleBytes)?
+  private var isFinished = false
+  private static let piece = 1 << 16
+
+  public init(_ format: SoundFileFormat, to sink: any RandomAccessByteSink) {
+    self.format = format
+    self.sink = sink
+  }
+
+  @discardableResult
+  public func addTrack(_ draft: TrackDraft) throws(MovieError) -> Int {
+    guard self.draft == nil else { throw unfit("it has one track") }
+    try check(draft)
+    let description = try draft.sampleEntries[0].formatDescription(handlerType: draft.handlerType)
+    let stream = try SoundStream(description, rate: draft.timescale)
+    let headers = try format.headers(for: stream)
+    (self.draft, self.headers, samples) = (draft, headers, stream.samples)
+    try sink.append(headers.head(contents))
+    return 0
+  }
+
+  public func descriptionCount(ofTrack track: Int) -> Int { draft?.sampleEntries.count ?? 0 }
+
+  /// - Throws: `unfit` for another format than the one that the file has begun with.
+  public func updateTrack(_ track: Int, _ body: (inout TrackDraft) -> Void) throws(MovieError) {
+    guard var changed = draft else { return }
+    body(&changed)
+    try check(changed)
+    guard changed.sampleEntries == draft?.sampleEntries else { throw unfit("the sound changes its format") }
+    draft = changed
+  }
+
+  private func check(_ draft: TrackDraft) throws(MovieError) {
+    guard draft.handlerType == .audio else { throw unfit("it is for sound") }
+    guard draft.sampleEntries.count == 1 else { throw unfit("the sound changes its format") }
+  }
+
+  public func setSegments(_ segments: [TrackTimeline.Segment]?, ofTrack track: Int) { self.segments = segments }
+
+  public func append(_ run: SampleRun, _ bytes: SampleBytes, toTrack track: Int) throws(MovieError) {
+    precondition(!isFinished, "the file is finished")
+    guard let headers, bytes.count == run.byteCount, run.count > 0, run.first.size > 0, run.first.duration >= 0 else {
+      throw MovieError(.malformed, "\(run.count) samples of \(run.first.size) bytes have \(bytes.count) together")
+    }
+    guard run.first.descriptionIndex == 0 else { throw unfit("the sound changes its format") }
+    let (start, length) = (run.first.presentationTime, run.first.duration.multipliedReportingOverflow(by: Int64(run.count)))
+    guard !length.overflow, start.magnitude < 1 << 60, length.partialValue < 1 << 60 else {
+      throw MovieError(.excessive, "a sample's times exceed 60 bits")
+    }
+    if first != nil, start != next { try pass(to: start) }
+    first = first ?? start
+    next = start + length.partialValue
+    if let samples {
+      guard Int64(run.first.size) == run.first.duration * Int64(samples.bytesPerFrame) else {
+        throw MovieError(.malformed, "\(run.first.duration) frames have \(run.first.size) bytes")
+      }
+      try release(isLast: false)
+      held = (run, bytes)
+    } else {
+      for _ in 0..<run.count { contents.packets.append(size: run.first.size, frames: run.first.duration) }
+      try write(bytes, headers)
+    }
+  }
+
+  /// Nothing comes before a time.
+  private func pass(to start: Int64) throws(MovieError) {
+    guard let headers, start > next else {
+      throw MovieError(.malformed, "sound at sample \(start) comes after sound that goes on to \(next)")
+    }
+    guard let samples else {
+      throw unfit("between samples \(next) and \(start) there is nothing, which it cannot say")
+    }
+    try release(isLast: false)
+    let frame = samples.silence
+    var left = start - next
+    while left > 0 {
+      let count = min(left, Int64(Self.piece))
+      try write(.memory(Array(repeatElement(frame, count: Int(count)).joined())), headers)
+      left -= count
+    }
+  }
+
+  /// Writes the samples that waited, as far as they are heard.
+  private func release(isLast: Bool) throws(MovieError) {
+    guard let headers, let samples, let (run, bytes) = held else { return }
+    held = nil
+    let start = run.first.presentationTime
+    let end = start + run.first.duration * Int64(run.count)
+    let heard = try heardRange()
+    let from = min(max(start, heard?.lowerBound ?? start), end)
+    let to = isLast ? min(end, heard?.upperBound ?? end) : end
+    guard to >= from || from == end else { throw unfit("more sound has come than is heard, by \(start - to) samples") }
+    let size = Int64(samples.bytesPerFrame)
+    let range = (from - start) * size..<max(from - start, to - start) * size
+    if !range.isEmpty { try write(bytes.part(range), headers) }
+  }
+
+  private func write(_ bytes: SampleBytes, _ headers: any SoundFileHeaders) throws(MovieError) {
+    guard bytes.count <= headers.largestSound - contents.byteCount else {
+      throw unfit("there are more than \(headers.largestSound) bytes of sound")
+    }
+    contents.byteCount += bytes.count
+    switch bytes {
+    case .range(let range, let source) where !headers.conversion.changesAnything: try sink.append(range, of: source)
+    case .range(let range, let source):
+      // Pieces of whole samples, whatever their size is.
+      var start = range.lowerBound
+      while start < range.upperBound {
+        let count = min(range.upperBound - start, Int64(Self.piece * 3))
+        var piece = try source.bytes(at: start, count: Int(count))
+        headers.conversion.apply(to: &piece)
+        try sink.append(piece)
+        start += count
+      }
+    case .memory(var bytes):
+      headers.conversion.apply(to: &bytes)
+      try sink.append(bytes)
+    }
+  }
+
+  public func finishTrack(_ track: Int) {}
+
+  public func finish() throws(MovieError) {
+    precondition(!isFinished, "the file is finished")
+    isFinished = true
+    guard let headers else { throw unfit("there is no sound") }
+    try release(isLast: true)
+    if let samples {
+      contents.frames = contents.byteCount / Int64(samples.bytesPerFrame)
+      contents.heard = 0..<contents.frames
+    } else {
+      contents.frames = contents.packets.frames
+      contents.heard = try heardOfPackets(headers)
+    }
+    try sink.append(headers.tail(contents))
+    try sink.overwrite(at: 0, with: headers.head(contents))
+    if let file = sink as? FileByteSink { try file.flush() }
+  }
+
+  // MARK: - What is heard
+
+  /// On the timeline of the samples; nil for all.
+  private func heardRange() throws(MovieError) -> Range<Int64>? {
+    guard let segments, let draft else { return nil }
+    guard let start = segments.first?.source?.start, segments.first?.target.start == .zero else {
+      throw unfit("the sound begins later than at 0, which it cannot say")
+    }
+    var end = start
+    for segment in segments {
+      guard let source = segment.source, source.start == end, segment.rate == .one else {
+        throw unfit("the sound is edited, which it cannot say")
+      }
+      end = source.end
+    }
+    func position(_ time: CMTime) -> Int64 { CMTimeConvertScale(time, timescale: draft.timescale, method: .default).value }
+    let range = (position(start), position(end))
+    return range.0..<max(range.0, range.1)
+  }
+
+  /// Counted from the first sample that decoders give.
+  private func heardOfPackets(_ headers: any SoundFileHeaders) throws(MovieError) -> Range<Int64> {
+    let all = contents.frames
+    guard let heard = try heardRange(), let first else { return 0..<all }
+    let start = max(0, heard.lowerBound - first)
+    let end = min(all, max(start, heard.upperBound - first))
+    guard headers.saysWhatIsHeard else {
+      // The rest of the last packet is heard too: there are no halves of packets.
+      guard start == 0, all - end < (contents.packets.framesPerPacket ?? 1) else {
+        throw unfit("\(start) samples before and \(all - end) behind the sound are not heard, which it cannot say")
+      }
+      return 0..<all
+    }
+    return min(start, end)..<end
+  }
+
+  private func unfit(_ reason: String) -> MovieError { MovieError(.unfit, "\(format.name) cannot hold it: \(reason)") }
+}
+
+extension SampleBytes {
+  /// Some of the bytes.
+  func part(_ range: Range<Int64>) -> SampleBytes {
+    switch self {
+    case .memory(let bytes):
+      range.count == bytes.count ? self : .memory(Array(bytes[Int(range.lowerBound)..<Int(range.upperBound)]))
+    case .range(let all, let source):
+      .range(all.lowerBound + range.lowerBound..<all.lowerBound + range.upperBound, source)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import CoreAudioTypes
+
+/// The chunks of a WAVE file (Microsoft, WAVEFORMATEXTENSIBLE; EBU Tech 3306 for files of more than 4 GB).
+///
+///     RIFF ─ JUNK (room for ds64) ─ fmt ─ fact ─ data
+struct WaveHeaders: SoundFileHeaders {
+  let conversion: SampleConversion
+  let saysWhatIsHeard = false
+  // The whole file has to be counted by 63 bits.
+  let largestSound = Int64.max - 1 << 20
+  private let sound: SoundStream
+  private let samples: StoredSamples
+
+  init(_ sound: SoundStream) throws(MovieError) {
+    guard let samples = sound.samples else {
+      throw MovieError(.unfit, "WAVE cannot hold '\(sound.formatName)': it is for samples that are stored one by one")
+    }
+    guard samples.bytesPerFrame <= 65_535 else {
+      throw MovieError(.unfit, "WAVE cannot hold frames of \(samples.bytesPerFrame) bytes")
+    }
+    (self.sound, self.samples) = (sound, samples)
+    // Bytes are unsigned there, everything else is signed.
+    conversion = samples.conversion(toBigEndian: false, signed: samples.byteCount > 1)
+  }
+
+  func head(_ contents: SoundContents) -> [UInt8] {
+    let format = formatChunk
+    // All but the first eight bytes, and the byte that makes the sound's number of them even.
+    let size = 4 + 36 + 8 + Int64(format.count) + (hasFact ? 12 : 0) + 8 + contents.byteCount + contents.byteCount % 2
+    let isLarge = size > 0xffff_ffff
+    var bytes = Array((isLarge ? "RF64" : "RIFF").utf8)
+    bytes.append(little: isLarge ? .max : UInt32(size))
+    bytes += Array((isLarge ? "WAVEds64" : "WAVEJUNK").utf8)
+    bytes.append(little: UInt32(28))
+    bytes.append(little: isLarge ? UInt64(size) : 0)
+    bytes.append(little: isLarge ? UInt64(contents.byteCount) : 0)
+    bytes.append(little: isLarge ? UInt64(contents.frames) : 0)
+    bytes.append(little: UInt32(0))
+    bytes += Array("fmt ".utf8)
+    bytes.append(little: UInt32(format.count))
+    bytes += format
+    if hasFact {
+      bytes += Array("fact".utf8)
+      bytes.append(little: UInt32(4))
+      bytes.append(little: isLarge ? .max : UInt32(clamping: contents.frames))
+    }
+    bytes += Array("data".utf8)
+    bytes.append(little: isLarge ? .max : UInt32(contents.byteCount))
+    return bytes
+  }
+
+  func tail(_ contents: SoundContents) -> [UInt8] { contents.byteCount % 2 == 0 ? [] : [0] }
+
+  /// Everything but plain integers says how many samples there are.
+  private var hasFact: Bool { !samples.isInteger }
+
+  /// More than two channels, and integers of more than 16 bits, are described at length.
+  private var isExtensible: Bool { samples.channels > 2 || samples.isInteger && samples.bits > 16 }
+
+  private var formatChunk: [UInt8] {
+    let tag: UInt16 =
+      switch samples.kind {
+      case .signed, .unsigned: 1
+      case .float: 3
+      case .aLaw: 6
+      case .uLaw: 7
+      }
+    var bytes: [UInt8] = []
+    bytes.append(little: isExtensible ? 0xfffe : tag)
+    bytes.append(little: UInt16(samples.channels))
+    bytes.append(little: UInt32(sound.rate))
+    bytes.append(little: UInt32(clamping: Int64(sound.rate) * Int64(samples.bytesPerFrame)))
+    bytes.append(little: UInt16(samples.bytesPerFrame))
+    bytes.append(little: UInt16(samples.bits))
+    guard isExtensible else { return samples.isInteger ? bytes : bytes + [0, 0] }
+    bytes.append(little: UInt16(22))
+    bytes.append(little: UInt16(samples.bits))
+    bytes.append(little: sound.channelMask)
+    bytes.append(little: tag)
+    // The rest of KSDATAFORMAT_SUBTYPE_PCM and its kin.
+    return bytes + [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xaa, 0, 0x38, 0x9b, 0x71]
+  }
+}
+
+extension [UInt8] {
+  /// Adds a number, the lowest byte first.
+  mutating func append(little value: some FixedWidthInteger) {
+    Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
+  }
+}

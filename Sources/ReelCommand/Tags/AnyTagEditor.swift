@@ -1,0 +1,80 @@
+import MovieFile
+
+/// What changes the tags of a file: of a movie its boxes, of a file of sound its ID3 tag.
+enum AnyTagEditor {
+  case movie(MovieEditor)
+  case sound(SoundTagEditor)
+
+  init(path: String) throws(MovieError) {
+    let source = try FileByteSource(path: path)
+    let movie: Movie
+    do throws(MovieError) {
+      movie = try Movie(source: source)
+    } catch {
+      guard error.code == .notAMovie else { throw error }
+      self = .sound(try SoundTagEditor(source))
+      return
+    }
+    self = .movie(try MovieEditor(movie))
+  }
+
+  var isChanged: Bool {
+    switch self {
+    case .movie(let editor): editor.isChanged
+    case .sound(let editor): editor.isChanged
+    }
+  }
+
+  var trackIDs: [UInt32] {
+    if case .movie(let editor) = self { editor.movie.tracks.map(\.id) } else { [] }
+  }
+
+  /// What holds the metadata of the file, or of a track.
+  func home(ofTrack track: UInt32?) -> MetadataHome {
+    switch self {
+    case .movie(let editor): .movie(editor.format, track == nil ? .movie : .track)
+    case .sound: .id3
+    }
+  }
+
+  /// What the file, or a track of it, says; nil if there is no such track.
+  func items(ofTrack id: UInt32?) throws(MovieError) -> [MetadataItem]? {
+    switch (self, id) {
+    case (.movie(let editor), let id?):
+      guard let track = editor.movie.track(id: id) else { return nil }
+      return try editor.movie.metadata(of: track).items
+    case (.movie(let editor), nil): return try editor.movie.metadata().items
+    case (.sound(let editor), nil): return editor.metadata.items
+    case (.sound, _?): return nil
+    }
+  }
+
+  mutating func setItems(_ items: [MetadataItem], ofTrack id: UInt32?) throws(MovieError) {
+    switch self {
+    case .movie(var editor):
+      if let id { try editor.setMetadata(items, ofTrack: id) } else { try editor.setMetadata(items) }
+      self = .movie(editor)
+    case .sound(var editor):
+      try editor.setMetadata(items)
+      self = .sound(editor)
+    }
+  }
+
+  mutating func setChapters(_ lists: [ChapterList]) throws(MovieError) {
+    switch self {
+    case .movie(var editor):
+      try editor.setChapters(lists)
+      self = .movie(editor)
+    case .sound(var editor):
+      try editor.setChapters(lists)
+      self = .sound(editor)
+    }
+  }
+
+  func write(to sink: any RandomAccessByteSink) throws(MovieError) {
+    switch self {
+    case .movie(let editor): try editor.write(to: sink)
+    case .sound(let editor): try editor.write(to: sink)
+    }
+  }
+}
