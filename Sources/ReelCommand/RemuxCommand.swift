@@ -9,13 +9,19 @@ import MovieFile
 struct RemuxCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remux",
-    abstract: "Puts a movie's tracks into another file as they are.",
+    abstract: "Puts the tracks of a movie, or of any other file, into another file as they are.",
     discussion: """
-      Copies every sample with its times, and edits, descriptions, references and metadata: nothing is decoded, nothing \
-      is lost. The name of the output says what it is:
+      Copies every sample with its times: nothing is decoded. The name of the output says what it is; movies and files of \
+      sound are written:
 
         reel remux clip.mov clip.mp4 --fast-start
         reel remux movie.mp4 stream.mp4 --fragment 2s
+        reel remux clip.mkv clip.mov
+        reel remux song.m4a song.caf
+
+      Between movies, edits, descriptions, references and metadata are taken over, too. Of all others pictures and sound \
+      are, with the samples that their files say are not to be heard, and in movies tags and chapters; what is left out is \
+      said. What the kind of file cannot hold is refused.
 
       The output appears when it is complete; with --fragment it is written under its own name, and can be played up to \
       its last fragment at any time.
@@ -24,10 +30,10 @@ struct RemuxCommand: ParsableCommand {
       cannot hold a track; 130 interrupted.
       """)
 
-  @ArgumentParser.Argument(help: ArgumentHelp("The movie to read.", valueName: "in"), completion: .file())
+  @ArgumentParser.Argument(help: ArgumentHelp("The file to read.", valueName: "in"), completion: .file())
   var input: String
 
-  @ArgumentParser.Argument(help: ArgumentHelp("The movie to write.", valueName: "out"), completion: .file())
+  @ArgumentParser.Argument(help: ArgumentHelp("The movie or sound file to write.", valueName: "out"), completion: .file())
   var output: String
 
   @Flag(help: "Replace the output if it exists.")
@@ -56,7 +62,9 @@ struct RemuxCommand: ParsableCommand {
     defer { signals.ignore() }
     var line = ProgressLine(style: progress)
     do {
-      let bytes = try remux.run(shouldStop: { signals.wasReceived }) { line.show($0, of: $1) }
+      let bytes = try remux.run(
+        shouldStop: { signals.wasReceived }, notice: { Terminal.error.write("note: \($0)") }
+      ) { line.show($0, of: $1) }
       line.clear()
       if progress == .json {
         Terminal.output.write(#"{"event":"finished","bytes":\#(bytes)}"#)
@@ -74,11 +82,15 @@ struct RemuxCommand: ParsableCommand {
 /// How much is copied, about ten times a second.
 private struct ProgressLine {
   let style: ProgressStyle
-  private var next = ContinuousClock.now + .milliseconds(200)
+  private let isBar: Bool
+  private var next: ContinuousClock.Instant
 
-  init(style: ProgressStyle) { self.style = style }
-
-  private var isBar: Bool { style == .auto && Terminal.error.isInteractive }
+  init(style: ProgressStyle) {
+    self.style = style
+    isBar = style == .auto && Terminal.error.isInteractive
+    // What is done at once needs no word.
+    next = .now + (isBar ? .milliseconds(200) : .seconds(1))
+  }
 
   mutating func show(_ done: Int64, of all: Int64) {
     guard style != .none, ContinuousClock.now >= next else { return }

@@ -31,9 +31,9 @@ import Testing
     outcome = try await workshop.run("remux", "movie.mp4", "old.mp4")
     #expect(outcome.code == 73 && outcome.error.contains("'old.mp4' exists"))
     outcome = try await workshop.run("remux", "text.mp4", "new.mp4")
-    #expect(outcome.code == 66 && outcome.error.contains("it is no movie file"))
+    #expect(outcome.code == 66 && outcome.error.contains("it is no movie file, nor any other that is known here: "))
     outcome = try await workshop.run("remux", "movie.mp4", "movie.txt")
-    #expect(outcome.code == 64 && outcome.error.contains("'.txt' is no kind of movie file"))
+    #expect(outcome.code == 64 && outcome.error.contains("'.txt' is no kind of file"))
     #expect(workshop.names == ["movie.mp4", "old.mp4", "text.mp4"])
     #expect(try workshop.data(of: "old.mp4") == Data("old".utf8))
   }

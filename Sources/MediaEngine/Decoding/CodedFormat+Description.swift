@@ -173,7 +173,8 @@ extension CodedFormat {
   }
 
   private static func uncompressed(_ pcm: PCMFormat, _ description: CMFormatDescription) throws -> CodedFormat {
-    let mask = pcm.channels > 2 ? ",channel-mask=(bitmask)0" : ""
+    let speakers = String(ChannelMask.gstreamer(description.channelMask), radix: 16)
+    let mask = pcm.channels > 2 ? ",channel-mask=(bitmask)0x\(speakers)" : ""
     return CodedFormat(
       codec: .pcm,
       caps: try Caps(

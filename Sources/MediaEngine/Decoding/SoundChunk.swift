@@ -110,7 +110,7 @@ private func interleave<T>(
 
 extension Caps {
   /// The speakers of the channels, as GStreamer's mask; 0 where nobody said.
-  fileprivate var channelMask: UInt64 {
+  var channelMask: UInt64 {
     guard gst_caps_get_size(caps) > 0,
       let value = gst_structure_get_value(gst_caps_get_structure(caps, 0), "channel-mask"),
       g_type_check_value_holds(value, gst_bitmask_get_type()) != 0

@@ -144,7 +144,9 @@ final class SoundDecoder {
     let (buffer, count) = try track.bytes(of: next..<min(track.count, next + limit))
     formatIndex = sample.formatIndex
     next += max(1, count)
-    let format = SoundFormat(sampleFormat: pcm.sampleFormat, rate: pcm.rate, channels: pcm.channels)
+    let speakers = pcm.channels > 2 ? track.formats[sample.formatIndex].caps.channelMask : 0
+    let format = SoundFormat(
+      sampleFormat: pcm.sampleFormat, rate: pcm.rate, channels: pcm.channels, channelMask: speakers)
     soundFormat = format
     let bytes = try buffer.withUnsafeBytes { pcm.native($0) }
     return SoundChunk(format: format, position: scaled(sample.decodeTime, pcm.rate), bytes: bytes)

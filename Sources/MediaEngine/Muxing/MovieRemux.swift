@@ -2,7 +2,9 @@ import Foundation
 import MediaGraph
 public import MovieFile
 
-/// A movie file made of another one's samples, as they are: nothing is decoded.
+/// A movie or a file of sound made of another file's samples, as they are: nothing is decoded.
+///
+/// Of movies, all that a movie can say is taken over; of other files their pictures and sound, tags and chapters.
 ///
 /// The output appears complete or not at all; in fragments it is written under its own name, and can be read up to its last
 /// whole fragment at any time.
@@ -10,7 +12,7 @@ public struct MovieRemux: Sendable {
   public var input: String
   public var output: String
   /// The kind of file; nil for what the output's name says.
-  public var format: MovieFormat?
+  public var format: WritableFormat?
   public var overwrite = false
   /// Whether playback can begin before all of the file is there.
   public var headersFirst = false
@@ -28,43 +30,86 @@ public struct MovieRemux: Sendable {
   ///
   /// - Parameters:
   ///   - shouldStop: Asked between pieces of half a second; the copy then ends and leaves nothing.
+  ///   - notice: Called with what the user should know: what the copy is without.
   ///   - progress: Called with the bytes of samples that are copied, and of all.
   /// - Returns: Bytes of the output.
   /// - Throws: `Diagnostic`; `Stopped`.
-  public func run(shouldStop: () -> Bool = { false }, progress: (Int64, Int64) -> Void = { _, _ in }) throws -> Int {
+  public func run(
+    shouldStop: () -> Bool = { false }, notice: (String) -> Void = { _ in },
+    progress: (Int64, Int64) -> Void = { _, _ in }
+  ) throws -> Int {
     let format = try format ?? Self.format(of: output)
     let location = Location(output)
     let file = OutputFile(location, overwrite: overwrite)
     if let problem = file.problem(at: nil) { throw problem }
-    let copy: MovieCopy
-    do throws(MovieError) {
-      copy = try MovieCopy(Movie(path: input), to: format)
+    let copy: Copy
+    do {
+      copy = try self.copy(to: format)
     } catch {
       throw Self.diagnostic(error, input: input, output: output)
     }
-    if let problem = copy.movie.problems.first { throw Self.diagnostic(problem, input: input, output: output) }
+    copy.notes.forEach(notice)
     var hasStopped = false
-    let body = { (sink: FileByteSink) throws(MovieError) in
+    let body = { (sink: FileByteSink) in
       let watch = { (done: Int64, all: Int64) throws(MovieError) in
         hasStopped = shouldStop()
         if hasStopped { throw MovieError(.unwritable, "stopped") }
         progress(done, all)
       }
-      if let fragmentInterval {
-        try copy.write(to: sink, layout: .fragments(interval: fragmentInterval), progress: watch)
-      } else {
-        try copy.write(to: sink, headersFirst: headersFirst, progress: watch)
+      let fragments = fragmentInterval.map { MovieWriter.Layout.fragments(interval: $0) }
+      switch copy {
+      case .movie(let copy):
+        if let fragments {
+          try copy.write(to: sink, layout: fragments, progress: watch)
+        } else {
+          try copy.write(to: sink, headersFirst: headersFirst, progress: watch)
+        }
+      case .tracks(let copy):
+        if let fragments {
+          try copy.write(to: sink, layout: fragments, progress: watch)
+        } else {
+          try copy.write(to: sink, headersFirst: headersFirst, progress: watch)
+        }
       }
     }
     do {
       return try fragmentInterval == nil ? write(to: file, body) : writeUnderItsName(body)
-    } catch let error as MovieError {
+    } catch {
       if hasStopped { throw Stopped() }
       throw Self.diagnostic(error, input: input, output: output)
     }
   }
 
-  private func write(to file: OutputFile, _ body: (FileByteSink) throws(MovieError) -> Void) throws -> Int {
+  /// What is done.
+  private enum Copy {
+    case movie(MovieCopy)
+    case tracks(FileCopy)
+
+    var notes: [String] { if case .tracks(let copy) = self { copy.notes } else { [] } }
+  }
+
+  private func copy(to format: WritableFormat) throws -> Copy {
+    if fragmentInterval != nil, case .sound = format {
+      throw MovieError(.unfit, "\(format.name) has no fragments")
+    }
+    guard case .movie(let format) = format else { return .tracks(try FileCopy(input, to: format)) }
+    let movie: Movie
+    do throws(MovieError) {
+      movie = try Movie(path: input)
+    } catch {
+      guard error.code == .notAMovie else { throw error }
+      do {
+        return .tracks(try FileCopy(input, to: .movie(format)))
+      } catch var problem as Diagnostic where problem.kind == .input {
+        problem.cause = "it is no movie file, nor any other that is known here" + (problem.cause.map { ": \($0)" } ?? "")
+        throw problem
+      }
+    }
+    if let problem = movie.problems.first { throw problem }
+    return .movie(try MovieCopy(movie, to: format))
+  }
+
+  private func write(to file: OutputFile, _ body: (FileByteSink) throws -> Void) throws -> Int {
     guard file.isRenamed else {
       throw Diagnostic("cannot write '\(output)'", kind: .output, cause: "a movie in one piece goes into a regular file")
     }
@@ -77,7 +122,7 @@ public struct MovieRemux: Sendable {
     }
   }
 
-  private func writeUnderItsName(_ body: (FileByteSink) throws(MovieError) -> Void) throws -> Int {
+  private func writeUnderItsName(_ body: (FileByteSink) throws -> Void) throws -> Int {
     if overwrite { unlink(output) }
     let sink = try FileByteSink(creating: output)
     try body(sink)
@@ -85,24 +130,27 @@ public struct MovieRemux: Sendable {
   }
 
   /// The kind of file that a name says.
-  private static func format(of path: String) throws(Diagnostic) -> MovieFormat {
-    let name = URL(fileURLWithPath: path).pathExtension.lowercased()
-    let others: [String: MovieFormat] = ["qt": .mov, "m4b": .m4a, "3gpp": .threeGP, "3g2": .threeGP]
-    guard let format = MovieFormat(rawValue: name) ?? others[name] else {
+  private static func format(of path: String) throws(Diagnostic) -> WritableFormat {
+    let name = URL(fileURLWithPath: path).pathExtension
+    guard let format = WritableFormat(pathExtension: name) else {
       throw Diagnostic(
         "cannot write '\(path)'", kind: .usage,
-        cause: name.isEmpty ? "its name says no kind of file" : "'.\(name)' is no kind of movie file",
-        help: "end the name with .mov, .mp4, .m4a, .m4v or .3gp")
+        cause: name.isEmpty ? "its name says no kind of file" : "'.\(name)' is no kind of file that samples are put into here",
+        help: "end the name with .mov, .mp4, .m4a, .m4v, .3gp, .wav, .aiff, .aifc, .caf or .amr")
     }
     return format
   }
 
-  private static func diagnostic(_ error: MovieError, input: String, output: String) -> Diagnostic {
+  private static func diagnostic(_ error: any Error, input: String, output: String) -> Diagnostic {
+    if let problem = error as? Diagnostic { return problem }
+    guard let error = error as? MovieError else {
+      return Diagnostic("cannot read '\(input)'", kind: .input, cause: "\(error)")
+    }
     switch error.code {
     case .unwritable: return Diagnostic("cannot write '\(output)'", kind: .output, cause: error.message)
     case .unfit:
       return Diagnostic(
-        "cannot write '\(output)'", kind: .output, cause: error.message, help: "choose another kind of file, such as .mov")
+        "cannot write '\(output)'", kind: .output, cause: error.message, help: "choose another kind of file, such as .mov or .caf")
     default:
       let place = [error.box.isEmpty ? nil : "in \(error.box)", error.offset.map { "at byte \($0)" }].compactMap { $0 }
       return Diagnostic(

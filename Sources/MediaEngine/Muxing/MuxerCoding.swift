@@ -59,11 +59,13 @@ struct MuxerCoding {
   }
 
   /// What a sample is to others.
-  func flags(_ buffer: Buffer, _ bytes: [UInt8]) throws -> SampleFlags {
+  ///
+  /// - Parameter isSync: Whether it is complete by itself, as the demuxer or the encoder says.
+  func flags(_ buffer: Buffer, isSync: Bool) throws -> SampleFlags {
     guard codec.isPicture else { return .sync }
     let inspection = SampleInspection(format: coded)
     let isParsed = coded.nalUnitLength != nil
-    if buffer.flags.contains(.deltaUnit) {
+    if !isSync {
       guard isParsed else { return [] }
       return try inspection.isDisposable(buffer) ? .disposable : []
     }
@@ -82,16 +84,6 @@ struct MuxerCoding {
     }
     var length = PacketLength(coded)
     return length.samples(bytes) ?? stamped ?? 0
-  }
-
-  /// Packets that a decoder has to hear before one sounds right (ISO/IEC 14496-12, clause 10.1).
-  var rollDistance: Int? {
-    switch codec {
-    case .aac: -1
-    // 80 milliseconds.
-    case .opus: -4
-    default: nil
-    }
   }
 
   // MARK: - The track
@@ -249,5 +241,17 @@ struct PictureFields {
     let bytes = codes.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
     if isQuickTime { return Array("nclc".utf8) + bytes }
     return Array("nclx".utf8) + bytes + [color.range == GST_VIDEO_COLOR_RANGE_0_255 ? 0x80 : 0]
+  }
+}
+
+extension Codec {
+  /// Packets that a decoder has to hear before one sounds right (ISO/IEC 14496-12, clause 10.1).
+  var rollDistance: Int? {
+    switch self {
+    case .aac: -1
+    // 80 milliseconds.
+    case .opus: -4
+    default: nil
+    }
   }
 }

@@ -7,7 +7,14 @@ import MovieFile
 ///
 /// Belongs to the muxer, under its lock.
 final class MuxerInput {
-  enum Kind: Sendable { case video, audio, text }
+  enum Kind: Sendable {
+    case video, audio, text
+    /// What the whole says about itself: no track.
+    case metadata
+
+    /// Whether the others are kept together with it in the file.
+    var isInterleaved: Bool { self == .video || self == .audio }
+  }
 
   let kind: Kind
   private let format: MovieFormat
@@ -31,6 +38,8 @@ final class MuxerInput {
   private var priming: Int64 = 0
   private var encodedEnd: (start: ClockTime, samples: Int64)?
   private var text = MuxerText()
+  /// What is said, and when in running time.
+  private(set) var objects: [(object: MetadataObject, start: Int64, duration: CMTime)] = []
 
   init(_ kind: Kind, format: MovieFormat) {
     self.kind = kind
@@ -58,6 +67,12 @@ final class MuxerInput {
     case .priming(let samples): priming = samples
     case .end(let start, let samples): encodedEnd = (start, samples)
     }
+  }
+
+  /// Remembers what is said of the whole.
+  func collect(_ buffer: Buffer) throws {
+    let duration = buffer.duration.map { CMTime(value: Int64(clamping: $0.nanoseconds), timescale: 1_000_000_000) }
+    objects.append((try MetadataObject(buffer), position(of: buffer), duration ?? .invalid))
   }
 
   /// Nothing comes for a while.
@@ -115,7 +130,7 @@ final class MuxerInput {
     return sign > 0 ? Int64(clamping: running) : -Int64(clamping: running)
   }
 
-  func append(_ buffer: Buffer, to writer: MovieWriter) throws {
+  func append(_ buffer: Buffer, to writer: any MediaWriter) throws {
     guard let track, clock != nil else { return }
     position = max(position, position(of: buffer))
     if kind == .text {
@@ -135,11 +150,11 @@ final class MuxerInput {
     }
     let samples = try buffer.withUnsafeBytes { coding.soundSamples($0, buffer.duration) }
     guard let time = clock?.time(of: buffer, samples: samples, priming: priming, clippedEnd: clip.end) else { return }
-    let flags = try coding.flags(buffer, bytes)
+    let flags = try coding.flags(buffer, isSync: !buffer.flags.contains(.deltaUnit))
     var run = SampleRun(
       first: MovieFile.Sample(
         decodeTime: time.start, presentationTime: time.start, duration: time.duration, size: bytes.count,
-        descriptionIndex: coding.description, flags: flags, rollDistance: coding.rollDistance,
+        descriptionIndex: coding.description, flags: flags, rollDistance: coding.codec.rollDistance,
         timescale: coding.timescale), count: 1)
     if let frame = coding.bytesPerFrame, bytes.count >= frame {
       run.count = bytes.count / frame
@@ -150,7 +165,7 @@ final class MuxerInput {
   }
 
   /// Nothing follows.
-  func finish(_ writer: MovieWriter) throws {
+  func finish(_ writer: any MediaWriter) throws {
     guard let track else { return }
     if kind == .text { try text.finish(writer, track) }
     if let end = encodedEnd { clock?.setEnd(end.start, samples: end.samples) }
@@ -159,7 +174,7 @@ final class MuxerInput {
   // MARK: - What is shown
 
   /// When the track begins, on the inputs' common timeline; nil if it does not.
-  var presentedStart: CMTime? { kind == .text ? nil : clock?.presentedStart }
+  var presentedStart: CMTime? { kind.isInterleaved ? clock?.presentedStart : nil }
 
   /// What of the samples is shown when, if what is at `origin` is at 0.
   func segments(from origin: CMTime) -> [TrackTimeline.Segment]? {

@@ -4,10 +4,10 @@ import CoreMedia
 import Foundation
 import MovieFile
 
-/// The Swift half of a muxer's element: coded buffers come in on any number of pads, a movie file goes out.
+/// The Swift half of a muxer's element: coded buffers come in on any number of pads, a file goes out.
 ///
 ///     input 0 ─▶ chain ─▶ MuxerInput ─┐
-///     input 1 ─▶ chain ─▶ MuxerInput ─┴▶ MovieWriter ─▶ PushByteSink ─▶ src
+///     input 1 ─▶ chain ─▶ MuxerInput ─┴▶ MediaWriter ─▶ PushByteSink ─▶ src
 ///
 /// Each input has a streaming thread of its own; all that is shared is under one lock. An input that is ahead waits for the
 /// others, so that what belongs together lies together in the file, but never longer than nothing happens: a file that is
@@ -17,7 +17,7 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
   private let condition = NSCondition()
   private var inputs: [MuxerInput] = []
   private var output: MuxerOutput?
-  private var writer: MovieWriter?
+  private var writer: (any MediaWriter)?
   private var isFlushing = false
   private var hasFailed = false
   private var refusal: FlowRefusal?
@@ -30,6 +30,8 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
   private static let lead: Int64 = 1_000_000_000
   /// How long nothing may happen before an input that is ahead goes on all the same.
   private static let patience: TimeInterval = 1
+  /// The same before the first sample is written: encoders take their time, and what comes later is in another place, or lost.
+  private static let patienceAtTheStart: TimeInterval = 5
 
   init(_ options: MuxerOptions) {
     self.options = options
@@ -49,7 +51,7 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
           .receive(Int(input), Event(adopting: event!)) ? 1 : 0
       })
     let instance = MuxerInstance(options)
-    instance.inputs = kinds.map { MuxerInput($0, format: options.format) }
+    instance.inputs = kinds.map { MuxerInput($0, format: options.format.descriptions) }
     let given = try Caps(options.caps)
     let element = Element(
       retaining: creel_muxer_new(nil, given.caps, &methods, &functions, Unmanaged.passRetained(instance).toOpaque()))
@@ -66,7 +68,7 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
     condition.withLock {
       output = MuxerOutput(Pad(retaining: creel_muxer_output(element)), caps: options.caps)
       (writer, hasFailed, refusal) = (nil, false, nil)
-      inputs = inputs.map { MuxerInput($0.kind, format: options.format) }
+      inputs = inputs.map { MuxerInput($0.kind, format: options.format.descriptions) }
     }
   }
 
@@ -108,15 +110,19 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
 
   private func take(_ buffer: Buffer, _ index: Int) throws {
     let input = inputs[index]
+    if input.kind == .metadata {
+      try input.collect(buffer)
+      return noteProgress()
+    }
     guard try input.prepare(buffer) else { return }
     noteProgress()
     // The tracks come into the file in the order of the inputs: all have to be known first.
-    wait { self.writer != nil || self.inputs.allSatisfy(\.isReady) }
+    wait(patience: Self.patienceAtTheStart) { self.writer != nil || self.inputs.allSatisfy(\.isReady) }
     if obstacle != nil { return }
     try begin()
     try addTrack(of: input)
     let time = input.position(of: buffer)
-    wait { self.inputs.allSatisfy { $0 === input || $0.isEnded || $0.kind == .text || $0.position + Self.lead >= time } }
+    wait { self.inputs.allSatisfy { $0 === input || $0.isEnded || !$0.kind.isInterleaved || $0.position + Self.lead >= time } }
     if obstacle != nil { return }
     guard let writer else { return }
     try input.append(buffer, to: writer)
@@ -131,21 +137,19 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
   }
 
   /// Waits until something holds, until the element stops, or until nothing has happened for a while.
-  private func wait(until holds: () -> Bool) {
+  private func wait(patience: TimeInterval = MuxerInstance.patience, until holds: () -> Bool) {
     while obstacle == nil, !holds() {
       let before = progress
-      if !condition.wait(until: Date(timeIntervalSinceNow: Self.patience)), progress == before { return }
+      if !condition.wait(until: Date(timeIntervalSinceNow: patience)), progress == before { return }
     }
   }
 
   private func begin() throws {
     guard writer == nil, let output else { return }
-    let sink = try output.open(path: outputPath, options)
-    var draft = MovieDraft(options.format)
-    draft.creationDate = Date()
-    draft.modificationDate = draft.creationDate
-    draft.boxes = options.boxes
-    writer = try MovieWriter(draft, to: sink, layout: options.layout)
+    var options = options
+    // Fragments say at their beginning what the movie says of itself.
+    options.metadata = metadata(from: .zero)
+    writer = try options.writer(to: output.open(path: outputPath, options))
     for input in inputs where input.isReady && !input.isEnded { try addTrack(of: input) }
   }
 
@@ -192,6 +196,33 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
     }
   }
 
+  /// What the movie says about itself, as far as the movie goes.
+  private func addMetadata() throws {
+    let origin = inputs.compactMap(\.presentedStart).min() ?? .zero
+    guard let movie = writer as? MovieWriter, let metadata = metadata(from: origin) else { return }
+    let end = inputs.compactMap { $0.segments(from: origin)?.last?.target.end }.max() ?? .zero
+    try metadata.finish(movie, tracks: inputs.filter(\.kind.isInterleaved).compactMap(\.track), end: end)
+  }
+
+  /// What the description says, and what has come; chapters at their times behind an origin.
+  private func metadata(from origin: CMTime) -> MuxerMetadata? {
+    guard var metadata = options.metadata else { return nil }
+    let objects = inputs.flatMap(\.objects)
+    metadata.add(objects.map(\.object))
+    let chapters = objects.filter { $0.object.chapter != nil }.map { object, start, duration in
+      let start = max(.zero, CMTime(value: start, timescale: 1_000_000_000) - origin)
+      return (object: object, timeRange: CMTimeRange(start: Self.coarse(start), duration: Self.coarse(duration)))
+    }
+    metadata.add(chapters: chapters, isFragmented: options.layout.isFragmented)
+    return metadata
+  }
+
+  /// A chapter's time as files have them: in milliseconds if that is exact, else in millionths.
+  private static func coarse(_ time: CMTime) -> CMTime {
+    let milliseconds = CMTimeConvertScale(time, timescale: 1000, method: .default)
+    return milliseconds == time ? milliseconds : CMTimeConvertScale(time, timescale: 1_000_000, method: .default)
+  }
+
   private func end(_ input: MuxerInput) {
     do {
       if !hasFailed, !isFlushing, let writer, let track = input.track {
@@ -204,6 +235,7 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
       guard inputs.allSatisfy(\.isEnded), !hasFailed, !isFlushing else { return }
       try begin()
       setSegments()
+      try addMetadata()
       try writer?.finish()
       try output?.finish()
     } catch is FlowRefusal {
@@ -220,18 +252,38 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
 
 /// What a muxer writes.
 struct MuxerOptions: Sendable {
-  var format: MovieFormat
-  var layout: MovieWriter.Layout
+  var format: WritableFormat
+  var layout = MovieWriter.Layout.headersLast
   /// What the movie says about itself.
-  var boxes: [RawBox] = []
+  var metadata: MuxerMetadata?
 
   /// What the output's pad says.
   var caps: String {
     switch format {
-    case .mov: "video/quicktime,variant=(string)apple"
-    case .threeGP: "application/x-3gp"
-    case .m4a: "audio/x-m4a"
-    default: "video/quicktime,variant=(string)iso"
+    case .movie(.mov): "video/quicktime,variant=(string)apple"
+    case .movie(.threeGP): "application/x-3gp"
+    case .movie(.m4a): "audio/x-m4a"
+    case .movie: "video/quicktime,variant=(string)iso"
+    case .sound(.wav): "audio/x-wav"
+    case .sound(.aiff), .sound(.aifc): "audio/x-aiff"
+    case .sound(.caf): "audio/x-caf"
+    case .sound(.amr): "audio/x-amr-nb-sh"
+    }
+  }
+
+  func writer(to sink: any ByteSink) throws(MovieError) -> any MediaWriter {
+    switch format {
+    case .movie(let format):
+      var draft = MovieDraft(format)
+      draft.creationDate = Date()
+      draft.modificationDate = draft.creationDate
+      draft.boxes = try metadata?.boxes(before: nil) ?? []
+      return try MovieWriter(draft, to: sink, layout: layout)
+    case .sound(let format):
+      guard let sink = sink as? any RandomAccessByteSink else {
+        throw MovieError(.unfit, "\(format.name) goes into a file")
+      }
+      return SoundFileWriter(format, to: sink)
     }
   }
 }

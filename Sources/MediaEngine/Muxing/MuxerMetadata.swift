@@ -1,57 +1,159 @@
+import CoreMedia
+import Foundation
 import MediaGraph
 import MovieFile
 
-/// What a movie file says about itself when a graph has written it.
-struct MuxerMetadata {
-  /// The boxes of the movie that say it.
-  let boxes: [RawBox]
+/// What a movie file says about itself when it is written.
+struct MuxerMetadata: Sendable {
+  let format: MovieFormat
+  /// In the words of the file type.
+  private(set) var items: [MetadataItem] = []
+  /// Chapters, at the times of the movie.
+  private(set) var chapters: [ChapterList] = []
+  /// What the file type has no words for.
+  private(set) var left: [MetadataItem] = []
+  /// What nothing that comes later replaces.
+  private var given: Set<TagKey> = []
 
   /// - Parameters:
   ///   - texts: Values by name or key, as `reel tags --set` takes them; they go before those of the source.
   ///   - source: A file whose metadata are carried over, in words that the file type has; what it has none for is left out.
+  ///     Of a pipe, which gives its bytes only once, there are none.
+  ///   - chapterSource: A file whose chapters are carried over, likewise.
   /// - Throws: `Diagnostic` for a name that no file has, a value that the file type cannot hold, a source that cannot be read.
-  init(_ texts: TextMap, from source: Location?, in format: MovieFormat, at range: SourceRange?) throws(Diagnostic) {
-    var items: [MetadataItem] = []
-    if let source { items = MetadataTranslator(format).items(try Self.items(of: source, at: range)).items }
+  init(
+    _ texts: TextMap, from source: Location?, chapters chapterSource: Location?, in format: MovieFormat,
+    _ layout: MovieWriter.Layout, at range: SourceRange?
+  ) throws(Diagnostic) {
+    self.format = format
+    if let source {
+      let found = try Self.read("metadata", of: source, at: range) { try $0.wholeMetadata() }
+      (items, left) = MetadataTranslator(format).items(found ?? [])
+    }
+    if let chapterSource {
+      chapters = try Self.read("chapters", of: chapterSource, at: range) { try $0.wholeChapters() } ?? []
+    }
+    if layout.isFragmented, format == .mov, !chapters.isEmpty {
+      throw Diagnostic(
+        "the chapters of '\(chapterSource?.text ?? "")' cannot be written", at: range,
+        cause: "QuickTime files in fragments have no chapters", help: "leave out fragment, or use mux.mp4")
+    }
     var tags = TagEditor(items, format)
     for (name, value) in texts.entries {
-      guard let key = TagKey(name) ?? MetadataTag(parameterName: name).map({ .tag($0) }) else {
+      guard let key = TagKey(parameterName: name) else {
         let names = MetadataTag.allCases.map(\.rawValue)
         let near = Suggestion.nearest(to: name, in: names).map { "did you mean '\($0)'? " } ?? ""
         throw Diagnostic(
           "there is no metadata '\(name)'", at: range, notes: ["names are \(names.joined(separator: ", "))"],
           help: near + "a file's own keys are written as \"ilst:©nam\", \"mdta:com.example.key\" or \"udta:©nam\"")
       }
+      given.insert(key)
       do throws(MovieError) {
         try tags.set(key, to: [.text(value)])
       } catch {
         throw Diagnostic("'\(name)' cannot be '\(value)'", at: range, cause: error.message)
       }
     }
+    items = tags.items
     do throws(MovieError) {
-      boxes = try MetadataEncoder(format).boxes(tags.items)
+      _ = try boxes(before: nil)
     } catch {
       throw Diagnostic("the metadata cannot be written", at: range, cause: error.message)
     }
   }
 
-  /// Those of a movie, or of the tags of a sound file; others have none that are read.
-  private static func items(of location: Location, at range: SourceRange?) throws(Diagnostic) -> [MetadataItem] {
-    guard let path = location.path else {
-      throw Diagnostic(
-        "cannot read the metadata of '\(location.text)'", kind: .input, at: range, cause: "it is no local file")
+  /// Says what has come as a stream, but for what the description says; what the file type has no words for is left out.
+  mutating func add(_ objects: [MetadataObject]) {
+    var (keys, values): ([TagKey], [TagKey: [TagValue]]) = ([], [:])
+    for object in objects {
+      guard let key = object.name.flatMap({ TagKey(parameterName: $0) }), let value = object.tagValue, !given.contains(key)
+      else { continue }
+      if values[key] == nil { keys.append(key) }
+      values[key, default: []].append(value)
     }
-    do throws(MovieError) {
-      let source = try FileByteSource(path: path)
-      do throws(MovieError) {
-        return try Movie(source: source).metadata().items
-      } catch {
-        guard error.code == .notAMovie else { throw error }
-        return try ID3Location(of: source).metadata.items
+    var tags = TagEditor(items, format)
+    for key in keys { try? tags.set(key, to: values[key] ?? []) }
+    items = tags.items
+  }
+
+  /// Adds chapters that have come as a stream, a list for each language; none where the kind of file has none.
+  mutating func add(chapters: [(object: MetadataObject, timeRange: CMTimeRange)], isFragmented: Bool) {
+    guard format != .threeGP, !isFragmented || format != .mov else { return }
+    var lists: [ChapterList] = []
+    for (object, timeRange) in chapters {
+      var chapter = Chapter(timeRange: timeRange, title: object.chapter ?? "")
+      if let picture = object.picture.map({ [UInt8]($0) }), let format = MetadataImageFormat(signatureOf: picture) {
+        chapter.items = [MetadataItem(keySpace: .iTunes, key: .name("artwork"), value: .image(format, picture))]
       }
-    } catch {
-      throw Diagnostic("cannot read the metadata of '\(path)'", kind: .input, at: range, cause: error.message)
+      if let place = lists.firstIndex(where: { $0.language == object.language }) {
+        lists[place].chapters.append(chapter)
+      } else {
+        lists.append(ChapterList(source: .nero, language: object.language, chapters: [chapter]))
+      }
     }
+    if !lists.isEmpty { self.chapters = lists }
+  }
+
+  /// The boxes of the movie that say it, and the chapters that become tracks.
+  ///
+  /// - Parameter end: Where the movie ends; nil if nobody knows yet, as at the beginning of fragments.
+  /// - Throws: `unfit` if an item does not fit into its box.
+  func boxes(before end: CMTime?) throws(MovieError) -> [RawBox] {
+    let list = end.map { end in chapters.first?.before(end) } ?? chapters.first
+    return try MetadataEncoder(format).boxes(items, chapters: format == .mov ? nil : list?.forNero)
+  }
+
+  /// Makes a movie that is complete but for its headers say it.
+  ///
+  /// - Parameter tracks: Those that are seen and heard, as the writer calls them.
+  func finish(_ movie: MovieWriter, tracks: [Int], end: CMTime) throws(MovieError) {
+    // Fragments began before anybody knew where the last chapter ends.
+    guard !movie.layout.isFragmented else { return }
+    let boxes = try boxes(before: end)
+    movie.updateMovie { $0.boxes = boxes }
+    let lists = chapters.map { $0.before(end) }.filter { !$0.chapters.isEmpty }
+    if !lists.isEmpty { try movie.addChapters(lists, ofTracks: tracks, end: end) }
+  }
+
+  /// What a file says; nil for a pipe.
+  private static func read<Value>(
+    _ what: String, of location: Location, at range: SourceRange?, _ body: (MediaFile) throws -> Value
+  ) throws(Diagnostic) -> Value? {
+    func problem(_ cause: String) -> Diagnostic {
+      Diagnostic("cannot read the \(what) of '\(location.text)'", kind: .input, at: range, cause: cause)
+    }
+    if let found = InputFile.problem(location, at: range) { throw problem(found.cause ?? found.message) }
+    if let path = location.path, !InputFile.isRegular(path) { return nil }
+    guard let url = location.path.map({ URL(fileURLWithPath: $0) }) ?? URL(string: location.text) else {
+      throw problem("it is no URL")
+    }
+    do {
+      return try body(MediaFile(url))
+    } catch let error as MovieError {
+      throw problem(error.message)
+    } catch {
+      throw problem("\(error)")
+    }
+  }
+}
+
+extension ChapterList {
+  /// What Nero's list has room for; nil if it would be cut.
+  fileprivate var forNero: ChapterList? { chapters.count <= 255 && !chapters.isEmpty ? self : nil }
+
+  /// The chapters that begin before the end of a movie.
+  fileprivate func before(_ end: CMTime) -> ChapterList {
+    var list = self
+    list.chapters.removeAll { $0.timeRange.start >= end }
+    return list
+  }
+}
+
+extension TagKey {
+  /// Reads a name as descriptions and `reel tags` have it.
+  init?(parameterName name: String) {
+    guard let key = TagKey(name) ?? MetadataTag(parameterName: name).map({ .tag($0) }) else { return nil }
+    self = key
   }
 }
 
@@ -62,4 +164,8 @@ extension MetadataTag {
     let words = name.split(separator: "_").map(String.init)
     self.init(rawValue: words[0] + words.dropFirst().map(\.capitalized).joined())
   }
+}
+
+extension MovieWriter.Layout {
+  var isFragmented: Bool { if case .fragments = self { true } else { false } }
 }

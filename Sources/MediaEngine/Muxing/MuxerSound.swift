@@ -9,6 +9,8 @@ struct MuxerSound {
   /// Of stored sound, the bytes of a frame.
   private(set) var bytesPerFrame: Int?
   private var stream = AudioStreamBasicDescription()
+  /// The channels of stored sound that has more than two, as Core Audio's bitmap has them; 0 if they are not known.
+  private var channelBitmap: UInt32 = 0
   private var cookie: [UInt8] = []
 
   /// - Throws: `unfit` with what is missing.
@@ -28,7 +30,11 @@ struct MuxerSound {
       set(kAudioFormatMPEG4AAC, frames: 1024)
       cookie = ESDescriptor.cookie(audioSpecificConfig: data)
     case .mpegAudio:
-      set(kAudioFormatMPEGLayer3, frames: rate < 32_000 ? 576 : 1152)
+      switch structure["layer"]?.int {
+      case 1: set(kAudioFormatMPEGLayer1, frames: 384)
+      case 2: set(kAudioFormatMPEGLayer2, frames: 1152)
+      default: set(kAudioFormatMPEGLayer3, frames: rate < 32_000 ? 576 : 1152)
+      }
     case .opus:
       set(kAudioFormatOpus, frames: 0)
       cookie = try Self.opusBox(coded.caps, channels: channels)
@@ -54,15 +60,21 @@ struct MuxerSound {
       guard let pcm = coded.pcm else { throw MovieError(.unfit, "the stored sound's format is not known") }
       bytesPerFrame = pcm.bytesPerFrame
       setLinear(pcm)
-    default: throw MovieError(.unfit, "\(coded.codec.rawValue) has no place in such files")
+      channelBitmap = Self.channelBitmap(structure)
+    default: throw MovieError(.unfit, "nobody has said how movies and such files of sound store \(coded.codec.rawValue)")
     }
   }
 
   func description() throws -> CMFormatDescription {
-    let tag = stream.mChannelsPerFrame == 1 ? kAudioChannelLayoutTag_Mono : kAudioChannelLayoutTag_Stereo
     var layout = AudioChannelLayout()
-    layout.mChannelLayoutTag = tag
-    let hasLayout = stream.mChannelsPerFrame <= 2
+    layout.mChannelLayoutTag =
+      switch stream.mChannelsPerFrame {
+      case 1: kAudioChannelLayoutTag_Mono
+      case 2: kAudioChannelLayoutTag_Stereo
+      default: kAudioChannelLayoutTag_UseChannelBitmap
+      }
+    layout.mChannelBitmap = AudioChannelBitmap(rawValue: channelBitmap)
+    let hasLayout = stream.mChannelsPerFrame <= 2 || channelBitmap != 0
     return try withUnsafePointer(to: layout) { layout in
       try CMFormatDescription(
         audioStreamBasicDescription: stream, layoutSize: hasLayout ? 12 : 0, layout: hasLayout ? layout : nil,
@@ -83,6 +95,14 @@ struct MuxerSound {
     stream.mFormatFlags =
       kAudioFormatFlagIsPacked | (pcm.isFloat ? kAudioFormatFlagIsFloat : pcm.isSigned ? kAudioFormatFlagIsSignedInteger : 0)
       | (pcm.isBigEndian && pcm.bytesPerSample > 1 ? kAudioFormatFlagIsBigEndian : 0)
+  }
+
+  /// GStreamer's positions in Core Audio's bits, which are Microsoft's; 0 if their order is another one.
+  private static func channelBitmap(_ structure: Structure) -> UInt32 {
+    guard case .text(let text)? = structure["channel-mask"], let mask = UInt64(text.trimmingPrefix("0x"), radix: 16),
+      structure["channels"]?.int == mask.nonzeroBitCount
+    else { return 0 }
+    return ChannelMask.microsoft(mask)
   }
 
   /// RFC 7845's header as a 'dOps' box: the same fields, the highest byte first (F7: others write it the wrong way round).

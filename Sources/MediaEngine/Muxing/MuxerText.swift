@@ -18,19 +18,19 @@ struct MuxerText {
   }
 
   mutating func append(
-    _ text: [UInt8], at start: Int64, duration: Int64, to writer: MovieWriter, _ track: Int
+    _ text: [UInt8], at start: Int64, duration: Int64, to writer: any MediaWriter, _ track: Int
   ) throws {
     let start = max(start, pending?.start ?? end)
     try flush(until: start, writer, track)
     pending = (Array(text.prefix(65_535)), start, start + duration)
   }
 
-  mutating func finish(_ writer: MovieWriter, _ track: Int) throws {
+  mutating func finish(_ writer: any MediaWriter, _ track: Int) throws {
     try flush(until: .max, writer, track)
   }
 
   /// Writes the caption that waits, cut where the next one starts, and what is empty behind it.
-  private mutating func flush(until next: Int64, _ writer: MovieWriter, _ track: Int) throws {
+  private mutating func flush(until next: Int64, _ writer: any MediaWriter, _ track: Int) throws {
     if let (bytes, start, stop) = pending.take() {
       try write(bytes, start, min(stop, next), writer, track)
     }
@@ -38,14 +38,14 @@ struct MuxerText {
   }
 
   private mutating func write(
-    _ text: [UInt8], _ start: Int64, _ stop: Int64, _ writer: MovieWriter, _ track: Int
+    _ text: [UInt8], _ start: Int64, _ stop: Int64, _ writer: any MediaWriter, _ track: Int
   ) throws {
     guard stop > start else { return }
     if start > end { try write([], end, start, writer, track) }
     let bytes = [UInt8(text.count >> 8), UInt8(text.count & 0xff)] + text
     let sample = MovieFile.Sample(
       decodeTime: start, presentationTime: start, duration: stop - start, size: bytes.count, timescale: 1000)
-    try writer.append(sample, .memory(bytes), toTrack: track)
+    try writer.append(SampleRun(first: sample, count: 1), .memory(bytes), toTrack: track)
     end = stop
   }
 }

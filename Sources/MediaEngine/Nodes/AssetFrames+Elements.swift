@@ -86,7 +86,7 @@ extension AssetFrames: ElementNode {
 }
 
 extension MediaFile {
-  fileprivate convenience init(url: Location) {
+  convenience init(url: Location) {
     self.init(url.path.map { URL(fileURLWithPath: $0) } ?? URL(string: url.text) ?? URL(fileURLWithPath: url.text))
   }
 }

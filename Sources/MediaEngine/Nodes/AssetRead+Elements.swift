@@ -57,6 +57,11 @@ extension AssetRead: OpeningNode {
   func tracks(for outputs: [OutputKey], from tracks: [AssetTrack]) -> [OutputKey: AssetTrack] {
     var result: [OutputKey: AssetTrack] = [:]
     for output in outputs {
+      // Of every file there is something to say, if only nothing.
+      if output.port == "metadata" {
+        result[output] = AssetTrack(kind: nil, id: 0, facts: nil)
+        continue
+      }
       let chosen =
         switch output.port {
         case "video", "coded_video": AssetTrack.choose(videoTracks, from: tracks, kind: .video)
@@ -85,7 +90,8 @@ extension AssetRead: OpeningNode {
   }
 
   func build(_ bin: NodeBin, tracks: [AssetTrack]) throws {
-    let chosen = self.tracks(for: bin.outputs, from: tracks)
+    let chosen = self.tracks(for: bin.outputs, from: tracks).filter { $0.key.port != "metadata" }
+    try bin.exposeMetadata(of: url)
     if let movie = bin.movie { return try movie.build(bin, chosen) }
     // Its queues grow while one track waits for another, which plain queues would do for ever.
     let queues = chosen.isEmpty ? nil : try bin.add("multiqueue")

@@ -5,6 +5,8 @@ import Synchronization
 
 /// Timed metadata between nodes of Reel: each buffer is a JSON object.
 let metadataCaps = "application/x-reel-metadata,format=json"
+/// Of how loud something is.
+let levelCaps = metadataCaps + ",about=(string)loudness"
 
 extension AudioLevel: ElementNode {
   var elements: [ElementChoice] { ["audioconvert", "queue"].map { ElementChoice($0) } }
@@ -25,7 +27,7 @@ extension AudioLevel: ElementNode {
     }
     if let levels {
       try effect.pad("sink").addProbe(.events) { info in
-        if info.caps != nil { try? levels.begin(caps: metadataCaps) }
+        if info.caps != nil { try? levels.begin(caps: levelCaps) }
         if info.isEndOfStream { levels.end() }
         return .pass
       }

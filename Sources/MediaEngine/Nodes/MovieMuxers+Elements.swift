@@ -2,61 +2,81 @@ import CoreMedia
 import MediaGraph
 import MovieFile
 
-/// A node that writes a movie file by `MovieWriter`.
-protocol MovieMuxingNode: MuxingNode {
-  static var format: MovieFormat { get }
+/// A node that writes a file by a writer of ours.
+protocol OwnMuxingNode: MuxingNode {
   /// What its inputs take.
   static var caps: [String] { get }
-  var layout: MovieWriter.Layout { get }
-  var metadata: TextMap { get }
-  var metadataFrom: Location? { get }
 }
 
-extension MovieMuxingNode {
-  static var factory: String { "movie" }
-  static var containerName: String { format.name }
+extension OwnMuxingNode {
+  static var factory: String { "swift" }
   var elements: [ElementChoice] { [ElementChoice("queue")] }
 
   static func holds(_ text: String) throws -> Bool {
     guard !refused.contains(where: { text.hasPrefix($0.caps) }) else { return false }
     return try Caps(caps.joined(separator: ";")).canIntersect(Caps(text))
   }
+}
+
+/// A node that writes a movie file by `MovieWriter`.
+protocol MovieMuxingNode: OwnMuxingNode {
+  static var format: MovieFormat { get }
+  var layout: MovieWriter.Layout { get }
+  var metadata: TextMap { get }
+  var metadataFrom: Location? { get }
+  var chaptersFrom: Location? { get }
+}
+
+extension MovieMuxingNode {
+  static var containerName: String { format.name }
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     do throws(Diagnostic) {
-      _ = try movieBoxes(at: node.range(ofArgument: "metadata") ?? node.range)
+      // What is far away is asked once, by the run.
+      _ = try said(at: node.range(ofArgument: "metadata") ?? node.range, isRun: false)
       return []
     } catch {
       return [error]
     }
   }
 
-  private func movieBoxes(at range: SourceRange?) throws(Diagnostic) -> [RawBox] {
-    guard !metadata.entries.isEmpty || metadataFrom != nil else { return [] }
-    return try MuxerMetadata(metadata, from: metadataFrom, in: Self.format, at: range).boxes
+  /// What the file says about itself.
+  private func said(at range: SourceRange?, isRun: Bool) throws(Diagnostic) -> MuxerMetadata {
+    var (metadataSource, chapterSource) = (metadataFrom, chaptersFrom)
+    if !isRun {
+      if metadataSource?.path == nil { metadataSource = nil }
+      if chapterSource?.path == nil { chapterSource = nil }
+    }
+    return try MuxerMetadata(metadata, from: metadataSource, chapters: chapterSource, in: Self.format, layout, at: range)
   }
 
   func build(_ bin: NodeBin) throws {
-    let options = MuxerOptions(format: Self.format, layout: layout, boxes: try movieBoxes(at: nil))
-    let kinds = bin.inputs.map { _, type -> MuxerInput.Kind in
-      switch type {
-      case .codedAudio, .rawAudio: .audio
-      case .text, .metadata: .text
-      default: .video
-      }
-    }
-    let muxer = try MuxerInstance.element(options, inputs: kinds, taking: Caps(Self.caps.joined(separator: ";")))
-    try bin.adopt(muxer, factory: "swift")
-    try bin.queueInputs(of: muxer)
+    let options = MuxerOptions(format: .movie(Self.format), layout: layout, metadata: try said(at: nil, isRun: true))
+    try bin.mux(options, taking: Self.caps)
   }
 }
 
 extension NodeBin {
+  /// A muxer of ours with its inputs.
+  func mux(_ options: MuxerOptions, taking caps: [String]) throws {
+    let kinds = inputs.map { _, type -> MuxerInput.Kind in
+      switch type {
+      case .codedAudio, .rawAudio: .audio
+      case .text: .text
+      case .metadata: .metadata
+      default: .video
+      }
+    }
+    let muxer = try MuxerInstance.element(options, inputs: kinds, taking: Caps(caps.joined(separator: ";")))
+    try adopt(muxer, factory: "swift")
+    try queueInputs(of: muxer)
+  }
+
   /// A muxer's inputs with a queue before each, and its output.
   ///
   /// A track that is ahead waits for the others, and encoders keep pictures back; packets wait here meanwhile. They are small,
   /// so the queues can be long: short ones would stop a fan-out that feeds two of the tracks.
-  fileprivate func queueInputs(of muxer: Element) throws {
+  private func queueInputs(of muxer: Element) throws {
     for index in inputs.indices {
       let queue = try add(
         "queue", [("max-size-buffers", "0"), ("max-size-bytes", "33554432"), ("max-size-time", "20000000000")])
@@ -67,7 +87,7 @@ extension NodeBin {
   }
 }
 
-private enum MovieCaps {
+enum CodedCaps {
   static let h264 = "video/x-h264,stream-format=(string){avc,avc3},alignment=au"
   static let hevc = "video/x-h265,stream-format=(string){hvc1,hev1},alignment=au"
   static let mpeg4 = "video/mpeg,mpegversion=4,systemstream=false"
@@ -76,10 +96,12 @@ private enum MovieCaps {
   static let mp3 = "audio/mpeg,mpegversion=1,layer=3"
   static let alac = "audio/x-alac"
   static let ac3 = "audio/x-ac3,framed=true"
+  static let laws = "audio/x-mulaw;audio/x-alaw"
   static let amr = "audio/AMR;audio/AMR-WB"
   static let text = "text/x-raw,format=utf8"
-  static let stored =
-    "audio/x-raw,layout=interleaved,format=(string){S16LE,S16BE,S24LE,S24BE,S32LE,S32BE,F32LE,F32BE,F64LE,F64BE,U8,S8}"
+  static let metadata = MetadataObject.caps
+  static let integers = "audio/x-raw,layout=interleaved,format=(string){S16LE,S16BE,S24LE,S24BE,S32LE,S32BE,U8,S8}"
+  static let floats = "audio/x-raw,layout=interleaved,format=(string){F32LE,F32BE,F64LE,F64BE}"
   static let modern = [
     "video/x-vp9", "video/x-av1,stream-format=obu-stream,alignment=tu", "audio/x-opus", "audio/x-flac,framed=true",
   ]
@@ -89,9 +111,9 @@ extension MuxMP4: MovieMuxingNode {
   static var format: MovieFormat { .mp4 }
   static var caps: [String] {
     [
-      MovieCaps.h264, MovieCaps.hevc, MovieCaps.mpeg4, MovieCaps.jpeg, MovieCaps.aac, MovieCaps.mp3, MovieCaps.alac,
-      MovieCaps.ac3, MovieCaps.text,
-    ] + MovieCaps.modern
+      CodedCaps.h264, CodedCaps.hevc, CodedCaps.mpeg4, CodedCaps.jpeg, CodedCaps.aac, CodedCaps.mp3, CodedCaps.alac,
+      CodedCaps.ac3, CodedCaps.text, CodedCaps.metadata,
+    ] + CodedCaps.modern
   }
   var layout: MovieWriter.Layout { .of(fragment: fragment, fastStart: fastStart) }
 }
@@ -100,8 +122,9 @@ extension MuxMOV: MovieMuxingNode {
   static var format: MovieFormat { .mov }
   static var caps: [String] {
     [
-      MovieCaps.h264, MovieCaps.hevc, MovieCaps.mpeg4, "video/x-prores", MovieCaps.jpeg, MovieCaps.aac, MovieCaps.mp3,
-      MovieCaps.alac, MovieCaps.ac3, MovieCaps.stored, "audio/x-mulaw", "audio/x-alaw", MovieCaps.amr, MovieCaps.text,
+      CodedCaps.h264, CodedCaps.hevc, CodedCaps.mpeg4, "video/x-prores", CodedCaps.jpeg, CodedCaps.aac, CodedCaps.mp3,
+      CodedCaps.alac, CodedCaps.ac3, CodedCaps.integers, CodedCaps.floats, CodedCaps.laws, CodedCaps.amr, CodedCaps.text,
+      CodedCaps.metadata,
     ]
   }
   static var refused: [(caps: String, reason: String)] {
@@ -115,7 +138,7 @@ extension MuxMOV: MovieMuxingNode {
 
 extension MuxM4A: MovieMuxingNode {
   static var format: MovieFormat { .m4a }
-  static var caps: [String] { [MovieCaps.aac, MovieCaps.alac, MovieCaps.text] }
+  static var caps: [String] { [CodedCaps.aac, CodedCaps.alac, CodedCaps.text, CodedCaps.metadata] }
   var layout: MovieWriter.Layout { .of(fragment: nil, fastStart: fastStart) }
 }
 
@@ -123,10 +146,12 @@ extension Mux3GP: MovieMuxingNode {
   static var format: MovieFormat { .threeGP }
   static var caps: [String] {
     [
-      "video/x-h263", MovieCaps.h264, MovieCaps.hevc, MovieCaps.mpeg4, MovieCaps.aac, MovieCaps.amr, MovieCaps.text,
+      "video/x-h263", CodedCaps.h264, CodedCaps.hevc, CodedCaps.mpeg4, CodedCaps.aac, CodedCaps.amr, CodedCaps.text,
+      CodedCaps.metadata,
     ]
   }
   var layout: MovieWriter.Layout { .of(fragment: nil, fastStart: fastStart) }
+  var chaptersFrom: Location? { nil }
 }
 
 extension MovieWriter.Layout {

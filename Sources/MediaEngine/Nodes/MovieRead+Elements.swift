@@ -29,6 +29,11 @@ extension MovieRead: OpeningNode {
   func tracks(for outputs: [OutputKey], from tracks: [AssetTrack]) -> [OutputKey: AssetTrack] {
     var result: [OutputKey: AssetTrack] = [:]
     for output in outputs {
+      // Of every file there is something to say, if only nothing.
+      if output.port == "metadata" {
+        result[output] = AssetTrack(kind: nil, id: 0, facts: nil)
+        continue
+      }
       let all = tracks.filter { $0.kind == Self.kind(of: output) }
       if all.indices.contains(output.index - 1) { result[output] = all[output.index - 1] }
     }
@@ -47,7 +52,8 @@ extension MovieRead: OpeningNode {
   }
 
   func build(_ bin: NodeBin, tracks: [AssetTrack]) throws {
-    try bin.movie?.build(bin, self.tracks(for: bin.outputs, from: tracks))
+    try bin.exposeMetadata(of: url)
+    try bin.movie?.build(bin, self.tracks(for: bin.outputs, from: tracks).filter { $0.key.port != "metadata" })
   }
 
   private static func kind(of output: OutputKey) -> AssetTrack.Kind {

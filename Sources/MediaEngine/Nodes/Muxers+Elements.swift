@@ -28,7 +28,10 @@ extension MuxingNode {
       switch input.component {
       case let encoder as any EncodingNode: (name, caps) = (encoder.codecName, encoder.codedCaps)
       case is TextRead: (name, caps) = ("subtitles", "text/x-raw,format=utf8")
-      case is AudioLevel: (name, caps) = ("metadata", metadataCaps)
+      case is AudioLevel: (name, caps) = ("levels", levelCaps)
+      case is AssetRead, is MovieRead:
+        guard case .node(_, "metadata", _) = input.link.source else { return nil }
+        (name, caps) = ("metadata", MetadataObject.caps)
       default: return nil
       }
       if try Self.holds(caps) { return nil }
@@ -54,7 +57,8 @@ extension MuxingNode {
 /// The muxers that errors name.
 enum Muxers {
   static let all: [any (MuxingNode & Node).Type] = [
-    MuxMP4.self, MuxMOV.self, MuxM4A.self, Mux3GP.self, MuxMKV.self, MuxWebM.self, MuxTS.self, MuxOgg.self, MuxWAV.self, MuxMP3.self,
+    MuxMP4.self, MuxMOV.self, MuxM4A.self, Mux3GP.self, MuxMKV.self, MuxWebM.self, MuxTS.self, MuxOgg.self, MuxWAV.self, MuxAIFF.self,
+    MuxAIFC.self, MuxCAF.self, MuxAMR.self, MuxMP3.self,
   ]
 }
 
@@ -80,13 +84,6 @@ extension MuxTS: MuxingNode {
 extension MuxOgg: MuxingNode {
   static var containerName: String { "Ogg" }
   static var factory: String { "oggmux" }
-}
-
-extension MuxWAV: MuxingNode {
-  static var containerName: String { "WAVE" }
-  static var factory: String { "wavenc" }
-
-  func build(_ bin: NodeBin) throws { try bin.filter(bin.add("wavenc")) }
 }
 
 extension MuxMP3: MuxingNode {

@@ -9,7 +9,9 @@ public struct MuxMP4: Node {
   @Parameter("How long a fragment is; without it, the file is in one piece.") public var fragment: MediaTime?
   @Parameter("What the file says about itself: title, artist and other names, or its own keys such as 'udta:©nam'.")
   public var metadata = TextMap()
-  @Parameter("A file whose metadata are carried over.") public var metadataFrom: Location?
+  @Parameter("A file or URL whose metadata are carried over.") public var metadataFrom: Location?
+  @Parameter("A file or URL whose chapters are carried over, at the times that they have there.")
+  public var chaptersFrom: Location?
 
   public init() {}
 }
@@ -36,7 +38,9 @@ public struct MuxMOV: Node {
   @Parameter("How long a fragment is; without it, the file is in one piece.") public var fragment: MediaTime?
   @Parameter("What the file says about itself: title, artist and other names, or its own keys such as 'udta:©nam'.")
   public var metadata = TextMap()
-  @Parameter("A file whose metadata are carried over.") public var metadataFrom: Location?
+  @Parameter("A file or URL whose metadata are carried over.") public var metadataFrom: Location?
+  @Parameter("A file or URL whose chapters are carried over, at the times that they have there.")
+  public var chaptersFrom: Location?
 
   public init() {}
 }
@@ -51,7 +55,9 @@ public struct MuxM4A: Node {
   @Parameter("Whether playback can start before all of the file is there.") public var fastStart = false
   @Parameter("What the file says about itself: title, artist and other names, or its own keys such as 'udta:©nam'.")
   public var metadata = TextMap()
-  @Parameter("A file whose metadata are carried over.") public var metadataFrom: Location?
+  @Parameter("A file or URL whose metadata are carried over.") public var metadataFrom: Location?
+  @Parameter("A file or URL whose chapters are carried over, at the times that they have there.")
+  public var chaptersFrom: Location?
 
   public init() {}
 }
@@ -66,7 +72,7 @@ public struct Mux3GP: Node {
   @Parameter("Whether playback can start before all of the file is there.") public var fastStart = false
   @Parameter("What the file says about itself: title, artist and other names, or its own keys such as 'udta:©nam'.")
   public var metadata = TextMap()
-  @Parameter("A file whose metadata are carried over.") public var metadataFrom: Location?
+  @Parameter("A file or URL whose metadata are carried over.") public var metadataFrom: Location?
 
   public init() {}
 }
@@ -107,7 +113,51 @@ public struct MuxOgg: Node {
 /// Makes a WAVE file.
 public struct MuxWAV: Node {
   public static let type: NodeType = "mux.wav"
-  public static let summary = "Puts stored samples into a WAVE file."
+  public static let summary = "Puts stored samples into a WAVE file, of more than 4 GB if need be."
+
+  @Port(in: "in", "The sound.") public var input: Input<Coded<Audio>>
+  @Port(out: "out", "The file.") public var output: Output<Container>
+
+  public init() {}
+}
+
+/// Makes an AIFF file.
+public struct MuxAIFF: Node {
+  public static let type: NodeType = "mux.aiff"
+  public static let summary = "Puts stored integers into an AIFF file."
+
+  @Port(in: "in", "The sound.") public var input: Input<Coded<Audio>>
+  @Port(out: "out", "The file.") public var output: Output<Container>
+
+  public init() {}
+}
+
+/// Makes an AIFF-C file.
+public struct MuxAIFC: Node {
+  public static let type: NodeType = "mux.aifc"
+  public static let summary = "Puts stored samples, floats too, into an AIFF-C file."
+
+  @Port(in: "in", "The sound.") public var input: Input<Coded<Audio>>
+  @Port(out: "out", "The file.") public var output: Output<Container>
+
+  public init() {}
+}
+
+/// Makes a Core Audio file.
+public struct MuxCAF: Node {
+  public static let type: NodeType = "mux.caf"
+  public static let summary = "Puts sound into a Core Audio file, with what of its packets is heard."
+
+  @Port(in: "in", "The sound.") public var input: Input<Coded<Audio>>
+  @Port(out: "out", "The file.") public var output: Output<Container>
+
+  public init() {}
+}
+
+/// Makes an AMR file.
+public struct MuxAMR: Node {
+  public static let type: NodeType = "mux.amr"
+  public static let summary = "Puts AMR speech into a file of its own."
 
   @Port(in: "in", "The sound.") public var input: Input<Coded<Audio>>
   @Port(out: "out", "The file.") public var output: Output<Container>

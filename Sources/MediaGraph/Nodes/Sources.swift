@@ -8,6 +8,8 @@ public struct AssetRead: Node {
   @Port(out: "text", "Subtitles.", repeats: true) public var text: Output<Text>
   @Port(out: "coded_video", "Pictures as they are stored.", repeats: true) public var codedVideo: Output<Coded<Video>>
   @Port(out: "coded_audio", "Sound as it is stored.", repeats: true) public var codedAudio: Output<Coded<Audio>>
+  @Port(out: "metadata", "What the file says about itself, and its chapters, for a muxer.")
+  public var metadata: Output<Metadata>
 
   @Parameter("The file or URL to read.") public var url: Location
   @Parameter("Which video tracks the video ports give.") public var videoTracks = TrackChoice()
@@ -30,6 +32,8 @@ public struct MovieRead: Node {
   @Port(out: "text", "Subtitles.", repeats: true) public var text: Output<Text>
   @Port(out: "coded_video", "Pictures as they are stored.", repeats: true) public var codedVideo: Output<Coded<Video>>
   @Port(out: "coded_audio", "Sound as it is stored.", repeats: true) public var codedAudio: Output<Coded<Audio>>
+  @Port(out: "metadata", "What the file says about itself, and its chapters, for a muxer.")
+  public var metadata: Output<Metadata>
 
   @Parameter("The file to read.") public var url: Location
 

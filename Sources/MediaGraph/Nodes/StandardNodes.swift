@@ -13,7 +13,8 @@ enum StandardNodes {
     VideoEncodeProRes.self, VideoEncodeMJPEG.self,
     AudioEncodeAAC.self, AudioEncodeOpus.self, AudioEncodeVorbis.self, AudioEncodeMP3.self, AudioEncodeFLAC.self,
     AudioEncodeALAC.self, AudioEncodePCM.self,
-    MuxMP4.self, MuxMOV.self, MuxM4A.self, Mux3GP.self, MuxMKV.self, MuxWebM.self, MuxTS.self, MuxOgg.self, MuxWAV.self, MuxMP3.self,
+    MuxMP4.self, MuxMOV.self, MuxM4A.self, Mux3GP.self, MuxMKV.self, MuxWebM.self, MuxTS.self, MuxOgg.self,
+    MuxWAV.self, MuxAIFF.self, MuxAIFC.self, MuxCAF.self, MuxAMR.self, MuxMP3.self,
     FileWrite.self, DisplayVideo.self, Speaker.self, Null.self, GstElement.self,
   ]
 }

@@ -29,7 +29,8 @@ import Testing
         "audio.encode.vorbis", "audio.level", "audio.mix", "audio.tempo", "audio.volume", "capture.audio",
         "capture.video", "display.video",
         "file.read", "file.write", "gst", "image.encode.jpeg", "image.encode.png", "image.read",
-        "image.render", "image.write", "metadata.lines", "movie.read", "mux.3gp", "mux.m4a", "mux.mkv", "mux.mov", "mux.mp3",
+        "image.render", "image.write", "metadata.lines", "movie.read", "mux.3gp", "mux.aifc", "mux.aiff", "mux.amr",
+        "mux.caf", "mux.m4a", "mux.mkv", "mux.mov", "mux.mp3",
         "mux.mp4", "mux.ogg", "mux.ts",
         "mux.wav", "mux.webm", "null", "speaker", "test.audio", "test.video", "text.read", "video.composite",
         "video.convert", "video.crop", "video.decode", "video.encode.av1", "video.encode.h264",
@@ -47,8 +48,8 @@ import Testing
     }
     for name in node.ports.map(\.name) + node.parameters.map(\.name) { #expect(Self.isSnakeCase(name), "\(name)") }
     for choice in node.parameters.flatMap({ $0.type.choices ?? [] }) where !choice.contains("/") {
-      // A preset can be named after its size.
-      #expect(Self.isSnakeCase(choice) || (try? PixelSize(parsing: choice)) != nil, "\(choice)")
+      // A preset can be named after its size, and a file type may begin with a number here, too.
+      #expect(Self.isSnakeCase(choice) || choice == "3gp" || (try? PixelSize(parsing: choice)) != nil, "\(choice)")
     }
   }
 

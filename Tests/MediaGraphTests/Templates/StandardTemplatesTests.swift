@@ -169,8 +169,8 @@ import Testing
       text == """
         x/source: { use: asset.read, with: { url: in.mov, video_tracks: first, audio_tracks: language:de } }
         x/export/aac: { use: audio.encode.aac, in: x/source.audio, with: { bitrate: 192kb/s } }
-        x/export/mp4: { use: mux.mp4, in: x/export/aac, with: { fast_start: true } }
-        x/file: { use: file.write, in: x/export/mp4, with: { url: out.m4a } }
+        x/export/m4a: { use: mux.m4a, in: x/export/aac, with: { fast_start: true } }
+        x/file: { use: file.write, in: x/export/m4a, with: { url: out.m4a } }
         """)
   }
 
@@ -186,6 +186,37 @@ import Testing
     }
     #expect(text.contains("x/mkv: { use: mux.mkv, in: [x/source.coded_video, x/source.coded_audio] }"))
     #expect(!text.contains("encode"))
+  }
+
+  @Test(arguments: [
+    ("out.mov", "mov", "mux.mov", "[x/source.coded_video, x/source.coded_audio]"),
+    ("out.M4V", "mp4", "mux.mp4", "[x/source.coded_video, x/source.coded_audio]"),
+    ("a.b/out", "mp4", "mux.mp4", "[x/source.coded_video, x/source.coded_audio]"),
+    ("out.caf", "caf", "mux.caf", "x/source.coded_audio"), ("out.aif", "aiff", "mux.aiff", "x/source.coded_audio"),
+    ("out.wav", "wav", "mux.wav", "x/source.coded_audio"), ("out.amr", "amr", "mux.amr", "x/source.coded_audio"),
+  ]) func assetRemux_writesWhatTheNameSays(output: String, name: String, mux: String, tracks: String) throws {
+    let text = try flat { graph in
+      graph.add(
+        "x",
+        AssetRemux {
+          $0.url = "in.mp4"
+          $0.output = Location(output)
+        })
+    }
+    #expect(text.contains("x/\(name): { use: \(mux), in: \(tracks)"), "\(text)")
+  }
+
+  @Test(arguments: [("out.mov", "mux.mov"), ("out.mkv", "mux.mkv"), ("out", "mux.mp4")])
+  func assetExport_writesWhatTheNameSays(output: String, mux: String) throws {
+    let text = try flat { graph in
+      graph.add(
+        "x",
+        AssetExport {
+          $0.url = "in.mp4"
+          $0.output = Location(output)
+        })
+    }
+    #expect(text.contains("{ use: \(mux), in: [x/export/h264, x/export/aac]"), "\(text)")
   }
 
   @Test func assetReader_givesOneFormat() throws {

@@ -9,7 +9,7 @@ public struct AssetExport: TemplateNode {
   @Parameter("The file to write.") public var output: Location
   @Parameter("What the file is like; sizes are the largest that pictures get.") public var preset: ExportPreset.Preset =
     .hd1280x720
-  @Parameter("The kind of file; without it, mov for ProRes and mp4 for all else.")
+  @Parameter("The kind of file; without it, mov for ProRes, else what the output's name says, or mp4.")
   public var fileType: ExportPreset.FileType?
   @Parameter("Which video track is exported.") public var videoTracks = TrackChoice()
   @Parameter("Which audio track is exported.") public var audioTracks = TrackChoice()
@@ -22,7 +22,7 @@ public struct AssetExport: TemplateNode {
       "export",
       ExportPreset {
         $0.preset = preset
-        $0.fileType = fileType
+        $0.fileType = fileType ?? preset.fileType(of: output)
       })
     if preset.videoCoding != nil { template.connect(source.video, to: export.video) }
     template.connect(source.audio, to: export.audio)

@@ -1,4 +1,5 @@
-/// Puts the tracks of an asset into another file as they are stored: an export that encodes nothing.
+/// Puts the tracks of an asset into another file as they are stored: an export that encodes nothing. Of a movie, files of sound get
+/// the sound.
 ///
 ///     source ─┬▷ video ─┐
 ///             └▷ audio ─┴▷ mp4 ─▷ file
@@ -8,7 +9,8 @@ public struct AssetRemux: TemplateNode {
 
   @Parameter("The file or URL to read.") public var url: Location
   @Parameter("The file to write.") public var output: Location
-  @Parameter("The kind of file.") public var fileType: ExportPreset.FileType = .mp4
+  @Parameter("The kind of file; without it, what the output's name says, or mp4.")
+  public var fileType: ExportPreset.FileType?
   @Parameter("Which video track is taken over.") public var videoTracks = TrackChoice()
   @Parameter("Which audio track is taken over.") public var audioTracks = TrackChoice()
 
@@ -16,8 +18,10 @@ public struct AssetRemux: TemplateNode {
 
   public func build(_ template: inout Template) {
     let source = template.addSource(url, video: videoTracks, audio: audioTracks)
+    let fileType = fileType ?? .init(nameOf: output) ?? .mp4
     let muxer = template.addMuxer(fileType, fastStart: true)
-    template.connect(source.codedVideo, to: muxer.tracks)
+    // Of a movie, files of sound get the sound.
+    if fileType.holdsPictures { template.connect(source.codedVideo, to: muxer.tracks) }
     template.connect(source.codedAudio, to: muxer.tracks)
     template.connect(muxer.file, to: template.add("file", FileWrite { $0.url = output }).input)
   }

@@ -11,7 +11,7 @@ public struct Capture: TemplateNode {
   @Parameter("The file to write.") public var output: Location
   @Parameter("What the file is like; sizes are the largest that pictures get.") public var preset: ExportPreset.Preset =
     .highest
-  @Parameter("The kind of file; without it, mov for ProRes and mp4 for all else.")
+  @Parameter("The kind of file; without it, mov for ProRes, else what the output's name says, or mp4.")
   public var fileType: ExportPreset.FileType?
 
   public init() {}
@@ -21,7 +21,7 @@ public struct Capture: TemplateNode {
       "export",
       ExportPreset {
         $0.preset = preset
-        $0.fileType = fileType
+        $0.fileType = fileType ?? preset.fileType(of: output)
       })
     if preset.videoCoding != nil, camera.text != "none" {
       let source = template.add("camera", CaptureVideo { $0.device = camera })

@@ -77,5 +77,10 @@ extension ExportPreset {
     public var fileType: FileType {
       if case .proRes? = videoCoding { .mov } else { .mp4 }
     }
+
+    /// The kind of file that an output is: of ProRes QuickTime, else what its name says.
+    func fileType(of output: Location) -> FileType {
+      fileType == .mov ? .mov : FileType(nameOf: output) ?? fileType
+    }
   }
 }

@@ -18,9 +18,6 @@ public struct ExportPreset: TemplateNode {
 
   public init() {}
 
-  /// The kind of file.
-  public enum FileType: String, ChoiceValue { case mp4, mov, mkv }
-
   public func build(_ template: inout Template) {
     let pictures = preset.videoCoding.map { encodeVideo($0, in: &template) }
     let sound = encodeAudio(preset.audioCoding, in: &template)

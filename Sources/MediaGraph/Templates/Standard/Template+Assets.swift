@@ -17,6 +17,7 @@ extension Template {
   mutating func addMuxer(
     _ type: ExportPreset.FileType, fastStart: Bool
   ) -> (tracks: Input<AnyTrack>, file: Output<Container>) {
+    func tracks<M>(_ input: Input<M>) -> Input<AnyTrack> { Input(node: input.node, port: input.port) }
     switch type {
     case .mp4:
       let mp4 = add("mp4", MuxMP4 { $0.fastStart = fastStart })
@@ -24,9 +25,42 @@ extension Template {
     case .mov:
       let mov = add("mov", MuxMOV { $0.fastStart = fastStart })
       return (mov.input, mov.output)
+    case .m4a:
+      let m4a = add("m4a", MuxM4A { $0.fastStart = fastStart })
+      return (m4a.input, m4a.output)
+    case .threeGP:
+      let mobile = add("3gp", Mux3GP { $0.fastStart = fastStart })
+      return (mobile.input, mobile.output)
     case .mkv:
       let mkv = add("mkv", MuxMKV())
       return (mkv.input, mkv.output)
+    case .webm:
+      let webm = add("webm", MuxWebM())
+      return (webm.input, webm.output)
+    case .ts:
+      let ts = add("ts", MuxTS())
+      return (ts.input, ts.output)
+    case .ogg:
+      let ogg = add("ogg", MuxOgg())
+      return (ogg.input, ogg.output)
+    case .wav:
+      let wav = add("wav", MuxWAV())
+      return (tracks(wav.input), wav.output)
+    case .aiff:
+      let aiff = add("aiff", MuxAIFF())
+      return (tracks(aiff.input), aiff.output)
+    case .aifc:
+      let aifc = add("aifc", MuxAIFC())
+      return (tracks(aifc.input), aifc.output)
+    case .caf:
+      let caf = add("caf", MuxCAF())
+      return (tracks(caf.input), caf.output)
+    case .amr:
+      let amr = add("amr", MuxAMR())
+      return (tracks(amr.input), amr.output)
+    case .mp3:
+      let mp3 = add("mp3", MuxMP3())
+      return (tracks(mp3.input), mp3.output)
     }
   }
 }

@@ -1,0 +1,34 @@
+import MovieFile
+
+extension MediaFile {
+  /// All items, the large ones too.
+  func wholeMetadata() throws -> [MetadataItem] {
+    try metadata().items.map { item in
+      guard item.omittedValue != nil else { return item }
+      var whole = item
+      whole.value = try value(of: item)
+      whole.omittedValue = nil
+      return whole
+    }
+  }
+
+  /// The chapters with their pictures among their items.
+  func wholeChapters() throws -> [ChapterList] {
+    let lists = try chapterLists()
+    // Nero's list is the same once more.
+    let tracks = lists.filter { $0.source != .nero }
+    return try (tracks.isEmpty ? lists : tracks).map { list in
+      var list = list
+      list.chapters = try list.chapters.map { chapter in
+        guard let picture = chapter.picture else { return chapter }
+        var chapter = chapter
+        let bytes = try data(of: picture)
+        if let format = MetadataImageFormat(signatureOf: bytes), format == .jpeg || format == .png {
+          chapter.items = [MetadataItem(keySpace: .iTunes, key: .name("artwork"), value: .image(format, bytes))]
+        }
+        return chapter
+      }
+      return list
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import CoreAudioTypes
+import CoreMedia
+import Foundation
+import MovieFile
+
+/// A track of any file as it goes into another one: what it is there, and its samples, at the times that they have.
+struct CopiedTrack {
+  /// What is known of the track in the file that is written.
+  let draft: TrackDraft
+  /// What of the media is shown when.
+  let segments: [TrackTimeline.Segment]
+  let track: any CodedTrack
+  private let codings: [Coding]
+
+  /// What becomes of the samples of one format.
+  private struct Coding {
+    /// Nil where the samples go over as they are.
+    var muxer: MuxerCoding?
+    let codec: Codec
+    let bytesPerFrame: Int?
+    var isADTS = false
+  }
+
+  /// - Parameters:
+  ///   - facts: What the container says of the track; nil if it says nothing.
+  ///   - format: The kind of file.
+  /// - Throws: `MovieError` with `unfit` if the kind of file cannot hold it; what reading throws.
+  init(_ track: any CodedTrack, _ facts: TrackFacts?, to format: WritableFormat) throws {
+    self.track = track
+    var entries: [SampleEntry] = []
+    var codings: [Coding] = []
+    var first: TrackDraft?
+    for (index, coded) in track.formats.enumerated() {
+      var coding = Coding(codec: coded.codec, bytesPerFrame: coded.pcm?.bytesPerFrame ?? Self.lawFrame(coded))
+      if let description = try coded.description?.withDescriptor() {
+        try Self.check(description, format)
+        entries.append(try SampleEntry(description, in: format.descriptions))
+      } else {
+        let sample = try Self.firstSample(of: index, track)
+        coding.isADTS = coded.caps.first?["stream-format"]?.string == "adts"
+        let caps = coding.isADTS ? try Self.bareAAC(coded.caps, sample) : coded.caps
+        if !coded.codec.isPicture, let coded = CodedFormat(caps), let structure = caps.first {
+          try Self.check(MuxerSound(coded, structure, sample).description(), format)
+        }
+        let muxer = try MuxerCoding(caps, sample, in: format.descriptions, description: index)
+        coding.muxer = muxer
+        entries.append(muxer.entry)
+        first = first ?? muxer.draft(MuxerTags())
+      }
+      codings.append(coding)
+    }
+    let isPicture = codings.first?.codec.isPicture ?? false
+    var draft = first ?? TrackDraft(handlerType: isPicture ? "vide" : "soun", timescale: track.timescale, sampleEntries: [])
+    (draft.timescale, draft.sampleEntries) = (track.timescale, entries)
+    draft.timing = .presented(reorderDepth: try Self.reorderDepth(of: track))
+    if let facts {
+      draft.isEnabled = facts.isEnabled
+      draft.alternateGroup = Int16(clamping: facts.alternateGroup)
+      draft.language = facts.languageCode.flatMap { MediaLanguage(iso639: $0) }
+      // Three letters say nothing of a region or script.
+      if let tag = facts.extendedLanguageTag, tag.contains("-") { draft.extendedLanguageTag = tag }
+    }
+    self.draft = draft
+    self.codings = codings
+    segments = try Self.segments(of: track, isPicture: isPicture)
+  }
+
+  /// Fails in the words of the file that is written.
+  private static func check(_ description: CMFormatDescription, _ format: WritableFormat) throws {
+    if case .sound(let kind) = format, description.mediaType == .audio { try kind.check(description) }
+  }
+
+  private static func lawFrame(_ coded: CodedFormat) -> Int? {
+    [.uLaw, .aLaw].contains(coded.codec) ? coded.caps.first?["channels"]?.int : nil
+  }
+
+  private static func firstSample(of format: Int, _ track: any CodedTrack) throws -> Buffer {
+    for index in 0..<track.count {
+      let sample = try track.sample(index)
+      if sample.formatIndex == format { return try track.bytes(of: sample) }
+    }
+    return Buffer(copying: [])
+  }
+
+  /// The format of AAC without the header that each packet has in transport streams.
+  private static func bareAAC(_ caps: Caps, _ first: Buffer) throws -> Caps {
+    guard let header = try first.withUnsafeBytes({ ADTSHeader($0.prefix(16)) }), let structure = caps.first,
+      let rate = structure["rate"]?.int, let channels = structure["channels"]?.int
+    else { throw MovieError(.unfit, "packets of AAC do not begin as such") }
+    let digits = header.configuration.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return try Caps(
+      "audio/mpeg,mpegversion=4,stream-format=raw,framed=true,rate=\(rate),channels=\(channels),"
+        + "codec_data=(buffer)\(digits)")
+  }
+
+  // MARK: - Times
+
+  /// How many pictures may be shown after one that is decoded later. Of those that come before a picture which no later one
+  /// overtakes, all but as many as are shown before it.
+  private static func reorderDepth(of track: any CodedTrack) throws -> Int {
+    guard track.isReordered else { return 0 }
+    return try (0..<track.count).reduce(0) { max($0, $1 - (try track.rank(of: $1))) }
+  }
+
+  private static func segments(of track: any CodedTrack, isPicture: Bool) throws -> [TrackTimeline.Segment] {
+    if track.edits == [.everything] {
+      let first = try track.presentationTime(after: .min) ?? 0
+      let end = try isPicture ? track.presentationEnd() : track.mediaEnd()
+      guard end > first else { return [] }
+      let source = CMTimeRange(start: track.time(first), end: track.time(end))
+      let start = max(.zero, source.start)
+      return [.init(target: CMTimeRange(start: start, duration: source.duration), source: source, rate: .one)]
+    }
+    let timeline = EditedTimeline(track.edits, timescale: track.timescale, mediaEnd: try track.mediaEnd())
+    return timeline.pieces.compactMap { piece in
+      guard let start = piece.mediaStart else { return nil }
+      let target = CMTimeRange(start: piece.start, end: piece.end)
+      let length = CMTimeMultiplyByRatio(target.duration, multiplier: piece.rate, divisor: 65536)
+      return .init(
+        target: target, source: CMTimeRange(start: track.time(start), duration: length),
+        rate: FixedPoint(piece.rate, fractionBits: 16))
+    }
+  }
+
+  // MARK: - Samples
+
+  /// Writes the samples from one on that are decoded within a time, at least one.
+  ///
+  /// - Returns: The first sample that is left, and the bytes that were written.
+  func copy(
+    from start: Int, within duration: CMTime, to writer: any MediaWriter, _ number: Int
+  ) throws -> (next: Int, bytes: Int64) {
+    var (index, bytes) = (start, Int64(0))
+    let units = CMTimeConvertScale(duration, timescale: track.timescale, method: .default).value
+    let end = try track.sample(start).decodeTime + max(1, units)
+    while index < track.count {
+      let sample = try track.sample(index)
+      guard index == start || sample.decodeTime < end else { break }
+      // Sound that is stored frame by frame comes in one piece, as far as it lies together.
+      let frames = sample.duration == 1 && codings[sample.formatIndex].bytesPerFrame != nil ? Int(end - sample.decodeTime) : 1
+      let (buffer, count) = frames > 1
+        ? try track.bytes(of: index..<min(track.count, index + frames)) : (try track.bytes(of: sample), 1)
+      let run = try run(sample, count, buffer)
+      bytes += run.run.byteCount
+      try writer.append(run.run, .memory(run.bytes), toTrack: number)
+      index += count
+    }
+    return (index, bytes)
+  }
+
+  /// What is written of samples that follow each other.
+  private func run(_ sample: CodedSample, _ count: Int, _ buffer: Buffer) throws -> (run: SampleRun, bytes: [UInt8]) {
+    let coding = codings[sample.formatIndex]
+    var bytes = try buffer.withUnsafeBytes { [UInt8]($0) }
+    if coding.isADTS {
+      guard let header = ADTSHeader(bytes), header.size == bytes.count else {
+        throw MovieError(.malformed, "packet \(sample.index) of AAC does not begin as one")
+      }
+      bytes.removeFirst(header.headerSize)
+    }
+    if let muxer = coding.muxer { bytes = muxer.sample(bytes) }
+    var run = SampleRun(
+      first: MovieFile.Sample(
+        decodeTime: sample.presentationTime, presentationTime: sample.presentationTime, duration: sample.duration,
+        size: bytes.count / count, descriptionIndex: sample.formatIndex,
+        flags: try coding.muxer?.flags(buffer, isSync: sample.isSync) ?? .sync, rollDistance: coding.codec.rollDistance,
+        timescale: track.timescale), count: count)
+    if let frame = coding.bytesPerFrame, count == 1, sample.duration > 1, Int64(bytes.count) == sample.duration * Int64(frame) {
+      (run.first.size, run.first.duration, run.count) = (frame, 1, Int(sample.duration))
+    }
+    return (run, bytes)
+  }
+}
+
+extension CMFormatDescription {
+  /// The same with AAC's configuration in a descriptor, as movies have it.
+  fileprivate func withDescriptor() throws -> CMFormatDescription {
+    guard let stream = audioStreamBasicDescription, stream.mFormatID == kAudioFormatMPEG4AAC, let cookie = magicCookie,
+      cookie.count >= 2, cookie.first != 3
+    else { return self }
+    return try CMFormatDescription(
+      audioStreamBasicDescription: stream, layoutSize: 0, layout: nil,
+      magicCookie: Data(ESDescriptor.cookie(audioSpecificConfig: [UInt8](cookie))))
+  }
+}

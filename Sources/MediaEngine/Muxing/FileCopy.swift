@@ -1,0 +1,134 @@
+import CoreMedia
+import Foundation
+import MediaGraph
+import MovieFile
+
+/// Copies the tracks of any file that can be read into a movie or a file of sound: samples and times as they are.
+///
+///     table or parsers ─▶ CodedTrack ─▶ CopiedTrack ─▶ MovieWriter, SoundFileWriter
+///
+/// What is edited away stays in the file, and edited away.
+struct FileCopy {
+  /// What the copy is without.
+  let notes: [String]
+  private let input: String
+  private let format: WritableFormat
+  private let tracks: [CopiedTrack]
+
+  /// Reads the file's tables, or where it has none all of it.
+  ///
+  /// - Throws: `MovieError` with `unfit` if the kind of file cannot hold a track; what reading throws.
+  init(_ input: String, to format: WritableFormat) throws {
+    (self.input, self.format) = (input, format)
+    try GStreamer.start()
+    let opened = try Self.tracks(of: input)
+    guard !opened.tracks.isEmpty else { throw MovieError(.unfit, "there is neither picture nor sound in '\(input)'") }
+    if case .sound = format, opened.tracks.count > 1 {
+      throw MovieError(.unfit, "\(format.name) cannot hold \(opened.tracks.count) tracks: it has one track")
+    }
+    tracks = try opened.tracks.map { try CopiedTrack($0.track, $0.facts, to: format) }
+    notes = opened.notes
+  }
+
+  private static func tracks(
+    of path: String
+  ) throws -> (tracks: [(track: any CodedTrack, facts: TrackFacts?)], notes: [String]) {
+    switch try TabledFile(path: path) {
+    case .movie(let movie)?:
+      let (kept, others) = (movie.tracks.filter(\.isPictureOrSound), movie.tracks.filter { !$0.isPictureOrSound })
+      return (try kept.map { (try MovieTrack($0, of: movie), nil) }, others.map { note($0.id, $0.handlerType.text) })
+    case .song(let file)?: return ([(try SoundFileTrack(file), nil)], [])
+    case .coreAudio(let file)?: return ([(try SoundFileTrack(file), nil)], [])
+    case .chunkedSound(let file)?: return ([(try SoundFileTrack(file), nil)], [])
+    case nil:
+      let contents = try MediaFile(URL(fileURLWithPath: path)).tracks()
+      let (kept, others) = (contents.filter(\.isPictureOrSound), contents.filter { !$0.isPictureOrSound })
+      return (
+        try kept.map { (try $0.mediaTrack().track, $0.facts) },
+        others.map { note(UInt32(clamping: $0.facts.id), $0.facts.mediaType) }
+      )
+    }
+  }
+
+  private static func note(_ id: UInt32, _ kind: String) -> String {
+    "the copy is without track \(id), which has neither pictures nor sound but '\(kind)'"
+  }
+
+  /// Bytes of all samples.
+  private func byteCount() throws -> Int64 {
+    try tracks.reduce(0) { sum, copied in
+      if let table = (copied.track as? any TableTrack)?.table { return sum + table.byteCount }
+      return try (0..<copied.track.count).reduce(sum) { $0 + Int64(try copied.track.sample($1).size) }
+    }
+  }
+
+  /// Writes the file.
+  ///
+  /// - Parameters:
+  ///   - headersFirst: Whether a movie can be played before all of it is there; how large the headers are is worked out before.
+  ///   - progress: Called with the bytes of samples that are written, and of all of them; may throw to stop.
+  func write(
+    to sink: any RandomAccessByteSink, headersFirst: Bool = false, progress: (Int64, Int64) throws -> Void
+  ) throws {
+    guard headersFirst, case .movie(let movie) = format else {
+      return try write(to: sink, layout: .headersLast, progress: progress)
+    }
+    let counter = CountingByteSink()
+    var media: Int64 = 0
+    try write(to: counter, layout: .headersLast) { done, _ in media = done }
+    let layout = MovieWriter.Layout.headersFirst(asInFileOf: counter.count, media: media, MovieDraft(movie))
+    try write(to: sink, layout: layout, progress: progress)
+  }
+
+  /// Writes the file in a layout of the caller's choice.
+  func write(
+    to sink: any RandomAccessByteSink, layout: MovieWriter.Layout, progress: (Int64, Int64) throws -> Void
+  ) throws {
+    let metadata = try metadata(layout)
+    let writer = try MuxerOptions(format: format, layout: layout, metadata: metadata).writer(to: sink)
+    var cursors: [(track: CopiedTrack, number: Int, index: Int, time: CMTime)] = []
+    for copied in tracks {
+      let number = try writer.addTrack(copied.draft)
+      writer.setSegments(copied.segments, ofTrack: number)
+      if copied.track.count > 0 { cursors.append((copied, number, 0, .zero)) } else { try writer.finishTrack(number) }
+    }
+    let all = try byteCount()
+    var done: Int64 = 0
+    // Half a second of the track that is furthest behind, again and again.
+    while let next = cursors.indices.min(by: { cursors[$0].time < cursors[$1].time }) {
+      let (copied, number, index, _) = cursors[next]
+      let step = try copied.copy(from: index, within: CMTime(value: 1, timescale: 2), to: writer, number)
+      done += step.bytes
+      try progress(done, all)
+      if step.next < copied.track.count {
+        cursors[next].index = step.next
+        cursors[next].time = copied.track.time(try copied.track.sample(step.next).decodeTime)
+      } else {
+        try writer.finishTrack(number)
+        cursors.remove(at: next)
+      }
+    }
+    if let movie = writer as? MovieWriter {
+      let end = tracks.compactMap(\.segments.last?.target.end).max() ?? .zero
+      try metadata?.finish(movie, tracks: Array(tracks.indices), end: end)
+    }
+    try writer.finish()
+  }
+
+  /// What the file says about itself, in words that the other kind has; nil for files of sound, which say nothing.
+  private func metadata(_ layout: MovieWriter.Layout) throws -> MuxerMetadata? {
+    guard case .movie(let format) = format else { return nil }
+    // 3GPP's files have no chapters.
+    let source = Location(input)
+    return try MuxerMetadata(
+      TextMap(), from: source, chapters: format == .threeGP ? nil : source, in: format, layout, at: nil)
+  }
+}
+
+extension Track {
+  fileprivate var isPictureOrSound: Bool { ["vide", "soun"].contains(handlerType) }
+}
+
+extension TrackContent {
+  fileprivate var isPictureOrSound: Bool { ["vide", "soun"].contains(facts.mediaType) }
+}

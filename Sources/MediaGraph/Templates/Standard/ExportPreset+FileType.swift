@@ -1,0 +1,28 @@
+extension ExportPreset {
+  /// The kind of file.
+  public enum FileType: String, ChoiceValue {
+    case mp4, mov, m4a, threeGP = "3gp", mkv, webm, ts, ogg, wav, aiff, aifc, caf, amr, mp3
+
+    /// The kind that the end of a file's name says; nil if that is none of these.
+    public init?(nameOf file: Location) {
+      let name = file.path ?? file.text
+      guard let dot = name.lastIndex(of: "."), !name[dot...].contains("/") else { return nil }
+      let end = name[name.index(after: dot)...].lowercased()
+      guard let type = Self(rawValue: end) ?? Self.others[end] else { return nil }
+      self = type
+    }
+
+    private static let others: [String: Self] = [
+      "m4v": .mp4, "qt": .mov, "m4b": .m4a, "3gpp": .threeGP, "3g2": .threeGP, "mka": .mkv, "m2ts": .ts, "mts": .ts,
+      "oga": .ogg, "ogv": .ogg, "opus": .ogg, "wave": .wav, "bwf": .wav, "aif": .aiff, "awb": .amr,
+    ]
+
+    /// Whether files of the kind have pictures.
+    var holdsPictures: Bool {
+      switch self {
+      case .mp4, .mov, .threeGP, .mkv, .webm, .ts, .ogg: true
+      case .m4a, .wav, .aiff, .aifc, .caf, .amr, .mp3: false
+      }
+    }
+  }
+}

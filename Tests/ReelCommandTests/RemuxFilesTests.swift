@@ -1,0 +1,175 @@
+import Foundation
+import MovieFile
+import Testing
+
+/// `reel remux` of files of all kinds: the samples are those of the file, and so are their times.
+@Suite struct RemuxFilesTests {
+  /// What is made, what it becomes, and what it holds.
+  struct Case: CustomTestStringConvertible, Sendable {
+    let input: String
+    let codecs: String
+    let output: String
+    /// By how many samples ffmpeg hears more of the copy's sound before it begins, or of the source's where it is negative.
+    var early = 0
+
+    var testDescription: String { "\(input) → \(output)" }
+  }
+
+  private static let pictures = "-f lavfi -i testsrc=size=128x96:rate=30000/1001:duration=1"
+  private static let sound = "-f lavfi -i sine=frequency=440:duration=1.013"
+
+  static let movies: [Case] = [
+    Case(input: "a.mkv", codecs: "-c:v libx264 -bf 3 -c:a flac", output: "a.mp4"),
+    Case(input: "b.mkv", codecs: "-c:v libx264 -bf 3 -c:a pcm_s16le", output: "b.mov"),
+    Case(input: "c.webm", codecs: "-c:v libvpx-vp9 -cpu-used 8 -deadline realtime -c:a libopus", output: "c.mp4"),
+    Case(input: "d.ts", codecs: "-c:v libx264 -bf 2 -c:a aac", output: "d.mov"),
+    Case(input: "e.flv", codecs: "-c:v libx264 -c:a aac", output: "e.m4v"),
+    Case(input: "f.avi", codecs: "-c:v mpeg4 -c:a libmp3lame", output: "f.mp4"),
+    Case(input: "g.mkv", codecs: "-c:v libx265 -x265-params log-level=none -c:a ac3", output: "g.mp4"),
+  ]
+
+  @Test(arguments: movies) func movie_hasTheSamePicturesAndSoundAtTheSameTimes(_ item: Case) async throws {
+    let workshop = try await made(item, Self.pictures)
+    let outcome = try await workshop.run("remux", item.input, item.output, "--progress", "none")
+    #expect(outcome.code == 0 && outcome.error == "", "\(outcome.error)")
+    let sums = try await [item.input, item.output].asyncMap {
+      try await workshop.bash("ffmpeg -nostdin -v error -i \($0) -map 0:v -vsync 0 -c:v rawvideo -f md5 -").output
+    }
+    #expect(sums[0] == sums[1] && sums[0].hasPrefix("MD5="))
+    try await expectTheSameSound(item, workshop)
+    let times = try await [item.input, item.output].asyncMap { try await pictureTimes($0, workshop) }
+    #expect(times[0].count == 30 && times[0] == times[1])
+    let complaints = try await Witness(workshop: workshop).complaints(about: item.output)
+    #expect(complaints.split(separator: "\n").allSatisfy { $0.contains("Guessed Channel") }, "\(complaints)")
+  }
+
+  static let sounds: [Case] = [
+    Case(input: "a.ogg", codecs: "-c:a libopus", output: "a.mp4"), Case(input: "b.flac", codecs: "", output: "b.mp4"),
+    Case(input: "c.mp3", codecs: "-c:a libmp3lame", output: "c.mp4"),
+    Case(input: "d.aac", codecs: "-c:a aac", output: "d.m4a"),
+    Case(input: "e.wav", codecs: "-c:a pcm_s16le", output: "e.aiff"),
+    Case(input: "f.aiff", codecs: "-c:a pcm_s16be", output: "f.wav"),
+    Case(input: "g.aiff", codecs: "-c:a pcm_s16be", output: "g.mov"),
+    Case(input: "h.mov", codecs: "-c:a pcm_s24be", output: "h.wav"),
+    Case(input: "i.mov", codecs: "-c:a pcm_f32le", output: "i.aifc"),
+    Case(input: "j.caf", codecs: "-c:a alac", output: "j.m4a"), Case(input: "k.m4a", codecs: "-c:a alac", output: "k.caf"),
+    // ffmpeg does not read what a packet table says: it hears what comes before the sound.
+    Case(input: "l.m4a", codecs: "-c:a aac", output: "l.caf", early: 1024),
+    Case(input: "m.mp3", codecs: "-c:a libmp3lame", output: "m.caf", early: 1105),
+    Case(input: "n.mp4", codecs: "-c:a libopus", output: "n.caf", early: 312),
+  ]
+
+  @Test(arguments: sounds) func sound_isTheSame(_ item: Case) async throws {
+    let workshop = try await made(item)
+    let outcome = try await workshop.run("remux", item.input, item.output, "--progress", "none")
+    #expect(outcome.code == 0 && outcome.error == "", "\(outcome.error)")
+    try await expectTheSameSound(item, workshop)
+    let complaints = try await Witness(workshop: workshop).complaints(about: item.output)
+    // Of stored samples, that it takes one channel for the middle; of packets, that it takes the bit rate for the duration.
+    #expect(complaints.split(separator: "\n").allSatisfy { $0.contains("Guessed Channel") || $0.contains("Estimating") })
+    #expect(workshop.names == [item.input, item.output].sorted())
+  }
+
+  @Test(arguments: [
+    ("a.ogg", "-c:a libvorbis", "a.mp4", "nobody has said how movies and such files of sound store vorbis"),
+    ("b.flac", "", "b.caf", "Core Audio Format cannot hold 'flac': nobody has said how"),
+    ("c.mp3", "", "c.wav", "WAVE cannot hold '.mp3': it is for samples that are stored one by one"),
+    ("d.m4a", "", "d.amr", "AMR cannot hold 'aac ': it is for AMR speech"),
+    ("e.mov", "-c:a pcm_f32le", "e.aiff", "AIFF holds integers of up to 32 bits only; AIFF-C holds more"),
+    ("f.webm", "-f lavfi -i testsrc=size=64x48:duration=1 -c:v libvpx -c:a libopus", "f.caf", "Core Audio Format cannot hold 2 tracks"),
+    ("g.avi", "-f lavfi -i testsrc=size=64x48:duration=1 -c:v libx264 -an", "g.wav", "WAVE cannot hold it: it is for sound"),
+  ]) func whatDoesNotFit_isRefused_andLeavesNothing(input: String, codecs: String, output: String, cause: String) async throws {
+    let workshop = try await made(Case(input: input, codecs: codecs, output: output))
+    let outcome = try await workshop.run("remux", input, output, "--progress", "none")
+    #expect(outcome.code == 73 && outcome.error.contains(cause), "\(outcome.error)")
+    #expect(workshop.names == [input])
+  }
+
+  @Test(arguments: ["--fast-start", "--fragment 200ms"]) func layouts_areThoseOfMovies(option: String) async throws {
+    let item = Self.movies[0]
+    let workshop = try await made(item, Self.pictures)
+    let outcome = try await workshop.run(["remux", item.input, item.output, "--progress", "none"] + option.split(separator: " ").map(String.init))
+    #expect(outcome.code == 0 && outcome.error == "", "\(outcome.error)")
+    let sums = try await [item.input, item.output].asyncMap {
+      try await workshop.bash("ffmpeg -nostdin -v error -i \($0) -map 0:v -vsync 0 -c:v rawvideo -f md5 -").output
+    }
+    #expect(sums[0] == sums[1])
+    try await expectTheSameSound(item, workshop)
+    let boxes = try await workshop.bash("ffprobe -v trace \(item.output) 2>&1 | grep -o \"type:'[a-z]*' parent:'root'\" | head -3")
+    #expect(boxes.output.contains("'moov'"), "\(boxes.output)")
+    #expect(try await Witness(workshop: workshop).complaints(about: item.output) == "")
+  }
+
+  @Test func tagsChaptersAndLanguages_areTakenOver_andSubtitlesAreSaidToBeMissing() async throws {
+    let workshop = try Workshop([
+      "list.txt": """
+      ;FFMETADATA1
+      title=Größe
+      [CHAPTER]
+      TIMEBASE=1/1000
+      START=0
+      END=400
+      title=One
+      [CHAPTER]
+      TIMEBASE=1/1000
+      START=400
+      END=1000
+      title=Two
+
+      """, "text.srt": "1\n00:00:00,000 --> 00:00:01,000\nHello\n",
+    ])
+    let made = try await workshop.bash(
+      """
+      ffmpeg -nostdin -v error \(Self.pictures) \(Self.sound) -i list.txt -i text.srt -map 0 -map 1 -map 3 -map_metadata 2 \
+      -map_chapters 2 -c:v libx264 -c:a aac -c:s srt -metadata:s:a language=fra in.mkv
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    let outcome = try await workshop.run("remux", "in.mkv", "out.mp4", "--progress", "none")
+    #expect(outcome.code == 0, "\(outcome.error)")
+    #expect(outcome.error.contains("note: the copy is without track 3, which has neither pictures nor sound"), "\(outcome.error)")
+    let probe = try await workshop.bash(
+      "ffprobe -v error -show_entries stream_tags=language:format_tags=title:chapter=start_time:chapter_tags=title -of csv=p=0 out.mp4")
+    for text in ["fra", "Größe", "0.000000,One", "0.400000,Two"] { #expect(probe.output.contains(text), "\(probe.output)") }
+  }
+
+  // MARK: -
+
+  private func made(_ item: Case, _ pictures: String = "") async throws -> Workshop {
+    let workshop = try Workshop([:])
+    let made = try await workshop.bash(
+      "ffmpeg -nostdin -v error \(pictures) \(Self.sound) \(item.codecs) -pix_fmt yuv420p \(item.input)")
+    #expect(made.code == 0, "\(made.error)")
+    return workshop
+  }
+
+  /// What ffmpeg hears of the source, it hears of the copy. Behind it, it may hear the rest of the last packet, which it never
+  /// leaves out of movies.
+  private func expectTheSameSound(_ item: Case, _ workshop: Workshop) async throws {
+    let sounds = try await [item.input, item.output].asyncMap { name in
+      let decoded = try await workshop.bash("ffmpeg -nostdin -v error -y -i \(name) -map 0:a -f s16le sound.raw")
+      #expect(decoded.code == 0 && decoded.error == "", "\(decoded.error)")
+      return try workshop.data(of: "sound.raw")
+    }
+    _ = try await workshop.bash("rm sound.raw")
+    let start = 2 * item.early
+    #expect(sounds[0].count > 80_000 && sounds[1].count >= start + sounds[0].count && sounds[1].count < start + sounds[0].count + 4096)
+    #expect(sounds[1].dropFirst(start).prefix(sounds[0].count).elementsEqual(sounds[0]))
+  }
+
+  /// When pictures are shown, from the first on, in ten thousandths of a second: fragments of milliseconds are those of the file.
+  private func pictureTimes(_ name: String, _ workshop: Workshop) async throws -> [Int] {
+    let probe = try await workshop.bash(
+      "ffprobe -v error -select_streams v -show_entries packet=pts_time -of csv=p=0 \(name)")
+    let times = probe.output.split(whereSeparator: { $0 == "\n" || $0 == "," }).compactMap { Double($0) }.sorted()
+    return times.map { Int((($0 - (times.first ?? 0)) * 10_000).rounded()) }
+  }
+}
+
+extension Array where Element: Sendable {
+  /// One after the other.
+  fileprivate func asyncMap<T>(_ body: (Element) async throws -> T) async rethrows -> [T] {
+    var result: [T] = []
+    for element in self { result.append(try await body(element)) }
+    return result
+  }
+}
