@@ -1,7 +1,7 @@
 /// A coding of pictures or sound, and what there is to know about it to decode any part of it exactly.
 enum Codec: String, Hashable, Sendable {
   case h264, hevc, vp8, vp9, av1, proRes, motionJPEG, mpeg4, mpeg2, h263, theora, sorenson, dnxhd, png, animation, raw
-  case aac, mpegAudio, opus, vorbis, flac, alac, ac3, enhancedAC3, amr, amrWideband, uLaw, aLaw, adpcm, pcm
+  case aac, mpegAudio, opus, vorbis, flac, alac, ac3, enhancedAC3, amr, amrWideband, speex, uLaw, aLaw, adpcm, pcm
 
   /// The coding that caps describe; nil for one that is not known.
   init?(_ structure: Structure) {
@@ -30,6 +30,7 @@ enum Codec: String, Hashable, Sendable {
     case "audio/x-eac3": self = .enhancedAC3
     case "audio/AMR": self = .amr
     case "audio/AMR-WB": self = .amrWideband
+    case "audio/x-speex": self = .speex
     case "audio/x-mulaw": self = .uLaw
     case "audio/x-alaw": self = .aLaw
     case "audio/x-adpcm": self = .adpcm
@@ -48,7 +49,7 @@ enum Codec: String, Hashable, Sendable {
   }
 
   /// Whether coding leaves so little to guess that many zeros in a row are none of it.
-  var isEntropyCoded: Bool { ![.raw, .pcm, .uLaw, .aLaw, .adpcm, .animation, .png].contains(self) }
+  var isEntropyCoded: Bool { ![.raw, .pcm, .uLaw, .aLaw, .adpcm, .speex, .animation, .png].contains(self) }
 
   /// Every sample is decoded by itself.
   var isIntraOnly: Bool { [.proRes, .motionJPEG, .dnxhd, .png, .raw].contains(self) }
@@ -85,6 +86,7 @@ enum Codec: String, Hashable, Sendable {
     case .enhancedAC3: ["avdec_eac3"]
     case .amr: ["avdec_amrnb", "amrnbdec"]
     case .amrWideband: ["amrwbdec"]
+    case .speex: ["speexdec"]
     case .uLaw: ["mulawdec"]
     case .aLaw: ["alawdec"]
     // One for each layout: see `CodedFormat.decoders`.

@@ -20,6 +20,7 @@ struct PacketLength {
     case .flac: return Self.flac(bytes)
     case .ac3: return 1536
     case .enhancedAC3: return Self.enhancedAC3(bytes)
+    case .speex: return speex()
     case .amr: return 160
     case .amrWideband: return 320
     case .uLaw, .aLaw: return Int64(bytes.count / max(1, format.caps.first?["channels"]?.int ?? 1))
@@ -27,6 +28,14 @@ struct PacketLength {
     case .adpcm: return adpcm(bytes.count)
     default: return nil
     }
+  }
+
+  /// All packets are alike: samples of a frame, and frames of a packet (Speex manual, "Ogg file format": the header).
+  private func speex() -> Int64? {
+    guard let header = format.caps.streamHeaders.first, header.count >= 68 else { return nil }
+    func number(_ offset: Int) -> Int64 { header[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | Int64($1) } }
+    let count = number(56).multipliedReportingOverflow(by: max(1, number(64)))
+    return (1...100_000).contains(count.partialValue) && !count.overflow ? count.partialValue : nil
   }
 
   /// Blocks that begin with the state of each channel (RFC 2361, Appendix A); QuickTime's are of 34 bytes a channel.

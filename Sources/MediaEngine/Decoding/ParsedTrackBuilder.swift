@@ -82,6 +82,10 @@ final class ParsedTrackBuilder: @unchecked Sendable {
     switch codec {
     case .flac: (try? buffer.withUnsafeBytes { $0.first != 0xff }) ?? true
     case .theora: (try? buffer.withUnsafeBytes { $0.first.map { $0 & 0x80 != 0 } ?? false }) ?? true
+    // Nobody marks them.
+    case .speex:
+      entries.isEmpty
+        && (try? buffer.withUnsafeBytes { formats.last?.caps.streamHeaders.contains(Array($0)) ?? false }) ?? false
     default: buffer.flags.contains(.header) && !codec.isPicture
     }
   }

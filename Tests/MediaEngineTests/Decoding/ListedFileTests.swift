@@ -120,7 +120,7 @@ import Testing
     File(name: "a.opus", arguments: "\(tone) -c:a libopus -ar 48000"),
     // The first packet gives no sound; ffprobe counts half of it all the same.
     File(name: "vorbis.ogg", arguments: "\(tone) -c:a libvorbis", difference: 128.0 / 44100),
-    // Its encoder looks ahead by 143 samples, which nobody here takes off: nobody decodes it.
+    // Its encoder looks ahead by 143 samples, which its files do not tell.
     File(name: "speex.ogg", arguments: "\(tone) -c:a libspeex -ar 16000", difference: 143.0 / 16000),
     File(name: "a.flac", arguments: "\(tone) -c:a flac"),
     File(name: "a.wav", arguments: "\(tone) -c:a pcm_s16le", hasOffsets: true, isUncompressed: true),
