@@ -33,6 +33,8 @@ package final class MediaFile: Sendable {
     case movie(Movie)
     /// Bare MP3 or AAC.
     case frames(AudioFrameFile)
+    /// WAVE or AIFF with coded sound.
+    case chunkedSound(ChunkedSoundFile)
     /// A playlist of HTTP Live Streaming.
     case playlist(HLSPresentation)
     /// Anything else that GStreamer's parsers read.
@@ -77,6 +79,7 @@ package final class MediaFile: Sendable {
         for track in movie.tracks { try track.checkReferences(of: movie) }
         return movie.tracks.map { MovieTrackContent($0, of: movie) }
       case .frames(let frames): return [FrameFileContent(frames, of: reader)]
+      case .chunkedSound(let sound): return [ChunkedSoundContent(sound: sound)]
       case .playlist: return []
       case .container: return streams(of: file)
       }
@@ -113,7 +116,7 @@ package final class MediaFile: Sendable {
         }
       case .playlist(let presentation):
         return try presentation.media(timeout: options.timeout, isCancelled: reader.isCancelled).duration
-      case .frames, .container: break
+      case .frames, .chunkedSound, .container: break
       }
       return try tracks().compactMap { try $0.segments().last?.target.end }.max() ?? .zero
     }
@@ -135,6 +138,7 @@ package final class MediaFile: Sendable {
     switch try contents() {
     case .movie(let movie): movie.isFragmented && movie.fragmentsDuration == nil
     case .frames: options.isPrecise
+    case .chunkedSound(let sound): sound.isWalked
     case .playlist: false
     case .container: try options.isPrecise || reader.file().headers?.duration == nil
     }

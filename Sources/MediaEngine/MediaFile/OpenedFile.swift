@@ -74,6 +74,7 @@ struct OpenedFile: Sendable {
     if HLSPlaylist.isPlaylist(beginning) {
       return (.playlist(try HLSPresentation(of: source, at: url)), nil)
     }
+    if let sound = try ChunkedSoundFile.coded(in: source) { return (.chunkedSound(sound), nil) }
     if !isContainer(beginning), let frames = try frames(source) { return (.frames(frames), nil) }
     return (
       .container,

@@ -6,7 +6,7 @@ enum StreamDecoding {
   static func isDecodable(_ description: CMFormatDescription) throws -> Bool {
     guard description.mediaType == .video || description.mediaType == .audio else { return true }
     do {
-      return hasDecoder(try CodedFormat(description).codec)
+      return hasDecoder(try CodedFormat(description))
     } catch is DecoderError {
       return false
     }
@@ -14,10 +14,15 @@ enum StreamDecoding {
 
   static func isDecodable(_ caps: Caps, mediaType: String) -> Bool {
     guard mediaType == "vide" || mediaType == "soun" else { return true }
-    return CodedFormat(caps).map { hasDecoder($0.codec) } ?? false
+    return CodedFormat(caps).map { hasDecoder($0) } ?? false
   }
 
-  static func hasDecoder(_ codec: Codec) -> Bool {
-    codec == .pcm || codec.decoders.contains { (try? ElementFactory.find($0)) ?? nil != nil }
+  static func hasDecoder(_ codec: Codec) -> Bool { codec == .pcm || isAny(of: codec.decoders) }
+
+  /// Some codings have a decoder for each of their forms.
+  private static func hasDecoder(_ format: CodedFormat) -> Bool { format.codec == .pcm || isAny(of: format.decoders) }
+
+  private static func isAny(of decoders: [String]) -> Bool {
+    decoders.contains { (try? ElementFactory.find($0)) ?? nil != nil }
   }
 }

@@ -33,9 +33,7 @@ struct TableSources: Sendable {
       guard movie.tracks.allSatisfy({ Self.kind(of: $0) == nil || Self.isReadable($0) }) else { return nil }
     case .song(let song): guard (try? CodedFormat(song.formatDescription)) != nil else { return nil }
     case .coreAudio: break
-    // Of uncompressed sound GStreamer keeps the places of the channels; of MP3 it loses the last packet.
-    case .chunkedSound(let file):
-      guard file.channels <= 2, file.formatDescription.mediaSubType != .linearPCM else { return nil }
+    case .chunkedSound(let file): guard file.isCoded else { return nil }
     }
   }
 
