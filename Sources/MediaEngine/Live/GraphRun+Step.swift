@@ -17,6 +17,11 @@ extension GraphRun {
   ///   `seek(to:toleranceBefore:toleranceAfter:)`; the picture that was shown is shown then.
   @discardableResult
   public func step(by count: Int = 1) async throws -> CMTime {
+    _ = try await live.started()
+    return try await live.turns.take(.alone) { try await stepAlone(by: count) }
+  }
+
+  private func stepAlone(by count: Int) async throws -> CMTime {
     let assembly = try await live.started()
     guard live.isHeld else {
       throw Diagnostics([Diagnostic("the run is not held", kind: .usage, help: "pause() holds it")])

@@ -29,7 +29,8 @@ extension GraphRun {
   /// their decoders need: the sync sample at or before the time.
   ///
   /// Waits for the run to begin, and returns when everything under way before has been thrown away: the next thing that a sink
-  /// gets is what was asked for. In a held run, sinks that take pictures have had the first one then. From any thread.
+  /// gets is what was asked for. In a held run, sinks that take pictures have had the first one then. Changes of the graph that
+  /// were asked for before are whole first: what leaves the graph has all of its media. From any thread.
   /// - Throws: `Diagnostics` when a source cannot give any other time, as with live ones and closures, or when the graph
   ///   writes a file, which cannot forget what it has; whatever the run ended with, when it has.
   public func seek(
@@ -45,7 +46,7 @@ extension GraphRun {
     guard time.isNumeric, time >= .zero else {
       throw Diagnostics([Diagnostic("there is nothing to seek to at \(time.clockText)", kind: .usage)])
     }
-    try await transport(to: { _ in time }, rate: live.rate, precision)
+    try await transport(to: { _ in time }, precision)
   }
 
   /// Changes the speed, and with a negative one the direction, from the current time on.
@@ -59,14 +60,25 @@ extension GraphRun {
       throw Diagnostics([Diagnostic("\(rate) is no rate", kind: .usage, help: "pause() holds a run")])
     }
     try await transport(to: { [live] in live.position(of: $0) }, rate: rate, .exact)
-    live.rate = rate
   }
 
+  /// - Parameter rate: Nil for the rate that it has.
   private func transport(
-    to position: @escaping @Sendable (Assembly) -> CMTime, rate: Double, _ precision: Element.SeekPrecision
+    to position: @escaping @Sendable (Assembly) -> CMTime, rate: Double? = nil, _ precision: Element.SeekPrecision
   ) async throws {
-    let assembly = try await live.started()
-    try await live.hold(assembly)
+    _ = try await live.started()
+    try await live.turns.take(.alone) {
+      let assembly = try await live.started()
+      try await live.hold(assembly)
+      try await go(assembly, to: position, rate: rate ?? live.rate, precision)
+      if let rate { live.rate = rate }
+    }
+  }
+
+  private func go(
+    _ assembly: Assembly, to position: @escaping @Sendable (Assembly) -> CMTime, rate: Double,
+    _ precision: Element.SeekPrecision
+  ) async throws {
     try await blocking(on: live.transportQueue) { [live] in
       if let problem = assembly.seekProblem(isReverse: rate < 0) { throw Diagnostics([problem]) }
       let time = position(assembly)

@@ -11,16 +11,18 @@ extension GraphRun {
   ///
   /// What the two graphs have in common goes on undisturbed; `GraphDifference` says what that is. A branch that comes begins
   /// with what flows then, and files that it writes begin at zero. A branch that goes is finished with what it has had: its
-  /// files are complete, under their names, when this returns. Waits for the run
-  /// to begin.
+  /// files are complete, under their names, when this returns. Waits for the run to begin, and for seeks and steps that were asked
+  /// for before.
   /// - Throws: `Diagnostics` when the graph is wrong, an input cannot be read, an output cannot be written, or something
   ///   cannot change while it runs, such as what a muxer that stays has begun to write; the run is then as it was.
   public func update(to graph: Graph) async throws {
     do {
       _ = try await live.started()
-      try await withCheckedThrowingContinuation { answer in
-        live.add(graph, answer)
-        eventSink.yield(.update)
+      try await live.turns.take(.together) {
+        try await withCheckedThrowingContinuation { answer in
+          live.add(graph, answer)
+          eventSink.yield(.update)
+        }
       }
     } catch let problems as Diagnostics {
       throw problems

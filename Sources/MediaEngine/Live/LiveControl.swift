@@ -24,7 +24,9 @@ final class LiveControl: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Seeks, steps and rates take their turns here.
+  /// Seeks, steps and rates go alone; changes of the graph do not meet them.
+  let turns = Turns()
+  /// Where seeks, steps and rates block.
   let transportQueue = DispatchQueue(label: "reel.transport")
   let timekeeper = Timekeeper()
 

@@ -3,12 +3,12 @@ import MediaGraph
 
 @testable import MediaEngine
 
-/// A movie of black pictures, ten seconds at 30 a second with a key picture each second, which are numbered by their times.
+/// A movie of black pictures, ten seconds as a rule, at 30 a second with a key picture each second, which are numbered by their times.
 enum NumberedMovie {
-  static func make(in folder: TemporaryFolder, _ options: [String] = []) throws -> Location {
+  static func make(in folder: TemporaryFolder, seconds: Int = 10, _ options: [String] = []) throws -> Location {
     try Oracle.make(
       [
-        "-f", "lavfi", "-i", "color=black:size=64x48:rate=30:duration=10", "-f", "lavfi", "-i", "sine=duration=10",
+        "-f", "lavfi", "-i", "color=black:size=64x48:rate=30:duration=\(seconds)", "-f", "lavfi", "-i", "sine=duration=\(seconds)",
         "-c:v", "libx264", "-g", "30", "-bf", "2", "-c:a", "aac",
       ] + options + [folder.file("movie.mp4")])
     return folder.location("movie.mp4")
