@@ -40,6 +40,9 @@ protocol CodedTrack: Sendable {
   /// Which samples of the decoded sound are the sound, if the file says so in other ways than by edits.
   var gapless: GaplessRange? { get }
 
+  /// Whether samples still come: how many there will be, and when they end, nobody knows.
+  var isOpen: Bool { get }
+
   /// A sample by its position in decoding order, 0 to `count - 1`.
   func sample(_ index: Int) throws -> CodedSample
   /// The last sync sample at or before a position in decoding order.
@@ -56,23 +59,26 @@ protocol CodedTrack: Sendable {
   func bytes(of sample: CodedSample) throws -> Buffer
   /// The bytes of uncompressed samples that follow each other; as many of them as lie together, at least one.
   func bytes(of samples: Range<Int>) throws -> (bytes: Buffer, count: Int)
+  /// The time after the last sample, on the decoding timeline.
+  func mediaEnd() throws -> Int64
+  /// When the last picture ends.
+  func presentationEnd() throws -> Int64
 }
 
 extension CodedTrack {
   var gapless: GaplessRange? { nil }
+  var isOpen: Bool { false }
 
   func bytes(of samples: Range<Int>) throws -> (bytes: Buffer, count: Int) {
     (try bytes(of: sample(samples.lowerBound)), 1)
   }
 
-  /// The time after the last sample, on the decoding timeline.
   func mediaEnd() throws -> Int64 {
     guard count > 0 else { return 0 }
     let last = try sample(count - 1)
     return last.decodeTime + last.duration
   }
 
-  /// When the last picture ends.
   func presentationEnd() throws -> Int64 {
     guard let last = try sampleShown(at: .max).map({ try sample($0) }) else { return 0 }
     return last.presentationTime + last.duration

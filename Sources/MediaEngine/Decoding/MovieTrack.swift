@@ -69,7 +69,14 @@ struct MovieTrack: TableTrack {
   }
 
   func bytes(of samples: Range<Int>) throws -> (bytes: Buffer, count: Int) {
-    let run = try table.run(from: samples.lowerBound, before: samples.upperBound)
+    try table.bytes(of: samples, in: track, of: movie)
+  }
+}
+
+extension MovieFile.SampleTable {
+  /// The bytes of samples of a movie's track, as many as lie together.
+  func bytes(of samples: Range<Int>, in track: Track, of movie: Movie) throws -> (bytes: Buffer, count: Int) {
+    let run = try self.run(from: samples.lowerBound, before: samples.upperBound)
     let size = try movie.mediaSize(of: run.first, in: track)
     guard run.first.offset >= 0, run.byteCount <= size - run.first.offset else {
       throw MovieError(

@@ -105,7 +105,15 @@ final class SoundDecoder {
       throw DecoderError(
         .damagedSample, problem, sample: sample.index, time: track.time(sample.decodeTime), cause: cause)
     }
-    return try isHeard ? chunk(outputs, sample) : nil
+    return try isHeard ? chunk(outputs, sample).flatMap { try whatCounts($0, of: sample) } : nil
+  }
+
+  /// The last packet of a track may count for less than it holds; of one that is still coming, that is known only now.
+  private func whatCounts(_ chunk: SoundChunk, of sample: CodedSample) throws -> SoundChunk? {
+    guard track.isOpen else { return chunk }
+    let end = scaled(sample.decodeTime + sample.duration, chunk.format.rate)
+    guard chunk.position + Int64(chunk.frameCount) > end, next >= track.count else { return chunk }
+    return chunk.clamped(to: .min..<end)
   }
 
   private func chunk(_ outputs: [DecoderSession.Output], _ sample: CodedSample) throws -> SoundChunk? {

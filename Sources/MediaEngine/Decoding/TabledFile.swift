@@ -15,7 +15,11 @@ enum TabledFile {
   ///
   /// - Throws: `MovieError` for files of these kinds that are damaged.
   init?(path: String) throws(MovieError) {
-    let source = try FileByteSource(path: path)
+    try self.init(FileByteSource(path: path), location: URL(fileURLWithPath: path))
+  }
+
+  /// - Parameter location: What references to other files are relative to; nil if that is nothing.
+  init?(_ source: any ByteSource, location: URL?) throws(MovieError) {
     if try CoreAudioFile.isOne(source) {
       self = .coreAudio(try CoreAudioFile(source: source))
       return
@@ -29,7 +33,7 @@ enum TabledFile {
       return
     }
     do throws(MovieError) {
-      self = .movie(try Movie(source: source, location: URL(fileURLWithPath: path)))
+      self = .movie(try Movie(source: source, location: location))
       return
     } catch {
       guard error.code == .notAMovie else { throw error }

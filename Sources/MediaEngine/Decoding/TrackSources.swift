@@ -14,7 +14,11 @@ class TrackSource: ElementInstance, @unchecked Sendable {
   /// Where the timeline ends.
   var end: CMTime { .invalid }
 
-  final override func attached() { configureSource(element) }
+  final override func attached() {
+    configureSource(element)
+    // What is decoded last need not be shown last: the base class would leave it out once the segment's end has been given.
+    gst_base_src_set_automatic_eos(base, 0)
+  }
 
   final override func start() {
     guard end.isNumeric else { return }
@@ -57,8 +61,8 @@ final class FrameSource: TrackSource, @unchecked Sendable {
     run = PictureRun(core, CMTimeRange(start: .zero, end: .positiveInfinity))
   }
 
-  override var end: CMTime { (try? core.timeline().end) ?? .invalid }
-  override var isSeekable: Bool { true }
+  override var end: CMTime { core.track.isOpen ? .invalid : (try? core.timeline().end) ?? .invalid }
+  override var isSeekable: Bool { !core.track.isOpen }
 
   override func seek(to segment: SoughtSegment) {
     window = []
@@ -120,8 +124,8 @@ final class SoundSource: TrackSource, @unchecked Sendable {
     timelineEnd = try core.end()
   }
 
-  override var end: CMTime { timelineEnd }
-  override var isSeekable: Bool { true }
+  override var end: CMTime { core.track.isOpen ? .invalid : timelineEnd }
+  override var isSeekable: Bool { !core.track.isOpen }
 
   override func seek(to segment: SoughtSegment) {
     (window, next, position) = ([], nil, nil)
@@ -192,6 +196,9 @@ final class PacketSource: TrackSource, @unchecked Sendable {
   private var next = 0
   /// Samples of lower presentation times are still to come, in decoding order.
   private var mediaEnd: Int64?
+  /// What shows the piece at hand.
+  private var segment: GstSegment?
+  private var lastDuration: Int64 = 0
   /// What keeps stamps from being negative.
   private let shift: Int64
   /// What was asked for, and how fast it goes by.
@@ -205,8 +212,8 @@ final class PacketSource: TrackSource, @unchecked Sendable {
     shift = max(0, -(try track.earliestTime()))
   }
 
-  override var end: CMTime { timeline.end }
-  override var isSeekable: Bool { true }
+  override var end: CMTime { track.isOpen ? .invalid : timeline.end }
+  override var isSeekable: Bool { !track.isOpen }
 
   override func seek(to segment: SoughtSegment) {
     range = CMTimeRange(start: segment.start, end: segment.end)
@@ -234,6 +241,8 @@ final class PacketSource: TrackSource, @unchecked Sendable {
       next += 1
       let format = track.formats[sample.formatIndex]
       setFormat(format.caps)
+      try limit(to: sample)
+      lastDuration = sample.duration
       let buffer = try track.bytes(of: sample)
       buffer.presentationTime = stamp(sample.presentationTime)
       buffer.decodeTime = stamp(sample.decodeTime)
@@ -241,6 +250,15 @@ final class PacketSource: TrackSource, @unchecked Sendable {
       if format.codec.isPicture, !sample.isSync { buffer.setFlags(.deltaUnit) }
       return buffer.give()
     }
+  }
+
+  /// The last packet of sound may count for less than it holds; of a track that is still coming, that is known only now.
+  private func limit(to sample: CodedSample) throws {
+    guard track.isOpen, sample.duration < lastDuration, !track.formats[sample.formatIndex].codec.isPicture,
+      next >= track.count, var segment
+    else { return }
+    segment.stop = min(segment.stop, stamp(sample.presentationTime + sample.duration).clockTime)
+    setSegment(&segment)
   }
 
   private func stamp(_ time: Int64) -> ClockTime? {
@@ -270,7 +288,8 @@ final class PacketSource: TrackSource, @unchecked Sendable {
     segment.position = segment.start
     segment.time = ClockTime(time).nanoseconds
     segment.base = ClockTime(CMTimeMultiplyByFloat64(time - range.start, multiplier: 1 / abs(rate))).nanoseconds
-    segment.duration = ClockTime(timeline.end).nanoseconds
+    if !track.isOpen { segment.duration = ClockTime(timeline.end).nanoseconds }
+    self.segment = segment
     setSegment(&segment)
     return true
   }

@@ -63,8 +63,8 @@ final class Assembly: @unchecked Sendable {
   /// The nodes that have to look into their files first.
   var openingNodes: [String] { nodes.map(\.name).filter { components[$0] is any OpeningNode } }
 
-  /// Puts in the nodes that open files; `ready` is called for each, on a streaming thread.
-  func open(ready: @escaping @Sendable (String, [AssetTrack]) -> Void) throws {
+  /// Puts in the nodes that open files; `ready` is called for each, on any thread.
+  func open(ready: @escaping @Sendable (String, OpeningNode.Opened) -> Void) throws {
     for node in nodes {
       guard let opening = components[node.name] as? any OpeningNode else { continue }
       let bin = try makeBin(node)
@@ -114,6 +114,12 @@ final class Assembly: @unchecked Sendable {
     releaseHeld()
   }
 
+  /// Lets those who wait for bytes from elsewhere take what is missing for the end.
+  func endReception() { for bin in bins.values { bin.reception.end() } }
+
+  /// Lets those who wait for bytes from elsewhere give up.
+  func cancelReception() { for bin in bins.values { bin.reception.cancel() } }
+
   /// Lets the held tracks go, linked or not.
   func releaseHeld() { for bin in bins.values { bin.releaseHeld() } }
 
@@ -140,7 +146,7 @@ final class Assembly: @unchecked Sendable {
     let name = Self.binName(node.name) + (hasBegun ? "~\(makeCount)" : "")
     let bin = try NodeBin(
       node: node, name: name, inputs: node.inputs.map { ($0, type(of: $0.source)) },
-      outputs: outputs(of: node.name), fail: fail)
+      outputs: outputs(of: node.name), stateQueue: pipeline.stateQueue, fail: fail)
     try pipeline.add(bin.bin)
     places.withLock { $0[name] = node }
     bins[node.name] = bin
@@ -293,8 +299,11 @@ final class Assembly: @unchecked Sendable {
     }
   }
 
-  /// How many buffers have gone through anything.
-  var work: Int { (Array(inputMeters.values) + Array(outputMeters.values)).joined().reduce(0) { $0 &+ $1.count } }
+  /// How many buffers have gone through anything, and bytes have come before there were any.
+  var work: Int {
+    let meters = (Array(inputMeters.values) + Array(outputMeters.values)).joined()
+    return meters.reduce(0) { $0 &+ $1.count } &+ bins.values.reduce(0) { $0 &+ $1.reception.count }
+  }
 
   /// How long the longest source is, if any says so.
   var sourceDurations: [ClockTime] {

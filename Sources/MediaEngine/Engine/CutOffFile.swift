@@ -1,5 +1,5 @@
-import Foundation
 import MediaGraph
+import MovieFile
 
 /// Finds movies of which the end is missing, as after a copy or download that broke off.
 ///
@@ -8,12 +8,18 @@ import MediaGraph
 enum CutOffFile {
   /// Why an input is not all there; nil when it is, or when nobody can tell.
   static func problem(_ location: Location, at range: SourceRange?) -> Diagnostic? {
-    guard let path = location.path, InputFile.isRegular(path), let file = Header(path: path),
-      let end = movieEnd(file) ?? matroskaEnd(file),
-      end > file.size
-    else { return nil }
+    guard let path = location.path, InputFile.isRegular(path), let source = try? FileByteSource(path: path) else {
+      return nil
+    }
+    return problem(source, path, at: range)
+  }
+
+  /// Why what is under a name is not all there.
+  static func problem(_ source: any ByteSource, _ name: String, at range: SourceRange?) -> Diagnostic? {
+    let file = Header(source)
+    guard let end = movieEnd(file) ?? matroskaEnd(file), end > file.size else { return nil }
     return Diagnostic(
-      "cannot read '\(path)'", kind: .input, at: range, cause: "it is cut off: \(file.size) of \(end) bytes are there",
+      "cannot read '\(name)'", kind: .input, at: range, cause: "it is cut off: \(file.size) of \(end) bytes are there",
       help: "copy or download it again")
   }
 
@@ -45,29 +51,17 @@ enum CutOffFile {
     return segment + 4 + body.bytes + body.size
   }
 
-  /// Reads numbers anywhere in a regular file.
-  private final class Header {
+  /// Reads numbers anywhere in a file.
+  private struct Header {
     let size: UInt64
-    private let descriptor: Int32
+    private let source: any ByteSource
 
-    init?(path: String) {
-      descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-      var status = stat()
-      guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-        size = 0
-        return nil
-      }
-      size = UInt64(status.st_size)
-    }
-
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    init(_ source: any ByteSource) { (self.source, size) = (source, UInt64(max(0, source.size))) }
 
     /// A number with its highest byte first; nil beyond the end.
     func number(at offset: UInt64, bytes count: Int) -> UInt64? {
-      guard offset <= UInt64(Int64.max) else { return nil }
-      var bytes: [UInt8] = Array(repeating: 0, count: count)
-      guard pread(descriptor, &bytes, count, off_t(offset)) == count else { return nil }
-      return bytes.reduce(0) { $0 << 8 | UInt64($1) }
+      guard offset <= size, UInt64(count) <= size - offset else { return nil }
+      return try? source.bytes(at: Int64(offset), count: count).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     func text(at offset: UInt64) -> String? {

@@ -146,11 +146,13 @@ public final class GraphRun: Sendable {
         defer { group.cancelAll() }
         return try await drive(assembly, outputs, elapsed)
       }
+      assembly.cancelReception()
       await assembly.pipeline.close()
       var report = result
       report.outputs = outputs.done + (try RunSession.commit(outputs.open))
       return report
     } catch {
+      assembly.cancelReception()
       // On the queue of the state changes, after those that are under way: a held pad waits for ever for its thread.
       assembly.pipeline.stateQueue.async { assembly.releaseHeld() }
       if !(await assembly.pipeline.close(within: .seconds(2))) { assembly.abandon() }
@@ -165,9 +167,13 @@ public final class GraphRun: Sendable {
   ) async throws -> RunResult {
     var state = RunState(opening: Set(assembly.openingNodes), stallTimeout: options.stallTimeout)
     try await blocking { [self] in
-      try assembly.open { [self] node, tracks in
-        opened.withLock { $0[node] = tracks }
-        eventSink.yield(.opened(node))
+      try assembly.open { [self] node, result in
+        switch result {
+        case .success(let tracks):
+          opened.withLock { $0[node] = tracks }
+          eventSink.yield(.opened(node))
+        case .failure(let problem): eventSink.yield(.failed(problem))
+        }
       }
     }
     if assembly.openingNodes.isEmpty { try await start(assembly, outputs, .playing) } else { prepare(assembly) }
@@ -183,12 +189,17 @@ public final class GraphRun: Sendable {
       }
       switch action {
       case .assemble(let isPaused): try await start(assembly, outputs, isPaused ? .paused : .playing)
-      case .drain: stopSwitch.throwSwitch()
+      case .drain:
+        stopSwitch.throwSwitch()
+        assembly.endReception()
       case .setPaused(let isPaused):
         // A change that meets another one under way can be lost: the sinks then wait for ever.
         _ = await assembly.pipeline.settledState(within: .seconds(2))
         try await assembly.pipeline.setState(isPaused ? .paused : .playing)
-        if !isPaused, case .stop = event { stopSwitch.throwSwitch() }
+        if !isPaused, case .stop = event {
+          stopSwitch.throwSwitch()
+          assembly.endReception()
+        }
       case .update: await update(assembly, outputs)
       case .remove(let number): try await remove(number, assembly, outputs)
       case .reportProgress: progressSink.yield(assembly.progress(elapsed: elapsed()))

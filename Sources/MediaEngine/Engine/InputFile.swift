@@ -31,11 +31,10 @@ enum InputFile {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
-  /// Opens a pipe for reading, without waiting for somebody to write to it; nil for anything else.
+  /// Opens a pipe for reading, without waiting for somebody to write to it.
   ///
   /// Until there has been a writer, a pipe opened like this has no end, so that whoever polls it waits.
-  static func openPipe(_ path: String) throws(Diagnostic) -> FileDescriptor? {
-    guard isPipe(path) else { return nil }
+  static func openPipe(_ path: String) throws(Diagnostic) -> FileDescriptor {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw problem(path, String(cString: strerror(errno)), at: nil) }
     return FileDescriptor(descriptor)

@@ -1,4 +1,5 @@
 import CoreMedia
+import Dispatch
 import MediaGraph
 
 /// The bin of one node while it is built: elements go in, pads come out as ports.
@@ -29,8 +30,10 @@ final class NodeBin: @unchecked Sendable {
   /// Called when the node fails while it runs; on any thread.
   let fail: @Sendable (Diagnostic) -> Void
 
-  /// The files that elements read by their descriptors; closed when the bin is gone.
-  private var descriptors: [FileDescriptor] = []
+  /// What those ask who wait for the node's bytes.
+  let reception = Reception()
+  /// Where the pipeline's state is changed, and elements come in beside that.
+  private let stateQueue: DispatchQueue
   /// The tracks of an asset that are waiting to be linked.
   private var held: HeldPads?
   private var heldSources: [Element] = []
@@ -42,12 +45,13 @@ final class NodeBin: @unchecked Sendable {
 
   init(
     node: GraphNode, name: String, inputs: [(link: Link, type: PortType)], outputs: [OutputKey],
-    fail: @escaping @Sendable (Diagnostic) -> Void
+    stateQueue: DispatchQueue, fail: @escaping @Sendable (Diagnostic) -> Void
   ) throws {
     self.node = node
     bin = try Bin.make(name: name)
     self.inputs = inputs
     self.outputs = outputs
+    self.stateQueue = stateQueue
     self.fail = fail
   }
 
@@ -90,8 +94,20 @@ final class NodeBin: @unchecked Sendable {
   /// Forgets the streams that turned out to be read by nobody.
   func setOutputs(_ keys: [OutputKey]) { outputs = keys }
 
-  /// Keeps a file open as long as the bin is there.
-  func keep(_ descriptor: FileDescriptor) { descriptors.append(descriptor) }
+  /// Does what may have to wait, such as for a server, on a thread of its own; then acts on what was found, while nothing else
+  /// changes the pipeline. Nothing comes of it when the run has ended meanwhile.
+  func look<Found: Sendable>(
+    _ look: @escaping @Sendable () throws -> Found,
+    then act: @escaping @Sendable (NodeBin, Result<Found, any Error>) -> Void
+  ) {
+    DispatchQueue(label: "reel.open").async { [weak self, stateQueue] in
+      let found = Result { try look() }
+      stateQueue.async { [weak self] in
+        guard let self, !self.reception.isCancelled else { return }
+        act(self, found)
+      }
+    }
+  }
 
   /// Keeps an asset's tracks until they are linked.
   func hold(_ pads: HeldPads) { held = pads }

@@ -128,7 +128,7 @@ final class SourceGate: Sendable {
     if position >= last { return true }
     let kept = Int(last - position)
     info.truncate(
-      toBytes: kept * audio.bytesPerFrame, duration: ClockTime(UInt(kept), times: 1, over: UInt(audio.rate)))
+      toFrames: kept, ofBytes: audio.bytesPerFrame, duration: ClockTime(UInt(kept), times: 1, over: UInt(audio.rate)))
     return false
   }
 }

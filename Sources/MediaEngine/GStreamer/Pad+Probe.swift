@@ -70,11 +70,10 @@ struct ProbeInfo {
   /// Whether the probe sees the end of the stream.
   var isEndOfStream: Bool { isEvent && creel_probe_event(info)?.pointee.type == GST_EVENT_EOS }
 
-  /// Keeps the first `bytes` of the buffer and lets the rest go.
-  func truncate(toBytes bytes: Int, duration: ClockTime) {
-    guard let buffer, let part = creel_buffer_copy_start(buffer, gsize(bytes)) else { return }
+  /// Keeps the first frames of a buffer of sound, whose channels may lie one behind the other, and lets the rest go.
+  func truncate(toFrames count: Int, ofBytes size: Int, duration: ClockTime) {
+    guard let buffer, let part = gst_audio_buffer_truncate(buffer, gint(size), 0, gsize(count)) else { return }
     part.pointee.duration = duration.nanoseconds
-    gst_buffer_unref(buffer)
     creel_probe_set_buffer(info, part)
   }
 

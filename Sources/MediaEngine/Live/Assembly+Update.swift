@@ -99,7 +99,7 @@ extension Assembly {
   private func open(
     _ opening: any OpeningNode, _ node: GraphNode, _ bin: NodeBin, _ trouble: Trouble, until deadline: DispatchTime
   ) throws {
-    try opening.open(bin) { trouble.open($0) }
+    try opening.open(bin) { trouble.set($0) }
     try bin.bin.syncStateWithParent()
     let tracks = try trouble.tracks(until: deadline, of: node)
     let keys = outputs(of: node.name)
@@ -226,10 +226,9 @@ private final class Trouble: Sendable {
   private let state = Mutex<Result<[AssetTrack], Diagnostic>?>(nil)
   private let isKnown = DispatchSemaphore(value: 0)
 
-  func open(_ tracks: [AssetTrack]) { set(.success(tracks)) }
   func note(_ problem: Diagnostic) { set(.failure(problem)) }
 
-  private func set(_ result: Result<[AssetTrack], Diagnostic>) {
+  func set(_ result: Result<[AssetTrack], Diagnostic>) {
     state.withLock { state in if state == nil { state = result } }
     isKnown.signal()
   }

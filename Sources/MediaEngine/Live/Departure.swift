@@ -39,6 +39,7 @@ final class Departure: @unchecked Sendable {
   func drain() {
     guard !lastMeters.isEmpty else { return }
     for gate in sourceGates.values.joined() { gate.dismiss() }
+    for bin in bins.values { bin.reception.end() }
     for entry in entries { _ = (try? entry.start())?.send(.endOfStream) }
   }
 
@@ -66,6 +67,7 @@ final class Departure: @unchecked Sendable {
 
   /// Takes the nodes out of the pipeline, the sinks first; blocks until their threads have ended.
   func remove(from pipeline: Pipeline) {
+    for bin in bins.values { bin.reception.cancel() }
     for meter in lastMeters { meter.waitUntilIdle() }
     for node in nodes.sortedByLinks.reversed() {
       guard let bin = bins[node.name]?.bin else { continue }

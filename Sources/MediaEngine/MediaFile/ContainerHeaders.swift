@@ -186,6 +186,8 @@ enum MediaElementSource: Sendable {
   /// Bytes in memory, in a file without a name.
   case memory(FileDescriptor)
   case url(URL)
+  /// A pipe, and what was read of it already; makes one element only.
+  case pipe(PipeReader, beginning: [UInt8])
 
   func make() throws -> Element {
     switch self {
@@ -198,6 +200,7 @@ enum MediaElementSource: Sendable {
       try element.set("location", to: "/proc/self/fd/\(descriptor.number)")
       return element
     case .url(let url): return try Element.makeSource(url: url.absoluteString)
+    case .pipe(let pipe, let beginning): return try PipeSource.element(pipe, beginning: beginning)
     }
   }
 
@@ -206,6 +209,7 @@ enum MediaElementSource: Sendable {
     case .file(let path): path
     case .memory: "the data"
     case .url(let url): url.absoluteString
+    case .pipe(let pipe, _): pipe.path
     }
   }
 

@@ -37,10 +37,11 @@ extension MediaFileError: CustomStringConvertible {
   /// One line, without a full stop.
   package var description: String {
     let place = url.map { " (\($0.absoluteString))" } ?? ""
-    return text + place
+    return message + place
   }
 
-  private var text: String {
+  /// The same without the URL.
+  var message: String {
     switch reason {
     case .unsupportedScheme(""): "the URL has no scheme"
     case .unsupportedScheme(let scheme): "nothing here reads URLs with the scheme '\(scheme)'"

@@ -42,10 +42,12 @@ struct OpenedFile: Sendable {
     case "data":
       guard let bytes = DataURL.bytes(url) else { throw MediaFileError(.malformedURL) }
       source = MemoryByteSource(bytes, name: "data:")
-      elementSource = .memory(try Self.file(of: bytes))
+      let file = try FileDescriptor.temporary()
+      try bytes.withUnsafeBytes { bytes in try file.write(bytes, at: 0) }
+      elementSource = .memory(file)
     default:
       (source, elementSource) = (
-        try HTTPByteSource(url, timeout: options.timeout, isCancelled: isCancelled), .url(url)
+        try HTTPByteSource(url, timeout: options.timeout, Reception(isCancelled: isCancelled)), .url(url)
       )
     }
     do {
@@ -112,22 +114,6 @@ struct OpenedFile: Sendable {
     type.hasPrefix("video/") || type.hasPrefix("audio/") || type.hasPrefix("image/")
       || ["application/octet-stream", "binary/octet-stream", "application/mp4", "application/ogg"].contains(type)
       || type.contains("mpegurl")
-  }
-
-  /// A file without a name that holds bytes.
-  private static func file(of bytes: [UInt8]) throws -> FileDescriptor {
-    var path = Array((NSTemporaryDirectory() + "reel-data-XXXXXX").utf8CString)
-    let number = mkstemp(&path)
-    guard number >= 0 else { throw MovieError(.unreadable, String(cString: strerror(errno))) }
-    unlink(path)
-    let descriptor = FileDescriptor(number)
-    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
-    var done = 0
-    while done < bytes.count {
-      let count = bytes[done...].withUnsafeBytes { write(number, $0.baseAddress, $0.count) }
-      if count > 0 { done += count } else if errno != EINTR { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-    }
-    return descriptor
   }
 }
 

@@ -11,15 +11,13 @@ final class MuxerOutput {
   private let pad: Pad
   private let caps: String
   private var sink: PushByteSink?
-  private var spool: (sink: FileByteSink, descriptor: CInt)?
+  private var spool: (sink: FileByteSink, file: FileDescriptor)?
   private var hasBegun = false
 
   init(_ pad: Pad, caps: String) {
     self.pad = pad
     self.caps = caps
   }
-
-  deinit { if let spool { close(spool.descriptor) } }
 
   /// What the other end answered instead of taking bytes.
   var refusal: FlowRefusal? { sink?.refusal }
@@ -35,10 +33,15 @@ final class MuxerOutput {
     var needsFile = !push.isSeekable
     if case .headersFirst = options.layout, path == nil { needsFile = true }
     guard needsFile else { return push }
-    let descriptor = try Self.temporaryFile()
-    let file = FileByteSink(descriptor: descriptor, name: "a temporary file")
-    spool = (file, descriptor)
-    return file
+    let file: FileDescriptor
+    do {
+      file = try .temporary()
+    } catch {
+      throw MovieError(.unwritable, "no temporary file: \(String(cString: strerror(error.code.rawValue)))")
+    }
+    let bytes = FileByteSink(descriptor: file.number, name: "a temporary file")
+    spool = (bytes, file)
+    return bytes
   }
 
   /// Pushes what is still here.
@@ -49,7 +52,7 @@ final class MuxerOutput {
       var offset: off_t = 0
       var bytes = [UInt8](repeating: 0, count: 1 << 18)
       while true {
-        let count = bytes.withUnsafeMutableBytes { pread(spool.descriptor, $0.baseAddress, $0.count, offset) }
+        let count = bytes.withUnsafeMutableBytes { pread(spool.file.number, $0.baseAddress, $0.count, offset) }
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { break }
         try bytes.withUnsafeBytes { try sink.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
@@ -71,15 +74,6 @@ final class MuxerOutput {
     pad.push(.streamStart(id: "movie-\(UInt32.random(in: 0 ... .max))"))
     if let caps = try? Caps(caps) { pad.push(.caps(caps)) }
     pad.push(.bytes(from: 0))
-  }
-
-  /// A file without a name, gone when it is closed.
-  private static func temporaryFile() throws -> CInt {
-    var path = Array((NSTemporaryDirectory() + "reel-XXXXXX").utf8CString)
-    let descriptor = mkstemp(&path)
-    guard descriptor >= 0 else { throw MovieError(.unwritable, "no temporary file: \(String(cString: strerror(errno)))") }
-    unlink(path)
-    return descriptor
   }
 }
 

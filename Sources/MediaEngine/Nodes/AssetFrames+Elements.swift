@@ -5,7 +5,7 @@ import Foundation
 import MediaGraph
 import MovieFile
 
-extension AssetFrames: ElementNode {
+extension AssetFrames: OpeningNode {
   var elements: [ElementChoice] { [] }
 
   func problems(_ node: GraphNode, inputs: [InputSource]) throws -> [Diagnostic] {
@@ -18,33 +18,47 @@ extension AssetFrames: ElementNode {
       ?? []
   }
 
-  /// The tables of a movie say which times have pictures: what has none is found out before anything is written.
+  /// The tables of a movie say which times have pictures: what has none is found out before anything is written. What a server has
+  /// is looked at when the run begins.
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     let place = node.range(ofArgument: "url")
     if let problem = InputFile.problem(url, at: place) ?? CutOffFile.problem(url, at: place) { return [problem] }
+    guard let path = url.path else { return [] }
+    if InputFile.isPipe(path) {
+      return [
+        Diagnostic(
+          "cannot read '\(path)'", kind: .input, at: place, cause: "it is a pipe, and pictures are taken from any place",
+          help: "write what comes to a file")
+      ]
+    }
     do {
-      guard case .movie = try MediaFile(url: url).contents() else { return [] }
-      let search = ImageSearch(core: FrameCore(try track(at: place).track.track))
-      for request in requests {
-        do {
-          _ = try search.choose(request, held: nil)
-        } catch let error as DecoderError where error.code == .nothingThere {
-          let end = try search.core.timeline().end
-          return [
-            Diagnostic(
-              "'\(url.path ?? url.text)' has no picture at \(request.time.clockText)", kind: .input,
-              at: node.range(ofArgument: "times"), notes: ["its pictures end at \(end.clockText)"],
-              help: "ask for a time before that, or allow a tolerance")
-          ]
-        }
-      }
+      let file = MediaFile(url: url)
+      guard case .movie = try file.contents() else { return [] }
+      try check(pictures(of: file, node), of: node)
       return []
     } catch let problem as Diagnostic {
       return [problem]
     } catch {
-      return [Diagnostic("cannot read '\(url.path ?? url.text)'", kind: .input, at: place, cause: "\(error)")]
+      return [Diagnostic("cannot read '\(path)'", kind: .input, at: place, cause: "\(error)")]
     }
   }
+
+  /// Fails if a time that is asked for has no picture.
+  private func check(_ pictures: OpenedPictures, of node: GraphNode) throws {
+    let search = ImageSearch(core: FrameCore(pictures.track.track))
+    for request in requests {
+      do {
+        _ = try search.choose(request, held: nil)
+      } catch let error as DecoderError where error.code == .nothingThere {
+        throw Diagnostic(
+          "'\(name)' has no picture at \(request.time.clockText)", kind: .input, at: node.range(ofArgument: "times"),
+          notes: ["its pictures end at \(try search.core.timeline().end.clockText)"],
+          help: "ask for a time before that, or allow a tolerance")
+      }
+    }
+  }
+
+  private var name: String { url.path ?? url.text }
 
   private var requests: [ImageRequest] {
     func tolerance(_ time: MediaTime?) -> CMTime { time.map { $0.time() ?? .zero } ?? .positiveInfinity }
@@ -54,9 +68,10 @@ extension AssetFrames: ElementNode {
     }
   }
 
-  /// The track that is shown, and how its pictures are turned.
-  private func track(at place: SourceRange?) throws -> (track: MediaTrack, transform: CGAffineTransform) {
-    let tracks = try MediaFile(url: url).tracks()
+  /// Finds the track that is shown.
+  private func pictures(of file: MediaFile, _ node: GraphNode) throws -> OpenedPictures {
+    let place = node.range(ofArgument: "url")
+    let tracks = try file.tracks()
     let known = tracks.map { track in
       AssetTrack(
         kind: track.facts.mediaType == "vide" ? .video : nil, id: Int(track.facts.id),
@@ -67,22 +82,69 @@ extension AssetFrames: ElementNode {
     let chosen = AssetTrack.choose(videoTracks, from: known, kind: .video).first?.id
     guard let track = tracks.first(where: { Int($0.facts.id) == chosen && $0.facts.mediaType == "vide" }) else {
       let which = [.first, .all].contains(videoTracks.rule) ? "video track" : "video track with \(videoTracks.text)"
-      throw Diagnostic("'\(url.path ?? url.text)' has no \(which)", kind: .input, at: place)
+      throw Diagnostic("'\(name)' has no \(which)", kind: .input, at: place)
     }
     let media = try track.mediaTrack()
     guard media.isVideo else {
-      throw Diagnostic("'\(url.path ?? url.text)' does not say the format of its pictures", kind: .input, at: place)
+      throw Diagnostic("'\(name)' does not say the format of its pictures", kind: .input, at: place)
     }
-    return (media, track.facts.transform)
+    return OpenedPictures(track: media, transform: track.facts.transform)
   }
 
-  func build(_ bin: NodeBin) throws {
-    let (track, transform) = try track(at: bin.node.range(ofArgument: "url"))
+  func open(_ bin: NodeBin, ready: @escaping @Sendable (Opened) -> Void) throws {
+    let (file, node) = (MediaFile(url: url), bin.node)
+    // One track is all that it gives.
+    let tracks = [AssetTrack(kind: .video, id: 1, facts: nil)]
+    guard url.path == nil else {
+      bin.own(try pictures(of: file, node))
+      return ready(.success(tracks))
+    }
+    bin.reception.whenOver { file.cancel() }
+    bin.look {
+      let place = node.range(ofArgument: "url")
+      if let problem = CutOffFile.problem(try file.bytes(), name, at: place) { throw problem }
+      let pictures = try pictures(of: file, node)
+      if case .movie = try file.contents() { try check(pictures, of: node) }
+      return pictures
+    } then: { bin, found in
+      do {
+        bin.own(try found.get())
+        ready(.success(tracks))
+      } catch {
+        ready(.failure(Diagnostic(cannotRead: name, error, at: node.range(ofArgument: "url"))))
+      }
+    }
+  }
+
+  func tracks(for outputs: [OutputKey], from tracks: [AssetTrack]) -> [OutputKey: AssetTrack] {
+    Dictionary(uniqueKeysWithValues: zip(outputs, tracks))
+  }
+
+  func missing(_ output: OutputKey, of node: GraphNode) -> TrackPruning.Missing {
+    TrackPruning.Missing(node: node.name, key: output, what: "pictures", isExplicit: true)
+  }
+
+  /// There is nothing to build before the pictures are found.
+  func build(_ bin: NodeBin) throws {}
+
+  func build(_ bin: NodeBin, tracks: [AssetTrack]) throws {
+    guard let pictures = bin.owned(OpenedPictures.self) else { return }
     let type = ElementType(kind: .maker, isVideo: false, caps: "ANY")
-    let source = try type.make(ImageSource(track.track, requests, transform, url.path ?? url.text), name: nil)
+    let images = ImageSource(pictures.track.track, requests, pictures.transform, name)
+    images.reception = bin.reception
+    let source = try type.make(images, name: nil)
     try bin.adopt(source, factory: "movie")
+    bin.hold(source)
     try bin.exposeOutput(source.pad("src"))
   }
+}
+
+/// The track whose pictures are shown, and how they are turned.
+private final class OpenedPictures: Sendable {
+  let track: MediaTrack
+  let transform: CGAffineTransform
+
+  init(track: MediaTrack, transform: CGAffineTransform) { (self.track, self.transform) = (track, transform) }
 }
 
 extension MediaFile {

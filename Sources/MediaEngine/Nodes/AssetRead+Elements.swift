@@ -3,8 +3,11 @@ import Synchronization
 
 /// A source whose streams are known only after it has looked into its file.
 protocol OpeningNode: ElementNode {
-  /// Puts in what finds the tracks, and calls back on a streaming thread when they are all known and held.
-  func open(_ bin: NodeBin, ready: @escaping @Sendable ([AssetTrack]) -> Void) throws
+  /// What becomes of opening a file: its tracks, all known and held.
+  typealias Opened = Result<[AssetTrack], Diagnostic>
+
+  /// Puts in what finds the tracks, and calls back on any thread when it has.
+  func open(_ bin: NodeBin, ready: @escaping @Sendable (Opened) -> Void) throws
 
   /// The track of each output stream that is read; what is missing here does not exist in the file.
   func tracks(for outputs: [OutputKey], from tracks: [AssetTrack]) -> [OutputKey: AssetTrack]
@@ -16,8 +19,8 @@ protocol OpeningNode: ElementNode {
   func build(_ bin: NodeBin, tracks: [AssetTrack]) throws
 }
 
-/// Reads movies, MP3, AAC and Core Audio files by their own tables (see ``TableSources``). Demuxes all others with GStreamer, and decodes what is
-/// read raw:
+/// Reads movies, MP3, AAC and Core Audio files by their own tables (see ``TableSources``), wherever they come from (see
+/// ``RemoteMedia``). Demuxes all others with GStreamer, and decodes what is read raw:
 ///
 ///     filesrc ─▷ parsebin ─▷ multiqueue ─┬▷ decoder ─▷ video
 ///                     │                  └▷ coded_audio
@@ -30,25 +33,70 @@ extension AssetRead: OpeningNode {
     return (InputFile.problem(url, at: place) ?? CutOffFile.problem(url, at: place)).map { [$0] } ?? []
   }
 
-  func open(_ bin: NodeBin, ready: @escaping @Sendable ([AssetTrack]) -> Void) throws {
-    if let movie = try url.path.flatMap({ try TableSources(path: $0) }) {
+  func open(_ bin: NodeBin, ready: @escaping @Sendable (Opened) -> Void) throws {
+    if let media = try RemoteMedia(url, bin.reception) { return open(media, bin, ready) }
+    guard let path = url.path else {
+      return try demux(Element.makeSource(url: url.text), bin, ready)
+    }
+    if let movie = try TableSources(path: path) {
       bin.hold(movie)
-      return ready(movie.tracks)
+      return ready(.success(movie.tracks))
     }
-    let source: Element
-    if let path = url.path {
-      source = try bin.addFileSource(path)
-    } else {
-      source = try Element.makeSource(url: url.text)
-      try bin.adopt(source, factory: source.factoryName ?? "source")
+    try demux(
+      MediaElementSource.file(path).make(), bin, movie: InputFile.isRegular(path) ? MovieTracks(path: path) : nil, ready)
+  }
+
+  /// Opens what may have to be waited for.
+  private func open(_ media: RemoteMedia, _ bin: NodeBin, _ ready: @escaping @Sendable (Opened) -> Void) {
+    enum Found: Sendable {
+      case tables(TableSources)
+      case element(MediaElementSource)
     }
+    let (outputs, reception, range) = (bin.outputs, bin.reception, bin.node.range)
+    let place = bin.node.range(ofArgument: "url")
+    bin.look {
+      switch try media.reader(reception, isWhole: TableSources.needWhole(outputs)) {
+      case .element(let source): return Found.element(source)
+      case .stream(let stream):
+        guard let movie = try TableSources(stream, .none, name: media.name) else { return .element(try stream.element()) }
+        return .tables(try movie.prepared(for: outputs, tracks(for: outputs, from: movie.tracks), at: range))
+      case .tables(let bytes):
+        if let problem = CutOffFile.problem(bytes, media.name, at: place) { throw problem }
+        guard let movie = try TableSources(bytes, location: media.location, name: media.name) else {
+          return .element(try media.element(for: bytes))
+        }
+        return .tables(try movie.prepared(for: outputs, tracks(for: outputs, from: movie.tracks), at: range))
+      }
+    } then: { bin, found in
+      do {
+        switch try found.get() {
+        case .tables(let movie):
+          bin.hold(movie)
+          ready(.success(movie.tracks))
+        case .element(let source):
+          if case .memory(let file) = source { bin.own(file) }
+          try demux(source.make(), bin, ready)
+        }
+      } catch {
+        ready(.failure(Diagnostic(cannotRead: media.name, error, at: place)))
+      }
+    }
+  }
+
+  /// Lets GStreamer find the tracks.
+  private func demux(
+    _ source: Element, _ bin: NodeBin, movie: MovieTracks? = nil, _ ready: @escaping @Sendable (Opened) -> Void
+  ) throws {
+    try bin.adopt(source, factory: source.factoryName ?? "pipe")
     let parse = try bin.add("parsebin")
     try source.link(to: parse)
-    let movie = url.path.flatMap { InputFile.isRegular($0) ? MovieTracks(path: $0) : nil }
-    let held = HeldPads { pads in ready(pads.map { AssetTrack(pad: $0, movie: movie) }) }
+    let held = HeldPads { pads in ready(.success(pads.map { AssetTrack(pad: $0, movie: movie) })) }
     parse.onPadAdded { pad in held.hold(pad) }
     parse.onNoMorePads { held.report() }
     bin.hold(held)
+    // The bin may be up already.
+    try parse.syncStateWithParent()
+    try source.syncStateWithParent()
   }
 
   /// There is nothing to build before the tracks are known.

@@ -109,7 +109,7 @@ private final class ScaledLength: Sendable {
       )
       let duration = ClockTime(nanoseconds: end.nanoseconds - start.nanoseconds)
       if Int(count) * format.bytesPerFrame < bytes {
-        info.truncate(toBytes: Int(count) * format.bytesPerFrame, duration: duration)
+        info.truncate(toFrames: Int(count), ofBytes: format.bytesPerFrame, duration: duration)
       }
       info.stamp(start: ClockTime(nanoseconds: origin.nanoseconds + start.nanoseconds), duration: duration)
       state.framesOut += count

@@ -13,11 +13,12 @@ extension FileRead: ElementNode {
 }
 
 extension NodeBin {
-  /// What reads a file, or a pipe: that is opened just once, since whoever writes to it takes the first close for the end.
+  /// What reads the bytes of a file or a pipe, in their order.
   func addFileSource(_ path: String) throws -> Element {
-    guard let pipe = try InputFile.openPipe(path) else { return try add("filesrc", [("location", path)]) }
-    keep(pipe)
-    return try add("fdsrc", [("fd", "\(pipe.number)")])
+    guard InputFile.isPipe(path) else { return try add("filesrc", [("location", path)]) }
+    let source = try PipeSource.element(PipeReader(path, reception))
+    try adopt(source, factory: "pipe")
+    return source
   }
 }
 

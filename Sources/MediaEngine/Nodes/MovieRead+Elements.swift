@@ -1,4 +1,5 @@
 import MediaGraph
+import MovieFile
 
 /// Reads movies by their own tables (see ``TableSources``): no element of GStreamer takes part.
 extension MovieRead: OpeningNode {
@@ -7,20 +8,41 @@ extension MovieRead: OpeningNode {
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     let place = node.range(ofArgument: "url")
     if let problem = InputFile.problem(url, at: place) { return [problem] }
-    guard let path = url.path, InputFile.isRegular(path) else {
-      return [
-        Diagnostic(
-          "cannot read '\(url.text)'", kind: .input, at: place, cause: "only files can be read at any place",
-          help: "asset.read reads it from its beginning to its end")
-      ]
-    }
-    return []
+    let isRead = url.path.map { InputFile.isRegular($0) || InputFile.isPipe($0) } ?? ["http", "https"].contains(url.scheme)
+    if isRead { return [] }
+    return [
+      Diagnostic(
+        "cannot read '\(url.text)'", kind: .input, at: place, cause: "movies come from files, servers and pipes",
+        help: "asset.read reads from whatever GStreamer has a source for")
+    ]
   }
 
-  func open(_ bin: NodeBin, ready: @escaping @Sendable ([AssetTrack]) -> Void) throws {
-    let movie = try TableSources(movie: url.path ?? "")
-    bin.hold(movie)
-    ready(movie.tracks)
+  func open(_ bin: NodeBin, ready: @escaping @Sendable (Opened) -> Void) throws {
+    guard let media = try RemoteMedia(url, bin.reception) else {
+      let path = url.path ?? ""
+      let movie = try TableSources(movie: path)
+      bin.hold(movie)
+      return ready(.success(movie.tracks))
+    }
+    let (outputs, reception, range) = (bin.outputs, bin.reception, bin.node.range)
+    bin.look {
+      let movie: TableSources?
+      switch try media.reader(reception, isWhole: TableSources.needWhole(outputs), isPartial: true) {
+      case .tables(let bytes): movie = try TableSources(movie: bytes, location: media.location, name: media.name)
+      case .stream(let stream): movie = try TableSources(stream, .partial, name: media.name)
+      case .element: movie = nil
+      }
+      guard let movie else { throw MovieError(.notAMovie, "it is no movie file", offset: 0) }
+      return try movie.prepared(for: outputs, tracks(for: outputs, from: movie.tracks), at: range)
+    } then: { [place = bin.node.range(ofArgument: "url")] bin, found in
+      do {
+        let movie = try found.get()
+        bin.hold(movie)
+        ready(.success(movie.tracks))
+      } catch {
+        ready(.failure(Diagnostic(cannotRead: media.name, error, at: place)))
+      }
+    }
   }
 
   /// There is nothing to build before the tracks are known.

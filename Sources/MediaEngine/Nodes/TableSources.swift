@@ -1,4 +1,5 @@
 import CoreMedia
+import Foundation
 import MediaGraph
 import MovieFile
 
@@ -18,19 +19,40 @@ struct TableSources: Sendable {
   }
 
   private let file: TabledFile
-  private let path: String
+  /// What gives a movie's samples when they come one after the other.
+  private var stream: FragmentStream?
+  private let name: String
   private let leniency: Leniency
+  /// What was found out about the streams when there was time for it.
+  private var prepared: Streams?
 
   /// Opens a file; nil when it is none of these, or holds something that only GStreamer's demuxer can give.
   ///
   /// - Throws: `Diagnostic` for movies that are encrypted.
   init?(path: String) throws {
-    guard InputFile.isRegular(path), let file = (try? TabledFile(path: path)) ?? nil else { return nil }
-    (self.file, self.path, leniency) = (file, path, .none)
+    guard InputFile.isRegular(path), let source = try? FileByteSource(path: path) else { return nil }
+    try self.init(source, location: URL(fileURLWithPath: path), name: path)
+  }
+
+  /// - Parameters:
+  ///   - location: What references to other files are relative to; nil if that is nothing.
+  ///   - name: What messages call it.
+  /// - Throws: `MovieError` when the bytes themselves can't be had, also.
+  init?(_ source: any ByteSource, location: URL?, name: String) throws {
+    let file: TabledFile
+    do throws(MovieError) {
+      guard let opened = try TabledFile(source, location: location) else { return nil }
+      file = opened
+    } catch {
+      // Whatever is wrong with its tables: a demuxer may make something of it.
+      guard error.code == .unreadable || error.code == .changed else { return nil }
+      throw error
+    }
+    (self.file, self.name, leniency) = (file, name, .none)
     switch file {
     case .movie(let movie):
-      try Self.refuseEncrypted(movie, path)
-      guard movie.tracks.allSatisfy({ Self.kind(of: $0) == nil || Self.isReadable($0) }) else { return nil }
+      try Self.refuseEncrypted(movie, name)
+      guard Self.areReadable(movie) else { return nil }
     case .song(let song): guard (try? CodedFormat(song.formatDescription)) != nil else { return nil }
     case .coreAudio: break
     case .chunkedSound(let file): guard file.isCoded else { return nil }
@@ -41,16 +63,36 @@ struct TableSources: Sendable {
   ///
   /// - Throws: `Diagnostic` when it is none, or encrypted.
   init(movie path: String) throws(Diagnostic) {
+    let source: FileByteSource
+    do throws(MovieError) {
+      source = try FileByteSource(path: path)
+    } catch {
+      throw Diagnostic(cannotRead: path, error)
+    }
+    try self.init(movie: source, location: URL(fileURLWithPath: path), name: path)
+  }
+
+  /// Opens a movie from any source, for as much of it as there is.
+  ///
+  /// - Throws: `Diagnostic` when it is none, or encrypted.
+  init(movie source: any ByteSource, location: URL?, name: String) throws(Diagnostic) {
     let movie: Movie
     do throws(MovieError) {
-      movie = try Movie(path: path)
+      movie = try Movie(source: source, location: location)
     } catch {
-      var named = error
-      named.file = nil
-      throw Diagnostic("cannot read '\(path)'", kind: .input, cause: named.description)
+      throw Diagnostic(cannotRead: name, error)
     }
-    (file, self.path, leniency) = (.movie(movie), path, .partial)
-    try Self.refuseEncrypted(movie, path)
+    (file, self.name, leniency) = (.movie(movie), name, .partial)
+    try Self.refuseEncrypted(movie, name)
+  }
+
+  /// Opens a movie that comes in fragments; nil when it holds something that only GStreamer's demuxer can give.
+  ///
+  /// - Throws: `Diagnostic` when it is encrypted.
+  init?(_ stream: FragmentStream, _ leniency: Leniency, name: String) throws(Diagnostic) {
+    (file, self.stream, self.name, self.leniency) = (.movie(stream.movie), stream, name, leniency)
+    try Self.refuseEncrypted(stream.movie, name)
+    guard leniency == .partial || Self.areReadable(stream.movie) else { return nil }
   }
 
   private static func refuseEncrypted(_ movie: Movie, _ path: String) throws(Diagnostic) {
@@ -88,6 +130,10 @@ struct TableSources: Sendable {
     }
   }
 
+  private static func areReadable(_ movie: Movie) -> Bool {
+    movie.tracks.allSatisfy { kind(of: $0) == nil || isReadable($0) }
+  }
+
   private static func isReadable(_ track: Track) -> Bool {
     if kind(of: track) == .text {
       return track.sampleDescriptions.allSatisfy { ["tx3g", "text"].contains($0.codec) }
@@ -98,37 +144,76 @@ struct TableSources: Sendable {
 
   // MARK: Sources
 
+  /// Whether some of the streams are read by tables that have to be there as a whole.
+  static func needWhole(_ outputs: [OutputKey]) -> Bool { outputs.contains { $0.port == "text" } }
+
+  /// What gives the streams that are read, and what there is to say about them.
+  private struct Streams: Sendable {
+    var sources: [OutputKey: TrackSource] = [:]
+    var notes: [String] = []
+    fileprivate var opened: [Int: any CodedTrack] = [:]
+  }
+
+  /// Reads the tables of all tracks that are chosen; blocks for as long as that takes.
+  ///
+  /// - Throws: `Diagnostic`.
+  func prepared(for outputs: [OutputKey], _ chosen: [OutputKey: AssetTrack], at place: SourceRange?) throws -> Self {
+    var copy = self
+    copy.prepared = try streams(for: outputs, chosen, at: place)
+    return copy
+  }
+
   /// Puts in a source for each stream that is read.
   func build(_ bin: NodeBin, _ chosen: [OutputKey: AssetTrack]) throws {
-    var opened: [Int: any CodedTrack] = [:]
-    let first = bin.outputs.filter { $0.port == "video" }.lazy.compactMap { chosen[$0]?.id }.first
-    let keyTimes = try first.map { id in
-      let track = try coded(id, &opened, bin)
-      // All sources of a movie go to the same times: to those of its first pictures.
-      return KeyTimes(track, mediaEnd: try track.presentationEnd())
-    }
+    let streams = try prepared ?? streams(for: bin.outputs, chosen, at: bin.node.range)
+    for note in streams.notes { bin.note(note) }
     for key in bin.outputs {
-      guard let id = chosen[key]?.id else { continue }
-      do {
-        let source = try key.port == "text" ? captions(id) : source(key.port, coded(id, &opened, bin))
-        source?.keyTimes = keyTimes
-        guard let source else { continue }
-        if key.port.hasPrefix("coded") { bin.isForwardOnly = true }
-        let element = try ElementType(kind: .maker, isVideo: false, caps: "ANY").make(source, name: nil)
-        try bin.adopt(element, factory: "movie")
-        // It starts with the run: what it gives before everything is linked would be lost.
-        bin.hold(element)
-        try bin.exposeOutput(element.pad("src"), as: key)
-      } catch let error as Diagnostic {
-        throw error
-      } catch {
-        throw problem(id, error, bin)
-      }
+      guard chosen[key] != nil, let source = streams.sources[key] else { continue }
+      source.reception = bin.reception
+      if key.port.hasPrefix("coded") { bin.isForwardOnly = true }
+      let element = try ElementType(kind: .maker, isVideo: false, caps: "ANY").make(source, name: nil)
+      try bin.adopt(element, factory: "movie")
+      // It starts with the run: what it gives before everything is linked would be lost.
+      bin.hold(element)
+      try bin.exposeOutput(element.pad("src"), as: key)
     }
   }
 
-  private func problem(_ id: Int, _ error: any Error, _ bin: NodeBin) -> Diagnostic {
-    Diagnostic("track \(id) cannot be read", kind: .input, at: bin.node.range, cause: "\(error)")
+  private func streams(
+    for outputs: [OutputKey], _ chosen: [OutputKey: AssetTrack], at place: SourceRange?
+  ) throws -> Streams {
+    var streams = Streams()
+    let first = outputs.filter { $0.port == "video" }.lazy.compactMap { chosen[$0]?.id }.first
+    let keyTimes = try first.flatMap { id -> KeyTimes? in
+      // What goes by cannot be sought.
+      if stream != nil { return nil }
+      return try reading(id, at: place) {
+        let track = try coded(id, &streams)
+        // All sources of a movie go to the same times: to those of its first pictures.
+        return KeyTimes(track, mediaEnd: try track.presentationEnd())
+      }
+    }
+    for key in outputs {
+      guard let id = chosen[key]?.id else { continue }
+      try reading(id, at: place) {
+        let source = try key.port == "text" ? captions(id) : source(key.port, coded(id, &streams))
+        source?.keyTimes = keyTimes
+        // What the element says when it starts is known by then.
+        _ = source?.end
+        streams.sources[key] = source
+      }
+    }
+    return streams
+  }
+
+  private func reading<Value>(_ id: Int, at place: SourceRange?, _ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let error as Diagnostic {
+      throw error
+    } catch {
+      throw Diagnostic("track \(id) cannot be read", kind: .input, at: place, cause: "\(error)")
+    }
   }
 
   private func source(_ port: String, _ track: any CodedTrack) throws -> TrackSource {
@@ -144,19 +229,16 @@ struct TableSources: Sendable {
     return try CaptionSource(track, of: movie)
   }
 
-  /// A track, opened once for all of its streams.
-  private func coded(_ id: Int, _ opened: inout [Int: any CodedTrack], _ bin: NodeBin) throws -> any CodedTrack {
-    if let track = opened[id] { return track }
-    do {
-      let track = try open(id, bin)
-      opened[id] = track
-      return track
-    } catch {
-      throw problem(id, error, bin)
-    }
+  /// A track, opened once for all of its streams; for each one where it goes by.
+  private func coded(_ id: Int, _ streams: inout Streams) throws -> any CodedTrack {
+    if let stream { return try StreamedTrack(UInt32(clamping: id), of: stream) }
+    if let track = streams.opened[id] { return track }
+    let track = try open(id, &streams.notes)
+    streams.opened[id] = track
+    return track
   }
 
-  private func open(_ id: Int, _ bin: NodeBin) throws -> any CodedTrack {
+  private func open(_ id: Int, _ notes: inout [String]) throws -> any CodedTrack {
     switch file {
     case .song(let song): return try SoundFileTrack(song)
     case .coreAudio(let file): return try SoundFileTrack(file)
@@ -168,10 +250,10 @@ struct TableSources: Sendable {
       let whole = try MovieTrack(track, of: movie)
       guard leniency == .partial else { return whole }
       if let part = try PartialTrack(whole) {
-        bin.note("'\(path)' is cut off: \(part.count) of \(whole.count) samples of track \(id) are there")
+        notes.append("'\(name)' is cut off: \(part.count) of \(whole.count) samples of track \(id) are there")
         return part
       }
-      if let problem = whole.table.problem { bin.note("'\(path)', track \(id): \(problem.message)") }
+      if let problem = whole.table.problem { notes.append("'\(name)', track \(id): \(problem.message)") }
       return whole
     }
   }

@@ -110,7 +110,7 @@ public struct GraphPlan: Sendable {
       node: node, inputs: links(of: node, in: graph, registry),
       elements: try bin.map { try elements(of: $0) } ?? [],
       choices: (choices ?? []) + DecoderPlan(graph, registry).choices(of: node), notes: bin?.notes ?? [],
-      dependsOnFile: runnable is any OpeningNode)
+      dependsOnFile: runnable is AssetRead)
   }
 
   private static func links(of node: GraphNode, in graph: Graph, _ registry: Registry) -> [Link] {

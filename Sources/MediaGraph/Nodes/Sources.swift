@@ -1,4 +1,10 @@
 /// Reads any file or URL, and decodes the tracks that are read.
+///
+/// Movies, Core Audio files, MP3 and AAC are read by their own tables, from files, from servers of `http` and `https` by ranges, and
+/// through pipes. Movies in fragments flow through a pipe, perhaps without an end; what all readers have had is forgotten. Tables may
+/// come last: any other movie, Core Audio file or MP3 that tells its length, when it comes through a pipe, is kept in a file without a
+/// name in `TMPDIR` until its writer is done, and so is what a server without ranges sends, up to 2 GiB. Everything else comes through
+/// GStreamer's demuxers, from pipes and servers as it flows.
 public struct AssetRead: Node {
   public static let type: NodeType = "asset.read"
   public static let summary = "Reads the tracks of any file or URL, decoded or as they are stored."
@@ -35,7 +41,7 @@ public struct MovieRead: Node {
   @Port(out: "metadata", "What the file says about itself, and its chapters, for a muxer.")
   public var metadata: Output<Metadata>
 
-  @Parameter("The file to read.") public var url: Location
+  @Parameter("The file or URL to read.") public var url: Location
 
   public init() {}
 }

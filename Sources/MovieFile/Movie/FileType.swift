@@ -35,4 +35,13 @@ public struct FileType: Hashable, Sendable {
     "ftyp", "styp", "moov", "mdat", "free", "skip", "wide", "pnot", "uuid", "pdin", "sidx", "meta", "PICT", "junk",
     "udta", "moof", "mfra",
   ]
+
+  /// Whether a movie file may begin with these bytes; at least eight of them tell.
+  public static func begins(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count >= 8 else { return false }
+    let word = { (start: Int) in bytes[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
+    // 0: up to the end of the file; 1: the size comes later, in eight bytes.
+    let size = word(0)
+    return firstBoxes.contains(BoxType(rawValue: word(4))) && (size < 2 || size >= 8)
+  }
 }

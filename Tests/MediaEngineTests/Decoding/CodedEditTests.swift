@@ -46,6 +46,26 @@ import Testing
     #expect(loudest == 44100 && recording.jumps == 0)
   }
 
+  /// Decoded last is not shown last: that picture comes after the one whose end is that of the media.
+  @Test(arguments: [[], ["-movflags", "frag_keyframe+empty_moov"], ["-movflags", "frag_keyframe+delay_moov"]])
+  func pictureThatIsDecodedLast_isGivenToo(options: [String]) async throws {
+    let folder = try TemporaryFolder()
+    let url = try make(folder, "a.mp4", ["-t", "1.84"] + options)
+    let packets = ["-v", "error", "-show_entries", "packet=stream_index,size,data_hash", "-show_data_hash", "md5", "-of", "csv=p=0"]
+    let source = try Oracle.text("ffprobe", packets + ["-select_streams", "v", url.path ?? ""])
+    var graph = Graph()
+    let movie = graph.add("movie", AssetRead { $0.url = url })
+    let mp4 = graph.add("mp4", MuxMP4())
+    graph.connect(movie.codedVideo, to: mp4.input)
+    graph.connect(mp4.output, to: graph.add("file", FileWrite { $0.url = folder.location("out.mp4") }).input)
+    _ = try await graph.run(options: .testing)
+    #expect(try Oracle.text("ffprobe", packets + ["-select_streams", "v", folder.file("out.mp4")]) == source)
+    let shown = try Oracle.text(
+      "ffprobe", ["-v", "error", "-select_streams", "v", "-show_entries", "packet=pts", "-of", "csv=p=0", url.path ?? ""]
+    ).split(separator: "\n").compactMap { Int($0) }
+    #expect(shown.last != shown.max(), "the clip proves nothing")
+  }
+
   /// Cuts a file inside a group of pictures by its edit list alone; nothing is coded again.
   private func cut(_ url: Location, _ folder: TemporaryFolder, at seconds: String) throws -> Location {
     try Oracle.make(["-ss", seconds, "-i", url.path ?? "", "-c", "copy", folder.file("cut.mp4")])

@@ -47,6 +47,12 @@ class ElementInstance: @unchecked Sendable {
   /// Called at the end of the stream, before sinks let it take effect.
   func finish() throws {}
 
+  /// What its bytes come from, if they may have to be waited for: what goes wrong when nobody wants to wait is no error.
+  final var reception: Reception?
+
+  /// Whether whoever waits shall come back.
+  final var isUnlocked: Bool { unlocked.load(ordering: .acquiring) }
+
   /// The error that ended the stream.
   final var error: (any Error)? { thrown.withLock { $0 } }
 
@@ -71,10 +77,12 @@ class ElementInstance: @unchecked Sendable {
 
   fileprivate final func flow(_ body: () throws -> GstFlowReturn) -> GstFlowReturn {
     // Swift code can't be interrupted; what can be done is not to begin.
-    if unlocked.load(ordering: .acquiring) { return GST_FLOW_FLUSHING }
+    if isUnlocked { return GST_FLOW_FLUSHING }
     do {
       return try body()
     } catch {
+      if isUnlocked, error is CancellationError { return GST_FLOW_FLUSHING }
+      if let reception, reception.wasGivenUp { return reception.isCancelled ? GST_FLOW_FLUSHING : GST_FLOW_EOS }
       fail(error)
       return GST_FLOW_ERROR
     }

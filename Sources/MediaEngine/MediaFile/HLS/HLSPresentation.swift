@@ -35,7 +35,7 @@ package final class HLSPresentation: Sendable {
         let source: any ByteSource =
           location.isFileURL
           ? try FileByteSource(path: location.path)
-          : try HTTPByteSource(location, timeout: timeout, isCancelled: isCancelled)
+          : try HTTPByteSource(location, timeout: timeout, Reception(isCancelled: isCancelled))
         guard case .media(let media) = try Self.read(source, location) else {
           throw MovieError(.malformed, "the playlist of a variant has variants again", file: location.absoluteString)
         }

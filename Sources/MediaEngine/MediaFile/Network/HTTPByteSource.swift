@@ -2,73 +2,93 @@ import Foundation
 import MovieFile
 import Synchronization
 
-/// What is behind a URL of `http` or `https`, read by ranges: the blocks that are asked for, and some of them kept.
+/// What is behind a URL of `http` or `https`, read by ranges: in large ones, and ahead, by those who read on (see ``ReadAhead``).
 ///
 /// A server that knows no ranges is read to its end once, into a file without a name.
 final class HTTPByteSource: ByteSource {
-  /// Bytes that are asked for at once.
-  private static let blockSize: Int64 = 256 << 10
-  /// Blocks that are kept.
-  private static let blockLimit = 16
   /// What is read of a server that knows no ranges, at most.
-  private static let downloadLimit: Int64 = 2 << 30
+  static let downloadLimit: Int64 = 2 << 30
+
+  fileprivate struct State {
+    var plan: ReadAhead
+    var parts: [Range<Int64>: HTTPPart]
+  }
 
   let url: URL
   let size: Int64
   var name: String? { url.absoluteString }
   /// What the server says it is, such as `video/mp4`.
   let contentType: String?
+  /// Whether all of it is here.
+  var isHere: Bool { download != nil }
   private let timeout: Int
-  private let isCancelled: @Sendable () -> Bool
+  private let reception: Reception
+  /// What ranges are parts of; nil of a server that knows none.
+  private let whole: HTTPPart.Whole?
   private let download: SampleSpool?
-  /// The newest first.
-  private let blocks = Mutex<[(number: Int64, bytes: [UInt8])]>([])
+  private let state: Mutex<State>
 
   /// Asks for the beginning. Blocks.
   ///
-  /// - Throws: `MediaFileError`, `CancellationError`.
-  init(_ url: URL, timeout: Int, isCancelled: @escaping @Sendable () -> Bool) throws {
-    (self.url, self.timeout, self.isCancelled) = (url, timeout, isCancelled)
-    let first = Collector(limit: Self.blockSize)
-    let answer = try HTTPRequest(url: url, range: 0..<Self.blockSize, timeout: timeout, isCancelled: isCancelled)
-      .perform {
-        first.take($1)
-      }
+  /// - Parameter isWorthAll: Whether all of it is wanted of a server that knows no ranges: told its beginning, and whether the server
+  ///   says how long it is.
+  /// - Throws: `MediaFileError`, with `noRanges` when not all of it is wanted; `CancellationError`.
+  init(
+    _ url: URL, timeout: Int, _ reception: Reception,
+    isWorthAll: @escaping @Sendable (_ beginning: [UInt8], _ hasLength: Bool) -> Bool = { _, _ in true }
+  ) throws {
+    (self.url, self.timeout, self.reception) = (url, timeout, reception)
+    let first = Collector(limit: Int(ReadAhead.smallestPart))
+    let answer = try HTTPRequest(url: url, range: 0..<ReadAhead.smallestPart, timeout: timeout) { reception.isOver() }
+      .perform { first.take($1) }
     contentType = answer.contentType
-    if answer.status == 206, let total = answer.totalSize {
-      guard Int64(first.bytes.count) == min(total, Self.blockSize) else { throw MediaFileError(.cutOff, url: url) }
-      (size, download) = (total, nil)
-      blocks.withLock { $0 = [(0, first.bytes)] }
+    let bytes = first.bytes
+    whole = answer.status == 206 ? HTTPPart.Whole(answer) : nil
+    if let whole {
+      guard Int64(bytes.count) == min(whole.size, ReadAhead.smallestPart) else {
+        throw MediaFileError(.cutOff, url: url)
+      }
+      (size, download) = (whole.size, nil)
+      let part = HTTPPart(bytes, at: 0)
+      state = Mutex(State(plan: ReadAhead(size: whole.size, first: part.range), parts: [part.range: part]))
       return
     }
-    // All of it came, or the server sends all of it whatever it is asked for.
-    if Int64(first.bytes.count) < Self.blockSize {
-      if let total = answer.totalSize, total != Int64(first.bytes.count) { throw MediaFileError(.cutOff, url: url) }
-      let memory = SampleSpool()
-      _ = try memory.append(Buffer(copying: first.bytes))
-      (size, download) = (Int64(first.bytes.count), memory)
-      return
+    let all: SampleSpool
+    if bytes.count < Int(ReadAhead.smallestPart) {
+      if let total = answer.totalSize, total != Int64(bytes.count) { throw MediaFileError(.cutOff, url: url) }
+      all = SampleSpool()
+      try bytes.withUnsafeBytes { bytes in _ = try all.append(bytes) }
+    } else {
+      // The source ends where it was told to, whatever the server sends.
+      guard isWorthAll(bytes, answer.totalSize != nil), answer.totalSize ?? 0 <= Self.downloadLimit else {
+        throw MediaFileError(.noRanges, url: url)
+      }
+      all = try Self.download(url, timeout, reception)
     }
+    (size, download) = (all.size, all)
+    state = Mutex(State(plan: ReadAhead(size: all.size, first: 0..<0), parts: [:]))
+  }
+
+  private static func download(_ url: URL, _ timeout: Int, _ reception: Reception) throws -> SampleSpool {
     let spool = SampleSpool()
-    let count = Mutex(Int64(0))
     let problem = Mutex<(any Error)?>(nil)
-    _ = try HTTPRequest(url: url, timeout: timeout, isCancelled: isCancelled).perform { _, bytes in
+    let answer = try HTTPRequest(url: url, timeout: timeout) { reception.isOver() }.perform { _, bytes in
       do {
-        _ = try spool.append(Buffer(copying: bytes))
-        return count.withLock { count in
-          count += Int64(bytes.count)
-          return count <= Self.downloadLimit
-        }
+        try spool.append(bytes)
+        reception.note(bytes.count)
+        return spool.size <= downloadLimit
       } catch {
         problem.withLock { $0 = error }
         return false
       }
     }
     if let problem = problem.withLock({ $0 }) { throw problem }
-    size = count.withLock { $0 }
-    guard size <= Self.downloadLimit else { throw MediaFileError(.noRanges, url: url) }
-    download = spool
+    guard spool.size <= downloadLimit else { throw MediaFileError(.noRanges, url: url) }
+    if let total = answer.totalSize, total != spool.size { throw MediaFileError(.cutOff, url: url) }
+    return spool
   }
+
+  deinit { for part in state.withLock({ $0.parts.values.map { $0 } }) { part.cancel() } }
 
   func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(MovieError) {
     guard offset >= 0, offset <= size, Int64(buffer.count) <= size - offset else {
@@ -77,66 +97,77 @@ final class HTTPByteSource: ByteSource {
     }
     do {
       if let download {
-        let read = try download.read(at: offset, count: buffer.count)
-        return try read.withUnsafeBytes { buffer.copyMemory(from: $0) }
+        return try download.read(at: offset, into: buffer)
       }
-      var done = 0
-      while done < buffer.count {
-        let place = offset + Int64(done)
-        let block = try block(place / Self.blockSize)
-        let start = Int(place % Self.blockSize)
-        let count = min(block.count - start, buffer.count - done)
-        guard count > 0 else { throw MediaFileError(.changed, url: url) }
-        block.withUnsafeBytes { bytes in
-          UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + count]).copyMemory(
-            from: UnsafeRawBufferPointer(rebasing: bytes[start..<start + count]))
-        }
-        done += count
-      }
+      if let whole { try readParts(of: whole, at: offset, into: buffer) }
     } catch {
-      throw MovieError(.unreadable, "\(error)", offset: offset, file: name)
+      let message = (error as? MediaFileError)?.message ?? "\(error)"
+      throw MovieError(.unreadable, message, offset: offset, file: name)
     }
   }
 
-  private func block(_ number: Int64) throws -> [UInt8] {
-    let known = blocks.withLock { blocks in
-      guard let index = blocks.firstIndex(where: { $0.number == number }) else { return nil as [UInt8]? }
-      let block = blocks.remove(at: index)
-      blocks.insert(block, at: 0)
-      return block.bytes
+  private func readParts(of whole: HTTPPart.Whole, at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws {
+    var (done, isSecondTry) = (0, false)
+    while done < buffer.count {
+      let place = offset + Int64(done)
+      let part = part(of: whole, at: place)
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+      switch Result(catching: { try part.read(at: place, into: rest, reception) }) {
+      case .success(let count): (done, isSecondTry) = (done + count, false)
+      case .failure(let error):
+        forget(part)
+        // Connections break that have been good so far; a server that does it again is no good.
+        guard !isSecondTry, (error as? MediaFileError)?.reason == .cutOff else { throw error }
+        isSecondTry = true
+      }
     }
-    if let known { return known }
-    let range = number * Self.blockSize..<min(size, (number + 1) * Self.blockSize)
-    let collector = Collector(limit: Int64(range.count))
-    let answer = try HTTPRequest(url: url, range: range, timeout: timeout, isCancelled: isCancelled).perform {
-      collector.take($1)
+  }
+
+  /// The part that has a byte, on its way at least.
+  private func part(of whole: HTTPPart.Whole, at place: Int64) -> HTTPPart {
+    let (part, dropped) = state.withLock { state -> (HTTPPart, [HTTPPart]) in
+      // What was asked for ahead and did not come is asked for again by whoever needs it.
+      if let failed = state.parts.values.first(where: { $0.range.contains(place) && $0.hasFailed }) {
+        state.forget(failed.range)
+      }
+      let step = state.plan.read(at: place)
+      for range in step.asked {
+        state.parts[range] = HTTPPart(range, of: url, whole: whole, timeout: timeout)
+      }
+      let dropped = step.dropped.compactMap { state.parts.removeValue(forKey: $0) }
+      return (state.parts[step.part]!, dropped)
     }
-    guard answer.status == 206, answer.totalSize ?? size == size, collector.bytes.count == range.count else {
-      throw MediaFileError(collector.bytes.count < range.count ? .cutOff : .changed, url: url)
-    }
-    let bytes = collector.bytes
-    blocks.withLock { blocks in
-      blocks.insert((number, bytes), at: 0)
-      if blocks.count > Self.blockLimit { blocks.removeLast() }
-    }
-    return bytes
+    for part in dropped { part.cancel() }
+    return part
+  }
+
+  private func forget(_ part: HTTPPart) {
+    part.cancel()
+    state.withLock { if $0.parts[part.range] === part { $0.forget(part.range) } }
+  }
+}
+
+extension HTTPByteSource.State {
+  fileprivate mutating func forget(_ range: Range<Int64>) {
+    plan.forget(range)
+    parts[range] = nil
   }
 }
 
 /// Bytes as they come, up to a limit.
 private final class Collector: Sendable {
   private let all = Mutex<[UInt8]>([])
-  private let limit: Int64
+  private let limit: Int
 
-  init(limit: Int64) { self.limit = limit }
+  init(limit: Int) { self.limit = limit }
 
   var bytes: [UInt8] { all.withLock { $0 } }
 
   /// Whether more are wanted.
   func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
     all.withLock { all in
-      all.append(contentsOf: bytes.prefix(Int(limit) - all.count))
-      return all.count < Int(limit)
+      all.append(contentsOf: bytes.prefix(limit - all.count))
+      return all.count < limit
     }
   }
 }

@@ -26,6 +26,8 @@ struct HTTPRequest: Sendable {
       if let range = headers["content-range"], let total = range.split(separator: "/").last { return Int64(total) }
       return status == 206 ? nil : headers["content-length"].flatMap { Int64($0) }
     }
+    /// What is another one when the bytes are others; nil if the server does not say (RFC 9110, clause 8.8).
+    var validator: String? { headers["etag"] ?? headers["last-modified"] }
     /// The kind of contents without parameters, in lower case.
     var contentType: String? {
       headers["content-type"]?.split(separator: ";").first.map {
@@ -98,6 +100,7 @@ struct HTTPRequest: Sendable {
     var error: UnsafeMutablePointer<GError>?
     var debug: UnsafeMutablePointer<gchar>?
     gst_message_parse_error(message, &error, &debug)
+    let isStreamError = error?.pointee.domain == gst_stream_error_quark()
     let text = takeText(&error) ?? "no reason given"
     let detail = takeText(debug) ?? ""
     var details: UnsafePointer<GstStructure>?
@@ -114,8 +117,11 @@ struct HTTPRequest: Sendable {
       return MediaFileError(exchange.isIdle(for: timeout) ? .timeout(seconds: timeout) : .cutOff, url: url)
     }
     // GStreamer's source keeps to itself why nobody answers.
-    let reason = NetworkReason.problem(Location(url.absoluteString))
-    return MediaFileError(.unreachable(reason ?? text), url: url)
+    guard let reason = NetworkReason.problem(Location(url.absoluteString)) else {
+      // There is somebody, who did not say anything.
+      return MediaFileError(isStreamError ? .cutOff : .unreachable(text), url: url)
+    }
+    return MediaFileError(.unreachable(reason), url: url)
   }
 }
 

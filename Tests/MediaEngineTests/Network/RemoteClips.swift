@@ -1,0 +1,70 @@
+import CoreMedia
+import Foundation
+import MediaGraph
+import Testing
+
+@testable import MediaEngine
+
+/// Clips that are read from elsewhere, and what is read of them.
+enum RemoteClips {
+  /// A movie of several megabytes with reordered pictures and trimmed sound.
+  static func movie(_ folder: TemporaryFolder, _ name: String = "movie.mp4", _ options: [String] = []) throws {
+    try Oracle.make(
+      [
+        "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=3", "-f", "lavfi", "-i",
+        "anoisesrc=r=48000:seed=2:a=0.2:d=3", "-ac", "2", "-vf", "noise=alls=50:allf=t:all_seed=1", "-pix_fmt", "yuv420p", "-c:v",
+        "libx264", "-preset", "ultrafast", "-qp", "12", "-bf", "2", "-g", "12", "-c:a", "aac",
+      ] + options + [folder.file(name)])
+  }
+
+  /// The same movie, cut where no picture starts: its edits begin in the middle of a group and of a packet.
+  static func cut(_ folder: TemporaryFolder, _ name: String) throws {
+    try movie(folder, "whole.mp4")
+    try Oracle.make(["-ss", "0.73", "-i", folder.file("whole.mp4"), "-c", "copy", folder.file(name)])
+  }
+
+  /// What a run gave: pictures, sound, and the packets of both.
+  struct Reading: Equatable {
+    var pictures: [Pictures.Picture]
+    var sound: [[Float]]
+    var soundStart: Int64?
+    /// Times, sizes and digests of the packets in a copy.
+    var packets: [String]
+  }
+
+  /// Reads all that a movie gives, decoded and coded.
+  static func read(_ location: String, _ folder: TemporaryFolder) async throws -> Reading {
+    var graph = Graph()
+    let (pictures, sound) = (Pictures(), Samples())
+    let copy = folder.file("copy-\(UUID().uuidString).mp4")
+    let source = graph.add("source", AssetRead { $0.url = Location(location) })
+    graph.connect(source.video, to: graph.add("look", pictures.sink()).input)
+    graph.connect(source.audio, to: graph.add("listen", sound.sink()).input)
+    let mp4 = graph.add("mp4", MuxMP4())
+    graph.connect(source.codedVideo, to: mp4.input)
+    graph.connect(source.codedAudio, to: mp4.input)
+    graph.connect(mp4.output, to: graph.add("file", FileWrite { $0.url = Location(copy) }).input)
+    _ = try await graph.run(options: .testing)
+    let packets = try Oracle.text(
+      "ffmpeg", ["-nostdin", "-v", "error", "-i", copy, "-map", "0", "-c", "copy", "-f", "framemd5", "-"])
+    let recording = sound.recording
+    return Reading(
+      pictures: pictures.all, sound: recording.channels, soundStart: recording.start,
+      packets: packets.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") })
+  }
+
+  /// The sound of a file.
+  static func sound(_ location: String) async throws -> Samples.Recording {
+    var graph = Graph()
+    let sound = Samples()
+    let source = graph.add("source", AssetRead { $0.url = Location(location) })
+    graph.connect(source.audio, to: graph.add("listen", sound.sink()).input)
+    _ = try await graph.run(options: .testing)
+    return sound.recording
+  }
+
+  /// Makes a second of sound as a file of a kind.
+  static func song(_ folder: TemporaryFolder, _ name: String, _ options: [String]) throws {
+    try Oracle.make(["-f", "lavfi", "-i", "anoisesrc=r=44100:seed=3:a=0.2:d=1.3"] + options + [folder.file(name)])
+  }
+}
