@@ -102,6 +102,17 @@ import Testing
     #expect(lines.contains("  chapters") && lines.contains("    00:00:00.400  Zwei"))
   }
 
+  @Test func coreAudioFile_isShown() async throws {
+    let workshop = try Workshop([:])
+    let made = try await workshop.bash("ffmpeg -v error -f lavfi -i sine=r=44100:d=2 -c:a alac a.caf")
+    #expect(made.code == 0, "\(made.error)")
+    let outcome = try await workshop.run("probe", "a.caf")
+    #expect(outcome.output.hasPrefix("a.caf: Core Audio Format, 00:00:02."), "\(outcome.output)")
+    #expect(outcome.output.contains("audio  Apple Lossless"), "\(outcome.output)")
+    #expect(outcome.output.contains("44100 Hz, 1 channel"), "\(outcome.output)")
+    #expect(outcome.code == 0)
+  }
+
   @Test func whatATerminalWouldObey_isNotPrinted() async throws {
     let workshop = try await movie("a.mp4", marks: ";FFMETADATA1\ntitle=\u{1b}[31mred\u{7}\u{202e}\\\nline\n")
     let outcome = try await workshop.run("probe", "a.mp4")

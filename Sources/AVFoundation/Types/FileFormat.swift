@@ -24,6 +24,7 @@ struct FileFormat: Sendable {
     FileFormat(
       types: [AVFileType("public.aac-audio")], extensions: ["aac", "adts"],
       mimeTypes: ["audio/aac", "audio/aacp", "audio/x-aac"], codecs: ["aac"]),
+    FileFormat(types: [.caf], extensions: ["caf"], mimeTypes: ["audio/x-caf"]),
     FileFormat(
       types: [.wav], extensions: ["wav", "wave", "bwf"],
       mimeTypes: ["audio/wav", "audio/x-wav", "audio/wave", "audio/vnd.wave"], codecs: ["pcm", "uLaw", "aLaw"]),

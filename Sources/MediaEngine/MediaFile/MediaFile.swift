@@ -6,6 +6,7 @@ package import MovieFile
 ///
 ///     URL ─▶ bytes ─┬▶ Movie             its own tables
 ///                   ├▶ AudioFrameFile    bare MP3 and AAC
+///                   ├▶ CoreAudioFile
 ///                   ├▶ HLSPlaylist
 ///                   └▶ ContainerHeaders ─▶ ParsedTrack, when more than headers is asked for
 ///
@@ -35,6 +36,7 @@ package final class MediaFile: Sendable {
     case frames(AudioFrameFile)
     /// WAVE or AIFF with coded sound.
     case chunkedSound(ChunkedSoundFile)
+    case coreAudio(CoreAudioFile)
     /// A playlist of HTTP Live Streaming.
     case playlist(HLSPresentation)
     /// Anything else that GStreamer's parsers read.
@@ -80,6 +82,7 @@ package final class MediaFile: Sendable {
         return movie.tracks.map { MovieTrackContent($0, of: movie) }
       case .frames(let frames): return [FrameFileContent(frames, of: reader)]
       case .chunkedSound(let sound): return [ChunkedSoundContent(sound: sound)]
+      case .coreAudio(let sound): return [CoreAudioContent(sound)]
       case .playlist: return []
       case .container: return streams(of: file)
       }
@@ -116,7 +119,7 @@ package final class MediaFile: Sendable {
         }
       case .playlist(let presentation):
         return try presentation.media(timeout: options.timeout, isCancelled: reader.isCancelled).duration
-      case .frames, .chunkedSound, .container: break
+      case .frames, .coreAudio, .chunkedSound, .container: break
       }
       return try tracks().compactMap { try $0.segments().last?.target.end }.max() ?? .zero
     }
@@ -139,7 +142,7 @@ package final class MediaFile: Sendable {
     case .movie(let movie): movie.isFragmented && movie.fragmentsDuration == nil
     case .frames: options.isPrecise
     case .chunkedSound(let sound): sound.isWalked
-    case .playlist: false
+    case .playlist, .coreAudio: false
     case .container: try options.isPrecise || reader.file().headers?.duration == nil
     }
   }

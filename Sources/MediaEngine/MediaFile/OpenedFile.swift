@@ -63,6 +63,7 @@ struct OpenedFile: Sendable {
     of source: any ByteSource, _ url: URL, _ options: MediaFile.Options, elementSource: MediaElementSource,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws -> (MediaFile.Contents, ContainerHeaders?) {
+    if try CoreAudioFile.isOne(source) { return (.coreAudio(try CoreAudioFile(source: source)), nil) }
     do throws(MovieError) {
       return (.movie(try Movie(source: source, location: url, restrictions: options.restrictions)), nil)
     } catch {
@@ -103,7 +104,7 @@ struct OpenedFile: Sendable {
 
   /// Whether a file begins as containers do that may hold frames of sound one after the other.
   private static func isContainer(_ bytes: [UInt8]) -> Bool {
-    let beginnings = ["RIFF", "OggS", "fLaC", "FLV\u{1}", "FORM", "caff", "#!AMR", ".snd"].map { Array($0.utf8) }
+    let beginnings = ["RIFF", "OggS", "fLaC", "FLV\u{1}", "FORM", "#!AMR", ".snd"].map { Array($0.utf8) }
     let others: [[UInt8]] = [[0x1a, 0x45, 0xdf, 0xa3], [0, 0, 1, 0xba], [0x30, 0x26, 0xb2, 0x75]]
     if (beginnings + others).contains(where: { bytes.starts(with: $0) }) { return true }
     // Packets of MPEG transport streams (ISO/IEC 13818-1, clause 2.4.3.2).

@@ -75,10 +75,11 @@ public struct AssetProbe: Sendable, Equatable {
     return try result.get()
   }
 
-  /// Movies are read as they are, everything else as GStreamer sees it, with what the tags of bare sound say; blocks.
+  /// Movies and Core Audio files are read as they are, everything else as GStreamer sees it, with what the tags of bare sound say; blocks.
   private static func look(_ location: Location) throws(Diagnostic) -> AssetProbe {
     guard let path = location.path, InputFile.isRegular(path) else { return try Discoverer.probe(location) }
     if let movie = try MovieProbe.probe(path: path) { return movie }
+    if let sound = try MovieProbe.probeSound(path: path) { return sound }
     var probe = try Discoverer.probe(location)
     probe.readTags(path: path)
     return probe

@@ -2,7 +2,7 @@ import CoreMedia
 import MediaGraph
 import MovieFile
 
-/// A look into movie files without GStreamer, which does not tell edits, key spaces and chapters.
+/// A look into movie and Core Audio files without GStreamer, which does not tell edits, key spaces and chapters.
 enum MovieProbe {
   /// What is in a file; nil if it is no movie, or one that only GStreamer reads.
   /// - Throws: What is wrong with a movie.
@@ -22,6 +22,33 @@ enum MovieProbe {
       return probe
     } catch {
       guard error.code != .notAMovie, error.code != .unsupported else { return nil }
+      var named = error
+      named.file = nil
+      throw Diagnostic("cannot read '\(path)'", kind: .input, cause: named.description)
+    }
+  }
+
+  /// What is in a Core Audio file, which no demuxer of GStreamer's reads; nil if it is none.
+  /// - Throws: What is wrong with it.
+  static func probeSound(path: String) throws(Diagnostic) -> AssetProbe? {
+    do throws(MovieError) {
+      let source = try FileByteSource(path: path)
+      guard try CoreAudioFile.isOne(source) else { return nil }
+      let file = try CoreAudioFile(source: source)
+      let table = try file.samples()
+      var track = AssetProbe.Track(kind: .audio)
+      track.id = 1
+      (track.codec, track.format) = CodecNames.names(of: file.formatDescription)
+      readFormat(file.formatDescription, &track)
+      track.timescale = table.timescale
+      readSamples(table, &track)
+      track.gapless = file.gapless
+      let units = file.gapless?.sampleCount ?? table.decodeEnd
+      var probe = AssetProbe(
+        container: "Core Audio Format", duration: CMTime(value: units, timescale: file.sampleRate), tracks: [track])
+      if let problem = table.problem { probe.problems = [problem.description] }
+      return probe
+    } catch {
       var named = error
       named.file = nil
       throw Diagnostic("cannot read '\(path)'", kind: .input, cause: named.description)

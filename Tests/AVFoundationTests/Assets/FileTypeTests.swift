@@ -18,6 +18,7 @@ import Testing
     ("public.3gpp2", "a.3g2", video + h264),
     ("public.mp3", "a.mp3", tone + ["-c:a", "libmp3lame"]),
     ("public.aac-audio", "a.aac", tone + ["-c:a", "aac"]),
+    ("com.apple.coreaudio-format", "a.caf", tone + ["-c:a", "alac"]),
     ("com.microsoft.waveform-audio", "a.wav", tone),
     ("public.aiff-audio", "a.aiff", tone),
     ("public.aifc-audio", "a.aifc", tone + ["-c:a", "pcm_s16le", "-f", "aiff"]),
