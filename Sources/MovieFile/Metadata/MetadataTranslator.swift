@@ -3,10 +3,14 @@
 public struct MetadataTranslator: Sendable {
   public let format: MovieFormat
   public let level: MetadataEncoder.Level
+  /// Whether what the kind of file has a key of its own for goes there, where most programs look, even if it could stay as it
+  /// is: what iTunes' list has in MP4 files and QuickTime's table of keys in QuickTime files. Texts in several languages stay.
+  public let prefersOwnKeys: Bool
 
-  public init(_ format: MovieFormat, level: MetadataEncoder.Level = .movie) {
+  public init(_ format: MovieFormat, level: MetadataEncoder.Level = .movie, prefersOwnKeys: Bool = false) {
     self.format = format
     self.level = level
+    self.prefersOwnKeys = prefersOwnKeys
   }
 
   /// The items as the kind of file can hold them, and those that it cannot.
@@ -17,10 +21,16 @@ public struct MetadataTranslator: Sendable {
     var (result, left): ([MetadataItem], [MetadataItem]) = ([], [])
     var said: Set<MetadataTag> = []
     func isHeld(_ item: MetadataItem) -> Bool { encoder.refusal(of: item) == nil && encodes(item) }
+    let own = prefersOwnKeys ? format.metadataKeySpaces[0] : nil
+    var stays = Set(items.filter { $0.keySpace == own }.compactMap(\.tag))
+    let languages = Dictionary(grouping: items.filter { $0.tag != nil }) { $0.tag }
+    for case (let tag?, let items) in languages where Set(items.map(\.language)).count > 1 { stays.insert(tag) }
     for item in items where isHeld(item) { if let tag = item.tag { said.insert(tag) } }
     let kept = said
     for item in items {
-      if isHeld(item) {
+      if let own, let tag = item.tag, !stays.contains(tag), let same = sameItem(item, tag, in: own) {
+        result.append(same)
+      } else if isHeld(item) {
         result.append(item)
       } else if let tag = item.tag, let translated = translated(item, tag) {
         if !kept.contains(tag) { result.append(translated) }
@@ -34,6 +44,15 @@ public struct MetadataTranslator: Sendable {
   private func encodes(_ item: MetadataItem) -> Bool {
     var entries = MetadataEntries()
     return (try? entries.add([item], format: format)) != nil
+  }
+
+  /// An item that says exactly the same under a key of another key space; nil if it would not be the same.
+  private func sameItem(_ item: MetadataItem, _ tag: MetadataTag, in keySpace: MetadataKeySpace) -> MetadataItem? {
+    guard item.keySpace != keySpace, tag.key(in: keySpace) != nil else { return nil }
+    if let picture = item.value.image { return try? tag.item(picture: picture, in: keySpace) }
+    guard let text = item.tagText, var other = try? tag.item(text, in: keySpace), other.tagText == text else { return nil }
+    if let language = item.language, language.packed != nil, keySpace != .iTunes { other.language = language }
+    return encodes(other) ? other : nil
   }
 
   private func translated(_ item: MetadataItem, _ tag: MetadataTag) -> MetadataItem? {

@@ -74,7 +74,8 @@ final class PresentationOrder: Sendable {
       let index = runs.partitioningIndex { $0.first.presentationTime > time } - 1
       guard index >= 0 else { return 0 }
       let run = runs[index]
-      let passed = run.first.duration > 0 ? (time - run.first.presentationTime) / run.first.duration : Int64(run.count)
+      let (after, overflow) = time.subtractingReportingOverflow(run.first.presentationTime)
+      let passed = run.first.duration > 0 && !overflow ? after / run.first.duration : Int64(run.count)
       return run.first.index - first + Int(min(passed, Int64(run.count - 1))) + 1
     }
     return times.partitioningIndex { $0 > time }

@@ -9,6 +9,11 @@ public protocol ByteSink: AnyObject {
 
   /// Adds bytes of a source at the end; a sink that knows a quicker way than through memory takes it.
   func append(_ range: Range<Int64>, of source: any ByteSource) throws(MovieError)
+
+  /// Says that what was appended can be read as it is, if nothing follows: the movie is complete, or its last fragment is.
+  ///
+  /// A sink that keeps bytes back hands them on.
+  func commit() throws(MovieError)
 }
 
 /// A sink in which bytes that are there can be changed.
@@ -24,6 +29,8 @@ public protocol RandomAccessByteSink: ByteSink {
 }
 
 extension ByteSink {
+  public func commit() {}
+
   public func append(_ range: Range<Int64>, of source: any ByteSource) throws(MovieError) {
     var position = range.lowerBound
     while position < range.upperBound {

@@ -40,6 +40,9 @@ public final class FileByteSink: RandomAccessByteSink {
 
   deinit { if ownsDescriptor { close(descriptor) } }
 
+  /// How many bytes were there when they could be read as they were for the last time; 0 if they never could.
+  public private(set) var readableCount: Int64 = 0
+
   /// How many bytes there are.
   public var count: Int64 { position + Int64(pending.count) }
 
@@ -101,7 +104,12 @@ public final class FileByteSink: RandomAccessByteSink {
     return count
   }
 
-  /// Writes what was gathered; the file is complete afterwards.
+  public func commit() throws(MovieError) {
+    try flush()
+    readableCount = position
+  }
+
+  /// Writes what was gathered.
   public func flush() throws(MovieError) {
     guard !pending.isEmpty else { return }
     try write(pending, at: position)

@@ -9,6 +9,8 @@ public struct MovieCopy {
   public let format: MovieFormat
   /// The tracks that are copied.
   public let tracks: [Track]
+  /// What the movie and its tracks say about themselves that the kind of file cannot hold; nil stands for the movie.
+  public let omittedMetadata: [(track: UInt32?, item: MetadataItem)]
   private let drafts: [TrackDraft]
   private let draft: MovieDraft
 
@@ -24,6 +26,11 @@ public struct MovieCopy {
       drafts.append(try TrackDraft(copying: track, of: movie, to: format, movieTimescale: draft.timescale ?? 600))
     }
     self.drafts = drafts
+    var omitted = try CopiedMetadata(movie, to: format).omitted.map { item in (nil as UInt32?, item) }
+    for track in self.tracks {
+      omitted += try CopiedMetadata(movie, track, to: format).omitted.map { (track.id, $0) }
+    }
+    omittedMetadata = omitted
   }
 
   /// Bytes of all samples.
@@ -55,6 +62,7 @@ public struct MovieCopy {
     to sink: any ByteSink, layout: MovieWriter.Layout, progress: (Int64, Int64) throws(MovieError) -> Void = { _, _ in }
   ) throws(MovieError) {
     let writer = try MovieWriter(draft, to: sink, layout: layout)
+    if case .fragments(let interval) = layout { writer.fragmentIndexCapacity = try fragmentCount(interval) }
     var cursors: [Cursor] = []
     for (track, draft) in zip(tracks, drafts) {
       let number = try writer.addTrack(draft)
@@ -77,6 +85,14 @@ public struct MovieCopy {
       }
     }
     try writer.finish()
+  }
+
+  /// About how many fragments the copy will have, up to some thousands.
+  private func fragmentCount(_ interval: CMTime) throws(MovieError) -> Int {
+    var length = CMTime.zero
+    for track in tracks { length = max(length, CMTime(value: try track.samples().decodeEnd, timescale: track.timescale)) }
+    let count = (length.seconds / interval.seconds).rounded(.up)
+    return count < 4096 ? Int(count) + 1 : 4096
   }
 
   /// Where the copy of a track is.

@@ -13,7 +13,7 @@ extension MovieDraft {
     matrix = movie.header.matrix
     creationDate = movie.header.creationDate
     modificationDate = movie.header.modificationDate
-    boxes = try RawBox.contents(of: movie.box, keeping: ["udta", "meta"], source: movie.headerSource)
+    boxes = try CopiedMetadata(movie, to: format).boxes
     if movie.fileType.isQuickTime == format.isQuickTime, movie.fileType.suits(format) { fileType = movie.fileType }
   }
 }
@@ -69,7 +69,8 @@ extension TrackDraft {
     references = track.references
     creationDate = track.header.creationDate
     modificationDate = track.header.modificationDate
-    boxes = try RawBox.contents(of: track.box, keeping: ["udta", "meta", "tapt"], source: movie.headerSource)
+    boxes = try RawBox.contents(of: track.box, keeping: ["tapt"], source: movie.headerSource)
+    boxes += try CopiedMetadata(movie, track, to: format).boxes
     if isSameKind {
       let kept = try RawBox.mediaInformation(of: track, source: movie.headerSource)
       if !kept.isEmpty { mediaInformation = kept }

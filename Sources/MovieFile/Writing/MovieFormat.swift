@@ -22,7 +22,7 @@ public enum MovieFormat: String, CaseIterable, Hashable, Sendable {
     case .mov: FileType(majorBrand: "qt  ", minorVersion: 0x200, compatibleBrands: ["qt  "])
     case .mp4:
       isFragmented
-        ? FileType(majorBrand: "iso6", minorVersion: 1, compatibleBrands: ["iso6", "cmfc", "isom", "mp41"])
+        ? FileType(majorBrand: "iso6", minorVersion: 1, compatibleBrands: ["iso6", "isom", "mp41"])
         : FileType(majorBrand: "mp42", minorVersion: 1, compatibleBrands: ["mp42", "isom", "iso2", "mp41"])
     case .m4a:
       FileType(
@@ -41,6 +41,16 @@ public enum MovieFormat: String, CaseIterable, Hashable, Sendable {
 }
 
 extension FileType {
+  /// The type as a file in fragments says it: boxes of fragments need brands that know them, and of a single track's players
+  /// ask whether it is as CMAF wants it (ISO/IEC 23000-19, clause 7.2).
+  func promising(fragmentsOf trackCount: Int, in format: MovieFormat) -> FileType {
+    guard !format.isQuickTime else { return self }
+    var brands = compatibleBrands
+    if !brands.contains(where: { ["iso6", "iso7", "iso8", "iso9", "isoa"].contains($0) }) { brands.append("iso6") }
+    if trackCount == 1, format != .threeGP, !brands.contains("cmfc") { brands.append("cmfc") }
+    return FileType(majorBrand: majorBrand, minorVersion: minorVersion, compatibleBrands: brands)
+  }
+
   func write(to writer: inout BoxWriter) {
     writer.box("ftyp") { box in
       box.boxType(majorBrand)

@@ -79,7 +79,10 @@ extension MovieWriter {
     var edits: [Edit] = []
     var end: Int64 = 0
     for segment in segments {
-      let (start, next) = (try units(segment.target.start, timescale), try units(segment.target.end, timescale))
+      let start = try units(segment.target.start, timescale)
+      var next = try units(segment.target.end, timescale)
+      // In coarse units, the last one shall be more than nothing.
+      if next == start, segment == segments.last, segment.target.duration > .zero { next += 1 }
       guard start >= end, next >= start else {
         throw MovieError(.unfit, "segments follow each other on the timeline, and none begins before 0")
       }

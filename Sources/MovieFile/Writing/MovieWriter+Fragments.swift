@@ -11,6 +11,9 @@ struct FragmentState {
   var zeros: [Int64] = []
   /// Where the headers are in the file, and what they say, to be said again when all is known.
   var headers: (start: Int64, size: Int)?
+  /// What the headers say of each track's edits.
+  var edits: [[Edit]?] = []
+  var index: FragmentIndex?
   /// Where decoding may begin, by track: the time, the fragment's place, the place of the run and of the sample in it.
   var randomAccess: [Int: [(time: Int64, offset: Int64, trackFragment: UInt32, sample: UInt32)]] = [:]
 
@@ -28,6 +31,7 @@ extension MovieWriter {
     while let state = fragments, let end = nextFragmentEnd(state) {
       fragments?.end = end
       let open = tracks.filter { !$0.isFinished }
+      if !state.hasBegun, waitsForBeginnings(of: open, until: end) { return }
       let reached = tracks.map { $0.certainEnd ?? .negativeInfinity }
       guard reached.contains(where: { $0 >= end }) else { return }
       let allReached = open.allSatisfy { ($0.certainEnd ?? .negativeInfinity) >= end }
@@ -36,6 +40,15 @@ extension MovieWriter {
       fragments?.end = end + state.interval
     }
   }
+
+  /// What is first is at 0, and the headers say where that is: all tracks' first samples are waited for, though not for ever.
+  private func waitsForBeginnings(of open: [TrackWriter], until end: CMTime) -> Bool {
+    guard open.contains(where: { $0.isPresented && !$0.tables.hasSamples }) else { return false }
+    let limit = end + Self.patience
+    return !tracks.contains { ($0.certainEnd ?? .negativeInfinity) >= limit }
+  }
+
+  private static let patience = CMTime(value: 10, timescale: 1)
 
   private func nextFragmentEnd(_ state: FragmentState) -> CMTime? {
     if let end = state.end { return end }
@@ -56,20 +69,24 @@ extension MovieWriter {
     for track in tracks where track.isPresented { track.fragment.stretch(to: track.tables.presentationEnd) }
     try writeFragment(before: nil)
     try beginFragments()
+    let end = position
     try writeRandomAccess()
     try completeHeaders()
+    try writeFragmentIndex(end: end)
   }
 
   /// Writes the headers, when the first samples are known.
   private func beginFragments() throws(MovieError) {
     guard var state = fragments, !state.hasBegun else { return }
     state.hasBegun = true
-    let starts = tracks.filter { $0.isPresented && $0.segments == nil && $0.tables.hasSamples }.map { track in
-      CMTime(value: track.tables.earliestPresentation, timescale: track.draft.timescale)
+    // What is shown first is decoded at that time, though it may come later.
+    let starts = tracks.filter { $0.isPresented && $0.segments == nil }.compactMap { track in
+      track.tables.firstDecodeTime.map { CMTime(value: $0, timescale: track.draft.timescale) }
     }
     state.zeros = tracks.map { Self.fragmentZero(of: $0, starts.min() ?? .zero) }
     var boxes = BoxWriter()
-    (draft.fileType ?? draft.format.fileType(isFragmented: true)).write(to: &boxes)
+    (draft.fileType ?? draft.format.fileType(isFragmented: true))
+      .promising(fragmentsOf: tracks.count, in: draft.format).write(to: &boxes)
     let start = Int64(boxes.count)
     fragments = state
     let moov = try fragmentHeaders(isComplete: false)
@@ -77,6 +94,7 @@ extension MovieWriter {
     try sink.append(boxes)
     try sink.append(moov)
     position = start + Int64(moov.count)
+    try reserveFragmentIndex()
   }
 
   /// The headers as they are at the beginning, or with everything that is known at the end: equally long.
@@ -91,11 +109,12 @@ extension MovieWriter {
       let media = CMTime(value: track.tables.decodeEnd, timescale: track.draft.timescale)
       timelines.durations.append(CMTimeConvertScale(media, timescale: timelines.timescale, method: .default).value)
     }
+    fragments?.edits = timelines.edits
     return movieBox(timelines, movedBy: 0, largeOffsets: false, fragmented: true)
   }
 
   /// The timescale must be known before the samples are.
-  private var fragmentTimescale: Int32 { tracks.map(\.draft.timescale).max() ?? 600 }
+  var fragmentTimescale: Int32 { tracks.map(\.draft.timescale).max() ?? 600 }
 
   /// Decode times say where most samples are; edits are for what is not shown at the beginning, as of sound with priming. How
   /// long they are, the end tells.
@@ -163,11 +182,12 @@ extension MovieWriter {
       let time = part.presentationTime(sample)
       fragments?.randomAccess[part.track, default: []].append((time, position, UInt32(index + 1), UInt32(sample + 1)))
     }
+    noteInIndex(parts)
     try sink.append(boxes)
     for part in parts { try part.bytes.write(to: sink) }
     position += Int64(boxes.count) + dataSize
     // What is written is there if the process is killed now.
-    if let file = sink as? FileByteSink { try file.flush() }
+    try sink.commit()
   }
 
   /// Says where decoding may begin, for players that look at the end ('mfra').

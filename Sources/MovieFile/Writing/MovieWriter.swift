@@ -37,6 +37,9 @@ public final class MovieWriter {
   private var isFinished = false
   /// How long a chunk is at most.
   public var chunkDuration = CMTime(value: 1, timescale: 2)
+  /// How many entries the index of a movie in fragments has room for, which lets players that ask for parts of the file find a
+  /// time: as many as there are fragments, or fewer; 0 for no index. For sinks whose bytes can be changed, before the first sample.
+  public var fragmentIndexCapacity = 0
   /// How many bytes a chunk has at most before it is written.
   private static let chunkBytes: Int64 = 1 << 20
   private static let rangeBytes: Int64 = 1 << 24
@@ -147,7 +150,7 @@ public final class MovieWriter {
       for writer in tracks { try writer.tables.finish() }
       try writeHeaders()
     }
-    if let file = sink as? FileByteSink { try file.flush() }
+    try sink.commit()
   }
 
   private func startsEarlier(_ a: TrackWriter, _ b: TrackWriter) -> Bool {

@@ -25,6 +25,77 @@ import Testing
     try check(movie, tracks: tracks, layouts: [.headersLast])
   }
 
+  /// Ffmpeg finds the same packets in the copy and decodes them to the same pictures and samples, and has no more to say of
+  /// the copy than of the source.
+  @Test(arguments: Recipe.video + Recipe.audio + Recipe.containers)
+  func copy_isDecodedAlikeByFFmpeg(recipe: Recipe) throws {
+    let folder = try TemporaryFolder()
+    try decode(recipe.make(in: folder), in: folder)
+  }
+
+  @Test(arguments: SharedMedia.movies) func copyOfOthers_isDecodedAlikeByFFmpeg(name: String) throws {
+    try decode(#require(SharedMedia.path(name)), in: TemporaryFolder())
+  }
+
+  private func decode(_ path: String, in folder: TemporaryFolder) throws {
+    let movie = try Movie(path: path)
+    // Of chapters, ffmpeg has dropped some packets before it copies the first: it looks at them, and says them as chapters.
+    let chapters = Set(movie.tracks.flatMap(\.references).filter { $0.type == "chap" }.flatMap(\.trackIDs))
+    let left = movie.tracks.indices.filter { chapters.contains(movie.tracks[$0].id) }
+    guard let source = try? Hashes(path, without: left, in: folder) else {
+      // One of other people's is damaged on purpose, which ffmpeg does not forgive.
+      return #expect(path.contains("malformed"))
+    }
+    let format: MovieFormat =
+      movie.fileType.isQuickTime ? .mov : movie.fileType.majorBrand.text.hasPrefix("3gp") ? .threeGP : .mp4
+    var layouts = [MovieWriter.Layout.headersFirst(reserved: 0)]
+    // Sound with priming and pictures out of order are what fragments may get wrong.
+    if movie.tracks.contains(where: { $0.edits != nil }) { layouts.append(.fragments(interval: CMTime(value: 1, timescale: 3))) }
+    for layout in layouts {
+      let copy = folder.file("\(UUID().uuidString).\(format.rawValue)")
+      do { try MovieCopy(movie, to: format).write(to: FileByteSink(creating: copy), layout: layout) }
+      let hashes = try Hashes(copy, without: left, in: folder)
+      let isFragmented = if case .fragments = layout { true } else { false }
+      // When it looks for chapters, it knows the first fragment only.
+      if !left.isEmpty, !isFragmented { #expect(hashes.chapters == source.chapters && !hashes.chapters.isEmpty, "\(layout)") }
+      #expect(hashes.packets == source.packets, "\(layout)")
+      #expect(hashes.words.subtracting(source.words) == [], "\(layout)")
+      if hashes.decoded == source.decoded { continue }
+      // Of sound in fragments, ffmpeg trims another tail than of other sound: of its own copies, too.
+      #expect(isFragmented || movie.isFragmented, "\(layout)")
+      let other = folder.file("\(UUID().uuidString).\(format.rawValue)")
+      let flags = isFragmented ? ["-movflags", "delay_moov+frag_keyframe"] : []
+      try Oracle.make(["-i", path, "-map", "0:v?", "-map", "0:a?", "-c", "copy"] + flags + [other])
+      #expect(try hashes.decoded == Hashes(other, without: [], in: folder).decoded, "\(layout)")
+    }
+  }
+
+  /// What ffmpeg makes of a file.
+  private struct Hashes {
+    /// A hash of all packets of each stream, and of what comes of decoding five seconds of them: equal packets decode alike.
+    let packets: String
+    let decoded: String
+    let chapters: String
+    let words: Set<String>
+
+    /// - Parameter without: Tracks of which packets do not count.
+    init(_ path: String, without: [Int], in folder: TemporaryFolder) throws {
+      let (one, other) = (folder.file(UUID().uuidString), folder.file(UUID().uuidString))
+      var words = try Oracle.ffmpeg(
+        ["-copy_unknown", "-i", path, "-map", "0"] + without.flatMap { ["-map", "-0:\($0)"] }
+          + ["-c", "copy", "-f", "streamhash", one]
+      ).words
+      words += try Oracle.ffmpeg(
+        ["-i", path, "-map", "0:v?", "-map", "0:a?", "-t", "5", "-fps_mode", "passthrough", "-f", "streamhash", other]
+      ).words
+      chapters = try Oracle.text("ffprobe", ["-v", "error", "-show_chapters", "-of", "compact", path])
+      packets = try String(contentsOfFile: one, encoding: .utf8)
+      decoded = try String(contentsOfFile: other, encoding: .utf8)
+      // Without addresses and names.
+      self.words = Set(words.split(separator: "\n").map { line in String(line.drop { $0 != "]" }) })
+    }
+  }
+
   private func check(
     _ movie: Movie, tracks: [Track]? = nil,
     layouts: [MovieWriter.Layout] = [

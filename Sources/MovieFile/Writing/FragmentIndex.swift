@@ -1,0 +1,135 @@
+/// Where the fragments of a movie are, and how long each lasts ('sidx', ISO/IEC 14496-12, clause 8.16.3): players that ask for a
+/// file piece by piece find a time with it, without reading what is before.
+///
+/// It stands in front of what it counts, so that room for it is kept free; if there are more fragments than room, several that
+/// follow each other share an entry.
+struct FragmentIndex {
+  /// The samples of one track in a fragment.
+  struct Samples: Equatable {
+    /// When the first of them is shown, on the file's timeline.
+    var time: Int64
+    /// Whether decoding can begin with the first one, and none is shown before it.
+    var startsWithSync: Bool
+  }
+
+  private struct Entry {
+    /// Where the first of its fragments begins in the file.
+    var offset: Int64
+    var samples: Samples?
+  }
+
+  /// How many entries there is room for.
+  let capacity: Int
+  /// Which of the tracks the times are of.
+  let track: Int
+  /// Where in the file the room is; set when it is kept free.
+  var place: Int64?
+  private var entries: [Entry] = []
+
+  /// - Parameter capacity: Clamped to what a box can hold.
+  init(capacity: Int, track: Int) {
+    self.capacity = min(max(1, capacity), Int(UInt16.max))
+    self.track = track
+  }
+
+  /// Bytes that are kept free: of an index that is full.
+  var room: Int { Self.size(capacity) }
+
+  private static func size(_ count: Int) -> Int { 40 + 12 * count }
+
+  /// Adds a fragment; one without samples of the track belongs to the one before.
+  mutating func append(offset: Int64, _ samples: Samples?) {
+    guard let last = entries.last else { return entries.append(Entry(offset: offset, samples: samples)) }
+    guard let samples else { return }
+    if last.samples == nil {
+      entries[entries.count - 1].samples = samples
+    } else {
+      entries.append(Entry(offset: offset, samples: samples))
+    }
+  }
+
+  /// The index with what is free before it, of as many bytes as were kept.
+  ///
+  /// - Parameter end: Where the last fragment ends in the file, and when the last sample does.
+  /// - Returns: Nil if there is nothing to say, or numbers exceed what the box can hold.
+  func box(trackID: UInt32, timescale: Int32, end: (offset: Int64, time: Int64)) -> BoxWriter? {
+    guard let first = entries.first?.samples else { return nil }
+    let share = (entries.count + capacity - 1) / capacity
+    let shared = stride(from: 0, to: entries.count, by: share).map { entries[$0] }
+    var references: [(size: UInt32, duration: UInt32, startsWithSync: Bool)] = []
+    for (index, entry) in shared.enumerated() {
+      let next = index + 1 < shared.count ? shared[index + 1] : nil
+      let size = (next?.offset ?? end.offset) - entry.offset
+      let duration = max(0, (next?.samples?.time ?? end.time) - (entry.samples?.time ?? 0))
+      // The first bit says whether what is counted is an index, too.
+      guard size > 0, size < 1 << 31, let length = UInt32(exactly: duration) else { return nil }
+      references.append((UInt32(size), length, entry.samples?.startsWithSync == true))
+    }
+    var writer = BoxWriter()
+    let rest = room - Self.size(references.count)
+    if rest > 0 { writer.writeFree(rest) }
+    writer.fullBox("sidx", version: 1) { box in
+      box.u32(trackID)
+      box.u32(UInt32(timescale))
+      box.i64(max(0, first.time))
+      // Counted from the end of this box, where the first fragment is.
+      box.i64(0)
+      box.u16(0)
+      box.u16(UInt16(references.count))
+      for reference in references {
+        box.u32(reference.size)
+        box.u32(reference.duration)
+        // An access point of type 1, at the first byte.
+        box.u32(reference.startsWithSync ? 0x9000_0000 : 0)
+      }
+    }
+    return writer
+  }
+}
+
+extension MovieWriter {
+  /// Keeps room for an index of the fragments behind the headers, where it can be filled in.
+  func reserveFragmentIndex() throws(MovieError) {
+    guard fragmentIndexCapacity > 0, sink is any RandomAccessByteSink, !tracks.isEmpty else { return }
+    let track = tracks.firstIndex { $0.draft.handlerType == .video } ?? 0
+    var index = FragmentIndex(capacity: fragmentIndexCapacity, track: track)
+    index.place = position
+    fragments?.index = index
+    var free = BoxWriter()
+    free.writeFree(index.room)
+    try sink.append(free)
+    position += Int64(index.room)
+  }
+
+  /// Notes a fragment that is about to be written.
+  func noteInIndex(_ parts: [FragmentPart]) {
+    guard let index = fragments?.index else { return }
+    let own = parts.filter { $0.track == index.track }
+    let times = own.flatMap { part in part.runs.map { $0.first.presentationTime - part.zero } }
+    let samples = times.min().map { time in
+      FragmentIndex.Samples(
+        time: shownTime(time, ofTrack: index.track),
+        startsWithSync: own.first?.runs.first?.first.isSync == true && times.first == time)
+    }
+    fragments?.index?.append(offset: position, samples)
+  }
+
+  /// Writes the index where room was kept for it; all fragments are written.
+  func writeFragmentIndex(end: Int64) throws(MovieError) {
+    guard let index = fragments?.index, let place = index.place, let file = sink as? any RandomAccessByteSink else { return }
+    let track = tracks[index.track]
+    let time = shownTime(track.tables.presentationEnd - (fragments?.zeros[index.track] ?? 0), ofTrack: index.track)
+    guard let box = index.box(trackID: track.id, timescale: track.draft.timescale, end: (end, time)) else { return }
+    try file.overwrite(at: place, with: box)
+  }
+
+  /// When something of a track's media is shown: its edits may begin later, and show it later. Never before 0.
+  private func shownTime(_ time: Int64, ofTrack track: Int) -> Int64 {
+    guard let edits = fragments?.edits[track], let shown = edits.first(where: { $0.mediaTime != nil }) else { return max(0, time) }
+    let before = edits.prefix { $0.mediaTime == nil }.reduce(0) { $0 + $1.duration }
+    let start = CMTimeConvertScale(
+      CMTime(value: before, timescale: draft.timescale ?? fragmentTimescale), timescale: tracks[track].draft.timescale,
+      method: .default)
+    return max(0, time - (shown.mediaTime ?? 0) + start.value)
+  }
+}
