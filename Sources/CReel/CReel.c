@@ -1,9 +1,10 @@
-// For renameat2, which is Linux's own.
+// For renameat2 and O_TMPFILE, which are Linux's own.
 #define _GNU_SOURCE
 #include "CReel.h"
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <unistd.h>
 
 void creel_frame_plane_layout(const GstVideoFrame *frame, guint plane, gint *width, gint *height, gint *pixel_stride) {
   const GstVideoInfo *info = &frame->info;
@@ -19,4 +20,14 @@ void creel_frame_plane_layout(const GstVideoFrame *frame, guint plane, gint *wid
 
 int creel_exchange_names(const char *first, const char *second) {
   return renameat2(AT_FDCWD, first, AT_FDCWD, second, RENAME_EXCHANGE);
+}
+
+int creel_open_nameless(const char *folder) {
+  // Without /proc, there would be no way to give it a name.
+  if (access("/proc/self/fd", X_OK) != 0) return -1;
+  return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+}
+
+int creel_link(const char *file, const char *name) {
+  return linkat(AT_FDCWD, file, AT_FDCWD, name, AT_SYMLINK_FOLLOW);
 }

@@ -23,6 +23,22 @@ import Testing
     #expect(try samples(copy) == samples(movie("movie.mp4", in: workshop)))
   }
 
+  @Test func metadataThatTheOtherKindHasNoPlaceFor_areNamed() async throws {
+    let workshop = try await Workshop.withMovie()
+    _ = try await workshop.run(
+      "tags", "movie.mp4", "--set", "title=A title", "--set", "itlk:org.example.own=x", "--in-place")
+    var outcome = try await workshop.run("remux", "movie.mp4", "copy.3gp")
+    #expect(outcome.code == 0)
+    #expect(
+      outcome.error == "note: 3GP files cannot hold, and the copy is without: 'itlk org.example.own'\n", "\(outcome.error)")
+    outcome = try await workshop.run("remux", "movie.mp4", "copy.mov")
+    #expect(outcome.code == 0 && outcome.error == "")
+    for (name, key) in [("copy.3gp", "uiso/titl"), ("copy.mov", "mdta/com.apple.quicktime.title")] {
+      let items = try movie(name, in: workshop).metadata().items
+      #expect(items.first { $0.identifier == key }?.tagText == "A title", "\(items.map(\.identifier))")
+    }
+  }
+
   @Test func refusals_sayWhyAndLeaveNothing() async throws {
     let workshop = try await Workshop.withMovie(["text.mp4": "text", "old.mp4": "old"])
     var outcome = try await workshop.run("remux", "movie.mp4", "sound.m4a")

@@ -127,6 +127,8 @@ final class Assembly: @unchecked Sendable {
   func setLocation(of file: OutputFile, ofSink node: GraphNode) throws {
     for element in bins[node.name]?.bin.elements ?? [] where element.factoryName == "filesink" {
       try element.set("location", to: file.temporaryPath)
+      // Whoever plays it meanwhile shall find whole fragments.
+      if file.grows { try element.set("buffer-mode", to: "unbuffered") }
     }
     guard let aside = file.asidePath else { return }
     for case .node(let muxer, _, _) in node.inputs.map(\.source) {
@@ -134,6 +136,7 @@ final class Assembly: @unchecked Sendable {
         if element.hasProperty("faststart-file") { try element.set("faststart-file", to: aside) }
         // What is in the file can be moved by whoever is the only one to write it.
         if readers(of: muxer).count == 1 { MuxerInstance.of(element)?.outputPath = file.temporaryPath }
+        if file.grows { MuxerInstance.of(element)?.whenReadable { try file.place(at: node.range(ofArgument: "url")) } }
       }
     }
   }

@@ -156,8 +156,7 @@ public final class GraphRun: Sendable {
       // On the queue of the state changes, after those that are under way: a held pad waits for ever for its thread.
       assembly.pipeline.stateQueue.async { assembly.releaseHeld() }
       if !(await assembly.pipeline.close(within: .seconds(2))) { assembly.abandon() }
-      for output in outputs.open { output.file.discard() }
-      throw error
+      throw RunSession.abandon(outputs.open, after: error)
     }
   }
 

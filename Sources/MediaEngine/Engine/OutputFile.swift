@@ -3,32 +3,75 @@ internal import CGStreamer
 internal import CReel
 import Foundation
 import MediaGraph
+import MovieFile
+import Synchronization
 
-/// An output that appears complete or not at all: written under a hidden name beside its own, renamed when complete.
-struct OutputFile: Sendable {
+/// An output that appears complete or not at all: written without a name, or under a hidden one beside its own, and given its
+/// name when it is complete.
+///
+/// Where the file system knows files without names, a process that is killed leaves nothing. A file that `grows`, made of
+/// movie fragments, gets its name when its first fragment is whole, so that it can be played while it is written, and after
+/// a crash; what had the name before is kept under a hidden one until the new file is complete, and comes back if the run is
+/// cancelled.
+final class OutputFile: Sendable {
   let location: Location
   let overwrite: Bool
-  /// Where the run writes.
-  let temporaryPath: String
+  /// Whether what is written can be read before it is complete.
+  let grows: Bool
+  /// The name before its own; some file systems need one.
+  private let hiddenPath: String
+  private let state = Mutex(State())
 
-  init(_ location: Location, overwrite: Bool) {
+  private struct State {
+    /// The file while it is written.
+    var descriptor: CInt = -1
+    var isNameless = false
+    var placement: Placement?
+  }
+
+  init(_ location: Location, overwrite: Bool, grows: Bool = false) {
     self.location = location
     self.overwrite = overwrite
+    self.grows = grows
     let path = location.path ?? location.text
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    let name = String(path.dropFirst(folder.count))
+    let (folder, name) = Self.parts(of: path)
     // Devices and pipes cannot be renamed into place.
-    temporaryPath =
-      Self.isSpecial(path) ? path : "\(folder).\(Self.start(of: name)).\(UInt32.random(in: 0 ... .max)).part"
+    hiddenPath = Self.isSpecial(path) ? path : "\(folder).\(Self.start(of: name)).\(UInt32.random(in: 0 ... .max)).part"
   }
+
+  deinit { closeFile() }
 
   private var path: String { location.path ?? location.text }
 
+  /// The folder with its slash, or nothing, and the name in it.
+  private static func parts(of path: String) -> (folder: String, name: String) {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    return (folder, String(path.dropFirst(folder.count)))
+  }
+
+  /// Where the run writes.
+  var temporaryPath: String {
+    state.withLock { $0.isNameless ? Self.link(to: $0.descriptor) : hiddenPath }
+  }
+
+  /// What leads to a file without a name, as long as this process has it open.
+  private static func link(to descriptor: CInt) -> String { "/proc/self/fd/\(descriptor)" }
+
+  /// The file that the run writes, after `create(at:)`; it stays this object's.
+  var descriptor: CInt { state.withLock { $0.descriptor } }
+
+  private func closeFile() {
+    state.withLock { state in
+      if state.descriptor >= 0 { close(state.descriptor) }
+      (state.descriptor, state.isNameless) = (-1, false)
+    }
+  }
+
   /// Whether the file gets its name when it is complete; devices and pipes are written as they are, by several if need be.
-  var isRenamed: Bool { temporaryPath != path }
+  var isRenamed: Bool { hiddenPath != path }
 
   /// Where a muxer puts what it can only write at the end: on the same disk, under a name that is hidden too.
-  var asidePath: String? { isRenamed ? temporaryPath + ".media" : nil }
+  var asidePath: String? { isRenamed ? hiddenPath + ".media" : nil }
 
   /// As much of a name as leaves room for the rest of the hidden one: file systems count bytes, 255 of them.
   private static func start(of name: String) -> String {
@@ -80,20 +123,22 @@ struct OutputFile: Sendable {
     return nil
   }
 
-  /// Makes the temporary file, exclusively: nothing that exists is ever opened.
+  /// Makes the file that the run writes: nothing that exists is ever opened.
   /// - Throws: `Diagnostic` with the system's word for what went wrong.
   func create(at range: SourceRange?) throws(Diagnostic) {
     guard isRenamed else { return }
-    let descriptor = open(temporaryPath, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
+    let folder = Self.parts(of: path).folder
+    let nameless = creel_open_nameless(folder.isEmpty ? "." : folder)
+    let descriptor = nameless >= 0 ? nameless : open(hiddenPath, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw problem(String(cString: strerror(errno)), at: range) }
-    close(descriptor)
+    state.withLock { $0 = State(descriptor: descriptor, isNameless: nameless >= 0) }
   }
 
-  /// How a complete file got its name, and thereby how it loses it again.
+  /// How a file got its name, and thereby how it loses it again.
   enum Placement: Equatable, Sendable {
     /// It has always had it.
     case asItIs
-    /// Both names are its own.
+    /// The hidden name may be its own, too.
     case linked
     /// The hidden name is now that of the file that it replaced.
     case exchanged
@@ -103,43 +148,66 @@ struct OutputFile: Sendable {
     case replaced
   }
 
-  /// Gives the complete file its name; `finish(_:)` or `takeBack(_:)` must follow.
+  /// Gives the file its name, if it has not got it yet; `finish(_:)`, `takeBack(_:)`, `discard()` or `keepWhole()` must follow.
   /// - Throws: `Diagnostic` when a file of that name has come into being meanwhile, or the system refuses.
+  @discardableResult
   func place(at range: SourceRange?) throws(Diagnostic) -> Placement {
+    if let placement = state.withLock({ $0.placement }) { return placement }
+    let placement = try placeNow(at: range)
+    state.withLock { $0.placement = placement }
+    return placement
+  }
+
+  private func placeNow(at range: SourceRange?) throws(Diagnostic) -> Placement {
     guard isRenamed else { return .asItIs }
-    if overwrite {
-      // What is replaced is kept until all is well, on file systems that can exchange names.
-      if creel_exchange_names(temporaryPath, path) == 0 {
-        guard isFolder(temporaryPath) else { return .exchanged }
-        // An exchange, which a rename is not, is possible with a folder too.
-        _ = creel_exchange_names(temporaryPath, path)
-        throw problem("it is a folder", at: range)
-      }
-      let isNew = errno == ENOENT
-      guard rename(temporaryPath, path) == 0 else { throw problem(String(cString: strerror(errno)), at: range) }
-      return isNew ? .renamed : .replaced
-    }
+    var status = stat()
+    if overwrite, lstat(path, &status) == 0 { return try replace(at: range) }
     // A hard link fails where a file has the name, which a rename does not.
-    if link(temporaryPath, path) == 0 { return .linked }
+    if link(as: path) { return .linked }
     let code = errno
+    if code == EEXIST, overwrite { return try replace(at: range) }
     if code == EEXIST {
       throw Diagnostic("'\(path)' exists", kind: .output, at: range, help: "it came into being during the run")
     }
     // File systems without hard links.
-    guard access(path, F_OK) != 0, rename(temporaryPath, path) == 0 else {
+    guard access(path, F_OK) != 0, rename(hiddenPath, path) == 0 else {
       throw problem(String(cString: strerror(code)), at: range)
     }
     return .renamed
   }
 
+  private func replace(at range: SourceRange?) throws(Diagnostic) -> Placement {
+    // Only what has a name can take another's.
+    if state.withLock({ $0.isNameless }), !link(as: hiddenPath) {
+      throw problem(String(cString: strerror(errno)), at: range)
+    }
+    // What is replaced is kept until all is well, on file systems that can exchange names.
+    if creel_exchange_names(hiddenPath, path) == 0 {
+      guard isFolder(hiddenPath) else { return .exchanged }
+      // An exchange, which a rename is not, is possible with a folder too.
+      _ = creel_exchange_names(hiddenPath, path)
+      throw problem("it is a folder", at: range)
+    }
+    let isNew = errno == ENOENT
+    guard rename(hiddenPath, path) == 0 else { throw problem(String(cString: strerror(errno)), at: range) }
+    return isNew ? .renamed : .replaced
+  }
+
+  /// Gives the file one more name.
+  private func link(as name: String) -> Bool {
+    let (descriptor, isNameless) = state.withLock { ($0.descriptor, $0.isNameless) }
+    return creel_link(isNameless ? Self.link(to: descriptor) : hiddenPath, name) == 0
+  }
+
   /// Takes the name away again, so that all is as it was.
   /// - Returns: whether it is: a file system that cannot exchange names has lost what was replaced.
   func takeBack(_ placement: Placement) -> Bool {
-    switch placement {
+    state.withLock { $0.placement = nil }
+    return switch placement {
     case .asItIs: true
     case .linked: unlink(path) == 0
-    case .exchanged: creel_exchange_names(temporaryPath, path) == 0
-    case .renamed: rename(path, temporaryPath) == 0
+    case .exchanged: creel_exchange_names(hiddenPath, path) == 0
+    case .renamed: rename(path, hiddenPath) == 0
     case .replaced: false
     }
   }
@@ -147,16 +215,38 @@ struct OutputFile: Sendable {
   /// Lets go of the hidden name, and of what was replaced.
   /// - Returns: how many bytes the file has.
   func finish(_ placement: Placement) -> Int {
-    if [.linked, .exchanged].contains(placement) { unlink(temporaryPath) }
+    if [.linked, .exchanged].contains(placement) { unlink(hiddenPath) }
+    closeFile()
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Removes what a failed run has written.
+  /// Removes what a cancelled run has written; what it has replaced gets its name back.
   func discard() {
     guard isRenamed else { return }
-    unlink(temporaryPath)
+    if let placement = state.withLock({ $0.placement }) { _ = takeBack(placement) }
+    unlink(hiddenPath)
     if let asidePath { unlink(asidePath) }
+    closeFile()
+  }
+
+  /// Ends what a failed run has written: of a file that grows the whole fragments stay, of all others nothing.
+  /// - Returns: What the user should know of it.
+  func keepWhole() -> [String] {
+    let (descriptor, placement) = state.withLock { ($0.descriptor, $0.placement) }
+    guard grows, let placement, placement != .asItIs,
+      let source = try? FileByteSource(path: Self.link(to: descriptor)),
+      let whole = try? Movie.wholeByteCount(of: source), whole > 0
+    else {
+      discard()
+      return []
+    }
+    if whole < source.size { ftruncate(descriptor, off_t(whole)) }
+    var notes = ["'\(path)' has what was complete: \(whole) bytes"]
+    if placement == .exchanged { notes.append("what it replaced is kept as '\(hiddenPath)'") }
+    if placement == .linked { unlink(hiddenPath) }
+    closeFile()
+    return notes
   }
 
   private func problem(_ cause: String, at range: SourceRange?, help: String? = nil) -> Diagnostic {

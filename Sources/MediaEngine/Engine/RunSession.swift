@@ -51,7 +51,9 @@ struct RunSession: Sendable {
         node,
         inputs: InputSource.all(of: node, in: graph) { try Runnable.node(for: registry.component(for: $0)) })
       if let write = component as? FileWrite {
-        outputs.append(Output(node: node, file: OutputFile(write.url, overwrite: write.overwrite || options.overwrite)))
+        let file = OutputFile(
+          write.url, overwrite: write.overwrite || options.overwrite, grows: try takesFragments(node, registry))
+        outputs.append(Output(node: node, file: file))
       }
       if let path = (component as? AssetRead)?.url.path ?? (component as? MovieRead)?.url.path
         ?? (component as? FileRead)?.url.path,
@@ -76,6 +78,17 @@ struct RunSession: Sendable {
     }
     try Diagnostics.check(problems)
     self = RunSession(graph: graph, outputs: outputs)
+  }
+
+  /// Whether a node writes a movie in fragments, which can be read while it grows.
+  private func takesFragments(_ node: GraphNode, _ registry: Registry) throws -> Bool {
+    for case .node(let name, _, _) in node.inputs.map(\.source) {
+      guard let muxer = graph.nodes.first(where: { $0.name == name }),
+        let movie = try registry.component(for: muxer) as? any MovieMuxingNode, case .fragments = movie.layout
+      else { continue }
+      return true
+    }
+    return false
   }
 
   /// Makes the temporary files, of some nodes only when they are named.
@@ -104,13 +117,33 @@ struct RunSession: Sendable {
         placed.append((output.file, try output.file.place(at: output.node.range(ofArgument: "url"))))
       } catch {
         var problem = error
-        for (file, placement) in placed.reversed() where !file.takeBack(placement) {
+        // What others may be playing already keeps its name.
+        for (file, placement) in placed.reversed() where !file.grows && !file.takeBack(placement) {
           problem.notes.append("'\(file.location.text)' was written and could not be taken back")
         }
         throw problem
       }
     }
     return placed.map { OutputReport(path: $0.location.text, bytes: $0.finish($1)) }
+  }
+
+  /// Ends outputs that will not be complete: of a cancelled run nothing stays, of one that failed what can be played.
+  /// - Returns: The error, with what became of them.
+  static func abandon(_ outputs: [Output], after error: any Error) -> any Error {
+    guard !(error is CancellationError), !Task.isCancelled else {
+      for output in outputs { output.file.discard() }
+      return error
+    }
+    let notes = outputs.flatMap { $0.file.keepWhole() }
+    if var problem = error as? Diagnostic {
+      problem.notes += notes
+      return problem
+    }
+    if let problems = error as? Diagnostics, var first = problems.all.first {
+      first.notes += notes
+      return Diagnostics([first] + problems.all.dropFirst())
+    }
+    return error
   }
 }
 

@@ -81,8 +81,7 @@ extension GraphRun {
       outputs.add(done: reports)
       answer.resume()
     } catch {
-      for output in departure.outputs { output.file.discard() }
-      answer.resume(throwing: error)
+      answer.resume(throwing: RunSession.abandon(departure.outputs, after: error))
     }
   }
 }

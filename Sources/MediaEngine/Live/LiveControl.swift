@@ -168,8 +168,8 @@ final class OpenOutputs: Sendable {
 
   /// Forgets files that are taken care of.
   func remove(_ outputs: [RunSession.Output]) {
-    let paths = Set(outputs.map(\.file.temporaryPath))
-    state.withLock { state in state.open.removeAll { paths.contains($0.file.temporaryPath) } }
+    let files = Set(outputs.map { ObjectIdentifier($0.file) })
+    state.withLock { state in state.open.removeAll { files.contains(ObjectIdentifier($0.file)) } }
   }
 
   func add(done reports: [OutputReport]) { state.withLock { $0.done += reports } }

@@ -6,8 +6,9 @@ public import MovieFile
 ///
 /// Of movies, all that a movie can say is taken over; of other files their pictures and sound, tags and chapters.
 ///
-/// The output appears complete or not at all; in fragments it is written under its own name, and can be read up to its last
-/// whole fragment at any time.
+/// The output appears complete or not at all. In fragments, it appears when its first one is whole, and can be read up to its
+/// last whole fragment from then on: while it is written, after a crash, and if the disk is full or the input is damaged. What
+/// it replaces is kept until it is complete.
 public struct MovieRemux: Sendable {
   public var input: String
   public var output: String
@@ -40,7 +41,7 @@ public struct MovieRemux: Sendable {
   ) throws -> Int {
     let format = try format ?? Self.format(of: output)
     let location = Location(output)
-    let file = OutputFile(location, overwrite: overwrite)
+    let file = OutputFile(location, overwrite: overwrite, grows: fragmentInterval != nil)
     if let problem = file.problem(at: nil) { throw problem }
     let copy: Copy
     do {
@@ -54,6 +55,7 @@ public struct MovieRemux: Sendable {
       let watch = { (done: Int64, all: Int64) throws(MovieError) in
         hasStopped = shouldStop()
         if hasStopped { throw MovieError(.unwritable, "stopped") }
+        if file.grows, sink.readableCount > 0 { try Self.place(file) }
         progress(done, all)
       }
       let fragments = fragmentInterval.map { MovieWriter.Layout.fragments(interval: $0) }
@@ -73,10 +75,15 @@ public struct MovieRemux: Sendable {
       }
     }
     do {
-      return try fragmentInterval == nil ? write(to: file, body) : writeUnderItsName(body)
+      return try write(to: file, body)
     } catch {
-      if hasStopped { throw Stopped() }
-      throw Self.diagnostic(error, input: input, output: output)
+      guard !hasStopped else {
+        file.discard()
+        throw Stopped()
+      }
+      var problem = Self.diagnostic(error, input: input, output: output)
+      problem.notes += file.keepWhole()
+      throw problem
     }
   }
 
@@ -85,7 +92,12 @@ public struct MovieRemux: Sendable {
     case movie(MovieCopy)
     case tracks(FileCopy)
 
-    var notes: [String] { if case .tracks(let copy) = self { copy.notes } else { [] } }
+    var notes: [String] {
+      switch self {
+      case .movie(let copy): MovieRemux.note(copy.omittedMetadata, copy.format).map { [$0] } ?? []
+      case .tracks(let copy): copy.notes
+      }
+    }
   }
 
   private func copy(to format: WritableFormat) throws -> Copy {
@@ -111,22 +123,29 @@ public struct MovieRemux: Sendable {
 
   private func write(to file: OutputFile, _ body: (FileByteSink) throws -> Void) throws -> Int {
     guard file.isRenamed else {
-      throw Diagnostic("cannot write '\(output)'", kind: .output, cause: "a movie in one piece goes into a regular file")
+      throw Diagnostic("cannot write '\(output)'", kind: .output, cause: "a movie goes into a regular file")
     }
-    do {
-      try body(FileByteSink(creating: file.temporaryPath))
-      return file.finish(try file.place(at: nil))
+    try file.create(at: nil)
+    try body(FileByteSink(descriptor: file.descriptor, name: output))
+    return file.finish(try file.place(at: nil))
+  }
+
+  /// Gives a file its name that can be read before it is complete.
+  private static func place(_ file: OutputFile) throws(MovieError) {
+    do throws(Diagnostic) {
+      try file.place(at: nil)
     } catch {
-      file.discard()
-      throw error
+      throw MovieError(.unwritable, error.cause ?? error.message)
     }
   }
 
-  private func writeUnderItsName(_ body: (FileByteSink) throws -> Void) throws -> Int {
-    if overwrite { unlink(output) }
-    let sink = try FileByteSink(creating: output)
-    try body(sink)
-    return Int(sink.count)
+  private static func note(_ omitted: [(track: UInt32?, item: MetadataItem)], _ format: MovieFormat) -> String? {
+    guard !omitted.isEmpty else { return nil }
+    let names = omitted.prefix(8).map { track, item in
+      "'\(item.keySpace.rawValue) \(item.key)'" + (track.map { " of track \($0)" } ?? "")
+    }
+    let more = omitted.count > 8 ? " and \(omitted.count - 8) more" : ""
+    return "\(format.name) files cannot hold, and the copy is without: \(names.joined(separator: ", "))\(more)"
   }
 
   /// The kind of file that a name says.

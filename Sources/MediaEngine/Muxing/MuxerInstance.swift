@@ -25,6 +25,7 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
   private var progress = 0
   /// The file behind the output, when it is the only one; set before anything flows.
   var outputPath: String?
+  private var readers: [() throws -> Void] = []
 
   /// How far an input may be ahead of the others, in nanoseconds.
   private static let lead: Int64 = 1_000_000_000
@@ -63,6 +64,9 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
   static func of(_ element: Element) -> MuxerInstance? {
     creel_muxer_instance(element.element).map { Unmanaged<MuxerInstance>.fromOpaque($0).takeUnretainedValue() }
   }
+
+  /// Calls a body when what was written can be read for the first time, before all of it is there; set before anything flows.
+  func whenReadable(_ body: @escaping @Sendable () throws -> Void) { condition.withLock { readers.append(body) } }
 
   override func start() {
     condition.withLock {
@@ -149,7 +153,8 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
     var options = options
     // Fragments say at their beginning what the movie says of itself.
     options.metadata = metadata(from: .zero)
-    writer = try options.writer(to: output.open(path: outputPath, options))
+    let sink = try output.open(path: outputPath, options) { [readers] in for reader in readers { try reader() } }
+    writer = try options.writer(to: sink)
     for input in inputs where input.isReady && !input.isEnded { try addTrack(of: input) }
   }
 

@@ -24,10 +24,14 @@ final class MuxerOutput {
 
   /// What the movie is written to.
   ///
-  /// - Parameter path: The file behind the other end, if it is the only one.
-  func open(path: String?, _ options: MuxerOptions) throws -> any ByteSink {
+  /// - Parameters:
+  ///   - path: The file behind the other end, if it is the only one.
+  ///   - whenReadable: Called when a first part of the movie is there that can be read as it is.
+  func open(
+    path: String?, _ options: MuxerOptions, whenReadable: @escaping () throws -> Void
+  ) throws -> any ByteSink {
     begin()
-    let push = PushByteSink(pad, path: path)
+    let push = PushByteSink(pad, path: path, whenReadable: whenReadable)
     sink = push
     if case .fragments = options.layout { return push.isSeekable ? push : push.sequential }
     var needsFile = !push.isSeekable
@@ -81,6 +85,7 @@ final class MuxerOutput {
 final class PushByteSink: RandomAccessByteSink {
   private let pad: Pad
   private let path: String?
+  private var whenReadable: (() throws -> Void)?
   /// Where the next byte goes at the other end.
   private var position: Int64 = 0
   private var pending: [UInt8] = []
@@ -88,9 +93,10 @@ final class PushByteSink: RandomAccessByteSink {
   let isSeekable: Bool
   private static let gathered = 1 << 17
 
-  init(_ pad: Pad, path: String?) {
+  init(_ pad: Pad, path: String?, whenReadable: (() throws -> Void)? = nil) {
     self.pad = pad
     self.path = path
+    self.whenReadable = whenReadable
     isSeekable = pad.acceptsPositions
   }
 
@@ -107,6 +113,13 @@ final class PushByteSink: RandomAccessByteSink {
     try push(pending, at: position)
     position += Int64(pending.count)
     pending.removeAll(keepingCapacity: true)
+  }
+
+  func commit() throws(MovieError) {
+    try flush()
+    guard let body = whenReadable else { return }
+    whenReadable = nil
+    do { try body() } catch { throw MovieError(.unwritable, "\(error)") }
   }
 
   func overwrite(at offset: Int64, with bytes: UnsafeRawBufferPointer) throws(MovieError) {
@@ -148,6 +161,7 @@ final class PushByteSink: RandomAccessByteSink {
     private let sink: PushByteSink
     init(_ sink: PushByteSink) { self.sink = sink }
     func append(_ bytes: UnsafeRawBufferPointer) throws(MovieError) { try sink.append(bytes) }
+    func commit() throws(MovieError) { try sink.commit() }
   }
 }
 

@@ -156,7 +156,7 @@ public final class SoundFileWriter: MediaWriter {
     }
     try sink.append(headers.tail(contents))
     try sink.overwrite(at: 0, with: headers.head(contents))
-    if let file = sink as? FileByteSink { try file.flush() }
+    try sink.commit()
   }
 
   // MARK: - What is heard

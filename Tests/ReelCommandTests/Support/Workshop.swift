@@ -68,8 +68,12 @@ final class Workshop: Sendable {
   var names: [String] { contents.keys.sorted() }
 
   /// Starts reel.
-  func start(_ arguments: String..., environment: [String: String] = [:]) throws -> Child {
+  func start(_ arguments: [String], environment: [String: String] = [:]) throws -> Child {
     try Child([Self.reel] + arguments, in: path, environment: environment)
+  }
+
+  func start(_ arguments: String..., environment: [String: String] = [:]) throws -> Child {
+    try start(arguments, environment: environment)
   }
 
   /// Runs reel to its end.

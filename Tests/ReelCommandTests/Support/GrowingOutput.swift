@@ -1,0 +1,78 @@
+import Foundation
+import MovieFile
+
+/// What a child process has written so far to a file that it makes, whatever the file is called: perhaps it has no name yet.
+struct GrowingOutput {
+  let child: Child
+  let folder: String
+  /// Files that were there before.
+  let inputs: Set<String>
+
+  /// Bytes of the largest new file of the folder that the child has open; nil if there is none.
+  private var byteCount: Int64? {
+    let descriptors = "/proc/\(child.pid)/fd"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: descriptors)) ?? []
+    return names.compactMap { name -> Int64? in
+      guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\(name)"),
+        target.hasPrefix(folder + "/"), !inputs.contains(String(target.dropFirst(folder.count + 1)))
+      else { return nil }
+      var status = stat()
+      guard stat("\(descriptors)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+      return Int64(status.st_size)
+    }.max()
+  }
+
+  private var isAlive: Bool {
+    let status = (try? String(contentsOfFile: "/proc/\(child.pid)/stat", encoding: .utf8)) ?? ""
+    return !status.isEmpty && !status.contains(") Z ")
+  }
+
+  /// Waits until so many bytes are written, or the process has ended.
+  func waits(for count: Int64) async {
+    while isAlive, (byteCount ?? -1) < count { await Task.yield() }
+  }
+
+  /// Waits until a condition holds, or the process has ended.
+  func waits(until holds: () throws -> Bool) async rethrows {
+    while isAlive, try !holds() { await Task.yield() }
+  }
+}
+
+extension Workshop {
+  /// A folder with a movie of 400 seconds of small pictures, each of which stands alone: `long.mp4`.
+  static func withLongMovie() async throws -> Workshop {
+    let workshop = try Workshop()
+    try await workshop.write(longMovie.value, to: "long.mp4")
+    return workshop
+  }
+
+  private static let longMovie = Task<Data, any Error> {
+    let workshop = try Workshop()
+    let outcome = try await workshop.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i testsrc=size=32x32:rate=25:duration=4 -c:v libx264 -preset ultrafast -g 1 \
+        -pix_fmt yuv420p short.mp4 && ffmpeg -nostdin -v error -stream_loop 99 -i short.mp4 -c copy long.mp4
+      """)
+    guard outcome.code == 0 else { throw SampleMovie.Failure(error: outcome.error) }
+    return try workshop.data(of: "long.mp4")
+  }
+
+  /// What ffmpeg finds in a movie's picture track, packet by packet: times, sizes, hashes. Errors do not count.
+  func packets(of name: String) async throws -> [Substring] {
+    let outcome = try await Child(
+      ["ffmpeg", "-nostdin", "-v", "quiet", "-i", name, "-map", "0:v", "-c", "copy", "-f", "framemd5", "-"], in: path
+    ).outcome
+    return outcome.output.split(separator: "\n").filter { !$0.hasPrefix("#") }
+  }
+
+  /// Cuts a file at the end of its last whole fragment, as a copy.
+  /// - Returns: The samples of its first track.
+  func cutToWhole(_ name: String, as copy: String) throws -> Int {
+    let source = try FileByteSource(path: "\(path)/\(name)")
+    let whole = try Movie.wholeByteCount(of: source)
+    guard whole > 0 else { return 0 }
+    try write(data(of: name).prefix(Int(whole)), to: copy)
+    let movie = try Movie(path: "\(path)/\(copy)")
+    return try movie.tracks[0].samples().count
+  }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import MovieFile
+import Testing
+
+/// Outputs of runs that do not come to their end: killed, cancelled, without room on the disk.
+///
+/// In one piece, nothing stays. In fragments, what is complete stays, but for a run that is cancelled.
+@Suite struct UnfinishedOutputTests {
+  /// More of them in CI.
+  static let moments = ProcessInfo.processInfo.environment["REEL_KILLS"].flatMap { Int($0) } ?? 10
+
+  private struct Moments: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state ^ state >> 29
+    }
+  }
+
+  private func start(_ workshop: Workshop, _ arguments: [String]) throws -> GrowingOutput {
+    let names = Set(workshop.names)
+    return GrowingOutput(child: try workshop.start(arguments), folder: workshop.path, inputs: names)
+  }
+
+  // MARK: - Killed
+
+  @Test func killedCopyInFragments_isReadableToItsLastFragment() async throws {
+    let workshop = try await Workshop.withLongMovie()
+    let source = try await workshop.packets(of: "long.mp4")
+    var moments = Moments(state: 1)
+    var cut = 0
+    for number in 0..<Self.moments {
+      let name = "out-\(number).mp4"
+      let output = try start(workshop, ["remux", "long.mp4", name, "--fragment", "200ms", "--progress", "none"])
+      await output.waits(for: Int64.random(in: 0...5_000_000, using: &moments))
+      output.child.send(SIGKILL)
+      let outcome = await output.child.outcome
+      // Without a whole fragment, there is no file: nor any other.
+      guard workshop.names.contains(name) else {
+        #expect(outcome.code == nil && workshop.names.filter { $0.contains("out-\(number)") } == [])
+        continue
+      }
+      let whole = try workshop.cutToWhole(name, as: "whole.mp4")
+      #expect(whole > 0)
+      // As it is, up to its last fragment at least; and cut there, without a word.
+      let found = try await workshop.packets(of: name)
+      #expect(found.count >= whole && found.prefix(whole) == source.prefix(whole))
+      #expect(try await workshop.packets(of: "whole.mp4") == Array(source.prefix(whole)))
+      #expect(try await Witness(workshop: workshop).complaints(about: "whole.mp4") == "")
+      if outcome.code == nil, whole < source.count { cut += 1 }
+    }
+    #expect(cut > 0, "at no moment there was a part of the file")
+  }
+
+  @Test(arguments: [[], ["--fast-start"]]) func killedCopyInOnePiece_leavesNothing(options: [String]) async throws {
+    let workshop = try await Workshop.withLongMovie()
+    try workshop.write("old", to: "old.mp4")
+    var moments = Moments(state: 2)
+    var killed = 0
+    for number in 0..<(Self.moments + 1) / 2 {
+      let output = try start(workshop, ["remux", "long.mp4", "out.mp4", "--progress", "none"] + options)
+      await output.waits(for: Int64.random(in: 1...2_000_000, using: &moments))
+      output.child.send(SIGKILL)
+      let outcome = await output.child.outcome
+      if outcome.code == nil { killed += 1 }
+      if workshop.names.contains("out.mp4") {
+        // It was too late.
+        #expect(try Movie(path: "\(workshop.path)/out.mp4").problems == [])
+        try FileManager.default.removeItem(atPath: "\(workshop.path)/out.mp4")
+      }
+      #expect(workshop.names == ["long.mp4", "old.mp4"], "moment \(number)")
+    }
+    #expect(killed > 0)
+  }
+
+  static let endless = """
+    format: 1
+    nodes:
+      picture: { use: test.video, with: { size: 160x90 } }
+      tone: { use: test.audio }
+      h264: { use: video.encode.h264, in: picture, with: { speed: ultrafast } }
+      aac: { use: audio.encode.aac, in: tone }
+      mp4: { use: mux.mp4, in: [h264, aac], with: { fragment: 200ms } }
+      file: { use: file.write, in: mp4, with: { url: out.mp4 } }
+    """
+
+  @Test func killedGraph_leavesItsFragments() async throws {
+    let workshop = try Workshop(["endless.yaml": Self.endless])
+    let output = try start(workshop, ["run", "endless.yaml", "--progress", "none"])
+    await output.waits(for: 200_000)
+    output.child.send(SIGKILL)
+    #expect(await output.child.outcome.code == nil)
+    #expect(workshop.names == ["endless.yaml", "out.mp4"])
+    #expect(try workshop.cutToWhole("out.mp4", as: "whole.mp4") > 5)
+    #expect(try await Witness(workshop: workshop).complaints(about: "whole.mp4") == "")
+    #expect(try await workshop.packets(of: "out.mp4").count >= workshop.packets(of: "whole.mp4").count)
+  }
+
+  // MARK: - While it is written
+
+  @Test func fragmentsOfAGraph_canBePlayedWhileMoreAreWritten_andSignalsCompleteThem() async throws {
+    let workshop = try Workshop(["endless.yaml": Self.endless])
+    let output = try start(workshop, ["run", "endless.yaml", "--progress", "none"])
+    try await output.waits {
+      guard workshop.names.contains("out.mp4") else { return false }
+      return try workshop.cutToWhole("out.mp4", as: "part.mp4") > 12
+    }
+    #expect(try await Witness(workshop: workshop).complaints(about: "part.mp4") == "")
+    output.child.send(SIGINT)
+    #expect(await output.child.outcome.code == 130)
+    #expect(workshop.names == ["endless.yaml", "out.mp4", "part.mp4"])
+    #expect(try await Witness(workshop: workshop).complaints(about: "out.mp4") == "")
+    #expect(try Movie.wholeByteCount(of: FileByteSource(path: "\(workshop.path)/out.mp4")) == workshop.data(of: "out.mp4").count)
+  }
+
+  // MARK: - Cancelled
+
+  @Test(arguments: [[], ["--fragment", "200ms"]]) func cancelledCopy_leavesWhatWasThere(options: [String]) async throws {
+    let workshop = try await Workshop.withLongMovie()
+    for isNew in [true, false] {
+      if !isNew { try workshop.write("old", to: "out.mp4") }
+      let output = try start(workshop, ["remux", "long.mp4", "out.mp4", "--overwrite", "--progress", "none"] + options)
+      await output.waits(for: 500_000)
+      output.child.send(SIGINT)
+      let outcome = await output.child.outcome
+      #expect(outcome.code == 130 && outcome.error == "interrupted: nothing was written\n")
+      #expect(workshop.names == (isNew ? ["long.mp4"] : ["long.mp4", "out.mp4"]))
+      if !isNew { #expect(try workshop.data(of: "out.mp4") == Data("old".utf8)) }
+    }
+  }
+
+  @Test(arguments: [true, false]) func abortedGraphInFragments_leavesWhatWasThere(isNew: Bool) async throws {
+    // A signal that the description does not name ends the run at once.
+    let text = Self.endless + "\nstop: { signals: [hangup] }\n"
+    let workshop = try Workshop(["endless.yaml": text].merging(isNew ? [:] : ["out.mp4": "old"]) { $1 })
+    let output = try start(workshop, ["run", "endless.yaml", "--progress", "none", "--overwrite"])
+    await output.waits { workshop.names.contains("out.mp4") && (try? workshop.data(of: "out.mp4").count) ?? 0 > 10_000 }
+    output.child.send(SIGINT)
+    let outcome = await output.child.outcome
+    #expect(outcome.code == 130 && outcome.error == "interrupted: nothing was written\n")
+    #expect(workshop.names == (isNew ? ["endless.yaml"] : ["endless.yaml", "out.mp4"]))
+    if !isNew { #expect(try workshop.data(of: "out.mp4") == Data("old".utf8)) }
+  }
+
+  // MARK: - A full disk: a limit on the size of files stands for it
+
+  @Test func fullDisk_leavesTheFragmentsThatAreComplete() async throws {
+    let workshop = try await Workshop.withLongMovie()
+    let outcome = try await workshop.bash("ulimit -f 1000; exec $reel remux long.mp4 out.mp4 --progress none --fragment 200ms")
+    #expect(outcome.code == 73)
+    #expect(outcome.error.hasPrefix("error: cannot write 'out.mp4'\n"), "\(outcome.error)")
+    let size = try workshop.data(of: "out.mp4").count
+    #expect(outcome.error.contains("'out.mp4' has what was complete: \(size) bytes"), "\(outcome.error)")
+    #expect(workshop.names == ["long.mp4", "out.mp4"])
+    #expect(size > 900_000 && size <= 1_024_000)
+    #expect(try await Witness(workshop: workshop).complaints(about: "out.mp4") == "")
+    let source = try await workshop.packets(of: "long.mp4")
+    let found = try await workshop.packets(of: "out.mp4")
+    #expect(found.count > 1000 && found == Array(source.prefix(found.count)))
+  }
+
+  @Test func fullDisk_keepsWhatFragmentsReplaced_beside() async throws {
+    let workshop = try await Workshop.withLongMovie()
+    try workshop.write("old", to: "out.mp4")
+    let outcome = try await workshop.bash("ulimit -f 1000; exec $reel remux long.mp4 out.mp4 --progress none --fragment 200ms --overwrite")
+    #expect(outcome.code == 73)
+    let hidden = try #require(workshop.names.first)
+    #expect(workshop.names == [hidden, "long.mp4", "out.mp4"] && hidden.hasPrefix(".out.mp4."))
+    #expect(outcome.error.contains("what it replaced is kept as '\(hidden)'"), "\(outcome.error)")
+    #expect(try workshop.data(of: hidden) == Data("old".utf8))
+    #expect(try Movie(path: "\(workshop.path)/out.mp4").isFragmented)
+  }
+
+  @Test(arguments: [[], ["--fast-start"]]) func fullDisk_leavesNothingInOnePiece(options: [String]) async throws {
+    let workshop = try await Workshop.withLongMovie()
+    try workshop.write("old", to: "old.mp4")
+    for name in ["out.mp4", "old.mp4"] {
+      let words = (["remux", "long.mp4", name, "--overwrite", "--progress", "none"] + options).joined(separator: " ")
+      let outcome = try await workshop.bash("ulimit -f 1000; exec $reel \(words)")
+      #expect(outcome.code == 73 && outcome.error.contains("File too large"), "\(outcome.error)")
+      #expect(workshop.names == ["long.mp4", "old.mp4"])
+      #expect(try workshop.data(of: "old.mp4") == Data("old".utf8))
+    }
+  }
+
+  @Test func fullDiskUnderAGraph_leavesTheFragmentsThatAreComplete() async throws {
+    let workshop = try Workshop(["endless.yaml": Self.endless])
+    let outcome = try await workshop.bash("ulimit -f 300; exec $reel run endless.yaml --progress none")
+    #expect(outcome.code == 73)
+    #expect(outcome.error.contains("'out.mp4' has what was complete: "), "\(outcome.error)")
+    #expect(workshop.names == ["endless.yaml", "out.mp4"])
+    #expect(try workshop.data(of: "out.mp4").count > 150_000)
+    #expect(try await Witness(workshop: workshop).complaints(about: "out.mp4") == "")
+  }
+
+  /// New headers have no room where the old ones are: the file would have to grow.
+  @Test(arguments: [["--in-place"], ["-o", "copy.mp4"], ["-o", "movie.mp4", "--overwrite"]])
+  func fullDisk_leavesAFileAsItWas_whoseTagsWereToChange(place: [String]) async throws {
+    let workshop = try await Workshop.withMovie()
+    let before = try workshop.data(of: "movie.mp4")
+    let title = String(repeating: "long ", count: 4000)
+    let limit = before.count / 1024 + 1
+    let outcome = try await workshop.bash(
+      "ulimit -f \(limit); exec $reel tags movie.mp4 --set 'title=\(title)' \(place.joined(separator: " "))")
+    #expect(outcome.code == 73, "\(outcome.error)")
+    #expect(outcome.error.contains("File too large"), "\(outcome.error)")
+    #expect(workshop.names == ["movie.mp4"])
+    #expect(try workshop.data(of: "movie.mp4") == before)
+  }
+}
