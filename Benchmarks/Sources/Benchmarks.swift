@@ -8,7 +8,7 @@ struct Benchmarks: AsyncParsableCommand {
     commandName: "Benchmarks/run", abstract: "Measures Reel against other programs, in alternating pairs.")
 
   enum Name: String, ExpressibleByArgument, CaseIterable {
-    case transcode, memory, check, movie, closures, branches, decode, images, probing, values
+    case transcode, memory, check, movie, remux, closures, branches, decode, images, probing, values
   }
 
   @Argument(help: "What to measure; everything, without a name.")
@@ -35,6 +35,7 @@ struct Benchmarks: AsyncParsableCommand {
       case .memory: rows += try await Memory(folder: folder).rows(pairs: pairs)
       case .check: rows += try await Check(folder: folder).rows(pairs: pairs)
       case .movie: rows += try await MovieReading(folder: folder).rows(pairs: pairs)
+      case .remux: rows += try await Remux(folder: folder).rows(pairs: pairs)
       case .closures: rows += try await Closures().rows(pairs: pairs)
       case .branches: rows += try await Branches().rows(pairs: pairs)
       case .decode: rows += try await Decode(folder: folder).rows(pairs: pairs)

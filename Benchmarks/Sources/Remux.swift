@@ -1,0 +1,103 @@
+import Foundation
+import MovieFile
+
+/// Copying the tracks of a movie of over 500 MB into another file, and the memory that a long recording takes.
+struct Remux {
+  let folder: String
+
+  func rows(pairs: Int) async throws -> [Row] {
+    let movie = try largeMovie()
+    let (log, ours, theirs) = ("\(folder)/log", "\(folder)/ours.mp4", "\(folder)/theirs.mp4")
+    // Making room for another 500 MB is no part of it, nor is writing what the run before has left in memory.
+    func fresh() throws {
+      for file in [ours, theirs] { try? FileManager.default.removeItem(atPath: file) }
+      _ = try Command("sync", []).run(log: log)
+    }
+    let reel = Command.reel(["remux", movie, ours, "--progress", "none"])
+    let copies = try await alternatingPairs(pairs) {
+      try fresh()
+      return try reel.run(log: log)
+    } _: {
+      try fresh()
+      return try Command("ffmpeg", ["-nostdin", "-v", "error", "-i", movie, "-map", "0", "-c", "copy", theirs]).run(log: log)
+    }
+    let line = ([reel.program] + reel.arguments).map { "'\($0)'" }.joined(separator: " ")
+    let synchronised = try await alternatingPairs(pairs) {
+      try fresh()
+      return try Command("bash", ["-c", "\(line) && sync '\(ours)'"]).run(log: log)
+    } _: {
+      try fresh()
+      return try Command("bash", ["-c", "cp --reflink=never '\(movie)' '\(theirs)' && sync '\(theirs)'"]).run(log: log)
+    }
+    try fresh()
+    return [
+      Row("remux of 500 MB, over ffmpeg -c copy", copies.map { $0.first.wall / $0.second.wall }, target: 1),
+      Row("the same with sync, over cp and sync", synchronised.map { $0.first.wall / $0.second.wall }, target: 1.2),
+      Row("peak memory of reel remux", copies.map { $0.first.peak / 1024 }, unit: "MB"),
+      Row("memory of writing 10 hours at 60 pictures a second", [try longRecording()], unit: "MB", target: 64),
+    ]
+  }
+
+  /// Ten seconds of noise and a tone, again and again.
+  private func largeMovie() throws -> String {
+    let (part, movie) = ("\(folder)/part.mp4", "\(folder)/large.mp4")
+    let quiet = ["-nostdin", "-y", "-v", "error"]
+    _ = try Command(
+      "ffmpeg",
+      quiet + [
+        "-f", "lavfi", "-i", "testsrc2=size=1280x720:rate=60:duration=10,noise=alls=20:allf=t", "-f", "lavfi", "-i",
+        "sine=duration=10", "-c:v", "libx264", "-preset", "ultrafast", "-b:v", "20M", "-pix_fmt", "yuv420p", "-c:a", "aac",
+        part,
+      ]
+    ).run(log: "\(folder)/log")
+    let size = (try FileManager.default.attributesOfItem(atPath: part)[.size] as? Int) ?? 1
+    _ = try Command("ffmpeg", quiet + ["-stream_loop", "\(550_000_000 / size)", "-i", part, "-c", "copy", movie]).run(
+      log: "\(folder)/log")
+    return movie
+  }
+
+  // MARK: - Memory
+
+  /// The most memory that this process has while it writes 2,160,000 pictures, in MB, beyond what it has before.
+  ///
+  /// Sizes, places in the order of presentation and dependencies differ from picture to picture: no table is a short one.
+  private func longRecording() throws -> Double {
+    // Makes what it has now its peak.
+    try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
+    let before = try memory("VmHWM")
+    let path = "\(folder)/long.mp4"
+    do {
+      let entry = SampleEntry("avc1", contents: [UInt8](repeating: 0, count: 70))
+      var draft = TrackDraft(handlerType: "vide", timescale: 60, sampleEntries: [entry])
+      draft.timing = .presented(reorderDepth: 2)
+      let writer = try MovieWriter(MovieDraft(.mp4), to: FileByteSink(creating: path), layout: .headersFirst(reserved: 0))
+      let track = try writer.addTrack(draft)
+      let bytes = [UInt8](repeating: 7, count: 8)
+      for index in 0..<2_160_000 {
+        // Shown in the order 0 3 1 2, 4 7 5 6 …
+        let time = Int64(index / 4 * 4 + [0, 3, 1, 2][index % 4])
+        let size = 1 + (index &* 7919) % 8
+        try writer.append(
+          Sample(
+            decodeTime: 0, presentationTime: time, duration: 1, size: size, flags: index % 60 == 0 ? .sync : .dependsOnOthers,
+            timescale: 60), .memory(Array(bytes[..<size])), toTrack: track)
+      }
+      try writer.finish()
+    }
+    let movie = try Movie(path: path)
+    guard try movie.tracks.first?.samples().count == 2_160_000 else {
+      throw Command.Failure(description: "the recording lacks pictures")
+    }
+    return Double(try memory("VmHWM") - before) / 1024
+  }
+
+  /// A line of the process's own status, in KiB.
+  private func memory(_ name: String) throws -> Int {
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+    guard let value = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Int($0) }) else {
+      throw Command.Failure(description: "the system does not say how much memory there is in use")
+    }
+    return value
+  }
+}
