@@ -1,9 +1,11 @@
 extension AVError {
   /// What went wrong. The values are Apple's.
+  ///
+  /// Cases that name their causes after a colon are raised by assets and image generators, for these.
   public enum Code: Int, Hashable, Sendable {
-    /// Reason unknown.
+    /// Reason unknown: keys that are no properties, what GStreamer says and no other code fits, errors of a program's handlers.
     case unknown = -11800
-    /// Not enough memory for the media.
+    /// Not enough memory for the media: for an image.
     case outOfMemory = -11801
     /// Recording couldn't start: no data being captured.
     case sessionNotRunning = -11803
@@ -39,9 +41,10 @@ extension AVError {
     case mediaServicesWereReset = -11819
     /// Export couldn't complete.
     case exportFailed = -11820
-    /// Some source media couldn't be decoded.
+    /// Some source media couldn't be decoded: a damaged sample, whose `time` is said, or one that depends on it.
     case decodeFailed = -11821
-    /// Some source media couldn't be read.
+    /// Some source media couldn't be read: no such file, a server that does not answer, answers with an error or breaks off, a file
+    /// that ends before its samples do, formats that are not described.
     case invalidSourceMedia = -11822
     /// Target file already exists.
     case fileAlreadyExists = -11823
@@ -53,27 +56,28 @@ extension AVError {
     case invalidCompositionTrackSegmentSourceStartTime = -11826
     /// Segment's source has no valid duration.
     case invalidCompositionTrackSegmentSourceDuration = -11827
-    /// Format not recognised.
+    /// Format not recognised: other files, web pages, URLs that nothing reads.
     case fileFormatNotRecognized = -11828
-    /// File damaged or of unknown format.
+    /// File damaged or of unknown format: its headers end early or contradict themselves.
     case fileFailedToParse = -11829
     /// Too many photo requests pending.
     case maximumStillImageCaptureRequestsExceeded = -11830
-    /// Program may not open this media.
+    /// Program may not open this media: its samples are encrypted.
     case contentIsProtected = -11831
-    /// No image at that time.
+    /// No image at that time: nothing is shown, nowhere within the tolerances; there is no video track; the time is none.
     case noImageAtTime = -11832
-    /// No decoder; userInfo may name media type and subtypes.
+    /// No decoder: `mediaType` and `mediaSubtypes` say for what.
     case decoderNotFound = -11833
     /// No encoder; userInfo may name media type and subtypes.
     case encoderNotFound = -11834
-    /// User may not play the media.
+    /// User may not play the media: the server wants to know who it is (401, 407), or forbids it (402, 403, 451).
     case contentIsNotAuthorized = -11835
-    /// Program may not play media.
+    /// Program may not play media. Never raised here: on Linux nobody else decides that.
     case applicationIsNotAuthorized = -11836
-    /// Capture session started in the background (iOS).
+    /// Capture session started in the background. Never raised here: there are no foreground and background programs.
     case deviceIsNotAvailableInBackground = -11837
-    /// Operation unsupported for this asset.
+    /// Operation unsupported for this asset: an edit that plays backwards, a pixel format that no image holds, a graph of an asset
+    /// without a URL.
     case operationNotSupportedForAsset = -11838
     /// Decoder busy; userInfo may name media type and subtypes.
     case decoderTemporarilyUnavailable = -11839
@@ -81,7 +85,7 @@ extension AVError {
     case encoderTemporarilyUnavailable = -11840
     /// Video composition is not usable for the operation.
     case invalidVideoComposition = -11841
-    /// An external reference was blocked by the reference restrictions.
+    /// An external reference was blocked by the reference restrictions: the asset's properties do not load.
     case referenceForbiddenByReferencePolicy = -11842
   }
 

@@ -46,10 +46,17 @@ extension AVError {
     let code: Code =
       switch error.code {
       case .damagedSample, .missingReference: .decodeFailed
-      case .missingDecoder, .unsupported: .decoderNotFound
+      case .missingDecoder: .decoderNotFound
+      case .unreadableSample, .incompleteFormat: .invalidSourceMedia
+      case .protected: .contentIsProtected
+      case .unsupported: .operationNotSupportedForAsset
+      case .outOfMemory: .outOfMemory
       case .nothingThere: .noImageAtTime
       }
-    let more: [String: Any] = error.time.isNumeric ? [AVErrorTimeKey: NSValue(time: error.time)] : [:]
+    var more: [String: Any] = [:]
+    if error.time.isNumeric { more[AVErrorTimeKey] = NSValue(time: error.time) }
+    if let type = error.mediaType { more[AVErrorMediaTypeKey] = (type == .audio ? AVMediaType.audio : .video).rawValue }
+    if let type = error.mediaSubType { more[AVErrorMediaSubTypeKey] = [NSNumber(value: type.rawValue)] }
     self.init(code, reason: error.description, underlying: error, more: more)
   }
 }

@@ -7,14 +7,16 @@ extension CodedFormat {
   /// The format that a description tells decoders.
   ///
   /// - Parameter frameRate: Pictures a second, which decoders pass on.
-  /// - Throws: `DecoderError` with `unsupported` for codings that can't be decoded here, and for those whose set-up is missing.
+  /// - Throws: `DecoderError` with `missingDecoder` for codings that can't be decoded here, with `incompleteFormat` for those whose
+  ///   set-up is missing.
   init(_ description: CMFormatDescription, frameRate: (Int, Int)? = nil) throws {
     guard
       let format = description.mediaType == .video
         ? try Self.pictures(description, frameRate)
         : description.mediaType == .audio ? try Self.sound(description) : nil
     else {
-      throw DecoderError(.unsupported, "'\(description.mediaSubType.rawValue.characters)' can't be decoded")
+      throw DecoderError(
+        missingDecoderFor: description, "'\(description.mediaSubType.rawValue.characters)' can't be decoded")
     }
     self = format
   }
@@ -87,7 +89,7 @@ extension CodedFormat {
     guard let stream = description.audioStreamBasicDescription else { return nil }
     let (rate, channels) = (Int(stream.mSampleRate), Int(stream.mChannelsPerFrame))
     guard rate > 0, channels > 0 else {
-      throw DecoderError(.unsupported, "the sound's rate or channels are not known")
+      throw DecoderError(.incompleteFormat, "the sound's rate or channels are not known")
     }
     let cookie = description.magicCookie.map { [UInt8]($0) }
     func format(_ codec: Codec, _ caps: String, data: [UInt8]? = nil) throws -> CodedFormat {
@@ -102,7 +104,7 @@ extension CodedFormat {
       // Bare AAC has no descriptor around its configuration, whose first byte is never a descriptor's tag.
       let set = cookie?.first == 3 ? cookie.flatMap { ESDescriptor(descriptor: $0) }?.decoderSpecificInfo : cookie
       guard let set, !set.isEmpty else {
-        throw DecoderError(.unsupported, "the AAC's configuration is missing")
+        throw DecoderError(.incompleteFormat, "the AAC's configuration is missing")
       }
       return try format(.aac, "audio/mpeg,mpegversion=4,stream-format=raw,framed=true", data: set)
     case kAudioFormatMPEGLayer1: return try format(.mpegAudio, "audio/mpeg,mpegversion=1,layer=1,parsed=true")
@@ -121,19 +123,19 @@ extension CodedFormat {
     case 0x6d73_0002, 0x6d73_0011:
       let layout = stream.mFormatID == 0x6d73_0002 ? "microsoft" : "dvi"
       guard stream.mBytesPerPacket > 0 else {
-        throw DecoderError(.unsupported, "the size of the sound's blocks is not known")
+        throw DecoderError(.incompleteFormat, "the size of the sound's blocks is not known")
       }
       return try format(.adpcm, "audio/x-adpcm,layout=\(layout),block_align=\(stream.mBytesPerPacket)")
     case Self.vorbis:
       let set = cookie.flatMap { ESDescriptor(descriptor: $0) }?.decoderSpecificInfo ?? []
       guard let headers = Self.laced(set) else {
-        throw DecoderError(.unsupported, "the headers of the Vorbis stream are missing")
+        throw DecoderError(.incompleteFormat, "the headers of the Vorbis stream are missing")
       }
       let list = headers.map { $0.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
       return try format(.vorbis, "audio/x-vorbis,streamheader=(buffer)<\(list.joined(separator: ","))>")
     case kAudioFormatAppleLossless:
       guard let cookie, cookie.count >= 24 else {
-        throw DecoderError(.unsupported, "the Apple Lossless configuration is missing")
+        throw DecoderError(.incompleteFormat, "the Apple Lossless configuration is missing")
       }
       // The whole box, as decoders know it.
       let box = [0, 0, 0, 36] + Array("alac".utf8) + [0, 0, 0, 0] + cookie.prefix(24)
@@ -223,7 +225,7 @@ extension CodedFormat {
 
   private static func atom(_ type: String, of description: CMFormatDescription) throws -> Data {
     guard let atom = optionalAtom(type, description) else {
-      throw DecoderError(.unsupported, "the '\(type)' box with the parameter sets is missing")
+      throw DecoderError(.incompleteFormat, "the '\(type)' box with the parameter sets is missing")
     }
     return atom
   }

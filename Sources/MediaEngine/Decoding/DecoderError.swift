@@ -6,10 +6,18 @@ public struct DecoderError: Error, Hashable, Sendable {
   public enum Code: String, Hashable, Sendable {
     /// A sample is damaged: cut short, overwritten, or refused by the decoder.
     case damagedSample
-    /// No decoder for the format is installed.
+    /// The bytes of a sample cannot be read: the file ends before they do, or whoever has it does not give them.
+    case unreadableSample
+    /// There is no decoder for the format: none is known, none is installed, or none takes it. `mediaSubType` says which format.
     case missingDecoder
-    /// The format, or what the track asks for, cannot be decoded.
+    /// The track does not say what a decoder has to know about its format.
+    case incompleteFormat
+    /// The samples are encrypted.
+    case protected
+    /// What the track asks for, or what is to become of its media, cannot be done.
     case unsupported
+    /// There is no memory for the result.
+    case outOfMemory
     /// There is nothing to show at this time: it lies in an empty edit or outside the track.
     case nothingThere
     /// The sample needs others that the track does not have.
@@ -25,6 +33,10 @@ public struct DecoderError: Error, Hashable, Sendable {
   public var time: CMTime
   /// What the decoder or the file said.
   public var cause: String?
+  /// The kind of the media, where no decoder takes the format.
+  public var mediaType: CMFormatDescription.MediaType?
+  /// The format that no decoder takes, where the file says it as a code.
+  public var mediaSubType: CMFormatDescription.MediaSubType?
 
   public init(_ code: Code, _ message: String, sample: Int? = nil, time: CMTime = .invalid, cause: String? = nil) {
     self.code = code
@@ -32,6 +44,12 @@ public struct DecoderError: Error, Hashable, Sendable {
     self.sample = sample
     self.time = time
     self.cause = cause
+  }
+
+  /// The error of a format that no decoder takes.
+  init(missingDecoderFor description: CMFormatDescription?, _ message: String, cause: String? = nil) {
+    self.init(.missingDecoder, message, cause: cause)
+    (mediaType, mediaSubType) = (description?.mediaType, description?.mediaSubType)
   }
 }
 

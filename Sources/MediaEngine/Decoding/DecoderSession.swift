@@ -48,7 +48,8 @@ final class DecoderSession {
     input.push(.streamStart(id: "reel"))
     guard input.push(.caps(format.caps)) else {
       throw DecoderError(
-        .unsupported, "\(element.label) does not take the format", cause: complaint ?? format.caps.text)
+        missingDecoderFor: format.description, "\(element.label) does not take the format",
+        cause: complaint ?? format.caps.text)
     }
     input.push(.segment())
   }
@@ -72,7 +73,7 @@ final class DecoderSession {
       return element
     }
     throw DecoderError(
-      .missingDecoder, "no decoder for \(format.codec) is installed",
+      missingDecoderFor: format.description, "no decoder for \(format.codec) is installed",
       cause: "tried \(format.decoders.joined(separator: ", "))")
   }
 

@@ -12,13 +12,13 @@ struct MovieTrack: TableTrack {
 
   /// Blocks while the tables are walked.
   ///
-  /// - Throws: `DecoderError` with `unsupported` for codings that can't be decoded and encrypted ones, `MovieError` when the tables
-  ///   can't be read.
+  /// - Throws: `DecoderError` with `missingDecoder` for codings that can't be decoded, with `protected` for encrypted ones, `MovieError`
+  ///   when the tables can't be read.
   init(_ track: Track, of movie: Movie) throws {
     self.movie = movie
     self.track = track
     if let scheme = track.sampleDescriptions.lazy.compactMap(\.protection).first {
-      throw DecoderError(.unsupported, "the track is encrypted", cause: scheme.scheme.map { "scheme \($0.text)" })
+      throw DecoderError(.protected, "the track is encrypted", cause: scheme.scheme.map { "scheme \($0.text)" })
     }
     let table = try track.samples()
     let rate = Self.frameRate(table)

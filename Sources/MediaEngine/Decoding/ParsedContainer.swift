@@ -138,7 +138,7 @@ enum ParsedContainer {
       let zero = kind == .mpegStream ? builders.compactMap(\.start).min() ?? .zero : .zero
       let tracks = builders.compactMap { $0.track(from: zero) }
       guard tracks.isEmpty, let unknown = builders.lazy.compactMap(\.unknown).first else { return tracks }
-      throw DecoderError(.unsupported, "nothing in it can be decoded", cause: unknown)
+      throw DecoderError(.missingDecoder, "nothing in it can be decoded", cause: unknown)
     }
   }
 }

@@ -1,4 +1,5 @@
 import CoreMedia
+import MovieFile
 
 /// Decodes any picture of a track, and runs of pictures in the order of presentation.
 ///
@@ -156,8 +157,16 @@ final class PictureDecoder {
 
   private func isClosed(_ sample: CodedSample) throws -> Bool {
     guard track.isReordered else { return true }
-    return try inspection(sample).isClosed(track.bytes(of: sample))
+    do {
+      return try inspection(sample).isClosed(track.bytes(of: sample))
+    } catch let error as MovieError {
+      throw DecoderError(
+        .unreadableSample, Self.unreadable, sample: sample.index, time: track.time(sample.presentationTime),
+        cause: "\(error)")
+    }
   }
+
+  private static let unreadable = "its bytes can't be read"
 
   private func inspection(_ sample: CodedSample) throws -> SampleInspection {
     SampleInspection(format: try format(sample))
@@ -166,14 +175,15 @@ final class PictureDecoder {
   private func format(_ sample: CodedSample) throws -> CodedFormat {
     guard track.formats.indices.contains(sample.formatIndex) else {
       throw DecoderError(
-        .unsupported, "its format is not described", sample: sample.index, time: track.time(sample.presentationTime))
+        .incompleteFormat, "its format is not described", sample: sample.index,
+        time: track.time(sample.presentationTime))
     }
     return track.formats[sample.formatIndex]
   }
 
   private func prepareSession(_ index: Int) throws {
     guard formatIndex != index || session == nil else { return }
-    guard track.formats.indices.contains(index) else { throw DecoderError(.unsupported, "no such format") }
+    guard track.formats.indices.contains(index) else { throw DecoderError(.incompleteFormat, "no such format") }
     session = nil
     session = try DecoderSession(track.formats[index], threads: threads)
     formatIndex = index
@@ -203,7 +213,7 @@ final class PictureDecoder {
     do {
       buffer = try track.bytes(of: sample)
     } catch {
-      return try fail(sample, rank, "its bytes can't be read", cause: "\(error)")
+      return try fail(sample, rank, Self.unreadable, code: .unreadableSample, cause: "\(error)")
     }
     let inspection = try inspection(sample)
     // Zeros look like a picture that is not to be shown.
@@ -266,10 +276,13 @@ final class PictureDecoder {
   }
 
   /// A sample that is not given to the decoder.
-  private func fail(_ sample: CodedSample, _ rank: Int, _ message: String, cause: String? = nil) throws {
-    if sample.isDisposable { return report(sample, rank, message, cause: cause) }
+  private func fail(
+    _ sample: CodedSample, _ rank: Int, _ message: String, code: DecoderError.Code = .damagedSample,
+    cause: String? = nil
+  ) throws {
+    if sample.isDisposable { return report(sample, rank, message, code: code, cause: cause) }
     try drain()
-    report(sample, rank, message, cause: cause)
+    report(sample, rank, message, code: code, cause: cause)
     try skipToSync(after: sample.index)
   }
 

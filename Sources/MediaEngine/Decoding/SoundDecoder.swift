@@ -57,7 +57,7 @@ final class SoundDecoder {
 
   private func format(of sample: CodedSample) throws -> CodedFormat {
     guard track.formats.indices.contains(sample.formatIndex) else {
-      throw DecoderError(.unsupported, "its format is not described", sample: sample.index)
+      throw DecoderError(.incompleteFormat, "its format is not described", sample: sample.index)
     }
     return track.formats[sample.formatIndex]
   }
@@ -84,6 +84,7 @@ final class SoundDecoder {
     let isHeard = sample.index >= firstHeard
     var problem: String?
     var cause: String?
+    var code = DecoderError.Code.damagedSample
     do {
       let buffer = try track.bytes(of: sample)
       problem = try SampleInspection(format: format).damage(buffer)
@@ -91,7 +92,7 @@ final class SoundDecoder {
         (problem, cause) = ("the decoder refused it", session.complaint)
       }
     } catch {
-      (problem, cause) = ("its bytes can't be read", "\(error)")
+      (problem, cause, code) = ("its bytes can't be read", "\(error)", .unreadableSample)
     }
     let isSilent = pushed < format.codec.silentPackets
     pushed += 1
@@ -103,7 +104,7 @@ final class SoundDecoder {
       (self.session, pushed, position) = (nil, 0, nil)
       guard isHeard else { return nil }
       throw DecoderError(
-        .damagedSample, problem, sample: sample.index, time: track.time(sample.decodeTime), cause: cause)
+        code, problem, sample: sample.index, time: track.time(sample.decodeTime), cause: cause)
     }
     return try isHeard ? chunk(outputs, sample).flatMap { try whatCounts($0, of: sample) } : nil
   }

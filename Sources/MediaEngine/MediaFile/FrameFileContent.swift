@@ -75,7 +75,7 @@ struct FrameFileContent: TrackContent {
 
   func mediaTrack() throws -> MediaTrack {
     guard let track = try file.parsedTracks().first else {
-      throw DecoderError(.unsupported, "the file has no sound that can be decoded")
+      throw DecoderError(.missingDecoder, "the file has no sound that can be decoded")
     }
     return MediaTrack(track)
   }

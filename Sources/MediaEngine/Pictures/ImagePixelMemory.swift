@@ -10,7 +10,7 @@ final class ImagePixelMemory: @unchecked Sendable {
   let height: Int
   let bytes: UnsafeMutablePointer<UInt8>
 
-  /// - Throws: `DecoderError` when there is no memory for so many.
+  /// - Throws: `DecoderError` with `outOfMemory` when there is no memory for so many.
   init(_ width: Int, _ height: Int) throws {
     // A size that does not fit is no size.
     let (count, overflow) = width.multipliedReportingOverflow(by: height)
@@ -24,7 +24,7 @@ final class ImagePixelMemory: @unchecked Sendable {
   deinit { free(bytes) }
 
   static func shortage(_ width: Int, _ height: Int) -> DecoderError {
-    DecoderError(.unsupported, "there is no memory for an image of \(width) by \(height) pixels")
+    DecoderError(.outOfMemory, "there is no memory for an image of \(width) by \(height) pixels")
   }
 
   func scaled(_ newWidth: Int, _ newHeight: Int) throws -> ImagePixelMemory {

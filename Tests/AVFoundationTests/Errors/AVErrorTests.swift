@@ -75,7 +75,9 @@ import Testing
 
   @Test(arguments: [
     (DecoderError.Code.damagedSample, AVError.Code.decodeFailed), (.missingReference, .decodeFailed),
-    (.missingDecoder, .decoderNotFound), (.unsupported, .decoderNotFound), (.nothingThere, .noImageAtTime),
+    (.unreadableSample, .invalidSourceMedia),
+    (.missingDecoder, .decoderNotFound), (.incompleteFormat, .invalidSourceMedia), (.protected, .contentIsProtected),
+    (.unsupported, .operationNotSupportedForAsset), (.outOfMemory, .outOfMemory), (.nothingThere, .noImageAtTime),
   ]) func problemOfADecoder_hasACodeAndATime(problem: DecoderError.Code, code: AVError.Code) {
     let time = CMTime(value: 1, timescale: 2)
     let error = AVError(reading: DecoderError(problem, "why", sample: 3, time: time))

@@ -389,7 +389,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = try file.make(in: folder)
     let error = await #expect(throws: DecoderError.self) { try await MediaTrack.tracks(ofFile: path) }
-    #expect(error?.code == .unsupported && error?.cause?.hasPrefix(format) == true)
+    #expect(error?.code == .missingDecoder && error?.cause?.hasPrefix(format) == true)
   }
 
   @Test func bareAV1_isRefusedForItsTimes() async throws {
