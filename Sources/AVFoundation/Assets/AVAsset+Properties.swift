@@ -5,7 +5,6 @@ extension AVAsset {
   static let works: [String: PropertyWork<MediaFile>] = {
     let headers = PropertyWork<MediaFile>(known: { $0.isOpen }, load: { _ = try $0.contents() })
     let tracks = PropertyWork<MediaFile>(known: { $0.knowsTracks }, load: { _ = try $0.tracks() })
-    let constant = PropertyWork<MediaFile>(known: { _ in .success(()) }, load: { _ in })
     func use(_ body: @escaping @Sendable (MediaFile) throws -> Bool) -> PropertyWork<MediaFile> {
       PropertyWork(
         known: { $0.knowsTracks.flatMap { if case .failure = $0 { $0 } else { nil } } }, load: { _ = try body($0) })
@@ -18,7 +17,7 @@ extension AVAsset {
       "duration": PropertyWork(
         known: { $0.knowsDuration }, isDear: { try $0.durationIsDear() }, load: { _ = try $0.duration() }),
       "preferredRate": headers, "preferredTransform": headers, "preferredVolume": headers,
-      "providesPreciseDurationAndTiming": constant, "referenceRestrictions": constant,
+      "providesPreciseDurationAndTiming": .constant, "referenceRestrictions": .constant,
     ].merging(metadataWorks) { own, _ in own }
       .merging(mediaSelectionWorks) { own, _ in own }
   }()

@@ -27,7 +27,7 @@ open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, Loadable
 
   init(_ file: MediaFile) {
     self.file = file
-    propertyLoader = ValueLoader(file, of: "AVAsset", isRemote: !file.url.isFileURL) { Self.works[$0] }
+    propertyLoader = ValueLoader(file, of: "AVAsset", waitsForOthers: !file.url.isFileURL) { Self.works[$0] }
     super.init()
   }
 

@@ -4,7 +4,6 @@ extension AVAssetTrack {
   /// How the properties of tracks get known.
   static let works: [String: PropertyWork<any TrackContent>] = {
     typealias Work = PropertyWork<any TrackContent>
-    let header = Work(known: { _ in .success(()) }, load: { _ in })
     let formats = Work(load: { _ = try $0.formatDescriptions() })
     let decoding = Work(load: { _ = try $0.isDecodable() })
     let timeline = Work(isDear: { _ in true }, load: { _ = try $0.segments() })
@@ -21,7 +20,7 @@ extension AVAssetTrack {
       "naturalTimeScale": Work(isDear: { _ in true }, load: { _ = try $0.timescale() }),
       "mediaCharacteristics": Work(load: { _ = try $0.characteristics() }),
     ]
-    for key in headerKeys { works[key] = header }
+    for key in headerKeys { works[key] = .constant }
     return works.merging(metadataWorks) { own, _ in own }
   }()
 }

@@ -20,9 +20,9 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, Loa
   init(_ content: any TrackContent, of asset: AVAsset, file: MediaFile?) {
     owner = asset
     (self.content, self.file) = (content, file)
-    propertyLoader = ValueLoader(content, of: "AVAssetTrack", isRemote: file.map { !$0.url.isFileURL } ?? false) {
-      Self.works[$0]
-    }
+    propertyLoader = ValueLoader(
+      content, of: "AVAssetTrack", waitsForOthers: file.map { !$0.url.isFileURL } ?? false
+    ) { Self.works[$0] }
     super.init()
   }
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A value that is made once, by whoever asks first; others wait, and who fails leaves it to the next one.
 final class OnceValue<Value>: @unchecked Sendable {
   private let lock = NSRecursiveLock()

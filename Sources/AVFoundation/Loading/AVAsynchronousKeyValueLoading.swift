@@ -21,6 +21,8 @@ public protocol AVAsynchronousKeyValueLoading {
   /// The handler is called exactly once: before this method returns when nothing has to be waited for, because the values are there
   /// already or because the object turned out to be unreadable; else later, on a thread of the loader's. Ask
   /// `statusOfValue(forKey:error:)` for the outcome of each key.
+  ///
+  /// - Parameter keys: The names of properties; those of Booleans with `is` or without, `isPlayable` or `playable`.
   func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)?)
 
   /// Whether the value of a property is there. Never starts to load it.

@@ -21,22 +21,23 @@ final class ValueLoader<Subject: Sendable>: PropertyLoader {
   private let subject: Subject
   private let works: @Sendable (String) -> PropertyWork<Subject>?
   private let typeName: String
-  /// Whether reading waits for a server.
-  private let isRemote: Bool
+  /// Whether reading waits for others: for a server, or for a program's own code.
+  private let waitsForOthers: Bool
   private let states = Mutex(LoadStates<Handler>())
 
   /// - Parameters:
   ///   - typeName: What errors call the object.
   ///   - works: How properties get known; nil for what is no property.
   init(
-    _ subject: Subject, of typeName: String, isRemote: Bool,
+    _ subject: Subject, of typeName: String, waitsForOthers: Bool,
     works: @escaping @Sendable (String) -> PropertyWork<Subject>?
   ) {
-    (self.subject, self.typeName, self.isRemote, self.works) = (subject, typeName, isRemote, works)
+    (self.subject, self.typeName, self.waitsForOthers, self.works) = (subject, typeName, waitsForOthers, works)
   }
 
   /// Loads some keys; the handler is called once, here if nothing has to be waited for.
   func load(_ keys: [String], handler: @escaping Handler) {
+    let keys = keys.map(swiftName)
     // Asked before the lock is taken: it may look at files.
     let known = Dictionary(keys.map { ($0, outcome($0)) }) { first, _ in first }
     let (starts, isDone) = states.withLock { states in
@@ -48,11 +49,11 @@ final class ValueLoader<Subject: Sendable>: PropertyLoader {
 
   private func start(_ key: String, _ load: Int) {
     guard let work = works(key) else { return }
-    (isRemote ? WorkPool.network : .cheap).run { [weak self] in
+    (waitsForOthers ? WorkPool.network : .cheap).run { [weak self] in
       // Nobody asks any more.
       guard let self, self.isWanted(key, load) else { return }
       do {
-        guard try self.isRemote || !work.isDear(self.subject) else {
+        guard try self.waitsForOthers || !work.isDear(self.subject) else {
           return WorkPool.dear.run { [weak self] in
             guard let self, self.isWanted(key, load) else { return }
             self.finish(key, load, work)
@@ -70,7 +71,7 @@ final class ValueLoader<Subject: Sendable>: PropertyLoader {
   }
 
   private func finish(_ key: String, _ load: Int, _ work: PropertyWork<Subject>) {
-    finish(key, load, Self.result { try work.load(subject) })
+    work.load(subject) { [weak self] in self?.finish(key, load, $0.mapError { AVError(reading: $0) }) }
   }
 
   private func finish(_ key: String, _ load: Int, _ result: Result<Void, AVError>) {
@@ -79,6 +80,7 @@ final class ValueLoader<Subject: Sendable>: PropertyLoader {
 
   /// The status of a key; never starts anything.
   func status(_ key: String) -> LoadStates<Handler>.State {
+    let key = swiftName(key)
     let state = states.withLock { $0[key] }
     switch state {
     case .unknown, .cancelled:
@@ -106,11 +108,10 @@ final class ValueLoader<Subject: Sendable>: PropertyLoader {
     return work.known(subject)?.mapError { AVError(reading: $0) }
   }
 
-  private static func result(_ body: () throws -> Void) -> Result<Void, AVError> {
-    do {
-      return .success(try body())
-    } catch {
-      return .failure(AVError(reading: error))
-    }
+  /// What Swift calls a property: Objective-C, whose names most programs use as keys, has no `is` in those of Booleans.
+  private func swiftName(_ key: String) -> String {
+    guard works(key) == nil else { return key }
+    let name = "is" + key.prefix(1).uppercased() + key.dropFirst()
+    return works(name) == nil ? key : name
   }
 }

@@ -7,7 +7,7 @@ import Synchronization
 final class WorkPool: Sendable {
   static let cheap = WorkPool("reel.load", width: 4)
   static let dear = WorkPool("reel.load.tables", width: 2)
-  /// Threads that mostly wait.
+  /// Threads that mostly wait, for servers and for handlers of the program's.
   static let network = WorkPool("reel.load.network", width: 48)
 
   private struct State {
@@ -18,7 +18,7 @@ final class WorkPool: Sendable {
 
   private let state = Mutex(State())
   private let label: String
-  private let width: Int
+  let width: Int
 
   init(_ label: String, width: Int) {
     (self.label, self.width) = (label, width)

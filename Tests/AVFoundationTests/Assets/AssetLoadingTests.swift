@@ -74,6 +74,45 @@ final class Counter: Sendable {
     #expect(formats.map(\.mediaSubType) == [.h264])
   }
 
+  /// Programs of Objective-C's time ask for `playable`, as its property is called.
+  @Test func booleans_areKnownByBothTheirNames() async throws {
+    let asset = AVURLAsset(url: SharedMedia.movie)
+    let keys = ["playable", "hasProtectedContent", "readable", "isExportable", "compatibleWithSavedPhotosAlbum"]
+    await withCheckedContinuation { continuation in
+      asset.loadValuesAsynchronously(forKeys: keys) { continuation.resume() }
+    }
+    for key in keys + ["isPlayable", "isReadable", "exportable", "isCompatibleWithSavedPhotosAlbum"] {
+      #expect(asset.statusOfValue(forKey: key, error: nil) == .loaded, "\(key)")
+    }
+    guard case .loaded(true) = asset.status(of: .isPlayable) else {
+      Issue.record("not loaded under its other name")
+      return
+    }
+    #expect(asset.statusOfValue(forKey: "composable", error: nil) == .unknown)
+    let track = try #require(asset.tracks.first)
+    for key in ["enabled", "isEnabled", "selfContained", "isSelfContained"] {
+      #expect(track.statusOfValue(forKey: key, error: nil) == .loaded, "\(key)")
+    }
+    await withCheckedContinuation { continuation in
+      track.loadValuesAsynchronously(forKeys: ["playable", "decodable"]) { continuation.resume() }
+    }
+    #expect(track.statusOfValue(forKey: "isPlayable", error: nil) == .loaded)
+  }
+
+  @Test func everyKey_hasItsOwnOutcome_inOneCallback() async {
+    let asset = AVURLAsset(url: SharedMedia.movie)
+    let calls = Counter()
+    await withCheckedContinuation { continuation in
+      asset.loadValuesAsynchronously(forKeys: ["tracks", "nonsense", "duration", "tracks"]) {
+        calls.add()
+        continuation.resume()
+      }
+    }
+    #expect(calls.count == 1)
+    let outcomes = ["tracks", "nonsense", "duration", "lyrics"].map { asset.statusOfValue(forKey: $0, error: nil) }
+    #expect(outcomes == [.loaded, .failed, .loaded, .unknown])
+  }
+
   @Test func unknownProperty_fails() {
     let asset = AVURLAsset(url: SharedMedia.movie)
     asset.loadValuesAsynchronously(forKeys: ["nonsense"])

@@ -67,12 +67,9 @@ extension AVAsset {
     return try file.chapterPictures().map { picture in
       let blank = MetadataItem(
         keySpace: .common, key: .name(CommonMetadataKey.artwork.rawValue), value: .image(.jpeg, []))
-      let value = LazyMetadataValue { done in
-        done(
-          Result {
-            let bytes = try file.data(of: picture)
-            return MetadataItemValue(MetadataImageFormat(signatureOf: bytes).map { .image($0, bytes) } ?? .data(bytes))
-          })
+      let value = LazyMetadataValue(from: file) {
+        let bytes = try file.data(of: picture)
+        return MetadataItemValue(MetadataImageFormat(signatureOf: bytes).map { .image($0, bytes) } ?? .data(bytes))
       }
       return (AVMetadataItem(blank, value: value, time: picture.timeRange), picture.timeRange)
     }

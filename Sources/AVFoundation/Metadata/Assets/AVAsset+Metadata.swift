@@ -66,9 +66,15 @@ extension Metadata {
   func objects(of file: MediaFile) -> [AVMetadataItem] {
     items.map { item in
       guard item.omittedValue != nil else { return AVMetadataItem(item) }
-      return AVMetadataItem(
-        item, value: LazyMetadataValue { done in done(Result { MetadataItemValue(try file.value(of: item)) }) })
+      return AVMetadataItem(item, value: LazyMetadataValue(from: file) { MetadataItemValue(try file.value(of: item)) })
     }
+  }
+}
+
+extension LazyMetadataValue {
+  /// A value that is read from a file.
+  convenience init(from file: MediaFile, _ read: @escaping @Sendable () throws -> MetadataItemValue) {
+    self.init(waitsForOthers: !file.url.isFileURL) { done in done(Result(catching: read)) }
   }
 }
 

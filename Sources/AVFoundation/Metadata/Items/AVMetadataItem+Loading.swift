@@ -14,13 +14,36 @@ extension AVMetadataItem: AVAsynchronousKeyValueLoading, LoadableObject {
   }
 
   var propertyLoader: (any PropertyLoader)? {
-    loads.withLock { loads in
-      if let loads { return loads }
-      let made = MetadataItemLoads(snapshot.value)
-      loads = made
+    loader.withLock { loader in
+      if let loader { return loader }
+      let value = snapshot.value
+      let made = ValueLoader(value, of: "AVMetadataItem", waitsForOthers: value.waitsForOthers) { Self.works[$0] }
+      loader = made
       return made
     }
   }
+
+  /// Ends what is pending, for everybody who waits.
+  final func cancelLoading() {
+    let loader = loader.withLock { loader in
+      defer { loader = nil }
+      return loader
+    }
+    loader?.cancel()
+  }
+
+  /// How the properties of items get known.
+  private static let works: [String: PropertyWork<LazyMetadataValue>] = {
+    var works: [String: PropertyWork<LazyMetadataValue>] = [:]
+    for key in [
+      "key", "keySpace", "commonKey", "identifier", "time", "duration", "startDate", "locale", "extendedLanguageTag",
+      "dataType", "extraAttributes",
+    ] { works[key] = .constant }
+    let value = PropertyWork<LazyMetadataValue>(
+      known: { $0.known.map { $0.map { _ in } } }, begin: { value, done in value.load { done($0.map { _ in }) } })
+    for key in ["value", "stringValue", "numberValue", "dateValue", "dataValue"] { works[key] = value }
+    return works
+  }()
 }
 
 extension AVPartialAsyncProperty where Root: AVMetadataItem {

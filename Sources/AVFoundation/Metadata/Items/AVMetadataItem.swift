@@ -10,12 +10,14 @@ import Synchronization
 open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
   let content: Mutex<MetadataItemContent>
   /// Made when somebody loads, for the value that there is then.
-  let loads = Mutex<MetadataItemLoads?>(nil)
+  let loader = Mutex<(any PropertyLoader)?>(nil)
 
   /// Creates an item that says nothing.
   public override init() { content = Mutex(MetadataItemContent()) }
 
   init(_ content: MetadataItemContent) { self.content = Mutex(content) }
+
+  deinit { cancelLoading() }
 
   /// The key: text, a number that stands for four characters, or data, as the key space has it.
   open var key: (any NSCopying & NSObjectProtocol)? { snapshot.key }

@@ -43,7 +43,7 @@ extension AVMetadataItem {
     valueLoadingHandler handler: @escaping @Sendable (AVMetadataItemValueRequest) -> Void
   ) {
     var content = metadataItem.snapshot
-    content.value = LazyMetadataValue { completion in
+    content.value = LazyMetadataValue(waitsForOthers: true) { completion in
       handler(AVMetadataItemValueRequest(metadataItem, completion))
     }
     self.init(content)

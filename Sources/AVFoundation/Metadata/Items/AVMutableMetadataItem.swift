@@ -43,7 +43,8 @@ open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
     set {
       let value = LazyMetadataValue(MetadataItemValue(object: newValue))
       content.withLock { $0.value = value }
-      loads.withLock { $0 = nil }
+      // Who waits for the value that was there before does not get it any more.
+      cancelLoading()
     }
   }
 

@@ -15,9 +15,18 @@ final class LazyMetadataValue: Sendable {
 
   private let state: Mutex<State>
 
-  init(_ source: @escaping Source) { state = Mutex(.waiting(source)) }
+  /// Whether reading or making it may take long for reasons that lie elsewhere: with a server, or with a program's own code.
+  let waitsForOthers: Bool
 
-  init(_ value: MetadataItemValue) { state = Mutex(.known(.success(value))) }
+  init(waitsForOthers: Bool, _ source: @escaping Source) {
+    self.waitsForOthers = waitsForOthers
+    state = Mutex(.waiting(source))
+  }
+
+  init(_ value: MetadataItemValue) {
+    waitsForOthers = false
+    state = Mutex(.known(.success(value)))
+  }
 
   /// The value, if somebody has asked for it and it came.
   var known: Result<MetadataItemValue, any Error>? {
