@@ -60,7 +60,7 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
   /// Makes images on the generator's thread.
   func generate(
     _ times: [CMTime], _ cancellation: Cancellation = Cancellation(),
-    _ handler: @escaping @Sendable (CMTime, ImageWork.Outcome) -> Void
+    _ handler: @escaping @Sendable (CMTime, ImageAnswers.Outcome) -> Void
   ) {
     work.generate(times, note(times), cancellation, handler)
   }

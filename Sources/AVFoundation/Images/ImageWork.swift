@@ -5,8 +5,6 @@ import Synchronization
 /// What an image generator has to do: requests in the order in which they were made, on a thread of their own; those that somebody
 /// waits for on another.
 final class ImageWork: Sendable {
-  typealias Outcome = Result<(image: CGImage, actualTime: CMTime), any Error>
-
   private let asset: AVAsset
   private let queue = DispatchQueue(label: "reel.images", qos: .userInitiated)
   /// For callers that wait, who may well be handlers.
@@ -25,40 +23,23 @@ final class ImageWork: Sendable {
   func image(_ time: CMTime, _ settings: AVAssetImageGenerator.Settings) throws -> (image: CGImage, actualTime: CMTime)
   {
     try urgent.sync {
-      do {
-        let (reader, track) = try urgentReaders.reader(asset)
-        let run = reader.run(settings.requests([time]), settings.imageSettings(for: track), isAlone: false)
-        return try Self.outcome(run.next(Cancellation())).get()
-      } catch {
-        throw AVError(reading: error)
-      }
+      let answers = ImageAnswers([time], settings) { [asset, urgentReaders] in try urgentReaders.reader(asset) }
+      guard let answer = answers.next(Cancellation()) else { throw AVError(.noImageAtTime) }
+      return try answer.outcome.get()
     }
   }
 
   /// Makes images; the handler is called once for each time, on the queue.
   func generate(
     _ times: [CMTime], _ settings: AVAssetImageGenerator.Settings, _ cancellation: Cancellation,
-    _ handler: @escaping @Sendable (CMTime, Outcome) -> Void
+    _ handler: @escaping @Sendable (CMTime, ImageAnswers.Outcome) -> Void
   ) {
     note(cancellation)
     // The work is done for somebody who holds the generator: it does not hold that itself.
     queue.async { [asset, readers] in
       defer { self.forget(cancellation) }
-      var answered: Set<Int> = []
-      do {
-        if cancellation.isCancelled { throw CancellationError() }
-        let (reader, track) = try readers.reader(asset)
-        let run = reader.run(settings.requests(times), settings.imageSettings(for: track), isAlone: false)
-        while let element = try run.next(cancellation) {
-          if cancellation.isCancelled { throw CancellationError() }
-          answered.insert(element.index)
-          handler(times[element.index], Self.outcome(element))
-        }
-      } catch {
-        let failure: any Error = error is CancellationError ? error : AVError(reading: error)
-        let rest = times.indices.filter { !answered.contains($0) }.sorted { (times[$0], $0) < (times[$1], $1) }
-        for index in rest { handler(times[index], .failure(failure)) }
-      }
+      let answers = ImageAnswers(times, settings) { try readers.reader(asset) }
+      while let answer = answers.next(cancellation) { handler(answer.time, answer.outcome) }
     }
   }
 
@@ -66,7 +47,8 @@ final class ImageWork: Sendable {
   func series(_ times: [CMTime], _ settings: AVAssetImageGenerator.Settings) -> ImageSeries {
     let cancellation = Cancellation()
     note(cancellation)
-    return ImageSeries(self, asset, times, settings, cancellation)
+    let answers = ImageAnswers(times, settings, isAlone: true) { [asset] in try CachedReader().reader(asset) }
+    return ImageSeries(self, answers, cancellation)
   }
 
   fileprivate func note(_ cancellation: Cancellation) {
@@ -76,65 +58,36 @@ final class ImageWork: Sendable {
   fileprivate func forget(_ cancellation: Cancellation) {
     _ = pending.withLock { $0.removeValue(forKey: ObjectIdentifier(cancellation)) }
   }
-
-  fileprivate static func outcome(_ element: ImageReader.Images.Element?) -> Outcome {
-    guard let element else { return .failure(AVError(.noImageAtTime, reason: "nothing was asked for")) }
-    return element.result.mapError { $0 is CancellationError ? $0 : AVError(reading: $0) }
-  }
 }
 
 /// A series of images that are made when they are asked for, each on the series' own thread.
-final class ImageSeries: @unchecked Sendable {
+final class ImageSeries: Sendable {
   private let work: ImageWork
-  private let asset: AVAsset
-  private let times: [CMTime]
-  private let settings: AVAssetImageGenerator.Settings
+  /// Of the queue alone.
+  private let answers: ImageAnswers
   private let cancellation: Cancellation
   private let queue = DispatchQueue(label: "reel.images.series", qos: .userInitiated)
-  // Of the queue alone.
-  private var run: ImageRun?
-  private var rest: [(time: CMTime, error: any Error)]?
 
-  fileprivate init(
-    _ work: ImageWork, _ asset: AVAsset, _ times: [CMTime], _ settings: AVAssetImageGenerator.Settings,
-    _ cancellation: Cancellation
-  ) {
-    (self.work, self.asset, self.times, self.settings, self.cancellation) = (work, asset, times, settings, cancellation)
+  fileprivate init(_ work: ImageWork, _ answers: ImageAnswers, _ cancellation: Cancellation) {
+    (self.work, self.answers, self.cancellation) = (work, answers, cancellation)
   }
 
   deinit { work.forget(cancellation) }
 
   func next() async -> AVAssetImageGenerator.Images.Element? {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in queue.async { continuation.resume(returning: self.step()) } }
+    let answer = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        queue.async { [answers, cancellation] in continuation.resume(returning: answers.next(cancellation)) }
+      }
     } onCancel: {
       cancellation.cancel()
     }
-  }
-
-  private func step() -> AVAssetImageGenerator.Images.Element? {
-    if rest == nil {
-      do {
-        if run == nil {
-          if cancellation.isCancelled { throw CancellationError() }
-          let (reader, track) = try CachedReader().reader(asset)
-          run = reader.run(settings.requests(times), settings.imageSettings(for: track), isAlone: true)
-        }
-        guard let element = try run?.next(cancellation) else { return nil }
-        switch ImageWork.outcome(element) {
-        case .success(let (image, actual)):
-          return .success(requestedTime: times[element.index], image: image, actualTime: actual)
-        case .failure(let error): return .failure(requestedTime: times[element.index], error: error)
-        }
-      } catch {
-        let failure: any Error = error is CancellationError ? error : AVError(reading: error)
-        let left = run?.rest ?? times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
-        rest = left.map { (times[$0], failure) }
+    return answer.map { time, outcome in
+      switch outcome {
+      case .success(let (image, actual)): .success(requestedTime: time, image: image, actualTime: actual)
+      case .failure(let error): .failure(requestedTime: time, error: error)
       }
     }
-    guard let first = rest?.first else { return nil }
-    rest?.removeFirst()
-    return .failure(requestedTime: first.time, error: first.error)
   }
 }
 
@@ -148,10 +101,7 @@ private final class CachedReader: @unchecked Sendable {
   func reader(_ asset: AVAsset) throws -> (reader: ImageReader, track: AVAssetTrack) {
     let tracks = asset.tracks
     guard let track = tracks.first(where: { $0.mediaType == .video && $0.isEnabled }) else {
-      var error: NSError?
-      if asset.statusOfValue(forKey: "tracks", error: &error) == .failed, let error {
-        throw AVError(AVError.Code(rawValue: error.code) ?? .unknown, userInfo: error.userInfo)
-      }
+      if case .failed(let error)? = asset.propertyLoader?.status("tracks") { throw error }
       throw AVError(
         .noImageAtTime,
         reason: tracks.contains { $0.mediaType == .video }
