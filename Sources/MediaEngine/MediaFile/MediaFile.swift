@@ -84,14 +84,14 @@ package final class MediaFile: Sendable {
       case .chunkedSound(let sound): return [ChunkedSoundContent(sound: sound)]
       case .coreAudio(let sound): return [CoreAudioContent(sound)]
       case .playlist: return []
-      case .container: return streams(of: file)
+      case .container: return try streams(of: file)
       }
     }
   }
 
-  private func streams(of file: OpenedFile) -> [any TrackContent] {
+  private func streams(of file: OpenedFile) throws -> [any TrackContent] {
     guard let headers = file.headers else { return [] }
-    let purposes = (try? MatroskaTrack.tracks(of: file.source)) ?? []
+    let purposes = try Self.purposes(in: file.source)
     let streams = headers.streams.compactMap { stream in
       StreamFormat(stream.caps)?.mediaType.map { (stream: stream, mediaType: $0) }
     }
@@ -104,6 +104,16 @@ package final class MediaFile: Sendable {
     facts.markAlternatives()
     return streams.indices.map {
       ParsedTrackContent(streams[$0].stream, facts[$0], purpose[$0], duration: headers.duration, of: reader)
+    }
+  }
+
+  /// What Matroska's headers say that GStreamer does not. Damaged ones say nothing; GStreamer has read the file all the same.
+  private static func purposes(in source: any ByteSource) throws -> [MatroskaTrack] {
+    do {
+      return try MatroskaTrack.tracks(of: source)
+    } catch {
+      guard [.unreadable, .changed].contains(error.code) else { return [] }
+      throw error
     }
   }
 

@@ -80,7 +80,7 @@ struct ParsedTrackContent: TrackContent {
   }
 
   private func timeline(_ track: ParsedTrack) throws -> EditedTimeline {
-    EditedTimeline(track.edits, timescale: track.timescale, mediaEnd: try track.mediaEnd())
+    EditedTimeline(track.edits, timescale: track.timescale, mediaEnd: try track.presentationEnd())
   }
 
   func statistics() throws -> SampleStatistics {
@@ -102,7 +102,7 @@ struct ParsedTrackContent: TrackContent {
         times.count > 1 && facts.mediaType == "vide"
         ? CMTimeMultiplyByRatio(
           track.time(last - first), multiplier: Int32(clamping: times.count), divisor: Int32(clamping: times.count - 1))
-        : track.time(try track.mediaEnd() - first)
+        : track.time(try track.presentationEnd() - first)
       if let shortest = zip(times.dropFirst(), times).lazy.map({ $0 - $1 }).filter({ $0 > 0 }).min() {
         statistics.shortestDuration = track.time(shortest)
       }
