@@ -8,16 +8,30 @@ struct FileFormat: Sendable {
   /// The codings that it may hold, by the engine's names; nil for any.
   var codecs: Set<String>?
 
+  /// What is said of MPEG-4 and QuickTime files, and of those that are made like them.
+  private static let movieCodecs: Set<String> = [
+    "h264", "hevc", "vp8", "vp9", "av1", "proRes", "motionJPEG", "mpeg4", "mpeg2", "h263", "dnxhd", "png", "animation",
+    "aac", "mpegAudio", "opus", "flac", "alac", "ac3", "enhancedAC3", "amr", "amrWideband", "uLaw", "aLaw", "pcm",
+  ]
+
   /// All that are read. A test opens a file of each.
   static let all: [FileFormat] = [
-    FileFormat(types: [.mov], extensions: ["mov", "qt"], mimeTypes: ["video/quicktime"]),
-    FileFormat(types: [.mp4], extensions: ["mp4", "mpg4"], mimeTypes: ["video/mp4", "audio/mp4", "application/mp4"]),
+    FileFormat(types: [.mov], extensions: ["mov", "qt"], mimeTypes: ["video/quicktime"], codecs: movieCodecs),
     FileFormat(
-      types: [.m4v, AVFileType("com.apple.mpeg-4-video")], extensions: ["m4v"], mimeTypes: ["video/x-m4v", "video/m4v"]),
-    FileFormat(types: [.m4a], extensions: ["m4a"], mimeTypes: ["audio/x-m4a", "audio/m4a"]),
+      types: [.mp4], extensions: ["mp4", "mpg4"], mimeTypes: ["video/mp4", "audio/mp4", "application/mp4"],
+      codecs: movieCodecs),
     FileFormat(
-      types: [.mobile3GPP], extensions: ["3gp", "3gpp", "sdv"], mimeTypes: ["video/3gpp", "audio/3gpp"]),
-    FileFormat(types: [AVFileType("public.3gpp2")], extensions: ["3g2"], mimeTypes: ["video/3gpp2", "audio/3gpp2"]),
+      types: [.m4v, AVFileType("com.apple.mpeg-4-video")], extensions: ["m4v"],
+      mimeTypes: ["video/x-m4v", "video/m4v"],
+      codecs: movieCodecs),
+    FileFormat(
+      types: [.m4a], extensions: ["m4a"], mimeTypes: ["audio/x-m4a", "audio/m4a"], codecs: movieCodecs),
+    FileFormat(
+      types: [.mobile3GPP], extensions: ["3gp", "3gpp", "sdv"], mimeTypes: ["video/3gpp", "audio/3gpp"],
+      codecs: movieCodecs),
+    FileFormat(
+      types: [AVFileType("public.3gpp2")], extensions: ["3g2"], mimeTypes: ["video/3gpp2", "audio/3gpp2"],
+      codecs: movieCodecs),
     FileFormat(
       types: [.mp3], extensions: ["mp3"], mimeTypes: ["audio/mpeg", "audio/mp3", "audio/x-mp3", "audio/x-mpeg"],
       codecs: ["mpegAudio"]),
@@ -38,7 +52,8 @@ struct FileFormat: Sendable {
       codecs: ["flac"]),
     FileFormat(
       types: [AVFileType("org.xiph.ogg"), AVFileType("org.xiph.opus")], extensions: ["ogg", "oga", "ogv", "opus"],
-      mimeTypes: ["audio/ogg", "video/ogg", "application/ogg", "audio/opus"], codecs: ["opus", "vorbis", "flac"]),
+      mimeTypes: ["audio/ogg", "video/ogg", "application/ogg", "audio/opus"],
+      codecs: ["opus", "vorbis", "flac", "theora", "vp8"]),
     FileFormat(
       types: [AVFileType("org.matroska.mkv"), AVFileType("org.matroska.mka")], extensions: ["mkv", "mka"],
       mimeTypes: ["video/x-matroska", "audio/x-matroska", "video/matroska", "audio/matroska"]),

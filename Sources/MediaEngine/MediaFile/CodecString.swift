@@ -20,14 +20,16 @@ package struct CodecString: Sendable, Hashable {
     }
     let found = name == "mp4a" || name == "mp4v" ? Self.mpeg4(parts) : Self.names[name]
     codec = found
-    kind = found.map { $0.isPicture ? .video : .audio } ?? (name == "theora" ? .video : nil)
+    kind = found.map { $0.isPicture ? .video : .audio }
   }
 
   /// Whether it can be shown or heard here.
   package var isDecodable: Bool { kind == .text || codec.map { StreamDecoding.hasDecoder($0) } ?? false }
 
-  /// Whether the coding may be inside a container that holds few others, such as WebM.
-  package func isOne(of names: Set<String>) -> Bool { codec.map { names.contains($0.rawValue) } ?? false }
+  /// Whether the coding may be inside a container that holds these; text may be in any.
+  package func isOne(of names: Set<String>) -> Bool {
+    kind == .text || codec.map { names.contains($0.rawValue) } ?? false
+  }
 
   /// The object type, in hexadecimal, and for 40 the kind of AAC (ISO/IEC 14496-1, table 5; 14496-3, table 1.17).
   private static func mpeg4(_ parts: [String]) -> Codec? {
@@ -53,6 +55,7 @@ package struct CodecString: Sendable, Hashable {
     "avc1": .h264, "avc3": .h264, "hvc1": .hevc, "hev1": .hevc, "vp8": .vp8, "vp08": .vp8, "vp9": .vp9, "vp09": .vp9,
     "av01": .av1, "apcn": .proRes, "apch": .proRes, "apcs": .proRes, "apco": .proRes, "ap4h": .proRes, "ap4x": .proRes,
     "jpeg": .motionJPEG, "s263": .h263, "h263": .h263, "mp3": .mpegAudio, "opus": .opus, "vorbis": .vorbis,
+    "theora": .theora,
     "flac": .flac, "alac": .alac, "ac-3": .ac3, "ec-3": .enhancedAC3, "samr": .amr, "sawb": .amrWideband, "ulaw": .uLaw,
     "alaw": .aLaw, "lpcm": .pcm, "1": .pcm,
   ]

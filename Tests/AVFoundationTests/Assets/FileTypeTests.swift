@@ -90,6 +90,8 @@ import Testing
     ("VIDEO/QuickTime; codecs=\"apch\"", true), ("audio/mpeg", true), ("audio/mp4; codecs=\"mp4a.40.5\"", true),
     ("video/webm; codecs=\"vp9, opus\"", true), ("video/webm; codecs=\"avc1.42E01E\"", false),
     ("audio/mp4; codecs=\"avc1.42E01E\"", false), ("video/mp4; codecs=\"theora\"", false),
+    ("video/ogg; codecs=\"theora, vorbis\"", true), ("video/mp4; codecs=\"vorbis\"", false),
+    ("video/mp4; codecs=\"avc1.64001f, wvtt\"", true), ("audio/x-m4a; codecs=\"alac\"", true),
     ("video/mp4; codecs=\"avc1.42E01E, nonsense\"", false), ("text/html", false), ("", false),
     ("video/mp4; profile=\"a=b; codecs=c\"; codecs=\"avc1.64001f\"", true), ("audio/ogg; codecs=opus", true),
     ("application/vnd.apple.mpegurl", true), ("image/png", false),
