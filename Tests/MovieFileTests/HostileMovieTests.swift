@@ -13,15 +13,13 @@ import Testing
     #expect(outcome.errors.allSatisfy { expected.contains($0.code) }, "\(outcome.errors)")
   }
 
-  @Test(arguments: 0..<24) func damage_isAnErrorWithItsPlace(part: Int) throws {
-    let seed = SeedMovies.all[part % SeedMovies.all.count]
-    var mutation = Mutation(seed: UInt64(part))
-    for _ in 0..<850 {
-      let outcome = try MovieExercise.read(mutation.damaged(seed.bytes))
+  @Test(arguments: DamagedMovies.parts) func damage_isAnErrorWithItsPlace(part: Int) throws {
+    try DamagedMovies.forEach(part: part) { name, bytes in
+      let outcome = try MovieExercise.read(bytes)
       for error in outcome.errors where ![.unreadable, .forbiddenReference].contains(error.code) {
-        #expect(error.offset != nil, "\(seed.name): \(error)")
+        #expect(error.offset != nil, "\(name): \(error)")
         // Only the file itself may be at fault without a box.
-        #expect(!error.box.isEmpty || [.notAMovie, .truncated].contains(error.code), "\(seed.name): \(error)")
+        #expect(!error.box.isEmpty || [.notAMovie, .truncated].contains(error.code), "\(name): \(error)")
       }
     }
   }

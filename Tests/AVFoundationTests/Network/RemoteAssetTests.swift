@@ -92,6 +92,14 @@ import Testing
     #expect(error.failureReason?.contains("Could not connect to 127.0.0.1, port 1: Connection refused") == true)
   }
 
+  @Test func hostThatNobodyKnows_isSaid() async throws {
+    // No label is as long as this one: nobody has to be asked.
+    let host = String(repeating: "x", count: 70) + ".invalid"
+    let error = try #require(await error(AVURLAsset(url: URL(string: "http://\(host)/movie.mp4")!)))
+    #expect(error.code == .invalidSourceMedia)
+    #expect(error.failureReason?.hasPrefix("Could not resolve \(host)") == true, "\(error)")
+  }
+
   @Test func noHost_failsAtOnce() async throws {
     let asset = AVURLAsset(url: URL(string: "http:///movie.mp4")!)
     let calls = Counter()

@@ -1,9 +1,9 @@
 import CoreMedia
 import Foundation
-import MediaGraph
 import Testing
 
 @testable import MediaEngine
+@testable import MediaGraph
 
 /// Clips of numbered pictures, encoded by Reel: the number stands in eight bars, black for 0 and white for 1, the lowest bit left.
 enum CounterClip {
@@ -17,17 +17,21 @@ enum CounterClip {
     var description: String { "\(encoder) in \(mux)" }
   }
 
-  /// All codecs that Reel encodes, in all files that hold them.
+  /// All codecs that Reel encodes, in all files that it puts them into, as the nodes themselves say.
   static let kinds: [Kind] = {
-    let h264 = "bitrate: 1Mb/s, key_frame_interval: 10, speed: veryfast"
     let vpx = "bitrate: 1Mb/s, key_frame_interval: 10, cpu_used: 8"
-    let files: [(String, String, [String])] = [
-      ("h264", h264, ["mp4", "mov", "mkv", "ts"]),
-      ("hevc", h264.replacing("veryfast", with: "ultrafast"), ["mp4", "mov", "mkv", "ts"]),
-      ("vp8", vpx, ["webm", "mkv"]), ("vp9", vpx, ["webm", "mkv", "mp4"]), ("av1", vpx, ["mp4", "webm", "mkv"]),
-      ("prores", "profile: standard", ["mov", "mkv"]), ("mjpeg", "quality: 90", ["mov", "mkv"]),
+    let arguments = [
+      "h264": "bitrate: 1Mb/s, key_frame_interval: 10, speed: veryfast",
+      "hevc": "bitrate: 1Mb/s, key_frame_interval: 10, speed: ultrafast", "vp8": vpx, "vp9": vpx, "av1": vpx,
+      "prores": "profile: standard", "mjpeg": "quality: 90",
     ]
-    return files.flatMap { encoder, with, muxers in muxers.map { Kind(encoder: encoder, with: with, mux: $0) } }
+    return StandardNodes.all.flatMap { node -> [Kind] in
+      guard let encoder = node.init() as? any VideoEncodingNode else { return [] }
+      let name = String(node.type.name.dropFirst("video.encode.".count))
+      return Muxers.all.filter { (try? $0.holds(encoder.codedCaps)) == true }.map { muxer in
+        Kind(encoder: name, with: arguments[name] ?? "", mux: String(muxer.nodeType.dropFirst("mux.".count)))
+      }
+    }
   }()
 
   /// Encodes a clip at 30000/1001 pictures a second.

@@ -16,6 +16,12 @@ import Testing
     }
   }
 
+  @Test func kinds_areThoseOfTheNodes() {
+    let kinds = Set(CounterClip.kinds.map(\.description))
+    #expect(kinds.count >= 20 && kinds.isSuperset(of: ["h264 in mp4", "hevc in ts", "vp9 in webm", "prores in mov"]))
+    #expect(Set(CounterClip.kinds.map(\.encoder)) == ["h264", "hevc", "vp8", "vp9", "av1", "prores", "mjpeg"])
+  }
+
   @Test(arguments: CounterClip.kinds)
   func everyInstant_showsItsVeryPicture(_ kind: CounterClip.Kind) async throws {
     let folder = try TemporaryFolder()
