@@ -148,6 +148,68 @@ import Testing
     #expect(outcome.code == 64)
   }
 
+  /// Pictures whose number stands in eight bars, black for 0 and white for 1, the lowest bit left.
+  private static let bars = "geq=lum='if(mod(floor(N/pow(2,floor(X/16))),2),235,16)':cb=128:cr=128"
+
+  @Test func sheet_showsAPictureOfEachPart_rowByRow() async throws {
+    let workshop = try Workshop()
+    let made = try await workshop.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i "color=size=128x64:rate=30:duration=2,format=yuv420p,\(Self.bars)" \
+        -c:v libx264 -g 3 -bf 0 -preset veryfast numbers.mp4 &&
+      $reel sheet numbers.mp4 --columns 3 --rows 2 --progress none -o sheet.png &&
+      ffmpeg -nostdin -v error -i sheet.png -pix_fmt gray -f rawvideo sheet.gray
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    let pixels = [UInt8](try workshop.data(of: "sheet.gray"))
+    #expect(pixels.count == 384 * 128)
+    for tile in 0..<6 {
+      let corner = (tile / 3 * 64 + 32) * 384 + tile % 3 * 128
+      let number = (0..<8).reduce(0) { $0 | (pixels[corner + $1 * 16 + 8] > 127 ? 1 << $1 : 0) }
+      #expect((tile * 10..<tile * 10 + 10).contains(number), "tile \(tile) shows picture \(number)")
+    }
+  }
+
+  /// Key pictures are at 0, 10 and 20: the picture at 0.4 s is not one of them.
+  @Test func tolerance_letsAnotherPictureBeTaken() async throws {
+    let workshop = try Workshop()
+    let made = try await workshop.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i testsrc2=size=96x64:rate=30:duration=1 -c:v libx264 -g 10 -sc_threshold 0 \
+        -preset veryfast -pix_fmt yuv420p movie.mp4
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    for (name, options) in [
+      ("exact", "--at 0.4s"), ("zero", "--at 0.4s --tolerance 0s"), ("little", "--at 0.4s --tolerance 10ms"),
+      ("near", "--at 0.4s --tolerance 200ms"), ("key", "--at 0.34s"),
+    ] {
+      let outcome = try await workshop.bash("$reel image movie.mp4 \(options) --progress none -o \(name).png")
+      #expect(outcome.code == 0, "\(outcome.error)")
+    }
+    let exact = try workshop.data(of: "exact.png")
+    #expect(try exact == workshop.data(of: "zero.png") && exact == workshop.data(of: "little.png"))
+    #expect(try workshop.data(of: "near.png") == workshop.data(of: "key.png") && exact != workshop.data(of: "key.png"))
+  }
+
+  /// Sound of many times the length takes no more memory.
+  @Test func waveform_takesTheSameMemoryForAnyLength() async throws {
+    let workshop = try Workshop()
+    func peak(_ seconds: Int) async throws -> Int {
+      let outcome = try await workshop.bash(
+        """
+        ffmpeg -nostdin -v error -y -f lavfi -i "sine=frequency=100:sample_rate=8000:duration=\(seconds)" sound.wav &&
+        python3 -c 'import resource, subprocess, sys
+        assert subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL).returncode == 0
+        print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' $reel waveform sound.wav --size 100x1
+        """)
+      #expect(outcome.code == 0, "\(outcome.error)")
+      return try #require(Int(outcome.output.trimmingCharacters(in: .whitespacesAndNewlines)), "\(outcome.output)")
+    }
+    let (short, long) = (try await peak(10), try await peak(2000))
+    // 32 MB of samples more.
+    #expect(long < short + 12 * 1024, "\(short) and \(long) KB")
+  }
+
   @Test func waveform_isNumbersOrAPicture() async throws {
     let workshop = try await Workshop.withMovie()
     var outcome = try await workshop.run("waveform", "movie.mp4", "--size", "50x1")

@@ -197,16 +197,12 @@ open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, Loadable
 
   /// Loads the values of properties; see `AVAsynchronousKeyValueLoading`.
   open func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)? = nil) {
-    guard let propertyLoader else {
-      handler?()
-      return
-    }
-    propertyLoader.load(keys, handler: handler ?? {})
+    load(keys, handler)
   }
 
   /// Whether the value of a property is there; see `AVAsynchronousKeyValueLoading`.
   open func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
-    propertyLoader?.publicStatus(key, error: outError) ?? .loaded
+    status(key, outError)
   }
 
   /// Cancels all that is being loaded, for everybody who waits, and of the tracks too. It happens by itself when nobody holds the

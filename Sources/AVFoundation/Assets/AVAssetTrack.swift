@@ -92,16 +92,12 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, Loa
 
   /// Loads the values of properties; see `AVAsynchronousKeyValueLoading`.
   open func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)? = nil) {
-    guard let propertyLoader else {
-      handler?()
-      return
-    }
-    propertyLoader.load(keys, handler: handler ?? {})
+    load(keys, handler)
   }
 
   /// Whether the value of a property is there; see `AVAsynchronousKeyValueLoading`.
   open func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
-    propertyLoader?.publicStatus(key, error: outError) ?? .loaded
+    status(key, outError)
   }
 
   deinit { propertyLoader?.cancel() }

@@ -5,6 +5,20 @@ protocol LoadableObject: AnyObject {
 }
 
 extension LoadableObject {
+  /// What `loadValuesAsynchronously(forKeys:completionHandler:)` does.
+  func load(_ keys: [String], _ handler: (@Sendable () -> Void)?) {
+    guard let propertyLoader else {
+      handler?()
+      return
+    }
+    propertyLoader.load(keys, handler: handler ?? {})
+  }
+
+  /// What `statusOfValue(forKey:error:)` does.
+  func status(_ key: String, _ error: NSErrorPointer) -> AVKeyValueStatus {
+    propertyLoader?.publicStatus(key, error: error) ?? .loaded
+  }
+
   /// The value of a property, read now if it was not loaded before; blocks as long as that takes.
   ///
   /// - Parameter fallback: What the property is when it cannot be read; the key's status says why.

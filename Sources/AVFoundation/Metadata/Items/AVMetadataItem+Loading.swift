@@ -5,12 +5,12 @@ extension AVMetadataItem: AVAsynchronousKeyValueLoading, LoadableObject {
   public func loadValuesAsynchronously(
     forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)? = nil
   ) {
-    propertyLoader?.load(keys, handler: handler ?? {})
+    load(keys, handler)
   }
 
   /// Whether the value of a property is there; see `AVAsynchronousKeyValueLoading`.
   public func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
-    propertyLoader?.publicStatus(key, error: outError) ?? .loaded
+    status(key, outError)
   }
 
   var propertyLoader: (any PropertyLoader)? {
