@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a.ogg", "-c:a libvorbis", "a.mp4", "nobody has said how movies and such files of sound store vorbis"),
+    ("a.ogg", "-c:a libvorbis", "a.mp4", "vorbis is written neither into movies nor into files of sound here"),
     ("b.flac", "", "b.caf", "Core Audio Format cannot hold 'flac': nobody has said how"),
     ("c.mp3", "", "c.wav", "WAVE cannot hold '.mp3': it is for samples that are stored one by one"),
     ("d.m4a", "", "d.amr", "AMR cannot hold 'aac ': it is for AMR speech"),
@@ -130,6 +130,13 @@ import Testing
     let probe = try await workshop.bash(
       "ffprobe -v error -show_entries stream_tags=language:format_tags=title:chapter=start_time:chapter_tags=title -of csv=p=0 out.mp4")
     for text in ["fra", "Größe", "0.000000,One", "0.400000,Two"] { #expect(probe.output.contains(text), "\(probe.output)") }
+  }
+
+  @Test func tagsThatFilesOfSoundDoNotGet_areSaidToBeMissing() async throws {
+    let workshop = try await made(Case(input: "a.m4a", codecs: "-metadata title=Größe -metadata artist=One -c:a alac", output: "a.caf"))
+    let outcome = try await workshop.run("remux", "a.m4a", "a.caf", "--progress", "none")
+    #expect(outcome.code == 0)
+    #expect(outcome.error.contains("the copy is without: title, artist"), "\(outcome.error)")
   }
 
   // MARK: -

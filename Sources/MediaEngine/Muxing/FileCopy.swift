@@ -14,11 +14,13 @@ struct FileCopy {
   private let input: String
   private let format: WritableFormat
   private let tracks: [CopiedTrack]
+  /// What the file says about itself, in words that the other kind has; nil for files of sound, which say nothing.
+  private let metadata: MuxerMetadata?
 
   /// Reads the file's tables, or where it has none all of it.
   ///
   /// - Throws: `MovieError` with `unfit` if the kind of file cannot hold a track; what reading throws.
-  init(_ input: String, to format: WritableFormat) throws {
+  init(_ input: String, to format: WritableFormat, isFragmented: Bool = false) throws {
     (self.input, self.format) = (input, format)
     try GStreamer.start()
     let opened = try Self.tracks(of: input)
@@ -27,7 +29,33 @@ struct FileCopy {
       throw MovieError(.unfit, "\(format.name) cannot hold \(opened.tracks.count) tracks: it has one track")
     }
     tracks = try opened.tracks.map { try CopiedTrack($0.track, $0.facts, to: format) }
-    notes = opened.notes
+    let said = try Self.said(input, format, isFragmented: isFragmented)
+    metadata = said.metadata
+    notes = opened.notes + Self.notes(said.left, format)
+  }
+
+  private static func said(
+    _ input: String, _ format: WritableFormat, isFragmented: Bool
+  ) throws -> (metadata: MuxerMetadata?, left: [String]) {
+    let source = Location(input)
+    let file = MediaFile(url: source)
+    guard case .movie(let movie) = format else {
+      let items = try file.metadata().items.filter { !$0.saysWhatWroteTheFile }
+      return (nil, try items.map { "\(TagKey($0))" } + (file.chapterLists().isEmpty ? [] : ["chapters"]))
+    }
+    // 3GPP's files have no chapters.
+    let hasChapters = movie != .threeGP
+    let metadata = try MuxerMetadata(
+      TextMap(), from: source, chapters: hasChapters ? source : nil, in: movie, isFragmented: isFragmented, at: nil)
+    let lost = hasChapters ? [] : try file.chapterLists()
+    let left = metadata.left.filter { !$0.saysWhatWroteTheFile }.map { "\(TagKey($0))" }
+    return (metadata, left + (lost.isEmpty ? [] : ["chapters"]))
+  }
+
+  private static func notes(_ left: [String], _ format: WritableFormat) -> [String] {
+    guard !left.isEmpty else { return [] }
+    let more = left.count > 8 ? " and \(left.count - 8) more" : ""
+    return ["\(format.name) files get no such tags, and the copy is without: \(left.prefix(8).joined(separator: ", "))\(more)"]
   }
 
   private static func tracks(
@@ -84,7 +112,6 @@ struct FileCopy {
   func write(
     to sink: any RandomAccessByteSink, layout: MovieWriter.Layout, progress: (Int64, Int64) throws -> Void
   ) throws {
-    let metadata = try metadata(layout)
     let writer = try MuxerOptions(format: format, layout: layout, metadata: metadata).writer(to: sink)
     var cursors: [(track: CopiedTrack, number: Int, index: Int, time: CMTime)] = []
     for copied in tracks {
@@ -114,19 +141,17 @@ struct FileCopy {
     }
     try writer.finish()
   }
-
-  /// What the file says about itself, in words that the other kind has; nil for files of sound, which say nothing.
-  private func metadata(_ layout: MovieWriter.Layout) throws -> MuxerMetadata? {
-    guard case .movie(let format) = format else { return nil }
-    // 3GPP's files have no chapters.
-    let source = Location(input)
-    return try MuxerMetadata(
-      TextMap(), from: source, chapters: format == .threeGP ? nil : source, in: format, layout, at: nil)
-  }
 }
 
 extension Track {
   fileprivate var isPictureOrSound: Bool { ["vide", "soun"].contains(handlerType) }
+}
+
+extension MetadataItem {
+  /// Whether it is about the file, and not true of a copy.
+  fileprivate var saysWhatWroteTheFile: Bool {
+    tag == .software || key == .name("WritingApp") || key == .name("MuxingApp")
+  }
 }
 
 extension TrackContent {

@@ -111,7 +111,7 @@ public struct MovieRemux: Sendable {
     } catch {
       guard error.code == .notAMovie else { throw error }
       do {
-        return .tracks(try FileCopy(input, to: .movie(format)))
+        return .tracks(try FileCopy(input, to: .movie(format), isFragmented: fragmentInterval != nil))
       } catch var problem as Diagnostic where problem.kind == .input {
         problem.cause = "it is no movie file, nor any other that is known here" + (problem.cause.map { ": \($0)" } ?? "")
         throw problem

@@ -23,7 +23,7 @@ struct MuxerMetadata: Sendable {
   /// - Throws: `Diagnostic` for a name that no file has, a value that the file type cannot hold, a source that cannot be read.
   init(
     _ texts: TextMap, from source: Location?, chapters chapterSource: Location?, in format: MovieFormat,
-    _ layout: MovieWriter.Layout, at range: SourceRange?
+    isFragmented: Bool, at range: SourceRange?
   ) throws(Diagnostic) {
     self.format = format
     if let source {
@@ -33,7 +33,7 @@ struct MuxerMetadata: Sendable {
     if let chapterSource {
       chapters = try Self.read("chapters", of: chapterSource, at: range) { try $0.wholeChapters() } ?? []
     }
-    if layout.isFragmented, format == .mov, !chapters.isEmpty {
+    if isFragmented, format == .mov, !chapters.isEmpty {
       throw Diagnostic(
         "the chapters of '\(chapterSource?.text ?? "")' cannot be written", at: range,
         cause: "QuickTime files in fragments have no chapters", help: "leave out fragment, or use mux.mp4")

@@ -61,7 +61,7 @@ struct MuxerSound {
       bytesPerFrame = pcm.bytesPerFrame
       setLinear(pcm)
       channelBitmap = Self.channelBitmap(structure)
-    default: throw MovieError(.unfit, "nobody has said how movies and such files of sound store \(coded.codec.rawValue)")
+    default: throw MovieError(.unfit, "\(coded.codec.rawValue) is written neither into movies nor into files of sound here")
     }
   }
 

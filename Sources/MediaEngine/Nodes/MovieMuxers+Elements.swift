@@ -47,7 +47,7 @@ extension MovieMuxingNode {
       if metadataSource?.path == nil { metadataSource = nil }
       if chapterSource?.path == nil { chapterSource = nil }
     }
-    return try MuxerMetadata(metadata, from: metadataSource, chapters: chapterSource, in: Self.format, layout, at: range)
+    return try MuxerMetadata(metadata, from: metadataSource, chapters: chapterSource, in: Self.format, isFragmented: layout.isFragmented, at: range)
   }
 
   func build(_ bin: NodeBin) throws {
