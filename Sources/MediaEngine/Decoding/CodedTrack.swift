@@ -69,6 +69,15 @@ extension CodedTrack {
   var gapless: GaplessRange? { nil }
   var isOpen: Bool { false }
 
+  /// - Throws: `DecoderError` where the file does not describe it.
+  func format(of sample: CodedSample) throws -> CodedFormat {
+    guard formats.indices.contains(sample.formatIndex) else {
+      throw DecoderError(
+        .incompleteFormat, "its format is not described", sample: sample.index, time: time(sample.presentationTime))
+    }
+    return formats[sample.formatIndex]
+  }
+
   func bytes(of samples: Range<Int>) throws -> (bytes: Buffer, count: Int) {
     (try bytes(of: sample(samples.lowerBound)), 1)
   }

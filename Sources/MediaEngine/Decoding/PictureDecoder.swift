@@ -169,16 +169,7 @@ final class PictureDecoder {
   private static let unreadable = "its bytes can't be read"
 
   private func inspection(_ sample: CodedSample) throws -> SampleInspection {
-    SampleInspection(format: try format(sample))
-  }
-
-  private func format(_ sample: CodedSample) throws -> CodedFormat {
-    guard track.formats.indices.contains(sample.formatIndex) else {
-      throw DecoderError(
-        .incompleteFormat, "its format is not described", sample: sample.index,
-        time: track.time(sample.presentationTime))
-    }
-    return track.formats[sample.formatIndex]
+    SampleInspection(format: try track.format(of: sample))
   }
 
   private func prepareSession(_ index: Int) throws {
@@ -204,7 +195,7 @@ final class PictureDecoder {
       return report(
         sample, rank, "it depends on pictures before sample \(start.sample.index)", code: .missingReference)
     }
-    if !isWanted, try sample.isDisposable || format(sample).codec.isIntraOnly { return }
+    if !isWanted, try sample.isDisposable || track.format(of: sample).codec.isIntraOnly { return }
     if sample.formatIndex != formatIndex {
       try drain()
       try prepareSession(sample.formatIndex)
@@ -290,7 +281,7 @@ final class PictureDecoder {
   private func skipToSync(after index: Int) throws {
     while next < track.count {
       let sample = try track.sample(next)
-      if sample.isSync || track.formats[sample.formatIndex].codec.isIntraOnly {
+      if sample.isSync || (try? track.format(of: sample))?.codec.isIntraOnly == true {
         start = (sample, try isClosed(sample))
         return
       }

@@ -45,7 +45,7 @@ final class SoundDecoder {
     position = nil
     pushed = 0
     guard track.count > 0 else { return }
-    let format = try format(of: track.sample(packet))
+    let format = try track.format(of: track.sample(packet))
     next = format.codec.preRoll.map { max(0, packet - $0) } ?? 0
     // Counting starts where decoding does.
     if format.codec.preRoll == nil { firstHeard = 0 }
@@ -55,13 +55,6 @@ final class SoundDecoder {
 
   private var currentCodec: Codec? { formatIndex.map { track.formats[$0].codec } }
 
-  private func format(of sample: CodedSample) throws -> CodedFormat {
-    guard track.formats.indices.contains(sample.formatIndex) else {
-      throw DecoderError(.incompleteFormat, "its format is not described", sample: sample.index)
-    }
-    return track.formats[sample.formatIndex]
-  }
-
   /// The sound of the next packet; nil after the last. Positions are on the media's timeline.
   ///
   /// - Throws: `DecoderError` for a packet that can't be decoded; the next call goes on with the one after it.
@@ -69,7 +62,7 @@ final class SoundDecoder {
     while next < track.count {
       if isCancelled() { throw CancellationError() }
       let sample = try track.sample(next)
-      let format = try format(of: sample)
+      let format = try track.format(of: sample)
       if let pcm = format.pcm { return try uncompressed(sample, pcm) }
       next += 1
       try prepareSession(sample.formatIndex, format)
@@ -153,7 +146,7 @@ final class SoundDecoder {
     let (buffer, count) = try track.bytes(of: next..<min(track.count, next + limit))
     formatIndex = sample.formatIndex
     next += max(1, count)
-    let speakers = pcm.channels > 2 ? track.formats[sample.formatIndex].caps.channelMask : 0
+    let speakers = try pcm.channels > 2 ? track.format(of: sample).caps.channelMask : 0
     let format = SoundFormat(
       sampleFormat: pcm.sampleFormat, rate: pcm.rate, channels: pcm.channels, channelMask: speakers)
     soundFormat = format

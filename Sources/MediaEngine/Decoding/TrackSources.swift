@@ -239,7 +239,7 @@ final class PacketSource: TrackSource, @unchecked Sendable {
         continue
       }
       next += 1
-      let format = track.formats[sample.formatIndex]
+      let format = try track.format(of: sample)
       setFormat(format.caps)
       try limit(to: sample)
       lastDuration = sample.duration
@@ -254,7 +254,7 @@ final class PacketSource: TrackSource, @unchecked Sendable {
 
   /// The last packet of sound may count for less than it holds; of a track that is still coming, that is known only now.
   private func limit(to sample: CodedSample) throws {
-    guard track.isOpen, sample.duration < lastDuration, !track.formats[sample.formatIndex].codec.isPicture,
+    guard track.isOpen, sample.duration < lastDuration, try !track.format(of: sample).codec.isPicture,
       next >= track.count, var segment
     else { return }
     segment.stop = min(segment.stop, stamp(sample.presentationTime + sample.duration).clockTime)
