@@ -57,27 +57,13 @@ struct SoundFileTrack: TableTrack {
   let edits: [TrackEdit]
   private let source: any ByteSource
 
-  /// Blocks while the file is walked.
-  init(_ file: AudioFrameFile) throws {
-    try self.init(file.source, file.samples(), file.formatDescription, file.gapless)
-  }
-
-  /// Blocks while the packet table is walked.
-  init(_ file: CoreAudioFile) throws {
-    try self.init(file.source, file.samples(), file.formatDescription, file.gapless)
-  }
-
-  /// Blocks while the frames of MPEG audio are walked.
-  init(_ file: ChunkedSoundFile) throws { try self.init(file.source, file.samples(), file.formatDescription, nil) }
-
-  private init(
-    _ source: any ByteSource, _ table: MovieFile.SampleTable, _ format: CMFormatDescription, _ gapless: GaplessInfo?
-  ) throws {
-    self.source = source
-    self.table = table
-    formats = [try CodedFormat(format)]
-    self.gapless = gapless.map { GaplessRange($0) }
-    edits = gapless.map { [TrackEdit($0, timescale: table.timescale)] } ?? [.everything]
+  /// Blocks while the packets are walked, where no table lists them.
+  init(_ file: any SoundFile) throws {
+    source = file.source
+    table = try file.samples()
+    formats = [try CodedFormat(file.formatDescription)]
+    gapless = file.gapless.map { GaplessRange($0) }
+    edits = file.gapless.map { [timescale = table.timescale] in [TrackEdit($0, timescale: timescale)] } ?? [.everything]
   }
 
   func bytes(of samples: Range<Int>) throws -> (bytes: Buffer, count: Int) {

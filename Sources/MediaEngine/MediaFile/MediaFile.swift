@@ -36,6 +36,7 @@ package final class MediaFile: Sendable {
     case frames(AudioFrameFile)
     /// WAVE or AIFF with coded sound.
     case chunkedSound(ChunkedSoundFile)
+    /// A Core Audio file.
     case coreAudio(CoreAudioFile)
     /// A playlist of HTTP Live Streaming.
     case playlist(HLSPresentation)
@@ -81,8 +82,8 @@ package final class MediaFile: Sendable {
         for track in movie.tracks { try track.checkReferences(of: movie) }
         return movie.tracks.map { MovieTrackContent($0, of: movie) }
       case .frames(let frames): return [FrameFileContent(frames, of: reader)]
-      case .chunkedSound(let sound): return [ChunkedSoundContent(sound: sound)]
-      case .coreAudio(let sound): return [CoreAudioContent(sound)]
+      case .chunkedSound(let sound): return [SoundFileContent(sound)]
+      case .coreAudio(let sound): return [SoundFileContent(sound)]
       case .playlist: return []
       case .container: return try streams(of: file)
       }
@@ -129,7 +130,7 @@ package final class MediaFile: Sendable {
         }
       case .playlist(let presentation):
         return try presentation.media(timeout: options.timeout, isCancelled: reader.isCancelled).duration
-      case .frames, .coreAudio, .chunkedSound, .container: break
+      case .frames, .chunkedSound, .coreAudio, .container: break
       }
       return try tracks().compactMap { try $0.segments().last?.target.end }.max() ?? .zero
     }

@@ -2,18 +2,18 @@ import CoreMedia
 import Foundation
 import MovieFile
 
-/// The only track of a Core Audio file.
-struct CoreAudioContent: TrackContent {
-  let sound: CoreAudioFile
+/// The only track of a Core Audio file, or of a WAVE or AIFF file whose sound is coded.
+struct SoundFileContent: TrackContent {
+  let sound: any SoundFile
   let facts = TrackFacts(id: 1, mediaType: "soun")
 
-  init(_ sound: CoreAudioFile) { self.sound = sound }
+  init(_ sound: any SoundFile) { self.sound = sound }
 
   func timescale() throws -> Int32 { sound.sampleRate }
 
   func formatDescriptions() throws -> [CMFormatDescription] { [sound.formatDescription] }
 
-  /// What is heard: without priming and padding, which the packet table counts.
+  /// What is heard: without priming and padding, which some files count.
   private func range() throws -> CMTimeRange {
     let heard = sound.gapless
     let units = try heard?.sampleCount ?? sound.samples().decodeEnd
