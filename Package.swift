@@ -83,7 +83,8 @@ let package = Package(
     .testTarget(
       name: "AVFoundationTests",
       dependencies: [
-        "AVFoundation", "CGStreamer", "ImageIO", "MediaEngine", "MediaGraph", "MovieFile", "MovieExercise", "TestSupport",
+        "AVFoundation", "CGStreamer", "ImageIO", "MediaEngine", "MediaGraph", "MovieFile", "MovieExercise",
+        "TestSupport",
         "_Testing_CoreGraphics",
       ]),
     // Damaged movies, for the tests and for the fuzzer.

@@ -13,7 +13,9 @@ struct Closures {
 
   func rows(pairs: Int) async throws -> [Row] {
     let source = { try await microseconds(Self.pictures) { Self.end(&$0, $0.add("source", Self.source("a")).output) } }
-    var rows = [Row("Swift source of 1080p pictures, a picture", try await measure(pairs, source), unit: "µs", target: 5)]
+    var rows = [
+      Row("Swift source of 1080p pictures, a picture", try await measure(pairs, source), unit: "µs", target: 5)
+    ]
     rows += [
       Row(
         "Swift effect, over identity, a 1080p picture",

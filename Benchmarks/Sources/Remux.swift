@@ -19,7 +19,8 @@ struct Remux {
       return try reel.run(log: log)
     } _: {
       try fresh()
-      return try Command("ffmpeg", ["-nostdin", "-v", "error", "-i", movie, "-map", "0", "-c", "copy", theirs]).run(log: log)
+      return try Command("ffmpeg", ["-nostdin", "-v", "error", "-i", movie, "-map", "0", "-c", "copy", theirs]).run(
+        log: log)
     }
     let line = ([reel.program] + reel.arguments).map { "'\($0)'" }.joined(separator: " ")
     let synchronised = try await alternatingPairs(pairs) {
@@ -46,7 +47,8 @@ struct Remux {
       "ffmpeg",
       quiet + [
         "-f", "lavfi", "-i", "testsrc2=size=1280x720:rate=60:duration=10,noise=alls=20:allf=t", "-f", "lavfi", "-i",
-        "sine=duration=10", "-c:v", "libx264", "-preset", "ultrafast", "-b:v", "20M", "-pix_fmt", "yuv420p", "-c:a", "aac",
+        "sine=duration=10", "-c:v", "libx264", "-preset", "ultrafast", "-b:v", "20M", "-pix_fmt", "yuv420p", "-c:a",
+        "aac",
         part,
       ]
     ).run(log: "\(folder)/log")
@@ -70,7 +72,8 @@ struct Remux {
       let entry = SampleEntry("avc1", contents: [UInt8](repeating: 0, count: 70))
       var draft = TrackDraft(handlerType: "vide", timescale: 60, sampleEntries: [entry])
       draft.timing = .presented(reorderDepth: 2)
-      let writer = try MovieWriter(MovieDraft(.mp4), to: FileByteSink(creating: path), layout: .headersFirst(reserved: 0))
+      let writer = try MovieWriter(
+        MovieDraft(.mp4), to: FileByteSink(creating: path), layout: .headersFirst(reserved: 0))
       let track = try writer.addTrack(draft)
       let bytes = [UInt8](repeating: 7, count: 8)
       for index in 0..<2_160_000 {
@@ -79,7 +82,8 @@ struct Remux {
         let size = 1 + (index &* 7919) % 8
         try writer.append(
           Sample(
-            decodeTime: 0, presentationTime: time, duration: 1, size: size, flags: index % 60 == 0 ? .sync : .dependsOnOthers,
+            decodeTime: 0, presentationTime: time, duration: 1, size: size,
+            flags: index % 60 == 0 ? .sync : .dependsOnOthers,
             timescale: 60), .memory(Array(bytes[..<size])), toTrack: track)
       }
       try writer.finish()

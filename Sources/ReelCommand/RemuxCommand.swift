@@ -36,7 +36,8 @@ struct RemuxCommand: ParsableCommand {
   @ArgumentParser.Argument(help: ArgumentHelp("The file to read.", valueName: "in"), completion: .file())
   var input: String
 
-  @ArgumentParser.Argument(help: ArgumentHelp("The movie or sound file to write.", valueName: "out"), completion: .file())
+  @ArgumentParser.Argument(
+    help: ArgumentHelp("The movie or sound file to write.", valueName: "out"), completion: .file())
   var output: String
 
   @Flag(help: "Replace the output if it exists.")
@@ -48,7 +49,9 @@ struct RemuxCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write fragments of this length, such as 500ms.", valueName: "time"))
   var fragment: String?
 
-  @Option(help: ArgumentHelp("How progress is shown: \(ProgressStyle.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "style"))
+  @Option(
+    help: ArgumentHelp(
+      "How progress is shown: \(ProgressStyle.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "style"))
   var progress = ProgressStyle.auto
 
   func run() throws {

@@ -64,7 +64,9 @@ import Testing
     #expect(texts == ["Größe", "Other", "3/12", "Rock"])
   }
 
-  @Test(arguments: ["mp4", "mov", "m4a"]) func chaptersOfASource_areCarriedOver_asFarAsTheMovieGoes(mux: String) async throws {
+  @Test(arguments: ["mp4", "mov", "m4a"]) func chaptersOfASource_areCarriedOver_asFarAsTheMovieGoes(mux: String)
+    async throws
+  {
     let folder = try TemporaryFolder()
     let (source, out) = (try book(in: folder), folder.file("out.\(mux)"))
     try await run(
@@ -124,7 +126,8 @@ import Testing
       #expect(titles == [])
     } else if fragment.isEmpty {
       #expect(!titles.isEmpty && titles.allSatisfy { $0 == ["One", "Zwei – 二"] }, "\(titles)")
-      let starts = try Oracle.text("ffprobe", ["-v", "error", "-show_entries", "chapter=start_time", "-of", "csv=p=0", out])
+      let starts = try Oracle.text(
+        "ffprobe", ["-v", "error", "-show_entries", "chapter=start_time", "-of", "csv=p=0", out])
       #expect(starts.split(separator: "\n") == ["0.000000", "0.400000"], "\(starts)")
     } else {
       // The end is not known when the list is written.
@@ -139,7 +142,8 @@ import Testing
     let (cover, source, out) = (folder.file("cover.jpg"), folder.file("song.mp3"), folder.file("out.m4a"))
     try Oracle.make(["-f", "lavfi", "-i", "testsrc=size=320x240:duration=1:rate=1", "-frames:v", "1", cover])
     try Oracle.make([
-      "-f", "lavfi", "-i", "sine=duration=1", "-i", cover, "-map", "0", "-map", "1", "-c:v", "copy", "-metadata", "track=3/12",
+      "-f", "lavfi", "-i", "sine=duration=1", "-i", cover, "-map", "0", "-map", "1", "-c:v", "copy", "-metadata",
+      "track=3/12",
       source,
     ])
     try await run(
@@ -150,7 +154,8 @@ import Testing
       """, out: out)
     let items = try Movie(path: out).metadata().items
     #expect(items.first { $0.tag == .track }?.tagText == "3/12")
-    #expect(items.first { $0.tag == .artwork }?.value.image == (try [UInt8](Data(contentsOf: URL(fileURLWithPath: cover)))))
+    #expect(
+      items.first { $0.tag == .artwork }?.value.image == (try [UInt8](Data(contentsOf: URL(fileURLWithPath: cover)))))
   }
 
   @Test func metadata_areObjectsThatOtherNodesRead() async throws {

@@ -80,7 +80,9 @@ import Testing
     let timeline = try track.timeline()
     for rank in 0..<40 {
       let sample = try samples[samples.sample(rank: rank)]
-      #expect(timeline.movieTime(ofMedia: sample.presentationTimeStamp) == CMTime(value: Int64(1001 * rank), timescale: 30_000))
+      #expect(
+        timeline.movieTime(ofMedia: sample.presentationTimeStamp)
+          == CMTime(value: Int64(1001 * rank), timescale: 30_000))
       #expect(try samples[rank].duration == 1001)
     }
     #expect(timeline.duration == CMTime(value: 40 * 1001, timescale: 30_000))

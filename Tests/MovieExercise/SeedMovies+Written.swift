@@ -31,7 +31,8 @@ extension SeedMovies {
     let chapters = [Chapter(timeRange: CMTimeRange(start: .zero, duration: end), title: "One")]
     try writer.addChapters([ChapterList(source: .nero, chapters: chapters)], ofTracks: [0], end: end)
     try writer.addTimeCode(
-      TimeCode(frameNumber: 90_000, framesPerSecond: 25, dropsFrames: false), frameDuration: CMTime(value: 1, timescale: 25),
+      TimeCode(frameNumber: 90_000, framesPerSecond: 25, dropsFrames: false),
+      frameDuration: CMTime(value: 1, timescale: 25),
       ofTracks: [0], end: end)
     let heard = CMTimeRange(start: .zero, duration: CMTime(value: 88_000, timescale: 44_100))
     writer.setSegments([TrackTimeline.Segment(target: heard, source: heard, rate: .one)], ofTrack: tracks[1])

@@ -4,7 +4,8 @@ public enum SeedMovies {
 
   public static let all: [(name: String, bytes: [UInt8])] = [
     ("video with B-frames", video), ("sound", sound), ("quicktime", quickTime), ("text and metadata", text),
-    ("fragments", fragments), ("large tables", compact), ("written", written), ("written in fragments", writtenInFragments),
+    ("fragments", fragments), ("large tables", compact), ("written", written),
+    ("written in fragments", writtenInFragments),
   ]
 
   /// Pictures with all tables, edits, references and boxes of a video description.

@@ -30,7 +30,8 @@ import Testing
     var outcome = try await workshop.run("remux", "movie.mp4", "copy.3gp")
     #expect(outcome.code == 0)
     #expect(
-      outcome.error == "note: 3GP files cannot hold, and the copy is without: 'itlk org.example.own'\n", "\(outcome.error)")
+      outcome.error == "note: 3GP files cannot hold, and the copy is without: 'itlk org.example.own'\n",
+      "\(outcome.error)")
     outcome = try await workshop.run("remux", "movie.mp4", "copy.mov")
     #expect(outcome.code == 0 && outcome.error == "")
     for (name, key) in [("copy.3gp", "uiso/titl"), ("copy.mov", "mdta/com.apple.quicktime.title")] {

@@ -52,7 +52,8 @@ import Testing
     Case(input: "g.aiff", codecs: "-c:a pcm_s16be", output: "g.mov"),
     Case(input: "h.mov", codecs: "-c:a pcm_s24be", output: "h.wav"),
     Case(input: "i.mov", codecs: "-c:a pcm_f32le", output: "i.aifc"),
-    Case(input: "j.caf", codecs: "-c:a alac", output: "j.m4a"), Case(input: "k.m4a", codecs: "-c:a alac", output: "k.caf"),
+    Case(input: "j.caf", codecs: "-c:a alac", output: "j.m4a"),
+    Case(input: "k.m4a", codecs: "-c:a alac", output: "k.caf"),
     // ffmpeg does not read what a packet table says: it hears what comes before the sound.
     Case(input: "l.m4a", codecs: "-c:a aac", output: "l.caf", early: 1024),
     Case(input: "m.mp3", codecs: "-c:a libmp3lame", output: "m.caf", early: 1105),
@@ -66,7 +67,8 @@ import Testing
     try await expectTheSameSound(item, workshop)
     let complaints = try await Witness(workshop: workshop).complaints(about: item.output)
     // Of stored samples, that it takes one channel for the middle; of packets, that it takes the bit rate for the duration.
-    #expect(complaints.split(separator: "\n").allSatisfy { $0.contains("Guessed Channel") || $0.contains("Estimating") })
+    #expect(
+      complaints.split(separator: "\n").allSatisfy { $0.contains("Guessed Channel") || $0.contains("Estimating") })
     #expect(workshop.names == [item.input, item.output].sorted())
   }
 
@@ -76,9 +78,17 @@ import Testing
     ("c.mp3", "", "c.wav", "WAVE cannot hold '.mp3': it is for samples that are stored one by one"),
     ("d.m4a", "", "d.amr", "AMR cannot hold 'aac ': it is for AMR speech"),
     ("e.mov", "-c:a pcm_f32le", "e.aiff", "AIFF holds integers of up to 32 bits only; AIFF-C holds more"),
-    ("f.webm", "-f lavfi -i testsrc=size=64x48:duration=1 -c:v libvpx -c:a libopus", "f.caf", "Core Audio Format cannot hold 2 tracks"),
-    ("g.avi", "-f lavfi -i testsrc=size=64x48:duration=1 -c:v libx264 -an", "g.wav", "WAVE cannot hold it: it is for sound"),
-  ]) func whatDoesNotFit_isRefused_andLeavesNothing(input: String, codecs: String, output: String, cause: String) async throws {
+    (
+      "f.webm", "-f lavfi -i testsrc=size=64x48:duration=1 -c:v libvpx -c:a libopus", "f.caf",
+      "Core Audio Format cannot hold 2 tracks"
+    ),
+    (
+      "g.avi", "-f lavfi -i testsrc=size=64x48:duration=1 -c:v libx264 -an", "g.wav",
+      "WAVE cannot hold it: it is for sound"
+    ),
+  ]) func whatDoesNotFit_isRefused_andLeavesNothing(input: String, codecs: String, output: String, cause: String)
+    async throws
+  {
     let workshop = try await made(Case(input: input, codecs: codecs, output: output))
     let outcome = try await workshop.run("remux", input, output, "--progress", "none")
     #expect(outcome.code == 73 && outcome.error.contains(cause), "\(outcome.error)")
@@ -88,14 +98,16 @@ import Testing
   @Test(arguments: ["--fast-start", "--fragment 200ms"]) func layouts_areThoseOfMovies(option: String) async throws {
     let item = Self.movies[0]
     let workshop = try await made(item, Self.pictures)
-    let outcome = try await workshop.run(["remux", item.input, item.output, "--progress", "none"] + option.split(separator: " ").map(String.init))
+    let outcome = try await workshop.run(
+      ["remux", item.input, item.output, "--progress", "none"] + option.split(separator: " ").map(String.init))
     #expect(outcome.code == 0 && outcome.error == "", "\(outcome.error)")
     let sums = try await [item.input, item.output].asyncMap {
       try await workshop.bash("ffmpeg -nostdin -v error -i \($0) -map 0:v -vsync 0 -c:v rawvideo -f md5 -").output
     }
     #expect(sums[0] == sums[1])
     try await expectTheSameSound(item, workshop)
-    let boxes = try await workshop.bash("ffprobe -v trace \(item.output) 2>&1 | grep -o \"type:'[a-z]*' parent:'root'\" | head -3")
+    let boxes = try await workshop.bash(
+      "ffprobe -v trace \(item.output) 2>&1 | grep -o \"type:'[a-z]*' parent:'root'\" | head -3")
     #expect(boxes.output.contains("'moov'"), "\(boxes.output)")
     #expect(try await Witness(workshop: workshop).complaints(about: item.output) == "")
   }
@@ -126,14 +138,20 @@ import Testing
     #expect(made.code == 0, "\(made.error)")
     let outcome = try await workshop.run("remux", "in.mkv", "out.mp4", "--progress", "none")
     #expect(outcome.code == 0, "\(outcome.error)")
-    #expect(outcome.error.contains("note: the copy is without track 3, which has neither pictures nor sound"), "\(outcome.error)")
+    #expect(
+      outcome.error.contains("note: the copy is without track 3, which has neither pictures nor sound"),
+      "\(outcome.error)")
     let probe = try await workshop.bash(
-      "ffprobe -v error -show_entries stream_tags=language:format_tags=title:chapter=start_time:chapter_tags=title -of csv=p=0 out.mp4")
-    for text in ["fra", "Größe", "0.000000,One", "0.400000,Two"] { #expect(probe.output.contains(text), "\(probe.output)") }
+      "ffprobe -v error -show_entries stream_tags=language:format_tags=title:chapter=start_time:chapter_tags=title -of csv=p=0 out.mp4"
+    )
+    for text in ["fra", "Größe", "0.000000,One", "0.400000,Two"] {
+      #expect(probe.output.contains(text), "\(probe.output)")
+    }
   }
 
   @Test func tagsThatFilesOfSoundDoNotGet_areSaidToBeMissing() async throws {
-    let workshop = try await made(Case(input: "a.m4a", codecs: "-metadata title=Größe -metadata artist=One -c:a alac", output: "a.caf"))
+    let workshop = try await made(
+      Case(input: "a.m4a", codecs: "-metadata title=Größe -metadata artist=One -c:a alac", output: "a.caf"))
     let outcome = try await workshop.run("remux", "a.m4a", "a.caf", "--progress", "none")
     #expect(outcome.code == 0)
     #expect(outcome.error.contains("the copy is without: title, artist"), "\(outcome.error)")
@@ -159,7 +177,9 @@ import Testing
     }
     _ = try await workshop.bash("rm sound.raw")
     let start = 2 * item.early
-    #expect(sounds[0].count > 80_000 && sounds[1].count >= start + sounds[0].count && sounds[1].count < start + sounds[0].count + 4096)
+    #expect(
+      sounds[0].count > 80_000 && sounds[1].count >= start + sounds[0].count
+        && sounds[1].count < start + sounds[0].count + 4096)
     #expect(sounds[1].dropFirst(start).prefix(sounds[0].count).elementsEqual(sounds[0]))
   }
 

@@ -11,17 +11,21 @@ import Testing
   }
 
   private func formatTags(_ workshop: Workshop, _ file: String) async throws -> String {
-    let probe = try await workshop.bash("ffprobe -v error -show_entries format_tags:stream_tags -of default=nk=0 \(file)")
+    let probe = try await workshop.bash(
+      "ffprobe -v error -show_entries format_tags:stream_tags -of default=nk=0 \(file)")
     return probe.output.replacing(/TAG:([A-Za-z_]+)=/) { "TAG:\($0.1.lowercased())=" }
   }
 
   private static let sums = "ffmpeg -nostdin -v error -i %@ -map 0:a -c copy -f streamhash -"
 
-  @Test(arguments: ["a.mp3", "a.wav", "a.aiff", "a.aac"]) func valuesAreSet_andOtherProgramsReadThem(name: String) async throws {
+  @Test(arguments: ["a.mp3", "a.wav", "a.aiff", "a.aac"]) func valuesAreSet_andOtherProgramsReadThem(name: String)
+    async throws
+  {
     let workshop = try await workshop(name)
     let before = try await workshop.bash(Self.sums.replacing("%@", with: name)).output
     let outcome = try await workshop.run(
-      "tags", name, "--set", "title=Größe = 漢字", "--set", "artist=One", "--set", "track=3/12", "--set", "date=2004-03-01",
+      "tags", name, "--set", "title=Größe = 漢字", "--set", "artist=One", "--set", "track=3/12", "--set",
+      "date=2004-03-01",
       "--set", "comment=Words", "-o", "b-\(name)")
     #expect(outcome.code == 0 && outcome.error == "", "\(outcome.error)")
     #expect(try await workshop.bash(Self.sums.replacing("%@", with: "b-\(name)")).output == before)
@@ -31,10 +35,12 @@ import Testing
     for text in ["TAG:title=Größe = 漢字", "TAG:artist=One", "TAG:track=3/12", "TAG:date=2004-03-01"] {
       #expect(tags.contains(text), "\(tags)")
     }
-    #expect(try await workshop.bash("ffmpeg -nostdin -v warning -i b-\(name) -f null -").error.split(separator: "\n").allSatisfy {
-      // Of WAVE, that it goes by the list of texts that stands beside the tag, and says the same.
-      $0.contains("Guessed Channel") || $0.contains("Estimating duration") || $0.contains("Discarding ID3 tags")
-    })
+    #expect(
+      try await workshop.bash("ffmpeg -nostdin -v warning -i b-\(name) -f null -").error.split(separator: "\n")
+        .allSatisfy {
+          // Of WAVE, that it goes by the list of texts that stands beside the tag, and says the same.
+          $0.contains("Guessed Channel") || $0.contains("Estimating duration") || $0.contains("Discarding ID3 tags")
+        })
     // Exiftool reads no tags of bare AAC, and none that stand in WAVE's chunk under this name.
     guard name == "a.mp3" || name == "a.aiff" else { return }
     let exif = try await workshop.bash("exiftool -Title -Artist -RecordingTime b-\(name)")
@@ -43,8 +49,11 @@ import Testing
 
   @Test(arguments: [3, 4]) func othersFramesStay_asTheyAre(version: Int) async throws {
     let workshop = try await workshop(
-      "a.mp3", "-id3v2_version \(version) -write_id3v1 1 -metadata title=Old -metadata artist=Somebody -metadata date=1999 -metadata own=kept")
-    let outcome = try await workshop.run("tags", "a.mp3", "--set", "title=New", "--set", "date=2004-03-01", "--in-place")
+      "a.mp3",
+      "-id3v2_version \(version) -write_id3v1 1 -metadata title=Old -metadata artist=Somebody -metadata date=1999 -metadata own=kept"
+    )
+    let outcome = try await workshop.run(
+      "tags", "a.mp3", "--set", "title=New", "--set", "date=2004-03-01", "--in-place")
     #expect(outcome.code == 0 && outcome.output == "a.mp3: changed\n", "\(outcome.error)")
     let tags = try await formatTags(workshop, "a.mp3")
     for text in ["TAG:title=New", "TAG:artist=Somebody", "TAG:date=2004", "TAG:own=kept"] {
@@ -149,7 +158,8 @@ import Testing
       "tags", name, "--set", "title=Größe = 漢字", "--set", "artist=One", "--set", "track=3/12", "--in-place")
     #expect(outcome.code == 0, "\(outcome.error)")
     let read = try await workshop.bash(
-      "/usr/bin/python3 -c \"import mutagen; t = mutagen.File('\(name)').tags; print(t['TIT2'], t['TPE1'], t['TRCK'], sep='|')\"")
+      "/usr/bin/python3 -c \"import mutagen; t = mutagen.File('\(name)').tags; print(t['TIT2'], t['TPE1'], t['TRCK'], sep='|')\""
+    )
     #expect(read.output.trimmingCharacters(in: .newlines) == "Größe = 漢字|One|3/12", "\(read.output)\(read.error)")
     // MediaInfo reads no tags of AIFF, and WAVE's list in another encoding than the programs that write it.
     guard name == "a.mp3" else { return }

@@ -110,12 +110,15 @@ import Testing
     #expect(await output.child.outcome.code == 130)
     #expect(workshop.names == ["endless.yaml", "out.mp4", "part.mp4"])
     #expect(try await Witness(workshop: workshop).complaints(about: "out.mp4") == "")
-    #expect(try Movie.wholeByteCount(of: FileByteSource(path: "\(workshop.path)/out.mp4")) == workshop.data(of: "out.mp4").count)
+    #expect(
+      try Movie.wholeByteCount(of: FileByteSource(path: "\(workshop.path)/out.mp4"))
+        == workshop.data(of: "out.mp4").count)
   }
 
   // MARK: - Cancelled
 
-  @Test(arguments: [[], ["--fragment", "200ms"]]) func cancelledCopy_leavesWhatWasThere(options: [String]) async throws {
+  @Test(arguments: [[], ["--fragment", "200ms"]]) func cancelledCopy_leavesWhatWasThere(options: [String]) async throws
+  {
     let workshop = try await Workshop.withLongMovie()
     for isNew in [true, false] {
       if !isNew { try workshop.write("old", to: "out.mp4") }
@@ -146,7 +149,8 @@ import Testing
 
   @Test func fullDisk_leavesTheFragmentsThatAreComplete() async throws {
     let workshop = try await Workshop.withLongMovie()
-    let outcome = try await workshop.bash("ulimit -f 1000; exec $reel remux long.mp4 out.mp4 --progress none --fragment 200ms")
+    let outcome = try await workshop.bash(
+      "ulimit -f 1000; exec $reel remux long.mp4 out.mp4 --progress none --fragment 200ms")
     #expect(outcome.code == 73)
     #expect(outcome.error.hasPrefix("error: cannot write 'out.mp4'\n"), "\(outcome.error)")
     let size = try workshop.data(of: "out.mp4").count
@@ -162,7 +166,8 @@ import Testing
   @Test func fullDisk_keepsWhatFragmentsReplaced_beside() async throws {
     let workshop = try await Workshop.withLongMovie()
     try workshop.write("old", to: "out.mp4")
-    let outcome = try await workshop.bash("ulimit -f 1000; exec $reel remux long.mp4 out.mp4 --progress none --fragment 200ms --overwrite")
+    let outcome = try await workshop.bash(
+      "ulimit -f 1000; exec $reel remux long.mp4 out.mp4 --progress none --fragment 200ms --overwrite")
     #expect(outcome.code == 73)
     let hidden = try #require(workshop.names.first)
     #expect(workshop.names == [hidden, "long.mp4", "out.mp4"] && hidden.hasPrefix(".out.mp4."))

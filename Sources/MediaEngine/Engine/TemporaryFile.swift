@@ -16,7 +16,11 @@ extension FileDescriptor {
     var done = 0
     while done < bytes.count {
       let count = pwrite(number, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset) + off_t(done))
-      if count > 0 { done += count } else if errno != EINTR { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+      if count > 0 {
+        done += count
+      } else if errno != EINTR {
+        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+      }
     }
   }
 

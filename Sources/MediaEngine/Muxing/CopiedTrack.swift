@@ -50,7 +50,8 @@ struct CopiedTrack {
       codings.append(coding)
     }
     let isPicture = codings.first?.codec.isPicture ?? false
-    var draft = first ?? TrackDraft(handlerType: isPicture ? "vide" : "soun", timescale: track.timescale, sampleEntries: [])
+    var draft =
+      first ?? TrackDraft(handlerType: isPicture ? "vide" : "soun", timescale: track.timescale, sampleEntries: [])
     (draft.timescale, draft.sampleEntries) = (track.timescale, entries)
     draft.timing = .presented(reorderDepth: try Self.reorderDepth(of: track))
     if let facts {
@@ -137,8 +138,10 @@ struct CopiedTrack {
       let sample = try track.sample(index)
       guard index == start || sample.decodeTime < end else { break }
       // Sound that is stored frame by frame comes in one piece, as far as it lies together.
-      let frames = sample.duration == 1 && codings[sample.formatIndex].bytesPerFrame != nil ? Int(end - sample.decodeTime) : 1
-      let (buffer, count) = frames > 1
+      let frames =
+        sample.duration == 1 && codings[sample.formatIndex].bytesPerFrame != nil ? Int(end - sample.decodeTime) : 1
+      let (buffer, count) =
+        frames > 1
         ? try track.bytes(of: index..<min(track.count, index + frames)) : (try track.bytes(of: sample), 1)
       let run = try run(sample, count, buffer)
       bytes += run.run.byteCount
@@ -165,7 +168,9 @@ struct CopiedTrack {
         size: bytes.count / count, descriptionIndex: sample.formatIndex,
         flags: try coding.muxer?.flags(buffer, isSync: sample.isSync) ?? .sync, rollDistance: coding.codec.rollDistance,
         timescale: track.timescale), count: count)
-    if let frame = coding.bytesPerFrame, count == 1, sample.duration > 1, Int64(bytes.count) == sample.duration * Int64(frame) {
+    if let frame = coding.bytesPerFrame, count == 1, sample.duration > 1,
+      Int64(bytes.count) == sample.duration * Int64(frame)
+    {
       (run.first.size, run.first.duration, run.count) = (frame, 1, Int(sample.duration))
     }
     return (run, bytes)

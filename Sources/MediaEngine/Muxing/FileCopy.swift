@@ -55,7 +55,9 @@ struct FileCopy {
   private static func notes(_ left: [String], _ format: WritableFormat) -> [String] {
     guard !left.isEmpty else { return [] }
     let more = left.count > 8 ? " and \(left.count - 8) more" : ""
-    return ["\(format.name) files get no such tags, and the copy is without: \(left.prefix(8).joined(separator: ", "))\(more)"]
+    return [
+      "\(format.name) files get no such tags, and the copy is without: \(left.prefix(8).joined(separator: ", "))\(more)"
+    ]
   }
 
   private static func tracks(

@@ -113,7 +113,8 @@ public struct MovieRemux: Sendable {
       do {
         return .tracks(try FileCopy(input, to: .movie(format), isFragmented: fragmentInterval != nil))
       } catch var problem as Diagnostic where problem.kind == .input {
-        problem.cause = "it is no movie file, nor any other that is known here" + (problem.cause.map { ": \($0)" } ?? "")
+        problem.cause =
+          "it is no movie file, nor any other that is known here" + (problem.cause.map { ": \($0)" } ?? "")
         throw problem
       }
     }
@@ -154,7 +155,8 @@ public struct MovieRemux: Sendable {
     guard let format = WritableFormat(pathExtension: name) else {
       throw Diagnostic(
         "cannot write '\(path)'", kind: .usage,
-        cause: name.isEmpty ? "its name says no kind of file" : "'.\(name)' is no kind of file that samples are put into here",
+        cause: name.isEmpty
+          ? "its name says no kind of file" : "'.\(name)' is no kind of file that samples are put into here",
         help: "end the name with .mov, .mp4, .m4a, .m4v, .3gp, .wav, .aiff, .aifc, .caf or .amr")
     }
     return format
@@ -169,7 +171,8 @@ public struct MovieRemux: Sendable {
     case .unwritable: return Diagnostic("cannot write '\(output)'", kind: .output, cause: error.message)
     case .unfit:
       return Diagnostic(
-        "cannot write '\(output)'", kind: .output, cause: error.message, help: "choose another kind of file, such as .mov or .caf")
+        "cannot write '\(output)'", kind: .output, cause: error.message,
+        help: "choose another kind of file, such as .mov or .caf")
     default:
       let place = [error.box.isEmpty ? nil : "in \(error.box)", error.offset.map { "at byte \($0)" }].compactMap { $0 }
       return Diagnostic(

@@ -79,12 +79,15 @@ struct MuxerClock {
     if let samples {
       duration = samples
       // A gap, or sound twice; less is a rounded stamp.
-      if let next = nextSample, stamp == nil || abs(start - next) <= max(samples, Int64(timescale) / 50) { start = next }
+      if let next = nextSample, stamp == nil || abs(start - next) <= max(samples, Int64(timescale) / 50) {
+        start = next
+      }
       nextSample = start + samples
     } else {
-      duration = buffer.duration.flatMap { span in
-        stamp.map { units($0.nanoseconds + span.nanoseconds) - units($0.nanoseconds) }
-      } ?? 0
+      duration =
+        buffer.duration.flatMap { span in
+          stamp.map { units($0.nanoseconds + span.nanoseconds) - units($0.nanoseconds) }
+        } ?? 0
       if let frame {
         start = onGrid(start, frame)
         duration = frame

@@ -158,7 +158,8 @@ struct MuxerCoding {
     var extensions = CMFormatDescription.Extensions()
     extensions[.sampleDescriptionExtensionAtoms] = .init(atoms.mapValues { NSData(data: Data($0)) } as NSDictionary)
     return try CMFormatDescription(
-      videoCodecType: .init(rawValue: name.rawValue), width: fields.width, height: fields.height, extensions: extensions)
+      videoCodecType: .init(rawValue: name.rawValue), width: fields.width, height: fields.height, extensions: extensions
+    )
   }
 }
 

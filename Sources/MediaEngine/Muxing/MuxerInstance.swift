@@ -126,7 +126,9 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
     try begin()
     try addTrack(of: input)
     let time = input.position(of: buffer)
-    wait { self.inputs.allSatisfy { $0 === input || $0.isEnded || !$0.kind.isInterleaved || $0.position + Self.lead >= time } }
+    wait {
+      self.inputs.allSatisfy { $0 === input || $0.isEnded || !$0.kind.isInterleaved || $0.position + Self.lead >= time }
+    }
     if obstacle != nil { return }
     guard let writer else { return }
     try input.append(buffer, to: writer)

@@ -66,7 +66,8 @@ struct MuxerMetadata: Sendable {
   mutating func add(_ objects: [MetadataObject]) {
     var (keys, values): ([TagKey], [TagKey: [TagValue]]) = ([], [:])
     for object in objects {
-      guard let key = object.name.flatMap({ TagKey(parameterName: $0) }), let value = object.tagValue, !given.contains(key)
+      guard let key = object.name.flatMap({ TagKey(parameterName: $0) }), let value = object.tagValue,
+        !given.contains(key)
       else { continue }
       if values[key] == nil { keys.append(key) }
       values[key, default: []].append(value)

@@ -61,7 +61,8 @@ struct MuxerSound {
       bytesPerFrame = pcm.bytesPerFrame
       setLinear(pcm)
       channelBitmap = Self.channelBitmap(structure)
-    default: throw MovieError(.unfit, "\(coded.codec.rawValue) is written neither into movies nor into files of sound here")
+    default:
+      throw MovieError(.unfit, "\(coded.codec.rawValue) is written neither into movies nor into files of sound here")
     }
   }
 
@@ -93,7 +94,8 @@ struct MuxerSound {
     stream.mBytesPerPacket = stream.mBytesPerFrame
     stream.mBitsPerChannel = UInt32(pcm.bytesPerSample * 8)
     stream.mFormatFlags =
-      kAudioFormatFlagIsPacked | (pcm.isFloat ? kAudioFormatFlagIsFloat : pcm.isSigned ? kAudioFormatFlagIsSignedInteger : 0)
+      kAudioFormatFlagIsPacked
+      | (pcm.isFloat ? kAudioFormatFlagIsFloat : pcm.isSigned ? kAudioFormatFlagIsSignedInteger : 0)
       | (pcm.isBigEndian && pcm.bytesPerSample > 1 ? kAudioFormatFlagIsBigEndian : 0)
   }
 

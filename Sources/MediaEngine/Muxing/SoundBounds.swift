@@ -75,7 +75,9 @@ private final class EncoderWatch: Sendable {
   func note(_ info: ProbeInfo) {
     if let format = info.caps?.first {
       let channels = format["channels"]?.int ?? 0
-      let depth = format["format"]?.string.flatMap { $0.split(whereSeparator: { !$0.isNumber }).first }.flatMap { Int($0) }
+      let depth = format["format"]?.string.flatMap { $0.split(whereSeparator: { !$0.isNumber }).first }.flatMap {
+        Int($0)
+      }
       state.withLock { $0.bytesPerFrame = channels * (depth ?? 0) / 8 }
     }
     guard let start = info.time.start else { return }

@@ -27,7 +27,8 @@ extension AssetFrames: OpeningNode {
     if InputFile.isPipe(path) {
       return [
         Diagnostic(
-          "cannot read '\(path)'", kind: .input, at: place, cause: "it is a pipe, and pictures are taken from any place",
+          "cannot read '\(path)'", kind: .input, at: place,
+          cause: "it is a pipe, and pictures are taken from any place",
           help: "write what comes to a file")
       ]
     }

@@ -43,7 +43,8 @@ extension AssetRead: OpeningNode {
       return ready(.success(movie.tracks))
     }
     try demux(
-      MediaElementSource.file(path).make(), bin, movie: InputFile.isRegular(path) ? MovieTracks(path: path) : nil, ready)
+      MediaElementSource.file(path).make(), bin, movie: InputFile.isRegular(path) ? MovieTracks(path: path) : nil, ready
+    )
   }
 
   /// Opens what may have to be waited for.
@@ -58,7 +59,9 @@ extension AssetRead: OpeningNode {
       switch try media.reader(reception, isWhole: TableSources.needWhole(outputs)) {
       case .element(let source): return Found.element(source)
       case .stream(let stream):
-        guard let movie = try TableSources(stream, .none, name: media.name) else { return .element(try stream.element()) }
+        guard let movie = try TableSources(stream, .none, name: media.name) else {
+          return .element(try stream.element())
+        }
         return .tables(try movie.prepared(for: outputs, tracks(for: outputs, from: movie.tracks), at: range))
       case .tables(let bytes):
         if let problem = CutOffFile.problem(bytes, media.name, at: place) { throw problem }

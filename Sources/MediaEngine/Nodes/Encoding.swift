@@ -114,7 +114,9 @@ extension AudioEncodingNode {
     var last = try bin.add("queue")
     try bin.chain(convert, resample, pinned, last)
     let encoder = try bin.add(encoder)
-    if let priming = encoder.factoryName.flatMap({ priming(of: $0) }) { try bin.sayBounds(of: encoder, priming: priming) }
+    if let priming = encoder.factoryName.flatMap({ priming(of: $0) }) {
+      try bin.sayBounds(of: encoder, priming: priming)
+    }
     try last.link(to: encoder)
     last = encoder
     if let parser {

@@ -47,7 +47,9 @@ extension MovieMuxingNode {
       if metadataSource?.path == nil { metadataSource = nil }
       if chapterSource?.path == nil { chapterSource = nil }
     }
-    return try MuxerMetadata(metadata, from: metadataSource, chapters: chapterSource, in: Self.format, isFragmented: layout.isFragmented, at: range)
+    return try MuxerMetadata(
+      metadata, from: metadataSource, chapters: chapterSource, in: Self.format, isFragmented: layout.isFragmented,
+      at: range)
   }
 
   func build(_ bin: NodeBin) throws {
@@ -123,7 +125,8 @@ extension MuxMOV: MovieMuxingNode {
   static var caps: [String] {
     [
       CodedCaps.h264, CodedCaps.hevc, CodedCaps.mpeg4, "video/x-prores", CodedCaps.jpeg, CodedCaps.aac, CodedCaps.mp3,
-      CodedCaps.alac, CodedCaps.ac3, CodedCaps.integers, CodedCaps.floats, CodedCaps.laws, CodedCaps.amr, CodedCaps.text,
+      CodedCaps.alac, CodedCaps.ac3, CodedCaps.integers, CodedCaps.floats, CodedCaps.laws, CodedCaps.amr,
+      CodedCaps.text,
       CodedCaps.metadata,
     ]
   }

@@ -8,7 +8,8 @@ extension MovieRead: OpeningNode {
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     let place = node.range(ofArgument: "url")
     if let problem = InputFile.problem(url, at: place) { return [problem] }
-    let isRead = url.path.map { InputFile.isRegular($0) || InputFile.isPipe($0) } ?? ["http", "https"].contains(url.scheme)
+    let isRead =
+      url.path.map { InputFile.isRegular($0) || InputFile.isPipe($0) } ?? ["http", "https"].contains(url.scheme)
     if isRead { return [] }
     return [
       Diagnostic(

@@ -57,7 +57,8 @@ extension MuxingNode {
 /// The muxers that errors name.
 enum Muxers {
   static let all: [any (MuxingNode & Node).Type] = [
-    MuxMP4.self, MuxMOV.self, MuxM4A.self, Mux3GP.self, MuxMKV.self, MuxWebM.self, MuxTS.self, MuxOgg.self, MuxWAV.self, MuxAIFF.self,
+    MuxMP4.self, MuxMOV.self, MuxM4A.self, Mux3GP.self, MuxMKV.self, MuxWebM.self, MuxTS.self, MuxOgg.self, MuxWAV.self,
+    MuxAIFF.self,
     MuxAIFC.self, MuxCAF.self, MuxAMR.self, MuxMP3.self,
   ]
 }

@@ -34,7 +34,8 @@ extension MuxCAF: SoundMuxingNode {
   static var format: SoundFileFormat { .caf }
   static var caps: [String] {
     [
-      CodedCaps.integers, CodedCaps.floats, CodedCaps.laws, CodedCaps.aac, CodedCaps.alac, "audio/x-opus", CodedCaps.mp3,
+      CodedCaps.integers, CodedCaps.floats, CodedCaps.laws, CodedCaps.aac, CodedCaps.alac, "audio/x-opus",
+      CodedCaps.mp3,
       CodedCaps.ac3, CodedCaps.amr,
     ]
   }

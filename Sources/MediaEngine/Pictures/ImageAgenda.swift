@@ -34,7 +34,8 @@ struct ImageAgenda {
 
   /// The positions of the requests whose answers were not taken, in order of their times.
   var rest: [Int] {
-    groups.flatMap { $0.answers.map(\.request) + $0.missing } + planned.flatMap { $0.requests.map(\.position) } + plan.rest
+    groups.flatMap { $0.answers.map(\.request) + $0.missing } + planned.flatMap { $0.requests.map(\.position) }
+      + plan.rest
   }
 
   /// Whether there is work for more than one lane.

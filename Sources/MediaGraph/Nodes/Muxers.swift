@@ -6,7 +6,9 @@ public struct MuxMP4: Node {
   @Port(in: "in", "The tracks, in the order they get in the file.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>
   @Parameter("Whether playback can start before all of the file is there.") public var fastStart = false
-  @Parameter("How long a fragment is; a file in fragments can be played while it is written. Without it, it is in one piece.") public var fragment: MediaTime?
+  @Parameter(
+    "How long a fragment is; a file in fragments can be played while it is written. Without it, it is in one piece.")
+  public var fragment: MediaTime?
   @Parameter("What the file says about itself: title, artist and other names, or its own keys such as 'udta:©nam'.")
   public var metadata = TextMap()
   @Parameter("A file or URL whose metadata are carried over.") public var metadataFrom: Location?
@@ -35,7 +37,9 @@ public struct MuxMOV: Node {
   @Port(in: "in", "The tracks, in the order they get in the file.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>
   @Parameter("Whether playback can start before all of the file is there.") public var fastStart = false
-  @Parameter("How long a fragment is; a file in fragments can be played while it is written. Without it, it is in one piece.") public var fragment: MediaTime?
+  @Parameter(
+    "How long a fragment is; a file in fragments can be played while it is written. Without it, it is in one piece.")
+  public var fragment: MediaTime?
   @Parameter("What the file says about itself: title, artist and other names, or its own keys such as 'udta:©nam'.")
   public var metadata = TextMap()
   @Parameter("A file or URL whose metadata are carried over.") public var metadataFrom: Location?

@@ -64,7 +64,8 @@ public struct SoundTagEditor: Sendable {
     let first = try source.bytes(at: start, count: Int(min(2, max(0, source.size - start))))
     if first.count == 2, first[0] == 0xff, first[1] & 0xe0 == 0xe0 { return .bare }
     let name =
-      begins("RF64") ? "WAVE of more than 4 GB" : begins("fLaC") ? "FLAC" : begins("OggS") ? "Ogg" : "a file of this kind"
+      begins("RF64")
+      ? "WAVE of more than 4 GB" : begins("fLaC") ? "FLAC" : begins("OggS") ? "Ogg" : "a file of this kind"
     throw MovieError(
       .unsupported, "the tags of \(name) cannot be changed; those of MP4, QuickTime, MP3, AAC, AIFF and WAVE can",
       file: source.name)
@@ -92,7 +93,9 @@ public struct SoundTagEditor: Sendable {
     let old = items.filter { $0.source?.container == .id3v1 }.map(\.withoutSource)
     var fresh = change.fresh
     for item in old where !fresh.contains(where: { $0.key == item.key }) {
-      guard let id = ID3Frame.id(of: item.key), !said.contains(id), !(id == "TYER" && said.contains("TDRC")) else { continue }
+      guard let id = ID3Frame.id(of: item.key), !said.contains(id), !(id == "TYER" && said.contains("TDRC")) else {
+        continue
+      }
       fresh.append(item)
     }
     for group in MetadataEntries.groups(fresh) { changed += try Self.frames(group, version) }
@@ -109,7 +112,9 @@ public struct SoundTagEditor: Sendable {
     }
     switch (ID3Frame.id(of: first.key), version) {
     case ("TDRC", 3), ("TYER", 3):
-      guard text.utf8.count >= 4, text.utf8.allSatisfy({ $0 < 0x80 }) else { return [try ID3Frame(group, version: version)] }
+      guard text.utf8.count >= 4, text.utf8.allSatisfy({ $0 < 0x80 }) else {
+        return [try ID3Frame(group, version: version)]
+      }
       var frames = [try frame("TYER", String(text.prefix(4)))]
       let parts = text.prefix(10).split(separator: "-")
       if parts.count == 3, parts[1].utf8.count == 2, parts[2].utf8.count == 2 {
@@ -211,9 +216,10 @@ public struct SoundTagEditor: Sendable {
     var offset: Int64 = 12
     while source.size - offset >= 8 {
       let head = try source.bytes(at: offset, count: 8)
-      let size = Int64(head[4..<8].enumerated().reduce(0 as UInt32) { sum, byte in
-        sum | UInt32(byte.element) << UInt32(8 * (isBigEndian ? 3 - byte.offset : byte.offset))
-      })
+      let size = Int64(
+        head[4..<8].enumerated().reduce(0 as UInt32) { sum, byte in
+          sum | UInt32(byte.element) << UInt32(8 * (isBigEndian ? 3 - byte.offset : byte.offset))
+        })
       guard size <= source.size - offset - 8 else {
         throw MovieError(
           .truncated, "a chunk has \(size) bytes; the file has \(source.size - offset - 8) left", offset: offset,

@@ -50,7 +50,9 @@ public struct MetadataTranslator: Sendable {
   private func sameItem(_ item: MetadataItem, _ tag: MetadataTag, in keySpace: MetadataKeySpace) -> MetadataItem? {
     guard item.keySpace != keySpace, tag.key(in: keySpace) != nil else { return nil }
     if let picture = item.value.image { return try? tag.item(picture: picture, in: keySpace) }
-    guard let text = item.tagText, var other = try? tag.item(text, in: keySpace), other.tagText == text else { return nil }
+    guard let text = item.tagText, var other = try? tag.item(text, in: keySpace), other.tagText == text else {
+      return nil
+    }
     if let language = item.language, language.packed != nil, keySpace != .iTunes { other.language = language }
     return encodes(other) ? other : nil
   }

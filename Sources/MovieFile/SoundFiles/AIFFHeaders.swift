@@ -15,7 +15,8 @@ struct AIFFHeaders: SoundFileHeaders {
   init(_ sound: SoundStream, isCompressed: Bool) throws(MovieError) {
     let name = isCompressed ? "AIFF-C" : "AIFF"
     guard let samples = sound.samples else {
-      throw MovieError(.unfit, "\(name) cannot hold '\(sound.formatName)': it is for samples that are stored one by one")
+      throw MovieError(
+        .unfit, "\(name) cannot hold '\(sound.formatName)': it is for samples that are stored one by one")
     }
     (self.sound, self.samples) = (sound, samples)
     guard isCompressed else {

@@ -11,7 +11,9 @@ struct AMRHeaders: SoundFileHeaders {
     guard [kAudioFormatAMR, kAudioFormatAMR_WB].contains(sound.format) else {
       throw MovieError(.unfit, "AMR cannot hold '\(sound.formatName)': it is for AMR speech")
     }
-    guard sound.channels == 1 else { throw MovieError(.unfit, "AMR is written with one channel, not \(sound.channels)") }
+    guard sound.channels == 1 else {
+      throw MovieError(.unfit, "AMR is written with one channel, not \(sound.channels)")
+    }
     isWide = sound.format == kAudioFormatAMR_WB
   }
 

@@ -20,7 +20,9 @@ struct CoreAudioHeaders: SoundFileHeaders {
     switch sound.format {
     case kAudioFormatMPEG4AAC, kAudioFormatMPEG4AAC_HE, kAudioFormatMPEG4AAC_HE_V2, kAudioFormatMPEG4AAC_LD,
       kAudioFormatMPEG4AAC_ELD, kAudioFormatAppleLossless, kAudioFormatOpus:
-      guard !sound.cookie.isEmpty else { throw MovieError(.unfit, "the configuration of '\(sound.formatName)' is missing") }
+      guard !sound.cookie.isEmpty else {
+        throw MovieError(.unfit, "the configuration of '\(sound.formatName)' is missing")
+      }
       cookie = sound.cookie
     case kAudioFormatMPEGLayer3, kAudioFormatAC3, kAudioFormatAMR, kAudioFormatAppleIMA4: cookie = []
     default:

@@ -65,7 +65,9 @@ public final class SoundFileWriter: MediaWriter {
       throw MovieError(.malformed, "\(run.count) samples of \(run.first.size) bytes have \(bytes.count) together")
     }
     guard run.first.descriptionIndex == 0 else { throw unfit("the sound changes its format") }
-    let (start, length) = (run.first.presentationTime, run.first.duration.multipliedReportingOverflow(by: Int64(run.count)))
+    let (start, length) = (
+      run.first.presentationTime, run.first.duration.multipliedReportingOverflow(by: Int64(run.count))
+    )
     guard !length.overflow, start.magnitude < 1 << 60, length.partialValue < 1 << 60 else {
       throw MovieError(.excessive, "a sample's times exceed 60 bits")
     }
@@ -174,7 +176,9 @@ public final class SoundFileWriter: MediaWriter {
       }
       end = source.end
     }
-    func position(_ time: CMTime) -> Int64 { CMTimeConvertScale(time, timescale: draft.timescale, method: .default).value }
+    func position(_ time: CMTime) -> Int64 {
+      CMTimeConvertScale(time, timescale: draft.timescale, method: .default).value
+    }
     let range = (position(start), position(end))
     return range.0..<max(range.0, range.1)
   }

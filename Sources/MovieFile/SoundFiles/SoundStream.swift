@@ -17,7 +17,8 @@ struct SoundStream {
 
   /// - Throws: `unfit` if nobody can tell what the sound is.
   init(_ description: CMFormatDescription, rate: Int32) throws(MovieError) {
-    guard let stream = description.audioStreamBasicDescription, (1...65_535).contains(stream.mChannelsPerFrame), rate > 0
+    guard let stream = description.audioStreamBasicDescription, (1...65_535).contains(stream.mChannelsPerFrame),
+      rate > 0
     else { throw MovieError(.unfit, "the sound's format is not known") }
     self.rate = rate
     format = stream.mFormatID
@@ -86,7 +87,9 @@ struct StoredSamples: Hashable {
       let (flags, bits) = (stream.mFormatFlags, Int(stream.mBitsPerChannel))
       guard bits % 8 == 0, (8...64).contains(bits), Int(stream.mBytesPerFrame) == bits / 8 * channels,
         flags & kAudioFormatFlagIsNonInterleaved == 0 || channels == 1
-      else { throw MovieError(.unfit, "samples of \(bits) bits in frames of \(stream.mBytesPerFrame) bytes are not packed") }
+      else {
+        throw MovieError(.unfit, "samples of \(bits) bits in frames of \(stream.mBytesPerFrame) bytes are not packed")
+      }
       let isFloat = flags & kAudioFormatFlagIsFloat != 0
       kind = isFloat ? .float : flags & kAudioFormatFlagIsSignedInteger != 0 ? .signed : .unsigned
       byteCount = bits / 8

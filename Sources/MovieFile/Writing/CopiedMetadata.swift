@@ -19,7 +19,9 @@ struct CopiedMetadata {
     let items = if let track { try movie.metadata(of: track).items } else { try movie.metadata().items }
     var (translated, left) = MetadataTranslator(format, level: level, prefersOwnKeys: true).items(items)
     // A 'meta' box holds keys or a tag.
-    if translated.contains(where: { $0.keySpace == .id3 }), translated.contains(where: { $0.keySpace.isNamespaceOfKeys }) {
+    if translated.contains(where: { $0.keySpace == .id3 }),
+      translated.contains(where: { $0.keySpace.isNamespaceOfKeys })
+    {
       left += translated.filter { $0.keySpace == .id3 }
       translated.removeAll { $0.keySpace == .id3 }
     }

@@ -142,7 +142,9 @@ public final class FileByteSink: RandomAccessByteSink {
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0
     while done < count {
-      let got = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress! + done, count - done, off_t(offset) + done) }
+      let got = bytes.withUnsafeMutableBytes {
+        pread(descriptor, $0.baseAddress! + done, count - done, off_t(offset) + done)
+      }
       if got > 0 {
         done += got
       } else if got == 0 {

@@ -116,7 +116,9 @@ extension MovieWriter {
 
   /// Writes the index where room was kept for it; all fragments are written.
   func writeFragmentIndex(end: Int64) throws(MovieError) {
-    guard let index = fragments?.index, let place = index.place, let file = sink as? any RandomAccessByteSink else { return }
+    guard let index = fragments?.index, let place = index.place, let file = sink as? any RandomAccessByteSink else {
+      return
+    }
     let track = tracks[index.track]
     let time = shownTime(track.tables.presentationEnd - (fragments?.zeros[index.track] ?? 0), ofTrack: index.track)
     guard let box = index.box(trackID: track.id, timescale: track.draft.timescale, end: (end, time)) else { return }
@@ -125,7 +127,9 @@ extension MovieWriter {
 
   /// When something of a track's media is shown: its edits may begin later, and show it later. Never before 0.
   private func shownTime(_ time: Int64, ofTrack track: Int) -> Int64 {
-    guard let edits = fragments?.edits[track], let shown = edits.first(where: { $0.mediaTime != nil }) else { return max(0, time) }
+    guard let edits = fragments?.edits[track], let shown = edits.first(where: { $0.mediaTime != nil }) else {
+      return max(0, time)
+    }
     let before = edits.prefix { $0.mediaTime == nil }.reduce(0) { $0 + $1.duration }
     let start = CMTimeConvertScale(
       CMTime(value: before, timescale: draft.timescale ?? fragmentTimescale), timescale: tracks[track].draft.timescale,

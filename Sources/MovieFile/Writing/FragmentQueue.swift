@@ -28,7 +28,8 @@ struct FragmentQueue {
 
   /// Takes the samples that begin before a time, all of them if it is nil.
   mutating func take(before end: Int64?) -> [Entry] {
-    let count = end.map { end in entries.firstIndex { $0.run.first.decodeTime >= end } ?? entries.count } ?? entries.count
+    let count =
+      end.map { end in entries.firstIndex { $0.run.first.decodeTime >= end } ?? entries.count } ?? entries.count
     let taken = Array(entries[..<count])
     entries.removeFirst(count)
     for entry in taken { written += entry.run.count }

@@ -90,7 +90,9 @@ public struct MovieCopy {
   /// About how many fragments the copy will have, up to some thousands.
   private func fragmentCount(_ interval: CMTime) throws(MovieError) -> Int {
     var length = CMTime.zero
-    for track in tracks { length = max(length, CMTime(value: try track.samples().decodeEnd, timescale: track.timescale)) }
+    for track in tracks {
+      length = max(length, CMTime(value: try track.samples().decodeEnd, timescale: track.timescale))
+    }
     let count = (length.seconds / interval.seconds).rounded(.up)
     return count < 4096 ? Int(count) + 1 : 4096
   }

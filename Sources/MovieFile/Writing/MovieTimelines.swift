@@ -55,7 +55,8 @@ extension MovieWriter {
     guard let first = track.tables.firstDecodeTime, first != 0 else { return stored }
     guard let stored else {
       let empty = CMTimeConvertScale(
-        CMTime(value: first, timescale: track.draft.timescale), timescale: timescale, method: .default).value
+        CMTime(value: first, timescale: track.draft.timescale), timescale: timescale, method: .default
+      ).value
       let length = CMTimeConvertScale(
         CMTime(value: track.tables.decodeEnd, timescale: track.draft.timescale), timescale: timescale, method: .default
       ).value

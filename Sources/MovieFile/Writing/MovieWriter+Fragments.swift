@@ -104,7 +104,8 @@ extension MovieWriter {
       if case .stored(let edits) = track.draft.timing {
         timelines.edits.append(edits)
       } else {
-        timelines.edits.append(fragmentEdits(of: track, zero: fragments?.zeros[index] ?? 0, timelines.timescale, isComplete))
+        timelines.edits.append(
+          fragmentEdits(of: track, zero: fragments?.zeros[index] ?? 0, timelines.timescale, isComplete))
       }
       let media = CMTime(value: track.tables.decodeEnd, timescale: track.draft.timescale)
       timelines.durations.append(CMTimeConvertScale(media, timescale: timelines.timescale, method: .default).value)
@@ -119,7 +120,9 @@ extension MovieWriter {
   /// Decode times say where most samples are; edits are for what is not shown at the beginning, as of sound with priming. How
   /// long they are, the end tells.
   private func fragmentEdits(of track: TrackWriter, zero: Int64, _ timescale: Int32, _ isComplete: Bool) -> [Edit]? {
-    guard let segment = track.segments?.first(where: { $0.source != nil }), let source = segment.source else { return nil }
+    guard let segment = track.segments?.first(where: { $0.source != nil }), let source = segment.source else {
+      return nil
+    }
     func units(_ time: CMTime, _ scale: Int32) -> Int64 {
       CMTimeConvertScale(time, timescale: scale, method: .default).value
     }
@@ -127,7 +130,8 @@ extension MovieWriter {
     guard media != units(segment.target.start, track.draft.timescale) else { return nil }
     let start = units(segment.target.start, timescale)
     let shown = Edit(
-      duration: isComplete ? units(segment.target.end, timescale) - start : 0, mediaTime: max(0, media), rate: segment.rate)
+      duration: isComplete ? units(segment.target.end, timescale) - start : 0, mediaTime: max(0, media),
+      rate: segment.rate)
     return start > 0 ? [Edit(duration: start, mediaTime: nil, rate: .one), shown] : [shown]
   }
 
@@ -158,7 +162,9 @@ extension MovieWriter {
     try beginFragments()
     var parts: [FragmentPart] = []
     for (index, track) in tracks.enumerated() {
-      let limit = end.map { CMTimeConvertScale($0, timescale: track.draft.timescale, method: .roundTowardPositiveInfinity).value }
+      let limit = end.map {
+        CMTimeConvertScale($0, timescale: track.draft.timescale, method: .roundTowardPositiveInfinity).value
+      }
       let entries = track.fragment.take(before: limit)
       guard !entries.isEmpty else { continue }
       parts += FragmentPart.parts(entries, track: index, id: track.id, zero: fragments?.zeros[index] ?? 0)

@@ -111,7 +111,8 @@ public final class MovieWriter {
     precondition(!isFinished, "the movie is finished")
     let writer = tracks[track]
     guard writer.draft.sampleEntries.indices.contains(run.first.descriptionIndex) else {
-      throw MovieError(.unfit, "a sample has description \(run.first.descriptionIndex + 1) of \(writer.draft.sampleEntries.count)")
+      throw MovieError(
+        .unfit, "a sample has description \(run.first.descriptionIndex + 1) of \(writer.draft.sampleEntries.count)")
     }
     guard bytes.count == run.byteCount, run.count > 0 else {
       throw MovieError(.malformed, "\(run.count) samples of \(run.first.size) bytes have \(bytes.count) together")
@@ -154,7 +155,8 @@ public final class MovieWriter {
   }
 
   private func startsEarlier(_ a: TrackWriter, _ b: TrackWriter) -> Bool {
-    CMTime(value: a.chunk.start, timescale: a.draft.timescale) < CMTime(value: b.chunk.start, timescale: b.draft.timescale)
+    CMTime(value: a.chunk.start, timescale: a.draft.timescale)
+      < CMTime(value: b.chunk.start, timescale: b.draft.timescale)
   }
 
   /// Puts samples whose decode times are certain into the file, or where they wait for more of their kind.

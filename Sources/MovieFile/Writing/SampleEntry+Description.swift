@@ -24,7 +24,9 @@ extension SampleEntry {
   private init?(stored description: CMFormatDescription, in format: MovieFormat) {
     let key: CMFormatDescription.Extensions.Key =
       format.isQuickTime ? .verbatimSampleDescription : .verbatimISOSampleEntry
-    guard let data = description.extensions[key]?.propertyListRepresentation as? Data, data.count >= 16 else { return nil }
+    guard let data = description.extensions[key]?.propertyListRepresentation as? Data, data.count >= 16 else {
+      return nil
+    }
     let bytes = [UInt8](data)
     let type = BoxType(rawValue: bytes[4..<8].reduce(0) { $0 << 8 | UInt32($1) })
     // Of ISO's sound, version 1 belongs into a table of version 1.
@@ -60,7 +62,8 @@ extension SampleEntry {
     writer.u16(UInt16(clamping: number(.depth) ?? (["ap4h", "ap4x"].contains(type) ? 32 : 24)))
     writer.i16(-1)
     for box in Self.pictureBoxes(description, in: format) { writer.append(box) }
-    self.init(type == "h263" && !format.isQuickTime ? "s263" : type, contents: writer.contents, isQuickTime: format.isQuickTime)
+    self.init(
+      type == "h263" && !format.isQuickTime ? "s263" : type, contents: writer.contents, isQuickTime: format.isQuickTime)
   }
 
   /// The boxes of an entry of pictures: what extensions say by name goes before boxes that were read.
@@ -121,7 +124,9 @@ extension SampleEntry {
         kCMFormatDescriptionKey_CleanApertureHorizontalOffsetRational,
         kCMFormatDescriptionKey_CleanApertureHorizontalOffset
       ),
-      (kCMFormatDescriptionKey_CleanApertureVerticalOffsetRational, kCMFormatDescriptionKey_CleanApertureVerticalOffset),
+      (
+        kCMFormatDescriptionKey_CleanApertureVerticalOffsetRational, kCMFormatDescriptionKey_CleanApertureVerticalOffset
+      ),
     ]
     var numbers: [Int32] = []
     for (rational, plain) in keys {

@@ -1,7 +1,9 @@
 extension SampleEntry {
   /// Of QuickTime's sound that counts frames as samples, the frames and bytes of a packet; nil for all others.
   var soundPacket: SampleTableBoxes.SoundPacket? {
-    guard isQuickTime, contents.count >= 36, let (description, window) = try? parsed(handlerType: .audio) else { return nil }
+    guard isQuickTime, contents.count >= 36, let (description, window) = try? parsed(handlerType: .audio) else {
+      return nil
+    }
     return (try? description.soundPacket(window)).flatMap { $0 }
   }
 
@@ -20,7 +22,8 @@ extension SampleEntry {
       throw MovieError(.malformed, "the sample description '\(format.text)' is empty")
     }
     let description = SampleDescription(
-      format: format, dataReferenceIndex: 0, box: box, handlerType: handlerType, protection: nil, isQuickTime: isQuickTime,
+      format: format, dataReferenceIndex: 0, box: box, handlerType: handlerType, protection: nil,
+      isQuickTime: isQuickTime,
       tableVersion: tableVersion, source: source)
     return (description, window)
   }

@@ -42,7 +42,8 @@ extension SampleEntry {
     self.init(coding.format, contents: writer.contents, isQuickTime: false, tableVersion: isFast ? 1 : 0)
   }
 
-  private init(quickTime coding: SoundCoding, _ stream: AudioStreamBasicDescription, _ description: CMFormatDescription) {
+  private init(quickTime coding: SoundCoding, _ stream: AudioStreamBasicDescription, _ description: CMFormatDescription)
+  {
     var writer = BoxWriter()
     if let linearFlags = coding.linearFlags {
       writer.u16(2)
@@ -113,7 +114,9 @@ struct SoundCoding {
     switch stream.mFormatID {
     case kAudioFormatMPEG4AAC, kAudioFormatMPEG4AAC_HE, kAudioFormatMPEG4AAC_HE_V2, kAudioFormatMPEG4AAC_LD,
       kAudioFormatMPEG4AAC_ELD, kAudioFormatMPEG4AAC_ELD_SBR, kAudioFormatMPEG4AAC_ELD_V2, kAudioFormatMPEGD_USAC:
-      guard ESDescriptor(descriptor: cookie) != nil else { throw MovieError(.unfit, "the AAC's configuration is missing") }
+      guard ESDescriptor(descriptor: cookie) != nil else {
+        throw MovieError(.unfit, "the AAC's configuration is missing")
+      }
       format = "mp4a"
       boxes = [full("esds", cookie)]
       packet = (stream.mFramesPerPacket, 0, true)
@@ -121,7 +124,9 @@ struct SoundCoding {
     case kAudioFormatMPEGLayer3:
       format = isQuickTime ? ".mp3" : "mp4a"
       packet = (stream.mFramesPerPacket, 0, true)
-      if !isQuickTime { boxes = [full("esds", ESDescriptor.descriptor(objectType: stream.mSampleRate < 32_000 ? 0x69 : 0x6b))] }
+      if !isQuickTime {
+        boxes = [full("esds", ESDescriptor.descriptor(objectType: stream.mSampleRate < 32_000 ? 0x69 : 0x6b))]
+      }
     case kAudioFormatAppleLossless:
       guard cookie.count >= 24 else { throw MovieError(.unfit, "the Apple Lossless configuration is missing") }
       format = "alac"
@@ -175,7 +180,8 @@ struct SoundCoding {
     }
   }
 
-  private mutating func setLinear(_ stream: AudioStreamBasicDescription, _ isQuickTime: Bool) throws(MovieError) -> Bool {
+  private mutating func setLinear(_ stream: AudioStreamBasicDescription, _ isQuickTime: Bool) throws(MovieError) -> Bool
+  {
     let (flags, depth) = (stream.mFormatFlags, stream.mBitsPerChannel)
     guard flags & kAudioFormatFlagIsNonInterleaved == 0 || stream.mChannelsPerFrame == 1, (8...64).contains(depth),
       stream.mBytesPerFrame > 0
@@ -214,11 +220,14 @@ extension ESDescriptor {
     func descriptor(_ tag: UInt8, _ body: [UInt8]) -> [UInt8] {
       // Four bytes of length, as most writers do.
       let length = body.count
-      return [tag, UInt8(length >> 21 & 0x7f) | 0x80, UInt8(length >> 14 & 0x7f) | 0x80, UInt8(length >> 7 & 0x7f) | 0x80]
+      return [
+        tag, UInt8(length >> 21 & 0x7f) | 0x80, UInt8(length >> 14 & 0x7f) | 0x80, UInt8(length >> 7 & 0x7f) | 0x80,
+      ]
         + [UInt8(length & 0x7f)] + body
     }
     let decoder =
-      [objectType, objectType < 0x40 || (0x60...0x65).contains(objectType) || objectType == 0x6c ? 0x11 : 0x15] + [UInt8](repeating: 0, count: 11) + (info.isEmpty ? [] : descriptor(5, info))
+      [objectType, objectType < 0x40 || (0x60...0x65).contains(objectType) || objectType == 0x6c ? 0x11 : 0x15]
+      + [UInt8](repeating: 0, count: 11) + (info.isEmpty ? [] : descriptor(5, info))
     return descriptor(3, [0, 0, 0] + descriptor(4, decoder) + descriptor(6, [2]))
   }
 

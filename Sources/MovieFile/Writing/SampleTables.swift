@@ -68,7 +68,8 @@ struct SampleTables {
       throw MovieError(.excessive, "a sample has \(first.size) bytes; 4294967295 are the most")
     }
     guard let offset = Int32(exactly: first.presentationTime - first.decodeTime) else {
-      throw MovieError(.excessive, "a sample is shown \(first.presentationTime - first.decodeTime) units after it is decoded")
+      throw MovieError(
+        .excessive, "a sample is shown \(first.presentationTime - first.decodeTime) units after it is decoded")
     }
     guard first.duration >= 0, first.duration <= Int64(UInt32.max) else {
       throw MovieError(.excessive, "a sample lasts \(first.duration) units")

@@ -85,7 +85,8 @@ struct PluginPackage {
     return [
       "Package.swift": manifest, "README.md": fill(PluginTexts.readme).replacing("SUMMARY", with: kind.summary),
       ".gitignore": ".build/\n*.\(kind.fileExtension)\n", "Pipelines/\(word).yaml": fill(pipeline),
-      "Sources/\(name)/\(name).swift": fill(node + PluginTexts.entryPoint), "Tests/\(name)Tests/\(name)Tests.swift": fill(test),
+      "Sources/\(name)/\(name).swift": fill(node + PluginTexts.entryPoint),
+      "Tests/\(name)Tests/\(name)Tests.swift": fill(test),
     ]
   }
 

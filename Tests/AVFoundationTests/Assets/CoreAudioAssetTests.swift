@@ -10,7 +10,9 @@ import Testing
 
   private func make(_ codec: [String]) throws -> URL {
     try Oracle.make(
-      ["-f", "lavfi", "-i", "anoisesrc=r=44100:seed=4:a=0.3:d=1.3", "-ac", "2"] + codec + ["-f", "caf", folder.file("a.caf")])
+      ["-f", "lavfi", "-i", "anoisesrc=r=44100:seed=4:a=0.3:d=1.3", "-ac", "2"] + codec + [
+        "-f", "caf", folder.file("a.caf"),
+      ])
     return folder.url("a.caf")
   }
 
@@ -29,7 +31,11 @@ import Testing
       .timeRange, .formatDescriptions, .naturalTimeScale, .totalSampleDataLength)
     let (rate, segments, isDecodable) = try await track.load(.estimatedDataRate, .segments, .isDecodable)
     let probed = try Oracle.text(
-      "ffprobe", ["-v", "error", "-show_entries", "stream=sample_rate,channels,duration_ts", "-of", "csv=p=0", folder.file("a.caf")]
+      "ffprobe",
+      [
+        "-v", "error", "-show_entries", "stream=sample_rate,channels,duration_ts", "-of", "csv=p=0",
+        folder.file("a.caf"),
+      ]
     ).split(separator: ",").compactMap { Int($0) }
     #expect(probed.count == 3)
     #expect(duration == CMTime(value: Int64(probed[2]), timescale: Int32(probed[0])))
@@ -48,7 +54,8 @@ import Testing
 
   /// Every sample, as ffmpeg decodes it.
   @Test(arguments: [
-    (["-c:a", "pcm_s16le"], "s16le"), (["-c:a", "pcm_s16be"], "s16le"), (["-c:a", "alac", "-sample_fmt", "s16p"], "s16le"),
+    (["-c:a", "pcm_s16le"], "s16le"), (["-c:a", "pcm_s16be"], "s16le"),
+    (["-c:a", "alac", "-sample_fmt", "s16p"], "s16le"),
   ])
   func samples_areThoseOfFFmpeg(codec: [String], raw: String) async throws {
     let url = try make(codec)
@@ -56,7 +63,9 @@ import Testing
     let track = try #require(try file.tracks().first).mediaTrack()
     let reader = track.sampleReader()
     var bytes: [UInt8] = []
-    for try await chunk in reader.samples(in: CMTimeRange(start: .zero, duration: .positiveInfinity)) { bytes += chunk.bytes }
+    for try await chunk in reader.samples(in: CMTimeRange(start: .zero, duration: .positiveInfinity)) {
+      bytes += chunk.bytes
+    }
     try Oracle.make(["-i", folder.file("a.caf"), "-f", raw, folder.file("a.raw")])
     let expected = try [UInt8](Data(contentsOf: folder.url("a.raw")))
     #expect(expected.count == 57_330 * 4 && bytes == expected)

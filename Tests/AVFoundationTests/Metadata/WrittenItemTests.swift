@@ -32,7 +32,9 @@ import Testing
     let own = try #require(item(.iTunes, .iTunesMetadataKeySongName, "Spring" as NSString).fileItem)
     #expect(MetadataTranslator(.mp4).items([own]).items == [own])
     #expect(own.key == .code(0xa96e_616d) && own.value == .text("Spring", .utf8))
-    let translated = MetadataTranslator(.mov).items([try #require(item(.id3, .id3MetadataKeyLeadPerformer, "A" as NSString).fileItem)])
+    let translated = MetadataTranslator(.mov).items([
+      try #require(item(.id3, .id3MetadataKeyLeadPerformer, "A" as NSString).fileItem)
+    ])
     #expect(translated.items.map(\.identifier) == ["mdta/com.apple.quicktime.artist"])
   }
 
@@ -47,8 +49,10 @@ import Testing
     let png = Data([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1])
     let date = Date(timeIntervalSince1970: 1_000_000_000)
     #expect(item(.common, .commonKeyArtwork, png as NSData).fileItem?.value == .image(.png, Array(png)))
-    #expect(item(.common, .commonKeyCreationDate, date as NSDate).fileItem?.value == .text("2001-09-09T01:46:40Z", .utf8))
-    #expect(item(.iTunes, .iTunesMetadataKeyBeatsPerMin, 120 as NSNumber).fileItem?.value == .integer(120, byteCount: 1))
+    #expect(
+      item(.common, .commonKeyCreationDate, date as NSDate).fileItem?.value == .text("2001-09-09T01:46:40Z", .utf8))
+    #expect(
+      item(.iTunes, .iTunesMetadataKeyBeatsPerMin, 120 as NSNumber).fileItem?.value == .integer(120, byteCount: 1))
     #expect(item(.common, .commonKeyTitle, NSArray()).fileItem == nil)
     #expect(AVMutableMetadataItem().fileItem == nil)
     #expect(item(.common, .commonKeyTitle, "T" as NSString, language: "de-AT").fileItem?.language == .tag("deu"))

@@ -51,7 +51,9 @@ import Testing
   func pictureThatIsDecodedLast_isGivenToo(options: [String]) async throws {
     let folder = try TemporaryFolder()
     let url = try make(folder, "a.mp4", ["-t", "1.84"] + options)
-    let packets = ["-v", "error", "-show_entries", "packet=stream_index,size,data_hash", "-show_data_hash", "md5", "-of", "csv=p=0"]
+    let packets = [
+      "-v", "error", "-show_entries", "packet=stream_index,size,data_hash", "-show_data_hash", "md5", "-of", "csv=p=0",
+    ]
     let source = try Oracle.text("ffprobe", packets + ["-select_streams", "v", url.path ?? ""])
     var graph = Graph()
     let movie = graph.add("movie", AssetRead { $0.url = url })
@@ -61,7 +63,8 @@ import Testing
     _ = try await graph.run(options: .testing)
     #expect(try Oracle.text("ffprobe", packets + ["-select_streams", "v", folder.file("out.mp4")]) == source)
     let shown = try Oracle.text(
-      "ffprobe", ["-v", "error", "-select_streams", "v", "-show_entries", "packet=pts", "-of", "csv=p=0", url.path ?? ""]
+      "ffprobe",
+      ["-v", "error", "-select_streams", "v", "-show_entries", "packet=pts", "-of", "csv=p=0", url.path ?? ""]
     ).split(separator: "\n").compactMap { Int($0) }
     #expect(shown.last != shown.max(), "the clip proves nothing")
   }

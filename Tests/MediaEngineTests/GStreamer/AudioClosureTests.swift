@@ -41,7 +41,8 @@ struct AudioClosureTests {
     let peaks = Log<Float>()
     let source = try ClosureElements.audioSource { block in (block.samplePosition ?? 0) < 100 * 1024 ? 1024 : 0 }
     let sink = try ClosureElements.audioSink { block in
-      peaks.add(block.withSamples(as: Float.self) { samples in samples.indices.reduce(0) { max($0, abs(samples[$1])) } })
+      peaks.add(
+        block.withSamples(as: Float.self) { samples in samples.indices.reduce(0) { max($0, abs(samples[$1])) } })
     }
     // Blocks that come back are full of what is not silence.
     let loud = try ClosureElements.audioEffect { block in

@@ -8,7 +8,8 @@ enum NumberedMovie {
   static func make(in folder: TemporaryFolder, seconds: Int = 10, _ options: [String] = []) throws -> Location {
     try Oracle.make(
       [
-        "-f", "lavfi", "-i", "color=black:size=64x48:rate=30:duration=\(seconds)", "-f", "lavfi", "-i", "sine=duration=\(seconds)",
+        "-f", "lavfi", "-i", "color=black:size=64x48:rate=30:duration=\(seconds)", "-f", "lavfi", "-i",
+        "sine=duration=\(seconds)",
         "-c:v", "libx264", "-g", "30", "-bf", "2", "-c:a", "aac",
       ] + options + [folder.file("movie.mp4")])
     return folder.location("movie.mp4")

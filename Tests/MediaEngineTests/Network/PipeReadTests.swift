@@ -59,7 +59,8 @@ import Testing
   /// Fragments that begin anywhere in a group of pictures; some are open.
   @Test func fragmentsOfEqualLength_giveWhatTheirFileGives() async throws {
     try RemoteClips.movie(
-      folder, "movie.mp4", ["-movflags", "empty_moov", "-frag_duration", "170000", "-x264-params", "open-gop=1:b-pyramid=normal"])
+      folder, "movie.mp4",
+      ["-movflags", "empty_moov", "-frag_duration", "170000", "-x264-params", "open-gop=1:b-pyramid=normal"])
     try await expectTheSame()
   }
 
@@ -75,7 +76,8 @@ import Testing
   /// What has been read by all is gone: a stream may go on for ever.
   @Test func fragmentsThatWereRead_areForgotten() async throws {
     try Oracle.make([
-      "-f", "lavfi", "-i", "color=size=64x48:rate=25:duration=60", "-f", "lavfi", "-i", "sine=r=48000:d=60", "-c:v", "mpeg4", "-c:a",
+      "-f", "lavfi", "-i", "color=size=64x48:rate=25:duration=60", "-f", "lavfi", "-i", "sine=r=48000:d=60", "-c:v",
+      "mpeg4", "-c:a",
       "aac", "-movflags", "frag_every_frame+empty_moov", folder.file("movie.mp4"),
     ])
     let location = try pipe("cat movie.mp4").location
@@ -86,7 +88,9 @@ import Testing
       var (kept, count) = (0, 0)
       // Both are read as they are shown.
       while !rest.isEmpty {
-        for index in rest.indices.reversed() where rest[index].next >= rest[index].track.count { rest.remove(at: index) }
+        for index in rest.indices.reversed() where rest[index].next >= rest[index].track.count {
+          rest.remove(at: index)
+        }
         let times = try rest.map { try $0.track.time($0.track.sample($0.next).decodeTime) }
         guard let first = times.indices.min(by: { times[$0] < times[$1] }) else { break }
         _ = try rest[first].track.bytes(of: rest[first].track.sample(rest[first].next))
@@ -145,7 +149,8 @@ import Testing
 
   /// Whoever writes does not stop, and nobody waits for that.
   @Test(arguments: [
-    ("movie.mkv", []), ("movie.ts", []), ("movie.mp4", ["-movflags", "frag_keyframe+empty_moov"]), ("sound.aac", ["-vn"]), ("sound.mp3", ["-vn", "-write_xing", "0", "-id3v2_version", "0"]),
+    ("movie.mkv", []), ("movie.ts", []), ("movie.mp4", ["-movflags", "frag_keyframe+empty_moov"]),
+    ("sound.aac", ["-vn"]), ("sound.mp3", ["-vn", "-write_xing", "0", "-id3v2_version", "0"]),
   ])
   func streamWithoutEnd_flows(name: String, options: [String]) async throws {
     try RemoteClips.movie(folder, name, options + (name.hasSuffix("mp3") ? ["-c:a", "libmp3lame"] : []))
@@ -231,7 +236,11 @@ import Testing
     let location = try pipe("exec sleep 1000")
     defer { location.writer.terminate() }
     var graph = Graph()
-    let source = graph.add("source", AssetFrames { $0.url = Location(location.location); $0.times = [.seconds(0)] })
+    let source = graph.add(
+      "source",
+      AssetFrames {
+        $0.url = Location(location.location); $0.times = [.seconds(0)]
+      })
     graph.connect(source.output, to: graph.add("look", Pictures().sink()).input)
     let error = await #expect(throws: Diagnostics.self) { try await graph.run(options: .testing) }
     #expect(error?.all.first?.cause == "it is a pipe, and pictures are taken from any place")

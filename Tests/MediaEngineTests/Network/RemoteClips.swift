@@ -12,7 +12,8 @@ enum RemoteClips {
     try Oracle.make(
       [
         "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=3", "-f", "lavfi", "-i",
-        "anoisesrc=r=48000:seed=2:a=0.2:d=3", "-ac", "2", "-vf", "noise=alls=50:allf=t:all_seed=1", "-pix_fmt", "yuv420p", "-c:v",
+        "anoisesrc=r=48000:seed=2:a=0.2:d=3", "-ac", "2", "-vf", "noise=alls=50:allf=t:all_seed=1", "-pix_fmt",
+        "yuv420p", "-c:v",
         "libx264", "-preset", "ultrafast", "-qp", "12", "-bf", "2", "-g", "12", "-c:a", "aac",
       ] + options + [folder.file(name)])
   }

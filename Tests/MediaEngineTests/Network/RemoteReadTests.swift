@@ -45,10 +45,11 @@ import Testing
     #expect(try await RemoteClips.read(server.url("file/-/movie.mp4"), folder) == local)
   }
 
-  @Test(arguments: [
-    ("a.mp3", ["-c:a", "libmp3lame"]), ("a.aac", ["-c:a", "aac"]), ("a.caf", ["-c:a", "alac"]),
-    ("b.caf", ["-c:a", "pcm_s16be"]), ("a.wav", []), ("b.wav", ["-c:a", "adpcm_ima_wav"]), ("a.aiff", []),
-  ], ["file/-", "plain/-"])
+  @Test(
+    arguments: [
+      ("a.mp3", ["-c:a", "libmp3lame"]), ("a.aac", ["-c:a", "aac"]), ("a.caf", ["-c:a", "alac"]),
+      ("b.caf", ["-c:a", "pcm_s16be"]), ("a.wav", []), ("b.wav", ["-c:a", "adpcm_ima_wav"]), ("a.aiff", []),
+    ], ["file/-", "plain/-"])
   func song_givesWhatItsFileGives(song: (String, [String]), way: String) async throws {
     try RemoteClips.song(folder, song.0, song.1)
     let local = try await RemoteClips.sound(folder.file(song.0))
@@ -103,7 +104,11 @@ import Testing
     try RemoteClips.movie(folder)
     var graph = Graph()
     let url = server.url("file/-/movie.mp4")
-    let source = graph.add("source", AssetRead { $0.url = Location(url); $0.audioTracks = TrackChoice(.id(9)) })
+    let source = graph.add(
+      "source",
+      AssetRead {
+        $0.url = Location(url); $0.audioTracks = TrackChoice(.id(9))
+      })
     graph.connect(source.audio, to: graph.add("listen", Samples().sink()).input)
     let error = await #expect(throws: Diagnostics.self) { try await graph.run(options: .testing) }
     #expect(error?.all.map(\.message) == ["'source' has no audio track with id:9"])
@@ -147,7 +152,8 @@ import Testing
     let (error, left) = await copy(url)
     #expect(error?.all.map(\.message) == ["cannot read '\(url)'"])
     #expect(error?.exitCode == 66)
-    #expect(error?.all.first?.cause?.hasPrefix("the server broke off in the middle") == true, "\(String(describing: error))")
+    #expect(
+      error?.all.first?.cause?.hasPrefix("the server broke off in the middle") == true, "\(String(describing: error))")
     #expect(left == [])
   }
 
@@ -163,7 +169,8 @@ import Testing
     #expect(left == [])
   }
 
-  @Test(arguments: ["changing/-", "shrinking/-"]) func movieThatIsReplacedMeanwhile_isNotMixed(way: String) async throws {
+  @Test(arguments: ["changing/-", "shrinking/-"]) func movieThatIsReplacedMeanwhile_isNotMixed(way: String) async throws
+  {
     try RemoteClips.movie(folder)
     let url = server.url("\(way)/movie.mp4")
     let (error, left) = await copy(url)
@@ -247,8 +254,12 @@ import Testing
   private func images(_ location: String, _ times: [MediaTime]) async throws -> [Pictures.Picture] {
     var graph = Graph()
     let pictures = Pictures()
-    let source = graph.add("source", AssetFrames { $0.url = Location(location); $0.times = times
-      $0.toleranceBefore = .seconds(0); $0.toleranceAfter = .seconds(0) })
+    let source = graph.add(
+      "source",
+      AssetFrames {
+        $0.url = Location(location); $0.times = times
+        $0.toleranceBefore = .seconds(0); $0.toleranceAfter = .seconds(0)
+      })
     graph.connect(source.output, to: graph.add("look", pictures.sink()).input)
     _ = try await graph.run(options: .testing)
     return pictures.all

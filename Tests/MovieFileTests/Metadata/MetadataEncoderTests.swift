@@ -11,7 +11,8 @@ import Testing
   private func brand(_ format: MovieFormat) -> String { format.fileType().majorBrand.text }
 
   /// Reads the metadata of a movie, or of its track, that holds nothing but these boxes.
-  private func read(_ boxes: [RawBox], _ format: MovieFormat, level: MetadataEncoder.Level = .movie) throws -> Metadata {
+  private func read(_ boxes: [RawBox], _ format: MovieFormat, level: MetadataEncoder.Level = .movie) throws -> Metadata
+  {
     let bytes = boxes.flatMap { B.box($0.type.text, $0.payload) }
     let movie = try Movie(
       source: MemoryByteSource(
@@ -40,7 +41,8 @@ import Testing
     _ name: String, _ value: MetadataValue, language: MetadataLanguage? = nil, country: String? = nil, type: UInt32
   ) -> MetadataItem {
     MetadataItem(
-      keySpace: .quickTimeMetadata, key: .name(name), value: value, language: language, country: country, dataType: type)
+      keySpace: .quickTimeMetadata, key: .name(name), value: value, language: language, country: country, dataType: type
+    )
   }
 
   private func expectRoundTrip(
@@ -113,9 +115,10 @@ import Testing
 
   @Test func severalTags_areABoxEach_withoutAZero() throws {
     let tags = ["public.auxiliary-content", "public.accessibility.describes-video"]
-    let items = tags.map { item(.quickTimeUserData, "tagc", .text($0, .utf8)) } + [
-      item(.quickTimeUserData, "name", .text("Kommentar", .utf8))
-    ]
+    let items =
+      tags.map { item(.quickTimeUserData, "tagc", .text($0, .utf8)) } + [
+        item(.quickTimeUserData, "name", .text("Kommentar", .utf8))
+      ]
     for format in [MovieFormat.mov, .m4v] {
       try expectRoundTrip(items, format, level: .track)
       let boxes = try MetadataEncoder(format, level: .track).boxes(items)
@@ -140,8 +143,10 @@ import Testing
         item(.isoUserData, "auth", .text("A", .utf16), language: english),
         item(.isoUserData, "albm", .text("Album", .utf8), language: english, [.trackNumber: .number(7)]),
         item(.isoUserData, "yrrc", .unsigned(2004, byteCount: 2)),
-        item(.isoUserData, "rtng", .text("ok", .utf8), language: english, [.entity: .text("mpaa"), .table: .text("PG  ")]),
-        item(.isoUserData, "clsf", .text("class", .utf8), language: english, [.entity: .text("abcd"), .table: .number(9)]),
+        item(
+          .isoUserData, "rtng", .text("ok", .utf8), language: english, [.entity: .text("mpaa"), .table: .text("PG  ")]),
+        item(
+          .isoUserData, "clsf", .text("class", .utf8), language: english, [.entity: .text("abcd"), .table: .number(9)]),
         item(.isoUserData, "kywd", .text("one", .utf8), language: english),
         item(.isoUserData, "kywd", .text("two", .utf8), language: english), loci,
       ], format)
@@ -198,7 +203,8 @@ import Testing
   @Test(arguments: [
     (MovieFormat.threeGP, MetadataKeySpace.iTunes, "3gp files hold uiso, udta, org.id3"),
     (.threeGP, .quickTimeMetadata, "3gp files hold uiso, udta, org.id3"),
-    (.mov, .isoUserData, "mov files hold mdta, udta, itsk, itlk"), (.mov, .id3, "mov files hold mdta, udta, itsk, itlk"),
+    (.mov, .isoUserData, "mov files hold mdta, udta, itsk, itlk"),
+    (.mov, .id3, "mov files hold mdta, udta, itsk, itlk"),
   ]) func whatAFileCannotHold_isRefused_withTheReason(
     format: MovieFormat, keySpace: MetadataKeySpace, reason: String
   ) throws {
@@ -234,7 +240,9 @@ import Testing
     #expect(refusal(key("a", .text("a", .utf8), country: "Austria", type: 1)) == .unfit)
   }
 
-  @Test(arguments: [("fr", "fra"), ("fr-CA", "fra"), ("zh-Hant-TW", "zho"), ("deu", "deu"), ("pt_BR", "por"), ("EN", "eng")])
+  @Test(arguments: [
+    ("fr", "fra"), ("fr-CA", "fra"), ("zh-Hant-TW", "zho"), ("deu", "deu"), ("pt_BR", "por"), ("EN", "eng"),
+  ])
   func languages_getThreeLetters(tag: String, letters: String) {
     #expect(MediaLanguage(tag: tag)?.iso639 == letters)
   }

@@ -18,7 +18,8 @@ import Testing
     stream.mBytesPerFrame = bits / 8 * channels
     stream.mBytesPerPacket = stream.mBytesPerFrame
     let description = try CMFormatDescription(audioStreamBasicDescription: stream)
-    var draft = TrackDraft(handlerType: "soun", timescale: rate, sampleEntries: [try SampleEntry(description, in: .mov)])
+    var draft = TrackDraft(
+      handlerType: "soun", timescale: rate, sampleEntries: [try SampleEntry(description, in: .mov)])
     draft.timing = .presented(reorderDepth: 0)
     return draft
   }
@@ -83,7 +84,8 @@ import Testing
     #expect(try written(.wav, draft(24, channels: 2, flags: big), [1, 2, 3, 4, 5, 6], size: 6) == [3, 2, 1, 6, 5, 4])
     #expect(try written(.aiff, draft(32), [1, 2, 3, 4], size: 4) == [4, 3, 2, 1])
     #expect(try written(.wav, draft(8, channels: 2), [0, 0x7f], size: 2) == [0x80, 0xff])
-    #expect(try written(.aiff, draft(8, channels: 2, flags: kAudioFormatFlagIsPacked), [0x80, 0], size: 2) == [0, 0x80])
+    #expect(
+      try written(.aiff, draft(8, channels: 2, flags: kAudioFormatFlagIsPacked), [0x80, 0], size: 2) == [0, 0x80])
     #expect(try written(.caf, draft(16), [1, 2], size: 2) == [1, 2])
   }
 
@@ -121,7 +123,8 @@ import Testing
     (stream.mFormatID, stream.mSampleRate, stream.mChannelsPerFrame) = (kAudioFormatOpus, 48_000, 1)
     let cookie = Data([0, 1, 1, 56, 0, 0, 0xbb, 0x80, 0, 0, 0])
     let description = try CMFormatDescription(audioStreamBasicDescription: stream, magicCookie: cookie)
-    var draft = TrackDraft(handlerType: "soun", timescale: 48_000, sampleEntries: [try SampleEntry(description, in: .mov)])
+    var draft = TrackDraft(
+      handlerType: "soun", timescale: 48_000, sampleEntries: [try SampleEntry(description, in: .mov)])
     draft.timing = .presented(reorderDepth: 0)
     let track = try writer.addTrack(draft)
     // Two packets of 20 ms, one of 10, one of 20: each has its own length in the table.

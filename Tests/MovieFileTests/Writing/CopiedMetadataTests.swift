@@ -41,7 +41,8 @@ import Testing
     #expect(copy.omittedMetadata.isEmpty)
     let tags = String(
       decoding: try Oracle.run(
-        "ffprobe", ["-v", "warning", "-show_entries", "format_tags", "-of", "default=nw=1", folder.file("copy.\(kind)")]),
+        "ffprobe",
+        ["-v", "warning", "-show_entries", "format_tags", "-of", "default=nw=1", folder.file("copy.\(kind)")]),
       as: UTF8.self)
     #expect(tags.contains("TAG:title=Größe") || tags.contains("com.apple.quicktime.title=Größe"), "\(tags)")
   }
@@ -66,7 +67,9 @@ import Testing
     // And back again.
     let (mov, _) = try copy(folder.file("b.mp4"), as: "c.mov", in: folder)
     let again = try identifiers(mov)
-    #expect(again.isSuperset(of: ["mdta/com.apple.quicktime.title", "mdta/com.apple.quicktime.location.ISO6709", "itsk/trkn"]), "\(again)")
+    #expect(
+      again.isSuperset(of: ["mdta/com.apple.quicktime.title", "mdta/com.apple.quicktime.location.ISO6709", "itsk/trkn"]
+      ), "\(again)")
     let all = try texts(mov)
     #expect(all[.title] == "Title" && all[.make] == "Somebody" && all[.track] == "3/12")
     let report = String(decoding: try Oracle.run("exiftool", ["-s", "-G1", folder.file("c.mov")]), as: UTF8.self)
@@ -91,9 +94,12 @@ import Testing
 
   @Test func nerosChapters_comeAlong() throws {
     let folder = try TemporaryFolder()
-    let text = ";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=600\ntitle=Öne\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=600\nEND=1200\ntitle=Two\n"
+    let text =
+      ";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=600\ntitle=Öne\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=600\nEND=1200\ntitle=Two\n"
     try Data(text.utf8).write(to: URL(fileURLWithPath: folder.file("chapters")))
-    try Oracle.make(["-f", "lavfi", "-i", "sine=duration=1.2", "-i", folder.file("chapters"), "-c:a", "aac", folder.file("a.mp4")])
+    try Oracle.make([
+      "-f", "lavfi", "-i", "sine=duration=1.2", "-i", folder.file("chapters"), "-c:a", "aac", folder.file("a.mp4"),
+    ])
     let (movie, _) = try copy(folder.file("a.mp4"), as: "b.mov", in: folder)
     let lists = try movie.chapterLists()
     #expect(lists.allSatisfy { $0.chapters.map(\.title) == ["Öne", "Two"] } && lists.contains { $0.source == .nero })

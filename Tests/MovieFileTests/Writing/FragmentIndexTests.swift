@@ -46,7 +46,8 @@ import Testing
   /// A second of pictures of which each stands alone, in five fragments.
   private func write(capacity: Int, sound: Bool = false, to sink: any ByteSink) throws {
     let material = try Material.shared.get()
-    let writer = try MovieWriter(MovieDraft(.mp4), to: sink, layout: .fragments(interval: CMTime(value: 1, timescale: 5)))
+    let writer = try MovieWriter(
+      MovieDraft(.mp4), to: sink, layout: .fragments(interval: CMTime(value: 1, timescale: 5)))
     writer.fragmentIndexCapacity = capacity
     let track = try writer.addTrack(TrackDraft(material.picture, in: .mp4))
     let other = sound ? try writer.addTrack(TrackDraft(material.sound, in: .mp4)) : nil
@@ -55,7 +56,8 @@ import Testing
       try writer.append(
         material.picture, pictures, at: Int64(pictures.lowerBound) * material.picture.duration, toTrack: track)
       guard let other else { continue }
-      try writer.append(material.sound, packets, at: Int64(packets.lowerBound) * material.sound.duration, toTrack: other)
+      try writer.append(
+        material.sound, packets, at: Int64(packets.lowerBound) * material.sound.duration, toTrack: other)
     }
     try writer.finish()
   }
@@ -147,7 +149,9 @@ import Testing
       let sample = try #require(samples.first { $0.offset > place })
       #expect(sample.isSync || !isSync)
       if isSync {
-        #expect(max(.zero, timeline.movieTime(ofMedia: sample.presentationTimeStamp)) == CMTime(value: time, timescale: track.timescale))
+        #expect(
+          max(.zero, timeline.movieTime(ofMedia: sample.presentationTimeStamp))
+            == CMTime(value: time, timescale: track.timescale))
       }
       time += Int64(index.durations[index.places.firstIndex(of: place) ?? 0])
     }

@@ -22,7 +22,9 @@ import Testing
       let writer = try MovieWriter(MovieDraft(.mov), to: SparseFileSink(path), layout: layout)
       var pictures = TrackDraft(
         handlerType: .video, timescale: 25, sampleEntries: [try SampleEntry(description, in: .mov)])
-      (pictures.width, pictures.height) = (FixedPoint(1024 << 16, fractionBits: 16), FixedPoint(1024 << 16, fractionBits: 16))
+      (pictures.width, pictures.height) = (
+        FixedPoint(1024 << 16, fractionBits: 16), FixedPoint(1024 << 16, fractionBits: 16)
+      )
       let tracks = [try writer.addTrack(pictures), try writer.addTrack(TrackDraft(stored, in: .mov))]
       for index in 0..<count {
         let sample = Sample(
@@ -58,12 +60,17 @@ import Testing
     }
     // and by ffmpeg: the last picture, and the last sound.
     let picture = try Oracle.ffmpeg(
-      ["-ss", "\(Double(count - 1) / 25)", "-i", path, "-map", "0:v", "-frames:v", "1", "-c", "copy", "-f", "data", "-"])
+      [
+        "-ss", "\(Double(count - 1) / 25)", "-i", path, "-map", "0:v", "-frames:v", "1", "-c", "copy", "-f", "data",
+        "-",
+      ])
     #expect(picture.words == "" && [UInt8](picture.output) == last)
     let packets = try Oracle.run(
       "ffprobe",
       ["-v", "warning", "-select_streams", "a", "-show_entries", "packet=size", "-of", "csv=p=0", path])
-    let sizes = String(decoding: packets, as: UTF8.self).split(whereSeparator: { "\n,".contains($0) }).compactMap { Int($0) }
+    let sizes = String(decoding: packets, as: UTF8.self).split(whereSeparator: { "\n,".contains($0) }).compactMap {
+      Int($0)
+    }
     #expect(sizes.reduce(0, +) == 16_000)
   }
 }
@@ -72,7 +79,9 @@ import Testing
 private final class Zeros: ByteSource {
   let size = Int64.max
   var name: String? { nil }
-  func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) { buffer.initializeMemory(as: UInt8.self, repeating: 0) }
+  func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) {
+    buffer.initializeMemory(as: UInt8.self, repeating: 0)
+  }
 }
 
 /// A file in which zeros are holes.

@@ -28,8 +28,9 @@ struct Material {
   private init() throws {
     let folder = try TemporaryFolder()
     func kind(_ file: String, _ arguments: String, asItIs: Bool) throws -> Kind {
-      let movie = try Movie(source: MemoryByteSource(
-        [UInt8](Data(contentsOf: URL(fileURLWithPath: Recipe(file, arguments).make(in: folder))))))
+      let movie = try Movie(
+        source: MemoryByteSource(
+          [UInt8](Data(contentsOf: URL(fileURLWithPath: Recipe(file, arguments).make(in: folder))))))
       let track = movie.tracks[0]
       let samples = try track.samples().all()
       let stored = try SampleEntry(track.sampleDescriptions[0])
@@ -57,7 +58,9 @@ extension TrackDraft {
 
 extension MovieWriter {
   /// Adds samples of a kind, from a time on, each as long as the kind's are.
-  func append(_ kind: Material.Kind, _ range: Range<Int>, at start: Int64, toTrack track: Int, description: Int = 0) throws {
+  func append(_ kind: Material.Kind, _ range: Range<Int>, at start: Int64, toTrack track: Int, description: Int = 0)
+    throws
+  {
     for (place, index) in range.enumerated() {
       let bytes = kind.samples[index % kind.samples.count]
       let time = start + Int64(place) * kind.duration

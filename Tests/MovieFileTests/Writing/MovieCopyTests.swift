@@ -50,14 +50,18 @@ import Testing
       movie.fileType.isQuickTime ? .mov : movie.fileType.majorBrand.text.hasPrefix("3gp") ? .threeGP : .mp4
     var layouts = [MovieWriter.Layout.headersFirst(reserved: 0)]
     // Sound with priming and pictures out of order are what fragments may get wrong.
-    if movie.tracks.contains(where: { $0.edits != nil }) { layouts.append(.fragments(interval: CMTime(value: 1, timescale: 3))) }
+    if movie.tracks.contains(where: { $0.edits != nil }) {
+      layouts.append(.fragments(interval: CMTime(value: 1, timescale: 3)))
+    }
     for layout in layouts {
       let copy = folder.file("\(UUID().uuidString).\(format.rawValue)")
       do { try MovieCopy(movie, to: format).write(to: FileByteSink(creating: copy), layout: layout) }
       let hashes = try Hashes(copy, without: left, in: folder)
       let isFragmented = if case .fragments = layout { true } else { false }
       // When it looks for chapters, it knows the first fragment only.
-      if !left.isEmpty, !isFragmented { #expect(hashes.chapters == source.chapters && !hashes.chapters.isEmpty, "\(layout)") }
+      if !left.isEmpty, !isFragmented {
+        #expect(hashes.chapters == source.chapters && !hashes.chapters.isEmpty, "\(layout)")
+      }
       #expect(hashes.packets == source.packets, "\(layout)")
       #expect(hashes.words.subtracting(source.words) == [], "\(layout)")
       if hashes.decoded == source.decoded { continue }

@@ -66,7 +66,9 @@ import Testing
     let path = folder.file("a.\(format.rawValue)")
     try Data(bytes).write(to: URL(fileURLWithPath: path))
     let frames = try Oracle.run("ffprobe", ["-v", "error", "-show_entries", "frame=pts_time", "-of", "csv=p=0", path])
-    let times = String(decoding: frames, as: UTF8.self).split(whereSeparator: { "\n,".contains($0) }).compactMap { Double($0) }
+    let times = String(decoding: frames, as: UTF8.self).split(whereSeparator: { "\n,".contains($0) }).compactMap {
+      Double($0)
+    }
     #expect(times.count == 45 && zip(times, 0..<45).allSatisfy { abs($0 - Double($1) / 25) < 0.001 }, "\(times)")
   }
 
@@ -139,7 +141,8 @@ import Testing
         let time = Int64(index) * kind.duration
         try writer.append(
           Sample(
-            decodeTime: time, presentationTime: time, duration: kind.duration, size: bytes.count, timescale: kind.timescale),
+            decodeTime: time, presentationTime: time, duration: kind.duration, size: bytes.count,
+            timescale: kind.timescale),
           .memory(bytes), toTrack: track)
       }
     }
@@ -159,7 +162,9 @@ import Testing
     let (picture, sound) = (material.picture, material.sound)
     let (movie, _) = try write { writer in
       writer.chunkDuration = time(1, 5)
-      let tracks = [try writer.addTrack(TrackDraft(picture, in: .mp4)), try writer.addTrack(TrackDraft(sound, in: .mp4))]
+      let tracks = [
+        try writer.addTrack(TrackDraft(picture, in: .mp4)), try writer.addTrack(TrackDraft(sound, in: .mp4)),
+      ]
       for step in 0..<20 {
         try writer.append(picture, 0..<5, at: Int64(step) * 5 * picture.duration, toTrack: tracks[0])
         try writer.append(sound, 0..<8, at: Int64(step) * 8 * sound.duration, toTrack: tracks[1])
@@ -175,7 +180,8 @@ import Testing
       }
       // The last two lie side by side.
       let chunks = lengths.dropLast()
-      #expect(chunks.count >= 18 && chunks.allSatisfy { $0 <= time(1, 5) && $0 > time(1, 8) }, "\(lengths.map(\.seconds))")
+      #expect(
+        chunks.count >= 18 && chunks.allSatisfy { $0 <= time(1, 5) && $0 > time(1, 8) }, "\(lengths.map(\.seconds))")
     }
   }
 
@@ -222,7 +228,10 @@ import Testing
     (.m4v, "rle ", .video, "M4V cannot hold 'rle ': only QuickTime files know it"),
     (.m4a, "avc1", .video, "M4A cannot hold 'avc1': it is for sound"),
     (.mov, "Opus", .audio, "QuickTime cannot hold 'Opus': nobody has said how QuickTime files store it"),
-    (.threeGP, "ap4h", .video, "3GP cannot hold 'ap4h': 3GPP's files hold H.263, H.264, HEVC, MPEG-4, AAC, AMR and timed text"),
+    (
+      .threeGP, "ap4h", .video,
+      "3GP cannot hold 'ap4h': 3GPP's files hold H.263, H.264, HEVC, MPEG-4, AAC, AMR and timed text"
+    ),
   ]
 
   @Test(arguments: strangers.indices) func whatAKindOfFileCannotHold_isRefusedWithTheReason(index: Int) throws {
@@ -240,7 +249,9 @@ import Testing
     let writer = try MovieWriter(MovieDraft(.mp4), to: MemoryByteSink())
     var draft = try TrackDraft(kind, in: .mp4, timing: .stored(nil))
     let track = try writer.addTrack(draft)
-    func code(_ decode: Int64, _ presentation: Int64, _ duration: Int64, bytes: Int = 4, description: Int = 0) -> MovieError.Code? {
+    func code(_ decode: Int64, _ presentation: Int64, _ duration: Int64, bytes: Int = 4, description: Int = 0)
+      -> MovieError.Code?
+    {
       let sample = Sample(
         decodeTime: decode, presentationTime: presentation, duration: duration, size: 4, descriptionIndex: description,
         timescale: kind.timescale)

@@ -142,9 +142,11 @@ struct RandomMovie {
         let data = try movie.data(of: sample, in: track)
         var isSame =
           data == bytes && sample.descriptionIndex == expected.descriptionIndex
-          && sample.presentationTime - first.presentationTime == expected.presentationTime - firstWritten.presentationTime
+          && sample.presentationTime - first.presentationTime == expected.presentationTime
+            - firstWritten.presentationTime
         if case .stored = written.timing {
-          isSame = isSame && sample.decodeTime - first.decodeTime == expected.decodeTime - firstWritten.decodeTime
+          isSame =
+            isSame && sample.decodeTime - first.decodeTime == expected.decodeTime - firstWritten.decodeTime
             && sample.presentationTime - sample.decodeTime == expected.presentationTime - expected.decodeTime
         } else {
           // What is first is at 0; the timescales may be too coarse for the rest.

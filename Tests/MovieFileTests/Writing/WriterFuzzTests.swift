@@ -29,8 +29,10 @@ import Testing
       let note = "seed \(seed), \(movie.format), \(movie.layout)"
       // Every packet of every track, with its bytes.
       let hashes = try Oracle.ffmpeg(
-        ["-copy_unknown", "-ignore_editlist", "1", "-i", path, "-map", "0", "-c", "copy", "-copyts", "-f", "framehash",
-         "-hash", "crc32", "-"])
+        [
+          "-copy_unknown", "-ignore_editlist", "1", "-i", path, "-map", "0", "-c", "copy", "-copyts", "-f", "framehash",
+          "-hash", "crc32", "-",
+        ])
       #expect(hashes.words.isEmpty, "\(note): \(hashes.words)")
       let lines = String(decoding: hashes.output, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
       var sizes: [Int: [Int]] = [:]
@@ -43,7 +45,8 @@ import Testing
         // Stored sound comes in packets of many samples.
         let isStored = track.kind.duration == 1
         #expect(
-          isStored ? sizes[index, default: []].reduce(0, +) == expected.reduce(0, +) : sizes[index, default: []] == expected,
+          isStored
+            ? sizes[index, default: []].reduce(0, +) == expected.reduce(0, +) : sizes[index, default: []] == expected,
           "\(note): track \(index)")
       }
     }

@@ -14,15 +14,18 @@ import Testing
 
   /// A second of pictures that are to be turned, and of sound whose first packet is only for decoding.
   private func write(
-    _ format: MovieFormat, _ layout: MovieWriter.Layout, to path: String, _ body: (MovieWriter, [Int]) throws -> Void = { _, _ in }
+    _ format: MovieFormat, _ layout: MovieWriter.Layout, to path: String,
+    _ body: (MovieWriter, [Int]) throws -> Void = { _, _ in }
   ) throws {
     var draft = MovieDraft(format)
     draft.boxes = try MetadataEncoder(format).boxes(
-      try [(.title, "Größe 漢字"), (.artist, "Ä"), (.comment, "c"), (.date, "2004-03-01"), (.location, "+48.2082+016.3738/")]
-        .compactMap { tag, text in
-          guard let place = format.keySpace(for: tag) else { return nil }
-          return try (tag as MetadataTag).item(text, in: place)
-        })
+      try [
+        (.title, "Größe 漢字"), (.artist, "Ä"), (.comment, "c"), (.date, "2004-03-01"), (.location, "+48.2082+016.3738/"),
+      ]
+      .compactMap { tag, text in
+        guard let place = format.keySpace(for: tag) else { return nil }
+        return try (tag as MetadataTag).item(text, in: place)
+      })
     let writer = try MovieWriter(draft, to: FileByteSink(creating: path), layout: layout)
     var tracks: [Int] = []
     var sound = try TrackDraft(material.sound, in: format)
@@ -57,15 +60,20 @@ import Testing
     let (pictures, sound) = (folder.file("v"), folder.file("a"))
     let caps = "video/x-raw,format=I420"
     let videoBranch = "d.video_0 ! queue ! decodebin ! videoconvert ! \(caps) ! filesink location=\(pictures)"
-    let soundBranch = "d.audio_0 ! queue ! decodebin ! audioconvert ! audio/x-raw,format=S16LE ! filesink location=\(sound)"
+    let soundBranch =
+      "d.audio_0 ! queue ! decodebin ! audioconvert ! audio/x-raw,format=S16LE ! filesink location=\(sound)"
     let words = try Oracle.run(
       "gst-launch-1.0",
-      ["-q"] + "filesrc location=\(path) ! qtdemux name=d \(hasPicture ? videoBranch : "") \(soundBranch)"
+      ["-q"]
+        + "filesrc location=\(path) ! qtdemux name=d \(hasPicture ? videoBranch : "") \(soundBranch)"
         .split(separator: " ").map(String.init), withErrors: true)
     #expect(String(decoding: words, as: UTF8.self) == "")
     if hasPicture {
       let decoded = try Oracle.ffmpeg(
-        ["-noautorotate", "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-pix_fmt", "yuv420p", "-f", "rawvideo", "-"])
+        [
+          "-noautorotate", "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-pix_fmt", "yuv420p", "-f",
+          "rawvideo", "-",
+        ])
       #expect(decoded.words == "" && decoded.output.count == 25 * 64 * 48 * 3 / 2)
       #expect(try Data(contentsOf: URL(fileURLWithPath: pictures)) == decoded.output)
     }
@@ -83,7 +91,8 @@ import Testing
       guard format != .threeGP else { return }
       let half = CMTime(value: 1, timescale: 2)
       let chapters = ["Öne", "Two"].enumerated().map { index, title in
-        Chapter(timeRange: CMTimeRange(start: CMTimeMultiply(half, multiplier: Int32(index)), duration: half), title: title)
+        Chapter(
+          timeRange: CMTimeRange(start: CMTimeMultiply(half, multiplier: Int32(index)), duration: half), title: title)
       }
       try writer.addChapters(
         [ChapterList(source: .nero, chapters: chapters)], ofTracks: tracks, end: CMTime(value: 1, timescale: 1))
@@ -97,7 +106,9 @@ import Testing
     if format != .threeGP { expected += [#""_00_00_00_000": "Öne""#, #""_00_00_00_500": "Two""#] }
     if format != .m4a { expected.append(#""Rotation": "90.000""#) }
     for text in expected { #expect(info.contains(text), "\(text) in \(info)") }
-    let tags = String(decoding: try Oracle.run("exiftool", ["-a", "-s", "-s", "-ee", "-api", "LargeFileSupport=1", path]), as: UTF8.self)
+    let tags = String(
+      decoding: try Oracle.run("exiftool", ["-a", "-s", "-s", "-ee", "-api", "LargeFileSupport=1", path]), as: UTF8.self
+    )
     let lines = Set(tags.split(separator: "\n").map(String.init))
     var said = ["Title: Größe 漢字", "MediaLanguageCode: fra"]
     if format != .m4a { said += ["MatrixStructure: 0 1 0 -1 0 0 48 0 1", "Rotation: 90"] }
@@ -121,7 +132,8 @@ import Testing
     }
     let info = String(decoding: try Oracle.run("mediainfo", ["--Output=JSON", path]), as: UTF8.self)
     #expect(info.components(separatedBy: #""AlternateGroup": "3""#).count == 3, "\(info)")
-    #expect(info.components(separatedBy: #""Default": "No""#).count == 2 && info.contains(#""Default": "Yes""#), "\(info)")
+    #expect(
+      info.components(separatedBy: #""Default": "No""#).count == 2 && info.contains(#""Default": "Yes""#), "\(info)")
     let boxes = String(decoding: try Oracle.run("exiftool", ["-v3", path]), as: UTF8.self)
     #expect(boxes.contains("Tag 'tref'") && boxes.contains("folw"), "\(boxes)")
   }

@@ -58,7 +58,8 @@ class ElementInstance: @unchecked Sendable {
 
   /// The Swift error behind a message of this object, if it is an element of ours that threw one.
   static func error(thrownBy object: UnsafeMutableRawPointer) -> (any Error)? {
-    guard let instance = creel_element_instance(object) ?? creel_transform_instance(object) ?? creel_muxer_instance(object)
+    guard
+      let instance = creel_element_instance(object) ?? creel_transform_instance(object) ?? creel_muxer_instance(object)
     else { return nil }
     return Unmanaged<ElementInstance>.fromOpaque(instance).takeUnretainedValue().error
   }

@@ -106,7 +106,8 @@ final class HTTPByteSource: ByteSource {
     }
   }
 
-  private func readParts(of whole: HTTPPart.Whole, at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws {
+  private func readParts(of whole: HTTPPart.Whole, at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws
+  {
     var (done, isSecondTry) = (0, false)
     while done < buffer.count {
       let place = offset + Int64(done)

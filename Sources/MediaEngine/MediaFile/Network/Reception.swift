@@ -22,7 +22,9 @@ final class Reception: Sendable {
 
   /// Lets those who wait long give up, as at the end of what there is.
   func end() {
-    guard phase.compareExchange(expected: Phase.open, desired: Phase.ending, ordering: .relaxed).exchanged else { return }
+    guard phase.compareExchange(expected: Phase.open, desired: Phase.ending, ordering: .relaxed).exchanged else {
+      return
+    }
     tell()
   }
 
