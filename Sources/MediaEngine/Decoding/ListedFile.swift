@@ -36,32 +36,14 @@ public struct ListedFile: Sendable {
         }
       }
       headerProblems = movie.problems
-    case .song(let file)?:
-      entries = [
+    case .some(let file):
+      entries = [file.sound].compactMap(\.self).map { sound in
         Entry(id: 1, mediaType: "soun") {
-          try ListedTrack(file)
+          try ListedTrack(sound)
         } problem: {
-          (try? file.samples())?.problem
+          (try? sound.samples())?.problem
         }
-      ]
-      headerProblems = []
-    case .coreAudio(let file)?:
-      entries = [
-        Entry(id: 1, mediaType: "soun") {
-          try ListedTrack(file)
-        } problem: {
-          (try? file.samples())?.problem
-        }
-      ]
-      headerProblems = []
-    case .chunkedSound(let file)?:
-      entries = [
-        Entry(id: 1, mediaType: "soun") {
-          try ListedTrack(file)
-        } problem: {
-          (try? file.samples())?.problem
-        }
-      ]
+      }
       headerProblems = []
     case nil:
       let tracks = try ParsedContainer.tracks(of: path, isListing: true)

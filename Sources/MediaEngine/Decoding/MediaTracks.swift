@@ -46,9 +46,7 @@ public struct MediaTrack: Sendable {
         try movie.tracks.filter { ["vide", "soun"].contains($0.handlerType) }.map {
           MediaTrack(try MovieTrack($0, of: movie))
         }
-      case .song(let file)?: [MediaTrack(try SoundFileTrack(file))]
-      case .coreAudio(let file)?: [MediaTrack(try SoundFileTrack(file))]
-      case .chunkedSound(let file)?: [MediaTrack(try SoundFileTrack(file))]
+      case .some(let file): try [file.sound].compactMap(\.self).map { MediaTrack(try SoundFileTrack($0)) }
       case nil: try ParsedContainer.tracks(of: path) { cancellation.isCancelled }.map { MediaTrack($0) }
       }
     }

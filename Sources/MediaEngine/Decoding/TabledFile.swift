@@ -42,4 +42,14 @@ enum TabledFile {
     guard let file = try? AudioFrameFile(source: source), file.isBare else { return nil }
     self = .song(file)
   }
+
+  /// The file, if it is one of sound alone.
+  var sound: (any SoundFile)? {
+    switch self {
+    case .movie: nil
+    case .song(let file): file
+    case .coreAudio(let file): file
+    case .chunkedSound(let file): file
+    }
+  }
 }

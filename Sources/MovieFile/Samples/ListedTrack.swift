@@ -84,26 +84,11 @@ public struct ListedTrack: Sendable {
       timelineScale: track.movieTimescale, forEachSample: table.listed)
   }
 
-  /// The sound of a file of bare MP3 or AAC, in whole frames; what the encoder put before the sound is at negative times.
-  public init(_ file: AudioFrameFile) throws(MovieError) {
-    try self.init(file.samples(), file.formatDescription, file.gapless, headerSize: file.headerSize)
-  }
-
-  /// The sound of a Core Audio file.
-  public init(_ file: CoreAudioFile) throws(MovieError) {
+  /// The sound of a file, in whole packets; what the encoder put before the sound is at negative times.
+  public init(_ file: any SoundFile) throws(MovieError) {
     let table = try file.samples()
     try table.checkLength(of: "the file", in: nil)
-    try self.init(table, file.formatDescription, file.gapless)
-  }
-
-  /// The sound of a WAVE or AIFF file.
-  public init(_ file: ChunkedSoundFile) throws(MovieError) {
-    try self.init(file.samples(), file.formatDescription, nil)
-  }
-
-  private init(
-    _ table: SampleTable, _ format: CMFormatDescription, _ gapless: GaplessInfo?, headerSize: Int = 0
-  ) throws(MovieError) {
+    let (gapless, headerSize) = (file.gapless, file.headerSize)
     let edits = gapless.map { gapless in
       let priming = CMTimeConvertScale(
         CMTime(value: gapless.priming, timescale: gapless.sampleRate), timescale: table.timescale, method: .default)
@@ -111,8 +96,8 @@ public struct ListedTrack: Sendable {
     }
     let scale = gapless?.sampleRate ?? table.timescale
     self.init(
-      id: 1, mediaType: "soun", codec: BoxType(rawValue: format.mediaSubType.rawValue).text, timescale: table.timescale,
-      sampleCount: table.count,
+      id: 1, mediaType: "soun", codec: BoxType(rawValue: file.formatDescription.mediaSubType.rawValue).text,
+      timescale: table.timescale, sampleCount: table.count,
       timeline: TrackTimeline(
         edits: edits, mediaEnd: table.decodeEnd, timescale: table.timescale, movieTimescale: scale),
       timelineScale: scale

@@ -9,8 +9,14 @@ public protocol SoundFile: Sendable {
   var formatDescription: CMFormatDescription { get }
   /// Which samples are heard; nil if all are, as far as the file says.
   var gapless: GaplessInfo? { get }
+  /// Bytes of each packet's own header that the samples leave out.
+  var headerSize: Int { get }
   /// The packets. Blocks while they are walked, where no table lists them.
   func samples() throws(MovieError) -> SampleTable
+}
+
+extension SoundFile {
+  public var headerSize: Int { 0 }
 }
 
 extension AudioFrameFile: SoundFile {}
