@@ -30,7 +30,7 @@ public struct MovieRemux: Sendable {
   /// Copies; blocks until it is done.
   ///
   /// - Parameters:
-  ///   - shouldStop: Asked between pieces of half a second; the copy then ends and leaves nothing.
+  ///   - shouldStop: Asked between pieces of the file; the copy then ends and leaves nothing.
   ///   - notice: Called with what the user should know: what the copy is without.
   ///   - progress: Called with the bytes of samples that are copied, and of all.
   /// - Returns: Bytes of the output.

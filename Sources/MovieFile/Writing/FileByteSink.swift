@@ -10,6 +10,10 @@ public final class FileByteSink: RandomAccessByteSink {
   private var position: Int64
   private var pending: [UInt8] = []
   private static let gathered = 1 << 18
+  /// Bytes of another file that come behind the gathered ones: what follows them there is copied together with them.
+  private var piece: (range: Range<Int64>, file: FileByteSource)?
+  /// A piece that has so many bytes is copied, so that whoever stops the writer does not wait long.
+  private static let longPiece: Int64 = 1 << 24
   /// Whether the kernel has refused to copy between files.
   private var copiesThroughMemory = false
 
@@ -44,10 +48,15 @@ public final class FileByteSink: RandomAccessByteSink {
   public private(set) var readableCount: Int64 = 0
 
   /// How many bytes there are.
-  public var count: Int64 { position + Int64(pending.count) }
+  public var count: Int64 { position + Int64(pending.count) + Int64(piece?.range.count ?? 0) }
 
   public func append(_ bytes: UnsafeRawBufferPointer) throws(MovieError) {
-    if pending.count + bytes.count > Self.gathered { try flush() }
+    try copyPiece()
+    try gather(bytes)
+  }
+
+  private func gather(_ bytes: UnsafeRawBufferPointer) throws(MovieError) {
+    if pending.count + bytes.count > Self.gathered { try writeGathered() }
     guard bytes.count < Self.gathered else {
       try write(bytes, at: position)
       position += Int64(bytes.count)
@@ -57,9 +66,24 @@ public final class FileByteSink: RandomAccessByteSink {
   }
 
   public func append(_ range: Range<Int64>, of source: any ByteSource) throws(MovieError) {
-    guard range.upperBound - range.lowerBound >= 1 << 15, !copiesThroughMemory, let file = source as? FileByteSource
-    else { return try appendThroughMemory(range, of: source) }
-    try flush()
+    guard let file = source as? FileByteSource else {
+      try copyPiece()
+      return try appendThroughMemory(range, of: source)
+    }
+    if let before = piece, before.file === file, before.range.upperBound == range.lowerBound {
+      piece = (before.range.lowerBound..<range.upperBound, file)
+    } else {
+      try copyPiece()
+      piece = (range, file)
+    }
+    if let piece, piece.range.count >= Self.longPiece { try copyPiece() }
+  }
+
+  private func copyPiece() throws(MovieError) {
+    guard let (range, file) = piece else { return }
+    piece = nil
+    guard range.count >= 1 << 15, !copiesThroughMemory else { return try appendThroughMemory(range, of: file) }
+    try writeGathered()
     var from = range.lowerBound
     while from < range.upperBound {
       var to = position
@@ -71,7 +95,7 @@ public final class FileByteSink: RandomAccessByteSink {
         throw MovieError(.changed, "the file was truncated", offset: from, file: file.path)
       } else if [EXDEV, EINVAL, ENOSYS, EOPNOTSUPP, EPERM, ETXTBSY].contains(errno) {
         copiesThroughMemory = true
-        return try appendThroughMemory(from..<range.upperBound, of: source)
+        return try appendThroughMemory(from..<range.upperBound, of: file)
       } else if errno != EINTR {
         throw problem(errno)
       }
@@ -109,8 +133,13 @@ public final class FileByteSink: RandomAccessByteSink {
     readableCount = position
   }
 
-  /// Writes what was gathered.
+  /// Writes what was kept back.
   public func flush() throws(MovieError) {
+    try copyPiece()
+    try writeGathered()
+  }
+
+  private func writeGathered() throws(MovieError) {
     guard !pending.isEmpty else { return }
     try write(pending, at: position)
     position += Int64(pending.count)

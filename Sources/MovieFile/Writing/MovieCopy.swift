@@ -63,21 +63,25 @@ public struct MovieCopy {
   ) throws(MovieError) {
     let writer = try MovieWriter(draft, to: sink, layout: layout)
     if case .fragments(let interval) = layout { writer.fragmentIndexCapacity = try fragmentCount(interval) }
-    var cursors: [Cursor] = []
+    // In fragments each track has a run of its own, wherever its samples were.
+    let isFragmented = writer.fragments != nil
+    writer.keepsOrder = !isFragmented
+    let lead = isFragmented ? .zero : Self.largestLead
+    var slice = writer.chunkDuration
+    if case .fragments(let interval) = layout { slice = min(slice, interval) }
+    var cursors: [CopyCursor] = []
     for (track, draft) in zip(tracks, drafts) {
       let number = try writer.addTrack(draft)
-      let samples = try track.samples()
-      if samples.count > 0 {
-        cursors.append(Cursor(track: track, number: number, samples: samples))
+      if let cursor = try CopyCursor(track, of: movie, number: number) {
+        cursors.append(cursor)
       } else {
         try writer.finishTrack(number)
       }
     }
     let all = try byteCount()
     var done: Int64 = 0
-    // Half a second of the track that is furthest behind, again and again.
-    while let next = cursors.indices.min(by: { cursors[$0].time < cursors[$1].time }) {
-      done += try copySlice(&cursors[next], writer)
+    while let (next, end) = Self.next(cursors, lead: lead, slice: slice) {
+      done += try cursors[next].copy(before: end, slice, to: writer)
       try progress(done, all)
       if cursors[next].isAtEnd {
         try writer.finishTrack(cursors[next].number)
@@ -85,6 +89,21 @@ public struct MovieCopy {
       }
     }
     try writer.finish()
+  }
+
+  /// How far the samples of a track may be ahead of another's that come later in the source.
+  private static let largestLead = CMTime(value: 1, timescale: 1)
+
+  /// Which track is copied next, and up to which time.
+  ///
+  /// Samples stay in the order that they have in the source, so that the kernel copies long pieces, as long as no track gets
+  /// far ahead; then a slice of the one that is behind is next, again and again.
+  private static func next(_ cursors: [CopyCursor], lead: CMTime, slice: CMTime) -> (Int, end: CMTime)? {
+    guard let behind = cursors.indices.min(by: { cursors[$0].time < cursors[$1].time }) else { return nil }
+    let limit = cursors[behind].time + lead
+    let first = cursors.indices.filter { cursors[$0].time < limit }.min { cursors[$0].offset < cursors[$1].offset }
+    guard let first, first != behind else { return (behind, cursors[behind].time + slice) }
+    return (first, limit)
   }
 
   /// About how many fragments the copy will have, up to some thousands.
@@ -95,45 +114,6 @@ public struct MovieCopy {
     }
     let count = (length.seconds / interval.seconds).rounded(.up)
     return count < 4096 ? Int(count) + 1 : 4096
-  }
-
-  /// Where the copy of a track is.
-  private struct Cursor {
-    let track: Track
-    let number: Int
-    let samples: SampleTable
-    var sample = 0
-    /// The decode time of the next sample.
-    var time = CMTime.zero
-
-    var isAtEnd: Bool { sample >= samples.count }
-  }
-
-  private func copySlice(_ cursor: inout Cursor, _ writer: MovieWriter) throws(MovieError) -> Int64 {
-    let slice = CMTimeConvertScale(writer.chunkDuration, timescale: cursor.track.timescale, method: .default).value
-    var bytes: Int64 = 0
-    var start: Int64?
-    while !cursor.isAtEnd {
-      var run = try cursor.samples.run(from: cursor.sample)
-      let time = run.first.decodeTime
-      cursor.time = CMTime(value: time, timescale: cursor.track.timescale)
-      if let start, time - start >= slice { break }
-      start = start ?? time
-      // Sound that is stored sample by sample comes in runs of any length.
-      // Readers take 1024 frames at once.
-      if run.count > 1024, run.first.duration == 1 { run.count = min(run.count, max(1024, Int(slice) / 1024 * 1024)) }
-      let source = try movie.source(of: run.first, in: cursor.track)
-      let range = run.first.offset..<run.first.offset + run.byteCount
-      guard range.lowerBound >= 0, range.upperBound <= source.size else {
-        throw MovieError(
-          .truncated, "the file ends before sample \(run.first.index) does", offset: source.size, file: source.name)
-      }
-      try writer.append(run, .range(range, source), toTrack: cursor.number)
-      bytes += run.byteCount
-      cursor.sample += run.count
-      cursor.time = CMTime(value: run.decodeEnd, timescale: cursor.track.timescale)
-    }
-    return bytes
   }
 }
 

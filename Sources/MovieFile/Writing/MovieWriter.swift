@@ -35,6 +35,11 @@ public final class MovieWriter {
   private var reserved: Range<Int64> = 0..<0
   var fragments: FragmentState?
   private var isFinished = false
+  /// Whether samples come to lie in the file in the order in which they are appended; otherwise each track's are gathered, so
+  /// that its chunks are about `chunkDuration` long. Means nothing in fragments.
+  var keepsOrder = false
+  /// The track to which samples were appended last.
+  private var lastTrack: TrackWriter?
   /// How long a chunk is at most.
   public var chunkDuration = CMTime(value: 1, timescale: 2)
   /// How many entries the index of a movie in fragments has room for, which lets players that ask for parts of the file find a
@@ -166,6 +171,11 @@ public final class MovieWriter {
       writer.fragment.append(run, bytes)
       return try writeFragments()
     }
+    if keepsOrder, let lastTrack, lastTrack !== writer, lastTrack.chunk.samples > 0 {
+      try begin()
+      try writeChunk(lastTrack)
+    }
+    lastTrack = writer
     let chunk = writer.chunk
     if chunk.samples > 0 {
       let length = CMTime(value: run.decodeEnd - chunk.start, timescale: writer.draft.timescale)

@@ -76,7 +76,7 @@ import Testing
 
   /// What ffmpeg makes of a file.
   private struct Hashes {
-    /// A hash of all packets of each stream, and of what comes of decoding five seconds of them: equal packets decode alike.
+    /// A hash of all packets of each stream, and of what comes of decoding a quarter of a minute: all but one are shorter.
     let packets: String
     let decoded: String
     let chapters: String
@@ -90,7 +90,8 @@ import Testing
           + ["-c", "copy", "-f", "streamhash", one]
       ).words
       words += try Oracle.ffmpeg(
-        ["-i", path, "-map", "0:v?", "-map", "0:a?", "-t", "5", "-fps_mode", "passthrough", "-f", "streamhash", other]
+        ["-i", path, "-map", "0:v?", "-map", "0:a?", "-t", "15", "-fps_mode", "passthrough"]
+          + ["-f", "streamhash", "-hash", "md5", other]
       ).words
       chapters = try Oracle.text("ffprobe", ["-v", "error", "-show_chapters", "-of", "compact", path])
       packets = try String(contentsOfFile: one, encoding: .utf8)
@@ -167,8 +168,10 @@ import Testing
       }
     }
     guard movie.source.size > 0 else { return }
-    for index in Set([0, all.count / 2, all.count - 1]) where all.indices.contains(index) {
-      #expect(try copy.data(of: allCopied[index], in: other) == movie.data(of: all[index], in: track))
+    for (index, (a, b)) in zip(all, allCopied).enumerated() {
+      if try copy.data(of: b, in: other) == movie.data(of: a, in: track) { continue }
+      Issue.record("sample \(index) has other bytes")
+      break
     }
   }
 
