@@ -95,7 +95,8 @@ let package = Package(
     .testTarget(
       name: "MediaEngineTests",
       dependencies: ["CGStreamer", "CReel", "MediaEngine", "MovieFile", "TestSupport", "_Testing_CoreGraphics"]),
-    .testTarget(name: "ReelCommandTests", dependencies: ["ReelCommand", "MovieFile", "_Testing_CoreGraphics"]),
+    .testTarget(
+      name: "ReelCommandTests", dependencies: ["ReelCommand", "MovieFile", "TestSupport", "_Testing_CoreGraphics"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -86,9 +86,10 @@ import Testing
   /// A file of sound with a title, an artist, a picture's worth of chapters, and one behind its end.
   private func book(in folder: TemporaryFolder) throws -> String {
     let (list, path) = (folder.file("list.txt"), folder.file("book.mkv"))
-    let chapters = [(0, 400, "One"), (400, 1000, "Zwei – 二"), (1500, 2000, "Behind the end")]
-    let text = chapters.map { "[CHAPTER]\nTIMEBASE=1/1000\nSTART=\($0.0)\nEND=\($0.1)\ntitle=\($0.2)\n" }.joined()
-    try (";FFMETADATA1\ntitle=Of all\nartist=Somebody\n" + text).write(toFile: list, atomically: true, encoding: .utf8)
+    let marks = Oracle.marks(
+      tags: ["title=Of all", "artist=Somebody"],
+      chapters: [(0, 400, "One"), (400, 1000, "Zwei – 二"), (1500, 2000, "Behind the end")])
+    try marks.write(toFile: list, atomically: true, encoding: .utf8)
     try Oracle.make([
       "-f", "lavfi", "-i", "sine=duration=1", "-i", list, "-map", "0:a", "-map_metadata", "1", "-map_chapters", "1",
       "-c:a", "flac", path,

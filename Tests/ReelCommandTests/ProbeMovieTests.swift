@@ -1,23 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `reel probe` of movies and songs: edits, key spaces and chapters, which GStreamer does not tell.
 @Suite struct ProbeMovieTests {
-  private static let marks = """
-    ;FFMETADATA1
-    title=A \\t title
-    artist=Somebody
-    [CHAPTER]
-    TIMEBASE=1/1000
-    START=0
-    END=400
-    title=One
-    [CHAPTER]
-    TIMEBASE=1/1000
-    START=400
-    END=1000
-    title=Zwei
-    """
+  private static let marks = Oracle.marks(
+    tags: [#"title=A \t title"#, "artist=Somebody"], chapters: [(0, 400, "One"), (400, 1000, "Zwei")])
 
   /// A second of pictures with B-frames and of sound, described in a file of ffmpeg's.
   private func movie(_ name: String, _ options: [String] = [], marks: String = marks) async throws -> Workshop {

@@ -1,5 +1,6 @@
 import Foundation
 import MovieFile
+import TestSupport
 import Testing
 
 /// `reel remux` of files of all kinds: the samples are those of the file, and so are their times.
@@ -114,21 +115,8 @@ import Testing
 
   @Test func tagsChaptersAndLanguages_areTakenOver_andSubtitlesAreSaidToBeMissing() async throws {
     let workshop = try Workshop([
-      "list.txt": """
-      ;FFMETADATA1
-      title=Größe
-      [CHAPTER]
-      TIMEBASE=1/1000
-      START=0
-      END=400
-      title=One
-      [CHAPTER]
-      TIMEBASE=1/1000
-      START=400
-      END=1000
-      title=Two
-
-      """, "text.srt": "1\n00:00:00,000 --> 00:00:01,000\nHello\n",
+      "list.txt": Oracle.marks(tags: ["title=Größe"], chapters: [(0, 400, "One"), (400, 1000, "Two")]),
+      "text.srt": "1\n00:00:00,000 --> 00:00:01,000\nHello\n",
     ])
     let made = try await workshop.bash(
       """

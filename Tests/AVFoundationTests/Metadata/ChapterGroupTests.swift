@@ -123,21 +123,10 @@ private func range(_ start: Int64, _ end: Int64) -> CMTimeRange {
     }
   }
 
+  private static let marks = Oracle.marks(chapters: [(0, 400, "Eins"), (400, 1000, "Zwei")])
+
   @Test func chaptersOfFFmpeg_areThere_onceAndInOrder() async throws {
-    let text = """
-      ;FFMETADATA1
-      [CHAPTER]
-      TIMEBASE=1/1000
-      START=0
-      END=400
-      title=Eins
-      [CHAPTER]
-      TIMEBASE=1/1000
-      START=400
-      END=1000
-      title=Zwei
-      """
-    try Data(text.utf8).write(to: folder.url("chapters.txt"))
+    try Data(Self.marks.utf8).write(to: folder.url("chapters.txt"))
     for name in ["a.mp4", "a.mp3"] {
       try Oracle.make([
         "-f", "lavfi", "-i", "sine=duration=1", "-i", folder.file("chapters.txt"), "-map", "0", "-map_metadata", "1",
@@ -162,21 +151,7 @@ private func range(_ start: Int64, _ end: Int64) -> CMTimeRange {
   /// Comments say where chapters begin; the last one lasts as long as the sound does.
   @Test(arguments: ["a.flac", "a.ogg", "a.opus", "a.mka", "a.mp3"])
   func chaptersOfSound_reachToItsEnd(name: String) async throws {
-    let text = """
-      ;FFMETADATA1
-      [CHAPTER]
-      TIMEBASE=1/1000
-      START=0
-      END=400
-      title=Eins
-      [CHAPTER]
-      TIMEBASE=1/1000
-      START=400
-      END=1000
-      title=Zwei
-
-      """
-    try Data(text.utf8).write(to: folder.url("chapters.txt"))
+    try Data(Self.marks.utf8).write(to: folder.url("chapters.txt"))
     let comments = [
       "CHAPTER000=00:00:00.000", "CHAPTER000NAME=Eins", "CHAPTER001=00:00:00.400", "CHAPTER001NAME=Zwei",
     ]

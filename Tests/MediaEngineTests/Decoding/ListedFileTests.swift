@@ -6,40 +6,6 @@ import Testing
 
 /// Every coded sample of files of every kind, as ffprobe lists the packets.
 @Suite struct ListedFileTests {
-  /// Our listing, decoded from its JSON.
-  struct Listing: Decodable {
-    struct Track: Decodable {
-      let id: UInt32
-      let mediaType: String
-      let codec: String
-      let timescale: Int
-      let samples: [Sample]
-    }
-    struct Sample: Decodable {
-      let pts: String
-      let dts: String
-      let duration: String
-      let size: Int
-      let offset: Int64?
-      let sync: Bool
-      var time: Double { Double(pts) ?? .nan }
-      var decodeTime: Double { Double(dts) ?? .nan }
-      var end: Double { time + (Double(duration) ?? .nan) }
-    }
-    let tracks: [Track]
-
-    init(_ path: String) throws {
-      let file = try ListedFile(path: path)
-      let bytes = Collected()
-      try file.listing(of: file.entries).writeJSON { bytes.all += $0 }
-      self = try JSONDecoder().decode(Listing.self, from: Data(bytes.all))
-    }
-
-    private final class Collected {
-      var all: [UInt8] = []
-    }
-  }
-
   /// What ffprobe says of the same file.
   struct Report: Decodable {
     struct Stream: Decodable {
@@ -220,5 +186,18 @@ import Testing
     let path = folder.file("a.mkv")
     try Data("Hello, I am no media.".utf8).write(to: URL(fileURLWithPath: path))
     #expect(throws: (any Error).self) { try ListedFile(path: path) }
+  }
+}
+
+extension Listing {
+  init(_ path: String) throws {
+    let file = try ListedFile(path: path)
+    let bytes = Collected()
+    try file.listing(of: file.entries).writeJSON { bytes.all += $0 }
+    self = try JSONDecoder().decode(Listing.self, from: Data(bytes.all))
+  }
+
+  private final class Collected {
+    var all: [UInt8] = []
   }
 }

@@ -104,7 +104,7 @@ import Testing
     }
     let isMovie = ["mp4", "3gp"].contains(url.pathExtension)
     let raw = isMovie ? try Report(url.path, ignoringEdits: true) : nil
-    let listing = try ListedFileTests.Listing(url.path)
+    let listing = try Listing(url.path)
     let file = MediaFile(url, options: MediaFile.Options(isPrecise: true))
     let contents = try file.tracks()
     var table = ["\(name): \(try file.duration().seconds) s, ffprobe \(report.format.duration ?? "-") s"]
@@ -141,7 +141,7 @@ import Testing
 
   /// Compares samples; the line of the table.
   private func compare(
-    _ track: ListedFileTests.Listing.Track, with packets: [ListedFileTests.Report.Packet],
+    _ track: Listing.Track, with packets: [ListedFileTests.Report.Packet],
     _ raw: [ListedFileTests.Report.Packet]?, _ zero: Double, _ key: String
   ) -> String {
     let samples = track.samples

@@ -6,24 +6,8 @@ import MovieExercise
 
 /// Chapters of movies: Nero's list, and tracks of texts and pictures that other tracks refer to.
 @Suite struct MovieChapterTests {
-  private static let marks = """
-    ;FFMETADATA1
-    [CHAPTER]
-    TIMEBASE=1/1000
-    START=0
-    END=700
-    title=Größe
-    [CHAPTER]
-    TIMEBASE=1/1000
-    START=700
-    END=1500
-    title=漢字 🎬
-    [CHAPTER]
-    TIMEBASE=1/1000
-    START=1500
-    END=2000
-    title=End
-    """
+  private static let marks = Oracle.marks(
+    chapters: [(0, 700, "Größe"), (700, 1500, "漢字 🎬"), (1500, 2000, "End")])
 
   private func milliseconds(_ list: ChapterList) -> [[Int64]] {
     list.chapters.map { chapter in

@@ -15,19 +15,7 @@ import MovieExercise
     "comment=none",
   ]
 
-  private static let chapters = """
-    ;FFMETADATA1
-    [CHAPTER]
-    TIMEBASE=1/1000
-    START=0
-    END=400
-    title=Eins
-    [CHAPTER]
-    TIMEBASE=1/1000
-    START=400
-    END=1000
-    title=Zwei
-    """
+  private static let chapters = Oracle.marks(chapters: [(0, 400, "Eins"), (400, 1000, "Zwei")])
 
   /// A second of sound with tags and chapters, and the source of its bytes.
   private func make(_ name: String, _ options: [String] = []) throws -> FileByteSource {

@@ -75,26 +75,7 @@ extension SampleTable {
   }
 }
 
-/// What our listing says, decoded.
-struct Listing: Decodable {
-  struct Track: Decodable {
-    let id: UInt32
-    let mediaType: String
-    let codec: String
-    let timescale: Int
-    let samples: [Entry]
-  }
-  struct Entry: Decodable {
-    let pts: String
-    let dts: String
-    let duration: String
-    let size: Int
-    let offset: Int64
-    let sync: Bool
-  }
-
-  let tracks: [Track]
-
+extension Listing {
   init(_ movie: Movie) throws {
     let bytes = Bytes()
     try SampleListing(movie.tracks).writeJSON { bytes.append($0) }

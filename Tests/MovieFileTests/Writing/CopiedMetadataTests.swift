@@ -94,8 +94,7 @@ import Testing
 
   @Test func nerosChapters_comeAlong() throws {
     let folder = try TemporaryFolder()
-    let text =
-      ";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=600\ntitle=Öne\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=600\nEND=1200\ntitle=Two\n"
+    let text = Oracle.marks(chapters: [(0, 600, "Öne"), (600, 1200, "Two")])
     try Data(text.utf8).write(to: URL(fileURLWithPath: folder.file("chapters")))
     try Oracle.make([
       "-f", "lavfi", "-i", "sine=duration=1.2", "-i", folder.file("chapters"), "-c:a", "aac", folder.file("a.mp4"),

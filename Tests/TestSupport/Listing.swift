@@ -1,0 +1,26 @@
+/// What our listing of the samples of a file says, decoded from its JSON.
+public struct Listing: Decodable {
+  public struct Track: Decodable {
+    public let id: UInt32
+    public let mediaType: String
+    public let codec: String
+    public let timescale: Int
+    public let samples: [Sample]
+  }
+
+  public struct Sample: Decodable {
+    public let pts: String
+    public let dts: String
+    public let duration: String
+    public let size: Int
+    /// nil in files that tell no places.
+    public let offset: Int64?
+    public let sync: Bool
+
+    public var time: Double { Double(pts) ?? .nan }
+    public var decodeTime: Double { Double(dts) ?? .nan }
+    public var end: Double { time + (Double(duration) ?? .nan) }
+  }
+
+  public let tracks: [Track]
+}
