@@ -33,6 +33,10 @@ final class ParsedTrackBuilder: @unchecked Sendable {
   private var gapless: GaplessRange?
   private var places: PicturePlace.Reader?
   private var lengths: PacketLength?
+  /// How many samples without bytes have come one after the other.
+  private var emptyCount = 0
+  /// A damaged file can make a parser give empty samples for ever.
+  private static let mostEmpty = 1000
   /// How many bytes the stream's parser has got; nil if nobody counts.
   private let intake: () -> Int64?
   /// What of the stream cannot be decoded here.
@@ -53,6 +57,10 @@ final class ParsedTrackBuilder: @unchecked Sendable {
       default: break
       }
     case .buffer(let buffer):
+      emptyCount = buffer.byteCount > 0 ? 0 : emptyCount + 1
+      guard emptyCount < Self.mostEmpty else {
+        throw DecoderError(.damagedSample, "the file is damaged: nothing but empty samples are found in it")
+      }
       if let codec = formats.last?.codec {
         if !isHeader(buffer, codec) { try add(buffer) }
       } else if spool == nil, content != nil {

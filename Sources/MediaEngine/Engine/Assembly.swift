@@ -302,10 +302,10 @@ final class Assembly: @unchecked Sendable {
     }
   }
 
-  /// How many buffers have gone through anything, and bytes have come before there were any.
+  /// How many bytes have gone through anything, and have come before there was anything.
   var work: Int {
     let meters = (Array(inputMeters.values) + Array(outputMeters.values)).joined()
-    return meters.reduce(0) { $0 &+ $1.count } &+ bins.values.reduce(0) { $0 &+ $1.reception.count }
+    return meters.reduce(0) { $0 &+ $1.byteCount } &+ bins.values.reduce(0) { $0 &+ $1.reception.count }
   }
 
   /// How long the longest source is, if any says so.

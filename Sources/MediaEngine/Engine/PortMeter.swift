@@ -50,6 +50,8 @@ final class PortMeter: Sendable {
   }
 
   var count: Int { counts.buffers.load(ordering: .relaxed) }
+  /// Grows as long as something moves: a damaged file can make a parser give empty buffers for ever.
+  var byteCount: Int { counts.bytes.load(ordering: .relaxed) }
   /// Calls back once, when the end of the stream comes by, on its thread; at once when it already has.
   func whenEnded(_ body: @escaping @Sendable () -> Void) {
     counts.whenEnded.withLock { $0 = body }

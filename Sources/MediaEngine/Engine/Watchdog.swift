@@ -1,4 +1,4 @@
-/// Notices that a run does not move: no buffer went through any port for too long.
+/// Notices that a run does not move: nothing went through any port for too long.
 struct Watchdog: Sendable {
   private let limit: Duration?
   private var work = -1
@@ -8,7 +8,7 @@ struct Watchdog: Sendable {
 
   /// Looks at the run.
   /// - Parameters:
-  ///   - work: how many buffers have gone through, in all.
+  ///   - work: how many bytes have gone through, in all.
   ///   - now: the time since the start of the run.
   /// - Returns: how long nothing has moved, when that is too long.
   mutating func observe(work: Int, now: Duration) -> Duration? {

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import MediaGraph
 import Testing
 
 @testable import MediaEngine
@@ -28,6 +29,28 @@ import Testing
       }
     try file.seek(toOffset: UInt64(sample.offset) + UInt64(start))
     try file.write(contentsOf: Data(count: count))
+  }
+
+  /// A frame of sound has 65,535 bytes there, so wavparse gives empty buffers for ever.
+  @Test func soundOfImpossibleFrames_endsInAnError() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.wav")
+    try Oracle.make(["-f", "lavfi", "-i", "sine=duration=1", "-c:a", "pcm_f32le", path])
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+    let head = try #require(try file.read(upToCount: 64))
+    let description = try #require(head.range(of: Data("fmt ".utf8)))
+    try file.seek(toOffset: UInt64(description.upperBound) + 16)
+    try file.write(contentsOf: Data([0xff, 0xff]))
+    try file.close()
+    let error = await #expect(throws: DecoderError.self) { try await MediaTrack.tracks(ofFile: path) }
+    #expect(error?.code == .damagedSample)
+    var graph = Graph()
+    let asset = graph.add("source", AssetRead { $0.url = Location(path) })
+    graph.connect(asset.audio, to: graph.add("sink", Null()).input)
+    let problem = await #expect(throws: Diagnostics.self) {
+      try await graph.run(options: RunOptions(stallTimeout: .milliseconds(300)))
+    }
+    #expect(problem?.all.first?.message.hasPrefix("nothing has moved") == true)
   }
 
   @Test(
