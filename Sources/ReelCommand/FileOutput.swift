@@ -1,4 +1,5 @@
 import Foundation
+import MediaEngine
 import MediaGraph
 
 /// Writes what a command makes: to standard output, or to a file that appears complete or not at all.
@@ -44,25 +45,28 @@ enum FileOutput {
     var status = stat()
     let exists = stat(target, &status) == 0
     if exists, !overwrite { throw Self.exists(path) }
-    let temporary = URL(fileURLWithPath: target).deletingLastPathComponent().path + "/.reel-\(UUID().uuidString)"
-    let descriptor = open(temporary, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw failure(path, lastProblem) }
-    var problem: String?
+    let file = OutputFile(Location(target), overwrite: overwrite)
+    guard file.isRenamed else { return try writeAsItIs(target, path, body) }
     do throws(Diagnostic) {
-      problem = try body(descriptor)
+      try file.create(at: nil)
+      if let problem = try body(file.descriptor) { throw failure(path, problem) }
+      if exists { fchmod(file.descriptor, status.st_mode & 0o7777) }
+      guard fsync(file.descriptor) == 0 else { throw failure(path, lastProblem) }
+      _ = file.finish(try file.place(at: nil))
     } catch {
-      close(descriptor)
-      unlink(temporary)
+      file.discard()
       throw error
     }
-    if exists { fchmod(descriptor, status.st_mode & 0o7777) }
-    if fsync(descriptor) != 0 { problem = problem ?? lastProblem }
-    if close(descriptor) != 0 { problem = problem ?? lastProblem }
-    if problem == nil, rename(temporary, target) != 0 { problem = lastProblem }
-    if let problem {
-      unlink(temporary)
-      throw failure(path, problem)
-    }
+  }
+
+  /// Devices and pipes have no other name meanwhile.
+  private static func writeAsItIs(
+    _ target: String, _ path: String, _ body: (Int32) throws(Diagnostic) -> String?
+  ) throws(Diagnostic) {
+    let descriptor = open(target, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(path, lastProblem) }
+    defer { close(descriptor) }
+    if let problem = try body(descriptor) { throw failure(path, problem) }
   }
 
   /// The system's word for what went wrong last.

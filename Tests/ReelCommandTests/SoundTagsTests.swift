@@ -93,8 +93,10 @@ import Testing
 
   @Test func whatCannotBeTagged_saysWhy_andStays() async throws {
     for (name, cause) in [
-      ("a.flac", "the tags of FLAC cannot be changed; those of MP4, QuickTime, MP3, AAC, AIFF and WAVE can"),
-      ("a.ogg", "the tags of Ogg cannot be changed; those of MP4, QuickTime, MP3, AAC, AIFF and WAVE can"),
+      (
+        "a.flac", "the tags of FLAC cannot be changed; those of MP4, QuickTime, MP3, AAC, AIFF, WAVE and Core Audio can"
+      ),
+      ("a.ogg", "the tags of Ogg cannot be changed; those of MP4, QuickTime, MP3, AAC, AIFF, WAVE and Core Audio can"),
     ] {
       let workshop = try await workshop(name, "-metadata title=Shown")
       let outcome = try await workshop.run("tags", name, "--set", "title=x", "--in-place")

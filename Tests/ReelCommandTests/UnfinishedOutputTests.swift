@@ -73,6 +73,34 @@ import Testing
     #expect(killed > 0)
   }
 
+  /// Of a file of sound whose tags are changed, there is the old one or the new one at all times.
+  @Test(arguments: ["song.wav", "song.mp3"]) func killedChangeOfTags_leavesTheOldFileOrTheNewOne(name: String)
+    async throws
+  {
+    let workshop = try Workshop()
+    let made = try await workshop.bash("ffmpeg -nostdin -v error -f lavfi -i sine=duration=240 -ac 2 \(name)")
+    try #require(made.code == 0, "\(made.error)")
+    let old = try workshop.data(of: name)
+    let change = ["tags", name, "--set", "title=New", "--in-place"]
+    #expect(try await workshop.run(["tags", name, "--set", "title=New", "-o", "new"]).code == 0)
+    let new = try workshop.data(of: "new")
+    try FileManager.default.removeItem(atPath: "\(workshop.path)/new")
+    var moments = Moments(state: 3)
+    var outcomes: [Data] = []
+    for number in 0..<Self.moments {
+      try workshop.write(old, to: name)
+      let output = try start(workshop, change)
+      await output.waits(for: Int64.random(in: 0...Int64(new.count), using: &moments))
+      output.child.send(SIGKILL)
+      let outcome = await output.child.outcome
+      let found = try workshop.data(of: name)
+      #expect(found == new || found == old && outcome.code == nil, "moment \(number)")
+      #expect(workshop.names == [name], "moment \(number)")
+      if outcome.code == nil { outcomes.append(found) }
+    }
+    #expect(outcomes.contains(old), "it was always too late")
+  }
+
   static let endless = """
     format: 1
     nodes:
@@ -94,6 +122,21 @@ import Testing
     #expect(try workshop.cutToWhole("out.mp4", as: "whole.mp4") > 5)
     #expect(try await Witness(workshop: workshop).complaints(about: "whole.mp4") == "")
     #expect(try await workshop.packets(of: "out.mp4").count >= workshop.packets(of: "whole.mp4").count)
+  }
+
+  @Test(arguments: ["mp4", "mov", "mp4 fast"]) func killedGraphInOnePiece_leavesNothing(kind: String) async throws {
+    let mux = kind.prefix(3)
+    let options = kind.hasSuffix("fast") ? "fast_start: true" : ""
+    let text = Self.endless.replacing("mux.mp4", with: "mux.\(mux)").replacing("fragment: 200ms", with: options)
+    var moments = Moments(state: 4)
+    let workshop = try Workshop(["endless.yaml": text, "old.mp4": "old"])
+    for number in 0..<(Self.moments + 4) / 5 {
+      let output = try start(workshop, ["run", "endless.yaml", "--progress", "none"])
+      await output.waits(for: Int64.random(in: 0...200_000, using: &moments))
+      output.child.send(SIGKILL)
+      #expect(await output.child.outcome.code == nil)
+      #expect(workshop.names == ["endless.yaml", "old.mp4"], "moment \(number)")
+    }
   }
 
   // MARK: - While it is written

@@ -17,7 +17,9 @@ final class NodeBin: @unchecked Sendable {
   /// The element factories that were used, in order.
   private(set) var factories: [String] = []
   /// What was done other than asked for: fallbacks, tracks left out.
-  private(set) var notes: [String] = []
+  var notes: [String] { ownNotes + laterNotes() }
+  private var ownNotes: [String] = []
+  private var laterNotes: @Sendable () -> [String] = { [] }
   /// The pads of the inputs, in the order of the links.
   var inputPads: [Pad] = []
   /// The inputs of a node whose inputs can come and go, in the same order; empty for other nodes.
@@ -66,12 +68,12 @@ final class NodeBin: @unchecked Sendable {
       guard try ElementFactory.find(candidate.factory) != nil else { continue }
       let isLast = index + 1 == choice.candidates.count
       guard let element = isLast ? try Element.make(candidate.factory) : try? Element.make(candidate.factory) else {
-        notes.append("\(candidate.factory) could not be loaded")
+        ownNotes.append("\(candidate.factory) could not be loaded")
         continue
       }
       if index > 0 {
         let tried = choice.candidates[..<index].map(\.factory).joined(separator: ", ")
-        notes.append("\(choice.role): \(candidate.factory), for want of \(tried)")
+        ownNotes.append("\(choice.role): \(candidate.factory), for want of \(tried)")
       }
       for (name, value) in candidate.properties { try element.set(name, to: value) }
       try adopt(element, factory: candidate.factory)
@@ -144,7 +146,10 @@ final class NodeBin: @unchecked Sendable {
   /// Says what the node measures; called on any thread.
   func measure(_ measurements: @escaping @Sendable () -> [MeasuredValue]) { self.measurements = measurements }
 
-  func note(_ text: String) { notes.append(text) }
+  func note(_ text: String) { ownNotes.append(text) }
+
+  /// Says what is found out only while the node runs; called on any thread.
+  func note(_ later: @escaping @Sendable () -> [String]) { laterNotes = later }
 
   /// Links elements in a row.
   func chain(_ elements: Element...) throws {

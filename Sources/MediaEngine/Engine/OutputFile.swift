@@ -13,7 +13,7 @@ import Synchronization
 /// movie fragments, gets its name when its first fragment is whole, so that it can be played while it is written, and after
 /// a crash; what had the name before is kept under a hidden one until the new file is complete, and comes back if the run is
 /// cancelled.
-final class OutputFile: Sendable {
+package final class OutputFile: Sendable {
   let location: Location
   let overwrite: Bool
   /// Whether what is written can be read before it is complete.
@@ -29,7 +29,7 @@ final class OutputFile: Sendable {
     var placement: Placement?
   }
 
-  init(_ location: Location, overwrite: Bool, grows: Bool = false) {
+  package init(_ location: Location, overwrite: Bool, grows: Bool = false) {
     self.location = location
     self.overwrite = overwrite
     self.grows = grows
@@ -58,7 +58,7 @@ final class OutputFile: Sendable {
   private static func link(to descriptor: CInt) -> String { "/proc/self/fd/\(descriptor)" }
 
   /// The file that the run writes, after `create(at:)`; it stays this object's.
-  var descriptor: CInt { state.withLock { $0.descriptor } }
+  package var descriptor: CInt { state.withLock { $0.descriptor } }
 
   private func closeFile() {
     state.withLock { state in
@@ -68,7 +68,7 @@ final class OutputFile: Sendable {
   }
 
   /// Whether the file gets its name when it is complete; devices and pipes are written as they are, by several if need be.
-  var isRenamed: Bool { hiddenPath != path }
+  package var isRenamed: Bool { hiddenPath != path }
 
   /// Where a muxer puts what it can only write at the end: on the same disk, under a name that is hidden too.
   var asidePath: String? { isRenamed ? hiddenPath + ".media" : nil }
@@ -125,7 +125,7 @@ final class OutputFile: Sendable {
 
   /// Makes the file that the run writes: nothing that exists is ever opened.
   /// - Throws: `Diagnostic` with the system's word for what went wrong.
-  func create(at range: SourceRange?) throws(Diagnostic) {
+  package func create(at range: SourceRange?) throws(Diagnostic) {
     guard isRenamed else { return }
     let folder = Self.parts(of: path).folder
     let nameless = creel_open_nameless(folder.isEmpty ? "." : folder)
@@ -135,7 +135,7 @@ final class OutputFile: Sendable {
   }
 
   /// How a file got its name, and thereby how it loses it again.
-  enum Placement: Equatable, Sendable {
+  package enum Placement: Equatable, Sendable {
     /// It has always had it.
     case asItIs
     /// The hidden name may be its own, too.
@@ -151,7 +151,7 @@ final class OutputFile: Sendable {
   /// Gives the file its name, if it has not got it yet; `finish(_:)`, `takeBack(_:)`, `discard()` or `keepWhole()` must follow.
   /// - Throws: `Diagnostic` when a file of that name has come into being meanwhile, or the system refuses.
   @discardableResult
-  func place(at range: SourceRange?) throws(Diagnostic) -> Placement {
+  package func place(at range: SourceRange?) throws(Diagnostic) -> Placement {
     if let placement = state.withLock({ $0.placement }) { return placement }
     let placement = try placeNow(at: range)
     state.withLock { $0.placement = placement }
@@ -214,7 +214,7 @@ final class OutputFile: Sendable {
 
   /// Lets go of the hidden name, and of what was replaced.
   /// - Returns: how many bytes the file has.
-  func finish(_ placement: Placement) -> Int {
+  package func finish(_ placement: Placement) -> Int {
     if [.linked, .exchanged].contains(placement) { unlink(hiddenPath) }
     closeFile()
     var status = stat()
@@ -222,7 +222,7 @@ final class OutputFile: Sendable {
   }
 
   /// Removes what a cancelled run has written; what it has replaced gets its name back.
-  func discard() {
+  package func discard() {
     guard isRenamed else { return }
     if let placement = state.withLock({ $0.placement }) { _ = takeBack(placement) }
     unlink(hiddenPath)

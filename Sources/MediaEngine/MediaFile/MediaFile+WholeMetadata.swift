@@ -1,6 +1,9 @@
 import MovieFile
 
 extension MediaFile {
+  /// What kind of movie it is; nil if it is none.
+  func movieFormat() throws -> MovieFormat? { try movie().map { MovieFormat($0.fileType) } }
+
   /// All items, the large ones too.
   func wholeMetadata() throws -> [MetadataItem] {
     try metadata().items.map { item in

@@ -14,8 +14,8 @@ struct FileCopy {
   private let input: String
   private let format: WritableFormat
   private let tracks: [CopiedTrack]
-  /// What the file says about itself, in words that the other kind has; nil for files of sound, which say nothing.
-  private let metadata: MuxerMetadata?
+  /// What the file says about itself, in words that the other kind has.
+  private let metadata: MuxerMetadata
 
   /// Reads the file's tables, or where it has none all of it.
   ///
@@ -29,35 +29,9 @@ struct FileCopy {
       throw MovieError(.unfit, "\(format.name) cannot hold \(opened.tracks.count) tracks: it has one track")
     }
     tracks = try opened.tracks.map { try CopiedTrack($0.track, $0.facts, to: format) }
-    let said = try Self.said(input, format, isFragmented: isFragmented)
-    metadata = said.metadata
-    notes = opened.notes + Self.notes(said.left, format)
-  }
-
-  private static func said(
-    _ input: String, _ format: WritableFormat, isFragmented: Bool
-  ) throws -> (metadata: MuxerMetadata?, left: [String]) {
-    let source = Location(input)
-    let file = MediaFile(url: source)
-    guard case .movie(let movie) = format else {
-      let items = try file.metadata().items.filter { !$0.saysWhatWroteTheFile }
-      return (nil, try items.map { "\(TagKey($0))" } + (file.chapterLists().isEmpty ? [] : ["chapters"]))
-    }
-    // 3GPP's files have no chapters.
-    let hasChapters = movie != .threeGP
-    let metadata = try MuxerMetadata(
-      TextMap(), from: source, chapters: hasChapters ? source : nil, in: movie, isFragmented: isFragmented, at: nil)
-    let lost = hasChapters ? [] : try file.chapterLists()
-    let left = metadata.left.filter { !$0.saysWhatWroteTheFile }.map { "\(TagKey($0))" }
-    return (metadata, left + (lost.isEmpty ? [] : ["chapters"]))
-  }
-
-  private static func notes(_ left: [String], _ format: WritableFormat) -> [String] {
-    guard !left.isEmpty else { return [] }
-    let more = left.count > 8 ? " and \(left.count - 8) more" : ""
-    return [
-      "\(format.name) files get no such tags, and the copy is without: \(left.prefix(8).joined(separator: ", "))\(more)"
-    ]
+    metadata = try MuxerMetadata(
+      TextMap(), from: Location(input), chapters: Location(input), in: format, isFragmented: isFragmented, at: nil)
+    notes = opened.notes + metadata.notes("copy")
   }
 
   private static func tracks(
@@ -137,23 +111,14 @@ struct FileCopy {
         cursors.remove(at: next)
       }
     }
-    if let movie = writer as? MovieWriter {
-      let end = tracks.compactMap(\.segments.last?.target.end).max() ?? .zero
-      try metadata?.finish(movie, tracks: Array(tracks.indices), end: end)
-    }
+    let end = tracks.compactMap(\.segments.last?.target.end).max() ?? .zero
+    try metadata.finish(writer, tracks: Array(tracks.indices), end: end)
     try writer.finish()
   }
 }
 
 extension Track {
   fileprivate var isPictureOrSound: Bool { ["vide", "soun"].contains(handlerType) }
-}
-
-extension MetadataItem {
-  /// Whether it is about the file, and not true of a copy.
-  fileprivate var saysWhatWroteTheFile: Bool {
-    tag == .software || key == .name("WritingApp") || key == .name("MuxingApp")
-  }
 }
 
 extension TrackContent {

@@ -26,6 +26,7 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
   /// The file behind the output, when it is the only one; set before anything flows.
   var outputPath: String?
   private var readers: [() throws -> Void] = []
+  private var said: MuxerMetadata?
 
   /// How far an input may be ahead of the others, in nanoseconds.
   private static let lead: Int64 = 1_000_000_000
@@ -64,6 +65,9 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
   static func of(_ element: Element) -> MuxerInstance? {
     creel_muxer_instance(element.element).map { Unmanaged<MuxerInstance>.fromOpaque($0).takeUnretainedValue() }
   }
+
+  /// What the file is without.
+  var notes: [String] { condition.withLock { said?.notes("file") ?? [] } }
 
   /// Calls a body when what was written can be read for the first time, before all of it is there; set before anything flows.
   func whenReadable(_ body: @escaping @Sendable () throws -> Void) { condition.withLock { readers.append(body) } }
@@ -155,6 +159,7 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
     var options = options
     // Fragments say at their beginning what the movie says of itself.
     options.metadata = metadata(from: .zero)
+    said = options.metadata
     let sink = try output.open(path: outputPath, options) { [readers] in for reader in readers { try reader() } }
     writer = try options.writer(to: sink)
     for input in inputs where input.isReady && !input.isEnded { try addTrack(of: input) }
@@ -203,12 +208,13 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
     }
   }
 
-  /// What the movie says about itself, as far as the movie goes.
+  /// What the file says about itself, as far as it goes.
   private func addMetadata() throws {
     let origin = inputs.compactMap(\.presentedStart).min() ?? .zero
-    guard let movie = writer as? MovieWriter, let metadata = metadata(from: origin) else { return }
+    guard let writer, let metadata = metadata(from: origin) else { return }
+    if !options.layout.isFragmented { said = metadata }
     let end = inputs.compactMap { $0.segments(from: origin)?.last?.target.end }.max() ?? .zero
-    try metadata.finish(movie, tracks: inputs.filter(\.kind.isInterleaved).compactMap(\.track), end: end)
+    try metadata.finish(writer, tracks: inputs.filter(\.kind.isInterleaved).compactMap(\.track), end: end)
   }
 
   /// What the description says, and what has come; chapters at their times behind an origin.
@@ -220,7 +226,7 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
       let start = max(.zero, CMTime(value: start, timescale: 1_000_000_000) - origin)
       return (object: object, timeRange: CMTimeRange(start: Self.coarse(start), duration: Self.coarse(duration)))
     }
-    metadata.add(chapters: chapters, isFragmented: options.layout.isFragmented)
+    metadata.add(chapters: chapters)
     return metadata
   }
 
@@ -261,7 +267,7 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
 struct MuxerOptions: Sendable {
   var format: WritableFormat
   var layout = MovieWriter.Layout.headersLast
-  /// What the movie says about itself.
+  /// What the file says about itself.
   var metadata: MuxerMetadata?
 
   /// What the output's pad says.

@@ -3,17 +3,18 @@ import Foundation
 import MediaGraph
 import MovieFile
 
-/// What a movie file says about itself when it is written.
+/// What a file says about itself when it is written.
 struct MuxerMetadata: Sendable {
-  let format: MovieFormat
+  let format: WritableFormat
   /// In the words of the file type.
   private(set) var items: [MetadataItem] = []
-  /// Chapters, at the times of the movie.
+  /// Chapters, at the times of the file.
   private(set) var chapters: [ChapterList] = []
-  /// What the file type has no words for.
-  private(set) var left: [MetadataItem] = []
+  /// What the file type has no words for, by name.
+  private(set) var left: [String] = []
   /// What nothing that comes later replaces.
   private var given: Set<TagKey> = []
+  private let isFragmented: Bool
 
   /// - Parameters:
   ///   - texts: Values by name or key, as `reel tags --set` takes them; they go before those of the source.
@@ -22,23 +23,27 @@ struct MuxerMetadata: Sendable {
   ///   - chapterSource: A file whose chapters are carried over, likewise.
   /// - Throws: `Diagnostic` for a name that no file has, a value that the file type cannot hold, a source that cannot be read.
   init(
-    _ texts: TextMap, from source: Location?, chapters chapterSource: Location?, in format: MovieFormat,
+    _ texts: TextMap, from source: Location?, chapters chapterSource: Location?, in format: WritableFormat,
     isFragmented: Bool, at range: SourceRange?
   ) throws(Diagnostic) {
-    self.format = format
+    (self.format, self.isFragmented) = (format, isFragmented)
     if let source {
-      let found = try Self.read("metadata", of: source, at: range) { try $0.wholeMetadata() }
-      (items, left) = MetadataTranslator(format).items(found ?? [])
+      let found = try Self.read("metadata", of: source, at: range) { file in
+        (items: try file.wholeMetadata(), movie: try file.movieFormat())
+      }
+      if let found { take(found.items, of: found.movie) }
     }
     if let chapterSource {
-      chapters = try Self.read("chapters", of: chapterSource, at: range) { try $0.wholeChapters() } ?? []
+      let found = try Self.read("chapters", of: chapterSource, at: range) { try $0.wholeChapters() } ?? []
+      if isFragmented, format == .movie(.mov), !found.isEmpty {
+        throw Diagnostic(
+          "the chapters of '\(chapterSource.text)' cannot be written", at: range,
+          cause: "QuickTime files in fragments have no chapters", help: "leave out fragment, or use mux.mp4")
+      }
+      take(chapters: found)
     }
-    if isFragmented, format == .mov, !chapters.isEmpty {
-      throw Diagnostic(
-        "the chapters of '\(chapterSource?.text ?? "")' cannot be written", at: range,
-        cause: "QuickTime files in fragments have no chapters", help: "leave out fragment, or use mux.mp4")
-    }
-    var tags = TagEditor(items, format)
+    guard let home = MetadataHome(format) else { return }
+    var tags = TagEditor(items, in: home)
     for (name, value) in texts.entries {
       guard let key = TagKey(parameterName: name) else {
         let names = MetadataTag.allCases.map(\.rawValue)
@@ -56,30 +61,48 @@ struct MuxerMetadata: Sendable {
     }
     items = tags.items
     do throws(MovieError) {
-      _ = try boxes(before: nil)
+      switch format {
+      case .movie: _ = try boxes(before: nil)
+      case .sound(let format): _ = try format.tags(saying: items, chapters: chapters)
+      }
     } catch {
       throw Diagnostic("the metadata cannot be written", at: range, cause: error.message)
     }
   }
 
-  /// Says what has come as a stream, but for what the description says; what the file type has no words for is left out.
-  mutating func add(_ objects: [MetadataObject]) {
-    var (keys, values): ([TagKey], [TagKey: [TagValue]]) = ([], [:])
-    for object in objects {
-      guard let key = object.name.flatMap({ TagKey(parameterName: $0) }), let value = object.tagValue,
-        !given.contains(key)
-      else { continue }
-      if values[key] == nil { keys.append(key) }
-      values[key, default: []].append(value)
+  /// Adds what another file says, in words that this one has.
+  ///
+  /// - Parameter movie: The kind of that file, if it is a movie: the same kind has the same words.
+  private mutating func take(_ found: [MetadataItem], of movie: MovieFormat?) {
+    var prefersOwnKeys = true
+    if let movie, case .movie(let format) = format { prefersOwnKeys = !format.laysOutMetadata(like: movie) }
+    let translator = MetadataHome(format).map { MetadataTranslator($0, prefersOwnKeys: prefersOwnKeys) }
+    let (translated, left) = translator?.items(found) ?? ([], found)
+    items += translated.map { item in
+      // Entries of that file are none of this one.
+      var item = item
+      item.source = nil
+      return item
     }
-    var tags = TagEditor(items, format)
-    for key in keys { try? tags.set(key, to: values[key] ?? []) }
-    items = tags.items
+    self.left += left.filter { !$0.saysWhatWroteTheFile }.map { "\(TagKey($0))" }
   }
 
-  /// Adds chapters that have come as a stream, a list for each language; none where the kind of file has none.
-  mutating func add(chapters: [(object: MetadataObject, timeRange: CMTimeRange)], isFragmented: Bool) {
-    guard format != .threeGP, !isFragmented || format != .mov else { return }
+  private mutating func take(chapters lists: [ChapterList]) {
+    guard !lists.isEmpty else { return }
+    if format.hasChapters, !isFragmented || format != .movie(.mov) { chapters = lists } else { left.append("chapters") }
+  }
+
+  /// Says what has come as a stream, but for what the description says; what the file type has no words for is left out.
+  mutating func add(_ objects: [MetadataObject]) {
+    for (movie, objects) in Dictionary(grouping: objects.filter { $0.chapter == nil }, by: \.movie) {
+      let found = objects.map { (object: $0, item: $0.item(in: MetadataHome(format))) }
+      left += found.filter { $0.item == nil }.compactMap(\.object.name)
+      take(found.compactMap(\.item).filter { item in !given.contains { $0.matches(item) } }, of: movie)
+    }
+  }
+
+  /// Adds chapters that have come as a stream, a list for each language.
+  mutating func add(chapters: [(object: MetadataObject, timeRange: CMTimeRange)]) {
     var lists: [ChapterList] = []
     for (object, timeRange) in chapters {
       var chapter = Chapter(timeRange: timeRange, title: object.chapter ?? "")
@@ -92,7 +115,18 @@ struct MuxerMetadata: Sendable {
         lists.append(ChapterList(source: .nero, language: object.language, chapters: [chapter]))
       }
     }
-    if !lists.isEmpty { self.chapters = lists }
+    take(chapters: lists)
+  }
+
+  /// What the user should know: what a file is without.
+  ///
+  /// - Parameter file: What it is called.
+  func notes(_ file: String) -> [String] {
+    guard !left.isEmpty else { return [] }
+    let more = left.count > 8 ? " and \(left.count - 8) more" : ""
+    return [
+      "\(format.name) files get no such tags, and the \(file) is without: \(left.prefix(8).joined(separator: ", "))\(more)"
+    ]
   }
 
   /// The boxes of the movie that say it, and the chapters that become tracks.
@@ -100,19 +134,23 @@ struct MuxerMetadata: Sendable {
   /// - Parameter end: Where the movie ends; nil if nobody knows yet, as at the beginning of fragments.
   /// - Throws: `unfit` if an item does not fit into its box.
   func boxes(before end: CMTime?) throws(MovieError) -> [RawBox] {
+    guard case .movie(let format) = format else { return [] }
     let list = end.map { end in chapters.first?.before(end) } ?? chapters.first
     return try MetadataEncoder(format).boxes(items, chapters: format == .mov ? nil : list?.forNero)
   }
 
-  /// Makes a movie that is complete but for its headers say it.
+  /// Makes a file that is complete but for its headers say it.
   ///
   /// - Parameter tracks: Those that are seen and heard, as the writer calls them.
-  func finish(_ movie: MovieWriter, tracks: [Int], end: CMTime) throws(MovieError) {
+  func finish(_ writer: any MediaWriter, tracks: [Int], end: CMTime) throws(MovieError) {
+    let lists = chapters.map { $0.before(end) }.filter { !$0.chapters.isEmpty }
+    if let sound = writer as? SoundFileWriter {
+      try sound.setMetadata(items, chapters: lists.map { $0.ending(at: end) })
+    }
     // Fragments began before anybody knew where the last chapter ends.
-    guard !movie.layout.isFragmented else { return }
+    guard let movie = writer as? MovieWriter, !movie.layout.isFragmented else { return }
     let boxes = try boxes(before: end)
     movie.updateMovie { $0.boxes = boxes }
-    let lists = chapters.map { $0.before(end) }.filter { !$0.chapters.isEmpty }
     if !lists.isEmpty { try movie.addChapters(lists, ofTracks: tracks, end: end) }
   }
 
@@ -147,6 +185,34 @@ extension ChapterList {
     var list = self
     list.chapters.removeAll { $0.timeRange.start >= end }
     return list
+  }
+
+  /// With a last chapter that does not go on for ever.
+  fileprivate func ending(at end: CMTime) -> ChapterList {
+    var list = self
+    guard let last = list.chapters.indices.last else { return list }
+    let range = list.chapters[last].timeRange
+    if !range.end.isNumeric || range.end > end || range.duration == .zero {
+      list.chapters[last].timeRange = CMTimeRange(start: range.start, end: end)
+    }
+    return list
+  }
+}
+
+extension WritableFormat {
+  /// Whether files of this kind have chapters.
+  fileprivate var hasChapters: Bool {
+    switch self {
+    case .movie(let format): format != .threeGP
+    case .sound(let format): format.hasChapters
+    }
+  }
+}
+
+extension MetadataItem {
+  /// Whether it is about the file, and not true of a copy.
+  fileprivate var saysWhatWroteTheFile: Bool {
+    tag == .software || key == .name("WritingApp") || key == .name("MuxingApp")
   }
 }
 

@@ -7,28 +7,62 @@ import Synchronization
 /// One thing that a file says about itself, on its way from a file to a muxer: an object of JSON a buffer.
 ///
 ///     {"name":"title","value":"Größe"}
+///     {"key":"udta:©nam","language":"fr","movie":"mov","name":"title","value":"Grandeur"}
 ///     {"name":"artwork","picture":"…base64…"}
 ///     {"chapter":"One","language":"en"}
 ///
-/// Names and values are those of `reel tags`. A chapter is at the time of its buffer; all else is said of the whole.
+/// Names and values are those of `reel tags`; they are enough. What else there is lets a file say the same in the same words. A
+/// chapter is at the time of its buffer; all else is said of the whole.
 struct MetadataObject: Codable, Hashable, Sendable {
   var name: String?
   var value: String?
   /// The bytes of a picture's file: of artwork, or what a chapter shows.
   var picture: Data?
   var chapter: String?
-  /// The language of a chapter's name, a tag of BCP 47 or three letters of ISO 639-2.
+  /// The language of a value, or of a chapter's name: a tag of BCP 47 or three letters of ISO 639-2.
   var language: String?
+  /// The language's code of the classic Mac OS, if the file has that.
+  var macintoshLanguage: UInt16?
+  var country: String?
+  /// The key that the file has it under: `udta:©nam`.
+  var key: String?
+  /// What kind of movie the file is, if it is one.
+  var movie: MovieFormat?
+  /// The bytes of the value and what they are, where the value does not say it all.
+  var form: String?
+  var data: Data?
+  /// Its number in QuickTime's table of types, likewise.
+  var type: UInt32?
+  var attributes: [String: MetadataAttributeValue]?
 
   /// The format of a stream of these.
   static let caps = metadataCaps + ",about=(string)asset"
 
-  /// Nil for what has no words, such as data that nobody knows.
-  init?(_ item: MetadataItem) {
-    name = "\(TagKey(item))"
+  /// Nil for data under a key that nobody could write down.
+  init?(_ item: MetadataItem, of movie: MovieFormat?) {
+    let name = TagKey(item)
+    self.name = "\(name)"
+    self.movie = movie
     value = item.tagText
     picture = item.value.image.map { Data($0) }
-    if value == nil, picture == nil { return nil }
+    language = item.language?.identifier
+    if case .macintosh(let code)? = item.language { macintoshLanguage = code }
+    country = item.country
+    let own = TagKey.raw(item.keySpace, item.key)
+    guard TagKey("\(own)") == own else {
+      if value == nil, picture == nil { return nil }
+      return
+    }
+    if name != own { key = "\(own)" }
+    if !item.attributes.isEmpty {
+      attributes = Dictionary(uniqueKeysWithValues: item.attributes.map { ($0.key.rawValue, $0.value) })
+    }
+    let plain = self.item(in: nil)
+    if plain?.value != item.value {
+      form = item.value.form
+      if item.value.image == nil { data = Data(item.value.bytes) }
+    }
+    if plain?.dataType != item.dataType { type = item.dataType }
   }
 
   init(_ chapter: Chapter, language: String?) {
@@ -36,10 +70,43 @@ struct MetadataObject: Codable, Hashable, Sendable {
     picture = chapter.items.lazy.compactMap(\.value.image).first.map { Data($0) }
   }
 
+  /// What it says, under its own key or under that of another file; nil if neither has one, or the key has no such values.
+  func item(in home: MetadataHome?) -> MetadataItem? {
+    guard let name = key ?? name, let tagKey = TagKey(parameterName: name) else { return nil }
+    let place: MetadataKeySpace? =
+      switch tagKey {
+      case .raw(let keySpace, _): keySpace
+      case .tag(let tag): home?.keySpace(for: tag)
+      }
+    guard let place else { return nil }
+    var item: MetadataItem
+    let stored = form.flatMap { form in (data ?? picture).flatMap { MetadataValue(form: form, bytes: [UInt8]($0)) } }
+    if let stored, case .raw(let keySpace, let key) = tagKey {
+      item = MetadataItem(keySpace: keySpace, key: key, value: stored)
+    } else {
+      guard let value = tagValue, let made = try? MetadataItem(tagKey, saying: value, in: place) else { return nil }
+      item = made
+    }
+    let spoken = macintoshLanguage.map { .macintosh($0) } ?? language.map { MetadataLanguage.tag($0) }
+    if case .raw = tagKey {
+      item.language = spoken ?? (movie == nil ? item.language : nil)
+    } else if item.language != nil || place == .quickTimeMetadata {
+      // The place is another's: not all have languages.
+      item.language = spoken ?? item.language
+    }
+    item.country = country
+    if let type { item.dataType = type }
+    for (name, value) in attributes ?? [:] {
+      if let name = MetadataAttribute(rawValue: name) { item.attributes[name] = value }
+    }
+    return item
+  }
+
   /// - Throws: `MovieError` with `unfit` for objects of another kind.
   init(_ buffer: Buffer) throws {
     let object = try? buffer.withUnsafeBytes { try JSONDecoder().decode(Self.self, from: Data($0)) }
-    guard let object, object.chapter != nil || object.name != nil && object.tagValue != nil else {
+    guard let object, object.chapter != nil || object.name != nil && (object.tagValue != nil || object.data != nil)
+    else {
       throw MovieError(
         .unfit, "what is said of a file is an object with 'name' and 'value' or 'picture', or one with 'chapter'")
     }
@@ -76,7 +143,8 @@ extension NodeBin {
   private static func packets(of url: Location) throws -> [DataPacket] {
     if let path = url.path, !InputFile.isRegular(path) { return [] }
     let file = MediaFile(url: url)
-    var packets = try file.wholeMetadata().compactMap { try MetadataObject($0)?.packet(at: nil) }
+    let movie = try file.movieFormat()
+    var packets = try file.wholeMetadata().compactMap { try MetadataObject($0, of: movie)?.packet(at: nil) }
     for list in try file.wholeChapters() {
       packets += try list.chapters.map { chapter in
         try MetadataObject(chapter, language: list.language).packet(at: chapter.timeRange)

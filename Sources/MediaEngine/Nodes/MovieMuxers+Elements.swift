@@ -4,11 +4,18 @@ import MovieFile
 
 /// A node that writes a file by a writer of ours.
 protocol OwnMuxingNode: MuxingNode {
+  /// What it writes.
+  static var writes: WritableFormat { get }
   /// What its inputs take.
   static var caps: [String] { get }
+  var layout: MovieWriter.Layout { get }
+  var metadata: TextMap { get }
+  var metadataFrom: Location? { get }
+  var chaptersFrom: Location? { get }
 }
 
 extension OwnMuxingNode {
+  static var containerName: String { writes.name }
   static var factory: String { "swift" }
   var elements: [ElementChoice] { [ElementChoice("queue")] }
 
@@ -16,19 +23,6 @@ extension OwnMuxingNode {
     guard !refused.contains(where: { text.hasPrefix($0.caps) }) else { return false }
     return try Caps(caps.joined(separator: ";")).canIntersect(Caps(text))
   }
-}
-
-/// A node that writes a movie file by `MovieWriter`.
-protocol MovieMuxingNode: OwnMuxingNode {
-  static var format: MovieFormat { get }
-  var layout: MovieWriter.Layout { get }
-  var metadata: TextMap { get }
-  var metadataFrom: Location? { get }
-  var chaptersFrom: Location? { get }
-}
-
-extension MovieMuxingNode {
-  static var containerName: String { format.name }
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     do throws(Diagnostic) {
@@ -48,14 +42,23 @@ extension MovieMuxingNode {
       if chapterSource?.path == nil { chapterSource = nil }
     }
     return try MuxerMetadata(
-      metadata, from: metadataSource, chapters: chapterSource, in: Self.format, isFragmented: layout.isFragmented,
+      metadata, from: metadataSource, chapters: chapterSource, in: Self.writes, isFragmented: layout.isFragmented,
       at: range)
   }
 
   func build(_ bin: NodeBin) throws {
-    let options = MuxerOptions(format: .movie(Self.format), layout: layout, metadata: try said(at: nil, isRun: true))
+    let options = MuxerOptions(format: Self.writes, layout: layout, metadata: try said(at: nil, isRun: true))
     try bin.mux(options, taking: Self.caps)
   }
+}
+
+/// A node that writes a movie file by `MovieWriter`.
+protocol MovieMuxingNode: OwnMuxingNode {
+  static var format: MovieFormat { get }
+}
+
+extension MovieMuxingNode {
+  static var writes: WritableFormat { .movie(format) }
 }
 
 extension NodeBin {
@@ -71,6 +74,7 @@ extension NodeBin {
     }
     let muxer = try MuxerInstance.element(options, inputs: kinds, taking: Caps(caps.joined(separator: ";")))
     try adopt(muxer, factory: "swift")
+    if let instance = MuxerInstance.of(muxer) { note { instance.notes } }
     try queueInputs(of: muxer)
   }
 

@@ -22,7 +22,10 @@ extension MuxingNode {
   var elements: [ElementChoice] { [choice, ElementChoice("queue")] }
   func build(_ bin: NodeBin) throws { try bin.mux(with: choice) }
 
-  func problems(_ node: GraphNode, inputs: [InputSource]) throws -> [Diagnostic] {
+  func problems(_ node: GraphNode, inputs: [InputSource]) throws -> [Diagnostic] { try unheldInputs(node, inputs) }
+
+  /// What the file cannot hold.
+  func unheldInputs(_ node: GraphNode, _ inputs: [InputSource]) throws -> [Diagnostic] {
     try inputs.compactMap { input in
       let (name, caps): (String, String)
       switch input.component {
@@ -30,7 +33,7 @@ extension MuxingNode {
       case is TextRead: (name, caps) = ("subtitles", "text/x-raw,format=utf8")
       case is AudioLevel: (name, caps) = ("levels", levelCaps)
       case is AssetRead, is MovieRead:
-        guard case .node(_, "metadata", _) = input.link.source else { return nil }
+        guard input.isMetadata else { return nil }
         (name, caps) = ("metadata", MetadataObject.caps)
       default: return nil
       }
@@ -51,6 +54,14 @@ extension MuxingNode {
     }
     let caps = try Caps(text)
     return factory.padTemplates.contains { $0.direction == .sink && $0.caps.canIntersect(caps) }
+  }
+}
+
+extension InputSource {
+  /// Whether it is what a file says about itself.
+  var isMetadata: Bool {
+    guard case .node(_, let port, _) = link.source else { return false }
+    return component.declaration.outputs.first { port == nil || $0.name == port }?.types == [.metadata]
   }
 }
 

@@ -7,19 +7,30 @@ protocol SoundMuxingNode: OwnMuxingNode {
 }
 
 extension SoundMuxingNode {
-  static var containerName: String { format.name }
+  static var writes: WritableFormat { .sound(format) }
+  var layout: MovieWriter.Layout { .headersLast }
 
-  func build(_ bin: NodeBin) throws { try bin.mux(MuxerOptions(format: .sound(Self.format)), taking: Self.caps) }
+  /// There is one track, whatever is said about it.
+  func problems(_ node: GraphNode, inputs: [InputSource]) throws -> [Diagnostic] {
+    let tracks = inputs.filter { !$0.isMetadata }
+    let found = try unheldInputs(node, inputs)
+    guard tracks.count != 1, found.isEmpty else { return found }
+    return [
+      Diagnostic(
+        "'\(node.name)' has \(tracks.isEmpty ? "no sound" : "\(tracks.count) tracks")",
+        at: tracks.dropFirst().first?.link.range ?? node.range, notes: ["\(Self.containerName) files have one track"])
+    ]
+  }
 }
 
 extension MuxWAV: SoundMuxingNode {
   static var format: SoundFileFormat { .wav }
-  static var caps: [String] { [CodedCaps.integers, CodedCaps.floats, CodedCaps.laws] }
+  static var caps: [String] { [CodedCaps.integers, CodedCaps.floats, CodedCaps.laws, CodedCaps.metadata] }
 }
 
 extension MuxAIFF: SoundMuxingNode {
   static var format: SoundFileFormat { .aiff }
-  static var caps: [String] { [CodedCaps.integers] }
+  static var caps: [String] { [CodedCaps.integers, CodedCaps.metadata] }
   static var refused: [(caps: String, reason: String)] {
     ["F32", "F64"].map { ("audio/x-raw,format=\($0)", "it is for integers") }
   }
@@ -27,16 +38,17 @@ extension MuxAIFF: SoundMuxingNode {
 
 extension MuxAIFC: SoundMuxingNode {
   static var format: SoundFileFormat { .aifc }
-  static var caps: [String] { [CodedCaps.integers, CodedCaps.floats, CodedCaps.laws] }
+  static var caps: [String] { [CodedCaps.integers, CodedCaps.floats, CodedCaps.laws, CodedCaps.metadata] }
 }
 
 extension MuxCAF: SoundMuxingNode {
   static var format: SoundFileFormat { .caf }
+  var chaptersFrom: Location? { nil }
   static var caps: [String] {
     [
       CodedCaps.integers, CodedCaps.floats, CodedCaps.laws, CodedCaps.aac, CodedCaps.alac, "audio/x-opus",
       CodedCaps.mp3,
-      CodedCaps.ac3, CodedCaps.amr,
+      CodedCaps.ac3, CodedCaps.amr, CodedCaps.metadata,
     ]
   }
   static var refused: [(caps: String, reason: String)] {
@@ -46,5 +58,9 @@ extension MuxCAF: SoundMuxingNode {
 
 extension MuxAMR: SoundMuxingNode {
   static var format: SoundFileFormat { .amr }
+  // It has no place for any.
+  var metadata: TextMap { TextMap() }
+  var metadataFrom: Location? { nil }
+  var chaptersFrom: Location? { nil }
   static var caps: [String] { [CodedCaps.amr] }
 }

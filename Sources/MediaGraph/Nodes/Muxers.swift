@@ -119,8 +119,13 @@ public struct MuxWAV: Node {
   public static let type: NodeType = "mux.wav"
   public static let summary = "Puts stored samples into a WAVE file, of more than 4 GB if need be."
 
-  @Port(in: "in", "The sound.") public var input: Input<Coded<Audio>>
+  @Port(in: "in", "The sound, and what is said about it.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>
+  @Parameter("What the file says about itself: title, artist and other names, or its own keys such as 'id3:TIT2'.")
+  public var metadata = TextMap()
+  @Parameter("A file or URL whose metadata are carried over.") public var metadataFrom: Location?
+  @Parameter("A file or URL whose chapters are carried over, at the times that they have there.")
+  public var chaptersFrom: Location?
 
   public init() {}
 }
@@ -130,8 +135,13 @@ public struct MuxAIFF: Node {
   public static let type: NodeType = "mux.aiff"
   public static let summary = "Puts stored integers into an AIFF file."
 
-  @Port(in: "in", "The sound.") public var input: Input<Coded<Audio>>
+  @Port(in: "in", "The sound, and what is said about it.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>
+  @Parameter("What the file says about itself: title, artist and other names, or its own keys such as 'id3:TIT2'.")
+  public var metadata = TextMap()
+  @Parameter("A file or URL whose metadata are carried over.") public var metadataFrom: Location?
+  @Parameter("A file or URL whose chapters are carried over, at the times that they have there.")
+  public var chaptersFrom: Location?
 
   public init() {}
 }
@@ -141,8 +151,13 @@ public struct MuxAIFC: Node {
   public static let type: NodeType = "mux.aifc"
   public static let summary = "Puts stored samples, floats too, into an AIFF-C file."
 
-  @Port(in: "in", "The sound.") public var input: Input<Coded<Audio>>
+  @Port(in: "in", "The sound, and what is said about it.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>
+  @Parameter("What the file says about itself: title, artist and other names, or its own keys such as 'id3:TIT2'.")
+  public var metadata = TextMap()
+  @Parameter("A file or URL whose metadata are carried over.") public var metadataFrom: Location?
+  @Parameter("A file or URL whose chapters are carried over, at the times that they have there.")
+  public var chaptersFrom: Location?
 
   public init() {}
 }
@@ -152,8 +167,12 @@ public struct MuxCAF: Node {
   public static let type: NodeType = "mux.caf"
   public static let summary = "Puts sound into a Core Audio file, with what of its packets is heard."
 
-  @Port(in: "in", "The sound.") public var input: Input<Coded<Audio>>
+  @Port(in: "in", "The sound, and what is said about it.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>
+  @Parameter(
+    "What the file says about itself: title, artist and other names, or its own keys such as 'caaf:info-title'.")
+  public var metadata = TextMap()
+  @Parameter("A file or URL whose metadata are carried over.") public var metadataFrom: Location?
 
   public init() {}
 }

@@ -4,11 +4,17 @@
 public struct APETag: Hashable, Sendable {
   /// Bytes of a header, and of a footer.
   static let endSize: Int64 = 32
-  private static let signature = Array("APETAGEX".utf8)
+  static let signature = Array("APETAGEX".utf8)
 
   /// The bytes of the file that the tag takes, its header and footer with it.
   public let range: Range<Int64>
   public private(set) var metadata = Metadata()
+  /// Items as they are stored.
+  var entries: [CompanionEntry] = []
+  /// The tag's name in errors and sources; the second one of a file is told apart.
+  var path = "" {
+    didSet { for index in metadata.items.indices { metadata.items[index].source?.path = path } }
+  }
 
   /// Reads the tag whose footer ends at a byte; nil if none does.
   ///
@@ -40,7 +46,7 @@ public struct APETag: Hashable, Sendable {
     of source: any ByteSource, in range: Range<Int64>, _ end: End
   ) throws(MovieError) {
     let window = ByteWindow(source, capacity: 4096)
-    let path = "APEv\(end.version / 1000)"
+    path = "APEv\(end.version / 1000)"
     var (offset, total) = (range.lowerBound, 0 as Int64)
     func problem(_ code: MovieError.Code, _ message: String) {
       metadata.problems.append(MovieError(code, message, box: path, offset: offset))
@@ -67,6 +73,9 @@ public struct APETag: Hashable, Sendable {
         source: MetadataSource(container: .ape, path: path, entry: index))
       let bytes = try source.bytes(at: start, count: Int(size))
       metadata.items += Self.items(bytes, kind: flags >> 1 & 3, isLatin: end.version < 2000, blank)
+      // Texts of the first version are Latin; they are written as those of the second.
+      let stored = end.version < 2000 ? MetadataTextEncoding.latin1.text(bytes).map { Array($0.utf8) } : bytes
+      entries.append(CompanionEntry(name: blank.key.description, flags: flags, bytes: stored ?? bytes))
       offset = start + size
     }
   }

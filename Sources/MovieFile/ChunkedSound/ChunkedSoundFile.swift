@@ -2,7 +2,7 @@ import CoreAudioTypes
 import Foundation
 import Synchronization
 
-/// A WAVE or AIFF file, with 64-bit sizes too (RF64), and its sound: uncompressed, µ-law, A-law, ADPCM, or MPEG audio.
+/// A WAVE or AIFF file, with 64-bit sizes too (RF64, BW64), and its sound: uncompressed, µ-law, A-law, ADPCM, or MPEG audio.
 ///
 /// Opening reads the chunks' headers only. Sources: Microsoft, "Multimedia Programming Interface and Data Specifications 1.0" and
 /// "New Multimedia Data Types" (RFC 2361); EBU Tech 3306; Apple, "Audio Interchange File Format AIFF-C" (1991).
@@ -57,11 +57,7 @@ public final class ChunkedSoundFile: Sendable {
 
   /// Whether bytes begin such a file.
   public static func isOne(_ source: any ByteSource) throws(MovieError) -> Bool {
-    guard source.size >= 12 else { return false }
-    let head = try source.bytes(at: 0, count: 12)
-    let (form, kind) = (head.prefix(4), head.dropFirst(8))
-    if form.elementsEqual("FORM".utf8) { return kind.elementsEqual("AIFF".utf8) || kind.elementsEqual("AIFC".utf8) }
-    return (form.elementsEqual("RIFF".utf8) || form.elementsEqual("RF64".utf8)) && kind.elementsEqual("WAVE".utf8)
+    try SoundChunks.exist(in: source)
   }
 
   /// All packets as samples. Frames of uncompressed sound are a sample each, as in movies.

@@ -9,35 +9,21 @@ struct CoreAudioChunks {
   let channels: Int
 
   init(_ source: any ByteSource) throws(MovieError) {
-    guard try CoreAudioFile.isOne(source) else {
-      throw MovieError(.notAMovie, "it is no Core Audio file", offset: 0)
-    }
-    let window = ByteWindow(source, capacity: 1024)
+    var chunks = try CoreAudioChunkSequence(source)
     var layout = CoreAudioLayout(data: 0..<0)
     var description: AudioStreamBasicDescription?
     var (cookie, channelLayout): ([UInt8]?, [UInt8]?)
-    var (hasData, count) = (false, 0)
-    var offset: Int64 = 8
-    while source.size - offset >= 12, count < 4096 {
-      count += 1
-      let type = BoxType(rawValue: try window.u32(at: offset))
-      let stored = Int64(bitPattern: try window.u64(at: offset + 4))
-      let start = offset + 12
-      let left = source.size - start
-      // Only the sound may go on to the end of the file: what is recorded still does not know its length.
-      let size = stored == -1 && type == "data" ? left : stored
+    var hasData = false
+    while let chunk = try chunks.next() {
+      let (start, size, left) = (chunk.start, chunk.size, source.size - chunk.start)
       func problem(_ code: MovieError.Code, _ message: String) -> MovieError {
-        MovieError(code, message, box: type.text, offset: offset)
-      }
-      guard size >= 0 else { throw problem(.malformed, "chunk '\(type.text)' says that it has \(size) bytes") }
-      guard size <= left || type == "data" else {
-        throw problem(.truncated, "chunk '\(type.text)' has \(size) bytes; the file has \(left) left")
+        MovieError(code, message, box: chunk.type.text, offset: chunk.offset)
       }
       func contents(atMost limit: Int64) throws(MovieError) -> [UInt8] {
-        guard size <= limit else { throw problem(.excessive, "chunk '\(type.text)' has \(size) bytes") }
+        guard size <= limit else { throw problem(.excessive, "chunk '\(chunk.type.text)' has \(size) bytes") }
         return try source.bytes(at: start, count: Int(size))
       }
-      switch type {
+      switch chunk.type {
       case "desc":
         guard let read = Self.description(try contents(atMost: 4096)) else {
           throw problem(.malformed, "the description is cut short")
@@ -45,7 +31,7 @@ struct CoreAudioChunks {
         description = read
       case "kuki": cookie = try contents(atMost: 1 << 20)
       case "chan": channelLayout = try contents(atMost: 1 << 16)
-      case "pakt": try layout.readTable(start..<start + size, window, problem)
+      case "pakt": try layout.readTable(start..<start + size, source, problem)
       case "data":
         guard min(size, left) >= 4 else { throw problem(.malformed, "the sound has no edit count") }
         layout.data = start + 4..<start + min(size, left)
@@ -53,7 +39,6 @@ struct CoreAudioChunks {
         hasData = true
       default: break
       }
-      offset = start + min(size, left)
     }
     guard let description else { throw MovieError(.malformed, "the file has no 'desc' chunk", box: "desc", offset: 8) }
     guard hasData else {
@@ -120,9 +105,10 @@ extension CoreAudioLayout {
 
   /// The packet table's head: packets, frames that are heard, those before and after them.
   fileprivate mutating func readTable(
-    _ range: Range<Int64>, _ window: ByteWindow, _ problem: (MovieError.Code, String) -> MovieError
+    _ range: Range<Int64>, _ source: any ByteSource, _ problem: (MovieError.Code, String) -> MovieError
   ) throws(MovieError) {
     guard range.count >= 24 else { throw problem(.malformed, "the packet table is cut short") }
+    let window = ByteWindow(source, capacity: 24)
     let count = Int64(bitPattern: try window.u64(at: range.lowerBound))
     let frames = Int64(bitPattern: try window.u64(at: range.lowerBound + 8))
     let priming = Int64(Int32(bitPattern: try window.u32(at: range.lowerBound + 16)))

@@ -1,9 +1,11 @@
-/// The ID3 and APE tags of a file, wherever its format puts them.
+/// The ID3 and APE tags of a file of sound, wherever its format puts them, and the texts that it has beside them.
 public struct ID3Location: Hashable, Sendable {
   /// Tags in reading order: those at the beginning, in a chunk, and at the end.
   public private(set) var tags: [ID3Tag] = []
   /// APE tags before and after the sound.
   public private(set) var apeTags: [APETag] = []
+  /// Texts in chunks; nil where there are no chunks.
+  private(set) var texts: InfoTexts?
   /// What the 128 bytes at the end say.
   public private(set) var version1 = Metadata()
   /// Whether the file ends with these 128 bytes.
@@ -13,41 +15,54 @@ public struct ID3Location: Hashable, Sendable {
   /// The bytes of the file that are neither a tag nor, in AIFF and WAVE, a chunk: those of the sound in MP3 and AAC files.
   public private(set) var sound: Range<Int64>
 
-  /// Finds the tags of an MP3, AAC (ADTS), WavPack, Monkey's Audio, AIFF or WAVE file; other files have none.
+  /// Finds the tags of an MP3, AAC (ADTS), WavPack, Monkey's Audio, AIFF, WAVE or Core Audio file; other files have none.
   ///
   /// - Throws: what reading from the source throws.
   public init(of source: any ByteSource) throws(MovieError) {
     sound = 0..<source.size
-    let head = source.size >= 12 ? try source.bytes(at: 0, count: 12) : []
-    switch (head.prefix(4), head.dropFirst(8)) {
-    case (let form, let kind) where form.elementsEqual("FORM".utf8) && kind.starts(with: "AIF".utf8):
-      try readChunk(["ID3 "], of: source, isBigEndian: true)
-    case (let form, let kind) where form.elementsEqual("RIFF".utf8) && kind.elementsEqual("WAVE".utf8):
-      try readChunk(["id3 ", "ID3 "], of: source, isBigEndian: false)
-    default: try readEnds(of: source)
+    if try SoundChunks.exist(in: source) {
+      try readChunks(of: source)
+    } else if try CoreAudioFile.isOne(source) {
+      try readCoreAudioChunks(of: source)
+    } else {
+      try readEnds(of: source)
     }
+    for index in tags.indices.dropFirst() {
+      tags[index].ordinal = 1 + tags[..<index].count { $0.version == tags[index].version }
+    }
+    for index in apeTags.indices.dropFirst() { apeTags[index].path += " (\(index + 1))" }
   }
 
   /// Whether there is no tag, not even a damaged one.
-  var isEmpty: Bool { tags.isEmpty && apeTags.isEmpty && !hasVersion1 && problems.isEmpty }
+  var isEmpty: Bool {
+    tags.isEmpty && apeTags.isEmpty && texts?.entries.isEmpty != false && !hasVersion1 && problems.isEmpty
+  }
 
   /// Everything that the tags say.
   public var metadata: Metadata {
     var metadata = Metadata(problems: problems)
     for tag in tags { metadata.append(tag.metadata) }
     for tag in apeTags { metadata.append(tag.metadata) }
+    if let texts { metadata.append(texts.metadata) }
     metadata.append(version1)
     return metadata
   }
 
   private mutating func read(_ source: any ByteSource, at offset: Int64) throws(MovieError) -> ID3Tag? {
+    var tag: ID3Tag?
+    try attempt { _ throws(MovieError) in tag = try ID3Tag(from: source, at: offset) }
+    return tag
+  }
+
+  /// What is wrong with a tag is no reason not to play the file; a file that cannot be read is.
+  private mutating func attempt(
+    _ body: (inout ID3Location) throws(MovieError) -> Void
+  ) throws(MovieError) {
     do throws(MovieError) {
-      return try ID3Tag(from: source, at: offset)
+      try body(&self)
     } catch {
-      // What is wrong with a tag is no reason not to play the file; a file that cannot be read is.
       guard [.truncated, .excessive, .unsupported, .malformed].contains(error.code) else { throw error }
       problems.append(error)
-      return nil
     }
   }
 
@@ -91,27 +106,39 @@ public struct ID3Location: Hashable, Sendable {
     return ID3Header.size * 2 + footer.bodySize
   }
 
-  /// The chunk of an AIFF or WAVE file that holds a tag (IFF 85; AES and Microsoft never wrote this one down).
-  private mutating func readChunk(
-    _ names: [String], of source: any ByteSource, isBigEndian: Bool
-  ) throws(MovieError) {
-    let window = ByteWindow(source, capacity: 64)
-    var offset: Int64 = 12
-    var count = 0
-    while source.size - offset >= 8, count < 10_000 {
-      count += 1
-      let name = try window.bytes(at: offset, count: 4)
-      let stored = try window.u32(at: offset + 4)
-      let size = Int64(isBigEndian ? stored : stored.byteSwapped)
-      if names.contains(where: { name.elementsEqual($0.utf8) }), let tag = try read(source, at: offset + 8) {
-        if tag.range.upperBound <= offset + 8 + size {
-          tags.append(tag)
-        } else {
-          problems.append(MovieError(.malformed, "the tag reaches beyond its chunk", box: tag.name, offset: offset))
-        }
+  /// The chunks of an AIFF or WAVE file that hold tags (IFF 85; AES and Microsoft never wrote this one down), and texts.
+  private mutating func readChunks(of source: any ByteSource) throws(MovieError) {
+    var chunks = try SoundChunks(source)
+    var texts = InfoTexts(chunks.isAIFF ? .aiff : .wave)
+    while let chunk = try chunks.next() {
+      guard chunk.isTag else {
+        try texts.read(chunk, of: source)
+        continue
       }
-      // Chunks start at even bytes.
-      offset += 8 + size + size & 1
+      guard let tag = try read(source, at: chunk.start) else { continue }
+      if tag.range.upperBound <= chunk.start + chunk.size {
+        tags.append(tag)
+      } else {
+        problems.append(
+          MovieError(.malformed, "the tag reaches beyond its chunk", box: tag.name, offset: chunk.offset))
+      }
+    }
+    self.texts = texts
+  }
+
+  /// The chunk of a Core Audio file that holds texts.
+  private mutating func readCoreAudioChunks(of source: any ByteSource) throws(MovieError) {
+    try attempt { location throws(MovieError) in
+      var chunks = try CoreAudioChunkSequence(source)
+      var texts = InfoTexts(.coreAudio)
+      location.texts = texts
+      while let chunk = try chunks.next() { try texts.read(chunk, of: source) }
+      location.texts = texts
     }
   }
+}
+
+extension SoundChunks.Chunk {
+  /// Whether it holds an ID3 tag.
+  var isTag: Bool { type == "ID3 " || type == "id3 " }
 }

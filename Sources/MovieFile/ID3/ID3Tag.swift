@@ -50,6 +50,9 @@ public struct ID3Tag: Hashable, Sendable {
     problems = reader.problems
   }
 
-  /// The tag's name in errors and sources.
-  var name: String { "ID3v2.\(version)" }
+  /// Which of the file's tags of the version it is, from 1.
+  var ordinal = 1
+
+  /// The tag's name in errors and sources; the second one of a version is told apart.
+  var name: String { "ID3v2.\(version)" + (ordinal > 1 ? " (\(ordinal))" : "") }
 }

@@ -8,7 +8,7 @@ extension CommonMetadataKey {
 
   /// The keys of each key space. A line has what is meant, the key to write, and after it others that mean the same;
   /// a line with keys after `<` has none to write. `.title` stands for `com.apple.quicktime.title`,
-  /// `_` for a space in APE's names.
+  /// `_` for a space in APE's and Core Audio's names.
   static let table: [MetadataKeySpace: [Entry]] = [
     .iTunes: """
     title ©nam
@@ -162,6 +162,26 @@ extension CommonMetadataKey {
     artwork COVER_ART_(FRONT) COVER_ART_(BACK)
     software ENCODER
     """,
+    .coreAudio: """
+    title info-title
+    creator info-composer
+    subject info-subject
+    description info-description
+    publisher info-publisher
+    contributor info-performer
+    creationDate info-recorded_date info-year info-date
+    type info-genre
+    identifier < info-ISRC
+    language info-language
+    location info-location
+    copyrights info-copyright
+    albumName info-album
+    author info-author info-lyricist
+    artist info-artist
+    make info-make
+    model info-model
+    software info-encoding_application info-source_encoder info-encoder
+    """,
   ].reduce(into: [:]) { result, space in result[space.key] = entries(space.value, space.key) }
 
   private static func entries(_ text: String, _ keySpace: MetadataKeySpace) -> [Entry] {
@@ -171,7 +191,7 @@ extension CommonMetadataKey {
       let keys = words.dropFirst().filter { $0 != "<" }
       return keys.enumerated().map { index, name in
         let isApple = keySpace == .quickTimeMetadata && name.hasPrefix(".")
-        let name = keySpace == .ape ? name.replacing("_", with: " ") : name
+        let name = keySpace == .ape || keySpace == .coreAudio ? name.replacing("_", with: " ") : name
         return Entry(
           common: common, key: keySpace.key(isApple ? "com.apple.quicktime" + name : name),
           isReadOnly: index > 0 || words.contains("<"))

@@ -78,6 +78,25 @@ public enum MetadataAttributeValue: Hashable, Sendable, CustomStringConvertible 
   }
 }
 
+extension MetadataAttributeValue: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let number = try? container.decode(Int64.self) {
+      self = .number(number)
+    } else {
+      self = .text(try container.decode(String.self))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .text(let text): try container.encode(text)
+    case .number(let number): try container.encode(number)
+    }
+  }
+}
+
 /// Where in a file an item was found.
 public struct MetadataSource: Hashable, Sendable {
   /// The form of the metadata.
@@ -90,6 +109,8 @@ public struct MetadataSource: Hashable, Sendable {
     case vorbisComment
     case matroska
     case ape
+    /// Texts in chunks of WAVE, AIFF and Core Audio files.
+    case coreAudio
   }
 
   public var container: Container

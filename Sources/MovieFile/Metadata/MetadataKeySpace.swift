@@ -27,6 +27,8 @@ public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
   public static let matroska = MetadataKeySpace(rawValue: "org.matroska.tag")
   /// APE tags, by name (Hydrogenaudio Knowledgebase, "APE key"); not Apple's.
   public static let ape = MetadataKeySpace(rawValue: "com.monkeysaudio.ape")
+  /// Core Audio's information dictionary, by name after `info-`: texts in chunks of WAVE, AIFF and Core Audio files.
+  public static let coreAudio = MetadataKeySpace(rawValue: "caaf")
 
   /// What identifiers of this key space begin with.
   public var identifierPrefix: String {

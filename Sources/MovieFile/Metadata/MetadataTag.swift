@@ -78,6 +78,38 @@ public enum MetadataTag: String, CaseIterable, Hashable, Sendable {
     .sortComposer: Keys(iTunes: "soco", id3: "TSOC"), .sortShow: Keys(iTunes: "sosn"),
   ]
 
+  /// Names of the same in key spaces of free names, as Hydrogenaudio's tag mapping and Apple's `AudioFile.h` have them; the first
+  /// one is written.
+  private static let names: [MetadataKeySpace: [MetadataTag: [String]]] = [
+    .ape: [
+      .albumArtist: ["Album Artist", "AlbumArtist"], .comment: ["Comment"], .track: ["Track"], .disc: ["Disc"],
+      .lyrics: ["Lyrics"], .tempo: ["BPM"], .compilation: ["Compilation"], .grouping: ["Grouping"],
+      .director: ["Director"], .producer: ["Producer"], .sortTitle: ["TITLESORT"], .sortArtist: ["ARTISTSORT"],
+      .sortAlbum: ["ALBUMSORT"], .sortAlbumArtist: ["ALBUMARTISTSORT"], .sortComposer: ["COMPOSERSORT"],
+    ],
+    .vorbisComment: [
+      .albumArtist: ["ALBUMARTIST", "ALBUM ARTIST", "ALBUM_ARTIST"], .comment: ["COMMENT"],
+      .track: ["TRACKNUMBER", "TRACK"], .disc: ["DISCNUMBER", "DISC"], .lyrics: ["LYRICS"], .tempo: ["BPM"],
+      .compilation: ["COMPILATION"], .grouping: ["GROUPING"], .director: ["DIRECTOR"], .producer: ["PRODUCER"],
+      .sortTitle: ["TITLESORT"], .sortArtist: ["ARTISTSORT"], .sortAlbum: ["ALBUMSORT"],
+      .sortAlbumArtist: ["ALBUMARTISTSORT"], .sortComposer: ["COMPOSERSORT"],
+    ],
+    .matroska: [
+      .albumArtist: ["ALBUM_ARTIST", "ALBUM ARTIST"], .comment: ["COMMENT"], .track: ["PART_NUMBER", "TRACK"],
+      .disc: ["DISC"], .lyrics: ["LYRICS"], .tempo: ["BPM"], .compilation: ["COMPILATION"], .director: ["DIRECTOR"],
+      .producer: ["PRODUCER"],
+    ],
+    // What Apple has no name for has the one that ffmpeg gives it.
+    .coreAudio: Dictionary(
+      uniqueKeysWithValues: allCases.filter { $0.common == nil }.map { tag in
+        let own: [MetadataTag: [String]] = [
+          .comment: ["comments", "comment"], .track: ["track number", "track"], .episodeID: ["episode_id"],
+        ]
+        let name = tag.rawValue.map { $0.isUppercase ? "_\($0.lowercased())" : "\($0)" }.joined()
+        return (tag, (own[tag] ?? [name]).map { "info-" + $0 })
+      }),
+  ]
+
   /// The key of the tag in a key space; nil if it has none.
   public func key(in keySpace: MetadataKeySpace) -> MetadataKey? {
     if let common { return common.key(in: keySpace) }
@@ -88,7 +120,7 @@ public enum MetadataTag: String, CaseIterable, Hashable, Sendable {
     case .quickTimeUserData: return keys.userData.map { .code($0) }
     case .isoUserData: return keys.iso.map { .code($0) }
     case .id3: return keys.id3.map { .code($0) }
-    default: return nil
+    default: return Self.names[keySpace]?[self]?.first.map { .name($0) }
     }
   }
 
@@ -102,6 +134,11 @@ public enum MetadataTag: String, CaseIterable, Hashable, Sendable {
     for tag in keys.keys {
       for space in [MetadataKeySpace.iTunes, .quickTimeMetadata, .quickTimeUserData, .isoUserData, .id3] {
         if let key = tag.key(in: space) { tags[Place(keySpace: space, key: key)] = tag }
+      }
+    }
+    for (keySpace, names) in names {
+      for (tag, names) in names {
+        for name in names { tags[Place(keySpace: keySpace, key: keySpace.canonical(.name(name)))] = tag }
       }
     }
     // Other keys for the same.
@@ -123,7 +160,7 @@ public enum MetadataTag: String, CaseIterable, Hashable, Sendable {
   public init?(_ keySpace: MetadataKeySpace, _ key: MetadataKey) {
     // What it is called more exactly goes before what it is in general.
     let common = CommonMetadataKey(key, in: keySpace).flatMap { Self.tagsOfCommonKeys[$0] }
-    guard let tag = Self.tags[Place(keySpace: keySpace, key: key)] ?? common else { return nil }
+    guard let tag = Self.tags[Place(keySpace: keySpace, key: keySpace.canonical(key))] ?? common else { return nil }
     self = tag
   }
 }

@@ -1,36 +1,36 @@
 /// Carries metadata from one kind of file into another: what has no place there under its own key is said under the key
 /// that means the same.
 public struct MetadataTranslator: Sendable {
-  public let format: MovieFormat
-  public let level: MetadataEncoder.Level
+  public let home: MetadataHome
   /// Whether what the kind of file has a key of its own for goes there, where most programs look, even if it could stay as it
   /// is: what iTunes' list has in MP4 files and QuickTime's table of keys in QuickTime files. Texts in several languages stay.
   public let prefersOwnKeys: Bool
 
-  public init(_ format: MovieFormat, level: MetadataEncoder.Level = .movie, prefersOwnKeys: Bool = false) {
-    self.format = format
-    self.level = level
+  public init(_ home: MetadataHome, prefersOwnKeys: Bool = false) {
+    self.home = home
     self.prefersOwnKeys = prefersOwnKeys
+  }
+
+  public init(_ format: MovieFormat, level: MetadataEncoder.Level = .movie, prefersOwnKeys: Bool = false) {
+    self.init(.movie(format, level), prefersOwnKeys: prefersOwnKeys)
   }
 
   /// The items as the kind of file can hold them, and those that it cannot.
   ///
   /// Items that it can hold as they are stay as they are. Of several that would say the same, the first stays.
   public func items(_ items: [MetadataItem]) -> (items: [MetadataItem], left: [MetadataItem]) {
-    let encoder = MetadataEncoder(format, level: level)
     var (result, left): ([MetadataItem], [MetadataItem]) = ([], [])
     var said: Set<MetadataTag> = []
-    func isHeld(_ item: MetadataItem) -> Bool { encoder.refusal(of: item) == nil && encodes(item) }
-    let own = prefersOwnKeys ? format.metadataKeySpaces[0] : nil
+    let own = prefersOwnKeys ? home.keySpaces[0] : nil
     var stays = Set(items.filter { $0.keySpace == own }.compactMap(\.tag))
     let languages = Dictionary(grouping: items.filter { $0.tag != nil }) { $0.tag }
     for case (let tag?, let items) in languages where Set(items.map(\.language)).count > 1 { stays.insert(tag) }
-    for item in items where isHeld(item) { if let tag = item.tag { said.insert(tag) } }
+    for item in items where home.holds(item) { if let tag = item.tag { said.insert(tag) } }
     let kept = said
     for item in items {
       if let own, let tag = item.tag, !stays.contains(tag), let same = sameItem(item, tag, in: own) {
         result.append(same)
-      } else if isHeld(item) {
+      } else if home.holds(item) {
         result.append(item)
       } else if let tag = item.tag, let translated = translated(item, tag) {
         if !kept.contains(tag) { result.append(translated) }
@@ -38,12 +38,14 @@ public struct MetadataTranslator: Sendable {
         left.append(item)
       }
     }
+    // A 'meta' box holds keys or a tag.
+    if case .movie = home, result.contains(where: { $0.keySpace == .id3 }),
+      result.contains(where: { $0.keySpace.isNamespaceOfKeys })
+    {
+      left += result.filter { $0.keySpace == .id3 }
+      result.removeAll { $0.keySpace == .id3 }
+    }
     return (result, left)
-  }
-
-  private func encodes(_ item: MetadataItem) -> Bool {
-    var entries = MetadataEntries()
-    return (try? entries.add([item], format: format)) != nil
   }
 
   /// An item that says exactly the same under a key of another key space; nil if it would not be the same.
@@ -53,12 +55,12 @@ public struct MetadataTranslator: Sendable {
     guard let text = item.tagText, var other = try? tag.item(text, in: keySpace), other.tagText == text else {
       return nil
     }
-    if let language = item.language, language.packed != nil, keySpace != .iTunes { other.language = language }
-    return encodes(other) ? other : nil
+    other.takeLanguage(of: item)
+    return home.holds(other) ? other : nil
   }
 
   private func translated(_ item: MetadataItem, _ tag: MetadataTag) -> MetadataItem? {
-    for keySpace in format.metadataKeySpaces {
+    for keySpace in home.keySpaces {
       guard tag.key(in: keySpace) != nil else { continue }
       var other: MetadataItem?
       if let picture = item.value.image {
@@ -67,9 +69,22 @@ public struct MetadataTranslator: Sendable {
         other = try? tag.item(text, in: keySpace)
       }
       guard var other else { continue }
-      if let language = item.language, language.packed != nil, keySpace != .iTunes { other.language = language }
+      other.takeLanguage(of: item)
       return other
     }
     return nil
+  }
+}
+
+extension MetadataItem {
+  /// Is in the language of another item, where its key has languages: programs know none of iTunes' list, and of ID3's frames only
+  /// some have one.
+  fileprivate mutating func takeLanguage(of other: MetadataItem) {
+    guard let language = other.language, language.packed != nil else { return }
+    switch keySpace {
+    case .quickTimeMetadata, .quickTimeUserData, .isoUserData: self.language = language
+    case .id3 where self.language != nil: self.language = language
+    default: break
+    }
   }
 }

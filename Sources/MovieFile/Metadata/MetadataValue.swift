@@ -112,3 +112,35 @@ extension MetadataValue {
     return number.isNaN ? nil : .float(number, byteCount: bytes.count)
   }
 }
+
+extension MetadataValue {
+  /// What the bytes are, in a word: the inverse of `init(form:bytes:)`.
+  public var form: String {
+    switch self {
+    case .text(_, let encoding): encoding.rawValue
+    case .integer: "integer"
+    case .unsigned: "unsigned"
+    case .float: "float"
+    case .image: "image"
+    case .data: "data"
+    }
+  }
+
+  /// The value that bytes of a form are; nil if they are none.
+  public init?(form: String, bytes: [UInt8]) {
+    let value: MetadataValue? =
+      switch form {
+      case "integer": .integer(bigEndian: bytes)
+      case "unsigned": .unsigned(bigEndian: bytes)
+      case "float": .float(bigEndian: bytes)
+      case "image": MetadataImageFormat(signatureOf: bytes).map { .image($0, bytes) }
+      case "data": .data(bytes)
+      default:
+        MetadataTextEncoding(rawValue: form).flatMap { encoding in
+          encoding.text(bytes).map { .text($0, encoding) }
+        }
+      }
+    guard let value else { return nil }
+    self = value
+  }
+}

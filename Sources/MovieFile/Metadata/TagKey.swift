@@ -4,7 +4,7 @@ public enum TagKey: Hashable, Sendable, CustomStringConvertible {
   case raw(MetadataKeySpace, MetadataKey)
 
   /// Reads `title`, or a key after its key space: `ilst:©nam`, `mdta:com.apple.quicktime.title`, `udta:©nam`, `uiso:titl`,
-  /// `itlk:com.apple.iTunes.ISRC`, `id3:TIT2`; nil if it is neither.
+  /// `itlk:com.apple.iTunes.ISRC`, `id3:TIT2`, `caaf:info-title`; nil if it is neither.
   public init?(_ text: String) {
     if let tag = MetadataTag(rawValue: text) {
       self = .tag(tag)
@@ -14,7 +14,7 @@ public enum TagKey: Hashable, Sendable, CustomStringConvertible {
     let key = String(text[text.index(after: colon)...])
     guard !key.isEmpty, let keySpace = Self.keySpaces[String(text[..<colon])] else { return nil }
     switch keySpace {
-    case .quickTimeMetadata, .iTunesFreeForm: self = .raw(keySpace, .name(key))
+    case .quickTimeMetadata, .iTunesFreeForm, .coreAudio: self = .raw(keySpace, .name(key))
     default:
       let letters = key.unicodeScalars.map(\.value)
       guard letters.count == 4, letters.allSatisfy({ $0 < 0x100 }) else { return nil }
@@ -25,7 +25,7 @@ public enum TagKey: Hashable, Sendable, CustomStringConvertible {
   /// What stands before a key, and the key space that it is; `ilst` is what the box is called.
   private static let keySpaces: [String: MetadataKeySpace] = [
     "ilst": .iTunes, "itsk": .iTunes, "itlk": .iTunesFreeForm, "mdta": .quickTimeMetadata, "udta": .quickTimeUserData,
-    "uiso": .isoUserData, "id3": .id3,
+    "uiso": .isoUserData, "id3": .id3, "caaf": .coreAudio,
   ]
 
   /// The name of an item: its tag's, or key space and key.
@@ -43,7 +43,7 @@ public enum TagKey: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether an item is meant.
-  func matches(_ item: MetadataItem) -> Bool {
+  public func matches(_ item: MetadataItem) -> Bool {
     switch self {
     case .tag(let tag): item.tag == tag
     case .raw(let keySpace, let key): item.keySpace == keySpace && item.key == key
@@ -115,32 +115,40 @@ public struct TagEditor: Sendable {
   private static func item(
     _ key: TagKey, _ value: TagValue, in keySpace: MetadataKeySpace, like model: MetadataItem?
   ) throws(MovieError) -> MetadataItem {
-    var item: MetadataItem
-    switch (key, value) {
-    case (.tag(let tag), .text(let text)):
-      // An entry with another key for the same keeps its key, unless that has values of its own.
-      let own = model.flatMap { $0.genres == nil || $0.key != .code("gnre") ? $0.key : nil }
-      guard let key = own ?? tag.key(in: keySpace) else { return try tag.item(text, in: keySpace) }
-      item = try tag.item(text, in: keySpace, key)
-    case (.tag(let tag), .picture(let bytes)): item = try tag.item(picture: bytes, in: keySpace)
-    case (.raw(_, let key), .text(let text)):
-      if let tag = MetadataTag(keySpace, key) {
-        item = try tag.item(text, in: keySpace, key)
-      } else {
-        item = MetadataItem(keySpace: keySpace, key: key, value: .text(text, .utf8))
-        if keySpace == .isoUserData || keySpace == .quickTimeUserData, key != .code("tagc") {
-          item.language = .tag("und")
-        }
-      }
-    case (.raw(_, let key), .picture(let bytes)):
-      guard let tag = MetadataTag(keySpace, key) else { throw .unfit("'\(key)' is no key of pictures") }
-      item = try tag.item(picture: bytes, in: keySpace)
-    }
+    // An entry with another key for the same keeps its key, unless that has values of its own.
+    let own = model.flatMap { $0.genres == nil || $0.key != .code("gnre") ? $0.key : nil }
+    var item = try MetadataItem(key, saying: value, in: keySpace, under: own)
     guard let model else { return item }
     // Numbers and data have their own types.
     (item.language, item.country, item.source) = (model.language ?? item.language, model.country, model.source)
     if item.attributes.isEmpty { item.attributes = model.attributes }
     if item.key != model.key { item.source = nil }
     return item
+  }
+}
+
+extension MetadataItem {
+  /// An item that says something in a key space.
+  ///
+  /// - Parameter own: The key for a tag's text that has several.
+  /// - Throws: `unfit` if the key space has no key for it, or the value is none that the key takes.
+  public init(
+    _ key: TagKey, saying value: TagValue, in keySpace: MetadataKeySpace, under own: MetadataKey? = nil
+  ) throws(MovieError) {
+    switch (key, value) {
+    case (.tag(let tag), .text(let text)):
+      self = if let own { try tag.item(text, in: keySpace, own) } else { try tag.item(text, in: keySpace) }
+    case (.tag(let tag), .picture(let bytes)): self = try tag.item(picture: bytes, in: keySpace)
+    case (.raw(_, let key), .text(let text)):
+      if let tag = MetadataTag(keySpace, key) {
+        self = try tag.item(text, in: keySpace, key)
+      } else {
+        self.init(keySpace: keySpace, key: key, value: .text(text, .utf8))
+        if keySpace == .isoUserData || keySpace == .quickTimeUserData, key != .code("tagc") { language = .tag("und") }
+      }
+    case (.raw(_, let key), .picture(let bytes)):
+      guard let tag = MetadataTag(keySpace, key) else { throw .unfit("'\(key)' is no key of pictures") }
+      self = try tag.item(picture: bytes, in: keySpace)
+    }
   }
 }

@@ -2,7 +2,7 @@ import CoreAudioTypes
 
 /// The chunks of an AIFF or AIFF-C file (Apple, Audio Interchange File Format 1.3, and AIFF-C's draft of 1991).
 ///
-///     FORM ─ [FVER] ─ COMM ─ [CHAN] ─ SSND
+///     FORM ─ [FVER] ─ COMM ─ [CHAN] ─ SSND ─ [ID3]
 struct AIFFHeaders: SoundFileHeaders {
   let conversion: SampleConversion
   let saysWhatIsHeard = false
@@ -71,7 +71,8 @@ struct AIFFHeaders: SoundFileHeaders {
     chunks.zeros(8)
     var file = BoxWriter()
     file.boxType("FORM")
-    file.u32(UInt32(clamping: 4 + Int64(chunks.count) + contents.byteCount + contents.byteCount % 2))
+    let sound = contents.byteCount + contents.byteCount % 2
+    file.u32(UInt32(clamping: 4 + Int64(chunks.count) + sound + Int64(contents.tags.count)))
     file.boxType(compression == nil ? "AIFF" : "AIFC")
     file.append(chunks.contents)
     return file.contents

@@ -2,7 +2,7 @@ import CoreAudioTypes
 
 /// The chunks of a Core Audio file (Apple Core Audio Format Specification 1.0).
 ///
-///     caff ─ desc ─ [chan] ─ [kuki] ─ data ─ [pakt]
+///     caff ─ desc ─ [chan] ─ [kuki] ─ data ─ [pakt] ─ [info]
 struct CoreAudioHeaders: SoundFileHeaders {
   let conversion: SampleConversion
   let largestSound = Int64.max - 1 << 20

@@ -52,7 +52,7 @@ protocol SoundFileHeaders {
 
   /// What comes before the sound; it has the same size whatever the contents are.
   func head(_ contents: SoundContents) -> [UInt8]
-  /// What comes behind it.
+  /// What comes behind it, before the tags.
   func tail(_ contents: SoundContents) -> [UInt8]
 }
 
@@ -64,4 +64,6 @@ struct SoundContents {
   /// Samples that decoders make of it, and those that are heard.
   var frames: Int64 = 0
   var heard: Range<Int64> = 0..<0
+  /// Chunks at the end of the file, in which it says something about itself.
+  var tags: [UInt8] = []
 }

@@ -144,11 +144,24 @@ public final class SoundFileWriter: MediaWriter {
 
   public func finishTrack(_ track: Int) {}
 
+  /// Says what the file says about itself, in an ID3 tag or Core Audio's texts behind the sound; before it is finished.
+  ///
+  /// - Parameters:
+  ///   - items: In a key space of the file's home: `MetadataTranslator` finds words that it has.
+  ///   - chapters: Those of the first list, where files of this kind have chapters.
+  /// - Throws: `unfit` if the file cannot hold an item or a chapter.
+  public func setMetadata(_ items: [MetadataItem], chapters: [ChapterList] = []) throws(MovieError) {
+    contents.tags = try format.tags(saying: items, chapters: chapters)
+  }
+
   public func finish() throws(MovieError) {
     precondition(!isFinished, "the file is finished")
     isFinished = true
     guard let headers else { throw unfit("there is no sound") }
     try release(isLast: true)
+    guard Int64(contents.tags.count) <= headers.largestSound - contents.byteCount else {
+      throw unfit("behind the sound there is no room for \(contents.tags.count) bytes of tags")
+    }
     if let samples {
       contents.frames = contents.byteCount / Int64(samples.bytesPerFrame)
       contents.heard = 0..<contents.frames
@@ -156,7 +169,7 @@ public final class SoundFileWriter: MediaWriter {
       contents.frames = contents.packets.frames
       contents.heard = try heardOfPackets(headers)
     }
-    try sink.append(headers.tail(contents))
+    try sink.append(headers.tail(contents) + contents.tags)
     try sink.overwrite(at: 0, with: headers.head(contents))
     try sink.commit()
   }

@@ -2,7 +2,7 @@ import CoreAudioTypes
 
 /// The chunks of a WAVE file (Microsoft, WAVEFORMATEXTENSIBLE; EBU Tech 3306 for files of more than 4 GB).
 ///
-///     RIFF ─ JUNK (room for ds64) ─ fmt ─ fact ─ data
+///     RIFF ─ JUNK (room for ds64) ─ fmt ─ [fact] ─ data ─ [id3]
 struct WaveHeaders: SoundFileHeaders {
   let conversion: SampleConversion
   let saysWhatIsHeard = false
@@ -26,7 +26,8 @@ struct WaveHeaders: SoundFileHeaders {
   func head(_ contents: SoundContents) -> [UInt8] {
     let format = formatChunk
     // All but the first eight bytes, and the byte that makes the sound's number of them even.
-    let size = 4 + 36 + 8 + Int64(format.count) + (hasFact ? 12 : 0) + 8 + contents.byteCount + contents.byteCount % 2
+    let sound = contents.byteCount + contents.byteCount % 2
+    let size = 4 + 36 + 8 + Int64(format.count) + (hasFact ? 12 : 0) + 8 + sound + Int64(contents.tags.count)
     let isLarge = size > 0xffff_ffff
     var bytes = Array((isLarge ? "RF64" : "RIFF").utf8)
     bytes.append(little: isLarge ? .max : UInt32(size))
@@ -68,7 +69,7 @@ struct WaveHeaders: SoundFileHeaders {
     var bytes: [UInt8] = []
     bytes.append(little: isExtensible ? 0xfffe : tag)
     bytes.append(little: UInt16(samples.channels))
-    bytes.append(little: UInt32(sound.rate))
+    bytes.append(little: UInt32(self.sound.rate))
     bytes.append(little: UInt32(clamping: Int64(sound.rate) * Int64(samples.bytesPerFrame)))
     bytes.append(little: UInt16(samples.bytesPerFrame))
     bytes.append(little: UInt16(samples.bits))

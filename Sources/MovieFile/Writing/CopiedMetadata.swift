@@ -11,20 +11,13 @@ struct CopiedMetadata {
   /// - Throws: What reading the file throws.
   init(_ movie: Movie, _ track: Track? = nil, to format: MovieFormat) throws(MovieError) {
     let box = track?.box ?? movie.box
-    guard MovieFormat(movie.fileType).metadataKind != format.metadataKind else {
+    guard !MovieFormat(movie.fileType).laysOutMetadata(like: format) else {
       boxes = try RawBox.contents(of: box, keeping: ["udta", "meta"], source: movie.headerSource)
       return
     }
     let level: MetadataEncoder.Level = track == nil ? .movie : .track
     let items = if let track { try movie.metadata(of: track).items } else { try movie.metadata().items }
-    var (translated, left) = MetadataTranslator(format, level: level, prefersOwnKeys: true).items(items)
-    // A 'meta' box holds keys or a tag.
-    if translated.contains(where: { $0.keySpace == .id3 }),
-      translated.contains(where: { $0.keySpace.isNamespaceOfKeys })
-    {
-      left += translated.filter { $0.keySpace == .id3 }
-      translated.removeAll { $0.keySpace == .id3 }
-    }
+    let (translated, left) = MetadataTranslator(format, level: level, prefersOwnKeys: true).items(items)
     omitted = left
     boxes = try MetadataEncoder(format, level: level).boxes(translated.map(\.asNew))
     if track == nil, let chapters = try Self.neroChapters(of: movie) {
@@ -50,10 +43,13 @@ struct CopiedMetadata {
 }
 
 extension MovieFormat {
-  /// Files of one such kind lay out metadata in one way, under the same keys.
-  fileprivate enum MetadataKind { case quickTime, mpeg4, mobile }
+  /// Whether files of another kind have metadata in the same places, under the same keys.
+  public func laysOutMetadata(like other: MovieFormat) -> Bool { metadataKind == other.metadataKind }
 
-  fileprivate var metadataKind: MetadataKind {
+  /// Files of one such kind lay out metadata in one way, under the same keys.
+  private enum MetadataKind { case quickTime, mpeg4, mobile }
+
+  private var metadataKind: MetadataKind {
     switch self {
     case .mov: .quickTime
     case .mp4, .m4a, .m4v: .mpeg4

@@ -1,5 +1,5 @@
 /// A kind of movie file that can be written.
-public enum MovieFormat: String, CaseIterable, Hashable, Sendable {
+public enum MovieFormat: String, CaseIterable, Codable, Hashable, Sendable {
   /// QuickTime.
   case mov
   /// MPEG-4 (ISO/IEC 14496-14).

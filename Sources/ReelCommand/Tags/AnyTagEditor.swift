@@ -33,7 +33,7 @@ enum AnyTagEditor {
   func home(ofTrack track: UInt32?) -> MetadataHome {
     switch self {
     case .movie(let editor): .movie(editor.format, track == nil ? .movie : .track)
-    case .sound: .id3
+    case .sound(let editor): editor.home
     }
   }
 

@@ -26,7 +26,9 @@ struct TagsCommand: ParsableCommand {
       A file with chapters has a line for each: a time, a blank and a name; '[fr]' begins a list in another language, and \
       'picture: FILE' after a line is what the chapter shows.
 
-      MP3, AAC, AIFF and WAVE files get an ID3 tag, whose frames are written as id3:TIT2; of other files, tags are shown.
+      MP3, AAC, AIFF and WAVE files get an ID3 tag, whose frames are written as id3:TIT2, and what APE tags and chunks of \
+      texts say beside it they say afterwards too. Core Audio files have texts, written as caaf:info-title. Of other files, \
+      tags are shown.
 
       In place, new headers are written beside the old ones and take their place in one step: a crash leaves the old or \
       the new file. Where that cannot be, as with fragments and files of sound, a copy replaces the file.

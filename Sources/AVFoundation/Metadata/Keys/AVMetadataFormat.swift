@@ -28,6 +28,8 @@ public struct AVMetadataFormat: StringConstant {
   public static let matroska = AVMetadataFormat("org.matroska.tag")
   /// APE tags. Apple has no name for it.
   public static let ape = AVMetadataFormat("com.monkeysaudio.ape")
+  /// Texts in chunks of WAVE, AIFF and Core Audio files. Apple has no name for it.
+  public static let coreAudio = AVMetadataFormat("com.apple.core-audio-info")
 
   /// The format that the keys of a key space are stored in.
   init(storing keySpace: AVMetadataKeySpace) {
@@ -40,6 +42,7 @@ public struct AVMetadataFormat: StringConstant {
     case .vorbisComment: self = .vorbisComment
     case .matroska: self = .matroska
     case .ape: self = .ape
+    case .coreAudio: self = .coreAudio
     default: self = .unknown
     }
   }

@@ -32,6 +32,8 @@ public struct AVMetadataKeySpace: StringConstant {
   public static let matroska = AVMetadataKeySpace(.matroska)
   /// APE tags. Apple has no name for it.
   public static let ape = AVMetadataKeySpace(.ape)
+  /// Core Audio's information dictionary, of which Apple's identifiers begin with `caaf/info-`. Apple has no name for it.
+  public static let coreAudio = AVMetadataKeySpace(.coreAudio)
 
   /// The key space, as files know it.
   var fileKeySpace: MetadataKeySpace { MetadataKeySpace(rawValue: rawValue) }

@@ -45,16 +45,16 @@ extension Template {
       return (ogg.input, ogg.output)
     case .wav:
       let wav = add("wav", MuxWAV())
-      return (tracks(wav.input), wav.output)
+      return (wav.input, wav.output)
     case .aiff:
       let aiff = add("aiff", MuxAIFF())
-      return (tracks(aiff.input), aiff.output)
+      return (aiff.input, aiff.output)
     case .aifc:
       let aifc = add("aifc", MuxAIFC())
-      return (tracks(aifc.input), aifc.output)
+      return (aifc.input, aifc.output)
     case .caf:
       let caf = add("caf", MuxCAF())
-      return (tracks(caf.input), caf.output)
+      return (caf.input, caf.output)
     case .amr:
       let amr = add("amr", MuxAMR())
       return (tracks(amr.input), amr.output)

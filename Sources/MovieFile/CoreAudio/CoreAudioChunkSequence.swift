@@ -1,0 +1,55 @@
+/// The chunks of a Core Audio file, one after the other, whatever they hold (Apple Core Audio Format Specification 1.0).
+struct CoreAudioChunkSequence {
+  struct Chunk: Hashable {
+    let type: BoxType
+    /// Where its header of twelve bytes begins.
+    let offset: Int64
+    /// The bytes that it promises; of sound, the file may have fewer.
+    let size: Int64
+    /// Whether its header says how many they are: not what is recorded still.
+    let saysSize: Bool
+
+    var start: Int64 { offset + 12 }
+  }
+
+  /// More chunks are a mistake.
+  private static let limit = 4096
+
+  private let window: ByteWindow
+  private var offset: Int64 = 8
+  private var count = 0
+
+  /// - Throws: `notAMovie` for files of other kinds.
+  init(_ source: any ByteSource) throws(MovieError) {
+    guard try CoreAudioFile.isOne(source) else {
+      throw MovieError(.notAMovie, "it is no Core Audio file", offset: 0)
+    }
+    window = ByteWindow(source, capacity: 64)
+  }
+
+  /// The next chunk; nil behind the last one.
+  ///
+  /// - Throws: `malformed` or `truncated` for a chunk that cannot be, but for sound that the file ends in.
+  mutating func next() throws(MovieError) -> Chunk? {
+    let end = window.source.size
+    guard end - offset >= 12, count < Self.limit else { return nil }
+    count += 1
+    let type = BoxType(rawValue: try window.u32(at: offset))
+    let stored = Int64(bitPattern: try window.u64(at: offset + 4))
+    let left = end - offset - 12
+    // Only the sound may go on to the end of the file.
+    let saysSize = stored != -1 || type != "data"
+    let chunk = Chunk(type: type, offset: offset, size: saysSize ? stored : left, saysSize: saysSize)
+    func problem(_ code: MovieError.Code, _ message: String) -> MovieError {
+      MovieError(code, message, box: type.text, offset: offset)
+    }
+    guard chunk.size >= 0 else {
+      throw problem(.malformed, "chunk '\(type.text)' says that it has \(chunk.size) bytes")
+    }
+    guard chunk.size <= left || type == "data" else {
+      throw problem(.truncated, "chunk '\(type.text)' has \(chunk.size) bytes; the file has \(left) left")
+    }
+    offset = chunk.start + min(chunk.size, left)
+    return chunk
+  }
+}

@@ -1,0 +1,37 @@
+extension SoundFileFormat {
+  /// Whether files of this kind have chapters.
+  public var hasChapters: Bool { MetadataHome(.sound(self)) == .id3 }
+
+  /// The chunk in which a file says something about itself; nothing if that is nothing.
+  ///
+  /// WAVE and AIFF files get an ID3 tag, under the names of its chunk that most programs read, and nothing beside it: from a second
+  /// place some programs would take the half.
+  /// - Throws: `unfit` if files of this kind cannot hold it.
+  package func tags(saying items: [MetadataItem], chapters: [ChapterList]) throws(MovieError) -> [UInt8] {
+    guard !items.isEmpty || !chapters.isEmpty else { return [] }
+    guard let home = MetadataHome(.sound(self)), hasChapters || chapters.isEmpty else {
+      throw MovieError(.unfit, "\(name) files hold no \(items.isEmpty ? "chapters" : "tags")")
+    }
+    for item in items { if let reason = home.refusal(of: item) { throw .unfit(item, reason) } }
+    let change = MetadataChange(from: [], to: items)
+    guard home == .id3 else {
+      var texts = InfoTexts(.coreAudio)
+      try texts.apply(change)
+      return texts.chunks
+    }
+    var draft = ID3TagDraft()
+    try draft.add(change.fresh)
+    try draft.setChapters(Array(chapters.prefix(1)))
+    return SoundChunks.tagChunk(try draft.bytes(), isAIFF: self != .wav)
+  }
+}
+
+extension SoundChunks {
+  /// The chunk of an ID3 tag, with the byte that makes it even; nothing if there is none.
+  static func tagChunk(_ tag: [UInt8], isAIFF: Bool) -> [UInt8] {
+    guard !tag.isEmpty else { return [] }
+    let count = UInt32(tag.count)
+    let size = withUnsafeBytes(of: isAIFF ? count.bigEndian : count.littleEndian) { Array($0) }
+    return Array((isAIFF ? "ID3 " : "id3 ").utf8) + size + tag + (tag.count % 2 == 1 ? [0] : [])
+  }
+}

@@ -1,0 +1,202 @@
+/// The texts that WAVE, AIFF and Core Audio files have beside or instead of an ID3 tag.
+///
+///     WAVE         LIST of the type INFO ─ INAM, IART, …    Microsoft, Multimedia Programming Interface 1.0, "INFO List Chunk"
+///     AIFF         NAME, AUTH, (c), ANNO                    Apple, Audio Interchange File Format 1.3, "Text Chunks"
+///     Core Audio   info ─ title, artist, …                  Apple Core Audio Format Specification 1.0, "Information Chunk"
+///
+/// Items of all three have the names of Core Audio's information dictionary, as Apple's AVFoundation shows them: `caaf/info-title`.
+struct InfoTexts: CompanionTag, Hashable, Sendable {
+  enum Form: Hashable, Sendable { case wave, aiff, coreAudio }
+
+  static let keySpace = MetadataKeySpace.coreAudio
+  let form: Form
+  var entries: [CompanionEntry] = []
+  /// The bytes of the file that they take, chunk by chunk.
+  private(set) var ranges: [Range<Int64>] = []
+
+  init(_ form: Form) {
+    self.form = form
+  }
+
+  let container = MetadataSource.Container.coreAudio
+  var path: String {
+    switch form {
+    case .wave: "LIST"
+    case .aiff: "FORM"
+    case .coreAudio: "info"
+    }
+  }
+
+  // MARK: - Names
+
+  /// Chunks' names and Core Audio's; the first of several is the one that is written.
+  private static let names: [Form: KeyValuePairs<String, String>] = [
+    .wave: [
+      "INAM": "title", "IART": "artist", "IPRD": "album", "ICMT": "comments", "ICRD": "recorded date", "IGNR": "genre",
+      "IPRT": "track number", "ITRK": "track number", "ICOP": "copyright", "ISFT": "encoding application",
+      "IKEY": "keywords", "IMUS": "composer",
+    ],
+    .aiff: ["NAME": "title", "AUTH": "author", "(c) ": "copyright", "ANNO": "comments"],
+  ]
+
+  func key(of name: String) -> MetadataKey {
+    .name("info-" + (Self.names[form]?.first { $0.key == name }?.value ?? name))
+  }
+
+  func name(of tag: MetadataTag) -> String? {
+    guard case .name(let key)? = tag.key(in: .coreAudio) else { return nil }
+    let name = String(key.dropFirst("info-".count))
+    return form == .coreAudio ? name : Self.names[form]?.first { $0.value == name }?.key
+  }
+
+  func entry(_ name: String, saying items: [MetadataItem]) -> CompanionEntry? {
+    items.first?.tagText.flatMap { entry(name, $0) }
+  }
+
+  private func entry(_ name: String, _ text: String) -> CompanionEntry? {
+    guard !text.utf8.contains(0) else { return nil }
+    switch form {
+    case .wave: return CompanionEntry(name: name, bytes: Array(text.utf8) + [0])
+    // There is no way to say which characters others are.
+    case .aiff: return text.utf8.allSatisfy { $0 < 0x80 } ? CompanionEntry(name: name, bytes: Array(text.utf8)) : nil
+    case .coreAudio: return CompanionEntry(name: name, bytes: Array(text.utf8))
+    }
+  }
+
+  /// Says items under their own keys.
+  ///
+  /// - Throws: `unfit` for what is no text.
+  mutating func apply(_ change: MetadataChange) throws(MovieError) {
+    for place in entries.indices.reversed() {
+      guard let items = change.entries[MetadataSource(container: container, path: path, entry: place)] else { continue }
+      var new: [CompanionEntry] = []
+      for item in items { new.append(try entry(for: item)) }
+      entries.replaceSubrange(place...place, with: new)
+    }
+    for item in change.fresh {
+      let entry = try entry(for: item)
+      // A key stands there once.
+      if let place = entries.firstIndex(where: { $0.name == entry.name }) {
+        entries[place] = entry
+      } else {
+        entries.append(entry)
+      }
+    }
+  }
+
+  private func entry(for item: MetadataItem) throws(MovieError) -> CompanionEntry {
+    guard case .name(let key) = item.key, key.hasPrefix("info-"), key.count > 5, !key.utf8.contains(0) else {
+      throw .unfit(item, "names of texts begin with 'info-'")
+    }
+    guard let text = item.tagText, let entry = entry(String(key.dropFirst(5)), text) else {
+      throw .unfit(item, "Core Audio files hold texts only")
+    }
+    return entry
+  }
+
+  // MARK: - Items
+
+  var metadata: Metadata {
+    var metadata = Metadata()
+    for (index, entry) in entries.enumerated() {
+      let bytes = entry.bytes.prefix { $0 != 0 }
+      guard !bytes.isEmpty else { continue }
+      // Windows' programs write their code page, those of the classic Mac OS theirs.
+      let (text, encoding): (String?, MetadataTextEncoding) =
+        MetadataTextEncoding.utf8.text(bytes).map { ($0, .utf8) }
+        ?? (form == .aiff
+          ? (MetadataTextEncoding.macRoman.text(bytes), .macRoman) : (MetadataTextEncoding.latin1.text(bytes), .latin1))
+      metadata.items.append(
+        MetadataItem(
+          keySpace: .coreAudio, key: key(of: entry.name), value: .text(text ?? "", encoding),
+          source: MetadataSource(container: container, path: path, entry: index)))
+    }
+    return metadata
+  }
+
+  // MARK: - Chunks
+
+  /// Reads a chunk, if it is one of texts.
+  mutating func read(_ chunk: SoundChunks.Chunk, of source: any ByteSource) throws(MovieError) {
+    guard chunk.size <= min(MetadataLimit.totalSize, source.size - chunk.start), entries.count < MetadataLimit.itemCount
+    else { return }
+    func bytes() throws(MovieError) -> [UInt8] { try source.bytes(at: chunk.start, count: Int(chunk.size)) }
+    switch form {
+    case .wave:
+      guard chunk.type == "LIST", ranges.isEmpty, let list = Self.list(try bytes()) else { return }
+      entries = list
+    case .aiff:
+      guard Self.names[.aiff]?.contains(where: { $0.key == chunk.type.text }) == true else { return }
+      entries.append(CompanionEntry(name: chunk.type.text, bytes: try bytes()))
+    case .coreAudio: return
+    }
+    ranges.append(chunk.offset..<min(chunk.end, source.size))
+  }
+
+  /// Reads a Core Audio file's chunk of texts.
+  mutating func read(_ chunk: CoreAudioChunkSequence.Chunk, of source: any ByteSource) throws(MovieError) {
+    guard chunk.type == "info", ranges.isEmpty else { return }
+    ranges.append(chunk.offset..<chunk.start + chunk.size)
+    guard chunk.size >= 4, chunk.size <= MetadataLimit.totalSize else {
+      throw MovieError(.excessive, "the texts have \(chunk.size) bytes", box: "info", offset: chunk.offset)
+    }
+    // How many there are is said first; names and texts end in a zero each.
+    let words = try source.bytes(at: chunk.start + 4, count: Int(chunk.size - 4))
+      .split(separator: 0, maxSplits: 2 * MetadataLimit.itemCount, omittingEmptySubsequences: false)
+    for index in stride(from: 0, to: words.count - 1, by: 2) where !words[index].isEmpty {
+      entries.append(
+        CompanionEntry(name: String(decoding: words[index], as: UTF8.self), bytes: Array(words[index + 1])))
+    }
+  }
+
+  /// The entries of a list of the type INFO; nil if it is another one, or damaged.
+  private static func list(_ contents: [UInt8]) -> [CompanionEntry]? {
+    guard contents.starts(with: "INFO".utf8) else { return nil }
+    var entries: [CompanionEntry] = []
+    var rest = contents.dropFirst(4)
+    while rest.count >= 8 {
+      let head = Array(rest.prefix(8))
+      let size = Int(UInt64(little: head[4...]))
+      guard size <= rest.count - 8, entries.count < MetadataLimit.itemCount, head[..<4].allSatisfy({ $0 < 0x80 }) else {
+        return nil
+      }
+      entries.append(
+        CompanionEntry(name: String(decoding: head[..<4], as: UTF8.self), bytes: Array(rest.dropFirst(8).prefix(size))))
+      rest = rest.dropFirst(8 + size + size % 2)
+    }
+    return entries
+  }
+
+  /// The whole chunk or chunks; nothing if there is nothing in them.
+  var chunks: [UInt8] {
+    guard !entries.isEmpty else { return [] }
+    var bytes: [UInt8] = []
+    switch form {
+    case .wave:
+      var contents = Array("INFO".utf8)
+      for entry in entries {
+        contents += Array(entry.name.utf8)
+        contents.append(little: UInt32(entry.bytes.count))
+        contents += entry.bytes + (entry.bytes.count % 2 == 1 ? [0] : [])
+      }
+      bytes = Array("LIST".utf8)
+      bytes.append(little: UInt32(contents.count))
+      bytes += contents
+    case .aiff:
+      for entry in entries {
+        bytes += Array(entry.name.utf8)
+        bytes += withUnsafeBytes(of: UInt32(entry.bytes.count).bigEndian) { Array($0) }
+        bytes += entry.bytes + (entry.bytes.count % 2 == 1 ? [0] : [])
+      }
+    case .coreAudio:
+      var chunk = BoxWriter()
+      let contents = entries.flatMap { Array($0.name.utf8) + [0] + $0.bytes.prefix { $0 != 0 } + [0] }
+      chunk.boxType("info")
+      chunk.i64(4 + Int64(contents.count))
+      chunk.u32(UInt32(entries.count))
+      chunk.append(contents)
+      bytes = chunk.contents
+    }
+    return bytes
+  }
+}
