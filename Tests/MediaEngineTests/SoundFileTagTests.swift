@@ -140,6 +140,35 @@ import Testing
       try FileTags(of: FileByteSource(path: out))?.chapterLists.map(\.chapters.count) == (mux == "wav" ? [2] : []))
   }
 
+  /// Songs mostly have a short tag at the end too, which cuts texts off.
+  @Test(arguments: ["wav", "aiff", "mp4"]) func whatSeveralTagsSay_isSaidOnce(mux: String) async throws {
+    let folder = try TemporaryFolder()
+    let (source, out, copy) = (folder.file("a.mp3"), folder.file("out.\(mux)"), folder.file("copy.\(mux)"))
+    let title = "A title of more than thirty characters, by far"
+    try Oracle.make([
+      "-f", "lavfi", "-i", "sine=duration=1", "-metadata", "title=\(title)", "-metadata", "artist=One", "-metadata",
+      "genre=Rock", "-write_id3v1", "1", source,
+    ])
+    let coded = mux == "mp4" ? "audio.encode.aac" : "audio.encode.pcm"
+    try await run(
+      """
+      source: { use: asset.read, with: { url: "\(source)" } }
+      coded: { use: \(coded), in: source.audio }
+      last: { use: mux.\(mux), in: [coded, source.metadata] }
+      """, out: out)
+    var files = [out]
+    if mux == "mp4" {
+      _ = try MovieRemux(from: source, to: copy).run()
+      files.append(copy)
+    }
+    for file in files {
+      let probed = try probe(file)
+      for text in ["TAG:title=\(title)\n", "TAG:artist=One\n", "TAG:genre=Rock\n"] {
+        #expect((probed + "\n").contains(text), "\(probed)")
+      }
+    }
+  }
+
   @Test func amrHasNoPlaceForTags_andTwoTracksAreRefused_beforeAnythingRuns() async throws {
     let folder = try TemporaryFolder()
     let source = try song(in: folder)

@@ -45,6 +45,19 @@ extension MovieExercise {
       _ = tags.tags.flatMap(\.chapterLists)
     }
     try attempt {
+      var editor = try SoundTagEditor(source)
+      let title = MetadataTag.title.key(in: .id3).map {
+        MetadataItem(keySpace: .id3, key: $0, value: .text("Title", .utf8))
+      }
+      let text = MetadataItem(keySpace: .coreAudio, key: .name("info-title"), value: .text("Title", .utf8))
+      try editor.setMetadata(editor.metadata.items + [editor.home == .id3 ? title ?? text : text])
+      let sink = MemoryByteSink()
+      try editor.write(to: sink)
+      // What we write, we read.
+      let again = try ID3Location(of: MemoryByteSource(sink.bytes)).metadata
+      guard again.items.contains(where: { $0.tagText == "Title" }) else { throw Unread() }
+    }
+    try attempt {
       guard let tags = try XiphTags(of: source) else { return }
       outcome.errors += tags.metadata.problems
       outcome.items += tags.metadata.items.count
@@ -73,6 +86,9 @@ extension MovieExercise {
     }
     for time in [Int64.min, -1, 0, .max] { _ = try table.sample(atPresentationTime: time) }
   }
+
+  /// A tag that was written and cannot be read.
+  struct Unread: Error {}
 
   /// A sample that is not in the file.
   struct Misplaced: Error {

@@ -159,6 +159,15 @@ import Testing
 
   // MARK: - Texts in chunks
 
+  @Test(arguments: ["a.wav", "a.aiff", "a.caf", "a.mp3"]) func filesWithoutTags_sayNothing(name: String) async throws {
+    let workshop = try await workshop(
+      "ffmpeg -nostdin -v error -f lavfi -i sine=duration=1 -bitexact a.wav && "
+        + "ffmpeg -nostdin -v error -i a.wav -bitexact -map_metadata -1 "
+        + (name == "a.mp3" ? "-id3v2_version 0 -write_xing 0 " : "") + (name == "a.wav" ? "b.wav" : name))
+    let outcome = try await workshop.run("tags", name)
+    #expect(outcome.code == 0 && outcome.output == "\(name)\n", "\(outcome.error)\(outcome.output)")
+  }
+
   @Test func textsInChunks_areShown_andSayTheSame() async throws {
     let workshop = try await workshop(
       "ffmpeg -nostdin -v error -f lavfi -i sine=duration=1 -metadata title=Old -metadata artist=A -metadata IENG=Eve a.wav"

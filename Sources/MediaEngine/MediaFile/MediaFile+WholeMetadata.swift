@@ -4,9 +4,10 @@ extension MediaFile {
   /// What kind of movie it is; nil if it is none.
   func movieFormat() throws -> MovieFormat? { try movie().map { MovieFormat($0.fileType) } }
 
-  /// All items, the large ones too.
+  /// All that is said, large values too; what the tags of a file that is no movie say several times, once.
   func wholeMetadata() throws -> [MetadataItem] {
-    try metadata().items.map { item in
+    let metadata = try metadata()
+    return try (movie() == nil ? metadata.itemsSaidOnce : metadata.items).map { item in
       guard item.omittedValue != nil else { return item }
       var whole = item
       whole.value = try value(of: item)

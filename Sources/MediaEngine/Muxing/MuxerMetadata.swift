@@ -31,7 +31,7 @@ struct MuxerMetadata: Sendable {
       let found = try Self.read("metadata", of: source, at: range) { file in
         (items: try file.wholeMetadata(), movie: try file.movieFormat())
       }
-      if let found { take(found.items, of: found.movie) }
+      if let found { items = translated(found.items, of: found.movie) }
     }
     if let chapterSource {
       let found = try Self.read("chapters", of: chapterSource, at: range) { try $0.wholeChapters() } ?? []
@@ -70,21 +70,21 @@ struct MuxerMetadata: Sendable {
     }
   }
 
-  /// Adds what another file says, in words that this one has.
+  /// What another file says, in words that this one has.
   ///
   /// - Parameter movie: The kind of that file, if it is a movie: the same kind has the same words.
-  private mutating func take(_ found: [MetadataItem], of movie: MovieFormat?) {
+  private mutating func translated(_ found: [MetadataItem], of movie: MovieFormat?) -> [MetadataItem] {
     var prefersOwnKeys = true
     if let movie, case .movie(let format) = format { prefersOwnKeys = !format.laysOutMetadata(like: movie) }
     let translator = MetadataHome(format).map { MetadataTranslator($0, prefersOwnKeys: prefersOwnKeys) }
     let (translated, left) = translator?.items(found) ?? ([], found)
-    items += translated.map { item in
+    self.left += left.filter { !$0.saysWhatWroteTheFile }.map { "\(TagKey($0))" }
+    return translated.map { item in
       // Entries of that file are none of this one.
       var item = item
       item.source = nil
       return item
     }
-    self.left += left.filter { !$0.saysWhatWroteTheFile }.map { "\(TagKey($0))" }
   }
 
   private mutating func take(chapters lists: [ChapterList]) {
@@ -92,13 +92,22 @@ struct MuxerMetadata: Sendable {
     if format.hasChapters, !isFragmented || format != .movie(.mov) { chapters = lists } else { left.append("chapters") }
   }
 
-  /// Says what has come as a stream, but for what the description says; what the file type has no words for is left out.
+  /// Says what has come as a stream, in place of what another file says, but not of what the description does; what the file type has
+  /// no words for is left out.
   mutating func add(_ objects: [MetadataObject]) {
-    for (movie, objects) in Dictionary(grouping: objects.filter { $0.chapter == nil }, by: \.movie) {
-      let found = objects.map { (object: $0, item: $0.item(in: MetadataHome(format))) }
-      left += found.filter { $0.item == nil }.compactMap(\.object.name)
-      take(found.compactMap(\.item).filter { item in !given.contains { $0.matches(item) } }, of: movie)
+    let objects = objects.filter { $0.chapter == nil }
+    var kinds: [MovieFormat?] = []
+    for object in objects where !kinds.contains(object.movie) { kinds.append(object.movie) }
+    var new: [MetadataItem] = []
+    for kind in kinds {
+      let found = objects.filter { $0.movie == kind }.map { (object: $0, item: $0.item(in: MetadataHome(format))) }
+      left += found.filter { $0.item == nil }.compactMap(\.object.name).filter { $0 != "\(MetadataTag.software)" }
+      let items = found.compactMap(\.item).filter { item in !given.contains { $0.matches(item) } }
+      new += translated(items, of: kind)
     }
+    let keys = Set(new.map { TagKey($0) })
+    items.removeAll { keys.contains(TagKey($0)) }
+    items += new
   }
 
   /// Adds chapters that have come as a stream, a list for each language.

@@ -4,7 +4,7 @@ public struct FileTags: Sendable {
   public private(set) var chapterLists: [ChapterList]
 
   /// - Parameter sizeLimit: Larger values are left out where the format allows it: the items say where they are.
-  /// - Returns: Nil for files without tags that are known here.
+  /// - Returns: Nil for files that are not known here, and have no tags that are.
   /// - Throws: What reading from the source throws.
   public init?(of source: any ByteSource, sizeLimit: Int64 = .max) throws(MovieError) {
     if let tags = try MatroskaTags(of: source, sizeLimit: sizeLimit) {
@@ -16,7 +16,7 @@ public struct FileTags: Sendable {
     if let tags = try XiphTags(of: source, at: id3.sound.lowerBound, sizeLimit: sizeLimit) {
       metadata.append(tags.metadata)
       chapterLists += tags.chapterLists
-    } else if id3.isEmpty {
+    } else if id3.isEmpty, try SoundTagEditor.container(of: source, id3) == nil {
       return nil
     }
   }

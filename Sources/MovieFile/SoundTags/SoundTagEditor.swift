@@ -37,7 +37,8 @@ public struct SoundTagEditor: Sendable {
   public init(_ source: any ByteSource) throws(MovieError) {
     self.source = source
     location = try ID3Location(of: source)
-    container = try Self.container(of: source, location)
+    guard let container = try Self.container(of: source, location) else { throw try Self.refusal(of: source) }
+    self.container = container
     if let problem = location.problems.first { throw problem }
     let damage =
       location.tags.lazy.compactMap { tag in tag.problems.first.map { ("ID3", tag.range, $0) } }.first
@@ -55,17 +56,21 @@ public struct SoundTagEditor: Sendable {
     tag = try merged(MetadataChange(from: [], to: []))
   }
 
-  private static func container(of source: any ByteSource, _ location: ID3Location) throws(MovieError) -> Container {
+  /// How a file of sound holds a tag; nil for files of other kinds.
+  static func container(of source: any ByteSource, _ location: ID3Location) throws(MovieError) -> Container? {
     if try SoundChunks.exist(in: source) { return .chunks }
     if try CoreAudioFile.isOne(source) { return .coreAudio }
     // MPEG audio and AAC begin with eleven or twelve ones, behind the tags.
-    let head = try source.bytes(at: 0, count: Int(min(source.size, 4)))
     let start = location.sound.lowerBound
     let first = try source.bytes(at: start, count: Int(min(2, max(0, source.size - start))))
-    if first.count == 2, first[0] == 0xff, first[1] & 0xe0 == 0xe0 { return .bare }
+    return first.count == 2 && first[0] == 0xff && first[1] & 0xe0 == 0xe0 ? .bare : nil
+  }
+
+  private static func refusal(of source: any ByteSource) throws(MovieError) -> MovieError {
+    let head = try source.bytes(at: 0, count: Int(min(source.size, 4)))
     let name =
       head.elementsEqual("fLaC".utf8) ? "FLAC" : head.elementsEqual("OggS".utf8) ? "Ogg" : "a file of this kind"
-    throw MovieError(
+    return MovieError(
       .unsupported,
       "the tags of \(name) cannot be changed; those of MP4, QuickTime, MP3, AAC, AIFF, WAVE and Core Audio can",
       file: source.name)
