@@ -23,9 +23,10 @@ struct RemuxCommand: ParsableCommand {
       are, with the samples that their files say are not to be heard, and in movies tags and chapters; what is left out is \
       said. What the kind of file cannot hold is refused.
 
-      The output appears when it is complete; with --fragment it appears with its first fragment, and can be played up to \
-      its last one while it is written, after a crash, and when the disk is full. What it replaces is kept until it is \
-      complete: interrupted, it gets its name back; after a failure or a crash it is a hidden file beside the new one.
+      The output appears when it is complete; with --fragment it is there from the beginning, and can be played up to its \
+      last whole fragment while it is written, after a crash, and when the disk is full. What it replaces keeps the name \
+      until there is a fragment in its place, and is kept until the output is complete: interrupted, it gets its name back; \
+      after a failure or a crash it is a hidden file beside the new one.
 
       What one kind of file says about itself is said in the other's words; what it has none for is left out, with a note.
 

@@ -9,10 +9,13 @@ import Synchronization
 /// An output that appears complete or not at all: written without a name, or under a hidden one beside its own, and given its
 /// name when it is complete.
 ///
-/// Where the file system knows files without names, a process that is killed leaves nothing. A file that `grows`, made of
-/// movie fragments, gets its name when its first fragment is whole, so that it can be played while it is written, and after
-/// a crash; what had the name before is kept under a hidden one until the new file is complete, and comes back if the run is
-/// cancelled.
+/// Where the file system knows files without names, a process that is killed leaves nothing.
+///
+/// A file that `grows`, made of movie fragments, has its own name from the beginning, so that it can be played while it is
+/// written, and after a crash. It is made exclusively: nothing that exists is opened. It is empty until its first fragment is
+/// whole, because headers say what the first samples tell; if the run fails before, there is nothing to keep, and it is
+/// removed. Where it replaces a file, that one keeps the name until there is a whole fragment in its place, is then kept under
+/// a hidden name until the new file is complete, and comes back if the run is cancelled.
 package final class OutputFile: Sendable {
   let location: Location
   let overwrite: Bool
@@ -49,12 +52,12 @@ package final class OutputFile: Sendable {
     return (folder, String(path.dropFirst(folder.count)))
   }
 
-  /// Where the run writes.
+  /// Where the run writes: never what has come to bear the file's name meanwhile.
   var temporaryPath: String {
-    state.withLock { $0.isNameless ? Self.link(to: $0.descriptor) : hiddenPath }
+    state.withLock { $0.isNameless || $0.placement == .created ? Self.link(to: $0.descriptor) : hiddenPath }
   }
 
-  /// What leads to a file without a name, as long as this process has it open.
+  /// What leads to a file whatever its name, as long as this process has it open.
   private static func link(to descriptor: CInt) -> String { "/proc/self/fd/\(descriptor)" }
 
   /// The file that the run writes, after `create(at:)`; it stays this object's.
@@ -127,6 +130,7 @@ package final class OutputFile: Sendable {
   /// - Throws: `Diagnostic` with the system's word for what went wrong.
   package func create(at range: SourceRange?) throws(Diagnostic) {
     guard isRenamed else { return }
+    if grows, try createNamed(at: range) { return }
     let folder = Self.parts(of: path).folder
     let nameless = creel_open_nameless(folder.isEmpty ? "." : folder)
     let descriptor = nameless >= 0 ? nameless : open(hiddenPath, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o666)
@@ -134,10 +138,28 @@ package final class OutputFile: Sendable {
     state.withLock { $0 = State(descriptor: descriptor, isNameless: nameless >= 0) }
   }
 
+  /// Makes the file under its own name.
+  /// - Returns: false if there is one that it replaces.
+  private func createNamed(at range: SourceRange?) throws(Diagnostic) -> Bool {
+    let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o666)
+    if descriptor < 0, errno == EEXIST, overwrite { return false }
+    guard descriptor >= 0 else {
+      throw errno == EEXIST ? exists(at: range) : problem(String(cString: strerror(errno)), at: range)
+    }
+    state.withLock { $0 = State(descriptor: descriptor, placement: .created) }
+    return true
+  }
+
+  private func exists(at range: SourceRange?) -> Diagnostic {
+    Diagnostic("'\(path)' exists", kind: .output, at: range, help: "it came into being during the run")
+  }
+
   /// How a file got its name, and thereby how it loses it again.
   package enum Placement: Equatable, Sendable {
-    /// It has always had it.
+    /// A device or pipe, which is written as it is.
     case asItIs
+    /// It was made under its name, where there was nothing.
+    case created
     /// The hidden name may be its own, too.
     case linked
     /// The hidden name is now that of the file that it replaced.
@@ -166,9 +188,7 @@ package final class OutputFile: Sendable {
     if link(as: path) { return .linked }
     let code = errno
     if code == EEXIST, overwrite { return try replace(at: range) }
-    if code == EEXIST {
-      throw Diagnostic("'\(path)' exists", kind: .output, at: range, help: "it came into being during the run")
-    }
+    if code == EEXIST { throw exists(at: range) }
     // File systems without hard links.
     guard access(path, F_OK) != 0, rename(hiddenPath, path) == 0 else {
       throw problem(String(cString: strerror(code)), at: range)
@@ -202,14 +222,24 @@ package final class OutputFile: Sendable {
   /// Takes the name away again, so that all is as it was.
   /// - Returns: whether it is: a file system that cannot exchange names has lost what was replaced.
   func takeBack(_ placement: Placement) -> Bool {
-    state.withLock { $0.placement = nil }
+    let descriptor = state.withLock { state in
+      state.placement = nil
+      return state.descriptor
+    }
     return switch placement {
     case .asItIs: true
-    case .linked: unlink(path) == 0
+    // What others have put in its place meanwhile is theirs.
+    case .created, .linked: !Self.isFile(descriptor, at: path) || unlink(path) == 0
     case .exchanged: creel_exchange_names(hiddenPath, path) == 0
     case .renamed: rename(path, hiddenPath) == 0
     case .replaced: false
     }
+  }
+
+  private static func isFile(_ descriptor: CInt, at path: String) -> Bool {
+    var (file, named) = (stat(), stat())
+    return fstat(descriptor, &file) == 0 && lstat(path, &named) == 0 && file.st_dev == named.st_dev
+      && file.st_ino == named.st_ino
   }
 
   /// Lets go of the hidden name, and of what was replaced.

@@ -6,9 +6,9 @@ public import MovieFile
 ///
 /// Of movies, all that a movie can say is taken over; of other files their pictures and sound, tags and chapters.
 ///
-/// The output appears complete or not at all. In fragments, it appears when its first one is whole, and can be read up to its
-/// last whole fragment from then on: while it is written, after a crash, and if the disk is full or the input is damaged. What
-/// it replaces is kept until it is complete.
+/// The output appears complete or not at all. In fragments, it has its name from the beginning, and can be read up to its last
+/// whole fragment: while it is written, after a crash, and if the disk is full or the input is damaged; before there is one, it
+/// is empty. What it replaces keeps the name until then, and is kept until the output is complete.
 public struct MovieRemux: Sendable {
   public var input: String
   public var output: String
