@@ -37,13 +37,14 @@ struct FragmentIndex {
 
   private static func size(_ count: Int) -> Int { 40 + 12 * count }
 
-  /// Adds a fragment; one without samples of the track belongs to the one before.
+  /// Adds a fragment; one at which no player can begin belongs to the one before (CMAF: a chunk of its fragment, ISO/IEC
+  /// 23000-19, clause 7.3.3).
   mutating func append(offset: Int64, _ samples: Samples?) {
     guard let last = entries.last else { return entries.append(Entry(offset: offset, samples: samples)) }
     guard let samples else { return }
     if last.samples == nil {
       entries[entries.count - 1].samples = samples
-    } else {
+    } else if samples.startsWithSync {
       entries.append(Entry(offset: offset, samples: samples))
     }
   }
@@ -87,6 +88,20 @@ struct FragmentIndex {
   }
 }
 
+extension MovieWriter.Layout {
+  /// How many entries an index of fragments gets: one for each of a movie whose length is known, up to some thousands. For one of
+  /// any length there is room for some hundreds, which its fragments share if there are more: players then find a time less
+  /// exactly.
+  ///
+  /// - Parameter length: How long the movie will be; nil if nobody knows, as of what is live.
+  public func indexCapacity(forLength length: CMTime?) -> Int {
+    guard case .fragments(let interval) = self else { return 0 }
+    guard let length, length.isNumeric else { return 512 }
+    let count = (length.seconds / interval.seconds).rounded(.up)
+    return count < 4096 ? Int(count) + 1 : 4096
+  }
+}
+
 extension MovieWriter {
   /// Keeps room for an index of the fragments behind the headers, where it can be filled in.
   func reserveFragmentIndex() throws(MovieError) {
@@ -105,7 +120,7 @@ extension MovieWriter {
   func noteInIndex(_ parts: [FragmentPart]) {
     guard let index = fragments?.index else { return }
     let own = parts.filter { $0.track == index.track }
-    let times = own.flatMap { part in part.runs.map { $0.first.presentationTime - part.zero } }
+    let times = own.flatMap { part in part.runs.map { part.presentationTime(of: $0.first) } }
     let samples = times.min().map { time in
       FragmentIndex.Samples(
         time: shownTime(time, ofTrack: index.track),
@@ -120,8 +135,11 @@ extension MovieWriter {
       return
     }
     let track = tracks[index.track]
-    let time = shownTime(track.tables.presentationEnd - (fragments?.zeros[index.track] ?? 0), ofTrack: index.track)
-    guard let box = index.box(trackID: track.id, timescale: track.draft.timescale, end: (end, time)) else { return }
+    let end = (file: end, media: track.tables.presentationEnd - (fragments?.zeros[index.track] ?? 0))
+    let time = shownTime(end.media + track.fragmentShift, ofTrack: index.track)
+    guard let box = index.box(trackID: track.id, timescale: track.draft.timescale, end: (end.file, time)) else {
+      return
+    }
     try file.overwrite(at: place, with: box)
   }
 

@@ -2,18 +2,21 @@
 struct FragmentPart {
   let track: Int
   let id: UInt32
-  /// Which time of the samples is 0 in the file.
+  /// Which time of the samples is 0 in the file, and how much later they are shown there.
   let zero: Int64
+  let shift: Int64
   private(set) var runs: [SampleRun] = []
   private(set) var bytes: [SampleBytes] = []
   private(set) var byteCount: Int64 = 0
 
   /// A part for each change of the description.
-  static func parts(_ entries: [FragmentQueue.Entry], track: Int, id: UInt32, zero: Int64) -> [FragmentPart] {
+  static func parts(
+    _ entries: [FragmentQueue.Entry], track: Int, id: UInt32, zero: Int64, shift: Int64
+  ) -> [FragmentPart] {
     var parts: [FragmentPart] = []
     for entry in entries {
       if parts.last?.runs.first?.first.descriptionIndex != entry.run.first.descriptionIndex {
-        parts.append(FragmentPart(track: track, id: id, zero: zero))
+        parts.append(FragmentPart(track: track, id: id, zero: zero, shift: shift))
       }
       parts[parts.count - 1].runs.append(entry.run)
       parts[parts.count - 1].bytes.join(entry.bytes)
@@ -22,8 +25,8 @@ struct FragmentPart {
     return parts
   }
 
-  private init(track: Int, id: UInt32, zero: Int64) {
-    (self.track, self.id, self.zero) = (track, id, zero)
+  private init(track: Int, id: UInt32, zero: Int64, shift: Int64) {
+    (self.track, self.id, self.zero, self.shift) = (track, id, zero, shift)
   }
 
   var sampleCount: Int { runs.reduce(0) { $0 + $1.count } }
@@ -38,11 +41,14 @@ struct FragmentPart {
     return nil
   }
 
+  /// When a sample is shown, on the file's timeline.
+  func presentationTime(of sample: Sample) -> Int64 { sample.presentationTime - zero + shift }
+
   /// When a sample at which decoding may start is shown, on the file's timeline.
   func presentationTime(_ sample: Int) -> Int64 {
     var place = 0
     for run in runs {
-      if sample < place + run.count { return run[sample - place].presentationTime - zero }
+      if sample < place + run.count { return presentationTime(of: run[sample - place]) }
       place += run.count
     }
     return 0
@@ -77,7 +83,8 @@ struct FragmentPart {
     let (duration, size) = (first.duration, first.size)
     let hasDurations = samples.contains { $0.duration != duration }
     let hasSizes = samples.contains { $0.size != size }
-    let hasOffsets = samples.contains { $0.presentationTime != $0.decodeTime }
+    let offsets = samples.map { $0.presentationTime - $0.decodeTime + shift }
+    let hasOffsets = offsets.contains { $0 != 0 }
     // Usually only the first sample is a sync sample.
     let flags = runs.count > 1 ? runs[1].first.flags.fragmentFlags : first.flags.fragmentFlags
     let restIsAlike = runs.dropFirst().allSatisfy { $0.first.flags.fragmentFlags == flags }
@@ -95,7 +102,9 @@ struct FragmentPart {
       let fields: UInt32 =
         0x1 | (firstDiffers && !hasFlags ? 0x4 : 0) | (hasDurations ? 0x100 : 0) | (hasSizes ? 0x200 : 0)
         | (hasFlags ? 0x400 : 0) | (hasOffsets ? 0x800 : 0)
-      traf.fullBox(.trackFragmentRun, version: 1, flags: fields) { box in
+      // Offsets of version 0 have no sign.
+      let version: UInt8 = shift > 0 && offsets.allSatisfy { $0 >= 0 } ? 0 : 1
+      traf.fullBox(.trackFragmentRun, version: version, flags: fields) { box in
         box.u32(UInt32(sampleCount))
         box.i32(dataOffset)
         if fields & 0x4 != 0 { box.u32(first.flags.fragmentFlags) }
@@ -105,7 +114,7 @@ struct FragmentPart {
             if hasDurations { box.u32(UInt32(clamping: run.first.duration)) }
             if hasSizes { box.u32(UInt32(clamping: run.first.size)) }
             if hasFlags { box.u32(run.first.flags.fragmentFlags) }
-            if hasOffsets { box.i32(Int32(clamping: run.first.presentationTime - run.first.decodeTime)) }
+            if hasOffsets { box.i32(Int32(clamping: run.first.presentationTime - run.first.decodeTime + shift)) }
           }
         }
       }

@@ -26,6 +26,17 @@ struct FragmentQueue {
     entries[entries.count - 1].run.first.duration = end - last.first.decodeTime
   }
 
+  /// Where a fragment that begins with the first sample ends, if that is before a time: at another description, or where
+  /// decoding can begin if it cannot at its own beginning.
+  func nextBreak(before end: Int64?, atSync: Bool) -> Int64? {
+    guard let first = entries.first?.run.first else { return nil }
+    let sample = entries.lazy.map(\.run.first).prefix { $0.decodeTime < end ?? .max }.first { sample in
+      sample.decodeTime > first.decodeTime
+        && (sample.descriptionIndex != first.descriptionIndex || (atSync && !first.isSync && sample.isSync))
+    }
+    return sample?.decodeTime
+  }
+
   /// Takes the samples that begin before a time, all of them if it is nil.
   mutating func take(before end: Int64?) -> [Entry] {
     let count =

@@ -1,15 +1,19 @@
 import Foundation
 
+/// Whether all fragments of a movie are written.
+enum FragmentProgress { case begun, complete }
+
 // The 'moov' box: what the movie and its tracks say of themselves.
 
 extension MovieWriter {
   /// - Parameters:
   ///   - distance: How far the media were moved since their samples were noted.
-  ///   - fragmented: Whether the samples are in fragments, and only defaults are written here.
+  ///   - fragments: Whether the samples are in fragments, and only defaults are written here.
   func movieBox(
-    _ timelines: ResolvedTimelines, movedBy distance: Int64, largeOffsets: Bool, fragmented: Bool = false
+    _ timelines: ResolvedTimelines, movedBy distance: Int64, largeOffsets: Bool, fragments: FragmentProgress? = nil
   ) -> BoxWriter {
     var writer = BoxWriter()
+    let fragmented = fragments != nil
     writer.box(.moov) { moov in
       writeMovieHeader(to: &moov, timelines, fragmented: fragmented)
       for (index, track) in tracks.enumerated() {
@@ -26,7 +30,7 @@ extension MovieWriter {
         }
       }
       for box in draft.boxes { moov.append(box) }
-      if fragmented { writeExtends(to: &moov) }
+      if let fragments { writeExtends(to: &moov, duration: fragments == .complete ? timelines.duration : nil) }
     }
     return writer
   }

@@ -112,8 +112,7 @@ public struct MovieCopy {
     for track in tracks {
       length = max(length, CMTime(value: try track.samples().decodeEnd, timescale: track.timescale))
     }
-    let count = (length.seconds / interval.seconds).rounded(.up)
-    return count < 4096 ? Int(count) + 1 : 4096
+    return MovieWriter.Layout.fragments(interval: interval).indexCapacity(forLength: length)
   }
 }
 

@@ -16,41 +16,31 @@ public enum MovieFormat: String, CaseIterable, Codable, Hashable, Sendable {
 
   /// What files of this kind say to be.
   ///
-  /// - Parameter isFragmented: Whether the file is made of movie fragments; brands then promise what players look for.
+  /// - Parameter isFragmented: Whether the file is made of movie fragments, which older brands do not know.
   public func fileType(isFragmented: Bool = false) -> FileType {
     switch self {
     case .mov: FileType(majorBrand: "qt  ", minorVersion: 0x200, compatibleBrands: ["qt  "])
     case .mp4:
       isFragmented
-        ? FileType(majorBrand: "iso6", minorVersion: 1, compatibleBrands: ["iso6", "isom", "mp41"])
+        ? FileType(majorBrand: "iso6", minorVersion: 1, compatibleBrands: ["iso6"])
         : FileType(majorBrand: "mp42", minorVersion: 1, compatibleBrands: ["mp42", "isom", "iso2", "mp41"])
     case .m4a:
       FileType(
         majorBrand: "M4A ", minorVersion: 0,
-        compatibleBrands: isFragmented ? ["M4A ", "mp42", "isom", "iso6"] : ["M4A ", "mp42", "isom"])
+        compatibleBrands: isFragmented ? ["M4A ", "iso6"] : ["M4A ", "mp42", "isom"])
     case .m4v:
       FileType(
         majorBrand: "M4V ", minorVersion: 1,
-        compatibleBrands: isFragmented ? ["M4V ", "M4A ", "mp42", "isom", "iso6"] : ["M4V ", "M4A ", "mp42", "isom"])
+        compatibleBrands: isFragmented ? ["M4V ", "M4A ", "iso6"] : ["M4V ", "M4A ", "mp42", "isom"])
     case .threeGP:
       isFragmented
-        ? FileType(majorBrand: "3gp6", minorVersion: 0x100, compatibleBrands: ["3gp6", "iso6", "isom"])
+        ? FileType(majorBrand: "3gp6", minorVersion: 0x100, compatibleBrands: ["3gp6", "iso6"])
         : FileType(majorBrand: "3gp5", minorVersion: 0x100, compatibleBrands: ["3gp5", "3gp4", "isom"])
     }
   }
 }
 
 extension FileType {
-  /// The type as a file in fragments says it: boxes of fragments need brands that know them, and of a single track's players
-  /// ask whether it is as CMAF wants it (ISO/IEC 23000-19, clause 7.2).
-  func promising(fragmentsOf trackCount: Int, in format: MovieFormat) -> FileType {
-    guard !format.isQuickTime else { return self }
-    var brands = compatibleBrands
-    if !brands.contains(where: { ["iso6", "iso7", "iso8", "iso9", "isoa"].contains($0) }) { brands.append("iso6") }
-    if trackCount == 1, format != .threeGP, !brands.contains("cmfc") { brands.append("cmfc") }
-    return FileType(majorBrand: majorBrand, minorVersion: minorVersion, compatibleBrands: brands)
-  }
-
   func write(to writer: inout BoxWriter) {
     writer.box("ftyp") { box in
       box.boxType(majorBrand)

@@ -29,7 +29,9 @@ extension MovieWriter {
       } else if track.tables.hasSamples {
         let shift = max(0, -track.tables.leastOffset)
         if shift > 0 { try track.tables.shiftPresentation(by: shift) }
-        edits = try Self.edits(track.segments ?? [wholeSegment(of: track, origin)], track, shift: shift, timescale)
+        edits = try Self.edits(
+          track.segments ?? [wholeSegment(of: track, origin)], track, zero: track.tables.firstDecodeTime ?? 0,
+          shift: shift, timescale)
       }
       timelines.edits.append(edits)
       let media = CMTime(value: track.tables.decodeEnd, timescale: track.draft.timescale)
@@ -68,15 +70,18 @@ extension MovieWriter {
   }
 
   /// Edits for segments. Their ends are rounded on the movie's timeline, not their lengths: errors do not add up.
-  private static func edits(
-    _ segments: [TrackTimeline.Segment], _ track: TrackWriter, shift: Int64, _ timescale: Int32
+  ///
+  /// - Parameters:
+  ///   - zero: Which time of the samples is 0 in the file.
+  ///   - shift: How much later samples are shown in the file.
+  static func edits(
+    _ segments: [TrackTimeline.Segment], _ track: TrackWriter, zero: Int64, shift: Int64, _ timescale: Int32
   ) throws(MovieError) -> [Edit]? {
     func units(_ time: CMTime, _ scale: Int32) throws(MovieError) -> Int64 {
       let time = CMTimeConvertScale(time, timescale: scale, method: .default)
       guard time.isNumeric else { throw MovieError(.unfit, "a segment has no place on the timeline") }
       return time.value
     }
-    let zero = track.tables.firstDecodeTime ?? 0
     var edits: [Edit] = []
     var end: Int64 = 0
     for segment in segments {

@@ -9,8 +9,12 @@ struct FragmentState {
   var end: CMTime?
   /// Which time of each track's samples is 0 in the file; known when the headers are written.
   var zeros: [Int64] = []
-  /// Where the headers are in the file, and what they say, to be said again when all is known.
-  var headers: (start: Int64, size: Int)?
+  /// How long the headers are, and how many bytes behind them are free; they are written again when all is known.
+  var headers: (size: Int, room: Int)?
+  /// Whether every track begins with a sample at which decoding can.
+  var startsWithSync = false
+  /// Whether the headers said that the file is as CMAF wants it.
+  var promisesCMAF = false
   /// What the headers say of each track's edits.
   var edits: [[Edit]?] = []
   var index: FragmentIndex?
@@ -22,8 +26,10 @@ struct FragmentState {
   }
 }
 
-// Movie fragments (ISO/IEC 14496-12, clause 8.8), as CMAF wants them (ISO/IEC 23000-19, clause 7.3.2): decode times are
-// stated, offsets count from the 'moof' box, composition offsets may be negative, so that no edits are needed for them.
+// Movie fragments (ISO/IEC 14496-12, clause 8.8), as CMAF wants its chunks (ISO/IEC 23000-19, clause 7.3.2): decode times are
+// stated, offsets count from the 'moof' box. Each ends at a multiple of the interval, so that a crash costs no more than that;
+// where pictures that stand alone come less often or elsewhere, the first of them in an interval begins another one, from which
+// a player can start.
 
 extension MovieWriter {
   /// Writes the fragments that are complete: of which all tracks have all samples, or one track is far ahead.
@@ -36,7 +42,7 @@ extension MovieWriter {
       guard reached.contains(where: { $0 >= end }) else { return }
       let allReached = open.allSatisfy { ($0.certainEnd ?? .negativeInfinity) >= end }
       guard allReached || reached.contains(where: { $0 >= end + state.interval }) else { return }
-      try writeFragment(before: end)
+      try writeFragments(before: end)
       fragments?.end = end + state.interval
     }
   }
@@ -56,18 +62,18 @@ extension MovieWriter {
     return start + state.interval
   }
 
-  /// The earliest decode time of samples that wait.
+  /// When the first sample is decoded; of what is not shown before something else, when that is shown.
   private var firstTime: CMTime? {
     tracks.compactMap { track in
-      track.fragment.entries.first.map {
-        CMTime(value: $0.run.first.decodeTime, timescale: track.draft.timescale)
-      }
+      guard let sample = track.fragment.entries.first?.run.first else { return nil }
+      let time = CMTime(value: sample.decodeTime, timescale: track.draft.timescale)
+      return track.segments?.lazy.compactMap(\.source).first.map { max(time, $0.start) } ?? time
     }.min()
   }
 
   func finishFragments() throws(MovieError) {
     for track in tracks where track.isPresented { track.fragment.stretch(to: track.tables.presentationEnd) }
-    try writeFragment(before: nil)
+    try writeFragments(before: nil)
     try beginFragments()
     let end = position
     try writeRandomAccess()
@@ -75,99 +81,32 @@ extension MovieWriter {
     try writeFragmentIndex(end: end)
   }
 
-  /// Writes the headers, when the first samples are known.
-  private func beginFragments() throws(MovieError) {
-    guard var state = fragments, !state.hasBegun else { return }
-    state.hasBegun = true
-    // What is shown first is decoded at that time, though it may come later.
-    let starts = tracks.filter { $0.isPresented && $0.segments == nil }.compactMap { track in
-      track.tables.firstDecodeTime.map { CMTime(value: $0, timescale: track.draft.timescale) }
-    }
-    state.zeros = tracks.map { Self.fragmentZero(of: $0, starts.min() ?? .zero) }
-    var boxes = BoxWriter()
-    (draft.fileType ?? draft.format.fileType(isFragmented: true))
-      .promising(fragmentsOf: tracks.count, in: draft.format).write(to: &boxes)
-    let start = Int64(boxes.count)
-    fragments = state
-    let moov = try fragmentHeaders(isComplete: false)
-    fragments?.headers = (start, moov.count)
-    try sink.append(boxes)
-    try sink.append(moov)
-    position = start + Int64(moov.count)
-    try reserveFragmentIndex()
+  /// Writes the samples that begin before a time, all of them if it is nil, as one fragment or several.
+  private func writeFragments(before end: CMTime?) throws(MovieError) {
+    while let place = nextBreak(before: end) { try writeFragment(before: place) }
+    try writeFragment(before: end)
   }
 
-  /// The headers as they are at the beginning, or with everything that is known at the end: equally long.
-  private func fragmentHeaders(isComplete: Bool) throws(MovieError) -> BoxWriter {
-    var timelines = ResolvedTimelines(timescale: draft.timescale ?? fragmentTimescale, edits: [], durations: [])
-    for (index, track) in tracks.enumerated() {
-      if case .stored(let edits) = track.draft.timing {
-        timelines.edits.append(edits)
-      } else {
-        timelines.edits.append(
-          fragmentEdits(of: track, zero: fragments?.zeros[index] ?? 0, timelines.timescale, isComplete))
+  /// Where a fragment has to end although it is not as long as they are: samples of one fragment have one description, and
+  /// pictures that can be decoded by themselves are not behind others that cannot.
+  private func nextBreak(before end: CMTime?) -> CMTime? {
+    let pictures = tracks.first { $0.draft.handlerType == .video }
+    return tracks.compactMap { track in
+      let limit = end.map { track.limit($0) }
+      return track.fragment.nextBreak(before: limit, atSync: track === pictures).map {
+        CMTime(value: $0, timescale: track.draft.timescale)
       }
-      let media = CMTime(value: track.tables.decodeEnd, timescale: track.draft.timescale)
-      timelines.durations.append(CMTimeConvertScale(media, timescale: timelines.timescale, method: .default).value)
-    }
-    fragments?.edits = timelines.edits
-    return movieBox(timelines, movedBy: 0, largeOffsets: false, fragmented: true)
-  }
-
-  /// The timescale must be known before the samples are.
-  var fragmentTimescale: Int32 { tracks.map(\.draft.timescale).max() ?? 600 }
-
-  /// Decode times say where most samples are; edits are for what is not shown at the beginning, as of sound with priming. How
-  /// long they are, the end tells.
-  private func fragmentEdits(of track: TrackWriter, zero: Int64, _ timescale: Int32, _ isComplete: Bool) -> [Edit]? {
-    guard let segment = track.segments?.first(where: { $0.source != nil }), let source = segment.source else {
-      return nil
-    }
-    func units(_ time: CMTime, _ scale: Int32) -> Int64 {
-      CMTimeConvertScale(time, timescale: scale, method: .default).value
-    }
-    let media = units(source.start, track.draft.timescale) - zero
-    guard media != units(segment.target.start, track.draft.timescale) else { return nil }
-    let start = units(segment.target.start, timescale)
-    let shown = Edit(
-      duration: isComplete ? units(segment.target.end, timescale) - start : 0, mediaTime: max(0, media),
-      rate: segment.rate)
-    return start > 0 ? [Edit(duration: start, mediaTime: nil, rate: .one), shown] : [shown]
-  }
-
-  /// Which time of a track's samples is 0 in the file: that of the movie's, or the first sample if it is before.
-  private static func fragmentZero(of track: TrackWriter, _ origin: CMTime) -> Int64 {
-    guard track.isPresented else { return 0 }
-    var origin = origin
-    if let segment = track.segments?.first(where: { $0.source != nil }), let source = segment.source {
-      origin = source.start - segment.target.start
-    }
-    let zero = CMTimeConvertScale(origin, timescale: track.draft.timescale, method: .roundTowardNegativeInfinity)
-    return min(zero.isNumeric ? zero.value : 0, track.tables.firstDecodeTime ?? .max)
-  }
-
-  func writeExtends(to moov: inout BoxWriter) {
-    moov.box("mvex") { mvex in
-      for track in tracks {
-        mvex.fullBox("trex") { box in
-          box.u32(track.id)
-          box.u32(1)
-          box.zeros(12)
-        }
-      }
-    }
+    }.min()
   }
 
   private func writeFragment(before end: CMTime?) throws(MovieError) {
     try beginFragments()
     var parts: [FragmentPart] = []
     for (index, track) in tracks.enumerated() {
-      let limit = end.map {
-        CMTimeConvertScale($0, timescale: track.draft.timescale, method: .roundTowardPositiveInfinity).value
-      }
-      let entries = track.fragment.take(before: limit)
+      let entries = track.fragment.take(before: end.map { track.limit($0) })
       guard !entries.isEmpty else { continue }
-      parts += FragmentPart.parts(entries, track: index, id: track.id, zero: fragments?.zeros[index] ?? 0)
+      parts += FragmentPart.parts(
+        entries, track: index, id: track.id, zero: fragments?.zeros[index] ?? 0, shift: track.fragmentShift)
     }
     guard !parts.isEmpty, let number = fragments.map({ $0.count + 1 }) else { return }
     fragments?.count = number
@@ -220,19 +159,16 @@ extension MovieWriter {
     try sink.append(writer)
     position += Int64(writer.count)
   }
-
-  /// Says in the headers what was not known when they were written; where the sink cannot, they are right as they are.
-  private func completeHeaders() throws(MovieError) {
-    guard let file = sink as? any RandomAccessByteSink, let headers = fragments?.headers else { return }
-    let moov = try fragmentHeaders(isComplete: true)
-    guard moov.count == headers.size else { return }
-    try file.overwrite(at: headers.start, with: moov)
-  }
 }
 
 extension TrackWriter {
   /// The time up to which this track's fragments can be written.
   fileprivate var certainEnd: CMTime? {
     fragment.certainEnd.map { CMTime(value: $0, timescale: draft.timescale) }
+  }
+
+  /// The first moment of this track that is not before a time.
+  fileprivate func limit(_ end: CMTime) -> Int64 {
+    CMTimeConvertScale(end, timescale: draft.timescale, method: .roundTowardPositiveInfinity).value
   }
 }

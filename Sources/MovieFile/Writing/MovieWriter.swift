@@ -19,7 +19,8 @@ public final class MovieWriter {
     case headersFirst(reserved: Int64)
     /// Movie fragments: what is written can be read up to the last whole fragment at any time.
     ///
-    /// - Parameter interval: How long a fragment is, a multiple of which each one ends at; positive.
+    /// - Parameter interval: How long a fragment is, a multiple of which each one ends at; positive. Some end earlier: where the
+    ///   sample description changes, and before pictures from which a player can start.
     case fragments(interval: CMTime)
   }
 

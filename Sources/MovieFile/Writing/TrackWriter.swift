@@ -9,6 +9,9 @@ final class TrackWriter {
   private(set) var chunk = Chunk()
   /// The samples that will be in the next fragments.
   var fragment = FragmentQueue()
+  /// How much later they are shown in the file than their times say, so that none is before it is decoded: an edit takes it back.
+  /// Ffmpeg 5 takes offsets below zero in fragments for a delay of the track.
+  var fragmentShift: Int64 = 0
   private var order: DecodeOrder<SampleBytes>?
   /// Whether all samples have come.
   private(set) var isFinished = false
@@ -76,6 +79,9 @@ final class TrackWriter {
   var presentedRange: Range<Int64> {
     tables.earliestPresentation..<max(tables.earliestPresentation, tables.presentationEnd)
   }
+
+  /// Whether decoding can begin with the samples that will be in the next fragments, or there are none.
+  var startsWithSync: Bool { fragment.entries.first?.run.first.isSync != false }
 
   /// How many frames a sample is in QuickTime's sound that counts frames; nil where a sample is a sample.
   var soundPacket: Int? {
