@@ -96,6 +96,11 @@ final class Event: @unchecked Sendable {
   /// Asks whatever is upstream for a picture from which decoding can start, as soon as there can be one.
   static var wantKeyUnit: Event { Event(adopting: gst_video_event_new_upstream_force_key_unit(.max, 1, 0)) }
 
+  /// Asks an encoder upstream for a picture from which decoding can start, at a running time.
+  static func wantKeyUnit(at time: ClockTime) -> Event {
+    Event(adopting: gst_video_event_new_upstream_force_key_unit(time.nanoseconds, 0, 0))
+  }
+
   /// Asks an encoder for a picture from which decoding can start.
   static func forceKeyUnit(at time: ClockTime?) -> Event {
     Event(adopting: gst_video_event_new_downstream_force_key_unit(time.clockTime, .max, .max, 1, 0))

@@ -59,6 +59,9 @@ struct ProbeInfo {
   /// Whether a new segment begins: from here on, times are on another axis.
   var isSegment: Bool { isEvent && creel_probe_event(info)?.pointee.type == GST_EVENT_SEGMENT }
 
+  /// Whether a stream begins, before anything of it has come.
+  var isStreamStart: Bool { isEvent && creel_probe_event(info)?.pointee.type == GST_EVENT_STREAM_START }
+
   /// The caps, when the probe sees a CAPS event.
   var caps: Caps? {
     guard isEvent, let event = creel_probe_event(info), event.pointee.type == GST_EVENT_CAPS else { return nil }
@@ -210,6 +213,13 @@ extension Pad {
   var streamDuration: ClockTime? {
     var duration: gint64 = -1
     guard gst_pad_query_duration(pad, GST_FORMAT_TIME, &duration) != 0, duration >= 0 else { return nil }
+    return ClockTime(nanoseconds: UInt(duration))
+  }
+
+  /// How long the stream is that comes to a sink pad.
+  var peerDuration: ClockTime? {
+    var duration: gint64 = -1
+    guard gst_pad_peer_query_duration(pad, GST_FORMAT_TIME, &duration) != 0, duration >= 0 else { return nil }
     return ClockTime(nanoseconds: UInt(duration))
   }
 

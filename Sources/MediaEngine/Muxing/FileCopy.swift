@@ -88,7 +88,8 @@ struct FileCopy {
   func write(
     to sink: any RandomAccessByteSink, layout: MovieWriter.Layout, progress: (Int64, Int64) throws -> Void
   ) throws {
-    let writer = try MuxerOptions(format: format, layout: layout, metadata: metadata).writer(to: sink)
+    let end = tracks.compactMap(\.segments.last?.target.end).max() ?? .zero
+    let writer = try MuxerOptions(format: format, layout: layout, metadata: metadata).writer(to: sink, length: end)
     var cursors: [(track: CopiedTrack, number: Int, index: Int, time: CMTime)] = []
     for copied in tracks {
       let number = try writer.addTrack(copied.draft)
@@ -111,7 +112,6 @@ struct FileCopy {
         cursors.remove(at: next)
       }
     }
-    let end = tracks.compactMap(\.segments.last?.target.end).max() ?? .zero
     try metadata.finish(writer, tracks: Array(tracks.indices), end: end)
     try writer.finish()
   }

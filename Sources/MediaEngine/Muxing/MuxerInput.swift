@@ -18,6 +18,7 @@ final class MuxerInput {
 
   let kind: Kind
   private let format: MovieFormat
+  private let isFragmented: Bool
   var caps: Caps?
   /// What is known of the track; nil before the first buffer.
   private(set) var draft: TrackDraft?
@@ -41,9 +42,10 @@ final class MuxerInput {
   /// What is said, and when in running time.
   private(set) var objects: [(object: MetadataObject, start: Int64, duration: CMTime)] = []
 
-  init(_ kind: Kind, format: MovieFormat) {
+  init(_ kind: Kind, _ options: MuxerOptions) {
     self.kind = kind
-    self.format = format
+    format = options.format.descriptions
+    isFragmented = options.layout.isFragmented
     gst_segment_init(&segment, GST_FORMAT_TIME)
   }
 
@@ -87,10 +89,7 @@ final class MuxerInput {
   func prepare(_ buffer: Buffer) throws -> Bool {
     guard let caps else { throw MovieError(.unfit, "a track has no format") }
     if kind == .text {
-      if draft == nil {
-        draft = MuxerText.draft(in: format, tags)
-        clock = MuxerClock(timescale: 1000, frame: nil, segment)
-      }
+      announce()
       return true
     }
     if buffer.flags.contains(.header), kind == .audio { return false }
@@ -101,6 +100,15 @@ final class MuxerInput {
     }
     coding?.description = known
     return true
+  }
+
+  /// Makes the track of captions, of which everything is known before there are any: in fragments, all tracks are there from the
+  /// beginning, and nobody waits for the first caption to know when it is.
+  func announce() {
+    guard kind == .text, draft == nil else { return }
+    draft = MuxerText.draft(in: format, tags)
+    if isFragmented { draft?.timing = .stored(nil) }
+    clock = MuxerClock(timescale: 1000, frame: nil, segment)
   }
 
   private func addDescription(_ caps: Caps, _ first: Buffer) throws {
@@ -130,13 +138,15 @@ final class MuxerInput {
     return sign > 0 ? Int64(clamping: running) : -Int64(clamping: running)
   }
 
-  func append(_ buffer: Buffer, to writer: any MediaWriter) throws {
+  /// - Parameter origin: What is at 0 in the movie.
+  func append(_ buffer: Buffer, to writer: any MediaWriter, from origin: CMTime) throws {
     guard let track, clock != nil else { return }
     position = max(position, position(of: buffer))
     if kind == .text {
       let bytes = try buffer.withUnsafeBytes { [UInt8]($0) }
       guard let time = clock?.time(of: buffer, priming: 0) else { return }
-      return try text.append(bytes, at: time.start, duration: time.duration, to: writer, track)
+      let zero = isFragmented ? CMTimeConvertScale(origin, timescale: 1000, method: .default).value : 0
+      return try text.append(bytes, at: time.start - zero, duration: time.duration, to: writer, track)
     }
     guard let coding else { return }
     if writer.descriptionCount(ofTrack: track) < descriptionCaps.count, let draft {
@@ -178,7 +188,7 @@ final class MuxerInput {
 
   /// What of the samples is shown when, if what is at `origin` is at 0.
   func segments(from origin: CMTime) -> [TrackTimeline.Segment]? {
-    clock?.segments(from: origin)
+    kind == .text && isFragmented ? nil : clock?.segments(from: origin)
   }
 }
 

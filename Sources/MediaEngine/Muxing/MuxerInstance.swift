@@ -53,7 +53,7 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
           .receive(Int(input), Event(adopting: event!)) ? 1 : 0
       })
     let instance = MuxerInstance(options)
-    instance.inputs = kinds.map { MuxerInput($0, format: options.format.descriptions) }
+    instance.inputs = kinds.map { MuxerInput($0, options) }
     let given = try Caps(options.caps)
     let element = Element(
       retaining: creel_muxer_new(nil, given.caps, &methods, &functions, Unmanaged.passRetained(instance).toOpaque()))
@@ -76,7 +76,7 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
     condition.withLock {
       output = MuxerOutput(Pad(retaining: creel_muxer_output(element)), caps: options.caps)
       (writer, hasFailed, refusal) = (nil, false, nil)
-      inputs = inputs.map { MuxerInput($0.kind, format: options.format.descriptions) }
+      inputs = inputs.map { MuxerInput($0.kind, options) }
     }
   }
 
@@ -135,7 +135,7 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
     }
     if obstacle != nil { return }
     guard let writer else { return }
-    try input.append(buffer, to: writer)
+    try input.append(buffer, to: writer, from: origin)
     // Fragments say at their beginning what is shown; the first packet of sound may be nothing but priming.
     if !input.isShown { setSegments() }
     noteProgress()
@@ -161,8 +161,20 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
     options.metadata = metadata(from: .zero)
     said = options.metadata
     let sink = try output.open(path: outputPath, options) { [readers] in for reader in readers { try reader() } }
-    writer = try options.writer(to: sink)
-    for input in inputs where input.isReady && !input.isEnded { try addTrack(of: input) }
+    writer = try options.writer(to: sink, length: expectedLength)
+    for input in inputs where input.isReady && !input.isEnded {
+      if options.layout.isFragmented { input.announce() }
+      try addTrack(of: input)
+    }
+  }
+
+  /// How long the movie will be, as far as the sources say; nil if one of them does not.
+  private var expectedLength: CMTime? {
+    let muxer = Element(retaining: element)
+    let lengths = inputs.indices.filter { inputs[$0].kind.isInterleaved && !inputs[$0].isEnded }.map { index in
+      (try? muxer.pad("sink_\(index)"))?.peerDuration
+    }
+    return lengths.contains(nil) ? nil : lengths.compactMap { $0.map { CMTime($0) } }.max()
   }
 
   private func addTrack(of input: MuxerInput) throws {
@@ -171,10 +183,12 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
     setSegments()
   }
 
+  /// What is at 0 in the movie.
+  private var origin: CMTime { inputs.compactMap(\.presentedStart).min() ?? .zero }
+
   /// Says what of each track is shown when: what comes first is at 0.
   private func setSegments() {
     guard let writer else { return }
-    let origin = inputs.compactMap(\.presentedStart).min() ?? .zero
     for input in inputs {
       guard let track = input.track, let segments = input.segments(from: origin) else { continue }
       writer.setSegments(segments, ofTrack: track)
@@ -210,7 +224,7 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
 
   /// What the file says about itself, as far as it goes.
   private func addMetadata() throws {
-    let origin = inputs.compactMap(\.presentedStart).min() ?? .zero
+    let origin = origin
     guard let writer, let metadata = metadata(from: origin) else { return }
     if !options.layout.isFragmented { said = metadata }
     let end = inputs.compactMap { $0.segments(from: origin)?.last?.target.end }.max() ?? .zero
@@ -284,14 +298,17 @@ struct MuxerOptions: Sendable {
     }
   }
 
-  func writer(to sink: any ByteSink) throws(MovieError) -> any MediaWriter {
+  /// - Parameter length: How long the movie will be; nil if nobody knows. An index of fragments is as large.
+  func writer(to sink: any ByteSink, length: CMTime?) throws(MovieError) -> any MediaWriter {
     switch format {
     case .movie(let format):
       var draft = MovieDraft(format)
       draft.creationDate = Date()
       draft.modificationDate = draft.creationDate
       draft.boxes = try metadata?.boxes(before: nil) ?? []
-      return try MovieWriter(draft, to: sink, layout: layout)
+      let writer = try MovieWriter(draft, to: sink, layout: layout)
+      writer.fragmentIndexCapacity = layout.indexCapacity(forLength: length)
+      return writer
     case .sound(let format):
       guard let sink = sink as? any RandomAccessByteSink else {
         throw MovieError(.unfit, "\(format.name) goes into a file")

@@ -20,9 +20,10 @@ struct MuxerText {
   mutating func append(
     _ text: [UInt8], at start: Int64, duration: Int64, to writer: any MediaWriter, _ track: Int
   ) throws {
+    let stop = start + duration
     let start = max(start, pending?.start ?? end)
     try flush(until: start, writer, track)
-    pending = (Array(text.prefix(65_535)), start, start + duration)
+    pending = (Array(text.prefix(65_535)), start, stop)
   }
 
   mutating func finish(_ writer: any MediaWriter, _ track: Int) throws {

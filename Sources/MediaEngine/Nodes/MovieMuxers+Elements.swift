@@ -76,6 +76,10 @@ extension NodeBin {
     try adopt(muxer, factory: "swift")
     if let instance = MuxerInstance.of(muxer) { note { instance.notes } }
     try queueInputs(of: muxer)
+    guard case .fragments(let interval) = options.layout else { return }
+    for (kind, pad) in zip(kinds, inputPads) where kind == .video {
+      KeyPictureRequests(fragments: interval).watch(pad)
+    }
   }
 
   /// A muxer's inputs with a queue before each, and its output.
