@@ -24,6 +24,14 @@ import Testing
     }
   }
 
+  @Test(arguments: DamagedMovies.parts) func copyOfDamage_isWhole_orRefused(part: Int) throws {
+    var copies = 0
+    DamagedMovies.forEach(part: part) { name, bytes in
+      do { copies += try MovieExercise.copy(bytes) } catch { Issue.record("\(name): \(error)") }
+    }
+    #expect(copies > 0)
+  }
+
   @Test(arguments: SeedMovies.all.indices) func cutAnywhere_isReadOrRefused(number: Int) throws {
     let bytes = SeedMovies.all[number].bytes
     for length in stride(from: 0, to: bytes.count, by: 11) { _ = try MovieExercise.read(Array(bytes[..<length])) }

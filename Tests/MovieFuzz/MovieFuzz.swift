@@ -10,6 +10,7 @@ public func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: bytes, count: count))
     _ = try MovieExercise.read(bytes)
     try MovieExercise.edit(bytes)
+    try MovieExercise.copy(bytes)
     _ = try MovieExercise.readOtherFile(bytes)
   } catch {
     fatalError("an error without a place: \(error)")
