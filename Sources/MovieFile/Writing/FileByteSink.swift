@@ -13,7 +13,7 @@ public final class FileByteSink: RandomAccessByteSink {
   /// Bytes of another file that come behind the gathered ones: what follows them there is copied together with them.
   private var piece: (range: Range<Int64>, file: FileByteSource)?
   /// A piece that has so many bytes is copied, so that whoever stops the writer does not wait long.
-  private static let longPiece: Int64 = 1 << 24
+  private static let longPiece: Int64 = 1 << 20
   /// Whether the kernel has refused to copy between files.
   private var copiesThroughMemory = false
 
