@@ -73,7 +73,7 @@ final class ParsedTrackBuilder: @unchecked Sendable {
   private func take(_ caps: Caps) {
     guard self.caps != caps else { return }
     content = content ?? caps
-    guard let format = CodedFormat(caps) else {
+    guard let format = CodedFormat(caps), format.codec.isPicture || Self.hasRate(caps) else {
       if caps.isFixed { unknown = unknown ?? caps.text }
       return
     }
@@ -153,6 +153,9 @@ final class ParsedTrackBuilder: @unchecked Sendable {
     return !buffer.flags.contains(.deltaUnit) || !format.codec.isPicture
   }
 
+  /// Damaged files have sound of less than no samples a second.
+  private static func hasRate(_ caps: Caps) -> Bool { caps.first?["rate"]?.int.map { $0 > 0 } ?? true }
+
   private var rate: Int { formats.first.flatMap { $0.codec == .opus ? 48000 : $0.caps.first?["rate"]?.int } ?? 48000 }
 
   /// The first time at which anything is shown or heard.
@@ -177,6 +180,8 @@ final class ParsedTrackBuilder: @unchecked Sendable {
     var samples: [CodedSample] = []
     for entry in entries {
       var sample = entry.sample
+      // Damaged stamps may say anything.
+      sample.duration = min(sample.duration, Int64(Int32.max))
       (sample.decodeTime, sample.presentationTime) = (time, time)
       time += sample.duration
       samples.append(sample)

@@ -138,12 +138,12 @@ struct CopiedTrack {
       let sample = try track.sample(index)
       guard index == start || sample.decodeTime < end else { break }
       // Sound that is stored frame by frame comes in one piece, as far as it lies together.
-      let frames =
-        sample.duration == 1 && codings[sample.formatIndex].bytesPerFrame != nil ? Int(end - sample.decodeTime) : 1
+      let coding = try coding(of: sample)
+      let frames = sample.duration == 1 && coding.bytesPerFrame != nil ? Int(end - sample.decodeTime) : 1
       let (buffer, count) =
         frames > 1
         ? try track.bytes(of: index..<min(track.count, index + frames)) : (try track.bytes(of: sample), 1)
-      let run = try run(sample, count, buffer)
+      let run = try run(sample, coding, count, buffer)
       bytes += run.run.byteCount
       try writer.append(run.run, .memory(run.bytes), toTrack: number)
       index += count
@@ -151,9 +151,17 @@ struct CopiedTrack {
     return (index, bytes)
   }
 
+  private func coding(of sample: CodedSample) throws(MovieError) -> Coding {
+    guard codings.indices.contains(sample.formatIndex) else {
+      throw MovieError(.malformed, "sample \(sample.index) has description \(sample.formatIndex + 1) of \(codings.count)")
+    }
+    return codings[sample.formatIndex]
+  }
+
   /// What is written of samples that follow each other.
-  private func run(_ sample: CodedSample, _ count: Int, _ buffer: Buffer) throws -> (run: SampleRun, bytes: [UInt8]) {
-    let coding = codings[sample.formatIndex]
+  private func run(
+    _ sample: CodedSample, _ coding: Coding, _ count: Int, _ buffer: Buffer
+  ) throws -> (run: SampleRun, bytes: [UInt8]) {
     var bytes = try buffer.withUnsafeBytes { [UInt8]($0) }
     if coding.isADTS {
       guard let header = ADTSHeader(bytes), header.size == bytes.count else {

@@ -25,13 +25,23 @@ struct FileCopy {
     try GStreamer.start()
     let opened = try Self.tracks(of: input)
     guard !opened.tracks.isEmpty else { throw MovieError(.unfit, "there is neither picture nor sound in '\(input)'") }
-    if case .sound = format, opened.tracks.count > 1 {
-      throw MovieError(.unfit, "\(format.name) cannot hold \(opened.tracks.count) tracks: it has one track")
+    do {
+      tracks = try Self.copied(opened.tracks, to: format)
+    } catch let error as MovieError {
+      throw Misfit(error, in: format) { (try? Self.copied(opened.tracks, to: $0)) != nil }
     }
-    tracks = try opened.tracks.map { try CopiedTrack($0.track, $0.facts, to: format) }
     metadata = try MuxerMetadata(
       TextMap(), from: Location(input), chapters: Location(input), in: format, isFragmented: isFragmented, at: nil)
     notes = opened.notes + metadata.notes("copy")
+  }
+
+  private static func copied(
+    _ tracks: [(track: any CodedTrack, facts: TrackFacts?)], to format: WritableFormat
+  ) throws -> [CopiedTrack] {
+    if case .sound = format, tracks.count > 1 {
+      throw MovieError(.unfit, "\(format.name) cannot hold \(tracks.count) tracks: it has one track")
+    }
+    return try tracks.map { try CopiedTrack($0.track, $0.facts, to: format) }
   }
 
   private static func tracks(

@@ -119,7 +119,13 @@ public struct MovieRemux: Sendable {
       }
     }
     if let problem = movie.problems.first { throw problem }
-    return .movie(try MovieCopy(movie, to: format))
+    do throws(MovieError) {
+      return .movie(try MovieCopy(movie, to: format))
+    } catch {
+      throw Misfit(error, in: .movie(format)) { other in
+        if case .movie(let other) = other { (try? MovieCopy(movie, to: other)) != nil } else { false }
+      }
+    }
   }
 
   private func write(to file: OutputFile, _ body: (FileByteSink) throws -> Void) throws -> Int {
@@ -164,6 +170,11 @@ public struct MovieRemux: Sendable {
 
   private static func diagnostic(_ error: any Error, input: String, output: String) -> Diagnostic {
     if let problem = error as? Diagnostic { return problem }
+    if let misfit = error as? Misfit {
+      var problem = diagnostic(misfit.reason, input: input, output: output)
+      if misfit.reason.code == .unfit { problem.help = misfit.alternative.map { "\($0.name) files hold it" } }
+      return problem
+    }
     guard let error = error as? MovieError else {
       return Diagnostic("cannot read '\(input)'", kind: .input, cause: "\(error)")
     }
@@ -172,12 +183,25 @@ public struct MovieRemux: Sendable {
     case .unfit:
       return Diagnostic(
         "cannot write '\(output)'", kind: .output, cause: error.message,
-        help: "choose another kind of file, such as .mov or .caf")
+        help: "choose another kind of file, such as .mov")
     default:
       let place = [error.box.isEmpty ? nil : "in \(error.box)", error.offset.map { "at byte \($0)" }].compactMap { $0 }
       return Diagnostic(
         "cannot read '\(input)'", kind: .input, notes: place.isEmpty ? [] : [place.joined(separator: " ")],
         cause: error.message)
     }
+  }
+}
+
+/// Why a kind of file does not hold what is copied, and which one does.
+struct Misfit: Error {
+  let reason: MovieError
+  let alternative: WritableFormat?
+
+  /// - Parameter holds: Whether another kind of file holds it.
+  init(_ reason: MovieError, in format: WritableFormat, _ holds: (WritableFormat) -> Bool) {
+    self.reason = reason
+    let others: [WritableFormat] = [.movie(.mp4), .movie(.mov), .sound(.caf)]
+    alternative = reason.code == .unfit ? others.first { $0 != format && holds($0) } : nil
   }
 }

@@ -86,7 +86,7 @@ struct MuxerClock {
     } else {
       duration =
         buffer.duration.flatMap { span in
-          stamp.map { units($0.nanoseconds + span.nanoseconds) - units($0.nanoseconds) }
+          stamp.map { units($0.nanoseconds &+ span.nanoseconds) - units($0.nanoseconds) }
         } ?? 0
       if let frame {
         start = onGrid(start, frame)

@@ -24,6 +24,8 @@ struct SoundFormat {
     switch codec {
     case "mp4a": readMPEG4(contents("esds"))
     case ".mp3", "ms\0U": setPackets(kAudioFormatMPEGLayer3, description.mSampleRate < 32_000 ? 576 : 1152)
+    case ".mp1": setPackets(kAudioFormatMPEGLayer1, 384)
+    case ".mp2": setPackets(kAudioFormatMPEGLayer2, 1152)
     case "ac-3": readAC3(contents("dac3"))
     case "ec-3":
       setPackets(kAudioFormatEnhancedAC3, 1536)

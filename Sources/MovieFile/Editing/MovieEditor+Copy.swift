@@ -100,7 +100,12 @@ extension MovieEditor {
   func checkThatFileCanGrow() throws(MovieError) {
     guard let last = boxes.last?.original else { return }
     let isOpen = try window.u32(at: last.offset) == 0
-    guard !last.isCut, !isOpen, end == movie.source.size else {
+    guard end == movie.source.size else {
+      throw MovieError(
+        .unsupported, "the file ends with \(movie.source.size - end) bytes that are no box, and nothing can be put behind them",
+        offset: end, file: movie.source.name)
+    }
+    guard !last.isCut, !isOpen else {
       throw MovieError(
         .unsupported, "the file's last box has no end, and nothing can be put behind it", box: last.path.description,
         offset: last.offset, file: movie.source.name)

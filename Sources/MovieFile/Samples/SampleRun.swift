@@ -19,6 +19,14 @@ public struct SampleRun: Hashable, Sendable {
   /// All bytes.
   public var byteCount: Int64 { Int64(count) * Int64(first.size) }
 
+  /// Whether all that is worked out of the run are numbers that fit: times of less than 61 bits, and bytes of less than 63.
+  var canBeCounted: Bool {
+    let (length, isLong) = Int64(count).multipliedReportingOverflow(by: first.duration)
+    let isLarge = Int64(count).multipliedReportingOverflow(by: Int64(first.size)).overflow
+    return count > 0 && !isLong && !isLarge
+      && [first.decodeTime, first.presentationTime, length].allSatisfy { $0.magnitude < 1 << 61 }
+  }
+
   /// A sample of the run, from 0.
   public subscript(position: Int) -> Sample {
     var sample = first

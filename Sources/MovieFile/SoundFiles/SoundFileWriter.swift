@@ -61,21 +61,19 @@ public final class SoundFileWriter: MediaWriter {
 
   public func append(_ run: SampleRun, _ bytes: SampleBytes, toTrack track: Int) throws(MovieError) {
     precondition(!isFinished, "the file is finished")
-    guard let headers, bytes.count == run.byteCount, run.count > 0, run.first.size > 0, run.first.duration >= 0 else {
+    guard run.canBeCounted else {
+      throw MovieError(.excessive, "\(run.count) samples of \(run.first.size) bytes have times that exceed 61 bits")
+    }
+    guard let headers, bytes.count == run.byteCount, run.first.size > 0, run.first.duration >= 0 else {
       throw MovieError(.malformed, "\(run.count) samples of \(run.first.size) bytes have \(bytes.count) together")
     }
     guard run.first.descriptionIndex == 0 else { throw unfit("the sound changes its format") }
-    let (start, length) = (
-      run.first.presentationTime, run.first.duration.multipliedReportingOverflow(by: Int64(run.count))
-    )
-    guard !length.overflow, start.magnitude < 1 << 60, length.partialValue < 1 << 60 else {
-      throw MovieError(.excessive, "a sample's times exceed 60 bits")
-    }
+    let start = run.first.presentationTime
     if first != nil, start != next { try pass(to: start) }
     first = first ?? start
-    next = start + length.partialValue
+    next = start + run.first.duration * Int64(run.count)
     if let samples {
-      guard Int64(run.first.size) == run.first.duration * Int64(samples.bytesPerFrame) else {
+      guard run.first.duration <= run.first.size, run.first.size == Int(run.first.duration) * samples.bytesPerFrame else {
         throw MovieError(.malformed, "\(run.first.duration) frames have \(run.first.size) bytes")
       }
       try release(isLast: false)
@@ -190,7 +188,8 @@ public final class SoundFileWriter: MediaWriter {
       end = source.end
     }
     func position(_ time: CMTime) -> Int64 {
-      CMTimeConvertScale(time, timescale: draft.timescale, method: .default).value
+      let position = CMTimeConvertScale(time, timescale: draft.timescale, method: .default).value
+      return max(-1 << 61, min(position, 1 << 61))
     }
     let range = (position(start), position(end))
     return range.0..<max(range.0, range.1)

@@ -79,7 +79,9 @@ extension MovieWriter {
   ) throws(MovieError) -> [Edit]? {
     func units(_ time: CMTime, _ scale: Int32) throws(MovieError) -> Int64 {
       let time = CMTimeConvertScale(time, timescale: scale, method: .default)
-      guard time.isNumeric else { throw MovieError(.unfit, "a segment has no place on the timeline") }
+      guard time.isNumeric, time.value.magnitude < 1 << 61 else {
+        throw MovieError(.unfit, "a segment has no place on the timeline")
+      }
       return time.value
     }
     var edits: [Edit] = []

@@ -120,12 +120,12 @@ public final class MovieWriter {
       throw MovieError(
         .unfit, "a sample has description \(run.first.descriptionIndex + 1) of \(writer.draft.sampleEntries.count)")
     }
-    guard bytes.count == run.byteCount, run.count > 0 else {
+    guard run.canBeCounted else {
+      throw MovieError(.excessive, "\(run.count) samples of \(run.first.size) bytes have times that exceed 61 bits")
+    }
+    guard bytes.count == run.byteCount else {
       throw MovieError(.malformed, "\(run.count) samples of \(run.first.size) bytes have \(bytes.count) together")
     }
-    guard run.first.presentationTime.magnitude < 1 << 62, run.first.decodeTime.magnitude < 1 << 62,
-      run.decodeEnd.magnitude < 1 << 62
-    else { throw MovieError(.excessive, "a sample's times exceed 62 bits") }
     try writer.take(run, bytes) { run, bytes throws(MovieError) in try place(run, bytes, writer) }
   }
 

@@ -134,7 +134,7 @@ extension SampleEntry {
         numbers += pair.map(\.int32Value)
       } else if let number = aperture[plain] as? NSNumber {
         // Apertures are whole pixels or simple fractions of them.
-        numbers += [Int32(clamping: Int((number.doubleValue * 1000).rounded())), 1000]
+        numbers += [Int32(max(-1_000_000, min(number.doubleValue, 1_000_000)) * 1000), 1000]
       } else {
         return nil
       }

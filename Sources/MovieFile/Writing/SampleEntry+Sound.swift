@@ -10,17 +10,29 @@ extension SampleEntry {
     guard let stream = description.audioStreamBasicDescription else {
       throw MovieError(.unfit, "the sound's format is not known")
     }
+    guard (1...65_535).contains(stream.mChannelsPerFrame), stream.mSampleRate > 0, stream.mSampleRate < 4_294_967_295
+    else { throw MovieError(.unfit, "sound has \(stream.mChannelsPerFrame) channels at \(stream.mSampleRate) Hz") }
     let cookie = description.magicCookie.map { [UInt8]($0) } ?? []
     guard let coding = try SoundCoding(stream, cookie: cookie, atoms: description.atoms, in: format) else {
       throw MovieError(
-        .unfit, "\(format.name) cannot hold sound of format '\(BoxType(rawValue: stream.mFormatID).text)'")
+        .unfit,
+        "\(format.name) cannot hold '\(BoxType(rawValue: stream.mFormatID).text)': \(Self.refusal(of: stream, in: format))")
     }
-    guard (1...65_535).contains(stream.mChannelsPerFrame), stream.mSampleRate > 0, stream.mSampleRate < 4_294_967_295
-    else { throw MovieError(.unfit, "sound has \(stream.mChannelsPerFrame) channels at \(stream.mSampleRate) Hz") }
     if format.isQuickTime {
       self.init(quickTime: coding, stream, description)
     } else {
       self.init(iso: coding, stream, description)
+    }
+  }
+
+  /// Why there is no way to store sound.
+  private static func refusal(of stream: AudioStreamBasicDescription, in format: MovieFormat) -> String {
+    switch stream.mFormatID {
+    case kAudioFormatLinearPCM where format.isQuickTime: "it holds packed samples of 8 to 64 bits"
+    case kAudioFormatLinearPCM:
+      "it holds packed samples of whole bytes, floating or signed; QuickTime files hold unsigned ones too"
+    case kAudioFormatULaw, kAudioFormatALaw, kAudioFormatAppleIMA4: "only QuickTime files know it"
+    default: "nobody has said how \(format.isQuickTime ? "QuickTime" : "MPEG-4") files store it"
     }
   }
 
@@ -33,7 +45,8 @@ extension SampleEntry {
     writer.u16(UInt16(stream.mChannelsPerFrame))
     writer.u16(coding.bits)
     writer.zeros(4)
-    writer.u32(isFast ? 0x10000 : UInt32(stream.mSampleRate) << 16)
+    // Of 0, readers that do not know that box take the media's timescale for the rate.
+    writer.u32(isFast ? 0 : UInt32(stream.mSampleRate) << 16)
     for box in coding.boxes { writer.append(box) }
     if isFast { writer.fullBox("srat") { $0.u32(UInt32(stream.mSampleRate.rounded())) } }
     if let layout = description.channelLayoutBox, stream.mFormatID == kAudioFormatAppleLossless {
@@ -121,8 +134,8 @@ struct SoundCoding {
       boxes = [full("esds", cookie)]
       packet = (stream.mFramesPerPacket, 0, true)
       isWrapped = isQuickTime
-    case kAudioFormatMPEGLayer3:
-      format = isQuickTime ? ".mp3" : "mp4a"
+    case kAudioFormatMPEGLayer1, kAudioFormatMPEGLayer2, kAudioFormatMPEGLayer3:
+      format = isQuickTime ? BoxType(rawValue: stream.mFormatID) : "mp4a"
       packet = (stream.mFramesPerPacket, 0, true)
       if !isQuickTime {
         boxes = [full("esds", ESDescriptor.descriptor(objectType: stream.mSampleRate < 32_000 ? 0x69 : 0x6b))]

@@ -267,12 +267,12 @@ struct SampleTables {
       box.u32(UInt32(offsets.runCount))
       box.table(offsets.words)
     }
-    guard leastOffset < 0, let least = Int32(exactly: leastOffset), let greatest = Int32(exactly: greatestOffset),
+    guard leastOffset < 0, let shift = Int32(exactly: -leastOffset), let greatest = Int32(exactly: greatestOffset),
       let start = Int32(exactly: earliestPresentation - (firstDecodeTime ?? 0)),
       let end = Int32(exactly: presentationEnd - (firstDecodeTime ?? 0))
     else { return }
     stbl.fullBox("cslg") { box in
-      for number in [-least, least, greatest, start, end] { box.i32(number) }
+      for number in [shift, -shift, greatest, start, end] { box.i32(number) }
     }
   }
 

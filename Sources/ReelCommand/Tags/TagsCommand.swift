@@ -213,6 +213,10 @@ extension Diagnostic {
       self.init("'\(path)' cannot hold it", kind: .description, cause: error.message)
     case .unwritable:
       self.init("cannot write '\(path)'", kind: .output, cause: error.message)
+    case .unsupported:
+      self.init(
+        "'\(path)' cannot be changed", kind: .description, notes: error.offset.map { ["at byte \($0)"] } ?? [],
+        cause: error.message, help: "'reel remux' makes a copy that can be")
     default: self.init(reading: path, error)
     }
   }

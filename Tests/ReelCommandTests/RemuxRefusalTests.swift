@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+/// What `reel remux` and `reel tags` cannot do: the reason, what could be done instead, and no trap whatever the file says.
+@Suite struct RemuxRefusalTests {
+  private func made(_ arguments: String) async throws -> Workshop {
+    let workshop = try Workshop([:])
+    let made = try await workshop.bash("ffmpeg -nostdin -v error \(arguments)")
+    #expect(made.code == 0, "\(made.error)")
+    return workshop
+  }
+
+  private static let tone = "-f lavfi -i sine=duration=0.5:sample_rate=48000"
+
+  static let refusals: [(input: String, codecs: String, output: String, cause: String, help: String)] = [
+    (
+      "a.mp4", "-c:a flac -strict -2", "a.mov", "QuickTime cannot hold 'flac': nobody has said how QuickTime files store it",
+      "MP4 files hold it"
+    ),
+    (
+      "b.flac", "", "b.mov", "QuickTime cannot hold 'flac': nobody has said how QuickTime files store it", "MP4 files hold it"
+    ),
+    ("c.mov", "-c:a pcm_alaw", "c.mp4", "MP4 cannot hold 'alaw': only QuickTime files know it", "QuickTime files hold it"),
+    (
+      "d.mov", "-c:a pcm_u8", "d.m4a",
+      "M4A cannot hold 'lpcm': it holds packed samples of whole bytes, floating or signed; QuickTime files hold unsigned ones too",
+      "QuickTime files hold it"
+    ),
+    ("e.mp3", "", "e.3gp", "3GP cannot hold MPEG audio other than AAC", "choose another kind of file, such as .mov"),
+  ]
+
+  @Test(arguments: refusals.indices) func kindOfFile_isRefusedWithTheReason_andAnotherIsNamed(index: Int) async throws {
+    let (input, codecs, output, cause, help) = Self.refusals[index]
+    let workshop = try await made("\(Self.tone) \(codecs) \(input)")
+    let outcome = try await workshop.run("remux", input, output, "--progress", "none")
+    #expect(outcome.code == 73)
+    #expect(outcome.error == "error: cannot write '\(output)'\n   = cause: \(cause)\n   = help: \(help)\n")
+    #expect(workshop.names == [input])
+  }
+
+  @Test func whatNoKindOfFileHolds_isNotOfferedAnother() async throws {
+    let workshop = try await made("\(Self.tone) -c:a libvorbis a.ogg")
+    let outcome = try await workshop.run("remux", "a.ogg", "a.mp4", "--progress", "none")
+    #expect(outcome.code == 73 && !outcome.error.contains("help"), "\(outcome.error)")
+  }
+
+  /// Television has it: MPEG audio of the second layer.
+  @Test(arguments: ["mp4", "mov"]) func secondLayer_isCopied(kind: String) async throws {
+    let workshop = try await made("\(Self.tone) -c:a mp2 a.ts")
+    let outcome = try await workshop.run("remux", "a.ts", "a.\(kind)", "--progress", "none")
+    #expect(outcome.code == 0 && outcome.error == "", "\(outcome.error)")
+    let before = try await workshop.bash("ffmpeg -nostdin -v warning -i a.ts -c copy -f md5 -")
+    let after = try await workshop.bash("ffmpeg -nostdin -v warning -i a.\(kind) -c copy -f md5 -")
+    #expect(before.output == after.output && after.output.hasPrefix("MD5=") && after.error == "", "\(after.error)")
+    let heard = try await workshop.bash("ffmpeg -nostdin -v warning -i a.\(kind) -f s16le - | wc -c")
+    #expect(heard.output == "\(21 * 1152 * 2)\n" && heard.error == "", "\(heard.error)")
+    let again = try await workshop.run("remux", "a.\(kind)", "b.\(kind == "mp4" ? "mov" : "mp4")", "--progress", "none")
+    #expect(again.code == 0, "\(again.error)")
+  }
+
+  static let damages: [(input: String, codec: String, place: String, offset: Int, bytes: [UInt8], output: String)] = [
+    // More than 2^31 samples a second, which GStreamer takes for less than none.
+    ("a.wav", "pcm_s16le", "fmt ", 12, [0x44, 0xac, 0x46, 0x90], "a.mov"),
+    ("b.aiff", "pcm_s16be", "COMM", 8, [0x04, 0xcc, 0x00, 0x10, 0x40, 0xbb, 0xac, 0x44], "b.aifc"),
+    // Samples of a description that is not there.
+    ("c.mov", "pcm_u8", "stsc", 20, [0, 0, 0, 9], "c.wav"),
+  ]
+
+  @Test(arguments: damages.indices) func damage_isAnError(index: Int) async throws {
+    let (input, codec, place, offset, new, output) = Self.damages[index]
+    let workshop = try await made("\(Self.tone) -c:a \(codec) \(input)")
+    var bytes = try workshop.data(of: input)
+    let start = try #require(bytes.firstRange(of: Data(place.utf8))).lowerBound + offset
+    bytes.replaceSubrange(start..<start + new.count, with: new)
+    try workshop.write(bytes, to: input)
+    let outcome = try await workshop.run("remux", input, output, "--progress", "none")
+    #expect([66, 73].contains(outcome.code) && outcome.error.hasPrefix("error: "), "\(outcome.code) \(outcome.error)")
+    #expect(workshop.names == [input])
+  }
+
+  /// Three edits whose sum exceeds 63 bits.
+  @Test(arguments: ["", "--fast-start", "--fragment 100ms"]) func editsThatAreTooLong_areAnError(option: String) async throws {
+    let workshop = try await made("-f lavfi -i testsrc=size=64x48:duration=0.2 -c:v libx264 -bf 0 a.mp4")
+    var bytes = try workshop.data(of: "a.mp4")
+    // The movie's box is the file's last one, and the track's edits are in the place of its metadata.
+    let type = try #require(bytes.firstRange(of: Data("edts".utf8)))
+    var list = Data([0, 0, 0, 84]) + Data("edts".utf8) + Data([0, 0, 0, 76]) + Data("elst".utf8) + Data([1, 0, 0, 0, 0, 0, 0, 3])
+    for _ in 0..<3 {
+      list += Data([0x3f] + [UInt8](repeating: 0xff, count: 7) + [UInt8](repeating: 0, count: 8) + [0, 1, 0, 0])
+    }
+    bytes.replaceSubrange(type.lowerBound - 4..<type.lowerBound + 32, with: list)
+    for box in ["moov", "trak"] {
+      let place = try #require(bytes.firstRange(of: Data(box.utf8))).lowerBound
+      let size = bytes[place - 4..<place].reduce(0) { $0 << 8 | UInt32($1) } + 48
+      withUnsafeBytes(of: size.bigEndian) { bytes.replaceSubrange(place - 4..<place, with: $0) }
+    }
+    try workshop.write(bytes, to: "a.mp4")
+    let outcome = try await workshop.run(
+      ["remux", "a.mp4", "b.mp4", "--progress", "none"] + option.split(separator: " ").map(String.init))
+    #expect([66, 73].contains(outcome.code) && outcome.error.hasPrefix("error: "), "\(outcome.code) \(outcome.error)")
+    #expect(workshop.names == ["a.mp4"])
+  }
+
+  @Test func chaptersOfWhatCannotBeAddedTo_areRefused_withWhatHelps() async throws {
+    let workshop = try await made(
+      "\(Self.tone) -c:a aac -movflags frag_keyframe+empty_moov a.m4a \(Self.tone) -c:a aac b.m4a")
+    try workshop.write("0:00 One\n", to: "list.txt")
+    try workshop.write(workshop.data(of: "b.m4a") + Data([1, 2, 3, 4, 5]), to: "b.m4a")
+    let before = workshop.contents
+    for (name, cause) in [
+      ("a.m4a", "the movie is in fragments, to which no tracks can be added"),
+      ("b.m4a", "the file ends with 5 bytes that are no box, and nothing can be put behind them"),
+    ] {
+      let outcome = try await workshop.run("tags", name, "--chapters", "list.txt", "--in-place")
+      #expect(outcome.code == 65 && outcome.error.contains("cannot be changed"))
+      #expect(outcome.error.contains("= cause: \(cause)\n   = help: 'reel remux' makes a copy that can be\n"), "\(outcome.error)")
+    }
+    #expect(workshop.contents == before)
+    for name in ["a.m4a", "b.m4a"] {
+      #expect(try await workshop.run("remux", name, "c-\(name)", "--progress", "none").code == 0)
+      let outcome = try await workshop.run("tags", "c-\(name)", "--chapters", "list.txt", "--in-place")
+      #expect(outcome.code == 0, "\(outcome.error)")
+    }
+  }
+}
