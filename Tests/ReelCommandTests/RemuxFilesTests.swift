@@ -166,6 +166,27 @@ import Testing
       outcome.error.contains("AMR files get no such tags, and the copy is without: title, artist"), "\(outcome.error)")
   }
 
+  /// Players choose how to show pictures before they decode any.
+  @Test(arguments: ["mp4", "mov"]) func highDynamicRange_isSaidByTheFile(kind: String) async throws {
+    let workshop = try Workshop([:])
+    let made = try await workshop.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i testsrc=size=128x96:duration=0.2 -pix_fmt yuv420p10le -c:v libx265 -x265-params \
+      'log-level=none:hdr10=1:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:max-cll=1000,400:\
+      master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)' a.mkv
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    let outcome = try await workshop.run("remux", "a.mkv", "a.\(kind)", "--progress", "none")
+    #expect(outcome.code == 0 && outcome.error == "", "\(outcome.error)")
+    let probe = try await workshop.bash("ffprobe -v error -show_entries stream_side_data -of csv=p=0 a.\(kind)")
+    let display = [
+      "34000/50000,16000/50000", "13250/50000,34500/50000", "7500/50000,3000/50000", "15635/50000,16450/50000",
+      "1/10000,10000000/10000",
+    ].joined(separator: ",")
+    #expect(probe.output.contains("Mastering display metadata,\(display)"), "\(probe.output)")
+    #expect(probe.output.contains("Content light level metadata,1000,400"), "\(probe.output)")
+  }
+
   // MARK: -
 
   private func made(_ item: Case, _ pictures: String = "") async throws -> Workshop {

@@ -14,13 +14,18 @@ import Testing
 
   static let refusals: [(input: String, codecs: String, output: String, cause: String, help: String)] = [
     (
-      "a.mp4", "-c:a flac -strict -2", "a.mov", "QuickTime cannot hold 'flac': nobody has said how QuickTime files store it",
+      "a.mp4", "-c:a flac -strict -2", "a.mov",
+      "QuickTime cannot hold 'flac': nobody has said how QuickTime files store it",
       "MP4 files hold it"
     ),
     (
-      "b.flac", "", "b.mov", "QuickTime cannot hold 'flac': nobody has said how QuickTime files store it", "MP4 files hold it"
+      "b.flac", "", "b.mov", "QuickTime cannot hold 'flac': nobody has said how QuickTime files store it",
+      "MP4 files hold it"
     ),
-    ("c.mov", "-c:a pcm_alaw", "c.mp4", "MP4 cannot hold 'alaw': only QuickTime files know it", "QuickTime files hold it"),
+    (
+      "c.mov", "-c:a pcm_alaw", "c.mp4", "MP4 cannot hold 'alaw': only QuickTime files know it",
+      "QuickTime files hold it"
+    ),
     (
       "d.mov", "-c:a pcm_u8", "d.m4a",
       "M4A cannot hold 'lpcm': it holds packed samples of whole bytes, floating or signed; QuickTime files hold unsigned ones too",
@@ -79,12 +84,16 @@ import Testing
   }
 
   /// Three edits whose sum exceeds 63 bits.
-  @Test(arguments: ["", "--fast-start", "--fragment 100ms"]) func editsThatAreTooLong_areAnError(option: String) async throws {
+  @Test(arguments: ["", "--fast-start", "--fragment 100ms"]) func editsThatAreTooLong_areAnError(option: String)
+    async throws
+  {
     let workshop = try await made("-f lavfi -i testsrc=size=64x48:duration=0.2 -c:v libx264 -bf 0 a.mp4")
     var bytes = try workshop.data(of: "a.mp4")
     // The movie's box is the file's last one, and the track's edits are in the place of its metadata.
     let type = try #require(bytes.firstRange(of: Data("edts".utf8)))
-    var list = Data([0, 0, 0, 84]) + Data("edts".utf8) + Data([0, 0, 0, 76]) + Data("elst".utf8) + Data([1, 0, 0, 0, 0, 0, 0, 3])
+    var list =
+      Data([0, 0, 0, 84]) + Data("edts".utf8) + Data([0, 0, 0, 76]) + Data("elst".utf8)
+      + Data([1, 0, 0, 0, 0, 0, 0, 3])
     for _ in 0..<3 {
       list += Data([0x3f] + [UInt8](repeating: 0xff, count: 7) + [UInt8](repeating: 0, count: 8) + [0, 1, 0, 0])
     }
@@ -113,7 +122,9 @@ import Testing
     ] {
       let outcome = try await workshop.run("tags", name, "--chapters", "list.txt", "--in-place")
       #expect(outcome.code == 65 && outcome.error.contains("cannot be changed"))
-      #expect(outcome.error.contains("= cause: \(cause)\n   = help: 'reel remux' makes a copy that can be\n"), "\(outcome.error)")
+      #expect(
+        outcome.error.contains("= cause: \(cause)\n   = help: 'reel remux' makes a copy that can be\n"),
+        "\(outcome.error)")
     }
     #expect(workshop.contents == before)
     for name in ["a.m4a", "b.m4a"] {

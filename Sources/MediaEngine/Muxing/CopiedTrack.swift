@@ -153,7 +153,8 @@ struct CopiedTrack {
 
   private func coding(of sample: CodedSample) throws(MovieError) -> Coding {
     guard codings.indices.contains(sample.formatIndex) else {
-      throw MovieError(.malformed, "sample \(sample.index) has description \(sample.formatIndex + 1) of \(codings.count)")
+      throw MovieError(
+        .malformed, "sample \(sample.index) has description \(sample.formatIndex + 1) of \(codings.count)")
     }
     return codings[sample.formatIndex]
   }

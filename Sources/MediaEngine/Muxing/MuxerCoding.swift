@@ -152,9 +152,11 @@ struct MuxerCoding {
     default: throw MovieError(.unfit, "\(coded.codec.rawValue) is no coding of pictures")
     }
     if fields.shape.0 != fields.shape.1 {
-      atoms["pasp"] = [fields.shape.0, fields.shape.1].flatMap { withUnsafeBytes(of: $0.bigEndian) { Array($0) } }
+      atoms["pasp"] = fields.shape.0.bigEndianBytes + fields.shape.1.bigEndianBytes
     }
     if let color = fields.color(isQuickTime: format.isQuickTime) { atoms["colr"] = color }
+    atoms["mdcv"] = coded.caps.masteringDisplay
+    atoms["clli"] = coded.caps.contentLightLevel
     var extensions = CMFormatDescription.Extensions()
     extensions[.sampleDescriptionExtensionAtoms] = .init(atoms.mapValues { NSData(data: Data($0)) } as NSDictionary)
     return try CMFormatDescription(
@@ -243,6 +245,31 @@ struct PictureFields {
     if isQuickTime { return Array("nclc".utf8) + bytes }
     return Array("nclx".utf8) + bytes + [color.range == GST_VIDEO_COLOR_RANGE_0_255 ? 0x80 : 0]
   }
+}
+
+extension Caps {
+  /// The display on which pictures of high dynamic range were graded, as an 'mdcv' box has it: green, blue and red, then white in
+  /// fifty-thousandths; luminance in ten-thousandths of a candela a square metre. Nil if nothing is said.
+  fileprivate var masteringDisplay: [UInt8]? {
+    var info = GstVideoMasteringDisplayInfo()
+    guard gst_video_mastering_display_info_from_caps(&info, caps) != 0 else { return nil }
+    let (red, green, blue) = info.display_primaries
+    let white = (info.white_point.x, info.white_point.y)
+    let points = [(green.x, green.y), (blue.x, blue.y), (red.x, red.y), white].flatMap { [$0.0, $0.1] }
+    let light = [info.max_display_mastering_luminance, info.min_display_mastering_luminance]
+    return points.flatMap { $0.bigEndianBytes } + light.flatMap { $0.bigEndianBytes }
+  }
+
+  /// How bright the brightest sample is, and the brightest picture on average, as a 'clli' box has it; nil if nothing is said.
+  fileprivate var contentLightLevel: [UInt8]? {
+    var level = GstVideoContentLightLevel()
+    guard gst_video_content_light_level_from_caps(&level, caps) != 0 else { return nil }
+    return level.max_content_light_level.bigEndianBytes + level.max_frame_average_light_level.bigEndianBytes
+  }
+}
+
+extension FixedWidthInteger {
+  fileprivate var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
 }
 
 extension Codec {

@@ -102,7 +102,8 @@ extension MovieEditor {
     let isOpen = try window.u32(at: last.offset) == 0
     guard end == movie.source.size else {
       throw MovieError(
-        .unsupported, "the file ends with \(movie.source.size - end) bytes that are no box, and nothing can be put behind them",
+        .unsupported,
+        "the file ends with \(movie.source.size - end) bytes that are no box, and nothing can be put behind them",
         offset: end, file: movie.source.name)
     }
     guard !last.isCut, !isOpen else {

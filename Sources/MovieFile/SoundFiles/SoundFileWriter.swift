@@ -73,7 +73,8 @@ public final class SoundFileWriter: MediaWriter {
     first = first ?? start
     next = start + run.first.duration * Int64(run.count)
     if let samples {
-      guard run.first.duration <= run.first.size, run.first.size == Int(run.first.duration) * samples.bytesPerFrame else {
+      guard run.first.duration <= run.first.size, run.first.size == Int(run.first.duration) * samples.bytesPerFrame
+      else {
         throw MovieError(.malformed, "\(run.first.duration) frames have \(run.first.size) bytes")
       }
       try release(isLast: false)

@@ -45,7 +45,8 @@ extension MovieFormat {
       let (next, overflow) = end.addingReportingOverflow(edit.duration)
       guard edit.duration >= 0, !overflow, next < 1 << 62, (0..<1 << 62).contains(edit.mediaTime ?? 0) else {
         throw MovieError(
-          .excessive, "an edit at \(end) lasts \(edit.duration) units and shows the media from \(edit.mediaTime ?? -1) on")
+          .excessive,
+          "an edit at \(end) lasts \(edit.duration) units and shows the media from \(edit.mediaTime ?? -1) on")
       }
       end = next
     }

@@ -16,7 +16,8 @@ extension SampleEntry {
     guard let coding = try SoundCoding(stream, cookie: cookie, atoms: description.atoms, in: format) else {
       throw MovieError(
         .unfit,
-        "\(format.name) cannot hold '\(BoxType(rawValue: stream.mFormatID).text)': \(Self.refusal(of: stream, in: format))")
+        "\(format.name) cannot hold '\(BoxType(rawValue: stream.mFormatID).text)': \(Self.refusal(of: stream, in: format))"
+      )
     }
     if format.isQuickTime {
       self.init(quickTime: coding, stream, description)

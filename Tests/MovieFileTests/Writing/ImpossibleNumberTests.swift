@@ -18,11 +18,13 @@ import Testing
 
   private func run(_ time: Int64, _ duration: Int64, size: Int = 0, count: Int = 1) -> SampleRun {
     SampleRun(
-      first: Sample(decodeTime: time, presentationTime: time, duration: duration, size: size, timescale: 600), count: count)
+      first: Sample(decodeTime: time, presentationTime: time, duration: duration, size: size, timescale: 600),
+      count: count)
   }
 
   private static let runs: [(time: Int64, duration: Int64, size: Int, count: Int)] = [
-    (1, .max, 0, 1), (0, 1 << 40, 0, 1 << 40), (0, 0, 1 << 40, 1 << 40), (.min, 1, 0, 1), (.max, 1, 0, 1), (0, .min, 0, 2),
+    (1, .max, 0, 1), (0, 1 << 40, 0, 1 << 40), (0, 0, 1 << 40, 1 << 40), (.min, 1, 0, 1), (.max, 1, 0, 1),
+    (0, .min, 0, 2),
     (0, 1, .max, 2), (0, 1, 0, .max), (0, 1, 0, 0), (0, 1, 0, -1),
   ]
 
@@ -88,7 +90,8 @@ import Testing
     #expect(throws: MovieError.self) { try SampleEntry(description, in: format) }
   }
 
-  @Test(arguments: [Double.infinity, -.infinity, 1e300, .nan]) func aperturesOfNoSize_areClamped(number: Double) throws {
+  @Test(arguments: [Double.infinity, -.infinity, 1e300, .nan]) func aperturesOfNoSize_areClamped(number: Double) throws
+  {
     var extensions = CMFormatDescription.Extensions()
     let keys = [
       kCMFormatDescriptionKey_CleanApertureWidth, kCMFormatDescriptionKey_CleanApertureHeight,
