@@ -21,9 +21,12 @@ public struct MovieCopy {
     self.format = format
     self.tracks = tracks ?? movie.tracks
     draft = try MovieDraft(copying: movie, to: format, tracks: self.tracks)
+    let absent = Set(movie.tracks.map(\.id)).subtracting(self.tracks.map(\.id))
     var drafts: [TrackDraft] = []
     for track in self.tracks {
-      drafts.append(try TrackDraft(copying: track, of: movie, to: format, movieTimescale: draft.timescale ?? 600))
+      var draft = try TrackDraft(copying: track, of: movie, to: format, movieTimescale: draft.timescale ?? 600)
+      draft.references = draft.references.compactMap { $0.without(absent) }
+      drafts.append(draft)
     }
     self.drafts = drafts
     var omitted = try CopiedMetadata(movie, to: format).omitted.map { item in (nil as UInt32?, item) }
@@ -113,6 +116,14 @@ public struct MovieCopy {
       length = max(length, CMTime(value: try track.samples().decodeEnd, timescale: track.timescale))
     }
     return MovieWriter.Layout.fragments(interval: interval).indexCapacity(forLength: length)
+  }
+}
+
+extension TrackReference {
+  /// The reference without tracks that are not copied; nil if it was to no others.
+  fileprivate func without(_ absent: Set<UInt32>) -> TrackReference? {
+    let present = trackIDs.filter { !absent.contains($0) }
+    return present.isEmpty && !trackIDs.isEmpty ? nil : TrackReference(type: type, trackIDs: present)
   }
 }
 

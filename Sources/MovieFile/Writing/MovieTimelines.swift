@@ -77,13 +77,6 @@ extension MovieWriter {
   static func edits(
     _ segments: [TrackTimeline.Segment], _ track: TrackWriter, zero: Int64, shift: Int64, _ timescale: Int32
   ) throws(MovieError) -> [Edit]? {
-    func units(_ time: CMTime, _ scale: Int32) throws(MovieError) -> Int64 {
-      let time = CMTimeConvertScale(time, timescale: scale, method: .default)
-      guard time.isNumeric, time.value.magnitude < 1 << 61 else {
-        throw MovieError(.unfit, "a segment has no place on the timeline")
-      }
-      return time.value
-    }
     var edits: [Edit] = []
     var end: Int64 = 0
     for segment in segments {
@@ -113,6 +106,17 @@ extension MovieWriter {
       return nil
     }
     return edits
+  }
+
+  /// A time of a segment, in units of a timescale.
+  static func units(
+    _ time: CMTime, _ timescale: Int32, _ method: CMTimeRoundingMethod = .default
+  ) throws(MovieError) -> Int64 {
+    let time = CMTimeConvertScale(time, timescale: timescale, method: method)
+    guard time.isNumeric, time.value.magnitude < 1 << 61 else {
+      throw MovieError(.unfit, "a segment has no place on the timeline")
+    }
+    return time.value
   }
 
   /// A timescale in which the tracks' times are whole numbers, if there is one of 31 bits; else the finest of theirs.

@@ -8,7 +8,7 @@ extension MovieWriter {
     let starts = tracks.filter { $0.isPresented && $0.segments == nil }.compactMap { track in
       track.tables.firstDecodeTime.map { CMTime(value: $0, timescale: track.draft.timescale) }
     }
-    state.zeros = tracks.map { Self.fragmentZero(of: $0, starts.min() ?? .zero) }
+    for track in tracks { state.zeros.append(try Self.fragmentZero(of: track, starts.min() ?? .zero)) }
     for track in tracks where track.isPresented { track.fragmentShift = max(0, -track.tables.leastOffset) }
     state.startsWithSync = tracks.allSatisfy(\.startsWithSync)
     fragments = state
@@ -51,7 +51,7 @@ extension MovieWriter {
         case .presented:
           isComplete
             ? try completeEdits(of: track, zero: zero, timelines.timescale)
-            : firstEdits(of: track, zero: zero, timelines.timescale)
+            : try firstEdits(of: track, zero: zero, timelines.timescale)
         }
       timelines.edits.append(edits)
       timelines.durations.append(duration(of: track, edits, zero: zero, timelines.timescale))
@@ -75,16 +75,13 @@ extension MovieWriter {
 
   /// Decode times say where most samples are; edits are for what is not shown at the beginning, as of sound with priming. How
   /// long they are, the end tells.
-  private func firstEdits(of track: TrackWriter, zero: Int64, _ timescale: Int32) -> [Edit]? {
+  private func firstEdits(of track: TrackWriter, zero: Int64, _ timescale: Int32) throws(MovieError) -> [Edit]? {
     guard let segment = track.segments?.first(where: { $0.source != nil }), let source = segment.source else {
       return shiftEdit(of: track)
     }
-    func units(_ time: CMTime, _ scale: Int32) -> Int64 {
-      CMTimeConvertScale(time, timescale: scale, method: .default).value
-    }
-    let media = units(source.start, track.draft.timescale) - zero
-    guard media != units(segment.target.start, track.draft.timescale) else { return shiftEdit(of: track) }
-    let start = units(segment.target.start, timescale)
+    let media = try Self.units(source.start, track.draft.timescale) - zero
+    guard try media != Self.units(segment.target.start, track.draft.timescale) else { return shiftEdit(of: track) }
+    let start = try Self.units(segment.target.start, timescale)
     let shown = Edit(duration: 0, mediaTime: max(0, media) + track.fragmentShift, rate: segment.rate)
     return start > 0 ? [Edit(duration: start, mediaTime: nil, rate: .one), shown] : [shown]
   }
@@ -127,14 +124,14 @@ extension MovieWriter {
   }
 
   /// Which time of a track's samples is 0 in the file: that of the movie's, or the first sample if it is before.
-  private static func fragmentZero(of track: TrackWriter, _ origin: CMTime) -> Int64 {
+  private static func fragmentZero(of track: TrackWriter, _ origin: CMTime) throws(MovieError) -> Int64 {
     guard track.isPresented else { return 0 }
     var origin = origin
     if let segment = track.segments?.first(where: { $0.source != nil }), let source = segment.source {
       origin = source.start - segment.target.start
     }
-    let zero = CMTimeConvertScale(origin, timescale: track.draft.timescale, method: .roundTowardNegativeInfinity)
-    return min(zero.isNumeric ? zero.value : 0, track.tables.firstDecodeTime ?? .max)
+    let zero = try units(origin, track.draft.timescale, .roundTowardNegativeInfinity)
+    return min(zero, track.tables.firstDecodeTime ?? .max)
   }
 
   // MARK: - What is promised

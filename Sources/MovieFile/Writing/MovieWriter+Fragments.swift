@@ -57,9 +57,16 @@ extension MovieWriter {
   private static let patience = CMTime(value: 10, timescale: 1)
 
   private func nextFragmentEnd(_ state: FragmentState) -> CMTime? {
-    if let end = state.end { return end }
-    guard let start = firstTime else { return nil }
-    return start + state.interval
+    guard let start = firstTime else { return state.end }
+    guard var end = state.end else { return start + state.interval }
+    // There may be very many intervals in which nothing is decoded, and of which nothing is written.
+    while end <= start {
+      var step = state.interval
+      while end + step + step <= start { step = step + step }
+      guard end + step > end else { return start + state.interval }
+      end = end + step
+    }
+    return end
   }
 
   /// When the first sample is decoded; of what is not shown before something else, when that is shown.

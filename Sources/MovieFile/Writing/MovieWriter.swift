@@ -15,7 +15,7 @@ public final class MovieWriter {
     /// Headers first, so that playback can begin before all of the file is there.
     ///
     /// Room for them is kept free; if they turn out to be larger, the media are moved once.
-    /// - Parameter reserved: Bytes to keep free; 0 if nobody can tell.
+    /// - Parameter reserved: Bytes to keep free, up to 64 MB; 0 if nobody can tell.
     case headersFirst(reserved: Int64)
     /// Movie fragments: what is written can be read up to the last whole fragment at any time.
     ///
@@ -49,6 +49,8 @@ public final class MovieWriter {
   /// How many bytes a chunk has at most before it is written.
   private static let chunkBytes: Int64 = 1 << 20
   private static let rangeBytes: Int64 = 1 << 24
+  /// Larger headers get their room when they are known.
+  private static let mostReserved: Int64 = 1 << 26
 
   /// - Throws: `unfit` if the layout needs to change bytes that are written, and the sink cannot.
   public init(_ draft: MovieDraft, to sink: any ByteSink, layout: Layout = .headersLast) throws(MovieError) {
@@ -207,7 +209,7 @@ public final class MovieWriter {
     (draft.fileType ?? draft.format.fileType()).write(to: &boxes)
     if case .headersFirst(let wanted) = layout {
       let start = Int64(boxes.count)
-      if wanted >= 8 { boxes.writeFree(Int(wanted)) }
+      if wanted >= 8 { boxes.writeFree(Int(min(wanted, Self.mostReserved))) }
       reserved = start..<Int64(boxes.count)
     }
     // Becomes part of a larger header if there are 4 GB of media.

@@ -14,6 +14,7 @@ struct SampleTables {
   private(set) var byteCount: Int64 = 0
   private(set) var largestSample = 0
   private(set) var firstDecodeTime: Int64?
+  private var lastDecodeTime: Int64?
   /// Whether there are samples, in these tables or in fragments.
   var hasSamples: Bool { firstDecodeTime != nil }
 
@@ -74,6 +75,11 @@ struct SampleTables {
     guard first.duration >= 0, first.duration <= Int64(UInt32.max) else {
       throw MovieError(.excessive, "a sample lasts \(first.duration) units")
     }
+    if let lastDecodeTime, first.decodeTime < lastDecodeTime {
+      throw MovieError(
+        .malformed, "decode times go back: a sample at \(first.decodeTime) follows one at \(lastDecodeTime)")
+    }
+    lastDecodeTime = run[run.count - 1].decodeTime
     if firstDecodeTime == nil {
       firstDecodeTime = first.decodeTime
       (leastOffset, greatestOffset) = (Int64(offset), Int64(offset))
@@ -92,10 +98,8 @@ struct SampleTables {
   private mutating func endLast(
     at time: Int64, _ last: (decodeTime: Int64, duration: Int64)
   ) throws(MovieError) {
-    let (duration, overflow) = time.subtractingReportingOverflow(last.decodeTime)
-    guard !overflow, duration >= 0 else {
-      throw MovieError(.malformed, "decode times go back: a sample at \(time) follows one at \(last.decodeTime)")
-    }
+    // Times have 62 bits.
+    let duration = time - last.decodeTime
     guard let word = UInt32(exactly: duration) else {
       throw MovieError(.excessive, "there are \(duration) units between two samples; 4294967295 are the most")
     }

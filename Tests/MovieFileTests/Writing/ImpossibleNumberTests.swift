@@ -10,8 +10,10 @@ import Testing
   private let material: Material
   init() throws { material = try Material.shared.get() }
 
-  private func writer(_ timing: TrackDraft.Timing = .presented(reorderDepth: 0)) throws -> MovieWriter {
-    let writer = try MovieWriter(MovieDraft(.mp4), to: MemoryByteSink())
+  private func writer(
+    _ timing: TrackDraft.Timing = .presented(reorderDepth: 0), layout: MovieWriter.Layout = .headersLast
+  ) throws -> MovieWriter {
+    let writer = try MovieWriter(MovieDraft(.mp4), to: MemoryByteSink(), layout: layout)
     try writer.addTrack(TrackDraft(material.picture, in: .mp4, timing: timing))
     return writer
   }
@@ -37,6 +39,36 @@ import Testing
     #expect(throws: MovieError.self) { try sound.append(run, .memory([]), toTrack: 0) }
   }
 
+  private static let layouts: [MovieWriter.Layout] = [
+    .headersLast, .fragments(interval: CMTime(value: 1, timescale: 1000)),
+  ]
+
+  @Test(arguments: layouts) func timesThatGoBack_areRefused(layout: MovieWriter.Layout) throws {
+    let writer = try writer(layout: layout)
+    try writer.append(material.picture, 0..<1, at: 700, toTrack: 0)
+    let error = #expect(throws: MovieError.self) { try writer.append(material.picture, 1..<2, at: 699, toTrack: 0) }
+    #expect(error?.code == .malformed && error?.message == "decode times go back: a sample at 699 follows one at 700")
+  }
+
+  /// Most of the intervals have no fragment; nobody counts them one by one.
+  @Test func fragmentsFarApart_areWrittenAtOnce() throws {
+    let writer = try writer(.stored([]), layout: Self.layouts[1])
+    let times: [Int64] = [0, 4_000_000_000, 8_000_000_000]
+    for time in times { try writer.append(material.picture, 0..<1, at: time, toTrack: 0) }
+    try writer.finish()
+    let movie = try Movie(source: MemoryByteSource((writer.sink as? MemoryByteSink)?.bytes ?? []))
+    #expect(try movie.tracks[0].samples().all().map(\.decodeTime) == times)
+  }
+
+  @Test func moreRoomThanHeadersEverNeed_isNotKept() throws {
+    let sink = CountingByteSink()
+    let writer = try MovieWriter(MovieDraft(.mp4), to: sink, layout: .headersFirst(reserved: .max))
+    try writer.addTrack(TrackDraft(material.picture, in: .mp4))
+    try writer.append(material.picture, 0..<2, at: 0, toTrack: 0)
+    try writer.finish()
+    #expect(sink.count < 65 << 20)
+  }
+
   private static let edits: [[Edit]] = [
     [Edit(duration: -1, mediaTime: 0, rate: .one)], [Edit(duration: 1, mediaTime: -7, rate: .one)],
     [Edit(duration: 1, mediaTime: .max, rate: .one)], [Edit(duration: .max, mediaTime: 0, rate: .one)],
@@ -59,6 +91,12 @@ import Testing
       try writer.append(material.picture, 0..<2, at: 0, toTrack: 0)
       writer.setSegments([segment], ofTrack: 0)
       #expect(throws: MovieError.self) { try writer.finish() }
+      let fragments = try self.writer(layout: .fragments(interval: CMTime(value: 1, timescale: 1)))
+      fragments.setSegments([segment], ofTrack: 0)
+      #expect(throws: MovieError.self) {
+        try fragments.append(material.picture, 0..<2, at: 0, toTrack: 0)
+        try fragments.finish()
+      }
       let sound = SoundFileWriter(.wav, to: MemoryByteSink())
       try sound.addTrack(TrackDraft(material.stored, in: .mov))
       sound.setSegments([segment], ofTrack: 0)

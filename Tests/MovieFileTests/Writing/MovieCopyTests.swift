@@ -25,6 +25,27 @@ import Testing
     try check(movie, tracks: tracks, layouts: [.headersLast])
   }
 
+  @Test func referencesToTracksThatAreNotCopied_areLeftOut() throws {
+    let material = try Material.shared.get()
+    let source = MemoryByteSink()
+    let writer = try MovieWriter(MovieDraft(.mp4), to: source)
+    for number in 0..<3 {
+      var draft = try TrackDraft(number == 0 ? material.picture : material.sound, in: .mp4)
+      if number == 0 {
+        draft.references = [
+          TrackReference(type: "cdsc", trackIDs: [2, 3]), TrackReference(type: "folw", trackIDs: [3]),
+        ]
+      }
+      try writer.append(number == 0 ? material.picture : material.sound, 0..<2, at: 0, toTrack: writer.addTrack(draft))
+    }
+    try writer.finish()
+    let movie = try Movie(source: MemoryByteSource(source.bytes))
+    let sink = MemoryByteSink()
+    try MovieCopy(movie, to: .mp4, tracks: Array(movie.tracks[..<2])).write(to: sink)
+    let copy = try Movie(source: MemoryByteSource(sink.bytes))
+    #expect(copy.tracks.map(\.references) == [[TrackReference(type: "cdsc", trackIDs: [2])], []])
+  }
+
   /// Ffmpeg finds the same packets in the copy and decodes them to the same pictures and samples, and has no more to say of
   /// the copy than of the source.
   @Test(arguments: Recipe.video + Recipe.audio + Recipe.containers)

@@ -62,6 +62,8 @@ struct RandomMovie {
       let description = track.entries.count > 1 ? Int.random(in: 0...1, using: &numbers) : 0
       let bytes = (description == 1 ? other ?? kind : kind).samples.randomElement(using: &numbers) ?? []
       let decodeTime = isStored ? starts[place] : 0
+      // Decoding can begin at some pictures, and at the first.
+      let isSync = !isPicture || place == 0 || Bool.random(using: &numbers)
       // Stored times say when a sample is decoded, and that it is shown then or later.
       let lead = isStored ? starts[min(shown + depth, count)] : starts[shown]
       track.samples.append(
@@ -69,7 +71,8 @@ struct RandomMovie {
           MovieFile.Sample(
             decodeTime: decodeTime, presentationTime: isStored ? max(lead, decodeTime) : lead,
             duration: isStored ? starts[place + 1] - starts[place] : starts[shown + 1] - starts[shown],
-            size: bytes.count, descriptionIndex: description, timescale: kind.timescale), bytes
+            size: bytes.count, descriptionIndex: description, flags: isSync ? .sync : [], timescale: kind.timescale),
+          bytes
         ))
     }
     return track
@@ -141,7 +144,7 @@ struct RandomMovie {
       for (sample, (expected, bytes)) in zip(samples, written.samples) {
         let data = try movie.data(of: sample, in: track)
         var isSame =
-          data == bytes && sample.descriptionIndex == expected.descriptionIndex
+          data == bytes && sample.descriptionIndex == expected.descriptionIndex && sample.isSync == expected.isSync
           && sample.presentationTime - first.presentationTime == expected.presentationTime
             - firstWritten.presentationTime
         if case .stored = written.timing {
