@@ -49,7 +49,7 @@ extension MovieExercise {
       let title = MetadataTag.title.key(in: .id3).map {
         MetadataItem(keySpace: .id3, key: $0, value: .text("Title", .utf8))
       }
-      let text = MetadataItem(keySpace: .coreAudio, key: .name("info-title"), value: .text("Title", .utf8))
+      let text = MetadataItem(keySpace: .audioFile, key: .name("info-title"), value: .text("Title", .utf8))
       try editor.setMetadata(editor.metadata.items + [editor.home == .id3 ? title ?? text : text])
       let sink = MemoryByteSink()
       try editor.write(to: sink)

@@ -162,7 +162,7 @@ extension CommonMetadataKey {
     artwork COVER_ART_(FRONT) COVER_ART_(BACK)
     software ENCODER
     """,
-    .coreAudio: """
+    .audioFile: """
     title info-title
     creator info-composer
     subject info-subject
@@ -191,7 +191,7 @@ extension CommonMetadataKey {
       let keys = words.dropFirst().filter { $0 != "<" }
       return keys.enumerated().map { index, name in
         let isApple = keySpace == .quickTimeMetadata && name.hasPrefix(".")
-        let name = keySpace == .ape || keySpace == .coreAudio ? name.replacing("_", with: " ") : name
+        let name = keySpace == .ape || keySpace == .audioFile ? name.replacing("_", with: " ") : name
         return Entry(
           common: common, key: keySpace.key(isApple ? "com.apple.quicktime" + name : name),
           isReadOnly: index > 0 || words.contains("<"))

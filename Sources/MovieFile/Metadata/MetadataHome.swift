@@ -30,7 +30,7 @@ public enum MetadataHome: Hashable, Sendable {
     switch self {
     case .movie(let format, _): format.metadataKeySpaces
     case .id3: [.id3]
-    case .coreAudio: [.coreAudio]
+    case .coreAudio: [.audioFile]
     }
   }
 
@@ -39,7 +39,7 @@ public enum MetadataHome: Hashable, Sendable {
     switch self {
     case .movie(let format, _): format.refusal(of: keySpace)
     case .id3: keySpace == .id3 ? nil : "ID3 tags hold frames, such as id3:TIT2"
-    case .coreAudio: keySpace == .coreAudio ? nil : "Core Audio files hold texts, such as caaf:info-title"
+    case .coreAudio: keySpace == .audioFile ? nil : "Core Audio files hold texts, such as caaf:info-title"
     }
   }
 

@@ -18,7 +18,8 @@ public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
   public static let isoUserData = MetadataKeySpace(rawValue: "uiso")
   /// Frames of ID3 tags: `TIT2`, and `TT2` (three characters after a zero) of ID3v2.2.
   public static let id3 = MetadataKeySpace(rawValue: "org.id3")
-
+  /// Core Audio's information dictionary, by name after `info-`: texts in chunks of WAVE, AIFF and Core Audio files.
+  public static let audioFile = MetadataKeySpace(rawValue: "caaf")
   /// Keys that stand for those of all the others: `CommonMetadataKey`.
   public static let common = MetadataKeySpace(rawValue: "comn")
   /// Comments of Vorbis, FLAC, Opus and Theora (Xiph.Org, "Ogg Vorbis I format specification: comment field"); not Apple's.
@@ -27,8 +28,6 @@ public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
   public static let matroska = MetadataKeySpace(rawValue: "org.matroska.tag")
   /// APE tags, by name (Hydrogenaudio Knowledgebase, "APE key"); not Apple's.
   public static let ape = MetadataKeySpace(rawValue: "com.monkeysaudio.ape")
-  /// Core Audio's information dictionary, by name after `info-`: texts in chunks of WAVE, AIFF and Core Audio files.
-  public static let coreAudio = MetadataKeySpace(rawValue: "caaf")
 
   /// What identifiers of this key space begin with.
   public var identifierPrefix: String {

@@ -100,7 +100,7 @@ public enum MetadataTag: String, CaseIterable, Hashable, Sendable {
       .producer: ["PRODUCER"],
     ],
     // What Apple has no name for has the one that ffmpeg gives it.
-    .coreAudio: Dictionary(
+    .audioFile: Dictionary(
       uniqueKeysWithValues: allCases.filter { $0.common == nil }.map { tag in
         let own: [MetadataTag: [String]] = [
           .comment: ["comments", "comment"], .track: ["track number", "track"], .episodeID: ["episode_id"],

@@ -14,7 +14,7 @@ public enum TagKey: Hashable, Sendable, CustomStringConvertible {
     let key = String(text[text.index(after: colon)...])
     guard !key.isEmpty, let keySpace = Self.keySpaces[String(text[..<colon])] else { return nil }
     switch keySpace {
-    case .quickTimeMetadata, .iTunesFreeForm, .coreAudio: self = .raw(keySpace, .name(key))
+    case .quickTimeMetadata, .iTunesFreeForm, .audioFile: self = .raw(keySpace, .name(key))
     default:
       let letters = key.unicodeScalars.map(\.value)
       guard letters.count == 4, letters.allSatisfy({ $0 < 0x100 }) else { return nil }
@@ -25,7 +25,7 @@ public enum TagKey: Hashable, Sendable, CustomStringConvertible {
   /// What stands before a key, and the key space that it is; `ilst` is what the box is called.
   private static let keySpaces: [String: MetadataKeySpace] = [
     "ilst": .iTunes, "itsk": .iTunes, "itlk": .iTunesFreeForm, "mdta": .quickTimeMetadata, "udta": .quickTimeUserData,
-    "uiso": .isoUserData, "id3": .id3, "caaf": .coreAudio,
+    "uiso": .isoUserData, "id3": .id3, "caaf": .audioFile,
   ]
 
   /// The name of an item: its tag's, or key space and key.

@@ -8,7 +8,7 @@
 struct InfoTexts: CompanionTag, Hashable, Sendable {
   enum Form: Hashable, Sendable { case wave, aiff, coreAudio }
 
-  static let keySpace = MetadataKeySpace.coreAudio
+  static let keySpace = MetadataKeySpace.audioFile
   let form: Form
   var entries: [CompanionEntry] = []
   /// The bytes of the file that they take, chunk by chunk.
@@ -44,7 +44,7 @@ struct InfoTexts: CompanionTag, Hashable, Sendable {
   }
 
   func name(of tag: MetadataTag) -> String? {
-    guard case .name(let key)? = tag.key(in: .coreAudio) else { return nil }
+    guard case .name(let key)? = tag.key(in: .audioFile) else { return nil }
     let name = String(key.dropFirst("info-".count))
     return form == .coreAudio ? name : Self.names[form]?.first { $0.value == name }?.key
   }
@@ -108,7 +108,7 @@ struct InfoTexts: CompanionTag, Hashable, Sendable {
           ? (MetadataTextEncoding.macRoman.text(bytes), .macRoman) : (MetadataTextEncoding.latin1.text(bytes), .latin1))
       metadata.items.append(
         MetadataItem(
-          keySpace: .coreAudio, key: key(of: entry.name), value: .text(text ?? "", encoding),
+          keySpace: .audioFile, key: key(of: entry.name), value: .text(text ?? "", encoding),
           source: MetadataSource(container: container, path: path, entry: index)))
     }
     return metadata

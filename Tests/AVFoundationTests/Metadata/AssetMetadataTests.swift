@@ -35,6 +35,15 @@ extension AVAsset {
     "type=Rock",
   ]
 
+  /// As AVFoundation has them from Core Audio: with a key space, and without a format.
+  @Test(arguments: ["a.wav", "a.aiff", "a.caf"]) func textsOfSoundFiles_areOfTheirOwnKeySpace(name: String) throws {
+    let asset = try tagged(name, in: folder, ["-metadata", "title=Spring"])
+    #expect(asset.availableMetadataFormats == [.unknown])
+    let item = try #require(asset.metadata(forFormat: .unknown).first { $0.commonKey == .commonKeyTitle })
+    #expect(item.keySpace == .audioFile && item.identifier?.rawValue == "caaf/info-title")
+    #expect(item.stringValue == "Spring")
+  }
+
   @Test(arguments: [
     ("a.m4a", ["-c:a", "aac"], AVMetadataFormat.iTunesMetadata, AVMetadataKeySpace.iTunes),
     ("a.mp3", ["-id3v2_version", "4"], .id3Metadata, .id3),

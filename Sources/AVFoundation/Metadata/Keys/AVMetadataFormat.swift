@@ -17,7 +17,7 @@ public struct AVMetadataFormat: StringConstant {
   public static let quickTimeMetadata = AVMetadataFormat("com.apple.quicktime.mdta")
   /// User data of MPEG-4 and 3GPP files.
   public static let isoUserData = AVMetadataFormat("org.mp4ra")
-  /// Something else.
+  /// Something else, such as texts in chunks of WAVE, AIFF and Core Audio files.
   public static let unknown = AVMetadataFormat("com.apple.metadata.unknown")
 
   // Not Apple's.
@@ -28,8 +28,6 @@ public struct AVMetadataFormat: StringConstant {
   public static let matroska = AVMetadataFormat("org.matroska.tag")
   /// APE tags. Apple has no name for it.
   public static let ape = AVMetadataFormat("com.monkeysaudio.ape")
-  /// Texts in chunks of WAVE, AIFF and Core Audio files. Apple has no name for it.
-  public static let coreAudio = AVMetadataFormat("com.apple.core-audio-info")
 
   /// The format that the keys of a key space are stored in.
   init(storing keySpace: AVMetadataKeySpace) {
@@ -42,7 +40,6 @@ public struct AVMetadataFormat: StringConstant {
     case .vorbisComment: self = .vorbisComment
     case .matroska: self = .matroska
     case .ape: self = .ape
-    case .coreAudio: self = .coreAudio
     default: self = .unknown
     }
   }

@@ -21,6 +21,8 @@ public struct AVMetadataKeySpace: StringConstant {
   public static let quickTimeMetadata = AVMetadataKeySpace(.quickTimeMetadata)
   /// User data of MPEG-4 and 3GPP files.
   public static let isoUserData = AVMetadataKeySpace(.isoUserData)
+  /// Core Audio's information dictionary: texts in chunks of WAVE, AIFF and Core Audio files.
+  public static let audioFile = AVMetadataKeySpace(.audioFile)
 
   // Not Apple's.
 
@@ -32,8 +34,6 @@ public struct AVMetadataKeySpace: StringConstant {
   public static let matroska = AVMetadataKeySpace(.matroska)
   /// APE tags. Apple has no name for it.
   public static let ape = AVMetadataKeySpace(.ape)
-  /// Core Audio's information dictionary, of which Apple's identifiers begin with `caaf/info-`. Apple has no name for it.
-  public static let coreAudio = AVMetadataKeySpace(.coreAudio)
 
   /// The key space, as files know it.
   var fileKeySpace: MetadataKeySpace { MetadataKeySpace(rawValue: rawValue) }

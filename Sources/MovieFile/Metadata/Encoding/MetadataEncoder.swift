@@ -72,7 +72,7 @@ extension MovieFormat {
 extension MetadataKeySpace {
   /// Whether it is none of the known key spaces that have a place of their own, but four bytes that may stand before a key.
   var isNamespaceOfKeys: Bool {
-    ![.iTunes, .iTunesFreeForm, .quickTimeUserData, .isoUserData, .id3, .common, .coreAudio].contains(self)
+    ![.iTunes, .iTunesFreeForm, .quickTimeUserData, .isoUserData, .id3, .common, .audioFile].contains(self)
       && rawValue.utf8.count == 4
   }
 }
