@@ -177,6 +177,18 @@ extension Pad {
       }, nil, nil)
   }
 
+  /// Keeps questions of how to allocate memory from going downstream: bytes of a file lie where their source likes.
+  ///
+  /// multiqueue, as far as GStreamer 1.22 has it, frees such a question once its readers have had enough, and whoever asked
+  /// reads it still.
+  func keepAllocationQueries() {
+    gst_pad_add_probe(
+      pad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM,
+      { _, info, _ in
+        creel_probe_query(info)?.pointee.type == GST_QUERY_ALLOCATION ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK
+      }, nil, nil)
+  }
+
   /// Sends the end of the stream out of this source pad; on the streaming thread, from a probe.
   func pushEndOfStream() { gst_pad_push_event(pad, gst_event_new_eos()) }
 

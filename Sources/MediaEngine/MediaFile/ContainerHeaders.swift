@@ -190,6 +190,13 @@ enum MediaElementSource: Sendable {
   case pipe(PipeReader, beginning: [UInt8])
 
   func make() throws -> Element {
+    let element = try makeElement()
+    // Some have no pad before they run.
+    (try? element.pad("src"))?.keepAllocationQueries()
+    return element
+  }
+
+  private func makeElement() throws -> Element {
     switch self {
     case .file(let path):
       let element = try Element.make("filesrc")

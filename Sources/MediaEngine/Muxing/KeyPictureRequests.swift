@@ -45,7 +45,12 @@ final class KeyPictureRequests: Sendable {
       if let start = info.time.start {
         let first = state.first ?? start
         state.first = first
-        if start > first { end = end + CMTime(ClockTime(nanoseconds: start.nanoseconds - first.nanoseconds)) }
+        if start > first {
+          let passed = CMTime(ClockTime(nanoseconds: start.nanoseconds - first.nanoseconds))
+          end = end + passed
+          // What a gap has passed over is not asked for.
+          state.count = max(state.count, Int32(clamping: Int(passed.seconds / distance.seconds)))
+        }
       } else if !info.isStreamStart {
         return []
       }
