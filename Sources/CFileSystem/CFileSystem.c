@@ -11,3 +11,8 @@ int64_t cfs_copy_range(int from, int64_t *from_offset, int to, int64_t *to_offse
 int cfs_insert_range(int file, int64_t offset, int64_t count) {
   return fallocate(file, FALLOC_FL_INSERT_RANGE, offset, count);
 }
+
+void cfs_begin_writing(int file, int64_t offset, int64_t count) {
+  // File systems that cannot write when they like.
+  (void)sync_file_range(file, offset, count, SYNC_FILE_RANGE_WRITE);
+}

@@ -9,3 +9,6 @@ int64_t cfs_copy_range(int from, int64_t *from_offset, int to, int64_t *to_offse
 
 // fallocate(2) with FALLOC_FL_INSERT_RANGE: what is at `offset` and behind it moves towards the end. 0, or -1 with errno.
 int cfs_insert_range(int file, int64_t offset, int64_t count);
+
+// sync_file_range(2) with SYNC_FILE_RANGE_WRITE: the disk begins to write these bytes, and nobody waits for it.
+void cfs_begin_writing(int file, int64_t offset, int64_t count);

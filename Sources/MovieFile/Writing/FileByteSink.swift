@@ -84,6 +84,9 @@ public final class FileByteSink: RandomAccessByteSink {
     piece = nil
     guard range.count >= 1 << 15, !copiesThroughMemory else { return try appendThroughMemory(range, of: file) }
     try writeGathered()
+    let start = position
+    // The disk writes while more is copied.
+    defer { cfs_begin_writing(descriptor, start, position - start) }
     var from = range.lowerBound
     while from < range.upperBound {
       var to = position

@@ -68,10 +68,11 @@ extension Workshop {
   /// Cuts a file at the end of its last whole fragment, as a copy.
   /// - Returns: The samples of its first track.
   func cutToWhole(_ name: String, as copy: String) throws -> Int {
-    let source = try FileByteSource(path: "\(path)/\(name)")
-    let whole = try Movie.wholeByteCount(of: source)
+    // It grows meanwhile.
+    let bytes = try data(of: name)
+    let whole = try Movie.wholeByteCount(of: MemoryByteSource([UInt8](bytes)))
     guard whole > 0 else { return 0 }
-    try write(data(of: name).prefix(Int(whole)), to: copy)
+    try write(bytes.prefix(Int(whole)), to: copy)
     let movie = try Movie(path: "\(path)/\(copy)")
     return try movie.tracks[0].samples().count
   }
