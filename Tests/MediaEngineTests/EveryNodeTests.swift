@@ -191,7 +191,7 @@ import Testing
     let lines = nodes.replacing("$", with: folder.path).split(separator: "\n").map { "  \($0)\n" }
     let (graph, problems) = DescriptionLoader().load(text: "format: 1\nnodes:\n" + lines.joined(), path: "test.yaml")
     try Diagnostics.check(problems)
-    _ = try await graph.run(options: RunOptions(stallTimeout: .seconds(30)))
+    _ = try await graph.run(options: .testing)
   }
 
   @Test(arguments: cases) func aRun_writesWhatItShould(_ node: Case) async throws {

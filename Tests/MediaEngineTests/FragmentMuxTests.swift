@@ -16,7 +16,7 @@ import Testing
       + "  file: { use: file.write, in: mux, with: { url: \"\(out)\" } }\n" + end
     let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
     try Diagnostics.check(problems)
-    _ = try await graph.run(options: RunOptions(stallTimeout: .seconds(20)))
+    _ = try await graph.run(options: .testing)
   }
 
   /// Pictures with and without reordering, and sound.

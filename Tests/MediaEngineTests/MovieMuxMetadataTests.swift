@@ -18,7 +18,7 @@ import Testing
       """
     let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
     try Diagnostics.check(problems)
-    _ = try await graph.run(options: RunOptions(stallTimeout: .seconds(20)))
+    _ = try await graph.run(options: .testing)
   }
 
   private func song(_ name: String, in folder: TemporaryFolder) throws -> String {
@@ -102,7 +102,7 @@ import Testing
     let (graph, problems) = DescriptionLoader().load(
       text: text + "  file: { use: file.write, in: last, with: { url: \"\(out)\" } }\n", path: "test.yaml")
     try Diagnostics.check(problems)
-    _ = try await graph.run(options: RunOptions(stallTimeout: .seconds(20)))
+    _ = try await graph.run(options: .testing)
   }
 
   @Test(arguments: ["mp4", "mov", "m4a", "3gp", "mp4 fragment"])

@@ -47,7 +47,7 @@ import Testing
     let (preset, ending, streams) = Self.presets[index]
     let folder = try TemporaryFolder()
     let path = folder.file("out.\(ending)")
-    _ = try await export(preset, nil, to: Location(path)).run(options: RunOptions(stallTimeout: .seconds(30)))
+    _ = try await export(preset, nil, to: Location(path)).run(options: .testing)
     let found = try Oracle.streams(path, "codec_name,width,height")
     #expect(found.map { $0.trimmingCharacters(in: [","]) } == streams)
     let warnings = try Oracle.warnings(path).split(separator: "\n").filter { !$0.contains("Guessed Channel Layout") }

@@ -303,7 +303,7 @@ import Testing
       try? FileManager.default.createDirectory(atPath: taken, withIntermediateDirectories: false)
     }
     graph.connect(source, to: graph.add("meddler", meddler).input)
-    let options = RunOptions(overwrite: overwrite, stallTimeout: .seconds(10))
+    let options = RunOptions(overwrite: overwrite, stallTimeout: .seconds(60))
     let error = await #expect(throws: Diagnostics.self) { try await graph.run(options: options) }
     #expect(error?.exitCode == 73)
     #expect(folder.names == (overwrite ? ["first.mkv", "second.mkv"] : ["second.mkv"]))

@@ -14,7 +14,7 @@ import Testing
       + "  file: { use: file.write, in: mux, with: { url: \"\(out)\" } }\n"
     let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
     try Diagnostics.check(problems)
-    return try await graph.run(options: RunOptions(stallTimeout: .seconds(20)))
+    return try await graph.run(options: .testing)
   }
 
   /// The samples of a file's first channel, as a program decodes it.

@@ -13,7 +13,7 @@ import Testing
     let (graph, problems) = DescriptionLoader().load(
       text: text + "  file: { use: file.write, in: last, with: { url: \"\(out)\" } }\n", path: "test.yaml")
     try Diagnostics.check(problems)
-    return try await graph.run(options: RunOptions(stallTimeout: .seconds(20)))
+    return try await graph.run(options: .testing)
   }
 
   /// A song with texts, chapters and a cover.

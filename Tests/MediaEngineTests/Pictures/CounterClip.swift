@@ -54,7 +54,7 @@ enum CounterClip {
       """
     let (graph, problems) = DescriptionLoader().load(text: text, path: "counter.yaml")
     try Diagnostics.check(problems)
-    _ = try await graph.run(options: RunOptions(stallTimeout: .seconds(60)), registry: registry)
+    _ = try await graph.run(options: .testing, registry: registry)
     return path
   }
 

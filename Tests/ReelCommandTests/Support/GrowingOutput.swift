@@ -57,6 +57,20 @@ extension Workshop {
     return try workshop.data(of: "long.mp4")
   }
 
+  /// A folder with sound of which nobody writes a copy before he is told to stop, `endless.wav`: three hours of it, which
+  /// take no room on the disk.
+  static func withEndlessSound() async throws -> Workshop {
+    let workshop = try Workshop()
+    // Through a pipe, its header has no length: the sound is all of the file.
+    let made = try await workshop.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i anullsrc=r=48000:cl=stereo -t 1 -f wav - > endless.wav && \
+        truncate -s 2G endless.wav
+      """)
+    guard made.code == 0 else { throw SampleMovie.Failure(error: made.error) }
+    return workshop
+  }
+
   /// What ffmpeg finds in a movie's picture track, packet by packet: times, sizes, hashes. Errors do not count.
   func packets(of name: String) async throws -> [Substring] {
     let outcome = try await Child(
