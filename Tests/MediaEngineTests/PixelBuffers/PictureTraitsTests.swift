@@ -98,6 +98,9 @@ struct PictureTraitsTests {
     }
   }
 
+  /// The buffer lives as long as the call: of one that nobody holds, a pointer would be all that is left.
+  private func cropArea(of buffer: Buffer) -> GstVideoCropMeta? { creel_buffer_crop(buffer.buffer)?.pointee }
+
   @Test("the area to crop to is the clean aperture, and neighbours keep their own")
   func cleanAperture() throws {
     let format = try PictureFormat(caps: caps)
@@ -113,10 +116,10 @@ struct PictureTraitsTests {
       #expect(description.presentationDimensions() == CGSize(width: width, height: height))
       #expect(description.matchesImageBuffer(pixelBuffer))
       let back = try Buffer(wrapping: pixelBuffer, as: format)
-      let crop = try #require(creel_buffer_crop(back.buffer)?.pointee)
+      let crop = try #require(cropArea(of: back))
       #expect((Int(crop.x), Int(crop.y)) == (x, y) && (Int(crop.width), Int(crop.height)) == (width, height))
     }
-    #expect(creel_buffer_crop(try Buffer(wrapping: format.pixelBuffer(picture()), as: format).buffer) == nil)
+    #expect(cropArea(of: try Buffer(wrapping: format.pixelBuffer(picture()), as: format)) == nil)
   }
 
   @Test(
@@ -134,7 +137,7 @@ struct PictureTraitsTests {
         kCVImageBufferCleanApertureWidthKey: bad, kCVImageBufferCleanApertureHeightKey: NSNumber(value: 576),
       ]
       CVBufferSetAttachment(pixelBuffer, kCVImageBufferCleanApertureKey, aperture, .shouldPropagate)
-      #expect(creel_buffer_crop(try Buffer(wrapping: pixelBuffer, as: format).buffer) == nil)
+      #expect(cropArea(of: try Buffer(wrapping: pixelBuffer, as: format)) == nil)
     }
   }
 
