@@ -18,4 +18,28 @@ extension Diagnostic {
       throw Diagnostic(reading: path, error)
     }
   }
+
+  /// Why a movie file cannot be changed.
+  init(changing path: String, _ error: MovieError) {
+    switch error.code {
+    case .unfit:
+      self.init("'\(path)' cannot hold it", kind: .description, cause: error.message)
+    case .unwritable:
+      self.init("cannot write '\(path)'", kind: .output, cause: error.message)
+    case .unsupported:
+      self.init(
+        "'\(path)' cannot be changed", kind: .description, notes: error.offset.map { ["at byte \($0)"] } ?? [],
+        cause: error.message, help: "'reel remux' makes a copy that can be")
+    default: self.init(reading: path, error)
+    }
+  }
+
+  /// Runs a body that changes a movie file.
+  static func changing<Value>(_ path: String, _ body: () throws(MovieError) -> Value) throws(Diagnostic) -> Value {
+    do throws(MovieError) {
+      return try body()
+    } catch {
+      throw Diagnostic(changing: path, error)
+    }
+  }
 }

@@ -2,17 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct InterruptionTests {
-  /// Sources without end, until somebody stops them.
-  static let endless = """
-    format: 1
-    nodes:
-      picture: { use: test.video, with: { size: 160x90 } }
-      tone: { use: test.audio }
-      h264: { use: video.encode.h264, in: picture, with: { speed: ultrafast } }
-      aac: { use: audio.encode.aac, in: tone }
-      mp4: { use: mux.mp4, in: [h264, aac], with: { fast_start: true } }
-      file: { use: file.write, in: mp4, with: { url: out.mp4, overwrite: true } }
-    """
+  private static let endless = EndlessGraph.description(mux: "fast_start: true", overwrites: true)
 
   @Test(arguments: [SIGINT, SIGTERM]) func firstSignal_completesTheOutput(signal: Int32) async throws {
     let workshop = try Workshop(["endless.yaml": Self.endless])

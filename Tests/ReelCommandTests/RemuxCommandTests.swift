@@ -26,7 +26,7 @@ import Testing
   @Test func metadataThatTheOtherKindHasNoPlaceFor_areNamed() async throws {
     let workshop = try await Workshop.withMovie()
     _ = try await workshop.run(
-      "tags", "movie.mp4", "--set", "title=A title", "--set", "itlk:org.example.own=x", "--in-place")
+      "tags", "movie.mp4", "--set", "title=A title", "--set", "itlk:org.example.own=x")
     var outcome = try await workshop.run("remux", "movie.mp4", "copy.3gp")
     #expect(outcome.code == 0)
     #expect(

@@ -120,7 +120,7 @@ import Testing
       ("a.m4a", "the movie is in fragments, to which no tracks can be added"),
       ("b.m4a", "the file ends with 5 bytes that are no box, and nothing can be put behind them"),
     ] {
-      let outcome = try await workshop.run("tags", name, "--chapters", "list.txt", "--in-place")
+      let outcome = try await workshop.run("tags", name, "--chapters", "list.txt")
       #expect(outcome.code == 65 && outcome.error.contains("cannot be changed"))
       #expect(
         outcome.error.contains("= cause: \(cause)\n   = help: 'reel remux' makes a copy that can be\n"),
@@ -129,7 +129,7 @@ import Testing
     #expect(workshop.contents == before)
     for name in ["a.m4a", "b.m4a"] {
       #expect(try await workshop.run("remux", name, "c-\(name)", "--progress", "none").code == 0)
-      let outcome = try await workshop.run("tags", "c-\(name)", "--chapters", "list.txt", "--in-place")
+      let outcome = try await workshop.run("tags", "c-\(name)", "--chapters", "list.txt")
       #expect(outcome.code == 0, "\(outcome.error)")
     }
   }

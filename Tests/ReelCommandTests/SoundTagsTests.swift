@@ -53,7 +53,7 @@ import Testing
       "-id3v2_version \(version) -write_id3v1 1 -metadata title=Old -metadata artist=Somebody -metadata date=1999 -metadata own=kept"
     )
     let outcome = try await workshop.run(
-      "tags", "a.mp3", "--set", "title=New", "--set", "date=2004-03-01", "--in-place")
+      "tags", "a.mp3", "--set", "title=New", "--set", "date=2004-03-01")
     #expect(outcome.code == 0 && outcome.output == "a.mp3: changed\n", "\(outcome.error)")
     let tags = try await formatTags(workshop, "a.mp3")
     for text in ["TAG:title=New", "TAG:artist=Somebody", "TAG:date=2004", "TAG:own=kept"] {
@@ -72,7 +72,7 @@ import Testing
     let workshop = try await workshop("a.mp3", "-metadata title=Old -metadata artist=Somebody")
     let picture = "ffmpeg -nostdin -v error -f lavfi -i testsrc=size=64x48:rate=1:duration=1 -frames:v 1 cover.jpg"
     #expect(try await workshop.bash(picture).code == 0)
-    let outcome = try await workshop.run("tags", "a.mp3", "--remove", "title", "--artwork", "cover.jpg", "--in-place")
+    let outcome = try await workshop.run("tags", "a.mp3", "--remove", "title", "--artwork", "cover.jpg")
     #expect(outcome.code == 0, "\(outcome.error)")
     #expect(try await !formatTags(workshop, "a.mp3").contains("Old"))
     #expect(try await workshop.bash("exiftool -b -Picture a.mp3 | cmp - cover.jpg").code == 0)
@@ -99,15 +99,15 @@ import Testing
       ("a.ogg", "the tags of Ogg cannot be changed; those of MP4, QuickTime, MP3, AAC, AIFF, WAVE and Core Audio can"),
     ] {
       let workshop = try await workshop(name, "-metadata title=Shown")
-      let outcome = try await workshop.run("tags", name, "--set", "title=x", "--in-place")
+      let outcome = try await workshop.run("tags", name, "--set", "title=x")
       #expect(outcome.code == 66 && outcome.error.contains(cause), "\(outcome.error)")
       // They are shown all the same.
       #expect(try await workshop.run("tags", name).output.contains("Shown"))
     }
     let mp3 = try await workshop("a.mp3")
-    let track = try await mp3.run("tags", "a.mp3", "--track", "1", "--set", "title=x", "--in-place")
+    let track = try await mp3.run("tags", "a.mp3", "--track", "1", "--set", "title=x")
     #expect(track.code == 64, "\(track.error)")
-    let wrong = try await mp3.run("tags", "a.mp3", "--set", "ilst:©nam=x", "--in-place")
+    let wrong = try await mp3.run("tags", "a.mp3", "--set", "ilst:©nam=x")
     #expect(wrong.code == 65 && wrong.error.contains("ID3 tags hold frames"), "\(wrong.error)")
     let exists = try await mp3.run("tags", "a.mp3", "--set", "title=x", "-o", "a.mp3")
     #expect(exists.code == 73)
@@ -146,7 +146,7 @@ import Testing
     let before = try await workshop.bash("/usr/bin/python3 - <<'END'\n\(list)\nEND")
     #expect(before.output.hasPrefix("3 6 "), "\(before.output)\(before.error)")
     let sound = try await workshop.bash(Self.sums.replacing("%@", with: "a.mp3")).output
-    let outcome = try await workshop.run("tags", "a.mp3", "--set", "title=New", "--set", "album=Set", "--in-place")
+    let outcome = try await workshop.run("tags", "a.mp3", "--set", "title=New", "--set", "album=Set")
     #expect(outcome.code == 0, "\(outcome.error)")
     #expect(try await workshop.bash("/usr/bin/python3 - <<'END'\n\(list)\nEND").output == before.output)
     let titles = try await workshop.bash("exiftool -s3 -Title -Album a.mp3")
@@ -157,7 +157,7 @@ import Testing
   @Test(arguments: ["a.mp3", "a.wav", "a.aiff"]) func mutagenReadsWhatIsWritten(name: String) async throws {
     let workshop = try await workshop(name)
     let outcome = try await workshop.run(
-      "tags", name, "--set", "title=Größe = 漢字", "--set", "artist=One", "--set", "track=3/12", "--in-place")
+      "tags", name, "--set", "title=Größe = 漢字", "--set", "artist=One", "--set", "track=3/12")
     #expect(outcome.code == 0, "\(outcome.error)")
     let read = try await workshop.bash(
       "/usr/bin/python3 -c \"import mutagen; t = mutagen.File('\(name)').tags; print(t['TIT2'], t['TPE1'], t['TRCK'], sep='|')\""
@@ -172,7 +172,7 @@ import Testing
   @Test func fullDisk_leavesTheFileAsItWas() async throws {
     let workshop = try await workshop("a.wav", "-metadata title=Old")
     let before = try workshop.data(of: "a.wav")
-    let outcome = try await workshop.bash("ulimit -f 40; exec $reel tags a.wav --set title=New --in-place")
+    let outcome = try await workshop.bash("ulimit -f 40; exec $reel tags a.wav --set title=New")
     #expect(outcome.code == 73 && outcome.error.contains("a.wav"), "\(outcome.error)")
     #expect(try workshop.data(of: "a.wav") == before && workshop.names == ["a.wav"])
   }

@@ -21,14 +21,16 @@ import Testing
   private static let picture =
     "ffmpeg -nostdin -v error -f lavfi -i testsrc=size=64x48:rate=1:duration=1 -frames:v 1 cover.jpg"
 
-  @Test func valuesAreSet_andOtherProgramsReadThem() async throws {
+  @Test func valuesAreSetInACopy_andOtherProgramsReadThem() async throws {
     let workshop = try await workshop("a.mp4")
+    let before = try workshop.data(of: "a.mp4")
     #expect(try await workshop.bash(Self.picture).code == 0)
     let outcome = try await workshop.run(
       "tags", "a.mp4", "--set", "title=Größe = 漢字", "--set", "artist=One", "--set", "artist=Two", "--set", "track=3/12",
       "--set", "compilation=yes", "--set", "itlk:com.apple.iTunes.ISRC=X1", "--set", "location=+48.2082+016.3738+171/",
       "--set", "mdta:com.example.key=own", "--artwork", "cover.jpg", "-o", "b.mp4")
     #expect(outcome.code == 0 && outcome.error == "" && outcome.output == "b.mp4: changed\n")
+    #expect(try workshop.data(of: "a.mp4") == before)
     let lines = try await shown(workshop, "b.mp4")
     let tags = Dictionary(
       lines.map { line in
@@ -55,10 +57,10 @@ import Testing
     #expect(cover.code == 0, "\(cover.error)")
   }
 
-  @Test(arguments: ["a.mp4", "a.mov"]) func changeInPlace_isSeenInTheFile_andMediaStay(name: String) async throws {
+  @Test(arguments: ["a.mp4", "a.mov"]) func changeWithoutOutput_isOfTheFileItself_andMediaStay(name: String) async throws {
     let workshop = try await workshop(name, "-metadata location=+48.2082+016.3738/ -metadata title=Old")
     let before = try await workshop.bash("ffmpeg -v error -i \(name) -c copy -f streamhash -")
-    let outcome = try await workshop.run("tags", name, "--remove", "location", "--set", "title=New", "--in-place")
+    let outcome = try await workshop.run("tags", name, "--remove", "location", "--set", "title=New")
     #expect(outcome.code == 0 && outcome.output == "\(name): changed\n")
     let lines = try await shown(workshop, name)
     #expect(lines.contains { $0.contains("title") && $0.contains("New") } && !lines.contains { $0.contains("48.2082") })
@@ -71,13 +73,26 @@ import Testing
   @Test func fragments_areReplacedAsAWhole() async throws {
     let workshop = try await workshop("a.mp4", "-movflags frag_keyframe+empty_moov")
     let before = try await workshop.bash("ffmpeg -v error -i a.mp4 -c copy -f streamhash -")
-    let outcome = try await workshop.run("tags", "a.mp4", "--set", "title=New", "--in-place")
+    let outcome = try await workshop.run("tags", "a.mp4", "--set", "title=New")
     #expect(outcome.code == 0 && outcome.output == "a.mp4: changed\n")
     #expect(
       outcome.error
         == "note: a changed copy has taken the file's place: it cannot be changed in place: it is in fragments\n")
     #expect(try await workshop.bash("ffmpeg -v error -i a.mp4 -c copy -f streamhash -") == before)
     #expect(try await shown(workshop, "a.mp4").contains { $0.contains("New") })
+  }
+
+  /// What players over a network may wait for is said, to those that read JSON too.
+  @Test(arguments: [[], ["--json"]]) func headersThatHadToMove_areSaid(options: [String]) async throws {
+    let workshop = try await workshop("a.mp4", "-movflags +faststart")
+    let title = String(repeating: "long ", count: 2000)
+    let outcome = try await workshop.run(["tags", "a.mp4", "--set", "title=\(title)"] + options)
+    #expect(outcome.code == 0)
+    #expect(
+      outcome.error
+        == "note: the headers had no room where they were, and are elsewhere in the file now; a copy (-o) has them in place\n"
+    )
+    #expect(try await workshop.bash("ffmpeg -nostdin -v warning -i a.mp4 -f null -").error == "")
   }
 
   @Test func chaptersComeFromAFile_andGoAgain() async throws {
@@ -98,7 +113,7 @@ import Testing
     // FFprobe mixes the names of several lists: of equal numbers, those of the last.
     let probe = try await workshop.bash("ffprobe -v error -show_chapters -of csv b.mp4 | cut -d, -f5,8")
     #expect(probe.output == "0.000000,Début\n0.750000,Fin\n" && probe.error == "")
-    let removed = try await workshop.run("tags", "b.mp4", "--chapters", "none", "--in-place", "--json")
+    let removed = try await workshop.run("tags", "b.mp4", "--chapters", "none", "--json")
     #expect(removed.code == 0 && !removed.output.contains("chapters"))
   }
 
@@ -106,7 +121,7 @@ import Testing
     let workshop = try await workshop("a.mov", "-metadata title=A")
     let outcome = try await workshop.run(
       "tags", "a.mov", "--track", "1", "--set", "udta:tagc=public.auxiliary-content", "--set",
-      "udta:tagc=public.accessibility.describes-video", "--in-place", "--json")
+      "udta:tagc=public.accessibility.describes-video", "--json")
     let object = try #require(JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
     let tags = try #require(object["tags"] as? [[String: Any]])
     let title = try #require(tags.first { $0["name"] as? String == "title" })
@@ -135,13 +150,15 @@ import Testing
 
   @Test(
     arguments: [
-      (["--set", "titel=x", "--in-place"], 64, "there is no name 'titel'"), (["--set", "title=x"], 64, "Say where"),
-      (["-o", "b.mp4"], 64, "nothing to change"), (["--set", "track=x", "--in-place"], 65, "'track' takes a number"),
-      (["--set", "udta:tagc=a", "--in-place"], 65, "only mov and m4v files have tagged characteristics"),
-      (["--track", "9", "--set", "title=x", "--in-place"], 64, "its tracks are 1, 2"),
-      (["--artwork", "none.jpg", "--in-place"], 66, "cannot read 'none.jpg'"),
-      (["--artwork", "a.mp4", "--in-place"], 65, "the picture is neither"),
-      (["--chapters", "marks.txt", "--in-place"], 66, "it does not begin with a time"),
+      (["--set", "titel=x"], 64, "there is no name 'titel'"), (["-o", "b.mp4"], 64, "nothing to change"),
+      (["--set", "title=x", "--overwrite"], 64, "--overwrite is for --output"),
+      (["--chapters", "marks.txt", "--track", "1"], 64, "chapters are the movie's"),
+      (["--set", "track=x"], 65, "'track' takes a number"),
+      (["--set", "udta:tagc=a"], 65, "only mov and m4v files have tagged characteristics"),
+      (["--track", "9", "--set", "title=x"], 64, "its tracks are 1, 2"),
+      (["--artwork", "none.jpg"], 66, "cannot read 'none.jpg'"),
+      (["--artwork", "a.mp4"], 65, "the picture is neither"),
+      (["--chapters", "marks.txt"], 66, "it does not begin with a time"),
       (["--set", "title=x", "-o", "nowhere/b.mp4"], 73, "No such file or directory"),
     ] as [([String], Int32, String)]) func whatIsWrong_isSaid_andNothingChanges(
       arguments: [String], code: Int32, message: String
@@ -160,7 +177,7 @@ import Testing
   @Test func fileWithoutMovie_isRefused() async throws {
     let workshop = try Workshop(["text.mp4": "Hello."])
     for arguments in [
-      ["tags", "text.mp4"], ["tags", "text.mp4", "--set", "title=x", "--in-place"], ["tags", "no.mp4"],
+      ["tags", "text.mp4"], ["tags", "text.mp4", "--set", "title=x"], ["tags", "no.mp4"],
     ] {
       let outcome = try await workshop.run(arguments)
       #expect(outcome.code == 66 && outcome.output == "")

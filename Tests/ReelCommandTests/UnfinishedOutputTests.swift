@@ -82,7 +82,7 @@ import Testing
     let made = try await workshop.bash("ffmpeg -nostdin -v error -f lavfi -i sine=duration=240 -ac 2 \(name)")
     try #require(made.code == 0, "\(made.error)")
     let old = try workshop.data(of: name)
-    let change = ["tags", name, "--set", "title=New", "--in-place"]
+    let change = ["tags", name, "--set", "title=New"]
     #expect(try await workshop.run(["tags", name, "--set", "title=New", "-o", "new"]).code == 0)
     let new = try workshop.data(of: "new")
     try FileManager.default.removeItem(atPath: "\(workshop.path)/new")
@@ -102,16 +102,7 @@ import Testing
     #expect(outcomes.contains(old), "it was always too late")
   }
 
-  static let endless = """
-    format: 1
-    nodes:
-      picture: { use: test.video, with: { size: 160x90 } }
-      tone: { use: test.audio }
-      h264: { use: video.encode.h264, in: picture, with: { speed: ultrafast } }
-      aac: { use: audio.encode.aac, in: tone }
-      mp4: { use: mux.mp4, in: [h264, aac], with: { fragment: 200ms } }
-      file: { use: file.write, in: mp4, with: { url: out.mp4 } }
-    """
+  private static let endless = EndlessGraph.description(mux: "fragment: 200ms")
 
   @Test func killedGraph_leavesItsFragments() async throws {
     let workshop = try Workshop(["endless.yaml": Self.endless])
@@ -126,9 +117,8 @@ import Testing
   }
 
   @Test(arguments: ["mp4", "mov", "mp4 fast"]) func killedGraphInOnePiece_leavesNothing(kind: String) async throws {
-    let mux = kind.prefix(3)
-    let options = kind.hasSuffix("fast") ? "fast_start: true" : ""
-    let text = Self.endless.replacing("mux.mp4", with: "mux.\(mux)").replacing("fragment: 200ms", with: options)
+    let text = EndlessGraph.description(
+      type: "mux.\(kind.prefix(3))", mux: kind.hasSuffix("fast") ? "fast_start: true" : "")
     var moments = Moments(state: 4)
     let workshop = try Workshop(["endless.yaml": text, "old.mp4": "old"])
     for number in 0..<(Self.moments + 4) / 5 {
@@ -143,7 +133,7 @@ import Testing
   // MARK: - Before the first fragment
 
   /// A graph whose first fragment is never whole.
-  private static let slow = endless.replacing("fragment: 200ms", with: "fragment: 1000s")
+  private static let slow = EndlessGraph.description(mux: "fragment: 1000s")
 
   @Test func fileInFragments_hasItsNameBeforeThereIsOne() async throws {
     let workshop = try Workshop(["slow.yaml": Self.slow])
@@ -284,7 +274,7 @@ import Testing
   }
 
   /// New headers have no room where the old ones are: the file would have to grow.
-  @Test(arguments: [["--in-place"], ["-o", "copy.mp4"], ["-o", "movie.mp4", "--overwrite"]])
+  @Test(arguments: [[], ["-o", "copy.mp4"], ["-o", "movie.mp4", "--overwrite"]])
   func fullDisk_leavesAFileAsItWas_whoseTagsWereToChange(place: [String]) async throws {
     let workshop = try await Workshop.withMovie()
     let before = try workshop.data(of: "movie.mp4")

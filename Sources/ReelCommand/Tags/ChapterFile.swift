@@ -27,43 +27,9 @@ struct ChapterFile {
 
   init(_ text: String, path: String) throws(Diagnostic) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() {
-      let line = line.trimmingCharacters(in: .whitespaces.union(["\r", "\u{feff}"]))
-      func problem(_ message: String, _ help: String) -> Diagnostic {
-        Diagnostic(
-          "cannot read '\(path)'", kind: .input, notes: ["in line \(index + 1): \(line.visible)"], cause: message,
-          help: help)
-      }
-      if line.isEmpty || line.hasPrefix("#") { continue }
-      if line.hasPrefix("["), line.hasSuffix("]") {
-        let language = String(line.dropFirst().dropLast())
-        guard MediaLanguage(tag: language) != nil else {
-          throw problem("'\(language.visible)' is no language", "write a tag such as [fr] or [zh-Hant]")
-        }
-        lists.append(ChapterList(source: .nero, language: language, chapters: []))
-      } else if line.hasPrefix("picture:") {
-        guard var chapter = lists.last?.chapters.last else {
-          throw problem("a picture belongs to the chapter before it", "put the line behind the chapter's")
-        }
-        let name = line.dropFirst("picture:".count).trimmingCharacters(in: .whitespaces)
-        let folder = (path as NSString).deletingLastPathComponent
-        let bytes = try InputBytes.read(
-          name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)", limit: 16 << 20)
-        guard let format = MetadataImageFormat(signatureOf: bytes), format == .jpeg || format == .png else {
-          throw problem("'\(name.visible)' is neither JPEG nor PNG", "convert it first")
-        }
-        chapter.items = [MetadataItem(keySpace: .iTunes, key: .name("artwork"), value: .image(format, bytes))]
-        lists[lists.count - 1].chapters[lists[lists.count - 1].chapters.count - 1] = chapter
-      } else {
-        if lists.isEmpty { lists.append(ChapterList(source: .nero, chapters: [])) }
-        let word = line.prefix { !$0.isWhitespace }
-        guard let time = Self.time(word), time.isNumeric, time >= .zero else {
-          throw problem("it does not begin with a time", "write a line such as '00:01:30.500 The name'")
-        }
-        let title = line.dropFirst(word.count).trimmingCharacters(in: .whitespaces)
-        lists[lists.count - 1].chapters.append(
-          Chapter(timeRange: CMTimeRange(start: time, duration: .invalid), title: title))
-      }
+    for (index, text) in lines.enumerated() {
+      let text = text.trimmingCharacters(in: .whitespaces.union(["\r", "\u{feff}"]))
+      try read(Line(text: text, number: index + 1, path: path))
     }
     lists.removeAll { $0.chapters.isEmpty }
     guard !lists.isEmpty else {
@@ -71,6 +37,64 @@ struct ChapterFile {
         "cannot read '\(path)'", kind: .input, cause: "there are no chapters in it",
         help: "write lines such as '00:01:30.500 The name'; '--chapters none' removes a movie's chapters")
     }
+  }
+
+  private struct Line {
+    let text: String
+    /// Counts from 1.
+    let number: Int
+    let path: String
+
+    func problem(_ cause: String, help: String) -> Diagnostic {
+      Diagnostic(
+        "cannot read '\(path)'", kind: .input, notes: ["in line \(number): \(text.visible)"], cause: cause, help: help)
+    }
+  }
+
+  private mutating func read(_ line: Line) throws(Diagnostic) {
+    if line.text.isEmpty || line.text.hasPrefix("#") { return }
+    if line.text.hasPrefix("["), line.text.hasSuffix("]") {
+      try beginList(line)
+    } else if line.text.hasPrefix("picture:") {
+      try setPicture(line)
+    } else {
+      try addChapter(line)
+    }
+  }
+
+  private mutating func beginList(_ line: Line) throws(Diagnostic) {
+    let language = String(line.text.dropFirst().dropLast())
+    guard MediaLanguage(tag: language) != nil else {
+      throw line.problem("'\(language.visible)' is no language", help: "write a tag such as [fr] or [zh-Hant]")
+    }
+    lists.append(ChapterList(source: .nero, language: language, chapters: []))
+  }
+
+  private mutating func setPicture(_ line: Line) throws(Diagnostic) {
+    guard let list = lists.indices.last, let chapter = lists[list].chapters.indices.last else {
+      throw line.problem("a picture belongs to the chapter before it", help: "put the line behind the chapter's")
+    }
+    let name = line.text.dropFirst("picture:".count).trimmingCharacters(in: .whitespaces)
+    let folder = (line.path as NSString).deletingLastPathComponent
+    let bytes = try InputBytes.read(
+      name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)", limit: 16 << 20)
+    guard let format = MetadataImageFormat(signatureOf: bytes), format == .jpeg || format == .png else {
+      throw line.problem("'\(name.visible)' is neither JPEG nor PNG", help: "convert it first")
+    }
+    lists[list].chapters[chapter].items = [
+      MetadataItem(keySpace: .iTunes, key: .name("artwork"), value: .image(format, bytes))
+    ]
+  }
+
+  private mutating func addChapter(_ line: Line) throws(Diagnostic) {
+    let word = line.text.prefix { !$0.isWhitespace }
+    guard let time = Self.time(word), time.isNumeric, time >= .zero else {
+      throw line.problem("it does not begin with a time", help: "write a line such as '00:01:30.500 The name'")
+    }
+    if lists.isEmpty { lists.append(ChapterList(source: .nero, chapters: [])) }
+    let title = line.text.dropFirst(word.count).trimmingCharacters(in: .whitespaces)
+    lists[lists.count - 1].chapters.append(
+      Chapter(timeRange: CMTimeRange(start: time, duration: .invalid), title: title))
   }
 
   /// `1:02:03.5`, `2:03`, or a time of descriptions; exactly.

@@ -13,11 +13,10 @@ struct TagsCommand: ParsableCommand {
 
         reel tags movie.m4a
 
-      Changes go into a copy, or into the file itself; media are never touched:
+      Changes go into the file itself, or with -o into a copy; media are never touched:
 
-        reel tags movie.m4a --set title='A title' --set track=3/12 \\
-          --artwork cover.jpg -o tagged.m4a
-        reel tags movie.mp4 --remove location --in-place
+        reel tags movie.mp4 --set title='A title' --remove location
+        reel tags movie.m4a --set track=3/12 --artwork cover.jpg -o tagged.m4a
 
       Names such as title, artist, album, date, genre, comment, location hold for all kinds of files, and are written \
       under the key that a file has for them. Keys of a file go by key space: ilst:©nam, itlk:com.apple.iTunes.ISRC, \
@@ -30,8 +29,8 @@ struct TagsCommand: ParsableCommand {
       texts say beside it they say afterwards too. Core Audio files have texts, written as caaf:info-title. Of other files, \
       tags are shown.
 
-      In place, new headers are written beside the old ones and take their place in one step: a crash leaves the old or \
-      the new file. Where that cannot be, as with fragments and files of sound, a copy replaces the file.
+      A crash leaves the old file or the new one: new headers are written beside the old ones and take their place in one \
+      step. Where that cannot be, as with fragments and files of sound, a changed copy takes the file's place.
 
       Exit codes: 0 done; 64 wrong usage, such as a name that no file has; 65 the file's kind cannot hold a value; 66 a \
       file is missing or cannot be read; 73 the output exists or cannot be written.
@@ -61,11 +60,9 @@ struct TagsCommand: ParsableCommand {
   var track: UInt32?
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("Write the changed file here.", valueName: "file"), completion: .file())
+    name: .shortAndLong, help: ArgumentHelp("Write a changed copy, and leave the file as it is.", valueName: "file"),
+    completion: .file())
   var output: String?
-
-  @Flag(help: "Change the file itself.")
-  var inPlace = false
 
   @Flag(help: "Let --output replace a file that exists.")
   var overwrite = false
@@ -73,17 +70,17 @@ struct TagsCommand: ParsableCommand {
   @Flag(help: "Answer with a JSON object.")
   var json = false
 
-  private var changes: Bool { !assignments.isEmpty || !remove.isEmpty || !artwork.isEmpty || chapters != nil }
+  private var changesItems: Bool { !assignments.isEmpty || !remove.isEmpty || !artwork.isEmpty }
+  private var changes: Bool { changesItems || chapters != nil }
 
   func validate() throws {
-    if output != nil, inPlace { throw ValidationError("--output and --in-place exclude each other.") }
-    if changes, output == nil, !inPlace {
-      throw ValidationError("Say where the changes go: --output FILE for a copy, or --in-place.")
-    }
-    if !changes, output != nil || inPlace {
+    if !changes, output != nil {
       throw ValidationError("There is nothing to change: add --set, --remove, --artwork or --chapters.")
     }
     if overwrite, output == nil { throw ValidationError("--overwrite is for --output.") }
+    if track != nil, changes, !changesItems {
+      throw ValidationError("--track is for --set, --remove and --artwork: chapters are the movie's.")
+    }
   }
 
   func run() throws {
@@ -97,9 +94,9 @@ struct TagsCommand: ParsableCommand {
     } else {
       note = try changeInPlace(editor)
     }
+    if let note { Terminal.error.write("note: \(note)") }
     if json { return try show(output ?? file) }
     Terminal.output.write("\(output ?? file): \(editor.isChanged ? "changed" : "nothing to change")")
-    if let note { Terminal.error.write("note: \(note)") }
   }
 
   private func show(_ path: String) throws {
@@ -110,7 +107,7 @@ struct TagsCommand: ParsableCommand {
   // MARK: - Changes
 
   private func change(_ editor: inout AnyTagEditor) throws {
-    if !assignments.isEmpty || !remove.isEmpty || !artwork.isEmpty {
+    if changesItems {
       let items = try Diagnostic.reading(file) { () throws(MovieError) in try editor.items(ofTrack: track) }
       guard let items else {
         let ids = editor.trackIDs.map { "\($0)" }.joined(separator: ", ")
@@ -183,49 +180,13 @@ struct TagsCommand: ParsableCommand {
       case .headersStayed: return nil
       case .headersMoved:
         return
-          "the headers had no room where they were, and are behind the media now; '-o' makes a copy that keeps them"
+          "the headers had no room where they were, and are elsewhere in the file now; a copy (-o) has them in place"
       }
     } catch {
       guard error.code == .unsupported else { throw Diagnostic(changing: file, error) }
       // What cannot be changed step by step is changed as a whole.
       try copy(.movie(editor), to: file, overwrite: true)
       return "a changed copy has taken the file's place: \(error.message)"
-    }
-  }
-}
-
-/// Small files that a command takes whole.
-enum InputBytes {
-  static func read(_ path: String, limit: Int64 = 64 << 20) throws(Diagnostic) -> [UInt8] {
-    try Diagnostic.reading(path) { () throws(MovieError) in
-      let source = try FileByteSource(path: path)
-      guard source.size <= limit else { throw MovieError(.excessive, "it has \(source.size) bytes") }
-      return try source.bytes(at: 0, count: Int(source.size))
-    }
-  }
-}
-
-extension Diagnostic {
-  /// Why a movie file cannot be changed.
-  init(changing path: String, _ error: MovieError) {
-    switch error.code {
-    case .unfit:
-      self.init("'\(path)' cannot hold it", kind: .description, cause: error.message)
-    case .unwritable:
-      self.init("cannot write '\(path)'", kind: .output, cause: error.message)
-    case .unsupported:
-      self.init(
-        "'\(path)' cannot be changed", kind: .description, notes: error.offset.map { ["at byte \($0)"] } ?? [],
-        cause: error.message, help: "'reel remux' makes a copy that can be")
-    default: self.init(reading: path, error)
-    }
-  }
-
-  static func changing<Value>(_ path: String, _ body: () throws(MovieError) -> Value) throws(Diagnostic) -> Value {
-    do throws(MovieError) {
-      return try body()
-    } catch {
-      throw Diagnostic(changing: path, error)
     }
   }
 }
