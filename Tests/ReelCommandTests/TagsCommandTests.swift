@@ -57,7 +57,9 @@ import Testing
     #expect(cover.code == 0, "\(cover.error)")
   }
 
-  @Test(arguments: ["a.mp4", "a.mov"]) func changeWithoutOutput_isOfTheFileItself_andMediaStay(name: String) async throws {
+  @Test(arguments: ["a.mp4", "a.mov"]) func changeWithoutOutput_isOfTheFileItself_andMediaStay(name: String)
+    async throws
+  {
     let workshop = try await workshop(name, "-metadata location=+48.2082+016.3738/ -metadata title=Old")
     let before = try await workshop.bash("ffmpeg -v error -i \(name) -c copy -f streamhash -")
     let outcome = try await workshop.run("tags", name, "--remove", "location", "--set", "title=New")

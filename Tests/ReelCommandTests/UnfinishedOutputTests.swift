@@ -197,7 +197,8 @@ import Testing
     let workshop = try await Workshop.withEndlessSound()
     for isNew in [true, false] {
       if !isNew { try workshop.write("old", to: "out.mov") }
-      let output = try start(workshop, ["remux", "endless.wav", "out.mov", "--overwrite", "--progress", "none"] + options)
+      let output = try start(
+        workshop, ["remux", "endless.wav", "out.mov", "--overwrite", "--progress", "none"] + options)
       await output.waits(for: 500_000)
       output.child.send(SIGINT)
       let outcome = await output.child.outcome
