@@ -199,7 +199,7 @@ import Testing
       if !isNew { try workshop.write("old", to: "out.mov") }
       let output = try start(
         workshop, ["remux", "endless.wav", "out.mov", "--overwrite", "--progress", "none"] + options)
-      await output.waits(for: 500_000)
+      await output.waits(for: 100_000)
       output.child.send(SIGINT)
       let outcome = await output.child.outcome
       #expect(outcome.code == 130 && outcome.error == "interrupted: nothing was written\n")
