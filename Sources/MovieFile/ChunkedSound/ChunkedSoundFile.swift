@@ -30,7 +30,7 @@ public final class ChunkedSoundFile: Sendable {
   public init(source: any ByteSource) throws(MovieError) {
     self.source = source
     do throws(MovieError) {
-      let (format, data, missing) = try SoundChunks.read(source)
+      let (format, data, missing) = try IFFChunkSequence.read(source)
       (sampleRate, channels) = (format.sampleRate, Int(format.description.mChannelsPerFrame))
       formatDescription = try SoundFormat(coreAudio: format.description, layout: format.channelLayout, cookie: nil)
         .formatDescription(file: source.name)
@@ -57,7 +57,7 @@ public final class ChunkedSoundFile: Sendable {
 
   /// Whether bytes begin such a file.
   public static func isOne(_ source: any ByteSource) throws(MovieError) -> Bool {
-    try SoundChunks.exist(in: source)
+    try IFFChunkSequence.exist(in: source)
   }
 
   /// All packets as samples. Frames of uncompressed sound are a sample each, as in movies.

@@ -1,17 +1,5 @@
 /// The chunks of a Core Audio file, one after the other, whatever they hold (Apple Core Audio Format Specification 1.0).
 struct CoreAudioChunkSequence {
-  struct Chunk: Hashable {
-    let type: BoxType
-    /// Where its header of twelve bytes begins.
-    let offset: Int64
-    /// The bytes that it promises; of sound, the file may have fewer.
-    let size: Int64
-    /// Whether its header says how many they are: not what is recorded still.
-    let saysSize: Bool
-
-    var start: Int64 { offset + 12 }
-  }
-
   /// More chunks are a mistake.
   private static let limit = 4096
 
@@ -30,7 +18,7 @@ struct CoreAudioChunkSequence {
   /// The next chunk; nil behind the last one.
   ///
   /// - Throws: `malformed` or `truncated` for a chunk that cannot be, but for sound that the file ends in.
-  mutating func next() throws(MovieError) -> Chunk? {
+  mutating func next() throws(MovieError) -> SoundChunk? {
     let end = window.source.size
     guard end - offset >= 12, count < Self.limit else { return nil }
     count += 1
@@ -39,7 +27,8 @@ struct CoreAudioChunkSequence {
     let left = end - offset - 12
     // Only the sound may go on to the end of the file.
     let saysSize = stored != -1 || type != "data"
-    let chunk = Chunk(type: type, offset: offset, size: saysSize ? stored : left, saysSize: saysSize)
+    let chunk = SoundChunk(
+      layout: .coreAudio, type: type, offset: offset, size: saysSize ? stored : left, saysSize: saysSize)
     func problem(_ code: MovieError.Code, _ message: String) -> MovieError {
       MovieError(code, message, box: type.text, offset: offset)
     }

@@ -20,7 +20,7 @@ public struct ID3Location: Hashable, Sendable {
   /// - Throws: what reading from the source throws.
   public init(of source: any ByteSource) throws(MovieError) {
     sound = 0..<source.size
-    if try SoundChunks.exist(in: source) {
+    if try IFFChunkSequence.exist(in: source) {
       try readChunks(of: source)
     } else if try CoreAudioFile.isOne(source) {
       try readCoreAudioChunks(of: source)
@@ -108,8 +108,8 @@ public struct ID3Location: Hashable, Sendable {
 
   /// The chunks of an AIFF or WAVE file that hold tags (IFF 85; AES and Microsoft never wrote this one down), and texts.
   private mutating func readChunks(of source: any ByteSource) throws(MovieError) {
-    var chunks = try SoundChunks(source)
-    var texts = InfoTexts(chunks.isAIFF ? .aiff : .wave)
+    var chunks = try IFFChunkSequence(source)
+    var texts = InfoTexts(chunks.layout)
     while let chunk = try chunks.next() {
       guard chunk.isTag else {
         try texts.read(chunk, of: source)
@@ -136,9 +136,4 @@ public struct ID3Location: Hashable, Sendable {
       location.texts = texts
     }
   }
-}
-
-extension SoundChunks.Chunk {
-  /// Whether it holds an ID3 tag.
-  var isTag: Bool { type == "ID3 " || type == "id3 " }
 }

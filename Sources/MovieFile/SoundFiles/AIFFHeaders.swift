@@ -7,6 +7,7 @@ struct AIFFHeaders: SoundFileHeaders {
   let conversion: SampleConversion
   let saysWhatIsHeard = false
   let largestSound = Int64(UInt32.max) - 4096
+  private let layout = ChunkLayout.iff
   private let sound: SoundStream
   private let samples: StoredSamples
   /// How AIFF-C says what samples are; nil in AIFF.
@@ -51,36 +52,20 @@ struct AIFFHeaders: SoundFileHeaders {
   ]
 
   func head(_ contents: SoundContents) -> [UInt8] {
-    var chunks = BoxWriter()
-    if compression != nil {
-      chunks.boxType("FVER")
-      chunks.u32(4)
-      chunks.u32(0xa280_5140)
-    }
-    let common = commonChunk(frames: contents.frames)
-    chunks.boxType("COMM")
-    chunks.u32(UInt32(common.count))
-    chunks.append(common)
-    if let layout = sound.layout, samples.channels > 2 {
-      chunks.boxType("CHAN")
-      chunks.u32(UInt32(layout.count))
-      chunks.append(layout)
-    }
-    chunks.boxType("SSND")
-    chunks.u32(UInt32(clamping: 8 + contents.byteCount))
-    chunks.zeros(8)
-    var file = BoxWriter()
-    file.boxType("FORM")
-    let sound = contents.byteCount + contents.byteCount % 2
-    file.u32(UInt32(clamping: 4 + Int64(chunks.count) + sound + Int64(contents.tags.count)))
-    file.boxType(compression == nil ? "AIFF" : "AIFC")
-    file.append(chunks.contents)
-    return file.contents
+    var chunks: [UInt8] = Array((compression == nil ? "AIFF" : "AIFC").utf8)
+    // AIFF-C's only version, a date.
+    if compression != nil { chunks += layout.chunk("FVER", [0xa2, 0x80, 0x51, 0x40]) }
+    chunks += layout.chunk("COMM", common(frames: contents.frames))
+    if let speakers = sound.layout, samples.channels > 2 { chunks += layout.chunk("CHAN", speakers) }
+    // The sound begins at once, and is not in blocks.
+    chunks += layout.header("SSND", size: 8 + contents.byteCount) + [UInt8](repeating: 0, count: 8)
+    let rest = contents.byteCount + layout.padding(contents.byteCount) + Int64(contents.tags.count)
+    return layout.header("FORM", size: Int64(chunks.count) + rest) + chunks
   }
 
-  func tail(_ contents: SoundContents) -> [UInt8] { contents.byteCount % 2 == 0 ? [] : [0] }
+  func tail(_ contents: SoundContents) -> [UInt8] { layout.padding(contents.byteCount) == 0 ? [] : [0] }
 
-  private func commonChunk(frames: Int64) -> [UInt8] {
+  private func common(frames: Int64) -> [UInt8] {
     var chunk = BoxWriter()
     chunk.u16(UInt16(clamping: samples.channels))
     chunk.u32(UInt32(clamping: frames))

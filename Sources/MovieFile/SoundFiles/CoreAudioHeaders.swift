@@ -6,6 +6,7 @@ import CoreAudioTypes
 struct CoreAudioHeaders: SoundFileHeaders {
   let conversion: SampleConversion
   let largestSound = Int64.max - 1 << 20
+  private let layout = ChunkLayout.coreAudio
   private let sound: SoundStream
   /// What decoders are set up with.
   private let cookie: [UInt8]
@@ -38,11 +39,10 @@ struct CoreAudioHeaders: SoundFileHeaders {
     file.text("caff")
     file.u16(1)
     file.u16(0)
-    chunk("desc", description(contents), in: &file)
-    if let layout = sound.layout, sound.channels > 2 { chunk("chan", layout, in: &file) }
-    if !cookie.isEmpty { chunk("kuki", cookie, in: &file) }
-    file.boxType("data")
-    file.i64(4 + contents.byteCount)
+    file.append(layout.chunk("desc", description(contents)))
+    if let speakers = sound.layout, sound.channels > 2 { file.append(layout.chunk("chan", speakers)) }
+    if !cookie.isEmpty { file.append(layout.chunk("kuki", cookie)) }
+    file.append(layout.header("data", size: 4 + contents.byteCount))
     // How often the file was edited.
     file.u32(0)
     return file.contents
@@ -58,15 +58,7 @@ struct CoreAudioHeaders: SoundFileHeaders {
     table.i32(Int32(clamping: contents.heard.lowerBound))
     table.i32(Int32(clamping: max(0, all - contents.heard.upperBound)))
     if bytesPerPacket == nil { table.append(packets.entries) }
-    var file = BoxWriter()
-    chunk("pakt", table.contents, in: &file)
-    return file.contents
-  }
-
-  private func chunk(_ type: BoxType, _ contents: [UInt8], in file: inout BoxWriter) {
-    file.boxType(type)
-    file.i64(Int64(contents.count))
-    file.append(contents)
+    return layout.chunk("pakt", table.contents)
   }
 
   /// Nil where the table says.

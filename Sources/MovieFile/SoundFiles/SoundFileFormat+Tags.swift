@@ -22,16 +22,6 @@ extension SoundFileFormat {
     var draft = ID3TagDraft()
     try draft.add(change.fresh)
     try draft.setChapters(Array(chapters.prefix(1)))
-    return SoundChunks.tagChunk(try draft.bytes(), isAIFF: self != .wav)
-  }
-}
-
-extension SoundChunks {
-  /// The chunk of an ID3 tag, with the byte that makes it even; nothing if there is none.
-  static func tagChunk(_ tag: [UInt8], isAIFF: Bool) -> [UInt8] {
-    guard !tag.isEmpty else { return [] }
-    let count = UInt32(tag.count)
-    let size = withUnsafeBytes(of: isAIFF ? count.bigEndian : count.littleEndian) { Array($0) }
-    return Array((isAIFF ? "ID3 " : "id3 ").utf8) + size + tag + (tag.count % 2 == 1 ? [0] : [])
+    return (self == .wav ? ChunkLayout.riff : .iff).tagChunk(try draft.bytes())
   }
 }

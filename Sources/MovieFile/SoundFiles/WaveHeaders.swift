@@ -8,6 +8,7 @@ struct WaveHeaders: SoundFileHeaders {
   let saysWhatIsHeard = false
   // The whole file has to be counted by 63 bits.
   let largestSound = Int64.max - 1 << 20
+  private let layout = ChunkLayout.riff
   private let sound: SoundStream
   private let samples: StoredSamples
 
@@ -24,33 +25,29 @@ struct WaveHeaders: SoundFileHeaders {
   }
 
   func head(_ contents: SoundContents) -> [UInt8] {
-    let format = formatChunk
+    let format = layout.chunk("fmt ", self.format)
     // All but the first eight bytes, and the byte that makes the sound's number of them even.
-    let sound = contents.byteCount + contents.byteCount % 2
-    let size = 4 + 36 + 8 + Int64(format.count) + (hasFact ? 12 : 0) + 8 + sound + Int64(contents.tags.count)
-    let isLarge = size > 0xffff_ffff
-    var bytes = Array((isLarge ? "RF64" : "RIFF").utf8)
-    bytes.append(little: isLarge ? .max : UInt32(size))
-    bytes += Array((isLarge ? "WAVEds64" : "WAVEJUNK").utf8)
-    bytes.append(little: UInt32(28))
-    bytes.append(little: isLarge ? UInt64(size) : 0)
-    bytes.append(little: isLarge ? UInt64(contents.byteCount) : 0)
-    bytes.append(little: isLarge ? UInt64(contents.frames) : 0)
-    bytes.append(little: UInt32(0))
-    bytes += Array("fmt ".utf8)
-    bytes.append(little: UInt32(format.count))
-    bytes += format
+    let sound = contents.byteCount + layout.padding(contents.byteCount)
+    let size = 4 + 36 + Int64(format.count) + (hasFact ? 12 : 0) + 8 + sound + Int64(contents.tags.count)
+    let isLarge = size > Self.largestSize
+    func stored(_ number: Int64) -> Int64 { isLarge ? Self.largestSize : min(number, Self.largestSize) }
+    var sizes: [UInt8] = []
+    for number in [size, contents.byteCount, contents.frames] { sizes.append(little: isLarge ? number : 0) }
+    sizes.append(little: UInt32(0))
+    var bytes = layout.header(isLarge ? "RF64" : "RIFF", size: stored(size)) + Array("WAVE".utf8)
+    bytes += layout.chunk(isLarge ? "ds64" : "JUNK", sizes) + format
     if hasFact {
-      bytes += Array("fact".utf8)
-      bytes.append(little: UInt32(4))
-      bytes.append(little: isLarge ? .max : UInt32(clamping: contents.frames))
+      var frames: [UInt8] = []
+      frames.append(little: UInt32(stored(contents.frames)))
+      bytes += layout.chunk("fact", frames)
     }
-    bytes += Array("data".utf8)
-    bytes.append(little: isLarge ? .max : UInt32(contents.byteCount))
-    return bytes
+    return bytes + layout.header("data", size: stored(contents.byteCount))
   }
 
-  func tail(_ contents: SoundContents) -> [UInt8] { contents.byteCount % 2 == 0 ? [] : [0] }
+  func tail(_ contents: SoundContents) -> [UInt8] { layout.padding(contents.byteCount) == 0 ? [] : [0] }
+
+  /// What 32 bits hold; in a file of more than 4 GB, it says that 'ds64' has the number.
+  private static let largestSize = Int64(UInt32.max)
 
   /// Everything but plain integers says how many samples there are.
   private var hasFact: Bool { !samples.isInteger }
@@ -58,7 +55,8 @@ struct WaveHeaders: SoundFileHeaders {
   /// More than two channels, and integers of more than 16 bits, are described at length.
   private var isExtensible: Bool { samples.channels > 2 || samples.isInteger && samples.bits > 16 }
 
-  private var formatChunk: [UInt8] {
+  /// A WAVEFORMATEX structure, extended where need be.
+  private var format: [UInt8] {
     let tag: UInt16 =
       switch samples.kind {
       case .signed, .unsigned: 1
@@ -80,12 +78,5 @@ struct WaveHeaders: SoundFileHeaders {
     bytes.append(little: tag)
     // The rest of KSDATAFORMAT_SUBTYPE_PCM and its kin.
     return bytes + [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xaa, 0, 0x38, 0x9b, 0x71]
-  }
-}
-
-extension [UInt8] {
-  /// Adds a number, the lowest byte first.
-  mutating func append(little value: some FixedWidthInteger) {
-    Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
   }
 }

@@ -6,23 +6,22 @@
 ///
 /// Items of all three have the names of Core Audio's information dictionary, as Apple's AVFoundation shows them: `caaf/info-title`.
 struct InfoTexts: CompanionTag, Hashable, Sendable {
-  enum Form: Hashable, Sendable { case wave, aiff, coreAudio }
-
   static let keySpace = MetadataKeySpace.audioFile
-  let form: Form
+  /// Of the chunks that they are in.
+  let layout: ChunkLayout
   var entries: [CompanionEntry] = []
   /// The bytes of the file that they take, chunk by chunk.
   private(set) var ranges: [Range<Int64>] = []
 
-  init(_ form: Form) {
-    self.form = form
+  init(_ layout: ChunkLayout) {
+    self.layout = layout
   }
 
   let container = MetadataSource.Container.coreAudio
   var path: String {
-    switch form {
-    case .wave: "LIST"
-    case .aiff: "FORM"
+    switch layout {
+    case .riff: "LIST"
+    case .iff: "FORM"
     case .coreAudio: "info"
     }
   }
@@ -30,23 +29,23 @@ struct InfoTexts: CompanionTag, Hashable, Sendable {
   // MARK: - Names
 
   /// Chunks' names and Core Audio's; the first of several is the one that is written.
-  private static let names: [Form: KeyValuePairs<String, String>] = [
-    .wave: [
+  private static let names: [ChunkLayout: KeyValuePairs<String, String>] = [
+    .riff: [
       "INAM": "title", "IART": "artist", "IPRD": "album", "ICMT": "comments", "ICRD": "recorded date", "IGNR": "genre",
       "IPRT": "track number", "ITRK": "track number", "ICOP": "copyright", "ISFT": "encoding application",
       "IKEY": "keywords", "IMUS": "composer",
     ],
-    .aiff: ["NAME": "title", "AUTH": "author", "(c) ": "copyright", "ANNO": "comments"],
+    .iff: ["NAME": "title", "AUTH": "author", "(c) ": "copyright", "ANNO": "comments"],
   ]
 
   func key(of name: String) -> MetadataKey {
-    .name("info-" + (Self.names[form]?.first { $0.key == name }?.value ?? name))
+    .name("info-" + (Self.names[layout]?.first { $0.key == name }?.value ?? name))
   }
 
   func name(of tag: MetadataTag) -> String? {
     guard case .name(let key)? = tag.key(in: .audioFile) else { return nil }
     let name = String(key.dropFirst("info-".count))
-    return form == .coreAudio ? name : Self.names[form]?.first { $0.value == name }?.key
+    return layout == .coreAudio ? name : Self.names[layout]?.first { $0.value == name }?.key
   }
 
   func entry(_ name: String, saying items: [MetadataItem]) -> CompanionEntry? {
@@ -55,10 +54,10 @@ struct InfoTexts: CompanionTag, Hashable, Sendable {
 
   private func entry(_ name: String, _ text: String) -> CompanionEntry? {
     guard !text.utf8.contains(0) else { return nil }
-    switch form {
-    case .wave: return CompanionEntry(name: name, bytes: Array(text.utf8) + [0])
+    switch layout {
+    case .riff: return CompanionEntry(name: name, bytes: Array(text.utf8) + [0])
     // There is no way to say which characters others are.
-    case .aiff: return text.utf8.allSatisfy { $0 < 0x80 } ? CompanionEntry(name: name, bytes: Array(text.utf8)) : nil
+    case .iff: return text.utf8.allSatisfy { $0 < 0x80 } ? CompanionEntry(name: name, bytes: Array(text.utf8)) : nil
     case .coreAudio: return CompanionEntry(name: name, bytes: Array(text.utf8))
     }
   }
@@ -104,7 +103,7 @@ struct InfoTexts: CompanionTag, Hashable, Sendable {
       // Windows' programs write their code page, those of the classic Mac OS theirs.
       let (text, encoding): (String?, MetadataTextEncoding) =
         MetadataTextEncoding.utf8.text(bytes).map { ($0, .utf8) }
-        ?? (form == .aiff
+        ?? (layout == .iff
           ? (MetadataTextEncoding.macRoman.text(bytes), .macRoman) : (MetadataTextEncoding.latin1.text(bytes), .latin1))
       metadata.items.append(
         MetadataItem(
@@ -117,26 +116,26 @@ struct InfoTexts: CompanionTag, Hashable, Sendable {
   // MARK: - Chunks
 
   /// Reads a chunk, if it is one of texts.
-  mutating func read(_ chunk: SoundChunks.Chunk, of source: any ByteSource) throws(MovieError) {
+  ///
+  /// - Throws: `excessive` if Core Audio's has no size that texts can have; of the others', such ones are passed over.
+  mutating func read(_ chunk: SoundChunk, of source: any ByteSource) throws(MovieError) {
+    guard layout != .coreAudio else { return try readInformation(chunk, of: source) }
     guard chunk.size <= min(MetadataLimit.totalSize, source.size - chunk.start), entries.count < MetadataLimit.itemCount
     else { return }
     func bytes() throws(MovieError) -> [UInt8] { try source.bytes(at: chunk.start, count: Int(chunk.size)) }
-    switch form {
-    case .wave:
+    if layout == .riff {
       guard chunk.type == "LIST", ranges.isEmpty, let list = Self.list(try bytes()) else { return }
       entries = list
-    case .aiff:
-      guard Self.names[.aiff]?.contains(where: { $0.key == chunk.type.text }) == true else { return }
+    } else {
+      guard Self.names[.iff]?.contains(where: { $0.key == chunk.type.text }) == true else { return }
       entries.append(CompanionEntry(name: chunk.type.text, bytes: try bytes()))
-    case .coreAudio: return
     }
     ranges.append(chunk.offset..<min(chunk.end, source.size))
   }
 
-  /// Reads a Core Audio file's chunk of texts.
-  mutating func read(_ chunk: CoreAudioChunkSequence.Chunk, of source: any ByteSource) throws(MovieError) {
+  private mutating func readInformation(_ chunk: SoundChunk, of source: any ByteSource) throws(MovieError) {
     guard chunk.type == "info", ranges.isEmpty else { return }
-    ranges.append(chunk.offset..<chunk.start + chunk.size)
+    ranges.append(chunk.offset..<chunk.end)
     guard chunk.size >= 4, chunk.size <= MetadataLimit.totalSize else {
       throw MovieError(.excessive, "the texts have \(chunk.size) bytes", box: "info", offset: chunk.offset)
     }
@@ -170,33 +169,17 @@ struct InfoTexts: CompanionTag, Hashable, Sendable {
   /// The whole chunk or chunks; nothing if there is nothing in them.
   var chunks: [UInt8] {
     guard !entries.isEmpty else { return [] }
-    var bytes: [UInt8] = []
-    switch form {
-    case .wave:
-      var contents = Array("INFO".utf8)
-      for entry in entries {
-        contents += Array(entry.name.utf8)
-        contents.append(little: UInt32(entry.bytes.count))
-        contents += entry.bytes + (entry.bytes.count % 2 == 1 ? [0] : [])
-      }
-      bytes = Array("LIST".utf8)
-      bytes.append(little: UInt32(contents.count))
-      bytes += contents
-    case .aiff:
-      for entry in entries {
-        bytes += Array(entry.name.utf8)
-        bytes += withUnsafeBytes(of: UInt32(entry.bytes.count).bigEndian) { Array($0) }
-        bytes += entry.bytes + (entry.bytes.count % 2 == 1 ? [0] : [])
-      }
-    case .coreAudio:
-      var chunk = BoxWriter()
-      let contents = entries.flatMap { Array($0.name.utf8) + [0] + $0.bytes.prefix { $0 != 0 } + [0] }
-      chunk.boxType("info")
-      chunk.i64(4 + Int64(contents.count))
-      chunk.u32(UInt32(entries.count))
-      chunk.append(contents)
-      bytes = chunk.contents
+    func chunk(_ entry: CompanionEntry) -> [UInt8] {
+      layout.chunk(BoxType(rawValue: entry.name.utf8.reduce(0) { $0 << 8 | UInt32($1) }), entry.bytes)
     }
-    return bytes
+    switch layout {
+    case .riff: return layout.chunk("LIST", Array("INFO".utf8) + entries.flatMap(chunk))
+    case .iff: return entries.flatMap(chunk)
+    case .coreAudio:
+      var contents = BoxWriter()
+      contents.u32(UInt32(entries.count))
+      for entry in entries { contents.append(Array(entry.name.utf8) + [0] + entry.bytes.prefix { $0 != 0 } + [0]) }
+      return layout.chunk("info", contents.contents)
+    }
   }
 }

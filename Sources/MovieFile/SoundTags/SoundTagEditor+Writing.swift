@@ -45,10 +45,7 @@ extension SoundTagEditor {
 
   /// The other chunks as they are, the tag behind them, and the size of all in the head.
   private func appendChunks(to file: inout FilePieces) throws(MovieError) {
-    var chunks = try SoundChunks(source)
-    func number(_ value: UInt32) -> [UInt8] {
-      withUnsafeBytes(of: chunks.isAIFF ? value.bigEndian : value.littleEndian) { Array($0) }
-    }
+    var chunks = try IFFChunkSequence(source)
     var (kept, largeSizes) = (FilePieces(), [UInt8]())
     var end: Int64 = 12
     while let chunk = try chunks.next() {
@@ -63,10 +60,9 @@ extension SoundTagEditor {
         kept.append(texts)
         continue
       }
-      if !chunks.isLarge, !chunk.saysSize, let size = UInt32(exactly: chunk.size) {
+      if !chunks.isLarge, !chunk.saysSize, chunk.size <= Int64(UInt32.max) {
         // What goes on to the end of the file would go on into the tag.
-        kept.append(chunk.offset..<chunk.offset + 4)
-        kept.append(number(size))
+        kept.append(chunk.layout.header(chunk.type, size: chunk.size))
         kept.append(chunk.start..<min(chunk.end, source.size))
       } else {
         kept.append(chunk.offset..<min(chunk.end, source.size))
@@ -74,20 +70,20 @@ extension SoundTagEditor {
       if chunk.end > source.size { kept.append([0]) }
     }
     guard source.size - end < 8 else { throw MovieError(.excessive, "the file has too many chunks", offset: end) }
-    kept.append(SoundChunks.tagChunk(try tag.bytes(), isAIFF: chunks.isAIFF))
+    kept.append(chunks.layout.tagChunk(try tag.bytes()))
     let size = 4 + Int64(largeSizes.count) + kept.size
-    file.append(0..<4)
     if chunks.isLarge {
       guard largeSizes.count >= 24 else { throw MovieError(.malformed, "the file does not say its sizes", box: "ds64") }
       var stored: [UInt8] = []
       stored.append(little: UInt64(size))
       largeSizes.replaceSubrange(8..<16, with: stored)
+      file.append(0..<4)
       file.append([0xff, 0xff, 0xff, 0xff])
     } else {
-      guard let size = UInt32(exactly: size) else {
+      guard size <= Int64(UInt32.max) else {
         throw MovieError(.unfit, "the file would have \(size + 8) bytes, which its headers cannot say")
       }
-      file.append(number(size))
+      file.append(chunks.layout.header(chunks.layout == .iff ? "FORM" : "RIFF", size: size))
     }
     file.append(8..<12)
     file.append(largeSizes)
@@ -105,15 +101,13 @@ extension SoundTagEditor {
           .truncated, "the sound has \(chunk.size) bytes; the file has \(source.size - chunk.start) left",
           offset: chunk.offset, file: source.name)
       }
-      end = chunk.start + chunk.size
+      end = chunk.end
       if let texts = replacement(at: chunk.offset) {
         file.append(texts)
         continue
       }
-      var header = BoxWriter()
-      header.boxType(chunk.type)
-      header.i64(chunk.size)
-      if chunk.saysSize { file.append(chunk.offset..<chunk.start) } else { file.append(header.contents) }
+      // Sound that went on to the end of the file has an end now.
+      file.append(chunk.layout.header(chunk.type, size: chunk.size))
       file.append(chunk.start..<end)
     }
     guard source.size - end < 12 else { throw MovieError(.excessive, "the file has too many chunks", offset: end) }

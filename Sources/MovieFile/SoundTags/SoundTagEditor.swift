@@ -58,7 +58,7 @@ public struct SoundTagEditor: Sendable {
 
   /// How a file of sound holds a tag; nil for files of other kinds.
   static func container(of source: any ByteSource, _ location: ID3Location) throws(MovieError) -> Container? {
-    if try SoundChunks.exist(in: source) { return .chunks }
+    if try IFFChunkSequence.exist(in: source) { return .chunks }
     if try CoreAudioFile.isOne(source) { return .coreAudio }
     // MPEG audio and AAC begin with eleven or twelve ones, behind the tags.
     let start = location.sound.lowerBound

@@ -2,25 +2,11 @@
 ///
 /// Sources: IFF 85; Microsoft, "Multimedia Programming Interface and Data Specifications 1.0"; EBU Tech 3306 and ITU-R BS.2088,
 /// by which 'ds64' has the sizes that 32 bits cannot hold.
-struct SoundChunks {
-  struct Chunk: Hashable {
-    let type: BoxType
-    /// Where its header of eight bytes begins.
-    let offset: Int64
-    /// The bytes that it promises; the file may end before.
-    let size: Int64
-    /// Whether its header says how many they are: not what is larger than 4 GB, or recorded still.
-    let saysSize: Bool
-
-    var start: Int64 { offset + 8 }
-    /// Chunks start at even bytes.
-    var end: Int64 { start + size + size & 1 }
-  }
-
+struct IFFChunkSequence {
   /// More chunks are a mistake.
   private static let limit = 10_000
 
-  let isAIFF: Bool
+  let layout: ChunkLayout
   /// Whether it is AIFF-C.
   let isCompressed: Bool
   /// Whether 'ds64' says how large it is.
@@ -38,7 +24,7 @@ struct SoundChunks {
       throw MovieError(.notAMovie, "it is no WAVE and no AIFF file", offset: 0)
     }
     window = ByteWindow(source, capacity: 64)
-    isAIFF = try window.u8(at: 0) == UInt8(ascii: "F")
+    layout = try window.u8(at: 0) == UInt8(ascii: "F") ? .iff : .riff
     isCompressed = try window.u8(at: 11) == UInt8(ascii: "C")
     // RF64, BW64.
     isLarge = try window.u8(at: 2) == UInt8(ascii: "6")
@@ -54,16 +40,16 @@ struct SoundChunks {
   }
 
   /// The next chunk; nil behind the last one.
-  mutating func next() throws(MovieError) -> Chunk? {
+  mutating func next() throws(MovieError) -> SoundChunk? {
     guard source.size - offset >= 8, count < Self.limit else { return nil }
     count += 1
     let type = BoxType(rawValue: try window.u32(at: offset))
     let stored = try window.u32(at: offset + 4)
-    var size = Int64(isAIFF ? stored : stored.byteSwapped)
-    let saysSize = isAIFF || size != 0xffff_ffff
+    var size = Int64(layout == .iff ? stored : stored.byteSwapped)
+    let saysSize = layout == .iff || size != 0xffff_ffff
     if !saysSize { size = largeSizes[type] ?? (type == "data" ? source.size - offset - 8 : size) }
-    let chunk = Chunk(type: type, offset: offset, size: size, saysSize: saysSize)
-    if type == "ds64", !isAIFF { readLargeSizes(try bytes(of: chunk, limit: 28 + 12 * 256)) }
+    let chunk = SoundChunk(layout: layout, type: type, offset: offset, size: size, saysSize: saysSize)
+    if type == "ds64", layout == .riff { readLargeSizes(try bytes(of: chunk, limit: 28 + 12 * 256)) }
     offset = chunk.end
     return chunk
   }
@@ -71,13 +57,13 @@ struct SoundChunks {
   /// The first bytes of a chunk's contents.
   ///
   /// - Throws: `truncated` if the file ends before the chunk does.
-  func bytes(of chunk: Chunk, limit: Int) throws(MovieError) -> [UInt8] {
+  func bytes(of chunk: SoundChunk, limit: Int) throws(MovieError) -> [UInt8] {
     try check(chunk)
     return try source.bytes(at: chunk.start, count: Int(min(chunk.size, Int64(limit))))
   }
 
   /// Fails unless the file has all of a chunk.
-  func check(_ chunk: Chunk) throws(MovieError) {
+  func check(_ chunk: SoundChunk) throws(MovieError) {
     guard chunk.size <= source.size - chunk.start else {
       throw MovieError(
         .truncated,
@@ -99,13 +85,13 @@ struct SoundChunks {
   }
 }
 
-extension SoundChunks {
+extension IFFChunkSequence {
   /// - Returns: What the sound is, the bytes of it that the file has, and how many more it promises.
   static func read(
     _ source: any ByteSource
   ) throws(MovieError) -> (format: ChunkedSoundFormat, data: Range<Int64>, missing: Int64) {
-    var chunks = try SoundChunks(source)
-    let (isAIFF, isCompressed) = (chunks.isAIFF, chunks.isCompressed)
+    var chunks = try IFFChunkSequence(source)
+    let (isAIFF, isCompressed) = (chunks.layout == .iff, chunks.isCompressed)
     var format: ChunkedSoundFormat?
     var channelLayout: [UInt8]?
     var data: (start: Int64, size: Int64)?
@@ -139,9 +125,4 @@ extension SoundChunks {
     let end = min(start + data.size, source.size)
     return (format, start..<end, data.start + data.size - end)
   }
-}
-
-extension UInt64 {
-  /// The number whose lowest byte comes first.
-  init(little bytes: some BidirectionalCollection<UInt8>) { self = bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
 }
