@@ -125,21 +125,10 @@ struct FragmentPart {
   /// Roll distances only: groups of random access points in more than one fragment make ffmpeg take them for an error, so an
   /// open group of pictures is only marked as depending on no other.
   private func writeGroups(to traf: inout BoxWriter) {
-    var distances: [Int] = []
-    var groups = RunTable()
-    for run in runs {
-      var number: UInt32 = 0
-      if let distance = run.first.rollDistance {
-        let place = distances.firstIndex(of: distance) ?? distances.count
-        if place == distances.count { distances.append(distance) }
-        number = UInt32(65_537 + place)
-      }
-      groups.append(number, count: run.count)
-    }
-    guard !distances.isEmpty else { return }
-    groups.finish()
-    traf.writeRolls(distances)
-    traf.writeGroups(.rollRecovery, groups)
+    var rolls = RollGroups(isFragment: true)
+    for run in runs { rolls.append(run.first.rollDistance, count: run.count) }
+    rolls.finish()
+    rolls.write(to: &traf)
   }
 }
 

@@ -29,9 +29,6 @@ struct RunTable {
   /// Ends the last run; more runs may follow.
   mutating func finish() { endRun() }
 
-  /// The value of all samples, if there is only one.
-  var onlyValue: UInt32? { words.count == 0 && count > 0 ? value : nil }
-
   /// Adds a number to all values.
   mutating func shift(by number: Int64) {
     for index in stride(from: 1, to: words.count, by: 2) {

@@ -11,8 +11,6 @@ struct SampleTables {
   /// When the first sample is shown, and when the last one's presentation ends, in the times that were given.
   private(set) var earliestPresentation: Int64 = 0
   private(set) var presentationEnd: Int64 = 0
-  private(set) var byteCount: Int64 = 0
-  private(set) var largestSample = 0
   private(set) var firstDecodeTime: Int64?
   private var lastDecodeTime: Int64?
   /// Whether there are samples, in these tables or in fragments.
@@ -20,31 +18,18 @@ struct SampleTables {
 
   private var durations = RunTable()
   private var offsets = RunTable()
-  private var sizes: Sizes = .none
-  private var syncSamples = WordTable()
-  private var syncCount = 0
-  private var partialSamples = WordTable()
-  private var partialGroups = RunTable()
-  private var dependencies: [UInt8] = []
-  private var hasDependencies = false
-  private var rollDistances: [Int] = []
-  private var rollGroups = RunTable()
-  private var chunks = WordTable()
-  private var chunkCount = 0
-  private var sampleToChunk = WordTable()
-  private var lastChunk: (samples: Int, description: Int)?
+  private var sizes = SampleSizeTable()
+  private var flags = SampleFlagTables()
+  private var rolls = RollGroups()
+  private var chunks = ChunkTable()
   /// The duration of the last sample is known when the next one comes.
   private var last: (decodeTime: Int64, duration: Int64)?
 
-  private enum Sizes {
-    case none
-    case constant(UInt32)
-    case table(WordTable)
-  }
+  // MARK: - Samples
 
   /// Adds samples; their decode times never go back.
   ///
-  /// - Throws: `excessive` for times and sizes that no table can hold.
+  /// - Throws: `excessive` for times and sizes that no table can hold; `malformed` for decode times that go back.
   mutating func append(_ run: SampleRun) throws(MovieError) {
     let first = run.first
     let (size, offset) = try note(run)
@@ -52,9 +37,9 @@ struct SampleTables {
     if run.count > 1 { durations.append(UInt32(first.duration), count: run.count - 1) }
     last = (run[run.count - 1].decodeTime, first.duration)
     offsets.append(UInt32(bitPattern: offset), count: run.count)
-    append(size, run.count)
-    appendFlags(first.flags, run.count)
-    appendRoll(first.rollDistance, run.count)
+    sizes.append(size, count: run.count)
+    flags.append(first.flags, count: run.count)
+    rolls.append(first.rollDistance, count: run.count)
     sampleCount += run.count
   }
 
@@ -90,8 +75,6 @@ struct SampleTables {
     greatestOffset = max(greatestOffset, Int64(offset))
     earliestPresentation = min(earliestPresentation, first.presentationTime)
     presentationEnd = max(presentationEnd, run.lastPresentationTime + first.duration)
-    byteCount += run.byteCount
-    largestSample = max(largestSample, first.size)
     return (size, offset)
   }
 
@@ -106,66 +89,9 @@ struct SampleTables {
     durations.append(word)
   }
 
-  private mutating func append(_ size: UInt32, _ count: Int) {
-    switch sizes {
-    case .none: sizes = .constant(size)
-    case .constant(size): return
-    case .constant(let other):
-      var table = WordTable()
-      for _ in 0..<sampleCount { table.append(other) }
-      // The table must be the enum's alone while it grows.
-      sizes = .none
-      for _ in 0..<count { table.append(size) }
-      sizes = .table(table)
-    case .table(var table):
-      sizes = .none
-      for _ in 0..<count { table.append(size) }
-      sizes = .table(table)
-    }
-  }
-
-  private mutating func appendFlags(_ flags: SampleFlags, _ count: Int) {
-    if flags.contains(.sync) {
-      // As long as all are, nobody needs the numbers.
-      if syncCount < sampleCount { for index in 0..<count { syncSamples.append(UInt32(sampleCount + index + 1)) } }
-      syncCount += count
-    } else if syncCount == sampleCount {
-      for index in 0..<sampleCount { syncSamples.append(UInt32(index + 1)) }
-    }
-    let isPartial = flags.contains(.partialSync)
-    if isPartial { for index in 0..<count { partialSamples.append(UInt32(sampleCount + index + 1)) } }
-    partialGroups.append(isPartial ? 1 : 0, count: count)
-    var bits = flags.dependencies
-    if flags.contains(.earlierDisplayTimesAllowed) { bits |= SampleTables.earlierDisplay }
-    if bits != 0, !hasDependencies {
-      hasDependencies = true
-      dependencies = [UInt8](repeating: 0, count: sampleCount)
-    }
-    if hasDependencies { dependencies.append(contentsOf: repeatElement(bits, count: count)) }
-  }
-
-  /// A bit of redundancy that is never set, for what only QuickTime says.
-  private static let earlierDisplay: UInt8 = 0x02
-
-  private mutating func appendRoll(_ distance: Int?, _ count: Int) {
-    var group = 0
-    if let distance {
-      group = (rollDistances.firstIndex(of: distance) ?? rollDistances.count) + 1
-      if group > rollDistances.count { rollDistances.append(distance) }
-    }
-    rollGroups.append(UInt32(group), count: count)
-  }
-
   /// Says where the samples are that were added since the last chunk.
   mutating func appendChunk(at offset: Int64, samples: Int, description: Int) {
-    chunkCount += 1
-    chunks.append(UInt64(offset))
-    if lastChunk?.samples != samples || lastChunk?.description != description {
-      sampleToChunk.append(UInt32(chunkCount))
-      sampleToChunk.append(UInt32(samples))
-      sampleToChunk.append(UInt32(description + 1))
-      lastChunk = (samples, description)
-    }
+    chunks.append(at: offset, samples: samples, description: description)
   }
 
   /// The last sample's duration reaches to the end of what is shown, whichever sample that is.
@@ -180,7 +106,10 @@ struct SampleTables {
   mutating func finish() throws(MovieError) {
     if let last { try endLast(at: last.decodeTime + last.duration, last) }
     last = nil
-    for table in [\SampleTables.durations, \.offsets, \.partialGroups, \.rollGroups] { self[keyPath: table].finish() }
+    durations.finish()
+    offsets.finish()
+    flags.finish()
+    rolls.finish()
   }
 
   /// Shows all samples later.
@@ -193,18 +122,18 @@ struct SampleTables {
     greatestOffset += units
   }
 
+  /// Whether all samples are of one duration and size, shown when they are decoded.
+  func holdsOnly(duration: Int64, size: Int) -> Bool {
+    guard leastOffset == 0, greatestOffset == 0, sampleCount > 0, durations.words.count == 2,
+      durations.runCount == 1, Int64(durations.words[1]) == duration, let onlySize = sizes.onlySize
+    else { return false }
+    return Int(onlySize) == size && sampleCount <= Int(Int32.max) / max(Int(duration), 1)
+  }
+
   // MARK: - Boxes
 
   /// Whether chunks start where 32 bits do not reach, once all is moved by some bytes.
-  func needsLargeOffsets(movedBy distance: Int64) -> Bool {
-    var index = 0
-    while index < chunks.count {
-      let offset = Int64(chunks[index]) << 32 | Int64(chunks[index + 1])
-      if offset + distance > Int64(UInt32.max) { return true }
-      index += 2
-    }
-    return false
-  }
+  func needsLargeOffsets(movedBy distance: Int64) -> Bool { chunks.needsLargeOffsets(movedBy: distance) }
 
   /// Writes the boxes behind 'stsd'; `finish()` was called.
   ///
@@ -215,54 +144,26 @@ struct SampleTables {
     to stbl: inout BoxWriter, isQuickTime: Bool, packet: Int? = nil, movedBy distance: Int64 = 0,
     largeOffsets: Bool = false
   ) {
-    stbl.fullBox("stts") { box in
-      if let packet {
-        box.u32(sampleCount > 0 ? 1 : 0)
-        if sampleCount > 0 {
-          box.u32(UInt32(sampleCount * packet))
-          box.u32(1)
-        }
-      } else {
-        box.u32(UInt32(durations.runCount))
-        box.table(durations.words)
-      }
-    }
+    writeDurations(to: &stbl, packet: packet)
     if leastOffset != 0 || greatestOffset != 0 { writeOffsets(to: &stbl) }
-    writeSync(to: &stbl, isQuickTime: isQuickTime)
-    if hasDependencies {
-      stbl.fullBox("sdtp") { $0.append(dependencies.map { Self.stored($0, isQuickTime: isQuickTime) }) }
-    }
-    stbl.fullBox("stsc") { box in
-      box.u32(UInt32(sampleToChunk.count / 3))
-      guard let packet else { return box.table(sampleToChunk) }
-      for index in 0..<sampleToChunk.count {
-        box.u32(index % 3 == 1 ? sampleToChunk[index] * UInt32(packet) : sampleToChunk[index])
+    flags.write(to: &stbl, isQuickTime: isQuickTime)
+    chunks.writeSamples(to: &stbl, packet: packet)
+    sizes.write(to: &stbl, packet: packet)
+    chunks.writeOffsets(to: &stbl, movedBy: distance, large: largeOffsets)
+    flags.writeGroups(to: &stbl, isQuickTime: isQuickTime)
+    rolls.write(to: &stbl)
+  }
+
+  private func writeDurations(to stbl: inout BoxWriter, packet: Int?) {
+    stbl.fullBox("stts") { box in
+      guard let packet, sampleCount > 0 else {
+        box.u32(UInt32(durations.runCount))
+        return box.table(durations.words)
       }
+      box.u32(1)
+      box.u32(UInt32(sampleCount * packet))
+      box.u32(1)
     }
-    stbl.fullBox("stsz") { box in
-      switch sizes {
-      case _ where packet != nil:
-        box.u32(1)
-        box.u32(UInt32(sampleCount * (packet ?? 1)))
-      case .none:
-        box.u32(0)
-        box.u32(0)
-      // 0 stands for a table.
-      case .constant(let size) where size > 0:
-        box.u32(size)
-        box.u32(UInt32(sampleCount))
-      case .constant:
-        box.u32(0)
-        box.u32(UInt32(sampleCount))
-        box.zeros(4 * sampleCount)
-      case .table(let table):
-        box.u32(0)
-        box.u32(UInt32(table.count))
-        box.table(table)
-      }
-    }
-    writeChunks(to: &stbl, movedBy: distance, large: largeOffsets)
-    writeGroups(to: &stbl, isQuickTime: isQuickTime)
   }
 
   private func writeOffsets(to stbl: inout BoxWriter) {
@@ -278,85 +179,5 @@ struct SampleTables {
     stbl.fullBox("cslg") { box in
       for number in [shift, -shift, greatest, start, end] { box.i32(number) }
     }
-  }
-
-  private func writeSync(to stbl: inout BoxWriter, isQuickTime: Bool) {
-    guard syncCount < sampleCount else { return }
-    stbl.fullBox("stss") { box in
-      box.u32(UInt32(syncSamples.count))
-      box.table(syncSamples)
-    }
-    guard isQuickTime, partialSamples.count > 0 else { return }
-    stbl.fullBox("stps") { box in
-      box.u32(UInt32(partialSamples.count))
-      box.table(partialSamples)
-    }
-  }
-
-  /// What 'sdtp' has for a sample: QuickTime's says nothing of leading pictures.
-  private static func stored(_ bits: UInt8, isQuickTime: Bool) -> UInt8 {
-    let common = bits & ~earlierDisplay
-    guard isQuickTime else { return common }
-    return common & 0x3f | (bits & earlierDisplay != 0 ? 0x40 : 0)
-  }
-
-  private func writeChunks(to stbl: inout BoxWriter, movedBy distance: Int64, large: Bool) {
-    var table = WordTable()
-    var index = 0
-    while index < chunks.count {
-      let offset = UInt64(Int64(chunks[index]) << 32 | Int64(chunks[index + 1])) + UInt64(distance)
-      if large { table.append(offset) } else { table.append(UInt32(truncatingIfNeeded: offset)) }
-      index += 2
-    }
-    stbl.fullBox(large ? "co64" : "stco") { box in
-      box.u32(UInt32(chunkCount))
-      box.table(table)
-    }
-  }
-
-  private func writeGroups(to stbl: inout BoxWriter, isQuickTime: Bool) {
-    if !isQuickTime, partialSamples.count > 0 {
-      stbl.fullBox("sgpd", version: 1) { box in
-        box.boxType(.randomAccessPoint)
-        box.u32(1)
-        box.u32(1)
-        // How many leading pictures there are is not known.
-        box.u8(0)
-      }
-      stbl.writeGroups(.randomAccessPoint, partialGroups)
-    }
-    guard !rollDistances.isEmpty else { return }
-    stbl.writeRolls(rollDistances)
-    stbl.writeGroups(.rollRecovery, rollGroups)
-  }
-}
-
-extension BoxWriter {
-  /// Roll distances as descriptions of groups (ISO/IEC 14496-12, clause 10.1).
-  mutating func writeRolls(_ distances: [Int]) {
-    fullBox("sgpd", version: 1) { box in
-      box.boxType(.rollRecovery)
-      box.u32(2)
-      box.u32(UInt32(distances.count))
-      for distance in distances { box.i16(Int16(clamping: distance)) }
-    }
-  }
-
-  mutating func writeGroups(_ type: BoxType, _ runs: RunTable) {
-    fullBox("sbgp") { box in
-      box.boxType(type)
-      box.u32(UInt32(runs.runCount))
-      box.table(runs.words)
-    }
-  }
-}
-
-extension SampleTables {
-  /// Whether all samples are of one duration and size, shown when they are decoded.
-  func holdsOnly(duration: Int64, size: Int) -> Bool {
-    guard leastOffset == 0, greatestOffset == 0, sampleCount > 0, durations.runCount == 1,
-      durations.words.count == 2, Int64(durations.words[1]) == duration, case .constant(let constant) = sizes
-    else { return false }
-    return Int(constant) == size && sampleCount <= Int(Int32.max) / max(Int(duration), 1)
   }
 }
