@@ -1,8 +1,15 @@
-/// QuickTime's table of keys, to which entries refer by number, while it is being changed.
+/// QuickTime's table of keys, to which entries refer by number, while it is made or changed.
 struct KeyTable {
   private var keys: [MetadataEntries.KeyEntry] = []
+  /// The first number of each key.
+  private var numbers: [MetadataEntries.KeyEntry: UInt32] = [:]
 
   init() {}
+
+  private mutating func append(_ key: MetadataEntries.KeyEntry) {
+    keys.append(key)
+    if numbers[key] == nil { numbers[key] = UInt32(keys.count) }
+  }
 
   /// - Throws: `malformed` if it is no table: its numbers would mean something else afterwards.
   init(_ draft: BoxDraft, window: ByteWindow) throws(MovieError) {
@@ -13,38 +20,38 @@ struct KeyTable {
     for _ in entries {
       let size = Int(try reader.u32())
       let namespace = try reader.boxType()
-      keys.append(MetadataEntries.KeyEntry(namespace: namespace, name: try reader.bytes(size - 8)))
+      append(MetadataEntries.KeyEntry(namespace: namespace, name: try reader.bytes(size - 8)))
     }
   }
 
   /// The number of a key, which is added if need be.
   mutating func number(of key: MetadataEntries.KeyEntry) -> UInt32 {
-    if let index = keys.firstIndex(of: key) { return UInt32(index + 1) }
-    keys.append(key)
-    return UInt32(keys.count)
+    if numbers[key] == nil { append(key) }
+    return numbers[key] ?? 0
   }
 
   /// Removes keys to which no entry refers, and numbers the entries anew; not if one refers to a key that is not there.
   mutating func removeUnused(_ entries: inout [BoxDraft]) {
     let used = Set(entries.map(\.type.rawValue))
     guard used.allSatisfy({ $0 > 0 && $0 <= keys.count }) else { return }
-    var numbers: [UInt32: UInt32] = [:]
-    var kept: [MetadataEntries.KeyEntry] = []
+    var kept = KeyTable()
+    var renumbered: [UInt32: UInt32] = [:]
     for (index, key) in keys.enumerated() where used.contains(UInt32(index + 1)) {
       kept.append(key)
-      numbers[UInt32(index + 1)] = UInt32(kept.count)
+      renumbered[UInt32(index + 1)] = UInt32(kept.keys.count)
     }
-    keys = kept
+    self = kept
     for index in entries.indices {
-      entries[index].type = BoxType(rawValue: numbers[entries[index].type.rawValue] ?? 0)
+      entries[index].type = BoxType(rawValue: renumbered[entries[index].type.rawValue] ?? 0)
     }
   }
 
-  var box: BoxDraft {
-    var writer = BoxWriter()
-    writer.u32(0)
-    writer.u32(UInt32(keys.count))
-    for key in keys { key.write(to: &writer) }
-    return BoxDraft("keys", bytes: writer.contents)
+  /// The 'keys' box.
+  var box: RawBox {
+    RawBox("keys") { box in
+      box.u32(0)
+      box.u32(UInt32(keys.count))
+      for key in keys { key.write(to: &box) }
+    }
   }
 }

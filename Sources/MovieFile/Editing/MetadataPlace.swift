@@ -66,7 +66,7 @@ struct MetadataPlace {
       try entries.open(keepingDamage: true, window: window)
       if let keys = meta.children.lastIndex(where: { $0.type == "keys" }) {
         var table = try KeyTable(meta.children[keys], window: window)
-        if try applyToKeyed(&entries, &table) { meta.children[keys] = table.box }
+        if try applyToKeyed(&entries, &table) { meta.children[keys] = BoxDraft(table.box) }
       } else {
         try applyToList(&entries)
       }
@@ -156,10 +156,10 @@ extension MetadataPlace {
           }
         }
         if let place {
-          meta.children[place] = table.box
+          meta.children[place] = BoxDraft(table.box)
         } else {
           // Before the list, which refers to it.
-          meta.children.insert(table.box, at: meta.index(of: "ilst") ?? meta.children.count)
+          meta.children.insert(BoxDraft(table.box), at: meta.index(of: "ilst") ?? meta.children.count)
         }
       }
     }

@@ -29,7 +29,7 @@ extension MovieEditor {
       throw MovieError(.unfit, "all identifiers of tracks are taken", file: movie.source.name)
     }
     var ids: [UInt32] = []
-    var tracks: [ChapterTracks.Track] = []
+    var tracks: [WholeTrack] = []
     for var track in drafts {
       track.draft.id = next
       ids.append(next)
@@ -94,7 +94,7 @@ extension MovieEditor {
   }
 
   /// Adds tracks with their media, which get a place behind the file's end.
-  private mutating func append(_ tracks: [ChapterTracks.Track]) throws(MovieError) {
+  private mutating func append(_ tracks: [WholeTrack]) throws(MovieError) {
     // Pictures may stand beside sound as chapters, in files that are else only for sound.
     var draft = MovieDraft(format.isQuickTime ? .mov : .mp4)
     draft.timescale = movie.header.timescale

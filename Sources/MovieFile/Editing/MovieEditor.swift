@@ -3,7 +3,7 @@
 ///     var editor = try MovieEditor(Movie(path: "movie.mp4"))
 ///     try editor.setMetadata(items)
 ///     try editor.write(to: sink)                        // a copy
-///     try editor.writeInPlace(path: "movie.mp4")        // or the file itself
+///     try editor.writeInPlace()                         // or the file itself
 ///
 /// Reads the file while it is used; nothing is written before the last step.
 public struct MovieEditor {

@@ -7,6 +7,9 @@ public struct MediaLanguage: Hashable, Sendable {
   /// The 16 bits that stand for it.
   let code: UInt16
 
+  /// The code of `und`: three letters of five bits each.
+  static let undetermined: UInt16 = 0x55c4
+
   /// The language of three letters of ISO 639-2/T, such as `eng`; nil for anything else.
   public init?(iso639 letters: String) {
     let bytes = Array(letters.utf8)

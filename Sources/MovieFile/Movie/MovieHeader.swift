@@ -35,11 +35,22 @@ public struct MovieHeader: Hashable, Sendable {
 }
 
 extension Date {
+  /// Movies count seconds from 1904 on.
+  private static let movieEpoch = -2_082_844_800.0
+  /// Later than the year 9999 is damage.
+  private static let mostMovieSeconds: UInt64 = 256_000_000_000
+
   /// Seconds since 1904, as movies count; nil for 0, which means that nobody set it.
   init?(movieSeconds: UInt64) {
-    // Writers on other systems count from 1970; nobody knows which. Later than the year 9999 is damage.
-    guard movieSeconds > 0, movieSeconds < 256_000_000_000 else { return nil }
-    self.init(timeIntervalSince1970: Double(movieSeconds) - 2_082_844_800)
+    // Writers on other systems count from 1970; nobody knows which.
+    guard movieSeconds > 0, movieSeconds < Self.mostMovieSeconds else { return nil }
+    self.init(timeIntervalSince1970: Double(movieSeconds) + Self.movieEpoch)
+  }
+
+  /// Seconds since 1904, as movies count; 0 for what they cannot say.
+  var movieSeconds: UInt64 {
+    let seconds = (timeIntervalSince1970 - Self.movieEpoch).rounded()
+    return seconds > 0 && seconds < Double(Self.mostMovieSeconds) ? UInt64(seconds) : 0
   }
 }
 

@@ -1,7 +1,7 @@
 /// A track of time codes with one sample: the code of the beginning, from which all others follow (QuickTime File Format,
 /// "Timecode media").
 struct TimeCodeTrack {
-  let track: ChapterTracks.Track
+  let track: WholeTrack
 
   /// - Throws: `unfit` if the code does not fit into 32 bits, or its frames have no length.
   init(
@@ -42,7 +42,7 @@ struct TimeCodeTrack {
     var sample = BoxWriter()
     sample.i32(frame)
     let range = CMTimeRange(start: .zero, duration: CMTime(value: length, timescale: scale))
-    track = ChapterTracks.Track(
+    track = WholeTrack(
       draft: draft,
       samples: [
         (

@@ -43,9 +43,3 @@ struct MoviePlace {
     text.appendSeconds(place.value, perSecond: Int64(place.timescale))
   }
 }
-
-func greatestCommonDivisor(_ first: Int64, _ second: Int64) -> Int64 {
-  var (a, b) = (first, second)
-  while b != 0 { (a, b) = (b, a % b) }
-  return max(a, 1)
-}

@@ -49,7 +49,6 @@ struct BoxWriter {
   mutating func u16(_ value: UInt16) { append(value.bigEndian) }
   mutating func u32(_ value: UInt32) { append(value.bigEndian) }
   mutating func u64(_ value: UInt64) { append(value.bigEndian) }
-  mutating func i8(_ value: Int8) { u8(UInt8(bitPattern: value)) }
   mutating func i16(_ value: Int16) { u16(UInt16(bitPattern: value)) }
   mutating func i32(_ value: Int32) { u32(UInt32(bitPattern: value)) }
   mutating func i64(_ value: Int64) { u64(UInt64(bitPattern: value)) }

@@ -150,7 +150,7 @@ extension MovieWriter {
     }
     let before = edits.prefix { $0.mediaTime == nil }.reduce(0) { $0 + $1.duration }
     let start = CMTimeConvertScale(
-      CMTime(value: before, timescale: draft.timescale ?? fragmentTimescale), timescale: tracks[track].draft.timescale,
+      CMTime(value: before, timescale: fragmentTimescale), timescale: tracks[track].draft.timescale,
       method: .default)
     return max(0, time - (shown.mediaTime ?? 0) + start.value)
   }

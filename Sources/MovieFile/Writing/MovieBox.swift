@@ -36,13 +36,10 @@ extension MovieWriter {
   }
 
   private func writeMovieHeader(to moov: inout BoxWriter, _ timelines: ResolvedTimelines, fragmented: Bool) {
-    let duration = UInt64(fragmented ? 0 : timelines.duration)
-    let dates = [draft.creationDate, draft.modificationDate].map { $0.movieSeconds }
-    let version = [duration, dates[0], dates[1]].version
-    moov.fullBox("mvhd", version: version) { box in
-      for date in dates { box.unsigned(date, version: version) }
-      box.i32(timelines.timescale)
-      box.unsigned(duration, version: version)
+    moov.timedHeader(
+      "mvhd", dates: (draft.creationDate, draft.modificationDate), [UInt32(bitPattern: timelines.timescale)],
+      duration: fragmented ? 0 : timelines.duration
+    ) { box in
       box.i32(draft.preferredRate.rawValue)
       box.i16(Int16(truncatingIfNeeded: draft.preferredVolume.rawValue))
       box.zeros(10)
@@ -55,14 +52,10 @@ extension MovieWriter {
 
 extension TrackWriter {
   func writeHeader(to trak: inout BoxWriter, duration: Int64) {
-    let dates = [draft.creationDate, draft.modificationDate].map { $0.movieSeconds }
-    let version = [UInt64(duration), dates[0], dates[1]].version
     let flags: UInt32 = (draft.isEnabled ? 1 : 0) | (draft.isInMovie ? 2 : 0) | (draft.isInPreview ? 4 : 0)
-    trak.fullBox("tkhd", version: version, flags: flags) { box in
-      for date in dates { box.unsigned(date, version: version) }
-      box.u32(id)
-      box.zeros(4)
-      box.unsigned(UInt64(duration), version: version)
+    trak.timedHeader(
+      "tkhd", flags: flags, dates: (draft.creationDate, draft.modificationDate), [id, 0], duration: duration
+    ) { box in
       box.zeros(8)
       box.i16(draft.layer)
       box.i16(draft.alternateGroup)
@@ -79,13 +72,10 @@ extension TrackWriter {
   ) {
     trak.box("mdia") { mdia in
       let packet = isQuickTime && !fragmented ? soundPacket : nil
-      let duration = fragmented ? 0 : UInt64(tables.decodeEnd)
-      let dates = [draft.creationDate, draft.modificationDate].map { $0.movieSeconds }
-      let version = [duration, dates[0], dates[1]].version
-      mdia.fullBox("mdhd", version: version) { box in
-        for date in dates { box.unsigned(date, version: version) }
-        box.i32(draft.timescale)
-        box.unsigned(duration, version: version)
+      mdia.timedHeader(
+        "mdhd", dates: (draft.creationDate, draft.modificationDate), [UInt32(bitPattern: draft.timescale)],
+        duration: fragmented ? 0 : tables.decodeEnd
+      ) { box in
         // QuickTime has a code for "unspecified", ISO a language.
         box.u16(draft.language?.code ?? (isQuickTime ? 0x7fff : MediaLanguage.undetermined))
         box.u16(0)
@@ -124,6 +114,23 @@ extension TrackWriter {
 }
 
 extension BoxWriter {
+  /// Adds a header that begins with two dates, and numbers before a duration, as those of movies, tracks and media do (ISO/IEC
+  /// 14496-12, clauses 8.2.2, 8.3.2, 8.4.2): with 64 bits where one of them needs these.
+  fileprivate mutating func timedHeader(
+    _ type: BoxType, flags: UInt32 = 0, dates: (creation: Date?, modification: Date?), _ numbers: [UInt32],
+    duration: Int64, _ body: (inout BoxWriter) -> Void
+  ) {
+    let seconds = [dates.creation, dates.modification].map { $0?.movieSeconds ?? 0 }
+    // 32 bits that are all set mean "unknown".
+    let version: UInt8 = (seconds + [UInt64(duration)]).contains { $0 >= UInt64(UInt32.max) } ? 1 : 0
+    fullBox(type, version: version, flags: flags) { box in
+      for date in seconds { box.unsigned(date, version: version) }
+      for number in numbers { box.u32(number) }
+      box.unsigned(UInt64(duration), version: version)
+      body(&box)
+    }
+  }
+
   mutating func writeEdits(_ edits: [Edit]) {
     let isLarge = edits.contains { $0.duration > Int64(UInt32.max) || ($0.mediaTime ?? 0) > Int64(Int32.max) }
     box("edts") { edts in
@@ -149,98 +156,10 @@ extension BoxWriter {
       }
     }
   }
-
-  /// Type and name; QuickTime's names begin with their length, ISO's end with a zero.
-  mutating func writeHandler(_ type: BoxType, name: String?, isQuickTime: Bool) {
-    fullBox("hdlr") { box in
-      box.boxType(isQuickTime ? "mhlr" : "\0\0\0\0")
-      box.boxType(type)
-      box.zeros(12)
-      var text = Array((name ?? Self.handlerNames[type] ?? "Data").utf8)
-      if isQuickTime {
-        text = Array(text.prefix(255))
-        box.u8(UInt8(text.count))
-        box.append(text)
-      } else {
-        box.append(text)
-        box.u8(0)
-      }
-    }
-  }
-
-  private static let handlerNames: [BoxType: String] = [
-    .video: "Video", .audio: "Sound", "text": "Text", "sbtl": "Subtitles", "subt": "Subtitles", "tmcd": "Time codes",
-    "meta": "Metadata", "clcp": "Closed captions",
-  ]
-
-  /// What a kind of media says of itself where the file type expects it.
-  fileprivate mutating func writeMediaInformation(_ handler: BoxType, isQuickTime: Bool) {
-    switch handler {
-    case .video, "auxv": fullBox("vmhd", flags: 1) { $0.zeros(8) }
-    case "pict" where !isQuickTime: fullBox("vmhd", flags: 1) { $0.zeros(8) }
-    case .audio: fullBox("smhd") { $0.zeros(4) }
-    case "subt" where !isQuickTime: fullBox("sthd") { _ in }
-    case _ where isQuickTime: writeBaseMediaHeader(handler)
-    default: fullBox("nmhd") { _ in }
-    }
-    guard isQuickTime else { return }
-    fullBox("hdlr") { box in
-      box.boxType("dhlr")
-      box.boxType("url ")
-      box.zeros(13)
-    }
-  }
-
-  /// QuickTime's header of media that are neither sound nor pictures ('gmhd').
-  private mutating func writeBaseMediaHeader(_ handler: BoxType) {
-    box("gmhd") { gmhd in
-      gmhd.fullBox("gmin") { box in
-        // Copying as the graphics mode, grey as its colour.
-        box.u16(0x40)
-        for _ in 0..<3 { box.u16(0x8000) }
-        box.zeros(4)
-      }
-      if handler == "text" {
-        gmhd.box("text") { box in
-          for number: UInt32 in [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x4000_0000] { box.u32(number) }
-        }
-      } else if handler == "tmcd" {
-        gmhd.box("tmcd") { tmcd in
-          tmcd.fullBox("tcmi") { box in
-            box.zeros(4)
-            box.u16(12)
-            box.zeros(2)
-            for _ in 0..<3 { box.u16(0) }
-            for _ in 0..<3 { box.u16(0xffff) }
-            box.u8(0)
-          }
-        }
-      }
-    }
-  }
 }
 
 extension MovieMatrix {
   func write(to writer: inout BoxWriter) {
     for value in rawValues { writer.i32(value) }
   }
-}
-
-extension MediaLanguage {
-  /// The code of `und`.
-  static let undetermined: UInt16 = 0x55c4
-}
-
-extension Optional<Date> {
-  /// Seconds since 1904, as movies count; 0 for none.
-  var movieSeconds: UInt64 {
-    guard let date = self else { return 0 }
-    let seconds = (date.timeIntervalSince1970 + 2_082_844_800).rounded()
-    return seconds > 0 && seconds < 256_000_000_000 ? UInt64(seconds) : 0
-  }
-}
-
-extension [UInt64] {
-  /// The version of a box that holds these numbers: 1 if one needs 64 bits. 32 bits that are all set mean "unknown".
-  var version: UInt8 { contains { $0 >= UInt64(UInt32.max) } ? 1 : 0 }
 }

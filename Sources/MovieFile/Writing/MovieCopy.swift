@@ -1,7 +1,7 @@
 /// Copies the tracks of a movie into another file: samples, times and descriptions as they are.
 ///
 ///     let copy = try MovieCopy(Movie(path: "in.mov"), to: .mp4)
-///     try copy.write(to: FileByteSink(creating: "out.mp4"), headersFirst: true) { bytes, all in … }
+///     try copy.write(to: FileByteSink(creating: "out.mp4"), layout: copy.headersFirst()) { bytes, all in … }
 ///
 /// Coded media are copied by the kernel where it can. What is edited away stays in the file, and edited away.
 public struct MovieCopy {
@@ -43,26 +43,26 @@ public struct MovieCopy {
     return sum
   }
 
+  /// Headers first, with as much room as they will need, so that nothing is moved: how much that is, is worked out by making all
+  /// tables.
+  ///
+  /// - Throws: what `write` throws.
+  public func headersFirst() throws(MovieError) -> MovieWriter.Layout {
+    let counter = CountingByteSink()
+    try write(to: counter)
+    return .headersFirst(asInFileOf: counter.count, media: try byteCount(), draft)
+  }
+
   /// Writes the file.
   ///
   /// - Parameters:
-  ///   - headersFirst: Whether playback can begin before all of the file is there. How large the headers will be is worked
-  ///     out beforehand: nothing is moved.
+  ///   - sink: One whose bytes can be changed, but for fragments.
   ///   - progress: Called with the bytes of samples that are written, and of all of them; may throw to stop.
+  /// - Throws: `unfit` for a sink that the layout cannot go into; `truncated`, `malformed` or `excessive` for samples that are not
+  ///   there or cannot be; what reading, writing and `progress` throw.
   public func write(
-    to sink: any RandomAccessByteSink, headersFirst: Bool = false,
+    to sink: any ByteSink, layout: MovieWriter.Layout = .headersLast,
     progress: (Int64, Int64) throws(MovieError) -> Void = { _, _ in }
-  ) throws(MovieError) {
-    guard headersFirst else { return try write(to: sink, layout: .headersLast, progress: progress) }
-    let counter = CountingByteSink()
-    try write(to: counter, layout: .headersLast) { _, _ in }
-    let layout = MovieWriter.Layout.headersFirst(asInFileOf: counter.count, media: try byteCount(), draft)
-    try write(to: sink, layout: layout, progress: progress)
-  }
-
-  /// Writes the file in a layout of the caller's choice.
-  public func write(
-    to sink: any ByteSink, layout: MovieWriter.Layout, progress: (Int64, Int64) throws(MovieError) -> Void = { _, _ in }
   ) throws(MovieError) {
     let writer = try MovieWriter(draft, to: sink, layout: layout)
     if case .fragments(let interval) = layout { writer.fragmentIndexCapacity = try fragmentCount(interval) }

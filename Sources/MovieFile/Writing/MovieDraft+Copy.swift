@@ -2,12 +2,12 @@ extension MovieDraft {
   /// What a movie says, for a copy of it.
   init(copying movie: Movie, to format: MovieFormat, tracks: [Track]) throws(MovieError) {
     self.init(format)
-    timescale = movie.header.timescale
+    var scale = movie.header.timescale
     // Edits up to an end that only the samples tell: that may need finer units.
     for track in tracks where track.edits?.last?.duration == 0 {
-      let (scale, other) = (Int64(timescale ?? 1), Int64(track.timescale))
-      timescale = Int32(exactly: scale / greatestCommonDivisor(scale, other) * other) ?? timescale
+      scale = leastCommonMultiple(of: [scale, track.timescale]) ?? scale
     }
+    timescale = scale
     preferredRate = movie.header.preferredRate
     preferredVolume = movie.header.preferredVolume
     matrix = movie.header.matrix

@@ -121,13 +121,8 @@ extension MovieWriter {
 
   /// A timescale in which the tracks' times are whole numbers, if there is one of 31 bits; else the finest of theirs.
   private var commonTimescale: Int32 {
-    var common: Int64 = 1
-    let scales = tracks.filter { $0.tables.hasSamples }.map { Int64($0.draft.timescale) }
-    for scale in scales {
-      let (product, overflow) = (common / greatestCommonDivisor(common, scale)).multipliedReportingOverflow(by: scale)
-      guard !overflow, product <= Int64(Int32.max) else { return Int32(clamping: scales.max() ?? 600) }
-      common = product
-    }
-    return scales.isEmpty ? 600 : Int32(common)
+    let scales = tracks.filter { $0.tables.hasSamples }.map(\.draft.timescale)
+    guard let finest = scales.max() else { return 600 }
+    return leastCommonMultiple(of: scales) ?? finest
   }
 }

@@ -3,6 +3,7 @@ extension MovieWriter {
   /// Writes the headers, when the first samples are known.
   func beginFragments() throws(MovieError) {
     guard var state = fragments, !state.hasBegun else { return }
+    guard fragmentTimescale > 0 else { throw MovieError(.unfit, "a movie has a timescale of \(fragmentTimescale)") }
     state.hasBegun = true
     // What is shown first is decoded at that time, though it may come later.
     let starts = tracks.filter { $0.isPresented && $0.segments == nil }.compactMap { track in
@@ -42,7 +43,7 @@ extension MovieWriter {
 
   /// The headers as they are at the beginning, or with everything that is known at the end.
   private func fragmentHeaders(isComplete: Bool) throws(MovieError) -> BoxWriter {
-    var timelines = ResolvedTimelines(timescale: draft.timescale ?? fragmentTimescale, edits: [], durations: [])
+    var timelines = ResolvedTimelines(timescale: fragmentTimescale, edits: [], durations: [])
     for (index, track) in tracks.enumerated() {
       let zero = fragments?.zeros[index] ?? 0
       let edits: [Edit]? =
@@ -68,8 +69,8 @@ extension MovieWriter {
     return boxes
   }
 
-  /// The timescale must be known before the samples are.
-  var fragmentTimescale: Int32 { tracks.map(\.draft.timescale).max() ?? 600 }
+  /// The movie's timescale, which must be known before the samples are.
+  var fragmentTimescale: Int32 { draft.timescale ?? tracks.map(\.draft.timescale).max() ?? 600 }
 
   // MARK: - Edits
 

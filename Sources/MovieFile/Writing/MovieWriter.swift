@@ -2,7 +2,7 @@
 ///
 ///     let writer = try MovieWriter(MovieDraft(.mp4), to: FileByteSink(creating: path))
 ///     let video = try writer.addTrack(draft)
-///     try writer.append(sample, .memory(bytes), to: video)
+///     try writer.append(sample, .memory(bytes), toTrack: video)
 ///     try writer.finish()
 ///
 /// Memory is bounded by the tables: about five bytes a sample, and half a second of media of each track. Belongs to one

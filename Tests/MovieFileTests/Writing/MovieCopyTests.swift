@@ -144,7 +144,7 @@ import Testing
       }
     }
     let sink = MemoryByteSink()
-    try copy.write(to: sink, headersFirst: true)
+    try copy.write(to: sink, layout: copy.headersFirst())
     let boxes = try topLevel(sink.bytes)
     #expect(boxes == ["ftyp", "moov", format.isQuickTime ? "wide" : "free", "mdat"], "nothing is moved or left over")
   }

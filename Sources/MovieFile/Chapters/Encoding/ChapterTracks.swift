@@ -5,24 +5,17 @@ import CoreGraphics
 ///
 /// Names are in QuickTime's text, in all kinds of files, which is what players look for. A chapter lasts until the next one
 /// begins, and the last one as long as it says, or to the movie's end.
-public struct ChapterTracks: Sendable {
-  /// A track, and all its samples; they begin at 0 of the media.
-  public struct Track: Sendable {
-    public var draft: TrackDraft
-    public var samples: [(sample: Sample, bytes: [UInt8])]
-    /// When the movie shows them.
-    public var segments: [TrackTimeline.Segment]
-  }
-
-  public private(set) var names: [Track] = []
-  public private(set) var pictures: Track?
+struct ChapterTracks: Sendable {
+  /// Of each list, its names.
+  private(set) var names: [WholeTrack] = []
+  private(set) var pictures: WholeTrack?
 
   /// - Parameters:
   ///   - lists: Chapters with pictures have them among their items; those of the first list that has any count. A chapter
   ///     without one shows the picture of the one before.
   ///   - end: Where the movie ends.
   /// - Throws: `unfit` if the kind of file has no chapters, or a list has two that begin at once, or begin after the end.
-  public init(_ lists: [ChapterList], end: CMTime, format: MovieFormat) throws(MovieError) {
+  init(_ lists: [ChapterList], end: CMTime, format: MovieFormat) throws(MovieError) {
     guard format != .threeGP else { throw .unfit("3gp files have no chapters") }
     for list in lists where !list.chapters.isEmpty {
       let chapters = list.chapters.sorted { $0.timeRange.start < $1.timeRange.start }
@@ -34,11 +27,11 @@ public struct ChapterTracks: Sendable {
   }
 
   /// All tracks, in the order in which readers expect them.
-  var all: [Track] { names + (pictures.map { [$0] } ?? []) }
+  var all: [WholeTrack] { names + (pictures.map { [$0] } ?? []) }
 
   private static func names(
     _ chapters: [Chapter], language: String?, end: CMTime, format: MovieFormat
-  ) throws(MovieError) -> Track {
+  ) throws(MovieError) -> WholeTrack {
     var draft = TrackDraft(
       handlerType: "text", timescale: timescale(of: chapters, end: end),
       sampleEntries: [.quickTimeText(isQuickTime: format.isQuickTime)])
@@ -48,7 +41,7 @@ public struct ChapterTracks: Sendable {
       // Three letters say nothing of a region or script.
       if draft.language?.iso639 != language { draft.extendedLanguageTag = language }
     }
-    if !format.isQuickTime { draft.mediaInformation = [.quickTimeTextHeader] }
+    if !format.isQuickTime { draft.mediaInformation = [.baseMediaHeader(draft.handlerType)] }
     return try track(draft, chapters, end: end) { chapter throws(MovieError) in
       let text = Array(chapter.title.utf8)
       // As much as readers take for a name.
@@ -62,7 +55,7 @@ public struct ChapterTracks: Sendable {
     }
   }
 
-  private static func pictures(_ chapters: [Chapter], end: CMTime) throws(MovieError) -> Track {
+  private static func pictures(_ chapters: [Chapter], end: CMTime) throws(MovieError) -> WholeTrack {
     let shown = chapters.filter { $0.pictureBytes != nil }
     var entries: [SampleEntry] = []
     var largest = (width: 0, height: 0)
@@ -92,7 +85,7 @@ public struct ChapterTracks: Sendable {
   private static func track(
     _ draft: TrackDraft, _ chapters: [Chapter], end: CMTime,
     _ body: (Chapter) throws(MovieError) -> (bytes: [UInt8], description: Int)
-  ) throws(MovieError) -> Track {
+  ) throws(MovieError) -> WholeTrack {
     var draft = draft
     // Players show chapters themselves.
     (draft.isEnabled, draft.isInPreview) = (false, false)
@@ -133,42 +126,21 @@ public struct ChapterTracks: Sendable {
       TrackTimeline.Segment(
         target: CMTimeRange(start: time(first), duration: time(last)),
         source: CMTimeRange(start: .zero, duration: time(last)), rate: .one))
-    return Track(draft: draft, samples: samples, segments: segments)
+    return WholeTrack(draft: draft, samples: samples, segments: segments)
   }
 
   /// Units in which all times are whole, if there are any; else fine ones.
   private static func timescale(of chapters: [Chapter], end: CMTime) -> Int32 {
-    var result: Int64 = 1
-    for scale in Set(chapters.map(\.timeRange.start.timescale) + [end.timescale]) where scale > 0 {
-      var (a, b) = (result, Int64(scale))
-      while b != 0 { (a, b) = (b, a % b) }
-      result = result / a * Int64(scale)
-      // A day has fewer units than 31 bits hold.
-      guard result <= 10_000_000 else { return 90_000 }
-    }
-    return Int32(max(result, 1000))
+    let scales = Set(chapters.map(\.timeRange.start.timescale) + [end.timescale]).filter { $0 > 0 }
+    // A day has fewer units than 31 bits hold.
+    guard let common = leastCommonMultiple(of: scales), common <= 10_000_000 else { return 90_000 }
+    return max(common, 1000)
   }
 }
 
 extension Chapter {
   /// The picture that is to be written with it: the first among its items.
   fileprivate var pictureBytes: [UInt8]? { items.lazy.compactMap(\.value.image).first }
-}
-
-extension RawBox {
-  /// 'gmhd', QuickTime's header of media that are neither sound nor pictures, of text.
-  fileprivate static var quickTimeTextHeader: RawBox {
-    RawBox("gmhd") { gmhd in
-      gmhd.fullBox("gmin") { box in
-        box.u16(0x40)
-        for _ in 0..<3 { box.u16(0x8000) }
-        box.zeros(4)
-      }
-      gmhd.box("text") { box in
-        for number: UInt32 in [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x4000_0000] { box.u32(number) }
-      }
-    }
-  }
 }
 
 extension SampleEntry {

@@ -35,20 +35,6 @@ extension MovieWriter {
     return added[0]
   }
 
-  func addTracks(_ tracks: [ChapterTracks.Track]) throws(MovieError) -> [Int] {
-    var added: [Int] = []
-    for track in tracks {
-      var draft = track.draft
-      draft.timing = .presented(reorderDepth: 0)
-      let index = try addTrack(draft)
-      setSegments(track.segments, ofTrack: index)
-      for (sample, bytes) in track.samples { try append(sample, .memory(bytes), toTrack: index) }
-      try finishTrack(index)
-      added.append(index)
-    }
-    return added
-  }
-
   private func refer(_ tracks: [Int], to others: [Int], as type: BoxType) throws(MovieError) {
     let ids = others.map { id(ofTrack: $0) }
     guard !ids.isEmpty else { return }

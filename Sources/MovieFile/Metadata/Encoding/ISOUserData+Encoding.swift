@@ -64,7 +64,7 @@ extension ISOUserData {
   ]
 
   private static func language(of item: MetadataItem) throws(MovieError) -> UInt16 {
-    guard let language = item.language else { return MetadataLanguage.undetermined }
+    guard let language = item.language else { return MediaLanguage.undetermined }
     guard let code = language.packed else {
       throw .unfit(item, "'\(language.identifier ?? "\(language)")' is no language of ISO 639-2")
     }
@@ -103,7 +103,7 @@ extension GeographicLocation {
     }
     var writer = BoxWriter()
     writer.u32(0)
-    writer.u16(MetadataLanguage.undetermined)
+    writer.u16(MediaLanguage.undetermined)
     // No name; the media were made there.
     writer.u8(0)
     writer.u8(0)

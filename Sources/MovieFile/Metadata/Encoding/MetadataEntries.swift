@@ -124,19 +124,12 @@ extension BoxWriter {
 
   /// QuickTime's table of keys, each once, and the list with their numbers.
   mutating func keys(_ entries: [(key: MetadataEntries.KeyEntry, contents: [UInt8])]) {
-    var numbers: [MetadataEntries.KeyEntry: UInt32] = [:]
-    var keys: [MetadataEntries.KeyEntry] = []
-    for (key, _) in entries where numbers[key] == nil {
-      keys.append(key)
-      numbers[key] = UInt32(keys.count)
-    }
-    fullBox("keys") { table in
-      table.u32(UInt32(keys.count))
-      for key in keys { key.write(to: &table) }
-    }
+    var table = KeyTable()
+    let numbers = entries.map { table.number(of: $0.key) }
+    append(table.box)
     box("ilst") { list in
-      for (key, contents) in entries {
-        list.box(BoxType(rawValue: numbers[key] ?? 0)) { $0.append(contents) }
+      for (number, entry) in zip(numbers, entries) {
+        list.box(BoxType(rawValue: number)) { $0.append(entry.contents) }
       }
     }
   }
@@ -144,7 +137,7 @@ extension BoxWriter {
   /// A tag in a box (MP4 registration authority, "ID3v2 in MPEG-4 files").
   mutating func id3(_ tag: [UInt8], language: MetadataLanguage?) {
     fullBox("ID32") { box in
-      box.u16(language?.threeLetters ?? MetadataLanguage.undetermined)
+      box.u16(language?.threeLetters ?? MediaLanguage.undetermined)
       box.append(tag)
     }
   }

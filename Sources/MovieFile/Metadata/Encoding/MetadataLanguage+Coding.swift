@@ -1,9 +1,6 @@
 import Foundation
 
 extension MetadataLanguage {
-  /// `und`, three letters of five bits each.
-  static let undetermined: UInt16 = 0x55c4
-
   /// The 16 bits of movie files: a Macintosh code, or three letters of ISO 639-2; nil if there are none for it.
   var packed: UInt16? {
     if case .macintosh(let code) = self { return code < 0x400 ? code : nil }

@@ -60,7 +60,7 @@ enum UserDataEntry {
         throw .unfit(item, "\(bytes.count) bytes of text are more than the 65535 that it may have")
       }
       // What QuickTime calls unspecified; ISO files say that it is not determined.
-      var code: UInt16 = format.isQuickTime ? 0x7fff : MetadataLanguage.undetermined
+      var code: UInt16 = format.isQuickTime ? 0x7fff : MediaLanguage.undetermined
       if let language = item.language {
         guard let packed = language.packed else {
           throw .unfit(item, "'\(language.identifier ?? "\(language)")' is no language of ISO 639-2")
