@@ -76,25 +76,20 @@ struct FileCopy {
     }
   }
 
-  /// Writes the file.
-  ///
-  /// - Parameters:
-  ///   - headersFirst: Whether a movie can be played before all of it is there; how large the headers are is worked out before.
-  ///   - progress: Called with the bytes of samples that are written, and of all of them; may throw to stop.
-  func write(
-    to sink: any RandomAccessByteSink, headersFirst: Bool = false, progress: (Int64, Int64) throws -> Void
-  ) throws {
-    guard headersFirst, case .movie(let movie) = format else {
-      return try write(to: sink, layout: .headersLast, progress: progress)
-    }
+  /// Headers first, with as much room as they will need, as `MovieCopy.headersFirst()`; files of sound have one layout only.
+  func headersFirst() throws -> MovieWriter.Layout {
+    guard case .movie(let movie) = format else { return .headersLast }
     let counter = CountingByteSink()
     var media: Int64 = 0
     try write(to: counter, layout: .headersLast) { done, _ in media = done }
-    let layout = MovieWriter.Layout.headersFirst(asInFileOf: counter.count, media: media, MovieDraft(movie))
-    try write(to: sink, layout: layout, progress: progress)
+    return .headersFirst(asInFileOf: counter.count, media: media, MovieDraft(movie))
   }
 
-  /// Writes the file in a layout of the caller's choice.
+  /// Writes the file.
+  ///
+  /// - Parameters:
+  ///   - layout: That of a movie; files of sound have one only.
+  ///   - progress: Called with the bytes of samples that are written, and of all of them; may throw to stop.
   func write(
     to sink: any RandomAccessByteSink, layout: MovieWriter.Layout, progress: (Int64, Int64) throws -> Void
   ) throws {

@@ -58,21 +58,7 @@ public struct MovieRemux: Sendable {
         if file.grows, sink.readableCount > 0 { try Self.place(file) }
         progress(done, all)
       }
-      let fragments = fragmentInterval.map { MovieWriter.Layout.fragments(interval: $0) }
-      switch copy {
-      case .movie(let copy):
-        if let fragments {
-          try copy.write(to: sink, layout: fragments, progress: watch)
-        } else {
-          try copy.write(to: sink, headersFirst: headersFirst, progress: watch)
-        }
-      case .tracks(let copy):
-        if let fragments {
-          try copy.write(to: sink, layout: fragments, progress: watch)
-        } else {
-          try copy.write(to: sink, headersFirst: headersFirst, progress: watch)
-        }
-      }
+      try copy.write(to: sink, layout: layout(of: copy), progress: watch)
     }
     do {
       return try write(to: file, body)
@@ -98,6 +84,27 @@ public struct MovieRemux: Sendable {
       case .tracks(let copy): copy.notes
       }
     }
+
+    func headersFirst() throws -> MovieWriter.Layout {
+      switch self {
+      case .movie(let copy): try copy.headersFirst()
+      case .tracks(let copy): try copy.headersFirst()
+      }
+    }
+
+    func write(
+      to sink: FileByteSink, layout: MovieWriter.Layout, progress: (Int64, Int64) throws(MovieError) -> Void
+    ) throws {
+      switch self {
+      case .movie(let copy): try copy.write(to: sink, layout: layout, progress: progress)
+      case .tracks(let copy): try copy.write(to: sink, layout: layout, progress: progress)
+      }
+    }
+  }
+
+  private func layout(of copy: Copy) throws -> MovieWriter.Layout {
+    if let fragmentInterval { return .fragments(interval: fragmentInterval) }
+    return headersFirst ? try copy.headersFirst() : .headersLast
   }
 
   private func copy(to format: WritableFormat) throws -> Copy {

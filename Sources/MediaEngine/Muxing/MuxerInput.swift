@@ -33,7 +33,6 @@ final class MuxerInput {
   private var coding: MuxerCoding?
   private var descriptionCaps: [Caps] = []
   private var segment = GstSegment()
-  private var hasSegment = false
   private var tags = MuxerTags()
   /// The sound's samples before the first that is heard, as an encoder says, and where what it encoded ends.
   private var priming: Int64 = 0

@@ -1,0 +1,44 @@
+import CoreMedia
+import Foundation
+import MovieFile
+
+/// What a muxer writes.
+struct MuxerOptions: Sendable {
+  var format: WritableFormat
+  var layout = MovieWriter.Layout.headersLast
+  /// What the file says about itself.
+  var metadata: MuxerMetadata?
+
+  /// What the output's pad says.
+  var caps: String {
+    switch format {
+    case .movie(.mov): "video/quicktime,variant=(string)apple"
+    case .movie(.threeGP): "application/x-3gp"
+    case .movie(.m4a): "audio/x-m4a"
+    case .movie: "video/quicktime,variant=(string)iso"
+    case .sound(.wav): "audio/x-wav"
+    case .sound(.aiff), .sound(.aifc): "audio/x-aiff"
+    case .sound(.caf): "audio/x-caf"
+    case .sound(.amr): "audio/x-amr-nb-sh"
+    }
+  }
+
+  /// - Parameter length: How long the movie will be; nil if nobody knows. An index of fragments is as large.
+  func writer(to sink: any ByteSink, length: CMTime?) throws(MovieError) -> any MediaWriter {
+    switch format {
+    case .movie(let format):
+      var draft = MovieDraft(format)
+      draft.creationDate = Date()
+      draft.modificationDate = draft.creationDate
+      draft.boxes = try metadata?.boxes(before: nil) ?? []
+      let writer = try MovieWriter(draft, to: sink, layout: layout)
+      writer.fragmentIndexCapacity = layout.indexCapacity(forLength: length)
+      return writer
+    case .sound(let format):
+      guard let sink = sink as? any RandomAccessByteSink else {
+        throw MovieError(.unfit, "\(format.name) goes into a file")
+      }
+      return SoundFileWriter(format, to: sink)
+    }
+  }
+}
