@@ -116,7 +116,11 @@ private final class ChangingFile {
     }
   }
 
-  deinit { close(descriptor) }
+  /// The lock goes with the file, but for a child process that was forked meanwhile and has the file until it becomes a program.
+  deinit {
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   private static func isSame(_ a: CInt, _ b: CInt) -> Bool {
     var (one, other) = (stat(), stat())
@@ -132,17 +136,7 @@ private final class ChangingFile {
   }
 
   private func write(_ bytes: [UInt8], at offset: Int64) throws(MovieError) {
-    var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        pwrite(descriptor, $0.baseAddress! + done, $0.count - done, off_t(offset) + done)
-      }
-      if count > 0 {
-        done += count
-      } else if count == 0 || errno != EINTR {
-        throw problem
-      }
-    }
+    guard bytes.withUnsafeBytes({ writeAll($0, to: descriptor, at: offset) }) else { throw problem }
   }
 
   private var problem: MovieError { MovieError(.unwritable, String(cString: strerror(errno)), file: name) }

@@ -189,29 +189,28 @@ public final class FileByteSink: RandomAccessByteSink {
   }
 
   private func write(_ bytes: [UInt8], at offset: Int64) throws(MovieError) {
-    let result: Result<Void, MovieError> = bytes.withUnsafeBytes { bytes in
-      do throws(MovieError) {
-        return .success(try write(bytes, at: offset))
-      } catch {
-        return .failure(error)
-      }
-    }
-    try result.get()
+    guard bytes.withUnsafeBytes({ writeAll($0, to: descriptor, at: offset) }) else { throw problem(errno) }
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(MovieError) {
-    var done = 0
-    while done < bytes.count {
-      let count = pwrite(descriptor, bytes.baseAddress! + done, bytes.count - done, off_t(offset) + done)
-      if count >= 0 {
-        done += count
-      } else if errno != EINTR {
-        throw problem(errno)
-      }
-    }
+    guard writeAll(bytes, to: descriptor, at: offset) else { throw problem(errno) }
   }
 
   private func problem(_ code: CInt) -> MovieError {
     MovieError(.unwritable, String(cString: strerror(code)), offset: position, file: name)
   }
+}
+
+/// Writes bytes at a place of a file, however often the system has to be asked.
+///
+/// - Returns: Whether all are written; if not, `errno` says why.
+func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt, at offset: Int64) -> Bool {
+  var rest = bytes
+  while !rest.isEmpty {
+    let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(bytes.count - rest.count))
+    if count < 0, errno == EINTR { continue }
+    guard count > 0 else { return false }
+    rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+  }
+  return true
 }

@@ -30,27 +30,17 @@ public final class MovieWriter {
   private(set) var tracks: [TrackWriter] = []
   /// How many bytes were written.
   var position: Int64 = 0
-  /// Where the media data box starts, and its data; nil before the first sample.
-  private var mediaStart: Int64?
-  /// The first byte that is kept free for headers, and how many there are.
-  private var reserved: Range<Int64> = 0..<0
+  var onePiece = OnePieceState()
   var fragments: FragmentState?
   private var isFinished = false
   /// Whether samples come to lie in the file in the order in which they are appended; otherwise each track's are gathered, so
   /// that its chunks are about `chunkDuration` long. Means nothing in fragments.
   var keepsOrder = false
-  /// The track to which samples were appended last.
-  private var lastTrack: TrackWriter?
   /// How long a chunk is at most.
   public var chunkDuration = CMTime(value: 1, timescale: 2)
   /// How many entries the index of a movie in fragments has room for, which lets players that ask for parts of the file find a
   /// time: as many as there are fragments, or fewer; 0 for no index. For sinks whose bytes can be changed, before the first sample.
   public var fragmentIndexCapacity = 0
-  /// How many bytes a chunk has at most before it is written.
-  private static let chunkBytes: Int64 = 1 << 20
-  private static let rangeBytes: Int64 = 1 << 24
-  /// Larger headers get their room when they are known.
-  private static let mostReserved: Int64 = 1 << 26
 
   /// - Throws: `unfit` if the layout needs to change bytes that are written, and the sink cannot.
   public init(_ draft: MovieDraft, to sink: any ByteSink, layout: Layout = .headersLast) throws(MovieError) {
@@ -151,117 +141,16 @@ public final class MovieWriter {
       if writer.isPresented { writer.tables.stretchToEnd() }
     }
     isFinished = true
-    if fragments != nil {
-      try finishFragments()
-    } else {
-      try begin()
-      for writer in tracks.filter({ $0.chunk.samples > 0 }).sorted(by: startsEarlier) { try writeChunk(writer) }
-      for writer in tracks { try writer.tables.finish() }
-      try writeHeaders()
-    }
+    if fragments != nil { try finishFragments() } else { try finishOnePiece() }
     try sink.commit()
-  }
-
-  private func startsEarlier(_ a: TrackWriter, _ b: TrackWriter) -> Bool {
-    CMTime(value: a.chunk.start, timescale: a.draft.timescale)
-      < CMTime(value: b.chunk.start, timescale: b.draft.timescale)
   }
 
   /// Puts samples whose decode times are certain into the file, or where they wait for more of their kind.
   private func place(_ run: SampleRun, _ bytes: SampleBytes, _ writer: TrackWriter) throws(MovieError) {
-    guard fragments == nil else {
-      try writer.tables.note(run)
-      writer.fragment.append(run, bytes)
-      return try writeFragments()
-    }
-    if keepsOrder, let lastTrack, lastTrack !== writer, lastTrack.chunk.samples > 0 {
-      try begin()
-      try writeChunk(lastTrack)
-    }
-    lastTrack = writer
-    let chunk = writer.chunk
-    if chunk.samples > 0 {
-      let length = CMTime(value: run.decodeEnd - chunk.start, timescale: writer.draft.timescale)
-      let inMemory = if case .memory = bytes { true } else { false }
-      if chunk.description != run.first.descriptionIndex || length > chunkDuration
-        || chunk.byteCount + bytes.count > (inMemory ? Self.chunkBytes : Self.rangeBytes)
-      {
-        try begin()
-        try writeChunk(writer)
-      }
-    }
-    try writer.append(run, bytes)
-  }
-
-  private func writeChunk(_ writer: TrackWriter) throws(MovieError) {
-    let chunk = writer.takeChunk()
-    writer.tables.appendChunk(at: position, samples: chunk.samples, description: chunk.description)
-    try chunk.bytes.write(to: sink)
-    position += chunk.byteCount
-  }
-
-  // MARK: - In one piece
-
-  /// Writes what comes before the media.
-  private func begin() throws(MovieError) {
-    guard mediaStart == nil else { return }
-    var boxes = BoxWriter()
-    (draft.fileType ?? draft.format.fileType()).write(to: &boxes)
-    if case .headersFirst(let wanted) = layout {
-      let start = Int64(boxes.count)
-      if wanted >= 8 { boxes.writeFree(Int(min(wanted, Self.mostReserved))) }
-      reserved = start..<Int64(boxes.count)
-    }
-    // Becomes part of a larger header if there are 4 GB of media.
-    boxes.box(draft.format.isQuickTime ? "wide" : "free") { _ in }
-    boxes.u32(0)
-    boxes.boxType(.mdat)
-    try sink.append(boxes)
-    position = Int64(boxes.count)
-    mediaStart = position
-  }
-
-  private func writeHeaders() throws(MovieError) {
-    guard let file = sink as? any RandomAccessByteSink, let mediaStart else { return }
-    let size = position - mediaStart + 8
-    var header = BoxWriter()
-    if let small = UInt32(exactly: size) {
-      header.u32(small)
-      header.boxType(.mdat)
-      try file.overwrite(at: mediaStart - 8, with: header)
-    } else {
-      header.u32(1)
-      header.boxType(.mdat)
-      header.u64(UInt64(size + 8))
-      try file.overwrite(at: mediaStart - 16, with: header)
-    }
-    let timelines = try resolveTimelines()
-    guard case .headersFirst = layout else {
-      let large = tracks.contains { $0.tables.needsLargeOffsets(movedBy: 0) }
-      let moov = movieBox(timelines, movedBy: 0, largeOffsets: large)
-      try sink.append(moov)
-      position += Int64(moov.count)
-      return
-    }
-    try writeHeadersFirst(timelines, in: file)
-  }
-
-  private func writeHeadersFirst(_ timelines: ResolvedTimelines, in file: any RandomAccessByteSink) throws(MovieError) {
-    var large = tracks.contains { $0.tables.needsLargeOffsets(movedBy: 0) }
-    var moov = movieBox(timelines, movedBy: 0, largeOffsets: large)
-    let room = reserved.upperBound - reserved.lowerBound
-    var distance: Int64 = 0
-    if Int64(moov.count) != room, Int64(moov.count) + 8 > room {
-      // What is moved may need larger offsets.
-      large = tracks.contains { $0.tables.needsLargeOffsets(movedBy: 2 * Int64(moov.count) + 1 << 16) }
-      let size = movieBox(timelines, movedBy: 0, largeOffsets: large).count
-      distance = try file.insert(Int64(size) + 8 - room, at: reserved.lowerBound)
-      moov = movieBox(timelines, movedBy: distance, largeOffsets: large)
-      position += distance
-    }
-    let rest = Int(room + distance) - moov.count
-    if rest > 0 { moov.writeFree(rest) }
-    try file.overwrite(at: reserved.lowerBound, with: moov)
+    guard fragments != nil else { return try placeInChunk(run, bytes, writer) }
+    try writer.tables.note(run)
+    writer.fragment.append(run, bytes)
+    try writeFragments()
   }
 }
 
