@@ -24,14 +24,7 @@ enum FileOutput {
   /// Finds out before the work whether a file may be written.
   static func check(_ path: String?, overwrite: Bool) throws(Diagnostic) {
     guard let path, path != "-" else { return }
-    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-    var status = stat()
-    if stat(target.path, &status) == 0, !overwrite { throw exists(path) }
-    guard access(target.deletingLastPathComponent().path, W_OK | X_OK) == 0 else { throw failure(path, lastProblem) }
-  }
-
-  private static func exists(_ path: String) -> Diagnostic {
-    Diagnostic("'\(path)' exists", kind: .output, help: "add --overwrite, or choose another name")
+    if let problem = OutputFile(Location(path), overwrite: overwrite).problem(at: nil) { throw problem }
   }
 
   /// Writes a file that appears complete or not at all.
@@ -40,11 +33,11 @@ enum FileOutput {
   static func write(
     to path: String, overwrite: Bool, _ body: (Int32) throws(Diagnostic) -> String?
   ) throws(Diagnostic) {
+    try check(path, overwrite: overwrite)
     // Replaced is the file itself, not a link to it; and it keeps who may read it.
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     var status = stat()
     let exists = stat(target, &status) == 0
-    if exists, !overwrite { throw Self.exists(path) }
     let file = OutputFile(Location(target), overwrite: overwrite)
     guard file.isRenamed else { return try writeAsItIs(target, path, body) }
     do throws(Diagnostic) {

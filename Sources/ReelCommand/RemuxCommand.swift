@@ -11,24 +11,22 @@ struct RemuxCommand: ParsableCommand {
     commandName: "remux",
     abstract: "Puts the tracks of a movie, or of any other file, into another file as they are.",
     discussion: """
-      Copies every sample with its times: nothing is decoded. The name of the output says what it is; movies and files of \
-      sound are written:
+      Copies every sample with its times: nothing is decoded. The name of the output says what it is: a movie (.mov, .mp4, \
+      .m4a, .m4v, .3gp) or a file of sound (.wav, .aiff, .aifc, .caf, .amr):
 
         reel remux clip.mov clip.mp4 --fast-start
         reel remux movie.mp4 stream.mp4 --fragment 2s
         reel remux clip.mkv clip.mov
         reel remux song.m4a song.caf
 
-      Between movies, edits, descriptions, references and metadata are taken over, too. Of all others pictures and sound \
-      are, with the samples that their files say are not to be heard, and in movies tags and chapters; what is left out is \
-      said. What the kind of file cannot hold is refused.
+      Between movies, edits, descriptions, references and metadata are taken over, too. Of other files, pictures and sound \
+      are, with what of it is not heard, tags and chapters. A track that the kind of file cannot hold is refused; tags and \
+      other tracks that it has no place for are left out, with a note.
 
       The output appears when it is complete; with --fragment it is there from the beginning, and can be played up to its \
       last whole fragment while it is written, after a crash, and when the disk is full. What it replaces keeps the name \
       until there is a fragment in its place, and is kept until the output is complete: interrupted, it gets its name back; \
       after a failure or a crash it is a hidden file beside the new one.
-
-      What one kind of file says about itself is said in the other's words; what it has none for is left out, with a note.
 
       Exit codes: 0 done; 64 the command line is wrong; 66 the input cannot be read; 73 the output cannot be written, or \
       cannot hold a track; 130 interrupted.
@@ -44,7 +42,8 @@ struct RemuxCommand: ParsableCommand {
   @Flag(help: "Replace the output if it exists.")
   var overwrite = false
 
-  @Flag(help: "Put the headers first, so that playback can start before all of the file is there.")
+  @Flag(
+    help: "Put the headers first, where those of fragments are: playback can start before all of the file is there.")
   var fastStart = false
 
   @Option(help: ArgumentHelp("Write fragments of this length, such as 500ms.", valueName: "time"))

@@ -147,6 +147,15 @@ import Testing
     #expect(tags.output.contains("title=Größe") && tags.output.contains("artist=One"), "\(tags.output)\(tags.error)")
   }
 
+  /// Ffmpeg writes the brands of the movie that it read into Matroska files: they are not true of a copy, and no loss.
+  @Test func brandsOfAnotherMovie_areNoTags() async throws {
+    let workshop = try await made(
+      Case(input: "a.mkv", codecs: "-c:a aac -f mp4 a.mp4 && ffmpeg -v error -i a.mp4 -c copy", output: "a.mov"))
+    #expect(try await workshop.bash("ffprobe -v error -show_format a.mkv").output.contains("TAG:MAJOR_BRAND"))
+    let outcome = try await workshop.run("remux", "a.mkv", "a.mov", "--progress", "none")
+    #expect(outcome.code == 0 && outcome.error == "", "\(outcome.error)")
+  }
+
   @Test func tagsThatFilesOfSoundDoNotGet_areSaidToBeMissing() async throws {
     let workshop = try Workshop([
       "speech.yaml": """

@@ -59,6 +59,13 @@ import Testing
     )
   }
 
+  @Test(arguments: ["mux.mp4", "mux.mov"]) func fragmentsOfNoLength_areRefusedBeforeTheRun(type: String) async throws {
+    let workshop = try Workshop(["graph.yaml": EndlessGraph.description(type: type, mux: "fragment: 0s")])
+    let outcome = try await workshop.run("run", "graph.yaml")
+    #expect(outcome.code == 65 && outcome.error.contains("must be more than 0s"), "\(outcome.error)")
+    #expect(workshop.names == ["graph.yaml"])
+  }
+
   @Test func noTimeAtAll_isRefusedBeforeTheRun() async throws {
     let workshop = try Workshop(["movie.yaml": SampleMovie.description])
     let outcome = try await workshop.run("run", "movie.yaml", "--set", "duration=0s")

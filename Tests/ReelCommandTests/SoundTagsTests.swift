@@ -100,7 +100,11 @@ import Testing
     ] {
       let workshop = try await workshop(name, "-metadata title=Shown")
       let outcome = try await workshop.run("tags", name, "--set", "title=x")
-      #expect(outcome.code == 66 && outcome.error.contains(cause), "\(outcome.error)")
+      #expect(outcome.code == 65, "\(outcome.error)")
+      #expect(
+        outcome.error
+          == "error: '\(name)' cannot be changed\n   = cause: \(cause)\n   = help: 'reel remux' makes a copy that can be\n"
+      )
       // They are shown all the same.
       #expect(try await workshop.run("tags", name).output.contains("Shown"))
     }

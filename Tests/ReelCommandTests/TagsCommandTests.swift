@@ -79,21 +79,21 @@ import Testing
     #expect(outcome.code == 0 && outcome.output == "a.mp4: changed\n")
     #expect(
       outcome.error
-        == "note: a changed copy has taken the file's place: it cannot be changed in place: it is in fragments\n")
+        == "note: it cannot be changed in place: it is in fragments, so a changed copy has taken its place\n")
     #expect(try await workshop.bash("ffmpeg -v error -i a.mp4 -c copy -f streamhash -") == before)
     #expect(try await shown(workshop, "a.mp4").contains { $0.contains("New") })
   }
 
-  /// What players over a network may wait for is said, to those that read JSON too.
-  @Test(arguments: [[], ["--json"]]) func headersThatHadToMove_areSaid(options: [String]) async throws {
-    let workshop = try await workshop("a.mp4", "-movflags +faststart")
+  /// What players over a network may wait for is said, to those that read JSON too; no longer waiting is not.
+  @Test(arguments: [(true, []), (true, ["--json"]), (false, [])] as [(Bool, [String])])
+  func headersThatMovedBehindTheMedia_areSaid(wereFirst: Bool, options: [String]) async throws {
+    let workshop = try await workshop("a.mp4", wereFirst ? "-movflags +faststart" : "")
     let title = String(repeating: "long ", count: 2000)
     let outcome = try await workshop.run(["tags", "a.mp4", "--set", "title=\(title)"] + options)
     #expect(outcome.code == 0)
-    #expect(
-      outcome.error
-        == "note: the headers had no room where they were, and are elsewhere in the file now; a copy (-o) has them in place\n"
-    )
+    let note =
+      "note: the headers had no room before the media, and are behind them now; a copy (-o) has them in front\n"
+    #expect(outcome.error == (wereFirst ? note : ""))
     #expect(try await workshop.bash("ffmpeg -nostdin -v warning -i a.mp4 -f null -").error == "")
   }
 
@@ -136,6 +136,17 @@ import Testing
       ])
   }
 
+  @Test func copyUnderTheNameOfAnotherKind_isSaidToBeNone() async throws {
+    let workshop = try await workshop("a.mp4")
+    for (name, note) in [
+      ("b.m4v", ""), ("b.mov", "note: 'b.mov' is MP4 as before; 'reel remux' makes QuickTime of it\n"),
+      ("b.wav", "note: 'b.wav' is MP4 as before; 'reel remux' makes WAVE of it\n"),
+    ] {
+      let outcome = try await workshop.run("tags", "a.mp4", "--set", "title=x", "-o", name)
+      #expect(outcome.code == 0 && outcome.error == note)
+    }
+  }
+
   @Test func existingOutput_isNotReplacedUnasked() async throws {
     let workshop = try await workshop("a.mp4")
     try workshop.write("mine", to: "b.mp4")
@@ -161,7 +172,9 @@ import Testing
       (["--artwork", "none.jpg"], 66, "cannot read 'none.jpg'"),
       (["--artwork", "a.mp4"], 65, "the picture is neither"),
       (["--chapters", "marks.txt"], 66, "it does not begin with a time"),
-      (["--set", "title=x", "-o", "nowhere/b.mp4"], 73, "No such file or directory"),
+      (["--track", "1"], 64, "--track is for --set"),
+      (["--set", "title=x", "-o", "nowhere/b.mp4"], 73, "there is no folder 'nowhere'"),
+      (["--set", "title=x", "-o", "/"], 73, "it names a folder"),
     ] as [([String], Int32, String)]) func whatIsWrong_isSaid_andNothingChanges(
       arguments: [String], code: Int32, message: String
     ) async throws

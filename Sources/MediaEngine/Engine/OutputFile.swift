@@ -97,7 +97,7 @@ package final class OutputFile: Sendable {
   }
 
   /// Why the output cannot be written; found out without writing anything.
-  func problem(at range: SourceRange?) -> Diagnostic? {
+  package func problem(at range: SourceRange?) -> Diagnostic? {
     guard location.path != nil else {
       return problem("outputs are local files", at: range, help: "write to a file, and send it on from there")
     }

@@ -169,7 +169,7 @@ public struct MovieRemux: Sendable {
       throw Diagnostic(
         "cannot write '\(path)'", kind: .usage,
         cause: name.isEmpty
-          ? "its name says no kind of file" : "'.\(name)' is no kind of file that samples are put into here",
+          ? "its name says no kind of file" : "'.\(name)' is no kind of file that is written",
         help: "end the name with .mov, .mp4, .m4a, .m4v, .3gp, .wav, .aiff, .aifc, .caf or .amr")
     }
     return format

@@ -78,7 +78,7 @@ struct MuxerMetadata: Sendable {
     if let movie, case .movie(let format) = format { prefersOwnKeys = !format.laysOutMetadata(like: movie) }
     let translator = MetadataHome(format).map { MetadataTranslator($0, prefersOwnKeys: prefersOwnKeys) }
     let (translated, left) = translator?.items(found) ?? ([], found)
-    self.left += left.filter { !$0.saysWhatWroteTheFile }.map { "\(TagKey($0))" }
+    self.left += left.filter { !$0.isOfTheFileItself }.map { "\(TagKey($0))" }
     return translated.map { item in
       // Entries of that file are none of this one.
       var item = item
@@ -219,9 +219,11 @@ extension WritableFormat {
 }
 
 extension MetadataItem {
-  /// Whether it is about the file, and not true of a copy.
-  fileprivate var saysWhatWroteTheFile: Bool {
-    tag == .software || key == .name("WritingApp") || key == .name("MuxingApp")
+  /// Whether it is about the file, and not true of a copy: what wrote it, and what ffmpeg says in Matroska files of the movie that they
+  /// were made of.
+  fileprivate var isOfTheFileItself: Bool {
+    let names = ["WritingApp", "MuxingApp", "MAJOR_BRAND", "MINOR_VERSION", "COMPATIBLE_BRANDS"]
+    return tag == .software || names.contains { key == .name($0) }
   }
 }
 

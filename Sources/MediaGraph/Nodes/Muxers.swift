@@ -7,7 +7,8 @@ public struct MuxMP4: Node {
   @Port(out: "out", "The file.") public var output: Output<Container>
   @Parameter("Whether playback can start before all of the file is there.") public var fastStart = false
   @Parameter(
-    "How long a fragment is; a file in fragments can be played while it is written. Without it, it is in one piece.")
+    duration:
+      "How long a fragment is; a file in fragments can be played while it is written. Without it, it is in one piece.")
   public var fragment: MediaTime?
   @Parameter("What the file says about itself: title, artist and other names, or its own keys such as 'udta:©nam'.")
   public var metadata = TextMap()
@@ -38,7 +39,8 @@ public struct MuxMOV: Node {
   @Port(out: "out", "The file.") public var output: Output<Container>
   @Parameter("Whether playback can start before all of the file is there.") public var fastStart = false
   @Parameter(
-    "How long a fragment is; a file in fragments can be played while it is written. Without it, it is in one piece.")
+    duration:
+      "How long a fragment is; a file in fragments can be played while it is written. Without it, it is in one piece.")
   public var fragment: MediaTime?
   @Parameter("What the file says about itself: title, artist and other names, or its own keys such as 'udta:©nam'.")
   public var metadata = TextMap()

@@ -23,7 +23,7 @@ struct InPlaceChange {
 
   /// Where the movie's box is afterwards.
   enum Place: Equatable {
-    case whereItWas, elsewhere
+    case whereItWas, inFreeSpace, atEnd
   }
 
   private(set) var steps: [Step] = []
@@ -51,7 +51,7 @@ struct InPlaceChange {
       setType("moov", at: hole.offset)
       setType("free", at: old.offset)
       erase(old)
-      place = .elsewhere
+      place = .inFreeSpace
       return
     }
     var appended = media + new.prefix(4) + Self.free + new.dropFirst(8)
@@ -65,7 +65,7 @@ struct InPlaceChange {
     setType("free", at: old.offset)
     guard fits(room) else {
       erase(old)
-      place = .elsewhere
+      place = .atEnd
       return
     }
     if room > old.size {

@@ -3,11 +3,10 @@ import Foundation
 extension MovieEditor {
   /// How a file was changed in place.
   public enum InPlaceResult: Sendable {
-    /// The movie's headers are where they were.
+    /// The movie's headers are before the media or behind them, as they were.
     case headersStayed
-    /// They had no room there, and are elsewhere: at the file's end, or in free space. Playback from a network may have to
-    /// wait for them.
-    case headersMoved
+    /// They had no room before the media, and are behind them now: playback from a network may have to wait for them.
+    case headersMovedBehindMedia
   }
 
   /// Changes the movie's file where it is; see `InPlaceChange` for what a crash can do to it, which is nothing.
@@ -31,7 +30,7 @@ extension MovieEditor {
         throw error
       }
     }
-    return change.place == .whereItWas ? .headersStayed : .headersMoved
+    return change.place == .atEnd && moovIndex < firstMedia ? .headersMovedBehindMedia : .headersStayed
   }
 
   /// The steps of the change; reads everything that they need.
@@ -67,9 +66,12 @@ extension MovieEditor {
       media: try media.bytes(of: movie.source), fileSize: movie.source.size)
   }
 
+  /// The place of the first media among the boxes; behind all if there are none.
+  private var firstMedia: Int { boxes.firstIndex { $0.type == .mdat } ?? boxes.count }
+
   /// Free space of more than a few bytes; behind media only if the movie's box is there too.
   private func holes(_ used: Range<Int>) -> [Box] {
-    let firstMedia = boxes.firstIndex { $0.type == .mdat } ?? boxes.count
+    let firstMedia = firstMedia
     return boxes.indices.compactMap { index in
       guard index != moovIndex, !used.contains(index), index < firstMedia || moovIndex > firstMedia,
         let box = boxes[index].original, box.type == "free" || box.type == "skip", box.headerSize == 8

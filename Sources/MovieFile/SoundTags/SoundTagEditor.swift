@@ -33,7 +33,8 @@ public struct SoundTagEditor: Sendable {
     case coreAudio
   }
 
-  /// - Throws: `unsupported` for files whose tags are of another kind, or damaged; what reading throws.
+  /// - Throws: `unsupported` for files whose tags are of another kind, or damaged; `notAMovie` for what is no media file that is known
+  ///   here; what reading throws.
   public init(_ source: any ByteSource) throws(MovieError) {
     self.source = source
     location = try ID3Location(of: source)
@@ -67,13 +68,15 @@ public struct SoundTagEditor: Sendable {
   }
 
   private static func refusal(of source: any ByteSource) throws(MovieError) -> MovieError {
+    let kinds: [(name: String, signature: [UInt8])] = [
+      ("FLAC", Array("fLaC".utf8)), ("Ogg", Array("OggS".utf8)), ("Matroska", [0x1a, 0x45, 0xdf, 0xa3]),
+    ]
+    let changed = "those of MP4, QuickTime, MP3, AAC, AIFF, WAVE and Core Audio can"
     let head = try source.bytes(at: 0, count: Int(min(source.size, 4)))
-    let name =
-      head.elementsEqual("fLaC".utf8) ? "FLAC" : head.elementsEqual("OggS".utf8) ? "Ogg" : "a file of this kind"
-    return MovieError(
-      .unsupported,
-      "the tags of \(name) cannot be changed; those of MP4, QuickTime, MP3, AAC, AIFF, WAVE and Core Audio can",
-      file: source.name)
+    guard let kind = kinds.first(where: { $0.signature == head }) else {
+      return MovieError(.notAMovie, "it is no file whose tags can be changed; \(changed)", file: source.name)
+    }
+    return MovieError(.unsupported, "the tags of \(kind.name) cannot be changed; \(changed)", file: source.name)
   }
 
   // MARK: - Changes

@@ -1,3 +1,4 @@
+import Foundation
 import MovieFile
 
 /// What changes the tags of a file: of a movie its boxes, of a file of sound its ID3 tag.
@@ -69,6 +70,15 @@ enum AnyTagEditor {
       try editor.setChapters(lists)
       self = .sound(editor)
     }
+  }
+
+  /// What the user should know of a copy: changes make no other kind of file of it, whatever it is called.
+  func note(onCopy path: String) -> String? {
+    guard case .movie(let editor) = self,
+      let said = WritableFormat(pathExtension: URL(fileURLWithPath: path).pathExtension)
+    else { return nil }
+    if case .movie(let format) = said, format.isQuickTime == editor.format.isQuickTime { return nil }
+    return "'\(path)' is \(editor.format.name) as before; 'reel remux' makes \(said.name) of it"
   }
 
   func write(to sink: any RandomAccessByteSink) throws(MovieError) {

@@ -32,8 +32,8 @@ struct TagsCommand: ParsableCommand {
       A crash leaves the old file or the new one: new headers are written beside the old ones and take their place in one \
       step. Where that cannot be, as with fragments and files of sound, a changed copy takes the file's place.
 
-      Exit codes: 0 done; 64 wrong usage, such as a name that no file has; 65 the file's kind cannot hold a value; 66 a \
-      file is missing or cannot be read; 73 the output exists or cannot be written.
+      Exit codes: 0 done; 64 wrong usage, such as a name that no file has; 65 the file cannot be changed, or its kind \
+      cannot hold a value; 66 a file is missing or cannot be read; 73 the output exists or cannot be written.
       """)
 
   @ArgumentParser.Argument(help: ArgumentHelp("The movie or sound file.", valueName: "file"), completion: .file())
@@ -78,19 +78,19 @@ struct TagsCommand: ParsableCommand {
       throw ValidationError("There is nothing to change: add --set, --remove, --artwork or --chapters.")
     }
     if overwrite, output == nil { throw ValidationError("--overwrite is for --output.") }
-    if track != nil, changes, !changesItems {
+    if track != nil, !changesItems {
       throw ValidationError("--track is for --set, --remove and --artwork: chapters are the movie's.")
     }
   }
 
   func run() throws {
     guard changes else { return try show(file) }
-    var editor = try Diagnostic.reading(file) { () throws(MovieError) in try AnyTagEditor(path: file) }
+    var editor = try Diagnostic.changing(file) { () throws(MovieError) in try AnyTagEditor(path: file) }
     try change(&editor)
     let note: String?
     if let output {
       try copy(editor, to: output, overwrite: overwrite)
-      note = nil
+      note = editor.note(onCopy: output)
     } else {
       note = try changeInPlace(editor)
     }
@@ -178,15 +178,14 @@ struct TagsCommand: ParsableCommand {
     do throws(MovieError) {
       switch try editor.writeInPlace() {
       case .headersStayed: return nil
-      case .headersMoved:
-        return
-          "the headers had no room where they were, and are elsewhere in the file now; a copy (-o) has them in place"
+      case .headersMovedBehindMedia:
+        return "the headers had no room before the media, and are behind them now; a copy (-o) has them in front"
       }
     } catch {
       guard error.code == .unsupported else { throw Diagnostic(changing: file, error) }
       // What cannot be changed step by step is changed as a whole.
       try copy(.movie(editor), to: file, overwrite: true)
-      return "a changed copy has taken the file's place: \(error.message)"
+      return "\(error.message), so a changed copy has taken its place"
     }
   }
 }

@@ -125,17 +125,21 @@ import Testing
     let path = try #require(Recipe.containers.first { $0.file == name }).make(in: folder)
     let before = try EditedMovie(Movie(path: path))
     let hashes = try EditedMovie.packetHashes(path)
+    var results: [MovieEditor.InPlaceResult] = []
     for length in [1, 30, 5000, 20, 9000, 3] {
       let text = String(repeating: "é", count: length)
       let result = try editor(Movie(path: path), text).writeInPlace()
       // A single byte fits where iTunes' list was not; later there is room.
       if length == 20 { #expect(result == .headersStayed) }
+      results.append(result)
       let movie = try Movie(path: path)
       #expect(try Self.comment(movie) == text)
       #expect(try EditedMovie(movie) == before)
       #expect(movie.problems == [])
     }
     #expect(try EditedMovie.packetHashes(path) == hashes)
+    // Those that were behind the media have not moved to where players come later.
+    #expect(results.contains(.headersMovedBehindMedia) == (name == "faststart.mp4"))
   }
 
   @Test func fragments_areRefused() throws {
