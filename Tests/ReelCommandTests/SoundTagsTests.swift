@@ -68,6 +68,57 @@ import Testing
     #expect(try await workshop.bash("tail -c 128 a.mp3 | head -c 3").output != "TAG")
   }
 
+  @Test func tagOfVersion2_becomesOneOfVersion3_thatSaysAllItSaid() async throws {
+    let workshop = try await workshop("a.mp3", "-id3v2_version 0 -write_id3v1 0")
+    _ = try await workshop.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i color=red:s=16x16 -frames:v 1 cover.jpg
+      /usr/bin/python3 - <<'END'
+      import struct
+      def frame(id, body): return id + struct.pack('>I', len(body))[1:] + body
+      picture = open('cover.jpg', 'rb').read()
+      frames = frame(b'TT2', b'\\0Old') + frame(b'TP1', b'\\1' + 'Größe'.encode('utf-16')) + frame(b'TYE', b'\\0001999')
+      frames += frame(b'COM', b'\\0engwhat\\0one') + frame(b'TXX', b'\\0own\\0kept') + frame(b'TCP', b'\\0001')
+      frames += frame(b'PIC', b'\\0JPG\\3front\\0' + picture) + frame(b'LNK', b'TT2http://x.org/\\0')
+      size = len(frames)
+      sizes = bytes(size >> s & 127 for s in (21, 14, 7, 0))
+      open('b.mp3', 'wb').write(b'ID3\\2\\0\\0' + sizes + frames + open('a.mp3', 'rb').read())
+      END
+      """)
+    for (index, change) in ["title=New", "date=2004-03-01", "genre=Jazz"].enumerated() {
+      let outcome = try await workshop.run("tags", "b.mp3", "--set", change, "-o", "\(index).mp3")
+      #expect(outcome.code == 0, "\(outcome.error)")
+      let said = try await workshop.bash(
+        """
+        /usr/bin/python3 - <<'END'
+        from mutagen.id3 import ID3
+        i = ID3('\(index).mp3', translate=False)
+        print(i.version, i['TIT2'], i['TPE1'], i['COMM:what:eng'], i['TXXX:own'], i['TCMP'], 'LINK:TIT2:http://x.org/:' in i, i.get('TCON'))
+        p = i['APIC:front']
+        print(p.mime, int(p.type), p.data == open('cover.jpg', 'rb').read(), i['TYER'], i.get('TDAT'), len(i.unknown_frames))
+        END
+        """)
+      #expect(
+        said.output == """
+          (2, 3, 0) \(index == 0 ? "New" : "Old") Größe one kept 1 True \(index == 2 ? "Jazz" : "None")
+          image/jpeg 3 True \(index == 1 ? "2004 0103" : "1999 None") 0
+
+          """, "\(said.output)\(said.error)")
+      #expect(try await formatTags(workshop, "\(index).mp3").contains("TAG:artist=Größe"))
+    }
+  }
+
+  @Test func frameThatOnlyVersion2Has_isRefused_untilItIsRemoved() async throws {
+    let workshop = try await workshop("a.mp3", "-id3v2_version 0 -write_id3v1 0")
+    _ = try await workshop.bash(
+      "(printf 'ID3\\2\\0\\0\\0\\0\\0\\22TT2\\0\\0\\4\\0OldXYZ\\0\\0\\2\\0x'; cat a.mp3) > b.mp3")
+    let refused = try await workshop.run("tags", "b.mp3", "--set", "title=New")
+    #expect(refused.code == 65 && refused.error.contains("nothing like the frame 'XYZ'; remove it"), "\(refused)")
+    let outcome = try await workshop.run("tags", "b.mp3", "--remove", "id3:XYZ", "--set", "title=New")
+    #expect(outcome.code == 0, "\(outcome.error)")
+    #expect(try await formatTags(workshop, "b.mp3").contains("TAG:title=New"))
+  }
+
   @Test func removedTags_areGone_andPicturesAreWritten() async throws {
     let workshop = try await workshop("a.mp3", "-metadata title=Old -metadata artist=Somebody")
     let picture = "ffmpeg -nostdin -v error -f lavfi -i testsrc=size=64x48:rate=1:duration=1 -frames:v 1 cover.jpg"

@@ -16,9 +16,8 @@ public enum TagKey: Hashable, Sendable, CustomStringConvertible {
     switch keySpace {
     case .quickTimeMetadata, .iTunesFreeForm, .audioFile: self = .raw(keySpace, .name(key))
     default:
-      let letters = key.unicodeScalars.map(\.value)
-      guard letters.count == 4, letters.allSatisfy({ $0 < 0x100 }) else { return nil }
-      self = .raw(keySpace, .code(letters.reduce(0) { $0 << 8 | $1 }))
+      guard case .code(let code) = keySpace.key(key) else { return nil }
+      self = .raw(keySpace, .code(code))
     }
   }
 

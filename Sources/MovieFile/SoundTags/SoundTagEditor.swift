@@ -4,9 +4,9 @@
 ///     try editor.setMetadata(items)
 ///     try editor.write(to: sink)
 ///
-/// Frames that nobody changes stay as they are, byte by byte, and so does the sound. Files without an ID3 tag get one of version 2.4,
-/// those with several get one that says what they all said. What an APE tag or texts in chunks say beside it, they say afterwards
-/// too: programs differ in which of them they believe.
+/// Frames that nobody changes stay as they are, byte by byte, and so does the sound. Files without an ID3 tag get one of
+/// version 2.4, a tag of version 2.2 becomes one of 2.3, and several become one that says what they all said. What an APE tag or
+/// texts in chunks say beside it, they say afterwards too: programs differ in which of them they believe.
 public struct SoundTagEditor: Sendable {
   public let source: any ByteSource
   /// What the tags say now.
@@ -106,7 +106,9 @@ public struct SoundTagEditor: Sendable {
   /// The frames of all tags in one, with what changes in them.
   private func merged(_ change: MetadataChange) throws(MovieError) -> ID3TagDraft {
     guard let first = location.tags.first else { return ID3TagDraft() }
-    var draft = ID3TagDraft(version: first.version)
+    // Version 2 has no room for what is new.
+    let leavesVersion2 = first.version == 2 && !change.isEmpty
+    var draft = ID3TagDraft(version: leavesVersion2 ? 3 : first.version)
     for (number, tag) in location.tags.enumerated() {
       let hasChapters = draft.frames.contains(where: ID3TagDraft.isOfChapters)
       for (index, frame) in tag.frames.enumerated()
@@ -115,7 +117,7 @@ public struct SoundTagEditor: Sendable {
         if let items = change.entries[place] {
           try draft.add(items)
         } else if number == 0 {
-          draft.frames.append(frame)
+          draft.frames.append(leavesVersion2 ? try frame.fromVersion2() : frame)
         } else {
           try draft.merge(frame, of: tag)
         }

@@ -6,11 +6,27 @@ struct ID3TagDraft {
   var version = newVersion
   var frames: [ID3Frame] = []
 
-  /// Adds the frames that items make.
+  /// Makes a tag of version 2 one of version 3: programs of today know its frames, of which there are more.
+  ///
+  /// - Throws: `unsupported` for frames that have no like there.
+  mutating func leaveVersion2() throws(MovieError) {
+    guard version == 2 else { return }
+    frames = try frames.map { frame throws(MovieError) in try frame.fromVersion2() }
+    version = 3
+  }
+
+  /// Adds the frames that items make; those of version 2 become frames of version 3.
   ///
   /// - Throws: `unfit` if ID3 cannot hold one of them.
   mutating func add(_ items: [MetadataItem]) throws(MovieError) {
-    for group in MetadataEntries.groups(items) { frames += try Self.frames(group, version: version) }
+    for group in MetadataEntries.groups(items) {
+      let isOld = version == 3 && group.first.flatMap { ID3Frame.id(of: $0.key) }?.utf8.count == 3
+      guard isOld else {
+        frames += try Self.frames(group, version: version)
+        continue
+      }
+      frames += try Self.frames(group, version: 2).map { frame throws(MovieError) in try frame.fromVersion2() }
+    }
   }
 
   /// Replaces the chapters, by a list at most: frames for each, and a table of contents.
@@ -18,7 +34,7 @@ struct ID3TagDraft {
   /// - Throws: `unfit` for several lists, or times that 32 bits of milliseconds cannot hold.
   mutating func setChapters(_ lists: [ChapterList]) throws(MovieError) {
     guard lists.count <= 1 else { throw MovieError(.unfit, "ID3 has one list of chapters, not \(lists.count)") }
-    guard version > 2 else { throw MovieError(.unfit, "ID3v2.2 has no chapters") }
+    if !lists.isEmpty { try leaveVersion2() }
     frames.removeAll(where: Self.isOfChapters)
     if let list = lists.first { frames += try Self.frames(of: list, version) }
   }
@@ -28,6 +44,7 @@ struct ID3TagDraft {
   /// - Parameter tag: The one that it is of, perhaps of another version.
   /// - Throws: `unsupported` if it cannot be said in this version.
   mutating func merge(_ frame: ID3Frame, of tag: ID3Tag) throws(MovieError) {
+    try leaveVersion2()
     let identity = Self.identity(of: frame, tag.version)
     guard !frames.contains(where: { Self.identity(of: $0, version) == identity }) else { return }
     guard tag.version != version else { return frames.append(frame) }
@@ -39,8 +56,7 @@ struct ID3TagDraft {
         "the file has several ID3 tags, and '\(frame.id)' of \(tag.name) cannot become one of ID3v2.\(version)")
     }
     let (translated, left) = MetadataTranslator(.id3).items(items)
-    // Version 2.2 has other names for all frames.
-    guard left.isEmpty, version > 2 else {
+    guard left.isEmpty else {
       throw MovieError(.unsupported, "the file has ID3 tags of the versions 2.\(version) and 2.\(tag.version)")
     }
     try add(translated)
