@@ -98,20 +98,22 @@ struct ID3TagDraft {
     func frame(_ key: BoxType, _ text: String) throws(MovieError) -> ID3Frame {
       try ID3Frame([MetadataItem(keySpace: .id3, key: .code(key), value: .text(text, .latin1))], version: version)
     }
+    let year: BoxType, day: BoxType
     switch (ID3Frame.id(of: first.key), version) {
-    case ("TDRC", 3), ("TYER", 3):
-      guard text.utf8.count >= 4, text.utf8.allSatisfy({ $0 < 0x80 }) else {
-        return [try ID3Frame(group, version: version)]
-      }
-      var frames = [try frame("TYER", String(text.prefix(4)))]
-      let parts = text.prefix(10).split(separator: "-")
-      if parts.count == 3, parts[1].utf8.count == 2, parts[2].utf8.count == 2 {
-        frames.append(try frame("TDAT", "\(parts[2])\(parts[1])"))
-      }
-      return frames
+    case ("TDRC", 3), ("TYER", 3): (year, day) = ("TYER", "TDAT")
+    case ("TYE", 2): (year, day) = ("\0TYE", "\0TDA")
     case ("TYER", 4): return [try frame("TDRC", text)]
     default: return [try ID3Frame(group, version: version)]
     }
+    guard text.utf8.count >= 4, text.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return [try ID3Frame(group, version: version)]
+    }
+    var frames = [try frame(year, String(text.prefix(4)))]
+    let parts = text.prefix(10).split(separator: "-")
+    if parts.count == 3, parts[1].utf8.count == 2, parts[2].utf8.count == 2 {
+      frames.append(try frame(day, "\(parts[2])\(parts[1])"))
+    }
+    return frames
   }
 
   /// Frames of chapters, and of the table that has them in order (ID3v2 Chapter Frame Addendum).
