@@ -77,7 +77,7 @@ import Testing
       import struct
       def frame(id, body): return id + struct.pack('>I', len(body))[1:] + body
       picture = open('cover.jpg', 'rb').read()
-      frames = frame(b'TT2', b'\\0Old') + frame(b'TP1', b'\\1' + 'Größe'.encode('utf-16')) + frame(b'TYE', b'\\0001999')
+      frames = frame(b'TT2', b'\\0Old') + frame(b'TP1', b'\\1' + 'Größe'.encode('utf-16')) + frame(b'TYE', b'\\0001999') + frame(b'TDA', b'\\0002412')
       frames += frame(b'COM', b'\\0engwhat\\0one') + frame(b'TXX', b'\\0own\\0kept') + frame(b'TCP', b'\\0001')
       frames += frame(b'PIC', b'\\0JPG\\3front\\0' + picture) + frame(b'LNK', b'TT2http://x.org/\\0')
       size = len(frames)
@@ -101,7 +101,7 @@ import Testing
       #expect(
         said.output == """
           (2, 3, 0) \(index == 0 ? "New" : "Old") Größe one kept 1 True \(index == 2 ? "Jazz" : "None")
-          image/jpeg 3 True \(index == 1 ? "2004 0103" : "1999 None") 0
+          image/jpeg 3 True \(index == 1 ? "2004 0103" : "1999 2412") 0
 
           """, "\(said.output)\(said.error)")
       #expect(try await formatTags(workshop, "\(index).mp3").contains("TAG:artist=Größe"))

@@ -142,11 +142,12 @@ public enum MetadataTag: String, CaseIterable, Hashable, Sendable {
       }
     }
     // Other keys for the same.
-    for (key, tag) in [
-      ("TDAT", .date), ("GRP1", .grouping), ("\0TP2", .albumArtist), ("\0COM", .comment), ("\0TRK", .track),
-      ("\0TPA", .disc), ("\0ULT", .lyrics),
-    ] as [(BoxType, MetadataTag)] {
+    for (key, tag) in [("TDAT", .date), ("GRP1", .grouping)] as [(BoxType, MetadataTag)] {
       tags[Place(keySpace: .id3, key: .code(key))] = tag
+    }
+    for (old, new) in ID3Frame.version3 {
+      tags[Place(keySpace: .id3, key: MetadataKeySpace.id3.key(old))] =
+        tags[Place(keySpace: .id3, key: MetadataKeySpace.id3.key(new))]
     }
     // What ffmpeg writes when it is asked for QuickTime's keys.
     for tag in allCases {

@@ -31,8 +31,8 @@ extension ID3Frame {
     return Array(id.utf8) + body.dropFirst(3)
   }
 
-  /// By the identifier of ID3v2.2; those of clause 4 and iTunes' own.
-  private static let version3: [String: String] = {
+  /// Identifiers of ID3v2.3 by those of ID3v2.2: of the standard's clause 4, and iTunes' own.
+  static let version3: [String: String] = {
     let pairs = """
       BUF RBUF  CNT PCNT  COM COMM  CRA AENC  ETC ETCO  EQU EQUA  GEO GEOB  IPL IPLS  LNK LINK  MCI MCDI  MLL MLLT  PIC APIC
       POP POPM  REV RVRB  RVA RVAD  SLT SYLT  STC SYTC  TAL TALB  TBP TBPM  TCM TCOM  TCO TCON  TCR TCOP  TDA TDAT  TDY TDLY
