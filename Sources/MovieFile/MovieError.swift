@@ -53,6 +53,19 @@ public struct MovieError: Error, Hashable, Sendable {
   }
 }
 
+extension MovieError {
+  /// Does something with a track; what no file can hold says which track that is.
+  package static func naming<R, E: Error>(track: Int, _ body: () throws(E) -> R) throws(E) -> R {
+    do {
+      return try body()
+    } catch {
+      guard var named = error as? MovieError, named.code == .unfit else { throw error }
+      named.message = "track \(track): \(named.message)"
+      throw named as? E ?? error
+    }
+  }
+}
+
 extension MovieError: CustomStringConvertible {
   /// All of it in one line: `movie.mp4: 'stsz' holds 12 entries, not 4000 (moov/trak[1]/…/stsz at byte 1234)`.
   public var description: String {

@@ -105,7 +105,8 @@ import Testing
   }
 
   static let refused: [(nodes: String, message: String)] = [
-    ("x: { use: video.encode.vp8, in: v }\nmux: { use: mux.mp4, in: x }", "MP4 cannot hold VP8"),
+    ("x: { use: video.encode.prores, in: v }\nmux: { use: mux.mp4, in: x }", "MP4 cannot hold ProRes"),
+    ("x: { use: audio.encode.mp3, in: a }\nmux: { use: mux.m4a, in: x }", "M4A cannot hold MP3"),
     ("x: { use: video.encode.h264, in: v }\nmux: { use: mux.webm, in: x }", "WebM cannot hold H.264"),
     ("x: { use: audio.encode.opus, in: a }\nmux: { use: mux.mov, in: x }", "QuickTime cannot hold Opus"),
     (
@@ -147,7 +148,7 @@ import Testing
       format: 1
       nodes:
         v: { use: test.video }
-        x: { use: video.encode.vp8, in: v }
+        x: { use: video.encode.prores, in: v }
         mp4: { use: mux.mp4, in: x }
         null: { use: null, in: mp4 }
       """
@@ -155,13 +156,14 @@ import Testing
     let problems = try EngineCheck().problems(of: GraphChecker().check(graph).graph)
     #expect(
       Diagnostics(problems).description == """
-        error: MP4 cannot hold VP8
+        error: MP4 cannot hold ProRes
          --> test.yaml:5:28
           |
         5 |   mp4: { use: mux.mp4, in: x }
-          |                            ^ is VP8
+          |                            ^ is ProRes
           |
-          = help: VP8 goes into mux.mkv, mux.webm, mux.ogg
+          = note: only QuickTime files know it
+          = help: ProRes goes into mux.mov, mux.mkv
         """)
   }
 

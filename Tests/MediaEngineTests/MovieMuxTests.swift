@@ -63,6 +63,77 @@ import Testing
     #expect(sound.total.frames == 48048)
   }
 
+  @Test(arguments: ["eac3", "ac3"], ["mkv", "ts"]) func dolbySound_goesThroughGraphs(codec: String, kind: String)
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let source = folder.file("in.\(kind)")
+    try Oracle.make([
+      "-f", "lavfi", "-i", "sine=frequency=440:duration=1.1:sample_rate=48000", "-ac", "6", "-c:a", codec, source,
+    ])
+    for mux in ["mp4", "mov"] {
+      let out = folder.file("out.\(mux)")
+      try await run(
+        """
+        source: { use: asset.read, with: { url: "\(source)" } }
+        mux: { use: mux.\(mux), in: source.coded_audio }
+        """, out: out)
+      #expect(try Oracle.md5(out, ["-c:a", "copy"]) == Oracle.md5(source, ["-c:a", "copy"]))
+      #expect(try Oracle.md5(out, ["-c:a", "pcm_s16le"]) == Oracle.md5(source, ["-c:a", "pcm_s16le"]))
+      #expect(try Oracle.warnings(out) == "")
+      #expect(try Oracle.streams(out, "codec_name,channel_layout").first?.hasPrefix("\(codec),5.1(side)") == true)
+    }
+  }
+
+  @Test(arguments: [
+    ("prores_ks", "mp4", "track 1: MP4 cannot hold 'ap4h': only QuickTime files know it", "QuickTime files hold it"),
+    (
+      "mjpeg", "3gp",
+      "track 1: 3GP cannot hold 'mp4v' with JPEG: 3GPP's files hold H.263, H.264, HEVC, MPEG-4, AAC, AMR and timed text",
+      "MP4 files hold it"
+    ),
+  ]) func whatComesAndIsNotHeld_isRefusedWithTheReason(codec: String, mux: String, cause: String, help: String)
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let source = folder.file("in.mkv")
+    try Oracle.make(["-f", "lavfi", "-i", "testsrc=size=96x64:duration=0.2", "-c:v", codec, source])
+    let problems = await #expect(throws: Diagnostics.self) {
+      try await run(
+        """
+        source: { use: asset.read, with: { url: "\(source)" } }
+        mux: { use: mux.\(mux), in: source.coded_video }
+        """, out: folder.file("out.\(mux)"))
+    }
+    let problem = try #require(problems?.all.first)
+    #expect(problem.cause == cause && problem.help == help, "\(problem)")
+    #expect(!FileManager.default.fileExists(atPath: folder.file("out.\(mux)")))
+  }
+
+  /// Which field of a picture comes first: lines of both are in each picture.
+  @Test(arguments: [("tff", "tb"), ("bff", "bt")]) func interlacedPictures_sayTheirFirstField(
+    order: String, written: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let source = folder.file("in.mkv")
+    try Oracle.make([
+      "-f", "lavfi", "-i", "testsrc=size=96x64:duration=0.4", "-vf", "interlace=scan=\(order)", "-c:v", "prores_ks",
+      "-flags", "+ildct", source,
+    ])
+    let out = folder.file("out.mov")
+    try await run(
+      """
+      source: { use: asset.read, with: { url: "\(source)" } }
+      mux: { use: mux.mov, in: source.coded_video }
+      """, out: out)
+    #expect(try Oracle.streams(out, "codec_tag_string,field_order") == ["ap4h,\(written)"])
+    #expect(try Oracle.warnings(out) == "")
+    let movie = try Movie(path: out)
+    let description = try #require(try movie.tracks.first?.formatDescriptions().first)
+    let detail = description.extensions[.fieldDetail]?.propertyListRepresentation as? String
+    #expect(detail == (order == "tff" ? "SpatialFirstLineEarly" : "SpatialFirstLineLate"))
+  }
+
   @Test(arguments: ["mp4", "mov", "3gp"], [true, false])
   func reorderedPictures_lieOnTheRatesGrid(mux: String, isFast: Bool) async throws {
     let folder = try TemporaryFolder()

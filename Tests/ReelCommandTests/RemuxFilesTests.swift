@@ -27,6 +27,16 @@ import Testing
     Case(input: "e.flv", codecs: "-c:v libx264 -c:a aac", output: "e.m4v"),
     Case(input: "f.avi", codecs: "-c:v mpeg4 -c:a libmp3lame", output: "f.mp4"),
     Case(input: "g.mkv", codecs: "-c:v libx265 -x265-params log-level=none -c:a ac3", output: "g.mp4"),
+    Case(input: "h.ts", codecs: "-c:v mpeg2video -bf 2 -c:a ac3", output: "h.mp4"),
+    // Of such files the first picture has to be found out to be complete.
+    Case(input: "i.mkv", codecs: "-c:v mpeg2video -c:a eac3", output: "i.mov"),
+    Case(input: "o.mkv", codecs: "-c:v mpeg1video -c:a libmp3lame", output: "o.mp4"),
+    Case(input: "j.mkv", codecs: "-c:v mjpeg -c:a eac3", output: "j.mp4"),
+    Case(input: "k.mkv", codecs: "-c:v prores_ks -c:a ac3", output: "k.mov"),
+    Case(input: "l.webm", codecs: "-c:v libvpx -deadline realtime -c:a libopus", output: "l.mp4"),
+    Case(input: "m.avi", codecs: "-c:v mpeg4 -c:a ac3", output: "m.m4v"),
+    Case(input: "n.mkv", codecs: "-c:v png -c:a mp2", output: "n.mov"),
+    Case(input: "p.mkv", codecs: "-c:v libaom-av1 -cpu-used 8 -usage realtime -c:a eac3", output: "p.mp4"),
   ]
 
   @Test(arguments: movies) func movie_hasTheSamePicturesAndSoundAtTheSameTimes(_ item: Case) async throws {
@@ -59,6 +69,12 @@ import Testing
     Case(input: "l.m4a", codecs: "-c:a aac", output: "l.caf", early: 1024),
     Case(input: "m.mp3", codecs: "-c:a libmp3lame", output: "m.caf", early: 1105),
     Case(input: "n.mp4", codecs: "-c:a libopus", output: "n.caf", early: 312),
+    Case(input: "o.eac3", codecs: "-c:a eac3 -ac 6", output: "o.mp4"),
+    Case(input: "p.mkv", codecs: "-c:a eac3", output: "p.mov"),
+    Case(input: "q.ts", codecs: "-c:a eac3", output: "q.m4a"),
+    // So many bits that frames have three blocks only.
+    Case(input: "r.mkv", codecs: "-c:a eac3 -ac 6 -b:a 1500k", output: "r.mp4"),
+    Case(input: "s.ac3", codecs: "-c:a ac3", output: "s.mov"),
   ]
 
   @Test(arguments: sounds) func sound_isTheSame(_ item: Case) async throws {

@@ -15,24 +15,62 @@ import Testing
   static let refusals: [(input: String, codecs: String, output: String, cause: String, help: String)] = [
     (
       "a.mp4", "-c:a flac -strict -2", "a.mov",
-      "QuickTime cannot hold 'flac': nobody has said how QuickTime files store it",
+      "track 1: QuickTime cannot hold 'flac': nobody has said how QuickTime files store it",
       "MP4 files hold it"
     ),
     (
-      "b.flac", "", "b.mov", "QuickTime cannot hold 'flac': nobody has said how QuickTime files store it",
+      "b.flac", "", "b.mov", "track 1: QuickTime cannot hold 'flac': nobody has said how QuickTime files store it",
       "MP4 files hold it"
     ),
     (
-      "c.mov", "-c:a pcm_alaw", "c.mp4", "MP4 cannot hold 'alaw': only QuickTime files know it",
+      "c.mov", "-c:a pcm_alaw", "c.mp4", "track 1: MP4 cannot hold 'alaw': only QuickTime files know it",
       "QuickTime files hold it"
     ),
     (
-      "d.mov", "-c:a pcm_u8", "d.m4a",
-      "M4A cannot hold 'lpcm': it holds packed samples of whole bytes, floating or signed; QuickTime files hold unsigned ones too",
+      "d.mov", "-c:a pcm_u8", "d.mp4",
+      "track 1: MP4 cannot hold 'lpcm': it holds packed samples of whole bytes, floating or signed; QuickTime files hold unsigned ones too",
       "QuickTime files hold it"
     ),
-    ("e.mp3", "", "e.3gp", "3GP cannot hold MPEG audio other than AAC", "choose another kind of file, such as .mov"),
+    (
+      "e.mp3", "", "e.3gp",
+      "track 1: 3GP cannot hold 'mp4a' with MPEG audio: 3GPP's files hold H.263, H.264, HEVC, MPEG-4, AAC, AMR and timed text",
+      "MP4 files hold it"
+    ),
+    (
+      "f.mov", "-c:a pcm_s16le", "f.m4a",
+      "track 1: M4A cannot hold 'ipcm': music players' files hold AAC, Apple Lossless, AC-3 and E-AC-3",
+      "MP4 files hold it"
+    ),
+    (
+      "g.ogg", "-c:a libopus", "g.m4a",
+      "track 1: M4A cannot hold 'Opus': music players' files hold AAC, Apple Lossless, AC-3 and E-AC-3",
+      "MP4 files hold it"
+    ),
+    quickTimesOwn("h.mov", "-c:v rawvideo -pix_fmt yuyv422 -tag:v yuvs", "h.mp4", "yuvs"),
+    quickTimesOwn("i.mov", "-c:v rawvideo -pix_fmt uyvy422", "i.m4v", "2vuy", "M4V"),
+    quickTimesOwn("j.mov", "-c:v v210", "j.mp4", "v210"),
+    quickTimesOwn("k.mov", "-s 720x576 -r 25 -pix_fmt yuv420p -c:v dvvideo", "k.mp4", "dvcp"),
+    quickTimesOwn("l.mkv", "-pix_fmt yuv422p10le -c:v prores_ks -profile:v standard", "l.mp4", "apcn"),
+    quickTimesOwn("m.mov", "-c:v qtrle", "m.mp4", "rle "),
+    quickTimesOwn("n.mov", "-s 256x144 -pix_fmt yuv422p -c:v dnxhd -profile:v dnxhr_sq", "n.mp4", "AVdh"),
+    quickTimesOwn("o.mov", "-c:v rawvideo -pix_fmt rgb24", "o.mp4", "raw "),
+    // The second of two.
+    (
+      "p.mov", "\(pictures) -map 1 -map 0 -c:v libx264 -pix_fmt yuv420p -c:a pcm_mulaw", "p.mp4",
+      "track 2: MP4 cannot hold 'ulaw': only QuickTime files know it", "QuickTime files hold it"
+    ),
   ]
+
+  private static let pictures = "-f lavfi -i testsrc=size=64x48:duration=0.1"
+
+  private static func quickTimesOwn(
+    _ input: String, _ codecs: String, _ output: String, _ name: String, _ kind: String = "MP4"
+  ) -> (input: String, codecs: String, output: String, cause: String, help: String) {
+    (
+      input, "\(pictures) -an \(codecs)", output,
+      "track 1: \(kind) cannot hold '\(name)': only QuickTime files know it", "QuickTime files hold it"
+    )
+  }
 
   @Test(arguments: refusals.indices) func kindOfFile_isRefusedWithTheReason_andAnotherIsNamed(index: Int) async throws {
     let (input, codecs, output, cause, help) = Self.refusals[index]

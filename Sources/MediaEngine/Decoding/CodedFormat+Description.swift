@@ -60,7 +60,9 @@ extension CodedFormat {
       switch stream?.objectType ?? 0x20 {
       case 0x20: return try format(.mpeg4, "video/mpeg,mpegversion=4,systemstream=false", data: set)
       case 0x60...0x65: return try format(.mpeg2, "video/mpeg,mpegversion=2,systemstream=false", data: set)
+      case 0x6a: return try format(.mpeg2, "video/mpeg,mpegversion=1,systemstream=false", data: set)
       case 0x6c: return try format(.motionJPEG, "image/jpeg,parsed=true")
+      case 0x6d: return try format(.png, "image/png,parsed=true")
       default: return nil
       }
     case "mp1v", "m1v1": return try format(.mpeg2, "video/mpeg,mpegversion=1,systemstream=false")

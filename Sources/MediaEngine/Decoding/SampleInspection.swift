@@ -60,11 +60,22 @@ struct SampleInspection {
 
   /// Whether the picture is complete by itself; nil where only the container tells.
   func isKey(_ buffer: Buffer) throws -> Bool? {
-    guard [.vp8, .theora].contains(format.codec), buffer.byteCount > 0 else { return nil }
+    guard [.vp8, .theora, .mpeg2].contains(format.codec), buffer.byteCount > 0 else { return nil }
     return try buffer.withUnsafeBytes { bytes in
+      // Parsers miss the first one of Matroska's files, and others know more than its type.
+      if format.codec == .mpeg2 { return Self.isIntra(bytes) ? true : nil }
       // RFC 6386, 9.1: the frame tag's lowest bit. Theora, 7.1: the second highest bit of a frame's header.
-      format.codec == .vp8 ? bytes[0] & 1 == 0 : bytes[0] & 0x40 == 0
+      return format.codec == .vp8 ? bytes[0] & 1 == 0 : bytes[0] & 0x40 == 0
     }
+  }
+
+  /// Whether the first picture is coded alone (ISO/IEC 13818-2, 6.2.3 and 6.3.9: picture_coding_type).
+  private static func isIntra(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count >= 6 else { return false }
+    let start = (0..<bytes.count - 5).first {
+      bytes[$0] == 0 && bytes[$0 + 1] == 0 && bytes[$0 + 2] == 1 && bytes[$0 + 3] == 0
+    }
+    return start.map { bytes[$0 + 5] >> 3 & 7 == 1 } ?? false
   }
 
   /// A frame begins with its size and `icpf` (SMPTE RDD 36, 5.1).

@@ -61,7 +61,9 @@ extension Diagnostic {
       self.init(writing: file, cause, at: node.range(ofArgument: "url"))
       return
     }
-    self.init("\(node.activity) stopped in '\(node.name)' (\(node.use))", kind: .failure, at: node.range, cause: cause)
+    self.init(
+      "\(node.activity) stopped in '\(node.name)' (\(node.use))", kind: .failure, at: node.range, cause: cause,
+      help: (report.cause as? Misfit)?.help)
   }
 }
 

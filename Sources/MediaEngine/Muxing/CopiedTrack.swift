@@ -61,6 +61,7 @@ struct CopiedTrack {
       // Three letters say nothing of a region or script.
       if let tag = facts.extendedLanguageTag, tag.contains("-") { draft.extendedLanguageTag = tag }
     }
+    if case .movie(let movie) = format { try movie.check(draft) }
     self.draft = draft
     self.codings = codings
     segments = try Self.segments(of: track, isPicture: isPicture)

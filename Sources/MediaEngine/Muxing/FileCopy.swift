@@ -41,7 +41,9 @@ struct FileCopy {
     if case .sound = format, tracks.count > 1 {
       throw MovieError(.unfit, "\(format.name) cannot hold \(tracks.count) tracks: it has one track")
     }
-    return try tracks.map { try CopiedTrack($0.track, $0.facts, to: format) }
+    return try tracks.enumerated().map { index, found in
+      try MovieError.naming(track: index + 1) { try CopiedTrack(found.track, found.facts, to: format) }
+    }
   }
 
   private static func tracks(

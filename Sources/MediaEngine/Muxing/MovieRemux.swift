@@ -179,7 +179,7 @@ public struct MovieRemux: Sendable {
     if let problem = error as? Diagnostic { return problem }
     if let misfit = error as? Misfit {
       var problem = diagnostic(misfit.reason, input: input, output: output)
-      if misfit.reason.code == .unfit { problem.help = misfit.alternative.map { "\($0.name) files hold it" } }
+      if misfit.reason.code == .unfit { problem.help = misfit.help }
       return problem
     }
     guard let error = error as? MovieError else {
@@ -197,18 +197,5 @@ public struct MovieRemux: Sendable {
         "cannot read '\(input)'", kind: .input, notes: place.isEmpty ? [] : [place.joined(separator: " ")],
         cause: error.message)
     }
-  }
-}
-
-/// Why a kind of file does not hold what is copied, and which one does.
-struct Misfit: Error {
-  let reason: MovieError
-  let alternative: WritableFormat?
-
-  /// - Parameter holds: Whether another kind of file holds it.
-  init(_ reason: MovieError, in format: WritableFormat, _ holds: (WritableFormat) -> Bool) {
-    self.reason = reason
-    let others: [WritableFormat] = [.movie(.mp4), .movie(.mov), .sound(.caf)]
-    alternative = reason.code == .unfit ? others.first { $0 != format && holds($0) } : nil
   }
 }

@@ -71,7 +71,8 @@ struct MuxerClock {
     of buffer: Buffer, samples: Int64? = nil, priming: Int64, clippedEnd: Int64 = 0
   ) -> (start: Int64, duration: Int64)? {
     let stamp = buffer.presentationTime ?? buffer.decodeTime
-    guard stamp != nil || nextSample != nil || !isFresh else { return nil }
+    // Pictures of a constant rate can be counted: demuxers of Matroska give those of ProRes without stamps.
+    guard stamp != nil || nextSample != nil || !isFresh || frame != nil else { return nil }
     self.priming = priming
     let piece = pieces[pieces.count - 1]
     var start = stamp.map { units($0.nanoseconds) - piece.start + piece.base } ?? latestEnd - (piece.offset ?? 0)

@@ -23,7 +23,8 @@ struct MuxerCoding {
   /// - Throws: `unfit` with what is missing, or why the file type cannot hold it.
   init(_ caps: Caps, _ first: Buffer, in format: MovieFormat, description: Int) throws {
     guard let structure = caps.first, let coded = CodedFormat(caps) else {
-      throw MovieError(.unfit, "\(format.name) cannot hold '\(caps.text)'")
+      throw MovieError(
+        .unfit, "\(format.name) cannot hold '\(caps.first?.name ?? "")': it is written into no movies here")
     }
     self.coded = coded
     self.description = description
@@ -65,6 +66,7 @@ struct MuxerCoding {
     guard codec.isPicture else { return .sync }
     let inspection = SampleInspection(format: coded)
     let isParsed = coded.nalUnitLength != nil
+    let isSync = try inspection.isKey(buffer) ?? isSync
     if !isSync {
       guard isParsed else { return [] }
       return try inspection.isDisposable(buffer) ? .disposable : []
@@ -145,16 +147,22 @@ struct MuxerCoding {
       atoms["esds"] = [0, 0, 0, 0] + ESDescriptor.descriptor(objectType: 0x20, info: try needed("the MPEG-4 header"))
     case .mpeg2:
       name = "mp4v"
-      atoms["esds"] = [0, 0, 0, 0] + ESDescriptor.descriptor(objectType: 0x61, info: data ?? [])
+      let type: UInt8 = coded.caps.first?["mpegversion"]?.int == 1 ? 0x6a : 0x61
+      atoms["esds"] = [0, 0, 0, 0] + ESDescriptor.descriptor(objectType: type, info: data ?? [])
+    case .png:
+      name = format.isQuickTime ? "png " : "mp4v"
+      if !format.isQuickTime { atoms["esds"] = [0, 0, 0, 0] + ESDescriptor.descriptor(objectType: 0x6d) }
     case .h263:
       name = "s263"
       atoms["d263"] = Array("Reel".utf8) + [0, 10, 0]
-    default: throw MovieError(.unfit, "\(coded.codec.rawValue) is no coding of pictures")
+    default: throw MovieError(.unfit, "\(coded.codec.rawValue) is written into no movies here")
     }
     if fields.shape.0 != fields.shape.1 {
       atoms["pasp"] = fields.shape.0.bigEndianBytes + fields.shape.1.bigEndianBytes
     }
     if let color = fields.color(isQuickTime: format.isQuickTime) { atoms["colr"] = color }
+    // QuickTime's; of ISO's files, only those of Motion JPEG 2000 have it.
+    if format.isQuickTime { atoms["fiel"] = fields.fieldOrder(isSeparate: coded.codec == .motionJPEG) }
     atoms["mdcv"] = coded.caps.masteringDisplay
     atoms["clli"] = coded.caps.contentLightLevel
     var extensions = CMFormatDescription.Extensions()

@@ -17,6 +17,9 @@ final class MuxerInput {
   }
 
   let kind: Kind
+  /// Its place among the muxer's, from 1.
+  private let number: Int
+  private let file: WritableFormat
   private let format: MovieFormat
   private let isFragmented: Bool
   var caps: Caps?
@@ -41,8 +44,10 @@ final class MuxerInput {
   /// What is said, and when in running time.
   private(set) var objects: [(object: MetadataObject, start: Int64, duration: CMTime)] = []
 
-  init(_ kind: Kind, _ options: MuxerOptions) {
+  init(_ kind: Kind, _ options: MuxerOptions, number: Int) {
     self.kind = kind
+    self.number = number
+    file = options.format
     format = options.format.descriptions
     isFragmented = options.layout.isFragmented
     gst_segment_init(&segment, GST_FORMAT_TIME)
@@ -110,8 +115,22 @@ final class MuxerInput {
     clock = MuxerClock(timescale: 1000, frame: nil, segment)
   }
 
+  /// What buffers are in a kind of file.
+  private func coding(_ caps: Caps, _ first: Buffer, in file: WritableFormat) throws -> MuxerCoding {
+    let coding = try MuxerCoding(caps, first, in: file.descriptions, description: descriptionCaps.count)
+    if case .movie(let movie) = file { try movie.check(coding.draft(tags)) }
+    return coding
+  }
+
   private func addDescription(_ caps: Caps, _ first: Buffer) throws {
-    let coding = try MuxerCoding(caps, first, in: format, description: descriptionCaps.count)
+    let coding: MuxerCoding
+    do {
+      coding = try MovieError.naming(track: number) { try self.coding(caps, first, in: file) }
+    } catch let error as MovieError {
+      throw Misfit(error, in: file) { file in
+        if case .movie = file { (try? self.coding(caps, first, in: file)) != nil } else { false }
+      }
+    }
     descriptionCaps.append(caps)
     if draft == nil {
       let timescale = coding.timescale

@@ -53,7 +53,7 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
           .receive(Int(input), Event(adopting: event!)) ? 1 : 0
       })
     let instance = MuxerInstance(options)
-    instance.inputs = kinds.map { MuxerInput($0, options) }
+    instance.inputs = kinds.enumerated().map { MuxerInput($1, options, number: $0 + 1) }
     let given = try Caps(options.caps)
     let element = Element(
       retaining: creel_muxer_new(nil, given.caps, &methods, &functions, Unmanaged.passRetained(instance).toOpaque()))
@@ -76,7 +76,7 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
     condition.withLock {
       output = MuxerOutput(Pad(retaining: creel_muxer_output(element)), caps: options.caps)
       (writer, hasFailed, refusal) = (nil, false, nil)
-      inputs = inputs.map { MuxerInput($0.kind, options) }
+      inputs = inputs.enumerated().map { MuxerInput($1.kind, options, number: $0 + 1) }
     }
   }
 

@@ -49,7 +49,10 @@ struct MuxerSound {
       stream.mFramesPerPacket = cookie[0..<4].reduce(0) { $0 << 8 | UInt32($1) }
     case .ac3:
       set(kAudioFormatAC3, frames: 1536)
-      cookie = try first.withUnsafeBytes { try Self.ac3Box($0) }
+      cookie = try first.withUnsafeBytes { try DolbyConfiguration($0, isEnhanced: false).box }
+    case .enhancedAC3:
+      set(kAudioFormatEnhancedAC3, frames: 1536)
+      cookie = try first.withUnsafeBytes { try DolbyConfiguration($0, isEnhanced: true).box }
     case .amr, .amrWideband:
       set(coded.codec == .amr ? kAudioFormatAMR : kAudioFormatAMR_WB, frames: coded.codec == .amr ? 160 : 320)
     case .uLaw, .aLaw:
@@ -123,23 +126,5 @@ struct MuxerSound {
       throw MovieError(.unfit, "the FLAC header is missing")
     }
     return [0x80, 0, 0, 34] + header[17..<51]
-  }
-
-  /// What an AC-3 frame says of the stream, as a 'dac3' box (ETSI TS 102 366, clause 4.4.2 and annex F.4).
-  private static func ac3Box(_ bytes: UnsafeRawBufferPointer) throws -> [UInt8] {
-    guard bytes.count >= 8, bytes[0] == 0x0b, bytes[1] == 0x77 else {
-      throw MovieError(.unfit, "a packet of AC-3 does not begin as one")
-    }
-    let (rate, size) = (UInt32(bytes[4] >> 6), UInt32(bytes[4] & 0x3f))
-    let (id, mode) = (UInt32(bytes[5] >> 3), UInt32(bytes[5] & 7))
-    let coding = UInt32(bytes[6] >> 5)
-    // Between the coding mode and the low-frequency channel come levels that only some modes have.
-    var skipped: UInt8 = 3
-    if coding & 1 != 0, coding != 1 { skipped += 2 }
-    if coding & 4 != 0 { skipped += 2 }
-    if coding == 2 { skipped += 2 }
-    let low = UInt32((UInt16(bytes[6]) << 8 | UInt16(bytes[7])) >> (15 - UInt16(skipped)) & 1)
-    let value = rate << 22 | id << 17 | mode << 14 | coding << 11 | low << 10 | (size >> 1) << 5
-    return [UInt8(value >> 16 & 0xff), UInt8(value >> 8 & 0xff), UInt8(value & 0xff)]
   }
 }

@@ -36,7 +36,8 @@ struct PictureFields {
 
   /// ProRes by its variant (SMPTE RDD 36).
   var proResName: BoxType {
-    switch structure["variant"]?.string {
+    // Demuxers of Matroska have another name for it.
+    switch (structure["variant"] ?? structure["format"])?.string {
     case "lt": "apcs"
     case "proxy": "apco"
     case "hq": "apch"
@@ -66,6 +67,19 @@ struct PictureFields {
       (8_912_896, 50), (35_651_584, 60),
     ]
     return levels.first { pixels <= $0.0 }?.1 ?? 62
+  }
+
+  /// How many fields interlaced pictures have, and which comes first, as a 'fiel' atom has it (QuickTime File Format, "Video sample
+  /// description extensions"); nil for others, and if it is not known.
+  ///
+  /// - Parameter isSeparate: Whether the fields are stored one after the other, rather than line by line.
+  func fieldOrder(isSeparate: Bool) -> [UInt8]? {
+    guard ["interleaved", "mixed"].contains(structure["interlace-mode"]?.string) else { return nil }
+    switch structure["field-order"]?.string {
+    case "top-field-first": return [2, isSeparate ? 1 : 9]
+    case "bottom-field-first": return [2, isSeparate ? 6 : 14]
+    default: return nil
+    }
   }
 
   /// Code points of ITU-T H.273 as a 'colr' box has them; nil if nothing is said.

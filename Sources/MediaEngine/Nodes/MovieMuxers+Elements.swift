@@ -6,8 +6,10 @@ import MovieFile
 protocol OwnMuxingNode: MuxingNode {
   /// What it writes.
   static var writes: WritableFormat { get }
-  /// What its inputs take.
+  /// What it writes, as caps.
   static var caps: [String] { get }
+  /// What its inputs take.
+  static var taken: [String] { get }
   var layout: MovieWriter.Layout { get }
   var metadata: TextMap { get }
   var metadataFrom: Location? { get }
@@ -17,6 +19,7 @@ protocol OwnMuxingNode: MuxingNode {
 extension OwnMuxingNode {
   static var containerName: String { writes.name }
   static var factory: String { "swift" }
+  static var taken: [String] { caps }
   var elements: [ElementChoice] { [ElementChoice("queue")] }
 
   static func holds(_ text: String) throws -> Bool {
@@ -48,7 +51,7 @@ extension OwnMuxingNode {
 
   func build(_ bin: NodeBin) throws {
     let options = MuxerOptions(format: Self.writes, layout: layout, metadata: try said(at: nil, isRun: true))
-    try bin.mux(options, taking: Self.caps)
+    try bin.mux(options, taking: Self.taken)
   }
 }
 
@@ -98,10 +101,6 @@ extension NodeBin {
 }
 
 enum CodedCaps {
-  static let h264 = "video/x-h264,stream-format=(string){avc,avc3},alignment=au"
-  static let hevc = "video/x-h265,stream-format=(string){hvc1,hev1},alignment=au"
-  static let mpeg4 = "video/mpeg,mpegversion=4,systemstream=false"
-  static let jpeg = "image/jpeg"
   static let aac = "audio/mpeg,mpegversion=4,stream-format=raw"
   static let mp3 = "audio/mpeg,mpegversion=1,layer=3"
   static let alac = "audio/x-alac"
@@ -112,55 +111,102 @@ enum CodedCaps {
   static let metadata = MetadataObject.caps
   static let integers = "audio/x-raw,layout=interleaved,format=(string){S16LE,S16BE,S24LE,S24BE,S32LE,S32BE,U8,S8}"
   static let floats = "audio/x-raw,layout=interleaved,format=(string){F32LE,F32BE,F64LE,F64BE}"
-  static let modern = [
-    "video/x-vp9", "video/x-av1,stream-format=obu-stream,alignment=tu", "audio/x-opus", "audio/x-flac,framed=true",
-  ]
+}
+
+/// A coding that writers of movies take, and what movies call it.
+///
+/// Which kinds of movies hold it is said elsewhere, once for all: by `MovieFormat.refusal`.
+struct MovieCoding {
+  /// How caps of it begin.
+  let name: String
+  /// What caps have to say besides.
+  var fields = ""
+  let codec: BoxType
+  var objectType: UInt8?
+  let handler: BoxType
+
+  var caps: String { name + fields }
+
+  func refusal(in format: MovieFormat) -> String? {
+    format.refusal(of: codec, objectType: objectType, handler: handler)
+  }
+
+  static let all: [MovieCoding] =
+    [
+      .init(
+        name: "video/x-h264", fields: ",stream-format=(string){avc,avc3},alignment=au", codec: "avc1", handler: "vide"),
+      .init(
+        name: "video/x-h265", fields: ",stream-format=(string){hvc1,hev1},alignment=au", codec: "hvc1", handler: "vide"),
+      .init(
+        name: "video/mpeg,mpegversion=4", fields: ",systemstream=false", codec: "mp4v", objectType: 0x20,
+        handler: "vide"
+      ),
+      .init(
+        name: "video/mpeg,mpegversion=2", fields: ",systemstream=false", codec: "mp4v", objectType: 0x61,
+        handler: "vide"
+      ),
+      .init(
+        name: "video/mpeg,mpegversion=1", fields: ",systemstream=false", codec: "mp4v", objectType: 0x6a,
+        handler: "vide"
+      ),
+      .init(name: "image/jpeg", codec: "mp4v", objectType: 0x6c, handler: "vide"),
+      .init(name: "image/png", codec: "mp4v", objectType: 0x6d, handler: "vide"),
+      .init(name: "video/x-h263", codec: "s263", handler: "vide"),
+      .init(name: "video/x-prores", codec: "apcn", handler: "vide"),
+      .init(name: "video/x-vp8", codec: "vp08", handler: "vide"),
+      .init(name: "video/x-vp9", codec: "vp09", handler: "vide"),
+      .init(name: "video/x-av1", fields: ",stream-format=obu-stream,alignment=tu", codec: "av01", handler: "vide"),
+      .init(
+        name: "audio/mpeg,mpegversion=4", fields: ",stream-format=raw", codec: "mp4a", objectType: 0x40, handler: "soun"
+      ),
+      .init(name: "audio/mpeg,mpegversion=1", codec: "mp4a", objectType: 0x6b, handler: "soun"),
+      .init(name: "audio/x-alac", codec: "alac", handler: "soun"),
+      .init(name: "audio/x-ac3", fields: ",framed=true", codec: "ac-3", handler: "soun"),
+      .init(name: "audio/x-eac3", fields: ",framed=true", codec: "ec-3", handler: "soun"),
+      .init(name: "audio/x-opus", codec: "Opus", handler: "soun"),
+      .init(name: "audio/x-flac", fields: ",framed=true", codec: "fLaC", handler: "soun"),
+      .init(name: "audio/AMR-WB", codec: "sawb", handler: "soun"),
+      .init(name: "audio/AMR", codec: "samr", handler: "soun"),
+      .init(name: "audio/x-mulaw", codec: "ulaw", handler: "soun"),
+      .init(name: "audio/x-alaw", codec: "alaw", handler: "soun"),
+      // Stored samples have QuickTime's names here: hardly anybody reads ISO's.
+      .init(
+        name: "audio/x-raw", fields: String(CodedCaps.integers.dropFirst("audio/x-raw".count)), codec: "lpcm",
+        handler: "soun"),
+      .init(
+        name: "audio/x-raw", fields: String(CodedCaps.floats.dropFirst("audio/x-raw".count)), codec: "lpcm",
+        handler: "soun"),
+    ]
+}
+
+extension MovieMuxingNode {
+  static var caps: [String] {
+    MovieCoding.all.filter { $0.refusal(in: format) == nil }.map(\.caps) + [CodedCaps.text, CodedCaps.metadata]
+  }
+  /// Everything that some movie holds: what this kind does not hold is refused with the reason when it comes.
+  static var taken: [String] { MovieCoding.all.map(\.caps) + [CodedCaps.text, CodedCaps.metadata] }
+  static var refused: [(caps: String, reason: String)] {
+    MovieCoding.all.compactMap { coding in coding.refusal(in: format).map { (coding.name, $0) } }
+  }
 }
 
 extension MuxMP4: MovieMuxingNode {
   static var format: MovieFormat { .mp4 }
-  static var caps: [String] {
-    [
-      CodedCaps.h264, CodedCaps.hevc, CodedCaps.mpeg4, CodedCaps.jpeg, CodedCaps.aac, CodedCaps.mp3, CodedCaps.alac,
-      CodedCaps.ac3, CodedCaps.text, CodedCaps.metadata,
-    ] + CodedCaps.modern
-  }
   var layout: MovieWriter.Layout { .of(fragment: fragment, fastStart: fastStart) }
 }
 
 extension MuxMOV: MovieMuxingNode {
   static var format: MovieFormat { .mov }
-  static var caps: [String] {
-    [
-      CodedCaps.h264, CodedCaps.hevc, CodedCaps.mpeg4, "video/x-prores", CodedCaps.jpeg, CodedCaps.aac, CodedCaps.mp3,
-      CodedCaps.alac, CodedCaps.ac3, CodedCaps.integers, CodedCaps.floats, CodedCaps.laws, CodedCaps.amr,
-      CodedCaps.text,
-      CodedCaps.metadata,
-    ]
-  }
-  static var refused: [(caps: String, reason: String)] {
-    [
-      ("audio/x-opus", "nobody has said how QuickTime files store it"),
-      ("audio/x-flac", "nobody has said how QuickTime files store it"),
-    ]
-  }
   var layout: MovieWriter.Layout { .of(fragment: fragment, fastStart: fastStart) }
 }
 
 extension MuxM4A: MovieMuxingNode {
   static var format: MovieFormat { .m4a }
-  static var caps: [String] { [CodedCaps.aac, CodedCaps.alac, CodedCaps.text, CodedCaps.metadata] }
   var layout: MovieWriter.Layout { .of(fragment: nil, fastStart: fastStart) }
 }
 
 extension Mux3GP: MovieMuxingNode {
   static var format: MovieFormat { .threeGP }
-  static var caps: [String] {
-    [
-      "video/x-h263", CodedCaps.h264, CodedCaps.hevc, CodedCaps.mpeg4, CodedCaps.aac, CodedCaps.amr, CodedCaps.text,
-      CodedCaps.metadata,
-    ]
-  }
   var layout: MovieWriter.Layout { .of(fragment: nil, fastStart: fastStart) }
   var chaptersFrom: Location? { nil }
 }

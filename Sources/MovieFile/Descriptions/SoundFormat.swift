@@ -6,7 +6,7 @@ import Foundation
 struct SoundFormat {
   private(set) var description = AudioStreamBasicDescription()
   private(set) var layoutTag: AudioChannelLayoutTag?
-  /// A QuickTime 'chan' box without version and flags.
+  /// A QuickTime 'chan' box without version and flags, or what stands for ISO's 'chnl'.
   private var layoutBox: [UInt8]?
   private(set) var cookie: [UInt8]?
 
@@ -30,6 +30,10 @@ struct SoundFormat {
     case "ec-3":
       setPackets(kAudioFormatEnhancedAC3, 1536)
       cookie = contents("dec3")
+      if let sound = cookie.flatMap({ DolbyConfiguration.sound(enhancedBox: $0) }) {
+        description.mSampleRate = sound.sampleRate ?? description.mSampleRate
+        description.mChannelsPerFrame = UInt32(sound.channels)
+      }
     case "alac": readAppleLossless(contents("alac"))
     case "Opus": readOpus(contents("dOps"))
     case "fLaC": readFLAC(contents("dfLa"))
@@ -44,6 +48,11 @@ struct SoundFormat {
         setPackets(codec.rawValue, fields.framesPerPacket)
         cookie = contents("esds").map { Array($0.dropFirst(4)) }
       }
+    }
+    if layoutBox == nil, let box = contents("chnl"),
+      let speakers = SpeakerPositions(chnl: box, channels: Int(description.mChannelsPerFrame))
+    {
+      layoutBox = speakers.coreAudio
     }
     if layoutTag == nil, description.mChannelsPerFrame <= 2, description.mChannelsPerFrame > 0 {
       layoutTag = description.mChannelsPerFrame == 1 ? kAudioChannelLayoutTag_Mono : kAudioChannelLayoutTag_Stereo

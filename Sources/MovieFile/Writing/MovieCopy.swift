@@ -23,8 +23,11 @@ public struct MovieCopy {
     draft = try MovieDraft(copying: movie, to: format, tracks: self.tracks)
     let absent = Set(movie.tracks.map(\.id)).subtracting(self.tracks.map(\.id))
     var drafts: [TrackDraft] = []
+    let timescale = draft.timescale ?? 600
     for track in self.tracks {
-      var draft = try TrackDraft(copying: track, of: movie, to: format, movieTimescale: draft.timescale ?? 600)
+      var draft = try MovieError.naming(track: Int(track.id)) { () throws(MovieError) in
+        try TrackDraft(copying: track, of: movie, to: format, movieTimescale: timescale)
+      }
       draft.references = draft.references.compactMap { $0.without(absent) }
       drafts.append(draft)
     }

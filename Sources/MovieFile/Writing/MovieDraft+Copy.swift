@@ -44,9 +44,6 @@ extension TrackDraft {
     for description in track.sampleDescriptions {
       // Only sound is laid out in two ways.
       if isSameKind || track.handlerType != .audio {
-        if let reason = format.refusal(of: description.format, handler: track.handlerType) {
-          throw MovieError(.unfit, "\(format.name) cannot hold '\(description.format.text)': \(reason)")
-        }
         entries.append(try SampleEntry(description))
       } else {
         entries.append(try SampleEntry(description.formatDescription(), in: format))
@@ -76,6 +73,7 @@ extension TrackDraft {
       if !kept.isEmpty { mediaInformation = kept }
     }
     timing = .stored(try Self.edits(of: track, movieTimescale))
+    try format.check(self)
   }
 
   /// The edits in other units; one up to the end gets its length.

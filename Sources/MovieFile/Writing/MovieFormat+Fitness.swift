@@ -1,4 +1,4 @@
-import CoreAudioTypes
+import Foundation
 
 extension MovieFormat {
   /// What the format is called.
@@ -12,30 +12,23 @@ extension MovieFormat {
     }
   }
 
-  /// Fails if files of this kind cannot hold a track.
-  func check(_ track: TrackDraft) throws(MovieError) {
+  /// Fails if files of this kind cannot hold a track, with the reason.
+  ///
+  /// - Throws: `unfit`; `excessive` for edits that cannot be counted.
+  public func check(_ track: TrackDraft) throws(MovieError) {
     guard track.timescale > 0 else { throw MovieError(.unfit, "a track has a timescale of \(track.timescale)") }
     guard !track.sampleEntries.isEmpty, track.sampleEntries.count <= 65_535 else {
       throw MovieError(.unfit, "a track has \(track.sampleEntries.count) sample descriptions")
     }
     if case .stored(let edits?) = track.timing { try check(edits) }
     for entry in track.sampleEntries {
-      if let reason = refusal(of: entry.format, handler: track.handlerType) {
-        throw MovieError(.unfit, "\(name) cannot hold '\(entry.format.text)': \(reason)")
+      if let reason = refusal(of: entry, handler: track.handlerType) {
+        throw MovieError(.unfit, "\(name) cannot hold \(entry.words): \(reason)")
       }
       if entry.isQuickTime != isQuickTime, track.handlerType == .audio {
         throw MovieError(.unfit, "the description of '\(entry.format.text)' is laid out for another kind of file")
       }
-      if self == .threeGP, entry.format == "mp4a", !Self.isAAC(entry) {
-        throw MovieError(.unfit, "\(name) cannot hold MPEG audio other than AAC")
-      }
     }
-  }
-
-  /// Whether 'mp4a' means what it means to 3GPP (TS 26.244, clause 6.2).
-  private static func isAAC(_ entry: SampleEntry) -> Bool {
-    let format = (try? entry.formatDescription(handlerType: .audio))?.audioStreamBasicDescription?.mFormatID
-    return ![kAudioFormatMPEGLayer1, kAudioFormatMPEGLayer2, kAudioFormatMPEGLayer3].contains(format)
   }
 
   /// Fails if edits are no timeline, or a longer one than can be counted.
@@ -52,32 +45,48 @@ extension MovieFormat {
     }
   }
 
-  /// Why files of this kind cannot hold a coding; nil if they can.
-  public func refusal(of codec: BoxType, handler: BoxType) -> String? {
-    switch self {
-    case .mov: Self.isoOnly[codec]
-    case .mp4, .m4v: Self.quickTimeOnly.contains(codec) ? "only QuickTime files know it" : nil
-    case .m4a:
-      [.video, "auxv"].contains(handler)
-        ? "it is for sound" : Self.quickTimeOnly.contains(codec) ? "only QuickTime files know it" : nil
-    case .threeGP:
-      Self.mobile.contains(codec) ? nil : "3GPP's files hold H.263, H.264, HEVC, MPEG-4, AAC, AMR and timed text"
-    }
+  /// Why files of this kind cannot hold samples of a description; nil if they can.
+  func refusal(of entry: SampleEntry, handler: BoxType) -> String? {
+    refusal(of: entry.format, objectType: entry.objectType(handler), handler: handler)
   }
 
-  private static let isoOnly: [BoxType: String] = [
-    "Opus": "nobody has said how QuickTime files store it", "ipcm": "QuickTime has other names for stored samples",
-    "fpcm": "QuickTime has other names for stored samples",
-  ]
+  /// Why files of this kind cannot hold a coding; nil if they can.
+  ///
+  /// - Parameters:
+  ///   - objectType: Of MPEG-4's entries `mp4v` and `mp4a`, which coding is meant (MP4 Registration Authority, object types);
+  ///     nil if it is not known, and for all others.
+  ///   - handler: What it is a coding of, as files name it, such as `vide`.
+  public func refusal(of codec: BoxType, objectType: UInt8? = nil, handler: BoxType) -> String? {
+    switch handler {
+    case .video where self == .m4a, "auxv" where self == .m4a: "it is for sound"
+    case .video, "auxv", "pict", .audio: StorableCoding.refusal(of: codec, objectType: objectType, in: self)
+    // Texts, time codes and metadata: all have the same ones, but phones.
+    case _ where self == .threeGP && codec != "tx3g":
+      "3GPP's files hold H.263, H.264, HEVC, MPEG-4, AAC, AMR and timed text"
+    default: nil
+    }
+  }
+}
 
-  /// Codings that have no place in ISO's files (MP4 registration authority).
-  private static let quickTimeOnly: Set<BoxType> = [
-    "twos", "sowt", "in24", "in32", "fl32", "fl64", "lpcm", "raw ", "NONE", "ima4", "MAC3", "MAC6", "QDM2", "Qclp",
-    "rle ", "SVQ1", "SVQ3", "cvid", "rpza", "smc ", "ulaw", "alaw", ".mp1",
-    ".mp2", ".mp3",
-  ]
+extension SampleEntry {
+  /// Of MPEG-4's entries, the coding that is meant; nil for all others.
+  fileprivate func objectType(_ handler: BoxType) -> UInt8? {
+    guard format == "mp4v" || format == "mp4a", let description = try? formatDescription(handlerType: handler) else {
+      return nil
+    }
+    if format == "mp4a" { return description.magicCookie.flatMap { ESDescriptor(descriptor: [UInt8]($0)) }?.objectType }
+    return description.atoms.first { $0.type == "esds" }.flatMap { ESDescriptor(contents: $0.payload) }?.objectType
+  }
 
-  private static let mobile: Set<BoxType> = [
-    "s263", "h263", "avc1", "avc3", "hvc1", "hev1", "mp4v", "mp4a", "samr", "sawb", "sawp", "tx3g",
-  ]
+  /// The format as the file names it, and where that is MPEG-4's for several, what is meant.
+  fileprivate var words: String {
+    let names: [UInt8: String] = [
+      0x60: "MPEG-2", 0x61: "MPEG-2", 0x62: "MPEG-2", 0x63: "MPEG-2", 0x64: "MPEG-2", 0x65: "MPEG-2",
+      0x69: "MPEG audio",
+      0x6a: "MPEG-1", 0x6b: "MPEG audio", 0x6c: "JPEG", 0x6d: "PNG", 0xa5: "AC-3", 0xa6: "E-AC-3", 0xa9: "DTS",
+      0xad: "Opus", 0xdd: "Vorbis",
+    ]
+    let meant = objectType(format == "mp4v" ? .video : .audio).flatMap { names[$0] }
+    return "'\(format.text)'" + (meant.map { " with \($0)" } ?? "")
+  }
 }

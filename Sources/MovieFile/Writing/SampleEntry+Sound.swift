@@ -28,13 +28,13 @@ extension SampleEntry {
 
   /// Why there is no way to store sound.
   private static func refusal(of stream: AudioStreamBasicDescription, in format: MovieFormat) -> String {
-    switch stream.mFormatID {
-    case kAudioFormatLinearPCM where format.isQuickTime: "it holds packed samples of 8 to 64 bits"
-    case kAudioFormatLinearPCM:
-      "it holds packed samples of whole bytes, floating or signed; QuickTime files hold unsigned ones too"
-    case kAudioFormatULaw, kAudioFormatALaw, kAudioFormatAppleIMA4: "only QuickTime files know it"
-    default: "nobody has said how \(format.isQuickTime ? "QuickTime" : "MPEG-4") files store it"
-    }
+    let isStored = stream.mFormatID == kAudioFormatLinearPCM
+    let codec: BoxType = isStored ? format.isQuickTime ? "lpcm" : "ipcm" : BoxType(rawValue: stream.mFormatID)
+    if let reason = format.refusal(of: codec, handler: .audio) { return reason }
+    guard isStored else { return "nobody has said how \(format.isQuickTime ? "QuickTime" : "MPEG-4") files store it" }
+    return format.isQuickTime
+      ? "it holds packed samples of 8 to 64 bits"
+      : "it holds packed samples of whole bytes, floating or signed; QuickTime files hold unsigned ones too"
   }
 
   private init(iso coding: SoundCoding, _ stream: AudioStreamBasicDescription, _ description: CMFormatDescription) {
@@ -52,6 +52,10 @@ extension SampleEntry {
     if isFast { writer.fullBox("srat") { $0.u32(UInt32(stream.mSampleRate.rounded())) } }
     if let layout = description.channelLayoutBox, stream.mFormatID == kAudioFormatAppleLossless {
       writer.append(layout)
+    }
+    // Of stored samples, nothing else says which channel is for which speaker (ISO/IEC 23003-5, clause 5).
+    if stream.mFormatID == kAudioFormatLinearPCM, stream.mChannelsPerFrame > 2 {
+      writer.append(RawBox("chnl", description.speakerPositions.chnl))
     }
     self.init(coding.format, contents: writer.contents, isQuickTime: false, tableVersion: isFast ? 1 : 0)
   }
@@ -279,6 +283,18 @@ extension CMFormatDescription {
       for index in 0..<bytes.count / 4 { numbers.u32(bytes.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self)) }
     }
     return RawBox("chan", numbers.contents)
+  }
+
+  /// For which speakers the channels are, as ISO's files have it.
+  fileprivate var speakerPositions: SpeakerPositions {
+    var labels: [AudioChannelLabel] = []
+    var scanner = ByteScanner(channelLayoutBox.map { Array($0.payload.dropFirst(4)) } ?? [])
+    if scanner.u32() == kAudioChannelLayoutTag_UseChannelDescriptions, scanner.u32() != nil, let count = scanner.u32() {
+      // Each has flags and coordinates, too.
+      while labels.count < count, let label = scanner.u32(), scanner.bytes(16) != nil { labels.append(label) }
+    }
+    let channels = Int(clamping: audioStreamBasicDescription?.mChannelsPerFrame ?? 0)
+    return SpeakerPositions(mask: channelMask, labels: labels, channels: channels)
   }
 
   private func audioFormat(layoutBytes: Void) -> [UInt8]? {
