@@ -19,9 +19,9 @@ struct RemuxCommand: ParsableCommand {
         reel remux clip.mkv clip.mov
         reel remux song.m4a song.caf
 
-      Between movies, edits, descriptions, references and metadata are taken over, too. Of other files, pictures and sound \
-      are, with what of it is not heard, tags and chapters. A track that the kind of file cannot hold is refused; tags and \
-      other tracks that it has no place for are left out, with a note.
+      Between movies, edits, descriptions, references and metadata are taken over, too. Other files give their pictures and \
+      their sound, which of it is not to be heard, tags and chapters. Pictures and sound that the kind of file cannot hold \
+      are refused; tags and other tracks that it has no place for are left out, with a note.
 
       The output appears when it is complete; with --fragment it is there from the beginning, and can be played up to its \
       last whole fragment while it is written, after a crash, and when the disk is full. What it replaces keeps the name \

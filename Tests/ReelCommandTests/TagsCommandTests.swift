@@ -191,11 +191,14 @@ import Testing
 
   @Test func fileWithoutMovie_isRefused() async throws {
     let workshop = try Workshop(["text.mp4": "Hello."])
-    for arguments in [
-      ["tags", "text.mp4"], ["tags", "text.mp4", "--set", "title=x"], ["tags", "no.mp4"],
+    for (arguments, cause) in [
+      (["text.mp4"], "it is no movie, nor another file that has tags"),
+      (["text.mp4", "--set", "title=x"], "it is no file whose tags can be changed"),
+      (["no.mp4"], "No such file or directory"),
     ] {
-      let outcome = try await workshop.run(arguments)
+      let outcome = try await workshop.run(["tags"] + arguments)
       #expect(outcome.code == 66 && outcome.output == "")
+      #expect(outcome.error.contains("= cause: \(cause)"), "\(outcome.error)")
     }
   }
 }

@@ -58,16 +58,9 @@ extension SoundTagEditor {
       }
       if let texts = replacement(at: chunk.offset) {
         kept.append(texts)
-        continue
-      }
-      if !chunks.isLarge, !chunk.saysSize, chunk.size <= Int64(UInt32.max) {
-        // What goes on to the end of the file would go on into the tag.
-        kept.append(chunk.layout.header(chunk.type, size: chunk.size))
-        kept.append(chunk.start..<min(chunk.end, source.size))
       } else {
-        kept.append(chunk.offset..<min(chunk.end, source.size))
+        append(chunk, isLarge: chunks.isLarge, to: &kept)
       }
-      if chunk.end > source.size { kept.append([0]) }
     }
     guard source.size - end < 8 else { throw MovieError(.excessive, "the file has too many chunks", offset: end) }
     kept.append(chunks.layout.tagChunk(try tag.bytes()))
@@ -88,6 +81,18 @@ extension SoundTagEditor {
     file.append(8..<12)
     file.append(largeSizes)
     file.append(kept)
+  }
+
+  /// A chunk that stays, and the byte that makes it even, which the last one may lack.
+  private func append(_ chunk: SoundChunk, isLarge: Bool, to file: inout FilePieces) {
+    if !isLarge, !chunk.saysSize, chunk.size <= Int64(UInt32.max) {
+      // What goes on to the end of the file would go on into the tag.
+      file.append(chunk.layout.header(chunk.type, size: chunk.size))
+      file.append(chunk.start..<min(chunk.end, source.size))
+    } else {
+      file.append(chunk.offset..<min(chunk.end, source.size))
+    }
+    if chunk.end > source.size { file.append([0]) }
   }
 
   /// The other chunks as they are, and the texts in the place of the old ones, or behind all.

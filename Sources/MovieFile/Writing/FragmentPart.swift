@@ -76,49 +76,53 @@ struct FragmentPart {
   }
 
   private func write(to moof: inout BoxWriter, dataOffset: Int32) throws(MovieError) {
-    let samples = runs.lazy.map(\.first)
-    guard let first = samples.first else { return }
+    guard let first = runs.first?.first else { return }
     let decodeTime = first.decodeTime - zero
     guard decodeTime >= 0 else { throw MovieError(.unfit, "a fragment's samples begin before the movie does") }
-    let (duration, size) = (first.duration, first.size)
-    let hasDurations = samples.contains { $0.duration != duration }
-    let hasSizes = samples.contains { $0.size != size }
-    let offsets = samples.map { $0.presentationTime - $0.decodeTime + shift }
-    let hasOffsets = offsets.contains { $0 != 0 }
     // Usually only the first sample is a sync sample.
-    let flags = runs.count > 1 ? runs[1].first.flags.fragmentFlags : first.flags.fragmentFlags
-    let restIsAlike = runs.dropFirst().allSatisfy { $0.first.flags.fragmentFlags == flags }
-    let firstDiffers = first.flags.fragmentFlags != flags
-    let hasFlags = !restIsAlike || (firstDiffers && runs[0].count > 1)
+    let flags = (runs.count > 1 ? runs[1].first : first).flags.fragmentFlags
     moof.box(.traf) { traf in
       traf.fullBox("tfhd", flags: 0x20000 | 0x2 | 0x8 | 0x10 | 0x20) { box in
         box.u32(id)
         box.u32(UInt32(first.descriptionIndex + 1))
-        box.u32(UInt32(clamping: duration))
-        box.u32(UInt32(clamping: size))
+        box.u32(UInt32(clamping: first.duration))
+        box.u32(UInt32(clamping: first.size))
         box.u32(flags)
       }
       traf.fullBox(.trackFragmentDecodeTime, version: 1) { $0.i64(decodeTime) }
-      let fields: UInt32 =
-        0x1 | (firstDiffers && !hasFlags ? 0x4 : 0) | (hasDurations ? 0x100 : 0) | (hasSizes ? 0x200 : 0)
-        | (hasFlags ? 0x400 : 0) | (hasOffsets ? 0x800 : 0)
-      // Offsets of version 0 have no sign.
-      let version: UInt8 = shift > 0 && offsets.allSatisfy { $0 >= 0 } ? 0 : 1
-      traf.fullBox(.trackFragmentRun, version: version, flags: fields) { box in
-        box.u32(UInt32(sampleCount))
-        box.i32(dataOffset)
-        if fields & 0x4 != 0 { box.u32(first.flags.fragmentFlags) }
-        guard hasDurations || hasSizes || hasFlags || hasOffsets else { return }
-        for run in runs {
-          for _ in 0..<run.count {
-            if hasDurations { box.u32(UInt32(clamping: run.first.duration)) }
-            if hasSizes { box.u32(UInt32(clamping: run.first.size)) }
-            if hasFlags { box.u32(run.first.flags.fragmentFlags) }
-            if hasOffsets { box.i32(Int32(clamping: run.first.presentationTime - run.first.decodeTime + shift)) }
-          }
+      writeRun(of: first, usualFlags: flags, to: &traf, dataOffset: dataOffset)
+      writeGroups(to: &traf)
+    }
+  }
+
+  /// The samples with all in which they are not like the first one, or have not the usual flags ('trun').
+  private func writeRun(of first: Sample, usualFlags flags: UInt32, to traf: inout BoxWriter, dataOffset: Int32) {
+    let samples = runs.lazy.map(\.first)
+    let hasDurations = samples.contains { $0.duration != first.duration }
+    let hasSizes = samples.contains { $0.size != first.size }
+    let offsets = samples.map { $0.presentationTime - $0.decodeTime + shift }
+    let hasOffsets = offsets.contains { $0 != 0 }
+    let restIsAlike = samples.dropFirst().allSatisfy { $0.flags.fragmentFlags == flags }
+    let firstDiffers = first.flags.fragmentFlags != flags
+    let hasFlags = !restIsAlike || (firstDiffers && runs[0].count > 1)
+    let fields: UInt32 =
+      0x1 | (firstDiffers && !hasFlags ? 0x4 : 0) | (hasDurations ? 0x100 : 0) | (hasSizes ? 0x200 : 0)
+      | (hasFlags ? 0x400 : 0) | (hasOffsets ? 0x800 : 0)
+    // Offsets of version 0 have no sign.
+    let version: UInt8 = shift > 0 && offsets.allSatisfy { $0 >= 0 } ? 0 : 1
+    traf.fullBox(.trackFragmentRun, version: version, flags: fields) { box in
+      box.u32(UInt32(sampleCount))
+      box.i32(dataOffset)
+      if fields & 0x4 != 0 { box.u32(first.flags.fragmentFlags) }
+      guard hasDurations || hasSizes || hasFlags || hasOffsets else { return }
+      for run in runs {
+        for _ in 0..<run.count {
+          if hasDurations { box.u32(UInt32(clamping: run.first.duration)) }
+          if hasSizes { box.u32(UInt32(clamping: run.first.size)) }
+          if hasFlags { box.u32(run.first.flags.fragmentFlags) }
+          if hasOffsets { box.i32(Int32(clamping: run.first.presentationTime - run.first.decodeTime + shift)) }
         }
       }
-      writeGroups(to: &traf)
     }
   }
 

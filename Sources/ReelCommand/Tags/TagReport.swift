@@ -40,7 +40,10 @@ struct TagReport: Encodable {
     do throws(MovieError) {
       movie = try Movie(source: source)
     } catch {
-      guard error.code == .notAMovie, let tags = try FileTags(of: source) else { throw error }
+      guard error.code == .notAMovie else { throw error }
+      guard let tags = try FileTags(of: source) else {
+        throw MovieError(.notAMovie, "it is no movie, nor another file that has tags", file: path)
+      }
       self.init(path, tags)
       return
     }
