@@ -57,6 +57,11 @@ extension Diagnostic {
   }
 }
 
+extension Diagnostic: CustomStringConvertible {
+  /// What is wrong and why, in a line: so it is the cause of another one. `rendered()` says all.
+  public var description: String { cause.map { "\(message): \($0)" } ?? message }
+}
+
 extension Diagnostics: CustomStringConvertible {
   /// All diagnostics with a blank line between them; several end with a line that counts them.
   public var description: String {

@@ -184,4 +184,13 @@ import Testing
     #expect(graph.parameters["p"]?.defaultValue == "*a &b")
     #expect(graph.parameters["q"]?.defaultValue == "&a")
   }
+
+  @Test func diagnosticAsTheCauseOfAnother_isALine() {
+    let cut = Diagnostic("cannot read 'a.mov'", kind: .input, cause: "it ends at byte 9", help: "copy it again")
+    #expect(
+      Diagnostic("nothing was copied", kind: .input, cause: "\(cut)").rendered() == """
+        error: nothing was copied
+           = cause: cannot read 'a.mov': it ends at byte 9
+        """)
+  }
 }
