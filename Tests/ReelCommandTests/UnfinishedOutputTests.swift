@@ -32,8 +32,7 @@ import Testing
     for number in 0..<Self.moments {
       let name = "out-\(number).mp4"
       let output = try start(workshop, ["remux", "long.mp4", name, "--fragment", "200ms", "--progress", "none"])
-      await output.waits(for: Int64.random(in: 0...5_000_000, using: &moments))
-      output.child.send(SIGKILL)
+      await output.send(SIGKILL, atByte: Int64.random(in: 0...5_000_000, using: &moments))
       let outcome = await output.child.outcome
       // It has its name before it has a fragment, and there is no other file; perhaps it was not made yet.
       let written = workshop.names.filter { $0.contains("out-\(number)") }
@@ -59,8 +58,7 @@ import Testing
     var moments = Moments(state: 2)
     for number in 0..<(Self.moments + 1) / 2 {
       let output = try start(workshop, ["remux", "endless.wav", "out.mov", "--progress", "none"] + options)
-      await output.waits(for: Int64.random(in: 1...2_000_000, using: &moments))
-      output.child.send(SIGKILL)
+      await output.send(SIGKILL, atByte: Int64.random(in: 1...2_000_000, using: &moments))
       #expect(await output.child.outcome.code == nil)
       #expect(workshop.names == ["endless.wav", "old.mp4"], "moment \(number)")
     }
@@ -84,8 +82,7 @@ import Testing
     for number in 0..<Self.moments {
       try workshop.write(old, to: name)
       let output = try start(workshop, change)
-      await output.waits(for: Int64.random(in: 0...Int64(new.count), using: &moments))
-      output.child.send(SIGKILL)
+      await output.send(SIGKILL, atByte: Int64.random(in: 0...Int64(new.count), using: &moments))
       let outcome = await output.child.outcome
       let found = try workshop.data(of: name)
       #expect(found == new || found == old && outcome.code == nil, "moment \(number)")
@@ -107,8 +104,7 @@ import Testing
   @Test func killedGraph_leavesItsFragments() async throws {
     let workshop = try Workshop(["endless.yaml": Self.endless])
     let output = try start(workshop, ["run", "endless.yaml", "--progress", "none"])
-    await output.waits(for: 200_000)
-    output.child.send(SIGKILL)
+    await output.send(SIGKILL, atByte: 200_000)
     #expect(await output.child.outcome.code == nil)
     #expect(workshop.names == ["endless.yaml", "out.mp4"])
     #expect(try workshop.cutToWhole("out.mp4", as: "whole.mp4") > 5)
@@ -123,8 +119,7 @@ import Testing
     let workshop = try Workshop(["endless.yaml": text, "old.mp4": "old"])
     for number in 0..<(Self.moments + 4) / 5 {
       let output = try start(workshop, ["run", "endless.yaml", "--progress", "none"])
-      await output.waits(for: Int64.random(in: 0...200_000, using: &moments))
-      output.child.send(SIGKILL)
+      await output.send(SIGKILL, atByte: Int64.random(in: 0...200_000, using: &moments))
       #expect(await output.child.outcome.code == nil)
       #expect(workshop.names == ["endless.yaml", "old.mp4"], "moment \(number)")
     }
@@ -138,8 +133,7 @@ import Testing
   @Test func fileInFragments_hasItsNameBeforeThereIsOne() async throws {
     let workshop = try Workshop(["slow.yaml": Self.slow])
     let output = try start(workshop, ["run", "slow.yaml", "--progress", "none"])
-    await output.waits { workshop.names.contains("out.mp4") }
-    output.child.send(SIGKILL)
+    await output.send(SIGKILL) { workshop.names.contains("out.mp4") }
     #expect(await output.child.outcome.code == nil)
     #expect(workshop.names == ["out.mp4", "slow.yaml"])
     #expect(try Movie.wholeByteCount(of: FileByteSource(path: "\(workshop.path)/out.mp4")) == 0)
@@ -148,8 +142,7 @@ import Testing
   @Test func whatFragmentsReplace_keepsItsNameBeforeThereIsOne() async throws {
     let workshop = try Workshop(["slow.yaml": Self.slow, "out.mp4": "old"])
     let output = try start(workshop, ["run", "slow.yaml", "--progress", "none", "--overwrite"])
-    await output.waits(for: 0)
-    output.child.send(SIGKILL)
+    await output.send(SIGKILL, atByte: 0)
     #expect(await output.child.outcome.code == nil)
     #expect(try workshop.data(of: "out.mp4") == Data("old".utf8))
   }
@@ -165,8 +158,7 @@ import Testing
   @Test func cancelledBeforeTheFirstFragment_leavesNothing() async throws {
     let workshop = try Workshop(["slow.yaml": Self.slow + "\nstop: { signals: [hangup] }\n"])
     let output = try start(workshop, ["run", "slow.yaml", "--progress", "none"])
-    await output.waits { workshop.names.contains("out.mp4") }
-    output.child.send(SIGINT)
+    await output.send(SIGINT) { workshop.names.contains("out.mp4") }
     #expect(await output.child.outcome.code == 130)
     #expect(workshop.names == ["slow.yaml"])
   }
@@ -199,8 +191,7 @@ import Testing
       if !isNew { try workshop.write("old", to: "out.mov") }
       let output = try start(
         workshop, ["remux", "endless.wav", "out.mov", "--overwrite", "--progress", "none"] + options)
-      await output.waits(for: 100_000)
-      output.child.send(SIGINT)
+      await output.send(SIGINT, atByte: 100_000)
       let outcome = await output.child.outcome
       #expect(outcome.code == 130 && outcome.error == "interrupted: nothing was written\n")
       #expect(workshop.names == (isNew ? ["endless.wav"] : ["endless.wav", "out.mov"]))
@@ -213,8 +204,9 @@ import Testing
     let text = Self.endless + "\nstop: { signals: [hangup] }\n"
     let workshop = try Workshop(["endless.yaml": text].merging(isNew ? [:] : ["out.mp4": "old"]) { $1 })
     let output = try start(workshop, ["run", "endless.yaml", "--progress", "none", "--overwrite"])
-    await output.waits { workshop.names.contains("out.mp4") && (try? workshop.data(of: "out.mp4").count) ?? 0 > 10_000 }
-    output.child.send(SIGINT)
+    await output.send(SIGINT) {
+      workshop.names.contains("out.mp4") && (try? workshop.data(of: "out.mp4").count) ?? 0 > 10_000
+    }
     let outcome = await output.child.outcome
     #expect(outcome.code == 130 && outcome.error == "interrupted: nothing was written\n")
     #expect(workshop.names == (isNew ? ["endless.yaml"] : ["endless.yaml", "out.mp4"]))

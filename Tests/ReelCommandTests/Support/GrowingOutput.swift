@@ -2,7 +2,7 @@ import Foundation
 import MovieFile
 
 /// What a child process has written so far to a file that it makes, whatever the file is called: perhaps it has no name yet.
-struct GrowingOutput {
+struct GrowingOutput: Sendable {
   let child: Child
   let folder: String
   /// Files that were there before.
@@ -27,9 +27,21 @@ struct GrowingOutput {
     return !status.isEmpty && !status.contains(") Z ")
   }
 
-  /// Waits until so many bytes are written, or the process has ended.
-  func waits(for count: Int64) async {
-    while isAlive, (byteCount ?? -1) < count { await Task.yield() }
+  /// Sends a signal as soon as so many bytes are written, or the process has ended.
+  func send(_ signal: Int32, atByte count: Int64) async {
+    await send(signal) { byteCount ?? -1 >= count }
+  }
+
+  /// Sends a signal as soon as a condition holds, or the process has ended. Looks on a thread of its own: the process does not
+  /// wait until other tests are done with theirs.
+  func send(_ signal: Int32, when holds: @escaping @Sendable () -> Bool) async {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        while isAlive, !holds() { sched_yield() }
+        child.send(signal)
+        continuation.resume()
+      }
+    }
   }
 
   /// Waits until a condition holds, or the process has ended.
