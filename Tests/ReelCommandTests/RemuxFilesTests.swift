@@ -238,6 +238,47 @@ import Testing
     #expect(sounds[1].dropFirst(start).prefix(sounds[0].count).elementsEqual(sounds[0]))
   }
 
+  @Test func picturesOfChapters_areInFilesOfMusicToo() async throws {
+    let workshop = try Workshop([
+      "song.yaml": """
+      format: 1
+      nodes:
+        song: { use: asset.read, with: { url: song.mp3 } }
+        aac: { use: audio.encode.aac, in: song.audio }
+        m4a: { use: mux.m4a, in: [aac, song.metadata] }
+        file: { use: file.write, in: m4a, with: { url: song.m4a } }
+      """
+    ])
+    let made = try await workshop.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i sine=duration=2 song.mp3
+      for color in red blue; do ffmpeg -nostdin -v error -f lavfi -i color=$color:s=64x48 -frames:v 1 $color.jpg; done
+      /usr/bin/python3 - <<'END'
+      from mutagen.id3 import ID3, CHAP, CTOC, TIT2, APIC
+      tag = ID3('song.mp3')
+      for number, name in enumerate(['red', 'blue']):
+        picture = APIC(3, 'image/jpeg', 3, '', open(name + '.jpg', 'rb').read())
+        tag.add(CHAP(element_id=name, start_time=1000 * number, end_time=1000 * number + 1000, start_offset=0xffffffff,
+                     end_offset=0xffffffff, sub_frames=[TIT2(3, [name]), picture]))
+      tag.add(CTOC(element_id='toc', flags=3, child_element_ids=['red', 'blue'], sub_frames=[]))
+      tag.save()
+      END
+      $reel run song.yaml --progress none && $reel remux song.m4a copy.m4a --progress none
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    for name in ["song.m4a", "copy.m4a"] {
+      let pictures = try await workshop.bash(
+        """
+        ffprobe -v error -show_entries chapter_tags=title -of default=nk=1:nw=1 \(name)
+        ffmpeg -nostdin -v error -i \(name) -map 0:v -fps_mode passthrough -vf scale=1:1 -f rawvideo -pix_fmt rgb24 - | od -An -tu1
+        """)
+      // The first one is the file's cover for ffmpeg, too.
+      let colours = pictures.output.split(whereSeparator: \.isWhitespace).dropFirst(2).compactMap { UInt8($0) }
+      #expect(pictures.output.hasPrefix("red\nblue\n") && colours.count == 9, "\(pictures)")
+      #expect(colours.suffix(6).map { $0 > 127 } == [true, false, false, false, false, true])
+    }
+  }
+
   /// When pictures are shown, from the first on, in ten thousandths of a second: fragments of milliseconds are those of the file.
   private func pictureTimes(_ name: String, _ workshop: Workshop) async throws -> [Int] {
     let probe = try await workshop.bash(

@@ -58,7 +58,8 @@ extension MovieFormat {
   ///   - handler: What it is a coding of, as files name it, such as `vide`.
   public func refusal(of codec: BoxType, objectType: UInt8? = nil, handler: BoxType) -> String? {
     switch handler {
-    case .video where self == .m4a, "auxv" where self == .m4a: "it is for sound"
+    case .video where self == .m4a, "auxv" where self == .m4a:
+      StorableCoding.refusal(of: codec, objectType: objectType, in: self) == nil ? nil : "it is for sound"
     case .video, "auxv", "pict", .audio: StorableCoding.refusal(of: codec, objectType: objectType, in: self)
     // Texts, time codes and metadata: all have the same ones, but phones.
     case _ where self == .threeGP && codec != "tx3g":

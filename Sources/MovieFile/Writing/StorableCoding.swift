@@ -16,8 +16,8 @@ struct StorableCoding: Sendable {
     .init(codecs: ["avc1", "avc3", "hvc1", "hev1"], formats: [.mov, .mp4, .m4v, .threeGP]),
     .init(codecs: ["mp4v"], formats: [.mov, .mp4, .m4v, .threeGP], objectTypes: [0x20]),
     .init(codecs: ["dvh1", "dvhe", "dva1", "dvav"], formats: [.mov, .mp4, .m4v]),
-    // The pictures of chapters, in Apple's files.
-    .init(codecs: ["jpeg", "png "], formats: [.mov, .mp4, .m4v]),
+    // The pictures of chapters, in Apple's files, those of sound too.
+    .init(codecs: ["jpeg", "png "], formats: [.mov, .mp4, .m4v, .m4a]),
     .init(codecs: ["s263"], formats: [.mov, .mp4, .threeGP]),
     .init(codecs: ["mp4v"], formats: [.mov, .mp4]),
     .init(

@@ -49,7 +49,8 @@ import Testing
     AV1                           | av01    | + + - - -
     VVC                           | vvc1    | + + - - -
     VC-1                          | vc-1    | + + - - -
-    JPEG                          | jpeg    | + + + - -
+    JPEG                          | jpeg    | + + + + -
+    PNG                           | png_    | + + + + -
     Motion JPEG A                 | mjpa    | + - - - -
     Motion JPEG B                 | mjpb    | + - - - -
     Animation                     | rle_    | + - - - -
