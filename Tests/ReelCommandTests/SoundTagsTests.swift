@@ -119,6 +119,21 @@ import Testing
     #expect(try await formatTags(workshop, "b.mp3").contains("TAG:title=New"))
   }
 
+  @Test func gapBehindATag_isNoHindrance() async throws {
+    let workshop = try await workshop("a.mp3", "-id3v2_version 0 -write_id3v1 0")
+    let before = try await workshop.bash(
+      """
+      (printf 'ID3\\3\\0\\0\\0\\0\\0\\16TIT2\\0\\0\\0\\4\\0\\0\\0Old'; head -c 4000 /dev/zero; cat a.mp3) > b.mp3
+      \(Self.sums.replacing("%@", with: "a.mp3"))
+      """)
+    let outcome = try await workshop.run("tags", "b.mp3", "--set", "title=New", "--set", "artist=Somebody")
+    #expect(outcome.code == 0, "\(outcome.error)")
+    let tags = try await formatTags(workshop, "b.mp3")
+    #expect(tags.contains("TAG:title=New") && tags.contains("TAG:artist=Somebody"), "\(tags)")
+    let after = try await workshop.bash(Self.sums.replacing("%@", with: "b.mp3"))
+    #expect(after.output == before.output && after.output.contains("SHA256"), "\(after)")
+  }
+
   @Test func removedTags_areGone_andPicturesAreWritten() async throws {
     let workshop = try await workshop("a.mp3", "-metadata title=Old -metadata artist=Somebody")
     let picture = "ffmpeg -nostdin -v error -f lavfi -i testsrc=size=64x48:rate=1:duration=1 -frames:v 1 cover.jpg"

@@ -64,7 +64,15 @@ public struct SoundTagEditor: Sendable {
     // MPEG audio and AAC begin with eleven or twelve ones, behind the tags.
     let start = location.sound.lowerBound
     let first = try source.bytes(at: start, count: Int(min(2, max(0, source.size - start))))
-    return first.count == 2 && first[0] == 0xff && first[1] & 0xe0 == 0xe0 ? .bare : nil
+    if first.count == 2, first[0] == 0xff, first[1] & 0xe0 == 0xe0 { return .bare }
+    // Some writers leave a gap behind a tag.
+    guard !location.tags.isEmpty else { return nil }
+    do {
+      return try AudioFrameFile(source: source).isBare ? .bare : nil
+    } catch {
+      guard error.code == .notAMovie else { throw error }
+      return nil
+    }
   }
 
   private static func refusal(of source: any ByteSource) throws(MovieError) -> MovieError {
