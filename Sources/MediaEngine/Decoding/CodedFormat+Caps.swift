@@ -1,16 +1,32 @@
 internal import CGStreamer
+import MovieFile
+
+extension CodedStream {
+  /// The set-up that caps describe.
+  init(_ codec: Codec, _ caps: Caps) {
+    let fields = caps.first
+    let hasStartCodes = [.h264, .hevc].contains(codec) && fields?["stream-format"]?.string == "byte-stream"
+    let channels = fields?["channels"]?.int ?? 0
+    let layout = codec == .adpcm ? fields?["layout"]?.string : nil
+    let block =
+      switch codec {
+      case .pcm: fields.flatMap { PCMFormat($0) }?.bytesPerFrame ?? 0
+      case .adpcm where layout == "quicktime": 34 * channels
+      case .adpcm: fields?["block_align"]?.int ?? 0
+      default: 0
+      }
+    self.init(
+      codec, configuration: hasStartCodes ? nil : caps.bytes("codec_data"),
+      headers: [.vorbis, .speex].contains(codec) ? caps.streamHeaders : [], channels: channels, bytesPerBlock: block,
+      adpcmLayout: layout)
+  }
+}
 
 extension CodedFormat {
   /// The format that a parser gives; nil for what cannot be decoded here.
   init?(_ caps: Caps) {
     guard caps.isFixed, let structure = caps.first, let codec = Codec(structure) else { return nil }
     switch codec {
-    case .h264, .hevc:
-      let isPacked = structure["stream-format"]?.string != "byte-stream"
-      let data = isPacked ? caps.bytes("codec_data") : nil
-      self.init(
-        codec: codec, caps: caps, nalUnitLength: data.flatMap { Self.nalUnitLength($0, codec) },
-        hasTemporalLayers: data.map { Self.hasTemporalLayers($0, codec) } ?? true)
     case .opus:
       guard let header = caps.opusHeader, let format = CodedFormat(opus: header) else { return nil }
       self = format
@@ -23,16 +39,6 @@ extension CodedFormat {
     case .adpcm where !["quicktime", "microsoft", "dvi"].contains(structure["layout"]?.string): return nil
     default: self.init(codec: codec, caps: caps)
     }
-  }
-
-  /// Bytes of a NAL unit's length, as 'avcC' and 'hvcC' have it (ISO/IEC 14496-15, 5.3.3.1 and 8.3.3.1).
-  static func nalUnitLength(_ data: [UInt8], _ codec: Codec) -> Int? {
-    let index = codec == .h264 ? 4 : 21
-    return data.indices.contains(index) ? Int(data[index] & 3) + 1 : nil
-  }
-
-  static func hasTemporalLayers(_ data: [UInt8], _ codec: Codec) -> Bool {
-    codec == .hevc && (!data.indices.contains(21) || data[21] >> 3 & 7 != 1)
   }
 
   /// The format of an identification header (RFC 7845, 5.1).

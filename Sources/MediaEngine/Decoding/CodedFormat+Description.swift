@@ -31,9 +31,7 @@ extension CodedFormat {
     func format(_ codec: Codec, _ caps: String, data: Data? = nil) throws -> CodedFormat {
       let bytes = data.map { [UInt8]($0) }
       return CodedFormat(
-        codec: codec, caps: try Caps(caps + fields + codecData(bytes)), description: description,
-        nalUnitLength: bytes.flatMap { [.h264, .hevc].contains(codec) ? nalUnitLength($0, codec) : nil },
-        hasTemporalLayers: bytes.map { hasTemporalLayers($0, codec) } ?? true)
+        codec: codec, caps: try Caps(caps + fields + codecData(bytes)), description: description)
     }
     switch description.mediaSubType.rawValue.characters {
     case "avc1", "avc3":

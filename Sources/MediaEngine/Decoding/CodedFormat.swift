@@ -1,29 +1,24 @@
 import CoreMedia
+import MovieFile
 
 /// The format of coded samples, as decoders are told it.
 struct CodedFormat: Sendable {
-  let codec: Codec
   let caps: Caps
+  /// The set-up that samples' bytes are read by.
+  let stream: CodedStream
   /// The format as Core Media has it, where it came from a description.
   let description: CMFormatDescription?
-  /// Bytes of the length before each NAL unit; nil for streams with start codes and for other codings.
-  let nalUnitLength: Int?
-  /// Whether HEVC pictures are in temporal layers.
-  let hasTemporalLayers: Bool
   /// Samples at the beginning of the stream that are no sound, as the codec's own header says (Opus).
   let preSkip: Int
 
-  init(
-    codec: Codec, caps: Caps, description: CMFormatDescription? = nil, nalUnitLength: Int? = nil,
-    hasTemporalLayers: Bool = true, preSkip: Int = 0
-  ) {
-    self.codec = codec
+  init(codec: Codec, caps: Caps, description: CMFormatDescription? = nil, preSkip: Int = 0) {
     self.caps = caps
+    stream = CodedStream(codec, caps)
     self.description = description
-    self.nalUnitLength = nalUnitLength
-    self.hasTemporalLayers = hasTemporalLayers
     self.preSkip = preSkip
   }
+
+  var codec: Codec { stream.codec }
 
   /// The elements that decode it, the best first.
   var decoders: [String] {

@@ -1,4 +1,5 @@
 import CoreMedia
+import MovieFile
 
 /// A track's timeline: what of the media is shown when, by its edits. All arithmetic is exact.
 struct EditedTimeline: Sendable {

@@ -1,4 +1,5 @@
 public import CoreMedia
+import MovieFile
 
 /// Gives the picture that a track shows at any time, and all pictures of a range: the very ones, bit for bit those of a linear
 /// decode, at exact times.
@@ -153,7 +154,7 @@ final class FrameCore: @unchecked Sendable {
     guard track.formats.indices.contains(sample.formatIndex) else { return false }
     let format = track.formats[sample.formatIndex]
     guard format.codec == .vp8 || (format.codec == .mpeg4 && sample.size <= 8) else { return false }
-    return try SampleInspection(format: format).isHidden(track.bytes(of: sample))
+    return try track.bytes(of: sample).withUnsafeBytes { SampleInspection(format.stream).isHidden($0) }
   }
 
   func picture(_ index: Int) throws -> PictureDecoder.Picture {

@@ -19,6 +19,16 @@ final class ParsedTrackBuilder: @unchecked Sendable {
     /// Whether it says only that there is no picture.
     var isUncoded = false
     var sample: CodedSample
+
+    /// The picture with its times from the beginning of the file.
+    func stamped(from zero: ClockTime) -> StampedPicture {
+      func relative(_ time: ClockTime?) -> Int64? {
+        time.map { Int64(clamping: $0.nanoseconds) - Int64(clamping: zero.nanoseconds) }
+      }
+      return StampedPicture(
+        presentation: relative(presentation), decode: relative(decode),
+        duration: duration.map { Int64(clamping: $0.nanoseconds) }, place: place, isUncoded: isUncoded)
+    }
   }
 
   /// Nil where samples are only listed.
@@ -81,8 +91,8 @@ final class ParsedTrackBuilder: @unchecked Sendable {
     // What a parser says before it has seen anything is not what it finds.
     if entries.isEmpty { formats = [] }
     formats.append(format)
-    places = PicturePlace.Reader(format)
-    lengths = PacketLength(format)
+    places = PicturePlace.Reader(format.stream)
+    lengths = PacketLength(format.stream)
   }
 
   /// Headers are in the caps too; a picture may be flagged because parameter sets go before it.
@@ -116,7 +126,8 @@ final class ParsedTrackBuilder: @unchecked Sendable {
     if format.codec.isPicture {
       if !buffer.flags.contains(.discontinuity) { entry.streamOffset = buffer.byteOffset }
       entry.place = try buffer.withUnsafeBytes { places?.place(of: $0) }
-      entry.isUncoded = try format.codec == .mpeg4 && SampleInspection(format: format).isHidden(buffer)
+      entry.isUncoded =
+        try format.codec == .mpeg4 && buffer.withUnsafeBytes { SampleInspection(format.stream).isHidden($0) }
     } else {
       entry.sample.duration = try buffer.withUnsafeBytes { bytes in
         lengths?.samples(bytes) ?? entry.duration?.samples(at: rate) ?? 0
@@ -149,7 +160,7 @@ final class ParsedTrackBuilder: @unchecked Sendable {
 
   /// Some demuxers leave out which pictures are complete by themselves, where the pictures say so.
   private func isSync(_ buffer: Buffer, _ format: CodedFormat) throws -> Bool {
-    if let isKey = try SampleInspection(format: format).isKey(buffer) { return isKey }
+    if let isKey = try buffer.withUnsafeBytes({ SampleInspection(format.stream).isKey($0) }) { return isKey }
     return !buffer.flags.contains(.deltaUnit) || !format.codec.isPicture
   }
 
@@ -206,9 +217,16 @@ final class ParsedTrackBuilder: @unchecked Sendable {
   /// Samples that have times each: pictures, and what nobody here decodes.
   private func timed(_ zero: ClockTime, grid: (Int32, Int32)?) -> ParsedTrack {
     let sizes = spool == nil ? storedSizes() : nil
-    let entries =
-      kind == .other && formats.first?.codec == .mpeg4 ? PackedPictures.unpacked(entries) ?? entries : entries
-    let stamps = PictureStamps(entries, frameRate: grid, zero: zero, kind)
+    var entries = entries
+    var pictures = entries.map { $0.stamped(from: zero) }
+    if kind == .other, formats.first?.codec == .mpeg4, let (kept, times) = PackedPictures.unpacked(pictures) {
+      (entries, pictures) = (kept.map { entries[$0] }, kept.map { pictures[$0] })
+      for index in kept.indices {
+        (pictures[index].presentation, pictures[index].decode, entries[index].sample.index) = (nil, times[index], index)
+      }
+    }
+    let timescale: Int32? = if case .matroska(let timescale) = kind { timescale } else { nil }
+    let stamps = PictureStamps(pictures, frameRate: grid, matroskaTimescale: timescale)
     return ParsedTrack(
       timescale: stamps.timescale, formats: formats, edits: [.everything], streamID: id, content: content,
       samples: entries.indices.map { index in

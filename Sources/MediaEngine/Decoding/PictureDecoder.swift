@@ -158,7 +158,8 @@ final class PictureDecoder {
   private func isClosed(_ sample: CodedSample) throws -> Bool {
     guard track.isReordered else { return true }
     do {
-      return try inspection(sample).isClosed(track.bytes(of: sample))
+      let inspection = try inspection(sample)
+      return try track.bytes(of: sample).withUnsafeBytes { inspection.isClosed($0) }
     } catch let error as MovieError {
       throw DecoderError(
         .unreadableSample, Self.unreadable, sample: sample.index, time: track.time(sample.presentationTime),
@@ -169,7 +170,7 @@ final class PictureDecoder {
   private static let unreadable = "its bytes can't be read"
 
   private func inspection(_ sample: CodedSample) throws -> SampleInspection {
-    SampleInspection(format: try track.format(of: sample))
+    SampleInspection(try track.format(of: sample).stream)
   }
 
   private func prepareSession(_ index: Int) throws {
@@ -208,13 +209,15 @@ final class PictureDecoder {
     }
     let inspection = try inspection(sample)
     // Zeros look like a picture that is not to be shown.
-    if buffer.byteCount > 0, let damage = try inspection.damage(buffer) { return try fail(sample, rank, damage) }
-    if try inspection.isHidden(buffer) {
+    if buffer.byteCount > 0, let damage = try buffer.withUnsafeBytes({ inspection.damage($0) }) {
+      return try fail(sample, rank, damage)
+    }
+    if try buffer.withUnsafeBytes({ inspection.isHidden($0) }) {
       // What is not shown may still be referred to.
       if buffer.byteCount > 0 { _ = session?.push(buffer, rank: rank, isSync: sample.isSync) }
       return collect()
     }
-    if !isWanted, try inspection.isDisposable(buffer) { return }
+    if !isWanted, try buffer.withUnsafeBytes({ inspection.isDisposable($0) }) { return }
     pending[rank] = sample
     guard let session else { return }
     if session.push(buffer, rank: rank, isSync: sample.isSync) {

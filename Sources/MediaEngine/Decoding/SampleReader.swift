@@ -1,4 +1,5 @@
 public import CoreMedia
+import MovieFile
 
 /// Gives exactly the sound that a track plays in any range, sample by sample those of a linear decode.
 ///

@@ -1,4 +1,5 @@
 import CoreMedia
+import MovieFile
 
 /// Decodes the sound of a track from any packet on.
 ///
@@ -80,7 +81,7 @@ final class SoundDecoder {
     var code = DecoderError.Code.damagedSample
     do {
       let buffer = try track.bytes(of: sample)
-      problem = try SampleInspection(format: format).damage(buffer)
+      problem = try buffer.withUnsafeBytes { SampleInspection(format.stream).damage($0) }
       if problem == nil, !session.push(buffer, rank: sample.index, isSync: true) {
         (problem, cause) = ("the decoder refused it", session.complaint)
       }
@@ -152,21 +153,5 @@ final class SoundDecoder {
     soundFormat = format
     let bytes = try buffer.withUnsafeBytes { pcm.native($0) }
     return SoundChunk(format: format, position: scaled(sample.decodeTime, pcm.rate), bytes: bytes)
-  }
-}
-
-/// Quotients of wide integers, rounded once.
-enum ExactScale {
-  static func nearest(_ numerator: Int128, over denominator: Int128) -> Int128 {
-    floor(2 * numerator + denominator, over: 2 * denominator)
-  }
-
-  static func floor(_ numerator: Int128, over denominator: Int128) -> Int128 {
-    let (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: denominator)
-    return remainder < 0 ? quotient - 1 : quotient
-  }
-
-  static func ceiling(_ numerator: Int128, over denominator: Int128) -> Int128 {
-    -floor(-numerator, over: denominator)
   }
 }

@@ -1,4 +1,5 @@
 import CoreMedia
+import MovieFile
 
 /// Plays sound faster or slower, and higher or lower with it: samples between samples, by a windowed sinc of 64 taps.
 ///

@@ -102,6 +102,11 @@ package final class Buffer: @unchecked Sendable {
     return try body(UnsafeRawBufferPointer(start: map.data, count: Int(map.size)).bytes)
   }
 
+  /// Lends the bytes for reading.
+  func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
+    try withBytes { span in try span.withUnsafeBytes { try body($0) } }
+  }
+
   /// Lends the bytes for writing. Throws ``GStreamerError/notWritable(_:)`` when somebody else holds the buffer.
   func withMutableBytes<R>(_ body: (inout MutableRawSpan) throws -> R) throws -> R {
     guard isWritable else { throw GStreamerError.notWritable("a buffer") }

@@ -1,3 +1,5 @@
+import MovieFile
+
 /// A format as parameters of MIME types and playlists name it (RFC 6381, clause 3).
 package struct CodecString: Sendable, Hashable {
   package enum Kind: Sendable {

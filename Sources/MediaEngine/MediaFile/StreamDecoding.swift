@@ -1,4 +1,5 @@
 import CoreMedia
+import MovieFile
 
 /// Whether there are decoders here.
 enum StreamDecoding {

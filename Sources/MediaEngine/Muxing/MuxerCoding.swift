@@ -64,16 +64,14 @@ struct MuxerCoding {
   /// - Parameter isSync: Whether it is complete by itself, as the demuxer or the encoder says.
   func flags(_ buffer: Buffer, isSync: Bool) throws -> SampleFlags {
     guard codec.isPicture else { return .sync }
-    let inspection = SampleInspection(format: coded)
-    let isParsed = coded.nalUnitLength != nil
-    let isSync = try inspection.isKey(buffer) ?? isSync
-    if !isSync {
-      guard isParsed else { return [] }
-      return try inspection.isDisposable(buffer) ? .disposable : []
+    let inspection = SampleInspection(coded.stream)
+    let isParsed = coded.stream.nalUnitLength != nil
+    return try buffer.withUnsafeBytes { bytes in
+      let isSync = inspection.isKey(bytes) ?? isSync
+      if !isSync { return inspection.isDisposable(bytes) ? .disposable : [] }
+      // Parsers take open groups of pictures for sync samples.
+      return !isParsed || inspection.isClosed(bytes) ? .sync : [.partialSync, .independent]
     }
-    // Parsers take open groups of pictures for sync samples.
-    guard isParsed else { return .sync }
-    return try inspection.isClosed(buffer) ? .sync : [.partialSync, .independent]
   }
 
   /// Of sound, how many samples a decoder makes of a buffer; nil for pictures.
@@ -84,7 +82,7 @@ struct MuxerCoding {
       // With spectral band replication packets are twice as long.
       return stamped.map { abs($0 - 2048) < 4 ? 2048 : 1024 } ?? 1024
     }
-    var length = PacketLength(coded)
+    var length = PacketLength(coded.stream)
     return length.samples(bytes) ?? stamped ?? 0
   }
 
@@ -137,7 +135,7 @@ struct MuxerCoding {
       atoms["vpcC"] = fields.vpConfiguration
     case .av1:
       name = "av01"
-      atoms["av1C"] = try data ?? first.withUnsafeBytes { try AV1Configuration($0, fields).box }
+      atoms["av1C"] = try data ?? first.withUnsafeBytes { try AV1Configuration($0, depth: fields.depth, chroma: fields.chroma).box }
     case .proRes: name = fields.proResName
     case .motionJPEG:
       name = format.isQuickTime ? "jpeg" : "mp4v"

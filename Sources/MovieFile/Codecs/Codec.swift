@@ -1,45 +1,9 @@
 /// A coding of pictures or sound, and what there is to know about it to decode any part of it exactly.
-enum Codec: String, Hashable, Sendable {
+package enum Codec: String, Hashable, Sendable {
   case h264, hevc, vp8, vp9, av1, proRes, motionJPEG, mpeg4, mpeg2, h263, theora, sorenson, dnxhd, png, animation, raw
   case aac, mpegAudio, opus, vorbis, flac, alac, ac3, enhancedAC3, amr, amrWideband, speex, uLaw, aLaw, adpcm, pcm
 
-  /// The coding that caps describe; nil for one that is not known.
-  init?(_ structure: Structure) {
-    switch structure.name {
-    case "video/x-h264": self = .h264
-    case "video/x-h265": self = .hevc
-    case "video/x-vp8": self = .vp8
-    case "video/x-vp9": self = .vp9
-    case "video/x-av1": self = .av1
-    case "video/x-prores": self = .proRes
-    case "image/jpeg": self = .motionJPEG
-    case "video/mpeg", "video/x-divx": self = structure["mpegversion"]?.int ?? 4 < 4 ? .mpeg2 : .mpeg4
-    case "video/x-h263": self = .h263
-    case "video/x-theora": self = .theora
-    case "video/x-flash-video": self = .sorenson
-    case "video/x-dnxhd": self = .dnxhd
-    case "image/png": self = .png
-    case "video/x-rle": self = .animation
-    case "video/x-raw": self = .raw
-    case "audio/mpeg": self = structure["mpegversion"]?.int == 1 ? .mpegAudio : .aac
-    case "audio/x-opus": self = .opus
-    case "audio/x-vorbis": self = .vorbis
-    case "audio/x-flac": self = .flac
-    case "audio/x-alac": self = .alac
-    case "audio/x-ac3": self = .ac3
-    case "audio/x-eac3": self = .enhancedAC3
-    case "audio/AMR": self = .amr
-    case "audio/AMR-WB": self = .amrWideband
-    case "audio/x-speex": self = .speex
-    case "audio/x-mulaw": self = .uLaw
-    case "audio/x-alaw": self = .aLaw
-    case "audio/x-adpcm": self = .adpcm
-    case "audio/x-raw": self = .pcm
-    default: return nil
-    }
-  }
-
-  var isPicture: Bool {
+  package var isPicture: Bool {
     switch self {
     case .h264, .hevc, .vp8, .vp9, .av1, .proRes, .motionJPEG, .mpeg4, .mpeg2, .h263, .theora, .sorenson, .dnxhd, .png,
       .animation, .raw:
@@ -49,16 +13,16 @@ enum Codec: String, Hashable, Sendable {
   }
 
   /// Whether coding leaves so little to guess that many zeros in a row are none of it.
-  var isEntropyCoded: Bool { ![.raw, .pcm, .uLaw, .aLaw, .adpcm, .speex, .animation, .png].contains(self) }
+  package var isEntropyCoded: Bool { ![.raw, .pcm, .uLaw, .aLaw, .adpcm, .speex, .animation, .png].contains(self) }
 
   /// Every sample is decoded by itself.
-  var isIntraOnly: Bool { [.proRes, .motionJPEG, .dnxhd, .png, .raw].contains(self) }
+  package var isIntraOnly: Bool { [.proRes, .motionJPEG, .dnxhd, .png, .raw].contains(self) }
 
   /// The elements that decode it, the best first.
   ///
   /// Those of libav give the same samples as ffmpeg; but its AMR-WB does not agree on a format with GStreamer, and its PNG mixes up
   /// pictures.
-  var decoders: [String] {
+  package var decoders: [String] {
     switch self {
     case .h264: ["avdec_h264"]
     case .hevc: ["avdec_h265"]
@@ -99,7 +63,7 @@ enum Codec: String, Hashable, Sendable {
   /// decoded from the beginning.
   ///
   /// Where a coder of AAC asked for noise instead of sending any, each decode has its own.
-  var preRoll: Int? {
+  package var preRoll: Int? {
     switch self {
     case .aac: 2
     // Layer III borrows bits from earlier packets and overlaps with the one before.
@@ -111,5 +75,5 @@ enum Codec: String, Hashable, Sendable {
   }
 
   /// Packets at the beginning of a decode that give no samples: Vorbis' first one only prepares the second.
-  var silentPackets: Int { self == .vorbis ? 1 : 0 }
+  package var silentPackets: Int { self == .vorbis ? 1 : 0 }
 }

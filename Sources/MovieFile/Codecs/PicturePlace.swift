@@ -1,7 +1,5 @@
-import MovieFile
-
 /// Where a picture stands in the order of presentation, by what it says of itself.
-enum PicturePlace: Hashable, Sendable {
+package enum PicturePlace: Hashable, Sendable {
   /// It is shown when the next one of its kind is decoded (MPEG-1, MPEG-2, MPEG-4: I- and P-pictures).
   case reference
   /// It is shown as soon as it is decoded (B-pictures).
@@ -36,27 +34,27 @@ enum PicturePlace: Hashable, Sendable {
   }
 
   /// Reads the places of one format's pictures, in decoding order.
-  struct Reader {
+  package struct Reader {
     private var h264: PictureOrderCount?
     private var hevc: HEVCPictureOrderCount?
     private let codec: Codec
 
     /// Nil for codings that don't say, or of which every file says when pictures are shown.
-    init?(_ format: CodedFormat) {
-      codec = format.codec
+    package init?(_ stream: CodedStream) {
+      codec = stream.codec
       switch codec {
       case .mpeg2, .mpeg4: break
       case .h264:
-        guard let length = format.nalUnitLength, let data = format.caps.bytes("codec_data") else { return nil }
+        guard let length = stream.nalUnitLength, let data = stream.configuration else { return nil }
         h264 = PictureOrderCount(configuration: data, lengthSize: length)
       case .hevc:
-        guard let length = format.nalUnitLength, let data = format.caps.bytes("codec_data") else { return nil }
+        guard let length = stream.nalUnitLength, let data = stream.configuration else { return nil }
         hevc = HEVCPictureOrderCount(configuration: data, lengthSize: length)
       default: return nil
       }
     }
 
-    mutating func place(of bytes: UnsafeRawBufferPointer) -> PicturePlace? {
+    package mutating func place(of bytes: UnsafeRawBufferPointer) -> PicturePlace? {
       switch codec {
       // picture_coding_type (ISO/IEC 13818-2, 6.2.3), after the ten bits of the temporal reference.
       case .mpeg2: Self.startCode(0x00, in: bytes, 2).map { $0[1] >> 3 & 7 == 3 ? .immediate : .reference }

@@ -1,72 +1,68 @@
 /// What a coded picture says of itself, without being decoded.
-struct SampleInspection {
-  let format: CodedFormat
+package struct SampleInspection {
+  private let stream: CodedStream
 
-  /// What is wrong with a sample; nil if nothing can be seen before it is decoded.
-  func damage(_ buffer: Buffer) throws -> String? {
-    try buffer.withUnsafeBytes { bytes in
-      if format.codec.isEntropyCoded, bytes.count >= Self.implausibleZeros, bytes.allSatisfy({ $0 == 0 }) {
-        return "its bytes are all zeros"
-      }
-      switch format.codec {
-      case .h264, .hevc:
-        guard let length = format.nalUnitLength else { return nil }
-        return NALUnits(codec: format.codec, lengthSize: length, bytes: bytes).damage
-      case .proRes: return Self.proResDamage(bytes)
-      case .motionJPEG: return Self.jpegDamage(bytes)
-      case .vp8:
-        return bytes.first.map { $0 & 1 } == 0
-          ? Self.vp8KeyDamage(bytes) ?? Self.zeroedEnd(bytes) : Self.zeroedEnd(bytes)
-      // Arithmetic and Huffman codes without padding, and pictures that must not hold what looks like a start code.
-      case .vp9, .av1, .vorbis, .mpeg4: return Self.zeroedEnd(bytes)
-      case .aac: return Self.aacDamage(bytes)
-      case .ac3, .enhancedAC3: return Self.ac3Damage(bytes)
-      case .amr: return Self.amrDamage(bytes, sizes: [12, 13, 15, 17, 19, 20, 26, 31, 5])
-      case .amrWideband: return Self.amrDamage(bytes, sizes: [17, 23, 32, 36, 40, 46, 50, 58, 60, 5])
-      default: return nil
-      }
+  package init(_ stream: CodedStream) { self.stream = stream }
+
+  /// The damage of a sample that can be seen before it is decoded; nil if there is none.
+  package func damage(_ bytes: UnsafeRawBufferPointer) -> String? {
+    if stream.codec.isEntropyCoded, bytes.count >= Self.implausibleZeros, bytes.allSatisfy({ $0 == 0 }) {
+      return "its bytes are all zeros"
+    }
+    switch stream.codec {
+    case .h264, .hevc: return units(bytes)?.damage
+    case .proRes: return Self.proResDamage(bytes)
+    case .motionJPEG: return Self.jpegDamage(bytes)
+    case .vp8:
+      return bytes.first.map { $0 & 1 } == 0
+        ? Self.vp8KeyDamage(bytes) ?? Self.zeroedEnd(bytes) : Self.zeroedEnd(bytes)
+    // Arithmetic and Huffman codes without padding, and pictures that must not hold what looks like a start code.
+    case .vp9, .av1, .vorbis, .mpeg4: return Self.zeroedEnd(bytes)
+    case .aac: return Self.aacDamage(bytes)
+    case .ac3, .enhancedAC3: return Self.ac3Damage(bytes)
+    case .amr: return Self.amrDamage(bytes, sizes: [12, 13, 15, 17, 19, 20, 26, 31, 5])
+    case .amrWideband: return Self.amrDamage(bytes, sizes: [17, 23, 32, 36, 40, 46, 50, 58, 60, 5])
+    default: return nil
     }
   }
 
-  /// Whether pictures that are decoded after this sync sample and shown before it can be decoded, starting here.
-  func isClosed(_ buffer: Buffer) throws -> Bool {
-    guard let length = format.nalUnitLength else { return false }
-    return try buffer.withUnsafeBytes {
-      NALUnits(codec: format.codec, lengthSize: length, bytes: $0).isClosed
+  /// True if pictures that are decoded after this sync sample and shown before it can be decoded, starting here.
+  package func isClosed(_ bytes: UnsafeRawBufferPointer) -> Bool { units(bytes)?.isClosed ?? false }
+
+  /// True if no other picture refers to this one.
+  package func isDisposable(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    units(bytes)?.isDisposable(hasLayers: stream.hasTemporalLayers) ?? false
+  }
+
+  /// True if the sample is decoded and nothing is shown for it: the picture before it stays.
+  package func isHidden(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard let first = bytes.first else { return true }
+    return switch stream.codec {
+    // RFC 6386, 9.1: the frame tag's show_frame.
+    case .vp8: first >> 4 & 1 == 0
+    // A coded picture is never as short: it repeats the one before it.
+    case .mpeg4: bytes.count <= 8
+    default: false
     }
   }
 
-  /// Whether no other picture refers to this one.
-  func isDisposable(_ buffer: Buffer) throws -> Bool {
-    guard let length = format.nalUnitLength else { return false }
-    return try buffer.withUnsafeBytes {
-      NALUnits(codec: format.codec, lengthSize: length, bytes: $0).isDisposable(hasLayers: format.hasTemporalLayers)
+  /// True if the picture is complete by itself; nil where only the container tells.
+  package func isKey(_ bytes: UnsafeRawBufferPointer) -> Bool? {
+    guard let first = bytes.first else { return nil }
+    return switch stream.codec {
+    // Parsers miss the first one of Matroska's files, and others know more than its type.
+    case .mpeg2: Self.isIntra(bytes) ? true : nil
+    // RFC 6386, 9.1: the frame tag's lowest bit.
+    case .vp8: first & 1 == 0
+    // Theora, 7.1: the second highest bit of a frame's header.
+    case .theora: first & 0x40 == 0
+    default: nil
     }
   }
 
-  /// Whether the sample is decoded and nothing is shown for it: the picture before it stays.
-  func isHidden(_ buffer: Buffer) throws -> Bool {
-    if buffer.byteCount == 0 { return true }
-    return try buffer.withUnsafeBytes { bytes in
-      switch format.codec {
-      // RFC 6386, 9.1: the frame tag's show_frame.
-      case .vp8: bytes[0] >> 4 & 1 == 0
-      // A coded picture is never as short: it repeats the one before it.
-      case .mpeg4: bytes.count <= 8
-      default: false
-      }
-    }
-  }
-
-  /// Whether the picture is complete by itself; nil where only the container tells.
-  func isKey(_ buffer: Buffer) throws -> Bool? {
-    guard [.vp8, .theora, .mpeg2].contains(format.codec), buffer.byteCount > 0 else { return nil }
-    return try buffer.withUnsafeBytes { bytes in
-      // Parsers miss the first one of Matroska's files, and others know more than its type.
-      if format.codec == .mpeg2 { return Self.isIntra(bytes) ? true : nil }
-      // RFC 6386, 9.1: the frame tag's lowest bit. Theora, 7.1: the second highest bit of a frame's header.
-      return format.codec == .vp8 ? bytes[0] & 1 == 0 : bytes[0] & 0x40 == 0
-    }
+  /// The NAL units of a sample; nil for other codings, and for streams with start codes.
+  private func units(_ bytes: UnsafeRawBufferPointer) -> NALUnits? {
+    stream.nalUnitLength.map { NALUnits(codec: stream.codec, lengthSize: $0, bytes: bytes) }
   }
 
   /// Whether the first picture is coded alone (ISO/IEC 13818-2, 6.2.3 and 6.3.9: picture_coding_type).
@@ -137,12 +133,5 @@ struct SampleInspection {
   /// Key frames have a start code after the frame tag (RFC 6386, 9.1).
   private static func vp8KeyDamage(_ bytes: UnsafeRawBufferPointer) -> String? {
     bytes.count >= 10 && bytes[3..<6].elementsEqual([0x9d, 0x01, 0x2a]) ? nil : "its header was overwritten"
-  }
-}
-
-extension Buffer {
-  /// Lends the bytes for reading.
-  func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
-    try withBytes { span in try span.withUnsafeBytes { try body($0) } }
   }
 }

@@ -1,19 +1,19 @@
-import MovieFile
-
 /// What decoders of AV1 have to know before the first picture: the stream's sequence header, and what it says.
-struct AV1Configuration {
+package struct AV1Configuration {
   /// The contents of an 'av1C' box (AV1 Codec ISO Media File Format Binding, clause 2.3).
-  let box: [UInt8]
+  package let box: [UInt8]
 
-  /// - Parameter unit: A temporal unit that begins a sequence.
+  /// - Parameters:
+  ///   - unit: A temporal unit that begins a sequence.
+  ///   - depth: Bits of a sample.
+  ///   - chroma: How often colour is sampled, such as `4:2:0`; `4:0:0` for pictures without any.
   /// - Throws: `unfit` if it holds no sequence header.
-  init(_ unit: UnsafeRawBufferPointer, _ fields: PictureFields) throws(MovieError) {
+  package init(_ unit: UnsafeRawBufferPointer, depth: Int, chroma: String) throws(MovieError) {
     guard let header = Self.sequenceHeader(in: unit), let bits = header.payload.first else {
       throw MovieError(.unfit, "the configuration of AV1 is missing")
     }
     let profile = bits >> 5
     let (level, tier) = Self.level(header.payload)
-    let (depth, chroma) = (fields.depth, fields.chroma)
     // Whether there are no colours, and whether columns and rows have fewer of them.
     let isGray = chroma == "4:0:0"
     let columns = chroma != "4:4:4"

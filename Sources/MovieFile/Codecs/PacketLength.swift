@@ -1,18 +1,16 @@
-import MovieFile
-
 /// How many samples packets of coded sound decode to, as they say themselves. Takes packets in order.
-struct PacketLength {
-  private let format: CodedFormat
+package struct PacketLength {
+  private let stream: CodedStream
   private var vorbis: VorbisPacketLength?
 
-  init(_ format: CodedFormat) {
-    self.format = format
-    if format.codec == .vorbis { vorbis = VorbisPacketLength(headers: format.caps.streamHeaders) }
+  package init(_ stream: CodedStream) {
+    self.stream = stream
+    if stream.codec == .vorbis { vorbis = VorbisPacketLength(headers: stream.headers) }
   }
 
   /// The samples of the next packet at the rate of its format; nil where only a decoder can tell.
-  mutating func samples(_ bytes: UnsafeRawBufferPointer) -> Int64? {
-    switch format.codec {
+  package mutating func samples(_ bytes: UnsafeRawBufferPointer) -> Int64? {
+    switch stream.codec {
     case .aac: return 1024
     case .mpegAudio: return MPEGAudioHeader(Array(bytes.prefix(8))).map { Int64($0.samplesPerFrame) }
     case .opus: return Self.opus(bytes)
@@ -23,8 +21,8 @@ struct PacketLength {
     case .speex: return speex()
     case .amr: return 160
     case .amrWideband: return 320
-    case .uLaw, .aLaw: return Int64(bytes.count / max(1, format.caps.first?["channels"]?.int ?? 1))
-    case .pcm: return format.pcm.map { Int64(bytes.count / $0.bytesPerFrame) }
+    case .uLaw, .aLaw: return Int64(bytes.count / max(1, stream.channels))
+    case .pcm: return stream.bytesPerBlock > 0 ? Int64(bytes.count / stream.bytesPerBlock) : nil
     case .adpcm: return adpcm(bytes.count)
     default: return nil
     }
@@ -32,7 +30,7 @@ struct PacketLength {
 
   /// All packets are alike: samples of a frame, and frames of a packet (Speex manual, "Ogg file format": the header).
   private func speex() -> Int64? {
-    guard let header = format.caps.streamHeaders.first, header.count >= 68 else { return nil }
+    guard let header = stream.headers.first, header.count >= 68 else { return nil }
     func number(_ offset: Int) -> Int64 { header[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | Int64($1) } }
     let count = number(56).multipliedReportingOverflow(by: max(1, number(64)))
     return (1...100_000).contains(count.partialValue) && !count.overflow ? count.partialValue : nil
@@ -40,12 +38,10 @@ struct PacketLength {
 
   /// Blocks that begin with the state of each channel (RFC 2361, Appendix A); QuickTime's are of 34 bytes a channel.
   private func adpcm(_ size: Int) -> Int64? {
-    guard let fields = format.caps.first, let channels = fields["channels"]?.int, channels > 0 else { return nil }
-    let layout = fields["layout"]?.string
-    let block = layout == "quicktime" ? 34 * channels : fields["block_align"]?.int ?? 0
-    guard block > 0, size % block == 0 else { return nil }
+    let (channels, block) = (stream.channels, stream.bytesPerBlock)
+    guard channels > 0, block > 0, size % block == 0 else { return nil }
     let samples =
-      switch layout {
+      switch stream.adpcmLayout {
       case "quicktime": 64
       case "microsoft": (block - 7 * channels) * 2 / channels + 2
       default: (block - 4 * channels) * 2 / channels + 1

@@ -1,0 +1,44 @@
+/// The set-up of a coded stream, which its samples' bytes are read by.
+package struct CodedStream: Hashable, Sendable {
+  package let codec: Codec
+  /// The decoder's configuration that goes before the stream, such as the contents of 'avcC'; nil if there is none.
+  package let configuration: [UInt8]?
+  /// Headers that go before the stream (Vorbis, Speex).
+  package let headers: [[UInt8]]
+  /// Channels of audio; 0 if they are not known.
+  package let channels: Int
+  /// Bytes of a block of ADPCM, or of a frame of uncompressed audio; 0 if it has none.
+  package let bytesPerBlock: Int
+  /// The layout of blocks of ADPCM, as caps name it.
+  package let adpcmLayout: String?
+  /// Bytes of the length before each NAL unit; nil for streams with start codes and for other codings.
+  package let nalUnitLength: Int?
+  /// True if HEVC pictures may be in temporal layers.
+  package let hasTemporalLayers: Bool
+
+  package init(
+    _ codec: Codec, configuration: [UInt8]? = nil, headers: [[UInt8]] = [], channels: Int = 0, bytesPerBlock: Int = 0,
+    adpcmLayout: String? = nil
+  ) {
+    self.codec = codec
+    self.configuration = configuration
+    self.headers = headers
+    self.channels = channels
+    self.bytesPerBlock = bytesPerBlock
+    self.adpcmLayout = adpcmLayout
+    nalUnitLength = Self.nalUnitLength(configuration, codec)
+    hasTemporalLayers = Self.hasTemporalLayers(configuration, codec)
+  }
+
+  /// Bytes of a NAL unit's length, as 'avcC' and 'hvcC' have it (ISO/IEC 14496-15, 5.3.3.1 and 8.3.3.1).
+  private static func nalUnitLength(_ data: [UInt8]?, _ codec: Codec) -> Int? {
+    guard let data, codec == .h264 || codec == .hevc else { return nil }
+    let index = codec == .h264 ? 4 : 21
+    return data.indices.contains(index) ? Int(data[index] & 3) + 1 : nil
+  }
+
+  private static func hasTemporalLayers(_ data: [UInt8]?, _ codec: Codec) -> Bool {
+    guard let data else { return true }
+    return codec == .hevc && (!data.indices.contains(21) || data[21] >> 3 & 7 != 1)
+  }
+}

@@ -1,0 +1,52 @@
+/// Reads numbers of a NAL unit (ITU-T H.264, 9.1), without the bytes that keep start codes out of it (7.4.1.1).
+struct ExpGolombReader {
+  /// What headers need; slices are far longer.
+  private static let limit = 512
+  private var bytes: [UInt8] = []
+  private var position = 0
+
+  init(_ unit: some Sequence<UInt8>) {
+    var zeros = 0
+    for byte in unit {
+      if bytes.count >= Self.limit { break }
+      if zeros >= 2, byte == 3 {
+        zeros = 0
+        continue
+      }
+      zeros = byte == 0 ? zeros + 1 : 0
+      bytes.append(byte)
+    }
+  }
+
+  /// A number of so many bits, up to 32; nil past the end.
+  mutating func number(_ count: Int) -> Int? {
+    guard position + count <= bytes.count * 8 else { return nil }
+    var value = 0
+    for bit in position..<position + count { value = value << 1 | Int(bytes[bit / 8] >> UInt8(7 - bit % 8) & 1) }
+    position += count
+    return value
+  }
+
+  /// ue(v).
+  mutating func unsigned() -> Int? {
+    var zeros = 0
+    while let bit = number(1), bit == 0 {
+      zeros += 1
+      guard zeros <= 31 else { return nil }
+    }
+    return number(zeros).map { (1 << zeros) - 1 + $0 }
+  }
+
+  /// scaling_list() (7.3.2.1.1.1).
+  mutating func skipScalingList(_ count: Int) {
+    var (last, next) = (8, 8)
+    for _ in 0..<count {
+      if next != 0 {
+        guard let code = unsigned() else { return }
+        let delta = code % 2 == 0 ? -(code / 2) : (code + 1) / 2
+        next = (last + delta + 256) % 256
+      }
+      if next != 0 { last = next }
+    }
+  }
+}
