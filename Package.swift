@@ -42,6 +42,11 @@ let package = Package(
     // Files
     .target(name: "MovieFile", dependencies: ["CoreMedia", "CFileSystem"]),
 
+    // The binding: elements, pads, buffers, messages
+    .target(
+      name: "GStreamer",
+      dependencies: ["CGStreamer", "CReel", "CoreMedia", .product(name: "Logging", package: "swift-log")]),
+
     // The graph, and the engine that runs it
     .target(
       name: "MediaGraph",
@@ -50,7 +55,9 @@ let package = Package(
       ]),
     .target(
       name: "MediaEngine",
-      dependencies: ["CGStreamer", "CReel", "MediaGraph", "MovieFile", .product(name: "Logging", package: "swift-log")]),
+      dependencies: [
+        "CGStreamer", "CReel", "GStreamer", "MediaGraph", "MovieFile", .product(name: "Logging", package: "swift-log"),
+      ]),
 
     // The faces
     .target(
@@ -68,7 +75,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CGStreamer", "CoreMedia", "MediaEngine", "MovieFile",
+        "CGStreamer", "CoreMedia", "GStreamer", "MediaEngine", "MovieFile",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/Sources"),
@@ -91,10 +98,17 @@ let package = Package(
     .target(name: "MovieExercise", dependencies: ["MovieFile"], path: "Tests/MovieExercise"),
     .testTarget(
       name: "MovieFileTests", dependencies: ["MovieFile", "MovieExercise", "TestSupport", "_Testing_CoreGraphics"]),
+    // Pipelines written as text, and run to their end.
+    .target(name: "GStreamerTesting", dependencies: ["CGStreamer", "GStreamer"], path: "Tests/GStreamerTesting"),
+    .testTarget(
+      name: "GStreamerTests", dependencies: ["CGStreamer", "GStreamer", "GStreamerTesting", "_Testing_CoreGraphics"]),
     .testTarget(name: "MediaGraphTests", dependencies: ["MediaGraph", "_Testing_CoreGraphics"]),
     .testTarget(
       name: "MediaEngineTests",
-      dependencies: ["CGStreamer", "CReel", "MediaEngine", "MovieFile", "TestSupport", "_Testing_CoreGraphics"]),
+      dependencies: [
+        "CGStreamer", "CReel", "GStreamer", "GStreamerTesting", "MediaEngine", "MovieFile", "TestSupport",
+        "_Testing_CoreGraphics",
+      ]),
     .testTarget(
       name: "ReelCommandTests", dependencies: ["ReelCommand", "MovieFile", "TestSupport", "_Testing_CoreGraphics"]),
   ],

@@ -1,3 +1,4 @@
+import GStreamer
 import CoreMedia
 import Foundation
 import MediaEngine

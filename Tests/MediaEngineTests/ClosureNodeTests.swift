@@ -1,3 +1,4 @@
+import GStreamerTesting
 import CoreMedia
 import MediaGraph
 import Synchronization

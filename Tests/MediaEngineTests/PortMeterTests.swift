@@ -1,3 +1,4 @@
+@testable import GStreamer
 import MediaGraph
 import Testing
 

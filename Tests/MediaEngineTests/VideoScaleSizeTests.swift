@@ -1,3 +1,4 @@
+import GStreamerTesting
 import MediaGraph
 import Testing
 

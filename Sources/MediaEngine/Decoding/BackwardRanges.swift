@@ -1,3 +1,4 @@
+internal import GStreamer
 import CoreMedia
 
 /// A range in pieces, the last one first: what has to be decoded forwards is given backwards piece by piece, so that memory does not

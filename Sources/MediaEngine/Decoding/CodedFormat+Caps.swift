@@ -1,3 +1,4 @@
+internal import GStreamer
 internal import CGStreamer
 import MovieFile
 
@@ -45,7 +46,8 @@ extension CodedFormat {
   ///
   /// The decoder is told that nothing has to be skipped, and to give 48 kHz: whoever reads counts samples from the first one.
   init?(opus header: [UInt8]) {
-    guard (try? GStreamer.start()) != nil, header.count >= 19, header[0..<8].elementsEqual("OpusHead".utf8) else {
+    guard (try? GStreamerLibrary.start()) != nil, header.count >= 19, header[0..<8].elementsEqual("OpusHead".utf8)
+    else {
       return nil
     }
     var told = header

@@ -1,3 +1,4 @@
+internal import GStreamer
 import CoreMedia
 
 /// When pictures of a track are shown that need no other one.

@@ -1,3 +1,5 @@
+internal import GStreamer
+
 /// How uncompressed sound is stored: interleaved integers or floats of any width and byte order.
 struct PCMFormat: Hashable, Sendable {
   var bytesPerSample: Int

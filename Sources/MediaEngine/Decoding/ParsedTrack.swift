@@ -1,3 +1,4 @@
+internal import GStreamer
 import CoreMedia
 
 /// A track of a file that GStreamer's parsers have read.

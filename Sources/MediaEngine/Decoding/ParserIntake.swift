@@ -1,3 +1,4 @@
+internal import GStreamer
 import Synchronization
 
 /// How many bytes the parsers in a `parsebin` have got.

@@ -1,3 +1,4 @@
+internal import GStreamer
 internal import CGStreamer
 
 /// Says where the rows of uncompressed pictures are: files pad them otherwise than GStreamer does.

@@ -1,3 +1,4 @@
+internal import GStreamer
 public import CoreMedia
 import MovieFile
 

@@ -1,3 +1,4 @@
+internal import GStreamer
 internal import CGStreamer
 internal import CReel
 import CoreMedia
@@ -10,22 +11,26 @@ class TrackSource: ElementInstance, @unchecked Sendable {
   final private(set) var mayPadRows = false
   /// Where all sources of a movie go when only pictures that need no other are asked for.
   final var keyTimes: KeyTimes?
+  /// The reception of the file's bytes, if they may have to be waited for.
+  final var reception: Reception?
 
   /// Where the timeline ends.
   var end: CMTime { .invalid }
 
   final override func attached() {
-    configureSource(element)
+    configureSource()
     // What is decoded last need not be shown last: the base class would leave it out once the segment's end has been given.
     gst_base_src_set_automatic_eos(base, 0)
   }
+
+  final override func flow(afterThrowing error: any Error) -> GstFlowReturn? { reception?.flowOfGivingUp }
 
   final override func start() {
     guard end.isNumeric else { return }
     base.pointee.segment.duration = ClockTime(end).nanoseconds
   }
 
-  final override func snap(_ time: ClockTime, _ precision: Element.SeekPrecision) -> ClockTime {
+  final override func snap(_ time: ClockTime, _ precision: SeekPrecision) -> ClockTime {
     // The time itself is after itself; the picture before is quick to find, and near.
     guard let keyTimes, precision != .syncAfter else { return time }
     return keyTimes.time(atOrBefore: time)

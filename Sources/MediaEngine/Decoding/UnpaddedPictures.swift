@@ -1,3 +1,4 @@
+internal import GStreamer
 internal import CGStreamer
 
 /// Copies of pictures whose rows follow each other without padding, for elements that do not look where rows are (GstVideoMeta).

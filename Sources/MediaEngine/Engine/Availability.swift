@@ -1,3 +1,4 @@
+internal import GStreamer
 import MediaGraph
 
 /// Finds out which elements exist, without loading their plugins.

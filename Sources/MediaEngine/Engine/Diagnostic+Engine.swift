@@ -1,3 +1,4 @@
+internal import GStreamer
 import CoreMedia
 import Foundation
 import MediaGraph
@@ -8,7 +9,7 @@ extension Diagnostic {
     if let diagnostic = error as? Diagnostic {
       self = diagnostic
     } else if let error = error as? GStreamerError {
-      self.init(message, kind: error.kind, at: range, cause: "\(error)")
+      self.init(message, kind: error.kind, at: range, cause: error.textWithSuggestion)
     } else {
       self.init(message, kind: .failure, at: range, cause: "\(error)")
     }
@@ -29,7 +30,8 @@ extension Diagnostic {
     if case .notLinked(_, _, .caps(let conflict)) = error {
       self.init(conflict, from: source.name, to: sink)
     } else {
-      self.init("'\(sink.name)' cannot take what '\(source.name)' gives", at: sink.range, cause: "\(error)")
+      self.init(
+        "'\(sink.name)' cannot take what '\(source.name)' gives", at: sink.range, cause: error.textWithSuggestion)
     }
   }
 
@@ -68,6 +70,19 @@ extension Diagnostic {
 }
 
 extension GStreamerError {
+  /// The error's text, with the names that may have been meant by one that is not known.
+  package var textWithSuggestion: String {
+    let near: [String] =
+      switch self {
+      case .noSuchElement(let name, let known): Suggestion.near(to: name, in: known)
+      case .noSuchProperty(_, let property, let known): Suggestion.near(to: property, in: known)
+      default: []
+      }
+    guard let last = near.last else { return description }
+    let others = near.dropLast().map { "'\($0)'" }.joined(separator: ", ")
+    return description + "; did you mean " + (others.isEmpty ? "" : others + " or ") + "'\(last)'?"
+  }
+
   var kind: Diagnostic.Kind {
     switch self {
     case .notStarted, .noSuchElement, .elementNotCreated: .unavailable

@@ -1,3 +1,4 @@
+internal import GStreamer
 import MediaGraph
 
 /// Checks what a graph needs of this machine, after `GraphChecker` has found nothing wrong with the graph itself.

@@ -1,3 +1,4 @@
+internal import GStreamer
 import MediaGraph
 
 /// An input that can come and go while its node runs.

@@ -1,4 +1,5 @@
 // Before CReel, which hides its enums otherwise.
+internal import GStreamer
 internal import CGStreamer
 internal import CReel
 import Foundation

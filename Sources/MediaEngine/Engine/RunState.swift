@@ -1,3 +1,4 @@
+internal import GStreamer
 import MediaGraph
 
 /// Where a run is, and what to do next: a state machine without threads, locks or GStreamer.

@@ -1,3 +1,4 @@
+internal import GStreamer
 import MediaGraph
 
 /// What of GStreamer is installed here, seen from the nodes that need it: what `reel doctor` tells.
@@ -78,7 +79,7 @@ public struct Installation: Sendable {
         usedBy: users[name, default: []].sorted())
     }
     return Installation(
-      version: GStreamer.version, typeCount: typeCount, elements: elements, gaps: gaps,
+      version: GStreamerLibrary.version, typeCount: typeCount, elements: elements, gaps: gaps,
       trials: trials.sorted { ($0.role, $0.works ? 0 : 1) < ($1.role, $1.works ? 0 : 1) })
   }
 
@@ -87,7 +88,7 @@ public struct Installation: Sendable {
     choices: [(type: String, choice: ElementChoice)], count: Int
   ) {
     do {
-      try GStreamer.start()
+      try GStreamerLibrary.start()
     } catch {
       throw Diagnostic(wrapping: error, "GStreamer does not start", at: nil)
     }

@@ -1,3 +1,4 @@
+internal import GStreamer
 import MediaGraph
 
 /// Inputs of mixers and compositors that come and go while the graph runs.

@@ -1,3 +1,4 @@
+internal import GStreamer
 import MediaGraph
 
 /// Where one stream of a node goes: straight to its only reader, or by way of a tee to each of several through a queue.

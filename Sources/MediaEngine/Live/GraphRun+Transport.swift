@@ -1,3 +1,4 @@
+internal import GStreamer
 import CoreMedia
 import Dispatch
 import MediaGraph
@@ -36,7 +37,7 @@ extension GraphRun {
   public func seek(
     to time: CMTime, toleranceBefore: CMTime = .zero, toleranceAfter: CMTime = .zero
   ) async throws {
-    let precision: Element.SeekPrecision =
+    let precision: SeekPrecision =
       switch (toleranceBefore.isPositiveInfinity, toleranceAfter.isPositiveInfinity) {
       case (true, true): .syncNearest
       case (true, false): toleranceAfter == .zero ? .syncBefore : .exact
@@ -64,7 +65,7 @@ extension GraphRun {
 
   /// - Parameter rate: Nil for the rate that it has.
   private func transport(
-    to position: @escaping @Sendable (Assembly) -> CMTime, rate: Double? = nil, _ precision: Element.SeekPrecision
+    to position: @escaping @Sendable (Assembly) -> CMTime, rate: Double? = nil, _ precision: SeekPrecision
   ) async throws {
     _ = try await live.started()
     try await live.turns.take(.alone) {
@@ -77,7 +78,7 @@ extension GraphRun {
 
   private func go(
     _ assembly: Assembly, to position: @escaping @Sendable (Assembly) -> CMTime, rate: Double,
-    _ precision: Element.SeekPrecision
+    _ precision: SeekPrecision
   ) async throws {
     try await blocking(on: live.transportQueue) { [live] in
       if let problem = assembly.seekProblem(isReverse: rate < 0) { throw Diagnostics([problem]) }
@@ -99,7 +100,7 @@ extension GraphRun {
 
 extension Assembly {
   /// Throws away what is under way and goes on elsewhere. Blocks.
-  func go(to time: ClockTime, rate: Double, _ precision: Element.SeekPrecision = .exact) throws {
+  func go(to time: ClockTime, rate: Double, _ precision: SeekPrecision = .exact) throws {
     if pipeline.seek(to: time, rate: rate, precision) { return }
     // Decoders are put in before the first packet, and what is behind them is not linked until then.
     let deadline = DispatchTime.now() + .seconds(5)

@@ -1,3 +1,4 @@
+internal import GStreamer
 import Synchronization
 
 /// Turns what comes to an input into gaps while its link is off: sinks, muxers and compositors go on without waiting for it.

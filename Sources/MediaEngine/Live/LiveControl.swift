@@ -1,3 +1,4 @@
+internal import GStreamer
 import CoreMedia
 import Dispatch
 import MediaGraph
@@ -10,7 +11,7 @@ final class LiveControl: Sendable {
   private struct State {
     var assembly: Assembly?
     /// The state in which everything is there, and the pipeline that is on its way to it.
-    var expected: (state: MediaEngine.State, assembly: Assembly)?
+    var expected: (state: GStreamer.State, assembly: Assembly)?
     /// How the run has ended.
     var end: Result<Void, any Error>?
     var waiting: [Answer] = []
@@ -67,7 +68,7 @@ final class LiveControl: Sendable {
   }
 
   /// The pipeline has come to a state that lasts: the timebase goes, or stands.
-  func keepTime(_ reached: MediaEngine.State, of assembly: Assembly) {
+  func keepTime(_ reached: GStreamer.State, of assembly: Assembly) {
     let position = position(of: assembly)
     if reached == .playing {
       timekeeper.go(from: position, rate: assembly.hasClock ? rate : nil)
@@ -77,12 +78,12 @@ final class LiveControl: Sendable {
   }
 
   /// Everything is there as soon as the pipeline has come to a state.
-  func expect(_ reached: MediaEngine.State, of assembly: Assembly) {
+  func expect(_ reached: GStreamer.State, of assembly: Assembly) {
     state.withLock { $0.expected = (reached, assembly) }
   }
 
   /// The pipeline has come to a state.
-  func reached(_ reached: MediaEngine.State) {
+  func reached(_ reached: GStreamer.State) {
     let assembly = state.withLock { $0.expected?.state == reached ? $0.expected?.assembly : nil }
     if let assembly { begin(assembly) }
   }

@@ -1,3 +1,4 @@
+internal import GStreamer
 import Synchronization
 
 /// Lets what may not happen together happen one after the other, in the order in which it was asked for; never blocks a thread.

@@ -1,3 +1,4 @@
+internal import GStreamer
 import CoreGraphics
 import CoreMedia
 import MovieFile

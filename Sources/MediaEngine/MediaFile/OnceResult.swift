@@ -1,3 +1,4 @@
+internal import GStreamer
 import Synchronization
 
 /// A value that is made once, by whoever asks first; others wait for it, and who is cancelled leaves it to the next one.

@@ -1,3 +1,4 @@
+internal import GStreamer
 import CoreMedia
 
 /// What kind of media a stream has, and what Core Media calls its format, as its caps say.

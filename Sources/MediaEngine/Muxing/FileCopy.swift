@@ -1,3 +1,4 @@
+internal import GStreamer
 import CoreMedia
 import Foundation
 import MediaGraph
@@ -22,7 +23,7 @@ struct FileCopy {
   /// - Throws: `MovieError` with `unfit` if the kind of file cannot hold a track; what reading throws.
   init(_ input: String, to format: WritableFormat, isFragmented: Bool = false) throws {
     (self.input, self.format) = (input, format)
-    try GStreamer.start()
+    try GStreamerLibrary.start()
     let opened = try Self.tracks(of: input)
     guard !opened.tracks.isEmpty else { throw MovieError(.unfit, "there is neither picture nor sound in '\(input)'") }
     do {

@@ -1,3 +1,4 @@
+internal import GStreamer
 internal import CGStreamer
 import CoreAudioTypes
 import CoreMedia
@@ -135,7 +136,8 @@ struct MuxerCoding {
       atoms["vpcC"] = fields.vpConfiguration
     case .av1:
       name = "av01"
-      atoms["av1C"] = try data ?? first.withUnsafeBytes { try AV1Configuration($0, depth: fields.depth, chroma: fields.chroma).box }
+      atoms["av1C"] =
+        try data ?? first.withUnsafeBytes { try AV1Configuration($0, depth: fields.depth, chroma: fields.chroma).box }
     case .proRes: name = fields.proResName
     case .motionJPEG:
       name = format.isQuickTime ? "jpeg" : "mp4v"

@@ -1,3 +1,4 @@
+internal import GStreamer
 internal import CGStreamer
 internal import CReel
 import CoreMedia
@@ -41,7 +42,7 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
 
   /// Makes the element with its inputs, which take what the format holds.
   static func element(_ options: MuxerOptions, inputs kinds: [MuxerInput.Kind], taking caps: Caps) throws -> Element {
-    try GStreamer.start()
+    try GStreamerLibrary.start()
     var methods = ElementMethods.table
     var functions = CReelMuxerFunctions(
       chain: { instance, input, buffer in

@@ -1,3 +1,4 @@
+internal import GStreamer
 import CoreAudioTypes
 import CoreMedia
 import Foundation

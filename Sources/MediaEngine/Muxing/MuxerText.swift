@@ -1,3 +1,4 @@
+internal import GStreamer
 import MovieFile
 
 /// Captions as samples of timed text (3GPP TS 26.245): every moment has one, if need be an empty one.

@@ -1,3 +1,4 @@
+internal import GStreamer
 import MediaGraph
 
 /// A track of an opened asset, as far as the demuxer tells.

@@ -1,3 +1,4 @@
+internal import GStreamer
 import CoreMedia
 import Foundation
 import MediaGraph

@@ -1,3 +1,4 @@
+internal import GStreamer
 import MediaGraph
 
 /// A closure that changes pictures in place: `graph.add("invert", VideoEffect("invert") { frame in … })`.

@@ -1,3 +1,4 @@
+internal import GStreamer
 public import MediaGraph
 
 /// A closure that makes text, metadata, coded media or bytes, packet by packet; nil ends the stream.

@@ -1,3 +1,4 @@
+internal import GStreamer
 import MediaGraph
 
 /// A node that encodes: what muxers need to know of it before anything runs.

@@ -1,3 +1,4 @@
+internal import GStreamer
 import MediaGraph
 
 /// A node that puts tracks into a file.

@@ -1,3 +1,4 @@
+internal import GStreamer
 internal import CGStreamer
 
 /// A source element that gives what comes through a pipe, and before that what was read of it already.
@@ -7,9 +8,9 @@ final class PipeSource: ElementInstance, @unchecked Sendable {
 
   init(_ pipe: PipeReader, beginning: [UInt8] = []) {
     (self.pipe, self.beginning) = (pipe, beginning)
-    super.init()
-    reception = pipe.reception
   }
+
+  override func flow(afterThrowing error: any Error) -> GstFlowReturn? { pipe.reception.flowOfGivingUp }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
     let bytes = beginning.isEmpty ? try pipe.read { isUnlocked } : beginning

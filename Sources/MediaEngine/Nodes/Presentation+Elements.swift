@@ -1,3 +1,4 @@
+internal import GStreamer
 import MediaGraph
 
 /// A node that works in real time: the run has a clock for it, and others wait with it.

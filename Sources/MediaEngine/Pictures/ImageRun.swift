@@ -1,3 +1,5 @@
+internal import GStreamer
+
 /// The images for some requests, one after the other. Belongs to one thread at a time, never the cooperative pool's.
 package final class ImageRun: @unchecked Sendable {
   private let batch: ImageBatch

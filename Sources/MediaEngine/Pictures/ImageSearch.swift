@@ -1,3 +1,4 @@
+internal import GStreamer
 import CoreMedia
 
 /// Finds the picture that answers a request. Nothing is decoded for it: the track's tables say all that has to be known.

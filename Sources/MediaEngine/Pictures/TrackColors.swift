@@ -1,3 +1,4 @@
+internal import GStreamer
 import CoreMedia
 
 /// The formats of a track's decoded pictures with the colours that the file says. Belongs to one thread.

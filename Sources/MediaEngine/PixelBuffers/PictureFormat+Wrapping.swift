@@ -1,3 +1,4 @@
+package import GStreamer
 internal import CGStreamer
 internal import CReel
 package import CoreMedia

@@ -1,3 +1,4 @@
+internal import GStreamer
 import MediaGraph
 import MovieFile
 

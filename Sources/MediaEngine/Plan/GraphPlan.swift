@@ -1,3 +1,4 @@
+internal import GStreamer
 import MediaGraph
 
 /// A graph as it is going to run: templates in place, the elements of each node, and which of several were chosen.
@@ -139,8 +140,8 @@ public struct GraphPlan: Sendable {
   }
 
   /// Each element behind those that feed it.
-  private static func inFlowOrder(_ elements: [MediaEngine.Element]) -> [MediaEngine.Element] {
-    var ordered: [MediaEngine.Element] = []
+  private static func inFlowOrder(_ elements: [GStreamer.Element]) -> [GStreamer.Element] {
+    var ordered: [GStreamer.Element] = []
     var rest = elements
     while !rest.isEmpty {
       let ready = rest.firstIndex { element in
@@ -156,9 +157,9 @@ public struct GraphPlan: Sendable {
   }
 
   /// The properties that somebody set: those in which the element differs from one that was just made.
-  private static func changedProperties(of element: MediaEngine.Element, _ factory: String) throws -> [Property] {
-    let fresh = try MediaEngine.Element.make(factory)
-    let other = try MediaEngine.Element.make(factory)
+  private static func changedProperties(of element: GStreamer.Element, _ factory: String) throws -> [Property] {
+    let fresh = try GStreamer.Element.make(factory)
+    let other = try GStreamer.Element.make(factory)
     return try element.properties.compactMap { property in
       guard property.isWritable, !["name", "parent"].contains(property.name),
         let value = try element.get(property.name)

@@ -1,3 +1,4 @@
+internal import GStreamer
 internal import CGStreamer
 import CoreMedia
 import MediaGraph
@@ -14,7 +15,7 @@ enum Discoverer {
     }
     var error: UnsafeMutablePointer<GError>?
     do {
-      try GStreamer.start()
+      try GStreamerLibrary.start()
     } catch {
       throw refuse("\(error)", kind: .unavailable)
     }

@@ -1,3 +1,4 @@
+internal import GStreamer
 public import MediaGraph
 
 /// Code that takes pictures, sound or packets one by one and gives as many others as it likes: encoders, decoders, changes of

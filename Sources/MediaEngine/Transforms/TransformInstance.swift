@@ -1,3 +1,4 @@
+internal import GStreamer
 internal import CGStreamer
 internal import CReel
 import CoreMedia
@@ -28,7 +29,7 @@ final class TransformInstance: ElementInstance, @unchecked Sendable {
 
   /// Makes the element.
   static func element(_ work: Work, from taken: Caps, to given: Caps, hasTimes: Bool) throws -> Element {
-    try GStreamer.start()
+    try GStreamerLibrary.start()
     var methods = ElementMethods.table
     let instance = TransformInstance(work, hasTimes: hasTimes)
     return Element(

@@ -1,3 +1,4 @@
+@testable import GStreamer
 import CoreMedia
 import Foundation
 import MovieFile

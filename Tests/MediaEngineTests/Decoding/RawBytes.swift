@@ -1,3 +1,4 @@
+@testable import GStreamer
 import CGStreamer
 import CReel
 import CoreMedia

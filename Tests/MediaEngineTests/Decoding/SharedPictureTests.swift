@@ -1,3 +1,4 @@
+import GStreamerTesting
 import CGStreamer
 import CoreMedia
 import MediaGraph

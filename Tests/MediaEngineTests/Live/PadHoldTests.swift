@@ -1,3 +1,5 @@
+@testable import GStreamer
+import GStreamerTesting
 import Dispatch
 import Testing
 

@@ -1,3 +1,4 @@
+@testable import GStreamer
 import CoreMedia
 import MediaEngine
 import MediaGraph

@@ -1,3 +1,4 @@
+import GStreamerTesting
 import CoreMedia
 import MediaEngine
 import MediaGraph

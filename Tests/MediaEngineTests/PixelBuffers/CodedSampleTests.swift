@@ -1,3 +1,4 @@
+@testable import GStreamer
 import CGStreamer
 import CoreMedia
 import Testing
@@ -6,7 +7,7 @@ import Testing
 
 @Suite("Coded data as block buffers and samples, proven by address")
 struct CodedSampleTests {
-  init() throws { try GStreamer.start() }
+  init() throws { try GStreamerLibrary.start() }
 
   @Test("pieces of memory become blocks at the same addresses")
   func blocks() throws {

@@ -1,3 +1,4 @@
+@testable import GStreamer
 import CGStreamer
 import CoreMedia
 import Testing
@@ -31,7 +32,7 @@ private let pixels: [(OSType, [UInt8], [UInt16])] = [
 
 @Suite("Pixel formats and colours, on both sides")
 struct PictureFormatTests {
-  init() throws { try GStreamer.start() }
+  init() throws { try GStreamerLibrary.start() }
 
   @Test("every format that both sides know survives caps and back", arguments: PixelFormatTable.types)
   func formats(type: OSType) throws {

@@ -1,3 +1,4 @@
+@testable import GStreamer
 import CGStreamer
 import CReel
 import CoreMedia
@@ -9,7 +10,7 @@ private let caps = "video/x-raw,format=NV12,width=720,height=576,framerate=25/1"
 
 @Suite("Chroma places, fields, clean apertures and light, in both directions")
 struct PictureTraitsTests {
-  init() throws { try GStreamer.start() }
+  init() throws { try GStreamerLibrary.start() }
 
   private func picture() -> Buffer { Buffer(copying: [UInt8](repeating: 0, count: 720 * 576 * 3 / 2)) }
 

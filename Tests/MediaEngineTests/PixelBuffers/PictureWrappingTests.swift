@@ -1,3 +1,4 @@
+@testable import GStreamer
 import CGStreamer
 import CoreMedia
 import Synchronization
@@ -7,7 +8,7 @@ import Testing
 
 @Suite("Pictures wrapped in both directions, proven by address")
 struct PictureWrappingTests {
-  init() throws { try GStreamer.start() }
+  init() throws { try GStreamerLibrary.start() }
 
   private static let sizes: [(UInt32, UInt32)] = [(64, 48), (48, 2), (7, 5)]
 

@@ -1,3 +1,4 @@
+internal import GStreamer
 import Foundation
 import MovieFile
 import Synchronization

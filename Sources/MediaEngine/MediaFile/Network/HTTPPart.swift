@@ -1,3 +1,4 @@
+internal import GStreamer
 import Foundation
 
 /// A part of what is behind a URL: here, or on its way.

@@ -1,3 +1,4 @@
+internal import CGStreamer
 import Synchronization
 
 /// What those who wait for bytes from elsewhere ask whether to go on waiting: servers and writers of pipes may take their time.
@@ -62,4 +63,11 @@ final class Reception: Sendable {
 
   /// How many.
   var count: Int { received.load(ordering: .relaxed) }
+}
+
+extension Reception {
+  /// The end of a stream whose reader gave up: no error of the media; `nil` when nothing was given up.
+  var flowOfGivingUp: GstFlowReturn? {
+    wasGivenUp ? isCancelled ? GST_FLOW_FLUSHING : GST_FLOW_EOS : nil
+  }
 }

@@ -1,3 +1,4 @@
+internal import GStreamer
 import MovieFile
 
 /// Bytes that came once, and are kept for as long as somebody reads them.

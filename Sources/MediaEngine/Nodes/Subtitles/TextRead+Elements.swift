@@ -1,3 +1,4 @@
+internal import GStreamer
 internal import CGStreamer
 import CoreMedia
 import Foundation
@@ -40,7 +41,7 @@ private final class SubtitleSource: ElementInstance, @unchecked Sendable {
 
   init(path: String) { self.path = path }
 
-  override func attached() { configureSource(element) }
+  override func attached() { configureSource() }
   override func start() { next = 0 }
 
   override func setCaps(_ caps: UnsafeMutablePointer<GstCaps>) -> Bool {

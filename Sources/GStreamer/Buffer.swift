@@ -1,0 +1,121 @@
+package import CGStreamer
+internal import CReel
+import Foundation
+
+/// One reference to a GstBuffer, given up exactly once.
+package final class Buffer: @unchecked Sendable {
+  package private(set) var buffer: UnsafeMutablePointer<GstBuffer>
+  private var isGiven = false
+
+  package init(adopting buffer: UnsafeMutablePointer<GstBuffer>) { self.buffer = buffer }
+
+  package init(retaining buffer: UnsafeMutablePointer<GstBuffer>) {
+    creel_mini_ref(buffer)
+    self.buffer = buffer
+  }
+
+  /// A new buffer with a copy of some bytes, without times.
+  package convenience init(copying bytes: some ContiguousBytes) {
+    self.init(
+      adopting: bytes.withUnsafeBytes { bytes in
+        let buffer = gst_buffer_new_allocate(nil, gsize(bytes.count), nil)!
+        if let base = bytes.baseAddress { gst_buffer_fill(buffer, 0, base, gsize(bytes.count)) }
+        return buffer
+      })
+  }
+
+  /// A new buffer of bytes that `fill` writes, without times.
+  ///
+  /// Zeros follow the bytes, as libav's decoders want them; they copy what has none.
+  package convenience init<E: Error>(count: Int, fill: (UnsafeMutableRawBufferPointer) throws(E) -> Void) throws(E) {
+    var parameters = GstAllocationParams()
+    gst_allocation_params_init(&parameters)
+    parameters.flags = GST_MEMORY_FLAG_ZERO_PADDED
+    parameters.padding = 64
+    let buffer = gst_buffer_new_allocate(nil, gsize(count), &parameters)!
+    self.init(adopting: buffer)
+    var map = GstMapInfo()
+    guard count > 0, gst_buffer_map(buffer, &map, GST_MAP_WRITE) != 0 else { return }
+    defer { gst_buffer_unmap(buffer, &map) }
+    try fill(UnsafeMutableRawBufferPointer(start: map.data, count: Int(map.size)))
+  }
+
+  deinit { if !isGiven { creel_mini_unref(buffer) } }
+
+  /// Hands the reference to C (transfer full); this wrapper must not be used after.
+  package func give() -> UnsafeMutablePointer<GstBuffer> {
+    precondition(!isGiven, "a buffer is given away once")
+    isGiven = true
+    return buffer
+  }
+
+  package struct Flags: OptionSet, Sendable {
+    package let rawValue: UInt32
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+    package static let discontinuity = Flags(rawValue: GST_BUFFER_FLAG_DISCONT.rawValue)
+    package static let header = Flags(rawValue: GST_BUFFER_FLAG_HEADER.rawValue)
+    package static let corrupted = Flags(rawValue: GST_BUFFER_FLAG_CORRUPTED.rawValue)
+    package static let gap = Flags(rawValue: GST_BUFFER_FLAG_GAP.rawValue)
+    /// Can't be decoded without others.
+    package static let deltaUnit = Flags(rawValue: GST_BUFFER_FLAG_DELTA_UNIT.rawValue)
+    /// Is to be decoded, not shown.
+    static let decodeOnly = Flags(rawValue: GST_BUFFER_FLAG_DECODE_ONLY.rawValue)
+    /// No other picture needs it.
+    static let droppable = Flags(rawValue: GST_BUFFER_FLAG_DROPPABLE.rawValue)
+  }
+
+  package var presentationTime: ClockTime? {
+    get { ClockTime(buffer.pointee.pts) }
+    set { buffer.pointee.pts = newValue.clockTime }
+  }
+
+  package var decodeTime: ClockTime? {
+    get { ClockTime(buffer.pointee.dts) }
+    set { buffer.pointee.dts = newValue.clockTime }
+  }
+
+  package var duration: ClockTime? {
+    get { ClockTime(buffer.pointee.duration) }
+    set { buffer.pointee.duration = newValue.clockTime }
+  }
+
+  /// Where the buffer begins in its stream, as parsers count bytes; nil where nobody does.
+  package var byteOffset: Int64? { Int64(exactly: buffer.pointee.offset) }
+
+  package var flags: Flags { Flags(rawValue: creel_buffer_flags(buffer)) }
+  package func setFlags(_ flags: Flags) { creel_buffer_set_flags(buffer, flags.rawValue) }
+  package func clearFlags(_ flags: Flags) { creel_buffer_unset_flags(buffer, flags.rawValue) }
+
+  package var byteCount: Int { Int(gst_buffer_get_size(buffer)) }
+
+  /// Whether nobody else holds the buffer.
+  package var isWritable: Bool { creel_mini_is_writable(buffer) != 0 }
+
+  /// Becomes a copy if somebody else holds the buffer; the memory itself is copied when it is mapped for writing.
+  func makeWritable() { buffer = creel_buffer_make_writable(buffer) }
+
+  /// Lends the bytes for reading.
+  package func withBytes<R>(_ body: (RawSpan) throws -> R) throws -> R {
+    var map = GstMapInfo()
+    guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { throw GStreamerError.notMapped("a buffer") }
+    defer { gst_buffer_unmap(buffer, &map) }
+    return try body(UnsafeRawBufferPointer(start: map.data, count: Int(map.size)).bytes)
+  }
+
+  /// Lends the bytes for reading.
+  package func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
+    try withBytes { span in try span.withUnsafeBytes { try body($0) } }
+  }
+
+  /// Lends the bytes for writing. Throws ``GStreamerError/notWritable(_:)`` when somebody else holds the buffer.
+  package func withMutableBytes<R>(_ body: (inout MutableRawSpan) throws -> R) throws -> R {
+    guard isWritable else { throw GStreamerError.notWritable("a buffer") }
+    var map = GstMapInfo()
+    guard gst_buffer_map(buffer, &map, readWrite) != 0 else { throw GStreamerError.notMapped("a buffer") }
+    defer { gst_buffer_unmap(buffer, &map) }
+    var span = UnsafeMutableRawBufferPointer(start: map.data, count: Int(map.size)).mutableBytes
+    return try body(&span)
+  }
+}
+
+package let readWrite = GstMapFlags(rawValue: GST_MAP_READ.rawValue | GST_MAP_WRITE.rawValue)

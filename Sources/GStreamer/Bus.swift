@@ -1,0 +1,53 @@
+internal import CGStreamer
+internal import CReel
+
+/// The GstBus of a pipeline, read by one task without a main loop.
+///
+///     streaming threads ── gst_bus_post ─▶ sync handler (filter, parse, free) ─▶ MessageQueue ─▶ AsyncStream
+package final class Bus: Object, @unchecked Sendable {
+  private var bus: UnsafeMutablePointer<GstBus> { pointer(as: GstBus.self) }
+
+  /// The messages of these kinds from now on, until ``stop()`` or the end of the reading task.
+  ///
+  /// Everything else is dropped where it is sent, before it is parsed. At most `limit` messages that a pipeline can do without
+  /// (elements, tags, buffering, remarks) wait for the reader; the others always arrive. A second call ends the first stream.
+  package func messages(_ kinds: Message.Kinds = .running, limit: Int = 256) -> AsyncStream<Message> {
+    stop()
+    let listener = Listener(kinds: kinds, limit: limit)
+    gst_bus_set_sync_handler(
+      bus,
+      { _, message, listener in
+        Unmanaged<Listener>.fromOpaque(listener!).takeUnretainedValue().receive(message!)
+        creel_mini_unref(message!)
+        return GST_BUS_DROP
+      },
+      Unmanaged.passRetained(listener).toOpaque(),
+      { listener in
+        let listener = Unmanaged<Listener>.fromOpaque(listener!).takeRetainedValue()
+        listener.queue.finish()
+      })
+    let queue = listener.queue
+    return AsyncStream { await queue.next() }
+  }
+
+  /// Ends the stream of ``messages(_:limit:)``, after what has already been sent; later messages are dropped unread.
+  package func stop() { gst_bus_set_sync_handler(bus, nil, nil, nil) }
+}
+
+private final class Listener: Sendable {
+  let kinds: Message.Kinds
+  let queue: MessageQueue
+
+  init(kinds: Message.Kinds, limit: Int) {
+    self.kinds = kinds
+    queue = MessageQueue(limit: limit)
+  }
+
+  func receive(_ pointer: UnsafeMutablePointer<GstMessage>) {
+    let kind = Message.kind(of: pointer)
+    guard !kind.isEmpty, kinds.isSuperset(of: kind) else { return }
+    // Every element of a pipeline tells of every state: only the pipeline's own is news.
+    if kind == .stateChanged, creel_is_a(pointer.pointee.src, gst_pipeline_get_type()) == 0 { return }
+    if let message = Message(pointer) { queue.send(message, isDroppable: !Message.Kinds.running.contains(kind)) }
+  }
+}

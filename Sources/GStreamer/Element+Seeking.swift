@@ -1,0 +1,37 @@
+internal import CGStreamer
+// The compiler sees the enums of seeks in one of the two, whichever it loads first.
+internal import CReel
+import CoreMedia
+
+extension Element {
+  /// Throws away what is under way and goes on elsewhere; it waits for streaming threads.
+  ///
+  /// With a negative rate, what comes before the time is given backwards.
+  /// - Returns: whether it was accepted.
+  package func seek(to time: ClockTime, rate: Double, _ precision: SeekPrecision) -> Bool {
+    var flags = GST_SEEK_FLAG_FLUSH.rawValue
+    switch precision {
+    case .exact: flags |= GST_SEEK_FLAG_ACCURATE.rawValue
+    case .syncBefore: flags |= GST_SEEK_FLAG_KEY_UNIT.rawValue | GST_SEEK_FLAG_SNAP_BEFORE.rawValue
+    case .syncAfter: flags |= GST_SEEK_FLAG_KEY_UNIT.rawValue | GST_SEEK_FLAG_SNAP_AFTER.rawValue
+    case .syncNearest: flags |= GST_SEEK_FLAG_KEY_UNIT.rawValue | GST_SEEK_FLAG_SNAP_NEAREST.rawValue
+    }
+    let position = Int(clamping: time.nanoseconds)
+    let (start, stop) = rate < 0 ? (0, position) : (position, -1)
+    return gst_element_seek(
+      element, rate, GST_FORMAT_TIME, GstSeekFlags(rawValue: flags), GST_SEEK_TYPE_SET, start,
+      stop < 0 ? GST_SEEK_TYPE_NONE : GST_SEEK_TYPE_SET, stop) != 0
+  }
+}
+
+extension Pad {
+  /// Whether what comes through this source pad can be given from any time on.
+  package var isSeekable: Bool {
+    let query = gst_query_new_seeking(GST_FORMAT_TIME)
+    defer { gst_query_unref(query) }
+    guard gst_pad_query(pad, query) != 0 else { return false }
+    var seekable: gboolean = 0
+    gst_query_parse_seeking(query, nil, &seekable, nil, nil)
+    return seekable != 0
+  }
+}

@@ -1,0 +1,131 @@
+package import CGStreamer
+internal import CReel
+import Dispatch
+
+/// A GstElement.
+package class Element: Object, @unchecked Sendable {
+  /// Makes an element from the name of its factory; unnamed elements get a name of their own (`identity0`).
+  ///
+  /// Throws ``GStreamerError/noSuchElement(name:known:)``, or ``GStreamerError/elementNotCreated(name:)`` when the factory is known
+  /// and its plugin does not load.
+  package static func make(_ factory: String, name: String? = nil) throws(GStreamerError) -> Element {
+    try GStreamerLibrary.start()
+    if let element = gst_element_factory_make(factory, name) { return wrap(retaining: element) }
+    guard let known = gst_element_factory_find(factory) else {
+      throw .noSuchElement(name: factory, known: ElementFactory.names)
+    }
+    gst_object_unref(UnsafeMutableRawPointer(known))
+    throw .elementNotCreated(name: factory)
+  }
+
+  /// The wrapper class that fits what the object is: ``Pipeline``, ``Bin`` or ``Element``.
+  static func wrap(retaining raw: UnsafeMutableRawPointer) -> Element {
+    if creel_is_a(raw, gst_bin_get_type()) != 0 { return Bin(retaining: raw) }
+    return Element(retaining: raw)
+  }
+
+  /// State changes wait for streaming threads, so each element has a thread of its own for them when it needs one.
+  package final let stateQueue = DispatchQueue(label: "reel.state")
+
+  package final var element: UnsafeMutablePointer<GstElement> { pointer(as: GstElement.self) }
+
+  /// The name of the factory that made the element; `nil` for one made without (a pipeline, an unregistered type).
+  package final var factoryName: String? {
+    guard let factory = gst_element_get_factory(element) else { return nil }
+    return takeText(gst_object_get_name(UnsafeMutableRawPointer(factory).assumingMemoryBound(to: GstObject.self)))
+  }
+
+  /// Makes the source element for a URL.
+  package static func makeSource(url: String) throws(GStreamerError) -> Element {
+    try GStreamerLibrary.start()
+    var error: UnsafeMutablePointer<GError>?
+    guard let element = gst_element_make_from_uri(GST_URI_SRC, url, nil, &error) else {
+      throw .badDescription(takeText(&error) ?? "no element reads '\(url)'")
+    }
+    return wrap(retaining: element)
+  }
+
+  /// The bin that the element is in.
+  package final var parentBin: Bin? {
+    guard let parent = gst_object_get_parent(pointer(as: GstObject.self)) else { return nil }
+    defer { gst_object_unref(parent) }
+    return creel_is_a(parent, gst_bin_get_type()) != 0 ? Bin(retaining: UnsafeMutableRawPointer(parent)) : nil
+  }
+
+  // MARK: Pads
+
+  /// The pad of this name if there is one now; it is not requested.
+  package final func pad(_ name: String) throws(GStreamerError) -> Pad {
+    if let pad = gst_element_get_static_pad(element, name) { return Pad(adopting: pad) }
+    throw .noSuchPad(element: self.name, pad: name, pads: padNames)
+  }
+
+  /// Asks for a pad by template or pad name (`sink_%u`, `video_0`); give it back with ``release(_:)``.
+  package final func requestPad(_ name: String) throws(GStreamerError) -> Pad {
+    if let pad = gst_element_request_pad_simple(element, name) { return Pad(adopting: pad) }
+    let templates = padTemplates
+    if templates.contains(where: { $0.presence == .request && $0.name == name }) {
+      throw .padRefused(element: self.name, pad: name)
+    }
+    throw .noSuchPad(element: self.name, pad: name, pads: templates.map(\.name))
+  }
+
+  package final func release(_ pad: Pad) { gst_element_release_request_pad(element, pad.pad) }
+
+  /// The pads that exist now, in the order in which they were added.
+  package final var pads: [Pad] {
+    // Under the object's lock the list can't change, so there is nothing to resynchronise.
+    let object = pointer(as: GstObject.self)
+    g_mutex_lock(&object.pointee.lock)
+    defer { g_mutex_unlock(&object.pointee.lock) }
+    var pads: [Pad] = []
+    var next = element.pointee.pads
+    while let link = next {
+      pads.append(Pad(retaining: link.pointee.data))
+      next = link.pointee.next
+    }
+    return pads
+  }
+
+  package final var padTemplates: [PadTemplate] {
+    var templates: [PadTemplate] = []
+    var next = gst_element_get_pad_template_list(element)
+    while let link = next {
+      templates.append(PadTemplate(link.pointee.data.assumingMemoryBound(to: GstPadTemplate.self)))
+      next = link.pointee.next
+    }
+    return templates
+  }
+
+  /// Calls `body` on a streaming thread for every pad that appears (demuxers); remove with the returned token.
+  @discardableResult
+  package final func onPadAdded(_ body: @escaping @Sendable (Pad) -> Void) -> SignalConnection {
+    let callback: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void = {
+      _, pad, box in
+      Unmanaged<Box<@Sendable (Pad) -> Void>>.fromOpaque(box).takeUnretainedValue().value(Pad(retaining: pad))
+    }
+    return connect("pad-added", unsafeBitCast(callback, to: GCallback.self), Box(body))
+  }
+
+  /// Calls `body` on a streaming thread for every element that the bin gets.
+  @discardableResult
+  package final func onElementAdded(_ body: @escaping @Sendable (Element) -> Void) -> SignalConnection {
+    let callback: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void = {
+      _, element, box in
+      let body = Unmanaged<Box<@Sendable (Element) -> Void>>.fromOpaque(box).takeUnretainedValue().value
+      body(Element.wrap(retaining: element))
+    }
+    return connect("element-added", unsafeBitCast(callback, to: GCallback.self), Box(body))
+  }
+
+  /// Calls `body` on a streaming thread once the element has all its pads.
+  @discardableResult
+  package final func onNoMorePads(_ body: @escaping @Sendable () -> Void) -> SignalConnection {
+    let callback: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void = { _, box in
+      Unmanaged<Box<@Sendable () -> Void>>.fromOpaque(box).takeUnretainedValue().value()
+    }
+    return connect("no-more-pads", unsafeBitCast(callback, to: GCallback.self), Box(body))
+  }
+
+  private var padNames: [String] { pads.map(\.name) }
+}

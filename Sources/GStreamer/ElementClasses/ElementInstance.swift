@@ -1,0 +1,163 @@
+public import CGStreamer
+package import CReel
+import Synchronization
+
+/// The Swift half of an element whose GObject methods call Swift; one for each element, freed with it.
+///
+///     GObject method (C) ─▶ ElementMethods ─▶ ElementInstance ─▶ the user's closure
+///
+/// GStreamer calls `setCaps`, `process` and `make` on one streaming thread at a time, `start` and `stop` while none runs: state
+/// that only those touch needs no lock. Open, because a `package` class has no subclasses in other modules; no product offers it.
+open class ElementInstance: @unchecked Sendable {
+  /// The element, which owns this instance: valid as long as `self`.
+  public final private(set) var element: UnsafeMutablePointer<GstElement>!
+  private let thrown = Mutex<(any Error)?>(nil)
+  private let unlocked = Atomic(false)
+
+  public init() {}
+
+  /// Called once, before anything else.
+  open func attached() {}
+  open func start() {}
+  /// Whoever waits shall come back, or may wait again; on any thread.
+  open func setUnlocked(_ isUnlocked: Bool) {}
+  open func stop() {}
+  /// Reads the format that was agreed on; `false` refuses it.
+  open func setCaps(_ caps: UnsafeMutablePointer<GstCaps>) -> Bool { true }
+  /// Takes over caps and returns caps with preferred values for what is open; `nil` when it is too early to say.
+  open func fixate(_ caps: UnsafeMutablePointer<GstCaps>) -> UnsafeMutablePointer<GstCaps>? { caps }
+  /// Hears how a source's buffers are to be allocated, after each change downstream; not for caps that the source sets itself.
+  open func allocation(_ query: UnsafeMutablePointer<GstQuery>) {}
+  open func process(_ buffer: UnsafeMutablePointer<GstBuffer>) throws -> GstFlowReturn { GST_FLOW_NOT_SUPPORTED }
+  /// The next buffer, which the caller takes over; `nil` at the end.
+  open func make() throws -> UnsafeMutablePointer<GstBuffer>? { nil }
+
+  /// Whether a source can give what it has from any time on.
+  open var isSeekable: Bool { false }
+  /// A time near the one that was asked for, whose picture needs no other; while buffers may still be made.
+  open func snap(_ time: ClockTime, _ precision: SeekPrecision) -> ClockTime { time }
+  /// Goes on elsewhere; called while nothing is made, also before the first buffer.
+  open func seek(to segment: SoughtSegment) {}
+
+  /// Takes over a buffer and returns what of it the pad's segment holds; under the pad's lock.
+  open func clip(
+    _ buffer: UnsafeMutablePointer<GstBuffer>, at pad: UnsafeMutablePointer<GstAggregatorPad>
+  ) -> UnsafeMutablePointer<GstBuffer>? { buffer }
+  /// Works on what all inputs have; late means that some have nothing although they should.
+  open func mix(isLate: Bool) throws -> GstFlowReturn { GST_FLOW_NOT_SUPPORTED }
+
+  /// Returns what an error means that is no failure of the element, such as that of a wait that was called off; `nil` for failures.
+  open func flow(afterThrowing error: any Error) -> GstFlowReturn? { nil }
+
+  /// Called at the end of the stream, before sinks let it take effect.
+  open func finish() throws {}
+
+  /// Whether whoever waits shall come back.
+  package final var isUnlocked: Bool { unlocked.load(ordering: .acquiring) }
+
+  /// The error that ended the stream.
+  package final var error: (any Error)? { thrown.withLock { $0 } }
+
+  /// The Swift error behind a message of this object, if it is an element of ours that threw one.
+  package static func error(thrownBy object: UnsafeMutableRawPointer) -> (any Error)? {
+    guard
+      let instance = creel_element_instance(object) ?? creel_transform_instance(object) ?? creel_muxer_instance(object)
+    else { return nil }
+    return Unmanaged<ElementInstance>.fromOpaque(instance).takeUnretainedValue().error
+  }
+
+  fileprivate final func attach(_ element: UnsafeMutablePointer<GstElement>) {
+    self.element = element
+    attached()
+  }
+
+  fileprivate final func forgetError() { thrown.withLock { $0 = nil } }
+
+  fileprivate final func unlock(_ flag: Bool) {
+    unlocked.store(flag, ordering: .releasing)
+    setUnlocked(flag)
+  }
+
+  fileprivate final func flow(_ body: () throws -> GstFlowReturn) -> GstFlowReturn {
+    // Swift code can't be interrupted; what can be done is not to begin.
+    if isUnlocked { return GST_FLOW_FLUSHING }
+    do {
+      return try body()
+    } catch {
+      if isUnlocked, error is CancellationError { return GST_FLOW_FLUSHING }
+      if let flow = flow(afterThrowing: error) { return flow }
+      fail(error)
+      return GST_FLOW_ERROR
+    }
+  }
+
+  /// Keeps the error for whoever reads the message on the bus.
+  package final func fail(_ error: any Error) {
+    thrown.withLock { $0 = error }
+    // The text and the detail are handed over.
+    gst_element_message_full(
+      element, GST_MESSAGE_ERROR, gst_stream_error_quark(), gint(GST_STREAM_ERROR_FAILED.rawValue),
+      g_strdup("\(error)"), g_strdup("thrown by a Swift closure: \(String(reflecting: type(of: error)))"),
+      #fileID, #function, #line)
+  }
+}
+
+/// The C functions behind every element type of ours.
+package enum ElementMethods {
+  package static let table = CReelMethods(
+    create: { factory in
+      let make = Unmanaged<Box<@Sendable () -> ElementInstance>>.fromOpaque(factory!).takeUnretainedValue().value
+      return Unmanaged.passRetained(make()).toOpaque()
+    },
+    attached: { instance($0).attach($1!) },
+    destroy: { Unmanaged<ElementInstance>.fromOpaque($0!).release() },
+    start: {
+      instance($0).forgetError()
+      instance($0).start()
+      return 1
+    },
+    stop: { instance($0).stop() },
+    set_caps: { instance($0).setCaps($1!) ? 1 : 0 },
+    fixate: { instance($0).fixate($1!) },
+    unlock: { instance($0).unlock($1 != 0) },
+    allocation: { instance($0).allocation($1!) },
+    process: { pointer, buffer in
+      let instance = instance(pointer)
+      return instance.flow { try instance.process(buffer!) }
+    },
+    make: { pointer, buffer in
+      let instance = instance(pointer)
+      return instance.flow {
+        guard let made = try instance.make() else { return GST_FLOW_EOS }
+        buffer!.pointee = made
+        return GST_FLOW_OK
+      }
+    },
+    mix: { pointer, isLate in
+      let instance = instance(pointer)
+      return instance.flow { try instance.mix(isLate: isLate != 0) }
+    },
+    clip: { instance($0).clip($2!, at: $1!) },
+    is_seekable: { instance($0).isSeekable ? 1 : 0 },
+    snap: { pointer, time, flags in
+      instance(pointer).snap(ClockTime(nanoseconds: time), SeekPrecision(flags)).nanoseconds
+    },
+    seek: { pointer, segment in
+      instance(pointer).seek(to: SoughtSegment(segment!.pointee))
+      return 1
+    },
+    finish: { pointer in
+      let instance = instance(pointer)
+      do {
+        try instance.finish()
+        return 1
+      } catch {
+        instance.fail(error)
+        return 0
+      }
+    })
+
+  private static func instance(_ pointer: UnsafeMutableRawPointer?) -> ElementInstance {
+    Unmanaged.fromOpaque(pointer!).takeUnretainedValue()
+  }
+}

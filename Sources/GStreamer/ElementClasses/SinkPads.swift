@@ -1,0 +1,32 @@
+package import CGStreamer
+import Synchronization
+
+/// The inputs of an element that has as many as are asked for, and what each of them is called.
+package final class SinkPads: Sendable {
+  private let ports = Mutex<[UInt: String]>([:])
+
+  package init() {}
+
+  /// Names the port that a pad stands for.
+  package func name(_ pad: Pad, _ port: String) { ports.withLock { $0[UInt(bitPattern: pad.raw)] = port } }
+
+  /// The pads of the element in their order, each with its port's name.
+  package func list(of element: UnsafeMutablePointer<GstElement>) -> [(pad: Pad, port: String)] {
+    let object = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstObject.self)
+    var pads: [Pad] = []
+    g_mutex_lock(&object.pointee.lock)
+    var next = element.pointee.sinkpads
+    while let link = next {
+      pads.append(Pad(retaining: link.pointee.data))
+      next = link.pointee.next
+    }
+    g_mutex_unlock(&object.pointee.lock)
+    return ports.withLock { ports in
+      if ports.count > pads.count {
+        let present = Set(pads.map { UInt(bitPattern: $0.raw) })
+        ports = ports.filter { present.contains($0.key) }
+      }
+      return pads.map { ($0, ports[UInt(bitPattern: $0.raw)] ?? "in") }
+    }
+  }
+}

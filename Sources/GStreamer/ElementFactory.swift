@@ -1,0 +1,60 @@
+internal import CGStreamer
+
+/// What the registry knows about an element type, read without loading its plugin.
+package final class ElementFactory: Object, @unchecked Sendable {
+  /// The factory of this name, or `nil`.
+  package static func find(_ name: String) throws(GStreamerError) -> ElementFactory? {
+    try GStreamerLibrary.start()
+    guard let factory = gst_element_factory_find(name) else { return nil }
+    return ElementFactory(adopting: UnsafeMutableRawPointer(factory))
+  }
+
+  /// The names of every element type that is installed.
+  package static var names: [String] {
+    guard (try? GStreamerLibrary.start()) != nil else { return [] }
+    let list = gst_registry_get_feature_list(gst_registry_get(), gst_element_factory_get_type())
+    defer { gst_plugin_feature_list_free(list) }
+    var names: [String] = []
+    var next = list
+    while let link = next {
+      let feature = link.pointee.data.assumingMemoryBound(to: GstObject.self)
+      if let name = takeText(gst_object_get_name(feature)) { names.append(name) }
+      next = link.pointee.next
+    }
+    return names
+  }
+
+  private var factory: OpaquePointer { OpaquePointer(raw) }
+
+  /// What the element is, as slashed words: `Codec/Decoder/Video`.
+  package var klass: String { metadata("klass") }
+  package var title: String { metadata("long-name") }
+  package var summary: String { metadata("description") }
+
+  /// How willing the element is to be chosen by itself: 256 is primary, 0 never.
+  package var rank: Int { Int(gst_plugin_feature_get_rank(OpaquePointer(raw))) }
+
+  /// The name of the plugin that holds the element.
+  package var plugin: String? {
+    gst_plugin_feature_get_plugin_name(OpaquePointer(raw)).map { String(cString: $0) }
+  }
+
+  package var padTemplates: [PadTemplate] {
+    var templates: [PadTemplate] = []
+    var next = UnsafeMutablePointer(mutating: gst_element_factory_get_static_pad_templates(factory))
+    while let link = next {
+      templates.append(PadTemplate(link.pointee.data.assumingMemoryBound(to: GstStaticPadTemplate.self)))
+      next = link.pointee.next
+    }
+    return templates
+  }
+
+  /// Makes an element; this loads the plugin.
+  package func make(name: String? = nil) throws(GStreamerError) -> Element {
+    try Element.make(self.name, name: name)
+  }
+
+  private func metadata(_ key: String) -> String {
+    gst_element_factory_get_metadata(factory, key).map { String(cString: $0) } ?? ""
+  }
+}

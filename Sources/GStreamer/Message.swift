@@ -1,0 +1,176 @@
+package import CGStreamer
+internal import CReel
+import Foundation
+
+/// What an element, or the pipeline, has to say.
+package enum Message: Sendable {
+  /// Something failed; the pipeline carries on only by luck.
+  case error(Report)
+  case warning(Report)
+  case info(Report)
+  /// Every sink has got the end of its stream.
+  case eos
+  /// Every sink has data again: a state change or a seek is complete.
+  case asyncDone
+  /// Every sink has got the start of a stream.
+  case streamStart
+  /// The pipeline's own state; those of its elements are left out.
+  case stateChanged(from: State, to: State, pending: State?)
+  /// Sinks should be asked anew how late they are: ``Bin/recalculateLatency()``.
+  case latency(source: Source)
+  /// The clock is gone: pause, and play again.
+  case clockLost
+  case durationChanged(source: Source)
+  /// How full the buffers are, 0 to 100.
+  case buffering(source: Source, percent: Int)
+  case tags(source: Source, Tags)
+  /// What only this kind of element says: `level`, `GstBinForwarded`.
+  case element(source: Source, Structure)
+
+  /// Who sent a message.
+  package struct Source: Equatable, Sendable {
+    /// The element's name in its bin.
+    package var name: String
+    /// All names from the outermost bin down: `/GstPipeline:p/GstBin:b/GstIdentity:i`.
+    package var path: String
+    /// The name of the element's factory, or of its C type.
+    package var kind: String
+  }
+
+  /// An error, a warning or a remark.
+  package struct Report: Sendable {
+    package var source: Source
+    /// The family of the code: `gst-stream-error-quark`, `gst-resource-error-quark`.
+    package var domain: String
+    package var code: Int
+    /// A sentence for people.
+    package var text: String
+    /// File, line and detail for programmers.
+    package var debug: String?
+    /// The error that a Swift closure threw.
+    package var cause: (any Error)?
+  }
+
+  /// The kinds of messages that a bus can be asked for.
+  package struct Kinds: OptionSet, Sendable {
+    package let rawValue: Int
+    package init(rawValue: Int) { self.rawValue = rawValue }
+    package static let error = Kinds(rawValue: 1 << 0)
+    static let warning = Kinds(rawValue: 1 << 1)
+    package static let info = Kinds(rawValue: 1 << 2)
+    package static let eos = Kinds(rawValue: 1 << 3)
+    static let asyncDone = Kinds(rawValue: 1 << 4)
+    package static let streamStart = Kinds(rawValue: 1 << 5)
+    package static let stateChanged = Kinds(rawValue: 1 << 6)
+    package static let latency = Kinds(rawValue: 1 << 7)
+    static let clockLost = Kinds(rawValue: 1 << 8)
+    static let durationChanged = Kinds(rawValue: 1 << 9)
+    static let buffering = Kinds(rawValue: 1 << 10)
+    package static let tags = Kinds(rawValue: 1 << 11)
+    package static let element = Kinds(rawValue: 1 << 12)
+
+    /// What running a pipeline needs: no remarks, tags or messages of single elements.
+    package static let running: Kinds = [
+      .error, .warning, .eos, .asyncDone, .streamStart, .stateChanged, .latency, .clockLost, .durationChanged,
+    ]
+    package static let all: Kinds = [.running, .info, .buffering, .tags, .element]
+  }
+}
+
+extension Message {
+  /// The message's kind, or nothing for those that have no case here.
+  package static func kind(of message: UnsafePointer<GstMessage>) -> Kinds {
+    switch message.pointee.type {
+    case GST_MESSAGE_ERROR: .error
+    case GST_MESSAGE_WARNING: .warning
+    case GST_MESSAGE_INFO: .info
+    case GST_MESSAGE_EOS: .eos
+    case GST_MESSAGE_ASYNC_DONE: .asyncDone
+    case GST_MESSAGE_STREAM_START: .streamStart
+    case GST_MESSAGE_STATE_CHANGED: .stateChanged
+    case GST_MESSAGE_LATENCY: .latency
+    case GST_MESSAGE_CLOCK_LOST: .clockLost
+    case GST_MESSAGE_DURATION_CHANGED: .durationChanged
+    case GST_MESSAGE_BUFFERING: .buffering
+    case GST_MESSAGE_TAG: .tags
+    case GST_MESSAGE_ELEMENT: .element
+    default: []
+    }
+  }
+
+  /// Reads a message that someone else owns; `nil` for kinds that have no case here.
+  package init?(_ message: UnsafeMutablePointer<GstMessage>) {
+    switch message.pointee.type {
+    case GST_MESSAGE_ERROR: self = .error(Report(message, gst_message_parse_error))
+    case GST_MESSAGE_WARNING: self = .warning(Report(message, gst_message_parse_warning))
+    case GST_MESSAGE_INFO: self = .info(Report(message, gst_message_parse_info))
+    case GST_MESSAGE_EOS: self = .eos
+    case GST_MESSAGE_ASYNC_DONE: self = .asyncDone
+    case GST_MESSAGE_STREAM_START: self = .streamStart
+    case GST_MESSAGE_STATE_CHANGED:
+      var (old, new, pending) = (GST_STATE_NULL, GST_STATE_NULL, GST_STATE_NULL)
+      gst_message_parse_state_changed(message, &old, &new, &pending)
+      self = .stateChanged(
+        from: State(old), to: State(new), pending: pending == GST_STATE_VOID_PENDING ? nil : State(pending))
+    case GST_MESSAGE_LATENCY: self = .latency(source: Source(message))
+    case GST_MESSAGE_CLOCK_LOST: self = .clockLost
+    case GST_MESSAGE_DURATION_CHANGED: self = .durationChanged(source: Source(message))
+    case GST_MESSAGE_BUFFERING:
+      var percent: gint = 0
+      gst_message_parse_buffering(message, &percent)
+      self = .buffering(source: Source(message), percent: Int(percent))
+    case GST_MESSAGE_TAG:
+      var list: UnsafeMutablePointer<GstTagList>?
+      gst_message_parse_tag(message, &list)
+      guard let list else { return nil }
+      self = .tags(source: Source(message), Tags(adopting: list))
+    case GST_MESSAGE_ELEMENT:
+      guard let structure = gst_message_get_structure(message) else { return nil }
+      self = .element(source: Source(message), Structure(copying: structure))
+    default: return nil
+    }
+  }
+}
+
+extension Message.Source {
+  package init(_ message: UnsafePointer<GstMessage>) {
+    guard let object = message.pointee.src else {
+      self.init(name: "", path: "", kind: "")
+      return
+    }
+    let source = Object(retaining: object)
+    self.init(
+      name: source.name, path: source.path,
+      kind: creel_is_a(object, gst_element_get_type()) != 0 ? Element(retaining: object).label : source.typeName)
+  }
+}
+
+extension Message.Report {
+  /// Why an element could not write a file, in the system's words; nil for other errors.
+  package var writingProblem: String? {
+    guard domain == String(cString: g_quark_to_string(gst_resource_error_quark())) else { return nil }
+    let codes = [GST_RESOURCE_ERROR_OPEN_WRITE, GST_RESOURCE_ERROR_WRITE, GST_RESOURCE_ERROR_NO_SPACE_LEFT]
+    guard codes.contains(where: { Int($0.rawValue) == code }) else { return nil }
+    // For a full disk there is a code of its own; of anything else the last line for programmers ends with the system's word.
+    if code == Int(GST_RESOURCE_ERROR_NO_SPACE_LEFT.rawValue) { return String(cString: strerror(ENOSPC)) }
+    let line = debug?.split(separator: "\n").last.map(String.init) ?? text
+    return (1...EHWPOISON).lazy.map { String(cString: strerror($0)) }.first { line.hasSuffix($0) } ?? line
+  }
+
+  typealias Parse = (
+    UnsafeMutablePointer<GstMessage>?, UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?,
+    UnsafeMutablePointer<UnsafeMutablePointer<gchar>?>?
+  ) -> Void
+
+  init(_ message: UnsafeMutablePointer<GstMessage>, _ parse: Parse) {
+    var error: UnsafeMutablePointer<GError>?
+    var debug: UnsafeMutablePointer<gchar>?
+    parse(message, &error, &debug)
+    source = Message.Source(message)
+    domain = error.flatMap { g_quark_to_string($0.pointee.domain) }.map { String(cString: $0) } ?? ""
+    code = error.map { Int($0.pointee.code) } ?? 0
+    text = takeText(&error) ?? ""
+    self.debug = takeText(debug)
+    cause = message.pointee.src.flatMap { ElementInstance.error(thrownBy: $0) }
+  }
+}

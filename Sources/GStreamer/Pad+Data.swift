@@ -1,0 +1,85 @@
+package import CGStreamer
+internal import CReel
+
+/// How a push of data ended.
+package enum Flow: Equatable, Sendable {
+  case ok
+  /// Nothing more is wanted.
+  case endOfStream
+  case flushing
+  case notLinked
+  case notNegotiated
+  case error
+
+  package init(_ flow: GstFlowReturn) {
+    switch flow {
+    case GST_FLOW_EOS: self = .endOfStream
+    case GST_FLOW_FLUSHING: self = .flushing
+    case GST_FLOW_NOT_LINKED: self = .notLinked
+    case GST_FLOW_NOT_NEGOTIATED: self = .notNegotiated
+    default: self = flow.rawValue >= 0 ? .ok : .error
+    }
+  }
+}
+
+extension Pad {
+  /// What reaches a free input.
+  package enum Arrival: Sendable {
+    case buffer(Buffer)
+    case event(Event)
+  }
+
+  /// A pad that belongs to no element, to feed an element's input from a thread of ours; activate it before use.
+  package static func free(_ direction: Direction, name: String? = nil) -> Pad {
+    Pad(retaining: gst_pad_new(name, direction == .source ? GST_PAD_SRC : GST_PAD_SINK))
+  }
+
+  /// A free input that calls `body`, on the thread that pushes, for each buffer and event that reaches it.
+  package static func collecting(name: String? = nil, _ body: @escaping @Sendable (Arrival) -> Flow) -> Pad {
+    let pad = Pad.free(.sink, name: name)
+    gst_pad_set_chain_function_full(
+      pad.pad,
+      { pad, _, buffer in
+        let body = Unmanaged<Box<@Sendable (Arrival) -> Flow>>.fromOpaque(pad!.pointee.chaindata).takeUnretainedValue()
+        return body.value(.buffer(Buffer(adopting: buffer!))).gst
+      }, Unmanaged.passRetained(Box(body)).toOpaque(), { Unmanaged<AnyObject>.fromOpaque($0!).release() })
+    gst_pad_set_event_function_full(
+      pad.pad,
+      { pad, _, event in
+        let body = Unmanaged<Box<@Sendable (Arrival) -> Flow>>.fromOpaque(pad!.pointee.eventdata).takeUnretainedValue()
+        return body.value(.event(Event(adopting: event!))) == .error ? 0 : 1
+      }, Unmanaged.passRetained(Box(body)).toOpaque(), { Unmanaged<AnyObject>.fromOpaque($0!).release() })
+    // Decoders that are not told that padded rows are fine copy each picture.
+    gst_pad_set_query_function_full(
+      pad.pad,
+      { pad, parent, query in
+        guard query!.pointee.type == GST_QUERY_ALLOCATION else { return gst_pad_query_default(pad, parent, query) }
+        creel_offer_pictures(query)
+        return 1
+      }, nil, nil)
+    return pad
+  }
+
+  /// Makes a free pad accept data, or stop accepting.
+  @discardableResult
+  package func setActive(_ active: Bool) -> Bool { gst_pad_set_active(pad, active ? 1 : 0) != 0 }
+
+  /// Takes a buffer as if it had come from the peer, on the streaming thread. The buffer is given away.
+  package func chain(_ buffer: Buffer) -> Flow { Flow(gst_pad_chain(pad, buffer.give())) }
+
+  /// Sends a buffer to the peer, and returns when the peer has dealt with it. The buffer is given away.
+  package func push(_ buffer: Buffer) -> Flow { Flow(gst_pad_push(pad, buffer.give())) }
+}
+
+extension Flow {
+  fileprivate var gst: GstFlowReturn {
+    switch self {
+    case .ok: GST_FLOW_OK
+    case .endOfStream: GST_FLOW_EOS
+    case .flushing: GST_FLOW_FLUSHING
+    case .notLinked: GST_FLOW_NOT_LINKED
+    case .notNegotiated: GST_FLOW_NOT_NEGOTIATED
+    case .error: GST_FLOW_ERROR
+    }
+  }
+}

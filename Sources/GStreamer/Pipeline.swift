@@ -1,0 +1,96 @@
+internal import CGStreamer
+import Dispatch
+import Synchronization
+
+/// A GstPipeline: the outermost bin, with a clock and a bus.
+///
+/// End it with ``close()``. A pipeline that is dropped while it runs is stopped in the background.
+package final class Pipeline: Bin, @unchecked Sendable {
+  /// The bus that carries what every element inside has to say.
+  package let bus: Bus
+
+  package init(name: String? = nil) throws(GStreamerError) {
+    try GStreamerLibrary.start()
+    let pipeline = gst_pipeline_new(name)!
+    bus = Bus(adopting: gst_element_get_bus(pipeline))
+    super.init(retaining: pipeline)
+  }
+
+  /// Takes over a pipeline that C made (`gst_parse_launch`), floating or not.
+  package override init(retaining raw: UnsafeMutableRawPointer) {
+    bus = Bus(adopting: gst_element_get_bus(raw.assumingMemoryBound(to: GstElement.self)))
+    super.init(retaining: raw)
+  }
+
+  deinit {
+    bus.stop()
+    if state == .null { return }
+    // The last reference may go on a streaming thread, which could not wait for its own end.
+    let running = Element(retaining: raw)
+    stateQueue.async { running.shutDown() }
+  }
+
+  /// Stops all work, waits for the streaming threads to end, and ends the bus's stream.
+  ///
+  /// A thread that a user's closure never gives back cannot be ended. After the limit it is left behind, with the pipeline.
+  /// - Returns: whether everything has ended.
+  @discardableResult
+  package func close(within limit: Duration = .seconds(5)) async -> Bool {
+    let ended = await endedState(within: limit)
+    bus.stop()
+    return ended
+  }
+
+  /// As ``close(within:)``, blocking for as long as it takes.
+  package func closeBlocking() {
+    end()
+    bus.stop()
+  }
+
+  private func endedState(within limit: Duration) async -> Bool {
+    let once = OnceContinuation<Bool>()
+    // A reference of the block's own would outlast the answer for a moment, in which a pipeline that its caller has let go
+    // is still there.
+    let held = Mutex<Pipeline?>(self)
+    return await withCheckedContinuation { continuation in
+      once.set(continuation)
+      stateQueue.async {
+        held.withLock { $0.take() }?.end()
+        once.resume(returning: true)
+      }
+      let (seconds, attoseconds) = limit.components
+      let time = DispatchTime.now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
+      DispatchQueue.global().asyncAfter(deadline: time) { once.resume(returning: false) }
+    }
+  }
+
+  /// Stops all work, and waits for the streaming threads to end.
+  private func end() {
+    guard (try? setStateBlocking(.null)) == nil else { return }
+    // On its way down, a bin brings even those to `ready` that could not be brought up before; when they refuse again, it
+    // leaves all others as they are. One by one, the sinks first, they go down.
+    for element in sortedElements { element.retire() }
+    shutDown()
+  }
+
+  /// Sends the end of the stream in at the sources, so that everything under way is finished.
+  func sendEndOfStream() { gst_element_send_event(element, gst_event_new_eos()) }
+
+  /// Runs as fast as the elements can, whatever the sinks' clock says.
+  package func useNoClock() { gst_pipeline_use_clock(pointer(as: GstPipeline.self), nil) }
+}
+
+/// A continuation that several may resume; the first one does.
+private final class OnceContinuation<Value: Sendable>: Sendable {
+  private let continuation = Mutex<CheckedContinuation<Value, Never>?>(nil)
+
+  func set(_ continuation: CheckedContinuation<Value, Never>) { self.continuation.withLock { $0 = continuation } }
+
+  func resume(returning value: Value) {
+    let waiting = continuation.withLock { continuation in
+      defer { continuation = nil }
+      return continuation
+    }
+    waiting?.resume(returning: value)
+  }
+}

@@ -1,0 +1,22 @@
+package import CGStreamer
+// The compiler sees the enums of seeks in one of the two, whichever it loads first.
+internal import CReel
+
+/// How near to a time a seek comes.
+public enum SeekPrecision: Sendable {
+  /// To the very picture and sample.
+  case exact
+  /// To a picture that needs no other, which is quick: the last one before, the first one after, or the nearest.
+  case syncBefore, syncAfter, syncNearest
+
+  package init(_ flags: GstSeekFlags) {
+    func has(_ flag: GstSeekFlags) -> Bool { flags.rawValue & flag.rawValue != 0 }
+    self =
+      switch (has(GST_SEEK_FLAG_KEY_UNIT), has(GST_SEEK_FLAG_SNAP_BEFORE), has(GST_SEEK_FLAG_SNAP_AFTER)) {
+      case (false, _, _): .exact
+      case (true, true, true): .syncNearest
+      case (true, false, true): .syncAfter
+      case (true, _, false): .syncBefore
+      }
+  }
+}

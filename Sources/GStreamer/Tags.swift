@@ -1,0 +1,32 @@
+package import CGStreamer
+internal import CReel
+
+/// What a stream says about itself: title, language, codec, bit rate.
+package struct Tags: Equatable, Sendable {
+  /// Values by GStreamer's tag name (`title`, `language-code`), each with all that were given, first to last.
+  package var values: [String: [FieldValue]]
+
+  /// Reads and frees a GstTagList.
+  package init(adopting list: UnsafeMutablePointer<GstTagList>) {
+    defer { creel_mini_unref(list) }
+    var values: [String: [FieldValue]] = [:]
+    for index in 0..<gst_tag_list_n_tags(list) {
+      guard let name = gst_tag_list_nth_tag_name(list, guint(index)) else { continue }
+      values[String(cString: name)] = (0..<gst_tag_list_get_tag_size(list, name)).compactMap {
+        gst_tag_list_get_value_index(list, name, $0).map { FieldValue($0) }
+      }
+    }
+    self.values = values
+  }
+
+  /// The first value of a tag, as text.
+  package subscript(tag: String) -> String? {
+    switch values[tag]?.first {
+    case .string(let text), .text(let text): text
+    case .int(let number): String(number)
+    case .double(let number): String(number)
+    case .bool(let flag): String(flag)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,15 @@
+internal import CGStreamer
+
+package import GStreamer
+
+extension Pipeline {
+  /// A pipeline written as gst-launch has it; only tests build pipelines from such text.
+  package convenience init(parsing text: String) throws {
+    try GStreamerLibrary.start()
+    var error: UnsafeMutablePointer<GError>?
+    guard let pipeline = gst_parse_launch_full("pipeline.( \(text) )", nil, GST_PARSE_FLAG_FATAL_ERRORS, &error) else {
+      throw GStreamerError.badDescription(takeText(&error) ?? text)
+    }
+    self.init(retaining: pipeline)
+  }
+}
