@@ -38,7 +38,7 @@ package enum Message: Sendable {
   }
 
   /// An error, a warning or a remark.
-  package struct Report: Sendable {
+  package struct Report: Error {
     package var source: Source
     /// The family of the code: `gst-stream-error-quark`, `gst-resource-error-quark`.
     package var domain: String
@@ -145,16 +145,23 @@ extension Message.Source {
   }
 }
 
+extension Message.Report: CustomStringConvertible {
+  package var description: String { "GStreamer \(source.kind): \"\(text)\" (\(domain) \(code))" }
+}
+
 extension Message.Report {
-  /// Why an element could not write a file, in the system's words; nil for other errors.
-  package var writingProblem: String? {
+  /// The error that kept an element from writing a file, the system's where it is known; nil for other problems.
+  package var writingProblem: (any Error)? {
     guard domain == String(cString: g_quark_to_string(gst_resource_error_quark())) else { return nil }
     let codes = [GST_RESOURCE_ERROR_OPEN_WRITE, GST_RESOURCE_ERROR_WRITE, GST_RESOURCE_ERROR_NO_SPACE_LEFT]
     guard codes.contains(where: { Int($0.rawValue) == code }) else { return nil }
     // For a full disk there is a code of its own; of anything else the last line for programmers ends with the system's word.
-    if code == Int(GST_RESOURCE_ERROR_NO_SPACE_LEFT.rawValue) { return String(cString: strerror(ENOSPC)) }
+    if code == Int(GST_RESOURCE_ERROR_NO_SPACE_LEFT.rawValue) { return POSIXError(.ENOSPC) }
     let line = debug?.split(separator: "\n").last.map(String.init) ?? text
-    return (1...EHWPOISON).lazy.map { String(cString: strerror($0)) }.first { line.hasSuffix($0) } ?? line
+    return (1...EHWPOISON).first { line.hasSuffix(String(cString: strerror($0))) }.map {
+      POSIXError(POSIXErrorCode(rawValue: $0) ?? .EIO)
+    }
+      ?? self
   }
 
   typealias Parse = (

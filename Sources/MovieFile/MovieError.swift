@@ -1,3 +1,5 @@
+import Foundation
+
 /// Why a movie file, or a part of it, cannot be read or written: what is wrong, in which box, and where in the file.
 public struct MovieError: Error, Hashable, Sendable {
   /// The family of a problem; match it with `error.code`.
@@ -35,13 +37,24 @@ public struct MovieError: Error, Hashable, Sendable {
   public var offset: Int64?
   /// The file, when it has a name.
   public var file: String?
+  /// The `errno` of the system call that failed; nil for all other problems.
+  public var systemCode: Int32?
 
-  public init(_ code: Code, _ message: String, box: String = "", offset: Int64? = nil, file: String? = nil) {
+  public init(
+    _ code: Code, _ message: String, box: String = "", offset: Int64? = nil, file: String? = nil,
+    systemCode: Int32? = nil
+  ) {
     self.code = code
     self.message = message
     self.box = box
     self.offset = offset
     self.file = file
+    self.systemCode = systemCode
+  }
+
+  /// A refusal of the operating system, in its words.
+  package init(_ code: Code, errno systemCode: Int32, offset: Int64? = nil, file: String? = nil) {
+    self.init(code, String(cString: strerror(systemCode)), offset: offset, file: file, systemCode: systemCode)
   }
 
   static func malformed(_ message: String, in box: Box, at offset: Int64? = nil) -> MovieError {

@@ -1,3 +1,4 @@
+import MediaEngine
 import MediaGraph
 import MovieFile
 
@@ -7,7 +8,7 @@ extension Diagnostic {
     let place = [error.box.isEmpty ? nil : "in \(error.box)", error.offset.map { "at byte \($0)" }].compactMap { $0 }
     self.init(
       "cannot read '\(path)'", kind: .input, notes: place.isEmpty ? [] : [place.joined(separator: " ")],
-      cause: error.message)
+      cause: error.message, underlying: error)
   }
 
   /// Runs a body that reads a movie file.
@@ -23,13 +24,13 @@ extension Diagnostic {
   init(changing path: String, _ error: MovieError) {
     switch error.code {
     case .unfit:
-      self.init("'\(path)' cannot hold it", kind: .description, cause: error.message)
+      self.init("'\(path)' cannot hold it", kind: .description, cause: error.message, underlying: error)
     case .unwritable:
-      self.init("cannot write '\(path)'", kind: .output, cause: error.message)
+      self.init(writing: path, underlying: error)
     case .unsupported:
       self.init(
         "'\(path)' cannot be changed", kind: .description, notes: error.offset.map { ["at byte \($0)"] } ?? [],
-        cause: error.message, help: "'reel remux' makes a copy that can be")
+        cause: error.message, underlying: error, help: "'reel remux' makes a copy that can be")
     default: self.init(reading: path, error)
     }
   }

@@ -1,6 +1,7 @@
 import Foundation
 import MediaEngine
 import MediaGraph
+import MovieFile
 
 /// Writes what a command makes: to standard output, or to a file that appears complete or not at all.
 enum FileOutput {
@@ -29,9 +30,9 @@ enum FileOutput {
 
   /// Writes a file that appears complete or not at all.
   ///
-  /// - Parameter body: writes to a descriptor, and says why it could not; nil if it could.
+  /// - Parameter body: writes to a descriptor, and returns the error that kept it from that; nil if none did.
   static func write(
-    to path: String, overwrite: Bool, _ body: (Int32) throws(Diagnostic) -> String?
+    to path: String, overwrite: Bool, _ body: (Int32) throws(Diagnostic) -> (any Error)?
   ) throws(Diagnostic) {
     try check(path, overwrite: overwrite)
     // Replaced is the file itself, not a link to it; and it keeps who may read it.
@@ -54,7 +55,7 @@ enum FileOutput {
 
   /// Devices and pipes have no other name meanwhile.
   private static func writeAsItIs(
-    _ target: String, _ path: String, _ body: (Int32) throws(Diagnostic) -> String?
+    _ target: String, _ path: String, _ body: (Int32) throws(Diagnostic) -> (any Error)?
   ) throws(Diagnostic) {
     let descriptor = open(target, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(path, lastProblem) }
@@ -62,8 +63,8 @@ enum FileOutput {
     if let problem = try body(descriptor) { throw failure(path, problem) }
   }
 
-  /// The system's word for what went wrong last.
-  private static var lastProblem: String { String(cString: strerror(errno)) }
+  /// The error of the system call that failed last.
+  private static var lastProblem: POSIXError { POSIXError(errno: errno) }
 
   private static func writeAll(_ text: String, to descriptor: Int32) -> Bool {
     var text = text
@@ -81,7 +82,7 @@ enum FileOutput {
     return true
   }
 
-  private static func failure(_ path: String, _ cause: String) -> Diagnostic {
-    Diagnostic(writing: path, cause)
+  private static func failure(_ path: String, _ error: any Error) -> Diagnostic {
+    Diagnostic(writing: path, underlying: error)
   }
 }

@@ -74,7 +74,7 @@ struct FormatCommand: ParsableCommand {
     do {
       return try DescriptionLoader.readText(path: path == "-" ? "/dev/stdin" : path)
     } catch {
-      throw Diagnostic("cannot read '\(path)'", kind: .input, cause: "\(error)")
+      throw Diagnostic("cannot read '\(path)'", kind: .input, underlying: error)
     }
   }
 }

@@ -107,8 +107,9 @@ struct RunCommand: AsyncParsableCommand {
     // Exclusively: a file of that name, be it the run's own output, is not replaced unasked.
     let descriptor = open(path, O_CREAT | O_WRONLY | (overwrite ? O_TRUNC : O_EXCL) | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
-      let help = errno == EEXIST ? "add --overwrite, or choose another name" : nil
-      throw Diagnostic("cannot write '\(path)'", kind: .output, cause: String(cString: strerror(errno)), help: help)
+      let error = POSIXError(errno: errno)
+      throw Diagnostic(
+        writing: path, underlying: error, help: error.code == .EEXIST ? "add --overwrite, or choose another name" : nil)
     }
     Terminal(descriptor: descriptor).write(text)
     close(descriptor)

@@ -88,7 +88,7 @@ enum MovieLength {
       throw Diagnostic("cannot read '\(name)'", kind: .input, cause: "only files can be read here")
     }
     guard FileManager.default.fileExists(atPath: path) else {
-      throw Diagnostic("cannot read '\(name)'", kind: .input, cause: String(cString: strerror(ENOENT)))
+      throw Diagnostic("cannot read '\(name)'", kind: .input, underlying: POSIXError(.ENOENT))
     }
     do {
       guard let track = try await MediaTrack.tracks(ofFile: path).first(where: { $0.isVideo }) else {
@@ -100,7 +100,7 @@ enum MovieLength {
     } catch let problem as Diagnostic {
       throw problem
     } catch {
-      throw Diagnostic("cannot read '\(name)'", kind: .input, cause: "\(error)")
+      throw Diagnostic("cannot read '\(name)'", kind: .input, underlying: error)
     }
   }
 }

@@ -67,7 +67,7 @@ struct WaveformCommand: AsyncParsableCommand {
 
   private static func read(_ file: String, columns: Int) async throws -> Waveform {
     guard FileManager.default.fileExists(atPath: file) else {
-      throw Diagnostic("cannot read '\(file)'", kind: .input, cause: String(cString: strerror(ENOENT)))
+      throw Diagnostic("cannot read '\(file)'", kind: .input, underlying: POSIXError(.ENOENT))
     }
     let track: MediaTrack?
     do {
@@ -75,7 +75,7 @@ struct WaveformCommand: AsyncParsableCommand {
     } catch let problem as Diagnostic {
       throw problem
     } catch {
-      throw Diagnostic("cannot read '\(file)'", kind: .input, cause: "\(error)")
+      throw Diagnostic("cannot read '\(file)'", kind: .input, underlying: error)
     }
     guard let track else { throw Diagnostic("'\(file)' has no sound", kind: .input) }
     let percent = PercentLine(terminal: .error)
@@ -84,7 +84,7 @@ struct WaveformCommand: AsyncParsableCommand {
       return try await Waveform(of: track, columns: columns) { percent.show($0) }
     } catch let error as DecoderError {
       let kind: Diagnostic.Kind = error.code == .nothingThere ? .input : .failure
-      throw Diagnostic("the sound of '\(file)' cannot be read", kind: kind, cause: error.description)
+      throw Diagnostic("the sound of '\(file)' cannot be read", kind: kind, underlying: error)
     }
   }
 }

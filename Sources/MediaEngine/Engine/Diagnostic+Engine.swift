@@ -2,6 +2,7 @@ internal import GStreamer
 import CoreMedia
 import Foundation
 import MediaGraph
+import MovieFile
 
 extension Diagnostic {
   /// A diagnostic that says what an error means for the run; one that already says it stays as it is.
@@ -9,19 +10,26 @@ extension Diagnostic {
     if let diagnostic = error as? Diagnostic {
       self = diagnostic
     } else if let error = error as? GStreamerError {
-      self.init(message, kind: error.kind, at: range, cause: error.textWithSuggestion)
+      self.init(message, kind: error.kind, at: range, cause: error.textWithSuggestion, underlying: error)
     } else {
-      self.init(message, kind: .failure, at: range, cause: "\(error)")
+      self.init(message, kind: .failure, at: range, underlying: error)
     }
   }
 
   /// A file that cannot be written.
   ///
-  /// - Parameter cause: Why, in the system's words.
-  package init(writing path: String, _ cause: String, at range: SourceRange? = nil, help: String? = nil) {
-    let lacksSpace = [ENOSPC, EDQUOT, EFBIG].contains { String(cString: strerror($0)) == cause }
+  /// - Parameters:
+  ///   - cause: The reason in words; by default those of `error`.
+  ///   - error: The error that says so; of one that the operating system gave, the remedy follows.
+  package init(
+    writing path: String, _ cause: String? = nil, underlying error: (any Error)? = nil, at range: SourceRange? = nil,
+    help: String? = nil
+  ) {
+    let systemCode = (error as? POSIXError)?.code.rawValue ?? (error as? MovieError)?.systemCode
+    let lacksSpace = systemCode.map { [ENOSPC, EDQUOT, EFBIG].contains($0) } ?? false
     self.init(
-      "cannot write '\(path)'", kind: .output, at: range, cause: cause,
+      "cannot write '\(path)'", kind: .output, at: range, cause: cause ?? (error as? MovieError)?.message,
+      underlying: error,
       help: help ?? (lacksSpace ? "make room where it is written, or write it elsewhere" : nil))
   }
 
@@ -31,7 +39,8 @@ extension Diagnostic {
       self.init(conflict, from: source.name, to: sink)
     } else {
       self.init(
-        "'\(sink.name)' cannot take what '\(source.name)' gives", at: sink.range, cause: error.textWithSuggestion)
+        "'\(sink.name)' cannot take what '\(source.name)' gives", at: sink.range, cause: error.textWithSuggestion,
+        underlying: error)
     }
   }
 
@@ -48,23 +57,21 @@ extension Diagnostic {
 
   /// What an element said when it failed.
   init(_ report: Message.Report, node: GraphNode?, hasStarted: Bool) {
-    let cause =
-      report.cause.map { "\($0)" }
-      ?? "GStreamer \(report.source.kind): \"\(report.text)\" (\(report.domain) \(report.code))"
+    let error = report.cause ?? report
     guard let node else {
-      self.init("the run failed", kind: .failure, cause: cause)
+      self.init("the run failed", kind: .failure, underlying: error)
       return
     }
     if !hasStarted, node.use.name == "asset.read", case .text(let url)? = node.arguments["url"] {
-      self.init("cannot read '\(url)'", kind: .input, at: node.range(ofArgument: "url"), cause: cause)
+      self.init("cannot read '\(url)'", kind: .input, at: node.range(ofArgument: "url"), underlying: error)
       return
     }
-    if let file = node.outputFile, let cause = report.writingProblem {
-      self.init(writing: file, cause, at: node.range(ofArgument: "url"))
+    if let file = node.outputFile, let error = report.writingProblem {
+      self.init(writing: file, underlying: error, at: node.range(ofArgument: "url"))
       return
     }
     self.init(
-      "\(node.activity) stopped in '\(node.name)' (\(node.use))", kind: .failure, at: node.range, cause: cause,
+      "\(node.activity) stopped in '\(node.name)' (\(node.use))", kind: .failure, at: node.range, underlying: error,
       help: (report.cause as? Misfit)?.help)
   }
 }

@@ -9,15 +9,19 @@ enum InputFile {
       return location.scheme == "file" ? problem(location.text, "it is no URL of a file", at: range) : nil
     }
     var status = stat()
-    guard stat(path, &status) == 0 else { return problem(path, String(cString: strerror(errno)), at: range) }
+    guard stat(path, &status) == 0 else { return problem(path, POSIXError(errno: errno), at: range) }
     if status.st_mode & S_IFMT == S_IFDIR { return problem(path, "it is a folder", at: range) }
     if status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 { return problem(path, "it is empty", at: range) }
-    guard access(path, R_OK) == 0 else { return problem(path, String(cString: strerror(errno)), at: range) }
+    guard access(path, R_OK) == 0 else { return problem(path, POSIXError(errno: errno), at: range) }
     return nil
   }
 
   private static func problem(_ path: String, _ cause: String, at range: SourceRange?) -> Diagnostic {
     Diagnostic("cannot read '\(path)'", kind: .input, at: range, cause: cause)
+  }
+
+  private static func problem(_ path: String, _ error: POSIXError, at range: SourceRange?) -> Diagnostic {
+    Diagnostic("cannot read '\(path)'", kind: .input, at: range, underlying: error)
   }
 
   /// Whether a file can be read at any place, twice; a pipe gives its bytes once.
@@ -36,7 +40,7 @@ enum InputFile {
   /// Until there has been a writer, a pipe opened like this has no end, so that whoever polls it waits.
   static func openPipe(_ path: String) throws(Diagnostic) -> FileDescriptor {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { throw problem(path, String(cString: strerror(errno)), at: nil) }
+    guard descriptor >= 0 else { throw problem(path, POSIXError(errno: errno), at: nil) }
     return FileDescriptor(descriptor)
   }
 

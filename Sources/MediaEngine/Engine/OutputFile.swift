@@ -110,7 +110,7 @@ package final class OutputFile: Sendable {
         return Diagnostic("'\(path)' exists", kind: .output, at: range, help: "add --overwrite, or choose another name")
       }
     } else if errno == ENAMETOOLONG {
-      return problem(String(cString: strerror(ENAMETOOLONG)), at: range)
+      return problem(POSIXError(.ENAMETOOLONG), at: range)
     } else if !overwrite, lstat(path, &status) == 0 {
       return Diagnostic(
         "'\(path)' exists", kind: .output, at: range, notes: ["it is a link to nothing"],
@@ -122,7 +122,9 @@ package final class OutputFile: Sendable {
     }
     guard status.st_mode & S_IFMT == S_IFDIR else { return problem("'\(folder)' is no folder", at: range) }
     if isRenamed, access(folder, W_OK | X_OK) != 0 {
-      return problem("\(String(cString: strerror(errno))): '\(folder)'", at: range)
+      let error = POSIXError(errno: errno)
+      return Diagnostic(
+        writing: path, "\(String(cString: strerror(error.code.rawValue))): '\(folder)'", underlying: error, at: range)
     }
     return nil
   }
@@ -135,7 +137,7 @@ package final class OutputFile: Sendable {
     let folder = Self.parts(of: path).folder
     let nameless = creel_open_nameless(folder.isEmpty ? "." : folder)
     let descriptor = nameless >= 0 ? nameless : open(hiddenPath, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw problem(String(cString: strerror(errno)), at: range) }
+    guard descriptor >= 0 else { throw problem(POSIXError(errno: errno), at: range) }
     state.withLock { $0 = State(descriptor: descriptor, isNameless: nameless >= 0) }
   }
 
@@ -145,7 +147,7 @@ package final class OutputFile: Sendable {
     let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o666)
     if descriptor < 0, errno == EEXIST, overwrite { return false }
     guard descriptor >= 0 else {
-      throw errno == EEXIST ? exists(at: range) : problem(String(cString: strerror(errno)), at: range)
+      throw errno == EEXIST ? exists(at: range) : problem(POSIXError(errno: errno), at: range)
     }
     state.withLock { $0 = State(descriptor: descriptor, placement: .created) }
     return true
@@ -192,7 +194,7 @@ package final class OutputFile: Sendable {
     if code == EEXIST { throw exists(at: range) }
     // File systems without hard links.
     guard access(path, F_OK) != 0, rename(hiddenPath, path) == 0 else {
-      throw problem(String(cString: strerror(code)), at: range)
+      throw problem(POSIXError(errno: code), at: range)
     }
     return .renamed
   }
@@ -200,7 +202,7 @@ package final class OutputFile: Sendable {
   private func replace(at range: SourceRange?) throws(Diagnostic) -> Placement {
     // Only what has a name can take another's.
     if state.withLock({ $0.isNameless }), !link(as: hiddenPath) {
-      throw problem(String(cString: strerror(errno)), at: range)
+      throw problem(POSIXError(errno: errno), at: range)
     }
     // What is replaced is kept until all is well, on file systems that can exchange names.
     if creel_exchange_names(hiddenPath, path) == 0 {
@@ -210,7 +212,7 @@ package final class OutputFile: Sendable {
       throw problem("it is a folder", at: range)
     }
     let isNew = errno == ENOENT
-    guard rename(hiddenPath, path) == 0 else { throw problem(String(cString: strerror(errno)), at: range) }
+    guard rename(hiddenPath, path) == 0 else { throw problem(POSIXError(errno: errno), at: range) }
     return isNew ? .renamed : .replaced
   }
 
@@ -282,5 +284,9 @@ package final class OutputFile: Sendable {
 
   private func problem(_ cause: String, at range: SourceRange?, help: String? = nil) -> Diagnostic {
     Diagnostic(writing: path, cause, at: range, help: help)
+  }
+
+  private func problem(_ error: POSIXError, at range: SourceRange?) -> Diagnostic {
+    Diagnostic(writing: path, underlying: error, at: range)
   }
 }

@@ -36,7 +36,7 @@ final class PipeReader: Sendable {
       }
       if problem == EAGAIN || problem == EINTR { continue }
       guard problem == 0 else {
-        throw Diagnostic("cannot read '\(path)'", kind: .input, cause: String(cString: strerror(problem)))
+        throw Diagnostic("cannot read '\(path)'", kind: .input, underlying: POSIXError(errno: problem))
       }
       hasBegun.store(true, ordering: .relaxed)
       return bytes

@@ -5,7 +5,7 @@ extension FileDescriptor {
   static func temporary() throws(POSIXError) -> FileDescriptor {
     var path = Array((NSTemporaryDirectory() + "reel-XXXXXX").utf8CString)
     let number = mkstemp(&path)
-    guard number >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    guard number >= 0 else { throw POSIXError(errno: errno) }
     unlink(path)
     _ = fcntl(number, F_SETFD, FD_CLOEXEC)
     return FileDescriptor(number)
@@ -19,7 +19,7 @@ extension FileDescriptor {
       if count > 0 {
         done += count
       } else if errno != EINTR {
-        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+        throw POSIXError(errno: errno)
       }
     }
   }

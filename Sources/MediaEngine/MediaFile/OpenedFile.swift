@@ -23,7 +23,7 @@ struct OpenedFile: Sendable {
       let path = url.path
       return access(path, R_OK) == 0
         ? InputFile.problem(Location(path), at: nil)
-        : MovieError(.unreadable, String(cString: strerror(errno)), file: path)
+        : MovieError(.unreadable, errno: errno, file: path)
     case "http", "https":
       return url.host.map { $0.isEmpty } ?? true ? MediaFileError(.noHost, url: url) : nil
     case "data": return nil

@@ -183,19 +183,19 @@ public struct MovieRemux: Sendable {
       return problem
     }
     guard let error = error as? MovieError else {
-      return Diagnostic("cannot read '\(input)'", kind: .input, cause: "\(error)")
+      return Diagnostic("cannot read '\(input)'", kind: .input, underlying: error)
     }
     switch error.code {
-    case .unwritable: return Diagnostic("cannot write '\(output)'", kind: .output, cause: error.message)
+    case .unwritable: return Diagnostic(writing: output, underlying: error)
     case .unfit:
       return Diagnostic(
-        "cannot write '\(output)'", kind: .output, cause: error.message,
+        "cannot write '\(output)'", kind: .output, cause: error.message, underlying: error,
         help: "choose another kind of file, such as .mov")
     default:
       let place = [error.box.isEmpty ? nil : "in \(error.box)", error.offset.map { "at byte \($0)" }].compactMap { $0 }
       return Diagnostic(
         "cannot read '\(input)'", kind: .input, notes: place.isEmpty ? [] : [place.joined(separator: " ")],
-        cause: error.message)
+        cause: error.message, underlying: error)
     }
   }
 }

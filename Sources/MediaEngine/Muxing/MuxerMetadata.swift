@@ -56,7 +56,7 @@ struct MuxerMetadata: Sendable {
       do throws(MovieError) {
         try tags.set(key, to: [.text(value)])
       } catch {
-        throw Diagnostic("'\(name)' cannot be '\(value)'", at: range, cause: error.message)
+        throw Diagnostic("'\(name)' cannot be '\(value)'", at: range, cause: error.message, underlying: error)
       }
     }
     items = tags.items
@@ -66,7 +66,7 @@ struct MuxerMetadata: Sendable {
       case .sound(let format): _ = try format.tags(saying: items, chapters: chapters)
       }
     } catch {
-      throw Diagnostic("the metadata cannot be written", at: range, cause: error.message)
+      throw Diagnostic("the metadata cannot be written", at: range, cause: error.message, underlying: error)
     }
   }
 

@@ -42,7 +42,9 @@ final class MuxerOutput {
     do {
       file = try .temporary()
     } catch {
-      throw MovieError(.unwritable, "no temporary file: \(String(cString: strerror(error.code.rawValue)))")
+      throw MovieError(
+        .unwritable, "no temporary file: \(String(cString: strerror(error.code.rawValue)))",
+        systemCode: error.code.rawValue)
     }
     let bytes = FileByteSink(descriptor: file.number, name: "a temporary file")
     spool = (bytes, file)
@@ -137,7 +139,7 @@ final class PushByteSink: RandomAccessByteSink {
     // Going elsewhere makes the sink write what it keeps back.
     pad.push(.bytes(from: 0))
     let descriptor = open(path, O_RDWR | O_CLOEXEC)
-    guard descriptor >= 0 else { throw MovieError(.unwritable, String(cString: strerror(errno)), file: path) }
+    guard descriptor >= 0 else { throw MovieError(.unwritable, errno: errno, file: path) }
     defer { close(descriptor) }
     let room = try FileByteSink(descriptor: descriptor, name: path, count: position).insert(count, at: offset)
     position += room

@@ -41,7 +41,7 @@ extension AssetFrames: OpeningNode {
     } catch let problem as Diagnostic {
       return [problem]
     } catch {
-      return [Diagnostic("cannot read '\(path)'", kind: .input, at: place, cause: "\(error)")]
+      return [Diagnostic("cannot read '\(path)'", kind: .input, at: place, underlying: error)]
     }
   }
 
@@ -179,7 +179,7 @@ private final class ImageSource: TrackSource, @unchecked Sendable {
     do {
       frame = try answer.frame.get()
     } catch {
-      throw Diagnostic("'\(name)' gives no picture", kind: .failure, cause: "\(error)")
+      throw Diagnostic("'\(name)' gives no picture", kind: .failure, underlying: error)
     }
     let caps = colors.caps(of: frame.picture)
     setFormat(caps)

@@ -100,7 +100,7 @@ final class AudioAgreement: Sendable {
     do {
       try filter.set("caps", to: caps)
     } catch {
-      fail(Diagnostic("'\(node.name)' cannot take what comes", kind: .failure, at: node.range, cause: "\(error)"))
+      fail(Diagnostic("'\(node.name)' cannot take what comes", kind: .failure, at: node.range, underlying: error))
     }
   }
 

@@ -84,7 +84,7 @@ extension VideoComposite: TunableNode {
         do {
           if isCanvas { try filter.set("caps", to: Self.caps(size, format)) }
         } catch {
-          fail(Diagnostic("'\(name)' cannot have the size \(size.text)", kind: .failure, cause: "\(error)"))
+          fail(Diagnostic("'\(name)' cannot have the size \(size.text)", kind: .failure, underlying: error))
         }
         return .pass
       }

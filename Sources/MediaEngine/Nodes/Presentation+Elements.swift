@@ -49,7 +49,7 @@ extension NodeBin {
     } catch {
       element.shutDown()
       throw Diagnostic(
-        "'\(node.name)' finds no sound server", kind: .unavailable, at: node.range, cause: "\(error)",
+        "'\(node.name)' finds no sound server", kind: .unavailable, at: node.range, underlying: error,
         help: "start PulseAudio or PipeWire, or name a device")
     }
     if let device, try element.pad(pad).possibleCaps.isEmpty {

@@ -101,7 +101,7 @@ enum RemoteMedia: Sendable {
       throw Diagnostic(
         "cannot keep what comes through '\(pipe.path)'", kind: .failure,
         notes: ["its tables may come last: until then, it is kept in \(NSTemporaryDirectory())"],
-        cause: Diagnostic.reason(error), help: "TMPDIR names another folder")
+        underlying: error, help: "TMPDIR names another folder")
     }
     return .tables(SpooledBytes(spool, name: pipe.path))
   }
@@ -150,7 +150,7 @@ extension Diagnostic {
       problem.range = problem.range ?? range
       self = problem
     } else {
-      self.init("cannot read '\(name)'", kind: .input, at: range, cause: Self.reason(error))
+      self.init("cannot read '\(name)'", kind: .input, at: range, cause: Self.reason(error), underlying: error)
     }
   }
 

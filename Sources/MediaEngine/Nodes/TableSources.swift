@@ -213,7 +213,7 @@ struct TableSources: Sendable {
     } catch let error as Diagnostic {
       throw error
     } catch {
-      throw Diagnostic("track \(id) cannot be read", kind: .input, at: place, cause: "\(error)")
+      throw Diagnostic("track \(id) cannot be read", kind: .input, at: place, underlying: error)
     }
   }
 

@@ -27,7 +27,7 @@ extension VideoScale: ElementNode {
       do {
         try filter.set("caps", to: "video/x-raw(ANY),width=\(size.width),height=\(size.height)")
       } catch {
-        fail(Diagnostic("'\(name)' cannot scale to \(size.text)", kind: .failure, cause: "\(error)"))
+        fail(Diagnostic("'\(name)' cannot scale to \(size.text)", kind: .failure, underlying: error))
       }
       return .pass
     }

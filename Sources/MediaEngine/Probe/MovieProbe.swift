@@ -24,7 +24,7 @@ enum MovieProbe {
       guard error.code != .notAMovie, error.code != .unsupported else { return nil }
       var named = error
       named.file = nil
-      throw Diagnostic("cannot read '\(path)'", kind: .input, cause: named.description)
+      throw Diagnostic("cannot read '\(path)'", kind: .input, underlying: named)
     }
   }
 
@@ -51,7 +51,7 @@ enum MovieProbe {
     } catch {
       var named = error
       named.file = nil
-      throw Diagnostic("cannot read '\(path)'", kind: .input, cause: named.description)
+      throw Diagnostic("cannot read '\(path)'", kind: .input, underlying: named)
     }
   }
 

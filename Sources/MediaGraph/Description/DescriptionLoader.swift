@@ -45,7 +45,7 @@ public struct DescriptionLoader: Sendable {
       let message = range == nil ? "cannot read '\(path)'" : "cannot read the include '\(path)'"
       state.problems.append(
         Diagnostic(
-          message, kind: range == nil ? .input : .description, at: range, cause: "\(error)",
+          message, kind: range == nil ? .input : .description, at: range, underlying: error,
           help: range == nil ? nil : "the path is relative to the file that includes it"))
       return nil
     }

@@ -28,7 +28,7 @@ struct YAMLParser {
     } catch let error as YamlError {
       throw diagnostic(error)
     } catch {
-      throw Diagnostic("the file cannot be read as YAML", cause: "\(error)")
+      throw Diagnostic("the file cannot be read as YAML", underlying: error)
     }
     return try root.map { node throws(Diagnostic) in try value(of: node) }
   }
@@ -143,7 +143,7 @@ struct YAMLParser {
         notes: ["the first one is at \(file.path):\(first.line):\(first.column)"],
         help: "rename or remove one of them")
     default:
-      return Diagnostic("the file cannot be read as YAML", cause: "\(error)")
+      return Diagnostic("the file cannot be read as YAML", underlying: error)
     }
   }
 }

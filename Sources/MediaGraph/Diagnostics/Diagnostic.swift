@@ -1,7 +1,9 @@
-/// What is wrong, where, and what to do about it.
+import Foundation
+
+/// A problem with its place in a description file, its reason and a remedy.
 ///
 /// Rendered for people by `rendered()`, for programs as JSON with the same fields.
-public struct Diagnostic: Error, Hashable, Sendable {
+public struct Diagnostic: Error, Sendable {
   /// The family of a problem, which decides the command's exit code.
   public enum Kind: String, Sendable, Hashable, Codable {
     /// The command line is wrong: exit 64.
@@ -39,22 +41,47 @@ public struct Diagnostic: Error, Hashable, Sendable {
   public var label: String
   /// Facts that explain the problem.
   public var notes: [String]
-  /// What a lower layer said.
+  /// The reason in words, as a lower layer gave it.
   public var cause: String?
-  /// What to do.
+  /// The error that caused this one, with its type; not compared.
+  public var underlying: (any Error)?
+  /// The remedy.
   public var help: String?
 
+  /// - Parameter cause: The reason in words; by default those of `underlying`.
   public init(
     _ message: String, kind: Kind = .description, at range: SourceRange? = nil, label: String = "",
-    notes: [String] = [], cause: String? = nil, help: String? = nil
+    notes: [String] = [], cause: String? = nil, underlying: (any Error)? = nil, help: String? = nil
   ) {
     self.kind = kind
     self.message = message
     self.range = range
     self.label = label
     self.notes = notes
-    self.cause = cause
+    self.cause = cause ?? underlying.map(Self.words)
+    self.underlying = underlying
     self.help = help
+  }
+
+  /// An error in a line: the operating system's own words for its errors.
+  private static func words(of error: any Error) -> String {
+    guard let error = error as? POSIXError else { return "\(error)" }
+    return String(cString: strerror(error.code.rawValue))
+  }
+}
+
+extension Diagnostic: Hashable {
+  /// Diagnostics are equal when they read the same; `underlying` need not be comparable.
+  public static func == (left: Diagnostic, right: Diagnostic) -> Bool {
+    left.kind == right.kind && left.message == right.message && left.range == right.range && left.label == right.label
+      && left.notes == right.notes && left.cause == right.cause && left.help == right.help
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    hasher.combine(message)
+    hasher.combine(range)
+    hasher.combine(cause)
   }
 }
 

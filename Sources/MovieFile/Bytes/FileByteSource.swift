@@ -45,7 +45,7 @@ public final class FileByteSource: ByteSource {
       } else if count == 0 {
         throw MovieError(.changed, "the file was truncated", offset: offset + Int64(done), file: path)
       } else if errno != EINTR {
-        throw MovieError(.unreadable, systemMessage(errno), offset: offset, file: path)
+        throw MovieError(.unreadable, errno: errno, offset: offset, file: path)
       }
     }
   }
@@ -94,7 +94,7 @@ final class OpenFile: Sendable {
   init(path: String) throws(MovieError) {
     // Without O_NONBLOCK, opening a pipe waits for somebody to write to it.
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw MovieError(.unreadable, systemMessage(errno), file: path) }
+    guard descriptor >= 0 else { throw MovieError(.unreadable, errno: errno, file: path) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
@@ -108,7 +108,7 @@ final class OpenFile: Sendable {
   /// What the file is now, and how many names it has.
   func status() throws(MovieError) -> (identity: FileIdentity, links: Int) {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw MovieError(.unreadable, systemMessage(errno)) }
+    guard fstat(descriptor, &status) == 0 else { throw MovieError(.unreadable, errno: errno) }
     return (FileIdentity(status), Int(status.st_nlink))
   }
 }
@@ -117,8 +117,4 @@ extension FileIdentity {
   fileprivate init(_ status: stat) {
     self.init(device: UInt64(status.st_dev), node: UInt64(status.st_ino), size: Int64(status.st_size))
   }
-}
-
-private func systemMessage(_ code: CInt) -> String {
-  String(cString: strerror(code))
 }

@@ -103,7 +103,7 @@ private final class ChangingFile {
   init(_ source: FileByteSource) throws(MovieError) {
     name = source.path
     descriptor = open(source.path, O_RDWR | O_CLOEXEC)
-    guard descriptor >= 0 else { throw MovieError(.unwritable, String(cString: strerror(errno)), file: source.path) }
+    guard descriptor >= 0 else { throw MovieError(.unwritable, errno: errno, file: source.path) }
     do throws(MovieError) {
       // The file that was read, and no other of its name.
       guard try source.withDescriptor({ Self.isSame($0, descriptor) }) else {
@@ -141,5 +141,5 @@ private final class ChangingFile {
     guard bytes.withUnsafeBytes({ writeAll($0, to: descriptor, at: offset) }) else { throw problem }
   }
 
-  private var problem: MovieError { MovieError(.unwritable, String(cString: strerror(errno)), file: name) }
+  private var problem: MovieError { MovieError(.unwritable, errno: errno, file: name) }
 }

@@ -35,7 +35,7 @@ public final class FileByteSink: RandomAccessByteSink {
   /// - Throws: `unwritable` if there is a file of that name, or none can be made.
   public init(creating path: String) throws(MovieError) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw MovieError(.unwritable, String(cString: strerror(errno)), file: path) }
+    guard descriptor >= 0 else { throw MovieError(.unwritable, errno: errno, file: path) }
     self.descriptor = descriptor
     name = path
     position = 0
@@ -197,7 +197,7 @@ public final class FileByteSink: RandomAccessByteSink {
   }
 
   private func problem(_ code: CInt) -> MovieError {
-    MovieError(.unwritable, String(cString: strerror(code)), offset: position, file: name)
+    MovieError(.unwritable, errno: code, offset: position, file: name)
   }
 }
 

@@ -162,7 +162,7 @@ struct TagsCommand: ParsableCommand {
         try sink.flush()
         return nil
       } catch {
-        guard error.code != .unwritable else { return error.message }
+        guard error.code != .unwritable else { return error }
         throw Diagnostic(changing: file, error)
       }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import MediaGraph
 import Testing
 
@@ -192,5 +193,18 @@ import Testing
         error: nothing was copied
            = cause: cannot read 'a.mov': it ends at byte 9
         """)
+  }
+
+  @Test func underlyingErrors_areRenderedAsTheCause_andNotCompared() {
+    struct Refusal: Error, CustomStringConvertible { let description: String }
+    let refused = Diagnostic("the run failed", kind: .failure, underlying: Refusal(description: "no more"))
+    #expect(refused.rendered() == "error: the run failed\n   = cause: no more")
+    #expect((refused.underlying as? Refusal)?.description == "no more")
+    let inWords = Diagnostic("the run failed", kind: .failure, cause: "no more")
+    #expect(refused == inWords && refused.hashValue == inWords.hashValue)
+    let full = Diagnostic("cannot write 'a'", kind: .output, underlying: POSIXError(.ENOSPC))
+    #expect(full.cause == "No space left on device" && (full.underlying as? POSIXError)?.code == .ENOSPC)
+    let named = Diagnostic("cannot write 'a'", cause: "the disk is full", underlying: POSIXError(.ENOSPC))
+    #expect(named.cause == "the disk is full")
   }
 }

@@ -19,7 +19,7 @@ extension TextRead: ElementNode {
       _ = try SubtitleFile(path: path)
       return []
     } catch {
-      return [Diagnostic("'\(url.text)' has no subtitles", kind: .input, at: place, cause: error.description)]
+      return [Diagnostic("'\(url.text)' has no subtitles", kind: .input, at: place, underlying: error)]
     }
   }
 

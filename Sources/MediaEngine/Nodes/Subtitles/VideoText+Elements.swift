@@ -55,7 +55,7 @@ extension VideoText: ElementNode {
           try overlay.set(name, to: value)
         }
       } catch {
-        fail(Diagnostic("'\(name)' cannot draw", kind: .failure, cause: "\(error)"))
+        fail(Diagnostic("'\(name)' cannot draw", kind: .failure, underlying: error))
       }
       return .pass
     }
