@@ -15,6 +15,14 @@ extension Diagnostic {
     return Diagnostic("there is no parameter '\(name)'", at: place, help: "\(nearest)\(list); $$\(name) is plain text")
   }
 
+  /// A value, or one inside of it, that cannot be its parameter's; it names the node where no place in a file does.
+  static func unfit(_ error: ArgumentError, argument name: String, of node: GraphNode) -> Diagnostic {
+    let place = node.range(ofArgument: name, at: error.path)
+    return Diagnostic(
+      "\(error.subject(of: name, isPlaced: place != nil)) \(error.problem)", at: place, label: error.label,
+      notes: place == nil ? ["in node '\(node.name)' (\(node.use))"] : [], help: error.help)
+  }
+
   static func noOutput(
     _ port: String?, of node: String, declaration: NodeDeclaration, at place: SourceRange?
   ) -> Diagnostic {

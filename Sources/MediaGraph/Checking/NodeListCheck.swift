@@ -96,15 +96,10 @@ struct NodeListCheck {
         problems.append(.unknownParameter(name, of: declaration, at: node.origin.argumentNames[name] ?? node.range))
         continue
       }
-      let place = node.range(ofArgument: name)
-      checkReferences(argument, of: node, to: parameter, at: place)
-      do {
-        node.arguments[name] = try parameter.canonical(argument)
-      } catch {
-        problems.append(
-          Diagnostic(
-            "\(name) \(error.problem)", at: place, label: error.label, notes: node.note(place), help: error.help))
-      }
+      checkReferences(argument, of: node, to: parameter, at: node.range(ofArgument: name))
+      let found = parameter.problems(in: argument)
+      problems += found.map { .unfit($0, argument: name, of: node) }
+      if found.isEmpty, let canonical = try? parameter.canonical(argument) { node.arguments[name] = canonical }
     }
     for parameter in declaration.parameters where parameter.isRequired && node.arguments[parameter.name] == nil {
       problems.append(
@@ -112,6 +107,24 @@ struct NodeListCheck {
           "'\(node.name)' needs '\(parameter.name)'", at: node.range, label: "has no \(parameter.name)",
           notes: parameter.doc.isEmpty ? [] : ["\(parameter.name): \(parameter.doc)"],
           help: "write with: { \(parameter.name): … }, \(parameter.type.expectation)"))
+    }
+    checkTogether(node)
+  }
+
+  /// Values that fit their parameters, and not each other.
+  ///
+  /// Parameters of the graph have their defaults, and without one a text that can be a location or a name; what cannot be read so is
+  /// looked at when it has its value.
+  private mutating func checkTogether(_ node: GraphNode) {
+    guard scope.registry.isSelfChecking(node) else { return }
+    var node = node
+    node.arguments = node.arguments.mapValues { argument in
+      argument.substituting { parameters[$0]?.defaultValue ?? .text("$" + $0) }
+    }
+    for error in scope.registry.problems(of: node) {
+      guard case .field(let name)? = error.path.first else { continue }
+      let inner = ArgumentError(error.problem, label: error.label, help: error.help, at: Array(error.path.dropFirst()))
+      problems.append(.unfit(inner, argument: name, of: node))
     }
   }
 
@@ -274,11 +287,6 @@ extension NodeDeclaration {
     guard let parameter = parameter(name) else { return true }
     return argument.references.isEmpty && (try? parameter.canonical(argument)) != nil
   }
-}
-
-extension GraphNode {
-  /// Names the node where no place in a file does.
-  fileprivate func note(_ place: SourceRange?) -> [String] { place == nil ? ["in node '\(name)' (\(use))"] : [] }
 }
 
 extension ParameterType {

@@ -71,6 +71,7 @@ extension DescriptionReader {
       node.arguments[name] = argument
       node.origin.argumentNames[name] = key.range
       node.origin.argumentValues[name] = value.range
+      if value.scalar == nil { node.origin.nestedValues[name] = value }
     }
   }
 

@@ -1,6 +1,6 @@
 /// A value of a YAML file with its place: scalars stay the text that was written.
-struct YAMLValue {
-  indirect enum Content {
+struct YAMLValue: Sendable {
+  indirect enum Content: Sendable {
     case scalar(String, isQuoted: Bool)
     case sequence([YAMLValue])
     case mapping([(key: YAMLValue, value: YAMLValue)])
@@ -20,6 +20,21 @@ struct YAMLValue {
   /// Whether nothing was written, as in `with:`.
   var isEmpty: Bool {
     if case .scalar(let text, let isQuoted) = content { !isQuoted && (text.isEmpty || text == "~") } else { false }
+  }
+
+  /// The place of the value that a path leads to, or of the innermost one on the way to it that was written.
+  func range(at path: some Collection<ArgumentError.Step>) -> SourceRange {
+    guard let step = path.first else { return range }
+    switch (step, content) {
+    case (.item(let index), .sequence(let items)) where items.indices.contains(index):
+      return items[index].range(at: path.dropFirst())
+    // One element stands for a list of one.
+    case (.item, .mapping), (.item, .scalar): return range(at: path.dropFirst())
+    case (.field(let name), .mapping(let pairs)), (.entry(let name), .mapping(let pairs)):
+      return pairs.last { $0.key.scalar == name }?.value.range(at: path.dropFirst()) ?? range
+    case (.key(let name), .mapping(let pairs)): return pairs.last { $0.key.scalar == name }?.key.range ?? range
+    default: return range
+    }
   }
 
   /// What it is, for errors.

@@ -35,6 +35,8 @@ public struct GraphNode: Sendable {
     var use: SourceRange?
     var argumentNames: [String: SourceRange] = [:]
     var argumentValues: [String: SourceRange] = [:]
+    /// The values that are lists or maps, with the places of all that is in them.
+    var nestedValues: [String: YAMLValue] = [:]
     /// Whether the file says more inputs than could be read.
     var hasUnreadableLinks = false
   }
@@ -44,6 +46,11 @@ public struct GraphNode: Sendable {
 
   /// Where an argument's value is written; nil when it was made in Swift.
   public func range(ofArgument name: String) -> SourceRange? { origin.argumentValues[name] ?? origin.use }
+
+  /// Where a value inside of an argument is written; nil when it was made in Swift.
+  public func range(ofArgument name: String, at path: [ArgumentError.Step]) -> SourceRange? {
+    origin.nestedValues[name]?.range(at: path) ?? range(ofArgument: name)
+  }
 }
 
 extension GraphNode: Equatable {

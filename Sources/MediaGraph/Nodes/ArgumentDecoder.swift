@@ -22,7 +22,7 @@ struct ArgumentDecoder: Decoder {
 
   /// A node has a stored property that is neither a port nor a parameter.
   struct NotAWrapper: Error, CustomStringConvertible {
-    var description: String { "every stored property of a node has to be a @Port or a @Parameter" }
+    var description: String { "every stored property of a node has to be a @Port, a @Parameter or a @ParameterGroup" }
   }
 
   private struct Container<Key: CodingKey>: KeyedDecodingContainerProtocol {
@@ -42,6 +42,7 @@ struct ArgumentDecoder: Decoder {
         if let argument = arguments[snakeCase(key.stringValue)] { try parameter.assign(argument) }
         value = parameter
       }
+      if case .group(let group) = property.kind { value = try group.reading(arguments) }
       guard let wrapper = value as? Wrapper else { throw NotAWrapper() }
       return wrapper
     }

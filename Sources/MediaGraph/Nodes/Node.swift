@@ -11,8 +11,8 @@
 ///       public init() {}
 ///     }
 ///
-/// The declaration says nothing of how the node works; that is the engine's part. Every stored property is a `@Port` or a
-/// `@Parameter`: `Codable` is there so that the compiler writes what lists them and what reads a node's arguments.
+/// The declaration says nothing of how the node works; that is the engine's part. Every stored property is a `@Port`, a
+/// `@Parameter` or a `@ParameterGroup`: `Codable` is there so that the compiler writes what lists them and what reads a node's arguments.
 public protocol Node: Component, Codable {
   /// The name after `use:` in files.
   static var type: NodeType { get }
@@ -43,19 +43,27 @@ extension Node {
     return NodeDeclaration(
       type: type, summary: summary,
       ports: properties.compactMap { if case .port(let port) = $0.value.kind { port } else { nil } },
-      parameters: properties.compactMap { name, value in value.kind.parameter?.declaration(name: snakeCase(name)) })
+      parameters: properties.flatMap { name, value in
+        value.kind.parameters(named: name).map { $0.value.declaration(name: snakeCase($0.name)) }
+      })
   }
 
   public var arguments: [String: Argument] {
     var arguments: [String: Argument] = [:]
     for (name, value) in properties {
-      arguments[snakeCase(name)] = value.kind.parameter?.given
+      for (name, parameter) in value.kind.parameters(named: name) { arguments[snakeCase(name)] = parameter.given }
     }
     return arguments
   }
 
   /// The property wrappers, by their properties' names in Swift.
   var properties: [(name: String, value: any NodeProperty)] { PropertyCollector.properties(of: self) }
+}
+
+/// A kind of node with values that may fit their parameters one by one, and not each other.
+public protocol SelfCheckingNode: Node {
+  /// The problems of the values together; the first step of each path is the parameter.
+  var problems: [ArgumentError] { get }
 }
 
 /// A property wrapper of a node.
@@ -66,6 +74,16 @@ protocol NodeProperty {
 enum NodePropertyKind {
   case port(PortDeclaration)
   case parameter(any AnyParameter)
+  case group(any AnyParameterGroup)
+
+  /// The parameters that a property of this name stands for, by their names in Swift.
+  func parameters(named name: String) -> [(name: String, value: any AnyParameter)] {
+    switch self {
+    case .port: []
+    case .parameter(let parameter): [(name, parameter)]
+    case .group(let group): group.parameters
+    }
+  }
 
   var parameter: (any AnyParameter)? { if case .parameter(let parameter) = self { parameter } else { nil } }
 }

@@ -123,6 +123,18 @@ public final class Registry: Sendable {
     }
   }
 
+  /// True if the node's values have to fit each other, too.
+  func isSelfChecking(_ node: GraphNode) -> Bool {
+    if let component = node.component { return component is any SelfCheckingNode }
+    guard case .node(let type)? = entries.withLock({ $0[node.use] }) else { return false }
+    return type is any SelfCheckingNode.Type
+  }
+
+  /// The problems of a node's values together; none where they do not even fit their parameters.
+  func problems(of node: GraphNode) -> [ArgumentError] {
+    ((try? component(for: node)) as? any SelfCheckingNode)?.problems ?? []
+  }
+
   private func declaration(of entry: Entry, as type: NodeType) -> NodeDeclaration {
     if let known = declared.withLock({ $0[type] }) { return known }
     // Made outside the lock: it runs the type's own code.

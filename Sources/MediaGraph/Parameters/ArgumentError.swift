@@ -6,14 +6,51 @@ public struct ArgumentError: Error, Equatable, Sendable, CustomStringConvertible
   public let label: String
   /// What to write instead.
   public let help: String?
+  /// The way from the parameter's value to the value at fault, of a list or a map; empty when it is the whole of it.
+  public private(set) var path: [Step] = []
 
-  public init(_ problem: String, label: String, help: String? = nil) {
+  /// A step into a value.
+  public enum Step: Hashable, Sendable {
+    /// An element of a list, counted from 0.
+    case item(Int)
+    /// A field of a record.
+    case field(String)
+    /// An entry of a map with keys that say no name, such as times.
+    case entry(String)
+    /// The key itself; always the last step.
+    case key(String)
+  }
+
+  public init(_ problem: String, label: String, help: String? = nil, at path: [Step] = []) {
     self.problem = problem
     self.label = label
     self.help = help
+    self.path = path
   }
 
-  public var description: String { problem }
+  public var description: String { path.isEmpty ? problem : "\(Self.text(of: path)) \(problem)" }
+
+  /// The error as that of the value that holds this one.
+  public func within(_ step: Step) -> ArgumentError {
+    ArgumentError(problem, label: label, help: help, at: [step] + path)
+  }
+
+  /// The subject of `problem`: the innermost name, beside a caret that shows the place; without one, the way to it.
+  func subject(of parameter: String, isPlaced: Bool) -> String {
+    guard isPlaced else { return parameter + Self.text(of: path, isContinued: true) }
+    return path.reduce(parameter) { if case .field(let name) = $1 { name } else { $0 } }
+  }
+
+  private static func text(of path: [Step], isContinued: Bool = false) -> String {
+    path.reduce(into: "") { text, step in
+      switch step {
+      case .item(let index): text += "[\(index)]"
+      case .entry(let name): text += "[\(name)]"
+      case .field(let name): text += (text.isEmpty && !isContinued ? "" : ".") + name
+      case .key: break
+      }
+    }
+  }
 
   static func notAChoice(_ text: String, of choices: [String]) -> ArgumentError {
     let list = choices.joined(separator: ", ")

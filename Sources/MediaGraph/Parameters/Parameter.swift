@@ -112,7 +112,7 @@ extension Parameter: NodeProperty, AnyParameter {
 
   func declaration(name: String) -> ParameterDeclaration {
     ParameterDeclaration(
-      name: name, type: Value.parameterType, doc: doc, unit: unit,
+      name: name, type: Value.self, doc: doc, unit: unit,
       defaultValue: isRequired ? nil : defaultValue.argument,
       isRequired: isRequired, minimum: bounds.minimum, maximum: bounds.maximum, isLive: isLive,
       canonical: { [bounds] argument throws(ArgumentError) in

@@ -16,15 +16,17 @@ public struct ParameterDeclaration: Sendable {
   public let maximum: String?
   /// Whether a running graph takes a new value; any other change of it makes another node of its node.
   public let isLive: Bool
+  private let valueType: any ParameterValue.Type
   private let canonicalForm: @Sendable (Argument) throws(ArgumentError) -> Argument?
 
   init(
-    name: String, type: ParameterType, doc: String, unit: String?, defaultValue: Argument?, isRequired: Bool,
-    minimum: String?, maximum: String?, isLive: Bool = false,
+    name: String, type: any ParameterValue.Type, doc: String, unit: String?, defaultValue: Argument?,
+    isRequired: Bool, minimum: String?, maximum: String?, isLive: Bool = false,
     canonical: @escaping @Sendable (Argument) throws(ArgumentError) -> Argument?
   ) {
     self.name = name
-    self.type = type
+    self.type = type.parameterType
+    valueType = type
     self.doc = doc
     self.unit = unit
     self.defaultValue = defaultValue
@@ -42,6 +44,18 @@ public struct ParameterDeclaration: Sendable {
   public func canonical(_ argument: Argument) throws(ArgumentError) -> Argument {
     guard argument.references.isEmpty else { return argument }
     return try canonicalForm(argument) ?? argument
+  }
+
+  /// All that keeps an argument from being this parameter's value; nothing is said of the references in it.
+  public func problems(in argument: Argument) -> [ArgumentError] {
+    let problems = valueType.problems(in: argument)
+    guard problems.isEmpty else { return problems }
+    do throws(ArgumentError) {
+      _ = try canonical(argument)
+      return []
+    } catch {
+      return [error]
+    }
   }
 }
 
@@ -68,7 +82,7 @@ extension ParameterDeclaration {
       return value.argument
     }
     self.init(
-      name: name, type: Value.parameterType, doc: "", unit: nil,
+      name: name, type: Value.self, doc: "", unit: nil,
       defaultValue: defaultValue,
       isRequired: isRequired, minimum: bounds.0, maximum: bounds.1, canonical: canonical)
   }
@@ -86,7 +100,7 @@ extension ParameterDeclaration {
   func checkingDefault() throws(ArgumentError) -> ParameterDeclaration {
     guard let defaultValue else { return self }
     return ParameterDeclaration(
-      name: name, type: type, doc: doc, unit: unit, defaultValue: try canonicalForm(defaultValue) ?? defaultValue,
+      name: name, type: valueType, doc: doc, unit: unit, defaultValue: try canonicalForm(defaultValue) ?? defaultValue,
       isRequired: isRequired, minimum: minimum, maximum: maximum, isLive: isLive, canonical: canonicalForm)
   }
 }
@@ -110,7 +124,7 @@ extension ParameterDeclaration {
   /// A parameter that a graph declares in Swift.
   init<Value: TextValue>(name: String, default value: Value?, isRequired: Bool) {
     self.init(
-      name: name, type: Value.parameterType, doc: "", unit: nil, defaultValue: value?.argument, isRequired: isRequired,
+      name: name, type: Value.self, doc: "", unit: nil, defaultValue: value?.argument, isRequired: isRequired,
       minimum: nil, maximum: nil,
       canonical: { argument throws(ArgumentError) in try Value(argument: argument).argument })
   }
@@ -121,7 +135,7 @@ extension ParameterDeclaration {
   ) {
     let bounds = (range.lowerBound.text, range.upperBound.text)
     self.init(
-      name: name, type: Value.parameterType, doc: "", unit: nil, defaultValue: value?.argument, isRequired: isRequired,
+      name: name, type: Value.self, doc: "", unit: nil, defaultValue: value?.argument, isRequired: isRequired,
       minimum: bounds.0, maximum: bounds.1,
       canonical: { argument throws(ArgumentError) in
         let value = try Value(argument: argument)

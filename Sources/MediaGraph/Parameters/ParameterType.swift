@@ -10,18 +10,24 @@ public struct ParameterType: Sendable, Hashable {
   public let fields: [ParameterDeclaration]
   /// A regular expression (ECMA 262) that every value in text matches, for schemas; nil where any text may do.
   public let pattern: String?
+  /// The type of the values of a map whose keys anyone chooses; empty for any other.
+  public let entries: [ParameterType]
+  /// The types of which a value has one; none where there is only one way to write a value.
+  public let alternatives: [ParameterType]
   /// Whether a value is a list of what the other properties say, or one of these.
   public let isList: Bool
 
   public init(
     _ name: String, example: String? = nil, choices: [String]? = nil, fields: [ParameterDeclaration] = [],
-    pattern: String? = nil, isList: Bool = false
+    pattern: String? = nil, entries: ParameterType? = nil, alternatives: [ParameterType] = [], isList: Bool = false
   ) {
     self.name = name
     self.example = example
     self.choices = choices
     self.fields = fields
     self.pattern = pattern
+    self.entries = entries.map { [$0] } ?? []
+    self.alternatives = alternatives
     self.isList = isList
   }
 

@@ -12,6 +12,20 @@ public protocol ParameterValue: Hashable, Sendable {
   init(argument: Argument) throws(ArgumentError)
   /// The canonical form, which reads back as the same value; nil for a value that is left out.
   var argument: Argument? { get }
+  /// All that keeps an argument from being a value; nothing is said of the references in it, which have no value yet.
+  static func problems(in argument: Argument) -> [ArgumentError]
+}
+
+extension ParameterValue {
+  public static func problems(in argument: Argument) -> [ArgumentError] {
+    guard argument.references.isEmpty else { return [] }
+    do throws(ArgumentError) {
+      _ = try Self(argument: argument)
+      return []
+    } catch {
+      return [error]
+    }
+  }
 }
 
 /// A parameter type whose values are written as one scalar.
@@ -54,6 +68,7 @@ extension Optional: ParameterValue where Wrapped: ParameterValue {
   public init() { self = nil }
   public init(argument: Argument) throws(ArgumentError) { self = try Wrapped(argument: argument) }
   public var argument: Argument? { self?.argument }
+  public static func problems(in argument: Argument) -> [ArgumentError] { Wrapped.problems(in: argument) }
 }
 
 extension Array: ParameterValue where Element: ParameterValue {
@@ -61,7 +76,7 @@ extension Array: ParameterValue where Element: ParameterValue {
     let element = Element.parameterType
     return ParameterType(
       "list of \(element.name)", choices: element.choices, fields: element.fields, pattern: element.pattern,
-      isList: true)
+      alternatives: element.alternatives, isList: true)
   }
 
   /// Reads a list, or one element in its place.
@@ -71,7 +86,14 @@ extension Array: ParameterValue where Element: ParameterValue {
       return
     }
     self = []
-    for item in items { append(try Element(argument: item)) }
+    for (index, item) in items.enumerated() {
+      do throws(ArgumentError) { append(try Element(argument: item)) } catch { throw error.within(.item(index)) }
+    }
+  }
+
+  public static func problems(in argument: Argument) -> [ArgumentError] {
+    guard case .list(let items) = argument else { return Element.problems(in: argument) }
+    return items.enumerated().flatMap { index, item in Element.problems(in: item).map { $0.within(.item(index)) } }
   }
 
   public var argument: Argument? { .list(compactMap(\.argument)) }

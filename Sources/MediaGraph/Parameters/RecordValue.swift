@@ -8,7 +8,8 @@ import OrderedCollections
 ///       public init() {}
 ///     }
 ///
-/// Every stored property is a `@Parameter` that may be left out. Two values are equal when a file would say the same of them.
+/// Every stored property is a `@Parameter`; one without a default has to be given, as in a node. Two values are equal when a file
+/// would say the same of them.
 public protocol RecordValue: ParameterValue, Codable {
   /// What a value is called: "layer".
   static var recordName: String { get }
@@ -24,24 +25,42 @@ extension RecordValue {
 
   public static var parameterType: ParameterType { ParameterType(recordName, fields: fields) }
 
-  public init(argument: Argument) throws(ArgumentError) {
-    guard case .map(let entries) = argument else {
-      throw .notA(Self.parameterType, help: "write { \(Self.fields.map { "\($0.name): …" }.joined(separator: ", ")) }")
-    }
+  /// A value, configured: `Layer { $0.x = 20 }`.
+  public init(_ configure: (inout Self) -> Void) {
+    self.init()
+    configure(&self)
+  }
+
+  public static func problems(in argument: Argument) -> [ArgumentError] {
     let fields = Self.fields
-    for (name, value) in entries {
-      guard let field = fields.first(where: { $0.name == name }) else {
-        let nearest = Suggestion.nearest(to: name, in: fields.map(\.name)).map { "did you mean '\($0)'? " } ?? ""
-        throw ArgumentError(
-          "has an unknown field '\(name)'", label: "has no field '\(name)'",
-          help: "\(nearest)a \(Self.recordName) has: \(fields.map(\.name).joined(separator: ", "))")
-      }
-      do throws(ArgumentError) {
-        _ = try field.canonical(value)
-      } catch {
-        throw ArgumentError("has a field '\(name)' that \(error.problem)", label: error.label, help: error.help)
-      }
+    guard case .map(let entries) = argument else {
+      guard argument.references.isEmpty else { return [] }
+      let names = fields.map { "\($0.name): …" }.joined(separator: ", ")
+      return [.notA(ParameterType(recordName), help: "write { \(names) }")]
     }
+    let problems = entries.flatMap { name, value in
+      guard let field = fields.first(where: { $0.name == name }) else {
+        return [Self.unknown(name, of: fields.map(\.name)).within(.key(name))]
+      }
+      return field.problems(in: value).map { $0.within(.field(name)) }
+    }
+    let missing = fields.filter { $0.isRequired && entries[$0.name] == nil }
+    return problems
+      + missing.map {
+        ArgumentError("needs '\($0.name)'", label: "has no \($0.name)", help: "\($0.name) is \($0.type.expectation)")
+      }
+  }
+
+  private static func unknown(_ name: String, of names: [String]) -> ArgumentError {
+    let nearest = Suggestion.nearest(to: name, in: names).map { "did you mean '\($0)'? " } ?? ""
+    return ArgumentError(
+      "has an unknown field '\(name)'", label: "is no field of a \(recordName)",
+      help: "\(nearest)a \(recordName) has: \(names.joined(separator: ", "))")
+  }
+
+  public init(argument: Argument) throws(ArgumentError) {
+    if let problem = Self.problems(in: argument).first { throw problem }
+    guard case .map(let entries) = argument else { throw .notA(ParameterType(Self.recordName)) }
     let arguments = Dictionary(entries.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
     do {
       try self.init(from: ArgumentDecoder(arguments: arguments, properties: PropertyCollector.properties(of: Self())))

@@ -131,7 +131,7 @@ import Testing
     let (graph, _) = DescriptionLoader().load(text: text, path: "test.yaml")
     let messages = GraphChecker().check(graph).problems.map(\.message)
     #expect(messages.contains("layers has an unknown field 'alfa'"))
-    #expect(messages.contains("layers has a field 'alpha' that must be from 0 to 1"))
+    #expect(messages.contains("alpha must be from 0 to 1"))
     #expect(messages.contains("layers must be a layer"), "\(messages)")
   }
 }

@@ -111,7 +111,7 @@ import Testing
     #expect {
       try Stateful(arguments: [:])
     } throws: { error in
-      "\(error)" == "every stored property of a node has to be a @Port or a @Parameter"
+      "\(error)" == "every stored property of a node has to be a @Port, a @Parameter or a @ParameterGroup"
     }
   }
 

@@ -37,10 +37,15 @@ enum SchemaValues {
     if type.isList {
       let name = type.name.hasPrefix("list of ") ? String(type.name.dropFirst("list of ".count)) : type.name
       let element = value(
-        of: ParameterType(name, choices: type.choices, fields: type.fields, pattern: type.pattern))
+        of: ParameterType(
+          name, choices: type.choices, fields: type.fields, pattern: type.pattern, alternatives: type.alternatives))
       let item: JSON = ["anyOf": [["$ref": "#/$defs/reference"], element]]
       return ["anyOf": [["type": "array", "items": item], element]]
     }
+    if let entry = type.entries.first {
+      return ["type": "object", "additionalProperties": ["anyOf": [["$ref": "#/$defs/reference"], value(of: entry)]]]
+    }
+    if !type.alternatives.isEmpty { return ["anyOf": .array(type.alternatives.map { value(of: $0) })] }
     if !type.fields.isEmpty { return parameters(type.fields) }
     switch type.name {
     case "int", "number":
@@ -50,6 +55,8 @@ enum SchemaValues {
       let pattern = type.name == "int" ? "^[+-]?[0-9]+$" : "^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?$"
       return ["anyOf": [.object(number), ["type": "string", "pattern": .string(pattern)]]]
     case "bool": return ["enum": [true, false, "true", "false"]]
+    // A timeline inside of one.
+    case Timeline.recordName: return ["$ref": "#/$defs/node:timeline/properties/with"]
     case "map": return ["type": "object", "additionalProperties": ["$ref": "#/$defs/text"]]
     default: return scalar(type)
     }

@@ -1,0 +1,83 @@
+extension Timeline {
+  /// A part of a source, with what is done to its pictures and its sound.
+  ///
+  /// The times of `opacity`, `transform`, `crop` and `volume` begin with the clip.
+  public struct Clip: RecordValue {
+    public static let recordName = "clip"
+
+    @Parameter("The file, timeline or source of the program.") public var clip: Source
+    @Parameter("Where it begins in its source.") public var from = MediaTime()
+    @Parameter("Where it ends in its source; without it, at the source's end.") public var to: MediaTime?
+    @Parameter("Where it begins in the sequence; without it, where the item before ends.") public var at: MediaTime?
+    @Parameter(duration: "How long it lasts in the sequence, if not as long as in its source: slower or faster.")
+    public var duration: MediaTime?
+    @Parameter("Which of the source's video tracks is seen.") public var video = TrackChoice()
+    @Parameter("Which of the source's audio tracks is heard.") public var audio = TrackChoice()
+    @Parameter("What a picture of another size does on the canvas.") public var fit: Fit = .contain
+    @Parameter("How much of it is seen, from 0 to 1.") public var opacity = Ramp(Opacity())
+    @Parameter("Where its picture goes on the canvas, after the fit.") public var transform = Ramp(Transform())
+    @Parameter("The part of its picture that is seen; all of it without.") public var crop: Ramp<Crop>?
+    @Parameter("The gain of its sound.") public var volume = Ramp(Gain())
+
+    public init() {}
+
+    /// What a picture of another size does on the canvas.
+    public enum Fit: String, ChoiceValue {
+      /// It is as large as fits, in the middle.
+      case contain
+      /// It is as small as covers the canvas, in the middle.
+      case cover
+      /// It gets the canvas's width and height.
+      case stretch
+      /// It keeps its size, at the top left.
+      case none
+    }
+  }
+
+  /// A part of a visible whole: 0 is nothing, 1 everything.
+  public struct Opacity: TextValue, ExpressibleByFloatLiteral {
+    public static let parameterType = Double.parameterType
+    public let value: Double
+
+    /// Everything.
+    public init() { value = 1 }
+    /// A value outside of 0 to 1 is brought to the nearer one.
+    public init(_ value: Double) { self.value = min(max(value, 0), 1) }
+    public init(floatLiteral value: Double) { self.init(value) }
+
+    public init(parsing text: String) throws(ArgumentError) {
+      value = try Double(parsing: text)
+      guard (0...1).contains(value) else { throw .outOfRange(minimum: "0", maximum: "1") }
+    }
+
+    public var text: String { value.text }
+  }
+
+  /// An affine map of pixels to pixels, as `CGAffineTransform`: x' = a·x + c·y + `x`, y' = b·x + d·y + `y`.
+  ///
+  /// Between the keys of a ramp, each of its numbers goes evenly.
+  public struct Transform: RecordValue {
+    public static let recordName = "transform"
+
+    @Parameter("How much x' grows with x.") public var a = 1.0
+    @Parameter("How much y' grows with x.") public var b = 0.0
+    @Parameter("How much x' grows with y.") public var c = 0.0
+    @Parameter("How much y' grows with y.") public var d = 1.0
+    @Parameter("How far it moves to the right.", unit: "pixels") public var x = 0.0
+    @Parameter("How far it moves down.", unit: "pixels") public var y = 0.0
+
+    public init() {}
+  }
+
+  /// A rectangle of a clip's picture, from its top left.
+  public struct Crop: RecordValue {
+    public static let recordName = "crop"
+
+    @Parameter("Its left edge.", unit: "pixels", in: -16384...16384) public var x = 0.0
+    @Parameter("Its top edge.", unit: "pixels", in: -16384...16384) public var y = 0.0
+    @Parameter("Its width.", unit: "pixels") public var width: Double
+    @Parameter("Its height.", unit: "pixels") public var height: Double
+
+    public init() {}
+  }
+}

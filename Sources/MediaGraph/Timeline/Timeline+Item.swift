@@ -1,0 +1,92 @@
+extension Timeline {
+  /// An element of a sequence, which files tell apart by its first field: `clip`, `gap` or `transition`.
+  public enum Item: ParameterValue {
+    case clip(Clip)
+    case gap(Gap)
+    case transition(Transition)
+
+    public static let parameterType = ParameterType(
+      "item", alternatives: [Clip.parameterType, Gap.parameterType, Transition.parameterType])
+
+    /// A gap of no time.
+    public init() { self = .gap(Gap()) }
+
+    public init(argument: Argument) throws(ArgumentError) {
+      switch Self.kind(of: argument) {
+      case .clip: self = .clip(try Clip(argument: argument))
+      case .gap: self = .gap(try Gap(argument: argument))
+      case .transition: self = .transition(try Transition(argument: argument))
+      case nil: throw Self.unknown
+      }
+    }
+
+    public static func problems(in argument: Argument) -> [ArgumentError] {
+      switch kind(of: argument) {
+      case .clip: Clip.problems(in: argument)
+      case .gap: Gap.problems(in: argument)
+      case .transition: Transition.problems(in: argument)
+      case nil: [unknown]
+      }
+    }
+
+    public var argument: Argument? {
+      switch self {
+      case .clip(let clip): clip.argument
+      case .gap(let gap): gap.argument
+      case .transition(let transition): transition.argument
+      }
+    }
+
+    /// The fields that tell the kinds apart.
+    private enum Kind: String, CaseIterable { case clip, gap, transition }
+
+    private static func kind(of argument: Argument) -> Kind? {
+      guard case .map(let entries) = argument else { return nil }
+      return Kind.allCases.first { entries[$0.rawValue] != nil }
+    }
+
+    private static let unknown = ArgumentError(
+      "must be a clip, a gap or a transition", label: "is none of them",
+      help: "write { clip: FILE, … }, { gap: TIME } or { transition: KIND, … }")
+  }
+
+  /// A stretch without picture and sound.
+  public struct Gap: RecordValue {
+    public static let recordName = "gap"
+
+    @Parameter("How long it lasts.") public var gap: MediaTime
+
+    public init() {}
+  }
+
+  /// A change from one clip to the next, while which both are there: the next one begins that much before the end of the one before.
+  public struct Transition: RecordValue {
+    public static let recordName = "transition"
+
+    @Parameter("What becomes of the pictures.") public var transition: Kind
+    @Parameter("How long both clips are there.") public var duration: MediaTime
+    @Parameter("What becomes of the sound.") public var audio: AudioFade = .equalPower
+
+    public init() {}
+
+    /// What becomes of the pictures.
+    public enum Kind: String, ChoiceValue {
+      /// The next clip appears over the one before.
+      case crossfade
+      /// The next clip moves in from the right, and pushes the one before out.
+      case push
+      /// The next clip is uncovered from the left.
+      case wipe
+    }
+
+    /// What becomes of the sound.
+    public enum AudioFade: String, ChoiceValue {
+      /// The power of both together stays the same: for clips that have nothing in common.
+      case equalPower
+      /// The gains of both add up to 1: for clips of one recording.
+      case linear
+      /// The sound changes in the middle.
+      case cut
+    }
+  }
+}

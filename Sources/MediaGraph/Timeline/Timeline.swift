@@ -1,0 +1,36 @@
+/// Clips in turn, one over the other and with transitions between them: what `use: timeline` renders.
+///
+///     let timeline = Timeline {
+///       $0.size = PixelSize(width: 1920, height: 1080)
+///       $0.frameRate = FrameRate(25)
+///       $0.items = [
+///         .clip(.init { $0.clip = "a.mov"; $0.from = .seconds(2); $0.to = .seconds(10) }),
+///         .transition(.init { $0.transition = .crossfade; $0.duration = .frames(25) }),
+///         .clip(.init { $0.clip = "b.mov"; $0.to = .seconds(8) }),
+///       ]
+///     }
+///
+/// Times are rational. A time in frames counts those of the timeline; a nested timeline without a rate has that of the one around it.
+public struct Timeline: RecordValue {
+  public static let recordName = "timeline"
+
+  @Parameter("Width and height of the canvas; without it, those of the first clip.") public var size: PixelSize?
+  @Parameter("Frames a second; without it, those of the first clip.") public var frameRate: FrameRate?
+  @Parameter("The colour where no clip covers the canvas.") public var background = RGBColor()
+  @Parameter("Samples a second of the audio.", unit: "Hz", in: 8000...192000) public var sampleRate = 48000
+  @Parameter("How many channels the audio has.", in: 1...8) public var channels = 2
+  @Parameter("Clips, gaps and transitions, one after the other.") public var items: [Item] = []
+  @Parameter("Sequences over the items, later ones over earlier ones; their audio is added up.")
+  public var layers: [Layer] = []
+
+  public init() {}
+
+  /// A sequence of its own over the others, from the same beginning.
+  public struct Layer: RecordValue {
+    public static let recordName = "layer"
+
+    @Parameter("Clips, gaps and transitions, one after the other.") public var items: [Item] = []
+
+    public init() {}
+  }
+}

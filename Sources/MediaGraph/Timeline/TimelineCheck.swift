@@ -1,0 +1,172 @@
+import CoreMedia
+
+/// Finds what is wrong between the values of a timeline: ranges, overlaps, transitions and the order of keys.
+///
+/// Only what the timeline itself tells is known: how long files are is not.
+struct TimelineCheck {
+  private(set) var problems: [ArgumentError] = []
+  private let rate: FrameRate?
+
+  static func problems(of timeline: Timeline) -> [ArgumentError] {
+    var check = TimelineCheck(rate: timeline.frameRate)
+    check.check(timeline, at: [])
+    return check.problems
+  }
+
+  private init(rate: FrameRate?) { self.rate = rate }
+
+  private mutating func check(_ timeline: Timeline, at path: [ArgumentError.Step]) {
+    check(timeline.items, at: path + [.field("items")])
+    for (index, layer) in timeline.layers.enumerated() {
+      check(layer.items, at: path + [.field("layers"), .item(index), .field("items")])
+    }
+  }
+
+  private mutating func report(
+    _ problem: String, label: String, help: String? = nil, at path: [ArgumentError.Step], _ steps: ArgumentError.Step...
+  ) {
+    problems.append(ArgumentError(problem, label: label, help: help, at: path + steps))
+  }
+
+  /// A time at the timeline's rate; nil, which is reported, where frames have no rate.
+  private mutating func time(_ time: MediaTime, at path: [ArgumentError.Step], _ steps: ArgumentError.Step...)
+    -> CMTime?
+  {
+    guard let value = time.time(at: rate) else {
+      problems.append(
+        ArgumentError(
+          "counts frames, and the timeline has no frame_rate", label: "how long is a frame?",
+          help: "write frame_rate: 25/1, or the time in seconds", at: path + steps))
+      return nil
+    }
+    return value
+  }
+
+  // MARK: - Sequences
+
+  /// What a sequence has come to.
+  private struct Position {
+    /// Where the item before ends; nil where a source decides.
+    var end: CMTime? = .zero
+    /// How long the clip before is, without a transition at its beginning; nil where a source decides.
+    var room: CMTime?
+    /// The transition before the next clip, with its length.
+    var transition: (index: Int, duration: CMTime?)?
+    var isAfterClip = false
+  }
+
+  private mutating func check(_ items: [Timeline.Item], at path: [ArgumentError.Step]) {
+    var position = Position()
+    for (index, item) in items.enumerated() {
+      let place = path + [.item(index)]
+      switch item {
+      case .clip(let clip): check(clip, &position, at: place, sequence: path)
+      case .gap(let gap):
+        noClip(after: position, in: path)
+        let length = time(gap.gap, at: place, .field("gap"))
+        if !gap.gap.isPositive { report("must be more than 0s", label: "is no time at all", at: place, .field("gap")) }
+        position = Position(end: position.end.flatMap { end in length.map { end + $0 } })
+      case .transition(let transition):
+        noClip(after: position, in: path)
+        if !position.isAfterClip {
+          report("needs a clip before it", label: "follows none", at: place, .field("transition"))
+        }
+        let length = time(transition.duration, at: place, .field("duration"))
+        if !transition.duration.isPositive {
+          report("must be more than 0s", label: "is no time at all", at: place, .field("duration"))
+        } else if let length, let room = position.room, length > room {
+          report(
+            "must be at most \(Self.text(room))", label: "is longer than what the clip before has left",
+            at: place, .field("duration"))
+        }
+        position.transition = (index, length)
+        position.isAfterClip = false
+      }
+    }
+    noClip(after: position, in: path)
+  }
+
+  /// Reports a transition to which no clip has come.
+  private mutating func noClip(after position: Position, in path: [ArgumentError.Step]) {
+    guard let transition = position.transition else { return }
+    report("needs a clip behind it", label: "leads to none", at: path, .item(transition.index), .field("transition"))
+  }
+
+  private mutating func check(
+    _ clip: Timeline.Clip, _ position: inout Position, at place: [ArgumentError.Step], sequence: [ArgumentError.Step]
+  ) {
+    checkRamps(of: clip, at: place)
+    if case .timeline(let nested) = clip.clip {
+      var check = TimelineCheck(rate: nested.frameRate ?? rate)
+      check.check(nested, at: place + [.field("clip")])
+      problems += check.problems
+    }
+    let length = length(of: clip, at: place)
+    var start = position.end
+    if let at = clip.at {
+      let given = time(at, at: place, .field("at"))
+      if position.transition != nil {
+        report(
+          "cannot be given behind a transition", label: "follows from its duration", at: place, .field("at"))
+      } else if let given, let end = position.end, given < end {
+        report(
+          "must be at least \(Self.text(end))", label: "overlaps the item before",
+          help: "put a transition between them, or the clip into a layer", at: place, .field("at"))
+      }
+      start = given
+    }
+    if let (index, duration) = position.transition, let duration {
+      if let length, duration > length {
+        report(
+          "must be at most \(Self.text(length))", label: "is longer than the clip behind it",
+          at: sequence, .item(index), .field("duration"))
+      }
+      start = start.map { $0 - duration }
+    }
+    let taken = position.transition.map { $0.duration } ?? .zero
+    position = Position(
+      end: start.flatMap { start in length.map { start + $0 } },
+      room: length.flatMap { length in taken.map { length > $0 ? length - $0 : .zero } }, isAfterClip: true)
+  }
+
+  /// How long a clip lasts in the sequence; nil where its source decides.
+  private mutating func length(of clip: Timeline.Clip, at place: [ArgumentError.Step]) -> CMTime? {
+    let from = time(clip.from, at: place, .field("from"))
+    let to = clip.to.flatMap { time($0, at: place, .field("to")) }
+    if let from, let to, to <= from {
+      report("must be after \(clip.from.text)", label: "is where the clip begins, or before", at: place, .field("to"))
+      return nil
+    }
+    if let duration = clip.duration { return time(duration, at: place, .field("duration")) }
+    guard let from, let to else { return nil }
+    return to - from
+  }
+
+  // MARK: - Ramps
+
+  private mutating func checkRamps(of clip: Timeline.Clip, at place: [ArgumentError.Step]) {
+    check(clip.opacity, at: place + [.field("opacity")])
+    check(clip.transform, at: place + [.field("transform")])
+    check(clip.volume, at: place + [.field("volume")])
+    if let crop = clip.crop { check(crop, at: place + [.field("crop")]) }
+  }
+
+  private mutating func check<Value>(_ ramp: Ramp<Value>, at place: [ArgumentError.Step]) {
+    guard case .keys(let keys) = ramp else { return }
+    // A map's keys are its times; a list's are records.
+    let isList = if case .list? = ramp.argument { true } else { false }
+    var before: (time: CMTime, text: String)?
+    for (index, key) in keys.enumerated() {
+      let steps: [ArgumentError.Step] = isList ? [.item(index), .field("at")] : [.key(key.at.text)]
+      guard let time = time(key.at, at: place + steps) else { continue }
+      if let before, time < before.time || time == before.time && !key.jump {
+        report(
+          isList ? "must be after \(before.text)" : "must be in the order of its times",
+          label: "is not after \(before.text)", at: place + steps)
+      }
+      before = (time, key.at.text)
+    }
+  }
+
+  private static func text(_ time: CMTime) -> String { MediaTime.rational(time.value, time.timescale).text }
+}
