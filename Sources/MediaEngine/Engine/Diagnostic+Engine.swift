@@ -55,23 +55,25 @@ extension Diagnostic {
       help: "put a node between them that converts it")
   }
 
-  /// What an element said when it failed.
-  init(_ report: Message.Report, node: GraphNode?, hasStarted: Bool) {
+  /// The failure of an element.
+  /// - Parameter hasOpened: True if the node has found the tracks of its file.
+  init(_ report: Message.Report, at place: NodePlace?, hasOpened: Bool) {
     let error = report.cause ?? report
-    guard let node else {
+    guard let (node, implementation) = place.map({ ($0.node, $0.implementation) }) else {
       self.init("the run failed", kind: .failure, underlying: error)
       return
     }
-    if !hasStarted, node.use.name == "asset.read", case .text(let url)? = node.arguments["url"] {
-      self.init("cannot read '\(url)'", kind: .input, at: node.range(ofArgument: "url"), underlying: error)
+    if !hasOpened, implementation is any OpeningNode, let file = implementation.inputFiles.first {
+      self.init("cannot read '\(file.text)'", kind: .input, at: node.range(ofArgument: "url"), underlying: error)
       return
     }
-    if let file = node.outputFile, let error = report.writingProblem {
-      self.init(writing: file, underlying: error, at: node.range(ofArgument: "url"))
+    if let file = implementation.outputFiles.first, let error = report.writingProblem {
+      self.init(writing: file.location.text, underlying: error, at: node.range(ofArgument: "url"))
       return
     }
     self.init(
-      "\(node.activity) stopped in '\(node.name)' (\(node.use))", kind: .failure, at: node.range, underlying: error,
+      "\(implementation.activity) stopped in '\(node.name)' (\(node.use))", kind: .failure, at: node.range,
+      underlying: error,
       help: (report.cause as? Misfit)?.help)
   }
 }
@@ -95,26 +97,6 @@ extension GStreamerError {
     case .notStarted, .noSuchElement, .elementNotCreated: .unavailable
     case .noSuchProperty, .readOnlyProperty, .badValue, .badCaps, .badDescription, .noSuchPad: .description
     default: .failure
-    }
-  }
-}
-
-extension GraphNode {
-  /// What the node writes; nil for nodes that write nothing.
-  fileprivate var outputFile: String? {
-    guard ["file.write", "image.write"].contains(use.name), case .text(let url)? = arguments["url"] else { return nil }
-    return url
-  }
-
-  /// What the node does, as the subject of a sentence.
-  fileprivate var activity: String {
-    switch use.name {
-    case "asset.read", "file.read": "reading"
-    case "file.write": "writing"
-    case let name where name.hasPrefix("mux."): "muxing"
-    case let name where name.contains(".encode"): "encoding"
-    case let name where name.hasSuffix(".decode"): "decoding"
-    default: "processing"
     }
   }
 }

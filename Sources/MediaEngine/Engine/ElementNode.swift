@@ -8,14 +8,40 @@ protocol ElementNode: Component {
   /// Makes the elements, links them, and shows their pads as the node's ports.
   func build(_ bin: NodeBin) throws
 
-  /// What is wrong before anything runs: inputs that cannot be read, outputs that exist.
+  /// The files that the node reads; no node of the graph may write one of them.
+  var inputFiles: [Location] { get }
+
+  /// The files that the node writes.
+  var outputFiles: [WrittenFile] { get }
+
+  /// The node's work as the subject of a sentence: "reading".
+  var activity: String { get }
+
+  /// The frame rate at which times in frames are counted in a source; nil where only the media say it.
+  var sourceFrameRate: FrameRate? { get }
+
+  /// True if what the node makes can be read while it is written.
+  var isReadableWhileWritten: Bool { get }
+
+  /// True if the elements of the node follow from the file that it reads.
+  var hasElementsOfFile: Bool { get }
+
+  /// Problems found before the run: inputs that cannot be read, outputs that exist.
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic]
 
-  /// What is wrong between the node and those that it reads, as far as their parameters tell.
+  /// Problems between the node and those that it reads, as far as their parameters tell.
   func problems(_ node: GraphNode, inputs: [InputSource]) throws -> [Diagnostic]
 }
 
-/// What a link into a node comes from.
+/// A file that a node writes.
+struct WrittenFile: Sendable {
+  let location: Location
+  var overwrite = false
+  /// True if the run makes the file, under a hidden name until it is complete; false if the node names its files itself.
+  var isMadeByRun = true
+}
+
+/// The source of a link into a node.
 struct InputSource {
   let link: Link
   let node: GraphNode
@@ -23,6 +49,12 @@ struct InputSource {
 }
 
 extension ElementNode {
+  var inputFiles: [Location] { [] }
+  var outputFiles: [WrittenFile] { [] }
+  var activity: String { "processing" }
+  var sourceFrameRate: FrameRate? { nil }
+  var isReadableWhileWritten: Bool { false }
+  var hasElementsOfFile: Bool { false }
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] { [] }
   func problems(_ node: GraphNode, inputs: [InputSource]) throws -> [Diagnostic] { [] }
 }

@@ -63,7 +63,7 @@ public final class GraphRun: Sendable {
   private let events: AsyncStream<RunState.Event>
   let eventSink: AsyncStream<RunState.Event>.Continuation
   private let progressSink: AsyncStream<RunProgress>.Continuation
-  private let opened = Mutex<[String: [AssetTrack]]>([:])
+  private let opened = Mutex<[String: any OpenedSource]>([:])
   private let hasBegun = Atomic<Bool>(false)
   private let lastDot = Mutex<String?>(nil)
   /// What others want the run to do while it runs.
@@ -169,8 +169,8 @@ public final class GraphRun: Sendable {
     try await blocking { [self] in
       try assembly.open { [self] node, result in
         switch result {
-        case .success(let tracks):
-          opened.withLock { $0[node] = tracks }
+        case .success(let source):
+          opened.withLock { $0[node] = source }
           eventSink.yield(.opened(node))
         case .failure(let problem): eventSink.yield(.failed(problem))
         }
@@ -225,12 +225,12 @@ public final class GraphRun: Sendable {
   }
 
   private func start(_ assembly: Assembly, _ outputs: OpenOutputs, _ state: State) async throws {
-    let tracks = opened.withLock { $0 }
+    let sources = opened.withLock { $0 }
     // A movie is open before the pipeline has been brought up to open it: what is put in meanwhile would start before it is
     // linked.
     try await blocking(on: assembly.pipeline.stateQueue) {
-      try assembly.assemble(tracks: tracks)
-      for output in outputs.open { try assembly.setLocation(of: output.file, ofSink: output.node) }
+      try assembly.assemble(sources)
+      for output in outputs.open { try assembly.setDestination(output) }
     }
     begin(assembly) { [live] assembly in
       try assembly.start()
@@ -263,11 +263,11 @@ public final class GraphRun: Sendable {
         live.keepTime(state, of: assembly)
         live.reached(state)
       case .error(let report):
-        let node = assembly.place(report.source.path)
-        let hasStarted = opened.withLock { opened in node.map { opened[$0.name] != nil } ?? !opened.isEmpty }
-        var problem = Diagnostic(report, node: node, hasStarted: hasStarted)
-        if problem.kind == .input, case .text(let url)? = node?.arguments["url"],
-          let reason = try? await blocking({ (try? Location(parsing: url)).flatMap(NetworkReason.problem) })
+        let place = assembly.place(report.source.path)
+        let hasOpened = opened.withLock { opened in place.map { opened[$0.node.name] != nil } ?? false }
+        var problem = Diagnostic(report, at: place, hasOpened: hasOpened)
+        if problem.kind == .input, let file = place?.implementation.inputFiles.first,
+          let reason = try? await blocking({ NetworkReason.problem(file) })
         {
           problem.cause = reason
         }

@@ -3,11 +3,14 @@ import CoreMedia
 import Dispatch
 import MediaGraph
 
-/// The bin of one node while it is built: elements go in, pads come out as ports.
+/// Builds the bin of one node: elements go in, pads come out as ports.
 ///
 ///     ┌ GstBin "scale" ─────────────────────┐
 ///     │ in ▷ videoscale ─▷ capsfilter ▷ out │
 ///     └─────────────────────────────────────┘
+///
+/// What the node keeps while it runs is its implementation's: in the closures that it registers here, in the `OpenedSource`
+/// that it opens, in its elements.
 final class NodeBin: @unchecked Sendable {
   let node: GraphNode
   let bin: Bin
@@ -17,34 +20,33 @@ final class NodeBin: @unchecked Sendable {
   private(set) var outputs: [OutputKey]
   /// The element factories that were used, in order.
   private(set) var factories: [String] = []
-  /// What was done other than asked for: fallbacks, tracks left out.
+  /// Deviations from what the graph asks for: fallbacks, tracks left out.
   var notes: [String] { ownNotes + laterNotes() }
   private var ownNotes: [String] = []
   private var laterNotes: @Sendable () -> [String] = { [] }
-  /// The pads of the inputs, in the order of the links.
-  var inputPads: [Pad] = []
-  /// The inputs of a node whose inputs can come and go, in the same order; empty for other nodes.
-  var liveInputs: [LiveInput] = []
-  var makeLiveInput: LiveInput.Maker?
-  /// What puts them together.
-  var mixer: Element?
+  /// The inputs that the node was built with, in the order of the links.
+  private(set) var exposedInputs: [ExposedInput] = []
   private var inputCount = 0
   private(set) var outputPads: [OutputKey: Pad] = [:]
-  /// Called when the node fails while it runs; on any thread.
+  /// Ends the run, or the update that adds the node, with a failure of the node; callable on any thread.
   let fail: @Sendable (Diagnostic) -> Void
 
-  /// What those ask who wait for the node's bytes.
+  /// Lets reads that wait for the node's bytes end or give up.
   let reception = Reception()
-  /// Where the pipeline's state is changed, and elements come in beside that.
+  /// The queue on which the pipeline changes its state; elements that come later join on it.
   private let stateQueue: DispatchQueue
-  /// The tracks of an asset that are waiting to be linked.
-  private var held: HeldPads?
-  private var heldSources: [Element] = []
-  /// The movie that the node reads by its own tables, once it is open.
-  private(set) var movie: TableSources?
-  private var owned: [AnyObject] = []
-  /// Whether what the node gives can't be given backwards.
+  private var releases: [() -> Void] = []
+  /// True if the node gives its media forwards only.
   var isForwardOnly = false
+  /// The element that puts the inputs together of a node whose inputs come and go.
+  private(set) var mixer: Element?
+  private var makeLiveInput: LiveInput.Maker?
+  /// True if links into the node can come and go.
+  var hasLiveInputs: Bool { makeLiveInput != nil }
+  /// Gives the node the values of another declaration of it; nil where only properties of elements change.
+  private(set) var tune: ((any ElementNode, _ inputCount: Int) throws -> Void)?
+  /// Points the node to the file that its media end in.
+  private(set) var setDestination: ((FileDestination) throws -> Void)?
 
   init(
     node: GraphNode, name: String, inputs: [(link: Link, type: PortType)], outputs: [OutputKey],
@@ -88,17 +90,17 @@ final class NodeBin: @unchecked Sendable {
     try choice.candidates.first { try ElementFactory.find($0.factory) != nil }
   }
 
-  /// Puts an element that somebody else made into the bin.
+  /// Puts an element that the caller made into the bin.
   func adopt(_ element: Element, factory: String) throws {
     try bin.add(element)
     factories.append(factory)
   }
 
-  /// Forgets the streams that turned out to be read by nobody.
+  /// Restricts the streams to those that are still read after tracks were found missing.
   func setOutputs(_ keys: [OutputKey]) { outputs = keys }
 
-  /// Does what may have to wait, such as for a server, on a thread of its own; then acts on what was found, while nothing else
-  /// changes the pipeline. Nothing comes of it when the run has ended meanwhile.
+  /// Does work that may wait, such as for a server, on a thread of its own; then acts on its result, while nothing else changes
+  /// the pipeline. The result is dropped when the run has ended meanwhile.
   func look<Found: Sendable>(
     _ look: @escaping @Sendable () throws -> Found,
     then act: @escaping @Sendable (NodeBin, Result<Found, any Error>) -> Void
@@ -112,45 +114,62 @@ final class NodeBin: @unchecked Sendable {
     }
   }
 
-  /// Keeps an asset's tracks until they are linked.
-  func hold(_ pads: HeldPads) { held = pads }
-
-  /// Keeps a movie that was opened until its tracks are chosen.
-  func hold(_ movie: TableSources) { self.movie = movie }
-
-  /// Keeps an element out of the bin's state until the tracks are let go.
+  /// Keeps an element out of the bin's state until all nodes are linked.
   func hold(_ source: Element) {
     source.lockState(true)
-    heldSources.append(source)
-  }
-
-  /// Lets the tracks go; nothing waits after this.
-  func releaseHeld() {
-    held?.release()
-    held = nil
-    for source in heldSources {
+    whenLinked {
       source.lockState(false)
       try? source.syncStateWithParent()
     }
-    heldSources = []
   }
 
-  /// Keeps what probes work with as long as the node: a probe that kept it itself could keep its own pad.
-  func own(_ object: AnyObject) { owned.append(object) }
+  /// Registers work for the moment when all nodes are linked, or the run gives up.
+  func whenLinked(_ release: @escaping () -> Void) { releases.append(release) }
 
-  /// What the bin keeps of a type.
-  func owned<Kept: AnyObject>(_ type: Kept.Type) -> Kept? { owned.lazy.compactMap { $0 as? Kept }.first }
+  /// Does what waits for all nodes to be linked.
+  func release() {
+    let waiting = releases
+    releases = []
+    for release in waiting { release() }
+  }
 
-  /// What the node has measured so far; asked for whenever somebody wants to know.
+  /// The values that the node has measured so far; callable on any thread.
   private(set) var measurements: @Sendable () -> [MeasuredValue] = { [] }
 
-  /// Says what the node measures; called on any thread.
+  /// Registers the node's measurements, which are asked for on any thread.
   func measure(_ measurements: @escaping @Sendable () -> [MeasuredValue]) { self.measurements = measurements }
 
   func note(_ text: String) { ownNotes.append(text) }
 
-  /// Says what is found out only while the node runs; called on any thread.
+  /// Registers notes that are known only while the node runs; they are asked for on any thread.
   func note(_ later: @escaping @Sendable () -> [String]) { laterNotes = later }
+
+  /// Registers how the node takes new values of its parameters while it runs.
+  func whenTuned(_ tune: @escaping (any ElementNode, _ inputCount: Int) throws -> Void) { self.tune = tune }
+
+  /// Registers how the node learns of the file that its media end in: its own, or that of a node that reads it.
+  func whenDestined(_ set: @escaping (FileDestination) throws -> Void) { setDestination = set }
+
+  /// Registers a mixer whose inputs come and go while it runs, and makes an input for each link.
+  /// - Parameters:
+  ///   - mixer: The element that puts the inputs together, a GstAggregator.
+  ///   - make: Puts an input's elements into the bin and links them to a new pad of the mixer. What the inputs share is its to
+  ///     keep; it must not keep the bin.
+  func addLiveInputs(of mixer: Element, _ make: @escaping LiveInput.Maker) throws {
+    (self.mixer, makeLiveInput) = (mixer, make)
+    for (index, (link, _)) in inputs.enumerated() {
+      if let input = try addLiveInput(link, at: index) { exposedInputs.append(input) }
+    }
+  }
+
+  /// Makes an input behind all others. From here on, the node waits for media on it.
+  func addLiveInput(_ link: Link, at index: Int) throws -> ExposedInput? {
+    guard let input = try makeLiveInput?(self, link, index), let pad = try input.elements.first?.pad("sink") else {
+      return nil
+    }
+    for element in input.elements.reversed() { try element.syncStateWithParent() }
+    return ExposedInput(pad: try expose(pad), live: input)
+  }
 
   /// Links elements in a row.
   func chain(_ elements: Element...) throws {
@@ -165,13 +184,15 @@ final class NodeBin: @unchecked Sendable {
     try exposeOutput(last.pad("src"))
   }
 
-  /// Shows a pad as the next input, in the order of the links.
-  func exposeInput(_ pad: Pad) throws {
-    inputPads.append(try bin.expose(pad, as: "in_\(inputCount)"))
-    inputCount += 1
+  /// Exposes a pad as the next input, in the order of the links.
+  func exposeInput(_ pad: Pad) throws { exposedInputs.append(ExposedInput(pad: try expose(pad))) }
+
+  private func expose(_ pad: Pad) throws -> Pad {
+    defer { inputCount += 1 }
+    return try bin.expose(pad, as: "in_\(inputCount)")
   }
 
-  /// Shows a pad as a stream of an output port.
+  /// Exposes a pad as a stream of an output port.
   func exposeOutput(_ pad: Pad, as key: OutputKey = OutputKey(port: "out", index: 1)) throws {
     outputPads[key] = try bin.expose(pad, as: "\(key.port)_\(key.index)")
   }
@@ -181,4 +202,19 @@ final class NodeBin: @unchecked Sendable {
 struct OutputKey: Hashable, Sendable {
   let port: String
   let index: Int
+}
+
+/// An input of a bin, as the node was built with it.
+struct ExposedInput {
+  let pad: Pad
+  var live: LiveInput?
+}
+
+/// The file that a node's media end in.
+struct FileDestination {
+  let file: OutputFile
+  /// The writing node, which has the file's place in the description.
+  let writer: GraphNode
+  /// True if nothing else reads the node, so that it may change what it has written.
+  let isExclusive: Bool
 }

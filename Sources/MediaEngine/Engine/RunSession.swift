@@ -42,6 +42,7 @@ struct RunSession: Sendable {
     var problems: [Diagnostic] = []
     var outputs: [Output] = []
     var inputs: [FileIdentity: String] = [:]
+    var written: [(node: GraphNode, file: WrittenFile)] = []
     for node in graph.nodes {
       let component = try registry.component(for: node)
       guard let runnable = try node.runnable(component) else { continue }
@@ -50,29 +51,34 @@ struct RunSession: Sendable {
       problems += try runnable.problems(
         node,
         inputs: InputSource.all(of: node, in: graph) { try Runnable.node(for: registry.component(for: $0)) })
-      if let write = component as? FileWrite {
-        let file = OutputFile(
-          write.url, overwrite: write.overwrite || options.overwrite, grows: try takesFragments(node, registry))
-        outputs.append(Output(node: node, file: file))
+      for file in runnable.outputFiles where file.isMadeByRun {
+        let output = OutputFile(
+          file.location, overwrite: file.overwrite || options.overwrite,
+          grows: try isReadableWhileWritten(node, registry))
+        outputs.append(Output(node: node, file: output))
       }
-      if let path = (component as? AssetRead)?.url.path ?? (component as? MovieRead)?.url.path
-        ?? (component as? FileRead)?.url.path,
-        let identity = InputFile.identity(path)
-      {
+      written += runnable.outputFiles.map { (node, $0) }
+      for case let path? in runnable.inputFiles.map(\.path) {
+        guard let identity = InputFile.identity(path), inputs[identity] == nil else { continue }
         inputs[identity] = node.name
       }
+    }
+    for (node, file) in written {
+      let path = file.location.path ?? ""
+      guard let identity = InputFile.identity(path), let input = inputs[identity] else { continue }
+      let place = node.range(ofArgument: "url")
+      problems.removeAll { $0.kind == .output && $0.range == place }
+      problems.append(
+        Diagnostic(
+          "'\(path)' is an input too", kind: .output, at: place, notes: ["'\(input)' reads it"],
+          help: "write to another file"))
     }
     var places: Set<OutputPlace> = []
     for output in outputs {
       let path = output.file.location.path ?? ""
-      let place = output.node.range(ofArgument: "url")
-      if let identity = InputFile.identity(path), let input = inputs[identity] {
-        problems.removeAll { $0.kind == .output && $0.range == place }
-        problems.append(
-          Diagnostic(
-            "'\(path)' is an input too", kind: .output, at: place, notes: ["'\(input)' reads it"],
-            help: "write to another file"))
-      } else if output.file.isRenamed, !places.insert(OutputPlace(path)).inserted {
+      guard output.file.isRenamed, InputFile.identity(path).map({ inputs[$0] == nil }) ?? true else { continue }
+      if !places.insert(OutputPlace(path)).inserted {
+        let place = output.node.range(ofArgument: "url")
         problems.append(Diagnostic("'\(path)' is written twice", kind: .output, at: place))
       }
     }
@@ -80,15 +86,10 @@ struct RunSession: Sendable {
     self = RunSession(graph: graph, outputs: outputs)
   }
 
-  /// Whether a node writes a movie in fragments, which can be read while it grows.
-  private func takesFragments(_ node: GraphNode, _ registry: Registry) throws -> Bool {
-    for case .node(let name, _, _) in node.inputs.map(\.source) {
-      guard let muxer = graph.nodes.first(where: { $0.name == name }),
-        let movie = try registry.component(for: muxer) as? any MovieMuxingNode, case .fragments = movie.layout
-      else { continue }
-      return true
-    }
-    return false
+  /// Returns true if a node writes what can be read while it grows.
+  private func isReadableWhileWritten(_ node: GraphNode, _ registry: Registry) throws -> Bool {
+    try node.inputs.compactMap(\.source.nodeName).compactMap { name in graph.nodes.first { $0.name == name } }
+      .contains { try $0.runnable(registry.component(for: $0))?.isReadableWhileWritten == true }
   }
 
   /// Makes the temporary files, of some nodes only when they are named.

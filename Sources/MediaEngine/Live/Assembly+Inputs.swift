@@ -6,115 +6,61 @@ import MediaGraph
 /// One that comes is made when the streams stand, since the node waits for it from then on; one that goes leaves as soon as
 /// nothing can fail any more, since the node waits for it until then.
 extension Assembly {
-  /// An input that goes, and what led to it.
-  struct LeavingInput {
-    let bin: NodeBin
-    let input: LiveInput
-    let pad: Pad
-    let entry: FanOut.Entry?
-  }
-
   /// The links of nodes that stay which come or go.
-  func inputMoves(
-    _ difference: GraphDifference, _ fanOut: (Link.Source, String) throws -> FanOut,
-    _ origin: (FanOut.Reader) -> Origin?
-  ) throws -> [Move] {
-    var moves: [Move] = []
+  func regroupedLinks(_ difference: GraphDifference) throws -> [LinkChange] {
+    var changes: [LinkChange] = []
     for (name, grouping) in difference.regrouped.sorted(by: { $0.key < $1.key }) {
-      guard let node = nodes.first(where: { $0.name == name }) else { continue }
-      for (index, place) in grouping.places.enumerated() where place == nil {
-        let reader = FanOut.Reader(node: name, input: index)
-        guard let origin = origin(reader) else { continue }
-        moves.append(Move(reader: reader, fromNode: origin.node, from: origin.fanOut))
+      guard let node = self[name] else { continue }
+      for (input, place) in zip(node.inputs, grouping.places) where place == nil {
+        if let from = input.fanOut { changes.append(LinkChange(node: node, input: input, from: from)) }
       }
       for index in grouping.added {
-        moves.append(
-          Move(
-            reader: FanOut.Reader(node: name, input: index), to: try fanOut(node.inputs[index].source, name),
-            delivery: node.delivery))
+        changes.append(
+          LinkChange(
+            node: node, index: index, to: try fanOut(read: node.node.inputs[index].source, by: name),
+            delivery: node.node.delivery))
       }
     }
-    return moves
+    return changes
   }
 
-  /// A stream, and the node that gives it.
-  typealias Origin = (node: String, fanOut: FanOut)
-
   /// Brings the inputs of the nodes that stay into the order of the new graph, and makes those that come.
-  /// - Parameter detached: what led to the inputs that go.
+  /// - Returns: the inputs that leave.
   func regroup(
-    _ difference: GraphDifference, _ departure: Departure, _ detached: [FanOut.Reader: FanOut.Entry],
-    _ undo: inout [() -> Void]
-  ) throws -> [LeavingInput] {
-    var leaving: [LeavingInput] = []
+    _ difference: GraphDifference, _ undo: inout [() -> Void]
+  ) throws -> [(node: RunningNode, input: InputPort)] {
+    var leaving: [(node: RunningNode, input: InputPort)] = []
     for (name, grouping) in difference.regrouped {
-      guard let node = nodes.first(where: { $0.name == name }), let bin = bins[name] else { continue }
-      renumber(name, grouping.places, departure)
-      let books = (bin.inputPads, bin.liveInputs, inputMeters[name], gates)
-      let places = Self.inverse(grouping.places)
-      undo.append { [self] in
-        for (input, pad) in zip(bin.liveInputs, bin.inputPads).dropFirst(places.count) {
-          bin.remove(input, pad, with: nil, from: pipeline)
-        }
-        (bin.inputPads, bin.liveInputs, inputMeters[name], gates) = books
-        renumber(name, places, departure)
+      guard let node = self[name] else { continue }
+      let before = node.inputs
+      undo.append { [pipeline] in
+        for input in node.inputs where !before.contains(where: { $0 === input }) { node.remove(input, from: pipeline) }
+        node.setInputs(before)
       }
-      let gone = grouping.places.indices.filter { grouping.places[$0] == nil }
-      for (index, (input, pad)) in zip(gone, bin.regroupInputs(grouping.places)) {
-        let reader = FanOut.Reader(node: name, input: index)
-        leaving.append(LeavingInput(bin: bin, input: input, pad: pad, entry: detached[reader]))
-      }
-      inputMeters[name] = Self.regrouped(inputMeters[name] ?? [], grouping.places)
-      let old = gates.filter { $0.key.node == name }
-      for reader in old.keys { gates[reader] = nil }
-      for (reader, gate) in old {
-        if let place = grouping.places[reader.input] { gates[FanOut.Reader(node: name, input: place)] = gate }
-      }
-      for index in grouping.added {
-        try wrapping(node) { try bin.addLiveInput(node.inputs[index]) }
-        guard let port = node.inputs[index].port, let pad = bin.inputPads.last else { continue }
-        let meter = PortMeter(port: "\(port).\(index + 1)", pad: pad)
-        meter.watch()
-        inputMeters[name, default: []].append(meter)
-      }
-      try gate(node)
+      let places = zip(before, grouping.places)
+      leaving += places.filter { $0.1 == nil }.map { (node, $0.0) }
+      node.setInputs(
+        places.compactMap { input, place in place.map { ($0, input) } }.sorted { $0.0 < $1.0 }.map(\.1))
+      try node.addInputs(grouping.added)
+      node.gateInputs()
     }
     return leaving
   }
 
-  private func renumber(_ node: String, _ places: [Int?], _ departure: Departure) {
-    for fanOut in (Array(fanOuts.values) + Array(departure.fanOuts.values)).flatMap(\.values) {
-      fanOut.regroup(node, places)
-    }
-  }
-
-  private static func regrouped<Value>(_ values: [Value], _ places: [Int?]) -> [Value] {
-    zip(values, places).compactMap { value, place in place.map { ($0, value) } }.sorted { $0.0 < $1.0 }.map(\.1)
-  }
-
-  /// Where each of the links was that is still there.
-  private static func inverse(_ places: [Int?]) -> [Int?] {
-    places.indices.filter { places[$0] != nil }.sorted { places[$0]! < places[$1]! }
-  }
-
-  /// Gives nodes the values of the new graph that are no properties of elements.
+  /// Gives nodes the values of the new graph that are not properties of elements.
   func tune(_ difference: GraphDifference, _ undo: inout [() -> Void]) throws {
     for name in Set(difference.settings.map(\.node)).union(difference.regrouped.keys).sorted() {
-      guard let node = nodes.first(where: { $0.name == name }), let bin = bins[name],
-        let old = components[name] as? any TunableNode,
-        let new = try node.runnable(registry.component(for: node)) as? any TunableNode
+      guard let node = self[name], node.isTunable,
+        let new = try node.node.runnable(registry.component(for: node.node))
       else { continue }
-      undo.append { [self] in
-        try? old.tune(bin)
-        components[name] = old
-      }
-      try wrapping(node) { try new.tune(bin) }
-      components[name] = new
+      let old = node.implementation
+      undo.append { try? node.tune(to: old) }
+      try node.tune(to: new)
     }
   }
 }
 
-/// Room before mixers and compositors, for what is on its way to them.
+/// Room before mixers and compositors, for media on their way to them.
 ///
 /// A mixer takes nothing from its other inputs while it waits for one that is held; these could never be held then.
 final class MixerRoom {

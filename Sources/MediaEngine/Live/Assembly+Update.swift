@@ -14,24 +14,39 @@ extension Assembly {
   /// Blocks. When it throws, all is as it was.
   func apply(
     _ difference: GraphDifference, to graph: Graph, outputs: [RunSession.Output], within limit: Duration
-  ) throws -> Departure {
+  ) throws -> Removal {
     try checkStored(difference, in: graph)
-    let before = nodes
-    let departure = depart(difference.removed)
-    nodes = graph.nodes
-    let added = difference.added.sortedByLinks
+    let (before, declared) = (nodes, nodes.map(\.node))
+    let (goes, comes) = (Set(difference.removed.map(\.name)), Set(difference.added.map(\.name)))
+    let removal = Removal(nodes.filter { goes.contains($0.name) })
+    var added: [RunningNode] = []
     do {
+      let kept = Dictionary(uniqueKeysWithValues: nodes.filter { !goes.contains($0.name) }.map { ($0.name, $0) })
+      nodes = try graph.nodes.map { node in
+        if !comes.contains(node.name), let running = kept[node.name] {
+          running.node = node
+          return running
+        }
+        let running = try RunningNode(node, registry: registry)
+        added.append(running)
+        return running
+      }
+      added = added.sortedByLinks
       try bringUp(added, outputs, within: limit)
-      try commit(difference, departure, before.sortedByLinks.map(\.name), within: limit)
+      try commit(difference, removal, added, before.sortedByLinks.map(\.name), within: limit)
     } catch {
-      depart(added).remove(from: pipeline)
+      Removal(added).remove(from: pipeline)
       nodes = before
-      rejoin(departure)
+      for (node, declaration) in zip(before, declared) { node.node = declaration }
+      for case let node? in difference.deliveries.keys.map({ self[$0] }) {
+        for input in node.inputs { try? input.setDelivery(node.node.delivery) }
+        node.gateInputs()
+      }
       throw error
     }
     probation.withLock { $0.removeAll() }
-    departure.drain()
-    return departure
+    removal.drain()
+    return removal
   }
 
   /// A file holds what a muxer has begun to write: neither can go on without the other.
@@ -39,16 +54,16 @@ extension Assembly {
     let (comes, goes) = (Set(difference.added.map(\.name)), Set(difference.removed.map(\.name)))
     let relinked = Set(difference.relinked.map(\.node))
     for node in nodes {
-      for link in node.inputs {
+      for link in node.node.inputs {
         guard let source = link.source.nodeName, [.container, .bytes].contains(type(of: link.source)) else { continue }
         if goes.contains(node.name) != goes.contains(source) || relinked.contains(node.name) {
-          throw stored(graph[node.name] ?? node, source)
+          throw stored(graph[node.name] ?? node.node, source)
         }
       }
     }
     for node in difference.added {
       for case let source? in node.inputs.map(\.source.nodeName) where !comes.contains(source) {
-        let types = declarations[source]?.outputs.flatMap(\.types) ?? []
+        let types = self[source]?.outputTypes ?? []
         if types.contains(.container) || types.contains(.bytes) { throw stored(node, source) }
       }
     }
@@ -62,77 +77,67 @@ extension Assembly {
 
   // MARK: - What comes
 
-  private func bringUp(_ added: [GraphNode], _ outputs: [RunSession.Output], within limit: Duration) throws {
+  private func bringUp(_ added: [RunningNode], _ outputs: [RunSession.Output], within limit: Duration) throws {
     let deadline = DispatchTime.now() + .milliseconds(Int(limit.seconds * 1000))
-    for node in added { try admit(node) }
     for node in added {
       let bin = try makeBin(node)
-      let trouble = Trouble()
-      probation.withLock { $0[bin.bin.name] = { trouble.note($0) } }
-      try wrapping(node) {
-        if let opening = components[node.name] as? any OpeningNode {
-          try open(opening, node, bin, trouble, until: deadline)
-        } else {
-          try components[node.name]?.build(bin)
-        }
+      let opening = Opening()
+      probation.withLock { $0[bin.bin.name] = { opening.fail($0) } }
+      if let implementation = node.implementation as? any OpeningNode {
+        try node.wrapping { try open(implementation, node, bin, opening, until: deadline) }
       }
-      if node.inputs.isEmpty { try guardSource(bin) }
+      try node.build(in: pipeline)
+      if node.isSource { try guardSource(node) }
       // They take no part in the beginning of the others.
       for element in bin.bin.elements where element.hasProperty("async") { try element.set("async", to: "false") }
-      try gate(node)
+      node.gateInputs()
     }
-    let names = Set(added.map(\.name))
     for node in added {
-      try linkOutputs(of: node, to: names)
-      watch(node)
-      if node.inputs.isEmpty { holds[node.name] = fanOuts[node.name]?.values.map { PadHold($0.source) } }
+      try linkOutputs(of: node, to: added)
+      node.watch()
+      if node.isSource { node.holds = node.outputs.map { PadHold($0.pad) } }
     }
-    for output in outputs { try setLocation(of: output.file, ofSink: output.node) }
-    for node in added.reversed() {
-      for element in (fanOuts[node.name]?.values.map { $0 } ?? []).flatMap(\.elements) {
-        try element.syncStateWithParent()
-      }
-      try wrapping(node) { try bins[node.name]?.bin.syncStateWithParent() }
-    }
+    for output in outputs { try setDestination(output) }
+    for node in added.reversed() { try node.start() }
   }
 
   /// Waits for a file's tracks.
   private func open(
-    _ opening: any OpeningNode, _ node: GraphNode, _ bin: NodeBin, _ trouble: Trouble, until deadline: DispatchTime
+    _ implementation: any OpeningNode, _ node: RunningNode, _ bin: NodeBin, _ opening: Opening,
+    until deadline: DispatchTime
   ) throws {
-    try opening.open(bin) { trouble.set($0) }
+    try implementation.open(bin) { opening.end($0) }
     try bin.bin.syncStateWithParent()
-    let tracks = try trouble.tracks(until: deadline, of: node)
+    let opened = try opening.result(until: deadline, of: node.node)
     let keys = outputs(of: node.name)
-    let found = opening.tracks(for: keys, from: tracks)
+    let found = implementation.tracks(for: keys, from: opened.tracks)
     if let missing = keys.first(where: { found[$0] == nil }) {
-      let what = opening.missing(missing, of: node).what
-      throw Diagnostic("'\(node.name)' has no \(what)", kind: .input, at: node.range(ofArgument: "url"))
+      let what = implementation.missing(missing, of: node.node).what
+      throw Diagnostic("'\(node.name)' has no \(what)", kind: .input, at: node.node.range(ofArgument: "url"))
     }
-    try opening.build(bin, tracks: tracks)
+    node.opened = opened
   }
 
   // MARK: - The change
 
   private func commit(
-    _ difference: GraphDifference, _ departure: Departure, _ order: [String], within limit: Duration
+    _ difference: GraphDifference, _ removal: Removal, _ added: [RunningNode], _ order: [String],
+    within limit: Duration
   ) throws {
     let deadline = DispatchTime.now() + .milliseconds(Int(limit.seconds * 1000))
-    let moves = try moves(difference, departure)
-    let room = MixerRoom(bins.values.compactMap(\.mixer))
+    let changes = try linkChanges(difference, removal)
+    let room = MixerRoom(nodes.compactMap { $0.bin?.mixer })
     defer { room.close() }
     var held: [(pad: Pad, hold: PadHold)] = []
     defer { for (_, hold) in held { hold.release() } }
     // A branch that reads two streams waits for the one that stands already, and keeps the other one's thread in its queue.
-    let entries = moves.compactMap { move in
-      move.from?.entry(of: move.before ?? move.reader).map { (entry: $0, stays: move.to != nil) }
-    }
-    for (entry, _) in entries { try entry.setUnlimited(true) }
+    let linked = changes.filter { $0.from != nil }
+    for change in linked { try change.input?.setUnlimited(true) }
     var isDone = false
-    defer { for (entry, stays) in entries where stays || !isDone { try? entry.setUnlimited(false) } }
+    defer { for change in linked where change.to != nil || !isDone { try? change.input?.setUnlimited(false) } }
     // The streams that others come from first: once they stand, so do these.
-    for move in moves.sorted(by: { $0.place(in: order) < $1.place(in: order) }) {
-      for pad in move.padsToHold where !held.contains(where: { $0.pad == pad }) {
+    for change in changes.sorted(by: { $0.place(in: order) < $1.place(in: order) }) {
+      for pad in change.padsToHold where !held.contains(where: { $0.pad == pad }) {
         let hold = PadHold(pad)
         held.append((pad, hold))
         let isHeld = hold.wait(until: .now() + .milliseconds(20))
@@ -140,63 +145,52 @@ extension Assembly {
         guard isHeld || hold.wait(until: deadline) else {
           throw Diagnostic(
             "the graph cannot be changed now", kind: .failure,
-            notes: ["'\(move.reader.node)' has been busy for \(Int(limit.seconds)) s"],
+            notes: ["'\(change.node.name)' has been busy for \(Int(limit.seconds)) s"],
             help: "'delivery: latest' lets a slow branch drop what it cannot take")
         }
       }
     }
     var undo: [() -> Void] = []
-    let leaving: [LeavingInput]
+    let leaving: [(node: RunningNode, input: InputPort)]
     do {
       try change(difference, &undo)
-      leaving = try perform(moves, difference, departure, &undo)
+      leaving = try perform(changes, difference, removal, &undo)
     } catch {
       for step in undo.reversed() { step() }
       throw error
     }
     isDone = true
-    for left in leaving { left.bin.remove(left.input, left.pad, with: left.entry, from: pipeline) }
-    for node in difference.added {
-      bins[node.name]?.releaseHeld()
-      holds.removeValue(forKey: node.name)?.forEach { $0.release() }
+    for (node, input) in leaving { node.remove(input, from: pipeline) }
+    for node in added {
+      node.bin?.release()
+      for hold in node.holds { hold.release() }
+      node.holds = []
     }
     // What leaves a node that goes has no reader there any more; without one, it must not go on.
-    let orphans = moves.filter { $0.fromNode.map(departure.names.contains) ?? false }.compactMap(\.from?.source)
-    departure.streamHolds = held.filter { orphans.contains($0.pad) }.map(\.hold)
+    let orphans = changes.compactMap(\.from).filter(removal.gives).map(\.source)
+    removal.streamHolds = held.filter { orphans.contains($0.pad) }.map(\.hold)
     held.removeAll { orphans.contains($0.pad) }
   }
 
   /// Sets parameters and deliveries.
   private func change(_ difference: GraphDifference, _ undo: inout [() -> Void]) throws {
     for name in Set(difference.settings.map(\.node)).sorted() {
-      guard let node = node(name), let bin = bins[name], let old = components[name] else { continue }
-      guard let new = try node.runnable(registry.component(for: node)), !(new is any TunableNode) else { continue }
+      guard let node = self[name], !node.isTunable,
+        let new = try node.node.runnable(registry.component(for: node.node))
+      else { continue }
+      let old = node.implementation
       guard new.elements.flatMap(\.settings) != old.elements.flatMap(\.settings) else {
-        throw Diagnostic("'\(name)' (\(node.use)) cannot be changed while the graph runs", kind: .usage, at: node.range)
+        throw Diagnostic(
+          "'\(name)' (\(node.node.use)) cannot be changed while the graph runs", kind: .usage, at: node.node.range)
       }
-      undo.append { [self] in
-        _ = try? bin.set(old.elements)
-        components[name] = old
-      }
-      try wrapping(node) { try bin.set(new.elements) }
-      components[name] = new
+      undo.append { try? node.setProperties(of: old) }
+      try node.setProperties(of: new)
     }
     for (name, delivery) in difference.deliveries {
-      guard let node = node(name) else { continue }
-      let entries = node.inputs.indices.compactMap { index -> FanOut.Entry? in
-        fanOut(of: node.inputs[index].source)?.entry(of: FanOut.Reader(node: name, input: index))
-      }
-      for entry in entries { try entry.setDelivery(delivery) }
-      undo.append { [self] in if let node = self.node(name) { try? gate(node) } }
-      try gate(node)
+      guard let node = self[name] else { continue }
+      for input in node.inputs { try input.setDelivery(delivery) }
+      node.gateInputs()
     }
-  }
-
-  private func node(_ name: String) -> GraphNode? { nodes.first { $0.name == name } }
-
-  private func fanOut(of source: Link.Source) -> FanOut? {
-    guard case .node(let name, let port?, let index) = source else { return nil }
-    return fanOuts[name]?[OutputKey(port: port, index: index)]
   }
 }
 
@@ -207,34 +201,19 @@ extension ElementChoice {
   }
 }
 
-extension NodeBin {
-  /// Gives the elements that fill some places the properties of these places.
-  fileprivate func set(_ choices: [ElementChoice]) throws {
-    var left = Array(bin.elements.reversed())
-    for choice in choices {
-      for candidate in choice.candidates {
-        guard let index = left.firstIndex(where: { $0.factoryName == candidate.factory }) else { continue }
-        let element = left.remove(at: index)
-        for (name, value) in candidate.properties { try element.set(name, to: value) }
-        break
-      }
-    }
-  }
-}
-
-/// What has become of files that an update opens.
-private final class Trouble: Sendable {
-  private let state = Mutex<Result<[AssetTrack], Diagnostic>?>(nil)
+/// The opening of a file that an update adds.
+private final class Opening: Sendable {
+  private let state = Mutex<OpeningNode.Opened?>(nil)
   private let isKnown = DispatchSemaphore(value: 0)
 
-  func note(_ problem: Diagnostic) { set(.failure(problem)) }
+  func fail(_ problem: Diagnostic) { end(.failure(problem)) }
 
-  func set(_ result: Result<[AssetTrack], Diagnostic>) {
+  func end(_ result: OpeningNode.Opened) {
     state.withLock { state in if state == nil { state = result } }
     isKnown.signal()
   }
 
-  func tracks(until deadline: DispatchTime, of node: GraphNode) throws -> [AssetTrack] {
+  func result(until deadline: DispatchTime, of node: GraphNode) throws -> any OpenedSource {
     guard isKnown.wait(timeout: deadline) == .success, let result = state.withLock({ $0 }) else {
       throw Diagnostic("'\(node.name)' does not open", kind: .input, at: node.range(ofArgument: "url"))
     }

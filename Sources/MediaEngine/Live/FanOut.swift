@@ -1,119 +1,93 @@
 internal import GStreamer
 import MediaGraph
 
-/// Where one stream of a node goes: straight to its only reader, or by way of a tee to each of several through a queue.
+/// The readers of one stream of a node: linked straight to the only one, or by way of a tee to each of several through a queue.
 ///
 ///     source ─▷ reader          source ─▷ tee ┬▷ queue ─▷ reader
 ///                                             └▷ queue ─▷ reader
 ///
-/// A queue belongs to the reader that it stands before, and goes with it when the reader turns to another stream. While the
+/// A queue belongs to the input that it stands before, and goes with it when the input turns to another stream. While the
 /// graph runs, only pads that are held are linked anew.
 final class FanOut {
-  /// A link's end: the node that reads, and the link's place among its links.
-  struct Reader: Hashable {
-    let node: String
-    let input: Int
-  }
-
-  /// What a reader's link is made of, on the reader's side.
-  struct Entry {
-    let sink: Pad
-    var queue: Element?
-
-    /// Where the link begins.
-    func start() throws -> Pad { try queue?.pad("sink") ?? sink }
-  }
-
   let source: Pad
+  /// The name of the node that gives the stream.
+  let node: String
   private let pipeline: Pipeline
   private var tee: Element?
-  private var entries: [Reader: Entry] = [:]
-  private var teePads: [Reader: Pad] = [:]
+  private(set) var readers: [InputPort] = []
+  private var teePads: [ObjectIdentifier: Pad] = [:]
 
-  init(source: Pad, in pipeline: Pipeline) {
+  init(source: Pad, ofNode node: String, in pipeline: Pipeline) {
     self.source = source
+    self.node = node
     self.pipeline = pipeline
   }
 
-  var readers: Set<Reader> { Set(entries.keys) }
-
   /// The elements between this stream and its readers.
-  var elements: [Element] { entries.values.compactMap(\.queue) + (tee.map { [$0] } ?? []) }
+  var elements: [Element] { readers.compactMap(\.queue) + (tee.map { [$0] } ?? []) }
 
-  func entry(of reader: Reader) -> Entry? { entries[reader] }
-
-  /// The pad that has to be held before the reader is detached.
-  func pad(before reader: Reader) -> Pad { teePads[reader] ?? source }
-
-  /// Whether another reader, or none, needs the tee that is not there yet, for which `source` has to be held.
+  /// True if there is a tee; without one, another reader, or none, needs `source` to be held while it is put in.
   var hasTee: Bool { tee != nil }
 
   /// Puts a tee after the stream, which can have any number of readers, also none.
   func addTee(isRunning: Bool) throws {
     guard tee == nil else { return }
-    let tee = try add("tee", [("allow-not-linked", "true")])
-    let known = entries
-    for reader in known.keys {
+    let tee = try pipeline.make("tee", [("allow-not-linked", "true")])
+    for reader in readers {
       source.unlink()
-      try addQueue(before: reader, .all)
+      try reader.addQueue(.all, to: pipeline)
     }
     if isRunning { for element in elements + [tee] { try element.syncStateWithParent() } }
     try source.link(to: tee.pad("sink"))
     self.tee = tee
-    for (reader, entry) in entries { try connect(tee, to: entry, for: reader) }
+    for reader in readers { try connect(tee, to: reader) }
   }
 
-  /// Links a reader; one that comes from elsewhere brings its queue along.
+  /// Links a reader; one that comes from another stream brings its queue along.
   func attach(
-    _ reader: Reader, _ entry: Entry, _ delivery: Delivery, isRunning: Bool, _ prepare: (Pad) -> Void = { _ in }
+    _ reader: InputPort, _ delivery: Delivery, isRunning: Bool, _ prepare: (Pad) -> Void = { _ in }
   ) throws {
-    entries[reader] = entry
-    let isItsOwn = entry.queue != nil
+    readers.append(reader)
+    reader.follow(self)
+    let hadQueue = reader.queue != nil
     do {
-      if entry.queue == nil, tee != nil || delivery == .latest {
-        try addQueue(before: reader, delivery)
-        if isRunning { try entries[reader]?.queue?.syncStateWithParent() }
+      if !hadQueue, tee != nil || delivery == .latest {
+        try reader.addQueue(delivery, to: pipeline)
+        if isRunning { try reader.queue?.syncStateWithParent() }
       }
-      guard let entry = entries[reader] else { return }
       guard let tee else {
         prepare(source)
-        return try source.link(to: entry.start())
+        return try source.link(to: reader.start())
       }
-      try connect(tee, to: entry, for: reader, prepare)
+      try connect(tee, to: reader, prepare)
     } catch {
-      let entry = detach(reader)
-      if !isItsOwn { entry?.remove(from: pipeline) }
+      detach(reader)
+      if !hadQueue { reader.removeQueue(from: pipeline) }
       throw error
     }
   }
 
   /// Unlinks a reader, whose pad must be held or idle; the reader keeps its queue.
-  func detach(_ reader: Reader) -> Entry? {
-    guard let entry = entries.removeValue(forKey: reader) else { return nil }
-    if let pad = teePads.removeValue(forKey: reader) {
+  /// - Returns: false if it does not read the stream.
+  @discardableResult
+  func detach(_ reader: InputPort) -> Bool {
+    guard let index = readers.firstIndex(where: { $0 === reader }) else { return false }
+    readers.remove(at: index)
+    reader.follow(nil)
+    if let pad = teePads.removeValue(forKey: ObjectIdentifier(reader)) {
       pad.unlink()
       tee?.release(pad)
     } else if tee == nil {
       source.unlink()
     }
-    return entry
+    return true
   }
 
-  /// Follows a reader's links to other places; those that have none have to be detached.
-  func regroup(_ node: String, _ places: [Int?]) {
-    func renamed<Value>(_ values: [Reader: Value]) -> [Reader: Value] {
-      Dictionary(
-        uniqueKeysWithValues: values.compactMap { reader, value in
-          guard reader.node == node else { return (reader, value) }
-          return places[reader.input].map { (Reader(node: node, input: $0), value) }
-        })
-    }
-    entries = renamed(entries)
-    teePads = renamed(teePads)
+  /// The pad through which a reader gets the stream; it has to be held before the reader is detached.
+  func linkPad(of reader: InputPort) -> Pad? {
+    guard readers.contains(where: { $0 === reader }) else { return nil }
+    return teePads[ObjectIdentifier(reader)] ?? source
   }
-
-  /// The pad through which a reader gets the stream.
-  func linkPad(of reader: Reader) -> Pad? { teePads[reader] ?? (entries[reader] == nil ? nil : source) }
 
   /// Takes the tee out of the pipeline.
   func remove() {
@@ -122,58 +96,15 @@ final class FanOut {
     pipeline.remove(tee)
   }
 
-  private func connect(
-    _ tee: Element, to entry: Entry, for reader: Reader, _ prepare: (Pad) -> Void = { _ in }
-  ) throws {
+  private func connect(_ tee: Element, to reader: InputPort, _ prepare: (Pad) -> Void = { _ in }) throws {
     let pad = try tee.requestPad("src_%u")
     prepare(pad)
     do {
-      try pad.link(to: entry.start())
+      try pad.link(to: reader.start())
     } catch {
       tee.release(pad)
       throw error
     }
-    teePads[reader] = pad
-  }
-
-  private func addQueue(before reader: Reader, _ delivery: Delivery) throws {
-    guard var entry = entries[reader], entry.queue == nil else { return }
-    let queue = try add(
-      "queue",
-      delivery == .latest
-        ? [("leaky", "downstream"), ("max-size-buffers", "1"), ("max-size-bytes", "0"), ("max-size-time", "0")]
-        : [("max-size-buffers", "8"), ("max-size-bytes", "0"), ("max-size-time", "0")])
-    try queue.pad("src").link(to: entry.sink)
-    entry.queue = queue
-    entries[reader] = entry
-  }
-
-  private func add(_ factory: String, _ properties: [(name: String, value: String)]) throws -> Element {
-    let element = try Element.make(factory)
-    for (name, value) in properties { try element.set(name, to: value) }
-    try pipeline.add(element)
-    return element
-  }
-}
-
-extension FanOut.Entry {
-  /// Takes the queue out of the pipeline.
-  func remove(from pipeline: Pipeline) {
-    guard let queue else { return }
-    queue.retire()
-    pipeline.remove(queue)
-  }
-
-  /// Lets a queue that keeps all take more than it has room for, or as much as ever again.
-  func setUnlimited(_ isUnlimited: Bool) throws {
-    guard let queue, try queue.get("leaky") == "no" else { return }
-    try queue.set("max-size-buffers", to: isUnlimited ? "0" : "8")
-  }
-
-  /// Makes the queue keep all, or the newest only.
-  func setDelivery(_ delivery: Delivery) throws {
-    guard let queue, delivery != .nothing else { return }
-    try queue.set("leaky", to: delivery == .latest ? "downstream" : "no")
-    try queue.set("max-size-buffers", to: delivery == .latest ? "1" : "8")
+    teePads[ObjectIdentifier(reader)] = pad
   }
 }

@@ -49,15 +49,11 @@ extension Assembly {
     pictureInputs.first.flatMap { input in input.meter.lastPicture.map { $0.start.time(fitting: input.pad) } }
   }
 
+  /// The sinks that take pictures.
+  private var pictureSinks: [RunningNode] { nodes.filter { $0.isSink && $0.node.delivery != .nothing } }
+
   /// The inputs of the sinks that take pictures.
-  private var pictureInputs: [(bin: NodeBin, pad: Pad, meter: PortMeter)] {
-    nodes.filter { declarations[$0.name]?.outputs.isEmpty == true && $0.delivery != .nothing }.flatMap { node in
-      zip(node.inputs, zip(bins[node.name]?.inputPads ?? [], inputMeters[node.name] ?? [])).compactMap { link, input in
-        guard type(of: link.source) == .rawVideo, let bin = bins[node.name] else { return nil }
-        return (bin, input.0, input.1)
-      }
-    }
-  }
+  private var pictureInputs: [InputPort] { pictureSinks.flatMap(\.inputs).filter { $0.type == .rawVideo } }
 
   /// Looks for the picture with everything held before the sinks, then lets them have it. Blocks.
   ///
@@ -119,7 +115,8 @@ extension Assembly {
 
   /// Waits until each sink of pictures holds one back, which it has shown then, or is at its end. Blocks.
   func waitUntilHeld(until deadline: DispatchTime) -> Bool {
-    let sinks = pictureInputs.flatMap(\.bin.bin.elements).filter(\.isSink)
+    let sinks = pictureSinks.filter { $0.inputs.contains { $0.type == .rawVideo } }
+      .flatMap { $0.bin?.bin.elements ?? [] }.filter(\.isSink)
     // No sink says when it begins to wait unless all do, which a fan-out cannot bear; see configureSink.
     return wait(until: deadline) { sinks.allSatisfy(\.isHolding) }
   }

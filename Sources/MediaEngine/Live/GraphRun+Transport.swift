@@ -125,17 +125,18 @@ extension Assembly {
 
   /// Why nothing can be given from any other time on, or backwards.
   func seekProblem(isReverse: Bool) -> Diagnostic? {
-    func problem(_ node: GraphNode, _ why: String) -> Diagnostic {
-      Diagnostic("'\(node.name)' (\(node.use)) cannot seek", kind: .usage, at: node.range, notes: [why])
+    func problem(_ node: RunningNode, _ why: String) -> Diagnostic {
+      Diagnostic("'\(node.name)' (\(node.node.use)) cannot seek", kind: .usage, at: node.node.range, notes: [why])
     }
-    let writer = nodes.first { declarations[$0.name]?.outputs.flatMap(\.types).contains(.container) == true }
-    if let writer { return problem(writer, "what it has written is written") }
-    let sources = nodes.filter(\.inputs.isEmpty)
-    if let source = sources.first(where: { bins[$0.name]?.outputPads.values.allSatisfy(\.isSeekable) == false }) {
+    if let writer = nodes.first(where: { $0.outputTypes.contains(.container) }) {
+      return problem(writer, "what it has written is written")
+    }
+    let sources = nodes.filter(\.isSource)
+    if let source = sources.first(where: { !$0.outputs.allSatisfy(\.pad.isSeekable) }) {
       return problem(source, "it gives what it has in one order only")
     }
     guard isReverse else { return nil }
-    return sources.first { bins[$0.name]?.isForwardOnly == true }.map {
+    return sources.first { $0.bin?.isForwardOnly == true }.map {
       problem($0, "it gives coded samples, and those forwards only")
     }
   }

@@ -36,52 +36,52 @@ extension GraphRun {
   func update(_ assembly: Assembly, _ outputs: OpenOutputs) async {
     guard let (graph, answer) = live.nextUpdate() else { return }
     do {
-      let departure = try await blocking { [self] in try change(assembly, to: graph, outputs) }
-      let number = live.add(departure, answer)
-      departure.whenDrained { [eventSink] in eventSink.yield(.drained(number)) }
+      let removal = try await blocking { [self] in try change(assembly, to: graph, outputs) }
+      let number = live.add(removal, answer)
+      removal.whenDrained { [eventSink] in eventSink.yield(.drained(number)) }
     } catch {
       answer.resume(throwing: error)
     }
   }
 
-  private func change(_ assembly: Assembly, to graph: Graph, _ outputs: OpenOutputs) throws -> Departure {
+  private func change(_ assembly: Assembly, to graph: Graph, _ outputs: OpenOutputs) throws -> Removal {
     let session = try RunSession.prepare(graph, options: options, registry: registry)
     var old = Graph()
-    old.nodes = assembly.nodes
+    old.nodes = assembly.nodes.map(\.node)
     let difference = GraphDifference(
       from: old, to: session.graph,
       isLive: { [registry] node, parameter in
         registry.declaration(of: node.use)?.parameter(parameter)?.isLive ?? false
-      }, hasLiveInputs: { assembly.bins[$0.name]?.hasLiveInputs ?? false })
+      }, hasLiveInputs: { assembly[$0.name]?.bin?.hasLiveInputs ?? false })
     let files = try session.createOutputs(of: Set(difference.added.map(\.name)))
     do {
-      let departure = try assembly.apply(
+      let removal = try assembly.apply(
         difference, to: session.graph, outputs: files, within: min(options.stallTimeout ?? .seconds(5), .seconds(5)))
-      departure.outputs = outputs.open.filter { departure.names.contains($0.node.name) }
+      removal.outputs = outputs.open.filter { output in removal.nodes.contains { $0.name == output.node.name } }
       outputs.add(files)
-      return departure
+      return removal
     } catch {
       for file in files { file.file.discard() }
       throw error
     }
   }
 
-  /// Takes out nodes that have come to their end, and gives their files their names.
+  /// Takes out nodes that have drained, and gives their files their names.
   func remove(_ number: Int, _ assembly: Assembly, _ outputs: OpenOutputs) async throws {
-    guard let (departure, answer) = live.takeDeparture(number) else { return }
-    assembly.departed += departure.reports
+    guard let (removal, answer) = live.takeRemoval(number) else { return }
+    assembly.removedReports += removal.reports
     // Until here, the end of the run would have taken care of them.
-    outputs.remove(departure.outputs)
+    outputs.remove(removal.outputs)
     do {
       let reports = try await blocking {
-        departure.remove(from: assembly.pipeline)
-        try departure.checkContents()
-        return try RunSession.commit(departure.outputs)
+        removal.remove(from: assembly.pipeline)
+        try removal.checkContents()
+        return try RunSession.commit(removal.outputs)
       }
       outputs.add(done: reports)
       answer.resume()
     } catch {
-      answer.resume(throwing: RunSession.abandon(departure.outputs, after: error))
+      answer.resume(throwing: RunSession.abandon(removal.outputs, after: error))
     }
   }
 }

@@ -17,7 +17,7 @@ final class LiveControl: Sendable {
     var waiting: [Answer] = []
     var updates: [(graph: Graph, answer: Answer)] = []
     /// What was taken out and has not come to its end, by number.
-    var departures: [Int: (departure: Departure, answer: Answer)] = [:]
+    var removals: [Int: (removal: Removal, answer: Answer)] = [:]
     var count = 0
     var rate = 1.0
     var isHeld = false
@@ -105,9 +105,9 @@ final class LiveControl: Sendable {
     let answers = state.withLock { state in
       (state.assembly, state.expected) = (nil, nil)
       state.end = error.map { .failure($0) } ?? .success(())
-      defer { (state.waiting, state.updates, state.departures) = ([], [], [:]) }
+      defer { (state.waiting, state.updates, state.removals) = ([], [], [:]) }
       // What was on its way out has arrived if everything has.
-      return (state.waiting + state.updates.map(\.answer), state.departures.values.map(\.answer))
+      return (state.waiting + state.updates.map(\.answer), state.removals.values.map(\.answer))
     }
     for answer in answers.0 { answer.resume(throwing: error ?? Self.over) }
     for answer in answers.1 { if let error { answer.resume(throwing: error) } else { answer.resume() } }
@@ -143,16 +143,16 @@ final class LiveControl: Sendable {
 
   /// Keeps what goes, until it has come to its end.
   /// - Returns: its number.
-  func add(_ departure: Departure, _ answer: Answer) -> Int {
+  func add(_ removal: Removal, _ answer: Answer) -> Int {
     state.withLock { state in
       state.count += 1
-      state.departures[state.count] = (departure, answer)
+      state.removals[state.count] = (removal, answer)
       return state.count
     }
   }
 
-  func takeDeparture(_ number: Int) -> (departure: Departure, answer: Answer)? {
-    state.withLock { $0.departures.removeValue(forKey: number) }
+  func takeRemoval(_ number: Int) -> (removal: Removal, answer: Answer)? {
+    state.withLock { $0.removals.removeValue(forKey: number) }
   }
 
   static let over = Diagnostics([Diagnostic("the run is over", kind: .usage)])

@@ -48,14 +48,12 @@ extension NodeBin {
   /// Lets an encoder's output say how much priming there is, and where what was encoded ends.
   func sayBounds(of encoder: Element, priming: Int64) throws {
     let watch = EncoderWatch()
-    own(watch)
     let output = try encoder.pad("src")
-    _ = try encoder.pad("sink").addProbe([.buffers, .events]) { [weak watch] info in
-      watch?.note(info)
+    _ = try encoder.pad("sink").addProbe([.buffers, .events]) { info in
+      watch.note(info)
       return .pass
     }
-    _ = output.addProbe([.buffers, .events]) { [weak watch] info in
-      guard let watch else { return .pass }
+    _ = output.addProbe([.buffers, .events]) { info in
       for bounds in watch.bounds(before: info, priming: priming) {
         if let event = bounds.event { info.pad.push(event) }
       }

@@ -8,6 +8,7 @@ import MovieFile
 
 extension AssetFrames: OpeningNode {
   var elements: [ElementChoice] { [] }
+  var inputFiles: [Location] { [url] }
 
   func problems(_ node: GraphNode, inputs: [InputSource]) throws -> [Diagnostic] {
     let place = node.range(ofArgument: "times")
@@ -90,16 +91,13 @@ extension AssetFrames: OpeningNode {
     guard media.isVideo else {
       throw Diagnostic("'\(name)' does not say the format of its pictures", kind: .input, at: place)
     }
-    return OpenedPictures(track: media, transform: track.facts.transform)
+    return OpenedPictures(track: media, transform: track.facts.transform, requests: requests, name: name)
   }
 
   func open(_ bin: NodeBin, ready: @escaping @Sendable (Opened) -> Void) throws {
     let (file, node) = (MediaFile(url: url), bin.node)
-    // One track is all that it gives.
-    let tracks = [AssetTrack(kind: .video, id: 1, facts: nil)]
     guard url.path == nil else {
-      bin.own(try pictures(of: file, node))
-      return ready(.success(tracks))
+      return ready(.success(try pictures(of: file, node)))
     }
     bin.reception.whenOver { file.cancel() }
     bin.look {
@@ -108,10 +106,9 @@ extension AssetFrames: OpeningNode {
       let pictures = try pictures(of: file, node)
       if case .movie = try file.contents() { try check(pictures, of: node) }
       return pictures
-    } then: { bin, found in
+    } then: { _, found in
       do {
-        bin.own(try found.get())
-        ready(.success(tracks))
+        ready(.success(try found.get()))
       } catch {
         ready(.failure(Diagnostic(cannotRead: name, error, at: node.range(ofArgument: "url"))))
       }
@@ -125,28 +122,27 @@ extension AssetFrames: OpeningNode {
   func missing(_ output: OutputKey, of node: GraphNode) -> TrackPruning.Missing {
     TrackPruning.Missing(node: node.name, key: output, what: "pictures", isExplicit: true)
   }
+}
 
-  /// There is nothing to build before the pictures are found.
-  func build(_ bin: NodeBin) throws {}
+/// The track whose pictures are shown, how they are turned, and the times of those that are asked for.
+private struct OpenedPictures: OpenedSource {
+  let track: MediaTrack
+  let transform: CGAffineTransform
+  let requests: [ImageRequest]
+  let name: String
 
-  func build(_ bin: NodeBin, tracks: [AssetTrack]) throws {
-    guard let pictures = bin.owned(OpenedPictures.self) else { return }
+  /// One track is all that it gives.
+  var tracks: [AssetTrack] { [AssetTrack(kind: .video, id: 1, facts: nil)] }
+
+  func build(_ bin: NodeBin) throws {
     let type = ElementType(kind: .maker, isVideo: false, caps: "ANY")
-    let images = ImageSource(pictures.track.track, requests, pictures.transform, name)
+    let images = ImageSource(track.track, requests, transform, name)
     images.reception = bin.reception
     let source = try type.make(images, name: nil)
     try bin.adopt(source, factory: "movie")
     bin.hold(source)
     try bin.exposeOutput(source.pad("src"))
   }
-}
-
-/// The track whose pictures are shown, and how they are turned.
-private final class OpenedPictures: Sendable {
-  let track: MediaTrack
-  let transform: CGAffineTransform
-
-  init(track: MediaTrack, transform: CGAffineTransform) { (self.track, self.transform) = (track, transform) }
 }
 
 extension MediaFile {

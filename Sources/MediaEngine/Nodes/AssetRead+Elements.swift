@@ -4,20 +4,32 @@ import Synchronization
 
 /// A source whose streams are known only after it has looked into its file.
 protocol OpeningNode: ElementNode {
-  /// What becomes of opening a file: its tracks, all known and held.
-  typealias Opened = Result<[AssetTrack], Diagnostic>
+  /// The opened file, whose tracks are all known and held, or the reason why it cannot be opened.
+  typealias Opened = Result<any OpenedSource, Diagnostic>
 
-  /// Puts in what finds the tracks, and calls back on any thread when it has.
+  /// Puts in the elements that find the tracks, and calls back on any thread when they have.
   func open(_ bin: NodeBin, ready: @escaping @Sendable (Opened) -> Void) throws
 
-  /// The track of each output stream that is read; what is missing here does not exist in the file.
+  /// The track of each output stream that is read; streams without one do not exist in the file.
   func tracks(for outputs: [OutputKey], from tracks: [AssetTrack]) -> [OutputKey: AssetTrack]
 
-  /// How to say that a stream does not exist.
+  /// The words for a stream that does not exist.
   func missing(_ output: OutputKey, of node: GraphNode) -> TrackPruning.Missing
+}
 
-  /// Links the tracks to the node's ports; they are held until the run lets them go.
-  func build(_ bin: NodeBin, tracks: [AssetTrack]) throws
+extension OpeningNode {
+  var activity: String { "reading" }
+
+  /// Nothing can be built before the tracks are known.
+  func build(_ bin: NodeBin) throws {}
+}
+
+/// A file that a node has opened: the node's state from there on.
+protocol OpenedSource: Sendable {
+  var tracks: [AssetTrack] { get }
+
+  /// Links the tracks that are read to the node's ports; they are held until the run lets them go.
+  func build(_ bin: NodeBin) throws
 }
 
 /// Reads movies, MP3, AAC and Core Audio files by their own tables (see ``TableSources``), wherever they come from (see
@@ -28,6 +40,8 @@ protocol OpeningNode: ElementNode {
 ///                     └▷ dropped (tracks that nobody reads)
 extension AssetRead: OpeningNode {
   var elements: [ElementChoice] { ["parsebin", "multiqueue"].map { ElementChoice($0) } }
+  var inputFiles: [Location] { [url] }
+  var hasElementsOfFile: Bool { true }
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     let place = node.range(ofArgument: "url")
@@ -39,10 +53,7 @@ extension AssetRead: OpeningNode {
     guard let path = url.path else {
       return try demux(Element.makeSource(url: url.text), bin, ready)
     }
-    if let movie = try TableSources(path: path) {
-      bin.hold(movie)
-      return ready(.success(movie.tracks))
-    }
+    if let movie = try TableSources(path: path) { return ready(.success(OpenedTables(movie, self))) }
     try demux(
       MediaElementSource.file(path).make(), bin, movie: InputFile.isRegular(path) ? MovieTracks(path: path) : nil, ready
     )
@@ -74,12 +85,8 @@ extension AssetRead: OpeningNode {
     } then: { bin, found in
       do {
         switch try found.get() {
-        case .tables(let movie):
-          bin.hold(movie)
-          ready(.success(movie.tracks))
-        case .element(let source):
-          if case .memory(let file) = source { bin.own(file) }
-          try demux(source.make(), bin, ready)
+        case .tables(let movie): ready(.success(OpenedTables(movie, self)))
+        case .element(let source): try demux(source.make(), bin, of: source, ready)
         }
       } catch {
         ready(.failure(Diagnostic(cannotRead: media.name, error, at: place)))
@@ -89,22 +96,22 @@ extension AssetRead: OpeningNode {
 
   /// Lets GStreamer find the tracks.
   private func demux(
-    _ source: Element, _ bin: NodeBin, movie: MovieTracks? = nil, _ ready: @escaping @Sendable (Opened) -> Void
+    _ source: Element, _ bin: NodeBin, movie: MovieTracks? = nil, of kept: MediaElementSource? = nil,
+    _ ready: @escaping @Sendable (Opened) -> Void
   ) throws {
     try bin.adopt(source, factory: source.factoryName ?? "pipe")
     let parse = try bin.add("parsebin")
     try source.link(to: parse)
-    let held = HeldPads { pads in ready(.success(pads.map { AssetTrack(pad: $0, movie: movie) })) }
+    let held = HeldPads { pads in
+      ready(.success(DemuxedFile(self, tracks: pads.map { AssetTrack(pad: $0, movie: movie) }, of: kept)))
+    }
     parse.onPadAdded { pad in held.hold(pad) }
     parse.onNoMorePads { held.report() }
-    bin.hold(held)
+    bin.whenLinked { held.release() }
     // The bin may be up already.
     try parse.syncStateWithParent()
     try source.syncStateWithParent()
   }
-
-  /// There is nothing to build before the tracks are known.
-  func build(_ bin: NodeBin) throws {}
 
   func tracks(for outputs: [OutputKey], from tracks: [AssetTrack]) -> [OutputKey: AssetTrack] {
     var result: [OutputKey: AssetTrack] = [:]
@@ -140,11 +147,37 @@ extension AssetRead: OpeningNode {
     return TrackPruning.Missing(
       node: node.name, key: output, what: which, isExplicit: ![.first, .all].contains(choice.rule))
   }
+}
 
-  func build(_ bin: NodeBin, tracks: [AssetTrack]) throws {
-    let chosen = self.tracks(for: bin.outputs, from: tracks).filter { $0.key.port != "metadata" }
-    try bin.exposeMetadata(of: url)
-    if let movie = bin.movie { return try movie.build(bin, chosen) }
+/// A file that is read by its own tables.
+struct OpenedTables: OpenedSource {
+  private let movie: TableSources
+  private let node: any OpeningNode
+
+  init(_ movie: TableSources, _ node: any OpeningNode) { (self.movie, self.node) = (movie, node) }
+
+  var tracks: [AssetTrack] { movie.tracks }
+
+  func build(_ bin: NodeBin) throws {
+    for url in node.inputFiles { try bin.exposeMetadata(of: url) }
+    try movie.build(bin, node.tracks(for: bin.outputs, from: tracks).filter { $0.key.port != "metadata" })
+  }
+}
+
+/// A file whose tracks GStreamer has found.
+private struct DemuxedFile: OpenedSource {
+  private let node: AssetRead
+  let tracks: [AssetTrack]
+  /// The bytes that the source element reads, where they are in memory.
+  private let bytes: MediaElementSource?
+
+  init(_ node: AssetRead, tracks: [AssetTrack], of bytes: MediaElementSource?) {
+    (self.node, self.tracks, self.bytes) = (node, tracks, bytes)
+  }
+
+  func build(_ bin: NodeBin) throws {
+    let chosen = node.tracks(for: bin.outputs, from: tracks).filter { $0.key.port != "metadata" }
+    try bin.exposeMetadata(of: node.url)
     // Its queues grow while one track waits for another, which plain queues would do for ever.
     let queues = chosen.isEmpty ? nil : try bin.add("multiqueue")
     for (number, track) in tracks.enumerated() {

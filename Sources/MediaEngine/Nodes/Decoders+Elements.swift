@@ -3,11 +3,13 @@ import MediaGraph
 
 extension VideoDecode: ElementNode {
   var elements: [ElementChoice] { [ElementChoice("identity")] }
+  var activity: String { "decoding" }
   func build(_ bin: NodeBin) throws { try bin.decodeWhatComes() }
 }
 
 extension AudioDecode: ElementNode {
   var elements: [ElementChoice] { [ElementChoice("identity")] }
+  var activity: String { "decoding" }
   func build(_ bin: NodeBin) throws { try bin.decodeWhatComes() }
 }
 

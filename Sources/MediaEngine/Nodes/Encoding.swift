@@ -9,6 +9,10 @@ protocol EncodingNode: ElementNode {
   var codedCaps: String { get }
 }
 
+extension EncodingNode {
+  var activity: String { "encoding" }
+}
+
 /// An encoder of pictures: software, and hardware where the machine has some.
 protocol VideoEncodingNode: EncodingNode {
   var hardwareUse: HardwareUse { get }

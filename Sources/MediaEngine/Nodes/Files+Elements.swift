@@ -3,6 +3,8 @@ import MediaGraph
 
 extension FileRead: ElementNode {
   var elements: [ElementChoice] { [ElementChoice("filesrc")] }
+  var inputFiles: [Location] { [url] }
+  var activity: String { "reading" }
 
   func build(_ bin: NodeBin) throws {
     try bin.exposeOutput(bin.addFileSource(url.path ?? url.text).pad("src"))
@@ -25,10 +27,17 @@ extension NodeBin {
 
 extension FileWrite: ElementNode {
   var elements: [ElementChoice] { [ElementChoice("filesink")] }
+  var outputFiles: [WrittenFile] { [WrittenFile(location: url, overwrite: overwrite)] }
+  var activity: String { "writing" }
 
-  /// The sink's location is set by the run, which knows the temporary file.
+  /// The run makes the temporary file, and then says where it is.
   func build(_ bin: NodeBin) throws {
     let sink = try bin.add("filesink", [("sync", "false"), ("async", "false")])
+    bin.whenDestined { destination in
+      try sink.set("location", to: destination.file.temporaryPath)
+      // Players that read it meanwhile find whole fragments.
+      if destination.file.grows { try sink.set("buffer-mode", to: "unbuffered") }
+    }
     try bin.exposeInput(sink.pad("sink"))
   }
 

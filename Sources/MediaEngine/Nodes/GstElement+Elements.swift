@@ -10,6 +10,12 @@ extension GstElement: ElementNode {
 
   func build(_ bin: NodeBin) throws {
     let element = try bin.add(self.element, settings)
+    if element.hasProperty("faststart-file") {
+      bin.whenDestined { destination in
+        guard let path = destination.file.asidePath else { return }
+        try element.set("faststart-file", to: path)
+      }
+    }
     if from ?? type != nil { try bin.exposeInput(element.anyPad(.sink)) }
     guard to ?? type != nil else { return }
     if let pad = try? element.anyPad(.source) { return try bin.exposeOutput(pad) }

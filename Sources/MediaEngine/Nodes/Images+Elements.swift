@@ -29,6 +29,8 @@ extension ImageRead: ElementNode {
   var elements: [ElementChoice] {
     ["filesrc", "pngdec", "jpegparse", "jpegdec", "videoflip", "imagefreeze", "capsfilter"].map { ElementChoice($0) }
   }
+  var inputFiles: [Location] { [url] }
+  var activity: String { "reading" }
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     let place = node.range(ofArgument: "url")
@@ -73,6 +75,8 @@ private protocol ImageEncoding: ElementNode {
 }
 
 extension ImageEncoding {
+  var activity: String { "encoding" }
+
   fileprivate var encodingElements: [ElementChoice] {
     ["videoconvert", "capsfilter"].map { ElementChoice($0) } + [encoder]
   }
@@ -151,6 +155,14 @@ extension ImageWrite: ElementNode {
     ["videoconvert", "capsfilter", "multifilesink"].map { ElementChoice($0) } + [encoder]
   }
 
+  var activity: String { "writing" }
+
+  /// The first file stands for all.
+  var outputFiles: [WrittenFile] {
+    guard hasNumber, let path = url.path else { return [] }
+    return [WrittenFile(location: Location(Self.name(path, 1)), overwrite: overwrite, isMadeByRun: false)]
+  }
+
   /// The place of the number in the name: `%d`, or with zeros before it.
   private var hasNumber: Bool {
     let path = url.path ?? ""
@@ -182,10 +194,10 @@ extension ImageWrite: ElementNode {
   }
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
-    guard hasNumber, let path = url.path else { return [] }
-    // As for other outputs, it is found out before anything is written; the first file stands for all.
-    let first = OutputFile(Location(Self.name(path, 1)), overwrite: overwrite || options.overwrite)
-    return first.problem(at: node.range(ofArgument: "url")).map { [$0] } ?? []
+    // As for other outputs, it is found out before anything is written.
+    outputFiles.compactMap {
+      OutputFile($0.location, overwrite: overwrite || options.overwrite).problem(at: node.range(ofArgument: "url"))
+    }
   }
 
   private static func name(_ pattern: String, _ number: Int) -> String {

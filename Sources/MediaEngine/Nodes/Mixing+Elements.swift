@@ -3,7 +3,7 @@ internal import CGStreamer
 import MediaGraph
 import Synchronization
 
-extension AudioMix: TunableNode {
+extension AudioMix: ElementNode {
   private func mixer(_ table: GainTable) -> AudioMixer {
     AudioMixer("audio.mix") { inputs, output in
       let gains = table.gains(ofInputs: inputs.count)
@@ -22,14 +22,14 @@ extension AudioMix: TunableNode {
 
   func build(_ bin: NodeBin) throws {
     let table = GainTable()
-    bin.own(table)
+    table.set(factors, ofInputs: bin.inputs.count)
     try mixer(table).build(bin)
-    tune(bin)
+    bin.whenTuned { node, count in
+      if let mix = node as? AudioMix { table.set(mix.factors, ofInputs: count) }
+    }
   }
 
-  func tune(_ bin: NodeBin) {
-    bin.owned(GainTable.self)?.set(gains.map { Float($0.factor) }, ofInputs: bin.liveInputs.count)
-  }
+  private var factors: [Float] { gains.map { Float($0.factor) } }
 
   func problems(_ node: GraphNode, inputs: [InputSource]) -> [Diagnostic] {
     Diagnostic.surplus(gains.count, "gain", "gains", of: node).map { [$0] } ?? []
@@ -50,7 +50,7 @@ private final class GainTable: Sendable {
   }
 }
 
-extension VideoComposite: TunableNode {
+extension VideoComposite: ElementNode {
   var elements: [ElementChoice] {
     [ElementChoice("compositor", canvas), ElementChoice("capsfilter"), ElementChoice("videoconvert")]
   }
@@ -69,8 +69,7 @@ extension VideoComposite: TunableNode {
     if let size { try filter.set("caps", to: Self.caps(size, format)) }
     try bin.chain(compositor, filter)
     let hasSize = size != nil
-    try bin.addLiveInputs(of: compositor) { [layers] bin, _ in
-      let index = bin.liveInputs.count
+    try bin.addLiveInputs(of: compositor) { [layers] bin, _, index in
       let convert = try bin.add("videoconvert")
       let pad = try compositor.requestPad("sink_%u")
       try convert.pad("src").link(to: pad)
@@ -88,15 +87,14 @@ extension VideoComposite: TunableNode {
         }
         return .pass
       }
-      return LiveInput(elements: [convert], release: { compositor.release(pad) }, context: placement)
+      return LiveInput(
+        elements: [convert], release: { compositor.release(pad) },
+        tune: { node, index in
+          guard let layers = (node as? VideoComposite)?.layers else { return }
+          placement.set(layers.indices.contains(index) ? layers[index] : Layer())
+        })
     }
     try bin.exposeOutput(filter.pad("src"))
-  }
-
-  func tune(_ bin: NodeBin) {
-    for (index, input) in bin.liveInputs.enumerated() {
-      (input.context as? Placement)?.set(layers.indices.contains(index) ? layers[index] : Layer())
-    }
   }
 
   private static func caps(_ size: PixelSize, _ format: String) -> String {

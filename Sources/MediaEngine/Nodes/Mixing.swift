@@ -56,7 +56,7 @@ public struct VideoCompositor: ClosureComponent, ElementNode {
   func build(_ bin: NodeBin) throws {
     let (compositor, ports) = try ClosureElements.videoCompositor(formats: formats, size: size, makeBody())
     try bin.adopt(compositor, factory: "swift")
-    try bin.addLiveInputs(of: compositor) { bin, link in
+    try bin.addLiveInputs(of: compositor) { bin, link, _ in
       // The compositor converts between formats, but takes none with alpha when its output has none.
       let convert = try bin.add("videoconvert")
       let pad = try compositor.requestPad("sink_%u")
@@ -113,8 +113,7 @@ public struct AudioMixer: ClosureComponent, ElementNode {
     let (mixer, ports) = try ClosureElements.audioMixer(formats: formats, makeBody())
     try bin.adopt(mixer, factory: "swift")
     let agreement = AudioAgreement(formats: formats, fail: bin.fail, node: bin.node)
-    bin.own(agreement)
-    try bin.addLiveInputs(of: mixer) { [unowned agreement] bin, link in
+    try bin.addLiveInputs(of: mixer) { bin, link, _ in
       let (convert, resample, filter) = (
         try bin.add("audioconvert"), try bin.add("audioresample"), try bin.add("capsfilter")
       )

@@ -18,6 +18,9 @@ protocol OwnMuxingNode: MuxingNode {
 }
 
 extension OwnMuxingNode {
+  var isReadableWhileWritten: Bool { layout.isFragmented }
+  /// The files that give the new one its metadata and its chapters.
+  var inputFiles: [Location] { [metadataFrom, chaptersFrom].compactMap(\.self) }
   static var containerName: String { writes.name }
   static var factory: String { "swift" }
   static var taken: [String] { caps }
@@ -78,10 +81,20 @@ extension NodeBin {
     }
     let muxer = try MuxerInstance.element(options, inputs: kinds, taking: Caps(caps.joined(separator: ";")))
     try adopt(muxer, factory: "swift")
-    if let instance = MuxerInstance.of(muxer) { note { instance.notes } }
+    if let instance = MuxerInstance.of(muxer) {
+      note { instance.notes }
+      whenDestined { destination in
+        guard destination.file.isRenamed else { return }
+        // The muxer moves what is in the file only where nothing else has read it.
+        if destination.isExclusive { instance.outputPath = destination.file.temporaryPath }
+        guard destination.file.grows else { return }
+        let (file, place) = (destination.file, destination.writer.range(ofArgument: "url"))
+        instance.whenReadable { try file.place(at: place) }
+      }
+    }
     try queueInputs(of: muxer)
     guard case .fragments(let interval) = options.layout else { return }
-    for (kind, pad) in zip(kinds, inputPads) where kind == .video {
+    for (kind, pad) in zip(kinds, exposedInputs.map(\.pad)) where kind == .video {
       KeyPictureRequests(fragments: interval).watch(pad)
     }
   }

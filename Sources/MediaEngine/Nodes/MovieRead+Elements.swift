@@ -4,6 +4,7 @@ import MovieFile
 /// Reads movies by their own tables (see ``TableSources``): no element of GStreamer takes part.
 extension MovieRead: OpeningNode {
   var elements: [ElementChoice] { [] }
+  var inputFiles: [Location] { [url] }
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     let place = node.range(ofArgument: "url")
@@ -22,8 +23,7 @@ extension MovieRead: OpeningNode {
     guard let media = try RemoteMedia(url, bin.reception) else {
       let path = url.path ?? ""
       let movie = try TableSources(movie: path)
-      bin.hold(movie)
-      return ready(.success(movie.tracks))
+      return ready(.success(OpenedTables(movie, self)))
     }
     let (outputs, reception, range) = (bin.outputs, bin.reception, bin.node.range)
     bin.look {
@@ -35,19 +35,14 @@ extension MovieRead: OpeningNode {
       }
       guard let movie else { throw MovieError(.notAMovie, "it is no movie file", offset: 0) }
       return try movie.prepared(for: outputs, tracks(for: outputs, from: movie.tracks), at: range)
-    } then: { [place = bin.node.range(ofArgument: "url")] bin, found in
+    } then: { [place = bin.node.range(ofArgument: "url")] _, found in
       do {
-        let movie = try found.get()
-        bin.hold(movie)
-        ready(.success(movie.tracks))
+        ready(.success(OpenedTables(try found.get(), self)))
       } catch {
         ready(.failure(Diagnostic(cannotRead: media.name, error, at: place)))
       }
     }
   }
-
-  /// There is nothing to build before the tracks are known.
-  func build(_ bin: NodeBin) throws {}
 
   func tracks(for outputs: [OutputKey], from tracks: [AssetTrack]) -> [OutputKey: AssetTrack] {
     var result: [OutputKey: AssetTrack] = [:]
@@ -72,11 +67,6 @@ extension MovieRead: OpeningNode {
       }
     return TrackPruning.Missing(
       node: node.name, key: output, what: kind + (output.index > 1 ? " \(output.index)" : ""), isExplicit: false)
-  }
-
-  func build(_ bin: NodeBin, tracks: [AssetTrack]) throws {
-    try bin.exposeMetadata(of: url)
-    try bin.movie?.build(bin, self.tracks(for: bin.outputs, from: tracks).filter { $0.key.port != "metadata" })
   }
 
   private static func kind(of output: OutputKey) -> AssetTrack.Kind {

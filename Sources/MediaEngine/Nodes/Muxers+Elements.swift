@@ -15,6 +15,7 @@ protocol MuxingNode: ElementNode {
 }
 
 extension MuxingNode {
+  var activity: String { "muxing" }
   var properties: [(name: String, value: String)] { [] }
   static var refused: [(caps: String, reason: String)] { [] }
 

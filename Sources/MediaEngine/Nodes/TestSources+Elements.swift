@@ -2,6 +2,7 @@ import CoreMedia
 import MediaGraph
 
 extension TestVideo: ElementNode {
+  var sourceFrameRate: FrameRate? { frameRate }
   private var source: ElementChoice {
     let shape =
       switch pattern {

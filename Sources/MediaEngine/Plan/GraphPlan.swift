@@ -106,12 +106,12 @@ public struct GraphPlan: Sendable {
             package: Availability.package(of: $0.factory))
         }, parameter: choice.parameter)
     }
-    let bin = assembly.bins[node.name]
+    let bin = assembly[node.name]?.bin
     return Node(
       node: node, inputs: links(of: node, in: graph, registry),
       elements: try bin.map { try elements(of: $0) } ?? [],
       choices: (choices ?? []) + DecoderPlan(graph, registry).choices(of: node), notes: bin?.notes ?? [],
-      dependsOnFile: runnable is AssetRead)
+      dependsOnFile: runnable?.hasElementsOfFile ?? false)
   }
 
   private static func links(of node: GraphNode, in graph: Graph, _ registry: Registry) -> [Link] {

@@ -6,6 +6,8 @@ import MediaGraph
 
 extension TextRead: ElementNode {
   var elements: [ElementChoice] { [] }
+  var inputFiles: [Location] { [url] }
+  var activity: String { "reading" }
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     let place = node.range(ofArgument: "url")

@@ -1,0 +1,184 @@
+import CoreMedia
+internal import GStreamer
+import MediaGraph
+
+/// A node of a graph that runs, with all that belongs to it: it joins and leaves the pipeline as one object.
+///
+///     InputPort: pad, meter, gate, queue ─▷ NodeBin ─▷ OutputPort: pad, meter, source gate, fan-out
+final class RunningNode {
+  /// The node as the graph has it now: an update may give it other parameters, links and another delivery.
+  var node: GraphNode
+  /// The code that runs the node, with its parameters.
+  private(set) var implementation: any ElementNode
+  let declaration: NodeDeclaration?
+  /// The node's elements; nil before it is built.
+  private(set) var bin: NodeBin?
+  /// The file that the node reads, once it is open.
+  var opened: (any OpenedSource)?
+  private(set) var inputs: [InputPort] = []
+  private(set) var outputs: [OutputPort] = []
+  /// Holds that keep a source that joins a running graph from giving anything before all is linked.
+  var holds: [PadHold] = []
+  /// Remarks on inputs that the node goes on without.
+  var pruningNotes: [String] = []
+
+  /// - Throws: `Diagnostic` when the engine cannot run the node.
+  init(_ node: GraphNode, registry: Registry) throws {
+    let component = try registry.component(for: node)
+    guard let runnable = try node.runnable(component) else {
+      throw Diagnostic("'\(node.use)' cannot be run", kind: .unavailable, at: node.range, help: "it has no elements")
+    }
+    self.node = node
+    implementation = runnable
+    declaration = component?.declaration
+  }
+
+  var name: String { node.name }
+  var isSource: Bool { node.inputs.isEmpty }
+  /// True if nothing reads from nodes of the type.
+  var isSink: Bool { declaration?.outputs.isEmpty ?? true }
+  /// True if the node writes tracks into a container.
+  var isMuxer: Bool { declaration?.outputs.flatMap(\.types) == [.container] }
+  /// True if media have no times behind the node: they are bytes of a file there, or nothing.
+  var endsTimes: Bool { outputTypes.allSatisfy { [.container, .bytes].contains($0) } }
+  var outputTypes: [PortType] { declaration?.outputs.flatMap(\.types) ?? [] }
+  var meters: [PortMeter] { inputs.map(\.meter) + outputs.map(\.meter) }
+
+  // MARK: - Setting up
+
+  /// Takes over the bin into which the implementation puts its elements.
+  func take(_ bin: NodeBin) { self.bin = bin }
+
+  /// Runs code of the implementation; errors name the node.
+  func wrapping<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch {
+      throw Diagnostic(wrapping: error, "'\(name)' cannot be set up", at: node.range)
+    }
+  }
+
+  /// Lets the implementation put its elements into the bin, and makes ports of the pads.
+  func build(in pipeline: Pipeline) throws {
+    guard let bin else { return }
+    try wrapping {
+      if implementation is any OpeningNode {
+        try opened?.build(bin)
+      } else {
+        try implementation.build(bin)
+      }
+    }
+    let ports = node.inputs.map { $0.port ?? "in" }
+    var counts: [String: Int] = [:]
+    inputs = zip(zip(node.inputs, ports), bin.exposedInputs).enumerated().map { index, entry in
+      let ((_, port), exposed) = entry
+      counts[port, default: 0] += 1
+      let isRepeated = ports.filter { $0 == port }.count > 1
+      return InputPort(
+        exposed, name: isRepeated ? "\(port).\(counts[port] ?? 1)" : port, type: bin.inputs[index].type)
+    }
+    outputs = bin.outputPads.sorted { ($0.key.port, $0.key.index) < ($1.key.port, $1.key.index) }.map {
+      OutputPort($0.key, $0.value, ofNode: name, in: pipeline)
+    }
+  }
+
+  /// Makes the sources among the outputs end at a time, or when the run is stopped.
+  func guardOutputs(end: CMTime?, stop: StopSwitch) {
+    for output in outputs {
+      let gate = SourceGate(end: end, stop: stop)
+      gate.guardPad(output.pad)
+      output.sourceGate = gate
+    }
+  }
+
+  /// Opens or closes the inputs, as the node's delivery says.
+  func gateInputs() { for input in inputs { input.setOpen(node.delivery != .nothing) } }
+
+  /// Begins to count what goes through the ports.
+  func watch() { for meter in meters { meter.watch() } }
+
+  func output(_ key: OutputKey) -> OutputPort? { outputs.first { $0.key == key } }
+
+  /// Brings the elements into the pipeline's state, those behind the outputs first.
+  func start() throws {
+    for element in outputs.flatMap(\.fanOut.elements) { try element.syncStateWithParent() }
+    try wrapping { try bin?.bin.syncStateWithParent() }
+  }
+
+  // MARK: - Changing
+
+  /// True if the implementation takes new values of its parameters in a way of its own.
+  var isTunable: Bool { bin?.tune != nil || inputs.contains { $0.live?.tune != nil } }
+
+  /// Gives the elements the values of another declaration of the node.
+  func tune(to new: any ElementNode) throws {
+    try wrapping {
+      try bin?.tune?(new, inputs.count)
+      for (index, input) in inputs.enumerated() { try input.live?.tune?(new, index) }
+    }
+    implementation = new
+  }
+
+  /// Gives the elements the properties of another declaration of the node.
+  func setProperties(of new: any ElementNode) throws {
+    try wrapping { try bin?.set(new.elements) }
+    implementation = new
+  }
+
+  /// Makes inputs behind the others, of a node whose inputs come and go.
+  func addInputs(_ indices: Range<Int>) throws {
+    guard let bin else { return }
+    for index in indices {
+      let link = node.inputs[index]
+      guard let exposed = try wrapping({ try bin.addLiveInput(link, at: index) }) else { continue }
+      let input = InputPort(exposed, name: "\(link.port ?? "in").\(index + 1)", type: inputs.first?.type)
+      input.meter.watch()
+      inputs.append(input)
+    }
+  }
+
+  /// Replaces the inputs by some of them in another order.
+  func setInputs(_ inputs: [InputPort]) { self.inputs = inputs }
+
+  /// Takes out an input to which nothing new comes; blocks until its thread has left it.
+  func remove(_ input: InputPort, from pipeline: Pipeline) {
+    guard let bin else { return }
+    input.live?.release()
+    for element in input.live?.elements ?? [] { element.retire() }
+    input.removeQueue(from: pipeline)
+    bin.bin.hide(input.pad)
+    for element in input.live?.elements ?? [] { bin.bin.remove(element) }
+  }
+
+  // MARK: - Reports
+
+  var report: NodeReport {
+    NodeReport(
+      name: name, type: node.use.name, elements: bin?.factories ?? [], notes: (bin?.notes ?? []) + pruningNotes,
+      inputs: inputs.map(\.meter.report), outputs: outputs.map(\.meter.report),
+      measurements: bin?.measurements() ?? [])
+  }
+
+  /// Refuses a file into which no media have come: no reader could open it.
+  func checkContents() throws(Diagnostic) {
+    guard isMuxer, inputs.allSatisfy({ $0.meter.count == 0 }) else { return }
+    throw Diagnostic(
+      "nothing has come to '\(name)' (\(node.use))", kind: .failure, at: node.range,
+      notes: ["the file would hold no media"])
+  }
+}
+
+extension NodeBin {
+  /// Gives the elements that fill some places the properties of these places.
+  fileprivate func set(_ choices: [ElementChoice]) throws {
+    var left = Array(bin.elements.reversed())
+    for choice in choices {
+      for candidate in choice.candidates {
+        guard let index = left.firstIndex(where: { $0.factoryName == candidate.factory }) else { continue }
+        let element = left.remove(at: index)
+        for (name, value) in candidate.properties { try element.set(name, to: value) }
+        break
+      }
+    }
+  }
+}

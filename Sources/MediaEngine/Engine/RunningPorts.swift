@@ -1,0 +1,98 @@
+internal import GStreamer
+import MediaGraph
+
+/// An input of a running node: its pad, and all that stands before it.
+final class InputPort {
+  let pad: Pad
+  /// The medium that comes in.
+  let type: PortType?
+  let meter: PortMeter
+  /// The input's elements, where inputs come and go.
+  let live: LiveInput?
+  /// The queue before the input, which goes with it from one stream to another.
+  private(set) var queue: Element?
+  /// The stream that is read.
+  private(set) weak var fanOut: FanOut?
+  private var gate: LinkGate?
+
+  init(_ exposed: ExposedInput, name: String, type: PortType?) {
+    pad = exposed.pad
+    live = exposed.live
+    self.type = type
+    meter = PortMeter(port: name, pad: pad)
+  }
+
+  /// Opens or closes the input; one that was never closed has no gate.
+  func setOpen(_ isOpen: Bool) {
+    if isOpen, gate == nil { return }
+    let gate = self.gate ?? LinkGate()
+    self.gate = gate
+    gate.set(isOpen: isOpen, before: pad)
+  }
+
+  /// Notes the stream that is read from now on.
+  func follow(_ fanOut: FanOut?) { self.fanOut = fanOut }
+
+  /// The pad at which the input's side of its link begins.
+  func start() throws -> Pad { try queue?.pad("sink") ?? pad }
+
+  /// Puts a queue before the input, which must not be linked.
+  func addQueue(_ delivery: Delivery, to pipeline: Pipeline) throws {
+    guard queue == nil else { return }
+    let queue = try pipeline.make(
+      "queue",
+      delivery == .latest
+        ? [("leaky", "downstream"), ("max-size-buffers", "1"), ("max-size-bytes", "0"), ("max-size-time", "0")]
+        : [("max-size-buffers", "8"), ("max-size-bytes", "0"), ("max-size-time", "0")])
+    try queue.pad("src").link(to: pad)
+    self.queue = queue
+  }
+
+  /// Takes the queue out of the pipeline.
+  func removeQueue(from pipeline: Pipeline) {
+    guard let queue else { return }
+    queue.retire()
+    pipeline.remove(queue)
+    self.queue = nil
+  }
+
+  /// Lets a queue that keeps all take more than it has room for, or as much as ever again.
+  func setUnlimited(_ isUnlimited: Bool) throws {
+    guard let queue, try queue.get("leaky") == "no" else { return }
+    try queue.set("max-size-buffers", to: isUnlimited ? "0" : "8")
+  }
+
+  /// Makes the queue keep all, or the newest only.
+  func setDelivery(_ delivery: Delivery) throws {
+    guard let queue, delivery != .nothing else { return }
+    try queue.set("leaky", to: delivery == .latest ? "downstream" : "no")
+    try queue.set("max-size-buffers", to: delivery == .latest ? "1" : "8")
+  }
+}
+
+/// A stream that a running node gives.
+final class OutputPort {
+  let key: OutputKey
+  let pad: Pad
+  let meter: PortMeter
+  let fanOut: FanOut
+  /// Ends the stream of a source.
+  var sourceGate: SourceGate?
+
+  init(_ key: OutputKey, _ pad: Pad, ofNode node: String, in pipeline: Pipeline) {
+    self.key = key
+    self.pad = pad
+    meter = PortMeter(port: key.index > 1 ? "\(key.port).\(key.index)" : key.port, pad: pad)
+    fanOut = FanOut(source: pad, ofNode: node, in: pipeline)
+  }
+}
+
+extension Pipeline {
+  /// Makes an element and puts it into the pipeline.
+  func make(_ factory: String, _ properties: [(name: String, value: String)] = []) throws -> Element {
+    let element = try Element.make(factory)
+    for (name, value) in properties { try element.set(name, to: value) }
+    try add(element)
+    return element
+  }
+}
