@@ -73,5 +73,5 @@ package class Bin: Element, @unchecked Sendable {
   package final var dot: String { takeText(gst_debug_bin_to_dot_data(bin, GST_DEBUG_GRAPH_SHOW_ALL)) ?? "" }
 
   /// Asks the sinks anew how late they are; answer ``Message/latency`` with it.
-  final func recalculateLatency() { gst_bin_recalculate_latency(bin) }
+  package final func recalculateLatency() { gst_bin_recalculate_latency(bin) }
 }

@@ -58,6 +58,15 @@ extension Element {
     }
   }
 
+  /// As ``settledState(within:)``, blocking; never on the element's own queue.
+  package func settledStateBlocking(within limit: Duration) -> State? {
+    let (seconds, attoseconds) = limit.components
+    let nanoseconds = GstClockTime(max(0, seconds * 1_000_000_000 + attoseconds / 1_000_000_000))
+    var current = GST_STATE_NULL
+    let change = gst_element_get_state(element, &current, nil, nanoseconds)
+    return change == GST_STATE_CHANGE_ASYNC ? nil : State(current)
+  }
+
   /// Brings an element that was added to a running bin into the bin's state; it may block.
   package func syncStateWithParent() throws(GStreamerError) {
     if gst_element_sync_state_with_parent(element) == 0 { throw .stateRefused(element: name, state: "that of its bin") }

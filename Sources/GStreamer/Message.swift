@@ -65,7 +65,7 @@ package enum Message: Sendable {
     package static let latency = Kinds(rawValue: 1 << 7)
     static let clockLost = Kinds(rawValue: 1 << 8)
     static let durationChanged = Kinds(rawValue: 1 << 9)
-    static let buffering = Kinds(rawValue: 1 << 10)
+    package static let buffering = Kinds(rawValue: 1 << 10)
     package static let tags = Kinds(rawValue: 1 << 11)
     package static let element = Kinds(rawValue: 1 << 12)
 

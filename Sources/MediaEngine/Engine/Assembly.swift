@@ -1,44 +1,44 @@
 import CoreMedia
 internal import GStreamer
 import MediaGraph
-import Synchronization
 
 /// The pipeline of a flat graph: its running nodes, and between them tees and queues where an output is read twice.
 ///
-/// One run uses it, from one thread at a time.
-final class Assembly: @unchecked Sendable {
+/// A run's `Conductor` owns it; what others have to know is in the monitor.
+final class Assembly {
   let pipeline: Pipeline
+  let monitor: RunMonitor
   /// The nodes in the order of the graph.
   var nodes: [RunningNode]
-  /// The bins of an update that is not complete: an error there ends the update, not the run.
-  let probation = Mutex<[String: @Sendable (Diagnostic) -> Void]>([:])
-  /// The nodes by the names of their bins, also those that are gone.
-  private let places = Mutex<[String: NodePlace]>([:])
-  /// The reports of nodes that are gone.
-  var removedReports: [NodeReport] = []
-  /// True if a node follows a clock.
-  let hasClock: Bool
+  /// The branches that leave and have not drained yet, by number.
+  var removals: [Int: Removal] = [:]
   private let end: MediaTime?
   private let stop: StopSwitch
   let registry: Registry
   let fail: @Sendable (Diagnostic) -> Void
+  /// True if a branch that fails leaves the others alone.
+  let isolatesFailures: Bool
   private var binCount = 0
   /// True once the nodes that the run began with are there.
   private var hasBegun = false
 
   /// - Throws: `Diagnostics` when a node cannot be run by this engine.
   init(
-    _ graph: Graph, registry: Registry, stop: StopSwitch, fail: @escaping @Sendable (Diagnostic) -> Void
+    _ graph: Graph, registry: Registry, stop: StopSwitch = StopSwitch(), isolatesFailures: Bool = false,
+    fail: @escaping @Sendable (Diagnostic) -> Void = { _ in }
   ) throws {
     pipeline = try Pipeline()
+    self.isolatesFailures = isolatesFailures
     self.stop = stop
     self.fail = fail
     end = try graph.stop?.after.map { try MediaTime(argument: $0) }
     self.registry = registry
     nodes = try graph.nodes.map { try RunningNode($0, registry: registry) }
-    hasClock = nodes.contains { $0.implementation is any ClockedNode }
+    let hasClock = nodes.contains { $0.implementation is any ClockedNode }
+    monitor = RunMonitor(pipeline: pipeline, hasClock: hasClock)
     // Files are written as fast as it goes.
     if !hasClock { pipeline.useNoClock() }
+    monitor.show(nodes.map(\.view))
   }
 
   /// The node of a name.
@@ -62,7 +62,7 @@ final class Assembly: @unchecked Sendable {
     try prune()
     for node in nodes {
       if node.bin == nil { try makeBin(node) }
-      try node.build(in: pipeline)
+      try node.build(in: pipeline, isolated: isolatesFailures)
       if node.isSource { node.guardOutputs(end: try end(for: node), stop: stop) }
       node.gateInputs()
     }
@@ -75,7 +75,7 @@ final class Assembly: @unchecked Sendable {
   func assembleUnopened() throws {
     for node in nodes where !(node.implementation is any OpeningNode) {
       try makeBin(node)
-      try node.build(in: pipeline)
+      try node.build(in: pipeline, isolated: isolatesFailures)
     }
     for node in nodes { try linkOutputs(of: node) }
   }
@@ -83,23 +83,12 @@ final class Assembly: @unchecked Sendable {
   /// Lets go of a pipeline that never ran.
   func release() { pipeline.bus.stop() }
 
-  /// Keeps the pipeline and the files that it reads for ever, because one of its threads still works on them.
-  func abandon() { _ = Unmanaged.passRetained(self) }
-
-  /// Brings everything that was put in to the pipeline's state, and lets the held tracks go.
-  func start() throws {
-    for node in nodes.reversed() { try node.start() }
-    releaseHeld()
+  /// The elements that have to be brought up with the pipeline, those behind others first.
+  var startingElements: [Element] {
+    nodes.reversed().flatMap { node in
+      node.outputs.flatMap(\.fanOut.elements) + (node.bin.map { [$0.bin] } ?? [])
+    }
   }
-
-  /// Lets reads that wait for bytes from elsewhere take only what is missing for the end.
-  func endReception() { for node in nodes { node.bin?.reception.end() } }
-
-  /// Lets reads that wait for bytes from elsewhere give up.
-  func cancelReception() { for node in nodes { node.bin?.reception.cancel() } }
-
-  /// Lets the held tracks go, linked or not.
-  func releaseHeld() { for node in nodes { node.bin?.release() } }
 
   /// Points a writing node, and the node that it reads, to the file.
   func setDestination(_ output: RunSession.Output) throws {
@@ -122,33 +111,13 @@ final class Assembly: @unchecked Sendable {
       node: node.node, name: name, inputs: node.node.inputs.map { ($0, type(of: $0.source)) },
       outputs: outputs(of: node.name), stateQueue: pipeline.stateQueue, fail: fail)
     try pipeline.add(bin.bin)
-    let place = NodePlace(node: node.node, implementation: node.implementation)
-    places.withLock { $0[name] = place }
+    monitor.add(NodePlace(bin: name, node: node.node, implementation: node.implementation))
     node.take(bin)
     return bin
   }
 
   /// Slashes part the names in GStreamer's paths.
   private static func binName(_ node: String) -> String { node.replacing("/", with: ":") }
-
-  /// The node that an element's path leads through: `/GstPipeline:p/GstBin:NAME/…`.
-  func place(_ path: String) -> NodePlace? {
-    guard let name = Self.bin(in: path) else { return nil }
-    return places.withLock { $0[String(name)] }
-  }
-
-  /// Reports an error to the update in progress that added its node.
-  /// - Returns: false if the node belongs to no such update.
-  func isOnProbation(_ path: String, _ problem: Diagnostic) -> Bool {
-    guard let name = Self.bin(in: path), let tell = probation.withLock({ $0[String(name)] }) else { return false }
-    tell(problem)
-    return true
-  }
-
-  private static func bin(in path: String) -> Substring? {
-    let parts = path.split(separator: "/")
-    return parts.count > 1 ? parts[1].drop { $0 != ":" }.dropFirst() : nil
-  }
 
   func type(of source: Link.Source) -> PortType {
     guard case .node(let name, let port, _) = source else { return .bytes }
@@ -203,7 +172,9 @@ final class Assembly: @unchecked Sendable {
       all[node.name]?.pruningNotes = pruning.notes[node.name] ?? []
       return all[node.name]
     }
-    for case let bin? in nodes.filter({ node in !kept.contains { $0 === node } }).map(\.bin) { pipeline.remove(bin.bin) }
+    for node in nodes where !kept.contains(where: { $0 === node }) {
+      if let bin = node.bin { pipeline.remove(bin.bin) }
+    }
     nodes = kept
     for node in nodes { node.bin?.setOutputs(outputs(of: node.name)) }
   }
@@ -225,10 +196,4 @@ final class Assembly: @unchecked Sendable {
       }
     }
   }
-}
-
-/// A node as an error in its elements names it.
-struct NodePlace: Sendable {
-  let node: GraphNode
-  let implementation: any ElementNode
 }

@@ -78,6 +78,19 @@ extension Diagnostic {
   }
 }
 
+extension Diagnostic {
+  /// A remark of an element that goes on.
+  init(warning report: Message.Report, at place: NodePlace?) {
+    guard let place else {
+      self.init("something went wrong", kind: .failure, underlying: report)
+      return
+    }
+    self.init(
+      "\(place.implementation.activity) went on after an error in '\(place.node.name)' (\(place.node.use))",
+      kind: .failure, at: place.node.range, underlying: report)
+  }
+}
+
 extension GStreamerError {
   /// The error's text, with the names that may have been meant by one that is not known.
   package var textWithSuggestion: String {

@@ -53,7 +53,7 @@ public struct EngineCheck: Sendable {
     try reported(of: graph) { flat in
       // Without its required values, a node is not the one that will run.
       guard try flat.nodes.allSatisfy({ try $0.runnable(component(of: $0)) != nil }) else { return [] }
-      let assembly = try Assembly(flat, registry: registry, stop: StopSwitch()) { _ in }
+      let assembly = try Assembly(flat, registry: registry)
       defer { assembly.release() }
       try assembly.assembleUnopened()
       return []

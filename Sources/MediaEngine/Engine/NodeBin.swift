@@ -2,6 +2,7 @@ internal import GStreamer
 import CoreMedia
 import Dispatch
 import MediaGraph
+import Synchronization
 
 /// Builds the bin of one node: elements go in, pads come out as ports.
 ///
@@ -11,6 +12,9 @@ import MediaGraph
 ///
 /// What the node keeps while it runs is its implementation's: in the closures that it registers here, in the `OpenedSource`
 /// that it opens, in its elements.
+///
+/// Unchecked, because one thread builds it at a time, in an order that the run decides: that of the run's conductor, and while
+/// its file opens that of the pipeline's state queue. Whatever is looked at later does not change any more, or is locked.
 final class NodeBin: @unchecked Sendable {
   let node: GraphNode
   let bin: Bin
@@ -35,7 +39,7 @@ final class NodeBin: @unchecked Sendable {
   let reception = Reception()
   /// The queue on which the pipeline changes its state; elements that come later join on it.
   private let stateQueue: DispatchQueue
-  private var releases: [() -> Void] = []
+  private let releases = Mutex<[@Sendable () -> Void]>([])
   /// True if the node gives its media forwards only.
   var isForwardOnly = false
   /// The element that puts the inputs together of a node whose inputs come and go.
@@ -124,12 +128,14 @@ final class NodeBin: @unchecked Sendable {
   }
 
   /// Registers work for the moment when all nodes are linked, or the run gives up.
-  func whenLinked(_ release: @escaping () -> Void) { releases.append(release) }
+  func whenLinked(_ release: @escaping @Sendable () -> Void) { releases.withLock { $0.append(release) } }
 
-  /// Does what waits for all nodes to be linked.
+  /// Does what waits for all nodes to be linked; callable on any thread.
   func release() {
-    let waiting = releases
-    releases = []
+    let waiting = releases.withLock { releases in
+      defer { releases = [] }
+      return releases
+    }
     for release in waiting { release() }
   }
 

@@ -1,33 +1,52 @@
 internal import GStreamer
 import MediaGraph
 
-/// Where a run is, and what to do next: a state machine without threads, locks or GStreamer.
+/// The phase of a run, and the actions that each event leads to: a state machine without threads, locks or GStreamer.
 ///
-///     opening ──(all files opened)──▶ running ──(end of stream)──▶ ended
-///        │                             │ ▲                           ▲
-///        └───(opened, and held)─▶ pause▼ │resume                     │
-///                                     paused      any ──(failed)─────┘
+///     opening ──(all files opened)──▶ starting ──(begun)──▶ running ◀──resume/pause──▶ paused
+///                                                             │ ▲
+///                                              (end of stream)▼ │(sought)
+///                                                            atEnd         any ──(end, failed)──▶ ended
 struct RunState: Sendable {
   enum Phase: Equatable, Sendable {
-    /// Waiting for files; whether the run is to be held once they are open.
+    /// Waiting for files; the run may have to be held once they are open.
     case opening(waiting: Set<String>, isPaused: Bool = false)
-    case running, paused, ended
+    /// The pipeline is brought up to a state; the run may have to be held, or to go on, once it is.
+    case starting(isPaused: Bool, broughtUpPaused: Bool)
+    case running, paused
+    /// Everything has arrived, and the run is held there.
+    case atEnd(isPaused: Bool)
+    case ended
   }
 
   enum Event: Sendable {
     /// A node has looked into its file.
     case opened(String)
-    /// Everything that was under way has arrived.
-    case endOfStream
+    /// The pipeline has been brought up; media may flow.
+    case begun
+    /// Everything that was under way has arrived; the run can be held there if no file is written.
+    case endOfStream(canHold: Bool)
     case failed(Diagnostic)
+    /// A branch has failed that the others can go on without.
+    case branchFailed(Set<String>, Diagnostic)
     case stop
     case pause
     case resume
-    /// Somebody wants the graph to change.
+    /// The caller wants the graph to change.
     case update
-    /// A branch that was taken out has come to its end.
+    /// A removed branch, or one that has failed, is ready to leave.
     case drained(Int)
-    /// Time has passed: how many buffers have gone through, and the time since the start.
+    /// A change of the position is about to throw away all that is under way.
+    case seekBegan
+    /// It is done; true if the end has been reached from there.
+    case seekEnded(isAtEnd: Bool)
+    /// A buffer before a clocked run has filled to so many percent.
+    case buffering(source: String, percent: Int)
+    /// A node's latency has changed.
+    case latency
+    /// The clock that the run follows is gone.
+    case clockLost
+    /// Time has passed: the number of bytes that have gone through, and the time since the start.
     case tick(work: Int, now: Duration)
   }
 
@@ -38,74 +57,183 @@ struct RunState: Sendable {
     case drain
     case setPaused(Bool)
     case update
-    /// Take out what has come to its end.
+    /// Tell the caller that the graph cannot change at the end.
+    case refuseUpdate
+    /// Take out a branch that is ready to leave.
     case remove(Int)
+    /// Take out a branch that has failed.
+    case endBranch(Set<String>, Diagnostic)
+    /// Tell the listeners that the run is held at its end.
+    case holdAtEnd
+    case recalculateLatency
+    /// Choose another clock.
+    case restartClock
     case reportProgress
     case finish(RunResult.End)
     case fail(Diagnostic)
-    /// Nothing moved for this long.
+    /// Nothing has moved for this long.
     case failStalled(Duration)
   }
 
+  /// The time that a pipeline has to come up in after the run was stopped: one that waits for a pipe's writer never does.
+  static let stopLimit = Duration.seconds(2)
+
   private(set) var phase: Phase
   private var isStopped = false
+  private var stopTime: Duration?
+  private var seeks = 0
+  private var hasEndedDuringSeek = false
+  private var fillLevels: [String: Int] = [:]
+  private let isClocked: Bool
   private var watchdog: Watchdog
 
   /// A run that first waits for these nodes to open.
-  init(opening nodes: Set<String>, stallTimeout: Duration?) {
-    phase = nodes.isEmpty ? .running : .opening(waiting: nodes)
+  /// - Parameter isClocked: True if the run keeps the time of a clock, so that it is held while buffers fill.
+  init(opening nodes: Set<String>, isClocked: Bool = false, stallTimeout: Duration?) {
+    phase = .opening(waiting: nodes)
+    self.isClocked = isClocked
     watchdog = Watchdog(limit: stallTimeout)
   }
 
-  mutating func handle(_ event: Event) -> Action? {
+  /// The action with which a run begins that has no files to open.
+  mutating func begin() -> [Action] {
+    guard case .opening(let waiting, let isPaused) = phase, waiting.isEmpty else { return [] }
+    phase = .starting(isPaused: isPaused, broughtUpPaused: isPaused)
+    return [.assemble(isPaused: isPaused)]
+  }
+
+  private var isBuffering: Bool { isClocked && !isStopped && fillLevels.values.contains { $0 < 100 } }
+
+  mutating func handle(_ event: Event) -> [Action] {
+    if phase == .ended { return [] }
+    switch event {
+    case .failed(let problem): return end(.fail(problem))
+    case .opened, .begun: return rise(event)
+    case .stop: return stop()
+    case .pause: return hold(true)
+    case .resume: return hold(false)
+    case .endOfStream(let canHold): return reachEnd(canHold: canHold)
+    case .seekBegan, .seekEnded: return seek(event)
+    case .tick(let work, let now): return tick(work, now)
+    case .drained(let number): return [.remove(number)]
+    case .buffering(let source, let percent):
+      let wasBuffering = isBuffering
+      fillLevels[source] = percent
+      return phase == .running && wasBuffering != isBuffering ? [.setPaused(isBuffering)] : []
+    case .branchFailed(let names, let problem):
+      if case .opening = phase { return end(.fail(problem)) }
+      return [.endBranch(names, problem)]
+    case .update:
+      if case .atEnd = phase { return [.refuseUpdate] }
+      return phase == .running || phase == .paused ? [.update] : []
+    case .latency:
+      if case .opening = phase { return [] }
+      return [.recalculateLatency]
+    case .clockLost: return phase == .running && !isBuffering ? [.restartClock] : []
+    }
+  }
+
+  private mutating func end(_ action: Action) -> [Action] {
+    phase = .ended
+    return [action]
+  }
+
+  /// Goes on towards running.
+  private mutating func rise(_ event: Event) -> [Action] {
     switch (phase, event) {
-    case (.ended, _): return nil
-    case (_, .failed(let problem)):
-      phase = .ended
-      return .fail(problem)
     case (.opening(var waiting, let isPaused), .opened(let node)):
       waiting.remove(node)
-      guard waiting.isEmpty else {
-        phase = .opening(waiting: waiting, isPaused: isPaused)
-        return nil
-      }
+      phase = .opening(waiting: waiting, isPaused: isPaused)
+      return begin()
+    case (.starting(let isPaused, let broughtUpPaused), .begun):
       phase = isPaused ? .paused : .running
-      return .assemble(isPaused: isPaused)
-    case (.opening(let waiting, _), .pause):
-      phase = .opening(waiting: waiting, isPaused: true)
-      return nil
-    case (.opening(let waiting, _), .resume):
-      phase = .opening(waiting: waiting)
-      return nil
-    case (.opening, .stop):
-      // Nothing was written yet, so there is nothing to complete.
-      phase = .ended
-      return .fail(Diagnostic("the run was stopped before it began", kind: .failure))
-    case (_, .stop):
-      isStopped = true
-      let wasPaused = phase == .paused
-      phase = .running
-      return wasPaused ? .setPaused(false) : .drain
-    case (_, .endOfStream):
-      phase = .ended
-      return .finish(isStopped ? .stopped : .finished)
-    case (.running, .pause):
-      phase = .paused
-      return .setPaused(true)
-    case (.paused, .resume):
-      phase = .running
-      return .setPaused(false)
-    case (.paused, .tick(_, let now)):
-      watchdog.restart(now: now)
-      return nil
-    case (_, .tick(let work, let now)):
-      guard let idle = watchdog.observe(work: work, now: now) else { return phase == .running ? .reportProgress : nil }
-      phase = .ended
-      return .failStalled(idle)
-    case (.running, .update), (.paused, .update): return .update
-    case (_, .drained(let number)): return .remove(number)
-    case (.opening, .update), (.running, .opened), (.paused, .opened), (.running, .resume), (.paused, .pause):
-      return nil
+      let shallPause = isPaused || isBuffering
+      return shallPause == broughtUpPaused ? [] : [.setPaused(shallPause)]
+    default: return []
     }
+  }
+
+  private mutating func stop() -> [Action] {
+    switch phase {
+    case .opening:
+      // Nothing was written yet, so there is nothing to complete.
+      return end(.fail(Self.stoppedEarly))
+    case .starting(_, let broughtUpPaused):
+      isStopped = true
+      phase = .starting(isPaused: false, broughtUpPaused: broughtUpPaused)
+      return [.drain]
+    case .atEnd: return end(.finish(.finished))
+    case .running, .paused, .ended:
+      let wasHeld = phase == .paused || isBuffering
+      isStopped = true
+      phase = .running
+      return wasHeld ? [.drain, .setPaused(false)] : [.drain]
+    }
+  }
+
+  private static let stoppedEarly = Diagnostic("the run was stopped before it began", kind: .failure)
+
+  private mutating func hold(_ isPaused: Bool) -> [Action] {
+    switch phase {
+    case .opening(let waiting, _): phase = .opening(waiting: waiting, isPaused: isPaused)
+    case .starting(_, let broughtUpPaused):
+      if !isStopped { phase = .starting(isPaused: isPaused, broughtUpPaused: broughtUpPaused) }
+    case .atEnd: phase = .atEnd(isPaused: isPaused)
+    case .running where isPaused:
+      phase = .paused
+      return isBuffering ? [] : [.setPaused(true)]
+    case .paused where !isPaused:
+      phase = .running
+      return isBuffering ? [] : [.setPaused(false)]
+    case .running, .paused, .ended: break
+    }
+    return []
+  }
+
+  private mutating func reachEnd(canHold: Bool) -> [Action] {
+    guard canHold, !isStopped else { return end(.finish(isStopped ? .stopped : .finished)) }
+    guard seeks == 0 else {
+      hasEndedDuringSeek = true
+      return []
+    }
+    let isPaused = if case .starting(let isPaused, _) = phase { isPaused } else { phase == .paused }
+    let stands = phase == .paused
+    phase = .atEnd(isPaused: isPaused)
+    return stands ? [.holdAtEnd] : [.setPaused(true), .holdAtEnd]
+  }
+
+  private mutating func seek(_ event: Event) -> [Action] {
+    guard case .seekEnded(let isAtEnd) = event else {
+      seeks += 1
+      return []
+    }
+    seeks -= 1
+    watchdog.restart()
+    guard seeks == 0 else { return [] }
+    defer { hasEndedDuringSeek = false }
+    var actions: [Action] = []
+    if case .atEnd(let isPaused) = phase {
+      phase = isPaused ? .paused : .running
+      if !isPaused && !isBuffering { actions = [.setPaused(false)] }
+    }
+    return hasEndedDuringSeek && isAtEnd ? reachEnd(canHold: true) : actions
+  }
+
+  private mutating func tick(_ work: Int, _ now: Duration) -> [Action] {
+    switch phase {
+    case .paused, .atEnd:
+      watchdog.restart(now: now)
+      return []
+    case .starting where isStopped:
+      let since = stopTime ?? now
+      stopTime = since
+      if now - since >= Self.stopLimit { return end(.fail(Self.stoppedEarly)) }
+    default: break
+    }
+    guard let idle = watchdog.observe(work: work, now: now) else {
+      if case .opening = phase { return [] }
+      return [.reportProgress]
+    }
+    return end(.failStalled(idle))
   }
 }

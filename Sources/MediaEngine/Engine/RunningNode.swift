@@ -37,10 +37,6 @@ final class RunningNode {
   var isSource: Bool { node.inputs.isEmpty }
   /// True if nothing reads from nodes of the type.
   var isSink: Bool { declaration?.outputs.isEmpty ?? true }
-  /// True if the node writes tracks into a container.
-  var isMuxer: Bool { declaration?.outputs.flatMap(\.types) == [.container] }
-  /// True if media have no times behind the node: they are bytes of a file there, or nothing.
-  var endsTimes: Bool { outputTypes.allSatisfy { [.container, .bytes].contains($0) } }
   var outputTypes: [PortType] { declaration?.outputs.flatMap(\.types) ?? [] }
   var meters: [PortMeter] { inputs.map(\.meter) + outputs.map(\.meter) }
 
@@ -59,7 +55,8 @@ final class RunningNode {
   }
 
   /// Lets the implementation put its elements into the bin, and makes ports of the pads.
-  func build(in pipeline: Pipeline) throws {
+  /// - Parameter isolated: True if errors of readers of a stream do not reach the others.
+  func build(in pipeline: Pipeline, isolated: Bool) throws {
     guard let bin else { return }
     try wrapping {
       if implementation is any OpeningNode {
@@ -78,7 +75,7 @@ final class RunningNode {
         exposed, name: isRepeated ? "\(port).\(counts[port] ?? 1)" : port, type: bin.inputs[index].type)
     }
     outputs = bin.outputPads.sorted { ($0.key.port, $0.key.index) < ($1.key.port, $1.key.index) }.map {
-      OutputPort($0.key, $0.value, ofNode: name, in: pipeline)
+      OutputPort($0.key, $0.value, ofNode: name, in: pipeline, isolated: isolated)
     }
   }
 
@@ -152,19 +149,13 @@ final class RunningNode {
 
   // MARK: - Reports
 
-  var report: NodeReport {
-    NodeReport(
-      name: name, type: node.use.name, elements: bin?.factories ?? [], notes: (bin?.notes ?? []) + pruningNotes,
-      inputs: inputs.map(\.meter.report), outputs: outputs.map(\.meter.report),
-      measurements: bin?.measurements() ?? [])
-  }
-
-  /// Refuses a file into which no media have come: no reader could open it.
-  func checkContents() throws(Diagnostic) {
-    guard isMuxer, inputs.allSatisfy({ $0.meter.count == 0 }) else { return }
-    throw Diagnostic(
-      "nothing has come to '\(name)' (\(node.use))", kind: .failure, at: node.range,
-      notes: ["the file would hold no media"])
+  /// The node as it is now.
+  var view: NodeView {
+    NodeView(
+      node: node, implementation: implementation, declaration: declaration, bin: bin,
+      inputs: inputs.map { .init(meter: $0.meter, type: $0.type) },
+      outputs: outputs.map { .init(meter: $0.meter, pad: $0.pad) },
+      pruningNotes: pruningNotes)
   }
 }
 

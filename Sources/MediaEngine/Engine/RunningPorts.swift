@@ -11,6 +11,8 @@ final class InputPort {
   let live: LiveInput?
   /// The queue before the input, which goes with it from one stream to another.
   private(set) var queue: Element?
+  /// Keeps errors behind the queue from the stream's other readers.
+  private var isolator: Element?
   /// The stream that is read.
   private(set) weak var fanOut: FanOut?
   private var gate: LinkGate?
@@ -36,24 +38,36 @@ final class InputPort {
   /// The pad at which the input's side of its link begins.
   func start() throws -> Pad { try queue?.pad("sink") ?? pad }
 
+  /// The elements between the stream and the input, the last one first.
+  var linkElements: [Element] { [isolator, queue].compactMap(\.self) }
+
   /// Puts a queue before the input, which must not be linked.
-  func addQueue(_ delivery: Delivery, to pipeline: Pipeline) throws {
+  func addQueue(_ delivery: Delivery, to pipeline: Pipeline, isolated: Bool) throws {
     guard queue == nil else { return }
     let queue = try pipeline.make(
       "queue",
       delivery == .latest
         ? [("leaky", "downstream"), ("max-size-buffers", "1"), ("max-size-bytes", "0"), ("max-size-time", "0")]
         : [("max-size-buffers", "8"), ("max-size-bytes", "0"), ("max-size-time", "0")])
-    try queue.pad("src").link(to: pad)
+    if isolated {
+      // Behind the queue, which would report the error a second time.
+      let isolator = try pipeline.make("errorignore", [("convert-to", "ok")])
+      try queue.link(to: isolator)
+      try isolator.pad("src").link(to: pad)
+      self.isolator = isolator
+    } else {
+      try queue.pad("src").link(to: pad)
+    }
     self.queue = queue
   }
 
   /// Takes the queue out of the pipeline.
   func removeQueue(from pipeline: Pipeline) {
-    guard let queue else { return }
-    queue.retire()
-    pipeline.remove(queue)
-    self.queue = nil
+    for element in linkElements.reversed() {
+      element.retire()
+      pipeline.remove(element)
+    }
+    (queue, isolator) = (nil, nil)
   }
 
   /// Lets a queue that keeps all take more than it has room for, or as much as ever again.
@@ -79,11 +93,11 @@ final class OutputPort {
   /// Ends the stream of a source.
   var sourceGate: SourceGate?
 
-  init(_ key: OutputKey, _ pad: Pad, ofNode node: String, in pipeline: Pipeline) {
+  init(_ key: OutputKey, _ pad: Pad, ofNode node: String, in pipeline: Pipeline, isolated: Bool) {
     self.key = key
     self.pad = pad
     meter = PortMeter(port: key.index > 1 ? "\(key.port).\(key.index)" : key.port, pad: pad)
-    fanOut = FanOut(source: pad, ofNode: node, in: pipeline)
+    fanOut = FanOut(source: pad, ofNode: node, in: pipeline, isolated: isolated)
   }
 }
 

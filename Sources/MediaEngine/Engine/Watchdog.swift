@@ -21,6 +21,9 @@ struct Watchdog: Sendable {
     return now - lastMove
   }
 
+  /// Counts the time from the next look on: all that was under way has been thrown away.
+  mutating func restart() { work = -1 }
+
   /// Counts the time from now on: a paused run is allowed to stand still.
   mutating func restart(now: Duration) { lastMove = now }
 }

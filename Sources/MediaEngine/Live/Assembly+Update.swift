@@ -44,7 +44,7 @@ extension Assembly {
       }
       throw error
     }
-    probation.withLock { $0.removeAll() }
+    monitor.endProbation()
     removal.drain()
     return removal
   }
@@ -82,11 +82,11 @@ extension Assembly {
     for node in added {
       let bin = try makeBin(node)
       let opening = Opening()
-      probation.withLock { $0[bin.bin.name] = { opening.fail($0) } }
+      monitor.setProbation(bin.bin.name) { opening.fail($0) }
       if let implementation = node.implementation as? any OpeningNode {
         try node.wrapping { try open(implementation, node, bin, opening, until: deadline) }
       }
-      try node.build(in: pipeline)
+      try node.build(in: pipeline, isolated: isolatesFailures)
       if node.isSource { try guardSource(node) }
       // They take no part in the beginning of the others.
       for element in bin.bin.elements where element.hasProperty("async") { try element.set("async", to: "false") }

@@ -13,18 +13,21 @@ final class FanOut {
   /// The name of the node that gives the stream.
   let node: String
   private let pipeline: Pipeline
+  /// True if errors of a reader do not reach the others.
+  private let isIsolated: Bool
   private var tee: Element?
   private(set) var readers: [InputPort] = []
   private var teePads: [ObjectIdentifier: Pad] = [:]
 
-  init(source: Pad, ofNode node: String, in pipeline: Pipeline) {
+  init(source: Pad, ofNode node: String, in pipeline: Pipeline, isolated: Bool) {
+    isIsolated = isolated
     self.source = source
     self.node = node
     self.pipeline = pipeline
   }
 
   /// The elements between this stream and its readers.
-  var elements: [Element] { readers.compactMap(\.queue) + (tee.map { [$0] } ?? []) }
+  var elements: [Element] { readers.flatMap(\.linkElements) + (tee.map { [$0] } ?? []) }
 
   /// True if there is a tee; without one, another reader, or none, needs `source` to be held while it is put in.
   var hasTee: Bool { tee != nil }
@@ -35,7 +38,7 @@ final class FanOut {
     let tee = try pipeline.make("tee", [("allow-not-linked", "true")])
     for reader in readers {
       source.unlink()
-      try reader.addQueue(.all, to: pipeline)
+      try reader.addQueue(.all, to: pipeline, isolated: isIsolated)
     }
     if isRunning { for element in elements + [tee] { try element.syncStateWithParent() } }
     try source.link(to: tee.pad("sink"))
@@ -52,8 +55,8 @@ final class FanOut {
     let hadQueue = reader.queue != nil
     do {
       if !hadQueue, tee != nil || delivery == .latest {
-        try reader.addQueue(delivery, to: pipeline)
-        if isRunning { try reader.queue?.syncStateWithParent() }
+        try reader.addQueue(delivery, to: pipeline, isolated: isIsolated)
+        if isRunning { for element in reader.linkElements { try element.syncStateWithParent() } }
       }
       guard let tee else {
         prepare(source)

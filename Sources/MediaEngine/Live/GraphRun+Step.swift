@@ -18,18 +18,22 @@ extension GraphRun {
   ///   `seek(to:toleranceBefore:toleranceAfter:)`; the picture that was shown is shown then.
   @discardableResult
   public func step(by count: Int = 1) async throws -> CMTime {
-    _ = try await live.started()
-    return try await live.turns.take(.alone) { try await stepAlone(by: count) }
+    let time = try await live.changes.take(.transport) {
+      eventSink.yield(.seekBegan)
+      defer { eventSink.yield(.seekEnded(isAtEnd: false)) }
+      return try await stepAlone(by: count)
+    }
+    return time ?? .invalid
   }
 
   private func stepAlone(by count: Int) async throws -> CMTime {
-    let assembly = try await live.started()
+    guard let conductor = live.conductor else { throw LiveControl.over }
     guard live.isHeld else {
       throw Diagnostics([Diagnostic("the run is not held", kind: .usage, help: "pause() holds it")])
     }
-    try await live.hold(assembly)
+    try await live.hold(conductor.monitor)
     let (rate, limit) = (live.rate, min(options.stallTimeout ?? .seconds(5), .seconds(5)))
-    let time = try await blocking(on: live.transportQueue) {
+    let time = try await conductor.perform { assembly in
       do {
         if let problem = assembly.seekProblem(isReverse: false) { throw problem }
         return try assembly.step(by: count, rate: rate, within: limit)
@@ -39,6 +43,7 @@ extension GraphRun {
     }
     live.sought = time
     live.timekeeper.stand(at: time)
+    hub.send(.sought(to: time))
     return time
   }
 }

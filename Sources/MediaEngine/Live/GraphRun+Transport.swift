@@ -1,13 +1,13 @@
-internal import GStreamer
 import CoreMedia
 import Dispatch
+internal import GStreamer
 import MediaGraph
 
 extension GraphRun {
   /// How far the media have come that the sinks have had, on the media's own axis; zero before the run begins and after it.
   ///
   /// Of a held run that was sought or stepped, where it is. From any thread.
-  public var currentTime: CMTime { live.assembly.map { live.position(of: $0) } ?? .zero }
+  public var currentTime: CMTime { live.conductor.map { live.position(of: $0.monitor) } ?? .zero }
 
   /// The speed at which the media go by, 1 as they are; negative backwards. See `setRate(_:)`.
   ///
@@ -31,12 +31,15 @@ extension GraphRun {
   ///
   /// Waits for the run to begin, and returns when everything under way before has been thrown away: the next thing that a sink
   /// gets is what was asked for. In a held run, sinks that take pictures have had the first one then. Changes of the graph that
-  /// were asked for before are whole first: what leaves the graph has all of its media. From any thread.
+  /// were asked for before are whole first: what leaves the graph has all of its media. A newer seek takes the place of one that
+  /// still waits. A run that is held at its end goes on from there, unless it was paused. From any thread.
+  /// - Returns: the time from which the run goes on, or that another seek has taken this one's place.
   /// - Throws: `Diagnostics` when a source cannot give any other time, as with live ones and closures, or when the graph
   ///   writes a file, which cannot forget what it has; whatever the run ended with, when it has.
+  @discardableResult
   public func seek(
     to time: CMTime, toleranceBefore: CMTime = .zero, toleranceAfter: CMTime = .zero
-  ) async throws {
+  ) async throws -> SeekOutcome {
     let precision: SeekPrecision =
       switch (toleranceBefore.isPositiveInfinity, toleranceAfter.isPositiveInfinity) {
       case (true, true): .syncNearest
@@ -47,7 +50,7 @@ extension GraphRun {
     guard time.isNumeric, time >= .zero else {
       throw Diagnostics([Diagnostic("there is nothing to seek to at \(time.clockText)", kind: .usage)])
     }
-    try await transport(to: { _ in time }, precision)
+    return try await transport(.seek, to: { _ in time }, precision)
   }
 
   /// Changes the speed, and with a negative one the direction, from the current time on.
@@ -60,40 +63,47 @@ extension GraphRun {
     guard rate != 0, rate.isFinite else {
       throw Diagnostics([Diagnostic("\(rate) is no rate", kind: .usage, help: "pause() holds a run")])
     }
-    try await transport(to: { [live] in live.position(of: $0) }, rate: rate, .exact)
+    _ = try await transport(.transport, to: { [live] in live.position(of: $0) }, rate: rate, .exact)
+    hub.send(.rateChanged(rate))
   }
 
   /// - Parameter rate: Nil for the rate that it has.
   private func transport(
-    to position: @escaping @Sendable (Assembly) -> CMTime, rate: Double? = nil, _ precision: SeekPrecision
-  ) async throws {
-    _ = try await live.started()
-    try await live.turns.take(.alone) {
-      let assembly = try await live.started()
-      try await live.hold(assembly)
-      try await go(assembly, to: position, rate: rate ?? live.rate, precision)
+    _ kind: ChangeSchedule.Kind, to position: @escaping @Sendable (RunMonitor) -> CMTime, rate: Double? = nil,
+    _ precision: SeekPrecision
+  ) async throws -> SeekOutcome {
+    let reached = try await live.changes.take(kind) {
+      guard let conductor = live.conductor else { throw LiveControl.over }
+      eventSink.yield(.seekBegan)
+      defer { eventSink.yield(.seekEnded(isAtEnd: false)) }
+      try await live.hold(conductor.monitor)
+      let reached = try await go(conductor, to: position, rate: rate ?? live.rate, precision)
       if let rate { live.rate = rate }
+      hub.send(.sought(to: reached))
+      return reached
     }
+    return reached.map { .completed(at: $0) } ?? .superseded
   }
 
   private func go(
-    _ assembly: Assembly, to position: @escaping @Sendable (Assembly) -> CMTime, rate: Double,
+    _ conductor: Conductor, to position: @escaping @Sendable (RunMonitor) -> CMTime, rate: Double,
     _ precision: SeekPrecision
-  ) async throws {
-    try await blocking(on: live.transportQueue) { [live] in
+  ) async throws -> CMTime {
+    try await conductor.perform { [live] assembly in
       if let problem = assembly.seekProblem(isReverse: rate < 0) { throw Diagnostics([problem]) }
-      let time = position(assembly)
+      let time = position(assembly.monitor)
       do {
         try assembly.go(to: ClockTime(time), rate: rate, precision)
       } catch let problem as Diagnostic {
         throw Diagnostics([problem])
       }
       var reached = time
-      if live.isHeld, assembly.waitUntilHeld(until: .now() + .seconds(5)), precision != .exact {
+      if live.stands, assembly.waitUntilHeld(until: .now() + .seconds(5)), precision != .exact {
         reached = assembly.shownTime ?? time
       }
       live.sought = reached
       live.timekeeper.jump(to: reached, rate: rate)
+      return reached
     }
   }
 }
@@ -104,7 +114,7 @@ extension Assembly {
     if pipeline.seek(to: time, rate: rate, precision) { return }
     // Decoders are put in before the first packet, and what is behind them is not linked until then.
     let deadline = DispatchTime.now() + .seconds(5)
-    let ends = timedEnds
+    let ends = monitor.timedEnds
     wait(until: deadline) { ends.allSatisfy { $0.count > 0 || $0.isAtEnd } }
     guard pipeline.seek(to: time, rate: rate, precision) else {
       throw Diagnostic("the run cannot go on elsewhere", kind: .failure, notes: ["a source refused"])
@@ -128,7 +138,7 @@ extension Assembly {
     func problem(_ node: RunningNode, _ why: String) -> Diagnostic {
       Diagnostic("'\(node.name)' (\(node.node.use)) cannot seek", kind: .usage, at: node.node.range, notes: [why])
     }
-    if let writer = nodes.first(where: { $0.outputTypes.contains(.container) }) {
+    if let writer = nodes.first(where: \.view.writes) {
       return problem(writer, "what it has written is written")
     }
     let sources = nodes.filter(\.isSource)

@@ -13,17 +13,20 @@ extension GraphRun {
   /// with what flows then, and files that it writes begin at zero. A branch that goes is finished with what it has had: its
   /// files are complete, under their names, when this returns. Waits for the run to begin, and for seeks and steps that were asked
   /// for before.
+  /// - Returns: the reports of the nodes that have left, and the files that are complete with that.
   /// - Throws: `Diagnostics` when the graph is wrong, an input cannot be read, an output cannot be written, or something
-  ///   cannot change while it runs, such as what a muxer that stays has begun to write; the run is then as it was.
-  public func update(to graph: Graph) async throws {
+  ///   cannot change while it runs, such as what a muxer that stays has begun to write, or anything of a run that is held at
+  ///   its end; the run is then as it was.
+  @discardableResult
+  public func update(to graph: Graph) async throws -> GraphUpdate {
     do {
-      _ = try await live.started()
-      try await live.turns.take(.together) {
+      let update = try await live.changes.take(.update) {
         try await withCheckedThrowingContinuation { answer in
           live.add(graph, answer)
           eventSink.yield(.update)
         }
       }
+      return update ?? GraphUpdate()
     } catch let problems as Diagnostics {
       throw problems
     } catch {
@@ -32,15 +35,32 @@ extension GraphRun {
     }
   }
 
-  /// Does the next of the changes that are asked for.
-  func update(_ assembly: Assembly, _ outputs: OpenOutputs) async {
+  func refuseUpdate() {
+    live.nextUpdate()?.answer.resume(
+      throwing: Diagnostics([
+        Diagnostic("the run is at its end", kind: .usage, help: "seek back before the graph is changed")
+      ]))
+  }
+
+  /// Makes the next of the changes that are asked for.
+  func update(_ parts: Parts) async {
     guard let (graph, answer) = live.nextUpdate() else { return }
+    let number = live.nextNumber()
+    let paths: Set<String>
     do {
-      let removal = try await blocking { [self] in try change(assembly, to: graph, outputs) }
-      let number = live.add(removal, answer)
-      removal.whenDrained { [eventSink] in eventSink.yield(.drained(number)) }
+      paths = try await parts.conductor.perform { [self] assembly in
+        let removal = try change(assembly, to: graph, parts.outputs)
+        assembly.removals[number] = removal
+        return Set(removal.outputs.map(\.file.location.text))
+      }
     } catch {
       answer.resume(throwing: error)
+      return
+    }
+    // From here on, the end of the run answers if nothing else does.
+    live.add(LiveControl.PendingUpdate(answer: answer, paths: paths), for: number)
+    try? await parts.conductor.perform { [eventSink] assembly in
+      assembly.removals[number]?.whenDrained { eventSink.yield(.drained(number)) }
     }
   }
 
@@ -67,21 +87,54 @@ extension GraphRun {
   }
 
   /// Takes out nodes that have drained, and gives their files their names.
-  func remove(_ number: Int, _ assembly: Assembly, _ outputs: OpenOutputs) async throws {
-    guard let (removal, answer) = live.takeRemoval(number) else { return }
-    assembly.removedReports += removal.reports
-    // Until here, the end of the run would have taken care of them.
-    outputs.remove(removal.outputs)
+  func remove(_ number: Int, _ parts: Parts) async {
+    guard let pending = live.takeUpdate(number) else { return }
     do {
-      let reports = try await blocking {
-        removal.remove(from: assembly.pipeline)
-        try removal.checkContents()
-        return try RunSession.commit(removal.outputs)
+      let update = try await parts.conductor.perform { assembly in
+        guard let removal = assembly.removals.removeValue(forKey: number) else { return GraphUpdate() }
+        let reports = removal.reports
+        parts.monitor.add(removed: reports)
+        // Until here, the end of the run would have taken care of them.
+        parts.outputs.remove(removal.outputs)
+        do {
+          removal.remove(from: assembly.pipeline)
+          try removal.checkContents()
+          let outputs = try RunSession.commit(removal.outputs)
+          parts.outputs.add(done: outputs)
+          return GraphUpdate(nodes: reports, outputs: outputs)
+        } catch {
+          throw RunSession.abandon(removal.outputs, after: error)
+        }
       }
-      outputs.add(done: reports)
-      answer.resume()
+      hub.send(.updated(update))
+      pending.answer.resume(returning: update)
     } catch {
-      answer.resume(throwing: RunSession.abandon(removal.outputs, after: error))
+      pending.answer.resume(throwing: error)
+    }
+  }
+
+  /// Takes out a branch that has failed; the others go on.
+  func endBranch(_ names: Set<String>, _ problem: Diagnostic, _ parts: Parts) async {
+    let problem = parts.monitor.completing(problem)
+    do {
+      let notes = try await parts.conductor.perform { assembly in
+        let removal = try assembly.end(names)
+        let outputs = parts.outputs.open.filter { names.contains($0.node.name) }
+        parts.outputs.remove(outputs)
+        parts.monitor.add(removed: removal.reports)
+        removal.remove(from: assembly.pipeline)
+        assembly.endStreams(from: removal)
+        return outputs.flatMap { $0.file.keepWhole() }
+      }
+      var ended = problem
+      ended.notes += notes
+      hub.send(.branchEnded(EndedBranch(nodes: names.sorted(), problem: ended)))
+      // The sinks that are left may have ended before the one that failed.
+      if parts.monitor.isAtEnd {
+        eventSink.yield(.endOfStream(canHold: options.holdsAtEnd && !parts.monitor.writesFiles))
+      }
+    } catch {
+      eventSink.yield(.failed(problem))
     }
   }
 }

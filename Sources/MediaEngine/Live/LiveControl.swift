@@ -1,45 +1,54 @@
-internal import GStreamer
 import CoreMedia
 import Dispatch
+internal import GStreamer
 import MediaGraph
 import Synchronization
 
-/// What others want of a run while it runs, and whom to tell.
+/// The changes that callers want of a run while it runs, and where it is meanwhile.
 final class LiveControl: Sendable {
-  typealias Answer = CheckedContinuation<Void, any Error>
+  typealias Answer = CheckedContinuation<GraphUpdate, any Error>
 
   private struct State {
-    var assembly: Assembly?
-    /// The state in which everything is there, and the pipeline that is on its way to it.
-    var expected: (state: GStreamer.State, assembly: Assembly)?
-    /// How the run has ended.
-    var end: Result<Void, any Error>?
-    var waiting: [Answer] = []
+    var conductor: Conductor?
+    /// The pipeline's state in which everything is there.
+    var expected: GStreamer.State?
+    var isOver = false
     var updates: [(graph: Graph, answer: Answer)] = []
-    /// What was taken out and has not come to its end, by number.
-    var removals: [Int: (removal: Removal, answer: Answer)] = [:]
+    /// The callers that wait for branches to drain, by number.
+    var removals: [Int: PendingUpdate] = [:]
     var count = 0
     var rate = 1.0
     var isHeld = false
+    var isAtEnd = false
     var sought: CMTime?
   }
 
+  /// An update whose last branches have not drained yet.
+  struct PendingUpdate {
+    let answer: Answer
+    /// The files that it finishes.
+    let paths: Set<String>
+  }
+
   private let state = Mutex(State())
-  /// Seeks, steps and rates go alone; changes of the graph do not meet them.
-  let turns = Turns()
-  /// Where seeks, steps and rates block.
-  let transportQueue = DispatchQueue(label: "reel.transport")
+  let changes = ChangeQueue()
+  /// The queue on which a run is held and goes on: beside its loop, which never waits, and beside changes of the graph, which
+  /// may wait for it to go on.
+  private let holdQueue = DispatchQueue(label: "reel.hold")
   let timekeeper = Timekeeper()
 
-  /// The pipeline, once everything is there.
-  var assembly: Assembly? { state.withLock { $0.assembly } }
+  /// The pipeline's owner, from the moment when it is assembled until the end of the run.
+  var conductor: Conductor? {
+    get { state.withLock { $0.conductor } }
+    set { state.withLock { $0.conductor = newValue } }
+  }
 
   var rate: Double {
     get { state.withLock { $0.rate } }
     set { state.withLock { $0.rate = newValue } }
   }
 
-  /// The run is held, or goes on.
+  /// True if the caller holds the run.
   var isHeld: Bool {
     get { state.withLock { $0.isHeld } }
     set {
@@ -50,122 +59,136 @@ final class LiveControl: Sendable {
     }
   }
 
-  /// Where a held run will go on: its sinks know no more until something has come to them from there.
+  /// True if the run stands at its end.
+  var isAtEnd: Bool {
+    get { state.withLock { $0.isAtEnd } }
+    set { state.withLock { $0.isAtEnd = newValue } }
+  }
+
+  /// True if the pipeline stands, or is about to.
+  var stands: Bool { state.withLock { $0.isHeld || $0.isAtEnd } }
+
+  /// The time at which a held run will go on: its sinks know no more until something has come to them from there.
   var sought: CMTime? {
     get { state.withLock { $0.sought } }
     set { state.withLock { $0.sought = $0.isHeld ? newValue : nil } }
   }
 
-  /// Where the run is, on the media's own axis.
-  func position(of assembly: Assembly) -> CMTime { sought ?? (assembly.pipeline.position ?? .zero).time }
+  /// The position on the media's own axis.
+  func position(of monitor: RunMonitor) -> CMTime { sought ?? monitor.position }
 
   /// Waits until a run stands that is to be held: it may be on its way there still.
-  func hold(_ assembly: Assembly) async throws {
-    try await blocking(on: assembly.pipeline.stateQueue) { [self] in
+  func hold(_ monitor: RunMonitor) async throws {
+    try await blocking(on: monitor.pipeline.stateQueue) { [self] in
       // Whoever lets it go on says so before the pipeline is told.
-      if isHeld { try assembly.pipeline.setStateBlocking(.paused) }
+      if stands { try monitor.pipeline.setStateBlocking(.paused) }
     }
   }
 
-  /// The pipeline has come to a state that lasts: the timebase goes, or stands.
-  func keepTime(_ reached: GStreamer.State, of assembly: Assembly) {
-    let position = position(of: assembly)
+  /// Works on the pipeline's state, after what was asked for before.
+  func change(_ body: @escaping @Sendable () -> Void) { holdQueue.async(execute: body) }
+
+  /// Follows a state that the pipeline has come to: the timebase goes, or stands.
+  func keepTime(_ reached: GStreamer.State, of monitor: RunMonitor) {
+    let position = position(of: monitor)
     if reached == .playing {
-      timekeeper.go(from: position, rate: assembly.hasClock ? rate : nil)
+      timekeeper.go(from: position, rate: monitor.hasClock ? rate : nil)
     } else {
       timekeeper.stand(at: position)
     }
   }
 
-  /// Everything is there as soon as the pipeline has come to a state.
-  func expect(_ reached: GStreamer.State, of assembly: Assembly) {
-    state.withLock { $0.expected = (reached, assembly) }
-  }
+  /// Begins with changes as soon as the pipeline has come to a state.
+  func expect(_ reached: GStreamer.State) { state.withLock { $0.expected = reached } }
 
-  /// The pipeline has come to a state.
-  func reached(_ reached: GStreamer.State) {
-    let assembly = state.withLock { $0.expected?.state == reached ? $0.expected?.assembly : nil }
-    if let assembly { begin(assembly) }
-  }
-
-  /// Everything is there.
-  func begin(_ assembly: Assembly) {
-    let waiting = state.withLock { state in
+  /// Notes a state that the pipeline has come to.
+  /// - Returns: true if everything is there with it.
+  func reached(_ reached: GStreamer.State) -> Bool {
+    state.withLock { state in
+      guard state.expected == reached else { return false }
       state.expected = nil
-      state.assembly = state.end == nil ? assembly : nil
-      defer { state.waiting = [] }
-      return state.waiting
+      return true
     }
-    for answer in waiting { answer.resume() }
   }
 
-  /// The run has ended; everybody who waits for something is told.
-  func end(_ error: (any Error)?) {
+  /// Notes the end of the run; all callers that wait for something are told.
+  func end(_ result: Result<RunResult, any Error>) {
     timekeeper.stand()
-    let answers = state.withLock { state in
-      (state.assembly, state.expected) = (nil, nil)
-      state.end = error.map { .failure($0) } ?? .success(())
-      defer { (state.waiting, state.updates, state.removals) = ([], [], [:]) }
+    let error: (any Error)? = if case .failure(let error) = result { error } else { nil }
+    let (updates, removals) = state.withLock { state in
+      (state.conductor, state.expected, state.isOver) = (nil, nil, true)
+      defer { (state.updates, state.removals) = ([], [:]) }
+      return (state.updates, state.removals)
+    }
+    changes.close(error ?? Self.over)
+    for (_, answer) in updates { answer.resume(throwing: error ?? Self.over) }
+    for removal in removals.values {
       // What was on its way out has arrived if everything has.
-      return (state.waiting + state.updates.map(\.answer), state.removals.values.map(\.answer))
+      removal.answer.resume(
+        with: result.map { result in
+          GraphUpdate(outputs: result.outputs.filter { removal.paths.contains($0.path) })
+        })
     }
-    for answer in answers.0 { answer.resume(throwing: error ?? Self.over) }
-    for answer in answers.1 { if let error { answer.resume(throwing: error) } else { answer.resume() } }
-  }
-
-  /// Waits until everything is there.
-  /// - Returns: the pipeline.
-  func started() async throws -> Assembly {
-    try await withCheckedThrowingContinuation { (answer: Answer) in
-      let known: Result<Void, any Error>? = state.withLock { state in
-        if let end = state.end { return end.flatMap { .failure(Self.over) } }
-        if state.assembly != nil { return .success(()) }
-        state.waiting.append(answer)
-        return nil
-      }
-      if let known { answer.resume(with: known) }
-    }
-    guard let assembly else { throw Self.over }
-    return assembly
   }
 
   func add(_ graph: Graph, _ answer: Answer) {
-    let end = state.withLock { state in
-      if state.end == nil { state.updates.append((graph, answer)) }
-      return state.end
+    let isOver = state.withLock { state in
+      if !state.isOver { state.updates.append((graph, answer)) }
+      return state.isOver
     }
-    if end != nil { answer.resume(throwing: Self.over) }
+    if isOver { answer.resume(throwing: Self.over) }
   }
 
   func nextUpdate() -> (graph: Graph, answer: Answer)? {
     state.withLock { $0.updates.isEmpty ? nil : $0.updates.removeFirst() }
   }
 
-  /// Keeps what goes, until it has come to its end.
-  /// - Returns: its number.
-  func add(_ removal: Removal, _ answer: Answer) -> Int {
+  /// Gives a removal a number.
+  func nextNumber() -> Int {
     state.withLock { state in
       state.count += 1
-      state.removals[state.count] = (removal, answer)
       return state.count
     }
   }
 
-  func takeRemoval(_ number: Int) -> (removal: Removal, answer: Answer)? {
-    state.withLock { $0.removals.removeValue(forKey: number) }
+  /// Keeps the caller of an update until its branches have drained.
+  func add(_ update: PendingUpdate, for number: Int) {
+    let isOver = state.withLock { state in
+      if !state.isOver { state.removals[number] = update }
+      return state.isOver
+    }
+    if isOver { update.answer.resume(throwing: Self.over) }
   }
+
+  func takeUpdate(_ number: Int) -> PendingUpdate? { state.withLock { $0.removals.removeValue(forKey: number) } }
 
   static let over = Diagnostics([Diagnostic("the run is over", kind: .usage)])
 }
 
 /// The files that a run writes.
 final class OpenOutputs: Sendable {
-  private let state = Mutex<(open: [RunSession.Output], done: [OutputReport])>(([], []))
+  private let state = Mutex<(open: [RunSession.Output], done: [OutputReport], isOver: Bool)>(([], [], false))
 
   var open: [RunSession.Output] { state.withLock { $0.open } }
   var done: [OutputReport] { state.withLock { $0.done } }
 
-  func add(_ outputs: [RunSession.Output]) { state.withLock { $0.open += outputs } }
+  /// Adds files; those that come after the run are removed.
+  func add(_ outputs: [RunSession.Output]) {
+    let isOver = state.withLock { state in
+      if !state.isOver { state.open += outputs }
+      return state.isOver
+    }
+    if isOver { for output in outputs { output.file.discard() } }
+  }
+
+  /// Takes no more files.
+  /// - Returns: those that are open.
+  func close() -> [RunSession.Output] {
+    state.withLock { state in
+      state.isOver = true
+      return state.open
+    }
+  }
 
   /// Forgets files that are taken care of.
   func remove(_ outputs: [RunSession.Output]) {

@@ -3,7 +3,7 @@ import MediaGraph
 import Synchronization
 
 /// Nodes that leave a running graph: they drain, finishing what they have had, and then leave the pipeline.
-final class Removal: @unchecked Sendable {
+final class Removal {
   let nodes: [RunningNode]
   /// Inputs of the nodes that streams of nodes that stay led to.
   var detached: [InputPort] = []
@@ -14,7 +14,7 @@ final class Removal: @unchecked Sendable {
 
   init(_ nodes: [RunningNode]) { self.nodes = nodes }
 
-  var reports: [NodeReport] { nodes.map(\.report) }
+  var reports: [NodeReport] { nodes.map(\.view.report) }
 
   /// Returns true if a stream comes from one of the nodes.
   func gives(_ fanOut: FanOut) -> Bool { nodes.contains { $0.outputs.contains { $0.fanOut === fanOut } } }
@@ -33,7 +33,7 @@ final class Removal: @unchecked Sendable {
   }
 
   /// Refuses files without media.
-  func checkContents() throws { for node in nodes { try node.checkContents() } }
+  func checkContents() throws { for node in nodes { try node.view.checkContents() } }
 
   /// Calls back, on any thread, when everything has drained.
   func whenDrained(_ body: @escaping @Sendable () -> Void) {

@@ -83,7 +83,7 @@ public struct GraphPlan: Sendable {
     let flat = try graph.bound(partially: true).expanded(registry: registry)
     self.graph = flat
     do {
-      let assembly = try Assembly(flat, registry: registry, stop: StopSwitch()) { _ in }
+      let assembly = try Assembly(flat, registry: registry)
       defer { assembly.release() }
       try assembly.assembleUnopened()
       nodes = try flat.nodes.map { try Self.plan($0, in: flat, assembly, registry) }

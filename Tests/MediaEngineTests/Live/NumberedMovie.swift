@@ -21,14 +21,16 @@ enum NumberedMovie {
   }
 
   /// A run of the movie and the numbers of the pictures that its sink gets.
-  static func run(_ url: Location, isClocked: Bool = false) -> (run: GraphRun, seen: Watch<Int>) {
+  static func run(
+    _ url: Location, isClocked: Bool = false, options: RunOptions = .testing
+  ) -> (run: GraphRun, seen: Watch<Int>) {
     let seen = Watch<Int>()
     var graph = Graph()
     let source = graph.add("source", AssetRead { $0.url = url })
     let sink = VideoSink("look") { frame in seen.note(number(frame.presentationTime)) }
     let look = isClocked ? graph.add("look", ClockedSink(sink)).input : graph.add("look", sink).input
     graph.connect(source.video, to: look)
-    return (GraphRun(graph, options: .testing), seen)
+    return (GraphRun(graph, options: options), seen)
   }
 }
 

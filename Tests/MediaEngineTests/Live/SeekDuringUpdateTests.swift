@@ -49,12 +49,12 @@ import Testing
       try await run.update(to: graph)
       order.note("update")
     }()
-    while run.live.turns.isIdle { await Task.yield() }
+    while run.live.changes.isIdle { await Task.yield() }
     async let seek: Void = {
       try await run.seek(to: CMTime(value: 5, timescale: 1))
       order.note("seek")
     }()
-    while run.live.turns.waitingCount == 0 { await Task.yield() }
+    while run.live.changes.waitingCount == 0 { await Task.yield() }
     await seen.waitFor(more: 3)
     #expect(order.count == 0)
     gate.signal()

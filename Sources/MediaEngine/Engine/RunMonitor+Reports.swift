@@ -2,7 +2,7 @@ import CoreMedia
 internal import GStreamer
 import MediaGraph
 
-extension Assembly {
+extension RunMonitor {
   /// The position of the slowest branch.
   func progress(elapsed: Duration) -> RunProgress {
     let ends = timedEnds
@@ -20,8 +20,17 @@ extension Assembly {
     return !ends.isEmpty && ends.allSatisfy { end in !end.isBusy && end.mediaEnd.map { $0 < position } ?? false }
   }
 
-  /// The reports of the nodes so far.
-  var reports: [NodeReport] { removedReports + nodes.map(\.report) }
+  /// True if the sinks have had the ends of all of their streams.
+  var isAtEnd: Bool {
+    let ends = nodes.filter(\.isSink).flatMap(\.inputs)
+    return !ends.isEmpty && ends.allSatisfy(\.meter.isAtEnd)
+  }
+
+  /// True if a node writes a file.
+  var writesFiles: Bool { nodes.contains(where: \.writes) }
+
+  /// The position on the media's own axis.
+  var position: CMTime { (pipeline.position ?? .zero).time }
 
   /// The last ports at which media still have times: the inputs of muxers and of sinks.
   var timedEnds: [PortMeter] {
@@ -50,7 +59,7 @@ extension Assembly {
 
   /// The ends of the media that a node gives; where they have no times, as the bytes of a file, of those that its readers find
   /// in them.
-  private func ends(of node: RunningNode) -> [CMTime] {
+  private func ends(of node: NodeView) -> [CMTime] {
     let own = node.outputs.compactMap(\.meter.position)
     return own.isEmpty ? nodes.filter { $0.node.reads(node.name) }.flatMap(ends) : own
   }
@@ -67,8 +76,9 @@ extension Assembly {
 
   /// The failure of a run in which nothing moves, which names the node that holds up all others.
   func stalled(for idle: Duration) -> Diagnostic {
+    let nodes = nodes
     let culprit = Stall(nodes: nodes.map(stallView), arePrerolled: pipeline.state == .playing).culprit
-      .flatMap { self[$0]?.node }
+      .flatMap { name in nodes.first { $0.name == name }?.node }
     let ports = nodes.map { node in
       "'\(node.name)': " + node.meters.map { "\($0.port) \($0.count)" }.joined(separator: ", ") + " buffers"
     }
@@ -78,7 +88,7 @@ extension Assembly {
       help: "--stall-timeout waits longer, --dot FILE saves the graph as it ran")
   }
 
-  private func stallView(_ node: RunningNode) -> Stall.Node {
+  private func stallView(_ node: NodeView) -> Stall.Node {
     let inputs = zip(node.node.inputs, node.inputs.map(\.meter)).map { link, meter in
       Stall.Input(
         source: link.source.nodeName, state: meter.isBusy ? .busy : meter.isAtEnd ? .ended : .starving)

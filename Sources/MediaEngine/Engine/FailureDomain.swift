@@ -1,0 +1,54 @@
+/// The nodes that a failing node takes with it: a function of the graph's links.
+///
+/// It has the nodes that nothing but failed ones feed, muxers that lose any of their inputs, nodes that lose an input that they
+/// cannot do without, and all nodes that feed none but these.
+struct FailureDomain: Sendable {
+  struct Node: Equatable, Sendable {
+    let name: String
+    /// The nodes that are read, one for each link.
+    let sources: [String]
+    let isMuxer: Bool
+    /// The nodes that are read through ports with a single link that must be there.
+    let required: Set<String>
+    let isSink: Bool
+  }
+
+  let nodes: [Node]
+
+  /// The names of the nodes that leave with a failing one; nil if no sink would be left.
+  func names(failing failed: String) -> Set<String>? {
+    var gone: Set<String> = [failed]
+    while true {
+      let more = nodes.filter { !gone.contains($0.name) && (isStarved($0, gone) || isUseless($0, gone)) }
+      if more.isEmpty { break }
+      gone.formUnion(more.map(\.name))
+    }
+    return nodes.contains { $0.isSink && !gone.contains($0.name) } ? gone : nil
+  }
+
+  private func isStarved(_ node: Node, _ gone: Set<String>) -> Bool {
+    let lost = node.sources.filter(gone.contains)
+    guard !lost.isEmpty else { return false }
+    return lost.count == node.sources.count || node.isMuxer || !node.required.isDisjoint(with: gone)
+  }
+
+  private func isUseless(_ node: Node, _ gone: Set<String>) -> Bool {
+    let readers = nodes.filter { $0.sources.contains(node.name) }
+    return !readers.isEmpty && readers.allSatisfy { gone.contains($0.name) }
+  }
+}
+
+extension FailureDomain {
+  init(_ views: [NodeView]) {
+    nodes = views.map { view in
+      let required = view.node.inputs.filter { link in
+        guard let port = view.declaration?.port(link.port ?? "in", .input) else { return true }
+        return port.isRequired && view.node.inputs.filter { $0.port == link.port }.count == 1
+      }
+      return Node(
+        name: view.name, sources: view.node.inputs.compactMap(\.source.nodeName),
+        isMuxer: view.outputTypes.contains(.container), required: Set(required.compactMap(\.source.nodeName)),
+        isSink: view.isSink)
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import CoreMedia
+internal import GStreamer
+import MediaGraph
+import Synchronization
+
+/// The state of a run that any thread may look at: its pipeline, and the ports of its nodes as they were last put together.
+final class RunMonitor: Sendable {
+  let pipeline: Pipeline
+  /// True if a node follows a clock.
+  let hasClock: Bool
+  private let state = Mutex(State())
+
+  private struct State {
+    var nodes: [NodeView] = []
+    /// The reports of nodes that are gone.
+    var removed: [NodeReport] = []
+    /// The nodes by the names of their bins, also those that are gone.
+    var places: [String: NodePlace] = [:]
+    /// The bins of an update that is not complete: an error there ends the update, not the run.
+    var probation: [String: @Sendable (Diagnostic) -> Void] = [:]
+    /// True once nothing may change any more.
+    var isOver = false
+    /// The bins of branches that have failed.
+    var failed: Set<String> = []
+  }
+
+  init(pipeline: Pipeline, hasClock: Bool) { (self.pipeline, self.hasClock) = (pipeline, hasClock) }
+
+  var nodes: [NodeView] { state.withLock { $0.nodes } }
+  /// The reports of the nodes so far.
+  var reports: [NodeReport] {
+    let (nodes, removed) = state.withLock { ($0.nodes, $0.removed) }
+    return removed + nodes.map(\.report)
+  }
+
+  func show(_ nodes: [NodeView]) { state.withLock { $0.nodes = nodes } }
+  func add(removed reports: [NodeReport]) { state.withLock { $0.removed += reports } }
+
+  var isOver: Bool { state.withLock { $0.isOver } }
+
+  /// Lets nothing change any more.
+  func close() { state.withLock { $0.isOver = true } }
+
+  // MARK: - Places of errors
+
+  func add(_ place: NodePlace) { state.withLock { $0.places[place.bin] = place } }
+
+  /// The node that an element's path leads through: `/GstPipeline:p/GstBin:NAME/…`.
+  func place(_ path: String) -> NodePlace? {
+    let parts = path.split(separator: "/")
+    guard parts.count > 1 else { return nil }
+    let name = String(parts[1].drop { $0 != ":" }.dropFirst())
+    return state.withLock { $0.places[name] }
+  }
+
+  /// Gives the errors of a bin to the update that adds it.
+  func setProbation(_ bin: String, _ tell: @escaping @Sendable (Diagnostic) -> Void) {
+    state.withLock { $0.probation[bin] = tell }
+  }
+
+  func endProbation() { state.withLock { $0.probation.removeAll() } }
+
+  /// Reports an error to the update in progress that added its node.
+  /// - Returns: false if the node belongs to no such update.
+  func isOnProbation(_ place: NodePlace?, _ problem: Diagnostic) -> Bool {
+    guard let place, let tell = state.withLock({ $0.probation[place.bin] }) else { return false }
+    tell(problem)
+    return true
+  }
+
+  /// Notes that nodes have failed, so that nothing more is heard of them.
+  func setFailed(_ names: Set<String>) {
+    state.withLock { state in
+      for node in state.nodes where names.contains(node.name) {
+        if let bin = node.bin?.bin.name { state.failed.insert(bin) }
+      }
+    }
+  }
+
+  func hasFailed(_ place: NodePlace) -> Bool { state.withLock { $0.failed.contains(place.bin) } }
+
+  // MARK: - Sources
+
+  /// Lets reads that wait for bytes from elsewhere take only what is missing for the end.
+  func endReception() { for node in nodes { node.bin?.reception.end() } }
+
+  /// Lets reads that wait for bytes from elsewhere give up.
+  func cancelReception() { for node in nodes { node.bin?.reception.cancel() } }
+
+  /// Lets the held tracks go, linked or not.
+  func releaseHeld() { for node in nodes { node.bin?.release() } }
+}
+
+/// A node as an error in its elements names it.
+struct NodePlace: Sendable {
+  /// The name of its bin.
+  let bin: String
+  let node: GraphNode
+  let implementation: any ElementNode
+}
+
+/// A running node as it was at one moment.
+struct NodeView: Sendable {
+  struct InputView: Sendable {
+    let meter: PortMeter
+    let type: PortType?
+  }
+
+  struct OutputView: Sendable {
+    let meter: PortMeter
+    let pad: Pad
+  }
+
+  let node: GraphNode
+  let implementation: any ElementNode
+  let declaration: NodeDeclaration?
+  let bin: NodeBin?
+  let inputs: [InputView]
+  let outputs: [OutputView]
+  let pruningNotes: [String]
+
+  var name: String { node.name }
+  var isSource: Bool { node.inputs.isEmpty }
+  var isSink: Bool { declaration?.outputs.isEmpty ?? true }
+  var outputTypes: [PortType] { declaration?.outputs.flatMap(\.types) ?? [] }
+  /// True if media have no times behind the node: they are bytes of a file there, or nothing.
+  var endsTimes: Bool { outputTypes.allSatisfy { [.container, .bytes].contains($0) } }
+  /// True if the node writes a file, which cannot forget what it has.
+  var writes: Bool { outputTypes.contains(.container) || !implementation.outputFiles.isEmpty }
+  var meters: [PortMeter] { inputs.map(\.meter) + outputs.map(\.meter) }
+
+  var report: NodeReport {
+    NodeReport(
+      name: name, type: node.use.name, elements: bin?.factories ?? [], notes: (bin?.notes ?? []) + pruningNotes,
+      inputs: inputs.map(\.meter.report), outputs: outputs.map(\.meter.report),
+      measurements: bin?.measurements() ?? [])
+  }
+
+  /// Refuses a file into which no media have come: no reader could open it.
+  func checkContents() throws(Diagnostic) {
+    guard outputTypes == [.container], inputs.allSatisfy({ $0.meter.count == 0 }) else { return }
+    throw Diagnostic(
+      "nothing has come to '\(name)' (\(node.use))", kind: .failure, at: node.range,
+      notes: ["the file would hold no media"])
+  }
+}
