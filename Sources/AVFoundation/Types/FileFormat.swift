@@ -1,65 +1,69 @@
 internal import MediaEngine
+internal import MovieFile
 
 /// A kind of file that assets are made of: what it is called everywhere, and what it may hold.
 struct FileFormat: Sendable {
   let types: [AVFileType]
   let extensions: [String]
   let mimeTypes: [String]
-  /// The codings that it may hold, by the engine's names; nil for any.
-  var codecs: Set<String>?
+  /// True for the codecs that it may hold; nil for any.
+  var holds: (@Sendable (Codec) -> Bool)?
 
-  /// What is said of MPEG-4 and QuickTime files, and of those that are made like them.
-  private static let movieCodecs: Set<String> = [
-    "h264", "hevc", "vp8", "vp9", "av1", "proRes", "motionJPEG", "mpeg4", "mpeg2", "h263", "dnxhd", "png", "animation",
-    "aac", "mpegAudio", "opus", "flac", "alac", "ac3", "enhancedAC3", "amr", "amrWideband", "uLaw", "aLaw", "pcm",
-  ]
+  /// What QuickTime files hold, MPEG-4 files, and those that are made like them.
+  private static func inMovies(_ codec: Codec) -> Bool {
+    codec.entries.contains { !$0.movies.isDisjoint(with: [.mov, .mp4]) }
+  }
+
+  private static func inside(_ container: Codec.Container) -> @Sendable (Codec) -> Bool {
+    { $0.containers.contains(container) }
+  }
 
   /// All that are read. A test opens a file of each.
   static let all: [FileFormat] = [
-    FileFormat(types: [.mov], extensions: ["mov", "qt"], mimeTypes: ["video/quicktime"], codecs: movieCodecs),
+    FileFormat(types: [.mov], extensions: ["mov", "qt"], mimeTypes: ["video/quicktime"], holds: inMovies),
     FileFormat(
       types: [.mp4], extensions: ["mp4", "mpg4"], mimeTypes: ["video/mp4", "audio/mp4", "application/mp4"],
-      codecs: movieCodecs),
+      holds: inMovies),
     FileFormat(
       types: [.m4v, AVFileType("com.apple.mpeg-4-video")], extensions: ["m4v"],
       mimeTypes: ["video/x-m4v", "video/m4v"],
-      codecs: movieCodecs),
+      holds: inMovies),
     FileFormat(
-      types: [.m4a], extensions: ["m4a"], mimeTypes: ["audio/x-m4a", "audio/m4a"], codecs: movieCodecs),
+      types: [.m4a], extensions: ["m4a"], mimeTypes: ["audio/x-m4a", "audio/m4a"], holds: inMovies),
     FileFormat(
       types: [.mobile3GPP], extensions: ["3gp", "3gpp", "sdv"], mimeTypes: ["video/3gpp", "audio/3gpp"],
-      codecs: movieCodecs),
+      holds: inMovies),
     FileFormat(
       types: [AVFileType("public.3gpp2")], extensions: ["3g2"], mimeTypes: ["video/3gpp2", "audio/3gpp2"],
-      codecs: movieCodecs),
+      holds: inMovies),
     FileFormat(
       types: [.mp3], extensions: ["mp3"], mimeTypes: ["audio/mpeg", "audio/mp3", "audio/x-mp3", "audio/x-mpeg"],
-      codecs: ["mpegAudio"]),
+      holds: inside(.mp3)),
     FileFormat(
       types: [AVFileType("public.aac-audio")], extensions: ["aac", "adts"],
-      mimeTypes: ["audio/aac", "audio/aacp", "audio/x-aac"], codecs: ["aac"]),
+      mimeTypes: ["audio/aac", "audio/aacp", "audio/x-aac"], holds: inside(.adts)),
     FileFormat(types: [.caf], extensions: ["caf"], mimeTypes: ["audio/x-caf"]),
     FileFormat(
       types: [.wav], extensions: ["wav", "wave", "bwf"],
-      mimeTypes: ["audio/wav", "audio/x-wav", "audio/wave", "audio/vnd.wave"], codecs: ["pcm", "uLaw", "aLaw"]),
+      mimeTypes: ["audio/wav", "audio/x-wav", "audio/wave", "audio/vnd.wave"], holds: inside(.wave)),
     FileFormat(
-      types: [.aiff], extensions: ["aif", "aiff"], mimeTypes: ["audio/aiff", "audio/x-aiff"], codecs: ["pcm"]),
-    FileFormat(types: [.aifc], extensions: ["aifc", "cdda"], mimeTypes: ["audio/x-aifc"], codecs: ["pcm"]),
+      types: [.aiff], extensions: ["aif", "aiff"], mimeTypes: ["audio/aiff", "audio/x-aiff"], holds: inside(.aiff)),
+    FileFormat(types: [.aifc], extensions: ["aifc", "cdda"], mimeTypes: ["audio/x-aifc"], holds: inside(.aifc)),
     FileFormat(
-      types: [.amr], extensions: ["amr"], mimeTypes: ["audio/amr", "audio/amr-wb"], codecs: ["amr", "amrWideband"]),
+      types: [.amr], extensions: ["amr"], mimeTypes: ["audio/amr", "audio/amr-wb"], holds: inside(.amr)),
     FileFormat(
       types: [AVFileType("org.xiph.flac")], extensions: ["flac"], mimeTypes: ["audio/flac", "audio/x-flac"],
-      codecs: ["flac"]),
+      holds: inside(.flac)),
     FileFormat(
       types: [AVFileType("org.xiph.ogg"), AVFileType("org.xiph.opus")], extensions: ["ogg", "oga", "ogv", "opus"],
       mimeTypes: ["audio/ogg", "video/ogg", "application/ogg", "audio/opus"],
-      codecs: ["opus", "vorbis", "flac", "theora", "vp8"]),
+      holds: inside(.ogg)),
     FileFormat(
       types: [AVFileType("org.matroska.mkv"), AVFileType("org.matroska.mka")], extensions: ["mkv", "mka"],
       mimeTypes: ["video/x-matroska", "audio/x-matroska", "video/matroska", "audio/matroska"]),
     FileFormat(
       types: [AVFileType("org.webmproject.webm")], extensions: ["webm"], mimeTypes: ["video/webm", "audio/webm"],
-      codecs: ["vp8", "vp9", "av1", "opus", "vorbis"]),
+      holds: inside(.webm)),
     FileFormat(
       types: [AVFileType("public.mpeg-2-transport-stream")], extensions: ["ts", "m2ts"], mimeTypes: ["video/mp2t"]),
     FileFormat(types: [AVFileType("public.mpeg")], extensions: ["mpg", "mpeg"], mimeTypes: ["video/mpeg"]),
@@ -68,7 +72,7 @@ struct FileFormat: Sendable {
       mimeTypes: ["video/avi", "video/x-msvideo", "video/msvideo"]),
     FileFormat(types: [AVFileType("com.adobe.flash.video")], extensions: ["flv"], mimeTypes: ["video/x-flv"]),
     FileFormat(
-      types: [AVFileType("public.ac3-audio")], extensions: ["ac3"], mimeTypes: ["audio/ac3"], codecs: ["ac3"]),
+      types: [AVFileType("public.ac3-audio")], extensions: ["ac3"], mimeTypes: ["audio/ac3"], holds: inside(.ac3)),
     FileFormat(
       types: [AVFileType("public.m3u-playlist")], extensions: ["m3u8"],
       mimeTypes: ["application/vnd.apple.mpegurl", "application/x-mpegurl", "audio/mpegurl", "audio/x-mpegurl"]),
@@ -96,7 +100,7 @@ extension AVURLAsset {
     let codecs = list.split(separator: ",").map { CodecString($0.trimmingCharacters(in: .whitespaces)) }
     guard !codecs.isEmpty else { return true }
     return codecs.allSatisfy { codec in
-      guard codec.isDecodable, format.codecs.map({ codec.isOne(of: $0) }) ?? true else { return false }
+      guard codec.isDecodable, format.holds.map({ codec.isOne(where: $0) }) ?? true else { return false }
       return codec.kind != .video || !type.hasPrefix("audio/")
     }
   }

@@ -26,7 +26,9 @@ extension CodedStream {
 extension CodedFormat {
   /// The format that a parser gives; nil for what cannot be decoded here.
   init?(_ caps: Caps) {
-    guard caps.isFixed, let structure = caps.first, let codec = Codec(structure) else { return nil }
+    guard caps.isFixed, let structure = caps.first, let codec = structure.codec?.codec, codec.isDecoded else {
+      return nil
+    }
     switch codec {
     case .opus:
       guard let header = caps.opusHeader, let format = CodedFormat(opus: header) else { return nil }

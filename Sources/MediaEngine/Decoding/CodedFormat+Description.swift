@@ -34,53 +34,20 @@ extension CodedFormat {
       return CodedFormat(
         codec: codec, caps: try Caps(caps + fields + codecData(bytes)), description: description)
     }
-    switch description.mediaSubType.rawValue.characters {
-    case "avc1", "avc3":
-      return try format(.h264, "video/x-h264,stream-format=avc,alignment=au", data: atom("avcC", of: description))
-    case "hvc1", "hev1":
-      let name = description.mediaSubType.rawValue.characters
-      return try format(
-        .hevc, "video/x-h265,stream-format=\(name),alignment=au", data: atom("hvcC", of: description))
-    case "vp08": return try format(.vp8, "video/x-vp8")
-    case "vp09": return try format(.vp9, "video/x-vp9")
-    case "av01":
-      return try format(
-        .av1, "video/x-av1,stream-format=obu-stream,alignment=tu", data: optionalAtom("av1C", description))
-    case "apcn": return try format(.proRes, "video/x-prores,variant=standard")
-    case "apcs": return try format(.proRes, "video/x-prores,variant=lt")
-    case "apco": return try format(.proRes, "video/x-prores,variant=proxy")
-    case "apch": return try format(.proRes, "video/x-prores,variant=hq")
-    case "ap4h": return try format(.proRes, "video/x-prores,variant=4444")
-    case "ap4x": return try format(.proRes, "video/x-prores,variant=4444xq")
-    case "jpeg", "mjpa", "dmb1": return try format(.motionJPEG, "image/jpeg,parsed=true")
-    case "mp4v":
-      let stream = optionalAtom("esds", description).flatMap { ESDescriptor(contents: [UInt8]($0)) }
-      let set = stream.map { Data($0.decoderSpecificInfo) }
-      switch stream?.objectType ?? 0x20 {
-      case 0x20: return try format(.mpeg4, "video/mpeg,mpegversion=4,systemstream=false", data: set)
-      case 0x60...0x65: return try format(.mpeg2, "video/mpeg,mpegversion=2,systemstream=false", data: set)
-      case 0x6a: return try format(.mpeg2, "video/mpeg,mpegversion=1,systemstream=false", data: set)
-      case 0x6c: return try format(.motionJPEG, "image/jpeg,parsed=true")
-      case 0x6d: return try format(.png, "image/png,parsed=true")
-      default: return nil
-      }
-    case "mp1v", "m1v1": return try format(.mpeg2, "video/mpeg,mpegversion=1,systemstream=false")
-    case "mp2v", "m2v1", "hdv1", "hdv2", "hdv3", "xdv2", "xdvb", "xdvc", "mx3p", "mx5p":
-      return try format(.mpeg2, "video/mpeg,mpegversion=2,systemstream=false")
-    case "AVdn", "AVdh": return try format(.dnxhd, "video/x-dnxhd")
-    case "png ": return try format(.png, "image/png,parsed=true")
-    case "rle ":
-      return try format(.animation, "video/x-rle,layout=quicktime,depth=\(Self.depth(description))")
-    case "2vuy": return try format(.raw, "video/x-raw,format=UYVY")
-    case "yuvs": return try format(.raw, "video/x-raw,format=YUY2")
-    case "v210": return try format(.raw, "video/x-raw,format=v210")
-    case "raw " where Self.depth(description) == 24: return try format(.raw, "video/x-raw,format=RGB")
-    case "raw " where Self.depth(description) == 32: return try format(.raw, "video/x-raw,format=ARGB")
-    case "BGRA", "RGBA", "ABGR":
-      return try format(.raw, "video/x-raw,format=\(description.mediaSubType.rawValue.characters)")
-    case "FLV1": return try format(.sorenson, "video/x-flash-video,flvversion=1")
-    case "s263", "h263": return try format(.h263, "video/x-h263,variant=itu")
-    default: return nil
+    let stream = optionalAtom("esds", description).flatMap { ESDescriptor(contents: [UInt8]($0)) }
+    let depth = depth(description)
+    let code = BoxType(rawValue: description.mediaSubType.rawValue)
+    let found = Codec.found(code, objectType: stream?.objectType, depth: depth) { $0 == .video }
+    guard let (codec, entry) = found, codec.isDecoded, let caps = entry.caps else { return nil }
+    switch codec {
+    case .h264: return try format(codec, caps, data: atom("avcC", of: description))
+    case .hevc: return try format(codec, caps, data: atom("hvcC", of: description))
+    case .av1: return try format(codec, caps, data: optionalAtom("av1C", description))
+    case .mpeg4, .mpeg2, .mpeg1: return try format(codec, caps, data: stream.map { Data($0.decoderSpecificInfo) })
+    case .animation: return try format(codec, "\(caps),depth=\(depth)")
+    // Its headers go before the stream, where no description of Core Media's has a place.
+    case .theora: return nil
+    default: return try format(codec, caps)
     }
   }
 
@@ -98,61 +65,50 @@ extension CodedFormat {
         codec: codec, caps: try Caps("\(caps),rate=\(rate),channels=\(channels)" + codecData(data)),
         description: description)
     }
-    switch stream.mFormatID {
-    case kAudioFormatLinearPCM: return try PCMFormat(stream).map { try uncompressed($0, description) }
-    case kAudioFormatMPEG4AAC, kAudioFormatMPEG4AAC_HE, kAudioFormatMPEG4AAC_HE_V2, kAudioFormatMPEG4AAC_LD,
-      kAudioFormatMPEG4AAC_ELD, kAudioFormatMPEG4AAC_ELD_SBR, kAudioFormatMPEG4AAC_ELD_V2:
+    let code = BoxType(rawValue: stream.mFormatID)
+    // What MPEG-4's own name stands for is found when the file is read: here it is none of what the table knows.
+    let found = Codec.found(code, objectType: 0) { $0 == .audio }
+    guard let (codec, entry) = found, codec.isDecoded, let caps = entry.caps else { return nil }
+    switch codec {
+    case .pcm: return try PCMFormat(stream).map { try uncompressed($0, description) }
+    case .aac:
       // Bare AAC has no descriptor around its configuration, whose first byte is never a descriptor's tag.
       let set = cookie?.first == 3 ? cookie.flatMap { ESDescriptor(descriptor: $0) }?.decoderSpecificInfo : cookie
       guard let set, !set.isEmpty else {
         throw DecoderError(.incompleteFormat, "the AAC's configuration is missing")
       }
-      return try format(.aac, "audio/mpeg,mpegversion=4,stream-format=raw,framed=true", data: set)
-    case kAudioFormatMPEGLayer1: return try format(.mpegAudio, "audio/mpeg,mpegversion=1,layer=1,parsed=true")
-    case kAudioFormatMPEGLayer2: return try format(.mpegAudio, "audio/mpeg,mpegversion=1,layer=2,parsed=true")
-    case kAudioFormatMPEGLayer3: return try format(.mpegAudio, "audio/mpeg,mpegversion=1,layer=3,parsed=true")
-    case kAudioFormatOpus:
+      return try format(codec, caps, data: set)
+    case .opus:
       // Core Audio files need no cookie.
       let header =
         cookie.flatMap(opusHeader) ?? opusHeader([0, UInt8(clamping: channels)] + [UInt8](repeating: 0, count: 9))
       return header.flatMap { CodedFormat(opus: $0) }.map { $0.described(by: description) }
-    case kAudioFormatFLAC:
+    case .flac:
       // The header of the metadata block goes before the stream's information (RFC 9639, 8.1).
-      return try format(.flac, "audio/x-flac,framed=true", data: cookie.map { Array($0.dropFirst(4).prefix(34)) })
-    case kAudioFormatAppleIMA4: return try format(.adpcm, "audio/x-adpcm,layout=quicktime,block_align=\(34 * channels)")
-    // Microsoft's and Intel's, by their numbers in WAVE files.
-    case 0x6d73_0002, 0x6d73_0011:
-      let layout = stream.mFormatID == 0x6d73_0002 ? "microsoft" : "dvi"
-      guard stream.mBytesPerPacket > 0 else {
-        throw DecoderError(.incompleteFormat, "the size of the sound's blocks is not known")
-      }
-      return try format(.adpcm, "audio/x-adpcm,layout=\(layout),block_align=\(stream.mBytesPerPacket)")
-    case Self.vorbis:
+      return try format(codec, caps, data: cookie.map { Array($0.dropFirst(4).prefix(34)) })
+    case .adpcm:
+      let block = stream.mFormatID == kAudioFormatAppleIMA4 ? 34 * channels : Int(stream.mBytesPerPacket)
+      guard block > 0 else { throw DecoderError(.incompleteFormat, "the size of the sound's blocks is not known") }
+      return try format(codec, "\(caps),block_align=\(block)")
+    case .vorbis:
       let set = cookie.flatMap { ESDescriptor(descriptor: $0) }?.decoderSpecificInfo ?? []
       guard let headers = Self.laced(set) else {
         throw DecoderError(.incompleteFormat, "the headers of the Vorbis stream are missing")
       }
       let list = headers.map { $0.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
-      return try format(.vorbis, "audio/x-vorbis,streamheader=(buffer)<\(list.joined(separator: ","))>")
-    case kAudioFormatAppleLossless:
+      return try format(codec, "\(caps),streamheader=(buffer)<\(list.joined(separator: ","))>")
+    case .alac:
       guard let cookie, cookie.count >= 24 else {
         throw DecoderError(.incompleteFormat, "the Apple Lossless configuration is missing")
       }
       // The whole box, as decoders know it.
       let box = [0, 0, 0, 36] + Array("alac".utf8) + [0, 0, 0, 0] + cookie.prefix(24)
-      return try format(.alac, "audio/x-alac", data: box)
-    case kAudioFormatAC3: return try format(.ac3, "audio/x-ac3,framed=true")
-    case kAudioFormatEnhancedAC3: return try format(.enhancedAC3, "audio/x-eac3,framed=true")
-    case kAudioFormatAMR: return try format(.amr, "audio/AMR")
-    case kAudioFormatAMR_WB: return try format(.amrWideband, "audio/AMR-WB")
-    case kAudioFormatULaw: return try format(.uLaw, "audio/x-mulaw")
-    case kAudioFormatALaw: return try format(.aLaw, "audio/x-alaw")
-    default: return nil
+      return try format(codec, caps, data: box)
+    // Its header goes before the stream, where no description of Core Media's has a place.
+    case .speex: return nil
+    default: return try format(codec, caps)
     }
   }
-
-  /// Not Apple's: what `MovieFile` calls sound of MPEG-4's object type 0xDD.
-  private static let vorbis: AudioFormatID = 0x766f_7262
 
   /// Packets after a count less one and the sizes of all but the last, in bytes that are added up to the first below 255.
   private static func laced(_ bytes: [UInt8]) -> [[UInt8]]? {

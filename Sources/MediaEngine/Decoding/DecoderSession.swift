@@ -67,10 +67,9 @@ final class DecoderSession {
 
   private static func makeElement(_ format: CodedFormat, _ threads: Int) throws -> Element {
     for name in format.decoders {
-      guard try ElementFactory.find(name) != nil, let element = try? Element.make(name) else { continue }
-      // libav's default, a thread a core that works on slices, loses key frames of open groups of pictures.
-      for (name, value) in [("thread-type", "frame"), ("max-threads", "\(threads)"), ("max-errors", "0")]
-      where element.hasProperty(name) { try element.set(name, to: value) }
+      guard try ElementFactory.find(name) != nil, let element = try? Element.decoder(name, threads: threads) else {
+        continue
+      }
       return element
     }
     throw DecoderError(

@@ -19,7 +19,9 @@ enum StreamDecoding {
     return CodedFormat(caps).map { hasDecoder($0) } ?? false
   }
 
-  static func hasDecoder(_ codec: Codec) -> Bool { codec == .pcm || isAny(of: codec.decoders) }
+  static func hasDecoder(_ codec: Codec) -> Bool {
+    codec == .pcm || isAny(of: codec.decoders + codec.entries.flatMap { $0.decoders ?? [] })
+  }
 
   /// Some codings have a decoder for each of their forms.
   private static func hasDecoder(_ format: CodedFormat) -> Bool { format.codec == .pcm || isAny(of: format.decoders) }

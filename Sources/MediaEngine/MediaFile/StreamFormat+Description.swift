@@ -31,9 +31,10 @@ extension ContainerHeaders.Stream {
       let made = try sets.formatDescription(extensions)
       if let made { return made }
     }
-    if let data, let atom = Self.atoms[structure.name] {
+    let box = structure.codec?.codec.configurationBox
+    if let data, let atom = box, atom != "esds" {
       extensions[.sampleDescriptionExtensionAtoms] = .init([atom as NSString: Data(data) as NSData] as NSDictionary)
-    } else if let data, structure.name == "video/mpeg" {
+    } else if let data, box == "esds" {
       let descriptor = ESDescriptor.bytes(objectType: 0x20, streamType: 4, info: data)
       extensions[.sampleDescriptionExtensionAtoms] = .init(
         ["esds" as NSString: Data([0, 0, 0, 0] + descriptor) as NSData] as NSDictionary)
@@ -42,8 +43,6 @@ extension ContainerHeaders.Stream {
       videoCodecType: format.subType, width: structure["width"]?.int ?? 0, height: structure["height"]?.int ?? 0,
       extensions: extensions)
   }
-
-  private static let atoms = ["video/x-h264": "avcC", "video/x-h265": "hvcC", "video/x-av1": "av1C"]
 
   private func addPictureTraits(of structure: Structure, to extensions: inout CMFormatDescription.Extensions) {
     if case .fraction(let width, let height)? = structure["pixel-aspect-ratio"], width > 0, height > 0, width != height
@@ -80,8 +79,8 @@ extension ContainerHeaders.Stream {
     stream.mSampleRate = Double(structure["rate"]?.int ?? 0)
     stream.mChannelsPerFrame = UInt32(clamping: structure["channels"]?.int ?? 0)
     var cookie: Data?
-    switch structure.name {
-    case "audio/x-raw":
+    switch structure.codec?.codec {
+    case .pcm?:
       guard let pcm = PCMFormat(structure) else { break }
       stream.mBitsPerChannel = UInt32(pcm.bytesPerSample * 8)
       stream.mBytesPerFrame = UInt32(pcm.bytesPerFrame)
@@ -90,21 +89,21 @@ extension ContainerHeaders.Stream {
         kAudioFormatFlagIsPacked | (pcm.isFloat ? kAudioFormatFlagIsFloat : 0)
         | (pcm.isBigEndian ? kAudioFormatFlagIsBigEndian : 0)
         | (pcm.isSigned && !pcm.isFloat ? kAudioFormatFlagIsSignedInteger : 0)
-    case "audio/mpeg" where structure["mpegversion"]?.int != 1:
+    case .aac?:
       stream.mFramesPerPacket = 1024
       cookie = caps.bytes("codec_data").map { Data(ESDescriptor.bytes(objectType: 0x40, streamType: 5, info: $0)) }
-    case "audio/mpeg": stream.mFramesPerPacket = structure["layer"]?.int == 1 ? 384 : 1152
-    case "audio/x-opus": stream.mSampleRate = 48_000
-    case "audio/x-ac3", "audio/x-eac3": stream.mFramesPerPacket = 1536
-    case "audio/AMR": stream.mFramesPerPacket = 160
-    case "audio/AMR-WB": stream.mFramesPerPacket = 320
-    case "audio/x-mulaw", "audio/x-alaw":
+    case .mpegAudio?: stream.mFramesPerPacket = structure["layer"]?.int == 1 ? 384 : 1152
+    case .opus?: stream.mSampleRate = 48_000
+    case .ac3?, .enhancedAC3?: stream.mFramesPerPacket = 1536
+    case .amr?: stream.mFramesPerPacket = 160
+    case .amrWideband?: stream.mFramesPerPacket = 320
+    case .uLaw?, .aLaw?:
       stream.mBitsPerChannel = 8
       (stream.mFramesPerPacket, stream.mBytesPerFrame) = (1, stream.mChannelsPerFrame)
       stream.mBytesPerPacket = stream.mBytesPerFrame
-    case "audio/x-flac": cookie = flacInformation
-    case "audio/x-vorbis": cookie = caps.streamHeaders.first.map { Data($0) }
-    case "audio/x-alac": cookie = caps.bytes("codec_data").map { Data($0.dropFirst($0.count > 24 ? 12 : 0)) }
+    case .flac?: cookie = flacInformation
+    case .vorbis?: cookie = caps.streamHeaders.first.map { Data($0) }
+    case .alac?: cookie = caps.bytes("codec_data").map { Data($0.dropFirst($0.count > 24 ? 12 : 0)) }
     default: break
     }
     return try CMFormatDescription(audioStreamBasicDescription: stream, layoutSize: 0, layout: nil, magicCookie: cookie)

@@ -93,7 +93,7 @@ struct MuxerCoding {
     var draft = TrackDraft(
       handlerType: codec.isPicture ? "vide" : "soun", timescale: timescale, sampleEntries: [entry])
     draft.language = tags.language
-    draft.timing = .presented(reorderDepth: reorderDepth)
+    draft.timing = .presented(reorderDepth: codec.reorderDepth)
     guard codec.isPicture else { return draft }
     let shape = size.shape
     let width = Int64(size.width) * Int64(max(shape.0, 1)) / Int64(max(shape.1, 1))
@@ -101,15 +101,6 @@ struct MuxerCoding {
     draft.height = FixedPoint(Int32(clamping: size.height << 16), fractionBits: 16)
     draft.matrix = tags.matrix(width: Int(width), height: size.height)
     return draft
-  }
-
-  /// How many pictures may be shown after one that is decoded later (H.264 and HEVC, annex A: 16 at most).
-  private var reorderDepth: Int {
-    switch codec {
-    case .h264, .hevc: 17
-    case .mpeg4, .mpeg2: 4
-    default: 0
-    }
   }
 
   // MARK: - Descriptions
@@ -123,46 +114,38 @@ struct MuxerCoding {
       guard let data, !data.isEmpty else { throw MovieError(.unfit, "\(what) is missing") }
       return data
     }
-    let name: BoxType
-    switch coded.codec {
+    let codec = coded.codec
+    guard let written = codec.written.first else {
+      throw MovieError(.unfit, "\(codec.title) is written into no movies here")
+    }
+    // QuickTime has names of its own for what ISO's files have under MPEG-4's.
+    let isOwn = format.isQuickTime && (codec == .motionJPEG || codec == .png)
+    var name = isOwn ? codec.entries[0].codes[0] : written.entry
+    switch codec {
     case .h264:
-      name = fields.streamFormat == "avc3" ? "avc3" : "avc1"
+      if fields.streamFormat == "avc3" { name = "avc3" }
       atoms["avcC"] = try needed("the configuration of H.264")
     case .hevc:
-      name = fields.streamFormat == "hev1" ? "hev1" : "hvc1"
+      if fields.streamFormat == "hev1" { name = "hev1" }
       atoms["hvcC"] = try needed("the configuration of HEVC")
-    case .vp8, .vp9:
-      name = coded.codec == .vp8 ? "vp08" : "vp09"
-      atoms["vpcC"] = fields.vpConfiguration
+    case .vp8, .vp9: atoms["vpcC"] = fields.vpConfiguration
     case .av1:
-      name = "av01"
       atoms["av1C"] =
         try data ?? first.withUnsafeBytes { try AV1Configuration($0, depth: fields.depth, chroma: fields.chroma).box }
     case .proRes: name = fields.proResName
-    case .motionJPEG:
-      name = format.isQuickTime ? "jpeg" : "mp4v"
-      if !format.isQuickTime { atoms["esds"] = [0, 0, 0, 0] + ESDescriptor.descriptor(objectType: 0x6c) }
-    case .mpeg4:
-      name = "mp4v"
-      atoms["esds"] = [0, 0, 0, 0] + ESDescriptor.descriptor(objectType: 0x20, info: try needed("the MPEG-4 header"))
-    case .mpeg2:
-      name = "mp4v"
-      let type: UInt8 = coded.caps.first?["mpegversion"]?.int == 1 ? 0x6a : 0x61
-      atoms["esds"] = [0, 0, 0, 0] + ESDescriptor.descriptor(objectType: type, info: data ?? [])
-    case .png:
-      name = format.isQuickTime ? "png " : "mp4v"
-      if !format.isQuickTime { atoms["esds"] = [0, 0, 0, 0] + ESDescriptor.descriptor(objectType: 0x6d) }
-    case .h263:
-      name = "s263"
-      atoms["d263"] = Array("Reel".utf8) + [0, 10, 0]
-    default: throw MovieError(.unfit, "\(coded.codec.rawValue) is written into no movies here")
+    case .h263: atoms["d263"] = Array("Reel".utf8) + [0, 10, 0]
+    default: break
+    }
+    if name == "mp4v", let type = written.objectType {
+      let info = codec == .mpeg4 ? try needed("the MPEG-4 header") : codec.isIntraOnly ? [] : data ?? []
+      atoms["esds"] = [0, 0, 0, 0] + ESDescriptor.descriptor(objectType: type, info: info)
     }
     if fields.shape.0 != fields.shape.1 {
       atoms["pasp"] = fields.shape.0.bigEndianBytes + fields.shape.1.bigEndianBytes
     }
     if let color = fields.color(isQuickTime: format.isQuickTime) { atoms["colr"] = color }
     // QuickTime's; of ISO's files, only those of Motion JPEG 2000 have it.
-    if format.isQuickTime { atoms["fiel"] = fields.fieldOrder(isSeparate: coded.codec == .motionJPEG) }
+    if format.isQuickTime { atoms["fiel"] = fields.fieldOrder(isSeparate: codec == .motionJPEG) }
     atoms["mdcv"] = coded.caps.masteringDisplay
     atoms["clli"] = coded.caps.contentLightLevel
     var extensions = CMFormatDescription.Extensions()
@@ -170,17 +153,5 @@ struct MuxerCoding {
     return try CMFormatDescription(
       videoCodecType: .init(rawValue: name.rawValue), width: fields.width, height: fields.height, extensions: extensions
     )
-  }
-}
-
-extension Codec {
-  /// Packets that a decoder has to hear before one sounds right (ISO/IEC 14496-12, clause 10.1).
-  var rollDistance: Int? {
-    switch self {
-    case .aac: -1
-    // 80 milliseconds.
-    case .opus: -4
-    default: nil
-    }
   }
 }

@@ -66,7 +66,7 @@ struct MuxerSound {
       setLinear(pcm)
       channelBitmap = Self.channelBitmap(structure)
     default:
-      throw MovieError(.unfit, "\(coded.codec.rawValue) is written neither into movies nor into files of sound here")
+      throw MovieError(.unfit, "\(coded.codec.title) is written neither into movies nor into files of sound here")
     }
   }
 

@@ -38,14 +38,9 @@ struct PictureFields {
   /// ProRes by its variant (SMPTE RDD 36).
   var proResName: BoxType {
     // Demuxers of Matroska have another name for it.
-    switch (structure["variant"] ?? structure["format"])?.string {
-    case "lt": "apcs"
-    case "proxy": "apco"
-    case "hq": "apch"
-    case "4444": "ap4h"
-    case "4444xq": "ap4x"
-    default: "apcn"
-    }
+    let variant = (structure["variant"] ?? structure["format"])?.string
+    let found = Codec.found(capsName: structure.name) { $0 == "variant" ? variant : nil }
+    return found?.entry.codes.first ?? "apcn"
   }
 
   /// VP Codec Configuration (VP Codec ISO Media File Format Binding, version 1.0).

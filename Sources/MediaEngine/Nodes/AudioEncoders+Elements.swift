@@ -1,8 +1,9 @@
 import MediaGraph
+import MovieFile
 
 extension AudioEncodeAAC: AudioEncodingNode {
-  var codecName: String { "AAC" }
-  var codedCaps: String { "audio/mpeg,mpegversion=4" }
+  var codec: Codec { .aac }
+  var codedCaps: String { "\(codec.capsName),mpegversion=4" }
   var parser: String? { "aacparse" }
 
   var encoders: [ElementChoice.Candidate] {
@@ -13,20 +14,19 @@ extension AudioEncodeAAC: AudioEncodingNode {
 }
 
 extension AudioEncodeOpus: AudioEncodingNode {
-  var codecName: String { "Opus" }
-  var codedCaps: String { "audio/x-opus" }
+  var codec: Codec { .opus }
   var encoders: [ElementChoice.Candidate] { [.init("opusenc", [("bitrate", "\(bitrate.bitsPerSecond)")])] }
 }
 
 extension AudioEncodeVorbis: AudioEncodingNode {
-  var codecName: String { "Vorbis" }
-  var codedCaps: String { "audio/x-vorbis" }
+  var codec: Codec { .vorbis }
   var encoders: [ElementChoice.Candidate] { [.init("vorbisenc", [("bitrate", "\(bitrate.bitsPerSecond)")])] }
 }
 
 extension AudioEncodeMP3: AudioEncodingNode {
   var codecName: String { "MP3" }
-  var codedCaps: String { "audio/mpeg,mpegversion=1,layer=3" }
+  var codec: Codec { .mpegAudio }
+  var codedCaps: String { CodedCaps.mp3 }
   var parser: String? { "mpegaudioparse" }
 
   // Lower sample rates have other bit rates.
@@ -41,8 +41,7 @@ extension AudioEncodeMP3: AudioEncodingNode {
 }
 
 extension AudioEncodeFLAC: AudioEncodingNode {
-  var codecName: String { "FLAC" }
-  var codedCaps: String { "audio/x-flac" }
+  var codec: Codec { .flac }
   var parser: String? { "flacparse" }
   // 24 bits hold what 32-bit floats do, as far as anyone hears; 16 bits stay 16 bits.
   var inputCaps: String? { "audio/x-raw,format={S24LE,S16LE}" }
@@ -51,14 +50,14 @@ extension AudioEncodeFLAC: AudioEncodingNode {
 }
 
 extension AudioEncodeALAC: AudioEncodingNode {
-  var codecName: String { "Apple Lossless" }
-  var codedCaps: String { "audio/x-alac" }
+  var codec: Codec { .alac }
   var encoders: [ElementChoice.Candidate] { [.init("avenc_alac")] }
   func priming(of factory: String) -> Int64? { 0 }
 }
 
 extension AudioEncodePCM: AudioEncodingNode {
-  var codecName: String { "PCM (\(format.text))" }
+  var codec: Codec { .pcm }
+  var codecName: String { "\(codec.title) (\(format.text))" }
   var codedCaps: String { "audio/x-raw,format=\(gstreamerName),layout=interleaved" }
   var inputCaps: String? { codedCaps }
   var encoders: [ElementChoice.Candidate] { [.init("identity")] }

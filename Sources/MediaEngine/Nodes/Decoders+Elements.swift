@@ -24,13 +24,7 @@ enum Decoder {
         "no decoder for \(name) is available", kind: .unavailable, at: node.range, notes: ["the track is \(caps.text)"],
         help: "install gstreamer1.0-libav")
     }
-    let decoder = try factory.make()
-    // libav's default of one thread a core and slices loses key frames of open GOPs; four is enough for any picture.
-    for (name, value) in [("thread-type", "frame"), ("max-threads", "4")]
-    where factory.name.hasPrefix("avdec_") && decoder.properties.contains(where: { $0.name == name }) {
-      try decoder.set(name, to: value)
-    }
-    return decoder
+    return try Element.decoder(factory.name)
   }
 }
 

@@ -1,16 +1,20 @@
 internal import GStreamer
 import MediaGraph
+import MovieFile
 
 /// A node that encodes: what muxers need to know of it before anything runs.
 protocol EncodingNode: ElementNode {
-  /// The codec as people call it: "VP9".
+  var codec: Codec { get }
+  /// The name of the codec for people: "VP9".
   var codecName: String { get }
-  /// What comes out, as far as it is the same in every run: `video/x-vp9`.
+  /// The format that comes out, as far as it is the same in every run: `video/x-vp9`.
   var codedCaps: String { get }
 }
 
 extension EncodingNode {
   var activity: String { "encoding" }
+  var codecName: String { codec.title }
+  var codedCaps: String { codec.capsName }
 }
 
 /// An encoder of pictures: software, and hardware where the machine has some.

@@ -114,83 +114,47 @@ extension NodeBin {
   }
 }
 
+/// Caps of what writers of sound files take, and of what goes beside coded media.
 enum CodedCaps {
-  static let aac = "audio/mpeg,mpegversion=4,stream-format=raw"
-  static let mp3 = "audio/mpeg,mpegversion=1,layer=3"
-  static let alac = "audio/x-alac"
-  static let ac3 = "audio/x-ac3,framed=true"
-  static let laws = "audio/x-mulaw;audio/x-alaw"
-  static let amr = "audio/AMR;audio/AMR-WB"
+  static let aac = MovieCoding.caps(of: .aac)[0]
+  static let mp3 = "\(Codec.mpegAudio.capsName),mpegversion=1,layer=3"
+  static let alac = MovieCoding.caps(of: .alac)[0]
+  static let ac3 = MovieCoding.caps(of: .ac3)[0]
+  static let opus = MovieCoding.caps(of: .opus)[0]
+  static let laws = (MovieCoding.caps(of: .uLaw) + MovieCoding.caps(of: .aLaw)).joined(separator: ";")
+  static let amr = (MovieCoding.caps(of: .amr) + MovieCoding.caps(of: .amrWideband)).joined(separator: ";")
   static let text = "text/x-raw,format=utf8"
   static let metadata = MetadataObject.caps
-  static let integers = "audio/x-raw,layout=interleaved,format=(string){S16LE,S16BE,S24LE,S24BE,S32LE,S32BE,U8,S8}"
-  static let floats = "audio/x-raw,layout=interleaved,format=(string){F32LE,F32BE,F64LE,F64BE}"
+  static let integers = MovieCoding.caps(of: .pcm)[0]
+  static let floats = MovieCoding.caps(of: .pcm)[1]
 }
 
-/// A coding that writers of movies take, and what movies call it.
+/// A codec that writers of movies take, and what movies call it: a row of the table of codecs that says how it is written.
 ///
 /// Which kinds of movies hold it is said elsewhere, once for all: by `MovieFormat.refusal`.
 struct MovieCoding {
+  let codec: Codec
+  let written: Codec.Written
+
   /// How caps of it begin.
-  let name: String
-  /// What caps have to say besides.
-  var fields = ""
-  let codec: BoxType
-  var objectType: UInt8?
-  let handler: BoxType
-
-  var caps: String { name + fields }
-
-  func refusal(in format: MovieFormat) -> String? {
-    format.refusal(of: codec, objectType: objectType, handler: handler)
+  var name: String {
+    let fields = codec.entries.lazy.compactMap(\.caps).first?.split(separator: ",")
+    let version = fields?.first { $0.hasPrefix("mpegversion=") }
+    return codec.capsName + (version.map { ",\($0)" } ?? "")
   }
 
-  static let all: [MovieCoding] =
-    [
-      .init(
-        name: "video/x-h264", fields: ",stream-format=(string){avc,avc3},alignment=au", codec: "avc1", handler: "vide"),
-      .init(
-        name: "video/x-h265", fields: ",stream-format=(string){hvc1,hev1},alignment=au", codec: "hvc1", handler: "vide"),
-      .init(
-        name: "video/mpeg,mpegversion=4", fields: ",systemstream=false", codec: "mp4v", objectType: 0x20,
-        handler: "vide"
-      ),
-      .init(
-        name: "video/mpeg,mpegversion=2", fields: ",systemstream=false", codec: "mp4v", objectType: 0x61,
-        handler: "vide"
-      ),
-      .init(
-        name: "video/mpeg,mpegversion=1", fields: ",systemstream=false", codec: "mp4v", objectType: 0x6a,
-        handler: "vide"
-      ),
-      .init(name: "image/jpeg", codec: "mp4v", objectType: 0x6c, handler: "vide"),
-      .init(name: "image/png", codec: "mp4v", objectType: 0x6d, handler: "vide"),
-      .init(name: "video/x-h263", codec: "s263", handler: "vide"),
-      .init(name: "video/x-prores", codec: "apcn", handler: "vide"),
-      .init(name: "video/x-vp8", codec: "vp08", handler: "vide"),
-      .init(name: "video/x-vp9", codec: "vp09", handler: "vide"),
-      .init(name: "video/x-av1", fields: ",stream-format=obu-stream,alignment=tu", codec: "av01", handler: "vide"),
-      .init(
-        name: "audio/mpeg,mpegversion=4", fields: ",stream-format=raw", codec: "mp4a", objectType: 0x40, handler: "soun"
-      ),
-      .init(name: "audio/mpeg,mpegversion=1", codec: "mp4a", objectType: 0x6b, handler: "soun"),
-      .init(name: "audio/x-alac", codec: "alac", handler: "soun"),
-      .init(name: "audio/x-ac3", fields: ",framed=true", codec: "ac-3", handler: "soun"),
-      .init(name: "audio/x-eac3", fields: ",framed=true", codec: "ec-3", handler: "soun"),
-      .init(name: "audio/x-opus", codec: "Opus", handler: "soun"),
-      .init(name: "audio/x-flac", fields: ",framed=true", codec: "fLaC", handler: "soun"),
-      .init(name: "audio/AMR-WB", codec: "sawb", handler: "soun"),
-      .init(name: "audio/AMR", codec: "samr", handler: "soun"),
-      .init(name: "audio/x-mulaw", codec: "ulaw", handler: "soun"),
-      .init(name: "audio/x-alaw", codec: "alaw", handler: "soun"),
-      // Stored samples have QuickTime's names here: hardly anybody reads ISO's.
-      .init(
-        name: "audio/x-raw", fields: String(CodedCaps.integers.dropFirst("audio/x-raw".count)), codec: "lpcm",
-        handler: "soun"),
-      .init(
-        name: "audio/x-raw", fields: String(CodedCaps.floats.dropFirst("audio/x-raw".count)), codec: "lpcm",
-        handler: "soun"),
-    ]
+  var caps: String { name + written.fields }
+
+  func refusal(in format: MovieFormat) -> String? {
+    format.refusal(of: written.entry, objectType: written.objectType, handler: codec.isPicture ? "vide" : "soun")
+  }
+
+  static let all: [MovieCoding] = Codec.all.flatMap { codec in
+    codec.written.map { MovieCoding(codec: codec, written: $0) }
+  }
+
+  /// Caps of all ways in which a codec is written.
+  static func caps(of codec: Codec) -> [String] { all.filter { $0.codec == codec }.map(\.caps) }
 }
 
 extension MovieMuxingNode {

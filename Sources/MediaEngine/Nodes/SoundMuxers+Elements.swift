@@ -46,13 +46,12 @@ extension MuxCAF: SoundMuxingNode {
   var chaptersFrom: Location? { nil }
   static var caps: [String] {
     [
-      CodedCaps.integers, CodedCaps.floats, CodedCaps.laws, CodedCaps.aac, CodedCaps.alac, "audio/x-opus",
-      CodedCaps.mp3,
-      CodedCaps.ac3, CodedCaps.amr, CodedCaps.metadata,
+      CodedCaps.integers, CodedCaps.floats, CodedCaps.laws, CodedCaps.aac, CodedCaps.alac, CodedCaps.opus,
+      CodedCaps.mp3, CodedCaps.ac3, CodedCaps.amr, CodedCaps.metadata,
     ]
   }
   static var refused: [(caps: String, reason: String)] {
-    [("audio/x-flac", "nobody has said how Core Audio files store it")]
+    [(Codec.flac.capsName, "nobody has said how Core Audio files store it")]
   }
 }
 

@@ -1,4 +1,5 @@
 import MediaGraph
+import MovieFile
 
 extension Bitrate {
   /// As elements take it that count in thousands.
@@ -6,14 +7,13 @@ extension Bitrate {
 }
 
 extension VideoEncodeH264: VideoEncodingNode {
-  var codecName: String { "H.264" }
-  var codedCaps: String { "video/x-h264" }
+  var codec: Codec { .h264 }
   var hardwareUse: HardwareUse { hardware }
   var parser: String? { "h264parse" }
 
   // Encoders call the baseline that everything decodes constrained.
   var pinnedCaps: String? {
-    "video/x-h264,profile={\(profile == .baseline ? "constrained-baseline,baseline" : profile.text)}"
+    "\(codec.capsName),profile={\(profile == .baseline ? "constrained-baseline,baseline" : profile.text)}"
   }
 
   var hardwareEncoders: [ElementChoice.Candidate] {
@@ -36,8 +36,7 @@ extension VideoEncodeH264: VideoEncodingNode {
 }
 
 extension VideoEncodeHEVC: VideoEncodingNode {
-  var codecName: String { "HEVC" }
-  var codedCaps: String { "video/x-h265" }
+  var codec: Codec { .hevc }
   var hardwareUse: HardwareUse { hardware }
   var parser: String? { "h265parse" }
 
@@ -56,8 +55,7 @@ extension VideoEncodeHEVC: VideoEncodingNode {
 }
 
 extension VideoEncodeVP8: VideoEncodingNode {
-  var codecName: String { "VP8" }
-  var codedCaps: String { "video/x-vp8" }
+  var codec: Codec { .vp8 }
   var hardwareUse: HardwareUse { hardware }
   var parser: String? { nil }
 
@@ -74,8 +72,7 @@ extension VideoEncodeVP8: VideoEncodingNode {
 }
 
 extension VideoEncodeVP9: VideoEncodingNode {
-  var codecName: String { "VP9" }
-  var codedCaps: String { "video/x-vp9" }
+  var codec: Codec { .vp9 }
   var hardwareUse: HardwareUse { hardware }
   var parser: String? { "vp9parse" }
 
@@ -106,8 +103,7 @@ extension ElementChoice.Candidate {
 }
 
 extension VideoEncodeAV1: VideoEncodingNode {
-  var codecName: String { "AV1" }
-  var codedCaps: String { "video/x-av1" }
+  var codec: Codec { .av1 }
   var parser: String? { "av1parse" }
 
   var softwareEncoders: [ElementChoice.Candidate] {
@@ -123,8 +119,7 @@ extension VideoEncodeAV1: VideoEncodingNode {
 }
 
 extension VideoEncodeProRes: VideoEncodingNode {
-  var codecName: String { "ProRes" }
-  var codedCaps: String { "video/x-prores" }
+  var codec: Codec { .proRes }
   var parser: String? { nil }
 
   var softwareEncoders: [ElementChoice.Candidate] {
@@ -145,7 +140,7 @@ let jpegCaps = "video/x-raw,format=I420,colorimetry=(string)1:4:7:1"
 extension VideoEncodeMJPEG: VideoEncodingNode {
   var codecName: String { "MJPEG" }
   var steps: [String] { jpegSteps }
-  var codedCaps: String { "image/jpeg" }
+  var codec: Codec { .motionJPEG }
   var hardwareUse: HardwareUse { hardware }
   var parser: String? { nil }
 

@@ -80,7 +80,7 @@ struct DecoderPlan {
       guard let id = chosen[key]?.id, let format = try? file.format(ofTrack: id), format.codec != .pcm else {
         return nil
       }
-      let words = format.description.map { CodecNames.names(of: $0).words } ?? format.codec.rawValue
+      let words = format.description.map { CodecNames.names(of: $0).words } ?? format.codec.title
       return (key, Stream(words: words, decoders: format.decoders, caps: format.caps))
     }
   }

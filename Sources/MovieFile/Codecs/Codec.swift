@@ -1,79 +1,111 @@
-/// A coding of pictures or sound, and what there is to know about it to decode any part of it exactly.
-package enum Codec: String, Hashable, Sendable {
-  case h264, hevc, vp8, vp9, av1, proRes, motionJPEG, mpeg4, mpeg2, h263, theora, sorenson, dnxhd, png, animation, raw
-  case aac, mpegAudio, opus, vorbis, flac, alac, ac3, enhancedAC3, amr, amrWideband, speex, uLaw, aLaw, adpcm, pcm
+/// A coding of video, audio or text: one row of the table of codecs.
+///
+/// Everything that depends on which codec it is by name alone stands here, and nowhere else: FourCCs, caps, strings of RFC 6381, names for
+/// people, decoders, the files that hold it. Rows are compared by identity.
+package final class Codec: Sendable {
+  package enum Kind: Sendable {
+    case video, audio, subtitle, captions, metadata
+  }
 
-  package var isPicture: Bool {
-    switch self {
-    case .h264, .hevc, .vp8, .vp9, .av1, .proRes, .motionJPEG, .mpeg4, .mpeg2, .h263, .theora, .sorenson, .dnxhd, .png,
-      .animation, .raw:
-      true
-    default: false
+  /// One way in which files name the codec, with what that name says of the samples.
+  package struct Entry: Sendable {
+    /// FourCCs of sample entries, or Core Audio's format IDs, that say the same.
+    package let codes: [BoxType]
+    /// The format in GStreamer's words, as far as the codes tell; nil for what GStreamer has no name for.
+    package let caps: String?
+    /// The name that GStreamer's discoverer has for it, where that is not the codec's title; nil if there is no name for people.
+    package let words: String?
+    /// Of MPEG-4's `mp4v` and `mp4a`, the object types that mean the codec (MP4 Registration Authority); nil for other entries.
+    package let objectTypes: [UInt8]?
+    /// The bits of a pixel that the entry has to state; nil where it says nothing.
+    package let depth: Int?
+    /// The movies that hold samples under these codes; empty where no file of Apple's or ISO's does.
+    package let movies: Set<MovieFormat>
+    /// The reason why other kinds of movie do not hold it, where that is peculiar to it.
+    package let reason: String?
+    /// Decoders of these samples alone, where the codec's do not take them.
+    package let decoders: [String]?
+
+    init(
+      _ codes: [BoxType], _ caps: String? = nil, words: String? = nil, objectTypes: [UInt8]? = nil, depth: Int? = nil,
+      in movies: Set<MovieFormat> = [], reason: String? = nil, decoders: [String]? = nil
+    ) {
+      (self.codes, self.caps, self.words, self.objectTypes) = (codes, caps, words, objectTypes)
+      (self.depth, self.movies, self.reason, self.decoders) = (depth, movies, reason, decoders)
     }
   }
 
-  /// Whether coding leaves so little to guess that many zeros in a row are none of it.
-  package var isEntropyCoded: Bool { ![.raw, .pcm, .uLaw, .aLaw, .adpcm, .speex, .animation, .png].contains(self) }
+  /// The way in which our muxers write a codec into movies.
+  package struct Written: Sendable {
+    package let entry: BoxType
+    package let objectType: UInt8?
+    /// What caps have to say beside the codec's name.
+    package let fields: String
 
-  /// Every sample is decoded by itself.
-  package var isIntraOnly: Bool { [.proRes, .motionJPEG, .dnxhd, .png, .raw].contains(self) }
-
-  /// The elements that decode it, the best first.
-  ///
-  /// Those of libav give the same samples as ffmpeg; but its AMR-WB does not agree on a format with GStreamer, and its PNG mixes up
-  /// pictures.
-  package var decoders: [String] {
-    switch self {
-    case .h264: ["avdec_h264"]
-    case .hevc: ["avdec_h265"]
-    case .vp8: ["avdec_vp8", "vp8dec"]
-    case .vp9: ["avdec_vp9", "vp9dec"]
-    case .av1: ["av1dec"]
-    case .proRes: ["avdec_prores"]
-    case .motionJPEG: ["avdec_mjpeg", "jpegdec"]
-    case .mpeg4: ["avdec_mpeg4"]
-    case .mpeg2: ["avdec_mpeg2video", "mpeg2dec"]
-    case .h263: ["avdec_h263"]
-    case .theora: ["theoradec"]
-    case .sorenson: ["avdec_flv"]
-    case .dnxhd: ["avdec_dnxhd"]
-    case .png: ["pngdec"]
-    case .animation: ["avdec_qtrle"]
-    case .raw: ["identity"]
-    case .aac: ["avdec_aac"]
-    case .mpegAudio: ["avdec_mp3float", "avdec_mp3"]
-    case .opus: ["opusdec"]
-    case .vorbis: ["vorbisdec"]
-    case .flac: ["avdec_flac"]
-    case .alac: ["avdec_alac"]
-    case .ac3: ["avdec_ac3", "a52dec"]
-    case .enhancedAC3: ["avdec_eac3"]
-    case .amr: ["avdec_amrnb", "amrnbdec"]
-    case .amrWideband: ["amrwbdec"]
-    case .speex: ["speexdec"]
-    case .uLaw: ["mulawdec"]
-    case .aLaw: ["alawdec"]
-    // One for each layout: see `CodedFormat.decoders`.
-    case .adpcm: []
-    case .pcm: []
+    init(_ entry: BoxType, objectType: UInt8? = nil, _ fields: String = "") {
+      (self.entry, self.objectType, self.fields) = (entry, objectType, fields)
     }
   }
 
-  /// How many packets to decode before the one that is wanted, so that it comes out as in a linear decode; nil if it must be
-  /// decoded from the beginning.
-  ///
-  /// Where a coder of AAC asked for noise instead of sending any, each decode has its own.
-  package var preRoll: Int? {
-    switch self {
-    case .aac: 2
-    // Layer III borrows bits from earlier packets and overlaps with the one before.
-    case .mpegAudio: 10
-    case .opus: 40
-    case .flac, .alac, .uLaw, .aLaw, .pcm: 0
-    default: nil
-    }
+  /// Kinds of file other than movies, so far as they are for some codecs only.
+  package enum Container: Sendable {
+    case mp3, adts, wave, aiff, aifc, amr, flac, ogg, webm, ac3
   }
 
-  /// Packets at the beginning of a decode that give no samples: Vorbis' first one only prepares the second.
-  package var silentPackets: Int { self == .vorbis ? 1 : 0 }
+  /// The name in this program: `h264`.
+  package let name: String
+  /// The name for people, as errors and plans say it: `H.264`.
+  package let title: String
+  package let kind: Kind
+  package let entries: [Entry]
+  /// Names in lists of codecs (RFC 6381) that are no FourCCs, in lower case.
+  package let strings: [String]
+  /// The box of a sample entry that holds the decoder's configuration.
+  package let configurationBox: String?
+  /// The elements that decode it, the best first; empty if it is not decoded here, or without any.
+  package let decoders: [String]
+  /// Packets to decode before the one that is wanted, so that it comes out as in a linear decode; nil if it must be decoded from the
+  /// beginning.
+  package let preRoll: Int?
+  /// Packets at the beginning of a decode that give no samples.
+  package let silentPackets: Int
+  /// Packets that a decoder has to hear before one sounds right, as movies say it (ISO/IEC 14496-12, clause 10.1).
+  package let rollDistance: Int?
+  /// The most frames that may be shown after one that is decoded later.
+  package let reorderDepth: Int
+  /// True if each sample is decoded by itself.
+  package let isIntraOnly: Bool
+  /// True if coding leaves so little to guess that many zeros in a row are none of it.
+  package let isEntropyCoded: Bool
+  /// Ways to write it into movies, the first for all that is not said otherwise; empty if our muxers do not.
+  package let written: [Written]
+  /// Other files that hold it, among those that are for some codecs only.
+  package let containers: Set<Container>
+
+  init(
+    _ name: String, _ title: String, _ kind: Kind, _ entries: [Entry], strings: [String] = [],
+    configurationBox: String? = nil, decoders: [String] = [], preRoll: Int? = nil, silentPackets: Int = 0,
+    rollDistance: Int? = nil, reorderDepth: Int = 0, isIntraOnly: Bool = false, isEntropyCoded: Bool = true,
+    written: [Written] = [], in containers: Set<Container> = []
+  ) {
+    (self.name, self.title, self.kind, self.entries, self.strings) = (name, title, kind, entries, strings)
+    (self.configurationBox, self.decoders, self.preRoll) = (configurationBox, decoders, preRoll)
+    (self.silentPackets, self.rollDistance, self.reorderDepth) = (silentPackets, rollDistance, reorderDepth)
+    (self.isIntraOnly, self.isEntropyCoded) = (isIntraOnly, isEntropyCoded)
+    (self.written, self.containers) = (written, containers)
+  }
+
+  package var isPicture: Bool { kind == .video }
+
+  /// True if samples become frames or audio here: by an element, or by being read as they are.
+  package var isDecoded: Bool { !decoders.isEmpty || self === Codec.pcm || entries.contains { $0.decoders != nil } }
+
+  /// The name of its caps, such as `video/x-vp9`.
+  package var capsName: String { entries.lazy.compactMap(\.caps).first.map { String($0.prefix { $0 != "," }) } ?? "" }
+}
+
+extension Codec: Hashable, CustomStringConvertible {
+  package static func == (a: Codec, b: Codec) -> Bool { a === b }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  package var description: String { name }
 }

@@ -43,7 +43,7 @@ package enum PicturePlace: Hashable, Sendable {
     package init?(_ stream: CodedStream) {
       codec = stream.codec
       switch codec {
-      case .mpeg2, .mpeg4: break
+      case .mpeg2, .mpeg1, .mpeg4: break
       case .h264:
         guard let length = stream.nalUnitLength, let data = stream.configuration else { return nil }
         h264 = PictureOrderCount(configuration: data, lengthSize: length)
@@ -57,7 +57,7 @@ package enum PicturePlace: Hashable, Sendable {
     package mutating func place(of bytes: UnsafeRawBufferPointer) -> PicturePlace? {
       switch codec {
       // picture_coding_type (ISO/IEC 13818-2, 6.2.3), after the ten bits of the temporal reference.
-      case .mpeg2: Self.startCode(0x00, in: bytes, 2).map { $0[1] >> 3 & 7 == 3 ? .immediate : .reference }
+      case .mpeg2, .mpeg1: Self.startCode(0x00, in: bytes, 2).map { $0[1] >> 3 & 7 == 3 ? .immediate : .reference }
       // vop_coding_type (ISO/IEC 14496-2, 6.2.5).
       case .mpeg4: Self.startCode(0xb6, in: bytes, 1).map { $0[0] >> 6 == 2 ? .immediate : .reference }
       case .hevc: hevc?.place(of: bytes)

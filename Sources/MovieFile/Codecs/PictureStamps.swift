@@ -31,7 +31,10 @@ package struct PictureStamps {
   ///   - frameRate: Pictures in so many seconds; nil if the rate is not constant.
   ///   - matroskaTimescale: The units a second of Matroska's blocks; nil for other files, whose units are found from the times.
   package init(_ pictures: [StampedPicture], frameRate: (Int32, Int32)?, matroskaTimescale: Int32?) {
-    let frame = frameRate.map { Int64(clamping: ExactScale.nearest(Int128($0.1) * 1_000_000_000, over: Int128($0.0))) } ?? 0
+    let frame =
+      frameRate.map { rate in
+        Int64(clamping: ExactScale.nearest(Int128(rate.1) * 1_000_000_000, over: Int128(rate.0)))
+      } ?? 0
     var decode: [Int64] = []
     for picture in pictures {
       decode.append(picture.decode ?? picture.presentation ?? decode.last.map { $0 + frame } ?? 0)

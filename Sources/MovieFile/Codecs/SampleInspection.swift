@@ -51,7 +51,7 @@ package struct SampleInspection {
     guard let first = bytes.first else { return nil }
     return switch stream.codec {
     // Parsers miss the first one of Matroska's files, and others know more than its type.
-    case .mpeg2: Self.isIntra(bytes) ? true : nil
+    case .mpeg2, .mpeg1: Self.isIntra(bytes) ? true : nil
     // RFC 6386, 9.1: the frame tag's lowest bit.
     case .vp8: first & 1 == 0
     // Theora, 7.1: the second highest bit of a frame's header.

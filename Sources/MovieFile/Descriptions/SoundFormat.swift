@@ -70,14 +70,14 @@ struct SoundFormat {
     guard let esds else { return }
     cookie = Array(esds.dropFirst(4))
     guard let stream = ESDescriptor(contents: esds) else { return }
-    switch stream.objectType {
-    case 0x40, 0x66, 0x67, 0x68: readAAC(stream.decoderSpecificInfo)
-    case 0x69, 0x6b: setPackets(kAudioFormatMPEGLayer3, description.mSampleRate < 32_000 ? 576 : 1152)
-    case 0xa5: setPackets(kAudioFormatAC3, 1536)
-    case 0xa6: setPackets(kAudioFormatEnhancedAC3, 1536)
-    case 0xad: setPackets(kAudioFormatOpus, 0)
-    // Vorbis, which has no code of Apple's.
-    case 0xdd: setPackets(BoxType("vorb").rawValue, 0)
+    switch Codec.found("mp4a", objectType: stream.objectType, where: { $0 == .audio })?.codec {
+    case .aac?: readAAC(stream.decoderSpecificInfo)
+    case .mpegAudio?: setPackets(kAudioFormatMPEGLayer3, description.mSampleRate < 32_000 ? 576 : 1152)
+    case .ac3?: setPackets(kAudioFormatAC3, 1536)
+    case .enhancedAC3?: setPackets(kAudioFormatEnhancedAC3, 1536)
+    case .opus?: setPackets(kAudioFormatOpus, 0)
+    // It has no code of Apple's.
+    case .vorbis?: setPackets(BoxType("vorb").rawValue, 0)
     default: setPackets(BoxType("mp4a").rawValue, 0)
     }
   }

@@ -81,13 +81,9 @@ extension SampleEntry {
 
   /// The format as the file names it, and where that is MPEG-4's for several, what is meant.
   fileprivate var words: String {
-    let names: [UInt8: String] = [
-      0x60: "MPEG-2", 0x61: "MPEG-2", 0x62: "MPEG-2", 0x63: "MPEG-2", 0x64: "MPEG-2", 0x65: "MPEG-2",
-      0x69: "MPEG audio",
-      0x6a: "MPEG-1", 0x6b: "MPEG audio", 0x6c: "JPEG", 0x6d: "PNG", 0xa5: "AC-3", 0xa6: "E-AC-3", 0xa9: "DTS",
-      0xad: "Opus", 0xdd: "Vorbis",
-    ]
-    let meant = objectType(format == "mp4v" ? .video : .audio).flatMap { names[$0] }
+    let type = objectType(format == "mp4v" ? .video : .audio)
+    let codec = type.flatMap { type in Codec.found(format, objectType: type) { _ in true }?.codec }
+    let meant = codec == .mpeg4 || codec == .aac || codec?.title == "" ? nil : codec?.title
     return "'\(format.text)'" + (meant.map { " with \($0)" } ?? "")
   }
 }

@@ -132,9 +132,6 @@ import Testing
   @Test func table_isReadWhole() {
     #expect(
       Self.rows.count == [Self.pictures, Self.sounds, Self.texts].reduce(0) { $0 + $1.split(separator: "\n").count })
-    // No coding stands in two rows that contradict each other.
-    let plain = StorableCoding.table.filter { $0.objectTypes == nil }.flatMap(\.codecs)
-    #expect(Set(plain).count == plain.count)
   }
 
   @Test func reasons_sayWhoKnowsIt() {

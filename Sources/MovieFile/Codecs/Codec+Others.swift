@@ -1,0 +1,106 @@
+// Codecs that are not decoded here: files name them, streams are listed as them, movies hold copies of their samples.
+
+extension Codec {
+  static let others: [Codec] = [
+    // Dolby Vision, HEVC and H.264 in layers.
+    Codec("dolbyVision", "Dolby Vision", .video, [Entry(["dvh1", "dvhe", "dva1", "dvav"], in: [.mov, .mp4, .m4v])]),
+    Codec(
+      "layeredH264", "H.264", .video,
+      [Entry(["avc2", "avc4", "svc1", "svc2", "mvc1", "mvc2", "mvc3", "mvc4"], in: .registered)]),
+    Codec(
+      "layeredHEVC", "H.265", .video,
+      [Entry(["hvc2", "hev2", "hvc3", "hev3", "lhv1", "lhe1", "hvt1", "hvt2"], in: .registered)]),
+    Codec("vvc", "H.266", .video, [Entry(["vvc1", "vvi1", "vvs1"], in: .registered)]),
+    Codec("evc", "EVC", .video, [Entry(["evc1", "evs1", "evs2"], in: .registered)]),
+    Codec("vc1", "VC-1", .video, [Entry(["vc-1"], in: .registered), Entry(["wmv "], "video/x-wmv")]),
+    Codec("ffv1", "FFV1", .video, [Entry(["FFV1"], "video/x-ffv", in: .registered)]),
+    Codec("huffYUV", "HuffYUV", .video, [Entry(["HFYU"], "video/x-huffyuv")]),
+    Codec(
+      "dv", "DV", .video,
+      [
+        Entry(
+          [
+            "dvc ", "dvcp", "dvpp", "dv5n", "dv5p", "dvh2", "dvh3", "dvh4", "dvh5", "dvh6", "dvhp", "dvhq", "dv1n",
+            "dv1p", "AVdv", "AVd1",
+          ], "video/x-dv", in: .quickTime)
+      ]),
+    // MPEG-2 of cameras that no movie has been seen of.
+    Codec(
+      "cameras", "", .video,
+      [
+        Entry(
+          [
+            "hdv4", "hdv5", "hdv6", "hdv7", "hdv8", "hdv9", "hdva", "xdv1", "xdv3", "xdv4", "xdv5", "xdv6", "xdv7",
+            "xdv8", "xdv9", "xdva", "xdvd", "xdve", "xdvf", "xd51", "xd54", "xd55", "xd59", "xd5a", "xd5b", "xd5c",
+            "xd5d", "xd5e", "xd5f", "xdhd", "xdh2", "mx3n", "mx4n", "mx4p", "mx5n",
+          ], in: .quickTime)
+      ]),
+    Codec(
+      "registeredVideo", "", .video,
+      [Entry(["avs3", "drac", "mjp2", "j2ki", "uncv", "apv1", "rv60", "resv"], in: .registered)]),
+    // QuickTime's own: stored pictures, editors' codings, and the old ones.
+    Codec(
+      "quickTimeVideo", "", .video,
+      [
+        Entry(
+          [
+            "NONE", "2Vuy", "yuvu", "a2vy", "y408", "24BG", "L555", "L565", "B565", "b16g", "b48r", "b64a", "b32a",
+            "R10k", "r210", "r408", "I420", "yv12", "aprn", "aprh", "AVDJ", "AVup", "CFHD", "icod", "mjpb", "rpza",
+            "smc ", "cvid", "SVQ1", "SVQ3", "8BPS", "WRLE", "tiff", "gif ", "qdrw", "kpcd", "Hap1", "Hap5", "HapY",
+            "HapM", "H263", "XVID", "VP80",
+          ], in: .quickTime)
+      ]),
+    Codec("otherMPEG4Video", "", .video, [Entry(["mp4v"], in: .registered)]),
+
+    Codec(
+      "dts", "DTS", .audio,
+      [
+        Entry(["dts "], "audio/x-dts"),
+        Entry(
+          ["dtsc", "dtse", "dtsh", "dtsl", "dtsx", "dtsy", "dts-", "dts+"], "audio/x-dts", in: [.mp4],
+          reason: noQuickTime),
+        Entry(["mp4a"], "audio/x-dts", objectTypes: [0xa9], in: .registered),
+      ]),
+    Codec("trueHD", "TrueHD", .audio, [Entry(["mlpa"], "audio/x-true-hd", in: [.mp4], reason: noQuickTime)]),
+    Codec("ac4", "AC-4", .audio, [Entry(["ac-4"], in: [.mp4], reason: noQuickTime)]),
+    Codec("wma", "Windows Media Audio", .audio, [Entry(["wma "], "audio/x-wma")]),
+    Codec("wavPack", "WavPack", .audio, [Entry(["wvpk"], "audio/x-wavpack")]),
+    Codec(
+      "mpegH", "MPEG-H", .audio, [Entry(["mha1", "mha2", "mhm1", "mhm2"], in: [.mp4], reason: noQuickTime)]),
+    Codec("phoneAudio", "", .audio, [Entry(["sawp", "sevs"], in: [.mov, .mp4, .threeGP])]),
+    Codec(
+      "registeredAudio", "", .audio,
+      [
+        Entry(
+          ["m4ae", "dra1", "g719", "g726", "a3ds", "sevc", "sqcp", "ssmv"], in: [.mp4], reason: noQuickTime)
+      ]),
+    Codec(
+      "quickTimeAudio", "", .audio,
+      [
+        Entry(
+          ["MAC3", "MAC6", "QDM2", "QDMC", "Qclp", "Qclq", "agsm", "dvca", "vdva"], in: .quickTime)
+      ]),
+    Codec("otherMPEG4Audio", "", .audio, [Entry(["mp4a"], in: .registered)]),
+
+    Codec(
+      "text", "Timed text", .subtitle,
+      [
+        Entry(["utf8"], "text/x-raw"), Entry(["tx3g"], "text/x-raw"),
+        Entry(["text"], "text/x-raw", words: "QuickTime text"),
+      ]),
+    Codec(
+      "webVTT", "WebVTT", .subtitle, [Entry(["wvtt"], "application/x-subtitle-vtt"), Entry(["wvtt"], "text/vtt")]),
+    Codec("ttml", "TTML", .subtitle, [Entry(["stpp"], "application/ttml+xml")]),
+    Codec("ssa", "SSA", .subtitle, [Entry(["ssa "], "application/x-ssa"), Entry(["ass "], "application/x-ass")]),
+    Codec("subRip", "SubRip", .subtitle, [Entry(["srt "], "application/x-subtitle")]),
+    Codec(
+      "kate", "Kate", .subtitle, [Entry(["kate"], "application/x-kate"), Entry(["kate"], "subtitle/x-kate")]),
+    Codec("dvdSubtitles", "DVD subtitles", .subtitle, [Entry(["dvds"], "subpicture/x-dvd")]),
+    Codec("pgs", "PGS", .subtitle, [Entry(["pgs "], "subpicture/x-pgs")]),
+    Codec("dvbSubtitles", "DVB subtitles", .subtitle, [Entry(["dvbs"], "subpicture/x-dvb")]),
+    Codec("cea608", "CEA-608 captions", .captions, [Entry(["c608"], "closedcaption/x-cea-608")]),
+    Codec("cea708", "CEA-708 captions", .captions, [Entry(["c708"], "closedcaption/x-cea-708")]),
+    Codec("timeCode", "Time code", .metadata, [Entry(["tmcd"])]),
+    Codec("timedMetadata", "Timed metadata", .metadata, [Entry(["mebx"])]),
+  ]
+}
