@@ -16,14 +16,7 @@ struct KeyTimes: Sendable {
     let exact = SoughtSegment.time(time.nanoseconds)
     guard let piece = timeline.piece(at: exact), piece.mediaStart != nil else { return time }
     let media = piece.mediaTime(at: exact, timescale: track.timescale)
-    guard var index = try? track.sampleShown(at: media) else { return time }
-    while let key = try? track.syncSample(atOrBefore: index), let sample = try? track.sample(key) {
-      if sample.presentationTime <= media {
-        return ClockTime(piece.time(ofMedia: sample.presentationTime, timescale: track.timescale))
-      }
-      // It is decoded before the picture and shown after it.
-      index = key - 1
-    }
-    return time
+    guard let key = try? track.syncSample(shownAtOrBefore: media) else { return time }
+    return ClockTime(piece.time(ofMedia: key.presentationTime, timescale: track.timescale))
   }
 }
