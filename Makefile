@@ -5,7 +5,7 @@ PACKAGES := $(shell sed -e 's/\#.*//' .ci/packages.txt)
 REEL := .build/release/reel
 DEMO := demo
 
-.PHONY: setup build demo test fuzz bench coverage format lint clean
+.PHONY: setup build demo test soak fuzz bench coverage format lint clean
 
 # Does nothing, quickly, when everything is there.
 setup:
@@ -45,6 +45,11 @@ demo-run:
 test: setup
 	swift build --build-tests
 	.ci/test
+
+# What takes too long for every change: every triple of the matrix of real files in place of every pair.
+soak: setup
+	swift build --build-tests
+	REEL_MATRIX=all TEST_LIMIT=14400 .ci/test --filter 'MatrixTests\.'
 
 # Looks for files that the reader of movies trips over: FUZZ_SECONDS of trying what no one has thought of.
 FUZZ_SECONDS := 60

@@ -109,6 +109,10 @@ let package = Package(
         "CGStreamer", "CReel", "GStreamer", "GStreamerTesting", "MediaEngine", "MovieFile", "TestSupport",
         "_Testing_CoreGraphics",
       ]),
+    // Files of many kinds through everything that Reel does with files.
+    .testTarget(
+      name: "MatrixTests", dependencies: ["AVFoundation", "TestSupport", "_Testing_CoreGraphics"],
+      exclude: ["known-failures.txt", "known-shared-failures.txt"]),
     .testTarget(
       name: "ReelCommandTests", dependencies: ["ReelCommand", "MovieFile", "TestSupport", "_Testing_CoreGraphics"]),
   ],

@@ -14,11 +14,7 @@ final class Workshop: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The command beside the test bundle.
-  static let reel: String = {
-    let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-    return URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("reel").path
-  }()
+  static let reel = Built.reel
 
   /// Whether a process may have file systems of its own.
   static let canMount: Bool = {
@@ -31,10 +27,7 @@ final class Workshop: Sendable {
     return process.terminationStatus == 0
   }()
 
-  /// The folder of the package.
-  static let package = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .path
+  static let package = Built.package
 
   /// The description files of the project, in order.
   ///

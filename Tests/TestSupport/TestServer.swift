@@ -1,18 +1,18 @@
-import Foundation
+public import Foundation
 
 /// A web server of Python's that behaves as badly as tests want it to.
 ///
 /// `/file/x` by ranges, `/plain/x` without ranges, `/slow/MS/x` after a while, `/stall/x` half of it and then nothing, `/drop/x` half of
 /// it and then the end, `/status/N`, `/page` a page of text, `/type/TYPE/x` under another content type (`+` for `/`).
-final class TestServer: Sendable {
+public final class TestServer: Sendable {
   private let process: Process
   /// The server ends with its input: with the test that made it, and with the process of the tests.
   private let life = Pipe()
-  let port: Int
+  public let port: Int
   private let log: URL
 
   /// - Parameter folder: The files that it serves.
-  init(_ folder: TemporaryFolder) throws {
+  public init(_ folder: TemporaryFolder) throws {
     try Self.script.write(toFile: folder.file("server.py"), atomically: true, encoding: .utf8)
     log = folder.url("requests.log")
     try Data().write(to: log)
@@ -34,10 +34,10 @@ final class TestServer: Sendable {
 
   deinit { try? life.fileHandleForWriting.close() }
 
-  func url(_ path: String) -> URL { URL(string: "http://127.0.0.1:\(port)/\(path)")! }
+  public func url(_ path: String) -> URL { URL(string: "http://127.0.0.1:\(port)/\(path)")! }
 
   /// The paths that were asked for, with their ranges.
-  var requests: [String] {
+  public var requests: [String] {
     ((try? String(contentsOf: log, encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
   }
 

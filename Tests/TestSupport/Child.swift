@@ -1,30 +1,30 @@
 import Dispatch
-import Foundation
+public import Foundation
 import Synchronization
 
 /// A process that a test started: its output as it comes, and how it ended.
-final class Child: Sendable {
+public final class Child: Sendable {
   /// How a process ended.
-  struct Outcome: Sendable, Equatable {
+  public struct Outcome: Sendable, Equatable {
     /// What it exited with; nil when a signal ended it.
-    var code: Int32?
-    var output = ""
-    var error = ""
-    var hasTimedOut = false
+    public var code: Int32?
+    public var output = ""
+    public var error = ""
+    public var hasTimedOut = false
   }
 
-  struct SpawnError: Error { let code: Int32 }
+  public struct SpawnError: Error { public let code: Int32 }
 
-  let pid: pid_t
+  public let pid: pid_t
   /// What comes on standard output, line by line.
-  let lines: AsyncStream<String>
+  public let lines: AsyncStream<String>
   private let ending: Task<Outcome, Never>
 
   /// - Parameters:
   ///   - command: the program's path and its arguments.
   ///   - folder: where it runs.
   ///   - timeout: when it is killed, in seconds.
-  init(_ command: [String], in folder: String, environment: [String: String] = [:], timeout: Int = 60) throws {
+  public init(_ command: [String], in folder: String, environment: [String: String] = [:], timeout: Int = 60) throws {
     // One at a time: no other child may inherit an end of these pipes, or they would stay open as long as it lives.
     let (pid, output, error) = try Self.spawning.withLock { _ in
       let (output, error) = (try Self.makePipe(), try Self.makePipe())
@@ -47,12 +47,12 @@ final class Child: Sendable {
   }
 
   /// Waits for the process to end.
-  var outcome: Outcome { get async { await ending.value } }
+  public var outcome: Outcome { get async { await ending.value } }
 
-  func send(_ signal: Int32) { kill(pid, signal) }
+  public func send(_ signal: Int32) { kill(pid, signal) }
 
   /// Reads lines until one holds a text; false when the output ends before.
-  func waits(for text: String) async -> Bool {
+  public func waits(for text: String) async -> Bool {
     for await line in lines where line.contains(text) { return true }
     return false
   }

@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+
+/// Cells that tell of a file.
+extension CellRun {
+  private struct Waveform: Decodable {
+    let sample_rate: Double
+    let channels: Int
+    let samples: Int
+    let seconds: Double
+    let maximum: [Double]
+  }
+
+  /// Beeps as far from the first sample as ffmpeg's decoder has them.
+  func waveform() async throws -> [String] {
+    guard let sound = input.sound else {
+      let outcome = try await reel(expecting: [66])
+      return outcome.error.contains("error: ") ? [] : ["no error is shown"]
+    }
+    let answer = try await reel()
+    let wave = try JSONDecoder().decode(Waveform.self, from: Data(answer.output.utf8))
+    var found: [String] = []
+    if wave.channels != sound.channels { found.append("\(wave.channels) channels, not \(sound.channels)") }
+    if wave.sample_rate != sound.sampleRate { found.append("\(wave.sample_rate) Hz, not \(sound.sampleRate)") }
+    // Sound that begins late is drawn with the silence before it, or without. ffmpeg does not cut off what encoders put at
+    // the end.
+    let length = Double(sound.sampleCount) / sound.sampleRate
+    let silences = [0, sound.start, sound.start + subject.origin]
+    let silence = silences.min { abs(wave.seconds - length - $0) < abs(wave.seconds - length - $1) } ?? 0
+    if abs(wave.seconds - length - silence) > 0.07 { found.append("\(wave.seconds) s, not \(length)") }
+    let step = wave.seconds / Double(wave.maximum.count)
+    let loud = wave.maximum.indices.filter { wave.maximum[$0] > 0.25 }
+    // The middle between the first and last loud place of each second.
+    var beeps: [ClosedRange<Int>] = []
+    for place in loud {
+      if let last = beeps.last, Double(place - last.upperBound) * step < 0.5 {
+        beeps[beeps.count - 1] = last.lowerBound...place
+      } else {
+        beeps.append(place...place)
+      }
+    }
+    guard beeps.count == sound.beeps.count else { return found + ["\(beeps.count) of \(sound.beeps.count) beeps"] }
+    let middles = beeps.map { Double($0.lowerBound + $0.upperBound + 1) / 2 * step }
+    let drifts = zip(middles, sound.beeps).map { $0 - silence - ($1 - sound.start) }
+    if let worst = drifts.max(by: { abs($0) < abs($1) }), abs(worst) > Comparison.soundTolerance + step {
+      found.append("sound is off by \(Comparison.milliseconds(worst))")
+    }
+    return found
+  }
+
+  /// As many samples at the times that ffprobe says.
+  func samples() async throws -> [String] {
+    let answer = try await reel()
+    let listing = try JSONDecoder().decode(Listing.self, from: Data(answer.output.utf8))
+    let theirs = subject.packets
+    var found: [String] = []
+    for (kind, type, stream) in [("video", "vide", theirs.video), ("audio", "soun", theirs.audio)] {
+      let track = listing.tracks.first { $0.mediaType == type }
+      guard let track, let stream else {
+        if (track == nil) != (stream == nil) { found.append("\(track == nil ? "no" : "a") \(kind) track") }
+        continue
+      }
+      let packets = theirs.packets(of: stream)
+      guard stream.codec_name?.hasPrefix("pcm") != true else {
+        let length = track.samples.reduce(0) { $0 + $1.size }
+        let expected = packets.reduce(0) { $0 + (Int($1.size) ?? 0) }
+        if length != expected { found.append("\(length) of \(expected) bytes of audio") }
+        continue
+      }
+      guard track.samples.count == packets.count else {
+        found.append("\(track.samples.count) of \(packets.count) \(kind) samples")
+        continue
+      }
+      // From the first one shown on: files begin where their readers say.
+      let (own, times) = (track.samples.map(\.time).sorted(), packets.compactMap(\.time).sorted())
+      if times.count == own.count, let start = own.first, let origin = times.first {
+        let worst = zip(own, times).map { ($0 - start) - ($1 - origin) }.max { abs($0) < abs($1) } ?? 0
+        // ffprobe takes a short block of Vorbis after a long one for half a short one.
+        let tolerance = stream.codec_name == "vorbis" ? 0.025 : Comparison.soundTolerance
+        if abs(worst) > tolerance { found.append("\(kind) samples are off by \(Comparison.milliseconds(worst))") }
+      }
+      let (syncs, expected) = (track.samples.count(where: \.sync), packets.count(where: \.isSync))
+      if kind == "video", syncs != expected { found.append("\(syncs) of \(expected) sync samples") }
+    }
+    if let video = listing.tracks.first(where: { $0.mediaType == "vide" }),
+      let audio = listing.tracks.first(where: { $0.mediaType == "soun" }),
+      let (first, second) = Self.starts(video, audio), let (third, fourth) = Self.starts(theirs)
+    {
+      let drift = (second - first) - (fourth - third)
+      if abs(drift) > Comparison.soundTolerance { found.append("audio begins \(Comparison.milliseconds(drift)) later") }
+    }
+    return found
+  }
+
+  private static func starts(_ video: Listing.Track, _ audio: Listing.Track) -> (Double, Double)? {
+    guard let first = video.samples.map(\.time).min(), let second = audio.samples.map(\.time).min() else { return nil }
+    return (first, second)
+  }
+
+  private static func starts(_ packets: Packets) -> (Double, Double)? {
+    guard let first = packets.packets(of: packets.video).compactMap(\.time).min(),
+      let second = packets.packets(of: packets.audio).compactMap(\.time).min()
+    else { return nil }
+    return (first, second)
+  }
+
+  private struct Probe: Decodable {
+    struct Track: Decodable {
+      let kind: String
+      let width: Int?
+      let height: Int?
+      let channels: Int?
+      let sample_rate: Double?
+    }
+    let duration: Double?
+    let tracks: [Track]
+  }
+
+  /// Kinds, sizes, channels and the duration.
+  func probe() async throws -> [String] {
+    let answer = try await reel()
+    let probe = try JSONDecoder().decode(Probe.self, from: Data(answer.output.utf8))
+    let theirs = subject.packets
+    var found: [String] = []
+    let (video, audio) = (probe.tracks.first { $0.kind == "video" }, probe.tracks.first { $0.kind == "audio" })
+    if (video == nil) != (theirs.video == nil) { found.append("\(video == nil ? "no" : "a") video track") }
+    if (audio == nil) != (theirs.audio == nil) { found.append("\(audio == nil ? "no" : "a") audio track") }
+    if let video, let stream = theirs.video, (video.width, video.height) != (stream.width, stream.height) {
+      found.append("\(video.width ?? 0)x\(video.height ?? 0), not \(stream.width ?? 0)x\(stream.height ?? 0)")
+    }
+    if let audio, let stream = theirs.audio {
+      if audio.channels != stream.channels {
+        found.append("\(audio.channels ?? 0) channels, not \(stream.channels ?? 0)")
+      }
+      if audio.sample_rate != stream.sample_rate.flatMap({ Double($0) }) {
+        found.append("\(audio.sample_rate ?? 0) Hz, not \(stream.sample_rate ?? "?")")
+      }
+    }
+    let length = max(input.frames.last.map { $0.time + 0.04 } ?? 0, input.sound?.end ?? 0)
+    if abs((probe.duration ?? 0) - length) > 0.1 {
+      found.append("the duration is \(probe.duration ?? 0) s, not \(length)")
+    }
+    return found
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// What is different in a file that was made of another one; empty if nothing is.
+enum Comparison {
+  /// Half a frame, at 25 a second.
+  static let halfFrame = 0.02
+  /// How far sound may be from its frame.
+  static let soundTolerance = 0.003
+
+  /// Frames, their times, and beeps against flashes.
+  ///
+  /// - Parameter isCopy: True if the frames have to be the same to the bit.
+  static func deviations(of output: Measurement, from input: Measurement, isCopy: Bool) -> [String] {
+    frames(output.frames, input.frames, isCopy: isCopy) + sound(output, input)
+  }
+
+  private static func frames(_ own: [Measurement.Frame], _ expected: [Measurement.Frame], isCopy: Bool) -> [String] {
+    guard own.count == expected.count else { return ["\(own.count) of \(expected.count) frames"] }
+    guard let start = own.first?.time, let origin = expected.first?.time else { return [] }
+    var found: [String] = []
+    let wrong = own.indices.filter {
+      isCopy ? own[$0].checksum != expected[$0].checksum : abs(own[$0].luma - expected[$0].luma) > 1
+    }
+    if let first = wrong.first {
+      let lumas = "luma \(own[first].luma), not \(expected[first].luma)"
+      found.append("\(wrong.count) of \(own.count) frames differ, from \(first) on (\(lumas))")
+    }
+    let drifts = zip(own, expected).map { ($0.time - start) - ($1.time - origin) }
+    if let worst = drifts.max(by: { abs($0) < abs($1) }), abs(worst) > halfFrame {
+      found.append("frames are off by up to \(milliseconds(worst))")
+    }
+    return found
+  }
+
+  private static func sound(_ output: Measurement, _ input: Measurement) -> [String] {
+    guard let expected = input.sound else { return output.sound == nil ? [] : ["there is sound"] }
+    guard let own = output.sound else { return ["there is no sound"] }
+    var found: [String] = []
+    if own.channels != expected.channels { found.append("\(own.channels) channels, not \(expected.channels)") }
+    guard own.beeps.count == expected.beeps.count else {
+      return found + ["\(own.beeps.count) of \(expected.beeps.count) beeps"]
+    }
+    let loudness = 20 * log10(own.level / expected.level)
+    if abs(loudness) > 3 { found.append("louder by \(String(format: "%.1f", loudness)) dB") }
+    // Where there are frames, what counts is the distance from them, wherever the file begins.
+    let flashes = zip(output.flashes, input.flashes).map { $0 - $1 }
+    let shift = flashes.first ?? ((output.frames.first?.time ?? 0) - (input.frames.first?.time ?? 0))
+    let drifts = zip(own.beeps, expected.beeps).map { $0 - $1 - shift }
+    if let worst = drifts.max(by: { abs($0) < abs($1) }), abs(worst) > soundTolerance {
+      found.append("sound is \(milliseconds(abs(worst))) \(worst > 0 ? "late" : "early")")
+    }
+    // How much a decoder gives at the end is not ffmpeg's to say: a packet more or less of the largest kind.
+    let (length, expectedLength) = (own.end - shift, expected.end)
+    if abs(length - expectedLength) > 0.02 + max(0.05, 1024 / own.sampleRate) {
+      found.append("sound ends \(milliseconds(length - expectedLength)) later")
+    }
+    return found
+  }
+
+  static func milliseconds(_ seconds: Double) -> String { String(format: "%.1f ms", seconds * 1000) }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The judge itself: what is right passes, what ffmpeg spoils on purpose does not.
+@Suite struct JudgeTests {
+  /// A clip, as it is and spoilt.
+  private static func deviations(_ arguments: String, isCopy: Bool = false) async throws -> [String] {
+    let clip = try #require(Clip(name: "mov-h264-bframes-pcm"))
+    let subject = try await Clips.shared.made(clip)
+    let folder = try TemporaryFolder()
+    let output = folder.file("spoilt.mov")
+    _ = try await Tool.expect(
+      Recipe.words("ffmpeg -nostdin -v error -i \(subject.path) \(arguments)") + [output], in: folder.path)
+    return Comparison.deviations(of: try await Measurement(of: output), from: subject.measurement, isCopy: isCopy)
+  }
+
+  private static let encoded = "-c:v libx264 -preset veryfast -crf 16 -c:a pcm_s16be"
+
+  @Test func copies_areRight() async throws {
+    #expect(try await Self.deviations("-c copy", isCopy: true) == [])
+    #expect(try await Self.deviations("-c:v libx264 -qp 16 -c:a aac") == [])
+  }
+
+  @Test(arguments: [
+    // The first frame is missing, and all others come a frame early; the sound is left where it was.
+    ("-vf trim=start_frame=1,setpts=PTS-STARTPTS", "74 of 75 frames"),
+    // One frame is shown again in place of the next.
+    ("-vf select=not(eq(n\\,30)),tpad=stop_mode=clone:stop_duration=0.04 -r 25", "frames differ"),
+    // Frames and sound are one frame apart.
+    ("-af adelay=40:all=1", "sound is 40.0 ms late"),
+    ("-af atrim=start=0.005,asetpts=PTS-STARTPTS", "sound is 5.0 ms early"),
+    // From frame 40 on, everything is half a second late.
+    ("-vf setpts=PTS+gte(N\\,40)*0.5/TB -fps_mode passthrough", "frames are off by up to 500.0 ms"),
+    ("-af volume=0.5", "louder by -6.0 dB"), ("-an", "there is no sound"), ("-ac 1", "1 channels, not 2"),
+    ("-af atrim=end=2", "2 of 3 beeps"), ("-af atrim=end=2.6", "sound ends -400.0 ms later"),
+  ]) func faults_areFound(arguments: String, deviation: String) async throws {
+    let found = try await Self.deviations("\(Self.encoded) \(arguments)")
+    #expect(found.contains { $0.contains(deviation) }, "\(found)")
+  }
+
+  @Test func otherBits_areNoCopy() async throws {
+    let found = try await Self.deviations("-c:v libx264 -qp 30 -c:a copy", isCopy: true)
+    #expect(found.contains { $0.contains("frames differ") }, "\(found)")
+  }
+
+  @Test func list_saysWhatIsNewAndWhatIsMended() throws {
+    let known = try KnownFailures("# comment\nsome.cell.file\t60 ms late\n")
+    #expect(known.complaint(about: "some.cell.file", ["61 ms late"]) == nil)
+    #expect(known.complaint(about: "other.cell.file", []) == nil)
+    #expect(known.complaint(about: "other.cell.file", ["stalls"]) == "other.cell.file: stalls")
+    #expect(known.complaint(about: "some.cell.file", [])?.contains("remove it") == true)
+    #expect(throws: Oracle.Failure.self) { try KnownFailures("some.cell.file\n") }
+    #expect(throws: Oracle.Failure.self) { try KnownFailures("a\tb\na\tc\n") }
+  }
+}

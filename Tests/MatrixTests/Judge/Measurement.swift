@@ -1,0 +1,119 @@
+import Foundation
+import TestSupport
+
+/// The frames and beeps of a file, as ffmpeg decodes it.
+struct Measurement: Sendable {
+  struct Frame: Sendable {
+    /// In seconds from the file's beginning.
+    var time: Double
+    /// The mean of the luma plane, in video range.
+    var luma: Double
+    var checksum: String
+    var size: String
+    /// The shape of a pixel: `12/11`.
+    var aspect: String
+
+    var isFlash: Bool { luma > 215 }
+  }
+
+  struct Sound: Sendable {
+    var start: Double
+    var end: Double
+    var sampleRate: Double
+    var channels: Int
+    /// The middles of the beeps.
+    var beeps: [Double]
+    /// How loud the loudest beep is; sources have a half.
+    var level: Double
+    /// How many samples were decoded.
+    var sampleCount: Int
+  }
+
+  var frames: [Frame] = []
+  /// nil if there is no sound.
+  var sound: Sound?
+
+  var flashes: [Double] { frames.filter(\.isFlash).map(\.time) }
+
+  init(frames: [Frame], sound: Sound?) { (self.frames, self.sound) = (frames, sound) }
+
+  /// Decodes a file.
+  ///
+  /// - Parameter limit: The seconds of it that are decoded; other people's files are long.
+  init(of path: String, upTo limit: Double? = nil) async throws {
+    let folder = try TemporaryFolder()
+    let streams = try await Tool.expect(
+      Recipe.words("ffprobe -v quiet -show_entries stream=codec_type:stream_disposition=attached_pic -of csv=p=0")
+        + [path],
+      in: folder.path
+    ).output.split(separator: "\n")
+    // Side data follows on the line of some.
+    let (hasVideo, hasAudio) = (
+      streams.contains { $0.hasPrefix("video,0") }, streams.contains { $0.hasPrefix("audio,0") }
+    )
+    var command = ["ffmpeg", "-nostdin", "-nostats", "-hide_banner", "-v", "info"]
+    if let limit { command += ["-t", "\(limit)"] }
+    command += ["-i", path]
+    if hasVideo {
+      command += ["-map", "0:V:0", "-fps_mode", "passthrough", "-vf", "format=yuv420p,showinfo", "-f", "null", "-"]
+    }
+    if hasAudio {
+      command += ["-map", "0:a:0", "-af", "ashowinfo,pan=mono|c0=c0", "-f", "f32le", folder.file("sound")]
+    }
+    guard hasVideo || hasAudio else { return }
+    let log = try await Tool.expect(command, in: folder.path).error
+    var blocks: [Block] = []
+    for line in log.split(separator: "\n") {
+      if let block = Block(line) { blocks.append(block) } else if let frame = Frame(line) { frames.append(frame) }
+    }
+    if let first = blocks.first, let last = blocks.last {
+      let samples = try Data(contentsOf: folder.url("sound")).withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+      let beeps = BeepFinder(sampleRate: first.rate).beeps(in: samples)
+      sound = Sound(
+        start: first.time, end: last.time + Double(last.count) / last.rate, sampleRate: first.rate,
+        channels: first.channels, beeps: beeps.map { Block.time(of: $0.middle, in: blocks) },
+        level: beeps.map(\.level).max() ?? 0, sampleCount: samples.count)
+    }
+  }
+
+  /// Samples that come together, with their time.
+  private struct Block {
+    var time: Double
+    var count: Int
+    var rate: Double
+    var channels: Int
+
+    init?(_ line: Substring) {
+      // [Parsed_ashowinfo_0 @ 0x1] n:0 pts:0 pts_time:0 pos:1 fmt:fltp channels:1 chlayout:mono rate:48000 nb_samples:1024 …
+      guard line.contains("ashowinfo"),
+        let found = line.firstMatch(
+          of: /pts_time:(\S+) .*channels:(\d+) .*rate:(\d+) nb_samples:(\d+)/),
+        let rate = Double(found.3), let count = Int(found.4), let channels = Int(found.2)
+      else { return nil }
+      (time, self.count, self.rate, self.channels) = (Double(found.1) ?? 0, count, rate, channels)
+    }
+
+    /// When a sample is heard, by the time of the block that it is in.
+    static func time(of sample: Double, in blocks: [Block]) -> Double {
+      var start = 0.0
+      for block in blocks {
+        if sample < start + Double(block.count) { return block.time + (sample - start) / block.rate }
+        start += Double(block.count)
+      }
+      return blocks.last.map { $0.time + Double($0.count) / $0.rate } ?? 0
+    }
+  }
+}
+
+extension Measurement.Frame {
+  fileprivate init?(_ line: Substring) {
+    // [Parsed_showinfo_1 @ 0x1] n: 1 pts: 512 pts_time:0.04 … s:160x120 … checksum:387C0FD1 … mean:[42 128 128] …
+    guard line.contains("Parsed_showinfo"),
+      let found = line.firstMatch(
+        of: /pts_time:(\S+) .* sar:(\S+) s:(\d+x\d+) .* checksum:(\w+) .*mean:\[(\d+)/),
+      let time = Double(found.1), let luma = Double(found.5)
+    else { return nil }
+    (self.time, size, checksum, self.luma) = (time, String(found.3), String(found.4), luma)
+    aspect = String(found.2)
+  }
+}

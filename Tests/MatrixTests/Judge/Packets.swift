@@ -1,0 +1,50 @@
+import Foundation
+import TestSupport
+
+/// The coded packets of a file's first video and audio stream, as ffprobe lists them.
+struct Packets: Decodable, Sendable {
+  struct Stream: Decodable, Sendable {
+    let index: Int
+    let codec_type: String?
+    let codec_name: String?
+    let width: Int?
+    let height: Int?
+    let sample_rate: String?
+    let channels: Int?
+    let duration: String?
+    let disposition: [String: Int]?
+  }
+  struct Packet: Decodable, Sendable {
+    let stream_index: Int
+    let pts_time: String?
+    let dts_time: String?
+    let duration_time: String?
+    let size: String
+    let flags: String
+    let data_hash: String?
+
+    var time: Double? { pts_time.flatMap { Double($0) } }
+    var isSync: Bool { flags.hasPrefix("K") }
+    /// False for what an edit list cuts off.
+    var isShown: Bool { !flags.contains("D") }
+  }
+  struct Format: Decodable, Sendable {
+    let duration: String?
+    let start_time: String?
+  }
+  let streams: [Stream]
+  let packets: [Packet]
+  let format: Format
+
+  var video: Stream? { streams.first { $0.codec_type == "video" && $0.disposition?["attached_pic"] != 1 } }
+  var audio: Stream? { streams.first { $0.codec_type == "audio" } }
+
+  func packets(of stream: Stream?) -> [Packet] { packets.filter { $0.stream_index == stream?.index } }
+
+  static func read(_ path: String) async throws -> Packets {
+    let command =
+      Recipe.words("ffprobe -v quiet -show_streams -show_format -show_packets -show_data_hash MD5 -of json") + [path]
+    let text = try await Tool.expect(command, in: NSTemporaryDirectory()).output
+    return try JSONDecoder().decode(Packets.self, from: Data(text.utf8))
+  }
+}

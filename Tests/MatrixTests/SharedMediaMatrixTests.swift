@@ -1,0 +1,42 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension SharedCell: CustomTestStringConvertible {
+  var testDescription: String { name }
+}
+
+/// Every file by other people's encoders, judged as the matrix is.
+@Suite struct SharedMediaMatrixTests {
+  private static let known = Result { try KnownFailures.read("known-shared-failures.txt") }
+  private static let gate = Gate(2)
+
+  /// One case that does nothing where the folder is missing: a test without cases would count as skipped.
+  private static let cells: [SharedCell?] = SharedCell.all.isEmpty ? [nil] : SharedCell.all
+
+  @Test(arguments: cells) func file(_ cell: SharedCell?) async throws {
+    guard let cell, !cell.isLong || Matrix.choice == "all" else { return }
+    let known = try Self.known.get()
+    let finding = try await Self.gate.pass {
+      try await CellRun(cell.operation, of: SharedSubjects.shared.subject(cell.path), limit: cell.isLong ? 600 : 60)
+        .finding()
+    }
+    KnownFailures.note(cell.name, finding.deviations)
+    if let complaint = known.complaint(about: cell.name, finding.deviations) {
+      Issue.record("\(complaint)\nBy hand:\n  \(finding.lines.joined(separator: "\n  "))")
+    }
+  }
+}
+
+/// What ffmpeg makes of the files, each asked once.
+private actor SharedSubjects {
+  static let shared = SharedSubjects()
+  private var subjects: [String: Task<Subject, any Error>] = [:]
+
+  func subject(_ path: String) async throws -> Subject {
+    if let task = subjects[path] { return try await task.value }
+    let task = Task { try await Subject(path: path) }
+    subjects[path] = task
+    return try await task.value
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import TestSupport
+
+/// Programs that a cell runs, with what was run for those who want to do it by hand.
+enum Tool {
+  /// - Parameter limit: Seconds after which the program is killed.
+  static func run(_ command: [String], in folder: String, limit: Int = 20) async throws -> Child.Outcome {
+    try await Child(command, in: folder, timeout: limit).outcome
+  }
+
+  /// As `run`, of programs that must succeed: those that make and judge files.
+  static func expect(_ command: [String], in folder: String, limit: Int = 60) async throws -> Child.Outcome {
+    let outcome = try await run(command, in: folder, limit: limit)
+    guard outcome.code == 0 else {
+      let code = outcome.code.map { "exit \($0)" } ?? "ended by a signal"
+      let end = outcome.hasTimedOut ? "did not end within \(limit) s" : code
+      throw Oracle.Failure(description: "\(line(command)): \(end): \(outcome.error.suffix(600))")
+    }
+    return outcome
+  }
+
+  /// A command as a shell takes it.
+  static func line(_ command: [String]) -> String {
+    command.map { word in
+      word.wholeMatch(of: /[A-Za-z0-9_.,:=+\/@%-]+/) != nil ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+
+/// The cells that are tested.
+enum Matrix {
+  /// Every pair of values that can stand together stands in one of these cells; with `REEL_MATRIX=all`, every triple; with a
+  /// list of names, separated by commas, those.
+  static let cells =
+    switch choice {
+    case nil: pairs
+    case "all"?: all
+    case let names?: names.split(separator: ",").compactMap { Cell(name: String($0)) }
+    }
+
+  static let choice = ProcessInfo.processInfo.environment["REEL_MATRIX"]
+
+  static let pairs: [Cell] = {
+    let found = cells(strength: 2)
+    return found + pinned.filter { !found.contains($0) }
+  }()
+
+  /// Pairs come first, so that the cells of both sets have the same names and files.
+  static let all: [Cell] = {
+    let known = Set(pairs)
+    return pairs + cells(strength: 3).filter { !known.contains($0) }
+  }()
+
+  /// What people have most, and what failed when the matrix was made: there whatever the pairs are.
+  static let pinned = [
+    "mp4-h264-bframes-aac.transcode.file", "mkv-h264-aac.transcode.file", "mkv-h264-bframes-aac.transcode.file",
+    "mkv-hevc-bframes-aac.transcode.file", "mkv-h264-opus.transcode.file", "mkv-h264-bframes-aac-short.transcode.file",
+    "mkv-h264-bframes-aac-late.transcode.file", "webm-vp9-opus.transcode.file", "ts-h264-bframes-aac.transcode.file",
+    "ts-h264-bframes-aac-short.transcode.file", "flv-h264-aac.transcode.file", "mpg-mpeg2-mp2.transcode.file",
+    "avi-mpeg4-mp3.transcode.file", "mov-prores-pcm.transcode.file", "mkv-vp9-odd-opus.transcode.file",
+    "mkv-h264-bframes-aac.asset.file", "ts-h264-aac.remux.file", "mkv-h264-bframes-aac.remux.file",
+    "mp4-h264-bframes-aac-edited.remux.file", "mkv-h264-bframes-aac.image.file", "mp4-h264-bframes-aac.generator.file",
+  ].compactMap { Cell(name: $0) }
+
+  /// The places of the factors in a row; those that rules bind most come first.
+  private enum Factor: Int, CaseIterable {
+    case container, video, audio, frames, speakers, timing, maker, operation, access
+
+    var count: Int {
+      switch self {
+      case .container: Container.allCases.count
+      case .video: VideoCodec.allCases.count
+      case .audio: AudioCodec.allCases.count
+      case .frames: FrameTrait.allCases.count
+      case .speakers: Speakers.allCases.count
+      case .timing: Timing.allCases.count
+      case .maker: Maker.allCases.count
+      case .operation: Operation.allCases.count
+      case .access: Access.allCases.count
+      }
+    }
+  }
+
+  private static func cells(strength: Int) -> [Cell] {
+    let combinations = Combinations(
+      counts: Factor.allCases.map(\.count), strength: strength,
+      rules: rules.map { rule in
+        Combinations.Rule(rule.factors.map(\.rawValue)) { values in
+          var row = [Int](repeating: 0, count: Factor.allCases.count)
+          for (factor, value) in zip(rule.factors, values) { row[factor.rawValue] = value }
+          return rule.allows(cell(row))
+        }
+      })
+    return combinations.rows().map(cell)
+  }
+
+  private static func cell(_ row: [Int]) -> Cell {
+    func value<Value: CaseIterable>(_ factor: Factor) -> Value where Value.AllCases == [Value] {
+      Value.allCases[row[factor.rawValue]]
+    }
+    let clip = Clip(
+      container: value(.container), video: value(.video), frames: value(.frames), audio: value(.audio),
+      speakers: value(.speakers), timing: value(.timing), maker: value(.maker))
+    return Cell(clip: clip, operation: value(.operation), access: value(.access))
+  }
+
+  /// What cannot be, asked of a cell in which only the factors named are set.
+  private static let rules: [(factors: [Factor], allows: @Sendable (Cell) -> Bool)] = [
+    ([.container, .video], { $0.clip.container.videoCodecs.contains($0.clip.video) }),
+    ([.container, .audio], { $0.clip.container.audioCodecs.contains($0.clip.audio) }),
+    ([.video, .audio], { $0.clip.video != .none || $0.clip.audio != .none }),
+    ([.video, .frames], { $0.clip.video.frameTraits.contains($0.clip.frames) }),
+    ([.audio, .speakers], { $0.clip.audio.speakers.contains($0.clip.speakers) }),
+    ([.operation, .access], { $0.operation.accesses.contains($0.access) }),
+    // Frames of any length, and in another order, need a container that says so.
+    ([.container, .frames], { $0.clip.frames != .variable || $0.clip.container.allowsVariableRate }),
+    ([.container, .frames], { $0.clip.frames != .bframes || $0.clip.container != .avi }),
+    // 3GP's H.263 has sizes of its own; H.264 in program streams is rare enough.
+    (
+      [.container, .video, .frames],
+      {
+        $0.clip.video != .h264 || $0.clip.container != .mpg || $0.clip.frames == .plain
+      }
+    ),
+    // Late and short are said of sound beside frames. AMR is made once, as it is.
+    ([.video, .timing], { [.whole, .edited].contains($0.clip.timing) || $0.clip.video != .none }),
+    ([.audio, .timing], { [.whole, .edited].contains($0.clip.timing) || ![.none, .amr].contains($0.clip.audio) }),
+    ([.container, .timing], { $0.clip.timing != .late || $0.clip.container.allowsLateSound }),
+    ([.container, .timing], { $0.clip.timing != .edited || $0.clip.container.hasEditLists }),
+    ([.frames, .timing], { $0.clip.timing != .edited || $0.clip.frames != .single }),
+    // GStreamer's files are plain ones: what its muxers and encoders do differently is what counts.
+    ([.container, .maker], { $0.clip.maker == .ffmpeg || $0.clip.container.gstreamerMuxer != nil }),
+    (
+      [.video, .maker],
+      {
+        $0.clip.maker == .ffmpeg || $0.clip.video == .none || $0.clip.video.gstreamerEncoder != nil
+      }
+    ),
+    (
+      [.audio, .maker],
+      {
+        $0.clip.maker == .ffmpeg || $0.clip.audio == .none || $0.clip.audio.gstreamerEncoder != nil
+      }
+    ),
+    (
+      [.container, .audio, .maker],
+      {
+        $0.clip.maker == .ffmpeg || $0.clip.audio != .flac || $0.clip.container == .mkv
+      }
+    ),
+    ([.frames, .maker], { $0.clip.maker == .ffmpeg || [.plain, .bframes].contains($0.clip.frames) }),
+    ([.video, .frames, .maker], { $0.clip.maker == .ffmpeg || $0.clip.frames == .plain || $0.clip.video == .h264 }),
+    ([.speakers, .maker], { $0.clip.maker == .ffmpeg || $0.clip.speakers != .surround }),
+    ([.timing, .maker], { $0.clip.maker == .ffmpeg || $0.clip.timing == .whole }),
+  ]
+}

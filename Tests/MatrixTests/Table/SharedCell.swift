@@ -1,0 +1,27 @@
+import Foundation
+import TestSupport
+
+/// A file by other people's encoders and what is done with it; there are none where the folder is missing.
+struct SharedCell: Hashable, Sendable {
+  var file: String
+  var operation: Operation
+
+  var name: String { "\(file).\(operation.rawValue)" }
+  var path: String { "\(Built.sharedMedia)/\(file)" }
+
+  /// Files that ffmpeg does not open, so that it can judge nothing.
+  private static let withoutOracle: Set<String> = ["sample_malformed_free_box.mp4"]
+
+  static let files: [String] = {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: Built.sharedMedia)) ?? []
+    return names.filter { !["png", "md", ""].contains(($0 as NSString).pathExtension) && !withoutOracle.contains($0) }
+      .sorted()
+  }()
+
+  static let all = files.flatMap { file in
+    [Operation.transcode, .remux, .image, .samples, .probe].map { SharedCell(file: file, operation: $0) }
+  }
+
+  /// Six minutes of 1080p take minutes, for ffmpeg too, which has to decode all of it to judge anything.
+  var isLong: Bool { file.hasPrefix("long") }
+}

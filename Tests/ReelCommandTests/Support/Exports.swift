@@ -1,0 +1,2 @@
+// Every test may start processes.
+@_exported import TestSupport
