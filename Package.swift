@@ -9,7 +9,7 @@ let package = Package(
       name: "Reel", type: .dynamic,
       targets: [
         "AVFoundation", "CoreMedia", "CoreVideo", "CoreGraphics", "CoreAudioTypes", "ImageIO",
-        "MovieFile", "MediaGraph", "MediaEngine", "ReelCommand",
+        "MovieFile", "MediaGraph", "MediaSource", "MediaEngine", "ReelCommand",
         // Without it, `import Testing` fails in packages that depend on this one.
         "_Testing_CoreGraphics",
       ]),
@@ -47,6 +47,9 @@ let package = Package(
       name: "GStreamer",
       dependencies: ["CGStreamer", "CReel", "CoreMedia", .product(name: "Logging", package: "swift-log")]),
 
+    // Anything that is opened, its tracks, and what they hold, decoded
+    .target(name: "MediaSource", dependencies: ["CGStreamer", "CReel", "CoreMedia", "GStreamer", "MovieFile"]),
+
     // The graph, and the engine that runs it
     .target(
       name: "MediaGraph",
@@ -56,26 +59,29 @@ let package = Package(
     .target(
       name: "MediaEngine",
       dependencies: [
-        "CGStreamer", "CReel", "GStreamer", "MediaGraph", "MovieFile", .product(name: "Logging", package: "swift-log"),
+        "CGStreamer", "CReel", "GStreamer", "MediaGraph", "MediaSource", "MovieFile",
+        .product(name: "Logging", package: "swift-log"),
       ]),
 
     // The faces
     .target(
       name: "AVFoundation",
       dependencies: [
-        "CoreMedia", "CoreVideo", "CoreGraphics", "CoreAudioTypes", "MediaEngine", "MediaGraph", "MovieFile",
+        "CoreMedia", "CoreVideo", "CoreGraphics", "CoreAudioTypes", "MediaEngine", "MediaGraph", "MediaSource",
+        "MovieFile",
       ]),
     .target(
       name: "ReelCommand",
       dependencies: [
-        "AVFoundation", "MediaEngine", "MovieFile", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "AVFoundation", "MediaEngine", "MediaSource", "MovieFile",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     // No dependencies: linked statically, the core would exist twice beside a plugin's copy.
     .executableTarget(name: "reel"),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CGStreamer", "CoreMedia", "GStreamer", "MediaEngine", "MovieFile",
+        "CGStreamer", "CoreMedia", "GStreamer", "MediaEngine", "MediaSource", "MovieFile",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/Sources"),
@@ -90,7 +96,8 @@ let package = Package(
     .testTarget(
       name: "AVFoundationTests",
       dependencies: [
-        "AVFoundation", "CGStreamer", "ImageIO", "MediaEngine", "MediaGraph", "MovieFile", "MovieExercise",
+        "AVFoundation", "CGStreamer", "ImageIO", "MediaEngine", "MediaGraph", "MediaSource", "MovieFile",
+        "MovieExercise",
         "TestSupport",
         "_Testing_CoreGraphics",
       ]),
@@ -106,7 +113,8 @@ let package = Package(
     .testTarget(
       name: "MediaEngineTests",
       dependencies: [
-        "CGStreamer", "CReel", "GStreamer", "GStreamerTesting", "MediaEngine", "MovieFile", "TestSupport",
+        "CGStreamer", "CReel", "GStreamer", "GStreamerTesting", "MediaEngine", "MediaSource", "MovieFile",
+        "TestSupport",
         "_Testing_CoreGraphics",
       ]),
     // Files of many kinds through everything that Reel does with files.
@@ -114,7 +122,8 @@ let package = Package(
       name: "MatrixTests", dependencies: ["AVFoundation", "TestSupport", "_Testing_CoreGraphics"],
       exclude: ["known-failures.txt", "known-shared-failures.txt"]),
     .testTarget(
-      name: "ReelCommandTests", dependencies: ["ReelCommand", "MovieFile", "TestSupport", "_Testing_CoreGraphics"]),
+      name: "ReelCommandTests",
+      dependencies: ["ReelCommand", "MediaSource", "MovieFile", "TestSupport", "_Testing_CoreGraphics"]),
   ],
   swiftLanguageModes: [.v6]
 )

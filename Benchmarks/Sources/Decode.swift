@@ -1,3 +1,4 @@
+import MediaSource
 import CoreMedia
 import Foundation
 import MediaEngine

@@ -1,3 +1,4 @@
+import MediaSource
 import MediaEngine
 import MediaGraph
 import MovieFile

@@ -1,3 +1,4 @@
+import MediaSource
 import GStreamer
 import CoreMedia
 import Foundation

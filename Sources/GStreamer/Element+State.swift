@@ -67,6 +67,17 @@ extension Element {
     return change == GST_STATE_CHANGE_ASYNC ? nil : State(current)
   }
 
+  /// Runs a body while the element posts its messages nowhere.
+  package func withoutBus(_ body: () throws(GStreamerError) -> Void) throws(GStreamerError) {
+    let bus = gst_element_get_bus(element)
+    gst_element_set_bus(element, nil)
+    defer {
+      gst_element_set_bus(element, bus)
+      if let bus { gst_object_unref(bus) }
+    }
+    try body()
+  }
+
   /// Brings an element that was added to a running bin into the bin's state; it may block.
   package func syncStateWithParent() throws(GStreamerError) {
     if gst_element_sync_state_with_parent(element) == 0 { throw .stateRefused(element: name, state: "that of its bin") }

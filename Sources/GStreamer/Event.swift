@@ -15,7 +15,7 @@ package final class Event: @unchecked Sendable {
   deinit { creel_mini_unref(event) }
 
   /// Adds a reference for C to take over (transfer full).
-  func retained() -> UnsafeMutablePointer<GstEvent> {
+  package func retained() -> UnsafeMutablePointer<GstEvent> {
     creel_mini_ref(event)
     return event
   }

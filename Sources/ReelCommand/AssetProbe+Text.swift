@@ -1,3 +1,4 @@
+internal import MediaSource
 import CoreMedia
 import Foundation
 import MediaEngine
@@ -13,7 +14,7 @@ extension AssetProbe {
       lines.append("  \(track.kind.rawValue.padded(to: 5))  \(track.text)")
       lines += track.detailLines.map { "           " + $0 }
       let seen = view.tracks.first { Int($0.trackID) == track.id } ?? (tracks.count == 1 ? view.tracks.first : nil)
-      if let shown = seen?.shownText(storedAs: track.size) { lines.append("           \(shown)") }
+      if let shown = seen?.shownText(storedAs: track.pixelSize) { lines.append("           \(shown)") }
     }
     lines.append("  asset  \(view.text.visible)")
     if !metadata.items.isEmpty { lines += ["  metadata"] + metadata.items.map { "    \($0.line)" } }
@@ -31,7 +32,7 @@ extension AssetProbe.Track {
   fileprivate var text: String {
     [
       codec ?? format ?? "unknown",
-      size?.text,
+      pixelSize?.text,
       frameRate.map { "\(Self.rateText($0)) fps" },
       sampleRate.map { "\($0) Hz" },
       channels.map { $0 == 1 ? "1 channel" : "\($0) channels" },

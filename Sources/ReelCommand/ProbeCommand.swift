@@ -1,3 +1,4 @@
+internal import MediaSource
 import ArgumentParser
 import Foundation
 import MediaEngine

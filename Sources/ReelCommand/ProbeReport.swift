@@ -1,3 +1,4 @@
+internal import MediaSource
 import CoreMedia
 import Foundation
 import MediaEngine
@@ -122,8 +123,8 @@ extension ProbeReport.Track {
     format = track.format
     language = track.language
     bitRate = track.bitRate
-    width = track.size?.width
-    height = track.size?.height
+    width = track.pixelSize?.width
+    height = track.pixelSize?.height
     frameRate = track.frameRate?.text
     sampleRate = track.sampleRate
     channels = track.channels

@@ -1,3 +1,4 @@
+internal import MediaSource
 import CoreMedia
 import MediaEngine
 import MediaGraph

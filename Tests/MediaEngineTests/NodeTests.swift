@@ -1,3 +1,4 @@
+@testable import MediaSource
 import GStreamerTesting
 import CoreMedia
 import MediaGraph

@@ -1,3 +1,4 @@
+internal import MediaSource
 internal import MediaEngine
 
 /// Timed audiovisual media: a file, something on a server, or a composition of others.

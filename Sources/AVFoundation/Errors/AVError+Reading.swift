@@ -1,3 +1,4 @@
+internal import MediaSource
 internal import MediaEngine
 internal import MediaGraph
 internal import MovieFile
@@ -11,6 +12,8 @@ extension AVError {
     case let error as DecoderError: self.init(decoding: error)
     case let error as MediaFileError:
       self.init(Self.code(of: error.reason), reason: error.description, underlying: error)
+    case let error as MediaError:
+      self.init(Self.code(of: error), reason: error.reason, suggestion: error.help, underlying: error)
     case let error as Diagnostic:
       self.init(
         error.kind == .unavailable ? .decoderNotFound : .fileFormatNotRecognized, reason: error.cause ?? error.message,
@@ -29,6 +32,15 @@ extension AVError {
     case .forbiddenReference: .referenceForbiddenByReferencePolicy
     case .unwritable: .exportFailed
     case .unfit: .operationNotSupportedForAsset
+    }
+  }
+
+  private static func code(of error: MediaError) -> Code {
+    switch error.code {
+    case .unavailable: .decoderNotFound
+    case .missing, .unreadable: .invalidSourceMedia
+    case .malformedURL, .noMedia, .stalled, .damaged: .fileFormatNotRecognized
+    case .unseekable: .operationNotSupportedForAsset
     }
   }
 

@@ -1,3 +1,4 @@
+internal import MediaSource
 public import MediaGraph
 
 extension AVAssetImageGenerator {

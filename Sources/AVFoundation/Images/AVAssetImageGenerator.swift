@@ -1,3 +1,4 @@
+internal import MediaSource
 internal import MediaEngine
 import Synchronization
 

@@ -1,3 +1,4 @@
+internal import MediaSource
 internal import MediaEngine
 
 /// The answers to a request: an image or an error for each of its times, in order of the times. Belongs to one thread at a time.

@@ -1,3 +1,5 @@
+internal import MediaSource
+
 /// One of several alternatives, such as the dialogue in one language.
 ///
 /// Source: `AVMediaSelectionOption`.

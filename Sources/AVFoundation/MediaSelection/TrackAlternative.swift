@@ -1,3 +1,5 @@
+internal import MediaSource
+
 /// A track of a file that others can be presented instead of.
 struct TrackAlternative: SelectableMedia {
   let track: AVAssetTrack

@@ -1,3 +1,4 @@
+internal import MediaSource
 internal import MediaEngine
 internal import MovieFile
 
@@ -11,7 +12,8 @@ struct FileFormat: Sendable {
 
   /// What QuickTime files hold, MPEG-4 files, and those that are made like them.
   private static func inMovies(_ codec: Codec) -> Bool {
-    codec.entries.contains { !$0.movies.isDisjoint(with: [.mov, .mp4]) }
+    // MPEG-4 calls Vorbis mp4a.dd: its bare name belongs to Ogg and WebM.
+    codec !== Codec.vorbis && codec.entries.contains { !$0.movies.isDisjoint(with: [.mov, .mp4]) }
   }
 
   private static func inside(_ container: Codec.Container) -> @Sendable (Codec) -> Bool {

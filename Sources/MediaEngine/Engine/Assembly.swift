@@ -1,4 +1,5 @@
 import CoreMedia
+internal import MediaSource
 internal import GStreamer
 import MediaGraph
 

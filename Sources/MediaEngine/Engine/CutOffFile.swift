@@ -1,3 +1,4 @@
+internal import MediaSource
 import MediaGraph
 import MovieFile
 

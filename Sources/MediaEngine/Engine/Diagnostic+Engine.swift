@@ -1,5 +1,5 @@
+internal import MediaSource
 internal import GStreamer
-import CoreMedia
 import Foundation
 import MediaGraph
 import MovieFile
@@ -9,6 +9,8 @@ extension Diagnostic {
   init(wrapping error: any Error, _ message: String, at range: SourceRange?) {
     if let diagnostic = error as? Diagnostic {
       self = diagnostic
+    } else if let error = error as? MediaError {
+      self.init(error, at: range)
     } else if let error = error as? GStreamerError {
       self.init(message, kind: error.kind, at: range, cause: error.textWithSuggestion, underlying: error)
     } else {
@@ -68,7 +70,9 @@ extension Diagnostic {
       return
     }
     if let file = implementation.outputFiles.first, let error = report.writingProblem {
-      self.init(writing: file.location.text, underlying: error, at: node.range(ofArgument: "url"))
+      // In the words of the description: of files with numbers in their names it has the pattern.
+      let name = if case .text(let url)? = node.arguments["url"] { url } else { file.location.text }
+      self.init(writing: name, underlying: error, at: node.range(ofArgument: "url"))
       return
     }
     self.init(
@@ -111,19 +115,5 @@ extension GStreamerError {
     case .noSuchProperty, .readOnlyProperty, .badValue, .badCaps, .badDescription, .noSuchPad: .description
     default: .failure
     }
-  }
-}
-
-extension CMTime {
-  /// Hours, minutes, seconds and thousandths, for people: `00:01:12.480`.
-  public var clockText: String {
-    guard isNumeric else { return "--:--:--" }
-    let total = convertScale(1000, method: .roundTowardZero).value
-    func pad(_ value: Int64, _ digits: Int) -> String {
-      let text = String(value)
-      return String(repeating: "0", count: max(0, digits - text.count)) + text
-    }
-    let parts = [total / 3_600_000, total / 60000 % 60, total / 1000 % 60].map { pad(abs($0), 2) }
-    return (total < 0 ? "-" : "") + parts.joined(separator: ":") + "." + pad(abs(total % 1000), 3)
   }
 }

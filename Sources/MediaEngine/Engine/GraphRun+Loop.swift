@@ -1,5 +1,7 @@
 import CoreMedia
+import Foundation
 internal import GStreamer
+internal import MediaSource
 import MediaGraph
 import Synchronization
 
@@ -273,7 +275,7 @@ extension GraphRun {
     let hasOpened = opened.withLock { opened in place.map { opened[$0.node.name] != nil } ?? false }
     var problem = Diagnostic(report, at: place, hasOpened: hasOpened)
     if problem.kind == .input, let file = place?.implementation.inputFiles.first,
-      let reason = try? await blocking({ NetworkReason.problem(file) })
+      let reason = try? await blocking({ URL(string: file.text).flatMap(NetworkReason.problem) })
     {
       problem.cause = reason
     }

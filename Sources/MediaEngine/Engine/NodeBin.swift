@@ -1,3 +1,4 @@
+import MovieFile
 internal import GStreamer
 import CoreMedia
 import Dispatch

@@ -1,3 +1,4 @@
+internal import MediaSource
 import MediaGraph
 
 /// A graph that has been checked and flattened, and its outputs.

@@ -1,3 +1,4 @@
+internal import MediaSource
 public import CoreMedia
 
 /// Coded media, text, metadata or bytes that flow through a graph, read where they lie.

@@ -1,3 +1,4 @@
+internal import MediaSource
 internal import GStreamer
 import CoreMedia
 import Foundation

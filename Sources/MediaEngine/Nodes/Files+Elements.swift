@@ -1,3 +1,5 @@
+import MovieFile
+internal import MediaSource
 internal import GStreamer
 import MediaGraph
 
@@ -19,7 +21,13 @@ extension NodeBin {
   /// What reads the bytes of a file or a pipe, in their order.
   func addFileSource(_ path: String) throws -> Element {
     guard InputFile.isPipe(path) else { return try add("filesrc", [("location", path)]) }
-    let source = try PipeSource.element(PipeReader(path, reception))
+    let pipe: PipeReader
+    do throws(MovieError) {
+      pipe = try PipeReader(path, reception)
+    } catch {
+      throw Diagnostic(cannotRead: path, error)
+    }
+    let source = try PipeSource.element(pipe)
     try adopt(source, factory: "pipe")
     return source
   }

@@ -1,3 +1,4 @@
+internal import MediaSource
 internal import GStreamer
 internal import CGStreamer
 internal import CReel

@@ -1,3 +1,4 @@
+internal import MediaSource
 import MovieFile
 
 /// What a movie file says of its tracks, and GStreamer's demuxer does not, or too late.

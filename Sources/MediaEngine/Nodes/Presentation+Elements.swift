@@ -45,7 +45,8 @@ extension NodeBin {
   /// Asked for its formats while it finds no server, libpulse ends the whole process: so it has to find one before that.
   func openSoundDevice(_ element: Element, pad: String, named device: String?) throws {
     do throws(GStreamerError) {
-      try element.setStateBlocking(.ready)
+      // The error thrown here says more than the element's own message, which would end the run first.
+      try element.withoutBus { () throws(GStreamerError) in _ = try element.setStateBlocking(.ready) }
     } catch {
       element.shutDown()
       throw Diagnostic(

@@ -1,3 +1,4 @@
+internal import MediaSource
 import Foundation
 import MediaGraph
 import MovieFile
@@ -27,7 +28,11 @@ enum RemoteMedia: Sendable {
   init?(_ location: Location, _ reception: Reception) throws(Diagnostic) {
     if let path = location.path {
       guard InputFile.isPipe(path) else { return nil }
-      self = .pipe(try PipeReader(path, reception))
+      do throws(MovieError) {
+        self = .pipe(try PipeReader(path, reception))
+      } catch {
+        throw Diagnostic(cannotRead: path, error)
+      }
     } else if ["http", "https"].contains(location.scheme), let url = URL(string: location.text) {
       self = .server(url)
     } else {
@@ -146,7 +151,9 @@ extension MediaBeginning {
 extension Diagnostic {
   /// An input that cannot be read, and why.
   init(cannotRead name: String, _ error: any Error, at range: SourceRange? = nil) {
-    if var problem = error as? Diagnostic {
+    if let error = error as? MediaError {
+      self.init(error, at: range)
+    } else if var problem = error as? Diagnostic {
       problem.range = problem.range ?? range
       self = problem
     } else {
@@ -158,6 +165,7 @@ extension Diagnostic {
   static func reason(_ error: any Error) -> String {
     switch error {
     case let error as MediaFileError: return error.message
+    case let error as MediaError: return error.reason
     case var error as MovieError:
       error.file = nil
       return error.description

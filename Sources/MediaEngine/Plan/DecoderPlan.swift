@@ -1,3 +1,4 @@
+internal import MediaSource
 internal import GStreamer
 import MediaGraph
 import MovieFile
@@ -87,7 +88,7 @@ struct DecoderPlan {
 
   /// By what GStreamer finds in the file.
   private func probedStreams(_ keys: [OutputKey], of read: AssetRead) -> [(key: OutputKey, stream: Stream)] {
-    guard let probe = try? Discoverer.probe(read.url) else { return [] }
+    guard let probe = try? Discoverer.probe(AssetProbe.Input(read.url)) else { return [] }
     return keys.compactMap { key in
       let isPicture = key.port.hasSuffix("video")
       let tracks = probe.tracks.filter { $0.kind == (isPicture ? .video : .audio) }

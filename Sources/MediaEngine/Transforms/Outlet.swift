@@ -1,3 +1,4 @@
+internal import MediaSource
 import MediaGraph
 
 /// What a `Transform` gives: pictures, sound or packets.

@@ -1,5 +1,6 @@
 // A camera's 420v frame becomes BGRA, gets a bar, a frame and a logo, and goes on as a sample buffer of the same time.
 
+@testable import MediaSource
 import AVFoundation
 import Testing
 

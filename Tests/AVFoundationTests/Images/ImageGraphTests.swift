@@ -1,3 +1,4 @@
+@testable import MediaSource
 import AVFoundation
 import MediaEngine
 import MediaGraph

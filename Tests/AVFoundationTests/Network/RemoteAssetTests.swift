@@ -1,3 +1,4 @@
+@testable import MediaSource
 @testable import AVFoundation
 import MediaEngine
 import Testing

@@ -1,3 +1,4 @@
+@testable import MediaSource
 import CoreMedia
 import Foundation
 import MediaGraph

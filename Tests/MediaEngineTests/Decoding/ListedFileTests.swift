@@ -1,3 +1,4 @@
+@testable import MediaSource
 import Foundation
 import MovieFile
 import Testing

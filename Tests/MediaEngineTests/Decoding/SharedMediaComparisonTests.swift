@@ -1,3 +1,4 @@
+@testable import MediaSource
 import CoreGraphics
 import Foundation
 import MovieFile

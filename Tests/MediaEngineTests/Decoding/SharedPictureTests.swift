@@ -1,3 +1,4 @@
+@testable import MediaSource
 import GStreamerTesting
 import CGStreamer
 import CoreMedia

@@ -2,6 +2,7 @@ import MovieFile
 import Testing
 
 @testable import MediaEngine
+@testable import MediaSource
 
 /// A track is walked by time as its table says, without asking how long it is.
 @Suite struct TrackTimeTests {

@@ -79,8 +79,8 @@ import Testing
     async let result = run.result()
     await seen.waitFor(1)
     for number in 0..<12 {
-      async let update: Void = run.update(to: number.isMultiple(of: 2) ? wider : graph)
-      async let seek: Void = run.seek(to: CMTime(value: Int64(number * 7), timescale: 30))
+      async let update = run.update(to: number.isMultiple(of: 2) ? wider : graph)
+      async let seek = run.seek(to: CMTime(value: Int64(number * 7), timescale: 30))
       _ = try await (update, seek)
       await seen.waitFor(more: 1)
     }

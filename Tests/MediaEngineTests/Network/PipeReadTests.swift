@@ -1,3 +1,5 @@
+@testable import MediaSource
+import MovieFile
 import CoreMedia
 import Foundation
 import MediaGraph

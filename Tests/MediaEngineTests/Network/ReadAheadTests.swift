@@ -1,3 +1,4 @@
+@testable import MediaSource
 import Testing
 
 @testable import MediaEngine

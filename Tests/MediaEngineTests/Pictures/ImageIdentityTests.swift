@@ -1,3 +1,4 @@
+@testable import MediaSource
 @testable import GStreamer
 import CoreMedia
 import Foundation
@@ -41,7 +42,7 @@ import Testing
       for (number, time) in order {
         let request = ImageRequest(time, toleranceBefore: .zero, toleranceAfter: .zero)
         let (image, actual) = try await reader.image(for: request)
-        #expect(CounterClip.number(try ImagePixels(image)) == number, "\(kind) at \(time.clockText)")
+        #expect(CounterClip.number(try ImagePixels(image)) == number, "\(kind) at \(time.positionText)")
         #expect(actual == time)
       }
     }

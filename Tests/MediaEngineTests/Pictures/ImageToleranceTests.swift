@@ -1,3 +1,4 @@
+@testable import MediaSource
 @testable import GStreamer
 import CoreMedia
 import Foundation

@@ -1,3 +1,4 @@
+internal import MediaSource
 internal import MovieFile
 
 /// What the value of an item is as a text, a number, a date and bytes; nil if it is none.

@@ -1,0 +1,13 @@
+import MediaGraph
+internal import MediaSource
+
+extension InputFile {
+  /// The reason why a local input cannot be read; nil for other URLs, which the run itself finds out about.
+  static func problem(_ location: Location, at range: SourceRange?) -> Diagnostic? {
+    guard let path = location.path else {
+      guard location.scheme == "file" else { return nil }
+      return Diagnostic(MediaError(.malformedURL, "it is no URL of a file", path: location.text), at: range)
+    }
+    return problem(path: path).map { Diagnostic($0, at: range) }
+  }
+}

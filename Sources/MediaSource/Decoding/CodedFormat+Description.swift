@@ -1,0 +1,213 @@
+internal import GStreamer
+import CoreAudioTypes
+import CoreMedia
+import Foundation
+import MovieFile
+
+extension CodedFormat {
+  /// The format that a description tells decoders.
+  ///
+  /// - Parameter frameRate: Pictures a second, which decoders pass on.
+  /// - Throws: `DecoderError` with `missingDecoder` for codings that can't be decoded here, with `incompleteFormat` for those whose
+  ///   set-up is missing.
+  package init(_ description: CMFormatDescription, frameRate: (Int, Int)? = nil) throws {
+    guard
+      let format = description.mediaType == .video
+        ? try Self.pictures(description, frameRate)
+        : description.mediaType == .audio ? try Self.sound(description) : nil
+    else {
+      throw DecoderError(
+        missingDecoderFor: description, "'\(description.mediaSubType.rawValue.characters)' can't be decoded")
+    }
+    self = format
+  }
+
+  // MARK: Pictures
+
+  private static func pictures(_ description: CMFormatDescription, _ frameRate: (Int, Int)?) throws -> CodedFormat? {
+    let size = description.dimensions
+    var fields = size.width > 0 && size.height > 0 ? ",width=\(size.width),height=\(size.height)" : ""
+    if let frameRate { fields += ",framerate=\(frameRate.0)/\(frameRate.1)" }
+    if let (width, height) = pixelShape(description) { fields += ",pixel-aspect-ratio=\(width)/\(height)" }
+    func format(_ codec: Codec, _ caps: String, data: Data? = nil) throws -> CodedFormat {
+      let bytes = data.map { [UInt8]($0) }
+      return CodedFormat(
+        codec: codec, caps: try Caps(caps + fields + codecData(bytes)), description: description)
+    }
+    let stream = optionalAtom("esds", description).flatMap { ESDescriptor(contents: [UInt8]($0)) }
+    let depth = depth(description)
+    let code = BoxType(rawValue: description.mediaSubType.rawValue)
+    let found = Codec.found(code, objectType: stream?.objectType, depth: depth) { $0 == .video }
+    guard let (codec, entry) = found, codec.isDecoded, let caps = entry.caps else { return nil }
+    switch codec {
+    case .h264: return try format(codec, caps, data: atom("avcC", of: description))
+    case .hevc: return try format(codec, caps, data: atom("hvcC", of: description))
+    case .av1: return try format(codec, caps, data: optionalAtom("av1C", description))
+    case .mpeg4, .mpeg2, .mpeg1: return try format(codec, caps, data: stream.map { Data($0.decoderSpecificInfo) })
+    case .animation: return try format(codec, "\(caps),depth=\(depth)")
+    // Its headers go before the stream, where no description of Core Media's has a place.
+    case .theora: return nil
+    default: return try format(codec, caps)
+    }
+  }
+
+  // MARK: Sound
+
+  private static func sound(_ description: CMFormatDescription) throws -> CodedFormat? {
+    guard let stream = description.audioStreamBasicDescription else { return nil }
+    let (rate, channels) = (Int(stream.mSampleRate), Int(stream.mChannelsPerFrame))
+    guard rate > 0, channels > 0 else {
+      throw DecoderError(.incompleteFormat, "the sound's rate or channels are not known")
+    }
+    let cookie = description.magicCookie.map { [UInt8]($0) }
+    func format(_ codec: Codec, _ caps: String, data: [UInt8]? = nil) throws -> CodedFormat {
+      CodedFormat(
+        codec: codec, caps: try Caps("\(caps),rate=\(rate),channels=\(channels)" + codecData(data)),
+        description: description)
+    }
+    let code = BoxType(rawValue: stream.mFormatID)
+    // What MPEG-4's own name stands for is found when the file is read: here it is none of what the table knows.
+    let found = Codec.found(code, objectType: 0) { $0 == .audio }
+    guard let (codec, entry) = found, codec.isDecoded, let caps = entry.caps else { return nil }
+    switch codec {
+    case .pcm: return try PCMFormat(stream).map { try uncompressed($0, description) }
+    case .aac:
+      // Bare AAC has no descriptor around its configuration, whose first byte is never a descriptor's tag.
+      let set = cookie?.first == 3 ? cookie.flatMap { ESDescriptor(descriptor: $0) }?.decoderSpecificInfo : cookie
+      guard let set, !set.isEmpty else {
+        throw DecoderError(.incompleteFormat, "the AAC's configuration is missing")
+      }
+      return try format(codec, caps, data: set)
+    case .opus:
+      // Core Audio files need no cookie.
+      let header =
+        cookie.flatMap(opusHeader) ?? opusHeader([0, UInt8(clamping: channels)] + [UInt8](repeating: 0, count: 9))
+      return header.flatMap { CodedFormat(opus: $0) }.map { $0.described(by: description) }
+    case .flac:
+      // The header of the metadata block goes before the stream's information (RFC 9639, 8.1).
+      return try format(codec, caps, data: cookie.map { Array($0.dropFirst(4).prefix(34)) })
+    case .adpcm:
+      let block = stream.mFormatID == kAudioFormatAppleIMA4 ? 34 * channels : Int(stream.mBytesPerPacket)
+      guard block > 0 else { throw DecoderError(.incompleteFormat, "the size of the sound's blocks is not known") }
+      return try format(codec, "\(caps),block_align=\(block)")
+    case .vorbis:
+      let set = cookie.flatMap { ESDescriptor(descriptor: $0) }?.decoderSpecificInfo ?? []
+      guard let headers = Self.laced(set) else {
+        throw DecoderError(.incompleteFormat, "the headers of the Vorbis stream are missing")
+      }
+      let list = headers.map { $0.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+      return try format(codec, "\(caps),streamheader=(buffer)<\(list.joined(separator: ","))>")
+    case .alac:
+      guard let cookie, cookie.count >= 24 else {
+        throw DecoderError(.incompleteFormat, "the Apple Lossless configuration is missing")
+      }
+      // The whole box, as decoders know it.
+      let box = [0, 0, 0, 36] + Array("alac".utf8) + [0, 0, 0, 0] + cookie.prefix(24)
+      return try format(codec, caps, data: box)
+    // Its header goes before the stream, where no description of Core Media's has a place.
+    case .speex: return nil
+    default: return try format(codec, caps)
+    }
+  }
+
+  /// Packets after a count less one and the sizes of all but the last, in bytes that are added up to the first below 255.
+  private static func laced(_ bytes: [UInt8]) -> [[UInt8]]? {
+    guard let count = bytes.first else { return nil }
+    var position = 1
+    var sizes: [Int] = []
+    for _ in 0..<count {
+      var size = 0
+      while position < bytes.count, bytes[position] == 255 { (size, position) = (size + 255, position + 1) }
+      guard position < bytes.count else { return nil }
+      sizes.append(size + Int(bytes[position]))
+      position += 1
+    }
+    var packets: [[UInt8]] = []
+    for size in sizes {
+      guard size <= bytes.count - position else { return nil }
+      packets.append(Array(bytes[position..<position + size]))
+      position += size
+    }
+    return packets + [Array(bytes[position...])]
+  }
+
+  private static func uncompressed(_ pcm: PCMFormat, _ description: CMFormatDescription) throws -> CodedFormat {
+    let speakers = String(ChannelMask.gstreamer(description.channelMask), radix: 16)
+    let mask = pcm.channels > 2 ? ",channel-mask=(bitmask)0x\(speakers)" : ""
+    return CodedFormat(
+      codec: .pcm,
+      caps: try Caps(
+        "audio/x-raw,layout=interleaved,format=\(pcm.name),rate=\(pcm.rate),channels=\(pcm.channels)" + mask),
+      description: description)
+  }
+
+  /// The contents of a 'dOps' box as RFC 7845's header: the same fields, the lowest byte first.
+  private static func opusHeader(_ box: [UInt8]) -> [UInt8]? {
+    guard box.count >= 11, box[0] == 0 else { return nil }
+    func swapped(_ range: Range<Int>) -> [UInt8] { box[range].reversed() }
+    return Array("OpusHead".utf8) + [1, box[1]] + swapped(2..<4) + swapped(4..<8) + swapped(8..<10) + box[10...]
+  }
+
+  private func described(by description: CMFormatDescription) -> CodedFormat {
+    CodedFormat(codec: codec, caps: caps, description: description, preSkip: preSkip)
+  }
+
+  // MARK: Fields
+
+  /// Bits a pixel; 24 where the file does not say.
+  private static func depth(_ description: CMFormatDescription) -> Int {
+    (description.extensions[.depth]?.propertyListRepresentation as? NSNumber)?.intValue ?? 24
+  }
+
+  private static func pixelShape(_ description: CMFormatDescription) -> (Int32, Int32)? {
+    let ratio = description.extensions[.pixelAspectRatio]?.propertyListRepresentation as? NSDictionary
+    guard let width = ratio?[kCMFormatDescriptionKey_PixelAspectRatioHorizontalSpacing] as? NSNumber,
+      let height = ratio?[kCMFormatDescriptionKey_PixelAspectRatioVerticalSpacing] as? NSNumber,
+      width.int32Value > 0, height.int32Value > 0
+    else { return nil }
+    return (width.int32Value, height.int32Value)
+  }
+
+  private static func codecData(_ bytes: [UInt8]?) -> String {
+    guard let bytes, !bytes.isEmpty else { return "" }
+    let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return ",codec_data=(buffer)\(digits)"
+  }
+
+  private static func optionalAtom(_ type: String, _ description: CMFormatDescription) -> Data? {
+    let atoms = description.extensions[.sampleDescriptionExtensionAtoms]?.propertyListRepresentation as? NSDictionary
+    let value = atoms?.object(forKey: type as NSString)
+    return value as? Data ?? (value as? NSData).map { Data(referencing: $0) }
+  }
+
+  private static func atom(_ type: String, of description: CMFormatDescription) throws -> Data {
+    guard let atom = optionalAtom(type, description) else {
+      throw DecoderError(.incompleteFormat, "the '\(type)' box with the parameter sets is missing")
+    }
+    return atom
+  }
+}
+
+extension PCMFormat {
+  /// Nil for sound that is not interleaved, or whose samples are no whole bytes.
+  fileprivate init?(_ stream: AudioStreamBasicDescription) {
+    let channels = Int(stream.mChannelsPerFrame)
+    let flags = stream.mFormatFlags
+    guard channels > 0, flags & kAudioFormatFlagIsNonInterleaved == 0 || channels == 1,
+      Int(stream.mBytesPerFrame) % channels == 0
+    else { return nil }
+    let bytes = Int(stream.mBytesPerFrame) / channels
+    guard [1, 2, 3, 4, 8].contains(bytes), bytes * 8 == Int(stream.mBitsPerChannel) else { return nil }
+    self.init(
+      bytesPerSample: bytes, isBigEndian: flags & kAudioFormatFlagIsBigEndian != 0,
+      isFloat: flags & kAudioFormatFlagIsFloat != 0, isSigned: flags & kAudioFormatFlagIsSignedInteger != 0,
+      rate: Int(stream.mSampleRate), channels: channels)
+  }
+}
+
+extension FourCharCode {
+  /// Its four characters.
+  fileprivate var characters: String {
+    String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: self >> (24 - 8 * $0)) }, as: UTF8.self)
+  }
+}

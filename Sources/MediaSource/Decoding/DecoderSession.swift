@@ -1,0 +1,155 @@
+package import GStreamer
+internal import CGStreamer
+import Synchronization
+
+/// A decoder that is fed through its own pads, without a pipeline around it.
+///
+///     push(sample, rank) ─▷ free source pad ─▷ decoder ─▷ free sink pad ─▷ outputs
+///
+/// What a decoder gives for a sample is in ``takeOutputs()`` when the push returns, as far as it has decided on it: pictures that are
+/// shown later than samples to come, and those that its threads still work on, stay inside until ``drain()``.
+///
+/// Stamps are ranks in the order of presentation, a millisecond each: decoders put their output in the order of stamps, and nothing
+/// is lost by rounding. Belongs to one thread at a time; never the cooperative pool's.
+package final class DecoderSession {
+  /// Decoded media as they left the decoder.
+  package struct Output: Sendable {
+    /// The rank of the sample; nil if the decoder did not keep it.
+    package let rank: Int?
+    package let buffer: Buffer
+    package let caps: Caps
+  }
+
+  package let element: Element
+  private let input: Pad
+  private let output: Pad
+  private let bus: Bus
+  private let collected: Collected
+  private let raw: RawPictures?
+  private var isDrained = false
+
+  /// Opens the decoder of a format.
+  ///
+  /// - Parameter threads: how many it may decode with, 1 or more; as many do not speed up every decoder.
+  /// - Throws: `missingDecoder` when there is none, `unsupported` when it refuses the format.
+  package init(_ format: CodedFormat, threads: Int = DecoderSession.threads) throws {
+    element = try Self.makeElement(format, threads)
+    raw = RawPictures(format)
+    input = Pad.free(.source)
+    let collected = Collected()
+    self.collected = collected
+    output = Pad.collecting { collected.receive($0) }
+    bus = Bus(adopting: UnsafeMutableRawPointer(gst_bus_new()))
+    gst_element_set_bus(element.element, bus.pointer(as: GstBus.self))
+    input.setActive(true)
+    output.setActive(true)
+    try input.link(to: element.pad("sink"))
+    try element.pad("src").link(to: output)
+    try element.setStateBlocking(.paused)
+    input.push(.streamStart(id: "reel"))
+    guard input.push(.caps(format.caps)) else {
+      throw DecoderError(
+        missingDecoderFor: format.description, "\(element.label) does not take the format",
+        cause: complaint ?? format.caps.text)
+    }
+    input.push(.segment())
+  }
+
+  deinit {
+    output.unlink()
+    input.unlink()
+    gst_element_set_bus(element.element, nil)
+    element.shutDown()
+  }
+
+  /// How many threads a decoder alone has: more than four hold more memory than they save time.
+  package static let threads = min(4, max(2, Int(g_get_num_processors())))
+
+  private static func makeElement(_ format: CodedFormat, _ threads: Int) throws -> Element {
+    for name in format.decoders {
+      guard try ElementFactory.find(name) != nil, let element = try? Element.decoder(name, threads: threads) else {
+        continue
+      }
+      return element
+    }
+    throw DecoderError(
+      missingDecoderFor: format.description, "no decoder for \(format.codec) is installed",
+      cause: "tried \(format.decoders.joined(separator: ", "))")
+  }
+
+  /// Decodes a sample; the buffer is given away.
+  ///
+  /// - Parameter rank: The sample's place in the order of presentation; no rank twice without a restart between.
+  /// - Returns: False when the decoder refused to go on; ``complaint`` may say why.
+  package func push(_ buffer: Buffer, rank: Int, isSync: Bool) -> Bool {
+    if let raw, !raw.describeRows(of: buffer) { return false }
+    buffer.presentationTime = ClockTime(nanoseconds: UInt(clamping: rank) &* 1_000_000)
+    buffer.decodeTime = nil
+    buffer.duration = nil
+    if isSync { buffer.clearFlags(.deltaUnit) } else { buffer.setFlags(.deltaUnit) }
+    return input.push(buffer) == .ok
+  }
+
+  /// Makes the decoder give all that it holds. Nothing can be pushed before the next restart.
+  package func drain() {
+    isDrained = true
+    input.push(.endOfStream)
+  }
+
+  /// Forgets all that the decoder holds; the next sample is a beginning.
+  package func restart() {
+    isDrained = false
+    input.push(.flushStart)
+    input.push(.flushStop())
+    input.push(.segment())
+    _ = takeOutputs()
+    _ = complaint
+  }
+
+  /// What the decoder has given since the last call, in its order.
+  func takeOutputs() -> [Output] { collected.take() }
+
+  /// What the decoder had to say about its failure, once.
+  var complaint: String? {
+    var text: String?
+    while let message = gst_bus_pop(bus.pointer(as: GstBus.self)) {
+      defer { gst_message_unref(message) }
+      guard message.pointee.type == GST_MESSAGE_ERROR, text == nil else { continue }
+      var error: UnsafeMutablePointer<GError>?
+      gst_message_parse_error(message, &error, nil)
+      text = takeText(&error)
+    }
+    return text
+  }
+}
+
+/// What has come out of a decoder.
+private final class Collected: Sendable {
+  private struct State {
+    var caps: Caps?
+    var outputs: [DecoderSession.Output] = []
+  }
+
+  private let state = Mutex(State())
+
+  func receive(_ arrival: Pad.Arrival) -> Flow {
+    switch arrival {
+    case .buffer(let buffer):
+      let rank = buffer.presentationTime.map { Int($0.nanoseconds / 1_000_000) }
+      state.withLock { state in
+        guard let caps = state.caps else { return }
+        state.outputs.append(.init(rank: rank, buffer: buffer, caps: caps))
+      }
+    case .event(let event):
+      if case .caps(let caps) = event.content { state.withLock { $0.caps = caps } }
+    }
+    return .ok
+  }
+
+  func take() -> [DecoderSession.Output] {
+    state.withLock { state in
+      defer { state.outputs.removeAll(keepingCapacity: true) }
+      return state.outputs
+    }
+  }
+}

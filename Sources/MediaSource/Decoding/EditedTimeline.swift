@@ -1,0 +1,95 @@
+internal import GStreamer
+import CoreMedia
+import MovieFile
+
+/// A track's timeline: what of the media is shown when, by its edits. All arithmetic is exact.
+package struct EditedTimeline: Sendable {
+  /// A piece of the timeline that shows a piece of the media.
+  package struct Piece: Sendable {
+    /// On the track's timeline.
+    package var start: CMTime
+    package var end: CMTime
+    /// Where it starts in the media, in units of the track's timescale; nil where nothing is shown.
+    package var mediaStart: Int64?
+    /// Media units a unit, times 65536; 0 holds one picture.
+    package var rate: Int32
+  }
+
+  package let pieces: [Piece]
+  package let timescale: Int32
+
+  /// - Parameter mediaEnd: The end of the media, for edits that say no duration or, for want of precision, nearly none other.
+  package init(_ edits: [TrackEdit], timescale: Int32, mediaEnd: Int64) {
+    self.timescale = timescale
+    var pieces: [Piece] = []
+    var start = CMTime(value: 0, timescale: timescale)
+    for edit in edits {
+      var end = start + edit.duration
+      if let mediaStart = edit.mediaStart, edit.rate > 0 {
+        let rest = CMTime(value: mediaEnd - mediaStart, timescale: timescale)
+        let whole = start + Self.divide(rest, by: edit.rate)
+        // A movie's timescale is often coarse: an edit that ends within one unit of the media's end is meant to end there.
+        let unit = CMTime(value: 1, timescale: edit.duration.isNumeric ? max(1, edit.duration.timescale) : 1)
+        if !edit.duration.isNumeric || (edit.duration.timescale < timescale && CMTimeAbsoluteValue(end - whole) < unit)
+        {
+          end = whole
+        }
+      }
+      guard end > start else { continue }
+      pieces.append(Piece(start: start, end: end, mediaStart: edit.mediaStart, rate: edit.rate))
+      start = end
+    }
+    self.pieces = pieces
+  }
+
+  /// The same, unless an edit asks for what nobody can decode.
+  package init(checking edits: [TrackEdit], timescale: Int32, mediaEnd: Int64) throws(DecoderError) {
+    guard edits.allSatisfy({ $0.rate >= 0 }) else { throw DecoderError(.unsupported, "an edit plays backwards") }
+    self.init(edits, timescale: timescale, mediaEnd: mediaEnd)
+  }
+
+  package var end: CMTime { pieces.last?.end ?? .zero }
+
+  /// The piece that holds a time.
+  package func piece(at time: CMTime) -> Piece? { pieces.first { $0.start <= time && time < $0.end } }
+
+  private static func divide(_ time: CMTime, by rate: Int32) -> CMTime {
+    rate == 65536 ? time : CMTimeMultiplyByRatio(time, multiplier: 65536, divisor: rate)
+  }
+}
+
+extension EditedTimeline.Piece {
+  /// The last whole media unit that has begun at a time of the track.
+  package func mediaTime(at time: CMTime, timescale: Int32) -> Int64 {
+    guard let mediaStart, rate > 0, time > start else { return mediaStart ?? 0 }
+    // As times, the difference of two that have little in common is rounded.
+    let (a, b) = (Int128(time.timescale), Int128(start.timescale))
+    let (product, overflow) = (Int128(time.value) * b - Int128(start.value) * a)
+      .multipliedReportingOverflow(by: Int128(timescale) * Int128(rate))
+    if !overflow {
+      return Int64(clamping: Int128(mediaStart) + ExactScale.floor(product, over: a * b * 65536))
+    }
+    let offset = time - start
+    let units = ExactScale.floor(
+      Int128(offset.value) * Int128(timescale) * Int128(rate), over: Int128(offset.timescale) * 65536)
+    return Int64(clamping: Int128(mediaStart) + units)
+  }
+
+  /// When a media time is shown; the piece's start for earlier times.
+  package func time(ofMedia media: Int64, timescale: Int32) -> CMTime {
+    guard let mediaStart, rate > 0, media > mediaStart else { return start }
+    let offset = CMTime(value: media - mediaStart, timescale: timescale)
+    return start + (rate == 65536 ? offset : CMTimeMultiplyByRatio(offset, multiplier: 65536, divisor: rate))
+  }
+
+  /// The first media time that is not shown any more: of the units that begin before the end, the last, and one.
+  package func mediaEnd(timescale: Int32) -> Int64 {
+    guard let mediaStart else { return 0 }
+    guard rate > 0 else { return mediaStart + 1 }
+    let length = end - start
+    let units = ExactScale.ceiling(
+      Int128(length.value) * Int128(timescale) * Int128(rate), over: Int128(length.timescale) * 65536)
+    return Int64(clamping: Int128(mediaStart) + units)
+  }
+
+}

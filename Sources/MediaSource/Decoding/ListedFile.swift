@@ -1,0 +1,114 @@
+internal import GStreamer
+import CoreMedia
+import Foundation
+public import MovieFile
+
+/// The tracks of a file of any kind, for a listing of all their coded samples.
+///
+/// Movies, MP3, AAC, Core Audio, WAVE and AIFF files are listed by their own tables, with the place of each sample in the file. All others are
+/// read once from beginning to end by GStreamer's parsers, which do not say where samples are. Times are those of the file: Matroska
+/// has milliseconds, and MPEG transport and program streams, whose clocks begin anywhere, begin at zero with what is shown or heard
+/// first. Where a container does not say when pictures are decoded, they are one after the other, as late as the first allows.
+public struct ListedFile: Sendable {
+  /// A track, not listed yet.
+  public struct Entry: Sendable {
+    public let id: UInt32
+    /// The kind of its media as QuickTime's handlers name it, such as `vide` or `soun`.
+    public let mediaType: String
+    fileprivate let track: @Sendable () throws -> ListedTrack
+    fileprivate let problem: @Sendable () -> MovieError?
+  }
+
+  /// The tracks in the order of the file.
+  public let entries: [Entry]
+  private let headerProblems: [MovieError]
+
+  /// Opens a file; reads all of it where it has no tables. Blocks: never on the cooperative pool.
+  ///
+  /// - Throws: `MovieError` for damaged tables, `MediaError` for files that nobody can read.
+  public init(path: String) throws {
+    switch try TabledFile(path: path) {
+    case .movie(let movie)?:
+      entries = movie.tracks.map { track in
+        Entry(id: track.id, mediaType: track.handlerType.text) {
+          try ListedTrack(track)
+        } problem: {
+          (try? track.samples())?.problem
+        }
+      }
+      headerProblems = movie.problems
+    case .some(let file):
+      entries = [file.sound].compactMap(\.self).map { sound in
+        Entry(id: 1, mediaType: "soun") {
+          try ListedTrack(sound)
+        } problem: {
+          (try? sound.samples())?.problem
+        }
+      }
+      headerProblems = []
+    case nil:
+      let tracks = try ParsedContainer.tracks(of: path, isListing: true)
+      let numbers = StreamNumbers.stated(of: tracks.map(\.streamID)) ?? StreamNumbers.places(tracks.count)
+      entries = zip(tracks, numbers).map { track, number in
+        Entry(id: UInt32(bitPattern: number), mediaType: track.mediaType) {
+          try ListedTrack(track, id: UInt32(bitPattern: number))
+        } problem: {
+          nil
+        }
+      }
+      headerProblems = []
+    }
+  }
+
+  /// The samples of tracks. Blocks while tables are read.
+  ///
+  /// - Throws: What is wrong with the samples of one of the tracks.
+  public func listing(of entries: [Entry]) throws -> SampleListing { SampleListing(try entries.map { try $0.track() }) }
+
+  /// What is wrong with the file and the tracks, although they can be listed.
+  public func problems(of entries: [Entry]) -> [MovieError] { headerProblems + entries.compactMap { $0.problem() } }
+}
+
+extension ParsedTrack {
+  fileprivate var format: StreamFormat? { content.flatMap { StreamFormat($0) } }
+
+  fileprivate var mediaType: String { format?.mediaType ?? "data" }
+
+  /// Four characters, or GStreamer's name for what has none.
+  fileprivate var codecName: String {
+    guard let format else { return "" }
+    let name = BoxType(rawValue: format.subType.rawValue).text
+    return name == "????" ? format.structure.name : name
+  }
+}
+
+extension ListedTrack {
+  fileprivate init(_ track: ParsedTrack, id: UInt32) throws {
+    let scale = track.edits.lazy.map(\.duration).first { $0.isNumeric }?.timescale ?? track.timescale
+    let edits = track.edits.map { edit in
+      Edit(
+        duration: edit.duration.isNumeric
+          ? CMTimeConvertScale(edit.duration, timescale: scale, method: .default).value : 0,
+        mediaTime: edit.mediaStart, rate: FixedPoint(edit.rate, fractionBits: 16))
+    }
+    let lead = try (0..<track.count).reduce(Int64(0)) { lead, index in
+      let sample = try track.sample(index)
+      return max(lead, sample.decodeTime - sample.presentationTime)
+    }
+    self.init(
+      id: id, mediaType: track.mediaType, codec: track.codecName, timescale: track.timescale,
+      sampleCount: track.count,
+      timeline: TrackTimeline(
+        edits: edits, mediaEnd: try track.presentationEnd(), timescale: track.timescale, movieTimescale: scale),
+      timelineScale: scale
+    ) { body in
+      for index in 0..<track.count {
+        let sample = try track.sample(index)
+        try body(
+          ListedSample(
+            index: index, presentationTime: sample.presentationTime, decodeTime: sample.decodeTime - lead,
+            duration: sample.duration, size: sample.size, offset: nil, kind: sample.isSync ? .sync : .other))
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import CoreMedia
+import Foundation
+public import MovieFile
+
+/// A track of any file that can be read, to be decoded exactly.
+public struct MediaTrack: Sendable {
+  /// Whether the track has pictures; if not, it has sound.
+  public let isVideo: Bool
+  /// Units a second of the track's own times.
+  ///
+  /// Matroska files, for one, have milliseconds: their frames do not lie on the grid of any frame rate.
+  public var timescale: Int32 { track.timescale }
+  /// How many coded samples there are.
+  public var sampleCount: Int { track.count }
+  package let track: any CodedTrack
+
+  package init(_ track: any CodedTrack) {
+    self.track = track
+    isVideo = track.formats.first?.codec.isPicture ?? false
+  }
+
+  /// A reader of the track's pictures. Traps for sound.
+  public func frameReader() -> FrameReader {
+    precondition(isVideo, "the track has no pictures")
+    return FrameReader(track)
+  }
+
+  /// A reader of the track's images. Traps for sound.
+  public func imageReader() -> ImageReader { ImageReader(self) }
+
+  /// A reader of the track's sound. Traps for pictures.
+  public func sampleReader() -> SampleReader {
+    precondition(!isVideo, "the track has no sound")
+    return SampleReader(track)
+  }
+
+  /// The tracks of a file that have pictures or sound, in its order.
+  ///
+  /// MP4, QuickTime, Core Audio, WAVE and AIFF files, MP3 and AAC are read by their own tables, in milliseconds. All others are read once from beginning to end by
+  /// GStreamer's parsers, and their coded samples are kept: in memory while they are few, else in a file without a name.
+  /// - Throws: `DecoderError` for encrypted tracks, `MovieError` for damaged tables, `MediaError` for files that nobody can read.
+  public static func tracks(ofFile path: String) async throws -> [MediaTrack] {
+    try await ReaderQueue("reel.open").run { cancellation in
+      switch try TabledFile(path: path) {
+      case .movie(let movie)?:
+        try movie.tracks.filter { ["vide", "soun"].contains($0.handlerType) }.map {
+          MediaTrack(try MovieTrack($0, of: movie))
+        }
+      case .some(let file): try [file.sound].compactMap(\.self).map { MediaTrack(try SoundFileTrack($0)) }
+      case nil: try ParsedContainer.tracks(of: path) { cancellation.isCancelled }.map { MediaTrack($0) }
+      }
+    }
+  }
+}
+
+extension FrameReader {
+  /// Reads the pictures of a movie's track. Blocks while the track's tables are indexed: milliseconds an hour of video.
+  public convenience init(_ track: Track, of movie: Movie) throws { self.init(try MovieTrack(track, of: movie)) }
+}
+
+extension SampleReader {
+  /// Reads the sound of a movie's track. Blocks while the track's tables are indexed: milliseconds an hour of sound.
+  public convenience init(_ track: Track, of movie: Movie) throws { self.init(try MovieTrack(track, of: movie)) }
+}

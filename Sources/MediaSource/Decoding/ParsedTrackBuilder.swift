@@ -1,0 +1,270 @@
+package import GStreamer
+internal import CGStreamer
+import CoreMedia
+import MovieFile
+
+/// Collects what a parser's pad gives, for a track's table. Belongs to the pad's streaming thread, later to whoever asks for the
+/// track.
+final class ParsedTrackBuilder: @unchecked Sendable {
+  /// A sample as it came.
+  struct Entry {
+    var presentation: ClockTime?
+    var decode: ClockTime?
+    var duration: ClockTime?
+    /// Sound samples to leave out.
+    var clip: (start: Int64, end: Int64) = (0, 0)
+    /// When the picture is shown, by its own words.
+    var place: PicturePlace?
+    /// Where it begins in the stream that its parser read; nil where that began anew.
+    var streamOffset: Int64?
+    /// Whether it says only that there is no picture.
+    var isUncoded = false
+    var sample: CodedSample
+
+    /// The picture with its times from the beginning of the file.
+    func stamped(from zero: ClockTime) -> StampedPicture {
+      func relative(_ time: ClockTime?) -> Int64? {
+        time.map { Int64(clamping: $0.nanoseconds) - Int64(clamping: zero.nanoseconds) }
+      }
+      return StampedPicture(
+        presentation: relative(presentation), decode: relative(decode),
+        duration: duration.map { Int64(clamping: $0.nanoseconds) }, place: place, isUncoded: isUncoded)
+    }
+  }
+
+  /// Nil where samples are only listed.
+  private let spool: SampleSpool?
+  private let id: String?
+  private let kind: ContainerKind
+  private var formats: [CodedFormat] = []
+  private var caps: Caps?
+  /// What the stream is, also if nobody here decodes it.
+  private var content: Caps?
+  private var entries: [Entry] = []
+  private var gapless: GaplessRange?
+  private var places: PicturePlace.Reader?
+  private var lengths: PacketLength?
+  /// How many samples without bytes have come one after the other.
+  private var emptyCount = 0
+  /// A damaged file can make a parser give empty samples for ever.
+  private static let mostEmpty = 1000
+  /// How many bytes the stream's parser has got; nil if nobody counts.
+  private let intake: () -> Int64?
+  /// What of the stream cannot be decoded here.
+  private(set) var unknown: String?
+
+  /// - Parameter spool: Where bytes are kept; nil to keep none, and to count streams that nobody here decodes as well.
+  init(spool: SampleSpool?, id: String?, kind: ContainerKind, intake: @escaping () -> Int64? = { nil }) {
+    (self.spool, self.id, self.kind, self.intake) = (spool, id, kind, intake)
+  }
+
+  /// Takes what has come; true at the end of the stream.
+  func receive(_ arrival: Pad.Arrival) throws -> Bool {
+    switch arrival {
+    case .event(let event):
+      switch event.content {
+      case .caps(let caps): take(caps)
+      case .endOfStream: return true
+      default: break
+      }
+    case .buffer(let buffer):
+      emptyCount = buffer.byteCount > 0 ? 0 : emptyCount + 1
+      guard emptyCount < Self.mostEmpty else {
+        throw DecoderError(.damagedSample, "the file is damaged: nothing but empty samples are found in it")
+      }
+      if let codec = formats.last?.codec {
+        if !isHeader(buffer, codec) { try add(buffer) }
+      } else if spool == nil, content != nil {
+        try addUnknown(buffer)
+      }
+    }
+    return false
+  }
+
+  private func take(_ caps: Caps) {
+    guard self.caps != caps else { return }
+    content = content ?? caps
+    guard let format = CodedFormat(caps), format.codec.isPicture || Self.hasRate(caps) else {
+      if caps.isFixed { unknown = unknown ?? caps.text }
+      return
+    }
+    self.caps = caps
+    // What a parser says before it has seen anything is not what it finds.
+    if entries.isEmpty { formats = [] }
+    formats.append(format)
+    places = PicturePlace.Reader(format.stream)
+    lengths = PacketLength(format.stream)
+  }
+
+  /// Headers are in the caps too; a picture may be flagged because parameter sets go before it.
+  private func isHeader(_ buffer: Buffer, _ codec: Codec) -> Bool {
+    switch codec {
+    case .flac: (try? buffer.withUnsafeBytes { $0.first != 0xff }) ?? true
+    case .theora: (try? buffer.withUnsafeBytes { $0.first.map { $0 & 0x80 != 0 } ?? false }) ?? true
+    // Nobody marks them.
+    case .speex:
+      entries.isEmpty
+        && (try? buffer.withUnsafeBytes { formats.last?.caps.streamHeaders.contains(Array($0)) ?? false }) ?? false
+    default: buffer.flags.contains(.header) && !codec.isPicture
+    }
+  }
+
+  private func add(_ buffer: Buffer) throws {
+    let format = formats[formats.count - 1]
+    if entries.isEmpty, format.codec == .mpegAudio,
+      let summary = MP3Summary(frame: try buffer.withUnsafeBytes { Array($0) })
+    {
+      // The first frame holds the encoder's notes instead of sound.
+      gapless = summary.gapless.map { GaplessRange($0) }
+      return
+    }
+    let offset = try spool?.append(buffer) ?? 0
+    var entry = Entry(
+      presentation: buffer.presentationTime, decode: buffer.decodeTime, duration: buffer.duration,
+      sample: CodedSample(
+        index: entries.count, decodeTime: 0, presentationTime: 0, duration: 0, size: buffer.byteCount,
+        formatIndex: formats.count - 1, isSync: try isSync(buffer, format), isDisposable: false, offset: offset))
+    if format.codec.isPicture {
+      if !buffer.flags.contains(.discontinuity) { entry.streamOffset = buffer.byteOffset }
+      entry.place = try buffer.withUnsafeBytes { places?.place(of: $0) }
+      entry.isUncoded =
+        try format.codec == .mpeg4 && buffer.withUnsafeBytes { SampleInspection(format.stream).isHidden($0) }
+    } else {
+      entry.sample.duration = try buffer.withUnsafeBytes { bytes in
+        lengths?.samples(bytes) ?? entry.duration?.samples(at: rate) ?? 0
+      }
+      // The last packet of Ogg may be longer than the sound.
+      if kind == .ogg, format.codec == .vorbis, let stated = entry.duration?.samples(at: rate), stated > 0 {
+        entry.sample.duration = min(entry.sample.duration, stated)
+      }
+    }
+    if let meta = gst_buffer_get_meta(buffer.buffer, gst_audio_clipping_meta_api_get_type()) {
+      let clip = UnsafeMutableRawPointer(meta).assumingMemoryBound(to: GstAudioClippingMeta.self).pointee
+      let scale: (UInt) -> Int64 = { [rate] value in
+        clip.format == GST_FORMAT_TIME ? ClockTime(nanoseconds: value).samples(at: rate) : Int64(clamping: value)
+      }
+      entry.clip = (scale(clip.start), scale(clip.end))
+    }
+    entries.append(entry)
+  }
+
+  private func addUnknown(_ buffer: Buffer) throws {
+    let headers = content?.streamHeaders ?? []
+    if entries.isEmpty, try buffer.withUnsafeBytes({ headers.contains(Array($0)) }) { return }
+    entries.append(
+      Entry(
+        presentation: buffer.presentationTime, decode: buffer.decodeTime, duration: buffer.duration,
+        sample: CodedSample(
+          index: entries.count, decodeTime: 0, presentationTime: 0, duration: 0, size: buffer.byteCount, formatIndex: 0,
+          isSync: !buffer.flags.contains(.deltaUnit))))
+  }
+
+  /// Some demuxers leave out which pictures are complete by themselves, where the pictures say so.
+  private func isSync(_ buffer: Buffer, _ format: CodedFormat) throws -> Bool {
+    if let isKey = try buffer.withUnsafeBytes({ SampleInspection(format.stream).isKey($0) }) { return isKey }
+    return !buffer.flags.contains(.deltaUnit) || !format.codec.isPicture
+  }
+
+  /// Damaged files have sound of less than no samples a second.
+  private static func hasRate(_ caps: Caps) -> Bool { caps.first?["rate"]?.int.map { $0 > 0 } ?? true }
+
+  private var rate: Int { formats.first.flatMap { $0.codec == .opus ? 48000 : $0.caps.first?["rate"]?.int } ?? 48000 }
+
+  /// The first time at which anything is shown or heard.
+  var start: ClockTime? { entries.compactMap { $0.presentation ?? $0.decode }.min() }
+
+  /// The track; nil for one that has nothing to decode.
+  ///
+  /// - Parameter zero: When the file begins, by the demuxer's clock.
+  func track(from zero: ClockTime = .zero) -> ParsedTrack? {
+    guard let content, !entries.isEmpty else { return nil }
+    guard let codec = formats.first?.codec else {
+      guard spool == nil else { return nil }
+      let rate = content.first?["rate"]?.int.flatMap { Int32(exactly: $0) } ?? 0
+      return timed(zero, grid: rate > 0 ? (rate, 1) : content.frameRate)
+    }
+    return codec.isPicture ? timed(zero, grid: formats[0].caps.frameRate) : sound(zero)
+  }
+
+  /// Packets follow each other without gaps, in samples; the time of the first one is the file's.
+  private func sound(_ zero: ClockTime) -> ParsedTrack {
+    var time: Int64 = 0
+    var samples: [CodedSample] = []
+    for entry in entries {
+      var sample = entry.sample
+      // Damaged stamps may say anything.
+      sample.duration = min(sample.duration, Int64(Int32.max))
+      (sample.decodeTime, sample.presentationTime) = (time, time)
+      time += sample.duration
+      samples.append(sample)
+    }
+    let clipped = entries.reduce((start: Int64(0), end: Int64(0))) { ($0.start + $1.clip.start, $0.end + $1.clip.end) }
+    let priming = gapless?.priming ?? max(clipped.start, Int64(formats[0].preSkip))
+    let length = gapless?.count ?? max(0, time - priming - clipped.end)
+    var edits: [TrackEdit] = []
+    let start = entries[0].presentation.map {
+      ClockTime(nanoseconds: $0.nanoseconds - min($0.nanoseconds, zero.nanoseconds))
+    }
+    // A codec's own priming lies before the file's first time, whatever the stamp of the packet is.
+    if let start = start?.samples(at: rate), start > 0, priming == 0 {
+      edits.append(TrackEdit(duration: CMTime(value: start, timescale: Int32(rate)), mediaStart: nil))
+    }
+    edits.append(TrackEdit(duration: CMTime(value: length, timescale: Int32(rate)), mediaStart: priming))
+    return ParsedTrack(
+      timescale: Int32(rate), formats: formats, edits: edits, streamID: id, content: content, samples: samples,
+      spool: spool)
+  }
+
+  /// Samples that have times each: pictures, and what nobody here decodes.
+  private func timed(_ zero: ClockTime, grid: (Int32, Int32)?) -> ParsedTrack {
+    let sizes = spool == nil ? storedSizes() : nil
+    var entries = entries
+    var pictures = entries.map { $0.stamped(from: zero) }
+    if kind == .other, formats.first?.codec == .mpeg4, let (kept, times) = PackedPictures.unpacked(pictures) {
+      (entries, pictures) = (kept.map { entries[$0] }, kept.map { pictures[$0] })
+      for index in kept.indices {
+        (pictures[index].presentation, pictures[index].decode, entries[index].sample.index) = (nil, times[index], index)
+      }
+    }
+    let timescale: Int32? = if case .matroska(let timescale) = kind { timescale } else { nil }
+    let stamps = PictureStamps(pictures, frameRate: grid, matroskaTimescale: timescale)
+    return ParsedTrack(
+      timescale: stamps.timescale, formats: formats, edits: [.everything], streamID: id, content: content,
+      samples: entries.indices.map { index in
+        var sample = entries[index].sample
+        (sample.presentationTime, sample.decodeTime, sample.duration) = stamps.times[index]
+        if let sizes { sample.size = sizes[index] }
+        return sample
+      }, spool: spool)
+  }
+
+  /// Samples' bytes in the file. Parsers of H.264 and HEVC put parameter sets before the first key picture, and lengths where start
+  /// codes were: how far apart the samples began before tells, and how much went in.
+  private func storedSizes() -> [Int] {
+    var sizes = entries.map(\.sample.size)
+    guard let codec = formats.first?.codec, [.h264, .hevc].contains(codec) else { return sizes }
+    for index in sizes.indices { sizes[index] = distance(index) ?? sizes[index] }
+    let rest = intake().map { $0 - sizes.dropLast().reduce(0) { $0 + Int64($1) } } ?? 0
+    if rest > 0, let last = sizes.indices.last { sizes[last] = Int(rest) }
+    return sizes
+  }
+
+  /// How far the next sample is in the stream; nil if its parser began anew in between.
+  private func distance(_ index: Int) -> Int? {
+    guard index + 1 < entries.count, let next = entries[index + 1].streamOffset, next > 0 else { return nil }
+    // What the parser left out before the first belongs to it: a zero before a start code.
+    return Int(clamping: next - (index == 0 ? 0 : entries[index].streamOffset ?? 0))
+  }
+}
+
+extension Caps {
+  /// Frames a second, as a fraction; nil if it is unknown or varies.
+  package var frameRate: (Int32, Int32)? {
+    var (numerator, denominator): (gint, gint) = (0, 0)
+    guard gst_caps_get_size(caps) > 0,
+      gst_structure_get_fraction(gst_caps_get_structure(caps, 0), "framerate", &numerator, &denominator) != 0,
+      numerator > 0, denominator > 0
+    else { return nil }
+    return (numerator, denominator)
+  }
+}

@@ -1,0 +1,157 @@
+import CoreMedia
+import MovieFile
+
+/// Decodes the sound of a track from any packet on.
+///
+/// Decoding starts earlier by what the codec needs to be as exact as a linear decode, and places what comes out by counting samples,
+/// never by stamps. Belongs to one thread at a time; never the cooperative pool's.
+package final class SoundDecoder {
+  private let track: any CodedTrack
+  private let isCancelled: () -> Bool
+  private var session: DecoderSession?
+  private var formatIndex: Int?
+  /// The packet that goes in next.
+  private var next = 0
+  /// Packets before this one only prepare the decoder.
+  private var firstHeard = 0
+  /// The place of the next sample that comes out; nil until the rate is known.
+  private var position: Int64?
+  /// How many packets have gone in since the beginning of this decode.
+  private var pushed = 0
+  private var isAtEnd = true
+  private(set) var soundFormat: SoundFormat?
+
+  package init(_ track: any CodedTrack, isCancelled: @escaping () -> Bool = { false }) {
+    self.track = track
+    self.isCancelled = isCancelled
+  }
+
+  /// The format of the decoded sound, from the first packet that gives any.
+  package func format() throws -> SoundFormat {
+    if let soundFormat { return soundFormat }
+    try start(at: 0)
+    _ = try nextChunk()
+    isAtEnd = true
+    guard let soundFormat else { throw DecoderError(.nothingThere, "the track has no sound") }
+    return soundFormat
+  }
+
+  /// Starts decoding so that the first chunk holds a time of the media, in units of the track's timescale.
+  package func start(at time: Int64) throws {
+    let packet = track.count == 0 ? 0 : try track.sampleShown(at: time) ?? 0
+    if !isAtEnd, let codec = currentCodec, codec.preRoll == nil, next <= packet { return }
+    isAtEnd = track.count == 0
+    firstHeard = packet
+    next = packet
+    position = nil
+    pushed = 0
+    guard track.count > 0 else { return }
+    let format = try track.format(of: track.sample(packet))
+    next = format.codec.preRoll.map { max(0, packet - $0) } ?? 0
+    // Counting starts where decoding does.
+    if format.codec.preRoll == nil { firstHeard = 0 }
+    // Generators of noise and Opus' predictors go on through a flush: only a new decoder begins as a linear decode does.
+    session = nil
+  }
+
+  private var currentCodec: Codec? { formatIndex.map { track.formats[$0].codec } }
+
+  /// The sound of the next packet; nil after the last. Positions are on the media's timeline.
+  ///
+  /// - Throws: `DecoderError` for a packet that can't be decoded; the next call goes on with the one after it.
+  func nextChunk() throws -> SoundChunk? {
+    while next < track.count {
+      if isCancelled() { throw CancellationError() }
+      let sample = try track.sample(next)
+      let format = try track.format(of: sample)
+      if let pcm = format.pcm { return try uncompressed(sample, pcm) }
+      next += 1
+      try prepareSession(sample.formatIndex, format)
+      if let chunk = try decode(sample, format) { return chunk }
+    }
+    isAtEnd = true
+    return nil
+  }
+
+  private func decode(_ sample: CodedSample, _ format: CodedFormat) throws -> SoundChunk? {
+    guard let session else { return nil }
+    let isHeard = sample.index >= firstHeard
+    var problem: String?
+    var cause: String?
+    var code = DecoderError.Code.damagedSample
+    do {
+      let buffer = try track.bytes(of: sample)
+      problem = try buffer.withUnsafeBytes { SampleInspection(format.stream).damage($0) }
+      if problem == nil, !session.push(buffer, rank: sample.index, isSync: true) {
+        (problem, cause) = ("the decoder refused it", session.complaint)
+      }
+    } catch {
+      (problem, cause, code) = ("its bytes can't be read", "\(error)", .unreadableSample)
+    }
+    let isSilent = pushed < format.codec.silentPackets
+    pushed += 1
+    let outputs = session.takeOutputs()
+    if problem == nil, outputs.isEmpty, !isSilent, isHeard { problem = "the decoder gave no sound for it" }
+    if let problem {
+      // Flushed decoders remember: a new one is right again as soon as the coding allows. What the packet would have held stays
+      // out; what follows keeps its place.
+      (self.session, pushed, position) = (nil, 0, nil)
+      guard isHeard else { return nil }
+      throw DecoderError(
+        code, problem, sample: sample.index, time: track.time(sample.decodeTime), cause: cause)
+    }
+    return try isHeard ? chunk(outputs, sample).flatMap { try whatCounts($0, of: sample) } : nil
+  }
+
+  /// The last packet of a track may count for less than it holds; of one that is still coming, that is known only now.
+  private func whatCounts(_ chunk: SoundChunk, of sample: CodedSample) throws -> SoundChunk? {
+    guard track.isOpen else { return chunk }
+    let end = scaled(sample.decodeTime + sample.duration, chunk.format.rate)
+    guard chunk.position + Int64(chunk.frameCount) > end, next >= track.count else { return chunk }
+    return chunk.clamped(to: .min..<end)
+  }
+
+  private func chunk(_ outputs: [DecoderSession.Output], _ sample: CodedSample) throws -> SoundChunk? {
+    var whole: SoundChunk?
+    for output in outputs {
+      var part = try SoundChunk(output, position: 0)
+      soundFormat = part.format
+      if position == nil { position = try place(of: sample.index, part.format.rate) }
+      part.position = position ?? 0
+      position? += Int64(part.frameCount)
+      if whole?.format == part.format { whole?.bytes += part.bytes } else { whole = whole ?? part }
+    }
+    return whole
+  }
+
+  /// Where the sound of a packet lies on the media's timeline, in samples.
+  private func place(of packet: Int, _ rate: Int) throws -> Int64 {
+    guard packet < track.count else { return try scaled(track.mediaEnd(), rate) }
+    return try scaled(track.sample(packet).decodeTime, rate)
+  }
+
+  private func scaled(_ time: Int64, _ rate: Int) -> Int64 {
+    Int64(clamping: ExactScale.nearest(Int128(time) * Int128(rate), over: Int128(track.timescale)))
+  }
+
+  private func prepareSession(_ index: Int, _ format: CodedFormat) throws {
+    guard formatIndex != index || session == nil else { return }
+    session = nil
+    session = try DecoderSession(format)
+    formatIndex = index
+  }
+
+  /// As many samples as lie together in the file.
+  private func uncompressed(_ sample: CodedSample, _ pcm: PCMFormat) throws -> SoundChunk? {
+    let limit = max(1, 65536 / max(1, sample.size))
+    let (buffer, count) = try track.bytes(of: next..<min(track.count, next + limit))
+    formatIndex = sample.formatIndex
+    next += max(1, count)
+    let speakers = try pcm.channels > 2 ? track.format(of: sample).caps.channelMask : 0
+    let format = SoundFormat(
+      sampleFormat: pcm.sampleFormat, rate: pcm.rate, channels: pcm.channels, channelMask: speakers)
+    soundFormat = format
+    let bytes = try buffer.withUnsafeBytes { pcm.native($0) }
+    return SoundChunk(format: format, position: scaled(sample.decodeTime, pcm.rate), bytes: bytes)
+  }
+}

@@ -1,0 +1,230 @@
+package import GStreamer
+import CoreMedia
+import MovieFile
+import Synchronization
+
+/// A track of a movie whose fragments come one after the other: as much of it as is asked for, which is waited for.
+///
+/// It is read once, forwards: samples that are far behind the last one that was read are gone. Each reader has one of its own.
+package final class StreamedTrack: CodedTrack {
+  /// How far decoders look back: for as many pictures as they may hold.
+  private static let lookback = 256
+  /// An end that never comes, in seconds.
+  private static let far: Int64 = 1 << 31
+
+  private struct State {
+    /// The last sample that was asked for.
+    var last = -1
+    /// The group that is kept, and all behind it.
+    var oldest = 0
+  }
+
+  package let timescale: Int32
+  package let formats: [CodedFormat]
+  package let edits: [TrackEdit]
+  package let gapless: GaplessRange?
+  package let isReordered: Bool
+  package var isOpen: Bool { true }
+
+  private let stream: FragmentStream
+  private let id: UInt32
+  private let reader: Int
+  private let state = Mutex(State())
+
+  /// Blocks until samples of the track have come.
+  ///
+  /// - Throws: `DecoderError` when there are none, or they can't be decoded; what reading throws.
+  package init(_ id: UInt32, of stream: FragmentStream) throws {
+    (self.stream, self.id) = (stream, id)
+    reader = stream.addReader()
+    do {
+      var number = 0
+      while let group = try stream.group(number), group.parts[id] == nil { number += 1 }
+      guard let group = try stream.group(number), let part = group.parts[id] else {
+        throw DecoderError(.nothingThere, "track \(id) has no samples")
+      }
+      let first = try MovieTrack(part.track, of: group.movie)
+      (timescale, formats, edits, gapless) = (first.timescale, first.formats, first.edits, first.gapless)
+      isReordered = part.track.handlerType == "vide"
+    } catch {
+      stream.move(reader, to: nil)
+      throw error
+    }
+  }
+
+  deinit { stream.move(reader, to: nil) }
+
+  // MARK: Groups
+
+  /// A part of the track, and what reads its tables.
+  private struct Place {
+    let number: Int
+    let part: FragmentGroup.Part
+    let track: GroupTrack
+
+    /// The place in the table of a sample, and the sample of a place.
+    func local(_ index: Int) -> Int { index - part.first + part.samples.lowerBound }
+    func global(_ local: Int) -> Int { local - part.samples.lowerBound + part.first }
+  }
+
+  /// The first part at or behind a group; nil at the end.
+  private func place(from number: Int) throws -> Place? {
+    var number = number
+    while let group = try stream.group(number) {
+      if let part = group.parts[id] {
+        return Place(number: number, part: part, track: GroupTrack(part, group.movie, formats))
+      }
+      number += 1
+    }
+    return nil
+  }
+
+  private var oldest: Int { state.withLock { $0.oldest } }
+
+  /// Where a sample is.
+  private func place(of index: Int) throws -> Place {
+    var number = oldest
+    while let place = try place(from: number) {
+      if place.part.range.contains(index) { return place }
+      guard index >= place.part.first else { break }
+      number = place.number + 1
+    }
+    throw DecoderError(.nothingThere, "there is no sample \(index)")
+  }
+
+  // MARK: Samples
+
+  /// As many as are known; waits until these are more than were asked for.
+  package var count: Int {
+    let wanted = state.withLock { $0.last } + 1
+    var (known, number) = (0, oldest)
+    do {
+      while let place = try place(from: number) {
+        known = place.part.range.upperBound
+        if known > wanted { return known }
+        number = place.number + 1
+      }
+      return known
+    } catch is CancellationError {
+      // Nobody waits for more: this is the end, and what decoders hold comes out.
+      return known
+    } catch {
+      // Whoever asks for the sample hears why.
+      return wanted + 1
+    }
+  }
+
+  package func sample(_ index: Int) throws -> CodedSample {
+    let place = try place(of: index)
+    state.withLock { $0.last = max($0.last, index) }
+    var sample = try place.track.sample(place.local(index))
+    sample.index = index
+    sample.decodeTime += place.part.shift
+    sample.presentationTime += place.part.shift
+    return sample
+  }
+
+  package func syncSample(atOrBefore index: Int) throws -> Int? {
+    var number = try place(of: index).number
+    while number >= oldest {
+      if let place = try place(from: number), place.part.first <= index {
+        let end = min(place.local(index), place.part.samples.upperBound - 1)
+        if let sync = try place.track.syncSample(atOrBefore: end), sync >= place.part.samples.lowerBound {
+          return place.global(sync)
+        }
+      }
+      number -= 1
+    }
+    return nil
+  }
+
+  package func syncSample(after index: Int) throws -> Int? {
+    var number = try place(of: index).number
+    while let place = try place(from: number) {
+      let start = max(place.local(index), place.part.samples.lowerBound - 1)
+      if start < place.part.samples.lowerBound, place.part.startsWithSync { return place.part.first }
+      if let sync = try place.track.syncSample(after: max(start, place.part.samples.lowerBound)) {
+        return place.global(sync)
+      }
+      number = place.number + 1
+    }
+    return nil
+  }
+
+  package func sampleShown(at time: Int64) throws -> Int? {
+    var (found, number): (Int?, Int) = (nil, oldest)
+    while let place = try place(from: number) {
+      let local = time.subtractingReportingOverflow(place.part.shift).partialValue
+      if place.part.presentation.lowerBound > local { break }
+      found = try place.track.sampleShown(at: local).map { place.global($0) } ?? found
+      // Groups follow each other: nothing that comes is shown earlier.
+      if place.part.presentation.upperBound > local { break }
+      number = place.number + 1
+    }
+    return found
+  }
+
+  package func presentationTime(after time: Int64) throws -> Int64? {
+    var number = oldest
+    while let place = try place(from: number) {
+      let (local, overflow) = time.subtractingReportingOverflow(place.part.shift)
+      let start = overflow ? .min : local
+      // Samples of the movie's head are none of this group's.
+      let before = max(start, place.part.presentation.lowerBound - 1)
+      if before < place.part.presentation.upperBound, let next = try place.track.presentationTime(after: before) {
+        return next + place.part.shift
+      }
+      number = place.number + 1
+    }
+    return nil
+  }
+
+  package func rank(of index: Int) throws -> Int {
+    let place = try place(of: index)
+    return place.global(try place.track.rank(of: place.local(index)))
+  }
+
+  package func bytes(of sample: CodedSample) throws -> Buffer { try bytes(of: sample.index..<sample.index + 1).bytes }
+
+  package func bytes(of samples: Range<Int>) throws -> (bytes: Buffer, count: Int) {
+    let place = try place(of: samples.lowerBound)
+    let local = place.local(samples.lowerBound)..<min(place.local(samples.upperBound), place.part.samples.upperBound)
+    let result = try place.track.bytes(of: local)
+    try moveOn(to: samples.lowerBound + max(1, result.count) - 1)
+    return result
+  }
+
+  /// Forgets what is far behind.
+  private func moveOn(to index: Int) throws {
+    state.withLock { $0.last = max($0.last, index) }
+    var number = oldest
+    while let place = try place(from: number), place.part.range.upperBound <= index - Self.lookback {
+      number = place.number + 1
+    }
+    let oldest = state.withLock { state in
+      state.oldest = max(state.oldest, number)
+      return state.oldest
+    }
+    stream.move(reader, to: oldest)
+  }
+
+  package func mediaEnd() throws -> Int64 { Self.far * Int64(timescale) }
+  package func presentationEnd() throws -> Int64 { Self.far * Int64(timescale) }
+}
+
+/// What reads a group's table.
+private struct GroupTrack: TableTrack {
+  let movie: Movie
+  let track: Track
+  let table: MovieFile.SampleTable
+  let formats: [CodedFormat]
+  let edits: [TrackEdit] = [.everything]
+
+  init(_ part: FragmentGroup.Part, _ movie: Movie, _ formats: [CodedFormat]) {
+    (self.movie, track, table, self.formats) = (movie, part.track, part.table, formats)
+  }
+
+  func bytes(of samples: Range<Int>) throws -> (bytes: Buffer, count: Int) {
+    try table.bytes(of: samples, in: track, of: movie)
+  }
+}

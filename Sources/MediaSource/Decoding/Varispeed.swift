@@ -1,0 +1,186 @@
+import CoreMedia
+import MovieFile
+
+/// Plays sound faster or slower, and higher or lower with it: samples between samples, by a windowed sinc of 64 taps.
+///
+/// Each sample depends on its place alone, which is exact: the sound of any range is that of the whole. Belongs to one thread at a
+/// time.
+package final class Varispeed {
+  /// How the media's samples follow from the track's: `(start + n · rate) / unit`, all whole numbers.
+  package struct Pace: Hashable, Sendable {
+    /// Of sound, nothing outside of these is heard.
+    package static let limits = 1.0 / 32...32.0
+    package let rate: Int128
+    package let start: Int128
+    package let unit: Int128
+
+    /// - Parameters:
+    ///   - rate: Samples of the media a sample, in units of 1/65536.
+    ///   - start: The media's sample at the start, a fraction.
+    package init(rate: Int32, start: Int128, over divisor: Int128) throws(DecoderError) {
+      guard Self.limits.contains(Double(rate) / 65536) else {
+        throw DecoderError(.unsupported, "an edit plays the sound \(Double(rate) / 65536) times as fast")
+      }
+      (self.rate, self.start, unit) = (Int128(rate) * divisor, start * 65536, 65536 * divisor)
+    }
+
+    package var speed: Double { Double(rate) / Double(unit) }
+
+    /// The place of a sample, counted from the start: a sample of the media, and how far behind it.
+    package func place(_ sample: Int64) -> (sample: Int64, fraction: Double) {
+      let place = start + Int128(sample) * rate
+      let whole = ExactScale.floor(place, over: unit)
+      return (Int64(clamping: whole), Double(place - whole * unit) / Double(unit))
+    }
+  }
+
+  private static let chunkLength: Int64 = 1024
+
+  private let pace: Pace
+  private let format: SoundFormat
+  private let end: Int64
+  private let origin: Int64
+  private var position: Int64
+  /// Samples of the media on each side of a place that count.
+  private let reach: Int64
+  private let kernel: [Double]
+  /// Samples of the media, channels interleaved, from `windowStart` on.
+  private var window: [Double] = []
+  private var windowStart: Int64
+  private var isAtEnd = false
+
+  /// - Parameters:
+  ///   - range: The track's samples that are wanted.
+  ///   - origin: The track's sample at which the pace starts.
+  package init(_ pace: Pace, _ format: SoundFormat, of range: Range<Int64>, from origin: Int64) {
+    self.pace = pace
+    self.format = format
+    self.origin = origin
+    (position, end) = (range.lowerBound, range.upperBound)
+    // Played faster, what would be too high to be heard is filtered out: the sinc gets wider.
+    reach = Int64((Double(SincKernel.reach) * max(1, pace.speed)).rounded(.up))
+    kernel = SincKernel.shared
+    windowStart = pace.place(range.lowerBound - origin).sample - reach + 1
+  }
+
+  /// The first sample of the media that is needed; negative if silence comes before it.
+  package var firstSample: Int64 { windowStart }
+
+  /// The next samples; nil after the last.
+  ///
+  /// - Parameter decode: Gives the media from ``firstSample`` on or earlier. Where it gives nothing, there is silence; its errors are
+  ///   passed on, and the next call goes on behind what they are about.
+  package func next(_ decode: () throws -> SoundChunk?) throws -> SoundChunk? {
+    guard position < end else { return nil }
+    let last = min(end, position + Self.chunkLength)
+    let needed = pace.place(last - 1 - origin).sample + reach + 1
+    try fill(upTo: needed, decode)
+    let channels = format.channels
+    var result: [Double] = []
+    result.reserveCapacity(Int(last - position) * channels)
+    let scale = min(1, 1 / pace.speed)
+    for sample in position..<last {
+      let (place, fraction) = pace.place(sample - origin)
+      let first = Int(place - reach + 1 - windowStart) * channels
+      for channel in 0..<channels {
+        var sum = 0.0
+        var distance = fraction + Double(reach) - 1
+        var index = first + channel
+        for _ in 0..<2 * reach {
+          sum += window[index] * SincKernel.value(kernel, abs(distance) * scale)
+          index += channels
+          distance -= 1
+        }
+        result.append(sum * scale)
+      }
+    }
+    defer {
+      position = last
+      // What the next samples do not need.
+      let keep = pace.place(last - origin).sample - reach + 1
+      let count = min(window.count, Int(max(0, keep - windowStart)) * channels)
+      window.removeFirst(count)
+      windowStart += Int64(count / channels)
+    }
+    return SoundChunk(format: format, position: position, bytes: format.sampleFormat.bytes(of: result))
+  }
+
+  private func fill(upTo needed: Int64, _ decode: () throws -> SoundChunk?) throws {
+    func windowEnd() -> Int64 { windowStart + Int64(window.count / format.channels) }
+    func silence(until place: Int64) {
+      let count = place - windowEnd()
+      if count > 0 { window += [Double](repeating: 0, count: Int(count) * format.channels) }
+    }
+    while windowEnd() < needed {
+      guard !isAtEnd, let chunk = try decode() else {
+        isAtEnd = true
+        silence(until: needed)
+        return
+      }
+      guard chunk.format == format else {
+        throw DecoderError(.unsupported, "the sound's format changes where it is played at another speed")
+      }
+      guard let part = chunk.clamped(to: windowEnd()..<max(windowEnd(), chunk.position + Int64(chunk.frameCount)))
+      else { continue }
+      silence(until: part.position)
+      window += format.sampleFormat.numbers(part.bytes)
+    }
+  }
+}
+
+/// A sinc under a window of Blackman and Harris, 512 values a sample.
+enum SincKernel {
+  static let reach = 32
+  private static let resolution = 512.0
+
+  static let shared: [Double] = (0...(reach * Int(resolution) + 1)).map { index in
+    let x = Double(index) / resolution
+    guard x < Double(reach) else { return 0 }
+    let phase = Double.pi * (1 + x / Double(reach))
+    let window = 0.35875 - 0.48829 * cos(phase) + 0.14128 * cos(2 * phase) - 0.01168 * cos(3 * phase)
+    return x == 0 ? 1 : sin(Double.pi * x) / (Double.pi * x) * window
+  }
+
+  /// The value at a distance of 0 or more, between two of the table's.
+  @inline(__always) static func value(_ table: [Double], _ distance: Double) -> Double {
+    let place = distance * resolution
+    let index = Int(place)
+    guard index < table.count - 1 else { return 0 }
+    return table[index] + (table[index + 1] - table[index]) * (place - Double(index))
+  }
+}
+
+extension PCMSample {
+  /// Samples as numbers, full scale being 1.
+  fileprivate func numbers(_ bytes: [UInt8]) -> [Double] {
+    bytes.withUnsafeBytes { raw in
+      switch self {
+      case .u8: raw.map { (Double($0) - 128) / 128 }
+      case .s16: raw.bindMemory(to: Int16.self).map { Double($0) / 32768 }
+      case .s32: raw.bindMemory(to: Int32.self).map { Double($0) / 2_147_483_648 }
+      case .f64: Array(raw.bindMemory(to: Double.self))
+      case .f32: raw.bindMemory(to: Float.self).map { Double($0) }
+      }
+    }
+  }
+
+  /// The nearest samples to numbers; integers end at full scale.
+  fileprivate func bytes(of numbers: [Double]) -> [UInt8] {
+    func store<T>(_ convert: (Double) -> T) -> [UInt8] {
+      [UInt8](unsafeUninitializedCapacity: numbers.count * MemoryLayout<T>.stride) { target, initialized in
+        let raw = UnsafeMutableRawBufferPointer(target)
+        for (index, number) in numbers.enumerated() {
+          raw.storeBytes(of: convert(number), toByteOffset: index * MemoryLayout<T>.stride, as: T.self)
+        }
+        initialized = numbers.count * MemoryLayout<T>.stride
+      }
+    }
+    return switch self {
+    case .u8: store { UInt8(max(0, min(255, ($0 * 128).rounded() + 128))) }
+    case .s16: store { Int16(max(-32768, min(32767, ($0 * 32768).rounded()))) }
+    case .s32: store { Int32(max(-2_147_483_648, min(2_147_483_647, ($0 * 2_147_483_648).rounded()))) }
+    case .f64: store { $0 }
+    case .f32: store { Float($0) }
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package import CoreMedia
+
+extension CMTime {
+  /// Hours, minutes, seconds and thousandths, for people: `00:01:12.480`.
+  package var positionText: String {
+    guard isNumeric else { return "--:--:--" }
+    let total = convertScale(1000, method: .roundTowardZero).value
+    func pad(_ value: Int64, _ digits: Int) -> String {
+      let text = String(value)
+      return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+    let parts = [total / 3_600_000, total / 60000 % 60, total / 1000 % 60].map { pad(abs($0), 2) }
+    return (total < 0 ? "-" : "") + parts.joined(separator: ":") + "." + pad(abs(total % 1000), 3)
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import MovieFile
+
+/// Checks of an input's path before anything opens it.
+package enum InputFile {
+  /// The reason why a file cannot be read; nil if it can, as far as its entry in the folder tells.
+  package static func problem(path: String) -> MediaError? {
+    func problem(_ code: MediaError.Code, _ reason: String, _ number: Int32? = nil) -> MediaError {
+      var error = MediaError(code, reason, path: path)
+      error.system = number.map { .errno($0) }
+      error.underlying = number.map { POSIXError(errno: $0) }
+      return error
+    }
+    func refusal(_ number: Int32) -> MediaError {
+      problem(number == ENOENT || number == ENOTDIR ? .missing : .unreadable, String(cString: strerror(number)), number)
+    }
+    var status = stat()
+    guard stat(path, &status) == 0 else { return refusal(errno) }
+    if status.st_mode & S_IFMT == S_IFDIR { return problem(.noMedia, "it is a folder") }
+    if status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 { return problem(.noMedia, "it is empty") }
+    guard access(path, R_OK) == 0 else { return refusal(errno) }
+    return nil
+  }
+
+  /// Whether a file can be read at any place, twice; a pipe gives its bytes once.
+  package static func isRegular(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  package static func isPipe(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+
+  /// What tells files apart whatever they are called; nil when there is none.
+  package static func identity(_ path: String) -> FileIdentity? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+  }
+}
+
+/// A file by its place on the disk.
+package struct FileIdentity: Hashable, Sendable {
+  package let device: UInt64
+  let inode: UInt64
+}

@@ -1,0 +1,38 @@
+import MovieFile
+
+extension MediaFile {
+  /// What kind of movie it is; nil if it is none.
+  package func movieFormat() throws -> MovieFormat? { try movie().map { MovieFormat($0.fileType) } }
+
+  /// All that is said, large values too; what the tags of a file that is no movie say several times, once.
+  package func wholeMetadata() throws -> [MetadataItem] {
+    let metadata = try metadata()
+    return try (movie() == nil ? metadata.itemsSaidOnce : metadata.items).map { item in
+      guard item.omittedValue != nil else { return item }
+      var whole = item
+      whole.value = try value(of: item)
+      whole.omittedValue = nil
+      return whole
+    }
+  }
+
+  /// The chapters with their pictures among their items.
+  package func wholeChapters() throws -> [ChapterList] {
+    let lists = try chapterLists()
+    // Nero's list is the same once more.
+    let tracks = lists.filter { $0.source != .nero }
+    return try (tracks.isEmpty ? lists : tracks).map { list in
+      var list = list
+      list.chapters = try list.chapters.map { chapter in
+        guard let picture = chapter.picture else { return chapter }
+        var chapter = chapter
+        let bytes = try data(of: picture)
+        if let format = MetadataImageFormat(signatureOf: bytes), format == .jpeg || format == .png {
+          chapter.items = [MetadataItem(keySpace: .iTunes, key: .name("artwork"), value: .image(format, bytes))]
+        }
+        return chapter
+      }
+      return list
+    }
+  }
+}

@@ -1,0 +1,175 @@
+internal import GStreamer
+import Foundation
+import MovieFile
+import Synchronization
+
+/// What is behind a URL of `http` or `https`, read by ranges: in large ones, and ahead, by those who read on (see ``ReadAhead``).
+///
+/// A server that knows no ranges is read to its end once, into a file without a name.
+package final class HTTPByteSource: ByteSource {
+  /// What is read of a server that knows no ranges, at most.
+  static let downloadLimit: Int64 = 2 << 30
+
+  fileprivate struct State {
+    var plan: ReadAhead
+    var parts: [Range<Int64>: HTTPPart]
+  }
+
+  package let url: URL
+  package let size: Int64
+  package var name: String? { url.absoluteString }
+  /// What the server says it is, such as `video/mp4`.
+  package let contentType: String?
+  /// Whether all of it is here.
+  package var isHere: Bool { download != nil }
+  private let timeout: Int
+  private let reception: Reception
+  /// What ranges are parts of; nil of a server that knows none.
+  private let whole: HTTPPart.Whole?
+  private let download: SampleSpool?
+  private let state: Mutex<State>
+
+  /// Asks for the beginning. Blocks.
+  ///
+  /// - Parameter isWorthAll: Whether all of it is wanted of a server that knows no ranges: told its beginning, and whether the server
+  ///   says how long it is.
+  /// - Throws: `MediaFileError`, with `noRanges` when not all of it is wanted; `CancellationError`.
+  package init(
+    _ url: URL, timeout: Int, _ reception: Reception,
+    isWorthAll: @escaping @Sendable (_ beginning: [UInt8], _ hasLength: Bool) -> Bool = { _, _ in true }
+  ) throws {
+    (self.url, self.timeout, self.reception) = (url, timeout, reception)
+    let first = Collector(limit: Int(ReadAhead.smallestPart))
+    let answer = try HTTPRequest(url: url, range: 0..<ReadAhead.smallestPart, timeout: timeout) { reception.isOver() }
+      .perform { first.take($1) }
+    contentType = answer.contentType
+    let bytes = first.bytes
+    whole = answer.status == 206 ? HTTPPart.Whole(answer) : nil
+    if let whole {
+      guard Int64(bytes.count) == min(whole.size, ReadAhead.smallestPart) else {
+        throw MediaFileError(.cutOff, url: url)
+      }
+      (size, download) = (whole.size, nil)
+      let part = HTTPPart(bytes, at: 0)
+      state = Mutex(State(plan: ReadAhead(size: whole.size, first: part.range), parts: [part.range: part]))
+      return
+    }
+    let all: SampleSpool
+    if bytes.count < Int(ReadAhead.smallestPart) {
+      if let total = answer.totalSize, total != Int64(bytes.count) { throw MediaFileError(.cutOff, url: url) }
+      all = SampleSpool()
+      try bytes.withUnsafeBytes { bytes in _ = try all.append(bytes) }
+    } else {
+      // The source ends where it was told to, whatever the server sends.
+      guard isWorthAll(bytes, answer.totalSize != nil), answer.totalSize ?? 0 <= Self.downloadLimit else {
+        throw MediaFileError(.noRanges, url: url)
+      }
+      all = try Self.download(url, timeout, reception)
+    }
+    (size, download) = (all.size, all)
+    state = Mutex(State(plan: ReadAhead(size: all.size, first: 0..<0), parts: [:]))
+  }
+
+  private static func download(_ url: URL, _ timeout: Int, _ reception: Reception) throws -> SampleSpool {
+    let spool = SampleSpool()
+    let problem = Mutex<(any Error)?>(nil)
+    let answer = try HTTPRequest(url: url, timeout: timeout) { reception.isOver() }.perform { _, bytes in
+      do {
+        try spool.append(bytes)
+        reception.note(bytes.count)
+        return spool.size <= downloadLimit
+      } catch {
+        problem.withLock { $0 = error }
+        return false
+      }
+    }
+    if let problem = problem.withLock({ $0 }) { throw problem }
+    guard spool.size <= downloadLimit else { throw MediaFileError(.noRanges, url: url) }
+    if let total = answer.totalSize, total != spool.size { throw MediaFileError(.cutOff, url: url) }
+    return spool
+  }
+
+  deinit { for part in state.withLock({ $0.parts.values.map { $0 } }) { part.cancel() } }
+
+  package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(MovieError) {
+    guard offset >= 0, offset <= size, Int64(buffer.count) <= size - offset else {
+      throw MovieError(
+        .truncated, "there are \(size) bytes, \(buffer.count) bytes at \(offset) are missing", offset: size, file: name)
+    }
+    do {
+      if let download {
+        return try download.read(at: offset, into: buffer)
+      }
+      if let whole { try readParts(of: whole, at: offset, into: buffer) }
+    } catch {
+      let message = (error as? MediaFileError)?.message ?? "\(error)"
+      throw MovieError(.unreadable, message, offset: offset, file: name)
+    }
+  }
+
+  private func readParts(of whole: HTTPPart.Whole, at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws
+  {
+    var (done, isSecondTry) = (0, false)
+    while done < buffer.count {
+      let place = offset + Int64(done)
+      let part = part(of: whole, at: place)
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+      switch Result(catching: { try part.read(at: place, into: rest, reception) }) {
+      case .success(let count): (done, isSecondTry) = (done + count, false)
+      case .failure(let error):
+        forget(part)
+        // Connections break that have been good so far; a server that does it again is no good.
+        guard !isSecondTry, (error as? MediaFileError)?.reason == .cutOff else { throw error }
+        isSecondTry = true
+      }
+    }
+  }
+
+  /// The part that has a byte, on its way at least.
+  private func part(of whole: HTTPPart.Whole, at place: Int64) -> HTTPPart {
+    let (part, dropped) = state.withLock { state -> (HTTPPart, [HTTPPart]) in
+      // What was asked for ahead and did not come is asked for again by whoever needs it.
+      if let failed = state.parts.values.first(where: { $0.range.contains(place) && $0.hasFailed }) {
+        state.forget(failed.range)
+      }
+      let step = state.plan.read(at: place)
+      for range in step.asked {
+        state.parts[range] = HTTPPart(range, of: url, whole: whole, timeout: timeout)
+      }
+      let dropped = step.dropped.compactMap { state.parts.removeValue(forKey: $0) }
+      return (state.parts[step.part]!, dropped)
+    }
+    for part in dropped { part.cancel() }
+    return part
+  }
+
+  private func forget(_ part: HTTPPart) {
+    part.cancel()
+    state.withLock { if $0.parts[part.range] === part { $0.forget(part.range) } }
+  }
+}
+
+extension HTTPByteSource.State {
+  fileprivate mutating func forget(_ range: Range<Int64>) {
+    plan.forget(range)
+    parts[range] = nil
+  }
+}
+
+/// Bytes as they come, up to a limit.
+private final class Collector: Sendable {
+  private let all = Mutex<[UInt8]>([])
+  private let limit: Int
+
+  init(limit: Int) { self.limit = limit }
+
+  var bytes: [UInt8] { all.withLock { $0 } }
+
+  /// Whether more are wanted.
+  func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    all.withLock { all in
+      all.append(contentsOf: bytes.prefix(limit - all.count))
+      return all.count < limit
+    }
+  }
+}

@@ -1,0 +1,189 @@
+internal import GStreamer
+internal import CGStreamer
+internal import CReel
+import Foundation
+
+/// One request to a web server, through GStreamer's source for HTTP.
+///
+///     souphttpsrc ─▷ free pad ─▶ bytes
+struct HTTPRequest: Sendable {
+  var url: URL
+  /// The bytes to ask for; nil for all there are.
+  var range: Range<Int64>?
+  /// How many seconds a server may say nothing.
+  var timeout: Int
+  /// Asked often; a request whose answer nobody wants any more ends soon.
+  var isCancelled: @Sendable () -> Bool = { false }
+
+  /// What a server answered, apart from the bytes.
+  struct Answer: Sendable {
+    /// 0 if the source does not tell.
+    var status = 0
+    /// Names in lower case.
+    var headers: [String: String] = [:]
+    /// The bytes of the whole; nil if the server does not say.
+    var totalSize: Int64? {
+      if let range = headers["content-range"], let total = range.split(separator: "/").last { return Int64(total) }
+      return status == 206 ? nil : headers["content-length"].flatMap { Int64($0) }
+    }
+    /// What is another one when the bytes are others; nil if the server does not say (RFC 9110, clause 8.8).
+    var validator: String? { headers["etag"] ?? headers["last-modified"] }
+    /// The kind of contents without parameters, in lower case.
+    var contentType: String? {
+      headers["content-type"]?.split(separator: ";").first.map {
+        $0.trimmingCharacters(in: .whitespaces).lowercased()
+      }
+    }
+  }
+
+  /// Asks, and hands over bytes as they come. Blocks: never on the cooperative pool.
+  ///
+  /// - Parameter receive: Takes bytes on a thread of GStreamer's; false when no more are wanted.
+  /// - Throws: `MediaFileError` with what the server or the network had against it, `CancellationError`.
+  func perform(_ receive: @escaping @Sendable (Answer, UnsafeRawBufferPointer) -> Bool) throws -> Answer {
+    let pipeline = try Pipeline()
+    let exchange = Exchange(receive)
+    defer {
+      exchange.stop()
+      pipeline.closeBlocking()
+    }
+    let element = try Element.make("souphttpsrc")
+    try configure(element)
+    try pipeline.add(element)
+    let pad = Pad.collecting { exchange.receive($0) }
+    pad.setActive(true)
+    try element.pad("src").link(to: pad)
+    try pipeline.setStateBlocking(.ready)
+    if let range {
+      // Kept until the source starts: it becomes the request's range.
+      gst_element_send_event(
+        element.element,
+        gst_event_new_seek(
+          1, GST_FORMAT_BYTES, GstSeekFlags(rawValue: 0), GST_SEEK_TYPE_SET, gint64(range.lowerBound),
+          GST_SEEK_TYPE_SET, gint64(range.upperBound)))
+    }
+    do { try pipeline.setStateBlocking(.playing) } catch { /* The bus says why. */  }
+    return try wait(for: pipeline.bus.pointer(as: GstBus.self), exchange)
+  }
+
+  private func configure(_ element: Element) throws {
+    try element.set("location", to: url.absoluteString)
+    try element.set("timeout", to: "\(timeout)")
+    try element.set("retries", to: "0")
+    try element.set("iradio-mode", to: "false")
+    try element.set("user-agent", to: "Reel")
+    // Blocks of basesrc are this long; pages are too short.
+    try element.set("blocksize", to: "65536")
+  }
+
+  private func wait(for bus: UnsafeMutablePointer<GstBus>, _ exchange: Exchange) throws -> Answer {
+    let deadline = DispatchTime.now() + .seconds(timeout + 5)
+    var (limit, progress) = (deadline, 0)
+    while true {
+      if isCancelled() { throw CancellationError() }
+      let answer = exchange.wait(milliseconds: 50)
+      // After an error comes the end of the stream, as after success.
+      if let message = gst_bus_pop_filtered(bus, GST_MESSAGE_ERROR) {
+        defer { gst_message_unref(message) }
+        throw problem(message, exchange)
+      }
+      if let answer { return answer }
+      // The source has a time limit of its own, which some of its waits do not know.
+      if exchange.progress != progress {
+        (limit, progress) = (DispatchTime.now() + .seconds(timeout + 5), exchange.progress)
+      }
+      if DispatchTime.now() > limit { throw MediaFileError(.timeout(seconds: timeout), url: url) }
+    }
+  }
+
+  private func problem(_ message: UnsafeMutablePointer<GstMessage>, _ exchange: Exchange) -> MediaFileError {
+    var error: UnsafeMutablePointer<GError>?
+    var debug: UnsafeMutablePointer<gchar>?
+    gst_message_parse_error(message, &error, &debug)
+    let isStreamError = error?.pointee.domain == gst_stream_error_quark()
+    let text = takeText(&error) ?? "no reason given"
+    let detail = takeText(debug) ?? ""
+    var details: UnsafePointer<GstStructure>?
+    gst_message_parse_error_details(message, &details)
+    var status: guint = 0
+    if let details, gst_structure_get_uint(details, "http-status-code", &status) != 0, status >= 100 {
+      return MediaFileError(.status(Int(status)), url: url)
+    }
+    if detail.localizedCaseInsensitiveContains("timed out") || detail.contains("Timeout") {
+      return MediaFileError(.timeout(seconds: timeout), url: url)
+    }
+    // A source that gave up in the middle says no more than that.
+    if exchange.progress > 0 {
+      return MediaFileError(exchange.isIdle(for: timeout) ? .timeout(seconds: timeout) : .cutOff, url: url)
+    }
+    // GStreamer's source keeps to itself why nobody answers.
+    guard let reason = NetworkReason.problem(url) else {
+      // There is somebody, who did not say anything.
+      return MediaFileError(isStreamError ? .cutOff : .unreachable(text), url: url)
+    }
+    return MediaFileError(.unreachable(reason), url: url)
+  }
+}
+
+/// What comes in answer to a request, between the thread that reads it and the one that waits.
+private final class Exchange: Sendable {
+  private struct State {
+    var answer = HTTPRequest.Answer()
+    var isDone = false
+    var progress = 0
+    var lastArrival = ContinuousClock.now
+  }
+
+  private let state = ConditionLock(State())
+  private let body: @Sendable (HTTPRequest.Answer, UnsafeRawBufferPointer) -> Bool
+
+  init(_ body: @escaping @Sendable (HTTPRequest.Answer, UnsafeRawBufferPointer) -> Bool) { self.body = body }
+
+  var progress: Int { state.withLock { $0.progress } }
+
+  /// Whether nothing has come for about so many seconds.
+  func isIdle(for seconds: Int) -> Bool {
+    state.withLock { ContinuousClock.now - $0.lastArrival > .seconds(Double(seconds) * 0.9) }
+  }
+
+  func receive(_ arrival: Pad.Arrival) -> Flow {
+    switch arrival {
+    case .event(let event):
+      if let answer = event.httpHeaders { state.withLock { $0.answer = answer } }
+      if case .endOfStream = event.content { stop() }
+      return .ok
+    case .buffer(let buffer):
+      let (answer, isDone) = state.withLock { ($0.answer, $0.isDone) }
+      guard !isDone else { return .flushing }
+      let wantsMore = (try? buffer.withUnsafeBytes { body(answer, $0) }) ?? false
+      state.withLock { state in
+        state.progress += 1
+        state.lastArrival = .now
+      }
+      if wantsMore { return .ok }
+      stop()
+      return .endOfStream
+    }
+  }
+
+  func stop() { state.withLock { $0.isDone = true } }
+
+  /// The answer once all wanted bytes have come; nil if that takes longer.
+  func wait(milliseconds: Int) -> HTTPRequest.Answer? {
+    state.wait(milliseconds: milliseconds) { $0.isDone ? $0.answer : nil }
+  }
+}
+
+extension Event {
+  /// What a source for HTTP says of its server's answer; nil for other events.
+  fileprivate var httpHeaders: HTTPRequest.Answer? {
+    guard let structure, structure.name == "http-headers" else { return nil }
+    var answer = HTTPRequest.Answer()
+    answer.status = structure["http-status-code"]?.int ?? 0
+    guard case .structure(let headers)? = structure["response-headers"] else { return answer }
+    for (name, value) in headers.fields {
+      if let text = value.string { answer.headers[name.lowercased()] = text }
+    }
+    return answer
+  }
+}

@@ -1,0 +1,37 @@
+internal import GStreamer
+import MovieFile
+
+/// Bytes that came once, and are kept for as long as somebody reads them.
+package struct SpooledBytes: ByteSource {
+  package let spool: SampleSpool
+  package let size: Int64
+  package let name: String?
+
+  /// - Parameter spool: Nothing is added to it any more.
+  package init(_ spool: SampleSpool, name: String) { (self.spool, size, self.name) = (spool, spool.size, name) }
+
+  /// Reads all of what is far away, in one go. Blocks.
+  package init(all source: any ByteSource, _ reception: Reception) throws {
+    let spool = SampleSpool()
+    while spool.size < source.size {
+      let count = Int(min(1 << 20, source.size - spool.size))
+      let offset = spool.size
+      let part = try Buffer(count: count) { bytes throws(MovieError) in try source.read(at: offset, into: bytes) }
+      _ = try spool.append(part)
+      reception.note(count)
+    }
+    self.init(spool, name: source.name ?? "")
+  }
+
+  package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(MovieError) {
+    guard offset >= 0, offset <= size, Int64(buffer.count) <= size - offset else {
+      throw MovieError(
+        .truncated, "there are \(size) bytes, \(buffer.count) bytes at \(offset) are missing", offset: size, file: name)
+    }
+    do {
+      try spool.read(at: offset, into: buffer)
+    } catch {
+      throw MovieError(.unreadable, "\(error)", offset: offset, file: name)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+internal import GStreamer
+import Synchronization
+
+/// A value that is made once, by whoever asks first; others wait for it, and who is cancelled leaves it to the next one.
+///
+/// Waiting blocks: never on the cooperative pool.
+package final class OnceResult<Value: Sendable>: Sendable {
+  private enum State {
+    case idle
+    case making
+    case made(Result<Value, any Error>)
+  }
+
+  private let state = ConditionLock<State>(.idle)
+
+  /// The value if it is known already; nil while it is not.
+  package var known: Result<Value, any Error>? {
+    state.withLock { if case .made(let result) = $0 { result } else { nil } }
+  }
+
+  /// The value; `make` makes it unless somebody has.
+  ///
+  /// - Throws: What `make` threw, each time again, but for `CancellationError` and what `isPassing` says may go away.
+  package func get(
+    isPassing: (any Error) -> Bool = { _ in false }, _ make: () throws -> Value
+  ) throws -> Value {
+    let known = state.wait { state -> Result<Value, any Error>?? in
+      switch state {
+      case .idle:
+        state = .making
+        return .some(nil)
+      case .making: return nil
+      case .made(let result): return .some(result)
+      }
+    }
+    if let known { return try known.get() }
+    let result = Result { try make() }
+    state.withLock { state in
+      if case .failure(let error) = result, error is CancellationError || isPassing(error) {
+        state = .idle
+      } else {
+        state = .made(result)
+      }
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,109 @@
+internal import GStreamer
+import CoreMedia
+
+/// Finds the picture that answers a request. Nothing is decoded for it: the track's tables say all that has to be known.
+///
+/// - The picture at hand and the key pictures around the time cost least: the nearest of those within the tolerances is taken.
+/// - Without one, the picture that is shown at the time itself, or the nearest within the tolerances where nothing is.
+/// - At the end of the track and after it, the last picture, if the tolerances reach it.
+///
+/// The actual time is when the picture is first shown, within the tolerances: with a tolerance of zero it is the time itself.
+package struct ImageSearch {
+  package let core: FrameCore
+
+  package init(core: FrameCore) { self.core = core }
+
+  /// A picture, and when it is shown in one piece of the timeline.
+  package struct Choice {
+    package var piece: EditedTimeline.Piece
+    package var index: Int
+    package var start: CMTime
+    package var end: CMTime
+    /// When it is shown, as the answer says.
+    package var actual: CMTime
+  }
+
+  /// - Parameter held: a picture that need not be decoded.
+  /// - Throws: `DecoderError` with `nothingThere` when no picture is within the tolerances.
+  package func choose(_ request: ImageRequest, held: Choice?) throws -> Choice {
+    let (time, (lower, upper)) = (request.time, try request.bounds())
+    let timeline = try core.timeline()
+    let pieces = timeline.pieces.filter { $0.mediaStart != nil && $0.end > lower && $0.start <= upper }
+    guard let place = nearest(pieces, to: time) else {
+      throw DecoderError(.nothingThere, "nothing is shown at \(time.positionText)")
+    }
+    let isPastEnd = time >= timeline.end
+    if lower < upper, !isPastEnd {
+      var candidates = try keys(around: time, in: place).filter { $0.end > lower && $0.start <= upper }
+      if let held, held.end > lower, held.start <= upper { candidates.append(held) }
+      if var best = candidates.min(by: { Self.distance($0, time) < Self.distance($1, time) }) {
+        best.actual = max(best.start, lower)
+        return best
+      }
+    }
+    let media =
+      time >= place.end ? place.mediaEnd(timescale: scale) - 1 : place.mediaTime(at: time, timescale: scale)
+    guard let index = try core.visible(atOrBefore: media) ?? firstVisible(in: place),
+      var choice = try choice(index, in: place), choice.end > lower, choice.start <= upper
+    else { throw DecoderError(.nothingThere, "nothing is shown at \(time.positionText)") }
+    choice.actual = max(choice.start, lower)
+    return choice
+  }
+
+  private var scale: Int32 { core.track.timescale }
+
+  /// The piece that holds a time, or the one that is nearest to it.
+  private func nearest(_ pieces: [EditedTimeline.Piece], to time: CMTime) -> EditedTimeline.Piece? {
+    func distance(_ piece: EditedTimeline.Piece) -> CMTime {
+      time < piece.start ? piece.start - time : time < piece.end ? .zero : time - piece.end
+    }
+    return pieces.min { distance($0) < distance($1) }
+  }
+
+  private static func distance(_ choice: Choice, _ time: CMTime) -> CMTime {
+    choice.start > time ? choice.start - time : time < choice.end ? .zero : time - choice.start
+  }
+
+  /// The media may begin after the piece does: its first picture is shown before its time, too.
+  private func firstVisible(in piece: EditedTimeline.Piece) throws -> Int? {
+    guard let start = piece.mediaStart, let next = try core.track.presentationTime(after: start),
+      next < piece.mediaEnd(timescale: scale)
+    else { return nil }
+    return try core.visible(atOrBefore: next)
+  }
+
+  /// The last key picture at or before a time and the first one after it, as far as the piece shows them.
+  private func keys(around time: CMTime, in piece: EditedTimeline.Piece) throws -> [Choice] {
+    guard piece.rate > 0 else { return [] }
+    let (track, media) = (core.track, piece.mediaTime(at: min(time, piece.end), timescale: scale))
+    var result: [Choice] = []
+    var index = try track.sampleShown(at: media) ?? -1
+    // A key picture is decoded before pictures that are shown before it.
+    var before = try track.syncSample(atOrBefore: max(index, 0))
+    while let key = before, try track.sample(key).presentationTime > media || core.isHidden(key) {
+      before = try track.syncSample(atOrBefore: key - 1)
+    }
+    if let before, let choice = try choice(before, in: piece) { result.append(choice) }
+    while let after = try track.syncSample(after: index) {
+      if try track.sample(after).presentationTime > media, try !core.isHidden(after) {
+        if let choice = try choice(after, in: piece) { result.append(choice) }
+        break
+      }
+      index = after
+    }
+    return result
+  }
+
+  /// Nil for a picture that the piece does not show.
+  private func choice(_ index: Int, in piece: EditedTimeline.Piece) throws -> Choice? {
+    let sample = try core.track.sample(index)
+    if piece.rate == 0 {
+      return Choice(piece: piece, index: index, start: piece.start, end: piece.end, actual: piece.start)
+    }
+    let start = piece.time(ofMedia: sample.presentationTime, timescale: scale)
+    let end = min(piece.end, piece.time(ofMedia: try core.nextStart(after: sample), timescale: scale))
+    // The last picture is shown to the end of the piece, however long the table says that it lasts.
+    guard end > piece.start, start < piece.end else { return nil }
+    return Choice(piece: piece, index: index, start: start, end: end, actual: start)
+  }
+}

@@ -1,0 +1,59 @@
+package import GStreamer
+internal import CGStreamer
+internal import CReel
+package import CoreMedia
+
+extension Buffer {
+  /// The bytes as a block buffer over the same memory, one block a piece of it; nothing is copied.
+  ///
+  /// - Throws: `GStreamerError.notMapped` when memory can't be read.
+  package func blockBuffer() throws -> CMBlockBuffer {
+    let blocks = try CMBlockBuffer()
+    for index in 0..<gst_buffer_n_memory(buffer) {
+      guard let memory = gst_buffer_peek_memory(buffer, index) else { continue }
+      let mapped = try MappedMemory(memory)
+      guard !mapped.bytes.isEmpty else { continue }
+      try blocks.append(buffer: mapped.bytes, deallocator: { _, _ in withExtendedLifetime(mapped) {} })
+    }
+    return blocks
+  }
+
+  /// A coded sample over the same memory, with its times in nanoseconds; nothing is copied.
+  ///
+  /// - Throws: `GStreamerError.notMapped` when memory can't be read.
+  package func codedSample(_ format: CMFormatDescription?) throws -> CMSampleBuffer {
+    let sample = try CMSampleBuffer(
+      dataBuffer: blockBuffer(), formatDescription: format, numSamples: 1,
+      sampleTimings: [
+        CMSampleTimingInfo(
+          duration: CMTime(duration), presentationTimeStamp: CMTime(presentationTime),
+          decodeTimeStamp: CMTime(decodeTime))
+      ], sampleSizes: [byteCount])
+    if flags.contains(.deltaUnit) {
+      sample.sampleAttachments[0][.notSync] = true
+      sample.sampleAttachments[0][.dependsOnOthers] = true
+    }
+    return sample
+  }
+}
+
+/// Memory that can be read until it is not needed any more.
+private final class MappedMemory: @unchecked Sendable {
+  let bytes: UnsafeMutableRawBufferPointer
+  private let memory: UnsafeMutablePointer<GstMemory>
+  private var map: GstMapInfo
+
+  init(_ memory: UnsafeMutablePointer<GstMemory>) throws {
+    var map = GstMapInfo()
+    guard gst_memory_map(memory, &map, GST_MAP_READ) != 0 else { throw GStreamerError.notMapped("a buffer") }
+    creel_mini_ref(memory)
+    self.memory = memory
+    self.map = map
+    bytes = UnsafeMutableRawBufferPointer(start: map.data, count: Int(map.size))
+  }
+
+  deinit {
+    gst_memory_unmap(memory, &map)
+    creel_mini_unref(memory)
+  }
+}

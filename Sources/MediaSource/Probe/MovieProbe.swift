@@ -1,0 +1,156 @@
+import CoreMedia
+import MovieFile
+
+/// A look into movie and Core Audio files without GStreamer, which does not tell edits, key spaces and chapters.
+enum MovieProbe {
+  /// What is in a file; nil if it is no movie, or one that only GStreamer reads.
+  /// - Throws: What is wrong with a movie.
+  static func probe(path: String) throws(MediaError) -> AssetProbe? {
+    do throws(MovieError) {
+      let movie = try Movie(path: path)
+      guard !movie.tracks.isEmpty else { return nil }
+      var probe = AssetProbe(container: container(movie.fileType), duration: .indefinite, tracks: [])
+      probe.problems = movie.problems.map(\.description)
+      for track in movie.tracks { probe.tracks.append(read(track, of: movie, &probe.problems)) }
+      probe.duration = duration(movie, &probe.problems)
+      if let metadata = attempt(&probe.problems, { () throws(MovieError) in try movie.metadata() }) {
+        probe.metadata = metadata
+        probe.problems += metadata.problems.map(\.description)
+      }
+      probe.chapters = attempt(&probe.problems) { () throws(MovieError) in try movie.chapterLists() } ?? []
+      return probe
+    } catch {
+      guard error.code != .notAMovie, error.code != .unsupported else { return nil }
+      var named = error
+      named.file = nil
+      throw MediaError(.damaged, named.description, stage: "probe", path: path, underlying: error)
+    }
+  }
+
+  /// What is in a Core Audio file, which no demuxer of GStreamer's reads; nil if it is none.
+  /// - Throws: What is wrong with it.
+  static func probeSound(path: String) throws(MediaError) -> AssetProbe? {
+    do throws(MovieError) {
+      let source = try FileByteSource(path: path)
+      guard try CoreAudioFile.isOne(source) else { return nil }
+      let file = try CoreAudioFile(source: source)
+      let table = try file.samples()
+      var track = AssetProbe.Track(kind: .audio)
+      track.id = 1
+      (track.codec, track.format) = CodecNames.names(of: file.formatDescription)
+      readFormat(file.formatDescription, &track)
+      track.timescale = table.timescale
+      readSamples(table, &track)
+      track.gapless = file.gapless
+      let units = file.gapless?.sampleCount ?? table.decodeEnd
+      var probe = AssetProbe(
+        container: "Core Audio Format", duration: CMTime(value: units, timescale: file.sampleRate), tracks: [track])
+      if let problem = table.problem { probe.problems = [problem.description] }
+      return probe
+    } catch {
+      var named = error
+      named.file = nil
+      throw MediaError(.damaged, named.description, stage: "probe", path: path, underlying: error)
+    }
+  }
+
+  private static func container(_ type: FileType) -> String {
+    switch type.majorBrand.text {
+    case "qt  ": "Quicktime"
+    case let brand where brand.hasPrefix("3g"): "3GP"
+    default: "ISO MP4/M4A"
+    }
+  }
+
+  /// The value, or nil and a problem more.
+  private static func attempt<Value>(
+    _ problems: inout [String], _ body: () throws(MovieError) -> Value
+  ) -> Value? {
+    do throws(MovieError) {
+      return try body()
+    } catch {
+      problems.append(error.description)
+      return nil
+    }
+  }
+
+  private static func duration(_ movie: Movie, _ problems: inout [String]) -> CMTime {
+    if !movie.isFragmented, movie.header.duration.isNumeric, movie.header.duration > .zero {
+      return movie.header.duration
+    }
+    // Headers of fragmented movies are written before anybody knows.
+    let ends = movie.tracks.compactMap { track in
+      attempt(&problems) { () throws(MovieError) in try track.timeline().duration }
+    }
+    return ends.max() ?? .indefinite
+  }
+
+  private static func read(_ track: Track, of movie: Movie, _ problems: inout [String]) -> AssetProbe.Track {
+    let description = attempt(&problems) { () throws(MovieError) in try track.formatDescriptions() }?.first
+    var result = AssetProbe.Track(kind: kind(description?.mediaType, track.handlerType))
+    result.id = Int(track.id)
+    if let description {
+      (result.codec, result.format) = CodecNames.names(of: description)
+      readFormat(description, &result)
+    } else {
+      result.codec = track.sampleDescriptions.first?.codec.text
+    }
+    let language = track.extendedLanguageTag ?? track.mediaHeader.language?.tag
+    result.language = language == "und" ? nil : language
+    result.isEnabled = track.header.isEnabled
+    result.alternateGroup = track.header.alternateGroup == 0 ? nil : track.header.alternateGroup
+    result.references = track.references
+    result.timescale = track.timescale
+    if let table = attempt(&problems, { () throws(MovieError) in try track.samples() }) {
+      if let problem = table.problem { problems.append(problem.description) }
+      readSamples(table, &result)
+      result.edits = attempt(&problems) { () throws(MovieError) in try track.timeline().segments } ?? []
+      result.gapless = attempt(&problems) { () throws(MovieError) in try movie.gapless(of: track) } ?? nil
+    }
+    if let metadata = attempt(&problems, { () throws(MovieError) in try movie.metadata(of: track) }) {
+      result.metadata = metadata
+      problems += metadata.problems.map(\.description)
+      result.characteristics = metadata.taggedCharacteristics
+    }
+    return result
+  }
+
+  private static func kind(_ type: CMFormatDescription.MediaType?, _ handler: BoxType) -> AssetProbe.Track.Kind {
+    switch type {
+    case .video?: .video
+    case .audio?: .audio
+    case .text?, .subtitle?, .closedCaption?: .text
+    case nil: handler == "vide" ? .video : handler == "soun" ? .audio : .other
+    default: .other
+    }
+  }
+
+  private static func readFormat(_ description: CMFormatDescription, _ track: inout AssetProbe.Track) {
+    if track.kind == .video {
+      let size = CMVideoFormatDescriptionGetDimensions(description)
+      if size.width > 0, size.height > 0 { track.size = size }
+    }
+    if let sound = description.audioStreamBasicDescription {
+      track.sampleRate = Int(exactly: sound.mSampleRate.rounded()).flatMap { $0 > 0 ? $0 : nil }
+      track.channels = sound.mChannelsPerFrame > 0 ? Int(sound.mChannelsPerFrame) : nil
+    }
+  }
+
+  private static func readSamples(_ table: SampleTable, _ track: inout AssetProbe.Track) {
+    track.sampleCount = table.count
+    let duration = CMTime(value: table.decodeEnd, timescale: table.timescale)
+    guard table.count > 0, duration.seconds > 0 else { return }
+    track.bitRate = Int(exactly: (Double(table.byteCount) * 8 / duration.seconds).rounded())
+    if track.kind == .video {
+      // The mean; in most files all pictures take as long.
+      var (frames, time) = (
+        Int64(table.count).multipliedReportingOverflow(by: Int64(table.timescale)).partialValue, table.decodeEnd
+      )
+      var (a, b) = (frames, time)
+      while b != 0 { (a, b) = (b, a % b) }
+      (frames, time) = (frames / max(a, 1), time / max(a, 1))
+      while frames > Int64(Int32.max) || time > Int64(Int32.max) { (frames, time) = (frames / 2, time / 2) }
+      if frames > 0 { track.frameDuration = CMTime(value: time, timescale: Int32(clamping: frames)) }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+extension FileDescriptor {
+  /// Makes a file without a name in the folder for temporary files: it is gone when it is closed, whatever becomes of the process.
+  package static func temporary() throws(POSIXError) -> FileDescriptor {
+    var path = Array((NSTemporaryDirectory() + "reel-XXXXXX").utf8CString)
+    let number = mkstemp(&path)
+    guard number >= 0 else { throw POSIXError(errno: errno) }
+    unlink(path)
+    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+    return FileDescriptor(number)
+  }
+
+  /// Writes all of the bytes.
+  package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(POSIXError) {
+    var done = 0
+    while done < bytes.count {
+      let count = pwrite(number, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset) + off_t(done))
+      if count > 0 {
+        done += count
+      } else if errno != EINTR {
+        throw POSIXError(errno: errno)
+      }
+    }
+  }
+
+  /// Reads as many bytes as the buffer holds.
+  ///
+  /// - Throws: `EIO` when there are not so many.
+  package func read(at offset: Int64, into bytes: UnsafeMutableRawBufferPointer) throws(POSIXError) {
+    var done = 0
+    while done < bytes.count {
+      let count = pread(number, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset) + off_t(done))
+      if count > 0 { done += count } else if count == 0 || errno != EINTR { throw POSIXError(.EIO) }
+    }
+  }
+}
