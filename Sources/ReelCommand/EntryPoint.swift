@@ -1,7 +1,9 @@
 import ArgumentParser
 import Dispatch
 import Foundation
+import MediaEngine
 import MediaGraph
+internal import MediaSource
 
 /// What the launcher calls: parses the command line, runs a subcommand and gives the code to exit with.
 @_cdecl("reel_main")
@@ -46,6 +48,8 @@ private func report(_ error: any Error) -> Int32 {
     return problems.exitCode
   case let problem as Diagnostic:
     return report(Diagnostics([problem]))
+  case let error as MediaError:
+    return report(Diagnostic(error))
   case is Interruption:
     Terminal.error.write("interrupted: nothing was written")
     return Interruption.exitCode

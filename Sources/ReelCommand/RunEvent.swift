@@ -74,7 +74,9 @@ struct RunEvent: Encodable {
     if failure is Interruption {
       event = "aborted"
       exitCode = Interruption.exitCode
-    } else if let problems = failure as? Diagnostics ?? (failure as? Diagnostic).map({ Diagnostics([$0]) }) {
+    } else if let problems = failure as? Diagnostics
+      ?? ((failure as? Diagnostic) ?? (failure as? MediaError).map { Diagnostic($0) }).map({ Diagnostics([$0]) })
+    {
       event = "failed"
       diagnostics = problems.all
       exitCode = problems.exitCode

@@ -100,6 +100,8 @@ enum MovieLength {
       return end
     } catch let problem as Diagnostic {
       throw problem
+    } catch let error as MediaError {
+      throw Diagnostic(error)
     } catch {
       throw Diagnostic("cannot read '\(name)'", kind: .input, underlying: error)
     }

@@ -75,6 +75,8 @@ struct WaveformCommand: AsyncParsableCommand {
       track = try await MediaTrack.tracks(ofFile: file).first { !$0.isVideo }
     } catch let problem as Diagnostic {
       throw problem
+    } catch let error as MediaError {
+      throw Diagnostic(error)
     } catch {
       throw Diagnostic("cannot read '\(file)'", kind: .input, underlying: error)
     }

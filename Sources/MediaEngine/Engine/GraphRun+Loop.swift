@@ -156,7 +156,8 @@ extension GraphRun {
       live.timekeeper.stand(at: live.position(of: monitor))
       return try monitor.result(end, elapsed: parts.elapsed())
     case .fail(let problem):
-      lastDot.withLock { $0 = monitor.pipeline.dot }
+      // Drawing asks elements for their formats, which ends the process in libpulse where no server was found.
+      if live.conductor != nil { lastDot.withLock { $0 = monitor.pipeline.dot } }
       if let problems = failures.withLock({ $0.first { $0.all.first == problem } }) { throw problems }
       throw monitor.completing(problem)
     case .failStalled(let idle):

@@ -1,3 +1,4 @@
+internal import MediaSource
 import Foundation
 import MediaGraph
 public import MovieFile
@@ -119,7 +120,8 @@ public struct MovieRemux: Sendable {
       guard error.code == .notAMovie else { throw error }
       do {
         return .tracks(try FileCopy(input, to: .movie(format), isFragmented: fragmentInterval != nil))
-      } catch var problem as Diagnostic where problem.kind == .input {
+      } catch let error as MediaError where error.family == .reading {
+        var problem = Diagnostic(error)
         problem.cause =
           "it is no movie file, nor any other that is known here" + (problem.cause.map { ": \($0)" } ?? "")
         throw problem
@@ -177,6 +179,7 @@ public struct MovieRemux: Sendable {
 
   private static func diagnostic(_ error: any Error, input: String, output: String) -> Diagnostic {
     if let problem = error as? Diagnostic { return problem }
+    if let error = error as? MediaError { return Diagnostic(error) }
     if let misfit = error as? Misfit {
       var problem = diagnostic(misfit.reason, input: input, output: output)
       if misfit.reason.code == .unfit { problem.help = misfit.help }

@@ -213,6 +213,8 @@ struct TableSources: Sendable {
       return try body()
     } catch let error as Diagnostic {
       throw error
+    } catch let error as MediaError {
+      throw Diagnostic(error, at: place)
     } catch {
       throw Diagnostic("track \(id) cannot be read", kind: .input, at: place, underlying: error)
     }

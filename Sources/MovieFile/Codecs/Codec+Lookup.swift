@@ -1,10 +1,10 @@
 // Ways from what files and streams say to a row of the table.
 
 extension Codec {
-  /// All rows, those that are decoded here first.
+  /// All rows, those that are decoded here first; of those that share a FourCC, the one that it is named after.
   package static let all: [Codec] =
     [
-      h264, hevc, vp8, vp9, av1, proRes, motionJPEG, mpeg4, mpeg2, mpeg1, h263, theora, sorenson, dnxhd, png, animation,
+      h264, hevc, vp8, vp9, av1, proRes, mpeg4, motionJPEG, mpeg2, mpeg1, h263, theora, sorenson, dnxhd, png, animation,
       raw,
     ] + [aac, mpegAudio, opus, vorbis, flac, alac, ac3, enhancedAC3, amr, amrWideband, speex, uLaw, aLaw, adpcm, pcm]
     + others
