@@ -27,12 +27,21 @@ struct KnownFailures: Sendable {
     try KnownFailures(String(contentsOfFile: file(name), encoding: .utf8))
   }
 
-  /// What is wrong with a cell as compared with what is known of it; nil if nothing is.
-  func complaint(about name: String, _ deviations: [String]) -> String? {
+  /// The deviation of a cell from what is known of it; nil if there is none.
+  ///
+  /// A cell that is right although it is listed fails `make soak`, which runs on an idle machine, and is only named elsewhere: some of
+  /// what is known depends on how busy a machine is.
+  func complaint(
+    about name: String, _ deviations: [String], isStrict: Bool = Matrix.choice == "all"
+  ) -> String? {
     switch (reasons[name], deviations.isEmpty) {
-    case (nil, true), (_?, false): nil
-    case (nil, false): "\(name): \(deviations.joined(separator: "; "))"
-    case (let reason?, true): "\(name) is right now: remove it from the list of known failures (\(reason))"
+    case (nil, true), (_?, false): return nil
+    case (nil, false): return "\(name): \(deviations.joined(separator: "; "))"
+    case (let reason?, true):
+      let text = "\(name) is right now: remove it from the list of known failures (\(reason))"
+      if isStrict { return text }
+      print(text)
+      return nil
     }
   }
 
