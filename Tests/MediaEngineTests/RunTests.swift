@@ -348,12 +348,16 @@ import Testing
     #expect(shown >= heard - 0.000_1 && shown < heard + 1.0 / 30 + 0.000_1)
   }
 
-  @Test func aRun_runsOnce() async throws {
+  /// A session runs once: every caller of `result()` gets what that one run did.
+  @Test func resultAskedForTwice_isThatOfOneRun() async throws {
     var (graph, source) = Graph.pictures(1)
-    graph.connect(source, to: graph.add("null", Null()).input)
+    let frames = Mutex(0)
+    let sink = VideoSink("count") { _ in frames.withLock { $0 += 1 } }
+    graph.connect(source, to: graph.add("count", sink).input)
     let run = GraphRun(graph, options: .testing)
-    _ = try await run.result()
-    await #expect(throws: Diagnostics.self) { try await run.result() }
+    let first = try await run.result()
+    let second = try await run.result()
+    #expect(first.elapsed == second.elapsed && frames.withLock { $0 } == 1)
   }
 
   @Test func existingOutput_isLeftAlone() async throws {
