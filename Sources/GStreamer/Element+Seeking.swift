@@ -25,7 +25,7 @@ extension Element {
 }
 
 extension Pad {
-  /// Whether what comes through this source pad can be given from any time on.
+  /// True if the stream of this source pad can be sought.
   package var isSeekable: Bool {
     let query = gst_query_new_seeking(GST_FORMAT_TIME)
     defer { gst_query_unref(query) }

@@ -2,7 +2,7 @@ package import CGStreamer
 // The compiler sees the enums of seeks in one of the two, whichever it loads first.
 internal import CReel
 
-/// How near to a time a seek comes.
+/// The precision of a seek.
 public enum SeekPrecision: Sendable {
   /// To the very picture and sample.
   case exact

@@ -10,7 +10,7 @@ struct FileFormat: Sendable {
   /// True for the codecs that it may hold; nil for any.
   var holds: (@Sendable (Codec) -> Bool)?
 
-  /// What QuickTime files hold, MPEG-4 files, and those that are made like them.
+  /// Returns true if QuickTime files, MPEG-4 files or those made like them hold a codec.
   private static func inMovies(_ codec: Codec) -> Bool {
     // MPEG-4 calls Vorbis mp4a.dd: its bare name belongs to Ogg and WebM.
     codec !== Codec.vorbis && codec.entries.contains { !$0.movies.isDisjoint(with: [.mov, .mp4]) }

@@ -1,7 +1,7 @@
 package import CGStreamer
 import CoreMedia
 
-/// What a source was asked to give, on its own axis, and in which direction.
+/// The range that a source was asked for, on its own axis, with its direction.
 public struct SoughtSegment: Sendable {
   package let start: CMTime
   /// Positive infinity: up to the end.

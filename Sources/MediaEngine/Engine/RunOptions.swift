@@ -12,7 +12,7 @@ public struct RunOptions: Sendable {
   /// The extent of a failure.
   public var failures: FailureExtent
 
-  /// What a failing node takes with it.
+  /// The nodes that end with a failing one.
   public enum FailureExtent: Sendable {
     /// The whole run.
     case run
