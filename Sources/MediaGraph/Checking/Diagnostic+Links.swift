@@ -1,4 +1,4 @@
-// The words of the diagnostics that several checks share.
+// Diagnostics that several checks share.
 extension Diagnostic {
   static func unknownParameter(_ name: String, of declaration: NodeDeclaration, at place: SourceRange?) -> Diagnostic {
     let names = declaration.parameters.map(\.name).sorted()
@@ -15,7 +15,8 @@ extension Diagnostic {
     return Diagnostic("there is no parameter '\(name)'", at: place, help: "\(nearest)\(list); $$\(name) is plain text")
   }
 
-  /// A value, or one inside of it, that cannot be its parameter's; it names the node where no place in a file does.
+  /// A value, or a part of it, that does not fit its parameter. The diagnostic names the node if the value has no place
+  /// in a file.
   static func unfit(_ error: ArgumentError, argument name: String, of node: GraphNode) -> Diagnostic {
     let place = node.range(ofArgument: name, at: error.path)
     return Diagnostic(

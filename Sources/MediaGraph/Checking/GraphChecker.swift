@@ -1,6 +1,8 @@
-/// Checks a graph: node types and parameters exist, values fit, links join ports of one type, and nothing is left open.
+/// Checks a graph: node types and parameters exist, values fit, links join ports of one type, and every required input
+/// is linked.
 ///
-/// Nothing is loaded or run. What the check finds in files has its place there; in graphs made in Swift, the node's name.
+/// Nothing is loaded or run. A problem in a file is reported at its place there; one in a graph made in Swift, with the
+/// node's name.
 public struct GraphChecker: Sendable {
   private let registry: Registry
 
@@ -8,7 +10,7 @@ public struct GraphChecker: Sendable {
 
   /// Checks a graph with its templates and includes.
   /// - Returns: the graph with every port named and every value in canonical form, so that equal graphs are equal values,
-  ///   and everything that is wrong.
+  ///   and all problems.
   public func check(_ graph: Graph) -> (graph: Graph, problems: [Diagnostic]) {
     var problems: [Diagnostic] = []
     var files: [String: Graph] = [:]
@@ -16,7 +18,7 @@ public struct GraphChecker: Sendable {
     return (graph, problems)
   }
 
-  /// - Parameter files: the files that have been checked: several may include the same one.
+  /// - Parameter files: the checked graphs of included files by path; several graphs may include the same file.
   private func check(_ graph: Graph, files: inout [String: Graph], problems: inout [Diagnostic]) -> Graph {
     var graph = graph
     for (name, include) in graph.includes {
@@ -42,7 +44,7 @@ public struct GraphChecker: Sendable {
     return graph
   }
 
-  /// Templates that use themselves, over however many steps, and those that take the name of another type.
+  /// Returns a problem for each template that uses itself, directly or through others, or has the name of another type.
   private func templateProblems(of graph: Graph) -> [Diagnostic] {
     let uses = graph.templates.map { name, template in
       GraphNode(

@@ -11,7 +11,8 @@ struct LinkCycles {
     }
   }
 
-  /// The links that lead back, each with the names on its way: the reader first, against the flow, and again the reader.
+  /// The links that close a cycle, each with the names along it: the reader first, against the flow, and the reader
+  /// again.
   var cycles: [(link: Link, names: [String])] {
     let byName = Dictionary(nodes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     var states: [String: State] = [:]
@@ -31,7 +32,7 @@ struct LinkCycles {
     case done
   }
 
-  /// Walks against the flow, with a stack of its own: a graph can be deeper than the thread's.
+  /// Walks against the flow with an explicit stack: a graph can be deeper than the thread's stack.
   private func visit(
     _ start: GraphNode, _ byName: [String: GraphNode], _ states: inout [String: State],
     _ cycles: inout [(Link, [String])]

@@ -4,7 +4,7 @@ import OrderedCollections
 struct NodeListCheck {
   let scope: GraphScope
   let parameters: OrderedDictionary<String, ParameterDeclaration>
-  /// The inputs of the template that the nodes stand in; nil in a graph.
+  /// The inputs of the template that holds the nodes; nil in a graph.
   var boundary: OrderedDictionary<String, PortType>?
   /// Inputs of the template whose types could not be read.
   private let unreadableInputs: Set<String>
@@ -32,7 +32,7 @@ struct NodeListCheck {
     outputs = template.outputs
   }
 
-  /// Checks the nodes and gives them back with ports named and values in canonical form.
+  /// Checks the nodes and returns them with ports named and values in canonical form.
   mutating func check(_ nodes: [GraphNode]) -> [GraphNode] {
     var nodes = nodes
     for node in nodes where names.insert(node.name).inserted {
@@ -111,10 +111,10 @@ struct NodeListCheck {
     checkTogether(node)
   }
 
-  /// Values that fit their parameters, and not each other.
+  /// Reports values that fit their parameters but not each other.
   ///
-  /// Parameters of the graph have their defaults, and without one a text that can be a location or a name; what cannot be read so is
-  /// looked at when it has its value.
+  /// A reference to a parameter of the graph is checked with the parameter's default; without one, with a text that can
+  /// be a location or a name. A value that cannot be read so is checked when the graph is bound.
   private mutating func checkTogether(_ node: GraphNode) {
     guard scope.registry.isSelfChecking(node) else { return }
     var node = node
@@ -165,7 +165,7 @@ struct NodeListCheck {
       }
       checkLink(&node.inputs[index], to: input, of: node, in: nodes)
     }
-    // What could not be read may have been meant for this input: one mistake, one error.
+    // An unreadable link may have been meant for this input: one mistake, one error.
     guard isComplete else { return }
     for input in declaration.inputs where input.isRequired && taken[input.name] == nil {
       problems.append(
@@ -251,7 +251,7 @@ struct NodeListCheck {
     return declarations[name]?.outputs.filter { output in output.types.contains { input.types.contains($0) } } ?? []
   }
 
-  /// A node whose outputs nobody reads does work for nothing, and its media have nowhere to go.
+  /// Reports nodes whose outputs no link reads: their media have nowhere to go.
   private mutating func checkReaders(of nodes: [GraphNode]) {
     var read: Set<String> = []
     for case .node(let name, _, _) in nodes.flatMap(\.inputs).map(\.source) + Array(outputs.values) {
@@ -282,7 +282,7 @@ struct NodeListCheck {
 }
 
 extension NodeDeclaration {
-  /// Whether an argument is a value of its parameter already.
+  /// True if an argument is already a value of its parameter.
   fileprivate func accepts(_ argument: Argument, for name: String) -> Bool {
     guard let parameter = parameter(name) else { return true }
     return argument.references.isEmpty && (try? parameter.canonical(argument)) != nil
@@ -290,7 +290,7 @@ extension NodeDeclaration {
 }
 
 extension ParameterType {
-  /// Whether a parameter of this type can be the value of one of the other type; texts are looked at when they are known.
+  /// True if a value of the other type may fit this type; texts are checked once they are known.
   func fits(_ other: ParameterType) -> Bool {
     name == other.name || name == "string" || other.name == "string" || other.choices != nil
       || (name == "int" && ["number", "gain"].contains(other.name)) || (name == "number" && other.name == "gain")

@@ -1,15 +1,15 @@
 /// Rewrites description files in their canonical form: keys in the order of the format's rules, two spaces a level, a line for
 /// each node where it fits in 120 characters, single blank lines.
 ///
-/// Comments stay beside what they stand at, and texts as they are written; formatting twice is formatting once.
+/// Comments stay beside the values they describe, and texts as they are written. Formatting is idempotent.
 public struct DescriptionFormatter: Sendable {
   public init() {}
 
-  /// The canonical form of a file.
+  /// Returns the canonical form of a file.
   /// - Parameters:
-  ///   - text: what the file says; its includes are not read.
-  ///   - path: what errors call it.
-  /// - Throws: `Diagnostics` when the file is no description; whether its nodes exist and fit is not looked at.
+  ///   - text: the text of the file; its includes are not read.
+  ///   - path: the path that errors show.
+  /// - Throws: `Diagnostics` when the file is no description; whether its nodes exist and fit is not checked.
   public func format(_ text: String, path: String) throws(Diagnostics) -> String {
     let file = SourceFile(path: path, text: text)
     let graph = try Self.graph(of: text, file: file)
@@ -27,7 +27,7 @@ public struct DescriptionFormatter: Sendable {
     return graph
   }
 
-  /// A file must not lose anything: what is written is read once more before anybody gets it.
+  /// Throws unless the formatted text reads back as the same graph: formatting must not lose anything.
   private static func check(
     _ formatted: String, against graph: Graph, root: YAMLValue, file: SourceFile
   ) throws(Diagnostics) {
@@ -50,10 +50,10 @@ public struct DescriptionFormatter: Sendable {
 }
 
 extension YAMLTree {
-  /// A description with its keys in order, and its parts spread over lines as it is done everywhere.
+  /// Returns a description with its keys in order and its parts spread over lines in the canonical way.
   static func canonical(_ root: YAMLTree) -> YAMLTree {
     var root = root
-    // What stands at the top of the file stays there, whichever key comes first.
+    // A comment at the top of the file stays there, whichever key comes first.
     let header = root.entries.first?.above ?? []
     if !root.entries.isEmpty { root.entries[0].above = [] }
     root.sort(DescriptionKeys.root)
@@ -85,7 +85,7 @@ extension YAMLTree {
     updateAll { $0.sort(DescriptionKeys.node) }
   }
 
-  /// A blank line before and behind each part that has lines of its own.
+  /// Puts a blank line before and after each part that spans lines of its own.
   private mutating func partSections() {
     guard !entries.isEmpty else { return }
     var wasSection = false

@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads description files and the files that they include.
 public struct DescriptionLoader: Sendable {
-  /// Gives the text of a file; the default reads the disk.
+  /// Returns the text of a file; the default reads the disk.
   public typealias FileReader = @Sendable (_ path: String) throws -> String
 
   private let readFile: FileReader
@@ -13,9 +13,8 @@ public struct DescriptionLoader: Sendable {
 
   /// Reads a description file, its includes and theirs.
   ///
-  /// The graph is what the file says, as far as it can be understood; whether its nodes exist and fit together is
-  /// `GraphChecker`'s matter.
-  /// - Returns: the graph, and everything that is wrong with the files' form.
+  /// Only the form of the files is checked here; `GraphChecker` checks whether their nodes exist and fit together.
+  /// - Returns: the graph, as far as the files can be understood, and all problems with the files' form.
   public func load(path: String) -> (graph: Graph, problems: [Diagnostic]) {
     var state = LoadState()
     let graph = load(path: path, at: nil, chain: [], state: &state)
@@ -29,10 +28,10 @@ public struct DescriptionLoader: Sendable {
     return (graph, state.problems)
   }
 
-  /// What has been read so far.
+  /// The problems and files of one load.
   private struct LoadState {
     var problems: [Diagnostic] = []
-    /// Files that several files include are read once: otherwise thirty small files could include 2³⁰.
+    /// Files that several files include are read once: otherwise thirty small files could stand for 2³⁰.
     var graphs: [String: Graph] = [:]
   }
 
@@ -73,7 +72,7 @@ public struct DescriptionLoader: Sendable {
     return graph
   }
 
-  /// A path that is relative to the folder of another file, without `.` and `..` where they can be taken off.
+  /// Resolves a path relative to the folder of another file, without `.` and without each `..` that follows a folder.
   static func resolve(_ path: String, from file: String) -> String {
     if path.hasPrefix("/") { return path }
     var parts = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().map(String.init)
@@ -89,7 +88,7 @@ public struct DescriptionLoader: Sendable {
   }
 
   /// Reads a text file of at most one MiB.
-  /// - Throws: `FileError` with the system's word for what went wrong.
+  /// - Throws: `FileError` with the system's text for the error.
   public static func readText(path: String) throws -> String {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw FileError(code: errno) }
@@ -97,7 +96,7 @@ public struct DescriptionLoader: Sendable {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw FileError(code: errno) }
     guard status.st_mode & S_IFMT != S_IFDIR else { throw FileError(code: EISDIR) }
-    // A pipe that nobody writes to must not block the opening; one that somebody does may block the reading.
+    // Opening must not block on a pipe without a writer; reading from one with a writer may block.
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
     var bytes = [UInt8](repeating: 0, count: YAMLParser.sizeLimit + 1)
     var count = 0
@@ -120,12 +119,12 @@ public struct DescriptionLoader: Sendable {
     return text
   }
 
-  /// Why a file cannot be read.
+  /// The reason why a file cannot be read.
   public struct FileError: Error, Equatable, CustomStringConvertible {
     public let description: String
-    /// Says it in words.
+    /// Makes an error with the given text.
     public init(text: String) { description = text }
-    /// Says it with the system's words for an `errno`.
+    /// Makes an error with the system's text for an `errno`.
     public init(code: Int32) { description = String(cString: strerror(code)) }
   }
 }

@@ -138,7 +138,7 @@ extension DescriptionReader {
     }
     let (lower, upper) = (entries["minimum"], entries["maximum"])
     let (minimum, maximum) = (lower.flatMap { argument($0) }, upper.flatMap { argument($0) })
-    // The bounds one by one, so that each error stands at its own; then both together.
+    // Each bound is checked alone, so that an error has its own place; then both together.
     let bounds: [(Argument?, Argument?, YAMLValue?)] = [
       (minimum, nil, lower), (nil, maximum, upper), (minimum, maximum, upper),
     ]

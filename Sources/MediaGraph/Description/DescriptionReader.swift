@@ -1,10 +1,10 @@
 import OrderedCollections
 
-/// Turns the YAML of one description file into a graph, and collects everything that is wrong with its form.
+/// Converts the YAML of one description file into a graph, and collects all problems with its form.
 struct DescriptionReader {
   let file: SourceFile
   var problems: [Diagnostic] = []
-  /// The files that this one asks for.
+  /// The files that this one includes.
   private(set) var includes: [(name: String, path: String, range: SourceRange)] = []
 
   init(file: SourceFile) { self.file = file }
@@ -131,14 +131,14 @@ extension DescriptionReader {
     problems.append(Diagnostic(message, at: value.range, label: label, notes: notes, help: help))
   }
 
-  /// The text of a scalar that has to be there.
+  /// Returns the text of a scalar that must not be empty.
   mutating func text(_ value: YAMLValue, of what: String) -> String? {
     if let text = value.scalar, !value.isEmpty { return text }
     report("\(what) must be a text", value, label: "is \(value.kindName)")
     return nil
   }
 
-  /// A map with fixed keys.
+  /// Returns the entries of a map with fixed keys.
   mutating func entries(of value: YAMLValue, what: String, keys: [String]) -> [String: YAMLValue]? {
     guard case .mapping(let pairs) = value.content else {
       report(
@@ -159,7 +159,8 @@ extension DescriptionReader {
     return entries
   }
 
-  /// A map whose keys are names that the file's author chooses; nothing counts as an empty one.
+  /// Returns the entries of a map whose keys are names chosen by the file's author; an empty value counts as an empty
+  /// map.
   mutating func named(_ value: YAMLValue, what: String) -> [(key: YAMLValue, value: YAMLValue)] {
     if value.isEmpty { return [] }
     guard case .mapping(let pairs) = value.content else {

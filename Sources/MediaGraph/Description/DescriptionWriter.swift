@@ -1,14 +1,14 @@
 import OrderedCollections
 
 extension Graph {
-  /// The graph as a description file in canonical form, which loads as an equal graph.
-  /// - Parameter registry: where the nodes' declarations are looked up, so that the only port of a node needs no name.
+  /// Returns the graph as a description file in canonical form, which loads as an equal graph.
+  /// - Parameter registry: resolves the nodes' declarations, so that the only port of a node needs no name.
   public func yaml(registry: Registry = .shared) throws -> String {
     YAMLPrinter.text(of: .canonical(DescriptionWriter(scope: GraphScope(graph: self, registry: registry)).root))
   }
 }
 
-/// Turns a graph into what a file says of it.
+/// Converts a graph into the YAML tree of its description file.
 struct DescriptionWriter {
   let scope: GraphScope
 

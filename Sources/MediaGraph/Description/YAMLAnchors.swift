@@ -1,12 +1,13 @@
 /// Anchors and aliases are not part of the format: a few lines of them can stand for more values than memory holds.
 ///
-/// The parser follows an alias before anybody can look at it. So it gets to see another character in the place of every
-/// `&` and `*`, and a plain scalar that begins with one of these was an anchor or an alias.
+/// The parser expands an alias before its size can be checked. So every `&` and `*` is replaced by another character
+/// before parsing, and a plain scalar that begins with one of these was an anchor or an alias.
 struct YAMLAnchors {
   private let ampersand: Unicode.Scalar
   private let asterisk: Unicode.Scalar
 
-  /// Chooses two characters that the parser takes for letters and the text has nowhere, not even as `"\\U0010FFFF"`.
+  /// Chooses two characters that the parser treats as letters and that are nowhere in the text, not even as
+  /// `"\\U0010FFFF"`.
   init(_ text: String) {
     var taken: Set<UInt32> = []
     let scalars = Array(text.unicodeScalars)
@@ -16,7 +17,7 @@ struct YAMLAnchors {
       let digits = scalars[(index + 1)...].prefix(8).map { String($0) }.joined()
       if let value = UInt32(digits, radix: 16) { taken.insert(value) }
     }
-    // A text of the largest size has fewer of them than this range.
+    // A text of the largest size has fewer characters than this range.
     let range = 0x10000...0x10FFFD as ClosedRange<UInt32>
     let free = range.reversed().lazy.filter { !taken.contains($0) }.compactMap(Unicode.Scalar.init)
     let two = Array(free.prefix(2))
@@ -24,7 +25,7 @@ struct YAMLAnchors {
     asterisk = two.last ?? "*"
   }
 
-  /// The text as the parser sees it: as many characters, in the same places.
+  /// Returns the text for the parser: of the same length, with every other character in its place.
   func masked(_ text: String) -> String { Self.replaced(text, [("&", ampersand), ("*", asterisk)]) }
 
   /// The text as it was written.
@@ -39,7 +40,7 @@ struct YAMLAnchors {
     return String(result)
   }
 
-  /// Whether a plain scalar, as the parser saw it, was an anchor or an alias.
+  /// True if a plain scalar, as the parser returned it, was an anchor or an alias.
   func begins(_ masked: String) -> Bool {
     guard let first = masked.unicodeScalars.first else { return false }
     return first == ampersand || first == asterisk
@@ -50,7 +51,8 @@ struct YAMLAnchors {
       "anchors and aliases are not part of the format", at: range, help: "write a template, and use it twice")
   }
 
-  /// What looks like an anchor on this line or the one before: the likely reason why the parser stopped here.
+  /// Returns the text that looks like an anchor on this line or the one before: the likely reason why the parser
+  /// stopped here.
   static func suspect(in file: SourceFile, near line: Int) -> SourceRange? {
     for number in [line, line - 1] {
       let scalars = file.line(number)

@@ -1,6 +1,6 @@
 import Yams
 
-/// Reads YAML as the format has it: no anchors, no tags, no control characters, and scalars as they are written.
+/// Reads the YAML that the format allows: no anchors, no tags, no control characters; scalars stay texts.
 struct YAMLParser {
   /// The largest file that is read, in bytes; descriptions are written by hand.
   static let sizeLimit = 1 << 20
@@ -17,13 +17,13 @@ struct YAMLParser {
   }
 
   /// Reads a file of one document.
-  /// - Returns: nil when there is nothing in it.
+  /// - Returns: nil when the file is empty.
   /// - Throws: `Diagnostic` at the place of the first syntax error.
   func parse() throws(Diagnostic) -> YAMLValue? {
     if let control = firstControlCharacter { throw control }
     let root: Yams.Node?
     do {
-      // Without rules, keys are the same when their texts are: by default, `on` and `"on"` are two.
+      // Without resolver rules, keys are equal when their texts are: by default, `on` and `"on"` are two.
       root = try Yams.compose(yaml: anchors.masked(text), .basic)
     } catch let error as YamlError {
       throw diagnostic(error)
@@ -46,7 +46,7 @@ struct YAMLParser {
     return nil
   }
 
-  /// What YAML allows.
+  /// True for the characters that YAML allows.
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x20...0x7E, 0xA0...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
@@ -86,13 +86,14 @@ struct YAMLParser {
     }
   }
 
-  /// Whether a list or map has no brackets; the style that the parser gives it is that of its end, which has none.
+  /// True if a list or map is written without brackets. The style in the parser's node is that of the closing event,
+  /// which has none.
   private func isBlock(at start: SourceRange) -> Bool {
     let first = file.line(start.line).dropFirst(start.column - 1).first
     return first != "{" && first != "["
   }
 
-  /// A tag would say what a value is; here that is its parameter's declaration's part.
+  /// Throws for an explicit tag: the type of a value is given by its parameter's declaration.
   private func checkTag(of node: Yams.Node, at start: SourceRange) throws(Diagnostic) {
     let harmless: [Tag.Name] = [.implicit, .str, .seq, .map]
     let name = node.tag.description
@@ -101,7 +102,7 @@ struct YAMLParser {
       "tags are not part of the format", at: start, help: "remove it: a value is what its parameter is declared to be")
   }
 
-  /// How many characters a scalar takes on its first line, with its quotes.
+  /// The number of characters of a scalar on its first line, with its quotes.
   private func length(of text: String, isQuoted: Bool, line: Int, column: Int) -> Int {
     let rest = file.line(line).dropFirst(column - 1)
     guard isQuoted, let quote = rest.first else {
@@ -127,7 +128,7 @@ struct YAMLParser {
       .composer(let context, let problem, let mark, _):
       if let suspect = YAMLAnchors.suspect(in: file, near: mark.line) { return YAMLAnchors.refusal(at: suspect) }
       let place = SourceRange(file: file, line: mark.line, column: mark.column, length: 1)
-      // The parser's own words name a function to call.
+      // The parser's own message names a function to call.
       if problem.hasPrefix("Maximum nesting level") { return Diagnostic("the YAML is nested too deeply", at: place) }
       let note = context.map { "\($0.text) at \(file.path):\($0.mark.line):\($0.mark.column)" }
       let isTab = file.line(mark.line).dropFirst(mark.column - 1).first == "\t"
@@ -148,7 +149,7 @@ struct YAMLParser {
   }
 }
 
-/// Looks for the second one of two equal keys, for the parser says only where the first one is.
+/// Finds the second of two equal keys: the parser reports only the place of the first.
 private struct YAMLDuplicate {
   let key: [Unicode.Scalar]
   let first: SourceRange
@@ -166,7 +167,7 @@ private struct YAMLDuplicate {
     return isBlock ? below : within
   }
 
-  /// In a block, the other key stands in the same column.
+  /// In a block, the second key is in the same column.
   private var below: SourceRange? {
     for index in lines.indices.dropFirst(first.line) {
       let line = lines[index]
@@ -177,7 +178,7 @@ private struct YAMLDuplicate {
     return nil
   }
 
-  /// In braces, the other key stands in the same ones.
+  /// In a flow map, the second key is inside the same braces.
   private var within: SourceRange? {
     var depth = 0
     var column = first.column
@@ -203,7 +204,7 @@ private struct YAMLDuplicate {
     return nil
   }
 
-  /// The place of the key, with or without quotes and a colon behind it, if that is what stands here.
+  /// The place of the key, with or without quotes and followed by a colon, if it is at this position.
   private func range(line: Int, column: Int) -> SourceRange? {
     let scalars = lines[line]
     if column > 0, !" {,".unicodeScalars.contains(scalars[column - 1]) { return nil }

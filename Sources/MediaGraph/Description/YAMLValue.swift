@@ -1,4 +1,4 @@
-/// A value of a YAML file with its place: scalars stay the text that was written.
+/// A value of a YAML file with its place; scalars stay the text as written.
 struct YAMLValue: Sendable {
   indirect enum Content: Sendable {
     case scalar(String, isQuoted: Bool)
@@ -8,27 +8,27 @@ struct YAMLValue: Sendable {
 
   let content: Content
   let range: SourceRange
-  /// Whether a list or map has no brackets, and a text stands below `|` or `>`.
+  /// True if a list or map is written without brackets, or a text as a block (`|` or `>`).
   var isBlock = false
 
   /// The text of a scalar.
   var scalar: String? { if case .scalar(let text, _) = content { text } else { nil } }
 
-  /// Whether a text stands in quotes.
+  /// True if a text is in quotes.
   var isQuoted: Bool { if case .scalar(_, let isQuoted) = content { isQuoted } else { false } }
 
-  /// Whether nothing was written, as in `with:`.
+  /// True if the value is empty, as in `with:`.
   var isEmpty: Bool {
     if case .scalar(let text, let isQuoted) = content { !isQuoted && (text.isEmpty || text == "~") } else { false }
   }
 
-  /// The place of the value that a path leads to, or of the innermost one on the way to it that was written.
+  /// The place of the value at a path, or of the innermost value on the way to it that is written.
   func range(at path: some Collection<ArgumentError.Step>) -> SourceRange {
     guard let step = path.first else { return range }
     switch (step, content) {
     case (.item(let index), .sequence(let items)) where items.indices.contains(index):
       return items[index].range(at: path.dropFirst())
-    // One element stands for a list of one.
+    // A single element stands for a list of one.
     case (.item, .mapping), (.item, .scalar): return range(at: path.dropFirst())
     case (.field(let name), .mapping(let pairs)), (.entry(let name), .mapping(let pairs)):
       return pairs.last { $0.key.scalar == name }?.value.range(at: path.dropFirst()) ?? range
@@ -37,7 +37,7 @@ struct YAMLValue: Sendable {
     }
   }
 
-  /// What it is, for errors.
+  /// The kind of the value, for errors.
   var kindName: String {
     switch content {
     case .scalar: isEmpty ? "nothing" : "a text"

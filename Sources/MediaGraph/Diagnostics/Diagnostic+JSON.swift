@@ -5,7 +5,7 @@ extension Diagnostic: Encodable {
     case severity, kind, message, file, line, column, length, label, notes, cause, help
   }
 
-  /// The same fields as the text: absent ones are left out.
+  /// Encodes the same fields as the text; absent ones are left out.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode("error", forKey: .severity)

@@ -1,5 +1,5 @@
 extension Diagnostic {
-  /// The diagnostic as people read it, in the style of a compiler, without a final newline.
+  /// Returns the diagnostic for people, in the style of a compiler, without a final newline.
   public func rendered() -> String {
     var lines = ["error: \(Self.printable(message))"]
     if let range {
@@ -26,18 +26,19 @@ extension Diagnostic {
       .map(Self.printable)
   }
 
-  /// A text without what would move a terminal's cursor or change its colours: files and their names can be hostile.
+  /// Returns a text without the characters that move a terminal's cursor or change its colours: files and their names
+  /// can be hostile.
   private static func printable(_ text: String) -> String {
     if text.unicodeScalars.allSatisfy(\.isPrintable) { return text }
     return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isPrintable ? $0 : " " }))
   }
 
-  /// The most characters of a line that are shown before the place and from it on.
+  /// The largest number of characters of a line to show before the place and from it on.
   private static let context = (before: 100, after: 200)
 
-  /// A line with its tabs as spaces, the spaces below it up to the place, and the carets below the place.
+  /// Returns a line with tabs as spaces, the spaces below it up to the place, and the carets below the place.
   ///
-  /// Of a long line, the part around the place.
+  /// Of a long line, only the part around the place is shown.
   private static func excerpt(at range: SourceRange) -> (line: String, indent: String, carets: String) {
     let scalars = range.file.line(range.line)
     let start = max(0, range.column - 1 - context.before)
@@ -58,12 +59,12 @@ extension Diagnostic {
 }
 
 extension Diagnostic: CustomStringConvertible {
-  /// What is wrong and why, in a line: so it is the cause of another one. `rendered()` says all.
+  /// The message and its cause on one line, for use as the cause of another error. `rendered()` has all fields.
   public var description: String { cause.map { "\(message): \($0)" } ?? message }
 }
 
 extension Diagnostics: CustomStringConvertible {
-  /// All diagnostics with a blank line between them; several end with a line that counts them.
+  /// All diagnostics with a blank line between them; if there are several, the last line counts them.
   public var description: String {
     var blocks = all.map { $0.rendered() }
     if all.count > 1 {
@@ -75,7 +76,7 @@ extension Diagnostics: CustomStringConvertible {
 }
 
 extension Unicode.Scalar {
-  /// How many cells a terminal gives the character: none for combining marks, two for East Asian wide ones.
+  /// The number of cells a terminal gives the character: none for combining marks, two for East Asian wide ones.
   fileprivate var cellWidth: Int {
     if !isPrintable || properties.generalCategory == .nonspacingMark || properties.generalCategory == .enclosingMark {
       return 0
@@ -87,7 +88,7 @@ extension Unicode.Scalar {
     return wide.contains { $0.contains(value) } ? 2 : 1
   }
 
-  /// Whether a terminal shows it as it is: control characters of a hostile file are left out.
+  /// True if a terminal shows the character as it is: control characters of a hostile file are left out.
   fileprivate var isPrintable: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: false

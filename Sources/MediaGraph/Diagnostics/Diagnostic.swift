@@ -37,11 +37,11 @@ public struct Diagnostic: Error, Sendable {
   public var message: String
   /// The place in a description file.
   public var range: SourceRange?
-  /// What stands beside the caret.
+  /// The text beside the caret.
   public var label: String
   /// Facts that explain the problem.
   public var notes: [String]
-  /// The reason in words, as a lower layer gave it.
+  /// The reason in words, as a lower layer reported it.
   public var cause: String?
   /// The error that caused this one, with its type; not compared.
   public var underlying: (any Error)?
@@ -63,7 +63,7 @@ public struct Diagnostic: Error, Sendable {
     self.help = help
   }
 
-  /// An error in a line: the operating system's own words for its errors.
+  /// Describes an error on one line, with the operating system's text for its errors.
   private static func words(of error: any Error) -> String {
     guard let error = error as? POSIXError else { return "\(error)" }
     return String(cString: strerror(error.code.rawValue))
@@ -85,13 +85,13 @@ extension Diagnostic: Hashable {
   }
 }
 
-/// Everything that is wrong with a graph, in file order.
+/// All problems of a graph, in file order.
 public struct Diagnostics: Error, Sendable, Equatable {
   public let all: [Diagnostic]
 
-  /// At least one diagnostic; those of one file are put in the order of its lines.
+  /// Makes a list of at least one diagnostic; those of one file are sorted by line.
   public init(_ diagnostics: [Diagnostic]) {
-    // Most often there are none, and Swift takes a while to set up the types that sort them.
+    // Most often there are none, and Swift takes a while to set up the types for sorting.
     guard diagnostics.count > 1 else {
       all = diagnostics
       return
@@ -112,11 +112,11 @@ public struct Diagnostics: Error, Sendable, Equatable {
     }.map(\.element)
   }
 
-  /// Throws when there is anything to report.
+  /// Throws if the list is not empty.
   public static func check(_ diagnostics: [Diagnostic]) throws(Diagnostics) {
     if !diagnostics.isEmpty { throw Diagnostics(diagnostics) }
   }
 
-  /// The code to exit with: that of the first problem.
+  /// The command's exit code: that of the first problem.
   public var exitCode: Int32 { all.first?.kind.exitCode ?? 0 }
 }

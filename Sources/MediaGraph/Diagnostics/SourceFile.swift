@@ -1,8 +1,8 @@
 /// The text of a description file, kept so that diagnostics can show its lines.
 public struct SourceFile: Sendable, Hashable {
-  /// The path as the user gave it, or as an include names it from there.
+  /// The path as the user gave it, or as an include names it relative to that.
   public let path: String
-  /// As arrays, for a place is found by its number: a file can be one line with a hundred thousand values in it.
+  /// Arrays of scalars, since places are found by number: a file can be one line with a hundred thousand values in it.
   let lines: [[Unicode.Scalar]]
 
   public init(path: String, text: String) {
@@ -10,11 +10,11 @@ public struct SourceFile: Sendable, Hashable {
     lines = Self.lines(of: text)
   }
 
-  /// A line, counted from 1; empty when there is no such line.
+  /// Returns a line, counted from 1; empty when there is no such line.
   func line(_ number: Int) -> [Unicode.Scalar] { lines.indices.contains(number - 1) ? lines[number - 1] : [] }
 
-  /// Ends lines where YAML 1.1 does, because the parser counts them so: also at a lone carriage return, at U+0085, U+2028
-  /// and U+2029.
+  /// Splits lines where YAML 1.1 does, because the parser counts them so: also at a lone carriage return, at U+0085,
+  /// U+2028 and U+2029.
   private static func lines(of text: String) -> [[Unicode.Scalar]] {
     let scalars = Array(text.unicodeScalars)
     var lines: [[Unicode.Scalar]] = []
@@ -44,7 +44,7 @@ public struct SourceRange: Sendable, Hashable {
   public let line: Int
   /// The first character, counted from 1 in Unicode scalars, as editors do.
   public let column: Int
-  /// How many characters, at least 1.
+  /// The number of characters, at least 1.
   public let length: Int
 
   public init(file: SourceFile, line: Int, column: Int, length: Int) {
@@ -54,6 +54,6 @@ public struct SourceRange: Sendable, Hashable {
     self.length = max(length, 1)
   }
 
-  /// Whether the range stands before another one of the same file.
+  /// True if the range is before another one of the same file.
   func precedes(_ other: SourceRange) -> Bool { (line, column) < (other.line, other.column) }
 }

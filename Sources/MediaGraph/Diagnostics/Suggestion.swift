@@ -1,12 +1,12 @@
-/// Finds the name that somebody meant.
+/// Finds the name that was probably meant in place of an unknown one.
 public enum Suggestion {
-  /// The candidate that is nearest in letters, if it is near at all.
+  /// Returns the candidate that is nearest in letters, if any is near.
   public static func nearest(to name: String, in candidates: some Sequence<String>) -> String? {
-    // More candidates than anybody reads are a hostile file's, which must not cost their number squared.
+    // Long lists of candidates are a hostile file's, and must not cost quadratic time.
     near(to: name, in: candidates.prefix(500)).first
   }
 
-  /// At most three candidates that are near in letters, the nearest first.
+  /// Returns at most three candidates that are near in letters, the nearest first.
   public static func near(to name: String, in candidates: some Sequence<String>) -> [String] {
     let limit = max(1, name.count / 3)
     let distances = candidates.filter { abs($0.count - name.count) <= limit }.map { ($0, distance(name, $0)) }
@@ -14,7 +14,7 @@ public enum Suggestion {
     return near.prefix(3).map(\.0)
   }
 
-  /// How many letters to insert, delete, replace or swap with a neighbour (optimal string alignment).
+  /// The number of letters to insert, delete, replace or swap with a neighbour (optimal string alignment).
   static func distance(_ left: String, _ right: String) -> Int {
     let (a, b) = (Array(left.prefix(64)), Array(right.prefix(64)))
     if a.isEmpty || b.isEmpty { return max(a.count, b.count) }

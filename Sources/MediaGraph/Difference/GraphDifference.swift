@@ -1,12 +1,12 @@
-/// What has to be done to a running graph so that it becomes another one: a function of two graph values.
+/// The changes that turn a running graph into another one, computed from the two graph values.
 ///
-/// Nodes are the same when they have the same name, type and number of links into each port, and differ in nothing but where
-/// the links come from, their delivery and parameters that can change while the graph runs. Mixers and compositors also stay
-/// when links come or go. Any other change takes the node out and puts a new one in under its name.
+/// Two nodes are the same if they have the same name, type and number of links into each port, and differ only in the
+/// sources of their links, their delivery and parameters that can change while the graph runs. Mixers and compositors
+/// also stay when links are added or removed. Any other change removes the node and adds a new one with its name.
 ///
 /// Both graphs are flat and bound: templates are expanded and parameters have their values.
 public struct GraphDifference: Equatable, Sendable {
-  /// An input of a node that stays, and what it reads from now on.
+  /// An input of a retained node, and its new source.
   public struct Relinking: Equatable, Sendable {
     public let node: String
     /// The link's place among the node's new links.
@@ -14,15 +14,15 @@ public struct GraphDifference: Equatable, Sendable {
     public let source: Link.Source
   }
 
-  /// What becomes of the inputs of a node that stays while links come or go.
+  /// The changes to the inputs of a retained node while links are added or removed.
   public struct Regrouping: Equatable, Sendable {
-    /// The place of each of the old links among the new ones, in their order; nil for those that go.
+    /// The index of each old link among the new ones, in the old order; nil for a removed link.
     public let places: [Int?]
-    /// The places of the links that come; they are behind all others.
+    /// The indices of the added links; they follow all others.
     public let added: Range<Int>
   }
 
-  /// A parameter of a node that stays.
+  /// A changed parameter of a retained node.
   public struct Setting: Equatable, Sendable {
     public let node: String
     public let parameter: String
@@ -30,26 +30,26 @@ public struct GraphDifference: Equatable, Sendable {
     public let value: Argument?
   }
 
-  /// The nodes that come, in the order of the new graph.
+  /// The added nodes, in the order of the new graph.
   public private(set) var added: [GraphNode] = []
-  /// The nodes that go, in the order of the old graph.
+  /// The removed nodes, in the order of the old graph.
   public private(set) var removed: [GraphNode] = []
   public private(set) var relinked: [Relinking] = []
-  /// The nodes that stay and whose links come or go.
+  /// The retained nodes whose links are added or removed.
   public private(set) var regrouped: [String: Regrouping] = [:]
-  /// The nodes that stay and have another delivery now.
+  /// The retained nodes whose delivery changes.
   public private(set) var deliveries: [String: Delivery] = [:]
   public private(set) var settings: [Setting] = []
 
-  /// Whether there is nothing to do.
+  /// True if the graphs do not differ.
   public var isEmpty: Bool {
     added.isEmpty && removed.isEmpty && relinked.isEmpty && regrouped.isEmpty && deliveries.isEmpty && settings.isEmpty
   }
 
   /// Compares two graphs.
   /// - Parameters:
-  ///   - isLive: whether a parameter of a node can change while the graph runs.
-  ///   - hasLiveInputs: whether links into a node can come and go while the graph runs.
+  ///   - isLive: returns true if a parameter of a node can change while the graph runs.
+  ///   - hasLiveInputs: returns true if links into a node can be added and removed while the graph runs.
   public init(
     from old: Graph, to new: Graph, isLive: (GraphNode, String) -> Bool,
     hasLiveInputs: (GraphNode) -> Bool = { _ in false }
@@ -73,7 +73,7 @@ public struct GraphDifference: Equatable, Sendable {
       for (earlier, index) in zip(before.inputs, grouping.places) {
         guard let index else { continue }
         let source = node.inputs[index].source
-        // A node of the same name may be another one.
+        // A node of the same name may be a new one.
         guard source != earlier.source || comes.contains(source.nodeName ?? "") else { continue }
         relinked.append(Relinking(node: node.name, input: index, source: source))
       }
@@ -87,15 +87,15 @@ public struct GraphDifference: Equatable, Sendable {
     return old.inputs.map(\.port) == new.inputs.map(\.port) || hasLiveInputs(new) && !new.inputs.isEmpty
   }
 
-  /// The parameters that two nodes have different values of, in the order of their names.
+  /// The names of the parameters whose values differ between two nodes, sorted.
   private static func changes(_ old: GraphNode, _ new: GraphNode) -> [String] {
     Set(old.arguments.keys).union(new.arguments.keys).filter { old.arguments[$0] != new.arguments[$0] }.sorted()
   }
 }
 
 extension GraphDifference.Regrouping {
-  /// Links that go leave the others as they are, and those that come are behind them, if the order allows it; otherwise each
-  /// link keeps its place, and what it reads changes.
+  /// Keeps the retained links as they are and puts added ones after them, if the order allows it; otherwise each link
+  /// keeps its place, and its source changes.
   fileprivate init(from old: [Link], to new: [Link], comes: Set<String>) {
     func isSame(_ earlier: Link, _ link: Link) -> Bool {
       earlier.port == link.port && earlier.source == link.source && !comes.contains(link.source.nodeName ?? "")
@@ -117,6 +117,6 @@ extension GraphDifference.Regrouping {
 }
 
 extension Link.Source {
-  /// The node that is read; nil at a template's boundary.
+  /// The name of the node that the link reads; nil at a template's boundary.
   public var nodeName: String? { if case .node(let name, _, _) = self { name } else { nil } }
 }

@@ -1,7 +1,8 @@
 extension Graph {
-  /// The graph as text for Graphviz: a box for each node, an arrow for each link in the colour of what flows.
+  /// Returns the graph as text for Graphviz: a box for each node, an arrow for each link in the colour of its port
+  /// type.
   ///
-  /// The graph has to have passed its check. An expanded graph shows its templates' nodes inside a frame each.
+  /// The graph must have passed its check. An expanded graph shows each template's nodes inside a frame.
   public func dot(registry: Registry = .shared) -> String {
     let drawing = GraphDrawing(self, registry: registry)
     var lines = ["digraph \(Self.dotText(drawing.title ?? "graph")) {"]
@@ -22,7 +23,7 @@ extension Graph {
       switch arrow.delivery {
       case .all: break
       case .latest: attributes.append("arrowhead=empty")
-      // A bar across the end: nothing gets through.
+      // A bar across the end: no media pass.
       case .nothing: attributes.append("arrowhead=tee")
       }
       lines.append(
@@ -49,7 +50,7 @@ extension Graph {
     return lines
   }
 
-  /// A text in quotes; nothing in a name is markup.
+  /// Returns a text in quotes, with all markup characters of names escaped.
   private static func dotText(_ text: String) -> String {
     let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
     return "\"\(escaped)\""

@@ -1,5 +1,5 @@
 extension Graph {
-  /// The graph as a Mermaid flowchart, which Markdown viewers draw; as `dot(registry:)`.
+  /// Returns the graph as a Mermaid flowchart, which Markdown viewers draw; requirements as for `dot(registry:)`.
   public func mermaid(registry: Registry = .shared) -> String {
     let drawing = GraphDrawing(self, registry: registry)
     var lines = ["flowchart LR"]
@@ -33,7 +33,7 @@ extension Graph {
     return lines
   }
 
-  /// Mermaid takes letters, digits and a few more as they are, and everything else by its number.
+  /// Escapes a text: letters, digits and a few more characters stay, all others become numeric entities.
   private static func mermaidText(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

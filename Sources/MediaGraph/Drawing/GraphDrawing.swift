@@ -1,33 +1,33 @@
-/// What there is to draw of a graph: boxes, some of them inside others, and arrows between them.
+/// The boxes of a graph's drawing, some nested in groups, and the arrows between them.
 struct GraphDrawing {
   struct Box {
     let id: String
     let name: String
     let use: String
     let isTemplate: Bool
-    /// The template's node that the box stands inside; nil outside of any.
+    /// The template's node that holds the box; nil outside of any.
     let group: String?
   }
 
   struct Arrow {
     let from: String
     let to: String
-    /// The ports, where a node has several; empty otherwise.
+    /// The ports if a node has several; empty otherwise.
     let label: String
     let type: PortType?
     let delivery: Delivery
-    /// Whether nothing goes through it.
+    /// True if the link passes no media.
     var isOff: Bool { delivery == .nothing }
   }
 
-  /// Whatever would flow: a light grey.
+  /// A light grey, for every port type.
   static let colorOfLinksThatAreOff = "#b8b8b8"
 
   let title: String?
   let boxes: [Box]
   let arrows: [Arrow]
 
-  /// The names of the groups, in order; a group's own group is what stands before its last slash.
+  /// The names of the groups, in order; the parent of a group is the part before its last slash.
   var groups: [String] {
     var names: [String] = []
     for group in boxes.compactMap(\.group) {
@@ -40,7 +40,7 @@ struct GraphDrawing {
     return names
   }
 
-  /// - Parameter graph: has passed its check, so that every link names its ports.
+  /// - Parameter graph: a graph that has passed its check, so that every link names its ports.
   init(_ graph: Graph, registry: Registry) {
     let scope = GraphScope(graph: graph, registry: registry)
     title = graph.name
@@ -77,7 +77,7 @@ struct GraphDrawing {
 }
 
 extension PortType {
-  /// The colour of what flows, the same in every drawing.
+  /// The colour of the port type, the same in every drawing.
   var color: String {
     switch self {
     case .rawVideo, .codedVideo: "#1f6fb4"
@@ -87,6 +87,6 @@ extension PortType {
     }
   }
 
-  /// Whether it is shown by a broken line: coded media, beside raw ones of the same colour.
+  /// True if the type is drawn as a dashed line: coded media, beside raw ones of the same colour.
   var isBroken: Bool { self == .codedVideo || self == .codedAudio }
 }

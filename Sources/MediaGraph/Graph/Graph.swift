@@ -1,6 +1,6 @@
 import OrderedCollections
 
-/// A graph of typed nodes: what a description file says, what Swift builds, what the engine runs.
+/// A graph of typed nodes: read from a description file or built in Swift, and run by the engine.
 ///
 ///     var graph = Graph()
 ///     let source = graph.add("source", TestVideo { $0.duration = .seconds(2) })
@@ -11,19 +11,19 @@ import OrderedCollections
 ///     graph.connect(h264.output, to: mp4.input)
 ///     graph.connect(mp4.output, to: file.input)
 ///
-/// Two graphs are equal when a file would say the same of them, in whatever order its nodes stand.
+/// Two graphs are equal when their description files would be, regardless of the order of their nodes.
 public struct Graph: NodeContainer, Sendable {
   public var name: String?
   public var summary: String?
-  /// Files whose templates the graph uses, by the name that stands before them: `presets/web_h264`.
+  /// Files whose templates the graph uses, by the prefix of the template's name: `presets/web_h264`.
   public var includes: OrderedDictionary<String, Include> = [:]
-  /// The plugins that the graph's nodes come from.
+  /// The plugins that provide the graph's nodes.
   public var plugins: [String] = []
-  /// What `--set` and `bound(to:)` give values to.
+  /// The parameters that `--set` and `bound(to:)` set.
   public var parameters: OrderedDictionary<String, ParameterDeclaration> = [:]
   public var templates: OrderedDictionary<String, Template> = [:]
   public var nodes: [GraphNode] = []
-  /// When the run ends by itself; nil when the sources end it.
+  /// The rule that ends the run; nil when the sources end it.
   public var stop: StopRule?
   var origin = Origin()
 
@@ -43,10 +43,10 @@ public struct Graph: NodeContainer, Sendable {
   /// The file that the graph was read from.
   public var file: SourceFile? { origin.file }
 
-  /// Where the parameter is declared in a file.
+  /// The place of a parameter's declaration in a file.
   public func range(ofParameter name: String) -> SourceRange? { origin.parameters[name] }
 
-  /// Where the plugin at this place of the list is named in a file.
+  /// The place in a file that names the plugin at an index of the list.
   public func range(ofPlugin index: Int) -> SourceRange? {
     origin.plugins.indices.contains(index) ? origin.plugins[index] : nil
   }
@@ -71,7 +71,7 @@ extension Graph: Equatable {
 public struct Include: Sendable, Equatable {
   /// The path as it is written, relative to the including file.
   public let path: String
-  /// What the file says.
+  /// The graph of the included file.
   public let graph: Graph
 
   public init(path: String, graph: Graph) {
@@ -79,15 +79,15 @@ public struct Include: Sendable, Equatable {
     self.graph = graph
   }
 
-  /// Includes are equal when they name the same file: what it says is that file's matter.
+  /// Includes are equal when they name the same file; its contents are not compared.
   public static func == (left: Include, right: Include) -> Bool { left.path == right.path }
 }
 
-/// When a run ends although its sources go on; it drains, so that outputs are complete.
+/// A rule that ends a run although its sources go on; the graph drains, so that outputs are complete.
 public struct StopRule: Sendable, Equatable {
-  /// How much media each source gives; nil for all it has.
+  /// The duration of media taken from each source; nil for all of it.
   public var after: Argument?
-  /// The signals that end the run this way.
+  /// The signals that end the run in this way.
   public var signals: [StopSignal]
 
   public init(after: MediaTime? = nil, signals: [StopSignal] = []) {

@@ -1,20 +1,20 @@
 import OrderedCollections
 
-/// A node of a graph: its type, its parameters and where its inputs come from.
+/// A node of a graph: its type, its parameters and the sources of its inputs.
 public struct GraphNode: Sendable {
   /// The name, unique in its graph or template.
   public var name: String
   /// The kind of node.
   public var use: NodeType
-  /// The links that end here, in order.
+  /// The links into the node, in order.
   public var inputs: [Link]
-  /// The parameters that are given, in the order in which they were written.
+  /// The arguments that are set, in the order in which they were written.
   public var arguments: OrderedDictionary<String, Argument>
-  /// What happens when the node is slower than what feeds it.
+  /// The behaviour of the node's inputs when the node is slower than its sources.
   public var delivery: Delivery
-  /// The component that Swift put into the graph, which a registry may not know; nil when a file names it.
+  /// The component that Swift added to the graph, which a registry may not know; nil when a file names it.
   public internal(set) var component: (any Component)?
-  /// Where a file says all this.
+  /// The places of the node's parts in a description file.
   var origin: Origin
 
   public init(
@@ -35,26 +35,26 @@ public struct GraphNode: Sendable {
     var use: SourceRange?
     var argumentNames: [String: SourceRange] = [:]
     var argumentValues: [String: SourceRange] = [:]
-    /// The values that are lists or maps, with the places of all that is in them.
+    /// The values that are lists or maps, with the places of all their parts.
     var nestedValues: [String: YAMLValue] = [:]
-    /// Whether the file says more inputs than could be read.
+    /// True if some of the inputs in the file could not be read.
     var hasUnreadableLinks = false
   }
 
-  /// Where the node's type is written; nil when it was made in Swift.
+  /// The place of the node's type; nil for a node made in Swift.
   public var range: SourceRange? { origin.use ?? origin.name }
 
-  /// Where an argument's value is written; nil when it was made in Swift.
+  /// The place of an argument's value; nil for a node made in Swift.
   public func range(ofArgument name: String) -> SourceRange? { origin.argumentValues[name] ?? origin.use }
 
-  /// Where a value inside of an argument is written; nil when it was made in Swift.
+  /// The place of a value inside an argument; nil for a node made in Swift.
   public func range(ofArgument name: String, at path: [ArgumentError.Step]) -> SourceRange? {
     origin.nestedValues[name]?.range(at: path) ?? range(ofArgument: name)
   }
 }
 
 extension GraphNode: Equatable {
-  /// Nodes are equal when files would say the same of them; closures compare by name.
+  /// Nodes are equal when their descriptions would be; closures compare by name.
   public static func == (left: GraphNode, right: GraphNode) -> Bool {
     left.name == right.name && left.use == right.use && left.delivery == right.delivery
       && left.sources == right.sources
@@ -62,27 +62,27 @@ extension GraphNode: Equatable {
       && left.arguments.allSatisfy { right.arguments[$0.key] == $0.value }
   }
 
-  /// What each port reads: links have an order among those of one port only.
+  /// The sources of each port; links are ordered among those of one port only.
   private var sources: [String?: [Link.Source]] {
     Dictionary(grouping: inputs, by: \.port).mapValues { $0.map(\.source) }
   }
 }
 
-/// What a node's inputs do when the node is slower than what feeds it.
+/// The behaviour of a node's inputs when the node is slower than its sources.
 public enum Delivery: String, ChoiceValue {
-  /// Everything arrives; what feeds the node waits.
+  /// All media arrive; the source waits.
   case all
-  /// Only the newest waits; older ones are dropped here, and nothing else ever waits for this node.
+  /// Only the newest buffer is queued; older ones are dropped, and no other branch waits for this node.
   case latest
-  /// Nothing arrives but the end: the links into the node are off, and what feeds it goes on without it.
+  /// Only the end of stream arrives: the links into the node are off, and the source runs on without it.
   case nothing
 }
 
 /// An edge of a graph, as its consumer writes it.
 public struct Link: Sendable {
-  /// The consumer's port; nil while the only one is meant and the node's type has not been looked up.
+  /// The consumer's port; nil for the only port, as long as the node's type has not been resolved.
   public var port: String?
-  /// What the port reads.
+  /// The source that the port reads.
   public var source: Source
   package var range: SourceRange?
 
@@ -91,11 +91,11 @@ public struct Link: Sendable {
     self.source = source
   }
 
-  /// What a link reads.
+  /// The source of a link.
   public enum Source: Sendable, Hashable {
-    /// An output of a node; a port of nil is its only one. The index counts the streams of a port from 1.
+    /// An output of a node; a nil port is its only one. The index counts the streams of a port from 1.
     case node(String, port: String?, index: Int = 1)
-    /// An input of the template in which the link stands.
+    /// An input of the template that holds the link.
     case boundary(String)
   }
 }
@@ -110,7 +110,7 @@ extension Link: Hashable {
 }
 
 extension Link.Source {
-  /// Reads `scale`, `source.video`, `source.audio.2` or `$video`; nil when it is none of these.
+  /// Parses `scale`, `source.video`, `source.audio.2` or `$video`; nil when the text is none of these.
   init?(parsing text: String) {
     if text.hasPrefix("$") {
       guard Argument.isName(text.dropFirst()) else { return nil }
@@ -127,7 +127,7 @@ extension Link.Source {
     }
   }
 
-  /// The text of the link's end, with the port when it is known.
+  /// The text of the source, with the port if it is known.
   public var text: String {
     switch self {
     case .boundary(let name): "$" + name

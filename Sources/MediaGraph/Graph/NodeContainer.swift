@@ -1,6 +1,6 @@
 import OrderedCollections
 
-/// What has nodes: a graph and a template.
+/// A graph or a template: a container of nodes.
 public protocol NodeContainer {
   var nodes: [GraphNode] { get set }
 }
@@ -18,9 +18,9 @@ extension NodeContainer {
     }
   }
 
-  /// Adds a node and hands out its typed ports.
+  /// Adds a node and returns its typed ports.
   ///
-  /// A name that is taken already is reported by the graph's check.
+  /// A name that is already in use is reported by the graph's check.
   @discardableResult
   public mutating func add<C: Component>(_ name: String, _ component: C, delivery: Delivery = .all) -> NodeHandle<C> {
     let declaration = component.declaration
@@ -34,8 +34,8 @@ extension NodeContainer {
     return NodeHandle(name: name, component: component)
   }
 
-  // The others are disfavoured so that a wrong link is told in terms of this one: "cannot convert value of type
-  // 'Input<RawVideo>' to expected argument type 'Input<RawAudio>'" says more than "no exact matches".
+  // The other overloads are disfavoured so that the compiler reports a wrong link by this one: "cannot convert value of
+  // type 'Input<RawVideo>' to expected argument type 'Input<RawAudio>'" rather than "no exact matches".
 
   /// Links an output to an input of the same medium.
   public mutating func connect<M: Medium>(_ output: Output<M>, to input: Input<M>) { link(output, to: input) }
@@ -46,13 +46,13 @@ extension NodeContainer {
     link(output, to: input)
   }
 
-  /// Links bytes to what stores them.
+  /// Links bytes to an input that stores them.
   @_disfavoredOverload
   public mutating func connect<M: ByteMedium>(_ output: Output<M>, to input: Input<AnyBytes>) {
     link(output, to: input)
   }
 
-  /// Links an output to an input that takes anything.
+  /// Links an output to an input that accepts any medium.
   @_disfavoredOverload
   public mutating func connect<M: Medium>(_ output: Output<M>, to input: Input<AnyMedium>) { link(output, to: input) }
 
@@ -64,14 +64,14 @@ extension NodeContainer {
 
   mutating func add(_ link: Link, to node: String?) {
     guard let node, let index = nodes.firstIndex(where: { $0.name == node }) else {
-      // A port of another graph: kept under its name, so that the check can say that there is no such node.
+      // A port of another graph: kept under its name, so that the check can report the missing node.
       nodes.append(GraphNode(name: node ?? "", use: "", inputs: [link]))
       return
     }
     nodes[index].inputs.append(link)
   }
 
-  /// Whether two lists hold the same nodes, in whatever order.
+  /// True if two lists hold the same nodes in any order.
   static func areEqual(_ left: [GraphNode], _ right: [GraphNode]) -> Bool {
     left.count == right.count && left.sorted { $0.name < $1.name } == right.sorted { $0.name < $1.name }
   }

@@ -1,7 +1,7 @@
-/// Makes a node from its arguments: hands each property its own wrapper, with the value that was given.
+/// Makes a node from its arguments: hands each property its own wrapper, with the given value.
 ///
-/// A node's stored properties are ports and parameters, whose types say nothing of their names; the compiler's
-/// `init(from:)` asks for each by name, which is all that is needed.
+/// A node's stored properties are ports and parameters, whose types do not hold their names; the compiler's
+/// `init(from:)` asks for each by name.
 struct ArgumentDecoder: Decoder {
   let arguments: [String: Argument]
   let properties: [String: any NodeProperty]
@@ -35,7 +35,7 @@ struct ArgumentDecoder: Decoder {
     func decodeNil(forKey key: Key) -> Bool { false }
 
     func decode<Wrapper: Decodable>(_ type: Wrapper.Type, forKey key: Key) throws -> Wrapper {
-      // Of any other property, the value would be lost between the graph and the run.
+      // For any other property, the value would be lost between the graph and the run.
       guard let property = properties[key.stringValue] else { throw NotAWrapper() }
       var value: Any = property
       if case .parameter(var parameter) = property.kind {
@@ -56,7 +56,7 @@ struct ArgumentDecoder: Decoder {
   }
 }
 
-// The container hands these out itself; decoded by anything else, they have no name and no declaration.
+// The container supplies these itself; decoded by any other decoder, they have no name and no declaration.
 extension Port: Decodable {
   public init(from decoder: any Decoder) throws { throw ArgumentDecoder.NotAWrapper() }
 }

@@ -1,4 +1,4 @@
-/// Gives the pictures of an asset at or near some times.
+/// Decodes the frames of an asset at or near given times.
 public struct AssetFrames: Node {
   public static let type: NodeType = "asset.frames"
   public static let summary =
@@ -16,7 +16,7 @@ public struct AssetFrames: Node {
   public init() {}
 }
 
-/// Makes images of pictures.
+/// Converts frames to images.
 public struct ImageRender: Node {
   public static let type: NodeType = "image.render"
   public static let summary = "Makes pictures into images: right colours, square pixels, upright, no larger than a box."
@@ -32,13 +32,13 @@ public struct ImageRender: Node {
 
   public init() {}
 
-  /// Which part of a picture is shown, and in which shape.
+  /// The part of a frame that is shown, and its shape.
   public enum Aperture: String, ChoiceValue {
     /// The clean aperture in square pixels.
     case clean
-    /// All of it in square pixels.
+    /// The whole frame in square pixels.
     case production
-    /// All of it as it is stored.
+    /// The whole frame as it is stored.
     case encoded
   }
 }

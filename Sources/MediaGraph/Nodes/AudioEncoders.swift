@@ -1,4 +1,4 @@
-/// Encodes sound as Opus.
+/// Encodes audio as Opus.
 public struct AudioEncodeOpus: Node {
   public static let type: NodeType = "audio.encode.opus"
   public static let summary = "Encodes sound as Opus."
@@ -10,7 +10,7 @@ public struct AudioEncodeOpus: Node {
   public init() {}
 }
 
-/// Encodes sound as Vorbis.
+/// Encodes audio as Vorbis.
 public struct AudioEncodeVorbis: Node {
   public static let type: NodeType = "audio.encode.vorbis"
   public static let summary = "Encodes sound as Vorbis."
@@ -22,7 +22,7 @@ public struct AudioEncodeVorbis: Node {
   public init() {}
 }
 
-/// Encodes sound as MP3, at a constant bit rate.
+/// Encodes audio as MP3, at a constant bit rate.
 public struct AudioEncodeMP3: Node {
   public static let type: NodeType = "audio.encode.mp3"
   public static let summary = "Encodes sound as MP3, at a constant bit rate."
@@ -42,7 +42,7 @@ public struct AudioEncodeMP3: Node {
   }
 }
 
-/// Encodes sound as FLAC, without any loss.
+/// Encodes audio as FLAC, without any loss.
 public struct AudioEncodeFLAC: Node {
   public static let type: NodeType = "audio.encode.flac"
   public static let summary = "Encodes sound as FLAC, without any loss."
@@ -54,7 +54,7 @@ public struct AudioEncodeFLAC: Node {
   public init() {}
 }
 
-/// Encodes sound as Apple Lossless, without any loss.
+/// Encodes audio as Apple Lossless, without any loss.
 public struct AudioEncodeALAC: Node {
   public static let type: NodeType = "audio.encode.alac"
   public static let summary = "Encodes sound as Apple Lossless, without any loss."
@@ -65,7 +65,7 @@ public struct AudioEncodeALAC: Node {
   public init() {}
 }
 
-/// Stores sound sample by sample.
+/// Stores audio as PCM.
 public struct AudioEncodePCM: Node {
   public static let type: NodeType = "audio.encode.pcm"
   public static let summary = "Stores sound sample by sample."
@@ -77,6 +77,6 @@ public struct AudioEncodePCM: Node {
 
   public init() {}
 
-  /// How a sample is stored, in little-endian order.
+  /// The format of a stored sample, in little-endian order.
   public enum Format: String, ChoiceValue { case u8, s16, s24, s32, f32, f64 }
 }

@@ -11,7 +11,7 @@ public struct AudioConvert: Node {
 
   public init() {}
 
-  /// How samples are stored, in the machine's byte order.
+  /// The format of samples, in the machine's byte order.
   public enum SampleLayout: String, ChoiceValue { case u8, s16, s24, s32, f32, f64 }
 }
 
@@ -40,13 +40,13 @@ public struct AudioTempo: Node {
 
   public init() {}
 
-  /// What becomes of the pitch.
+  /// The effect of the speed on the pitch.
   public enum Pitch: String, ChoiceValue {
-    /// It stays; best for music.
+    /// The pitch stays; best for music.
     case spectral
-    /// It stays; fast, good for speech.
+    /// The pitch stays; fast, good for speech.
     case timeDomain
-    /// It rises with the speed, as on a tape.
+    /// The pitch rises with the speed, as on a tape.
     case varispeed
   }
 }

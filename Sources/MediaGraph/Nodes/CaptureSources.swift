@@ -1,4 +1,4 @@
-/// Pictures of a camera.
+/// Captures video from a camera.
 public struct CaptureVideo: Node {
   public static let type: NodeType = "capture.video"
   public static let summary = "Gives what a camera sees, in real time."
@@ -12,7 +12,7 @@ public struct CaptureVideo: Node {
   public init() {}
 }
 
-/// Sound of a microphone.
+/// Captures audio from a microphone.
 public struct CaptureAudio: Node {
   public static let type: NodeType = "capture.audio"
   public static let summary = "Gives what a microphone hears, in real time."

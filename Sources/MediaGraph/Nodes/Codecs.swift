@@ -1,4 +1,4 @@
-/// Decodes pictures of any codec.
+/// Decodes video of any codec.
 public struct VideoDecode: Node {
   public static let type: NodeType = "video.decode"
   public static let summary = "Decodes pictures of any codec."
@@ -9,7 +9,7 @@ public struct VideoDecode: Node {
   public init() {}
 }
 
-/// Decodes sound of any codec.
+/// Decodes audio of any codec.
 public struct AudioDecode: Node {
   public static let type: NodeType = "audio.decode"
   public static let summary = "Decodes sound of any codec."
@@ -20,7 +20,7 @@ public struct AudioDecode: Node {
   public init() {}
 }
 
-/// Whether an encoder or decoder of the machine's hardware is used.
+/// The use of hardware encoders and decoders.
 public enum HardwareUse: String, ChoiceValue {
   /// Hardware where it works, else software.
   case prefer
@@ -30,7 +30,7 @@ public enum HardwareUse: String, ChoiceValue {
   case never
 }
 
-/// Encodes pictures as H.264.
+/// Encodes video as H.264.
 public struct VideoEncodeH264: Node {
   public static let type: NodeType = "video.encode.h264"
   public static let summary = "Encodes pictures as H.264."
@@ -50,16 +50,16 @@ public struct VideoEncodeH264: Node {
   /// The profile.
   public enum Profile: String, ChoiceValue { case baseline, main, high }
 
-  /// How much time is spent for a better picture, with x264's names.
+  /// The time spent for better quality, with x264's names.
   public enum Speed: String, ChoiceValue {
     case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow
   }
 
-  /// How long a picture may stay in the encoder.
+  /// The delay of frames in the encoder.
   public enum Latency: String, ChoiceValue { case normal, low }
 }
 
-/// Encodes sound as AAC.
+/// Encodes audio as AAC.
 public struct AudioEncodeAAC: Node {
   public static let type: NodeType = "audio.encode.aac"
   public static let summary = "Encodes sound as AAC (low complexity)."

@@ -2,13 +2,13 @@
 ///
 /// Conform to `Node` instead, which derives all of this from one declaration.
 public protocol Component: Sendable {
-  /// What the component says of itself.
+  /// The declaration of the component's type.
   var declaration: NodeDeclaration { get }
-  /// The parameters that were given, by their names in files.
+  /// The arguments that are set, by the parameters' names in files.
   var arguments: [String: Argument] { get }
 }
 
-/// What a kind of node says of itself: the builder, the file format, help, schemas and checks derive from it.
+/// The declaration of a node type: the builder, the file format, help, schemas and checks derive from it.
 public struct NodeDeclaration: Sendable, Hashable {
   public let type: NodeType
   /// One sentence.
@@ -28,7 +28,7 @@ public struct NodeDeclaration: Sendable, Hashable {
   public var inputs: [PortDeclaration] { ports.filter { $0.direction == .input } }
   public var outputs: [PortDeclaration] { ports.filter { $0.direction == .output } }
 
-  /// The port of this name; without a name, the only one.
+  /// Returns the port of this name; without a name, the only one.
   public func port(_ name: String?, _ direction: PortDeclaration.Direction) -> PortDeclaration? {
     let candidates = direction == .input ? inputs : outputs
     guard let name else { return candidates.count == 1 ? candidates[0] : nil }

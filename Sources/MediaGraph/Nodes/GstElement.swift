@@ -1,6 +1,7 @@
 /// Any other element of GStreamer: the escape hatch.
 ///
-/// Its ports follow from its arguments, so a handle's are asked for by type: `blur.port(out: "out", as: RawVideo.self)`.
+/// Its ports follow from its arguments, so those of a handle are requested by type: `blur.port(out: "out", as:
+/// RawVideo.self)`.
 public struct GstElement: Node {
   public static let type: NodeType = "gst"
   public static let summary = "Any GStreamer element, by its name."
@@ -13,7 +14,7 @@ public struct GstElement: Node {
 
   public init() {}
 
-  /// The declaration with the ports that `type`, `from` and `to` ask for.
+  /// The declaration with the ports that `type`, `from` and `to` determine.
   public var declaration: NodeDeclaration {
     let declaration = Self.declaration
     var ports: [PortDeclaration] = []

@@ -1,4 +1,4 @@
-/// Shows a still picture.
+/// Shows a still image.
 public struct ImageRead: Node {
   public static let type: NodeType = "image.read"
   public static let summary = "Shows a PNG or JPEG picture as video of any length."
@@ -12,7 +12,7 @@ public struct ImageRead: Node {
   public init() {}
 }
 
-/// Writes pictures to files of their own.
+/// Writes each frame to an image file of its own.
 public struct ImageWrite: Node {
   public static let type: NodeType = "image.write"
   public static let summary = "Writes each picture to a numbered file of its own, such as thumbnails."
@@ -26,11 +26,11 @@ public struct ImageWrite: Node {
 
   public init() {}
 
-  /// How pictures are stored.
+  /// The format of the image files.
   public enum Format: String, ChoiceValue { case png, jpeg }
 }
 
-/// Encodes one picture as a PNG file.
+/// Encodes one frame as a PNG file.
 public struct ImageEncodePNG: Node {
   public static let type: NodeType = "image.encode.png"
   public static let summary = "Makes a PNG file of one picture: the first or the last that comes."
@@ -42,7 +42,7 @@ public struct ImageEncodePNG: Node {
   public init() {}
 }
 
-/// Encodes one picture as a JPEG file.
+/// Encodes one frame as a JPEG file.
 public struct ImageEncodeJPEG: Node {
   public static let type: NodeType = "image.encode.jpeg"
   public static let summary = "Makes a JPEG file of one picture: the first or the last that comes."
@@ -55,10 +55,10 @@ public struct ImageEncodeJPEG: Node {
   public init() {}
 }
 
-/// Which picture of a stream is taken.
+/// The frame of a stream that is used.
 public enum PictureChoice: String, ChoiceValue { case first, last }
 
-/// Puts pictures that follow each other side by side.
+/// Lays consecutive frames out side by side.
 public struct VideoTile: Node {
   public static let type: NodeType = "video.tile"
   public static let summary =

@@ -1,4 +1,4 @@
-/// Measures how loud sound is.
+/// Measures the loudness of audio.
 public struct AudioLevel: Node {
   public static let type: NodeType = "audio.level"
   public static let summary = "Measures loudness by EBU R 128, and peaks; the run's result has the numbers."
@@ -11,7 +11,7 @@ public struct AudioLevel: Node {
   public init() {}
 }
 
-/// Writes metadata down.
+/// Writes metadata as text.
 public struct MetadataLines: Node {
   public static let type: NodeType = "metadata.lines"
   public static let summary = "Writes timed metadata as text: a JSON object a line, with its time in seconds."

@@ -1,4 +1,4 @@
-/// Adds up sound.
+/// Mixes audio streams.
 public struct AudioMix: Node {
   public static let type: NodeType = "audio.mix"
   public static let summary = "Adds up several streams of sound, each with a gain of its own."
@@ -13,7 +13,7 @@ public struct AudioMix: Node {
   public init() {}
 }
 
-/// Puts pictures over each other.
+/// Composites video streams.
 public struct VideoComposite: Node {
   public static let type: NodeType = "video.composite"
   public static let summary = "Puts the pictures of several inputs on one canvas."
@@ -29,10 +29,10 @@ public struct VideoComposite: Node {
 
   public init() {}
 
-  /// What is seen where no picture is.
+  /// The colour of the canvas where no layer covers it.
   public enum Background: String, ChoiceValue { case black, white, transparent }
 
-  /// Where the picture of an input goes.
+  /// The position, size and opacity of an input on the canvas.
   public struct Layer: RecordValue {
     public static let recordName = "layer"
 
@@ -49,7 +49,7 @@ public struct VideoComposite: Node {
 
     public init() {}
 
-    /// What a picture of another shape does in the given size.
+    /// The handling of a frame whose aspect ratio differs from the given size.
     public enum Fit: String, ChoiceValue { case stretch, contain }
   }
 }

@@ -1,4 +1,4 @@
-/// Makes an MP4 file.
+/// Writes an MP4 file.
 public struct MuxMP4: Node {
   public static let type: NodeType = "mux.mp4"
   public static let summary = "Puts tracks into an MP4 file."
@@ -19,7 +19,7 @@ public struct MuxMP4: Node {
   public init() {}
 }
 
-/// Makes a Matroska file.
+/// Writes a Matroska file.
 public struct MuxMKV: Node {
   public static let type: NodeType = "mux.mkv"
   public static let summary = "Puts tracks into a Matroska file."
@@ -30,7 +30,7 @@ public struct MuxMKV: Node {
   public init() {}
 }
 
-/// Makes a QuickTime file.
+/// Writes a QuickTime file.
 public struct MuxMOV: Node {
   public static let type: NodeType = "mux.mov"
   public static let summary = "Puts tracks into a QuickTime file."
@@ -51,7 +51,7 @@ public struct MuxMOV: Node {
   public init() {}
 }
 
-/// Makes an MPEG-4 file of sound.
+/// Writes an MPEG-4 file of audio alone.
 public struct MuxM4A: Node {
   public static let type: NodeType = "mux.m4a"
   public static let summary = "Puts sound into an M4A file."
@@ -68,7 +68,7 @@ public struct MuxM4A: Node {
   public init() {}
 }
 
-/// Makes a file for mobile phones.
+/// Writes a 3GP file for mobile phones.
 public struct Mux3GP: Node {
   public static let type: NodeType = "mux.3gp"
   public static let summary = "Puts tracks into a 3GP file."
@@ -83,7 +83,7 @@ public struct Mux3GP: Node {
   public init() {}
 }
 
-/// Makes a WebM file.
+/// Writes a WebM file.
 public struct MuxWebM: Node {
   public static let type: NodeType = "mux.webm"
   public static let summary = "Puts tracks into a WebM file."
@@ -94,7 +94,7 @@ public struct MuxWebM: Node {
   public init() {}
 }
 
-/// Makes an MPEG transport stream.
+/// Writes an MPEG transport stream.
 public struct MuxTS: Node {
   public static let type: NodeType = "mux.ts"
   public static let summary = "Puts tracks into an MPEG transport stream."
@@ -105,7 +105,7 @@ public struct MuxTS: Node {
   public init() {}
 }
 
-/// Makes an Ogg file.
+/// Writes an Ogg file.
 public struct MuxOgg: Node {
   public static let type: NodeType = "mux.ogg"
   public static let summary = "Puts tracks into an Ogg file."
@@ -116,7 +116,7 @@ public struct MuxOgg: Node {
   public init() {}
 }
 
-/// Makes a WAVE file.
+/// Writes a WAVE file.
 public struct MuxWAV: Node {
   public static let type: NodeType = "mux.wav"
   public static let summary = "Puts stored samples into a WAVE file, of more than 4 GB if need be."
@@ -132,7 +132,7 @@ public struct MuxWAV: Node {
   public init() {}
 }
 
-/// Makes an AIFF file.
+/// Writes an AIFF file.
 public struct MuxAIFF: Node {
   public static let type: NodeType = "mux.aiff"
   public static let summary = "Puts stored integers into an AIFF file."
@@ -148,7 +148,7 @@ public struct MuxAIFF: Node {
   public init() {}
 }
 
-/// Makes an AIFF-C file.
+/// Writes an AIFF-C file.
 public struct MuxAIFC: Node {
   public static let type: NodeType = "mux.aifc"
   public static let summary = "Puts stored samples, floats too, into an AIFF-C file."
@@ -164,7 +164,7 @@ public struct MuxAIFC: Node {
   public init() {}
 }
 
-/// Makes a Core Audio file.
+/// Writes a Core Audio file.
 public struct MuxCAF: Node {
   public static let type: NodeType = "mux.caf"
   public static let summary = "Puts sound into a Core Audio file, with what of its packets is heard."
@@ -179,7 +179,7 @@ public struct MuxCAF: Node {
   public init() {}
 }
 
-/// Makes an AMR file.
+/// Writes an AMR file.
 public struct MuxAMR: Node {
   public static let type: NodeType = "mux.amr"
   public static let summary = "Puts AMR speech into a file of its own."
@@ -190,7 +190,7 @@ public struct MuxAMR: Node {
   public init() {}
 }
 
-/// Makes an MP3 file.
+/// Writes an MP3 file.
 public struct MuxMP3: Node {
   public static let type: NodeType = "mux.mp3"
   public static let summary = "Puts MP3 sound into a file with its length at the beginning."

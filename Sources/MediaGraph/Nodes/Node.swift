@@ -11,25 +11,26 @@
 ///       public init() {}
 ///     }
 ///
-/// The declaration says nothing of how the node works; that is the engine's part. Every stored property is a `@Port`, a
-/// `@Parameter` or a `@ParameterGroup`: `Codable` is there so that the compiler writes what lists them and what reads a node's arguments.
+/// The engine holds the implementation; the declaration is independent of it. Every stored property is a `@Port`, a
+/// `@Parameter` or a `@ParameterGroup`: through `Codable`, the compiler generates the code that lists them and reads a
+/// node's arguments.
 public protocol Node: Component, Codable {
   /// The name after `use:` in files.
   static var type: NodeType { get }
-  /// One sentence that says what the node does.
+  /// One sentence that describes the node.
   static var summary: String { get }
-  /// A node with the defaults of all its parameters.
+  /// Makes a node with the defaults of all its parameters.
   init()
 }
 
 extension Node {
-  /// A node, configured: `VideoScale { $0.height = 720 }`.
+  /// Makes a node and configures it: `VideoScale { $0.height = 720 }`.
   public init(_ configure: (inout Self) -> Void) {
     self.init()
     configure(&self)
   }
 
-  /// Reads the arguments of a node in a graph; what is not given has its default.
+  /// Reads the arguments of a node in a graph; parameters without an argument have their defaults.
   /// - Throws: `ArgumentError` when a value does not fit its parameter, or still has a reference.
   public init(arguments: [String: Argument]) throws {
     try self.init(from: ArgumentDecoder(arguments: arguments, properties: Self().properties))
@@ -60,9 +61,9 @@ extension Node {
   var properties: [(name: String, value: any NodeProperty)] { PropertyCollector.properties(of: self) }
 }
 
-/// A kind of node with values that may fit their parameters one by one, and not each other.
+/// A kind of node whose values can each fit their parameters but not each other.
 public protocol SelfCheckingNode: Node {
-  /// The problems of the values together; the first step of each path is the parameter.
+  /// The problems of the values in combination; the first step of each path is the parameter.
   var problems: [ArgumentError] { get }
 }
 
@@ -76,7 +77,7 @@ enum NodePropertyKind {
   case parameter(any AnyParameter)
   case group(any AnyParameterGroup)
 
-  /// The parameters that a property of this name stands for, by their names in Swift.
+  /// The parameters that a property of this name declares, by their names in Swift.
   func parameters(named name: String) -> [(name: String, value: any AnyParameter)] {
     switch self {
     case .port: []

@@ -1,4 +1,4 @@
-/// A node in a graph, as the Swift builder hands it out: its ports are typed values.
+/// A node in a graph, as the Swift builder returns it: its ports are typed values.
 ///
 ///     let source = graph.add("source", AssetRead { $0.url = "in.mp4" })
 ///     let scale = graph.add("scale", VideoScale { $0.height = 720 })
@@ -17,12 +17,14 @@ public struct NodeHandle<C: Component>: Sendable {
     Output(node: name, port: component[keyPath: port].port)
   }
 
-  /// An input by its name, for nodes whose ports are known at run time only; the graph's check looks at the type.
+  /// Returns an input by its name, for nodes whose ports are known at run time only; the graph's check verifies the
+  /// type.
   public func port<Accepted: MediumSet>(in port: String, as medium: Accepted.Type) -> Input<Accepted> {
     Input(node: name, port: port)
   }
 
-  /// An output by its name, for nodes whose ports are known at run time only; the graph's check looks at the type.
+  /// Returns an output by its name, for nodes whose ports are known at run time only; the graph's check verifies the
+  /// type.
   public func port<M: Medium>(out port: String, as medium: M.Type) -> Output<M> {
     Output(node: name, port: port)
   }

@@ -5,7 +5,7 @@ public struct NodeType: Sendable, Hashable, ExpressibleByStringLiteral, CustomSt
   public init(_ name: String) { self.name = name }
   public init(stringLiteral value: String) { name = value }
 
-  /// What closures given in Swift print as: `swift.NAME`.
+  /// The type of a closure given in Swift, printed as `swift.NAME`.
   public static func swift(_ name: String) -> NodeType { NodeType("swift." + name) }
 
   public var description: String { name }

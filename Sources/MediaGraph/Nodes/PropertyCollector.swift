@@ -1,7 +1,7 @@
 /// Finds the wrappers of a node's properties, with their names, by letting the node encode itself.
 ///
-/// A mirror finds them too, but looks up each type by its name, and for that goes through every conformance in the process
-/// time and again. What the compiler writes knows the types.
+/// A mirror finds them too, but looks up each type by its name, which scans every conformance in the process each time.
+/// The compiler's generated code knows the types.
 final class PropertyCollector: Encoder {
   private(set) var properties: [(name: String, value: any NodeProperty)] = []
   private var name = ""
@@ -9,14 +9,14 @@ final class PropertyCollector: Encoder {
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// The properties of a node; one that is no wrapper is left out.
+  /// Returns the wrappers of a node's properties; a property without a wrapper is left out.
   static func properties(of node: some Encodable) -> [(name: String, value: any NodeProperty)] {
     let collector = PropertyCollector()
     try? node.encode(to: collector)
     return collector.properties
   }
 
-  /// Takes what a wrapper says of itself.
+  /// Records a wrapper with the name of the property that is being encoded.
   static func add(_ property: any NodeProperty, to encoder: any Encoder) throws {
     guard let collector = encoder as? PropertyCollector else { throw ArgumentDecoder.NotAWrapper() }
     collector.properties.append((collector.name, property))
@@ -32,14 +32,14 @@ final class PropertyCollector: Encoder {
 
   private struct Container<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let collector: PropertyCollector
-    /// Wrappers inside of a property's value are none of the node's.
+    /// False inside a property's value, whose wrappers are not the node's.
     let isOfNode: Bool
     var codingPath: [any CodingKey] { [] }
 
     func encode(_ value: some Encodable, forKey key: Key) {
       guard isOfNode else { return }
       collector.name = key.stringValue
-      // The others still count.
+      // A property that fails to encode does not hide the others.
       try? value.encode(to: collector)
     }
 
@@ -52,7 +52,7 @@ final class PropertyCollector: Encoder {
     func superEncoder(forKey key: Key) -> any Encoder { collector }
   }
 
-  /// Takes nothing: a value that is no wrapper.
+  /// Discards the value of a property without a wrapper.
   private struct NoContainer: SingleValueEncodingContainer, UnkeyedEncodingContainer {
     let collector: PropertyCollector
     var codingPath: [any CodingKey] { [] }

@@ -13,13 +13,13 @@ public final class Registry: Sendable {
   }
 
   private let entries: Mutex<[NodeType: Entry]>
-  /// What types say of themselves, once somebody asked: it takes a look at each of their properties.
+  /// Declarations of types, cached on first use: making one walks all properties of the type.
   private let declared = Mutex<[NodeType: NodeDeclaration]>([:])
 
-  /// The plugins that have types: those that are loaded, and those that manifests tell of.
+  /// The plugins that provide types: loaded ones, and those with a manifest.
   private let plugins = Mutex<[NodeType: String]>([:])
 
-  /// A registry with Reel's own nodes.
+  /// Makes a registry with Reel's own nodes.
   public init() {
     entries = Mutex(
       Dictionary(uniqueKeysWithValues: (StandardNodes.all + StandardTemplates.all).map { ($0.type, .node($0)) }))
@@ -28,9 +28,9 @@ public final class Registry: Sendable {
   private init(entries: [NodeType: Entry]) { self.entries = Mutex(entries) }
 
   /// Registers several types or none.
-  /// - Parameter body: registers them with the registry that it gets; what it throws undoes all of it.
+  /// - Parameter body: registers the types with the registry that it gets; if it throws, all are undone.
   /// - Returns: the new types, in the order of their names.
-  /// - Throws: what `body` throws; `RegistrationError` when somebody else has taken a name meanwhile.
+  /// - Throws: errors of `body`; `RegistrationError` when another caller has registered a name meanwhile.
   public func registerTogether(_ body: (Registry) throws -> Void) throws -> [NodeType] {
     let known = entries.withLock { $0 }
     let staged = Registry(entries: known)
@@ -45,23 +45,24 @@ public final class Registry: Sendable {
     return new.keys.sorted { $0.name < $1.name }
   }
 
-  /// Makes known which plugin has types.
-  /// - Parameter isLoaded: whether it has registered them; what is said of others counts for types only that nobody registered.
+  /// Records the plugin that provides some types.
+  /// - Parameter isLoaded: true if the plugin has registered them; otherwise only unregistered types are recorded.
   public func note(_ types: [NodeType], ofPlugin plugin: String, isLoaded: Bool = false) {
     let known = isLoaded ? [] : entries.withLock { entries in Set(types.filter { entries[$0] != nil }) }
     plugins.withLock { plugins in for type in types where !known.contains(type) { plugins[type] = plugin } }
   }
 
-  /// The plugin that a type comes from, loaded or not; nil for Reel's own, and for those that nobody has told of.
+  /// The plugin that provides a type, loaded or not; nil for Reel's own types and for types that no plugin has
+  /// announced.
   public func plugin(of type: NodeType) -> String? { plugins.withLock { $0[type] } }
 
-  /// Makes a node type known.
+  /// Registers a node type.
   /// - Throws: `RegistrationError` when another type has the name.
   public func register<N: Node>(_ node: N.Type) throws {
     try add(.node(node), as: N.type)
   }
 
-  /// Makes a closure known, so that files can name it as `swift.NAME`.
+  /// Registers a closure, so that files can name it as `swift.NAME`.
   /// - Throws: `RegistrationError` when the name is taken.
   public func register(_ component: some Component) throws {
     try add(.closure(component), as: component.declaration.type)
@@ -81,10 +82,10 @@ public final class Registry: Sendable {
     entries.withLock { $0 }.map { declaration(of: $0.value, as: $0.key) }.sorted { $0.type.name < $1.type.name }
   }
 
-  /// What the templates among the types say of themselves, in the order of their names.
+  /// The declarations of the templates among the types, in the order of their names.
   public var templates: [NodeDeclaration] { declarations.filter { isTemplate($0.type) } }
 
-  /// Whether the type is a template: nodes that stand for others.
+  /// True if the type is a template: its nodes expand to others.
   public func isTemplate(_ type: NodeType) -> Bool {
     guard case .node(let node)? = entries.withLock({ $0[type] }) else { return false }
     return node is any TemplateNode.Type
@@ -93,21 +94,21 @@ public final class Registry: Sendable {
   /// The names of all types.
   var typeNames: [String] { entries.withLock { $0.keys.map(\.name) } }
 
-  /// What the type says of itself; nil when there is none of the name.
-  /// - Parameter arguments: the node's arguments, which a few types derive their ports from.
+  /// Returns the declaration of a type; nil when none has the name.
+  /// - Parameter arguments: the node's arguments, from which a few types derive their ports.
   public func declaration(of type: NodeType, arguments: [String: Argument] = [:]) -> NodeDeclaration? {
     guard let entry = entries.withLock({ $0[type] }) else { return nil }
     let declaration = declaration(of: entry, as: type)
     guard case .node(let node) = entry, !arguments.isEmpty else { return declaration }
     if let made = try? node.init(arguments: arguments) { return made.declaration }
-    // Arguments that do not fit are reported one by one, with their places, by the check; the others still count.
+    // The check reports arguments that do not fit one by one, with their places; the others still count.
     let fitting = arguments.filter { name, argument in
       argument.references.isEmpty && (try? declaration.parameter(name)?.canonical(argument)) != nil
     }
     return (try? node.init(arguments: fitting))?.declaration ?? declaration
   }
 
-  /// The component that a graph's node stands for.
+  /// Returns the component that a graph's node stands for.
   /// - Throws: `ArgumentError` when an argument does not fit; a check finds these before.
   /// - Returns: nil when the type is not known.
   public func component(for node: GraphNode) throws -> (any Component)? {
@@ -123,21 +124,21 @@ public final class Registry: Sendable {
     }
   }
 
-  /// True if the node's values have to fit each other, too.
+  /// True if the node's values must also fit each other.
   func isSelfChecking(_ node: GraphNode) -> Bool {
     if let component = node.component { return component is any SelfCheckingNode }
     guard case .node(let type)? = entries.withLock({ $0[node.use] }) else { return false }
     return type is any SelfCheckingNode.Type
   }
 
-  /// The problems of a node's values together; none where they do not even fit their parameters.
+  /// The problems of a node's values in combination; none if one does not even fit its parameter.
   func problems(of node: GraphNode) -> [ArgumentError] {
     ((try? component(for: node)) as? any SelfCheckingNode)?.problems ?? []
   }
 
   private func declaration(of entry: Entry, as type: NodeType) -> NodeDeclaration {
     if let known = declared.withLock({ $0[type] }) { return known }
-    // Made outside the lock: it runs the type's own code.
+    // Made outside the lock, since it runs the type's own code.
     let declaration =
       switch entry {
       case .node(let node): node.init().declaration
@@ -148,7 +149,7 @@ public final class Registry: Sendable {
   }
 }
 
-/// Two node types with one name.
+/// The error for two node types with one name.
 public struct RegistrationError: Error, Equatable, CustomStringConvertible {
   public let type: NodeType
   public var description: String { "a node type named '\(type)' is registered already" }

@@ -10,7 +10,7 @@ public struct FileWrite: Node {
   public init() {}
 }
 
-/// Takes everything and keeps nothing.
+/// Discards all input.
 public struct Null: Node {
   public static let type: NodeType = "null"
   public static let summary = "Takes whatever comes and forgets it."
@@ -20,7 +20,7 @@ public struct Null: Node {
   public init() {}
 }
 
-/// Shows pictures in a window.
+/// Shows video in a window.
 public struct DisplayVideo: Node {
   public static let type: NodeType = "display.video"
   public static let summary = "Shows pictures in a window, each when it is due."
@@ -30,7 +30,7 @@ public struct DisplayVideo: Node {
   public init() {}
 }
 
-/// Plays sound.
+/// Plays audio.
 public struct Speaker: Node {
   public static let type: NodeType = "speaker"
   public static let summary = "Plays sound on the machine's speakers, in real time."

@@ -1,10 +1,11 @@
-/// Reads any file or URL, and decodes the tracks that are read.
+/// Reads any file or URL, and decodes the tracks that are linked.
 ///
-/// Movies, Core Audio files, MP3 and AAC are read by their own tables, from files, from servers of `http` and `https` by ranges, and
-/// through pipes. Movies in fragments flow through a pipe, perhaps without an end; what all readers have had is forgotten. Tables may
-/// come last: any other movie, Core Audio file or MP3 that tells its length, when it comes through a pipe, is kept in a file without a
-/// name in `TMPDIR` until its writer is done, and so is what a server without ranges sends, up to 2 GiB. Everything else comes through
-/// GStreamer's demuxers, from pipes and servers as it flows.
+/// Movies, Core Audio files, MP3 and AAC are read by their own tables: from files, from `http` and `https` servers by
+/// ranges, and through pipes. Fragmented movies stream through a pipe, perhaps without an end; data that all readers
+/// have consumed is discarded. If the tables may be at the end, as in any other movie, a Core Audio file or an MP3 that
+/// declares its length, a pipe is spooled to an unnamed file in `TMPDIR` until its writer closes it, and so is the
+/// response of a server without ranges, up to 2 GiB. All other files are read by GStreamer's demuxers, from pipes and
+/// servers as a stream.
 public struct AssetRead: Node {
   public static let type: NodeType = "asset.read"
   public static let summary = "Reads the tracks of any file or URL, decoded or as they are stored."
@@ -27,8 +28,8 @@ public struct AssetRead: Node {
 
 /// Reads MP4 and QuickTime files by their own tables, a port a track.
 ///
-/// The first video track is `video` or `coded_video`, the second `video.2`; whatever the file says about languages and
-/// alternatives. Of a file that was cut off, and of fragments that are still being written, everything up to the end is read.
+/// The first video track is `video` or `coded_video`, the second `video.2`, regardless of languages and alternatives in
+/// the file. A truncated file, or one whose fragments are still being written, is read up to its end.
 public struct MovieRead: Node {
   public static let type: NodeType = "movie.read"
   public static let summary = "Reads all tracks of an MP4 or QuickTime file, as far as the file goes."
@@ -57,7 +58,7 @@ public struct FileRead: Node {
   public init() {}
 }
 
-/// Makes pictures for tests.
+/// Generates video for tests.
 public struct TestVideo: Node {
   public static let type: NodeType = "test.video"
   public static let summary = "Makes a moving test picture, with its time burnt in if wanted."
@@ -72,13 +73,13 @@ public struct TestVideo: Node {
 
   public init() {}
 
-  /// What the picture shows.
+  /// The content of the frames.
   public enum Pattern: String, ChoiceValue {
     case smpte, ball, snow, black, white, gradient, checkers, zonePlate
   }
 }
 
-/// Makes sound for tests.
+/// Generates audio for tests.
 public struct TestAudio: Node {
   public static let type: NodeType = "test.audio"
   public static let summary = "Makes a test tone or noise."
@@ -94,7 +95,7 @@ public struct TestAudio: Node {
 
   public init() {}
 
-  /// What is heard.
+  /// The waveform.
   public enum Wave: String, ChoiceValue {
     case sine, square, saw, triangle, silence, whiteNoise, ticks
   }

@@ -1,4 +1,4 @@
-/// The node types that Reel brings along.
+/// The node types built into Reel.
 enum StandardNodes {
   static let all: [any Node.Type] = [
     AssetRead.self, AssetFrames.self, MovieRead.self, FileRead.self, TestVideo.self, TestAudio.self,

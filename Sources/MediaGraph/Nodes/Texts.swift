@@ -9,7 +9,7 @@ public struct TextRead: Node {
   public init() {}
 }
 
-/// Writes text over pictures.
+/// Draws text over video.
 public struct VideoText: Node {
   public static let type: NodeType = "video.text"
   public static let summary = "Draws text over pictures: always the same, or subtitles as they come."
@@ -29,8 +29,8 @@ public struct VideoText: Node {
 
   public init() {}
 
-  /// Where the text stands.
+  /// The vertical position of the text.
   public enum Position: String, ChoiceValue { case top, center, bottom }
-  /// On which side lines begin or end.
+  /// The side to which lines are aligned.
   public enum Align: String, ChoiceValue { case left, center, right }
 }

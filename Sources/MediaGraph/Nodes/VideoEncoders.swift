@@ -1,4 +1,4 @@
-/// Encodes pictures as HEVC (H.265).
+/// Encodes video as HEVC (H.265).
 public struct VideoEncodeHEVC: Node {
   public static let type: NodeType = "video.encode.hevc"
   public static let summary = "Encodes pictures as HEVC (H.265)."
@@ -13,7 +13,7 @@ public struct VideoEncodeHEVC: Node {
   public init() {}
 }
 
-/// Encodes pictures as VP8.
+/// Encodes video as VP8.
 public struct VideoEncodeVP8: Node {
   public static let type: NodeType = "video.encode.vp8"
   public static let summary = "Encodes pictures as VP8."
@@ -28,7 +28,7 @@ public struct VideoEncodeVP8: Node {
   public init() {}
 }
 
-/// Encodes pictures as VP9.
+/// Encodes video as VP9.
 public struct VideoEncodeVP9: Node {
   public static let type: NodeType = "video.encode.vp9"
   public static let summary = "Encodes pictures as VP9."
@@ -43,7 +43,7 @@ public struct VideoEncodeVP9: Node {
   public init() {}
 }
 
-/// Encodes pictures as AV1.
+/// Encodes video as AV1.
 public struct VideoEncodeAV1: Node {
   public static let type: NodeType = "video.encode.av1"
   public static let summary = "Encodes pictures as AV1."
@@ -57,7 +57,7 @@ public struct VideoEncodeAV1: Node {
   public init() {}
 }
 
-/// Encodes pictures as ProRes, each for itself, with 10 bits.
+/// Encodes video as ProRes, with intra frames of 10 bits.
 public struct VideoEncodeProRes: Node {
   public static let type: NodeType = "video.encode.prores"
   public static let summary = "Encodes pictures as ProRes, each for itself, with 10 bits."
@@ -68,7 +68,7 @@ public struct VideoEncodeProRes: Node {
 
   public init() {}
 
-  /// How much of the picture is kept.
+  /// The quality.
   public enum Profile: String, ChoiceValue {
     case proxy, lt, standard, hq
     /// Full colour resolution, and alpha.
@@ -76,7 +76,7 @@ public struct VideoEncodeProRes: Node {
   }
 }
 
-/// Encodes pictures as JPEG, each for itself.
+/// Encodes video as Motion JPEG, with intra frames.
 public struct VideoEncodeMJPEG: Node {
   public static let type: NodeType = "video.encode.mjpeg"
   public static let summary = "Encodes pictures as JPEG, each for itself."

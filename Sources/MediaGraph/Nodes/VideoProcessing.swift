@@ -1,4 +1,4 @@
-/// Resizes pictures.
+/// Resizes frames.
 public struct VideoScale: Node {
   public static let type: NodeType = "video.scale"
   public static let summary = "Resizes pictures; one side given, the other follows the aspect ratio."
@@ -14,17 +14,17 @@ public struct VideoScale: Node {
 
   public init() {}
 
-  /// What happens to a picture of another shape when both sides are given.
+  /// The handling of a frame of another aspect ratio when both sides are given.
   public enum Fit: String, ChoiceValue { case stretch, contain }
 
-  /// Whether a smaller picture is enlarged.
+  /// The handling of frames that are smaller than the given size.
   public enum Upscaling: String, ChoiceValue { case never, always }
 
-  /// How pixels are interpolated.
+  /// The interpolation of pixels.
   public enum Method: String, ChoiceValue { case nearest, bilinear, lanczos }
 }
 
-/// Cuts edges off pictures.
+/// Crops the edges of frames.
 public struct VideoCrop: Node {
   public static let type: NodeType = "video.crop"
   public static let summary = "Cuts pixels off the edges of pictures."
@@ -39,7 +39,7 @@ public struct VideoCrop: Node {
   public init() {}
 }
 
-/// Turns and mirrors pictures.
+/// Rotates and mirrors frames.
 public struct VideoOrient: Node {
   public static let type: NodeType = "video.orient"
   public static let summary = "Turns or mirrors pictures; automatic does what the file's orientation asks for."
@@ -50,7 +50,7 @@ public struct VideoOrient: Node {
 
   public init() {}
 
-  /// What is done; angles are clockwise.
+  /// The operation; angles are clockwise.
   public enum Method: String, ChoiceValue {
     case automatic, identity, rotate90, rotate180, rotate270, flipHorizontal, flipVertical
     public var text: String {
@@ -87,7 +87,7 @@ public struct VideoConvert: Node {
 
   public init() {}
 
-  /// How pixels are stored.
+  /// The pixel format.
   public enum PixelLayout: String, ChoiceValue {
     case i420, nv12, i42010le, i422, yuy2, uyvy, bgra, rgba, argb, rgb, gray8
     public var text: String { self == .i42010le ? "i420_10le" : rawValue }

@@ -3,8 +3,8 @@ import OrderedCollections
 /// A parameter's value as a graph holds it: text in canonical form, a reference to a parameter of the graph, or a list or
 /// map of these.
 ///
-/// Values stay text until the parameter's declared type parses them, so that YAML's own guesses never apply and a graph
-/// can hold nodes whose declaration is not loaded.
+/// Values stay text until the parameter's declared type parses them, so that YAML's own type rules never apply and a
+/// graph can hold nodes whose declaration is not loaded.
 public indirect enum Argument: Hashable, Sendable {
   case text(String)
   /// `$name`: the whole value of a parameter.
@@ -14,7 +14,7 @@ public indirect enum Argument: Hashable, Sendable {
   case list([Argument])
   case map(OrderedDictionary<String, Argument>)
 
-  /// A run of text, or a parameter whose text stands in its place.
+  /// A run of text, or a reference to a parameter whose text replaces it.
   public enum Piece: Hashable, Sendable {
     case text(String)
     case reference(String)
@@ -31,7 +31,7 @@ public indirect enum Argument: Hashable, Sendable {
     }
   }
 
-  /// The scalar that reads back as this value; nil for lists and maps.
+  /// The scalar that parses to this value; nil for lists and maps.
   public var scalar: String? {
     switch self {
     case .text(let text): Self.escape(text)
@@ -59,13 +59,13 @@ public indirect enum Argument: Hashable, Sendable {
     }
   }
 
-  /// The value with every reference replaced; a reference whose value is nil stays.
+  /// Returns the value with every reference replaced; a reference whose value is nil stays.
   public func substituting(_ value: (String) -> Argument?) -> Argument {
     switch self {
     case .text: return self
     case .reference(let name): return value(name) ?? self
     case .interpolated(let pieces):
-      // Texts of texts can grow without end: one that would be too long stays open.
+      // Nested interpolation can grow without limit: a value that would be too long stays unresolved.
       guard interpolatedLength(value) <= YAMLParser.sizeLimit else { return self }
       let replaced = pieces.flatMap { piece -> [Piece] in
         guard case .reference(let name) = piece, let value = value(name) else { return [piece] }
@@ -84,7 +84,7 @@ public indirect enum Argument: Hashable, Sendable {
 }
 
 extension Argument {
-  /// The value with neighbouring texts joined, as if it had been read from a file.
+  /// Joins neighbouring texts, as if the value had been read from a file.
   private static func interpolated(joining pieces: [Piece]) -> Argument {
     var joined: [Piece] = []
     var text = ""
@@ -101,7 +101,7 @@ extension Argument {
     return .interpolated(text.isEmpty ? joined : joined + [.text(text)])
   }
 
-  /// How many bytes the longest text in the value gets when its references are replaced.
+  /// The number of bytes of the longest text in the value once its references are replaced.
   func interpolatedLength(_ value: (String) -> Argument?) -> Int {
     switch self {
     case .text, .reference: 0
@@ -117,7 +117,7 @@ extension Argument {
     }
   }
 
-  /// Whether a word can follow `$`: a letter or underscore, then letters, digits and underscores.
+  /// True if a word can follow `$`: a letter or underscore, then letters, digits and underscores.
   public static func isName(_ word: some StringProtocol) -> Bool {
     guard let first = word.unicodeScalars.first, isNameStart(first) else { return false }
     return word.unicodeScalars.allSatisfy { isNameStart($0) || ("0"..."9").contains($0) }
@@ -158,7 +158,7 @@ extension Argument {
     return pieces
   }
 
-  /// Doubles just the dollar signs that would be read as something else.
+  /// Doubles only the dollar signs that would be parsed as references or escapes.
   private static func escape(_ text: String) -> String {
     if wholeReference(text) != nil { return "$" + text }
     var escaped = ""
@@ -172,6 +172,6 @@ extension Argument {
 }
 
 extension Argument: ExpressibleByStringLiteral {
-  /// Literal text: a `$` in it is a dollar sign.
+  /// Makes literal text: a `$` in it is a dollar sign.
   public init(stringLiteral value: String) { self = .text(value) }
 }

@@ -1,12 +1,12 @@
-/// Why a value cannot be a parameter's: the pieces of a diagnostic, without the parameter's name and place.
+/// The reason why a value does not fit a parameter: the parts of a diagnostic, without the parameter's name and place.
 public struct ArgumentError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What the parameter demands; follows its name: "must be exact".
+  /// The requirement of the parameter; follows its name: "must be exact".
   public let problem: String
-  /// What is wrong with the value; stands beside the caret: "is not a rational".
+  /// The problem of the value; beside the caret: "is not a rational".
   public let label: String
-  /// What to write instead.
+  /// The value to write instead.
   public let help: String?
-  /// The way from the parameter's value to the value at fault, of a list or a map; empty when it is the whole of it.
+  /// The path from the parameter's value to the value at fault inside a list or a map; empty for the whole value.
   public private(set) var path: [Step] = []
 
   /// A step into a value.
@@ -15,7 +15,7 @@ public struct ArgumentError: Error, Equatable, Sendable, CustomStringConvertible
     case item(Int)
     /// A field of a record.
     case field(String)
-    /// An entry of a map with keys that say no name, such as times.
+    /// An entry of a map whose keys are not field names, such as times.
     case entry(String)
     /// The key itself; always the last step.
     case key(String)
@@ -30,12 +30,12 @@ public struct ArgumentError: Error, Equatable, Sendable, CustomStringConvertible
 
   public var description: String { path.isEmpty ? problem : "\(Self.text(of: path)) \(problem)" }
 
-  /// The error as that of the value that holds this one.
+  /// Returns the error as one of the enclosing value.
   public func within(_ step: Step) -> ArgumentError {
     ArgumentError(problem, label: label, help: help, at: [step] + path)
   }
 
-  /// The subject of `problem`: the innermost name, beside a caret that shows the place; without one, the way to it.
+  /// The subject of `problem`: the innermost name if a caret shows the place; otherwise the whole path.
   func subject(of parameter: String, isPlaced: Bool) -> String {
     guard isPlaced else { return parameter + Self.text(of: path, isContinued: true) }
     return path.reduce(parameter) { if case .field(let name) = $1 { name } else { $0 } }

@@ -10,10 +10,10 @@ public struct Parameter<Value: ParameterValue>: Sendable {
   private let isLive: Bool
   private let defaultValue: Value
   private var value: Value
-  /// What was given, in Swift or by a file; nil while the default holds.
+  /// The value that Swift or a file set; nil while the default holds.
   private(set) var given: Argument?
 
-  /// The value that was given, else the default.
+  /// The value that is set, or the default.
   public var wrappedValue: Value {
     get { value }
     set {
@@ -28,10 +28,10 @@ public struct Parameter<Value: ParameterValue>: Sendable {
     set { self = newValue }
   }
 
-  /// Takes the value of a parameter of the graph, which files write `$name`.
+  /// Binds the value to a parameter of the graph, written `$name` in files.
   public mutating func bind(to reference: ParameterReference<Value>) { given = .reference(reference.name) }
 
-  /// Takes the value of a parameter of the graph, which files write `$name`.
+  /// Binds the value to a parameter of the graph, written `$name` in files.
   public mutating func bind<Wrapped>(to reference: ParameterReference<Wrapped>) where Value == Wrapped? {
     given = .reference(reference.name)
   }
@@ -53,7 +53,7 @@ public struct Parameter<Value: ParameterValue>: Sendable {
     var minimum: String?
     var maximum: String?
     var contains: @Sendable (Value) -> Bool = { _ in true }
-    /// What is said of values that the bounds do not contain, when there is no minimum or maximum to say it with.
+    /// The error for values out of bounds if there is no minimum or maximum to name.
     var refusal: ArgumentError?
   }
 }
@@ -61,12 +61,12 @@ public struct Parameter<Value: ParameterValue>: Sendable {
 extension Parameter {
   /// A parameter that must be given, unless its type is optional.
   public init(_ doc: String, unit: String? = nil) {
-    // Only nil is never written: a value without a form is an optional one.
+    // Only nil has no written form: a type whose default value has none is optional.
     let isRequired = Value().argument != nil
     self.init(doc: doc, unit: unit, bounds: Bounds(), isRequired: isRequired, defaultValue: Value())
   }
 
-  /// A parameter within a range that may be left out.
+  /// Declares an optional parameter within a range.
   public init<Wrapped: Comparable & TextValue>(_ doc: String, unit: String? = nil, in range: ClosedRange<Wrapped>)
   where Value == Wrapped? {
     let bounds = Bounds(
@@ -75,7 +75,7 @@ extension Parameter {
     self.init(doc: doc, unit: unit, bounds: bounds, isRequired: false, defaultValue: nil)
   }
 
-  /// A duration that may be left out; it cannot be nothing.
+  /// Declares an optional duration, which must be more than zero.
   public init(duration doc: String) where Value == MediaTime? {
     let bounds = Bounds(
       contains: { $0?.isPositive ?? true }, refusal: ArgumentError("must be more than 0s", label: "is no time at all"))
@@ -83,13 +83,13 @@ extension Parameter {
   }
 
   /// A parameter with a default.
-  /// - Parameter live: whether it can be changed while the graph runs.
+  /// - Parameter live: true if the value can change while the graph runs.
   public init(wrappedValue: Value, _ doc: String, unit: String? = nil, live: Bool = false) {
     self.init(doc: doc, unit: unit, bounds: Bounds(), isRequired: false, isLive: live, defaultValue: wrappedValue)
   }
 
   /// A parameter within a range, with a default.
-  /// - Parameter live: whether it can be changed while the graph runs.
+  /// - Parameter live: true if the value can change while the graph runs.
   public init(
     wrappedValue: Value, _ doc: String, unit: String? = nil, in range: ClosedRange<Value>, live: Bool = false
   )
@@ -100,7 +100,7 @@ extension Parameter {
   }
 }
 
-/// What declarations and files need of a `Parameter` whose generic argument they do not know.
+/// The type-erased view of a `Parameter` for declarations and files.
 protocol AnyParameter {
   var given: Argument? { get }
   func declaration(name: String) -> ParameterDeclaration

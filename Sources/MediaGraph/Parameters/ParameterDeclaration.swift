@@ -1,4 +1,4 @@
-/// What a node, a template or a graph says of one of its parameters.
+/// The declaration of a parameter of a node, a template or a graph.
 public struct ParameterDeclaration: Sendable {
   /// The name in files, in snake case.
   public let name: String
@@ -6,15 +6,15 @@ public struct ParameterDeclaration: Sendable {
   public let doc: String
   /// The unit of a bare number, such as `pixels`; nil where the type says it or there is none.
   public let unit: String?
-  /// The value when none is given; nil when there is none.
+  /// The default value; nil when there is none.
   public let defaultValue: Argument?
-  /// Whether a value must be given.
+  /// True if a value must be given.
   public let isRequired: Bool
   /// The smallest value, in text.
   public let minimum: String?
   /// The largest value, in text.
   public let maximum: String?
-  /// Whether a running graph takes a new value; any other change of it makes another node of its node.
+  /// True if a running graph accepts a new value; any other parameter's change replaces the node.
   public let isLive: Bool
   private let valueType: any ParameterValue.Type
   private let canonicalForm: @Sendable (Argument) throws(ArgumentError) -> Argument?
@@ -37,16 +37,16 @@ public struct ParameterDeclaration: Sendable {
     canonicalForm = canonical
   }
 
-  /// The canonical form of a value, in which equal values are equal: `5000kb/s` is `5Mb/s`.
+  /// Returns the canonical form of a value, in which equal values are equal: `5000kb/s` is `5Mb/s`.
   ///
-  /// A value with references comes back as it is.
-  /// - Throws: why the value cannot be this parameter's.
+  /// A value with references is returned unchanged.
+  /// - Throws: the reason why the value does not fit the parameter.
   public func canonical(_ argument: Argument) throws(ArgumentError) -> Argument {
     guard argument.references.isEmpty else { return argument }
     return try canonicalForm(argument) ?? argument
   }
 
-  /// All that keeps an argument from being this parameter's value; nothing is said of the references in it.
+  /// All reasons why an argument does not fit the parameter; references in it are not checked.
   public func problems(in argument: Argument) -> [ArgumentError] {
     let problems = valueType.problems(in: argument)
     guard problems.isEmpty else { return problems }
@@ -60,8 +60,8 @@ public struct ParameterDeclaration: Sendable {
 }
 
 extension ParameterDeclaration {
-  /// A parameter that a graph declares.
-  /// - Throws: why a bound is no value of the type; the default is not looked at.
+  /// Makes the declaration of a graph's parameter.
+  /// - Throws: the reason why a bound does not fit the type; the default is not checked.
   init<Value: TextValue>(
     name: String, type: Value.Type, defaultValue: Argument?, isRequired: Bool, minimum: Argument?, maximum: Argument?
   ) throws(ArgumentError) {
@@ -95,8 +95,8 @@ private func isLess<Value>(_ left: Value, than right: Value) -> Bool {
 }
 
 extension ParameterDeclaration {
-  /// The declaration with its default in canonical form.
-  /// - Throws: why the default is no value of the parameter.
+  /// Returns the declaration with its default in canonical form.
+  /// - Throws: the reason why the default does not fit the parameter.
   func checkingDefault() throws(ArgumentError) -> ParameterDeclaration {
     guard let defaultValue else { return self }
     return ParameterDeclaration(
@@ -106,7 +106,7 @@ extension ParameterDeclaration {
 }
 
 extension ParameterDeclaration: Hashable {
-  /// Declarations are equal when all that can be printed of them is.
+  /// Declarations are equal when all their printable properties are.
   public static func == (left: ParameterDeclaration, right: ParameterDeclaration) -> Bool {
     left.name == right.name && left.type == right.type && left.doc == right.doc && left.unit == right.unit
       && left.defaultValue == right.defaultValue && left.isRequired == right.isRequired
@@ -121,7 +121,7 @@ extension ParameterDeclaration: Hashable {
 }
 
 extension ParameterDeclaration {
-  /// A parameter that a graph declares in Swift.
+  /// Makes the declaration of a graph's parameter made in Swift.
   init<Value: TextValue>(name: String, default value: Value?, isRequired: Bool) {
     self.init(
       name: name, type: Value.self, doc: "", unit: nil, defaultValue: value?.argument, isRequired: isRequired,
@@ -129,7 +129,7 @@ extension ParameterDeclaration {
       canonical: { argument throws(ArgumentError) in try Value(argument: argument).argument })
   }
 
-  /// A parameter with a range that a graph declares in Swift.
+  /// Makes the declaration of a graph's parameter with a range made in Swift.
   init<Value: TextValue & Comparable>(
     name: String, default value: Value?, isRequired: Bool, in range: ClosedRange<Value>
   ) {

@@ -1,7 +1,7 @@
 /// Declares parameters that are one value in Swift: `@ParameterGroup var timeline = Timeline()`.
 ///
-/// Files, help and schemas know them as parameters of the node itself. So several kinds of nodes share a declaration, and a record
-/// can be a node's parameters and a value in others.
+/// In files, help and schemas they are parameters of the node itself. Several kinds of nodes can share a declaration,
+/// and a record can be both a node's parameters and a value of others.
 @propertyWrapper
 public struct ParameterGroup<Group: RecordValue>: Sendable {
   public var wrappedValue: Group
@@ -13,7 +13,7 @@ public struct ParameterGroup<Group: RecordValue>: Sendable {
 protocol AnyParameterGroup {
   /// The group's parameters, by their properties' names in Swift.
   var parameters: [(name: String, value: any AnyParameter)] { get }
-  /// The group with the arguments that are its own.
+  /// Returns the group with those of the arguments that belong to it.
   func reading(_ arguments: [String: Argument]) throws -> Self
 }
 

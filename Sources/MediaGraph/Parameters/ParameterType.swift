@@ -2,19 +2,19 @@
 public struct ParameterType: Sendable, Hashable {
   /// The name after `type:` in a file: `bitrate`.
   public let name: String
-  /// An example of a value in text, for help and errors: `5Mb/s`; nil where the name says enough.
+  /// An example of a value in text, for help and errors: `5Mb/s`; nil if the name is enough.
   public let example: String?
-  /// Every value, where there are few.
+  /// All values, if they are few.
   public let choices: [String]?
-  /// The fields of a value that is a map with names of its own; none for any other.
+  /// The fields of a record type; empty for any other.
   public let fields: [ParameterDeclaration]
-  /// A regular expression (ECMA 262) that every value in text matches, for schemas; nil where any text may do.
+  /// A regular expression (ECMA 262) that every value in text matches, for schemas; nil if any text may fit.
   public let pattern: String?
-  /// The type of the values of a map whose keys anyone chooses; empty for any other.
+  /// The type of the values of a map with free keys; empty for any other.
   public let entries: [ParameterType]
-  /// The types of which a value has one; none where there is only one way to write a value.
+  /// The types of which a value has one; empty if there is only one way to write a value.
   public let alternatives: [ParameterType]
-  /// Whether a value is a list of what the other properties say, or one of these.
+  /// True if a value is a list of elements of the described type, or a single one.
   public let isList: Bool
 
   public init(
@@ -33,11 +33,11 @@ public struct ParameterType: Sendable, Hashable {
 
   /// The name with its article: "a bitrate".
   public var article: String {
-    // As it is spoken: a url.
+    // By pronunciation: a url.
     name != "url" && name.first.map { "aeiou".contains($0) } == true ? "an \(name)" : "a \(name)"
   }
 
-  /// What a value has to be, with an example: "a bitrate such as 5Mb/s".
+  /// A description of valid values, with an example: "a bitrate such as 5Mb/s".
   public var expectation: String {
     if let choices { return "one of: \(choices.joined(separator: ", "))" }
     return example.map { "\(article) such as \($0)" } ?? article
@@ -45,7 +45,7 @@ public struct ParameterType: Sendable, Hashable {
 }
 
 extension ParameterType {
-  /// The types that a file can declare its own parameters with.
+  /// The types that a file can use for parameters of its own.
   static let named: [String: any TextValue.Type] = {
     let types: [any TextValue.Type] = [
       Int.self, Double.self, Bool.self, String.self, Location.self, Bitrate.self, MediaTime.self, FrameRate.self,

@@ -4,15 +4,15 @@ import OrderedCollections
 ///
 /// Conform an enum with string cases by `enum Corner: String, ChoiceValue`; anything else with a text form by `TextValue`.
 public protocol ParameterValue: Hashable, Sendable {
-  /// How files, help and schemas name the type.
+  /// The type as files, help and schemas name it.
   static var parameterType: ParameterType { get }
-  /// The value that a required parameter has until it is given one; a graph without that value does not pass its check.
+  /// The value of a required parameter until one is set; a graph without that value does not pass its check.
   init()
-  /// Reads the value; references have been replaced before.
+  /// Reads the value; references have been replaced already.
   init(argument: Argument) throws(ArgumentError)
-  /// The canonical form, which reads back as the same value; nil for a value that is left out.
+  /// The canonical form, which parses to the same value; nil for an absent value.
   var argument: Argument? { get }
-  /// All that keeps an argument from being a value; nothing is said of the references in it, which have no value yet.
+  /// All reasons why an argument is no value of the type; references in it have no value yet and are not checked.
   static func problems(in argument: Argument) -> [ArgumentError]
 }
 
@@ -79,7 +79,7 @@ extension Array: ParameterValue where Element: ParameterValue {
       alternatives: element.alternatives, isList: true)
   }
 
-  /// Reads a list, or one element in its place.
+  /// Reads a list, or one element in place of a list.
   public init(argument: Argument) throws(ArgumentError) {
     guard case .list(let items) = argument else {
       self = [try Element(argument: argument)]
@@ -99,7 +99,7 @@ extension Array: ParameterValue where Element: ParameterValue {
   public var argument: Argument? { .list(compactMap(\.argument)) }
 }
 
-/// Named texts, such as the properties of an element.
+/// A map of texts by name, such as the properties of an element.
 public struct TextMap: ParameterValue, ExpressibleByDictionaryLiteral {
   public static let parameterType = ParameterType("map", example: "{ name: value }")
   public var entries: OrderedDictionary<String, String>

@@ -8,10 +8,10 @@ import OrderedCollections
 ///       public init() {}
 ///     }
 ///
-/// Every stored property is a `@Parameter`; one without a default has to be given, as in a node. Two values are equal when a file
-/// would say the same of them.
+/// Every stored property is a `@Parameter`; one without a default is required, as in a node. Two values are equal when
+/// their written forms are.
 public protocol RecordValue: ParameterValue, Codable {
-  /// What a value is called: "layer".
+  /// The name of a value in errors: "layer".
   static var recordName: String { get }
 }
 
@@ -25,7 +25,7 @@ extension RecordValue {
 
   public static var parameterType: ParameterType { ParameterType(recordName, fields: fields) }
 
-  /// A value, configured: `Layer { $0.x = 20 }`.
+  /// Makes a value and configures it: `Layer { $0.x = 20 }`.
   public init(_ configure: (inout Self) -> Void) {
     self.init()
     configure(&self)

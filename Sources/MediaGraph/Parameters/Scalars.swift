@@ -14,7 +14,7 @@ extension Double: TextValue {
 
   public init(parsing text: String) throws(ArgumentError) {
     guard let value = Double(text), value.isFinite else { throw .notA(Self.parameterType) }
-    // Adding nothing to a negative zero makes it the zero that it is equal to.
+    // Adding zero turns a negative zero into the positive one that it equals.
     self = value + 0
   }
 

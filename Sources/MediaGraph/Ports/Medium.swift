@@ -20,10 +20,10 @@ public protocol TrackMedium: Medium {}
 /// A medium that is a sequence of bytes, which a file can hold.
 public protocol ByteMedium: Medium {}
 
-/// Uncompressed pictures.
+/// Uncompressed video.
 public enum RawVideo: Medium { public static let type = PortType.rawVideo }
 
-/// Uncompressed sound.
+/// Uncompressed audio.
 public enum RawAudio: Medium { public static let type = PortType.rawAudio }
 
 /// Lines of plain or marked-up text with times, such as subtitles.
@@ -38,7 +38,7 @@ public enum Container: ByteMedium { public static let type = PortType.container 
 /// Bytes of any kind.
 public enum Bytes: ByteMedium { public static let type = PortType.bytes }
 
-/// What an encoder makes: `Coded<Video>` or `Coded<Audio>`.
+/// Coded media of an encoder: `Coded<Video>` or `Coded<Audio>`.
 public enum Coded<Kind: CodedKind>: TrackMedium {
   public static var type: PortType { Kind.codedType }
 }
@@ -49,23 +49,23 @@ public protocol CodedKind: Sendable {
   static var codedType: PortType { get }
 }
 
-/// Pictures, as the argument of `Coded`.
+/// Video, as the argument of `Coded`.
 public enum Video: CodedKind { public static let codedType = PortType.codedVideo }
 
-/// Sound, as the argument of `Coded`.
+/// Audio, as the argument of `Coded`.
 public enum Audio: CodedKind { public static let codedType = PortType.codedAudio }
 
-/// Everything that a muxer stores as a track.
+/// All media that a muxer stores as a track.
 public enum AnyTrack: MediumSet {
   public static let types: [PortType] = [.codedVideo, .codedAudio, .text, .metadata]
 }
 
-/// Everything that a file can hold.
+/// All media that a file can hold.
 public enum AnyBytes: MediumSet {
   public static let types: [PortType] = [.container, .bytes]
 }
 
-/// Whatever flows.
+/// All media.
 public enum AnyMedium: MediumSet {
   public static let types = PortType.allCases
 }

@@ -18,7 +18,7 @@ public struct Output<M: Medium>: Sendable, Hashable {
   public let node: String?
   /// The port's name, unique among the node's outputs.
   public let port: String
-  /// Which stream of a port that gives several, counted from 1.
+  /// The index of the stream of a port with several, counted from 1.
   public let index: Int
 
   /// Names an output; `node` is nil at a template's boundary.
@@ -28,7 +28,7 @@ public struct Output<M: Medium>: Sendable, Hashable {
     self.index = index
   }
 
-  /// The stream at `index` of a port that gives several, counted from 1: `source.audio[2]` is the second audio track.
+  /// Returns the stream at `index` of a port with several, counted from 1: `source.audio[2]` is the second audio track.
   public subscript(index: Int) -> Output { Output(node: node, port: port, index: index) }
 }
 
@@ -37,15 +37,15 @@ public struct Output<M: Medium>: Sendable, Hashable {
 public struct Port<Value: Sendable>: Sendable {
   /// The port, without a node.
   public let wrappedValue: Value
-  /// What the declaration says of the port.
+  /// The declaration of the port.
   public let declaration: PortDeclaration
 
   /// Declares an input.
   /// - Parameters:
   ///   - name: the name in files; `in` when it is the only one.
-  ///   - doc: what the node does with it.
-  ///   - required: whether a graph that leaves it unconnected is wrong.
-  ///   - repeats: whether several links may end here, in order.
+  ///   - doc: the use of the input by the node.
+  ///   - required: true if a graph must link the input.
+  ///   - repeats: true if several links may end at the input, in order.
   public init<A>(in name: String, _ doc: String = "", required: Bool = true, repeats: Bool = false)
   where Value == Input<A> {
     wrappedValue = Input(port: name)
@@ -56,8 +56,8 @@ public struct Port<Value: Sendable>: Sendable {
   /// Declares an output.
   /// - Parameters:
   ///   - name: the name in files; `out` when it is the only one.
-  ///   - doc: what comes out.
-  ///   - repeats: whether it may give several streams, read as `node.port.2`.
+  ///   - doc: the media of the output.
+  ///   - repeats: true if the port may have several streams, read as `node.port.2`.
   public init<M>(out name: String, _ doc: String = "", repeats: Bool = false) where Value == Output<M> {
     wrappedValue = Output(port: name)
     declaration = PortDeclaration(
@@ -65,19 +65,19 @@ public struct Port<Value: Sendable>: Sendable {
   }
 }
 
-/// What a node says of one of its ports.
+/// The declaration of one of a node's ports.
 public struct PortDeclaration: Sendable, Hashable {
-  /// Which way media flow.
+  /// The direction in which media flow.
   public enum Direction: String, Sendable, Hashable { case input, output }
 
   public let name: String
   public let direction: Direction
-  /// What an input accepts, or the one type that an output gives.
+  /// The types that an input accepts, or the one type of an output.
   public let types: [PortType]
   public let doc: String
-  /// Whether a graph that leaves the input unconnected is wrong.
+  /// True if a graph must link the input.
   public let isRequired: Bool
-  /// Whether an input takes several links, or an output gives several streams.
+  /// True if an input takes several links, or an output has several streams.
   public let repeats: Bool
 
   public init(

@@ -1,4 +1,4 @@
-/// What flows through a port; its raw value is the name that description files and diagnostics use.
+/// The type of the media that pass a port; the raw value is the name in description files and diagnostics.
 public enum PortType: String, Sendable, Hashable, CaseIterable, Codable {
   case rawVideo = "video/raw"
   case rawAudio = "audio/raw"

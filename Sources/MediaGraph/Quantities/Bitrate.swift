@@ -27,14 +27,14 @@ public struct Bitrate: TextValue, Comparable {
     return "\(bitsPerSecond)b/s"
   }
 
-  /// Largest first; a shorter unit is the end of the longer ones, so it comes last.
+  /// Largest first; a short unit is a suffix of the longer ones, so it comes last.
   private static let units = [("Gb/s", 1_000_000_000), ("Mb/s", 1_000_000), ("kb/s", 1000), ("b/s", 1)]
 
   public static func < (left: Bitrate, right: Bitrate) -> Bool { left.bitsPerSecond < right.bitsPerSecond }
 }
 
 extension Int {
-  /// The product, or the largest value where it does not fit.
+  /// Returns the product, or the largest value if it overflows.
   func multiplied(by factor: Int) -> Int {
     let (product, overflow) = multipliedReportingOverflow(by: factor)
     return overflow ? .max : product

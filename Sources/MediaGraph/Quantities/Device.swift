@@ -1,4 +1,4 @@
-/// A capture or playback device, by the name that the machine gives it: `camera:0`.
+/// A capture or playback device, by its name on the machine: `camera:0`.
 public struct Device: TextValue, ExpressibleByStringLiteral {
   public static let parameterType = ParameterType("device", example: "camera:0")
   public let text: String

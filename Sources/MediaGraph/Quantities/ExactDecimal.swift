@@ -3,7 +3,7 @@ struct ExactDecimal {
   let digits: Int
   let scale: Int
 
-  /// The most digits that are read, so that digits and scale fit 64 bits.
+  /// The largest number of digits that is read, so that digits and scale fit 64 bits.
   static let digitLimit = 18
 
   /// Reads `12`, `1.5` or `-0.25`.
@@ -20,7 +20,7 @@ struct ExactDecimal {
     scale = fraction.reduce(1) { scale, _ in scale * 10 }
   }
 
-  /// The product with a whole number; nil when it is none, or does not fit.
+  /// Returns the product with an integer; nil if it is no integer or overflows.
   func times(_ factor: Int) -> Int? {
     let (product, overflow) = digits.multipliedReportingOverflow(by: factor)
     guard !overflow, product % scale == 0 else { return nil }

@@ -32,7 +32,7 @@ public struct FrameRate: TextValue, Comparable {
 
   public var text: String { "\(numerator)/\(denominator)" }
 
-  /// The rate that people mean by a decimal: a multiple of 1000/1001, else the decimal itself.
+  /// Suggests the rate that a decimal usually stands for: a multiple of 1000/1001, else the decimal itself.
   private static func fixIt(for text: String) -> String? {
     guard let decimal = Double(text), decimal > 0, decimal < 1_000_000 else { return nil }
     let nominal = decimal.rounded(.up)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A factor for sound, written `0.5` or, in decibels, `-6dB`.
+/// A factor for audio samples, written `0.5` or, in decibels, `-6dB`.
 public struct Gain: TextValue {
   public static let parameterType = ParameterType(
     "gain", example: "-6dB", pattern: "^([+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?(dB)?)$")
@@ -8,11 +8,11 @@ public struct Gain: TextValue {
   private enum Form: Hashable { case factor(Double), decibels(Double) }
   private let form: Form
 
-  /// No change.
+  /// A gain that changes nothing.
   public init() { form = .factor(1) }
-  /// A factor from 0 (silence); 1 changes nothing.
+  /// Makes a gain of a factor: 0 is silence, 1 changes nothing.
   public init(factor: Double) { form = .factor(factor) }
-  /// Decibels; 0 changes nothing.
+  /// Makes a gain in decibels; 0 changes nothing.
   public static func decibels(_ value: Double) -> Gain { Gain(form: .decibels(value)) }
   private init(form: Form) { self.form = form }
 
@@ -22,12 +22,12 @@ public struct Gain: TextValue {
       throw .notA(Self.parameterType)
     }
     guard isDecibels || number >= 0 else { throw ArgumentError("must not be negative", label: "is below zero") }
-    // Adding nothing to a negative zero makes it the zero that it is equal to.
+    // Adding zero turns a negative zero into the positive one that it equals.
     form = isDecibels ? .decibels(number + 0) : .factor(number + 0)
     guard factor <= 1000 else { throw ArgumentError("must be at most 1000 or 60dB", label: "is out of range") }
   }
 
-  /// What each sample is multiplied by.
+  /// The factor for each sample.
   public var factor: Double {
     switch form {
     case .factor(let factor): factor

@@ -1,4 +1,4 @@
-/// Where media are: a path, relative to the folder that the command runs in, or a URL.
+/// The location of media: a path, relative to the command's working directory, or a URL.
 public struct Location: TextValue, ExpressibleByStringLiteral {
   public static let parameterType = ParameterType("url", example: "movie.mp4")
 
@@ -15,7 +15,7 @@ public struct Location: TextValue, ExpressibleByStringLiteral {
     self.text = text
   }
 
-  /// The path of a local file, with `file:` and percent escapes taken off; nil for other URLs.
+  /// The path of a local file, without `file:` and percent escapes; nil for other URLs.
   public var path: String? {
     guard let scheme else { return text }
     guard scheme == "file" else { return nil }
@@ -27,18 +27,18 @@ public struct Location: TextValue, ExpressibleByStringLiteral {
     return Self.removingPercentEscapes(String(rest))
   }
 
-  /// The scheme of a URL; nil for a path. One letter is none, so `c:/x` is a path.
+  /// The scheme of a URL; nil for a path. A single letter is not a scheme: `c:/x` is a path.
   public var scheme: String? {
     guard let colon = text.firstIndex(of: ":") else { return nil }
     let scheme = text[..<colon]
     guard scheme.count > 1, scheme.first?.isLetter == true, scheme.allSatisfy(Self.isSchemeCharacter) else {
       return nil
     }
-    // `a:b.mp4` is a file's name unless what follows looks like a URL.
+    // `a:b.mp4` is a file's name unless the rest looks like a URL.
     return text[colon...].hasPrefix("://") || scheme == "file" || scheme == "data" ? scheme.lowercased() : nil
   }
 
-  /// RFC 3986, 3.1.
+  /// A character of a scheme by RFC 3986, 3.1.
   private static func isSchemeCharacter(_ character: Character) -> Bool {
     character.isASCII && (character.isLetter || character.isASCIIDigit || "+-.".contains(character))
   }

@@ -28,10 +28,10 @@ public struct MediaTime: TextValue {
   }
 
   private let form: Form
-  /// The text as people would write it; equal times have equal texts.
+  /// The text in its shortest usual form; equal times have equal texts.
   public let text: String
 
-  /// No time at all.
+  /// A duration of zero.
   public init() { self.init(form: .seconds(value: 0, scale: 1)) }
 
   /// A number of frames.
@@ -71,7 +71,7 @@ public struct MediaTime: TextValue {
     self.init(form: form)
   }
 
-  /// Whether it is any time at all, and not before zero.
+  /// True if the time is more than zero.
   var isPositive: Bool { form.isPositive }
 
   private static func form(of text: String) -> Form? {
@@ -101,7 +101,7 @@ public struct MediaTime: TextValue {
     return .timecode(seconds: numbers[0] * 3600 + numbers[1] * 60 + numbers[2], frames: numbers[3])
   }
 
-  /// Shorter units are the ends of longer ones, so they come last.
+  /// A short unit is a suffix of the longer ones, so it comes last.
   private static let units = [("ms", 1000), ("us", 1_000_000), ("ns", 1_000_000_000), ("s", 1)]
 
   private static func text(of form: Form) -> String {
@@ -114,13 +114,13 @@ public struct MediaTime: TextValue {
     }
   }
 
-  /// `2s`, `1.5s`, `500ms`, else a fraction.
+  /// Formats `2s`, `1.5s`, `500ms`, else a fraction.
   private static func text(seconds value: Int64, per scale: Int) -> String {
     for (unit, parts) in [("s", 1)] + units.dropLast() where parts % scale == 0 {
       let (count, overflow) = value.multipliedReportingOverflow(by: Int64(parts / scale))
       guard !overflow else { break }
       if parts == 1 || count.magnitude < UInt64(parts) { return "\(count)\(unit)" }
-      // More than a second: with decimals, as long as they can be read again.
+      // More than a second: as a decimal, if it has few enough digits to be parsed again.
       let (whole, part) = count.magnitude.quotientAndRemainder(dividingBy: UInt64(parts))
       let digits = String(parts + Int(part)).dropFirst()
       guard "\(whole)\(digits)".count <= ExactDecimal.digitLimit else { break }
@@ -130,15 +130,15 @@ public struct MediaTime: TextValue {
     return "\(value)/\(scale)s"
   }
 
-  /// The time in seconds, exactly; one that no `CMTime` can hold is infinite.
-  /// - Parameter rate: what a frame lasts; without it, a time in frames has no value.
+  /// Returns the exact time in seconds; infinite if no `CMTime` can hold it.
+  /// - Parameter rate: the frame rate; without it, a time in frames has no value.
   public func time(at rate: FrameRate? = nil) -> CMTime? {
     switch form {
     case .seconds(let value, let scale): return CMTime(value: value, timescale: scale)
     case .frames(let frames): return rate.map { Self.time(ofFrame: Int128(frames), at: $0) }
     case .timecode(let seconds, let frames):
       guard let rate else { return frames == 0 ? CMTime(value: seconds, timescale: 1) : nil }
-      // Timecode without drop frames counts with the next whole rate: 00:00:01:00 at 30000/1001 is frame 30.
+      // Non-drop-frame timecode counts at the next integer rate: 00:00:01:00 at 30000/1001 is frame 30.
       let nominal = (Int64(rate.numerator) + Int64(rate.denominator) - 1) / Int64(rate.denominator)
       return Self.time(ofFrame: Int128(seconds) * Int128(nominal) + Int128(frames), at: rate)
     }

@@ -1,10 +1,10 @@
-/// Which tracks of a file are read: `first` (enabled), `all`, `none`, `id:2`, `language:de` or
+/// A choice of a file's tracks: `first` (enabled), `all`, `none`, `id:2`, `language:de` or
 /// `characteristic:public.main-program-content`.
 public struct TrackChoice: TextValue {
   public static let parameterType = ParameterType(
     "tracks", example: "language:de", pattern: "^(first|all|none|id:-?[0-9]+|language:.+|characteristic:.+)$")
 
-  /// The ways to choose.
+  /// The criteria.
   public enum Rule: Hashable, Sendable {
     /// The first enabled track of the kind.
     case first

@@ -1,11 +1,11 @@
 import OrderedCollections
 
 extension Graph {
-  /// The graph with its parameters' values in their places.
+  /// Returns the graph with its parameters replaced by their values.
   /// - Parameters:
   ///   - values: texts as `--set` takes them; a parameter without one has its default.
-  ///   - partially: whether required parameters may be missing, as in a check; what refers to them is left out.
-  /// - Throws: what is unknown, missing or no value of its type.
+  ///   - partially: true if required parameters may be missing, as in a check; arguments that need them are left out.
+  /// - Throws: values that are unknown, missing or invalid.
   public func bound(to values: [String: String] = [:], partially: Bool = false) throws(Diagnostics) -> Graph {
     var problems: [Diagnostic] = []
     var known: [String: Argument] = [:]
@@ -43,11 +43,11 @@ extension Graph {
     return graph
   }
 
-  /// The graph with some of its parameters' values in their places; the others stay parameters.
+  /// Returns the graph with some of its parameters replaced by values; the others stay parameters.
   /// - Parameter values: texts as `--set` takes them.
-  /// - Throws: what is unknown or no value of its type.
+  /// - Throws: values that are unknown or invalid.
   public func binding(_ values: [String: String]) throws(Diagnostics) -> Graph {
-    // Reports all that is wrong with the values.
+    // Reports all problems of the values.
     _ = try bound(to: values, partially: true)
     var graph = self
     var known: [String: Argument] = [:]
@@ -78,12 +78,12 @@ extension Graph {
     }
   }
 
-  /// The graph with every template's nodes in its place, named `TEMPLATE/NODE`.
+  /// Returns the graph with every template node replaced by the template's nodes, named `TEMPLATE/NODE`.
   ///
-  /// The graph has to have passed its check. The result has no templates and includes any more; it is worth a check of its
-  /// own, for values that came through a template are where they belong only now. Where the graph is not bound, its
-  /// parameters stay; a template in Swift, which needs values to build its nodes, takes their defaults, and is left as it is
-  /// where there are none.
+  /// The graph must have passed its check. The result has no templates and includes, and should be checked again:
+  /// values passed through a template have reached their parameters only now. If the graph is not bound, its parameters
+  /// stay; a template in Swift, which needs values to build its nodes, takes their defaults, and is left unexpanded if
+  /// there are none.
   public func expanded(registry: Registry = .shared) throws(Diagnostics) -> Graph {
     var graph = self
     var problems: [Diagnostic] = []
@@ -98,14 +98,15 @@ extension Graph {
 }
 
 extension [GraphNode] {
-  /// Puts values in the places of references; a reference to a parameter without value leaves its argument out.
+  /// Replaces references by values; a reference to a parameter without a value removes its argument.
   mutating func substitute(
     _ values: [String: Argument], declared: OrderedDictionary<String, ParameterDeclaration>
   ) -> [Diagnostic] {
     var problems: [Diagnostic] = []
     for index in indices {
       for (name, argument) in self[index].arguments {
-        // What has no value is left out as a whole, and missed inside a text.
+        // An argument that is one reference without a value is removed; inside a text, the reference is reported as
+        // missing.
         if case .reference(let parameter) = argument, declared[parameter] != nil, values[parameter] == nil {
           self[index].arguments[name] = nil
           continue

@@ -1,5 +1,5 @@
 extension NodeContainer {
-  /// The nodes with names that files can have: `web/h264`, as a template's node is called once it is in its place, becomes
+  /// Renames nodes so that files can name them: `web/h264`, the name of a template's node after expansion, becomes
   /// `web-h264`.
   fileprivate mutating func makeNamesPlain() -> [String: String] {
     var taken = Set(nodes.map(\.name).filter(Link.Source.isNodeName))
@@ -25,8 +25,8 @@ extension NodeContainer {
 }
 
 extension Graph {
-  /// The graph with names that files can have: `web/h264`, as a template's node is called once it is in its place, becomes
-  /// `web-h264`.
+  /// Returns the graph with node names that files can have: `web/h264`, the name of a template's node after expansion,
+  /// becomes `web-h264`.
   public func withPlainNames() -> Graph {
     var graph = self
     _ = graph.makeNamesPlain()
@@ -35,7 +35,7 @@ extension Graph {
 }
 
 extension Template {
-  /// As `Graph.withPlainNames()`.
+  /// Returns the template with node names that files can have, as `Graph.withPlainNames()`.
   func withPlainNames() -> Template {
     var template = self
     let names = template.makeNamesPlain()

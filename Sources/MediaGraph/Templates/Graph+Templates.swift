@@ -1,5 +1,6 @@
 extension Graph {
-  /// The templates of the graph and of the files that it includes, by the names that its nodes use: `presets/web_h264`.
+  /// Returns the templates of the graph and of the files that it includes, by the names that its nodes use:
+  /// `presets/web_h264`.
   public func templateDeclarations(registry: Registry = .shared) -> [NodeDeclaration] {
     let scope = GraphScope(graph: self, registry: registry)
     let names =
@@ -10,9 +11,9 @@ extension Graph {
     }
   }
 
-  /// A template as a description of its own, which other files can include and use: what stands for a node of its type.
+  /// Returns a template as a description of its own, which other files can include and use.
   ///
-  /// Templates inside it are put in their places, so that the description needs no other file.
+  /// Templates inside it are expanded, so that the description needs no other file.
   /// - Parameters:
   ///   - type: the name after `use:` in this graph; Reel's own templates and those of plugins too.
   ///   - values: texts as `--set` takes them. A template in Swift is built with them; one of a file keeps the other

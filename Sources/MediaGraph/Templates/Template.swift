@@ -5,7 +5,7 @@ public struct Template: NodeContainer, Sendable {
   public var parameters: OrderedDictionary<String, ParameterDeclaration> = [:]
   /// The boundary's inputs, which nodes read as `$name`.
   public var inputs: OrderedDictionary<String, PortType> = [:]
-  /// The boundary's outputs, and the port of a node that each one is.
+  /// The boundary's outputs, with the node's port that each one exposes.
   public var outputs: OrderedDictionary<String, Link.Source> = [:]
   public var nodes: [GraphNode] = []
   var origin = Origin()
@@ -57,7 +57,7 @@ public protocol TemplateNode: Node {
 }
 
 extension TemplateNode {
-  /// The nodes that stand for this one, with its parameters filled in.
+  /// The nodes that replace this one, with its parameters filled in.
   public var template: Template {
     var template = Template()
     for input in declaration.inputs { template.inputs[input.name] = input.types.first }
@@ -67,35 +67,35 @@ extension TemplateNode {
 }
 
 extension Template {
-  /// Lets a node read an input of the boundary.
+  /// Links an input of the boundary to a node.
   public mutating func connect<M: Medium>(_ boundary: Input<M>, to input: Input<M>) {
     add(Link(port: input.port, source: .boundary(boundary.port)), to: input.node)
   }
 
-  /// Lets a muxer read an input of the boundary.
+  /// Links an input of the boundary to a muxer.
   @_disfavoredOverload
   public mutating func connect<M: TrackMedium>(_ boundary: Input<M>, to input: Input<AnyTrack>) {
     add(Link(port: input.port, source: .boundary(boundary.port)), to: input.node)
   }
 
-  /// Lets a node that takes bytes read an input of the boundary.
+  /// Links an input of the boundary to a node that accepts bytes.
   @_disfavoredOverload
   public mutating func connect<M: ByteMedium>(_ boundary: Input<M>, to input: Input<AnyBytes>) {
     add(Link(port: input.port, source: .boundary(boundary.port)), to: input.node)
   }
 
-  /// Lets a node that takes anything read an input of the boundary.
+  /// Links an input of the boundary to a node that accepts any medium.
   @_disfavoredOverload
   public mutating func connect<M: Medium>(_ boundary: Input<M>, to input: Input<AnyMedium>) {
     add(Link(port: input.port, source: .boundary(boundary.port)), to: input.node)
   }
 
-  /// Passes what arrives at an input of the boundary on as an output of it.
+  /// Passes an input of the boundary through to an output of it.
   public mutating func connect<M: Medium>(_ boundary: Input<M>, to output: Output<M>) {
     outputs[output.port] = .boundary(boundary.port)
   }
 
-  /// Makes a node's output an output of the boundary.
+  /// Exposes a node's output as an output of the boundary.
   public mutating func connect<M: Medium>(_ output: Output<M>, to boundary: Output<M>) {
     outputs[boundary.port] = .node(output.node ?? "", port: output.port, index: output.index)
   }

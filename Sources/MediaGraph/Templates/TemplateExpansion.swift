@@ -1,18 +1,19 @@
 import OrderedCollections
 
-/// Puts the nodes of templates in the places of the nodes that use them.
+/// Replaces nodes that use templates by the templates' nodes.
 struct TemplateExpansion {
   private let scope: GraphScope
-  /// What the parameters of the outermost graph are when nobody gives them values.
+  /// The default values of the outermost graph's parameters.
   private let defaults: OrderedDictionary<String, Argument>
   private var depth = 0
-  /// How many nodes have been made so far.
+  /// The number of nodes made so far.
   private var count = 0
 
-  /// More nodes than any machine runs at once: a few templates that use each other twice stand for billions.
+  /// The largest number of nodes, more than any machine runs at once: a few templates that use each other twice stand
+  /// for billions.
   static let limit = 10_000
 
-  /// What the outputs of the templates among some nodes are, by node and port.
+  /// The sources behind the outputs of template nodes, by node and port.
   typealias Outputs = [String: [String: Link.Source]]
 
   init(scope: GraphScope, defaults: OrderedDictionary<String, Argument>) {
@@ -23,7 +24,7 @@ struct TemplateExpansion {
   mutating func expand(
     _ nodes: [GraphNode], problems: inout [Diagnostic]
   ) throws(Diagnostics) -> (nodes: [GraphNode], outputs: Outputs) {
-    // Cycles in files are found by the check; a template in Swift may still use itself.
+    // The check finds cycles in files; a template in Swift may still use itself.
     guard depth < 64 else {
       throw Diagnostics([Diagnostic("the templates form a cycle", at: nodes.first?.range, notes: ["more than 64 deep"])]
       )
@@ -73,15 +74,15 @@ struct TemplateExpansion {
     return (result, outputs)
   }
 
-  /// A node that cannot be made stays as it is: the next check says which of its values does not fit, and where.
+  /// A node that cannot be made stays: the next check reports which of its values does not fit, and where.
   private func template(of node: GraphNode) -> (Template, GraphScope)? {
     if let found = scope.template(node.use) { return found }
-    // None of Reel's own nodes is a template; a cast would go through every conformance in the process to find that out.
+    // No standard node is a template; a dynamic cast would scan every conformance in the process to find that out.
     if node.component == nil, StandardNodes.all.contains(where: { $0.type == node.use }) { return nil }
     if let component = try? scope.registry.component(for: node) {
       return (component as? any TemplateNode).map { ($0.template, scope) }
     }
-    // A template in Swift cannot be built from a parameter's name.
+    // A template in Swift cannot be built from the name of a parameter without a value.
     var node = node
     for (name, argument) in node.arguments { node.arguments[name] = argument.substituting { defaults[$0] } }
     let component = try? scope.registry.component(for: node)
@@ -94,8 +95,8 @@ struct TemplateExpansion {
     return values
   }
 
-  /// Takes away the inner nodes that cannot work because nothing is linked to an optional input of the boundary.
-  /// - Returns: their names.
+  /// Removes the inner nodes that lose a required source because an optional input of the boundary is not linked.
+  /// - Returns: the names of the removed nodes.
   private func prune(_ inner: inout [GraphNode], unlinkedIn node: GraphNode, _ scope: GraphScope) -> Set<String> {
     let linked = Set(node.inputs.map(\.port))
     var removed: Set<String> = []
@@ -127,7 +128,7 @@ struct TemplateExpansion {
     return removed
   }
 
-  /// What an inner node reads, seen from outside: other inner nodes by their new names, the boundary by what is linked to it.
+  /// The outer links of an inner node: other inner nodes by their new names, boundary inputs by the links into them.
   private func outer(_ link: Link, of node: GraphNode) -> [Link] {
     switch link.source {
     case .node:
@@ -145,14 +146,14 @@ struct TemplateExpansion {
 
   private func prefixed(_ source: Link.Source, with node: GraphNode) -> Link.Source {
     guard case .node(let name, let port, let index) = source else {
-      // An output that is an input of the boundary: what is linked to that.
+      // The output passes an input of the boundary through: its source is the link into that input.
       guard case .boundary(let name) = source else { return source }
       return node.inputs.first { $0.port == name }?.source ?? source
     }
     return .node("\(node.name)/\(name)", port: port, index: index)
   }
 
-  /// Follows the outputs of templates to the nodes that give them.
+  /// Follows the outputs of templates to the nodes that produce them.
   func resolve(_ source: Link.Source, _ outputs: Outputs) -> Link.Source {
     var source = source
     for _ in 0...outputs.count {

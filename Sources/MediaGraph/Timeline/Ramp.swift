@@ -1,9 +1,9 @@
 import OrderedCollections
 
-/// A value that may change: the same all the time, or keys between which it goes evenly.
+/// A value over time: constant, or keys with linear interpolation between them.
 ///
-/// Files write `0.5`, `{ 0s: 0, 1s: 1 }`, and where it jumps `[{ at: 0s, value: 0 }, { at: 1s, value: 1, jump: true }]`. Before its
-/// first key and after its last one the value stays.
+/// Files write `0.5`, `{ 0s: 0, 1s: 1 }`, and for jumps `[{ at: 0s, value: 0 }, { at: 1s, value: 1, jump: true }]`.
+/// Before the first key and after the last one, the value is that of the key.
 public enum Ramp<Value: ParameterValue>: ParameterValue {
   case constant(Value)
   /// At least one key, in the order of their times.
@@ -19,9 +19,9 @@ public enum Ramp<Value: ParameterValue>: ParameterValue {
 
     public init() {}
 
-    /// A key at a time, reached evenly or at once.
+    /// Makes a key, reached by interpolation or by a jump.
     public init(at time: MediaTime, _ value: Value, jump: Bool = false) {
-      // In an initializer, the compiler takes an assignment for the property's default.
+      // In an initializer, the compiler takes an assignment to a wrapped property for its default.
       self.init { key in
         (key.at, key.value) = (time, value)
         if jump { key.jump = true }
@@ -32,7 +32,7 @@ public enum Ramp<Value: ParameterValue>: ParameterValue {
   public init() { self = .constant(Value()) }
   public init(_ value: Value) { self = .constant(value) }
 
-  /// The same type as that of its values, as far as a form or a schema goes.
+  /// The type of the ramp's values, with its alternatives for forms and schemas.
   public static var parameterType: ParameterType {
     let value = Value.parameterType
     return ParameterType(
@@ -75,13 +75,13 @@ public enum Ramp<Value: ParameterValue>: ParameterValue {
     case .keys(let keys):
       var entries: OrderedDictionary<String, Argument> = [:]
       for key in keys { entries[key.at.text] = key.value.argument }
-      // Two keys of one time, and jumps, have no place in a map.
+      // A map cannot hold two keys of one time, nor jumps.
       guard entries.count == keys.count, !keys.contains(where: \.jump) else { return keys.argument }
       return .map(entries)
     }
   }
 
-  /// Whether a map's keys are times: they begin with a digit, which fields of a record never do.
+  /// True if a map's keys are times: they begin with a digit, which fields of a record never do.
   private static func hasTimes(_ entries: OrderedDictionary<String, Argument>) -> Bool {
     entries.keys.contains { $0.first?.isNumber == true || $0.first == "-" || $0.first == "." }
   }

@@ -1,7 +1,7 @@
 extension Timeline {
-  /// A part of a source, with what is done to its pictures and its sound.
+  /// A part of a source, with effects on its video and audio.
   ///
-  /// The times of `opacity`, `transform`, `crop` and `volume` begin with the clip.
+  /// The times of `opacity`, `transform`, `crop` and `volume` are relative to the clip's beginning.
   public struct Clip: RecordValue {
     public static let recordName = "clip"
 
@@ -21,27 +21,27 @@ extension Timeline {
 
     public init() {}
 
-    /// What a picture of another size does on the canvas.
+    /// The placement of a frame whose size differs from the canvas.
     public enum Fit: String, ChoiceValue {
-      /// It is as large as fits, in the middle.
+      /// Scaled to fit inside the canvas, centred.
       case contain
-      /// It is as small as covers the canvas, in the middle.
+      /// Scaled to cover the canvas, centred.
       case cover
-      /// It gets the canvas's width and height.
+      /// Stretched to the canvas's width and height.
       case stretch
-      /// It keeps its size, at the top left.
+      /// Unscaled, at the top left.
       case none
     }
   }
 
-  /// A part of a visible whole: 0 is nothing, 1 everything.
+  /// The opacity of a clip: 0 is invisible, 1 opaque.
   public struct Opacity: TextValue, ExpressibleByFloatLiteral {
     public static let parameterType = Double.parameterType
     public let value: Double
 
-    /// Everything.
+    /// Makes an opacity of 1.
     public init() { value = 1 }
-    /// A value outside of 0 to 1 is brought to the nearer one.
+    /// Makes an opacity, clamped to 0 to 1.
     public init(_ value: Double) { self.value = min(max(value, 0), 1) }
     public init(floatLiteral value: Double) { self.init(value) }
 
@@ -55,7 +55,7 @@ extension Timeline {
 
   /// An affine map of pixels to pixels, as `CGAffineTransform`: x' = a·x + c·y + `x`, y' = b·x + d·y + `y`.
   ///
-  /// Between the keys of a ramp, each of its numbers goes evenly.
+  /// Between the keys of a ramp, each of its numbers is interpolated.
   public struct Transform: RecordValue {
     public static let recordName = "transform"
 
@@ -69,7 +69,7 @@ extension Timeline {
     public init() {}
   }
 
-  /// A rectangle of a clip's picture, from its top left.
+  /// A rectangle of a clip's frame, from its top left.
   public struct Crop: RecordValue {
     public static let recordName = "crop"
 

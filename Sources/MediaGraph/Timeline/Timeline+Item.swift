@@ -1,5 +1,5 @@
 extension Timeline {
-  /// An element of a sequence, which files tell apart by its first field: `clip`, `gap` or `transition`.
+  /// An element of a sequence; its first field in a file is the kind: `clip`, `gap` or `transition`.
   public enum Item: ParameterValue {
     case clip(Clip)
     case gap(Gap)
@@ -8,7 +8,7 @@ extension Timeline {
     public static let parameterType = ParameterType(
       "item", alternatives: [Clip.parameterType, Gap.parameterType, Transition.parameterType])
 
-    /// A gap of no time.
+    /// Makes a gap of duration zero.
     public init() { self = .gap(Gap()) }
 
     public init(argument: Argument) throws(ArgumentError) {
@@ -37,7 +37,7 @@ extension Timeline {
       }
     }
 
-    /// The fields that tell the kinds apart.
+    /// The fields that distinguish the kinds.
     private enum Kind: String, CaseIterable { case clip, gap, transition }
 
     private static func kind(of argument: Argument) -> Kind? {
@@ -50,7 +50,7 @@ extension Timeline {
       help: "write { clip: FILE, … }, { gap: TIME } or { transition: KIND, … }")
   }
 
-  /// A stretch without picture and sound.
+  /// A time range without video and audio.
   public struct Gap: RecordValue {
     public static let recordName = "gap"
 
@@ -59,7 +59,8 @@ extension Timeline {
     public init() {}
   }
 
-  /// A change from one clip to the next, while which both are there: the next one begins that much before the end of the one before.
+  /// A transition between two clips, which overlap for its duration: the second begins that much before the end of the
+  /// first.
   public struct Transition: RecordValue {
     public static let recordName = "transition"
 
@@ -69,7 +70,7 @@ extension Timeline {
 
     public init() {}
 
-    /// What becomes of the pictures.
+    /// The transition of the video.
     public enum Kind: String, ChoiceValue {
       /// The next clip appears over the one before.
       case crossfade
@@ -79,13 +80,13 @@ extension Timeline {
       case wipe
     }
 
-    /// What becomes of the sound.
+    /// The transition of the audio.
     public enum AudioFade: String, ChoiceValue {
-      /// The power of both together stays the same: for clips that have nothing in common.
+      /// The sum of both powers is constant: for unrelated clips.
       case equalPower
-      /// The gains of both add up to 1: for clips of one recording.
+      /// The sum of both gains is 1: for clips of one recording.
       case linear
-      /// The sound changes in the middle.
+      /// The audio cuts in the middle.
       case cut
     }
   }

@@ -1,5 +1,5 @@
 extension Timeline {
-  /// The origin of a clip's media: a file or URL, a timeline, or a source of the program that runs the graph.
+  /// The source of a clip's media: a file or URL, a timeline, or a source of the program that runs the graph.
   ///
   /// Files write `a.mov`, `{ items: […] }` or `{ program: NAME }`.
   public indirect enum Source: ParameterValue, ExpressibleByStringLiteral {
@@ -8,7 +8,7 @@ extension Timeline {
     /// A `ProgramSource` of this name.
     case program(String)
 
-    // The nested timeline's fields would hold this type again.
+    // Listing the nested timeline's fields would recurse into this type.
     public static let parameterType = ParameterType(
       "source", example: "movie.mp4",
       alternatives: [Location.parameterType, ProgramName.parameterType, ParameterType(Timeline.recordName)])
@@ -49,7 +49,7 @@ extension Timeline {
     }
   }
 
-  /// The written form of a source of the program.
+  /// The written form of a program's source.
   struct ProgramName: RecordValue {
     static let recordName = "program source"
 

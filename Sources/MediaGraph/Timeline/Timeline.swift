@@ -1,4 +1,4 @@
-/// Clips in turn, one over the other and with transitions between them: what `use: timeline` renders.
+/// A sequence of clips with layers and transitions: the value of `use: timeline`.
 ///
 ///     let timeline = Timeline {
 ///       $0.size = PixelSize(width: 1920, height: 1080)
@@ -10,7 +10,8 @@
 ///       ]
 ///     }
 ///
-/// Times are rational. A time in frames counts those of the timeline; a nested timeline without a rate has that of the one around it.
+/// Times are rational. A time in frames counts frames of the timeline; a nested timeline without a rate has that of the
+/// outer one.
 public struct Timeline: RecordValue {
   public static let recordName = "timeline"
 
@@ -25,7 +26,7 @@ public struct Timeline: RecordValue {
 
   public init() {}
 
-  /// A sequence of its own over the others, from the same beginning.
+  /// A sequence over the others, which begins with the timeline.
   public struct Layer: RecordValue {
     public static let recordName = "layer"
 

@@ -1,8 +1,8 @@
 import CoreMedia
 
-/// Finds what is wrong between the values of a timeline: ranges, overlaps, transitions and the order of keys.
+/// Finds conflicts between the values of a timeline: ranges, overlaps, transitions and the order of keys.
 ///
-/// Only what the timeline itself tells is known: how long files are is not.
+/// Only the timeline's own values are known; the durations of files are not.
 struct TimelineCheck {
   private(set) var problems: [ArgumentError] = []
   private let rate: FrameRate?
@@ -28,7 +28,7 @@ struct TimelineCheck {
     problems.append(ArgumentError(problem, label: label, help: help, at: path + steps))
   }
 
-  /// A time at the timeline's rate; nil, which is reported, where frames have no rate.
+  /// Returns a time at the timeline's rate; nil, with a report, for a time in frames without a rate.
   private mutating func time(_ time: MediaTime, at path: [ArgumentError.Step], _ steps: ArgumentError.Step...)
     -> CMTime?
   {
@@ -44,11 +44,11 @@ struct TimelineCheck {
 
   // MARK: - Sequences
 
-  /// What a sequence has come to.
+  /// The state of a sequence after the items so far.
   private struct Position {
-    /// Where the item before ends; nil where a source decides.
+    /// The end of the previous item; nil if it depends on a source.
     var end: CMTime? = .zero
-    /// How long the clip before is, without a transition at its beginning; nil where a source decides.
+    /// The duration of the previous clip after the transition at its beginning; nil if it depends on a source.
     var room: CMTime?
     /// The transition before the next clip, with its length.
     var transition: (index: Int, duration: CMTime?)?
@@ -86,7 +86,7 @@ struct TimelineCheck {
     noClip(after: position, in: path)
   }
 
-  /// Reports a transition to which no clip has come.
+  /// Reports a transition that no clip follows.
   private mutating func noClip(after position: Position, in path: [ArgumentError.Step]) {
     guard let transition = position.transition else { return }
     report("needs a clip behind it", label: "leads to none", at: path, .item(transition.index), .field("transition"))
@@ -129,7 +129,7 @@ struct TimelineCheck {
       room: length.flatMap { length in taken.map { length > $0 ? length - $0 : .zero } }, isAfterClip: true)
   }
 
-  /// How long a clip lasts in the sequence; nil where its source decides.
+  /// The duration of a clip in the sequence; nil if it depends on its source.
   private mutating func length(of clip: Timeline.Clip, at place: [ArgumentError.Step]) -> CMTime? {
     let from = time(clip.from, at: place, .field("from"))
     let to = clip.to.flatMap { time($0, at: place, .field("to")) }
@@ -153,7 +153,7 @@ struct TimelineCheck {
 
   private mutating func check<Value>(_ ramp: Ramp<Value>, at place: [ArgumentError.Step]) {
     guard case .keys(let keys) = ramp else { return }
-    // A map's keys are its times; a list's are records.
+    // The keys of a map are its times; those of a list are records.
     let isList = if case .list? = ramp.argument { true } else { false }
     var before: (time: CMTime, text: String)?
     for (index, key) in keys.enumerated() {

@@ -8,28 +8,28 @@ struct YAMLPosition: Hashable, Comparable {
   }
 }
 
-/// What the parser leaves out of a file: its comments, its blank lines, and where its values end.
+/// The parts of a file that the parser drops: its comments, its blank lines, and the ends of its values.
 ///
-/// The parser says where each scalar begins and what it holds; so a `#` in a text is none that begins a comment.
+/// The parser reports where each scalar begins and its text, so a `#` inside a text is not taken for a comment.
 struct YAMLComments {
   struct Comment {
     let position: YAMLPosition
     /// With the `#`, without spaces at the end.
     let text: String
-    /// Whether nothing else stands on its line.
+    /// True if the comment is alone on its line.
     let isAlone: Bool
   }
 
   private(set) var comments: [Comment] = []
   private(set) var blankLines: Set<Int> = []
-  /// Where the scalars, lists in brackets and maps in braces end that begin at a place.
+  /// The ends of scalars, lists in brackets and maps in braces, by their beginnings.
   private(set) var ends: [YAMLPosition: YAMLPosition] = [:]
 
   private let lines: [[Unicode.Scalar]]
   private var line = 0
   private var column = 0
 
-  /// - Parameter root: what the parser made of the file.
+  /// - Parameter root: the parsed value of the file.
   init(file: SourceFile, root: YAMLValue) {
     lines = file.lines
     var scalars: [YAMLValue] = []
@@ -92,7 +92,7 @@ struct YAMLComments {
     guard case .scalar(let text, let isQuoted) = scalar.content else { return }
     if isQuoted { return skipQuoted() }
     if scalar.isBlock { return skipBlock() }
-    // A text over several lines has spaces in the place of their ends.
+    // The parser replaces line ends in a text over several lines with spaces.
     for character in text.unicodeScalars where character != " " && character != "\n" {
       while column >= lines[line].count || lines[line][column] != character {
         if column < lines[line].count {
@@ -120,14 +120,14 @@ struct YAMLComments {
       if character == "\\", quote == "\"" {
         column += 1
       } else if character == quote {
-        // Two single quotes are one.
+        // Two single quotes are an escaped one.
         guard quote == "'", column < lines[line].count, lines[line][column] == "'" else { return }
         column += 1
       }
     }
   }
 
-  /// Moves behind the last line of a text below `|` or `>`; a comment beside that is taken on the way.
+  /// Moves past the last line of a block scalar (`|` or `>`) and records a comment beside its header.
   private mutating func skipBlock() {
     let header = line
     if let start = lines[line][column...].firstIndex(of: "#"), lines[line][start - 1] == " " {

@@ -31,7 +31,7 @@ struct YAMLPrinter {
     printLines(item.above, indent: indent, isFirst: isFirst)
     let count = lines.count
     printValue(item.value, key: Self.spaces(indent) + "-", gap: 1, behind: item.behind, indent: indent)
-    // The first of several lines stands beside the dash, unless a comment does, or has to.
+    // The first of several lines follows the dash on its line, unless a comment does or must.
     guard item.behind == nil, lines.count > count + 1, lines[count] == Self.spaces(indent) + "-",
       let next = lines[count + 1].first(where: { $0 != " " }), next != "#"
     else { return }
@@ -40,8 +40,8 @@ struct YAMLPrinter {
   }
 
   /// - Parameters:
-  ///   - key: what stands before the value: a key with its colon, or a dash.
-  ///   - gap: how many spaces there are before a value on the same line.
+  ///   - key: the text before the value: a key with its colon, or a dash.
+  ///   - gap: the number of spaces before a value on the same line.
   private mutating func printValue(_ value: YAMLTree, key: String, gap: Int, behind: String?, indent: Int) {
     let comment = behind.map { "  " + $0 } ?? ""
     if let inline = Self.inline(value, after: key.unicodeScalars.count + gap) {
@@ -63,7 +63,7 @@ struct YAMLPrinter {
     }
   }
 
-  /// Blank lines are single, and there are none at the beginning of a block.
+  /// Prints the lines above a value; blank lines are single, and none opens a block.
   private mutating func printLines(_ above: [YAMLTree.Line], indent: Int, isFirst: Bool) {
     for (index, line) in above.enumerated() {
       switch line {
@@ -77,10 +77,10 @@ struct YAMLPrinter {
 
   // MARK: - On one line
 
-  /// The value on one line; nil when it has to be spread over several.
+  /// Returns the value on one line; nil when it must be spread over several.
   private static func inline(_ value: YAMLTree, after column: Int) -> String? {
     if value.needsLines { return nil }
-    // Nothing at all is written for nothing; a text stays on its line, however long.
+    // An empty value is written as nothing; a text stays on its line, however long.
     if case .scalar(let text, let isQuoted) = value.content {
       return text.isEmpty && !isQuoted ? "" : YAMLScalarText.inline(text, isQuoted: isQuoted, inFlow: false)
     }
@@ -96,7 +96,7 @@ struct YAMLPrinter {
     }
   }
 
-  /// The value in braces and brackets.
+  /// Returns the value in braces and brackets.
   private static func flow(_ value: YAMLTree) -> String {
     switch value.content {
     case .scalar(let text, let isQuoted):
@@ -114,12 +114,14 @@ struct YAMLPrinter {
     return isLong(entry.key) ? "? \(text) " : text
   }
 
-  /// Parsers look for the colon of a key no further than 1,024 characters; escapes make one up to ten times as long.
+  /// True for a key of more than 100 characters. Parsers look for the colon of a key no further than 1,024 characters,
+  /// and escapes make a key up to ten times as long.
   private static func isLong(_ key: String) -> Bool { key.unicodeScalars.count > 100 }
 
   // MARK: - Columns
 
-  /// Where the values of neighbours begin that are maps on one line: below each other. Nil for all others.
+  /// Returns the columns at which neighbours that are maps on one line begin, so that they are aligned; nil for all
+  /// others.
   private static func valueColumns(of entries: [YAMLTree.Entry], indent: Int) -> [Int?] {
     var columns = [Int?](repeating: nil, count: entries.count)
     var start = 0
@@ -130,7 +132,7 @@ struct YAMLPrinter {
         end += 1
       }
       let widest = entries[start..<end].map { indent + key($0, inFlow: false).unicodeScalars.count + 2 }.max() ?? 0
-      // One long name does not push the others far to the right, nor over the edge.
+      // One long name neither pushes the others far to the right nor past the line's end.
       for index in start..<end where widest <= 48 && inline(entries[index].value, after: widest) != nil {
         columns[index] = widest
       }

@@ -1,19 +1,19 @@
-/// How a text is written as a scalar, so that every YAML parser reads it back.
+/// Writes texts as scalars that every YAML parser reads back unchanged.
 enum YAMLScalarText {
-  /// The text as it is, or in double quotes where it has to be.
-  /// - Parameter inFlow: whether it stands in braces or brackets, where more characters have a meaning.
+  /// Returns the text as it is, or in double quotes if it needs them.
+  /// - Parameter inFlow: true inside braces or brackets, where more characters have a meaning.
   static func inline(_ text: String, isQuoted: Bool = false, inFlow: Bool) -> String {
     !isQuoted && isPlain(text, inFlow: inFlow) ? text : quoted(text)
   }
 
-  /// The lines of a text that can be written below a `|`; nil for one that cannot, or has just one line.
+  /// The lines of a text for a literal block (`|`); nil for a text that cannot be one, or has just one line.
   static func literalLines(_ text: String) -> (header: String, lines: [String])? {
     let body = text.hasSuffix("\n") ? String(text.unicodeScalars.dropLast()) : text
     let lines = body.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
     guard lines.count > 1 || body != text, let first = lines.first, let last = lines.last, !first.isEmpty,
       !last.isEmpty,
       first.unicodeScalars.first != " ",
-      // Lines of nothing but spaces are not seen by people, and not by some programs.
+      // Lines of only spaces are invisible to people and lost by some programs.
       lines.allSatisfy({ $0.isEmpty || !$0.allSatisfy { $0 == " " } && $0.unicodeScalars.allSatisfy(isPrintable) })
     else { return nil }
     return (body == text ? "|-" : "|", lines)
@@ -22,7 +22,7 @@ enum YAMLScalarText {
   private static func isPlain(_ text: String, inFlow: Bool) -> Bool {
     let scalars = Array(text.unicodeScalars)
     guard let first = scalars.first, let last = scalars.last else { return false }
-    // Nothing, a merge, and the old default value.
+    // Null, the merge key, and the old default value.
     if ["~", "<<", "="].contains(text) || text.hasPrefix("---") || text.hasPrefix("...") { return false }
     if first == " " || last == " " || last == ":" { return false }
     if "?:,[]{}#&*!|>'\"%@`".unicodeScalars.contains(first) { return false }
@@ -36,7 +36,7 @@ enum YAMLScalarText {
     return true
   }
 
-  /// The text in double quotes.
+  /// Returns the text in double quotes.
   static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -59,8 +59,8 @@ enum YAMLScalarText {
     return "\\\(letter)" + String(repeating: "0", count: width - digits.count) + digits
   }
 
-  /// What may stand in a file as it is: no control characters, line separators, byte order marks, and nothing that turns the
-  /// direction of what follows.
+  /// True for characters that may be written unescaped: no control characters, line separators, byte order marks or
+  /// marks that change the direction of the text that follows.
   private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20...0x7E, 0xA0...0x2027, 0x202F...0x2065, 0x206A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD,

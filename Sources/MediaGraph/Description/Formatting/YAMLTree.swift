@@ -1,7 +1,7 @@
-/// A value of a YAML file as it is going to be written: with the comments and blank lines around its parts.
+/// A value of a YAML file as it will be written: with the comments and blank lines around its parts.
 struct YAMLTree {
   indirect enum Content {
-    /// A text, and whether it stands in quotes although it need not.
+    /// A text, and whether it is quoted without need.
     case scalar(String, isQuoted: Bool)
     case sequence([Item])
     case mapping([Entry])
@@ -18,7 +18,7 @@ struct YAMLTree {
   struct Item {
     var above: [Line] = []
     var value: YAMLTree
-    /// The comment behind it, with its `#`.
+    /// The comment at the end of its line, with its `#`.
     var behind: String?
   }
 
@@ -28,14 +28,15 @@ struct YAMLTree {
     var key: String
     var isKeyQuoted = false
     var value: YAMLTree
-    /// The comment behind it, with its `#`; behind the key, if the value has lines of its own.
+    /// The comment at the end of its line, with its `#`; at the end of the key's line if the value spans lines of its
+    /// own.
     var behind: String?
   }
 
   var content: Content
   /// The lines below the last part of a list or map.
   var below: [Line] = []
-  /// Whether a map's parts have a line each, however short they are.
+  /// True if a map's parts have a line each, however short they are.
   var isSpread = false
 }
 
@@ -62,7 +63,7 @@ extension YAMLTree {
     set { content = .mapping(newValue) }
   }
 
-  /// Whether there is anything inside that needs a line for itself: a comment, or a text of several lines.
+  /// True if any part needs a line of its own: a comment, or a text of several lines.
   var needsLines: Bool {
     if below.contains(where: { $0 != .blank }) { return true }
     switch content {

@@ -1,12 +1,12 @@
-/// Puts the comments and blank lines of a file where its values are.
+/// Attaches the comments and blank lines of a file to its values.
 ///
-/// A comment on a line of its own belongs to what follows it; one that stands further to the right than what follows, to the
-/// end of the block before. A comment behind something belongs to that.
+/// A comment on a line of its own belongs to the value that follows; one indented further than that value, to the end
+/// of the block before. A comment at the end of a line belongs to the value on that line.
 struct YAMLTreeBuilder {
   private let source: YAMLComments
   private var rest: ArraySlice<YAMLComments.Comment>
 
-  /// - Returns: the file's values with every comment in it; the comments at the file's top stand above the first entry.
+  /// - Returns: the file's values with all comments attached; comments at the file's top are above the first entry.
   static func tree(of root: YAMLValue, file: SourceFile) -> YAMLTree {
     let source = YAMLComments(file: file, root: root)
     var builder = YAMLTreeBuilder(source: source, rest: source.comments[...])
@@ -21,7 +21,7 @@ struct YAMLTreeBuilder {
     self.rest = rest
   }
 
-  /// - Parameter limit: where the next value begins that is not inside this one.
+  /// - Parameter limit: the beginning of the next value that is not inside this one.
   private mutating func tree(of value: YAMLValue, before limit: YAMLPosition) -> YAMLTree {
     let start = YAMLPosition(value.range)
     let end = value.isBlock ? limit : min(limit, source.ends[start] ?? limit)
@@ -45,7 +45,7 @@ struct YAMLTreeBuilder {
         let next = index + 1 < pairs.count ? YAMLPosition(pairs[index + 1].key.range) : end
         var above = linesAbove(YAMLPosition(pair.key.range))
         let isOneLine = pair.value.range.line == pair.key.range.line
-        // What stands between the key and a value on lines of its own is the entry's, not the value's.
+        // Comments between the key and a value on lines of its own are the entry's, not the value's.
         var behind = isOneLine ? nil : takeBehind(line: pair.key.range.line, before: next)
         if !pair.value.isBlock {
           above += lines(take { $0.position < YAMLPosition(pair.value.range) && $0.position < next })
@@ -64,7 +64,7 @@ struct YAMLTreeBuilder {
     return tree
   }
 
-  /// A value with what stands behind its end.
+  /// Returns a value and the comment after its end.
   private mutating func part(
     _ value: YAMLValue, after key: YAMLValue?, before next: YAMLPosition
   ) -> (YAMLTree, behind: String?) {
@@ -85,7 +85,7 @@ struct YAMLTreeBuilder {
     return Array(taken)
   }
 
-  /// The comment at the end of a line.
+  /// Takes the comment at the end of a line.
   private mutating func takeBehind(line: Int, before limit: YAMLPosition) -> String? {
     guard let first = rest.first, !first.isAlone, first.position.line == line, first.position < limit else {
       return nil
@@ -94,7 +94,7 @@ struct YAMLTreeBuilder {
     return first.text
   }
 
-  /// Comments below a block's last part that are indented like the block's inside.
+  /// Takes comments below a block's last part that are indented like the block's contents.
   private mutating func takeDeeper(than column: Int, before limit: YAMLPosition, into tree: inout YAMLTree) {
     if case .scalar = tree.content { return }
     tree.below += lines(take { $0.isAlone && $0.position.column > column && $0.position < limit })

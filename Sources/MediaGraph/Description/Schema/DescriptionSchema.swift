@@ -1,12 +1,13 @@
 /// The JSON Schema of description files, derived from the declarations of the node types, for editors and other tools.
 ///
-/// A file that fits it can still be wrong: links, and the parameters of its own templates, are checked by `GraphChecker` only.
+/// A file that fits the schema can still be wrong: only `GraphChecker` checks links and the parameters of the file's
+/// templates.
 public struct DescriptionSchema: Sendable {
   private let declarations: [NodeDeclaration]
-  /// The plugins that types come from.
+  /// The plugins of types that are not Reel's own.
   private let plugins: [NodeType: String]
 
-  /// - Parameter registry: the types that files may use; register those of plugins before.
+  /// - Parameter registry: the types that files may use; register those of plugins first.
   public init(registry: Registry = .shared) {
     declarations = registry.declarations
     plugins = Dictionary(
@@ -25,7 +26,7 @@ public struct DescriptionSchema: Sendable {
       "required": ["format"],
       "additionalProperties": false,
       "properties": .object(DescriptionKeys.root.map { ($0, Self.rootProperties[$0] ?? true) }),
-      // Types of plugins that were not loaded are unknown here.
+      // Types of plugins that were not loaded are not known to the schema.
       "if": ["required": ["plugins"]],
       "then": ["properties": ["nodes": ["additionalProperties": ["$ref": "#/$defs/node"]]]],
       "else": [
@@ -136,7 +137,7 @@ public struct DescriptionSchema: Sendable {
 
   // MARK: - Nodes
 
-  /// What all nodes have, and what those of a known type have.
+  /// The properties of all nodes, and of those whose type is known.
   private var node: JSON {
     [
       "type": "object", "required": ["use"], "additionalProperties": false,
@@ -168,7 +169,7 @@ public struct DescriptionSchema: Sendable {
     ]
   }
 
-  /// The types with a dot in their names; a template's name has none, unless it is Reel's own.
+  /// Matches the types with a dot in their names; a template's name has none, unless it is Reel's own.
   private var knownTypes: JSON {
     let names = declarations.flatMap { declaration in
       if case .array(let spellings) = Self.spellings(of: declaration.type) { spellings } else { [] as [JSON] }
@@ -181,7 +182,7 @@ public struct DescriptionSchema: Sendable {
     ]
   }
 
-  /// YAML takes a bare null for nothing.
+  /// The spellings of a type's name: YAML reads a bare null as no value.
   private static func spellings(of type: NodeType) -> JSON {
     type.name == "null" ? ["null", .null] : [.string(type.name)]
   }
@@ -190,7 +191,7 @@ public struct DescriptionSchema: Sendable {
     let plugin = plugins[declaration.type]
     let summary = declaration.summary + (plugin.map { " Needs 'plugins: [\($0)]'." } ?? "")
     var properties: [(String, JSON)] = [("use", ["description": .string(summary)])]
-    // The ports of some types follow from their arguments.
+    // Some types derive their ports from their arguments.
     let required = declaration.inputs.contains { $0.isRequired } ? ["in"] : []
     if !declaration.ports.isEmpty { properties.append(("in", Self.inputs(of: declaration))) }
     properties.append(("with", SchemaValues.parameters(declaration.parameters)))
@@ -199,7 +200,7 @@ public struct DescriptionSchema: Sendable {
       ("required", .strings(["use"] + required + (needsValues ? ["with"] : []))),
       ("properties", .object(properties)),
     ]
-    // An annotation of our own, for tools that put the plugin's name into the file: validators pass over it.
+    // An annotation of ours for tools that write the plugin's name into the file; validators ignore it.
     if let plugin { schema.insert(("x-plugin", .string(plugin)), at: 0) }
     return .object(schema)
   }

@@ -1,4 +1,4 @@
-/// A JSON value whose objects keep their order, so that what is printed of them is the same each time.
+/// A JSON value whose objects keep their order, so that equal values print as equal texts.
 indirect enum JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
@@ -17,7 +17,7 @@ indirect enum JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Exp
 
   static func strings(_ texts: some Sequence<String>) -> JSON { .array(texts.map { .string($0) }) }
 
-  /// The value with two spaces a level; what fits is on one line.
+  /// Returns the value as text with two spaces a level; a value that fits is on one line.
   func text(indent: Int = 0, column: Int = 0) -> String {
     let short = line
     if column + short.count <= 120 { return short }

@@ -55,7 +55,7 @@ enum SchemaValues {
       let pattern = type.name == "int" ? "^[+-]?[0-9]+$" : "^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?$"
       return ["anyOf": [.object(number), ["type": "string", "pattern": .string(pattern)]]]
     case "bool": return ["enum": [true, false, "true", "false"]]
-    // A timeline inside of one.
+    // A nested timeline.
     case Timeline.recordName: return ["$ref": "#/$defs/node:timeline/properties/with"]
     case "map": return ["type": "object", "additionalProperties": ["$ref": "#/$defs/text"]]
     default: return scalar(type)
@@ -66,7 +66,7 @@ enum SchemaValues {
     if let choices = type.choices { return ["enum": .strings(choices)] }
     guard let pattern = type.pattern else { return ["$ref": "#/$defs/text"] }
     let text: JSON = ["type": "string", "pattern": .string(pattern)]
-    // What looks like a number is one to a parser.
+    // To a parser, a text that looks like a number is one.
     switch type.name {
     case "gain": return ["anyOf": [text, ["type": "number", "minimum": .number("0")]]]
     case "rate": return ["anyOf": [text, ["type": "integer", "minimum": .number("1")]]]

@@ -1,4 +1,4 @@
-/// A whole export: reads an asset, encodes it as a preset says, writes a file.
+/// A whole export: reads an asset, encodes it with a preset, writes a file.
 ///
 ///     source ─▷ export.preset ─▷ file
 public struct AssetExport: TemplateNode {

@@ -1,4 +1,4 @@
-/// Reads an asset's pictures and sound in one format, whatever they are stored in: what an asset reader gives.
+/// Decodes an asset's video and audio to one format each, regardless of their codecs; corresponds to AVAssetReader.
 ///
 ///     source ─┬▷ upright ─▷ pixels ─▷ video
 ///             └▷ samples ─▷ audio

@@ -1,5 +1,4 @@
-/// Puts the tracks of an asset into another file as they are stored: an export that encodes nothing. Of a movie, files of sound get
-/// the sound.
+/// Copies the tracks of an asset into another container without encoding. Of a movie, audio files get only the audio.
 ///
 ///     source ─┬▷ video ─┐
 ///             └▷ audio ─┴▷ mp4 ─▷ file
@@ -20,7 +19,7 @@ public struct AssetRemux: TemplateNode {
     let source = template.addSource(url, video: videoTracks, audio: audioTracks)
     let fileType = fileType ?? .init(nameOf: output) ?? .mp4
     let muxer = template.addMuxer(fileType, fastStart: true)
-    // Of a movie, files of sound get the sound.
+    // Audio files get only the audio of a movie.
     if fileType.holdsPictures { template.connect(source.codedVideo, to: muxer.tracks) }
     template.connect(source.codedAudio, to: muxer.tracks)
     template.connect(muxer.file, to: template.add("file", FileWrite { $0.url = output }).input)

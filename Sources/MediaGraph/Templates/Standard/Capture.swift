@@ -1,4 +1,4 @@
-/// Records a camera and a microphone: what a capture session with a movie file output does.
+/// Records a camera and a microphone; corresponds to a capture session with a movie file output.
 ///
 ///     camera ─────┬▷ video of export.preset ─▷ file
 ///     microphone ─┴▷ audio

@@ -3,7 +3,7 @@ extension ExportPreset {
   public enum FileType: String, ChoiceValue {
     case mp4, mov, m4a, threeGP = "3gp", mkv, webm, ts, ogg, wav, aiff, aifc, caf, amr, mp3
 
-    /// The kind that the end of a file's name says; nil if that is none of these.
+    /// Returns the file type for the extension of a file's name; nil if it is none of these.
     public init?(nameOf file: Location) {
       let name = file.path ?? file.text
       guard let dot = name.lastIndex(of: "."), !name[dot...].contains("/") else { return nil }
@@ -17,7 +17,7 @@ extension ExportPreset {
       "oga": .ogg, "ogv": .ogg, "opus": .ogg, "wave": .wav, "bwf": .wav, "aif": .aiff, "awb": .amr,
     ]
 
-    /// Whether files of the kind have pictures.
+    /// True if files of this type can hold video.
     var holdsPictures: Bool {
       switch self {
       case .mp4, .mov, .threeGP, .mkv, .webm, .ts, .ogg: true

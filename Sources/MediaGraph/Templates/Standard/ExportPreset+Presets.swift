@@ -1,9 +1,9 @@
 extension ExportPreset {
-  /// What a file is like, after the presets of AVAssetExportSession.
+  /// The encoding of a file, after the presets of AVAssetExportSession.
   public enum Preset: String, ChoiceValue {
     case low, medium, highest, vga640x480, qhd960x540, hd1280x720, hd1920x1080, uhd3840x2160
     case hevcHighest, hevc1920x1080, hevc3840x2160
-    /// With stored samples of 16 bits, as all that is to be edited further.
+    /// With 16-bit PCM audio, as usual for media that will be edited further.
     case prores422, prores4444
     case m4a
 
@@ -15,20 +15,20 @@ extension ExportPreset {
       }
     }
 
-    /// How pictures are encoded.
+    /// The codec of the video.
     public enum VideoCoding: Hashable, Sendable {
       case h264(Bitrate)
       case hevc(Bitrate)
       case proRes(VideoEncodeProRes.Profile)
     }
 
-    /// How sound is encoded.
+    /// The codec of the audio.
     public enum AudioCoding: Hashable, Sendable {
       case aac(Bitrate)
       case pcm(AudioEncodePCM.Format)
     }
 
-    /// The box that pictures are made to fit; nil for their own size.
+    /// The box that frames are scaled to fit; nil for their own size.
     public var size: PixelSize? {
       switch self {
       case .low: PixelSize(width: 224, height: 168)
@@ -42,7 +42,7 @@ extension ExportPreset {
       }
     }
 
-    /// How pictures are encoded; nil for sound alone.
+    /// The codec of the video; nil for audio alone.
     public var videoCoding: VideoCoding? {
       switch self {
       case .low: .h264(.kilobits(128))
@@ -62,7 +62,7 @@ extension ExportPreset {
       }
     }
 
-    /// How sound is encoded.
+    /// The codec of the audio.
     public var audioCoding: AudioCoding {
       switch self {
       case .low: .aac(.kilobits(64))
@@ -73,12 +73,12 @@ extension ExportPreset {
       }
     }
 
-    /// The kind of file that holds all of it.
+    /// The file type that holds all tracks of the preset.
     public var fileType: FileType {
       if case .proRes? = videoCoding { .mov } else { .mp4 }
     }
 
-    /// The kind of file that an output is: of ProRes QuickTime, else what its name says.
+    /// Returns the type of an output file: QuickTime for ProRes, else the type of its name's extension.
     func fileType(of output: Location) -> FileType {
       fileType == .mov ? .mov : FileType(nameOf: output) ?? fileType
     }

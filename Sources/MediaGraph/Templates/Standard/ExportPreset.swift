@@ -1,10 +1,10 @@
-/// Encodes pictures and sound as a preset says, and puts them into a file: what an export session does after reading.
+/// Encodes video and audio with a preset and muxes them into a file: the work of an export session after reading.
 ///
 ///     video ─▷ scale ─▷ h264, hevc, prores ─┐
 ///                                           ├▷ mp4, mov, mkv ─▷ movie
 ///     audio ─▷ aac, pcm ────────────────────┘
 ///
-/// An input that nothing is linked to leaves its branch out; so do presets for one kind of media.
+/// The branch of an unlinked input is left out, and so is the other branch of a preset for one kind of media.
 public struct ExportPreset: TemplateNode {
   public static let type: NodeType = "export.preset"
   public static let summary = "Encodes pictures and sound as a preset says, and puts them into a file."

@@ -1,4 +1,4 @@
-/// Makes images of an asset at or near some times: what AVAssetImageGenerator does.
+/// Generates images of an asset at or near given times; corresponds to AVAssetImageGenerator.
 ///
 ///     frames ─▷ render ─▷ images
 public struct ImageGenerate: TemplateNode {

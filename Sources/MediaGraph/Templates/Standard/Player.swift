@@ -1,9 +1,9 @@
-/// Plays an asset: its pictures in a window, its sound on the speakers, both by one clock.
+/// Plays an asset: its video in a window and its audio on the speakers, synchronised by one clock.
 ///
 ///     source ─┬▷ upright ─▷ screen
 ///             └▷ speaker
 ///
-/// A movie without sound, or sound without pictures, plays what it has.
+/// A movie without audio, or audio without video, plays the track that it has.
 public struct Player: TemplateNode {
   public static let type: NodeType = "player"
   public static let summary = "Plays an asset in a window and on the speakers."

@@ -1,4 +1,4 @@
-/// The templates that Reel brings along: whole operations, which files use like nodes.
+/// The templates built into Reel: whole operations, which files use like nodes.
 enum StandardTemplates {
   static let all: [any Node.Type] = [
     ExportPreset.self, AssetExport.self, AssetRemux.self, AssetReader.self, ImageGenerate.self, Player.self,

@@ -1,6 +1,6 @@
-/// What several templates begin or end with.
+/// Sources and muxers that several templates share.
 extension Template {
-  /// Adds what reads the chosen tracks of an asset.
+  /// Adds a reader of the chosen tracks of an asset.
   mutating func addSource(_ url: Location, video: TrackChoice, audio: TrackChoice) -> NodeHandle<AssetRead> {
     add(
       "source",
@@ -11,9 +11,9 @@ extension Template {
       })
   }
 
-  /// Adds what makes a file of some kind.
+  /// Adds a muxer for a file type.
   ///
-  /// - Returns: where the tracks go, and the file.
+  /// - Returns: the input for tracks, and the output with the file.
   mutating func addMuxer(
     _ type: ExportPreset.FileType, fastStart: Bool
   ) -> (tracks: Input<AnyTrack>, file: Output<Container>) {
