@@ -1,5 +1,5 @@
-// Module AVFoundation: Apple's API for media, on Linux. Code that imports it sees the values of media too, as on Apple's
-// systems; ImageIO is imported by itself.
+// Module AVFoundation: Apple's API for media, on Linux. It exports the modules of media values, as on Apple's systems;
+// ImageIO is imported separately.
 
 @_exported import CoreAudioTypes
 @_exported import CoreGraphics

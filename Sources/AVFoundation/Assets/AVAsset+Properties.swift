@@ -2,7 +2,7 @@ internal import MediaSource
 internal import MediaEngine
 
 extension AVAsset {
-  /// How the properties of assets get known.
+  /// The loading work of each property of assets, by name.
   static let works: [String: PropertyWork<MediaFile>] = {
     let headers = PropertyWork<MediaFile>(known: { $0.isOpen }, load: { _ = try $0.contents() })
     let tracks = PropertyWork<MediaFile>(known: { $0.knowsTracks }, load: { _ = try $0.tracks() })
@@ -72,20 +72,21 @@ extension AVPartialAsyncProperty where Root: AVAsset {
 }
 
 extension AVAsset {
-  /// Whether the file lists its samples, so that they are counted without reading all of it. Reads headers; blocks once.
+  /// True if the file lists its samples, so that they can be counted without reading all of it. Reads headers; blocks
+  /// once.
   package var listsItsSamples: Bool { (try? file?.movie()) ?? nil != nil }
 
-  /// The track with an ID, without blocking a thread; nil if there is none.
+  /// Returns the track with an ID, without blocking a thread; nil if there is none.
   public final func loadTrack(withTrackID trackID: CMPersistentTrackID) async throws -> AVAssetTrack? {
     try await load(.tracks).first { $0.trackID == trackID }
   }
 
-  /// The tracks of a media type, without blocking a thread.
+  /// Returns the tracks of a media type, without blocking a thread.
   public final func loadTracks(withMediaType mediaType: AVMediaType) async throws -> [AVAssetTrack] {
     try await load(.tracks).filter { $0.mediaType == mediaType }
   }
 
-  /// The tracks with a media characteristic, without blocking a thread.
+  /// Returns the tracks with a media characteristic, without blocking a thread.
   public final func loadTracks(
     withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic
   ) async throws -> [AVAssetTrack] {

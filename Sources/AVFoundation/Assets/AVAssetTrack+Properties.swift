@@ -2,7 +2,7 @@ internal import MediaSource
 internal import MediaEngine
 
 extension AVAssetTrack {
-  /// How the properties of tracks get known.
+  /// The loading work of each property of tracks, by name.
   static let works: [String: PropertyWork<any TrackContent>] = {
     typealias Work = PropertyWork<any TrackContent>
     let formats = Work(load: { _ = try $0.formatDescriptions() })
@@ -96,20 +96,21 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
 }
 
 extension AVAssetTrack {
-  /// Tracks that belong to this one in one way, without blocking a thread.
+  /// Returns the tracks associated with this one by a type, without blocking a thread.
   public final func loadAssociatedTracks(ofType trackAssociationType: AssociationType) async throws -> [AVAssetTrack] {
-    // Without the asset there are no others.
+    // The associated tracks are those of the asset.
     _ = try await asset?.load(.tracks)
     return associatedTracks(ofType: trackAssociationType)
   }
 
-  /// The segment that holds a time of the track, without blocking a thread; nil for times outside.
+  /// Returns the segment that holds a time of the track, without blocking a thread; nil for times outside.
   public final func loadSegment(forTrackTime trackTime: CMTime) async throws -> AVAssetTrackSegment? {
     _ = try await load(.segments)
     return segment(forTrackTime: trackTime)
   }
 
-  /// When the sample that a time of the track shows begins, without blocking a thread; invalid for times outside.
+  /// Returns the presentation time of the sample displayed at a time of the track, without blocking a thread; invalid
+  /// for times outside.
   ///
   /// - Throws: `AVError` if the track's samples cannot be read.
   public final func loadSamplePresentationTime(forTrackTime trackTime: CMTime) async throws -> CMTime {

@@ -1,12 +1,12 @@
-/// A stretch of a track's timeline, and the part of the media that it shows.
+/// A segment of a track's timeline, and the part of the media that it shows.
 open class AVAssetTrackSegment: NSObject, @unchecked Sendable {
-  /// From a range of the media to a range of the track. An empty stretch has an invalid source.
+  /// The mapping from a range of the media to a range of the track. An empty segment has an invalid source.
   open var timeMapping: CMTimeMapping { mapping }
 
-  /// Whether the stretch shows nothing.
+  /// True if the segment shows no media.
   open var isEmpty: Bool { !mapping.source.start.isValid }
 
-  // Written once, here: subclasses are as immutable as this.
+  // Set once in the initializer: subclasses are immutable too.
   private let mapping: CMTimeMapping
 
   init(timeMapping: CMTimeMapping) {
@@ -14,7 +14,7 @@ open class AVAssetTrackSegment: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  /// Segments are equal that map alike.
+  /// Segments are equal if their time mappings are.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? AVAssetTrackSegment else { return false }
     return timeMapping == other.timeMapping

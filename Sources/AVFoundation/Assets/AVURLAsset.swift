@@ -2,26 +2,26 @@ internal import MediaSource
 internal import MediaEngine
 internal import MovieFile
 
-/// An option of `AVURLAsset`: whether its durations and times are exact even where that means reading all of the file. A Boolean,
-/// false unless given.
+/// An option of `AVURLAsset`: true for exact durations and times even if that requires reading all of the file. A
+/// Boolean; the default is false.
 ///
-/// Files of MPEG-4, QuickTime and Matroska are exact anyhow; bare MP3, AAC and MPEG transport streams are not.
+/// MPEG-4, QuickTime and Matroska files are always exact; bare MP3, AAC and MPEG transport streams are not.
 public let AVURLAssetPreferPreciseDurationAndTimingKey = "AVURLAssetPreferPreciseDurationAndTimingKey"
 
-/// An option of `AVURLAsset`: which references to other files are not followed. An `NSNumber` with the bits of
-/// `AVAssetReferenceRestrictions`; `forbidRemoteReferenceToLocal` unless given.
+/// An option of `AVURLAsset`: the references to other files that are not resolved. An `NSNumber` with the bits of
+/// `AVAssetReferenceRestrictions`; the default is `forbidRemoteReferenceToLocal`.
 public let AVURLAssetReferenceRestrictionsKey = "AVURLAssetReferenceRestrictionsKey"
 
-/// An asset that is read from a URL: a file, or something on a server.
+/// An asset at a URL: a file, or a resource on a server.
 ///
 /// Creating one reads nothing. Schemes: `file`, `http` and `https` (read in ranges, as far as needed), `data`.
 open class AVURLAsset: AVAsset, @unchecked Sendable {
-  /// Where the media are.
+  /// The location of the media.
   open var url: URL { location }
-  // Written once, here.
+  // Set once in the initializer.
   private let location: URL
 
-  /// Creates an asset; nothing is read yet, and nothing checked.
+  /// Creates an asset without reading or checking anything.
   ///
   /// - Parameter options: `AVURLAssetPreferPreciseDurationAndTimingKey`, `AVURLAssetReferenceRestrictionsKey`; others are ignored.
   public init(url URL: URL, options: [String: Any]? = nil) {
@@ -36,12 +36,13 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
         URL, options: .init(restrictions: .init(rawValue: restrictions.rawValue), isPrecise: isPrecise)))
   }
 
-  /// Creates an asset with default options; nothing is read yet.
+  /// Creates an asset with default options without reading anything.
   public convenience init(url: URL) {
     self.init(url: url, options: nil)
   }
 
-  /// Dictionaries of options hold Booleans, integers, option sets or `NSNumber`, which do not cast into each other on Linux.
+  /// Option dictionaries hold Booleans, integers, option sets or `NSNumber`, which do not cast into each other on
+  /// Linux.
   private static func number(_ value: Any?) -> UInt32? {
     switch value {
     case let value as Bool: value ? 1 : 0

@@ -1,12 +1,12 @@
-/// A value that is made once, by whoever asks first; others wait, and who fails leaves it to the next one.
+/// A value that the first caller makes; concurrent callers wait, and after a failure the next caller tries again.
 final class OnceValue<Value>: @unchecked Sendable {
   private let lock = NSRecursiveLock()
   private var value: Value?
 
-  /// The value if it was made.
+  /// The value if it has been made.
   var known: Value? { lock.withLock { value } }
 
-  /// The value; `make` makes it unless somebody has.
+  /// Returns the value; makes it with `make` if it has not been made.
   func get(_ make: () throws -> Value) rethrows -> Value {
     try lock.withLock {
       if let value { return value }

@@ -1,9 +1,10 @@
 extension AVError {
-  /// What went wrong. The values are Apple's.
+  /// The code of an error. The values are Apple's.
   ///
   /// Cases that name their causes after a colon are raised by assets and image generators, for these.
   public enum Code: Int, Hashable, Sendable {
-    /// Reason unknown: keys that are no properties, what GStreamer says and no other code fits, errors of a program's handlers.
+    /// Reason unknown: keys that are no properties, GStreamer errors that no other code fits, errors of a program's
+    /// handlers.
     case unknown = -11800
     /// Not enough memory for the media: for an image.
     case outOfMemory = -11801
@@ -41,10 +42,10 @@ extension AVError {
     case mediaServicesWereReset = -11819
     /// Export couldn't complete.
     case exportFailed = -11820
-    /// Some source media couldn't be decoded: a damaged sample, whose `time` is said, or one that depends on it.
+    /// Some source media couldn't be decoded: a damaged sample, whose time is in `time`, or one that depends on it.
     case decodeFailed = -11821
-    /// Some source media couldn't be read: no such file, a server that does not answer, answers with an error or breaks off, a file
-    /// that ends before its samples do, formats that are not described.
+    /// Some source media couldn't be read: a missing file, a server that does not answer, answers with an error or
+    /// breaks off, a file that ends before its samples do, formats without a description.
     case invalidSourceMedia = -11822
     /// Target file already exists.
     case fileAlreadyExists = -11823
@@ -56,7 +57,7 @@ extension AVError {
     case invalidCompositionTrackSegmentSourceStartTime = -11826
     /// Segment's source has no valid duration.
     case invalidCompositionTrackSegmentSourceDuration = -11827
-    /// Format not recognised: other files, web pages, URLs that nothing reads.
+    /// Format not recognised: other files, web pages, URLs with an unsupported scheme.
     case fileFormatNotRecognized = -11828
     /// File damaged or of unknown format: its headers end early or contradict themselves.
     case fileFailedToParse = -11829
@@ -64,15 +65,16 @@ extension AVError {
     case maximumStillImageCaptureRequestsExceeded = -11830
     /// Program may not open this media: its samples are encrypted.
     case contentIsProtected = -11831
-    /// No image at that time: nothing is shown, nowhere within the tolerances; there is no video track; the time is none.
+    /// No image at that time: no frame is displayed, nowhere within the tolerances; there is no video track; the time
+    /// is not numeric.
     case noImageAtTime = -11832
-    /// No decoder: `mediaType` and `mediaSubtypes` say for what.
+    /// No decoder for the media in `mediaType` and `mediaSubtypes`.
     case decoderNotFound = -11833
     /// No encoder; userInfo may name media type and subtypes.
     case encoderNotFound = -11834
-    /// User may not play the media: the server wants to know who it is (401, 407), or forbids it (402, 403, 451).
+    /// User may not play the media: the server demands credentials (401, 407), or forbids access (402, 403, 451).
     case contentIsNotAuthorized = -11835
-    /// Program may not play media. Never raised here: on Linux nobody else decides that.
+    /// Program may not play media. Never raised here: Linux has no such authorisation.
     case applicationIsNotAuthorized = -11836
     /// Capture session started in the background. Never raised here: there are no foreground and background programs.
     case deviceIsNotAvailableInBackground = -11837

@@ -1,37 +1,37 @@
 /// The domain of errors of this module.
 public let AVFoundationErrorDomain = "AVFoundationErrorDomain"
 
-/// The capture device that the error is about.
+/// The capture device of the error.
 public let AVErrorDeviceKey = "AVErrorDeviceKey"
-/// The time at which it happened: an `NSValue` of a `CMTime`.
+/// The time of the error: an `NSValue` of a `CMTime`.
 public let AVErrorTimeKey = "AVErrorTimeKey"
-/// How large the file had become, in bytes: an `NSNumber`.
+/// The size of the file so far, in bytes: an `NSNumber`.
 public let AVErrorFileSizeKey = "AVErrorFileSizeKey"
-/// The process that is in the way: an `NSNumber`.
+/// The process that holds the resource: an `NSNumber`.
 public let AVErrorPIDKey = "AVErrorPIDKey"
-/// Whether the recording can be used in spite of the error: an `NSNumber` with a Boolean.
+/// True if the recording is usable in spite of the error: an `NSNumber` with a Boolean.
 public let AVErrorRecordingSuccessfullyFinishedKey = "AVErrorRecordingSuccessfullyFinishedKey"
-/// The media type of what could not be decoded or encoded: a string, the raw value of an `AVMediaType`.
+/// The media type that could not be decoded or encoded: a string, the raw value of an `AVMediaType`.
 public let AVErrorMediaTypeKey = "AVErrorMediaTypeKey"
 /// The formats that could not be decoded or encoded: an array of `NSNumber` with four-character codes.
 public let AVErrorMediaSubTypeKey = "AVErrorMediaSubTypeKey"
 
 extension AVError {
-  /// The time at which it happened.
+  /// The time of the error.
   public var time: CMTime? { (userInfo[AVErrorTimeKey] as? NSValue)?.timeValue }
 
-  /// How large the file had become, in bytes.
+  /// The size of the file so far, in bytes.
   public var fileSize: Int64? { (userInfo[AVErrorFileSizeKey] as? NSNumber)?.int64Value }
 
-  /// The process that is in the way.
+  /// The process that holds the resource.
   public var processID: Int? { (userInfo[AVErrorPIDKey] as? NSNumber)?.intValue }
 
-  /// Whether the recording can be used in spite of the error.
+  /// True if the recording is usable in spite of the error.
   public var recordingSuccessfullyFinished: Bool? {
     (userInfo[AVErrorRecordingSuccessfullyFinishedKey] as? NSNumber)?.boolValue
   }
 
-  /// The media type of what could not be decoded or encoded.
+  /// The media type that could not be decoded or encoded.
   public var mediaType: AVMediaType? { (userInfo[AVErrorMediaTypeKey] as? String).map { AVMediaType(rawValue: $0) } }
 
   /// The formats that could not be decoded or encoded, as four-character codes.
@@ -40,7 +40,7 @@ extension AVError {
   /// The typed error that caused this one.
   public var underlyingError: (any Error)? { userInfo[NSUnderlyingErrorKey] as? any Error }
 
-  /// An error with a cause, in one line, and the typed error underneath.
+  /// Creates an error with a cause in one line and the underlying typed error.
   init(
     _ code: Code, reason: String, suggestion: String? = nil, underlying: (any Error)? = nil,
     more: [String: Any] = [:]

@@ -1,5 +1,5 @@
 extension AVError.Code {
-  /// What went wrong in general, for people.
+  /// The general description of the error, for people.
   var message: String {
     switch self {
     case .unknown: "The operation could not be completed."

@@ -4,7 +4,7 @@ internal import MediaGraph
 internal import MovieFile
 
 extension AVError {
-  /// What a problem of reading is for whoever uses an asset; an error of this kind stays what it is.
+  /// Converts an error of reading media to an error for users of an asset; an `AVError` is kept.
   init(reading error: any Error) {
     switch error {
     case let error as AVError: self = error
@@ -47,7 +47,7 @@ extension AVError {
   private static func code(of reason: MediaFileError.Reason) -> Code {
     switch reason {
     case .unsupportedScheme, .noHost, .malformedURL, .contentType: .fileFormatNotRecognized
-    // The server knows who may: neither a name nor a password was sent.
+    // Access is for the server to decide: neither a name nor a password was sent.
     case .status(401), .status(402), .status(403), .status(407), .status(451): .contentIsNotAuthorized
     case .status, .timeout, .unreachable, .cutOff, .changed, .noRanges: .invalidSourceMedia
     case .uncounted: .operationNotSupportedForAsset

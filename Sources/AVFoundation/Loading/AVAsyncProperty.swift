@@ -1,4 +1,4 @@
-/// A property of any object that can be loaded.
+/// A loadable property of any object.
 open class AVAnyAsyncProperty: Hashable, CustomStringConvertible, @unchecked Sendable {
   /// The name of the property.
   let key: String
@@ -15,24 +15,25 @@ open class AVAnyAsyncProperty: Hashable, CustomStringConvertible, @unchecked Sen
   public var description: String { key }
 }
 
-/// A property of a kind of objects, whatever its values are. The properties that there are, such as `.duration`, are its members.
+/// A loadable property of one kind of object, with values of any type. The existing properties, such as `.duration`,
+/// are its members.
 open class AVPartialAsyncProperty<Root>: AVAnyAsyncProperty, @unchecked Sendable {}
 
-/// A property of a kind of objects that can be loaded, to be given to `load(_:)` and `status(of:)`.
+/// A loadable property of one kind of object, for `load(_:)` and `status(of:)`.
 public final class AVAsyncProperty<Root, Value>: AVPartialAsyncProperty<Root>, @unchecked Sendable {
-  /// Whether the value of a property is there.
+  /// The loading status of a property.
   public enum Status {
-    /// Nobody has asked for it yet, or loading was cancelled.
+    /// No load has been requested yet, or it was cancelled.
     case notYetLoaded
-    /// It is being loaded.
+    /// A load is in progress.
     case loading
-    /// It is there.
+    /// The value is loaded.
     case loaded(Value)
-    /// It cannot be loaded.
+    /// The load failed.
     case failed(NSError)
   }
 
-  /// Reads the property, which is loaded.
+  /// Reads the property once it is loaded.
   let read: @Sendable (Root) throws -> Value
 
   /// - Parameter read: Reads the value once it is loaded.

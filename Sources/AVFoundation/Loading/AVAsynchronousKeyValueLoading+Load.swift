@@ -30,7 +30,7 @@ extension AVAsynchronousKeyValueLoading {
     return try (propertyA.read(self), propertyB.read(self), propertyC.read(self), repeat (each more).read(self))
   }
 
-  /// Whether a property is loaded, and its value if it is. Never starts to load it.
+  /// Returns the loading status of a property, with its value if it is loaded. Never starts a load.
   public func status<T>(of property: AVAsyncProperty<Self, T>) -> AVAsyncProperty<Self, T>.Status {
     switch loader?.status(property.key) {
     case nil, .loaded?:
@@ -45,6 +45,6 @@ extension AVAsynchronousKeyValueLoading {
     try await loader?.wait(for: properties.map(\.key))
   }
 
-  /// Nil where all properties are in memory.
+  /// The loader; nil if all properties are in memory.
   private var loader: (any PropertyLoader)? { (self as? any LoadableObject)?.propertyLoader }
 }

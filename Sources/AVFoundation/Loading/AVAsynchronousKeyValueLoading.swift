@@ -1,37 +1,37 @@
-/// Whether the value of a property is there.
+/// The loading status of a property.
 public enum AVKeyValueStatus: Int, Sendable {
-  /// Nobody has asked for the value yet.
+  /// No load has been requested yet.
   case unknown = 0
-  /// The value is being loaded.
+  /// A load is in progress.
   case loading
-  /// The value is there: the property answers at once.
+  /// The value is loaded: reading the property does not block.
   case loaded
-  /// The value cannot be loaded.
+  /// The load failed.
   case failed
-  /// Loading was cancelled; it may be asked for again.
+  /// The load was cancelled; it may be requested again.
   case cancelled
 }
 
-/// An object whose properties may take a while to know, and that can be asked for them without waiting.
+/// An object whose properties may take time to load, and can be loaded without blocking.
 ///
-/// All of it may be called from any thread.
+/// All methods may be called from any thread.
 public protocol AVAsynchronousKeyValueLoading {
-  /// Loads the values of some properties, and says when each of them is loaded, failed or cancelled.
+  /// Loads the values of some properties, and calls a handler when each of them is loaded, failed or cancelled.
   ///
-  /// The handler is called exactly once: before this method returns when nothing has to be waited for, because the values are there
-  /// already or because the object turned out to be unreadable; else later, on a thread of the loader's. Ask
-  /// `statusOfValue(forKey:error:)` for the outcome of each key.
+  /// The handler is called exactly once: before this method returns if no load is needed, because the values are loaded
+  /// already or the object is known to be unreadable; else later, on a thread of the loader.
+  /// `statusOfValue(forKey:error:)` returns the outcome for each key.
   ///
   /// - Parameter keys: The names of properties; those of Booleans with `is` or without, `isPlayable` or `playable`.
   func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)?)
 
-  /// Whether the value of a property is there. Never starts to load it.
+  /// Returns the loading status of a property. Never starts a load.
   ///
-  /// - Parameter outError: Receives why, if the status is `failed`.
+  /// - Parameter outError: Receives the reason if the status is `failed`.
   func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus
 }
 
-/// Where to put an error; nil for nowhere.
+/// A place for an error; nil to discard it.
 ///
 /// `var error: NSError?` is passed as `&error`, as on Apple's systems.
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?

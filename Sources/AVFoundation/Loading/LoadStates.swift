@@ -1,10 +1,10 @@
-/// What becomes of the properties of one object: which are asked for, loaded, failed or cancelled, and who waits for them.
+/// The loading states of one object's properties, with the handlers that wait for them.
 ///
-/// A state machine without locks, threads or clocks: it says what to start and whom to tell.
+/// A state machine without locks, threads or clocks: it returns the loads to start and the handlers to call.
 struct LoadStates<Handler> {
   enum State {
     case unknown
-    /// The number tells this load from those that were cancelled.
+    /// The number distinguishes this load from cancelled ones.
     case loading(Int)
     case loaded
     case failed(AVError)
@@ -22,10 +22,10 @@ struct LoadStates<Handler> {
 
   subscript(key: String) -> State { states[key] ?? .unknown }
 
-  /// Asks for some keys.
+  /// Requests some keys.
   ///
-  /// - Parameter isKnown: Whether a key's value is there by now, or why it will never be.
-  /// - Returns: What to start, and whether nobody has to be waited for.
+  /// - Parameter isKnown: Returns the outcome of a key if it is known without a load.
+  /// - Returns: the loads to start, and true if no key has to be waited for.
   mutating func request(
     _ keys: [String], handler: Handler, isKnown: (String) -> Result<Void, AVError>?
   ) -> (starts: [(key: String, load: Int)], isDone: Bool) {
@@ -53,14 +53,14 @@ struct LoadStates<Handler> {
     return (starts, false)
   }
 
-  /// Takes the outcome of a load, and returns the handlers to call. That of a load that was cancelled is nobody's business.
+  /// Records the outcome of a load, and returns the handlers to call. The outcome of a cancelled load is ignored.
   mutating func finish(_ key: String, load: Int, _ result: Result<Void, AVError>) -> [Handler] {
     guard case .loading(load) = self[key] else { return [] }
     states[key] = result.state()
     return end([key])
   }
 
-  /// Notes what somebody found out without a request.
+  /// Records an outcome that was found without a request.
   mutating func note(_ key: String, _ result: Result<Void, AVError>) {
     switch self[key] {
     case .unknown, .cancelled: states[key] = result.state()
@@ -86,7 +86,7 @@ struct LoadStates<Handler> {
         requests[number]?.pending = pending
       }
     }
-    // Who asked first is told first.
+    // Handlers are called in the order of their requests.
     return done.sorted { $0.number < $1.number }.map(\.handler)
   }
 }

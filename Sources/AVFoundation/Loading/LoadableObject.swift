@@ -1,11 +1,11 @@
-/// What objects with properties that can be loaded have in common.
+/// An object with loadable properties.
 protocol LoadableObject: AnyObject {
-  /// Loads the properties; nil where all of them are in memory.
+  /// The loader of the properties; nil if all of them are in memory.
   var propertyLoader: (any PropertyLoader)? { get }
 }
 
 extension LoadableObject {
-  /// What `loadValuesAsynchronously(forKeys:completionHandler:)` does.
+  /// Implements `loadValuesAsynchronously(forKeys:completionHandler:)`.
   func load(_ keys: [String], _ handler: (@Sendable () -> Void)?) {
     guard let propertyLoader else {
       handler?()
@@ -14,14 +14,14 @@ extension LoadableObject {
     propertyLoader.load(keys, handler: handler ?? {})
   }
 
-  /// What `statusOfValue(forKey:error:)` does.
+  /// Implements `statusOfValue(forKey:error:)`.
   func status(_ key: String, _ error: NSErrorPointer) -> AVKeyValueStatus {
     propertyLoader?.publicStatus(key, error: error) ?? .loaded
   }
 
-  /// The value of a property, read now if it was not loaded before; blocks as long as that takes.
+  /// Returns the value of a property, read now if it is not loaded; blocks until it is read.
   ///
-  /// - Parameter fallback: What the property is when it cannot be read; the key's status says why.
+  /// - Parameter fallback: The value if the property cannot be read; the key's status has the reason.
   func value<T>(_ key: String, or fallback: @autoclosure () -> T, _ read: () throws -> T) -> T {
     do {
       let value = try read()

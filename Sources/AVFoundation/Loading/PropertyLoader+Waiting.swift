@@ -1,7 +1,7 @@
 import Synchronization
 
 extension PropertyLoader {
-  /// Loads some keys and waits for them, but no longer than the task wants to.
+  /// Loads some keys and waits for them, or until the task is cancelled.
   ///
   /// - Throws: The `AVError` of the first key that failed, `CancellationError` when the task or the loading was cancelled.
   func wait(for keys: [String]) async throws {
@@ -23,7 +23,7 @@ extension PropertyLoader {
     }
   }
 
-  /// What the protocol calls the status of a key.
+  /// Returns the status of a key as the public protocol has it.
   func publicStatus(_ key: String, error: NSErrorPointer) -> AVKeyValueStatus {
     switch status(key) {
     case .unknown: return .unknown
@@ -37,7 +37,7 @@ extension PropertyLoader {
   }
 }
 
-/// A task that waits, and is resumed once: by what it waits for, or by its cancellation.
+/// A waiting task, resumed once: by the loader or by its cancellation.
 private final class Waiter: Sendable {
   private struct State {
     var continuation: CheckedContinuation<Void, any Error>?
@@ -46,7 +46,7 @@ private final class Waiter: Sendable {
 
   private let state = Mutex(State())
 
-  /// Whether there is anything to wait for: not if the task was cancelled before.
+  /// Suspends the task; returns false if it was cancelled before and has been resumed.
   func begin(_ continuation: CheckedContinuation<Void, any Error>) -> Bool {
     let isCancelled = state.withLock { state in
       if !state.isCancelled { state.continuation = continuation }

@@ -1,12 +1,12 @@
-/// How the value of a property gets known.
+/// The loading work of a property.
 struct PropertyWork<Subject: Sendable>: Sendable {
   typealias Completion = @Sendable (Result<Void, any Error>) -> Void
 
-  /// Whether the value is known without reading anything, or why it never will be.
+  /// Returns success if the value is known without reading, the error if it can never be read, else nil.
   let known: @Sendable (Subject) -> Result<Void, any Error>?
-  /// Whether all of the file or large tables have to be read for it. Reads headers to find out; blocks.
+  /// True if the load reads all of the file or large tables. Reads headers to find out; blocks.
   let isDear: @Sendable (Subject) throws -> Bool
-  /// Reads what there is to read, and says so at its end or later; may block.
+  /// Reads the value and calls the completion at the end or later; may block.
   let load: @Sendable (Subject, @escaping Completion) -> Void
 
   init(
@@ -25,6 +25,6 @@ struct PropertyWork<Subject: Sendable>: Sendable {
     self.init(known: known, isDear: isDear, begin: { subject, done in done(Result { try load(subject) }) })
   }
 
-  /// Of a property that is there from the beginning.
+  /// The work of a property that is always loaded.
   static var constant: Self { Self(known: { _ in .success(()) }, load: { _ in }) }
 }

@@ -1,33 +1,33 @@
 import Synchronization
 
-/// Loads the properties of an object, whatever they are read from.
+/// Loads the properties of an object.
 protocol PropertyLoader: Sendable {
-  /// Loads some keys; the handler is called once, here if nothing has to be waited for.
+  /// Loads some keys; the handler is called once, on the calling thread if no load is needed.
   func load(_ keys: [String], handler: @escaping @Sendable () -> Void)
-  /// The status of a key; never starts anything.
+  /// Returns the state of a key; never starts a load.
   func status(_ key: String) -> LoadStates<@Sendable () -> Void>.State
-  /// Notes the outcome of a property that was asked for without loading it before.
+  /// Records the outcome of a property that was read without a request.
   func note(_ key: String, _ error: (any Error)?)
-  /// Cancels all that is pending and calls its handlers.
+  /// Cancels all pending loads and calls their handlers.
   func cancel()
 }
 
 /// Loads the properties of one object: the state machine behind a lock, and the threads that read.
 ///
-/// It keeps what is read from (`Subject`), never the object itself: an object that goes away cancels what is pending.
+/// It retains the `Subject` that is read, never the object itself: releasing the object cancels its pending loads.
 final class ValueLoader<Subject: Sendable>: PropertyLoader {
   typealias Handler = @Sendable () -> Void
 
   private let subject: Subject
   private let works: @Sendable (String) -> PropertyWork<Subject>?
   private let typeName: String
-  /// Whether reading waits for others: for a server, or for a program's own code.
+  /// True if reading waits for a server or for the program's own code.
   private let waitsForOthers: Bool
   private let states = Mutex(LoadStates<Handler>())
 
   /// - Parameters:
-  ///   - typeName: What errors call the object.
-  ///   - works: How properties get known; nil for what is no property.
+  ///   - typeName: The name of the object's type in errors.
+  ///   - works: Returns the loading work of a property; nil for a key that is no property.
   init(
     _ subject: Subject, of typeName: String, waitsForOthers: Bool,
     works: @escaping @Sendable (String) -> PropertyWork<Subject>?
@@ -35,10 +35,10 @@ final class ValueLoader<Subject: Sendable>: PropertyLoader {
     (self.subject, self.typeName, self.waitsForOthers, self.works) = (subject, typeName, waitsForOthers, works)
   }
 
-  /// Loads some keys; the handler is called once, here if nothing has to be waited for.
+  /// Loads some keys; the handler is called once, on the calling thread if no load is needed.
   func load(_ keys: [String], handler: @escaping Handler) {
     let keys = keys.map(swiftName)
-    // Asked before the lock is taken: it may look at files.
+    // Determined before the lock is taken, since it may read files.
     let known = Dictionary(keys.map { ($0, outcome($0)) }) { first, _ in first }
     let (starts, isDone) = states.withLock { states in
       states.request(keys, handler: handler) { known[$0] ?? nil }
@@ -50,7 +50,7 @@ final class ValueLoader<Subject: Sendable>: PropertyLoader {
   private func start(_ key: String, _ load: Int) {
     guard let work = works(key) else { return }
     (waitsForOthers ? WorkPool.network : .cheap).run { [weak self] in
-      // Nobody asks any more.
+      // The object was released or the load cancelled.
       guard let self, self.isWanted(key, load) else { return }
       do {
         guard try self.waitsForOthers || !work.isDear(self.subject) else {
@@ -78,25 +78,25 @@ final class ValueLoader<Subject: Sendable>: PropertyLoader {
     for handler in states.withLock({ $0.finish(key, load: load, result) }) { handler() }
   }
 
-  /// The status of a key; never starts anything.
+  /// Returns the state of a key; never starts a load.
   func status(_ key: String) -> LoadStates<Handler>.State {
     let key = swiftName(key)
     let state = states.withLock { $0[key] }
     switch state {
     case .unknown, .cancelled:
-      // Others may have found out meanwhile.
+      // Another load may have read the value meanwhile.
       guard let work = works(key), case .success? = work.known(subject) else { return state }
       return .loaded
     case .loading, .loaded, .failed: return state
     }
   }
 
-  /// Notes the outcome of a property that was asked for without loading it before.
+  /// Records the outcome of a property that was read without a request.
   func note(_ key: String, _ error: (any Error)?) {
     states.withLock { $0.note(key, error.map { .failure(AVError(reading: $0)) } ?? .success(())) }
   }
 
-  /// Cancels all that is pending and calls its handlers.
+  /// Cancels all pending loads and calls their handlers.
   func cancel() {
     for handler in states.withLock({ $0.cancel() }) { handler() }
   }
@@ -108,7 +108,8 @@ final class ValueLoader<Subject: Sendable>: PropertyLoader {
     return work.known(subject)?.mapError { AVError(reading: $0) }
   }
 
-  /// What Swift calls a property: Objective-C, whose names most programs use as keys, has no `is` in those of Booleans.
+  /// Returns the Swift name of a property: in Objective-C, whose names most programs use as keys, those of Booleans
+  /// lack `is`.
   private func swiftName(_ key: String) -> String {
     guard works(key) == nil else { return key }
     let name = "is" + key.prefix(1).uppercased() + key.dropFirst()

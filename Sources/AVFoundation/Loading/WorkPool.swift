@@ -1,13 +1,14 @@
 import Dispatch
 import Synchronization
 
-/// Threads on which files are read: a few, however much there is to do, and none of the cooperative pool's.
+/// A few threads for reading files, regardless of the amount of work, and none of the cooperative pool's.
 ///
-/// What is cheap, what is dear and what waits for servers have pools of their own, so that none of them waits for another.
+/// Cheap work, expensive work and work that waits for servers have pools of their own, so that none of them waits for
+/// another.
 final class WorkPool: Sendable {
   static let cheap = WorkPool("reel.load", width: 4)
   static let dear = WorkPool("reel.load.tables", width: 2)
-  /// Threads that mostly wait, for servers and for handlers of the program's.
+  /// Threads that mostly wait, for servers and for the program's handlers.
   static let network = WorkPool("reel.load.network", width: 48)
 
   private struct State {
@@ -24,7 +25,7 @@ final class WorkPool: Sendable {
     (self.label, self.width) = (label, width)
   }
 
-  /// Runs work after what came earlier has begun.
+  /// Runs work after all earlier work has begun.
   func run(_ work: @escaping @Sendable () -> Void) {
     let starts = state.withLock { state in
       state.waiting.append(work)
@@ -32,7 +33,7 @@ final class WorkPool: Sendable {
       state.running += 1
       return true
     }
-    // A serial queue gets a thread at once; one of a concurrent queue's would be a second away when all others wait.
+    // A serial queue gets a thread at once; a concurrent queue would take a second if all its threads wait.
     if starts { DispatchQueue(label: label).async { self.drain() } }
   }
 
@@ -50,7 +51,7 @@ final class WorkPool: Sendable {
       }
       defer { state.next += 1 }
       let work = state.waiting[state.next]
-      // What was captured goes with the work, not with the list.
+      // Captured values are released with the work, not with the list.
       state.waiting[state.next] = {}
       return work
     }
@@ -58,9 +59,9 @@ final class WorkPool: Sendable {
 }
 
 extension WorkPool {
-  /// Runs work here and waits for what it gives, without blocking a thread meanwhile.
+  /// Runs work on the pool and returns its value, without blocking a thread.
   ///
-  /// - Throws: What the work throws, as `AVError`.
+  /// - Throws: the error of the work, as `AVError`.
   func value<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
       run { continuation.resume(with: Result(catching: body).mapError { AVError(reading: $0) }) }

@@ -2,7 +2,7 @@ internal import MediaSource
 internal import MediaEngine
 
 extension AVAsset {
-  /// `mediaSelectionGroup(forMediaCharacteristic:)` without blocking a thread.
+  /// Returns `mediaSelectionGroup(forMediaCharacteristic:)` without blocking a thread.
   public final func loadMediaSelectionGroup(
     for mediaCharacteristic: AVMediaCharacteristic
   ) async throws -> AVMediaSelectionGroup? {
@@ -23,7 +23,7 @@ extension AVAsset {
   }
 
   static var mediaSelectionWorks: [String: PropertyWork<MediaFile>] {
-    // Formats and tags tell what a track is good for.
+    // The formats and tags of tracks give their characteristics.
     let work = PropertyWork<MediaFile>(
       known: { file in
         guard case .success? = file.knowsTracks, let tracks = try? file.tracks() else {
@@ -42,7 +42,7 @@ extension AVAsset {
 }
 
 extension Result where Success == Void {
-  /// Itself if it is a failure.
+  /// The result itself if it is a failure.
   fileprivate var problem: Self? { if case .failure = self { self } else { nil } }
 }
 

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Which option of each group of an asset is chosen.
+/// The selected option of each group of an asset.
 ///
 /// Source: `AVMediaSelection`.
 open class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
-  /// The asset; nil when nobody holds it any more.
+  /// The asset; nil once it is released.
   public weak final var asset: AVAsset? { owner }
   private weak let owner: AVAsset?
   let chosen: Mutex<[ObjectIdentifier: AVMediaSelectionOption?]>
@@ -14,28 +14,28 @@ open class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked S
     self.chosen = Mutex(chosen)
   }
 
-  /// The chosen option of a group: its default one unless somebody chose; nil if none is.
+  /// Returns the selected option of a group: its default unless another was selected; nil if none is.
   open func selectedMediaOption(in mediaSelectionGroup: AVMediaSelectionGroup) -> AVMediaSelectionOption? {
     let option = chosen.withLock { $0[ObjectIdentifier(mediaSelectionGroup)] }
     return option ?? mediaSelectionGroup.defaultOption
   }
 
-  /// The selection itself; a mutable one as it is now.
+  /// Returns the selection itself; of a mutable one, its present state.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// A mutable selection of the same options.
+  /// Returns a mutable selection of the same options.
   open func mutableCopy(with zone: NSZone? = nil) -> Any {
     AVMutableMediaSelection(asset, chosen: chosen.withLock { $0 })
   }
 }
 
-/// A choice of options that can be changed.
+/// A selection of options that can be changed.
 ///
 /// Source: `AVMutableMediaSelection`.
 open class AVMutableMediaSelection: AVMediaSelection, @unchecked Sendable {
-  /// Chooses an option instead of the one that was chosen before.
+  /// Selects an option in place of the previous one.
   ///
-  /// - Parameter mediaSelectionOption: An option of the group, others change nothing; nil for none, where the group allows that.
+  /// - Parameter mediaSelectionOption: An option of the group, others have no effect; nil for none, if allowed.
   open func select(_ mediaSelectionOption: AVMediaSelectionOption?, in mediaSelectionGroup: AVMediaSelectionGroup) {
     let isAllowed =
       mediaSelectionOption.map { option in mediaSelectionGroup.options.contains { $0 === option } }
@@ -44,7 +44,7 @@ open class AVMutableMediaSelection: AVMediaSelection, @unchecked Sendable {
     chosen.withLock { $0[ObjectIdentifier(mediaSelectionGroup)] = .some(mediaSelectionOption) }
   }
 
-  /// A selection of the options that are chosen now, which does not change.
+  /// Returns an immutable selection of the present options.
   open override func copy(with zone: NSZone? = nil) -> Any {
     AVMediaSelection(asset, chosen: chosen.withLock { $0 })
   }

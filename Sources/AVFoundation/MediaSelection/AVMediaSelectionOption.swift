@@ -8,7 +8,7 @@ open class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
 
   init(_ media: any SelectableMedia) { self.media = media }
 
-  /// The same object: an option does not change.
+  /// Returns the same object: an option does not change.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
   /// The kind of the media.
@@ -17,43 +17,44 @@ open class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
   /// The formats of the media: four-character codes as `CMFormatDescription` has them.
   open var mediaSubTypes: [NSNumber] { media.mediaSubTypes.map { NSNumber(value: $0) } }
 
-  /// Whether the option has a characteristic, by what it is or by a tag. Whatever is not auxiliary is main content.
+  /// True if the option has a characteristic, inferred or by a tag. An option that is not auxiliary is main content.
   open func hasMediaCharacteristic(_ mediaCharacteristic: AVMediaCharacteristic) -> Bool {
     media.characteristics.contains(mediaCharacteristic)
   }
 
-  /// An item for each common key that has a value, and for each language in which it has one: titles to show to people, above all.
+  /// An item for each common key that has a value, and for each language in which it has one; mostly titles for
+  /// display.
   open var commonMetadata: [AVMetadataItem] { media.selection.common }
 
-  /// The formats of metadata that the option has.
+  /// The metadata formats of the option.
   open var availableMetadataFormats: [String] { media.selection.formats.map(\.rawValue) }
 
-  /// The items of a format; none if the option does not have it.
+  /// Returns the items of a format; none if the option does not have it.
   open func metadata(forFormat format: String) -> [AVMetadataItem] {
     media.selection.items(of: AVMetadataFormat(rawValue: format))
   }
 
-  /// Whether the option can be decoded and presented here.
+  /// True if the option can be decoded and presented here.
   open var isPlayable: Bool { media.isPlayable }
 
-  /// The language and place that the option is meant for; nil if the file does not say.
+  /// The language and region of the option; nil if the file does not name them.
   open var locale: Locale? { language?.locale }
 
-  /// The language of the option, a tag of BCP 47; nil if the file does not say.
+  /// The language of the option, a tag of BCP 47; nil if the file does not name it.
   open var extendedLanguageTag: String? { language?.identifier }
 
-  /// What to call the option in the user's language: its title, or else its language.
+  /// The name of the option in the user's language: its title, or else its language.
   open var displayName: String { displayName(languages: Locale.preferredLanguages, locale: .current) }
 
-  /// What to call the option in a language: its title, or else the name of its language.
+  /// Returns the name of the option in a language: its title, or else the name of its language.
   open func displayName(with locale: Locale) -> String {
     displayName(languages: [locale.identifier(.bcp47)], locale: locale)
   }
 
-  /// The option of another group that goes with this one; nil if none does.
+  /// Returns the option of another group that belongs to this one; nil if there is none.
   ///
-  /// What the file refers to goes first. A sound goes with the forced subtitles in its language, and they with it: those of the main
-  /// content before others.
+  /// References in the file come first. Otherwise an audio option is associated with the forced subtitles in its
+  /// language, and vice versa; those of the main content come before others.
   open func associatedMediaSelectionOption(in mediaSelectionGroup: AVMediaSelectionGroup) -> AVMediaSelectionOption? {
     let others = mediaSelectionGroup.options.filter { $0 !== self }
     if let named = others.first(where: { media.associatedTrackIDs.contains($0.media.identity.trackID) }) {
@@ -66,7 +67,7 @@ open class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
     return fitting.first { $0.hasMediaCharacteristic(.isMainProgramContent) } ?? fitting.first
   }
 
-  /// A property list that stands for the option in its group, in other processes too.
+  /// Returns a property list that identifies the option in its group, also in other processes.
   open func propertyList() -> Any { identity.propertyList }
 
   var language: LanguageTag? { media.language.flatMap { LanguageTag($0) } }
@@ -80,7 +81,7 @@ open class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
     return extendedLanguageTag.flatMap { locale.localizedString(forIdentifier: $0) } ?? mediaType.rawValue
   }
 
-  /// Whether one of the two is a sound, and the other holds forced subtitles only.
+  /// True if one of the two is an audio option, and the other holds only forced subtitles.
   private func isSound(_ one: AVMediaSelectionOption, forForcedSubtitles other: AVMediaSelectionOption) -> Bool {
     func goes(_ sound: AVMediaSelectionOption, with text: AVMediaSelectionOption) -> Bool {
       sound.hasMediaCharacteristic(.audible) && text.hasMediaCharacteristic(.containsOnlyForcedSubtitles)
@@ -90,11 +91,11 @@ open class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
 }
 
 extension AVMediaSelectionOption {
-  /// What tells an option from the others of its group.
+  /// The properties that distinguish an option from the others of its group.
   struct Identity: Hashable {
-    /// 0 for what is no track of a file.
+    /// The ID of the track; 0 for an option without one.
     var trackID: CMPersistentTrackID = 0
-    /// What it is called where it has no track.
+    /// The name of an option without a track.
     var name: String?
     let mediaType: String
     let language: String?
@@ -109,7 +110,7 @@ extension AVMediaSelectionOption {
       (self.trackID, self.name, self.mediaType, self.language) = (trackID, name, mediaType.rawValue, language)
     }
 
-    /// Nil if the list is none of ours.
+    /// Nil if the list was not made by `propertyList`.
     init?(propertyList: Any) {
       guard let list = propertyList as? [String: Any], let id = list[Self.idKey] as? NSNumber,
         let type = list[Self.typeKey] as? String

@@ -5,7 +5,7 @@ internal import MovieFile
 /// A rendition of a playlist of HTTP Live Streaming (RFC 8216, section 4.3.4.1).
 struct RenditionAlternative: SelectableMedia {
   let rendition: HLSPlaylist.Rendition
-  /// The formats that the playlist says of all its media of this kind.
+  /// The formats that the playlist lists for all its media of this kind.
   let codecs: [CodecString]
 
   var mediaType: AVMediaType {
@@ -42,7 +42,7 @@ struct RenditionAlternative: SelectableMedia {
     return all
   }
 
-  /// The name that the playlist gives it.
+  /// The name in the playlist.
   var selection: MetadataSelection {
     let title = MetadataItem(
       keySpace: .common, key: .name(CommonMetadataKey.title.rawValue), value: .text(rendition.name, .utf8),
@@ -57,7 +57,7 @@ struct RenditionAlternative: SelectableMedia {
 }
 
 extension CodecString {
-  /// What `CMFormatDescription` calls the format; nil for what has no code of four characters.
+  /// The `CMFormatDescription` subtype of the format; nil for one without a four-character code.
   fileprivate var subType: FourCharCode? {
     let name = text.split(separator: ".").first.map(String.init) ?? ""
     if name == "mp4a" { return kAudioFormatMPEG4AAC }
@@ -66,7 +66,7 @@ extension CodecString {
 }
 
 extension AVMediaSelectionGroup {
-  /// The groups that renditions make.
+  /// Returns the groups of renditions by characteristic.
   static func groups(of renditions: [RenditionAlternative]) -> [AVMediaCharacteristic: AVMediaSelectionGroup] {
     var groups: [AVMediaCharacteristic: AVMediaSelectionGroup] = [:]
     for characteristic in characteristics {
@@ -78,7 +78,7 @@ extension AVMediaSelectionGroup {
 }
 
 extension MediaFile {
-  /// The renditions of a playlist that belong to the variant that is played first; none for files.
+  /// Returns the renditions of the variant that a playlist's playback starts with; none for files.
   func renditions() throws -> [RenditionAlternative] {
     guard case .playlist(let presentation) = try contents(), case .master(let master) = presentation.playlist else {
       return []

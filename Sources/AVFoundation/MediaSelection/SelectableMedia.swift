@@ -1,4 +1,4 @@
-/// What an option of a media selection stands for: a track of a file, or a rendition of a playlist.
+/// The media of a media selection option: a track of a file, or a rendition of a playlist.
 protocol SelectableMedia: Sendable {
   var identity: AVMediaSelectionOption.Identity { get }
   var mediaType: AVMediaType { get }
@@ -6,19 +6,19 @@ protocol SelectableMedia: Sendable {
   var mediaSubTypes: [FourCharCode] { get }
   /// Inferred and tagged.
   var characteristics: [AVMediaCharacteristic] { get }
-  /// What is said about it.
+  /// The metadata of the media.
   var selection: MetadataSelection { get }
   var isPlayable: Bool { get }
-  /// A tag of BCP 47 or three letters of ISO 639-2; nil if nobody knows.
+  /// A tag of BCP 47 or three letters of ISO 639-2; nil if unknown.
   var language: String? { get }
-  /// Whether it is presented unless somebody chooses.
+  /// True if the media are presented by default.
   var isDefault: Bool { get }
-  /// Other tracks that belong to it.
+  /// Tracks associated with these media.
   var associatedTrackIDs: [CMPersistentTrackID] { get }
 }
 
 extension AVMediaSelectionGroup {
-  /// A group of alternatives for a characteristic. A picture without an alternative is no choice.
+  /// Makes a group of alternatives for a characteristic; nil for a single video track, which has no alternative.
   convenience init?(_ members: [any SelectableMedia], for characteristic: AVMediaCharacteristic) {
     guard members.count > (characteristic == .visual ? 1 : 0) else { return nil }
     let options = members.map { AVMediaSelectionOption($0) }

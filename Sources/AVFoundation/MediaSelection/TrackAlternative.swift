@@ -1,6 +1,6 @@
 internal import MediaSource
 
-/// A track of a file that others can be presented instead of.
+/// A track of a file that has alternatives.
 struct TrackAlternative: SelectableMedia {
   let track: AVAssetTrack
 
@@ -24,7 +24,8 @@ struct TrackAlternative: SelectableMedia {
     return codes
   }
 
-  /// Subtitles that go with a sound, and forced ones that go with others (QuickTime File Format, "Track references").
+  /// Subtitles associated with audio, and forced ones associated with others (QuickTime File Format, "Track
+  /// references").
   var associatedTrackIDs: [CMPersistentTrackID] {
     track.content?.facts.references.filter { ["folw", "forc", "subt"].contains($0.type) }
       .flatMap { $0.trackIDs.map { CMPersistentTrackID(bitPattern: $0) } } ?? []
@@ -32,7 +33,7 @@ struct TrackAlternative: SelectableMedia {
 }
 
 extension AVMediaSelectionGroup {
-  /// The groups that tracks make: for each characteristic the first alternate group that has a track with it.
+  /// Returns the groups of tracks: for each characteristic the first alternate group that has a track with it.
   static func groups(of tracks: [AVAssetTrack]) -> [AVMediaCharacteristic: AVMediaSelectionGroup] {
     var groups: [AVMediaCharacteristic: AVMediaSelectionGroup] = [:]
     for characteristic in characteristics {
@@ -46,6 +47,6 @@ extension AVMediaSelectionGroup {
 }
 
 extension AVAssetTrack {
-  /// Tracks of one group are alternatives; 0 for none.
+  /// The alternate group of the track; 0 for none.
   fileprivate var alternateGroup: Int { content?.facts.alternateGroup ?? 0 }
 }

@@ -1,4 +1,4 @@
-/// An object whose properties can be observed.
+/// An object with observable properties.
 ///
 /// Linux has no Objective-C runtime that could watch a setter, so a class names its observable properties and makes
 /// their changes with `changeValue(of:from:to:by:)`:
@@ -19,10 +19,10 @@
 ///       }
 ///     }
 ///
-/// The names stand in an extension because a subclass's key path is not equal to its parent's, and `\Self.rate` has the
-/// right type there only.
+/// The names are in an extension because a subclass's key path is not equal to its parent's, and `\Self.rate` has the
+/// right type only there.
 public protocol KeyValueObservable: NSObject {
-  /// The name of a property that reports its changes; nil for others.
+  /// Returns the name of an observable property; nil for others.
   static func observableName(of keyPath: AnyKeyPath) -> String?
 
   /// The observers of this object.
@@ -30,11 +30,12 @@ public protocol KeyValueObservable: NSObject {
 }
 
 extension KeyValueObservable {
-  /// Calls a handler with every change of a property until the observation is invalidated or nobody keeps it.
+  /// Calls a handler with every change of a property until the observation is invalidated or released.
   ///
-  /// The handler is called once a change, on the thread that changes the property, after the change; with `.prior`
-  /// before it too, with `.initial` once before this function returns. A change inside a handler is reported inside it.
-  /// A property that does not report its changes, or a path of several, is heard of with `.initial` only.
+  /// The handler is called once for each change, on the thread that changes the property, after the change; with
+  /// `.prior` before it too, with `.initial` once before this function returns. A change inside a handler is reported
+  /// inside it. A property that is not observable, or a path through several properties, is reported with `.initial`
+  /// only.
   @preconcurrency
   public func observe<Value>(
     _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
@@ -52,7 +53,7 @@ extension KeyValueObservable {
       propertyObservers.add(new)
       observer = new
     }
-    // Registered first: a change on another thread meanwhile is heard, not lost.
+    // Registered first: a change on another thread meanwhile is reported, not lost.
     let observation = NSKeyValueObservation(observer)
     if options.contains(.initial) {
       let value = options.contains(.new) ? self[keyPath: keyPath] : nil
@@ -61,7 +62,7 @@ extension KeyValueObservable {
     return observation
   }
 
-  /// Changes an observable property and tells its observers, on the calling thread.
+  /// Changes an observable property and notifies its observers, on the calling thread.
   ///
   /// `change` is called once, between the prior notices and the others; call this without locks held, since handlers
   /// may read the property. If `change` throws, the other notices are not sent.
@@ -72,7 +73,7 @@ extension KeyValueObservable {
       observer.hear(.init(oldValue: oldValue, isPrior: true), of: self)
     }
     try change()
-    // Asked again: handlers and other threads may have come and gone.
+    // Read again: handlers and other threads may have added or removed observers.
     for observer in propertyObservers.observing(name) {
       observer.hear(.init(oldValue: oldValue, newValue: newValue), of: self)
     }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// An observation of a property: it lasts until it is invalidated or nobody keeps it.
+/// An observation of a property; it lasts until it is invalidated or released.
 ///
-/// It does not keep the observed object, and may be invalidated from any thread, from its own handler too.
+/// It does not retain the observed object, and may be invalidated from any thread, also from its own handler.
 public final class NSKeyValueObservation: NSObject, Sendable {
   private let observer: Mutex<PropertyObserver?>
 
@@ -12,11 +12,11 @@ public final class NSKeyValueObservation: NSObject, Sendable {
 
   deinit { invalidate() }
 
-  /// Ends the observation and lets its handler go.
+  /// Ends the observation and releases its handler.
   ///
-  /// The handler is not called again, except that a call on another thread may be going on.
+  /// The handler is not called again, except that a call on another thread may still be running.
   public func invalidate() {
-    // Released outside the lock: what the handler had captured may run code when it goes.
+    // Released outside the lock: deinitializers of captured values may run code.
     let ended = observer.withLock { observer in
       defer { observer = nil }
       return observer

@@ -1,4 +1,4 @@
-/// What observers want to hear, and when.
+/// The values and times of notifications to an observer.
 public struct NSKeyValueObservingOptions: OptionSet, Hashable, Sendable {
   /// The set as bits.
   public let rawValue: UInt
@@ -8,17 +8,17 @@ public struct NSKeyValueObservingOptions: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Changes come with the new value.
+  /// Notifications hold the new value.
   public static let new = NSKeyValueObservingOptions(rawValue: 1)
-  /// Changes come with the old value.
+  /// Notifications hold the old value.
   public static let old = NSKeyValueObservingOptions(rawValue: 2)
-  /// The handler is called once before `observe` returns, with the present value as the new one if `new` is asked for.
+  /// The handler is called once before `observe` returns, with the present value as the new one if `new` is set.
   public static let initial = NSKeyValueObservingOptions(rawValue: 4)
-  /// The handler is called before each change too, without the new value.
+  /// The handler is also called before each change, without the new value.
   public static let prior = NSKeyValueObservingOptions(rawValue: 8)
 }
 
-/// The kind of a change; properties that are not collections know `setting` only.
+/// The kind of a change; properties that are not collections only have `setting`.
 public enum NSKeyValueChange: UInt, Sendable {
   /// The property has another value.
   case setting = 1
@@ -32,18 +32,18 @@ public enum NSKeyValueChange: UInt, Sendable {
 
 /// A change of an observed property.
 public struct NSKeyValueObservedChange<Value> {
-  /// What happened to the value.
+  /// The kind of the change.
   public typealias Kind = NSKeyValueChange
 
   /// The kind; always `setting` here.
   public let kind: Kind
-  /// The new value, if it was asked for and is known: a prior notice has none.
+  /// The new value, if it was requested and is known: a prior notice has none.
   public let newValue: Value?
-  /// The old value, if it was asked for; an initial notice has none.
+  /// The old value, if it was requested; an initial notice has none.
   public let oldValue: Value?
   /// The positions of a collection that changed; nil for the kind `setting`.
   public let indexes: IndexSet?
-  /// Whether the change is still to come.
+  /// True for a notice before the change.
   public let isPrior: Bool
 
   init(newValue: Value?, oldValue: Value?, isPrior: Bool) {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Who observes the properties of one object; each object of a `KeyValueObservable` class has one of its own.
+/// The observers of one object's properties; each object of a `KeyValueObservable` class has one list of its own.
 public final class PropertyObservers: Sendable {
   private let observers = Mutex<[PropertyObserver]>([])
 
@@ -19,7 +19,7 @@ public final class PropertyObservers: Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// Those who observe a property now, in the order in which they came.
+  /// Returns the present observers of a property, in the order of their registration.
   func observing(_ name: String) -> [PropertyObserver] {
     observers.withLock { observers in
       observers.isEmpty ? [] : observers.filter { $0.name == name }
@@ -27,9 +27,9 @@ public final class PropertyObservers: Sendable {
   }
 }
 
-/// One observation, as the observed object sees it.
+/// One observation, as the observed object holds it.
 final class PropertyObserver: Sendable {
-  /// A change whose type only the handler knows.
+  /// A change whose value type only the handler knows.
   struct Change {
     var oldValue: Any?
     var newValue: Any?
@@ -42,11 +42,11 @@ final class PropertyObserver: Sendable {
   let options: NSKeyValueObservingOptions
   private let handler: Handler
   private let isEnded = Atomic(false)
-  /// Weak: an observation must not keep what belongs to the observed object.
+  /// Weak: an observation must not retain parts of the observed object.
   private let list: WeakList
 
   private final class WeakList: @unchecked Sendable {
-    // Written once, before it is shared.
+    // Set once, before it is shared.
     private(set) weak var list: PropertyObservers?
     init(_ list: PropertyObservers) { self.list = list }
   }
@@ -58,7 +58,7 @@ final class PropertyObserver: Sendable {
     self.handler = handler
   }
 
-  /// Hands over what the options ask for; nothing once the observation has ended.
+  /// Calls the handler with the requested values; does nothing once the observation has ended.
   func hear(_ change: Change, of object: NSObject) {
     guard !isEnded.load(ordering: .acquiring) else { return }
     handler(

@@ -1,14 +1,14 @@
 /// A string with a type of its own, such as a key of metadata.
 ///
-/// As on Apple's systems it can be used where Foundation's classes are asked for: `AVMetadataKey.commonKeyTitle as NSString`.
+/// As on Apple's systems it casts to Foundation's classes: `AVMetadataKey.commonKeyTitle as NSString`.
 public protocol StringConstant: RawRepresentable, Hashable, Sendable, CustomStringConvertible, _ObjectiveCBridgeable
 where RawValue == String, _ObjectiveCType == NSString {
-  /// The value of a string.
+  /// Makes a value from its string.
   init(rawValue: String)
 }
 
 extension StringConstant {
-  /// The value of a string.
+  /// Makes a value from its string.
   public init(_ rawValue: String) { self.init(rawValue: rawValue) }
 
   /// The string.

@@ -5,9 +5,9 @@ public struct AVMediaType: StringConstant {
 
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Pictures.
+  /// Video.
   public static let video = AVMediaType("vide")
-  /// Sound.
+  /// Audio.
   public static let audio = AVMediaType("soun")
   /// Text that is no subtitle, such as chapter titles.
   public static let text = AVMediaType("text")

@@ -2,7 +2,7 @@ internal import MediaSource
 internal import MediaEngine
 internal import MovieFile
 
-/// A kind of file that assets are made of: what it is called everywhere, and what it may hold.
+/// A file format that assets can be read from: its names, and the codecs that it may hold.
 struct FileFormat: Sendable {
   let types: [AVFileType]
   let extensions: [String]
@@ -20,7 +20,7 @@ struct FileFormat: Sendable {
     { $0.containers.contains(container) }
   }
 
-  /// All that are read. A test opens a file of each.
+  /// All formats that can be read. A test opens a file of each.
   static let all: [FileFormat] = [
     FileFormat(types: [.mov], extensions: ["mov", "qt"], mimeTypes: ["video/quicktime"], holds: inMovies),
     FileFormat(
@@ -82,16 +82,16 @@ struct FileFormat: Sendable {
 }
 
 extension AVURLAsset {
-  /// The endings of names of files that assets are made of, in lower case.
+  /// The file name extensions of readable formats, in lower case.
   package static var fileExtensions: Set<String> { Set(FileFormat.all.flatMap(\.extensions)) }
 
-  /// The kinds of files that assets are made of, by uniform type identifiers.
+  /// Returns the uniform type identifiers of readable formats.
   public class func audiovisualTypes() -> [AVFileType] { FileFormat.all.flatMap(\.types) }
 
-  /// The kinds of files that assets are made of, by MIME types.
+  /// Returns the MIME types of readable formats.
   public class func audiovisualMIMETypes() -> [String] { FileFormat.all.flatMap(\.mimeTypes) }
 
-  /// Whether files of a MIME type, with the codecs that its parameter `codecs` names (RFC 6381), can be played here.
+  /// True if files of a MIME type, with the codecs in its parameter `codecs` (RFC 6381), can be played here.
   ///
   /// Without that parameter the type alone decides. `video/mp4; codecs="avc1.42E01E, mp4a.40.2"`.
   public class func isPlayableExtendedMIMEType(_ extendedMIMEType: String) -> Bool {
@@ -107,7 +107,7 @@ extension AVURLAsset {
     }
   }
 
-  /// The value of the parameter `codecs`, with or without quotes.
+  /// Returns the value of the parameter `codecs`, with or without quotes.
   private class func codecs(inParameters text: String) -> String? {
     var rest = text[...]
     while let equals = rest.firstIndex(of: "=") {

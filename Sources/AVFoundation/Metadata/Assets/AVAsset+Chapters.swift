@@ -4,7 +4,7 @@ internal import MovieFile
 extension AVAsset {
   func chapterLocales() throws -> [Locale] { try chapterLists().map(\.locale) }
 
-  /// The groups of the list in a language, or in any that matches it.
+  /// Returns the groups of the list in a language, or in one that matches it.
   func chapterGroups(_ locale: Locale, withArtwork: Bool) throws -> [AVTimedMetadataGroup] {
     let lists = try chapterLists()
     let wanted = LanguageTag(locale)
@@ -14,14 +14,14 @@ extension AVAsset {
     return try list.map { try groups(of: $0, withArtwork: withArtwork) } ?? []
   }
 
-  /// The groups of the list in the language that somebody wants most, or else of the first.
+  /// Returns the groups of the list in the most preferred language, or else of the first list.
   func chapterGroups(_ preferredLanguages: [String]) throws -> [AVTimedMetadataGroup] {
     let lists = try chapterLists()
     let list = LanguageTag.sorted(lists, by: preferredLanguages) { $0.tag }.first ?? lists.first
     return try list.map { try groups(of: $0, withArtwork: true) } ?? []
   }
 
-  /// `chapterMetadataGroups(withTitleLocale:containingItemsWithCommonKeys:)` without blocking a thread.
+  /// Returns `chapterMetadataGroups(withTitleLocale:containingItemsWithCommonKeys:)` without blocking a thread.
   public final func loadChapterMetadataGroups(
     withTitleLocale locale: Locale, containingItemsWithCommonKeys commonKeys: [AVMetadataKey] = []
   ) async throws -> [AVTimedMetadataGroup] {
@@ -29,7 +29,7 @@ extension AVAsset {
     return chapterMetadataGroups(withTitleLocale: locale, containingItemsWithCommonKeys: commonKeys)
   }
 
-  /// `chapterMetadataGroups(bestMatchingPreferredLanguages:)` without blocking a thread.
+  /// Returns `chapterMetadataGroups(bestMatchingPreferredLanguages:)` without blocking a thread.
   public final func loadChapterMetadataGroups(
     bestMatchingPreferredLanguages preferredLanguages: [String]
   ) async throws -> [AVTimedMetadataGroup] {
@@ -37,7 +37,8 @@ extension AVAsset {
     return chapterMetadataGroups(bestMatchingPreferredLanguages: preferredLanguages)
   }
 
-  /// One list for each language: that of a track before Nero's, which has no languages and says the same.
+  /// Returns one list for each language: a track takes precedence over Nero's chapters, which have no language and the
+  /// same names.
   private func chapterLists() throws -> [ChapterList] {
     let lists = try file?.chapterLists() ?? []
     let tracks = lists.filter { $0.source != .nero }
@@ -57,7 +58,7 @@ extension AVAsset {
     }
   }
 
-  /// Pictures of a track of their own, and those that chapters of ID3 tags bring along.
+  /// Returns the images of a chapter track, and those inside chapters of ID3 tags.
   private func artwork(of list: ChapterList) throws -> [(item: AVMetadataItem, range: CMTimeRange)] {
     let own = list.chapters.flatMap { chapter in
       chapter.items.filter { CommonMetadataKey($0.key, in: $0.keySpace) == .artwork }

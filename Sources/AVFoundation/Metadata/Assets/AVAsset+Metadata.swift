@@ -3,7 +3,7 @@ internal import MediaEngine
 internal import MovieFile
 
 extension AVAsset {
-  /// The items of a format, without blocking a thread.
+  /// Returns the items of a format, without blocking a thread.
   public final func loadMetadata(for format: AVMetadataFormat) async throws -> [AVMetadataItem] {
     MetadataSelection(items: try await load(.metadata)).items(of: format)
   }
@@ -13,9 +13,9 @@ extension AVAsset {
       movieHeader: try file?.movie()?.header.creationDate, id3Time: try file?.metadata().id3RecordingTime)
   }
 
-  /// What some of the items say.
+  /// Returns a value derived from the items of metadata.
   ///
-  /// - Parameter fallback: What it is when they cannot be read; the key's status says why.
+  /// - Parameter fallback: The value if the items cannot be read; the key's status has the reason.
   func describe<T>(
     _ key: String, or fallback: @autoclosure () -> T, _ choose: (MetadataSelection) throws -> T
   ) -> T {
@@ -38,12 +38,13 @@ extension AVAsset {
 }
 
 extension AVAssetTrack {
-  /// The items of a format, without blocking a thread.
+  /// Returns the items of a format, without blocking a thread.
   public final func loadMetadata(for format: AVMetadataFormat) async throws -> [AVMetadataItem] {
     MetadataSelection(items: try await load(.metadata)).items(of: format)
   }
 
-  /// What some of the items say; none when they cannot be read, and the key's status says why.
+  /// Returns values derived from the items of metadata; none if they cannot be read, and the key's status has the
+  /// reason.
   func describe<T>(_ key: String, _ choose: (MetadataSelection) -> [T]) -> [T] {
     value(key, or: []) {
       try choose(
@@ -63,7 +64,7 @@ extension AVAssetTrack {
 }
 
 extension Metadata {
-  /// The items as AVFoundation's, which read their values from a file.
+  /// Returns the items as AVFoundation's, which read their values from a file.
   func objects(of file: MediaFile) -> [AVMetadataItem] {
     items.map { item in
       guard item.omittedValue != nil else { return AVMetadataItem(item) }

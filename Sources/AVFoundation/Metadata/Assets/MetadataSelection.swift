@@ -1,6 +1,6 @@
 internal import MovieFile
 
-/// What assets and tracks say about themselves, and what of it answers which question.
+/// The metadata of an asset or a track, with its views: common keys, formats, lyrics, creation date.
 struct MetadataSelection {
   let items: [AVMetadataItem]
 
@@ -28,22 +28,22 @@ struct MetadataSelection {
     return formats
   }
 
-  /// The items that are stored in a format.
+  /// Returns the items that are stored in a format.
   func items(of format: AVMetadataFormat) -> [AVMetadataItem] {
     items.filter { $0.keySpace.map { AVMetadataFormat(storing: $0) == format } ?? false }
   }
 
-  /// The words of a song, in the language that somebody wants most, or else the first there are.
+  /// Returns the lyrics in the most preferred language, or else the first.
   func lyrics(preferredLanguages: [String]) -> String? {
     let found = items.filter { $0.snapshot.holdsLyrics }
     let sorted = LanguageTag.sorted(found, by: preferredLanguages) { $0.language }
     return (sorted + found).lazy.compactMap(\.stringValue).first { !$0.isEmpty }
   }
 
-  /// When the media was made: as its tags say, or else as the header of the movie does.
+  /// Returns the creation date: from the tags, or else from the movie header.
   func creationDate(movieHeader: Date?, id3Time: String?) -> AVMetadataItem? {
     let tagged = items.first { $0.snapshot.commonKey == .creationDate }
-    // ID3v2.3 has the year, the day and the minute in frames of their own.
+    // ID3v2.3 stores the year, the day and the minute in separate frames.
     if let tagged, tagged.keySpace != .id3 || id3Time == nil { return tagged }
     let item = AVMutableMetadataItem()
     item.identifier = .commonIdentifierCreationDate

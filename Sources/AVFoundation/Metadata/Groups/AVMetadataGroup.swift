@@ -1,4 +1,4 @@
-/// Items of metadata that belong together.
+/// A group of related metadata items.
 ///
 /// Source: `AVMetadataGroup`.
 open class AVMetadataGroup: NSObject, @unchecked Sendable {

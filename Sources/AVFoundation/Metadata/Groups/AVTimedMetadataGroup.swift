@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Items of metadata that hold during a stretch of time, such as a chapter's title and picture.
+/// Items of metadata for a time range, such as a chapter's title and image.
 ///
 /// Source: `AVTimedMetadataGroup`.
 open class AVTimedMetadataGroup: AVMetadataGroup, NSCopying, NSMutableCopying, @unchecked Sendable {
@@ -17,25 +17,25 @@ open class AVTimedMetadataGroup: AVMetadataGroup, NSCopying, NSMutableCopying, @
     super.init()
   }
 
-  /// When the items hold.
+  /// The time range of the items.
   open var timeRange: CMTimeRange { content.withLock { $0.timeRange } }
 
   /// The items.
   open override var items: [AVMetadataItem] { content.withLock { $0.items } }
 
-  /// The group itself; a mutable one as it is now.
+  /// Returns the group itself; of a mutable one, its present state.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// A mutable group of the same items.
+  /// Returns a mutable group of the same items.
   open func mutableCopy(with zone: NSZone? = nil) -> Any {
     AVMutableTimedMetadataGroup(items: items, timeRange: timeRange)
   }
 
-  /// Groups keep items as they are when they are given.
+  /// Groups keep items in the state in which they are added.
   static func unchanging(_ item: AVMetadataItem) -> AVMetadataItem { item.copy() as? AVMetadataItem ?? item }
 }
 
-/// Items of metadata that hold during a stretch of time, for programs to fill.
+/// Items of metadata for a time range, which programs can change.
 ///
 /// Source: `AVMutableTimedMetadataGroup`.
 open class AVMutableTimedMetadataGroup: AVTimedMetadataGroup, @unchecked Sendable {
@@ -52,6 +52,6 @@ open class AVMutableTimedMetadataGroup: AVTimedMetadataGroup, @unchecked Sendabl
     }
   }
 
-  /// A group of the items that there are now, which does not change.
+  /// Returns an immutable group of the present items.
   open override func copy(with zone: NSZone? = nil) -> Any { AVTimedMetadataGroup(items: items, timeRange: timeRange) }
 }

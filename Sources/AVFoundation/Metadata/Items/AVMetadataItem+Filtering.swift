@@ -1,11 +1,11 @@
 internal import MovieFile
 
 extension AVMetadataItem {
-  /// The items with a key of a key space, in their order.
+  /// Returns the items with a key of a key space, in their order.
   ///
   /// - Parameters:
-  ///   - key: A string, a number that stands for four characters, or data; nil for any.
-  ///   - keySpace: Where the key is defined; nil for any. In the common key space keys of all formats are found by what they mean.
+  ///   - key: A string, a number that encodes four characters, or data; nil for any.
+  ///   - keySpace: The key space; nil for any. The common key space matches equivalent keys of all formats.
   public class func metadataItems(
     from metadataItems: [AVMetadataItem], withKey key: Any?, keySpace: AVMetadataKeySpace?
   ) -> [AVMetadataItem] {
@@ -22,7 +22,8 @@ extension AVMetadataItem {
     }
   }
 
-  /// The items of an identifier, in their order; an identifier of the common key space finds keys of all formats by what they mean.
+  /// Returns the items of an identifier, in their order; an identifier of the common key space matches equivalent keys
+  /// of all formats.
   public class func metadataItems(
     from metadataItems: [AVMetadataItem], filteredByIdentifier identifier: AVMetadataIdentifier
   ) -> [AVMetadataItem] {
@@ -31,16 +32,16 @@ extension AVMetadataItem {
       from: metadataItems, withKey: parts.key.object(in: parts.keySpace), keySpace: AVMetadataKeySpace(parts.keySpace))
   }
 
-  /// The items in a language, in their order.
+  /// Returns the items in a language, in their order.
   ///
-  /// Languages match if they differ in nothing that both of them say: `en` finds `en-US`, and `en-US` finds `en`, but not `en-GB`.
-  /// Items whose language is not known are never found.
+  /// Languages match if all subtags that both have are equal: `en` matches `en-US`, and `en-US` matches `en`, but not
+  /// `en-GB`. Items of unknown language never match.
   public class func metadataItems(from metadataItems: [AVMetadataItem], with locale: Locale) -> [AVMetadataItem] {
     guard let wanted = LanguageTag(locale) else { return [] }
     return metadataItems.filter { $0.language?.matches(wanted) ?? false }
   }
 
-  /// The items in one of some languages, those in the first language first.
+  /// Returns the items in one of some languages, those in the first language first.
   ///
   /// - Parameter preferredLanguages: Tags of BCP 47, such as those of `Locale.preferredLanguages`.
   public class func metadataItems(
@@ -49,7 +50,7 @@ extension AVMetadataItem {
     LanguageTag.sorted(metadataItems, by: preferredLanguages) { $0.language }
   }
 
-  /// The items that a filter lets through, in their order.
+  /// Returns the items that a filter accepts, in their order.
   public class func metadataItems(
     from metadataItems: [AVMetadataItem], filteredBy metadataItemFilter: AVMetadataItemFilter
   ) -> [AVMetadataItem] {
@@ -64,7 +65,7 @@ extension AVMetadataItem {
 }
 
 extension LanguageTag {
-  /// What is in one of some languages, that in the first language first, else in the order of the list.
+  /// Returns the elements in one of some languages, those in the first language first, else in the order of the list.
   static func sorted<Element>(
     _ elements: [Element], by languages: [String], language: (Element) -> LanguageTag?
   ) -> [Element] {

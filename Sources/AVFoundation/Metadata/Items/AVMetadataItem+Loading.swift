@@ -1,14 +1,15 @@
 extension AVMetadataItem: AVAsynchronousKeyValueLoading, LoadableObject {
   /// Loads the values of properties; see `AVAsynchronousKeyValueLoading`.
   ///
-  /// `value`, `stringValue`, `numberValue`, `dateValue` and `dataValue` are read from the file then; all else is there at once.
+  /// `value`, `stringValue`, `numberValue`, `dateValue` and `dataValue` are read from the file then; all others are
+  /// always loaded.
   public func loadValuesAsynchronously(
     forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)? = nil
   ) {
     load(keys, handler)
   }
 
-  /// Whether the value of a property is there; see `AVAsynchronousKeyValueLoading`.
+  /// Returns the loading status of a property; see `AVAsynchronousKeyValueLoading`.
   public func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
     status(key, outError)
   }
@@ -23,7 +24,7 @@ extension AVMetadataItem: AVAsynchronousKeyValueLoading, LoadableObject {
     }
   }
 
-  /// Ends what is pending, for everybody who waits.
+  /// Cancels all pending loads, for all callers.
   final func cancelLoading() {
     let loader = loader.withLock { loader in
       defer { loader = nil }
@@ -32,7 +33,7 @@ extension AVMetadataItem: AVAsynchronousKeyValueLoading, LoadableObject {
     loader?.cancel()
   }
 
-  /// How the properties of items get known.
+  /// The loading work of each property of items, by name.
   private static let works: [String: PropertyWork<LazyMetadataValue>] = {
     var works: [String: PropertyWork<LazyMetadataValue>] = [:]
     for key in [

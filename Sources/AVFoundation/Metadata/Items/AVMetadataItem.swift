@@ -2,82 +2,83 @@ internal import MediaSource
 internal import MovieFile
 import Synchronization
 
-/// Something that an asset or a track says about itself: a key, a value, and what belongs to them.
+/// An item of metadata of an asset or a track: a key, a value and their attributes.
 ///
-/// Items of assets read their values when somebody asks for them: `value` and the properties that convert it wait for that, the
-/// loading methods do not. Items never change, but for mutable ones; all of it may be used from any thread.
+/// Items of assets read their values on first use: `value` and the properties that convert it block until it is read,
+/// the loading methods do not. Only mutable items change; all methods may be called from any thread.
 ///
 /// Source: `AVMetadataItem`.
 open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
   let content: Mutex<MetadataItemContent>
-  /// Made when somebody loads, for the value that there is then.
+  /// Created on the first load, for the value at that time.
   let loader = Mutex<(any PropertyLoader)?>(nil)
 
-  /// Creates an item that says nothing.
+  /// Creates an item without key and value.
   public override init() { content = Mutex(MetadataItemContent()) }
 
   init(_ content: MetadataItemContent) { self.content = Mutex(content) }
 
   deinit { cancelLoading() }
 
-  /// The key: text, a number that stands for four characters, or data, as the key space has it.
+  /// The key: text, a number that encodes four characters, or data, as the key space defines it.
   open var key: (any NSCopying & NSObjectProtocol)? { snapshot.key }
 
-  /// Where the key is defined; mostly that of the format in which the item is stored.
+  /// The key space that defines the key; mostly that of the format in which the item is stored.
   open var keySpace: AVMetadataKeySpace? { snapshot.keySpace }
 
-  /// Key space and key in one.
+  /// The key space and key combined.
   open var identifier: AVMetadataIdentifier? { snapshot.identifier }
 
-  /// The key in the common key space that says the same; nil if none does.
+  /// The equivalent key in the common key space; nil if there is none.
   open var commonKey: AVMetadataKey? { snapshot.commonKey.map { AVMetadataKey(rawValue: $0.rawValue) } }
 
-  /// What the item says: an `NSString`, `NSNumber`, `NSData`, `NSDate` or another property list; nil if it cannot be read.
+  /// The value: an `NSString`, `NSNumber`, `NSData`, `NSDate` or another property list; nil if it cannot be read.
   open var value: (any NSCopying & NSObjectProtocol)? { coercion?.value.object }
 
-  /// When it begins to hold; invalid if it holds always.
+  /// The start of the item's time range; invalid if it applies to all of the media.
   open var time: CMTime { snapshot.time }
 
-  /// How long it holds; invalid if that is not known.
+  /// The duration of the item's time range; invalid if unknown.
   open var duration: CMTime { snapshot.duration }
 
-  /// The date at which `time` is; nil if it is not known.
+  /// The date that corresponds to `time`; nil if unknown.
   open var startDate: Date? { snapshot.startDate }
 
-  /// Whose language the value is in; nil if that is not known.
+  /// The locale of the value; nil if unknown.
   open var locale: Locale? { snapshot.locale }
 
-  /// The language of the value, a tag of BCP 47; nil if it is not known.
+  /// The language of the value, a tag of BCP 47; nil if unknown.
   open var extendedLanguageTag: String? { snapshot.languageTag }
 
-  /// The type of the value, one of `kCMMetadataBaseDataType_…`; nil if it is not known.
+  /// The type of the value, one of `kCMMetadataBaseDataType_…`; nil if unknown.
   open var dataType: String? { snapshot.dataType }
 
-  /// What else the file says of the value: what a picture shows, in which words a comment is described, whose data it is.
+  /// Further attributes of the value in the file: the subject of a picture, the description of a comment, the owner of
+  /// private data.
   open var extraAttributes: [AVMetadataExtraAttributeKey: Any]? { snapshot.extraAttributes }
 
-  /// The value as text; nil if it is none.
+  /// The value as text; nil if it cannot be converted.
   ///
-  /// Numbers are written out, dates as ISO 8601 has them, places as ISO 6709 has them, the number of a track as `3/12`, and
-  /// genres that a file numbers by their names.
+  /// Numbers are formatted in decimal, dates by ISO 8601, locations by ISO 6709, the number of a track as `3/12`, and
+  /// numeric genres by their names.
   open var stringValue: String? { coercion?.string }
 
-  /// The value as a number; nil if it is none. Of `3/12` in the key of a track it is 3.
+  /// The value as a number; nil if it cannot be converted. Of `3/12` in the key of a track it is 3.
   open var numberValue: NSNumber? { coercion?.number }
 
-  /// The value as a date; nil if it is none. A year, month or day stands for its beginning in UTC.
+  /// The value as a date; nil if it cannot be converted. A year, month or day is its beginning in UTC.
   open var dateValue: Date? { coercion?.date }
 
-  /// The bytes of the value: as the file has them, else UTF-8 text, a big-endian number, or the data itself.
+  /// The bytes of the value: as stored in the file, else UTF-8 text, a big-endian number, or the data itself.
   open var dataValue: Data? { coercion?.data }
 
-  /// The item itself; a mutable one as it is now.
+  /// Returns the item itself; of a mutable one, its present state.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// A mutable item that says the same.
+  /// Returns a mutable item with the same content.
   open func mutableCopy(with zone: NSZone? = nil) -> Any { AVMutableMetadataItem(snapshot) }
 
-  /// All but the value if it was not read yet.
+  /// All properties, except a value that has not been read yet.
   open override var description: String {
     let content = snapshot
     func text(_ value: Any?) -> String { value.map { "\($0)" } ?? "nil" }
@@ -98,7 +99,7 @@ open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, @unchecked Sen
 
   var snapshot: MetadataItemContent { content.withLock { $0 } }
 
-  /// The value, waited for, and how to convert it; nil if it cannot be read.
+  /// The conversion of the value, which is read if necessary; nil if it cannot be read.
   private var coercion: MetadataCoercion? {
     let content = snapshot
     guard case .success(let value) = content.value.value else { return nil }

@@ -1,6 +1,6 @@
 internal import MovieFile
 
-/// Which items may leave the machine.
+/// A filter for metadata items that may be shared.
 ///
 /// Source: `AVMetadataItemFilter`.
 open class AVMetadataItemFilter: NSObject, @unchecked Sendable {
@@ -8,15 +8,15 @@ open class AVMetadataItemFilter: NSObject, @unchecked Sendable {
 
   init(_ isAccepted: @escaping @Sendable (AVMetadataItem) -> Bool) { self.isAccepted = isAccepted }
 
-  /// A filter for what is given to others: it holds back where the media was made, who bought it and what people think of it, and
-  /// everything that only the program understands which wrote it.
+  /// Returns a filter for sharing media: it removes locations, purchase data and ratings, and all items that only the
+  /// program that wrote them understands.
   open class func forSharing() -> AVMetadataItemFilter { AVMetadataItemFilter { !$0.snapshot.isPrivate } }
 
   func accepts(_ item: AVMetadataItem) -> Bool { isAccepted(item) }
 }
 
 extension MetadataItemContent {
-  /// Whether it is about people or places rather than about the media.
+  /// True if the item describes people or places rather than the media.
   fileprivate var isPrivate: Bool {
     if commonKey == .location { return true }
     guard let keySpace = keySpace?.fileKeySpace, let key = fileKey else { return false }
@@ -24,13 +24,13 @@ extension MetadataItemContent {
     guard case .name(let name) = key else { return false }
     switch keySpace {
     case .quickTimeMetadata: return Self.privateNames.contains { name.hasPrefix("com.apple.quicktime.\($0)") }
-    // Sound check and gapless playback are about the sound.
+    // Sound Check and gapless playback data describe the audio.
     case .iTunesFreeForm: return !["iTunSMPB", "iTunNORM"].contains { name == "com.apple.iTunes.\($0)" }
     default: return false
     }
   }
 
-  /// Places, directions, accounts and purchases; ratings, play counts and owners.
+  /// The keys of locations, directions, accounts and purchases; ratings, play counts and owners.
   private static let privateCodes: [MetadataKeySpace: Set<MetadataKey>] = [
     .iTunes: "apID akID ownr purd sfID cnID atID geID plID cmID ©xyz".keys(in: .iTunes),
     .quickTimeUserData: "©xyz loci ©hst".keys(in: .quickTimeUserData),

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A question for the value of an item that a program makes lazily: answer it once, from any thread, now or later.
+/// A request for the value of an item that a program provides lazily: respond once, from any thread, now or later.
 ///
 /// Source: `AVMetadataItemValueRequest`.
 public final class AVMetadataItemValueRequest: NSObject, Sendable {
@@ -14,15 +14,15 @@ public final class AVMetadataItemValueRequest: NSObject, Sendable {
 
   deinit { answer(.failure(AVError(.unknown, reason: "nobody answered the request for the item's value"))) }
 
-  /// The item whose value is asked for.
+  /// The item of the requested value.
   public var metadataItem: AVMetadataItem? { item }
 
-  /// Answers with a value.
+  /// Responds with a value.
   public func respond(value: any NSCopying & NSObjectProtocol) {
     answer(.success(MetadataItemValue(object: value)))
   }
 
-  /// Answers that there is none, and why.
+  /// Responds with an error: there is no value.
   public func respond(error: any Error) { answer(.failure(error)) }
 
   private func answer(_ result: Result<MetadataItemValue, any Error>) {
@@ -35,9 +35,9 @@ public final class AVMetadataItemValueRequest: NSObject, Sendable {
 }
 
 extension AVMetadataItem {
-  /// An item with all that another one says but its value, which a handler makes when somebody asks for it.
+  /// Creates an item with all properties of another one but its value, which a handler provides on first use.
   ///
-  /// - Parameter handler: Called once at most, on the thread that asks for the value or on one of the loader's.
+  /// - Parameter handler: Called at most once, on the thread that reads the value or on one of the loader's.
   public convenience init(
     propertiesOf metadataItem: AVMetadataItem,
     valueLoadingHandler handler: @escaping @Sendable (AVMetadataItemValueRequest) -> Void

@@ -1,6 +1,6 @@
 internal import MovieFile
 
-/// An item of metadata that programs make, for files to be written.
+/// An item of metadata that programs make, for writing to files.
 ///
 ///     let title = AVMutableMetadataItem()
 ///     title.keySpace = .common
@@ -9,7 +9,7 @@ internal import MovieFile
 ///
 /// Source: `AVMutableMetadataItem`.
 open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
-  /// Creates an item that says nothing.
+  /// Creates an item without key and value.
   public convenience override init() { self.init(MetadataItemContent()) }
 
   open override var key: (any NSCopying & NSObjectProtocol)? {
@@ -26,7 +26,7 @@ open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
     set { content.withLock { $0.keySpace = newValue } }
   }
 
-  /// Key space and key in one; an identifier that is none leaves both nil.
+  /// The key space and key combined; setting a malformed identifier makes both nil.
   open override var identifier: AVMetadataIdentifier? {
     get { super.identifier }
     set {
@@ -43,7 +43,7 @@ open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
     set {
       let value = LazyMetadataValue(MetadataItemValue(object: newValue))
       content.withLock { $0.value = value }
-      // Who waits for the value that was there before does not get it any more.
+      // Pending loads of the previous value are cancelled.
       cancelLoading()
     }
   }
@@ -63,7 +63,7 @@ open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
     set { content.withLock { $0.startDate = newValue } }
   }
 
-  /// Whose language the value is in; sets `extendedLanguageTag` too.
+  /// The locale of the value; setting it sets `extendedLanguageTag` too.
   open override var locale: Locale? {
     get { super.locale }
     set {
@@ -74,7 +74,7 @@ open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
     }
   }
 
-  /// The language of the value, a tag of BCP 47; sets `locale` too.
+  /// The language of the value, a tag of BCP 47; setting it sets `locale` too.
   open override var extendedLanguageTag: String? {
     get { super.extendedLanguageTag }
     set {
@@ -98,6 +98,6 @@ open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
     }
   }
 
-  /// An item that says what this one says now, and does not change.
+  /// Returns an immutable item with the present content.
   open override func copy(with zone: NSZone? = nil) -> Any { AVMetadataItem(snapshot) }
 }

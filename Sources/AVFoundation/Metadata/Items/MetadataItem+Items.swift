@@ -1,11 +1,11 @@
 internal import MovieFile
 
-// Items of files as AVFoundation's, and back.
+// Conversions between items of files and AVFoundation's.
 
 extension AVMetadataItem {
-  /// An item of a file.
+  /// Creates an item from one of a file.
   ///
-  /// - Parameter value: Reads the value if it was left out; else the item's own is taken.
+  /// - Parameter value: Reads a value that was left out; nil for the item's own.
   convenience init(_ item: MetadataItem, value: LazyMetadataValue? = nil, time: CMTimeRange? = nil) {
     var content = MetadataItemContent()
     content.keySpace = AVMetadataKeySpace(item.keySpace)
@@ -19,8 +19,8 @@ extension AVMetadataItem {
     self.init(content)
   }
 
-  /// The item as files have it, under its own key: `MetadataTranslator` finds the one that a kind of file has for it. Nil if it has
-  /// no key, or no value that a file can hold. Waits for the value.
+  /// The item as files store it, under its own key: `MetadataTranslator` finds the key for a file type. Nil if it has
+  /// no key, or no value that a file can hold. Blocks until the value is read.
   var fileItem: MetadataItem? {
     let content = snapshot
     guard let keySpace = content.keySpace?.fileKeySpace, let key = content.fileKey,
@@ -35,7 +35,7 @@ extension AVMetadataItem {
 }
 
 extension LanguageTag {
-  /// The language of an item and the country that it is meant for.
+  /// Makes a tag from the language of an item and its country.
   init?(language: String?, country: String?) {
     guard let language else { return nil }
     self.init(country.map { "\(language.split(separator: "-").first ?? "")-\($0)" } ?? language)
@@ -43,7 +43,7 @@ extension LanguageTag {
 }
 
 extension MetadataItem {
-  /// CoreMedia's name of the type that the value is stored in.
+  /// The `kCMMetadataBaseDataType` of the stored value.
   fileprivate var dataTypeName: String? {
     if omittedValue != nil {
       let kinds: [UInt32: CFString] = [
@@ -75,7 +75,7 @@ extension MetadataItem {
     return name.map { String($0) }
   }
 
-  /// What the file says beside the value, under Apple's names where Apple has them, else under MovieFile's.
+  /// The file's attributes of the value, under Apple's names where they exist, else under MovieFile's.
   fileprivate var extraAttributes: [AVMetadataExtraAttributeKey: Any]? {
     var result: [AVMetadataExtraAttributeKey: Any] = [:]
     for (attribute, value) in attributes {
@@ -98,10 +98,10 @@ extension MetadataItem {
     return result.isEmpty ? nil : result
   }
 
-  /// What says in words what the value is; the first that there is.
+  /// The attributes that describe the value in words; the first that is present counts.
   private static let informative: [MetadataAttribute] = [.description, .owner, .role]
 
-  /// The attributes that extra attributes stand for.
+  /// Returns the attributes of a file for extra attributes.
   fileprivate static func attributes(
     _ extra: [AVMetadataExtraAttributeKey: Any]
   ) -> [MetadataAttribute: MetadataAttributeValue] {
@@ -124,13 +124,13 @@ extension MetadataItem {
 }
 
 extension AVMetadataExtraAttributeKey {
-  /// What a picture shows, in ID3's words.
+  /// The subject of a picture, by ID3's names.
   static let pictureType = AVMetadataExtraAttributeKey("pictureType")
-  /// The language as the tag has it: three letters.
+  /// The language as stored in the tag: three letters.
   static let language = AVMetadataExtraAttributeKey("language")
 }
 
-/// What attached pictures show (ID3v2.4, clause 4.14).
+/// The picture types of attached pictures (ID3v2.4, clause 4.14).
 enum ID3PictureType {
   static func name(_ number: Int64) -> String {
     Int(exactly: number).flatMap { names.indices.contains($0) ? names[$0] : nil } ?? "\(number)"

@@ -1,11 +1,11 @@
 internal import MovieFile
 
-/// What an item says. Objects in it are copies that nobody changes.
+/// The content of a metadata item. Objects in it are copies that are never changed.
 struct MetadataItemContent: @unchecked Sendable {
   var keySpace: AVMetadataKeySpace?
   /// A string, a number or data.
   var key: (any NSCopying & NSObjectProtocol)?
-  /// Set together with `languageTag`: each says as much as the other.
+  /// Set together with `languageTag`, to the same language.
   var locale: Locale?
   var languageTag: String?
   var time = CMTime.invalid
@@ -17,7 +17,7 @@ struct MetadataItemContent: @unchecked Sendable {
 
   init() {}
 
-  /// The key in the form that files have.
+  /// The key in its stored form.
   var fileKey: MetadataKey? { key.flatMap { MetadataKey(object: $0, in: keySpace?.fileKeySpace) } }
 
   var commonKey: CommonMetadataKey? {
@@ -36,10 +36,10 @@ struct MetadataItemContent: @unchecked Sendable {
 }
 
 extension MetadataKey {
-  /// The key that an object stands for: a number for four characters, a text for four characters or a name, or bytes; nil
-  /// for other objects.
+  /// Makes a key from an object: a number for four characters, a text for four characters or a name, or bytes; nil for
+  /// other objects.
   ///
-  /// - Parameter keySpace: Where the key is defined; without it texts are names.
+  /// - Parameter keySpace: The key space that defines the key; without it texts are names.
   init?(object: Any, in keySpace: MetadataKeySpace?) {
     func named(_ text: String) -> MetadataKey { keySpace?.key(text) ?? .name(text) }
     switch object {
@@ -53,7 +53,7 @@ extension MetadataKey {
     }
   }
 
-  /// The object that stands for the key, as Apple has them: numbers with a sign for four characters, but text for frames
+  /// Returns the object for the key, as Apple represents it: a signed number for four characters, but text for frames
   /// of ID3.
   func object(in keySpace: MetadataKeySpace) -> any NSCopying & NSObjectProtocol {
     switch self {
@@ -64,7 +64,7 @@ extension MetadataKey {
     }
   }
 
-  /// The characters of the bytes; frames of ID3v2.2 have three, after a zero.
+  /// The bytes as characters; frames of ID3v2.2 have three, after a zero byte.
   private var latin1: String {
     String(String.UnicodeScalarView(bytes.drop { $0 == 0 }.map { UnicodeScalar($0) }))
   }

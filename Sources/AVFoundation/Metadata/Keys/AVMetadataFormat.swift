@@ -1,6 +1,6 @@
 internal import MovieFile
 
-/// A way to store metadata in a file.
+/// A metadata format of files.
 public struct AVMetadataFormat: StringConstant {
   /// The name.
   public let rawValue: String
@@ -17,7 +17,7 @@ public struct AVMetadataFormat: StringConstant {
   public static let quickTimeMetadata = AVMetadataFormat("com.apple.quicktime.mdta")
   /// User data of MPEG-4 and 3GPP files.
   public static let isoUserData = AVMetadataFormat("org.mp4ra")
-  /// Something else, such as texts in chunks of WAVE, AIFF and Core Audio files.
+  /// Another format, such as texts in chunks of WAVE, AIFF and Core Audio files.
   public static let unknown = AVMetadataFormat("com.apple.metadata.unknown")
 
   // Not Apple's.
@@ -29,7 +29,7 @@ public struct AVMetadataFormat: StringConstant {
   /// APE tags. Apple has no name for it.
   public static let ape = AVMetadataFormat("com.monkeysaudio.ape")
 
-  /// The format that the keys of a key space are stored in.
+  /// Returns the format that stores the keys of a key space.
   init(storing keySpace: AVMetadataKeySpace) {
     switch keySpace {
     case .id3: self = .id3Metadata

@@ -1,4 +1,4 @@
-// What nearly every format can say (Dublin Core, and more).
+// Identifiers that nearly every format supports (Dublin Core, and more).
 extension AVMetadataIdentifier {
   /// Artwork.
   public static let commonIdentifierArtwork = AVMetadataIdentifier(.commonKeyArtwork, .common)

@@ -2,15 +2,15 @@ internal import MovieFile
 
 /// A metadata key with its key space: `common/title`, `itsk/%A9nam`, `id3/TIT2`, `mdta/com.apple.quicktime.title`.
 ///
-/// The part before the slash is the key space, but `common` for `comn` and `id3` for `org.id3`; in the key, bytes that are
-/// no letters, digits, `-`, `.`, `_` or `~` are written as `%` and two digits.
+/// The part before the slash is the key space, except `common` for `comn` and `id3` for `org.id3`; in the key, bytes
+/// other than letters, digits, `-`, `.`, `_` or `~` are escaped as `%` and two digits.
 public struct AVMetadataIdentifier: StringConstant {
   /// Key space, slash, key.
   public let rawValue: String
 
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The identifier of a key in its key space.
+  /// Makes the identifier of a key in its key space.
   init(_ key: AVMetadataKey, _ keySpace: AVMetadataKeySpace) {
     self.init(keySpace.fileKeySpace.key(key.rawValue), keySpace.fileKeySpace)
   }
@@ -19,7 +19,7 @@ public struct AVMetadataIdentifier: StringConstant {
     self.init(rawValue: key.identifier(in: keySpace))
   }
 
-  /// The two parts; nil if there is no slash, or a byte is written wrong.
+  /// The key space and key; nil if there is no slash, or a byte is malformed.
   var parts: (keySpace: MetadataKeySpace, key: MetadataKey)? {
     guard let slash = rawValue.utf8.firstIndex(of: UInt8(ascii: "/")), slash != rawValue.startIndex,
       let bytes = Self.unescaped(rawValue.utf8[rawValue.utf8.index(after: slash)...]), !bytes.isEmpty

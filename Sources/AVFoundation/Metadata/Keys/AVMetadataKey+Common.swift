@@ -1,4 +1,4 @@
-// What nearly every format can say (Dublin Core, and more).
+// Keys that nearly every format supports (Dublin Core, and more).
 extension AVMetadataKey {
   /// Artwork.
   public static let commonKeyArtwork = AVMetadataKey("artwork")

@@ -1,4 +1,4 @@
-/// What an item of metadata is about; what it means depends on the key space.
+/// The key of a metadata item; its meaning depends on the key space.
 ///
 /// The keys of each format are its members: `.commonKeyTitle`, `.iTunesMetadataKeyAlbum`, `.id3MetadataKeyComments`.
 public struct AVMetadataKey: StringConstant {

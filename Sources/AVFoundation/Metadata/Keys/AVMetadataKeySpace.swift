@@ -1,15 +1,15 @@
 internal import MovieFile
 
-/// Where the meaning of a metadata key is defined.
+/// A namespace of metadata keys.
 public struct AVMetadataKeySpace: StringConstant {
-  /// The name, which identifiers begin with; `AVMetadataIdentifier` says where they differ.
+  /// The name, which is the prefix of identifiers, with the exceptions listed at `AVMetadataIdentifier`.
   public let rawValue: String
 
   public init(rawValue: String) { self.rawValue = rawValue }
 
   init(_ keySpace: MetadataKeySpace) { self.init(rawValue: keySpace.rawValue) }
 
-  /// Keys that stand for those of all the others.
+  /// Keys that match the equivalent keys of all other key spaces.
   public static let common = AVMetadataKeySpace(.common)
   /// Frames of ID3 tags.
   public static let id3 = AVMetadataKeySpace(.id3)
@@ -35,6 +35,6 @@ public struct AVMetadataKeySpace: StringConstant {
   /// APE tags. Apple has no name for it.
   public static let ape = AVMetadataKeySpace(.ape)
 
-  /// The key space, as files know it.
+  /// The corresponding key space of files.
   var fileKeySpace: MetadataKeySpace { MetadataKeySpace(rawValue: rawValue) }
 }

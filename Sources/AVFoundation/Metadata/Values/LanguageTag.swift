@@ -1,13 +1,13 @@
-/// A language as metadata names it, in BCP 47's form, and which others it goes with.
+/// A language of metadata in BCP 47's form, with the matching of languages.
 struct LanguageTag: Hashable, Sendable {
   /// In BCP 47's shortest form: `en`, `en-US`, `zh-Hant`.
   let identifier: String
   private let language: String
-  /// What letters it is written in, if it says so itself or by its region.
+  /// The script, from the tag or implied by the region.
   private let script: String?
   private let region: String?
 
-  /// Nil for what names no language: nothing, `und`, `mul`, `zxx`.
+  /// Makes a tag; nil for a text that names no language: empty, `und`, `mul`, `zxx`.
   ///
   /// - Parameter text: A tag of BCP 47, a locale identifier, or three letters of ISO 639-2, T or B.
   init?(_ text: String) {
@@ -30,21 +30,21 @@ struct LanguageTag: Hashable, Sendable {
 
   init?(_ locale: Locale) { self.init(locale.identifier) }
 
-  /// Foundation's value for it, in the form `en_US`.
+  /// The locale of the tag, in the form `en_US`.
   var locale: Locale { Locale(identifier: identifier.replacingOccurrences(of: "-", with: "_")) }
 
-  /// Whether nothing that both say differs: `en` and `en-US` do match, `en-US` and `en-GB` do not.
+  /// True if all subtags that both have are equal: `en` and `en-US` match, `en-US` and `en-GB` do not.
   func matches(_ other: LanguageTag) -> Bool {
     func agree(_ left: String?, _ right: String?) -> Bool { left == nil || right == nil || left == right }
     return language == other.language && agree(script, other.script) && agree(region, other.region)
   }
 
-  /// Three letters of ISO 639-2/T, which files have; the tag itself if there are none for it.
+  /// Returns the three letters of ISO 639-2/T, as files store them; the tag itself if it has none.
   static func iso639(of tag: String) -> String {
     Locale.Language(identifier: tag).languageCode?.identifier(.alpha3) ?? tag
   }
 
-  /// Codes that ISO 639-2 has twice: as libraries write them, and as everybody else does.
+  /// ISO 639-2's bibliographic codes, with the terminological code for each.
   private static let bibliographic = [
     "alb": "sqi", "arm": "hye", "baq": "eus", "bur": "mya", "chi": "zho", "cze": "ces", "dut": "nld", "fre": "fra",
     "geo": "kat", "ger": "deu", "gre": "ell", "ice": "isl", "mac": "mkd", "mao": "mri", "may": "msa", "per": "fas",

@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// A value that is read or made when somebody first asks for it, once for all copies of its item.
+/// A value that is read or made on first use, once for all copies of its item.
 final class LazyMetadataValue: Sendable {
   typealias Completion = @Sendable (Result<MetadataItemValue, any Error>) -> Void
-  /// Reads the value, and hands it over now or later, from any thread.
+  /// Reads the value and calls the completion, now or later, from any thread.
   typealias Source = @Sendable (@escaping Completion) -> Void
 
   private enum State {
@@ -15,7 +15,7 @@ final class LazyMetadataValue: Sendable {
 
   private let state: Mutex<State>
 
-  /// Whether reading or making it may take long for reasons that lie elsewhere: with a server, or with a program's own code.
+  /// True if the source may wait for a server or for the program's own code.
   let waitsForOthers: Bool
 
   init(waitsForOthers: Bool, _ source: @escaping Source) {
@@ -28,12 +28,12 @@ final class LazyMetadataValue: Sendable {
     state = Mutex(.known(.success(value)))
   }
 
-  /// The value, if somebody has asked for it and it came.
+  /// The value, if it has been read.
   var known: Result<MetadataItemValue, any Error>? {
     state.withLock { if case .known(let result) = $0 { result } else { nil } }
   }
 
-  /// The value; waits for it.
+  /// The value; blocks until it is read.
   var value: Result<MetadataItemValue, any Error> {
     if let known { return known }
     let done = DispatchSemaphore(value: 0)
@@ -42,7 +42,7 @@ final class LazyMetadataValue: Sendable {
     return known ?? .success(.none)
   }
 
-  /// Calls back with the value, here if it is known.
+  /// Calls back with the value, on the calling thread if it is known.
   func load(_ completion: @escaping Completion) {
     enum Action { case start(Source), tell(Result<MetadataItemValue, any Error>), wait }
     let action: Action = state.withLock { state in
@@ -63,7 +63,7 @@ final class LazyMetadataValue: Sendable {
     }
   }
 
-  /// The first outcome counts.
+  /// Records the first outcome; later ones are ignored.
   private func finish(_ result: Result<MetadataItemValue, any Error>) {
     let waiting: [Completion] = state.withLock { state in
       guard case .loading(let completions) = state else { return [] }

@@ -1,15 +1,16 @@
 internal import MediaSource
 internal import MovieFile
 
-/// What the value of an item is as a text, a number, a date and bytes; nil if it is none.
+/// Converts the value of an item to text, number, date and bytes; nil if a conversion does not apply.
 ///
-/// The key helps where a file leaves the type of a value open: numbers of tracks and discs, genres by number, flags, places.
+/// The key decides where a file leaves the type of a value open: numbers of tracks and discs, numeric genres, flags,
+/// locations.
 struct MetadataCoercion {
   let value: MetadataItemValue
   let keySpace: MetadataKeySpace?
   let key: MetadataKey?
 
-  /// The item as a file would have it, for what only its key explains.
+  /// The item in its stored form, for conversions that depend on the key.
   private var item: MetadataItem? {
     guard let keySpace, let key, let value = value.fileValue else { return nil }
     return MetadataItem(keySpace: keySpace, key: key, value: value)
@@ -26,7 +27,7 @@ struct MetadataCoercion {
     }
     switch value.object {
     case let text as NSString:
-      // "(17)" and "17" are numbers of genres.
+      // "(17)" and "17" are numeric genres.
       if keySpace == .id3, let genres = item?.genres, !genres.isEmpty { return genres.joined(separator: ", ") }
       return String(text)
     case let number as NSNumber: return item?.genres?.joined(separator: ", ") ?? number.stringValue
@@ -43,21 +44,21 @@ struct MetadataCoercion {
     case let text as NSString: return number(String(text).trimmingCharacters(in: .whitespacesAndNewlines))
     case let data as NSData:
       guard isOne(of: Self.numbers, in: .iTunes), (1...8).contains(data.length) else { return nil }
-      // Signed if it has the size of a number, so that flags and counters are the same everywhere.
+      // Signed if it has the size of an integer, so that flags and counters read alike in all formats.
       return NSNumber(
         value: (data as Data).reduce(Int64((data as Data)[0] & 0x80 == 0 ? 0 : -1)) { $0 << 8 | Int64($1) })
     default: return nil
     }
   }
 
-  /// Entries of iTunes' list that are whole numbers, whatever type the file gives them.
+  /// Keys of iTunes' list with integer values, whatever type the file stores.
   private static let numbers = """
     gnre tmpo cpil pgap pcst hdvd rtng stik akID atID cnID geID sfID plID tves tvsn shwm ©mvi ©mvc cmID
     """.replacingOccurrences(of: "\n", with: " ")
 
   private func number(_ text: String) -> NSNumber? {
     var text = text
-    // The number of a track or disc, and how many there are.
+    // The number of a track or disc, and their total.
     if isOne(of: "TRCK TPOS TRK TPA MVIN", in: .id3), let slash = text.firstIndex(of: "/") {
       text = String(text[..<slash])
     }

@@ -1,7 +1,7 @@
-/// Dates as tags write them: `2004`, `2004-03`, `2004-03-01`, `2004-03-01T12:30`, `2004:03:01 12:30:15`,
+/// Parses dates of tags: `2004`, `2004-03`, `2004-03-01`, `2004-03-01T12:30`, `2004:03:01 12:30:15`,
 /// `20040301T123015Z`, `2004-03-01T12:30:15.250+0100` (ISO 8601; ID3v2.4, clause 4; Exif 2.3, clause 4.6.4).
 enum MetadataDate {
-  /// The instant that a text names; its first one if it names a day, a month or a year. Times without a zone are UTC's.
+  /// Parses a date; a day, a month or a year is its first instant. Times without a zone are UTC.
   static func date(_ text: String) -> Date? {
     guard text.utf8.count <= 64 else { return nil }
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines.union(CharacterSet(charactersIn: "\0")))
@@ -33,7 +33,7 @@ enum MetadataDate {
     return Date(timeIntervalSince1970: Double(seconds) + part)
   }
 
-  /// Seconds that a zone is ahead of UTC; nil if there is no such zone.
+  /// Returns the seconds that a zone is ahead of UTC; nil if there is no such zone.
   private static func seconds(ofZone zone: Substring?) -> Int? {
     guard let zone, zone != "Z", zone != "UTC" else { return 0 }
     let digits = zone.dropFirst().filter { $0 != ":" }
@@ -51,7 +51,8 @@ enum MetadataDate {
     }
   }
 
-  /// Days since 1970 in the Gregorian calendar: years begin in March, so that the leap day is a year's last.
+  /// Returns the days since 1970 in the Gregorian calendar: years begin in March, so that the leap day is a year's
+  /// last.
   private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month > 2 ? year : year - 1
     let (era, yearOfEra) = (year / 400, year % 400)
@@ -59,6 +60,6 @@ enum MetadataDate {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// A date in ISO 8601, in UTC and without fractions of a second: `2004-03-01T12:30:15Z`.
+  /// Formats a date by ISO 8601, in UTC and without fractions of a second: `2004-03-01T12:30:15Z`.
   static func text(_ date: Date) -> String { date.formatted(.iso8601) }
 }

@@ -1,11 +1,12 @@
 internal import MovieFile
 
-/// The value of an item: an object for callers, and the form in which a file has it.
+/// The value of an item: an object for callers, and its stored form in a file.
 ///
-/// The object is a copy that nobody changes: an `NSString`, `NSNumber`, `NSData`, `NSDate`, or whatever a program put there.
+/// The object is a copy that is never changed: an `NSString`, `NSNumber`, `NSData`, `NSDate`, or any object that a
+/// program set.
 struct MetadataItemValue: @unchecked Sendable {
   let object: (any NSCopying & NSObjectProtocol)?
-  /// Nil if no file has it yet.
+  /// The stored form; nil for a value that a program set.
   let stored: MetadataValue?
 
   static let none = MetadataItemValue(object: nil)
@@ -29,7 +30,7 @@ struct MetadataItemValue: @unchecked Sendable {
       }
   }
 
-  /// What a file is to hold: a file's value as it was, a program's in the form that says the same.
+  /// The form to store in a file: a file's own value unchanged, a program's value converted.
   var fileValue: MetadataValue? {
     if let stored { return stored }
     switch object {
@@ -45,7 +46,7 @@ struct MetadataItemValue: @unchecked Sendable {
 }
 
 extension NSNumber {
-  /// The number in as many bytes as its type has, or as it needs if that is fewer than 64 bits.
+  /// A float in the size of its type; an integer in 1, 2, 4 or 8 bytes, as few as it needs.
   fileprivate var fileValue: MetadataValue {
     switch UInt8(bitPattern: objCType.pointee) {
     case UInt8(ascii: "f"): return .float(doubleValue, byteCount: 4)
