@@ -1,18 +1,18 @@
 import Foundation
 
-/// Why a movie file, or a part of it, cannot be read or written: what is wrong, in which box, and where in the file.
+/// An error of reading or writing a movie file: the problem, its box, and its place in the file.
 public struct MovieError: Error, Hashable, Sendable {
   /// The family of a problem; match it with `error.code`.
   public enum Code: String, Hashable, Sendable {
     /// There is no movie in the file.
     case notAMovie
-    /// The file ends before something that it promises.
+    /// The file ends before data that it declares.
     case truncated
-    /// What the file says contradicts itself or its format.
+    /// The contents contradict themselves or the format.
     case malformed
-    /// The file asks for more than is reasonable.
+    /// The file demands unreasonable resources.
     case excessive
-    /// The file is fine, this reader cannot read it.
+    /// The file is valid, but not supported by this reader.
     case unsupported
     /// The media are encrypted.
     case protected
@@ -24,7 +24,7 @@ public struct MovieError: Error, Hashable, Sendable {
     case forbiddenReference
     /// The operating system refused to write the file.
     case unwritable
-    /// The kind of file cannot hold what shall be written.
+    /// The file type cannot hold the data to be written.
     case unfit
   }
 
@@ -52,7 +52,7 @@ public struct MovieError: Error, Hashable, Sendable {
     self.systemCode = systemCode
   }
 
-  /// A refusal of the operating system, in its words.
+  /// Makes an error of the operating system, with its text.
   package init(_ code: Code, errno systemCode: Int32, offset: Int64? = nil, file: String? = nil) {
     self.init(code, String(cString: strerror(systemCode)), offset: offset, file: file, systemCode: systemCode)
   }
@@ -67,7 +67,7 @@ public struct MovieError: Error, Hashable, Sendable {
 }
 
 extension MovieError {
-  /// Does something with a track; what no file can hold says which track that is.
+  /// Calls a body for a track; `unfit` errors name the track.
   package static func naming<R, E: Error>(track: Int, _ body: () throws(E) -> R) throws(E) -> R {
     do {
       return try body()
@@ -80,7 +80,7 @@ extension MovieError {
 }
 
 extension MovieError: CustomStringConvertible {
-  /// All of it in one line: `movie.mp4: 'stsz' holds 12 entries, not 4000 (moov/trak[1]/…/stsz at byte 1234)`.
+  /// The whole error in one line: `movie.mp4: 'stsz' holds 12 entries, not 4000 (moov/trak[1]/…/stsz at byte 1234)`.
   public var description: String {
     let place = [box.isEmpty ? nil : box, offset.map { "at byte \($0)" }].compactMap { $0 }.joined(separator: " ")
     return (file.map { "\($0): " } ?? "") + message + (place.isEmpty ? "" : " (\(place))")

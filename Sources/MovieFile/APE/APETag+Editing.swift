@@ -5,23 +5,23 @@ extension APETag: CompanionTag {
   func key(of name: String) -> MetadataKey { .name(name) }
 
   func name(of tag: MetadataTag) -> String? {
-    // A name that is read as another tag is that one's.
+    // A name that APE tags use for another tag is that tag's key.
     guard let key = tag.key(in: .ape), MetadataTag(.ape, key) == tag else { return nil }
     return key.description
   }
 
   func entry(_ name: String, saying items: [MetadataItem]) -> CompanionEntry? {
     if let picture = items.first?.value.image {
-      // Behind the name of a file.
+      // The picture follows the name of its file.
       return CompanionEntry(name: name, flags: 2, bytes: [0] + picture)
     }
     let texts = items.compactMap(\.tagText).filter { !$0.utf8.contains(0) }
     return texts.isEmpty ? nil : CompanionEntry(name: name, bytes: Array(texts.joined(separator: "\0").utf8))
   }
 
-  /// The whole tag, in version 2; nothing if there is nothing in it.
+  /// Returns the whole tag, in version 2; empty for a tag without entries.
   ///
-  /// - Throws: `unfit` if it is longer than its numbers can say.
+  /// - Throws: `unfit` if the tag is longer than its size fields can hold.
   func bytes() throws(MovieError) -> [UInt8] {
     guard !entries.isEmpty else { return [] }
     var items: [UInt8] = []

@@ -1,24 +1,24 @@
-/// An APE tag: names and texts after the sound of MP3, WavPack, Monkey's Audio and Musepack files, or before it.
+/// An APE tag: names and texts after the audio of MP3, WavPack, Monkey's Audio and Musepack files, or before it.
 ///
 /// Source: Hydrogenaudio Knowledgebase, "APEv2 specification" and "APE Tags Header".
 public struct APETag: Hashable, Sendable {
-  /// Bytes of a header, and of a footer.
+  /// The size of a header and of a footer, in bytes.
   static let endSize: Int64 = 32
   static let signature = Array("APETAGEX".utf8)
 
-  /// The bytes of the file that the tag takes, its header and footer with it.
+  /// The byte range of the tag in the file, header and footer included.
   public let range: Range<Int64>
   public private(set) var metadata = Metadata()
-  /// Items as they are stored.
+  /// The items as stored.
   var entries: [CompanionEntry] = []
-  /// The tag's name in errors and sources; the second one of a file is told apart.
+  /// The tag's name in errors and sources; the second tag of a file has a name of its own.
   var path = "" {
     didSet { for index in metadata.items.indices { metadata.items[index].source?.path = path } }
   }
 
   /// Reads the tag whose footer ends at a byte; nil if none does.
   ///
-  /// - Throws: What reading from the source throws.
+  /// - Throws: Read errors of the source.
   init?(endingAt end: Int64, of source: any ByteSource) throws(MovieError) {
     guard end >= Self.endSize, let footer = End(try source.bytes(at: end - Self.endSize, count: Int(Self.endSize))),
       !footer.isHeader
@@ -31,7 +31,7 @@ public struct APETag: Hashable, Sendable {
 
   /// Reads the tag whose header begins at a byte; nil if none does.
   ///
-  /// - Throws: What reading from the source throws.
+  /// - Throws: Read errors of the source.
   init?(at start: Int64, of source: any ByteSource) throws(MovieError) {
     guard source.size - start >= Self.endSize,
       let header = End(try source.bytes(at: start, count: Int(Self.endSize))), header.isHeader,
@@ -52,7 +52,7 @@ public struct APETag: Hashable, Sendable {
       metadata.problems.append(MovieError(code, message, box: path, offset: offset))
     }
     for index in 0..<min(end.count, MetadataLimit.itemCount) {
-      // Two numbers, a name of two letters at least, and the zero after it.
+      // Two numbers, a name of at least two letters, and the zero after it.
       guard range.upperBound - offset >= 11 else { return problem(.truncated, "an item is cut off") }
       let size = Int64(try window.u32(at: offset).byteSwapped)
       let flags = try window.u32(at: offset + 4).byteSwapped
@@ -83,7 +83,7 @@ public struct APETag: Hashable, Sendable {
   /// - Parameter kind: 0 for texts, 1 for data, 2 for an address.
   private static func items(_ bytes: [UInt8], kind: UInt32, isLatin: Bool, _ blank: MetadataItem) -> [MetadataItem] {
     guard kind == 1 else {
-      // Several values have zeros between them.
+      // Multiple values are separated by zeros.
       return bytes.split(separator: 0, maxSplits: MetadataLimit.textCount, omittingEmptySubsequences: false).map {
         part in
         let latin = String(String.UnicodeScalarView(part.map { Unicode.Scalar($0) }))
@@ -103,9 +103,9 @@ public struct APETag: Hashable, Sendable {
 
   /// A header or footer.
   private struct End {
-    /// 1000 or 2000.
+    /// The version: 1000 or 2000.
     let version: Int
-    /// Bytes of the items and the footer.
+    /// The size of the items and the footer, in bytes.
     let size: Int64
     let count: Int
     let hasHeader: Bool

@@ -2,39 +2,40 @@ import CoreAudioTypes
 import Foundation
 import Synchronization
 
-/// A file of bare coded sound: MP3, its elder layers, or AAC in ADTS, with tags around it.
+/// A file of raw audio frames: MP3, MPEG layers I and II, or AAC in ADTS, with tags around them.
 ///
 /// Opening reads the tags and the first frames only; `samples()` walks the whole file once.
 public final class AudioFrameFile: Sendable {
   public let source: any ByteSource
-  /// The tags before and after the sound.
+  /// The tags before and after the audio.
   public let tags: ID3Location
-  /// What the coded sound is. Rate and channels of AAC are those of its core: spectral band replication and parametric
-  /// stereo are only seen by a decoder.
+  /// The format of the audio. Rate and channels of AAC are those of its core: spectral band replication and parametric
+  /// stereo are only detected by a decoder.
   public let formatDescription: CMFormatDescription
-  /// Samples a second; the timescale of all times.
+  /// The number of samples per second; the timescale of all times.
   public let sampleRate: Int32
-  /// 0 if only the contents tell.
+  /// The number of channels; 0 if only the contents tell.
   public let channels: Int
-  /// Samples in a frame.
+  /// The number of samples in a frame.
   public let samplesPerFrame: Int
-  /// Bytes of each frame before its packet: ADTS's header; 0 in MPEG audio.
+  /// The number of bytes before the packet of each frame: the ADTS header; 0 in MPEG audio.
   public var headerSize: Int { layout.first.headerSize }
-  /// Bits a second of the first frame; nil in AAC, which does not say.
+  /// The bit rate of the first frame, in bits per second; nil in AAC, which does not state it.
   public let firstBitRate: Int?
-  /// What an encoder wrote about the sound in a frame of its own; nil if it did not.
+  /// The summary that the encoder wrote into a frame of its own; nil without one.
   public let summary: MP3Summary?
-  /// Whether the sound begins where it must if the file is nothing else; what is found further on may be a part of something.
+  /// True if the audio begins where a file of nothing else has it; frames found further on may belong to other data.
   public let isBare: Bool
-  /// The bytes of the frames.
+  /// The byte range of the frames.
   public var range: Range<Int64> { layout.range }
 
   private let layout: AudioFrameLayout
   private let table = Mutex<SampleTable?>(nil)
 
   /// Opens a file.
+  /// Opens a file.
   ///
-  /// - Throws: `notAMovie` if it does not begin with frames; `unsupported` for what ADTS can do and nobody does.
+  /// - Throws: `notAMovie` if it does not begin with frames; `unsupported` for features of ADTS that are not in use.
   public convenience init(path: String) throws(MovieError) {
     try self.init(source: FileByteSource(path: path))
   }
@@ -46,12 +47,12 @@ public final class AudioFrameFile: Sendable {
     guard let (offset, first) = try Self.start(in: tags.sound, window) else {
       throw MovieError(.notAMovie, "it is no MPEG audio and no AAC", offset: tags.sound.lowerBound, file: source.name)
     }
-    // Some writers leave a gap behind a tag.
+    // Some writers leave a gap after a tag.
     isBare = offset == tags.sound.lowerBound || !tags.tags.isEmpty && offset - tags.sound.lowerBound <= 4096
     var start = offset
     let frame = try source.bytes(at: offset, count: min(first.size, Int(tags.sound.upperBound - offset)))
     summary = MP3Summary(frame: frame, header: first, offset: offset)
-    // The frame is silence for players that do not know better, and no part of the sound.
+    // The summary frame decodes to silence in players that do not know it, and is not part of the audio.
     if summary != nil { start += Int64(first.size) }
     guard first.headerSize == 0 || first.sampleCount == 1024 else {
       throw MovieError(.unsupported, "its frames hold several blocks of AAC each", offset: offset, file: source.name)
@@ -64,7 +65,8 @@ public final class AudioFrameFile: Sendable {
     formatDescription = try Self.formatDescription(first, file: source.name)
   }
 
-  /// All frames as samples; ADTS's headers are left out. The times count samples from the first frame on, priming included.
+  /// Returns all frames as samples, without ADTS headers. Times count samples from the first frame on, priming
+  /// included.
   ///
   /// The first call reads the headers of all frames, wherever they are in the file.
   public func samples() throws(MovieError) -> SampleTable {
@@ -80,11 +82,11 @@ public final class AudioFrameFile: Sendable {
     }
   }
 
-  /// Priming and padding as the encoder wrote them down; nil if it did not.
+  /// The priming and padding that the encoder recorded; nil if it did not.
   public var gapless: GaplessInfo? { summary?.gapless }
 
-  /// How long the sound is, as far as that is known without reading all of it: exact if the encoder wrote down the number
-  /// of frames, else estimated from the first frame's bit rate or the first frames' size.
+  /// Returns the duration, as far as it is known without reading the whole file: exact if the encoder recorded the
+  /// number of frames, else estimated from the first frame's bit rate or the first frames' size.
   public func estimatedDuration() throws(MovieError) -> (duration: CMTime, isExact: Bool) {
     if let known = table.withLock({ $0 }) { return (duration(of: known.decodeEnd), true) }
     if let frames = summary?.frameCount { return (duration(of: frames * Int64(samplesPerFrame)), true) }
@@ -106,7 +108,7 @@ public final class AudioFrameFile: Sendable {
     CMTime(value: gapless?.sampleCount ?? samples, timescale: sampleRate)
   }
 
-  /// The first byte at which three frames follow each other, or all that there are.
+  /// Returns the first byte at which three frames follow each other, or all of a shorter file.
   private static func start(
     in range: Range<Int64>, _ window: ByteWindow
   ) throws(MovieError) -> (Int64, AudioFrameHeader)? {
@@ -114,7 +116,7 @@ public final class AudioFrameFile: Sendable {
       guard range.upperBound - offset >= Int64(AudioFrameHeader.length) else { return nil }
       return AudioFrameHeader(try window.u64(at: offset))
     }
-    // Some files begin with zeros or what is left of a tag.
+    // Some files begin with zeros or the rest of a tag.
     let limit = min(range.upperBound, range.lowerBound + 1 << 17)
     var offset = range.lowerBound
     search: while offset < limit {
@@ -125,7 +127,7 @@ public final class AudioFrameFile: Sendable {
         guard let header = try header(at: next), header.continues(first) else { continue search }
         next += Int64(header.size)
       }
-      // A single frame in a pile of bytes is chance.
+      // A single frame within other bytes is a coincidence.
       if next <= range.upperBound || offset == range.lowerBound { return (offset, first) }
     }
     return nil

@@ -1,31 +1,31 @@
-/// What the first bytes of a frame of bare coded sound say: MPEG-1, 2 and 2.5 Audio, layers I to III (ISO/IEC 11172-3,
-/// clause 2.4.2.3; ISO/IEC 13818-3), or AAC in ADTS (ISO/IEC 14496-3, clause 1.A.2).
+/// The header of a raw audio frame: MPEG-1, 2 and 2.5 Audio, layers I to III (ISO/IEC 11172-3, clause 2.4.2.3; ISO/IEC
+/// 13818-3), or AAC in ADTS (ISO/IEC 14496-3, clause 1.A.2).
 struct AudioFrameHeader: Hashable, Sendable {
   enum Format: Hashable, Sendable {
-    /// MPEG audio; `version` is 1 or 2, and 3 for what is called 2.5.
+    /// MPEG audio; `version` is 1 or 2, and 3 for MPEG-2.5.
     case mpeg(version: Int, layer: Int)
-    /// AAC; the object type, such as 2 for low complexity, and the numbers that stand for rate and channels.
+    /// AAC; the object type, such as 2 for low complexity, and the indices of rate and channels.
     case adts(objectType: UInt8, rateIndex: UInt8, channelConfiguration: UInt8)
   }
 
   let format: Format
-  /// Samples a second.
+  /// The number of samples per second.
   let sampleRate: Int32
-  /// 0 if only the contents tell.
+  /// The number of channels; 0 if only the contents tell.
   let channels: Int
-  /// Bytes of the frame, header included.
+  /// The size of the frame in bytes, header included.
   let size: Int
-  /// Bytes before the packet for a decoder: ADTS's own header, nothing in MPEG audio.
+  /// The number of bytes before the packet for a decoder: the ADTS header, 0 in MPEG audio.
   let headerSize: Int
-  /// Samples a channel.
+  /// The number of samples of each channel.
   let sampleCount: Int
-  /// Bits a second; 0 in AAC, where each frame may be as long as it wants.
+  /// The bit rate in bits per second; 0 in AAC, whose frames vary in size.
   let bitRate: Int
 
-  /// Bytes that are needed to read a header.
+  /// The number of bytes needed to read a header.
   static let length = 8
 
-  /// Reads the header in the first eight bytes of a frame, the first in the highest bits; nil if they are none.
+  /// Reads the header in the first eight bytes of a frame, the first byte in the highest bits; nil if there is none.
   init?(_ bytes: UInt64) {
     guard bytes >> 52 == 0xfff || bytes >> 53 == 0x7ff else { return nil }
     func bits(_ first: UInt64, _ count: UInt64) -> Int { Int(bytes >> (64 - first - count) & (1 << count - 1)) }
@@ -62,7 +62,8 @@ struct AudioFrameHeader: Hashable, Sendable {
     }
   }
 
-  /// Whether a frame may follow another in one stream: rate, format and, but for AAC with unknown ones, channels are equal.
+  /// True if a frame may follow another in one stream: rate, format and, but for AAC with unknown ones, channels are
+  /// equal.
   func continues(_ other: AudioFrameHeader) -> Bool {
     switch (format, other.format) {
     case (.mpeg, .mpeg): format == other.format && sampleRate == other.sampleRate
@@ -74,7 +75,7 @@ struct AudioFrameHeader: Hashable, Sendable {
     96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
   ]
 
-  /// Thousands of bits a second: version 1, layers I to III; then the later versions, layer I and both others.
+  /// Kilobits per second: version 1, layers I to III; then the later versions, layer I and both others.
   private static let mpegBitRates: [[Int]] = [
     [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
     [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
@@ -84,17 +85,17 @@ struct AudioFrameHeader: Hashable, Sendable {
   ]
 }
 
-/// What the header of a frame of MPEG audio says, for those who have frames from elsewhere.
+/// The header of an MPEG audio frame, for users of frames from other files and streams.
 public struct MPEGAudioHeader: Hashable, Sendable {
-  /// I, II or III.
+  /// The layer: 1, 2 or 3.
   public let layer: Int
-  /// Samples a second.
+  /// The number of samples per second.
   public let sampleRate: Int32
   public let channels: Int
-  /// Samples of each channel.
+  /// The number of samples of each channel.
   public let samplesPerFrame: Int
 
-  /// Reads the first bytes of a frame, eight or more; nil if they are none.
+  /// Reads the first bytes of a frame, eight or more; nil if they are no header.
   public init?(_ bytes: [UInt8]) {
     guard bytes.count >= AudioFrameHeader.length,
       let header = AudioFrameHeader(bytes.prefix(AudioFrameHeader.length).reduce(0) { $0 << 8 | UInt64($1) }),
@@ -107,16 +108,17 @@ public struct MPEGAudioHeader: Hashable, Sendable {
   }
 }
 
-/// What the header of a frame of AAC in ADTS says, for those who have frames from elsewhere.
+/// The header of an AAC frame in ADTS, for users of frames from other files and streams.
 public struct ADTSHeader: Hashable, Sendable {
-  /// Bytes of the frame, header included.
+  /// The size of the frame in bytes, header included.
   public let size: Int
-  /// Bytes before the packet for a decoder.
+  /// The number of bytes before the packet for a decoder.
   public let headerSize: Int
-  /// What sets a decoder up (AudioSpecificConfig; ISO/IEC 14496-3, clause 1.6.2.1).
+  /// The decoder configuration (AudioSpecificConfig; ISO/IEC 14496-3, clause 1.6.2.1).
   public let configuration: [UInt8]
 
-  /// Reads the first bytes of a frame, eight or more; nil if they are none, or if it holds several blocks of AAC.
+  /// Reads the first bytes of a frame, eight or more; nil if they are no header, or if the frame holds several blocks
+  /// of AAC.
   public init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count >= AudioFrameHeader.length,
       let header = AudioFrameHeader(bytes.prefix(AudioFrameHeader.length).reduce(0) { $0 << 8 | UInt64($1) }),
@@ -127,7 +129,7 @@ public struct ADTSHeader: Hashable, Sendable {
 }
 
 extension AudioFrameHeader {
-  /// Of AAC, what sets a decoder up.
+  /// The decoder configuration of AAC; nil for MPEG audio.
   var configuration: [UInt8]? {
     guard case .adts(let objectType, let rateIndex, let channelConfiguration) = format else { return nil }
     let config = UInt16(objectType) << 11 | UInt16(rateIndex) << 7 | UInt16(channelConfiguration) << 3

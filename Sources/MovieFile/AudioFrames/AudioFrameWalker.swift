@@ -1,28 +1,28 @@
-/// A range of bytes that is nothing but frames of coded sound.
+/// A range of bytes that holds only audio frames.
 struct AudioFrameLayout: Sendable {
-  /// From the first frame of sound on.
+  /// The byte range, from the first frame of audio on.
   var range: Range<Int64>
-  /// The first frame's header; the others are like it.
+  /// The first frame's header; all others have the same format.
   var first: AudioFrameHeader
 }
 
-/// Walks the frames of bare coded sound from header to header, and past what is none.
+/// Walks raw audio frames from header to header, skipping bytes that are no frames.
 struct AudioFrameWalker {
-  /// Where a walk is.
+  /// The state of a walk.
   struct Position: Sendable {
     var sample = 0
     var decodeTime: Int64 = 0
     var offset: Int64
   }
 
-  /// As many frames of equal size are one run.
+  /// The largest number of frames of equal size in one run.
   private static let longestRun = 256
 
   private let layout: AudioFrameLayout
   private let source: any ByteSource
   private let window: ByteWindow
   private(set) var position: Position
-  /// What does not belong to the sound, although there is more of it behind; nil if all does.
+  /// The problem with bytes between frames that are no audio; nil if there are none.
   private(set) var problem: MovieError?
 
   init(_ layout: AudioFrameLayout, source: any ByteSource, readAhead: Int, at position: Position? = nil) {
@@ -32,7 +32,7 @@ struct AudioFrameWalker {
     self.position = position ?? Position(offset: layout.range.lowerBound)
   }
 
-  /// The next frames, as many as are alike; nil after the last.
+  /// Returns the next run of equal frames; nil after the last.
   mutating func next() throws(MovieError) -> SampleRun? {
     var found = try self.header(at: position.offset)
     if found == nil { found = try resynchronise() }
@@ -55,7 +55,7 @@ struct AudioFrameWalker {
     return SampleRun(first: first, count: count)
   }
 
-  /// The header of a frame of this stream that starts at a byte and ends in the range; nil if there is none.
+  /// Returns the header of a frame of this stream that starts at a byte and ends in the range; nil if there is none.
   private func header(at offset: Int64) throws(MovieError) -> AudioFrameHeader? {
     guard layout.range.upperBound - offset >= Int64(AudioFrameHeader.length),
       let header = AudioFrameHeader(try window.u64(at: offset)), header.continues(layout.first),
@@ -64,11 +64,11 @@ struct AudioFrameWalker {
     return header
   }
 
-  /// Moves to the next byte at which a frame starts that another one follows, or the end.
+  /// Moves to the next byte at which a frame starts that is followed by another, or to the end.
   private mutating func resynchronise() throws(MovieError) -> AudioFrameHeader? {
     let start = position.offset
     let end = layout.range.upperBound
-    // What is too short for a header may be a frame that was cut.
+    // Bytes too short for a header may be a truncated frame.
     if start < end, problem == nil, start > layout.range.lowerBound, let cut = try cutFrame(at: start) { problem = cut }
     while end - position.offset >= Int64(AudioFrameHeader.length) {
       position.offset += 1

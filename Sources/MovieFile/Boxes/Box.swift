@@ -1,25 +1,25 @@
-/// A box of the file: its type and where it is (ISO/IEC 14496-12, clause 4.2; QuickTime calls it an atom).
+/// A box of a file: its type and byte range (ISO/IEC 14496-12, clause 4.2; QuickTime calls it an atom).
 public struct Box: Hashable, Sendable {
-  /// The type; `uuid` if it is an extended one.
+  /// The type; `uuid` for an extended one.
   public let type: BoxType
   /// The extended type of a `uuid` box, 16 bytes.
   public let extendedType: [UInt8]?
-  /// The file's byte at which the box starts.
+  /// The offset of the box in the file.
   public let offset: Int64
-  /// Bytes before the contents: 8, 16 with a 64-bit size, 16 more with an extended type.
+  /// The size of the header in bytes: 8, 16 with a 64-bit size, 16 more with an extended type.
   public let headerSize: Int64
-  /// All bytes of the box, its header included; never more than there are in the box around it, or in the file.
+  /// The size of the box in bytes, header included; limited to the enclosing box and to the file.
   public let size: Int64
-  /// Whether the file ends before the box does.
+  /// True if the file ends before the box does.
   public let isCut: Bool
-  /// The boxes around it, and itself.
+  /// The types of the enclosing boxes and of this one.
   public let path: BoxPath
 
-  /// The first byte of the contents.
+  /// The offset of the contents.
   public var start: Int64 { offset + headerSize }
-  /// The byte after the last.
+  /// The offset after the last byte.
   public var end: Int64 { offset + size }
-  /// Bytes of the contents.
+  /// The size of the contents in bytes.
   public var payloadSize: Int64 { size - headerSize }
 }
 

@@ -1,18 +1,18 @@
-/// The boxes of a file, or those inside a box, one after the other.
+/// The boxes of a file, or inside a box, in order.
 ///
 /// Belongs to one reader at a time.
 struct BoxSequence {
   private let window: ByteWindow
   private let path: BoxPath
   private let parentName: String
-  /// The next box starts here.
+  /// The offset of the next box.
   private(set) var position: Int64
   let end: Int64
-  /// The contents of a file may be cut; a box inside another must fit.
+  /// True for the boxes of a file, the last of which may be truncated; a box inside another must fit.
   private let isTopLevel: Bool
   private var numbers: [BoxType: Int] = [:]
 
-  /// The boxes of a file.
+  /// Iterates over the boxes of a file.
   init(topLevelOf window: ByteWindow, from position: Int64 = 0) {
     self.window = window
     path = .root
@@ -22,7 +22,7 @@ struct BoxSequence {
     isTopLevel = true
   }
 
-  /// The boxes inside a box, after `skipping` bytes of its contents.
+  /// Iterates over the boxes inside a box, after `skipping` bytes of its contents.
   init(in parent: Box, skipping: Int64 = 0, window: ByteWindow) {
     self.window = window
     path = parent.path
@@ -32,12 +32,12 @@ struct BoxSequence {
     isTopLevel = false
   }
 
-  /// The next box, or nil after the last.
+  /// Returns the next box, or nil after the last.
   ///
   /// - Throws: `malformed` if its size is impossible.
   mutating func next() throws(MovieError) -> Box? {
     let available = end - position
-    // QuickTime ends some lists with four zero bytes, and writers leave a few behind.
+    // QuickTime terminates some lists with four zero bytes, and writers leave a few at the end.
     guard available >= 8 else { return nil }
     let offset = position
     let smallSize = try window.u32(at: offset)
@@ -45,7 +45,7 @@ struct BoxSequence {
     var headerSize: Int64 = 8
     var size = Int64(smallSize)
     if smallSize == 0 {
-      // "To the end of the file"; inside another box it is QuickTime's end of a list.
+      // Size zero means to the end of the file; inside another box it is QuickTime's end of a list.
       guard isTopLevel else { return nil }
       size = available
     } else if smallSize == 1 {
@@ -56,7 +56,7 @@ struct BoxSequence {
       }
       size = large
     }
-    // Padding that says it is shorter than its own header is nothing but that header.
+    // A padding box whose size is less than its header consists of the header.
     if size < headerSize, type == "free" || type == "skip" || type == "wide" { size = headerSize }
     var extendedType: [UInt8]?
     if type == .uuid, size >= headerSize + 16, available >= headerSize + 16 {
@@ -68,7 +68,7 @@ struct BoxSequence {
     guard !isCut || isTopLevel else {
       throw problem(type, offset, "says that it has \(size) bytes; \(parentName) has \(available) left")
     }
-    // Numbers are for messages: a file of a million different types gets none for most of them.
+    // Numbers are for messages: in a file of a million different types most boxes get none.
     if numbers.count < 1024 || numbers[type] != nil { numbers[type, default: 0] += 1 }
     let kept = min(size, available)
     position = offset + kept
@@ -77,7 +77,7 @@ struct BoxSequence {
       isCut: isCut, path: path.appending(type, numbers[type] ?? 1))
   }
 
-  /// The first box of a type, or nil.
+  /// Returns the first box of a type, or nil.
   mutating func first(_ type: BoxType) throws(MovieError) -> Box? {
     while let box = try next() {
       if box.type == type { return box }

@@ -1,18 +1,18 @@
-/// All boxes of a file, in the order of the file, with those inside of them.
+/// All boxes of a file, in the order of the file, with nested boxes.
 public struct BoxTree {
-  /// What a walk meets.
+  /// An entry of a walk.
   public enum Entry: Sendable {
-    /// A box, and how many boxes are around it.
+    /// A box, and the number of boxes around it.
     case box(Box, depth: Int)
-    /// Something that is no box, where one should be; the walk goes on behind the box around it.
+    /// Bytes in place of a box that are none; the walk continues after the enclosing box.
     case problem(MovieError, depth: Int)
   }
 
-  /// Boxes inside boxes are followed so far.
+  /// The deepest level of nesting that is walked.
   static let deepest = 32
 
   private let window: ByteWindow
-  /// The handler of the track at hand decides how its sample entries look.
+  /// The handler of the current track, which decides the layout of its sample entries.
   private var handlerType: BoxType = "\0\0\0\0"
 
   public init(_ source: any ByteSource) {
@@ -21,7 +21,7 @@ public struct BoxTree {
 
   /// Calls a body with all boxes.
   ///
-  /// - Throws: What reading the file throws, and what the body throws; a damaged file is an entry.
+  /// - Throws: Read errors of the file, and errors of the body; damage is an entry.
   public mutating func walk(_ body: (Entry) throws -> Void) throws {
     try walk(BoxSequence(topLevelOf: window), depth: 0, body)
   }
@@ -47,18 +47,18 @@ public struct BoxTree {
     }
   }
 
-  /// The boxes inside a box; nil if it holds something else.
+  /// Returns the boxes inside a box; nil if it holds other contents.
   private mutating func contents(of box: Box) throws(MovieError) -> BoxSequence? {
     switch box.type {
     case _ where Self.containers.contains(box.type): return BoxSequence(in: box, window: window)
     case "hdlr":
-      // A track's, not that of metadata.
+      // A track's handler, not that of metadata.
       if box.path.steps.dropLast().last?.type == "mdia", box.payloadSize >= 12 {
         handlerType = BoxType(rawValue: try window.u32(at: box.start + 8))
       }
       return nil
     case "meta":
-      // A full box in ISO files, a plain one in QuickTime's: the type of its first box tells.
+      // A full box in ISO files, a plain one in QuickTime's: the type of its first box shows which.
       guard box.payloadSize >= 8 else { return nil }
       let isPlain = BoxType(rawValue: try window.u32(at: box.start + 4)) == "hdlr"
       return BoxSequence(in: box, skipping: isPlain ? 0 : 4, window: window)

@@ -25,7 +25,7 @@ public struct BoxType: FourCharacterCode, ExpressibleByStringLiteral {
     rawValue = code
   }
 
-  /// The four characters; those that cannot be printed as `\xNN`.
+  /// The four characters; unprintable ones as `\xNN`.
   public var text: String {
     (0..<4).map { index -> String in
       let byte = UInt8(truncatingIfNeeded: rawValue >> UInt32(24 - 8 * index))

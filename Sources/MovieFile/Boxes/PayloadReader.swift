@@ -1,12 +1,12 @@
 /// Reads the contents of a box in order: big-endian numbers, strings, bytes.
 ///
-/// Reading past the box's end is `malformed`, and says in which box.
+/// Reading past the box's end is `malformed`; the error names the box.
 struct PayloadReader {
   let box: Box
   private let window: ByteWindow
-  /// The file's byte that is read next.
+  /// The offset of the next byte in the file.
   private(set) var position: Int64
-  /// The byte after the last that may be read.
+  /// The offset after the last byte of the box.
   let end: Int64
 
   init(_ box: Box, window: ByteWindow) {
@@ -16,7 +16,7 @@ struct PayloadReader {
     end = box.end
   }
 
-  /// The bytes that are left.
+  /// The number of bytes left.
   var remaining: Int64 { end - position }
 
   mutating func u8() throws(MovieError) -> UInt8 { try window.u8(at: advance(1)) }
@@ -32,12 +32,12 @@ struct PayloadReader {
     UInt32(try u8()) << 16 | UInt32(try u16())
   }
 
-  /// A full box's version and flags (ISO/IEC 14496-12, clause 4.2.2).
+  /// Reads a full box's version and flags (ISO/IEC 14496-12, clause 4.2.2).
   mutating func versionAndFlags() throws(MovieError) -> (version: UInt8, flags: UInt32) {
     (try u8(), try u24())
   }
 
-  /// 64 bits in version 1, else 32.
+  /// Reads 64 bits in version 1, else 32.
   mutating func unsigned(version: UInt8) throws(MovieError) -> UInt64 {
     version == 1 ? try u64() : UInt64(try u32())
   }
@@ -46,7 +46,7 @@ struct PayloadReader {
     try window.bytes(at: advance(Int64(count)), count: count)
   }
 
-  /// The bytes that are left; `excessive` if there are more than `limit`.
+  /// Reads the bytes left; `excessive` if there are more than `limit`.
   mutating func rest(limit: Int = 1 << 22) throws(MovieError) -> [UInt8] {
     guard remaining <= Int64(limit) else {
       throw MovieError(
@@ -60,7 +60,7 @@ struct PayloadReader {
     _ = try advance(count)
   }
 
-  /// Moves past bytes and says where they start.
+  /// Moves past bytes and returns their offset.
   private mutating func advance(_ count: Int64) throws(MovieError) -> Int64 {
     guard count >= 0, count <= end - position else {
       throw .malformed("'\(box.type.text)' ends too early", in: box, at: position)

@@ -2,19 +2,19 @@
 ///
 /// Conforming types may be read from several threads at once; reading blocks until the bytes are there.
 public protocol ByteSource: Sendable {
-  /// The number of bytes; never changes.
+  /// The number of bytes; constant.
   var size: Int64 { get }
-  /// What errors call the source; nil if it has no name.
+  /// The name of the source in errors; nil if it has none.
   var name: String? { get }
 
   /// Reads exactly as many bytes as `buffer` holds.
   ///
-  /// - Throws: `truncated` if they reach beyond `size`; `changed` or `unreadable` as the source says.
+  /// - Throws: `truncated` if they reach beyond `size`; `changed` or `unreadable` as the source reports.
   func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(MovieError)
 }
 
 extension ByteSource {
-  /// Reads bytes into an array; nothing is allocated for bytes that the source does not have.
+  /// Reads bytes into an array; allocates only for bytes that the source has.
   public func bytes(at offset: Int64, count: Int) throws(MovieError) -> [UInt8] {
     try check(offset, count)
     var problem: MovieError?
@@ -31,7 +31,7 @@ extension ByteSource {
     return bytes
   }
 
-  /// Fails unless the source has all of these bytes.
+  /// Throws unless the source has all of these bytes.
   func check(_ offset: Int64, _ count: Int) throws(MovieError) {
     guard offset >= 0, count >= 0, offset <= size, Int64(count) <= size - offset else {
       throw MovieError(

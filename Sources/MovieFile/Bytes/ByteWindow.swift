@@ -1,4 +1,4 @@
-/// Big-endian numbers of a source by position, read through a window of bytes that follows the reader.
+/// Reads big-endian numbers of a source by position, through a window of bytes that follows the reader.
 ///
 /// Belongs to one reader at a time.
 final class ByteWindow {
@@ -7,13 +7,13 @@ final class ByteWindow {
   private var start: Int64 = 0
   private var bytes: [UInt8] = []
 
-  /// - Parameter capacity: How many bytes are read ahead.
+  /// - Parameter capacity: The number of bytes to read ahead.
   init(_ source: any ByteSource, capacity: Int = 16_384) {
     self.source = source
     self.capacity = capacity
   }
 
-  /// Reads bytes that will be needed soon, in one go; at most a megabyte of them.
+  /// Reads bytes that will be needed soon, in one read; at most a megabyte of them.
   func prefetch(at offset: Int64, count: Int64) throws(MovieError) {
     let count = Int(min(count, 1 << 20, source.size - offset))
     if count > 0 { _ = try index(of: offset, count: count) }
@@ -44,7 +44,7 @@ final class ByteWindow {
     return Array(bytes[index..<index + count])
   }
 
-  /// Where bytes are in the window, which is moved if need be.
+  /// Returns the index of bytes in the window, which is moved if necessary.
   private func index(of offset: Int64, count: Int) throws(MovieError) -> Int {
     let index = offset - start
     if index >= 0, index <= Int64(bytes.count - count) { return Int(index) }

@@ -3,7 +3,7 @@ import Synchronization
 /// The file descriptors that stay open between reads: the most recently used ones, so that a movie of a thousand clips
 /// does not run out of them.
 final class DescriptorPool: Sendable {
-  /// The pool of all sources that name no other; 64 descriptors.
+  /// The default pool of sources, with 64 descriptors.
   static let shared = DescriptorPool(capacity: 64)
 
   private struct Entry {
@@ -23,7 +23,7 @@ final class DescriptorPool: Sendable {
     self.capacity = capacity
   }
 
-  /// How many descriptors are open.
+  /// The number of open descriptors.
   var count: Int { state.withLock { $0.entries.count } }
 
   func file(for owner: ObjectIdentifier) -> OpenFile? {
@@ -35,11 +35,11 @@ final class DescriptorPool: Sendable {
     }
   }
 
-  /// Keeps a file open and lets go of the one that was not used for longest.
+  /// Keeps a file open and releases the least recently used one.
   ///
-  /// Who reads from that one at this moment holds it until the read is done.
+  /// A reader that uses that one at this moment retains it until the read is done.
   func insert(_ file: OpenFile, for owner: ObjectIdentifier) {
-    // What is dropped is closed outside the lock.
+    // The evicted file is closed outside the lock.
     let dropped = state.withLock { state -> OpenFile? in
       state.clock += 1
       state.entries[owner] = Entry(file: file, lastUse: state.clock)

@@ -2,9 +2,9 @@ import Foundation
 
 /// A file, read by position.
 ///
-/// It is never memory-mapped: a file that somebody else truncates is an error, not a signal. Its descriptor may be closed
-/// between reads (see `DescriptorPool`). Each read checks that the file is still the one that was opened, has the same
-/// size and is still in a folder.
+/// It is never memory-mapped: truncation of the file by another process is an error, not a signal. Its descriptor may
+/// be closed between reads (see `DescriptorPool`). Each read checks that the file is still the one that was opened, has
+/// the same size and is still in a folder.
 public final class FileByteSource: ByteSource {
   public let size: Int64
   /// The path.
@@ -33,7 +33,7 @@ public final class FileByteSource: ByteSource {
     try check(offset, buffer.count)
     let file = try openFile()
     let status = try file.status()
-    // A file that was replaced has no name any more, unless it had several.
+    // A replaced file has no name left, unless it had several.
     guard status.links > 0 else { throw MovieError(.changed, "the file was removed or replaced", file: path) }
     guard status.identity == identity else { throw changed(status.identity) }
     var done = 0
@@ -50,7 +50,7 @@ public final class FileByteSource: ByteSource {
     }
   }
 
-  /// Calls a body with a descriptor of the file as it was when it was opened.
+  /// Calls a body with a descriptor of the file that was opened.
   func withDescriptor<R>(_ body: (CInt) -> R) throws(MovieError) -> R {
     let file = try openFile()
     let status = try file.status()
@@ -79,20 +79,20 @@ public final class FileByteSource: ByteSource {
   }
 }
 
-/// Which file it is, and how long.
+/// The identity of a file, and its size.
 struct FileIdentity: Hashable, Sendable {
   let device: UInt64
   let node: UInt64
   let size: Int64
 }
 
-/// A file descriptor, closed when nobody uses it any more.
+/// A file descriptor, closed when its last user releases it.
 final class OpenFile: Sendable {
   let descriptor: CInt
   let identity: FileIdentity
 
   init(path: String) throws(MovieError) {
-    // Without O_NONBLOCK, opening a pipe waits for somebody to write to it.
+    // Without O_NONBLOCK, opening a pipe waits for a writer.
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw MovieError(.unreadable, errno: errno, file: path) }
     var status = stat()
@@ -105,7 +105,7 @@ final class OpenFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// What the file is now, and how many names it has.
+  /// Returns the current identity of the file, and its number of names.
   func status() throws(MovieError) -> (identity: FileIdentity, links: Int) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw MovieError(.unreadable, errno: errno) }

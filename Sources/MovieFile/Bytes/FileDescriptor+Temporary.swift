@@ -1,7 +1,8 @@
 import Foundation
 
 extension FileDescriptor {
-  /// Makes a file without a name in the folder for temporary files: it is gone when it is closed, whatever becomes of the process.
+  /// Opens an unnamed file in the folder for temporary files: it is deleted when it is closed, even if the process
+  /// crashes.
   package static func temporary() throws(POSIXError) -> FileDescriptor {
     var path = Array((NSTemporaryDirectory() + "reel-XXXXXX").utf8CString)
     let number = mkstemp(&path)
@@ -26,7 +27,7 @@ extension FileDescriptor {
 
   /// Reads as many bytes as the buffer holds.
   ///
-  /// - Throws: `EIO` when there are not so many.
+  /// - Throws: `EIO` if the file has fewer.
   package func read(at offset: Int64, into bytes: UnsafeMutableRawBufferPointer) throws(POSIXError) {
     var done = 0
     while done < bytes.count {

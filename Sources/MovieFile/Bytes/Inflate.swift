@@ -1,8 +1,8 @@
 /// Decompresses zlib's form of deflate (RFC 1950 and 1951), as old movie headers and ID3 frames use it.
 ///
-/// Nothing more is written than whoever asks allows, whatever the bytes say.
+/// The output is limited to the size that the caller allows, whatever the bytes claim.
 struct Inflate {
-  /// Why bytes cannot be decompressed.
+  /// The reason why bytes cannot be decompressed.
   struct Problem: Error, Hashable {
     var message: String
     init(_ message: String) { self.message = message }
@@ -15,10 +15,10 @@ struct Inflate {
   private var output: [UInt8] = []
   private let limit: Int
 
-  /// The bytes of a zlib stream.
+  /// Returns the decompressed bytes of a zlib stream.
   ///
-  /// - Parameter limit: The most bytes that may come out.
-  /// - Throws: `Problem` when the stream is damaged, cut short or longer than allowed.
+  /// - Parameter limit: The largest number of bytes of output.
+  /// - Throws: `Problem` when the stream is damaged, truncated or longer than allowed.
   static func zlib(_ bytes: [UInt8], limit: Int) throws(Problem) -> [UInt8] {
     guard bytes.count >= 6, bytes[0] & 0x0f == 8, bytes[0] >> 4 <= 7,
       (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0, bytes[1] & 0x20 == 0
@@ -50,7 +50,7 @@ struct Inflate {
     return Int(bits & (1 << count - 1))
   }
 
-  /// Four bytes with the highest first, after the last whole byte.
+  /// Reads a big-endian number of four bytes after the last whole byte.
   private mutating func trailer() -> UInt32? {
     position -= Int(bitCount / 8)
     guard input.count - position >= 4 else { return nil }
@@ -121,12 +121,12 @@ struct Inflate {
 
   // MARK: Codes
 
-  /// A canonical Huffman code: how many symbols have each length, and the symbols in their order.
+  /// A canonical Huffman code: the number of symbols of each length, and the symbols in their order.
   private struct Code {
     var counts = [Int](repeating: 0, count: 16)
     var symbols: [Int] = []
 
-    /// - Parameter lengths: Bits of each symbol's code; 0 for those that do not occur.
+    /// - Parameter lengths: The bits of each symbol's code; 0 for unused symbols.
     init(_ lengths: [Int]) throws(Problem) {
       for length in lengths { counts[length] += 1 }
       counts[0] = 0
@@ -187,7 +187,7 @@ struct Inflate {
     return code
   }
 
-  /// The shortest length of each code, and how many bits say how much longer it is.
+  /// The shortest length of each code, and the number of extra bits.
   private static let lengths: [(Int, UInt32)] = {
     var table: [(Int, UInt32)] = []
     var base = 3

@@ -1,6 +1,6 @@
 import Foundation
 
 extension POSIXError {
-  /// The error of a system call that failed, by its `errno`.
+  /// Makes the error of a failed system call from its `errno`.
   package init(errno code: Int32) { self.init(POSIXErrorCode(rawValue: code) ?? .EIO) }
 }

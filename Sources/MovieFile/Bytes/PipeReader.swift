@@ -1,33 +1,35 @@
 import Foundation
 import Synchronization
 
-/// The end of a pipe that is read: its bytes in their order, once.
+/// The reading end of a pipe: its bytes in order, once.
 ///
-/// It is opened once: whoever writes takes the first close for the end. Belongs to one thread at a time.
+/// It is opened once: a writer takes the first close for the end. Belongs to one thread at a time.
 package final class PipeReader: Sendable {
   package let path: String
   private let descriptor: FileDescriptor
   package let reception: Reception
   private let hasBegun = Atomic(false)
 
-  /// Opens a pipe, without waiting for somebody to write to it.
+  /// Opens a pipe, without waiting for a writer.
   package init(_ path: String, _ reception: Reception) throws(MovieError) {
     (self.path, self.reception) = (path, reception)
-    // Until there has been a writer, a pipe opened like this has no end, so that whoever polls it waits.
+    // A pipe opened like this reports no end before its first writer, so that polling waits.
     let number = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard number >= 0 else { throw MovieError(.unreadable, errno: errno, file: path) }
     descriptor = FileDescriptor(number)
   }
 
-  /// The next bytes, as many as there are but at least one; none at the end. Waits for whoever writes.
+  /// Returns the next bytes, as many as are available but at least one; none at the end. Blocks until the writer sends
+  /// some.
   ///
-  /// - Parameter isInterrupted: Asked while it waits; nothing is lost then.
-  /// - Throws: `MovieError` when it cannot be read, `CancellationError` when the reception is over or the wait was interrupted.
+  /// - Parameter isInterrupted: Polled while it waits; returning true ends the wait without losing bytes.
+  /// - Throws: `MovieError` if the pipe cannot be read, `CancellationError` if the reception is over or the wait is
+  ///   interrupted.
   package func read(atMost limit: Int = 65_536, isInterrupted: () -> Bool = { false }) throws -> [UInt8] {
     let begin = ContinuousClock.now
     while true {
       if reception.isOver(after: ContinuousClock.now - begin) || isInterrupted() { throw CancellationError() }
-      // Until there has been a writer, only waiting tells that there is none yet; reading would find the end.
+      // Before the first writer, only polling shows that there is none yet; reading would return the end.
       var entry = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
       guard poll(&entry, 1, 50) > 0 || hasBegun.load(ordering: .relaxed) else { continue }
       var problem: Int32 = 0

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What those who wait for bytes from elsewhere ask whether to go on waiting: servers and writers of pipes may take their time.
+/// Tells readers that wait for servers or for writers of pipes whether to go on waiting.
 package final class Reception: Sendable {
   private enum Phase {
     static let open: UInt8 = 0
@@ -8,7 +8,7 @@ package final class Reception: Sendable {
     static let over: UInt8 = 2
   }
 
-  /// How long those who wait go on when there is to be an end: what is on its way still comes.
+  /// The time that waiting readers go on after an end was requested: bytes on their way are still received.
   private static let grace = Duration.milliseconds(500)
 
   private let phase = Atomic(Phase.open)
@@ -17,10 +17,10 @@ package final class Reception: Sendable {
   private let isUnwanted: @Sendable () -> Bool
   private let listeners = Mutex<[@Sendable () -> Void]>([])
 
-  /// - Parameter isCancelled: Says whether nobody wants the bytes any more, whatever happens to the reception.
+  /// - Parameter isCancelled: Returns true if the bytes are no longer needed, whatever the state of the reception.
   package init(isCancelled: @escaping @Sendable () -> Bool = { false }) { isUnwanted = isCancelled }
 
-  /// Lets those who wait long give up, as at the end of what there is.
+  /// Makes readers that have waited for long give up, as at the end of the media.
   package func end() {
     guard phase.compareExchange(expected: Phase.open, desired: Phase.ending, ordering: .relaxed).exchanged else {
       return
@@ -28,7 +28,7 @@ package final class Reception: Sendable {
     tell()
   }
 
-  /// Lets everybody give up.
+  /// Makes all readers give up.
   package func cancel() {
     phase.store(Phase.over, ordering: .relaxed)
     tell()
@@ -40,10 +40,10 @@ package final class Reception: Sendable {
     for listener in listeners { listener() }
   }
 
-  /// Calls back when somebody wants an end, for readers that do not ask.
+  /// Calls back when an end is requested, for readers that do not poll.
   package func whenOver(_ body: @escaping @Sendable () -> Void) { listeners.withLock { $0.append(body) } }
 
-  /// Whether whoever has waited for so long shall give up.
+  /// True if a reader that has waited for this long must give up.
   package func isOver(after wait: Duration = .zero) -> Bool {
     let phase = phase.load(ordering: .relaxed)
     guard phase == Phase.over || phase == Phase.ending && wait > Self.grace || isUnwanted() else { return false }
@@ -51,15 +51,15 @@ package final class Reception: Sendable {
     return true
   }
 
-  /// Whether nobody wants anything any more.
+  /// True if the bytes are no longer needed.
   package var isCancelled: Bool { phase.load(ordering: .relaxed) == Phase.over || isUnwanted() }
 
-  /// Whether somebody has given up: what is missing then is no fault of the media.
+  /// True if a reader has given up: missing bytes are no fault of the media then.
   package var wasGivenUp: Bool { hasLeft.load(ordering: .relaxed) }
 
-  /// Notes that bytes have come before there was anything to give.
+  /// Adds to the number of bytes that were received before any output.
   package func note(_ count: Int) { received.add(count, ordering: .relaxed) }
 
-  /// How many.
+  /// The number of bytes that were received before any output.
   package var count: Int { received.load(ordering: .relaxed) }
 }

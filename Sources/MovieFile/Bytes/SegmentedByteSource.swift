@@ -1,7 +1,7 @@
-/// Several sources one after the other, such as a CMAF header and its media segments (ISO/IEC 23000-19).
+/// Several sources concatenated, such as a CMAF header and its media segments (ISO/IEC 23000-19).
 public struct SegmentedByteSource: ByteSource {
   private let segments: [any ByteSource]
-  /// Where each segment starts, and where the last one ends.
+  /// The offset of each segment, and the end of the last one.
   private let starts: [Int64]
   public let name: String?
   public var size: Int64 { starts[segments.count] }
@@ -38,7 +38,7 @@ public struct SegmentedByteSource: ByteSource {
 }
 
 extension RandomAccessCollection {
-  /// The first position whose element is in the second half of a collection that a predicate divides in two.
+  /// Returns the first index in the second half of a collection that a predicate divides in two.
   func partitioningIndex(where belongsInSecondHalf: (Element) -> Bool) -> Index {
     var (low, count) = (startIndex, self.count)
     while count > 0 {

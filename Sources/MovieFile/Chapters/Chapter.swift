@@ -1,12 +1,13 @@
-/// A part of a movie or of a book that is read aloud.
+/// A chapter of a movie or an audiobook.
 public struct Chapter: Hashable, Sendable {
-  /// When it is, on the movie's timeline. A chapter ends where the next one starts, unless the file says something else.
+  /// The time range on the movie's timeline. A chapter ends where the next one starts, unless the file gives another
+  /// end.
   public var timeRange: CMTimeRange
   /// Its name; empty if it has none.
   public var title: String
-  /// What else the file says about it: in ID3, pictures and links.
+  /// Further metadata of the chapter: in ID3, pictures and links.
   public var items: [MetadataItem]
-  /// The sample of a video track that shows it; nil if there is none.
+  /// The sample of a video track for the chapter; nil if there is none.
   public var picture: ChapterPicture?
 
   public init(
@@ -19,28 +20,28 @@ public struct Chapter: Hashable, Sendable {
   }
 }
 
-/// Where the picture of a chapter is.
+/// The picture of a chapter in the file.
 public struct ChapterPicture: Hashable, Sendable {
   /// The track with the pictures.
   public var trackID: Int
-  /// The position of the sample in it, from 0.
+  /// The index of the sample in the track, from 0.
   public var sampleIndex: Int
-  /// The sample's bytes in the file.
+  /// The byte range of the sample in the file.
   public var range: Range<Int64>
-  /// When the movie shows it.
+  /// The time range in which the movie shows it.
   public var timeRange: CMTimeRange
 }
 
 /// The chapters of a file in one language, by time.
 public struct ChapterList: Hashable, Sendable {
-  /// How the file stores them.
+  /// The storage of chapters in the file.
   public enum Source: Hashable, Sendable {
     /// Nero's box `moov/udta/chpl`.
     case nero
     /// A text track that other tracks refer to as `chap` (QuickTime File Format, "Chapter lists").
     case track(id: Int)
-    /// Frames of an ID3 tag, in the order of this table of contents, or all of them if there is none
-    /// (ID3v2 Chapter Frame Addendum).
+    /// Frames of an ID3 tag, in the order of this table of contents, or all of them if there is none (ID3v2 Chapter
+    /// Frame Addendum).
     case id3(contents: String?)
     /// Comments of an Ogg or FLAC file (Xiph.Org wiki, "Chapter Extension").
     case vorbisComment
@@ -49,9 +50,9 @@ public struct ChapterList: Hashable, Sendable {
   }
 
   public var source: Source
-  /// The language, a tag of BCP 47 or three letters of ISO 639-2; nil if the file does not say.
+  /// The language, a tag of BCP 47 or three letters of ISO 639-2; nil if the file does not name it.
   public var language: String?
-  /// The name of the whole, where there is one.
+  /// The title of the list, if there is one.
   public var title: String?
   public var chapters: [Chapter]
 

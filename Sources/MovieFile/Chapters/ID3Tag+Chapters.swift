@@ -19,9 +19,9 @@ extension ID3Tag {
       let sorted = unlisted.sorted { $0.timeRange.start < $1.timeRange.start }
       return [ChapterList(source: .id3(contents: nil), chapters: sorted)]
     }
-    // However often tables name each other, there are no more chapters than this.
+    // The limit on chapters, however often tables refer to each other.
     var budget = MetadataLimit.itemCount
-    /// The chapters below a table, in its order; one that contains itself is followed once.
+    /// Returns the chapters below a table, in its order; one that contains itself is followed once.
     func collect(below id: String, depth: Int, seen: inout Set<String>) -> [Chapter] {
       guard let table = tables[id], depth < 8, seen.insert(id).inserted else { return [] }
       var result: [Chapter] = []
@@ -42,7 +42,7 @@ extension ID3Tag {
     }
   }
 
-  /// Element ID, four numbers, then frames about the chapter (ID3v2 Chapter Frame Addendum, clause 3.1).
+  /// Reads an element ID, four numbers, then frames about the chapter (ID3v2 Chapter Frame Addendum, clause 3.1).
   private func chapter(_ frame: ID3Frame) -> (id: String, Chapter)? {
     var fields = ID3FrameFields(frame.body)
     guard let id = fields.string(.latin1), let numbers = fields.take(16) else { return nil }
@@ -60,7 +60,7 @@ extension ID3Tag {
     )
   }
 
-  /// The frames inside a frame: the title, and the others' items.
+  /// Reads the frames inside a frame: the title, and the items of the others.
   fileprivate func embeddedItems(_ bytes: [UInt8]) -> (title: String, items: [MetadataItem]) {
     let source = MemoryByteSource(bytes)
     var reader = ID3FrameReader(
@@ -74,7 +74,7 @@ extension ID3Tag {
         if frame.id == "TIT2", title == nil { title = found.first?.value.text } else { items += found }
       }
     } catch {
-      // The frames before the damage stand.
+      // The frames before the damage are kept.
     }
     return (title ?? "", items)
   }

@@ -1,8 +1,9 @@
 extension Movie {
-  /// The chapters of the movie: one list for each language of its chapter tracks, and Nero's list if there is one.
+  /// Returns the chapters of the movie: one list for each language of its chapter tracks, and Nero's list if there is
+  /// one.
   ///
-  /// Reads the samples of the chapter tracks, each time. Chapters that the edits cut off are left out.
-  /// - Throws: What is wrong with the first list that cannot be read, if none can; what reading the file throws.
+  /// Reads the samples of the chapter tracks on each call. Chapters outside of the edits are left out.
+  /// - Throws: The error of the first list if none can be read; read errors of the file.
   public func chapterLists() throws(MovieError) -> [ChapterList] {
     let chapterTracks = chapterTracks
     let pictures = chapterTracks.first { $0.handlerType == .video }
@@ -24,16 +25,16 @@ extension Movie {
     return lists
   }
 
-  /// All pictures of chapters, by time: of the first video track that other tracks refer to as theirs.
+  /// Returns all pictures of chapters, by time: of the first video track that other tracks refer to as chapters.
   ///
   /// Reads the sample tables of that track only.
-  /// - Throws: What is wrong with the track.
+  /// - Throws: The error of the track.
   public func chapterPictures() throws(MovieError) -> [ChapterPicture] {
     guard let track = chapterTracks.first(where: { $0.handlerType == .video }) else { return [] }
     return try ChapterTrack.stretches(of: track).compactMap { ChapterPicture($0.sample, during: $0.range, in: track) }
   }
 
-  /// The tracks with names and pictures that other tracks refer to as theirs, in the order of the references.
+  /// The tracks with names and pictures that other tracks refer to as chapters, in the order of the references.
   private var chapterTracks: [Track] {
     var ids: [UInt32] = []
     for track in tracks {
@@ -44,7 +45,7 @@ extension Movie {
     return ids.compactMap { track(id: $0) }
   }
 
-  /// Where the movie ends, as its header says, or its tracks if it does not.
+  /// Returns the end of the movie, by its header, or by its tracks if that has none.
   private func end() throws(MovieError) -> CMTime {
     if header.duration.isNumeric, header.duration > .zero { return header.duration }
     var end = CMTime.zero
@@ -52,7 +53,7 @@ extension Movie {
     return end
   }
 
-  /// Nero's list: version and flags, a count, then for each chapter the start in ten-millionths of a second and the name.
+  /// Reads Nero's list: version and flags, a count, then for each chapter the start in units of 100 ns and the name.
   private func neroChapters() throws(MovieError) -> ChapterList? {
     let window = ByteWindow(headerSource, capacity: 4096)
     var children = BoxSequence(in: box, window: window)
@@ -101,7 +102,7 @@ private struct ChapterTrack {
     self.track = track
   }
 
-  /// - Parameter pictures: The track whose samples show the chapters.
+  /// - Parameter pictures: The track with pictures of the chapters.
   func list(pictures: Track?) throws(MovieError) -> ChapterList {
     let shown = try pictures.map { track throws(MovieError) in try Self.stretches(of: track) } ?? []
     var total = 0
@@ -115,7 +116,7 @@ private struct ChapterTrack {
           offset: sample.offset)
       }
       let bytes = try movie.data(of: sample, in: track)
-      // The picture that is shown when the chapter begins.
+      // The picture on display when the chapter begins.
       let index = shown.partitioningIndex { $0.range.start > stretch.range.start } - 1
       let picture =
         shown.indices.contains(index) && shown[index].range.containsTime(stretch.range.start) ? shown[index] : nil
@@ -129,7 +130,7 @@ private struct ChapterTrack {
       source: .track(id: Int(track.id)), language: language == "und" ? nil : language, chapters: chapters)
   }
 
-  /// Samples, and when the movie shows them.
+  /// Returns the samples with their time ranges on the movie's timeline.
   static func stretches(of track: Track) throws(MovieError) -> [(range: CMTimeRange, sample: Sample)] {
     let table = try track.samples()
     guard table.count <= MetadataLimit.itemCount else {
@@ -151,7 +152,7 @@ private struct ChapterTrack {
     return result.sorted { $0.range.start < $1.range.start }
   }
 
-  /// The text of a sample: its length, the text in UTF-8, or in UTF-16 with a byte order mark; then boxes about its looks
+  /// Returns the text of a sample: its length, the text in UTF-8, or in UTF-16 with a byte order mark; then style boxes
   /// (QuickTime File Format, "Text sample data"; 3GPP TS 26.245, clause 5.17).
   private static func text(_ bytes: [UInt8]) -> String {
     guard bytes.count >= 2 else { return "" }
@@ -164,7 +165,7 @@ private struct ChapterTrack {
 }
 
 extension ChapterPicture {
-  /// Nil if there is no place in a file for it.
+  /// Nil if the sample has no valid byte range in a file.
   fileprivate init?(_ sample: Sample, during timeRange: CMTimeRange, in track: Track?) {
     let (end, overflow) = sample.offset.addingReportingOverflow(Int64(sample.size))
     guard let track, !overflow, sample.offset >= 0 else { return nil }

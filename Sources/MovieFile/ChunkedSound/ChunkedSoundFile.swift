@@ -2,22 +2,22 @@ import CoreAudioTypes
 import Foundation
 import Synchronization
 
-/// A WAVE or AIFF file, with 64-bit sizes too (RF64, BW64), and its sound: uncompressed, µ-law, A-law, ADPCM, or MPEG audio.
+/// A WAVE or AIFF file, also with 64-bit sizes (RF64, BW64), with PCM, µ-law, A-law, ADPCM, or MPEG audio.
 ///
 /// Opening reads the chunks' headers only. Sources: Microsoft, "Multimedia Programming Interface and Data Specifications 1.0" and
 /// "New Multimedia Data Types" (RFC 2361); EBU Tech 3306; Apple, "Audio Interchange File Format AIFF-C" (1991).
 public final class ChunkedSoundFile: Sendable {
   public let source: any ByteSource
-  /// What the coded sound is.
+  /// The format of the audio.
   public let formatDescription: CMFormatDescription
-  /// Samples a second; the timescale of all times.
+  /// The number of samples per second; the timescale of all times.
   public let sampleRate: Int32
   public let channels: Int
 
   private let layout: SoundLayout
   private let table = Mutex<SampleTable?>(nil)
 
-  /// Where the sound is: packets that are all alike, or frames with headers.
+  /// The layout of the audio: packets of equal size, or frames with headers.
   enum SoundLayout {
     case packets(CoreAudioLayout)
     case frames(AudioFrameLayout)
@@ -25,8 +25,8 @@ public final class ChunkedSoundFile: Sendable {
 
   /// Opens a file.
   ///
-  /// - Throws: `notAMovie` if it is something else; `unsupported` for codings that are not listed above; `malformed` or `truncated` if
-  ///   it does not say what its sound is, or has none.
+  /// - Throws: `notAMovie` for other files; `unsupported` for codecs not listed above; `malformed` or `truncated` if
+  ///   the audio or its description is missing.
   public init(source: any ByteSource) throws(MovieError) {
     self.source = source
     do throws(MovieError) {
@@ -55,12 +55,12 @@ public final class ChunkedSoundFile: Sendable {
     }
   }
 
-  /// Whether bytes begin such a file.
+  /// True if the bytes begin such a file.
   public static func isOne(_ source: any ByteSource) throws(MovieError) -> Bool {
     try IFFChunkSequence.exist(in: source)
   }
 
-  /// All packets as samples. Frames of uncompressed sound are a sample each, as in movies.
+  /// Returns all packets as samples. Each frame of PCM is a sample, as in movies.
   public func samples() throws(MovieError) -> SampleTable {
     if let known = table.withLock({ $0 }) { return known }
     var track = TrackLayout(

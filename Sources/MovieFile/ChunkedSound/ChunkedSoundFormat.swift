@@ -1,15 +1,15 @@
 import CoreAudioTypes
 
-/// What a 'fmt ' or 'COMM' chunk says.
+/// The contents of a 'fmt ' or 'COMM' chunk.
 struct ChunkedSoundFormat {
   private(set) var description = AudioStreamBasicDescription()
   let sampleRate: Int32
-  /// Which speakers the channels are for, as a 'chan' chunk of Core Audio has it; nil if the file does not say.
+  /// The channel layout, as a 'chan' chunk of Core Audio stores it; nil if the file has none.
   var channelLayout: [UInt8]?
-  /// Whether the sound is frames with headers: MPEG audio.
+  /// True if the audio consists of frames with headers: MPEG audio.
   private(set) var hasFrames = false
 
-  /// A WAVEFORMATEX structure, perhaps with an extension; all numbers little-endian.
+  /// Reads a WAVEFORMATEX structure, perhaps with an extension; all numbers little-endian.
   init(wave bytes: [UInt8], offset: Int64) throws(MovieError) {
     guard bytes.count >= 14 else {
       throw MovieError(.malformed, "the description is cut short", box: "fmt ", offset: offset)
@@ -24,7 +24,7 @@ struct ChunkedSoundFormat {
     let (channels, rate, block) = (number(2, 2), number(4, 4), number(12, 2))
     let mask = UInt32(truncatingIfNeeded: number(20, 4))
     if isExtensible, channels > 2, mask.nonzeroBitCount == channels {
-      // The bits are Core Audio's, too.
+      // The bits are the same as in Core Audio's bitmap.
       var layout = BoxWriter()
       layout.u32(kAudioChannelLayoutTag_UseChannelBitmap)
       layout.u32(mask)
@@ -48,7 +48,7 @@ struct ChunkedSoundFormat {
     case 3: isKnown = block / channels >= 4 && setLinear(block, flags: kAudioFormatFlagIsFloat)
     case 6 where block == channels: setPackets(kAudioFormatALaw, bytes: channels, frames: 1)
     case 7 where block == channels: setPackets(kAudioFormatULaw, bytes: channels, frames: 1)
-    // Blocks begin with the state of each channel: seven bytes that hold two samples, or four that hold one.
+    // Blocks begin with the state of each channel: seven bytes with two samples, or four with one.
     case 2 where channels <= 2: try adpcm((block - 7 * channels) * 2 / channels + 2)
     case 0x11 where channels <= 2: try adpcm((block - 4 * channels) * 2 / channels + 1)
     case 0x50:
@@ -65,13 +65,13 @@ struct ChunkedSoundFormat {
     }
   }
 
-  /// A 'COMM' chunk; all numbers big-endian.
+  /// Reads a 'COMM' chunk; all numbers big-endian.
   init(aiff bytes: [UInt8], isCompressed: Bool, offset: Int64) throws(MovieError) {
     var scanner = ByteScanner(bytes)
     guard let channels = scanner.u16().map(Int.init), scanner.u32() != nil, let bits = scanner.u16().map(Int.init),
       let exponent = scanner.u16(), let mantissa = scanner.number(8)
     else { throw MovieError(.malformed, "the description is cut short", box: "COMM", offset: offset) }
-    // 80 bits: a sign, an exponent, and a number whose first bit is a whole one.
+    // An 80-bit float: sign, exponent, and a mantissa with an explicit integer bit.
     let shift = Int(exponent & 0x7fff) - 16383 - 63
     let rate = abs(shift) < 64 ? Double(sign: .plus, exponent: shift, significand: Double(mantissa)) : 0
     sampleRate = try Self.rate(rate, channels: channels, "COMM", offset)
@@ -117,7 +117,8 @@ struct ChunkedSoundFormat {
     description.mFramesPerPacket = UInt32(clamping: frames)
   }
 
-  /// Uncompressed sound; false for samples of no whole bytes. Samples with fewer bits fill the high ones.
+  /// Sets the format of PCM; returns false for samples that are not whole bytes. Samples with fewer bits are in the
+  /// high ones.
   private mutating func setLinear(_ frame: Int, flags: AudioFormatFlags) -> Bool {
     let channels = Int(description.mChannelsPerFrame)
     let bytes = frame / channels

@@ -1,20 +1,20 @@
-/// The chunks of a WAVE or AIFF file, one after the other, whatever they hold.
+/// The chunks of a WAVE or AIFF file, in order.
 ///
-/// Sources: IFF 85; Microsoft, "Multimedia Programming Interface and Data Specifications 1.0"; EBU Tech 3306 and ITU-R BS.2088,
-/// by which 'ds64' has the sizes that 32 bits cannot hold.
+/// Sources: IFF 85; Microsoft, "Multimedia Programming Interface and Data Specifications 1.0"; EBU Tech 3306 and ITU-R
+/// BS.2088, whose 'ds64' holds sizes above 32 bits.
 struct IFFChunkSequence {
-  /// More chunks are a mistake.
+  /// The largest number of chunks; more are an error of the file.
   private static let limit = 10_000
 
   let layout: ChunkLayout
-  /// Whether it is AIFF-C.
+  /// True for AIFF-C.
   let isCompressed: Bool
-  /// Whether 'ds64' says how large it is.
+  /// True if 'ds64' holds the sizes.
   let isLarge: Bool
   private let window: ByteWindow
   private var offset: Int64 = 12
   private var count = 0
-  /// What 'ds64' says.
+  /// The sizes of 'ds64'.
   private var largeSizes: [BoxType: Int64] = [:]
   private var source: any ByteSource { window.source }
 
@@ -30,7 +30,7 @@ struct IFFChunkSequence {
     isLarge = try window.u8(at: 2) == UInt8(ascii: "6")
   }
 
-  /// Whether bytes begin such a file.
+  /// True if the bytes begin such a file.
   static func exist(in source: any ByteSource) throws(MovieError) -> Bool {
     guard source.size >= 12 else { return false }
     let head = try source.bytes(at: 0, count: 12)
@@ -39,7 +39,7 @@ struct IFFChunkSequence {
     return ["RIFF", "RF64", "BW64"].contains { form.elementsEqual($0.utf8) } && kind.elementsEqual("WAVE".utf8)
   }
 
-  /// The next chunk; nil behind the last one.
+  /// Returns the next chunk; nil after the last.
   mutating func next() throws(MovieError) -> SoundChunk? {
     guard source.size - offset >= 8, count < Self.limit else { return nil }
     count += 1
@@ -54,7 +54,7 @@ struct IFFChunkSequence {
     return chunk
   }
 
-  /// The first bytes of a chunk's contents.
+  /// Returns the first bytes of a chunk's contents.
   ///
   /// - Throws: `truncated` if the file ends before the chunk does.
   func bytes(of chunk: SoundChunk, limit: Int) throws(MovieError) -> [UInt8] {
@@ -62,7 +62,7 @@ struct IFFChunkSequence {
     return try source.bytes(at: chunk.start, count: Int(min(chunk.size, Int64(limit))))
   }
 
-  /// Fails unless the file has all of a chunk.
+  /// Throws unless the file has all of a chunk.
   func check(_ chunk: SoundChunk) throws(MovieError) {
     guard chunk.size <= source.size - chunk.start else {
       throw MovieError(
@@ -72,7 +72,7 @@ struct IFFChunkSequence {
     }
   }
 
-  /// The size of all, that of the sound, its samples, and a table of those of other chunks.
+  /// Reads the file's size, the audio's size, the number of samples, and a table of other chunks' sizes.
   private mutating func readLargeSizes(_ bytes: [UInt8]) {
     func size(_ start: Int) -> Int64 { Int64(min(UInt64(little: bytes[start..<start + 8]), 1 << 62)) }
     guard bytes.count >= 16 else { return }
@@ -86,7 +86,7 @@ struct IFFChunkSequence {
 }
 
 extension IFFChunkSequence {
-  /// - Returns: What the sound is, the bytes of it that the file has, and how many more it promises.
+  /// - Returns: The format of the audio, its byte range in the file, and the number of promised bytes that are missing.
   static func read(
     _ source: any ByteSource
   ) throws(MovieError) -> (format: ChunkedSoundFormat, data: Range<Int64>, missing: Int64) {

@@ -1,20 +1,20 @@
-/// What decoders of AV1 have to know before the first picture: the stream's sequence header, and what it says.
+/// The configuration of an AV1 decoder: the sequence header of the stream, and its summary.
 package struct AV1Configuration {
   /// The contents of an 'av1C' box (AV1 Codec ISO Media File Format Binding, clause 2.3).
   package let box: [UInt8]
 
   /// - Parameters:
   ///   - unit: A temporal unit that begins a sequence.
-  ///   - depth: Bits of a sample.
-  ///   - chroma: How often colour is sampled, such as `4:2:0`; `4:0:0` for pictures without any.
-  /// - Throws: `unfit` if it holds no sequence header.
+  ///   - depth: The bits of a sample.
+  ///   - chroma: The chroma subsampling, such as `4:2:0`; `4:0:0` for monochrome.
+  /// - Throws: `unfit` if the unit holds no sequence header.
   package init(_ unit: UnsafeRawBufferPointer, depth: Int, chroma: String) throws(MovieError) {
     guard let header = Self.sequenceHeader(in: unit), let bits = header.payload.first else {
       throw MovieError(.unfit, "the configuration of AV1 is missing")
     }
     let profile = bits >> 5
     let (level, tier) = Self.level(header.payload)
-    // Whether there are no colours, and whether columns and rows have fewer of them.
+    // The flags for monochrome and for subsampled columns and rows.
     let isGray = chroma == "4:0:0"
     let columns = chroma != "4:4:4"
     let rows = chroma == "4:2:0" || isGray
@@ -24,7 +24,7 @@ package struct AV1Configuration {
     box = [0x81, profile << 5 | level, format, 0] + header.unit
   }
 
-  /// The first sequence header: all of its bytes, and those behind its own header (AV1, clause 5.3).
+  /// Returns the first sequence header: the whole unit, and its payload after the header (AV1, clause 5.3).
   private static func sequenceHeader(
     in unit: UnsafeRawBufferPointer
   ) -> (unit: [UInt8], payload: UnsafeRawBufferPointer.SubSequence)? {
@@ -52,7 +52,8 @@ package struct AV1Configuration {
     return nil
   }
 
-  /// The level and tier of the first operating point; 31, which is "any", where times come before it (clause 5.5.1).
+  /// Returns the level and tier of the first operating point; 31, which is "any", if timing information precedes it
+  /// (clause 5.5.1).
   private static func level(_ payload: UnsafeRawBufferPointer.SubSequence) -> (level: UInt8, tier: UInt8) {
     var position = 3
     func number(_ count: Int) -> UInt8? {

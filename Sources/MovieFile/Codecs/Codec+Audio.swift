@@ -1,7 +1,7 @@
 extension Set<MovieFormat> {
-  /// What Apple's files for music and video hold.
+  /// Apple's file types for music and video.
   fileprivate static var music: Self { [.mov, .mp4, .m4a, .m4v] }
-  /// What is registered for 3GPP's files, ISO's and QuickTime's.
+  /// The file types of registrations for 3GPP, ISO and QuickTime.
   fileprivate static var phones: Self { [.mov, .mp4, .threeGP] }
 }
 
@@ -23,7 +23,7 @@ extension Codec {
         words: "MPEG-4 AAC, low delay"),
     ],
     configurationBox: "esds", decoders: ["avdec_aac"],
-    // Where a coder asked for noise instead of sending any, each decode has its own.
+    // If the encoder signals noise substitution, each decode generates its own noise.
     preRoll: 2, rollDistance: -1, written: [Written("mp4a", objectType: 0x40, ",stream-format=raw")], in: [.adts])
 
   package static let mpegAudio = Codec(
@@ -31,7 +31,7 @@ extension Codec {
     [
       Entry(
         [".mp3"], "audio/mpeg,mpegversion=1,layer=3,parsed=true", words: "MPEG-1 Layer 3 (MP3)", in: .quickTime),
-      // Layers I and III have a decoder of their own.
+      // Layers I and III have an entry of their own.
       Entry(
         [".mp2"], "audio/mpeg,mpegversion=1,layer=2,parsed=true", words: "MPEG-1 Layer 2 (MP2)", in: .quickTime,
         decoders: ["avdec_mp2float", "mpg123audiodec"]),
@@ -41,7 +41,7 @@ extension Codec {
       Entry(["ms\0U"], "audio/mpeg,mpegversion=1,layer=3,parsed=true", in: .quickTime),
     ],
     strings: ["mp3"], decoders: ["avdec_mp3float", "avdec_mp3"],
-    // Layer III borrows bits from earlier packets and overlaps with the one before.
+    // Layer III borrows bits from earlier packets and overlaps with the previous one.
     preRoll: 10, written: [Written("mp4a", objectType: 0x6b)], in: [.mp3])
 
   package static let opus = Codec(
@@ -50,7 +50,7 @@ extension Codec {
       Entry(["opus", "Opus"], "audio/x-opus", in: [.mp4], reason: noQuickTime),
       Entry(["mp4a"], "audio/x-opus", objectTypes: [0xad], in: .registered),
     ],
-    // 80 milliseconds, as movies say it.
+    // 80 milliseconds, as movies state it.
     decoders: ["opusdec"], preRoll: 40, rollDistance: -4, written: [Written("Opus")], in: [.ogg, .webm])
 
   package static let vorbis = Codec(
@@ -96,7 +96,7 @@ extension Codec {
     "amr", "AMR", .audio, [Entry(["samr"], "audio/AMR", words: "Adaptive Multi Rate (AMR)", in: .phones)],
     decoders: ["avdec_amrnb", "amrnbdec"], written: [Written("samr")], in: [.amr])
 
-  // libav's decoder does not agree on a format with GStreamer.
+  // libav's decoder fails to negotiate a format with GStreamer.
   package static let amrWideband = Codec(
     "amrWideband", "AMR-WB", .audio,
     [Entry(["sawb"], "audio/AMR-WB", words: "Adaptive Multi Rate (AMR), wide band", in: .phones)],
@@ -113,18 +113,18 @@ extension Codec {
     "aLaw", "A-law", .audio, [Entry(["alaw"], "audio/x-alaw", words: "A-Law", in: .quickTime)],
     decoders: ["alawdec"], preRoll: 0, isEntropyCoded: false, written: [Written("alaw")], in: [.wave])
 
-  /// One decoder for each layout of blocks: only of those that say how much they hold.
+  /// One decoder for each layout of blocks: only layouts whose block size is known.
   package static let adpcm = Codec(
     "adpcm", "ADPCM", .audio,
     [
       Entry(
         ["ima4"], "audio/x-adpcm,layout=quicktime", words: "IMA ADPCM", in: .quickTime,
         decoders: ["avdec_adpcm_ima_qt"]),
-      // Microsoft's and Intel's, by their numbers in WAVE files.
+      // Microsoft's and Intel's, by their format tags in WAVE files.
       Entry(
         ["ms\0\u{2}"], "audio/x-adpcm,layout=microsoft", words: "Microsoft ADPCM", in: .quickTime,
         decoders: ["avdec_adpcm_ms"]),
-      // libav's decoder wants to know the bits of a sample, which GStreamer does not tell it.
+      // libav's decoder needs the bits of a sample, which GStreamer's caps do not have.
       Entry(
         ["ms\0\u{11}"], "audio/x-adpcm,layout=dvi", words: "DVI ADPCM", in: .quickTime, decoders: ["adpcmdec"]),
     ],
@@ -140,7 +140,7 @@ extension Codec {
         reason: "QuickTime has other names for stored samples"),
     ],
     strings: ["1"], preRoll: 0, isEntropyCoded: false,
-    // Stored samples have QuickTime's names here: hardly anything reads ISO's.
+    // PCM is written under QuickTime's names: hardly any program reads ISO's.
     written: [
       Written("lpcm", ",layout=interleaved,format=(string){S16LE,S16BE,S24LE,S24BE,S32LE,S32BE,U8,S8}"),
       Written("lpcm", ",layout=interleaved,format=(string){F32LE,F32BE,F64LE,F64BE}"),

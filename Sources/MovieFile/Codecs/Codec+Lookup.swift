@@ -1,7 +1,7 @@
-// Ways from what files and streams say to a row of the table.
+// Lookup of codecs by names of files and streams.
 
 extension Codec {
-  /// All rows, those that are decoded here first; of those that share a FourCC, the one that it is named after.
+  /// All codecs, decodable ones first; of those that share a FourCC, the one that it is named after comes first.
   package static let all: [Codec] =
     [
       h264, hevc, vp8, vp9, av1, proRes, mpeg4, motionJPEG, mpeg2, mpeg1, h263, theora, sorenson, dnxhd, png, animation,
@@ -9,16 +9,16 @@ extension Codec {
     ] + [aac, mpegAudio, opus, vorbis, flac, alac, ac3, enhancedAC3, amr, amrWideband, speex, uLaw, aLaw, adpcm, pcm]
     + others
 
-  /// A row, and the entry of it that was found.
+  /// A codec, and its matching entry.
   package typealias Found = (codec: Codec, entry: Entry)
 
   // MARK: FourCCs
 
-  /// The codec of samples under a FourCC, or of one of Core Audio's formats.
+  /// Returns the codec for a FourCC, or for one of Core Audio's formats.
   ///
   /// - Parameters:
-  ///   - objectType: What entries of MPEG-4 mean; nil where it is not known: then the codec that they are named after.
-  ///   - depth: Bits of a pixel; nil if they are not known.
+  ///   - objectType: The object type of MPEG-4 entries; nil if unknown: then the codec that they are named after.
+  ///   - depth: The bits of a pixel; nil if unknown.
   package static func found(
     _ code: BoxType, objectType: UInt8? = nil, depth: Int? = nil, where isFitting: (Kind) -> Bool
   ) -> Found? {
@@ -42,9 +42,9 @@ extension Codec {
 
   // MARK: Caps
 
-  /// The codec that caps describe: of the entries of that name, the first of those that agree in most fields.
+  /// Returns the codec that caps describe: of the entries with that name, the first of those that agree in most fields.
   ///
-  /// - Parameter field: The value of a field in its text form; nil where the caps do not have it.
+  /// - Parameter field: Returns the value of a field in its text form; nil if the caps lack it.
   package static func found(capsName: String, field: (String) -> String?) -> Found? {
     var best: Found?
     var most = -1
@@ -61,7 +61,7 @@ extension Codec {
     let fields: [(name: String, value: String)]
   }
 
-  /// Fields that tell codecs and their entries apart; others are about how a stream is cut into buffers.
+  /// The fields that distinguish codecs and their entries; others describe how a stream is cut into buffers.
   private static let telling: Set<String> = ["mpegversion", "layer", "variant", "layout", "format"]
 
   private static let byCaps: [String: [Candidate]] = {
@@ -81,7 +81,7 @@ extension Codec {
 
   // MARK: Names in lists of codecs
 
-  /// The codec of a name that is a FourCC or a string of RFC 6381, in lower case.
+  /// Returns the codec of a FourCC or a string of RFC 6381, in lower case.
   package static func named(_ text: String) -> Codec? { byName[text] }
 
   private static let byName: [String: Codec] = {

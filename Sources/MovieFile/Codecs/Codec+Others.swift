@@ -1,4 +1,5 @@
-// Codecs that are not decoded here: files name them, streams are listed as them, movies hold copies of their samples.
+// Codecs that are not decoded here: files and streams are listed with their names, and movies hold copies of their
+// samples.
 
 extension Codec {
   static let others: [Codec] = [
@@ -24,7 +25,7 @@ extension Codec {
             "dv1p", "AVdv", "AVd1",
           ], "video/x-dv", in: .quickTime)
       ]),
-    // MPEG-2 of cameras that no movie has been seen of.
+    // MPEG-2 variants of cameras for which no sample movie is known.
     Codec(
       "cameras", "", .video,
       [
@@ -38,7 +39,7 @@ extension Codec {
     Codec(
       "registeredVideo", "", .video,
       [Entry(["avs3", "drac", "mjp2", "j2ki", "uncv", "apv1", "rv60", "resv"], in: .registered)]),
-    // QuickTime's own: stored pictures, editors' codings, and the old ones.
+    // QuickTime's own: uncompressed video, editing codecs, and old ones.
     Codec(
       "quickTimeVideo", "", .video,
       [

@@ -1,7 +1,7 @@
 extension Set<MovieFormat> {
-  /// Movies that phones, music players and everything else show.
+  /// The file types of all movies, those for phones and music players included.
   static var everywhere: Self { [.mov, .mp4, .m4v, .threeGP] }
-  /// What is registered for ISO's files, and QuickTime's.
+  /// The file types of registrations for ISO, and QuickTime.
   static var registered: Self { [.mov, .mp4] }
   static var quickTime: Self { [.mov] }
 }
@@ -54,7 +54,7 @@ extension Codec {
   package static let motionJPEG = Codec(
     "motionJPEG", "JPEG", .video,
     [
-      // The pictures of chapters too, in Apple's files; those of sound hold them as well.
+      // Also chapter pictures in Apple's files, including audio files.
       Entry(["jpeg"], "image/jpeg,parsed=true", in: [.mov, .mp4, .m4v, .m4a]),
       Entry(["mjpa"], "image/jpeg,parsed=true", words: "Motion JPEG", in: .quickTime),
       Entry(["dmb1"], "image/jpeg,parsed=true", words: "Motion JPEG", in: []),
@@ -99,7 +99,7 @@ extension Codec {
   package static let h263 = Codec(
     "h263", "H.263", .video,
     [
-      // QuickTime's name, and what is registered.
+      // QuickTime's name, and the registered one.
       Entry(["h263"], "video/x-h263,variant=itu", in: .quickTime),
       Entry(["s263"], "video/x-h263,variant=itu", in: [.mov, .mp4, .threeGP]),
     ],
@@ -117,7 +117,7 @@ extension Codec {
     "dnxhd", "DNxHD", .video, [Entry(["AVdn", "AVdh"], "video/x-dnxhd", in: .quickTime)],
     decoders: ["avdec_dnxhd"], isIntraOnly: true)
 
-  // libav's decoder mixes up pictures.
+  // libav's decoder mixes up frames.
   package static let png = Codec(
     "png", "PNG", .video,
     [

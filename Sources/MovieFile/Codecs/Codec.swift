@@ -1,29 +1,30 @@
-/// A coding of video, audio or text: one row of the table of codecs.
+/// A codec of video, audio or text: one row of the codec table.
 ///
-/// Everything that depends on which codec it is by name alone stands here, and nowhere else: FourCCs, caps, strings of RFC 6381, names for
-/// people, decoders, the files that hold it. Rows are compared by identity.
+/// All properties that depend on the codec alone are here and only here: FourCCs, caps, strings of RFC 6381, names for
+/// people, decoders, the file types that hold it. Codecs are compared by identity.
 package final class Codec: Sendable {
   package enum Kind: Sendable {
     case video, audio, subtitle, captions, metadata
   }
 
-  /// One way in which files name the codec, with what that name says of the samples.
+  /// One way in which files name the codec, with the properties that this name implies.
   package struct Entry: Sendable {
-    /// FourCCs of sample entries, or Core Audio's format IDs, that say the same.
+    /// FourCCs of sample entries, or Core Audio's format IDs, with equal meaning.
     package let codes: [BoxType]
-    /// The format in GStreamer's words, as far as the codes tell; nil for what GStreamer has no name for.
+    /// The GStreamer caps, as far as the codes determine them; nil for formats that GStreamer does not name.
     package let caps: String?
-    /// The name that GStreamer's discoverer has for it, where that is not the codec's title; nil if there is no name for people.
+    /// The name in GStreamer's discoverer if it differs from the codec's title; nil if there is no name for people.
     package let words: String?
-    /// Of MPEG-4's `mp4v` and `mp4a`, the object types that mean the codec (MP4 Registration Authority); nil for other entries.
+    /// The object types of MPEG-4's `mp4v` and `mp4a` for the codec (MP4 Registration Authority); nil for other
+    /// entries.
     package let objectTypes: [UInt8]?
-    /// The bits of a pixel that the entry has to state; nil where it says nothing.
+    /// The bits of a pixel that the entry must state; nil for any.
     package let depth: Int?
-    /// The movies that hold samples under these codes; empty where no file of Apple's or ISO's does.
+    /// The movie formats that hold samples under these codes; empty if none of Apple's or ISO's does.
     package let movies: Set<MovieFormat>
-    /// The reason why other kinds of movie do not hold it, where that is peculiar to it.
+    /// The reason why other movie formats do not hold it, if it is specific to the entry.
     package let reason: String?
-    /// Decoders of these samples alone, where the codec's do not take them.
+    /// Decoders for these samples alone, if the codec's do not accept them.
     package let decoders: [String]?
 
     init(
@@ -35,11 +36,11 @@ package final class Codec: Sendable {
     }
   }
 
-  /// The way in which our muxers write a codec into movies.
+  /// The form in which our muxers write a codec into movies.
   package struct Written: Sendable {
     package let entry: BoxType
     package let objectType: UInt8?
-    /// What caps have to say beside the codec's name.
+    /// The further fields that caps must have beside the name.
     package let fields: String
 
     init(_ entry: BoxType, objectType: UInt8? = nil, _ fields: String = "") {
@@ -47,39 +48,39 @@ package final class Codec: Sendable {
     }
   }
 
-  /// Kinds of file other than movies, so far as they are for some codecs only.
+  /// File types other than movies that only hold some codecs.
   package enum Container: Sendable {
     case mp3, adts, wave, aiff, aifc, amr, flac, ogg, webm, ac3
   }
 
   /// The name in this program: `h264`.
   package let name: String
-  /// The name for people, as errors and plans say it: `H.264`.
+  /// The name for people in errors and plans: `H.264`.
   package let title: String
   package let kind: Kind
   package let entries: [Entry]
-  /// Names in lists of codecs (RFC 6381) that are no FourCCs, in lower case.
+  /// Names in codec lists (RFC 6381) that are no FourCCs, in lower case.
   package let strings: [String]
   /// The box of a sample entry that holds the decoder's configuration.
   package let configurationBox: String?
-  /// The elements that decode it, the best first; empty if it is not decoded here, or without any.
+  /// The decoder elements, the best first; empty if it is not decoded here, or needs none.
   package let decoders: [String]
-  /// Packets to decode before the one that is wanted, so that it comes out as in a linear decode; nil if it must be decoded from the
-  /// beginning.
+  /// The number of packets to decode before the wanted one, so that the output equals that of a linear decode; nil if
+  /// decoding must start at the beginning.
   package let preRoll: Int?
-  /// Packets at the beginning of a decode that give no samples.
+  /// The number of packets at the beginning of a decode without output.
   package let silentPackets: Int
-  /// Packets that a decoder has to hear before one sounds right, as movies say it (ISO/IEC 14496-12, clause 10.1).
+  /// The roll distance in packets, as movies state it (ISO/IEC 14496-12, clause 10.1).
   package let rollDistance: Int?
-  /// The most frames that may be shown after one that is decoded later.
+  /// The largest number of frames that may be presented after one that is decoded later.
   package let reorderDepth: Int
   /// True if each sample is decoded by itself.
   package let isIntraOnly: Bool
-  /// True if coding leaves so little to guess that many zeros in a row are none of it.
+  /// True if the entropy coding leaves so little redundancy that long runs of zeros indicate damage.
   package let isEntropyCoded: Bool
-  /// Ways to write it into movies, the first for all that is not said otherwise; empty if our muxers do not.
+  /// The forms in which movies store it, the default first; empty if our muxers do not write it.
   package let written: [Written]
-  /// Other files that hold it, among those that are for some codecs only.
+  /// Other file types that hold it, among those that only hold some codecs.
   package let containers: Set<Container>
 
   init(
@@ -97,7 +98,7 @@ package final class Codec: Sendable {
 
   package var isPicture: Bool { kind == .video }
 
-  /// True if samples become frames or audio here: by an element, or by being read as they are.
+  /// True if samples are decoded to frames or audio here: by an element, or by reading PCM directly.
   package var isDecoded: Bool { !decoders.isEmpty || self === Codec.pcm || entries.contains { $0.decoders != nil } }
 
   /// The name of its caps, such as `video/x-vp9`.

@@ -1,19 +1,19 @@
-/// The set-up of a coded stream, which its samples' bytes are read by.
+/// The parameters of a coded stream that are needed to parse its samples.
 package struct CodedStream: Hashable, Sendable {
   package let codec: Codec
-  /// The decoder's configuration that goes before the stream, such as the contents of 'avcC'; nil if there is none.
+  /// The decoder configuration that precedes the stream, such as the contents of 'avcC'; nil if there is none.
   package let configuration: [UInt8]?
-  /// Headers that go before the stream (Vorbis, Speex).
+  /// The headers that precede the stream (Vorbis, Speex).
   package let headers: [[UInt8]]
-  /// Channels of audio; 0 if they are not known.
+  /// The number of audio channels; 0 if unknown.
   package let channels: Int
-  /// Bytes of a block of ADPCM, or of a frame of uncompressed audio; 0 if it has none.
+  /// The size of an ADPCM block, or of a PCM frame, in bytes; 0 if it has none.
   package let bytesPerBlock: Int
   /// The layout of blocks of ADPCM, as caps name it.
   package let adpcmLayout: String?
-  /// Bytes of the length before each NAL unit; nil for streams with start codes and for other codings.
+  /// The size of the length before each NAL unit, in bytes; nil for streams with start codes and for other codecs.
   package let nalUnitLength: Int?
-  /// True if HEVC pictures may be in temporal layers.
+  /// True if HEVC frames may be in temporal layers.
   package let hasTemporalLayers: Bool
 
   package init(
@@ -30,7 +30,7 @@ package struct CodedStream: Hashable, Sendable {
     hasTemporalLayers = Self.hasTemporalLayers(configuration, codec)
   }
 
-  /// Bytes of a NAL unit's length, as 'avcC' and 'hvcC' have it (ISO/IEC 14496-15, 5.3.3.1 and 8.3.3.1).
+  /// Returns the size of a NAL unit's length, from 'avcC' and 'hvcC' (ISO/IEC 14496-15, 5.3.3.1 and 8.3.3.1).
   private static func nalUnitLength(_ data: [UInt8]?, _ codec: Codec) -> Int? {
     guard let data, codec == .h264 || codec == .hevc else { return nil }
     let index = codec == .h264 ? 4 : 21

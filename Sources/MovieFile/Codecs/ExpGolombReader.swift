@@ -1,6 +1,6 @@
-/// Reads numbers of a NAL unit (ITU-T H.264, 9.1), without the bytes that keep start codes out of it (7.4.1.1).
+/// Reads numbers of a NAL unit (ITU-T H.264, 9.1), without emulation prevention bytes (7.4.1.1).
 struct ExpGolombReader {
-  /// What headers need; slices are far longer.
+  /// The bytes of a header; slices are far longer.
   private static let limit = 512
   private var bytes: [UInt8] = []
   private var position = 0
@@ -18,7 +18,7 @@ struct ExpGolombReader {
     }
   }
 
-  /// A number of so many bits, up to 32; nil past the end.
+  /// Reads a number of up to 32 bits; nil past the end.
   mutating func number(_ count: Int) -> Int? {
     guard position + count <= bytes.count * 8 else { return nil }
     var value = 0
@@ -27,7 +27,7 @@ struct ExpGolombReader {
     return value
   }
 
-  /// ue(v).
+  /// Reads ue(v).
   mutating func unsigned() -> Int? {
     var zeros = 0
     while let bit = number(1), bit == 0 {
@@ -37,7 +37,7 @@ struct ExpGolombReader {
     return number(zeros).map { (1 << zeros) - 1 + $0 }
   }
 
-  /// scaling_list() (7.3.2.1.1.1).
+  /// Skips scaling_list() (7.3.2.1.1.1).
   mutating func skipScalingList(_ count: Int) {
     var (last, next) = (8, 8)
     for _ in 0..<count {

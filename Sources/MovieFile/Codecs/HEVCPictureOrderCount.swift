@@ -1,5 +1,5 @@
-/// The picture order count of HEVC (ITU-T H.265, 8.3.1): when pictures are shown, relative to the key picture before them that nothing
-/// refers beyond.
+/// The picture order count of HEVC (ITU-T H.265, 8.3.1): the order of presentation, relative to the last key picture
+/// that starts a group.
 struct HEVCPictureOrderCount {
   private struct Sequence {
     var countBits = 4
@@ -48,7 +48,7 @@ struct HEVCPictureOrderCount {
       switch Self.type(unit) {
       case 0...9, 16...21: return slice(unit)
       case 33, 34: note(unit)
-      // The end of a sequence: what follows begins anew.
+      // The end of a sequence: the next picture starts a new one.
       case 36, 37: isAtStart = true
       default: break
       }
@@ -59,7 +59,7 @@ struct HEVCPictureOrderCount {
 
   private static func type(_ unit: UnsafeRawBufferPointer) -> Int { Int(unit[0] >> 1 & 0x3f) }
 
-  /// Remembers a parameter set (7.3.2.2, 7.3.2.3).
+  /// Stores a parameter set (7.3.2.2, 7.3.2.3).
   private mutating func note(_ unit: UnsafeRawBufferPointer) {
     guard unit.count > 2 else { return }
     var bits = ExpGolombReader(unit.dropFirst(2))
@@ -89,7 +89,7 @@ struct HEVCPictureOrderCount {
     return (id, sequence)
   }
 
-  /// profile_tier_level() (7.3.3).
+  /// Skips profile_tier_level() (7.3.3).
   private static func skipProfile(_ bits: inout ExpGolombReader, _ layers: Int) -> Bool {
     // The general profile has 88 bits, the level 8.
     guard bits.number(32) != nil, bits.number(32) != nil, bits.number(32) != nil else { return false }
@@ -106,7 +106,7 @@ struct HEVCPictureOrderCount {
     return true
   }
 
-  /// The place of the picture that a slice begins (7.3.6.1, 8.3.1).
+  /// Returns the place of the picture that a slice begins (7.3.6.1, 8.3.1).
   private mutating func slice(_ unit: UnsafeRawBufferPointer) -> PicturePlace? {
     let type = Self.type(unit)
     let isKey = (16...23).contains(type)
@@ -121,7 +121,7 @@ struct HEVCPictureOrderCount {
     // IDR pictures have no count.
     let isIDR = type == 19 || type == 20
     guard let low = isIDR ? 0 : bits.number(sequence.countBits) else { return nil }
-    // Nothing before a broken link or the first picture counts.
+    // Pictures before a broken link or the first picture are not referred to.
     let startsGroup = isKey && (isAtStart || type <= 20)
     isAtStart = false
     let most = 1 << sequence.countBits

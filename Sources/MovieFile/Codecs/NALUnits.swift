@@ -1,16 +1,16 @@
-/// The NAL units of a sample of H.264 or HEVC, each after its length (ISO/IEC 14496-15).
+/// The NAL units of an H.264 or HEVC sample, each after its length (ISO/IEC 14496-15).
 ///
-/// Decoders conceal damage and give pictures that look almost right. What a sample says of itself tells earlier: lengths add up, and
-/// no unit holds a start code (H.264 7.4.1, HEVC 7.4.2), so that bytes that were zeroed are seen.
+/// Decoders conceal damage and return frames that look almost right. The syntax shows damage earlier: lengths must add
+/// up, and no unit may hold a start code (H.264 7.4.1, HEVC 7.4.2), which detects bytes that were zeroed.
 struct NALUnits {
-  /// Units are never padded by more zeros than a writer's alignment explains.
+  /// The largest number of padding zeros that a writer's alignment explains.
   private static let paddingLimit = 16
 
   let codec: Codec
   let lengthSize: Int
   let bytes: UnsafeRawBufferPointer
 
-  /// What is wrong with the sample; nil if nothing can be seen.
+  /// The visible damage of the sample; nil if there is none.
   var damage: String? {
     var offset = 0
     while offset < bytes.count {
@@ -24,7 +24,7 @@ struct NALUnits {
     return bytes.isEmpty ? "it is empty" : nil
   }
 
-  /// The types of the units that hold pictures.
+  /// The units that hold slices.
   private var pictureUnits: [UnsafeRawBufferPointer] {
     var units: [UnsafeRawBufferPointer] = []
     var offset = 0
@@ -36,15 +36,15 @@ struct NALUnits {
     return units
   }
 
-  /// Whether nothing that follows depends on what comes before: an IDR picture. Pictures that are shown before it can be decoded.
+  /// True for an IDR picture: no later sample depends on earlier ones. Leading pictures can be decoded.
   var isClosed: Bool {
     guard let first = pictureUnits.first else { return false }
     return codec == .h264 ? first[0] & 0x1f == 5 : [19, 20].contains(first[0] >> 1 & 0x3f)
   }
 
-  /// Whether no other picture refers to this one.
+  /// True if no other picture refers to this one.
   ///
-  /// - Parameter hasLayers: Whether HEVC pictures are in temporal layers, where higher ones may refer to any.
+  /// - Parameter hasLayers: True if HEVC pictures are in temporal layers, where higher ones may refer to any.
   func isDisposable(hasLayers: Bool) -> Bool {
     let units = pictureUnits
     guard !units.isEmpty else { return false }
@@ -61,7 +61,7 @@ struct NALUnits {
     return UnsafeRawBufferPointer(rebasing: bytes[(offset + lengthSize)..<(offset + lengthSize + length)])
   }
 
-  /// Where three bytes stand that a unit can't hold; zeros that merely pad its end are allowed.
+  /// Returns the offset of three bytes that a unit cannot hold; zeros that only pad its end are allowed.
   private static func startCode(in unit: UnsafeRawBufferPointer) -> Int? {
     var index = 2
     let count = unit.count
@@ -72,7 +72,7 @@ struct NALUnits {
       } else if unit[index - 1] == 0, unit[index - 2] == 0 {
         let start = index - 2
         guard byte == 0 else { return start }
-        // Zeros to the end are padding if they are few.
+        // A few zeros at the end are padding.
         if count - start <= paddingLimit, unit[start...].allSatisfy({ $0 == 0 }) { return nil }
         return start
       } else {

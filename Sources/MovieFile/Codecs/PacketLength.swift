@@ -1,4 +1,4 @@
-/// How many samples packets of coded sound decode to, as they say themselves. Takes packets in order.
+/// Computes the number of samples that audio packets decode to, from their bytes. Takes packets in order.
 package struct PacketLength {
   private let stream: CodedStream
   private var vorbis: VorbisPacketLength?
@@ -8,7 +8,7 @@ package struct PacketLength {
     if stream.codec == .vorbis { vorbis = VorbisPacketLength(headers: stream.headers) }
   }
 
-  /// The samples of the next packet at the rate of its format; nil where only a decoder can tell.
+  /// Returns the number of samples of the next packet at the rate of its format; nil if only a decoder can tell.
   package mutating func samples(_ bytes: UnsafeRawBufferPointer) -> Int64? {
     switch stream.codec {
     case .aac: return 1024
@@ -28,7 +28,7 @@ package struct PacketLength {
     }
   }
 
-  /// All packets are alike: samples of a frame, and frames of a packet (Speex manual, "Ogg file format": the header).
+  /// All packets are alike: samples per frame, times frames per packet (Speex manual, "Ogg file format": the header).
   private func speex() -> Int64? {
     guard let header = stream.headers.first, header.count >= 68 else { return nil }
     func number(_ offset: Int) -> Int64 { header[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | Int64($1) } }
@@ -36,7 +36,7 @@ package struct PacketLength {
     return (1...100_000).contains(count.partialValue) && !count.overflow ? count.partialValue : nil
   }
 
-  /// Blocks that begin with the state of each channel (RFC 2361, Appendix A); QuickTime's are of 34 bytes a channel.
+  /// Blocks begin with the state of each channel (RFC 2361, Appendix A); QuickTime's have 34 bytes per channel.
   private func adpcm(_ size: Int) -> Int64? {
     let (channels, block) = (stream.channels, stream.bytesPerBlock)
     guard channels > 0, block > 0, size % block == 0 else { return nil }
@@ -75,7 +75,7 @@ package struct PacketLength {
     case 2...5: return 576 << (code - 2)
     case 8...15: return 256 << (code - 8)
     case 6, 7:
-      // The frame's number is coded like a character of UTF-8.
+      // The frame number is coded like a character of UTF-8.
       let length = max(1, (~bytes[4]).leadingZeroBitCount)
       let place = 4 + length
       guard bytes.count > place + code - 6 else { return nil }

@@ -1,6 +1,7 @@
-/// The picture order count of H.264 (ITU-T H.264, 8.2.1): when pictures are shown, relative to the IDR picture before them.
+/// The picture order count of H.264 (ITU-T H.264, 8.2.1): the order of presentation, relative to the previous IDR
+/// picture.
 ///
-/// Counts of type 0 and 2 are read; type 1, which no encoder of our day writes, is not.
+/// Counts of type 0 and 2 are read; type 1, which no current encoder writes, is not.
 struct PictureOrderCount {
   private struct Sequence {
     var frameNumberBits = 4
@@ -12,11 +13,11 @@ struct PictureOrderCount {
 
   private let lengthSize: Int
   private var sequences: [Int: Sequence] = [:]
-  /// The sequence that each picture parameter set belongs to.
+  /// The sequence parameter set of each picture parameter set.
   private var pictures: [Int: Int] = [:]
   private var high = 0
   private var low = 0
-  /// Pictures since the last IDR picture, for streams in which decoding order is the order of presentation.
+  /// The number of pictures since the last IDR picture, for streams whose decode order is the order of presentation.
   private var number = 0
 
   /// - Parameter configuration: An 'avcC' box (ISO/IEC 14496-15, 5.3.3.1).
@@ -54,7 +55,7 @@ struct PictureOrderCount {
     return nil
   }
 
-  /// Remembers a parameter set.
+  /// Stores a parameter set.
   private mutating func note(_ unit: UnsafeRawBufferPointer) {
     guard let type = unit.first.map({ $0 & 0x1f }) else { return }
     var bits = ExpGolombReader(unit.dropFirst())
@@ -85,7 +86,7 @@ struct PictureOrderCount {
     sequences[id] = sequence
   }
 
-  /// The place of the picture that a slice begins (7.3.3, 8.2.1.1).
+  /// Returns the place of the picture that a slice begins (7.3.3, 8.2.1.1).
   private mutating func slice(_ unit: UnsafeRawBufferPointer) -> PicturePlace? {
     let isIDR = unit[0] & 0x1f == 5
     var bits = ExpGolombReader(unit.dropFirst())
@@ -103,7 +104,7 @@ struct PictureOrderCount {
     let most = 1 << sequence.countBits
     var top = high
     if count < low, low - count >= most / 2 { top += most } else if count > low, count - low > most / 2 { top -= most }
-    // Counts go on from the last picture that others refer to.
+    // Counts continue from the last picture that others refer to.
     if unit[0] >> 5 & 3 != 0 { (high, low) = (top, count) }
     return .count(top + count, startsGroup: isIDR)
   }

@@ -1,13 +1,13 @@
-/// Where a picture stands in the order of presentation, by what it says of itself.
+/// The place of a picture in the order of presentation, from its own header.
 package enum PicturePlace: Hashable, Sendable {
-  /// It is shown when the next one of its kind is decoded (MPEG-1, MPEG-2, MPEG-4: I- and P-pictures).
+  /// Presented when the next one of its kind is decoded (MPEG-1, MPEG-2, MPEG-4: I- and P-pictures).
   case reference
-  /// It is shown as soon as it is decoded (B-pictures).
+  /// Presented as soon as it is decoded (B-pictures).
   case immediate
-  /// Its count within a group that begins with an IDR picture (H.264, HEVC).
+  /// The count within a group that begins with an IDR picture (H.264, HEVC).
   case count(Int, startsGroup: Bool)
 
-  /// The positions of pictures in the order in which they are shown; nil where one of them does not say.
+  /// Returns the indices of pictures in the order of presentation; nil if one of the places is unknown.
   static func order(_ places: [PicturePlace?]) -> [Int]? {
     var shown: [Int] = []
     shown.reserveCapacity(places.count)
@@ -33,13 +33,13 @@ package enum PicturePlace: Hashable, Sendable {
     return shown + (held.map { [$0] } ?? [])
   }
 
-  /// Reads the places of one format's pictures, in decoding order.
+  /// Reads the places of one codec's pictures, in decode order.
   package struct Reader {
     private var h264: PictureOrderCount?
     private var hevc: HEVCPictureOrderCount?
     private let codec: Codec
 
-    /// Nil for codings that don't say, or of which every file says when pictures are shown.
+    /// Nil for codecs without places, or whose files always store presentation times.
     package init?(_ stream: CodedStream) {
       codec = stream.codec
       switch codec {
@@ -65,7 +65,7 @@ package enum PicturePlace: Hashable, Sendable {
       }
     }
 
-    /// The bytes after a start code, as many as asked for; nil if it is not there.
+    /// Returns a number of bytes after a start code; nil if there is none.
     private static func startCode(
       _ code: UInt8, in bytes: UnsafeRawBufferPointer, _ count: Int
     ) -> UnsafeRawBufferPointer.SubSequence? {

@@ -1,11 +1,11 @@
-/// A picture of a file without a table of samples, with its times in nanoseconds from the beginning of the file.
+/// A picture of a file without a sample table, with its times in nanoseconds from the beginning of the file.
 package struct StampedPicture: Hashable, Sendable {
   package var presentation: Int64?
   package var decode: Int64?
   package var duration: Int64?
-  /// Its place in the order of presentation, by its own words.
+  /// The place in the order of presentation, from the picture's header.
   package var place: PicturePlace?
-  /// True if it says only that there is no picture.
+  /// True if the sample only states that there is no picture.
   package var isUncoded: Bool
 
   package init(
@@ -19,17 +19,18 @@ package struct StampedPicture: Hashable, Sendable {
   }
 }
 
-/// The times at which the pictures of a file without a table of samples are shown and decoded, in units of the file.
+/// The presentation and decode times of pictures in a file without a sample table, in units of the file.
 ///
-/// Where the file says nothing of presentation (AVI, bare streams), the pictures' own order counts: the picture that is shown as the
-/// nth takes the nth place on the decoding timeline. Single stamps that are missing (MPEG program streams) are filled in.
+/// If the file stores no presentation times (AVI, bare streams), the pictures' own order decides: the n-th picture in
+/// order of presentation takes the n-th decode time. Single missing timestamps (MPEG program streams) are interpolated.
 package struct PictureStamps {
   package let timescale: Int32
   package private(set) var times: [(presentation: Int64, decode: Int64, duration: Int64)] = []
 
   /// - Parameters:
-  ///   - frameRate: Pictures in so many seconds; nil if the rate is not constant.
-  ///   - matroskaTimescale: The units a second of Matroska's blocks; nil for other files, whose units are found from the times.
+  ///   - frameRate: The frame rate as a ratio; nil if it is not constant.
+  ///   - matroskaTimescale: The units per second of Matroska's blocks; nil for other files, whose units are derived
+  ///     from the times.
   package init(_ pictures: [StampedPicture], frameRate: (Int32, Int32)?, matroskaTimescale: Int32?) {
     let frame =
       frameRate.map { rate in
@@ -39,7 +40,7 @@ package struct PictureStamps {
     for picture in pictures {
       decode.append(picture.decode ?? picture.presentation ?? decode.last.map { $0 + frame } ?? 0)
     }
-    // Matroska does not say when anything is decoded: one after the other, in the steps in which it is shown.
+    // Matroska stores no decode times: they are the presentation times, sorted.
     if pictures.allSatisfy({ $0.decode == nil && $0.presentation != nil }) { decode.sort() }
     let presentation = Self.presentation(pictures, decode, frame)
     let grid = matroskaTimescale.map { TimeGrid(timescale: $0) } ?? TimeGrid(of: presentation, frameRate: frameRate)
@@ -72,7 +73,7 @@ package struct PictureStamps {
   }
 }
 
-/// The units in which a file keeps its times, found from the nanoseconds that a demuxer made of them.
+/// The units of a file's times, derived from the nanoseconds that a demuxer reported.
 private struct TimeGrid {
   let timescale: Int32
 

@@ -1,10 +1,10 @@
-/// What a coded picture says of itself, without being decoded.
+/// Properties of a coded sample that can be read without decoding it.
 package struct SampleInspection {
   private let stream: CodedStream
 
   package init(_ stream: CodedStream) { self.stream = stream }
 
-  /// The damage of a sample that can be seen before it is decoded; nil if there is none.
+  /// Returns the damage of a sample that is visible before decoding; nil if there is none.
   package func damage(_ bytes: UnsafeRawBufferPointer) -> String? {
     if stream.codec.isEntropyCoded, bytes.count >= Self.implausibleZeros, bytes.allSatisfy({ $0 == 0 }) {
       return "its bytes are all zeros"
@@ -16,7 +16,7 @@ package struct SampleInspection {
     case .vp8:
       return bytes.first.map { $0 & 1 } == 0
         ? Self.vp8KeyDamage(bytes) ?? Self.zeroedEnd(bytes) : Self.zeroedEnd(bytes)
-    // Arithmetic and Huffman codes without padding, and pictures that must not hold what looks like a start code.
+    // Arithmetic and Huffman codes without padding, and pictures that must not hold a start code.
     case .vp9, .av1, .vorbis, .mpeg4: return Self.zeroedEnd(bytes)
     case .aac: return Self.aacDamage(bytes)
     case .ac3, .enhancedAC3: return Self.ac3Damage(bytes)
@@ -26,7 +26,7 @@ package struct SampleInspection {
     }
   }
 
-  /// True if pictures that are decoded after this sync sample and shown before it can be decoded, starting here.
+  /// True if pictures that are decoded after this sync sample and presented before it can be decoded, starting here.
   package func isClosed(_ bytes: UnsafeRawBufferPointer) -> Bool { units(bytes)?.isClosed ?? false }
 
   /// True if no other picture refers to this one.
@@ -34,19 +34,19 @@ package struct SampleInspection {
     units(bytes)?.isDisposable(hasLayers: stream.hasTemporalLayers) ?? false
   }
 
-  /// True if the sample is decoded and nothing is shown for it: the picture before it stays.
+  /// True if the sample is decoded but no frame is presented for it: the previous one stays.
   package func isHidden(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let first = bytes.first else { return true }
     return switch stream.codec {
     // RFC 6386, 9.1: the frame tag's show_frame.
     case .vp8: first >> 4 & 1 == 0
-    // A coded picture is never as short: it repeats the one before it.
+    // A coded picture is never that short: the sample repeats the previous one.
     case .mpeg4: bytes.count <= 8
     default: false
     }
   }
 
-  /// True if the picture is complete by itself; nil where only the container tells.
+  /// True if the picture is intra-coded; nil if only the container tells.
   package func isKey(_ bytes: UnsafeRawBufferPointer) -> Bool? {
     guard let first = bytes.first else { return nil }
     return switch stream.codec {
@@ -60,12 +60,12 @@ package struct SampleInspection {
     }
   }
 
-  /// The NAL units of a sample; nil for other codings, and for streams with start codes.
+  /// Returns the NAL units of a sample; nil for other codecs, and for streams with start codes.
   private func units(_ bytes: UnsafeRawBufferPointer) -> NALUnits? {
     stream.nalUnitLength.map { NALUnits(codec: stream.codec, lengthSize: $0, bytes: bytes) }
   }
 
-  /// Whether the first picture is coded alone (ISO/IEC 13818-2, 6.2.3 and 6.3.9: picture_coding_type).
+  /// True if the first picture is intra-coded (ISO/IEC 13818-2, 6.2.3 and 6.3.9: picture_coding_type).
   private static func isIntra(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count >= 6 else { return false }
     let start = (0..<bytes.count - 5).first {
@@ -90,7 +90,7 @@ package struct SampleInspection {
     return nil
   }
 
-  /// As many zeros as no coder writes one after the other.
+  /// A run of zeros that no encoder writes.
   private static let implausibleZeros = 32
 
   private static func zeroedEnd(_ bytes: UnsafeRawBufferPointer) -> String? {
@@ -119,7 +119,7 @@ package struct SampleInspection {
     return remainder == 0 ? nil : "its checksum is wrong"
   }
 
-  /// Frames begin with their kind, which tells their size (RFC 4867, 5.3).
+  /// Frames begin with their type, which determines their size (RFC 4867, 5.3).
   private static func amrDamage(_ bytes: UnsafeRawBufferPointer, sizes: [Int]) -> String? {
     var position = 0
     while position < bytes.count {

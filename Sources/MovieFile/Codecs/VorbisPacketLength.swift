@@ -1,8 +1,8 @@
-/// How many samples packets of Vorbis decode to (Vorbis I, 4.2 to 4.3.8): half of each block overlaps with its neighbour, and a
-/// packet's mode says which of two lengths its block has.
+/// Computes the number of samples that Vorbis packets decode to (Vorbis I, 4.2 to 4.3.8): half of each block overlaps
+/// with its neighbour, and a packet's mode selects one of two block lengths.
 struct VorbisPacketLength {
   private let blockSizes: [Int]
-  /// Which of the two lengths each mode has.
+  /// The index of the block length of each mode.
   private let modes: [Int]
   private var previous: Int?
 
@@ -16,9 +16,9 @@ struct VorbisPacketLength {
     self.modes = modes
   }
 
-  /// Nothing comes out of the first packet; each other one completes the block before it.
+  /// Returns the number of samples: none for the first packet; each other one completes the previous block.
   mutating func samples(_ bytes: UnsafeRawBufferPointer) -> Int64? {
-    // The lowest bit of sound is 0; what follows are as many bits of the mode as its number needs.
+    // The lowest bit of an audio packet is 0; the next bits are the mode, as many as its number needs.
     guard let first = bytes.first, first & 1 == 0 else { return bytes.isEmpty ? 0 : nil }
     let bits = modes.count < 2 ? 0 : Int.bitWidth - (modes.count - 1).leadingZeroBitCount
     let mode = Int(first >> 1) & (1 << bits - 1)
@@ -28,9 +28,9 @@ struct VorbisPacketLength {
     return previous.map { Int64(($0 + size) / 4) } ?? 0
   }
 
-  /// The modes are at the end of the set-up header, behind codebooks that only a decoder can read: they are found from the end, where
-  /// the last bit that is set closes the header. A mode is a bit that chooses the length, two numbers of 16 bits that are 0, and a
-  /// mapping of 8 bits below 64; before all modes, six bits count them.
+  /// The modes are at the end of the setup header, after codebooks that only a decoder can parse: they are read from
+  /// the end, where the last set bit closes the header. A mode is a bit that selects the length, two 16-bit numbers
+  /// that are 0, and an 8-bit mapping below 64; six bits before all modes count them.
   private static func modes(_ header: [UInt8]) -> [Int]? {
     var end = header.count * 8 - 1
     func bit(_ position: Int) -> Int { Int(header[position / 8] >> UInt8(position % 8) & 1) }

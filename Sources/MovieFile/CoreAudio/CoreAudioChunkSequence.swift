@@ -1,6 +1,6 @@
-/// The chunks of a Core Audio file, one after the other, whatever they hold (Apple Core Audio Format Specification 1.0).
+/// The chunks of a Core Audio file, in order (Apple Core Audio Format Specification 1.0).
 struct CoreAudioChunkSequence {
-  /// More chunks are a mistake.
+  /// The largest number of chunks; more are an error of the file.
   private static let limit = 4096
 
   private let window: ByteWindow
@@ -15,9 +15,9 @@ struct CoreAudioChunkSequence {
     window = ByteWindow(source, capacity: 64)
   }
 
-  /// The next chunk; nil behind the last one.
+  /// Returns the next chunk; nil after the last.
   ///
-  /// - Throws: `malformed` or `truncated` for a chunk that cannot be, but for sound that the file ends in.
+  /// - Throws: `malformed` or `truncated` for an impossible chunk, except audio that is cut off at the end of the file.
   mutating func next() throws(MovieError) -> SoundChunk? {
     let end = window.source.size
     guard end - offset >= 12, count < Self.limit else { return nil }
@@ -25,7 +25,7 @@ struct CoreAudioChunkSequence {
     let type = BoxType(rawValue: try window.u32(at: offset))
     let stored = Int64(bitPattern: try window.u64(at: offset + 4))
     let left = end - offset - 12
-    // Only the sound may go on to the end of the file.
+    // Only the audio may extend to the end of the file.
     let saysSize = stored != -1 || type != "data"
     let chunk = SoundChunk(
       layout: .coreAudio, type: type, offset: offset, size: saysSize ? stored : left, saysSize: saysSize)

@@ -1,7 +1,7 @@
 import CoreAudioTypes
 import Foundation
 
-/// What the chunks of a Core Audio file say.
+/// The contents of the chunks of a Core Audio file.
 struct CoreAudioChunks {
   let layout: CoreAudioLayout
   let formatDescription: CMFormatDescription
@@ -59,7 +59,7 @@ struct CoreAudioChunks {
     self.layout = layout
   }
 
-  /// CAFAudioFormat: big-endian, with flags of its own for uncompressed sound.
+  /// Reads CAFAudioFormat: big-endian, with flags of its own for PCM.
   private static func description(_ bytes: [UInt8]) -> AudioStreamBasicDescription? {
     var scanner = ByteScanner(bytes)
     guard let high = scanner.u32(), let low = scanner.u32(), let format = scanner.u32(), let flags = scanner.u32(),
@@ -80,7 +80,8 @@ struct CoreAudioChunks {
     return description
   }
 
-  /// The cookie without the atoms that older writers put around Apple Lossless': 'frma', then 'alac' with version and flags.
+  /// Returns the cookie without the atoms that older writers put around Apple Lossless': 'frma', then 'alac' with
+  /// version and flags.
   private static func plain(_ cookie: [UInt8], _ format: AudioFormatID) -> [UInt8] {
     guard format == kAudioFormatAppleLossless, cookie.count >= 48, cookie[4..<8].elementsEqual("frma".utf8) else {
       return cookie
@@ -103,7 +104,7 @@ extension CoreAudioLayout {
     }
   }
 
-  /// The packet table's head: packets, frames that are heard, those before and after them.
+  /// Reads the packet table's header: the number of packets, of valid frames, and of those before and after them.
   fileprivate mutating func readTable(
     _ range: Range<Int64>, _ source: any ByteSource, _ problem: (MovieError.Code, String) -> MovieError
   ) throws(MovieError) {
@@ -113,7 +114,7 @@ extension CoreAudioLayout {
     let frames = Int64(bitPattern: try window.u64(at: range.lowerBound + 8))
     let priming = Int64(Int32(bitPattern: try window.u32(at: range.lowerBound + 16)))
     let remainder = Int64(Int32(bitPattern: try window.u32(at: range.lowerBound + 20)))
-    // Packets of equal size and length have a table for its head only.
+    // Packets of equal size and length have only the table's header.
     guard count >= 0, count < 1 << 48, (0..<1 << 48).contains(frames), priming >= 0, remainder >= 0 else {
       throw problem(.malformed, "the packet table counts \(count) packets and \(frames) frames")
     }

@@ -1,17 +1,17 @@
 import Foundation
 import Synchronization
 
-/// A file of sound in Apple's Core Audio Format (`.caf`): any coding, in packets of equal size or with a table of them.
+/// An audio file in Apple's Core Audio Format (`.caf`): any codec, in packets of equal size or with a packet table.
 ///
 /// Opening reads the chunks' headers only; `samples()` walks the packet table once. Source: Apple Core Audio Format Specification 1.0.
 public final class CoreAudioFile: Sendable {
   public let source: any ByteSource
-  /// What the coded sound is.
+  /// The format of the audio.
   public let formatDescription: CMFormatDescription
-  /// Samples a second; the timescale of all times.
+  /// The number of samples per second; the timescale of all times.
   public let sampleRate: Int32
   public let channels: Int
-  /// Priming and padding as the packet table has them; nil if there are none.
+  /// The priming and padding of the packet table; nil if there are none.
   public var gapless: GaplessInfo? { layout.gapless(sampleRate) }
 
   private let layout: CoreAudioLayout
@@ -19,8 +19,8 @@ public final class CoreAudioFile: Sendable {
 
   /// Opens a file.
   ///
-  /// - Throws: `notAMovie` if it is something else; `malformed` if it lacks its description or its packets' table;
-  ///   `unsupported` for rates that are no whole number.
+  /// - Throws: `notAMovie` for other files; `malformed` if its description or packet table is missing;
+  ///   `unsupported` for sample rates that are not integers.
   public convenience init(path: String) throws(MovieError) {
     try self.init(source: FileByteSource(path: path))
   }
@@ -38,15 +38,15 @@ public final class CoreAudioFile: Sendable {
     }
   }
 
-  /// Whether bytes begin such a file.
+  /// True if the bytes begin such a file.
   public static func isOne(_ source: any ByteSource) throws(MovieError) -> Bool {
     guard source.size >= 8 else { return false }
     return try source.bytes(at: 0, count: 4).elementsEqual("caff".utf8)
   }
 
-  /// All packets as samples; the times count samples from the first packet on, priming included.
+  /// Returns all packets as samples; times count samples from the first packet on, priming included.
   ///
-  /// Frames of uncompressed sound are a sample each, as in movies. The first call reads the packet table.
+  /// Each frame of PCM is a sample, as in movies. The first call reads the packet table.
   public func samples() throws(MovieError) -> SampleTable {
     if let known = table.withLock({ $0 }) { return known }
     let made = try SampleTable(
@@ -61,22 +61,22 @@ public final class CoreAudioFile: Sendable {
   }
 }
 
-/// Where the packets of a Core Audio file are.
+/// The packets of a Core Audio file.
 struct CoreAudioLayout: Sendable {
-  /// The sound's bytes, as many as the file has.
+  /// The byte range of the audio, up to the end of the file.
   var data: Range<Int64>
-  /// What the file promises beyond its end.
+  /// The number of declared bytes beyond the file's end.
   var missing: Int64 = 0
-  /// The packets' size and frames where all are alike.
+  /// The size and frames of packets that are all alike.
   var packet: (bytes: Int, frames: Int)?
-  /// The bytes of the packet table's entries, and how many there are.
+  /// The byte range of the packet table's entries, and their number.
   var entries: Range<Int64> = 0..<0
   var packetCount: Int64 = 0
-  /// Frames of each packet; nil if the entries say.
+  /// The number of frames of each packet; nil if the entries hold it.
   var framesPerPacket: Int?
-  /// Bytes of each packet; nil if the entries say.
+  /// The number of bytes of each packet; nil if the entries hold it.
   var bytesPerPacket: Int?
-  /// Frames that are heard, those before and those after.
+  /// The number of valid frames, and of those before and after them.
   var valid: (frames: Int64, priming: Int64, remainder: Int64)?
 
   func gapless(_ rate: Int32) -> GaplessInfo? {

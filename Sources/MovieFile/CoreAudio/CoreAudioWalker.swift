@@ -1,10 +1,10 @@
 /// Walks the packets of a Core Audio file.
 struct CoreAudioWalker {
-  /// Where a walk is.
+  /// The state of a walk.
   struct Position: Sendable {
     var sample = 0
     var decodeTime: Int64 = 0
-    /// The next packet's first byte, and its entry's.
+    /// The offsets of the next packet and of its entry.
     var offset: Int64
     var entry: Int64
   }
@@ -14,7 +14,7 @@ struct CoreAudioWalker {
   private let name: String?
   private let window: ByteWindow
   private(set) var position: Position
-  /// What is wrong with the packets, although those before it can be read.
+  /// The problem with a packet, after those that could be read.
   private(set) var problem: MovieError?
 
   init(
@@ -27,7 +27,7 @@ struct CoreAudioWalker {
     self.position = position ?? Position(offset: layout.data.lowerBound, entry: layout.entries.lowerBound)
   }
 
-  /// The next packets, as many as are alike; nil after the last.
+  /// Returns the next run of equal packets; nil after the last.
   mutating func next() throws(MovieError) -> SampleRun? {
     if let packet = layout.packet {
       let left = layout.data.upperBound - position.offset
@@ -73,7 +73,7 @@ struct CoreAudioWalker {
     return SampleRun(first: sample, count: count)
   }
 
-  /// A number of the table: seven bits a byte, the highest bit says that more follow. Nil at the table's end.
+  /// Reads a number of the table: seven bits per byte, the highest bit set if more follow. Nil at the table's end.
   private mutating func number() throws(MovieError) -> Int? {
     var value = 0
     for _ in 0..<5 {

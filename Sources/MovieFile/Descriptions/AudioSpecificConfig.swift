@@ -1,21 +1,21 @@
-/// What AAC is set up with (ISO/IEC 14496-3, clause 1.6.2.1, AudioSpecificConfig).
+/// The configuration of AAC (ISO/IEC 14496-3, clause 1.6.2.1, AudioSpecificConfig).
 public struct AudioSpecificConfig: Hashable, Sendable {
-  /// The kind of AAC underneath: 2 for low complexity, 39 for enhanced low delay and so on.
+  /// The object type of the core: 2 for low complexity, 39 for enhanced low delay and so on.
   public let objectType: Int
-  /// Hertz, before spectral band replication.
+  /// The sample rate in hertz, before spectral band replication.
   public let sampleRate: Int
   /// 1 to 7 name a layout; 0 leaves it to the stream.
   public let channelConfiguration: Int
-  /// Whether spectral band replication doubles the rate, as far as the configuration says.
+  /// True if the configuration signals that spectral band replication doubles the rate.
   public let hasSBR: Bool
-  /// Whether parametric stereo makes one channel two.
+  /// True if parametric stereo turns one channel into two.
   public let hasPS: Bool
-  /// Hertz, after spectral band replication.
+  /// The sample rate in hertz, after spectral band replication.
   public let outputSampleRate: Int
-  /// Frames in a packet, before spectral band replication.
+  /// The number of frames in a packet, before spectral band replication.
   public let framesPerPacket: Int
 
-  /// Nil if the bytes make no sense.
+  /// Nil if the bytes are malformed.
   public init?(_ bytes: [UInt8]) {
     var bits = BitScanner(bytes)
     guard var type = bits.objectType(), let rate = bits.sampleRate(), let channels = bits.number(4) else { return nil }
@@ -28,7 +28,7 @@ public struct AudioSpecificConfig: Hashable, Sendable {
     }
     let isShort = bits.number(1) == 1
     if !sbr, [1, 2, 3, 4, 6, 7].contains(type) {
-      // dependsOnCoreCoder and extensionFlag; then, if it is there, the extension that older decoders do not see.
+      // dependsOnCoreCoder and extensionFlag; then, if present, the extension that older decoders ignore.
       if bits.number(1) == 1 { _ = bits.number(14) }
       _ = bits.number(1)
       if channels != 0, bits.number(11) == 0x2b7, bits.objectType() == 5, bits.number(1) == 1 {
@@ -45,7 +45,7 @@ public struct AudioSpecificConfig: Hashable, Sendable {
     framesPerPacket = type == 39 || type == 23 ? (isShort ? 480 : 512) : isShort ? 960 : 1024
   }
 
-  /// Channels of each configuration; 0 where the stream says.
+  /// The number of channels of the configuration; 0 if the stream decides.
   public var channelCount: Int { [0, 1, 2, 3, 4, 5, 6, 8, 0, 0, 0, 7, 8, 0, 8, 0][channelConfiguration & 15] }
 }
 

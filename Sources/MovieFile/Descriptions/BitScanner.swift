@@ -1,4 +1,4 @@
-/// Reads bits, the highest of each byte first; nil past their end.
+/// Reads bits, the highest of each byte first; nil past the end.
 struct BitScanner {
   private let bytes: [UInt8]
   private var position = 0

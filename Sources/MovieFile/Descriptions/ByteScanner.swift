@@ -1,4 +1,4 @@
-/// Reads big-endian numbers of bytes in memory; nil past their end.
+/// Reads big-endian numbers of bytes in memory; nil past the end.
 struct ByteScanner {
   private let bytes: ArraySlice<UInt8>
   private var position: Int
@@ -10,7 +10,7 @@ struct ByteScanner {
 
   var remaining: Int { bytes.endIndex - position }
 
-  /// The next bytes as a number; at most 8 of them.
+  /// Reads a number of at most 8 bytes.
   mutating func number(_ count: Int) -> UInt64? {
     guard remaining >= count else { return nil }
     defer { position += count }

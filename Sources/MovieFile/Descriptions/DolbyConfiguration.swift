@@ -1,8 +1,8 @@
 import CoreAudioTypes
 
-/// What files say of AC-3 and Enhanced AC-3, so that players know it before they decode any (ETSI TS 102 366, annex F).
+/// The configuration boxes of AC-3 and Enhanced AC-3, which players read before decoding (ETSI TS 102 366, annex F).
 package struct DolbyConfiguration: Hashable, Sendable {
-  /// Sound that is heard by itself, and what adds channels to it.
+  /// An independent substream, and the channels that its dependent substreams add.
   struct Substream: Hashable, Sendable {
     var rateCode: Int
     var version: Int
@@ -10,7 +10,7 @@ package struct DolbyConfiguration: Hashable, Sendable {
     var codingMode: Int
     var hasLowFrequencies: Bool
     var dependentCount = 0
-    /// Where the added channels are: a bit each, pairs in front of the sides in the lowest one (table F.6.1).
+    /// The locations of the added channels: a bit each, Lc/Rc pairs in the lowest one (table F.6.1).
     var addedLocations = 0
   }
 
@@ -19,9 +19,9 @@ package struct DolbyConfiguration: Hashable, Sendable {
   package let isEnhanced: Bool
 
   /// - Parameters:
-  ///   - packet: A sample: one frame of AC-3, or those of Enhanced AC-3 that are heard at once.
-  ///   - isEnhanced: Which of the two it is said to be.
-  /// - Throws: `unfit` for what is none, or has more streams than a file can name.
+  ///   - packet: A sample: one frame of AC-3, or all frames of Enhanced AC-3 for one time.
+  ///   - isEnhanced: True for Enhanced AC-3.
+  /// - Throws: `unfit` for other bytes, or for more streams than a file can describe.
   package init(_ packet: UnsafeRawBufferPointer, isEnhanced: Bool) throws(MovieError) {
     let name = isEnhanced ? "E-AC-3" : "AC-3"
     guard let first = DolbyFrame(packet) else {
@@ -42,7 +42,7 @@ package struct DolbyConfiguration: Hashable, Sendable {
   private static func enhancedBox(_ packet: UnsafeRawBufferPointer) throws(MovieError) -> [UInt8] {
     var streams: [Substream] = []
     var (position, bits) = (0, 0)
-    // Frames have at least two bytes: the walk ends.
+    // Frames have at least two bytes: the loop ends.
     while position < packet.count, let frame = DolbyFrame(packet[position...]) {
       switch frame.kind {
       case .dependent(let map):
@@ -55,7 +55,7 @@ package struct DolbyConfiguration: Hashable, Sendable {
         streams[streams.count - 1].dependentCount += 1
         streams[streams.count - 1].addedLocations |= map.map(addedLocations) ?? 0
       case .independent, .ac3:
-        // The next frames of the same streams, where those are short.
+        // The next frames of the same streams, if they have few blocks.
         if !streams.isEmpty, frame.number == 0 { return box(streams, bitRate: bits) }
         guard frame.number == streams.count else {
           throw MovieError(.unfit, "the streams of E-AC-3 are not in order")
@@ -71,9 +71,9 @@ package struct DolbyConfiguration: Hashable, Sendable {
     return box(streams, bitRate: bits)
   }
 
-  /// - Parameter bitRate: Bits a second of all streams.
+  /// - Parameter bitRate: The bit rate of all streams, in bits per second.
   private static func box(_ streams: [Substream], bitRate: Int) -> [UInt8] {
-    // Where frames have to differ for their rate, the first may be a shorter one.
+    // If frame sizes alternate to meet the rate, the first may be the shorter one.
     var fields = [(min((bitRate + 500) / 1000, 0x1fff), 13), (streams.count - 1, 3)]
     for stream in streams {
       fields += [
@@ -85,14 +85,15 @@ package struct DolbyConfiguration: Hashable, Sendable {
     return bytes(fields)
   }
 
-  /// The places of a map that a file names: pairs and single ones from the sixth on, and the second channel of low frequencies.
+  /// Returns the locations of a channel map for the box: pairs and single ones from the sixth on, and the second
+  /// low-frequency channel.
   private static func addedLocations(_ map: Int) -> Int {
     var locations = (0..<8).reduce(0) { $0 | (map >> (10 - $1) & 1) << $1 }
     if map & 2 != 0 { locations |= 1 << 8 }
     return locations
   }
 
-  /// Numbers and their bits one after the other, filled up with zeros.
+  /// Packs numbers into bits, padded with zeros.
   private static func bytes(_ fields: [(value: Int, bits: Int)]) -> [UInt8] {
     var bytes: [UInt8] = []
     var position = 0
@@ -108,17 +109,17 @@ package struct DolbyConfiguration: Hashable, Sendable {
 }
 
 extension DolbyConfiguration {
-  /// What a 'dec3' box says of all that is heard at once: the rate, and how many channels; nil for a damaged one.
+  /// Returns the rate and number of channels of a 'dec3' box's presentation; nil for a damaged one.
   static func sound(enhancedBox: [UInt8]) -> (sampleRate: Double?, channels: Int)? {
     var bits = BitScanner(enhancedBox)
-    // Of several independent streams, the first is the one that everybody hears.
+    // Of several independent substreams, the first is the main programme.
     guard bits.number(13) != nil, bits.number(3) != nil, let rate = bits.number(2), bits.number(10) != nil,
       let mode = bits.number(3), let low = bits.number(1), bits.number(3) != nil, let added = bits.number(4)
     else { return nil }
     var channels = DolbyFrame.channelCount(codingMode: mode) + low
     if added > 0 {
       guard let locations = bits.number(9) else { return nil }
-      // Pairs count twice: in front of the sides, behind them, beside them, wide ones, and high ones.
+      // Pairs count twice: Lc/Rc, Lrs/Rrs, Lsd/Rsd, Lw/Rw and Lvh/Rvh.
       for place in 0..<9 where locations >> place & 1 != 0 { channels += [0, 1, 4, 5, 6].contains(place) ? 2 : 1 }
     }
     return (rate < 3 ? [48_000, 44_100, 32_000][rate] : nil, channels)

@@ -1,46 +1,46 @@
-/// What the header of a frame of AC-3 or Enhanced AC-3 says (ETSI TS 102 366, clauses 4.3.1 and 4.3.2, and annex E).
+/// The header of a frame of AC-3 or Enhanced AC-3 (ETSI TS 102 366, clauses 4.3.1 and 4.3.2, and annex E).
 struct DolbyFrame: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
-    /// AC-3, with the number that stands for the size of its frames.
+    /// AC-3, with the code of its frame size.
     case ac3(sizeCode: Int)
-    /// Enhanced AC-3 that is heard by itself.
+    /// An independent substream of Enhanced AC-3.
     case independent(Int)
-    /// Enhanced AC-3 that adds channels to the frame before it: the channels' map, the first in the highest bit; nil for those
-    /// of its coding mode.
+    /// A dependent substream of Enhanced AC-3, which adds channels to the frame before it: the channel map, the first
+    /// channel in the highest bit; nil for those of its coding mode.
     case dependent(map: Int?)
   }
 
   let kind: Kind
-  /// Bytes of the frame.
+  /// The size of the frame in bytes.
   let size: Int
-  /// The code of its rate; 3 for half of one of the others.
+  /// The code of the sample rate; 3 for half of one of the others.
   let rateCode: Int
   let sampleRate: Int
-  /// Blocks of 256 samples.
+  /// The number of blocks of 256 samples.
   let blockCount: Int
   let version: Int
-  /// What kind of service it is.
+  /// The bitstream mode, which is the kind of service.
   let serviceMode: Int
-  /// Which channels it has.
+  /// The audio coding mode, which gives the channels.
   let codingMode: Int
   let hasLowFrequencies: Bool
 
-  /// Which of the streams that are heard by themselves it is, or belongs to; the first is 0.
+  /// The number of the independent substream, or of the one that this frame belongs to; the first is 0.
   var number: Int { if case .independent(let number) = kind { number } else { 0 } }
 
-  /// Bytes in which everything is said; frames may be shorter.
+  /// The largest size of a header; frames may be shorter.
   private static let longestHeader = 96
 
-  /// - Parameter bytes: A frame from its beginning; what follows it does not matter.
+  /// - Parameter bytes: A frame from its beginning; bytes after it are ignored.
   init?(_ bytes: some Collection<UInt8>) {
     var bits = BitScanner(Array(bytes.prefix(Self.longestHeader)))
     guard bits.number(16) == 0x0b77 else { return nil }
-    // Both kinds have their version in the sixth byte.
+    // Both formats store their version in the sixth byte.
     let head = Array(bytes.prefix(6))
     guard head.count == 6 else { return nil }
     switch head[5] >> 3 {
     case 0...8: self.init(ac3: &bits)
-    // 9 and 10 are rates and codings that nobody registered for files.
+    // 9 and 10 are rates and codings that are not registered for files.
     case 11...16: self.init(enhanced: &bits)
     default: return nil
     }
@@ -50,7 +50,7 @@ struct DolbyFrame: Hashable, Sendable {
     guard bits.number(16) != nil, let rate = bits.number(2), rate < 3, let code = bits.number(6), code < 38,
       let version = bits.number(5), let service = bits.number(3), let mode = bits.number(3)
     else { return nil }
-    // Between the coding mode and the low-frequency channel come levels that only some modes have.
+    // Mix levels, present in some modes, precede the low-frequency flag.
     var levels = 0
     if mode & 1 != 0, mode != 1 { levels += 2 }
     if mode & 4 != 0 { levels += 2 }
@@ -74,7 +74,7 @@ struct DolbyFrame: Hashable, Sendable {
     sampleRate = rate < 3 ? Self.rates[rate] : Self.rates[half] / 2
     blockCount = rate < 3 ? [1, 2, 3, 6][half] : 6
     (codingMode, hasLowFrequencies, self.version) = (mode, low == 1, version)
-    // Loudness and gain, of both channels where those are two programmes.
+    // Loudness and gain, of each channel in dual mono.
     for _ in 0..<(mode == 0 ? 2 : 1) {
       guard bits.number(5) != nil, bits.skip(8, if: bits.number(1)) else { return nil }
     }
@@ -87,11 +87,11 @@ struct DolbyFrame: Hashable, Sendable {
       }
     }
     kind = type == 1 ? .dependent(map: map) : .independent(number)
-    // Where the header ends before it is said, the service is the main one.
+    // If the header ends before the service, it is the main one.
     serviceMode = Self.serviceMode(&bits, type: type, mode: mode, hasLow: low == 1, blocks: blockCount) ?? 0
   }
 
-  /// The service, which is behind all that is said about mixing (clause E.1.2.2); nil if the header ends before.
+  /// Returns the service, which follows the mixing metadata (clause E.1.2.2); nil if the header ends before.
   private static func serviceMode(
     _ bits: inout BitScanner, type: Int, mode: Int, hasLow: Bool, blocks: Int
   ) -> Int? {
@@ -134,12 +134,12 @@ struct DolbyFrame: Hashable, Sendable {
     32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
   ]
 
-  /// Channels of a coding mode, without that of low frequencies.
+  /// Returns the number of channels of a coding mode, without the low-frequency channel.
   static func channelCount(codingMode: Int) -> Int { [2, 1, 2, 3, 3, 4, 4, 5][codingMode & 7] }
 }
 
 extension BitScanner {
-  /// Skips bits that are there if a flag says so; false past the end, and if there is no flag.
+  /// Skips bits that are present if a flag is set; returns false past the end, and without a flag.
   fileprivate mutating func skip(_ count: Int, if flag: Int?) -> Bool {
     guard let flag else { return false }
     return flag == 0 || number(count) != nil

@@ -1,4 +1,4 @@
-/// What an 'esds' box says of a stream of MPEG-4 (ISO/IEC 14496-1, clause 7.2.6.5).
+/// The elementary stream descriptor of an 'esds' box (ISO/IEC 14496-1, clause 7.2.6.5).
 public struct ESDescriptor: Hashable, Sendable {
   /// The format: 0x20 MPEG-4 video, 0x40 AAC, 0x69 and 0x6B MPEG audio, and so on.
   public let objectType: UInt8
@@ -6,15 +6,15 @@ public struct ESDescriptor: Hashable, Sendable {
   public let maximumBitRate: UInt32
   /// The average bit rate, in bits a second; 0 if it varies.
   public let averageBitRate: UInt32
-  /// What a decoder is set up with: of AAC an AudioSpecificConfig, of video the visual object sequence.
+  /// The decoder configuration: an AudioSpecificConfig for AAC, the visual object sequence for video.
   public let decoderSpecificInfo: [UInt8]
 
-  /// - Parameter contents: The contents of the box: version, flags and a descriptor. Nil if they make no sense.
+  /// - Parameter contents: The contents of the box: version, flags and a descriptor. Nil if they are malformed.
   public init?(contents: [UInt8]) {
     self.init(descriptor: Array(contents.dropFirst(4)))
   }
 
-  /// - Parameter descriptor: The ES descriptor, as audio's magic cookie is.
+  /// - Parameter descriptor: The ES descriptor, which is also the magic cookie of audio.
   public init?(descriptor: [UInt8]) {
     var outer = ByteScanner(descriptor)
     guard let (tag, body) = outer.descriptor(), tag == 3 else { return nil }
@@ -40,7 +40,7 @@ public struct ESDescriptor: Hashable, Sendable {
 }
 
 extension ByteScanner {
-  /// A descriptor's tag and contents; one that is cut short ends where the bytes do.
+  /// Reads a descriptor's tag and contents; a truncated one ends at the end of the bytes.
   fileprivate mutating func descriptor() -> (tag: UInt8, body: [UInt8])? {
     guard let tag = u8() else { return nil }
     var length = 0

@@ -1,11 +1,11 @@
-/// How samples are encrypted (ISO/IEC 14496-12, clause 8.12, 'sinf').
+/// The encryption of samples (ISO/IEC 14496-12, clause 8.12, 'sinf').
 public struct Protection: Hashable, Sendable {
-  /// The codec underneath, such as `avc1`; nil if the file does not say.
+  /// The codec of the encrypted media, such as `avc1`; nil if the file does not name it.
   public let originalFormat: BoxType?
-  /// The scheme, such as `cenc`, `cbcs`, `itun`; nil if the file does not say.
+  /// The scheme, such as `cenc`, `cbcs`, `itun`; nil if the file does not name it.
   public let scheme: BoxType?
 
-  /// Sample entries that stand for encrypted media.
+  /// The sample entries of encrypted media.
   private static let formats: Set<BoxType> = ["encv", "enca", "enct", "encs", "encm", "drms", "drmi", "drmt", "p608"]
 
   /// Nil if a sample entry is not encrypted.

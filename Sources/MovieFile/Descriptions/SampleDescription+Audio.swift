@@ -7,13 +7,13 @@ struct AudioSampleFields {
   var channels: UInt32
   var bits: UInt32
   var sampleRate: Double
-  /// QuickTime's versions 1 and 2; 0 in others.
+  /// The packet of QuickTime's versions 1 and 2; 0 in others.
   var framesPerPacket: UInt32 = 0
   var bytesPerPacket: UInt32 = 0
   var bytesPerFrame: UInt32 = 0
-  /// Version 2 describes PCM by Core Audio's flags.
+  /// Core Audio's flags of PCM in version 2.
   var linearFlags: UInt32?
-  /// The file's byte at which the boxes start.
+  /// The offset of the boxes in the file.
   let end: Int64
 
   init(_ reader: inout PayloadReader, tableVersion: UInt8) throws(MovieError) {
@@ -49,14 +49,14 @@ struct AudioSampleFields {
 }
 
 extension SampleDescription {
-  /// Bytes of an audio sample entry before its boxes, size and format left out.
+  /// Returns the size of an audio sample entry's fields before its boxes, without size and format.
   static func audioFieldsSize(_ entry: Box, tableVersion: UInt8, window: ByteWindow) throws(MovieError) -> Int64 {
     var reader = PayloadReader(entry, window: window)
     try reader.skip(8)
     return try AudioSampleFields(&reader, tableVersion: tableVersion).end - entry.start
   }
 
-  /// The packet that a sound description of QuickTime's version 1 states; nil if a frame is one of itself.
+  /// Returns the packet of a QuickTime sound description, version 1; nil if each frame is a packet.
   func soundPacket(_ window: ByteWindow) throws(MovieError) -> SampleTableBoxes.SoundPacket? {
     guard isQuickTime, protection == nil else { return nil }
     var reader = PayloadReader(box, window: window)
@@ -71,7 +71,7 @@ extension SampleDescription {
   ) throws -> CMFormatDescription {
     let fields = try AudioSampleFields(&reader, tableVersion: tableVersion)
     let boxes = try SampleEntryBoxes(in: box, from: fields.end, window: window)
-    // QuickTime wraps what decoders need.
+    // QuickTime wraps the decoder configuration.
     let wave = try boxes.box("wave").map { try SampleEntryBoxes(in: $0, from: $0.start, window: window) }
     var extensions = extensions
     extensions.addAtoms(boxes.atoms)

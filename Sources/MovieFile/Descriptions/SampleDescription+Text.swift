@@ -12,7 +12,7 @@ extension SampleDescription {
       try extensions.readFontTable(in: SampleEntryBoxes(in: box, from: reader.position, window: window))
     case "text": try extensions.readQuickTimeText(&reader)
     case "stpp", "sbtt", "stxt":
-      // Strings before the boxes: namespace, place of the schema, kinds of images; or encoding and MIME type.
+      // Strings before the boxes: namespace, schema location, image types; or encoding and MIME type.
       let strings = codec == "stpp" ? 3 : 2
       var end = reader.position
       for _ in 0..<strings {
@@ -25,7 +25,7 @@ extension SampleDescription {
     return try CMFormatDescription(mediaType: mediaType, mediaSubType: subType, extensions: extensions)
   }
 
-  /// QuickTime's time codes: how they count, and the name of their source.
+  /// Returns the description of QuickTime timecode: its counting, and the name of its source.
   func timeCodeDescription(
     _ reader: inout PayloadReader, _ window: ByteWindow, _ extensions: CMFormatDescription.Extensions
   ) throws -> CMFormatDescription {
@@ -56,7 +56,8 @@ extension SampleDescription {
       flags: .init(rawValue: flags & 7), extensions: extensions)
   }
 
-  /// Boxed metadata: the keys by the number that samples use (QuickTime File Format, 'mebx').
+  /// Returns the description of boxed metadata: the keys by the number that samples use (QuickTime File Format,
+  /// 'mebx').
   func metadataDescription(
     _ window: ByteWindow, _ extensions: CMFormatDescription.Extensions
   ) throws -> CMFormatDescription {
@@ -103,7 +104,7 @@ extension SampleDescription {
 }
 
 extension CMFormatDescription.Extensions {
-  /// 3GPP timed text (ISO/IEC 14496-17; 3GPP TS 26.245, clause 5.16).
+  /// Reads 3GPP timed text (ISO/IEC 14496-17; 3GPP TS 26.245, clause 5.16).
   fileprivate mutating func readTimedText(_ reader: inout PayloadReader) throws(MovieError) {
     self[.displayFlags] = .number(Int(try reader.u32()))
     self[.horizontalJustification] = .number(Int(Int8(bitPattern: try reader.u8())))
@@ -132,7 +133,7 @@ extension CMFormatDescription.Extensions {
     self[.fontTable] = .fontTable(fonts)
   }
 
-  /// QuickTime's text (QuickTime File Format, "Text Sample Description"); writers leave the end out.
+  /// Reads QuickTime text (QuickTime File Format, "Text Sample Description"); writers omit the end.
   fileprivate mutating func readQuickTimeText(_ reader: inout PayloadReader) throws(MovieError) {
     guard reader.remaining >= 43 else { return }
     self[.displayFlags] = .number(Int(try reader.u32()))

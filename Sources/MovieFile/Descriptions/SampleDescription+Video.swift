@@ -3,7 +3,8 @@ import CoreVideo
 import Foundation
 
 extension SampleDescription {
-  /// Bytes of a visual sample entry before its boxes (ISO/IEC 14496-12, clause 12.1.3), size and format left out.
+  /// The size of a visual sample entry's fields before its boxes (ISO/IEC 14496-12, clause 12.1.3), without size and
+  /// format.
   static let videoFieldsSize: Int64 = 78
 
   func videoDescription(
@@ -27,7 +28,7 @@ extension SampleDescription {
     if depth == 32, ["ap4h", "ap4x", "png ", "rle ", "hap5"].contains(codec) {
       extensions[.containsAlphaChannel] = .init(NSNumber(value: true))
     }
-    // Pictures of 8 bits or less may bring their palette.
+    // Video of 8 bits or less may have a palette.
     if colorTable == 0, depth & 31 <= 8, reader.remaining >= 8 {
       try reader.skip(6)
       let entries = Int64(try reader.u16()) + 1
@@ -41,7 +42,7 @@ extension SampleDescription {
 }
 
 extension CMFormatDescription.Extensions {
-  /// Adds what a box says of pictures, if it is one of those that do; a damaged one says nothing.
+  /// Adds the extensions of a box that describes video; a damaged box is ignored.
   fileprivate mutating func addVideoBox(_ type: BoxType, _ bytes: [UInt8]) {
     var scanner = ByteScanner(bytes)
     switch type {
@@ -62,7 +63,7 @@ extension CMFormatDescription.Extensions {
     }
   }
 
-  /// Four fractions: width, height, and how far the centre is right of and below the picture's.
+  /// Reads four fractions: width, height, and the offset of the aperture's centre from the frame's.
   private mutating func addCleanAperture(_ scanner: inout ByteScanner) {
     var fractions: [(numerator: Int, denominator: Int)] = []
     for index in 0..<4 {
@@ -75,7 +76,7 @@ extension CMFormatDescription.Extensions {
       width: fractions[0], height: fractions[1], horizontalOffet: fractions[2], verticalOffset: fractions[3])
   }
 
-  /// Code points of ITU-T H.273, or an ICC profile (ISO/IEC 14496-12, clause 12.1.5).
+  /// Reads code points of ITU-T H.273, or an ICC profile (ISO/IEC 14496-12, clause 12.1.5).
   private mutating func addColor(_ scanner: inout ByteScanner) {
     guard let type = scanner.u32() else { return }
     switch BoxType(rawValue: type) {
@@ -98,7 +99,7 @@ extension CMFormatDescription.Extensions {
     }
   }
 
-  /// How many fields a picture has, and which is first (QuickTime File Format, 'fiel').
+  /// Reads the number of fields and their order (QuickTime File Format, 'fiel').
   private mutating func addFields(_ scanner: inout ByteScanner) {
     guard let count = scanner.u8(), count == 1 || count == 2, let detail = scanner.u8() else { return }
     self[.fieldCount] = .number(Int(count))

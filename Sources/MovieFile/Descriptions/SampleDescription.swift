@@ -1,26 +1,26 @@
 import CoreGraphics
 import Foundation
 
-/// What samples are: a sample entry of the file (ISO/IEC 14496-12, clause 8.5.2, 'stsd').
+/// The description of samples: a sample entry of the file (ISO/IEC 14496-12, clause 8.5.2, 'stsd').
 public struct SampleDescription: Sendable {
-  /// The codec as the file names it, such as `avc1`, `hev1`, `mp4a`, `tx3g`; of encrypted media the name of the encryption,
-  /// such as `encv`.
+  /// The codec as the file names it, such as `avc1`, `hev1`, `mp4a`, `tx3g`; for encrypted media the name of the
+  /// encryption, such as `encv`.
   public let format: BoxType
-  /// Where the samples are: the position in `Track.dataReferences`, from 0; -1 if the file names none.
+  /// The index of the data reference in `Track.dataReferences`, from 0; -1 if the file names none.
   public let dataReferenceIndex: Int
   /// The sample entry; it begins with its size and format.
   public let box: Box
   /// The kind of the media.
   public let handlerType: BoxType
-  /// How the samples are encrypted; nil if they are not.
+  /// The encryption of the samples; nil if they are not encrypted.
   public let protection: Protection?
-  /// Whether the file is QuickTime's.
+  /// True for a QuickTime file.
   let isQuickTime: Bool
-  /// The version of the table that the entry is in.
+  /// The version of the table that holds the entry.
   let tableVersion: UInt8
   let source: any ByteSource
 
-  /// The codec, of encrypted media the one underneath.
+  /// The codec; for encrypted media the one of the decrypted samples.
   public var codec: BoxType { protection?.originalFormat ?? format }
 
   static func list(
@@ -46,9 +46,9 @@ public struct SampleDescription: Sendable {
     return list
   }
 
-  /// The description with everything that a decoder needs: sizes, colours, channels, codec boxes.
+  /// Returns the format description with the whole decoder configuration: sizes, colours, channels, codec boxes.
   ///
-  /// Reads the sample entry from the file; `Track.formatDescriptions()` remembers.
+  /// Reads the sample entry from the file; `Track.formatDescriptions()` caches the result.
   public func formatDescription() throws(MovieError) -> CMFormatDescription {
     let window = ByteWindow(source, capacity: 4096)
     try window.prefetch(at: box.offset, count: box.size)
@@ -92,7 +92,7 @@ public struct SampleDescription: Sendable {
     }
   }
 
-  /// A description of which only the boxes are known; `skipping` bytes of the entry come before them.
+  /// Returns a description with only the boxes of the entry, which follow `skipping` bytes.
   func otherDescription(
     _ window: ByteWindow, _ extensions: CMFormatDescription.Extensions, skipping: Int64 = 8
   ) throws -> CMFormatDescription {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The boxes behind the fixed fields of a sample entry.
+/// The boxes after the fixed fields of a sample entry.
 struct SampleEntryBoxes {
   private(set) var boxes: [Box] = []
-  /// The contents of each by type, in the order of the file.
+  /// The contents of the boxes with their types, in the order of the file.
   private(set) var contents: [(type: BoxType, bytes: [UInt8])] = []
 
   init(in entry: Box, from position: Int64, window: ByteWindow) throws(MovieError) {
@@ -29,7 +29,8 @@ struct SampleEntryBoxes {
   /// The first box of a type.
   func box(_ type: BoxType) -> Box? { boxes.first { $0.type == type } }
 
-  /// All contents as format descriptions have them: data by type, an array of data where a type occurs several times.
+  /// All contents as format descriptions store them: data by type, an array of data for a type that occurs several
+  /// times.
   var atoms: NSDictionary {
     let atoms = NSMutableDictionary()
     for (type, contents) in Dictionary(grouping: contents, by: \.type) {

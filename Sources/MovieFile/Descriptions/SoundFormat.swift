@@ -2,15 +2,15 @@ import CoreAudioTypes
 import CoreGraphics
 import Foundation
 
-/// The stream description, channel layout and magic cookie of a sample entry for sound.
+/// The stream description, channel layout and magic cookie of an audio sample entry.
 struct SoundFormat {
   private(set) var description = AudioStreamBasicDescription()
   private(set) var layoutTag: AudioChannelLayoutTag?
-  /// A QuickTime 'chan' box without version and flags, or what stands for ISO's 'chnl'.
+  /// A QuickTime 'chan' box without version and flags, or the equivalent of ISO's 'chnl'.
   private var layoutBox: [UInt8]?
   private(set) var cookie: [UInt8]?
 
-  /// - Parameter contents: The contents of the entry's boxes, of those inside 'wave' too.
+  /// - Parameter contents: Returns the contents of the entry's boxes, including those inside 'wave'.
   init(codec: BoxType, fields: AudioSampleFields, contents: (BoxType) -> [UInt8]?) {
     description.mSampleRate = fields.sampleRate
     description.mFormatID = codec.rawValue
@@ -39,7 +39,7 @@ struct SoundFormat {
     case "fLaC": readFLAC(contents("dfLa"))
     case "samr", "sawb": readAMR(codec == "sawb", contents("damr"))
     case "ima4": setPackets(kAudioFormatAppleIMA4, 64, bytes: 34 * fields.channels)
-    // Microsoft's and Intel's ADPCM, as WAVE files number them.
+    // Microsoft's and Intel's ADPCM, by their format tags in WAVE files.
     case "ms\0\u{2}", "ms\0\u{11}": setPackets(codec.rawValue, fields.framesPerPacket, bytes: fields.bytesPerFrame)
     case "ulaw": setPackets(kAudioFormatULaw, 1, bytes: fields.channels)
     case "alaw": setPackets(kAudioFormatALaw, 1, bytes: fields.channels)
@@ -76,7 +76,7 @@ struct SoundFormat {
     case .ac3?: setPackets(kAudioFormatAC3, 1536)
     case .enhancedAC3?: setPackets(kAudioFormatEnhancedAC3, 1536)
     case .opus?: setPackets(kAudioFormatOpus, 0)
-    // It has no code of Apple's.
+    // Apple defines no code for it.
     case .vorbis?: setPackets(BoxType("vorb").rawValue, 0)
     default: setPackets(BoxType("mp4a").rawValue, 0)
     }
@@ -113,7 +113,7 @@ struct SoundFormat {
       }
   }
 
-  /// ETSI TS 102 366, annex F.4: rate, channels and low-frequency channel in 24 bits.
+  /// Reads ETSI TS 102 366, annex F.4: rate, channels and low-frequency channel in 24 bits.
   private mutating func readAC3(_ dac3: [UInt8]?) {
     setPackets(kAudioFormatAC3, 1536)
     cookie = dac3
@@ -125,7 +125,7 @@ struct SoundFormat {
     description.mChannelsPerFrame = UInt32([2, 1, 2, 3, 3, 4, 4, 5][mode] + low)
   }
 
-  /// The configuration of 24 bytes that Apple's decoder takes.
+  /// Reads the 24-byte configuration of Apple's decoder.
   private mutating func readAppleLossless(_ box: [UInt8]?) {
     setPackets(kAudioFormatAppleLossless, 4096)
     guard let box, box.count >= 28 else { return }
@@ -140,7 +140,7 @@ struct SoundFormat {
     if rate > 0 { description.mSampleRate = Double(rate) }
   }
 
-  /// kAppleLosslessFormatFlag_16BitSourceData and so on, used by FLAC too.
+  /// Returns kAppleLosslessFormatFlag_16BitSourceData and so on, used by FLAC too.
   private static func losslessFlags(bits: Int) -> AudioFormatFlags {
     switch bits {
     case 16: 1
@@ -151,7 +151,7 @@ struct SoundFormat {
     }
   }
 
-  /// RFC 7845's header with big-endian numbers.
+  /// Reads RFC 7845's header with big-endian numbers.
   private mutating func readOpus(_ dOps: [UInt8]?) {
     setPackets(kAudioFormatOpus, 0)
     description.mSampleRate = 48_000
@@ -159,7 +159,7 @@ struct SoundFormat {
     if let dOps, dOps.count >= 2, dOps[1] > 0 { description.mChannelsPerFrame = UInt32(dOps[1]) }
   }
 
-  /// The stream information block (RFC 9639, clause 8.2) after version, flags and the block's header.
+  /// Reads the stream information block (RFC 9639, clause 8.2) after version, flags and the block's header.
   private mutating func readFLAC(_ dfLa: [UInt8]?) {
     setPackets(kAudioFormatFLAC, 0)
     guard let dfLa, dfLa.count >= 42 else { return }
@@ -183,7 +183,7 @@ struct SoundFormat {
     cookie = damr
   }
 
-  /// Whether the codec is PCM.
+  /// Reads the format of PCM; returns false for other codecs.
   private mutating func readPCM(_ codec: BoxType, _ fields: AudioSampleFields, _ contents: (BoxType) -> [UInt8]?)
     -> Bool
   {
@@ -226,7 +226,7 @@ struct SoundFormat {
 
 extension SoundFormat {
   /// - Parameters:
-  ///   - layout: Tag, bitmap, count and descriptions, big-endian, as a 'chan' chunk has them.
+  ///   - layout: The tag, bitmap, count and descriptions, big-endian, as in a 'chan' chunk.
   init(coreAudio description: AudioStreamBasicDescription, layout: [UInt8]?, cookie: [UInt8]?) {
     self.description = description
     self.cookie = cookie
@@ -260,7 +260,7 @@ extension SoundFormat {
     }
   }
 
-  /// An `AudioChannelLayout` in memory: tag, bitmap, count, then descriptions of 20 bytes.
+  /// The bytes of an `AudioChannelLayout` in memory: tag, bitmap, count, then descriptions of 20 bytes.
   private var layoutBytes: [UInt8]? {
     var numbers: [UInt32] = []
     if let box = layoutBox {

@@ -1,13 +1,13 @@
 import CoreAudioTypes
 
-/// For which speakers channels are, in ISO's numbers (ISO/IEC 23001-8, "OutputChannelPosition") and in Core Audio's.
+/// The speaker positions of channels, in ISO's numbers (ISO/IEC 23001-8, "OutputChannelPosition") and in Core Audio's.
 struct SpeakerPositions: Hashable, Sendable {
-  /// A number a channel, in the channels' order; 127 for one that nobody knows.
+  /// A position for each channel, in the channels' order; 127 if unknown.
   private(set) var positions: [UInt8]
 
   static let unknown: UInt8 = 127
 
-  /// Labels by positions. Speakers beside the listener have the numbers of those behind him where there are no others.
+  /// Core Audio's labels by position. Side speakers have the numbers of rear ones if there are no others.
   private static let labels: [UInt8: AudioChannelLabel] = [
     0: kAudioChannelLabel_Left, 1: kAudioChannelLabel_Right, 2: kAudioChannelLabel_Center,
     3: kAudioChannelLabel_LFEScreen, 4: kAudioChannelLabel_LeftSurround, 5: kAudioChannelLabel_RightSurround,
@@ -20,7 +20,7 @@ struct SpeakerPositions: Hashable, Sendable {
     25: kAudioChannelLabel_TopCenterSurround, 26: kAudioChannelLabel_LFE2,
   ]
 
-  /// What the numbers of whole layouts stand for (ISO/IEC 23001-8, "ChannelConfiguration").
+  /// The positions of predefined layouts (ISO/IEC 23001-8, "ChannelConfiguration").
   private static let layouts: [UInt8: [UInt8]] = [
     1: [2], 2: [0, 1], 3: [2, 0, 1], 4: [2, 0, 1, 10], 5: [2, 0, 1, 4, 5], 6: [2, 0, 1, 4, 5, 3],
     7: [2, 6, 7, 0, 1, 4, 5, 3], 9: [0, 1, 10], 10: [0, 1, 4, 5], 11: [2, 0, 1, 4, 5, 10, 3],
@@ -31,11 +31,11 @@ struct SpeakerPositions: Hashable, Sendable {
 // MARK: - ISO's box
 
 extension SpeakerPositions {
-  /// Reads a 'chnl' box (ISO/IEC 14496-12, clause 12.2.4); nil for one that names no channels, or not as many as there are.
+  /// Reads a 'chnl' box (ISO/IEC 14496-12, clause 12.2.4); nil if it names no channels, or another number of them.
   ///
   /// - Parameters:
   ///   - box: The contents, version and flags included.
-  ///   - channels: How many channels there are.
+  ///   - channels: The number of channels.
   init?(chnl box: [UInt8], channels: Int) {
     var scanner = ByteScanner(box)
     guard let version = scanner.u8(), version < 2, scanner.number(3) != nil, let first = scanner.u8(), channels <= 256,
@@ -46,7 +46,7 @@ extension SpeakerPositions {
       positions = []
       for _ in 0..<channels {
         guard let position = scanner.u8() else { return nil }
-        // Angles instead of a number.
+        // Angles in place of a number.
         if position == 126, scanner.number(3) == nil { return nil }
         positions.append(position)
       }
@@ -67,7 +67,7 @@ extension SpeakerPositions {
     }
   }
 
-  /// The contents of a 'chnl' box that names each channel, version and flags included.
+  /// The contents of a 'chnl' box with a position for each channel, version and flags included.
   var chnl: [UInt8] { [0, 0, 0, 0, 1, 0] + positions }
 }
 
@@ -75,9 +75,9 @@ extension SpeakerPositions {
 
 extension SpeakerPositions {
   /// - Parameters:
-  ///   - mask: The channels as Core Audio's bitmaps have them; 0 if they are not known, or in another order.
-  ///   - labels: Their labels, where they are in another order.
-  ///   - channels: How many there are: all of them are unknown if neither names so many.
+  ///   - mask: The channels as a Core Audio bitmap; 0 if they are unknown, or in another order.
+  ///   - labels: The labels of channels in another order.
+  ///   - channels: The number of channels: all are unknown if neither of the others has this number.
   init(mask: UInt32, labels: [AudioChannelLabel], channels: Int) {
     var labels = labels
     if mask.nonzeroBitCount == channels {
@@ -87,7 +87,7 @@ extension SpeakerPositions {
       positions = [UInt8](repeating: Self.unknown, count: channels)
       return
     }
-    // Where there are speakers beside and behind the listener, those that Core Audio calls surround are behind him.
+    // If there are side and rear speakers, Core Audio's surround channels are the rear ones.
     let hasSides = labels.contains(kAudioChannelLabel_LeftSurroundDirect)
     let hasSurround = labels.contains(kAudioChannelLabel_LeftSurround)
     positions = labels.map { label in
@@ -102,7 +102,7 @@ extension SpeakerPositions {
     }
   }
 
-  /// An `AudioChannelLayout` of big-endian numbers: a bitmap where the channels are in its order, else a label for each.
+  /// The bytes of a big-endian `AudioChannelLayout`: a bitmap if the channels are in its order, else a label for each.
   var coreAudio: [UInt8] {
     let hasBoth = positions.contains(4) && positions.contains(8)
     let labels = positions.map { position -> AudioChannelLabel in

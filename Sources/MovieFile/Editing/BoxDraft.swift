@@ -1,24 +1,24 @@
-/// A box of a file that is being changed: what was not touched is taken from the file, byte for byte.
+/// A box of a file that is being edited: unchanged parts are copied from the file byte for byte.
 struct BoxDraft {
   enum Contents {
-    /// The whole box is as it is in the file, its header too.
+    /// The whole box is copied from the file, including its header.
     case untouched
-    /// Other bytes.
+    /// New bytes.
     case bytes([UInt8])
-    /// Boxes, with what stands before and behind them.
+    /// Boxes, with the bytes before and after them.
     case boxes(prefix: [UInt8], [BoxDraft], tail: [UInt8])
-    /// A table of chunks that lie in the media that are added to the file, by their places in these: a 'co64' box.
+    /// A table of chunks in the media that are added to the file, by their offsets in these media: a 'co64' box.
     case addedChunks([Int64])
   }
 
-  /// Boxes of one box that may be changed.
+  /// The largest number of boxes in one box that may be edited.
   private static let largestCount = 100_000
 
   var type: BoxType
   private(set) var contents: Contents
-  /// What it was in the file; nil for a new box.
+  /// The box in the file; nil for a new box.
   let original: Box?
-  /// Whether a change took out the last thing for which it was there.
+  /// True if a change removed the box's last contents.
   var isEmptied = false
 
   init(_ original: Box) {
@@ -49,7 +49,7 @@ struct BoxDraft {
     original = nil
   }
 
-  /// The boxes inside, once it was opened.
+  /// The boxes inside, once the box has been opened.
   var children: [BoxDraft] {
     get { if case .boxes(_, let boxes, _) = contents { boxes } else { [] } }
     set {
@@ -57,16 +57,16 @@ struct BoxDraft {
     }
   }
 
-  /// What stands before the boxes inside, once it was opened.
+  /// The bytes before the boxes inside, once the box has been opened.
   var prefix: [UInt8] { if case .boxes(let prefix, _, _) = contents { prefix } else { [] } }
 
   mutating func replace(bytes: [UInt8]) {
     contents = .bytes(bytes)
   }
 
-  /// Reads the boxes inside, so that they can be changed; `skipping` bytes come before them.
+  /// Reads the boxes inside for editing; `skipping` bytes come before them.
   ///
-  /// - Parameter keepingDamage: Whether what comes behind a damaged box is kept as it is, and no error.
+  /// - Parameter keepingDamage: True to keep bytes after a damaged box unchanged instead of throwing an error.
   mutating func open(skipping: Int64 = 0, keepingDamage: Bool = false, window: ByteWindow) throws(MovieError) {
     guard case .untouched = contents, let original else { return }
     var sequence = BoxSequence(in: original, skipping: skipping, window: window)
@@ -78,7 +78,7 @@ struct BoxDraft {
       }
       boxes.append(BoxDraft(box))
     }
-    // An extended type counts as what comes before.
+    // An extended type is part of the prefix.
     let extended = Int64(original.extendedType?.count ?? 0)
     let prefix = try window.bytes(
       at: original.start - extended, count: Int(start - original.start + extended))
@@ -98,7 +98,7 @@ struct BoxDraft {
     }
   }
 
-  /// All bytes of the box as it will be.
+  /// The size of the edited box in bytes.
   var size: Int64 {
     let payload: Int64
     switch contents {
@@ -114,14 +114,14 @@ struct BoxDraft {
     return payload + (payload + 8 > Int64(UInt32.max) ? 16 : 8)
   }
 
-  /// What comes after size and type; an extended type counts.
+  /// The bytes after size and type; an extended type is included.
   private func wholePayload(of box: Box) -> Range<Int64> {
     box.start - Int64(box.extendedType?.count ?? 0)..<box.end
   }
 
-  /// Adds the box's bytes.
+  /// Appends the box's bytes.
   ///
-  /// - Parameter addedMedia: Where in the file the added media begin.
+  /// - Parameter addedMedia: The offset of the added media in the new file.
   func write(to pieces: inout FilePieces, addedMedia: Int64) {
     if case .untouched = contents, let original, original.type == type {
       return pieces.append(original.offset..<original.end)
@@ -145,10 +145,10 @@ struct BoxDraft {
 }
 
 extension BoxDraft {
-  /// The position of the first box of a type inside.
+  /// Returns the index of the first box of a type inside.
   func index(of type: BoxType) -> Int? { children.firstIndex { $0.type == type } }
 
-  /// Changes the first box of a type inside, or one that is added behind the others.
+  /// Changes the first box of a type inside, or a new one that is appended.
   mutating func update<E>(
     _ type: BoxType, adding new: @autoclosure () -> BoxDraft, _ body: (inout BoxDraft) throws(E) -> Void
   ) throws(E) {
@@ -163,7 +163,7 @@ extension BoxDraft {
     }
   }
 
-  /// Follows types down, opening boxes on the way, and changes the box at the end; nothing happens if there is none.
+  /// Changes the box at a path of types, opening boxes on the way; does nothing if there is none.
   mutating func update(
     at path: some Collection<BoxType>, window: ByteWindow,
     _ body: (inout BoxDraft) throws(MovieError) -> Void

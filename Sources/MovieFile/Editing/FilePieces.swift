@@ -1,4 +1,4 @@
-/// What a file is made of: bytes, and stretches of another file.
+/// The pieces of a new file: bytes, and ranges of another file.
 struct FilePieces {
   enum Piece {
     case bytes([UInt8])
@@ -6,7 +6,7 @@ struct FilePieces {
   }
 
   private(set) var pieces: [Piece] = []
-  /// All bytes.
+  /// The total size in bytes.
   private(set) var size: Int64 = 0
 
   mutating func append(_ bytes: [UInt8]) {
@@ -38,7 +38,7 @@ struct FilePieces {
     }
   }
 
-  /// Adds what stands at the beginning of a box; one of 4 GB or more gets a size of 64 bits.
+  /// Appends the header of a box; a box of 4 GB or more gets a 64-bit size.
   mutating func appendHeader(_ type: BoxType, size: Int64) {
     var writer = BoxWriter()
     writer.u32(UInt32(exactly: size) ?? 1)
@@ -47,7 +47,7 @@ struct FilePieces {
     append(writer.contents)
   }
 
-  /// Adds space to be filled later: at least the eight bytes of its header.
+  /// Appends free space: at least the eight bytes of its header.
   mutating func appendFree(_ size: Int64) {
     appendHeader("free", size: size)
     var rest = size - (size > Int64(UInt32.max) ? 16 : 8)
@@ -58,7 +58,7 @@ struct FilePieces {
     }
   }
 
-  /// All bytes, in memory.
+  /// Returns all bytes, in memory.
   func bytes(of source: any ByteSource) throws(MovieError) -> [UInt8] {
     var all: [UInt8] = []
     all.reserveCapacity(Int(size))

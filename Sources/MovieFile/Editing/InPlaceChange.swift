@@ -1,43 +1,43 @@
-/// The steps that change a movie file where it is, so that it is whole after each of them.
+/// The steps that change a movie file in place, so that it is valid after each of them.
 ///
-/// The file's first 'moov' box is the one that counts, and a box with the type 'free' means nothing, whatever it holds:
+/// The file's first 'moov' box is the valid one, and a box with the type 'free' is ignored, whatever it holds:
 ///
 ///     moov media                      before
-///     moov media free(new moov)       the new one is written behind everything, hidden; and synchronised
-///     moov media moov                 it gets its type: the old one counts still
-///     free media moov                 the old one loses its type: the new one counts
-///     free(new moov) media moov       if there is room where the old one was, the new one is written there too,
+///     moov media free(new moov)       the new box is written at the end, hidden, and synchronised
+///     moov media moov                 it gets its type: the old box is still the valid one
+///     free media moov                 the old box loses its type: the new one is valid
+///     free(new moov) media moov       if the old place has room, the new box is written there too,
 ///     moov media moov                 gets its type,
-///     moov media                      and the one behind everything goes
+///     moov media                      and the one at the end is removed
 ///
-/// Where a crash comes between, or inside of what is written, the movie is the old or the new one. What changes in a single
-/// step are the four bytes of a size or of a type, which disks write as one; of a type that was half written nobody knows
-/// anything, and the box is skipped. Media are never written to.
+/// After a crash between or during these steps, the movie is the old or the new one. A single step changes only the
+/// four bytes of a size or of a type, which disks write as one; a half-written type is unknown to readers, and the box
+/// is skipped. Media are never written to.
 struct InPlaceChange {
   enum Step: Equatable {
     case write(at: Int64, [UInt8])
-    /// All before is on the disk when anything after is.
+    /// All earlier writes reach the disk before any later one.
     case synchronise
     case truncate(to: Int64)
   }
 
-  /// Where the movie's box is afterwards.
+  /// The final place of the movie's box.
   enum Place: Equatable {
     case whereItWas, inFreeSpace, atEnd
   }
 
   private(set) var steps: [Step] = []
-  /// So many steps can be undone by cutting the file to its old size.
+  /// The number of steps that are undone by truncating the file to its old size.
   private(set) var reversibleCount = 0
   private(set) var place = Place.whereItWas
 
   /// - Parameters:
-  ///   - old: The box that counts.
-  ///   - room: Its bytes, and those of free space behind it.
+  ///   - old: The valid box.
+  ///   - room: The size of its bytes and of the free space after it.
   ///   - holes: Other free space, whole boxes.
-  ///   - later: Movie boxes that do not count, and must not begin to.
-  ///   - new: The new box, of 32-bit size.
-  ///   - media: What comes behind the file's end, a whole box or nothing.
+  ///   - later: Movie boxes that are ignored, and must stay so.
+  ///   - new: The new box, with a 32-bit size.
+  ///   - media: Bytes to append to the file, a whole box or nothing.
   init(old: Box, room: Int64, holes: [Box], later: [Int64], new: [UInt8], media: [UInt8], fileSize: Int64) {
     let size = Int64(new.count)
     func fits(_ space: Int64) -> Bool { size == space || size + 8 <= space }
@@ -78,7 +78,7 @@ struct InPlaceChange {
     steps.append(.synchronise)
   }
 
-  /// Behind a box that had to go to the file's end, so that it need not move again.
+  /// The free space after a box at the file's end, so that it need not move again.
   private static let spareRoom: Int64 = 4096
   private static let free = Array("free".utf8)
 
@@ -95,7 +95,7 @@ struct InPlaceChange {
     steps.append(.synchronise)
   }
 
-  /// Puts what the movie's box holds into a free box, which then has its size but not yet its type.
+  /// Writes the contents of the movie's box into a free box, which then has the new size but not yet the new type.
   private mutating func fill(_ offset: Int64, room: Int64, with new: [UInt8]) {
     let rest = room - Int64(new.count)
     var bytes = Array(new.dropFirst(8))
@@ -108,7 +108,7 @@ struct InPlaceChange {
     }
   }
 
-  /// What was taken out of the movie shall not be found in the file.
+  /// Overwrites a removed box: deleted metadata must not be found in the file.
   private mutating func erase(_ box: Box) {
     var offset = box.start
     while offset < box.end {

@@ -1,4 +1,4 @@
-/// QuickTime's table of keys, to which entries refer by number, while it is made or changed.
+/// QuickTime's table of keys, to which entries refer by number, under construction.
 struct KeyTable {
   private var keys: [MetadataEntries.KeyEntry] = []
   /// The first number of each key.
@@ -11,7 +11,7 @@ struct KeyTable {
     if numbers[key] == nil { numbers[key] = UInt32(keys.count) }
   }
 
-  /// - Throws: `malformed` if it is no table: its numbers would mean something else afterwards.
+  /// - Throws: `malformed` for a damaged table: its numbers would change their meaning.
   init(_ draft: BoxDraft, window: ByteWindow) throws(MovieError) {
     guard let box = draft.original else { return }
     let entries = try MetadataKeyEntry.list(in: box, window: window)
@@ -24,13 +24,13 @@ struct KeyTable {
     }
   }
 
-  /// The number of a key, which is added if need be.
+  /// Returns the number of a key, which is added if necessary.
   mutating func number(of key: MetadataEntries.KeyEntry) -> UInt32 {
     if numbers[key] == nil { append(key) }
     return numbers[key] ?? 0
   }
 
-  /// Removes keys to which no entry refers, and numbers the entries anew; not if one refers to a key that is not there.
+  /// Removes keys without entries, and renumbers the entries; does nothing if an entry refers to a missing key.
   mutating func removeUnused(_ entries: inout [BoxDraft]) {
     let used = Set(entries.map(\.type.rawValue))
     guard used.allSatisfy({ $0 > 0 && $0 <= keys.count }) else { return }

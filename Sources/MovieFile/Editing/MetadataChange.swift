@@ -1,8 +1,8 @@
-/// The difference between the metadata of a file and those that it shall have, entry by entry.
+/// The difference between a file's metadata and the new metadata, entry by entry.
 struct MetadataChange {
-  /// The new items of entries that change; none if the entry goes.
+  /// The new items of changed entries; none for a removed entry.
   private(set) var entries: [MetadataSource: [MetadataItem]] = [:]
-  /// Items that no entry of the file holds.
+  /// Items without an entry in the file.
   private(set) var fresh: [MetadataItem] = []
 
   init(from old: [MetadataItem], to new: [MetadataItem]) {
@@ -24,7 +24,7 @@ struct MetadataChange {
 
   var isEmpty: Bool { entries.isEmpty && fresh.isEmpty }
 
-  /// The new items of an entry of the file; nil if it stays as it is.
+  /// Returns the new items of an entry of the file; nil if it is unchanged.
   func items(_ container: MetadataSource.Container, _ path: BoxPath, _ entry: Int) -> [MetadataItem]? {
     entries.isEmpty
       ? nil : entries[MetadataSource(container: container, path: path.description, entry: entry)]

@@ -1,10 +1,10 @@
-/// ID3 tags in boxes, which are changed frame by frame.
+/// ID3 tags in boxes, which are edited frame by frame.
 extension MetadataPlace {
   private var changesTag: Bool {
     change.entries.keys.contains { if case .id3v2 = $0.container { true } else { false } }
   }
 
-  /// Frames are known by the version of their tag: which of several tags is meant, nobody can say.
+  /// Throws if a change is ambiguous: frames are identified by the version of their tag, which several tags may share.
   func checkTags(in places: [BoxDraft]) throws(MovieError) {
     guard changesTag || change.fresh.contains(where: { $0.keySpace == .id3 }) else { return }
     var count = 0
@@ -56,7 +56,7 @@ extension MetadataPlace {
     }
   }
 
-  /// Version, flags and language stay.
+  /// Replaces the frames of a tag; version, flags and language are kept.
   private func replaceTag(in box: inout BoxDraft, _ frames: [ID3Frame], version: UInt8) throws(MovieError) {
     guard let original = box.original else { return }
     let head = try window.bytes(at: original.start, count: 6)

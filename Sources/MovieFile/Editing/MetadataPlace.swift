@@ -1,4 +1,4 @@
-/// Changes the metadata of a movie or track: entries that stay are kept byte for byte, whatever they hold.
+/// Edits the metadata of a movie or track: unchanged entries are kept byte for byte.
 struct MetadataPlace {
   let change: MetadataChange
   let encoder: MetadataEncoder
@@ -17,7 +17,7 @@ struct MetadataPlace {
     for index in box.children.indices {
       switch box.children[index].type {
       case "udta": try applyToUserData(&box.children[index])
-      // A track's second place, of which QuickTime knows.
+      // A track's second place for user data, which QuickTime reads.
       case "mdia" where box.type == .trak:
         try box.children[index].open(window: window)
         if let place = box.children[index].index(of: "udta") {
@@ -60,7 +60,7 @@ struct MetadataPlace {
 
   private func applyToMeta(_ meta: inout BoxDraft) throws(MovieError) {
     try openMeta(&meta)
-    // Which lists count is what reading says: the first 'ilst', the last 'keys'.
+    // The valid lists are the same as for reading: the first 'ilst', the last 'keys'.
     if let list = meta.index(of: "ilst") {
       var entries = meta.children[list]
       try entries.open(keepingDamage: true, window: window)
@@ -102,7 +102,7 @@ struct MetadataPlace {
     list.isEmptied = isChanged && children.isEmpty
   }
 
-  /// - Returns: Whether something changed.
+  /// - Returns: True if an entry changed.
   private func applyToKeyed(_ list: inout BoxDraft, _ table: inout KeyTable) throws(MovieError) -> Bool {
     guard let path = list.original?.path else { return false }
     var children: [BoxDraft] = []
@@ -126,7 +126,7 @@ struct MetadataPlace {
   }
 }
 
-// MARK: - What is new
+// MARK: - New entries
 
 extension MetadataPlace {
   private func add(_ fresh: MetadataEntries, to box: inout BoxDraft) throws(MovieError) {
@@ -166,7 +166,7 @@ extension MetadataPlace {
     if !fresh.frames.isEmpty { try addFrames(fresh.frames, to: &box) }
   }
 
-  /// Changes the 'meta' box of a kind, or a new one.
+  /// Changes the 'meta' box of a handler, or a new one.
   func addToMeta(
     _ handler: MetadataHandler, in box: inout BoxDraft, _ body: (inout BoxDraft) throws(MovieError) -> Void
   ) throws(MovieError) {
@@ -189,7 +189,7 @@ extension MetadataPlace {
     return BoxType(rawValue: try window.u32(at: box.start + 8))
   }
 
-  /// ISO's has version and flags, QuickTime's has not.
+  /// Opens a 'meta' box: ISO's has version and flags, QuickTime's does not.
   func openMeta(_ meta: inout BoxDraft) throws(MovieError) {
     guard case .untouched = meta.contents, let box = meta.original else { return }
     let isPlain = box.payloadSize >= 8 ? try window.u32(at: box.start + 4) == BoxType("hdlr").rawValue : false
@@ -198,7 +198,7 @@ extension MetadataPlace {
 }
 
 extension BoxDraft {
-  /// A new 'meta' box with nothing but its handler.
+  /// Makes a 'meta' box with only its handler.
   init(handler: MetadataHandler, format: MovieFormat) {
     let isFull = handler == .iTunes || !format.isQuickTime
     let payload = handler.box(format) { _ in }.payload
@@ -207,7 +207,7 @@ extension BoxDraft {
       boxes: [BoxDraft(whole: Array(payload.dropFirst(isFull ? 4 : 0)))])
   }
 
-  /// A new box whose bytes begin with 32 bits of size and the type.
+  /// Makes a box from bytes that begin with a 32-bit size and the type.
   init(whole bytes: [UInt8]) {
     self.init(
       BoxType(rawValue: bytes[4..<8].reduce(0) { $0 << 8 | UInt32($1) }), bytes: Array(bytes.dropFirst(8)))

@@ -1,17 +1,17 @@
-/// Where the bytes of a file are in a copy of it, in which boxes have other sizes.
+/// The mapping of offsets in a file to offsets in an edited copy of it.
 struct MovedMedia {
-  /// The first byte of each stretch, and how far it was moved; in the order of the file.
+  /// The first byte of each range, and the distance by which it moved; in the order of the file.
   private var stretches: [(start: Int64, distance: Int64)] = []
 
-  /// Whether all is where it was.
+  /// True if no byte moves.
   var isStill: Bool { stretches.allSatisfy { $0.distance == 0 } }
 
-  /// Says where bytes went that are behind all others that are known.
+  /// Adds a range after all others, with its new place.
   mutating func append(_ start: Int64, to place: Int64) {
     if stretches.last?.distance != place - start { stretches.append((start, place - start)) }
   }
 
-  /// Where a byte is in the copy; beyond all numbers if the file lies about it.
+  /// Returns the offset of a byte in the copy; the largest number if the file's own offset is invalid.
   func place(of offset: Int64) -> Int64 {
     let index = stretches.partitioningIndex { $0.start > offset } - 1
     guard index >= 0 else { return offset }
@@ -20,14 +20,14 @@ struct MovedMedia {
   }
 }
 
-/// Changes the places of chunks in a movie's tables, after its media were moved.
+/// Changes the chunk offsets in a movie's tables after its media have moved.
 struct ChunkMover {
   let moved: MovedMedia
   let movie: Movie
   let window: ByteWindow
-  /// Whether all tables get 64 bits.
+  /// True to write all tables with 64 bits.
   var isLarge = false
-  /// Whether a place did not fit into 32 bits: nothing is right before `isLarge` is set.
+  /// True if an offset did not fit into 32 bits: the result is invalid unless `isLarge` is set.
   private(set) var needsLarge = false
 
   init(moved: MovedMedia, movie: Movie, window: ByteWindow) {
@@ -36,7 +36,7 @@ struct ChunkMover {
     self.window = window
   }
 
-  /// - Parameter moov: Opened.
+  /// - Parameter moov: An opened box.
   mutating func apply(to moov: inout BoxDraft) throws(MovieError) {
     for index in moov.children.indices where moov.children[index].type == .trak {
       guard let box = moov.children[index].original else { continue }
@@ -51,7 +51,7 @@ struct ChunkMover {
   }
 
   private mutating func apply(to table: inout BoxDraft, of track: Track?) throws(MovieError) {
-    // Nothing to do for media that are in other files.
+    // Media in other files do not move.
     let descriptions =
       track.map { track in
         track.sampleDescriptions.map { description in
@@ -86,7 +86,8 @@ struct ChunkMover {
     }
   }
 
-  /// Where the samples' auxiliary information is (ISO/IEC 14496-12, clause 8.7.9): in a movie's tables, in the file.
+  /// Changes the offsets of auxiliary information (ISO/IEC 14496-12, clause 8.7.9), which are offsets in the file for a
+  /// movie's tables.
   private mutating func applyToAuxiliary(_ draft: inout BoxDraft, _ box: Box) throws(MovieError) {
     var reader = PayloadReader(box, window: window)
     let (version, flags) = try reader.versionAndFlags()
@@ -112,7 +113,7 @@ struct ChunkMover {
     }
   }
 
-  /// A count, and so many numbers.
+  /// Reads a count, and as many numbers.
   private static func numbers(
     in box: Box, after head: Int64, isLarge: Bool, window: ByteWindow
   ) throws(MovieError) -> [Int64] {
@@ -125,13 +126,13 @@ struct ChunkMover {
     var numbers: [Int64] = []
     numbers.reserveCapacity(Int(count))
     for _ in 0..<count {
-      // What does not fit is beyond any file.
+      // A larger number is beyond the end of any file.
       numbers.append(isLarge ? Int64(clamping: try reader.u64()) : Int64(try reader.u32()))
     }
     return numbers
   }
 
-  /// From which chunk on samples have which description; chunks and descriptions count from 0.
+  /// Returns the first chunk of each run with one description; chunks and descriptions count from 0.
   private static func chunkRuns(
     in box: Box, window: ByteWindow
   ) throws(MovieError) -> [(firstChunk: Int, description: Int)] {

@@ -1,11 +1,11 @@
 extension MovieEditor {
-  /// Replaces the chapters of the movie, in all forms in which players look for them: tracks of names, one of pictures, and
-  /// in MPEG-4 files Nero's list.
+  /// Replaces the chapters of the movie, in all forms that players read: tracks of names, one of pictures, and in
+  /// MPEG-4 files Nero's list.
   ///
-  /// The tracks of the old ones go; their names stay among the media, where nothing says that they are there.
-  /// - Parameter lists: None removes all chapters.
-  /// - Throws: `unfit` if the kind of file has no chapters, or they are not right; `unsupported` if the movie is in
-  ///   fragments, whose tracks cannot be added to.
+  /// The tracks of the old chapters are removed; their samples stay among the media without references.
+  /// - Parameter lists: An empty array removes all chapters.
+  /// - Throws: `unfit` if the file type has no chapters, or they are invalid; `unsupported` for fragmented movies, to
+  ///   which tracks cannot be added.
   public mutating func setChapters(_ lists: [ChapterList]) throws(MovieError) {
     guard !movie.isFragmented else {
       throw MovieError(
@@ -43,7 +43,7 @@ extension MovieEditor {
     }
   }
 
-  /// Takes out the tracks that others refer to as chapters.
+  /// Removes the tracks that others refer to as chapters.
   private mutating func removeChapterTracks() throws(MovieError) -> Set<UInt32> {
     let ids = Set(movie.tracks.flatMap(\.references).filter { $0.type == "chap" }.flatMap(\.trackIDs))
     let old = movie.tracks.filter { ids.contains($0.id) }
@@ -55,7 +55,7 @@ extension MovieEditor {
     return Set(old.map(\.id))
   }
 
-  /// Sets to which tracks a track refers; to none takes the reference away.
+  /// Sets the tracks that a track refers to; an empty array removes the reference.
   mutating func setReference(_ type: BoxType, to ids: [UInt32], ofTrack track: Track) throws(MovieError) {
     guard let index = index(of: track) else { return }
     try moov.children[index].open(window: window)
@@ -81,7 +81,7 @@ extension MovieEditor {
       udta.isEmptied = count > 0 && udta.children.isEmpty
       moov.children[index] = udta
     }
-    // QuickTime has tracks; the list has no room for more.
+    // QuickTime files have tracks; the list cannot hold more.
     if let list, format != .mov, !list.chapters.isEmpty, list.chapters.count <= 255 {
       let box = BoxDraft(whole: try NeroChapters.bytes(of: list))
       try moov.update("udta", adding: BoxDraft("udta", boxes: [])) { udta throws(MovieError) in
@@ -93,9 +93,9 @@ extension MovieEditor {
     moov.children.removeAll { $0.isEmptied }
   }
 
-  /// Adds tracks with their media, which get a place behind the file's end.
+  /// Adds tracks with their media, which are appended to the file.
   private mutating func append(_ tracks: [WholeTrack]) throws(MovieError) {
-    // Pictures may stand beside sound as chapters, in files that are else only for sound.
+    // Chapters may have pictures in files that otherwise only hold audio.
     var draft = MovieDraft(format.isQuickTime ? .mov : .mp4)
     draft.timescale = movie.header.timescale
     let sink = MemoryByteSink()
@@ -113,7 +113,7 @@ extension MovieEditor {
     moov.children.insert(contentsOf: boxes, at: place)
   }
 
-  /// The last number of the movie's header.
+  /// Sets the next track ID of the movie's header.
   private mutating func setNextTrackID(_ id: UInt32) throws(MovieError) {
     guard let index = moov.index(of: "mvhd"), let box = moov.children[index].original, box.payloadSize >= 4 else {
       return
@@ -126,7 +126,7 @@ extension MovieEditor {
 }
 
 extension [UInt8] {
-  /// The boxes of a file in memory, up to damage.
+  /// The boxes of a file in memory, up to the first damage.
   fileprivate var topLevelBoxes: [Box] {
     var sequence = BoxSequence(topLevelOf: ByteWindow(MemoryByteSource(self)))
     var boxes: [Box] = []
@@ -136,9 +136,9 @@ extension [UInt8] {
 }
 
 extension BoxDraft {
-  /// A track's box of another movie, whose chunks lie in the media that are added.
+  /// Copies a track's box of another movie, whose chunks are in the added media.
   ///
-  /// - Parameter place: Where in these a chunk is that is at a place in the other movie.
+  /// - Parameter place: Returns the offset in these media for an offset in the other movie.
   fileprivate init(
     copying box: Box, of source: any ByteSource, place: (Int64) -> Int64
   ) throws(MovieError) {

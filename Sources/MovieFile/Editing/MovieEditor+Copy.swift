@@ -1,14 +1,14 @@
 extension MovieEditor {
   /// Writes the file with its changes.
   ///
-  /// Media keep their order, and their places if the changed boxes fit where the old ones were, with the free space behind
-  /// them; else everything behind moves, and all tables and fragments say so.
-  /// - Throws: `unsupported` if something says where media are that cannot be changed; what reading and writing throw.
+  /// Media keep their order, and their offsets if the changed boxes fit in the place of the old ones and the free space
+  /// after them; else all bytes after them move, and all tables and fragments are updated.
+  /// - Throws: `unsupported` if a box that cannot be updated holds offsets of media; read and write errors.
   public func write(to sink: any ByteSink) throws(MovieError) {
     try copy().write(to: sink, source: movie.source)
   }
 
-  /// What the changed file is made of.
+  /// Returns the pieces of the changed file.
   func copy() throws(MovieError) -> FilePieces {
     let plain = layout(movieSize: moov.size)
     if plain.moved.isStill { return try pieces(moov, plain) }
@@ -17,7 +17,7 @@ extension MovieEditor {
     var changed = moov
     try mover.apply(to: &changed)
     guard mover.needsLarge else { return try pieces(changed, plain) }
-    // Larger tables move the media further: how far is known once the tables are made.
+    // Larger tables move the media further: the distance is known once the tables exist.
     mover.isLarge = true
     changed = moov
     try mover.apply(to: &changed)
@@ -29,21 +29,21 @@ extension MovieEditor {
     return try pieces(changed, large)
   }
 
-  /// Where boxes come to be.
+  /// The new layout of the file.
   private struct Layout {
     var moved = MovedMedia()
-    /// Space that is kept free behind the movie's box.
+    /// The free space after the movie's box.
     var free: Int64 = 0
-    /// The boxes that space takes the place of.
+    /// The boxes that the movie's box and free space replace.
     var replaced: Range<Int> = 0..<0
-    /// Where the media of new tracks begin.
+    /// The offset of new tracks' media.
     var addedMedia: Int64 = 0
   }
 
-  /// Room for the next change, if all has to move anyway.
+  /// The free space for the next change, if all media move anyway.
   private static let spareRoom: Int64 = 4096
 
-  /// The boxes behind the movie's that mean nothing, and all their bytes.
+  /// The free boxes after the movie's box, and their size.
   var freeBehindMovie: (boxes: Range<Int>, size: Int64) {
     var end = moovIndex + 1
     var size: Int64 = 0
@@ -96,7 +96,7 @@ extension MovieEditor {
     return pieces
   }
 
-  /// Media go behind the last box, which must have an end.
+  /// Throws unless media can be appended: the last box must have a definite size.
   func checkThatFileCanGrow() throws(MovieError) {
     guard let last = boxes.last?.original else { return }
     let isOpen = try window.u32(at: last.offset) == 0
@@ -113,7 +113,7 @@ extension MovieEditor {
     }
   }
 
-  /// What says in other ways where bytes of the file are.
+  /// Throws for boxes that hold offsets in forms that cannot be updated.
   private func checkThatMediaCanMove(_ moved: MovedMedia) throws(MovieError) {
     func refuse(_ what: String, _ box: Box) -> MovieError {
       MovieError(
@@ -128,7 +128,7 @@ extension MovieEditor {
           .openMeta(&meta)
         if meta.index(of: "iloc") != nil { throw refuse("the places of items", box) }
       } else if box.type == "sidx" {
-        // Counts from its own end.
+        // This offset counts from the box's own end.
         var reader = PayloadReader(box, window: window)
         let (version, _) = try reader.versionAndFlags()
         try reader.skip(version == 0 ? 12 : 16)
@@ -141,7 +141,8 @@ extension MovieEditor {
     }
   }
 
-  /// A fragment, whose tracks may say where in the file their media are (ISO/IEC 14496-12, clause 8.8.7, 'tfhd').
+  /// Writes a fragment, whose tracks may hold offsets of their media in the file (ISO/IEC 14496-12, clause 8.8.7,
+  /// 'tfhd').
   private func writeFragment(
     _ draft: BoxDraft, to pieces: inout FilePieces, _ moved: MovedMedia
   ) throws(MovieError) {
@@ -166,7 +167,8 @@ extension MovieEditor {
     pieces.append(position..<moof.end)
   }
 
-  /// The index of fragments (ISO/IEC 14496-12, clause 8.8.10, 'tfra'); a table that cannot say it is made to mean nothing.
+  /// Writes the index of fragments (ISO/IEC 14496-12, clause 8.8.10, 'tfra'); a table whose offsets do not fit is
+  /// disabled.
   private func writeRandomAccess(
     _ draft: BoxDraft, to pieces: inout FilePieces, _ moved: MovedMedia
   ) throws(MovieError) {

@@ -1,19 +1,20 @@
 import Foundation
 
 extension MovieEditor {
-  /// How a file was changed in place.
+  /// The effect of an in-place change on the order of the file.
   public enum InPlaceResult: Sendable {
-    /// The movie's headers are before the media or behind them, as they were.
+    /// The movie's headers kept their place before or after the media.
     case headersStayed
-    /// They had no room before the media, and are behind them now: playback from a network may have to wait for them.
+    /// The headers had no room before the media, and are after them now: playback from a network may have to wait for
+    /// them.
     case headersMovedBehindMedia
   }
 
-  /// Changes the movie's file where it is; see `InPlaceChange` for what a crash can do to it, which is nothing.
+  /// Changes the movie's file in place; a crash at any time leaves a valid file, see `InPlaceChange`.
   ///
-  /// The movie, and who has the file open for reading, should not be used afterwards.
-  /// - Throws: `unsupported` if the file can only be changed in a copy: it is in fragments, holds metadata beside the movie
-  ///   that change, or its last box has no end; `unwritable` if the system refuses, or somebody else writes to the file.
+  /// The movie, and other open readers of the file, must not be used afterwards.
+  /// - Throws: `unsupported` if the file can only be changed in a copy: it is fragmented, file-level metadata change,
+  ///   or its last box has no definite size; `unwritable` if the system refuses, or another process writes to it.
   @discardableResult
   public func writeInPlace() throws(MovieError) -> InPlaceResult {
     guard let source = movie.source as? FileByteSource else {
@@ -25,7 +26,7 @@ extension MovieEditor {
       do throws(MovieError) {
         try file.perform(step)
       } catch {
-        // Nothing but hidden bytes were added so far.
+        // Only hidden bytes have been added so far.
         if index < change.reversibleCount { try? file.perform(.truncate(to: source.size)) }
         throw error
       }
@@ -33,7 +34,7 @@ extension MovieEditor {
     return change.place == .atEnd && moovIndex < firstMedia ? .headersMovedBehindMedia : .headersStayed
   }
 
-  /// The steps of the change; reads everything that they need.
+  /// Returns the steps of the change, with all bytes that they need.
   func inPlaceChange() throws(MovieError) -> InPlaceChange {
     func refuse(_ reason: String) -> MovieError {
       MovieError(.unsupported, "it cannot be changed in place: \(reason)", file: movie.source.name)
@@ -66,10 +67,10 @@ extension MovieEditor {
       media: try media.bytes(of: movie.source), fileSize: movie.source.size)
   }
 
-  /// The place of the first media among the boxes; behind all if there are none.
+  /// The index of the first media box; the end if there are none.
   private var firstMedia: Int { boxes.firstIndex { $0.type == .mdat } ?? boxes.count }
 
-  /// Free space of more than a few bytes; behind media only if the movie's box is there too.
+  /// Returns free boxes of more than a few bytes; those after media only if the movie's box is there too.
   private func holes(_ used: Range<Int>) -> [Box] {
     let firstMedia = firstMedia
     return boxes.indices.compactMap { index in
@@ -80,7 +81,7 @@ extension MovieEditor {
     }
   }
 
-  /// The new box must be a movie with the same tracks, before any byte is written.
+  /// Verifies before any write that the new box is a movie with the same tracks.
   private func verify(_ new: [UInt8]) throws(MovieError) {
     var fileType = BoxWriter()
     movie.fileType.write(to: &fileType)
@@ -95,7 +96,7 @@ extension MovieEditor {
   }
 }
 
-/// A file that is open for changes, and locked against others who ask for it.
+/// A file that is open for writing, and locked against other processes that use locks.
 private final class ChangingFile {
   private let descriptor: CInt
   private let name: String
@@ -105,7 +106,7 @@ private final class ChangingFile {
     descriptor = open(source.path, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { throw MovieError(.unwritable, errno: errno, file: source.path) }
     do throws(MovieError) {
-      // The file that was read, and no other of its name.
+      // Checks that it is the file that was read, and not another of the same name.
       guard try source.withDescriptor({ Self.isSame($0, descriptor) }) else {
         throw MovieError(.changed, "the file was replaced by another", file: source.path)
       }
@@ -118,7 +119,8 @@ private final class ChangingFile {
     }
   }
 
-  /// The lock goes with the file, but for a child process that was forked meanwhile and has the file until it becomes a program.
+  /// Closing the file releases the lock, except while a forked child process holds the file until it executes a
+  /// program.
   deinit {
     flock(descriptor, LOCK_UN)
     close(descriptor)

@@ -1,30 +1,30 @@
-/// Changes what a movie file says, and nothing else: media stay as they are, and so does every box that is not understood.
+/// Edits the metadata and chapters of a movie file: media and boxes of unknown types are kept unchanged.
 ///
 ///     var editor = try MovieEditor(Movie(path: "movie.mp4"))
 ///     try editor.setMetadata(items)
 ///     try editor.write(to: sink)                        // a copy
 ///     try editor.writeInPlace()                         // or the file itself
 ///
-/// Reads the file while it is used; nothing is written before the last step.
+/// Reads the file while it is in use; nothing is written before the last step.
 public struct MovieEditor {
   public let movie: Movie
-  /// What kind of file it is.
+  /// The movie format of the file.
   public let format: MovieFormat
   let window: ByteWindow
-  /// The file's boxes in their order.
+  /// The file's boxes in order.
   var boxes: [BoxDraft]
-  /// Where the movie's box is among them.
+  /// The index of the movie's box.
   let moovIndex: Int
-  /// The byte after the last box: what comes then is no box.
+  /// The offset after the last box: later bytes are no box.
   let end: Int64
-  /// Media of new tracks, which get a box at the end of the file.
+  /// The media of new tracks, for a box at the end of the file.
   var addedMedia: [UInt8] = []
 
-  /// Bytes of a 'moov' box that may be changed: tables of a thousand hours.
+  /// The largest size of a 'moov' box that can be edited: tables of a thousand hours.
   private static let largestMovie: Int64 = 1 << 29
   private static let mostBoxes = 1_000_000
 
-  /// - Throws: `excessive` if the file has more boxes than can be kept in mind; `malformed` if one is none.
+  /// - Throws: `excessive` if the file has too many boxes; `malformed` for a damaged box.
   public init(_ movie: Movie) throws(MovieError) {
     guard movie.headerSource.size == movie.source.size else {
       throw MovieError(
@@ -47,7 +47,7 @@ public struct MovieEditor {
     guard let index = boxes.firstIndex(where: { $0.original?.offset == movie.box.offset }) else {
       throw MovieError(.changed, "the movie is not where it was", file: movie.source.name)
     }
-    // A movie box after the first one means nothing to anybody; it must not begin to.
+    // Readers ignore a second movie box; changing the first one must not make it valid.
     for later in boxes.indices where later > index && boxes[later].type == .moov { boxes[later].type = "free" }
     self.boxes = boxes
     moovIndex = index
@@ -61,16 +61,16 @@ public struct MovieEditor {
     set { boxes[moovIndex] = newValue }
   }
 
-  /// Whether anything would be different.
+  /// True if the file would change.
   public private(set) var isChanged = false
 
   mutating func noteChange() {
     isChanged = true
   }
 
-  /// Replaces what the movie says about itself. Items with a source that `Movie.metadata()` gave them stay where they are.
+  /// Replaces the metadata of the movie. Items with a source from `Movie.metadata()` keep their places.
   ///
-  /// Once only for a movie.
+  /// May be called once per movie.
   /// - Throws: `unfit` if the file cannot hold an item.
   public mutating func setMetadata(_ items: [MetadataItem]) throws(MovieError) {
     let change = MetadataChange(from: try movie.metadata().items, to: items)
@@ -78,11 +78,11 @@ public struct MovieEditor {
     let place = MetadataPlace(change: change, encoder: MetadataEncoder(format), window: window)
     var file = BoxDraft("\0\0\0\0", boxes: boxes)
     try place.checkTags(in: [file, moov])
-    // Metadata of the file stand beside the movie.
+    // File-level metadata are beside the movie's box.
     for index in file.children.indices where file.children[index].type == "meta" {
       var one = BoxDraft("\0\0\0\0", boxes: [file.children[index]])
       try place.applyToMetas(in: &one)
-      // What is empty keeps its place among the boxes.
+      // An empty box keeps its place among the boxes.
       file.children[index] = one.children.first ?? BoxDraft("free", bytes: [])
     }
     boxes = file.children
@@ -90,9 +90,9 @@ public struct MovieEditor {
     noteChange()
   }
 
-  /// Replaces what a track says about itself.
+  /// Replaces the metadata of a track.
   ///
-  /// Once only for a track.
+  /// May be called once per track.
   /// - Throws: `unfit` if the file cannot hold an item, or has no such track.
   public mutating func setMetadata(_ items: [MetadataItem], ofTrack id: UInt32) throws(MovieError) {
     guard let track = movie.track(id: id), let index = index(of: track) else {
@@ -107,14 +107,14 @@ public struct MovieEditor {
     noteChange()
   }
 
-  /// Where a track is among the movie's boxes.
+  /// Returns the index of a track's box in the movie's.
   func index(of track: Track) -> Int? {
     moov.children.firstIndex { $0.original?.offset == track.box.offset }
   }
 }
 
 extension MovieFormat {
-  /// The kind of file that a type is nearest to.
+  /// Makes the format that is nearest to a file type.
   public init(_ fileType: FileType) {
     switch fileType.majorBrand {
     case "qt  ": self = .mov

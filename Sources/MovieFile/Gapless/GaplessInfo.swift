@@ -1,7 +1,7 @@
-/// Which of a decoder's samples are the sound: what comes before was only for the decoder to find its state, what comes
-/// after only to fill the last packet.
+/// The part of a decoder's output that is the audio: earlier samples only prime the decoder, later ones only fill the
+/// last packet.
 public struct GaplessInfo: Hashable, Sendable {
-  /// Who says so.
+  /// The origin of the numbers.
   public enum Source: Hashable, Sendable {
     /// The track's edit list.
     case editList
@@ -13,18 +13,18 @@ public struct GaplessInfo: Hashable, Sendable {
     case packetTable
   }
 
-  /// Samples to drop before the first that is heard.
+  /// The number of samples to drop at the beginning.
   public var priming: Int64
-  /// Samples that are heard.
+  /// The number of valid samples.
   public var sampleCount: Int64
-  /// Samples to drop after the last that is heard, of those that the decoder gives for all packets; negative if it has to
-  /// be asked for as many more.
+  /// The number of samples to drop at the end of the output for all packets; negative if the decoder must be drained
+  /// for more.
   public var padding: Int64
-  /// Samples a second of these numbers.
+  /// The number of samples per second.
   public var sampleRate: Int32
   public var source: Source
-  /// Packets to decode ahead of the one that is wanted, if decoding does not start at the first (sample group `roll`);
-  /// nil if the file does not say.
+  /// The number of packets to decode before the wanted one, unless decoding starts at the first (sample group `roll`);
+  /// nil if the file does not state it.
   public var prerollPackets: Int?
 
   public init(
@@ -38,10 +38,10 @@ public struct GaplessInfo: Hashable, Sendable {
     self.prerollPackets = prerollPackets
   }
 
-  /// Samples that every decoder of MPEG audio, layer III, is late by.
+  /// The delay of every MPEG layer III decoder, in samples.
   public static let mp3DecoderDelay: Int64 = 529
 
-  /// What LAME's numbers mean; nil if they leave no sound.
+  /// Converts LAME's numbers; nil if no audio is left.
   init?(mp3Frames: Int64, samplesPerFrame: Int, encoderDelay: Int, encoderPadding: Int, sampleRate: Int32) {
     let total = mp3Frames * Int64(samplesPerFrame)
     priming = Int64(encoderDelay) + Self.mp3DecoderDelay

@@ -1,41 +1,41 @@
 import Foundation
 
-/// What encoders of MP3 write into the first frame, in place of sound: Xing's and LAME's header (`Xing`, `Info`), or
+/// The header that MP3 encoders write into the first frame in place of audio: Xing's and LAME's (`Xing`, `Info`), or
 /// Fraunhofer's (`VBRI`).
 public struct MP3Summary: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable {
     /// Xing's header in a file of variable bit rate.
     case xing = "Xing"
-    /// The same in a file of constant bit rate.
+    /// Xing's header in a file of constant bit rate.
     case info = "Info"
     case vbri = "VBRI"
   }
 
-  /// A place in the file and the sample, of all that a decoder gives, that its frame begins with; both are approximate.
+  /// An offset in the file, and the sample of the decoder's output at which its frame begins; both are approximate.
   public struct SeekPoint: Hashable, Sendable {
     public var sample: Int64
     public var offset: Int64
   }
 
   public let kind: Kind
-  /// Frames of sound, this one not counted.
+  /// The number of frames of audio, without this one.
   public private(set) var frameCount: Int64?
-  /// Bytes from this frame on.
+  /// The number of bytes from this frame on.
   public private(set) var byteCount: Int64?
-  /// Places to seek to, in order; empty if there are none.
+  /// Seek points in order; empty if there are none.
   public private(set) var seekPoints: [SeekPoint] = []
   /// The program that wrote it, such as `LAME3.100`.
   public private(set) var encoder: String?
-  /// Samples that the encoder put before the sound.
+  /// The number of samples that the encoder put before the audio.
   public private(set) var encoderDelay: Int?
-  /// Samples that it put behind it.
+  /// The number of samples that the encoder put after the audio.
   public private(set) var encoderPadding: Int?
-  /// Samples of each channel in a frame.
+  /// The number of samples of each channel in a frame.
   public let samplesPerFrame: Int
-  /// Samples a second.
+  /// The number of samples per second.
   public let sampleRate: Int32
 
-  /// Reads a frame as containers hold them; nil if it is sound, or no frame.
+  /// Reads a packet of a container; nil if it is audio, or no frame.
   public init?(frame: [UInt8]) {
     guard frame.count >= AudioFrameHeader.length,
       let header = AudioFrameHeader(frame.prefix(AudioFrameHeader.length).reduce(0) { $0 << 8 | UInt64($1) })
@@ -43,7 +43,7 @@ public struct MP3Summary: Hashable, Sendable {
     self.init(frame: frame, header: header, offset: 0)
   }
 
-  /// Priming and padding as the encoder wrote them down; nil if it did not.
+  /// The priming and padding that the encoder recorded; nil if it did not.
   public var gapless: GaplessInfo? {
     guard let encoderDelay, let encoderPadding, let frameCount else { return nil }
     return GaplessInfo(
@@ -51,9 +51,9 @@ public struct MP3Summary: Hashable, Sendable {
       encoderPadding: encoderPadding, sampleRate: sampleRate)
   }
 
-  /// Reads a frame; nil if it is sound.
+  /// Reads a frame; nil if it is audio.
   ///
-  /// - Parameter offset: Where the frame is in the file.
+  /// - Parameter offset: The offset of the frame in the file.
   init?(frame: [UInt8], header: AudioFrameHeader, offset: Int64) {
     guard case .mpeg(let version, 3) = header.format else { return nil }
     (samplesPerFrame, sampleRate) = (header.sampleCount, header.sampleRate)
@@ -61,7 +61,7 @@ public struct MP3Summary: Hashable, Sendable {
       guard position + 4 <= frame.count else { return nil }
       return Kind(rawValue: String(decoding: frame[position..<position + 4], as: UTF8.self))
     }
-    // Behind the side information of layer III, a checksum not counted; Fraunhofer's place is always the same.
+    // After the side information of layer III, without a checksum; Fraunhofer's place is always the same.
     let place = version == 1 ? (header.channels == 1 ? 21 : 36) : (header.channels == 1 ? 13 : 21)
     if let kind = name(place), kind != .vbri {
       self.kind = kind
@@ -80,7 +80,7 @@ public struct MP3Summary: Hashable, Sendable {
     if flags & 1 != 0 { frameCount = fields.number(4) }
     if flags & 2 != 0 { byteCount = fields.number(4) }
     if flags & 4 != 0, let table = fields.take(100), let frames = frameCount, let bytes = byteCount {
-      // Entry n is where n per cent of the time have passed, in 256ths of the bytes.
+      // Entry n is the offset after n per cent of the time, in 256ths of the bytes.
       let samples = frames * Int64(header.sampleCount)
       seekPoints = table.enumerated().map { percent, place in
         SeekPoint(sample: samples * Int64(percent) / 100, offset: offset + Int64(place) * bytes / 256)
@@ -113,7 +113,7 @@ public struct MP3Summary: Hashable, Sendable {
     }
   }
 
-  /// Numbers of a frame, one after the other.
+  /// Reads numbers of a frame in order.
   private struct Fields {
     private var rest: ArraySlice<UInt8>
 

@@ -1,8 +1,9 @@
 extension Movie {
-  /// Which of a decoder's samples are the sound of a track; nil if the file does not say, or the track is no sound.
+  /// Returns the valid part of an audio track's decoded samples; nil if the file does not state it, or the track is not
+  /// audio.
   ///
-  /// iTunes' entry is exact and wins where its numbers fit the track; edit lists count the end in units of the movie's
-  /// timescale, which may be milliseconds.
+  /// iTunes' entry is exact and has precedence if its numbers fit the track; edit lists count the end in units of the
+  /// movie's timescale, which may be milliseconds.
   public func gapless(of track: Track) throws(MovieError) -> GaplessInfo? {
     guard track.handlerType == .audio, let format = try track.formatDescriptions().first?.audioStreamBasicDescription,
       let rate = Int32(exactly: format.mSampleRate), rate > 0
@@ -19,14 +20,15 @@ extension Movie {
     return Self.gapless(edits: track.edits ?? [], track, total: total, rate: rate, roll: roll)
   }
 
-  /// What a decoder makes of all packets; the last one's duration in the table may be shortened. Nil if it does not fit.
+  /// Returns the decoder's output for all packets; the table may shorten the last one's duration. Nil if it does not
+  /// fit.
   private static func total(_ table: SampleTable, packet: Int64, rate: Int32) throws(MovieError) -> Int64? {
     let count = Int64(table.count)
     if packet > 1 {
       let (total, overflow) = count.multipliedReportingOverflow(by: packet)
       return overflow ? nil : total
     }
-    // Of codecs whose packets are of any length, those of this file may be of one.
+    // Codecs with packets of any length may use one length in this file.
     let first = try table[0].duration
     let (whole, overflow) = first.multipliedReportingOverflow(by: count)
     let isEqual = !overflow && table.decodeEnd <= whole && table.decodeEnd > whole - first
@@ -37,7 +39,7 @@ extension Movie {
     try metadata().items(.iTunesFreeForm, .name("com.apple.iTunes.iTunSMPB")).first?.value.text
   }
 
-  /// What the first edit that shows something cuts off; nil if several do, which no numbers tell.
+  /// Returns the part that the first edit with media shows; nil if there are several, which cannot be expressed.
   private static func gapless(
     edits: [Edit], _ track: Track, total: Int64, rate: Int32, roll: Int?
   ) -> GaplessInfo? {
@@ -52,7 +54,7 @@ extension Movie {
       prerollPackets: roll)
   }
 
-  /// A time in other units, rounded to the nearest; nil if it does not fit.
+  /// Rescales a time, rounding to the nearest unit; nil if it overflows.
   private static func rescaled(_ value: Int64, _ from: Int32, _ to: Int32) -> Int64? {
     guard from != to else { return value }
     let (high, low) = value.multipliedFullWidth(by: Int64(to))
@@ -62,16 +64,16 @@ extension Movie {
 }
 
 extension GaplessInfo {
-  /// Reads iTunes' text: twelve hexadecimal numbers, the second being the priming, the third the padding, the fourth the
-  /// samples that are heard; nil if they are not, or do not fit the track.
+  /// Reads iTunes' text: twelve hexadecimal numbers, of which the second is the priming, the third the padding, the
+  /// fourth the number of valid samples; nil for other texts, or if they do not fit the track.
   ///
-  /// - Parameter total: Samples of all packets.
+  /// - Parameter total: The number of samples of all packets.
   init?(iTunSMPB text: String, total: Int64, sampleRate: Int32, prerollPackets: Int?) {
     let numbers = text.split(separator: " ").prefix(4).map { Int64($0, radix: 16) }
     guard numbers.count == 4, let priming = numbers[1], let padding = numbers[2], let count = numbers[3],
       priming >= 0, padding >= 0, count >= 0, priming < 1 << 32, padding < 1 << 32, count < 1 << 48
     else { return nil }
-    // With spectral band replication the numbers count the output, which has twice the samples.
+    // With spectral band replication the numbers count output samples, of which there are twice as many.
     let sum = priming + padding + count
     guard sum == total || (sum % 2 == 0 && sum / 2 == total) else { return nil }
     self.init(

@@ -1,5 +1,5 @@
 extension ID3Tag {
-  /// What the frames say, but for chapters, which `chapterLists` has.
+  /// The metadata of the frames, except chapters, which are in `chapterLists`.
   public var metadata: Metadata {
     var metadata = Metadata(problems: problems)
     for (index, frame) in frames.enumerated() where !["CHAP", "CTOC"].contains(frame.id) {
@@ -24,7 +24,7 @@ extension ID3Tag {
 }
 
 extension ID3Frame {
-  /// What the frame says; nil if its contents are not what its identifier promises.
+  /// Returns the items of the frame; nil if its contents do not have the form for its identifier.
   func items(version: UInt8, source: MetadataSource) -> [MetadataItem]? {
     let blank = MetadataItem(keySpace: .id3, key: key, value: .data(body), source: source)
     guard !isOpaque else { return [blank.with(.isOpaque, .number(1))] }
@@ -83,7 +83,7 @@ extension ID3Frame {
     }
   }
 
-  /// An attached picture (ID3v2.4, clause 4.14; ID3v2.2, clause 4.15).
+  /// Reads an attached picture (ID3v2.4, clause 4.14; ID3v2.2, clause 4.15).
   private func picture(_ blank: MetadataItem, _ fields: inout ID3FrameFields) -> [MetadataItem]? {
     guard let encoding = fields.readEncoding(),
       let type = id == "PIC"
@@ -91,7 +91,7 @@ extension ID3Frame {
       let kind = fields.byte(), let description = fields.string(encoding)
     else { return nil }
     let bytes = Array(fields.rest)
-    // "-->" stands before the address of a picture that is elsewhere.
+    // "-->" as the type marks the address of an external picture.
     let value: MetadataValue =
       if type == "-->" {
         .text(MetadataTextEncoding.latin1.text(bytes) ?? "", .latin1)
@@ -118,7 +118,7 @@ extension MetadataItem {
     return item
   }
 
-  /// With an attribute, unless it is an empty text, which says nothing.
+  /// Returns the item with an attribute, unless that is an empty text.
   func with(_ attribute: MetadataAttribute, _ value: MetadataAttributeValue) -> MetadataItem {
     guard value != .text("") else { return self }
     var item = self

@@ -1,8 +1,8 @@
-/// Frames of ID3v2.2 as ID3v2.3 has them: the same contents under other identifiers, but for pictures and links.
+/// Converts frames of ID3v2.2 to ID3v2.3: the same contents under other identifiers, except for pictures and links.
 extension ID3Frame {
-  /// The frame of ID3v2.3 that says the same.
+  /// Returns the equivalent frame of ID3v2.3.
   ///
-  /// - Throws: `unsupported` for what only ID3v2.2 has, and frames that nobody knows.
+  /// - Throws: `unsupported` for frames that only ID3v2.2 has, and for unknown ones.
   func fromVersion2() throws(MovieError) -> ID3Frame {
     guard let id = Self.version3[id], let body = id == "APIC" ? pictureBody : id == "LINK" ? linkBody : body else {
       throw MovieError(
@@ -13,7 +13,7 @@ extension ID3Frame {
     return ID3Frame(id: id, body: body)
   }
 
-  /// A media type instead of three letters (ID3v2.2, clause 4.15; ID3v2.3, clause 4.15).
+  /// The picture with a media type in place of three letters (ID3v2.2, clause 4.15; ID3v2.3, clause 4.15).
   private var pictureBody: [UInt8]? {
     guard body.count >= 4, let letters = MetadataTextEncoding.latin1.text(Array(body[1..<4])) else { return nil }
     let type =
@@ -25,13 +25,13 @@ extension ID3Frame {
     return [body[0]] + MetadataTextEncoding.latin1.bytes(of: type) + [0] + body[4...]
   }
 
-  /// The frame that is linked to has another identifier, too (clause 4.22; clause 4.21).
+  /// The link with the new identifier of the linked frame (clause 4.22; clause 4.21).
   private var linkBody: [UInt8]? {
     guard let id = Self.version3[String(decoding: body.prefix(3), as: UTF8.self)] else { return nil }
     return Array(id.utf8) + body.dropFirst(3)
   }
 
-  /// Identifiers of ID3v2.3 by those of ID3v2.2: of the standard's clause 4, and iTunes' own.
+  /// ID3v2.3 identifiers by ID3v2.2 identifier: those of the standard's clause 4, and iTunes' own.
   static let version3: [String: String] = {
     let pairs = """
       BUF RBUF  CNT PCNT  COM COMM  CRA AENC  ETC ETCO  EQU EQUA  GEO GEOB  IPL IPLS  LNK LINK  MCI MCDI  MLL MLLT  PIC APIC

@@ -1,8 +1,8 @@
-/// Reads the fields of a frame's contents in order; nil where the contents end too early.
+/// Reads the fields of a frame's contents in order; nil past the end.
 struct ID3FrameFields {
   private let bytes: [UInt8]
   private var position = 0
-  /// The encoding of the texts that follow; nil if the frame's first byte names none.
+  /// The encoding of the following texts; nil if the frame's first byte names none.
   private var encoding: MetadataTextEncoding?
 
   init(_ bytes: [UInt8]) {
@@ -23,7 +23,7 @@ struct ID3FrameFields {
     return bytes[position..<position + count]
   }
 
-  /// The byte that says how the texts are stored (ID3v2.4, clause 4).
+  /// Reads the byte with the encoding of the texts (ID3v2.4, clause 4).
   mutating func readEncoding() -> MetadataTextEncoding? {
     switch byte() {
     case 0: encoding = .latin1
@@ -35,14 +35,14 @@ struct ID3FrameFields {
     return encoding
   }
 
-  /// Three letters of ISO 639-2; nil inside if the frame names no language.
+  /// Reads three letters of ISO 639-2; the inner value is nil if the frame names no language.
   mutating func language() -> MetadataLanguage?? {
     guard let bytes = take(3) else { return nil }
     let isLanguage = bytes.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7a }
     return .some(isLanguage ? .tag(String(decoding: bytes.map { $0 | 0x20 }, as: UTF8.self)) : nil)
   }
 
-  /// A text that ends with a zero character, or with the contents.
+  /// Reads a text that ends with a zero character, or with the contents.
   mutating func string(_ encoding: MetadataTextEncoding) -> String? {
     let rest = rest
     let end = Self.terminator(in: rest, encoding)
@@ -50,7 +50,8 @@ struct ID3FrameFields {
     return encoding.text(rest[..<(end ?? rest.endIndex)])
   }
 
-  /// All texts that are left. One zero character after the last is no text more; too many texts are one.
+  /// Returns all remaining texts. A zero character after the last one does not start another; beyond the limit, all are
+  /// one text.
   func strings(_ encoding: MetadataTextEncoding) -> [String]? {
     var parts: [ArraySlice<UInt8>] = []
     var rest = rest
@@ -74,7 +75,7 @@ struct ID3FrameFields {
     return texts.isEmpty ? [""] : texts
   }
 
-  /// Text in UTF-16 without a mark is in the order of the text before it.
+  /// UTF-16 text without a byte order mark has the byte order of the text before it.
   private static func marked(
     _ text: ArraySlice<UInt8>, like first: ArraySlice<UInt8>, _ encoding: MetadataTextEncoding
   ) -> ArraySlice<UInt8> {
@@ -89,7 +90,7 @@ struct ID3FrameFields {
     encoding == .utf16 || encoding == .utf16BigEndian ? 2 : 1
   }
 
-  /// Where the first zero character is.
+  /// Returns the index of the first zero character.
   private static func terminator(in bytes: ArraySlice<UInt8>, _ encoding: MetadataTextEncoding) -> Int? {
     guard unitSize(encoding) == 2 else { return bytes.firstIndex(of: 0) }
     var index = bytes.startIndex

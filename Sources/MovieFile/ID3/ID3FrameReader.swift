@@ -1,13 +1,13 @@
-/// Reads the frames of a tag one after the other.
+/// Reads the frames of a tag in order.
 struct ID3FrameReader {
   private let source: any ByteSource
   private let window: ByteWindow
   private let header: ID3Header
   private var position: Int64
   private let end: Int64
-  /// What positions are off by in the file.
+  /// The difference between positions here and in the file.
   private let shift: Int64
-  /// iTunes wrote ID3v2.4 with sizes of eight bits a byte for years.
+  /// True for ID3v2.4 tags with sizes of eight bits per byte, which iTunes wrote for years.
   private var hasPlainSizes = false
   private var count = 0
   private var total: Int64 = 0
@@ -28,19 +28,19 @@ struct ID3FrameReader {
     MovieError(code, message, box: "ID3v2.\(header.version)", offset: position + shift, file: source.name)
   }
 
-  /// Steps over what may stand before the frames; it says nothing about the media.
+  /// Skips an extended header, which does not describe the media.
   mutating func skipExtendedHeader() throws(MovieError) {
     if header.hasExtendedHeader {
       guard end - position >= 4 else { throw problem(.malformed, "the extended header is cut") }
       let bytes = try window.bytes(at: position, count: 4)
       let size: Int64?
       if header.version == 4 {
-        // The size counts itself.
+        // The size includes itself.
         size = ID3Header.synchsafe(bytes)
       } else {
         size = bytes.reduce(0) { $0 << 8 | Int64($1) } + 4
       }
-      // Some writers set the flag and have no extended header: a frame stands there.
+      // Some writers set the flag without an extended header: the bytes are a frame.
       if !ID3Frame.isID(bytes) {
         guard let size, size >= 4, size <= end - position else {
           throw problem(.malformed, "the extended header does not fit into the tag")
@@ -51,7 +51,7 @@ struct ID3FrameReader {
     if header.version == 4 { hasPlainSizes = try choosesPlainSizes() }
   }
 
-  /// The next frame, or nil at padding or the end.
+  /// Returns the next frame, or nil at padding or the end.
   mutating func next() throws(MovieError) -> ID3Frame? {
     while end - position >= headerSize {
       guard let (id, size, flags) = try frameHeader(at: position, plain: hasPlainSizes) else {
@@ -81,11 +81,11 @@ struct ID3FrameReader {
     return nil
   }
 
-  /// What stands before a frame; nil if none is there. The size is nil if it is none.
+  /// Returns the header of a frame; nil if there is none. The size is nil if it is invalid.
   private func frameHeader(at offset: Int64, plain: Bool) throws(MovieError) -> (String, Int64?, UInt16)? {
     let bytes = try window.bytes(at: offset, count: Int(headerSize))
     let idLength = header.version == 2 ? 3 : 4
-    // A converter's three letters, filled up with a zero or a space.
+    // A converter's three letters, padded with a zero or a space.
     let idBytes = header.version > 2 && (bytes[3] == 0 || bytes[3] == 0x20) ? bytes[..<3] : bytes[..<idLength]
     guard ID3Frame.isID(idBytes) else { return nil }
     let id = String(decoding: idBytes, as: UTF8.self)
@@ -96,7 +96,7 @@ struct ID3FrameReader {
     return (id, size, header.version == 2 ? 0 : UInt16(bytes[8]) << 8 | UInt16(bytes[9]))
   }
 
-  /// Whether the sizes of an ID3v2.4 tag lead from frame to frame only if they are read with eight bits a byte.
+  /// True if the sizes of an ID3v2.4 tag lead from frame to frame only when read with eight bits per byte.
   private func choosesPlainSizes() throws(MovieError) -> Bool {
     func frames(plain: Bool) throws(MovieError) -> (count: Int, isWhole: Bool) {
       var (offset, count) = (position, 0)
@@ -116,10 +116,10 @@ struct ID3FrameReader {
     return plain.isWhole || plain.count > synchsafe.count
   }
 
-  /// Takes off what the frame's flags announce (ID3v2.3, clause 3.3.1; ID3v2.4, clause 4.1).
+  /// Removes the fields that the frame's flags announce (ID3v2.3, clause 3.3.1; ID3v2.4, clause 4.1).
   private mutating func frame(_ id: String, _ flags: UInt16, _ bytes: [UInt8]) -> ID3Frame {
     let isCompressed, isEncrypted, isUnsynchronised: Bool
-    // A group's number, and how long the contents are when they are plain.
+    // A group number, and the length of the contents in plain form.
     var group = 0
     var length = 0
     switch header.version {
@@ -141,7 +141,7 @@ struct ID3FrameReader {
     var body = group + length == 0 ? bytes : Array(bytes[(group + length)...])
     if isUnsynchronised { body = Unsynchronisation.removed(from: body) }
     guard isCompressed else { return ID3Frame(id: id, flags: flags, body: body) }
-    // Version 2.3 writes the length before the group, in plain bytes; 2.4 behind it, in seven bits a byte.
+    // Version 2.3 writes the length before the group, with eight bits per byte; 2.4 after it, with seven.
     let size =
       header.version == 3
       ? bytes[..<4].reduce(0) { $0 << 8 | Int64($1) }

@@ -1,12 +1,12 @@
-/// Genres by number, as ID3v1 defined them and Winamp added to them; iTunes' `gnre` counts the same from 1.
+/// Numeric genres, as defined by ID3v1 and extended by Winamp; iTunes' `gnre` counts the same from 1.
 public enum ID3Genre {
-  /// The name of a genre, or nil if the number has none.
+  /// Returns the name of a genre, or nil if the number has none.
   public static func name(_ number: Int) -> String? {
     names.indices.contains(number) ? names[number] : nil
   }
 
-  /// The genres of a TCON or TCO frame: names, numbers as ID3v2.4 writes them (`17`) and as ID3v2.3 does (`(17)Rock`),
-  /// of which a name after the number is the better word for it; RX is a remix, CR a cover.
+  /// Returns the genres of a TCON or TCO frame: names, numbers as ID3v2.4 writes them (`17`) and as ID3v2.3 does
+  /// (`(17)Rock`), where a name after the number replaces it; RX is a remix, CR a cover.
   public static func names(in text: String) -> [String] {
     var result: [String] = []
     var rest = text[...]

@@ -2,12 +2,12 @@
 struct ID3Header: Hashable, Sendable {
   static let size: Int64 = 10
 
-  /// 2, 3 or 4.
+  /// The version: 2, 3 or 4.
   var version: UInt8
   var flags: UInt8
-  /// Bytes between header and footer.
+  /// The number of bytes between header and footer.
   var bodySize: Int64
-  /// Whether it stands at the end.
+  /// True for a footer.
   var isFooter: Bool
 
   /// Reads ten bytes; nil if they are no header.
@@ -21,7 +21,7 @@ struct ID3Header: Hashable, Sendable {
     bodySize = size
   }
 
-  /// The header that frames inside another frame would have: their tag's version, no flags.
+  /// Makes a header for frames embedded in another frame: their tag's version, no flags.
   init(embeddedIn version: UInt8) {
     self.version = version
     flags = 0
@@ -30,13 +30,13 @@ struct ID3Header: Hashable, Sendable {
   }
 
   var isUnsynchronised: Bool { flags & 0x80 != 0 }
-  /// ID3v2.2 meant compression by this flag, which nobody ever defined.
+  /// True if an extended header follows; in ID3v2.2 the flag means compression, which was never defined.
   var hasExtendedHeader: Bool { version >= 3 && flags & 0x40 != 0 }
   var hasFooter: Bool { version >= 4 && flags & 0x10 != 0 }
-  /// Bytes of the whole tag.
+  /// The size of the whole tag in bytes.
   var tagSize: Int64 { Self.size + bodySize + (hasFooter ? Self.size : 0) }
 
-  /// Four bytes of seven bits each (ID3v2.4, clause 6.2); nil if one of them has an eighth.
+  /// Decodes four bytes of seven bits each (ID3v2.4, clause 6.2); nil if one of them has its eighth bit set.
   static func synchsafe(_ bytes: some Collection<UInt8>) -> Int64? {
     bytes.allSatisfy { $0 < 0x80 } ? bytes.reduce(0) { $0 << 7 | Int64($1) } : nil
   }

@@ -1,23 +1,24 @@
-/// The ID3 and APE tags of a file of sound, wherever its format puts them, and the texts that it has beside them.
+/// The ID3 and APE tags of an audio file, in any of the places that formats have for them, and the texts in chunks.
 public struct ID3Location: Hashable, Sendable {
   /// Tags in reading order: those at the beginning, in a chunk, and at the end.
   public private(set) var tags: [ID3Tag] = []
-  /// APE tags before and after the sound.
+  /// APE tags before and after the audio.
   public private(set) var apeTags: [APETag] = []
-  /// Texts in chunks; nil where there are no chunks.
+  /// Texts in chunks; nil for formats without chunks.
   private(set) var texts: InfoTexts?
-  /// What the 128 bytes at the end say.
+  /// The metadata of the 128 bytes at the end.
   public private(set) var version1 = Metadata()
-  /// Whether the file ends with these 128 bytes.
+  /// True if the file ends with these 128 bytes.
   private(set) var hasVersion1 = false
-  /// Tags that could not be read at all.
+  /// Errors of tags that could not be read at all.
   public private(set) var problems: [MovieError] = []
-  /// The bytes of the file that are neither a tag nor, in AIFF and WAVE, a chunk: those of the sound in MP3 and AAC files.
+  /// The byte range that is neither a tag nor, in AIFF and WAVE, a chunk: the audio of MP3 and AAC files.
   public private(set) var sound: Range<Int64>
 
-  /// Finds the tags of an MP3, AAC (ADTS), WavPack, Monkey's Audio, AIFF, WAVE or Core Audio file; other files have none.
+  /// Finds the tags of an MP3, AAC (ADTS), WavPack, Monkey's Audio, AIFF, WAVE or Core Audio file; other files have
+  /// none.
   ///
-  /// - Throws: what reading from the source throws.
+  /// - Throws: read errors of the source.
   public init(of source: any ByteSource) throws(MovieError) {
     sound = 0..<source.size
     if try IFFChunkSequence.exist(in: source) {
@@ -33,12 +34,12 @@ public struct ID3Location: Hashable, Sendable {
     for index in apeTags.indices.dropFirst() { apeTags[index].path += " (\(index + 1))" }
   }
 
-  /// Whether there is no tag, not even a damaged one.
+  /// True if there is no tag, not even a damaged one.
   var isEmpty: Bool {
     tags.isEmpty && apeTags.isEmpty && texts?.entries.isEmpty != false && !hasVersion1 && problems.isEmpty
   }
 
-  /// Everything that the tags say.
+  /// The metadata of all tags.
   public var metadata: Metadata {
     var metadata = Metadata(problems: problems)
     for tag in tags { metadata.append(tag.metadata) }
@@ -54,7 +55,7 @@ public struct ID3Location: Hashable, Sendable {
     return tag
   }
 
-  /// What is wrong with a tag is no reason not to play the file; a file that cannot be read is.
+  /// Records an error of a tag, which does not keep the file from being played; rethrows read errors of the file.
   private mutating func attempt(
     _ body: (inout ID3Location) throws(MovieError) -> Void
   ) throws(MovieError) {
@@ -66,10 +67,10 @@ public struct ID3Location: Hashable, Sendable {
     }
   }
 
-  /// Tags before the sound, one after the other, and after it: ID3v2.4 with a footer, then others', then ID3v1.
+  /// Reads tags before the audio, and after it: ID3v2.4 with a footer, then others, then ID3v1.
   private mutating func readEnds(of source: any ByteSource) throws(MovieError) {
     var (start, end) = (Int64(0), source.size)
-    // More than a few are a mistake.
+    // More tags than a few are an error of the file.
     while tags.count < 8, let tag = try read(source, at: start) {
       tags.append(tag)
       start = tag.range.upperBound
@@ -98,7 +99,7 @@ public struct ID3Location: Hashable, Sendable {
     sound = min(start, end)..<end
   }
 
-  /// Bytes of the tag of ID3v2.4 that ends somewhere; nil if none does.
+  /// Returns the size of the ID3v2.4 tag that ends at an offset; nil if none does.
   private func tagSize(endingAt end: Int64, of source: any ByteSource) throws(MovieError) -> Int64? {
     guard end >= ID3Header.size else { return nil }
     let bytes = try source.bytes(at: end - ID3Header.size, count: Int(ID3Header.size))
@@ -106,7 +107,8 @@ public struct ID3Location: Hashable, Sendable {
     return ID3Header.size * 2 + footer.bodySize
   }
 
-  /// The chunks of an AIFF or WAVE file that hold tags (IFF 85; AES and Microsoft never wrote this one down), and texts.
+  /// Reads the chunks of an AIFF or WAVE file that hold tags (IFF 85; AES and Microsoft never specified this), and
+  /// texts.
   private mutating func readChunks(of source: any ByteSource) throws(MovieError) {
     var chunks = try IFFChunkSequence(source)
     var texts = InfoTexts(chunks.layout)
@@ -126,7 +128,7 @@ public struct ID3Location: Hashable, Sendable {
     self.texts = texts
   }
 
-  /// The chunk of a Core Audio file that holds texts.
+  /// Reads the chunk of a Core Audio file that holds texts.
   private mutating func readCoreAudioChunks(of source: any ByteSource) throws(MovieError) {
     try attempt { location throws(MovieError) in
       var chunks = try CoreAudioChunkSequence(source)

@@ -1,5 +1,5 @@
 extension Metadata {
-  /// When the sound was recorded, as ID3v2.4 writes it: `2004-03-01T12:30`, or as much of that as is known.
+  /// The recording time as ID3v2.4 writes it: `2004-03-01T12:30`, or the known part of that.
   ///
   /// ID3v2.4 has it in TDRC; ID3v2.3 in TYER, TDAT (day and month) and TIME (hour and minute), ID3v2.2 in TYE, TDA, TIM.
   public var id3RecordingTime: String? {

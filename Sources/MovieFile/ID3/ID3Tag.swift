@@ -4,15 +4,15 @@ public struct ID3Tag: Hashable, Sendable {
   public var version: UInt8
   /// In file order.
   public var frames: [ID3Frame]
-  /// What could not be read; it does not keep the rest from being read.
+  /// Errors of parts that could not be read; the rest is still read.
   public var problems: [MovieError]
-  /// The bytes of the file that it takes, header, padding and footer included.
+  /// The byte range in the file, header, padding and footer included.
   public var range: Range<Int64>
 
-  /// Reads the tag that starts at a byte; nil if none does.
+  /// Reads the tag that starts at an offset; nil if none does.
   ///
-  /// - Throws: `truncated` if it promises more bytes than the file has, `unsupported` if its version is none of ours,
-  ///   `excessive` if it can only be read in one piece and is too large for that.
+  /// - Throws: `truncated` if it declares more bytes than the file has, `unsupported` for an unknown version,
+  ///   `excessive` if it must be read in one piece and is too large for that.
   public init?(from source: any ByteSource, at offset: Int64) throws(MovieError) {
     guard offset >= 0, source.size - offset >= ID3Header.size,
       let header = ID3Header(try source.bytes(at: offset, count: Int(ID3Header.size))), !header.isFooter
@@ -30,7 +30,7 @@ public struct ID3Tag: Hashable, Sendable {
     let body = offset + ID3Header.size..<offset + ID3Header.size + header.bodySize
     var reader: ID3FrameReader
     if header.isUnsynchronised, header.version < 4 {
-      // All of it is unsynchronised, sizes too: it has to be read in one piece.
+      // The whole tag is unsynchronised, including sizes: it must be read in one piece.
       guard header.bodySize <= MetadataLimit.totalSize else {
         throw fail(.excessive, "the unsynchronised tag has \(header.bodySize) bytes")
       }
@@ -50,9 +50,9 @@ public struct ID3Tag: Hashable, Sendable {
     problems = reader.problems
   }
 
-  /// Which of the file's tags of the version it is, from 1.
+  /// The number among the file's tags of the same version, from 1.
   var ordinal = 1
 
-  /// The tag's name in errors and sources; the second one of a version is told apart.
+  /// The tag's name in errors and sources; the second tag of a version has a number.
   var name: String { "ID3v2.\(version)" + (ordinal > 1 ? " (\(ordinal))" : "") }
 }

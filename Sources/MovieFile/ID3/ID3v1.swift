@@ -1,16 +1,16 @@
 /// The 128 bytes at the end of old MP3 files, in version 1.0 or 1.1.
 ///
-/// It has no keys: its fields are given under those of the ID3v2.3 frames with the same meaning.
+/// It has no keys: its fields are reported under those of the ID3v2.3 frames with the same meaning.
 enum ID3v1 {
   static let size: Int64 = 128
 
-  /// Whether the file ends with a tag.
+  /// True if the file ends with a tag.
   static func exists(in source: any ByteSource) throws(MovieError) -> Bool {
     guard source.size >= size else { return false }
     return try source.bytes(at: source.size - size, count: 3).elementsEqual("TAG".utf8)
   }
 
-  /// What the tag at the end says; nothing if there is none.
+  /// Returns the metadata of the tag at the end; empty if there is none.
   static func metadata(of source: any ByteSource) throws(MovieError) -> Metadata {
     guard try exists(in: source) else { return Metadata() }
     let bytes = try source.bytes(at: source.size - size, count: Int(size))
@@ -30,7 +30,7 @@ enum ID3v1 {
     addText("TPE1", 33..<63)
     addText("TALB", 63..<93)
     addText("TYER", 93..<97)
-    // Version 1.1 took the last two bytes of the comment: a zero and the number of the track.
+    // Version 1.1 uses the last two bytes of the comment: a zero and the track number.
     let hasTrack = bytes[125] == 0 && bytes[126] != 0
     addText("COMM", 97..<(hasTrack ? 125 : 127))
     if hasTrack { add("TRCK", .unsigned(UInt64(bytes[126]), byteCount: 1)) }

@@ -1,17 +1,17 @@
-/// An element of an EBML file: a number for what it is, and its contents (RFC 8794, section 6).
+/// An element of an EBML file: an ID, and its contents (RFC 8794, section 6).
 struct EBMLElement {
   let id: UInt32
-  /// The contents; to the end of the parent if the file does not say how long they are.
+  /// The byte range of the contents; to the end of the parent if the size is unknown.
   let contents: Range<Int64>
   let hasUnknownSize: Bool
 }
 
-/// Reads the elements inside a stretch of a file one after the other.
+/// Reads the elements inside a range of a file in order.
 struct EBMLReader {
   private let window: ByteWindow
   private var position: Int64
   private let end: Int64
-  /// A file of elements without contents must not take for ever.
+  /// The largest number of elements: a file of empty elements must not take unlimited time.
   private var budget: Int
 
   init(_ window: ByteWindow, in range: Range<Int64>, limit: Int = 16_384) {
@@ -19,14 +19,14 @@ struct EBMLReader {
     (position, end, budget) = (range.lowerBound, range.upperBound, limit)
   }
 
-  /// The next element; nil at the end, and where no element is.
+  /// Returns the next element; nil at the end, and at bytes that are no element.
   ///
-  /// - Throws: What reading from the source throws.
+  /// - Throws: Read errors of the source.
   mutating func next() throws(MovieError) -> EBMLElement? {
     guard budget > 0, let id = try number(keepingMarker: true, upTo: 4) else { return nil }
     budget -= 1
     guard let size = try number(keepingMarker: false, upTo: 8) else { return nil }
-    // All ones: until something else begins.
+    // All ones: the size is unknown, the element ends where another begins.
     let isUnknown = size.value == (1 << (7 * UInt64(size.length))) - 1
     let remaining = end - position
     guard isUnknown || size.value <= UInt64(remaining) else { return nil }
@@ -36,7 +36,7 @@ struct EBMLReader {
       id: UInt32(truncatingIfNeeded: id.value), contents: position..<position + length, hasUnknownSize: isUnknown)
   }
 
-  /// A number whose first byte tells its length (RFC 8794, section 4).
+  /// Reads a number whose first byte gives its length (RFC 8794, section 4).
   private mutating func number(
     keepingMarker: Bool, upTo longest: Int
   ) throws(MovieError) -> (value: UInt64, length: Int)? {
@@ -62,19 +62,19 @@ struct EBMLValues {
     return children
   }
 
-  /// A number of at most eight bytes; nil if there are more.
+  /// Reads a number of at most eight bytes; nil if there are more.
   func unsigned(_ element: EBMLElement) throws(MovieError) -> UInt64? {
     guard element.contents.count <= 8 else { return nil }
     return try bytes(element).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// A number of four or eight bytes; nil if there are others, or if it is none.
+  /// Reads a number of four or eight bytes; nil for other sizes, or if it is not a number.
   func float(_ element: EBMLElement) throws(MovieError) -> Double? {
     guard case .float(let number, _)? = MetadataValue.float(bigEndian: try bytes(element)) else { return nil }
     return number
   }
 
-  /// Text in UTF-8, which zeros may follow; nil if there is more than any text has.
+  /// Reads text in UTF-8, perhaps padded with zeros; nil if it is longer than the limit.
   func text(_ element: EBMLElement) throws(MovieError) -> String? {
     guard element.contents.count <= MetadataLimit.valueSize else { return nil }
     return String(decoding: try bytes(element).prefix { $0 != 0 }, as: UTF8.self)

@@ -1,11 +1,11 @@
-/// A chapter of a Matroska file, with a name in each of several languages (RFC 9559, section 5.1.7.1.4).
+/// A chapter of a Matroska file, with names in several languages (RFC 9559, section 5.1.7.1.4).
 struct MatroskaChapter {
   var start: CMTime
   var end: CMTime?
-  /// Languages and names.
+  /// The languages and names.
   var names: [(language: String?, text: String)] = []
 
-  /// The chapters of an edition by time, those in others included, but for those that are hidden or switched off.
+  /// Returns the chapters of an edition by time, including nested ones, except hidden or disabled ones.
   static func list(
     in parent: EBMLElement, _ values: EBMLValues, depth: Int = 0
   ) throws(MovieError) -> [MatroskaChapter] {
@@ -49,12 +49,12 @@ struct MatroskaChapter {
       }
     }
     guard let text else { return [] }
-    // English unless it says something else.
+    // English by default.
     let all = !tags.isEmpty ? tags : languages.isEmpty ? ["eng"] : languages
     return all.map { ($0 == "und" ? nil : $0, text) }
   }
 
-  /// A list for each language that any of the chapters has a name in.
+  /// Returns a list for each language in which a chapter has a name.
   static func chapterLists(_ chapters: [MatroskaChapter], edition: Int, until end: CMTime?) -> [ChapterList] {
     guard !chapters.isEmpty else { return [] }
     var languages: [String?] = []

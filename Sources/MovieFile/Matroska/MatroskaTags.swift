@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a Matroska or WebM file says about itself: tags, attached covers, and chapters (RFC 9559).
+/// The metadata of a Matroska or WebM file: tags, attached covers, and chapters (RFC 9559).
 public struct MatroskaTags: Sendable {
-  /// What the file as a whole says; tags of single tracks are left out.
+  /// The metadata of the whole file; tags of single tracks are left out.
   public private(set) var metadata = Metadata()
   /// One list for each edition and language.
   public private(set) var chapterLists: [ChapterList] = []
@@ -11,10 +11,10 @@ public struct MatroskaTags: Sendable {
   private var duration: CMTime?
   private var total: Int64 = 0
 
-  /// Reads the tags of a file; nil if it is no Matroska.
+  /// Reads the tags of a file; nil if it is not Matroska.
   ///
-  /// - Parameter sizeLimit: Larger covers are left out: the item says where they are.
-  /// - Throws: What reading from the source throws.
+  /// - Parameter sizeLimit: Larger covers are left out: the item has their place in the file.
+  /// - Throws: Read errors of the source.
   public init?(of source: any ByteSource, sizeLimit: Int64 = .max) throws(MovieError) {
     self.sizeLimit = sizeLimit
     let window = ByteWindow(source, capacity: 4096)
@@ -37,8 +37,8 @@ public struct MatroskaTags: Sendable {
     static let cluster: UInt32 = 0x1f43_b675
   }
 
-  /// Reads the parts of a segment that say something: those before the first cluster, and those that the index names; without an
-  /// index those after the clusters too.
+  /// Reads the parts of a segment with metadata: those before the first cluster, and those that the index names;
+  /// without an index also those after the clusters.
   private mutating func read(segment: EBMLElement, _ values: EBMLValues) throws(MovieError) {
     var found: [Int64: EBMLElement] = [:]
     var sought: [Int64] = []
@@ -64,7 +64,7 @@ public struct MatroskaTags: Sendable {
     }
   }
 
-  /// Where the index says that parts begin, inside the segment.
+  /// Returns the offsets of parts in the index, inside the segment.
   private func positions(
     in index: EBMLElement, of segment: EBMLElement, _ values: EBMLValues
   ) throws(MovieError) -> [Int64] {
@@ -115,7 +115,7 @@ public struct MatroskaTags: Sendable {
   private mutating func read(tags: EBMLElement, _ values: EBMLValues) throws(MovieError) {
     for tag in try values.children(of: tags) where tag.id == 0x7373 {
       let fields = try values.children(of: tag)
-      // Those that name a track, an edition, a chapter or an attachment are about that alone.
+      // Tags that name a track, an edition, a chapter or an attachment describe only that.
       var isAboutAPart = false
       for target in fields where target.id == 0x63c0 {
         for field in try values.children(of: target) where [0x63c5, 0x63c9, 0x63c4, 0x63c6].contains(field.id) {
@@ -141,12 +141,12 @@ public struct MatroskaTags: Sendable {
       }
     }
     guard let name, let value else { return }
-    // The title of the segment is repeated here by some.
+    // Some writers repeat the segment's title here.
     let isKnown = metadata.items.contains { $0.key == .name(name) && $0.value == value }
     if !isKnown { add(name, value, path: "Segment/Tags", language: tag ?? (language == "und" ? nil : language)) }
   }
 
-  /// Attached pictures are covers (RFC 9559, section 21.1).
+  /// Reads attached pictures as covers (RFC 9559, section 21.1).
   private mutating func read(attachments: EBMLElement, _ values: EBMLValues) throws(MovieError) {
     for file in try values.children(of: attachments) where file.id == 0x61a7 {
       var (name, type, description): (String?, String?, String?) = (nil, nil, nil)

@@ -1,29 +1,29 @@
-/// What a Matroska or WebM file says a track is for (RFC 9559, section 5.1.4.1).
+/// The track properties of a Matroska or WebM file (RFC 9559, section 5.1.4.1).
 public struct MatroskaTrack: Hashable, Sendable {
-  /// The number that the file's blocks and other programs know the track by.
+  /// The track number, which the file's blocks and other programs use.
   public private(set) var number: UInt64 = 0
-  /// What it is called, for people.
+  /// The name of the track, for people.
   public private(set) var name: String?
-  /// The language, a tag of BCP 47; nil if only `language` says it.
+  /// The language, a tag of BCP 47; nil if only `language` has it.
   public private(set) var languageTag: String?
-  /// Whether the track may be used at all.
+  /// True if the track is usable.
   public private(set) var isEnabled = true
-  /// Whether it is chosen unless somebody chooses otherwise.
+  /// True if the track is selected by default.
   public private(set) var isDefault = true
-  /// Whether its subtitles are to be shown even to those who want none.
+  /// True if its subtitles are shown even if subtitles are off.
   public private(set) var isForced = false
-  /// Whether it is made for people who do not hear well.
+  /// True for hearing-impaired audiences.
   public private(set) var isForHearingImpaired = false
-  /// Whether it is made for people who do not see well: it tells what is to be seen.
+  /// True for visually impaired audiences: an audio description.
   public private(set) var isForVisuallyImpaired = false
-  /// Whether it is in the language of the original.
+  /// True if the track is in the original language.
   public private(set) var isOriginal = false
-  /// Whether it talks about the main content.
+  /// True for a commentary on the main content.
   public private(set) var isCommentary = false
 
-  /// The tracks that are declared before the media; none if the source is no Matroska.
+  /// Returns the tracks that are declared before the media; none if the source is not Matroska.
   ///
-  /// - Throws: What reading from the source throws.
+  /// - Throws: Read errors of the source.
   public static func tracks(of source: any ByteSource) throws(MovieError) -> [MatroskaTrack] {
     let window = ByteWindow(source, capacity: 4096)
     var top = EBMLReader(window, in: 0..<source.size, limit: 64)

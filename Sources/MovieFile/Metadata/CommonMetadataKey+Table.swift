@@ -2,13 +2,13 @@ extension CommonMetadataKey {
   struct Entry {
     let common: CommonMetadataKey
     let key: MetadataKey
-    /// Whether the key is understood, but another one says the same better.
+    /// True if the key is only read, because another one is better for writing.
     let isReadOnly: Bool
   }
 
-  /// The keys of each key space. A line has what is meant, the key to write, and after it others that mean the same;
-  /// a line with keys after `<` has none to write. `.title` stands for `com.apple.quicktime.title`,
-  /// `_` for a space in APE's and Core Audio's names.
+  /// The keys of each key space. A line has the common key, the key to write, and then others of the same meaning; a
+  /// line with keys after `<` has none to write. `.title` is short for `com.apple.quicktime.title`, `_` for a space in
+  /// APE's and Core Audio's names.
   static let table: [MetadataKeySpace: [Entry]] = [
     .iTunes: """
     title ©nam

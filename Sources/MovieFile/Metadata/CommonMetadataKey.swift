@@ -1,10 +1,10 @@
-/// What nearly every key space can say, each under a key of its own; the raw values are those of Apple's common keys.
+/// The keys that nearly every key space has an equivalent of; the raw values are those of Apple's common keys.
 public enum CommonMetadataKey: String, CaseIterable, Hashable, Sendable {
   case title, creator, subject, description, publisher, contributor, creationDate, lastModifiedDate, type, format
   case identifier, source, language, relation, location, copyrights, albumName, author, artist, artwork
   case make, model, software
 
-  /// What a key means; nil if it is none of these.
+  /// Makes the common key of a key; nil if it has none.
   public init?(_ key: MetadataKey, in keySpace: MetadataKeySpace) {
     if keySpace == .common {
       guard case .name(let name) = key else { return nil }
@@ -15,7 +15,7 @@ public enum CommonMetadataKey: String, CaseIterable, Hashable, Sendable {
     self = found
   }
 
-  /// The key under which a key space says it; nil if it cannot.
+  /// Returns the equivalent key of a key space; nil if it has none.
   public func key(in keySpace: MetadataKeySpace) -> MetadataKey? {
     keySpace == .common ? .name(rawValue) : Self.written[keySpace]?[self]
   }
@@ -30,17 +30,16 @@ public enum CommonMetadataKey: String, CaseIterable, Hashable, Sendable {
 }
 
 extension MetadataKeySpace {
-  /// The spelling of a key that stands for all that mean the same; names of Vorbis comments, Matroska's and APE tags may
-  /// be written in any case.
+  /// Returns the canonical spelling of a key; names of Vorbis comments, Matroska's and APE tags are case-insensitive.
   func canonical(_ key: MetadataKey) -> MetadataKey {
     guard [.vorbisComment, .matroska, .ape].contains(self), case .name(let name) = key else { return key }
     return .name(name.uppercased())
   }
 
-  /// Whether the keys are codes of four characters.
+  /// True if the keys are codes of four characters.
   public var hasCodes: Bool { [.iTunes, .quickTimeUserData, .isoUserData, .id3].contains(self) }
 
-  /// The key that a text stands for: four characters of Latin-1 are a code where keys are codes, three in ID3v2.2.
+  /// Returns the key for a text: four characters of Latin-1 are a code if the key space has codes, three in ID3v2.2.
   public func key(_ text: String) -> MetadataKey {
     guard hasCodes, text.unicodeScalars.allSatisfy({ $0.value < 0x100 }) else { return .name(text) }
     return switch text.unicodeScalars.count {

@@ -1,11 +1,11 @@
-/// What the tags of a file say that is no movie: ID3's before, behind and inside of the media, those of FLAC, Ogg and Matroska.
+/// The tags of a file other than a movie: ID3's before, after and inside of the media, those of FLAC, Ogg and Matroska.
 public struct FileTags: Sendable {
   public private(set) var metadata: Metadata
   public private(set) var chapterLists: [ChapterList]
 
-  /// - Parameter sizeLimit: Larger values are left out where the format allows it: the items say where they are.
-  /// - Returns: Nil for files that are not known here, and have no tags that are.
-  /// - Throws: What reading from the source throws.
+  /// - Parameter sizeLimit: Larger values are left out if the format allows it: the items have their place in the file.
+  /// - Returns: Nil for files of unknown formats without known tags.
+  /// - Throws: Read errors of the source.
   public init?(of source: any ByteSource, sizeLimit: Int64 = .max) throws(MovieError) {
     if let tags = try MatroskaTags(of: source, sizeLimit: sizeLimit) {
       (metadata, chapterLists) = (tags.metadata, tags.chapterLists)

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A point on Earth, as ISO 6709 writes it: `+48.2082+016.3738+171.000/`.
+/// A point on Earth, in ISO 6709's notation: `+48.2082+016.3738+171.000/`.
 public struct GeographicLocation: Hashable, Sendable {
   /// Degrees, positive north of the equator.
   public var latitude: Double
   /// Degrees, positive east of Greenwich.
   public var longitude: Double
-  /// Metres; nil if it is not known.
+  /// Metres; nil if unknown.
   public var altitude: Double?
 
   public init(latitude: Double, longitude: Double, altitude: Double? = nil) {
@@ -15,7 +15,7 @@ public struct GeographicLocation: Hashable, Sendable {
     self.altitude = altitude
   }
 
-  /// Reads `±DD.D±DDD.D±A/` and the forms with minutes and seconds (ISO 6709:2008, annex H); nil if it is none of them.
+  /// Parses `±DD.D±DDD.D±A/` and the forms with minutes and seconds (ISO 6709:2008, annex H); nil for other texts.
   public init?(iso6709 text: String) {
     let pattern = /\s*([+-]\d+(?:\.\d*)?)([+-]\d+(?:\.\d*)?)([+-]\d+(?:\.\d*)?)?(?:CRS[^\/]*)?\/?\s*\0*/
     guard text.utf8.count <= 256, let match = text.wholeMatch(of: pattern),
@@ -25,7 +25,7 @@ public struct GeographicLocation: Hashable, Sendable {
     self.init(latitude: latitude, longitude: longitude, altitude: match.3.flatMap { Double($0) })
   }
 
-  /// Degrees of so many digits, then minutes and seconds of two, of which the last may have a fraction.
+  /// Parses degrees of a number of digits, then minutes and seconds of two, of which the last may have a fraction.
   private static func degrees(_ text: Substring, digits: Int) -> Double? {
     let sign: Double = text.first == "-" ? -1 : 1
     let number = text.dropFirst()
@@ -46,7 +46,7 @@ public struct GeographicLocation: Hashable, Sendable {
     }
   }
 
-  /// In degrees with their fraction: four digits after the point, or as many more as the number needs.
+  /// The text in decimal degrees: four digits after the point, or more if the number needs them.
   public var iso6709: String {
     func text(_ number: Double, digits: Int) -> String {
       var text = String(format: "%+0*.4f", digits + 6, number)

@@ -1,10 +1,11 @@
-/// An entry of 3GPP's user data (3GPP TS 26.244, clause 8.2): version and flags, a language, then what the type says.
+/// An entry of 3GPP's user data (3GPP TS 26.244, clause 8.2): version and flags, a language, then the fields of the
+/// type.
 struct ISOUserData {
   var values: [MetadataValue] = []
   var language: MetadataLanguage?
   var attributes: [MetadataAttribute: MetadataAttributeValue] = [:]
 
-  /// Reads an entry; nil if the type is none of 3GPP's, or the contents are not as 3GPP has them.
+  /// Reads an entry; nil if the type is not 3GPP's, or the contents do not have its form.
   init?(_ type: BoxType, _ bytes: [UInt8]) {
     var fields = ID3FrameFields(bytes)
     guard fields.number(4) == 0 else { return nil }
@@ -37,7 +38,7 @@ struct ISOUserData {
         values.append(text)
       }
     case "loci":
-      // The name, what the place is to the media, where it is, on which body, and notes: kept as they are.
+      // The name, role, coordinates, astronomical body, and notes are kept as data.
       guard readLanguage(&fields), let name = Self.text(&fields)?.text, fields.rest.count >= 13 else { return nil }
       values = [.data(bytes)]
       if !name.isEmpty { attributes[.description] = .text(name) }
@@ -51,7 +52,7 @@ struct ISOUserData {
     return true
   }
 
-  /// UTF-8, or UTF-16 after a byte order mark, up to a zero character.
+  /// Reads UTF-8, or UTF-16 after a byte order mark, up to a zero character.
   private static func text(_ fields: inout ID3FrameFields) -> MetadataValue? {
     let rest = fields.rest
     let encoding: MetadataTextEncoding =
@@ -59,7 +60,7 @@ struct ISOUserData {
     return fields.string(encoding).map { .text($0, encoding) }
   }
 
-  /// The place that a 'loci' entry names, if it is on Earth.
+  /// Returns the place of a 'loci' entry, if it is on Earth.
   static func location(_ bytes: [UInt8]) -> GeographicLocation? {
     var fields = ID3FrameFields(bytes)
     guard fields.number(6) != nil, text(&fields) != nil, fields.byte() != nil, let longitude = fields.number(4),
@@ -73,14 +74,14 @@ struct ISOUserData {
 }
 
 extension ID3FrameFields {
-  /// A big-endian number of at most seven bytes.
+  /// Reads a big-endian number of at most seven bytes.
   mutating func number(_ count: Int) -> Int64? {
     take(count)?.reduce(0) { $0 << 8 | Int64($1) }
   }
 }
 
 extension MetadataItem {
-  /// The place that an item names: QuickTime's and iTunes' texts in the form of ISO 6709, or 3GPP's `loci`.
+  /// The place that an item holds: QuickTime's and iTunes' texts in ISO 6709's form, or 3GPP's `loci`.
   public var location: GeographicLocation? {
     if key == .name("com.apple.quicktime.location.ISO6709") || key == .code(BoxType("©xyz")) {
       return value.text.flatMap { GeographicLocation(iso6709: $0) }

@@ -1,8 +1,8 @@
-/// What a file, or a track of it, says about itself.
+/// The metadata of a file, or of a track.
 public struct Metadata: Hashable, Sendable {
   /// In file order.
   public var items: [MetadataItem]
-  /// What could not be read; it does not keep the rest from being read.
+  /// Errors of parts that could not be read; the rest is still read.
   public var problems: [MovieError]
 
   public init(items: [MetadataItem] = [], problems: [MovieError] = []) {
@@ -10,12 +10,12 @@ public struct Metadata: Hashable, Sendable {
     self.problems = problems
   }
 
-  /// The items of a key space with a key.
+  /// Returns the items of a key space with a key.
   public func items(_ keySpace: MetadataKeySpace, _ key: MetadataKey) -> [MetadataItem] {
     items.filter { $0.keySpace == keySpace && $0.key == key }
   }
 
-  /// Appends what another place of the file says.
+  /// Appends metadata of another place in the file.
   mutating func append(_ other: Metadata) {
     items += other.items
     problems += other.problems
@@ -23,8 +23,8 @@ public struct Metadata: Hashable, Sendable {
 }
 
 extension Metadata {
-  /// The items of a file with tags of several kinds, without those that only repeat what a better one says: ID3v2 goes before APE,
-  /// that before texts in chunks, and these before the short tag at the end, which may have cut them off.
+  /// The items of a file with tags of several kinds, without items that repeat a better one: ID3v2 has precedence over
+  /// APE, APE over texts in chunks, and these over ID3v1 at the end, which may have truncated them.
   public var itemsSaidOnce: [MetadataItem] {
     func place(_ item: MetadataItem) -> MetadataSource? {
       var source = item.source
@@ -52,14 +52,14 @@ extension Metadata {
   }
 }
 
-/// How much metadata there may be, so that a file cannot fill the memory.
+/// Limits on metadata, so that a file cannot fill the memory.
 enum MetadataLimit {
-  /// Bytes of one value; more than any cover has.
+  /// The bytes of one value; more than any cover has.
   static let valueSize: Int64 = 16 << 20
-  /// Bytes of all values of a place together.
+  /// The bytes of all values of a place.
   static let totalSize: Int64 = 40 << 20
-  /// Items of one place.
+  /// The items of one place.
   static let itemCount = 16_384
-  /// Values in one text.
+  /// The values in one text.
   static let textCount = 256
 }

@@ -3,7 +3,7 @@
 extension MetadataCollector {
   mutating func readMetadataBox(_ box: Box) {
     attempt { collector throws(MovieError) in
-      // ISO's has version and flags, QuickTime's has not.
+      // ISO's has version and flags, QuickTime's does not.
       guard box.payloadSize >= 8 else { return }
       let skipping: Int64 = try collector.window.u32(at: box.start + 4) == BoxType("hdlr").rawValue ? 0 : 4
       var list: Box?
@@ -25,7 +25,7 @@ extension MetadataCollector {
     }
   }
 
-  /// A tag in a box (MP4 registration authority, "ID3v2 in MPEG-4 files"): version, flags, language, the tag.
+  /// Reads a tag in a box (MP4 registration authority, "ID3v2 in MPEG-4 files"): version, flags, language, the tag.
   private mutating func readID3(_ box: Box) {
     attempt { collector throws(MovieError) in
       let source = collector.window.source
@@ -35,7 +35,7 @@ extension MetadataCollector {
       guard tag.range.upperBound <= box.end else { throw .malformed("the tag reaches beyond 'ID32'", in: box) }
       let language = MetadataLanguage(packed: try collector.window.u16(at: box.start + 4))
       var metadata = tag.metadata
-      // The box's language holds for what says none itself.
+      // The box's language applies to items without one.
       for index in metadata.items.indices where metadata.items[index].language == nil {
         metadata.items[index].language = language
       }
@@ -49,7 +49,7 @@ struct MetadataKeyEntry {
   let keySpace: MetadataKeySpace
   let key: MetadataKey
 
-  /// - Throws: `malformed` if the table says that it holds more than it does.
+  /// - Throws: `malformed` if the table declares more entries than it holds.
   static func list(in box: Box, window: ByteWindow) throws(MovieError) -> [MetadataKeyEntry] {
     var reader = PayloadReader(box, window: window)
     _ = try reader.versionAndFlags()
@@ -66,7 +66,7 @@ struct MetadataKeyEntry {
       let namespace = try reader.boxType()
       guard size >= 8 else { throw .malformed("a key has \(size) bytes", in: box, at: reader.position - 8) }
       let bytes = try reader.bytes(size - 8)
-      // Four-character codes of user data may stand here too.
+      // Four-character codes of user data may be here too.
       let key: MetadataKey =
         if namespace == "udta", bytes.count == 4 {
           .code(bytes.reduce(0) { $0 << 8 | FourCharCode($1) })
@@ -84,7 +84,7 @@ struct LocaleTables {
   var countries: [UInt16] = []
   var languages: [UInt16] = []
 
-  /// The first of each list; values for several of them are rare.
+  /// Reads the first entry of each list; values for several countries or languages are rare.
   static func list(in box: Box, window: ByteWindow) throws(MovieError) -> [UInt16] {
     var reader = PayloadReader(box, window: window)
     _ = try reader.versionAndFlags()
@@ -101,14 +101,14 @@ struct LocaleTables {
     return codes
   }
 
-  /// Two letters; nil if the value is for all countries.
+  /// Returns two letters; nil for all countries.
   func country(_ indicator: UInt16) -> String? {
     let code = resolved(indicator, in: countries)
     let letters = [UInt8(code >> 8), UInt8(code & 0xff)]
     return letters.allSatisfy { (0x41...0x5a).contains($0) } ? String(decoding: letters, as: UTF8.self) : nil
   }
 
-  /// Nil if the value is for all languages.
+  /// Returns the language; nil for all languages.
   func language(_ indicator: UInt16) -> MetadataLanguage? {
     let code = resolved(indicator, in: languages)
     return code < 0x400 ? nil : MetadataLanguage(packed: code)

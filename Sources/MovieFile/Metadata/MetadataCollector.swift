@@ -1,8 +1,8 @@
-/// Gathers the items of a place of the file, and what could not be read there; stops when there are too many.
+/// Collects the items and errors of a place in the file, up to the limits.
 struct MetadataCollector {
   let window: ByteWindow
   let isQuickTime: Bool
-  /// Larger values of item lists are left out.
+  /// The largest value of item lists that is read; larger ones are left out.
   let sizeLimit: Int64
   private(set) var metadata = Metadata()
   private var total: Int64 = 0
@@ -23,13 +23,13 @@ struct MetadataCollector {
   }
 
   mutating func report(_ problem: MovieError) {
-    // A thousand times the same helps nobody.
+    // The list of problems is limited.
     if metadata.problems.count < 64 { metadata.problems.append(problem) }
   }
 
-  /// The bytes that are left of a box.
+  /// Reads the remaining bytes of a box.
   ///
-  /// - Throws: `excessive` if there are more than a value may have, or than all values together.
+  /// - Throws: `excessive` if they exceed the limit of a value, or of all values together.
   mutating func rest(_ reader: inout PayloadReader) throws(MovieError) -> [UInt8] {
     let count = reader.remaining
     guard count <= MetadataLimit.valueSize, total + count <= MetadataLimit.totalSize else {
@@ -41,7 +41,7 @@ struct MetadataCollector {
     return try reader.bytes(Int(count))
   }
 
-  /// Calls a body with each box inside a box, until there are too many items; what it throws is reported.
+  /// Calls a body with each box inside a box, up to the limit of items; records its errors.
   mutating func forEachBox(
     in parent: Box, skipping: Int64 = 0, _ body: (inout MetadataCollector, Box, Int) throws(MovieError) -> Void
   ) {
@@ -64,7 +64,7 @@ struct MetadataCollector {
     }
   }
 
-  /// Calls a body, and reports what it throws.
+  /// Calls a body, and records its error.
   mutating func attempt(_ body: (inout MetadataCollector) throws(MovieError) -> Void) {
     do throws(MovieError) {
       try body(&self)

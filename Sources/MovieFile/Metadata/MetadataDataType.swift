@@ -1,18 +1,18 @@
-/// QuickTime's well-known types of metadata values (QuickTime File Format, "Well-known types"), which iTunes uses as well.
+/// QuickTime's well-known types of metadata values (QuickTime File Format, "Well-known types"), also used by iTunes.
 enum MetadataDataType {
-  /// The value that bytes of a type stand for; data where the type has no meaning for us, or the bytes do not fit it.
+  /// Decodes bytes of a type; data if the type is unknown, or the bytes do not fit it.
   static func value(_ type: UInt32, _ bytes: [UInt8]) -> MetadataValue {
     decoded(type, bytes) ?? .data(bytes)
   }
 
   private static func decoded(_ type: UInt32, _ bytes: [UInt8]) -> MetadataValue? {
     switch type {
-    // Plain, for sorting; HTML, XML, addresses.
+    // Plain text, sort keys; HTML, XML, addresses.
     case 1, 4, 6, 7, 15: MetadataTextEncoding.utf8.text(bytes).map { .text($0, .utf8) }
     case 2, 5:
       bytes.count % 2 == 0 ? MetadataTextEncoding.utf16BigEndian.text(bytes).map { .text($0, .utf16BigEndian) } : nil
     case 12: .image(.gif, bytes)
-    // Writers mistake one for the other.
+    // Writers confuse these types.
     case 13: .image(MetadataImageFormat(signatureOf: bytes) ?? .jpeg, bytes)
     case 14: .image(MetadataImageFormat(signatureOf: bytes) ?? .png, bytes)
     case 27: .image(MetadataImageFormat(signatureOf: bytes) ?? .bmp, bytes)

@@ -1,12 +1,12 @@
-/// What holds metadata, as far as keys and values go: movies and tracks of a kind, an ID3 tag, or Core Audio's texts.
+/// A container of metadata: movies and tracks of a format, an ID3 tag, or Core Audio's texts.
 public enum MetadataHome: Hashable, Sendable {
   case movie(MovieFormat, MetadataEncoder.Level)
-  /// The tag of a file of sound.
+  /// The tag of an audio file.
   case id3
   /// The texts of a Core Audio file.
   case coreAudio
 
-  /// That of files of a kind; nil for those that say nothing about themselves.
+  /// Makes the container of a file type; nil for types without metadata.
   public init?(_ format: WritableFormat) {
     switch format {
     case .movie(let format): self = .movie(format, .movie)
@@ -16,7 +16,7 @@ public enum MetadataHome: Hashable, Sendable {
     }
   }
 
-  /// What errors call it.
+  /// The name of the container in errors.
   var name: String {
     switch self {
     case .movie(let format, _): "\(format.rawValue) files"
@@ -25,7 +25,7 @@ public enum MetadataHome: Hashable, Sendable {
     }
   }
 
-  /// Where metadata may stand there, the place that most programs look in first.
+  /// The key spaces of the container; the one that most programs read is first.
   var keySpaces: [MetadataKeySpace] {
     switch self {
     case .movie(let format, _): format.metadataKeySpaces
@@ -34,7 +34,7 @@ public enum MetadataHome: Hashable, Sendable {
     }
   }
 
-  /// Why it cannot hold items of a key space; nil if it can.
+  /// Returns the reason why it cannot hold items of a key space; nil if it can.
   func refusal(of keySpace: MetadataKeySpace) -> String? {
     switch self {
     case .movie(let format, _): format.refusal(of: keySpace)
@@ -43,7 +43,7 @@ public enum MetadataHome: Hashable, Sendable {
     }
   }
 
-  /// Why it cannot hold an item; nil if it can.
+  /// Returns the reason why it cannot hold an item; nil if it can.
   func refusal(of item: MetadataItem) -> String? {
     switch self {
     case .movie(let format, let level): MetadataEncoder(format, level: level).refusal(of: item)
@@ -51,7 +51,7 @@ public enum MetadataHome: Hashable, Sendable {
     }
   }
 
-  /// Whether it can hold an item as it is.
+  /// True if it can hold an item unchanged.
   func holds(_ item: MetadataItem) -> Bool {
     guard refusal(of: item) == nil else { return false }
     switch self {
@@ -65,7 +65,7 @@ public enum MetadataHome: Hashable, Sendable {
     }
   }
 
-  /// The key space in which a tag is best written; nil if there is none.
+  /// Returns the best key space for a tag; nil if there is none.
   public func keySpace(for tag: MetadataTag) -> MetadataKeySpace? {
     keySpaces.first { tag.key(in: $0) != nil }
   }

@@ -1,22 +1,22 @@
-/// Something that a file says about itself, under the key and with the value that the file has.
+/// An item of a file's metadata, with the key and the value as stored.
 ///
-/// An entry of a file that holds several values, such as the covers of an album, is as many items; they have equal sources.
+/// An entry of a file with several values, such as the covers of an album, becomes several items with equal sources.
 public struct MetadataItem: Hashable, Sendable {
   public var keySpace: MetadataKeySpace
   public var key: MetadataKey
   public var value: MetadataValue
-  /// The language; nil if the file does not say.
+  /// The language; nil if the file does not name it.
   public var language: MetadataLanguage?
-  /// The country, two letters of ISO 3166-1 as QuickTime's metadata have them; nil if the file does not say.
+  /// The country, two letters of ISO 3166-1 from QuickTime's metadata; nil if the file does not name it.
   public var country: String?
   /// The type of the value in QuickTime's table of well-known types (QuickTime File Format, "Metadata item atom");
   /// nil in key spaces without such types.
   public var dataType: UInt32?
-  /// What else the file says about the value.
+  /// Further attributes of the value.
   public var attributes: [MetadataAttribute: MetadataAttributeValue]
-  /// Where it was found; nil for a new item.
+  /// The place of the item in the file; nil for a new item.
   public var source: MetadataSource?
-  /// Where in the file the value is, if it was left out for its size: `Movie.value(of:)` reads it. Nil for all others.
+  /// The byte range of a value that was left out for its size: `Movie.value(of:)` reads it. Nil for all others.
   public var omittedValue: Range<Int64>?
 
   public init(
@@ -34,34 +34,34 @@ public struct MetadataItem: Hashable, Sendable {
     self.source = source
   }
 
-  /// Key space and key in one, as Apple's `AVMetadataIdentifier` writes them: `itsk/%A9nam`, `id3/TIT2`.
+  /// The key space and key combined, as in Apple's `AVMetadataIdentifier`: `itsk/%A9nam`, `id3/TIT2`.
   public var identifier: String { key.identifier(in: keySpace) }
 }
 
-/// What a file says about an item beside its value.
+/// The attributes of a metadata item beside its value.
 public enum MetadataAttribute: String, Hashable, Sendable, CaseIterable {
-  /// What the value is, in words (ID3: COMM, TXXX, APIC and others).
+  /// A description of the value (ID3: COMM, TXXX, APIC and others).
   case description
   /// The media type of the data (ID3: APIC, GEOB); three letters such as `JPG` in ID3v2.2.
   case mimeType
-  /// What a picture shows, as ID3 counts: 3 is the front cover.
+  /// The type of a picture by ID3's numbers: 3 is the front cover.
   case pictureType
-  /// Who gave the value its meaning (ID3: UFID, PRIV), or whose it is (ID3: POPM).
+  /// The owner of the identifier or data (ID3: UFID, PRIV), or the user who rated (ID3: POPM).
   case owner
-  /// The part somebody had (ID3: TIPL, TMCL, IPLS).
+  /// The role of a person (ID3: TIPL, TMCL, IPLS).
   case role
-  /// How often it was played (ID3: POPM).
+  /// The play count (ID3: POPM).
   case playCount
   /// The name of an enclosed file (ID3: GEOB).
   case fileName
-  /// The reverse-DNS meaning of a free-form entry (iTunes `----`), which its key begins with.
+  /// The reverse-DNS meaning of a free-form entry (iTunes `----`), which is the prefix of its key.
   case meaning
   /// The entity and the table that a classification or rating refers to (3GPP: rtng, clsf).
   case entity
   case table
-  /// The number of the track that an album title is about (3GPP: albm).
+  /// The track number in an album title (3GPP: albm).
   case trackNumber
-  /// 1 if an ID3 frame is compressed or encrypted, and its data therefore as they are stored.
+  /// 1 if an ID3 frame is compressed or encrypted, so that its data are as stored.
   case isOpaque
 }
 
@@ -97,7 +97,7 @@ extension MetadataAttributeValue: Codable {
   }
 }
 
-/// Where in a file an item was found.
+/// The place of an item in a file.
 public struct MetadataSource: Hashable, Sendable {
   /// The form of the metadata.
   public enum Container: Hashable, Sendable {
@@ -114,8 +114,8 @@ public struct MetadataSource: Hashable, Sendable {
   }
 
   public var container: Container
-  /// The boxes around it, such as `moov/udta/meta/ilst`; or the tag, such as `ID3v2.3`.
+  /// The enclosing boxes, such as `moov/udta/meta/ilst`; or the tag, such as `ID3v2.3`.
   public var path: String
-  /// The position of the entry among its neighbours, from 0; an entry of several values makes several items.
+  /// The index of the entry among its neighbours, from 0; an entry with several values makes several items.
   public var entry: Int
 }

@@ -1,6 +1,6 @@
 /// Reads an 'ilst' box, iTunes' or QuickTime's.
 extension MetadataCollector {
-  /// - Parameter keys: QuickTime's table of keys, which the boxes' types are positions in; nil in iTunes' lists.
+  /// - Parameter keys: QuickTime's table of keys, which the boxes' types are indices of; nil for iTunes' lists.
   mutating func readItemList(_ list: Box, keys: [MetadataKeyEntry]?, tables: LocaleTables) {
     forEachBox(in: list) { collector, entry, index throws(MovieError) in
       let place = MetadataSource(
@@ -17,7 +17,7 @@ extension MetadataCollector {
     }
   }
 
-  /// The boxes of an item: one or more values, and in free-form items the two halves of the key.
+  /// Reads the boxes of an item: one or more values, and in free-form items the two parts of the key.
   private mutating func readItem(
     _ entry: Box, _ blank: MetadataItem, _ tables: LocaleTables
   ) throws(MovieError) {
@@ -60,7 +60,7 @@ extension MetadataCollector {
     }
   }
 
-  /// Text after version and flags; nil if it is none.
+  /// Reads text after version and flags; nil if it is malformed.
   private mutating func text(_ box: Box) throws(MovieError) -> String? {
     var reader = PayloadReader(box, window: window)
     _ = try reader.versionAndFlags()
@@ -69,9 +69,9 @@ extension MetadataCollector {
 }
 
 extension MetadataItem {
-  /// The value that the bytes of an item list stand for.
+  /// Decodes the bytes of an item list's value.
   func listValue(_ bytes: [UInt8]) -> MetadataValue {
-    // Old files leave the type of covers open.
+    // Old files do not state the type of covers.
     if dataType == 0, key == .code("covr"), let format = MetadataImageFormat(signatureOf: bytes) {
       return .image(format, bytes)
     }
@@ -80,7 +80,7 @@ extension MetadataItem {
 }
 
 extension MetadataItem {
-  /// The number of a track or a disc, and how many there are, of iTunes' `trkn` and `disk`; 0 stands for unknown.
+  /// The number and total of iTunes' `trkn` and `disk`; 0 if unknown.
   public var numberAndTotal: (number: Int, total: Int)? {
     guard keySpace == .iTunes, key == .code("trkn") || key == .code("disk"), case .data(let bytes) = value,
       bytes.count >= 6
@@ -88,7 +88,7 @@ extension MetadataItem {
     return (Int(bytes[2]) << 8 | Int(bytes[3]), Int(bytes[4]) << 8 | Int(bytes[5]))
   }
 
-  /// The genre of iTunes' `gnre`, which counts ID3v1's from 1; or of an ID3 frame, which may name several.
+  /// The genre of iTunes' `gnre`, which counts ID3v1's from 1; or those of an ID3 frame, which may name several.
   public var genres: [String]? {
     if keySpace == .iTunes, key == .code("gnre") {
       let number =

@@ -1,4 +1,4 @@
-/// The key of a metadata item, as the file has it.
+/// The key of a metadata item, as the file stores it.
 public enum MetadataKey: Hashable, Sendable {
   /// A number of four bytes, mostly four characters such as `©nam`.
   case code(FourCharCode)
@@ -7,7 +7,7 @@ public enum MetadataKey: Hashable, Sendable {
   /// Bytes that are neither.
   case data([UInt8])
 
-  /// Four Latin-1 characters; three follow a zero byte, as in `TT2` of ID3v2.2.
+  /// Makes a code of four Latin-1 characters; three follow a zero byte, as in `TT2` of ID3v2.2.
   static func code(_ characters: BoxType) -> MetadataKey { .code(characters.rawValue) }
 
   /// The bytes of the key.
@@ -21,7 +21,7 @@ public enum MetadataKey: Hashable, Sendable {
 }
 
 extension MetadataKey {
-  /// The key space and the key in one, as Apple's `AVMetadataIdentifier` writes them: `itsk/%A9nam`, `id3/TIT2`.
+  /// Returns the key space and key combined, as in Apple's `AVMetadataIdentifier`: `itsk/%A9nam`, `id3/TIT2`.
   public func identifier(in keySpace: MetadataKeySpace) -> String {
     keySpace.identifierPrefix + "/" + bytes.map(Self.escaped).joined()
   }
@@ -38,11 +38,11 @@ extension MetadataKey {
 }
 
 extension MetadataKey: CustomStringConvertible {
-  /// The characters, with `\xNN` for what cannot be printed.
+  /// The characters; unprintable ones as `\xNN`.
   public var description: String {
     switch self {
     case .code(let code):
-      // The zero before the three characters of an old ID3 frame says nothing.
+      // The zero before the three characters of an ID3v2.2 frame is not part of the name.
       BoxType(rawValue: code).text.hasPrefix("\\x00")
         ? String(BoxType(rawValue: code).text.dropFirst(4)) : BoxType(rawValue: code).text
     case .name(let name): name
@@ -52,6 +52,6 @@ extension MetadataKey: CustomStringConvertible {
 }
 
 extension UInt8 {
-  /// Two digits.
+  /// The number as two hexadecimal digits.
   var hexText: String { (self < 16 ? "0" : "") + String(self, radix: 16) }
 }

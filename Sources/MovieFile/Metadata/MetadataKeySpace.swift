@@ -1,4 +1,4 @@
-/// What a metadata key means depends on where it is defined; the raw values are those of Apple's `AVMetadataKeySpace`.
+/// A namespace of metadata keys; the raw values are those of Apple's `AVMetadataKeySpace`.
 public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
 
@@ -20,7 +20,7 @@ public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
   public static let id3 = MetadataKeySpace(rawValue: "org.id3")
   /// Core Audio's information dictionary, by name after `info-`: texts in chunks of WAVE, AIFF and Core Audio files.
   public static let audioFile = MetadataKeySpace(rawValue: "caaf")
-  /// Keys that stand for those of all the others: `CommonMetadataKey`.
+  /// Keys that match the equivalent keys of all other key spaces: `CommonMetadataKey`.
   public static let common = MetadataKeySpace(rawValue: "comn")
   /// Comments of Vorbis, FLAC, Opus and Theora (Xiph.Org, "Ogg Vorbis I format specification: comment field"); not Apple's.
   public static let vorbisComment = MetadataKeySpace(rawValue: "org.xiph.vorbis-comment")
@@ -29,7 +29,7 @@ public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
   /// APE tags, by name (Hydrogenaudio Knowledgebase, "APE key"); not Apple's.
   public static let ape = MetadataKeySpace(rawValue: "com.monkeysaudio.ape")
 
-  /// What identifiers of this key space begin with.
+  /// The prefix of identifiers of this key space.
   public var identifierPrefix: String {
     switch self {
     case .id3: "id3"

@@ -1,4 +1,4 @@
-/// A language, in the form that the file uses.
+/// A language, in the form that the file stores.
 public enum MetadataLanguage: Hashable, Sendable {
   /// A code of the classic Mac OS, 0 being English (QuickTime File Format, "Language code values").
   case macintosh(UInt16)
@@ -13,8 +13,8 @@ public enum MetadataLanguage: Hashable, Sendable {
     }
   }
 
-  /// The 16 bits of movie files: codes of the classic Mac OS below 0x400, else three letters of five bits each
-  /// (ISO/IEC 14496-12, clause 8.4.2); nil if they name no language.
+  /// Decodes the 16 bits of movie files: Macintosh codes below 0x400, else three letters of five bits each (ISO/IEC
+  /// 14496-12, clause 8.4.2); nil if they name no language.
   init?(packed: UInt16) {
     if packed < 0x400 {
       self = .macintosh(packed)

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Values of tags as people write them, and as files have them.
+/// Conversion of tag values between text for people and the forms of files.
 extension MetadataTag {
-  /// An item that says something, in a key space.
+  /// Makes an item with a value of the tag, in a key space.
   ///
-  /// - Parameter text: A number may be followed by how many there are (`3/12`), a flag is `yes` or `no`, a place is in the
-  ///   form of ISO 6709 (`+48.2082+016.3738/`).
-  /// - Throws: `unfit` if the key space has no key for it, or the text is no such value.
+  /// - Parameter text: A number may be followed by a total (`3/12`), a flag is `yes` or `no`, a place is in ISO 6709's
+  ///   form (`+48.2082+016.3738/`).
+  /// - Throws: `unfit` if the key space has no key for the tag, or the text cannot be converted.
   public func item(_ text: String, in keySpace: MetadataKeySpace) throws(MovieError) -> MetadataItem {
     guard let key = key(in: keySpace) else {
       throw .unfit("'\(rawValue)' has no key in '\(keySpace.rawValue)'")
@@ -14,7 +14,7 @@ extension MetadataTag {
     return try item(text, in: keySpace, key)
   }
 
-  /// An item that says something under one of the keys of the tag.
+  /// Makes an item with a value under one of the keys of the tag.
   func item(_ text: String, in keySpace: MetadataKeySpace, _ key: MetadataKey) throws(MovieError) -> MetadataItem {
     var item = MetadataItem(keySpace: keySpace, key: key, value: .text(text, .utf8))
     if keySpace == .iTunes || keySpace == .quickTimeMetadata { item.dataType = 1 }
@@ -37,7 +37,7 @@ extension MetadataTag {
     case .numberAndTotal: try setPair(text, of: &item)
     case .picture: throw .unfit("'\(rawValue)' takes a picture, not text")
     }
-    // 3GPP and QuickTime's user data have a language with every text.
+    // Every text of 3GPP's and QuickTime's user data has a language.
     if item.value.text != nil, keySpace == .isoUserData || keySpace == .quickTimeUserData {
       item.language = .tag("und")
     }
@@ -45,7 +45,7 @@ extension MetadataTag {
     return item
   }
 
-  /// An item that is a picture.
+  /// Makes an item with a picture.
   public func item(picture: [UInt8], in keySpace: MetadataKeySpace) throws(MovieError) -> MetadataItem {
     guard form == .picture, let key = key(in: keySpace) else {
       throw .unfit("'\(rawValue)' has no pictures in '\(keySpace.rawValue)'")
@@ -62,7 +62,7 @@ extension MetadataTag {
     return item
   }
 
-  /// Bytes of the number in iTunes' list.
+  /// The size of the number in iTunes' list, in bytes.
   private var numberSize: Int? {
     switch self {
     case .tempo: 2
@@ -88,7 +88,7 @@ extension MetadataTag {
     guard item.keySpace == .iTunes else { return }
     let total = numbers.count == 2 ? numbers[1] : 0
     let bytes = [0, numbers[0], total].flatMap { [UInt8($0 >> 8), UInt8($0 & 0xff)] }
-    // iTunes has two bytes more for tracks than for discs.
+    // iTunes stores two more bytes for tracks than for discs.
     item.value = .data(self == .track ? bytes + [0, 0] : bytes)
     item.dataType = 0
   }
@@ -118,7 +118,7 @@ extension MetadataItem {
     dataType = 21
   }
 
-  /// The value as `MetadataTag.item(_:in:)` takes it; nil if it is a picture, or data that nobody knows.
+  /// The value as `MetadataTag.item(_:in:)` takes it; nil for a picture, or for data of unknown form.
   public var tagText: String? {
     if let pair = numberAndTotal { return pair.total == 0 ? "\(pair.number)" : "\(pair.number)/\(pair.total)" }
     if let genres { return genres.joined(separator: "; ") }
@@ -137,7 +137,7 @@ extension MetadataItem {
 }
 
 extension MovieFormat {
-  /// The key space in which a tag is best written into files of this kind; nil if there is none.
+  /// Returns the best key space for a tag in files of this type; nil if there is none.
   public func keySpace(for tag: MetadataTag) -> MetadataKeySpace? {
     metadataKeySpaces.first { tag.key(in: $0) != nil }
   }

@@ -1,4 +1,4 @@
-/// What metadata are about, whatever the key space: names that people use, and the keys that files have for them.
+/// The subject of a metadata item in any key space: a name for people, and the keys of files.
 public enum MetadataTag: String, CaseIterable, Hashable, Sendable {
   case title, artist, albumArtist, album, composer, author, performer, director, producer, publisher
   case comment, description, synopsis, genre, keywords, date, copyright, lyrics, software, grouping
@@ -9,13 +9,13 @@ public enum MetadataTag: String, CaseIterable, Hashable, Sendable {
   /// The form of a value.
   public enum Form: Hashable, Sendable {
     case text
-    /// A whole number.
+    /// An integer.
     case number
     /// Yes or no.
     case flag
-    /// A number, and of how many.
+    /// A number, and a total.
     case numberAndTotal
-    /// A date, of which the end may be missing (ISO 8601).
+    /// A date, perhaps truncated at the end (ISO 8601).
     case date
     /// A place on Earth (ISO 6709).
     case location
@@ -34,7 +34,7 @@ public enum MetadataTag: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The common key that means the same; its keys are those of `CommonMetadataKey`.
+  /// The equivalent common key; its keys are those of `CommonMetadataKey`.
   var common: CommonMetadataKey? { Self.commonKeys[self] }
 
   private static let commonKeys: [MetadataTag: CommonMetadataKey] = [
@@ -45,18 +45,18 @@ public enum MetadataTag: String, CaseIterable, Hashable, Sendable {
 
   private static let tagsOfCommonKeys = Dictionary(uniqueKeysWithValues: commonKeys.map { ($0.value, $0.key) })
 
-  /// The keys of a tag; nil where a key space has none.
+  /// The keys of a tag; nil for key spaces without one.
   private struct Keys {
     var iTunes: BoxType?
-    /// Behind `com.apple.quicktime.`.
+    /// The part after `com.apple.quicktime.`.
     var quickTime: String?
     var userData: BoxType?
     var iso: BoxType?
     var id3: BoxType?
   }
 
-  /// The keys of what has no common key: Apple's of `AVMetadataKeySpace`, 3GPP TS 26.244 and ID3v2.4; iTunes' as iTunes writes
-  /// them.
+  /// The keys of tags without a common key: Apple's of `AVMetadataKeySpace`, 3GPP TS 26.244 and ID3v2.4; iTunes' as
+  /// iTunes writes them.
   private static let keys: [MetadataTag: Keys] = [
     .albumArtist: Keys(iTunes: "aART", id3: "TPE2"),
     .performer: Keys(iTunes: "©prf", quickTime: "performer", userData: "©prf", id3: "TPE3"),
@@ -78,8 +78,8 @@ public enum MetadataTag: String, CaseIterable, Hashable, Sendable {
     .sortComposer: Keys(iTunes: "soco", id3: "TSOC"), .sortShow: Keys(iTunes: "sosn"),
   ]
 
-  /// Names of the same in key spaces of free names, as Hydrogenaudio's tag mapping and Apple's `AudioFile.h` have them; the first
-  /// one is written.
+  /// The names of tags in key spaces of free names, from Hydrogenaudio's tag mapping and Apple's `AudioFile.h`; the
+  /// first one is written.
   private static let names: [MetadataKeySpace: [MetadataTag: [String]]] = [
     .ape: [
       .albumArtist: ["Album Artist", "AlbumArtist"], .comment: ["Comment"], .track: ["Track"], .disc: ["Disc"],
@@ -99,7 +99,7 @@ public enum MetadataTag: String, CaseIterable, Hashable, Sendable {
       .disc: ["DISC"], .lyrics: ["LYRICS"], .tempo: ["BPM"], .compilation: ["COMPILATION"], .director: ["DIRECTOR"],
       .producer: ["PRODUCER"],
     ],
-    // What Apple has no name for has the one that ffmpeg gives it.
+    // Tags without a name by Apple have the one of ffmpeg.
     .audioFile: Dictionary(
       uniqueKeysWithValues: allCases.filter { $0.common == nil }.map { tag in
         let own: [MetadataTag: [String]] = [
@@ -110,7 +110,7 @@ public enum MetadataTag: String, CaseIterable, Hashable, Sendable {
       }),
   ]
 
-  /// The key of the tag in a key space; nil if it has none.
+  /// Returns the key of the tag in a key space; nil if it has none.
   public func key(in keySpace: MetadataKeySpace) -> MetadataKey? {
     if let common { return common.key(in: keySpace) }
     let keys = Self.keys[self] ?? Keys()
@@ -141,7 +141,7 @@ public enum MetadataTag: String, CaseIterable, Hashable, Sendable {
         for name in names { tags[Place(keySpace: keySpace, key: keySpace.canonical(.name(name)))] = tag }
       }
     }
-    // Other keys for the same.
+    // Alternative keys.
     for (key, tag) in [("TDAT", .date), ("GRP1", .grouping)] as [(BoxType, MetadataTag)] {
       tags[Place(keySpace: .id3, key: .code(key))] = tag
     }
@@ -149,7 +149,7 @@ public enum MetadataTag: String, CaseIterable, Hashable, Sendable {
       tags[Place(keySpace: .id3, key: MetadataKeySpace.id3.key(old))] =
         tags[Place(keySpace: .id3, key: MetadataKeySpace.id3.key(new))]
     }
-    // What ffmpeg writes when it is asked for QuickTime's keys.
+    // The names that ffmpeg writes as QuickTime keys.
     for tag in allCases {
       let place = Place(keySpace: .quickTimeMetadata, key: .name(tag.rawValue))
       if tags[place] == nil { tags[place] = tag }
@@ -157,9 +157,9 @@ public enum MetadataTag: String, CaseIterable, Hashable, Sendable {
     return tags
   }()
 
-  /// What a key stands for; nil if for nothing that has a name here.
+  /// Makes the tag of a key; nil if it has none.
   public init?(_ keySpace: MetadataKeySpace, _ key: MetadataKey) {
-    // What it is called more exactly goes before what it is in general.
+    // A specific tag has precedence over the common key's.
     let common = CommonMetadataKey(key, in: keySpace).flatMap { Self.tagsOfCommonKeys[$0] }
     guard let tag = Self.tags[Place(keySpace: keySpace, key: keySpace.canonical(key))] ?? common else { return nil }
     self = tag
@@ -167,11 +167,11 @@ public enum MetadataTag: String, CaseIterable, Hashable, Sendable {
 }
 
 extension MetadataItem {
-  /// What the item is about; nil if that has no name, or the item is one of several kinds under one key, such as a comment
-  /// with a description.
+  /// The tag of the item; nil if it has none, or if the key is shared by items of several kinds, such as a comment with
+  /// a description.
   public var tag: MetadataTag? {
     guard let tag = MetadataTag(keySpace, key) else { return nil }
-    // Programs keep all kinds of things in comments with descriptions.
+    // Programs store unrelated data in comments with descriptions.
     if keySpace == .id3, tag == .comment, let text = attributes[.description]?.description, !text.isEmpty { return nil }
     return tag
   }

@@ -1,5 +1,5 @@
 extension MetadataTextEncoding {
-  /// The text that bytes stand for, or nil if they stand for none.
+  /// Decodes text; nil if the bytes are invalid.
   func text(_ bytes: some Collection<UInt8>) -> String? {
     switch self {
     case .utf8: String(validating: bytes, as: UTF8.self)
@@ -10,7 +10,7 @@ extension MetadataTextEncoding {
     }
   }
 
-  /// The bytes that stand for text; what the encoding does not have becomes a question mark.
+  /// Encodes text; characters outside the encoding become question marks.
   func bytes(of text: String) -> [UInt8] {
     switch self {
     case .utf8: Array(text.utf8)
@@ -21,8 +21,8 @@ extension MetadataTextEncoding {
     }
   }
 
-  /// UTF-16 in the order that its mark tells; without a mark the higher byte comes first (RFC 2781), unless the text is
-  /// plainly Latin in the other order.
+  /// Decodes UTF-16 in the order of its mark; without a mark the higher byte comes first (RFC 2781), unless the text is
+  /// clearly Latin in the other order.
   private static func markedUTF16(_ bytes: some Collection<UInt8>) -> String? {
     if bytes.starts(with: [0xfe, 0xff]) { return utf16(bytes.dropFirst(2), isBigEndian: true) }
     if bytes.starts(with: [0xff, 0xfe]) { return utf16(bytes.dropFirst(2), isBigEndian: false) }
@@ -37,7 +37,7 @@ extension MetadataTextEncoding {
     var units: [UInt16] = []
     units.reserveCapacity(bytes.count / 2)
     var iterator = bytes.makeIterator()
-    // A byte that is left over is a writer's half of a terminator.
+    // A single remaining byte is half of a terminator.
     while let first = iterator.next(), let second = iterator.next() {
       units.append(isBigEndian ? UInt16(first) << 8 | UInt16(second) : UInt16(second) << 8 | UInt16(first))
     }
@@ -55,7 +55,7 @@ enum MacRoman {
 
   private static let bytes = Dictionary(uniqueKeysWithValues: zip(upperHalf, UInt8(0x80)...UInt8(0xff)))
 
-  /// The character of a byte above 127.
+  /// Returns the character of a byte above 127.
   static func scalar(_ byte: UInt8) -> UnicodeScalar { upperHalf[Int(byte & 0x7f)] }
 
   static func byte(_ scalar: UnicodeScalar) -> UInt8? {

@@ -1,9 +1,10 @@
-/// Carries metadata from one kind of file into another: what has no place there under its own key is said under the key
-/// that means the same.
+/// Translates metadata from one file type to another: an item whose key the target lacks is stored under the equivalent
+/// key.
 public struct MetadataTranslator: Sendable {
   public let home: MetadataHome
-  /// Whether what the kind of file has a key of its own for goes there, where most programs look, even if it could stay as it
-  /// is: what iTunes' list has in MP4 files and QuickTime's table of keys in QuickTime files. Texts in several languages stay.
+  /// True to store items under the target's own keys if it has them, where most programs look, even if they could be
+  /// kept unchanged: in iTunes' list of MP4 files and QuickTime's table of keys in QuickTime files. Texts in several
+  /// languages are kept.
   public let prefersOwnKeys: Bool
 
   public init(_ home: MetadataHome, prefersOwnKeys: Bool = false) {
@@ -15,9 +16,9 @@ public struct MetadataTranslator: Sendable {
     self.init(.movie(format, level), prefersOwnKeys: prefersOwnKeys)
   }
 
-  /// The items as the kind of file can hold them, and those that it cannot.
+  /// Returns the items for the target, and those that it cannot hold.
   ///
-  /// Items that it can hold as they are stay as they are. Of several that would say the same, the first stays.
+  /// Items that the target can hold are kept unchanged. Of several equivalent ones, the first is kept.
   public func items(_ items: [MetadataItem]) -> (items: [MetadataItem], left: [MetadataItem]) {
     var (result, left): ([MetadataItem], [MetadataItem]) = ([], [])
     var said: Set<MetadataTag> = []
@@ -38,7 +39,7 @@ public struct MetadataTranslator: Sendable {
         left.append(item)
       }
     }
-    // A 'meta' box holds keys or a tag.
+    // A 'meta' box holds either keys or a tag.
     if case .movie = home, result.contains(where: { $0.keySpace == .id3 }),
       result.contains(where: { $0.keySpace.isNamespaceOfKeys })
     {
@@ -48,7 +49,7 @@ public struct MetadataTranslator: Sendable {
     return (result, left)
   }
 
-  /// An item that says exactly the same under a key of another key space; nil if it would not be the same.
+  /// Returns an item with the same value under a key of another key space; nil if the value would change.
   private func sameItem(_ item: MetadataItem, _ tag: MetadataTag, in keySpace: MetadataKeySpace) -> MetadataItem? {
     guard item.keySpace != keySpace, tag.key(in: keySpace) != nil else { return nil }
     if let picture = item.value.image { return try? tag.item(picture: picture, in: keySpace) }
@@ -77,8 +78,8 @@ public struct MetadataTranslator: Sendable {
 }
 
 extension MetadataItem {
-  /// Is in the language of another item, where its key has languages: programs know none of iTunes' list, and of ID3's frames only
-  /// some have one.
+  /// Takes the language of another item, if the key has languages: programs read none in iTunes' list, and only some
+  /// frames of ID3 have one.
   fileprivate mutating func takeLanguage(of other: MetadataItem) {
     guard let language = other.language, language.packed != nil else { return }
     switch keySpace {

@@ -1,19 +1,19 @@
-/// The value of a metadata item, typed as the file types it, so that nothing is lost on the way back into a file.
+/// The value of a metadata item, with the type of the file, so that it can be written back without loss.
 public enum MetadataValue: Hashable, Sendable {
   case text(String, MetadataTextEncoding)
-  /// A big-endian number of as many bytes, two's complement.
+  /// A big-endian signed integer of a number of bytes.
   case integer(Int64, byteCount: Int)
-  /// A big-endian number of as many bytes.
+  /// A big-endian unsigned integer of a number of bytes.
   case unsigned(UInt64, byteCount: Int)
   /// A big-endian IEEE 754 number of four or eight bytes.
   case float(Double, byteCount: Int)
-  /// A still picture, in its own format.
+  /// An image, in its own format.
   case image(MetadataImageFormat, [UInt8])
-  /// What has no type, or one that is known only to those who know the key.
+  /// Data without a type, or with one that only the key defines.
   case data([UInt8])
 }
 
-/// How text is stored.
+/// The encoding of a text.
 public enum MetadataTextEncoding: String, Hashable, Sendable {
   case utf8
   /// UTF-16, the higher byte first, without a byte order mark.
@@ -22,15 +22,15 @@ public enum MetadataTextEncoding: String, Hashable, Sendable {
   case utf16
   /// ISO/IEC 8859-1.
   case latin1
-  /// Apple's encoding of Western Europe, in QuickTime files.
+  /// Apple's encoding for Western Europe, in QuickTime files.
   case macRoman
 }
 
-/// The format of a picture.
+/// The format of an image.
 public enum MetadataImageFormat: String, Hashable, Sendable {
   case jpeg, png, gif, bmp, webp, heic
 
-  /// The format that the first bytes of a picture tell.
+  /// Detects the format from the first bytes of an image.
   public init?(signatureOf bytes: some Collection<UInt8>) {
     let head = Array(bytes.prefix(12))
     if head.starts(with: [0xff, 0xd8, 0xff]) {
@@ -52,12 +52,12 @@ public enum MetadataImageFormat: String, Hashable, Sendable {
 }
 
 extension MetadataValue {
-  /// The text, if it is text.
+  /// The text; nil for other values.
   public var text: String? {
     if case .text(let text, _) = self { text } else { nil }
   }
 
-  /// The number, if it is a whole one that fits.
+  /// The integer; nil for other values, and if it does not fit.
   public var integer: Int64? {
     switch self {
     case .integer(let number, _): number
@@ -66,12 +66,12 @@ extension MetadataValue {
     }
   }
 
-  /// The picture, if it is one.
+  /// The bytes of the image; nil for other values.
   public var image: [UInt8]? {
     if case .image(_, let bytes) = self { bytes } else { nil }
   }
 
-  /// The bytes that stand for the value in the file. Text in UTF-16 with a byte order mark gets the lower byte first.
+  /// The stored bytes of the value. Text in UTF-16 with a byte order mark is little-endian.
   public var bytes: [UInt8] {
     switch self {
     case .text(let text, let encoding): encoding.bytes(of: text)
@@ -87,20 +87,20 @@ extension MetadataValue {
     (0..<min(max(count, 0), 8)).reversed().map { UInt8(truncatingIfNeeded: number >> UInt64(8 * $0)) }
   }
 
-  /// A signed number of 1 to 8 bytes, or nil if there are none or more.
+  /// Reads a signed integer of 1 to 8 bytes; nil for other sizes.
   static func integer(bigEndian bytes: some Collection<UInt8>) -> MetadataValue? {
     guard (1...8).contains(bytes.count), let first = bytes.first else { return nil }
     let start: UInt64 = first & 0x80 == 0 ? 0 : .max
     return .integer(Int64(bitPattern: bytes.reduce(start) { $0 << 8 | UInt64($1) }), byteCount: bytes.count)
   }
 
-  /// A number of 1 to 8 bytes, or nil if there are none or more.
+  /// Reads an unsigned integer of 1 to 8 bytes; nil for other sizes.
   static func unsigned(bigEndian bytes: some Collection<UInt8>) -> MetadataValue? {
     guard (1...8).contains(bytes.count) else { return nil }
     return .unsigned(bytes.reduce(0) { $0 << 8 | UInt64($1) }, byteCount: bytes.count)
   }
 
-  /// A number of 4 or 8 bytes; nil if there are others, or if it is none.
+  /// Reads a float of 4 or 8 bytes; nil for other sizes, or if it is not a number.
   static func float(bigEndian bytes: some Collection<UInt8>) -> MetadataValue? {
     let pattern = bytes.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
     let number: Double
@@ -114,7 +114,7 @@ extension MetadataValue {
 }
 
 extension MetadataValue {
-  /// What the bytes are, in a word: the inverse of `init(form:bytes:)`.
+  /// The form of the value, in a word: the inverse of `init(form:bytes:)`.
   public var form: String {
     switch self {
     case .text(_, let encoding): encoding.rawValue
@@ -126,7 +126,7 @@ extension MetadataValue {
     }
   }
 
-  /// The value that bytes of a form are; nil if they are none.
+  /// Makes a value of a form; nil if the bytes do not fit it.
   public init?(form: String, bytes: [UInt8]) {
     let value: MetadataValue? =
       switch form {

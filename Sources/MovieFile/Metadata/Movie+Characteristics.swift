@@ -2,22 +2,22 @@ import CoreMedia
 import Foundation
 
 extension Movie {
-  /// The media characteristics of a track, under the names of Apple's `AVMediaCharacteristic`: those that follow from what
-  /// it is, then those that it is tagged with (QuickTime user data `tagc`), which add to them and never contradict.
+  /// Returns the media characteristics of a track, by the names of Apple's `AVMediaCharacteristic`: first the inferred
+  /// ones, then its tags (QuickTime user data `tagc`), which add to them and never contradict.
   public func characteristics(of track: Track) throws(MovieError) -> [String] {
     let inferred = try track.inferredCharacteristics()
-    // What a track is, its format says.
+    // Tags cannot set characteristics of the format.
     let tags = try metadata(of: track).taggedCharacteristics.filter { !$0.hasPrefix("AVMediaCharacteristic") }
     var result = inferred
     for tag in tags where !result.contains(tag) { result.append(tag) }
     if !result.contains("public.auxiliary-content") { result.append("public.main-program-content") }
-    // A tag that says so does not make it both.
+    // A tag for the opposite does not make the track both.
     return result.filter { $0 != "public.main-program-content" || !result.contains("public.auxiliary-content") }
   }
 }
 
 extension Track {
-  /// What follows from the kind of the media, the format of subtitles, and being left out when players choose a track.
+  /// Infers characteristics from the media type, the subtitle format, and the exclusion from automatic selection.
   fileprivate func inferredCharacteristics() throws(MovieError) -> [String] {
     var result: [String] = []
     switch handlerType {

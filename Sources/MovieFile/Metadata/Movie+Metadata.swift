@@ -1,36 +1,36 @@
 extension Movie {
-  /// What the movie says about itself: in the file's, the movie's and the user data's metadata, in this order.
+  /// Returns the metadata of the movie: from the file, the movie and the user data, in this order.
   ///
-  /// Reads the file, each time.
-  /// - Parameter sizeLimit: Values of item lists with more bytes, such as covers, are left out: `value(of:)` reads them.
-  /// - Throws: What reading the file throws; what is wrong with the metadata is in its `problems`.
+  /// Reads the file on each call.
+  /// - Parameter sizeLimit: Values of item lists above it, such as covers, are left out: `value(of:)` reads them.
+  /// - Throws: Read errors of the file; errors of the metadata are in its `problems`.
   public func metadata(sizeLimit: Int64 = .max) throws(MovieError) -> Metadata {
     var collector = MetadataCollector(headerSource, isQuickTime: fileType.isQuickTime, sizeLimit: sizeLimit)
     var boxes = BoxSequence(topLevelOf: collector.window)
     do throws(MovieError) {
-      // In fragmented files there may be any number of boxes.
+      // Fragmented files may have any number of boxes.
       for _ in 0..<4096 {
         guard let child = try boxes.next() else { break }
         if child.type == "meta" { collector.readMetadataBox(child) }
       }
     } catch {
-      // The movie was found all the same.
+      // Damage after the movie's box does not matter.
       guard error.code == .malformed || error.code == .truncated else { throw error }
     }
     collector.readChildren(of: box)
     return collector.metadata
   }
 
-  /// What a track of the movie says about itself.
+  /// Returns the metadata of a track of the movie.
   public func metadata(of track: Track, sizeLimit: Int64 = .max) throws(MovieError) -> Metadata {
     var collector = MetadataCollector(headerSource, isQuickTime: fileType.isQuickTime, sizeLimit: sizeLimit)
     collector.readChildren(of: track.box)
     return collector.metadata
   }
 
-  /// The value of an item of this movie, read now if it was left out.
+  /// Returns the value of an item of this movie, read now if it was left out.
   ///
-  /// - Throws: What reading the file throws; `excessive` if the value is larger than values may be.
+  /// - Throws: Read errors of the file; `excessive` if the value exceeds the limit.
   public func value(of item: MetadataItem) throws(MovieError) -> MetadataValue {
     guard let range = item.omittedValue else { return item.value }
     let count = range.upperBound - range.lowerBound
@@ -58,7 +58,7 @@ extension MetadataCollector {
 }
 
 extension Metadata {
-  /// The media characteristics that a track is tagged with, such as `public.auxiliary-content`, in the order of the file
+  /// The tagged media characteristics of a track, such as `public.auxiliary-content`, in the order of the file
   /// (QuickTime user data `tagc`).
   public var taggedCharacteristics: [String] {
     items(.quickTimeUserData, .code("tagc")).compactMap(\.value.text)

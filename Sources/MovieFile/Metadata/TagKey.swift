@@ -1,10 +1,10 @@
-/// What somebody wants to say about a file: under a name that holds for all files, or under a file's own key.
+/// The key of a metadata change: a tag for all file types, or a file's own key.
 public enum TagKey: Hashable, Sendable, CustomStringConvertible {
   case tag(MetadataTag)
   case raw(MetadataKeySpace, MetadataKey)
 
-  /// Reads `title`, or a key after its key space: `ilst:©nam`, `mdta:com.apple.quicktime.title`, `udta:©nam`, `uiso:titl`,
-  /// `itlk:com.apple.iTunes.ISRC`, `id3:TIT2`, `caaf:info-title`; nil if it is neither.
+  /// Parses `title`, or a key after its key space: `ilst:©nam`, `mdta:com.apple.quicktime.title`, `udta:©nam`,
+  /// `uiso:titl`, `itlk:com.apple.iTunes.ISRC`, `id3:TIT2`, `caaf:info-title`; nil for other texts.
   public init?(_ text: String) {
     if let tag = MetadataTag(rawValue: text) {
       self = .tag(tag)
@@ -21,13 +21,13 @@ public enum TagKey: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What stands before a key, and the key space that it is; `ilst` is what the box is called.
+  /// The key spaces by prefix; `ilst` is the name of the box.
   private static let keySpaces: [String: MetadataKeySpace] = [
     "ilst": .iTunes, "itsk": .iTunes, "itlk": .iTunesFreeForm, "mdta": .quickTimeMetadata, "udta": .quickTimeUserData,
     "uiso": .isoUserData, "id3": .id3, "caaf": .audioFile,
   ]
 
-  /// The name of an item: its tag's, or key space and key.
+  /// Makes the key of an item: its tag, or key space and key.
   public init(_ item: MetadataItem) {
     self = item.tag.map { .tag($0) } ?? .raw(item.keySpace, item.key)
   }
@@ -41,7 +41,7 @@ public enum TagKey: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether an item is meant.
+  /// True if the key is an item's.
   public func matches(_ item: MetadataItem) -> Bool {
     switch self {
     case .tag(let tag): item.tag == tag
@@ -50,14 +50,14 @@ public enum TagKey: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What is to be said.
+/// The new value of a metadata change.
 public enum TagValue: Hashable, Sendable {
   /// As `MetadataTag.item(_:in:)` takes it.
   case text(String)
   case picture([UInt8])
 }
 
-/// The items of a file or track while somebody changes them by name.
+/// Edits the items of a file or track by name.
 public struct TagEditor: Sendable {
   public private(set) var items: [MetadataItem]
   private let home: MetadataHome
@@ -74,17 +74,17 @@ public struct TagEditor: Sendable {
     items.removeAll(where: key.matches)
   }
 
-  /// Says something, in place of all that was said under the key before.
+  /// Sets the values of a key, in place of the old ones.
   ///
-  /// A tag is said where the file says it already, in all its key spaces; else in the one in which most programs look.
-  /// - Throws: `unfit` if the kind of file has no key for it, or a value is none that the key takes.
+  /// A tag is set in all key spaces where the file has it already; else in the one that most programs read.
+  /// - Throws: `unfit` if the file type has no key for it, or a value does not fit the key.
   public mutating func set(_ key: TagKey, to values: [TagValue]) throws(MovieError) {
     let old = items.filter(key.matches)
     for keySpace in try keySpaces(for: key, old) {
       let before = old.filter { $0.keySpace == keySpace }
       var new: [MetadataItem] = []
       for (index, value) in values.enumerated() {
-        // The first stands for the one before it: it keeps the language, and with the others its entry.
+        // Each value replaces the old one at its index: it keeps the language, and with the others its entry.
         let model = index < before.count ? before[index] : before.last
         new.append(try Self.item(key, value, in: keySpace, like: model))
       }
@@ -114,11 +114,11 @@ public struct TagEditor: Sendable {
   private static func item(
     _ key: TagKey, _ value: TagValue, in keySpace: MetadataKeySpace, like model: MetadataItem?
   ) throws(MovieError) -> MetadataItem {
-    // An entry with another key for the same keeps its key, unless that has values of its own.
+    // An entry with an alternative key keeps its key, unless that has numeric values.
     let own = model.flatMap { $0.genres == nil || $0.key != .code("gnre") ? $0.key : nil }
     var item = try MetadataItem(key, saying: value, in: keySpace, under: own)
     guard let model else { return item }
-    // Numbers and data have their own types.
+    // Numbers and data have types of their own.
     (item.language, item.country, item.source) = (model.language ?? item.language, model.country, model.source)
     if item.attributes.isEmpty { item.attributes = model.attributes }
     if item.key != model.key { item.source = nil }
@@ -127,10 +127,10 @@ public struct TagEditor: Sendable {
 }
 
 extension MetadataItem {
-  /// An item that says something in a key space.
+  /// Makes an item with a value in a key space.
   ///
-  /// - Parameter own: The key for a tag's text that has several.
-  /// - Throws: `unfit` if the key space has no key for it, or the value is none that the key takes.
+  /// - Parameter own: The key for a tag that has several.
+  /// - Throws: `unfit` if the key space has no key for it, or the value does not fit the key.
   public init(
     _ key: TagKey, saying value: TagValue, in keySpace: MetadataKeySpace, under own: MetadataKey? = nil
   ) throws(MovieError) {

@@ -6,7 +6,7 @@ extension MetadataCollector {
       let place = MetadataSource(container: .userData, path: box.path.description, entry: index)
       switch child.type {
       case "meta": collector.readMetadataBox(child)
-      // Chapters, and space to be filled.
+      // Chapters, and free space.
       case "chpl", "free", "skip": break
       default:
         let blank = MetadataItem(
@@ -39,7 +39,7 @@ extension MetadataCollector {
       return
     }
     switch box.type {
-    // A media characteristic, and the name of a track: bare text.
+    // A media characteristic, and the name of a track: plain text.
     case "tagc", "name":
       let text = MetadataTextEncoding.utf8.text(bytes.prefix { $0 != 0 || box.type == "tagc" })
       add(blank.with(text.map { .text($0, .utf8) } ?? .data(bytes)))
@@ -53,17 +53,17 @@ struct InternationalText {
   let value: MetadataValue
   let language: MetadataLanguage?
 
-  /// The texts of an entry, each after its length and language; nil if that is not what the bytes are.
+  /// Reads the texts of an entry, each after its length and language; nil if the bytes have another form.
   static func list(_ bytes: [UInt8]) -> [InternationalText]? {
     var list: [InternationalText] = []
-    // Lists end with four zero bytes, or fewer, and writers leave more behind.
+    // Lists end with four zero bytes, or fewer, and writers append more.
     let end = (bytes.lastIndex { $0 != 0 } ?? -1) + 1
     var rest = bytes[...]
     while rest.count >= 4, list.count < MetadataLimit.itemCount, list.isEmpty || rest.startIndex < end {
       let length = Int(rest[rest.startIndex]) << 8 | Int(rest[rest.startIndex + 1])
       let code = UInt16(rest[rest.startIndex + 2]) << 8 | UInt16(rest[rest.startIndex + 3])
       rest = rest.dropFirst(4)
-      // The length counts itself and the language if an old writer got it wrong.
+      // Some old writers include the size of length and language in the length.
       guard length <= rest.count || (list.isEmpty && length == rest.count + 4) else { return nil }
       let text = rest.prefix(length)
       list.append(InternationalText(value: value(Array(text), code), language: MetadataLanguage(packed: code)))
@@ -72,13 +72,13 @@ struct InternationalText {
     return list.isEmpty ? nil : list
   }
 
-  /// Macintosh languages that are written in Mac Roman.
+  /// Macintosh languages that use Mac Roman.
   private static let romanLanguages: Set<UInt16> = [
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 34, 35, 36, 81, 82, 83, 88, 89, 94, 128, 129, 130, 131,
   ]
 
-  /// Text of a language of ISO is Unicode, of a Macintosh language in the Macintosh's encoding for it; yet nearly all
-  /// writers use UTF-8 with any code, and other encodings hardly ever look like it.
+  /// Decodes text: Unicode for ISO languages, the Macintosh encoding for Macintosh languages; yet nearly all writers
+  /// use UTF-8 with any code, and text in other encodings is hardly ever valid UTF-8.
   private static func value(_ bytes: [UInt8], _ code: UInt16) -> MetadataValue {
     if bytes.starts(with: [0xfe, 0xff]) || bytes.starts(with: [0xff, 0xfe]),
       let text = MetadataTextEncoding.utf16.text(bytes)

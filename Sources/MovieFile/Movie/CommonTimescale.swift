@@ -1,12 +1,12 @@
-/// 1 at least.
+/// Returns the greatest common divisor, at least 1.
 func greatestCommonDivisor(_ first: Int64, _ second: Int64) -> Int64 {
   var (a, b) = (first, second)
   while b != 0 { (a, b) = (b, a % b) }
   return max(a, 1)
 }
 
-/// The coarsest timescale in which times of all others are whole; nil if it has more than 31 bits. They are positive; 1 if there are
-/// none.
+/// Returns the coarsest timescale in which times of all others are integers; nil if it has more than 31 bits. The
+/// timescales are positive; 1 if there are none.
 func leastCommonMultiple(of timescales: some Sequence<Int32>) -> Int32? {
   var common: Int64 = 1
   for scale in timescales {

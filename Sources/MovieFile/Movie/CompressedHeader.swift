@@ -3,13 +3,13 @@
 ///     moov
 ///       cmov
 ///         dcom   the method, always `zlib`
-///         cmvd   bytes when decompressed, then the compressed 'moov' box
+///         cmvd   the decompressed size, then the compressed 'moov' box
 enum CompressedHeader {
-  /// More than the headers of any movie have that is small enough to have been compressed.
+  /// More than the headers of any movie that was small enough to be compressed.
   private static let limit: UInt32 = 16 << 20
 
-  /// The source in which the boxes of a movie's headers are, and its 'moov' box there: the file itself, or the file with the
-  /// decompressed headers behind its end.
+  /// Returns the source of a movie's header boxes, and its 'moov' box there: the file itself, or the file with the
+  /// decompressed headers appended.
   static func open(_ moov: Box, _ window: ByteWindow) throws(MovieError) -> (source: any ByteSource, moov: Box) {
     var children = BoxSequence(in: moov, window: window)
     guard let cmov = try children.next(), cmov.type == "cmov" else { return (window.source, moov) }

@@ -1,6 +1,6 @@
-/// Where a track's samples are (ISO/IEC 14496-12, clause 8.7.2, 'dref').
+/// The location of a track's samples (ISO/IEC 14496-12, clause 8.7.2, 'dref').
 public struct DataReference: Hashable, Sendable {
-  /// How a file is named.
+  /// A reference to a file.
   public enum Target: Hashable, Sendable {
     /// The movie's own file.
     case sameFile
@@ -45,7 +45,7 @@ public struct DataReference: Hashable, Sendable {
       let url = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       target = url.isEmpty ? .sameFile : .url(url)
     case "urn ":
-      // A name, then a place where it may be found.
+      // A name, then a location.
       let parts = try reader.rest(limit: 65_536).split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
       let url = String(decoding: parts.count > 1 ? parts[1].prefix { $0 != 0 } : [], as: UTF8.self)
       target = url.isEmpty ? .other(box.type) : .url(url)

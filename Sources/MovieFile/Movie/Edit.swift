@@ -1,10 +1,10 @@
-/// A stretch of a track's timeline, and which part of the media it shows (ISO/IEC 14496-12, clause 8.6.6, 'elst').
+/// A segment of a track's timeline, and the part of the media that it shows (ISO/IEC 14496-12, clause 8.6.6, 'elst').
 public struct Edit: Hashable, Sendable {
-  /// Its length, in units of the movie's timescale; 0 in a fragmented movie means up to the end.
+  /// The duration, in units of the movie's timescale; 0 in a fragmented movie means up to the end.
   public var duration: Int64
-  /// Where it begins in the media, in units of the media's timescale; nil if it shows nothing.
+  /// The start in the media, in units of the media's timescale; nil for an empty edit.
   public var mediaTime: Int64?
-  /// The speed of the media, 1 for normal, 0 for a still picture; 16 binary places.
+  /// The playback rate of the media, 1 for normal, 0 for a still frame; 16 binary places.
   public var rate: FixedPoint
 
   public init(duration: Int64, mediaTime: Int64?, rate: FixedPoint) {

@@ -1,15 +1,15 @@
-/// What kind of file a movie file says to be (ISO/IEC 14496-12, clause 4.3, 'ftyp').
+/// The brands of a movie file (ISO/IEC 14496-12, clause 4.3, 'ftyp').
 public struct FileType: Hashable, Sendable {
-  /// What the file is best read as, such as `isom`, `mp42`, `qt  `, `M4A `, `3gp5`.
+  /// The brand that describes the file best, such as `isom`, `mp42`, `qt  `, `M4A `, `3gp5`.
   public let majorBrand: BoxType
   public let minorVersion: UInt32
-  /// What it may be read as.
+  /// The brands by which it may be read.
   public let compatibleBrands: [BoxType]
 
-  /// What a file without this box is: QuickTime before ISO adopted the format.
+  /// The type of a file without this box: QuickTime before ISO adopted the format.
   static let quickTime = FileType(majorBrand: "qt  ", minorVersion: 0, compatibleBrands: [])
 
-  /// Whether boxes have QuickTime's meaning where ISO's differs.
+  /// True if boxes have QuickTime's meaning where ISO's differs.
   public var isQuickTime: Bool { majorBrand == "qt  " }
 
   public init(majorBrand: BoxType, minorVersion: UInt32, compatibleBrands: [BoxType]) {
@@ -36,11 +36,11 @@ public struct FileType: Hashable, Sendable {
     "udta", "moof", "mfra",
   ]
 
-  /// Whether a movie file may begin with these bytes; at least eight of them tell.
+  /// True if a movie file may begin with these bytes, of which at least eight are needed.
   public static func begins(_ bytes: [UInt8]) -> Bool {
     guard bytes.count >= 8 else { return false }
     let word = { (start: Int) in bytes[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
-    // 0: up to the end of the file; 1: the size comes later, in eight bytes.
+    // 0: up to the end of the file; 1: a 64-bit size follows.
     let size = word(0)
     return firstBoxes.contains(BoxType(rawValue: word(4))) && (size < 2 || size >= 8)
   }

@@ -8,7 +8,7 @@ public struct FixedPoint: Hashable, Sendable, CustomStringConvertible {
     self.fractionBits = fractionBits
   }
 
-  /// The number; exact.
+  /// The exact value.
   public var doubleValue: Double { Double(rawValue) / Double(1 << fractionBits) }
 
   public var description: String { String(doubleValue) }

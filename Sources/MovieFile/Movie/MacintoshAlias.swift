@@ -1,6 +1,6 @@
-/// The record that the Macintosh's Alias Manager made.
+/// A record of the Macintosh's Alias Manager.
 enum MacintoshAlias {
-  /// The POSIX path that an alias holds (tag 18); nil if it holds none.
+  /// Returns the POSIX path in an alias (tag 18); nil if it has none.
   static func path(in bytes: [UInt8]) -> String? {
     // 150 bytes of fixed fields, then pairs of a tag and a length of 16 bits each, padded to even length.
     func number(_ index: Int) -> Int { Int(bytes[index]) << 8 | Int(bytes[index + 1]) }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What a track's media say of themselves (ISO/IEC 14496-12, clause 8.4.2, 'mdhd').
+/// The header of a track's media (ISO/IEC 14496-12, clause 8.4.2, 'mdhd').
 public struct MediaHeader: Hashable, Sendable {
-  /// Units a second of the media's timeline, on which samples lie.
+  /// The units per second of the media's timeline, which sample times use.
   public let timescale: Int32
-  /// The length that the file states, in those units; nil if it says that it is not known.
+  /// The stated duration, in those units; nil if it is stated as unknown.
   public let duration: Int64?
-  /// The language; nil if the file does not say.
+  /// The language; nil if the file does not name it.
   public let language: MediaLanguage?
-  /// Nil if the file does not say.
+  /// Nil if the file does not state it.
   public let creationDate: Date?
   public let modificationDate: Date?
 

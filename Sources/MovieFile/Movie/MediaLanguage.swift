@@ -1,16 +1,17 @@
-/// The language of a media as its header stores it: three letters of ISO 639-2, or QuickTime's Macintosh code.
+/// The language of media as its header stores it: three letters of ISO 639-2, or QuickTime's Macintosh code.
 public struct MediaLanguage: Hashable, Sendable {
-  /// Three letters of ISO 639-2/T, such as `eng`; `und` if the code stands for none.
+  /// Three letters of ISO 639-2/T, such as `eng`; `und` if the code has none.
   public let iso639: String
-  /// The language of a Macintosh code with its script or region, such as `zh-Hant`, where three letters do not say it.
+  /// The BCP 47 tag of a Macintosh code with its script or region, such as `zh-Hant`, if three letters cannot express
+  /// it.
   public let tag: String
-  /// The 16 bits that stand for it.
+  /// The 16-bit code.
   let code: UInt16
 
   /// The code of `und`: three letters of five bits each.
   static let undetermined: UInt16 = 0x55c4
 
-  /// The language of three letters of ISO 639-2/T, such as `eng`; nil for anything else.
+  /// Makes a language of three letters of ISO 639-2/T, such as `eng`; nil for other texts.
   public init?(iso639 letters: String) {
     let bytes = Array(letters.utf8)
     guard bytes.count == 3, bytes.allSatisfy({ (0x61...0x7a).contains($0) }) else { return nil }

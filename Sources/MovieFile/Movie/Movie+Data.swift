@@ -1,10 +1,10 @@
 import Foundation
 
 extension Movie {
-  /// The bytes of a sample.
+  /// Returns the bytes of a sample.
   ///
-  /// - Throws: `protected` if they are encrypted; `truncated` if the file ends before they do; `forbiddenReference` if they
-  ///   are in a file that may not be used; what reading throws.
+  /// - Throws: `protected` if they are encrypted; `truncated` if the file ends before they do; `forbiddenReference` if
+  ///   the restrictions exclude their file; read errors.
   public func data(of sample: Sample, in track: Track) throws(MovieError) -> [UInt8] {
     try source(of: sample, in: track).bytes(at: sample.offset, count: sample.size)
   }
@@ -14,16 +14,16 @@ extension Movie {
     try source(of: run.first, in: track).read(at: run.first.offset, into: buffer)
   }
 
-  /// Bytes of the file that a sample is in.
+  /// Returns the size of the file that holds a sample.
   ///
-  /// - Throws: What `data(of:in:)` throws, but for `truncated`.
+  /// - Throws: The errors of `data(of:in:)`, except `truncated`.
   public func mediaSize(of sample: Sample, in track: Track) throws(MovieError) -> Int64 {
     try source(of: sample, in: track).size
   }
 
-  /// Where the media of a track's sample description are; nil if in the movie's own file.
+  /// Returns the location of the media of a track's sample description; nil for the movie's own file.
   ///
-  /// - Throws: `unsupported` if they are named in a way that is no URL, `forbiddenReference` if the restrictions forbid it.
+  /// - Throws: `unsupported` for a reference that is no URL, `forbiddenReference` if the restrictions exclude it.
   public func mediaLocation(_ description: SampleDescription, in track: Track) throws(MovieError) -> URL? {
     guard track.dataReferences.indices.contains(description.dataReferenceIndex) else { return nil }
     let media: URL?
@@ -47,7 +47,7 @@ extension Movie {
     return media
   }
 
-  /// The file that a sample is in, once it is known that it may be read.
+  /// Returns the file of a sample, if it may be read.
   func source(of sample: Sample, in track: Track) throws(MovieError) -> any ByteSource {
     guard track.sampleDescriptions.indices.contains(sample.descriptionIndex) else {
       throw .malformed(
@@ -75,7 +75,7 @@ extension Movie {
 }
 
 extension Track {
-  /// Whether all samples are in the movie's own file.
+  /// True if all samples are in the movie's own file.
   public var isSelfContained: Bool {
     sampleDescriptions.allSatisfy { description in
       !dataReferences.indices.contains(description.dataReferenceIndex)
@@ -83,6 +83,6 @@ extension Track {
     }
   }
 
-  /// Whether samples are encrypted.
+  /// True if samples are encrypted.
   public var isProtected: Bool { sampleDescriptions.contains { $0.protection != nil } }
 }

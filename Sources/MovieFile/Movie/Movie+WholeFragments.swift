@@ -1,9 +1,9 @@
 extension Movie {
-  /// How many bytes of a file in fragments make a file that is whole: up to the end of the last fragment of which all is there.
+  /// Returns the number of bytes of a fragmented file up to the end of its last complete fragment.
   ///
-  /// What a program leaves that was killed while it wrote, or that found the disk full, can be cut there.
-  /// - Returns: 0 if no fragment is whole, or the file is none in fragments.
-  /// - Throws: What reading the file throws.
+  /// A file that a killed program left behind, or that a full disk cut off, can be truncated to this size.
+  /// - Returns: 0 if no fragment is complete, or the file is not fragmented.
+  /// - Throws: Read errors of the file.
   public static func wholeByteCount(of source: any ByteSource) throws(MovieError) -> Int64 {
     var boxes = BoxSequence(topLevelOf: ByteWindow(source))
     var whole: Int64 = 0
@@ -16,7 +16,7 @@ extension Movie {
         case .moof: isFragmentOpen = hasMovie
         case .mdat where isFragmentOpen:
           (whole, isFragmentOpen) = (box.end, false)
-        // An index of fragments that are there.
+        // An index of complete fragments.
         case "mfra" where whole > 0: whole = box.end
         default: break
         }

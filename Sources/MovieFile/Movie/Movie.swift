@@ -1,38 +1,38 @@
 import Foundation
 import Synchronization
 
-/// A movie file: MPEG-4, QuickTime or 3GPP, whole or in fragments.
+/// A movie file: MPEG-4, QuickTime or 3GPP, fragmented or not.
 ///
-/// Opening reads headers only; sample tables are read when they are asked for. The movie stays readable from any thread as
-/// long as its source does not change.
+/// Opening reads headers only; sample tables are read on first use. The movie can be read from any thread as long as
+/// its source does not change.
 public final class Movie: Sendable {
   public let source: any ByteSource
-  /// Where the boxes of the headers are: the source itself; or it, and behind its end the headers that were compressed in it.
+  /// The source of the header boxes: the file itself, or the file with its decompressed headers appended.
   public let headerSource: any ByteSource
-  /// What kind of file it says to be.
+  /// The brands of the file.
   public let fileType: FileType
   public let header: MovieHeader
   /// The tracks in the order of the file.
   public let tracks: [Track]
-  /// Whether samples are, or may be, in fragments.
+  /// True if samples are, or may be, in fragments.
   public let isFragmented: Bool
   /// The duration of all fragments, if the file states it ('mehd'), in units of the movie's timescale.
   public let fragmentsDuration: Int64?
   /// The 'moov' box, in the ``headerSource``.
   public let box: Box
-  /// What is wrong, although the movie can be read; tracks that cannot be are left out of `tracks`.
+  /// Problems that do not keep the movie from being read; unreadable tracks are not in `tracks`.
   public let problems: [MovieError]
 
-  /// Where the movie is, which references to other files are relative to; nil if it is nowhere.
+  /// The location of the movie, which references to other files are relative to; nil if it has none.
   public let location: URL?
-  /// Which references are not followed.
+  /// The references that are not resolved.
   public let restrictions: ReferenceRestrictions
-  /// The other files that were opened.
+  /// The other files that have been opened.
   let references = Mutex<[URL: FileByteSource]>([:])
 
   /// Opens a file.
   ///
-  /// - Throws: `notAMovie` if the file is something else; `truncated` if it ends before its headers do.
+  /// - Throws: `notAMovie` for other files; `truncated` if it ends before its headers do.
   public convenience init(
     path: String, restrictions: ReferenceRestrictions = .forbidRemoteToLocal
   ) throws(MovieError) {
@@ -68,7 +68,7 @@ public final class Movie: Sendable {
     }
   }
 
-  /// The track with an identifier; nil if there is none.
+  /// Returns the track with an identifier; nil if there is none.
   public func track(id: UInt32) -> Track? { tracks.first { $0.id == id } }
 
   /// Finds the movie box and the file type before it.

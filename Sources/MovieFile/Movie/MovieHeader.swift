@@ -1,21 +1,21 @@
 import CoreGraphics
 import Foundation
 
-/// What the movie as a whole says of itself (ISO/IEC 14496-12, clause 8.2.2, 'mvhd').
+/// The header of a movie (ISO/IEC 14496-12, clause 8.2.2, 'mvhd').
 public struct MovieHeader: Hashable, Sendable {
-  /// Units a second of the movie's timeline, on which edits lie.
+  /// The units per second of the movie's timeline, which edits use.
   public let timescale: Int32
-  /// The length that the file states; `indefinite` if it says that it is not known.
+  /// The stated duration; `indefinite` if it is stated as unknown.
   public let duration: CMTime
-  /// The speed to play at, 1 for normal.
+  /// The playback rate, 1 for normal.
   public let preferredRate: FixedPoint
-  /// 1 for full volume.
+  /// The playback volume, 1 for full.
   public let preferredVolume: FixedPoint
   public let matrix: MovieMatrix
-  /// Nil if the file does not say.
+  /// Nil if the file does not state it.
   public let creationDate: Date?
   public let modificationDate: Date?
-  /// An identifier that no track has; 0xFFFFFFFF if one has to be searched.
+  /// An identifier that no track has; 0xFFFFFFFF if one must be searched for.
   public let nextTrackID: UInt32
 
   init(_ box: Box, window: ByteWindow) throws(MovieError) {
@@ -35,19 +35,19 @@ public struct MovieHeader: Hashable, Sendable {
 }
 
 extension Date {
-  /// Movies count seconds from 1904 on.
+  /// Dates in movies count seconds from 1904.
   private static let movieEpoch = -2_082_844_800.0
-  /// Later than the year 9999 is damage.
+  /// Dates after the year 9999 are damage.
   private static let mostMovieSeconds: UInt64 = 256_000_000_000
 
-  /// Seconds since 1904, as movies count; nil for 0, which means that nobody set it.
+  /// Makes a date from seconds since 1904; nil for 0, which means unset.
   init?(movieSeconds: UInt64) {
-    // Writers on other systems count from 1970; nobody knows which.
+    // Some writers count from 1970, which cannot be detected.
     guard movieSeconds > 0, movieSeconds < Self.mostMovieSeconds else { return nil }
     self.init(timeIntervalSince1970: Double(movieSeconds) + Self.movieEpoch)
   }
 
-  /// Seconds since 1904, as movies count; 0 for what they cannot say.
+  /// The seconds since 1904; 0 for dates out of range.
   var movieSeconds: UInt64 {
     let seconds = (timeIntervalSince1970 - Self.movieEpoch).rounded()
     return seconds > 0 && seconds < Double(Self.mostMovieSeconds) ? UInt64(seconds) : 0
@@ -55,7 +55,7 @@ extension Date {
 }
 
 extension PayloadReader {
-  /// A timescale: positive and below 2^31, so that times can be rational.
+  /// Reads a timescale: positive and below 2^31, so that times can be rational.
   mutating func timescale() throws(MovieError) -> Int32 {
     let offset = position
     let value = try u32()
@@ -65,7 +65,7 @@ extension PayloadReader {
     return timescale
   }
 
-  /// A duration of 32 or 64 bits; nil if all bits are set, which means unknown.
+  /// Reads a duration of 32 or 64 bits; nil if all bits are set, which means unknown.
   mutating func knownDuration(version: UInt8) throws(MovieError) -> Int64? {
     let offset = position
     let value = try unsigned(version: version)

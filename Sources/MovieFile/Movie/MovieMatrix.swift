@@ -1,6 +1,6 @@
 import CoreGraphics
 
-/// A transformation of the picture as the file stores it: nine numbers, rows `a b u`, `c d v`, `x y w`.
+/// A transformation of frames as the file stores it: nine numbers, rows `a b u`, `c d v`, `x y w`.
 ///
 /// A point is a row vector: `(x, y, 1)` times the matrix (ISO/IEC 14496-12, clause 6.2.2).
 public struct MovieMatrix: Hashable, Sendable {
@@ -15,7 +15,7 @@ public struct MovieMatrix: Hashable, Sendable {
     self.rawValues = rawValues
   }
 
-  /// The nearest matrix to a transformation; numbers that do not fit are cut off at ±32768.
+  /// Makes the nearest matrix to a transformation; numbers are clamped to ±32768.
   public init(_ transform: CGAffineTransform) {
     func number(_ value: CGFloat) -> Int32 {
       let scaled = (Double(value) * 65_536).rounded()
@@ -33,12 +33,12 @@ public struct MovieMatrix: Hashable, Sendable {
     rawValues = values
   }
 
-  /// The affine part; u and v are ignored, and w as 1.
+  /// The affine part; u and v are ignored, and w is taken as 1.
   public var affineTransform: CGAffineTransform {
     func number(_ index: Int) -> CGFloat { CGFloat(rawValues[index]) / 65_536 }
     return CGAffineTransform(a: number(0), b: number(1), c: number(3), d: number(4), tx: number(6), ty: number(7))
   }
 
-  /// Whether nothing is transformed.
+  /// True for the identity.
   public var isIdentity: Bool { self == .identity }
 }

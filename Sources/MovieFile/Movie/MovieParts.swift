@@ -1,4 +1,4 @@
-/// What the boxes of a movie say.
+/// The contents of a movie's boxes.
 struct MovieParts {
   let header: MovieHeader
   var tracks: [Track] = []
@@ -6,7 +6,7 @@ struct MovieParts {
   var fragmentsDuration: Int64?
   var problems: [MovieError] = []
 
-  /// - Throws: What is wrong with the first track if no track can be read.
+  /// - Throws: The error of the first track if no track can be read.
   init(_ moov: Box, fileType: FileType, window: ByteWindow) throws(MovieError) {
     if moov.size <= 1 << 18 { try window.prefetch(at: moov.offset, count: moov.size) }
     var header: MovieHeader?
@@ -41,7 +41,7 @@ struct MovieParts {
     if tracks.isEmpty, let problem = problems.first { throw problem }
   }
 
-  /// Reads what holds for all fragments, and returns how long they are together.
+  /// Reads the defaults of all fragments, and returns their total duration.
   private static func readExtends(
     _ mvex: Box, _ defaults: inout [UInt32: FragmentDefaults], _ window: ByteWindow
   ) throws(MovieError) -> Int64? {
@@ -76,7 +76,7 @@ struct MovieParts {
     }
   }
 
-  /// Where a track's samples are described; wrong tables make only the samples unreadable.
+  /// Returns the layout of a track's samples; damaged tables only make the samples unreadable.
   private static func layout(
     _ parts: TrackParts, _ fileType: FileType, _ defaults: [UInt32: FragmentDefaults], _ fragments: FragmentList?,
     _ window: ByteWindow

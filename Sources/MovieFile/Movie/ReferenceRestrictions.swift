@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which references to media in other files are not followed.
+/// The references to media in other files that are not resolved.
 ///
 /// Source: `AVAssetReferenceRestrictions`, with the same values.
 public struct ReferenceRestrictions: OptionSet, Hashable, Sendable {
@@ -21,7 +21,7 @@ public struct ReferenceRestrictions: OptionSet, Hashable, Sendable {
   /// Any reference.
   public static let forbidAll = ReferenceRestrictions(rawValue: 0xffff)
 
-  /// Whether a movie at one place may use media at another.
+  /// True if a movie at one location may use media at another.
   func allows(from movie: URL, to media: URL) -> Bool {
     switch (movie.isLocal, media.isLocal) {
     case (true, true): !contains(.forbidLocalToLocal)

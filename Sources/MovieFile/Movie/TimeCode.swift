@@ -1,11 +1,11 @@
-/// An hour, minute, second and frame, as film and video count them (QuickTime File Format, "Timecode Media").
+/// A timecode: hours, minutes, seconds and frames (QuickTime File Format, "Timecode Media").
 public struct TimeCode: Hashable, Sendable, CustomStringConvertible {
-  /// Frames since 00:00:00:00, without those numbers that are left out.
+  /// The number of frames since 00:00:00:00, without dropped numbers.
   public let frameNumber: Int64
-  /// Frames a second as the code counts them, such as 30 where there are 29.97.
+  /// The frames per second that the timecode counts, such as 30 at 29.97.
   public let framesPerSecond: Int64
-  /// Whether numbers are left out so that the code keeps up with the clock: the first two, at 60 a second four, of each
-  /// minute that is no multiple of ten.
+  /// True for drop-frame timecode, which skips the first two frame numbers, at 60 per second four, of each minute that
+  /// is no multiple of ten.
   public let dropsFrames: Bool
 
   /// - Precondition: `framesPerSecond` is positive.
@@ -16,12 +16,12 @@ public struct TimeCode: Hashable, Sendable, CustomStringConvertible {
     self.dropsFrames = dropsFrames
   }
 
-  /// Such as `01:00:00:00`; with a semicolon before the frames if numbers are left out.
+  /// The text, such as `01:00:00:00`; with a semicolon before the frames for drop frame.
   public var description: String {
     var number = frameNumber.magnitude
     let rate = framesPerSecond.magnitude
     if dropsFrames, rate >= 15 {
-      // Of ten minutes, nine leave numbers out.
+      // Nine of ten minutes skip numbers.
       let left = rate / 15 % 2 == 0 || rate == 30 ? rate / 15 : 2
       let (tens, minute) = (rate * 600 - 9 * left, rate * 60 - left)
       let (blocks, rest) = number.quotientAndRemainder(dividingBy: tens)
@@ -38,9 +38,9 @@ public struct TimeCode: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Movie {
-  /// The time code of a time on the movie's timeline; nil where the track has none.
+  /// Returns the timecode of a time on the movie's timeline; nil if the track has none there.
   ///
-  /// - Parameter track: A track of time codes; other tracks refer to theirs with `tmcd`.
+  /// - Parameter track: A timecode track; other tracks refer to theirs with `tmcd`.
   public func timeCode(at time: CMTime, in track: Track) throws(MovieError) -> TimeCode? {
     let samples = try track.samples()
     guard let media = try track.timeline().media(at: time)?.time,
@@ -55,7 +55,7 @@ extension Movie {
       throw .malformed(
         "time code \(sample.index) has \(sample.size) bytes", in: track.box, at: sample.offset)
     }
-    // Each sample says the code of its beginning.
+    // Each sample holds the timecode of its beginning.
     let passed = media - sample.presentationTimeStamp
     let frames = CMTimeMultiplyByRatio(
       passed, multiplier: format.frameDuration.timescale,
@@ -68,7 +68,7 @@ extension Movie {
 }
 
 extension CMTime {
-  /// The last whole unit of a timescale that is not after this time.
+  /// Returns the last integer in a timescale that is not after this time.
   fileprivate func floor(timescale: Int32) -> Int64 {
     CMTimeConvertScale(self, timescale: timescale, method: .roundTowardNegativeInfinity).value
   }

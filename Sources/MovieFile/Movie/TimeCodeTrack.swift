@@ -1,9 +1,9 @@
-/// A track of time codes with one sample: the code of the beginning, from which all others follow (QuickTime File Format,
+/// A timecode track with one sample: the timecode of the beginning, which determines all others (QuickTime File Format,
 /// "Timecode media").
 struct TimeCodeTrack {
   let track: WholeTrack
 
-  /// - Throws: `unfit` if the code does not fit into 32 bits, or its frames have no length.
+  /// - Throws: `unfit` if the timecode does not fit into 32 bits, or its frames have no duration.
   init(
     _ start: TimeCode, frameDuration: CMTime, end: CMTime, name: String?, format: MovieFormat
   ) throws(MovieError) {
@@ -20,7 +20,7 @@ struct TimeCodeTrack {
     }
     var entry = BoxWriter()
     entry.u32(0)
-    // Drop frame, and codes that go round at 24 hours.
+    // Drop frame, 24-hour wrap, and negative times.
     entry.u32((start.dropsFrames ? 1 : 0) | 2 | (frame < 0 ? 4 : 0))
     entry.i32(scale)
     entry.u32(duration)

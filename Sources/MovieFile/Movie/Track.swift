@@ -1,34 +1,34 @@
 import Foundation
 import Synchronization
 
-/// A track of a movie: one kind of media with its samples, and how it is to be shown.
+/// A track of a movie: media of one kind with its samples, and its presentation.
 public final class Track: Sendable {
   public let header: TrackHeader
   public let mediaHeader: MediaHeader
   /// The kind of the media, such as `vide`, `soun`, `text`, `tmcd` (ISO/IEC 14496-12, clause 8.4.3, 'hdlr').
   public let handlerType: BoxType
-  /// What the writer called the handler.
+  /// The name of the handler.
   public let handlerName: String
-  /// What of the media is shown when; nil without an edit list: all of it, from 0 on.
+  /// The edit list; nil without one, which shows all media from 0 on.
   public let edits: [Edit]?
-  /// Other tracks that belong to this one.
+  /// References to other tracks.
   public let references: [TrackReference]
-  /// Where samples are; sample descriptions point here.
+  /// The locations of samples, which sample descriptions refer to.
   public let dataReferences: [DataReference]
-  /// What the samples are; each sample says which description is its own.
+  /// The descriptions of samples; each sample refers to one.
   public let sampleDescriptions: [SampleDescription]
-  /// The language as a BCP 47 tag, if the file has one ('elng').
+  /// The language as a BCP 47 tag, if the file names one ('elng').
   public let extendedLanguageTag: String?
-  /// Units a second of the movie's timeline.
+  /// The units per second of the movie's timeline.
   public let movieTimescale: Int32
-  /// Whether players leave it out when they choose one of its alternate group (QuickTime's `txas`).
+  /// True if players ignore it when they select a track of its alternate group (QuickTime's `txas`).
   public let isExcludedFromAutoselection: Bool
-  /// The sizes of its pictures with and without what the clean aperture cuts off; nil if the file does not say.
+  /// The frame sizes with and without the clean aperture; nil if the file does not state them.
   public let apertures: TrackApertures?
   /// The 'trak' box.
   public let box: Box
 
-  /// Whether samples are, or may be, in fragments.
+  /// True if samples are, or may be, in fragments.
   public let isFragmented: Bool
 
   private let fileName: String?
@@ -36,9 +36,9 @@ public final class Track: Sendable {
   private let table = Mutex<Result<SampleTable, MovieError>?>(nil)
   private let formats = Mutex<[CMFormatDescription]?>(nil)
 
-  /// Identifies the track in its movie; never 0 in a good file.
+  /// The identifier of the track in its movie; never 0 in a valid file.
   public var id: UInt32 { header.trackID }
-  /// Units a second of the media's timeline.
+  /// The units per second of the media's timeline.
   public var timescale: Int32 { mediaHeader.timescale }
 
   init(_ parts: TrackParts, fileName: String?, layout: Result<TrackLayout, MovieError>) {
@@ -60,7 +60,7 @@ public final class Track: Sendable {
     isFragmented = parts.isFragmented
   }
 
-  /// The descriptions of all samples, in the order of `sampleDescriptions`.
+  /// Returns the format descriptions of all samples, in the order of `sampleDescriptions`.
   public func formatDescriptions() throws(MovieError) -> [CMFormatDescription] {
     if let known = formats.withLock({ $0 }) { return known }
     var made: [CMFormatDescription] = []
@@ -69,16 +69,16 @@ public final class Track: Sendable {
     return made
   }
 
-  /// All samples of the track.
+  /// Returns all samples of the track.
   ///
-  /// The first call walks the track's tables, or all fragments of a fragmented movie, and takes milliseconds an hour of
-  /// video.
-  /// - Throws: What is wrong with the tables; the same at each call, but for errors of reading.
+  /// The first call walks the track's tables, or all fragments of a fragmented movie, which takes milliseconds per hour
+  /// of video.
+  /// - Throws: The error of the tables; the same on each call, except for read errors.
   public func samples() throws(MovieError) -> SampleTable {
     if let known = table.withLock({ $0 }) { return try known.get() }
     do throws(MovieError) {
       let made = try SampleTable(layout.get())
-      // Whoever was first: both say the same.
+      // The first result is kept: all are equal.
       return try table.withLock { known in
         if known == nil { known = .success(made) }
         return known ?? .success(made)

@@ -1,4 +1,4 @@
-/// The sizes at which a track's pictures may be shown, in pixels (QuickTime File Format, 'tapt').
+/// The sizes at which a track's frames may be shown, in pixels (QuickTime File Format, 'tapt').
 public struct TrackApertures: Hashable, Sendable {
   /// A width and a height.
   public struct Size: Hashable, Sendable {
@@ -6,11 +6,11 @@ public struct TrackApertures: Hashable, Sendable {
     public let height: FixedPoint
   }
 
-  /// The clean aperture, pixel aspect ratio applied ('clef').
+  /// The clean aperture, with the pixel aspect ratio applied ('clef').
   public let clean: Size?
-  /// All of the picture, pixel aspect ratio applied ('prof').
+  /// The whole frame, with the pixel aspect ratio applied ('prof').
   public let production: Size?
-  /// The picture as it is stored ('enof').
+  /// The frame as it is stored ('enof').
   public let encoded: Size?
 
   init(in tapt: Box, window: ByteWindow) throws(MovieError) {

@@ -1,24 +1,24 @@
 import Foundation
 
-/// What a track says of itself (ISO/IEC 14496-12, clause 8.3.2, 'tkhd').
+/// The header of a track (ISO/IEC 14496-12, clause 8.3.2, 'tkhd').
 public struct TrackHeader: Hashable, Sendable {
   public let trackID: UInt32
   public let isEnabled: Bool
   public let isInMovie: Bool
   public let isInPreview: Bool
-  /// In units of the movie's timescale; nil if the file says that it is not known.
+  /// The duration in units of the movie's timescale; nil if it is stated as unknown.
   public let duration: Int64?
-  /// Tracks with lower numbers are in front.
+  /// The layer; lower numbers are in front.
   public let layer: Int
-  /// Tracks of one group are alternatives; 0 for none.
+  /// The group of alternative tracks; 0 for none.
   public let alternateGroup: Int
-  /// 1 for full volume.
+  /// The playback volume, 1 for full.
   public let volume: FixedPoint
   public let matrix: MovieMatrix
-  /// The size to show, before the matrix applies; in pixels.
+  /// The display size in pixels, before the matrix.
   public let width: FixedPoint
   public let height: FixedPoint
-  /// Nil if the file does not say.
+  /// Nil if the file does not state it.
   public let creationDate: Date?
   public let modificationDate: Date?
 

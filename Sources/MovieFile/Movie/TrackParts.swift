@@ -1,4 +1,4 @@
-/// What the boxes of a track say, before there is a track.
+/// The contents of a track's boxes.
 struct TrackParts {
   let box: Box
   let movieTimescale: Int32
@@ -17,7 +17,7 @@ struct TrackParts {
   var apertures: TrackApertures?
   var sampleTable: Box?
 
-  /// - Throws: `malformed` if the track lacks one of its headers.
+  /// - Throws: `malformed` if one of the track's headers is missing.
   init(
     _ trak: Box, movieTimescale: Int32, isQuickTime: Bool, isFragmented: Bool, window: ByteWindow
   ) throws(MovieError) {
@@ -81,7 +81,7 @@ struct TrackParts {
     }
   }
 
-  /// Type and name; QuickTime's names begin with their length, ISO's end with a zero.
+  /// Reads type and name; QuickTime's names begin with their length, ISO's end with a zero.
   private static func handler(_ box: Box, _ window: ByteWindow) throws(MovieError) -> (BoxType, String) {
     var reader = PayloadReader(box, window: window)
     _ = try reader.versionAndFlags()

@@ -1,8 +1,9 @@
-/// Which other tracks a track refers to, and why (ISO/IEC 14496-12, clause 8.3.3, 'tref').
+/// A typed reference to other tracks (ISO/IEC 14496-12, clause 8.3.3, 'tref').
 public struct TrackReference: Hashable, Sendable {
-  /// `chap` for chapters, `tmcd` for time codes, `cdsc` for what metadata describe, `sbtl`, `forc`, `folw`, `hint` and so on.
+  /// The type: `chap` for chapters, `tmcd` for timecode, `cdsc` for the subject of metadata, `sbtl`, `forc`, `folw`,
+  /// `hint` etc.
   public let type: BoxType
-  /// Identifiers of tracks, in the order of the file; those that mean nothing (0) are left out.
+  /// The identifiers of the tracks, in the order of the file; invalid ones (0) are left out.
   public let trackIDs: [UInt32]
 
   public init(type: BoxType, trackIDs: [UInt32]) {

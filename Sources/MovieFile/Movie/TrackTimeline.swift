@@ -1,12 +1,12 @@
-/// How a track's media lie on the movie's timeline: its edits, exactly.
+/// The exact mapping of a track's media to the movie's timeline by its edits.
 public struct TrackTimeline: Sendable {
-  /// A stretch of the timeline.
+  /// A segment of the timeline.
   public struct Segment: Hashable, Sendable {
-    /// Where it is in the movie.
+    /// The time range in the movie.
     public let target: CMTimeRange
-    /// The part of the media that it shows, at `rate`; nil if it shows nothing.
+    /// The part of the media that it shows, at `rate`; nil for an empty segment.
     public let source: CMTimeRange?
-    /// Media seconds a movie second; 0 holds one picture.
+    /// The media seconds per movie second; 0 holds one frame.
     public let rate: FixedPoint
 
     package init(target: CMTimeRange, source: CMTimeRange?, rate: FixedPoint) {
@@ -14,16 +14,16 @@ public struct TrackTimeline: Sendable {
     }
   }
 
-  /// What lies where, in order and without gaps.
+  /// The segments, in order and without gaps.
   public let segments: [Segment]
-  /// The segments that show something, by the start of what they show; of equal ones the first on the timeline leads.
+  /// The segments with media, by the start of their media; of equal ones the first on the timeline comes first.
   private let byMediaTime: [Segment]
-  /// The latest end of what any of the segments up to that place shows.
+  /// The latest end of media among the segments up to each index.
   private let latestEnds: [CMTime]
 
   /// - Parameters:
-  ///   - edits: Nil shows all media from 0 on.
-  ///   - mediaEnd: Where the media end; edits of no length go up to there.
+  ///   - edits: The edit list; nil shows all media from 0 on.
+  ///   - mediaEnd: The end of the media; edits without a duration extend to it.
   public init(edits: [Edit]?, mediaEnd: Int64, timescale: Int32, movieTimescale: Int32) {
     let end = CMTime(value: mediaEnd, timescale: timescale)
     var segments: [Segment] = []
@@ -34,7 +34,7 @@ public struct TrackTimeline: Sendable {
           edit, start: CMTime(value: start, timescale: movieTimescale), mediaEnd: end, isLast: index == edits.count - 1)
         segments.append(segment)
         let (sum, overflow) = start.addingReportingOverflow(edit.duration)
-        // The edits before this one fill more time than there is.
+        // The earlier edits exceed the range of times.
         if overflow { break }
         start = sum
       }
@@ -56,26 +56,26 @@ public struct TrackTimeline: Sendable {
     latestEnds = ends
   }
 
-  /// Where the timeline ends.
+  /// The end of the timeline.
   public var duration: CMTime { segments.last?.target.end ?? .zero }
 
-  /// Where a time of the media is shown, or would be if the edits did not cut it off.
+  /// Returns the time at which the movie shows a time of the media, or would show it without the edits.
   ///
-  /// Of several places, the one whose segment starts latest in the media. Media that no segment shows are placed as if the
-  /// segment before them went on, or the first one began earlier: the result may be negative or overlap with others.
-  /// Invalid if the track shows nothing at all.
+  /// Of several segments, the one that starts latest in the media counts. Media outside all segments are placed as if
+  /// the previous segment continued, or the first one began earlier: the result may be negative or overlap with others.
+  /// Invalid if the track shows no media at all.
   public func movieTime(ofMedia time: CMTime) -> CMTime {
     guard let segment = segment(ofMedia: time) else { return .invalid }
     return segment.movieTime(ofMedia: time)
   }
 
-  /// The segment that places a time of the media; nil if the track shows nothing.
+  /// Returns the segment that places a time of the media; nil if the track shows no media.
   func segment(ofMedia time: CMTime) -> Segment? {
     guard let first = byMediaTime.first else { return nil }
     let after = byMediaTime.partitioningIndex { $0.mediaStart > time }
     guard after > 0 else { return first }
     var index = after - 1
-    // The first of those that start at the same time, unless only a longer one before reaches as far.
+    // The first of those that start at the same time, unless only a longer one before extends that far.
     while index > 0, byMediaTime[index].mediaEnd <= time ? latestEnds[index - 1] > time : startsLikeTheOneBefore(index)
     {
       index -= 1
@@ -88,8 +88,8 @@ public struct TrackTimeline: Sendable {
       && byMediaTime[index - 1].mediaEnd > byMediaTime[index].mediaStart
   }
 
-  /// What the movie shows at a time: the segment, and the time of the media; nil outside of the timeline. In a segment that
-  /// shows nothing, there is no time of the media.
+  /// Returns the segment at a time of the movie, and the time of the media; nil outside of the timeline. An empty
+  /// segment has no time of the media.
   public func media(at time: CMTime) -> (segment: Segment, time: CMTime?)? {
     let index = segments.partitioningIndex { $0.target.start > time } - 1
     guard index >= 0, segments[index].target.containsTime(time) else { return nil }
@@ -106,7 +106,7 @@ extension TrackTimeline.Segment {
       source = nil
       return
     }
-    // "Up to the end": what writers of fragments say, who do not know it.
+    // A duration of zero, "up to the end", is written by muxers of fragments, which do not know it.
     guard edit.duration > 0 || !isLast else {
       let rest = max(mediaEnd - mediaStart, .zero)
       target = CMTimeRange(start: start, duration: rest)
@@ -123,17 +123,17 @@ extension TrackTimeline.Segment {
   }
 
   var mediaStart: CMTime { source?.start ?? .invalid }
-  /// A segment that holds one picture ends with it.
+  /// The end of the media; a segment that holds one frame ends with it.
   var mediaEnd: CMTime { source?.end ?? .invalid }
 
-  /// Where a time of the media is shown, if this segment went on in both directions.
+  /// Returns the movie time of a media time, extrapolated beyond this segment in both directions.
   package func movieTime(ofMedia time: CMTime) -> CMTime {
     let offset = time - mediaStart
     guard rate != .one, rate.rawValue > 0 else { return target.start + offset }
     return target.start + CMTimeMultiplyByRatio(offset, multiplier: FixedPoint.one.rawValue, divisor: rate.rawValue)
   }
 
-  /// What of the media this segment shows at a time of the movie; nil if it shows nothing.
+  /// Returns the media time at a time of the movie; nil for an empty segment.
   func mediaTime(at time: CMTime) -> CMTime? {
     guard let source else { return nil }
     let offset = time - target.start
@@ -144,9 +144,10 @@ extension TrackTimeline.Segment {
 }
 
 extension Track {
-  /// How the media lie on the movie's timeline.
+  /// Returns the mapping of the media to the movie's timeline.
   ///
-  /// The end of the media is what the header states, or in fragmented movies, where it cannot know, the end of the samples.
+  /// The end of the media is the header's, or in fragmented movies, whose header cannot know it, the end of the
+  /// samples.
   public func timeline() throws(MovieError) -> TrackTimeline {
     var end = mediaHeader.duration ?? 0
     if end == 0 || isFragmented { end = try samples().presentationRange.upperBound }

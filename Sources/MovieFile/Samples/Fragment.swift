@@ -3,12 +3,12 @@ struct Fragment {
   private(set) var runs: [FragmentRun] = []
   /// The groups of each of the track's 'traf' boxes.
   private(set) var groups: [SampleGroups] = []
-  /// The dependencies of each of the track's 'traf' boxes, a byte a sample; nil where the runs' flags say it all.
+  /// The byte ranges of each 'traf' box's dependencies, a byte per sample; nil if the runs' flags hold them.
   private(set) var dependencies: [Range<Int64>?] = []
 
-  /// Reads the 'moof' box at a byte of the file.
+  /// Reads the 'moof' box at an offset of the file.
   ///
-  /// - Parameter defaults: What the movie's 'trex' box says for the track.
+  /// - Parameter defaults: The values of the movie's 'trex' box for the track.
   init(at offset: Int64, trackID: UInt32, defaults: FragmentDefaults, window: ByteWindow) throws(MovieError) {
     var boxes = BoxSequence(topLevelOf: window, from: offset)
     guard let moof = try boxes.next(), moof.type == .moof else {
@@ -16,13 +16,13 @@ struct Fragment {
     }
     try window.prefetch(at: moof.start, count: moof.payloadSize)
     var children = BoxSequence(in: moof, window: window)
-    // Where the data of the 'traf' before end: the next one's begin there unless it says otherwise.
+    // The end of the previous 'traf' box's data, where the next one's begin by default.
     var dataEnd = moof.offset
     while let child = try children.next() {
       guard child.type == .traf else { continue }
       guard var header = try TrackFragmentHeader(in: child, window: window) else { continue }
       let isOurs = header.trackID == trackID
-      // Others' runs only matter for the place of ours.
+      // Runs of other tracks only matter for the place of ours.
       if !isOurs, header.base != nil || header.startsAtMoof { continue }
       let base = header.base ?? (header.startsAtMoof ? moof.offset : dataEnd)
       header.complete(isOurs ? defaults : FragmentDefaults())
@@ -75,9 +75,9 @@ struct Fragment {
 /// The contents of a 'tfhd' box (ISO/IEC 14496-12, clause 8.8.7).
 struct TrackFragmentHeader {
   let trackID: UInt32
-  /// Where data offsets count from, if the box says so.
+  /// The base of data offsets, if the box states it.
   let base: Int64?
-  /// Whether they count from the 'moof' box.
+  /// True if data offsets are relative to the 'moof' box.
   let startsAtMoof: Bool
   private let descriptionIndex: Int?
   private let duration: UInt32?
@@ -107,7 +107,7 @@ struct TrackFragmentHeader {
     flags = has & 0x20 != 0 ? try reader.u32() : nil
   }
 
-  /// Fills what the box does not say.
+  /// Fills in the values that the box does not state.
   mutating func complete(_ movie: FragmentDefaults) {
     defaults = FragmentDefaults(
       descriptionIndex: max(0, descriptionIndex ?? movie.descriptionIndex), duration: duration ?? movie.duration,
@@ -116,7 +116,7 @@ struct TrackFragmentHeader {
 }
 
 extension Box {
-  /// Whether a 'trun' box says where its data start.
+  /// True if a 'trun' box states where its data start.
   fileprivate func hasDataOffset(_ window: ByteWindow) -> Bool {
     guard payloadSize >= 4, let flags = try? window.u32(at: start) else { return false }
     return flags & 1 != 0

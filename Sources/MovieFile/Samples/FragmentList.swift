@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The fragments of a movie, found when they are first asked for (ISO/IEC 14496-12, clause 8.8).
+/// The fragments of a movie, found on first use (ISO/IEC 14496-12, clause 8.8).
 ///
-/// A fragment counts when its 'moof' box and the media data after it are whole: of a file that was cut, everything up to
-/// the last whole fragment can be read.
+/// A fragment counts if its 'moof' box and the media data after it are complete: a truncated file can be read up to the
+/// last complete fragment.
 final class FragmentList: Sendable {
-  /// What the fragments are, and what is wrong behind them.
+  /// The fragments, and the problem after them.
   struct Contents: Sendable {
-    /// The file's bytes at which 'moof' boxes start.
+    /// The offsets of 'moof' boxes in the file.
     var offsets: [Int64] = []
     var problem: MovieError?
   }
@@ -16,7 +16,7 @@ final class FragmentList: Sendable {
   private let start: Int64
   private let contents = Mutex<Contents?>(nil)
 
-  /// - Parameter start: The byte after the 'moov' box.
+  /// - Parameter start: The offset after the 'moov' box.
   init(_ source: any ByteSource, from start: Int64) {
     self.source = source
     self.start = start
@@ -31,7 +31,7 @@ final class FragmentList: Sendable {
 
   private func scan() throws(MovieError) -> Contents {
     var contents = Contents()
-    // Fragments are far apart: what lies between is not read.
+    // Fragments are far apart: the bytes between them are not read.
     let window = ByteWindow(source, capacity: 64)
     var boxes = BoxSequence(topLevelOf: window, from: start)
     while true {
@@ -45,7 +45,7 @@ final class FragmentList: Sendable {
       }
       guard let box else { return contents }
       if box.isCut {
-        // Data that is cut belongs to the fragment before it.
+        // Truncated data belong to the fragment before.
         if box.type == .mdat, !contents.offsets.isEmpty { contents.offsets.removeLast() }
         contents.problem = MovieError(
           .truncated, "the file ends inside '\(box.type.text)'; what comes before it can be read",

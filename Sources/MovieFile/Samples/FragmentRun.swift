@@ -1,4 +1,4 @@
-/// What holds for the samples of a fragment unless they say otherwise ('trex', 'tfhd').
+/// The default values of a fragment's samples ('trex', 'tfhd').
 struct FragmentDefaults: Sendable {
   var descriptionIndex: Int = 0
   var duration: UInt32 = 0
@@ -6,9 +6,9 @@ struct FragmentDefaults: Sendable {
   var flags: UInt32 = 0
 }
 
-/// A track's samples in a fragment: a 'trun' box with what its 'traf' box says for it.
+/// A track's samples in a fragment: a 'trun' box with the values of its 'traf' box.
 struct FragmentRun {
-  /// Which fields each entry has, as flags of the box.
+  /// The fields of each entry, as flags of the box.
   struct Fields: OptionSet {
     let rawValue: UInt32
     static let dataOffset = Fields(rawValue: 0x1)
@@ -18,7 +18,7 @@ struct FragmentRun {
     static let flags = Fields(rawValue: 0x400)
     static let compositionOffset = Fields(rawValue: 0x800)
 
-    /// Bytes of an entry.
+    /// The size of an entry in bytes.
     var stride: Int64 {
       Int64((rawValue >> 8 & 15).nonzeroBitCount) * 4
     }
@@ -27,17 +27,17 @@ struct FragmentRun {
   let box: Box
   let fields: Fields
   let count: Int
-  /// The file's byte at which the entries start.
+  /// The offset of the entries in the file.
   let entries: Int64
   let defaults: FragmentDefaults
   let firstFlags: UInt32?
-  /// Where the data start; nil if they follow those of the run before.
+  /// The offset of the data; nil if they follow those of the previous run.
   let dataStart: Int64?
-  /// When the first sample is decoded; nil if right after the run before.
+  /// The decode time of the first sample; nil if it follows the previous run.
   let decodeTime: Int64?
-  /// The place of its 'traf' among the track's in this fragment, which groups belong to.
+  /// The index of its 'traf' among the track's in this fragment, which sample groups refer to.
   let trackFragment: Int
-  /// How many samples come before it in the 'traf' box.
+  /// The number of samples before it in the 'traf' box.
   let firstSample: Int
 
   init(
@@ -71,7 +71,7 @@ struct FragmentRun {
     entries = reader.position
   }
 
-  /// A sample's own fields; the sample must exist.
+  /// Reads a sample's own fields; the sample must exist.
   func fields(_ sample: Int, window: ByteWindow) throws(MovieError) -> (
     duration: UInt32, size: UInt32, flags: UInt32, compositionOffset: Int32
   ) {
@@ -89,7 +89,7 @@ struct FragmentRun {
     return (duration, size, flags, offset)
   }
 
-  /// Bytes of all samples.
+  /// Returns the size of all samples in bytes.
   func byteCount(window: ByteWindow) throws(MovieError) -> Int64 {
     var sum: Int64 = 0
     if fields.contains(.size) {

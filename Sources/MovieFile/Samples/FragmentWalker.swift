@@ -1,16 +1,16 @@
-/// Walks a track's samples in the fragments of a movie, in decoding order.
+/// Walks a track's samples in the fragments of a movie, in decode order.
 struct FragmentWalker {
-  /// Where a walk is.
+  /// The state of a walk.
   struct Position: Sendable {
     var sample = 0
     var decodeTime: Int64 = 0
-    /// The place in the list of fragments, of the run in the fragment, and of the sample in the run.
+    /// The indices of the fragment, of the run in the fragment, and of the sample in the run.
     var fragment = 0
     var run = 0
     var sampleInRun = 0
-    /// Where the next sample starts, if the run goes on or does not say.
+    /// The offset of the next sample, if the run continues or does not state it.
     var offset: Int64 = 0
-    /// Where the walks through the groups of a 'traf' are, and which one that is; -1 before the first.
+    /// The states of the walks through a 'traf' box's groups, and the index of that box; -1 before the first.
     var trackFragment = -1
     var randomAccess = RunReader.Position()
     var roll = RunReader.Position()
@@ -21,7 +21,7 @@ struct FragmentWalker {
   private let window: ByteWindow
   private(set) var position: Position
   private var fragment: Fragment?
-  /// The readers of the groups of the 'traf' at hand; nil if they are to be made.
+  /// The readers of the current 'traf' box's groups; nil if they are to be made.
   private var groups: (randomAccess: RunReader?, roll: RunReader?)?
 
   init(_ layout: TrackLayout, offsets: [Int64], readAhead: Int, at position: Position) {
@@ -31,7 +31,7 @@ struct FragmentWalker {
     window = ByteWindow(layout.source, capacity: min(readAhead, 4096))
   }
 
-  /// The next samples, as many as are alike; nil after the last.
+  /// Returns the next run of equal samples; nil after the last.
   mutating func next() throws(MovieError) -> SampleRun? {
     while position.fragment < offsets.count {
       let fragment = try current()
@@ -66,7 +66,7 @@ struct FragmentWalker {
 
   private mutating func samples(of run: FragmentRun, in fragment: Fragment) throws(MovieError) -> SampleRun {
     let fields = try run.fields(position.sampleInRun, window: window)
-    // Without fields of their own, all but the first are alike.
+    // In runs without fields per sample, all but the first are alike.
     var count =
       run.fields.stride == 0 && (position.sampleInRun > 0 || run.firstFlags == nil)
       ? run.count - position.sampleInRun : 1

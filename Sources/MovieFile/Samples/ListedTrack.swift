@@ -1,23 +1,23 @@
-/// A sample as a listing shows it. Times are in units of the track's timescale, on the media's own timeline.
+/// A sample of a listing. Times are in units of the track's timescale, on the media's own timeline.
 public struct ListedSample: Hashable, Sendable {
-  /// The position in the order of the file, from 0.
+  /// The index in the order of the file, from 0.
   public var index: Int
-  /// When it is shown.
+  /// The presentation time.
   public var presentationTime: Int64
-  /// When it is decoded; no later than when it is shown.
+  /// The decode time; no later than the presentation time.
   public var decodeTime: Int64
-  /// How long it takes on the decoding timeline.
+  /// The duration on the decoding timeline.
   public var duration: Int64
-  /// Its bytes, as the file has them.
+  /// The size in bytes.
   public var size: Int
-  /// The byte of the file at which it starts; nil where its container cuts samples into pieces, or nobody knows.
+  /// The offset in the file; nil if the container splits samples, or if it is unknown.
   public var offset: Int64?
-  /// Whether decoding may start here.
+  /// The kind of random access.
   public var kind: Kind
 
   public enum Kind: Sendable {
     case sync
-    /// Pictures that are decoded later and shown earlier are lost.
+    /// Frames that are decoded later and presented earlier are lost.
     case partialSync
     case other
   }
@@ -35,28 +35,28 @@ public struct ListedSample: Hashable, Sendable {
   }
 }
 
-/// A track of a file of any kind, with its samples, for a listing.
+/// A track of any file with its samples, for a listing.
 public struct ListedTrack: Sendable {
   /// Calls a body with all samples, in the order of the file.
   public typealias Walk = @Sendable (_ body: (ListedSample) throws -> Void) throws -> Void
 
   /// The track's number in its file.
   public let id: UInt32
-  /// The kind of its media as QuickTime's handlers name it, such as `vide` or `soun`.
+  /// The media type by QuickTime's handlers, such as `vide` or `soun`.
   public let mediaType: String
-  /// Four characters for its coding, or where it has none another name; empty if the file does not say.
+  /// The four-character code of the codec, or another name if it has none; empty if unknown.
   public let codec: String
-  /// Units a second of the samples' times.
+  /// The units per second of the samples' times.
   public let timescale: Int32
   public let sampleCount: Int
   let timeline: TrackTimeline
-  /// Units a second of the timeline.
+  /// The units per second of the timeline.
   let timelineScale: Int32
   let forEachSample: Walk
 
   /// - Parameters:
-  ///   - timeline: What of the media is shown when.
-  ///   - timelineScale: Units a second in which the timeline has its times, or a multiple.
+  ///   - timeline: The mapping of the media to the timeline.
+  ///   - timelineScale: The units per second of the timeline's times, or a multiple.
   public init(
     id: UInt32, mediaType: String, codec: String, timescale: Int32, sampleCount: Int, timeline: TrackTimeline,
     timelineScale: Int32, forEachSample: @escaping Walk
@@ -71,10 +71,10 @@ public struct ListedTrack: Sendable {
     self.forEachSample = forEachSample
   }
 
-  /// A track of a movie. Where negative composition offsets show samples before their decode time, all decode times are earlier by
-  /// the most that any sample needs.
+  /// Lists a track of a movie. If negative composition offsets present samples before their decode time, all decode
+  /// times are shifted by the largest such difference.
   ///
-  /// - Throws: What is wrong with its samples; `excessive` if there are more than bytes in the file.
+  /// - Throws: The error of its samples; `excessive` if there are more than bytes in the file.
   public init(_ track: Track) throws(MovieError) {
     let table = try track.samples()
     try table.checkLength(of: "the track", in: track.box)
@@ -84,7 +84,7 @@ public struct ListedTrack: Sendable {
       timelineScale: track.movieTimescale, forEachSample: table.listed)
   }
 
-  /// The sound of a file, in whole packets; what the encoder put before the sound is at negative times.
+  /// Lists the audio of a file, in whole packets; priming has negative times.
   public init(_ file: any SoundFile) throws(MovieError) {
     let table = try file.samples()
     try table.checkLength(of: "the file", in: nil)
@@ -113,7 +113,7 @@ public struct ListedTrack: Sendable {
 }
 
 extension SampleTable {
-  /// Each packet needs a byte somewhere; a table of a hundred bytes must not fill a disk with text.
+  /// Each packet needs a byte in the file; a table of a hundred bytes must not fill a disk with text.
   fileprivate func checkLength(of whole: String, in box: Box?) throws(MovieError) {
     let packets = layout.hasFrames ? count / 1024 : count
     guard Int64(packets) > max(layout.source.size, 1 << 20) else { return }
@@ -121,7 +121,7 @@ extension SampleTable {
     throw box.map { .excessive(message, in: $0) } ?? MovieError(.excessive, message, file: layout.source.name)
   }
 
-  /// Calls a body with all samples; frames of uncompressed sound in packets.
+  /// Calls a body with all samples; PCM frames are listed in packets.
   fileprivate func listed(_ body: (ListedSample) throws -> Void) throws {
     var problem: (any Error)?
     let lead = largestLead

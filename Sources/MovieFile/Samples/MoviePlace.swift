@@ -1,8 +1,8 @@
-/// Where media are on the movie's timeline, with what is the same for many samples worked out beforehand.
+/// Maps media times to the movie's timeline, with values cached for many samples.
 struct MoviePlace {
   private let timeline: TrackTimeline
   private let timescale: Int32
-  /// Units a second of `zero + time * factor`, where media of one rate are placed by the segment at hand.
+  /// The units per second of `zero + time * factor`, the movie time if the current segment has the rate 1.
   private let unit: Int64
   private let factor: Int64
   private let hasOneSegment: Bool
@@ -18,7 +18,7 @@ struct MoviePlace {
     hasOneSegment = timeline.segments.count == 1
   }
 
-  /// Goes to the segment that shows a time of the media.
+  /// Moves to the segment that shows a time of the media.
   mutating func move(to time: Int64) {
     if hasOneSegment, segment != nil { return }
     let next = timeline.segment(ofMedia: CMTime(value: time, timescale: timescale))
@@ -26,7 +26,7 @@ struct MoviePlace {
     segment = next
     zero = nil
     guard let next, next.rate == .one || next.rate.rawValue <= 0 else { return }
-    // The movie's time of the media's 0.
+    // The movie time of the media's time 0.
     let start = next.movieTime(ofMedia: .zero)
     let scaled = CMTimeConvertScale(start, timescale: Int32(clamping: unit), method: .default)
     if unit <= Int64(Int32.max), scaled.isNumeric, !scaled.hasBeenRounded { zero = scaled.value }

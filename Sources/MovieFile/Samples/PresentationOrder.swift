@@ -1,18 +1,18 @@
-/// Samples between two cuts, in the order in which they are shown.
+/// Samples between two cuts, in the order of presentation.
 final class PresentationOrder: Sendable {
   /// The index of the first sample, in both orders.
   let first: Int
   let count: Int
-  /// Runs in which presentation times only grow; empty if the samples are sorted one by one.
+  /// Runs with increasing presentation times; empty if the samples are sorted one by one.
   private let runs: [SampleRun]
-  /// Sample indices in order of presentation, and each one's time.
+  /// The sample indices in order of presentation, and their times.
   private let order: [Int32]
   private let times: [Int64]
-  /// The place of each sample in `order`.
+  /// The rank of each sample in `order`.
   private let ranks: [Int32]
 
-  /// - Parameter forEachRun: Calls its argument with the runs of the samples, in decoding order.
-  /// - Throws: `excessive` if more samples are out of order together than a memory should hold.
+  /// - Parameter forEachRun: Calls its argument with the runs of the samples, in decode order.
+  /// - Throws: `excessive` if more samples are out of order together than memory should hold.
   init(
     _ samples: Range<Int>, in box: Box?,
     forEachRun: ((SampleRun) throws(MovieError) -> Void) throws(MovieError) -> Void
@@ -48,7 +48,7 @@ final class PresentationOrder: Sendable {
       (order, times, ranks) = ([], [], [])
       return
     }
-    // Of samples that are shown at the same time, the first decoded comes first.
+    // Of samples with equal presentation times, the first decoded comes first.
     let order = unsorted.indices.map(Int32.init).sorted {
       (unsorted[Int($0)], $0) < (unsorted[Int($1)], $1)
     }
@@ -59,7 +59,7 @@ final class PresentationOrder: Sendable {
     self.ranks = ranks
   }
 
-  /// The place in order of presentation of a sample, both counted over the whole track.
+  /// Returns the rank of a sample in order of presentation, both counted over the whole track.
   func rank(of sample: Int) -> Int {
     ranks.isEmpty ? sample : first + Int(ranks[sample - first])
   }
@@ -68,7 +68,7 @@ final class PresentationOrder: Sendable {
     order.isEmpty ? rank : first + Int(order[rank - first])
   }
 
-  /// How many of these samples are shown at a time or earlier.
+  /// Returns the number of these samples that are presented at a time or earlier.
   func count(notAfter time: Int64) -> Int {
     guard runs.isEmpty else {
       let index = runs.partitioningIndex { $0.first.presentationTime > time } - 1

@@ -1,20 +1,20 @@
 /// Walks a run-length table: entries of a count and a value.
 struct RunReader {
-  /// Where a walk is.
+  /// The state of a walk.
   struct Position: Sendable {
-    /// The entry to read next.
+    /// The index of the next entry.
     var entry: Int32 = 0
-    /// Samples that the entry before it still has.
+    /// The number of samples left of the previous entry.
     var remaining: UInt32 = 0
   }
 
   private var reader: TableReader
-  /// Zero for samples after the last entry, except where the last value goes on.
+  /// False if samples after the last entry have the value 0, true if the last value continues.
   private let continues: Bool
   private(set) var position: Position
   private(set) var value: UInt32 = 0
 
-  /// - Parameter continues: Whether the last entry's value holds for all samples after it; otherwise 0 does.
+  /// - Parameter continues: True if the last entry's value applies to all samples after it; otherwise 0 does.
   init(
     _ table: Table?, source: any ByteSource, readAhead: Int, continues: Bool, at position: Position
   ) throws(MovieError) {
@@ -27,7 +27,7 @@ struct RunReader {
     }
   }
 
-  /// How many samples from here on have `value`.
+  /// Returns the number of samples from here on that have `value`.
   mutating func run() throws(MovieError) -> Int {
     while position.remaining == 0 {
       guard Int(position.entry) < reader.count else {
@@ -41,7 +41,7 @@ struct RunReader {
     return Int(position.remaining)
   }
 
-  /// Moves on by samples, at most as many as `run()` said.
+  /// Advances by samples, at most as many as `run()` returned.
   mutating func advance(_ count: Int) {
     if position.remaining > 0 { position.remaining -= UInt32(count) }
   }

@@ -1,27 +1,28 @@
-/// A coded sample: where its bytes are, when it is decoded and shown.
+/// A coded sample: its bytes, decode and presentation times.
 ///
 /// Times are in units of the media's timescale, on the media's own timeline: edits are not applied.
 public struct Sample: Hashable, Sendable {
-  /// The position in decoding order, from 0.
+  /// The index in decode order, from 0.
   public var index: Int
-  /// When it is decoded; the sum of the durations before it.
+  /// The decode time; the sum of the durations before it.
   public var decodeTime: Int64
-  /// When it is shown.
+  /// The presentation time.
   public var presentationTime: Int64
-  /// How long it takes on the decoding timeline.
+  /// The duration on the decoding timeline.
   public var duration: Int64
-  /// The byte of the file (see `descriptionIndex`) at which it starts.
+  /// The offset in the file that `descriptionIndex` determines.
   public var offset: Int64
-  /// Its bytes.
+  /// The size in bytes.
   public var size: Int
-  /// The position of its description in `Track.sampleDescriptions`, from 0; the description names the file.
+  /// The index of its description in `Track.sampleDescriptions`, from 0; the description names the file.
   public var descriptionIndex: Int
-  /// What decoding may start with, and what depends on it.
+  /// The dependencies and random access of the sample.
   public var flags: SampleFlags
-  /// Samples to decode before the output is right, if decoding starts here (group `roll`): positive counts samples after
-  /// this one, as for gradual refresh; negative ones before it, as for audio. Nil if the file does not say.
+  /// The number of samples to decode before the output is correct, if decoding starts here (group `roll`): positive for
+  /// samples after this one, as for gradual refresh; negative for samples before it, as for audio. Nil if the file does
+  /// not state it.
   public var rollDistance: Int?
-  /// Units a second of the times.
+  /// The units per second of the times.
   public var timescale: Int32
 
   public init(
@@ -47,6 +48,6 @@ public struct Sample: Hashable, Sendable {
   /// `duration` as a time.
   public var durationTime: CMTime { CMTime(value: duration, timescale: timescale) }
 
-  /// Whether decoding may start here, with everything shown afterwards right.
+  /// True if decoding may start here, with all later presentation correct.
   public var isSync: Bool { flags.contains(.sync) }
 }

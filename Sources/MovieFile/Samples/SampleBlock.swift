@@ -1,4 +1,4 @@
-/// Samples that were described together, as runs in decoding order.
+/// Consecutive samples of one index block, as runs in decode order.
 final class SampleBlock: Sendable {
   let runs: [SampleRun]
 
@@ -17,7 +17,7 @@ final class SampleBlock: Sendable {
     self.runs = runs
   }
 
-  /// The run that a sample of this block is in.
+  /// Returns the index of the run that holds a sample of this block.
   func run(of sample: Int) -> Int {
     runs.partitioningIndex { $0.first.index > sample } - 1
   }

@@ -1,4 +1,4 @@
-/// What a sample is to other samples (ISO/IEC 14496-12, clauses 8.6.2 and 8.6.4).
+/// The dependencies of a sample (ISO/IEC 14496-12, clauses 8.6.2 and 8.6.4).
 public struct SampleFlags: OptionSet, Hashable, Sendable {
   public let rawValue: UInt16
 
@@ -8,24 +8,24 @@ public struct SampleFlags: OptionSet, Hashable, Sendable {
 
   /// Decoding may start here (`stss`, or no such table).
   public static let sync = SampleFlags(rawValue: 1)
-  /// Decoding may start here, but pictures that are decoded later and shown earlier are lost: an open group of pictures
-  /// (QuickTime's `stps`, sample group `rap `).
+  /// Decoding may start here, but frames that are decoded later and presented earlier are lost: an open group of
+  /// pictures (QuickTime's `stps`, sample group `rap `).
   public static let partialSync = SampleFlags(rawValue: 2)
-  /// It depends on other samples.
+  /// The sample depends on others.
   public static let dependsOnOthers = SampleFlags(rawValue: 4)
-  /// It depends on no others: an I-picture.
+  /// The sample depends on no others: an I-picture.
   public static let independent = SampleFlags(rawValue: 8)
-  /// Others depend on it.
+  /// Other samples depend on it.
   public static let isDependedOn = SampleFlags(rawValue: 16)
-  /// Nothing depends on it: it may be left out.
+  /// No sample depends on it: it may be dropped.
   public static let disposable = SampleFlags(rawValue: 32)
-  /// It holds a second coding of what others hold.
+  /// The sample holds a redundant coding.
   public static let redundant = SampleFlags(rawValue: 64)
-  /// It is shown before a sync sample that precedes it, and cannot be decoded if decoding starts there.
+  /// The sample is presented before a sync sample that precedes it, and cannot be decoded if decoding starts there.
   public static let leading = SampleFlags(rawValue: 128)
   /// Like `leading`, but it can be decoded.
   public static let decodableLeading = SampleFlags(rawValue: 256)
-  /// It is shown earlier than a sample before it (QuickTime's sdtp).
+  /// The sample is presented earlier than a sample before it (QuickTime's sdtp).
   public static let earlierDisplayTimesAllowed = SampleFlags(rawValue: 512)
 
   /// Decoding may start here, closed or open.

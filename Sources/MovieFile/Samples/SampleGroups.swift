@@ -1,14 +1,14 @@
-/// A grouping of samples: which group each belongs to, and what the groups mean (ISO/IEC 14496-12, clause 8.9).
+/// A grouping of samples: the group of each sample, and the meanings of the groups (ISO/IEC 14496-12, clause 8.9).
 struct SampleGroup: Sendable {
-  /// Runs of samples with the number of their description; 0 for none.
+  /// Runs of samples with the number of their group's description; 0 for none.
   var runs: Table
-  /// What each group says, from number 1 on: the roll distance, or for `rap ` the number of leading samples, -1 if that
-  /// is unknown.
+  /// The value of each group, from number 1 on: the roll distance, or for `rap ` the number of leading samples, -1 if
+  /// unknown.
   var descriptions: [Int]
-  /// The number that holds for samples outside of the runs; 0 for none.
+  /// The number for samples outside of the runs; 0 for none.
   var defaultNumber: Int
 
-  /// What a group's number says, or nil if there is no such group. Numbers from 65 537 on are a fragment's own
+  /// Returns the value of a group, or nil if there is no such group. Numbers from 65 537 on are a fragment's own
   /// descriptions.
   func value(_ number: UInt32) -> Int? {
     let index = number == 0 ? defaultNumber : Int(number)
@@ -27,10 +27,10 @@ struct SampleGroups {
     return SampleGroup(runs: runs, descriptions: descriptions, defaultNumber: defaults[type] ?? 0)
   }
 
-  /// Which samples belong to the groups of a type.
+  /// Returns the runs of samples in groups of a type.
   func runs(of type: BoxType) -> Table? { runs[type] }
 
-  /// What the groups of a type say, without their runs.
+  /// Returns the values of the groups of a type.
   func descriptions(of type: BoxType) -> [Int] { descriptions[type] ?? [] }
 
   mutating func read(_ box: Box, _ window: ByteWindow) throws(MovieError) {

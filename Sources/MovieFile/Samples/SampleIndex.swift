@@ -1,8 +1,9 @@
-/// Where in a track's tables every few hundred samples are described, so that any sample is found without walking there.
+/// An index of walker positions for every few hundred samples of a track's tables, so that any sample is found without
+/// a full walk.
 ///
-/// Built by one walk. Nothing is kept for single samples: a three-hour movie needs some hundred kilobytes.
+/// Built by one walk. Single samples are not stored: a three-hour movie needs a few hundred kilobytes.
 struct SampleIndex: Sendable {
-  /// Samples that are described together.
+  /// Consecutive samples with one entry.
   struct Block: Sendable {
     let first: Int
     let position: SampleWalker.Position
@@ -11,28 +12,28 @@ struct SampleIndex: Sendable {
     /// next cut.
     let latestBefore: Int64
     var earliest: Int64
-    /// The last samples before this block at which decoding may start, closed or of either kind; -1 if none.
+    /// The last samples before this block where decoding may start, for sync samples and for both kinds; -1 if none.
     let syncBefore: Int
     let randomAccessBefore: Int
   }
 
   private(set) var blocks: [Block] = []
-  /// The blocks that are cuts: all samples before one are shown before all samples in it and behind it. Samples between
-  /// two cuts are in no particular order of presentation.
+  /// The blocks that are cuts: all samples before one are presented before all samples from it on. Samples between two
+  /// cuts may have any order of presentation.
   private(set) var cuts: [Int32] = []
   private(set) var sampleCount = 0
   /// The decode time after the last sample.
   private(set) var decodeEnd: Int64 = 0
   private(set) var earliestPresentation: Int64 = 0
-  /// When the last sample's presentation ends.
+  /// The end of the last sample's presentation.
   private(set) var presentationEnd: Int64 = 0
   private(set) var byteCount: Int64 = 0
   private(set) var largestSample = 0
-  /// The most that a sample is shown before it is decoded, 0 if none is.
+  /// The largest time by which a sample's presentation precedes its decode time, 0 if none does.
   private(set) var largestLead: Int64 = 0
-  /// Whether samples are shown in another order than they are decoded in.
+  /// True if the order of presentation differs from decode order.
   private(set) var isReordered = false
-  /// Whether decode times never go back.
+  /// True if decode times never decrease.
   private(set) var isMonotonic = true
   private(set) var lastSync = -1
   private(set) var lastRandomAccess = -1
@@ -42,18 +43,18 @@ struct SampleIndex: Sendable {
     var walker = try SampleWalker(layout, readAhead: 65_536)
     var latest = Int64.min
     var runs = 0
-    // Whether the last cut turned out to be none: the next one may come soon.
+    // True if the last cut was invalid: the next one may come soon.
     var wantsCut = false
     var isFirst = true
     while true {
-      // Blocks get longer with the movie, so that there are never very many.
+      // Blocks get longer with the movie, so that their number is limited.
       let length = 256 << (blocks.count / 16_384)
       let position = isFirst || runs >= (wantsCut ? length / 16 : length) ? walker.position : nil
       guard let run = try walker.next() else { break }
       let time = run.first.presentationTime
       if time < latest { isReordered = true }
       if !isFirst, run.first.decodeTime < decodeEnd { isMonotonic = false }
-      // A block behind a sample that is shown later than this one is no cut.
+      // A block is no cut if an earlier sample is presented after this one.
       while cuts.count > 1, let last = cuts.last, blocks[Int(last)].latestBefore > time {
         cuts.removeLast()
         wantsCut = true
@@ -93,12 +94,12 @@ struct SampleIndex: Sendable {
     byteCount = byteCount.addingReportingOverflow(run.byteCount).partialValue
     largestSample = max(largestSample, run.first.size)
     largestLead = max(largestLead, run.first.decodeTime - run.first.presentationTime)
-    // In a run of several all are alike.
+    // All samples of a run are alike.
     if !run.first.flags.isDisjoint(with: .randomAccess) { lastRandomAccess = run.end - 1 }
     if run.first.isSync { lastSync = run.end - 1 }
   }
 
-  /// The block that a sample is in; the sample must exist.
+  /// Returns the block that holds a sample; the sample must exist.
   func block(of sample: Int) -> Int {
     blocks.partitioningIndex { $0.first > sample } - 1
   }
@@ -110,7 +111,7 @@ struct SampleIndex: Sendable {
 }
 
 extension TrackLayout {
-  /// What is wrong with the samples that does not keep them from being read.
+  /// Returns the problem of the samples that does not keep them from being read.
   func problem(sampleCount: Int) throws(MovieError) -> MovieError? {
     if let problem = try fragments?.load().problem { return problem }
     let stated = tables.sampleCount / (tables.soundPacket?.frames ?? 1)

@@ -1,14 +1,14 @@
-/// Lists every coded sample of tracks, for people or as JSON, without holding more than a few of them.
+/// Lists every coded sample of tracks, as text or JSON, with a few of them in memory at a time.
 ///
-/// Frames of uncompressed sound, which are samples of their own in the file, are listed in packets of up to 1024.
-/// Times are seconds on the file's timeline, to nine decimals: edits are applied as `TrackTimeline.movieTime` says, so samples that
-/// they cut off, and what encoders put before the sound, have negative or late times.
+/// PCM frames, which are samples of their own in the file, are listed in packets of up to 1024. Times are seconds on
+/// the file's timeline, to nine decimals: edits are applied as by `TrackTimeline.movieTime`, so samples outside the
+/// edits, and priming, have negative or late times.
 public struct SampleListing: Sendable {
   private let tracks: [ListedTrack]
 
   public init(_ tracks: [ListedTrack]) { self.tracks = tracks }
 
-  /// - Throws: What is wrong with the samples of one of the tracks; `excessive` if there are more than bytes in the file.
+  /// - Throws: The error of a track's samples; `excessive` if there are more than bytes in the file.
   public init(_ tracks: [Track]) throws(MovieError) {
     var listed: [ListedTrack] = []
     for track in tracks { listed.append(try ListedTrack(track)) }
@@ -16,7 +16,7 @@ public struct SampleListing: Sendable {
   }
 
   /// Writes a JSON object: `{"tracks":[{"id":…,"mediaType":…,"codec":…,"timescale":…,"samples":[{"pts":…,"dts":…,
-  /// "duration":…,"size":…,"offset":…,"sync":…}]}]}`, times as strings. Where an offset is not known, it is left out.
+  /// "duration":…,"size":…,"offset":…,"sync":…}]}]}`, times as strings. Unknown offsets are left out.
   public func writeJSON(_ write: @escaping ([UInt8]) throws -> Void) throws {
     var text = TextBuffer(write)
     text.append(#"{"tracks":["#)
@@ -76,7 +76,7 @@ public struct SampleListing: Sendable {
     try text.flush()
   }
 
-  /// Calls a body with all samples, and with a function that appends a time of the media as the file's seconds.
+  /// Calls a body with all samples, and with a function that appends a media time as seconds of the file.
   private func forEachSample(
     of track: ListedTrack, _ text: inout TextBuffer,
     _ body: (ListedSample, inout TextBuffer, (Int64, inout TextBuffer) -> Void) -> Void
@@ -91,7 +91,7 @@ public struct SampleListing: Sendable {
 }
 
 extension String {
-  /// The inside of a JSON string; controls, which names of codings never are, become spaces.
+  /// The contents of a JSON string; control characters, which names of codecs never hold, become spaces.
   fileprivate var inJSON: String {
     String(map { $0.isASCII && ($0.asciiValue ?? 0) < 0x20 ? " " : $0 })
       .replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")

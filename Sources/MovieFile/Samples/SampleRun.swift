@@ -1,5 +1,5 @@
-/// Samples that follow each other, in the file too, and differ in nothing but index, times and place: one sample of coded
-/// video, or a chunk of PCM sound.
+/// Consecutive samples, contiguous in the file, that only differ in index, times and place: one sample of coded video,
+/// or a chunk of PCM.
 public struct SampleRun: Hashable, Sendable {
   public var first: Sample
   /// At least 1.
@@ -12,14 +12,14 @@ public struct SampleRun: Hashable, Sendable {
 
   /// The index after the last sample.
   var end: Int { first.index + count }
-  /// When the last sample is shown.
+  /// The presentation time of the last sample.
   var lastPresentationTime: Int64 { first.presentationTime + Int64(count - 1) * first.duration }
   /// The decode time after the last sample.
   var decodeEnd: Int64 { first.decodeTime + Int64(count) * first.duration }
-  /// All bytes.
+  /// The size of all samples in bytes.
   public var byteCount: Int64 { Int64(count) * Int64(first.size) }
 
-  /// Whether all that is worked out of the run are numbers that fit: times of less than 61 bits, and bytes of less than 63.
+  /// True if all values derived from the run fit: times in 61 bits, and bytes in 63.
   var canBeCounted: Bool {
     let (length, isLong) = Int64(count).multipliedReportingOverflow(by: first.duration)
     let isLarge = Int64(count).multipliedReportingOverflow(by: Int64(first.size)).overflow
@@ -27,7 +27,7 @@ public struct SampleRun: Hashable, Sendable {
       && [first.decodeTime, first.presentationTime, length].allSatisfy { $0.magnitude < 1 << 61 }
   }
 
-  /// A sample of the run, from 0.
+  /// Returns a sample of the run by its index, from 0.
   public subscript(position: Int) -> Sample {
     var sample = first
     sample.index += position

@@ -1,7 +1,7 @@
-// Positions in decoding order are called samples, positions in order of presentation ranks; both count from 0.
+// Indices in decode order are called samples, indices in order of presentation ranks; both count from 0.
 
 extension SampleTable {
-  /// The last sample whose decode time is not after a time; nil before the first one.
+  /// Returns the last sample whose decode time is not after a time; nil before the first one.
   public func sample(atDecodeTime time: Int64) throws(MovieError) -> Sample? {
     let number = index.blocks.partitioningIndex { $0.decodeTime > time } - 1
     guard number >= 0 else { return nil }
@@ -12,17 +12,16 @@ extension SampleTable {
     return run[Int(min((time - run.first.decodeTime) / run.first.duration, Int64(run.count - 1)))]
   }
 
-  /// The sample that is shown at a time: the one with the latest presentation time that is not after it; nil before the
-  /// first one.
+  /// Returns the sample that is presented at a time: the one with the latest presentation time that is not after it;
+  /// nil before the first one.
   ///
-  /// A sample is shown until the next one is, the last one for its duration: whether the time lies beyond that is not
-  /// looked at.
+  /// A sample is presented until the next one is, the last one for its duration; times beyond that are not excluded.
   public func sample(atPresentationTime time: Int64) throws(MovieError) -> Sample? {
     guard let rank = try rank(atPresentationTime: time) else { return nil }
     return try self[sample(rank: rank)]
   }
 
-  /// The rank of the sample that is shown at a time; nil before the first one.
+  /// Returns the rank of the sample that is presented at a time; nil before the first one.
   public func rank(atPresentationTime time: Int64) throws(MovieError) -> Int? {
     let cut = index.cuts.partitioningIndex { index.blocks[Int($0)].earliest > time } - 1
     guard cut >= 0 else { return nil }
@@ -31,7 +30,7 @@ extension SampleTable {
     return count > 0 ? order.first + count - 1 : nil
   }
 
-  /// The place of a sample in order of presentation.
+  /// Returns the rank of a sample in order of presentation.
   ///
   /// - Precondition: The sample exists.
   public func rank(of sample: Int) throws(MovieError) -> Int {
@@ -39,7 +38,7 @@ extension SampleTable {
     return index.isReordered ? try order(cut(of: sample)).rank(of: sample) : sample
   }
 
-  /// The sample at a place in order of presentation.
+  /// Returns the sample at a rank in order of presentation.
   ///
   /// - Precondition: There are more than `rank` samples.
   public func sample(rank: Int) throws(MovieError) -> Int {
@@ -47,7 +46,8 @@ extension SampleTable {
     return index.isReordered ? try order(cut(of: rank)).sample(rank: rank) : rank
   }
 
-  /// When a sample's presentation ends: when the next one's begins, or after its duration if it is the last.
+  /// Returns the end of a sample's presentation: the beginning of the next one's, or the end of its duration if it is
+  /// the last.
   ///
   /// - Precondition: There are more than `rank` samples.
   public func presentationEnd(rank: Int) throws(MovieError) -> Int64 {
@@ -56,7 +56,7 @@ extension SampleTable {
     return try self[sample(rank: rank + 1)].presentationTime
   }
 
-  /// The last sample at which decoding may start and that is not decoded after a given one; nil if there is none.
+  /// Returns the last sample where decoding may start that is not decoded after a given one; nil if there is none.
   ///
   /// - Parameter kinds: `.sync` for closed starts only, `.randomAccess` for open ones too.
   public func start(atOrBefore sample: Int, kinds: SampleFlags = .sync) throws(MovieError) -> Int? {
@@ -71,13 +71,13 @@ extension SampleTable {
     return before >= 0 ? before : nil
   }
 
-  /// The first sample at which decoding may start and that is decoded after a given one; nil if there is none.
+  /// Returns the first sample where decoding may start that is decoded after a given one; nil if there is none.
   public func start(after sample: Int, kinds: SampleFlags = .sync) throws(MovieError) -> Int? {
     let from = max(sample + 1, 0)
     guard from < count else { return nil }
     let number = index.block(of: from)
     if let found = try firstStart(in: number, from: from, kinds) { return found }
-    // The first block that knows of a start at or after the next block's beginning.
+    // The first block that has a start at or after the next block's beginning.
     let end = index.end(of: number)
     let later = index.blocks.partitioningIndex { $0.startBefore(kinds) >= end }
     let last = kinds.contains(.partialSync) ? index.lastRandomAccess : index.lastSync
@@ -92,7 +92,7 @@ extension SampleTable {
     return nil
   }
 
-  /// The cut that a sample, or a rank, is behind.
+  /// Returns the cut that precedes a sample, or a rank.
   private func cut(of sample: Int) -> Int {
     index.cuts.partitioningIndex { index.blocks[Int($0)].first > sample } - 1
   }

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Every coded sample of a track: where it is, when it is decoded and shown, and what decoding may start with.
+/// Every coded sample of a track: its bytes, decode and presentation times, and where decoding may start.
 ///
-/// The tables stay in the file, run-length coded as they are there; an index of some hundred bytes for every few hundred
-/// samples makes each lookup O(log n). Lookups read a few kilobytes of the file, so they throw what reading throws. May be
-/// used from several threads at once.
+/// The tables stay in the file with their run-length coding; an index of some hundred bytes for every few hundred
+/// samples makes each lookup O(log n). Lookups read a few kilobytes of the file, so they throw read errors. May be used
+/// from several threads at once.
 public final class SampleTable: Sendable {
   let layout: TrackLayout
   let index: SampleIndex
-  /// What was looked up last.
+  /// The most recent lookups.
   private struct Recent: Sendable {
     var blocks: [(number: Int, block: SampleBlock)] = []
     var orders: [(cut: Int, order: PresentationOrder)] = []
@@ -22,26 +22,27 @@ public final class SampleTable: Sendable {
 
   /// The number of samples.
   public var count: Int { index.sampleCount }
-  /// Units a second of all times.
+  /// The units per second of all times.
   public var timescale: Int32 { layout.timescale }
-  /// Bytes of all samples together.
+  /// The size of all samples in bytes.
   public var byteCount: Int64 { index.byteCount }
-  /// Bytes of the largest sample.
+  /// The size of the largest sample in bytes.
   public var largestSample: Int { index.largestSample }
   /// The decode time after the last sample: the sum of all durations.
   public var decodeEnd: Int64 { index.decodeEnd }
-  /// When the first picture is shown, and when the last one ends.
+  /// The start of the first presentation, and the end of the last.
   public var presentationRange: Range<Int64> {
     index.earliestPresentation..<max(index.earliestPresentation, index.presentationEnd)
   }
-  /// Whether samples are shown in another order than they are decoded in.
+  /// True if the order of presentation differs from decode order.
   public var isReordered: Bool { index.isReordered }
-  /// The most that a sample is shown before its decode time, which negative composition offsets do; 0 if none is.
+  /// The largest time by which negative composition offsets move a presentation before its decode time; 0 if none does.
   public var largestLead: Int64 { index.largestLead }
-  /// What is wrong with the table, although its samples can be read: the file was cut, or chunks hold too few samples.
+  /// A problem of the table that does not keep its samples from being read: a truncated file, or chunks with too few
+  /// samples.
   public var problem: MovieError? { index.problem }
 
-  /// A sample by its position in decoding order, from 0.
+  /// Returns a sample by its index in decode order, from 0.
   ///
   /// - Precondition: The sample exists.
   public subscript(sample: Int) -> Sample {
@@ -51,7 +52,7 @@ public final class SampleTable: Sendable {
     }
   }
 
-  /// Samples from one on that follow each other in the file and are alike; the run ends before `end`.
+  /// Returns a run of equal samples that are contiguous in the file; the run ends before `end`.
   ///
   /// - Precondition: The sample exists, and `end` is greater.
   public func run(from sample: Int, before end: Int = .max) throws(MovieError) -> SampleRun {
@@ -61,7 +62,7 @@ public final class SampleTable: Sendable {
     return SampleRun(first: run[sample - run.first.index], count: min(run.end, end) - sample)
   }
 
-  /// Calls a body with all runs of some samples, in decoding order.
+  /// Calls a body with all runs of some samples, in decode order.
   public func forEachRun(
     in range: Range<Int>? = nil, _ body: (SampleRun) throws(MovieError) -> Void
   ) throws(MovieError) {
@@ -75,10 +76,10 @@ public final class SampleTable: Sendable {
     }
   }
 
-  /// Calls a body with all samples, in decoding order.
+  /// Calls a body with all samples, in decode order.
   ///
-  /// Frames of uncompressed sound, of which the file makes a sample each, come in packets of up to 1024 that follow each
-  /// other in the file: a packet has the index of its first frame, the size and the duration of all.
+  /// PCM frames, each of which is a sample of the file, come in packets of up to 1024 that are contiguous in the file:
+  /// a packet has the index of its first frame, the size and the duration of all.
   public func forEachPacket(_ body: (Sample) throws(MovieError) -> Void) throws(MovieError) {
     let most = layout.hasFrames ? 1024 : 1
     try forEachRun { run throws(MovieError) in
@@ -104,7 +105,7 @@ public final class SampleTable: Sendable {
     return block
   }
 
-  /// The order of presentation of the samples from a cut to the next; `cut` counts the index's cuts.
+  /// Returns the order of presentation of the samples from a cut to the next; `cut` counts the index's cuts.
   func order(_ cut: Int) throws(MovieError) -> PresentationOrder {
     if let known = recent.withLock({ $0.orders.first { $0.cut == cut }?.order }) { return known }
     let first = Int(index.cuts[cut])
@@ -117,7 +118,7 @@ public final class SampleTable: Sendable {
     }
     recent.withLock { recent in
       recent.orders.insert((cut, order), at: 0)
-      // Usually some hundred samples are out of order together; of a strange file's many one set is enough.
+      // Usually some hundred samples are out of order together; for unusual files with many, one set is enough.
       while recent.orders.count > 4
         || recent.orders.count > 1 && recent.orders.reduce(0, { $0 + $1.order.count }) > 65_536
       {

@@ -1,11 +1,10 @@
-/// The tables of a track, as its boxes have them (ISO/IEC 14496-12, clauses 8.6 to 8.9); nothing but their places is
-/// known yet.
+/// The sample tables of a track's boxes (ISO/IEC 14496-12, clauses 8.6 to 8.9); only their places are read.
 struct SampleTableBoxes: Sendable {
-  /// How large samples are.
+  /// The storage of sample sizes.
   enum Sizes: Sendable {
     case constant(UInt32)
     case table(Table)
-    /// Bits of an entry: 4 or 8 or 16.
+    /// The bits of an entry are 4, 8 or 16.
     case compact(Table, bits: Int)
   }
 
@@ -21,12 +20,12 @@ struct SampleTableBoxes: Sendable {
   var dependencies: Table?
   var randomAccess: SampleGroup?
   var roll: SampleGroup?
-  /// QuickTime's constant-rate sound codings count frames as samples, but store packets.
+  /// The packets of QuickTime's constant-rate audio codecs, whose tables count frames as samples.
   var soundPacket: SoundPacket?
-  /// What groups mean in fragments too.
+  /// The meanings of sample groups, also for fragments.
   var groups = SampleGroups()
 
-  /// A packet of sound that the tables count as several samples.
+  /// A packet of audio that the tables count as several samples.
   struct SoundPacket: Sendable {
     let frames: Int
     let bytes: Int
@@ -80,7 +79,7 @@ struct SampleTableBoxes: Sendable {
     sizes = .compact(try Table(box, offset: reader.position, stride: stride, count: bytes / UInt32(stride)), bits: bits)
   }
 
-  /// Whether each sample lasts one unit and has the same size, as frames of uncompressed sound do.
+  /// True if each sample lasts one unit and has the same size, as PCM frames do.
   func hasFrames(_ window: ByteWindow) throws(MovieError) -> Bool {
     guard case .constant = sizes, let durations, durations.count == 1, compositionOffsets == nil else { return false }
     return try window.u32(at: durations.offset + 4) == 1

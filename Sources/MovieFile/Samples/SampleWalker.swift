@@ -1,4 +1,4 @@
-/// What the samples of a track are described by: tables, then fragments.
+/// The descriptions of a track's samples: tables, then fragments.
 struct TrackLayout: Sendable {
   let source: any ByteSource
   /// The 'trak' box, for errors; nil if the samples are not in a movie.
@@ -6,18 +6,18 @@ struct TrackLayout: Sendable {
   let trackID: UInt32
   let timescale: Int32
   let isQuickTime: Bool
-  /// Whether each sample is a frame of uncompressed sound.
+  /// True if each sample is a PCM frame.
   var hasFrames: Bool
   let tables: SampleTableBoxes
   let fragmentDefaults: FragmentDefaults
-  /// Nil if the movie has none.
+  /// The fragments; nil if the movie has none.
   let fragments: FragmentList?
-  /// Set for bare sound, which has frames instead of tables.
+  /// The frames of a raw audio file, which replace tables.
   var frames: AudioFrameLayout?
-  /// Set for Core Audio files.
+  /// The packets of a Core Audio file.
   var packets: CoreAudioLayout?
 
-  /// What a group's number means in a fragment: numbers from 65 537 on are the fragment's own.
+  /// Returns the value of a group's number in a fragment: numbers from 65 537 on are the fragment's own.
   func groupValue(_ type: BoxType, _ number: UInt32, _ own: SampleGroups) -> Int? {
     let descriptions = number > 65_536 ? own.descriptions(of: type) : tables.groups.descriptions(of: type)
     let index = Int(number > 65_536 ? number - 65_536 : number)
@@ -25,8 +25,8 @@ struct TrackLayout: Sendable {
   }
 }
 
-/// Walks all samples of a track in decoding order: those of the tables, then those of the fragments; or the frames of bare
-/// sound, or the packets of a Core Audio file.
+/// Walks all samples of a track in decode order: those of the tables, then those of the fragments; or the frames of a
+/// raw audio file, or the packets of a Core Audio file.
 struct SampleWalker {
   enum Position: Sendable {
     case table(TableWalker.Position)
@@ -73,7 +73,7 @@ struct SampleWalker {
     }
   }
 
-  /// Where the next sample is described.
+  /// The position of the next sample's description.
   var position: Position {
     if let frames { return .frame(frames.position) }
     if let packets { return .packet(packets.position) }
@@ -92,7 +92,7 @@ struct SampleWalker {
     return try fragments?.next()
   }
 
-  /// What is wrong with the samples so far, although they can be read.
+  /// A problem of the samples so far that does not keep them from being read.
   var problem: MovieError? { frames?.problem ?? packets?.problem }
 
   private mutating func enterFragments(at position: FragmentWalker.Position) throws(MovieError) {

@@ -1,17 +1,17 @@
 public import CoreMedia
 
-/// A file that holds one track of sound and is read by its own tables: MP3 and AAC in ADTS, Core Audio, WAVE, AIFF.
+/// A file with one audio track, read by its own tables: MP3 and AAC in ADTS, Core Audio, WAVE, AIFF.
 public protocol SoundFile: Sendable {
-  /// Where the bytes are.
+  /// The source of the bytes.
   var source: any ByteSource { get }
-  /// Samples a second of what a decoder gives.
+  /// The number of decoded samples per second.
   var sampleRate: Int32 { get }
   var formatDescription: CMFormatDescription { get }
-  /// Which samples are heard; nil if all are, as far as the file says.
+  /// The valid part of the decoded samples; nil if all are valid, as far as the file states it.
   var gapless: GaplessInfo? { get }
-  /// Bytes of each packet's own header that the samples leave out.
+  /// The size of each packet's own header, which samples leave out, in bytes.
   var headerSize: Int { get }
-  /// The packets. Blocks while they are walked, where no table lists them.
+  /// Returns the packets. Blocks while they are walked, if no table lists them.
   func samples() throws(MovieError) -> SampleTable
 }
 

@@ -1,14 +1,14 @@
 /// A table in a box: entries of equal size, left in the file until they are needed.
 struct Table: Sendable {
   let box: Box
-  /// The file's byte at which the first entry starts.
+  /// The offset of the first entry in the file.
   let offset: Int64
-  /// Bytes of an entry.
+  /// The size of an entry in bytes.
   let stride: Int64
   let count: Int
 
-  /// - Throws: `malformed` if the box is too small for as many entries as it says; `excessive` if there are more than
-  ///   300 hours of video need: a file may be large and hold nothing.
+  /// - Throws: `malformed` if the box is too small for its number of entries; `excessive` if there are more than
+  ///   300 hours of video need: a large file may be empty.
   init(_ box: Box, offset: Int64, stride: Int64, count: UInt32) throws(MovieError) {
     guard Int64(count) <= (box.end - offset) / stride else {
       throw .malformed(
@@ -22,7 +22,7 @@ struct Table: Sendable {
     self.count = Int(count)
   }
 
-  /// A table after version, flags and a count of 32 bits.
+  /// Reads a table's head: version, flags and a count of 32 bits.
   init(_ box: Box, stride: Int64, window: ByteWindow) throws(MovieError) {
     var reader = PayloadReader(box, window: window)
     _ = try reader.versionAndFlags()

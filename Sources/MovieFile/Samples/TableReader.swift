@@ -6,14 +6,14 @@ struct TableReader {
   private let stride: Int64
   private let source: any ByteSource
   private let readAhead: Int
-  /// 32-bit words of the table that were read together, and the place of the first of them.
+  /// The 32-bit words of the table that were read together, and the index of the first.
   private var words: [UInt32] = []
   private var firstWord = 0
 
   /// - Parameters:
-  ///   - table: Nil stands for a table without entries.
-  ///   - source: Whose bytes the table is in.
-  ///   - readAhead: Bytes to read at once.
+  ///   - table: The table; nil is one without entries.
+  ///   - source: The source of the table's bytes.
+  ///   - readAhead: The number of bytes to read at once.
   init(_ table: Table?, source: any ByteSource, readAhead: Int) {
     count = table?.count ?? 0
     offset = table?.offset ?? 0
@@ -22,7 +22,7 @@ struct TableReader {
     self.readAhead = readAhead
   }
 
-  /// 32 bits of an entry whose size is a multiple of them, from its `part`th word on; the entry must exist.
+  /// Reads 32 bits of an entry whose size is a multiple of them, at its word `part`; the entry must exist.
   mutating func u32(_ entry: Int, part: Int = 0) throws(MovieError) -> UInt32 {
     try word(entry &* Int(stride) / 4 &+ part)
   }
@@ -46,7 +46,7 @@ struct TableReader {
     return words[0]
   }
 
-  /// Reads words from one on; those that the table ends inside of are filled up with zeros.
+  /// Reads words from an index on; a partial word at the table's end is padded with zeros.
   private mutating func load(_ index: Int) throws(MovieError) {
     let start = offset + Int64(index) * 4
     let end = offset + Int64(count) * stride

@@ -1,6 +1,6 @@
-/// Walks the samples of a track's tables in decoding order, a run at a time.
+/// Walks the samples of a track's tables in decode order, a run at a time.
 struct TableWalker {
-  /// Where a walk is: enough to go on from there with new readers.
+  /// The state of a walk, from which new readers can continue.
   struct Position: Sendable {
     var sample = 0
     var decodeTime: Int64 = 0
@@ -8,7 +8,7 @@ struct TableWalker {
     var compositionOffsets = RunReader.Position()
     var randomAccess = RunReader.Position()
     var roll = RunReader.Position()
-    /// The chunk after the one that is being walked, and the entry that describes it.
+    /// The index of the chunk after the current one, and of the entry that describes it.
     var chunk = 0
     var sampleToChunk = 0
     var descriptionIndex = 0
@@ -22,7 +22,7 @@ struct TableWalker {
   private let timescale: Int32
   private let isQuickTime: Bool
   private let sampleCount: Int
-  /// What the boxes say, where asking them for each sample would take time.
+  /// Values of the boxes that are cached for each sample.
   private let constantSize: Int?
   private let compactBits: Int?
   private let allAreSync: Bool
@@ -41,8 +41,8 @@ struct TableWalker {
   private var dependencies: TableReader
 
   /// - Parameters:
-  ///   - readAhead: Bytes to read at once from each table.
-  ///   - isQuickTime: Whether dependencies are QuickTime's.
+  ///   - readAhead: The number of bytes to read at once from each table.
+  ///   - isQuickTime: True if the dependencies have QuickTime's meaning.
   init(
     _ boxes: SampleTableBoxes, source: any ByteSource, timescale: Int32, isQuickTime: Bool, readAhead: Int,
     at position: Position = Position()
@@ -59,7 +59,7 @@ struct TableWalker {
     allAreSync = boxes.syncSamples == nil && boxes.partialSyncSamples == nil
     chunkOffsetsAreLarge = boxes.chunkOffsets?.stride == 8
     current = position
-    // Packets of sound bring their own durations.
+    // Audio packets have durations of their own.
     durations = try runs(boxes.soundPacket == nil ? boxes.durations : nil, true, position.durations)
     compositionOffsets = try runs(boxes.compositionOffsets, false, position.compositionOffsets)
     randomAccess = try runs(boxes.randomAccess?.runs, false, position.randomAccess)
@@ -77,7 +77,7 @@ struct TableWalker {
     }
   }
 
-  /// Where the next sample is described.
+  /// The position of the next sample's description.
   var position: Position {
     var position = current
     position.durations = durations.position
@@ -87,7 +87,7 @@ struct TableWalker {
     return position
   }
 
-  /// The next samples, as many as are alike; nil after the last.
+  /// Returns the next run of equal samples; nil after the last.
   mutating func next() throws(MovieError) -> SampleRun? {
     guard current.sample < sampleCount, try enterChunk() else { return nil }
     var count = min(current.remainingInChunk, sampleCount - current.sample)
@@ -95,7 +95,7 @@ struct TableWalker {
     count = min(count, try compositionOffsets.run())
     var sample = Sample(
       index: current.sample, decodeTime: current.decodeTime,
-      // Version 0 is unsigned by the book, but writers store negative numbers in it.
+      // Version 0 is unsigned by the standard, but writers store negative numbers in it.
       presentationTime: current.decodeTime + Int64(Int32(bitPattern: compositionOffsets.value)),
       duration: Int64(boxes.soundPacket?.frames ?? Int(durations.value)), offset: current.offset, size: 0,
       descriptionIndex: current.descriptionIndex, flags: [], rollDistance: nil, timescale: timescale)
@@ -119,7 +119,7 @@ struct TableWalker {
     return run
   }
 
-  /// Starts the next chunk if the last one is at its end; false after the last chunk.
+  /// Starts the next chunk at the end of the previous one; returns false after the last chunk.
   private mutating func enterChunk() throws(MovieError) -> Bool {
     guard current.remainingInChunk == 0 else { return true }
     guard current.chunk < chunkOffsets.count, sampleToChunk.count > 0 else { return false }
@@ -166,7 +166,7 @@ struct TableWalker {
     }
   }
 
-  /// What the sample at hand is to others; shortens the run to the samples that are the same.
+  /// Returns the flags of the current sample; shortens the run to the samples with equal ones.
   private mutating func flags(_ count: inout Int) throws(MovieError) -> SampleFlags {
     var flags: SampleFlags = allAreSync ? .sync : []
     if hasSync, try Self.isListed(current.sample, in: &sync, &current.sync, &count) { flags.insert(.sync) }
@@ -189,7 +189,7 @@ struct TableWalker {
     return flags
   }
 
-  /// Whether an ascending list of sample numbers has a sample; shortens the run to the next listed one.
+  /// Returns true if an ascending list of sample numbers has a sample; shortens the run to the next listed one.
   private static func isListed(
     _ sample: Int, in list: inout TableReader, _ entry: inout Int, _ count: inout Int
   ) throws(MovieError) -> Bool {

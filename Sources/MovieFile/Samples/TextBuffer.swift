@@ -1,4 +1,4 @@
-/// Text that is written out in large pieces; numbers become text without detours.
+/// A text buffer that is written in large pieces; numbers are formatted directly.
 struct TextBuffer {
   private var bytes: [UInt8] = []
   private let write: ([UInt8]) throws -> Void
@@ -8,7 +8,7 @@ struct TextBuffer {
     bytes.reserveCapacity(80_000)
   }
 
-  /// Whether it is time to write.
+  /// True if the buffer should be written.
   var isFull: Bool { bytes.count > 65_536 }
 
   mutating func flush() throws {
@@ -24,7 +24,7 @@ struct TextBuffer {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
-  /// A number, after spaces if it is shorter than `width`.
+  /// Appends a number, after spaces if it is shorter than `width`.
   mutating func append(_ number: Int64, width: Int = 0) {
     let start = bytes.count
     if number < 0 { bytes.append(0x2d) }
@@ -32,14 +32,14 @@ struct TextBuffer {
     pad(from: start, to: width)
   }
 
-  /// What a body appends, after spaces if it is shorter than `width`.
+  /// Appends the output of a body, after spaces if it is shorter than `width`.
   mutating func column(_ width: Int, _ body: (inout TextBuffer) -> Void) {
     let start = bytes.count
     body(&self)
     pad(from: start, to: width)
   }
 
-  /// A time as seconds with nine decimals, the last one rounded.
+  /// Appends a time as seconds with nine decimals, the last one rounded.
   mutating func appendSeconds(_ value: Int64, perSecond: Int64) {
     let unit = perSecond.magnitude
     guard unit > 0 else { return append("0.000000000") }

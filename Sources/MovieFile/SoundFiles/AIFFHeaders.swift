@@ -10,7 +10,7 @@ struct AIFFHeaders: SoundFileHeaders {
   private let layout = ChunkLayout.iff
   private let sound: SoundStream
   private let samples: StoredSamples
-  /// How AIFF-C says what samples are; nil in AIFF.
+  /// The compression type and name of AIFF-C; nil in AIFF.
   private let compression: (type: BoxType, name: String)?
 
   init(_ sound: SoundStream, isCompressed: Bool) throws(MovieError) {
@@ -36,7 +36,7 @@ struct AIFFHeaders: SoundFileHeaders {
     conversion = samples.conversion(toBigEndian: isBig, signed: signed)
   }
 
-  /// The type whose samples are most like the ones that come.
+  /// Returns the compression type whose samples are most like the input's.
   private static func compression(of samples: StoredSamples) -> (BoxType, isBig: Bool, signed: Bool) {
     switch samples.kind {
     case .float: (samples.byteCount == 4 ? "fl32" : "fl64", true, false)
@@ -57,7 +57,7 @@ struct AIFFHeaders: SoundFileHeaders {
     if compression != nil { chunks += layout.chunk("FVER", [0xa2, 0x80, 0x51, 0x40]) }
     chunks += layout.chunk("COMM", common(frames: contents.frames))
     if let speakers = sound.layout, samples.channels > 2 { chunks += layout.chunk("CHAN", speakers) }
-    // The sound begins at once, and is not in blocks.
+    // The audio begins at once, and is not in blocks.
     chunks += layout.header("SSND", size: 8 + contents.byteCount) + [UInt8](repeating: 0, count: 8)
     let rest = contents.byteCount + layout.padding(contents.byteCount) + Int64(contents.tags.count)
     return layout.header("FORM", size: Int64(chunks.count) + rest) + chunks
@@ -69,9 +69,9 @@ struct AIFFHeaders: SoundFileHeaders {
     var chunk = BoxWriter()
     chunk.u16(UInt16(clamping: samples.channels))
     chunk.u32(UInt32(clamping: frames))
-    // What the laws' samples become again.
+    // The bits of decoded µ-law and A-law samples.
     chunk.u16(UInt16(samples.isLaw ? 16 : samples.bits))
-    // A number of 80 bits: 15 of exponent, 64 with the leading one.
+    // An 80-bit float: 15 bits of exponent, 64 with an explicit integer bit.
     let rate = UInt64(sound.rate)
     chunk.u16(UInt16(16_383 + 63 - rate.leadingZeroBitCount))
     chunk.u64(rate << UInt64(rate.leadingZeroBitCount))

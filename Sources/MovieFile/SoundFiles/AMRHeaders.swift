@@ -1,6 +1,6 @@
 import CoreAudioTypes
 
-/// The beginning of an AMR file; frames follow as they are in movies (RFC 4867, clauses 5.1 and 5.3).
+/// The header of an AMR file; frames follow as in movies (RFC 4867, clauses 5.1 and 5.3).
 struct AMRHeaders: SoundFileHeaders {
   let conversion = SampleConversion.none
   let saysWhatIsHeard = false

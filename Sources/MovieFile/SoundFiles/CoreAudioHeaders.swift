@@ -8,15 +8,15 @@ struct CoreAudioHeaders: SoundFileHeaders {
   let largestSound = Int64.max - 1 << 20
   private let layout = ChunkLayout.coreAudio
   private let sound: SoundStream
-  /// What decoders are set up with.
+  /// The magic cookie.
   private let cookie: [UInt8]
 
-  /// Stored samples have no table that could say so.
+  /// PCM has no packet table, which would hold the valid range.
   var saysWhatIsHeard: Bool { sound.samples == nil }
 
   init(_ sound: SoundStream) throws(MovieError) {
     self.sound = sound
-    // Bytes are signed too.
+    // 8-bit samples are signed too.
     conversion = sound.samples.map { $0.conversion(toBigEndian: $0.isBigEndian, signed: true) } ?? .none
     switch sound.format {
     case kAudioFormatMPEG4AAC, kAudioFormatMPEG4AAC_HE, kAudioFormatMPEG4AAC_HE_V2, kAudioFormatMPEG4AAC_LD,
@@ -43,7 +43,7 @@ struct CoreAudioHeaders: SoundFileHeaders {
     if let speakers = sound.layout, sound.channels > 2 { file.append(layout.chunk("chan", speakers)) }
     if !cookie.isEmpty { file.append(layout.chunk("kuki", cookie)) }
     file.append(layout.header("data", size: 4 + contents.byteCount))
-    // How often the file was edited.
+    // The edit count.
     file.u32(0)
     return file.contents
   }
@@ -61,7 +61,7 @@ struct CoreAudioHeaders: SoundFileHeaders {
     return layout.chunk("pakt", table.contents)
   }
 
-  /// Nil where the table says.
+  /// The size of a packet; nil if the table holds it.
   private var bytesPerPacket: Int? {
     if let samples = sound.samples { return samples.bytesPerFrame }
     return sound.format == kAudioFormatAppleIMA4 ? 34 * sound.channels : nil
@@ -73,7 +73,7 @@ struct CoreAudioHeaders: SoundFileHeaders {
     chunk.u32(sound.format)
     let isLinear = sound.format == kAudioFormatLinearPCM
     let linear: UInt32 = sound.samples.map { ($0.kind == .float ? 1 : 0) | ($0.isBigEndian ? 0 : 2) } ?? 0
-    // The depth of what Apple Lossless has packed.
+    // The bit depth of the source for Apple Lossless.
     chunk.u32(isLinear ? linear : sound.format == kAudioFormatAppleLossless ? losslessDepth : 0)
     chunk.u32(UInt32(bytesPerPacket ?? 0))
     let frames = contents.packets.count == 0 ? Int64(sound.framesPerPacket) : contents.packets.framesPerPacket ?? 0
@@ -83,7 +83,7 @@ struct CoreAudioHeaders: SoundFileHeaders {
     return chunk.contents
   }
 
-  /// kAppleLosslessFormatFlag_16BitSourceData and so on.
+  /// Returns kAppleLosslessFormatFlag_16BitSourceData and so on.
   private var losslessDepth: UInt32 {
     guard sound.cookie.count > 5 else { return 0 }
     return [16: 1, 20: 2, 24: 3, 32: 4][sound.cookie[5]] ?? 0

@@ -1,9 +1,9 @@
-/// Sizes and lengths of packets that were written.
+/// The sizes and durations of written packets.
 struct PacketTable {
   private var sizes: [UInt32] = []
-  /// Lengths that follow each other: how many packets, and their frames.
+  /// Runs of equal durations: the number of packets, and their frames.
   private var lengths: [(count: Int, frames: Int64)] = []
-  /// All frames.
+  /// The number of all frames.
   private(set) var frames: Int64 = 0
 
   var count: Int { sizes.count }
@@ -14,7 +14,7 @@ struct PacketTable {
     self.frames += frames
   }
 
-  /// The frames of every packet, if all are alike; the last one may be shorter.
+  /// The number of frames of every packet, if all are alike; the last one may be shorter.
   var framesPerPacket: Int64? {
     guard let first = lengths.first else { return nil }
     if lengths.count == 1 { return first.frames }
@@ -22,7 +22,8 @@ struct PacketTable {
     return first.frames
   }
 
-  /// A number a packet, or two where the lengths differ: seven bits a byte, the highest bit says that more follow.
+  /// The entries: a number per packet, or two if the durations differ: seven bits per byte, the highest bit set if more
+  /// follow.
   var entries: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(2 * sizes.count)

@@ -1,12 +1,12 @@
 extension SoundFileFormat {
-  /// Whether files of this kind have chapters.
+  /// True if files of this type can hold chapters.
   public var hasChapters: Bool { MetadataHome(.sound(self)) == .id3 }
 
-  /// The chunk in which a file says something about itself; nothing if that is nothing.
+  /// Returns the chunk with a file's metadata and chapters; empty if there are none.
   ///
-  /// WAVE and AIFF files get an ID3 tag, under the names of its chunk that most programs read, and nothing beside it: from a second
-  /// place some programs would take the half.
-  /// - Throws: `unfit` if files of this kind cannot hold it.
+  /// WAVE and AIFF files get an ID3 tag, in the chunk that most programs read, and no other texts: some programs would
+  /// read only one of two places.
+  /// - Throws: `unfit` if files of this type cannot hold an item.
   package func tags(saying items: [MetadataItem], chapters: [ChapterList]) throws(MovieError) -> [UInt8] {
     guard !items.isEmpty || !chapters.isEmpty else { return [] }
     guard let home = MetadataHome(.sound(self)), hasChapters || chapters.isEmpty else {

@@ -1,17 +1,17 @@
-/// A kind of file that holds one track of sound, and can be written.
+/// A type of file with one audio track that can be written.
 public enum SoundFileFormat: String, CaseIterable, Hashable, Sendable {
-  /// Stored samples, the lowest byte first (Microsoft's RIFF; EBU Tech 3306 from 4 GB on).
+  /// Little-endian PCM (Microsoft's RIFF; EBU Tech 3306 from 4 GB on).
   case wav
-  /// Stored integers, the highest byte first (Apple, AIFF 1.3).
+  /// Big-endian integer PCM (Apple, AIFF 1.3).
   case aiff
-  /// Stored samples of more kinds (Apple, AIFF-C).
+  /// PCM of more kinds (Apple, AIFF-C).
   case aifc
-  /// Any sound, in packets with a table (Apple Core Audio Format 1.0).
+  /// Audio of any codec, in packets with a table (Apple Core Audio Format 1.0).
   case caf
-  /// Speech of mobile phones, one channel (RFC 4867, clause 5).
+  /// Speech of mobile phones, mono (RFC 4867, clause 5).
   case amr
 
-  /// What the format is called.
+  /// The name of the format.
   public var name: String {
     switch self {
     case .wav: "WAVE"
@@ -22,7 +22,7 @@ public enum SoundFileFormat: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Fails if files of this kind cannot hold sound of a format.
+  /// Throws if files of this type cannot hold audio of a format.
   ///
   /// - Throws: `unfit` with the reason.
   public func check(_ description: CMFormatDescription) throws(MovieError) {
@@ -41,29 +41,29 @@ public enum SoundFileFormat: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// What a kind of sound file puts around the sound.
+/// The headers of an audio file type.
 protocol SoundFileHeaders {
-  /// What becomes of each sample that is stored.
+  /// The conversion of each PCM sample.
   var conversion: SampleConversion { get }
-  /// Whether the file can say that some of what decoders make of it is not to be heard.
+  /// True if the file can state priming and padding.
   var saysWhatIsHeard: Bool { get }
-  /// As many bytes of sound as the file can hold.
+  /// The largest size of audio that the file can hold, in bytes.
   var largestSound: Int64 { get }
 
-  /// What comes before the sound; it has the same size whatever the contents are.
+  /// Returns the bytes before the audio; their size does not depend on the contents.
   func head(_ contents: SoundContents) -> [UInt8]
-  /// What comes behind it, before the tags.
+  /// Returns the bytes after the audio, before the tags.
   func tail(_ contents: SoundContents) -> [UInt8]
 }
 
-/// What the sound in a file comes to.
+/// The totals of a file's audio.
 struct SoundContents {
   var byteCount: Int64 = 0
-  /// Of packets, their sizes and lengths.
+  /// The sizes and durations of packets.
   var packets = PacketTable()
-  /// Samples that decoders make of it, and those that are heard.
+  /// The number of decoded samples, and the range of valid ones.
   var frames: Int64 = 0
   var heard: Range<Int64> = 0..<0
-  /// Chunks at the end of the file, in which it says something about itself.
+  /// Chunks with metadata at the end of the file.
   var tags: [UInt8] = []
 }

@@ -1,13 +1,13 @@
-/// Writes a file of one track of sound: WAVE, AIFF, AIFF-C, Core Audio Format, AMR.
+/// Writes a file with one audio track: WAVE, AIFF, AIFF-C, Core Audio Format, AMR.
 ///
 ///     let writer = SoundFileWriter(.caf, to: try FileByteSink(creating: path))
 ///     let sound = try writer.addTrack(draft)
 ///     try writer.append(run, .memory(bytes), toTrack: sound)
 ///     try writer.finish()
 ///
-/// Samples that are stored one by one get the byte order and sign that the file wants, gaps between them become silence, and
-/// what segments leave out at either end is left out. Packets are written as they are; where the file can say what of them is
-/// heard, it does. Memory is bounded by a table of four bytes a packet.
+/// PCM samples are converted to the byte order and sign of the file type, gaps become silence, and samples outside the
+/// track's segments are left out at both ends. Packets are written unchanged; file types that can state the valid range
+/// do so. Memory is bounded by a table of four bytes per packet.
 public final class SoundFileWriter: MediaWriter {
   public let format: SoundFileFormat
   private let sink: any RandomAccessByteSink
@@ -16,10 +16,10 @@ public final class SoundFileWriter: MediaWriter {
   private var samples: StoredSamples?
   private var contents = SoundContents()
   private var segments: [TrackTimeline.Segment]?
-  /// Where the first packet lies and where the next one should, on the timeline of the samples.
+  /// The start of the first packet and the end of the last, on the timeline of the samples.
   private var first: Int64?
   private var next: Int64 = 0
-  /// Stored samples that wait: only what comes next, or does not, tells how many of them are heard.
+  /// PCM samples that are held back until the next ones, or the end, determine how many of them are valid.
   private var held: (run: SampleRun, bytes: SampleBytes)?
   private var isFinished = false
   private static let piece = 1 << 16
@@ -43,7 +43,7 @@ public final class SoundFileWriter: MediaWriter {
 
   public func descriptionCount(ofTrack track: Int) -> Int { draft?.sampleEntries.count ?? 0 }
 
-  /// - Throws: `unfit` for another format than the one that the file has begun with.
+  /// - Throws: `unfit` if the format differs from the one that the file has begun with.
   public func updateTrack(_ track: Int, _ body: (inout TrackDraft) -> Void) throws(MovieError) {
     guard var changed = draft else { return }
     body(&changed)
@@ -85,7 +85,7 @@ public final class SoundFileWriter: MediaWriter {
     }
   }
 
-  /// Nothing comes before a time.
+  /// Fills the gap before a time with silence; a gap between packets is an error.
   private func pass(to start: Int64) throws(MovieError) {
     guard let headers, start > next else {
       throw MovieError(.malformed, "sound at sample \(start) comes after sound that goes on to \(next)")
@@ -103,7 +103,7 @@ public final class SoundFileWriter: MediaWriter {
     }
   }
 
-  /// Writes the samples that waited, as far as they are heard.
+  /// Writes the held samples, as far as they are valid.
   private func release(isLast: Bool) throws(MovieError) {
     guard let headers, let samples, let (run, bytes) = held else { return }
     held = nil
@@ -126,7 +126,7 @@ public final class SoundFileWriter: MediaWriter {
     switch bytes {
     case .range(let range, let source) where !headers.conversion.changesAnything: try sink.append(range, of: source)
     case .range(let range, let source):
-      // Pieces of whole samples, whatever their size is.
+      // Pieces of whole samples, whatever their size.
       var start = range.lowerBound
       while start < range.upperBound {
         let count = min(range.upperBound - start, Int64(Self.piece * 3))
@@ -143,11 +143,12 @@ public final class SoundFileWriter: MediaWriter {
 
   public func finishTrack(_ track: Int) {}
 
-  /// Says what the file says about itself, in an ID3 tag or Core Audio's texts behind the sound; before it is finished.
+  /// Sets the metadata of the file, in an ID3 tag or Core Audio's texts after the audio; must be called before
+  /// `finish`.
   ///
   /// - Parameters:
-  ///   - items: In a key space of the file's home: `MetadataTranslator` finds words that it has.
-  ///   - chapters: Those of the first list, where files of this kind have chapters.
+  ///   - items: Items in a key space of the file type: `MetadataTranslator` makes them.
+  ///   - chapters: Chapters, of which the first list is written if the file type has chapters.
   /// - Throws: `unfit` if the file cannot hold an item or a chapter.
   public func setMetadata(_ items: [MetadataItem], chapters: [ChapterList] = []) throws(MovieError) {
     contents.tags = try format.tags(saying: items, chapters: chapters)
@@ -173,9 +174,9 @@ public final class SoundFileWriter: MediaWriter {
     try sink.commit()
   }
 
-  // MARK: - What is heard
+  // MARK: - Valid range
 
-  /// On the timeline of the samples; nil for all.
+  /// Returns the valid range on the timeline of the samples; nil for all.
   private func heardRange() throws(MovieError) -> Range<Int64>? {
     guard let segments, let draft else { return nil }
     guard let start = segments.first?.source?.start, segments.first?.target.start == .zero else {
@@ -196,14 +197,14 @@ public final class SoundFileWriter: MediaWriter {
     return range.0..<max(range.0, range.1)
   }
 
-  /// Counted from the first sample that decoders give.
+  /// Returns the valid range, counted from the first decoded sample.
   private func heardOfPackets(_ headers: any SoundFileHeaders) throws(MovieError) -> Range<Int64> {
     let all = contents.frames
     guard let heard = try heardRange(), let first else { return 0..<all }
     let start = max(0, heard.lowerBound - first)
     let end = min(all, max(start, heard.upperBound - first))
     guard headers.saysWhatIsHeard else {
-      // The rest of the last packet is heard too: there are no halves of packets.
+      // The end of the last packet is valid too: packets cannot be split.
       guard start == 0, all - end < (contents.packets.framesPerPacket ?? 1) else {
         throw unfit("\(start) samples before and \(all - end) behind the sound are not heard, which it cannot say")
       }
@@ -216,7 +217,7 @@ public final class SoundFileWriter: MediaWriter {
 }
 
 extension SampleBytes {
-  /// Some of the bytes.
+  /// Returns a part of the bytes.
   func part(_ range: Range<Int64>) -> SampleBytes {
     switch self {
     case .memory(let bytes):

@@ -2,20 +2,20 @@ import CoreAudioTypes
 import CoreGraphics
 import Foundation
 
-/// The sound of a file that is written.
+/// The audio of a file that is written.
 struct SoundStream {
   let format: AudioFormatID
-  /// Samples a second.
+  /// The number of samples per second.
   let rate: Int32
   let channels: Int
   let framesPerPacket: UInt32
   let cookie: [UInt8]
-  /// How samples are stored one by one; nil for what is in packets.
+  /// The storage of PCM samples; nil for audio in packets.
   let samples: StoredSamples?
-  /// Tag, bitmap, count and descriptions, big-endian, as a 'chan' chunk has them; nil if nothing is known.
+  /// The tag, bitmap, count and descriptions, big-endian, as in a 'chan' chunk; nil if unknown.
   let layout: [UInt8]?
 
-  /// - Throws: `unfit` if nobody can tell what the sound is.
+  /// - Throws: `unfit` if the description does not determine the format.
   init(_ description: CMFormatDescription, rate: Int32) throws(MovieError) {
     guard let stream = description.audioStreamBasicDescription, (1...65_535).contains(stream.mChannelsPerFrame),
       rate > 0
@@ -33,13 +33,12 @@ struct SoundStream {
   /// The format's name for errors.
   var formatName: String { BoxType(rawValue: format).text }
 
-  /// The channels as Microsoft's and Core Audio's bitmaps have them; 0 if they are not known, or in another order.
+  /// The channels as a bitmap of Microsoft's and Core Audio's; 0 if they are unknown, or in another order.
   let channelMask: UInt32
 }
 
 extension CMFormatDescription {
-  /// Which speakers the channels of sound are for, as Microsoft's and Core Audio's bitmaps have them; 0 if that is not known, or if the
-  /// channels are in another order.
+  /// The channels as a bitmap of Microsoft's and Core Audio's; 0 if they are unknown, or in another order.
   public var channelMask: UInt32 {
     guard let layout = channelLayoutBox?.payload.dropFirst(4), layout.count >= 8 else { return 0 }
     func word(_ index: Int) -> UInt32 {
@@ -61,7 +60,7 @@ extension CMFormatDescription {
   }
 }
 
-/// How samples are stored one by one.
+/// The storage of PCM samples.
 struct StoredSamples: Hashable {
   enum Kind: Hashable { case signed, unsigned, float, uLaw, aLaw }
 
@@ -75,9 +74,9 @@ struct StoredSamples: Hashable {
   var isInteger: Bool { kind == .signed || kind == .unsigned }
   var isLaw: Bool { kind == .uLaw || kind == .aLaw }
 
-  /// Nil for sound in packets.
+  /// Nil for audio in packets.
   ///
-  /// - Throws: `unfit` for samples that do not fill whole bytes.
+  /// - Throws: `unfit` for samples that are not whole bytes.
   init?(_ stream: AudioStreamBasicDescription) throws(MovieError) {
     channels = Int(stream.mChannelsPerFrame)
     switch stream.mFormatID {
@@ -98,14 +97,14 @@ struct StoredSamples: Hashable {
     }
   }
 
-  /// What makes samples like these ones of another order and kind.
+  /// Returns the conversion of these samples to another byte order and sign.
   func conversion(toBigEndian isBig: Bool, signed: Bool) -> SampleConversion {
     SampleConversion(
       byteCount: byteCount, reversesBytes: byteCount > 1 && isBig != isBigEndian,
       flipsSign: isInteger && signed != (kind == .signed), isBigEndian: isBig)
   }
 
-  /// A frame of nothing, as these samples have it.
+  /// A frame of silence in the format of these samples.
   var silence: [UInt8] {
     var sample = [UInt8](repeating: 0, count: byteCount)
     switch kind {
@@ -118,13 +117,13 @@ struct StoredSamples: Hashable {
   }
 }
 
-/// What happens to each sample on the way into a file: the same number in another form.
+/// The conversion of each sample for a file: the same number in another form.
 struct SampleConversion: Hashable {
   var byteCount = 1
   var reversesBytes = false
-  /// Signed numbers become unsigned ones, or the other way round.
+  /// True to convert signed numbers to unsigned ones, or vice versa.
   var flipsSign = false
-  /// The order afterwards.
+  /// The byte order after the conversion.
   var isBigEndian = false
 
   static let none = SampleConversion()

@@ -6,7 +6,7 @@ import CoreAudioTypes
 struct WaveHeaders: SoundFileHeaders {
   let conversion: SampleConversion
   let saysWhatIsHeard = false
-  // The whole file has to be counted by 63 bits.
+  // The size of the whole file must fit into 63 bits.
   let largestSound = Int64.max - 1 << 20
   private let layout = ChunkLayout.riff
   private let sound: SoundStream
@@ -20,13 +20,13 @@ struct WaveHeaders: SoundFileHeaders {
       throw MovieError(.unfit, "WAVE cannot hold frames of \(samples.bytesPerFrame) bytes")
     }
     (self.sound, self.samples) = (sound, samples)
-    // Bytes are unsigned there, everything else is signed.
+    // 8-bit samples are unsigned in WAVE, all others are signed.
     conversion = samples.conversion(toBigEndian: false, signed: samples.byteCount > 1)
   }
 
   func head(_ contents: SoundContents) -> [UInt8] {
     let format = layout.chunk("fmt ", self.format)
-    // All but the first eight bytes, and the byte that makes the sound's number of them even.
+    // All but the first eight bytes, with the audio's padding byte.
     let sound = contents.byteCount + layout.padding(contents.byteCount)
     let size = 4 + 36 + Int64(format.count) + (hasFact ? 12 : 0) + 8 + sound + Int64(contents.tags.count)
     let isLarge = size > Self.largestSize
@@ -46,16 +46,16 @@ struct WaveHeaders: SoundFileHeaders {
 
   func tail(_ contents: SoundContents) -> [UInt8] { layout.padding(contents.byteCount) == 0 ? [] : [0] }
 
-  /// What 32 bits hold; in a file of more than 4 GB, it says that 'ds64' has the number.
+  /// The largest 32-bit size; in a file of more than 4 GB, it refers to 'ds64'.
   private static let largestSize = Int64(UInt32.max)
 
-  /// Everything but plain integers says how many samples there are.
+  /// True for all formats but integer PCM, which need a count of samples.
   private var hasFact: Bool { !samples.isInteger }
 
-  /// More than two channels, and integers of more than 16 bits, are described at length.
+  /// True for more than two channels, and for integers of more than 16 bits, which need the extensible format.
   private var isExtensible: Bool { samples.channels > 2 || samples.isInteger && samples.bits > 16 }
 
-  /// A WAVEFORMATEX structure, extended where need be.
+  /// A WAVEFORMATEX structure, extended if necessary.
   private var format: [UInt8] {
     let tag: UInt16 =
       switch samples.kind {
@@ -76,7 +76,7 @@ struct WaveHeaders: SoundFileHeaders {
     bytes.append(little: UInt16(samples.bits))
     bytes.append(little: sound.channelMask)
     bytes.append(little: tag)
-    // The rest of KSDATAFORMAT_SUBTYPE_PCM and its kin.
+    // The rest of KSDATAFORMAT_SUBTYPE_PCM and the related GUIDs.
     return bytes + [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xaa, 0, 0x38, 0x9b, 0x71]
   }
 }

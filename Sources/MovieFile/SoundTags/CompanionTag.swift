@@ -1,23 +1,23 @@
-/// What a file of sound says beside its ID3 tag, or instead of one: entries with names of their own.
+/// Texts of an audio file beside its ID3 tag, or instead of one: entries with names of their own.
 ///
-/// Programs that know both believe the one or the other: what changes in the ID3 tag has to change here too.
+/// Programs that support both may prefer either: changes to the ID3 tag must be made here too.
 protocol CompanionTag {
   static var keySpace: MetadataKeySpace { get }
-  /// What the sources of its items say.
+  /// The container in the sources of its items.
   var container: MetadataSource.Container { get }
   var path: String { get }
   /// In file order.
   var entries: [CompanionEntry] { get set }
 
-  /// The key that the name of an entry is.
+  /// Returns the key of an entry's name.
   func key(of name: String) -> MetadataKey
-  /// The name of the entry that says something; nil if none can.
+  /// Returns the name of the entry for a tag; nil if there is none.
   func name(of tag: MetadataTag) -> String?
-  /// An entry that says values of one tag; nil if it cannot.
+  /// Returns an entry with values of one tag; nil if it cannot hold them.
   func entry(_ name: String, saying items: [MetadataItem]) -> CompanionEntry?
 }
 
-/// An entry as it is stored.
+/// An entry as stored.
 struct CompanionEntry: Hashable, Sendable {
   var name: String
   var flags: UInt32 = 0
@@ -27,7 +27,7 @@ struct CompanionEntry: Hashable, Sendable {
 extension CompanionTag {
   private func tag(of entry: CompanionEntry) -> MetadataTag? { MetadataTag(Self.keySpace, key(of: entry.name)) }
 
-  /// Says of what has changed what is said now; all else stays byte by byte.
+  /// Updates the entries of changed items; all others are kept byte for byte.
   mutating func follow(from old: [MetadataItem], to new: [MetadataItem]) {
     func places(_ items: [MetadataItem]) -> Set<Int> {
       Set(items.compactMap { $0.source?.container == container && $0.source?.path == path ? $0.source?.entry : nil })
@@ -40,7 +40,7 @@ extension CompanionTag {
       let said = Self.items(new, saying: tag)
       guard said.map(\.saying) != Self.items(old, saying: tag).map(\.saying) else { continue }
       let place = entries.firstIndex { self.tag(of: $0) == tag }
-      // Pictures are large: one place that says them is enough.
+      // Pictures are large: one place for them is enough.
       if place == nil, tag.form == .picture { continue }
       let entry = said.isEmpty ? nil : entry(place.map { entries[$0].name } ?? name, saying: said)
       var kept = entries.filter { self.tag(of: $0) != tag }
@@ -49,7 +49,7 @@ extension CompanionTag {
     }
   }
 
-  /// What the ID3 tag says of something, else what this one says, else what another place says.
+  /// Returns the items of a tag: from the ID3 tag, else from this one, else from another place.
   private static func items(_ items: [MetadataItem], saying tag: MetadataTag) -> [MetadataItem] {
     let all = items.filter { $0.tag == tag }
     let tagged = all.filter { $0.keySpace == .id3 && $0.source?.container != .id3v1 }
@@ -60,6 +60,6 @@ extension CompanionTag {
 }
 
 extension MetadataItem {
-  /// The value, however it is stored.
+  /// The value, independent of its storage.
   fileprivate var saying: MetadataValue { tagText.map { .text($0, .utf8) } ?? value }
 }

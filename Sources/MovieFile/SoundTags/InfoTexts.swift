@@ -1,16 +1,17 @@
-/// The texts that WAVE, AIFF and Core Audio files have beside or instead of an ID3 tag.
+/// The texts of WAVE, AIFF and Core Audio files beside an ID3 tag, or instead of one.
 ///
 ///     WAVE         LIST of the type INFO ─ INAM, IART, …    Microsoft, Multimedia Programming Interface 1.0, "INFO List Chunk"
 ///     AIFF         NAME, AUTH, (c), ANNO                    Apple, Audio Interchange File Format 1.3, "Text Chunks"
 ///     Core Audio   info ─ title, artist, …                  Apple Core Audio Format Specification 1.0, "Information Chunk"
 ///
-/// Items of all three have the names of Core Audio's information dictionary, as Apple's AVFoundation shows them: `caaf/info-title`.
+/// Items of all three have the names of Core Audio's information dictionary, as in Apple's AVFoundation:
+/// `caaf/info-title`.
 struct InfoTexts: CompanionTag, Hashable, Sendable {
   static let keySpace = MetadataKeySpace.audioFile
-  /// Of the chunks that they are in.
+  /// The layout of their chunks.
   let layout: ChunkLayout
   var entries: [CompanionEntry] = []
-  /// The bytes of the file that they take, chunk by chunk.
+  /// The byte ranges of their chunks in the file.
   private(set) var ranges: [Range<Int64>] = []
 
   init(_ layout: ChunkLayout) {
@@ -28,7 +29,7 @@ struct InfoTexts: CompanionTag, Hashable, Sendable {
 
   // MARK: - Names
 
-  /// Chunks' names and Core Audio's; the first of several is the one that is written.
+  /// The names of chunks with Core Audio's names; the first of several is the one that is written.
   private static let names: [ChunkLayout: KeyValuePairs<String, String>] = [
     .riff: [
       "INAM": "title", "IART": "artist", "IPRD": "album", "ICMT": "comments", "ICRD": "recorded date", "IGNR": "genre",
@@ -56,15 +57,15 @@ struct InfoTexts: CompanionTag, Hashable, Sendable {
     guard !text.utf8.contains(0) else { return nil }
     switch layout {
     case .riff: return CompanionEntry(name: name, bytes: Array(text.utf8) + [0])
-    // There is no way to say which characters others are.
+    // The encoding of other characters cannot be stated.
     case .iff: return text.utf8.allSatisfy { $0 < 0x80 } ? CompanionEntry(name: name, bytes: Array(text.utf8)) : nil
     case .coreAudio: return CompanionEntry(name: name, bytes: Array(text.utf8))
     }
   }
 
-  /// Says items under their own keys.
+  /// Sets items under their own keys.
   ///
-  /// - Throws: `unfit` for what is no text.
+  /// - Throws: `unfit` for values other than text.
   mutating func apply(_ change: MetadataChange) throws(MovieError) {
     for place in entries.indices.reversed() {
       guard let items = change.entries[MetadataSource(container: container, path: path, entry: place)] else { continue }
@@ -74,7 +75,7 @@ struct InfoTexts: CompanionTag, Hashable, Sendable {
     }
     for item in change.fresh {
       let entry = try entry(for: item)
-      // A key stands there once.
+      // A key occurs once.
       if let place = entries.firstIndex(where: { $0.name == entry.name }) {
         entries[place] = entry
       } else {
@@ -100,7 +101,7 @@ struct InfoTexts: CompanionTag, Hashable, Sendable {
     for (index, entry) in entries.enumerated() {
       let bytes = entry.bytes.prefix { $0 != 0 }
       guard !bytes.isEmpty else { continue }
-      // Windows' programs write their code page, those of the classic Mac OS theirs.
+      // Programs of Windows write its code page, those of the classic Mac OS theirs.
       let (text, encoding): (String?, MetadataTextEncoding) =
         MetadataTextEncoding.utf8.text(bytes).map { ($0, .utf8) }
         ?? (layout == .iff
@@ -115,9 +116,9 @@ struct InfoTexts: CompanionTag, Hashable, Sendable {
 
   // MARK: - Chunks
 
-  /// Reads a chunk, if it is one of texts.
+  /// Reads a chunk, if it holds texts.
   ///
-  /// - Throws: `excessive` if Core Audio's has no size that texts can have; of the others', such ones are passed over.
+  /// - Throws: `excessive` if Core Audio's exceeds the limits; those of other formats are skipped.
   mutating func read(_ chunk: SoundChunk, of source: any ByteSource) throws(MovieError) {
     guard layout != .coreAudio else { return try readInformation(chunk, of: source) }
     guard chunk.size <= min(MetadataLimit.totalSize, source.size - chunk.start), entries.count < MetadataLimit.itemCount
@@ -139,7 +140,7 @@ struct InfoTexts: CompanionTag, Hashable, Sendable {
     guard chunk.size >= 4, chunk.size <= MetadataLimit.totalSize else {
       throw MovieError(.excessive, "the texts have \(chunk.size) bytes", box: "info", offset: chunk.offset)
     }
-    // How many there are is said first; names and texts end in a zero each.
+    // The number of pairs comes first; names and texts are zero-terminated.
     let words = try source.bytes(at: chunk.start + 4, count: Int(chunk.size - 4))
       .split(separator: 0, maxSplits: 2 * MetadataLimit.itemCount, omittingEmptySubsequences: false)
     for index in stride(from: 0, to: words.count - 1, by: 2) where !words[index].isEmpty {
@@ -148,7 +149,7 @@ struct InfoTexts: CompanionTag, Hashable, Sendable {
     }
   }
 
-  /// The entries of a list of the type INFO; nil if it is another one, or damaged.
+  /// Reads the entries of a list of the type INFO; nil if it is another one, or damaged.
   private static func list(_ contents: [UInt8]) -> [CompanionEntry]? {
     guard contents.starts(with: "INFO".utf8) else { return nil }
     var entries: [CompanionEntry] = []
@@ -166,7 +167,7 @@ struct InfoTexts: CompanionTag, Hashable, Sendable {
     return entries
   }
 
-  /// The whole chunk or chunks; nothing if there is nothing in them.
+  /// The whole chunk or chunks; empty if there are no entries.
   var chunks: [UInt8] {
     guard !entries.isEmpty else { return [] }
     func chunk(_ entry: CompanionEntry) -> [UInt8] {

@@ -1,7 +1,7 @@
 extension SoundTagEditor {
   /// Writes the whole file, with the new tags.
   ///
-  /// - Throws: `unfit` if a tag or the file is longer than its format allows; what reading and writing throw.
+  /// - Throws: `unfit` if a tag or the file is longer than its format allows; read and write errors.
   public func write(to sink: any ByteSink) throws(MovieError) {
     var file = FilePieces()
     if isChanged {
@@ -16,7 +16,7 @@ extension SoundTagEditor {
     try file.write(to: sink, source: source)
   }
 
-  /// The tag, with room behind it for players and other programs, then all else.
+  /// Appends the tag, with padding for players and other programs, then the rest of the file.
   private func appendBare(to file: inout FilePieces) throws(MovieError) {
     file.append(try tag.bytes(padding: 1024))
     var replaced = location.tags.map { (range: $0.range, bytes: [UInt8]()) }
@@ -35,7 +35,7 @@ extension SoundTagEditor {
 
   // MARK: - Chunks
 
-  /// The texts that take a chunk's place; nil if the chunk stays.
+  /// Returns the texts that replace a chunk; nil if the chunk is kept.
   private func replacement(at offset: Int64) -> [UInt8]? {
     guard let texts, texts != location.texts,
       let place = texts.ranges.firstIndex(where: { $0.lowerBound == offset })
@@ -43,7 +43,7 @@ extension SoundTagEditor {
     return place == 0 ? texts.chunks : []
   }
 
-  /// The other chunks as they are, the tag behind them, and the size of all in the head.
+  /// Appends the other chunks unchanged, the tag after them, and updates the size in the header.
   private func appendChunks(to file: inout FilePieces) throws(MovieError) {
     var chunks = try IFFChunkSequence(source)
     var (kept, largeSizes) = (FilePieces(), [UInt8]())
@@ -83,10 +83,10 @@ extension SoundTagEditor {
     file.append(kept)
   }
 
-  /// A chunk that stays, and the byte that makes it even, which the last one may lack.
+  /// Appends a chunk that is kept, and its padding byte, which the last chunk may lack.
   private func append(_ chunk: SoundChunk, isLarge: Bool, to file: inout FilePieces) {
     if !isLarge, !chunk.saysSize, chunk.size <= Int64(UInt32.max) {
-      // What goes on to the end of the file would go on into the tag.
+      // A chunk that extends to the end of the file needs a size before the tag.
       file.append(chunk.layout.header(chunk.type, size: chunk.size))
       file.append(chunk.start..<min(chunk.end, source.size))
     } else {
@@ -95,7 +95,7 @@ extension SoundTagEditor {
     if chunk.end > source.size { file.append([0]) }
   }
 
-  /// The other chunks as they are, and the texts in the place of the old ones, or behind all.
+  /// Appends the other chunks unchanged, and the texts in the place of the old ones, or at the end.
   private func appendCoreAudioChunks(to file: inout FilePieces) throws(MovieError) {
     file.append(0..<8)
     var chunks = try CoreAudioChunkSequence(source)
@@ -111,7 +111,7 @@ extension SoundTagEditor {
         file.append(texts)
         continue
       }
-      // Sound that went on to the end of the file has an end now.
+      // Audio that extends to the end of the file gets a size.
       file.append(chunk.layout.header(chunk.type, size: chunk.size))
       file.append(chunk.start..<end)
     }

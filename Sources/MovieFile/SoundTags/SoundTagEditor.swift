@@ -1,40 +1,41 @@
-/// Changes what a file of sound says about itself: MP3 and AAC, AIFF and WAVE in their ID3 tags, Core Audio in its texts.
+/// Edits the metadata of an audio file: MP3 and AAC, AIFF and WAVE in their ID3 tags, Core Audio in its texts.
 ///
 ///     var editor = try SoundTagEditor(FileByteSource(path: path))
 ///     try editor.setMetadata(items)
 ///     try editor.write(to: sink)
 ///
-/// Frames that nobody changes stay as they are, byte by byte, and so does the sound. Files without an ID3 tag get one of
-/// version 2.4, a tag of version 2.2 becomes one of 2.3, and several become one that says what they all said. What an APE tag or
-/// texts in chunks say beside it, they say afterwards too: programs differ in which of them they believe.
+/// Unchanged frames are kept byte for byte, and so is the audio. Files without an ID3 tag get one of version 2.4, a tag
+/// of version 2.2 becomes one of 2.3, and several are merged into one. An APE tag or texts in chunks are updated too:
+/// programs differ in which of them they prefer.
 public struct SoundTagEditor: Sendable {
   public let source: any ByteSource
-  /// What the tags say now.
+  /// The present metadata.
   public let metadata: Metadata
   public let chapterLists: [ChapterList]
-  /// What holds the metadata.
+  /// The container of the metadata.
   public var home: MetadataHome { container == .coreAudio ? .coreAudio : .id3 }
   let container: Container
   let location: ID3Location
   private(set) var tag: ID3TagDraft
   private(set) var texts: InfoTexts?
   private(set) var apeTags: [APETag]
-  /// Whether anything would be different.
+  /// True if the file would change.
   public private(set) var isChanged = false
-  /// Whether the short tag at the end goes.
+  /// True if the ID3v1 tag at the end is removed.
   private(set) var replacesVersion1 = false
 
-  /// How the file holds a tag.
+  /// The place of a tag in the file.
   enum Container: Hashable, Sendable {
-    /// Before the sound.
+    /// Before the audio.
     case bare
-    /// In a chunk: AIFF's and WAVE's.
+    /// In a chunk of AIFF and WAVE.
     case chunks
     case coreAudio
   }
 
-  /// - Throws: `unsupported` for files whose tags are of another kind, or damaged; `notAMovie` for what is no media file that is known
-  ///   here; what reading throws.
+  /// - Throws: `unsupported` for files whose tags are of another kind, or damaged; `notAMovie` for files of unknown
+  /// types; read
+  ///   errors.
   public init(_ source: any ByteSource) throws(MovieError) {
     self.source = source
     location = try ID3Location(of: source)
@@ -50,22 +51,22 @@ public struct SoundTagEditor: Sendable {
         offset: range.lowerBound, file: source.name)
     }
     metadata = location.metadata
-    // Lists of several tags are mostly the same one.
+    // The lists of several tags are mostly equal.
     chapterLists = location.tags.lazy.map(\.chapterLists).first { !$0.isEmpty } ?? []
     (texts, apeTags) = (location.texts, location.apeTags)
     tag = ID3TagDraft()
     tag = try merged(MetadataChange(from: [], to: []))
   }
 
-  /// How a file of sound holds a tag; nil for files of other kinds.
+  /// Returns the place of a tag in an audio file; nil for files of other types.
   static func container(of source: any ByteSource, _ location: ID3Location) throws(MovieError) -> Container? {
     if try IFFChunkSequence.exist(in: source) { return .chunks }
     if try CoreAudioFile.isOne(source) { return .coreAudio }
-    // MPEG audio and AAC begin with eleven or twelve ones, behind the tags.
+    // MPEG audio and AAC begin with eleven or twelve one bits, after the tags.
     let start = location.sound.lowerBound
     let first = try source.bytes(at: start, count: Int(min(2, max(0, source.size - start))))
     if first.count == 2, first[0] == 0xff, first[1] & 0xe0 == 0xe0 { return .bare }
-    // Some writers leave a gap behind a tag.
+    // Some writers leave a gap after a tag.
     guard !location.tags.isEmpty else { return nil }
     do {
       return try AudioFrameFile(source: source).isBare ? .bare : nil
@@ -89,9 +90,9 @@ public struct SoundTagEditor: Sendable {
 
   // MARK: - Changes
 
-  /// Replaces what the file says about itself. Items with a source that `metadata` gave them stay where they are.
+  /// Replaces the metadata of the file. Items with a source from `metadata` keep their places.
   ///
-  /// Once only, before the chapters are set.
+  /// May be called once, before the chapters are set.
   /// - Throws: `unfit` if the file cannot hold an item.
   public mutating func setMetadata(_ items: [MetadataItem]) throws(MovieError) {
     let change = MetadataChange(from: metadata.items, to: items)
@@ -102,7 +103,7 @@ public struct SoundTagEditor: Sendable {
       return
     }
     var tag = try merged(change)
-    // The short tag at the end goes: it cannot say what is new.
+    // The ID3v1 tag at the end is removed: it cannot hold the new items.
     replacesVersion1 = true
     try tag.add(change.fresh + Self.itemsSaidElsewhere(items, but: tag, change.fresh))
     self.tag = tag
@@ -111,10 +112,10 @@ public struct SoundTagEditor: Sendable {
     for index in apeTags.indices { apeTags[index].follow(from: old, to: items) }
   }
 
-  /// The frames of all tags in one, with what changes in them.
+  /// Merges the frames of all tags, with the changes.
   private func merged(_ change: MetadataChange) throws(MovieError) -> ID3TagDraft {
     guard let first = location.tags.first else { return ID3TagDraft() }
-    // Version 2 has no room for what is new.
+    // Version 2 cannot hold the new items.
     let leavesVersion2 = first.version == 2 && !change.isEmpty
     var draft = ID3TagDraft(version: leavesVersion2 ? 3 : first.version)
     for (number, tag) in location.tags.enumerated() {
@@ -134,14 +135,14 @@ public struct SoundTagEditor: Sendable {
     return draft
   }
 
-  /// What only other places say, in the words of ID3: programs that know frames look nowhere else.
+  /// Returns items that only other places hold, as ID3 items: programs that read ID3 frames read nothing else.
   private static func itemsSaidElsewhere(
     _ items: [MetadataItem], but tag: ID3TagDraft, _ fresh: [MetadataItem]
   ) -> [MetadataItem] {
     var said = Set(tag.frames.map(\.id) + fresh.compactMap { ID3Frame.id(of: $0.key) })
     if !said.isDisjoint(with: ["TDRC", "TYER"]) { said.formUnion(["TDRC", "TYER"]) }
     var result: [MetadataItem] = []
-    // Texts of the short tag may be cut off.
+    // ID3v1 may have truncated texts.
     for container in [MetadataSource.Container.ape, .coreAudio, .id3v1] {
       let found = items.filter { $0.source?.container == container }.compactMap { item in
         container == .id3v1 ? item.asFrame : MetadataTranslator(.id3).items([item]).items.first
@@ -153,9 +154,9 @@ public struct SoundTagEditor: Sendable {
     return result
   }
 
-  /// Replaces the chapters, by a list at most: frames for each, and a table of contents.
+  /// Replaces the chapters by one list at most: a frame for each chapter, and a table of contents.
   ///
-  /// - Throws: `unfit` for several lists, or times that 32 bits of milliseconds cannot hold; for files that have none.
+  /// - Throws: `unfit` for several lists, times above 32 bits of milliseconds, or files without chapters.
   public mutating func setChapters(_ lists: [ChapterList]) throws(MovieError) {
     guard container != .coreAudio else {
       guard lists.isEmpty else { throw MovieError(.unfit, "Core Audio files have no chapters") }
@@ -167,7 +168,7 @@ public struct SoundTagEditor: Sendable {
 }
 
 extension MetadataItem {
-  /// An item of the short tag at the end as a new one, in the words of ID3v2.
+  /// The item of an ID3v1 tag as a new one of ID3v2.
   fileprivate var asFrame: MetadataItem {
     var item = self
     item.source = nil

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A list of comments as Vorbis, Opus, FLAC and Theora have it: names and texts in UTF-8 (Xiph.Org, "Ogg Vorbis I format
+/// A comment list of Vorbis, Opus, FLAC and Theora: names and texts in UTF-8 (Xiph.Org, "Ogg Vorbis I format
 /// specification: comment field and header specification").
 struct VorbisComments {
-  /// Names as they are written, and texts.
+  /// The names as written, and the texts.
   private(set) var fields: [(name: String, text: String)] = []
-  /// Whether the list ends before it says.
+  /// True if the list is truncated.
   private(set) var isCut = false
 
   init(_ bytes: [UInt8]) {
@@ -16,7 +16,7 @@ struct VorbisComments {
       return rest.prefix(count)
     }
     func number() -> Int? { take(4).map { $0.reversed().reduce(0) { $0 << 8 | Int($1) } } }
-    // Who wrote the list.
+    // The vendor string.
     guard let length = number(), take(length) != nil, let count = number() else {
       isCut = true
       return
@@ -35,7 +35,7 @@ struct VorbisComments {
     }
   }
 
-  /// The comments as items, but for chapters, which `chapters` has.
+  /// Returns the comments as items, except chapters, which are in `chapters`.
   func items(path: String) -> [MetadataItem] {
     fields.enumerated().compactMap { index, field in
       guard !field.name.uppercased().hasPrefix("CHAPTER") || Self.chapter(field.name) == nil else { return nil }
@@ -55,9 +55,10 @@ struct VorbisComments {
     }
   }
 
-  /// Chapters in comments such as `CHAPTER001=00:01:30.000` and `CHAPTER001NAME=Second` (Xiph.Org wiki, "Chapter Extension").
+  /// Reads chapters in comments such as `CHAPTER001=00:01:30.000` and `CHAPTER001NAME=Second` (Xiph.Org wiki, "Chapter
+  /// Extension").
   ///
-  /// - Parameter end: Where the last one ends.
+  /// - Parameter end: The end of the last chapter.
   func chapters(until end: CMTime?) -> [Chapter] {
     var starts: [Int: CMTime] = [:]
     var names: [Int: String] = [:]
@@ -72,7 +73,7 @@ struct VorbisComments {
     }
   }
 
-  /// The number in a chapter's name, and whether it is the name of the chapter that follows; nil for other names.
+  /// Returns the number in a chapter's key, and true for the key of the chapter's name; nil for other keys.
   private static func chapter(_ name: String) -> (number: Int, isName: Bool)? {
     guard let match = name.uppercased().wholeMatch(of: /CHAPTER(\d{2,3})(NAME)?/), let number = Int(match.1) else {
       return nil
@@ -89,17 +90,17 @@ struct VorbisComments {
   }
 }
 
-/// A picture as FLAC stores it (RFC 9639, section 8.8): what ID3's attached pictures have, sizes, and the picture.
+/// A picture as FLAC stores it (RFC 9639, section 8.8): the fields of ID3's attached pictures, sizes, and the picture.
 struct FLACPicture {
   let kind: Int64
   let mimeType: String
   let description: String
-  /// Where the picture is in the block.
+  /// The range of the picture in the block.
   let range: Range<Int>
-  /// The picture, as far as the block's bytes are here.
+  /// The bytes of the picture that have been read.
   let bytes: [UInt8]
 
-  /// Reads a block, or its first part; nil if it is none.
+  /// Reads a block, or its first part; nil if it is malformed.
   init?(_ block: [UInt8]) {
     var position = 0
     func number() -> Int? {
@@ -121,7 +122,7 @@ struct FLACPicture {
   }
 
   func item(_ blank: MetadataItem) -> MetadataItem {
-    // "-->" stands before the address of a picture that is elsewhere.
+    // "-->" as the type marks the address of an external picture.
     let value: MetadataValue =
       mimeType == "-->"
       ? .text(String(decoding: bytes, as: UTF8.self), .utf8)

@@ -1,17 +1,17 @@
-/// What FLAC and Ogg files say about themselves.
+/// The metadata of FLAC and Ogg files.
 public struct XiphTags: Sendable {
   /// Comments of all streams, and FLAC's pictures.
   public private(set) var metadata = Metadata()
-  /// Chapters in comments; none or one list.
+  /// Chapters in comments; one list at most.
   public private(set) var chapterLists: [ChapterList] = []
 
-  /// Reads the tags of a FLAC or Ogg file; nil if it is neither.
+  /// Reads the tags of a FLAC or Ogg file; nil for other files.
   ///
   /// - Parameters:
-  ///   - offset: Where the file begins, behind tags of other kinds.
-  ///   - sizeLimit: Larger pictures of FLAC files are left out: the item says where they are.
-  ///   - end: Where the last chapter ends, if that is known.
-  /// - Throws: What reading from the source throws.
+  ///   - offset: The beginning of the file's data, after other tags.
+  ///   - sizeLimit: Larger pictures of FLAC files are left out: the item has their place in the file.
+  ///   - end: The end of the last chapter, if known.
+  /// - Throws: Read errors of the source.
   public init?(
     of source: any ByteSource, at offset: Int64 = 0, sizeLimit: Int64 = .max, end: CMTime? = nil
   ) throws(MovieError) {
@@ -37,7 +37,7 @@ public struct XiphTags: Sendable {
     }
   }
 
-  /// FLAC's blocks before the sound (RFC 9639, section 8.1).
+  /// Reads FLAC's blocks before the audio (RFC 9639, section 8.1).
   private mutating func readBlocks(
     of source: any ByteSource, at start: Int64, sizeLimit: Int64, _ end: CMTime?
   ) throws(MovieError) {
@@ -62,7 +62,7 @@ public struct XiphTags: Sendable {
       case 4:
         read(VorbisComments(try source.bytes(at: offset + 4, count: Int(size))), path: "FLAC", end)
       case 6:
-        // What stands before the picture is short.
+        // The fields before the picture are short.
         let head = try source.bytes(at: offset + 4, count: Int(size > sizeLimit ? min(size, 4096) : size))
         if let picture = FLACPicture(head), picture.range.upperBound <= Int(size) {
           let blank = MetadataItem(
@@ -93,7 +93,7 @@ struct OggHeaders {
 
   private struct Stream {
     var packets: [[UInt8]] = [[]]
-    /// Whether the second packet is complete.
+    /// True if the second packet is complete.
     var isDone: Bool { packets.count > 2 }
   }
 
@@ -107,7 +107,7 @@ struct OggHeaders {
       guard header.starts(with: "OggS".utf8) else { break }
       let serial = header[14..<18].reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
       let isFirst = header[5] & 2 != 0
-      // Streams begin before any of them goes on.
+      // All streams begin before any of them continues.
       if !isFirst, order.allSatisfy({ streams[$0]?.isDone ?? true }) { break }
       guard source.size - offset - 27 >= Int64(header[26]) else { break }
       let lacing = try source.bytes(at: offset + 27, count: Int(header[26]))
@@ -134,7 +134,7 @@ struct OggHeaders {
     comments = order.compactMap { streams[$0].flatMap { Self.comments($0.packets) } }
   }
 
-  /// The list in the second packet, behind what says that it is one.
+  /// Returns the list in the second packet, after its signature.
   private static func comments(_ packets: [[UInt8]]) -> [UInt8]? {
     guard packets.count > 1 else { return nil }
     let (first, second) = (packets[0], packets[1])

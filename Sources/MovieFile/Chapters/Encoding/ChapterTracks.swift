@@ -1,20 +1,20 @@
 import CoreGraphics
 
-/// The tracks that chapters are in a movie (QuickTime File Format, "Chapter lists"): a track of names for each list, and one
-/// of pictures, to which the tracks that are heard and seen refer as `chap`.
+/// The chapter tracks of a movie (QuickTime File Format, "Chapter lists"): a track of names for each list, and one of
+/// pictures, to which the audio and video tracks refer as `chap`.
 ///
-/// Names are in QuickTime's text, in all kinds of files, which is what players look for. A chapter lasts until the next one
-/// begins, and the last one as long as it says, or to the movie's end.
+/// Names are QuickTime text in all file types, which is what players look for. A chapter lasts until the next one
+/// begins, and the last one for its own duration, or to the movie's end.
 struct ChapterTracks: Sendable {
-  /// Of each list, its names.
+  /// The track of names of each list.
   private(set) var names: [WholeTrack] = []
   private(set) var pictures: WholeTrack?
 
   /// - Parameters:
-  ///   - lists: Chapters with pictures have them among their items; those of the first list that has any count. A chapter
+  ///   - lists: Chapters, with their pictures among their items; the first list that has any provides them. A chapter
   ///     without one shows the picture of the one before.
-  ///   - end: Where the movie ends.
-  /// - Throws: `unfit` if the kind of file has no chapters, or a list has two that begin at once, or begin after the end.
+  ///   - end: The end of the movie.
+  /// - Throws: `unfit` if the file type has no chapters, or a list has two that begin at once, or begin after the end.
   init(_ lists: [ChapterList], end: CMTime, format: MovieFormat) throws(MovieError) {
     guard format != .threeGP else { throw .unfit("3gp files have no chapters") }
     for list in lists where !list.chapters.isEmpty {
@@ -26,7 +26,7 @@ struct ChapterTracks: Sendable {
     }
   }
 
-  /// All tracks, in the order in which readers expect them.
+  /// All tracks, in the order that readers expect.
   var all: [WholeTrack] { names + (pictures.map { [$0] } ?? []) }
 
   private static func names(
@@ -38,18 +38,18 @@ struct ChapterTracks: Sendable {
     draft.handlerName = "Chapters"
     if let language {
       draft.language = MediaLanguage(tag: language)
-      // Three letters say nothing of a region or script.
+      // Three letters cannot express a region or script.
       if draft.language?.iso639 != language { draft.extendedLanguageTag = language }
     }
     if !format.isQuickTime { draft.mediaInformation = [.baseMediaHeader(draft.handlerType)] }
     return try track(draft, chapters, end: end) { chapter throws(MovieError) in
       let text = Array(chapter.title.utf8)
-      // As much as readers take for a name.
+      // The longest name that readers accept.
       guard text.count <= 65_000 else { throw .unfit("a chapter's name has \(text.count) bytes; 65000 are the most") }
       var writer = BoxWriter()
       writer.u16(UInt16(text.count))
       writer.append(text)
-      // What QuickTime would take for the Macintosh's encoding is UTF-8.
+      // Marks text as UTF-8, which QuickTime would read in a Macintosh encoding.
       writer.box("encd") { $0.u32(0x100) }
       return (writer.contents, 0)
     }
@@ -81,13 +81,13 @@ struct ChapterTracks: Sendable {
     }
   }
 
-  /// A track of one sample a chapter.
+  /// Returns a track with one sample for each chapter.
   private static func track(
     _ draft: TrackDraft, _ chapters: [Chapter], end: CMTime,
     _ body: (Chapter) throws(MovieError) -> (bytes: [UInt8], description: Int)
   ) throws(MovieError) -> WholeTrack {
     var draft = draft
-    // Players show chapters themselves.
+    // Players show chapters by themselves.
     (draft.isEnabled, draft.isInPreview) = (false, false)
     func units(_ time: CMTime) -> Int64 {
       CMTimeConvertScale(time, timescale: draft.timescale, method: .roundHalfAwayFromZero).value
@@ -129,31 +129,32 @@ struct ChapterTracks: Sendable {
     return WholeTrack(draft: draft, samples: samples, segments: segments)
   }
 
-  /// Units in which all times are whole, if there are any; else fine ones.
+  /// Returns a timescale in which all times are integers, if there is one; else a fine one.
   private static func timescale(of chapters: [Chapter], end: CMTime) -> Int32 {
     let scales = Set(chapters.map(\.timeRange.start.timescale) + [end.timescale]).filter { $0 > 0 }
-    // A day has fewer units than 31 bits hold.
+    // A day in these units fits in 31 bits.
     guard let common = leastCommonMultiple(of: scales), common <= 10_000_000 else { return 90_000 }
     return max(common, 1000)
   }
 }
 
 extension Chapter {
-  /// The picture that is to be written with it: the first among its items.
+  /// The picture to write for the chapter: the first among its items.
   fileprivate var pictureBytes: [UInt8]? { items.lazy.compactMap(\.value.image).first }
 }
 
 extension SampleEntry {
-  /// QuickTime's text (QuickTime File Format, "Text sample description"), black on nothing, in the system's font.
+  /// Returns the sample entry of QuickTime text (QuickTime File Format, "Text sample description"), black on no
+  /// background, in the system font.
   static func quickTimeText(isQuickTime: Bool) -> SampleEntry {
     var writer = BoxWriter()
     writer.u32(1)
-    // Centred; background, box.
+    // Justification: centred; then background colour and text box.
     writer.u32(1)
     for _ in 0..<3 { writer.u16(0) }
     for _ in 0..<4 { writer.u16(0) }
     writer.zeros(8)
-    // Font, face; foreground, the font's name.
+    // Font and face; then foreground colour and font name.
     writer.u16(0)
     writer.u16(0)
     writer.zeros(3)
@@ -162,13 +163,13 @@ extension SampleEntry {
     return SampleEntry("text", contents: writer.contents, isQuickTime: isQuickTime)
   }
 
-  /// The fields of an entry of still pictures (ISO/IEC 14496-12, clause 12.1.3).
+  /// Returns the fields of an entry of still images (ISO/IEC 14496-12, clause 12.1.3).
   static func stillFields(_ picture: StillPicture) -> [UInt8] {
     var writer = BoxWriter()
     writer.zeros(16)
     writer.u16(UInt16(clamping: picture.width))
     writer.u16(UInt16(clamping: picture.height))
-    // 72 dots an inch, and a picture a sample.
+    // 72 dots per inch, and one image per sample.
     writer.u32(0x48_0000)
     writer.u32(0x48_0000)
     writer.u32(0)

@@ -1,12 +1,12 @@
 extension MovieWriter {
-  /// Adds the tracks of chapters, with all their samples; tracks refer to them.
+  /// Adds the chapter tracks, with all their samples, and references to them.
   ///
-  /// Nero's list, for players that know only that, goes into the movie's user data: see `MetadataEncoder`.
+  /// Nero's list, for players that only know that, is part of the movie's user data: see `MetadataEncoder`.
   /// - Parameters:
-  ///   - tracks: The tracks that are heard and seen, as `addTrack` called them.
-  ///   - end: Where the movie ends.
-  /// - Returns: What `append` would call the new tracks.
-  /// - Throws: `unfit` if the kind of file has no chapters, or they are not right.
+  ///   - tracks: The audio and video tracks, by the IDs that `addTrack` returned.
+  ///   - end: The end of the movie.
+  /// - Returns: The IDs of the new tracks for `append`.
+  /// - Throws: `unfit` if the file type has no chapters, or they are invalid.
   @discardableResult
   public func addChapters(
     _ lists: [ChapterList], ofTracks tracks: [Int], end: CMTime
@@ -17,14 +17,14 @@ extension MovieWriter {
     return added
   }
 
-  /// Adds a track of time codes; tracks refer to it.
+  /// Adds a timecode track, and references to it.
   ///
   /// - Parameters:
-  ///   - start: The code of the movie's beginning.
-  ///   - frameDuration: How long a frame is; 1001/30000 of a second where the code counts 30.
-  ///   - end: Where the movie ends.
-  ///   - name: What the tape or file was called that the codes are those of; nil if nobody knows.
-  /// - Throws: `unfit` if the code does not fit into the file.
+  ///   - start: The timecode of the movie's beginning.
+  ///   - frameDuration: The duration of a frame; 1001/30000 of a second where the timecode counts 30.
+  ///   - end: The end of the movie.
+  ///   - name: The name of the tape or file that the timecode is of; nil if unknown.
+  /// - Throws: `unfit` if the file cannot hold the timecode.
   @discardableResult
   public func addTimeCode(
     _ start: TimeCode, frameDuration: CMTime, ofTracks tracks: [Int], end: CMTime, name: String? = nil

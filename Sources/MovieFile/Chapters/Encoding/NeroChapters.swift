@@ -1,7 +1,7 @@
-/// Nero's box of chapters, written: the mirror of `Movie.chapterLists()`.
+/// Writes Nero's chapter box: the inverse of `Movie.chapterLists()`.
 enum NeroChapters {
-  /// A whole 'chpl' box: version and flags, a reserved number, a count, then each chapter's start in ten-millionths of a
-  /// second and its name.
+  /// Returns a whole 'chpl' box: version and flags, a reserved number, a count, then each chapter's start in units of
+  /// 100 ns and its name.
   ///
   /// - Throws: `unfit` if a chapter starts before the movie.
   static func bytes(of list: ChapterList) throws(MovieError) -> [UInt8] {
@@ -21,7 +21,7 @@ enum NeroChapters {
         if !start.isNumeric || start.value < 0 {
           problem = problem ?? .unfit("chapter '\(chapter.title)' starts before the movie")
         }
-        // Long names are cut, between characters: the chapter track has them whole.
+        // Long names are truncated between characters: the chapter track has the whole ones.
         let title = chapter.title.utf8Prefix(255)
         box.u64(UInt64(max(start.value, 0)))
         box.u8(UInt8(title.count))
@@ -34,7 +34,7 @@ enum NeroChapters {
 }
 
 extension String {
-  /// As many whole characters as fit into so many bytes of UTF-8.
+  /// Returns as many whole characters as fit into a number of bytes of UTF-8.
   func utf8Prefix(_ limit: Int) -> [UInt8] {
     if utf8.count <= limit { return Array(utf8) }
     var bytes: [UInt8] = []

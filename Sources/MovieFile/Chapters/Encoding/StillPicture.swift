@@ -1,10 +1,10 @@
-/// What the head of a JPEG or PNG picture says.
+/// The codec and size of a JPEG or PNG image, from its header.
 struct StillPicture {
   let codec: BoxType
   let width: Int
   let height: Int
 
-  /// Nil if the bytes are neither, or their head is cut.
+  /// Nil if the bytes are neither, or their header is truncated.
   init?(_ bytes: [UInt8]) {
     switch MetadataImageFormat(signatureOf: bytes) {
     case .png:
@@ -21,7 +21,7 @@ struct StillPicture {
     guard (1...65_535).contains(width), (1...65_535).contains(height) else { return nil }
   }
 
-  /// Goes from marker to marker up to the frame header (ITU-T T.81, clause B.2.2).
+  /// Walks from marker to marker up to the frame header (ITU-T T.81, clause B.2.2).
   private static func jpegSize(_ bytes: [UInt8]) -> (Int, Int)? {
     var position = 2
     while position + 9 <= bytes.count {

@@ -1,24 +1,24 @@
-/// Frames made of items: the mirror of `ID3Frame.items(version:source:)`.
+/// Encodes items as frames: the inverse of `ID3Frame.items(version:source:)`.
 extension ID3Frame {
-  /// Whether several texts are one frame (ID3v2.4, clause 4.2).
+  /// True if one frame holds several texts (ID3v2.4, clause 4.2).
   static func holdsSeveralValues(_ item: MetadataItem) -> Bool {
     guard item.value.text != nil, let id = id(of: item.key) else { return false }
     return (id.hasPrefix("T") && !holdsRoles(item.key)) || ["GRP1", "MVNM", "MVIN"].contains(id)
   }
 
-  /// Whether the frame lists people with what they did.
+  /// True if the frame lists people with their roles.
   static func holdsRoles(_ key: MetadataKey) -> Bool {
     ["IPLS", "IPL", "TIPL", "TMCL"].contains(id(of: key) ?? "")
   }
 
-  /// The identifier that a key is; nil if it is none.
+  /// Returns the frame identifier of a key; nil if it is none.
   static func id(of key: MetadataKey) -> String? {
     let bytes = key.bytes.first == 0 ? Array(key.bytes.dropFirst()) : key.bytes
     guard (3...4).contains(bytes.count), isID(bytes) else { return nil }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// - Parameter version: That of the tag: 2, 3 or 4; identifiers have three characters in 2, else four.
+  /// - Parameter version: The version of the tag: 2, 3 or 4; identifiers have three characters in version 2, else four.
   init(_ group: [MetadataItem], version: UInt8) throws(MovieError) {
     guard let first = group.first, let id = Self.id(of: first.key), id.utf8.count == (version == 2 ? 3 : 4) else {
       throw .unfit(
@@ -36,13 +36,13 @@ extension ID3Frame {
 private struct ID3FrameBody {
   private(set) var bytes: [UInt8] = []
   private let version: UInt8
-  /// Of all texts of the frame.
+  /// The encoding of all texts of the frame.
   private var encoding = MetadataTextEncoding.utf8
 
   init(_ id: String, _ group: [MetadataItem], version: UInt8) throws(MovieError) {
     self.version = version
     let first = group[0]
-    // Whole contents, as they are kept of frames that nobody knows.
+    // The whole contents, as stored for frames of unknown types.
     if case .data(let data) = first.value, !Self.hasFieldsBeforeData(id) {
       bytes = data
       return
@@ -100,7 +100,7 @@ private struct ID3FrameBody {
     ["APIC", "PIC", "UFID", "UFI", "PRIV", "GEOB", "GEO"].contains(id)
   }
 
-  /// The encoding that all of a frame's texts can have.
+  /// Returns the encoding that can represent all texts of a frame.
   private static func encoding(_ group: [MetadataItem], version: UInt8) -> MetadataTextEncoding {
     let texts = group.flatMap { item in
       [item.attributes[.description], item.attributes[.role], item.attributes[.fileName]].compactMap { $0?.description }
@@ -134,7 +134,7 @@ private struct ID3FrameBody {
 
   private func description(_ item: MetadataItem) -> String { item.attributes[.description]?.description ?? "" }
 
-  /// A text and the zero character behind it.
+  /// Appends a text and a zero character.
   private mutating func add(_ text: String, _ item: MetadataItem, isTerminated: Bool = true) throws(MovieError) {
     guard !text.unicodeScalars.contains("\0") else { throw .unfit(item, "the text has a zero character in it") }
     bytes += encoding.bytes(of: text)
@@ -145,7 +145,7 @@ private struct ID3FrameBody {
     guard items.count <= MetadataLimit.textCount else {
       throw .unfit(items[0], "\(items.count) texts are more than \(MetadataLimit.textCount)")
     }
-    // Before version 4, a slash stood between several, which nobody can tell from one in a text.
+    // Before version 4, a slash separated several texts, which cannot be distinguished from one inside a text.
     for (index, item) in items.enumerated() {
       try add(text(item), item, isTerminated: index < items.count - 1)
     }
@@ -161,7 +161,7 @@ private struct ID3FrameBody {
 
   private mutating func addLanguage(_ item: MetadataItem) throws(MovieError) {
     guard let language = item.language else {
-      // ID3v2.4, clause 4.10: unknown.
+      // ID3v2.4, clause 4.10: unknown language.
       bytes += Array("XXX".utf8)
       return
     }
@@ -179,7 +179,7 @@ private struct ID3FrameBody {
     if type == nil, case .image(let format, _) = item.value {
       type = isShort ? (format == .jpeg ? "JPG" : format.rawValue.uppercased()) : "image/\(format.rawValue)"
     }
-    // "-->" stands before the address of a picture that is elsewhere.
+    // "-->" as the type marks the address of an external picture.
     if type == nil, item.value.text != nil { type = "-->" }
     if isShort, (type ?? "").utf8.count != 3 { throw .unfit(item, "ID3v2.2 has no type for such a picture") }
     try addLatin(type ?? "image/", item, isTerminated: !isShort)

@@ -1,23 +1,23 @@
-/// The frames of a tag that is written.
+/// The frames of a tag to be written.
 struct ID3TagDraft {
-  /// The version of tags where there were none.
+  /// The version of new tags.
   static let newVersion: UInt8 = 4
 
   var version = newVersion
   var frames: [ID3Frame] = []
 
-  /// Makes a tag of version 2 one of version 3: programs of today know its frames, of which there are more.
+  /// Converts a tag of version 2 to version 3, which current programs support and which has more frames.
   ///
-  /// - Throws: `unsupported` for frames that have no like there.
+  /// - Throws: `unsupported` for frames without an equivalent in version 3.
   mutating func leaveVersion2() throws(MovieError) {
     guard version == 2 else { return }
     frames = try frames.map { frame throws(MovieError) in try frame.fromVersion2() }
     version = 3
   }
 
-  /// Adds the frames that items make; those of version 2 become frames of version 3.
+  /// Adds the frames for items; those of version 2 become frames of version 3.
   ///
-  /// - Throws: `unfit` if ID3 cannot hold one of them.
+  /// - Throws: `unfit` if ID3 cannot hold an item.
   mutating func add(_ items: [MetadataItem]) throws(MovieError) {
     for group in MetadataEntries.groups(items) {
       let isOld = version == 3 && group.first.flatMap { ID3Frame.id(of: $0.key) }?.utf8.count == 3
@@ -29,9 +29,9 @@ struct ID3TagDraft {
     }
   }
 
-  /// Replaces the chapters, by a list at most: frames for each, and a table of contents.
+  /// Replaces the chapters by one list at most: a frame for each chapter, and a table of contents.
   ///
-  /// - Throws: `unfit` for several lists, or times that 32 bits of milliseconds cannot hold.
+  /// - Throws: `unfit` for several lists, or times above 32 bits of milliseconds.
   mutating func setChapters(_ lists: [ChapterList]) throws(MovieError) {
     guard lists.count <= 1 else { throw MovieError(.unfit, "ID3 has one list of chapters, not \(lists.count)") }
     if !lists.isEmpty { try leaveVersion2() }
@@ -39,17 +39,17 @@ struct ID3TagDraft {
     if let list = lists.first { frames += try Self.frames(of: list, version) }
   }
 
-  /// Adds a frame of another tag of the file, if it says something that none here does.
+  /// Adds a frame of another tag of the file, unless a frame here has the same subject.
   ///
-  /// - Parameter tag: The one that it is of, perhaps of another version.
-  /// - Throws: `unsupported` if it cannot be said in this version.
+  /// - Parameter tag: The tag of the frame, perhaps of another version.
+  /// - Throws: `unsupported` if this version cannot express it.
   mutating func merge(_ frame: ID3Frame, of tag: ID3Tag) throws(MovieError) {
     try leaveVersion2()
     let identity = Self.identity(of: frame, tag.version)
     guard !frames.contains(where: { Self.identity(of: $0, version) == identity }) else { return }
     guard tag.version != version else { return frames.append(frame) }
     let items = frame.isOpaque ? nil : Self.items(of: frame, tag.version)
-    // Frames of chapters are alike in all versions that have them, but for the numbers of those inside.
+    // Chapter frames are alike in all versions that have them, except for the sizes of embedded frames.
     guard let items, !Self.isOfChapters(frame) else {
       throw MovieError(
         .unsupported,
@@ -62,7 +62,7 @@ struct ID3TagDraft {
     try add(translated)
   }
 
-  /// What a frame is about: one of each is enough.
+  /// The subject of a frame: a tag needs one frame of each.
   private struct Identity: Hashable {
     var id: String
     var attributes: [MetadataAttribute: MetadataAttributeValue] = [:]
@@ -85,14 +85,14 @@ struct ID3TagDraft {
     return isOne ? Identity(id: id) : Identity(id: id, attributes: item.attributes, language: item.language)
   }
 
-  /// The whole tag; nothing if there is nothing in it.
+  /// Returns the whole tag; empty for a tag without frames.
   ///
   /// - Throws: `unfit` if it is longer than ID3 allows.
   func bytes(padding: Int = 0) throws(MovieError) -> [UInt8] {
     frames.isEmpty ? [] : try ID3TagEncoder(version: version).bytes(of: frames, padding: padding)
   }
 
-  /// Frames as the version has them: the time of recording is one in version 2.4, and several before.
+  /// Returns the frames of a version: the recording time is one frame in version 2.4, and several before.
   static func frames(_ group: [MetadataItem], version: UInt8) throws(MovieError) -> [ID3Frame] {
     guard let first = group.first, let text = first.value.text else { return [try ID3Frame(group, version: version)] }
     func frame(_ key: BoxType, _ text: String) throws(MovieError) -> ID3Frame {
@@ -116,7 +116,7 @@ struct ID3TagDraft {
     return frames
   }
 
-  /// Frames of chapters, and of the table that has them in order (ID3v2 Chapter Frame Addendum).
+  /// Returns the frames of chapters, and of their table of contents (ID3v2 Chapter Frame Addendum).
   private static func frames(of list: ChapterList, _ version: UInt8) throws(MovieError) -> [ID3Frame] {
     guard list.chapters.count <= 255 else {
       throw MovieError(.unfit, "\(list.chapters.count) chapters are more than ID3's 255")
@@ -144,7 +144,7 @@ struct ID3TagDraft {
       body.append(id)
       body.u32(start)
       body.u32(max(start, end))
-      // No places in the file.
+      // No offsets in the file.
       body.u32(.max)
       body.u32(.max)
       body.append(Array(try about.bytes().dropFirst(Int(ID3Header.size))))

@@ -2,8 +2,8 @@
 struct ID3TagEncoder {
   let version: UInt8
 
-  /// - Parameter padding: Zero bytes behind the frames, so that a later change fits in.
-  /// - Throws: `unfit` if the frames are more than a tag may have.
+  /// - Parameter padding: The number of zero bytes after the frames, room for a later change.
+  /// - Throws: `unfit` if the frames exceed the limits of a tag.
   func bytes(of frames: [ID3Frame], padding: Int = 0) throws(MovieError) -> [UInt8] {
     var body: [UInt8] = []
     for frame in frames { try add(frame, to: &body) }
@@ -35,10 +35,11 @@ struct ID3TagEncoder {
     body += frame.body
   }
 
-  /// What a frame's flags say beside how its contents are stored, which is plainly: when to drop it, whether to touch it.
+  /// The flags that do not describe the storage of the contents: when to discard the frame, and whether it is
+  /// read-only.
   private var keptFlags: UInt16 { version == 3 ? 0xe000 : 0x7000 }
 
-  /// Four bytes of seven bits each.
+  /// Encodes a size as four bytes of seven bits each.
   static func synchsafe(_ size: Int) -> [UInt8] {
     (0..<4).map { UInt8(truncatingIfNeeded: size >> (21 - 7 * $0) & 0x7f) }
   }

@@ -1,11 +1,11 @@
 extension ISOUserData {
-  /// The contents of an entry of 3GPP's user data; nil if the type is none of 3GPP's, or the items are not what 3GPP has
-  /// under it and stand there as data.
+  /// Returns the contents of an entry of 3GPP's user data; nil if the type is not 3GPP's, or the items are plain data
+  /// rather than 3GPP's fields.
   ///
-  /// - Parameter isISO: Whether the items must be 3GPP's: what does not fit is refused.
+  /// - Parameter isISO: True if the items must have 3GPP's form: others are an error.
   static func bytes(_ type: BoxType, _ group: [MetadataItem], isISO: Bool) throws(MovieError) -> [UInt8]? {
     guard let first = group.first, types.contains(type) else { return nil }
-    // Whole entries as they were read, 'loci' always.
+    // Whole entries as they were read; always for 'loci'.
     if case .data(let bytes) = first.value {
       guard !isISO || ISOUserData(type, bytes) != nil else {
         throw .unfit(first, "the data are not what 3GPP says")
@@ -71,7 +71,7 @@ extension ISOUserData {
     return code
   }
 
-  /// The text in UTF-8, or in UTF-16 after a byte order mark, and a zero character.
+  /// Returns the text in UTF-8, or in UTF-16 after a byte order mark, and a zero character.
   private static func text(_ item: MetadataItem) throws(MovieError) -> [UInt8] {
     guard case .text(let text, let encoding) = item.value else { throw .unfit(item, "3GPP has text here") }
     guard !text.unicodeScalars.contains("\0") else {
@@ -95,7 +95,8 @@ extension ISOUserData {
 }
 
 extension GeographicLocation {
-  /// The contents of 3GPP's 'loci' (3GPP TS 26.244, clause 8.2.10): language, name, the real place, where it is, on Earth.
+  /// The contents of 3GPP's 'loci' (3GPP TS 26.244, clause 8.2.10): language, name, role, coordinates, astronomical
+  /// body.
   var threeGPPBytes: [UInt8] {
     func fixed(_ number: Double) -> UInt32 {
       let scaled = (number * 65_536).rounded()
@@ -104,7 +105,7 @@ extension GeographicLocation {
     var writer = BoxWriter()
     writer.u32(0)
     writer.u16(MediaLanguage.undetermined)
-    // No name; the media were made there.
+    // No name; role 0, the shooting location.
     writer.u8(0)
     writer.u8(0)
     writer.u32(fixed(longitude))

@@ -1,6 +1,6 @@
-/// An entry of an 'ilst' box as bytes: the mirror of `MetadataCollector.readItemList`.
+/// Encodes entries of an 'ilst' box: the inverse of `MetadataCollector.readItemList`.
 enum ItemListEntry {
-  /// iTunes' form: the type of the box is the key, `----` if the key is free.
+  /// Encodes an entry in iTunes' form: the type of the box is the key, `----` for a free-form key.
   static func box(_ group: [MetadataItem]) throws(MovieError) -> [UInt8] {
     guard let first = group.first else { return [] }
     let contents = try contents(group)
@@ -18,7 +18,7 @@ enum ItemListEntry {
     return writer.contents
   }
 
-  /// The boxes of values, after the name if there is one.
+  /// Returns the boxes of values, after a name if there is one.
   static func contents(_ group: [MetadataItem]) throws(MovieError) -> [UInt8] {
     var writer = BoxWriter()
     if let first = group.first, first.keySpace != .iTunesFreeForm, let name = first.attributes[.description] {
@@ -45,7 +45,7 @@ enum ItemListEntry {
     return writer.contents
   }
 
-  /// The halves of a free key: the meaning is what the item says, or all before the last point.
+  /// Returns the parts of a free-form key: the meaning is the item's attribute, or the part before the last point.
   private static func freeForm(_ item: MetadataItem) throws(MovieError) -> (meaning: String, name: String) {
     guard case .name(let key) = item.key else { throw .unfit(item, "a free key is text") }
     var meaning = item.attributes[.meaning]?.description
@@ -56,7 +56,7 @@ enum ItemListEntry {
     return (meaning, String(key.dropFirst(meaning.count + 1)))
   }
 
-  /// 0 stands for all countries.
+  /// Returns the country code; 0 for all countries.
   private static func country(of item: MetadataItem) throws(MovieError) -> UInt16 {
     guard let country = item.country else { return 0 }
     let letters = Array(country.utf8)
@@ -66,7 +66,7 @@ enum ItemListEntry {
     return UInt16(letters[0]) << 8 | UInt16(letters[1])
   }
 
-  /// 0 stands for all languages.
+  /// Returns the language code; 0 for all languages.
   private static func language(of item: MetadataItem) throws(MovieError) -> UInt16 {
     guard let language = item.language else { return 0 }
     guard let code = language.threeLetters else {
@@ -77,7 +77,7 @@ enum ItemListEntry {
 }
 
 extension MetadataItem {
-  /// The value and its number in QuickTime's table of types: the item's own if that fits the value.
+  /// The value and its number in QuickTime's table of types: the item's own type if that fits the value.
   var typedBytes: (type: UInt32, bytes: [UInt8]) {
     let plain = value.inTypedEncoding
     let bytes = plain.bytes
@@ -90,7 +90,7 @@ extension MetadataItem {
 }
 
 extension MetadataValue {
-  /// Text in an encoding that QuickTime's types have.
+  /// The value with its text in an encoding of QuickTime's types.
   fileprivate var inTypedEncoding: MetadataValue {
     switch self {
     case .text(let text, .utf16), .text(let text, .latin1), .text(let text, .macRoman): .text(text, .utf8)
@@ -100,7 +100,7 @@ extension MetadataValue {
 }
 
 extension MetadataDataType {
-  /// The usual type of a value; 0 for data of which only the key says what they are.
+  /// Returns the usual type of a value; 0 for data whose type only the key defines.
   static func type(of value: MetadataValue) -> UInt32 {
     switch value {
     case .text(_, .utf16BigEndian): 2

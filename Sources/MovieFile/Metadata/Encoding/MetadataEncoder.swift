@@ -1,14 +1,14 @@
-/// Writes metadata as the boxes of a movie or track: the mirror of reading.
+/// Encodes metadata as boxes of a movie or track: the inverse of reading.
 ///
 ///     moov
 ///       udta          QuickTime's and 3GPP's user data
 ///         meta/ilst   iTunes' list
 ///       meta          QuickTime's keys, or an ID3 tag
 ///
-/// Items of one source become one entry again, and so do new ones of equal keys where an entry may hold several values.
-/// What a kind of file cannot hold is refused, with the reason; `MetadataTranslator` finds other words for it.
+/// Items of one source become one entry again, and so do new ones of equal keys if an entry may hold several values. An
+/// item that a file type cannot hold is refused, with the reason; `MetadataTranslator` finds an equivalent for it.
 public struct MetadataEncoder: Sendable {
-  /// Whom metadata are about.
+  /// The subject of metadata.
   public enum Level: Sendable {
     case movie, track
   }
@@ -21,10 +21,10 @@ public struct MetadataEncoder: Sendable {
     self.level = level
   }
 
-  /// The boxes that hold items: at most a 'udta' and a 'meta'.
+  /// Returns the boxes with items: at most a 'udta' and a 'meta'.
   ///
-  /// - Parameter chapters: Chapters that become Nero's list; only movies have one.
-  /// - Throws: `unfit` if the kind of file cannot hold an item, or there are more than files may have.
+  /// - Parameter chapters: Chapters for Nero's list; only movies have one.
+  /// - Throws: `unfit` if the file type cannot hold an item, or there are too many.
   public func boxes(_ items: [MetadataItem], chapters: ChapterList? = nil) throws(MovieError) -> [RawBox] {
     guard items.count <= MetadataLimit.itemCount else {
       throw .unfit("\(items.count) items are more than the \(MetadataLimit.itemCount) that a movie may have")
@@ -38,7 +38,7 @@ public struct MetadataEncoder: Sendable {
     return try entries.boxes(format: format)
   }
 
-  /// Why the file cannot hold an item; nil if it can.
+  /// Returns the reason why the file cannot hold an item; nil if it can.
   public func refusal(of item: MetadataItem) -> String? {
     if let reason = format.refusal(of: item.keySpace) { return reason }
     if item.key == .code("tagc"), item.keySpace == .quickTimeUserData {
@@ -50,7 +50,7 @@ public struct MetadataEncoder: Sendable {
 }
 
 extension MovieFormat {
-  /// Where metadata may stand in files of this kind, the place that most programs look in first.
+  /// The key spaces for metadata in files of this type; the one that most programs read is first.
   public var metadataKeySpaces: [MetadataKeySpace] {
     switch self {
     case .mov: [.quickTimeMetadata, .quickTimeUserData, .iTunes, .iTunesFreeForm]
@@ -60,17 +60,18 @@ extension MovieFormat {
     }
   }
 
-  /// Why files of this kind cannot hold items of a key space; nil if they can.
+  /// Returns the reason why files of this type cannot hold items of a key space; nil if they can.
   public func refusal(of keySpace: MetadataKeySpace) -> String? {
     guard !metadataKeySpaces.contains(keySpace) else { return nil }
-    // Each entry of QuickTime's table of keys names its key space: others than Apple's may stand in it.
+    // Each entry of QuickTime's table of keys names its key space, which may be other than Apple's.
     if keySpace.isNamespaceOfKeys, metadataKeySpaces.contains(.quickTimeMetadata) { return nil }
     return "\(rawValue) files hold \(metadataKeySpaces.map(\.rawValue).joined(separator: ", "))"
   }
 }
 
 extension MetadataKeySpace {
-  /// Whether it is none of the known key spaces that have a place of their own, but four bytes that may stand before a key.
+  /// True for a key space of four bytes that may precede a key, other than the known ones that have a place of their
+  /// own.
   var isNamespaceOfKeys: Bool {
     ![.iTunes, .iTunesFreeForm, .quickTimeUserData, .isoUserData, .id3, .common, .audioFile].contains(self)
       && rawValue.utf8.count == 4
@@ -80,7 +81,7 @@ extension MetadataKeySpace {
 extension MovieError {
   static func unfit(_ message: String) -> MovieError { MovieError(.unfit, message) }
 
-  /// Names the item.
+  /// Makes an error that names the item.
   static func unfit(_ item: MetadataItem, _ reason: String) -> MovieError {
     MovieError(.unfit, "'\(item.keySpace.rawValue) \(item.key)' cannot be written: \(reason)")
   }

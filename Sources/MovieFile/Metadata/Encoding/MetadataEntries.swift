@@ -1,10 +1,10 @@
-/// The entries of a movie's or track's metadata, each as bytes, before they are put into boxes.
+/// The encoded entries of a movie's or track's metadata, before they are put into boxes.
 struct MetadataEntries {
   /// Entries of 'udta', whole boxes.
   var userData: [[UInt8]] = []
   /// Entries of iTunes' list, whole boxes.
   var itemList: [[UInt8]] = []
-  /// Keys, and the contents of the boxes that are numbered after them.
+  /// Keys, and the contents of the boxes that have their numbers.
   var keyed: [(key: KeyEntry, contents: [UInt8])] = []
   /// Frames of an ID3 tag.
   var frames: [ID3Frame] = []
@@ -16,7 +16,7 @@ struct MetadataEntries {
     let name: [UInt8]
   }
 
-  /// Items that make one entry, in the order of the first of each.
+  /// Groups items that form one entry, in the order of the first of each.
   static func groups(_ items: [MetadataItem]) -> [[MetadataItem]] {
     struct Identity: Hashable {
       let keySpace: MetadataKeySpace
@@ -46,7 +46,7 @@ struct MetadataEntries {
     return groups
   }
 
-  /// Adds the entry that a group of items makes.
+  /// Adds the entry for a group of items.
   mutating func add(_ group: [MetadataItem], format: MovieFormat) throws(MovieError) {
     guard let first = group.first else { return }
     for item in group { try item.checkSize() }
@@ -58,7 +58,7 @@ struct MetadataEntries {
     }
   }
 
-  /// 'udta' and 'meta'.
+  /// Returns 'udta' and 'meta'.
   func boxes(format: MovieFormat) throws(MovieError) -> [RawBox] {
     var boxes: [RawBox] = []
     if !userData.isEmpty || !itemList.isEmpty {
@@ -85,7 +85,7 @@ struct MetadataEntries {
   }
 }
 
-/// The kinds of 'meta' boxes.
+/// The handlers of 'meta' boxes.
 enum MetadataHandler {
   case iTunes, keys, id3
 
@@ -108,7 +108,7 @@ enum MetadataHandler {
       meta.fullBox("hdlr") { handler in
         handler.u32(0)
         handler.boxType(handlerType)
-        // What iTunes writes here, and some programs ask for.
+        // iTunes writes this manufacturer, and some programs require it.
         handler.boxType(self == .iTunes ? "appl" : "\0\0\0\0")
         handler.zeros(9)
       }
@@ -122,7 +122,7 @@ extension BoxWriter {
     box("ilst") { list in for entry in entries { list.append(entry) } }
   }
 
-  /// QuickTime's table of keys, each once, and the list with their numbers.
+  /// Appends QuickTime's table of keys, each once, and the list with their numbers.
   mutating func keys(_ entries: [(key: MetadataEntries.KeyEntry, contents: [UInt8])]) {
     var table = KeyTable()
     let numbers = entries.map { table.number(of: $0.key) }
@@ -134,7 +134,7 @@ extension BoxWriter {
     }
   }
 
-  /// A tag in a box (MP4 registration authority, "ID3v2 in MPEG-4 files").
+  /// Appends a tag in a box (MP4 registration authority, "ID3v2 in MPEG-4 files").
   mutating func id3(_ tag: [UInt8], language: MetadataLanguage?) {
     fullBox("ID32") { box in
       box.u16(language?.threeLetters ?? MediaLanguage.undetermined)
@@ -159,7 +159,7 @@ extension MetadataEntries.KeyEntry {
   }
 }
 
-/// What items of one entry must have in common beside key and source.
+/// The properties that items of one entry share beside key and source.
 struct MetadataGrouping: OptionSet {
   let rawValue: UInt8
   static let attributes = MetadataGrouping(rawValue: 1)
@@ -167,13 +167,13 @@ struct MetadataGrouping: OptionSet {
 }
 
 extension MetadataItem {
-  /// Nil if the item makes an entry of its own.
+  /// Nil if the item forms an entry of its own.
   fileprivate var grouping: MetadataGrouping? {
     switch keySpace {
     case .quickTimeUserData, .isoUserData:
       switch key {
       case .code(let code) where BoxType(rawValue: code) == "kywd": [.attributes, .language]
-      // International text, in as many languages as there are.
+      // International text, in any number of languages.
       case .code(let code) where code >> 24 == 0xa9: value.text == nil && language == nil ? nil : []
       default: nil
       }

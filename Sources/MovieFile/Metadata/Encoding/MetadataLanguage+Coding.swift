@@ -1,13 +1,13 @@
 import Foundation
 
 extension MetadataLanguage {
-  /// The 16 bits of movie files: a Macintosh code, or three letters of ISO 639-2; nil if there are none for it.
+  /// The 16-bit code of movie files: a Macintosh code, or three letters of ISO 639-2; nil if the language has none.
   var packed: UInt16? {
     if case .macintosh(let code) = self { return code < 0x400 ? code : nil }
     return threeLetters
   }
 
-  /// Three letters of five bits each; nil if the language has none.
+  /// The code of three letters of five bits each; nil if the language has none.
   var threeLetters: UInt16? {
     guard let identifier else { return nil }
     return MediaLanguage(tag: identifier)?.code
@@ -15,7 +15,7 @@ extension MetadataLanguage {
 }
 
 extension MediaLanguage {
-  /// The three letters of a tag of BCP 47, such as `fra` of `fr-CA`; nil if it has none.
+  /// Makes the three letters of a BCP 47 tag, such as `fra` of `fr-CA`; nil if it has none.
   public init?(tag: String) {
     let first = tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
     if first.utf8.count == 3 {

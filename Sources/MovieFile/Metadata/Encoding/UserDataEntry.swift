@@ -1,4 +1,4 @@
-/// An entry of a 'udta' box as bytes: the mirror of `MetadataCollector.readUserData`.
+/// Encodes entries of a 'udta' box: the inverse of `MetadataCollector.readUserData`.
 enum UserDataEntry {
   static func box(_ group: [MetadataItem], format: MovieFormat) throws(MovieError) -> [UInt8] {
     guard let first = group.first else { return [] }
@@ -8,7 +8,7 @@ enum UserDataEntry {
     return ItemListEntry.boxBytes(type, try contents(type, group, format: format))
   }
 
-  /// What stands in user data beside entries.
+  /// The boxes of user data that are not entries.
   private static let reserved: Set<BoxType> = ["meta", "chpl", "free", "skip", "\0\0\0\0"]
 
   private static func contents(
@@ -16,7 +16,7 @@ enum UserDataEntry {
   ) throws(MovieError) -> [UInt8] {
     let first = group[0]
     if type.rawValue >> 24 == 0xa9 {
-      // What was no list of texts when it was read.
+      // Data that were not a list of texts when they were read.
       if group.count == 1, first.language == nil, case .data(let bytes) = first.value,
         InternationalText.list(bytes) == nil
       {
@@ -40,7 +40,7 @@ enum UserDataEntry {
     }
   }
 
-  /// Texts in several languages, each after its length and language.
+  /// Encodes texts in several languages, each after its length and language.
   private static func internationalTexts(
     _ group: [MetadataItem], format: MovieFormat
   ) throws(MovieError) -> [UInt8] {
@@ -59,7 +59,7 @@ enum UserDataEntry {
       guard let length = UInt16(exactly: bytes.count) else {
         throw .unfit(item, "\(bytes.count) bytes of text are more than the 65535 that it may have")
       }
-      // What QuickTime calls unspecified; ISO files say that it is not determined.
+      // QuickTime has a code for an unspecified language; ISO files use the undetermined one.
       var code: UInt16 = format.isQuickTime ? 0x7fff : MediaLanguage.undetermined
       if let language = item.language {
         guard let packed = language.packed else {
@@ -76,6 +76,6 @@ enum UserDataEntry {
 }
 
 extension MacRoman {
-  /// Whether all characters have a byte.
+  /// True if all characters have a byte in the encoding.
   static func holds(_ text: String) -> Bool { text.unicodeScalars.allSatisfy { byte($0) != nil } }
 }
