@@ -3,10 +3,10 @@
 //
 //   Time/         CMTime, CMTimeRange, CMTimeMapping: exact, and never a trap
 //   Block/        CMBlockBuffer: bytes in shared memory
-//   Format/       CMFormatDescription: what samples are
+//   Format/       CMFormatDescription: the format of samples
 //   Sample/       CMSampleBuffer: samples with times, format and attachments
-//   Attachments/  what buffers carry along
-//   Clock/        CMClock, CMTimebase: time that passes
+//   Attachments/  attachments of buffers
+//   Clock/        CMClock, CMTimebase: running time
 //   Queue/        CMSimpleQueue, CMBufferQueue
 
 @_exported import CoreAudioTypes

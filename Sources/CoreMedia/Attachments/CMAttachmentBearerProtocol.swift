@@ -2,7 +2,7 @@ import CoreGraphics
 import CoreVideo
 import Foundation
 
-/// An object that carries attachments: a sample buffer, a block buffer or a picture.
+/// An object that carries attachments: a sample buffer, a block buffer or an image buffer.
 public protocol CMAttachmentBearerProtocol: AnyObject {
   /// The attachments; changes are made to the object itself.
   var attachments: CMAttachmentBearerAttachments { get }
@@ -26,11 +26,11 @@ extension CVBuffer: CMAttachmentBearerProtocol {}
 public struct CMAttachmentBearerAttachments {
   let bearer: CMAttachmentBearer
 
-  /// Whether an attachment goes along to objects made from its own.
+  /// The propagation of an attachment to objects made from its own.
   public enum Mode: CMAttachmentMode, Hashable, Sendable {
     /// The attachment describes this object only.
     case shouldNotPropagate = 0
-    /// The attachment goes along.
+    /// The attachment propagates.
     case shouldPropagate = 1
   }
 
@@ -38,7 +38,7 @@ public struct CMAttachmentBearerAttachments {
   public enum Value {
     /// A value that describes this object only.
     case shouldNotPropagate(Any)
-    /// A value that goes along.
+    /// A value that propagates.
     case shouldPropagate(Any)
 
     /// The value.
@@ -48,7 +48,7 @@ public struct CMAttachmentBearerAttachments {
       }
     }
 
-    /// Whether the value goes along.
+    /// The propagation mode of the value.
     public var mode: Mode {
       switch self {
       case .shouldNotPropagate: .shouldNotPropagate

@@ -5,7 +5,7 @@ import Foundation
 /// An object that carries attachments: a `CMSampleBuffer`, a `CMBlockBuffer` or a `CVBuffer`. Functions do nothing with
 /// other objects.
 public typealias CMAttachmentBearer = AnyObject
-/// Whether an attachment goes along to objects made from its own.
+/// The propagation of an attachment to objects made from its own.
 public typealias CMAttachmentMode = UInt32
 
 /// The attachment describes its object only.

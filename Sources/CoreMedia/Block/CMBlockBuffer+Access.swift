@@ -67,7 +67,7 @@ extension CMBlockBufferProtocol {
     return overflow ? .max : max(0, length)
   }
 
-  /// Whether the bytes are one run in memory.
+  /// True if the bytes are contiguous in memory.
   ///
   /// Source: `CMBlockBufferIsRangeContiguous`.
   public var isContiguous: Bool {
@@ -140,7 +140,7 @@ extension CMBlockBufferProtocol {
     }
   }
 
-  /// A buffer with the same bytes in one run; memory for a copy comes from closures.
+  /// Returns a contiguous buffer with the same bytes; closures allocate memory for a copy.
   public func makeContiguous(
     allocator: @escaping CMBlockBuffer.CustomBlockAllocator,
     deallocator: @escaping CMBlockBuffer.CustomBlockDeallocator, flags: CMBlockBuffer.Flags = []
@@ -176,7 +176,7 @@ extension CMBlockBuffer {
 }
 
 extension [CMBlockBuffer.Segment] {
-  /// Whether the segments follow one another in one block.
+  /// True if the segments follow one another in one block.
   var isSingleRun: Bool {
     zip(self, dropFirst()).allSatisfy { $0.memory === $1.memory && $0.offset + $0.length == $1.offset }
   }

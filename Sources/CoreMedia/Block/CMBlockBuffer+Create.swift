@@ -141,7 +141,7 @@ extension Slice where Base == UnsafeMutableRawBufferPointer {
   fileprivate var range: Range<Int> { startIndex..<endIndex }
 }
 
-/// A closure of the caller, who vouches that it may run on any thread: releases happen wherever the last reference goes.
+/// A closure of the caller, who guarantees that it may run on any thread: the last release may be anywhere.
 private struct Transferred<Closure>: @unchecked Sendable {
   let closure: Closure
 }

@@ -6,9 +6,9 @@ import Synchronization
 /// Bytes in memory, made of one or more blocks that may be shared with other block buffers.
 ///
 /// A buffer refers to ranges of blocks and presents them as one run of bytes, from offset 0 to `dataLength`. Blocks may
-/// be memory of the caller, memory of an allocator, or ranges of other buffers; nothing is copied unless asked for. A
-/// buffer keeps what it refers to and releases it with its last reference. Appending is synchronised; the bytes
-/// themselves are not.
+/// be memory of the caller, memory of an allocator, or ranges of other buffers; nothing is copied unless requested. A
+/// buffer retains the blocks it refers to and releases them with its last reference. Appending is synchronised; the
+/// bytes themselves are not.
 public final class CMBlockBuffer: CMAttachmentBearerProtocol, @unchecked Sendable {
   /// A range of a block.
   struct Segment {
@@ -35,7 +35,7 @@ public final class CMBlockBuffer: CMAttachmentBearerProtocol, @unchecked Sendabl
   func append(_ segment: Segment) {
     state.withLock { state in
       state.segments.append(segment)
-      // Lengths were checked against memory that exists or was asked for; their sum may still pass 64 bits.
+      // Lengths were checked against memory that exists or was requested; their sum may still exceed 64 bits.
       state.length = state.length.addingReportingOverflow(segment.length).partialValue
     }
   }
@@ -45,7 +45,7 @@ public final class CMBlockBuffer: CMAttachmentBearerProtocol, @unchecked Sendabl
   /// Source: `CMBlockBufferGetDataLength`.
   public var dataLength: Int { state.withLock { $0.length } }
 
-  /// Whether the buffer refers to no memory at all.
+  /// True if the buffer refers to no memory at all.
   ///
   /// Source: `CMBlockBufferIsEmpty`.
   public var isEmpty: Bool { state.withLock { $0.segments.isEmpty } }

@@ -207,12 +207,12 @@ public func CMBlockBufferGetDataLength(_ theBuffer: CMBlockBuffer) -> Int {
   theBuffer.dataLength
 }
 
-/// Whether a range of bytes is one run in memory; a length of 0 means up to the end.
+/// Returns true if a range of bytes is contiguous in memory; a length of 0 means up to the end.
 public func CMBlockBufferIsRangeContiguous(_ theBuffer: CMBlockBuffer, atOffset offset: Int, length: Int) -> Bool {
   theBuffer.slice(at: offset, length: length).isContiguous
 }
 
-/// Whether a buffer refers to no memory at all.
+/// Returns true if a buffer refers to no memory at all.
 public func CMBlockBufferIsEmpty(_ theBuffer: CMBlockBuffer) -> Bool {
   theBuffer.isEmpty
 }

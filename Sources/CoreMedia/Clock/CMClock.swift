@@ -3,12 +3,12 @@ import Foundation
 
 /// A source of time that runs at a constant rate.
 ///
-/// Apart from the clock of the machine, clocks are made from a closure that tells the time: the position of an audio
-/// device, or a time that tests set by hand.
+/// Apart from the host clock, clocks are made from a closure that returns the time: the position of an audio device, or
+/// a time that tests set.
 public final class CMClock: CMSyncProtocol, Hashable, Sendable {
   private let now: @Sendable () -> CMTime
 
-  /// Creates a clock that asks a closure for the time; it may be called on any thread and must not go backwards.
+  /// Creates a clock that reads the time from a closure; it may be called on any thread and must not go backwards.
   package init(now: @escaping @Sendable () -> CMTime) {
     self.now = now
   }
@@ -26,7 +26,7 @@ public final class CMClock: CMSyncProtocol, Hashable, Sendable {
     (time, CMClock.hostTimeClock.time)
   }
 
-  /// Whether the two may run apart because they are different clocks.
+  /// Returns true if the two may drift apart because they are different clocks.
   public func mightDrift(relativeTo otherClock: CMClock) -> Bool { self !== otherClock }
 
   /// Accepted without effect: clocks hold nothing that could be let go.
@@ -71,7 +71,7 @@ public func CMClockGetAnchorTime(
   return noErr
 }
 
-/// Whether two clocks may run apart.
+/// Returns true if two clocks may drift apart.
 public func CMClockMightDrift(_ clock: CMClock, otherClock: CMClock) -> Bool {
   clock.mightDrift(relativeTo: otherClock)
 }

@@ -3,7 +3,7 @@ import Foundation
 
 /// A clock or a timebase: something whose time others can be compared with.
 public protocol CMSyncProtocol: AnyObject {
-  /// How fast this runs as seen from another clock or timebase; 0 if they have nothing in common.
+  /// Returns the rate relative to another clock or timebase; 0 if they have nothing in common.
   func rate<T>(relativeTo clockOrTimebase: T) -> Double where T: CMSyncProtocol
   /// The rate, and a pair of times that belong together: this one's and the other's.
   func rateAndAnchorTime<T>(
@@ -11,13 +11,13 @@ public protocol CMSyncProtocol: AnyObject {
   ) throws -> (rate: Double, anchorTime: CMTime, referenceTime: CMTime) where T: CMSyncProtocol
   /// A time of this as a time of another clock or timebase.
   func convertTime<T>(_ time: CMTime, to clockOrTimebase: T) -> CMTime where T: CMSyncProtocol
-  /// Whether the two may run apart because different hardware drives them.
+  /// Returns true if the two may drift apart because different hardware drives them.
   func mightDrift<T>(relativeTo clockOrTimebase: T) -> Bool where T: CMSyncProtocol
   /// The time now.
   var time: CMTime { get }
 }
 
-/// How a clock or timebase follows the clock that drives it: `time = anchor + (clock − reference) × rate`.
+/// The relation of a clock or timebase to the clock that drives it: `time = anchor + (clock − reference) × rate`.
 struct Course {
   var rate: Double
   var anchor: CMTime
@@ -30,7 +30,7 @@ struct Course {
     return anchor + (rate == 1 ? passed : CMTimeMultiplyByFloat64(passed, multiplier: rate))
   }
 
-  /// What the driving clock shows at a time; invalid if the time never comes.
+  /// Returns the time of the driving clock at a time; invalid if the time is never reached.
   func clockTime(at time: CMTime) -> CMTime {
     guard rate != 0 else { return .invalid }
     let ahead = time - anchor
@@ -50,15 +50,15 @@ extension CMSyncProtocol {
     }
   }
 
-  /// How fast this runs as seen from another clock or timebase; 0 if the other stands still.
+  /// Returns the rate relative to another clock or timebase; 0 if the rate of the other is 0.
   public func rate<T>(relativeTo clockOrTimebase: T) -> Double where T: CMSyncProtocol {
     let (own, other) = (ultimate.course.rate, clockOrTimebase.ultimate.course.rate)
     return other == 0 ? 0 : own / other
   }
 
-  /// The rate, and a pair of times that belong together: this one's and the other's.
+  /// Returns the rate, and a pair of corresponding times: this one's and the other's.
   ///
-  /// - Throws: `CMSync.Error.rateMustBeNonZero` if the other stands still.
+  /// - Throws: `CMSync.Error.rateMustBeNonZero` if the rate of the other is 0.
   public func rateAndAnchorTime<T>(
     relativeTo clockOrTimebase: T
   ) throws -> (rate: Double, anchorTime: CMTime, referenceTime: CMTime) where T: CMSyncProtocol {
@@ -66,9 +66,9 @@ extension CMSyncProtocol {
     return (rate(relativeTo: clockOrTimebase), time, clockOrTimebase.time)
   }
 
-  /// A time of this as a time of another clock or timebase; invalid if this stands still at another time.
+  /// Converts a time of this to a time of another clock or timebase; invalid if this one's rate is 0 at another time.
   ///
-  /// Where different clocks drive the two, they are compared as they are now.
+  /// If different clocks drive the two, they are compared at the present time.
   public func convertTime<T>(_ time: CMTime, to clockOrTimebase: T) -> CMTime where T: CMSyncProtocol {
     if self === clockOrTimebase { return time }
     let (own, other) = (ultimate, clockOrTimebase.ultimate)
@@ -77,7 +77,7 @@ extension CMSyncProtocol {
     return other.course.time(at: onOther)
   }
 
-  /// Whether the two may run apart because different clocks drive them.
+  /// Returns true if the two may drift apart because different clocks drive them.
   public func mightDrift<T>(relativeTo clockOrTimebase: T) -> Bool where T: CMSyncProtocol {
     ultimate.clock.mightDrift(relativeTo: clockOrTimebase.ultimate.clock)
   }
@@ -96,7 +96,7 @@ public struct CMSync {
     public static var invalidParameter: NSError { statusError(kCMSyncError_InvalidParameter) }
     /// Memory is short.
     public static var allocationFailed: NSError { statusError(kCMSyncError_AllocationFailed) }
-    /// The other clock or timebase stands still.
+    /// The rate of the other clock or timebase is 0.
     public static var rateMustBeNonZero: NSError { statusError(kCMSyncError_RateMustBeNonZero) }
   }
 }
@@ -107,7 +107,7 @@ public var kCMSyncError_MissingRequiredParameter: OSStatus { -12752 }
 public var kCMSyncError_InvalidParameter: OSStatus { -12753 }
 /// Memory is short.
 public var kCMSyncError_AllocationFailed: OSStatus { -12754 }
-/// The other clock or timebase stands still.
+/// The rate of the other clock or timebase is 0.
 public var kCMSyncError_RateMustBeNonZero: OSStatus { -12755 }
 
 /// The time of a clock or timebase now.
@@ -122,14 +122,14 @@ public func CMSyncConvertTime(
   fromClockOrTimebase.convertTime(time, to: toClockOrTimebase)
 }
 
-/// How fast a clock or timebase runs as seen from another.
+/// Returns the rate of a clock or timebase relative to another.
 public func CMSyncGetRelativeRate(
   _ ofClockOrTimebase: any CMClockOrTimebase, relativeTo relativeToClockOrTimebase: any CMClockOrTimebase
 ) -> Float64 {
   ofClockOrTimebase.rate(relativeTo: relativeToClockOrTimebase)
 }
 
-/// Whether two clocks or timebases may run apart.
+/// Returns true if two clocks or timebases may drift apart.
 public func CMSyncMightDrift(
   _ clockOrTimebase1: any CMClockOrTimebase, _ clockOrTimebase2: any CMClockOrTimebase
 ) -> Bool {

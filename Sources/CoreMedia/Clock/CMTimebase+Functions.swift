@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
 
-/// Creates a timebase that follows a clock; it stands at 0.
+/// Creates a timebase driven by a clock; its time and rate are 0.
 @discardableResult
 public func CMTimebaseCreateWithSourceClock(
   allocator: CFAllocator?, sourceClock: CMClock, timebaseOut: UnsafeMutablePointer<CMTimebase?>
@@ -10,7 +10,7 @@ public func CMTimebaseCreateWithSourceClock(
   return noErr
 }
 
-/// Creates a timebase that follows another; it stands at 0.
+/// Creates a timebase driven by another; its time and rate are 0.
 @discardableResult
 public func CMTimebaseCreateWithSourceTimebase(
   allocator: CFAllocator?, sourceTimebase: CMTimebase, timebaseOut: UnsafeMutablePointer<CMTimebase?>
@@ -43,7 +43,7 @@ public func CMTimebaseSetTime(_ timebase: CMTimebase, time: CMTime) -> OSStatus 
   status(orElse: kCMTimebaseError_InvalidParameter) { try timebase.setTime(time) }
 }
 
-/// Sets the time that belongs to a time of what a timebase follows; the rate stays.
+/// Sets the time of a timebase that corresponds to a time of its source; the rate is unchanged.
 @discardableResult
 public func CMTimebaseSetAnchorTime(
   _ timebase: CMTimebase, timebaseTime: CMTime, immediateSourceTime: CMTime
@@ -53,19 +53,19 @@ public func CMTimebaseSetAnchorTime(
   }
 }
 
-/// The rate of a timebase as seen from what it follows.
+/// Returns the rate of a timebase relative to its source.
 public func CMTimebaseGetRate(_ timebase: CMTimebase) -> Float64 { timebase.rate }
 
 /// The rate of a timebase as seen from the clock at the end of the chain.
 public func CMTimebaseGetEffectiveRate(_ timebase: CMTimebase) -> Float64 { timebase.effectiveRate }
 
-/// Sets the rate of a timebase; the time goes on from where it is.
+/// Sets the rate of a timebase; the time continues without a jump.
 @discardableResult
 public func CMTimebaseSetRate(_ timebase: CMTimebase, rate: Float64) -> OSStatus {
   status(orElse: kCMTimebaseError_InvalidParameter) { try timebase.setRate(rate) }
 }
 
-/// Sets the rate, and the time that belongs to a time of what a timebase follows.
+/// Sets the rate, and the time of a timebase that corresponds to a time of its source.
 @discardableResult
 public func CMTimebaseSetRateAndAnchorTime(
   _ timebase: CMTimebase, rate: Float64, anchorTime timebaseTime: CMTime, immediateSourceTime: CMTime

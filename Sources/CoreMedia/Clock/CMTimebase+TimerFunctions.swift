@@ -24,7 +24,7 @@ public func CMTimebaseRemoveTimerDispatchSource(
   withTimer(timerSource) { try timebase.removeTimer($0) }
 }
 
-/// Lets a dispatch timer fire when a timebase's time comes; at once if it is past, never if it is no number.
+/// Sets a dispatch timer to fire at a time of a timebase; at once if it is past, never if it is not numeric.
 ///
 /// Fails with `kCMTimebaseError_InvalidParameter` if the timer was not added.
 ///

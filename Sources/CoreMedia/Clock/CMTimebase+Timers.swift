@@ -2,9 +2,9 @@ import CoreGraphics
 import Dispatch
 import Foundation
 
-/// A timer that a timebase sets to the real time at which one of its own times comes.
+/// A timer that a timebase sets to the real time that corresponds to one of its own times.
 final class TimebaseTimer: @unchecked Sendable {
-  /// When the timer fires, in the timebase's time; written under the timebase's lock.
+  /// The time of the timebase at which the timer fires; written under the timebase's lock.
   var fireTime: CMTime = .invalid
   private let set: (Double?) -> Void
 
@@ -19,9 +19,9 @@ final class TimebaseTimer: @unchecked Sendable {
 }
 
 extension CMTimebase {
-  /// An interval in seconds that stands for never.
+  /// An interval in seconds that means never.
   public static let veryLongTimeInterval: CFTimeInterval = 256 * 365 * 24 * 60 * 60
-  /// A date, in seconds since 2001, that stands for never.
+  /// A date, in seconds since 2001, that means never.
   public static let farFuture: CFAbsoluteTime = 256 * 365 * 24 * 60 * 60
 
   /// Puts a dispatch timer under this timebase's control; set its time with `setTimerNextFireTime(_:fireTime:)`.
@@ -45,7 +45,7 @@ extension CMTimebase {
     try removeTimer(key: timer as AnyObject)
   }
 
-  /// Lets a timer fire when this timebase's time comes; at once if it is past, never if it is no number.
+  /// Sets a timer to fire at a time of this timebase; at once if it is past, never if it is not numeric.
   ///
   /// - Throws: `invalidParameter` if the timer was not added.
   public func setTimerNextFireTime<T>(_ timer: T, fireTime: CMTime) throws where T: DispatchSourceTimer {
@@ -71,7 +71,7 @@ extension CMTimebase {
     try removeTimer(key: timer as AnyObject)
   }
 
-  /// Lets a timer fire when this timebase's time comes.
+  /// Sets a timer to fire at a time of this timebase.
   public func setTimerNextFireTime(_ timer: Timer, fireTime: CMTime) throws {
     try setFireTime(fireTime, key: timer as AnyObject)
   }

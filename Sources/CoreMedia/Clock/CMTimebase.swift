@@ -3,9 +3,10 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A timeline that an application controls: it follows a clock or another timebase at a rate, from any time.
+/// A timeline that an application controls, driven by a clock or another timebase at a rate, from any time.
 ///
-/// A new timebase stands at time 0. All of it may be used from any thread; timers are told when rate or time change.
+/// The time and rate of a new timebase are 0. It may be used from any thread; timers are rescheduled when rate or time
+/// change.
 public final class CMTimebase: CMSyncProtocol, @unchecked Sendable {
   private enum Source {
     case clock(CMClock)
@@ -34,20 +35,21 @@ public final class CMTimebase: CMSyncProtocol, @unchecked Sendable {
   private let lock = NSRecursiveLock()
   private var state: State
 
-  /// Creates a timebase that follows a clock; it stands at 0.
+  /// Creates a timebase driven by a clock; its time and rate are 0.
   public init(sourceClock: CMClock) {
     isReadOnly = false
     state = State(source: .clock(sourceClock), course: Course(rate: 0, anchor: .zero, reference: .zero))
   }
 
-  /// Creates a timebase that follows another; it stands at 0.
+  /// Creates a timebase driven by another; its time and rate are 0.
   public init(sourceTimebase: CMTimebase) {
     isReadOnly = false
     state = State(source: .timebase(sourceTimebase), course: Course(rate: 0, anchor: .zero, reference: .zero))
     sourceTimebase.addFollower(self)
   }
 
-  /// Creates a timebase that nobody but `drive(rate:anchorTime:referenceTime:)` sets, as those of players are; it stands at 0.
+  /// Creates a timebase that only `drive(rate:anchorTime:referenceTime:)` sets, such as a player's; its time and rate
+  /// are 0.
   package init(readOnlyFollowing clock: CMClock) {
     isReadOnly = true
     state = State(source: .clock(clock), course: Course(rate: 0, anchor: .zero, reference: .zero))
@@ -84,7 +86,7 @@ public final class CMTimebase: CMSyncProtocol, @unchecked Sendable {
     time.convertScale(timescale, method: rounding)
   }
 
-  /// How fast the timebase runs as seen from what it follows; 0 while it stands.
+  /// The rate of the timebase relative to its source; 0 while it is stopped.
   public var rate: Double { withState { $0.course.rate } }
 
   /// Time and rate at one moment.
@@ -92,7 +94,7 @@ public final class CMTimebase: CMSyncProtocol, @unchecked Sendable {
     withState { ($0.course.time(at: $0.source.sync.time), $0.course.rate) }
   }
 
-  /// How fast the timebase runs as seen from the clock at the end of the chain.
+  /// The rate of the timebase relative to the clock at the end of the chain.
   public var effectiveRate: Double { ultimateCourse().course.rate }
 
   /// Sets the time; the rate stays.
@@ -104,14 +106,14 @@ public final class CMTimebase: CMSyncProtocol, @unchecked Sendable {
     change(isJump: true) { $0.course = Course(rate: $0.course.rate, anchor: time, reference: $0.source.sync.time) }
   }
 
-  /// Sets the time that belongs to a time of what the timebase follows; the rate stays.
+  /// Sets the time that corresponds to a time of the source; the rate is unchanged.
   public func setAnchorTime(_ anchorTime: CMTime, referenceTime: CMTime) throws {
     if isReadOnly { throw Error.readOnly }
     guard anchorTime.isNumeric, referenceTime.isNumeric else { throw Error.invalidParameter }
     change(isJump: true) { $0.course = Course(rate: $0.course.rate, anchor: anchorTime, reference: referenceTime) }
   }
 
-  /// Sets the rate; the time goes on from where it is.
+  /// Sets the rate; the time continues without a jump.
   ///
   /// - Throws: `invalidParameter` unless the rate is finite.
   public func setRate(_ rate: Double) throws {
@@ -123,7 +125,7 @@ public final class CMTimebase: CMSyncProtocol, @unchecked Sendable {
     }
   }
 
-  /// Sets the rate, and the time that belongs to a time of what the timebase follows.
+  /// Sets the rate, and the time that corresponds to a time of the source.
   public func setRateAndAnchorTime(rate: Double, anchorTime: CMTime, referenceTime: CMTime) throws {
     if isReadOnly { throw Error.readOnly }
     guard rate.isFinite, anchorTime.isNumeric, referenceTime.isNumeric else { throw Error.invalidParameter }
@@ -165,7 +167,7 @@ public final class CMTimebase: CMSyncProtocol, @unchecked Sendable {
   /// The clock at the end of the chain.
   public var ultimateSourceClock: CMClock { ultimateCourse().clock }
 
-  /// How this follows the clock at the end of the chain.
+  /// Returns the relation of this timebase to the clock at the end of the chain.
   func ultimateCourse() -> (clock: CMClock, course: Course) {
     withState { state in
       switch state.source {
@@ -204,14 +206,14 @@ public final class CMTimebase: CMSyncProtocol, @unchecked Sendable {
 
   // MARK: Timers
 
-  /// Sets all timers anew, here and in what follows this timebase.
+  /// Reschedules all timers, here and in the timebases that this one drives.
   private func rescheduleTimers() {
     let (timers, followers) = withState { (Array($0.timers.values), $0.followers.compactMap(\.timebase)) }
     for timer in timers { timer.schedule(after: wait(until: timer.fireTime)) }
     for follower in followers where follower.sourceTimebase === self { follower.rescheduleTimers() }
   }
 
-  /// Real seconds until a time comes: 0 if it is past, nil if it never comes.
+  /// Returns the real seconds until a time: 0 if it is past, nil if it is never reached.
   func wait(until fireTime: CMTime) -> Double? {
     guard fireTime.isNumeric else { return nil }
     let (clock, course) = ultimateCourse()

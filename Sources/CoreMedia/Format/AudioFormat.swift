@@ -2,7 +2,7 @@ import CoreAudioTypes
 import CoreGraphics
 import Foundation
 
-/// What a description of sound says beyond the extensions.
+/// The properties of an audio format description beyond the extensions.
 final class AudioFormat: Equatable, @unchecked Sendable {
   let streamDescription: AudioStreamBasicDescription
   /// The bytes of an `AudioChannelLayout`, possibly cut before its channel descriptions.
@@ -12,7 +12,7 @@ final class AudioFormat: Equatable, @unchecked Sendable {
   let streamDescriptionAddress: UnsafeMutablePointer<AudioStreamBasicDescription>
   let layoutAddress: UnsafeMutableRawPointer?
   let magicCookieAddress: UnsafeMutableRawPointer?
-  /// What decoders can make of the stream, richest first; never none.
+  /// The formats to which decoders can decode the stream, richest first; at least one.
   let layersInMemory: UnsafeMutableBufferPointer<AudioFormatListItem>
   var layers: [AudioFormatListItem] { Array(layersInMemory) }
 
@@ -22,7 +22,7 @@ final class AudioFormat: Equatable, @unchecked Sendable {
     self.magicCookie = magicCookie.flatMap { $0.isEmpty ? nil : $0 }
     streamDescriptionAddress = .allocate(capacity: 1)
     streamDescriptionAddress.initialize(to: streamDescription)
-    // A layout cut short is padded with zeros: who reads the structure in full stays inside the memory.
+    // A truncated layout is padded with zeros: reading the whole structure stays inside the memory.
     layoutAddress = self.layout?.copied(minimumSize: MemoryLayout<AudioChannelLayout>.size)
     magicCookieAddress = self.magicCookie?.copied(minimumSize: 1)
     let layers = Self.layers(of: streamDescription, layout: self.layout)

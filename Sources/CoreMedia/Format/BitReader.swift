@@ -2,10 +2,10 @@
 struct BitReader {
   private let bytes: [UInt8]
   private var position = 0
-  /// Whether something was read that is not there, or that no number holds.
+  /// True if a read passed the end, or a number was out of range.
   private(set) var hasFailed = false
 
-  /// Reads what a NAL unit carries.
+  /// Reads the payload of a NAL unit.
   init(nalUnitPayload payload: some Sequence<UInt8>) {
     bytes = Self.unescaped(payload)
   }

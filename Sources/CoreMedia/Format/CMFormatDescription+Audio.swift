@@ -3,14 +3,14 @@ import CoreGraphics
 import Foundation
 
 extension CMFormatDescription {
-  /// Creates a description of sound.
+  /// Creates an audio format description.
   ///
   /// - Parameters:
   ///   - audioStreamBasicDescription: The format; its `mFormatID` becomes the media subtype.
-  ///   - layoutSize: Bytes at `layout`; at least the 12 before its channel descriptions, or 0.
-  ///   - layout: The places of the channels.
-  ///   - magicCookie: What a decoder must know, in the codec's own form.
-  ///   - extensions: What else there is to say.
+  ///   - layoutSize: The size of `layout` in bytes; at least the 12 before its channel descriptions, or 0.
+  ///   - layout: The positions of the channels.
+  ///   - magicCookie: The decoder configuration, in the codec's own form.
+  ///   - extensions: Further properties.
   public convenience init(
     audioStreamBasicDescription: AudioStreamBasicDescription, layoutSize: Int,
     layout: UnsafePointer<AudioChannelLayout>?, magicCookie: Data?, extensions: Extensions? = nil
@@ -29,10 +29,10 @@ extension CMFormatDescription {
     if case .audio(let format) = detail { format } else { nil }
   }
 
-  /// The format of the sound; nil if this describes something else.
+  /// The format of the audio; nil for other descriptions.
   public var audioStreamBasicDescription: AudioStreamBasicDescription? { audioFormat?.streamDescription }
 
-  /// What a decoder must know, in the codec's own form; nil if there is nothing.
+  /// The decoder configuration, in the codec's own form; nil if there is none.
   public var magicCookie: Data? { audioFormat?.magicCookie }
 
   /// Calls a body with the magic cookie's bytes, or nil.
@@ -41,7 +41,7 @@ extension CMFormatDescription {
     return try cookie.withUnsafeBytes { try body($0) }
   }
 
-  /// What of two descriptions of sound is compared or equal.
+  /// The parts of two audio format descriptions to compare, or that are equal.
   public struct EqualityMask: OptionSet, Hashable, Sendable {
     /// The parts as bits.
     public let rawValue: UInt32
@@ -63,7 +63,7 @@ extension CMFormatDescription {
     public static let all: EqualityMask = [.streamBasicDescription, .magicCookie, .channelLayout, .extensions]
   }
 
-  /// Whether some parts of two descriptions of sound are equal, and which of them are.
+  /// Compares parts of two audio format descriptions; returns true if all are equal, and the equal ones.
   ///
   /// Source: `CMAudioFormatDescriptionEqual`.
   public func equalTo(
@@ -81,7 +81,7 @@ extension CMFormatDescription {
   }
 }
 
-/// Parts of descriptions of sound, as bits; see `CMFormatDescription.EqualityMask`.
+/// Parts of audio format descriptions, as bits; see `CMFormatDescription.EqualityMask`.
 public typealias CMAudioFormatDescriptionMask = UInt32
 /// The stream description.
 public var kCMAudioFormatDescriptionMask_StreamBasicDescription: CMAudioFormatDescriptionMask { 1 }
@@ -94,7 +94,8 @@ public var kCMAudioFormatDescriptionMask_Extensions: CMAudioFormatDescriptionMas
 /// Everything.
 public var kCMAudioFormatDescriptionMask_All: CMAudioFormatDescriptionMask { 15 }
 
-/// Creates a description of sound; see `CMFormatDescription.init(audioStreamBasicDescription:layoutSize:layout:…)`.
+/// Creates an audio format description; see
+/// `CMFormatDescription.init(audioStreamBasicDescription:layoutSize:layout:…)`.
 @discardableResult
 public func CMAudioFormatDescriptionCreate(
   allocator: CFAllocator?, asbd: UnsafePointer<AudioStreamBasicDescription>, layoutSize: Int,
@@ -113,14 +114,14 @@ public func CMAudioFormatDescriptionCreate(
   }
 }
 
-/// The format of a description of sound, or nil; valid as long as the description.
+/// Returns the format of an audio format description, or nil; valid as long as the description.
 public func CMAudioFormatDescriptionGetStreamBasicDescription(
   _ desc: CMAudioFormatDescription
 ) -> UnsafePointer<AudioStreamBasicDescription>? {
   desc.audioFormat.map { UnsafePointer($0.streamDescriptionAddress) }
 }
 
-/// The magic cookie of a description of sound, or nil; valid as long as the description.
+/// Returns the magic cookie of an audio format description, or nil; valid as long as the description.
 public func CMAudioFormatDescriptionGetMagicCookie(
   _ desc: CMAudioFormatDescription, sizeOut: UnsafeMutablePointer<Int>?
 ) -> UnsafeRawPointer? {
@@ -128,7 +129,7 @@ public func CMAudioFormatDescriptionGetMagicCookie(
   return desc.audioFormat?.magicCookieAddress.map { UnsafeRawPointer($0) }
 }
 
-/// The channel layout of a description of sound, or nil; valid as long as the description.
+/// Returns the channel layout of an audio format description, or nil; valid as long as the description.
 public func CMAudioFormatDescriptionGetChannelLayout(
   _ desc: CMAudioFormatDescription, sizeOut: UnsafeMutablePointer<Int>?
 ) -> UnsafePointer<AudioChannelLayout>? {
@@ -136,7 +137,8 @@ public func CMAudioFormatDescriptionGetChannelLayout(
   return desc.audioFormat?.layoutAddress.map { UnsafePointer($0.assumingMemoryBound(to: AudioChannelLayout.self)) }
 }
 
-/// Whether some parts of two descriptions of sound are equal; the equal ones are stored at `equalityMaskOut`.
+/// Returns true if some parts of two audio format descriptions are equal; the equal ones are stored at
+/// `equalityMaskOut`.
 public func CMAudioFormatDescriptionEqual(
   _ formatDescription: CMAudioFormatDescription, otherFormatDescription: CMAudioFormatDescription,
   equalityMask: CMAudioFormatDescriptionMask, equalityMaskOut: UnsafeMutablePointer<CMAudioFormatDescriptionMask>?

@@ -3,13 +3,13 @@ import CoreGraphics
 import Foundation
 
 extension CMFormatDescription {
-  /// Creates a description of sound.
+  /// Creates an audio format description.
   ///
   /// - Parameters:
   ///   - audioStreamBasicDescription: The format; its `mFormatID` becomes the media subtype.
-  ///   - layout: The places of the channels.
-  ///   - magicCookie: What a decoder must know, in the codec's own form.
-  ///   - extensions: What else there is to say.
+  ///   - layout: The positions of the channels.
+  ///   - magicCookie: The decoder configuration, in the codec's own form.
+  ///   - extensions: Further properties.
   public convenience init(
     audioStreamBasicDescription: AudioStreamBasicDescription, layout: ManagedAudioChannelLayout? = nil,
     magicCookie: Data? = nil, extensions: Extensions? = nil
@@ -35,8 +35,8 @@ extension CMFormatDescription {
     audioFormat?.layout.flatMap { ManagedAudioChannelLayout(bytes: $0) }
   }
 
-  /// What decoders can make of the stream, richest first: several formats for high-efficiency AAC, whose lower layers
-  /// play without the upper ones; else one. None if this describes something else.
+  /// The formats to which decoders can decode the stream, richest first: several for high-efficiency AAC, whose lower
+  /// layers play without the upper ones; else one. None for other descriptions.
   ///
   /// Source: `CMAudioFormatDescriptionGetFormatList`.
   public var audioFormatList: [AudioFormatListItem] { audioFormat?.layers ?? [] }
@@ -52,8 +52,8 @@ extension CMFormatDescription {
   public var mostCompatibleFormat: AudioFormatListItem? { audioFormatList.last }
 }
 
-/// What decoders can make of a stream of sound, richest first; valid as long as the description. Its size in bytes is
-/// stored at `sizeOut`.
+/// Returns the formats to which decoders can decode an audio stream, richest first; valid as long as the description.
+/// Its size in bytes is stored at `sizeOut`.
 public func CMAudioFormatDescriptionGetFormatList(
   _ desc: CMAudioFormatDescription, sizeOut: UnsafeMutablePointer<Int>?
 ) -> UnsafePointer<AudioFormatListItem>? {
@@ -78,10 +78,10 @@ public func CMAudioFormatDescriptionGetMostCompatibleFormat(
 }
 
 extension AudioFormat {
-  /// The formats that `description` stands for, richest first.
+  /// Returns the formats of a description, richest first.
   ///
-  /// Source: ISO/IEC 14496-3, 1.6.5: spectral band replication doubles the rate of the core and parametric stereo makes
-  /// two channels of its one.
+  /// Source: ISO/IEC 14496-3, 1.6.5: spectral band replication doubles the rate of the core and parametric stereo turns
+  /// its one channel into two.
   static func layers(of description: AudioStreamBasicDescription, layout: Data?) -> [AudioFormatListItem] {
     let tag = layout.flatMap { ManagedAudioChannelLayout(bytes: $0) }?.tag
     let first = AudioFormatListItem(

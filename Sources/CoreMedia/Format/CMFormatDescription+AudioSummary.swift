@@ -3,12 +3,11 @@ import CoreGraphics
 import Foundation
 
 extension CMFormatDescription {
-  /// Creates a description of linear PCM that can hold what several streams of sound are when decoded and mixed: packed
-  /// 32-bit floating point at the highest sample rate, with as many channels as the stream that has the most, at the
-  /// places this stream names.
+  /// Creates a description of linear PCM that can hold several audio streams when decoded and mixed: packed 32-bit
+  /// floating point at the highest sample rate, with the channels and layout of the stream that has the most.
   ///
-  /// - Throws: `invalidParameter` without descriptions, if one describes something else than sound, or if a frame of so
-  ///   many channels has more bytes than 32 bits can tell.
+  /// - Throws: `invalidParameter` without descriptions, for a description other than audio, or if the frame size for
+  ///   that number of channels exceeds 32 bits.
   convenience init(summarizing descriptions: [CMAudioFormatDescription]) throws {
     let formats = descriptions.compactMap(\.audioFormat)
     guard let first = formats.first, formats.count == descriptions.count else { throw Error.invalidParameter }
@@ -35,12 +34,12 @@ extension CMFormatDescription {
   }
 }
 
-/// Creates a description of linear PCM that can hold what several streams of sound are when decoded and mixed.
+/// Creates a description of linear PCM that can hold several audio streams when decoded and mixed.
 ///
-/// It says packed 32-bit floating point in this machine's byte order, the highest of the sample rates, the largest of
-/// the numbers of channels, and the channel layout that goes with it. Fails with
-/// `kCMFormatDescriptionError_InvalidParameter` for an array that is empty or holds something else than descriptions of
-/// sound.
+/// The format is packed 32-bit floating point in this machine's byte order, the highest of the sample rates, the
+/// largest of the numbers of channels, and the channel layout of that stream. Fails with
+/// `kCMFormatDescriptionError_InvalidParameter` for an empty array, or one with elements other than audio format
+/// descriptions.
 ///
 /// - Parameter flags: Reserved; 0.
 @discardableResult

@@ -30,9 +30,9 @@ extension CMFormatDescription.Extensions.Key {
   public static let formatName = Self(rawValue: kCMFormatDescriptionExtension_FormatName)
   /// Bits a pixel, as QuickTime counts them.
   public static let depth = Self(rawValue: kCMFormatDescriptionExtension_Depth)
-  /// The part of the picture meant to be seen, a dictionary.
+  /// The clean aperture of the frame, a dictionary.
   public static let cleanAperture = Self(rawValue: kCMFormatDescriptionExtension_CleanAperture)
-  /// 1 for progressive, 2 for interlaced pictures.
+  /// 1 for progressive, 2 for interlaced video.
   public static let fieldCount = Self(rawValue: kCMFormatDescriptionExtension_FieldCount)
   /// The order of the fields, a string.
   public static let fieldDetail = Self(rawValue: kCMFormatDescriptionExtension_FieldDetail)
@@ -46,7 +46,7 @@ extension CMFormatDescription.Extensions.Key {
   public static let gammaLevel = Self(rawValue: kCMFormatDescriptionExtension_GammaLevel)
   /// The matrix between RGB and Y'CbCr, a string.
   public static let yCbCrMatrix = Self(rawValue: kCMFormatDescriptionExtension_YCbCrMatrix)
-  /// Whether luma uses all codes.
+  /// True for full-range luma, which uses all codes.
   public static let fullRangeVideo = Self(rawValue: kCMFormatDescriptionExtension_FullRangeVideo)
   /// An ICC profile, as data.
   public static let iccProfile = Self(rawValue: kCMFormatDescriptionExtension_ICCProfile)
@@ -69,7 +69,7 @@ extension CMFormatDescription.Extensions.Key {
   public static let revisionLevel = Self(rawValue: kCMFormatDescriptionExtension_RevisionLevel)
   /// The maker of the encoder, a string of four characters.
   public static let vendor = Self(rawValue: kCMFormatDescriptionExtension_Vendor)
-  /// The display a picture was graded on, as data.
+  /// The mastering display, as data.
   public static let masteringDisplayColorVolume = Self(
     rawValue: kCMFormatDescriptionExtension_MasteringDisplayColorVolume)
   /// Peak and average light, as data.
@@ -77,23 +77,23 @@ extension CMFormatDescription.Extensions.Key {
   /// A transfer function to prefer, a string.
   public static let alternativeTransferCharacteristics = Self(
     rawValue: kCMFormatDescriptionExtension_AlternativeTransferCharacteristics)
-  /// The kind of an auxiliary picture, a string.
+  /// The kind of an auxiliary image, a string.
   public static let auxiliaryTypeInfo = Self(rawValue: kCMFormatDescriptionExtension_AuxiliaryTypeInfo)
-  /// Whether colours are premultiplied, a string.
+  /// The premultiplication of colours by alpha, a string.
   public static let alphaChannelMode = Self(rawValue: kCMFormatDescriptionExtension_AlphaChannelMode)
-  /// Whether there is an alpha channel.
+  /// True if there is an alpha channel.
   public static let containsAlphaChannel = Self(rawValue: kCMFormatDescriptionExtension_ContainsAlphaChannel)
   /// Bits of one component.
   public static let bitsPerComponent = Self(rawValue: kCMFormatDescriptionExtension_BitsPerComponent)
   /// Thousandths of a degree.
   public static let horizontalFieldOfView = Self(rawValue: kCMFormatDescriptionExtension_HorizontalFieldOfView)
-  /// How text is displayed, flags in a number.
+  /// The display flags of text, a number.
   public static let displayFlags = Self(rawValue: kCMTextFormatDescriptionExtension_DisplayFlags)
   /// The colour behind the text, a dictionary.
   public static let backgroundColor = Self(rawValue: kCMTextFormatDescriptionExtension_BackgroundColor)
-  /// Where text goes, a dictionary of four edges.
+  /// The text box, a dictionary of four edges.
   public static let defaultTextBox = Self(rawValue: kCMTextFormatDescriptionExtension_DefaultTextBox)
-  /// How text looks unless it says otherwise, a dictionary.
+  /// The default style of text, a dictionary.
   public static let defaultStyle = Self(rawValue: kCMTextFormatDescriptionExtension_DefaultStyle)
   /// Left, centre or right, a number.
   public static let horizontalJustification = Self(rawValue: kCMTextFormatDescriptionExtension_HorizontalJustification)

@@ -5,7 +5,7 @@ import Foundation
 // Values of extensions that are one of a list of strings.
 
 extension CMFormatDescription.Extensions.Value {
-  /// The order of the fields of interlaced pictures.
+  /// The order of the fields of interlaced video.
   public struct FieldDetail: StringKey {
     /// The value as a string.
     public var rawValue: CFString { name as NSString }
@@ -26,7 +26,7 @@ extension CMFormatDescription.Extensions.Value {
     public static let spatialFirstLineLate = FieldDetail(rawValue: kCVImageBufferFieldDetailSpatialFirstLineLate)
   }
 
-  /// The order of the fields of interlaced pictures.
+  /// Returns the order of the fields of interlaced video.
   public static func fieldDetail(_ fieldDetail: FieldDetail) -> CMFormatDescription.Extensions.Value {
     .string(fieldDetail.rawValue)
   }
@@ -125,7 +125,7 @@ extension CMFormatDescription.Extensions.Value {
     .string(yCbCrMatrix.rawValue)
   }
 
-  /// Where chroma samples lie.
+  /// The location of chroma samples.
   public struct ChromaLocation: StringKey {
     /// The value as a string.
     public var rawValue: CFString { name as NSString }
@@ -152,12 +152,12 @@ extension CMFormatDescription.Extensions.Value {
     public static let dv420 = ChromaLocation(rawValue: kCVImageBufferChromaLocation_DV420)
   }
 
-  /// Where chroma samples lie.
+  /// Returns the location of chroma samples.
   public static func chromaLocation(_ chromaLocation: ChromaLocation) -> CMFormatDescription.Extensions.Value {
     .string(chromaLocation.rawValue)
   }
 
-  /// Whether colours are multiplied by alpha.
+  /// The premultiplication of colours by alpha.
   public struct AlphaChannelMode: StringKey {
     /// The value as a string.
     public var rawValue: CFString { name as NSString }
@@ -174,7 +174,7 @@ extension CMFormatDescription.Extensions.Value {
     public static let premultipliedAlpha = AlphaChannelMode(rawValue: kCVImageBufferAlphaChannelMode_PremultipliedAlpha)
   }
 
-  /// Whether colours are multiplied by alpha.
+  /// Returns the premultiplication of colours by alpha.
   public static func alphaChannelMode(_ alphaChannelMode: AlphaChannelMode) -> CMFormatDescription.Extensions.Value {
     .string(alphaChannelMode.rawValue)
   }

@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 
 extension CMFormatDescription {
-  /// What a format description says beyond kind and format: property-list values by name.
+  /// The extensions of a format description: property-list values by name.
   public struct Extensions {
     private var values: [String: CFPropertyList]
 
@@ -54,7 +54,7 @@ extension CMFormatDescription.Extensions: ExpressibleByDictionaryLiteral, Sequen
 
   /// The number of values.
   public var count: Int { values.count }
-  /// Whether there are no values.
+  /// True if there are no values.
   public var isEmpty: Bool { values.isEmpty }
 
   /// Keys and values in no particular order.
@@ -88,7 +88,8 @@ extension CMFormatDescription.Extensions {
     /// A string.
     public static func string(_ value: CFString) -> Value { Value(value) }
 
-    /// A clean aperture, in pixels: its size, and how far its centre lies right of and below the picture's.
+    /// Returns a clean aperture, in pixels: its size, and the offset of its centre to the right of and below the
+    /// frame's.
     public static func cleanAperture<Width, Height, Horizontal, Vertical>(
       width: Width, height: Height, horizontalOffet: Horizontal, verticalOffset: Vertical
     ) -> Value where Width: Numeric, Height: Numeric, Horizontal: Numeric, Vertical: Numeric {
@@ -136,7 +137,7 @@ extension CMFormatDescription.Extensions {
       return Value(table)
     }
 
-    /// Where text goes, in pixels from the upper left corner.
+    /// Returns a text box, in pixels from the upper left corner.
     public static func textRect(top: Int, left: Int, bottom: Int, right: Int) -> Value {
       Value(
         [
@@ -156,7 +157,7 @@ extension CMFormatDescription.Extensions {
         ] as NSDictionary)
     }
 
-    /// A number as an object; what is no number Foundation knows goes through floating point.
+    /// Converts a number to an object; types unknown to Foundation go through floating point.
     private static func object<T: Numeric>(_ value: T) -> NSNumber {
       switch value {
       case let number as Double: NSNumber(value: number)

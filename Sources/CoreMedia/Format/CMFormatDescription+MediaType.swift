@@ -27,7 +27,7 @@ extension CMFormatDescription {
     public static let timeCode = MediaType(rawValue: kCMMediaType_TimeCode)
     /// Metadata.
     public static let metadata = MediaType(rawValue: kCMMediaType_Metadata)
-    /// Several pictures that belong together.
+    /// Groups of tagged buffers that belong together.
     public static let taggedBufferGroup = MediaType(rawValue: kCMMediaType_TaggedBufferGroup)
   }
 }

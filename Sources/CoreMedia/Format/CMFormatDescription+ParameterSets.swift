@@ -2,12 +2,12 @@ import CoreGraphics
 import Foundation
 
 extension CMFormatDescription {
-  /// Creates a description of H.264 pictures from parameter sets: NAL units without start codes, a sequence parameter
-  /// set before the others.
+  /// Creates a description of H.264 video from parameter sets: NAL units without start codes, a sequence parameter set
+  /// before the others.
   ///
   /// The size, the pixel aspect ratio and the range come from the first sequence parameter set; the sets themselves
   /// become the 'avcC' box of the extensions.
-  /// - Parameter nalUnitHeaderLength: Bytes of the length before each NAL unit of the samples: 1, 2 or 4.
+  /// - Parameter nalUnitHeaderLength: The size of the length before each NAL unit of the samples, in bytes: 1, 2 or 4.
   /// - Throws: `invalidParameter` if a set is missing, damaged or too long.
   public convenience init(h264ParameterSets: [Data], nalUnitHeaderLength: Int = 4) throws {
     guard let parsed = h264ParameterSets.lazy.compactMap({ SequenceParameterSet(h264: $0) }).first,
@@ -16,7 +16,7 @@ extension CMFormatDescription {
     try self.init(codec: .h264, parsed: parsed, atom: "avcC", box: box, extensions: nil)
   }
 
-  /// Creates a description of HEVC pictures from parameter sets: NAL units without start codes, of all three kinds.
+  /// Creates a description of HEVC video from parameter sets: NAL units without start codes, of all three kinds.
   ///
   /// The size comes from the first sequence parameter set; the sets themselves become the 'hvcC' box.
   /// - Throws: `invalidParameter` if a set is missing, damaged or too long.
@@ -48,7 +48,7 @@ extension CMFormatDescription {
       videoCodecType: codec, width: Int(parsed.width), height: Int(parsed.height), extensions: extensions)
   }
 
-  /// The parameter sets of H.264 or HEVC pictures.
+  /// The parameter sets of H.264 or HEVC video.
   public struct ParameterSetCollection: RandomAccessCollection, Sendable {
     let sets: [Data]
 
@@ -75,7 +75,7 @@ extension CMFormatDescription {
     return nil
   }
 
-  /// Finds a parameter set for C, which asks for an address that stays as long as the description.
+  /// Finds a parameter set for C interfaces, which need an address that is valid as long as the description.
   fileprivate func parameterSet(
     at index: Int, codec: CMVideoCodecType, pointerOut: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
     sizeOut: UnsafeMutablePointer<Int>?, countOut: UnsafeMutablePointer<Int>?,
@@ -94,7 +94,7 @@ extension CMFormatDescription {
   }
 }
 
-/// Creates a description of H.264 pictures; see `CMFormatDescription.init(h264ParameterSets:nalUnitHeaderLength:)`.
+/// Creates a description of H.264 video; see `CMFormatDescription.init(h264ParameterSets:nalUnitHeaderLength:)`.
 @discardableResult
 public func CMVideoFormatDescriptionCreateFromH264ParameterSets(
   allocator: CFAllocator?, parameterSetCount: Int, parameterSetPointers: UnsafePointer<UnsafePointer<UInt8>>,
@@ -109,7 +109,7 @@ public func CMVideoFormatDescriptionCreateFromH264ParameterSets(
   }
 }
 
-/// Creates a description of HEVC pictures; see `CMFormatDescription.init(hevcParameterSets:nalUnitHeaderLength:…)`.
+/// Creates a description of HEVC video; see `CMFormatDescription.init(hevcParameterSets:nalUnitHeaderLength:…)`.
 @discardableResult
 public func CMVideoFormatDescriptionCreateFromHEVCParameterSets(
   allocator: CFAllocator?, parameterSetCount: Int, parameterSetPointers: UnsafePointer<UnsafePointer<UInt8>>,
@@ -124,7 +124,7 @@ public func CMVideoFormatDescriptionCreateFromHEVCParameterSets(
   }
 }
 
-/// A parameter set of H.264 pictures, their number, and the bytes of a NAL unit's length; each output may be nil.
+/// Returns a parameter set of H.264 video, their number, and the size of a NAL unit's length; each output may be nil.
 @discardableResult
 public func CMVideoFormatDescriptionGetH264ParameterSetAtIndex(
   _ videoDesc: CMFormatDescription, parameterSetIndex: Int,
@@ -139,7 +139,7 @@ public func CMVideoFormatDescriptionGetH264ParameterSetAtIndex(
   }
 }
 
-/// A parameter set of HEVC pictures, their number, and the bytes of a NAL unit's length; each output may be nil.
+/// Returns a parameter set of HEVC video, their number, and the size of a NAL unit's length; each output may be nil.
 @discardableResult
 public func CMVideoFormatDescriptionGetHEVCParameterSetAtIndex(
   _ videoDesc: CMFormatDescription, parameterSetIndex: Int,
@@ -165,7 +165,7 @@ private func data(
 }
 
 extension NSDictionary {
-  /// Bytes, whether stored as an object or as Swift's data.
+  /// Returns bytes, stored as an object or as Swift's data.
   fileprivate func data(_ key: String) -> Data? {
     let value = object(forKey: key as NSString)
     return value as? Data ?? (value as? NSData).map { Data(referencing: $0) }

@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 
 extension CMFormatDescription.Extensions.Value {
-  /// How text is displayed.
+  /// The display flags of text.
   public struct TextDisplayFlags: OptionSet, Hashable, Sendable {
     /// The flags as 3GPP timed text stores them.
     public let rawValue: UInt32
@@ -43,7 +43,7 @@ extension CMFormatDescription.Extensions.Value {
     public var scrollDirection: TextDisplayFlags { intersection(.scrollDirectionMask) }
   }
 
-  /// Where text stands in its box.
+  /// The justification of text in its box.
   public struct TextJustification: RawRepresentable, Hashable, Sendable {
     /// The place as 3GPP timed text stores it.
     public let rawValue: Int8
@@ -65,30 +65,30 @@ extension CMFormatDescription.Extensions.Value {
     public static let right = TextJustification(rawValue: -1)
   }
 
-  /// How text is displayed, as a number.
+  /// Returns the display flags of text as a number.
   public static func textDisplayFlags(_ textDisplayFlags: Set<TextDisplayFlags>) -> CMFormatDescription.Extensions.Value
   {
     .number(textDisplayFlags.reduce(0) { $0 | $1.rawValue })
   }
 
-  /// Where text stands in its box, as a number.
+  /// Returns the justification of text in its box as a number.
   public static func textJustification(_ textJustification: TextJustification) -> CMFormatDescription.Extensions.Value {
     .number(textJustification.rawValue)
   }
 }
 
 extension CMFormatDescription {
-  /// How text is displayed.
+  /// Returns the display flags of text.
   ///
-  /// - Throws: `valueNotAvailable` if the description does not say.
+  /// - Throws: `valueNotAvailable` if the description has none.
   public func displayFlags() throws -> Extensions.Value.TextDisplayFlags {
     guard let flags = numberExtension(.displayFlags) else { throw Error.valueNotAvailable }
     return .init(rawValue: flags.uint32Value)
   }
 
-  /// Where text stands in its box.
+  /// Returns the justification of text in its box.
   ///
-  /// - Throws: `valueNotAvailable` if the description does not say.
+  /// - Throws: `valueNotAvailable` if the description has none.
   public func justification() throws -> (
     horizontal: Extensions.Value.TextJustification, vertical: Extensions.Value.TextJustification
   ) {
@@ -98,12 +98,12 @@ extension CMFormatDescription {
     return (.init(rawValue: horizontal.int8Value), .init(rawValue: vertical.int8Value))
   }
 
-  /// Where text goes, in pixels.
+  /// Returns the text box, in pixels.
   ///
   /// - Parameters:
-  ///   - originIsAtTopLeft: Whether y counts from the upper edge; otherwise from the lower one.
+  ///   - originIsAtTopLeft: True to count y from the upper edge; otherwise from the lower one.
   ///   - heightOfTextTrack: The height of the track, to count from its lower edge.
-  /// - Throws: `valueNotAvailable` if the description does not say.
+  /// - Throws: `valueNotAvailable` if the description has none.
   public func defaultTextBox(originIsAtTopLeft: Bool, heightOfTextTrack: CGFloat) throws -> CGRect {
     guard let box = dictionaryExtension(.defaultTextBox), let top = box.number(kCMTextFormatDescriptionRect_Top),
       let left = box.number(kCMTextFormatDescriptionRect_Left),
@@ -131,7 +131,7 @@ extension CMFormatDescription {
   }
 }
 
-/// How text is displayed, as a number; see `CMFormatDescription.Extensions.Value.TextDisplayFlags`.
+/// The display flags of text as a number; see `CMFormatDescription.Extensions.Value.TextDisplayFlags`.
 public typealias CMTextDisplayFlags = UInt32
 
 /// Some subtitles are shown even when subtitles are off.
@@ -139,7 +139,7 @@ public var kCMTextDisplayFlag_forcedSubtitlesPresent: CMTextDisplayFlags { 0x400
 /// All subtitles are shown even when subtitles are off.
 public var kCMTextDisplayFlag_allSubtitlesForced: CMTextDisplayFlags { 0x8000_0000 }
 
-/// How text is displayed; an error if the description does not say.
+/// Returns the display flags of text; an error if the description has none.
 @discardableResult
 public func CMTextFormatDescriptionGetDisplayFlags(
   _ desc: CMFormatDescription, flagsOut: UnsafeMutablePointer<CMTextDisplayFlags>

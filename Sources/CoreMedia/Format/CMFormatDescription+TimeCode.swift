@@ -4,7 +4,7 @@ import Foundation
 extension CMFormatDescription {
   /// Names that belong to time codes.
   public struct TimeCode: Sendable {
-    /// How time codes count.
+    /// The flags of a timecode's counting.
     public struct Flag: OptionSet, Hashable, Sendable {
       /// The flags as bits.
       public let rawValue: UInt32
@@ -45,7 +45,7 @@ extension CMFormatDescription {
       extensions: extensions?.dictionary)
   }
 
-  /// How long a frame is; invalid if this does not describe time codes.
+  /// The duration of a frame; invalid unless this describes timecode.
   public var frameDuration: CMTime {
     if case .timeCode(let frameDuration, _, _) = detail { frameDuration } else { .invalid }
   }
@@ -55,7 +55,7 @@ extension CMFormatDescription {
     if case .timeCode(_, let frameQuanta, _) = detail { frameQuanta } else { 0 }
   }
 
-  /// How codes count; none if this does not describe time codes.
+  /// The flags of the timecode's counting; none unless this describes timecode.
   public var timeCodeFlags: TimeCode.Flag {
     if case .timeCode(_, _, let flags) = detail { TimeCode.Flag(rawValue: flags) } else { [] }
   }
@@ -82,7 +82,7 @@ public func CMTimeCodeFormatDescriptionCreate(
   }
 }
 
-/// How long a frame of a time code is.
+/// Returns the duration of a frame of a timecode.
 public func CMTimeCodeFormatDescriptionGetFrameDuration(
   _ timeCodeFormatDescription: CMTimeCodeFormatDescription
 ) -> CMTime {
@@ -96,7 +96,7 @@ public func CMTimeCodeFormatDescriptionGetFrameQuanta(
   timeCodeFormatDescription.frameQuanta
 }
 
-/// How a time code counts.
+/// Returns the flags of a timecode's counting.
 public func CMTimeCodeFormatDescriptionGetTimeCodeFlags(_ desc: CMTimeCodeFormatDescription) -> UInt32 {
   desc.timeCodeFlags.rawValue
 }

@@ -3,7 +3,7 @@ import CoreVideo
 import Foundation
 
 extension CMFormatDescription {
-  /// Creates a description of pictures.
+  /// Creates a video format description.
   ///
   /// - Throws: `invalidParameter` if a side is negative or over 2 147 483 647 pixels.
   public convenience init(
@@ -17,7 +17,7 @@ extension CMFormatDescription {
       detail: .video(CMVideoDimensions(width: width, height: height)), extensions: extensions?.dictionary)
   }
 
-  /// Creates a description of a picture in memory: its pixel format, size and the attachments that describe pixels.
+  /// Creates a description of an image buffer: its pixel format, size and the attachments that describe pixels.
   public convenience init(imageBuffer: CVImageBuffer) throws {
     var extensions = Extensions()
     for key in Extensions.Key.ofImageBuffers {
@@ -29,18 +29,18 @@ extension CMFormatDescription {
       width: CVPixelBufferGetWidth(imageBuffer), height: CVPixelBufferGetHeight(imageBuffer), extensions: extensions)
   }
 
-  /// The size of the coded pictures, in pixels; 0 by 0 if this describes something else.
+  /// The size of coded frames, in pixels; 0 by 0 for other descriptions.
   ///
   /// Source: `CMVideoFormatDescriptionGetDimensions`.
   public var dimensions: CMVideoDimensions {
     if case .video(let dimensions) = detail { dimensions } else { CMVideoDimensions() }
   }
 
-  /// The size to show, in square pixels.
+  /// Returns the display size, in square pixels.
   ///
   /// - Parameters:
-  ///   - usePixelAspectRatio: Whether to stretch the width by the pixel aspect ratio.
-  ///   - useCleanAperture: Whether to leave out what lies outside the clean aperture.
+  ///   - usePixelAspectRatio: True to scale the width by the pixel aspect ratio.
+  ///   - useCleanAperture: True to crop to the clean aperture.
   public func presentationDimensions(usePixelAspectRatio: Bool = true, useCleanAperture: Bool = true) -> CGSize {
     var size =
       useCleanAperture
@@ -55,9 +55,9 @@ extension CMFormatDescription {
     return size
   }
 
-  /// The part of the picture that is meant to be seen, in pixels; all of it unless the description says otherwise.
+  /// Returns the clean aperture, in pixels; the whole frame by default.
   ///
-  /// - Parameter originIsAtTopLeft: Whether y counts from the upper edge; otherwise from the lower one.
+  /// - Parameter originIsAtTopLeft: True to count y from the upper edge; otherwise from the lower one.
   public func cleanAperture(originIsAtTopLeft: Bool) -> CGRect {
     let (width, height) = (Double(dimensions.width), Double(dimensions.height))
     guard let aperture = dictionaryExtension(.cleanAperture),
@@ -72,18 +72,18 @@ extension CMFormatDescription {
     let down = aperture.number(
       kCMFormatDescriptionKey_CleanApertureVerticalOffset,
       orFraction: kCMFormatDescriptionKey_CleanApertureVerticalOffsetRational)
-    // Offsets are from the picture's centre to the aperture's.
+    // Offsets are from the frame's centre to the aperture's.
     let x = (width - cleanWidth) / 2 + (right ?? 0)
     let y = (height - cleanHeight) / 2 + (originIsAtTopLeft ? down ?? 0 : -(down ?? 0))
     return CGRect(x: x, y: y, width: cleanWidth, height: cleanHeight)
   }
 
-  /// The keys that pictures in memory have as attachments and format descriptions as extensions.
+  /// The keys of image buffer attachments that are also keys of format description extensions.
   ///
   /// Source: `CMVideoFormatDescriptionGetExtensionKeysCommonWithImageBuffers`.
   public static var extensionKeysCommonWithImageBuffers: [Extensions.Key] { Extensions.Key.ofImageBuffers }
 
-  /// Whether a picture has this format: the same pixel format, size and attachments.
+  /// Returns true if an image buffer has this format: the same pixel format, size and attachments.
   ///
   /// Source: `CMVideoFormatDescriptionMatchesImageBuffer`.
   public func matchesImageBuffer(_ imageBuffer: CVImageBuffer) -> Bool {
@@ -115,7 +115,7 @@ extension CMFormatDescription.Extensions.Key {
 }
 
 extension NSDictionary {
-  /// A number, whatever type it was stored as.
+  /// Returns a number, regardless of its stored type.
   func number(_ key: CFString) -> Double? {
     (object(forKey: key) as? NSNumber).map(\.doubleValue).flatMap { $0.isFinite ? $0 : nil }
   }
@@ -127,7 +127,7 @@ extension NSDictionary {
     return number(key)
   }
 
-  /// A dictionary, whether stored as an object or as a Swift dictionary.
+  /// Returns a dictionary, stored as an object or as a Swift dictionary.
   func dictionary(_ key: CFString) -> NSDictionary? {
     let value = object(forKey: key)
     return value as? NSDictionary ?? (value as? [AnyHashable: Any]).map { $0 as NSDictionary }

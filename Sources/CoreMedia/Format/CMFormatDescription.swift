@@ -2,11 +2,11 @@ import CoreAudioTypes
 import CoreGraphics
 import Foundation
 
-/// What the samples of a media are: their kind, their format, and what a decoder must know of them.
+/// The description of a track's samples: their media type, their format, and the decoder configuration.
 ///
-/// A description never changes. Two descriptions are equal if they say the same.
+/// A description is immutable. Two descriptions are equal if all their parts are.
 public final class CMFormatDescription: @unchecked Sendable {
-  /// What descriptions of one kind say beyond the extensions.
+  /// The properties of descriptions of one media type beyond the extensions.
   enum Detail {
     case none
     case video(CMVideoDimensions)
@@ -19,7 +19,7 @@ public final class CMFormatDescription: @unchecked Sendable {
   let detail: Detail
   /// Property-list values by name; never changes after `init`.
   let extensionDictionary: NSDictionary?
-  /// What C interfaces were given addresses of.
+  /// Bytes whose addresses C interfaces have returned.
   let stableBytes = StableBytes()
 
   init(mediaType: CMMediaType, subType: FourCharCode, detail: Detail, extensions: NSDictionary?) {
@@ -35,12 +35,12 @@ public final class CMFormatDescription: @unchecked Sendable {
   /// Source: `CMFormatDescriptionGetMediaType`.
   public var mediaType: MediaType { MediaType(rawValue: mediaTypeCode) }
 
-  /// The format within its kind; for video the codec, or the pixel format if the pictures are uncompressed.
+  /// The format within its media type; for video the codec, or the pixel format of uncompressed frames.
   ///
   /// Source: `CMFormatDescriptionGetMediaSubType`.
   public var mediaSubType: MediaSubType { MediaSubType(rawValue: mediaSubTypeCode) }
 
-  /// What else there is to say, by name.
+  /// Further properties, by name.
   ///
   /// Source: `CMFormatDescriptionGetExtensions`.
   public var extensions: Extensions { Extensions(dictionary: extensionDictionary) }
@@ -49,9 +49,9 @@ public final class CMFormatDescription: @unchecked Sendable {
   public static var typeID: CFTypeID { CoreGraphics.typeID(of: CMFormatDescription.self) }
 }
 
-/// A description of pictures.
+/// A description of video.
 public typealias CMVideoFormatDescription = CMFormatDescription
-/// A description of sound.
+/// A description of audio.
 public typealias CMAudioFormatDescription = CMFormatDescription
 /// A description of a stream of several kinds.
 public typealias CMMuxedFormatDescription = CMFormatDescription
@@ -81,7 +81,7 @@ extension CMFormatDescription {
 }
 
 extension CMFormatDescription: Hashable {
-  /// Whether two descriptions say the same.
+  /// Returns true if two descriptions are equal.
   ///
   /// Source: `CMFormatDescriptionEqual`.
   public static func == (lhs: CMFormatDescription, rhs: CMFormatDescription) -> Bool {
@@ -94,7 +94,7 @@ extension CMFormatDescription: Hashable {
     hasher.combine(mediaSubTypeCode)
   }
 
-  /// Whether two descriptions say the same, apart from some extensions and some boxes of the sample description.
+  /// Returns true if two descriptions are equal, apart from some extensions and some boxes of the sample description.
   ///
   /// Source: `CMFormatDescriptionEqualIgnoringExtensionKeys`.
   public func equalTo(
@@ -135,7 +135,7 @@ extension CMFormatDescription.Detail: Equatable {
 public var kCMFormatDescriptionError_InvalidParameter: OSStatus { -12710 }
 /// The description could not be allocated.
 public var kCMFormatDescriptionError_AllocationFailed: OSStatus { -12711 }
-/// The description does not say what was asked for.
+/// The description lacks the requested value.
 public var kCMFormatDescriptionError_ValueNotAvailable: OSStatus { -12718 }
 
 extension CMFormatDescription {
@@ -145,7 +145,7 @@ extension CMFormatDescription {
     public static var invalidParameter: NSError { statusError(kCMFormatDescriptionError_InvalidParameter) }
     /// The description could not be allocated.
     public static var allocationFailed: NSError { statusError(kCMFormatDescriptionError_AllocationFailed) }
-    /// The description does not say what was asked for.
+    /// The description lacks the requested value.
     public static var valueNotAvailable: NSError { statusError(kCMFormatDescriptionError_ValueNotAvailable) }
   }
 }

@@ -16,14 +16,14 @@ public func CMFormatDescriptionCreate(
 /// The identifier of format descriptions, as `CFGetTypeID(_:)` returns it.
 public func CMFormatDescriptionGetTypeID() -> CFTypeID { CMFormatDescription.typeID }
 
-/// Whether two descriptions say the same; nil equals nil.
+/// Returns true if two descriptions are equal; nil equals nil.
 public func CMFormatDescriptionEqual(
   _ formatDescription: CMFormatDescription?, otherFormatDescription: CMFormatDescription?
 ) -> Bool {
   formatDescription == otherFormatDescription
 }
 
-/// Whether two descriptions say the same, apart from some extensions and some boxes of the sample description.
+/// Returns true if two descriptions are equal, apart from some extensions and some boxes of the sample description.
 public func CMFormatDescriptionEqualIgnoringExtensionKeys(
   _ formatDescription: CMFormatDescription?, otherFormatDescription: CMFormatDescription?,
   extensionKeysToIgnore formatDescriptionExtensionKeysToIgnore: CFTypeRef?,
@@ -46,7 +46,7 @@ public func CMFormatDescriptionGetMediaType(_ desc: CMFormatDescription) -> CMMe
   desc.mediaTypeCode
 }
 
-/// The format within its kind; for video the codec, or the pixel format if the pictures are uncompressed.
+/// Returns the format within its media type; for video the codec, or the pixel format of uncompressed frames.
 public func CMFormatDescriptionGetMediaSubType(_ desc: CMFormatDescription) -> FourCharCode {
   desc.mediaSubTypeCode
 }
@@ -63,7 +63,7 @@ public func CMFormatDescriptionGetExtension(
   desc.extensions[extensionKey]
 }
 
-/// Creates a description of pictures.
+/// Creates a video format description.
 @discardableResult
 public func CMVideoFormatDescriptionCreate(
   allocator: CFAllocator?, codecType: CMVideoCodecType, width: Int32, height: Int32, extensions: CFDictionary?,
@@ -77,7 +77,7 @@ public func CMVideoFormatDescriptionCreate(
   }
 }
 
-/// Creates a description of a picture in memory.
+/// Creates a description of an image buffer.
 @discardableResult
 public func CMVideoFormatDescriptionCreateForImageBuffer(
   allocator: CFAllocator?, imageBuffer: CVImageBuffer,
@@ -89,7 +89,7 @@ public func CMVideoFormatDescriptionCreateForImageBuffer(
   }
 }
 
-/// The size of the coded pictures, in pixels.
+/// Returns the size of coded frames, in pixels.
 public func CMVideoFormatDescriptionGetDimensions(_ videoDesc: CMVideoFormatDescription) -> CMVideoDimensions {
   videoDesc.dimensions
 }
@@ -101,19 +101,19 @@ public func CMVideoFormatDescriptionGetPresentationDimensions(
   videoDesc.presentationDimensions(usePixelAspectRatio: usePixelAspectRatio, useCleanAperture: useCleanAperture)
 }
 
-/// The part of the picture that is meant to be seen; see `CMFormatDescription.cleanAperture(originIsAtTopLeft:)`.
+/// Returns the clean aperture; see `CMFormatDescription.cleanAperture(originIsAtTopLeft:)`.
 public func CMVideoFormatDescriptionGetCleanAperture(
   _ videoDesc: CMVideoFormatDescription, originIsAtTopLeft: Bool
 ) -> CGRect {
   videoDesc.cleanAperture(originIsAtTopLeft: originIsAtTopLeft)
 }
 
-/// The keys that pictures in memory have as attachments and format descriptions as extensions.
+/// Returns the keys of image buffer attachments that are also keys of format description extensions.
 public func CMVideoFormatDescriptionGetExtensionKeysCommonWithImageBuffers() -> CFArray {
   CMFormatDescription.extensionKeysCommonWithImageBuffers.map(\.rawValue) as NSArray
 }
 
-/// Whether a picture has the format of a description.
+/// Returns true if an image buffer has the format of a description.
 public func CMVideoFormatDescriptionMatchesImageBuffer(
   _ desc: CMVideoFormatDescription, imageBuffer: CVImageBuffer
 ) -> Bool {

@@ -1,8 +1,8 @@
 import CoreGraphics
 import CoreVideo
 
-// Keys of the extensions that format descriptions carry. Where a picture has an attachment for the same, the keys are
-// equal: attachments become extensions without translation.
+// Keys of the extensions of format descriptions. If image buffers have an equivalent attachment, the keys are equal:
+// attachments become extensions without translation.
 
 /// Settings of the encoder, a dictionary.
 public nonisolated(unsafe) let kCMFormatDescriptionExtension_OriginalCompressionSettings: CFString =
@@ -19,9 +19,9 @@ public nonisolated(unsafe) let kCMFormatDescriptionExtension_VerbatimISOSampleEn
 public nonisolated(unsafe) let kCMFormatDescriptionExtension_FormatName: CFString = "FormatName"
 /// Bits a pixel, as QuickTime counts them.
 public nonisolated(unsafe) let kCMFormatDescriptionExtension_Depth: CFString = "Depth"
-/// The part of the picture meant to be seen, a dictionary.
+/// The clean aperture of the frame, a dictionary.
 public nonisolated(unsafe) let kCMFormatDescriptionExtension_CleanAperture: CFString = kCVImageBufferCleanApertureKey
-/// 1 for progressive, 2 for interlaced pictures.
+/// 1 for progressive, 2 for interlaced video.
 public nonisolated(unsafe) let kCMFormatDescriptionExtension_FieldCount: CFString = kCVImageBufferFieldCountKey
 /// The order of the fields, a string.
 public nonisolated(unsafe) let kCMFormatDescriptionExtension_FieldDetail: CFString = kCVImageBufferFieldDetailKey
@@ -37,7 +37,7 @@ public nonisolated(unsafe) let kCMFormatDescriptionExtension_TransferFunction: C
 public nonisolated(unsafe) let kCMFormatDescriptionExtension_GammaLevel: CFString = kCVImageBufferGammaLevelKey
 /// The matrix between RGB and Y'CbCr, a string.
 public nonisolated(unsafe) let kCMFormatDescriptionExtension_YCbCrMatrix: CFString = kCVImageBufferYCbCrMatrixKey
-/// Whether luma uses all codes.
+/// True for full-range luma, which uses all codes.
 public nonisolated(unsafe) let kCMFormatDescriptionExtension_FullRangeVideo: CFString = "FullRangeVideo"
 /// An ICC profile, as data.
 public nonisolated(unsafe) let kCMFormatDescriptionExtension_ICCProfile: CFString = kCVImageBufferICCProfileKey
@@ -62,7 +62,7 @@ public nonisolated(unsafe) let kCMFormatDescriptionExtension_Version: CFString =
 public nonisolated(unsafe) let kCMFormatDescriptionExtension_RevisionLevel: CFString = "RevisionLevel"
 /// The maker of the encoder, a string of four characters.
 public nonisolated(unsafe) let kCMFormatDescriptionExtension_Vendor: CFString = "Vendor"
-/// The display a picture was graded on, as data.
+/// The mastering display, as data.
 public nonisolated(unsafe) let kCMFormatDescriptionExtension_MasteringDisplayColorVolume: CFString =
   kCVImageBufferMasteringDisplayColorVolumeKey
 /// Peak and average light, as data.
@@ -71,12 +71,12 @@ public nonisolated(unsafe) let kCMFormatDescriptionExtension_ContentLightLevelIn
 /// A transfer function to prefer, a string.
 public nonisolated(unsafe) let kCMFormatDescriptionExtension_AlternativeTransferCharacteristics: CFString =
   "AlternativeTransferCharacteristics"
-/// The kind of an auxiliary picture, a string.
+/// The kind of an auxiliary image, a string.
 public nonisolated(unsafe) let kCMFormatDescriptionExtension_AuxiliaryTypeInfo: CFString = "AuxiliaryTypeInfo"
-/// Whether colours are premultiplied, a string.
+/// The premultiplication of colours by alpha, a string.
 public nonisolated(unsafe) let kCMFormatDescriptionExtension_AlphaChannelMode: CFString =
   kCVImageBufferAlphaChannelModeKey
-/// Whether there is an alpha channel.
+/// True if there is an alpha channel.
 public nonisolated(unsafe) let kCMFormatDescriptionExtension_ContainsAlphaChannel: CFString = "ContainsAlphaChannel"
 /// Bits of one component.
 public nonisolated(unsafe) let kCMFormatDescriptionExtension_BitsPerComponent: CFString = "BitsPerComponent"
@@ -91,10 +91,10 @@ public nonisolated(unsafe) let kCMFormatDescriptionKey_CleanApertureWidth: CFStr
 /// The height, in pixels.
 public nonisolated(unsafe) let kCMFormatDescriptionKey_CleanApertureHeight: CFString =
   kCVImageBufferCleanApertureHeightKey
-/// How far its centre lies right of the picture's, in pixels.
+/// The offset of its centre to the right of the frame's, in pixels.
 public nonisolated(unsafe) let kCMFormatDescriptionKey_CleanApertureHorizontalOffset: CFString =
   kCVImageBufferCleanApertureHorizontalOffsetKey
-/// How far its centre lies below the picture's, in pixels.
+/// The offset of its centre below the frame's, in pixels.
 public nonisolated(unsafe) let kCMFormatDescriptionKey_CleanApertureVerticalOffset: CFString =
   kCVImageBufferCleanApertureVerticalOffsetKey
 /// The width as an array of numerator and denominator; preferred when present.

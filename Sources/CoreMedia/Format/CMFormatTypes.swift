@@ -1,6 +1,6 @@
 import CoreGraphics
 
-/// The format of uncompressed pictures, with Core Video's values.
+/// The format of uncompressed frames, with Core Video's values.
 public typealias CMPixelFormatType = FourCharCode
 
 /// 8 bits each of alpha, red, green, blue.

@@ -19,5 +19,5 @@ public var kCMMediaType_Subtitle: CMMediaType { FourCharCode(fourCharacters: "sb
 public var kCMMediaType_TimeCode: CMMediaType { FourCharCode(fourCharacters: "tmcd") }
 /// Metadata ('meta').
 public var kCMMediaType_Metadata: CMMediaType { FourCharCode(fourCharacters: "meta") }
-/// Several pictures that belong together ('tbgr').
+/// Groups of tagged buffers that belong together ('tbgr').
 public var kCMMediaType_TaggedBufferGroup: CMMediaType { FourCharCode(fourCharacters: "tbgr") }

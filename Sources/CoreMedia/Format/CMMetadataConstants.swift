@@ -61,15 +61,15 @@ public nonisolated(unsafe) let kCMMetadataBaseDataType_PerspectiveTransformF64: 
 
 // Identifiers of metadata that tracks of movies carry: the key space 'mdta', a slash, the key.
 
-/// Where a movie was taken, as ISO 6709 text.
+/// The location of the recording, as ISO 6709 text.
 public nonisolated(unsafe) let kCMMetadataIdentifier_QuickTimeMetadataLocation_ISO6709: CFString =
   "mdta/com.apple.quicktime.location.ISO6709"
-/// Where the camera looked.
+/// The direction of the camera.
 public nonisolated(unsafe) let kCMMetadataIdentifier_QuickTimeMetadataDirection_Facing: CFString =
   "mdta/com.apple.quicktime.direction.facing"
-/// How a picture is to be turned for display, a matrix.
+/// The transform of a frame for display, a matrix.
 public nonisolated(unsafe) let kCMMetadataIdentifier_QuickTimeMetadataPreferredAffineTransform: CFString =
   "mdta/com.apple.quicktime.preferred-affine-transform"
-/// How a picture is to be turned for display, as Exif counts orientations.
+/// The orientation of a frame for display, as in Exif.
 public nonisolated(unsafe) let kCMMetadataIdentifier_QuickTimeMetadataVideoOrientation: CFString =
   "mdta/com.apple.quicktime.video-orientation"

@@ -2,13 +2,13 @@ import CoreGraphics
 
 // Keys of the extensions of text, time code and metadata descriptions.
 
-/// How text is displayed, flags in a number.
+/// The display flags of text, a number.
 public nonisolated(unsafe) let kCMTextFormatDescriptionExtension_DisplayFlags: CFString = "DisplayFlags"
 /// The colour behind the text, a dictionary.
 public nonisolated(unsafe) let kCMTextFormatDescriptionExtension_BackgroundColor: CFString = "BackgroundColor"
-/// Where text goes, a dictionary of four edges.
+/// The text box, a dictionary of four edges.
 public nonisolated(unsafe) let kCMTextFormatDescriptionExtension_DefaultTextBox: CFString = "DefaultTextBox"
-/// How text looks unless it says otherwise, a dictionary.
+/// The default style of text, a dictionary.
 public nonisolated(unsafe) let kCMTextFormatDescriptionExtension_DefaultStyle: CFString = "DefaultStyle"
 /// Left, centre or right, a number.
 public nonisolated(unsafe) let kCMTextFormatDescriptionExtension_HorizontalJustification: CFString =
@@ -88,7 +88,7 @@ public nonisolated(unsafe) let kCMMetadataFormatDescriptionKey_ConformingDataTyp
   "MetadataKeyConformingDataTypes"
 /// The language, a BCP 47 string.
 public nonisolated(unsafe) let kCMMetadataFormatDescriptionKey_LanguageTag: CFString = "MetadataKeyLanguageTag"
-/// What the values depend on.
+/// The structural dependency of the values.
 public nonisolated(unsafe) let kCMMetadataFormatDescriptionKey_StructuralDependency: CFString =
   "MetadataKeyStructuralDependency"
 /// Data to set up a reader.
@@ -102,7 +102,7 @@ public nonisolated(unsafe) let kCMMetadataFormatDescriptionMetadataSpecification
 /// The language, a BCP 47 string.
 public nonisolated(unsafe) let kCMMetadataFormatDescriptionMetadataSpecificationKey_ExtendedLanguageTag: CFString =
   "MetadataExtendedLanguageTag"
-/// What the values depend on.
+/// The structural dependency of the values.
 public nonisolated(unsafe) let kCMMetadataFormatDescriptionMetadataSpecificationKey_StructuralDependency: CFString =
   "MetadataStructuralDependency"
 /// Data to set up a reader.

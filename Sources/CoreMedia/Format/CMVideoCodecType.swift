@@ -1,6 +1,6 @@
 import CoreGraphics
 
-/// The format of coded pictures: four characters, such as 'avc1'. Uncompressed pictures have their pixel format.
+/// The codec of video: four characters, such as 'avc1'. Uncompressed frames have their pixel format.
 public typealias CMVideoCodecType = FourCharCode
 
 /// Uncompressed Y'CbCr 4:2:2, 8 bits ('2vuy').

@@ -1,4 +1,4 @@
-/// The size of coded pictures, in pixels.
+/// The size of coded frames, in pixels.
 public struct CMVideoDimensions: Hashable, Sendable {
   /// Pixels in a row.
   public var width: Int32

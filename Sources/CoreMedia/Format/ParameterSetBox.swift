@@ -1,6 +1,6 @@
 import Foundation
 
-/// The contents of an 'avcC' or 'hvcC' box: parameter sets, and what players want to know without parsing them.
+/// The contents of an 'avcC' or 'hvcC' box: parameter sets, and a summary for players that do not parse them.
 struct ParameterSetBox {
   /// NAL units, in the order of the box.
   let sets: [Data]

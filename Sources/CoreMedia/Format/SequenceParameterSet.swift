@@ -1,4 +1,4 @@
-/// What a decoder learns of the pictures from the sequence parameter set of H.264 or HEVC.
+/// The properties of video in the sequence parameter set of H.264 or HEVC.
 struct SequenceParameterSet: Equatable {
   /// Pixels after cropping.
   var width: Int32
@@ -16,7 +16,7 @@ struct SequenceParameterSet: Equatable {
     var vertical: UInt32
   }
 
-  /// Sizes beyond this are damage rather than pictures.
+  /// The largest plausible side; larger ones are damage.
   static let largestSide: UInt32 = 1 << 16
 }
 
@@ -128,7 +128,7 @@ extension SequenceParameterSet {
     return PixelAspectRatio(horizontal: table[index].0, vertical: table[index].1)
   }
 
-  /// What is cut off at the edges, in units of chroma samples.
+  /// The cropping of the edges, in units of chroma samples.
   private struct Crop {
     var left: UInt32 = 0
     var right: UInt32 = 0

@@ -10,19 +10,19 @@ public typealias CMBufferCompareCallback = (CMBuffer, CMBuffer, UnsafeMutableRaw
 /// Tells the size of a buffer in bytes, given the pointer of the callbacks.
 public typealias CMBufferGetSizeCallback = (CMBuffer, UnsafeMutableRawPointer?) -> Int
 
-/// What a queue must know of its buffers, as C interfaces take it.
+/// The callbacks by which a queue reads its buffers, for C interfaces.
 public struct CMBufferCallbacks {
   /// 0, or 1 if `getSize` is to be called.
   public var version: UInt32
   /// Handed to every callback; it must stay valid as long as the queue.
   public var refcon: UnsafeMutableRawPointer?
-  /// When a buffer is decoded.
+  /// Returns the decode time of a buffer.
   public var getDecodeTimeStamp: CMBufferGetTimeCallback?
-  /// When a buffer is shown.
+  /// Returns the presentation time of a buffer.
   public var getPresentationTimeStamp: CMBufferGetTimeCallback?
-  /// How long a buffer is; required.
+  /// Returns the duration of a buffer; required.
   public var getDuration: CMBufferGetTimeCallback?
-  /// Whether a buffer's data is there; it is if this is nil.
+  /// Returns true if a buffer's data is ready; nil if it always is.
   public var isDataReady: CMBufferGetBooleanCallback?
   /// The order of buffers; the order of arrival if this is nil.
   public var compare: CMBufferCompareCallback?
@@ -91,7 +91,7 @@ extension CMBufferCallbacks {
   }
 }
 
-// Made once; nobody can change them.
+// Made once and never changed.
 nonisolated(unsafe) private let unsorted = CMBufferCallbacks(.unsortedSampleBuffers).atAnAddressForEver()
 nonisolated(unsafe) private let sorted = CMBufferCallbacks(.outputPTSSortedSampleBuffers).atAnAddressForEver()
 

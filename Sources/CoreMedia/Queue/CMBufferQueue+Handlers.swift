@@ -15,15 +15,15 @@ public typealias CMBufferCompareHandler = (CMBuffer, CMBuffer) -> CFComparisonRe
 public typealias CMBufferQueueTriggerHandler = (CMBufferQueueTriggerToken) -> Void
 
 extension CMBufferQueue {
-  /// What a queue must know of its buffers.
+  /// The handlers by which a queue reads its buffers.
   public struct Handlers {
-    /// When a buffer is decoded.
+    /// Returns the decode time of a buffer.
     public let getDecodeTimeStamp: CMBufferGetTimeHandler?
-    /// When a buffer is shown.
+    /// Returns the presentation time of a buffer.
     public let getPresentationTimeStamp: CMBufferGetTimeHandler?
-    /// How long a buffer is.
+    /// Returns the duration of a buffer.
     public let getDuration: CMBufferGetTimeHandler
-    /// Whether a buffer's data is there; it is if this is nil.
+    /// Returns true if a buffer's data is ready; nil if it always is.
     public let isDataReady: CMBufferGetBooleanHandler?
     /// The order of buffers; the order of arrival if this is nil.
     public let compare: CMBufferCompareHandler?
@@ -51,7 +51,7 @@ extension CMBufferQueue {
       }
       /// Sets how to tell how long a buffer is.
       public mutating func getDuration(_ body: @escaping CMBufferGetTimeHandler) { duration = body }
-      /// Sets how to tell whether a buffer's data is there.
+      /// Sets the handler that returns true if a buffer's data is ready.
       public mutating func isDataReady(_ body: @escaping CMBufferGetBooleanHandler) { dataReady = body }
       /// Sets the order of buffers.
       public mutating func compare(_ body: @escaping CMBufferCompareHandler) { comparison = body }

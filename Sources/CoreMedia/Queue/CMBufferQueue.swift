@@ -14,7 +14,7 @@ public final class CMBufferQueueTriggerToken: Hashable, Sendable {
   }
 }
 
-/// A queue of timed buffers that knows how much time it holds and tells when that changes.
+/// A queue of timed buffers that knows its total duration and calls triggers when it changes.
 ///
 /// May be used from any number of threads. Handlers and triggers are called on the thread that changes the queue, after
 /// the change and outside the lock, so that they may use the queue.
@@ -22,7 +22,7 @@ public final class CMBufferQueue: @unchecked Sendable {
   /// Names one trigger.
   public typealias TriggerToken = CMBufferQueueTriggerToken
 
-  /// When a trigger is called: each time its condition becomes true.
+  /// The condition of a trigger, which is called each time it becomes true.
   public enum TriggerCondition: Sendable {
     /// The queue holds less time than this.
     case whenDurationBecomesLessThan(CMTime)
@@ -62,7 +62,7 @@ public final class CMBufferQueue: @unchecked Sendable {
     var validate: ((CMBufferQueue, CMBuffer) throws -> Void)?
   }
 
-  /// What triggers compare before and after a change.
+  /// The values that triggers compare before and after a change.
   struct Snapshot {
     var duration = CMTime.zero
     var minimum = CMTime.invalid
@@ -108,9 +108,9 @@ public final class CMBufferQueue: @unchecked Sendable {
     return try body(&state)
   }
 
-  /// Adds a buffer at its place.
+  /// Inserts a buffer at its place.
   ///
-  /// - Throws: `enqueueAfterEndOfData`, `queueIsFull`, or what the validation handler throws.
+  /// - Throws: `enqueueAfterEndOfData`, `queueIsFull`, or the error of the validation handler.
   public func enqueue(_ buffer: CMBuffer) throws {
     try withState { $0.validate }?(self, buffer)
     try change { state in
@@ -141,10 +141,10 @@ public final class CMBufferQueue: @unchecked Sendable {
   /// The first buffer, which stays; nil if there is none.
   public var head: CMBuffer? { withState { $0.buffers.first } }
 
-  /// Whether there are no buffers.
+  /// True if there are no buffers.
   public var isEmpty: Bool { withState { $0.buffers.isEmpty } }
 
-  /// How many buffers there are.
+  /// The number of buffers.
   public var bufferCount: CMItemCount { withState { $0.buffers.count } }
 
   /// Declares that no more buffers will come.
@@ -152,10 +152,10 @@ public final class CMBufferQueue: @unchecked Sendable {
     change { $0.isEndMarked = true }
   }
 
-  /// Whether no more buffers will come.
+  /// True if no more buffers can be added.
   public var containsEndOfData: Bool { withState { $0.isEndMarked } }
 
-  /// Whether no more buffers will come and all have been taken.
+  /// True if no more buffers can be added and all have been removed.
   public var isAtEndOfData: Bool { withState { $0.isEndMarked && $0.buffers.isEmpty } }
 
   /// Removes all buffers; more may come, also after the end was marked.
@@ -186,7 +186,7 @@ public final class CMBufferQueue: @unchecked Sendable {
     public func makeIterator() -> IndexingIterator<[CMBuffer]> { buffers.makeIterator() }
   }
 
-  /// Sets what may refuse buffers before they are added, by throwing.
+  /// Sets the handler that may reject buffers before they are added, by throwing.
   public func setValidationHandler(_ body: @escaping (CMBufferQueue, CMBuffer) throws -> Void) {
     withState { $0.validate = body }
   }
@@ -226,7 +226,7 @@ public final class CMBufferQueue: @unchecked Sendable {
     }
   }
 
-  /// Whether a trigger's condition is true now; false for conditions that only name a change.
+  /// Returns true if a trigger's condition is true now; false for conditions that only name a change.
   public func testTrigger(_ triggerToken: TriggerToken) -> Bool {
     withState { state in
       guard let trigger = state.triggers.first(where: { $0.token == triggerToken }) else { return false }
@@ -308,13 +308,13 @@ extension CMBufferQueue {
   /// The sum of the buffers' durations; those that are not known do not count.
   public var duration: CMTime { buffers.map(handlers.getDuration).filter(\.isNumeric).reduce(.zero, +) }
 
-  /// When the first buffer to be decoded is; invalid if it is not known.
+  /// The earliest decode time; invalid if unknown.
   public var minDecodeTimeStamp: CMTime { decodeTimes.min() ?? .invalid }
-  /// When the first buffer is decoded.
+  /// The decode time of the first buffer.
   public var firstDecodeTimeStamp: CMTime { head.flatMap { handlers.getDecodeTimeStamp?($0) } ?? .invalid }
   /// The earliest time at which a buffer is shown.
   public var minPresentationTimeStamp: CMTime { presentationTimes.min() ?? .invalid }
-  /// When the first buffer is shown.
+  /// The presentation time of the first buffer.
   public var firstPresentationTimeStamp: CMTime { head.flatMap { handlers.getPresentationTimeStamp?($0) } ?? .invalid }
   /// The latest time at which a buffer is shown.
   public var maxPresentationTimeStamp: CMTime { presentationTimes.max() ?? .invalid }

@@ -19,10 +19,10 @@ public func CMBufferQueueCreate(
   }
 }
 
-/// Adds a buffer at its place.
+/// Inserts a buffer at its place.
 ///
-/// Fails with `kCMBufferQueueError_EnqueueAfterEndOfData`, `kCMBufferQueueError_QueueIsFull`, or what the validation
-/// callback returns.
+/// Fails with `kCMBufferQueueError_EnqueueAfterEndOfData`, `kCMBufferQueueError_QueueIsFull`, or the error of the
+/// validation callback.
 @discardableResult
 public func CMBufferQueueEnqueue(_ queue: CMBufferQueue, buffer: CMBuffer) -> OSStatus {
   status(orElse: kCMBufferQueueError_InvalidBuffer) { try queue.enqueue(buffer) }
@@ -39,7 +39,7 @@ public func CMBufferQueueDequeueIfDataReady(_ queue: CMBufferQueue) -> CMBuffer?
 /// The first buffer, which stays; nil if there is none.
 public func CMBufferQueueGetHead(_ queue: CMBufferQueue) -> CMBuffer? { queue.head }
 
-/// Whether there are no buffers.
+/// Returns true if there are no buffers.
 public func CMBufferQueueIsEmpty(_ queue: CMBufferQueue) -> Bool { queue.isEmpty }
 
 /// Declares that no more buffers will come.
@@ -48,10 +48,10 @@ public func CMBufferQueueMarkEndOfData(_ queue: CMBufferQueue) -> OSStatus {
   status(orElse: kCMBufferQueueError_AllocationFailed) { try queue.markEndOfData() }
 }
 
-/// Whether no more buffers will come.
+/// Returns true if no more buffers can be added.
 public func CMBufferQueueContainsEndOfData(_ queue: CMBufferQueue) -> Bool { queue.containsEndOfData }
 
-/// Whether no more buffers will come and all have been taken.
+/// Returns true if no more buffers can be added and all have been removed.
 public func CMBufferQueueIsAtEndOfData(_ queue: CMBufferQueue) -> Bool { queue.isAtEndOfData }
 
 /// Removes all buffers; more may come, also after the end was marked.
@@ -80,7 +80,7 @@ public func CMBufferQueueCallForEachBuffer(
   return noErr
 }
 
-/// How many buffers there are.
+/// Returns the number of buffers.
 public func CMBufferQueueGetBufferCount(_ queue: CMBufferQueue) -> CMItemCount { queue.bufferCount }
 
 /// The sum of the buffers' durations; those that are not known do not count.
@@ -120,7 +120,7 @@ public typealias CMBufferValidationCallback = (CMBufferQueue, CMBuffer, UnsafeMu
 /// May refuse a buffer before it is added: 0, or an error.
 public typealias CMBufferValidationHandler = (CMBufferQueue, CMBuffer) -> OSStatus
 
-/// Sets what may refuse buffers before they are added.
+/// Sets the callback that may reject buffers before they are added.
 @discardableResult
 public func CMBufferQueueSetValidationCallback(
   _ queue: CMBufferQueue, callback: @escaping CMBufferValidationCallback, refcon: UnsafeMutableRawPointer?
@@ -128,7 +128,7 @@ public func CMBufferQueueSetValidationCallback(
   CMBufferQueueSetValidationHandler(queue) { callback($0, $1, refcon) }
 }
 
-/// Sets what may refuse buffers before they are added.
+/// Sets the handler that may reject buffers before they are added.
 @discardableResult
 public func CMBufferQueueSetValidationHandler(
   _ queue: CMBufferQueue, _ handler: @escaping CMBufferValidationHandler

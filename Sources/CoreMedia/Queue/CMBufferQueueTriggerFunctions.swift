@@ -110,7 +110,7 @@ public func CMBufferQueueRemoveTrigger(_ queue: CMBufferQueue, triggerToken: CMB
   status(orElse: kCMBufferQueueError_InvalidTriggerToken) { try queue.removeTrigger(triggerToken) }
 }
 
-/// Whether a trigger's condition is true now; false for conditions that only name a change.
+/// Returns true if a trigger's condition is true now; false for conditions that only name a change.
 public func CMBufferQueueTestTrigger(_ queue: CMBufferQueue, triggerToken: CMBufferQueueTriggerToken) -> Bool {
   queue.testTrigger(triggerToken)
 }

@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import Synchronization
 
-/// A queue of pointers with room for a fixed number; what they point to stays the caller's.
+/// A queue of pointers with a fixed capacity; the memory that they point to stays the caller's.
 ///
 /// May be used from any number of threads.
 public final class CMSimpleQueue: Sendable {
@@ -12,7 +12,7 @@ public final class CMSimpleQueue: Sendable {
     var count = 0
   }
 
-  /// How many pointers there is room for.
+  /// The largest number of pointers.
   public let capacity: Int
   private let ring: Mutex<Ring>
 
@@ -65,10 +65,10 @@ public final class CMSimpleQueue: Sendable {
     ring.withLock { $0 = Ring(elements: []) }
   }
 
-  /// How many pointers there are.
+  /// The number of pointers.
   public var count: Int { ring.withLock { $0.count } }
 
-  /// How full the queue is, from 0 to 1.
+  /// The fill level of the queue, from 0 to 1.
   public var fullness: Float { Float(count) / Float(capacity) }
 
   /// The identifier of simple queues, as `CFGetTypeID(_:)` returns it.
@@ -105,11 +105,11 @@ public func CMSimpleQueueReset(_ queue: CMSimpleQueue) -> OSStatus {
   status(orElse: kCMSimpleQueueError_AllocationFailed) { try queue.reset() }
 }
 
-/// How many pointers there is room for.
+/// Returns the largest number of pointers.
 public func CMSimpleQueueGetCapacity(_ queue: CMSimpleQueue) -> Int32 { Int32(clamping: queue.capacity) }
 
-/// How many pointers there are.
+/// Returns the number of pointers.
 public func CMSimpleQueueGetCount(_ queue: CMSimpleQueue) -> Int32 { Int32(clamping: queue.count) }
 
-/// How full the queue is, from 0 to 1.
+/// Returns the fill level of the queue, from 0 to 1.
 public func CMSimpleQueueGetFullness(_ queue: CMSimpleQueue) -> Float32 { queue.fullness }

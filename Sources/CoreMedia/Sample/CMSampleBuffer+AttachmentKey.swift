@@ -25,11 +25,11 @@ extension CMSampleBuffer {
     public static let resumeOutput = AttachmentKey(rawValue: kCMSampleBufferAttachmentKey_ResumeOutput)
     /// Marks the samples between which a transition happens.
     public static let transitionID = AttachmentKey(rawValue: kCMSampleBufferAttachmentKey_TransitionID)
-    /// How much to cut off at the start, a dictionary of a time.
+    /// The duration to trim at the start, a dictionary of a time.
     public static let trimDurationAtStart = AttachmentKey(rawValue: kCMSampleBufferAttachmentKey_TrimDurationAtStart)
-    /// How much to cut off at the end, a dictionary of a time.
+    /// The duration to trim at the end, a dictionary of a time.
     public static let trimDurationAtEnd = AttachmentKey(rawValue: kCMSampleBufferAttachmentKey_TrimDurationAtEnd)
-    /// How much faster than normal the samples play, a number above 0.
+    /// The playback speed of the samples relative to normal, a number above 0.
     public static let speedMultiplier = AttachmentKey(rawValue: kCMSampleBufferAttachmentKey_SpeedMultiplier)
     /// The samples play in reverse.
     public static let reverse = AttachmentKey(rawValue: kCMSampleBufferAttachmentKey_Reverse)
@@ -48,24 +48,24 @@ extension CMSampleBuffer {
       rawValue: kCMSampleBufferAttachmentKey_EndsPreviousSampleDuration)
     /// The file in which the samples are.
     public static let sampleReferenceURL = AttachmentKey(rawValue: kCMSampleBufferAttachmentKey_SampleReferenceURL)
-    /// Where in that file they are, in bytes.
+    /// The offset of the samples in that file, in bytes.
     public static let sampleReferenceByteOffset = AttachmentKey(
       rawValue: kCMSampleBufferAttachmentKey_SampleReferenceByteOffset)
-    /// Samples to decode before pictures are right.
+    /// The number of samples to decode before frames are correct.
     public static let gradualDecoderRefresh = AttachmentKey(
       rawValue: kCMSampleBufferAttachmentKey_GradualDecoderRefresh)
-    /// Why a picture was dropped, one of the `kCMSampleBufferDroppedFrameReason_` strings.
+    /// The reason for a dropped frame, one of the `kCMSampleBufferDroppedFrameReason_` strings.
     public static let droppedFrameReason = AttachmentKey(rawValue: kCMSampleBufferAttachmentKey_DroppedFrameReason)
-    /// More about why a picture was dropped.
+    /// Further information about a dropped frame.
     public static let droppedFrameReasonInfo = AttachmentKey(
       rawValue: kCMSampleBufferAttachmentKey_DroppedFrameReasonInfo)
-    /// What lens stabilisation did.
+    /// The effect of lens stabilisation.
     public static let stillImageLensStabilizationInfo = AttachmentKey(
       rawValue: kCMSampleBufferAttachmentKey_StillImageLensStabilizationInfo)
     /// The camera's matrix, as data.
     public static let cameraIntrinsicMatrix = AttachmentKey(
       rawValue: kCMSampleBufferAttachmentKey_CameraIntrinsicMatrix)
-    /// Encode this picture as a sync sample.
+    /// Encode this frame as a sync sample.
     public static let forceKeyFrame = AttachmentKey(rawValue: kCMSampleBufferAttachmentKey_ForceKeyFrame)
   }
 }

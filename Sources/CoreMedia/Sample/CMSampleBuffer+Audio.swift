@@ -18,7 +18,7 @@ extension CMSampleBuffer {
       rawValue: kCMSampleBufferFlag_AudioBufferList_Assure16ByteAlignment)
   }
 
-  /// Where the packets of sound lie in the data; empty if all have the size the format says.
+  /// Returns the byte ranges of audio packets in the data; empty if all have the size of the format.
   public func audioStreamPacketDescriptions() throws -> [AudioStreamPacketDescription] {
     guard formatDescription?.audioFormat != nil else { throw Error.invalidMediaTypeForOperation }
     return packetDescriptions
@@ -31,11 +31,11 @@ extension CMSampleBuffer {
     try audioStreamPacketDescriptions().withUnsafeBufferPointer(body)
   }
 
-  /// Calls a body with the sound as a list of buffers, and the block buffer that holds them; both are valid inside only,
-  /// unless the block buffer is kept.
+  /// Calls a body with the audio as a list of buffers, and the block buffer that holds them; both are only valid
+  /// inside, unless the block buffer is retained.
   ///
-  /// Interleaved and coded sound is one buffer, other sound one a channel. The buffers are the sample buffer's own
-  /// memory if it is in one run, else a copy.
+  /// Interleaved and coded audio is one buffer, other audio one per channel. The buffers are the sample buffer's own
+  /// memory if it is contiguous, else a copy.
   public func withAudioBufferList<R>(
     blockBufferMemoryAllocator: CFAllocator? = kCFAllocatorDefault, flags: Flags = [],
     body: (UnsafeMutableAudioBufferListPointer, CMBlockBuffer) throws -> R
@@ -47,10 +47,10 @@ extension CMSampleBuffer {
     return try withExtendedLifetime(block) { try body(list, block) }
   }
 
-  /// Gives the buffer its data from a list of buffers, whose bytes are copied one after the other.
+  /// Sets the data from a list of buffers, whose bytes are copied one after the other.
   ///
-  /// - Throws: `alreadyHasDataBuffer`, `invalidMediaTypeForOperation` unless this is sound, `invalidSampleData` if the
-  ///   list has fewer bytes than samples need.
+  /// - Throws: `alreadyHasDataBuffer`, `invalidMediaTypeForOperation` unless this is audio, `invalidSampleData` if the
+  ///   list has fewer bytes than the samples need.
   public func setDataBuffer(
     fromAudioBufferList bufferList: UnsafePointer<AudioBufferList>,
     blockBufferMemoryAllocator: CFAllocator? = kCFAllocatorDefault, flags: Flags = []
@@ -79,9 +79,9 @@ extension CMSampleBuffer {
     try setDataBuffer(block)
   }
 
-  /// Copies uncompressed frames into a list of buffers.
+  /// Copies PCM frames into a list of buffers.
   ///
-  /// - Throws: `invalidMediaTypeForOperation` unless this is uncompressed sound, `sampleIndexOutOfRange`,
+  /// - Throws: `invalidMediaTypeForOperation` unless this is PCM, `sampleIndexOutOfRange`,
   ///   `arrayTooSmall` if the list has too few or too small buffers.
   public func copyPCMData(
     fromRange range: Range<Int>, into bufferList: UnsafeMutablePointer<AudioBufferList>
@@ -109,7 +109,7 @@ extension CMSampleBuffer {
     }
   }
 
-  /// The sound as buffers over one run of memory.
+  /// Returns the audio as buffers over contiguous memory.
   func audioBuffers(allocator: CFAllocator?, flags: Flags) throws -> ([AudioBuffer], CMBlockBuffer) {
     guard let format = formatDescription?.audioStreamBasicDescription else { throw Error.invalidMediaTypeForOperation }
     guard dataReadiness == .ready else { throw Error.bufferNotReady }

@@ -34,15 +34,15 @@ extension CMSampleBuffer {
         dataBuffer: dataBuffer, readiness: dataReady ? .ready : .notReady, makeDataReady: makeDataReadyHandler))
   }
 
-  /// Creates a buffer of sound, timed by counting.
+  /// Creates an audio buffer whose times are derived from the number of samples.
   ///
   /// - Parameters:
   ///   - dataBuffer: The bytes.
-  ///   - formatDescription: A description of sound.
-  ///   - numSamples: Packets; frames if the sound is uncompressed.
-  ///   - presentationTimeStamp: When the first one sounds.
-  ///   - packetDescriptions: Where each packet lies; none if all have the size the format says.
-  /// - Throws: `invalidMediaFormat` if the format is not one of sound, `invalidEntryCount`.
+  ///   - formatDescription: An audio format description.
+  ///   - numSamples: The number of packets; of frames for PCM.
+  ///   - presentationTimeStamp: The presentation time of the first one.
+  ///   - packetDescriptions: The byte range of each packet; empty if all have the size of the format.
+  /// - Throws: `invalidMediaFormat` unless the format is of audio, `invalidEntryCount`.
   public convenience init(
     dataBuffer: CMBlockBuffer?, formatDescription: CMFormatDescription, numSamples: CMItemCount,
     presentationTimeStamp: CMTime, packetDescriptions: [AudioStreamPacketDescription]
@@ -52,7 +52,7 @@ extension CMSampleBuffer {
       packetDescriptions: packetDescriptions, state: State(dataBuffer: dataBuffer))
   }
 
-  /// Creates a buffer of sound whose bytes a handler provides when they are needed.
+  /// Creates an audio buffer whose bytes a handler provides on demand.
   public convenience init(
     dataBuffer: CMBlockBuffer?, dataReady: Bool = false, formatDescription: CMFormatDescription,
     numSamples: CMItemCount, presentationTimeStamp: CMTime, packetDescriptions: [AudioStreamPacketDescription],
@@ -82,9 +82,9 @@ extension CMSampleBuffer {
       packetDescriptions: packetDescriptions, state: state)
   }
 
-  /// Creates a buffer of a picture in memory.
+  /// Creates a buffer for an image buffer.
   ///
-  /// - Throws: `invalidMediaFormat` unless the format is that of the picture.
+  /// - Throws: `invalidMediaFormat` unless the format is that of the image buffer.
   public convenience init(
     imageBuffer: CVImageBuffer, formatDescription: CMVideoFormatDescription, sampleTiming: CMSampleTimingInfo
   ) throws {
@@ -92,7 +92,7 @@ extension CMSampleBuffer {
       imageBuffer: imageBuffer, format: formatDescription, timing: sampleTiming, state: State())
   }
 
-  /// Creates a buffer of a picture whose pixels a handler provides when they are needed.
+  /// Creates a buffer for an image buffer whose pixels a handler provides on demand.
   public convenience init(
     imageBuffer: CVImageBuffer, dataReady: Bool = false, formatDescription: CMVideoFormatDescription,
     sampleTiming: CMSampleTimingInfo, makeDataReadyHandler: @escaping CMSampleBufferMakeDataReadyHandler
@@ -207,7 +207,7 @@ extension CMSampleBuffer {
 }
 
 extension AudioStreamBasicDescription {
-  /// How long one packet is; invalid if packets differ or the rate is none.
+  /// The duration of one packet; invalid if packets differ or there is no rate.
   var packetDuration: CMTime {
     guard mFramesPerPacket > 0, mSampleRate > 0, mSampleRate.isFinite else { return .invalid }
     if let rate = Int32(exactly: mSampleRate) {

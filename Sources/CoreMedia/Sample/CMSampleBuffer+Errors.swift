@@ -19,13 +19,13 @@ public var kCMSampleBufferError_BufferHasNoSampleTimingInfo: OSStatus { -12736 }
 public var kCMSampleBufferError_ArrayTooSmall: OSStatus { -12737 }
 /// There are neither none, one, nor as many entries as samples.
 public var kCMSampleBufferError_InvalidEntryCount: OSStatus { -12738 }
-/// The samples cannot be told apart.
+/// The samples cannot be separated.
 public var kCMSampleBufferError_CannotSubdivide: OSStatus { -12739 }
 /// The timing makes no sense.
 public var kCMSampleBufferError_SampleTimingInfoInvalid: OSStatus { -12740 }
 /// The operation is not for this kind of media.
 public var kCMSampleBufferError_InvalidMediaTypeForOperation: OSStatus { -12741 }
-/// The bytes are not what the description says.
+/// The bytes do not match the description.
 public var kCMSampleBufferError_InvalidSampleData: OSStatus { -12742 }
 /// The format is not that of the data.
 public var kCMSampleBufferError_InvalidMediaFormat: OSStatus { -12743 }
@@ -59,7 +59,7 @@ extension CMSampleBuffer {
     public static var arrayTooSmall: NSError { statusError(kCMSampleBufferError_ArrayTooSmall) }
     /// There are neither none, one, nor as many entries as samples.
     public static var invalidEntryCount: NSError { statusError(kCMSampleBufferError_InvalidEntryCount) }
-    /// The samples cannot be told apart.
+    /// The samples cannot be separated.
     public static var cannotSubdivide: NSError { statusError(kCMSampleBufferError_CannotSubdivide) }
     /// The timing makes no sense.
     public static var sampleTimingInfoInvalid: NSError { statusError(kCMSampleBufferError_SampleTimingInfoInvalid) }
@@ -67,7 +67,7 @@ extension CMSampleBuffer {
     public static var invalidMediaTypeForOperation: NSError {
       statusError(kCMSampleBufferError_InvalidMediaTypeForOperation)
     }
-    /// The bytes are not what the description says.
+    /// The bytes do not match the description.
     public static var invalidSampleData: NSError { statusError(kCMSampleBufferError_InvalidSampleData) }
     /// The format is not that of the data.
     public static var invalidMediaFormat: NSError { statusError(kCMSampleBufferError_InvalidMediaFormat) }

@@ -2,17 +2,17 @@ import CoreGraphics
 import Foundation
 
 extension CMSampleBuffer {
-  /// Whether the data of a buffer is there.
+  /// The readiness of a buffer's data.
   public enum DataReadiness: Hashable, Sendable {
-    /// Not yet; `makeDataReady()` asks for it.
+    /// Not ready yet; `makeDataReady()` requests it.
     case notReady
     /// It is.
     case ready
-    /// It will never be; the error says why.
+    /// Failed for good, with a status.
     case failed(OSStatus)
   }
 
-  /// Whether the data is there; a buffer that tracks another says what that one says.
+  /// The readiness of the data; a buffer that tracks another has that one's.
   public var dataReadiness: DataReadiness {
     let (own, tracked) = withState { ($0.readiness, $0.tracked) }
     if case .notReady = own, let tracked { return tracked.dataReadiness }
@@ -40,7 +40,7 @@ extension CMSampleBuffer {
   /// Makes the data ready by calling the buffer's handler, or the one of the buffer it tracks; does nothing if it is
   /// ready already.
   ///
-  /// - Throws: `invalidated`, `bufferNotReady` if there is no handler, or what the handler reports.
+  /// - Throws: `invalidated`, `bufferNotReady` if there is no handler, or the error of the handler.
   public func makeDataReady() throws {
     guard isValid else { throw Error.invalidated }
     switch dataReadiness {
@@ -56,7 +56,7 @@ extension CMSampleBuffer {
       let result = handler(self)
       guard result == noErr else { throw statusError(result) }
     }
-    // A handler may also have said so itself.
+    // The handler may have set the readiness itself.
     if dataReadiness == .notReady { try setDataReadiness(.ready) }
   }
 
@@ -75,12 +75,12 @@ extension CMSampleBuffer {
     }
   }
 
-  /// Whether the buffer has not been invalidated.
+  /// True if the buffer has not been invalidated.
   ///
   /// Source: `CMSampleBufferIsValid`.
   public var isValid: Bool { withState { $0.isValid } }
 
-  /// Declares the buffer useless: its handler is told, once, and its data can no longer be made ready.
+  /// Invalidates the buffer: its handler is called, once, and its data can no longer be made ready.
   public func invalidate() throws {
     let handler = withState { state -> ((CMSampleBuffer) throws -> Void)? in
       guard state.isValid else { return nil }
@@ -91,7 +91,7 @@ extension CMSampleBuffer {
     try handler?(self)
   }
 
-  /// Sets what is called when the buffer is invalidated; only once.
+  /// Sets the handler that is called when the buffer is invalidated; may be called once.
   ///
   /// - Throws: `requiredParameterMissing` if there is a handler already.
   public func setInvalidateHandler(_ body: @escaping (CMSampleBuffer) throws -> Void) throws {

@@ -2,13 +2,13 @@ import CoreGraphics
 import Foundation
 
 extension CMSampleBuffer {
-  /// What is attached to one sample; writing changes the sample's own dictionary.
+  /// The attachments of one sample; writing changes the sample's own dictionary.
   ///
   /// Not synchronised: one thread at a time.
   public struct PerSampleAttachmentsDictionary: Sequence {
     let dictionary: NSMutableDictionary
 
-    /// A key of what is attached to a sample.
+    /// The key of a sample's attachment.
     public struct Key: StringKey {
       /// The key as a string.
       public var rawValue: CFString { name as NSString }
@@ -21,21 +21,21 @@ extension CMSampleBuffer {
 
       /// Not a sync sample: decoding cannot start here. Absent means sync.
       public static let notSync = Key(rawValue: kCMSampleAttachmentKey_NotSync)
-      /// Decoding may start here, but the pictures before it in presentation order are missing.
+      /// Decoding may start here, but leading frames cannot be decoded.
       public static let partialSync = Key(rawValue: kCMSampleAttachmentKey_PartialSync)
       /// The sample is also coded in a second way.
       public static let hasRedundantCoding = Key(rawValue: kCMSampleAttachmentKey_HasRedundantCoding)
       /// Others need this sample; false means it may be dropped.
       public static let isDependedOnByOthers = Key(rawValue: kCMSampleAttachmentKey_IsDependedOnByOthers)
-      /// The sample needs others; false means an independent picture.
+      /// The sample depends on others; false for an intra frame.
       public static let dependsOnOthers = Key(rawValue: kCMSampleAttachmentKey_DependsOnOthers)
       /// Later samples may be shown earlier.
       public static let earlierDisplayTimesAllowed = Key(rawValue: kCMSampleAttachmentKey_EarlierDisplayTimesAllowed)
-      /// Show the sample at once, whatever its time.
+      /// Display the sample immediately, regardless of its time.
       public static let displayImmediately = Key(rawValue: kCMSampleAttachmentKey_DisplayImmediately)
       /// Decode the sample but do not show it.
       public static let doNotDisplay = Key(rawValue: kCMSampleAttachmentKey_DoNotDisplay)
-      /// The temporal level of an HEVC picture.
+      /// The temporal level of an HEVC frame.
       public static let hevcTemporalLevelInfo = Key(rawValue: kCMSampleAttachmentKey_HEVCTemporalLevelInfo)
       /// Decoding may switch to a higher sub-layer here.
       public static let hevcTemporalSubLayerAccess = Key(rawValue: kCMSampleAttachmentKey_HEVCTemporalSubLayerAccess)
@@ -44,7 +44,7 @@ extension CMSampleBuffer {
         rawValue: kCMSampleAttachmentKey_HEVCStepwiseTemporalSubLayerAccess)
       /// The NAL unit type of a sync sample.
       public static let hevcSyncSampleNALUnitType = Key(rawValue: kCMSampleAttachmentKey_HEVCSyncSampleNALUnitType)
-      /// Packets to decode before the sound is right.
+      /// The number of packets to decode before the audio is correct.
       public static let audioIndependentSampleDecoderRefreshCount = Key(
         rawValue: kCMSampleAttachmentKey_AudioIndependentSampleDecoderRefreshCount)
     }
@@ -79,7 +79,7 @@ extension CMSampleBuffer {
     }
   }
 
-  /// What is attached to the samples of a buffer, one dictionary each.
+  /// The attachments of a buffer's samples, one dictionary each.
   public struct SampleAttachmentsArray: RandomAccessCollection, MutableCollection {
     fileprivate var dictionaries: [NSMutableDictionary]
 
@@ -88,7 +88,7 @@ extension CMSampleBuffer {
     /// The number of samples.
     public var endIndex: Int { dictionaries.count }
 
-    /// What is attached to the sample at a position below `endIndex`; a position outside reads as nothing attached.
+    /// The attachments of the sample at a position below `endIndex`; none at a position outside.
     public subscript(position: Int) -> PerSampleAttachmentsDictionary {
       get {
         dictionaries.indices.contains(position) ? .init(dictionaries[position]) : .init()
@@ -100,7 +100,7 @@ extension CMSampleBuffer {
     }
   }
 
-  /// What is attached to the samples, one dictionary each; they are made when first asked for.
+  /// The attachments of the samples, one dictionary each; they are created on first use.
   public var sampleAttachments: SampleAttachmentsArray {
     get { SampleAttachmentsArray(dictionaries: sampleAttachmentDictionaries(create: true) ?? []) }
     set {
@@ -110,7 +110,7 @@ extension CMSampleBuffer {
     }
   }
 
-  /// The dictionaries, or nil if nobody has asked for them and they are not to be made.
+  /// Returns the dictionaries, or nil if they do not exist and are not to be created.
   func sampleAttachmentDictionaries(create: Bool) -> [NSMutableDictionary]? {
     withState { state in
       if state.sampleAttachments == nil, create {
@@ -121,8 +121,8 @@ extension CMSampleBuffer {
   }
 }
 
-/// What is attached to the samples of a buffer: an array with a mutable dictionary each; nil if it was never asked for
-/// and is not to be made now.
+/// Returns the attachments of a buffer's samples: an array with a mutable dictionary each; nil if they do not exist and
+/// are not to be created.
 public func CMSampleBufferGetSampleAttachmentsArray(_ sbuf: CMSampleBuffer, createIfNecessary: Bool) -> CFArray? {
   sbuf.sampleAttachmentDictionaries(create: createIfNecessary).map { ObjectArray(of: $0) }
 }

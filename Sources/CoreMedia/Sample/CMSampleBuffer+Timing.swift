@@ -18,8 +18,8 @@ extension CMSampleBuffer {
     timings.map(\.presentationTimeStamp).min() ?? .invalid
   }
 
-  /// When the first sample is decoded; invalid unless that is given, as it is for samples that are stored in another
-  /// order than they are shown. Decoded pictures have none.
+  /// The decode time of the first sample; invalid unless it was set, as for samples that are stored in another order
+  /// than they are presented. Decoded frames have none.
   ///
   /// Source: `CMSampleBufferGetDecodeTimeStamp`.
   public var decodeTimeStamp: CMTime { timings.first?.decodeTimeStamp ?? .invalid }
@@ -29,8 +29,8 @@ extension CMSampleBuffer {
     scaledBySpeed(duration - (trim(.trimDurationAtStart) + trim(.trimDurationAtEnd)))
   }
 
-  /// When the samples are shown in the output: as set, else the presentation time after what is trimmed at the start
-  /// (at the end, if the buffer plays in reverse).
+  /// The presentation time in the output: as set, else the presentation time after the trimmed start (the trimmed end,
+  /// if the buffer plays in reverse).
   ///
   /// Source: `CMSampleBufferGetOutputPresentationTimeStamp`.
   public var outputPresentationTimeStamp: CMTime {
@@ -41,7 +41,7 @@ extension CMSampleBuffer {
     return presentationTimeStamp + trim(isReversed ? .trimDurationAtEnd : .trimDurationAtStart)
   }
 
-  /// When the first sample is decoded, moved and scaled as the output is; invalid if there is no decode time.
+  /// The decode time of the first sample, moved and scaled like the output; invalid if there is no decode time.
   public var outputDecodeTimeStamp: CMTime {
     let decode = decodeTimeStamp
     guard decode.isValid else { return .invalid }
@@ -103,7 +103,7 @@ extension CMSampleBuffer {
 }
 
 extension CMTime {
-  /// The product with a count, which may exceed what `CMTimeMultiply` takes.
+  /// Returns the product with a count, which may exceed the range of `CMTimeMultiply`.
   fileprivate func multiplied(byCount count: Int) -> CMTime {
     if let count = Int32(exactly: count) { return CMTimeMultiply(self, multiplier: count) }
     return multiplied(by: Double(count))

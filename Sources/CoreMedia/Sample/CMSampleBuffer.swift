@@ -3,11 +3,11 @@ import CoreVideo
 import Foundation
 import Synchronization
 
-/// Samples of a media, or one picture: bytes or pixels with timing, format and attachments.
+/// Samples of a track, or one frame: bytes or pixels with timing, format and attachments.
 ///
-/// Coded samples and sound have a data buffer, pictures in memory an image buffer. Timings and sizes are given for every
-/// sample, or once for all. Buffers may be passed between threads; what changes after creation (readiness, output time,
-/// attachments) is synchronised, except the dictionaries of sample attachments.
+/// Coded samples and audio have a data buffer, decoded frames an image buffer. Timings and sizes are given for every
+/// sample, or once for all. Buffers may be passed between threads; properties that change after creation (readiness,
+/// output time, attachments) are synchronised, except the dictionaries of sample attachments.
 public final class CMSampleBuffer: CMAttachmentBearerProtocol, @unchecked Sendable {
   /// Makes the data of a buffer ready: 0, or an error.
   public typealias MakeDataReadyHandler = (CMSampleBuffer) -> OSStatus
@@ -20,19 +20,19 @@ public final class CMSampleBuffer: CMAttachmentBearerProtocol, @unchecked Sendab
     var invalidate: ((CMSampleBuffer) throws -> Void)?
     var isValid = true
     var outputPresentationTimeStamp = CMTime.invalid
-    /// One mutable dictionary a sample, once someone asked for them.
+    /// One mutable dictionary per sample, created on first use.
     var sampleAttachments: [NSMutableDictionary]?
   }
 
-  /// The picture in memory; nil for coded samples and sound.
+  /// The image buffer of a decoded frame; nil for coded samples and audio.
   ///
   /// Source: `CMSampleBufferGetImageBuffer`.
   public let imageBuffer: CVImageBuffer?
-  /// What the samples are; nil if the buffer only marks a time.
+  /// The format of the samples; nil if the buffer only marks a time.
   ///
   /// Source: `CMSampleBufferGetFormatDescription`.
   public let formatDescription: CMFormatDescription?
-  /// The number of samples: pictures, packets, or frames of uncompressed sound.
+  /// The number of samples: video frames, packets, or PCM frames.
   ///
   /// Source: `CMSampleBufferGetNumSamples`.
   public let numSamples: Int
@@ -40,7 +40,7 @@ public final class CMSampleBuffer: CMAttachmentBearerProtocol, @unchecked Sendab
   let timings: [CMSampleTimingInfo]
   /// None, one for all, or one a sample; in bytes.
   let sizes: [Int]
-  /// Where packets of sound lie in the data, if they differ in size.
+  /// The byte ranges of audio packets in the data, if they differ in size.
   let packetDescriptions: [AudioStreamPacketDescription]
 
   let attachmentStore: AttachmentStore
@@ -76,7 +76,7 @@ public final class CMSampleBuffer: CMAttachmentBearerProtocol, @unchecked Sendab
     let value: Value
   }
 
-  /// The bytes of coded samples or of sound; nil for pictures in memory.
+  /// The bytes of coded samples or of audio; nil for decoded frames.
   ///
   /// Source: `CMSampleBufferGetDataBuffer`.
   public var dataBuffer: CMBlockBuffer? { withState { $0.dataBuffer } }

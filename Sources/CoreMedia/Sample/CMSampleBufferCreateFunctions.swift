@@ -7,7 +7,7 @@ import Foundation
 ///
 /// - Parameters:
 ///   - dataBuffer: The bytes, if there are any yet.
-///   - dataReady: Whether they are there.
+///   - dataReady: True if they are there.
 ///   - makeDataReadyCallback: Called with `refcon` when the data is needed and not ready; may be nil.
 ///   - sampleTimingEntryCount: 0, 1 for all samples, or the number of samples.
 ///   - sampleSizeEntryCount: 0, 1 for all samples, or the number of samples.
@@ -46,7 +46,7 @@ public func CMSampleBufferCreateReady(
     sampleSizeArray: sampleSizeArray, sampleBufferOut: sampleBufferOut)
 }
 
-/// Creates a buffer of a picture whose pixels may still be missing.
+/// Creates a buffer for an image buffer whose pixels may still be missing.
 @discardableResult
 public func CMSampleBufferCreateForImageBuffer(
   allocator: CFAllocator?, imageBuffer: CVImageBuffer, dataReady: Bool,
@@ -64,7 +64,7 @@ public func CMSampleBufferCreateForImageBuffer(
   }
 }
 
-/// Creates a buffer of a picture in memory.
+/// Creates a buffer for an image buffer.
 @discardableResult
 public func CMSampleBufferCreateReadyWithImageBuffer(
   allocator: CFAllocator?, imageBuffer: CVImageBuffer, formatDescription: CMVideoFormatDescription,
@@ -75,7 +75,7 @@ public func CMSampleBufferCreateReadyWithImageBuffer(
     formatDescription: formatDescription, sampleTiming: sampleTiming, sampleBufferOut: sampleBufferOut)
 }
 
-/// Creates a buffer of sound, timed by counting, whose bytes may still be missing.
+/// Creates an audio buffer whose times are derived from the number of samples, and whose bytes may still be missing.
 @discardableResult
 public func CMAudioSampleBufferCreateWithPacketDescriptions(
   allocator: CFAllocator?, dataBuffer: CMBlockBuffer?, dataReady: Bool,
@@ -95,7 +95,7 @@ public func CMAudioSampleBufferCreateWithPacketDescriptions(
   }
 }
 
-/// Creates a buffer of sound, timed by counting.
+/// Creates an audio buffer whose times are derived from the number of samples.
 @discardableResult
 public func CMAudioSampleBufferCreateReadyWithPacketDescriptions(
   allocator: CFAllocator?, dataBuffer: CMBlockBuffer, formatDescription: CMFormatDescription,

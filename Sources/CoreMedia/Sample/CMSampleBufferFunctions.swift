@@ -6,13 +6,13 @@ import Foundation
 /// The identifier of sample buffers, as `CFGetTypeID(_:)` returns it.
 public func CMSampleBufferGetTypeID() -> CFTypeID { CMSampleBuffer.typeID }
 
-/// The picture in memory; nil for coded samples and sound.
+/// Returns the image buffer of a decoded frame; nil for coded samples and audio.
 public func CMSampleBufferGetImageBuffer(_ sbuf: CMSampleBuffer) -> CVImageBuffer? { sbuf.imageBuffer }
 
-/// The bytes of coded samples or of sound; nil for pictures in memory.
+/// Returns the bytes of coded samples or of audio; nil for decoded frames.
 public func CMSampleBufferGetDataBuffer(_ sbuf: CMSampleBuffer) -> CMBlockBuffer? { sbuf.dataBuffer }
 
-/// What the samples are.
+/// Returns the format of the samples.
 public func CMSampleBufferGetFormatDescription(_ sbuf: CMSampleBuffer) -> CMFormatDescription? {
   sbuf.formatDescription
 }
@@ -26,18 +26,18 @@ public func CMSampleBufferGetDuration(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.d
 /// The earliest time at which a sample is shown; see `CMSampleBuffer.presentationTimeStamp`.
 public func CMSampleBufferGetPresentationTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.presentationTimeStamp }
 
-/// When the first sample is decoded; see `CMSampleBuffer.decodeTimeStamp`.
+/// Returns the decode time of the first sample; see `CMSampleBuffer.decodeTimeStamp`.
 public func CMSampleBufferGetDecodeTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.decodeTimeStamp }
 
 /// The duration in the output; see `CMSampleBuffer.outputDuration`.
 public func CMSampleBufferGetOutputDuration(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.outputDuration }
 
-/// When the samples are shown in the output; see `CMSampleBuffer.outputPresentationTimeStamp`.
+/// Returns the presentation time in the output; see `CMSampleBuffer.outputPresentationTimeStamp`.
 public func CMSampleBufferGetOutputPresentationTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime {
   sbuf.outputPresentationTimeStamp
 }
 
-/// When the first sample is decoded, as the output moves it; see `CMSampleBuffer.outputDecodeTimeStamp`.
+/// Returns the decode time of the first sample in the output; see `CMSampleBuffer.outputDecodeTimeStamp`.
 public func CMSampleBufferGetOutputDecodeTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.outputDecodeTimeStamp }
 
 /// Sets when the samples are shown in the output; an invalid time means as computed.
@@ -111,7 +111,7 @@ public func CMSampleBufferSetDataBuffer(_ sbuf: CMSampleBuffer, newValue dataBuf
   status(orElse: kCMSampleBufferError_AlreadyHasDataBuffer) { try sbuf.setDataBuffer(dataBuffer) }
 }
 
-/// Whether the data is there.
+/// Returns true if the data is ready.
 public func CMSampleBufferDataIsReady(_ sbuf: CMSampleBuffer) -> Bool { sbuf.dataReadiness == .ready }
 
 /// Says that the data is there.
@@ -126,7 +126,7 @@ public func CMSampleBufferSetDataFailed(_ sbuf: CMSampleBuffer, status code: OSS
   status(orElse: kCMSampleBufferError_DataFailed) { try sbuf.setDataReadiness(.failed(code)) }
 }
 
-/// Whether the data will never be there; why is stored at `statusOut`.
+/// Returns true if making the data ready has failed; the status is stored at `statusOut`.
 public func CMSampleBufferHasDataFailed(_ sbuf: CMSampleBuffer, statusOut: UnsafeMutablePointer<OSStatus>?) -> Bool {
   guard case .failed(let code) = sbuf.dataReadiness else { return false }
   statusOut?.pointee = code
@@ -147,13 +147,13 @@ public func CMSampleBufferTrackDataReadiness(
   status(orElse: kCMSampleBufferError_CannotSubdivide) { try sbuf.trackDataReadiness(sampleBufferToTrack) }
 }
 
-/// Declares a buffer useless; its handler is told, once.
+/// Invalidates a buffer; its handler is called, once.
 @discardableResult
 public func CMSampleBufferInvalidate(_ sbuf: CMSampleBuffer) -> OSStatus {
   status(orElse: kCMSampleBufferError_Invalidated) { try sbuf.invalidate() }
 }
 
-/// Sets what is called when a buffer is invalidated; only once.
+/// Sets the handler that is called when a buffer is invalidated; may be called once.
 @discardableResult
 public func CMSampleBufferSetInvalidateHandler(
   _ sbuf: CMSampleBuffer, invalidateHandler: @escaping CMSampleBufferInvalidateHandler
@@ -161,7 +161,7 @@ public func CMSampleBufferSetInvalidateHandler(
   status(orElse: kCMSampleBufferError_RequiredParameterMissing) { try sbuf.setInvalidateHandler(invalidateHandler) }
 }
 
-/// Whether a buffer has not been invalidated.
+/// Returns true if a buffer has not been invalidated.
 public func CMSampleBufferIsValid(_ sbuf: CMSampleBuffer) -> Bool { sbuf.isValid }
 
 /// Gives a buffer its data from a list of buffers; see `CMSampleBuffer.setDataBuffer(fromAudioBufferList:…)`.
@@ -177,7 +177,7 @@ public func CMSampleBufferSetDataBufferFromAudioBufferList(
   }
 }
 
-/// Fills a list with the sound of a buffer, whose memory lives as long as the block buffer at `blockBufferOut`.
+/// Fills a list with the audio of a buffer, whose memory lives as long as the block buffer at `blockBufferOut`.
 ///
 /// The size of the list is stored at `bufferListSizeNeededOut`; with no list only that is done.
 @discardableResult

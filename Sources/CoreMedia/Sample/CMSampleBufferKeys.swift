@@ -1,25 +1,25 @@
 import CoreGraphics
 
-// Keys of the dictionaries of single samples; values are truth values unless said otherwise.
+// Keys of the attachment dictionaries of single samples; values are Booleans unless stated otherwise.
 
 /// Not a sync sample: decoding cannot start here. Absent means sync.
 public nonisolated(unsafe) let kCMSampleAttachmentKey_NotSync: CFString = "NotSync"
-/// Decoding may start here, but the pictures before it in presentation order are missing.
+/// Decoding may start here, but leading frames cannot be decoded.
 public nonisolated(unsafe) let kCMSampleAttachmentKey_PartialSync: CFString = "PartialSync"
 /// The sample is also coded in a second way.
 public nonisolated(unsafe) let kCMSampleAttachmentKey_HasRedundantCoding: CFString = "HasRedundantCoding"
 /// Others need this sample; false means it may be dropped.
 public nonisolated(unsafe) let kCMSampleAttachmentKey_IsDependedOnByOthers: CFString = "IsDependedOnByOthers"
-/// The sample needs others; false means an independent picture.
+/// The sample depends on others; false for an intra frame.
 public nonisolated(unsafe) let kCMSampleAttachmentKey_DependsOnOthers: CFString = "DependsOnOthers"
 /// Later samples may be shown earlier.
 public nonisolated(unsafe) let kCMSampleAttachmentKey_EarlierDisplayTimesAllowed: CFString =
   "EarlierDisplayTimesAllowed"
-/// Show the sample at once, whatever its time.
+/// Display the sample immediately, regardless of its time.
 public nonisolated(unsafe) let kCMSampleAttachmentKey_DisplayImmediately: CFString = "DisplayImmediately"
 /// Decode the sample but do not show it.
 public nonisolated(unsafe) let kCMSampleAttachmentKey_DoNotDisplay: CFString = "DoNotDisplay"
-/// The temporal level of an HEVC picture.
+/// The temporal level of an HEVC frame.
 public nonisolated(unsafe) let kCMSampleAttachmentKey_HEVCTemporalLevelInfo: CFString = "HEVCTemporalLevelInfo"
 /// Decoding may switch to a higher sub-layer here.
 public nonisolated(unsafe) let kCMSampleAttachmentKey_HEVCTemporalSubLayerAccess: CFString =
@@ -29,11 +29,11 @@ public nonisolated(unsafe) let kCMSampleAttachmentKey_HEVCStepwiseTemporalSubLay
   "HEVCStepwiseTemporalSubLayerAccess"
 /// The NAL unit type of a sync sample.
 public nonisolated(unsafe) let kCMSampleAttachmentKey_HEVCSyncSampleNALUnitType: CFString = "HEVCSyncSampleNALUnitType"
-/// Packets to decode before the sound is right.
+/// The number of packets to decode before the audio is correct.
 public nonisolated(unsafe) let kCMSampleAttachmentKey_AudioIndependentSampleDecoderRefreshCount: CFString =
   "AudioIndependentSampleDecoderRefreshCount"
 
-// Keys of attachments of whole sample buffers; values are truth values unless said otherwise.
+// Keys of attachments of whole sample buffers; values are Booleans unless stated otherwise.
 
 /// Reset the decoder before these samples.
 public nonisolated(unsafe) let kCMSampleBufferAttachmentKey_ResetDecoderBeforeDecoding: CFString =
@@ -47,11 +47,11 @@ public nonisolated(unsafe) let kCMSampleBufferAttachmentKey_PostNotificationWhen
 public nonisolated(unsafe) let kCMSampleBufferAttachmentKey_ResumeOutput: CFString = "ResumeOutput"
 /// Marks the samples between which a transition happens.
 public nonisolated(unsafe) let kCMSampleBufferAttachmentKey_TransitionID: CFString = "TransitionID"
-/// How much to cut off at the start, a dictionary of a time.
+/// The duration to trim at the start, a dictionary of a time.
 public nonisolated(unsafe) let kCMSampleBufferAttachmentKey_TrimDurationAtStart: CFString = "TrimDurationAtStart"
-/// How much to cut off at the end, a dictionary of a time.
+/// The duration to trim at the end, a dictionary of a time.
 public nonisolated(unsafe) let kCMSampleBufferAttachmentKey_TrimDurationAtEnd: CFString = "TrimDurationAtEnd"
-/// How much faster than normal the samples play, a number above 0.
+/// The playback speed of the samples relative to normal, a number above 0.
 public nonisolated(unsafe) let kCMSampleBufferAttachmentKey_SpeedMultiplier: CFString = "SpeedMultiplier"
 /// The samples play in reverse.
 public nonisolated(unsafe) let kCMSampleBufferAttachmentKey_Reverse: CFString = "Reverse"
@@ -70,26 +70,26 @@ public nonisolated(unsafe) let kCMSampleBufferAttachmentKey_EndsPreviousSampleDu
   "EndsPreviousSampleDuration"
 /// The file in which the samples are.
 public nonisolated(unsafe) let kCMSampleBufferAttachmentKey_SampleReferenceURL: CFString = "SampleReferenceURL"
-/// Where in that file they are, in bytes.
+/// The offset of the samples in that file, in bytes.
 public nonisolated(unsafe) let kCMSampleBufferAttachmentKey_SampleReferenceByteOffset: CFString =
   "SampleReferenceByteOffset"
-/// Samples to decode before pictures are right.
+/// The number of samples to decode before frames are correct.
 public nonisolated(unsafe) let kCMSampleBufferAttachmentKey_GradualDecoderRefresh: CFString = "GradualDecoderRefresh"
-/// Why a picture was dropped, one of the `kCMSampleBufferDroppedFrameReason_` strings.
+/// The reason for a dropped frame, one of the `kCMSampleBufferDroppedFrameReason_` strings.
 public nonisolated(unsafe) let kCMSampleBufferAttachmentKey_DroppedFrameReason: CFString = "DroppedFrameReason"
-/// More about why a picture was dropped.
+/// Further information about a dropped frame.
 public nonisolated(unsafe) let kCMSampleBufferAttachmentKey_DroppedFrameReasonInfo: CFString = "DroppedFrameReasonInfo"
-/// What lens stabilisation did.
+/// The effect of lens stabilisation.
 public nonisolated(unsafe) let kCMSampleBufferAttachmentKey_StillImageLensStabilizationInfo: CFString =
   "StillImageLensStabilizationInfo"
 /// The camera's matrix, as data.
 public nonisolated(unsafe) let kCMSampleBufferAttachmentKey_CameraIntrinsicMatrix: CFString = "CameraIntrinsicMatrix"
-/// Encode this picture as a sync sample.
+/// Encode this frame as a sync sample.
 public nonisolated(unsafe) let kCMSampleBufferAttachmentKey_ForceKeyFrame: CFString = "ForceKeyFrame"
 
-// Why capture dropped a picture.
+// Reasons for dropped frames in capture.
 
-/// The picture before it was still being worked on.
+/// The previous frame was still being processed.
 public nonisolated(unsafe) let kCMSampleBufferDroppedFrameReason_FrameWasLate: CFString = "FrameWasLate"
 /// All buffers were in use.
 public nonisolated(unsafe) let kCMSampleBufferDroppedFrameReason_OutOfBuffers: CFString = "OutOfBuffers"

@@ -1,10 +1,10 @@
-/// When a sample is decoded and shown, and for how long.
+/// The decode and presentation times of a sample, and its duration.
 public struct CMSampleTimingInfo: Sendable {
-  /// How long the sample is shown; invalid if it is not known.
+  /// The presentation duration of the sample; invalid if unknown.
   public var duration: CMTime
-  /// When the sample is shown.
+  /// The presentation time of the sample.
   public var presentationTimeStamp: CMTime
-  /// When the sample is decoded; invalid if it is not coded, or decoded in the order in which it is shown.
+  /// The decode time of the sample; invalid if it is not coded, or decoded in presentation order.
   public var decodeTimeStamp: CMTime
 
   /// Creates a timing of invalid times.

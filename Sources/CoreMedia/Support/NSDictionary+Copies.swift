@@ -1,7 +1,7 @@
 import Foundation
 
 extension NSDictionary {
-  /// A dictionary with the same entries that nobody else can change.
+  /// An immutable copy of the dictionary.
   var immutableCopy: NSDictionary {
     let result = NSMutableDictionary(dictionary: entries)
     return result.copy() as? NSDictionary ?? result

@@ -26,7 +26,7 @@ final class StableBytes: Sendable {
     }.pointer
   }
 
-  /// Carries a pointer out of the lock: what it points to never changes.
+  /// Carries a pointer out of the lock: the memory that it points to never changes.
   private struct Address: @unchecked Sendable {
     let pointer: UnsafePointer<UInt8>
 

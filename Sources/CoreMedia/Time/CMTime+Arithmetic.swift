@@ -99,7 +99,7 @@ extension CMTime {
 }
 
 extension CMTime {
-  /// Zero seconds stay zero whatever their sign; an infinity changes sides.
+  /// Zero seconds stay zero regardless of sign; a negative infinity becomes positive.
   var magnitude: CMTime {
     if isNegativeInfinity { return .positiveInfinity }
     guard kind == .numeric, (value < 0) != (timescale < 0), value != 0, timescale != 0 else { return self }

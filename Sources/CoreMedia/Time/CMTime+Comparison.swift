@@ -1,8 +1,8 @@
 extension CMTime: Comparable, Hashable {
-  /// The order of two times: -1, 0 or 1.
+  /// Returns the order of two times: -1, 0 or 1.
   ///
   /// Negative infinity comes before numbers, then come indefinite, positive infinity and invalid; times of one of these
-  /// kinds are equal. Numbers are ordered by epoch first, then by their seconds, whatever their timescales. A timescale
+  /// kinds are equal. Numbers are ordered by epoch first, then by their seconds, regardless of timescale. A timescale
   /// of 0 makes a positive value later, a negative one earlier than all other numbers of the epoch.
   @usableFromInline
   func compare(with other: CMTime) -> Int32 {
@@ -22,31 +22,31 @@ extension CMTime: Comparable, Hashable {
     return a == b ? 0 : a < b ? -1 : 1
   }
 
-  /// Whether two times are the same instant; 200/2 equals 400/4, and invalid times equal each other.
+  /// Returns true if two times are the same instant; 200/2 equals 400/4, and invalid times equal each other.
   @inlinable
   public static func == (time1: CMTime, time2: CMTime) -> Bool { time1.compare(with: time2) == 0 }
 
-  /// Whether a time is later than another or of another kind.
+  /// Returns true if two times are different instants or of different kinds.
   @inlinable
   public static func != (time1: CMTime, time2: CMTime) -> Bool { time1.compare(with: time2) != 0 }
 
-  /// Whether a time is earlier than another; see `CMTimeCompare` for the order of times that are no numbers.
+  /// Returns true if a time is earlier than another; see `CMTimeCompare` for the order of times that are not numeric.
   @inlinable
   public static func < (time1: CMTime, time2: CMTime) -> Bool { time1.compare(with: time2) < 0 }
 
-  /// Whether a time is earlier than another or the same instant.
+  /// Returns true if a time is earlier than another or the same instant.
   @inlinable
   public static func <= (time1: CMTime, time2: CMTime) -> Bool { time1.compare(with: time2) <= 0 }
 
-  /// Whether a time is later than another.
+  /// Returns true if a time is later than another.
   @inlinable
   public static func > (time1: CMTime, time2: CMTime) -> Bool { time1.compare(with: time2) > 0 }
 
-  /// Whether a time is later than another or the same instant.
+  /// Returns true if a time is later than another or the same instant.
   @inlinable
   public static func >= (time1: CMTime, time2: CMTime) -> Bool { time1.compare(with: time2) >= 0 }
 
-  /// Feeds what `==` compares, so that equal times of different timescales hash alike.
+  /// Hashes the values that `==` compares, so that equal times of different timescales have equal hashes.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(kind.rawValue)
     guard kind == .numeric else { return }

@@ -111,7 +111,7 @@ extension CMTimeMapping {
 }
 
 extension NSDictionary {
-  /// A number that may come as any Swift integer or as an object, depending on who made the dictionary.
+  /// Returns a number, stored as any Swift integer or as an object.
   fileprivate func integer<Number: FixedWidthInteger>(of type: Number.Type, forKey key: CFString) -> Number? {
     switch object(forKey: key) {
     case let number as NSNumber where number.isWhole: Number(exactly: number.int64Value)
@@ -127,6 +127,6 @@ extension NSDictionary {
 }
 
 extension NSNumber {
-  /// Whether a 64-bit integer holds this number without loss.
+  /// True if the number fits a 64-bit integer without loss.
   fileprivate var isWhole: Bool { NSNumber(value: int64Value).compare(self) == .orderedSame }
 }

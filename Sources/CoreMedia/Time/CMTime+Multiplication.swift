@@ -91,9 +91,10 @@ extension CMTime {
 }
 
 extension ExactTime {
-  /// A finite number, exact from 2⁻⁴³ to 2⁹⁵; what is smaller keeps the bits above 2⁻⁹⁶, what is larger becomes 2⁹⁵.
+  /// Makes a finite number, exact from 2⁻⁴³ to 2⁹⁵; a smaller number keeps the bits above 2⁻⁹⁶, a larger one becomes
+  /// 2⁹⁵.
   ///
-  /// A longest time has 2⁶³ seconds and a shortest 2⁻³¹, so no factor above 2⁹⁴ between them is of use.
+  /// The longest time has 2⁶³ seconds and the shortest 2⁻³¹, so larger factors than 2⁹⁴ are of no use.
   init(approximating number: Double) {
     let magnitude = number.magnitude
     if magnitude >= 0x1p95 {

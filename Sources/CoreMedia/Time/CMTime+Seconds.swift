@@ -1,8 +1,8 @@
 extension CMTime {
   /// Creates the time nearest to zero that is at most one unit from `seconds`.
   ///
-  /// The fraction beyond the timescale is cut off, as Apple's implementation does: 0.6 seconds at a timescale of 1 are
-  /// 0 seconds, and `hasBeenRounded` says that they were more. The timescale is halved while the value does not fit.
+  /// The fraction beyond the timescale is truncated, as in Apple's implementation: 0.6 seconds at a timescale of 1 are
+  /// 0 seconds, with `hasBeenRounded` set. The timescale is halved while the value does not fit.
   ///
   /// - Parameters:
   ///   - seconds: Any number; infinities give infinite times, NaN gives 0 with `hasBeenRounded` set.
@@ -47,14 +47,14 @@ extension CMTime {
     }
   }
 
-  /// This time at another timescale.
+  /// Returns this time at another timescale.
   ///
-  /// The result carries `hasBeenRounded` if the value had to be rounded. A value that does not fit becomes infinite;
-  /// a time that is no number stays what it is.
+  /// The result has `hasBeenRounded` set if the value was rounded. A value that does not fit becomes infinite; a time
+  /// that is not numeric is returned unchanged.
   ///
   /// - Parameters:
   ///   - newTimescale: Units per second; unless it is positive the result is invalid.
-  ///   - method: How to round.
+  ///   - method: The rounding method.
   ///
   /// Source: `CMTimeConvertScale`.
   public func convertScale(_ newTimescale: Int32, method: CMTimeRoundingMethod) -> CMTime {

@@ -4,7 +4,7 @@ public typealias CMTimeValue = Int64
 ///
 /// 600 is customary for movies, since common frame rates divide it; 90000 and audio rates are usual too.
 public typealias CMTimeScale = Int32
-/// The number of a timeline, such as one pass of a loop; 0 unless someone counts.
+/// The number of a timeline, such as one pass of a loop; 0 by default.
 public typealias CMTimeEpoch = Int64
 
 /// The largest timescale, 2 147 483 647 units per second; no good choice for movie files.
@@ -26,7 +26,7 @@ public struct CMTime: BitwiseCopyable, Sendable {
   public var value: CMTimeValue
   /// The denominator: units per second.
   public var timescale: CMTimeScale
-  /// What kind of time this is, and whether it has been rounded.
+  /// The kind of the time, and its rounding.
   public var flags: CMTimeFlags
   /// The timeline that this time belongs to; 0 in a duration.
   public var epoch: CMTimeEpoch
@@ -72,33 +72,33 @@ public struct CMTime: BitwiseCopyable, Sendable {
 
 // Bits are tested as numbers: set algebra is generic, and slow in builds that do not specialise it.
 extension CMTime {
-  /// Whether this time means anything: a number, an infinity or indefinite.
+  /// True if the time is a number, an infinity or indefinite.
   @inlinable
   public var isValid: Bool { flags.rawValue & 1 != 0 }
 
-  /// Whether this time is later than every number.
+  /// True if the time is later than every number.
   @inlinable
   public var isPositiveInfinity: Bool { flags.rawValue & 5 == 5 }
 
-  /// Whether this time is earlier than every number.
+  /// True if the time is earlier than every number.
   @inlinable
   public var isNegativeInfinity: Bool { flags.rawValue & 9 == 9 }
 
-  /// Whether this time is not known.
+  /// True if the time is unknown.
   @inlinable
   public var isIndefinite: Bool { flags.rawValue & 17 == 17 }
 
-  /// Whether this time is a number, so that value, timescale and epoch count.
+  /// True if the time is a number, so that value, timescale and epoch are meaningful.
   @inlinable
   public var isNumeric: Bool { flags.rawValue & (1 | 4 | 8 | 16) == 1 }
 
-  /// Whether this time is a number that was rounded, or comes from one that was.
+  /// True if the time is a number that was rounded, or derived from one that was.
   @inlinable
   public var hasBeenRounded: Bool { flags.rawValue & (1 | 2 | 4 | 8 | 16) == 1 | 2 }
 }
 
 extension CMTime {
-  /// What a time is, once the flags that imply a value are read in order of precedence.
+  /// The kind of a time, once the flags that imply a value are evaluated in order of precedence.
   @usableFromInline
   enum Kind: Int32 {
     // The raw values order times of different kinds.

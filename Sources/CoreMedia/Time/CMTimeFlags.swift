@@ -1,4 +1,4 @@
-/// What kind of time a `CMTime` is.
+/// The kind of a `CMTime`, and its rounding.
 public struct CMTimeFlags: OptionSet, BitwiseCopyable, Hashable, Sendable {
   /// The flags as bits.
   public let rawValue: UInt32
@@ -9,10 +9,10 @@ public struct CMTimeFlags: OptionSet, BitwiseCopyable, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// The time means something; without this flag it is invalid, whatever else is set.
+  /// The time is valid; without this flag it is invalid, regardless of the others.
   @inlinable
   public static var valid: CMTimeFlags { CMTimeFlags(rawValue: 1) }
-  /// The number was rounded, or comes from one that was.
+  /// The number was rounded, or derived from one that was.
   @inlinable
   public static var hasBeenRounded: CMTimeFlags { CMTimeFlags(rawValue: 2) }
   /// The time is later than every number; the other fields mean nothing.

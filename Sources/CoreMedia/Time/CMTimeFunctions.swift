@@ -55,11 +55,11 @@ public func CMTimeMultiplyByFloat64(_ time: CMTime, multiplier: Float64) -> CMTi
   time.multiplied(by: multiplier)
 }
 
-/// A time multiplied by a fraction.
+/// Returns a time multiplied by a fraction.
 ///
-/// The result is exact if a time can hold it: its timescale is the time's times the reduced divisor, or what remains of
-/// that in lowest terms. Otherwise it is rounded, with `hasBeenRounded` set. A divisor of 0 gives an infinity, or an
-/// invalid time if the product above it is 0, as does an infinity multiplied by 0.
+/// The result is exact if a time can hold it: its timescale is the time's times the reduced divisor, or less in lowest
+/// terms. Otherwise it is rounded, with `hasBeenRounded` set. A divisor of 0 gives an infinity, or an invalid time if
+/// the product above it is 0, as does an infinity multiplied by 0.
 public func CMTimeMultiplyByRatio(_ time: CMTime, multiplier: Int32, divisor: Int32) -> CMTime {
   time.multiplied(by: multiplier, dividedBy: divisor)
 }
@@ -91,17 +91,17 @@ public func CMTimeShow(_ time: CMTime) {
   show(time.text)
 }
 
-/// Whether a time is valid; see `CMTime.isValid`.
+/// Returns true if a time is valid; see `CMTime.isValid`.
 public func CMTIME_IS_VALID(_ time: CMTime) -> Bool { time.isValid }
-/// Whether a time is invalid; see `CMTime.isValid`.
+/// Returns true if a time is invalid; see `CMTime.isValid`.
 public func CMTIME_IS_INVALID(_ time: CMTime) -> Bool { !time.isValid }
-/// Whether a time is a number; see `CMTime.isNumeric`.
+/// Returns true if a time is a number; see `CMTime.isNumeric`.
 public func CMTIME_IS_NUMERIC(_ time: CMTime) -> Bool { time.isNumeric }
-/// Whether a time is not known; see `CMTime.isIndefinite`.
+/// Returns true if a time is unknown; see `CMTime.isIndefinite`.
 public func CMTIME_IS_INDEFINITE(_ time: CMTime) -> Bool { time.isIndefinite }
-/// Whether a time is later than every number; see `CMTime.isPositiveInfinity`.
+/// Returns true if a time is later than every number; see `CMTime.isPositiveInfinity`.
 public func CMTIME_IS_POSITIVEINFINITY(_ time: CMTime) -> Bool { time.isPositiveInfinity }
-/// Whether a time is earlier than every number; see `CMTime.isNegativeInfinity`.
+/// Returns true if a time is earlier than every number; see `CMTime.isNegativeInfinity`.
 public func CMTIME_IS_NEGATIVEINFINITY(_ time: CMTime) -> Bool { time.isNegativeInfinity }
-/// Whether a time is a rounded number; see `CMTime.hasBeenRounded`.
+/// Returns true if a time is a rounded number; see `CMTime.hasBeenRounded`.
 public func CMTIME_HAS_BEEN_ROUNDED(_ time: CMTime) -> Bool { time.hasBeenRounded }

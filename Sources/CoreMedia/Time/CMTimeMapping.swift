@@ -1,6 +1,7 @@
-/// How a span of one timeline is shown on another.
+/// The mapping of a range of one timeline to a range of another.
 ///
-/// Durations that differ mean another speed: `source.duration / target.duration`. An empty mapping, whose target shows
+/// Different durations mean another speed: `source.duration / target.duration`. An empty mapping, whose target shows no
+/// media, has an invalid source.
 /// nothing, has an invalid source.
 ///
 /// Source: `CMTimeMapping`.
@@ -24,12 +25,12 @@ public struct CMTimeMapping: BitwiseCopyable, Hashable, Sendable {
   /// A mapping that means nothing; many others are invalid too, ask `isValid`.
   public static let invalid = CMTimeMapping()
 
-  /// Whether the target is valid; the source may be invalid, in an empty mapping.
+  /// True if the target is valid; the source may be invalid, in an empty mapping.
   ///
   /// Source: `CMTIMEMAPPING_IS_VALID`.
   public var isValid: Bool { target.isValid }
 
-  /// Whether the target is valid and the source does not start at a number.
+  /// True if the target is valid and the source does not start at a number.
   ///
   /// Source: `CMTIMEMAPPING_IS_EMPTY`.
   public var isEmpty: Bool { !source.start.isNumeric && target.isValid }

@@ -1,6 +1,6 @@
 extension CMTimeRange {
-  /// Whether a time is not before the start and before the end; false for invalid ranges, indefinite ones and times of
-  /// another epoch.
+  /// Returns true if a time is not before the start and before the end; false for invalid ranges, indefinite ones and
+  /// times of another epoch.
   ///
   /// Source: `CMTimeRangeContainsTime`.
   public func containsTime(_ time: CMTime) -> Bool {
@@ -8,7 +8,7 @@ extension CMTimeRange {
     return start <= time && time < end
   }
 
-  /// Whether another range starts not before this one and ends not after it.
+  /// Returns true if another range starts not before this one and ends not after it.
   ///
   /// Source: `CMTimeRangeContainsTimeRange`.
   public func containsTimeRange(_ range: CMTimeRange) -> Bool {
@@ -36,12 +36,12 @@ extension CMTimeRange {
     return latestStart < earliestEnd ? CMTimeRange(start: latestStart, end: earliestEnd) : .zero
   }
 
-  /// Whether both start and end can be computed and compared.
+  /// True if both start and end can be computed and compared.
   var isDefinite: Bool { isValid && !isIndefinite && end.isValid }
 }
 
 extension CMTime {
-  /// Whether two times may be compared inside a range: numbers need the same epoch, infinities have none.
+  /// Returns true if two times may be compared inside a range: numbers need the same epoch, infinities have none.
   fileprivate func isOfEpoch(_ other: CMTime) -> Bool {
     !isNumeric || !other.isNumeric || epoch == other.epoch
   }

@@ -7,7 +7,7 @@
 public struct CMTimeRange: BitwiseCopyable, Sendable {
   /// The first time of the range.
   public var start: CMTime
-  /// How long the range is; 0 makes it empty, positive infinity makes it endless.
+  /// The duration of the range; 0 makes it empty, positive infinity makes it endless.
   public var duration: CMTime
 
   /// Creates an invalid range, every field 0.
@@ -50,24 +50,24 @@ public struct CMTimeRange: BitwiseCopyable, Sendable {
 }
 
 extension CMTimeRange {
-  /// Whether start and duration are valid and the duration is not negative and has epoch 0.
+  /// True if start and duration are valid and the duration is not negative and has epoch 0.
   public var isValid: Bool {
     start.isValid && duration.isValid && duration.epoch == 0 && duration.value >= 0
   }
 
-  /// Whether this range is valid and its start or its duration is not known.
+  /// True if this range is valid and its start or its duration is unknown.
   public var isIndefinite: Bool { isValid && (start.isIndefinite || duration.isIndefinite) }
 
-  /// Whether this range is valid and contains no time.
+  /// True if this range is valid and contains no time.
   public var isEmpty: Bool { isValid && duration == .zero }
 }
 
 extension CMTimeRange: Hashable {
-  /// Whether two ranges have equal starts and equal durations.
+  /// Returns true if two ranges have equal starts and equal durations.
   public static func == (range1: CMTimeRange, range2: CMTimeRange) -> Bool {
     range1.start == range2.start && range1.duration == range2.duration
   }
 
-  /// Whether starts or durations differ.
+  /// Returns true if starts or durations differ.
   public static func != (range1: CMTimeRange, range2: CMTimeRange) -> Bool { !(range1 == range2) }
 }

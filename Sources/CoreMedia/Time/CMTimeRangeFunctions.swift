@@ -25,17 +25,17 @@ public func CMTimeRangeGetIntersection(_ range: CMTimeRange, otherRange: CMTimeR
   range.intersection(otherRange)
 }
 
-/// Whether a range contains a time, which is false for its end; see `CMTimeRange.containsTime(_:)`.
+/// Returns true if a range contains a time, which is false for its end; see `CMTimeRange.containsTime(_:)`.
 public func CMTimeRangeContainsTime(_ range: CMTimeRange, time: CMTime) -> Bool {
   range.containsTime(time)
 }
 
-/// Whether a range contains another; see `CMTimeRange.containsTimeRange(_:)`.
+/// Returns true if a range contains another; see `CMTimeRange.containsTimeRange(_:)`.
 public func CMTimeRangeContainsTimeRange(_ range: CMTimeRange, otherRange: CMTimeRange) -> Bool {
   range.containsTimeRange(otherRange)
 }
 
-/// Whether two ranges have equal starts and durations.
+/// Returns true if two ranges have equal starts and durations.
 public func CMTimeRangeEqual(_ range1: CMTimeRange, _ range2: CMTimeRange) -> Bool {
   range1 == range2
 }
@@ -94,17 +94,17 @@ public func CMTimeMappingShow(_ mapping: CMTimeMapping) {
   show(mapping.text)
 }
 
-/// Whether a range is valid; see `CMTimeRange.isValid`.
+/// Returns true if a range is valid; see `CMTimeRange.isValid`.
 public func CMTIMERANGE_IS_VALID(_ range: CMTimeRange) -> Bool { range.isValid }
-/// Whether a range is invalid; see `CMTimeRange.isValid`.
+/// Returns true if a range is invalid; see `CMTimeRange.isValid`.
 public func CMTIMERANGE_IS_INVALID(_ range: CMTimeRange) -> Bool { !range.isValid }
-/// Whether a range is not known; see `CMTimeRange.isIndefinite`.
+/// Returns true if a range is indefinite; see `CMTimeRange.isIndefinite`.
 public func CMTIMERANGE_IS_INDEFINITE(_ range: CMTimeRange) -> Bool { range.isIndefinite }
-/// Whether a range contains no time; see `CMTimeRange.isEmpty`.
+/// Returns true if a range contains no time; see `CMTimeRange.isEmpty`.
 public func CMTIMERANGE_IS_EMPTY(_ range: CMTimeRange) -> Bool { range.isEmpty }
-/// Whether a mapping is valid; see `CMTimeMapping.isValid`.
+/// Returns true if a mapping is valid; see `CMTimeMapping.isValid`.
 public func CMTIMEMAPPING_IS_VALID(_ mapping: CMTimeMapping) -> Bool { mapping.isValid }
-/// Whether a mapping is invalid; see `CMTimeMapping.isValid`.
+/// Returns true if a mapping is invalid; see `CMTimeMapping.isValid`.
 public func CMTIMEMAPPING_IS_INVALID(_ mapping: CMTimeMapping) -> Bool { !mapping.isValid }
-/// Whether a mapping shows nothing; see `CMTimeMapping.isEmpty`.
+/// Returns true if a mapping is empty; see `CMTimeMapping.isEmpty`.
 public func CMTIMEMAPPING_IS_EMPTY(_ mapping: CMTimeMapping) -> Bool { mapping.isEmpty }

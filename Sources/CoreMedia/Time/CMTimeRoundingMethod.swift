@@ -1,4 +1,4 @@
-/// How a value is rounded when it does not fit a timescale exactly.
+/// The rounding of a value that does not fit a timescale exactly.
 public enum CMTimeRoundingMethod: UInt32, Sendable {
   /// To the nearest value, halves away from zero; the default.
   case roundHalfAwayFromZero = 1

@@ -85,9 +85,9 @@ struct ExactTime {
 }
 
 extension ExactTime {
-  /// The value at a timescale, and whether it had to be rounded; nil if 64 bits do not hold it.
+  /// Returns the value at a timescale, and true if it was rounded; nil if it exceeds 64 bits.
   ///
-  /// - Parameter isFiner: whether the new timescale is finer than the old one, which the QuickTime method asks.
+  /// - Parameter isFiner: true if the new timescale is finer than the old one, which the QuickTime method needs.
   func value(
     at timescale: UInt32, method: CMTimeRoundingMethod, isFiner: Bool
   ) -> (value: Int64, isRounded: Bool)? {

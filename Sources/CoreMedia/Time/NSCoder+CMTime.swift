@@ -1,7 +1,7 @@
 import Foundation
 
-// Each field is a number under a key of its own, `key.value` and so on: what is missing or of another type decodes as 0,
-// which is an invalid time, where decoding an object of the wrong class would end the process.
+// Each field is a number under a key of its own, `key.value` and so on: a missing field or one of another type decodes
+// as 0, which is an invalid time, where decoding an object of the wrong class would end the process.
 
 extension NSCoder {
   /// Encodes a time under a key; keyed archives keep every field, also of invalid times.
