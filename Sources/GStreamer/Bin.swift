@@ -9,24 +9,24 @@ package class Bin: Element, @unchecked Sendable {
     return Bin(retaining: gst_bin_new(name)!)
   }
 
-  /// Adds elements that have no bin yet; names must be unique in the bin.
+  /// Adds elements without a parent; names must be unique in the bin.
   package final func add(_ elements: Element...) throws(GStreamerError) {
     for element in elements where gst_bin_add(bin, element.element) == 0 {
       throw .notAdded(element: element.name, bin: name)
     }
   }
 
-  /// Takes an element out, which unlinks it; set it to `null` before it is let go.
+  /// Removes an element, which unlinks it; set it to `null` before its release.
   package final func remove(_ element: Element) { gst_bin_remove(bin, element.element) }
 
-  /// The element of this name, in this bin or one inside it.
+  /// Returns the element of this name, in this bin or one inside it.
   package final func element(named name: String) -> Element? {
     guard let element = gst_bin_get_by_name(bin, name) else { return nil }
     defer { gst_object_unref(element) }
     return Element.wrap(retaining: element)
   }
 
-  /// The elements of this bin and of those inside it, the latest added first.
+  /// The elements of this bin and of those inside it, the most recently added first.
   package final var elements: [Element] { elements { gst_bin_iterate_recurse(bin) } }
 
   /// The elements of this bin alone, the sinks first.
@@ -52,18 +52,18 @@ package class Bin: Element, @unchecked Sendable {
     return elements
   }
 
-  /// Shows a pad of an inner element as a pad of the bin.
+  /// Exposes a pad of an inner element as a ghost pad of the bin.
   @discardableResult
   package final func expose(_ pad: Pad, as name: String) throws(GStreamerError) -> Pad {
     guard let ghost = gst_ghost_pad_new(name, pad.pad) else { throw .padRefused(element: self.name, pad: name) }
     let wrapper = Pad(retaining: ghost)
-    // Of a bin that runs, pads have to be active before anything sees them.
+    // Pads of a running bin must be active before they are exposed.
     if state > .ready { gst_pad_set_active(ghost, 1) }
     guard gst_element_add_pad(element, ghost) != 0 else { throw .padRefused(element: self.name, pad: name) }
     return wrapper
   }
 
-  /// Takes back what `expose` did.
+  /// Removes a ghost pad made by `expose`.
   package final func hide(_ pad: Pad) {
     gst_pad_set_active(pad.pad, 0)
     gst_element_remove_pad(element, pad.pad)
@@ -72,6 +72,6 @@ package class Bin: Element, @unchecked Sendable {
   /// The graph as Graphviz text, with caps and states.
   package final var dot: String { takeText(gst_debug_bin_to_dot_data(bin, GST_DEBUG_GRAPH_SHOW_ALL)) ?? "" }
 
-  /// Asks the sinks anew how late they are; answer ``Message/latency`` with it.
+  /// Queries the sinks' latency again; the response to ``Message/latency``.
   package final func recalculateLatency() { gst_bin_recalculate_latency(bin) }
 }

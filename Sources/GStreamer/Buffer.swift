@@ -2,7 +2,7 @@ package import CGStreamer
 internal import CReel
 import Foundation
 
-/// One reference to a GstBuffer, given up exactly once.
+/// One reference to a GstBuffer, released exactly once.
 package final class Buffer: @unchecked Sendable {
   package private(set) var buffer: UnsafeMutablePointer<GstBuffer>
   private var isGiven = false
@@ -14,7 +14,7 @@ package final class Buffer: @unchecked Sendable {
     self.buffer = buffer
   }
 
-  /// A new buffer with a copy of some bytes, without times.
+  /// Makes a buffer with a copy of some bytes, without times.
   package convenience init(copying bytes: some ContiguousBytes) {
     self.init(
       adopting: bytes.withUnsafeBytes { bytes in
@@ -24,9 +24,9 @@ package final class Buffer: @unchecked Sendable {
       })
   }
 
-  /// A new buffer of bytes that `fill` writes, without times.
+  /// Makes a buffer of bytes that `fill` writes, without times.
   ///
-  /// Zeros follow the bytes, as libav's decoders want them; they copy what has none.
+  /// Zero padding follows the bytes, which libav's decoders need; they copy buffers without it.
   package convenience init<E: Error>(count: Int, fill: (UnsafeMutableRawBufferPointer) throws(E) -> Void) throws(E) {
     var parameters = GstAllocationParams()
     gst_allocation_params_init(&parameters)
@@ -42,7 +42,7 @@ package final class Buffer: @unchecked Sendable {
 
   deinit { if !isGiven { creel_mini_unref(buffer) } }
 
-  /// Hands the reference to C (transfer full); this wrapper must not be used after.
+  /// Passes the reference to C (transfer full); this wrapper must not be used afterwards.
   package func give() -> UnsafeMutablePointer<GstBuffer> {
     precondition(!isGiven, "a buffer is given away once")
     isGiven = true
@@ -56,11 +56,11 @@ package final class Buffer: @unchecked Sendable {
     package static let header = Flags(rawValue: GST_BUFFER_FLAG_HEADER.rawValue)
     package static let corrupted = Flags(rawValue: GST_BUFFER_FLAG_CORRUPTED.rawValue)
     package static let gap = Flags(rawValue: GST_BUFFER_FLAG_GAP.rawValue)
-    /// Can't be decoded without others.
+    /// The buffer cannot be decoded without others.
     package static let deltaUnit = Flags(rawValue: GST_BUFFER_FLAG_DELTA_UNIT.rawValue)
-    /// Is to be decoded, not shown.
+    /// The buffer is to be decoded, not displayed.
     static let decodeOnly = Flags(rawValue: GST_BUFFER_FLAG_DECODE_ONLY.rawValue)
-    /// No other picture needs it.
+    /// No other frame depends on the buffer.
     static let droppable = Flags(rawValue: GST_BUFFER_FLAG_DROPPABLE.rawValue)
   }
 
@@ -79,7 +79,7 @@ package final class Buffer: @unchecked Sendable {
     set { buffer.pointee.duration = newValue.clockTime }
   }
 
-  /// Where the buffer begins in its stream, as parsers count bytes; nil where nobody does.
+  /// The offset of the buffer in its stream, as counted by parsers; nil if not counted.
   package var byteOffset: Int64? { Int64(exactly: buffer.pointee.offset) }
 
   package var flags: Flags { Flags(rawValue: creel_buffer_flags(buffer)) }
@@ -88,13 +88,13 @@ package final class Buffer: @unchecked Sendable {
 
   package var byteCount: Int { Int(gst_buffer_get_size(buffer)) }
 
-  /// Whether nobody else holds the buffer.
+  /// True if this is the only reference to the buffer.
   package var isWritable: Bool { creel_mini_is_writable(buffer) != 0 }
 
-  /// Becomes a copy if somebody else holds the buffer; the memory itself is copied when it is mapped for writing.
+  /// Becomes a copy if there are other references; the memory itself is copied when it is mapped for writing.
   func makeWritable() { buffer = creel_buffer_make_writable(buffer) }
 
-  /// Lends the bytes for reading.
+  /// Maps the bytes for reading.
   package func withBytes<R>(_ body: (RawSpan) throws -> R) throws -> R {
     var map = GstMapInfo()
     guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { throw GStreamerError.notMapped("a buffer") }
@@ -102,12 +102,12 @@ package final class Buffer: @unchecked Sendable {
     return try body(UnsafeRawBufferPointer(start: map.data, count: Int(map.size)).bytes)
   }
 
-  /// Lends the bytes for reading.
+  /// Maps the bytes for reading.
   package func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
     try withBytes { span in try span.withUnsafeBytes { try body($0) } }
   }
 
-  /// Lends the bytes for writing. Throws ``GStreamerError/notWritable(_:)`` when somebody else holds the buffer.
+  /// Maps the bytes for writing. Throws ``GStreamerError/notWritable(_:)`` if there are other references to the buffer.
   package func withMutableBytes<R>(_ body: (inout MutableRawSpan) throws -> R) throws -> R {
     guard isWritable else { throw GStreamerError.notWritable("a buffer") }
     var map = GstMapInfo()

@@ -7,10 +7,11 @@ internal import CReel
 package final class Bus: Object, @unchecked Sendable {
   private var bus: UnsafeMutablePointer<GstBus> { pointer(as: GstBus.self) }
 
-  /// The messages of these kinds from now on, until ``stop()`` or the end of the reading task.
+  /// Returns the messages of these kinds from now on, until ``stop()`` or the end of the reading task.
   ///
-  /// Everything else is dropped where it is sent, before it is parsed. At most `limit` messages that a pipeline can do without
-  /// (elements, tags, buffering, remarks) wait for the reader; the others always arrive. A second call ends the first stream.
+  /// Other messages are dropped on the posting thread, before they are parsed. At most `limit` messages that a pipeline
+  /// does not need (elements, tags, buffering, infos) wait for the reader; the others always arrive. A second call ends
+  /// the first stream.
   package func messages(_ kinds: Message.Kinds = .running, limit: Int = 256) -> AsyncStream<Message> {
     stop()
     let listener = Listener(kinds: kinds, limit: limit)
@@ -30,7 +31,7 @@ package final class Bus: Object, @unchecked Sendable {
     return AsyncStream { await queue.next() }
   }
 
-  /// Ends the stream of ``messages(_:limit:)``, after what has already been sent; later messages are dropped unread.
+  /// Ends the stream of ``messages(_:limit:)`` after the messages posted so far; later ones are dropped unread.
   package func stop() { gst_bus_set_sync_handler(bus, nil, nil, nil) }
 }
 
@@ -46,7 +47,7 @@ private final class Listener: Sendable {
   func receive(_ pointer: UnsafeMutablePointer<GstMessage>) {
     let kind = Message.kind(of: pointer)
     guard !kind.isEmpty, kinds.isSuperset(of: kind) else { return }
-    // Every element of a pipeline tells of every state: only the pipeline's own is news.
+    // Every element of a pipeline posts every state change: only the pipeline's own matter.
     if kind == .stateChanged, creel_is_a(pointer.pointee.src, gst_pipeline_get_type()) == 0 { return }
     if let message = Message(pointer) { queue.send(message, isDroppable: !Message.Kinds.running.contains(kind)) }
   }

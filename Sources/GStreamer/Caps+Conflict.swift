@@ -1,13 +1,13 @@
 internal import CGStreamer
 
-/// Why two formats do not meet: both sides, and the first field that they disagree about.
+/// The reason why two caps do not intersect: both sides, and the first field with disjoint values.
 package struct CapsConflict: Equatable, Sendable {
-  /// `width`, `format`; `media type` or `memory` when the disagreement comes before the fields.
+  /// The field, such as `width` or `format`; `media type` or `memory` if the conflict precedes the fields.
   package var field: String
   /// The field's value at the output end and at the input end.
   package var source: String
   package var sink: String
-  /// All that each end accepts.
+  /// All caps that each end accepts.
   package var sourceCaps: Caps
   package var sinkCaps: Caps
 }
@@ -17,9 +17,9 @@ extension CapsConflict: CustomStringConvertible {
 }
 
 extension Caps {
-  /// The first field that keeps the caps apart, or `nil` when they intersect.
+  /// Returns the first field without a common value, or `nil` if the caps intersect.
   ///
-  /// Of all pairs of alternatives that share a media type the one with the fewest disagreements is reported.
+  /// Of all pairs of alternatives with equal media types, the one with the fewest conflicts is reported.
   package func firstConflictingField(with sink: Caps) -> CapsConflict? {
     if canIntersect(sink) { return nil }
     func conflict(_ field: String, _ a: String, _ b: String) -> CapsConflict {
@@ -65,7 +65,7 @@ private func conflictingFields(
   for index in 0..<gst_structure_n_fields(a) {
     let name = String(cString: gst_structure_nth_field_name(a, guint(index)))
     guard let left = gst_structure_get_value(a, name), let right = gst_structure_get_value(b, name) else { continue }
-    // gst_value_can_intersect only asks whether the types could be compared.
+    // gst_value_can_intersect only checks that the types are comparable.
     if gst_value_intersect(nil, left, right) == 0 {
       conflicts.append((name, FieldValue.text(of: left) ?? "", FieldValue.text(of: right) ?? ""))
     }

@@ -14,7 +14,7 @@ package final class Caps: @unchecked Sendable {
 
   deinit { creel_mini_unref(caps) }
 
-  /// Reads GStreamer's text form: `video/x-raw, format=I420, width=[1,1920]`, `ANY`, `EMPTY`.
+  /// Parses GStreamer's text form: `video/x-raw, format=I420, width=[1,1920]`, `ANY`, `EMPTY`.
   package convenience init(_ text: String) throws(GStreamerError) {
     try GStreamerLibrary.start()
     guard let caps = gst_caps_from_string(text) else { throw .badCaps(text) }
@@ -23,12 +23,12 @@ package final class Caps: @unchecked Sendable {
 
   package static var any: Caps { Caps(adopting: gst_caps_new_any()) }
 
-  /// The form that ``init(_:)`` reads.
+  /// The form that ``init(_:)`` parses.
   package var text: String { takeText(gst_caps_to_string(caps)) ?? "" }
 
   package var isAny: Bool { gst_caps_is_any(caps) != 0 }
   package var isEmpty: Bool { gst_caps_is_empty(caps) != 0 }
-  /// Whether it describes exactly one format, without ranges or alternatives.
+  /// True if it describes exactly one format, without ranges or alternatives.
   package var isFixed: Bool { gst_caps_is_fixed(caps) != 0 }
 
   /// The alternatives, best first; none for `ANY`.
@@ -41,12 +41,12 @@ package final class Caps: @unchecked Sendable {
     gst_caps_get_size(caps) > 0 ? Structure(copying: gst_caps_get_structure(caps, 0)) : nil
   }
 
-  /// What both accept, in the order of this one.
+  /// Returns the formats in both, in the order of this one.
   func intersected(with other: Caps) -> Caps {
     Caps(adopting: gst_caps_intersect_full(caps, other.caps, GST_CAPS_INTERSECT_FIRST))
   }
 
-  /// What either accepts.
+  /// Returns the formats in either.
   package func merged(with other: Caps) -> Caps {
     creel_mini_ref(caps)
     creel_mini_ref(other.caps)
@@ -56,7 +56,7 @@ package final class Caps: @unchecked Sendable {
   package func canIntersect(_ other: Caps) -> Bool { gst_caps_can_intersect(caps, other.caps) != 0 }
   package func isSubset(of other: Caps) -> Bool { gst_caps_is_subset(caps, other.caps) != 0 }
 
-  /// One format out of these, every open choice made by GStreamer's rules; `nil` when there is none.
+  /// Returns one of these formats, with all open choices made by GStreamer's rules; `nil` if there is none.
   package func fixated() -> Caps? {
     guard !isAny, !isEmpty else { return nil }
     creel_mini_ref(caps)
@@ -65,7 +65,7 @@ package final class Caps: @unchecked Sendable {
 }
 
 extension Caps: Equatable, CustomStringConvertible {
-  /// Whether both describe the same formats, however they are written.
+  /// Returns true if both describe the same formats, regardless of their notation.
   package static func == (a: Caps, b: Caps) -> Bool { gst_caps_is_equal(a.caps, b.caps) != 0 }
   package var description: String { text }
 }

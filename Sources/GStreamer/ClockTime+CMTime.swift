@@ -2,13 +2,13 @@ internal import CGStreamer
 import CoreMedia
 
 extension CMTime {
-  /// Nanoseconds as a time; `nil` is invalid.
+  /// Makes a time of nanoseconds; `nil` is invalid.
   package init(_ time: ClockTime?) {
     self = time.map { CMTime(value: Int64(clamping: $0.nanoseconds), timescale: 1_000_000_000) } ?? .invalid
   }
 
-  /// The rational time that nanoseconds stand for: a whole number of `denominator / numerator` seconds where one rounds to within a
-  /// nanosecond of them (demuxers round either way), else nanoseconds.
+  /// Makes the rational time that nanoseconds approximate: a whole number of `denominator / numerator` seconds if one
+  /// rounds to within a nanosecond of them (demuxers round either way), else nanoseconds.
   package init(_ time: ClockTime?, onGridOf numerator: Int, over denominator: Int) {
     guard let time, numerator > 0, denominator > 0, let timescale = Int32(exactly: numerator) else {
       self.init(time)
@@ -28,7 +28,7 @@ extension CMTime {
 }
 
 extension ClockTime {
-  /// The nearest nanosecond; `nil` for times that are no number or negative.
+  /// Returns the nearest nanosecond; `nil` for times that are not numeric or negative.
   package static func stamp(_ time: CMTime) -> ClockTime? {
     guard time.isNumeric, time.value >= 0, time.timescale > 0 else { return nil }
     return ClockTime(UInt(time.value), times: 1, over: UInt(time.timescale))

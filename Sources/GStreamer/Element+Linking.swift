@@ -1,9 +1,9 @@
 internal import CGStreamer
 
 extension Element {
-  /// Links an output of this element to an input of another: the named pads, or the first ones that are free.
+  /// Links an output of this element to an input of another: the named pads, or the first free ones.
   ///
-  /// A pad that does not exist yet is requested if a template has the name. Throws what ``Pad/link(to:)`` throws.
+  /// A pad that does not exist yet is requested if a template has the name. Throws the errors of ``Pad/link(to:)``.
   package func link(_ source: String? = nil, to other: Element, _ sink: String? = nil) throws(GStreamerError) {
     try freePad(source, .source).link(to: other.freePad(sink, .sink))
   }

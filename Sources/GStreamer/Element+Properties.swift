@@ -4,10 +4,10 @@ internal import CReel
 extension Element {
   /// Sets a property from text, as description files write it: an enum's nick, caps, `30/1`, `true`.
   ///
-  /// Throws ``GStreamerError/noSuchProperty(element:property:known:)`` with the names that are near,
-  /// ``GStreamerError/badValue(element:property:value:legal:)`` with what would be legal,
-  /// ``GStreamerError/readOnlyProperty(element:property:)``, and ``GStreamerError/tooLate(element:property:state:)`` for a property
-  /// that the element reads only while it starts.
+  /// Throws ``GStreamerError/noSuchProperty(element:property:known:)`` with all names,
+  /// ``GStreamerError/badValue(element:property:value:legal:)`` with the legal values,
+  /// ``GStreamerError/readOnlyProperty(element:property:)``, and ``GStreamerError/tooLate(element:property:state:)``
+  /// for a property that the element only reads while it starts.
   package func set(_ property: String, to text: String) throws(GStreamerError) {
     let spec = try spec(of: property)
     let flags = spec.pointee.flags.rawValue
@@ -17,7 +17,7 @@ extension Element {
     var value = GValue()
     g_value_init(&value, creel_param_type(spec))
     defer { g_value_unset(&value) }
-    // Deserialising first is what gst_util_set_object_arg does too, but it keeps a failure to itself.
+    // gst_util_set_object_arg deserialises first too, but does not report failures.
     guard gst_value_deserialize_with_pspec(&value, text, spec) != 0, g_param_value_validate(spec, &value) == 0 else {
       throw .badValue(element: label, property: property, value: text, legal: Property(spec).legal)
     }
@@ -41,7 +41,7 @@ extension Element {
     g_object_set_property(pointer(as: GObject.self), property, &value)
   }
 
-  /// A property as text, in the form that ``set(_:to:)`` reads; `nil` when it is null or can't be read.
+  /// Returns a property as text, in the form that ``set(_:to:)`` parses; `nil` if it is null or cannot be read.
   package func get(_ property: String) throws(GStreamerError) -> String? {
     let spec = try spec(of: property)
     guard spec.pointee.flags.rawValue & G_PARAM_READABLE.rawValue != 0 else { return nil }
@@ -62,7 +62,7 @@ extension Element {
     return (0..<Int(count)).map { Property(list[$0]!) }
   }
 
-  /// What errors call the element: its factory's name, or its own.
+  /// The name of the element in errors: its factory's name, or its own.
   package var label: String { factoryName ?? name }
 
   private func spec(of property: String) throws(GStreamerError) -> UnsafeMutablePointer<GParamSpec> {

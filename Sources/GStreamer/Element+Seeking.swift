@@ -1,13 +1,13 @@
 internal import CGStreamer
-// The compiler sees the enums of seeks in one of the two, whichever it loads first.
+// The compiler imports the enums of seeks from one of the two modules, whichever it loads first.
 internal import CReel
 import CoreMedia
 
 extension Element {
-  /// Throws away what is under way and goes on elsewhere; it waits for streaming threads.
+  /// Flushes the pipeline and continues at another time; blocks for streaming threads.
   ///
-  /// With a negative rate, what comes before the time is given backwards.
-  /// - Returns: whether it was accepted.
+  /// With a negative rate, the media before the time are played in reverse.
+  /// - Returns: true if the seek was accepted.
   package func seek(to time: ClockTime, rate: Double, _ precision: SeekPrecision) -> Bool {
     var flags = GST_SEEK_FLAG_FLUSH.rawValue
     switch precision {
@@ -25,7 +25,7 @@ extension Element {
 }
 
 extension Pad {
-  /// True if the stream of this source pad can be sought.
+  /// True if the stream of this source pad is seekable.
   package var isSeekable: Bool {
     let query = gst_query_new_seeking(GST_FORMAT_TIME)
     defer { gst_query_unref(query) }

@@ -3,17 +3,17 @@ internal import CReel
 import Dispatch
 
 extension Element {
-  /// The state that the element is in now; during a change, the one that it is leaving.
+  /// The current state of the element; during a change, the old one.
   package var state: State { State(creel_element_state(element)) }
 
-  /// Asks for a state, off the calling thread: the request may block for as long as streaming threads take to end.
+  /// Requests a state, off the calling thread: the request may block until streaming threads end.
   ///
-  /// Requests to one element run in the order in which they were made. It does not wait for data: see
-  /// ``StateChange/underWay``. Throws ``GStreamerError/stateRefused(element:state:)``; the reason comes as a message.
+  /// Requests to one element run in order. It does not wait for data: see ``StateChange/underWay``. Throws
+  /// ``GStreamerError/stateRefused(element:state:)``; the reason is posted as a message.
   @discardableResult
   package func setState(_ state: State) async throws(GStreamerError) -> StateChange {
-    // Whoever awaits holds the element. A reference of the block's own would outlast the answer for a moment, in which
-    // an element that its caller has let go is still there.
+    // The awaiting caller retains the element. A reference of the block would outlive the result for a moment, in which
+    // an element that its caller has released would still exist.
     unowned(unsafe) let element = self
     let result = await withCheckedContinuation { continuation in
       stateQueue.async {
@@ -34,16 +34,16 @@ extension Element {
     }
   }
 
-  /// Takes the element down to `null`, blocking as ``setStateBlocking(_:)`` does; one that refuses can't be made to.
+  /// Sets the element to `null`, blocking as ``setStateBlocking(_:)``; a failure is ignored.
   package func shutDown() { _ = try? setStateBlocking(.null) }
 
-  /// Takes the element down for good: its bin does not bring it up again.
+  /// Sets the element to `null` for good: its bin does not change its state again.
   package func retire() {
     lockState(true)
     shutDown()
   }
 
-  /// Waits, off the calling thread, until a change that is under way has ended; `nil` if it has not within the time.
+  /// Waits, off the calling thread, until a pending state change has ended; `nil` if it has not within the limit.
   package func settledState(within limit: Duration) async -> State? {
     unowned(unsafe) let element = self
     let (seconds, attoseconds) = limit.components
@@ -67,7 +67,7 @@ extension Element {
     return change == GST_STATE_CHANGE_ASYNC ? nil : State(current)
   }
 
-  /// Runs a body while the element posts its messages nowhere.
+  /// Runs a body while the element's messages are discarded.
   package func withoutBus(_ body: () throws(GStreamerError) -> Void) throws(GStreamerError) {
     let bus = gst_element_get_bus(element)
     gst_element_set_bus(element, nil)
@@ -78,11 +78,11 @@ extension Element {
     try body()
   }
 
-  /// Brings an element that was added to a running bin into the bin's state; it may block.
+  /// Sets an element that was added to a running bin to the bin's state; may block.
   package func syncStateWithParent() throws(GStreamerError) {
     if gst_element_sync_state_with_parent(element) == 0 { throw .stateRefused(element: name, state: "that of its bin") }
   }
 
-  /// Keeps the element out of its bin's state changes.
+  /// Excludes the element from its bin's state changes.
   package func lockState(_ locked: Bool) { gst_element_set_locked_state(element, locked ? 1 : 0) }
 }

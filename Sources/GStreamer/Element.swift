@@ -4,10 +4,10 @@ import Dispatch
 
 /// A GstElement.
 package class Element: Object, @unchecked Sendable {
-  /// Makes an element from the name of its factory; unnamed elements get a name of their own (`identity0`).
+  /// Makes an element by the name of its factory; unnamed elements get a unique name (`identity0`).
   ///
-  /// Throws ``GStreamerError/noSuchElement(name:known:)``, or ``GStreamerError/elementNotCreated(name:)`` when the factory is known
-  /// and its plugin does not load.
+  /// Throws ``GStreamerError/noSuchElement(name:known:)``, or ``GStreamerError/elementNotCreated(name:)`` if the
+  /// factory is known but its plugin does not load.
   package static func make(_ factory: String, name: String? = nil) throws(GStreamerError) -> Element {
     try GStreamerLibrary.start()
     if let element = gst_element_factory_make(factory, name) { return wrap(retaining: element) }
@@ -18,18 +18,18 @@ package class Element: Object, @unchecked Sendable {
     throw .elementNotCreated(name: factory)
   }
 
-  /// The wrapper class that fits what the object is: ``Pipeline``, ``Bin`` or ``Element``.
+  /// Returns a wrapper of the class that fits the object: ``Pipeline``, ``Bin`` or ``Element``.
   static func wrap(retaining raw: UnsafeMutableRawPointer) -> Element {
     if creel_is_a(raw, gst_bin_get_type()) != 0 { return Bin(retaining: raw) }
     return Element(retaining: raw)
   }
 
-  /// State changes wait for streaming threads, so each element has a thread of its own for them when it needs one.
+  /// State changes block for streaming threads, so each element has a thread for them.
   package final let stateQueue = DispatchQueue(label: "reel.state")
 
   package final var element: UnsafeMutablePointer<GstElement> { pointer(as: GstElement.self) }
 
-  /// The name of the factory that made the element; `nil` for one made without (a pipeline, an unregistered type).
+  /// The name of the factory that made the element; `nil` without one (a pipeline, an unregistered type).
   package final var factoryName: String? {
     guard let factory = gst_element_get_factory(element) else { return nil }
     return takeText(gst_object_get_name(UnsafeMutableRawPointer(factory).assumingMemoryBound(to: GstObject.self)))
@@ -45,7 +45,7 @@ package class Element: Object, @unchecked Sendable {
     return wrap(retaining: element)
   }
 
-  /// The bin that the element is in.
+  /// The bin that holds the element.
   package final var parentBin: Bin? {
     guard let parent = gst_object_get_parent(pointer(as: GstObject.self)) else { return nil }
     defer { gst_object_unref(parent) }
@@ -54,13 +54,13 @@ package class Element: Object, @unchecked Sendable {
 
   // MARK: Pads
 
-  /// The pad of this name if there is one now; it is not requested.
+  /// Returns the pad of this name if it exists; it is not requested.
   package final func pad(_ name: String) throws(GStreamerError) -> Pad {
     if let pad = gst_element_get_static_pad(element, name) { return Pad(adopting: pad) }
     throw .noSuchPad(element: self.name, pad: name, pads: padNames)
   }
 
-  /// Asks for a pad by template or pad name (`sink_%u`, `video_0`); give it back with ``release(_:)``.
+  /// Requests a pad by template or pad name (`sink_%u`, `video_0`); release it with ``release(_:)``.
   package final func requestPad(_ name: String) throws(GStreamerError) -> Pad {
     if let pad = gst_element_request_pad_simple(element, name) { return Pad(adopting: pad) }
     let templates = padTemplates
@@ -72,9 +72,9 @@ package class Element: Object, @unchecked Sendable {
 
   package final func release(_ pad: Pad) { gst_element_release_request_pad(element, pad.pad) }
 
-  /// The pads that exist now, in the order in which they were added.
+  /// The existing pads, in the order in which they were added.
   package final var pads: [Pad] {
-    // Under the object's lock the list can't change, so there is nothing to resynchronise.
+    // The list cannot change under the object's lock, so there is no need to resynchronise.
     let object = pointer(as: GstObject.self)
     g_mutex_lock(&object.pointee.lock)
     defer { g_mutex_unlock(&object.pointee.lock) }
@@ -97,7 +97,7 @@ package class Element: Object, @unchecked Sendable {
     return templates
   }
 
-  /// Calls `body` on a streaming thread for every pad that appears (demuxers); remove with the returned token.
+  /// Calls `body` on a streaming thread for every added pad (demuxers); disconnect with the returned token.
   @discardableResult
   package final func onPadAdded(_ body: @escaping @Sendable (Pad) -> Void) -> SignalConnection {
     let callback: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void = {
@@ -107,7 +107,7 @@ package class Element: Object, @unchecked Sendable {
     return connect("pad-added", unsafeBitCast(callback, to: GCallback.self), Box(body))
   }
 
-  /// Calls `body` on a streaming thread for every element that the bin gets.
+  /// Calls `body` on a streaming thread for every element added to the bin.
   @discardableResult
   package final func onElementAdded(_ body: @escaping @Sendable (Element) -> Void) -> SignalConnection {
     let callback: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void = {

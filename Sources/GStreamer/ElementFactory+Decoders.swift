@@ -2,13 +2,13 @@ internal import CGStreamer
 internal import CReel
 
 extension ElementFactory {
-  /// The software decoders of this machine that take the caps, the best first.
-  /// - Parameter mightFit: whether the caps may lack fields that decoders want to know.
+  /// Returns the software decoders of this machine that accept the caps, the best first.
+  /// - Parameter mightFit: true if the caps may lack fields that decoders require.
   package static func decoders(for caps: Caps, mightFit: Bool = false) throws(GStreamerError) -> [ElementFactory] {
     try all(for: caps, mightFit: mightFit).filter { !$0.klass.contains("Hardware") }
   }
 
-  /// The decoders that hand the work to the machine's hardware, the best first.
+  /// Returns the hardware decoders, the best first.
   package static func hardwareDecoders(for caps: Caps) throws(GStreamerError) -> [ElementFactory] {
     try all(for: caps, mightFit: true).filter { $0.klass.contains("Hardware") }
   }
@@ -17,8 +17,8 @@ extension ElementFactory {
     try GStreamerLibrary.start()
     let all = creel_decoder_factories()
     defer { gst_plugin_feature_list_free(all) }
-    // A decoder has to take all of the caps: one for pictures with alpha merely could have fitted. Caps that a parser has
-    // not settled yet may be wider than what any decoder takes; then one that could fit has to do.
+    // A decoder must accept all of the caps: otherwise one for video with alpha would fit too. Caps that a parser has
+    // not completed yet may be wider than any decoder's; then an intersection has to suffice.
     var factories = filtered(all, caps, isSubset: true)
     if factories.isEmpty, mightFit || !caps.isFixed { factories = filtered(all, caps, isSubset: false) }
     return factories.sorted { $0.rank > $1.rank }

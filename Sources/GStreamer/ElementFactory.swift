@@ -1,15 +1,15 @@
 internal import CGStreamer
 
-/// What the registry knows about an element type, read without loading its plugin.
+/// The registry entry of an element type, available without loading its plugin.
 package final class ElementFactory: Object, @unchecked Sendable {
-  /// The factory of this name, or `nil`.
+  /// Returns the factory of this name, or `nil`.
   package static func find(_ name: String) throws(GStreamerError) -> ElementFactory? {
     try GStreamerLibrary.start()
     guard let factory = gst_element_factory_find(name) else { return nil }
     return ElementFactory(adopting: UnsafeMutableRawPointer(factory))
   }
 
-  /// The names of every element type that is installed.
+  /// The names of all installed element types.
   package static var names: [String] {
     guard (try? GStreamerLibrary.start()) != nil else { return [] }
     let list = gst_registry_get_feature_list(gst_registry_get(), gst_element_factory_get_type())
@@ -26,12 +26,12 @@ package final class ElementFactory: Object, @unchecked Sendable {
 
   private var factory: OpaquePointer { OpaquePointer(raw) }
 
-  /// What the element is, as slashed words: `Codec/Decoder/Video`.
+  /// The class of the element as slashed words: `Codec/Decoder/Video`.
   package var klass: String { metadata("klass") }
   package var title: String { metadata("long-name") }
   package var summary: String { metadata("description") }
 
-  /// How willing the element is to be chosen by itself: 256 is primary, 0 never.
+  /// The rank for automatic selection: 256 is primary, 0 never.
   package var rank: Int { Int(gst_plugin_feature_get_rank(OpaquePointer(raw))) }
 
   /// The name of the plugin that holds the element.

@@ -1,7 +1,7 @@
 package import CGStreamer
 internal import CReel
 
-/// A GstEvent: what travels between buffers, or against them.
+/// A GstEvent: control data between buffers, or upstream.
 package final class Event: @unchecked Sendable {
   package let event: UnsafeMutablePointer<GstEvent>
 
@@ -14,17 +14,17 @@ package final class Event: @unchecked Sendable {
 
   deinit { creel_mini_unref(event) }
 
-  /// Adds a reference for C to take over (transfer full).
+  /// Adds a reference that C takes over (transfer full).
   package func retained() -> UnsafeMutablePointer<GstEvent> {
     creel_mini_ref(event)
     return event
   }
 
-  /// What an event says; `other` holds the name of the kinds that have no case.
+  /// The content of an event; `other` holds the name of kinds without a case.
   package enum Content: Sendable {
     case streamStart(id: String)
     case caps(Caps)
-    /// Times from `start` to `stop` are shown; `time` is the media's time at `start`.
+    /// Times from `start` to `stop` are presented; `time` is the media's time at `start`.
     case segment(start: ClockTime?, stop: ClockTime?, time: ClockTime?, rate: Double)
     case tags(Tags)
     case gap(start: ClockTime?, duration: ClockTime?)
@@ -65,7 +65,7 @@ package final class Event: @unchecked Sendable {
     }
   }
 
-  /// What an event of no kind that GStreamer defines says.
+  /// The structure of a custom event.
   package var structure: Structure? { gst_event_get_structure(event).map { Structure(copying: $0) } }
 
   // MARK: Making events
@@ -78,7 +78,7 @@ package final class Event: @unchecked Sendable {
   package static func streamStart(id: String) -> Event { Event(adopting: gst_event_new_stream_start(id)) }
   package static func caps(_ caps: Caps) -> Event { Event(adopting: gst_event_new_caps(caps.caps)) }
 
-  /// A segment of times as they are, from `start` on.
+  /// Makes a segment of unchanged times, from `start` on.
   package static func segment(start: ClockTime = .zero, stop: ClockTime? = nil, time: ClockTime? = nil) -> Event {
     var segment = GstSegment()
     gst_segment_init(&segment, GST_FORMAT_TIME)
@@ -93,22 +93,22 @@ package final class Event: @unchecked Sendable {
     Event(adopting: gst_event_new_gap(start.nanoseconds, duration.clockTime))
   }
 
-  /// Asks whatever is upstream for a picture from which decoding can start, as soon as there can be one.
+  /// Makes a request upstream for a sync frame as soon as possible.
   package static var wantKeyUnit: Event { Event(adopting: gst_video_event_new_upstream_force_key_unit(.max, 1, 0)) }
 
-  /// Asks an encoder upstream for a picture from which decoding can start, at a running time.
+  /// Makes a request to an upstream encoder for a sync frame at a running time.
   package static func wantKeyUnit(at time: ClockTime) -> Event {
     Event(adopting: gst_video_event_new_upstream_force_key_unit(time.nanoseconds, 0, 0))
   }
 
-  /// Asks an encoder for a picture from which decoding can start.
+  /// Makes a request to a downstream encoder for a sync frame.
   static func forceKeyUnit(at time: ClockTime?) -> Event {
     Event(adopting: gst_video_event_new_downstream_force_key_unit(time.clockTime, .max, .max, 1, 0))
   }
 }
 
 extension Pad {
-  /// Sends an event along from this pad to its peer; `false` if it was refused.
+  /// Sends an event from this pad to its peer; `false` if it was refused.
   @discardableResult
   package func push(_ event: Event) -> Bool { gst_pad_push_event(pad, event.retained()) != 0 }
 
@@ -118,7 +118,7 @@ extension Pad {
 }
 
 extension Element {
-  /// Handles an event as an element does: sinks pass it up, sources down.
+  /// Handles an event as an element does: sinks pass it upstream, sources downstream.
   @discardableResult
   package final func send(_ event: Event) -> Bool { gst_element_send_event(element, event.retained()) != 0 }
 }

@@ -41,11 +41,11 @@ package enum FieldValue: Equatable, Sendable {
     }
   }
 
-  /// The text form of a GValue: what `gst_value_deserialize` reads, but strings as they are, without quotes.
+  /// Returns the text form of a GValue: the input of `gst_value_deserialize`, except that strings are not quoted.
   package static func text(of value: UnsafePointer<GValue>) -> String? {
     switch creel_value_type(value) {
     case creel_type_string(): return g_value_get_string(value).map { String(cString: $0) }
-    // C writes 0.80000000000000004; Swift writes the shortest text that reads back the same.
+    // C writes 0.80000000000000004; Swift writes the shortest text that parses to the same number.
     case creel_type_double(): return String(g_value_get_double(value))
     case creel_type_float(): return String(g_value_get_float(value))
     // Serialised as a value, caps would be quoted and escaped.
@@ -53,7 +53,7 @@ package enum FieldValue: Equatable, Sendable {
       return gst_value_get_caps(value).flatMap { takeText(gst_caps_to_string($0)) }
     default: break
     }
-    // Nothing, of a type that GStreamer serialises by looking into it.
+    // A null value of a boxed type, which GStreamer's serialisation would dereference.
     if creel_value_holds(value, creel_type_boxed()) != 0, g_value_get_boxed(value) == nil { return nil }
     if let text = takeText(gst_value_serialize(value)) { return text }
     if creel_value_holds(value, g_object_get_type()) != 0, g_value_get_object(value) == nil { return nil }
@@ -69,7 +69,7 @@ extension FieldValue {
   package var int: Int? { if case .int(let value) = self { value } else { nil } }
   package var string: String? { if case .string(let value) = self { value } else { nil } }
   package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-  /// A number of either kind.
+  /// The value as a number, from an integer or a double.
   var double: Double? {
     switch self {
     case .double(let value): value

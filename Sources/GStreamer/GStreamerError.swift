@@ -1,10 +1,10 @@
-/// What can go wrong between Swift and GStreamer before data flows; what fails later arrives as a ``Message``.
+/// An error between Swift and GStreamer before data flows; later errors arrive as a ``Message``.
 package enum GStreamerError: Error, Equatable {
   case notStarted(String)
-  /// - Parameter known: Every name that an element could have been given.
+  /// - Parameter known: The names of all element types.
   case noSuchElement(name: String, known: [String])
   case elementNotCreated(name: String)
-  /// - Parameter known: The names of all properties that the element has.
+  /// - Parameter known: The names of all properties of the element.
   case noSuchProperty(element: String, property: String, known: [String])
   case readOnlyProperty(element: String, property: String)
   case badValue(element: String, property: String, value: String, legal: String)
@@ -21,7 +21,7 @@ package enum GStreamerError: Error, Equatable {
   case notRegistered(String)
 }
 
-/// Why two pads did not link.
+/// The reason why two pads did not link.
 package enum LinkRefusal: Equatable, Sendable {
   case caps(CapsConflict)
   case wrongDirection

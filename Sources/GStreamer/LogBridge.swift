@@ -4,10 +4,10 @@ import Logging
 import Synchronization
 
 extension GStreamerLibrary {
-  /// Sends GStreamer's debug messages of level WARNING and worse to a logger instead of standard error; off until it is called.
+  /// Sends GStreamer's debug messages of level WARNING and worse to a logger instead of standard error; off by default.
   ///
-  /// Messages come on whichever thread has something to say. `GST_DEBUG` still chooses categories: what it lets through is logged,
-  /// `INFO` and below as `debug`. A second call replaces the logger.
+  /// The logger is called on the thread of each message. `GST_DEBUG` still selects categories: all messages that it
+  /// enables are logged, `INFO` and below as `debug`. A second call replaces the logger.
   static func bridgeLog(to logger: Logger) throws(GStreamerError) {
     try start()
     let isFirst = GStreamerLibrary.bridge.withLock { bridge in
@@ -21,7 +21,7 @@ extension GStreamerLibrary {
         guard let logger = GStreamerLibrary.bridge.withLock({ $0 }), let message, let category else { return }
         let text = gst_debug_message_get(message).map { String(cString: $0) } ?? ""
         var metadata: Logger.Metadata = ["category": "\(String(cString: gst_debug_category_get_name(category)))"]
-        // Whoever logs may hold the object's lock, so its name must be read as GStreamer's own log does, without locking.
+        // The caller may hold the object's lock, so its name is read as in GStreamer's own log, without locking.
         if object != nil, let id = gst_debug_message_get_id(message) { metadata["object"] = "\(String(cString: id))" }
         logger.log(
           level: Logger.Level(level), "\(text)", metadata: metadata, source: "GStreamer",

@@ -2,32 +2,32 @@ package import CGStreamer
 internal import CReel
 import Foundation
 
-/// What an element, or the pipeline, has to say.
+/// A message from an element or the pipeline.
 package enum Message: Sendable {
-  /// Something failed; the pipeline carries on only by luck.
+  /// An error; the pipeline may not continue.
   case error(Report)
   case warning(Report)
   case info(Report)
-  /// Every sink has got the end of its stream.
+  /// Every sink has received the end of its stream.
   case eos
   /// Every sink has data again: a state change or a seek is complete.
   case asyncDone
-  /// Every sink has got the start of a stream.
+  /// Every sink has received the start of a stream.
   case streamStart
   /// The pipeline's own state; those of its elements are left out.
   case stateChanged(from: State, to: State, pending: State?)
-  /// Sinks should be asked anew how late they are: ``Bin/recalculateLatency()``.
+  /// The latency changed and should be queried again: ``Bin/recalculateLatency()``.
   case latency(source: Source)
-  /// The clock is gone: pause, and play again.
+  /// The clock is unusable: pause, and play again.
   case clockLost
   case durationChanged(source: Source)
-  /// How full the buffers are, 0 to 100.
+  /// The fill level of the buffers, 0 to 100.
   case buffering(source: Source, percent: Int)
   case tags(source: Source, Tags)
-  /// What only this kind of element says: `level`, `GstBinForwarded`.
+  /// A message of one kind of element: `level`, `GstBinForwarded`.
   case element(source: Source, Structure)
 
-  /// Who sent a message.
+  /// The sender of a message.
   package struct Source: Equatable, Sendable {
     /// The element's name in its bin.
     package var name: String
@@ -37,7 +37,7 @@ package enum Message: Sendable {
     package var kind: String
   }
 
-  /// An error, a warning or a remark.
+  /// An error, a warning or an info.
   package struct Report: Error {
     package var source: Source
     /// The family of the code: `gst-stream-error-quark`, `gst-resource-error-quark`.
@@ -47,11 +47,11 @@ package enum Message: Sendable {
     package var text: String
     /// File, line and detail for programmers.
     package var debug: String?
-    /// The error that a Swift closure threw.
+    /// The error thrown by a Swift closure.
     package var cause: (any Error)?
   }
 
-  /// The kinds of messages that a bus can be asked for.
+  /// The kinds of messages that a bus can deliver.
   package struct Kinds: OptionSet, Sendable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
@@ -69,7 +69,7 @@ package enum Message: Sendable {
     package static let tags = Kinds(rawValue: 1 << 11)
     package static let element = Kinds(rawValue: 1 << 12)
 
-    /// What running a pipeline needs: no remarks, tags or messages of single elements.
+    /// The messages needed to run a pipeline: no infos, tags or messages of single elements.
     package static let running: Kinds = [
       .error, .warning, .eos, .asyncDone, .streamStart, .stateChanged, .latency, .clockLost, .durationChanged,
     ]
@@ -78,7 +78,7 @@ package enum Message: Sendable {
 }
 
 extension Message {
-  /// The message's kind, or nothing for those that have no case here.
+  /// Returns the message's kind, empty for kinds without a case.
   package static func kind(of message: UnsafePointer<GstMessage>) -> Kinds {
     switch message.pointee.type {
     case GST_MESSAGE_ERROR: .error
@@ -98,7 +98,7 @@ extension Message {
     }
   }
 
-  /// Reads a message that someone else owns; `nil` for kinds that have no case here.
+  /// Reads a message without taking it over; `nil` for kinds without a case.
   package init?(_ message: UnsafeMutablePointer<GstMessage>) {
     switch message.pointee.type {
     case GST_MESSAGE_ERROR: self = .error(Report(message, gst_message_parse_error))
@@ -150,12 +150,13 @@ extension Message.Report: CustomStringConvertible {
 }
 
 extension Message.Report {
-  /// The error that kept an element from writing a file, the system's where it is known; nil for other problems.
+  /// The error that kept an element from writing a file, the system's if known; nil for other problems.
   package var writingProblem: (any Error)? {
     guard domain == String(cString: g_quark_to_string(gst_resource_error_quark())) else { return nil }
     let codes = [GST_RESOURCE_ERROR_OPEN_WRITE, GST_RESOURCE_ERROR_WRITE, GST_RESOURCE_ERROR_NO_SPACE_LEFT]
     guard codes.contains(where: { Int($0.rawValue) == code }) else { return nil }
-    // For a full disk there is a code of its own; of anything else the last line for programmers ends with the system's word.
+    // A full disk has a code of its own; for other errors the last line of the debug text ends with the system's
+    // message.
     if code == Int(GST_RESOURCE_ERROR_NO_SPACE_LEFT.rawValue) { return POSIXError(.ENOSPC) }
     let line = debug?.split(separator: "\n").last.map(String.init) ?? text
     return (1...EHWPOISON).first { line.hasSuffix(String(cString: strerror($0))) }.map {

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Messages on their way from streaming threads to the one task that reads them.
+/// A queue of messages from streaming threads to the one task that reads them.
 ///
-/// Messages that a pipeline needs are never dropped; of the others (elements, tags, buffering, remarks) the oldest go once more
-/// than `limit` wait, since an element may send one with every buffer.
+/// Messages that a pipeline needs are never dropped; of the others (elements, tags, buffering, infos) the oldest are
+/// dropped when more than `limit` wait, since an element may post one with every buffer.
 final class MessageQueue: Sendable {
   private let limit: Int
   private let state = Mutex(State())
@@ -32,7 +32,7 @@ final class MessageQueue: Sendable {
     reader?.resume(returning: message)
   }
 
-  /// The next message; `nil` after ``finish()`` once all have been read, or when the task is cancelled.
+  /// Returns the next message; `nil` after ``finish()`` once all have been read, or when the task is cancelled.
   func next() async -> Message? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

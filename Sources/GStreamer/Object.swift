@@ -1,17 +1,17 @@
 internal import CGStreamer
 internal import CReel
 
-/// One strong reference to a GstObject, given up exactly once.
+/// One strong reference to a GstObject, released exactly once.
 ///
 /// Elements, pads and buses may be used from any thread, as GStreamer locks them itself: this is the one place where their
 /// pointers become Sendable.
 package class Object: @unchecked Sendable {
   package final let raw: UnsafeMutableRawPointer
 
-  /// Takes over a reference that the caller owns (transfer full).
+  /// Takes over a reference of the caller's (transfer full).
   package init(adopting raw: UnsafeMutableRawPointer) { self.raw = raw }
 
-  /// Adds a reference to an object that someone else keeps (transfer none); a floating reference is sunk.
+  /// Adds a reference to an object of another owner (transfer none); a floating reference is sunk.
   package init(retaining raw: UnsafeMutableRawPointer) {
     self.raw = raw
     gst_object_ref_sink(raw)

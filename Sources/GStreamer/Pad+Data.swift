@@ -1,10 +1,10 @@
 package import CGStreamer
 internal import CReel
 
-/// How a push of data ended.
+/// The result of a push of data.
 package enum Flow: Equatable, Sendable {
   case ok
-  /// Nothing more is wanted.
+  /// The peer accepts no more data.
   case endOfStream
   case flushing
   case notLinked
@@ -23,18 +23,18 @@ package enum Flow: Equatable, Sendable {
 }
 
 extension Pad {
-  /// What reaches a free input.
+  /// A buffer or event that arrives at a free sink pad.
   package enum Arrival: Sendable {
     case buffer(Buffer)
     case event(Event)
   }
 
-  /// A pad that belongs to no element, to feed an element's input from a thread of ours; activate it before use.
+  /// Makes a pad without an element, which feeds an element's input from a thread of ours; activate it before use.
   package static func free(_ direction: Direction, name: String? = nil) -> Pad {
     Pad(retaining: gst_pad_new(name, direction == .source ? GST_PAD_SRC : GST_PAD_SINK))
   }
 
-  /// A free input that calls `body`, on the thread that pushes, for each buffer and event that reaches it.
+  /// Makes a free sink pad that calls `body`, on the pushing thread, for each arriving buffer and event.
   package static func collecting(name: String? = nil, _ body: @escaping @Sendable (Arrival) -> Flow) -> Pad {
     let pad = Pad.free(.sink, name: name)
     gst_pad_set_chain_function_full(
@@ -49,7 +49,7 @@ extension Pad {
         let body = Unmanaged<Box<@Sendable (Arrival) -> Flow>>.fromOpaque(pad!.pointee.eventdata).takeUnretainedValue()
         return body.value(.event(Event(adopting: event!))) == .error ? 0 : 1
       }, Unmanaged.passRetained(Box(body)).toOpaque(), { Unmanaged<AnyObject>.fromOpaque($0!).release() })
-    // Decoders that are not told that padded rows are fine copy each picture.
+    // Decoders copy each frame unless the query answers that padded rows are supported.
     gst_pad_set_query_function_full(
       pad.pad,
       { pad, parent, query in
@@ -60,14 +60,14 @@ extension Pad {
     return pad
   }
 
-  /// Makes a free pad accept data, or stop accepting.
+  /// Activates or deactivates a free pad.
   @discardableResult
   package func setActive(_ active: Bool) -> Bool { gst_pad_set_active(pad, active ? 1 : 0) != 0 }
 
-  /// Takes a buffer as if it had come from the peer, on the streaming thread. The buffer is given away.
+  /// Handles a buffer as if it came from the peer, on the streaming thread. The buffer is given away.
   package func chain(_ buffer: Buffer) -> Flow { Flow(gst_pad_chain(pad, buffer.give())) }
 
-  /// Sends a buffer to the peer, and returns when the peer has dealt with it. The buffer is given away.
+  /// Pushes a buffer to the peer, and returns when the peer has processed it. The buffer is given away.
   package func push(_ buffer: Buffer) -> Flow { Flow(gst_pad_push(pad, buffer.give())) }
 }
 

@@ -1,23 +1,23 @@
 internal import CGStreamer
 internal import CReel
 
-/// What a probe does with what it saw.
+/// The result of a probe for the data it saw.
 package enum ProbeAction: Sendable {
-  /// It goes on.
+  /// The data pass.
   case pass
-  /// It goes no further; who sent it is told that all is well.
+  /// The data are dropped; the sender sees success.
   case drop
-  /// It goes no further, and who sent it is told to stop, as at the end of the stream.
+  /// The data are dropped, and the sender is told to stop, as at the end of the stream.
   case finish
-  /// It goes on, and the probe is gone.
+  /// The data pass, and the probe is removed.
   case remove
-  /// It goes on past a probe that holds what it does not let through.
+  /// The data pass a blocking probe.
   case letThrough
-  /// It waits here; the probe's own ``Probe/remove()`` lets it go on.
+  /// The data wait here until ``Probe/remove()`` is called.
   case wait
 }
 
-/// A probe that watches a pad until it is removed, or the pad is gone.
+/// A probe that watches a pad until it is removed, or the pad is released.
 package final class Probe: @unchecked Sendable {
   private let pad: Pad
   private let id: gulong
@@ -30,39 +30,39 @@ package final class Probe: @unchecked Sendable {
   package func remove() { gst_pad_remove_probe(pad.pad, id) }
 }
 
-/// What a probe sees; valid during the call only.
+/// The data at a probe; valid during the call only.
 package struct ProbeInfo {
   fileprivate let info: UnsafeMutablePointer<GstPadProbeInfo>
   fileprivate let padPointer: UnsafeMutablePointer<GstPad>
 
-  /// The pad that is watched; a probe that kept it itself would keep it alive for ever.
+  /// The watched pad; a probe that captured it would retain it for ever.
   package var pad: Pad { Pad(retaining: padPointer) }
 
-  /// How many buffers and bytes there are: one buffer, or a list of them.
+  /// The number of buffers and bytes: one buffer, or a list of them.
   package var size: (buffers: Int, bytes: Int) {
     if let list { return (Int(gst_buffer_list_length(list)), Int(gst_buffer_list_calculate_size(list))) }
     guard let buffer else { return (0, 0) }
     return (1, Int(gst_buffer_get_size(buffer)))
   }
 
-  /// When the first buffer is shown, when it is decoded, and how long it lasts, on the stream's own time axis.
+  /// The presentation and decode times of the first buffer and its duration, in the stream's segment.
   package var time: (start: ClockTime?, decode: ClockTime?, duration: ClockTime?) {
     guard let buffer = firstBuffer else { return (nil, nil, nil) }
     return (ClockTime(buffer.pointee.pts), ClockTime(buffer.pointee.dts), ClockTime(buffer.pointee.duration))
   }
 
-  /// Whether the first buffer can't be decoded without others.
+  /// True if the first buffer cannot be decoded without others.
   package var isDelta: Bool {
     firstBuffer.map { creel_buffer_flags($0) & GST_BUFFER_FLAG_DELTA_UNIT.rawValue != 0 } ?? false
   }
 
-  /// Whether a new segment begins: from here on, times are on another axis.
+  /// True for a SEGMENT event: later times belong to the new segment.
   package var isSegment: Bool { isEvent && creel_probe_event(info)?.pointee.type == GST_EVENT_SEGMENT }
 
-  /// Whether a stream begins, before anything of it has come.
+  /// True for a STREAM_START event, before any data of the stream.
   package var isStreamStart: Bool { isEvent && creel_probe_event(info)?.pointee.type == GST_EVENT_STREAM_START }
 
-  /// The caps, when the probe sees a CAPS event.
+  /// The caps of a CAPS event.
   package var caps: Caps? {
     guard isEvent, let event = creel_probe_event(info), event.pointee.type == GST_EVENT_CAPS else { return nil }
     var caps: UnsafeMutablePointer<GstCaps>?
@@ -70,17 +70,17 @@ package struct ProbeInfo {
     return caps.map { Caps(retaining: $0) }
   }
 
-  /// Whether the probe sees the end of the stream.
+  /// True for an EOS event.
   package var isEndOfStream: Bool { isEvent && creel_probe_event(info)?.pointee.type == GST_EVENT_EOS }
 
-  /// Keeps the first frames of a buffer of sound, whose channels may lie one behind the other, and lets the rest go.
+  /// Keeps the first frames of an audio buffer, whose channels may be planar, and drops the rest.
   package func truncate(toFrames count: Int, ofBytes size: Int, duration: ClockTime) {
     guard let buffer, let part = gst_audio_buffer_truncate(buffer, gint(size), 0, gsize(count)) else { return }
     part.pointee.duration = duration.nanoseconds
     creel_probe_set_buffer(info, part)
   }
 
-  /// Says to those downstream that the segment, if this is one, is to be played at another rate, or simply as it is.
+  /// Announces another rate downstream in a SEGMENT event; other data are unchanged.
   package func setRate(_ rate: Double) {
     guard isEvent, let event = creel_probe_event(info), event.pointee.type == GST_EVENT_SEGMENT else { return }
     var segment = GstSegment()
@@ -89,7 +89,7 @@ package struct ProbeInfo {
     creel_probe_set_segment(info, &segment)
   }
 
-  /// Gives the buffer other times; a list of buffers is left alone.
+  /// Sets the times of the buffer; a list of buffers is unchanged.
   package func stamp(start: ClockTime, duration: ClockTime) {
     guard let buffer, let own = creel_buffer_make_writable(buffer) else { return }
     own.pointee.pts = start.nanoseconds
@@ -97,7 +97,7 @@ package struct ProbeInfo {
     creel_probe_set_buffer(info, own)
   }
 
-  /// The buffer, kept beyond the call; nil for lists of buffers and events.
+  /// The buffer, retained beyond the call; nil for lists of buffers and events.
   package var retainedBuffer: Buffer? { buffer.map { Buffer(retaining: $0) } }
 
   private func has(_ type: GstPadProbeType) -> Bool { creel_probe_type(info).rawValue & type.rawValue != 0 }
@@ -119,26 +119,26 @@ package struct ProbeInfo {
 }
 
 extension Pad {
-  /// What a probe watches.
+  /// The data that a probe watches.
   package struct ProbeKinds: OptionSet, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
     /// Buffers and lists of buffers.
     package static let buffers = ProbeKinds(
       rawValue: GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_BUFFER_LIST.rawValue)
-    /// Events that go with the data: caps, segments, the end of the stream.
+    /// Serialised downstream events: caps, segments, the end of the stream.
     package static let events = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue)
-    /// The beginning and the end of throwing away what is under way.
+    /// The start and stop of a flush.
     package static let flushes = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue)
-    /// What is watched is held as long as the answer is `wait`, or `pass`.
+    /// The data block while the result is `wait` or `pass`.
     package static let blocking = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_BLOCK.rawValue)
-    /// The moment when nothing is on its way through the pad.
+    /// The moment when no data pass through the pad.
     package static let idle = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_IDLE.rawValue)
-    /// Everything that goes downstream, held until the probe is removed.
+    /// All downstream data, blocked until the probe is removed.
     package static let block = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_BLOCK_DOWNSTREAM.rawValue)
   }
 
-  /// Calls `body` on the streaming thread for everything of these kinds that goes through the pad.
+  /// Calls `body` on the streaming thread for all data of these kinds that pass the pad.
   @discardableResult
   package func addProbe(_ kinds: ProbeKinds, _ body: @escaping @Sendable (ProbeInfo) -> ProbeAction) -> Probe {
     let id = gst_pad_add_probe(
@@ -148,7 +148,7 @@ extension Pad {
         switch Unmanaged<Box<@Sendable (ProbeInfo) -> ProbeAction>>.fromOpaque(box).takeUnretainedValue().value(
           ProbeInfo(info: info, padPointer: pad))
         {
-        // A blocking probe that answers OK holds the data; any other lets it pass.
+        // A blocking probe that returns OK holds the data; any other lets them pass.
         case .pass, .wait: return GST_PAD_PROBE_OK
         case .letThrough: return GST_PAD_PROBE_PASS
         case .drop: return GST_PAD_PROBE_DROP
@@ -165,7 +165,7 @@ extension Pad {
     return Probe(pad: self, id: id)
   }
 
-  /// Tells whoever asks that pictures may have padded rows, whatever the element itself would say.
+  /// Answers allocation queries that padded rows are supported, whatever the element itself answers.
   package func acceptPaddedRows() {
     gst_pad_add_probe(
       pad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM,
@@ -178,10 +178,9 @@ extension Pad {
       }, nil, nil)
   }
 
-  /// Keeps questions of how to allocate memory from going downstream: bytes of a file lie where their source likes.
+  /// Drops allocation queries on their way downstream: the source decides where bytes of a file are stored.
   ///
-  /// multiqueue, as far as GStreamer 1.22 has it, frees such a question once its readers have had enough, and whoever asked
-  /// reads it still.
+  /// multiqueue of GStreamer 1.22 frees such a query once its readers have ended, while the sender still reads it.
   package func keepAllocationQueries() {
     gst_pad_add_probe(
       pad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM,
@@ -190,10 +189,10 @@ extension Pad {
       }, nil, nil)
   }
 
-  /// Sends the end of the stream out of this source pad; on the streaming thread, from a probe.
+  /// Pushes EOS out of this source pad; on the streaming thread, from a probe.
   package func pushEndOfStream() { gst_pad_push_event(pad, gst_event_new_eos()) }
 
-  /// The running time of a time on the stream's own axis, by the segment that went through last.
+  /// Returns the running time of a time in the stream's segment, by the latest SEGMENT event.
   package func runningTime(of time: ClockTime) -> ClockTime? {
     guard let event = gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0) else { return nil }
     defer { gst_event_unref(event) }
@@ -203,43 +202,43 @@ extension Pad {
     return ClockTime(gst_segment_to_running_time(segment, GST_FORMAT_TIME, time.nanoseconds))
   }
 
-  /// The running time behind this source pad, which may shift it.
+  /// Returns the running time after this source pad, whose offset may shift it.
   package func runningTimeBehind(of time: ClockTime) -> ClockTime? {
     runningTime(of: time).map { ClockTime(nanoseconds: UInt(clamping: Int(clamping: $0.nanoseconds) + offset)) }
   }
 
-  /// The time in the media of a time on the stream's own axis; nil before the media's beginning.
+  /// Returns the media time of a time in the stream's segment; nil before the media's beginning.
   package func streamTime(of time: ClockTime) -> ClockTime? {
     guard let event = gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0) else { return nil }
     defer { gst_event_unref(event) }
     var segment: UnsafePointer<GstSegment>?
     gst_event_parse_segment(event, &segment)
     var result: guint64 = 0
-    // Also of what lies before the segment, as the picture does that is shown at its start.
+    // Also for times before the segment, such as that of the frame displayed at its start.
     guard let segment, segment.pointee.format == GST_FORMAT_TIME,
       gst_segment_to_stream_time_full(segment, GST_FORMAT_TIME, time.nanoseconds, &result) > 0
     else { return nil }
     return ClockTime(nanoseconds: result)
   }
 
-  /// The duration of what flows here, as what makes it says.
+  /// The duration of the stream, by a query to its producer.
   package var streamDuration: ClockTime? {
     var duration: gint64 = -1
     guard gst_pad_query_duration(pad, GST_FORMAT_TIME, &duration) != 0, duration >= 0 else { return nil }
     return ClockTime(nanoseconds: UInt(duration))
   }
 
-  /// How long the stream is that comes to a sink pad.
+  /// The duration of the stream at a sink pad, by a query to the peer.
   package var peerDuration: ClockTime? {
     var duration: gint64 = -1
     guard gst_pad_peer_query_duration(pad, GST_FORMAT_TIME, &duration) != 0, duration >= 0 else { return nil }
     return ClockTime(nanoseconds: UInt(duration))
   }
 
-  /// The stream's identity and its tags, as far as they have gone through.
+  /// The identifier of the stream.
   package var streamID: String? { takeText(gst_pad_get_stream_id(pad)) }
 
-  /// The tags that have come by here, the oldest first.
+  /// The tags that have passed, the oldest first.
   package var tags: [Tags] {
     var tags: [Tags] = []
     while let event = gst_pad_get_sticky_event(pad, GST_EVENT_TAG, guint(tags.count)) {
@@ -252,7 +251,7 @@ extension Pad {
     return tags
   }
 
-  /// The tags of the stream, also those that are still on their way here: on the pads of the bin through which it comes.
+  /// The tags of the stream, including those still on their way: on the pads of the enclosing bin.
   package var streamTags: [Tags] {
     guard let id = streamID, let bin = parent as? Bin else { return tags }
     return tags + bin.elements.flatMap(\.pads).filter { $0.direction == .source && $0.streamID == id }.flatMap(\.tags)

@@ -4,9 +4,9 @@ internal import CReel
 /// A GstPad: one end of a link.
 package final class Pad: Object, @unchecked Sendable {
   package enum Direction: Sendable {
-    /// Gives data.
+    /// The pad produces data.
     case source
-    /// Takes data.
+    /// The pad receives data.
     case sink
 
     package init(_ direction: GstPadDirection) { self = direction == GST_PAD_SRC ? .source : .sink }
@@ -16,19 +16,19 @@ package final class Pad: Object, @unchecked Sendable {
 
   package var direction: Direction { Direction(creel_pad_direction(pad)) }
   package var isLinked: Bool { gst_pad_is_linked(pad) != 0 }
-  /// Whether the end of the stream has passed.
+  /// True if the end of the stream has passed.
   package var isAtEnd: Bool { creel_pad_is_eos(pad) != 0 }
 
-  /// Whether a thread is pushing something into this sink pad.
+  /// True if a thread is pushing data into this sink pad.
   package var isBusy: Bool { creel_pad_is_busy(pad) != 0 }
 
-  /// The sink pad through which everything comes that leaves this pad, when this is a bin's source pad.
+  /// The internal sink pad through which all data of a bin's source pad pass.
   package var entrance: Pad? { creel_pad_internal(pad).map { Pad(adopting: $0) } }
 
-  /// Waits until no thread is pushing into this sink pad.
+  /// Blocks until no thread is pushing into this sink pad.
   package func waitUntilIdle() { creel_pad_wait(pad) }
 
-  /// Shifts the running time of what leaves this source pad, in nanoseconds.
+  /// The offset of this source pad's running time, in nanoseconds.
   package var offset: Int {
     get { gst_pad_get_offset(pad) }
     set { gst_pad_set_offset(pad, newValue) }
@@ -37,26 +37,26 @@ package final class Pad: Object, @unchecked Sendable {
   /// The pad at the other end.
   package var peer: Pad? { gst_pad_get_peer(pad).map { Pad(adopting: $0) } }
 
-  /// The element that has the pad.
+  /// The element that owns the pad.
   package var parent: Element? {
     guard let parent = gst_pad_get_parent_element(pad) else { return nil }
     defer { gst_object_unref(parent) }
     return Element.wrap(retaining: parent)
   }
 
-  /// `decoder.src`.
+  /// The name with that of the element: `decoder.src`.
   package var label: String { (parent.map { $0.name + "." } ?? "") + name }
 
-  /// The format that flows now, once it has been agreed.
+  /// The negotiated format; nil before negotiation.
   package var currentCaps: Caps? { gst_pad_get_current_caps(pad).map { Caps(adopting: $0) } }
 
-  /// Every format that the pad could have in its element's present state.
+  /// All formats that the pad can have in its element's present state.
   package var possibleCaps: Caps { Caps(adopting: gst_pad_query_caps(pad, nil)) }
 
-  /// What both ends of the link accept; `nil` without a link.
+  /// The formats that both ends of the link accept; `nil` without a link.
   var allowedCaps: Caps? { gst_pad_get_allowed_caps(pad).map { Caps(adopting: $0) } }
 
-  /// Why no format fits this link, if none does.
+  /// The conflict if no format fits this link.
   package var conflict: CapsConflict? {
     guard let peer else { return nil }
     let (source, sink) = direction == .source ? (self, peer) : (peer, self)
@@ -65,8 +65,8 @@ package final class Pad: Object, @unchecked Sendable {
 
   /// Links this output to an input.
   ///
-  /// Throws ``GStreamerError/notLinked(source:sink:reason:)``; for formats that do not meet the reason holds both sides and the
-  /// first field that differs.
+  /// Throws ``GStreamerError/notLinked(source:sink:reason:)``; for disjoint formats the reason holds both sides and the
+  /// first conflicting field.
   package func link(to sink: Pad) throws(GStreamerError) {
     let result = gst_pad_link(pad, sink.pad)
     if result == GST_PAD_LINK_OK { return }

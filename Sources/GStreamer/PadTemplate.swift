@@ -1,10 +1,10 @@
 internal import CGStreamer
 
-/// What an element says about its pads before they exist.
+/// A template for an element's pads, available before they exist.
 package struct PadTemplate: Equatable, Sendable {
   package enum Presence: Sendable { case always, sometimes, request }
 
-  /// The pad's name, with `%u` where a number comes: `sink`, `video_%u`.
+  /// The pad's name, with `%u` in place of a number: `sink`, `video_%u`.
   package var name: String
   package var direction: Pad.Direction
   package var presence: Presence

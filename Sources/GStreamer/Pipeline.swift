@@ -4,9 +4,9 @@ import Synchronization
 
 /// A GstPipeline: the outermost bin, with a clock and a bus.
 ///
-/// End it with ``close()``. A pipeline that is dropped while it runs is stopped in the background.
+/// Call ``close()`` at the end. A pipeline that is released while it runs is stopped in the background.
 package final class Pipeline: Bin, @unchecked Sendable {
-  /// The bus that carries what every element inside has to say.
+  /// The bus with the messages of all elements inside.
   package let bus: Bus
 
   package init(name: String? = nil) throws(GStreamerError) {
@@ -16,7 +16,7 @@ package final class Pipeline: Bin, @unchecked Sendable {
     super.init(retaining: pipeline)
   }
 
-  /// Takes over a pipeline that C made (`gst_parse_launch`), floating or not.
+  /// Wraps a pipeline made by C (`gst_parse_launch`), floating or not.
   package override init(retaining raw: UnsafeMutableRawPointer) {
     bus = Bus(adopting: gst_element_get_bus(raw.assumingMemoryBound(to: GstElement.self)))
     super.init(retaining: raw)
@@ -25,15 +25,16 @@ package final class Pipeline: Bin, @unchecked Sendable {
   deinit {
     bus.stop()
     if state == .null { return }
-    // The last reference may go on a streaming thread, which could not wait for its own end.
+    // The last reference may be released on a streaming thread, which cannot wait for its own end.
     let running = Element(retaining: raw)
     stateQueue.async { running.shutDown() }
   }
 
   /// Stops all work, waits for the streaming threads to end, and ends the bus's stream.
   ///
-  /// A thread that a user's closure never gives back cannot be ended. After the limit it is left behind, with the pipeline.
-  /// - Returns: whether everything has ended.
+  /// A thread that a user's closure blocks for ever cannot be ended. After the limit it is left behind, with the
+  /// pipeline.
+  /// - Returns: true if all threads have ended.
   @discardableResult
   package func close(within limit: Duration = .seconds(5)) async -> Bool {
     let ended = await endedState(within: limit)
@@ -41,7 +42,7 @@ package final class Pipeline: Bin, @unchecked Sendable {
     return ended
   }
 
-  /// As ``close(within:)``, blocking for as long as it takes.
+  /// Closes as ``close(within:)``, blocking without a limit.
   package func closeBlocking() {
     end()
     bus.stop()
@@ -49,8 +50,8 @@ package final class Pipeline: Bin, @unchecked Sendable {
 
   private func endedState(within limit: Duration) async -> Bool {
     let once = OnceContinuation<Bool>()
-    // A reference of the block's own would outlast the answer for a moment, in which a pipeline that its caller has let go
-    // is still there.
+    // A reference of the block would outlive the result for a moment, in which a pipeline that its caller has released
+    // would still exist.
     let held = Mutex<Pipeline?>(self)
     return await withCheckedContinuation { continuation in
       once.set(continuation)
@@ -67,20 +68,20 @@ package final class Pipeline: Bin, @unchecked Sendable {
   /// Stops all work, and waits for the streaming threads to end.
   private func end() {
     guard (try? setStateBlocking(.null)) == nil else { return }
-    // On its way down, a bin brings even those to `ready` that could not be brought up before; when they refuse again, it
-    // leaves all others as they are. One by one, the sinks first, they go down.
+    // On its way down, a bin also sets elements to `ready` that failed to start; if they fail again, it leaves all
+    // others unchanged. So they are set to `null` one by one, the sinks first.
     for element in sortedElements { element.retire() }
     shutDown()
   }
 
-  /// Sends the end of the stream in at the sources, so that everything under way is finished.
+  /// Sends EOS into the sources, so that all data in the pipeline are processed to the end.
   func sendEndOfStream() { gst_element_send_event(element, gst_event_new_eos()) }
 
-  /// Runs as fast as the elements can, whatever the sinks' clock says.
+  /// Runs as fast as the elements can, without a clock.
   package func useNoClock() { gst_pipeline_use_clock(pointer(as: GstPipeline.self), nil) }
 }
 
-/// A continuation that several may resume; the first one does.
+/// A continuation with several possible callers; the first one resumes it.
 private final class OnceContinuation<Value: Sendable>: Sendable {
   private let continuation = Mutex<CheckedContinuation<Value, Never>?>(nil)
 

@@ -1,17 +1,17 @@
 package import CGStreamer
 internal import CReel
 
-/// A property that an element declares.
+/// A property of an element.
 package struct Property: Equatable, Sendable {
   package var name: String
-  /// One line by the element's author.
+  /// A line of description by the element's author.
   package var summary: String
-  /// The values that are accepted, in words: `0 to 100`, `black, snow or smpte`.
+  /// The legal values, in words: `0 to 100`, `black, snow or smpte`.
   var legal: String
-  /// The value that an untouched element has, in the text form.
+  /// The default value, in the text form.
   package var initial: String?
   package var isWritable: Bool
-  /// Whether it takes effect while media flow.
+  /// True if it takes effect while media flow.
   package var isLive: Bool
 
   static let mutableInReady: Int32 = 1 << 10

@@ -1,12 +1,12 @@
 package import CGStreamer
-// The compiler sees the enums of seeks in one of the two, whichever it loads first.
+// The compiler imports the enums of seeks from one of the two modules, whichever it loads first.
 internal import CReel
 
 /// The precision of a seek.
 public enum SeekPrecision: Sendable {
-  /// To the very picture and sample.
+  /// To the exact frame and sample.
   case exact
-  /// To a picture that needs no other, which is quick: the last one before, the first one after, or the nearest.
+  /// To a sync frame, which is fast: the last one before, the first one after, or the nearest.
   case syncBefore, syncAfter, syncNearest
 
   package init(_ flags: GstSeekFlags) {

@@ -1,19 +1,19 @@
 import Synchronization
 
-/// A stream beside the one that an element gives: another thread's work, pushed where that thread is.
+/// A second stream of an element: output of another thread, pushed on that thread.
 ///
 ///     effect's thread ─▷ pad ─▷ queue ─▷ (a thread of its own)
 package final class SideStream: Sendable {
-  /// What others read from.
+  /// The element from which consumers read.
   package let queue: Element
   private let pad = Pad.free(.source)
   private let hasBegun = Mutex(false)
 
-  /// Puts the queue into a bin.
+  /// Adds the queue to a bin.
   package init(in bin: Bin) throws(GStreamerError) {
     queue = try Element.make("queue")
     for limit in ["max-size-buffers", "max-size-bytes", "max-size-time"] { try queue.set(limit, to: "0") }
-    // A bin unlinks what it is given.
+    // A bin unlinks elements that are added to it.
     try bin.add(queue)
     pad.setActive(true)
     try pad.link(to: queue.pad("sink"))
@@ -24,7 +24,8 @@ package final class SideStream: Sendable {
     pad.setActive(false)
   }
 
-  /// Says what will come, as text: a sink that waits for its first data before a run begins need not wait for it.
+  /// Sets the caps in text form: a sink that waits for its first data before a run begins need not wait for this
+  /// stream.
   package func begin(caps: String) throws(GStreamerError) {
     let caps = try Caps(caps)
     let isNew = hasBegun.withLock { begun in

@@ -1,12 +1,12 @@
 internal import CGStreamer
 
-/// A reference type around a value, so that C can hold it.
+/// A reference type around a value, for storage in C.
 package final class Box<Value>: Sendable where Value: Sendable {
   package let value: Value
   package init(_ value: Value) { self.value = value }
 }
 
-/// A connected signal handler. It stays connected as long as the object lives, or until ``disconnect()``.
+/// A connected signal handler. It stays connected until the object is freed, or until ``disconnect()``.
 package struct SignalConnection: Sendable {
   let object: Object
   let id: gulong
@@ -15,7 +15,7 @@ package struct SignalConnection: Sendable {
 }
 
 extension Object {
-  /// Connects a C function that gets `box` as its last argument; the box is released with the connection.
+  /// Connects a C function with `box` as its last argument; the box is released with the connection.
   final func connect(_ signal: String, _ callback: GCallback, _ box: AnyObject) -> SignalConnection {
     let id = g_signal_connect_data(
       raw, signal, callback, Unmanaged.passRetained(box).toOpaque(),

@@ -1,12 +1,12 @@
 package import CGStreamer
 
-/// How far an element is from doing its work.
+/// The state of an element.
 package enum State: Int, Comparable, Sendable, CustomStringConvertible {
   /// Holds no resources.
   case null = 1
   /// Has opened devices and files.
   case ready
-  /// Has data waiting; the clock stands.
+  /// Has prerolled data; the clock is stopped.
   case paused
   case playing
 
@@ -25,12 +25,12 @@ package enum State: Int, Comparable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What came of asking for a state.
+/// The result of a request for a state.
 package enum StateChange: Sendable {
   /// The state is reached.
   case done
-  /// The state is reached once data arrive; ``Message/asyncDone`` tells when.
+  /// The state is reached once data arrive; ``Message/asyncDone`` reports it.
   case underWay
-  /// Done, but a live source gives no data before `playing`.
+  /// Done, but a live source produces no data before `playing`.
   case noPreroll
 }

@@ -1,7 +1,7 @@
 package import CGStreamer
 internal import CReel
 
-/// A name and named values, copied out of GStreamer: one alternative of some caps, or what an element's message says.
+/// A name and named values, copied from GStreamer: one alternative of caps, or the content of an element's message.
 package struct Structure: Equatable, Sendable {
   package var name: String
   package var fields: [(name: String, value: FieldValue)]

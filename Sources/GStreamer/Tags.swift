@@ -1,9 +1,9 @@
 package import CGStreamer
 internal import CReel
 
-/// What a stream says about itself: title, language, codec, bit rate.
+/// The tags of a stream: title, language, codec, bit rate.
 package struct Tags: Equatable, Sendable {
-  /// Values by GStreamer's tag name (`title`, `language-code`), each with all that were given, first to last.
+  /// The values by GStreamer's tag name (`title`, `language-code`), in order.
   package var values: [String: [FieldValue]]
 
   /// Reads and frees a GstTagList.
