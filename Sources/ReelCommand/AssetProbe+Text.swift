@@ -5,7 +5,7 @@ import MediaEngine
 import MediaGraph
 import MovieFile
 
-/// A probe for people: a line for the file and each track, indented ones for what is in them.
+/// Formats a probe for people: a line for the file and each track, and indented ones for details.
 extension AssetProbe {
   func text(of file: String, _ view: AssetView) -> String {
     let facts = [container, duration.isNumeric ? duration.clockText : nil].compactMap { $0 }
@@ -42,7 +42,7 @@ extension AssetProbe.Track {
     ].compactMap { $0?.visible }.joined(separator: ", ")
   }
 
-  /// Whole rates, and those of television, as they are; others in thousandths.
+  /// Formats a rate: integers, and those of television, exactly; others in thousandths.
   private static func rateText(_ rate: FrameRate) -> String {
     if rate.denominator == 1 { return "\(rate.numerator)" }
     if rate.denominator <= 1001 { return rate.text }
@@ -51,7 +51,7 @@ extension AssetProbe.Track {
 
   fileprivate var detailLines: [String] {
     var lines: [String] = []
-    // An edit that shows everything from the beginning says nothing.
+    // An edit list that shows all media from the beginning is omitted.
     if edits.count > 1 || edits.contains(where: { $0.source?.start != .zero || $0.rate.doubleValue != 1 }) {
       lines += edits.map(\.line)
     }
@@ -73,7 +73,7 @@ extension TrackTimeline.Segment {
 }
 
 extension MetadataItem {
-  /// Key space, key, value: `itsk ©nam  Title`.
+  /// The key space, key and value: `itsk ©nam  Title`.
   fileprivate var line: String {
     let details =
       [language?.identifier, country] + [attributes[.role], attributes[.description]].map { $0?.description }
@@ -97,7 +97,7 @@ extension MetadataItem {
 }
 
 extension String {
-  /// The text in one line and without what a terminal might obey; what is longer than 200 characters is cut.
+  /// The text on one line and without control characters for a terminal; truncated after 200 characters.
   var visible: String {
     var result = ""
     for (index, character) in unicodeScalars.enumerated() {

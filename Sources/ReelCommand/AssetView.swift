@@ -1,21 +1,21 @@
 import AVFoundation
 import MediaGraph
 
-/// What AVFoundation makes of a file.
+/// A file's properties as AVFoundation reports them.
 struct AssetView: Encodable, Sendable {
   struct Track: Encodable, Sendable {
     let trackID: Int32
     let mediaType: String
     let isEnabled: Bool
     let isPlayable: Bool
-    /// Width and height as they are to be shown, before the transform.
+    /// The width and height for display, before the transform.
     let naturalSize: [Double]?
     /// The six numbers of the matrix; nil for the identity.
     let preferredTransform: [Double]?
     let languageCode: String?
     let extendedLanguageTag: String?
     let mediaCharacteristics: [String]
-    // Of files whose samples are not listed anywhere, only when they are to be counted.
+    // For files without a sample table, only if samples are counted.
     let timeRange: [Double]?
     let nominalFrameRate: Float?
     let minFrameDuration: String?
@@ -29,10 +29,10 @@ struct AssetView: Encodable, Sendable {
   var isComposable = false
   var hasProtectedContent = false
   var tracks: [Track] = []
-  /// Why there is no more to say.
+  /// The reason why other properties are missing.
   var failure: String?
 
-  /// - Parameter isPrecise: Whether samples are counted where that means reading all of the file.
+  /// - Parameter isPrecise: True to count samples even if that requires reading the whole file.
   init(of location: Location, isPrecise: Bool) async {
     guard let url = location.path.map({ URL(fileURLWithPath: $0) }) ?? URL(string: location.text) else { return }
     let asset = AVURLAsset(url: url, options: [AVURLAssetPreferPreciseDurationAndTimingKey: isPrecise])
@@ -47,7 +47,7 @@ struct AssetView: Encodable, Sendable {
     }
   }
 
-  /// What can be done with it, in words.
+  /// The supported uses, in words.
   var text: String {
     if let failure { return "not usable: \(failure)" }
     let uses = [
@@ -84,7 +84,7 @@ extension AssetView.Track {
     (estimatedDataRate, totalSampleDataLength) = try await track.load(.estimatedDataRate, .totalSampleDataLength)
   }
 
-  /// How pictures are shown, if not as they are stored.
+  /// Returns the display size and transform if they differ from the stored frames.
   func shownText(storedAs size: PixelSize?) -> String? {
     guard mediaType == "vide", let naturalSize else { return nil }
     var parts: [String] = []

@@ -46,7 +46,8 @@ struct CheckCommand: ParsableCommand {
     throw all
   }
 
-  /// What is wrong with the file; the engine, which takes a while to start, is asked only when the file itself is right.
+  /// Returns the problems of the file; the engine, which takes a while to start, only runs if the file itself is
+  /// correct.
   private func problems(of file: DescriptionFile) throws -> [Diagnostic] {
     guard file.problems.isEmpty else { return file.problems }
     do {

@@ -2,7 +2,7 @@ import Foundation
 import MediaEngine
 import MediaGraph
 
-/// Runs a graph that a command made, with progress; an interruption ends it at once and leaves nothing.
+/// Runs a graph made by a command, with progress; an interruption ends it at once without output.
 struct CommandRun {
   let graph: Graph
   let overwrite: Bool
@@ -24,11 +24,11 @@ struct CommandRun {
   }
 }
 
-/// A picture file that a command writes.
+/// The format of an image file written by a command.
 enum PictureFile: String {
   case png, jpeg
 
-  /// By what the name ends with.
+  /// Selects the format by the name's extension.
   init(path: String) throws {
     switch URL(fileURLWithPath: path).pathExtension.lowercased() {
     case "png": self = .png
@@ -41,7 +41,7 @@ enum PictureFile: String {
 }
 
 extension Graph {
-  /// Encodes one picture and writes it to a file that appears complete or not at all.
+  /// Encodes one frame and writes it to a file that appears complete or not at all.
   mutating func write(_ picture: Output<RawVideo>, to path: String, as file: PictureFile, quality: Int) {
     let output = add("file", FileWrite { $0.url = Location(path) })
     switch file {

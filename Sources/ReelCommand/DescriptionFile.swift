@@ -1,12 +1,12 @@
 import MediaEngine
 import MediaGraph
 
-/// A description file as a command takes it.
+/// A description file as the input of a command.
 struct DescriptionFile {
   let path: String
-  /// The graph, checked as far as that goes without the engine.
+  /// The graph, checked as far as possible without the engine.
   let graph: Graph
-  /// Everything that is wrong with the file, the files that it includes and the graph.
+  /// All problems of the file, its includes and the graph.
   let problems: [Diagnostic]
 
   /// Reads and checks a file. GStreamer is not started.
@@ -23,7 +23,7 @@ struct DescriptionFile {
     }
     let (loaded, problems) = DescriptionLoader().load(path: path)
     let missing = Self.loadPlugins(of: loaded, plugins.loader)
-    // The types of a plugin's nodes are unknown without it: only the form of the file can be judged.
+    // The types of a plugin's nodes are unknown without it: only the form of the file can be checked.
     guard missing.isEmpty else {
       graph = loaded
       self.problems = problems + missing
@@ -31,7 +31,7 @@ struct DescriptionFile {
     }
     var (checked, found) = GraphChecker().check(loaded)
     if !found.isEmpty {
-      // A type that nobody knows may be that of a plugin which the file forgot to name.
+      // An unknown type may be that of a plugin that the file forgot to name.
       plugins.loader.noteManifests()
       (checked, found) = GraphChecker().check(loaded)
     }
@@ -39,14 +39,14 @@ struct DescriptionFile {
     self.problems = problems + found
   }
 
-  /// The graph of a file in which nothing is wrong.
+  /// Returns the graph of a file without problems.
   static func graph(path: String, plugins: PluginOptions) throws(Diagnostics) -> Graph {
     let file = DescriptionFile(path: path, plugins: plugins)
     try Diagnostics.check(file.problems)
     return file.graph
   }
 
-  /// Loads what the graph's nodes come from, so that their types are known; says what is not there.
+  /// Loads the plugins of the graph's nodes, so that their types are known; returns a problem for each that is missing.
   private static func loadPlugins(of graph: Graph, _ loader: @autoclosure () -> PluginLoader) -> [Diagnostic] {
     guard !graph.plugins.isEmpty else { return [] }
     let loader = loader()

@@ -3,7 +3,7 @@ import MediaGraph
 import MovieFile
 
 extension Diagnostic {
-  /// Why a movie file cannot be read: the box and the byte are a note.
+  /// Makes a diagnostic for an unreadable movie file; the box and the offset are a note.
   init(reading path: String, _ error: MovieError) {
     let place = [error.box.isEmpty ? nil : "in \(error.box)", error.offset.map { "at byte \($0)" }].compactMap { $0 }
     self.init(
@@ -20,7 +20,7 @@ extension Diagnostic {
     }
   }
 
-  /// Why a movie file cannot be changed.
+  /// Makes a diagnostic for a movie file that cannot be changed.
   init(changing path: String, _ error: MovieError) {
     switch error.code {
     case .unfit:

@@ -23,7 +23,7 @@ struct DoctorCommand: AsyncParsableCommand {
   @OptionGroup var plugins: PluginOptions
 
   func run() async throws {
-    // A plugin that cannot be loaded is a finding like any other.
+    // A plugin that cannot be loaded is reported like other problems.
     let problems: [Diagnostic]
     do {
       try plugins.loadAll()
@@ -38,28 +38,28 @@ struct DoctorCommand: AsyncParsableCommand {
   }
 }
 
-/// What the doctor says.
+/// The report of the doctor.
 struct DoctorReport {
   private let installation: Installation
   private let plugins: [Diagnostic]
   private let graphviz: String?
 
   /// - Parameters:
-  ///   - plugins: why plugins could not be loaded.
-  ///   - graphviz: where the program is that draws.
+  ///   - plugins: the errors of loading plugins.
+  ///   - graphviz: the path of Graphviz' program.
   init(_ installation: Installation, plugins: [Diagnostic], graphviz: String?) {
     self.installation = installation
     self.plugins = plugins
     self.graphviz = graphviz
   }
 
-  /// The node types that cannot run, and why.
+  /// The node types that cannot run, with the reasons.
   var failures: [(type: String, reason: String, help: String?)] {
     let gaps = installation.gaps.map { gap in
       let help = gap.packages.isEmpty ? nil : "install \(gap.packages.joined(separator: " or "))"
       return (gap.type, "there is no \(gap.role)", help)
     }
-    // What is installed and does nothing is as bad as what is missing; a machine without a screen is none the worse.
+    // An installed element that does not work is as bad as a missing one; a machine without a screen is no failure.
     let broken = Dictionary(grouping: installation.trials.filter { !$0.isOutput }, by: \.role).filter {
       !$0.value.contains(where: \.works)
     }

@@ -5,10 +5,10 @@ import MediaEngine
 import MediaGraph
 internal import MediaSource
 
-/// What the launcher calls: parses the command line, runs a subcommand and gives the code to exit with.
+/// The entry point for the launcher: parses the command line, runs a subcommand and returns the exit code.
 @_cdecl("reel_main")
 public func reelMain(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32 {
-  // A reader that goes away, or a file that grows too large, makes a call fail; it must not end the process half-way.
+  // A closed reader, or a file that exceeds its size limit, must make a call fail rather than end the process.
   signal(SIGPIPE, SIG_IGN)
   signal(SIGXFSZ, SIG_IGN)
   let words = (1..<max(1, Int(count))).compactMap { arguments[$0].map { String(cString: $0) } }
@@ -25,7 +25,7 @@ public func reelMain(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMut
   }
 }
 
-/// Lets the main actor and the main queue work meanwhile, which nodes may use.
+/// Runs a command while the main actor and the main queue run, which nodes may use.
 private func runAndExit(_ command: sending any AsyncParsableCommand) -> Never {
   Task {
     var command = command
@@ -39,8 +39,8 @@ private func runAndExit(_ command: sending any AsyncParsableCommand) -> Never {
   dispatchMain()
 }
 
-/// Says what went wrong where it belongs.
-/// - Returns: the code to exit with.
+/// Reports an error to standard error or output.
+/// - Returns: the exit code.
 private func report(_ error: any Error) -> Int32 {
   switch error {
   case let problems as Diagnostics:
@@ -54,7 +54,7 @@ private func report(_ error: any Error) -> Int32 {
     Terminal.error.write("interrupted: nothing was written")
     return Interruption.exitCode
   default:
-    // Help and versions, which were asked for, and what the argument parser has to say.
+    // Help and versions, and errors of the argument parser.
     let code = Reel.exitCode(for: error)
     let text = Reel.fullMessage(for: error)
     if !text.isEmpty { (code == .success ? Terminal.output : Terminal.error).write(text) }

@@ -3,26 +3,26 @@ import MediaEngine
 import MediaGraph
 import MovieFile
 
-/// Writes what a command makes: to standard output, or to a file that appears complete or not at all.
+/// Writes the output of a command: to standard output, or to a file that appears complete or not at all.
 enum FileOutput {
   /// - Parameters:
   ///   - path: the file; nil and `-` for standard output.
-  ///   - overwrite: whether a file of that name is replaced.
+  ///   - overwrite: true to replace an existing file.
   static func write(_ text: String, to path: String?, overwrite: Bool) throws(Diagnostic) {
     guard let path, path != "-" else { return Terminal.output.write(raw: text) }
     try write(to: path, overwrite: overwrite) { descriptor in writeAll(text, to: descriptor) ? nil : lastProblem }
   }
 
-  /// As ``write(_:to:overwrite:)``.
+  /// Writes bytes as ``write(_:to:overwrite:)``.
   static func write(bytes: [UInt8], to path: String?, overwrite: Bool) throws(Diagnostic) {
-    // Whoever was reading and has gone away has seen enough.
+    // A reader that has closed the pipe is no error.
     guard let path, path != "-" else { return (try? Terminal.output.write(bytes: bytes)) ?? () }
     try write(to: path, overwrite: overwrite) { descriptor in
       bytes.withUnsafeBytes { writeAll($0, to: descriptor) } ? nil : lastProblem
     }
   }
 
-  /// Finds out before the work whether a file may be written.
+  /// Throws if a file cannot be written, before the work begins.
   static func check(_ path: String?, overwrite: Bool) throws(Diagnostic) {
     guard let path, path != "-" else { return }
     if let problem = OutputFile(Location(path), overwrite: overwrite).problem(at: nil) { throw problem }
@@ -30,12 +30,12 @@ enum FileOutput {
 
   /// Writes a file that appears complete or not at all.
   ///
-  /// - Parameter body: writes to a descriptor, and returns the error that kept it from that; nil if none did.
+  /// - Parameter body: writes to a descriptor, and returns its error; nil on success.
   static func write(
     to path: String, overwrite: Bool, _ body: (Int32) throws(Diagnostic) -> (any Error)?
   ) throws(Diagnostic) {
     try check(path, overwrite: overwrite)
-    // Replaced is the file itself, not a link to it; and it keeps who may read it.
+    // A link's target is replaced, not the link; and it keeps its permissions.
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     var status = stat()
     let exists = stat(target, &status) == 0
@@ -53,7 +53,7 @@ enum FileOutput {
     }
   }
 
-  /// Devices and pipes have no other name meanwhile.
+  /// Writes to a device or pipe directly, which cannot be replaced by renaming.
   private static func writeAsItIs(
     _ target: String, _ path: String, _ body: (Int32) throws(Diagnostic) -> (any Error)?
   ) throws(Diagnostic) {
@@ -63,7 +63,7 @@ enum FileOutput {
     if let problem = try body(descriptor) { throw failure(path, problem) }
   }
 
-  /// The error of the system call that failed last.
+  /// The error of the last failed system call.
   private static var lastProblem: POSIXError { POSIXError(errno: errno) }
 
   private static func writeAll(_ text: String, to descriptor: Int32) -> Bool {

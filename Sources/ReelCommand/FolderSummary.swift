@@ -1,30 +1,30 @@
 import AVFoundation
 import MediaGraph
 
-/// The media in a folder and in its folders, a line each.
+/// A summary of the media files in a folder and its subfolders, one line each.
 struct FolderSummary: Encodable, Sendable {
   struct Row: Encodable, Sendable {
-    /// The path in the folder.
+    /// The path relative to the folder.
     let file: String
     var duration: Double?
     var video: String?
     var audio: String?
-    /// How many tracks are neither.
+    /// The number of tracks that are neither.
     var otherTracks = 0
-    /// Why it cannot be read.
+    /// The reason why it cannot be read.
     var problem: String?
   }
 
-  /// Files that are looked at at the same time.
+  /// The number of files that are read concurrently.
   private static let width = 8
 
   let folder: String
   let files: [Row]
 
-  /// Nil for what is no folder.
+  /// Nil if the path is no folder.
   init?(_ path: String) async throws(Diagnostic) {
     var isFolder: ObjCBool = false
-    // A dot alone is as clear as a name.
+    // A dot alone is printed as such.
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else { return nil }
     folder = path
     let names = Self.names(in: path)
@@ -46,7 +46,7 @@ struct FolderSummary: Encodable, Sendable {
     }
   }
 
-  /// Files whose names say that they are media, in order; hidden ones are left out.
+  /// Returns the files with media extensions, in order; hidden ones are left out.
   private static func names(in folder: String) -> [String] {
     let extensions = AVURLAsset.fileExtensions
     let all = FileManager.default.enumerator(

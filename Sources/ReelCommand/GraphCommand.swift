@@ -57,9 +57,9 @@ struct GraphCommand: ParsableCommand {
   }
 }
 
-/// The program that draws.
+/// Graphviz' drawing program.
 enum Graphviz {
-  /// Where it is; nil when it is not installed.
+  /// The path of the program; nil if it is not installed.
   static var path: String? {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
     return folders.map { "\($0)/dot" }.first { access($0, X_OK) == 0 }
@@ -77,7 +77,7 @@ enum Graphviz {
     let (input, output) = (Pipe(), Pipe())
     (process.standardInput, process.standardOutput) = (input, output)
     try process.run()
-    // It reads everything before it writes anything.
+    // The program reads all its input before it writes.
     try input.fileHandleForWriting.write(contentsOf: Data(dot.utf8))
     try input.fileHandleForWriting.close()
     let svg = output.fileHandleForReading.readDataToEndOfFile()

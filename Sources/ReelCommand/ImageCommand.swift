@@ -109,7 +109,7 @@ struct ImageCommand: AsyncParsableCommand {
   }
 }
 
-/// What commands that write pictures have in common.
+/// The common options of commands that write images.
 struct PictureOptions: ParsableArguments {
   @Option(
     name: [.customShort("o"), .customLong("output")],
@@ -139,13 +139,13 @@ struct PictureOptions: ParsableArguments {
     return location
   }
 
-  /// The output with a number before what its name ends with.
+  /// The output path with a number before its extension.
   var numbered: String {
     guard let dot = path.lastIndex(of: ".") else { return path + "-%03d" }
     return path[..<dot] + "-%03d" + path[dot...]
   }
 
-  /// All numbered files are looked at before anything is written.
+  /// Checks all numbered files before anything is written.
   func checkNumbered(count: Int) throws {
     guard !overwrite, let percent = path.firstIndex(of: "%"), let end = path[percent...].firstIndex(of: "d") else {
       return

@@ -2,11 +2,11 @@ internal import MediaSource
 import MediaGraph
 import MovieFile
 
-/// Small files that a command takes whole.
+/// Reads small files as a whole.
 enum InputBytes {
-  /// All bytes of a file.
+  /// Returns all bytes of a file.
   ///
-  /// - Parameter limit: As many as a file may have; more are refused before any is read.
+  /// - Parameter limit: The largest size; a larger file is refused before it is read.
   static func read(_ path: String, limit: Int64 = 64 << 20) throws(Diagnostic) -> [UInt8] {
     try Diagnostic.reading(path) { () throws(MovieError) in
       let source = try FileByteSource(path: path)

@@ -1,7 +1,7 @@
 import MediaGraph
 
 extension NodeDeclaration {
-  /// The declaration as a page of a manual.
+  /// The declaration as a manual page.
   var manual: String {
     var sections = ["\(type.name)\n  \(summary)"]
     if type.name == "gst" { sections.append("Ports\n  in, out  of the types that 'type', 'from' and 'to' name") }
@@ -13,7 +13,7 @@ extension NodeDeclaration {
     return sections.joined(separator: "\n\n")
   }
 
-  /// Rows in columns below a title; nil when there are none.
+  /// Formats rows in columns below a title; nil if there are none.
   private static func section(_ title: String, _ rows: [(name: String, type: String, remark: String)]) -> String? {
     guard !rows.isEmpty else { return nil }
     let name = rows.map(\.name.count).max() ?? 0
@@ -22,7 +22,7 @@ extension NodeDeclaration {
       ([title]
       + rows.map { row in
         let start = "  \(row.name.padded(to: name))  \(row.type.padded(to: type))"
-        // Long lists of choices have their line for themselves.
+        // Long lists of choices are on a line of their own.
         let gap = row.type.count > type ? "\n" + String(repeating: " ", count: name + type + 6) : "  "
         return row.remark.isEmpty ? start : start + gap + row.remark
       }).joined(separator: "\n")
@@ -62,11 +62,11 @@ extension ParameterDeclaration {
 }
 
 extension ParameterType {
-  /// The type's name, or what may be written.
+  /// The type's name, or its choices.
   fileprivate var manual: String { choices?.joined(separator: "|") ?? name }
 }
 
 extension String {
-  /// The text with spaces behind it.
+  /// Returns the text padded with spaces.
   func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

@@ -1,12 +1,12 @@
 import MediaEngine
 import MediaGraph
 
-/// A plan as people read it: a paragraph for each node.
+/// Formats a plan for people: a paragraph for each node.
 struct PlanText {
   private let plan: GraphPlan
   private let graph: Graph
 
-  /// - Parameter graph: what was planned, as its file says it.
+  /// - Parameter graph: the planned graph, as in its file.
   init(_ plan: GraphPlan, of graph: Graph) {
     self.plan = plan
     self.graph = graph
@@ -17,7 +17,7 @@ struct PlanText {
     return ([head, parameters] + plan.nodes.map(paragraph) + [stop]).filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
-  /// What the graph still needs, and what holds while nobody says otherwise.
+  /// The required parameters without values, and the defaults of the others.
   private var parameters: String {
     graph.parameters.map { name, parameter in
       if parameter.isRequired { return "\(name) has no value yet: --set \(name)=\(parameter.type.example ?? "…")" }
@@ -64,7 +64,7 @@ struct PlanText {
     return "\(link.port) ← \(link.source)\(type)\(way)"
   }
 
-  /// The element that was chosen, and what became of the others.
+  /// Returns the chosen element, and the reasons against the others.
   private func text(of choice: GraphPlan.Choice) -> [String] {
     let chosen = choice.chosen
     var isBehind = false

@@ -2,7 +2,7 @@ import ArgumentParser
 import MediaEngine
 import MediaGraph
 
-/// Where plugins are looked for; part of every command that knows node types.
+/// The search path of plugins; an option of every command that uses node types.
 struct PluginOptions: ParsableArguments {
   @Option(
     name: .customLong("plugin-path"),
@@ -13,8 +13,8 @@ struct PluginOptions: ParsableArguments {
 
   var loader: PluginLoader { PluginLoader(folders: folders) }
 
-  /// Loads every plugin that the user's folders hold, for commands that tell of node types without a file that names any.
-  /// - Returns: the node types that each brought along.
+  /// Loads all plugins in the user's folders, for commands that list node types without a file.
+  /// - Returns: the node types of each plugin.
   @discardableResult
   func loadAll() throws(Diagnostics) -> [(plugin: String, types: [NodeType])] {
     var brought: [(String, [NodeType])] = []

@@ -66,7 +66,7 @@ struct ProbeCommand: AsyncParsableCommand {
   }
 }
 
-/// Answers of different kinds, one after the other.
+/// A list of values of different types.
 private struct JSONList: Encodable {
   let values: [any Encodable]
 
@@ -77,7 +77,7 @@ private struct JSONList: Encodable {
 }
 
 extension Encodable {
-  /// As the command writes JSON: indented, keys in order and in snake case.
+  /// The command's JSON form: indented, with sorted keys in snake case.
   var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

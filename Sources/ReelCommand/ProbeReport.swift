@@ -4,7 +4,7 @@ import Foundation
 import MediaEngine
 import MovieFile
 
-/// The JSON form of a probe: times in seconds, bit rates in bits a second; what is not known is left out.
+/// The JSON form of a probe: times in seconds, bit rates in bits per second; unknown values are left out.
 struct ProbeReport: Encodable {
   struct Track: Encodable {
     let kind: String
@@ -29,7 +29,7 @@ struct ProbeReport: Encodable {
     let metadata: [Item]?
   }
 
-  /// Without a place in the media, an empty edit.
+  /// An edit; without a media start, an empty one.
   struct Edit: Encodable {
     let start: Double
     let duration: Double
@@ -55,14 +55,14 @@ struct ProbeReport: Encodable {
     let keySpace: String
     let key: String
     let identifier: String
-    /// `text`, `integer`, `float`, `image` or `data`.
+    /// The form of the value: `text`, `integer`, `float`, `image` or `data`.
     let type: String
     let text: String?
     let number: Double?
     let integer: Int64?
     let imageFormat: String?
     let byteCount: Int?
-    /// At most 64 bytes.
+    /// The first 64 bytes at most.
     let hex: String?
     let dataType: UInt32?
     let language: String?
@@ -96,7 +96,7 @@ struct ProbeReport: Encodable {
   let chapters: [Chapters]?
   let problems: [String]?
 
-  /// What AVFoundation makes of it.
+  /// The file's properties as AVFoundation reports them.
   let asset: AssetView
 
   init(_ file: String, _ probe: AssetProbe, _ asset: AssetView) {
@@ -111,7 +111,7 @@ struct ProbeReport: Encodable {
 }
 
 extension Array {
-  /// Nil if there is nothing in it.
+  /// The array; nil if it is empty.
   var nonEmpty: [Element]? { isEmpty ? nil : self }
 }
 

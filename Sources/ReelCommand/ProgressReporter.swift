@@ -1,10 +1,10 @@
 import CoreMedia
 import MediaEngine
 
-/// Shows how far a run is.
+/// Shows the progress of a run.
 protocol ProgressReporter {
   mutating func show(_ progress: RunProgress)
-  /// Leaves a clean line for what comes next.
+  /// Clears the line for later output.
   mutating func clear()
 }
 
@@ -12,11 +12,11 @@ extension ProgressReporter {
   mutating func clear() {}
 }
 
-/// A line on a terminal that is written over and over:
+/// A progress line on a terminal, overwritten on each update:
 ///
 ///     [████████████────────────]  50 %  00:01:12 / 00:02:24  4.2x  00:00:17 left
 struct ProgressBar: ProgressReporter {
-  /// Goes to the start of the line and erases it.
+  /// Moves to the start of the line and erases it.
   static let clearLine = "\r\u{1B}[K"
 
   let terminal: Terminal
@@ -25,7 +25,7 @@ struct ProgressBar: ProgressReporter {
     let text = progress.text
     var line = text
     if let fraction = progress.fraction {
-      // Two brackets, a space and the column in which the cursor rests.
+      // Two brackets, a space and the cursor's column.
       let cells = min(40, terminal.width - text.count - 4)
       if cells >= 8 {
         let full = Int((fraction * Double(cells)).rounded(.down))
@@ -38,7 +38,7 @@ struct ProgressBar: ProgressReporter {
   func clear() { terminal.write(raw: Self.clearLine) }
 }
 
-/// A line about every second, for logs.
+/// Writes a line about every second, for logs.
 struct PlainProgress: ProgressReporter {
   let terminal: Terminal
   private var next = Duration.seconds(1)
@@ -52,7 +52,7 @@ struct PlainProgress: ProgressReporter {
   }
 }
 
-/// A JSON object a line, for programs.
+/// Writes a JSON object per line, for programs.
 struct JSONProgress: ProgressReporter {
   let terminal: Terminal
 
@@ -60,10 +60,10 @@ struct JSONProgress: ProgressReporter {
 }
 
 extension RunProgress {
-  /// How long the rest takes at this speed; nil when nobody knows.
+  /// The remaining time at this speed; nil if unknown.
   var remaining: Duration? {
     guard duration.isNumeric, position.isNumeric, speed > 0 else { return nil }
-    // A damaged file can claim any length: what does not fit is not known.
+    // A damaged file may claim any duration: a value that overflows is unknown.
     return Int64(exactly: (max(0, (duration - position).seconds / speed) * 1000).rounded()).map { .milliseconds($0) }
   }
 
@@ -84,12 +84,12 @@ extension RunProgress {
 }
 
 extension CMTime {
-  /// Hours, minutes and seconds.
+  /// The hours, minutes and seconds.
   fileprivate var shortClockText: String { String(clockText.prefix { $0 != "." }) }
 }
 
 extension Double {
-  /// The text with this many digits after the point.
+  /// Returns the number with this many digits after the point.
   func text(digits: Int) -> String {
     var scale = 1.0
     for _ in 0..<digits { scale *= 10 }
@@ -101,7 +101,7 @@ extension Double {
     return (value < 0 ? "-" : "") + text
   }
 
-  /// A speed: `4.2x`.
+  /// The number as a speed: `4.2x`.
   var factorText: String { text(digits: self < 10 ? 1 : 0) + "x" }
 }
 

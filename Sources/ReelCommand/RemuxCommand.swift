@@ -85,7 +85,7 @@ struct RemuxCommand: ParsableCommand {
   }
 }
 
-/// How much is copied, about ten times a second.
+/// Shows the copied amount, about ten times a second.
 private struct ProgressLine {
   let style: ProgressStyle
   private let isBar: Bool
@@ -94,7 +94,7 @@ private struct ProgressLine {
   init(style: ProgressStyle) {
     self.style = style
     isBar = style == .auto && Terminal.error.isInteractive
-    // What is done at once needs no word.
+    // Short copies show no progress.
     next = .now + (isBar ? .milliseconds(200) : .seconds(1))
   }
 

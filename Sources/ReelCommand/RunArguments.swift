@@ -2,7 +2,7 @@ import ArgumentParser
 import CoreMedia
 import MediaGraph
 
-/// A parameter's value as `--set` takes it.
+/// A parameter's value in the form of `--set`.
 struct Assignment: ExpressibleByArgument {
   let name: String
   let value: String
@@ -19,9 +19,9 @@ extension [Assignment] {
   var values: [String: String] { Dictionary(map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last }) }
 }
 
-/// How long nothing may move, as `--stall-timeout` takes it.
+/// The stall timeout, in the form of `--stall-timeout`.
 struct StallTimeout: ExpressibleByArgument {
-  /// The time; nil for ever.
+  /// The duration; nil for no timeout.
   let duration: Duration?
   let defaultValueDescription: String
 
@@ -31,15 +31,15 @@ struct StallTimeout: ExpressibleByArgument {
       duration = nil
       return
     }
-    // Frames have no length here.
+    // Times in frames have no duration here.
     guard let time = try? MediaTime(parsing: argument).time(), time.isNumeric, time >= .zero else { return nil }
     let milliseconds = time.convertScale(1000, method: .roundAwayFromZero)
-    // What is too long to be counted is for ever.
+    // A duration that overflows is unlimited.
     duration = time == .zero || !milliseconds.isNumeric ? nil : .milliseconds(milliseconds.value)
   }
 }
 
-/// What is shown while a run is under way.
+/// The progress display of a run.
 enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
   case auto, plain, json, none
 

@@ -41,7 +41,7 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Write the graph as it ran to this file, for Graphviz.", valueName: "file"))
   var dot: String?
 
-  // Unconditionally: a value such as -1s is a wrong time, not an option.
+  // Unconditionally: a value such as -1s is an invalid time, not an option.
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("How long nothing may move before the run fails; 'none' for ever.", valueName: "time"))
@@ -85,7 +85,7 @@ struct RunCommand: AsyncParsableCommand {
       Terminal.output.write(progress == .json ? RunEvent(result).line : result.summary)
       if result.end == .stopped { throw ExitCode(Interruption.exitCode) }
     case .failure(let error):
-      // Both may be of interest, but the failure decides how the command ends.
+      // Both errors are reported, but the failure decides the exit code.
       do { try writeDot(of: run) } catch { Terminal.error.write("\(Diagnostics([error]))\n") }
       guard signals.wasReceived, !hasMoved || error is CancellationError else { throw error }
       throw Interruption()
@@ -104,7 +104,7 @@ struct RunCommand: AsyncParsableCommand {
 
   private func writeDot(of run: GraphRun) throws(Diagnostic) {
     guard let path = dot, let text = run.dot else { return }
-    // Exclusively: a file of that name, be it the run's own output, is not replaced unasked.
+    // Exclusively: an existing file, even the run's own output, is not replaced unless requested.
     let descriptor = open(path, O_CREAT | O_WRONLY | (overwrite ? O_TRUNC : O_EXCL) | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
       let error = POSIXError(errno: errno)
@@ -116,7 +116,7 @@ struct RunCommand: AsyncParsableCommand {
   }
 }
 
-/// The end of a run that somebody wanted to end at once.
+/// The error of a run that the user aborted.
 struct Interruption: Error {
   static let exitCode: Int32 = 130
 }

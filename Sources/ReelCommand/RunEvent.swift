@@ -6,7 +6,7 @@ import MediaGraph
 
 /// A line of `--progress json`.
 ///
-/// Times are in seconds of media, `elapsed` and `remaining` in seconds of work; what is not known is left out.
+/// Times are in seconds of media, `elapsed` and `remaining` in seconds of real time; unknown values are left out.
 struct RunEvent: Encodable {
   struct Output: Encodable {
     let path: String
@@ -69,7 +69,7 @@ struct RunEvent: Encodable {
     exitCode = result.end == .stopped ? Interruption.exitCode : 0
   }
 
-  /// The end of a run that went wrong; nil for a code that another event has told.
+  /// Makes the final event of a failed run; nil for an exit code that another event has reported.
   init?(failure: any Error) {
     if failure is Interruption {
       event = "aborted"
@@ -85,7 +85,7 @@ struct RunEvent: Encodable {
     }
   }
 
-  /// The object on one line, its keys in the order of the alphabet.
+  /// The object on one line, with sorted keys.
   var line: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -4,7 +4,7 @@ import MediaEngine
 import MediaGraph
 
 extension RunResult {
-  /// What was done, in a few lines.
+  /// The result in a few lines.
   var summary: String {
     var lines = outputs.map { "\($0.path)  \(Self.sizeText($0.bytes))" }
     var facts = [duration.clockText]
@@ -18,7 +18,7 @@ extension RunResult {
     return lines.joined(separator: "\n")
   }
 
-  /// The pictures of the longest stream that was encoded or copied, else of the longest one at all; nil without pictures.
+  /// The number of frames of the longest stream that was encoded or copied, else of the longest one; nil without video.
   var frames: Int? {
     var counts: [PortType: Int] = [:]
     for node in nodes {
@@ -44,6 +44,6 @@ extension RunResult {
 }
 
 extension MeasuredValue {
-  /// `integrated loudness -23.0 LUFS`.
+  /// The reading in words: `integrated loudness -23.0 LUFS`.
   fileprivate var text: String { "\(name.replacing("_", with: " ")) \(value.text(digits: 1)) \(unit)" }
 }

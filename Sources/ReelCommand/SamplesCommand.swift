@@ -44,7 +44,7 @@ struct SamplesCommand: ParsableCommand {
       do {
         try json ? listing.writeJSON(output) : listing.writeText(output)
       } catch is Terminal.Closed {
-        // Whoever was reading has seen enough.
+        // A reader that has closed the pipe is no error.
       }
       for problem in listed.problems(of: entries) { Terminal.error.write("note: \(problem)") }
     } catch let error as MovieError {

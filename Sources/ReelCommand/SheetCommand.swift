@@ -80,9 +80,9 @@ struct SheetCommand: AsyncParsableCommand {
   }
 }
 
-/// How long a movie's pictures last.
+/// The duration of a movie's video.
 enum MovieLength {
-  /// - Throws: `Diagnostic` for files without pictures, and for those that cannot be read.
+  /// - Throws: `Diagnostic` for files without video, and for unreadable ones.
   static func duration(of location: Location) async throws -> CMTime {
     let name = location.path ?? location.text
     guard let path = location.path else {

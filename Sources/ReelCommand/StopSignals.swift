@@ -5,8 +5,8 @@ import Synchronization
 
 /// Turns the signals that would end the process into requests to end a run.
 ///
-/// The first of the graceful signals asks for a complete end, anything after it, and every other signal, for an end at
-/// once. A signal after that ends the process as it would have without this type.
+/// The first graceful signal requests a complete end; any later signal, and every other one, an abort. Signals after an
+/// abort end the process as without this type.
 final class StopSignals: Sendable {
   enum Request: Sendable { case stop, abort }
 
@@ -18,7 +18,7 @@ final class StopSignals: Sendable {
   // Made once and then only cancelled, which any thread may do.
   private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
 
-  /// Whether any of the signals has come.
+  /// True if any of the signals was received.
   var wasReceived: Bool { state.withLock { $0.requests > 0 } }
 
   /// - Parameter handle: called on a queue of its own.
@@ -47,7 +47,7 @@ final class StopSignals: Sendable {
     }
   }
 
-  /// Gives no more requests.
+  /// Stops making requests; the signals stay ignored.
   func ignore() {
     for source in sources { source.cancel() }
   }
@@ -58,7 +58,7 @@ final class StopSignals: Sendable {
 }
 
 extension StopSignal {
-  /// The system's number.
+  /// The number of the signal.
   fileprivate var number: Int32 {
     switch self {
     case .interrupt: SIGINT

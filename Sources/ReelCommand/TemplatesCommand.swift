@@ -83,7 +83,7 @@ struct TemplatesCommand: ParsableCommand {
         ? "'reel nodes \(name)' describes it" : "\(nearest)'reel templates' lists them, --file those of a file")
   }
 
-  /// A line for each template: its ports, and what it is for.
+  /// Returns a line for each template: its ports, and its summary.
   private static func list(_ sections: [(title: String, templates: [NodeDeclaration])]) -> String {
     let all = sections.flatMap(\.templates)
     let width = all.map(\.type.name.count).max() ?? 0
@@ -98,7 +98,7 @@ struct TemplatesCommand: ParsableCommand {
 }
 
 extension NodeDeclaration {
-  /// `video: video/raw, audio: audio/raw → movie: container`
+  /// The ports: `video: video/raw, audio: audio/raw → movie: container`.
   fileprivate var boundary: String {
     func list(_ ports: [PortDeclaration]) -> String {
       ports.map { "\($0.name): \($0.typeNames)" }.joined(separator: ", ")

@@ -7,17 +7,17 @@ struct Terminal: Sendable {
 
   let descriptor: Int32
 
-  /// Whether somebody looks at it.
+  /// True for a terminal rather than a file or pipe.
   var isInteractive: Bool { isatty(descriptor) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb" }
 
-  /// How many characters a line has.
+  /// The number of characters of a line.
   var width: Int {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
   }
 
-  /// Runs something whose libraries talk to the terminal on their own account, and lets nobody hear it.
+  /// Runs a body whose libraries write to the terminal themselves, with their output discarded.
   func silenced<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
@@ -33,7 +33,7 @@ struct Terminal: Sendable {
   /// Writes a line.
   func write(_ text: String) { write(raw: text.hasSuffix("\n") ? text : text + "\n") }
 
-  /// Writes text as it is. A reader that has gone away misses the rest: the work itself goes on.
+  /// Writes text unchanged. Errors of a closed reader are ignored: the work itself goes on.
   func write(raw text: String) {
     var text = text
     text.withUTF8 { bytes in
@@ -47,12 +47,12 @@ struct Terminal: Sendable {
     }
   }
 
-  /// Whoever was reading has gone away.
+  /// The error of a closed reader.
   struct Closed: Error {}
 
-  /// Writes bytes as they are.
+  /// Writes bytes unchanged.
   ///
-  /// - Throws: `Closed` if nobody reads any more.
+  /// - Throws: `Closed` if the reader is gone.
   func write(bytes: [UInt8]) throws(Closed) {
     var done = 0
     while done < bytes.count {

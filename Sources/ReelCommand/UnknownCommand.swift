@@ -1,14 +1,14 @@
 import MediaGraph
 
-/// Words in the place of a subcommand that are none.
+/// Words in place of a subcommand that are none.
 enum UnknownCommand {
-  /// What is going to be a subcommand, and until then is not anything else.
+  /// Future subcommands, which are reserved until then.
   private static let reserved = [
     "play": "playing a file", "record": "recording from cameras and microphones",
     "devices": "listing cameras, microphones, screens and speakers",
   ]
 
-  /// What is wrong with the first word of a command line; nil when it is an option or a subcommand.
+  /// Returns the problem of the first word of a command line; nil if it is an option or a subcommand.
   static func problem(_ words: [String]) -> Diagnostic? {
     guard let word = words.first, !word.hasPrefix("-") else { return nil }
     let known = Reel.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]

@@ -92,7 +92,7 @@ struct WaveformCommand: AsyncParsableCommand {
   }
 }
 
-/// How much is done, on a terminal that somebody looks at.
+/// Shows the progress in per cent on an interactive terminal.
 private struct PercentLine: Sendable {
   let terminal: Terminal
 
@@ -106,7 +106,7 @@ private struct PercentLine: Sendable {
 }
 
 extension Waveform {
-  /// Numbers with five decimals: finer than any drawing.
+  /// The numbers with five decimals, finer than any drawing.
   fileprivate var json: String {
     func list(_ values: [Float]) -> String {
       values.map { value in
@@ -123,7 +123,7 @@ extension Waveform {
       """
   }
 
-  /// Peaks in a light colour, loudness in a dark one, on transparent ground.
+  /// Draws peaks in a light colour, loudness in a dark one, on a transparent background.
   fileprivate func png(_ size: PixelSize) throws -> [UInt8] {
     guard
       let context = CGContext(
@@ -132,7 +132,7 @@ extension Waveform {
         bitmapInfo: CGImageAlphaInfo.premultipliedFirst.rawValue | CGBitmapInfo.byteOrder32Little.rawValue)
     else { throw Diagnostic("there is no memory for a picture of \(size.text)", kind: .failure) }
     let middle = CGFloat(size.height) / 2
-    // A short sound has fewer columns than the picture.
+    // Short audio has fewer columns than the image.
     let width = CGFloat(size.width) / CGFloat(max(1, columns.count))
     func fill(_ low: Float, _ high: Float, _ column: Int) {
       let bottom = middle + CGFloat(max(-1, low)) * middle, top = middle + CGFloat(min(1, high)) * middle

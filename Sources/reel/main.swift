@@ -7,11 +7,11 @@ func fail(_ message: String) -> Never {
   exit(69)
 }
 
-// Opened before, Foundation looks for its thousands of symbols in its own few libraries; opened with libReel.so, it would
-// look through those of GStreamer and Cairo too. What is wrong with it, the next call says.
+// Opened first, Foundation looks up its thousands of symbols in its own few libraries; opened with libReel.so, it would
+// search those of GStreamer and Cairo too. An error is reported by the next call.
 _ = dlopen("libFoundation.so", RTLD_LAZY | RTLD_GLOBAL)
 
-// Lazily: the functions that one subcommand calls are few of the thousands that the library and Foundation bind.
+// Lazily: one subcommand calls few of the thousands of functions that the library and Foundation bind.
 // By its bare name: opened by a path, the library would be loaded a second time for a plugin that needs it by name.
 guard let library = dlopen("libReel.so", RTLD_LAZY | RTLD_GLOBAL) else {
   fail(

@@ -57,17 +57,17 @@ struct NewPluginCommand: ParsableCommand {
   }
 }
 
-/// What the node of a new plugin does.
+/// The kind of a new plugin's node.
 enum PluginKind: String, ExpressibleByArgument, CaseIterable {
   case videoEffect = "video-effect"
   case audioEffect = "audio-effect"
   case videoSource = "video-source"
   case compositor, mixer, encoder, decoder
 
-  /// What files are called that the node's pipeline writes.
+  /// The extension of files that the node's pipeline writes.
   var fileExtension: String { self == .encoder ? "ppm" : "mp4" }
 
-  /// What the node's type begins with.
+  /// The prefix of the node's type.
   var family: String {
     switch self {
     case .videoEffect, .videoSource, .compositor: "video"
@@ -77,7 +77,7 @@ enum PluginKind: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
-  /// What the node does, behind its name.
+  /// The description of the node, after its name.
   var summary: String {
     switch self {
     case .videoEffect: "fades pictures to black"
@@ -90,7 +90,7 @@ enum PluginKind: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
-  /// The package's files that differ.
+  /// The files of the package that depend on the kind.
   var texts: (node: String, test: String, pipeline: String) {
     typealias Texts = PluginTexts
     return switch self {
@@ -107,9 +107,9 @@ enum PluginKind: String, ExpressibleByArgument, CaseIterable {
 
 /// The package that plugins depend on.
 struct ReelPackage {
-  /// How a manifest names it.
+  /// The dependency as a manifest declares it.
   let dependency: String
-  /// The name by which products are taken from it.
+  /// The package identity for its products.
   let identity: String
 
   /// - Parameter place: a folder or URL; nil for the package that this command was built in.
@@ -139,7 +139,7 @@ struct ReelPackage {
     identity = "Reel"
   }
 
-  /// The folder above this program that is a package's.
+  /// The package folder that contains this program.
   private static var ownFolder: String? {
     let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/"
     var folder = URL(fileURLWithPath: program).deletingLastPathComponent()
@@ -150,7 +150,7 @@ struct ReelPackage {
     return nil
   }
 
-  /// A text as Swift writes it.
+  /// Returns a text as a Swift literal.
   private static func literal(_ text: String) -> String {
     "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }

@@ -20,7 +20,7 @@ struct PluginPackage {
     return word
   }
 
-  /// - Throws: `Diagnostic` when the name is none for a module and a type, or its node's type is taken.
+  /// - Throws: `Diagnostic` if the name is invalid for a module or a type, or its node's type is taken.
   init(name: String, kind: PluginKind, reel: ReelPackage) throws(Diagnostic) {
     self.name = name
     self.kind = kind
@@ -41,7 +41,7 @@ struct PluginPackage {
     }
   }
 
-  /// Modules and types that the plugin's own files use, and words of the language.
+  /// The modules and types that the plugin's files use, and keywords of the language.
   private static let taken: Set<String> = [
     "Reel", "MediaGraph", "MediaEngine", "CoreMedia", "CoreVideo", "CoreGraphics", "CoreAudioTypes", "ImageIO",
     "AVFoundation", "CGStreamer", "CReel", "ReelCommand", "Foundation", "Dispatch", "Synchronization", "Testing",
@@ -55,7 +55,7 @@ struct PluginPackage {
     "Mutex", "Test", "TestVideo", "TestAudio",
   ]
 
-  /// Makes the folder, complete or not at all.
+  /// Creates the folder, complete or not at all.
   func create(at path: String) throws(Diagnostic) {
     let folder = URL(fileURLWithPath: path)
     guard !FileManager.default.fileExists(atPath: folder.path) else {
@@ -79,7 +79,7 @@ struct PluginPackage {
     }
   }
 
-  /// The texts by their paths in the package.
+  /// The contents of files by their paths in the package.
   private var files: [String: String] {
     let (node, test, pipeline) = kind.texts
     return [

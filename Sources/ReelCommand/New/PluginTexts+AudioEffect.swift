@@ -1,4 +1,4 @@
-/// A plugin whose node changes sound.
+/// The files of a plugin whose node processes audio.
 extension PluginTexts {
   static let audioEffectNode = """
     import MediaEngine

@@ -1,4 +1,4 @@
-/// A plugin whose node makes one picture of several.
+/// The files of a plugin whose node composites several video streams.
 extension PluginTexts {
   static let compositorNode = """
     import MediaEngine

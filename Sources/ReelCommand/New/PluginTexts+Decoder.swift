@@ -1,4 +1,4 @@
-/// A plugin whose node decodes pictures.
+/// The files of a plugin whose node decodes video.
 extension PluginTexts {
   static let decoderNode = """
     import MediaEngine

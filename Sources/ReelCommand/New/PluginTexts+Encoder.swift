@@ -1,4 +1,4 @@
-/// A plugin whose node encodes pictures.
+/// The files of a plugin whose node encodes video.
 extension PluginTexts {
   static let encoderNode = """
     import Foundation

@@ -1,4 +1,4 @@
-/// A plugin whose node makes one stream of sound of several.
+/// The files of a plugin whose node mixes several audio streams.
 extension PluginTexts {
   static let mixerNode = """
     import MediaEngine

@@ -1,4 +1,4 @@
-/// A plugin whose node changes pictures.
+/// The files of a plugin whose node processes video.
 extension PluginTexts {
   static let videoEffectNode = """
     import MediaEngine

@@ -1,4 +1,4 @@
-/// A plugin whose node draws pictures.
+/// The files of a plugin whose node generates video.
 extension PluginTexts {
   static let videoSourceNode = """
     import MediaEngine

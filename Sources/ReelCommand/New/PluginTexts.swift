@@ -1,5 +1,5 @@
-/// The files of a new plugin: PLUGIN is its name, TYPE its node's type, WORD its name in files,
-/// EXTENSION the ending of what its pipeline writes.
+/// The files of a new plugin: PLUGIN is its name, TYPE its node's type, WORD its name in files, EXTENSION the file
+/// extension of its pipeline's output.
 enum PluginTexts {
   static let manifest = """
     // swift-tools-version: 6.1
@@ -36,7 +36,7 @@ enum PluginTexts {
 
     """
 
-  /// Comes after the node.
+  /// The text that follows the node.
   static let entryPoint = """
 
     @_cdecl("reel_plugin_register")

@@ -1,7 +1,7 @@
 import Foundation
 import MovieFile
 
-/// What changes the tags of a file: of a movie its boxes, of a file of sound its ID3 tag.
+/// The tag editor of a file: for a movie its boxes, for an audio file its ID3 tag.
 enum AnyTagEditor {
   case movie(MovieEditor)
   case sound(SoundTagEditor)
@@ -30,7 +30,7 @@ enum AnyTagEditor {
     if case .movie(let editor) = self { editor.movie.tracks.map(\.id) } else { [] }
   }
 
-  /// What holds the metadata of the file, or of a track.
+  /// Returns the metadata container of the file, or of a track.
   func home(ofTrack track: UInt32?) -> MetadataHome {
     switch self {
     case .movie(let editor): .movie(editor.format, track == nil ? .movie : .track)
@@ -38,7 +38,7 @@ enum AnyTagEditor {
     }
   }
 
-  /// What the file, or a track of it, says; nil if there is no such track.
+  /// Returns the items of the file, or of a track; nil if there is no such track.
   func items(ofTrack id: UInt32?) throws(MovieError) -> [MetadataItem]? {
     switch (self, id) {
     case (.movie(let editor), let id?):
@@ -72,7 +72,7 @@ enum AnyTagEditor {
     }
   }
 
-  /// What the user should know of a copy: changes make no other kind of file of it, whatever it is called.
+  /// Returns a note about a copy whose extension does not match its format, which changes do not convert.
   func note(onCopy path: String) -> String? {
     guard case .movie(let editor) = self,
       let said = WritableFormat(pathExtension: URL(fileURLWithPath: path).pathExtension)

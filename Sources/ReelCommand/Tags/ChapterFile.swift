@@ -12,8 +12,8 @@ import MovieFile
 ///     [fr]
 ///     00:00:00 Ouverture
 ///
-/// Times are hours, minutes and seconds, as `reel tags` shows them, minutes and seconds, or those of descriptions (`90s`,
-/// `1001/30000s`). Pictures are relative to the file.
+/// Times are hours, minutes and seconds, as in the output of `reel tags`, minutes and seconds, or those of descriptions
+/// (`90s`, `1001/30000s`). Pictures are relative to the file.
 struct ChapterFile {
   private(set) var lists: [ChapterList] = []
 
@@ -97,7 +97,7 @@ struct ChapterFile {
       Chapter(timeRange: CMTimeRange(start: time, duration: .invalid), title: title))
   }
 
-  /// `1:02:03.5`, `2:03`, or a time of descriptions; exactly.
+  /// Parses `1:02:03.5`, `2:03`, or a time of descriptions; exactly.
   private static func time(_ text: Substring) -> CMTime? {
     guard text.contains(":") else { return try? MediaTime(parsing: String(text)).time() }
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)

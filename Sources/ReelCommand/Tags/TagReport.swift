@@ -2,7 +2,7 @@ import CoreMedia
 import Foundation
 import MovieFile
 
-/// What a movie says about itself and its tracks, by name.
+/// The metadata of a movie and its tracks, by name.
 struct TagReport: Encodable {
   struct Tag: Encodable {
     let name: String
@@ -10,7 +10,7 @@ struct TagReport: Encodable {
 
     private enum CodingKeys: CodingKey { case name, value }
 
-    /// The fields of `reel probe`, and the value as `--set` takes it.
+    /// Encodes the fields of `reel probe`, and the value in the form of `--set`.
     func encode(to encoder: any Encoder) throws {
       try ProbeReport.Item(item).encode(to: encoder)
       var container = encoder.container(keyedBy: CodingKeys.self)
@@ -33,7 +33,7 @@ struct TagReport: Encodable {
 
   private enum CodingKeys: CodingKey { case file, tags, tracks, chapters, problems }
 
-  /// Of a movie, or of a file whose tags are none of a movie's.
+  /// Reads the metadata of a movie, or of another file with tags.
   init(_ path: String) throws(MovieError) {
     let source = try FileByteSource(path: path)
     let movie: Movie
@@ -103,7 +103,7 @@ struct TagReport: Encodable {
   }
 
   private static func lines(_ tags: [Tag], indent: String) -> [String] {
-    // Where a file says one thing in two places, it matters which one is which.
+    // If a tag is in two places, the key spaces distinguish them.
     let places = Dictionary(grouping: tags) { $0.name }.mapValues { Set($0.map(\.item.keySpace)).count }
     let names = tags.map { tag -> String in
       let item = tag.item

@@ -168,7 +168,7 @@ struct TagsCommand: ParsableCommand {
     }
   }
 
-  /// - Returns: What the user might want to know of it.
+  /// - Returns: A note for the user, if any.
   private func changeInPlace(_ editor: AnyTagEditor) throws(Diagnostic) -> String? {
     guard editor.isChanged else { return nil }
     guard case .movie(let editor) = editor else {
@@ -183,7 +183,7 @@ struct TagsCommand: ParsableCommand {
       }
     } catch {
       guard error.code == .unsupported else { throw Diagnostic(changing: file, error) }
-      // What cannot be changed step by step is changed as a whole.
+      // A file that cannot be changed in place is replaced by a changed copy.
       try copy(.movie(editor), to: file, overwrite: true)
       return "\(error.message), so a changed copy has taken its place"
     }
