@@ -1,11 +1,11 @@
 import CoreGraphics
 import Synchronization
 
-/// What is attached to a buffer: values by name, and whether each goes along to buffers made from this one.
+/// The attachments of a buffer: values by name, each with its propagation to buffers made from this one.
 ///
-/// A value: buffers that get all attachments of another, or of a stream, share them until one of them changes.
+/// A value type: buffers that get all attachments of another, or of a stream, share them until one of them changes.
 package struct BufferAttachments: @unchecked Sendable {
-  /// An attachment and whether it goes along.
+  /// An attachment and its propagation.
   package struct Attachment {
     package var value: CFTypeRef
     package var mode: CVAttachmentMode
@@ -16,13 +16,13 @@ package struct BufferAttachments: @unchecked Sendable {
     }
   }
 
-  // Values are not changed by anyone.
+  // Values are never changed.
   private var all: [String: Attachment] = [:]
 
   /// No attachments.
   package init() {}
 
-  /// Attachments that all go along.
+  /// Makes attachments that all propagate.
   package init(propagating values: [CFString: CFTypeRef]) {
     for (key, value) in values { all[key as String] = Attachment(value: value, mode: .shouldPropagate) }
   }
@@ -30,19 +30,19 @@ package struct BufferAttachments: @unchecked Sendable {
   /// The attachment of a key.
   package subscript(key: String) -> Attachment? { all[key] }
 
-  /// Attaches, or removes, and hands out what was there before.
+  /// Sets or removes an attachment, and returns the previous one.
   package mutating func replace(_ key: String, with new: Attachment?) -> Attachment? {
     if let new { all.updateValue(new, forKey: key) } else { all.removeValue(forKey: key) }
   }
 
-  /// Adds attachments, in place of those that had the same keys.
+  /// Adds attachments, replacing those with the same keys.
   package mutating func merge(_ other: BufferAttachments) {
     if all.isEmpty { all = other.all } else { all.merge(other.all) { $1 } }
   }
 
-  /// The attachments of one mode.
+  /// Returns the attachments of one mode.
   package func only(_ mode: CVAttachmentMode) -> BufferAttachments {
-    // Usually all of them go along: then nothing is copied.
+    // Usually all of them propagate: then nothing is copied.
     if all.values.allSatisfy({ $0.mode == mode }) { return self }
     var result = BufferAttachments()
     result.all = all.filter { $0.value.mode == mode }
@@ -51,7 +51,7 @@ package struct BufferAttachments: @unchecked Sendable {
 
   package var isEmpty: Bool { all.isEmpty }
 
-  /// Keys and values, whatever their mode.
+  /// The keys and values, regardless of mode.
   package var dictionary: NSMutableDictionary {
     let result = NSMutableDictionary()
     for (key, attachment) in all { result[key as NSString] = attachment.value }
@@ -61,7 +61,7 @@ package struct BufferAttachments: @unchecked Sendable {
 
 /// The attachments of one buffer, which threads may read and change at any time.
 ///
-/// What a change drops is released outside the lock: its deinitialiser may use the buffer.
+/// Values removed by a change are released outside the lock: their deinitialisers may use the buffer.
 package struct AttachmentStore: ~Copyable, Sendable {
   private let attachments: Mutex<BufferAttachments>
 
@@ -69,7 +69,7 @@ package struct AttachmentStore: ~Copyable, Sendable {
     self.attachments = Mutex(attachments)
   }
 
-  /// All attachments as they are now.
+  /// The present attachments.
   package var current: BufferAttachments { attachments.withLock { $0 } }
 
   /// The attachment of a key.

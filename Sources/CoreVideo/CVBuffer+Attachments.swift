@@ -1,6 +1,6 @@
 import CoreGraphics
 
-/// Whether an attachment goes along when a buffer is made from another.
+/// The propagation of an attachment to a buffer made from another.
 public enum CVAttachmentMode: UInt32, Sendable {
   /// The attachment describes this buffer only.
   case shouldNotPropagate = 0
@@ -25,16 +25,16 @@ public func CVBufferSetAttachments(
   }
 }
 
-/// The value attached under a key, or nil; its mode is stored at `attachmentMode`.
+/// Returns the value attached under a key, or nil; its mode is stored at `attachmentMode`.
 ///
-/// The buffer keeps the value: it is valid until the attachment is replaced or removed.
+/// The buffer retains the value: it is valid until the attachment is replaced or removed.
 public func CVBufferGetAttachment(
   _ buffer: CVBuffer, _ key: CFString, _ attachmentMode: UnsafeMutablePointer<CVAttachmentMode>?
 ) -> Unmanaged<CFTypeRef>? {
   CVBufferCopyAttachment(buffer, key, attachmentMode).map(Unmanaged.passUnretained)
 }
 
-/// The value attached under a key, or nil; its mode is stored at `attachmentMode`.
+/// Returns the value attached under a key, or nil; its mode is stored at `attachmentMode`.
 public func CVBufferCopyAttachment(
   _ buffer: CVBuffer, _ key: CFString, _ attachmentMode: UnsafeMutablePointer<CVAttachmentMode>?
 ) -> CFTypeRef? {
@@ -43,17 +43,17 @@ public func CVBufferCopyAttachment(
   return attachment.value
 }
 
-/// The attachments of one mode; an empty dictionary if there are none.
+/// Returns the attachments of one mode; an empty dictionary if there are none.
 public func CVBufferGetAttachments(_ buffer: CVBuffer, _ attachmentMode: CVAttachmentMode) -> CFDictionary? {
   CVBufferCopyAttachments(buffer, attachmentMode)
 }
 
-/// The attachments of one mode; an empty dictionary if there are none.
+/// Returns the attachments of one mode; an empty dictionary if there are none.
 public func CVBufferCopyAttachments(_ buffer: CVBuffer, _ attachmentMode: CVAttachmentMode) -> CFDictionary? {
   buffer.attachmentStore.current.only(attachmentMode).dictionary
 }
 
-/// Whether a value is attached under a key.
+/// Returns true if a value is attached under a key.
 public func CVBufferHasAttachment(_ buffer: CVBuffer, _ key: CFString) -> Bool {
   buffer.attachmentStore[key as String] != nil
 }

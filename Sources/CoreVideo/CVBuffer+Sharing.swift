@@ -1,21 +1,21 @@
 import CoreGraphics
 
-// What the engine needs to share memory with buffers.
+// Access for the engine to share memory with buffers.
 
 /// The bytes of one plane.
 package struct PlaneBytes {
   /// The first byte of the first row.
   package let baseAddress: UnsafeMutableRawPointer
-  /// Bytes from one row to the next.
+  /// The number of bytes from one row to the next.
   package let bytesPerRow: Int
-  /// Bytes from the first to the last one that may be touched: the last row may end where its pixels do.
+  /// The number of accessible bytes: the last row may end with its pixels.
   package let byteCount: Int
 }
 
 extension CVBuffer {
-  /// The planes in the order of the format; one for packed pictures.
+  /// The planes in the order of the format; one for packed formats.
   package var planeBytes: [PlaneBytes] {
-    // Left and upper padding lies before the first pixel, so that whole rows may end behind the memory.
+    // Left and upper padding precedes the first pixel, so that whole rows may end beyond the memory.
     let isPadded = extendedPixels != .init()
     let used = isPadded ? rowByteCounts : planes.map(\.bytesPerRow)
     return zip(planes, used).map { plane, used in
@@ -25,7 +25,7 @@ extension CVBuffer {
     }
   }
 
-  /// All planes with what lies between them, if that is memory of this buffer; nil if they lie apart.
+  /// All planes with the bytes between them, if that is memory of this buffer; nil if they are apart.
   package var contiguousBytes: UnsafeMutableRawBufferPointer? {
     let planes = planeBytes
     for (plane, next) in zip(planes, planes.dropFirst()) {

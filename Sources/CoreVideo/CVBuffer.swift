@@ -1,13 +1,13 @@
 import CoreGraphics
 import Synchronization
 
-/// A picture in memory, with attachments that describe it.
+/// An image in memory, with attachments that describe it.
 ///
-/// A buffer either owns its pixels (`CVPixelBufferCreate`, pools) or wraps memory of someone else, who hears of it
-/// through a release callback, exactly once, when the last reference goes. Buffers may be passed between threads;
-/// attachments and locks are synchronised, pixels are not.
+/// A buffer either owns its pixels (`CVPixelBufferCreate`, pools) or wraps memory of another owner, whose release
+/// callback is called exactly once, with the last reference. Buffers may be passed between threads; attachments and
+/// locks are synchronised, pixels are not.
 public final class CVBuffer: @unchecked Sendable {
-  /// One plane as it lies in memory.
+  /// The layout of one plane in memory.
   struct Plane {
     var baseAddress: UnsafeMutableRawPointer
     var width: Int
@@ -15,7 +15,7 @@ public final class CVBuffer: @unchecked Sendable {
     var bytesPerRow: Int
   }
 
-  /// Locks that have not been paired with an unlock.
+  /// The numbers of locks that have not been paired with an unlock.
   struct Locks {
     var readOnly = 0
     var readWrite = 0
@@ -26,9 +26,9 @@ public final class CVBuffer: @unchecked Sendable {
   let height: Int
   let isPlanar: Bool
   let planes: [Plane]
-  /// What `CVPixelBufferGetBaseAddress` answers.
+  /// The result of `CVPixelBufferGetBaseAddress`.
   let baseAddress: UnsafeMutableRawPointer?
-  /// Bytes from the first to the last of the picture, as `CVPixelBufferGetDataSize` answers.
+  /// The number of bytes from the first to the last of the image, the result of `CVPixelBufferGetDataSize`.
   let dataSize: Int
   let extendedPixels: PixelBufferAttributes.ExtendedPixels
   let creationAttributes: CFDictionary?
@@ -36,13 +36,13 @@ public final class CVBuffer: @unchecked Sendable {
   private let memory: Memory
   private let locks = Mutex(Locks())
 
-  /// Who keeps the bytes, and what happens to them in the end.
+  /// The owner of the bytes, and their release.
   enum Memory {
     /// A block of this library, freed or returned to its pool.
     case owned(PixelMemory)
-    /// Somebody else's bytes, and how to tell them that they are not needed any more.
+    /// Bytes of another owner, and a closure that releases them.
     case wrapped(release: () -> Void)
-    /// Bytes that an object keeps.
+    /// Bytes that an object retains.
     case kept(by: AnyObject)
   }
 
@@ -70,7 +70,7 @@ public final class CVBuffer: @unchecked Sendable {
     if case .wrapped(let release) = memory { release() }
   }
 
-  /// Whether the planes lie in one block of this library.
+  /// True if the planes are in one block of this library.
   var ownsMemory: Bool {
     if case .owned = memory { true } else { false }
   }
@@ -87,15 +87,15 @@ extension CVBuffer: Hashable {
     lhs === rhs
   }
 
-  /// Feeds what `==` compares.
+  /// Hashes the identity of the object.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
   }
 }
 
-/// A buffer that holds a picture.
+/// A buffer that holds an image.
 public typealias CVImageBuffer = CVBuffer
-/// A picture whose pixels are in main memory.
+/// An image whose pixels are in main memory.
 public typealias CVPixelBuffer = CVImageBuffer
 /// A set of option bits of Core Video; none are defined.
 public typealias CVOptionFlags = UInt64

@@ -1,10 +1,10 @@
 import CoreGraphics
 
-/// The colour space that a picture's attachments describe; that of `kCVImageBufferCGColorSpaceKey` if it is attached.
+/// Returns the colour space of a buffer's attachments; that of `kCVImageBufferCGColorSpaceKey` if it is attached.
 ///
-/// Nil if nothing is attached that names a space of CoreGraphics: sRGB, Display P3, ITU-R BT.709 or BT.2020.
+/// Nil if no attachment names a space of CoreGraphics: sRGB, Display P3, ITU-R BT.709 or BT.2020.
 public func CVImageBufferGetColorSpace(_ imageBuffer: CVImageBuffer) -> Unmanaged<CGColorSpace>? {
-  // The attachment is kept by the buffer; what is derived must be kept by it too.
+  // The buffer retains the attachment; a derived space must be retained too.
   if let own = CVBufferCopyAttachment(imageBuffer, kCVImageBufferCGColorSpaceKey, nil) as? CGColorSpace {
     return Unmanaged.passUnretained(own)
   }
@@ -16,7 +16,7 @@ public func CVImageBufferGetColorSpace(_ imageBuffer: CVImageBuffer) -> Unmanage
   return Unmanaged.passUnretained(derived)
 }
 
-/// The colour space that attachments describe by their primaries and transfer function; nil if CoreGraphics has none.
+/// Returns the colour space of attached primaries and transfer function; nil if CoreGraphics has none.
 public func CVImageBufferCreateColorSpaceFromAttachments(_ attachments: CFDictionary) -> CGColorSpace? {
   let primaries = attachments[kCVImageBufferColorPrimariesKey] as? String
   let transfer = attachments[kCVImageBufferTransferFunctionKey] as? String
@@ -29,7 +29,7 @@ public func CVImageBufferCreateColorSpaceFromAttachments(_ attachments: CFDictio
   return CGColorSpace(name: name)
 }
 
-// Code points of ITU-T H.273, as streams and files have them.
+// Code points of ITU-T H.273, as stored in streams and files.
 
 nonisolated(unsafe) private let primariesCodes: [(Int32, CFString)] = [
   (1, kCVImageBufferColorPrimaries_ITU_R_709_2), (5, kCVImageBufferColorPrimaries_EBU_3213),
@@ -54,39 +54,39 @@ nonisolated(unsafe) private let matrixCodes: [(Int32, CFString)] = [
   (5, kCVImageBufferYCbCrMatrix_ITU_R_601_4),
 ]
 
-/// "Unspecified" in H.273: what a string without a number becomes.
+/// "Unspecified" in H.273: the code of a string without a number.
 private let unspecified: Int32 = 2
 
-/// The code point of primaries; 2, unspecified, for an unknown string.
+/// Returns the code point of primaries; 2, unspecified, for an unknown string.
 public func CVColorPrimariesGetIntegerCodePointForString(_ colorPrimariesString: CFString?) -> Int32 {
   primariesCodes.first { $0.1 == colorPrimariesString }?.0 ?? unspecified
 }
 
-/// The primaries of a code point, or nil if it has no name here.
+/// Returns the primaries of a code point, or nil if it has no name here.
 public func CVColorPrimariesGetStringForIntegerCodePoint(
   _ colorPrimariesCodePoint: Int32
 ) -> Unmanaged<CFString>? {
   primariesCodes.first { $0.0 == colorPrimariesCodePoint }.map { Unmanaged.passUnretained($0.1) }
 }
 
-/// The code point of a transfer function; 2, unspecified, for an unknown string.
+/// Returns the code point of a transfer function; 2, unspecified, for an unknown string.
 public func CVTransferFunctionGetIntegerCodePointForString(_ transferFunctionString: CFString?) -> Int32 {
   transferCodes.first { $0.1 == transferFunctionString }?.0 ?? unspecified
 }
 
-/// The transfer function of a code point, or nil if it has no name here.
+/// Returns the transfer function of a code point, or nil if it has no name here.
 public func CVTransferFunctionGetStringForIntegerCodePoint(
   _ transferFunctionCodePoint: Int32
 ) -> Unmanaged<CFString>? {
   transferCodes.first { $0.0 == transferFunctionCodePoint }.map { Unmanaged.passUnretained($0.1) }
 }
 
-/// The code point of a matrix; 2, unspecified, for an unknown string.
+/// Returns the code point of a matrix; 2, unspecified, for an unknown string.
 public func CVYCbCrMatrixGetIntegerCodePointForString(_ yCbCrMatrixString: CFString?) -> Int32 {
   matrixCodes.first { $0.1 == yCbCrMatrixString }?.0 ?? unspecified
 }
 
-/// The matrix of a code point, or nil if it has no name here.
+/// Returns the matrix of a code point, or nil if it has no name here.
 public func CVYCbCrMatrixGetStringForIntegerCodePoint(_ yCbCrMatrixCodePoint: Int32) -> Unmanaged<CFString>? {
   matrixCodes.first { $0.0 == yCbCrMatrixCodePoint }.map { Unmanaged.passUnretained($0.1) }
 }

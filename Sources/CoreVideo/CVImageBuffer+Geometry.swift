@@ -1,11 +1,12 @@
 import CoreGraphics
 
-/// The size of the picture in memory, in pixels.
+/// Returns the size of the image in memory, in pixels.
 public func CVImageBufferGetEncodedSize(_ imageBuffer: CVImageBuffer) -> CGSize {
   CGSize(width: imageBuffer.width, height: imageBuffer.height)
 }
 
-/// The size to show, in pixels: the attached display dimensions, else the clean aperture, else the encoded size.
+/// Returns the display size, in pixels: the attached display dimensions, else the clean aperture, else the encoded
+/// size.
 public func CVImageBufferGetDisplaySize(_ imageBuffer: CVImageBuffer) -> CGSize {
   let size = imageBuffer.dictionaryAttachment(kCVImageBufferDisplayDimensionsKey)
   if let width = size?.number(kCVImageBufferDisplayWidthKey), let height = size?.number(kCVImageBufferDisplayHeightKey)
@@ -15,8 +16,7 @@ public func CVImageBufferGetDisplaySize(_ imageBuffer: CVImageBuffer) -> CGSize 
   return CVImageBufferGetCleanRect(imageBuffer).size
 }
 
-/// The part of the picture that is meant to be seen, in pixels from the lower left corner: the attached clean
-/// aperture, else all of it.
+/// Returns the clean aperture, in pixels from the lower left corner: the attached one, else the whole image.
 public func CVImageBufferGetCleanRect(_ imageBuffer: CVImageBuffer) -> CGRect {
   let size = CVImageBufferGetEncodedSize(imageBuffer)
   let aperture = imageBuffer.dictionaryAttachment(kCVImageBufferCleanApertureKey)
@@ -30,7 +30,7 @@ public func CVImageBufferGetCleanRect(_ imageBuffer: CVImageBuffer) -> CGRect {
   return CGRect(x: x, y: y, width: width, height: height)
 }
 
-/// Whether the first row is the top of the picture; always true for pixel buffers.
+/// Returns true if the first row is the top of the image; always true for pixel buffers.
 public func CVImageBufferIsFlipped(_ imageBuffer: CVImageBuffer) -> Bool {
   true
 }
@@ -43,7 +43,7 @@ extension CVBuffer {
 }
 
 extension NSDictionary {
-  /// A number, or a rational that is given as an array of numerator and denominator.
+  /// Returns a number, or a rational from an array of numerator and denominator.
   fileprivate func number(_ key: CFString) -> CGFloat? {
     let value = self[key]
     if let number = value as? NSNumber { return CGFloat(number.doubleValue) }

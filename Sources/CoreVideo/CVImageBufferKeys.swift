@@ -1,6 +1,6 @@
 import CoreGraphics
 
-// Keys and values of attachments that describe a picture. CoreMedia's format descriptions use the same strings.
+// Keys and values of attachments that describe an image. CoreMedia's format descriptions use the same strings.
 
 /// The colour space, a `CGColorSpace`.
 public nonisolated(unsafe) let kCVImageBufferCGColorSpaceKey: CFString = "CGColorSpace"
@@ -10,9 +10,9 @@ public nonisolated(unsafe) let kCVImageBufferCleanApertureKey: CFString = "Clean
 public nonisolated(unsafe) let kCVImageBufferCleanApertureWidthKey: CFString = "Width"
 /// The clean aperture's height in pixels.
 public nonisolated(unsafe) let kCVImageBufferCleanApertureHeightKey: CFString = "Height"
-/// Pixels from the picture's centre to the aperture's, rightwards.
+/// The offset of the aperture's centre to the right of the image's, in pixels.
 public nonisolated(unsafe) let kCVImageBufferCleanApertureHorizontalOffsetKey: CFString = "HorizontalOffset"
-/// Pixels from the picture's centre to the aperture's, downwards.
+/// The offset of the aperture's centre below the image's, in pixels.
 public nonisolated(unsafe) let kCVImageBufferCleanApertureVerticalOffsetKey: CFString = "VerticalOffset"
 /// A clean aperture that a decoder prefers to the stream's.
 public nonisolated(unsafe) let kCVImageBufferPreferredCleanApertureKey: CFString = "PreferredCleanAperture"
@@ -34,11 +34,11 @@ public nonisolated(unsafe) let kCVImageBufferPixelAspectRatioKey: CFString = "Pi
 public nonisolated(unsafe) let kCVImageBufferPixelAspectRatioHorizontalSpacingKey: CFString = "HorizontalSpacing"
 /// The height of a pixel in the same unit.
 public nonisolated(unsafe) let kCVImageBufferPixelAspectRatioVerticalSpacingKey: CFString = "VerticalSpacing"
-/// The size to show: a dictionary of width and height.
+/// The display size: a dictionary of width and height.
 public nonisolated(unsafe) let kCVImageBufferDisplayDimensionsKey: CFString = "DisplayDimensions"
-/// The width to show, in pixels.
+/// The display width, in pixels.
 public nonisolated(unsafe) let kCVImageBufferDisplayWidthKey: CFString = "Width"
-/// The height to show, in pixels.
+/// The display height, in pixels.
 public nonisolated(unsafe) let kCVImageBufferDisplayHeightKey: CFString = "Height"
 /// The gamma, for the transfer function `UseGamma`.
 public nonisolated(unsafe) let kCVImageBufferGammaLevelKey: CFString = "GammaLevel"
@@ -90,9 +90,9 @@ public nonisolated(unsafe) let kCVImageBufferTransferFunction_SMPTE_ST_2084_PQ: 
 public nonisolated(unsafe) let kCVImageBufferTransferFunction_ITU_R_2100_HLG: CFString = "ITU_R_2100_HLG"
 /// Linear light.
 public nonisolated(unsafe) let kCVImageBufferTransferFunction_Linear: CFString = "Linear"
-/// Where chroma samples are, in frames and top fields.
+/// The location of chroma samples in frames and top fields.
 public nonisolated(unsafe) let kCVImageBufferChromaLocationTopFieldKey: CFString = "ChromaLocationTopField"
-/// Where chroma samples are in bottom fields.
+/// The location of chroma samples in bottom fields.
 public nonisolated(unsafe) let kCVImageBufferChromaLocationBottomFieldKey: CFString = "ChromaLocationBottomField"
 /// Left, vertically centred.
 public nonisolated(unsafe) let kCVImageBufferChromaLocation_Left: CFString = "Left"
@@ -108,7 +108,7 @@ public nonisolated(unsafe) let kCVImageBufferChromaLocation_BottomLeft: CFString
 public nonisolated(unsafe) let kCVImageBufferChromaLocation_Bottom: CFString = "Bottom"
 /// As in 4:2:0 DV.
 public nonisolated(unsafe) let kCVImageBufferChromaLocation_DV420: CFString = "DV 4:2:0"
-/// The original subsampling, for converted pictures.
+/// The original subsampling of converted images.
 public nonisolated(unsafe) let kCVImageBufferChromaSubsamplingKey: CFString = "ChromaSubsampling"
 /// 4:2:0.
 public nonisolated(unsafe) let kCVImageBufferChromaSubsampling_420: CFString = "4:2:0"
@@ -116,9 +116,9 @@ public nonisolated(unsafe) let kCVImageBufferChromaSubsampling_420: CFString = "
 public nonisolated(unsafe) let kCVImageBufferChromaSubsampling_422: CFString = "4:2:2"
 /// 4:1:1.
 public nonisolated(unsafe) let kCVImageBufferChromaSubsampling_411: CFString = "4:1:1"
-/// Whether all of the alpha channel is opaque.
+/// True if the whole alpha channel is opaque.
 public nonisolated(unsafe) let kCVImageBufferAlphaChannelIsOpaque: CFString = "AlphaChannelIsOpaque"
-/// Whether colours are multiplied by alpha.
+/// The premultiplication of colours by alpha.
 public nonisolated(unsafe) let kCVImageBufferAlphaChannelModeKey: CFString = "AlphaChannelMode"
 /// Colours are not multiplied by alpha.
 public nonisolated(unsafe) let kCVImageBufferAlphaChannelMode_StraightAlpha: CFString = "StraightAlpha"
@@ -130,7 +130,7 @@ public nonisolated(unsafe) let kCVImageBufferMasteringDisplayColorVolumeKey: CFS
 public nonisolated(unsafe) let kCVImageBufferContentLightLevelInfoKey: CFString = "ContentLightLevelInfo"
 /// The viewing environment, as the 8 bytes of H.265's message.
 public nonisolated(unsafe) let kCVImageBufferAmbientViewingEnvironmentKey: CFString = "AmbientViewingEnvironment"
-/// The part of the picture that matters most.
+/// The region of interest of the image.
 public nonisolated(unsafe) let kCVImageBufferRegionOfInterestKey: CFString = "RegionOfInterest"
 
 /// The time in a movie: a dictionary of value and scale.

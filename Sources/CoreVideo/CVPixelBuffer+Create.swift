@@ -2,9 +2,9 @@ import CoreGraphics
 
 /// Creates a buffer that owns its pixels, all zero.
 ///
-/// Rows start on multiples of 64 bytes unless `kCVPixelBufferBytesPerRowAlignmentKey` says otherwise. Width, height
-/// and format of the attributes give way to the arguments. Fails with `kCVReturnInvalidSize` if the size is not
-/// positive or does not fit memory, `kCVReturnInvalidPixelFormat`, `kCVReturnInvalidPixelBufferAttributes` or
+/// Rows start on multiples of 64 bytes unless `kCVPixelBufferBytesPerRowAlignmentKey` is set. The arguments override
+/// width, height and format of the attributes. Fails with `kCVReturnInvalidSize` if the size is not positive or does
+/// not fit memory, `kCVReturnInvalidPixelFormat`, `kCVReturnInvalidPixelBufferAttributes` or
 /// `kCVReturnAllocationFailed`; then nothing is stored.
 @discardableResult
 public func CVPixelBufferCreate(
@@ -25,7 +25,7 @@ public func CVPixelBufferCreate(
 }
 
 extension CVBuffer {
-  /// Creates a buffer in new memory, or in the memory that `memory` provides for a size and alignment.
+  /// Creates a buffer in new memory, or in memory that `memory` returns for a size and alignment.
   convenience init(
     width: Int, height: Int, pixelFormat: OSType, attributes: PixelBufferAttributes,
     creationAttributes: CFDictionary?,
@@ -48,7 +48,7 @@ extension CVBuffer {
       extendedPixels: attributes.extendedPixels, creationAttributes: creationAttributes, memory: .owned(block))
   }
 
-  /// Memory that is freed with its buffer.
+  /// Returns memory that is freed with its buffer.
   static func newMemory(byteCount: Int, alignment: Int) throws(CVError) -> PixelMemory {
     guard let memory = PixelMemory(byteCount: byteCount, alignment: alignment) else {
       throw CVError(code: kCVReturnAllocationFailed)
@@ -68,7 +68,7 @@ extension CVBuffer {
   }
 }
 
-/// A failure of Core Video, thrown where Apple's functions return a code.
+/// An error of Core Video, thrown where Apple's functions return a code.
 public struct CVError: Error, Hashable, Sendable {
   /// The code; never `kCVReturnSuccess`.
   public let code: CVReturn
@@ -79,8 +79,8 @@ public struct CVError: Error, Hashable, Sendable {
   }
 }
 
-/// The table in front of a planar picture that tells where its planes are: offset and row bytes of each plane,
-/// 32 bits, big-endian, as `CVPlanarPixelBufferInfo` in Apple's headers.
+/// The table before a planar image with its planes' places: offset and row bytes of each plane, 32 bits, big-endian, as
+/// `CVPlanarPixelBufferInfo` in Apple's headers.
 enum PlanarComponentInfo {
   static func size(planes: Int) -> Int { planes * 8 }
 

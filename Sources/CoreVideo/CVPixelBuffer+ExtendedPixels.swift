@@ -1,6 +1,6 @@
 import CoreGraphics
 
-/// Fills the padding around the picture with the pixels at its edge; nothing to do for a buffer without padding.
+/// Fills the padding around the image with the pixels at its edge; no effect without padding.
 @discardableResult
 public func CVPixelBufferFillExtendedPixels(_ pixelBuffer: CVPixelBuffer) -> CVReturn {
   let padding = pixelBuffer.extendedPixels

@@ -16,7 +16,7 @@ public struct CVPixelBufferLockFlags: OptionSet, Hashable, Sendable {
 
 /// Makes the pixels available to the processor until the matching unlock.
 ///
-/// Locks nest and do not exclude each other: they say who uses the pixels, and threads that write must agree among
+/// Locks nest and do not exclude each other: they mark use of the pixels, and threads that write must synchronise among
 /// themselves. Fails with `kCVReturnInvalidArgument` for flags other than `readOnly`.
 @discardableResult
 public func CVPixelBufferLockBaseAddress(

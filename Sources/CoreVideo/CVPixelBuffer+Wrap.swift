@@ -12,8 +12,8 @@ public typealias CVPixelBufferReleasePlanarBytesCallback =
 
 /// Creates a buffer over the caller's bytes, which are not copied.
 ///
-/// `releaseCallback` is called exactly once, on whatever thread lets the buffer go; not at all if the function fails.
-/// Fails with `kCVReturnInvalidPixelFormat` for planar and unknown formats, `kCVReturnInvalidSize`, or
+/// `releaseCallback` is called exactly once, on the thread of the last release; not at all if the function fails. Fails
+/// with `kCVReturnInvalidPixelFormat` for planar and unknown formats, `kCVReturnInvalidSize`, or
 /// `kCVReturnInvalidArgument` if rows are shorter than their pixels.
 @discardableResult
 public func CVPixelBufferCreateWithBytes(
@@ -38,11 +38,11 @@ public func CVPixelBufferCreateWithBytes(
 
 /// Creates a buffer over the caller's planes, which are not copied.
 ///
-/// `dataPtr` and `dataSize` are only handed to the callback, and the former to `CVPixelBufferGetBaseAddress`. Widths
-/// and heights must be at least those of the format's planes. `releaseCallback` is called exactly once, on whatever
-/// thread lets the buffer go; not at all if the function fails.
-/// Fails with `kCVReturnInvalidPixelFormat` for unknown formats, `kCVReturnInvalidSize`, or
-/// `kCVReturnInvalidArgument` if the number of planes is wrong, an address is nil or rows are shorter than their pixels.
+/// `dataPtr` and `dataSize` are only passed to the callback, and the former returned by `CVPixelBufferGetBaseAddress`.
+/// Widths and heights must be at least those of the format's planes. `releaseCallback` is called exactly once, on the
+/// thread of the last release; not at all if the function fails. Fails with `kCVReturnInvalidPixelFormat` for unknown
+/// formats, `kCVReturnInvalidSize`, or `kCVReturnInvalidArgument` if the number of planes is wrong, an address is nil
+/// or rows are shorter than their pixels.
 @discardableResult
 public func CVPixelBufferCreateWithPlanarBytes(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
@@ -81,11 +81,11 @@ public func CVPixelBufferCreateWithPlanarBytes(
 }
 
 extension CVBuffer {
-  /// A plane of somebody else's memory.
+  /// A plane of another owner's memory.
   public struct WrappedPlane {
     /// The first byte of the first row.
     public var baseAddress: UnsafeMutableRawPointer
-    /// Bytes from one row to the next.
+    /// The number of bytes from one row to the next.
     public var bytesPerRow: Int
 
     /// Creates a plane from its address and stride.
@@ -95,10 +95,10 @@ extension CVBuffer {
     }
   }
 
-  /// Creates a buffer over planes of memory that `release` gives back; the pixels are not copied.
+  /// Creates a buffer over planes of memory that `release` frees; the pixels are not copied.
   ///
   /// The planes must be those of the format, in its order, with room for `height` rows. `release` is called exactly
-  /// once, on whatever thread lets the buffer go; not at all if this throws.
+  /// once, on the thread of the last release; not at all if this throws.
   /// - Throws: `CVError` with `kCVReturnInvalidPixelFormat`, `kCVReturnInvalidSize`, or `kCVReturnInvalidArgument` if
   ///   the number of planes is wrong or rows are shorter than their pixels.
   public convenience init(
@@ -110,9 +110,9 @@ extension CVBuffer {
       memory: .wrapped(release: release))
   }
 
-  /// Creates a buffer over planes of memory that an object keeps, with attachments.
+  /// Creates a buffer over planes of memory that an object retains, with attachments.
   ///
-  /// - Throws: As ``init(wrapping:width:height:pixelFormat:attributes:release:)``.
+  /// - Throws: The errors of ``init(wrapping:width:height:pixelFormat:attributes:release:)``.
   package convenience init(
     wrapping planes: [WrappedPlane], width: Int, height: Int, pixelFormat: OSType, attachments: BufferAttachments,
     owner: AnyObject

@@ -10,36 +10,36 @@ public nonisolated(unsafe) let kCVPixelBufferMemoryAllocatorKey: CFString = "Mem
 public nonisolated(unsafe) let kCVPixelBufferWidthKey: CFString = "Width"
 /// The height in pixels.
 public nonisolated(unsafe) let kCVPixelBufferHeightKey: CFString = "Height"
-/// Pixels of padding left of the picture.
+/// The number of padding pixels left of the image.
 public nonisolated(unsafe) let kCVPixelBufferExtendedPixelsLeftKey: CFString = "ExtendedPixelsLeft"
-/// Pixels of padding above the picture.
+/// The number of padding pixels above the image.
 public nonisolated(unsafe) let kCVPixelBufferExtendedPixelsTopKey: CFString = "ExtendedPixelsTop"
-/// Pixels of padding right of the picture.
+/// The number of padding pixels right of the image.
 public nonisolated(unsafe) let kCVPixelBufferExtendedPixelsRightKey: CFString = "ExtendedPixelsRight"
-/// Pixels of padding below the picture.
+/// The number of padding pixels below the image.
 public nonisolated(unsafe) let kCVPixelBufferExtendedPixelsBottomKey: CFString = "ExtendedPixelsBottom"
 /// A power of two, up to 65,536, that divides the bytes of each row.
 public nonisolated(unsafe) let kCVPixelBufferBytesPerRowAlignmentKey: CFString = "BytesPerRowAlignment"
 /// A power of two, up to 65,536, that divides the offset of each plane.
 public nonisolated(unsafe) let kCVPixelBufferPlaneAlignmentKey: CFString = "PlaneAlignment"
-/// Whether a `CGContext` can draw into the buffer; accepted with no effect.
+/// True for use by a `CGContext`; accepted with no effect.
 public nonisolated(unsafe) let kCVPixelBufferCGBitmapContextCompatibilityKey: CFString = "CGBitmapContextCompatibility"
-/// Whether a `CGImage` can be made of the buffer; accepted with no effect.
+/// True for use by a `CGImage`; accepted with no effect.
 public nonisolated(unsafe) let kCVPixelBufferCGImageCompatibilityKey: CFString = "CGImageCompatibility"
-/// Whether OpenGL can use the buffer; accepted with no effect.
+/// True for use by OpenGL; accepted with no effect.
 public nonisolated(unsafe) let kCVPixelBufferOpenGLCompatibilityKey: CFString = "OpenGLCompatibility"
-/// Whether OpenGL ES can use the buffer; accepted with no effect.
+/// True for use by OpenGL ES; accepted with no effect.
 public nonisolated(unsafe) let kCVPixelBufferOpenGLESCompatibilityKey: CFString = "OpenGLESCompatibility"
-/// Whether Metal can use the buffer; accepted with no effect.
+/// True for use by Metal; accepted with no effect.
 public nonisolated(unsafe) let kCVPixelBufferMetalCompatibilityKey: CFString = "MetalCompatibility"
-/// A dictionary that asks for memory shared between processes; accepted with no effect.
+/// A dictionary that requests memory shared between processes; accepted with no effect.
 public nonisolated(unsafe) let kCVPixelBufferIOSurfacePropertiesKey: CFString = "IOSurfaceProperties"
-/// Whether layers can show the buffer; accepted with no effect.
+/// True for use by layers; accepted with no effect.
 public nonisolated(unsafe) let kCVPixelBufferIOSurfaceCoreAnimationCompatibilityKey: CFString =
   "IOSurfaceCoreAnimationCompatibility"
-/// Whether a texture cache can use the buffer; accepted with no effect.
+/// True for use by a texture cache; accepted with no effect.
 public nonisolated(unsafe) let kCVPixelBufferOpenGLTextureCacheCompatibilityKey: CFString =
   "OpenGLTextureCacheCompatibility"
-/// Whether a texture cache can use the buffer; accepted with no effect.
+/// True for use by a texture cache; accepted with no effect.
 public nonisolated(unsafe) let kCVPixelBufferOpenGLESTextureCacheCompatibilityKey: CFString =
   "OpenGLESTextureCacheCompatibility"

@@ -1,6 +1,6 @@
 import CoreGraphics
 
-/// The number of buffers that a pool keeps however old they are; 0 if absent.
+/// The number of buffers that a pool keeps regardless of age; 0 if absent.
 public nonisolated(unsafe) let kCVPixelBufferPoolMinimumBufferCountKey: CFString = "MinimumBufferCount"
 /// Seconds after which a pool frees an unused buffer; 1 if absent, 0 for never.
 public nonisolated(unsafe) let kCVPixelBufferPoolMaximumBufferAgeKey: CFString = "MaximumBufferAge"
@@ -20,7 +20,7 @@ public struct CVPixelBufferPoolFlushFlags: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Frees all buffers that are not in use, whatever their age.
+  /// Frees all unused buffers, regardless of age.
   public static let excessBuffers = CVPixelBufferPoolFlushFlags(rawValue: 1)
 }
 
@@ -31,7 +31,7 @@ public func CVPixelBufferPoolGetTypeID() -> CFTypeID {
 
 /// Creates a pool of buffers with the given width, height and pixel format (the first known one of several).
 ///
-/// Fails with `kCVReturnInvalidPixelBufferAttributes` if one of the three is missing or an attribute makes no sense,
+/// Fails with `kCVReturnInvalidPixelBufferAttributes` if one of the three is missing or an attribute is invalid,
 /// `kCVReturnInvalidPixelFormat`, or `kCVReturnInvalidPoolAttributes`.
 @discardableResult
 public func CVPixelBufferPoolCreate(
@@ -47,19 +47,19 @@ public func CVPixelBufferPoolCreate(
   }
 }
 
-/// The attributes that a pool was created with.
+/// Returns the attributes that a pool was created with.
 public func CVPixelBufferPoolGetAttributes(_ pool: CVPixelBufferPool) -> CFDictionary? {
   pool.poolAttributes
 }
 
-/// The attributes of a pool's buffers.
+/// Returns the attributes of a pool's buffers.
 public func CVPixelBufferPoolGetPixelBufferAttributes(_ pool: CVPixelBufferPool) -> CFDictionary? {
   pool.pixelBufferAttributes
 }
 
-/// Takes a buffer from a pool; it returns by itself when the last reference goes.
+/// Takes a buffer from a pool; it is returned with its last reference.
 ///
-/// A used buffer still holds its old pixels, but no attachments. Fails with `kCVReturnAllocationFailed`.
+/// A reused buffer still holds its old pixels, but no attachments. Fails with `kCVReturnAllocationFailed`.
 @discardableResult
 public func CVPixelBufferPoolCreatePixelBuffer(
   _ allocator: CFAllocator?, _ pixelBufferPool: CVPixelBufferPool,

@@ -1,6 +1,6 @@
 import CoreGraphics
 
-/// A source of pixel buffers of one kind that uses the memory of released ones again.
+/// A source of pixel buffers of one kind that reuses the memory of released ones.
 public final class CVPixelBufferPool: Sendable {
   let attributes: PixelBufferAttributes
   let width: Int

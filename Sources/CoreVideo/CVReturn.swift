@@ -25,7 +25,7 @@ public let kCVReturnDisplayLinkCallbacksNotSet: CVReturn = -6_673
 public let kCVReturnInvalidPixelFormat: CVReturn = -6_680
 /// The size is not positive or too large.
 public let kCVReturnInvalidSize: CVReturn = -6_681
-/// An attribute is missing or has a value that makes no sense.
+/// An attribute is missing or invalid.
 public let kCVReturnInvalidPixelBufferAttributes: CVReturn = -6_682
 /// The buffer cannot be used with OpenGL.
 public let kCVReturnPixelBufferNotOpenGLCompatible: CVReturn = -6_683
@@ -35,7 +35,7 @@ public let kCVReturnPixelBufferNotMetalCompatible: CVReturn = -6_684
 public let kCVReturnWouldExceedAllocationThreshold: CVReturn = -6_689
 /// The pool could not allocate.
 public let kCVReturnPoolAllocationFailed: CVReturn = -6_690
-/// A pool attribute has a value that makes no sense.
+/// A pool attribute is invalid.
 public let kCVReturnInvalidPoolAttributes: CVReturn = -6_691
 /// The caller should try again.
 public let kCVReturnRetry: CVReturn = -6_692

@@ -2,7 +2,7 @@ import CoreGraphics
 
 /// The attributes of a pixel buffer that have an effect here, read from the caller's dictionary.
 struct PixelBufferAttributes: Sendable {
-  /// Pixels around the picture.
+  /// The padding around the image, in pixels.
   struct ExtendedPixels: Equatable, Sendable {
     var left = 0
     var right = 0
@@ -14,13 +14,13 @@ struct PixelBufferAttributes: Sendable {
   var width: Int?
   var height: Int?
   var extendedPixels = ExtendedPixels()
-  /// 64 bytes: a cache line, and the widest vectors start on it.
+  /// 64 bytes: a cache line, and the alignment of the widest vectors.
   var rowAlignment = 64
   var planeAlignment = 64
 
   init() {}
 
-  /// Reads a dictionary; nil if a value of a known key has the wrong type or makes no sense.
+  /// Reads a dictionary; nil if a value of a known key has the wrong type or is invalid.
   init?(_ dictionary: CFDictionary?) {
     guard let dictionary else { return }
     do throws(InvalidAttribute) {
@@ -51,7 +51,7 @@ struct PixelBufferAttributes: Sendable {
 
   private static func alignment(_ dictionary: CFDictionary, _ key: CFString) throws(InvalidAttribute) -> Int? {
     guard let value = try integer(dictionary, key, 0...65_536) else { return nil }
-    // Zero is what callers pass who have no wish.
+    // Callers pass zero for the default.
     guard value & (value - 1) == 0 || value == 0 else { throw InvalidAttribute() }
     return max(value, 1)
   }
@@ -72,7 +72,7 @@ struct PixelBufferAttributes: Sendable {
   }
 }
 
-/// A whole number that was put into a dictionary as any numeric type, or nil if it is none.
+/// Returns an integer that was stored as any numeric type, or nil if it is none.
 func wholeNumber(_ value: Any) -> Int? {
   switch value {
   case let value as any BinaryInteger: Int(exactly: value)

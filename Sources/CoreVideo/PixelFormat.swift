@@ -1,38 +1,38 @@
 import CoreGraphics
 
-/// How pixels of a format lie in memory.
+/// The memory layout of a pixel format's pixels.
 ///
 /// A plane is a grid of blocks: usually a block is a pixel; packed 4:2:2 has blocks of two pixels, v210 of six.
 struct PixelFormat: Sendable {
   /// One plane of a format.
   struct Plane: Sendable {
-    /// Bytes in a block.
+    /// The number of bytes in a block.
     var bytesPerBlock: Int
-    /// Pixels of the plane in a block, side by side.
+    /// The number of the plane's pixels in a block, side by side.
     var pixelsPerBlock = 1
-    /// Pixels of the picture in a pixel of the plane, horizontally.
+    /// The number of the image's pixels in a pixel of the plane, horizontally.
     var horizontalSubsampling = 1
-    /// Pixels of the picture in a pixel of the plane, vertically.
+    /// The number of the image's pixels in a pixel of the plane, vertically.
     var verticalSubsampling = 1
   }
 
   var planes: [Plane]
-  /// Whether planes are counted by `CVPixelBufferGetPlaneCount`, as in all formats of two and more.
+  /// True if `CVPixelBufferGetPlaneCount` counts the planes, as for all formats with two or more.
   var isPlanar: Bool { planes.count > 1 }
-  /// Bytes that divide every row, beyond what the caller asks for.
+  /// The divisor of every row's bytes, beyond the caller's.
   var rowAlignment = 1
 
-  /// A format of one plane with whole pixels.
+  /// Returns a format of one plane with whole pixels.
   private static func packed(_ bytes: Int) -> PixelFormat {
     PixelFormat(planes: [Plane(bytesPerBlock: bytes)])
   }
 
-  /// A format of one plane with pairs of pixels.
+  /// Returns a format of one plane with pairs of pixels.
   private static func pairs(_ bytes: Int) -> PixelFormat {
     PixelFormat(planes: [Plane(bytesPerBlock: bytes, pixelsPerBlock: 2)])
   }
 
-  /// Luma, and chroma pairs of lower resolution.
+  /// Returns a format of luma, and chroma pairs of lower resolution.
   private static func biPlanar(_ h: Int, _ v: Int, bytes: Int) -> PixelFormat {
     PixelFormat(planes: [
       Plane(bytesPerBlock: bytes),
@@ -40,14 +40,14 @@ struct PixelFormat: Sendable {
     ])
   }
 
-  /// `biPlanar`, and alpha of full resolution.
+  /// Returns a format of `biPlanar`, and alpha of full resolution.
   private static func triPlanar(_ h: Int, _ v: Int, bytes: Int) -> PixelFormat {
     var format = biPlanar(h, v, bytes: bytes)
     format.planes.append(Plane(bytesPerBlock: bytes))
     return format
   }
 
-  /// The description of a format, or nil if Reel does not know it.
+  /// Returns the description of a format, or nil if it is unknown.
   static func named(_ type: OSType) -> PixelFormat? {
     known[type]
   }

@@ -1,10 +1,10 @@
 import CoreGraphics
 
-/// Where the pixels of a new buffer lie in one block of memory.
+/// The places of a new buffer's pixels in one block of memory.
 ///
 /// Every sum and product is checked: a size that does not fit an `Int` gives nil, never a trap.
 struct PixelLayout: Sendable {
-  /// One plane: its size without padding, and where its first pixel is.
+  /// One plane: its size without padding, and the place of its first pixel.
   struct Plane: Sendable {
     var offset: Int
     var width: Int
@@ -13,12 +13,12 @@ struct PixelLayout: Sendable {
   }
 
   var planes: [Plane]
-  /// Bytes of all planes with their padding.
+  /// The size of all planes with their padding, in bytes.
   var byteCount: Int
-  /// Bytes that divide the address of the block.
+  /// The alignment of the block's address.
   var alignment: Int
 
-  /// Lays out a picture of positive size, each plane after the one before.
+  /// Lays out an image of positive size, each plane after the previous one.
   init?(_ format: PixelFormat, width: Int, height: Int, attributes: PixelBufferAttributes) {
     let padding = attributes.extendedPixels
     let rowAlignment = max(format.rowAlignment, attributes.rowAlignment)
@@ -26,7 +26,7 @@ struct PixelLayout: Sendable {
     planes = []
     var end = 0
     for plane in format.planes {
-      // Padding is in pixels of the picture; a plane of lower resolution rounds it up to whole pixels and blocks.
+      // Padding is in pixels of the image; a plane of lower resolution rounds it up to whole pixels and blocks.
       let left = ceil(padding.left, plane.horizontalSubsampling * plane.pixelsPerBlock)
       let top = ceil(padding.top, plane.verticalSubsampling)
       let planeWidth = ceil(width, plane.horizontalSubsampling)
@@ -51,25 +51,25 @@ struct PixelLayout: Sendable {
   }
 }
 
-/// `value / divisor`, rounded up; both positive or the value 0.
+/// Returns `value / divisor`, rounded up; both positive or the value 0.
 func ceil(_ value: Int, _ divisor: Int) -> Int {
   value / divisor + (value % divisor == 0 ? 0 : 1)
 }
 
-/// The product, or nil if it does not fit.
+/// Returns the product, or nil if it overflows.
 func product(_ a: Int, _ b: Int) -> Int? {
   let (result, overflow) = a.multipliedReportingOverflow(by: b)
   return overflow ? nil : result
 }
 
-/// The sum, or nil if it does not fit.
+/// Returns the sum, or nil if it overflows.
 func sum(_ a: Int, _ b: Int, _ c: Int) -> Int? {
   let (ab, overflow) = a.addingReportingOverflow(b)
   let (abc, overflow2) = ab.addingReportingOverflow(c)
   return overflow || overflow2 ? nil : abc
 }
 
-/// The next multiple of `alignment`, a power of two, or nil if it does not fit.
+/// Returns the next multiple of `alignment`, a power of two, or nil if it overflows.
 func roundUp(_ value: Int, _ alignment: Int) -> Int? {
   sum(value, alignment - 1, 0).map { $0 & ~(alignment - 1) }
 }

@@ -5,10 +5,10 @@ final class PixelMemory: @unchecked Sendable {
   let bytes: UnsafeMutableRawPointer
   let byteCount: Int
   private let allocation: UnsafeMutableRawPointer
-  /// Where the block goes when its buffer is gone; nil frees it.
+  /// Called with the block when its buffer is released; nil frees it.
   private let recycle: (@Sendable (RecycledMemory) -> Void)?
 
-  /// Room behind the last byte for readers that load whole vectors.
+  /// Room after the last byte for readers that load whole vectors.
   private static let slack = 64
 
   /// Allocates a block; nil if memory is short. `alignment` is a power of two.
@@ -21,7 +21,7 @@ final class PixelMemory: @unchecked Sendable {
       recycle: recycle)
   }
 
-  /// Takes over a block that a pool had kept.
+  /// Takes over a block from a pool.
   init(_ block: RecycledMemory, recycle: (@Sendable (RecycledMemory) -> Void)?) {
     allocation = block.allocation
     bytes = block.bytes
@@ -35,7 +35,7 @@ final class PixelMemory: @unchecked Sendable {
   }
 }
 
-/// A block between two uses; whoever holds it must free it or use it again.
+/// A block between two uses; its owner must free or reuse it.
 struct RecycledMemory: @unchecked Sendable {
   let allocation: UnsafeMutableRawPointer
   let bytes: UnsafeMutableRawPointer

@@ -2,15 +2,15 @@ import CoreGraphics
 
 /// One plane of a locked buffer, for reading: rows of bytes without their padding.
 ///
-/// Valid inside the closure of `withPixels(_:)` only.
+/// Only valid inside the closure of `withPixels(_:)`.
 public struct PixelPlane {
-  /// Pixels in a row of this plane.
+  /// The number of pixels in a row of this plane.
   public let width: Int
-  /// Rows of this plane.
+  /// The number of rows of this plane.
   public let height: Int
-  /// Bytes from one row to the next.
+  /// The number of bytes from one row to the next.
   public let bytesPerRow: Int
-  /// Bytes of a row that hold pixels.
+  /// The number of bytes of a row that hold pixels.
   public let rowByteCount: Int
   let baseAddress: UnsafeRawPointer
 
@@ -23,15 +23,15 @@ public struct PixelPlane {
 
 /// One plane of a locked buffer, for reading and writing: rows of bytes without their padding.
 ///
-/// Valid inside the closure of `withMutablePixels(_:)` only.
+/// Only valid inside the closure of `withMutablePixels(_:)`.
 public struct MutablePixelPlane {
-  /// Pixels in a row of this plane.
+  /// The number of pixels in a row of this plane.
   public let width: Int
-  /// Rows of this plane.
+  /// The number of rows of this plane.
   public let height: Int
-  /// Bytes from one row to the next.
+  /// The number of bytes from one row to the next.
   public let bytesPerRow: Int
-  /// Bytes of a row that hold pixels.
+  /// The number of bytes of a row that hold pixels.
   public let rowByteCount: Int
   let baseAddress: UnsafeMutableRawPointer
 
@@ -43,9 +43,9 @@ public struct MutablePixelPlane {
 }
 
 extension CVBuffer {
-  /// Locks the buffer for reading, hands its planes to `body`, and unlocks it.
+  /// Locks the buffer for reading, calls `body` with its planes, and unlocks it.
   ///
-  /// Packed pictures have one plane here. The planes must not leave the closure.
+  /// Packed formats have one plane here. The planes must not leave the closure.
   public func withPixels<Result>(_ body: ([PixelPlane]) throws -> Result) rethrows -> Result {
     _ = CVPixelBufferLockBaseAddress(self, .readOnly)
     defer { _ = CVPixelBufferUnlockBaseAddress(self, .readOnly) }
@@ -57,9 +57,9 @@ extension CVBuffer {
       })
   }
 
-  /// Locks the buffer for writing, hands its planes to `body`, and unlocks it.
+  /// Locks the buffer for writing, calls `body` with its planes, and unlocks it.
   ///
-  /// Packed pictures have one plane here. The planes must not leave the closure.
+  /// Packed formats have one plane here. The planes must not leave the closure.
   public func withMutablePixels<Result>(_ body: ([MutablePixelPlane]) throws -> Result) rethrows -> Result {
     _ = CVPixelBufferLockBaseAddress(self, [])
     defer { _ = CVPixelBufferUnlockBaseAddress(self, []) }
@@ -71,7 +71,7 @@ extension CVBuffer {
       })
   }
 
-  /// Bytes of a row of each plane that hold pixels.
+  /// The number of bytes of a row of each plane that hold pixels.
   var rowByteCounts: [Int] {
     let format = PixelFormat.named(pixelFormat)?.planes ?? []
     return zip(planes, format).map { ceil($0.width, $1.pixelsPerBlock) * $1.bytesPerBlock }

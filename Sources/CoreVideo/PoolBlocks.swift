@@ -1,9 +1,9 @@
 import CoreGraphics
 import Synchronization
 
-/// What the creator of a pool asks for.
+/// The options of a pool's creator.
 struct PoolOptions: Sendable {
-  /// Blocks that are kept however old they are.
+  /// The number of blocks that are kept regardless of age.
   var minimumCount = 0
   /// Seconds after which an unused block is freed; 0 keeps all.
   var maximumAge = 1.0
@@ -21,12 +21,12 @@ struct PoolOptions: Sendable {
   }
 }
 
-/// The memory of a pool: blocks that wait, and a count of those in use.
+/// The memory of a pool: free blocks, and the number of those in use.
 ///
-/// Buffers hold this object, not the pool: a buffer may outlive its pool, and its block is freed then.
+/// Buffers retain this object, not the pool: a buffer may outlive its pool, and its block is freed then.
 final class PoolBlocks: Sendable {
   private struct State {
-    /// Waiting blocks with the time of their return, oldest first.
+    /// The free blocks with the time of their return, oldest first.
     var free: [(block: RecycledMemory, since: Double)] = []
     var inUse = 0
     var isClosed = false
@@ -47,20 +47,20 @@ final class PoolBlocks: Sendable {
     close()
   }
 
-  /// Called when a block comes back after a caller was refused one.
+  /// Called when a block is returned after a caller was refused one.
   var whenFree: (@Sendable () -> Void)? {
     get { state.withLock { $0.whenFree } }
     set { state.withLock { $0.whenFree = newValue } }
   }
 
-  /// Blocks that wait to be used again.
+  /// The number of free blocks.
   var freeCount: Int { state.withLock { $0.free.count } }
 
-  /// A block for a buffer: one that waits, or a new one unless `threshold` blocks exist already.
+  /// Returns a block for a buffer: a free one, or a new one unless `threshold` blocks exist already.
   func take(byteCount: Int, alignment: Int, threshold: Int?) throws(CVError) -> PixelMemory {
     ageOut()
     let recycled = state.withLock { state -> Result<RecycledMemory?, CVError> in
-      // The youngest block is the one most likely to be in the cache.
+      // The most recently used block is the most likely one to be in the cache.
       if let block = state.free.popLast()?.block {
         state.inUse += 1
         return .success(block)
@@ -81,12 +81,12 @@ final class PoolBlocks: Sendable {
     return memory
   }
 
-  /// Frees the blocks that wait.
+  /// Frees the free blocks' memory.
   func flush() {
     for entry in state.withLock({ state in state.free.takeAll() }) { entry.block.free() }
   }
 
-  /// Frees the blocks that wait, and from now on those that come back.
+  /// Frees the free blocks' memory, and from now on that of returned ones.
   func close() {
     state.withLock { $0.isClosed = true }
     flush()
@@ -106,7 +106,7 @@ final class PoolBlocks: Sendable {
     notice?()
   }
 
-  /// Frees blocks that have waited too long, as long as the minimum remains.
+  /// Frees the memory of blocks that have been free for too long, except the minimum.
   func ageOut() {
     guard options.maximumAge > 0 else { return }
     let limit = now() - options.maximumAge

@@ -58,7 +58,7 @@ public final class CGColor: Sendable {
     CGColor(space: space, values: values.dropLast() + [alpha])
   }
 
-  /// The nearest colour in another space.
+  /// Returns the nearest colour in another space.
   public func converted(
     to space: CGColorSpace, intent: CGColorRenderingIntent, options: CFDictionary?
   ) -> CGColor? {
@@ -67,13 +67,13 @@ public final class CGColor: Sendable {
     return CGColor(space: space, values: components + [alpha])
   }
 
-  /// The colour's RGB in another space, from 0 to 1; three equal components if that is gray.
+  /// Returns the colour's RGB in another space, from 0 to 1; three equal components if that is gray.
   func rgb(in destination: CGColorSpace) -> SIMD3<Double> {
     let own =
       space.model == .monochrome
       ? SIMD3(repeating: Double(values[0])) : SIMD3(Double(values[0]), Double(values[1]), Double(values[2]))
     let result = ColorConversion(from: space, to: destination)?.convert(own) ?? own
-    // NaN is not a colour: clamping turns it into 0.
+    // NaN is no valid component: clamping turns it into 0.
     return SIMD3(unit(result.x), unit(result.y), unit(result.z))
   }
 
@@ -89,7 +89,7 @@ public final class CGColor: Sendable {
   private static let clearColor = CGColor(gray: 0, alpha: 0)
 }
 
-/// A number within 0…1; 0 for NaN.
+/// Clamps a number to 0…1; NaN becomes 0.
 func unit(_ value: Double) -> Double {
   value > 0 ? min(value, 1) : 0
 }
@@ -100,7 +100,7 @@ extension CGColor: Hashable {
     lhs.space == rhs.space && lhs.values == rhs.values
   }
 
-  /// Feeds what `==` compares.
+  /// Hashes the properties that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(space)
     hasher.combine(values)
@@ -108,7 +108,7 @@ extension CGColor: Hashable {
 }
 
 extension CGColor: CustomDebugStringConvertible {
-  /// The value as text, for people.
+  /// A description for people.
   public var debugDescription: String {
     "<CGColor \(space.debugDescription) \(values.map { "\($0)" }.joined(separator: " "))>"
   }

@@ -13,10 +13,11 @@ extension CGColorSpace {
   public nonisolated(unsafe) static let itur_709: CFString = "kCGColorSpaceITUR_709"
   /// Ultra-high-definition video, ITU-R BT.2020, with its camera curve.
   public nonisolated(unsafe) static let itur_2020: CFString = "kCGColorSpaceITUR_2020"
-  /// The primaries of BT.2020 with the curve of ITU-R BT.2100 PQ. Its white is that of graphics and text, 203 cd/m² (ITU-R BT.2408):
-  /// what is brighter is clipped when it is converted.
+  /// The primaries of BT.2020 with the curve of ITU-R BT.2100 PQ. Its white is that of graphics and text, 203 cd/m²
+  /// (ITU-R BT.2408): brighter light is clipped by conversions.
   public nonisolated(unsafe) static let itur_2100_PQ: CFString = "kCGColorSpaceITUR_2100_PQ"
-  /// The primaries of BT.2020 with the curve of ITU-R BT.2100 HLG, as a display of 1000 cd/m² shows it; white as of `itur_2100_PQ`.
+  /// The primaries of BT.2020 with the curve of ITU-R BT.2100 HLG for a display of 1000 cd/m²; white as of
+  /// `itur_2100_PQ`.
   public nonisolated(unsafe) static let itur_2100_HLG: CFString = "kCGColorSpaceITUR_2100_HLG"
   /// RGB in linear light; Reel gives it the primaries of sRGB.
   public nonisolated(unsafe) static let genericRGBLinear: CFString = "kCGColorSpaceGenericRGBLinear"

@@ -13,9 +13,9 @@ public enum CGColorSpaceModel: Int32, Sendable {
   case xyz = 7
 }
 
-/// How colours that a destination cannot show are replaced.
+/// The treatment of colours that a destination cannot show.
 ///
-/// Every conversion here clips colours to the destination, whichever intent is given.
+/// All conversions here clip colours to the destination, regardless of the intent.
 public enum CGColorRenderingIntent: Int32, Sendable {
   case defaultIntent = 0
   case absoluteColorimetric = 1
@@ -24,7 +24,7 @@ public enum CGColorRenderingIntent: Int32, Sendable {
   case saturation = 4
 }
 
-/// What the components of a colour mean: gray or RGB, with primaries and a transfer function.
+/// The meaning of colour components: gray or RGB, with primaries and a transfer function.
 public final class CGColorSpace: Sendable {
   /// The kind of the components.
   public let model: CGColorSpaceModel
@@ -43,16 +43,16 @@ public final class CGColorSpace: Sendable {
     self.init(model: known.model, name: name as String, definition: known.definition)
   }
 
-  /// The name that the space is known by; nil for device spaces.
+  /// The name of the space; nil for device spaces.
   public var name: CFString? { nameString.map { $0 as CFString } }
 
   /// The number of components without alpha.
   public var numberOfComponents: Int { model == .monochrome ? 1 : 3 }
 
-  /// Whether the space has colours well outside those of sRGB.
+  /// True if the space has colours well outside of sRGB.
   public var isWideGamutRGB: Bool { definition.map { $0.primaries == .p3 || $0.primaries == .bt2020 } ?? false }
 
-  /// Whether a context can draw in this space; true for all spaces that exist here.
+  /// True if a context can draw in this space; always true here.
   public var supportsOutput: Bool { true }
 
   static let deviceRGB = CGColorSpace(model: .rgb, name: nil, definition: .sRGB)
@@ -65,12 +65,12 @@ public final class CGColorSpace: Sendable {
 }
 
 extension CGColorSpace: Hashable {
-  /// Two spaces are equal if they give every colour the same components.
+  /// Returns true if two spaces give every colour the same components.
   public static func == (lhs: CGColorSpace, rhs: CGColorSpace) -> Bool {
     lhs.model == rhs.model && lhs.nameString == rhs.nameString && lhs.definition == rhs.definition
   }
 
-  /// Feeds what `==` compares.
+  /// Hashes the properties that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(model)
     hasher.combine(nameString)
@@ -78,18 +78,18 @@ extension CGColorSpace: Hashable {
 }
 
 extension CGColorSpace: CustomDebugStringConvertible {
-  /// The value as text, for people.
+  /// A description for people.
   public var debugDescription: String {
     "<CGColorSpace: \(nameString ?? (model == .monochrome ? "DeviceGray" : "DeviceRGB"))>"
   }
 }
 
-/// RGB of the device; Reel draws it as sRGB.
+/// Returns RGB of the device, which Reel treats as sRGB.
 public func CGColorSpaceCreateDeviceRGB() -> CGColorSpace {
   .deviceRGB
 }
 
-/// Gray of the device; Reel draws it with the transfer function of sRGB.
+/// Returns gray of the device, which Reel treats as having the transfer function of sRGB.
 public func CGColorSpaceCreateDeviceGray() -> CGColorSpace {
   .deviceGray
 }

@@ -8,14 +8,14 @@ struct ColorConversion: Sendable {
   private let sourceIsGray: Bool
   private let destinationIsGray: Bool
 
-  /// Creates a conversion, or nil if components stay as they are.
+  /// Creates a conversion, or nil if components are unchanged.
   init?(from source: CGColorSpace, to destination: CGColorSpace) {
     guard let from = source.definition, let to = destination.definition else { return nil }
     self.source = from
     self.destination = to
     sourceIsGray = source.model == .monochrome
     destinationIsGray = destination.model == .monochrome
-    // Gray is drawn into RGB by repeating it; that needs no conversion as long as the curves agree.
+    // Gray is drawn into RGB by repeating it; that needs no conversion if the curves agree.
     if from.transfer == to.transfer && !destinationIsGray && (sourceIsGray || from.primaries == to.primaries) {
       return nil
     }
@@ -39,7 +39,7 @@ struct ColorConversion: Sendable {
     return SIMD3(curve.component(light.x), curve.component(light.y), curve.component(light.z))
   }
 
-  /// Tables that make converting whole pictures fast.
+  /// Returns lookup tables for converting whole images fast.
   func tables() -> Tables {
     Tables(
       light: (0..<256).map { Float(source.transfer.light(Double($0) / 255)) },
@@ -51,7 +51,7 @@ struct ColorConversion: Sendable {
       luminance: destinationIsGray ? SIMD3<Float>(destination.luminance) : nil)
   }
 
-  /// Curves by lookup. The way back is indexed by the root of the light: dark tones need the finer steps.
+  /// Lookup tables of curves. The inverse is indexed by the square root of the light: dark tones need finer steps.
   struct Tables: Sendable {
     static let steps = 4095
     let light: [Float]

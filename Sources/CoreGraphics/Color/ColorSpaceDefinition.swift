@@ -1,6 +1,6 @@
 import Foundation
 
-/// The colours that components stand for: primaries, white at D65, and the curve from light to components.
+/// The colours of components: primaries, white at D65, and the curve from light to components.
 struct ColorSpaceDefinition: Equatable, Sendable {
   var primaries: Primaries
   var transfer: TransferCurve
@@ -36,7 +36,7 @@ struct ColorSpaceDefinition: Equatable, Sendable {
   }
 }
 
-/// A curve between light and the component that stands for it, both from 0 to 1.
+/// A curve between light and its component, both from 0 to 1.
 enum TransferCurve: Equatable, Sendable {
   case linear
   case sRGB
@@ -48,10 +48,10 @@ enum TransferCurve: Equatable, Sendable {
   /// ITU-R BT.2100, table 5, with the rendering intent for a display of 1000 cd/m², each component by itself.
   case hlg
 
-  /// How bright the white of graphics is, in cd/m² (ITU-R BT.2408, table 1).
+  /// The luminance of graphics white, in cd/m² (ITU-R BT.2408, table 1).
   private static let graphicsWhite = 203.0
 
-  /// The light of a component.
+  /// Returns the light of a component.
   func light(_ component: Double) -> Double {
     let value = min(max(component, 0), 1)
     switch self {
@@ -69,7 +69,7 @@ enum TransferCurve: Equatable, Sendable {
     }
   }
 
-  /// The component of a light.
+  /// Returns the component of a light.
   func component(_ light: Double) -> Double {
     let value = min(max(light, 0), 1)
     switch self {
@@ -107,7 +107,7 @@ struct Matrix3: Equatable, Sendable {
     Matrix3(a * b.x, a * b.y, a * b.z)
   }
 
-  /// The inverse; primaries that span the plane always have one.
+  /// The inverse; always exists for primaries that span the plane.
   var inverse: Matrix3 {
     let (r0, r1, r2) = (cross(y, z), cross(z, x), cross(x, y))
     let determinant = (x * r0).sum()

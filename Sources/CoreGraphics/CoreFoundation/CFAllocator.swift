@@ -2,8 +2,8 @@ import Foundation
 
 /// A source of memory, chosen by the caller of a create function.
 ///
-/// Objects themselves are always allocated by Swift; an allocator matters where an interface takes or gives raw
-/// memory, such as the block of a media sample.
+/// Swift always allocates objects themselves; an allocator matters for interfaces that take or return raw memory, such
+/// as the block of a media sample.
 public final class CFAllocator: Sendable {
   private let allocates: Bool
 
@@ -11,12 +11,12 @@ public final class CFAllocator: Sendable {
     self.allocates = allocates
   }
 
-  /// Uninitialised memory of at least `size` bytes, or nil if there is none or this allocator never gives any.
+  /// Returns uninitialised memory of at least `size` bytes, or nil if there is none or this allocator never allocates.
   fileprivate func allocate(_ size: Int) -> UnsafeMutableRawPointer? {
     allocates && size > 0 ? malloc(size) : nil
   }
 
-  /// Frees memory that came from `allocate` or `malloc`; an allocator that gives no memory leaves it alone.
+  /// Frees memory from `allocate` or `malloc`; an allocator that never allocates does nothing.
   fileprivate func deallocate(_ pointer: UnsafeMutableRawPointer) {
     if allocates { free(pointer) }
   }
@@ -30,17 +30,18 @@ public let kCFAllocatorDefault: CFAllocator! = nil
 public let kCFAllocatorSystemDefault: CFAllocator! = mallocAllocator
 /// Memory from `malloc` and `free`.
 public let kCFAllocatorMalloc: CFAllocator! = mallocAllocator
-/// Gives no memory and frees none: for memory that stays the caller's.
+/// Allocates and frees no memory: for memory that stays the caller's.
 public let kCFAllocatorNull: CFAllocator! = CFAllocator(allocates: false)
 
-/// Uninitialised memory of `size` bytes; nil for the null allocator, for a size below one, or when memory is short.
+/// Returns uninitialised memory of `size` bytes; nil for the null allocator, for a size below one, or when memory is
+/// short.
 public func CFAllocatorAllocate(
   _ allocator: CFAllocator!, _ size: CFIndex, _ hint: CFOptionFlags
 ) -> UnsafeMutableRawPointer! {
   (allocator ?? mallocAllocator).allocate(size)
 }
 
-/// Frees memory that the same allocator gave; nil is ignored.
+/// Frees memory of the same allocator; nil is ignored.
 public func CFAllocatorDeallocate(_ allocator: CFAllocator!, _ ptr: UnsafeMutableRawPointer!) {
   guard let ptr else { return }
   (allocator ?? mallocAllocator).deallocate(ptr)

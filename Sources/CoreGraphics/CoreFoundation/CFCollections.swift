@@ -1,19 +1,19 @@
 import Foundation
 
-/// The number of objects in an array.
+/// Returns the number of objects in an array.
 public func CFArrayGetCount(_ theArray: CFArray!) -> CFIndex {
   theArray?.count ?? 0
 }
 
-/// The address of an object of an array, to be cast with `unsafeBitCast`; nil when the position is outside.
+/// Returns the address of an object of an array, for `unsafeBitCast`; nil for an index out of range.
 ///
-/// The array keeps the object only if it was put there as an object (an `NSMutableDictionary`, not a Swift dictionary).
+/// The array retains the object only if it was added as an object (an `NSMutableDictionary`, not a Swift dictionary).
 public func CFArrayGetValueAtIndex(_ theArray: CFArray!, _ idx: CFIndex) -> UnsafeRawPointer! {
   guard let theArray, theArray.count > idx, idx >= 0 else { return nil }
   return UnsafeRawPointer(Unmanaged.passUnretained(theArray.object(at: idx) as AnyObject).toOpaque())
 }
 
-/// The number of entries of a dictionary.
+/// Returns the number of entries of a dictionary.
 public func CFDictionaryGetCount(_ theDict: CFDictionary!) -> CFIndex {
   theDict?.count ?? 0
 }
@@ -35,10 +35,10 @@ public func CFDictionaryRemoveValue(_ theDict: CFMutableDictionary!, _ key: Unsa
   theDict.removeObject(forKey: Unmanaged<AnyObject>.fromOpaque(key).takeUnretainedValue())
 }
 
-/// An array that hands out the very objects it was made of.
+/// An array that returns the very objects it was made of.
 ///
-/// `NSArray` on Linux hands out Swift values: a mutable dictionary comes back as a copy, and what is written to the
-/// copy is lost. Arrays of live attachments need the objects themselves.
+/// `NSArray` on Linux returns Swift values: a mutable dictionary becomes a copy, and writes to the copy are lost.
+/// Arrays of live attachments need the objects themselves.
 package final class ObjectArray: NSArray {
   private let objects: [AnyObject]
 

@@ -1,23 +1,23 @@
-/// A run of positions, as Core Foundation writes it.
+/// A range of positions, as in Core Foundation.
 public struct CFRange: Hashable, Sendable {
   /// The first position.
   public var location: CFIndex
-  /// How many there are.
+  /// The number of positions.
   public var length: CFIndex
 
-  /// Creates an empty run at 0.
+  /// Creates an empty range at 0.
   public init() {
     self.init(location: 0, length: 0)
   }
 
-  /// Creates a run.
+  /// Creates a range.
   public init(location: CFIndex, length: CFIndex) {
     self.location = location
     self.length = length
   }
 }
 
-/// Creates a run of positions.
+/// Returns a range of positions.
 public func CFRangeMake(_ loc: CFIndex, _ len: CFIndex) -> CFRange {
   CFRange(location: loc, length: len)
 }

@@ -1,6 +1,6 @@
-// Core Foundation does not exist as a module on Linux. Swift code written for Apple's systems meets it as types that
+// Core Foundation does not exist as a module on Linux. Swift code for Apple's systems uses it through types that
 // bridge: `key as String`, `[…] as CFDictionary`. Foundation's own classes bridge the same way, so each Core Foundation
-// name is the class that Apple documents as its toll-free twin.
+// name is the class that Apple documents as its toll-free counterpart.
 
 @_exported import Foundation
 
@@ -20,7 +20,7 @@ public typealias CFArray = NSArray
 public typealias CFMutableArray = NSMutableArray
 /// A number object.
 public typealias CFNumber = NSNumber
-/// A truth value; a number object on Linux, where Foundation has no class of its own for it.
+/// A Boolean value; a number object on Linux, where Foundation has no class for it.
 public typealias CFBoolean = NSNumber
 /// A data object.
 public typealias CFData = NSData
@@ -30,7 +30,7 @@ public typealias CFMutableData = NSMutableData
 public typealias CFURL = NSURL
 /// A point in time.
 public typealias CFDate = NSDate
-/// The place of a null in a collection.
+/// A placeholder for null in collections.
 public typealias CFNull = NSNull
 /// An error object.
 public typealias CFError = NSError
@@ -57,24 +57,24 @@ public let kCFBooleanFalse: CFBoolean! = NSNumber(value: false)
 /// The null value for dictionaries and arrays.
 public let kCFNull: CFNull! = NSNull()
 
-/// An identifier shared by all objects of the argument's class and by no other object of this process.
+/// Returns an identifier shared by all objects of the argument's class and by no other object of this process.
 public func CFGetTypeID(_ cf: CFTypeRef?) -> CFTypeID {
   cf.map { typeID(of: type(of: $0)) } ?? 0
 }
 
-/// The identifier that `CFGetTypeID(_:)` returns for direct instances of a class.
+/// Returns the identifier that `CFGetTypeID(_:)` returns for direct instances of a class.
 package func typeID(of type: AnyClass) -> CFTypeID {
   UInt(bitPattern: ObjectIdentifier(type).hashValue)
 }
 
-/// Whether two objects are the same or hold equal values.
+/// Returns true if two objects are the same or hold equal values.
 public func CFEqual(_ cf1: CFTypeRef?, _ cf2: CFTypeRef?) -> Bool {
   if cf1 === cf2 { return true }
   guard let cf1, let cf2 else { return false }
   return (cf1 as? AnyHashable).map { $0 == cf2 as? AnyHashable } ?? false
 }
 
-/// The current time in seconds since 1 January 2001, 00:00 UTC.
+/// Returns the current time in seconds since 1 January 2001, 00:00 UTC.
 public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime {
   Date().timeIntervalSinceReferenceDate
 }

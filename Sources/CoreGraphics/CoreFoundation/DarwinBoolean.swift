@@ -1,4 +1,4 @@
-/// A truth value of one byte, as Apple's C interfaces pass it.
+/// A Boolean value of one byte, as in Apple's C interfaces.
 public struct DarwinBoolean: ExpressibleByBooleanLiteral, Hashable, Sendable, CustomStringConvertible {
   private var value: UInt8
 
@@ -15,6 +15,6 @@ public struct DarwinBoolean: ExpressibleByBooleanLiteral, Hashable, Sendable, Cu
   /// The value as a Swift Boolean.
   public var boolValue: Bool { value != 0 }
 
-  /// The value as text, for people.
+  /// A description for people.
   public var description: String { boolValue.description }
 }

@@ -9,7 +9,7 @@ public typealias OSStatus = Int32
 public let noErr: OSStatus = 0
 
 extension UInt32 {
-  /// The code of four Latin-1 characters; shorter text is padded with spaces, more than four characters are cut.
+  /// Makes the code of four Latin-1 characters; shorter text is padded with spaces, longer text is truncated.
   package init(fourCharacters text: StaticString) {
     self = text.withUTF8Buffer { bytes in
       (0..<4).reduce(0) { $0 << 8 | UInt32($1 < bytes.count ? bytes[$1] : 0x20) }

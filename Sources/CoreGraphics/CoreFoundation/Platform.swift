@@ -1,4 +1,4 @@
-// What ported media code takes for granted from the Objective-C runtime and Dispatch, and Linux does not have.
+// Names of the Objective-C runtime and Dispatch that ported media code uses, and Linux lacks.
 
 /// Nanoseconds in a second.
 public let NSEC_PER_SEC: UInt64 = 1_000_000_000

@@ -1,6 +1,6 @@
 internal import CCairo
 
-/// How what is drawn is combined with what is there.
+/// The combination of drawing with existing pixels.
 public enum CGBlendMode: Int32, Sendable {
   case normal = 0
   case multiply = 1
@@ -18,7 +18,7 @@ public enum CGBlendMode: Int32, Sendable {
   case saturation = 13
   case color = 14
   case luminosity = 15
-  /// Nothing: what is drawn erases.
+  /// Erases the destination.
   case clear = 16
   /// The source replaces the destination.
   case copy = 17
@@ -33,7 +33,7 @@ public enum CGBlendMode: Int32, Sendable {
   /// The sum. Apple's `plusDarker`, 26, has no counterpart in Cairo and is left out rather than drawn wrongly.
   case plusLighter = 27
 
-  /// Cairo's name.
+  /// The corresponding operator of Cairo.
   var cairoOperator: cairo_operator_t {
     switch self {
     case .normal: CAIRO_OPERATOR_OVER

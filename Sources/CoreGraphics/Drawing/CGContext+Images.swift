@@ -15,7 +15,7 @@ extension CGContext {
     let place = CGAffineTransform(
       a: rect.width / CGFloat(image.width), b: 0, c: 0, d: -rect.height / CGFloat(image.height), tx: rect.minX,
       ty: rect.maxY)
-    // Cairo fails for good on a matrix that has no inverse in floating point.
+    // Cairo fails permanently on a matrix that has no inverse in floating point.
     let inverse = place.inverted().determinant
     guard place.determinant.isNormal, inverse.isNormal else { return }
     withSurface(of: image) { surface in
@@ -49,7 +49,8 @@ extension CGContext {
     }
   }
 
-  /// Hands an image to Cairo for the time of a call: its own memory if Cairo can read it, else a converted copy.
+  /// Calls a body with an image as a Cairo surface: over its own memory if Cairo can read it, else over a converted
+  /// copy.
   private func withSurface(of image: CGImage, _ body: (OpaquePointer) -> Void) {
     guard image.width <= ContextBitmap.maximumSide, image.height <= ContextBitmap.maximumSide else { return }
     let conversion = image.colorSpace.flatMap { ColorConversion(from: $0, to: bitmap.space) }
@@ -66,7 +67,7 @@ extension CGContext {
         : cairo_image_surface_create(format, Int32(image.width), Int32(image.height))
       guard let surface else { return }
       defer {
-        // The pixels must not be touched after this call, even if somebody still held the surface.
+        // The pixels must not be accessed after this call, even if the surface is still referenced.
         cairo_surface_finish(surface)
         cairo_surface_destroy(surface)
       }
@@ -87,7 +88,7 @@ extension CGContext {
 }
 
 extension BitmapLayout {
-  /// Whether pixels are bytes B, G, R, A as Cairo has them, colours multiplied by alpha.
+  /// True if pixels are bytes B, G, R, A as in Cairo, with premultiplied alpha.
   var isNative: Bool {
     guard let color else { return false }
     return color == (2, 1, 0) && alphaOffset == 3 && alpha != .straight

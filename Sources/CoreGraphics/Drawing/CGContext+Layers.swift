@@ -3,15 +3,15 @@ import Foundation
 
 /// A transparency layer that has begun.
 struct TransparencyLayer {
-  /// The state to return to, whose alpha and blend mode the layer is drawn with.
+  /// The state to restore, whose alpha and blend mode apply to the layer.
   var state: CGContext.State
-  /// States that were saved before the layer.
+  /// The number of states that were saved before the layer.
   var savedStateCount: Int
 }
 
 extension CGContext {
-  /// Draws what follows into a transparent layer that is drawn as a whole when it ends, with the alpha and the blend
-  /// mode of now. Inside, both start afresh.
+  /// Begins a transparency layer that is composited as a whole at its end, with the present alpha and blend mode.
+  /// Inside, both are reset.
   public func beginTransparencyLayer(auxiliaryInfo: CFDictionary?) {
     // Cairo's group is as large as the clip, and saves its state.
     cairo_push_group(cairo)
@@ -27,7 +27,7 @@ extension CGContext {
     clip(to: rect)
   }
 
-  /// Draws the layer that began last, and returns to the state of its beginning; without effect if there is none.
+  /// Composites the innermost layer, and restores the state of its beginning; no effect without a layer.
   public func endTransparencyLayer() {
     while let layer = layers.last, savedStates.count > layer.savedStateCount { restoreGState() }
     guard let layer = layers.popLast() else { return }

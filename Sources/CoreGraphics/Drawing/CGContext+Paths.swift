@@ -2,7 +2,7 @@ internal import CCairo
 import Foundation
 
 extension CGContext {
-  /// Forgets the current path.
+  /// Clears the current path.
   public func beginPath() {
     path = CGMutablePath()
   }
@@ -32,9 +32,9 @@ extension CGContext {
     path.addQuadCurve(to: end, control: control, transform: ctm)
   }
 
-  /// Adds a part of a circle, and a line to its start from the current point if there is one.
+  /// Adds an arc, and a line to its start from the current point if there is one.
   ///
-  /// Angles are in radians from the x axis; clockwise is meant where y points up.
+  /// Angles are in radians from the x axis; clockwise is for a y axis that points up.
   public func addArc(
     center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool
   ) {
@@ -67,7 +67,7 @@ extension CGContext {
     path.closeSubpath()
   }
 
-  /// Whether the current path has no elements.
+  /// True if the current path has no elements.
   public var isPathEmpty: Bool { path.isEmpty }
 
   /// The end of the current path in user space; the origin if there is none.
@@ -76,19 +76,19 @@ extension CGContext {
   /// The smallest rectangle around the current path's points, in user space; null if it is empty.
   public var boundingBoxOfPath: CGRect { convertToUserSpace(path.boundingBox) }
 
-  /// Fills the current path, its subpaths closed, and forgets it.
+  /// Fills the current path, its subpaths closed, and clears it.
   public func fillPath(using rule: CGPathFillRule = .winding) {
     fill(path, rule)
     beginPath()
   }
 
-  /// Strokes the current path and forgets it.
+  /// Strokes the current path and clears it.
   public func strokePath() {
     stroke(devicePath: path)
     beginPath()
   }
 
-  /// Fills or strokes the current path, or both, and forgets it.
+  /// Fills or strokes the current path, or both, and clears it.
   public func drawPath(using mode: CGPathDrawingMode) {
     switch mode {
     case .fill, .fillStroke: fill(path, .winding)
@@ -99,7 +99,7 @@ extension CGContext {
     beginPath()
   }
 
-  /// Limits later drawing to the inside of the current path, and forgets the path.
+  /// Limits later drawing to the inside of the current path, and clears the path.
   public func clip(using rule: CGPathFillRule = .winding) {
     if canDraw {
       setDevicePath(path)
@@ -131,7 +131,7 @@ extension CGContext {
     stroke(path)
   }
 
-  /// Strokes a path of user space, and forgets the current one.
+  /// Strokes a path of user space, and clears the current one.
   func stroke(_ path: CGPath) {
     let device = CGMutablePath()
     device.addPath(path, transform: ctm)
@@ -166,8 +166,8 @@ extension CGContext {
     }
   }
 
-  /// Makes a path of device space Cairo's own. Points were transformed when they were added; lines are drawn with the
-  /// pen of the transform of now.
+  /// Sets a path of device space in Cairo. Points were transformed when they were added; strokes use the present
+  /// transform.
   private func setDevicePath(_ path: CGPath) {
     cairo_new_path(cairo)
     path.add(to: cairo, transform: ctm.inverted())

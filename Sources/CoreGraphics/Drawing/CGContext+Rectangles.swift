@@ -17,7 +17,7 @@ extension CGContext {
     }
   }
 
-  /// Makes a rectangle transparent; black, if the bitmap has no alpha. Alpha and blend mode do not matter.
+  /// Makes a rectangle transparent; black, if the bitmap has no alpha. Alpha and blend mode are ignored.
   public func clear(_ rect: CGRect) {
     paintRectangle(rect) { cairo_set_operator($0, CAIRO_OPERATOR_CLEAR) }
   }
@@ -50,12 +50,12 @@ extension CGContext {
     cairo_clip(cairo)
   }
 
-  /// Lets later drawing reach the whole bitmap again, within the transparency layer.
+  /// Removes the clip, within the transparency layer.
   public func resetClip() {
     cairo_reset_clip(cairo)
   }
 
-  /// The smallest rectangle of user space around all that can be drawn.
+  /// The smallest rectangle of user space around the clip.
   public var boundingBoxOfClipPath: CGRect {
     guard canDraw else { return .null }
     var (x1, y1, x2, y2) = (0.0, 0.0, 0.0, 0.0)
@@ -76,8 +76,8 @@ extension CGContext {
     }
   }
 
-  /// Paints what is inside Cairo's path. Some of Cairo's operators would change everything outside it too, which Core
-  /// Graphics never does: they are held back by a clip.
+  /// Paints the inside of Cairo's path. Some of Cairo's operators would change everything outside it too, unlike Core
+  /// Graphics: a clip prevents that.
   func paintInsidePath() {
     switch cairo_get_operator(cairo) {
     case CAIRO_OPERATOR_IN, CAIRO_OPERATOR_OUT, CAIRO_OPERATOR_DEST_IN, CAIRO_OPERATOR_DEST_ATOP:
@@ -88,13 +88,13 @@ extension CGContext {
     }
   }
 
-  /// The part of a rectangle that can be seen, or nil if there is none; it has no coordinates too large for Cairo.
+  /// Returns the visible part of a rectangle, or nil if there is none; its coordinates fit Cairo's range.
   func visiblePart(of rect: CGRect) -> CGRect? {
     let bounds = CGRect(x: -1, y: -1, width: width + 2, height: height + 2).applying(state.transform.inverted())
     return rect.isInfinite ? bounds.overlap(bounds) : rect.standardized.overlap(bounds)
   }
 
-  /// Draws with a colour from now on.
+  /// Sets a colour as the source.
   func setSource(_ color: CGColor) {
     let rgb = color.rgb(in: bitmap.space)
     cairo_set_source_rgba(cairo, rgb.x, rgb.y, rgb.z, unit(Double(color.alpha)) * Double(state.alpha))

@@ -1,9 +1,9 @@
 internal import CCairo
 import Foundation
 
-/// How an image is scaled.
+/// The scaling of images.
 public enum CGInterpolationQuality: Int32, Sendable {
-  /// Reel chooses: averages when shrinking, blends two pixels when enlarging.
+  /// Reel's choice: averages when shrinking, blends two pixels when enlarging.
   case `default` = 0
   /// The nearest pixel.
   case none = 1
@@ -16,17 +16,17 @@ public enum CGInterpolationQuality: Int32, Sendable {
 }
 
 extension CGContext {
-  /// Remembers the transform, the clip, colours, line style and modes.
+  /// Saves the transform, the clip, colours, line style and modes.
   public func saveGState() {
     cairo_save(cairo)
     savedStates.append(state)
   }
 
-  /// Returns to what was remembered last; without effect if nothing was.
+  /// Restores the last saved state; no effect without one.
   public func restoreGState() {
-    // What was saved outside a transparency layer cannot be restored inside it.
+    // A state saved outside a transparency layer cannot be restored inside it.
     guard savedStates.count > (layers.last?.savedStateCount ?? 0), let saved = savedStates.popLast() else { return }
-    // The path is not part of the state, but Cairo's is: it would come back through another transform unchanged.
+    // The path is not part of the state, but it is in Cairo: it would be restored with another transform.
     state = saved
     cairo_restore(cairo)
     applyTransform()
@@ -58,42 +58,42 @@ extension CGContext {
     setTransform(transform.concatenating(state.transform))
   }
 
-  /// The pixel position of a point of user space.
+  /// Returns the pixel position of a point of user space.
   public func convertToDeviceSpace(_ point: CGPoint) -> CGPoint { point.applying(state.transform) }
-  /// The size in pixels of a size of user space.
+  /// Returns the size in pixels of a size of user space.
   public func convertToDeviceSpace(_ size: CGSize) -> CGSize { size.applying(state.transform) }
-  /// The pixel rectangle around a rectangle of user space.
+  /// Returns the pixel rectangle around a rectangle of user space.
   public func convertToDeviceSpace(_ rect: CGRect) -> CGRect { rect.applying(state.transform) }
-  /// The point of user space at a pixel position.
+  /// Returns the point of user space at a pixel position.
   public func convertToUserSpace(_ point: CGPoint) -> CGPoint { point.applying(state.transform.inverted()) }
-  /// The size of user space that a size in pixels has.
+  /// Returns the size of user space of a size in pixels.
   public func convertToUserSpace(_ size: CGSize) -> CGSize { size.applying(state.transform.inverted()) }
-  /// The rectangle of user space around a pixel rectangle.
+  /// Returns the rectangle of user space around a pixel rectangle.
   public func convertToUserSpace(_ rect: CGRect) -> CGRect { rect.applying(state.transform.inverted()) }
 
-  /// The opacity that everything is drawn with, from 0 to 1.
+  /// Sets the opacity of drawing, from 0 to 1.
   public func setAlpha(_ alpha: CGFloat) {
     state.alpha = CGFloat(unit(Double(alpha)))
   }
 
-  /// How images are scaled.
+  /// The scaling of images.
   public var interpolationQuality: CGInterpolationQuality {
     get { state.interpolationQuality }
     set { state.interpolationQuality = newValue }
   }
 
-  /// Whether edges are smoothed.
+  /// Sets whether edges are smoothed.
   public func setShouldAntialias(_ shouldAntialias: Bool) {
     cairo_set_antialias(cairo, shouldAntialias ? CAIRO_ANTIALIAS_DEFAULT : CAIRO_ANTIALIAS_NONE)
   }
 
-  /// From pixels above the lower left corner to Cairo's, below the upper left one.
+  /// The transform from pixels above the lower left corner to Cairo's, below the upper left one.
   private var flip: CGAffineTransform {
     CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: CGFloat(height))
   }
 
-  /// Cairo draws nothing ever again after a matrix that it cannot invert: such a transform is remembered, and drawing
-  /// is left out while it lasts.
+  /// True if the transform is invertible: Cairo fails permanently after a matrix that is not, so such a transform is
+  /// only stored, and drawing is skipped while it is set.
   var canDraw: Bool {
     let t = state.transform
     let determinant = t.determinant
@@ -115,10 +115,10 @@ extension CGContext {
     cairo_set_matrix(cairo, &matrix)
   }
 
-  /// Runs drawing that touches nothing outside a rectangle of user space.
+  /// Runs drawing that does not exceed a rectangle of user space.
   func draw(in rect: CGRect, _ body: () -> Void) {
     guard canDraw else { return }
-    // Inside a layer Cairo draws into a surface of its own; the bitmap is touched when the layer ends.
+    // Inside a layer Cairo draws into a surface of its own; the bitmap changes when the layer ends.
     if !layers.isEmpty { return body() }
     bitmap.draw(in: rect.applying(cairoTransform), body)
   }

@@ -1,11 +1,12 @@
 internal import CCairo
 import Foundation
 
-/// A bitmap that is drawn into.
+/// A drawing context with a bitmap.
 ///
-/// The origin is the lower left corner and y points up; rows of memory go from the top down. Pixels have 8 bits a
-/// component: gray, alpha alone, or RGB with a fourth byte in any order, colours multiplied by alpha; Cairo 1.16,
-/// which draws, has no deeper layout with alpha. A context is used by one thread at a time. Memory given by the caller may be read and written between calls.
+/// The origin is the lower left corner and y points up; rows of memory go from the top down. Pixels have 8 bits per
+/// component: gray, alpha alone, or RGB with a fourth byte in any order, with premultiplied alpha; Cairo 1.16, which
+/// draws, has no deeper layout with alpha. A context is used by one thread at a time. Memory of the caller may be read
+/// and written between calls.
 public final class CGContext {
   let bitmap: ContextBitmap
   /// Cairo's context on the bitmap or its shadow; destroyed with this object.
@@ -17,7 +18,7 @@ public final class CGContext {
   /// Transparency layers that have begun and not ended.
   var layers: [TransparencyLayer] = []
 
-  /// What Cairo does not keep in the form that Core Graphics wants.
+  /// The state that Cairo does not keep in Core Graphics' form.
   struct State {
     var transform = CGAffineTransform.identity
     var fillColor = CGColor.black
@@ -27,12 +28,12 @@ public final class CGContext {
     var blendMode = CGBlendMode.normal
   }
 
-  /// Creates a context that draws into memory, or nil if the layout is not one of those above, the size is not
-  /// within 1…32,767, or rows are shorter than their pixels.
+  /// Creates a context that draws into memory, or nil if the layout is not one of those above, the size is not within
+  /// 1…32,767, or rows are shorter than their pixels.
   ///
   /// - Parameters:
   ///   - data: Memory of `height` rows that outlives the context; nil for memory of its own, transparent black.
-  ///   - bytesPerRow: Bytes from one row to the next; 0 for as few as possible.
+  ///   - bytesPerRow: The bytes from one row to the next; 0 for the fewest possible.
   ///   - bitmapInfo: Alpha info and byte order, such as `CGImageAlphaInfo.premultipliedFirst.rawValue |
   ///     CGBitmapInfo.byteOrder32Little.rawValue` for bytes B, G, R, A.
   public convenience init?(
@@ -44,7 +45,7 @@ public final class CGContext {
       space: space, bitmapInfo: CGBitmapInfo(rawValue: bitmapInfo), release: nil)
   }
 
-  /// Creates a context that draws into memory; `releaseCallback` is called with it once, when the context goes.
+  /// Creates a context that draws into memory; `releaseCallback` is called with it once, when the context is released.
   ///
   /// Nil, without a call, in the same cases as without a callback.
   public convenience init?(
@@ -80,7 +81,7 @@ public final class CGContext {
   }
 
   deinit {
-    // A layer that was never ended draws nothing.
+    // A layer that was not ended is not composited.
     while layers.popLast() != nil { cairo_pattern_destroy(cairo_pop_group(cairo)) }
     cairo_destroy(cairo)
   }
@@ -91,26 +92,26 @@ public typealias CGBitmapContextReleaseDataCallback =
   @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
 
 extension CGContext {
-  /// Pixels in a row.
+  /// The number of pixels in a row.
   public var width: Int { bitmap.width }
-  /// Rows.
+  /// The number of rows.
   public var height: Int { bitmap.height }
-  /// Bits of a component; 8.
+  /// The number of bits per component; 8.
   public var bitsPerComponent: Int { 8 }
-  /// Bits from one pixel to the next.
+  /// The number of bits from one pixel to the next.
   public var bitsPerPixel: Int { bitmap.layout.bytesPerPixel * 8 }
-  /// Bytes from one row to the next.
+  /// The number of bytes from one row to the next.
   public var bytesPerRow: Int { bitmap.bytesPerRow }
-  /// The memory that is drawn into, the top row first.
+  /// The bitmap's memory, the top row first.
   public var data: UnsafeMutableRawPointer? { bitmap.data }
   /// The colour space; nil for alpha alone.
   public var colorSpace: CGColorSpace? { bitmap.layout.color == nil ? nil : bitmap.space }
   /// The layout of a pixel.
   public var bitmapInfo: CGBitmapInfo { bitmap.info }
-  /// Where alpha is, and whether the colours are multiplied by it.
+  /// The place of alpha, and its premultiplication.
   public var alphaInfo: CGImageAlphaInfo { bitmap.info.alpha }
 
-  /// A copy of the pixels as they are now; later drawing does not change it. Nil if memory is short.
+  /// Returns a copy of the present pixels, independent of later drawing. Nil if memory is short.
   public func makeImage() -> CGImage? {
     let byteCount = (height - 1) * bytesPerRow + width * bitmap.layout.bytesPerPixel
     guard let copy = malloc(byteCount) else { return nil }
@@ -122,10 +123,10 @@ extension CGContext {
       shouldInterpolate: true, intent: .defaultIntent)
   }
 
-  /// Waits until all drawing is in memory; it always is.
+  /// Waits until all drawing is in memory, which it always is.
   public func flush() {}
 
-  /// Marks the end of a part of the drawing; nothing to do for bitmaps.
+  /// Marks the end of a part of the drawing; no effect on bitmaps.
   public func synchronize() {}
 }
 
@@ -135,7 +136,7 @@ extension CGContext: Hashable {
     lhs === rhs
   }
 
-  /// Feeds what `==` compares.
+  /// Hashes the identity of the object.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
   }

@@ -1,7 +1,7 @@
 internal import CCairo
 import Foundation
 
-/// What a gradient paints beyond its ends.
+/// The extension of a gradient beyond its ends.
 public struct CGGradientDrawingOptions: OptionSet, Hashable, Sendable {
   /// The set as bits.
   public var rawValue: UInt32
@@ -11,13 +11,13 @@ public struct CGGradientDrawingOptions: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// The first colour goes on before the start.
+  /// The first colour continues before the start.
   public static let drawsBeforeStartLocation = CGGradientDrawingOptions(rawValue: 1)
-  /// The last colour goes on after the end.
+  /// The last colour continues after the end.
   public static let drawsAfterEndLocation = CGGradientDrawingOptions(rawValue: 2)
 }
 
-/// Colours that run into each other.
+/// A gradient of colours.
 public final class CGGradient: Sendable {
   struct Stop: Sendable {
     var location: Double
@@ -58,7 +58,7 @@ public final class CGGradient: Sendable {
 }
 
 extension CGContext {
-  /// Paints a gradient along a line over all that the clip leaves.
+  /// Paints a gradient along a line over the clip.
   public func drawLinearGradient(
     _ gradient: CGGradient, start startPoint: CGPoint, end endPoint: CGPoint, options: CGGradientDrawingOptions
   ) {
@@ -68,7 +68,7 @@ extension CGContext {
         Double(startPoint.x), Double(startPoint.y), Double(endPoint.x), Double(endPoint.y)), options)
   }
 
-  /// Paints a gradient between two circles over all that the clip leaves.
+  /// Paints a gradient between two circles over the clip.
   public func drawRadialGradient(
     _ gradient: CGGradient, startCenter: CGPoint, startRadius: CGFloat, endCenter: CGPoint, endRadius: CGFloat,
     options: CGGradientDrawingOptions

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A shape that can be added to.
+/// A path that can be extended.
 public final class CGMutablePath: CGPath {
   /// Creates an empty path.
   public init() {
@@ -71,9 +71,9 @@ public final class CGMutablePath: CGPath {
       .map { $0.applying(transform) }
   }
 
-  /// Adds a part of a circle, and a line to its start from the current point if there is one.
+  /// Adds an arc, and a line to its start from the current point if there is one.
   ///
-  /// Angles are in radians from the x axis; clockwise is meant where y points up.
+  /// Angles are in radians from the x axis; clockwise is for a y axis that points up.
   public func addArc(
     center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool,
     transform: CGAffineTransform = .identity

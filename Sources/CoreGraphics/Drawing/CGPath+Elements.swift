@@ -21,7 +21,7 @@ extension CGPath.Element {
     }
   }
 
-  /// Where the element ends; nil for `close`, which ends where its subpath starts.
+  /// The end of the element; nil for `close`, which ends where its subpath starts.
   var end: CGPoint? { points.last }
 
   func applying(_ t: CGAffineTransform) -> CGPath.Element {
@@ -75,7 +75,7 @@ extension CGPath {
     return elements + [.close]
   }
 
-  /// Curves along a circle between two angles, none longer than a quarter, whichever way `end` lies.
+  /// Returns curves along a circle between two angles, none longer than a quarter, in either direction.
   static func arc(center: CGPoint, radius: CGFloat, from start: CGFloat, to end: CGFloat) -> [Element] {
     let sweep = end - start
     guard sweep.isFinite, sweep != 0 else { return [] }
@@ -92,7 +92,7 @@ extension CGPath {
     }
   }
 
-  /// The angle at which an arc ends that starts at one angle and goes to another in the given direction.
+  /// Returns the end angle of an arc from one angle to another in the given direction.
   static func arcEnd(_ start: CGFloat, _ end: CGFloat, clockwise: Bool) -> CGFloat {
     guard start.isFinite, end.isFinite else { return start }
     let turn = 2 * CGFloat.pi

@@ -13,7 +13,7 @@ extension CGPath {
     } ?? boundingBox
   }
 
-  /// Whether a point is inside the path, all of its subpaths closed.
+  /// Returns true if a point is inside the path, all of its subpaths closed.
   public func contains(
     _ point: CGPoint, using rule: CGPathFillRule = .winding, transform: CGAffineTransform = .identity
   ) -> Bool {
@@ -24,7 +24,7 @@ extension CGPath {
     } ?? false
   }
 
-  /// Hands the elements to Cairo. A path with a coordinate that is no number is left out: Cairo would fail for good.
+  /// Adds the elements to Cairo. A path with a non-finite coordinate is left out: Cairo would fail permanently.
   func add(to cairo: OpaquePointer, transform: CGAffineTransform = .identity) {
     let elements = transform == .identity ? elements : elements.map { $0.applying(transform) }
     guard elements.allSatisfy({ $0.points.allSatisfy { $0.x.isFinite && $0.y.isFinite } }) else { return }
@@ -50,7 +50,7 @@ extension CGPath {
     }
   }
 
-  /// Runs a question on a context without pixels; nil if Cairo has no memory.
+  /// Calls a body with a context without pixels; nil if Cairo has no memory.
   private static func withScratch<Result>(_ body: (OpaquePointer) -> Result) -> Result? {
     guard let surface = cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, nil) else { return nil }
     defer { cairo_surface_destroy(surface) }

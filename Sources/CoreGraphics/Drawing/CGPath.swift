@@ -1,13 +1,13 @@
 internal import CCairo
 import Foundation
 
-/// How it is decided what is inside a path that crosses itself.
+/// The rule for the inside of a path that crosses itself.
 public enum CGPathFillRule: Int, Sendable {
   case winding = 0
   case evenOdd = 1
 }
 
-/// What is drawn of a path.
+/// The operations on a path.
 public enum CGPathDrawingMode: Int32, Sendable {
   case fill = 0
   case eoFill = 1
@@ -53,7 +53,7 @@ public struct CGPathElement {
   }
 }
 
-/// A shape of lines and curves.
+/// A path of lines and curves.
 public class CGPath {
   enum Element: Hashable {
     case move(CGPoint)
@@ -88,7 +88,7 @@ public class CGPath {
     self.init(elements: elements.map { $0.applying(transform?.pointee ?? .identity) })
   }
 
-  /// Whether the path has no elements.
+  /// True if the path has no elements.
   public var isEmpty: Bool { elements.isEmpty }
 
   /// The end of the last element; the origin if there is none.
@@ -113,17 +113,17 @@ public class CGPath {
     return CGRect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
   }
 
-  /// A copy that does not change.
+  /// Returns an immutable copy.
   public func copy() -> CGPath? {
     CGPath(elements: elements)
   }
 
-  /// A copy after a transform.
+  /// Returns a transformed copy.
   public func copy(using transform: UnsafePointer<CGAffineTransform>?) -> CGPath? {
     CGPath(elements: elements.map { $0.applying(transform?.pointee ?? .identity) })
   }
 
-  /// A copy that can be changed.
+  /// Returns a mutable copy.
   public func mutableCopy() -> CGMutablePath? {
     CGMutablePath(elements: elements)
   }
@@ -148,7 +148,7 @@ extension CGPath: Hashable {
     lhs.elements == rhs.elements
   }
 
-  /// Feeds what `==` compares.
+  /// Hashes the elements.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(elements)
   }

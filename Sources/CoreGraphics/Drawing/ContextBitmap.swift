@@ -3,9 +3,9 @@ import Foundation
 
 /// The memory behind a context, and the Cairo surface that draws into it.
 ///
-/// Cairo knows one order of bytes, that of native words with alpha on top. A bitmap of this order is drawn into
-/// directly. Any other has a shadow: the part that an operation touches is read into the shadow before it and written
-/// back after it, so that the caller's memory is always current.
+/// Cairo supports one byte order, that of native words with alpha on top. A bitmap of this order is drawn into
+/// directly. Any other has a shadow: the affected part is read into the shadow before an operation and written back
+/// after it, so that the caller's memory is always current.
 final class ContextBitmap {
   let width: Int
   let height: Int
@@ -30,7 +30,7 @@ final class ContextBitmap {
       let layout = Self.layout(bitsPerComponent, space, info)
     else { return nil }
     let minimum = width * layout.bytesPerPixel
-    // Cairo wants rows on multiples of four bytes: contexts that choose give it that.
+    // Cairo needs rows on multiples of four bytes: the default has that.
     let stride = bytesPerRow > 0 ? bytesPerRow : data == nil ? (minimum + 15) & ~15 : minimum
     guard stride >= minimum, let size = byteCount(width: width, height: height, layout: layout, bytesPerRow: stride)
     else { return nil }
@@ -70,7 +70,7 @@ final class ContextBitmap {
     release?()
   }
 
-  /// The layout, if it is one that can be drawn into: colours multiplied by alpha, three of them in four bytes.
+  /// Returns the layout, if it is one that can be drawn into: premultiplied alpha, three components in four bytes.
   private static func layout(_ bitsPerComponent: Int, _ space: CGColorSpace, _ info: CGBitmapInfo) -> BitmapLayout? {
     let isSingle = space.model == .monochrome || info.alpha == .alphaOnly
     guard
@@ -81,21 +81,21 @@ final class ContextBitmap {
     return layout.alpha == .straight ? nil : layout
   }
 
-  /// Cairo's name for a layout, if it has one for these rows.
+  /// Returns Cairo's format for a layout, if it has one for these rows.
   private static func directFormat(
     _ layout: BitmapLayout, stride: Int, data: UnsafeMutableRawPointer
   ) -> cairo_format_t? {
     guard stride % 4 == 0, stride <= Int(Int32.max), UInt(bitPattern: data) % 4 == 0 else { return nil }
     guard let color = layout.color else { return CAIRO_FORMAT_A8 }
-    // Words are little-endian on every machine that Swift runs on under Linux.
+    // Words are little-endian on all Linux machines that Swift supports.
     guard color == (2, 1, 0), layout.alphaOffset == 3 else { return nil }
     return layout.alpha == .opaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
   }
 
-  /// The part of a rectangle of device space that is inside the bitmap, as columns and rows from the top.
+  /// Returns the part of a rectangle of device space inside the bitmap, as columns and rows from the top.
   func clamp(_ rect: CGRect) -> (columns: Range<Int>, rows: Range<Int>) {
     func range(_ low: CGFloat, _ high: CGFloat, _ limit: Int) -> Range<Int> {
-      // One pixel more on each side: antialiasing and filters reach beyond the edge. NaN means everything.
+      // One pixel more on each side: antialiasing and filters extend beyond the edge. NaN means the whole bitmap.
       let start = low.isNaN ? 0 : Int(max(0, min(CGFloat(limit), low.rounded(.down) - 1)))
       let end = high.isNaN ? limit : Int(max(0, min(CGFloat(limit), high.rounded(.up) + 1)))
       return start..<max(start, end)
@@ -103,7 +103,7 @@ final class ContextBitmap {
     return (range(rect.minX, rect.maxX, width), range(rect.minY, rect.maxY, height))
   }
 
-  /// Runs drawing that touches no pixel outside `rect`, a rectangle of Cairo's device space.
+  /// Runs drawing that changes no pixel outside `rect`, a rectangle of Cairo's device space.
   func draw(in rect: CGRect, _ body: () -> Void) {
     guard hasShadow else {
       // The caller may have written to the memory since the last call.

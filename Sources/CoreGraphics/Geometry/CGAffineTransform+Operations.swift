@@ -1,7 +1,7 @@
 import Foundation
 
 extension CGAffineTransform {
-  /// The transform that applies this one first and then `t2`.
+  /// Returns the transform that applies this one first and then `t2`.
   public func concatenating(_ t2: CGAffineTransform) -> CGAffineTransform {
     CGAffineTransform(
       a: a * t2.a + b * t2.c, b: a * t2.b + b * t2.d,
@@ -9,23 +9,23 @@ extension CGAffineTransform {
       tx: tx * t2.a + ty * t2.c + t2.tx, ty: tx * t2.b + ty * t2.d + t2.ty)
   }
 
-  /// The transform that translates first and then applies this one.
+  /// Returns the transform that translates first and then applies this one.
   public func translatedBy(x tx: CGFloat, y ty: CGFloat) -> CGAffineTransform {
     CGAffineTransform(
       a: a, b: b, c: c, d: d, tx: tx * a + ty * c + self.tx, ty: tx * b + ty * d + self.ty)
   }
 
-  /// The transform that scales first and then applies this one.
+  /// Returns the transform that scales first and then applies this one.
   public func scaledBy(x sx: CGFloat, y sy: CGFloat) -> CGAffineTransform {
     CGAffineTransform(a: sx * a, b: sx * b, c: sy * c, d: sy * d, tx: tx, ty: ty)
   }
 
-  /// The transform that rotates by an angle in radians first and then applies this one.
+  /// Returns the transform that rotates by an angle in radians first and then applies this one.
   public func rotated(by angle: CGFloat) -> CGAffineTransform {
     CGAffineTransform(rotationAngle: angle).concatenating(self)
   }
 
-  /// The transform that undoes this one; this one itself if it cannot be undone.
+  /// Returns the inverse; this one itself if there is none.
   public func inverted() -> CGAffineTransform {
     let determinant = determinant
     guard determinant != 0, determinant.isFinite else { return self }
@@ -34,13 +34,13 @@ extension CGAffineTransform {
       tx: (c * ty - d * tx) / determinant, ty: (b * tx - a * ty) / determinant)
   }
 
-  /// The parts of this transform: a scaling, a shear, a rotation and a translation.
+  /// Returns the parts of this transform: a scaling, a shear, a rotation and a translation.
   ///
-  /// A transform that flattens the plane has no unique parts; composed again, they may differ from it.
+  /// A singular transform has no unique parts; composed again, they may differ from it.
   public func decomposed() -> CGAffineTransformComponents {
     let angle = atan2(b, a)
     let width = hypot(a, b)
-    // A degenerate first axis has no direction: all of the rest is scale.
+    // A degenerate first axis has no direction: the rest is scale.
     guard width > 0 else {
       return CGAffineTransformComponents(
         scale: CGSize(width: 0, height: hypot(c, d)), horizontalShear: 0, rotation: atan2(-c, d),
@@ -68,7 +68,7 @@ extension CGAffineTransform {
 public struct CGAffineTransformComponents: Hashable, Sendable {
   /// The factors along both axes.
   public var scale: CGSize
-  /// How much x grows with y.
+  /// The growth of x per y.
   public var horizontalShear: CGFloat
   /// The angle in radians.
   public var rotation: CGFloat
@@ -85,23 +85,23 @@ public struct CGAffineTransformComponents: Hashable, Sendable {
 }
 
 extension CGPoint {
-  /// The point that a transform maps this one to.
+  /// Returns the transformed point.
   public func applying(_ t: CGAffineTransform) -> CGPoint {
     CGPoint(x: t.a * x + t.c * y + t.tx, y: t.b * x + t.d * y + t.ty)
   }
 }
 
 extension CGSize {
-  /// The size that the linear part of a transform maps this one to, its sign kept.
+  /// Returns the size transformed by the linear part, with its sign.
   public func applying(_ t: CGAffineTransform) -> CGSize {
     CGSize(width: t.a * width + t.c * height, height: t.b * width + t.d * height)
   }
 }
 
 extension CGRect {
-  /// The smallest upright rectangle that holds the four corners after a transform.
+  /// Returns the smallest upright rectangle that holds the four transformed corners.
   ///
-  /// The null rectangle stays null; so does an infinite one stay infinite.
+  /// The null rectangle stays null, an infinite one infinite.
   public func applying(_ t: CGAffineTransform) -> CGRect {
     guard !isNull, !isInfinite else { return self }
     let corners = [

@@ -1,24 +1,24 @@
 import Foundation
 
-/// A mapping of the plane that keeps lines straight and parallel: scaling, rotation, shear, translation.
+/// An affine mapping of the plane: scaling, rotation, shear, translation.
 ///
 /// Points are rows, multiplied from the left: x′ = a·x + c·y + tx, y′ = b·x + d·y + ty. So
 /// `t1.concatenating(t2)` applies `t1` first, and `t.translatedBy(x:y:)` translates before it applies `t`.
 public struct CGAffineTransform: Sendable {
-  /// How much x′ grows with x.
+  /// The growth of x′ per x.
   public var a: CGFloat
-  /// How much y′ grows with x.
+  /// The growth of y′ per x.
   public var b: CGFloat
-  /// How much x′ grows with y.
+  /// The growth of x′ per y.
   public var c: CGFloat
-  /// How much y′ grows with y.
+  /// The growth of y′ per y.
   public var d: CGFloat
   /// The x′ of the origin.
   public var tx: CGFloat
   /// The y′ of the origin.
   public var ty: CGFloat
 
-  /// The transform that changes nothing.
+  /// The identity.
   public static let identity = CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
   /// Creates a transform with every entry 0, which maps all points to the origin.
@@ -58,7 +58,7 @@ public struct CGAffineTransform: Sendable {
     self.init(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
   }
 
-  /// Whether this is exactly the identity.
+  /// True for the exact identity.
   public var isIdentity: Bool { self == .identity }
 
   /// The determinant of the linear part; 0 if the transform cannot be inverted.
@@ -82,7 +82,7 @@ extension CGAffineTransform: Hashable, Codable {
 }
 
 extension CGAffineTransform: CustomDebugStringConvertible {
-  /// The value as text, for people.
+  /// A description for people.
   public var debugDescription: String {
     "CGAffineTransform(a: \(a), b: \(b), c: \(c), d: \(d), tx: \(tx), ty: \(ty))"
   }

@@ -1,8 +1,8 @@
 import Foundation
 
 extension CGRect {
-  /// The largest rectangle of an aspect ratio that fits inside this one, centred; this rectangle's centre, empty, if
-  /// the ratio is not positive.
+  /// Returns the largest rectangle of an aspect ratio that fits inside this one, centred; an empty one at this
+  /// rectangle's centre if the ratio is not positive.
   package func fitting(aspectRatio: CGSize) -> CGRect {
     let (width, height) = (abs(aspectRatio.width), abs(aspectRatio.height))
     guard width > 0, height > 0, width.isFinite, height.isFinite, !isNull, !isInfinite else {

@@ -1,9 +1,9 @@
 import Foundation
 
 extension CGRect {
-  /// The common part of two rectangles, or nil if it is empty or a coordinate is no finite number.
+  /// Returns the common part of two rectangles, or nil if it is empty or a coordinate is not finite.
   ///
-  /// Foundation's `intersection` ends the process when it meets NaN, which callers may pass.
+  /// Foundation's `intersection` traps on NaN, which callers may pass.
   func overlap(_ other: CGRect) -> CGRect? {
     let (left, right) = (max(minX, other.minX), min(maxX, other.maxX))
     let (low, high) = (max(minY, other.minY), min(maxY, other.maxY))

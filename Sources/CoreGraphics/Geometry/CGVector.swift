@@ -15,13 +15,13 @@ public struct CGVector: Hashable, Codable, Sendable {
     self.init(dx: 0, dy: 0)
   }
 
-  /// Creates a vector from its parts.
+  /// Creates a vector from its components.
   public init(dx: CGFloat, dy: CGFloat) {
     self.dx = dx
     self.dy = dy
   }
 
-  /// Creates a vector from whole numbers.
+  /// Creates a vector from integers.
   public init(dx: Int, dy: Int) {
     self.init(dx: CGFloat(dx), dy: CGFloat(dy))
   }

@@ -1,6 +1,6 @@
-/// Where the components of a pixel of 8-bit components are.
+/// The places of components in a pixel with 8 bits per component.
 struct BitmapLayout: Equatable, Sendable {
-  /// How alpha is to be understood.
+  /// The meaning of alpha.
   enum Alpha: Equatable, Sendable {
     case opaque, premultiplied, straight
   }

@@ -1,4 +1,4 @@
-/// Where a pixel's alpha is, and whether the colours are multiplied by it.
+/// The place of alpha in a pixel, and its premultiplication.
 public enum CGImageAlphaInfo: UInt32, Sendable {
   /// No alpha: gray, or three bytes of RGB.
   case none = 0
@@ -28,7 +28,7 @@ public enum CGImageByteOrderInfo: UInt32, Sendable {
   case order32Big = 0x4000
 }
 
-/// How components are packed; only `packed`, one byte or more each, can be drawn.
+/// The packing of components; only `packed`, one byte or more each, can be drawn.
 public enum CGImagePixelFormatInfo: UInt32, Sendable {
   case mask = 0xF0000
   case packed = 0
@@ -58,7 +58,7 @@ public struct CGBitmapInfo: OptionSet, Hashable, Sendable {
 
   /// The bits of the alpha info.
   public static let alphaInfoMask = CGBitmapInfo(rawValue: 0x1F)
-  /// The bits that say floating point.
+  /// The bits of the component type.
   public static let floatInfoMask = CGBitmapInfo(rawValue: 0xF00)
   /// Components are floating-point numbers.
   public static let floatComponents = CGBitmapInfo(rawValue: 1 << 8)
@@ -79,13 +79,13 @@ public struct CGBitmapInfo: OptionSet, Hashable, Sendable {
   public var alpha: CGImageAlphaInfo { CGImageAlphaInfo(rawValue: rawValue & 0x1F) ?? .none }
   /// The byte order; the default for bits that name no other.
   public var byteOrder: CGImageByteOrderInfo { CGImageByteOrderInfo(rawValue: rawValue & 0x7000) ?? .orderDefault }
-  /// Whether components are integers or floating point.
+  /// The component type: integers or floating point.
   public var component: CGImageComponentInfo { contains(.floatComponents) ? .float : .integer }
   /// The packing.
   public var pixelFormat: CGImagePixelFormatInfo { CGImagePixelFormatInfo(rawValue: rawValue & 0xF0000) ?? .packed }
 }
 
-/// Whether components are integers or floating point.
+/// The component type: integers or floating point.
 public enum CGImageComponentInfo: UInt32, Sendable {
   case integer = 0
   case float = 0x100

@@ -19,7 +19,7 @@ public final class CGDataProvider: Sendable {
 
   /// Creates a provider of the caller's bytes, which are not copied.
   ///
-  /// `releaseData` is called exactly once, when neither the provider nor what was made from it needs them. Nil for a
+  /// `releaseData` is called exactly once, when neither the provider nor objects made from it need them. Nil for a
   /// negative size.
   public convenience init?(
     dataInfo info: UnsafeMutableRawPointer?, data: UnsafeRawPointer, size: Int,
@@ -60,7 +60,7 @@ extension CGDataProvider: Hashable {
     lhs === rhs
   }
 
-  /// Feeds what `==` compares.
+  /// Hashes the identity of the object.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
   }

@@ -1,20 +1,20 @@
 import Foundation
 
 extension CGImage {
-  /// A copy.
+  /// Returns a copy.
   public func copy() -> CGImage? {
     with(provider: dataProvider, width: width, height: height, space: colorSpace)
   }
 
-  /// A copy whose components are taken for those of another space, or nil if their number differs.
+  /// Returns a copy whose components are interpreted in another space, or nil if their number differs.
   public func copy(colorSpace space: CGColorSpace) -> CGImage? {
     guard let colorSpace, colorSpace.numberOfComponents == space.numberOfComponents else { return nil }
     return with(provider: dataProvider, width: width, height: height, space: space)
   }
 
-  /// The part of the image inside a rectangle, in pixels from the top left corner, or nil if there is none.
+  /// Returns the part of the image inside a rectangle, in pixels from the top left corner, or nil if there is none.
   ///
-  /// The rectangle is enlarged to whole pixels and cut at the image's edges. Bytes are shared, not copied.
+  /// The rectangle is enlarged to whole pixels and clipped to the image. Bytes are shared, not copied.
   public func cropping(to rect: CGRect) -> CGImage? {
     let bounds = CGRect(x: 0, y: 0, width: width, height: height)
     guard let part = rect.isInfinite ? bounds : rect.integral.overlap(bounds), let provider = dataProvider else {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension CGImage {
-  /// Decodes a PNG file's bytes, or nil if they are none or damaged.
+  /// Decodes a PNG file's bytes; nil for other or damaged files.
   public convenience init?(
     pngDataProviderSource source: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool,
     intent: CGColorRenderingIntent
@@ -9,7 +9,7 @@ extension CGImage {
     self.init(.png, source, decode, shouldInterpolate, intent)
   }
 
-  /// Decodes a JPEG file's bytes, or nil if they are none or damaged beyond repair.
+  /// Decodes a JPEG file's bytes; nil for other files or irreparable damage.
   public convenience init?(
     jpegDataProviderSource source: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool,
     intent: CGColorRenderingIntent

@@ -1,20 +1,21 @@
 import Foundation
 
-/// A picture that does not change: pixels, their layout and their colour space.
+/// An immutable image: pixels, their layout and their colour space.
 ///
-/// Pixels have 8 bits a component: gray, gray and alpha, RGB in three bytes, RGB and a fourth byte in any order, or
-/// alpha alone; deeper PNG files are rounded to that. Pictures of 10 bits and more are pixel buffers, which are graded
-/// and encoded without passing through images. Each side is at most 32,767 pixels where an image is drawn; images themselves may be larger.
+/// Pixels have 8 bits per component: gray, gray and alpha, RGB in three bytes, RGB and a fourth byte in any order, or
+/// alpha alone; deeper PNG files are rounded to that. Frames of 10 bits and more are pixel buffers, which are processed
+/// and encoded without conversion to images. Each side is at most 32,767 pixels for drawing; images themselves may be
+/// larger.
 public final class CGImage: @unchecked Sendable {
-  /// Pixels in a row.
+  /// The number of pixels in a row.
   public let width: Int
-  /// Rows.
+  /// The number of rows.
   public let height: Int
-  /// Bits of a component; 8.
+  /// The number of bits per component; 8.
   public let bitsPerComponent: Int
-  /// Bits from one pixel to the next.
+  /// The number of bits from one pixel to the next.
   public let bitsPerPixel: Int
-  /// Bytes from one row to the next.
+  /// The number of bytes from one row to the next.
   public let bytesPerRow: Int
   /// The layout of a pixel.
   public let bitmapInfo: CGBitmapInfo
@@ -22,9 +23,9 @@ public final class CGImage: @unchecked Sendable {
   public let colorSpace: CGColorSpace?
   /// The bytes of all rows, the top one first.
   public let dataProvider: CGDataProvider?
-  /// Whether drawing at another size may blend pixels.
+  /// True if drawing at another size may interpolate pixels.
   public let shouldInterpolate: Bool
-  /// How colours that a destination cannot show are replaced.
+  /// The treatment of colours that a destination cannot show.
   public let renderingIntent: CGColorRenderingIntent
   let layout: BitmapLayout
 
@@ -56,13 +57,13 @@ public final class CGImage: @unchecked Sendable {
     self.layout = layout
   }
 
-  /// Where alpha is, and whether the colours are multiplied by it.
+  /// The place of alpha, and its premultiplication.
   public var alphaInfo: CGImageAlphaInfo { bitmapInfo.alpha }
   /// The order of a pixel's bytes.
   public var byteOrderInfo: CGImageByteOrderInfo { bitmapInfo.byteOrder }
-  /// How components are packed.
+  /// The packing of components.
   public var pixelFormatInfo: CGImagePixelFormatInfo { bitmapInfo.pixelFormat }
-  /// Whether this is a mask rather than a picture; always false.
+  /// True for a mask rather than an image; always false.
   public var isMask: Bool { false }
 
   /// Reads the pixels' memory, the top row first.
@@ -78,13 +79,14 @@ extension CGImage: Hashable {
     lhs === rhs
   }
 
-  /// Feeds what `==` compares.
+  /// Hashes the identity of the object.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
   }
 }
 
-/// Bytes from the first to the last pixel of a bitmap, or nil if the numbers make no sense or do not fit.
+/// Returns the number of bytes from the first to the last pixel of a bitmap, or nil if the numbers are invalid or
+/// overflow.
 func byteCount(width: Int, height: Int, layout: BitmapLayout, bytesPerRow: Int) -> Int? {
   guard width > 0, height > 0 else { return nil }
   let (row, overflow) = width.multipliedReportingOverflow(by: layout.bytesPerPixel)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// An image's pixels as encoders want them: gray or RGB in sRGB, alpha last and not multiplied, or no alpha over a
-/// background.
+/// An image's pixels in the form of encoders: gray or sRGB, with straight alpha last, or composited over a background
+/// without alpha.
 struct EncodingRows {
   private let image: CGImage
   private let channels: Int
@@ -30,7 +30,7 @@ struct EncodingRows {
 
   private func writeRow(_ row: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>) {
     let layout = image.layout
-    // Alpha alone is a black shape.
+    // Alpha alone is drawn as black.
     let color = layout.color
     let alphaOffset = layout.alpha == .opaque ? nil : layout.alphaOffset
     for x in 0..<image.width {

@@ -1,9 +1,9 @@
 internal import CGImageCodecs
 import Foundation
 
-/// A failure to read or write an image file.
+/// An error of reading or writing an image file.
 package struct ImageCodecError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What went wrong, in the words of the library that noticed it where it was one.
+  /// The description, from the library that reported the error if one did.
   package var description: String
 }
 
@@ -12,7 +12,7 @@ package enum ImageCodec: String, Sendable, CaseIterable {
   case png = "public.png"
   case jpeg = "public.jpeg"
 
-  /// The format of a file by its first bytes, or nil if it is another.
+  /// Detects the format of a file by its first bytes; nil for other formats.
   package init?(sniffing data: Data) {
     if data.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
       self = .png
@@ -23,7 +23,7 @@ package enum ImageCodec: String, Sendable, CaseIterable {
     }
   }
 
-  /// What a file's header says.
+  /// The contents of a file's header.
   package struct Header: Hashable, Sendable {
     package var width: Int
     package var height: Int
@@ -32,7 +32,7 @@ package enum ImageCodec: String, Sendable, CaseIterable {
     var channels: Int
   }
 
-  /// The most pixels that are decoded: a gigabyte.
+  /// The largest number of pixels that are decoded: a gigabyte.
   private static let maximumPixels = 1 << 28
 
   /// Reads a file's header.
@@ -50,11 +50,12 @@ package enum ImageCodec: String, Sendable, CaseIterable {
 
   /// Decodes a file.
   ///
-  /// Before memory is asked for, the size is compared with what so many bytes can possibly hold: a small file cannot
-  /// ask for much.
+  /// Before memory is allocated, the size is compared with the most that the file's bytes can hold: a small file cannot
+  /// demand much.
   package func decode(_ data: Data) throws(ImageCodecError) -> CGImage {
     let header = try header(of: data)
-    // Deflate packs at most 1032 to one; a JPEG block of 64 pixels takes a bit or more, and files may be cut short.
+    // Deflate compresses at most 1032 to one; a JPEG block of 64 pixels takes a bit or more, and files may be
+    // truncated.
     let (pixels, overflow) = header.width.multipliedReportingOverflow(by: header.height)
     let (bound, boundOverflow) = data.count.multipliedReportingOverflow(by: self == .png ? 8 * 1032 : 4096)
     guard header.width > 0, header.height > 0, !overflow, pixels <= Self.maximumPixels,
@@ -93,8 +94,8 @@ package enum ImageCodec: String, Sendable, CaseIterable {
     return result
   }
 
-  /// Encodes an image in sRGB, or gray if it is gray. `quality`, from 0 to 1, matters for JPEG only, whose
-  /// transparent pixels become `background`, white if nil.
+  /// Encodes an image in sRGB, or gray if it is gray. `quality`, from 0 to 1, only applies to JPEG, whose transparent
+  /// pixels become `background`, white if nil.
   package func encode(
     _ image: CGImage, quality: Double = 0.8, background: CGColor? = nil
   ) throws(ImageCodecError) -> Data {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Conversion between rows of a bitmap layout and Cairo's pixels: native 32-bit words, alpha in the top byte, colours
-/// multiplied by it.
+/// Conversion between rows of a bitmap layout and Cairo's pixels: native 32-bit words, alpha in the top byte,
+/// premultiplied.
 struct PixelRows {
   let layout: BitmapLayout
-  /// From the bitmap's colours to those drawn with, if they differ.
+  /// The conversion from the bitmap's colours to the context's, if they differ.
   let conversion: ColorConversion.Tables?
 
-  /// Whether pixels are Cairo's words in the other byte order: A, R, G, B, colours multiplied. A path of its own, since
-  /// it is what video is written with, and a loop that compilers make vectors of.
+  /// True if pixels are Cairo's words in the other byte order: A, R, G, B, premultiplied. It has a path of its own,
+  /// since video uses it, and compilers vectorise its loop.
   private var isSwapped: Bool {
     guard let color = layout.color else { return false }
     return color == (1, 2, 3) && layout.alphaOffset == 0 && layout.alpha == .premultiplied
@@ -47,7 +47,7 @@ struct PixelRows {
     }
   }
 
-  /// Writes pixels of a row; used for the layouts of contexts, where alpha is opaque or multiplied.
+  /// Writes pixels of a row, in a context's layout, where alpha is opaque or premultiplied.
   func store(_ words: UnsafePointer<UInt32>, to row: UnsafeMutableRawPointer, count: Int) {
     let bytes = row.assumingMemoryBound(to: UInt8.self)
     guard let color = layout.color else {
@@ -74,13 +74,13 @@ struct PixelRows {
   }
 }
 
-/// `value · alpha / 255`, rounded.
+/// Returns `value · alpha / 255`, rounded.
 private func multiply(_ value: UInt8, _ alpha: UInt8) -> UInt8 {
   let product = UInt32(value) * UInt32(alpha) + 128
   return UInt8((product + product >> 8) >> 8)
 }
 
-/// `value / alpha` of 255, rounded; colours brighter than their alpha are cut.
+/// Returns `value / alpha` of 255, rounded; colours brighter than their alpha are clamped.
 func divide(_ value: UInt8, _ alpha: UInt8) -> UInt8 {
   alpha == 0 ? 0 : UInt8(min(255, (UInt32(value) * 255 + UInt32(alpha) / 2) / UInt32(alpha)))
 }
