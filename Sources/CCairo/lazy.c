@@ -1,6 +1,6 @@
-// The functions of Cairo that CoreGraphics calls, each of which opens the library when the first of them is called.
+// The functions of Cairo that CoreGraphics calls, each of which opens the library on the first call.
 //
-// Linked against, Cairo and the libraries that it needs (X11, fontconfig, FreeType and fifteen more) would be opened and
+// If linked, Cairo and the libraries that it needs (X11, fontconfig, FreeType and fifteen more) would be opened and
 // bound by every program that never draws, which took a fifth of the time of `reel check`.
 
 // Hidden: another library of the process that uses Cairo must find Cairo's own.
@@ -12,16 +12,16 @@
 #include <stdlib.h>
 
 static void *find(const char *name) {
-  // Opened again, a library is just found again.
+  // Opening the library again returns the same handle.
   void *library = dlopen("libcairo.so.2", RTLD_LAZY | RTLD_LOCAL);
   void *function = library ? dlsym(library, name) : NULL;
   if (function) return function;
-  // As the loader does for a library that is linked: there is nothing to draw with.
+  // As the loader fails for a linked library: there is nothing to draw with.
   fprintf(stderr, "fatal: %s\n", dlerror());
   abort();
 }
 
-// Several threads may find the same function at the same time, and all find the same.
+// Several threads may look up the same function concurrently, with the same result.
 #define LAZY(type, name, parameters, arguments)                                        \
   type name parameters {                                                               \
     static _Atomic(void *) known;                                                      \

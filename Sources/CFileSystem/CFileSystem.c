@@ -13,6 +13,6 @@ int cfs_insert_range(int file, int64_t offset, int64_t count) {
 }
 
 void cfs_begin_writing(int file, int64_t offset, int64_t count) {
-  // File systems that cannot write when they like.
+  // An error is ignored: some file systems do not support it.
   (void)sync_file_range(file, offset, count, SYNC_FILE_RANGE_WRITE);
 }

@@ -8,7 +8,7 @@
 
 #include <jpeglib.h>
 
-// A progressive file may hold any number of scans, each of which costs a pass over the whole picture.
+// A progressive file may hold any number of scans, each of which costs a pass over the whole image.
 #define MAX_SCANS 500
 
 typedef struct {
@@ -69,7 +69,7 @@ bool cg_jpeg_read_header(const uint8_t *data, size_t size, cg_codec_image *image
   return true;
 }
 
-// Ink to light. Adobe's files hold the ink inverted, and they are the ones that exist.
+// Converts ink to light. Adobe's files store the ink inverted, and others hardly exist.
 static void cmyk_to_rgba(uint8_t *row, uint32_t width, bool inverted) {
   for (uint32_t x = 0; x < width; x++, row += 4) {
     uint32_t k = inverted ? row[3] : 255 - row[3];
@@ -147,7 +147,7 @@ bool cg_jpeg_encode(const uint8_t *pixels, size_t stride, const cg_codec_image *
   jpeg_set_defaults(&info);
   jpeg_set_quality(&info, quality, TRUE);
   info.optimize_coding = TRUE;
-  // Strong colours smear at half resolution; nobody asks for the best quality to save bytes.
+  // Saturated colours smear at half resolution; the highest quality is not chosen to save bytes.
   if (quality >= 95 && image->channels > 1) {
     info.comp_info[0].h_samp_factor = 1;
     info.comp_info[0].v_samp_factor = 1;

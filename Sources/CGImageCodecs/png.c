@@ -1,4 +1,4 @@
-// PNG through libpng's simplified interface, which keeps setjmp to itself.
+// PNG through libpng's simplified interface, which encapsulates setjmp.
 #include "CGImageCodecs.h"
 
 #include <png.h>
@@ -32,7 +32,7 @@ bool cg_png_read_header(const uint8_t *data, size_t size, cg_codec_image *image,
   image->height = png.height;
   image->channels = channels_of(png.format);
   image->has_alpha = (png.format & PNG_FORMAT_FLAG_ALPHA) != 0;
-  // Opaque colour is decoded to four bytes too: nobody draws from three.
+  // Opaque colour is decoded to four bytes too: Cairo does not draw from three.
   if (image->channels == 3) image->channels = 4;
   png_image_free(&png);
   return true;
@@ -42,7 +42,7 @@ bool cg_png_decode(const uint8_t *data, size_t size, const cg_codec_image *image
                    char *message) {
   png_image png = {.version = PNG_IMAGE_VERSION};
   if (!png_image_begin_read_from_memory(&png, data, size)) return fail(&png, message);
-  // Samples of 16 bits without a word on gamma: libpng would take them for linear light, browsers and Apple do not.
+  // 16-bit samples without gamma information: libpng would treat them as linear light, unlike browsers and Apple.
   png.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
   png.format = format_of(image->channels);
   if (png.width != image->width || png.height != image->height || stride > INT32_MAX ||

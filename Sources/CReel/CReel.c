@@ -1,4 +1,4 @@
-// For renameat2 and O_TMPFILE, which are Linux's own.
+// For renameat2 and O_TMPFILE, which are specific to Linux.
 #define _GNU_SOURCE
 #include "CReel.h"
 
@@ -23,7 +23,7 @@ int creel_exchange_names(const char *first, const char *second) {
 }
 
 int creel_open_nameless(const char *folder) {
-  // Without /proc, there would be no way to give it a name.
+  // Without /proc, the file could not be named later.
   if (access("/proc/self/fd", X_OK) != 0) return -1;
   return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
 }

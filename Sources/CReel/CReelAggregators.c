@@ -1,6 +1,6 @@
 #include "CReelClass.h"
 
-// Both kinds have as many inputs as are asked for, and a thread of their own that works when each of them has data.
+// Both kinds have request pads, and a thread of their own that runs when all inputs have data.
 
 static GstAggregatorClass *aggregator_parent(const ClassData *data) { return GST_AGGREGATOR_CLASS(data->parent_class); }
 
@@ -48,7 +48,7 @@ void creel_init_compositor(gpointer klass, const CReelClass *description) {
   aggregator->fixate_src_caps = compositor_fixate;
   aggregator->negotiated_src_caps = compositor_negotiated;
   GST_VIDEO_AGGREGATOR_CLASS(klass)->aggregate_frames = compositor_aggregate;
-  // Its pads convert what comes to the format of the output; the sizes stay. It looks for each field in its templates.
+  // Its pads convert input to the output's format; sizes are kept. The class looks up each field in its templates.
   GstCaps *all = gst_caps_from_string(GST_VIDEO_CAPS_MAKE(GST_VIDEO_FORMATS_ALL));
   GstCaps *outputs = gst_caps_intersect_full(description->caps, all, GST_CAPS_INTERSECT_FIRST);
   add_pads(klass, GST_TYPE_VIDEO_AGGREGATOR_CONVERT_PAD, all, outputs);

@@ -1,4 +1,4 @@
-// What the files that make GObject classes share: the caller's functions behind a class, and the instance behind an element.
+// Shared by the files that register GObject classes: the caller's functions of a class, and the instance of an element.
 #pragma once
 
 #include "CReelElements.h"
@@ -21,7 +21,7 @@ typedef struct {
 typedef struct {
   GstBaseSink parent;
   void *instance;
-  GstBuffer *shown;  // the picture that was shown when the sink began to wait with it; not to be looked into
+  GstBuffer *shown;  // the frame shown when the sink prerolled; only compared, never dereferenced
 } Sink;
 
 typedef struct {
@@ -34,7 +34,7 @@ typedef struct {
   void *instance;
 } Mixer;
 
-// What a GType keeps for ever.
+// The data of a GType, kept for ever.
 typedef struct {
   CReelKind kind;
   CReelClass description;
@@ -57,7 +57,7 @@ static inline void **instance_slot(const ClassData *data, gpointer object) {
   }
 }
 
-// Every method begins with this: the class's functions and the element's instance.
+// The first statement of every method: the class's functions and the element's instance.
 #define CREEL(object)                                                 \
   const ClassData *data = class_data(object);                         \
   const CReelMethods *methods = &data->description.methods;           \

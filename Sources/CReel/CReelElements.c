@@ -6,7 +6,7 @@ static void attach(const ClassData *data, gpointer object, void *instance) {
 }
 
 static void init_instance(GTypeInstance *object, gpointer klass) {
-  // Inside instance_init the object's type is not final yet, so the class says what it is.
+  // Inside instance_init the object's type is not final yet, so the class is used.
   const ClassData *data = g_type_get_qdata(G_TYPE_FROM_CLASS(klass), class_quark());
   if (data->description.factory) attach(data, object, data->description.methods.create(data->description.factory));
 }
@@ -17,7 +17,7 @@ static void finalize(GObject *object) {
   G_OBJECT_CLASS(data->parent_class)->finalize(object);
 }
 
-// Frames with padded lines are described by GstVideoMeta; elements that are not told it is understood copy each frame.
+// Frames with padded lines are described by GstVideoMeta; upstream elements copy each frame unless support is reported.
 static void offer_video_meta(GstQuery *query) {
   if (!gst_query_find_allocation_meta(query, GST_VIDEO_META_API_TYPE, NULL))
     gst_query_add_allocation_meta(query, GST_VIDEO_META_API_TYPE, NULL);
@@ -97,7 +97,7 @@ static gboolean source_unlock_stop(GstBaseSrc *object) {
   return TRUE;
 }
 
-// Takes the pool that downstream offers, or brings one of video frames.
+// Uses the pool that downstream offers, or a pool of video frames.
 static gboolean source_decide_allocation(GstBaseSrc *object, GstQuery *query) {
   CREEL(object);
   GstCaps *caps = NULL;
@@ -140,7 +140,7 @@ static gboolean source_is_seekable(GstBaseSrc *object) {
   return methods->is_seekable(instance);
 }
 
-// A seek to a picture that needs no other becomes one to the very time of that picture: do_seek is not told of it.
+// A seek to a key frame becomes one to that frame's exact time, since do_seek does not get the flags.
 static gboolean source_event(GstBaseSrc *object, GstEvent *event) {
   CREEL(object);
   GstBaseSrcClass *parent = GST_BASE_SRC_CLASS(data->parent_class);
@@ -205,7 +205,7 @@ static gboolean sink_set_caps(GstBaseSink *object, GstCaps *caps) {
   return methods->set_caps(instance, caps);
 }
 
-// A held run shows the picture that it waits with, once: not again when the run goes on.
+// A prerolled frame is shown once: not again when the run continues.
 static GstFlowReturn sink_preroll(GstBaseSink *object, GstBuffer *buffer) {
   CREEL(object);
   ((Sink *)object)->shown = NULL;
@@ -243,7 +243,8 @@ static void init_sink(gpointer klass, gboolean video) {
   sink->start = sink_start;
   sink->stop = sink_stop;
   sink->set_caps = sink_set_caps;
-  // Without `unlock`: a closure cannot be interrupted, and a pause must not end the stream of one that is about to be called.
+  // Without `unlock`: a closure cannot be interrupted, and a pause must not end the stream of one that is about to be
+  // called.
   sink->render = sink_render;
   sink->event = sink_event;
   sink->propose_allocation = sink_propose_allocation;

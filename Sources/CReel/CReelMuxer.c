@@ -32,7 +32,7 @@ static gboolean receive(GstPad *pad, GstObject *parent, GstEvent *event) {
   return self->functions.event(self->instance, input_number(pad), event);
 }
 
-// Of what the pads' templates say, any; what muxers give has caps of its own.
+// Sinks accept all caps of their templates; the source pad has caps of its own.
 static gboolean query(GstPad *pad, GstObject *parent, GstQuery *query) {
   if (GST_QUERY_TYPE(query) != GST_QUERY_CAPS) return gst_pad_query_default(pad, parent, query);
   GstCaps *filter = NULL, *caps = gst_pad_get_pad_template_caps(pad);
@@ -47,7 +47,7 @@ static gboolean query(GstPad *pad, GstObject *parent, GstQuery *query) {
   return TRUE;
 }
 
-// Nobody goes elsewhere in a file that is being written.
+// A file that is being written is not seekable.
 static gboolean refuse_seeks(GstPad *pad, GstObject *parent, GstEvent *event) {
   if (GST_EVENT_TYPE(event) != GST_EVENT_SEEK) return gst_pad_event_default(pad, parent, event);
   gst_event_unref(event);
@@ -62,7 +62,7 @@ static GstStateChangeReturn change_state(GstElement *element, GstStateChange cha
   }
   if (change == GST_STATE_CHANGE_PAUSED_TO_READY) self->methods.unlock(self->instance, TRUE);
   GstStateChangeReturn result = GST_ELEMENT_CLASS(parent_class)->change_state(element, change);
-  // By now the pads are inactive: no call is under way.
+  // The pads are inactive here: no call is running.
   if (change == GST_STATE_CHANGE_PAUSED_TO_READY) self->methods.stop(self->instance);
   return result;
 }

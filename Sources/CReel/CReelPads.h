@@ -1,4 +1,4 @@
-// How elements that keep no class of their own in C make their pads.
+// Pad construction for elements that have no GObject class of their own.
 #pragma once
 
 #include <gst/gst.h>

@@ -2,10 +2,10 @@
 
 #include <gst/video/gstvideopool.h>
 
-// Decoders keep the pictures that others refer to, mapped for writing as long as they are kept. GstVideoDecoder wants a
-// buffer of its own for what it gives, and memory that is mapped for writing can't be shared: it copies all of it, for each
-// picture. In this pool's buffers a decoder writes to memory that is locked for reading only, which can be shared. The buffer
-// that is given shares the memory, so whoever writes to it gets a copy then, and it keeps this one from going back to the pool.
+// Decoders keep reference frames mapped for writing. GstVideoDecoder needs an output buffer of its own, and memory that
+// is mapped for writing cannot be shared: it would copy every frame. In this pool's buffers a decoder writes to memory
+// that is locked for reading only, which can be shared. The output buffer shares the memory, so a later writer gets a
+// copy, and it keeps this one from returning to the pool.
 
 typedef struct {
   GstVideoBufferPool parent;
@@ -17,7 +17,7 @@ typedef struct {
 
 G_DEFINE_TYPE(CReelPicturePool, creel_picture_pool, GST_TYPE_VIDEO_BUFFER_POOL)
 
-// As gstvideometa.c does it, apart from the first lines.
+// As in gstvideometa.c, except for the first lines.
 static gboolean map_plane(GstVideoMeta *meta, guint plane, GstMapInfo *info, gpointer *data, gint *stride,
                           GstMapFlags flags) {
   // A copy of the buffer has a copy of the meta, and no pool.

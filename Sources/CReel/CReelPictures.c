@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Every function that touches many pixels is compiled twice from the same lines, and the machine's own is chosen when it runs.
-// Neither fuses multiplications with additions: both give the same bytes.
+// Every function over many pixels is compiled twice from the same lines, and the one for this machine is selected at
+// run time. Neither fuses multiplications with additions: both return the same bytes.
 #pragma STDC FP_CONTRACT OFF
 #define INLINE static inline __attribute__((always_inline))
 #if defined(__x86_64__)
@@ -16,7 +16,7 @@ static bool has_avx2(void) { return __builtin_cpu_supports("avx2"); }
 
 // MARK: Loading
 
-// `count` samples of a row from its sample `first` on.
+// Loads `count` samples of a row from its sample `first` on.
 INLINE void load_samples(const CReelComponent *c, int row, int first, int count, float *target) {
   const uint8_t *source = c->data + row * c->stride + first * c->step;
   const unsigned mask = (1u << c->depth) - 1;
@@ -49,7 +49,7 @@ INLINE void load_samples(const CReelComponent *c, int row, int first, int count,
 
 // MARK: Chroma
 
-// Where an output sample lies between two stored ones, in 1/32 of a stored sample at the most.
+// The place of an output sample between two stored ones, in units of 1/32 of a stored sample.
 typedef struct {
   int first, second;
   float weight;  // of the second
@@ -72,16 +72,16 @@ INLINE void mix_rows(float *target, const float *other, float weight, int count)
   for (int i = 0; i < count; i++) target[i] = target[i] * (1 - weight) + other[i] * weight;
 }
 
-// From half as many samples; `source` has one more on either side.
+// Doubles the number of samples in a row; `source` has one more on either side.
 INLINE void double_row(const float *source, float *target, int count, float before, float after) {
-  // Even positions lie `before` of a sample after the sample before, odd ones `after` of one behind their own.
+  // Even positions are `before` of a sample after the previous sample, odd ones `after` of one after their own.
   for (int i = 0; i < count; i++) {
     target[2 * i] = source[i - 1] * (1 - before) + source[i] * before;
     target[2 * i + 1] = source[i] * (1 - after) + source[i + 1] * after;
   }
 }
 
-// Rows of work: luma, cb, cr and alpha at full width, chroma as it is stored with a sample on either side.
+// Work rows: luma, cb, cr and alpha at full width, chroma as stored with a sample on either side.
 typedef struct {
   float *luma, *cb, *cr, *alpha, *stored, *other;
 } Rows;
@@ -193,7 +193,7 @@ AVX2 static void convert_avx2(const CReelPicture *p, int x, int y, int width, in
 
 bool creel_picture_to_bgra(const CReelPicture *picture, int x, int y, int width, int height, uint8_t *target,
                            ptrdiff_t stride) {
-  // Gray has no chroma: zeros stand for it, with offsets to match. Rows have room for a pair more.
+  // Gray has no chroma: zeros replace it, with matching offsets. Rows have room for another pair.
   const size_t length = (size_t)picture->width + 16;
   float *memory = calloc(6 * length, sizeof(float));
   if (!memory) return false;
@@ -215,13 +215,13 @@ bool creel_picture_to_bgra(const CReelPicture *picture, int x, int y, int width,
 
 // MARK: Scaling
 
-// What an output sample is made of: source samples from `first` on, and their weights.
+// The taps of an output sample: source samples from `first` on, and their weights.
 typedef struct {
   int first, count;
   const float *weights;
 } Taps;
 
-// A triangle as wide as two output samples, or two source samples if those are larger.
+// A triangle filter of the width of two output samples, or two source samples if those are larger.
 static Taps *make_taps(int source, int target) {
   const double ratio = (double)source / target, radius = ratio > 1 ? ratio : 1;
   const int most = (int)(2 * radius) + 3;
@@ -312,10 +312,10 @@ void creel_divide_by_alpha(uint8_t *pixels, size_t count) {
   }
 }
 
-// MARK: Sound
+// MARK: Audio
 
 INLINE void extent(const float *samples, size_t count, float *minimum, float *maximum, double *squares) {
-  // Several sums side by side, which the machine adds at once.
+  // Several independent sums, which the compiler vectorises.
   float low[8], high[8], sums[8];
   for (int lane = 0; lane < 8; lane++) {
     low[lane] = *minimum;

@@ -40,7 +40,7 @@ static gboolean query(GstPad *pad, GstObject *parent, GstQuery *query) {
   GstVideoInfo info;
   gst_query_parse_allocation(query, &caps, NULL);
   if (!caps || !gst_video_info_from_caps(&info, caps)) return FALSE;
-  // Whoever is not told that padded lines are understood copies each frame.
+  // Upstream elements copy each frame unless the query reports support for padded lines.
   gst_query_add_allocation_meta(query, GST_VIDEO_META_API_TYPE, NULL);
   return TRUE;
 }
@@ -49,7 +49,7 @@ static GstStateChangeReturn change_state(GstElement *element, GstStateChange cha
   Transform *self = transform(element);
   if (change == GST_STATE_CHANGE_READY_TO_PAUSED && !self->methods.start(self->instance)) return GST_STATE_CHANGE_FAILURE;
   GstStateChangeReturn result = GST_ELEMENT_CLASS(parent_class)->change_state(element, change);
-  // By now the pads are inactive: no call is under way.
+  // The pads are inactive here: no call is running.
   if (change == GST_STATE_CHANGE_PAUSED_TO_READY) self->methods.stop(self->instance);
   return result;
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Memory of one buffer of audio: of one channel, or of several interleaved ones.
+/// The memory of one audio buffer, of one channel or several interleaved ones.
 public struct AudioBuffer {
-  /// Interleaved channels in the buffer.
+  /// The number of interleaved channels in the buffer.
   public var mNumberChannels: UInt32
-  /// Bytes at `mData`.
+  /// The number of bytes at `mData`.
   public var mDataByteSize: UInt32
   /// The samples; the buffer does not own them.
   public var mData: UnsafeMutableRawPointer?
@@ -23,7 +23,7 @@ public struct AudioBuffer {
 
   /// Creates a buffer over typed memory, which must outlive it.
   ///
-  /// More than 4 GiB cannot be expressed: the size then ends at the last whole element below.
+  /// More than 4 GiB cannot be expressed: the size is then truncated to whole elements below.
   public init<Element>(_ typedBuffer: UnsafeMutableBufferPointer<Element>, numberOfChannels: Int) {
     let stride = MemoryLayout<Element>.stride
     self.init(
@@ -53,7 +53,7 @@ public struct AudioBufferList {
     self.mBuffers = mBuffers
   }
 
-  /// The bytes of a list of `maximumBuffers` buffers (at least one).
+  /// Returns the size of a list of `maximumBuffers` buffers (at least one), in bytes.
   public static func sizeInBytes(maximumBuffers: Int) -> Int {
     let count = max(1, min(maximumBuffers, Int(UInt32.max)))
     return MemoryLayout<AudioBufferList>.size + (count - 1) * MemoryLayout<AudioBuffer>.stride
@@ -99,18 +99,18 @@ public struct UnsafeMutableAudioBufferListPointer {
 }
 
 extension UnsafeMutableAudioBufferListPointer: MutableCollection, RandomAccessCollection {
-  /// The number of buffers; setting it changes the list's own number and must stay within its memory.
+  /// The number of buffers; setting it changes the number in the list and must stay within its memory.
   public var count: Int {
     get { Int(unsafeMutablePointer.pointee.mNumberBuffers) }
     nonmutating set { unsafeMutablePointer.pointee.mNumberBuffers = UInt32(clamping: newValue) }
   }
 
-  /// The first position, 0.
+  /// The first index, 0.
   public var startIndex: Int { 0 }
-  /// The position behind the last buffer.
+  /// The index after the last buffer.
   public var endIndex: Int { count }
 
-  /// The buffer at a position below `count`.
+  /// The buffer at an index below `count`.
   public subscript(index: Int) -> AudioBuffer {
     get {
       precondition(index >= 0 && index < count, "subscript index out of range")
@@ -124,7 +124,7 @@ extension UnsafeMutableAudioBufferListPointer: MutableCollection, RandomAccessCo
 }
 
 extension UnsafeBufferPointer {
-  /// Creates a view of a buffer's samples; a last part that is no whole element is left out.
+  /// Creates a view of a buffer's samples; a partial last element is left out.
   public init(_ audioBuffer: AudioBuffer) {
     let count = Int(audioBuffer.mDataByteSize) / MemoryLayout<Element>.stride
     self.init(
@@ -133,7 +133,7 @@ extension UnsafeBufferPointer {
 }
 
 extension UnsafeMutableBufferPointer {
-  /// Creates a mutable view of a buffer's samples; a last part that is no whole element is left out.
+  /// Creates a mutable view of a buffer's samples; a partial last element is left out.
   public init(_ audioBuffer: AudioBuffer) {
     let count = Int(audioBuffer.mDataByteSize) / MemoryLayout<Element>.stride
     self.init(

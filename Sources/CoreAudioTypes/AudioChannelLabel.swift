@@ -1,13 +1,13 @@
 // Labels of single channels, with the values of Apple's SDK.
 
-/// The name of a channel's place.
+/// The label of a channel's position.
 public typealias AudioChannelLabel = UInt32
 
-/// A channel of unknown place.
+/// A channel of unknown position.
 public let kAudioChannelLabel_Unknown: AudioChannelLabel = 0xFFFF_FFFF
-/// A channel that carries nothing.
+/// A channel without a signal.
 public let kAudioChannelLabel_Unused: AudioChannelLabel = 0
-/// A channel placed by its coordinates.
+/// A channel positioned by coordinates.
 public let kAudioChannelLabel_UseCoordinates: AudioChannelLabel = 100
 /// Left.
 public let kAudioChannelLabel_Left: AudioChannelLabel = 1
@@ -133,7 +133,7 @@ public let kAudioChannelLabel_HeadphonesRight: AudioChannelLabel = 302
 public let kAudioChannelLabel_ClickTrack: AudioChannelLabel = 304
 /// Foreign language.
 public let kAudioChannelLabel_ForeignLanguage: AudioChannelLabel = 305
-/// A channel without a place.
+/// A channel without a position.
 public let kAudioChannelLabel_Discrete: AudioChannelLabel = 400
 /// Discrete channel 0.
 public let kAudioChannelLabel_Discrete_0: AudioChannelLabel = 1 << 16 | 0

@@ -1,7 +1,7 @@
 import Foundation
 
 extension AudioChannelDescription: Equatable {
-  /// Whether name, flags and coordinates are equal.
+  /// Returns true if label, flags and coordinates are equal.
   public static func == (lhs: AudioChannelDescription, rhs: AudioChannelDescription) -> Bool {
     lhs.mChannelLabel == rhs.mChannelLabel && lhs.mChannelFlags == rhs.mChannelFlags
       && lhs.mCoordinates == rhs.mCoordinates
@@ -9,7 +9,7 @@ extension AudioChannelDescription: Equatable {
 }
 
 extension AudioChannelLayout {
-  /// Bytes of a layout with room for some descriptions. The number must not be negative.
+  /// Returns the size of a layout with room for some descriptions, in bytes. The number must not be negative.
   public static func sizeInBytes(maximumDescriptions: Int) -> Int {
     descriptionsOffset + maximumDescriptions * MemoryLayout<AudioChannelDescription>.stride
   }
@@ -22,7 +22,7 @@ extension AudioChannelLayout {
     return UnsafeMutablePointer(memory.bindMemory(to: AudioChannelLayout.self, capacity: 1))
   }
 
-  /// Bytes before the descriptions.
+  /// The number of bytes before the descriptions.
   static var descriptionsOffset: Int { MemoryLayout<AudioChannelLayout>.offset(of: \.mChannelDescriptions) ?? 12 }
 
   /// A layout in memory as a collection of its channels' descriptions, for reading and writing.
@@ -72,18 +72,18 @@ extension AudioChannelLayout {
 }
 
 extension AudioChannelLayout.UnsafeMutablePointer: MutableCollection, RandomAccessCollection {
-  /// The number of descriptions; setting it changes the layout's own number and must stay within its memory.
+  /// The number of descriptions; setting it changes the number in the layout and must stay within its memory.
   public var count: Int {
     get { Int(unsafeMutablePointer.pointee.mNumberChannelDescriptions) }
     nonmutating set { unsafeMutablePointer.pointee.mNumberChannelDescriptions = UInt32(clamping: newValue) }
   }
 
-  /// The first position, 0.
+  /// The first index, 0.
   public var startIndex: Int { 0 }
-  /// The position behind the last description.
+  /// The index after the last description.
   public var endIndex: Int { count }
 
-  /// The description at a position below `count`; traps at others.
+  /// The description at an index below `count`; traps for others.
   public subscript(index: Int) -> AudioChannelDescription {
     get {
       precondition(index >= 0 && index < count, "subscript index out of range")
@@ -99,12 +99,12 @@ extension AudioChannelLayout.UnsafeMutablePointer: MutableCollection, RandomAcce
 extension AudioChannelLayout.UnsafePointer: RandomAccessCollection {
   /// The number of descriptions.
   public var count: Int { Int(unsafePointer.pointee.mNumberChannelDescriptions) }
-  /// The first position, 0.
+  /// The first index, 0.
   public var startIndex: Int { 0 }
-  /// The position behind the last description.
+  /// The index after the last description.
   public var endIndex: Int { count }
 
-  /// The description at a position below `count`; traps at others.
+  /// The description at an index below `count`; traps for others.
   public subscript(index: Int) -> AudioChannelDescription {
     precondition(index >= 0 && index < count, "subscript index out of range")
     return descriptions[index]

@@ -1,4 +1,4 @@
-/// A place of a channel in a layout, one bit each; the order of the bits is the order of the channels.
+/// The positions of channels in a layout, one bit each; the order of the bits is the order of the channels.
 public struct AudioChannelBitmap: OptionSet, Hashable, Sendable {
   /// The set as bits.
   public var rawValue: UInt32
@@ -46,7 +46,7 @@ public struct AudioChannelBitmap: OptionSet, Hashable, Sendable {
   public static let bit_TopBackRight = AudioChannelBitmap(rawValue: 1 << 17)
 }
 
-/// How the coordinates of a channel are meant.
+/// The interpretation of a channel's coordinates.
 public struct AudioChannelFlags: OptionSet, Hashable, Sendable {
   /// The set as bits.
   public var rawValue: UInt32
@@ -64,13 +64,13 @@ public struct AudioChannelFlags: OptionSet, Hashable, Sendable {
   public static let meters = AudioChannelFlags(rawValue: 1 << 2)
 }
 
-/// The place of one channel.
+/// The position of one channel.
 public struct AudioChannelDescription: Sendable {
-  /// The name of the place, such as `kAudioChannelLabel_Left`.
+  /// The label of the position, such as `kAudioChannelLabel_Left`.
   public var mChannelLabel: AudioChannelLabel
-  /// How `mCoordinates` is meant, if the label is `kAudioChannelLabel_UseCoordinates`.
+  /// The interpretation of `mCoordinates`, if the label is `kAudioChannelLabel_UseCoordinates`.
   public var mChannelFlags: AudioChannelFlags
-  /// The place as three numbers.
+  /// The coordinates of the position.
   public var mCoordinates: (Float32, Float32, Float32)
 
   /// Creates a description with every field 0.
@@ -88,15 +88,15 @@ public struct AudioChannelDescription: Sendable {
   }
 }
 
-/// The places of a stream's channels: a tag, a bitmap, or descriptions that follow in memory.
+/// The positions of a stream's channels: a tag, a bitmap, or descriptions that follow in memory.
 ///
-/// The memory layout is that of Apple's C structure. `mChannelDescriptions` is the first of as many descriptions as
-/// `mNumberChannelDescriptions` says; where that is 0, data may end before it
+/// The memory layout is that of Apple's C structure. `mChannelDescriptions` is the first of
+/// `mNumberChannelDescriptions` descriptions; if that is 0, data may end before it
 /// (`MemoryLayout<AudioChannelLayout>.offset(of: \.mChannelDescriptions)`, 12 bytes).
 public struct AudioChannelLayout: Sendable {
-  /// The layout's name, or one of the two tags that refer to the other fields.
+  /// The layout's tag, or one of the two tags that refer to the other fields.
   public var mChannelLayoutTag: AudioChannelLayoutTag
-  /// The places, if the tag is `kAudioChannelLayoutTag_UseChannelBitmap`.
+  /// The positions, if the tag is `kAudioChannelLayoutTag_UseChannelBitmap`.
   public var mChannelBitmap: AudioChannelBitmap
   /// The number of descriptions, if the tag is `kAudioChannelLayoutTag_UseChannelDescriptions`.
   public var mNumberChannelDescriptions: UInt32

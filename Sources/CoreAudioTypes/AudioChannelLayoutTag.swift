@@ -2,12 +2,12 @@
 // lower. Channels in their order: L left, R right, C centre, s surround, r rear, Vh height, T top, w wide, c centre pair,
 // LFE low-frequency effects.
 
-/// The name of a layout; its lower 16 bits hold the number of channels.
+/// The tag of a layout; its lower 16 bits hold the number of channels.
 public typealias AudioChannelLayoutTag = UInt32
 
-/// The array of channel descriptions says the layout.
+/// The layout is in the array of channel descriptions.
 public let kAudioChannelLayoutTag_UseChannelDescriptions: AudioChannelLayoutTag = 0 << 16 | 0
-/// The bitmap says the layout.
+/// The layout is in the bitmap.
 public let kAudioChannelLayoutTag_UseChannelBitmap: AudioChannelLayoutTag = 1 << 16 | 0
 /// One channel.
 public let kAudioChannelLayoutTag_Mono: AudioChannelLayoutTag = 100 << 16 | 1
@@ -239,7 +239,7 @@ public let kAudioChannelLayoutTag_Atmos_9_1_6: AudioChannelLayoutTag = 193 << 16
 public let kAudioChannelLayoutTag_HOA_ACN_SN3D: AudioChannelLayoutTag = 190 << 16 | 0
 /// Ambisonics in ACN order with N3D weights; add the channel count.
 public let kAudioChannelLayoutTag_HOA_ACN_N3D: AudioChannelLayoutTag = 191 << 16 | 0
-/// Channels without places; add the channel count.
+/// Channels without positions; add the channel count.
 public let kAudioChannelLayoutTag_DiscreteInOrder: AudioChannelLayoutTag = 147 << 16 | 0
 /// The first tag of the reserved range.
 public let kAudioChannelLayoutTag_BeginReserved: AudioChannelLayoutTag = 0xF000 << 16 | 0
@@ -248,7 +248,7 @@ public let kAudioChannelLayoutTag_EndReserved: AudioChannelLayoutTag = 0xFFFE <<
 /// An unknown layout; add the channel count.
 public let kAudioChannelLayoutTag_Unknown: AudioChannelLayoutTag = 0xFFFF << 16 | 0
 
-/// The number of channels that a tag stands for; 0 for the two tags that refer to other fields.
+/// Returns the number of channels of a tag; 0 for the two tags that refer to other fields.
 public func AudioChannelLayoutTag_GetNumberOfChannels(_ inLayoutTag: AudioChannelLayoutTag) -> UInt32 {
   inLayoutTag & 0xFFFF
 }

@@ -14,7 +14,7 @@ public let kAudioFormatFlagIsAlignedHigh: AudioFormatFlags = 1 << 4
 public let kAudioFormatFlagIsNonInterleaved: AudioFormatFlags = 1 << 5
 /// The stream cannot be mixed with others.
 public let kAudioFormatFlagIsNonMixable: AudioFormatFlags = 1 << 6
-/// Set instead of 0, where 0 means "any flags".
+/// Used instead of 0 where 0 means "any flags".
 public let kAudioFormatFlagsAreAllClear: AudioFormatFlags = 0x8000_0000
 
 /// `kAudioFormatFlagIsFloat` for linear PCM.
@@ -31,9 +31,9 @@ public let kLinearPCMFormatFlagIsAlignedHigh: AudioFormatFlags = kAudioFormatFla
 public let kLinearPCMFormatFlagIsNonInterleaved: AudioFormatFlags = kAudioFormatFlagIsNonInterleaved
 /// `kAudioFormatFlagIsNonMixable` for linear PCM.
 public let kLinearPCMFormatFlagIsNonMixable: AudioFormatFlags = kAudioFormatFlagIsNonMixable
-/// How far the number of fractional bits of fixed-point samples is shifted in the flags.
+/// The shift of the number of fractional bits of fixed-point samples in the flags.
 public let kLinearPCMFormatFlagsSampleFractionShift: AudioFormatFlags = 7
-/// The bits of the flags that hold the number of fractional bits.
+/// The mask of the number of fractional bits in the flags.
 public let kLinearPCMFormatFlagsSampleFractionMask: AudioFormatFlags = 0x3F << 7
 /// `kAudioFormatFlagsAreAllClear` for linear PCM.
 public let kLinearPCMFormatFlagsAreAllClear: AudioFormatFlags = kAudioFormatFlagsAreAllClear
@@ -55,13 +55,13 @@ public let kAudioFormatFlagsCanonical: AudioFormatFlags = kAudioFormatFlagsNativ
 public let kAudioFormatFlagsNativeFloatPacked: AudioFormatFlags =
   kAudioFormatFlagIsFloat | kAudioFormatFlagsNativeEndian | kAudioFormatFlagIsPacked
 
-/// Whether the flags say this machine's byte order.
+/// Returns true if the format is linear PCM in this machine's byte order.
 public func TestAudioFormatNativeEndian(_ format: AudioStreamBasicDescription) -> Bool {
   format.mFormatID == kAudioFormatLinearPCM
     && format.mFormatFlags & kAudioFormatFlagIsBigEndian == kAudioFormatFlagsNativeEndian
 }
 
-/// The linear-PCM flags for the given sample format: packed if all bits of a word are used, else in its upper end.
+/// Returns the linear-PCM flags for a sample format: packed if all bits of a word are used, else aligned high.
 public func CalculateLPCMFlags(
   _ inValidBitsPerChannel: UInt32, _ inTotalBitsPerChannel: UInt32, _ inIsFloat: Bool, _ inIsBigEndian: Bool,
   _ inIsNonInterleaved: Bool
@@ -72,7 +72,7 @@ public func CalculateLPCMFlags(
     | (inIsNonInterleaved ? kAudioFormatFlagIsNonInterleaved : 0)
 }
 
-/// Fills in a description of linear PCM; sizes that do not fit 32 bits become 0.
+/// Returns a description of linear PCM; sizes that do not fit 32 bits become 0.
 public func FillOutASBDForLPCM(
   _ inSampleRate: Float64, _ inChannelsPerFrame: UInt32, _ inValidBitsPerChannel: UInt32,
   _ inTotalBitsPerChannel: UInt32, _ inIsFloat: Bool, _ inIsBigEndian: Bool, _ inIsNonInterleaved: Bool

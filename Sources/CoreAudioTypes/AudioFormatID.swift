@@ -1,6 +1,6 @@
 // Codes of AudioStreamBasicDescription.mFormatID, with the values of Apple's SDK: four ASCII characters each.
 
-/// Uncompressed samples ('lpcm').
+/// Linear PCM ('lpcm').
 public let kAudioFormatLinearPCM: AudioFormatID = 0x6C70_636D
 /// AC-3 ('ac-3').
 public let kAudioFormatAC3: AudioFormatID = 0x6163_2D33

@@ -1,11 +1,11 @@
-/// One of the formats that a decoder can make of a coded stream.
+/// One of the formats to which a decoder can decode a stream.
 ///
-/// Streams in layers, such as high-efficiency AAC, have several: a decoder that does not know the upper layer plays the
-/// lower one.
+/// Layered streams, such as high-efficiency AAC, have several: a decoder that does not support the upper layer plays
+/// the lower one.
 public struct AudioFormatListItem: Hashable, Sendable {
   /// The format.
   public var mASBD: AudioStreamBasicDescription
-  /// The places of the channels in that format.
+  /// The layout of the channels in that format.
   public var mChannelLayoutTag: AudioChannelLayoutTag
 
   /// Creates an item with every field 0.

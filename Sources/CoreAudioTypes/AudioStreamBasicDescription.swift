@@ -3,26 +3,27 @@ public typealias AudioFormatID = UInt32
 /// A set of flags whose meaning depends on the format.
 public typealias AudioFormatFlags = UInt32
 
-/// How a stream of audio is laid out in memory.
+/// The format of an audio stream.
 ///
 /// For linear PCM a frame is one sample of each channel and a packet is one frame; for coded formats a packet is the
-/// coder's unit. Fields that do not apply, or vary from packet to packet, are 0.
+/// smallest decodable unit. Fields that do not apply, or vary from packet to packet, are 0.
 public struct AudioStreamBasicDescription: Hashable, Sendable {
-  /// Frames per second, in hertz.
+  /// The number of frames per second, in hertz.
   public var mSampleRate: Float64
-  /// What the bytes are: `kAudioFormatLinearPCM`, `kAudioFormatMPEG4AAC` and so on.
+  /// The format of the bytes: `kAudioFormatLinearPCM`, `kAudioFormatMPEG4AAC` and so on.
   public var mFormatID: AudioFormatID
   /// Flags of the format, such as `kAudioFormatFlagIsSignedInteger` for linear PCM.
   public var mFormatFlags: AudioFormatFlags
-  /// Bytes in a packet; 0 if packets differ in size.
+  /// The number of bytes in a packet; 0 if packets differ in size.
   public var mBytesPerPacket: UInt32
-  /// Frames in a packet; 1 for linear PCM, 0 if packets differ.
+  /// The number of frames in a packet; 1 for linear PCM, 0 if packets differ.
   public var mFramesPerPacket: UInt32
-  /// Bytes in a frame: of all channels if they are interleaved, of one if not; 0 for coded formats.
+  /// The number of bytes in a frame: of all interleaved channels, or of one non-interleaved channel; 0 for coded
+  /// formats.
   public var mBytesPerFrame: UInt32
-  /// Channels in a frame.
+  /// The number of channels in a frame.
   public var mChannelsPerFrame: UInt32
-  /// Significant bits of one sample; 0 for coded formats.
+  /// The number of significant bits of one sample; 0 for coded formats.
   public var mBitsPerChannel: UInt32
   /// Pads the structure to a multiple of 8 bytes; 0.
   public var mReserved: UInt32
@@ -52,13 +53,13 @@ public struct AudioStreamBasicDescription: Hashable, Sendable {
   }
 }
 
-/// The place of one packet in a stream of packets that differ in size.
+/// The byte range of one packet in a stream with packets of different sizes.
 public struct AudioStreamPacketDescription: Hashable, Sendable {
-  /// Bytes from the start of the buffer to the packet.
+  /// The offset of the packet from the start of the buffer, in bytes.
   public var mStartOffset: Int64
-  /// Frames in the packet, if packets differ in that; else 0.
+  /// The number of frames in the packet, if packets differ in that; else 0.
   public var mVariableFramesInPacket: UInt32
-  /// Bytes in the packet.
+  /// The size of the packet in bytes.
   public var mDataByteSize: UInt32
 
   /// Creates a description with every field 0.
@@ -99,7 +100,7 @@ public struct AudioClassDescription: Hashable, Sendable {
   public var mType: UInt32
   /// The four-character code of the component's subtype.
   public var mSubType: UInt32
-  /// The four-character code of the maker.
+  /// The four-character code of the manufacturer.
   public var mManufacturer: UInt32
 
   /// Creates a description with every field 0.

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The places of a stream's channels as a value, which keeps its own memory.
+/// The positions of a stream's channels as a value with memory of its own.
 ///
 /// Source: `ManagedAudioChannelLayout` of Apple's Swift interface to Core Audio.
 public struct ManagedAudioChannelLayout: Equatable, Sendable {
-  /// The layout's name, or one of the two tags that refer to `bitmap` and `channelDescriptions`.
+  /// The layout's tag, or one of the two tags that refer to `bitmap` and `channelDescriptions`.
   public var tag: AudioChannelLayoutTag
-  /// The places, if the tag is `kAudioChannelLayoutTag_UseChannelBitmap`.
+  /// The positions, if the tag is `kAudioChannelLayoutTag_UseChannelBitmap`.
   public var bitmap: AudioChannelBitmap = []
-  /// The places one by one, if the tag is `kAudioChannelLayoutTag_UseChannelDescriptions`.
+  /// The descriptions, if the tag is `kAudioChannelLayoutTag_UseChannelDescriptions`.
   public var channelDescriptions = ChannelDescriptions()
 
-  /// Creates a layout of a name.
+  /// Creates a layout with a tag.
   public init(tag: AudioChannelLayoutTag) {
     self.tag = tag
   }
@@ -30,7 +30,7 @@ public struct ManagedAudioChannelLayout: Equatable, Sendable {
 
   /// Creates a copy of a layout in memory.
   ///
-  /// - Parameter deallocator: Called with the layout before this returns: its memory is not needed any more.
+  /// - Parameter deallocator: Called with the layout before this returns: its memory is no longer needed.
   public init(
     audioChannelLayoutPointer: AudioChannelLayout.UnsafePointer,
     deallocator: @escaping (AudioChannelLayout.UnsafePointer) -> Void
@@ -42,8 +42,8 @@ public struct ManagedAudioChannelLayout: Equatable, Sendable {
     deallocator(audioChannelLayoutPointer)
   }
 
-  /// Reads the bytes of an `AudioChannelLayout`, which may be cut before its descriptions; descriptions that are not
-  /// there are left out. Nil for fewer than 12 bytes.
+  /// Reads the bytes of an `AudioChannelLayout`, which may be truncated before its descriptions; missing descriptions
+  /// are left out. Nil for fewer than 12 bytes.
   package init?(bytes: some ContiguousBytes) {
     let parsed = bytes.withUnsafeBytes { bytes -> ManagedAudioChannelLayout? in
       guard bytes.count >= AudioChannelLayout.descriptionsOffset else { return nil }
@@ -63,15 +63,14 @@ public struct ManagedAudioChannelLayout: Equatable, Sendable {
     self = parsed
   }
 
-  /// Names the place of every description `kAudioChannelLabel_Unknown`.
+  /// Sets the label of every description to `kAudioChannelLabel_Unknown`.
   public mutating func setAllToUnknown() {
     for index in channelDescriptions.indices {
       channelDescriptions[index].mChannelLabel = kAudioChannelLabel_Unknown
     }
   }
 
-  /// The number of channels: as many as there are descriptions or bits where the tag refers to those, else what the tag
-  /// says.
+  /// The number of channels: of the descriptions or bits if the tag refers to those, else of the tag.
   public var numberOfChannels: Int {
     switch tag {
     case kAudioChannelLayoutTag_UseChannelDescriptions: channelDescriptions.count
@@ -80,10 +79,10 @@ public struct ManagedAudioChannelLayout: Equatable, Sendable {
     }
   }
 
-  /// Bytes of the layout in memory.
+  /// The size of the layout in memory, in bytes.
   public var sizeInBytes: Int { AudioChannelLayout.sizeInBytes(maximumDescriptions: channelDescriptions.count) }
 
-  /// Calls a body with the layout in memory, which is there until the body returns.
+  /// Calls a body with the layout in memory, which is valid until the body returns.
   public func withUnsafePointer<Result>(
     _ body: (UnsafePointer<AudioChannelLayout>) throws -> Result
   ) rethrows -> Result {
@@ -92,7 +91,7 @@ public struct ManagedAudioChannelLayout: Equatable, Sendable {
     return try body(memory.unsafePointer)
   }
 
-  /// Calls a body with the layout in memory and takes over what it changes; the number of descriptions can only shrink.
+  /// Calls a body with the layout in memory and copies its changes back; the number of descriptions can only shrink.
   public mutating func withUnsafeMutablePointer<Result>(
     _ body: (UnsafeMutablePointer<AudioChannelLayout>) throws -> Result
   ) rethrows -> Result {
@@ -114,16 +113,16 @@ public struct ManagedAudioChannelLayout: Equatable, Sendable {
     return memory
   }
 
-  /// The places of channels, one by one.
+  /// The descriptions of channels.
   public struct ChannelDescriptions: Equatable, Sendable, MutableCollection, RandomAccessCollection {
     fileprivate(set) var descriptions: [AudioChannelDescription] = []
 
-    /// The first position, 0.
+    /// The first index, 0.
     public var startIndex: Int { 0 }
-    /// The position behind the last channel.
+    /// The index after the last channel.
     public var endIndex: Int { descriptions.count }
 
-    /// The place of a channel; traps where there is none.
+    /// The description of a channel; traps for an index out of range.
     public subscript(index: Int) -> AudioChannelDescription {
       get { descriptions[index] }
       set { descriptions[index] = newValue }

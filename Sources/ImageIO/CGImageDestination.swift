@@ -31,7 +31,7 @@ public final class CGImageDestination {
     self.codec = codec
   }
 
-  /// The bytes of the file, or nil if there is no image, or it cannot be decoded or encoded.
+  /// Returns the bytes of the file, or nil if there is no image, or it cannot be decoded or encoded.
   func encoded() -> Data? {
     switch content {
     case nil:
@@ -46,7 +46,7 @@ public final class CGImageDestination {
       }
       guard let image = try? source.codec.decode(source.data) else { return nil }
       var block = source.exif ?? ExifBlock()
-      // A thumbnail is of the old file's kind.
+      // A thumbnail has the old file's type.
       block.thumbnail = Data()
       block.thumbnailDirectory = [:]
       return encode(image, block, own)
@@ -83,7 +83,7 @@ public func CGImageDestinationCreateWithURL(
   CGImageDestination(.url(url as URL), type: type, count: count)
 }
 
-/// The identifiers of the types that can be written.
+/// Returns the identifiers of the writable types.
 public func CGImageDestinationCopyTypeIdentifiers() -> CFArray {
   ImageCodec.allCases.map(\.rawValue) as CFArray
 }
@@ -100,14 +100,14 @@ public func CGImageDestinationAddImage(_ idst: CGImageDestination, _ image: CGIm
 
 /// Sets the image of a source, with its properties and the given ones; null removes one.
 ///
-/// From JPEG to JPEG, without a quality, the picture is copied as it is and not compressed again.
+/// From JPEG to JPEG, without a quality, the image is copied unchanged and not compressed again.
 public func CGImageDestinationAddImageFromSource(
   _ idst: CGImageDestination, _ isrc: CGImageSource, _ index: Int, _ properties: CFDictionary?
 ) {
   if !idst.isFinal, index == 0 { idst.content = .source(isrc, properties as? [String: Any] ?? [:]) }
 }
 
-/// Writes the file; true for success. A destination is written once.
+/// Writes the file; returns true for success. A destination is written once.
 @discardableResult
 public func CGImageDestinationFinalize(_ idst: CGImageDestination) -> Bool {
   guard !idst.isFinal, let file = idst.encoded() else { return false }

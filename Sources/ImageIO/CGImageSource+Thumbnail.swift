@@ -1,10 +1,10 @@
 import CoreGraphics
 import Foundation
 
-/// Decodes the image at a smaller size, or nil if it is damaged or the position is not 0.
+/// Decodes the image at a smaller size, or nil if it is damaged or the index is not 0.
 ///
-/// `kCGImageSourceThumbnailMaxPixelSize` gives the longer side, the image's own if absent; images are not enlarged.
-/// Made only if one of the two options that ask for a thumbnail from the image is true.
+/// `kCGImageSourceThumbnailMaxPixelSize` is the longer side, by default the image's own; images are not enlarged. Only
+/// made if one of the two options for a thumbnail from the image is true.
 public func CGImageSourceCreateThumbnailAtIndex(
   _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
 ) -> CGImage? {
@@ -39,7 +39,7 @@ public func CGImageSourceCreateThumbnailAtIndex(
   return context.makeImage()
 }
 
-/// The transform that turns a stored picture of a size upright, y pointing up, by the numbers of Exif.
+/// Returns the transform of a stored image to its upright orientation, y pointing up, by the numbers of Exif.
 private func upright(_ orientation: Int, _ w: CGFloat, _ h: CGFloat) -> CGAffineTransform {
   switch orientation {
   case 2: CGAffineTransform(a: -1, b: 0, c: 0, d: 1, tx: w, ty: 0)

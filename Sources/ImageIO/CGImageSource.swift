@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
 
-/// A PNG or JPEG file that images and properties are read from.
+/// A PNG or JPEG file, the source of images and properties.
 public final class CGImageSource: Sendable {
   let data: Data
   let codec: ImageCodec
@@ -17,7 +17,7 @@ public final class CGImageSource: Sendable {
   }
 }
 
-/// How far a source has been read.
+/// The reading status of a source.
 public enum CGImageSourceStatus: Int32, Sendable {
   case statusUnexpectedEOF = -5
   case statusInvalidData = -4
@@ -27,21 +27,21 @@ public enum CGImageSourceStatus: Int32, Sendable {
   case statusComplete = 0
 }
 
-/// Whether to keep the decoded image; accepted with no effect.
+/// True to keep the decoded image; accepted with no effect.
 public nonisolated(unsafe) let kCGImageSourceShouldCache: CFString = "kCGImageSourceShouldCache"
-/// Whether to decode at once; accepted with no effect: images are always decoded at once.
+/// True to decode at once; accepted with no effect: images are always decoded at once.
 public nonisolated(unsafe) let kCGImageSourceShouldCacheImmediately: CFString = "kCGImageSourceShouldCacheImmediately"
-/// The type that a file may have; accepted with no effect: the first bytes tell.
+/// The probable type of a file; accepted with no effect: the first bytes decide.
 public nonisolated(unsafe) let kCGImageSourceTypeIdentifierHint: CFString = "kCGImageSourceTypeIdentifierHint"
-/// Whether to make a thumbnail if the file has none; Reel makes all thumbnails from the image.
+/// True to make a thumbnail if the file has none; Reel makes all thumbnails from the image.
 public nonisolated(unsafe) let kCGImageSourceCreateThumbnailFromImageIfAbsent: CFString =
   "kCGImageSourceCreateThumbnailFromImageIfAbsent"
-/// Whether to make a thumbnail from the image even if the file has one.
+/// True to make a thumbnail from the image even if the file has one.
 public nonisolated(unsafe) let kCGImageSourceCreateThumbnailFromImageAlways: CFString =
   "kCGImageSourceCreateThumbnailFromImageAlways"
 /// The longer side of a thumbnail, in pixels.
 public nonisolated(unsafe) let kCGImageSourceThumbnailMaxPixelSize: CFString = "kCGImageSourceThumbnailMaxPixelSize"
-/// Whether to turn a thumbnail upright, as the orientation property says.
+/// True to rotate a thumbnail upright, by the orientation property.
 public nonisolated(unsafe) let kCGImageSourceCreateThumbnailWithTransform: CFString =
   "kCGImageSourceCreateThumbnailWithTransform"
 
@@ -62,42 +62,42 @@ public func CGImageSourceCreateWithDataProvider(
   provider.data.flatMap { CGImageSource(data: Data(referencing: $0)) }
 }
 
-/// The identifiers of the types that can be read.
+/// Returns the identifiers of the readable types.
 public func CGImageSourceCopyTypeIdentifiers() -> CFArray {
   ImageCodec.allCases.map(\.rawValue) as CFArray
 }
 
-/// The identifier of a source's type: public.png or public.jpeg.
+/// Returns the identifier of a source's type: public.png or public.jpeg.
 public func CGImageSourceGetType(_ isrc: CGImageSource) -> CFString? {
   isrc.codec.rawValue as CFString
 }
 
-/// The number of images in a source; always 1.
+/// Returns the number of images in a source; always 1.
 public func CGImageSourceGetCount(_ isrc: CGImageSource) -> Int {
   1
 }
 
-/// Whether a source's header can be read.
+/// Returns the status of a source, by reading its header.
 public func CGImageSourceGetStatus(_ isrc: CGImageSource) -> CGImageSourceStatus {
   (try? isrc.codec.header(of: isrc.data)) == nil ? .statusInvalidData : .statusComplete
 }
 
-/// Decodes the image, or nil if it is damaged or the position is not 0.
+/// Decodes the image, or nil if it is damaged or the index is not 0.
 public func CGImageSourceCreateImageAtIndex(
   _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
 ) -> CGImage? {
   index == 0 ? try? isrc.codec.decode(isrc.data) : nil
 }
 
-/// The properties of the file as a whole.
+/// Returns the properties of the whole file.
 public func CGImageSourceCopyProperties(_ isrc: CGImageSource, _ options: CFDictionary?) -> CFDictionary? {
   [kCGImagePropertyFileSize: isrc.data.count] as CFDictionary
 }
 
-/// The properties of the image, or nil if its header is damaged or the position is not 0.
+/// Returns the properties of the image, or nil if its header is damaged or the index is not 0.
 ///
-/// Size, depth, colour model, and what an Exif block holds: the dictionaries of TIFF, Exif and GPS, the orientation
-/// and the resolution.
+/// Size, depth, colour model, and the contents of an Exif block: the dictionaries of TIFF, Exif and GPS, the
+/// orientation and the resolution.
 public func CGImageSourceCopyPropertiesAtIndex(
   _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
 ) -> CFDictionary? {

@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 
 extension ExifBlock {
-  /// The properties that the block holds, in dictionaries under Apple's keys; empty dictionaries are left out.
+  /// The properties of the block, in dictionaries under Apple's keys; empty dictionaries are left out.
   var properties: [String: Any] {
     var result: [String: Any] = [:]
     let groups = [
@@ -16,14 +16,14 @@ extension ExifBlock {
     }
     let tiff = result[kCGImagePropertyTIFFDictionary as String] as? [String: Any]
     if let orientation = tiff?["Orientation"] { result[kCGImagePropertyOrientation as String] = orientation }
-    // Without a unit, or with 2, the resolution is for an inch; 3 is for a centimetre.
+    // Without a unit, or with 2, the resolution is per inch; 3 is per centimetre.
     let factor = tiff?["ResolutionUnit"] as? Int == 3 ? 2.54 : 1
     if let x = tiff?["XResolution"] as? Double { result[kCGImagePropertyDPIWidth as String] = x * factor }
     if let y = tiff?["YResolution"] as? Double { result[kCGImagePropertyDPIHeight as String] = y * factor }
     return result
   }
 
-  /// Sets the entries that properties name; null removes one. Unknown keys, and values of a wrong type, are ignored.
+  /// Sets the entries of properties; null removes one. Unknown keys, and values of a wrong type, are ignored.
   mutating func merge(_ properties: [String: Any]) {
     var tiff = properties[kCGImagePropertyTIFFDictionary as String] as? [String: Any] ?? [:]
     if let orientation = properties[kCGImagePropertyOrientation as String] { tiff["Orientation"] = orientation }
@@ -59,7 +59,7 @@ extension ExifBlock {
     if entry.type == 2 { return text(entry.bytes) }
     if kind == .comment { return entry.bytes.count >= 8 ? text(entry.bytes.dropFirst(8)) : nil }
     guard let size = Self.size(ofType: entry.type), entry.count > 0 else { return nil }
-    // Versions are digits as text; as numbers they are what Apple's dictionaries hold.
+    // Versions are digits as text; Apple's dictionaries hold them as numbers.
     if kind == .undefined && entry.count == 4 && entry.bytes.allSatisfy({ (0x30...0x39).contains($0) }) {
       let digits = entry.bytes.map { Int($0) - 0x30 }
       return Array(digits.first == 0 ? digits.dropFirst() : digits[...])
@@ -82,7 +82,7 @@ extension ExifBlock {
     String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self).trimmingCharacters(in: .whitespaces)
   }
 
-  /// A number of an entry; 0 for a rational without a denominator.
+  /// Returns a number of an entry; 0 for a rational with denominator 0.
   private func number(_ entry: Entry, at offset: Int, _ size: Int) -> Double {
     let bytes = entry.bytes.dropFirst(offset).prefix(size)
     func integer(_ bytes: Data, signed: Bool) -> Double {
@@ -119,7 +119,7 @@ extension ExifBlock {
     case .long: return whole(value, 0...Int(UInt32.max), type: 4, size: 4)
     case .undefined:
       guard let values = numbers(value) else { return nil }
-      // A version of two or three numbers is four digits: 0231, 0100.
+      // A version of two or three numbers is stored as four digits: 0231, 0100.
       let isVersion = (2...3).contains(values.count) && values.allSatisfy { (0...9).contains($0) }
       let digits = [0] + values + (values.count == 2 ? [0] : [])
       let bytes = isVersion ? digits.map { UInt8($0) + 0x30 } : values.map { UInt8(max(0, min(255, $0))) }
@@ -128,7 +128,7 @@ extension ExifBlock {
     case .signedRational: return numbers(value).flatMap { rationals($0, signed: true) }
     case .degrees:
       guard let degrees = numbers(value)?.first, (0...180).contains(degrees) else { return nil }
-      // Whole degrees and minutes; seconds to a millionth, some 0.03 mm on the ground.
+      // Integer degrees and minutes; seconds to a millionth, some 0.03 mm on the ground.
       let units = Int((degrees * 3600 * 1_000_000).rounded())
       let (minutes, rest) = units.quotientAndRemainder(dividingBy: 60_000_000)
       let parts = [(minutes / 60, 1), (minutes % 60, 1), (rest, 1_000_000)]
@@ -160,7 +160,7 @@ extension ExifBlock {
     return Entry(type: signed ? 10 : 5, count: values.count, bytes: data)
   }
 
-  /// Numbers given as one or as an array of up to 64, all finite, or nil.
+  /// Returns one number or an array of up to 64, all finite, or nil.
   private func numbers(_ value: Any) -> [Double]? {
     if let values = value as? [NSNumber] {
       let result = values.map(\.doubleValue)
@@ -170,7 +170,7 @@ extension ExifBlock {
     return [number]
   }
 
-  /// The simplest fraction next to a number: 1/60 for an exposure of 0.016666…
+  /// Returns the simplest fraction near a number: 1/60 for an exposure of 0.016666…
   private func nearestFraction(_ value: Double, limit: Double) -> (Int, Int) {
     var (p0, q0, p1, q1) = (0.0, 1.0, 1.0, 0.0)
     var rest = abs(value)

@@ -1,16 +1,16 @@
 import Foundation
 
 extension ExifBlock {
-  /// Whether nothing is in the block.
+  /// True if the block has no entries.
   var isEmpty: Bool { main.isEmpty && exif.isEmpty && gps.isEmpty && thumbnailDirectory.isEmpty }
 
-  /// The bytes of the block, or nil if they are more than `limit`.
+  /// Returns the bytes of the block, or nil if they exceed `limit`.
   func write(limit: Int) -> Data? {
     var (main, exif, thumbnailDirectory) = (main, exif, thumbnailDirectory)
     let pointers = [
       Self.exifPointer, Self.gpsPointer, Self.interoperabilityPointer, Self.thumbnailOffset,
     ]
-    // Pointers are placed anew below; their bytes are filled in once the sizes are known.
+    // Pointers are set below; their bytes are filled in once the sizes are known.
     for pointer in pointers {
       main[pointer] = nil
       exif[pointer] = nil
@@ -22,7 +22,7 @@ extension ExifBlock {
     if !gps.isEmpty { main[Self.gpsPointer] = placeholder }
     if !thumbnail.isEmpty { thumbnailDirectory[Self.thumbnailOffset] = placeholder }
 
-    // Sizes are summed before anything is built: many entries may share the same bytes of a hostile file.
+    // Sizes are summed before any allocation: many entries may share the same bytes of a hostile file.
     let directories = [main, exif, interoperability, gps, thumbnailDirectory]
     let total = directories.reduce(8 + thumbnail.count) { $0 + Self.size(of: $1) }
     guard total <= limit else { return nil }
@@ -51,13 +51,13 @@ extension ExifBlock {
     return output
   }
 
-  /// A number in the block's byte order.
+  /// Returns a number in the block's byte order.
   func bytes(_ value: Int, _ count: Int) -> Data {
     let little = (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
     return Data(isBigEndian ? little.reversed() : little)
   }
 
-  /// The bytes of a directory and its values; none if it is empty.
+  /// Returns the size of a directory and its values in bytes; 0 if it is empty.
   private static func size(of directory: Directory) -> Int {
     guard !directory.isEmpty else { return 0 }
     return directory.values.reduce(2 + directory.count * 12 + 4) { sum, entry in

@@ -1,9 +1,9 @@
 import Foundation
 
-/// An Exif block: what follows "Exif\\0\\0" in a JPEG, or fills a PNG's eXIf chunk.
+/// An Exif block: the bytes after "Exif\\0\\0" in a JPEG, or a PNG's eXIf chunk.
 ///
-/// Entries that Reel has no name for are kept as they are, a thumbnail too. Reading is bounded: each directory is read
-/// once, nothing is followed further, and values are slices of the block.
+/// Entries of unknown tags are kept unchanged, and so is a thumbnail. Reading is bounded: each directory is read once,
+/// no further pointers are followed, and values are slices of the block.
 struct ExifBlock: Sendable {
   /// One entry of a directory.
   struct Entry: Equatable, Sendable {
@@ -31,7 +31,7 @@ struct ExifBlock: Sendable {
   /// Creates an empty block.
   init() {}
 
-  /// Reads a block, or nil if it does not begin like one. Entries that lie outside it are left out.
+  /// Reads a block, or nil if its beginning is invalid. Entries that exceed it are left out.
   init?(_ data: Data) {
     // A slice of its own: offsets count from 0.
     let data = Data(data)
@@ -60,7 +60,7 @@ struct ExifBlock: Sendable {
     }
   }
 
-  /// The bytes of one value of a type; nil for types that do not exist.
+  /// Returns the size of one value of a type in bytes; nil for undefined types.
   static func size(ofType type: UInt16) -> Int? {
     switch type {
     case 1, 2, 6, 7: 1
@@ -71,7 +71,7 @@ struct ExifBlock: Sendable {
     }
   }
 
-  /// Reads numbers of a block, none of them outside it.
+  /// Reads numbers of a block within its bounds.
   struct Reader {
     let data: Data
     let isBigEndian: Bool
@@ -88,13 +88,13 @@ struct ExifBlock: Sendable {
     func short(_ offset: Int) -> Int? { slice(offset, 2).map(number) }
     func long(_ offset: Int) -> Int? { slice(offset, 4).map(number) }
 
-    /// An entry's value as an offset or length.
+    /// Returns an entry's value as an offset or length.
     func pointer(_ entry: Entry?) -> Int? {
       guard let entry, entry.count == 1, entry.type == 4 || entry.type == 3 || entry.type == 13 else { return nil }
       return number(entry.bytes)
     }
 
-    /// The entries of a directory, and where the next one is.
+    /// Returns the entries of a directory, and the offset of the next one.
     func directory(at offset: Int) -> (entries: Directory, next: Int?) {
       guard let count = short(offset) else { return ([:], nil) }
       var entries: Directory = [:]
@@ -106,7 +106,7 @@ struct ExifBlock: Sendable {
         guard let size = ExifBlock.size(ofType: UInt16(type)), count <= data.count / size else { continue }
         let length = count * size
         guard let place = length <= 4 ? start + 8 : long(start + 8), let bytes = slice(place, length) else { continue }
-        // Of two entries with one number the first counts.
+        // Of two entries with one tag the first counts.
         if entries[UInt16(tag)] == nil {
           entries[UInt16(tag)] = Entry(type: UInt16(type), count: count, bytes: bytes)
         }

@@ -1,6 +1,6 @@
-/// A tag that has a key: its number, and how its value looks in the file and in a dictionary.
+/// A tag with a key: its number, and the forms of its value in the file and in a dictionary.
 struct ExifTag: Sendable {
-  /// How a value is written and read.
+  /// The form of a value.
   enum Kind: Sendable {
     case ascii, byte, short, long, rational, signedRational, undefined
     /// An array in the dictionary even if it holds one number.
@@ -9,7 +9,7 @@ struct ExifTag: Sendable {
     case degrees
     /// Three rationals in the file, HH:MM:SS in the dictionary.
     case time
-    /// Text behind eight bytes that name its encoding.
+    /// Text after eight bytes that name its encoding.
     case comment
   }
 

@@ -2,11 +2,11 @@ import CoreGraphics
 
 // Keys of an image's properties, with the values of Apple's SDK.
 
-/// Pixels in a row.
+/// The number of pixels in a row.
 public nonisolated(unsafe) let kCGImagePropertyPixelWidth: CFString = "PixelWidth"
-/// Rows.
+/// The number of rows.
 public nonisolated(unsafe) let kCGImagePropertyPixelHeight: CFString = "PixelHeight"
-/// Bits of a component.
+/// The number of bits per component.
 public nonisolated(unsafe) let kCGImagePropertyDepth: CFString = "Depth"
 /// The colour model: RGB or Gray.
 public nonisolated(unsafe) let kCGImagePropertyColorModel: CFString = "ColorModel"
@@ -14,21 +14,21 @@ public nonisolated(unsafe) let kCGImagePropertyColorModel: CFString = "ColorMode
 public nonisolated(unsafe) let kCGImagePropertyColorModelRGB: CFString = "RGB"
 /// The colour model of gray.
 public nonisolated(unsafe) let kCGImagePropertyColorModelGray: CFString = "Gray"
-/// Whether there is an alpha channel.
+/// True if there is an alpha channel.
 public nonisolated(unsafe) let kCGImagePropertyHasAlpha: CFString = "HasAlpha"
-/// How the picture is to be turned: 1 upright to 8, as Exif numbers them.
+/// The orientation of the image: 1 upright to 8, as in Exif.
 public nonisolated(unsafe) let kCGImagePropertyOrientation: CFString = "Orientation"
-/// Pixels in an inch, horizontally.
+/// The number of pixels per inch, horizontally.
 public nonisolated(unsafe) let kCGImagePropertyDPIWidth: CFString = "DPIWidth"
-/// Pixels in an inch, vertically.
+/// The number of pixels per inch, vertically.
 public nonisolated(unsafe) let kCGImagePropertyDPIHeight: CFString = "DPIHeight"
-/// Bytes of the file.
+/// The size of the file in bytes.
 public nonisolated(unsafe) let kCGImagePropertyFileSize: CFString = "FileSize"
 /// The dictionary of Exif properties; also the key of a still-image buffer's attachment.
 public nonisolated(unsafe) let kCGImagePropertyExifDictionary: CFString = "{Exif}"
 /// The dictionary of TIFF properties.
 public nonisolated(unsafe) let kCGImagePropertyTIFFDictionary: CFString = "{TIFF}"
-/// The dictionary of the place where the picture was taken.
+/// The dictionary of the location where the image was taken.
 public nonisolated(unsafe) let kCGImagePropertyGPSDictionary: CFString = "{GPS}"
 
 // Keys of the TIFF dictionary.
@@ -41,7 +41,7 @@ public nonisolated(unsafe) let kCGImagePropertyTIFFImageDescription: CFString = 
 public nonisolated(unsafe) let kCGImagePropertyTIFFMake: CFString = "Make"
 /// Model.
 public nonisolated(unsafe) let kCGImagePropertyTIFFModel: CFString = "Model"
-/// Orientation: 1 upright to 8, as Exif numbers them.
+/// Orientation: 1 upright to 8, as in Exif.
 public nonisolated(unsafe) let kCGImagePropertyTIFFOrientation: CFString = "Orientation"
 /// X resolution.
 public nonisolated(unsafe) let kCGImagePropertyTIFFXResolution: CFString = "XResolution"

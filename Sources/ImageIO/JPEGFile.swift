@@ -1,23 +1,23 @@
 import CoreGraphics
 import Foundation
 
-/// The segments of a JPEG file in front of its picture, which is copied as it is.
+/// The segments of a JPEG file before its scans, which are copied unchanged.
 struct JPEGFile {
-  /// A segment: its marker and what follows the length.
+  /// A segment: its marker and the bytes after the length.
   struct Segment {
     var marker: UInt8
     var payload: Data
   }
 
   var segments: [Segment]
-  /// From the first scan to the end.
+  /// The bytes from the first scan to the end.
   let picture: Data
 
   static let exifName = Data("Exif\0\0".utf8)
-  /// The most that a segment holds.
+  /// The largest payload of a segment.
   static let maximumPayload = 65_533
 
-  /// Splits a file, or nil if it is none or ends before its picture.
+  /// Splits a file, or nil if it is no JPEG or ends before its scans.
   init?(_ data: Data) {
     let data = Data(data)
     guard data.starts(with: [0xFF, 0xD8]) else { return nil }
@@ -26,7 +26,7 @@ struct JPEGFile {
     while true {
       guard position + 4 <= data.count, data[position] == 0xFF else { return nil }
       let marker = data[position + 1]
-      // Any number of filling bytes may stand before a marker.
+      // Any number of fill bytes may precede a marker.
       if marker == 0xFF {
         position += 1
         continue
@@ -40,7 +40,7 @@ struct JPEGFile {
     picture = data[position...]
   }
 
-  /// The Exif block, or nil if there is none that can be read.
+  /// The Exif block, or nil if there is none, or it is unreadable.
   var exif: ExifBlock? {
     exifIndex.flatMap { ExifBlock(segments[$0].payload.dropFirst(Self.exifName.count)) }
   }
@@ -49,8 +49,8 @@ struct JPEGFile {
     segments.firstIndex { $0.marker == 0xE1 && $0.payload.starts(with: Self.exifName) }
   }
 
-  /// Puts a block in the place of the old one, or behind the JFIF segment; removes it if the new one is empty. False
-  /// if the block is too large for a segment.
+  /// Replaces the block, or adds it after the JFIF segment; removes it if the new one is empty. Returns false if the
+  /// block is too large for a segment.
   mutating func setExif(_ block: ExifBlock) -> Bool {
     guard let bytes = block.write(limit: Self.maximumPayload - Self.exifName.count) else { return false }
     let segment = Segment(marker: 0xE1, payload: Self.exifName + bytes)
@@ -63,7 +63,7 @@ struct JPEGFile {
     return true
   }
 
-  /// The bytes of the file.
+  /// Returns the bytes of the file.
   func write() -> Data {
     var output = Data([0xFF, 0xD8])
     for segment in segments {
@@ -76,7 +76,7 @@ struct JPEGFile {
   }
 }
 
-/// A JPEG file with properties merged into its Exif block; the picture is not compressed again.
+/// Returns a JPEG file with properties merged into its Exif block; the image is not compressed again.
 ///
 /// - Parameter properties: Dictionaries under the keys of `CGImageSourceCopyPropertiesAtIndex`; null removes an entry.
 /// - Returns: The new file, or nil if `jpeg` is no JPEG file or the properties do not fit into 64 KiB.

@@ -2,10 +2,10 @@ import Foundation
 
 /// The Exif chunk of PNG files.
 enum PNGFile {
-  /// The most that Reel reads or writes.
+  /// The largest block that is read or written.
   static let maximumBlock = 1 << 20
 
-  /// The Exif block of a file, or nil if there is none that can be read.
+  /// Returns the Exif block of a file, or nil if there is none, or it is unreadable.
   static func exif(of data: Data) -> ExifBlock? {
     let data = Data(data)
     var position = 8
@@ -20,13 +20,13 @@ enum PNGFile {
     return nil
   }
 
-  /// A file that libpng has written, with an Exif block behind its header; nil if the block is too large.
+  /// Returns a file of libpng's with an Exif block after its header; nil if the block is too large.
   static func adding(_ block: ExifBlock, to file: Data) -> Data? {
     guard !block.isEmpty else { return file }
     guard let bytes = block.write(limit: maximumBlock), file.count >= 33 else { return nil }
     let body = Data("eXIf".utf8) + bytes
     let chunk = bigEndian(UInt32(bytes.count)) + body + bigEndian(checksum(body))
-    // Signature and header take 33 bytes in every file.
+    // Signature and header have 33 bytes in every file.
     return file.prefix(33) + chunk + file.dropFirst(33)
   }
 
@@ -34,7 +34,7 @@ enum PNGFile {
     withUnsafeBytes(of: value.bigEndian) { Data($0) }
   }
 
-  /// CRC-32 as PNG has it.
+  /// Returns the CRC-32 of PNG.
   private static func checksum(_ data: Data) -> UInt32 {
     var sum = ~UInt32(0)
     for byte in data {

@@ -1,4 +1,4 @@
-// Cairo, opened by the first function of it that is called; see lazy.c, which holds just the functions in use.
+// Cairo, opened on the first call of a function; see lazy.c, which holds only the functions in use.
 #pragma once
 
 #include <cairo/cairo.h>

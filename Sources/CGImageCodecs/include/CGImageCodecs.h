@@ -1,7 +1,7 @@
 // PNG and JPEG in memory, for CoreGraphics.
 //
-// Both libraries leave functions with longjmp when something is wrong; that never crosses these functions, so Swift
-// only sees results. Every function returns true for success; otherwise `message` holds the library's own words.
+// Both libraries leave functions with longjmp on errors; that never crosses these functions, so Swift only sees
+// results. Every function returns true for success; otherwise `message` holds the library's message.
 #ifndef CGIMAGECODECS_H
 #define CGIMAGECODECS_H
 
@@ -13,18 +13,18 @@
 
 typedef struct {
   uint32_t width, height;
-  // Bytes of a decoded pixel: 1 gray, 2 gray and alpha, 3 RGB (only to encode), 4 RGB and alpha (not premultiplied).
-  // JPEG has no alpha: its 4 bytes are RGB and 255.
+  // The size of a decoded pixel in bytes: 1 gray, 2 gray and alpha, 3 RGB (only to encode), 4 RGB and alpha (not
+  // premultiplied). JPEG has no alpha: its 4 bytes are RGB and 255.
   uint32_t channels;
-  // Whether a decoded file has alpha; opaque colour is decoded to 4 bytes all the same.
+  // True if a decoded file has alpha; opaque colour is decoded to 4 bytes too.
   bool has_alpha;
 } cg_codec_image;
 
-// Reads the size and the channels that decoding will give.
+// Reads the size and the channels of the decoded image.
 bool cg_png_read_header(const uint8_t *data, size_t size, cg_codec_image *image, char *message);
 bool cg_jpeg_read_header(const uint8_t *data, size_t size, cg_codec_image *image, char *message);
 
-// Decodes into memory of `image->height` rows, `stride` bytes apart. `image` must be as the header said.
+// Decodes into memory of `image->height` rows, `stride` bytes apart. `image` must be that of the header.
 bool cg_png_decode(const uint8_t *data, size_t size, const cg_codec_image *image, uint8_t *pixels, size_t stride,
                    char *message);
 bool cg_jpeg_decode(const uint8_t *data, size_t size, const cg_codec_image *image, uint8_t *pixels, size_t stride,

@@ -1,5 +1,5 @@
-// C for Reel: what GStreamer's headers keep in macros and variadics, and GObject classes whose methods call Swift.
-// No policy: every decision is the caller's.
+// C for Reel: macros and variadic functions of GStreamer's headers, and GObject classes whose methods call Swift. No
+// policy: every decision is the caller's.
 #pragma once
 
 #include "CReelElements.h"
@@ -8,15 +8,15 @@
 #include "CReelPictures.h"
 #include "CReelTransform.h"
 
-// Makes each of two files have the other's name, at once; -1 and errno where the file system cannot.
+// Exchanges the names of two files atomically; -1 and errno if the file system cannot.
 int creel_exchange_names(const char *first, const char *second);
 
-// Makes a file without a name, which is gone when nobody has it open; -1 where the file system knows none.
+// Opens an unnamed file, which is deleted when it is closed; -1 if the file system does not support it.
 int creel_open_nameless(const char *folder);
 
-// Gives a file one more name, also one without any that is reached through /proc; -1 and errno where it cannot.
+// Adds a name to a file, also to an unnamed one through /proc; -1 and errno on failure.
 int creel_link(const char *file, const char *name);
 
-// Answers a decoder's allocation query with a pool whose pictures it need not copy when it gives them; nothing for anything but
-// pictures.
+// Answers a decoder's allocation query with a pool whose frames need no copy on output; does nothing for caps other
+// than video.
 void creel_offer_pictures(GstQuery *query);

@@ -1,7 +1,7 @@
-// GObject classes whose methods call functions that the caller gives: in-place effects, sources, sinks, and what makes one
-// stream of several.
+// GObject classes whose methods call functions of the caller: in-place effects, sources, sinks, and aggregators of
+// several streams.
 //
-//     class   one per GType, for ever: a table of functions and, if wanted, a factory that makes instances
+//     class   one per GType, for ever: a table of functions and, optionally, a factory that makes instances
 //     object  one per element: a pointer to the caller's instance, destroyed with the element
 #pragma once
 
@@ -17,7 +17,7 @@ typedef enum {
   CREEL_MIXER,       // GstAggregator: `mix` is aggregate; `set_caps` hears of every input, `fixate` says the output's caps
 } CReelKind;
 
-// Called on streaming threads, `start`, `stop` and `unlock` on whichever thread changes the state.
+// Called on streaming threads; `start`, `stop` and `unlock` on the thread that changes the state.
 typedef struct {
   void *(*create)(void *factory);
   void (*attached)(void *instance, GstElement *element);
@@ -27,19 +27,20 @@ typedef struct {
   gboolean (*set_caps)(void *instance, GstCaps *caps);
   GstCaps *(*fixate)(void *instance, GstCaps *caps);
   void (*unlock)(void *instance, gboolean unlocked);
-  // Of sources: what those downstream have answered, once more after each change there; not for caps that the source sets itself.
+  // For sources: the answer of downstream to the allocation query, again after each change there; not for caps set by
+  // the source itself.
   void (*allocation)(void *instance, GstQuery *query);
   GstFlowReturn (*process)(void *instance, GstBuffer *buffer);
   GstFlowReturn (*make)(void *instance, GstBuffer **buffer);
   GstFlowReturn (*mix)(void *instance, gboolean is_late);
-  // Takes over the buffer and gives what of it lies within the pad's segment, or NULL.
+  // Takes over the buffer and returns the part within the pad's segment, or NULL.
   GstBuffer *(*clip)(void *instance, GstAggregatorPad *pad, GstBuffer *buffer);
-  // Of sources: whether they can go on elsewhere; where to instead, so that the first picture needs no other; and to go on there,
-  // which is called while nothing streams.
+  // For sources: true if seekable; the time of the sync frame for a seek; and the seek itself, called while nothing
+  // streams.
   gboolean (*is_seekable)(void *instance);
   guint64 (*snap)(void *instance, guint64 time, GstSeekFlags flags);
   gboolean (*seek)(void *instance, GstSegment *segment);
-  gboolean (*finish)(void *instance);  // at the end of a sink's stream; FALSE: it failed, and has said so
+  gboolean (*finish)(void *instance);  // at the end of a sink's stream; FALSE: it failed, and has posted an error
 } CReelMethods;
 
 typedef struct {
@@ -47,20 +48,20 @@ typedef struct {
   const gchar *title;
   const gchar *classification;
   const gchar *description;
-  GstCaps *caps;         // what the pads' templates say
+  GstCaps *caps;         // the caps of the pads' templates
   gboolean video;        // offer buffer pools and strides of video frames
   CReelMethods methods;
   void *factory;         // passed to `create` for each element; NULL: creel_element_new brings the instance
 } CReelClass;
 
-// Registers a GObject class. It lives as long as the process, as every GType does. 0 when the name is taken.
+// Registers a GObject class, which lives as long as the process, like every GType. 0 when the name is taken.
 GType creel_type(CReelKind kind, const CReelClass *description);
 
-// Makes an element of a type registered above, whose class has no factory; takes over `instance`. Floating.
+// Makes an element of a type registered above whose class has no factory; takes over `instance`. Floating.
 GstElement *creel_element_new(GType type, const gchar *name, void *instance);
 
-// The instance of an element made of a type registered above; NULL for every other object.
+// Returns the instance of an element of a type registered above; NULL for every other object.
 void *creel_element_instance(gconstpointer object);
 
-// A copy of caps if somebody else holds them too; takes over the reference.
+// Returns a writable copy of caps unless this is the only reference; takes over the reference.
 static inline GstCaps *creel_caps_make_writable(GstCaps *caps) { return gst_caps_make_writable(caps); }

@@ -43,13 +43,13 @@ static inline GstPadTemplate *creel_pad_template(GstElement *element, const gcha
 // Pads, probes
 static inline GstPadDirection creel_pad_direction(const GstPad *pad) { return GST_PAD_DIRECTION(pad); }
 static inline gboolean creel_pad_is_eos(GstPad *pad) { return GST_PAD_IS_EOS(pad); }
-// Whether a thread holds the pad's stream lock, as it does while it pushes into a sink pad.
+// True if a thread holds the pad's stream lock, as it does while it pushes into a sink pad.
 static inline gboolean creel_pad_is_busy(GstPad *pad) {
   if (!GST_PAD_STREAM_TRYLOCK(pad)) return TRUE;
   GST_PAD_STREAM_UNLOCK(pad);
   return FALSE;
 }
-// The pad behind a ghost pad, where what leaves the ghost pad comes in; NULL when the pad is no ghost pad.
+// Returns the internal pad of a ghost pad, through which its data pass; NULL if the pad is no ghost pad.
 static inline GstPad *creel_pad_internal(GstPad *pad) {
   return GST_IS_PROXY_PAD(pad) ? GST_PAD(gst_proxy_pad_get_internal(GST_PROXY_PAD(pad))) : NULL;
 }
@@ -62,14 +62,14 @@ static inline GstBuffer *creel_probe_buffer(GstPadProbeInfo *info) { return GST_
 static inline GstEvent *creel_probe_event(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_EVENT(info); }
 static inline GstQuery *creel_probe_query(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_QUERY(info); }
 static inline void creel_probe_set_buffer(GstPadProbeInfo *info, GstBuffer *buffer) { info->data = buffer; }
-// Takes what the probe saw away from the pad, and tells who sent it that the stream has ended.
+// Drops the data of the probe, and returns EOS to the sender.
 static inline void creel_probe_finish(GstPadProbeInfo *info) {
   if (info->data) gst_mini_object_unref(GST_MINI_OBJECT_CAST(info->data));
   info->data = NULL;
   GST_PAD_PROBE_INFO_FLOW_RETURN(info) = GST_FLOW_EOS;
 }
 
-// Puts another segment in the place of the SEGMENT event that the probe saw.
+// Replaces the segment of the probe's SEGMENT event.
 static inline void creel_probe_set_segment(GstPadProbeInfo *info, const GstSegment *segment) {
   GstEvent *old = GST_PAD_PROBE_INFO_EVENT(info), *event = gst_event_new_segment(segment);
   gst_event_set_seqnum(event, gst_event_get_seqnum(old));
@@ -77,7 +77,7 @@ static inline void creel_probe_set_segment(GstPadProbeInfo *info, const GstSegme
   info->data = event;
 }
 
-// The software and hardware decoders of a rank that autoplugging would use.
+// Returns the software and hardware decoders with a rank for autoplugging.
 static inline GList *creel_decoder_factories(void) {
   return gst_element_factory_list_get_elements(GST_ELEMENT_FACTORY_TYPE_DECODER, GST_RANK_MARGINAL);
 }
@@ -93,7 +93,7 @@ static inline guint creel_buffer_flags(const GstBuffer *buffer) { return GST_BUF
 static inline void creel_buffer_set_flags(GstBuffer *buffer, guint flags) { GST_BUFFER_FLAG_SET(buffer, flags); }
 static inline void creel_buffer_unset_flags(GstBuffer *buffer, guint flags) { GST_BUFFER_FLAG_UNSET(buffer, flags); }
 
-// Locks and fields that have no accessor
+// Locks and fields without an accessor
 static inline GstState creel_element_state(GstElement *element) { return GST_STATE(element); }
 static inline gboolean creel_sink_is_holding(GstBaseSink *sink) {
   GST_BASE_SINK_PREROLL_LOCK(sink);
@@ -113,7 +113,7 @@ static inline gint creel_frame_stride(const GstVideoFrame *frame, guint plane) {
 static inline guint creel_component_plane(const GstVideoFormatInfo *info, guint component) {
   return GST_VIDEO_FORMAT_INFO_PLANE(info, component);
 }
-// Bytes from the start of a row to the component's first sample.
+// The number of bytes from the start of a row to the component's first sample.
 static inline guint creel_component_offset(const GstVideoFormatInfo *info, guint component) {
   return GST_VIDEO_FORMAT_INFO_POFFSET(info, component);
 }

@@ -1,10 +1,10 @@
-// An element with any number of inputs, each with a thread of its own, and one output: muxers. One GObject class for all; pads
-// and functions are each element's own.
+// An element with any number of inputs, each with a thread of its own, and one output: muxers. One GObject class for
+// all; pads and functions belong to each element.
 #pragma once
 
 #include "CReelElements.h"
 
-// Called on the input's streaming thread; the functions of different inputs run at the same time.
+// Called on the input's streaming thread; the functions of different inputs run concurrently.
 typedef struct {
   // Takes over the buffer.
   GstFlowReturn (*chain)(void *instance, guint input, GstBuffer *buffer);
@@ -12,19 +12,19 @@ typedef struct {
   gboolean (*event)(void *instance, guint input, GstEvent *event);
 } CReelMuxerFunctions;
 
-// Makes an element; takes over `instance`. Of the methods, `attached`, `start`, `stop`, `unlock` and `destroy` are called as for
-// other elements: `unlock` before the pads stop, so that nobody waits inside `chain`. Floating.
+// Makes an element; takes over `instance`. Of the methods, `attached`, `start`, `stop`, `unlock` and `destroy` are
+// called as for other elements: `unlock` before the pads stop, so that no thread waits inside `chain`. Floating.
 GstElement *creel_muxer_new(const gchar *name, GstCaps *given, const CReelMethods *methods, const CReelMuxerFunctions *functions,
                             void *instance);
 
 // Adds an input; they are numbered from 0. The pad lives as long as the element.
 GstPad *creel_muxer_add_input(GstElement *element, GstCaps *taken);
 
-// The instance of an element made above; NULL for every other object.
+// Returns the instance of an element made above; NULL for every other object.
 void *creel_muxer_instance(gconstpointer object);
 
-// The element's output; lives as long as the element.
+// Returns the element's output; lives as long as the element.
 GstPad *creel_muxer_output(GstElement *element);
 
-// A custom event with a structure; kept by pads when sticky. Takes over the structure.
+// Makes a custom event with a structure; stored on pads if sticky. Takes over the structure.
 GstEvent *creel_custom_event(GstStructure *structure, gboolean sticky);
