@@ -26,8 +26,8 @@ struct Benchmarks: AsyncParsableCommand {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var rows: [Row] = []
-    // The closures and what follows run in this process and make it grow, which would show in the memory of its children:
-    // they come last.
+    // The closures and the benchmarks after them run in this process and enlarge it, which would show in the memory of
+    // its children: they come last.
     for name in Name.allCases where names.isEmpty || names.contains(name) {
       FileHandle.standardError.write(Data("measuring: \(name.rawValue)\n".utf8))
       switch name {

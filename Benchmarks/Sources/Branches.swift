@@ -1,7 +1,8 @@
 import MediaEngine
 import MediaGraph
 
-/// One source and ten branches that make its pictures smaller, beside the same pipeline by gst-launch's parser in this process.
+/// One source with ten branches that scale its frames down, compared with the same pipeline by gst-launch's parser in
+/// this process.
 struct Branches {
   private static let frames: Int64 = 300
 

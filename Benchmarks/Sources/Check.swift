@@ -1,4 +1,4 @@
-/// The time to check a file of ten nodes over that of starting GStreamer and doing nothing.
+/// The time to check a file of ten nodes, relative to that of starting GStreamer alone.
 struct Check {
   let folder: String
 
@@ -6,7 +6,7 @@ struct Check {
     let log = "\(folder)/log"
     let check = Command.reel(["check", "Benchmarks/ten-nodes.yaml"])
     let version = Command("gst-launch-1.0", ["--version"])
-    // Both last a few hundredths of a second, which anything disturbs: ten times as many pairs.
+    // Both last a few hundredths of a second, which is sensitive to disturbances: ten times as many pairs.
     let pairs = try await alternatingPairs(pairs * 10) {
       try check.run(log: log)
     } _: {

@@ -2,10 +2,10 @@ import CoreMedia
 import MediaEngine
 import MediaGraph
 
-/// What each kind of closure costs that does nothing: for a picture of 1080p, or for a block of 1,024 samples of stereo.
+/// The cost of each kind of closure that does nothing: for a 1080p frame, or for a block of 1,024 stereo samples.
 ///
-/// Pictures come from pools and are not drawn, so that what is measured is the way to Swift and back, and what the kind of
-/// element needs around it: a queue's wake-up for each input where several meet.
+/// Frames come from pools and are not drawn, so that the way to Swift and back is measured, and the overhead of the
+/// kind of element: a queue's wake-up for each of several inputs.
 struct Closures {
   private static let pictures = 10_000
   private static let blocks = 50_000
@@ -58,7 +58,7 @@ struct Closures {
     return values
   }
 
-  /// What one graph takes longer than another.
+  /// Returns the extra time of one graph over another.
   private func added(
     _ pairs: Int, _ one: () async throws -> Double, _ other: () async throws -> Double
   ) async throws -> [Double] {
@@ -71,9 +71,9 @@ struct Closures {
     return try await graph.run().elapsed / .microseconds(1) / Double(count)
   }
 
-  // MARK: Pictures
+  // MARK: Video
 
-  /// Draws nothing: pictures come from a pool and go back to it.
+  /// Draws nothing: frames come from a pool and return to it.
   private static func source(_ name: String) -> VideoSource {
     VideoSource(name, size: size, frameRate: FrameRate()) { _, number in number < pictures }
   }
@@ -119,7 +119,7 @@ struct Closures {
     end(&graph, compositor.output)
   }
 
-  // MARK: Sound
+  // MARK: Audio
 
   private static func tone(_ name: String) -> AudioSource {
     let end = CMTime(value: Int64(blocks) * 1024, timescale: 48000)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Another program with its arguments, and what running it costs.
+/// Another program with its arguments, and the cost of running it.
 struct Command {
   let program: String
   let arguments: [String]
@@ -10,31 +10,31 @@ struct Command {
     self.arguments = arguments
   }
 
-  /// The command that was built last.
+  /// Returns the most recent build of the command.
   static func reel(_ arguments: [String]) -> Command { Command(".build/release/reel", arguments) }
 
-  /// A run of a description file.
+  /// Returns a run of a description file.
   static func reelRun(_ file: String, _ values: [(name: String, value: String)]) -> Command {
     let settings = values.flatMap { ["--set", "\($0.name)=\($0.value)"] }
     return reel(["run", "Benchmarks/\(file)", "--overwrite", "--progress", "none"] + settings)
   }
 
-  /// What one run took.
+  /// The cost of one run.
   struct Cost {
-    /// Seconds from start to exit.
+    /// The seconds from start to exit.
     let wall: Double
-    /// Seconds of all threads, in the program and in the kernel for it.
+    /// The CPU seconds of all threads, in user and kernel mode.
     let cpu: Double
-    /// The most memory that it had at once, in KiB.
+    /// The peak memory, in KiB.
     let peak: Double
   }
 
   struct Failure: Error, CustomStringConvertible { let description: String }
 
-  /// Runs the program to its end, without input; what it says goes to `log`.
+  /// Runs the program to its end, without input; its output is written to `log`.
   ///
-  /// The kernel counts this process's own peak for a child too, until the child has become another program: children that
-  /// are smaller than the benchmarks themselves cannot be weighed.
+  /// The kernel counts this process's own peak for a child too, until the child has executed another program: children
+  /// that are smaller than the benchmarks themselves cannot be measured.
   func run(log: String) throws -> Cost {
     var files = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&files)

@@ -4,7 +4,7 @@ import Foundation
 import MediaEngine
 import MediaGraph
 
-/// Decoding with the engine's own decoder sessions, beside a GStreamer pipeline in the same process.
+/// Decoding with the engine's own decoder sessions, compared with a GStreamer pipeline in the same process.
 struct Decode {
   let folder: String
   private static let frameCount = 600
@@ -21,14 +21,14 @@ struct Decode {
       ]
     ).run(log: "\(folder)/log")
     guard let track = try await MediaTrack.tracks(ofFile: clip).first else { return [] }
-    // Plugins are loaded before anything is measured.
+    // Plugins are loaded before the measurements.
     try pipeline(clip)
     _ = try await sequence(track)
     _ = try await graph(clip)
     var (ratios, graphs, pictures): ([Double], [Double], [Double]) = ([], [], [])
     var generator = SystemRandomNumberGenerator()
     for number in 0..<pairs {
-      // Who comes first changes, as the machine does.
+      // The order alternates, against drift of the machine.
       let first = number % 2 == 0 ? try time { try pipeline(clip) } : 0
       let own = try await sequence(track)
       let other = number % 2 == 0 ? first : try time { try pipeline(clip) }
@@ -51,7 +51,7 @@ struct Decode {
     return (ContinuousClock.now - start).seconds
   }
 
-  /// The seconds that all frames take.
+  /// Returns the seconds for all frames.
   private func sequence(_ track: MediaTrack) async throws -> Double {
     let start = ContinuousClock.now
     var count = 0
@@ -62,7 +62,7 @@ struct Decode {
     return (ContinuousClock.now - start).seconds
   }
 
-  /// The seconds that a graph takes for them, from its check to its end.
+  /// Returns the seconds of a graph for all frames, from its check to its end.
   private func graph(_ clip: String) async throws -> Double {
     var graph = Graph()
     let url = try Location(parsing: clip)
@@ -75,12 +75,13 @@ struct Decode {
     return seconds
   }
 
-  /// How much longer pictures at random times take than a sequence of as many frames as there are from their key frames on.
+  /// Returns the time of frames at random times, relative to a sequence of as many frames as there are from their key
+  /// frames on.
   private func randomPictures(
     _ track: MediaTrack, secondsPerFrame: Double, _ generator: inout SystemRandomNumberGenerator
   ) async throws -> Double {
     let reader = track.frameReader()
-    // The decoder is opened once.
+    // The decoder is opened once, before the measurement.
     _ = try await reader.frame(at: .zero)
     var decoded = 0
     let start = ContinuousClock.now

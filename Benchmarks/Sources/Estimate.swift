@@ -1,13 +1,13 @@
 import Foundation
 
-/// A median and the interval that holds the true one 19 times in 20.
+/// A median with its 95 % confidence interval.
 struct Estimate {
   let median: Double
-  /// Nil when there were too few measurements to say.
+  /// Nil if there were too few measurements.
   let interval: ClosedRange<Double>?
 
-  /// The interval lies between two of the measurements themselves, so nothing is assumed of how they are spread: the true
-  /// median is as likely above as below each, so how many lie below it follows a binomial distribution.
+  /// The ends of the interval are two of the measurements, so no distribution is assumed: the true median is as likely
+  /// above as below each, so the number below it follows a binomial distribution.
   init(_ values: [Double]) {
     let sorted = values.sorted()
     let count = sorted.count
@@ -26,12 +26,12 @@ struct Estimate {
   }
 }
 
-/// Measures two things in turn, so that what else the machine does hits both alike: A B A B …
-/// - Returns: what `measure` said of both, pair by pair.
+/// Measures two operations in alternation, so that other load affects both alike: A B A B …
+/// - Returns: the measurements, pair by pair.
 func alternatingPairs<Value>(
   _ count: Int, _ first: () async throws -> Value, _ second: () async throws -> Value
 ) async throws -> [(first: Value, second: Value)] {
-  // The first time fills caches, and GStreamer's registry.
+  // The first runs fill caches, and GStreamer's registry.
   _ = try await first()
   _ = try await second()
   var pairs: [(first: Value, second: Value)] = []

@@ -3,10 +3,10 @@ import CoreMedia
 import Foundation
 import MediaEngine
 
-/// Images at a hundred random times of ten minutes in 1080p, beside ffmpeg and PyAV (Debian's python3-av), each in the way that suits
-/// it best; and the waveform of an hour.
+/// Images at a hundred random times of a ten-minute 1080p movie, compared with ffmpeg and PyAV (Debian's python3-av),
+/// each in its fastest way; and the waveform of an hour.
 ///
-/// All end with pixels of blue, green, red and alpha in memory. Of PyAV only the work is measured, not the start of Python.
+/// All end with BGRA pixels in memory. For PyAV only the work is measured, not the start of Python.
 struct Images {
   let folder: String
   private static let count = 100
@@ -48,7 +48,7 @@ struct Images {
     return rows + (try waveform(pairs: pairs))
   }
 
-  /// Made once on a machine: encoding takes longer than measuring.
+  /// Made once on a machine: encoding takes longer than the measurement.
   private func media(_ name: String, _ arguments: [String], repeated: Int = 1) throws -> String {
     let cache = FileManager.default.temporaryDirectory.appendingPathComponent("reel-benchmark-media").path
     try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: true)
@@ -65,12 +65,12 @@ struct Images {
     return path
   }
 
-  /// Frames of 30 a second, as milliseconds that lie within them.
+  /// Returns times inside of random frames at 30 fps, in milliseconds.
   private func randomTimes() -> [Int] {
     (0..<Self.count).map { _ in Int.random(in: 0..<(Self.seconds - 1) * 1000) }
   }
 
-  /// Reel's time over that of ffmpeg's processes, one process of it, and PyAV.
+  /// Returns Reel's time relative to ffmpeg's processes, one process of it, and PyAV.
   private func compare(_ path: String, _ times: [Int], tolerance: CMTime) async throws -> [Double] {
     let own = try await reel(path, times, tolerance: tolerance)
     let isExact = tolerance == .zero
@@ -99,7 +99,7 @@ struct Images {
     (isExact ? [] : ["-noaccurate_seek"]) + ["-ss", "\(time)ms", "-i", path]
   }
 
-  /// A tenth of them are run, since each takes as long as the others.
+  /// A tenth of them are run, since all take equally long.
   private func processes(_ path: String, _ times: [Int], _ isExact: Bool) throws -> Double {
     let start = ContinuousClock.now
     for time in times.prefix(Self.count / 10) {
@@ -122,7 +122,7 @@ struct Images {
     let script = "\(folder)/pyav.py"
     try Self.script.write(toFile: script, atomically: true, encoding: .utf8)
     let log = "\(folder)/pyav.log"
-    // Debian's, which its package of PyAV belongs to.
+    // Debian's Python, to which its package of PyAV belongs.
     _ = try Command("/usr/bin/python3", [script, path, mode] + times.sorted().map { "\($0)" }).run(log: log)
     let words = try String(contentsOfFile: log, encoding: .utf8).split(whereSeparator: \.isWhitespace)
     guard let seconds = words.last.flatMap({ Double($0) }) else {

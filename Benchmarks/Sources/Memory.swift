@@ -1,4 +1,4 @@
-/// The peak memory of a run of ten minutes of media over that of a run of one minute.
+/// The peak memory of a run over ten minutes of media, relative to one minute.
 struct Memory {
   let folder: String
 
@@ -6,7 +6,7 @@ struct Memory {
     let made = try await peaks(pairs) { minutes in
       .reelRun("small-clip.yaml", [("duration", "\(minutes * 60)s"), ("output", "\(folder)/clip-\(minutes).mp4")])
     }
-    // The clips are there now.
+    // The clips exist now.
     let transcoded = try await peaks(pairs) { minutes in
       .reelRun(
         "small-transcode.yaml",

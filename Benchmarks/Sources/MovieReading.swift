@@ -3,7 +3,7 @@ import MediaEngine
 import MediaGraph
 import MovieFile
 
-/// Opening a movie of three hours at 60 pictures a second, and listing all of its samples.
+/// Opening a movie of three hours at 60 frames per second, and listing all of its samples.
 struct MovieReading {
   let folder: String
 
@@ -34,7 +34,7 @@ struct MovieReading {
     ]
   }
 
-  /// A minute of small pictures and a tone, 180 times.
+  /// Makes a minute of small frames and a tone, repeated 180 times.
   private func longMovie() throws -> String {
     let (minute, movie) = ("\(folder)/minute.mp4", "\(folder)/hours.mp4")
     let quiet = ["-nostdin", "-y", "-v", "error"]
@@ -50,7 +50,7 @@ struct MovieReading {
     return movie
   }
 
-  /// What a list of tracks shows: their kinds, formats, languages and durations.
+  /// Reads the data of a track list: types, formats, languages and durations.
   private func listTracks(of path: String) throws {
     let movie = try Movie(path: path)
     for track in movie.tracks {

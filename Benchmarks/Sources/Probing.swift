@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is in four hundred files: one `reel probe` of their folder, over a process of ffprobe for each.
+/// Probing four hundred files: one `reel probe` of their folder, compared with a process of ffprobe for each.
 struct Probing {
   let folder: String
   private static let count = 400
@@ -20,7 +20,7 @@ struct Probing {
 
   private func measure(_ pairs: Int, _ files: (folder: String, all: [String])) async throws -> [Double] {
     let log = "\(folder)/probe.log"
-    // One after the other, as scripts do; a tenth of them are run, since each takes as long as the others.
+    // One after the other, as in scripts; a tenth of them are run, since all take equally long.
     let some = stride(from: 0, to: Self.count, by: 10).map { files.all[$0] }
     let pairs = try await alternatingPairs(min(pairs, 7)) {
       try Command.reel(["probe", files.folder]).run(log: log).wall
@@ -32,7 +32,7 @@ struct Probing {
     return pairs.map { $0.first / $0.second }
   }
 
-  /// Copies of a clip of ten seconds in each of some kinds, by turns.
+  /// Makes copies of a ten-second clip in alternating formats.
   private func files(_ name: String, _ kinds: [(type: String, options: [String])]) throws -> (String, [String]) {
     let place = "\(folder)/\(name)"
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)

@@ -1,14 +1,14 @@
 import Foundation
 import MovieFile
 
-/// Copying the tracks of a movie of over 500 MB into another file, and the memory that a long recording takes.
+/// Copying the tracks of a movie of over 500 MB into another file, and the memory of a long recording.
 struct Remux {
   let folder: String
 
   func rows(pairs: Int) async throws -> [Row] {
     let movie = try largeMovie()
     let (log, ours, theirs) = ("\(folder)/log", "\(folder)/ours.mp4", "\(folder)/theirs.mp4")
-    // Making room for another 500 MB is no part of it, nor is writing what the run before has left in memory.
+    // Freeing 500 MB and writing back the previous run's dirty pages are not measured.
     func fresh() throws {
       for file in [ours, theirs] { try? FileManager.default.removeItem(atPath: file) }
       _ = try Command("sync", []).run(log: log)
@@ -39,7 +39,7 @@ struct Remux {
     ]
   }
 
-  /// Ten seconds of noise and a tone, again and again.
+  /// Makes ten seconds of noise and a tone, repeated.
   private func largeMovie() throws -> String {
     let (part, movie) = ("\(folder)/part.mp4", "\(folder)/large.mp4")
     let quiet = ["-nostdin", "-y", "-v", "error"]
@@ -60,11 +60,11 @@ struct Remux {
 
   // MARK: - Memory
 
-  /// The most memory that this process has while it writes 2,160,000 pictures, in MB, beyond what it has before.
+  /// Returns the peak memory of this process while it writes 2,160,000 frames, in MB, beyond its present memory.
   ///
-  /// Sizes, places in the order of presentation and dependencies differ from picture to picture: no table is a short one.
+  /// Sizes, presentation order and dependencies differ from frame to frame, so that no table is short.
   private func longRecording() throws -> Double {
-    // Makes what it has now its peak.
+    // Resets the peak to the present memory.
     try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
     let before = try memory("VmHWM")
     let path = "\(folder)/long.mp4"
@@ -77,7 +77,7 @@ struct Remux {
       let track = try writer.addTrack(draft)
       let bytes = [UInt8](repeating: 7, count: 8)
       for index in 0..<2_160_000 {
-        // Shown in the order 0 3 1 2, 4 7 5 6 …
+        // Presented in the order 0 3 1 2, 4 7 5 6 …
         let time = Int64(index / 4 * 4 + [0, 3, 1, 2][index % 4])
         let size = 1 + (index &* 7919) % 8
         try writer.append(
@@ -95,7 +95,7 @@ struct Remux {
     return Double(try memory("VmHWM") - before) / 1024
   }
 
-  /// A line of the process's own status, in KiB.
+  /// Returns a line of the process's own status, in KiB.
   private func memory(_ name: String) throws -> Int {
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }

@@ -5,7 +5,7 @@ struct Row {
   let name: String
   let estimate: Estimate
   let unit: String
-  /// The largest value that is good; nil where a value is only reported.
+  /// The largest acceptable value; nil for a value that is only reported.
   let target: Double?
 
   init(_ name: String, _ values: [Double], unit: String = "x", target: Double? = nil) {
@@ -27,7 +27,7 @@ struct Row {
 
   private func number(_ value: Double) -> String { String(format: "%.2f", value) + (unit == "x" ? "x" : " \(unit)") }
 
-  /// The rows under each other, as Markdown.
+  /// Returns the rows as a Markdown table.
   static func table(_ rows: [Row]) -> String {
     let head = ["measured", "median", "95 % interval", "target", ""]
     let all = [head] + rows.map(\.cells)

@@ -29,7 +29,7 @@ struct Transcode {
     ]
   }
 
-  /// transcode.yaml, element by element and setting by setting.
+  /// The pipeline of transcode.yaml, with equal elements and settings.
   private var gstLaunch: Command {
     let source = "filesrc location=\(clip) ! parsebin name=parse multiqueue name=queues"
     let video = """
@@ -50,7 +50,7 @@ struct Transcode {
 
   private var muxQueue: String { "queue max-size-buffers=0 max-size-bytes=33554432 max-size-time=20000000000" }
 
-  /// What x264enc makes of its bit rate: at most that, over a buffer of 600 ms.
+  /// The rate control that x264enc derives from its bit rate: at most that, over a buffer of 600 ms.
   private var ffmpeg: Command {
     Command(
       "ffmpeg",

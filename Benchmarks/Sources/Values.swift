@@ -4,7 +4,7 @@ import CoreMedia
 import Foundation
 import MediaEngine
 
-/// What the values of media cost, in nanoseconds an operation.
+/// The cost of operations on media values, in nanoseconds.
 struct Values {
   func rows(pairs: Int) throws -> [Row] {
     let (equal, different) = (CMTime(value: 1001, timescale: 30_000), CMTime(value: 1024, timescale: 44_100))
@@ -15,13 +15,13 @@ struct Values {
     ]
   }
 
-  /// The nanoseconds of an operation in each of several rounds.
+  /// Returns the nanoseconds of an operation in each of several rounds.
   private func nanoseconds(_ count: Int, rounds: Int, _ operation: (Int) -> Void) -> [Double] {
     let clock = ContinuousClock()
     return (0..<rounds).map { _ in clock.measure { operation(count) } / .nanoseconds(count) }
   }
 
-  /// First times are read from an array that is made at run time, so that no sum can be moved out of its loop.
+  /// The first operands are read from an array made at run time, so that no sum can be hoisted out of its loop.
   private func additions(of step: CMTime, rounds: Int) -> [Double] {
     let starts = (0..<1_000).map { _ in CMTime(value: .random(in: 0..<1_000_000), timescale: 30_000) }
     return nanoseconds(1_000_000, rounds: rounds) { count in
@@ -33,7 +33,7 @@ struct Values {
     }
   }
 
-  /// With colours, and a frame of its own each time; making the frame does not count.
+  /// With colour attachments, and a frame of its own each time; making the frames is not measured.
   private func wrapping(rounds: Int) throws -> [Double] {
     let format = try PictureFormat(
       caps: "video/x-raw,format=NV12,width=320,height=240,framerate=30/1,colorimetry=bt709,chroma-site=mpeg2")
@@ -41,7 +41,7 @@ struct Values {
     _ = try format.sampleBuffer(frames[0])
     return nanoseconds(20_000, rounds: rounds) { count in
       for index in 0..<count {
-        // Wrapped once, so wrapped always: it throws for another size only.
+        // If one frame can be wrapped, all can: the only error is another size.
         guard (try? format.sampleBuffer(frames[index % frames.count])) != nil else { preconditionFailure("no picture") }
       }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How loud the music is at each sample: full while the voice is below the threshold, lowered while it is above.
+/// The gain of the music at each sample: full while the voice is below the threshold, lowered while it is above.
 ///
 ///     voice ─▶ mean square over 10 ms ─▶ above the threshold? ─▶ one-pole filter ─▶ factor for the music
 ///                                                                attack when falling, release when rising
@@ -11,7 +11,7 @@ struct Envelope: Sendable {
   private let lowered: Float
   private let attack: Double
   private let release: Double
-  /// Of the filters, for the rate that sound has.
+  /// The sample rate of the filters.
   private var rate = 0
   private var (smoothing, falling, rising): (Float, Float, Float) = (0, 0, 0)
   private var power: Float = 0
@@ -19,8 +19,8 @@ struct Envelope: Sendable {
 
   /// - Parameters:
   ///   - threshold: the level of the voice, in decibels of full scale (a full sine is -3).
-  ///   - reduction: in decibels.
-  ///   - attack: in seconds, as `release`.
+  ///   - reduction: the reduction in decibels.
+  ///   - attack: the attack time in seconds, as `release`.
   init(threshold: Double, reduction: Double, attack: Double, release: Double) {
     // Squared, since it is compared with power.
     self.threshold = Float(pow(10, threshold / 10))
@@ -36,7 +36,7 @@ struct Envelope: Sendable {
     rising = Self.step(release, rate)
   }
 
-  /// The factor for the next sample frame of the music.
+  /// Returns the factor for the next sample frame of the music.
   /// - Parameter voice: the loudest channel of the voice.
   mutating func next(_ voice: Float) -> Float {
     power += (voice * voice - power) * smoothing

@@ -13,14 +13,14 @@ import Testing
   private final class Recording: Sendable {
     let samples = Mutex<[Float]>([])
 
-    /// The level of a stretch, in decibels of full scale.
+    /// Returns the level of a time range, in decibels of full scale.
     func level(from start: Double, to end: Double) -> Double {
       let samples = samples.withLock { $0[Int(start * Double(rate))..<Int(end * Double(rate))] }
       return 10 * log10(samples.reduce(0) { $0 + Double($1 * $1) } / Double(samples.count))
     }
   }
 
-  /// Music of 1 kHz at -20 dB for 3 s, and a voice of 100 Hz that speaks from 1 s to 2 s; what is left of the music.
+  /// Ducks music of 1 kHz at -20 dB for 3 s under a voice of 100 Hz from 1 s to 2 s; returns the remaining music.
   private func music(voice level: Double, _ configure: @Sendable @escaping (inout Ducking) -> Void) async throws
     -> Recording
   {
@@ -39,7 +39,7 @@ import Testing
     graph.connect(voice.output, to: duck.voice)
     graph.connect(duck.output, to: sink.input)
     _ = try await graph.run(options: RunOptions(stallTimeout: .seconds(20)))
-    // The voice is known: what is left without it is the music.
+    // The voice is known: the output without it is the music.
     recording.samples.withLock { samples in
       for index in samples.indices { samples[index] -= Self.sample(index, 100, level: level, from: 1, to: 2) }
     }

@@ -1,7 +1,7 @@
 import MediaEngine
 import MediaGraph
 
-/// Reads the indices of samples back, and ends the run when one is missing, comes again or is in the wrong place.
+/// Decodes the indices of samples, and fails the run if one is missing, repeated or in the wrong place.
 public struct CheckAudio: ClosureNode {
   public static let type: NodeType = "counter.check_audio"
   public static let summary = "Reads the indices of samples back and fails when one is missing or out of order."
@@ -15,11 +15,11 @@ public struct CheckAudio: ClosureNode {
 
   public init() {}
 
-  /// What was done to the sound.
+  /// The coding of the audio.
   public enum Coding: String, ChoiceValue {
-    /// Every sample is as it was.
+    /// The samples are unchanged.
     case lossless
-    /// It sounds as it did.
+    /// The samples are similar.
     case lossy
   }
 
@@ -41,7 +41,7 @@ public struct CheckAudio: ClosureNode {
   }
 }
 
-/// The samples that came so far, and what has to come next.
+/// The samples seen so far, and the expected next one.
 struct SampleOrder: Sendable {
   let first: Int64
   let count: Int64?
@@ -49,7 +49,8 @@ struct SampleOrder: Sendable {
 
   init(first: Int64, count: Int64?) { (self.first, self.count) = (first, count) }
 
-  /// - Parameter values: the sample at an offset of a block, channels interleaved; nil for one that 16 bits do not hold.
+  /// - Parameter values: returns the sample at an offset of a block, channels interleaved; nil for one that does not
+  /// fit 16 bits.
   /// - Throws: `CountingError` that names the sample.
   mutating func take(_ frames: Int, channels: Int, _ values: (Int) -> Int16?) throws {
     for frame in 0..<frames {
@@ -61,13 +62,13 @@ struct SampleOrder: Sendable {
     try skip(frames)
   }
 
-  /// Counts samples that somebody else looks at.
+  /// Counts samples that are checked elsewhere.
   mutating func skip(_ frames: Int) throws {
     seen += Int64(frames)
     if let count, seen > count { throw CountingError("there are more than \(count) samples") }
   }
 
-  /// - Throws: how many samples never came.
+  /// - Throws: `CountingError` with the number of missing samples.
   func finish() throws {
     guard let count, seen < count else { return }
     throw CountingError(
@@ -79,13 +80,13 @@ struct SampleOrder: Sendable {
       return CountingError("sample \(expected) was changed: it has more than 16 bits")
     }
     let index = SampleCode.index(of: left, channels > 1 ? right : nil)
-    // With one channel only the lower bits are told: the nearest index that has them.
+    // One channel only determines the lower bits: the nearest index with them is taken.
     let period: Int64 = channels > 1 ? 1 << 32 : 1 << 16
     var distance = (index - expected) % period
     if distance > period / 2 { distance -= period }
     if distance < -period / 2 { distance += period }
     let number = expected + distance
-    // Further away than ten minutes, it is not a place but another value.
+    // A distance of more than ten minutes means a changed value rather than a moved sample.
     if abs(distance) > 600 * 192_000 || number < 0 {
       return CountingError("sample \(expected) was changed: it tells no index")
     }
@@ -96,7 +97,7 @@ struct SampleOrder: Sendable {
 }
 
 extension AudioBlock {
-  /// Lends the samples as 16-bit numbers; nil for those that are none.
+  /// Calls a body with the samples as 16-bit numbers; nil for those that do not fit.
   borrowing func withShortSamples(_ body: ((Int) -> Int16?) throws -> Void) throws {
     switch sampleFormat {
     case .s16: try withSamples(as: Int16.self) { samples in try body { samples[$0] } }

@@ -1,7 +1,7 @@
 import MediaEngine
 import MediaGraph
 
-/// Reads the numbers of pictures back, and ends the run when one is missing, comes again or is in the wrong place.
+/// Decodes the numbers of frames, and fails the run if one is missing, repeated or in the wrong place.
 public struct CheckVideo: ClosureNode {
   public static let type: NodeType = "counter.check_video"
   public static let summary = "Reads the numbers of pictures back and fails when one is missing or out of order."
@@ -25,7 +25,7 @@ public struct CheckVideo: ClosureNode {
   }
 }
 
-/// The numbers that came so far, and what has to come next.
+/// The numbers seen so far, and the expected next one.
 struct FrameOrder: Sendable {
   let first: Int
   let count: Int?
@@ -56,7 +56,7 @@ struct FrameOrder: Sendable {
     seen += 1
   }
 
-  /// - Throws: which frames never came.
+  /// - Throws: `CountingError` that names the missing frames.
   func finish() throws {
     guard let count, seen < count else { return }
     let end = seen == 0 ? "the stream was empty" : "the stream ended with \(first + seen - 1)"
@@ -79,7 +79,7 @@ struct FrameOrder: Sendable {
 }
 
 extension VideoFrame {
-  /// The number that the picture shows; nil when it shows none. The first plane has to be luma of 8 bits.
+  /// Returns the number in the frame; nil if there is none. The first plane must be 8-bit luma.
   borrowing func readNumber() -> Int? {
     guard width >= 32, height >= 20 else { return nil }
     return withPlane(0) { luma in
@@ -98,7 +98,7 @@ extension VideoFrame {
     }
   }
 
-  /// The middle half of a cell.
+  /// Returns the middle half of a cell.
   private static func middle(of cell: Int, of count: Int, in size: Int) -> Range<Int> {
     let (start, end) = (NumberGrid.start(cell, of: count, in: size), NumberGrid.start(cell + 1, of: count, in: size))
     let margin = (end - start) / 4

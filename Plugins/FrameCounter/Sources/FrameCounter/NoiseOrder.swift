@@ -1,15 +1,16 @@
-/// Finds the place of sound that was coded with losses: the noise of the first channel is compared, stretch by stretch, with what it
-/// was, at its place and at the places around.
+/// Finds the place of lossily coded audio: the noise of the first channel is compared, window by window, with the
+/// original noise at its place and around it.
 ///
-/// The measure is the normalised cross-correlation: 1 for equal sound, about 1 / √2048 = 0.02 for any other. What ffmpeg's encoders
-/// leave of stereo, at least, in any stretch: MP3 at 128 kb/s 0.61, Vorbis at 128 kb/s 0.58, Opus at 96 kb/s 0.49, AAC at 128 kb/s
-/// 0.40 and at 64 kb/s 0.28. One sample beside its place it is a fifth to a half less, further away nothing.
+/// The measure is the normalised cross-correlation: 1 for equal audio, about 1 / √2048 = 0.02 for any other. The lowest
+/// values that ffmpeg's encoders leave of stereo in any window: MP3 at 128 kb/s 0.61, Vorbis at 128 kb/s 0.58, Opus at
+/// 96 kb/s 0.49, AAC at 128 kb/s 0.40 and at 64 kb/s 0.28. One sample beside its place it is a fifth to a half less,
+/// further away nothing.
 struct NoiseOrder: Sendable {
-  /// How many samples make a stretch.
+  /// The number of samples in a window.
   static let length = 2048
-  /// Less is not the same sound.
+  /// The smallest likeness of equal audio.
   static let threshold: Float = 0.15
-  /// How far away a stretch is looked for when it is not in its place.
+  /// The distance within which a misplaced window is searched for.
   static let reach = 8192
 
   private var position: Int64
@@ -17,7 +18,7 @@ struct NoiseOrder: Sendable {
 
   init(first: Int64) { position = first }
 
-  /// - Throws: `CountingError` that names the first sample of the stretch that is in a wrong place.
+  /// - Throws: `CountingError` that names the first sample of a misplaced window.
   mutating func take(_ samples: [Float], channels: Int) throws {
     waiting += samples
     var start = 0
@@ -43,9 +44,10 @@ struct NoiseOrder: Sendable {
         : "the sound comes \(-far.shift) samples late at sample \(position)")
   }
 
-  /// Where the stretch is most like what was made; a positive shift means that it was made later.
+  /// Returns the place where the window is most like the original; a positive shift means a later place in the
+  /// original.
   private func best(_ stretch: ArraySlice<Float>, channels: Int, reach: Int) -> (shift: Int, likeness: Float) {
-    // Before the first sample there was silence.
+    // Samples before the first are silent.
     let made = (-reach..<reach + stretch.count).map { offset in
       let index = position + Int64(offset)
       return index < 0 ? 0 : Float(SampleCode.samples(of: index, channels: channels).0)

@@ -1,4 +1,4 @@
-/// A frame's number as 40 cells of black and white, which survive whatever leaves the picture recognisable.
+/// A frame's number as 40 black and white cells, which survive any processing that leaves the frame recognisable.
 ///
 ///     columns 0 … 7, from the left            each cell is width / 8 by height / 5 pixels large
 ///     row 0   number, bits 23 … 16
@@ -7,18 +7,19 @@
 ///     row 3   check,  bits 15 … 8             CRC-16/XMODEM of the number's three bytes, all bits inverted
 ///     row 4   check,  bits  7 … 0
 ///
-/// Cell (x, y) begins at pixel (x * width / 8, y * height / 5), rounded down. A reader takes the mean of the middle half of each cell
-/// in both directions, and the midway between the darkest and the brightest cell as the threshold: scaling, other ranges and
-/// grading do no harm. The inverted check makes sure that there is always a cell of each kind.
+/// Cell (x, y) begins at pixel (x * width / 8, y * height / 5), rounded down. A reader takes the mean of the middle
+/// half of each cell in both directions, and the midpoint between the darkest and the brightest cell as the threshold,
+/// so that scaling, other ranges and grading do not matter. The inverted check ensures that there is always a cell of
+/// each kind.
 public enum NumberGrid {
   public static let columns = 8
   public static let rows = 5
-  /// Numbers are below this.
+  /// Numbers are below this limit.
   public static let limit = 1 << 24
-  /// Cells whose means are nearer to each other than this hold no number.
+  /// Cells whose means differ by less than this hold no number.
   static let contrast = 32.0
 
-  /// The cells of a number, row by row.
+  /// Returns the cells of a number, row by row.
   static func cells(of number: Int) -> [Bool] {
     let bytes = [16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
     let check = check(bytes)
@@ -27,7 +28,7 @@ public enum NumberGrid {
     }
   }
 
-  /// The number that cells of these brightnesses show; nil when they show none.
+  /// Returns the number of cells with these brightnesses; nil if there is none.
   static func number(of means: [Double]) -> Int? {
     guard means.count == columns * rows, let low = means.min(), let high = means.max(), high - low >= contrast else {
       return nil
@@ -39,7 +40,7 @@ public enum NumberGrid {
     return bytes[..<3].reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// The first pixel of a cell, of `count` in `size` pixels.
+  /// Returns the first pixel of a cell, of `count` in `size` pixels.
   static func start(_ cell: Int, of count: Int, in size: Int) -> Int { cell * size / count }
 
   private static func check(_ bytes: [UInt8]) -> UInt16 {

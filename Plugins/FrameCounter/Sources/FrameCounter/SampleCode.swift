@@ -1,17 +1,19 @@
-/// The index of a sample as noise: each frame of samples tells its own, and noise is found again after lossy coding.
+/// The index of a sample as noise: each frame of samples holds its own index, and noise can be located after lossy
+/// coding.
 ///
-/// Two channels: the index, below 2^32, goes through the mixer of MurmurHash3 (`fmix32`), which has an inverse; the low 16 bits of the
-/// result are the left sample, the high ones the right. One channel: the index modulo 65536 goes through `fmix16`, so a sample
-/// tells its place within 1.4 seconds. Samples are 16 bits, signed; 32-bit float ones are those divided by 32768.
+/// Two channels: the index, below 2^32, goes through the mixer of MurmurHash3 (`fmix32`), which has an inverse; the low
+/// 16 bits of the result are the left sample, the high ones the right. One channel: the index modulo 65536 goes through
+/// `fmix16`, so a sample determines its place within 1.4 seconds. Samples are 16 bits, signed; 32-bit float ones are
+/// those divided by 32768.
 public enum SampleCode {
-  /// The samples of an index, one a channel.
+  /// Returns the samples of an index, one per channel.
   static func samples(of index: Int64, channels: Int) -> (Int16, Int16) {
     guard channels > 1 else { return (Int16(bitPattern: mix(UInt16(truncatingIfNeeded: index))), 0) }
     let code = mix(UInt32(truncatingIfNeeded: index))
     return (Int16(truncatingIfNeeded: code), Int16(truncatingIfNeeded: code >> 16))
   }
 
-  /// The index that samples tell: modulo 2^32 of two, modulo 65536 of one.
+  /// Returns the index of samples: modulo 2^32 for two, modulo 65536 for one.
   static func index(of left: Int16, _ right: Int16?) -> Int64 {
     guard let right else { return Int64(unmix(UInt16(bitPattern: left))) }
     return Int64(unmix(UInt32(UInt16(bitPattern: right)) << 16 | UInt32(UInt16(bitPattern: left))))

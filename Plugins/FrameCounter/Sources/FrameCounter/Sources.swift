@@ -1,7 +1,7 @@
 import MediaEngine
 import MediaGraph
 
-/// Makes pictures each of which shows its number.
+/// Generates frames that show their numbers.
 public struct CounterVideo: ClosureNode {
   public static let type: NodeType = "counter.video"
   public static let summary = "Makes pictures each of which shows its number as black and white cells."
@@ -31,7 +31,7 @@ public struct CounterVideo: ClosureNode {
 }
 
 extension VideoFrame {
-  /// Draws the cells of a number in studio black and white; the picture is I420.
+  /// Draws the cells of a number in video-range black and white; the frame is I420.
   mutating func draw(number: Int) {
     let cells = NumberGrid.cells(of: number)
     withMutablePlane(0) { luma in
@@ -58,7 +58,7 @@ extension VideoFrame {
   }
 }
 
-/// Makes sound each sample of which tells its index.
+/// Generates audio whose samples encode their indices.
 public struct CounterAudio: ClosureNode {
   public static let type: NodeType = "counter.audio"
   public static let summary = "Makes noise each sample of which tells its index."
@@ -90,7 +90,7 @@ public struct CounterAudio: ClosureNode {
   }
 }
 
-/// Both: pictures and sound of the same length.
+/// Generates video and audio of equal duration.
 public struct CounterClip: TemplateNode {
   public static let type: NodeType = "counter.clip"
   public static let summary = "Makes numbered pictures and indexed sound of the same length."
@@ -124,7 +124,7 @@ public struct CounterClip: TemplateNode {
 }
 
 extension MediaTime {
-  /// How many pictures or samples begin before the time.
+  /// Returns the number of frames or samples that begin before the time.
   func count(at rate: FrameRate, of things: String) throws -> Int {
     guard let time = time(at: rate), time.isNumeric, time.value >= 0 else {
       throw CountingError("duration must be a time")

@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  /// Noise at half the level beneath the sound, and the sound itself 100 samples late.
+  /// Noise at half the level is added, and the audio is 100 samples late.
   @Test(arguments: [0, 100, -3]) func noise_isFoundWhereItIs(late: Int) throws {
     var order = NoiseOrder(first: 10_000)
     let sound = (0..<4096).map { offset in
@@ -133,7 +133,7 @@ import Testing
 @Suite struct CounterGraphTests {
   private static let frames: Int64 = 30
 
-  /// Numbers through whatever `process` puts between.
+  /// Runs numbered frames through `process`.
   private func run(
     size: PixelSize = PixelSize(width: 97, height: 61), frames: Int = 30,
     _ process: (inout Graph, Output<RawVideo>) -> Output<RawVideo>

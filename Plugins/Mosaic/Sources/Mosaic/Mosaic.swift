@@ -1,7 +1,7 @@
 import MediaEngine
 import MediaGraph
 
-/// Puts any number of pictures side by side, and one row of them below the other.
+/// Lays any number of video streams out in a grid.
 public struct Mosaic: ClosureNode {
   public static let type: NodeType = "video.mosaic"
   public static let summary = "Puts pictures side by side, and rows of them one below the other."
@@ -34,7 +34,7 @@ public struct Mosaic: ClosureNode {
   }
 }
 
-/// Which pixel of a picture each pixel of the mosaic shows: the nearest one. Kept from picture to picture.
+/// Maps each pixel of the mosaic to the nearest pixel of a frame. Cached across frames.
 struct Sampling {
   private var lines: [Line: [Int]] = [:]
 

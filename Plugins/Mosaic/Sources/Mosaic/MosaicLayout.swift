@@ -1,8 +1,8 @@
 import MediaGraph
 
-/// Where the pictures of a mosaic lie: cells of one size in rows, filled from the left and from the top.
+/// The places of a mosaic's frames: cells of one size in rows, filled from the left and from the top.
 ///
-/// All numbers are even, so that the planes of colour, which are half as large, fit.
+/// All numbers are even, so that the chroma planes, which are half as large, fit.
 struct MosaicLayout: Equatable, Sendable {
   let cell: PixelSize
   let gap: Int
@@ -22,7 +22,7 @@ struct MosaicLayout: Equatable, Sendable {
     self.columns = columns
   }
 
-  /// As many columns as make the mosaic nearly square, unless they were given.
+  /// Returns the number of columns, by default the one that makes the mosaic nearly square.
   func columns(of count: Int) -> Int {
     if let columns { return columns }
     return (1...).first { $0 * $0 >= count } ?? 1
@@ -35,7 +35,7 @@ struct MosaicLayout: Equatable, Sendable {
       width: columns * cell.width + (columns + 1) * gap, height: rows * cell.height + (rows + 1) * gap)
   }
 
-  /// Where a picture lies: as large as its cell allows, in its middle, with the sides' ratio that it has.
+  /// Returns the rectangle of a frame: as large as its cell allows, centred, with its own aspect ratio.
   func frame(of picture: PixelSize, at index: Int, count: Int) -> Frame {
     let columns = columns(of: count)
     var (width, height) = (cell.width, max(2, picture.height * cell.width / max(1, picture.width) & ~1))

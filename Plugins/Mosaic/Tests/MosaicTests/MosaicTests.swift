@@ -25,7 +25,7 @@ import Testing
     #expect(high == MosaicLayout.Frame(x: 30, y: 0, width: 2, height: 64))
   }
 
-  /// What the middle of each cell of the last picture shows.
+  /// The luma in the middle of each cell of the last frame.
   private final class Cells: Sendable {
     let values = Mutex<(size: PixelSize, luma: [UInt8])?>(nil)
   }
@@ -41,7 +41,7 @@ import Testing
       })
     let rate = try #require(FrameRate(25))
     for index in 0..<count {
-      // Odd sizes too, and another one for each.
+      // Odd sizes too, and a different one for each.
       let size = PixelSize(width: 48 + index, height: 27 + index)
       let source = graph.add(
         "source\(index)",

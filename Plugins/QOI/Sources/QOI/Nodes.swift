@@ -1,10 +1,10 @@
 import MediaEngine
 import MediaGraph
 
-/// What packets of the codec are called.
+/// The media type of the codec's packets.
 let qoi: PacketFormat = "image/x-qoi"
 
-/// Encodes pictures losslessly as QOI, each by itself.
+/// Encodes frames losslessly as QOI.
 public struct EncodeQOI: ClosureNode {
   public static let type: NodeType = "video.encode.qoi"
   public static let summary = "Encodes pictures losslessly as QOI, each by itself."
@@ -34,7 +34,7 @@ public struct EncodeQOI: ClosureNode {
   }
 }
 
-/// Decodes QOI pictures.
+/// Decodes QOI images.
 public struct DecodeQOI: ClosureNode {
   public static let type: NodeType = "video.decode.qoi"
   public static let summary = "Decodes QOI pictures."
@@ -70,7 +70,7 @@ public struct DecodeQOI: ClosureNode {
   }
 }
 
-/// Puts QOI pictures one behind the other: what a file holds, and what `ffmpeg -f qoi_pipe` reads.
+/// Concatenates QOI images: the form of a file, which `ffmpeg -f qoi_pipe` reads.
 public struct JoinQOI: ClosureNode {
   public static let type: NodeType = "qoi.join"
   public static let summary = "Puts QOI pictures one behind the other, as the bytes of a file."
@@ -87,7 +87,7 @@ public struct JoinQOI: ClosureNode {
   }
 }
 
-/// Takes QOI pictures out of bytes; picture n is shown at n divided by the frame rate.
+/// Splits bytes into QOI images; image n is presented at n divided by the frame rate.
 public struct SplitQOI: ClosureNode {
   public static let type: NodeType = "qoi.split"
   public static let summary = "Takes QOI pictures that stand one behind the other out of bytes."

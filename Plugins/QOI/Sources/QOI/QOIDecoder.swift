@@ -1,10 +1,10 @@
-/// What a picture's first 14 bytes say.
+/// The header in an image's first 14 bytes.
 struct QOIHeader: Equatable {
   let width: Int
   let height: Int
   let hasAlpha: Bool
 
-  /// - Throws: `QOIError` when the bytes begin no picture.
+  /// - Throws: `QOIError` if the bytes are no image.
   init(_ bytes: ArraySlice<UInt8>) throws(QOIError) {
     let bytes = Array(bytes.prefix(QOITag.headerSize))
     guard bytes.starts(with: QOITag.magic) else { throw .noMagic }
@@ -20,7 +20,7 @@ struct QOIHeader: Equatable {
   }
 }
 
-/// Reads a picture pixel by pixel, from bytes that nobody vouches for.
+/// Decodes an image pixel by pixel, from untrusted bytes.
 struct QOIDecoder {
   let header: QOIHeader
   private let bytes: [UInt8]
@@ -31,16 +31,16 @@ struct QOIDecoder {
 
   /// Reads the header.
   ///
-  /// Nothing is allocated for the pixels: a few bytes may claim to be a huge picture, so they are counted first.
+  /// Nothing is allocated for the pixels: a few bytes may claim to be a huge image, so they are counted first.
   init(_ bytes: [UInt8]) throws(QOIError) {
     header = try QOIHeader(bytes[...])
-    // A byte says 62 pixels at most.
+    // A byte encodes 62 pixels at most.
     let most = (bytes.count - QOITag.headerSize) * 62
     guard header.width * header.height <= most else { throw .truncated(at: bytes.count) }
     self.bytes = bytes
   }
 
-  /// The next pixel, from the left and from the top.
+  /// Returns the next pixel, from the left and from the top.
   mutating func next() throws(QOIError) -> QOIPixel {
     if run > 0 {
       run -= 1
@@ -83,8 +83,8 @@ struct QOIDecoder {
 }
 
 extension QOIImage {
-  /// Reads a picture; bytes behind it are not looked at.
-  /// - Throws: `QOIError` when the bytes are none. Whatever they are, nothing traps, and no more memory is used than the pixels need.
+  /// Decodes an image; bytes after it are ignored.
+  /// - Throws: `QOIError` for invalid bytes. No input traps, or uses more memory than the pixels need.
   public init(decoding bytes: [UInt8]) throws(QOIError) {
     var decoder = try QOIDecoder(bytes)
     let (width, height) = (decoder.header.width, decoder.header.height)

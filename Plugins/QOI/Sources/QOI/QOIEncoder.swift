@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes a picture row by row.
+/// Encodes an image row by row.
 struct QOIEncoder {
   private(set) var bytes: [UInt8]
   private let hasAlpha: Bool
@@ -40,7 +40,7 @@ struct QOIEncoder {
       bytes += [QOITag.rgba, pixel.red, pixel.green, pixel.blue, pixel.alpha]
       return
     }
-    // Differences wrap around, as those of the decoder do.
+    // Differences wrap around, as in the decoder.
     let red = Int8(bitPattern: pixel.red &- last.red)
     let green = Int8(bitPattern: pixel.green &- last.green)
     let blue = Int8(bitPattern: pixel.blue &- last.blue)
@@ -68,7 +68,7 @@ struct QOIEncoder {
 }
 
 extension QOIImage {
-  /// The picture as a file holds it.
+  /// The image as the bytes of a file.
   public var encoded: Data {
     var encoder = QOIEncoder(width: width, height: height, hasAlpha: hasAlpha)
     for start in stride(from: 0, to: pixels.count, by: 4) {

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A picture as the Quite OK Image format stores it: rows of R, G, B and A, from the top, without gaps.
+/// An image of the Quite OK Image format: rows of R, G, B and A, from the top, without gaps.
 ///
 /// The format is that of https://qoiformat.org/qoi-specification.pdf (version 1.0).
 public struct QOIImage: Equatable, Sendable {
   public var width: Int
   public var height: Int
-  /// Whether alpha is stored; without it, it is 255 throughout.
+  /// True if alpha is stored; without it, it is 255 throughout.
   public var hasAlpha: Bool
-  /// Four bytes a pixel.
+  /// Four bytes per pixel.
   public var pixels: [UInt8]
 
-  /// The first pixels that a picture may have: what the specification's own decoder refuses.
+  /// The largest number of pixels in an image, the limit of the specification's own decoder.
   public static let pixelLimit = 400_000_000
 
   /// - Parameter pixels: `width * height * 4` bytes; traps with any other number.
@@ -24,7 +24,7 @@ public struct QOIImage: Equatable, Sendable {
   }
 }
 
-/// Why bytes are no QOI picture.
+/// The reason why bytes are no QOI image.
 public enum QOIError: Error, Equatable, CustomStringConvertible {
   case noMagic
   case truncated(at: Int)
@@ -45,18 +45,18 @@ public enum QOIError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// Colours, as both directions of the codec handle them.
+/// A pixel's colour, for both directions of the codec.
 struct QOIPixel: Equatable {
   var red: UInt8 = 0
   var green: UInt8 = 0
   var blue: UInt8 = 0
   var alpha: UInt8 = 255
 
-  /// Its place among the 64 colours that are remembered.
+  /// The index among the 64 colours in the table.
   var slot: Int { (Int(red) * 3 + Int(green) * 5 + Int(blue) * 7 + Int(alpha) * 11) & 63 }
 }
 
-/// The tags that chunks begin with.
+/// The tags of chunks.
 enum QOITag {
   static let index: UInt8 = 0x00
   static let difference: UInt8 = 0x40

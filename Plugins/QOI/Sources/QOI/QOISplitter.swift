@@ -1,15 +1,15 @@
-/// Finds where pictures end in bytes that come in pieces of any size, one picture behind the other.
+/// Finds the ends of concatenated images in bytes that arrive in pieces of any size.
 struct QOISplitter {
   private var bytes: [UInt8] = []
-  /// Up to where the chunks of the first picture have been walked.
+  /// The position up to which the first image's chunks have been parsed.
   private var position = 0
-  /// How many of its pixels are still to come; nil before its header.
+  /// The number of its remaining pixels; nil before its header.
   private var pixels: Int?
 
-  /// No picture may take more: five bytes a pixel at 16384 by 16384 would be.
+  /// The largest size of an image: five bytes per pixel at 16384 by 16384 exceed it.
   static let limit = 1 << 28
 
-  /// Adds a piece and takes out the pictures that are whole.
+  /// Appends a piece and returns the complete images.
   mutating func add(_ piece: some Sequence<UInt8>) throws(QOIError) -> [[UInt8]] {
     bytes += piece
     var pictures: [[UInt8]] = []
@@ -21,7 +21,7 @@ struct QOISplitter {
     return pictures
   }
 
-  /// - Throws: that there are bytes of a picture that has no end.
+  /// - Throws: `QOIError` for bytes of an incomplete image.
   func finish() throws(QOIError) {
     if !bytes.isEmpty { throw .truncated(at: bytes.count) }
   }

@@ -11,7 +11,7 @@ import Testing
     }
   }
 
-  /// Pictures with runs, small and large differences, and colours that come again.
+  /// Returns an image with runs, small and large differences, and repeated colours.
   private static func picture(_ width: Int, _ height: Int, hasAlpha: Bool, seed: UInt64) -> QOIImage {
     var random = Random(state: seed)
     var pixels: [UInt8] = []
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// By hand, from the specification: a run of the first colour, a difference, a luma, a colour, an index.
+  /// Computed by hand from the specification: a run of the first colour, a difference, a luma, a colour, an index.
   @Test func eachChunk_isAsTheSpecificationSays() throws {
     let pixels: [UInt8] = [
       0, 0, 0, 255, 0, 0, 0, 255, 1, 255, 0, 255, 11, 9, 12, 255, 200, 0, 0, 255, 1, 255, 0, 255,

@@ -1,7 +1,7 @@
 import MediaEngine
 import MediaGraph
 
-/// Darkens the corners of each picture.
+/// Darkens the corners of each frame.
 public struct Vignette: ClosureNode {
   public static let type: NodeType = "video.vignette"
   public static let summary = "Darkens the corners of each picture."
@@ -12,7 +12,7 @@ public struct Vignette: ClosureNode {
 
   public init() {}
 
-  /// I420 and NV12 both begin with a plane of luma, which is all that changes.
+  /// I420 and NV12 both begin with a luma plane, which is the only one that changes.
   public func makeClosure() -> VideoEffect {
     VideoEffect(formats: [.i420, .nv12], state: { [strength] in Falloff(strength: strength) }) { falloff, frame in
       let black = frame.color.range == .full ? 0 : 16
@@ -26,16 +26,16 @@ public struct Vignette: ClosureNode {
   }
 }
 
-/// How much darker a pixel gets: nothing in the middle, all of the strength in the corners, by squared distances.
+/// The darkening of a pixel: none in the middle, full strength in the corners, by squared distances.
 struct Falloff: Sendable {
-  /// Of 65536; sums of two stay below that.
+  /// In units of 1/65536; sums of two stay below 1.
   private let strength: Int
   private var columns: [Int] = []
   private var rows: [Int] = []
 
   init(strength: Double) { self.strength = Int(strength * 65536) }
 
-  /// Reckons the distances anew when pictures have another size.
+  /// Recomputes the distances if the frame size changes.
   mutating func fit(width: Int, height: Int) {
     if columns.count != width { columns = Self.distances(width) }
     if rows.count != height { rows = Self.distances(height) }
@@ -48,7 +48,7 @@ struct Falloff: Sendable {
     }
   }
 
-  /// Half the squared distance of each pixel from the middle, of 65536: 0 there, half at the edges.
+  /// Returns half the squared distance of each pixel from the middle, in units of 1/65536: 0 there, half at the edges.
   private static func distances(_ size: Int) -> [Int] {
     (0..<size).map { position in
       let distance = (Double(position) + 0.5) * 2 / Double(size) - 1

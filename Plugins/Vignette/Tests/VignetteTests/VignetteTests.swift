@@ -6,7 +6,7 @@ import Testing
 @testable import Vignette
 
 @Suite(.timeLimit(.minutes(1))) struct VignetteTests {
-  /// A picture as a sink saw it: the bytes of each plane without what is behind its rows, and how far apart these are.
+  /// A frame as a sink received it: the bytes of each plane without row padding, and the strides.
   private struct Picture: Equatable {
     var format: PixelFormat
     var width = 0
@@ -36,14 +36,14 @@ import Testing
     }
   }
 
-  /// What becomes of luma with video range, by the definition: nothing in the middle, all of the strength in the corners.
+  /// Returns the expected video-range luma by the definition: unchanged in the middle, full strength in the corners.
   private static func darkened(_ luma: UInt8, x: Int, y: Int, of picture: Picture, strength: Double) -> Double {
     let across = (Double(x) + 0.5) * 2 / Double(picture.width) - 1
     let down = (Double(y) + 0.5) * 2 / Double(picture.height) - 1
     return 16 + max(0, Double(luma) - 16) * (1 - strength * (across * across + down * down) / 2)
   }
 
-  /// Compares every sample of a picture with what it was before.
+  /// Compares every sample of a frame with the original.
   private func expect(_ after: Picture, from before: Picture, strength: Double) {
     #expect(after.format == before.format && after.width == before.width && after.height == before.height)
     var worst = 0.0
@@ -54,12 +54,12 @@ import Testing
         worst = max(worst, abs(expected - Double(after.planes[0][index])))
       }
     }
-    // It reckons in whole numbers, and cuts.
+    // The effect computes in integers, and truncates.
     #expect(worst <= 1.5, "\(before.width)x\(before.height)")
     #expect(Array(after.planes.dropFirst()) == Array(before.planes.dropFirst()), "chroma stays as it is")
   }
 
-  /// A picture of many values, and what the effect makes of it.
+  /// Returns a frame of many values, and the effect's output for it.
   private func run(
     _ format: PixelFormat, _ size: PixelSize, strength: Double
   ) async throws -> (before: Picture, after: Picture) {
@@ -92,7 +92,7 @@ import Testing
   func everyPixel_isAsDarkAsItsPlaceSays(format: PixelFormat, size: (Int, Int)) async throws {
     let (before, after) = try await run(format, PixelSize(width: size.0, height: size.1), strength: 0.8)
     #expect(before.format == format)
-    // Rows begin at multiples of four bytes: those of odd widths have bytes behind them that are no pixels.
+    // Rows begin at multiples of four bytes: those of odd widths have padding.
     #expect(before.stride > before.width || size.0 % 4 == 0)
     expect(after, from: before, strength: 0.8)
   }
@@ -102,7 +102,7 @@ import Testing
     let (before, untouched) = try await run(format, size, strength: 0)
     #expect(untouched == before)
     let (_, dark) = try await run(format, size, strength: 1)
-    // The corner is black but for half a pixel, the middle as it was.
+    // The corner is black up to half a pixel, the middle is unchanged.
     #expect(dark.planes[0][0] <= 16 + 12)
     #expect(dark.planes[0][8 * 33 + 16] == before.planes[0][8 * 33 + 16])
   }

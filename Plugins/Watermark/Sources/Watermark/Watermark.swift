@@ -1,7 +1,7 @@
 import MediaEngine
 import MediaGraph
 
-/// Draws a line of text into a corner of each picture: a node that is made of another one.
+/// Draws a line of text into a corner of each frame: a node made of another one.
 public struct Watermark: TemplateNode {
   public static let type: NodeType = "watermark.text"
   public static let summary = "Draws a line of text into a corner of each picture."
@@ -15,7 +15,7 @@ public struct Watermark: TemplateNode {
 
   public init() {}
 
-  /// Which corner the text stands in.
+  /// The corner for the text.
   public enum Corner: String, ChoiceValue { case topLeft, topRight, bottomLeft, bottomRight }
 
   public func build(_ template: inout Template) {
@@ -37,7 +37,7 @@ public struct Watermark: TemplateNode {
     template.connect(draw.port(out: "out", as: RawVideo.self), to: output)
   }
 
-  /// Pango reads markup: signs that begin some are meant as they are.
+  /// Escapes Pango markup, so that its special characters are drawn literally.
   private static func escaped(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
