@@ -2,7 +2,8 @@ import CoreGraphics
 import Foundation
 import Testing
 
-/// A picture of everything that contexts draw, to be looked at: gradient, ellipse, dashes, a rotated image, a layer.
+/// Returns an image of everything that contexts draw, for visual inspection: gradient, ellipse, dashes, a rotated
+/// image, a layer.
 func makePicture() -> CGImage {
   let context = makeContext(160, 120)
   let colors = [CGColor(red: 0.1, green: 0.2, blue: 0.6, alpha: 1), CGColor(red: 1, green: 0.8, blue: 0.4, alpha: 1)]
@@ -90,7 +91,7 @@ struct ImageCodecTests {
     let own = bytes(picture)
     #expect(theirs.count == 160 * 120 * 3)
     var worst = 0
-    // Where the picture is transparent, formats keep different colours behind it.
+    // Behind transparent pixels, formats keep different colours.
     for index in 0..<theirs.count / 3 where own[index * 4 + 3] == 255 {
       for part in 0..<3 { worst = max(worst, abs(Int(theirs[index * 3 + part]) - Int(own[index * 4 + part]))) }
     }
@@ -111,13 +112,13 @@ struct ImageCodecTests {
 
   /// Eight by eight pixels of one ink, as libjpeg writes them: no cyan, half magenta, full yellow, a quarter black.
   private static let inks = [
-    // No word on who wrote it: numbers are ink.
+    // No marker of the writing program: values are ink.
     """
     /9j/2wBDAAEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB\
     AQEBAQH/wAAUCAAIAAgEQxEATREAWREASxEA/8QAFgABAQEAAAAAAAAAAAAAAAAACgAL/8QAFBABAAAAAAAAAAAA\
     AAAAAAAAAP/aAA4EQwBNAFkASwAAPwDP/R/A/wC//9k=
     """,
-    // Adobe's marker: numbers are what ink leaves.
+    // Adobe's marker: values are inverted ink.
     """
     /9j/7gAOQWRvYmUAZAAAAAAA/9sAQwABAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB\
     AQEBAQEBAQEBAQEBAQEBAQEBAQEB/8AAFAgACAAIBEMRAE0RAFkRAEsRAP/EABcAAAMBAAAAAAAAAAAAAAAAAAQJ\

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Pixel buffers over somebody else's memory")
 struct CVPixelBufferWrapTests {
-  /// What a callback was told.
+  /// The arguments of a callback's calls.
   final class Log: Sendable {
     let calls = Mutex<[String]>([])
     var count: Int { calls.withLock { $0.count } }

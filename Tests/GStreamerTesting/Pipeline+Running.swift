@@ -36,7 +36,7 @@ extension Pipeline {
   }
 }
 
-/// What streaming threads tell a test.
+/// Values that streaming threads report to a test.
 package final class Log<Value: Sendable>: Sendable {
   private let values = Mutex<[Value]>([])
   package init() {}

@@ -119,7 +119,7 @@ struct ImageFileTests {
       ] as CFDictionary
     let image = try #require(CGImageSourceCreateThumbnailAtIndex(source, 0, options))
     #expect((image.width, image.height) == (orientation > 4 ? (8, 12) : (12, 8)))
-    // Where Exif's numbers put the first row and the first column.
+    // The corner at which Exif's orientation puts the first row and the first column.
     let corner = [(0, 0), (1, 0), (1, 1), (0, 1), (0, 0), (1, 0), (1, 1), (0, 1)][orientation - 1]
     let (x, y) = (corner.0 * (image.width - 1), corner.1 * (image.height - 1))
     let bytes = try #require(image.dataProvider?.data as Data?)

@@ -1,4 +1,4 @@
-/// Writes boxes by hand, so that tests can say anything, also what no program would write.
+/// Writes boxes by hand, so that tests can make any file, including invalid ones.
 public enum MovieBytes {
   public static func box(_ type: String, _ contents: [UInt8]...) -> [UInt8] {
     let body = contents.flatMap { $0 }
@@ -24,7 +24,7 @@ public enum MovieBytes {
   public static let identity = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x4000_0000)
 }
 
-/// What a track of a hand-made movie says; everything has a plain value.
+/// The values of a track of a hand-made movie; every field has a plain default.
 public struct TrackBytes {
   public var id = 1
   public var flags = 3

@@ -1,10 +1,10 @@
 import MovieFile
 
 extension MovieExercise {
-  /// Copies a movie that may be damaged in any way, in one piece and in fragments, and reads what became of it.
+  /// Copies a possibly damaged movie, in one piece and in fragments, and reads the copies.
   ///
-  /// - Returns: How many copies there were.
-  /// - Throws: An error that is no `MovieError`, or what is wrong with a copy: a mistake either way.
+  /// - Returns: The number of copies.
+  /// - Throws: An error other than `MovieError`, or a description of what is wrong with a copy: either is a bug.
   @discardableResult
   public static func copy(_ bytes: [UInt8]) throws -> Int {
     guard let movie = try? Movie(source: MemoryByteSource(bytes)) else { return 0 }
@@ -15,7 +15,7 @@ extension MovieExercise {
       do {
         let copy = try MovieCopy(movie, to: movie.fileType.isQuickTime ? .mov : .mp4)
         counts = try copy.tracks.map { try $0.samples().count }
-        // A small file can say that it has many samples of no bytes.
+        // A small file can state many samples of no bytes.
         guard counts.allSatisfy({ $0 < 10_000 }) else { continue }
         try copy.write(to: sink, layout: layout)
       } catch is MovieError {

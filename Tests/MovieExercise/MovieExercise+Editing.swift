@@ -1,15 +1,16 @@
 import MovieFile
 
 extension MovieExercise {
-  /// Changes everything that can be changed of a file that may be damaged in any way, and reads what became of it.
+  /// Makes every possible change to a possibly damaged file, and reads the result.
   ///
-  /// - Returns: Whether a changed file was written.
-  /// - Throws: An error that is no `MovieError`, or what is wrong with a file that was written: a mistake either way.
+  /// - Returns: True if a changed file was written.
+  /// - Throws: An error other than `MovieError`, or a description of what is wrong with a written file: either is a
+  ///   bug.
   @discardableResult
   public static func edit(_ bytes: [UInt8]) throws -> Bool {
     guard let movie = try? Movie(source: MemoryByteSource(bytes)) else { return false }
     guard let changed = try? changed(movie) else { return false }
-    // What could be read before can be read now.
+    // Everything that was readable before still is.
     let result = try Movie(source: MemoryByteSource(changed))
     guard result.tracks.count >= movie.tracks.count - 1 else {
       throw MovieError(.malformed, "the changed movie has \(result.tracks.count) tracks, not \(movie.tracks.count)")
@@ -25,7 +26,7 @@ extension MovieExercise {
   private static func changed(_ movie: Movie) throws -> [UInt8] {
     var editor = try MovieEditor(movie)
     var items = try movie.metadata().items
-    // Every other entry goes, and every third says something else.
+    // Every other entry is removed, and every third gets another value.
     items = items.enumerated().filter { $0.offset % 2 == 0 }.map { index, item in
       var item = item
       if index % 3 == 0, item.value.text != nil { item.value = .text("other", .utf8) }

@@ -53,11 +53,11 @@ extension MovieExercise {
       try editor.setMetadata(editor.metadata.items + [editor.home == .id3 ? title ?? text : text])
       let sink = MemoryByteSink()
       try editor.write(to: sink)
-      // What we write, we read.
+      // The written tag is read back.
       let again = try ID3Location(of: MemoryByteSource(sink.bytes)).metadata
       guard again.items.contains(where: { $0.tagText == "Title" }) else { throw Unread() }
     } catch is MovieError {
-      // What is no file of sound, or damaged, is not changed.
+      // Files that are not audio files, or damaged, are not changed.
     }
     try attempt {
       guard let tags = try XiphTags(of: source) else { return }

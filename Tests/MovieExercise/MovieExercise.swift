@@ -2,14 +2,14 @@ import MovieFile
 
 /// Reads everything that can be read of a file that may be damaged in any way.
 public enum MovieExercise {
-  /// What became of it.
+  /// The result of reading a file.
   public struct Outcome: Sendable {
     /// The movie could be opened.
     public var isOpen = false
     public var samples = 0
-    /// What tags of files that are no movies say.
+    /// The number of items in tags of files other than movies.
     public var items = 0
-    /// What went wrong, each with its place.
+    /// The errors, each with its place.
     public var errors: [MovieError] = []
   }
 
@@ -44,7 +44,7 @@ public enum MovieExercise {
       try attempt { outcome.errors += try movie.metadata().problems }
       try attempt { _ = try movie.chapterLists() }
       try attempt {
-        // The first pages tell: a small file can say that it has many samples.
+        // The first pages suffice: a small file can state many samples.
         do {
           try SampleListing(movie.tracks).writeJSON { _ in
             throw Enough()

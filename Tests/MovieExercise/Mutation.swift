@@ -12,7 +12,7 @@ public struct Mutation {
     0, 1, 2, 7, 8, 9, 15, 16, 255, 256, 0x7fff, 0xffff, 0x10000, 0x7fff_ffff, 0x8000_0000, 0xffff_fff8, 0xffff_ffff,
   ]
 
-  /// A damaged copy: bits turned, numbers replaced, the end cut off, parts moved into others, types exchanged.
+  /// Returns a damaged copy: bits flipped, numbers replaced, the end cut off, parts moved into others, types exchanged.
   public mutating func damaged(_ original: [UInt8]) -> [UInt8] {
     var bytes = original
     for _ in 0..<Int.random(in: 1...3, using: &numbers) {
@@ -42,7 +42,7 @@ public struct Mutation {
 
   private mutating func place(_ bytes: [UInt8]) -> Int { Int.random(in: bytes.indices, using: &numbers) }
 
-  /// Where something starts that looks like a box; any place if nothing is found.
+  /// Returns the offset of something that looks like a box, or any offset if there is none.
   private mutating func box(in bytes: [UInt8]) -> Int {
     let start = place(bytes)
     for position in start..<max(start, min(start + 200, bytes.count - 8)) {

@@ -1,4 +1,4 @@
-/// Small files that are read besides plain movies, for damage to start from: sound with its packets, tags of all kinds, compressed
+/// Small files besides plain movies to apply damage to: audio files with their packets, tags of all kinds, compressed
 /// headers.
 public enum SeedFiles {
   private typealias B = MovieBytes
@@ -40,7 +40,7 @@ public enum SeedFiles {
     return result + B.u32(b << 16 | a)
   }
 
-  // MARK: Sound
+  // MARK: Audio
 
   private static func coreAudio(_ chunks: (String, [UInt8])...) -> [UInt8] {
     B.text("caff") + B.u16(1, 0) + chunks.flatMap { B.text($0.0) + B.u64($0.1.count) + $0.1 }
@@ -82,7 +82,7 @@ public enum SeedFiles {
       + footer + legacy
   }
 
-  /// ID3v2.3 with text, a picture, a comment and a chapter.
+  /// ID3v2.3 with text, an image, a comment and a chapter.
   static var id3: [UInt8] {
     func frame(_ name: String, _ body: [UInt8]) -> [UInt8] { B.text(name) + B.u32(body.count) + [0, 0] + body }
     let chapter = B.text("c\0") + B.u32(0, 1000, -1, -1) + frame("TIT2", [0] + B.text("One"))

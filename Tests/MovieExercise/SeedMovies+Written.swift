@@ -3,7 +3,7 @@ import MovieFile
 extension SeedMovies {
   private typealias B = MovieBytes
 
-  /// What our own writer makes of reordered pictures, sound with priming, chapters, time codes and metadata.
+  /// A movie of `MovieWriter` with reordered frames, audio with priming, chapters, time codes and metadata.
   static var written: [UInt8] { written(.headersLast) }
   static var writtenInFragments: [UInt8] { written(.fragments(interval: CMTime(value: 1, timescale: 2))) }
 

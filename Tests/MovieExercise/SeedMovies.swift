@@ -65,7 +65,7 @@ public enum SeedMovies {
     return TrackBytes.movie([track], brand: "M4A ", data: B.zeros(100))
   }
 
-  /// QuickTime's versions of sound descriptions, aliases, Macintosh languages, time codes.
+  /// QuickTime's versions of sound sample descriptions, aliases, Macintosh languages, time codes.
   static var quickTime: [UInt8] {
     func fields(_ version: Int) -> [UInt8] {
       B.zeros(6) + B.u16(1, version) + B.zeros(6) + B.u16(2, 16) + B.zeros(4) + B.u32(44_100 << 16)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct CompressedHeaderTests {
   private typealias B = MovieBytes
 
-  /// What zlib makes of bytes.
+  /// Returns bytes compressed by zlib.
   static func deflate(_ bytes: [UInt8], level: Int = 9, strategy: String = "Z_DEFAULT_STRATEGY") throws -> [UInt8] {
     let folder = try TemporaryFolder()
     try Data(bytes).write(to: URL(fileURLWithPath: folder.file("plain")))
@@ -55,10 +55,10 @@ import Testing
     }
     #expect(try movie.metadata().items.map(\.value) == plain.metadata().items.map(\.value))
     #expect(try !movie.metadata().items.isEmpty)
-    // What nobody writes any more is not changed in place.
+    // Files with compressed headers, which programs no longer write, cannot be edited.
     let refusal = #expect(throws: MovieError.self) { try MovieEditor(movie) }
     #expect(refusal?.code == .unsupported)
-    // The tree shows what is in the file.
+    // The tree shows the boxes of the file.
     var types: [String] = []
     var tree = BoxTree(movie.source)
     try tree.walk { if case .box(let box, _) = $0 { types.append(box.type.text) } }
@@ -118,7 +118,7 @@ import Testing
         damaged[place] ^= 1 << UInt8.random(in: 0..<8, using: &numbers)
         if Bool.random(using: &numbers) { damaged.removeLast(Int.random(in: 0..<damaged.count, using: &numbers)) }
         if damaged == packed { continue }
-        // A flag in the header says nothing about the contents.
+        // A flag in the header does not affect the contents.
         if let result = try? Inflate.zlib(damaged, limit: 1 << 20) { #expect(result == text) }
       }
     }

@@ -13,7 +13,7 @@ import Testing
     return Array(try Data(contentsOf: URL(fileURLWithPath: recipe.make(in: folder))))
   }
 
-  /// Where fragments start, and where their data end.
+  /// Returns the byte ranges of the fragments, from the header to the end of their data.
   private func fragments(_ bytes: [UInt8]) throws -> [Range<Int>] {
     var starts: [Int] = []
     var ends: [Int] = []

@@ -3,7 +3,7 @@ import MovieExercise
 import MovieFile
 import Testing
 
-/// Damaged files of sound, tags and compressed headers: nothing traps or hangs, and what cannot be read says where.
+/// Damaged audio files, tags and compressed headers: nothing traps or hangs, and errors name the place.
 @Suite struct HostileFileTests {
   @Test(arguments: SeedFiles.all.indices) func seed_isReadWithoutDamage(number: Int) throws {
     let (name, bytes) = SeedFiles.all[number]
@@ -13,7 +13,7 @@ import Testing
     } else {
       let outcome = try MovieExercise.readOtherFile(bytes)
       #expect(outcome.samples + outcome.items > 0)
-      // What is wrong with each: it is no file of the other kinds.
+      // Each has only the error of not being a file of the other kinds.
       #expect(outcome.errors.allSatisfy { $0.code == .notAMovie }, "\(outcome.errors)")
     }
   }

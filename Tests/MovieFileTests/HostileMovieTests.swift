@@ -3,12 +3,12 @@ import MovieExercise
 import MovieFile
 import Testing
 
-/// Damaged files: nothing traps or hangs, and what cannot be read says where.
+/// Damaged files: nothing traps or hangs, and errors name the place.
 @Suite struct HostileMovieTests {
   @Test(arguments: SeedMovies.all.indices) func seed_isReadWithoutDamage(number: Int) throws {
     let outcome = try MovieExercise.read(SeedMovies.all[number].bytes)
     #expect(outcome.isOpen && outcome.samples > 0)
-    // What is wrong on purpose: media in other files, behind the end, or encrypted.
+    // Errors that the seeds have on purpose: media in other files, behind the end, or encrypted.
     let expected: Set<MovieError.Code> = [.truncated, .protected, .unsupported, .unreadable]
     #expect(outcome.errors.allSatisfy { expected.contains($0.code) }, "\(outcome.errors)")
   }

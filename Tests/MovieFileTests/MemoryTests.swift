@@ -3,12 +3,12 @@ import MovieExercise
 import MovieFile
 import Testing
 
-/// However a file is damaged, and whatever it says of its size, reading it takes little memory.
+/// Reading a damaged file takes little memory, whatever sizes it states.
 @Suite struct MemoryTests {
   /// In a process of its own, where nothing else takes any.
   @Test func hostileFiles_takeLessThan64Megabytes() async {
     await #expect(processExitsWith: .success) {
-      // What the process itself, the standard library and Foundation need.
+      // The memory of the process itself, the standard library and Foundation.
       _ = try MovieExercise.read(SeedMovies.all[0].bytes)
       let before = Self.peak()
       for (number, seed) in SeedMovies.all.enumerated() {
@@ -72,7 +72,7 @@ import Testing
       movie(
         B.full("stts", B.u32(1, all, 1)) + B.full("stsc", B.u32(1, 1, 1, 1)) + B.full("stsz", B.u32(1, all))
           + B.full("stco", B.u32(all))),
-      // A sample of four thousand million bytes; tables that say they are as large.
+      // A sample of 4 × 10⁹ bytes; tables that state that size.
       movie(TrackBytes.tables(durations: [(1, 1)], sizes: [all])),
       movie(B.full("stts", B.u32(all)) + B.full("ctts", B.u32(all)) + B.full("stsz", B.u32(0, all))),
       // Metadata of the same kind, and a hundred thousand tracks.
@@ -83,7 +83,7 @@ import Testing
     ]
   }
 
-  /// Files of sound that promise more than they are.
+  /// Audio files that state more data than they have.
   private static var giantSounds: [[UInt8]] {
     func coreAudio(_ description: [UInt8], _ packets: [UInt8]) -> [UInt8] {
       let rate = B.u64(Int(Double(44_100).bitPattern))

@@ -3,7 +3,7 @@ import MovieExercise
 import MovieFile
 import Testing
 
-/// Media in other files, and who may use them.
+/// Media in other files, and the restrictions on their use.
 @Suite struct ReferenceTests {
   private func movie(_ reference: [UInt8]) -> [UInt8] {
     var track = TrackBytes()

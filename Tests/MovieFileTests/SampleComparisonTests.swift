@@ -2,7 +2,7 @@ import Foundation
 import MovieFile
 import Testing
 
-/// What ffprobe says about the same files.
+/// Samples compared with ffprobe's packets of the same files.
 @Suite struct SampleComparisonTests {
   @Test(arguments: Recipe.video + Recipe.audio + Recipe.containers)
   func samples_areThoseOfffprobe(recipe: Recipe) throws {

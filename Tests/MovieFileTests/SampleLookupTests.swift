@@ -4,7 +4,7 @@ import Testing
 
 /// Lookups by time, rank and sync, compared with a search through all samples.
 @Suite struct SampleLookupTests {
-  /// How the pictures of a track are coded and shown.
+  /// The timing of a track's frames.
   struct Pattern: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let count: Int

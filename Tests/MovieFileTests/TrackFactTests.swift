@@ -4,7 +4,7 @@ import MovieExercise
 import MovieFile
 import Testing
 
-/// What tracks say of themselves, by hand and as ffprobe reports it.
+/// The properties of tracks, of hand-made movies and compared with ffprobe.
 @Suite struct TrackFactTests {
   private func track(_ change: (inout TrackBytes) -> Void) throws -> Track {
     var track = TrackBytes()

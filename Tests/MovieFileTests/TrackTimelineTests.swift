@@ -2,7 +2,7 @@ import MovieExercise
 import MovieFile
 import Testing
 
-/// Edit lists: what of the media is shown when, exactly.
+/// Edit lists: the exact mapping of movie time to media time.
 @Suite struct TrackTimelineTests {
   private func edit(_ duration: Int64, _ media: Int64?, rate: Double = 1) -> Edit {
     Edit(duration: duration, mediaTime: media, rate: FixedPoint(Int32(rate * 65_536), fractionBits: 16))
@@ -70,7 +70,7 @@ import Testing
     #expect(timeline.media(at: movie(300))?.time == media(2_000))
     #expect(timeline.movieTime(ofMedia: media(2_000)) == movie(300))
     #expect(timeline.media(at: movie(900))?.time == media(250))
-    // A still picture.
+    // A still frame.
     #expect(timeline.media(at: movie(1_200))?.time == media(7_000))
     #expect(timeline.media(at: movie(1_799))?.time == media(7_000))
   }

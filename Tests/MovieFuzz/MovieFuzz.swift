@@ -40,7 +40,7 @@ private func runFuzzer(
   _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// What the package manager takes for the main function of this program.
+/// The symbol that the package manager uses as this executable's main function.
 @_cdecl("MovieFuzz_main")
 public func start(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt {
   var (count, arguments) = (count, arguments)

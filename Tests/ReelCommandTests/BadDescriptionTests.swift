@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Descriptions that are wrong: `check` and `run` say the same, word for word, and nothing is written.
+/// Invalid descriptions: `check` and `run` print the same errors, and nothing is written.
 @Suite struct BadDescriptionTests {
   /// A graph of one chain, with a line of it replaced.
   private static func chain(

@@ -143,7 +143,7 @@ import Testing
     #expect(try await Witness(workshop: workshop).streams(of: "out.mp4") == ["h264 30", "aac 47"])
   }
 
-  /// A limit on the size of files stands for a disk that is full: writing fails in the same place.
+  /// A limit on the size of files simulates a full disk: writing fails in the same place.
   @Test(arguments: [false, true]) func fullDisk(isFastStart: Bool) async throws {
     let workshop = try Workshop(["movie.yaml": SampleMovie.description, "movie.mp4": "old"])
     let outcome = try await workshop.bash(

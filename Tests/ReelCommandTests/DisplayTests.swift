@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// display.video in a window of a virtual screen, and what is said where there is none.
+/// display.video in a window of a virtual screen, and its error without one.
 @Suite struct DisplayTests {
   private static let graph = """
     format: 1
@@ -18,7 +18,7 @@ import Testing
     let eyes = try Child(["sh", "-c", Screen.look], in: workshop.path, environment: ["DISPLAY": screen.display])
     #expect(await eyes.outcome.code == 0)
     #expect(await run.outcome.code == 0)
-    // Three seconds of pictures take three seconds, less the last picture.
+    // Three seconds of frames take three seconds, less the last frame.
     #expect(ContinuousClock.now - start > .seconds(2.9))
   }
 

@@ -45,7 +45,7 @@ import Testing
     #expect(outcome.code == 69)
     #expect(outcome.output.contains("\nPlugins\n  plugin 'Sparkle' cannot be loaded: "))
     #expect(outcome.output.contains("Nodes: "))
-    // The others say it, and do nothing else; what is no plugin is not opened at all.
+    // The other commands report it and do nothing else; a file that is no plugin is not opened.
     let nodes = try await workshop.run("nodes", "--plugin-path", workshop.path)
     #expect(nodes.code == 69 && nodes.output == "" && nodes.error.contains("plugin 'Sparkle' cannot be loaded"))
     try workshop.write("text", to: "libText.so")

@@ -111,7 +111,7 @@ import Testing
         "source: asset.read { url: movie.mp4 }\n", "  H.264", "decoder of 'video': avdec_h264\n", "AAC",
         "decoder of 'audio': avdec_aac\n", "stored: video.decode\n", "  H.264", "decoder: avdec_h264\n",
       ])
-    // The movie's own tables say it too.
+    // The movie's own tables have it too.
     _ = try await workshop.bash("sed s/asset.read/movie.read/ graph.yaml > tables.yaml")
     expect(
       try await workshop.run("explain", "tables.yaml").output,
@@ -119,7 +119,7 @@ import Testing
         "source: movie.read { url: movie.mp4 }\n", "decoder of 'video': avdec_h264\n",
         "decoder of 'audio': avdec_aac\n", "stored: video.decode\n", "decoder: avdec_h264\n",
       ])
-    // What a demuxer finds, in a file of another kind.
+    // The streams that a demuxer finds, in a file of another kind.
     #expect(
       try await workshop.bash(
         "ffmpeg -nostdin -v error -i movie.mp4 -c:v libvpx-vp9 -cpu-used 8 -c:a libopus movie.webm"

@@ -111,7 +111,7 @@ import Testing
     #expect(workshop.names == ["movie.mp4"])
   }
 
-  /// A disk that is full: one in memory, which only the command sees. Machines that let nobody mount have none.
+  /// A full disk: a file system in memory that only the command sees. Disabled where mounting is not permitted.
   @Test(
     .enabled(if: Workshop.canMount), arguments: writers + ["image movie.mp4 --progress none --at 0s --at 0.5s"])
   func fullDisk_namesTheFileAndTheCause_andLeavesNothing(_ command: String) async throws {
@@ -148,7 +148,7 @@ import Testing
     #expect(outcome.code == 64)
   }
 
-  /// Pictures whose number stands in eight bars, black for 0 and white for 1, the lowest bit left.
+  /// Frames whose number is in eight bars, black for 0 and white for 1, the least significant bit left.
   private static let bars = "geq=lum='if(mod(floor(N/pow(2,floor(X/16))),2),235,16)':cb=128:cr=128"
 
   @Test func sheet_showsAPictureOfEachPart_rowByRow() async throws {
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  /// Key pictures are at 0, 10 and 20: the picture at 0.4 s is not one of them.
+  /// Key frames are at 0, 10 and 20: the frame at 0.4 s is not one of them.
   @Test func tolerance_letsAnotherPictureBeTaken() async throws {
     let workshop = try Workshop()
     let made = try await workshop.bash(
@@ -191,7 +191,7 @@ import Testing
     #expect(try workshop.data(of: "near.png") == workshop.data(of: "key.png") && exact != workshop.data(of: "key.png"))
   }
 
-  /// Sound of many times the length takes no more memory.
+  /// Audio of many times the length takes no more memory.
   @Test func waveform_takesTheSameMemoryForAnyLength() async throws {
     let workshop = try Workshop()
     func peak(_ seconds: Int) async throws -> Int {

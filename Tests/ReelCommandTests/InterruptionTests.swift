@@ -57,7 +57,7 @@ import Testing
 
   @Test func plainProgress_saysThatTheOutputsAreCompleted() async throws {
     let workshop = try Workshop(["endless.yaml": Self.endless])
-    // Progress goes to standard error, so bash turns it into the standard output that the test can read.
+    // Progress is on standard error; bash redirects it to the standard output that the test reads.
     let child = try Child(
       ["/bin/bash", "-c", "exec \(Workshop.reel) run endless.yaml --progress plain 2>&1"], in: workshop.path)
     #expect(await child.waits(for: "x"))
@@ -70,7 +70,7 @@ import Testing
 
   @Test func killedProcess_leavesTheDestinationAsItWas() async throws {
     let workshop = try Workshop(["endless.yaml": Self.endless, "out.mp4": "old"])
-    // The muxer's own temporary file has no chance to be removed; here it goes with the folder.
+    // The muxer's own temporary file cannot be removed; here it is in the test's folder.
     let child = try workshop.start(
       "run", "endless.yaml", "--progress", "json", environment: ["TMPDIR": workshop.path])
     #expect(await child.waits(for: "\"progress\""))
@@ -79,7 +79,7 @@ import Testing
     #expect(try workshop.data(of: "out.mp4") == Data("old".utf8))
   }
 
-  /// Opening a pipe that nobody writes to takes for ever; the watchdog and signals have to get through all the same.
+  /// Opening a pipe without a writer blocks forever; the watchdog and signals must still work.
   @Test(arguments: ["input", "output"]) func pipeWithoutItsOtherEnd_endsWithTheWatchdog(parameter: String) async throws
   {
     let workshop = try await Workshop.withMovie(["copy.yaml": BadFileTests.copy])

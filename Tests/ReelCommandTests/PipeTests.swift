@@ -23,7 +23,7 @@ import Testing
     #expect(streams.last == "aac 47")
   }
 
-  /// A line of bash that copies what comes through a pipe.
+  /// Runs a line of bash that copies a movie from a pipe.
   private func copy(_ workshop: Workshop, _ writer: String, _ arguments: String = "") async throws -> Child.Outcome {
     try await workshop.bash(
       "mkfifo pipe; (\(writer)) > pipe & exec $reel run copy.yaml --progress none --set input=pipe \(arguments)")
@@ -59,7 +59,7 @@ import Testing
     #expect(workshop.names == ["copy.yaml", "movie.mp4", "pipe"])
   }
 
-  /// What is kept on the disk until the tables come needs room there.
+  /// Bytes kept on the disk until the tables arrive need space there.
   @Test func diskWithoutRoom_isSaid() async throws {
     let workshop = try await Workshop.withMovie(["copy.yaml": BadFileTests.copy])
     let outcome = try await workshop.bash(
@@ -72,7 +72,7 @@ import Testing
     #expect(workshop.names == ["copy.yaml", "movie.mp4", "pipe"])
   }
 
-  /// The writer has begun and says nothing more: the first signal ends a run that has written nothing.
+  /// The writer has begun and stopped writing: the first signal ends a run that has written nothing.
   @Test func interruption_waitsForNoWriter() async throws {
     let workshop = try await Workshop.withMovie(["copy.yaml": BadFileTests.copy])
     #expect(try await workshop.bash("mkfifo pipe").code == 0)

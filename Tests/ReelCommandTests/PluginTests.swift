@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What a file names as plugins, and what is there instead. A plugin that works is run by the project's CI script, which
-/// builds it as a package of its own.
+/// Plugins that a file names, and errors of loading them. The project's CI script runs a valid plugin, which it builds
+/// as a package of its own.
 @Suite struct PluginTests {
   private static func graph(_ plugin: String) -> String {
     """
@@ -57,7 +57,7 @@ import Testing
 
   private static let rebuild = "  = help: build the plugin with this version of Reel"
 
-  /// Builds a plugin in C, and says what is wrong with it.
+  /// Builds a plugin in C, and returns the details of its error.
   private func details(ofPluginInC text: String, options: String = "") async throws -> [String] {
     let workshop = try Workshop(["plugin.c": text])
     let compiler = try await workshop.bash("clang -shared -fPIC -o libSparkle.so plugin.c \(options)")
@@ -126,7 +126,7 @@ import Testing
       ])
   }
 
-  /// A plugin in Swift whose registration goes wrong in the way that a variable says.
+  /// A plugin in Swift whose registration fails in the way that a variable selects.
   private static let inSwift = """
     import Glibc
     import MediaEngine
@@ -160,7 +160,7 @@ import Testing
   private static func swiftPlugin(_ name: String) async throws -> Workshop {
     let workshop = try Workshop(["plugin.swift": inSwift])
     let products = URL(fileURLWithPath: Workshop.reel).deletingLastPathComponent().path
-    // SwiftPM knows by itself where the modules of C are that Reel's are made with.
+    // SwiftPM itself knows the module maps of the C modules that Reel is built with.
     let compiler = try await workshop.bash(
       """
       maps=(\(products)/*.build/module.modulemap \(products)/../../checkouts/*/Sources/*/include/module.modulemap \\
@@ -195,7 +195,7 @@ import Testing
     #expect(two.code == 69)
     #expect(two.error.contains("'video.sparkle' is registered already, by the plugin 'Good'"))
     #expect(two.error.contains("help: give the node another name, or leave one of the two plugins out"))
-    // A file that forgot to name the plugin: its manifest tells.
+    // A file that does not name the plugin: its manifest has the type.
     let graph =
       Self.graph("Good").replacing("in: source", with: "in: sparkle")
       + "\n  sparkle: { use: video.sparkle, in: source }\n"

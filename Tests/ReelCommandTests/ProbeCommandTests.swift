@@ -7,7 +7,7 @@ import Testing
     let outcome = try await workshop.run("probe", "movie.mp4")
     #expect(outcome.code == 0)
     #expect(outcome.error == "")
-    // Indented lines say more of what is in a track.
+    // Indented lines have more details of a track.
     let lines = outcome.output.split(separator: "\n").filter { !$0.hasPrefix("     ") }
     #expect(lines.count >= 3)
     #expect(lines[0].wholeMatch(of: /movie\.mp4: ISO MP4\/M4A, 00:00:01\.0\d\d/) != nil, "\(lines[0])")

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `reel probe` of movies and songs: edits, key spaces and chapters, which GStreamer does not tell.
+/// `reel probe` of movies and songs: edits, key spaces and chapters, which GStreamer does not report.
 @Suite struct ProbeMovieTests {
   private static let marks = Oracle.marks(
     tags: [#"title=A \t title"#, "artist=Somebody"], chapters: [(0, 400, "One"), (400, 1000, "Zwei")])
 
-  /// A second of pictures with B-frames and of sound, described in a file of ffmpeg's.
+  /// Makes a second of video with B-frames and of audio, with ffmpeg's metadata file.
   private func movie(_ name: String, _ options: [String] = [], marks: String = marks) async throws -> Workshop {
     let workshop = try Workshop(["marks.txt": marks])
     let command = [

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What reel prints is a graph like any other: take a template's, change it, run it. With a plugin's node in it, the
-/// project's CI script does the same.
+/// Graphs that reel prints can be changed and run: a template's expansion, for instance. The project's CI script does
+/// the same with a plugin's node.
 @Suite struct RecombiningTests {
   /// The mean of a plane's samples over all frames: 0 luma, 1 and 2 chroma.
   private func mean(_ workshop: Workshop, _ movie: String, plane: String) async throws -> Double {
@@ -25,7 +25,7 @@ import Testing
     let first = try await workshop.run("run", "plain.yaml", "--progress", "none")
     #expect(first.error == "" && first.code == 0)
 
-    // Another encoder setting in the place of one, and a node between the turned pictures and the encoder.
+    // Another encoder setting, and a node between the rotated frames and the encoder.
     let flat = try await workshop.run("explain", "plain.yaml", "--yaml")
     let lines = flat.output.split(separator: "\n").map { line in
       line.contains("export-h264:")
@@ -45,7 +45,7 @@ import Testing
       #expect(try await witness.streams(of: name).first == "h264 30")
       #expect(try await witness.complaints(about: name) == "")
     }
-    // The ball is white on black in both; what had colour has none.
+    // The ball is white on black in both; colours have become grey.
     let (before, after) = try await (
       mean(workshop, "plain.mp4", plane: "YAVG"), mean(workshop, "grey.mp4", plane: "YAVG")
     )

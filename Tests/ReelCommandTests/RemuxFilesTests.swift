@@ -5,12 +5,12 @@ import Testing
 
 /// `reel remux` of files of all kinds: the samples are those of the file, and so are their times.
 @Suite struct RemuxFilesTests {
-  /// What is made, what it becomes, and what it holds.
+  /// The input's recipe, the output, and its contents.
   struct Case: CustomTestStringConvertible, Sendable {
     let input: String
     let codecs: String
     let output: String
-    /// By how many samples ffmpeg hears more of the copy's sound before it begins, or of the source's where it is negative.
+    /// The additional samples that ffmpeg decodes before the copy's audio, or, if negative, before the source's.
     var early = 0
 
     var testDescription: String { "\(input) → \(output)" }
@@ -28,7 +28,7 @@ import Testing
     Case(input: "f.avi", codecs: "-c:v mpeg4 -c:a libmp3lame", output: "f.mp4"),
     Case(input: "g.mkv", codecs: "-c:v libx265 -x265-params log-level=none -c:a ac3", output: "g.mp4"),
     Case(input: "h.ts", codecs: "-c:v mpeg2video -bf 2 -c:a ac3", output: "h.mp4"),
-    // Of such files the first picture has to be found out to be complete.
+    // Completeness of the first frame has to be detected in such files.
     Case(input: "i.mkv", codecs: "-c:v mpeg2video -c:a eac3", output: "i.mov"),
     Case(input: "o.mkv", codecs: "-c:v mpeg1video -c:a libmp3lame", output: "o.mp4"),
     Case(input: "j.mkv", codecs: "-c:v mjpeg -c:a eac3", output: "j.mp4"),
@@ -65,7 +65,7 @@ import Testing
     Case(input: "i.mov", codecs: "-c:a pcm_f32le", output: "i.aifc"),
     Case(input: "j.caf", codecs: "-c:a alac", output: "j.m4a"),
     Case(input: "k.m4a", codecs: "-c:a alac", output: "k.caf"),
-    // ffmpeg does not read what a packet table says: it hears what comes before the sound.
+    // FFmpeg ignores packet tables: it decodes the priming samples too.
     Case(input: "l.m4a", codecs: "-c:a aac", output: "l.caf", early: 1024),
     Case(input: "m.mp3", codecs: "-c:a libmp3lame", output: "m.caf", early: 1105),
     Case(input: "n.mp4", codecs: "-c:a libopus", output: "n.caf", early: 312),
@@ -191,7 +191,7 @@ import Testing
       outcome.error.contains("AMR files get no such tags, and the copy is without: title, artist"), "\(outcome.error)")
   }
 
-  /// Players choose how to show pictures before they decode any.
+  /// Players choose the display mode before they decode a frame.
   @Test(arguments: ["mp4", "mov"]) func highDynamicRange_isSaidByTheFile(kind: String) async throws {
     let workshop = try Workshop([:])
     let made = try await workshop.bash(
@@ -222,8 +222,8 @@ import Testing
     return workshop
   }
 
-  /// What ffmpeg hears of the source, it hears of the copy. Behind it, it may hear the rest of the last packet, which it never
-  /// leaves out of movies.
+  /// Expects that ffmpeg decodes the same audio from the copy. The copy may have the rest of the last packet at its
+  /// end, which ffmpeg never trims in movies.
   private func expectTheSameSound(_ item: Case, _ workshop: Workshop) async throws {
     let sounds = try await [item.input, item.output].asyncMap { name in
       let decoded = try await workshop.bash("ffmpeg -nostdin -v error -y -i \(name) -map 0:a -f s16le sound.raw")
@@ -279,7 +279,8 @@ import Testing
     }
   }
 
-  /// When pictures are shown, from the first on, in ten thousandths of a second: fragments of milliseconds are those of the file.
+  /// Returns the frames' times from the first on, in ten thousandths of a second: fragments in milliseconds have those
+  /// of the file.
   private func pictureTimes(_ name: String, _ workshop: Workshop) async throws -> [Int] {
     let probe = try await workshop.bash(
       "ffprobe -v error -select_streams v -show_entries packet=pts_time -of csv=p=0 \(name)")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `reel remux` and `reel tags` cannot do: the reason, what could be done instead, and no trap whatever the file says.
+/// Errors of `reel remux` and `reel tags`: the reason, an alternative, and no trap for any file.
 @Suite struct RemuxRefusalTests {
   private func made(_ arguments: String) async throws -> Workshop {
     let workshop = try Workshop([:])

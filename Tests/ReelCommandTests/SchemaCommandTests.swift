@@ -3,7 +3,7 @@ import Testing
 
 /// The schema is judged by another program: Python's jsonschema.
 @Suite struct SchemaCommandTests {
-  /// Says `FILE: ok` or `FILE: why not` for each file; and first, whether the schema is one.
+  /// Prints `FILE: ok` or `FILE: reason` for each file, after checking that the schema is valid.
   private static let validator = """
     import json, sys, yaml, jsonschema
     schema = json.load(open("schema.json"))

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// `reel tags` of files of sound that say things in several places: programs differ in which of them they believe, so all say the same
-/// afterwards.
+/// `reel tags` of audio files with several tags: programs differ in which of them they read, so all have the same
+/// values afterwards.
 @Suite struct SeveralTagsTests {
   private func workshop(_ line: String) async throws -> Workshop {
     let workshop = try Workshop([:])
@@ -17,7 +17,7 @@ import Testing
     return outcome.output
   }
 
-  /// The packets of the sound, whatever stands around them.
+  /// Returns a hash of the audio packets, without anything around them.
   private func sum(_ workshop: Workshop, _ file: String) async throws -> String {
     let outcome = try await workshop.bash("ffmpeg -nostdin -v error -i \(file) -map 0:a -c copy -f streamhash -")
     #expect(outcome.code == 0 && outcome.output.contains("SHA256="), "\(outcome.error)")
@@ -62,7 +62,7 @@ import Testing
       print(a['Blob'].value == bytes(range(256)))
       print(i['TIT2'], i['TPE1'], i['TALB'], i['TRCK'])
       """)
-    // What only the APE tag said is said in frames too.
+    // Values that only the APE tag had are in frames too.
     #expect(
       said == "Größe ['One', 'Two'] Only here 3/12 -6.50 dB 104,184\nTrue\nGröße A Only here 3/12\n", "\(said)")
     #expect(try await probe(workshop, "a.mp3").contains("title=Größe"))
@@ -238,7 +238,7 @@ import Testing
     #expect(try await probe(workshop, "a.wav").contains("title=Größer"))
   }
 
-  /// Sound that goes on to the end of the file would go on into the tag.
+  /// Audio data without a length would include a tag appended to the file.
   @Test func soundWithoutALength_getsOne() async throws {
     let workshop = try await workshop("ffmpeg -nostdin -v error -f lavfi -i sine=duration=1 -f wav - | cat > a.wav")
     let before = try await sum(workshop, "a.wav")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `reel tags` of files of sound: ID3 tags are written, all else stays as it is.
+/// `reel tags` of audio files: ID3 tags are written, everything else stays as it is.
 @Suite struct SoundTagsTests {
   private func workshop(_ name: String, _ options: String = "") async throws -> Workshop {
     let workshop = try Workshop([:])
@@ -38,7 +38,7 @@ import Testing
     #expect(
       try await workshop.bash("ffmpeg -nostdin -v warning -i b-\(name) -f null -").error.split(separator: "\n")
         .allSatisfy {
-          // Of WAVE, that it goes by the list of texts that stands beside the tag, and says the same.
+          // For WAVE, it prefers the INFO list beside the tag, which has the same values.
           $0.contains("Guessed Channel") || $0.contains("Estimating duration") || $0.contains("Discarding ID3 tags")
         })
     // Exiftool reads no tags of bare AAC, and none that stand in WAVE's chunk under this name.
@@ -64,7 +64,7 @@ import Testing
     #expect(try await workshop.bash("ls -A").output == "a.mp3\n")
     // The version that was there.
     #expect(try await workshop.bash("head -c 4 a.mp3 | tail -c 1 | od -An -tu1").output.contains("\(version)"))
-    // What only the short tag at the end said is said in frames.
+    // Values that only the short tag at the end had are in frames.
     #expect(try await workshop.bash("tail -c 128 a.mp3 | head -c 3").output != "TAG")
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// speaker and capture.audio with a sound server, and player with a screen too.
+/// speaker and capture.audio with an audio server, and player with a screen too.
 @Suite(.timeLimit(.minutes(2))) struct SoundTests {
   /// Half a second of silence, while the server gets under way, and a second of other tones on the left than on the right.
   private static let tones =
@@ -26,7 +26,7 @@ import Testing
     return workshop
   }
 
-  /// The second of sound in the middle of the file.
+  /// Returns the second of audio in the middle of the file.
   private func tone(of workshop: Workshop) throws -> Data {
     // The very first sample of a sine is silence.
     try workshop.data(of: "tones.raw").dropFirst(24000 * 4)
@@ -37,7 +37,7 @@ import Testing
     let server = try await SoundServer(in: workshop)
     let tone = try tone(of: workshop)
     var isHeard = false
-    // A machine that is too busy to keep up interrupts the sound; then it is played again.
+    // A machine that is too busy to keep up interrupts the audio; then it is played again.
     for attempt in 1...3 where !isHeard {
       let ears = try await server.listen(to: "heard.raw")
       let start = ContinuousClock.now
@@ -156,7 +156,7 @@ import Testing
     let outcome = await run.outcome
     #expect(outcome.code == 0, "\(outcome.error)")
     #expect(await ears.outcome.code == 0)
-    // Most of three seconds; what was lost is a busy machine's.
+    // Most of three seconds; a busy machine loses some.
     #expect(try workshop.data(of: "heard.raw").count > 2 * 192_000)
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `reel tags`: what is shown, what is changed, and what stays as it was.
+/// `reel tags`: the output, the changes, and everything that stays as it was.
 @Suite struct TagsCommandTests {
   private func shown(_ workshop: Workshop, _ file: String) async throws -> [String] {
     let outcome = try await workshop.run("tags", file)
@@ -41,7 +41,7 @@ import Testing
     #expect(tags["compilation"] == "yes" && tags["itlk:com.apple.iTunes.ISRC"] == "X1")
     #expect(tags["mdta:com.example.key"] == "own" && tags["artwork"]?.hasPrefix("jpeg, ") == true)
     let probe = try await workshop.bash("ffprobe -v warning -show_entries format_tags -of default=nk=0 b.mp4")
-    // What it says of every picture that is no track.
+    // A warning that ffprobe prints for every attached image.
     #expect(probe.error.split(separator: "\n").allSatisfy { $0.hasSuffix("timescale not set") }, "\(probe.error)")
     for text in ["TAG:title=Größe = 漢字", "TAG:track=3/12", "TAG:compilation=1", "TAG:ISRC=X1"] {
       #expect(probe.output.contains(text), "\(probe.output)")
@@ -84,7 +84,8 @@ import Testing
     #expect(try await shown(workshop, "a.mp4").contains { $0.contains("New") })
   }
 
-  /// What players over a network may wait for is said, to those that read JSON too; no longer waiting is not.
+  /// Headers moved behind the media, which delays players over a network, are reported, in JSON too; moving them
+  /// forward is not.
   @Test(arguments: [(true, []), (true, ["--json"]), (false, [])] as [(Bool, [String])])
   func headersThatMovedBehindTheMedia_areSaid(wereFirst: Bool, options: [String]) async throws {
     let workshop = try await workshop("a.mp4", wereFirst ? "-movflags +faststart" : "")

@@ -28,7 +28,7 @@ import Testing
       let yaml = try await workshop.run("templates", name, "--yaml")
       try workshop.write(yaml.output, to: "template.yaml")
       let check = try await workshop.run("check", "template.yaml")
-      // A whole operation has a file to read, which nobody has named.
+      // A template of a whole operation reads a file, which is not given here.
       if !page.output.contains("required") { #expect(check.error == "", "\(yaml.output)") }
       #expect(try await workshop.run("format", "--check", "template.yaml").error == "")
     }

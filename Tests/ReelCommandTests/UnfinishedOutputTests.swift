@@ -2,9 +2,9 @@ import Foundation
 import MovieFile
 import Testing
 
-/// Outputs of runs that do not come to their end: killed, cancelled, without room on the disk.
+/// Outputs of runs that do not finish: killed, cancelled, or with a full disk.
 ///
-/// In one piece, nothing stays. In fragments, what is complete stays, but for a run that is cancelled.
+/// An output in one piece is removed. Of one in fragments, complete fragments stay, unless the run is cancelled.
 @Suite struct UnfinishedOutputTests {
   /// More of them in CI.
   static let moments = ProcessInfo.processInfo.environment["REEL_KILLS"].flatMap { Int($0) } ?? 10
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// Of a file of sound whose tags are changed, there is the old one or the new one at all times.
+  /// While the tags of an audio file change, there is the old file or the new one at all times.
   @Test(arguments: ["song.wav", "song.mp3"]) func killedChangeOfTags_leavesTheOldFileOrTheNewOne(name: String)
     async throws
   {
@@ -86,7 +86,8 @@ import Testing
       let outcome = await output.child.outcome
       let found = try workshop.data(of: name)
       #expect(found == new || found == old && outcome.code == nil, "moment \(number)")
-      // For an instant both have a name, the one that has not the file's a hidden one; what has no name cannot replace a file.
+      // For an instant both files have a name, the second one a hidden name; a file without a name cannot replace
+      // another.
       for hidden in workshop.names where hidden != name {
         #expect(hidden.hasPrefix(".\(name).") && outcome.code == nil, "moment \(number)")
         #expect(try workshop.data(of: hidden) == (found == old ? new : old), "moment \(number)")
@@ -213,7 +214,7 @@ import Testing
     if !isNew { #expect(try workshop.data(of: "out.mp4") == Data("old".utf8)) }
   }
 
-  // MARK: - A full disk: a limit on the size of files stands for it
+  // MARK: - A full disk, simulated by a limit on the size of files
 
   @Test func fullDisk_leavesTheFragmentsThatAreComplete() async throws {
     let workshop = try await Workshop.withLongMovie()

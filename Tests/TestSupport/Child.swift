@@ -2,11 +2,11 @@ import Dispatch
 public import Foundation
 import Synchronization
 
-/// A process that a test started: its output as it comes, and how it ended.
+/// A process that a test started: its output while it runs, and its exit status.
 public final class Child: Sendable {
-  /// How a process ended.
+  /// The result of a process.
   public struct Outcome: Sendable, Equatable {
-    /// What it exited with; nil when a signal ended it.
+    /// The exit status; nil if a signal ended the process.
     public var code: Int32?
     public var output = ""
     public var error = ""
@@ -16,7 +16,7 @@ public final class Child: Sendable {
   public struct SpawnError: Error { public let code: Int32 }
 
   public let pid: pid_t
-  /// What comes on standard output, line by line.
+  /// Standard output, line by line.
   public let lines: AsyncStream<String>
   private let ending: Task<Outcome, Never>
 
@@ -75,7 +75,7 @@ public final class Child: Sendable {
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, error, STDERR_FILENO)
-    // Signals as a shell would have them, whatever the test's own parent ignores.
+    // Default signal handling, even if the test's own parent ignores signals.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

@@ -1,4 +1,4 @@
-/// What our listing of the samples of a file says, decoded from its JSON.
+/// A file's samples in the JSON of reel's listing.
 public struct Listing: Decodable {
   public struct Track: Decodable {
     public let id: UInt32
@@ -13,7 +13,7 @@ public struct Listing: Decodable {
     public let dts: String
     public let duration: String
     public let size: Int
-    /// nil in files that tell no places.
+    /// nil in files without sample offsets.
     public let offset: Int64?
     public let sync: Bool
 

@@ -2,11 +2,11 @@ public import Foundation
 
 /// A box of an ISO file, as a program that is none of ours reads it.
 public struct WitnessedBox: Sendable {
-  /// Where it is in the tree: `moof/traf/tfhd`.
+  /// The path in the tree: `moof/traf/tfhd`.
   public let path: String
   public let offset: Int64
   public let size: Int64
-  /// What it says, by the names of the standard; lists have commas.
+  /// The fields' values, by the names of the standard; lists have commas.
   public let facts: [String: String]
 
   public var end: Int64 { offset + size }
@@ -17,9 +17,10 @@ public struct WitnessedBox: Sendable {
 }
 
 extension Oracle {
-  /// The boxes of a file and what those of movie fragments say, read by Python from the text of the standard (ISO/IEC 14496-12).
+  /// Returns the boxes of a file and the fields of those of movie fragments, read in Python by the text of the standard
+  /// (ISO/IEC 14496-12).
   ///
-  /// - Throws: `Failure` if boxes do not fill what they are in.
+  /// - Throws: `Failure` if boxes do not fill the box that contains them.
   public static func boxes(_ path: String) throws -> [WitnessedBox] {
     try text("python3", ["-c", reader, path], withErrors: true).split(separator: "\n").compactMap { line in
       let words = line.split(separator: "\t").map(String.init)

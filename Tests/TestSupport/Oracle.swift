@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Other people's programs, which make media and say what is in them.
+/// Programs of others that make media and report their contents.
 public enum Oracle {
   public struct Failure: Error, CustomStringConvertible {
     public let description: String
@@ -8,9 +8,9 @@ public enum Oracle {
     public init(description: String) { self.description = description }
   }
 
-  /// What a program prints; its standard error too when asked.
+  /// Returns a program's standard output, and its standard error too if `withErrors` is true.
   ///
-  /// - Throws: `Failure` when it ends with another status than 0, with what it printed.
+  /// - Throws: `Failure` with the program's output if its exit status is not 0.
   public static func run(_ program: String, _ arguments: [String], withErrors: Bool = false) throws -> Data {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A folder that goes away with the test that made it.
+/// A folder that is removed with the test that made it.
 public final class TemporaryFolder: Sendable {
   public let path: String
 

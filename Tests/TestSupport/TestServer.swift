@@ -36,7 +36,7 @@ public final class TestServer: Sendable {
 
   public func url(_ path: String) -> URL { URL(string: "http://127.0.0.1:\(port)/\(path)")! }
 
-  /// The paths that were asked for, with their ranges.
+  /// The requested paths, with their ranges.
   public var requests: [String] {
     ((try? String(contentsOf: log, encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
   }

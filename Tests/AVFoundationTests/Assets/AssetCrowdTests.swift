@@ -13,9 +13,9 @@ import Testing
   }
 }
 
-/// What happens in processes of their own.
+/// The bodies of the exit tests.
 private struct AssetCrowd {
-  /// An error that is thrown out of the process would not be heard of.
+  /// Records errors as issues: an error thrown out of the process would be lost.
   func run(_ body: (AssetCrowd) async throws -> Void) async {
     do { try await body(self) } catch { Issue.record(error) }
   }

@@ -2,7 +2,7 @@ import AVFoundation
 import Synchronization
 import Testing
 
-/// How often something happened, on any thread.
+/// A thread-safe counter of events.
 final class Counter: Sendable {
   private let value = Mutex(0)
   func add() { value.withLock { $0 += 1 } }

@@ -26,12 +26,12 @@ private final class Countdown: AVAsset, @unchecked Sendable {
   }
 }
 
-/// A movie of which only the pictures count.
+/// An asset whose only tracks are those of video.
 private final class SilentAsset: AVURLAsset, @unchecked Sendable {
   override var tracks: [AVAssetTrack] { super.tracks.filter { $0.mediaType == .video } }
 }
 
-/// A generator that notes what it was asked for.
+/// An image generator that records the requested times.
 private final class Witness: AVAssetImageGenerator, @unchecked Sendable {
   nonisolated(unsafe) var asked: [CMTime] = []
 
@@ -41,7 +41,7 @@ private final class Witness: AVAssetImageGenerator, @unchecked Sendable {
   }
 }
 
-/// Properties are those that a subclass says, whoever asks.
+/// The properties of subclasses are loaded with the values that the subclass returns.
 @Suite struct AssetSubclassTests {
   @Test func overriddenProperties_areLoadedAsAnyOthers() async throws {
     let asset: AVAsset = Countdown()
@@ -67,7 +67,7 @@ private final class Witness: AVAssetImageGenerator, @unchecked Sendable {
     #expect(generator.asked == [.zero])
   }
 
-  /// What takes any asset's property takes that of a subclass too.
+  /// Properties of `AVAsset` load from its subclasses too.
   @Test func propertiesOfAssets_areLoadedFromURLAssets() async throws {
     let asset = AVURLAsset(url: SharedMedia.movie)
     let property: AVAsyncProperty<AVAsset, CMTime> = .duration

@@ -3,13 +3,13 @@ import AVFoundation
 import MediaEngine
 import Testing
 
-/// Assets of WAVE and AIFF files with coded sound, which GStreamer's demuxers do not give whole, or not at all.
+/// Assets of WAVE and AIFF files with compressed audio that GStreamer's demuxers give in part or not at all.
 @Suite struct ChunkedSoundAssetTests {
   struct Recipe: Sendable, CustomTestStringConvertible {
     let name: String
     let codec: String
     let format: AudioFormatID
-    /// How ffmpeg writes what the decoder gives.
+    /// The sample format in which ffmpeg writes the decoder's output.
     var raw = "s16le"
     var testDescription: String { name }
   }

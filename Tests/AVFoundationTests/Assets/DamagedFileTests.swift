@@ -2,9 +2,9 @@ import AVFoundation
 import MovieExercise
 import Testing
 
-/// Damaged files of every kind that is no movie: each is an error or a result, and none is a trap or takes for ever.
+/// Damaged files of every kind except movies: each gives an error or a result; none traps or hangs.
 ///
-/// In processes of their own: whatever damage does to one of GStreamer's parsers, it does not do to other tests.
+/// Each test runs in a process of its own, so that damage to a parser of GStreamer's cannot affect other tests.
 @Suite struct DamagedFileTests {
   @Test(.timeLimit(.minutes(3))) func picturesInOtherContainers() async {
     await #expect(processExitsWith: .success) {

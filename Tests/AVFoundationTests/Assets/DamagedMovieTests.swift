@@ -25,7 +25,7 @@ import Testing
     #expect(opened > 0 && refused > 0)
   }
 
-  /// Everything that an asset can be asked.
+  /// Reads every property of an asset.
   private func ask(_ asset: AVURLAsset) {
     _ = (asset.duration, asset.isPlayable, asset.isReadable, asset.preferredTransform, asset.hasProtectedContent)
     _ = (asset.commonMetadata.map(\.value), asset.creationDate, asset.lyrics)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// Whether there is an image near a time.
+  /// Returns true if the asset gives an image near a time.
   private func image(_ asset: AVURLAsset, _ name: String) throws -> Bool {
     let generator = AVAssetImageGenerator(asset: asset)
     generator.maximumSize = CGSize(width: 32, height: 32)

@@ -1,13 +1,13 @@
 import AVFoundation
 import Testing
 
-/// The kinds of files that assets say they can be made of.
+/// The file types that assets list as readable.
 @Suite struct FileTypeTests {
   private static let video = ["-f", "lavfi", "-i", "testsrc2=size=176x144:rate=25:duration=1"]
   private static let tone = ["-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000:duration=1"]
   private static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"]
 
-  /// How to make a file of each kind: its identifier, its name, and what ffmpeg is told.
+  /// A file of each kind: its type identifier, its name, and ffmpeg's arguments.
   private static let recipes: [(String, String, [String])] = [
     ("com.apple.quicktime-movie", "a.mov", video + tone + h264 + ["-c:a", "aac"]),
     ("public.mpeg-4", "a.mp4", video + tone + h264 + ["-c:a", "aac"]),
@@ -52,7 +52,7 @@ import Testing
     }
     let asset = AVURLAsset(url: folder.url(name))
     let (tracks, duration, isPlayable) = try await asset.load(.tracks, .duration, .isPlayable)
-    // Clocks of transport streams begin before their pictures: only counting tells.
+    // Clocks of transport streams begin before their first frame: only a precise duration is exact.
     #expect(abs(duration.seconds - 1) < (name == "a.ts" ? 1 : 0.15), "\(duration.seconds)")
     let precise = AVURLAsset(url: asset.url, options: [AVURLAssetPreferPreciseDurationAndTimingKey: true])
     for track in try await precise.load(.tracks) {
@@ -76,7 +76,8 @@ import Testing
       if track.mediaType == .video {
         let (size, rate) = try await track.load(.naturalSize, .nominalFrameRate)
         #expect(size == CGSize(width: 176, height: 144), "\(formats[0].extensions) \(formats[0].dimensions)")
-        // AVI and program streams have stamps for some pictures only, Matroska's are rounded: the rate is none of these.
+        // AVI and program streams have time stamps for some frames only, Matroska's are rounded: the rate comes from
+        // neither.
         #expect(rate == 25)
       } else {
         #expect(formats[0].audioStreamBasicDescription?.mChannelsPerFrame == 1)

@@ -2,8 +2,8 @@
 import Dispatch
 import Testing
 
-/// What is cheap does not wait for what is dear or slow, and what is pending can be cancelled. One test at a time: they hold up
-/// threads that all assets share.
+/// Cheap properties do not wait for expensive or slow ones, and pending loads can be cancelled. The tests run one at a
+/// time: they block threads that all assets share.
 @Suite(.serialized) struct LoadingOrderTests {
   private let folder: TemporaryFolder
   private let song: URL
@@ -11,7 +11,7 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     song = folder.url("song.mp3")
-    // Nothing at its beginning says how long it is.
+    // Without a Xing header, the length is not known from the file's beginning.
     try Oracle.make(
       ["-f", "lavfi", "-i", "sine=duration=2", "-metadata", "title=A", "-write_xing", "0", folder.file("song.mp3")])
   }
@@ -62,7 +62,7 @@ import Testing
     #expect(calls.count == 1)
     #expect(track.statusOfValue(forKey: "totalSampleDataLength", error: nil) == .cancelled)
     jam.end()
-    // It may be asked for again.
+    // The property can be loaded again.
     #expect(try await track.load(.totalSampleDataLength) > 0)
     #expect(calls.count == 1)
   }

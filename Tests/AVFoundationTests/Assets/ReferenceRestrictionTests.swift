@@ -4,7 +4,7 @@ import MovieExercise
 import MovieFile
 import Testing
 
-/// Media in other files, and who may use them.
+/// Media in other files, and the restrictions on their use.
 @Suite struct ReferenceRestrictionTests {
   private let folder: TemporaryFolder
 
@@ -70,7 +70,7 @@ import Testing
     #expect(error?.code == -11842)
     #expect(error?.localizedFailureReason?.contains("which this movie may not use") == true)
     #expect(asset.tracks.isEmpty && !asset.isPlayable && !asset.isReadable)
-    // Who says that it may gets what it asks for.
+    // An asset without restrictions reads the referenced file.
     let open = AVURLAsset(
       url: asset.url, options: [AVURLAssetReferenceRestrictionsKey: AVAssetReferenceRestrictions([]).rawValue])
     #expect(await code(open) == nil)

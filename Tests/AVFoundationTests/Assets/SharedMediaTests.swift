@@ -49,7 +49,7 @@ import Testing
     let format: Format
   }
 
-  /// What an asset and ffprobe say of a file, line by line.
+  /// The values that an asset and ffprobe give for a file, line by line.
   private struct Table {
     let name: String
     private(set) var lines: [String] = []
@@ -90,7 +90,7 @@ import Testing
     let (tracks, duration) = try await asset.load(.tracks, .duration)
     var table = Table(name)
     let theirDuration = try #require(report.format.duration.flatMap { Double($0) })
-    // Other programs count from the first picture on, ignore edits when told so, and estimate what they do not count.
+    // Other programs count from the first frame on, ignore edits when told so, and estimate what they do not count.
     let isComparable = isMovie(name) && !name.contains("edit") && !name.contains("fragmented")
     table.compare("duration", duration.seconds, theirDuration) { !isComparable || abs($0 - $1) < 0.1 }
     try compareChapters(asset, report, &table)
@@ -113,7 +113,7 @@ import Testing
     let ours = asset.chapterMetadataGroups(bestMatchingPreferredLanguages: ["en"])
     table.compare("chapters", ours.count, report.chapters.count)
     for (own, other) in zip(ours, report.chapters) {
-      // Where an MP3 gives a chapter no name, the other program shows the frame's identifier, which is not made for people.
+      // For a chapter of an MP3 without a name, ffprobe gives the frame's identifier, which is not meant for display.
       let isNameless = table.name.hasSuffix("id3.mp3") && other.tags?["title"] == "chap2"
       table.compare("chapter", own.items.first?.stringValue, isNameless ? "" : other.tags?["title"])
       let (start, end) = (try #require(Double(other.start_time)), try #require(Double(other.end_time)))
@@ -154,13 +154,13 @@ import Testing
       let tag = stream.codec_tag_string ?? ""
       let code = formats.first.map { $0.mediaSubType.rawValue } ?? 0
       let text = String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: code >> UInt32(24 - 8 * $0)) }, as: UTF8.self)
-      // Core Audio has names of its own for what MPEG-4 calls mp4a, Core Video for what 3GPP calls s263.
+      // Core Audio has names of its own for MPEG-4's mp4a, Core Video for 3GPP's s263.
       let names = ["mp4a": ["aac ", "aacp", "aacl", ".mp3"], "s263": ["h263"]]
       table.compare("format", text, tag) { names[$1]?.contains($0) ?? ($0 == $1) }
       table.compare("language", language ?? "und", stream.tags?["language"] ?? "und")
       table.compare("enabled", track.isEnabled, stream.disposition?["default"] == 1)
       table.compare("time scale", "1/\(scale)", stream.time_base ?? "")
-      // The other program divides what it has not counted in fragments.
+      // For fragmented movies, ffprobe's bit rate is not based on all samples.
       if !table.name.contains("fragmented"), let theirs = stream.bit_rate.flatMap({ Double($0) }) {
         table.compare("bits a second", Double(dataRate), theirs) { abs($0 / $1 - 1) < 0.05 }
       }
@@ -176,7 +176,7 @@ import Testing
     table.compare("width", size.width, Double(stream.width ?? 0) * stretch) { abs($0 - $1) < 0.01 }
     table.compare("height", size.height, CGFloat(stream.height ?? 0))
     let turn = Int((atan2(transform.b, transform.a) * 180 / .pi).rounded())
-    // The same turn has two names, and the other program counts against the clock.
+    // The same rotation has two names, and ffprobe counts counterclockwise.
     table.compare("turn", turn, stream.rotation) { ($0 + $1) % 360 == 0 }
     let parts = (stream.avg_frame_rate ?? "0/0").split(separator: "/").compactMap { Double($0) }
     if isMovie, parts.count == 2, parts[1] > 0 {

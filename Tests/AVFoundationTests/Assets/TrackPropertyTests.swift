@@ -43,12 +43,12 @@ import Testing
   }
 
   @Test func rotation_isThePreferredTransform() throws {
-    // A quarter turn clockwise, moved back into sight by the height.
+    // A clockwise rotation by 90 degrees, translated by the height.
     let turned = MovieBytes.u32(0, 0x10000, 0, 0xffff_0000, 0, 0, 8 << 16, 0, 0x4000_0000)
     let tracks = try movie([track { $0.matrix = turned }, track { $0.id = 2 }]).tracks
     #expect(tracks[0].preferredTransform == CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 8, ty: 0))
     #expect(tracks[1].preferredTransform == .identity)
-    // The transform is for who shows it.
+    // The natural size ignores the transform.
     #expect(tracks[0].naturalSize == tracks[1].naturalSize)
   }
 
@@ -62,7 +62,7 @@ import Testing
     ])
     let (rate, shortest) = try await asset.tracks[0].load(.nominalFrameRate, .minFrameDuration)
     #expect(abs(rate - 30 / 1.957) < 0.001)
-    // The last picture ends with the track, whenever that is.
+    // The last frame's duration is not counted: it lasts until the track ends.
     #expect(shortest == CMTime(value: 50, timescale: 1000))
   }
 
@@ -105,7 +105,7 @@ import Testing
     #expect(video.segment(forTrackTime: time(1499))?.timeMapping.source.start == time(0))
     #expect(video.segment(forTrackTime: time(1500)) == nil)
     #expect(video.segment(forTrackTime: time(-1)) == nil && video.segment(forTrackTime: .invalid) == nil)
-    // What is shown at a time began …
+    // The time at which the shown sample begins …
     #expect(!video.samplePresentationTime(forTrackTime: time(100)).isValid)
     #expect(video.samplePresentationTime(forTrackTime: time(600)) == time(500))
     #expect(video.samplePresentationTime(forTrackTime: time(999)) == time(750))
@@ -218,7 +218,7 @@ import Testing
 
   @Test(arguments: [("mp3", "libmp3lame"), ("aac", "aac"), ("ts", "aac")])
   func preciseTiming_counts(container: String, codec: String) async throws {
-    // Loud noise, then silence: in a variable bit rate the beginning says nothing about the rest.
+    // Loud noise, then silence: with a variable bit rate the beginning is not typical of the rest.
     let asset = try asset(
       "sound.\(container)",
       [
@@ -229,7 +229,7 @@ import Testing
       url: asset.url, options: [AVURLAssetPreferPreciseDurationAndTimingKey: NSNumber(value: true)])
     let track = try #require(try await precise.load(.tracks).first)
     #expect(try await abs(track.load(.timeRange).duration.seconds - 60) < 0.1)
-    // An estimate is what it is; at least it is one.
+    // Estimates are inexact, but there is one.
     #expect(try await asset.load(.duration).seconds > 10)
     print(
       "duration of 60 s of \(container): estimate \(asset.duration.seconds) s, counted \(precise.duration.seconds) s")

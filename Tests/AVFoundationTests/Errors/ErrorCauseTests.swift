@@ -2,7 +2,7 @@ import AVFoundation
 import MovieExercise
 import Testing
 
-/// What raises the codes of errors that assets and images have, one situation each.
+/// The situations that raise the error codes of assets and images, one each.
 @Suite struct ErrorCauseTests {
   private let folder: TemporaryFolder
 
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// A movie of one picture in a format, which is not there.
+  /// A movie of one sample in a video format, without its data.
   private func movie(_ name: String, _ change: (inout TrackBytes) -> Void) throws -> URL {
     var track = TrackBytes()
     track.tables = TrackBytes.tables(durations: [(1, 1000)], sizes: [16], offset: 4)
@@ -57,11 +57,11 @@ import Testing
     let missing = try #require(await image(short, at: time))
     #expect(missing.code == .invalidSourceMedia, "\(missing)")
     #expect(missing.failureReason?.contains("its bytes can't be read") == true)
-    // The samples are there, but say nothing.
+    // The samples exist, but their bytes are invalid.
     for index in movie.indices where index >= media + 8 { movie[index] = 0xff }
     let error = try #require(await image(file("noise.mp4", movie), at: time))
     #expect(error.code == .decodeFailed)
-    // It says which picture, the one that is shown at the time.
+    // The error's time is that of the frame shown at the requested time.
     let shown = try #require(error.time)
     #expect(shown >= .zero && shown <= time + CMTime(value: 1, timescale: 10), "\(shown)")
     #expect(error.underlyingError != nil && error.failureReason?.contains("sample ") == true)

@@ -1,4 +1,4 @@
-// A '2vuy' picture of a capture card becomes BGRA by hand, and goes back.
+// A '2vuy' frame of a capture card becomes BGRA by hand and is converted back.
 
 import AVFoundation
 import Testing

@@ -1,4 +1,4 @@
-// A picture is drawn into a pixel buffer of a pool, as programs do that write movies from images.
+// An image is drawn into a pixel buffer of a pool, as programs do that write movies from images.
 
 import AVFoundation
 import Testing

@@ -1,4 +1,4 @@
-// Descriptions of sound and pictures, made by hand for a writer's source format hint.
+// Audio and video format descriptions, made by hand for a writer's source format hint.
 
 import AVFoundation
 import Testing

@@ -1,4 +1,4 @@
-// A still picture gets the time and the place of its capture, and keeps its pixels.
+// A still image gets the time and the place of its capture, and keeps its pixels.
 
 import AVFoundation
 import ImageIO

@@ -1,4 +1,4 @@
-// The first half-hour with AVFoundation: an asset is made ready without blocking, and gives one picture, then several.
+// The Using Assets guide: an asset's properties load without blocking, then a generator makes one image, then several.
 
 import AVFoundation
 import Synchronization
@@ -74,7 +74,7 @@ private final class MovieInspector: Sendable {
   await withCheckedContinuation { continuation in inspector.showFourPictures { continuation.resume() } }
   let log = inspector.log
   #expect(log.count == 6 && log[0] == "lasts 1.0 s", "\(log)")
-  // Half of a second, and the key picture that is nearest to it, a third of a second in.
+  // Half a second, and the key frame that is nearest to it, a third of a second in.
   #expect(log[1].contains("300/600") && log[1].contains(" got "), "\(log)")
   #expect(log[2...] == ["0: 160x90", "200: 160x90", "400: 160x90", "600: 160x90"], "\(log)")
 }

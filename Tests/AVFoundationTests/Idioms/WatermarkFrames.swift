@@ -1,4 +1,4 @@
-// A camera's 420v frame becomes BGRA, gets a bar, a frame and a logo, and goes on as a sample buffer of the same time.
+// A camera's 420v frame becomes BGRA, gets a bar, a border and a logo, and becomes a sample buffer of the same time.
 
 @testable import MediaSource
 import AVFoundation

@@ -1,9 +1,9 @@
 import AVFoundation
 import Testing
 
-/// Whatever the container, images are on the timeline that the asset's tracks say.
+/// Images are at the times of the asset's track in every container.
 @Suite struct ImageContainerTests {
-  /// Encoders, in files that hold what they give.
+  /// Files of each container with encoders whose output it can hold.
   private static let kinds: [(name: String, options: [String])] = {
     let h264 = ["-c:v", "libx264", "-preset", "veryfast", "-x264-params", "keyint=10:scenecut=0:bframes=2"]
     return [
@@ -47,7 +47,7 @@ import Testing
     #expect(calls.map(\.number) == instants.map { $0.number } && calls.map(\.requested) == instants.map(\.time))
   }
 
-  /// When each picture begins, as the track says.
+  /// Returns the presentation time of each frame of a track.
   private func starts(of track: AVAssetTrack) async throws -> [CMTime] {
     let range = try await track.load(.timeRange)
     var starts: [CMTime] = []

@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// The guide asks at the very end.
+  /// The guide requests an image at the duration.
   @Test func atTheDuration_isTheLastPicture_butNothingWithZeroTolerance() throws {
     let folder = try TemporaryFolder()
     let generator = try generator(folder)
@@ -89,7 +89,7 @@ import Testing
   @Test func emptyEdit_hasNoImage() async throws {
     let folder = try TemporaryFolder()
     let movie = try NumberedMovie.make(in: folder)
-    // The pictures begin half a second after the sound.
+    // The video begins half a second after the audio.
     try Oracle.make(
       [
         "-itsoffset", "0.5", "-i", movie.path, "-f", "lavfi", "-i", "sine=duration=2", "-map", "0:v", "-map", "1:a",
@@ -106,7 +106,7 @@ import Testing
       #expect((call.error == nil) == (call.result == .succeeded))
       if let error = call.error { #expect((error as? AVError)?.code == .noImageAtTime) }
     }
-    // Behind the last picture the sound goes on alone.
+    // After the last frame only the audio continues.
     expectNoImage {
       try generator.copyCGImage(at: NumberedMovie.time(50), actualTime: nil)
     }
@@ -144,7 +144,7 @@ import Testing
     #expect(NumberedMovie.number(try generator.copyCGImage(at: NumberedMovie.time(21), actualTime: nil)) == 21)
   }
 
-  /// What mutable compositions do.
+  /// An asset whose tracks change, like those of mutable compositions.
   private final class GrowingAsset: AVAsset, @unchecked Sendable {
     var source: AVAsset?
     override var tracks: [AVAssetTrack] { source?.tracks ?? [] }

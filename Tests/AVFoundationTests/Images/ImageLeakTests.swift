@@ -26,9 +26,9 @@ import Testing
   }
 }
 
-/// What happens in a process of its own: GStreamer's leak tracer reports when the library is taken down.
+/// The bodies of the exit tests: GStreamer's leak tracer reports when the library is deinitialized.
 private struct ImageRounds {
-  /// An error that is thrown out of the process would not be heard of.
+  /// Records errors as issues: an error thrown out of the process would be lost.
   func run(seedsLeak: Bool) async {
     do { try await rounds(seedsLeak: seedsLeak) } catch { Issue.record(error) }
   }
@@ -63,11 +63,12 @@ private struct ImageRounds {
     gst_deinit()
   }
 
-  /// Images in every way that there is, and some that nobody waits for.
+  /// Makes images with every API; some results are never awaited.
   private func make(_ round: Int, _ url: URL) async throws {
     let generator = AVAssetImageGenerator(asset: AVURLAsset(url: url))
     generator.maximumSize = CGSize(width: 40, height: 40)
-    // The clocks of both begin before the first picture of the transport stream, and a little before that of the Matroska file.
+    // The clocks of both begin before the first frame of the transport stream, and slightly before that of the Matroska
+    // file.
     if round % 2 == 0, url.pathExtension != "ts" { generator.makeExact() }
     let times = [6, 11, 4].map { NumberedMovie.time($0) }
     switch round % 5 {

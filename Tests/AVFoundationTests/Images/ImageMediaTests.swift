@@ -31,7 +31,7 @@ import Testing
     let generator = AVAssetImageGenerator(asset: asset)
     generator.makeExact()
     let track = try #require(asset.tracks(withMediaType: .video).first)
-    // When a picture begins is what the track says.
+    // The track has the frame's presentation time.
     var time = CMTime.zero
     for _ in 0..<number {
       var next = time

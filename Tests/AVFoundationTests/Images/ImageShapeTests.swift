@@ -70,7 +70,7 @@ import Testing
   @Test func preferredTransform_isAppliedWhenAskedFor() throws {
     let folder = try TemporaryFolder()
     let upright = [0, 255, 0, 128]
-    // Clockwise: the left side of the picture comes to the top.
+    // Clockwise: the left side of the frame moves to the top.
     let one: Int32 = 1 << 16
     let turned: [(Int, [Int32], [Int])] = [
       (90, [0, one, -one, 0], [0, 0, 128, 255]), (180, [-one, 0, 0, -one], [128, 0, 255, 0]),
@@ -131,7 +131,7 @@ import Testing
     generator.appliesPreferredTrackTransform = true
     var image = try generator.copyCGImage(at: .zero, actualTime: nil)
     #expect(image.width == 256 && image.height == 128 && isNear(corners(image), [0, 255, 0, 128]))
-    // Turned by 45 degrees: what the picture does not reach is transparent.
+    // Rotated by 45 degrees: pixels outside of the frame are transparent.
     let half = Int32(one * 0.5.squareRoot())
     generator = AVAssetImageGenerator(asset: try movie(folder, matrix: [half, half, -half, half]))
     generator.appliesPreferredTrackTransform = true
@@ -139,7 +139,7 @@ import Testing
     #expect(abs(image.width - 136) <= 1 && abs(image.height - 136) <= 1)
     let data = try #require(image.dataProvider?.data) as Data
     #expect(data[3] == 0 && image.alphaInfo == .premultipliedFirst)
-    // The middle is opaque; the picture's upper right end points to the lower right.
+    // The middle is opaque; the frame's upper right corner points to the lower right.
     #expect(data[68 * image.bytesPerRow + 60 * 4 + 3] == 255)
     #expect(data[90 * image.bytesPerRow + 118 * 4 + 1] > 240)
     // A matrix that leaves nothing is not applied.

@@ -2,11 +2,13 @@ import AVFoundation
 import Foundation
 import Testing
 
-/// Movies of numbered pictures: the number stands in eight bars, black for 0 and white for 1, the lowest bit left.
+/// Movies of numbered frames: eight bars show the number in binary, black for 0 and white for 1, the least significant
+/// bit left.
 enum NumberedMovie {
   static let bars = "geq=lum='if(mod(floor(N/pow(2,floor(X/16))),2),235,16)':cb=128:cr=128"
 
-  /// 30 pictures of 128 by 64, at 30 a second, key pictures at 0, 10 and 20, two B-frames between others.
+  /// Makes a movie of 30 frames of 128 by 64, at 30 a second, with key frames at 0, 10 and 20 and two B-frames between
+  /// others.
   static func make(_ name: String = "numbers.mp4", in folder: TemporaryFolder, options: [String] = []) throws -> URL {
     try Oracle.make(
       ["-f", "lavfi", "-i", "color=size=128x64:rate=30:duration=1,format=yuv420p,\(bars)"] + options + [

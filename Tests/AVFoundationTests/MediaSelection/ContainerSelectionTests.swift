@@ -7,7 +7,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A film with a picture, the given tracks of sound, and subtitles.
+  /// Makes a film with a video track and the given numbers of audio and subtitle tracks.
   private func film(_ name: String, sounds: Int, texts: Int = 0, _ options: [String]) throws -> AVURLAsset {
     var inputs = ["-f", "lavfi", "-i", "testsrc=size=64x48:rate=10:duration=0.4"]
     var maps = ["-map", "0:v"]
@@ -64,7 +64,7 @@ import Testing
     #expect(sound.defaultOption === sound.options[0])
   }
 
-  /// A track that is alone is no choice; whatever its flags say, it is shown.
+  /// A single track is no option; it is shown whatever its flags.
   @Test func singleTracks_areNoOptions() throws {
     let asset = try film(
       "film.mkv", sounds: 1, ["-default_mode", "passthrough", "-disposition:v", "0", "-disposition:a", "0"])

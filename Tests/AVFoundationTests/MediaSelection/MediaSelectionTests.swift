@@ -10,7 +10,7 @@ struct AlternativeTrack {
   var handler = "soun"
   var language = "und"
   var group = 1
-  /// What the sound is.
+  /// The sample entry's type.
   var format = "sowt"
   var isEnabled = false
   var isExcluded = false
@@ -164,7 +164,7 @@ struct AlternativeTrack {
     #expect(sound.options[0].associatedMediaSelectionOption(in: text) === text.options[2])
     #expect(sound.options[1].associatedMediaSelectionOption(in: text) === text.options[1])
     #expect(text.options[1].associatedMediaSelectionOption(in: sound) === sound.options[1])
-    // The main sound rather than the description of the pictures.
+    // The main audio track is chosen rather than the audio description.
     #expect(text.options[2].associatedMediaSelectionOption(in: sound) === sound.options[0])
     #expect(text.options[0].associatedMediaSelectionOption(in: sound) == nil)
     #expect(sound.options[0].associatedMediaSelectionOption(in: sound) == nil)
@@ -249,7 +249,7 @@ struct AlternativeTrack {
     selection.select(sound.options[0], in: sound)
     selection.select(text.options[2], in: text)
     let copy = try #require(selection.copy() as? AVMediaSelection)
-    // Sound cannot be left out; another asset's options are none of this group.
+    // Audio cannot be deselected; another asset's options are not of this group.
     selection.select(nil, in: sound)
     selection.select(try #require(other.mediaSelectionGroup(forMediaCharacteristic: .audible)).options[1], in: sound)
     selection.select(nil, in: text)

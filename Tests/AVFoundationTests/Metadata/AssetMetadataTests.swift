@@ -4,7 +4,7 @@ import Testing
 
 private typealias B = MovieBytes
 
-/// Sound of a tenth of a second with these tags.
+/// Makes a tenth of a second of audio with these tags.
 private func tagged(_ name: String, in folder: TemporaryFolder, _ options: [String]) throws -> AVURLAsset {
   try Oracle.make(["-f", "lavfi", "-i", "sine=duration=0.1:sample_rate=44100"] + options + [folder.file(name)])
   return AVURLAsset(url: folder.url(name))
@@ -144,7 +144,7 @@ extension AVAsset {
     #expect(items.map { $0.statusOfValue(forKey: "dataValue", error: nil) } == [.loaded, .loaded, .unknown])
     #expect(items[2].dataValue == Data(other))
     #expect(asset.commonMetadata.map(\.commonKey) == [.commonKeyTitle, .commonKeyArtwork])
-    // The same objects, which have read what they have read.
+    // The same objects, with the values they have loaded.
     #expect(asset.metadata[1] === items[1])
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 private typealias B = MovieBytes
 
-/// A movie with a picture track, chapter names in several languages, and chapter pictures.
+/// A movie with a video track, chapter names in several languages, and chapter images.
 private struct ChapteredMovie {
   /// Names in a language, each with its length in milliseconds.
   var names: [(language: String, titles: [(String, Int)])] = []
@@ -149,7 +149,7 @@ private func range(_ start: Int64, _ end: Int64) -> CMTimeRange {
     #expect(asset.chapterMetadataGroups(bestMatchingPreferredLanguages: ["en"]).isEmpty)
   }
 
-  /// Comments say where chapters begin; the last one lasts as long as the sound does.
+  /// Comments give the chapters' start times; the last chapter lasts until the audio ends.
   @Test(arguments: ["a.flac", "a.ogg", "a.opus", "a.mka", "a.mp3"])
   func chaptersOfSound_reachToItsEnd(name: String) async throws {
     try Data(Self.marks.utf8).write(to: folder.url("chapters.txt"))

@@ -97,7 +97,7 @@ private func date(_ text: String) -> Date? {
     #expect(item(.iTunes, "cpil", data(1)).numberValue == 1)
     #expect(item(.iTunes, "tmpo", data(0, 120)).numberValue == 120)
     #expect(item(.iTunes, "plID", data(0, 0, 0, 0, 1, 0, 0, 0)).numberValue == 0x100_0000)
-    // Whether these bytes are a number nobody can know.
+    // It is unknown if these bytes are a number.
     #expect(item(.iTunes, "covr", data(1)).numberValue == nil)
     #expect(item(.iTunes, "tmpo", NSData()).numberValue == nil)
   }

@@ -1,7 +1,7 @@
 import AVFoundation
 import Testing
 
-/// Other people's files, beside what other programs say of them; without the folder there is nothing to compare.
+/// Metadata of the files of the shared media folder, compared with other programs; disabled without that folder.
 @Suite struct SharedMediaMetadataTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared/media")
@@ -68,7 +68,7 @@ import Testing
     #expect(abs(try #require(Double(numbers.2)) - (report["GPSLongitude"] as? Double ?? 0)) < 0.0001)
   }
 
-  /// Every file of the folder: whatever ffprobe says of title, artist, album and so on, the common keys say too.
+  /// The common keys have ffprobe's values of title, artist, album and so on, in every file of the folder.
   @Test(.enabled(if: isThere)) func commonKeys_areFFprobesTags() throws {
     struct Report: Decodable {
       struct Part: Decodable { let tags: [String: String]? }

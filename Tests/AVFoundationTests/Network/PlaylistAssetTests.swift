@@ -70,7 +70,7 @@ import Testing
       let asset = AVURLAsset(url: url)
       let (tracks, duration, isPlayable, isReadable) = try await asset.load(
         .tracks, .duration, .isPlayable, .isReadable)
-      // What the tracks are is known when it plays.
+      // The tracks are only known when the playlist plays.
       #expect(tracks.isEmpty && duration == CMTime(value: 25, timescale: 10))
       #expect(isPlayable && !isReadable)
     }

@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test func hostThatNobodyKnows_isSaid() async throws {
-    // No label is as long as this one: nobody has to be asked.
+    // A label is at most 63 bytes long: the name is refused without a DNS query.
     let host = String(repeating: "x", count: 70) + ".invalid"
     let error = try #require(await error(AVURLAsset(url: URL(string: "http://\(host)/movie.mp4")!)))
     #expect(error.code == .invalidSourceMedia)
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test func slowServers_keepNobodyElseWaiting() async throws {
-    // More than there are threads in the pool of tasks, and nobody gets an answer.
+    // More requests than the task pool has threads, none of them answered.
     let slow = (0..<24).map { _ in AVURLAsset(url: server.url("slow/60000/movie.mp4")) }
     for asset in slow { asset.loadValuesAsynchronously(forKeys: ["tracks", "duration"]) }
     let asset = AVURLAsset(url: SharedMedia.movie)

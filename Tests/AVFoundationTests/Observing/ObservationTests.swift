@@ -2,7 +2,7 @@ import AVFoundation
 import Synchronization
 import Testing
 
-/// What handlers were told, in order.
+/// The calls of handlers, in order.
 private final class Notes: Sendable {
   private let lines = Mutex<[String]>([])
   func add(_ line: String) { lines.withLock { $0.append(line) } }

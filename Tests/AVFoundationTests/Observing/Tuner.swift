@@ -26,5 +26,5 @@ extension KeyValueObservable where Self: Tuner {
   }
 }
 
-/// What an application derives.
+/// A subclass of an application.
 class PocketTuner: Tuner {}

@@ -1,7 +1,7 @@
 import Foundation
 import MovieExercise
 
-/// Metadata made box by box, for what no writer writes.
+/// Metadata boxes made by hand, including invalid ones.
 extension MovieBytes {
   /// Four characters in Latin-1.
   static func code(_ type: String) -> [UInt8] { type.unicodeScalars.map { UInt8($0.value) } }

@@ -4,7 +4,7 @@ import Foundation
 enum SharedMedia {
   private static let folder = try? TemporaryFolder()
 
-  /// One second of 30 pictures (160×90, H.264 with B-frames, a key frame every 10) and of a tone (AAC, 48 kHz, stereo).
+  /// One second of 30 frames (160×90, H.264 with B-frames, a key frame every 10) and of a tone (AAC, 48 kHz, stereo).
   static let movie: URL = make(
     "movie.mp4",
     [

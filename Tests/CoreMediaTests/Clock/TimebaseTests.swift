@@ -2,7 +2,7 @@ import CoreMedia
 import Synchronization
 import Testing
 
-/// A clock that shows what the test says.
+/// A clock whose time the test sets.
 private final class Hand: Sendable {
   private let shown = Mutex<Int64>(0)
 
@@ -161,7 +161,7 @@ private func seconds(_ value: Double) -> CMTime { CMTime(seconds: value, preferr
     await withCheckedContinuation { (fired: CheckedContinuation<Void, Never>) in
       timer.setEventHandler { fired.resume() }
       timer.resume()
-      // The timebase stands: this alone lets nothing fire.
+      // At rate 0, this call alone never fires.
       CMTimebaseSetTimerDispatchSourceNextFireTime(timebase, timerSource: timer, fireTime: seconds(3), flags: 0)
       CMTimebaseSetTimerDispatchSourceToFireImmediately(timebase, timerSource: timer)
     }

@@ -1,5 +1,5 @@
-// Applications give Core Media's types what they miss; what they add must not clash with what is there. Outside this
-// package the conformances would say `@retroactive`.
+// Applications extend Core Media's types; their extensions must not clash with existing declarations. Outside this
+// package the conformances would be `@retroactive`.
 
 import CoreMedia
 import Testing

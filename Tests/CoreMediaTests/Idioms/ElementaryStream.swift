@@ -1,4 +1,4 @@
-// A streamer turns the samples of an encoder into an H.264 elementary stream: start codes instead of lengths, and the
+// A streamer converts the samples of an encoder to an H.264 elementary stream: start codes instead of lengths, and the
 // parameter sets before each sync sample.
 
 import CoreMedia

@@ -1,4 +1,4 @@
-// The programming guide's picture of a captured frame: drawn from the locked pixels, kept after they are unlocked.
+// The programming guide's image of a captured frame: drawn from the locked pixels, kept after they are unlocked.
 
 import CoreGraphics
 import CoreMedia

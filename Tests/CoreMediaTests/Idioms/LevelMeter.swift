@@ -1,4 +1,4 @@
-// A level meter looks at the samples of captured sound.
+// A level meter reads the samples of captured audio.
 
 import CoreMedia
 import Testing

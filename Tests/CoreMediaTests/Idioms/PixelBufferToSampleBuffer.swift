@@ -1,4 +1,4 @@
-// A rendered picture on its way to a writer or a display.
+// A rendered frame becomes a sample buffer for a writer or a display.
 
 import CoreMedia
 import Testing

@@ -1,4 +1,4 @@
-// A strip of thumbnails asks for evenly spaced times; players keep them as objects in arrays.
+// Evenly spaced times for a strip of thumbnails, kept as objects in arrays.
 
 import CoreMedia
 import Testing

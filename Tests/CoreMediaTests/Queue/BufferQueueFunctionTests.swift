@@ -108,7 +108,7 @@ import Testing
         == kCMBufferQueueError_RequiredParameterMissing)
   }
 
-  /// Condition 12 asks for both; a trigger is given one of them, and the other is 0.
+  /// Condition 12 compares a duration and a count; a trigger is created with one of them, and the other is 0.
   @Test func triggersForTimeAndNumber_needBoth() throws {
     let both = kCMBufferQueueTrigger_WhenDurationBecomesGreaterThanOrEqualToAndBufferCountBecomesGreaterThan
     var created: CMBufferQueue?

@@ -7,7 +7,7 @@ private func video() throws -> CMFormatDescription {
   try CMFormatDescription(videoCodecType: .h264, width: 16, height: 16)
 }
 
-/// Three coded pictures, stored in the order I P B.
+/// Three compressed frames, stored in the order I P B.
 private func group() throws -> CMSampleBuffer {
   let timings = [(0, 0), (3, 1), (1, 2)].map { pts, dts in
     CMSampleTimingInfo(duration: time(1), presentationTimeStamp: time(pts), decodeTimeStamp: time(dts - 1))
@@ -360,7 +360,7 @@ private func picture(attachments: [String: String] = [:]) throws -> CMSampleBuff
     #expect(back == [20, 30])
   }
 
-  /// Numbers of samples are what the caller says; the bytes are what there is.
+  /// The number of samples is the caller's; the bytes are those of the block buffer.
   @Test func samplesWithoutBytes_areNotCopied() throws {
     let buffer = try CMSampleBuffer(
       dataBuffer: CMBlockBuffer(length: 4, flags: .assureMemoryNow),

@@ -144,7 +144,8 @@ import Testing
   }
 }
 
-/// Whether a time is a fraction rounded half away from zero at a timescale, or at the first half of it that fits.
+/// Returns true if a time is a fraction rounded half away from zero at a timescale, or at the first half of it that
+/// fits.
 private func isRounding(_ time: CMTime, of above: Int128, over below: Int128, from preferred: Int128) -> Bool {
   var scale = preferred
   while true {

@@ -1,6 +1,6 @@
 import Testing
 
-/// Values by `--set`, and what is missing.
+/// Values of `--set`, and missing values.
 @Suite struct BindingDiagnosticsTests {
   @Test func unknownParameter_meansTheNearestOne() {
     #expect(

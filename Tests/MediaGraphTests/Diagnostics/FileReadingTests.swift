@@ -4,7 +4,7 @@ import Testing
 
 /// Files that are no descriptions at all.
 @Suite struct FileReadingTests {
-  /// What is wrong with a file of these bytes; `FILE` stands for its path.
+  /// Returns the problems of a file of these bytes; `FILE` replaces its path.
   private static func problems(of bytes: [UInt8]) throws -> (text: String, exitCode: Int32) {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).yaml").path
     defer { try? FileManager.default.removeItem(atPath: path) }

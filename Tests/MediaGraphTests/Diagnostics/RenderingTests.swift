@@ -2,7 +2,7 @@ import Foundation
 import MediaGraph
 import Testing
 
-/// The caret stands below what is meant, and nothing of a file reaches the terminal that is more than text.
+/// The caret's position, and escaped control characters: only text of a file reaches the terminal.
 @Suite struct RenderingTests {
   @Test func tabsBeforeThePlace_areTwoSpacesAboveAndBelow() {
     #expect(

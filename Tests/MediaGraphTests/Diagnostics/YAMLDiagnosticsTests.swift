@@ -1,6 +1,6 @@
 import Testing
 
-/// What is no YAML, or YAML that the format does not have.
+/// Invalid YAML, and YAML that the format does not support.
 @Suite struct YAMLDiagnosticsTests {
   @Test func anOpenBrace() {
     #expect(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MediaGraph
 
-/// What has to be done to one graph so that it becomes another, without anything that runs.
+/// The changes that make one graph into another, without an engine.
 @Suite struct GraphDifferenceTests {
   /// A source that is shown.
   private func shown() -> Graph {

@@ -2,7 +2,7 @@ import Foundation
 import MediaGraph
 import Testing
 
-/// Descriptions with seeded damage: whatever a file says, nothing traps and nothing hangs.
+/// Descriptions with seeded damage: none traps or hangs.
 @Suite(.timeLimit(.minutes(5))) struct MutationTests {
   static let files = [
     "extract-audio.yaml", "grade.yaml", "renditions.yaml", "test-clip.yaml", "transcode.yaml", "web.yaml",
@@ -69,7 +69,7 @@ import Testing
         else { continue }
         _ = Diagnostics(checker.check(flat).problems).description
       }
-      // A graph without errors says the same after it was written and read.
+      // A graph without errors is the same after it was written and read.
       guard found.all.isEmpty else { continue }
       let again = checker.check(loader.load(text: try graph.yaml(registry: registry), path: file).graph).graph
       #expect(again == graph, "\(text)")

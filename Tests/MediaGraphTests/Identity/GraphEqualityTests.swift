@@ -1,7 +1,7 @@
 import MediaGraph
 import Testing
 
-/// A graph built in Swift is the graph that its file says.
+/// Graphs built in Swift equal those of description files.
 @Suite struct GraphEqualityTests {
   private static func checked(_ text: String, files: [String: String] = [:]) -> Graph {
     let (loaded, form) = loader(files).load(text: text, path: "test.yaml")

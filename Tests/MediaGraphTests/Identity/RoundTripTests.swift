@@ -3,7 +3,7 @@ import Testing
 
 /// Graph to YAML to graph is the identity.
 @Suite struct RoundTripTests {
-  /// Expects that a graph without errors says the same after it was written and read.
+  /// Expects that a graph without errors is the same after it was written and read.
   private static func expectIdentity(
     _ graph: Graph, path: String = "again.yaml", files: [String: String] = [:],
     _ location: SourceLocation = #_sourceLocation
@@ -16,7 +16,7 @@ import Testing
     let again = GraphChecker(registry: registry).check(loaded).graph
     #expect(again == GraphChecker(registry: registry).check(graph).graph, "\(text)", sourceLocation: location)
     #expect(try again.yaml(registry: registry) == text, sourceLocation: location)
-    // What is printed is what the formatter would write.
+    // Printed descriptions are in the formatter's layout.
     #expect(try DescriptionFormatter().format(text, path: path) == text, sourceLocation: location)
   }
 

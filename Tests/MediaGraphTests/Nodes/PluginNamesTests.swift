@@ -1,7 +1,7 @@
 import MediaGraph
 import Testing
 
-/// Which plugin a type comes from: what loaded it says, or else what a manifest says.
+/// The plugin of a node type: as loaded, or else from a manifest.
 @Suite struct PluginNamesTests {
   private struct Glow: Node {
     static let type: NodeType = "video.glow"

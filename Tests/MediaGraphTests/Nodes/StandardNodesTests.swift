@@ -86,7 +86,7 @@ import Testing
     for parameter in node.parameters {
       var wrong: [Argument] = [.map(["x": .list(["y"])])]
       if !["string", "url", "device"].contains(parameter.type.name) { wrong.append("no such value") }
-      // What is beyond the bounds, whatever is counted.
+      // Values beyond the bounds, in the type's unit.
       let beyond: (low: Argument, high: Argument)? =
         switch parameter.type.name {
         case "int", "number": ("-99999999", "99999999")

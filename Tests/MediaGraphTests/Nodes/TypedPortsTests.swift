@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A wrong link does not compile: the compiler is asked.
+/// A wrong link does not compile; the tests run the compiler.
 @Suite struct TypedPortsTests {
   private static let program = """
     import MediaGraph
@@ -16,7 +16,7 @@ import Testing
     graph.connect(mp4.output, to: file.input)
     """
 
-  /// What the compiler says of the program; nothing when it is right.
+  /// Returns the compiler's errors for the program; none if it is valid.
   private static func compilerErrors(port: String, tracks: String = "mp4") throws -> [String] {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("typed-ports-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -45,7 +45,7 @@ import Testing
     return (process.terminationStatus, output)
   }
 
-  /// Where the build has put its modules and those of the C targets: beside the program that runs this.
+  /// The folders of the build's modules and those of the C targets, beside the running executable.
   private static func moduleArguments() throws -> [String] {
     let build = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
     let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")

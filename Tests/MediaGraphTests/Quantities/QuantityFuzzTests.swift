@@ -1,7 +1,7 @@
 import MediaGraph
 import Testing
 
-/// No text makes a parser trap, and what is read reads back as the same value.
+/// No text makes a parser trap, and a parsed value's text parses to the same value.
 @Suite struct QuantityFuzzTests {
   private static let pieces =
     [

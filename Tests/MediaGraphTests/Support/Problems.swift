@@ -1,11 +1,12 @@
 import MediaGraph
 
-/// What is wrong with a description, rendered; nothing when it is right.
+/// Returns the problems of a description, rendered; the empty string if it is valid.
 ///
 /// - Parameters:
 ///   - text: the file `test.yaml`.
 ///   - files: the files that it can include, by path.
-///   - values: what `--set` gives; with them, the graph is bound, its templates are put in place, and it is checked again.
+///   - values: the values of `--set`; with them, the graph is bound, its templates are expanded, and it is checked
+///     again.
 func problems(_ text: String, files: [String: String] = [:], set values: [String: String]? = nil) -> String {
   let (loaded, formProblems) = loader(files).load(text: text, path: "test.yaml")
   let checker = GraphChecker(registry: Registry())

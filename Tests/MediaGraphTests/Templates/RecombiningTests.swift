@@ -87,7 +87,7 @@ import Testing
     graph.connect(web.movie, to: graph.add("f", FileWrite { $0.url = "x.mp4" }).input)
     let checker = GraphChecker(registry: Registry())
     var flat = try checker.check(checker.check(graph).graph.expanded(registry: Registry())).graph
-    // Another encoder, and a node between the turned pictures and it.
+    // Another encoder, and a node between the rotated frames and it.
     let grade = flat.add("grade", VideoGrade { $0.saturation = 0 })
     flat.connect(Output<RawVideo>(node: "web/upright", port: "out"), to: grade.input)
     var h264 = GraphNode(name: "web/h264", use: "video.encode.h264", arguments: ["profile": "baseline"])
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test func piecesOfTexts_canNotGrowWithoutEnd() {
-    // Each template passes the text on twice: 2⁴⁰ pieces, if anybody made them.
+    // Each template passes the text on twice: 2⁴⁰ pieces if they were expanded.
     let count = 40
     let templates = (0..<count).map { index in
       """

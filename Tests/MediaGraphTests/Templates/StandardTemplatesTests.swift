@@ -3,7 +3,7 @@ import Testing
 
 /// The templates that Reel brings along, as the graphs that they stand for.
 @Suite struct StandardTemplatesTests {
-  /// The nodes that a template's node stands for, one a line.
+  /// Returns the nodes of a template's expansion, one a line.
   private func flat(_ build: (inout Graph) -> Void) throws -> String {
     var graph = Graph()
     build(&graph)

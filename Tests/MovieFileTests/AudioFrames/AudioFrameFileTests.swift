@@ -3,7 +3,8 @@ import Testing
 
 @testable import MovieFile
 
-/// Bare MPEG audio and AAC: frames, and what encoders wrote about them, against what ffprobe and ffmpeg say.
+/// MPEG audio and AAC streams without a container: their frames and the encoders' headers, compared with ffprobe and
+/// ffmpeg.
 @Suite struct AudioFrameFileTests {
   struct Recipe: CustomTestStringConvertible, Sendable {
     var name: String

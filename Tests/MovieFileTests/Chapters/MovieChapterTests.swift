@@ -4,7 +4,7 @@ import Testing
 import MovieExercise
 @testable import MovieFile
 
-/// Chapters of movies: Nero's list, and tracks of texts and pictures that other tracks refer to.
+/// Chapters of movies: Nero's list, and text and video tracks that other tracks refer to.
 @Suite struct MovieChapterTests {
   private static let marks = Oracle.marks(
     chapters: [(0, 700, "Größe"), (700, 1500, "漢字 🎬"), (1500, 2000, "End")])

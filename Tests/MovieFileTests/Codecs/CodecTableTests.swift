@@ -8,7 +8,7 @@ import Testing
 
   @Test func names_areUnique() {
     #expect(Set(Codec.all.map(\.name)).count == Codec.all.count)
-    // An entry that does not say which object it means stands for all that no other row has.
+    // An entry without object types matches every object type that has no other row.
     let plain = Codec.all.flatMap(\.entries).filter { $0.objectTypes == nil && !$0.movies.isEmpty }.flatMap(\.codes)
     #expect(Set(plain).count == plain.count)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MovieFile
 
-/// What files say of AC-3 and E-AC-3, from their first packet.
+/// The configuration boxes of AC-3 and E-AC-3, from their first packet.
 @Suite struct DolbyConfigurationTests {
   private func box(_ packet: [UInt8], isEnhanced: Bool = true) throws -> [UInt8] {
     try packet.withUnsafeBytes { try DolbyConfiguration($0, isEnhanced: isEnhanced).box }
@@ -94,7 +94,7 @@ import Testing
     #expect(throws: MovieError.self) { try box(many) }
   }
 
-  /// Whatever the bytes are, the walk ends, and what it writes can be read.
+  /// The parser ends for all bytes, and its output can be read.
   @Test func damage_isNeverATrap() throws {
     let whole = frame(type: 0, bytes: 128) + frame(type: 1, bytes: 128, map: 0xffff)
     for length in 0...whole.count { _ = try? box(Array(whole[..<length])) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MovieFile
 
-/// For which speakers channels are, as ISO's files say it (ISO/IEC 14496-12, clause 12.2.4).
+/// The speaker positions of channels in ISO files (ISO/IEC 14496-12, clause 12.2.4).
 @Suite struct SpeakerPositionsTests {
   /// Core Audio's bitmap, and the positions in ISO's numbers.
   static let layouts: [(words: String, mask: UInt32, positions: [UInt8])] = [
@@ -67,7 +67,7 @@ import Testing
     #expect(SpeakerPositions(chnl: box, channels: 3) == nil)
   }
 
-  /// Stored sound of each layout, as an entry of ISO's files that is read again; so many samples a second need another kind of entry.
+  /// PCM of each layout, as a sample entry of ISO files that is read again; 96 kHz needs another version of the entry.
   @Test(arguments: layouts.indices, [48_000, 96_000])
   func entryOfStoredSound_namesItsChannels(index: Int, rate: Double) throws {
     let (_, mask, positions) = Self.layouts[index]
@@ -87,7 +87,7 @@ import Testing
     #expect(read.channelMask == mask && read.audioStreamBasicDescription == stream)
   }
 
-  /// Sound that is stored, in a file of ISO's: the channels are named by the file that it comes from, by ours, and by what is read.
+  /// PCM in an ISO file: the channels are named by the source file, by the written file, and by its reader.
   @Test func storedSound_namesItsChannels() throws {
     let folder = try TemporaryFolder()
     let (channels, mask): (Int, UInt32) = (6, 0x3f)
@@ -103,7 +103,7 @@ import Testing
     let read = try #require(try movie.tracks[0].formatDescriptions().first)
     #expect(read.audioStreamBasicDescription?.mChannelsPerFrame == UInt32(channels))
     #expect(read.channelMask == mask && given.channelMask == mask)
-    // And back: what QuickTime says of them is the same.
+    // Copied back to QuickTime, the channels are the same.
     let back = MemoryByteSink()
     try MovieCopy(movie, to: .mov).write(to: back)
     let again = try Movie(source: MemoryByteSource(back.bytes))

@@ -66,7 +66,7 @@ import Testing
       let nero = name == "a.mov" ? [] : [["-", "0 Größe", "700 漢字 🎬", "1500 End"]]
       #expect(
         try read(result) == [["de-AT", "0 Größe", "700 漢字 🎬", "1500 End"], ["eng", "0 One", "1000 Two"]] + nero)
-      // What was there before, without the tracks of chapters.
+      // The packets from before the edit, without the chapter tracks.
       #expect(try EditedMovie.packetHashes(result).hasPrefix(hashes))
       // FFprobe knows one language: of several lists, it mixes the names.
       let single = folder.file("single-\(name)")
@@ -111,12 +111,12 @@ import Testing
     let found = try chapters.map { chapter in
       try chapter.picture.map { try movie.source.bytes(at: $0.range.lowerBound, count: $0.range.count) }
     }
-    // One without a picture shows that of the one before.
+    // A chapter without an image shows that of the chapter before.
     #expect(found == [pictures[0], pictures[0], pictures[2]])
     let track = try #require(movie.tracks.last)
     #expect(!track.header.isEnabled && track.handlerType == .video)
     #expect(try track.formatDescriptions().map { $0.dimensions.width } == [64, 80])
-    // Ffmpeg takes the first picture for a thumbnail.
+    // FFmpeg takes the first image for a thumbnail.
     let output = folder.file("out.png")
     let streams = String(
       decoding: try Oracle.run("ffprobe", ["-v", "error", "-show_entries", "stream=codec_name", "-of", "csv", path]),
@@ -132,7 +132,7 @@ import Testing
       let bytes = try picture(name, "80x60", in: folder)
       let picture = try #require(StillPicture(bytes))
       #expect(picture.codec == codec && picture.width == 80 && picture.height == 60)
-      // A head that is cut says nothing, and nobody trips over it.
+      // A truncated header gives no value or the right one.
       for count in 0..<64 { if let cut = StillPicture(Array(bytes.prefix(count))) { #expect(cut.width == 80) } }
     }
   }

@@ -3,7 +3,7 @@ import MovieExercise
 
 @testable import MovieFile
 
-/// What must be the same after headers have changed: every sample with its bytes, and what tracks say.
+/// Everything that must not change when headers change: every sample with its bytes, and the tracks' properties.
 struct EditedMovie: Equatable {
   struct Track: Equatable {
     let id: UInt32
@@ -45,7 +45,7 @@ struct EditedMovie: Equatable {
     }
   }
 
-  /// What ffmpeg reads: a hash of all packets of each track.
+  /// Returns ffmpeg's hash of all packets of each track.
   static func packetHashes(_ path: String) throws -> String {
     let data = try Oracle.run(
       "ffmpeg", ["-nostdin", "-v", "error", "-i", path, "-map", "0", "-c", "copy", "-f", "streamhash", "-"])
@@ -62,7 +62,7 @@ extension MovieBytes {
     return boxes
   }
 
-  /// Whether bytes are somewhere in others.
+  /// Returns true if the bytes contain others.
   static func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
     Data(bytes).range(of: Data(part)) != nil
   }

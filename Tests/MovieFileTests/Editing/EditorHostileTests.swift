@@ -30,7 +30,7 @@ import Testing
     return sink.bytes
   }
 
-  /// What of a movie can be read, or the code of the error.
+  /// Returns the readable samples of a movie's tracks, or the error's code.
   private static func samples(_ movie: Movie) -> [String] {
     movie.tracks.map { track in
       guard let samples = try? track.samples().all() else { return "\(track.id): unreadable" }
@@ -66,7 +66,7 @@ import Testing
     #expect(copied > 50)
   }
 
-  /// Whether all samples are in media data that no table overlaps.
+  /// Returns true if all samples are in media data that no table overlaps.
   private static func placesAreHonest(_ movie: Movie) throws -> Bool {
     for track in movie.tracks {
       guard let samples = try? track.samples().all() else { return false }

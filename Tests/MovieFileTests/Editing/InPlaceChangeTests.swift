@@ -55,7 +55,7 @@ import Testing
     var disk = bytes
     var comments: [String?] = []
     for step in change.steps {
-      // What a crash inside of the step leaves: some of the bytes.
+      // A crash during the step leaves some of its bytes written.
       if case .write(let offset, let new) = step, new.count > 4 {
         for count in Set([1, 4, 7, 8, 9, new.count / 2, new.count - 1]) where count < new.count {
           let torn = InPlaceChange.Step.write(at: offset, Array(new.prefix(count)))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MovieFile
 
-/// Metadata of files that other programs wrote: read, written, read again; and what those programs read of ours.
+/// Metadata of other programs' files: read, written, read again; and read by those programs from the written files.
 @Suite struct MetadataCorpusTests {
   /// Files with all that mutagen, exiftool and ffmpeg write, and those of other people's cameras.
   private func files(in folder: TemporaryFolder) throws -> [String] {
@@ -41,7 +41,7 @@ import Testing
       let boxes = try MetadataEncoder(format).boxes(items).flatMap { MovieBytes.box($0.type.text, $0.payload) }
       let again = try Movie(source: MemoryByteSource(MovieBytes.movie(brand: brand, in: boxes))).metadata()
       #expect(again.problems == [], "\(path)")
-      // What stood beside the movie, or in another order of places, stands in it.
+      // Items from outside the movie box, or in another order of places, are now in the movie box.
       #expect(Self.sorted(again.items) == Self.sorted(items), "\(path)")
       count += items.count
       for track in movie.tracks {
@@ -60,7 +60,7 @@ import Testing
     EditedMovie.plain(items).sorted { "\($0.identifier)\($0.value.bytes)" < "\($1.identifier)\($1.value.bytes)" }
   }
 
-  /// What exiftool says of a file's metadata and picture, without what depends on the file's size and name.
+  /// Returns exiftool's report of a file's metadata and image, without values that depend on the file's size and name.
   private func report(_ path: String) throws -> [String: String] {
     let output = try Oracle.run("exiftool", ["-n", "-j", "-a", "-G1", path])
     let object = try #require((JSONSerialization.jsonObject(with: output) as? [[String: Any]])?.first)
@@ -76,7 +76,7 @@ import Testing
     let folder = try TemporaryFolder()
     for path in try files(in: folder) {
       guard let movie = try? Movie(path: path), MovieFormat(movie.fileType) != .threeGP else { continue }
-      // Exiftool goes no further than the free box that is shorter than its header.
+      // Exiftool stops at the free box that is shorter than its header.
       if path.contains("malformed_free") { continue }
       let copy = folder.file("copy-\((path as NSString).lastPathComponent)")
       var tags = TagEditor(try movie.metadata().items, MovieFormat(movie.fileType))
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  /// A quarter turn, which players know from the track's header.
+  /// A rotation by 90 degrees, which players read from the track header.
   @Test func orientation_staysWhatItWas() throws {
     let folder = try TemporaryFolder()
     let plain = folder.file("plain.mp4")

@@ -4,12 +4,12 @@ import Testing
 
 @testable import MovieFile
 
-/// Movies whose headers change: media, and what is not understood, stay as they are.
+/// Edits of headers: media, and boxes that are not understood, stay as they are.
 @Suite struct MovieEditorTests {
   private static let title = MetadataItem(
     keySpace: .iTunes, key: .code("©nam"), value: .text("Größe 漢字 🎬", .utf8), dataType: 1)
 
-  /// What a file of a kind can hold.
+  /// Returns a metadata item that the movie's format can hold.
   private func item(_ movie: Movie, _ text: String = "Größe 漢字 🎬") -> MetadataItem {
     let format = MovieFormat(movie.fileType)
     switch format {
@@ -28,7 +28,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = try recipe.make(in: folder)
     let before = try EditedMovie(Movie(path: path))
-    // Once with little, so that things fit, and once with more than there is room for.
+    // Once with an item that fits into the free space, and once with one that does not.
     for size in [0, 100_000] {
       let movie = try Movie(path: path)
       let item = item(movie, String(repeating: "x", count: size) + "Größe")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MovieFile
 
-/// Which of a decoder's samples are heard: what went in comes out again.
+/// The valid range of a decoder's output: the encoder's input comes out again.
 @Suite struct MovieGaplessTests {
   private func movie(_ name: String, _ options: [String], in folder: TemporaryFolder) throws -> Movie {
     let path = folder.file(name)

@@ -1,10 +1,10 @@
-/// Tags made byte by byte, for what no writer writes.
+/// Tags made byte by byte, including invalid ones.
 enum ID3Builder {
   struct Frame {
     var id: String
     var body: [UInt8]
     var flags: UInt16 = 0
-    /// What the frame says of its size instead of the truth.
+    /// The size in the frame's header, if it is not the actual one.
     var statedSize: Int?
   }
 
@@ -29,7 +29,7 @@ enum ID3Builder {
     return join(id, isSynchsafe ? synchsafe(size) : bigEndian(size), flags, frame.body)
   }
 
-  /// A zero byte after each 0xFF that a player might take for the beginning of sound.
+  /// Inserts a zero byte after each 0xFF that a player might take for an MPEG frame's sync word.
   static func unsynchronised(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     for (index, byte) in bytes.enumerated() {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MovieFile
 
-/// Tags that lie: what they promise is an error, never an allocation, and never the end of us.
+/// Tags with false sizes and counts: each is an error; none causes a large allocation or a trap.
 @Suite struct ID3HostileTests {
   private static let picture = ID3Builder.Frame(
     id: "APIC", body: join([0], .text("image/png\0"), [3, 0], [UInt8](repeating: 9, count: 64)))

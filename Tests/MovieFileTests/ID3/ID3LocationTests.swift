@@ -3,7 +3,7 @@ import Testing
 
 @testable import MovieFile
 
-/// Where tags are in files.
+/// The places of tags in files.
 @Suite struct ID3LocationTests {
   private let sound = [UInt8](repeating: 0x55, count: 500)
   private let title = ID3Builder.tag(version: 3, [ID3Builder.latin("TIT2", "Title")])

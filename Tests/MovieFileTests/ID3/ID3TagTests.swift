@@ -143,7 +143,7 @@ import Testing
   @Test(arguments: [UInt8(3), 4]) func compressedFrame_isDecompressed(version: UInt8) throws {
     let plain = [UInt8](0...0) + Array(String(repeating: "Title ", count: 40).utf8)
     let packed = try CompressedHeaderTests.deflate(plain)
-    // A group's number goes before the length in version 2.4, behind it in 2.3.
+    // The group number precedes the length in version 2.4 and follows it in 2.3.
     let body =
       version == 3 ? MovieBytes.u32(plain.count) + [9] + packed : [9] + ID3Builder.synchsafe(plain.count) + packed
     let frame = Frame(id: "TIT2", body: body, flags: version == 3 ? 0xa0 : 0x49)
@@ -157,7 +157,7 @@ import Testing
     #expect(tag.metadata.items.map(\.value) == [.data([0, 0, 0, 9, 1, 2])])
     #expect(tag.metadata.items[0].attributes == [.isOpaque: .number(1)])
     #expect(tag.problems.map(\.code) == [.malformed])
-    // More than it says does not come out.
+    // Decompression stops at the stated size.
     let bomb = try MovieBytes.u32(100) + CompressedHeaderTests.deflate([UInt8](repeating: 0, count: 1 << 20))
     let second = try self.tag(ID3Builder.tag(version: 3, [Frame(id: "TIT2", body: bomb, flags: 0x80)]))
     #expect(second.problems.first?.message == "frame 'TIT2' cannot be decompressed: more than 100 bytes come out")

@@ -3,9 +3,10 @@ import Testing
 
 @testable import MovieFile
 
-/// What other programs write as ID3, and read.
+/// ID3 tags exchanged with other programs.
 @Suite struct ID3WitnessTests {
-  /// Mutagen writes a tag with everything into an MP3, an ADTS and an AIFF file, and says what it reads back, one frame a line.
+  /// Mutagen writes a tag with everything into an MP3, an ADTS and an AIFF file, and prints what it reads back, one
+  /// frame a line.
   private static let script = """
     import sys, mutagen
     from mutagen.id3 import ID3, Frames
@@ -70,7 +71,7 @@ import Testing
       ].joined(separator: "\t")
     }
     #expect(lines.count >= 15)
-    // Mutagen writes a date of ID3v2.4 with a space when asked for its text, and as the file has it in the file.
+    // For a date of ID3v2.4, mutagen's text has a space, its file the original.
     func same(_ lines: [String]) -> [String] {
       lines.map { $0.replacingOccurrences(of: "2004-03-01T12:30:00", with: "2004-03-01 12:30:00") }.sorted()
     }
@@ -97,7 +98,7 @@ import Testing
     }
     #expect(text("TIT2", "ID3v2.3") == fields["ID3v2_3:Title"])
     #expect(text("TPE1", "ID3v2.3") == fields["ID3v2_3:Artist"])
-    // FFmpeg writes UTF-8 where ID3v1 has Latin-1, and nobody can know.
+    // FFmpeg writes UTF-8 into ID3v1, which is Latin-1; a reader cannot know that.
     #expect(text("TPE1", "ID3v1") == "Somebody")
   }
 

@@ -51,7 +51,7 @@ import Testing
     let found = try read(MetadataEncoder(format, level: level).boxes(items), format, level: level)
     #expect(found.problems == [])
     #expect(plain(found.items) == plain(items))
-    // What was read is written to the same bytes again.
+    // The decoded items are encoded to the same bytes again.
     let again = try MetadataEncoder(format, level: level).boxes(found.items)
     #expect(again == (try MetadataEncoder(format, level: level).boxes(items)))
   }
@@ -171,7 +171,7 @@ import Testing
       item(.id3, "POPM", .unsigned(196, byteCount: 1), [.owner: .text("me"), .playCount: .number(12)]),
       item(.id3, "PCNT", .unsigned(70_000, byteCount: 4)), item(.id3, "XYZW", .data([1, 2, 3])),
     ]
-    // The box's language holds for what has none of its own.
+    // The box's language applies to items without one of their own.
     let found = try read(MetadataEncoder(.mp4).boxes(items), .mp4)
     #expect(found.problems == [])
     #expect(

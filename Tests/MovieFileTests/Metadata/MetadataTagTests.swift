@@ -115,7 +115,7 @@ import Testing
         "mdta/com.apple.quicktime.artwork",
       ])
     #expect(MetadataTranslator(.mov).items(tag).items[2].value.text == "Rock")
-    // What is said once under a key of its own is not said again.
+    // An item with a key of its own is not repeated under another.
     let both = [
       MetadataItem(keySpace: .quickTimeMetadata, key: .name("com.apple.quicktime.title"), value: .text("Here", .utf8)),
       MetadataItem(keySpace: .id3, key: .code("TIT2"), value: .text("There", .utf8)),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MovieFile
 
-/// What a track is, and what it is tagged with.
+/// A track's media characteristics, including tagged ones.
 @Suite struct MovieCharacteristicsTests {
   typealias B = MovieBytes
 

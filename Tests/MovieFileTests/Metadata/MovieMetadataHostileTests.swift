@@ -4,7 +4,7 @@ import Testing
 import MovieExercise
 @testable import MovieFile
 
-/// Metadata that lie: an error in `problems`, never an allocation, and the rest stands.
+/// Metadata with false sizes and counts: an error in `problems`, no large allocation, and the rest is read.
 @Suite struct MovieMetadataHostileTests {
   typealias B = MovieBytes
 

@@ -89,7 +89,7 @@ import MovieExercise
     #expect(found.items.prefix(4).map(\.language) == [.macintosh(0), .macintosh(1), .tag("jpn"), .tag("und")])
     #expect(found.items.prefix(2).map { $0.language?.identifier } == ["en", "fr"])
     #expect(found.items[4].location == GeographicLocation(latitude: 48.2082, longitude: 16.3738, altitude: 171))
-    // Shift JIS, which is not read; a text without its length; what nobody knows.
+    // Shift JIS, which is not decoded; a text without its length; an unknown type.
     #expect(
       found.items.dropFirst(5).map(\.value) == [
         .data([0x83, 0x5c]), .data(.text("no length")), .data([0, 1, 0, 2]),

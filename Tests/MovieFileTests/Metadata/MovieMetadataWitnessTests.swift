@@ -3,7 +3,7 @@ import Testing
 
 @testable import MovieFile
 
-/// What other programs write into movies as metadata, and read.
+/// Movie metadata exchanged with other programs.
 @Suite struct MovieMetadataWitnessTests {
   private static let script = """
     import sys
@@ -32,7 +32,7 @@ import Testing
     String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// A second of sound.
+  /// Makes a second of audio.
   private func sound(_ name: String, _ options: [String] = [], in folder: TemporaryFolder) throws -> String {
     let path = folder.file(name)
     try Oracle.make(["-f", "lavfi", "-i", "sine=duration=1"] + options + [path])

@@ -17,7 +17,7 @@ import MovieExercise
 
   private static let chapters = Oracle.marks(chapters: [(0, 400, "Eins"), (400, 1000, "Zwei")])
 
-  /// A second of sound with tags and chapters, and the source of its bytes.
+  /// Makes a second of audio with tags and chapters, and returns the source of its bytes.
   private func make(_ name: String, _ options: [String] = []) throws -> FileByteSource {
     let text = folder.file("chapters.txt")
     try Data(Self.chapters.utf8).write(to: URL(fileURLWithPath: text))
@@ -27,7 +27,7 @@ import MovieExercise
     return try FileByteSource(path: folder.file(name))
   }
 
-  /// What ffprobe says, by upper-case name; it renames some.
+  /// Returns ffprobe's tags, by upper-case name; it renames some.
   private func witness(_ name: String, stream: Bool) throws -> [String: String] {
     struct Report: Decodable {
       struct Part: Decodable { let tags: [String: String]? }
@@ -150,7 +150,7 @@ import MovieExercise
     }
   }
 
-  /// Damaged files: whatever comes out, nothing traps, hangs or takes much memory.
+  /// Damaged files: none traps, hangs or takes much memory.
   @Test(arguments: ["flac", "ogg", "mka"]) func damagedFiles_areReadAsFarAsTheyGo(kind: String) throws {
     let source = try make("d.\(kind)", kind == "mka" ? ["-c:a", "libopus"] : [])
     let bytes = try source.bytes(at: 0, count: Int(min(source.size, 6000)))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MovieFile
 
-/// What the writer of sound files does with what graphs seldom give it: cuts, gaps, sizes beyond 32 bits.
+/// The audio file writer with input that is rare in graphs: cuts, gaps, sizes beyond 32 bits.
 @Suite struct SoundFileWriterTests {
   /// A track of stored samples.
   private func draft(
@@ -43,7 +43,7 @@ import Testing
     return sink.bytes
   }
 
-  /// What comes behind the last chunk's head.
+  /// Returns the bytes after the last chunk's header.
   private func sound(_ file: [UInt8]) -> [UInt8] { Array(file[80...]) }
 
   @Test func whatIsNotHeard_isLeftOut() throws {
@@ -162,7 +162,7 @@ import Testing
   }
 }
 
-/// Remembers the beginning of what is written, and counts the rest.
+/// Keeps the beginning of the written bytes, and counts the rest.
 private final class HeadSink: RandomAccessByteSink {
   private(set) var head: [UInt8] = []
   private(set) var count: Int64 = 0
@@ -177,7 +177,7 @@ private final class HeadSink: RandomAccessByteSink {
   func insert(_ count: Int64, at offset: Int64) -> Int64 { count }
 }
 
-/// As many zeros as are asked for.
+/// A source of zeros of any size.
 private struct Nothing: ByteSource {
   let size: Int64
   var name: String? { nil }

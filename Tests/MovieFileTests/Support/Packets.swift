@@ -10,7 +10,7 @@ struct Packet: Equatable, Hashable {
   var isKey: Bool
 }
 
-/// What ffprobe says about the packets of each track.
+/// FFprobe's report of the packets of each track.
 struct PacketReport: Decodable {
   struct Stream: Decodable {
     let index: Int
@@ -31,7 +31,7 @@ struct PacketReport: Decodable {
   let streams: [Stream]
   let packets: [Entry]
 
-  /// - Parameter ignoresEdits: Whether times are the media's own, and no packet is left out.
+  /// - Parameter ignoresEdits: true if times are the media's own, and no packet is left out.
   init(_ path: String, ignoresEdits: Bool) throws {
     let options = ignoresEdits ? ["-ignore_editlist", "1"] : []
     let json = try Oracle.run(

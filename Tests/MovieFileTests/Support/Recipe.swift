@@ -13,7 +13,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { file }
 
-  /// A second of small pictures, or of a tone.
+  /// 1.2 seconds of small frames, or of a tone.
   static let picture = "-f lavfi -i testsrc=size=64x48:rate=25:duration=1.2"
   static let tone = "-f lavfi -i sine=duration=1.2:sample_rate=44100"
   static let h264 = "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 10"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MovieFile
 
-/// A copy in another kind of file says the same about itself, under the keys that other programs look for there.
+/// Copies in another format have the same metadata, under that format's keys.
 @Suite struct CopiedMetadataTests {
   private func copy(_ path: String, as name: String, in folder: TemporaryFolder) throws -> (Movie, MovieCopy) {
     let format = try #require(MovieFormat(rawValue: URL(fileURLWithPath: name).pathExtension))
@@ -33,7 +33,7 @@ import Testing
     #expect(before[.title] == "Größe" && before[.artist] == "A")
     for (tag, text) in before {
       let isOmitted = copy.omittedMetadata.contains { $0.item.tag == tag }
-      // A kind that holds it says it, the year at least; else it is told.
+      // The format's tags have the value, or at least its year; otherwise the copy reports it as omitted.
       #expect(isOmitted ? after[tag] == nil : after[tag] == text, "\(tag)")
     }
     #expect(after[.title] == "Größe" && after[.artist] == "A")
@@ -62,7 +62,7 @@ import Testing
     let found = try identifiers(mp4)
     #expect(found.isSuperset(of: ["itsk/%A9nam", "itsk/%A9xyz", "itsk/trkn"]), "\(found)")
     #expect(!found.contains("mdta/com.apple.quicktime.title"))
-    // A text in several languages stays what it is.
+    // A text in several languages is copied unchanged.
     #expect(found.contains("udta/%A9cmt"))
     // And back again.
     let (mov, _) = try copy(folder.file("b.mp4"), as: "c.mov", in: folder)

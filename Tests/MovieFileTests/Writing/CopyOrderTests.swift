@@ -3,7 +3,7 @@ import Testing
 
 @testable import MovieFile
 
-/// Where a copy puts the samples: as they lie in the source, unless tracks are far apart there.
+/// The order of samples in a copy: that of the source, unless tracks are far apart there.
 @Suite struct CopyOrderTests {
   private struct Place {
     let track: Int
@@ -32,7 +32,7 @@ import Testing
     return try Movie(source: MemoryByteSource(sink.bytes))
   }
 
-  /// Five seconds of pictures and sound: some seconds of the one, then as many of the other.
+  /// Makes five seconds of video and audio, interleaved in blocks of some seconds.
   private func movie(secondsTogether: Int, of seconds: Int = 5) throws -> Movie {
     let material = try Material.shared.get()
     let sink = MemoryByteSink()
@@ -71,7 +71,7 @@ import Testing
       ends[place.track] = place.end
       #expect(place.start < ends[1 - place.track] + CMTime(value: 1, timescale: 1))
     }
-    // A picture after a packet, again and again, would be a copy of single samples.
+    // Alternating between a frame and a packet would copy sample by sample.
     let tracks = try places(copy(source)).map(\.track)
     #expect(zip(tracks, tracks.dropFirst()).count { $0 != $1 } <= 20)
   }

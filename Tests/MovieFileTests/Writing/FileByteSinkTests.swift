@@ -4,7 +4,7 @@ import Testing
 
 @testable import MovieFile
 
-/// What is put into a file comes to be there, in that order, however it is gathered and copied on the way.
+/// The bytes appended to a sink are in the file, in order, however they are buffered and copied.
 @Suite struct FileByteSinkTests {
   private func random(_ count: Int, _ numbers: inout some RandomNumberGenerator) -> [UInt8] {
     (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &numbers) }
@@ -36,7 +36,7 @@ import Testing
         #expect(sink.readableCount == Int64(expected.bytes.count))
       case 3: place = Int64.random(in: 0..<300_000, using: &numbers)
       default:
-        // Mostly what follows the last range.
+        // Mostly a range that follows the last one.
         let end = min(300_000, place + Int64.random(in: 0..<70_000, using: &numbers))
         try sink.append(place..<end, of: Bool.random(using: &numbers) ? file : memory)
         try expected.append(place..<end, of: memory)

@@ -9,7 +9,7 @@ import Testing
     var trackID: UInt32
     var timescale: UInt32
     var time: UInt64
-    /// Where each reference begins.
+    /// The offset of each reference.
     var places: [Int64] = []
     var sizes: [Int64] = []
     var durations: [UInt32] = []
@@ -43,7 +43,7 @@ import Testing
     return index
   }
 
-  /// A second of pictures of which each stands alone, in five fragments.
+  /// Writes a second of sync frames in five fragments.
   private func write(capacity: Int, sound: Bool = false, to sink: any ByteSink) throws {
     let material = try Material.shared.get()
     let writer = try MovieWriter(
@@ -97,7 +97,7 @@ import Testing
     #expect(index.places == (try boxes(bytes).filter { $0.type == "moof" }.map(\.offset)))
   }
 
-  /// Who cannot go back in what is written, has no index.
+  /// A sink that cannot seek gets no index.
   @Test func pipes_getNone() throws {
     final class Pipe: ByteSink {
       var bytes: [UInt8] = []
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  /// Times are those that are shown: of reordered pictures, and of sound that begins with packets which are not heard.
+  /// Presentation times: of reordered frames, and of audio that begins with priming packets.
   @Test(arguments: [Recipe.video[0], Recipe("aac.m4a", "\(Recipe.tone) -c:a aac")])
   func timesOfACopy_areThoseThatAreShown(recipe: Recipe) throws {
     let folder = try TemporaryFolder()
@@ -142,9 +142,9 @@ import Testing
     #expect(index.time == 0 && index.places.count == Set(beginnings).count && index.places.count >= 3)
     let sum = CMTime(value: index.durations.reduce(0) { $0 + Int64($1) }, timescale: track.timescale)
     let timeline = try track.timeline()
-    // What the last packet of sound has beyond the end counts.
+    // The last audio packet's part beyond the end is included.
     #expect(sum >= timeline.duration && sum < timeline.duration + CMTime(value: 1, timescale: 40))
-    // Where an entry says that decoding can begin, it can.
+    // Entries that start with a sync sample begin at one.
     let samples = try track.samples().all()
     var time: Int64 = 0
     for (place, isSync) in zip(index.places, index.startsWithSync) {

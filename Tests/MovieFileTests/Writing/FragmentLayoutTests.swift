@@ -4,9 +4,9 @@ import Testing
 
 @testable import MovieFile
 
-/// Where fragments begin and end, and what headers and brands say of them (ISO/IEC 14496-12, clause 8.8; 23000-19, clause 7).
+/// The boundaries of fragments, and their headers and brands (ISO/IEC 14496-12, clause 8.8; 23000-19, clause 7).
 ///
-/// The boxes are read by a program that is none of ours.
+/// The boxes are read by an independent program.
 @Suite struct FragmentLayoutTests {
   private let material: Material
   init() throws { material = try Material.shared.get() }
@@ -43,7 +43,7 @@ import Testing
       rate: .one)
   }
 
-  /// Sound of which the first packet is only for decoding, and the last is heard to its half.
+  /// Writes audio whose first packet is priming, and whose last packet is valid up to its half.
   private func writeSound(to writer: MovieWriter, end: Int64 = 43 * 1024 - 512) throws {
     let track = try writer.addTrack(TrackDraft(material.sound, in: .m4a))
     let heard = CMTime(value: end, timescale: 44_100)
@@ -51,11 +51,11 @@ import Testing
     try writer.append(material.sound, 0..<44, at: 0, toTrack: track)
   }
 
-  // MARK: - Where they begin
+  // MARK: - Boundaries
 
   private static let sizes = "-f lavfi -i testsrc=size=64x48:rate=25:duration=4 -c:v libx264 -preset ultrafast -bf 0"
 
-  /// A movie whose pictures stand alone at times that are no multiples of the interval, or less often than that.
+  /// A movie whose sync frames are at times that are no multiples of the interval, or further apart than it.
   @Test(arguments: [7, 20, 45]) func picturesThatStandAlone_areNotBehindOthers(distance: Int) throws {
     let folder = try TemporaryFolder()
     let recipe = Recipe(
@@ -67,14 +67,14 @@ import Testing
         to: FileByteSink(creating: path), layout: .fragments(interval: Self.interval))
     }
     let boxes = try Oracle.boxes(path)
-    // Each is up to the next multiple of ten pictures, or up to a picture that stands alone.
+    // Each fragment ends at the next multiple of ten frames, or at a sync frame.
     let runs = boxes.filter { $0.path == "moof/traf/trun" }
     let starts = boxes.filter { $0.path == "moof/traf/tfdt" }.compactMap { $0.number("time") }.map { Int($0 / 512) }
     #expect(runs.compactMap { $0.number("count") }.reduce(0, +) == 100)
     let alone = Set(stride(from: 0, to: 100, by: distance))
     for start in starts { #expect(start % 10 == 0 || alone.contains(start), "\(starts)") }
     #expect(Set(stride(from: 0, to: 100, by: 10)).isSubset(of: starts), "\(starts)")
-    // The first picture of an interval that stands alone begins a fragment.
+    // The first sync frame of an interval begins a fragment.
     for interval in 0..<10 {
       if let first = alone.filter({ $0 / 10 == interval }).min() { #expect(starts.contains(first), "\(starts)") }
     }
@@ -124,7 +124,7 @@ import Testing
     #expect(samples.map(\.descriptionIndex) == (0..<25).map { $0 == 3 || $0 > 12 ? 1 : 0 })
   }
 
-  // MARK: - What headers say
+  // MARK: - Headers
 
   @Test func durations_areInTheHeadersWhenAllIsThere() throws {
     let (movie, boxes, path, folder) = try write { writer in
@@ -154,7 +154,7 @@ import Testing
     #expect(boxes.first { $0.path == "ftyp" }?.list("brands") == ["iso6", "cmfc"])
   }
 
-  /// A camera that was stopped and started: what is shown when is known at the end.
+  /// A camera that was stopped and started: the edit list is known at the end.
   @Test(arguments: [MovieFormat.mp4, .mov]) func severalSessions_areSeveralEdits(format: MovieFormat) throws {
     let kind = material.picture
     let second = CMTime(value: 1, timescale: 1)
@@ -181,9 +181,9 @@ import Testing
     #expect(try Oracle.ffmpeg(["-i", path, "-f", "null", "-"]).words == "")
   }
 
-  // MARK: - What is promised
+  // MARK: - Brands
 
-  /// Each file says that it has offsets which only newer players know, and of no older kind to be.
+  /// Each file has a brand for offsets that only newer players know, and none of older formats.
   @Test(arguments: MovieFormat.allCases) func brands_areOfFragments(format: MovieFormat) throws {
     let (_, boxes, _, folder) = try write(format) { writer in
       try writer.append(
@@ -239,7 +239,7 @@ import Testing
           try writer.append(material.picture, 0..<25, at: 0, toTrack: track)
         }
       })
-    // A beginning that needs what is not there.
+    // A start that needs missing samples.
     #expect(
       try !promises { writer in
         let track = try writer.addTrack(TrackDraft(material.picture, in: .mp4))
@@ -261,8 +261,9 @@ import Testing
     #expect(try promises(in: .m4a) { try writeSound(to: $0, end: 43 * 1024) })
   }
 
-  /// What each fragment of a single track says (clauses 7.3.2.3, 7.5.13, 7.5.15 to 7.5.17): one run, offsets from the fragment, a
-  /// decode time that goes on where the one before ended, no picture before it is decoded, and an edit that takes that back.
+  /// The contents of each fragment of a single track (clauses 7.3.2.3, 7.5.13, 7.5.15 to 7.5.17): one run, offsets from
+  /// the fragment, a decode time that continues the one before, no frame presented before it is decoded, and an edit
+  /// that compensates for that.
   @Test func fragments_areAsCMAFWantsThem() throws {
     let folder = try TemporaryFolder()
     let source = try Movie(path: Recipe.video[0].make(in: folder))
@@ -300,7 +301,7 @@ import Testing
       #expect(run.number("data") == moof.size + 8)
       let first = (time.number("time") ?? 0) - 1024
       shown += run.numbers("offsets").enumerated().map { first + Int64($0) * 512 + $1 }
-      // A picture that stands alone says so, and comes first where there is one.
+      // A sync frame is flagged as one, and comes first where there is one.
       let flags = run.numbers("sampleFlags")
       if let first = flags.first ?? run.number("first"), time.number("time") == 0 { #expect(first & 0x10000 == 0) }
     }

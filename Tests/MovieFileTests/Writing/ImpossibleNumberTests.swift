@@ -50,7 +50,7 @@ import Testing
     #expect(error?.code == .malformed && error?.message == "decode times go back: a sample at 699 follows one at 700")
   }
 
-  /// Most of the intervals have no fragment; nobody counts them one by one.
+  /// Most of the intervals have no fragment; they are not counted one by one.
   @Test func fragmentsFarApart_areWrittenAtOnce() throws {
     let writer = try writer(.stored([]), layout: Self.layouts[1])
     let times: [Int64] = [0, 4_000_000_000, 8_000_000_000]
@@ -101,7 +101,7 @@ import Testing
       try sound.addTrack(TrackDraft(material.stored, in: .mov))
       sound.setSegments([segment], ofTrack: 0)
       try sound.append(run(-(1 << 60), 1, size: 4), .memory([0, 0, 0, 0]), toTrack: 0)
-      // What is heard lies elsewhere: nothing is left, or that is an error.
+      // The valid range is outside: nothing is left, or that is an error.
       _ = try? sound.finish()
     }
   }

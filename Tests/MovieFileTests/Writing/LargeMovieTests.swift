@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: layouts) func mediaBehind4GB_haveOffsetsOf64Bits(layout: MovieWriter.Layout) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("large.mov")
-    // Stored pictures of 2 MB, of which only the last is not all zero: 4.6 GB.
+    // Uncompressed frames of 2 MB, of which only the last is not all zero: 4.6 GB.
     let (count, size) = (2200, 1024 * 1024 * 2)
     let description = try CMFormatDescription(
       videoCodecType: CMFormatDescription.MediaSubType(rawValue: BoxType("yuvs").rawValue), width: 1024, height: 1024)
@@ -32,7 +32,7 @@ import Testing
         let place = Int64(index) * Int64(size)
         try writer.append(
           sample, index + 1 == count ? .memory(last) : .range(place..<place + Int64(size), Zeros()), toTrack: tracks[0])
-        // A second of sound at the end, so that a short track is out there too.
+        // A second of audio near the end, so that a short track is beyond 4 GB too.
         if index == count - 25 { try writer.append(stored, 0..<4000, at: 0, toTrack: tracks[1]) }
       }
       try writer.finish()
@@ -58,7 +58,7 @@ import Testing
       let moov = try movie.source.bytes(at: movie.box.offset, count: Int(movie.box.size))
       #expect(Data(moov).range(of: Data("co64".utf8)) != nil && Data(moov).range(of: Data("stco".utf8)) == nil)
     }
-    // and by ffmpeg: the last picture, and the last sound.
+    // and by ffmpeg: the last frame, and the last audio.
     let picture = try Oracle.ffmpeg(
       [
         "-ss", "\(Double(count - 1) / 25)", "-i", path, "-map", "0:v", "-frames:v", "1", "-c", "copy", "-f", "data",

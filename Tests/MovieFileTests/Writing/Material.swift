@@ -3,12 +3,12 @@ import Testing
 
 @testable import MovieFile
 
-/// Samples that tests put into movies, made once by ffmpeg: pictures that need no others, packets of sound, stored sound.
+/// Samples for test movies, made once by ffmpeg: intra-coded frames, audio packets, PCM.
 struct Material {
   struct Kind {
     let handlerType: BoxType
     let timescale: Int32
-    /// How long a sample is, in those units.
+    /// The duration of a sample, in units of the timescale.
     let duration: Int64
     let track: Track
     let samples: [[UInt8]]
@@ -73,7 +73,7 @@ extension MovieWriter {
 }
 
 extension Oracle {
-  /// What ffmpeg prints, and what it complains of.
+  /// Returns ffmpeg's standard output and its messages.
   static func ffmpeg(_ arguments: [String]) throws -> (output: Data, words: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MovieFile
 
-/// Read, write, read: what is there the second time is what was there the first time.
+/// Movies are read, copied and read again: the copy equals the source.
 @Suite struct MovieCopyTests {
   @Test(arguments: Recipe.video + Recipe.audio + Recipe.containers)
   func copy_readsBackEqual(recipe: Recipe) throws {
@@ -19,7 +19,7 @@ import Testing
   @Test(arguments: ["video with B-frames", "text and metadata"])
   func copyOfWhatFewFilesHave_readsBackEqual(name: String) throws {
     let bytes = try #require(SeedMovies.all.first { $0.name == name }?.bytes)
-    // Places of samples are made up there; the copy is of what they say, not of what is in them.
+    // The tables' sample offsets are invented; the appended zeros give them bytes to read.
     let movie = try Movie(source: MemoryByteSource(bytes + MovieBytes.zeros(1 << 20)))
     let tracks = movie.tracks.filter { !$0.isProtected && $0.isSelfContained }
     try check(movie, tracks: tracks, layouts: [.headersLast])
@@ -46,8 +46,8 @@ import Testing
     #expect(copy.tracks.map(\.references) == [[TrackReference(type: "cdsc", trackIDs: [2])], []])
   }
 
-  /// Ffmpeg finds the same packets in the copy and decodes them to the same pictures and samples, and has no more to say of
-  /// the copy than of the source.
+  /// FFmpeg finds the same packets in the copy, decodes them to the same frames and samples, and reports no more
+  /// problems of the copy than of the source.
   @Test(arguments: Recipe.video + Recipe.audio + Recipe.containers)
   func copy_isDecodedAlikeByFFmpeg(recipe: Recipe) throws {
     let folder = try TemporaryFolder()
@@ -60,7 +60,7 @@ import Testing
 
   private func decode(_ path: String, in folder: TemporaryFolder) throws {
     let movie = try Movie(path: path)
-    // Of chapters, ffmpeg has dropped some packets before it copies the first: it looks at them, and says them as chapters.
+    // FFmpeg consumes some packets of chapter tracks before it copies the first: it shows them as chapters.
     let chapters = Set(movie.tracks.flatMap(\.references).filter { $0.type == "chap" }.flatMap(\.trackIDs))
     let left = movie.tracks.indices.filter { chapters.contains(movie.tracks[$0].id) }
     guard let source = try? Hashes(path, without: left, in: folder) else {
@@ -70,7 +70,7 @@ import Testing
     let format: MovieFormat =
       movie.fileType.isQuickTime ? .mov : movie.fileType.majorBrand.text.hasPrefix("3gp") ? .threeGP : .mp4
     var layouts = [MovieWriter.Layout.headersFirst(reserved: 0)]
-    // Sound with priming and pictures out of order are what fragments may get wrong.
+    // Priming of audio and reordered frames are what fragments may get wrong.
     if movie.tracks.contains(where: { $0.edits != nil }) {
       layouts.append(.fragments(interval: CMTime(value: 1, timescale: 3)))
     }
@@ -79,14 +79,14 @@ import Testing
       do { try MovieCopy(movie, to: format).write(to: FileByteSink(creating: copy), layout: layout) }
       let hashes = try Hashes(copy, without: left, in: folder)
       let isFragmented = if case .fragments = layout { true } else { false }
-      // When it looks for chapters, it knows the first fragment only.
+      // When ffmpeg looks for chapters, it knows the first fragment only.
       if !left.isEmpty, !isFragmented {
         #expect(hashes.chapters == source.chapters && !hashes.chapters.isEmpty, "\(layout)")
       }
       #expect(hashes.packets == source.packets, "\(layout)")
       #expect(hashes.words.subtracting(source.words) == [], "\(layout)")
       if hashes.decoded == source.decoded { continue }
-      // Of sound in fragments, ffmpeg trims another tail than of other sound: of its own copies, too.
+      // FFmpeg trims another tail of audio in fragments than of other audio, in its own copies too.
       #expect(isFragmented || movie.isFragmented, "\(layout)")
       let other = folder.file("\(UUID().uuidString).\(format.rawValue)")
       let flags = isFragmented ? ["-movflags", "delay_moov+frag_keyframe"] : []
@@ -95,9 +95,9 @@ import Testing
     }
   }
 
-  /// What ffmpeg makes of a file.
+  /// FFmpeg's results for a file.
   private struct Hashes {
-    /// A hash of all packets of each stream, and of what comes of decoding a quarter of a minute: all but one are shorter.
+    /// A hash of all packets of each stream, and of the decoded first 15 seconds: all but one are shorter.
     let packets: String
     let decoded: String
     let chapters: String
@@ -171,7 +171,7 @@ import Testing
     let start = all.first?.decodeTime ?? 0
     let shift = isFragmented ? 0 : start
     for (index, (a, b)) in zip(all, allCopied).enumerated() {
-      // The duration is the time to the next sample, in fragments whatever the writer says.
+      // The duration is the time to the next sample, in fragments whatever the writer set.
       let duration = index + 1 < all.count ? all[index + 1].decodeTime - a.decodeTime : a.duration
       let isSame =
         b.decodeTime == a.decodeTime - shift && b.presentationTime == a.presentationTime - shift
@@ -183,7 +183,7 @@ import Testing
     }
     if start == 0, !track.isFragmented {
       #expect(other.edits == track.edits)
-      // What headers say of the media's length may be wrong in files that were made by hand.
+      // The media's length in headers may be wrong in hand-made files.
       if track.mediaHeader.duration == samples.decodeEnd {
         #expect(try other.timeline().segments == track.timeline().segments)
       }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MovieFile
 
-/// What callers ask of a writer, and what is in the file then.
+/// The writer's API, and the files it makes.
 @Suite struct MovieWriterTests {
   private let material: Material
   init() throws { material = try Material.shared.get() }
@@ -109,7 +109,7 @@ import Testing
     #expect(samples.map(\.descriptionIndex) == (0..<32).map { 12..<19 ~= $0 ? 1 : 0 })
     let sizes = try movie.tracks[0].formatDescriptions().map { [$0.dimensions.width, $0.dimensions.height] }
     #expect(sizes == [[64, 48], [48, 32]])
-    // Ffmpeg decodes with the first description whatever a fragment says.
+    // FFmpeg decodes with the first description, whatever a fragment's is.
     guard case .headersLast = layout else { return }
     let folder = try TemporaryFolder()
     try Data(bytes).write(to: URL(fileURLWithPath: folder.file("a.mp4")))
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  /// Who plays a file over a network asks whether its fragments are as CMAF says (ISO/IEC 23000-19, clause 7).
+  /// Players over a network test if a file's fragments conform to CMAF (ISO/IEC 23000-19, clause 7).
   @Test func fragmentsOfOneTrack_areAsCMAFWantsThem() throws {
     let kind = material.picture
     let (movie, bytes) = try write(layout: .fragments(interval: time(2, 5))) { writer in
@@ -205,7 +205,7 @@ import Testing
     let top = topLevel(bytes)
     #expect(top.map(\.type.text) == ["ftyp", "moov"] + ["moof", "mdat", "moof", "mdat", "moof", "mdat"] + ["mfra"])
     for box in top where box.type == "moof" { try walk(box) }
-    // Offsets count from the fragment, and each says when it is decoded.
+    // Offsets are relative to the fragment, and each has its decode time.
     #expect(tree.filter { $0.0 == "tfhd" }.allSatisfy { $0.1[1] & 0x2 != 0 })
     #expect(tree.filter { $0.0 == "tfdt" }.map { $0.1[0] } == [1, 1, 1])
     // A movie of two tracks is none of CMAF's.

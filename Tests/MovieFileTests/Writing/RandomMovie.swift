@@ -19,7 +19,7 @@ struct RandomMovie {
   private(set) var tracks: [Track] = []
   private var numbers: Numbers
 
-  /// - Parameter isPlain: Whether tracks have samples, and one description only.
+  /// - Parameter isPlain: true if tracks have samples, and one description only.
   init(seed: UInt64, isPlain: Bool = false) throws {
     numbers = Numbers(seed: seed)
     let material = try Material.shared.get()
@@ -62,9 +62,9 @@ struct RandomMovie {
       let description = track.entries.count > 1 ? Int.random(in: 0...1, using: &numbers) : 0
       let bytes = (description == 1 ? other ?? kind : kind).samples.randomElement(using: &numbers) ?? []
       let decodeTime = isStored ? starts[place] : 0
-      // Decoding can begin at some pictures, and at the first.
+      // Some frames are sync samples; the first always is.
       let isSync = !isPicture || place == 0 || Bool.random(using: &numbers)
-      // Stored times say when a sample is decoded, and that it is shown then or later.
+      // Stored times are a decode time, and a presentation time at or after it.
       let lead = isStored ? starts[min(shown + depth, count)] : starts[shown]
       track.samples.append(
         (
@@ -78,13 +78,12 @@ struct RandomMovie {
     return track
   }
 
-  /// When each of so many samples is shown, counted, in the order of decoding: at most `depth` are shown after one that
-  /// follows them.
+  /// Returns presentation indices in decode order: at most `depth` samples are shown after one that follows them.
   private mutating func order(_ count: Int, depth: Int) -> [Int] {
     var waiting = Array(0..<count)
     var order: [Int] = []
     while !waiting.isEmpty {
-      // Whoever has let so many pass comes next.
+      // A sample that has been overtaken that often is next.
       let ahead = order.suffix(2 * depth + 1).count { $0 > waiting[0] }
       let place = ahead >= depth ? 0 : Int.random(in: 0...min(depth, waiting.count - 1), using: &numbers)
       order.append(waiting.remove(at: place))
@@ -125,7 +124,7 @@ struct RandomMovie {
     try writer.finish()
   }
 
-  /// Compares what was written with what a file says.
+  /// Compares the samples that were written with those of a movie.
   func check(_ movie: Movie, _ note: String) throws {
     #expect(movie.tracks.count == tracks.count, "\(note)")
     let starts = tracks.filter { if case .presented = $0.timing { !$0.samples.isEmpty } else { false } }.map { track in
@@ -152,7 +151,7 @@ struct RandomMovie {
             isSame && sample.decodeTime - first.decodeTime == expected.decodeTime - firstWritten.decodeTime
             && sample.presentationTime - sample.decodeTime == expected.presentationTime - expected.decodeTime
         } else {
-          // What is first is at 0; the timescales may be too coarse for the rest.
+          // The first sample is at 0; the timescales may be too coarse for the rest.
           let shown = timeline.movieTime(ofMedia: sample.presentationTimeStamp)
           let wanted = CMTime(value: expected.presentationTime, timescale: expected.timescale) - origin
           place = ", shown at \(shown.seconds), not \(wanted.seconds), by \(track.edits ?? [])"

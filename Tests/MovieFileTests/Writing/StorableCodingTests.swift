@@ -3,7 +3,8 @@ import Testing
 
 @testable import MovieFile
 
-/// Which kinds of movie files hold what: as the MP4 Registration Authority, 3GPP (TS 26.244) and Apple say, and as ffmpeg writes it.
+/// The codecs that each movie format can hold, by the MP4 Registration Authority, 3GPP (TS 26.244) and Apple, and as
+/// ffmpeg writes them.
 @Suite struct StorableCodingTests {
   /// A row of the table below.
   struct Row: CustomTestStringConvertible, Sendable {

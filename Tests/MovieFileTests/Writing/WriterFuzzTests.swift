@@ -4,9 +4,9 @@ import Testing
 
 @testable import MovieFile
 
-/// Whatever valid calls a writer gets, the file is one that everybody can read.
+/// Any valid sequence of calls to a writer makes a file that other programs can read.
 @Suite struct WriterFuzzTests {
-  /// Others than those of every day, when somebody looks for more.
+  /// The first seed; `REEL_SEED` sets another.
   private static let first = ProcessInfo.processInfo.environment["REEL_SEED"].flatMap { Int($0) } ?? 0
 
   @Test(arguments: 0..<6) func randomCalls_areReadBackByUs(part: Int) throws {
@@ -25,7 +25,8 @@ import Testing
   @Test(arguments: 0..<4) func randomCalls_areReadByFFprobe_withoutAWord(part: Int) throws {
     let folder = try TemporaryFolder()
     for seed in Self.first + 1000 + part * 9..<Self.first + 1000 + (part + 1) * 9 {
-      // Ffmpeg decodes with the first description whatever a fragment says, and complains of tracks without samples.
+      // FFmpeg decodes with the first description, whatever a fragment's is, and reports tracks without samples as
+      // errors.
       var movie = try RandomMovie(seed: UInt64(seed), isPlain: true)
       let path = folder.file("\(seed).\(movie.format.rawValue)")
       do { try movie.write(to: FileByteSink(creating: path)) }
@@ -45,7 +46,7 @@ import Testing
       }
       for (index, track) in movie.tracks.enumerated() {
         let expected = track.samples.map(\.bytes.count)
-        // Stored sound comes in packets of many samples.
+        // PCM comes in packets of many samples.
         let isStored = track.kind.duration == 1
         #expect(
           isStored

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MovieFile
 
-/// What other programs find in files of the writer: whether they play, which way up, and what they say about themselves.
+/// The writer's files in other programs: playback, orientation, and metadata.
 @Suite struct WriterWitnessTests {
   private let material: Material
   init() throws { material = try Material.shared.get() }
@@ -12,7 +12,7 @@ import Testing
     .headersLast, .headersFirst(reserved: 0), .fragments(interval: CMTime(value: 1, timescale: 4)),
   ]
 
-  /// A second of pictures that are to be turned, and of sound whose first packet is only for decoding.
+  /// Writes a second of video with a rotation, and of audio with a priming packet.
   private func write(
     _ format: MovieFormat, _ layout: MovieWriter.Layout, to path: String,
     _ body: (MovieWriter, [Int]) throws -> Void = { _, _ in }
@@ -56,7 +56,7 @@ import Testing
     let path = folder.file("a.\(format.rawValue)")
     try write(format, layout, to: path)
     let hasPicture = format != .m4a
-    // GStreamer: each picture of each file, every byte of it.
+    // GStreamer: each frame of each file, every byte of it.
     let (pictures, sound) = (folder.file("v"), folder.file("a"))
     let caps = "video/x-raw,format=I420"
     let videoBranch = "d.video_0 ! queue ! decodebin ! videoconvert ! \(caps) ! filesink location=\(pictures)"
@@ -77,7 +77,7 @@ import Testing
       #expect(decoded.words == "" && decoded.output.count == 25 * 64 * 48 * 3 / 2)
       #expect(try Data(contentsOf: URL(fileURLWithPath: pictures)) == decoded.output)
     }
-    // Ffmpeg begins where the sound does, but of fragments with the packet before it, as GStreamer does.
+    // FFmpeg begins where the audio does, but in fragments with the packet before it, as GStreamer does.
     let heard = try Oracle.ffmpeg(["-i", path, "-map", "0:a", "-f", "s16le", "-"])
     let count = if case .fragments = layout { 44 } else { 43 }
     #expect(heard.words == "" && heard.output.count == count * 1024 * 2, "\(heard)")

@@ -1,9 +1,9 @@
-/// A graph whose sources have no end, until somebody stops them; it writes `out.mp4`.
+/// A graph whose sources run until they are stopped; it writes `out.mp4`.
 enum EndlessGraph {
   /// - Parameters:
   ///   - type: The muxer.
   ///   - mux: The muxer's parameters.
-  ///   - overwrites: Whether the graph itself says that it replaces a file.
+  ///   - overwrites: True if the graph itself permits replacing a file.
   static func description(type: String = "mux.mp4", mux: String, overwrites: Bool = false) -> String {
     """
     format: 1

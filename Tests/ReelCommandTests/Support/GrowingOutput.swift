@@ -1,7 +1,7 @@
 import Foundation
 import MovieFile
 
-/// What a child process has written so far to a file that it makes, whatever the file is called: perhaps it has no name yet.
+/// The bytes that a child process has written so far to its output file, which may not have a name yet.
 struct GrowingOutput: Sendable {
   let child: Child
   let folder: String
@@ -51,7 +51,7 @@ struct GrowingOutput: Sendable {
 }
 
 extension Workshop {
-  /// A folder with a movie of 400 seconds of small pictures, each of which stands alone: `long.mp4`.
+  /// Makes a folder with a movie of 400 seconds of small sync frames: `long.mp4`.
   static func withLongMovie() async throws -> Workshop {
     let workshop = try Workshop()
     try await workshop.write(longMovie.value, to: "long.mp4")
@@ -69,11 +69,11 @@ extension Workshop {
     return try workshop.data(of: "long.mp4")
   }
 
-  /// A folder with sound of which nobody writes a copy before he is told to stop, `endless.wav`: three hours of it, which
-  /// take no room on the disk.
+  /// Makes a folder with audio too long to copy before the test ends, `endless.wav`: three hours of it, in a sparse
+  /// file that takes no space on the disk.
   static func withEndlessSound() async throws -> Workshop {
     let workshop = try Workshop()
-    // Through a pipe, its header has no length: the sound is all of the file.
+    // Through a pipe, its header has no length: the audio is all of the file.
     let made = try await workshop.bash(
       """
       ffmpeg -nostdin -v error -f lavfi -i anullsrc=r=48000:cl=stereo -t 1 -f wav - > endless.wav && \
@@ -83,7 +83,7 @@ extension Workshop {
     return workshop
   }
 
-  /// What ffmpeg finds in a movie's picture track, packet by packet: times, sizes, hashes. Errors do not count.
+  /// Returns ffmpeg's packets of a movie's video track: times, sizes, hashes. Errors are ignored.
   func packets(of name: String) async throws -> [Substring] {
     let outcome = try await Child(
       ["ffmpeg", "-nostdin", "-v", "quiet", "-i", name, "-map", "0:v", "-c", "copy", "-f", "framemd5", "-"], in: path

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A movie of one second, made by reel itself: 30 small pictures and a tone.
+/// A movie of one second, made by reel itself: 30 small frames and a tone.
 enum SampleMovie {
   static let description = """
     format: 1

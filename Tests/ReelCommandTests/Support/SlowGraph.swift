@@ -1,4 +1,4 @@
-/// A graph that takes its time: a tenth of a second for each of its pictures, three dozen of which wait their turn.
+/// A slow graph: it takes a tenth of a second for each frame, and up to three dozen frames wait in queues.
 enum SlowGraph {
   static let description = """
     format: 1

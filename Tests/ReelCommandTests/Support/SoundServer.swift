@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// A PulseAudio of its own with one device that nobody hears, for as long as the value lives: `reel` takes what is played,
-/// `reel.monitor` gives it.
+/// A PulseAudio server with one virtual device, for the lifetime of the value: audio is played to `reel`, and captured
+/// from `reel.monitor`.
 final class SoundServer: Sendable {
-  /// What its clients have to know.
+  /// The environment that its clients need.
   let environment: [String: String]
   private let server: Child
   private let folder: String
@@ -13,7 +13,7 @@ final class SoundServer: Sendable {
     folder = workshop.path
     let homes = ["HOME", "XDG_CONFIG_HOME", "PULSE_RUNTIME_PATH"].map { ($0, workshop.path) }
     environment = Dictionary(uniqueKeysWithValues: homes).merging(["PULSE_SERVER": "unix:\(workshop.path)/sock"]) { $1 }
-    // It tells on standard error that it is there; only its output is followed as it comes.
+    // It reports on standard error that it is ready; only standard output is followed line by line.
     let command = """
       exec pulseaudio -n --daemonize=no --exit-idle-time=-1 --disable-shm=yes --use-pid-file=no \
         --log-target=stderr --log-level=info \
@@ -28,7 +28,8 @@ final class SoundServer: Sendable {
 
   deinit { server.send(SIGTERM) }
 
-  /// Writes what is played, from its first sound until a quarter of a second after the last one, as 16 bits in two channels.
+  /// Writes the played audio, from its first sample until a quarter of a second after the last one, as 16 bits in two
+  /// channels.
   private static let listener = """
     import subprocess, sys
     parec = subprocess.Popen(

@@ -16,7 +16,7 @@ final class Workshop: Sendable {
 
   static let reel = Built.reel
 
-  /// Whether a process may have file systems of its own.
+  /// True if a process may mount file systems of its own.
   static let canMount: Bool = {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -51,7 +51,7 @@ final class Workshop: Sendable {
 
   func data(of name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: "\(path)/\(name)")) }
 
-  /// Every file and folder, with what is in it: hidden ones too.
+  /// The contents of every file and folder, including hidden ones.
   var contents: [String: Data] {
     let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
     return Dictionary(uniqueKeysWithValues: names.map { ($0, (try? data(of: $0)) ?? Data()) })
@@ -86,7 +86,7 @@ final class Workshop: Sendable {
   }
 }
 
-/// What other programs say of a movie.
+/// Other programs' reports of a movie.
 struct Witness {
   let workshop: Workshop
 
@@ -100,7 +100,7 @@ struct Witness {
     return (outcome.output + outcome.error).split(separator: "\n").map(String.init)
   }
 
-  /// What ffmpeg complains of when it decodes all of it.
+  /// Returns ffmpeg's warnings and errors when it decodes a whole file.
   func complaints(about name: String) async throws -> String {
     let command = ["ffmpeg", "-nostdin", "-v", "warning", "-xerror", "-i", name, "-f", "null", "-"]
     let outcome = try await Child(command, in: workshop.path).outcome
