@@ -32,7 +32,7 @@ import Testing
       #expect(channels.count == 3)
       channels[2].mChannelLabel = kAudioChannelLabel_Center
       channels[2].mCoordinates.1 = 0.5
-      // More than there is memory for is not believed.
+      // A count beyond the allocated memory is ignored.
       channels.count = 400
     }
     #expect(layout.channelDescriptions.count == 3)

@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import Testing
 
-/// The layouts that bitmap contexts have, by name.
+/// The pixel layouts of bitmap contexts, by name.
 private let layouts: [(name: String, info: UInt32)] = [
   ("BGRA", CGImageAlphaInfo.premultipliedFirst.rawValue | CGBitmapInfo.byteOrder32Little.rawValue),
   ("ARGB", CGImageAlphaInfo.premultipliedFirst.rawValue | CGBitmapInfo.byteOrder32Big.rawValue),
@@ -21,7 +21,7 @@ func makeContext(_ width: Int, _ height: Int, _ info: UInt32 = CGImageAlphaInfo.
     space: CGColorSpaceCreateDeviceRGB(), bitmapInfo: info)!
 }
 
-/// The bytes of a pixel, rows counted from the top.
+/// Returns the bytes of a pixel, rows counted from the top.
 func pixel(_ context: CGContext, _ x: Int, _ y: Int) -> [UInt8] {
   let size = context.bitsPerPixel / 8
   let start = context.data! + y * context.bytesPerRow + x * size
@@ -56,7 +56,7 @@ struct CGContextTests {
 
   @Test("the guide's way from a locked pixel buffer to an image, whose copy survives")
   func imageFromMemory() throws {
-    // Two pixels a row, and padding that must not be taken for pixels.
+    // Two pixels a row, and padding bytes.
     var bytes: [UInt8] = [
       10, 20, 30, 255, 40, 50, 60, 255, 9, 9, 9, 9,
       70, 80, 90, 255, 0, 0, 0, 0, 9, 9, 9, 9,

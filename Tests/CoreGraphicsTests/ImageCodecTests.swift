@@ -95,13 +95,13 @@ struct ImageCodecTests {
     for index in 0..<theirs.count / 3 where own[index * 4 + 3] == 255 {
       for part in 0..<3 { worst = max(worst, abs(Int(theirs[index * 3 + part]) - Int(own[index * 4 + part]))) }
     }
-    // JPEG rounds in its own ways; at edges of strong colour by a good deal.
+    // JPEG encoders round differently, most at edges of saturated colours.
     #expect(worst <= (codec == .png ? 0 : 24))
   }
 
   @Test("samples of 16 bits are halved, and no gamma means sRGB")
   func deepPNG() throws {
-    // One gray pixel of 0x8080, as other programs write it: no word on gamma.
+    // One gray pixel of 0x8080, as other programs write it: without a gamma chunk.
     let file = try #require(
       Data(
         base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABEAAAAABq7kcWAAAAC0lEQVR4nGNoaAAAAYMBARg1IhUAAAAASUVORK5CYII="))
@@ -110,7 +110,8 @@ struct ImageCodecTests {
     #expect(Array(bytes(image).prefix(4)) == [0x80, 0x80, 0x80, 0xFF])
   }
 
-  /// Eight by eight pixels of one ink, as libjpeg writes them: no cyan, half magenta, full yellow, a quarter black.
+  /// Eight by eight pixels of one ink colour, as libjpeg writes them: no cyan, half magenta, full yellow, a quarter
+  /// black.
   private static let inks = [
     // No marker of the writing program: values are ink.
     """

@@ -3,7 +3,7 @@ internal import CGStreamer
 package import GStreamer
 
 extension Pipeline {
-  /// A pipeline written as gst-launch has it; only tests build pipelines from such text.
+  /// Creates a pipeline from gst-launch syntax; only tests build pipelines from text.
   package convenience init(parsing text: String) throws {
     try GStreamerLibrary.start()
     var error: UnsafeMutablePointer<GError>?

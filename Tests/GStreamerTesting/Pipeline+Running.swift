@@ -3,7 +3,7 @@ import Synchronization
 package import GStreamer
 
 extension Pipeline {
-  /// Plays to the end of every stream or the first error, and closes.
+  /// Runs until every stream ends or the first error, and closes.
   package func run() async throws -> Message.Report? {
     let messages = bus.messages()
     var report: Message.Report?

@@ -83,7 +83,7 @@ struct ImageFileTests {
     #expect(exif["FNumber"] as? Double == 4 && exif["ExposureTime"] as? Double == 1.0 / 60)
     #expect(exif["UserComment"] == nil && properties(merged)["{GPS}"] == nil)
     #expect((properties(merged)["{TIFF}"] as? [String: Any])?["Model"] as? String == "R1")
-    // From the first table on, not a byte is different.
+    // From the first table on, every byte is the same.
     let scan = Data([0xFF, 0xDB])
     let tail = original[try #require(original.range(of: scan)).lowerBound...]
     #expect(merged.suffix(tail.count) == tail)

@@ -1,9 +1,9 @@
-/// The damaged movies that everything which reads movies is tried on, the same ones each time.
+/// The damaged movies for all readers of movies, the same ones in every run.
 public enum DamagedMovies {
-  /// The movies are in parts, so that several are tried at once.
+  /// The movies are in parts, so that several are tested concurrently.
   public static let parts = 0..<24
 
-  /// Calls back with each movie of a part, and with the name of the movie that it was.
+  /// Calls the closure with each movie of a part, and the name of its undamaged original.
   public static func forEach(part: Int, _ body: (_ name: String, _ bytes: [UInt8]) throws -> Void) rethrows {
     let seed = SeedMovies.all[part % SeedMovies.all.count]
     var mutation = Mutation(seed: UInt64(part))

@@ -1,9 +1,9 @@
 import MovieFile
 
 extension MovieExercise {
-  /// Reads everything that can be read of a file of any kind that may be damaged in any way, but a movie: see `read`.
+  /// Reads everything in a possibly damaged file of any kind other than a movie; for movies, see `read`.
   ///
-  /// - Throws: An error that is no `MovieError`, or a sample outside of the file: a mistake of the reader.
+  /// - Throws: An error other than `MovieError`, or a sample outside of the file: a bug of the reader.
   public static func readOtherFile(_ bytes: [UInt8]) throws -> Outcome {
     var outcome = Outcome()
     let source = MemoryByteSource(bytes)
@@ -72,7 +72,7 @@ extension MovieExercise {
     return outcome
   }
 
-  /// Samples lie in the file, and are found again.
+  /// Checks that samples are within the file, and that lookups find them.
   private static func check(_ table: SampleTable, in size: Int, _ outcome: inout Outcome) throws {
     outcome.samples += table.count
     if let problem = table.problem { outcome.errors.append(problem) }
@@ -89,10 +89,10 @@ extension MovieExercise {
     for time in [Int64.min, -1, 0, .max] { _ = try table.sample(atPresentationTime: time) }
   }
 
-  /// A tag that was written and cannot be read.
+  /// Thrown if a written tag cannot be read.
   struct Unread: Error {}
 
-  /// A sample that is not in the file.
+  /// A sample outside of the file.
   struct Misplaced: Error {
     let sample: Sample
   }

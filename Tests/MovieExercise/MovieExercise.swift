@@ -1,10 +1,10 @@
 import MovieFile
 
-/// Reads everything that can be read of a file that may be damaged in any way.
+/// Reads everything in a possibly damaged file.
 public enum MovieExercise {
   /// The result of reading a file.
   public struct Outcome: Sendable {
-    /// The movie could be opened.
+    /// True if the movie could be opened.
     public var isOpen = false
     public var samples = 0
     /// The number of items in tags of files other than movies.
@@ -13,7 +13,7 @@ public enum MovieExercise {
     public var errors: [MovieError] = []
   }
 
-  /// - Throws: An error that is no `MovieError`: a mistake of the reader.
+  /// - Throws: An error other than `MovieError`: a bug of the reader.
   public static func read(_ bytes: [UInt8]) throws -> Outcome {
     var outcome = Outcome()
     let source = MemoryByteSource(bytes)

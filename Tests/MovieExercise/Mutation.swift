@@ -1,13 +1,13 @@
-/// Damages files, in the same way each time.
+/// Damages files, reproducibly.
 public struct Mutation {
   private var numbers: Numbers
 
-  /// - Parameter seed: Other seeds damage other bytes.
+  /// - Parameter seed: The seed of the random numbers.
   public init(seed: UInt64) {
     numbers = Numbers(seed: seed)
   }
 
-  /// Numbers that programs trip over.
+  /// Numbers at limits that programs often handle wrongly.
   private static let lies: [UInt32] = [
     0, 1, 2, 7, 8, 9, 15, 16, 255, 256, 0x7fff, 0xffff, 0x10000, 0x7fff_ffff, 0x8000_0000, 0xffff_fff8, 0xffff_ffff,
   ]
@@ -52,7 +52,7 @@ public struct Mutation {
     return start
   }
 
-  /// Puts one box inside another, perhaps itself, and makes room in the sizes of nothing around it.
+  /// Copies a box into another, perhaps itself, without adjusting the sizes of the boxes around it.
   private mutating func copyBox(in bytes: inout [UInt8]) {
     let (from, to) = (box(in: bytes), box(in: bytes))
     let size = min(Int(read(from, bytes)), 600, bytes.count - from)

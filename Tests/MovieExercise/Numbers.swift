@@ -1,4 +1,4 @@
-/// Random numbers that are the same in each run.
+/// Random numbers that are the same in every run.
 public struct Numbers: RandomNumberGenerator {
   private var state: UInt64
 

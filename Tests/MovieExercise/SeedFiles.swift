@@ -20,7 +20,7 @@ public enum SeedFiles {
     return Array(movie[..<start]) + B.box("moov", packed) + Array(movie[(start + size)...])
   }
 
-  /// A zlib stream of blocks that are stored as they are (RFC 1950; RFC 1951, 3.2.4).
+  /// A zlib stream of stored blocks (RFC 1950; RFC 1951, 3.2.4).
   private static func zlib(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = [0x78, 0x01]
     var rest = bytes[...]
@@ -46,7 +46,7 @@ public enum SeedFiles {
     B.text("caff") + B.u16(1, 0) + chunks.flatMap { B.text($0.0) + B.u64($0.1.count) + $0.1 }
   }
 
-  /// AAC whose packets have a table of sizes and lengths.
+  /// AAC with a packet table of sizes and durations.
   static var coreAudioPackets: [UInt8] {
     let rate = B.u64(Int(Double(44_100).bitPattern))
     let table = B.u64(5) + B.u64(3000) + B.u32(900, 196) + [3, 0x88, 0x00, 0x81, 0x00, 7, 2, 5, 1, 6, 100, 1]

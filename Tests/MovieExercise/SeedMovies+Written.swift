@@ -42,7 +42,7 @@ extension SeedMovies {
         Sample(decodeTime: 0, presentationTime: time, duration: 1024, size: 4, rollDistance: -1, timescale: 44_100),
         .memory(B.zeros(4)), toTrack: tracks[1])
       guard index < 50 else { continue }
-      // Shown in the order 0 3 1 2, 4 7 5 6 …
+      // The presentation order is 0 3 1 2, 4 7 5 6 …
       let shown = index < 48 ? index / 4 * 4 + [0, 3, 1, 2][index % 4] : index
       try writer.append(
         Sample(

@@ -1,4 +1,4 @@
-/// Small movies that together have every box that is read, for damage to start from.
+/// Small movies that together have every box the reader knows, to apply damage to.
 public enum SeedMovies {
   private typealias B = MovieBytes
 
@@ -8,7 +8,7 @@ public enum SeedMovies {
     ("written in fragments", writtenInFragments),
   ]
 
-  /// Pictures with all tables, edits, references and boxes of a video description.
+  /// Video with all tables, edits, references and boxes of a video sample description.
   static var video: [UInt8] {
     var track = TrackBytes()
     let edits = B.full("elst", B.u32(3), B.u32(120, -1, 0x10000), B.u32(300, 20, 0x10000), B.u32(100, 40, 0x8000))
@@ -147,7 +147,7 @@ public enum SeedMovies {
     return bytes
   }
 
-  /// Samples of one size by the thousand, sizes of 4 bits, and a movie that is padded.
+  /// Thousands of samples of one size, sizes of 4 bits, and a movie with padding.
   static var compact: [UInt8] {
     var uniform = TrackBytes()
     uniform.handler = "soun"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MovieFile
 
-/// Movies whose headers QuickTime compressed.
+/// Movies with QuickTime's compressed headers.
 @Suite struct CompressedHeaderTests {
   private typealias B = MovieBytes
 
@@ -83,7 +83,7 @@ import Testing
   }
 }
 
-/// Deflate against zlib's own.
+/// Deflate, compared with zlib.
 @Suite struct InflateTests {
   private static let texts: [[UInt8]] = {
     var numbers = Numbers(seed: 1)

@@ -4,7 +4,7 @@ import MovieExercise
 import MovieFile
 import Testing
 
-/// Apple's Core Audio files, by ffmpeg and by hand.
+/// Apple's Core Audio files, made by ffmpeg and by hand.
 @Suite struct CoreAudioFileTests {
   private typealias B = MovieBytes
 
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  /// Damaged by chance, a file is read or refused; nothing else happens.
+  /// A randomly damaged file is read or refused.
   @Test func damage_isNoReasonToTrap() throws {
     let table = B.u64(40) + B.u64(40_000) + B.u32(900, 60) + (0..<40).flatMap { [0x81, UInt8($0)] }
     let seeds = [

@@ -3,7 +3,7 @@ import MovieExercise
 import MovieFile
 import Testing
 
-/// Movies in fragments, whole and cut.
+/// Fragmented movies, complete and truncated.
 @Suite struct FragmentTests {
   private func fragmented() throws -> [UInt8] {
     let folder = try TemporaryFolder()
@@ -41,7 +41,7 @@ import Testing
           let packets = try samples.packets()
           #expect(packets == Array(all.prefix(packets.count)))
           #expect(samples.problem?.code == .truncated)
-          // Everything of the fragments before, nothing of this one.
+          // All samples of the fragments before, none of this one.
           let before = all.filter { $0.offset < Int64(fragment.lowerBound) }
           #expect(packets.count == before.count, "fragment \(number) cut at \(length)")
           if !packets.isEmpty { _ = try movie.data(of: samples[packets.count - 1], in: track) }
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// Dependencies may stand in a box of their own, as in movies without fragments.
+  /// Sample dependencies may be in a box of their own, as in movies without fragments.
   @Test func dependenciesOfFragments_areRead() throws {
     typealias B = MovieBytes
     var track = TrackBytes()
@@ -73,7 +73,7 @@ import Testing
     #expect(samples[4].flags.contains(.isDependedOn) && samples[0].flags.contains(.independent))
   }
 
-  /// Encrypted fragments are listed, their times and sizes being plain; their bytes are refused.
+  /// Samples of encrypted fragments are listed, as their times and sizes are not encrypted; their bytes are refused.
   @Test func encryptedFragments_areListed_andRefused() throws {
     let folder = try TemporaryFolder()
     let recipe = Recipe(
@@ -115,7 +115,7 @@ import Testing
     #expect(all[7].decodeTime == 282)
     #expect(all[0].flags.contains(.sync) && all[0].flags.contains(.independent) && !all[1].isSync)
     #expect(all[3].isSync)
-    // The group of the first sample in each fragment; it is a sync sample already.
+    // The sample group of the first sample in each fragment, which is a sync sample already.
     #expect(all.filter { $0.flags.contains(.partialSync) }.isEmpty)
     #expect(all[3].offset == all[2].offset + 7)
   }

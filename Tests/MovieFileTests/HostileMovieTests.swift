@@ -18,7 +18,7 @@ import Testing
       let outcome = try MovieExercise.read(bytes)
       for error in outcome.errors where ![.unreadable, .forbiddenReference].contains(error.code) {
         #expect(error.offset != nil, "\(name): \(error)")
-        // Only the file itself may be at fault without a box.
+        // Only errors of the file as a whole name no box.
         #expect(!error.box.isEmpty || [.notAMovie, .truncated].contains(error.code), "\(name): \(error)")
       }
     }
@@ -37,7 +37,7 @@ import Testing
     for length in stride(from: 0, to: bytes.count, by: 11) { _ = try MovieExercise.read(Array(bytes[..<length])) }
   }
 
-  /// A file of gigabytes that takes no room: its tables are not read into memory, nor walked for minutes.
+  /// A sparse file of gigabytes: its tables are neither read into memory nor iterated for minutes.
   @Test func tableOfHoles_isRefused() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("holes.mp4")
@@ -47,7 +47,7 @@ import Testing
       B.full("stts", B.u32(1, 1_000_000_000, 1)) + B.full("stsc", B.u32(1, 1, 1, 1))
       + B.full("stsz", B.u32(0, 1_000_000_000))
     var bytes = TrackBytes.movie([track])
-    // The movie is at the end, and every box around the sizes reaches to the end of the file.
+    // The movie box is at the end, and every box around the sizes extends to the end of the file.
     bytes.removeLast(8)
     let end = bytes.count + 4_000_000_000
     for type in ["moov", "trak", "mdia", "minf", "stbl", "stsz"] {

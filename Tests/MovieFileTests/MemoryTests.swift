@@ -5,7 +5,7 @@ import Testing
 
 /// Reading a damaged file takes little memory, whatever sizes it states.
 @Suite struct MemoryTests {
-  /// In a process of its own, where nothing else takes any.
+  /// In a process of its own, whose memory no other test uses.
   @Test func hostileFiles_takeLessThan64Megabytes() async {
     await #expect(processExitsWith: .success) {
       // The memory of the process itself, the standard library and Foundation.
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// A movie of three hours, whose tables have a few bytes.
+  /// A movie of three hours, whose tables have few bytes.
   @Test func longMovie_takesLittle() async {
     await #expect(processExitsWith: .success) {
       _ = try MovieExercise.read(SeedMovies.all[0].bytes)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// The most memory that the process had so far, in bytes.
+  /// Returns the process's peak memory so far, in bytes.
   private static func peak() -> Int {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
@@ -56,7 +56,7 @@ import Testing
 
   private typealias B = MovieBytes
 
-  /// Files that promise more than they are.
+  /// Files that state more data than they have.
   private static var giants: [[UInt8]] {
     func movie(_ tables: [UInt8]) -> [UInt8] {
       var track = TrackBytes()
@@ -65,7 +65,7 @@ import Testing
     }
     let all = 0xffff_ffff
     return [
-      // Four thousand million samples of one byte, in one chunk, and with a chunk each.
+      // 4 × 10⁹ samples of one byte, in one chunk, and with a chunk each.
       movie(
         B.full("stts", B.u32(1, all, 1)) + B.full("stsc", B.u32(1, 1, all, 1)) + B.full("stsz", B.u32(1, all))
           + B.full("stco", B.u32(1, 0))),
@@ -75,7 +75,7 @@ import Testing
       // A sample of 4 × 10⁹ bytes; tables that state that size.
       movie(TrackBytes.tables(durations: [(1, 1)], sizes: [all])),
       movie(B.full("stts", B.u32(all)) + B.full("ctts", B.u32(all)) + B.full("stsz", B.u32(0, all))),
-      // Metadata of the same kind, and a hundred thousand tracks.
+      // Metadata of the same kind, and thousands of tracks.
       TrackBytes.movie([TrackBytes()], extra: B.box("udta", B.u32(all), B.text("©nam"), B.zeros(40))),
       TrackBytes.movie([TrackBytes](repeating: TrackBytes(), count: 5000)),
       TrackBytes.movie(
@@ -92,11 +92,11 @@ import Testing
     }
     let many = 1 << 40
     return [
-      // As many packets as have no room anywhere: with a table, without one, of no bytes at all.
+      // More packets than fit anywhere: with a table, without one, and of no bytes.
       coreAudio(B.text("aac ") + B.u32(0, 0, 1024, 2, 0), B.u64(many) + B.u64(many) + B.u32(0, 0) + B.zeros(60)),
       coreAudio(B.text("ima4") + B.u32(0, 34, 64, 2, 0), B.u64(many) + B.u64(many) + B.u32(0, 0)),
       coreAudio(B.text("aac ") + B.u32(0, 0, 0, 2, 0), B.u64(many) + B.u64(many) + B.u32(0, 0) + B.zeros(1000)),
-      // Tags of two hundred million bytes, in front and at the end.
+      // Tags of 200 MB, at the beginning and at the end.
       B.text("ID3") + [4, 0, 0, 0x60, 0, 0, 0] + B.zeros(200),
       B.zeros(300) + B.text("APETAGEX") + [0xd0, 7, 0, 0, 0, 0, 0, 0x10, 0xff, 0xff, 0xff, 0x7f] + B.zeros(12),
       B.text("fLaC") + [4, 0xff, 0xff, 0xff] + B.zeros(100),

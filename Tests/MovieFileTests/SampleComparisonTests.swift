@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: SharedMedia.movies) func samplesOfOthers_areThoseOfffprobe(name: String) throws {
-    // Its padding is damaged, which ffprobe does not forgive.
+    // Its damaged padding makes ffprobe refuse it.
     guard name != "sample_malformed_free_box.mp4" else { return }
     try compare(#require(SharedMedia.path(name)))
   }
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// Samples that are looked up are those that a walk meets.
+  /// Expects that lookups return the samples of an iteration.
   private func compareRandomAccess(_ samples: SampleTable) throws {
     let all = try samples.all()
     #expect(all.count == samples.count)

@@ -116,7 +116,7 @@ import Testing
         #expect(Int(format.dimensions.width) == width && Int(format.dimensions.height) == stream.height)
         let angle = (stream.side_data_list ?? []).compactMap(\.rotation).first ?? 0
         let matrix = track.header.matrix.affineTransform
-        // ffprobe counts against the clock.
+        // FFprobe counts counterclockwise.
         #expect(abs(atan2(matrix.b, matrix.a) + Double(angle) * .pi / 180) < 1e-6)
         if let ratio = stream.sample_aspect_ratio, ratio != "1:1" {
           let size = format.presentationDimensions()

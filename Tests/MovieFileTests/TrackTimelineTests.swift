@@ -8,7 +8,7 @@ import Testing
     Edit(duration: duration, mediaTime: media, rate: FixedPoint(Int32(rate * 65_536), fractionBits: 16))
   }
 
-  /// Media of 1000 units a second, a movie of 600.
+  /// Media with 1000 units a second, a movie with 600.
   private func timeline(_ edits: [Edit]?, mediaEnd: Int64 = 10_000) -> TrackTimeline {
     TrackTimeline(edits: edits, mediaEnd: mediaEnd, timescale: 1000, movieTimescale: 600)
   }
@@ -31,10 +31,10 @@ import Testing
     #expect(timeline.duration == movie(900))
     let gap = try #require(timeline.media(at: .zero))
     #expect(gap.segment.source == nil && gap.time == nil)
-    // Half a second of nothing, then the media from 0.25 s on.
+    // An empty edit of half a second, then the media from 0.25 s on.
     #expect(timeline.media(at: movie(300))?.time == media(250))
     #expect(timeline.movieTime(ofMedia: media(250)) == movie(300))
-    // Cut off, before and behind: where they would be.
+    // Media times outside of the edit, extrapolated.
     #expect(timeline.movieTime(ofMedia: media(0)) == media(250))
     #expect(timeline.movieTime(ofMedia: media(2_250)) == media(2_500))
   }
@@ -47,7 +47,7 @@ import Testing
     #expect(timeline.movieTime(ofMedia: media(5_500)) == media(500))
     #expect(timeline.movieTime(ofMedia: media(1_500)) == media(1_500))
     #expect(timeline.movieTime(ofMedia: media(3_000)) == media(2_000))
-    // Between two stretches: as if the one before went on.
+    // Between two edits: extrapolated from the one before.
     #expect(timeline.movieTime(ofMedia: media(2_500)) == media(2_500))
     #expect(timeline.movieTime(ofMedia: media(500)) == media(500))
   }

@@ -1,9 +1,9 @@
-// The body of a libFuzzer program: `make fuzz`. Whatever traps, hangs or takes too much memory is kept as a file beside
+// The body of a libFuzzer program: `make fuzz`. Inputs that trap, hang or take too much memory are kept as files beside
 // the build.
 
 import MovieExercise
 
-/// Called with one input after another.
+/// Tests one input; called for each.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   do {
@@ -18,7 +18,7 @@ public func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// Called for a new input: one that is damaged box by box, which finds more than turning bytes.
+/// Makes a new input by damaging boxes, which finds more than flipped bits.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutate(_ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int, _ capacity: Int, _ seed: UInt32) -> Int {
   guard let bytes else { return 0 }
@@ -32,7 +32,7 @@ public func mutate(_ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int, _ capaci
   return result.count
 }
 
-/// libFuzzer's own main function, without its name.
+/// libFuzzer's main function under another name.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runFuzzer(
   _ count: UnsafeMutablePointer<CInt>,

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Inputs that cannot be read and outputs that cannot be written: a clear error, the right code, nothing touched.
+/// Unreadable inputs and unwritable outputs: a clear error, the right exit code, and no change to other files.
 @Suite struct BadFileTests {
   static let copy = """
     format: 1
@@ -33,7 +33,7 @@ import Testing
       + "\n"
   }
 
-  /// Runs the copy in a folder with all kinds of files, and expects that nothing in it changes.
+  /// Runs the copy in a folder with all kinds of files, and expects that none of them changes.
   private func expect(_ code: Int32, _ error: String, _ arguments: String...) async throws {
     let workshop = try await Workshop.withMovie(["copy.yaml": Self.copy, "exists.mp4": "old", "text.mp4": "Hello."])
     try workshop.write(Data(), to: "empty.mp4")
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test func outputIntoAFolderThatTakesNone() async throws {
-    // Root may write into any folder but those that the kernel makes.
+    // Root may write into any folder except the kernel's.
     let cause = getuid() == 0 ? "No such file or directory" : "Permission denied: '/proc'"
     try await expect(
       73, Self.output("cannot write '/proc/out.mp4'", "cause: \(cause)"), "--set", "output=/proc/out.mp4")
@@ -169,7 +169,7 @@ import Testing
     #expect(outcome.error.contains("note: it is a link to nothing"))
   }
 
-  /// File systems count the bytes of a name, and the hidden name of an unfinished file is longer than its own.
+  /// The limit is in bytes, and the hidden name of an unfinished file is longer than the file's own.
   @Test func nameAsLongAsNamesCanBe_isWritten() async throws {
     let workshop = try await Workshop.withMovie(["copy.yaml": Self.copy])
     let name = String(repeating: "\u{5B57}", count: 83) + ".mp4"

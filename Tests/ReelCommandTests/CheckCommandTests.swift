@@ -67,7 +67,7 @@ import Testing
     #expect(outcome.error.contains("volume does not take video/raw"))
   }
 
-  /// GStreamer writes its registry when it starts: where there is none, it has not been started.
+  /// GStreamer writes its registry when it starts: without a registry, it has not been started.
   @Test func gstreamer_isStartedOnlyWhenItIsNeeded() async throws {
     let workshop = try Workshop([
       "syntax.yaml": "format: 1\nnodes: { a: [\n", "bad.yaml": "format: 1\nnodes:\n  end: { use: nul }\n",

@@ -23,7 +23,7 @@ import Testing
     let outcome = try await Workshop().run("--help")
     #expect(outcome.code == 0)
     for command in Self.commands { #expect(outcome.output.contains("\n  \(command) ")) }
-    // Without a subcommand, there is nothing to do.
+    // Without a subcommand, the help text is printed.
     let bare = try await Workshop().run()
     #expect(bare.code == 0)
     #expect(bare.output == outcome.output)

@@ -33,12 +33,12 @@ import Testing
     let report = try decoder.decode(Report.self, from: Data(outcome.output.utf8))
     #expect(report.gaps.isEmpty)
     #expect(report.trials.contains { $0.role == "H.264 encoder" && $0.element == "x264enc" && $0.works })
-    // Whatever is missing elsewhere, the package is known here.
+    // Every element's package is known on this system, installed or not.
     for element in report.elements { #expect(element.package != nil, "\(element.name)") }
   }
 
   @Test func aPluginThatCannotBeLoaded_isAFinding() async throws {
-    // A library that answers as one for another version does.
+    // A library that returns the same as one for another ABI version.
     let workshop = try Workshop(["old.c": "int reel_plugin_register(const void *host, int abi) { return 1; }"])
     #expect(try await workshop.bash("clang -shared -fPIC -o libSparkle.so old.c").code == 0)
     let outcome = try await workshop.run("doctor", "--plugin-path", workshop.path)
@@ -56,7 +56,7 @@ import Testing
 
   @Test func whereElementsAreMissing_thePackagesAreNamed() async throws {
     let workshop = try Workshop()
-    // Nothing but the elements of the core.
+    // Only the elements of GStreamer's core.
     let outcome = try await workshop.bash(
       """
       mkdir plugins; cp $(find /usr/lib -path '*gstreamer-1.0/libgstcoreelements.so') plugins

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct ExplainCommandTests {
-  /// Expects parts of a text, one behind the other.
+  /// Expects parts of a text in this order.
   private func expect(_ text: String, hasInOrder parts: [String], _ location: SourceLocation = #_sourceLocation) {
     var rest = text[...]
     for part in parts {

@@ -94,7 +94,7 @@ import Testing
     let root = try await workshop.bash(
       "python3 -c 'import xml.dom.minidom as m; print(m.parse(\"graph.svg\").documentElement.tagName)'")
     #expect(root.output == "svg\n")
-    // Nothing that exists is replaced unasked.
+    // Existing files are not replaced without `--overwrite`.
     let again = try await workshop.run("graph", "graph.yaml", "-o", "graph.svg")
     #expect(again.code == 73)
     #expect(again.error == "error: 'graph.svg' exists\n   = help: add --overwrite, or choose another name\n")

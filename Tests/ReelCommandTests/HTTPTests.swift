@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Inputs from a web server, which the test starts.
+/// Inputs from a web server that the test starts.
 @Suite struct HTTPTests {
-  /// Python's web server for a workshop's folder, on a port that the system chose.
+  /// Python's web server for a workshop's folder, on a port chosen by the system.
   final class Server: Sendable {
     private let child: Child
     let port: String
@@ -48,7 +48,7 @@ import Testing
 
   @Test func refusedConnection_isSaidWithItsURL() async throws {
     let workshop = try Workshop(["copy.yaml": BadFileTests.copy])
-    // Nobody listens on port 1.
+    // No server listens on port 1.
     let url = "http://127.0.0.1:1/movie.mp4"
     let outcome = try await workshop.run("run", "copy.yaml", "--progress", "none", "--set", "input=\(url)")
     #expect(outcome.code == 66)

@@ -3,7 +3,7 @@ import Testing
 
 /// `reel image`, `reel sheet` and `reel waveform`.
 @Suite struct ImageCommandTests {
-  /// Width and height that ffprobe reads.
+  /// Returns codec, width and height from ffprobe.
   private func size(_ workshop: Workshop, _ name: String) async throws -> String {
     let command = ["ffprobe", "-v", "error", "-show_entries", "stream=codec_name,width,height", "-of", "csv=p=0", name]
     return try await Child(command, in: workshop.path).outcome.output.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -206,7 +206,7 @@ import Testing
       return try #require(Int(outcome.output.trimmingCharacters(in: .whitespacesAndNewlines)), "\(outcome.output)")
     }
     let (short, long) = (try await peak(10), try await peak(2000))
-    // 32 MB of samples more.
+    // 32 MB more samples.
     #expect(long < short + 12 * 1024, "\(short) and \(long) KB")
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The package that `new plugin` makes. That it builds and runs is shown by the project's CI script, for it takes minutes.
+/// The package that `new plugin` makes. The project's CI script builds and runs it, as that takes minutes.
 @Suite struct NewPluginTests {
   @Test(arguments: [
     ("Glow", "video-effect", "video.glow", "glow"), ("FilmHum", "audio-effect", "audio.film_hum", "film_hum"),

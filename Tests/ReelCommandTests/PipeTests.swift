@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Named pipes as inputs and outputs, which can be opened and read just once.
+/// Named pipes as inputs and outputs, which can be opened and read only once.
 @Suite struct PipeTests {
   static let copy = """
     format: 1
@@ -89,7 +89,7 @@ import Testing
     #expect(workshop.names == ["copy.yaml", "movie.mp4", "pipe"])
   }
 
-  /// Whoever writes first, writes in pieces or late: every byte arrives.
+  /// Writers that start first or late, or write in pieces: every byte arrives.
   @Test(arguments: [
     "cat in.bin > pipe & exec $reel run copy.yaml --progress none",
     "$reel run copy.yaml --progress none & (cat in.bin; cat in.bin) > pipe; wait $!",
@@ -119,11 +119,11 @@ import Testing
     #expect(outcome.code == 0)
   }
 
-  /// A sink that does not open leaves the input's tracks held, which once kept one of three runs from ending.
+  /// A sink that does not open blocks the input's tracks, which once kept one of three runs from ending.
   @Test func outputThatDoesNotOpen_endsTheRun() async throws {
     let workshop = try await Workshop.withMovie(["copy.yaml": BadFileTests.copy])
     for _ in 0..<8 {
-      // Without a terminal, nothing can open this device.
+      // Without a terminal, this device cannot be opened.
       let outcome = try await workshop.bash(
         "timeout 20 setsid --wait $reel run copy.yaml --progress none --set output=/dev/tty")
       #expect(outcome.code == 73, "\(outcome.error)")

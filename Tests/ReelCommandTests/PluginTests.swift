@@ -14,7 +14,7 @@ import Testing
     """
   }
 
-  /// The causes and notes that `check` gives, with the test's folder as `~`.
+  /// Returns the causes and notes of `check`, with the test's folder as `~`.
   private func details(_ plugin: String, _ workshop: Workshop, mode: String = "") async throws -> [String] {
     try workshop.write(Self.graph(plugin), to: "graph.yaml")
     let outcome = try await workshop.run(
@@ -156,7 +156,7 @@ import Testing
     }
     """
 
-  /// A folder with the plugin, built against the Reel that was built.
+  /// Makes a folder with the plugin, built against the tested build of Reel.
   private static func swiftPlugin(_ name: String) async throws -> Workshop {
     let workshop = try Workshop(["plugin.swift": inSwift])
     let products = URL(fileURLWithPath: Workshop.reel).deletingLastPathComponent().path

@@ -4,7 +4,7 @@ import Testing
 /// Graphs that reel prints can be changed and run: a template's expansion, for instance. The project's CI script does
 /// the same with a plugin's node.
 @Suite struct RecombiningTests {
-  /// The mean of a plane's samples over all frames: 0 luma, 1 and 2 chroma.
+  /// Returns the mean of a plane's samples over all frames: 0 luma, 1 and 2 chroma.
   private func mean(_ workshop: Workshop, _ movie: String, plane: String) async throws -> Double {
     let outcome = try await workshop.bash(
       "ffprobe -v error -f lavfi -i movie=\(movie),signalstats -show_entries frame_tags=lavfi.signalstats.\(plane) -of csv=p=0"
@@ -19,7 +19,7 @@ import Testing
     let printed = try await workshop.run(
       "templates", "asset.export", "--yaml", "--set", "url=movie.mp4", "--set", "output=plain.mp4", "--set",
       "preset=highest")
-    // The template is a file's now; a graph that uses it needs nothing else.
+    // The template is in a file now; a graph that uses it needs nothing else.
     let plain = printed.output + "nodes: { all: { use: asset_export } }\n"
     try workshop.write(plain, to: "plain.yaml")
     let first = try await workshop.run("run", "plain.yaml", "--progress", "none")

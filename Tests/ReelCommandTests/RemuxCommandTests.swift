@@ -59,7 +59,7 @@ import Testing
     try Movie(path: "\(workshop.path)/\(name)")
   }
 
-  /// Of each track, when its samples are shown and their bytes.
+  /// Returns each track's samples with their times and bytes.
   private func samples(_ movie: Movie) throws -> [[[UInt8]]] {
     try movie.tracks.map { track in
       let table = try track.samples()

@@ -3,7 +3,7 @@ import MovieFile
 import TestSupport
 import Testing
 
-/// `reel remux` of files of all kinds: the samples are those of the file, and so are their times.
+/// `reel remux` of files of all kinds: the copy's samples and times are those of the source.
 @Suite struct RemuxFilesTests {
   /// The input's recipe, the output, and its contents.
   struct Case: CustomTestStringConvertible, Sendable {
@@ -72,7 +72,7 @@ import Testing
     Case(input: "o.eac3", codecs: "-c:a eac3 -ac 6", output: "o.mp4"),
     Case(input: "p.mkv", codecs: "-c:a eac3", output: "p.mov"),
     Case(input: "q.ts", codecs: "-c:a eac3", output: "q.m4a"),
-    // So many bits that frames have three blocks only.
+    // At this bit rate, frames have only three blocks.
     Case(input: "r.mkv", codecs: "-c:a eac3 -ac 6 -b:a 1500k", output: "r.mp4"),
     Case(input: "s.ac3", codecs: "-c:a ac3", output: "s.mov"),
   ]
@@ -83,7 +83,7 @@ import Testing
     #expect(outcome.code == 0 && outcome.error == "", "\(outcome.error)")
     try await expectTheSameSound(item, workshop)
     let complaints = try await Witness(workshop: workshop).complaints(about: item.output)
-    // Of stored samples, that it takes one channel for the middle; of packets, that it takes the bit rate for the duration.
+    // For PCM, ffmpeg guesses a mono layout; for packets, it estimates the duration from the bit rate.
     #expect(
       complaints.split(separator: "\n").allSatisfy { $0.contains("Guessed Channel") || $0.contains("Estimating") })
     #expect(workshop.names == [item.input, item.output].sorted())
@@ -163,7 +163,8 @@ import Testing
     #expect(tags.output.contains("title=Größe") && tags.output.contains("artist=One"), "\(tags.output)\(tags.error)")
   }
 
-  /// Ffmpeg writes the brands of the movie that it read into Matroska files: they are not true of a copy, and no loss.
+  /// FFmpeg writes the brands of the movie that it read into Matroska files: they do not apply to a copy, and their
+  /// omission is not reported.
   @Test func brandsOfAnotherMovie_areNoTags() async throws {
     let workshop = try await made(
       Case(input: "a.mkv", codecs: "-c:a aac -f mp4 a.mp4 && ffmpeg -v error -i a.mp4 -c copy", output: "a.mov"))
@@ -272,7 +273,7 @@ import Testing
         ffprobe -v error -show_entries chapter_tags=title -of default=nk=1:nw=1 \(name)
         ffmpeg -nostdin -v error -i \(name) -map 0:v -fps_mode passthrough -vf scale=1:1 -f rawvideo -pix_fmt rgb24 - | od -An -tu1
         """)
-      // The first one is the file's cover for ffmpeg, too.
+      // FFmpeg too uses the first one as the file's cover.
       let colours = pictures.output.split(whereSeparator: \.isWhitespace).dropFirst(2).compactMap { UInt8($0) }
       #expect(pictures.output.hasPrefix("red\nblue\n") && colours.count == 9, "\(pictures)")
       #expect(colours.suffix(6).map { $0 > 127 } == [true, false, false, false, false, true])
@@ -290,7 +291,7 @@ import Testing
 }
 
 extension Array where Element: Sendable {
-  /// One after the other.
+  /// Maps the elements one after the other.
   fileprivate func asyncMap<T>(_ body: (Element) async throws -> T) async rethrows -> [T] {
     var result: [T] = []
     for element in self { result.append(try await body(element)) }

@@ -54,7 +54,7 @@ import Testing
     quickTimesOwn("m.mov", "-c:v qtrle", "m.mp4", "rle "),
     quickTimesOwn("n.mov", "-s 256x144 -pix_fmt yuv422p -c:v dnxhd -profile:v dnxhr_sq", "n.mp4", "AVdh"),
     quickTimesOwn("o.mov", "-c:v rawvideo -pix_fmt rgb24", "o.mp4", "raw "),
-    // The second of two.
+    // The error is of the second track.
     (
       "p.mov", "\(pictures) -map 1 -map 0 -c:v libx264 -pix_fmt yuv420p -c:a pcm_mulaw", "p.mp4",
       "track 2: MP4 cannot hold 'ulaw': only QuickTime files know it", "QuickTime files hold it"
@@ -87,7 +87,7 @@ import Testing
     #expect(outcome.code == 73 && !outcome.error.contains("help"), "\(outcome.error)")
   }
 
-  /// Television has it: MPEG audio of the second layer.
+  /// MPEG audio layer II, as in television.
   @Test(arguments: ["mp4", "mov"]) func secondLayer_isCopied(kind: String) async throws {
     let workshop = try await made("\(Self.tone) -c:a mp2 a.ts")
     let outcome = try await workshop.run("remux", "a.ts", "a.\(kind)", "--progress", "none")
@@ -102,10 +102,10 @@ import Testing
   }
 
   static let damages: [(input: String, codec: String, place: String, offset: Int, bytes: [UInt8], output: String)] = [
-    // More than 2^31 samples a second, which GStreamer takes for less than none.
+    // More than 2^31 samples a second, which overflows in GStreamer.
     ("a.wav", "pcm_s16le", "fmt ", 12, [0x44, 0xac, 0x46, 0x90], "a.mov"),
     ("b.aiff", "pcm_s16be", "COMM", 8, [0x04, 0xcc, 0x00, 0x10, 0x40, 0xbb, 0xac, 0x44], "b.aifc"),
-    // Samples of a description that is not there.
+    // Samples of a missing description.
     ("c.mov", "pcm_u8", "stsc", 20, [0, 0, 0, 9], "c.wav"),
   ]
 
@@ -127,7 +127,7 @@ import Testing
   {
     let workshop = try await made("-f lavfi -i testsrc=size=64x48:duration=0.2 -c:v libx264 -bf 0 a.mp4")
     var bytes = try workshop.data(of: "a.mp4")
-    // The movie's box is the file's last one, and the track's edits are in the place of its metadata.
+    // The movie box is the file's last one, and the track's edits replace its metadata.
     let type = try #require(bytes.firstRange(of: Data("edts".utf8)))
     var list =
       Data([0, 0, 0, 84]) + Data("edts".utf8) + Data([0, 0, 0, 76]) + Data("elst".utf8)

@@ -79,11 +79,11 @@ import Testing
     let outcome = try await workshop.run("run", "slow.yaml", "--set", "buffers=24")
     #expect(outcome.code == 0)
     let lines = outcome.error.split(separator: "\n")
-    // However slow the machine is: no more lines than seconds.
+    // No more lines than seconds, on slow machines too.
     let seconds = try #require(outcome.output.firstMatch(of: /in (\d+)\.\d s/).flatMap { Int($0.1) })
     #expect((1...max(1, seconds)).contains(lines.count), "\(outcome.output)")
     for line in lines {
-      // The duration is known a little after the start.
+      // The duration is known shortly after the start.
       #expect(
         line.firstMatch(of: /^( *\d+ %  )?00:00:0\d( \/ 00:00:0\d)?  \d+(\.\d)?x(  00:\d\d:\d\d left)?$/) != nil,
         "\(line)"

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The schema is judged by another program: Python's jsonschema.
+/// The schema, validated by Python's jsonschema.
 @Suite struct SchemaCommandTests {
   /// Prints `FILE: ok` or `FILE: reason` for each file, after checking that the schema is valid.
   private static let validator = """

@@ -41,7 +41,7 @@ import Testing
           // For WAVE, it prefers the INFO list beside the tag, which has the same values.
           $0.contains("Guessed Channel") || $0.contains("Estimating duration") || $0.contains("Discarding ID3 tags")
         })
-    // Exiftool reads no tags of bare AAC, and none that stand in WAVE's chunk under this name.
+    // Exiftool reads no tags of bare AAC, and none in WAVE's chunk under this name.
     guard name == "a.mp3" || name == "a.aiff" else { return }
     let exif = try await workshop.bash("exiftool -Title -Artist -RecordingTime b-\(name)")
     for text in ["Größe = 漢字", "One", "2004:03:01"] { #expect(exif.output.contains(text), "\(exif.output)") }
@@ -62,7 +62,7 @@ import Testing
     let exif = try await workshop.bash("exiftool -G -Title -Artist -FileType a.mp3")
     #expect(exif.output.contains("[ID3]") && exif.output.contains("New") && !exif.output.contains("Old"))
     #expect(try await workshop.bash("ls -A").output == "a.mp3\n")
-    // The version that was there.
+    // The version of the existing tag.
     #expect(try await workshop.bash("head -c 4 a.mp3 | tail -c 1 | od -An -tu1").output.contains("\(version)"))
     // Values that only the short tag at the end had are in frames.
     #expect(try await workshop.bash("tail -c 128 a.mp3 | head -c 3").output != "TAG")
@@ -171,7 +171,7 @@ import Testing
         outcome.error
           == "error: '\(name)' cannot be changed\n   = cause: \(cause)\n   = help: 'reel remux' makes a copy that can be\n"
       )
-      // They are shown all the same.
+      // They are shown nevertheless.
       #expect(try await workshop.run("tags", name).output.contains("Shown"))
     }
     let mp3 = try await workshop("a.mp3")
@@ -233,7 +233,7 @@ import Testing
       "/usr/bin/python3 -c \"import mutagen; t = mutagen.File('\(name)').tags; print(t['TIT2'], t['TPE1'], t['TRCK'], sep='|')\""
     )
     #expect(read.output.trimmingCharacters(in: .newlines) == "Größe = 漢字|One|3/12", "\(read.output)\(read.error)")
-    // MediaInfo reads no tags of AIFF, and WAVE's list in another encoding than the programs that write it.
+    // MediaInfo reads no tags of AIFF, and assumes another encoding for WAVE's list than the programs that write it.
     guard name == "a.mp3" else { return }
     let info = try await workshop.bash("mediainfo --Inform='General;%Title%|%Performer%' \(name)")
     #expect(info.output.trimmingCharacters(in: .newlines) == "Größe = 漢字|One", "\(info.output)")

@@ -3,7 +3,7 @@ import Testing
 
 /// speaker and capture.audio with an audio server, and player with a screen too.
 @Suite(.timeLimit(.minutes(2))) struct SoundTests {
-  /// Half a second of silence, while the server gets under way, and a second of other tones on the left than on the right.
+  /// Half a second of silence, while the server starts, and a second of different tones on the left and on the right.
   private static let tones =
     "aevalsrc=gte(t\\,0.5)*0.5*sin(2*PI*1000*t)|gte(t\\,0.5)*0.25*sin(2*PI*440*t):d=1.5:s=48000"
 
@@ -28,7 +28,7 @@ import Testing
 
   /// Returns the second of audio in the middle of the file.
   private func tone(of workshop: Workshop) throws -> Data {
-    // The very first sample of a sine is silence.
+    // The first sample of a sine is silence.
     try workshop.data(of: "tones.raw").dropFirst(24000 * 4)
   }
 
@@ -75,7 +75,7 @@ import Testing
     ])
     let server = try await SoundServer(in: workshop)
     let record = try workshop.start("run", "record.yaml", "--progress", "json", environment: server.environment)
-    // It records as soon as it reports how far it is.
+    // It records when it reports its position.
     for await line in record.lines where line.contains("position") { break }
     let play = try await workshop.run("run", "play.yaml", "--progress", "none", environment: server.environment)
     #expect(play.code == 0, "\(play.error)")
@@ -84,7 +84,7 @@ import Testing
     let raw = try await workshop.bash("ffmpeg -nostdin -v error -i heard.wav -f s16le heard.raw && wc -c < heard.raw")
     // Four seconds, to the sample.
     #expect(raw.output == "768000\n", "\(raw.error)")
-    // Half of the tone, wherever it is.
+    // Half of the tone, at any place.
     let part = try tone(of: workshop).dropFirst(12000 * 4).prefix(24000 * 4)
     #expect(try workshop.data(of: "heard.raw").range(of: part) != nil)
   }

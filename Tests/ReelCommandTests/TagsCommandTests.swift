@@ -113,7 +113,7 @@ import Testing
         "    00:00:00.000  Größe",
         "    00:00:01.500  漢字 🎬",
       ])
-    // FFprobe mixes the names of several lists: of equal numbers, those of the last.
+    // FFprobe mixes the names of several lists: of equal indices, it shows the last list's.
     let probe = try await workshop.bash("ffprobe -v error -show_chapters -of csv b.mp4 | cut -d, -f5,8")
     #expect(probe.output == "0.000000,Début\n0.750000,Fin\n" && probe.error == "")
     let removed = try await workshop.run("tags", "b.mp4", "--chapters", "none", "--json")
@@ -157,7 +157,7 @@ import Testing
     #expect(try String(decoding: workshop.data(of: "b.mp4"), as: UTF8.self) == "mine")
     let done = try await workshop.run("tags", "a.mp4", "--set", "title=x", "-o", "b.mp4", "--overwrite")
     #expect(done.code == 0 && done.error == "")
-    // Its own file, too.
+    // The input file as the output, too.
     #expect(try await workshop.run("tags", "b.mp4", "--set", "title=y", "-o", "b.mp4", "--overwrite").code == 0)
     #expect(try await shown(workshop, "b.mp4").contains { $0.hasSuffix("y") })
   }

@@ -6,7 +6,7 @@ import Testing
 ///
 /// An output in one piece is removed. Of one in fragments, complete fragments stay, unless the run is cancelled.
 @Suite struct UnfinishedOutputTests {
-  /// More of them in CI.
+  /// The number of kills; CI has more of them.
   static let moments = ProcessInfo.processInfo.environment["REEL_KILLS"].flatMap { Int($0) } ?? 10
 
   private struct Moments: RandomNumberGenerator {
@@ -34,7 +34,7 @@ import Testing
       let output = try start(workshop, ["remux", "long.mp4", name, "--fragment", "200ms", "--progress", "none"])
       await output.send(SIGKILL, atByte: Int64.random(in: 0...5_000_000, using: &moments))
       let outcome = await output.child.outcome
-      // It has its name before it has a fragment, and there is no other file; perhaps it was not made yet.
+      // The file has its name before it has a fragment, and there is no other file; perhaps it was not created yet.
       let written = workshop.names.filter { $0.contains("out-\(number)") }
       #expect(written == [name] || (written == [] && outcome.code == nil))
       let whole = written == [name] ? try workshop.cutToWhole(name, as: "whole.mp4") : 0
@@ -42,7 +42,7 @@ import Testing
         #expect(outcome.code == nil)
         continue
       }
-      // As it is, up to its last fragment at least; and cut there, without a word.
+      // As it is, at least up to its last complete fragment; and truncated there, without an error.
       let found = try await workshop.packets(of: name)
       #expect(found.count >= whole && found.prefix(whole) == source.prefix(whole))
       #expect(try await workshop.packets(of: "whole.mp4") == Array(source.prefix(whole)))
@@ -128,7 +128,7 @@ import Testing
 
   // MARK: - Before the first fragment
 
-  /// A graph whose first fragment is never whole.
+  /// A graph whose first fragment is never complete.
   private static let slow = EndlessGraph.description(mux: "fragment: 1000s")
 
   @Test func fileInFragments_hasItsNameBeforeThereIsOne() async throws {
@@ -164,7 +164,7 @@ import Testing
     #expect(workshop.names == ["slow.yaml"])
   }
 
-  // MARK: - While it is written
+  // MARK: - During the writing
 
   @Test func fragmentsOfAGraph_canBePlayedWhileMoreAreWritten_andSignalsCompleteThem() async throws {
     let workshop = try Workshop(["endless.yaml": Self.endless])
@@ -201,7 +201,7 @@ import Testing
   }
 
   @Test(arguments: [true, false]) func abortedGraphInFragments_leavesWhatWasThere(isNew: Bool) async throws {
-    // A signal that the description does not name ends the run at once.
+    // A signal that the description does not name ends the run immediately.
     let text = Self.endless + "\nstop: { signals: [hangup] }\n"
     let workshop = try Workshop(["endless.yaml": text].merging(isNew ? [:] : ["out.mp4": "old"]) { $1 })
     let output = try start(workshop, ["run", "endless.yaml", "--progress", "none", "--overwrite"])
@@ -267,7 +267,7 @@ import Testing
     #expect(try await Witness(workshop: workshop).complaints(about: "out.mp4") == "")
   }
 
-  /// New headers have no room where the old ones are: the file would have to grow.
+  /// New headers do not fit in the place of the old ones: the file would have to grow.
   @Test(arguments: [[], ["-o", "copy.mp4"], ["-o", "movie.mp4", "--overwrite"]])
   func fullDisk_leavesAFileAsItWas_whoseTagsWereToChange(place: [String]) async throws {
     let workshop = try await Workshop.withMovie()

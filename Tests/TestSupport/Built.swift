@@ -12,6 +12,6 @@ public enum Built {
   public static let package = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
-  /// The folder of media by other people's encoders, beside the package; absent on most machines.
+  /// The folder of media of other encoders, beside the package; absent on most machines.
   public static let sharedMedia = URL(fileURLWithPath: package).deletingLastPathComponent().path + "/shared/media"
 }

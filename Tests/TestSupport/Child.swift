@@ -22,10 +22,10 @@ public final class Child: Sendable {
 
   /// - Parameters:
   ///   - command: the program's path and its arguments.
-  ///   - folder: where it runs.
-  ///   - timeout: when it is killed, in seconds.
+  ///   - folder: the working directory.
+  ///   - timeout: the seconds after which it is killed.
   public init(_ command: [String], in folder: String, environment: [String: String] = [:], timeout: Int = 60) throws {
-    // One at a time: no other child may inherit an end of these pipes, or they would stay open as long as it lives.
+    // One at a time: a child that inherited an end of these pipes would keep it open.
     let (pid, output, error) = try Self.spawning.withLock { _ in
       let (output, error) = (try Self.makePipe(), try Self.makePipe())
       let pid = try Self.spawn(
@@ -51,7 +51,7 @@ public final class Child: Sendable {
 
   public func send(_ signal: Int32) { kill(pid, signal) }
 
-  /// Reads lines until one holds a text; false when the output ends before.
+  /// Reads lines until one contains a text; returns false if the output ends before.
   public func waits(for text: String) async -> Bool {
     for await line in lines where line.contains(text) { return true }
     return false
@@ -96,7 +96,7 @@ public final class Child: Sendable {
     return pid
   }
 
-  /// Reads both streams to their ends, then waits for the process; blocks.
+  /// Reads both streams to their ends, then waits for the process, blocking.
   private static func follow(
     _ pid: pid_t, _ output: Int32, _ error: Int32, timeout: Int, _ sink: AsyncStream<String>.Continuation
   ) -> Outcome {
@@ -129,7 +129,7 @@ public final class Child: Sendable {
     while waitpid(pid, &status, 0) < 0, errno == EINTR {}
     close(output)
     close(error)
-    // The macros WIFEXITED and WEXITSTATUS do not reach Swift.
+    // The macros WIFEXITED and WEXITSTATUS are not imported into Swift.
     if status & 0x7F == 0 { outcome.code = status >> 8 & 0xFF }
     outcome.output = String(decoding: texts[output] ?? [], as: UTF8.self)
     outcome.error = String(decoding: texts[error] ?? [], as: UTF8.self)

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A box of an ISO file, as a program that is none of ours reads it.
+/// A box of an ISO file, read by an independent program.
 public struct WitnessedBox: Sendable {
   /// The path in the tree: `moof/traf/tfhd`.
   public let path: String

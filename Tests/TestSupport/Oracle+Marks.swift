@@ -1,5 +1,5 @@
 extension Oracle {
-  /// Tags and chapters as ffmpeg reads them from a text file and puts them into others.
+  /// Returns tags and chapters as a metadata file of ffmpeg.
   ///
   /// - Parameters:
   ///   - tags: Such as `title=A title`.

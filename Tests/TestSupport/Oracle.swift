@@ -28,7 +28,7 @@ public enum Oracle {
     return data
   }
 
-  /// As `run`, as text without white space around it.
+  /// Returns the output of `run` as text without white space around it.
   public static func text(_ program: String, _ arguments: [String], withErrors: Bool = false) throws -> String {
     String(decoding: try run(program, arguments, withErrors: withErrors), as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)

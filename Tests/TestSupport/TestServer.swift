@@ -1,9 +1,10 @@
 public import Foundation
 
-/// A web server of Python's that behaves as badly as tests want it to.
+/// A web server in Python that simulates faults.
 ///
-/// `/file/x` by ranges, `/plain/x` without ranges, `/slow/MS/x` after a while, `/stall/x` half of it and then nothing, `/drop/x` half of
-/// it and then the end, `/status/N`, `/page` a page of text, `/type/TYPE/x` under another content type (`+` for `/`).
+/// `/file/x` supports ranges, `/plain/x` does not, `/slow/MS/x` answers after a delay, `/stall/x` stops after half of
+/// it, `/drop/x` closes the connection after half of it, `/status/N` answers with that status, `/page` is a page of
+/// text, `/type/TYPE/x` has another content type (`+` for `/`).
 public final class TestServer: Sendable {
   private let process: Process
   /// The server ends with its input: with the test that made it, and with the process of the tests.

@@ -1,9 +1,9 @@
 import AVFoundation
 import Testing
 
-/// Many assets, and for a long time.
+/// Many assets at once, and assets opened again and again.
 @Suite struct AssetCrowdTests {
-  /// Limits hold for a process: a child has them.
+  /// The resource limits apply to the child process only.
   @Test(.timeLimit(.minutes(2))) func thousandAssets_fitIntoMemoryAndDescriptors() async throws {
     await #expect(processExitsWith: .success) { await AssetCrowd().run { try await $0.openThousand() } }
   }
@@ -26,7 +26,7 @@ private struct AssetCrowd {
 
   func openThousand() async throws {
     let folder = try TemporaryFolder()
-    // Read by their own tables, by GStreamer's parsers, and frame by frame.
+    // Parsed from the file's tables, by GStreamer's parsers, and frame by frame.
     let kinds = ["mp4", "mkv", "mp3", "wav"]
     let options = ["mp4": ["-c", "copy"], "mkv": ["-c", "copy"], "mp3": ["-vn"], "wav": ["-vn"]]
     for kind in kinds {
@@ -68,7 +68,7 @@ private struct AssetCrowd {
     return (asset, tracks.first)
   }
 
-  /// Threads that are done take a while to go, so the fewest of the last rounds count against the most of the early ones.
+  /// Threads end with a delay, so the minimum of the last rounds is compared with the maximum of the early ones.
   func openAgainAndAgain() async throws {
     let folder = try TemporaryFolder()
     try Oracle.make(["-i", SharedMedia.movie.path, "-c", "copy", folder.file("a.mkv")])
@@ -77,7 +77,7 @@ private struct AssetCrowd {
     final class Weak { weak var asset: AVURLAsset?; weak var track: AVAssetTrack? }
     var seen: [Weak] = []
     let urls = [SharedMedia.movie, folder.url("a.mkv"), folder.url("a.mp3")]
-    // All threads that there are to be are there from the beginning.
+    // All threads are created at the beginning.
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<48 { group.addTask { _ = try await Self.open(urls[number % 3]) } }
       try await group.waitForAll()

@@ -14,7 +14,7 @@ final class Counter: Sendable {
     let folder = try TemporaryFolder()
     let asset = AVURLAsset(url: folder.url("later.mp4"))
     #expect(asset.statusOfValue(forKey: "tracks", error: nil) == .unknown)
-    // Nobody has looked at the file before: it appears now, and is read.
+    // The asset has not opened the file yet: it is created now, and read.
     try FileManager.default.copyItem(at: SharedMedia.movie, to: folder.url("later.mp4"))
     #expect(asset.tracks.count == 2)
   }
@@ -34,7 +34,7 @@ final class Counter: Sendable {
       #expect(error == nil)
     }
     #expect(asset.duration.seconds >= 1)
-    // All is known: the handler is called before the method returns.
+    // All values are loaded: the handler is called before the method returns.
     asset.loadValuesAsynchronously(forKeys: ["tracks", "duration"]) { calls.add() }
     #expect(calls.count == 2)
   }
@@ -74,7 +74,7 @@ final class Counter: Sendable {
     #expect(formats.map(\.mediaSubType) == [.h264])
   }
 
-  /// Programs of Objective-C's time ask for `playable`, as its property is called.
+  /// Programs use the Objective-C property name `playable` as a key.
   @Test func booleans_areKnownByBothTheirNames() async throws {
     let asset = AVURLAsset(url: SharedMedia.movie)
     let keys = ["playable", "hasProtectedContent", "readable", "isExportable", "compatibleWithSavedPhotosAlbum"]

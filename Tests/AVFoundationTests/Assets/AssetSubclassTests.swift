@@ -1,7 +1,7 @@
 import AVFoundation
 import Testing
 
-/// An asset that a program makes up.
+/// An asset subclass without a file.
 private final class Countdown: AVAsset, @unchecked Sendable {
   override var duration: CMTime { CMTime(value: 10, timescale: 1) }
   override var preferredRate: Float { -1 }

@@ -3,7 +3,7 @@ import AVFoundation
 import MediaEngine
 import Testing
 
-/// Assets of Core Audio files, which no demuxer of GStreamer's reads.
+/// Assets of Core Audio files, for which GStreamer has no demuxer.
 @Suite struct CoreAudioAssetTests {
   let folder: TemporaryFolder
 
@@ -53,7 +53,7 @@ import Testing
     #expect(abs(Double(rate) - Double(bytes) * 8 / duration.seconds) < 1)
   }
 
-  /// Every sample, as ffmpeg decodes it.
+  /// Every sample equals ffmpeg's output.
   @Test(arguments: [
     (["-c:a", "pcm_s16le"], "s16le"), (["-c:a", "pcm_s16be"], "s16le"),
     (["-c:a", "alac", "-sample_fmt", "s16p"], "s16le"),

@@ -2,7 +2,7 @@ import AVFoundation
 import MovieExercise
 import Testing
 
-/// Every movie that the reader of movies is tried on, as an asset and through an image generator: an error or a result.
+/// The damaged movies of `DamagedMovies` as assets and through an image generator: an error or a result.
 @Suite struct DamagedMovieTests {
   @Test(.timeLimit(.minutes(3)), arguments: DamagedMovies.parts) func damage_isAnErrorOrAResult(part: Int) throws {
     let folder = try TemporaryFolder()

@@ -44,7 +44,7 @@ import Testing
   @Test(arguments: recipes) func listedKind_opens(type: String, name: String, recipe: [String]) async throws {
     let folder = try TemporaryFolder()
     if name == "a.amr" {
-      // Nobody here encodes it: the frame of silence, which is all zeros but for its header (RFC 4867, 5).
+      // FFmpeg has no encoder here: a frame of silence, which is all zeros but for its header (RFC 4867, 5).
       let frames = (0..<50).flatMap { _ in [0x04] + [UInt8](repeating: 0, count: 12) }
       try Data(Array("#!AMR\n".utf8) + frames).write(to: folder.url(name))
     } else {

@@ -16,7 +16,7 @@ import Testing
       ["-f", "lavfi", "-i", "sine=duration=2", "-metadata", "title=A", "-write_xing", "0", folder.file("song.mp3")])
   }
 
-  /// Holds up all threads of a pool.
+  /// Blocks all threads of a pool.
   private struct Jam {
     private let (gate, width): (DispatchSemaphore, Int)
 
@@ -89,7 +89,7 @@ import Testing
       Task {
         var item: AVMetadataItem? = AVMetadataItem(propertiesOf: AVMutableMetadataItem()) { tell.yield($0) }
         item?.loadValuesAsynchronously(forKeys: ["value"]) { continuation.resume() }
-        // Nobody answers.
+        // No request is answered.
         for await request in asked {
           requests.add()
           item = nil
@@ -116,7 +116,7 @@ import Testing
   }
 }
 
-/// A list that threads add to.
+/// A thread-safe list.
 private final class LockedList<Element: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var elements: [Element] = []

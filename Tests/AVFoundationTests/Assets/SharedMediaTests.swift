@@ -1,7 +1,7 @@
 import AVFoundation
 import Testing
 
-/// Properties against ffprobe, on movies by other people's encoders; there are none on most machines.
+/// Properties compared with ffprobe, on movies of other encoders; the folder is missing on most machines.
 @Suite struct SharedMediaTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared/media")
@@ -76,7 +76,7 @@ import Testing
 
   @Test(.enabled(if: !files.isEmpty), arguments: files) func properties_areFFprobes(name: String) async throws {
     let url = Self.folder.appending(path: name)
-    // Of one of them ffprobe cannot read anything.
+    // FFprobe cannot read one of them.
     let output = try? Oracle.run(
       "ffprobe",
       ["-v", "quiet"] + (isMovie(name) ? ["-ignore_editlist", "1"] : [])
@@ -127,7 +127,7 @@ import Testing
       "title": .commonKeyTitle, "artist": .commonKeyArtist, "album": .commonKeyAlbumName, "genre": .commonKeyType,
       "copyright": .commonKeyCopyrights, "composer": .commonKeyCreator,
     ]
-    // Streams of Ogg have the tags that others have for the file.
+    // Streams of Ogg have the tags that other formats have for the file.
     let theirs = (report.format.tags ?? [:]).merging(
       table.name.hasSuffix("ogg") ? report.streams.first?.tags ?? [:] : [:]
     ) { first, _ in first }
@@ -147,7 +147,7 @@ import Testing
       .estimatedDataRate, .naturalTimeScale, .preferredTransform, .languageCode)
     let isMovie = isMovie(table.name)
     if isMovie, let id = stream.id.flatMap({ Self.number($0) }) { table.compare("track", Int(track.trackID), id) }
-    // ADTS headers are no part of samples, nor is the frame that describes an MP3.
+    // Samples include neither ADTS headers nor the frame with an MP3's Xing header.
     let isExact = isMovie || table.name.hasSuffix("webm")
     table.compare("bytes", length, bytes) { $0 == $1 || !isExact && abs(Double($0) / Double(max($1, 1)) - 1) < 0.07 }
     if isMovie {

@@ -2,7 +2,7 @@ import AVFoundation
 import MovieExercise
 import Testing
 
-/// Properties of tracks, as the file's tables have them.
+/// Properties of tracks, from the file's tables.
 @Suite struct TrackPropertyTests {
   private let folder: TemporaryFolder
 
@@ -85,8 +85,8 @@ import Testing
   }
 
   @Test func edits_areSegments() throws {
-    // Half a second of nothing, then the second half of the media, then its first quarter at half the speed.
-    // The movie's timescale is 600, the track's 1000.
+    // An empty edit of half a second, then the second half of the media, then its first quarter at half the speed. The
+    // movie's timescale is 600, the track's 1000.
     let edits = MovieBytes.box(
       "edts",
       MovieBytes.full(
@@ -99,7 +99,7 @@ import Testing
     #expect(!mappings[0].source.start.isValid && !mappings[0].source.duration.isValid)
     #expect(mappings[1].source == CMTimeRange(start: time(500), duration: time(500)))
     #expect(mappings[2].source == CMTimeRange(start: time(0), duration: time(250)))
-    // The track begins with nothing.
+    // The track begins with the empty edit.
     #expect(video.timeRange == CMTimeRange(start: time(500), end: time(1500)))
     #expect(video.segment(forTrackTime: time(499))?.isEmpty == true)
     #expect(video.segment(forTrackTime: time(1499))?.timeMapping.source.start == time(0))

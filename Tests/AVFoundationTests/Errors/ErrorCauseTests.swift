@@ -15,7 +15,7 @@ import Testing
 
   private func asset(_ url: URL) async -> AVError? { await error { _ = try await AVURLAsset(url: url).load(.tracks) } }
 
-  /// Of an image that has to be the one at a time.
+  /// Returns the error of an image request with zero tolerance.
   private func image(_ url: URL, at time: CMTime = .zero) async -> AVError? {
     let generator = AVAssetImageGenerator(asset: AVURLAsset(url: url))
     generator.makeExact()
@@ -52,7 +52,7 @@ import Testing
     try Oracle.make(["-i", SharedMedia.movie.path, "-c", "copy", "-movflags", "+faststart", folder.file("first.mp4")])
     var movie = [UInt8](try Data(contentsOf: folder.url("first.mp4")))
     let media = try #require(movie.indices.first { movie[$0...].starts(with: "mdat".utf8) })
-    // The headers are whole, the samples are not there.
+    // The headers are complete, the samples are missing.
     let short = try file("short.mp4", movie.prefix(media + 8))
     let missing = try #require(await image(short, at: time))
     #expect(missing.code == .invalidSourceMedia, "\(missing)")

@@ -1,5 +1,5 @@
-// Frames of a network camera: start codes become lengths in place, frames are marked for display, a decoder's queue
-// puts them into order.
+// Frames of a network camera: start codes become lengths in place, frames get display attachments, a decoder's queue
+// sorts them.
 
 import AVFoundation
 import Testing
@@ -17,7 +17,7 @@ private func makeBlockBuffer(_ frame: [UInt8]) throws -> CMBlockBuffer {
   return blockBuffer
 }
 
-/// `00 00 00 01 …` to a length of four bytes, where the frame lies.
+/// Replaces `00 00 00 01 …` by a length of four bytes, in place.
 private func replaceStartCode(_ blockBuffer: CMBlockBuffer) {
   var length = UInt32(CMBlockBufferGetDataLength(blockBuffer) - 4).bigEndian
   CMBlockBufferReplaceDataBytes(

@@ -1,4 +1,4 @@
-// Sample buffers on their way to a writer: darkened in place, moved to a new start, marked for display.
+// Sample buffers before a writer: darkened in place, moved to a new start, with display attachments.
 
 import AVFoundation
 import Testing

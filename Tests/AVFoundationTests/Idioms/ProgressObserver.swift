@@ -1,4 +1,4 @@
-// A view model follows a property of a media object, as applications follow a player's status.
+// A view model observes a property of a media object, as applications observe a player's status.
 
 import AVFoundation
 import Testing

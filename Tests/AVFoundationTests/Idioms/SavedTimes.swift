@@ -1,9 +1,9 @@
-// A document keeps the times of an edit in an archive, and in the array of values that an image generator takes.
+// A document keeps the times of an edit in an archive, and in the array of values of an image generator's request.
 
 import AVFoundation
 import Testing
 
-/// Not private: archives of Foundation on Linux hold top-level classes only.
+/// Not private: archives of Foundation on Linux only support top-level classes.
 final class SavedClip: NSObject, NSSecureCoding {
   static var supportsSecureCoding: Bool { true }
   let timeRange: CMTimeRange

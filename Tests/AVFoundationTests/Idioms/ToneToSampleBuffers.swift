@@ -1,4 +1,4 @@
-// A tone, two channels in buffers of their own, becomes sample buffers; they are cut, made quieter and read back.
+// A tone in two planar channels becomes sample buffers; they are cut, attenuated and read back.
 
 import AVFoundation
 import Testing
@@ -84,7 +84,7 @@ private func applyGain(_ gain: Float, to sampleBuffer: CMSampleBuffer) throws {
   let status = CMSampleBufferCopySampleBufferForRange(
     allocator: kCFAllocatorDefault, sampleBuffer: tone, sampleRange: CFRange(location: 200, length: 100),
     sampleBufferOut: &half)
-  // The channels lie apart: no range of bytes holds these samples.
+  // The channels are planar: no single range of bytes holds these samples.
   #expect(status != noErr && half == nil)
 
   try applyGain(0.5, to: tone)

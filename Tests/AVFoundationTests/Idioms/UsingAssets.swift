@@ -12,7 +12,7 @@ private final class MovieInspector: Sendable {
   var log: [String] { lines.withLock { $0 } }
 
   init(url: URL) {
-    // It is to go into a composition.
+    // The asset is meant for a composition.
     asset = AVURLAsset(url: url, options: [AVURLAssetPreferPreciseDurationAndTimingKey: true])
     imageGenerator = AVAssetImageGenerator(asset: asset)
   }

@@ -100,7 +100,7 @@ private final class Watermarker {
     context.clip(to: CGRect(x: 8, y: 8, width: 4, height: 4))
     context.draw(logo, in: CGRect(x: 8, y: 8, width: 8, height: 8))
     context.restoreGState()
-    // Programs that think from the upper left corner.
+    // Code that assumes an origin in the upper left corner.
     context.translateBy(x: 0, y: CGFloat(height))
     context.scaleBy(x: 1, y: -1)
     context.beginPath()

@@ -15,7 +15,7 @@ import Testing
     let generator = try generator(folder)
     let (stream, sink) = AsyncStream<(batch: Int, result: AVAssetImageGenerator.Result, isEmpty: Bool)>.makeStream()
     let times = (0..<5).map { NSValue(time: NumberedMovie.time(Double($0))) }
-    // The first callback waits until all has been cancelled.
+    // The first callback waits until all requests are cancelled.
     let gate = DispatchSemaphore(value: 0)
     for batch in 0..<2 {
       generator.generateCGImagesAsynchronously(forTimes: times) { _, image, actual, result, error in
@@ -31,7 +31,7 @@ import Testing
     var calls: [(batch: Int, result: AVAssetImageGenerator.Result, isEmpty: Bool)] = []
     for await call in stream.prefix(15) { calls.append(call) }
     #expect(calls.map(\.batch) == [0, 1, 2].flatMap { Array(repeating: $0, count: 5) })
-    // At most the one that was under way has succeeded.
+    // At most the request in progress has succeeded.
     #expect(calls[1..<10].allSatisfy { $0.result == .cancelled && $0.isEmpty })
     #expect(calls[10...].allSatisfy { $0.result == .succeeded && !$0.isEmpty })
   }

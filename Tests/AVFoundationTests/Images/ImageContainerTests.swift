@@ -35,7 +35,7 @@ import Testing
     }
     let generator = AVAssetImageGenerator(asset: asset)
     generator.makeExact()
-    // Backwards, one by one; then all of them, whose order is that of their times.
+    // Backwards, one by one; then all of them, sorted by time.
     for (number, time) in instants.reversed() {
       var actual = CMTime.invalid
       #expect(

@@ -5,7 +5,7 @@ import MediaGraph
 import Synchronization
 import Testing
 
-/// A generator prints the graph that it runs, and that gives the same images.
+/// A generator's printed graph gives the same images.
 @Suite struct ImageGraphTests {
   private let folder: TemporaryFolder
 
@@ -44,7 +44,7 @@ import Testing
     generator.makeExact()
     generator.maximumSize = CGSize(width: 96, height: 96)
     let calls = await generator.calls([23, 4, 11].map { NumberedMovie.time($0) })
-    // In its file form, with a sink of this test's at its end.
+    // As a description file, with a sink of this test.
     let text = try generator.graph.yaml() + "  take: { use: swift.take, in: images }\n"
     let pictures = Mutex<[(time: CMTime, bytes: [UInt8])]>([])
     let registry = Registry()

@@ -2,7 +2,7 @@ import AVFoundation
 import CGStreamer
 import Testing
 
-/// Two hundred times an asset is opened and its images are made: no object of GStreamer's, no thread and no file is left.
+/// An asset is opened and its images are made 200 times: no GStreamer object, thread or file is leaked.
 @Suite struct ImageLeakTests {
   @Test(.timeLimit(.minutes(2))) func twoHundredRounds_leaveNothing() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
@@ -55,7 +55,7 @@ private struct ImageRounds {
     if seedsLeak {
       _ = gst_element_factory_make("identity", nil)
     } else {
-      // Threads that are done take a while to go: the fewest of the last rounds count against the most of the early ones.
+      // Threads end with a delay: the minimum of the last rounds is compared with the maximum of the early ones.
       let (early, late) = (counts[20..<70], counts.suffix(50))
       #expect(try #require(late.map(\.threads).min()) <= early.map(\.threads).max()!, "\(counts.map(\.threads))")
       #expect(try #require(late.map(\.files).min()) <= early.map(\.files).max()!, "\(counts.map(\.files))")
@@ -83,7 +83,7 @@ private struct ImageRounds {
       #expect(count == 3)
     case 3: #expect(await generator.calls(times).allSatisfy { $0.error == nil })
     default:
-      // After the first one the rest is not wanted any more.
+      // After the first image the rest is cancelled.
       _ = await generator.calls(times) { generator.cancelAllCGImageGeneration() }
       #expect(throws: AVError.self) { try generator.copyCGImage(at: .invalid, actualTime: nil) }
     }

@@ -5,9 +5,9 @@ import ImageIO
 import MovieExercise
 import Testing
 
-/// Images of other people's files, and of damaged ones.
+/// Images of files of other encoders, and of damaged ones.
 @Suite struct ImageMediaTests {
-  /// Beside the package; tests skip themselves where it is missing.
+  /// A folder beside the package; tests are skipped without it.
   private static let media = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "shared/media")

@@ -3,7 +3,7 @@ import AVFoundation
 import Foundation
 import Testing
 
-/// Size, shape and direction of images.
+/// Size, aspect ratio and orientation of images.
 @Suite struct ImageShapeTests {
   /// A movie whose left half is black and whose upper right quarter is white, the rest gray.
   private func movie(_ folder: TemporaryFolder, _ options: [String] = [], filter: String = "") throws -> AVURLAsset {
@@ -59,7 +59,7 @@ import Testing
       let image = try generator.copyCGImage(at: .zero, actualTime: nil)
       #expect(image.width == width && image.height == 64)
       #expect(isNear(corners(image), [0, 255, 0, 128]))
-      // The shape that is fitted is the one that is shown.
+      // The maximum size applies to the displayed aspect ratio.
       generator.maximumSize = CGSize(width: 96, height: 96)
       let small = try generator.copyCGImage(at: .zero, actualTime: nil)
       #expect(small.width == 96 && small.height == (width == 192 ? 32 : 48))
@@ -84,7 +84,7 @@ import Testing
       image = try generator.copyCGImage(at: .zero, actualTime: nil)
       #expect((image.width, image.height) == (degrees == 180 ? (128, 64) : (64, 128)))
       #expect(isNear(corners(image), expected), "\(degrees): \(corners(image))")
-      // The box is that of the image as it is shown.
+      // The maximum size applies to the image after the transform.
       generator.maximumSize = CGSize(width: 32, height: 0)
       image = try generator.copyCGImage(at: .zero, actualTime: nil)
       #expect((image.width, image.height) == (degrees == 180 ? (32, 16) : (32, 64)))
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// The matrix of the track's header is replaced in the file: ffmpeg writes no other ones.
+  /// Replaces the matrix of the track's header in the file: ffmpeg writes no such matrices.
   private func movie(_ folder: TemporaryFolder, matrix: [Int32]) throws -> AVURLAsset {
     let asset = try movie(folder)
     var bytes = try Data(contentsOf: asset.url)
@@ -142,7 +142,7 @@ import Testing
     // The middle is opaque; the frame's upper right corner points to the lower right.
     #expect(data[68 * image.bytesPerRow + 60 * 4 + 3] == 255)
     #expect(data[90 * image.bytesPerRow + 118 * 4 + 1] > 240)
-    // A matrix that leaves nothing is not applied.
+    // A zero matrix is not applied.
     generator = AVAssetImageGenerator(asset: try movie(folder, matrix: [0, 0, 0, 0]))
     generator.appliesPreferredTrackTransform = true
     #expect(try generator.copyCGImage(at: .zero, actualTime: nil).width == 128)

@@ -18,7 +18,7 @@ enum NumberedMovie {
     return folder.url(name)
   }
 
-  /// The number that an image shows.
+  /// Returns the number that an image shows.
   static func number(_ image: CGImage) -> Int {
     guard let data = image.dataProvider?.data as Data? else { return -1 }
     return (0..<8).reduce(0) { number, bar in
@@ -32,7 +32,7 @@ enum NumberedMovie {
 }
 
 extension AVAssetImageGenerator {
-  /// Zero tolerances.
+  /// Sets both tolerances to zero.
   func makeExact() {
     requestedTimeToleranceBefore = .zero
     requestedTimeToleranceAfter = .zero
@@ -48,7 +48,7 @@ extension AVAssetImageGenerator {
     var number: Int? { image.map { NumberedMovie.number($0) } }
   }
 
-  /// Makes images, and gives all callbacks in their order.
+  /// Requests images, and returns all callbacks in their order.
   func calls(_ times: [CMTime], whileRunning body: @escaping @Sendable () -> Void = {}) async -> [Call] {
     let (stream, sink) = AsyncStream<Call>.makeStream()
     generateCGImagesAsynchronously(forTimes: times.map { NSValue(time: $0) }) {

@@ -1,7 +1,7 @@
 import AVFoundation
 import Testing
 
-/// Options of files that mark no tracks as alternatives: players choose one track of each kind, and so do users of the groups.
+/// Options of files without alternate groups: players choose one track of each kind, as users of the groups do.
 @Suite struct ContainerSelectionTests {
   private let folder: TemporaryFolder
 
@@ -50,7 +50,7 @@ import Testing
     #expect(
       text.options.map { $0.hasMediaCharacteristic(.transcribesSpokenDialogForAccessibility) } == [false, true])
     #expect(asset.mediaSelectionGroup(forMediaCharacteristic: .visual) == nil)
-    // It is found again in another process.
+    // A new asset of the file finds it again, as in another process.
     let again = AVURLAsset(url: folder.url("film.mkv"))
     let group = try #require(again.mediaSelectionGroup(forMediaCharacteristic: .audible))
     #expect(group.mediaSelectionOption(withPropertyList: sound.options[2].propertyList()) === group.options[2])

@@ -16,9 +16,9 @@ struct AlternativeTrack {
   var isExcluded = false
   var isForced = false
   var tags: [String] = []
-  /// Titles with the languages that they are in.
+  /// Titles with their languages.
   var titles: [(String, String)] = []
-  /// Kinds of references, and the tracks that are meant.
+  /// Reference types, and the referenced tracks.
   var references: [(String, Int)] = []
 
   func bytes(id: Int) -> TrackBytes {
@@ -201,7 +201,7 @@ struct AlternativeTrack {
     }
   }
 
-  /// As the reference of AVMediaSelectionOption lists titles.
+  /// As in the title list of AVMediaSelectionOption's reference.
   @Test(arguments: [(["de-AT", "en"], "Deutsch"), (["fr", "en-US"], "German"), (["fr"], nil)])
   func titles_areFoundByPreferredLanguages(preferredLanguages: [String], expected: String?) throws {
     let group = try #require(film().mediaSelectionGroup(forMediaCharacteristic: .audible))

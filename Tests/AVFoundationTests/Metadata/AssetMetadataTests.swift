@@ -11,7 +11,7 @@ private func tagged(_ name: String, in folder: TemporaryFolder, _ options: [Stri
 }
 
 extension AVAsset {
-  /// Common keys and their texts, sorted.
+  /// The common keys and their texts, sorted.
   fileprivate var commonTexts: [String] {
     commonMetadata.map { "\($0.commonKey?.rawValue ?? "?")=\($0.stringValue ?? "?")" }.sorted()
   }

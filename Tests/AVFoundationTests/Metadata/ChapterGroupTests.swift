@@ -9,12 +9,12 @@ private typealias B = MovieBytes
 private struct ChapteredMovie {
   /// Names in a language, each with its length in milliseconds.
   var names: [(language: String, titles: [(String, Int)])] = []
-  /// Pictures with their lengths in milliseconds.
+  /// Images with their durations in milliseconds.
   var pictures: [([UInt8], Int)] = []
   var extra: [UInt8] = []
 
   var bytes: [UInt8] {
-    // The tables need to know where the samples are; lengths do not depend on it.
+    // The tables contain the samples' offsets; the tables' size does not depend on them.
     let size = bytes(dataAt: 0).count - data.count
     return bytes(dataAt: size)
   }
@@ -91,7 +91,7 @@ private func range(_ start: Int64, _ end: Int64) -> CMTimeRange {
       asset.chapterMetadataGroups(bestMatchingPreferredLanguages: languages).first?.items.first?.stringValue
     }
     #expect(first("fr", "de") == "Anfang" && first("en-GB", "de") == "Beginning")
-    // Some chapters are better than none.
+    // Chapters in another language are better than none.
     #expect(first("fr") == "Beginning")
     let loaded = try await asset.loadChapterMetadataGroups(bestMatchingPreferredLanguages: ["de"])
     #expect(loaded.count == 2)

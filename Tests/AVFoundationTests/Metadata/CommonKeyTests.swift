@@ -3,7 +3,7 @@ import MovieFile
 import Testing
 
 @Suite struct CommonKeyTests {
-  /// Every key space, and the keys that mean the same there, the one to write first.
+  /// Every common key, and its keys in each key space, the one to write first.
   static let keys: [(AVMetadataKey, [AVMetadataKeySpace: [String]])] = [
     (
       .commonKeyTitle,

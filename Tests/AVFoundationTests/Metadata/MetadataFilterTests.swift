@@ -18,7 +18,7 @@ private func item(
     let text = item(.iTunes, "©nam" as NSString, "text")
     let data = item(.quickTimeMetadata, Data([1, 2]) as NSData, "data")
     let all = [number, text, data]
-    // A code is the same in any form.
+    // A four-character code matches in any form.
     for key in [AVMetadataKey.iTunesMetadataKeySongName, "©nam", NSNumber(value: Self.title), 0xa96e_616d as UInt32]
       as [Any]
     {

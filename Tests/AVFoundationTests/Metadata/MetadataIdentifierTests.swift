@@ -1,7 +1,7 @@
 import AVFoundation
 import Testing
 
-/// The text that an object is; nil if it is none.
+/// Returns an object as a string; nil if it is none.
 func plainText(_ object: Any?) -> String? { object as? String }
 
 @Suite struct MetadataIdentifierTests {

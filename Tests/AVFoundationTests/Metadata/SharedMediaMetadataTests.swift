@@ -83,13 +83,13 @@ import Testing
     for name in try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
     where ["mp4", "mp3", "mkv", "webm", "ogg", "flac", "3gp"].contains((name as NSString).pathExtension) {
       let asset = asset(name)
-      // One is damaged so that ffprobe gives up.
+      // FFprobe gives up on one damaged file.
       guard
         let json = try? Oracle.run(
           "ffprobe", ["-v", "quiet", "-show_format", "-show_streams", "-of", "json", asset.url.path])
       else { continue }
       let report = try JSONDecoder().decode(Report.self, from: json)
-      // Streams of Ogg have the tags that others have for the file.
+      // Streams of Ogg have the tags that other formats have for the file.
       let tags = (report.format.tags ?? [:]).merging(name.hasSuffix("ogg") ? report.streams.first?.tags ?? [:] : [:]) {
         first, _ in first
       }

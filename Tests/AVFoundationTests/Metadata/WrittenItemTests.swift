@@ -5,7 +5,7 @@ import Testing
 
 @testable import AVFoundation
 
-/// Items of programs, as files of each kind are to have them.
+/// Items made by programs, as written to files of each format.
 @Suite struct WrittenItemTests {
   private func item(
     _ keySpace: AVMetadataKeySpace, _ key: AVMetadataKey, _ value: any NSCopying & NSObjectProtocol,

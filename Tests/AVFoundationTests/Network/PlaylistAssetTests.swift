@@ -3,7 +3,7 @@ import AVFoundation
 import MediaEngine
 import Testing
 
-/// Playlists of HTTP Live Streaming, as far as assets look into them.
+/// The properties of HTTP Live Streaming playlists that assets read.
 @Suite struct PlaylistAssetTests {
   private let base = URL(string: "https://example.com/a/master.m3u8")!
 

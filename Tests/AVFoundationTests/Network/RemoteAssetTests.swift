@@ -49,7 +49,7 @@ import Testing
     let movie = [UInt8](try Data(contentsOf: SharedMedia.movie))
     bytes += movie
     let box = withUnsafeBytes(of: UInt32(pad.count + 8).bigEndian) { Array($0) } + Array("free".utf8) + pad
-    // Boxes that mean nothing, before everything else but the file type.
+    // Ignored boxes, before everything else but the file type.
     let start = Int(movie[0]) << 24 | Int(movie[1]) << 16 | Int(movie[2]) << 8 | Int(movie[3])
     bytes.insert(contentsOf: box, at: start)
     try Data(bytes).write(to: folder.url("large.mp4"))
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func noServer_isSaid() async throws {
-    // Nobody listens on port 1.
+    // No server listens on port 1.
     let error = try #require(await error(AVURLAsset(url: URL(string: "http://127.0.0.1:1/movie.mp4")!)))
     #expect(error.code == .invalidSourceMedia)
     #expect(error.failureReason?.contains("Could not connect to 127.0.0.1, port 1: Connection refused") == true)
@@ -131,7 +131,7 @@ import Testing
     let asset = AVURLAsset(url: server.url("file/later.mp4"))
     _ = await error(asset)
     try FileManager.default.copyItem(at: SharedMedia.movie, to: folder.url("later.mp4"))
-    // The asset has failed; another one of the same URL does not.
+    // The asset has failed; a new one of the same URL loads.
     #expect(try await AVURLAsset(url: server.url("file/later.mp4")).load(.tracks).count == 2)
   }
 
@@ -174,7 +174,7 @@ import Testing
     let asset = AVURLAsset(url: SharedMedia.movie)
     let clock = ContinuousClock()
     let start = clock.now
-    // Measured where it ends: other tests keep the threads of tasks busy.
+    // Measured in the completion handler: other tests keep the threads of tasks busy.
     let end = await withCheckedContinuation { continuation in
       asset.loadValuesAsynchronously(forKeys: ["tracks"]) { continuation.resume(returning: clock.now) }
     }

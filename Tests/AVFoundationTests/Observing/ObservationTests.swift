@@ -9,7 +9,7 @@ private final class Notes: Sendable {
   var all: [String] { lines.withLock { $0 } }
 }
 
-/// Optionals of optionals read badly: `-` is no value.
+/// Formats nested optionals: `-` is no value.
 private func text<Value>(_ change: NSKeyValueObservedChange<Value>) -> String {
   let old = change.oldValue.map { "\($0)" } ?? "-"
   let new = change.newValue.map { "\($0)" } ?? "-"

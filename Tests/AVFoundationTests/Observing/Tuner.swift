@@ -1,6 +1,6 @@
 import AVFoundation
 
-/// An observable class as AVFoundation's own are.
+/// An observable class like AVFoundation's own.
 class Tuner: NSObject, KeyValueObservable {
   let propertyObservers = PropertyObservers()
   private var storedStation = 0

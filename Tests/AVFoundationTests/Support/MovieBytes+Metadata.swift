@@ -11,7 +11,7 @@ extension MovieBytes {
     box("data", u32(type), u16(country, language), bytes)
   }
 
-  /// A box of metadata with these after its handler.
+  /// A metadata box with these boxes after its handler.
   static func meta(_ handler: String, _ boxes: [UInt8]...) -> [UInt8] {
     full("meta", full("hdlr", u32(0), code(handler), zeros(13)), boxes.flatMap { $0 })
   }
@@ -26,7 +26,7 @@ extension MovieBytes {
     return meta("mdta", keys, box("ilst", list))
   }
 
-  /// iTunes' list.
+  /// The item list of iTunes.
   static func iTunesList(_ entries: [UInt8]...) -> [UInt8] {
     box("udta", meta("mdir", box("ilst", entries.flatMap { $0 })))
   }

@@ -138,7 +138,7 @@ private func seconds(_ value: Double) -> CMTime { CMTime(seconds: value, preferr
         try timebase.addTimer(timer)
         timer.resume()
         try timebase.setTimerNextFireTime(timer, fireTime: seconds(3))
-        // Past the timer's time: it is due at once.
+        // After the timer's fire time: it fires at once.
         try timebase.setTime(seconds(4))
         try timebase.setRate(1)
       } catch {

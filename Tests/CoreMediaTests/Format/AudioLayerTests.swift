@@ -47,7 +47,7 @@ import Testing
     layout.channelDescriptions[1].mChannelLabel = kAudioChannelLabel_LFEScreen
     let sound = try CMFormatDescription(audioStreamBasicDescription: asbd, layout: layout)
     #expect(sound.audioChannelLayout == layout)
-    // A layout that claims more descriptions than bytes has those that are there.
+    // A layout whose stated number of descriptions exceeds its bytes has those within the bytes.
     let liar = layout.withUnsafePointer { pointer in
       var bytes = Data(bytes: pointer, count: 12 + 20)
       bytes[8] = 200

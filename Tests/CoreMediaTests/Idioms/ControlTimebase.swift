@@ -1,4 +1,4 @@
-// A display of sample buffers runs on a timebase that the application starts, seeks and pauses.
+// A display layer of sample buffers has a timebase that the application starts, seeks and pauses.
 
 import CoreMedia
 import Testing

@@ -22,7 +22,7 @@ private func imageFromSampleBuffer(_ sampleBuffer: CMSampleBuffer, bitmapInfo: U
 ])
 func aPicture_survivesTheUnlockAndTheNextFrame(pixelFormat: OSType, order: UInt32, pixel: [UInt8]) throws {
   var buffer: CVPixelBuffer?
-  // Five pixels a row leave padding behind the pixels.
+  // Rows of five pixels have padding.
   _ = CVPixelBufferCreate(
     nil, 5, 3, pixelFormat, [kCVPixelBufferBytesPerRowAlignmentKey: 64] as CFDictionary, &buffer)
   let pixels = try #require(buffer)

@@ -1,4 +1,4 @@
-// A looping player shows where in the loop it is, and maps a slow-motion segment to its source.
+// A looping player shows its position in the loop, and maps a slow-motion segment to its source.
 
 import CoreMedia
 import Testing

@@ -1,4 +1,4 @@
-// A recorder that pauses: the samples after a pause are moved back by its length.
+// A recorder that pauses: the samples after a pause are shifted back by its duration.
 
 import CoreMedia
 import Testing

@@ -61,7 +61,7 @@ import Testing
       for number in [3, 1, 2] { CMBufferQueueEnqueue(try #require(queue), buffer: NSNumber(value: number)) }
       #expect(CMBufferQueueGetDuration(queue!) == CMTime(value: 6, timescale: 4))
       #expect(CMBufferQueueGetHead(queue!) as? NSNumber == 1)
-      // Version 0 ends before the size.
+      // Version 0 of the callbacks ends before `getSize`.
       #expect(CMBufferQueueGetTotalSize(queue!) == 0)
       callbacks.getDuration = nil
       #expect(
@@ -120,7 +120,7 @@ import Testing
     #expect(CMBufferQueueInstallTriggerHandler(queue, both, .zero, &tokens[0]) { _ in timed += 1 } == noErr)
     #expect(
       CMBufferQueueInstallTriggerHandlerWithIntegerThreshold(queue, both, 1, &tokens[1]) { _ in counted += 1 } == noErr)
-    // No time is enough, no buffer is not.
+    // The duration is not less than zero, but the count is not greater than zero.
     #expect(!CMBufferQueueTestTrigger(queue, triggerToken: try #require(tokens[0])))
     for second in 0..<3 { try CMBufferQueueEnqueue(queue, buffer: sample(at: Int64(second))) }
     #expect(timed == 1 && counted == 1)

@@ -85,7 +85,7 @@ import Testing
       condition: .whenDurationBecomesGreaterThanOrEqualTo(CMTime(value: 2, timescale: 10))
     ) { _ in full.count += 1 }
     _ = try queue.installTrigger(condition: .whenBufferCountBecomesLessThan(1)) { _ in
-      // The queue may be used from a trigger.
+      // A trigger's handler may use the queue.
       low.count += 1 + queue.bufferCount
     }
     for pts in 0..<4 { try queue.enqueue(buffer(Int64(pts))) }
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  /// A buffer without a time neither hides the others' nor counts as later than them.
+  /// A buffer without a time neither hides the others' times nor counts as later than them.
   @Test func changesOfTheLatestTime_areHeardBesideBuffersWithoutTimes() throws {
     let queue = try CMBufferQueue(capacity: 0, handlers: .unsortedSampleBuffers)
     let (earliest, latest) = (Counter(), Counter())

@@ -35,7 +35,7 @@ extension CMTime {
     return CMTime(value: value, timescale: timescale)
   }
 
-  /// Any bits at all.
+  /// Returns a time, often with an invalid timescale, random flags, or an epoch.
   static func extreme(using random: inout SeededGenerator) -> CMTime {
     var time = number(using: &random)
     switch Int.random(in: 0..<6, using: &random) {

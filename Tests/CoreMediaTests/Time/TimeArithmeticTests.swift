@@ -88,7 +88,7 @@ private let rounded: CMTimeFlags = [.valid, .hasBeenRounded]
     #expect(fields(CMTimeMultiplyByRatio(CMTime(value: 1, timescale: 2), multiplier: 2, divisor: 4)) == [1, 4, 1, 0])
     #expect(fields(CMTimeMultiplyByRatio(CMTime(value: 1, timescale: 3), multiplier: 3, divisor: 1)) == [3, 3, 1, 0])
     #expect(fields(CMTimeMultiplyByRatio(CMTime(value: 1, timescale: 2), multiplier: 1, divisor: -3)) == [-1, 6, 1, 0])
-    // The unreduced timescale would not fit, the reduced one does.
+    // The unreduced timescale would overflow, the reduced one does not.
     let fine = CMTime(value: 1 << 40, timescale: 1 << 30)
     #expect(fields(CMTimeMultiplyByRatio(fine, multiplier: 1, divisor: 1 << 10)) == [1, 1, 1, 0])
   }

@@ -1,7 +1,7 @@
 import CoreMedia
 import Testing
 
-/// Random times against exact rational numbers: 64-bit values times 31-bit timescales fit 128 bits with room to spare.
+/// Random times compared with exact rational numbers: 64-bit values times 31-bit timescales fit into 128 bits.
 @Suite struct TimeProperties {
   @Test func sumsAndDifferences_matchTheRationals() {
     var random = SeededGenerator(seed: 1)

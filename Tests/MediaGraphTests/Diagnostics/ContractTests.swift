@@ -2,9 +2,9 @@ import Foundation
 import MediaGraph
 import Testing
 
-/// The errors that the description of the format shows, byte for byte.
+/// The errors in the format's documentation, byte for byte.
 @Suite struct ContractTests {
-  /// The example of the format's description, with one of its lines replaced.
+  /// The example of the format's documentation, with one of its lines replaced.
   private static func transcode(line: Int, _ text: String) -> [Diagnostic] {
     var lines = """
       # Pipelines/transcode.yaml

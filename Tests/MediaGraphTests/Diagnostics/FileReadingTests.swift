@@ -2,7 +2,7 @@ import Foundation
 import MediaGraph
 import Testing
 
-/// Files that are no descriptions at all.
+/// Files that are no descriptions.
 @Suite struct FileReadingTests {
   /// Returns the problems of a file of these bytes; `FILE` replaces its path.
   private static func problems(of bytes: [UInt8]) throws -> (text: String, exitCode: Int32) {

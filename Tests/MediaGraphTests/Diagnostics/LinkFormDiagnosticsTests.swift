@@ -1,6 +1,6 @@
 import Testing
 
-/// Links that are not written as links, and links that lead back.
+/// Invalid link syntax, and cyclic links.
 @Suite struct LinkFormDiagnosticsTests {
   @Test func anInputThatNothingIsLinkedTo() {
     #expect(

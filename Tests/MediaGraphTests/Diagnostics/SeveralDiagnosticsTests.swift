@@ -1,6 +1,6 @@
 import Testing
 
-/// Several errors come in one pass.
+/// Several errors are reported in one pass.
 @Suite struct SeveralDiagnosticsTests {
   @Test func errorsOfAllKinds_areInFileOrder() {
     #expect(

@@ -1,7 +1,7 @@
 import MediaGraph
 import Testing
 
-/// Graphs made in Swift have no places: errors name the node.
+/// Graphs made in Swift have no source locations: errors name the node.
 @Suite struct SwiftGraphDiagnosticsTests {
   private static func problems(_ graph: Graph) -> String {
     Diagnostics(GraphChecker(registry: Registry()).check(graph).problems).description

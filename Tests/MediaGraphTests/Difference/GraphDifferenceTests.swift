@@ -4,7 +4,7 @@ import Testing
 
 /// The changes that make one graph into another, without an engine.
 @Suite struct GraphDifferenceTests {
-  /// A source that is shown.
+  /// A source with a display.
   private func shown() -> Graph {
     var graph = Graph()
     let source = graph.add("source", TestVideo())
@@ -12,7 +12,7 @@ import Testing
     return graph
   }
 
-  /// The same, and recorded.
+  /// The same source, recorded too.
   private func recorded(to url: Location = "out.mkv") -> Graph {
     var graph = shown()
     let h264 = graph.add("h264", VideoEncodeH264())
@@ -102,7 +102,7 @@ import Testing
     #expect(change.relinked.map(\.node) == ["file"])
   }
 
-  // MARK: - Links that come and go
+  // MARK: - Added and removed links
 
   /// A mixer of sources by their names.
   private func mixed(_ names: [String], all: [String] = ["a", "b", "c", "d"]) -> Graph {

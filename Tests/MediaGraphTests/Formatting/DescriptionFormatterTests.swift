@@ -253,7 +253,7 @@ import Testing
       case 0: lines[index] += "  # behind \(number)"
       case 1: lines.insert("", at: index)
       case 2:
-        // After a comma in braces, a line may end.
+        // Lines may be broken after a comma in braces.
         guard let comma = lines[index].firstIndex(of: ","), lines[index].contains("{"), !lines[index].contains("#")
         else { continue }
         lines[index].replaceSubrange(comma...comma, with: ", # within \(number)\n          ")

@@ -2,7 +2,7 @@ import Foundation
 import MediaGraph
 import Testing
 
-/// Small files that stand for more than any machine holds, and files that would exhaust a stack: all come to an end, quickly.
+/// Small files whose expansion exceeds any machine's memory, and files that would exhaust a stack: all end quickly.
 @Suite(.timeLimit(.minutes(2))) struct HostileInputTests {
   @Test(arguments: [
     ("[", "]"), ("{a: ", "}"), ("[[a]: ", "]"), ("- ", ""), ("? ", ""), ("[", ""), ("{", ""), ("!t ", ""),

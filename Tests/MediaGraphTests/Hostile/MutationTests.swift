@@ -21,7 +21,7 @@ import Testing
     "00:00:10:15", "99999999f", "30000/1001", "5Mb/s", "1x1", "---\n", "...\n", "<<", "type: rate", "required: true",
   ]
 
-  /// One to eight changes: a piece put in, a run taken out, doubled, or moved.
+  /// Makes one to eight changes: a piece is inserted, or a run removed, doubled, or moved.
   private static func mutated(_ text: String, _ generator: inout SeededGenerator) -> String {
     var scalars = Array(text.unicodeScalars)
     for _ in 0..<Int.random(in: 1...8, using: &generator) {
@@ -56,11 +56,11 @@ import Testing
       let (graph, problems) = checker.check(loaded)
       let found = Diagnostics(form + problems)
       let rendered = found.description
-      // Control characters, by their numbers: looking up categories takes longer than the rest.
+      // Control characters, by their code points: categories are slow to look up.
       #expect(
         !rendered.unicodeScalars.contains { ($0.value < 0x20 && $0 != "\n") || (0x7F...0x9F).contains($0.value) })
       _ = try found.json()
-      // Not only graphs without errors: the engine's caller may be careless.
+      // Graphs with errors are bound too, as a careless caller of the engine would.
       var values: [String: String] = [:]
       for parameter in graph.parameters.values { values[parameter.name] = parameter.type.example ?? "5" }
       for partially in [false, true] {

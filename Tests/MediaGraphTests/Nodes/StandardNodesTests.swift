@@ -1,7 +1,7 @@
 import MediaGraph
 import Testing
 
-/// Every node type that Reel brings along is documented, and its declaration makes sense.
+/// Every node type of Reel's is documented, and its declaration is consistent.
 @Suite struct StandardNodesTests {
   static let declarations = Registry().declarations
 
@@ -49,7 +49,7 @@ import Testing
     }
     for name in node.ports.map(\.name) + node.parameters.map(\.name) { #expect(Self.isSnakeCase(name), "\(name)") }
     for choice in node.parameters.flatMap({ $0.type.choices ?? [] }) where !choice.contains("/") {
-      // A preset can be named after its size, and a file type may begin with a number here, too.
+      // A preset can be named after its size, and a file type may begin with a number.
       #expect(Self.isSnakeCase(choice) || choice == "3gp" || (try? PixelSize(parsing: choice)) != nil, "\(choice)")
     }
   }

@@ -1,6 +1,6 @@
 import MediaGraph
 
-/// Makes graphs of all node types, with random arguments and links of any ports.
+/// Makes graphs of all node types, with random arguments and links between any ports.
 struct RandomGraph {
   private var generator: SeededGenerator
   private let types = Registry().declarations
@@ -17,7 +17,7 @@ struct RandomGraph {
       for parameter in type.parameters where Bool.random(using: &generator) {
         node.arguments[parameter.name] = argument(for: parameter, parameters)
       }
-      // Only earlier nodes are read, so that there are no cycles.
+      // Inputs are linked to earlier nodes only, so that there are no cycles.
       for input in type.inputs {
         for _ in 0..<(input.repeats ? Int.random(in: 0...3, using: &generator) : 1) {
           guard let source = source(among: graph.nodes) else { continue }

@@ -1,9 +1,9 @@
 import MediaGraph
 import Testing
 
-/// Templates become the flat graph that is written here.
+/// Templates expand to the flat graphs in these tests.
 @Suite struct ExpansionTests {
-  /// The nodes of a description after its values and templates are in place, one a line.
+  /// Returns the nodes of a description after its values are bound and its templates expanded, one a line.
   private static func flat(
     _ text: String, files: [String: String] = [:], set values: [String: String] = [:], registry: Registry = Registry()
   ) throws -> String {

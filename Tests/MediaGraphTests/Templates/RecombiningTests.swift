@@ -1,7 +1,7 @@
 import MediaGraph
 import Testing
 
-/// Graphs whose templates are in their places while their parameters are not; templates as descriptions.
+/// Graphs with expanded templates and unbound parameters; templates as descriptions.
 @Suite struct RecombiningTests {
   private static let text = """
     format: 1
@@ -39,7 +39,7 @@ import Testing
     #expect(
       flat["w/note"]?.arguments["properties"]
         == .map(["name": .interpolated([.text("<"), .reference("name"), .text("!>")])]))
-    // A template in Swift is built with the default.
+    // A template in Swift is expanded with the parameter's default.
     #expect(flat["p/scale"]?.arguments["width"] == "640")
     #expect(flat.parameters.keys == ["rate", "name", "size"])
     #expect(GraphChecker(registry: Registry()).check(flat).problems.isEmpty)

@@ -1,7 +1,7 @@
 import MediaGraph
 import Testing
 
-/// The templates that Reel brings along, as the graphs that they stand for.
+/// Reel's own templates, as the graphs of their expansion.
 @Suite struct StandardTemplatesTests {
   /// Returns the nodes of a template's expansion, one a line.
   private func flat(_ build: (inout Graph) -> Void) throws -> String {

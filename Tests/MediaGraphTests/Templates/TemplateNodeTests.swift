@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// A template that never ends.
+  /// A template that contains itself.
   struct Endless: TemplateNode {
     static let type: NodeType = "endless"
     static let summary = "Uses itself."

@@ -1,7 +1,7 @@
 import MediaGraph
 import Testing
 
-/// Ramps in all the forms that files have for them.
+/// Ramps in all syntaxes of description files.
 @Suite struct RampTests {
   @Test func keysThatJump_areAList() throws {
     let key = Ramp.Key(at: .seconds(2), 1.0, jump: true)

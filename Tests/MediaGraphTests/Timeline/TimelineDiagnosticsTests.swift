@@ -1,9 +1,9 @@
 import MediaGraph
 import Testing
 
-/// Errors in timelines, with carets below the values inside of them.
+/// Errors in timelines, with carets below the values in them.
 @Suite struct TimelineDiagnosticsTests {
-  /// The problems of a timeline of these items, without the lines that are the same each time.
+  /// Returns the problems of a timeline of these items, without the lines that are the same each time.
   private static func lines(_ items: String..., rate: String? = "frame_rate: 25") -> [String] {
     let rate = rate.map { ", \($0)" } ?? ""
     let text = """

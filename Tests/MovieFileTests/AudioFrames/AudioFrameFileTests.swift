@@ -25,7 +25,7 @@ import Testing
     Recipe(name: "a.aac", options: ["-ar", "22050", "-ac", "1"]),
   ]
 
-  /// Two seconds of something that is not the same everywhere.
+  /// Makes two seconds of changing audio.
   private func make(_ recipe: Recipe, in folder: TemporaryFolder, duration: String = "2") throws -> String {
     let path = folder.file(recipe.name)
     let source = "aevalsrc='sin(500*t*t)*min(t\\,1)|random(0)*0.2':d=\(duration)"
@@ -33,7 +33,7 @@ import Testing
     return path
   }
 
-  /// Position and size of each packet.
+  /// Returns the offset and size of each packet.
   private func packets(_ path: String) throws -> [[Int64]] {
     let output = try Oracle.run(
       "ffprobe", ["-v", "error", "-select_streams", "a", "-show_entries", "packet=pos,size", "-of", "csv=p=0", path])
@@ -169,16 +169,16 @@ import Testing
     guard let path = SharedMedia.path(name) else { return }
     let file = try AudioFrameFile(path: path)
     let table = try file.samples()
-    // FFprobe makes a packet of a single byte that is left over at the end.
+    // FFprobe makes a packet of a single remaining byte at the end.
     #expect(try frames(table, headerSize: name == "sample.adts" ? 7 : 0) == packets(path).filter { $0[0] > 7 })
-    // FFmpeg misses the header behind ten bytes of nothing in the other file.
+    // FFmpeg misses the header after ten padding bytes in the other file.
     if name == "bear-vbr-xing-header.mp3", let gapless = file.gapless {
       let pcm = try Oracle.run("ffmpeg", ["-v", "error", "-i", path, "-f", "s16le", "-"])
       #expect(gapless.sampleCount == Int64(pcm.count / 2 / file.channels))
     }
   }
 
-  /// Each byte of the beginning and every eleventh of the rest changed, and the file cut everywhere.
+  /// Each byte of the beginning and every eleventh of the rest changed, and the file truncated at every length.
   @Test func changedAndCutFiles_areReadOrRefused() throws {
     let folder = try TemporaryFolder()
     for recipe in [Self.mp3[5], Self.others[4]] {

@@ -2,7 +2,7 @@ import Foundation
 @testable import MovieFile
 import Testing
 
-/// Files that others change while they are read.
+/// Files that other programs change while they are read.
 @Suite struct FileByteSourceTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -49,7 +49,7 @@ import Testing
   @Test func replacedFile_isNoticedWhenItIsOpenedAgain() throws {
     let pool = DescriptorPool(capacity: 1)
     let source = try FileByteSource(path: path, pool: pool)
-    // Another name keeps the old file alive.
+    // A second link keeps the old file alive.
     #expect(link(path, folder.file("kept")) == 0)
     let other = folder.file("other")
     try Data(count: 200).write(to: URL(fileURLWithPath: other))

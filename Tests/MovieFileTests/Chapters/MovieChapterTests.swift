@@ -37,7 +37,7 @@ import MovieExercise
     }
   }
 
-  /// FFmpeg writes subtitles and a slide show; the references that make them chapters are put in afterwards.
+  /// FFmpeg writes subtitles and a slide show; the test inserts the references that make them chapters.
   @Test func chaptersInTwoLanguages_withPictures() throws {
     let folder = try TemporaryFolder()
     for (language, words) in [("fra", ["Un", "Deux"]), ("deu", ["Eins", "Zwei"])] {

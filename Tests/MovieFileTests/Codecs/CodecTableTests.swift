@@ -2,7 +2,7 @@ import Testing
 
 @testable import MovieFile
 
-/// The table of codecs: each name leads to one row, from every side.
+/// The table of codecs: each name identifies one row, in every format.
 @Suite struct CodecTableTests {
   private static func isAny(_: Codec.Kind) -> Bool { true }
 
@@ -65,7 +65,7 @@ import Testing
     #expect(Codec.found("mp4v", where: Self.isAny)?.codec == .mpeg4)
   }
 
-  /// A codec that muxers write has an entry under that name, and a kind of movie that holds it.
+  /// A codec that muxers write has an entry under that name, and a movie format that holds it.
   @Test func writtenEntries_areInTheTable() {
     for codec in Codec.all {
       for written in codec.written {

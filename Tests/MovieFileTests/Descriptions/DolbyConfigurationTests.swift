@@ -31,7 +31,8 @@ import Testing
       (0, 8),
     ]
     if type == 1 { bits += [(map == nil ? 0 : 1, 1)] + (map.map { [($0, 16)] } ?? []) }
-    // Mixing: levels of all channels, a programme's gain, a definition of three bytes, each block with a configuration.
+    // Mixing metadata: levels of all channels, a programme gain, a definition of three bytes, a configuration for each
+    // block.
     bits += [(1, 1), (1, 2), (0, 6), (0, 6), (1, 1), (5, 5)]
     if type == 0 {
       bits += [(1, 1), (33, 6), (0, 1), (3, 2), (1, 5), (0, 24), (1, 1)]
@@ -50,10 +51,10 @@ import Testing
   }
 
   @Test func addedChannels_areNamed() throws {
-    // Behind the sides: the seventh place of the map.
+    // Rear surround channels: the seventh bit of the channel map.
     let packet = frame(type: 0, bytes: 640) + frame(type: 1, bytes: 640, map: 1 << 9)
     let dec3 = try box(packet)
-    // 2 × 160 kb/s; one stream of 48 kHz, version 16, 5.1 channels; one that adds channels, in the second place.
+    // 2 × 160 kb/s; one stream of 48 kHz, version 16, 5.1 channels; one dependent stream, the second bit of chan_loc.
     let numbers = [(320, 13), (0, 3), (0, 2), (16, 5), (0, 2), (0, 3), (7, 3), (1, 1), (0, 3), (1, 4), (2, 9)]
     let text = numbers.map { number, bits in
       String(repeating: "0", count: bits - String(number, radix: 2).count) + String(number, radix: 2)

@@ -18,7 +18,7 @@ import Testing
     return try #require(try movie.tracks[0].formatDescriptions().first)
   }
 
-  /// An ffmpeg movie's descriptions.
+  /// Returns the format descriptions of a movie that ffmpeg makes.
   private func descriptions(_ arguments: String, _ file: String) throws -> [CMFormatDescription] {
     let folder = try TemporaryFolder()
     return try Movie(path: Recipe(file, arguments).make(in: folder)).tracks.map { try $0.formatDescriptions()[0] }

@@ -48,12 +48,12 @@ import Testing
     }
     let none: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0]
     #expect(positions([0, 0, 0, 0, 1, 6] + none, 6) == [2, 0, 1, 4, 5, 3])
-    // Without the channel of low frequencies, and with objects.
+    // Without the low-frequency channel, and with objects.
     #expect(positions([0, 0, 0, 0, 3, 6] + [0, 0, 0, 0, 0, 0, 0, 0x20] + [9], 5) == [2, 0, 1, 4, 5])
     #expect(positions([1, 0, 0, 0, 0x10, 6, 6, 0], 6) == [2, 0, 1, 4, 5, 3])
     #expect(positions([1, 0, 0, 0, 0x10, 5, 6, 1] + [0, 0, 0, 0, 0, 0, 0, 0x20], 5) == [2, 0, 1, 4, 5])
     #expect(positions([1, 0, 0, 0, 0x10, 3, 0, 3, 0, 1, 2], 3) == [0, 1, 2])
-    // Angles of one of them.
+    // One speaker with explicit angles.
     #expect(positions([0, 0, 0, 0, 1, 0, 0, 126, 0, 30, 0, 2], 3) == [0, 126, 2])
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MovieFile
 
-/// Chapters that are written: by the editor into movies that exist, and by the writer of new ones.
+/// Writing chapters: with the editor into existing movies, and with the writer of new ones.
 @Suite struct ChapterEditingTests {
   private func time(_ milliseconds: Int64) -> CMTime { CMTime(value: milliseconds, timescale: 1000) }
 
@@ -81,7 +81,7 @@ import Testing
       let report = String(decoding: try Oracle.run("mediainfo", [single]), as: UTF8.self)
       #expect(report.contains("\nMenu") && report.contains("00:00:00.700") && report.contains("Größe"))
     }
-    // Others take the place of the first, and the numbers of tracks go on.
+    // Other chapters replace the first ones, and track IDs are not reused.
     var editor = try MovieEditor(Movie(path: path))
     try editor.setChapters([list([(0, "Only")])])
     try editor.writeInPlace()
@@ -89,7 +89,7 @@ import Testing
     #expect(try movie.chapterLists().allSatisfy { $0.chapters.map(\.title) == ["Only"] })
     #expect(movie.tracks.count == (name == "a.m4a" ? 2 : 3))
     #expect(movie.header.nextTrackID > movie.tracks.map(\.id).max() ?? 0)
-    // None at all: nothing refers to chapters any more.
+    // Without chapters, no track reference remains.
     var last = try MovieEditor(movie)
     try last.setChapters([])
     let sink = MemoryByteSink()
@@ -152,7 +152,7 @@ import Testing
     let movie = try Movie(path: path)
     let found = try #require(try movie.chapterLists().first { $0.source != .nero })
     for (a, b) in zip(found.chapters, starts) {
-      // The first lies on the movie's timeline, which has so many units a second.
+      // The chapter's start is in the movie's timescale.
       #expect(abs((a.timeRange.start - b).seconds) <= 0.5 / Double(movie.header.timescale))
     }
     let distance = found.chapters[2].timeRange.start - found.chapters[1].timeRange.start

@@ -26,7 +26,7 @@ struct EditedMovie: Equatable {
         id: track.id, header: track.header, edits: track.edits, references: track.references,
         times: samples.map { [$0.decodeTime, $0.presentationTime, $0.duration, Int64($0.size)] },
         flags: samples.map(\.flags),
-        // Those of a file that is cut are equally absent.
+        // Missing bytes of a truncated file are missing in both.
         bytes: samples.map { sample in (try? movie.data(of: sample, in: track)).map(Self.hash) ?? 0 })
     }
   }
@@ -36,7 +36,7 @@ struct EditedMovie: Equatable {
     bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 
-  /// Items without the places where they were found.
+  /// Returns items without their places.
   static func plain(_ items: [MetadataItem]) -> [MetadataItem] {
     items.map { item in
       var item = item
@@ -54,7 +54,7 @@ struct EditedMovie: Equatable {
 }
 
 extension MovieBytes {
-  /// The boxes of a file, up to damage.
+  /// Returns the top-level boxes of a file, up to damage.
   static func topLevel(_ bytes: [UInt8]) -> [Box] {
     var sequence = BoxSequence(topLevelOf: ByteWindow(MemoryByteSource(bytes)))
     var boxes: [Box] = []
@@ -68,7 +68,7 @@ extension MovieBytes {
   }
 }
 
-/// A large file of which only the beginning and some bytes are not zero.
+/// A large file of zeros except for its beginning and some bytes.
 struct SparseSource: ByteSource {
   let head: [UInt8]
   let size: Int64
@@ -93,7 +93,7 @@ struct SparseSource: ByteSource {
   }
 }
 
-/// A file that was not written yet.
+/// A source that reads the pieces of a file before they are written.
 struct PiecesSource: ByteSource {
   private let pieces: [(start: Int64, FilePieces.Piece)]
   private let original: any ByteSource

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MovieFile
 
-/// Damaged movies that are changed all the same: an error, or a file of which as much can be read as before.
+/// Edits of damaged movies: an error, or a file of which as much can be read as before.
 @Suite struct EditorHostileTests {
   private static let items = [
     MetadataItem(
@@ -58,7 +58,7 @@ import Testing
       let found = EditedMovie.plain(try changed.metadata().items)
       #expect(found.contains(Self.items[0]))
       #expect(found.count >= EditedMovie.plain(try movie.metadata().items).count, "round \(round)")
-      // Places in files that lie about them may point anywhere.
+      // Sample offsets of damaged tables may point anywhere.
       if !movie.isFragmented, try Self.placesAreHonest(movie) {
         #expect(Self.samples(changed) == Self.samples(movie), "round \(round)")
       }
@@ -95,7 +95,7 @@ import Testing
         disk = InPlaceChangeTests.after(step, disk)
         #expect(try Movie(source: MemoryByteSource(disk)).tracks.map(\.id) == tracks)
       }
-      // Media are never written to.
+      // Media bytes are never written to.
       for box in MovieBytes.topLevel(bytes) where !["free", "skip", "moov"].contains(box.type) {
         let range = Int(box.offset)..<Int(box.end)
         #expect(disk[range] == bytes[range])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MovieFile
 
-/// Files that are changed where they are, and the moments at which everything may stop.
+/// Edits in place, and crashes between and during their steps.
 @Suite struct InPlaceChangeTests {
   private func editor(_ movie: Movie, _ text: String) throws -> MovieEditor {
     var editor = try MovieEditor(movie)
@@ -65,7 +65,7 @@ import Testing
         }
       }
       if case .write(let offset, let new) = step, new.count == 4, new.allSatisfy({ $0 > 0x60 }) {
-        // Types may be torn, too.
+        // Box types may be torn, too.
         for count in 1...3 {
           let torn = InPlaceChange.Step.write(at: offset, Array(new.prefix(count)))
           #expect(try EditedMovie(Movie(source: MemoryByteSource(Self.after(torn, disk)))) == before)
@@ -76,7 +76,7 @@ import Testing
       #expect(try EditedMovie(state) == before)
       comments.append(try Self.comment(state))
     }
-    // Never the new one first, and then the old one again.
+    // Once the new comment is there, it stays.
     let switched = try #require(comments.firstIndex { $0 == "New" })
     #expect(comments[..<switched].allSatisfy { $0 == nil } && comments[switched...].allSatisfy { $0 == "New" })
     #expect(switched >= change.reversibleCount)
@@ -129,7 +129,7 @@ import Testing
     for length in [1, 30, 5000, 20, 9000, 3] {
       let text = String(repeating: "é", count: length)
       let result = try editor(Movie(path: path), text).writeInPlace()
-      // A single byte fits where iTunes' list was not; later there is room.
+      // A single byte fits where iTunes' list was not; later there is free space.
       if length == 20 { #expect(result == .headersStayed) }
       results.append(result)
       let movie = try Movie(path: path)
@@ -138,7 +138,7 @@ import Testing
       #expect(movie.problems == [])
     }
     #expect(try EditedMovie.packetHashes(path) == hashes)
-    // Those that were behind the media have not moved to where players come later.
+    // Only headers that were before the media have moved behind it.
     #expect(results.contains(.headersMovedBehindMedia) == (name == "faststart.mp4"))
   }
 

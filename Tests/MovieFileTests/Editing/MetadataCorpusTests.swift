@@ -6,7 +6,7 @@ import Testing
 
 /// Metadata of other programs' files: read, written, read again; and read by those programs from the written files.
 @Suite struct MetadataCorpusTests {
-  /// Files with all that mutagen, exiftool and ffmpeg write, and those of other people's cameras.
+  /// Files with everything that mutagen, exiftool and ffmpeg write, and files of cameras.
   private func files(in folder: TemporaryFolder) throws -> [String] {
     let tags = "-metadata title=Größe -metadata artist=A -metadata location=+48.2082+016.3738/ -metadata date=2004"
     var paths = SharedMedia.movies.compactMap(SharedMedia.path)
@@ -64,7 +64,7 @@ import Testing
   private func report(_ path: String) throws -> [String: String] {
     let output = try Oracle.run("exiftool", ["-n", "-j", "-a", "-G1", path])
     let object = try #require((JSONSerialization.jsonObject(with: output) as? [[String: Any]])?.first)
-    // A comment may bring a box with a handler of its own.
+    // A comment may add a box with a handler of its own.
     let changing = [
       "System:", "SourceFile", "ExifTool:", "MediaDataOffset", "MediaDataSize", "AvgBitrate", "Free", ":Comment",
       ":Handler",

@@ -44,7 +44,7 @@ import Testing
       #expect(found.problems == [])
       #expect(EditedMovie.plain(found.items) == EditedMovie.plain(try movie.metadata().items + [item]))
       #expect(try EditedMovie(changed) == before)
-      // Others see the same media, too.
+      // Other programs read the same media, too.
       #expect(try EditedMovie.packetHashes(copy) == EditedMovie.packetHashes(path))
     }
   }
@@ -88,7 +88,7 @@ import Testing
     var again = try MovieEditor(second)
     try again.setMetadata(second.metadata().items.filter { EditedMovie.plain([$0]) != [item(movie)] })
     let third = try Movie(source: MemoryByteSource(edited(again)))
-    // Places of chunks have moved, unless the movie is at the end.
+    // Chunk offsets have changed, unless the movie box is at the end.
     #expect(third.box.size == movie.box.size)
     if name == "plain.mp4" {
       #expect(
@@ -162,7 +162,7 @@ import Testing
     #expect(found.items.map(\.key) == [.name("com.example.a"), .name("com.example.b")])
     #expect(found.items.map(\.value.text) == ["a", "b"])
     #expect(!MovieBytes.contains(result, .text(names[0])))
-    // The last entry takes list and table with it.
+    // Removing the last entry removes list and key table.
     var all = try MovieEditor(movie)
     try all.setMetadata([])
     #expect(try !MovieBytes.contains(edited(all), .text("mdta")))
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  /// Media before 4 GB move beyond: all tables get 64 bits. The file is sparse, and only its headers are looked at.
+  /// Media before 4 GB move beyond it: all tables get 64 bits. The file is sparse, and only its headers are read.
   @Test func mediaThatMoveBeyond4GB_get64Bits() throws {
     typealias B = MovieBytes
     var track = TrackBytes()

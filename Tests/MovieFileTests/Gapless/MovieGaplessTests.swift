@@ -50,7 +50,7 @@ import Testing
     let exact = try tagged(54_441)
     #expect(exact?.source == .iTunes && exact?.sampleCount == 54_441 && exact?.priming == 1024)
     #expect(exact?.prerollPackets == 1)
-    // Text that does not fit the track.
+    // A text that does not match the track.
     let script =
       "import sys; from mutagen.mp4 import MP4; f = MP4(sys.argv[1]); f['----:com.apple.iTunes:iTunSMPB'] = b' 0 840 1CA 99 0'; f.save()"
     _ = try Oracle.run("/usr/bin/python3", ["-c", script, path])

@@ -60,7 +60,7 @@ enum ID3Builder {
   }
 }
 
-/// Bytes one after the other; long sums take the compiler too long.
+/// Concatenates bytes; sums of many arrays take the compiler too long.
 func join(_ parts: [UInt8]...) -> [UInt8] { parts.reduce(into: []) { $0 += $1 } }
 
 extension [UInt8] {

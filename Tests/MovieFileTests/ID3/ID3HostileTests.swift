@@ -54,7 +54,7 @@ import Testing
     #expect(tag.chapterLists.map { $0.chapters.map(\.title) } == [["One"], ["One"]])
   }
 
-  /// Each byte of a tag that has everything, changed in several ways; and the tag cut everywhere.
+  /// Each byte of a tag with every kind of frame, changed in several ways; and the tag truncated at every length.
   @Test(arguments: [2, 3, 4] as [UInt8]) func changedAndCutTags_areReadOrRefused(version: UInt8) throws {
     let old = version == 2
     var frames = [
@@ -75,7 +75,7 @@ import Testing
       func read(_ bytes: [UInt8]) throws {
         let location = try ID3Location(of: MemoryByteSource(bytes))
         let total = location.metadata.items.reduce(0) { $0 + $1.value.bytes.count }
-        // A text grows when Latin-1 becomes UTF-8 and back; nothing else does.
+        // Only texts grow, from Latin-1 to UTF-8.
         #expect(total <= 2 * bytes.count)
         _ = location.tags.flatMap(\.chapterLists)
         count += 1

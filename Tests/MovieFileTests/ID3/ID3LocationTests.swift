@@ -8,7 +8,7 @@ import Testing
   private let sound = [UInt8](repeating: 0x55, count: 500)
   private let title = ID3Builder.tag(version: 3, [ID3Builder.latin("TIT2", "Title")])
 
-  /// Fields of ID3v1 up to the comment.
+  /// Returns the fields of ID3v1 up to the comment.
   private func version1(comment: String, track: UInt8, genre: UInt8) -> [UInt8] {
     func field(_ text: String, _ count: Int) -> [UInt8] {
       Array((Array(text.utf8) + [UInt8](repeating: 0, count: count)).prefix(count))

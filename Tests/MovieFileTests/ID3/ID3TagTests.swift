@@ -4,7 +4,7 @@ import Testing
 
 @testable import MovieFile
 
-/// Tags made byte by byte: all versions, and the liberties that writers take.
+/// Tags made byte by byte: all versions, and deviations of other writers.
 @Suite struct ID3TagTests {
   typealias Frame = ID3Builder.Frame
 
@@ -66,7 +66,7 @@ import Testing
     #expect(try texts(tag(ID3Builder.tag(version: 3, flags: 0x40, [title], extendedHeader: old))) == ["TIT2 Title"])
     let new: [UInt8] = ID3Builder.synchsafe(12) + [1, 0x20, 5, 1, 2, 3, 4, 5]
     #expect(try texts(tag(ID3Builder.tag(version: 4, flags: 0x40, [title], extendedHeader: new))) == ["TIT2 Title"])
-    // The flag is set and there is none.
+    // The flag is set, but there is no extended header.
     #expect(try texts(tag(ID3Builder.tag(version: 3, flags: 0x40, [title]))) == ["TIT2 Title"])
   }
 
@@ -89,7 +89,7 @@ import Testing
     #expect(try text(1, [0xfe, 0xff, 0, 0x4d, 0, 0xfc]).map(\.value) == [.text("Mü", .utf16)])
     #expect(try text(2, [0, 0x4d, 0, 0xfc]).map(\.value) == [.text("Mü", .utf16BigEndian)])
     #expect(try text(3, Array("Mü".utf8)).map(\.value) == [.text("Mü", .utf8)])
-    // No mark; the second text has none; half a terminator.
+    // No byte order mark; a second text without one; half a terminator.
     #expect(try text(1, [0x4d, 0, 0xfc, 0]).map(\.value.text) == ["Mü"])
     #expect(try text(1, [0xff, 0xfe, 0x4d, 0, 0, 0, 0xfc, 0]).map(\.value.text) == ["M", "ü"])
     #expect(try text(1, [0xfe, 0xff, 0, 0x4d, 0]).map(\.value.text) == ["M"])

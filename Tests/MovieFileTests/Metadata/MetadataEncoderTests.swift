@@ -4,13 +4,13 @@ import Testing
 
 @testable import MovieFile
 
-/// Metadata written, and read back: equal, but for where they were found.
+/// Metadata written and read back are equal, except for their places.
 @Suite struct MetadataEncoderTests {
   typealias B = MovieBytes
 
   private func brand(_ format: MovieFormat) -> String { format.fileType().majorBrand.text }
 
-  /// Reads the metadata of a movie, or of its track, that holds nothing but these boxes.
+  /// Reads the metadata of a movie, or of its track, with only these boxes.
   private func read(_ boxes: [RawBox], _ format: MovieFormat, level: MetadataEncoder.Level = .movie) throws -> Metadata
   {
     let bytes = boxes.flatMap { B.box($0.type.text, $0.payload) }

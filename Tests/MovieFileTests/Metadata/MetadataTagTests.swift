@@ -4,7 +4,7 @@ import Testing
 
 @testable import MovieFile
 
-/// Names that hold for all files, and the keys that files have for them.
+/// The tags common to all formats, and their keys in each format.
 @Suite struct MetadataTagTests {
   @Test func everyTag_hasAKey_andEveryKeyOneTag() {
     let spaces: [MetadataKeySpace] = [.iTunes, .quickTimeMetadata, .quickTimeUserData, .isoUserData, .id3]
@@ -95,7 +95,7 @@ import Testing
       try MetadataTag.date.item("2004-03-01", in: .iTunes),
       MetadataItem(keySpace: .iTunesFreeForm, key: .name("com.apple.iTunes.ISRC"), value: .text("X", .utf8)),
     ]
-    // All of it has its place in one, some in the others.
+    // All items have a key in one format, some in the others.
     #expect(MetadataTranslator(.mov).items(song).items == song)
     let (phone, left) = MetadataTranslator(.threeGP).items(song)
     #expect(phone.map(\.identifier) == ["uiso/titl", "id3/TRCK", "uiso/loci", "uiso/yrrc"])

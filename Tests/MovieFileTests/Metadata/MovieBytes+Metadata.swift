@@ -10,7 +10,7 @@ extension MovieBytes {
     box("data", u32(type), u16(country, language), bytes)
   }
 
-  /// A box of metadata with these after its handler.
+  /// A metadata box with these boxes after its handler.
   static func meta(_ handler: String, _ boxes: [UInt8]..., isQuickTime: Bool = false) -> [UInt8] {
     let contents = join(full("hdlr", u32(0), code(handler), zeros(13)), boxes.reduce(into: []) { $0 += $1 })
     return isQuickTime ? box("meta", contents) : full("meta", contents)
@@ -20,7 +20,7 @@ extension MovieBytes {
     full("keys", u32(keys.count), keys.reduce(into: []) { $0 += box($1.namespace, code($1.name)) })
   }
 
-  /// A list whose boxes' types are numbers, from 1.
+  /// A list whose boxes' types are indices, from 1.
   static func numberedList(_ items: [[UInt8]]) -> [UInt8] {
     box(
       "ilst",

@@ -49,13 +49,13 @@ import MovieExercise
   }
 
   @Test func endlessEmptyTexts_areBounded() throws {
-    // Texts of no bytes in no language, and something after them, so that they are no padding.
+    // Empty texts without a language, followed by a byte so that they are no padding.
     let texts = [UInt8](repeating: 0, count: 4 << 20) + [0, 0, 0, 1]
     let found = try Movie(source: MemoryByteSource(B.movie(in: B.box("udta", B.box("©nam", texts))))).metadata()
     #expect(found.items.count == MetadataLimit.itemCount)
   }
 
-  /// Each byte of the metadata of a movie that has everything, changed in several ways.
+  /// Each byte of the metadata of a movie with every kind of item, changed in several ways.
   @Test func changedMetadata_areReadOrReported() throws {
     func text(_ text: String) -> [UInt8] { join(B.u16(text.utf8.count), B.u16(0), .text(text)) }
     let ilst = B.box(

@@ -4,7 +4,7 @@ import Testing
 import MovieExercise
 @testable import MovieFile
 
-/// Metadata of movies made box by box: every form, with the freedom that the formats give.
+/// Metadata of hand-made movies: every form that the formats permit.
 @Suite struct MovieMetadataTests {
   typealias B = MovieBytes
 

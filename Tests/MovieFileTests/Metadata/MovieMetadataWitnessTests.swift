@@ -64,7 +64,7 @@ import Testing
     #expect(found.items(.iTunesFreeForm, .name("org.example.raw")).map(\.value) == [.data([0, 0xff, 1])])
   }
 
-  /// Names as ffmpeg calls them, and where we find them.
+  /// FFmpeg's names, and the keys of the items read.
   @Test(
     arguments: [
       ("a.m4a", [], ["itsk/%A9nam", "itsk/%A9ART", "itsk/%A9alb", "itsk/%A9cmt", "itsk/%A9lyr"]),

@@ -159,7 +159,7 @@ import MovieExercise
       var damaged = bytes
       if round % 3 == 0 { damaged.removeLast(Int(random.next() % UInt64(bytes.count))) }
       for _ in 0..<(1 + random.next() % 8) where !damaged.isEmpty {
-        // Mostly where the headers are.
+        // Half of the changes are in the headers.
         let index = Int(random.next() % UInt64(min(damaged.count, round % 2 == 0 ? 512 : 6000)))
         damaged[index] = [0, 0xff, 0x80, UInt8(truncatingIfNeeded: random.next())][Int(random.next() % 4)]
       }
@@ -170,7 +170,7 @@ import MovieExercise
   }
 }
 
-/// The same numbers every time (splitmix64).
+/// SplitMix64: the same numbers in every run.
 private struct SystemlessRandom: RandomNumberGenerator {
   var state: UInt64
 

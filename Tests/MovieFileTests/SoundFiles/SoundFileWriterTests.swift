@@ -6,7 +6,7 @@ import Testing
 
 /// The audio file writer with input that is rare in graphs: cuts, gaps, sizes beyond 32 bits.
 @Suite struct SoundFileWriterTests {
-  /// A track of stored samples.
+  /// A PCM track.
   private func draft(
     _ bits: UInt32 = 16, channels: UInt32 = 1, rate: Int32 = 8000,
     flags: AudioFormatFlags = kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked
@@ -94,7 +94,7 @@ import Testing
     func write(_ format: SoundFileFormat) throws -> (head: [UInt8], count: Int64) {
       let sink = HeadSink()
       let writer = SoundFileWriter(format, to: sink)
-      // In the order of the file: bytes that stay as they are need not be read.
+      // In the file's byte order: samples that are not converted need not be read.
       let draft = try draft(32, channels: 2, flags: format == .wav ? 0xc : 0xe)
       let track = try writer.addTrack(draft)
       let source = Nothing(size: Int64(frames) * 8)
@@ -127,7 +127,7 @@ import Testing
       handlerType: "soun", timescale: 48_000, sampleEntries: [try SampleEntry(description, in: .mov)])
     draft.timing = .presented(reorderDepth: 0)
     let track = try writer.addTrack(draft)
-    // Two packets of 20 ms, one of 10, one of 20: each has its own length in the table.
+    // Two packets of 20 ms, one of 10, one of 20: each has its own duration in the table.
     var time: Int64 = -312
     for (size, length) in [(200, 960), (3, 960), (5, 480), (7, 960)] as [(Int, Int64)] {
       let sample = Sample(decodeTime: time, presentationTime: time, duration: length, size: size, timescale: 48_000)

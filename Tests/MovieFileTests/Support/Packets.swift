@@ -1,7 +1,7 @@
 import Foundation
 import MovieFile
 
-/// A packet as ffprobe reports it, or a sample as we do: in units of the media's timescale.
+/// A packet of ffprobe's report, or a sample of ours: in units of the media's timescale.
 struct Packet: Equatable, Hashable {
   var presentation: Int64
   var decode: Int64
@@ -55,7 +55,7 @@ extension PacketReport.Entry {
 }
 
 extension SampleTable {
-  /// All samples, decode times moved as ffprobe moves them.
+  /// Returns all samples, with decode times shifted like ffprobe's.
   func packets() throws -> [Packet] {
     var packets: [Packet] = []
     try forEachPacket { sample in
@@ -83,7 +83,7 @@ extension Listing {
   }
 }
 
-/// Bytes that closures collect.
+/// Collects bytes from closures.
 final class Bytes {
   private(set) var all: [UInt8] = []
   func append(_ bytes: [UInt8]) { all += bytes }

@@ -18,7 +18,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
   static let tone = "-f lavfi -i sine=duration=1.2:sample_rate=44100"
   static let h264 = "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 10"
 
-  /// Every kind of video coding that ffmpeg stores in these files.
+  /// Every video codec that ffmpeg stores in these files.
   static let video: [Recipe] = [
     Recipe(
       "closed.mp4", "\(picture) -c:v libx264 -bf 3 -b_strategy 0 -x264-params b-pyramid=normal -g 12 -pix_fmt yuv420p"),
@@ -74,7 +74,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Movies by other people's encoders; absent on most machines.
+/// Movies of other encoders; absent on most machines.
 enum SharedMedia {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared/media")

@@ -12,7 +12,7 @@ import Testing
     let end: CMTime
   }
 
-  /// All samples as they lie in a file.
+  /// Returns all samples in file order.
   private func places(_ movie: Movie) throws -> [Place] {
     var places: [Place] = []
     for (number, track) in movie.tracks.enumerated() {

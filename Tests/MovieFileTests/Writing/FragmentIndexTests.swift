@@ -3,7 +3,7 @@ import Testing
 
 @testable import MovieFile
 
-/// The index with which players find a time in a file that they get piece by piece ('sidx').
+/// The segment index ('sidx'), with which players seek in a file that they load in parts.
 @Suite struct FragmentIndexTests {
   private struct Index: Equatable {
     var trackID: UInt32
@@ -108,7 +108,7 @@ import Testing
     #expect(try boxes(pipe.bytes).prefix(3).map(\.type.text) == ["ftyp", "moov", "moof"])
   }
 
-  /// With a complete index, ffmpeg reads a fragment only when it is wanted.
+  /// With a complete index, ffmpeg reads only the fragments it needs.
   @Test(arguments: [2, 5, 100]) func ffmpeg_findsTimesWithIt(capacity: Int) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.mp4")

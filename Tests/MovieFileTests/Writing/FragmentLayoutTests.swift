@@ -136,7 +136,7 @@ import Testing
     let header = try #require(boxes.first { $0.path == "moov/mvhd" })
     let extends = try #require(boxes.first { $0.path == "moov/mvex/mehd" })
     #expect(header.number("timescale") == 44_100 && extends.number("duration") == 44_100)
-    // No samples are in the headers: so long are they.
+    // The headers have no samples, so their durations are 0.
     for name in ["moov/mvhd", "moov/trak/tkhd", "moov/trak/mdia/mdhd"] {
       #expect(boxes.filter { $0.path == name }.allSatisfy { $0.number("duration") == 0 })
     }
@@ -224,7 +224,7 @@ import Testing
 
   @Test func whatIsNoTrackFileOfCMAF_doesNotPromiseIt() throws {
     #expect(try promises(picture()))
-    // Turned, in a layer, with two edits, with an edit that ends.
+    // Rotated, in a layer, with two edits, with an edit that ends.
     let turned = MovieMatrix(rawValues: [0, 0x10000, 0, -0x10000, 0, 0, 48 << 16, 0, 0x4000_0000])
     let edit = Edit(duration: 0, mediaTime: 512, rate: .one)
     #expect(try promises(picture { $0.timing = .stored([edit]) }))
@@ -254,7 +254,7 @@ import Testing
       })
   }
 
-  /// An edit that is not over before the end is as CMAF wants it; when the end has come, it has a length.
+  /// An edit without an end conforms to CMAF; when the movie's end is known, the edit gets a duration.
   @Test func promise_isTakenBack_whenTheEndSaysMore() throws {
     #expect(try promises(in: .m4a, isPipe: true) { try writeSound(to: $0) })
     #expect(try !promises(in: .m4a) { try writeSound(to: $0) })
@@ -297,7 +297,7 @@ import Testing
       let count = try #require(run.number("count"))
       let durations = run.numbers("durations")
       end += durations.isEmpty ? count * (header.number("duration") ?? 0) : durations.reduce(0, +)
-      // The data begin behind the header of the box that follows.
+      // The data begin after the header of the next box.
       #expect(run.number("data") == moof.size + 8)
       let first = (time.number("time") ?? 0) - 1024
       shown += run.numbers("offsets").enumerated().map { first + Int64($0) * 512 + $1 }

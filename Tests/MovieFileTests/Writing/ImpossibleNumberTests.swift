@@ -5,7 +5,7 @@ import Testing
 
 @testable import MovieFile
 
-/// Numbers that no file holds, from callers and from damaged files that are copied: errors, and nothing else.
+/// Numbers that no file can hold, from callers and from damaged files that are copied: errors, no traps.
 @Suite struct ImpossibleNumberTests {
   private let material: Material
   init() throws { material = try Material.shared.get() }
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  /// Composition offsets have 32 bits with a sign: the least one has no positive counterpart.
+  /// Composition offsets are signed 32-bit integers: the least one has no positive counterpart.
   @Test func leastOffset_isWritten() throws {
     let sink = MemoryByteSink()
     let writer = try MovieWriter(MovieDraft(.mp4), to: sink)

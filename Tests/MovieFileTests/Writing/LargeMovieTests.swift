@@ -3,7 +3,7 @@ import Testing
 
 @testable import MovieFile
 
-/// Movies of more than 4 GB, which take no room: their media are holes in a file.
+/// Movies of more than 4 GB in sparse files.
 @Suite struct LargeMovieTests {
   static let layouts: [MovieWriter.Layout] = [
     .headersLast, .headersFirst(reserved: 1 << 18), .fragments(interval: CMTime(value: 2, timescale: 1)),
@@ -39,7 +39,7 @@ import Testing
     }
     var status = stat()
     #expect(stat(path, &status) == 0 && status.st_size > 4_600_000_000 && status.st_blocks * 512 < 8 << 20)
-    // Read back by us,
+    // Read back by `Movie`,
     let movie = try Movie(path: path)
     #expect(movie.problems == [])
     let samples = try movie.tracks[0].samples()
@@ -84,7 +84,7 @@ private final class Zeros: ByteSource {
   }
 }
 
-/// A file in which zeros are holes.
+/// A file sink that writes zeros as holes.
 private final class SparseFileSink: RandomAccessByteSink {
   private let descriptor: CInt
   private var position: Int64 = 0

@@ -12,12 +12,12 @@ struct Material {
     let duration: Int64
     let track: Track
     let samples: [[UInt8]]
-    /// The entry as each kind of file has it.
+    /// The sample entry for each movie format.
     let entry: @Sendable (MovieFormat) throws -> SampleEntry
   }
 
   let picture: Kind
-  /// Pictures of another size.
+  /// Frames of another size.
   let smallPicture: Kind
   let sound: Kind
   /// Two channels of 16 bits, low byte first; a sample is a frame.
@@ -57,7 +57,7 @@ extension TrackDraft {
 }
 
 extension MovieWriter {
-  /// Adds samples of a kind, from a time on, each as long as the kind's are.
+  /// Appends samples of a kind from a start time on, each of the kind's duration.
   func append(_ kind: Material.Kind, _ range: Range<Int>, at start: Int64, toTrack track: Int, description: Int = 0)
     throws
   {
@@ -83,7 +83,7 @@ extension Oracle {
     process.standardError = words
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    // Nobody fills a pipe with warnings: they are read when all else has been.
+    // Messages are too short to fill the pipe: they are read after the output.
     let data = output.fileHandleForReading.readDataToEndOfFile()
     let text = String(decoding: words.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()

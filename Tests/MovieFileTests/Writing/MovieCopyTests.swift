@@ -64,7 +64,7 @@ import Testing
     let chapters = Set(movie.tracks.flatMap(\.references).filter { $0.type == "chap" }.flatMap(\.trackIDs))
     let left = movie.tracks.indices.filter { chapters.contains(movie.tracks[$0].id) }
     guard let source = try? Hashes(path, without: left, in: folder) else {
-      // One of other people's is damaged on purpose, which ffmpeg does not forgive.
+      // One of the shared files is damaged on purpose, and ffmpeg refuses it.
       return #expect(path.contains("malformed"))
     }
     let format: MovieFormat =
@@ -103,7 +103,7 @@ import Testing
     let chapters: String
     let words: Set<String>
 
-    /// - Parameter without: Tracks of which packets do not count.
+    /// - Parameter without: Tracks whose packets are ignored.
     init(_ path: String, without: [Int], in folder: TemporaryFolder) throws {
       let (one, other) = (folder.file(UUID().uuidString), folder.file(UUID().uuidString))
       var words = try Oracle.ffmpeg(

@@ -23,7 +23,7 @@ import Testing
     return (movie, sink.bytes)
   }
 
-  /// Two takes with a pause between them, as a camera makes them that is stopped and started.
+  /// Two recording sessions with a pause between them, as a camera makes them.
   @Test(arguments: [MovieFormat.mp4, .mov]) func severalSessions_areSeveralEdits(format: MovieFormat) throws {
     let kind = material.picture
     let (start, second) = (time(0, 1), time(1, 1))
@@ -35,7 +35,7 @@ import Testing
     let (movie, _) = try write(MovieDraft(format)) { writer in
       let track = try writer.addTrack(TrackDraft(kind, in: format))
       try writer.append(kind, 0..<25, at: 0, toTrack: track)
-      // Ten seconds later on the clock of the samples, half a second later in the movie; and the first fifth is not shown.
+      // Ten seconds later in media time, half a second later in the movie; and the first fifth is not shown.
       try writer.append(kind, 0..<25, at: 10 * Int64(kind.timescale), toTrack: track)
       writer.setSegments(
         [
@@ -87,7 +87,7 @@ import Testing
     }
     #expect(try scale(90_000, [material.picture]) == 90_000)
     #expect(try scale(nil, [material.picture]) == material.picture.timescale)
-    // In which both tracks' times are whole: 12800 and 44100 units a second.
+    // Both tracks' times are whole numbers in it: 12800 and 44100 units a second.
     #expect(try scale(nil, [material.picture, material.sound]) == 5_644_800)
   }
 
@@ -178,7 +178,7 @@ import Testing
         end = sample.offset + Int64(sample.size)
         lengths[lengths.count - 1] = lengths[lengths.count - 1] + sample.durationTime
       }
-      // The last two lie side by side.
+      // The last two are contiguous.
       let chunks = lengths.dropLast()
       #expect(
         chunks.count >= 18 && chunks.allSatisfy { $0 <= time(1, 5) && $0 > time(1, 8) }, "\(lengths.map(\.seconds))")
@@ -208,7 +208,7 @@ import Testing
     // Offsets are relative to the fragment, and each has its decode time.
     #expect(tree.filter { $0.0 == "tfhd" }.allSatisfy { $0.1[1] & 0x2 != 0 })
     #expect(tree.filter { $0.0 == "tfdt" }.map { $0.1[0] } == [1, 1, 1])
-    // A movie of two tracks is none of CMAF's.
+    // A movie of two tracks does not conform to CMAF.
     let two = try write(layout: .fragments(interval: time(2, 5))) { writer in
       let tracks = [try writer.addTrack(TrackDraft(kind, in: .mp4)), try writer.addTrack(TrackDraft(kind, in: .mp4))]
       for track in tracks { try writer.append(kind, 0..<25, at: 0, toTrack: track) }
@@ -293,7 +293,7 @@ import Testing
       let samples = try cut.tracks[0].samples().all()
       #expect(samples == Array(all.prefix(samples.count)) && samples.count >= 5)
     }
-    // In one piece, nothing is whole before all is.
+    // A movie in one piece is incomplete until its end.
     let plain = try write { try $0.append(kind, 0..<25, at: 0, toTrack: $0.addTrack(TrackDraft(kind, in: .mp4))) }
     #expect(try Movie.wholeByteCount(of: MemoryByteSource(plain.bytes)) == 0)
   }

@@ -4,12 +4,12 @@ import Testing
 
 @testable import MovieFile
 
-/// A movie of random kind, made by random calls that are all allowed: another one for each seed, the same each time.
+/// A movie of a random format, made by random valid calls, reproducible by its seed.
 struct RandomMovie {
   struct Track {
     let kind: Material.Kind
     var timing: TrackDraft.Timing
-    /// In the order in which they come.
+    /// The samples in the order in which they are appended.
     var samples: [(sample: MovieFile.Sample, bytes: [UInt8])] = []
     var entries: [SampleEntry] = []
   }
@@ -49,7 +49,7 @@ struct RandomMovie {
     if isPicture, let other, Bool.random(using: &numbers) { track.entries.append(try other.entry(format)) }
     let isEmpty = other != nil && Int.random(in: 0..<10, using: &numbers) == 0
     let count = isEmpty ? 0 : Int.random(in: 1...60, using: &numbers)
-    // Times go on evenly, or each sample is as long as it likes; they may begin late.
+    // Durations are constant or random; the first time may be after zero.
     var starts: [Int64] = []
     var time = Bool.random(using: &numbers) ? 0 : Int64.random(in: 0...Int64(kind.timescale) * 2, using: &numbers)
     let isEven = !isPicture || Bool.random(using: &numbers)
@@ -91,7 +91,7 @@ struct RandomMovie {
     return order
   }
 
-  /// Writes it: the tracks' samples in a random order, some in groups.
+  /// Writes the movie: the tracks' samples in a random order, some in groups.
   mutating func write(to sink: any ByteSink) throws {
     var draft = MovieDraft(format)
     draft.timescale = [nil, 600, 1000, 90_000].randomElement(using: &numbers) ?? nil

@@ -98,7 +98,7 @@ import Testing
         [ChapterList(source: .nero, chapters: chapters)], ofTracks: tracks, end: CMTime(value: 1, timescale: 1))
     }
     let info = String(decoding: try Oracle.run("mediainfo", ["--Output=JSON", path]), as: UTF8.self)
-    // It leaves QuickTime's keys their names.
+    // MediaInfo keeps the names of QuickTime's keys.
     var expected = [#""Language": "fr""#]
     expected +=
       format == .mov
@@ -116,7 +116,7 @@ import Testing
     #expect(tags.contains("48 deg 12' 29.5"), "\(tags)")
   }
 
-  /// Tracks of which one is played, and which belongs to which.
+  /// Alternate tracks and track references.
   @Test(arguments: [MovieFormat.mp4, .mov]) func alternateGroupsAndReferences_areReadBack(format: MovieFormat) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.\(format.rawValue)")

@@ -5,10 +5,10 @@ import MovieFile
 struct GrowingOutput: Sendable {
   let child: Child
   let folder: String
-  /// Files that were there before.
+  /// The files from before the start.
   let inputs: Set<String>
 
-  /// Bytes of the largest new file of the folder that the child has open; nil if there is none.
+  /// The size of the largest new file in the folder that the child has open; nil if there is none.
   private var byteCount: Int64? {
     let descriptors = "/proc/\(child.pid)/fd"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: descriptors)) ?? []
@@ -27,13 +27,13 @@ struct GrowingOutput: Sendable {
     return !status.isEmpty && !status.contains(") Z ")
   }
 
-  /// Sends a signal as soon as so many bytes are written, or the process has ended.
+  /// Sends a signal when so many bytes are written, or the process has ended.
   func send(_ signal: Int32, atByte count: Int64) async {
     await send(signal) { byteCount ?? -1 >= count }
   }
 
-  /// Sends a signal as soon as a condition holds, or the process has ended. Looks on a thread of its own: the process does not
-  /// wait until other tests are done with theirs.
+  /// Sends a signal when a condition holds, or the process has ended. The condition is checked on a thread of its own,
+  /// because other tests may occupy the shared ones.
   func send(_ signal: Int32, when holds: @escaping @Sendable () -> Bool) async {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
@@ -91,10 +91,11 @@ extension Workshop {
     return outcome.output.split(separator: "\n").filter { !$0.hasPrefix("#") }
   }
 
-  /// Cuts a file at the end of its last whole fragment, as a copy.
-  /// - Returns: The samples of its first track.
+  /// Copies a file up to the end of its last complete fragment.
+  ///
+  /// - Returns: The number of samples of its first track.
   func cutToWhole(_ name: String, as copy: String) throws -> Int {
-    // It grows meanwhile.
+    // The file may grow meanwhile.
     let bytes = try data(of: name)
     let whole = try Movie.wholeByteCount(of: MemoryByteSource([UInt8](bytes)))
     guard whole > 0 else { return 0 }

@@ -17,7 +17,7 @@ enum SampleMovie {
       file: { use: file.write, in: mp4, with: { url: $output } }
     """
 
-  /// Its bytes; made once for all tests.
+  /// The movie's bytes; made once for all tests.
   static let data = Task<Data, any Error> {
     let workshop = try Workshop(["movie.yaml": description])
     let outcome = try await workshop.run("run", "movie.yaml")
@@ -29,7 +29,7 @@ enum SampleMovie {
 }
 
 extension Workshop {
-  /// A folder with the sample movie, and files besides.
+  /// Makes a folder with the sample movie and other files.
   static func withMovie(_ files: [String: String] = [:]) async throws -> Workshop {
     let workshop = try Workshop(files)
     try await workshop.write(SampleMovie.data.value, to: "movie.mp4")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A screen without a monitor, for as long as the value lives.
+/// A virtual screen, for the lifetime of the value.
 final class Screen: Sendable {
   let display: String
   private let server: Child
@@ -19,7 +19,7 @@ final class Screen: Sendable {
 
   deinit { server.send(SIGTERM) }
 
-  /// Looks until the middle of the screen is white; the outcome's code is 0 when it was.
+  /// Waits until the middle of the screen is white; the exit code is 0 if it was.
   static let look = """
     for i in $(seq 40); do
       gst-launch-1.0 -q ximagesrc num-buffers=1 use-damage=false show-pointer=false ! videoconvert \

@@ -49,7 +49,7 @@ final class SoundServer: Sendable {
     open(sys.argv[1], "wb").write(heard)
     """
 
-  /// Begins to listen.
+  /// Starts recording.
   func listen(to file: String) async throws -> Child {
     let ears = try Child(["python3", "-c", Self.listener, file], in: folder, environment: environment)
     try #require(await ears.waits(for: "listening"))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// An empty folder with files that a test puts there, in which it runs the `reel` that was built; removed with the value.
+/// A temporary folder with files of a test, in which it runs the built `reel`; removed with the value.
 final class Workshop: Sendable {
   let path: String
 
@@ -31,7 +31,7 @@ final class Workshop: Sendable {
 
   /// The description files of the project, in order.
   ///
-  /// Those of plugins need the plugin, a package of its own: the project's CI script builds it and checks them too.
+  /// Those with plugins need a package of its own: the project's CI script builds it and checks them too.
   static func pipelines(withPlugins: Bool = false) throws -> [String] {
     let folder = "\(package)/Pipelines"
     let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
@@ -57,7 +57,7 @@ final class Workshop: Sendable {
     return Dictionary(uniqueKeysWithValues: names.map { ($0, (try? data(of: $0)) ?? Data()) })
   }
 
-  /// Their names, in order.
+  /// The names of all files and folders, in order.
   var names: [String] { contents.keys.sorted() }
 
   /// Starts reel.
@@ -90,7 +90,7 @@ final class Workshop: Sendable {
 struct Witness {
   let workshop: Workshop
 
-  /// The streams' codecs and how many frames of each can be read: `h264 30`, `aac 47`.
+  /// Returns the streams' codecs and the number of readable frames of each: `h264 30`, `aac 47`.
   func streams(of name: String) async throws -> [String] {
     let command = [
       "ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=codec_name,nb_read_frames", "-of",
