@@ -224,11 +224,29 @@ static GstFlowReturn sink_render(GstBaseSink *object, GstBuffer *buffer) {
 static gboolean sink_event(GstBaseSink *object, GstEvent *event) {
   CREEL(object);
   if (GST_EVENT_TYPE(event) == GST_EVENT_FLUSH_STOP) ((Sink *)object)->shown = NULL;
-  if (GST_EVENT_TYPE(event) == GST_EVENT_EOS && !methods->finish(instance)) {
+  gboolean failed = GST_EVENT_TYPE(event) == GST_EVENT_EOS && !methods->finish(instance);
+  if (GST_EVENT_TYPE(event) == GST_EVENT_SEGMENT) {
+    const GstSegment *segment;
+    gst_event_parse_segment(event, &segment);
+    failed = segment->format == GST_FORMAT_BYTES && !methods->set_position(instance, segment->start);
+  }
+  if (failed) {
     gst_event_unref(event);
     return FALSE;
   }
   return GST_BASE_SINK_CLASS(data->parent_class)->event(object, event);
+}
+
+// Muxers ask whether they can go back to complete their headers.
+static gboolean sink_query(GstBaseSink *object, GstQuery *query) {
+  CREEL(object);
+  gint anywhere = GST_QUERY_TYPE(query) == GST_QUERY_SEEKING ? methods->writes_anywhere(instance) : -1;
+  if (anywhere < 0) return GST_BASE_SINK_CLASS(data->parent_class)->query(object, query);
+  GstFormat format;
+  gst_query_parse_seeking(query, &format, NULL, NULL, NULL);
+  gboolean in_bytes = format == GST_FORMAT_BYTES || format == GST_FORMAT_DEFAULT;
+  gst_query_set_seeking(query, in_bytes ? GST_FORMAT_BYTES : format, in_bytes && anywhere, 0, -1);
+  return TRUE;
 }
 
 static gboolean sink_propose_allocation(GstBaseSink *object, GstQuery *query) {
@@ -247,6 +265,7 @@ static void init_sink(gpointer klass, gboolean video) {
   // called.
   sink->render = sink_render;
   sink->event = sink_event;
+  sink->query = sink_query;
   sink->propose_allocation = sink_propose_allocation;
 }
 

@@ -150,21 +150,6 @@ extension Message.Report: CustomStringConvertible {
 }
 
 extension Message.Report {
-  /// The error that kept an element from writing a file, the system's if known; nil for other problems.
-  package var writingProblem: (any Error)? {
-    guard domain == String(cString: g_quark_to_string(gst_resource_error_quark())) else { return nil }
-    let codes = [GST_RESOURCE_ERROR_OPEN_WRITE, GST_RESOURCE_ERROR_WRITE, GST_RESOURCE_ERROR_NO_SPACE_LEFT]
-    guard codes.contains(where: { Int($0.rawValue) == code }) else { return nil }
-    // A full disk has a code of its own; for other errors the last line of the debug text ends with the system's
-    // message.
-    if code == Int(GST_RESOURCE_ERROR_NO_SPACE_LEFT.rawValue) { return POSIXError(.ENOSPC) }
-    let line = debug?.split(separator: "\n").last.map(String.init) ?? text
-    return (1...EHWPOISON).first { line.hasSuffix(String(cString: strerror($0))) }.map {
-      POSIXError(POSIXErrorCode(rawValue: $0) ?? .EIO)
-    }
-      ?? self
-  }
-
   typealias Parse = (
     UnsafeMutablePointer<GstMessage>?, UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?,
     UnsafeMutablePointer<UnsafeMutablePointer<gchar>?>?

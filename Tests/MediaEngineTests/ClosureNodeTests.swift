@@ -1,6 +1,7 @@
 import GStreamerTesting
 import CoreMedia
 import MediaGraph
+import MediaSource
 import Synchronization
 import Testing
 
@@ -71,7 +72,7 @@ import Testing
     let error = await #expect(throws: Diagnostics.self) { try await graph.run(options: .testing) }
     #expect(error?.all.first?.message == "processing stopped in 'picky' (swift.picky)")
     #expect(error?.all.first?.cause == "picture 3 is refused")
-    #expect(error?.all.first?.underlying is Refusal)
+    #expect((error?.all.first?.underlying as? MediaError)?.underlying is Refusal)
     #expect(error?.exitCode == 70)
   }
 

@@ -1,74 +1,82 @@
 internal import MediaSource
-internal import MediaEngine
 internal import MediaGraph
 internal import MovieFile
 
 extension AVError {
-  /// Converts an error of reading media to an error for users of an asset; an `AVError` is kept.
+  /// The error of an operation as the caller of this module sees it; an error of this kind stays what it is.
   init(reading error: any Error) {
     switch error {
     case let error as AVError: self = error
-    case let error as MovieError: self.init(Self.code(of: error.code), reason: error.description, underlying: error)
-    case let error as DecoderError: self.init(decoding: error)
+    case let error as Diagnostics: self.init(error)
+    case let error as Diagnostic: self.init(error)
+    case let error as MovieError: self.init(MediaError(error, during: .reading), reason: error.description, under: error)
+    case let error as DecoderError:
+      self.init(MediaError(error, during: .decoding), reason: error.description, under: error)
     case let error as MediaFileError:
-      self.init(Self.code(of: error.reason), reason: error.description, underlying: error)
-    case let error as MediaError:
-      self.init(Self.code(of: error), reason: error.reason, suggestion: error.help, underlying: error)
-    case let error as Diagnostic:
+      self.init(MediaError(error, during: .reading), reason: error.description, under: error)
+    case let error as MediaError: self.init(error, reason: error.reason, under: error)
+    default:
+      let media = MediaError(error, during: .reading)
+      self.init(media, reason: media.reason, under: error)
+    }
+  }
+
+  private init(_ problems: Diagnostics) {
+    guard let first = problems.all.first else {
+      self.init(.unknown, reason: "it failed", underlying: problems)
+      return
+    }
+    self.init(first)
+  }
+
+  private init(_ problem: Diagnostic) {
+    let reason = problem.cause ?? problem.message
+    guard let underlying = problem.underlying else {
+      // Descriptions that make no sense, and elements that are not there.
       self.init(
-        error.kind == .unavailable ? .decoderNotFound : .fileFormatNotRecognized, reason: error.cause ?? error.message,
-        suggestion: error.help, underlying: error)
-    case is CancellationError: self.init(.unknown, reason: "it was cancelled", underlying: error)
-    default: self.init(.unknown, reason: "\(error)", underlying: error)
+        problem.kind == .unavailable ? .decoderNotFound : .fileFormatNotRecognized, reason: reason,
+        suggestion: problem.help, underlying: problem)
+      return
     }
+    var error = MediaError(underlying, during: problem.kind == .output ? .writing : .reading)
+    error.help = problem.help
+    self.init(error, reason: reason, under: problem)
   }
 
-  private static func code(of code: MovieError.Code) -> Code {
-    switch code {
-    case .notAMovie, .unsupported: .fileFormatNotRecognized
-    case .truncated, .malformed, .excessive: .fileFailedToParse
-    case .protected: .contentIsProtected
-    case .changed, .unreadable: .invalidSourceMedia
-    case .forbiddenReference: .referenceForbiddenByReferencePolicy
-    case .unwritable: .exportFailed
-    case .unfit: .operationNotSupportedForAsset
-    }
-  }
-
-  private static func code(of error: MediaError) -> Code {
-    switch error.code {
-    case .unavailable: .decoderNotFound
-    case .missing, .unreadable: .invalidSourceMedia
-    case .malformedURL, .noMedia, .stalled, .damaged: .fileFormatNotRecognized
-    case .unseekable: .operationNotSupportedForAsset
-    }
-  }
-
-  private static func code(of reason: MediaFileError.Reason) -> Code {
-    switch reason {
-    case .unsupportedScheme, .noHost, .malformedURL, .contentType: .fileFormatNotRecognized
-    // Access is for the server to decide: neither a name nor a password was sent.
-    case .status(401), .status(402), .status(403), .status(407), .status(451): .contentIsNotAuthorized
-    case .status, .timeout, .unreachable, .cutOff, .changed, .noRanges: .invalidSourceMedia
-    case .uncounted: .operationNotSupportedForAsset
-    }
-  }
-
-  private init(decoding error: DecoderError) {
-    let code: Code =
-      switch error.code {
-      case .damagedSample, .missingReference: .decodeFailed
-      case .missingDecoder: .decoderNotFound
-      case .unreadableSample, .incompleteFormat: .invalidSourceMedia
-      case .protected: .contentIsProtected
-      case .unsupported: .operationNotSupportedForAsset
-      case .outOfMemory: .outOfMemory
-      case .nothingThere: .noImageAtTime
-      }
+  private init(_ error: MediaError, reason: String, under cause: any Error) {
     var more: [String: Any] = [:]
     if error.time.isNumeric { more[AVErrorTimeKey] = NSValue(time: error.time) }
-    if let type = error.mediaType { more[AVErrorMediaTypeKey] = (type == .audio ? AVMediaType.audio : .video).rawValue }
-    if let type = error.mediaSubType { more[AVErrorMediaSubTypeKey] = [NSNumber(value: type.rawValue)] }
-    self.init(code, reason: error.description, underlying: error, more: more)
+    if let type = (error.underlying as? DecoderError)?.mediaType {
+      more[AVErrorMediaTypeKey] = (type == .audio ? AVMediaType.audio : .video).rawValue
+    }
+    if let type = error.codec { more[AVErrorMediaSubTypeKey] = [NSNumber(value: type.rawValue)] }
+    self.init(Self.code(of: error), reason: reason, suggestion: error.help, underlying: cause, more: more)
+  }
+
+  /// The table from media errors to Apple's codes.
+  static func code(of error: MediaError) -> Code {
+    switch error.code {
+    case .missing, .unreadable, .changed, .incompleteFormat: .invalidSourceMedia
+    case .malformedURL, .noMedia, .unknownFormat, .stalled: .fileFormatNotRecognized
+    case .damaged: .fileFailedToParse
+    case .unseekable, .unsupported: .operationNotSupportedForAsset
+    case .protected: .contentIsProtected
+    case .notAuthorized: .contentIsNotAuthorized
+    case .forbiddenReference: .referenceForbiddenByReferencePolicy
+    case .damagedSample, .missingReference: .decodeFailed
+    case .nothingThere: .noImageAtTime
+    case .missingDecoder: .decoderNotFound
+    case .missingEncoder: .encoderNotFound
+    case .unavailable: error.family == .encoding ? .encoderNotFound : .decoderNotFound
+    case .outOfMemory: .outOfMemory
+    case .exists: .fileAlreadyExists
+    case .noSpace: .diskFull
+    case .unwritable: .exportFailed
+    case .deviceMissing: .deviceNotConnected
+    case .deviceBusy: .deviceInUseByAnotherApplication
+    case .deviceLost: .deviceWasDisconnected
+    case .cancelled: .unknown
+    case .failed: [.encoding, .muxing, .writing].contains(error.family) ? .exportFailed : .unknown
+    }
   }
 }

@@ -41,6 +41,10 @@ typedef struct {
   guint64 (*snap)(void *instance, guint64 time, GstSeekFlags flags);
   gboolean (*seek)(void *instance, GstSegment *segment);
   gboolean (*finish)(void *instance);  // at the end of a sink's stream; FALSE: it failed, and has posted an error
+  // Of sinks that write bytes: 1 if they write where segments of bytes say, 0 if they cannot, -1 for all other sinks; and to go on
+  // writing at a position. FALSE: it failed, and has posted an error.
+  gint (*writes_anywhere)(void *instance);
+  gboolean (*set_position)(void *instance, guint64 position);
 } CReelMethods;
 
 typedef struct {

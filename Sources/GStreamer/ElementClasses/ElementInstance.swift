@@ -18,7 +18,7 @@ open class ElementInstance: @unchecked Sendable {
 
   /// Called once, before anything else.
   open func attached() {}
-  open func start() {}
+  open func start() throws {}
   /// Whoever waits shall come back, or may wait again; on any thread.
   open func setUnlocked(_ isUnlocked: Bool) {}
   open func stop() {}
@@ -52,6 +52,11 @@ open class ElementInstance: @unchecked Sendable {
   /// Called at the end of the stream, before sinks let it take effect.
   open func finish() throws {}
 
+  /// A Boolean value that indicates whether a sink of bytes writes at the positions that segments name; nil for all other sinks.
+  open var writesAnywhere: Bool? { nil }
+  /// Makes a sink of bytes go on at a position; on the streaming thread.
+  open func setPosition(_ position: Int64) throws {}
+
   /// Whether whoever waits shall come back.
   package final var isUnlocked: Bool { unlocked.load(ordering: .acquiring) }
 
@@ -72,6 +77,18 @@ open class ElementInstance: @unchecked Sendable {
   }
 
   fileprivate final func forgetError() { thrown.withLock { $0 = nil } }
+
+  /// Does what has no flow to return.
+  /// - Returns: 0 if it failed; the bus has the error then.
+  fileprivate final func succeeds(_ body: () throws -> Void) -> gboolean {
+    do {
+      try body()
+      return 1
+    } catch {
+      fail(error)
+      return 0
+    }
+  }
 
   fileprivate final func unlock(_ flag: Bool) {
     unlocked.store(flag, ordering: .releasing)
@@ -112,9 +129,9 @@ package enum ElementMethods {
     attached: { instance($0).attach($1!) },
     destroy: { Unmanaged<ElementInstance>.fromOpaque($0!).release() },
     start: {
-      instance($0).forgetError()
-      instance($0).start()
-      return 1
+      let instance = instance($0)
+      instance.forgetError()
+      return instance.succeeds { try instance.start() }
     },
     stop: { instance($0).stop() },
     set_caps: { instance($0).setCaps($1!) ? 1 : 0 },
@@ -148,13 +165,12 @@ package enum ElementMethods {
     },
     finish: { pointer in
       let instance = instance(pointer)
-      do {
-        try instance.finish()
-        return 1
-      } catch {
-        instance.fail(error)
-        return 0
-      }
+      return instance.succeeds { try instance.finish() }
+    },
+    writes_anywhere: { instance($0).writesAnywhere.map { $0 ? 1 : 0 } ?? -1 },
+    set_position: { pointer, position in
+      let instance = instance(pointer)
+      return instance.succeeds { try instance.setPosition(Int64(clamping: position)) }
     })
 
   private static func instance(_ pointer: UnsafeMutableRawPointer?) -> ElementInstance {

@@ -1,5 +1,6 @@
 internal import GStreamer
 import MediaGraph
+internal import MediaSource
 
 /// Finds out which elements exist, without loading their plugins.
 enum Availability {
@@ -7,22 +8,27 @@ enum Availability {
   static func problems(of node: GraphNode, _ component: any ElementNode) throws -> [Diagnostic] {
     try component.elements.compactMap { choice in
       let isThere = try choice.candidates.contains { try ElementFactory.find($0.factory) != nil }
-      return isThere ? nil : missing(choice, of: node)
+      return isThere ? nil : missing(choice, of: node, during: component.family)
     }
   }
 
-  static func missing(_ choice: ElementChoice, of node: GraphNode) -> Diagnostic {
+  static func missing(
+    _ choice: ElementChoice, of node: GraphNode, during family: MediaError.Family = .rendering
+  ) -> Diagnostic {
     let names = choice.candidates.map(\.factory)
     let packages = Set(names.compactMap { package(of: $0) }).sorted()
     let isOne = names == [choice.role]
     let tried = "tried \(names.map { "\($0) (not installed)" }.joined(separator: ", "))"
     let install = packages.isEmpty ? nil : "install \(packages.joined(separator: " or "))"
-    return Diagnostic(
+    var problem = Diagnostic(
       isOne ? "element '\(choice.role)' is not available" : "no \(choice.role) is available", kind: .unavailable,
       at: choice.parameter.flatMap { node.arguments[$0] == nil ? nil : node.range(ofArgument: $0) } ?? node.range,
       notes: (isOne ? [] : [tried + (choice.alternative.map { "; \($0.note)" } ?? "")])
         + (node.range == nil ? ["in node '\(node.name)' (\(node.use))"] : []),
       help: [choice.alternative?.help, install].compactMap(\.self).joined(separator: ", or ").nonEmpty)
+    problem.underlying = MediaError(.unavailable, tried, family: family)
+    problem.node = node.name
+    return problem
   }
 
   /// The Debian package that brings an element along.

@@ -1,5 +1,6 @@
 internal import MediaSource
 internal import GStreamer
+import CoreMedia
 import Foundation
 import MediaGraph
 import MovieFile
@@ -12,7 +13,9 @@ extension Diagnostic {
     } else if let error = error as? MediaError {
       self.init(error, at: range)
     } else if let error = error as? GStreamerError {
-      self.init(message, kind: error.kind, at: range, cause: error.textWithSuggestion, underlying: error)
+      self.init(
+        message, kind: error.kind, at: range, cause: error.textWithSuggestion,
+        underlying: MediaError(error, during: .rendering))
     } else {
       self.init(message, kind: .failure, at: range, underlying: error)
     }
@@ -22,17 +25,16 @@ extension Diagnostic {
   ///
   /// - Parameters:
   ///   - cause: The reason in words; by default those of `error`.
-  ///   - error: The error that says so; of one that the operating system gave, the remedy follows.
+  ///   - error: The error that says so, which becomes a media error; of one that the operating system gave, the remedy follows.
   package init(
     writing path: String, _ cause: String? = nil, underlying error: (any Error)? = nil, at range: SourceRange? = nil,
     help: String? = nil
   ) {
-    let systemCode = (error as? POSIXError)?.code.rawValue ?? (error as? MovieError)?.systemCode
-    let lacksSpace = systemCode.map { [ENOSPC, EDQUOT, EFBIG].contains($0) } ?? false
+    let error = error.map { MediaError($0, during: .writing) }
     self.init(
-      "cannot write '\(path)'", kind: .output, at: range, cause: cause ?? (error as? MovieError)?.message,
-      underlying: error,
-      help: help ?? (lacksSpace ? "make room where it is written, or write it elsewhere" : nil))
+      "cannot write '\(path)'", kind: .output, at: range,
+      cause: cause ?? (error?.underlying as? MovieError)?.message ?? error?.reason, underlying: error,
+      help: help ?? (error?.code == .noSpace ? "make room where it is written, or write it elsewhere" : nil))
   }
 
   /// Two nodes that could not be linked.
@@ -42,7 +44,7 @@ extension Diagnostic {
     } else {
       self.init(
         "'\(sink.name)' cannot take what '\(source.name)' gives", at: sink.range, cause: error.textWithSuggestion,
-        underlying: error)
+        underlying: MediaError(error, during: .rendering))
     }
   }
 
@@ -57,28 +59,36 @@ extension Diagnostic {
       help: "put a node between them that converts it")
   }
 
-  /// The failure of an element.
-  /// - Parameter hasOpened: True if the node has found the tracks of its file.
-  init(_ report: Message.Report, at place: NodePlace?, hasOpened: Bool) {
-    let error = report.cause ?? report
+  /// The failure of an element, with the media error underneath.
+  /// - Parameters:
+  ///   - hasOpened: True if the node has found the tracks of its file.
+  ///   - time: The time in the media that the node had come to; invalid if it had given nothing.
+  init(_ report: Message.Report, at place: NodePlace?, hasOpened: Bool, time: CMTime = .invalid) {
+    let words = "\(report.cause ?? report)"
     guard let (node, implementation) = place.map({ ($0.node, $0.implementation) }) else {
-      self.init("the run failed", kind: .failure, underlying: error)
+      self.init(
+        "the run failed", kind: .failure, cause: words, underlying: MediaError(report, during: .rendering, time: time))
       return
     }
-    if !hasOpened, implementation is any OpeningNode, let file = implementation.inputFiles.first {
-      self.init("cannot read '\(file.text)'", kind: .input, at: node.range(ofArgument: "url"), underlying: error)
-      return
-    }
-    if let file = implementation.outputFiles.first, let error = report.writingProblem {
+    let file = implementation.outputFiles.first?.location ?? implementation.inputFiles.first
+    let error = MediaError(report, during: implementation.family, path: file?.text, time: time)
+    if let problem = report.cause as? Diagnostic {
+      // It says what it means for the run.
+      self = problem
+      range = range ?? node.range
+    } else if !hasOpened, implementation is any OpeningNode, let file {
+      self.init(
+        "cannot read '\(file.text)'", kind: .input, at: node.range(ofArgument: "url"), cause: words, underlying: error)
+    } else if !implementation.outputFiles.isEmpty, error.family == .writing, let file {
       // In the words of the description: of files with numbers in their names it has the pattern.
-      let name = if case .text(let url)? = node.arguments["url"] { url } else { file.location.text }
+      let name = if case .text(let url)? = node.arguments["url"] { url } else { file.text }
       self.init(writing: name, underlying: error, at: node.range(ofArgument: "url"))
-      return
+    } else {
+      self.init(
+        "\(implementation.family.activity) stopped in '\(node.name)' (\(node.use))", kind: .failure, at: node.range,
+        cause: words, underlying: error, help: error.help)
     }
-    self.init(
-      "\(implementation.activity) stopped in '\(node.name)' (\(node.use))", kind: .failure, at: node.range,
-      underlying: error,
-      help: (report.cause as? Misfit)?.help)
+    self.node = node.name
   }
 }
 
@@ -86,12 +96,15 @@ extension Diagnostic {
   /// A remark of an element that goes on.
   init(warning report: Message.Report, at place: NodePlace?) {
     guard let place else {
-      self.init("something went wrong", kind: .failure, underlying: report)
+      self.init(
+        "something went wrong", kind: .failure, cause: "\(report)", underlying: MediaError(report, during: .rendering))
       return
     }
+    let family = place.implementation.family
     self.init(
-      "\(place.implementation.activity) went on after an error in '\(place.node.name)' (\(place.node.use))",
-      kind: .failure, at: place.node.range, underlying: report)
+      "\(family.activity) went on after an error in '\(place.node.name)' (\(place.node.use))", kind: .failure,
+      at: place.node.range, cause: "\(report)", underlying: MediaError(report, during: family))
+    node = place.node.name
   }
 }
 

@@ -1,4 +1,5 @@
 import MediaGraph
+internal import MediaSource
 
 /// A component that the engine can run: it says which elements it needs, and puts them into its bin.
 protocol ElementNode: Component {
@@ -14,8 +15,8 @@ protocol ElementNode: Component {
   /// The files that the node writes.
   var outputFiles: [WrittenFile] { get }
 
-  /// The node's work as the subject of a sentence: "reading".
-  var activity: String { get }
+  /// The node's work, as errors call it.
+  var family: MediaError.Family { get }
 
   /// The frame rate at which times in frames are counted in a source; nil where only the media say it.
   var sourceFrameRate: FrameRate? { get }
@@ -51,12 +52,22 @@ struct InputSource {
 extension ElementNode {
   var inputFiles: [Location] { [] }
   var outputFiles: [WrittenFile] { [] }
-  var activity: String { "processing" }
+  var family: MediaError.Family { .rendering }
   var sourceFrameRate: FrameRate? { nil }
   var isReadableWhileWritten: Bool { false }
   var hasElementsOfFile: Bool { false }
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] { [] }
   func problems(_ node: GraphNode, inputs: [InputSource]) throws -> [Diagnostic] { [] }
+}
+
+extension MediaError.Family {
+  /// The work as the subject of a sentence.
+  var activity: String {
+    switch self {
+    case .reading, .decoding, .encoding, .muxing, .writing: rawValue
+    case .usage, .rendering, .device, .plugin, .cancelled: "processing"
+    }
+  }
 }
 
 extension GraphNode {

@@ -274,7 +274,8 @@ extension GraphRun {
     let place = monitor.place(report.source.path)
     if let place, monitor.hasFailed(place) { return }
     let hasOpened = opened.withLock { opened in place.map { opened[$0.node.name] != nil } ?? false }
-    var problem = Diagnostic(report, at: place, hasOpened: hasOpened)
+    let time = place.map { monitor.time(of: $0.node.name) } ?? .invalid
+    var problem = Diagnostic(report, at: place, hasOpened: hasOpened, time: time)
     if problem.kind == .input, let file = place?.implementation.inputFiles.first,
       let reason = try? await blocking({ URL(string: file.text).flatMap(NetworkReason.problem) })
     {

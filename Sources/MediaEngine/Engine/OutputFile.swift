@@ -1,5 +1,6 @@
 // Before CReel, which hides its enums otherwise.
 internal import GStreamer
+internal import MediaSource
 internal import CGStreamer
 internal import CReel
 import Foundation
@@ -107,14 +108,12 @@ package final class OutputFile: Sendable {
     if stat(path, &status) == 0 {
       if status.st_mode & S_IFMT == S_IFDIR { return problem("it is a folder", at: range, help: "add a file name") }
       if status.st_mode & S_IFMT == S_IFREG, !overwrite {
-        return Diagnostic("'\(path)' exists", kind: .output, at: range, help: "add --overwrite, or choose another name")
+        return exists(at: range, help: "add --overwrite, or choose another name")
       }
     } else if errno == ENAMETOOLONG {
       return problem(POSIXError(.ENAMETOOLONG), at: range)
     } else if !overwrite, lstat(path, &status) == 0 {
-      return Diagnostic(
-        "'\(path)' exists", kind: .output, at: range, notes: ["it is a link to nothing"],
-        help: "add --overwrite, or choose another name")
+      return exists(at: range, notes: ["it is a link to nothing"], help: "add --overwrite, or choose another name")
     }
     let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     guard stat(folder, &status) == 0 else {
@@ -153,8 +152,12 @@ package final class OutputFile: Sendable {
     return true
   }
 
-  private func exists(at range: SourceRange?) -> Diagnostic {
-    Diagnostic("'\(path)' exists", kind: .output, at: range, help: "it came into being during the run")
+  private func exists(
+    at range: SourceRange?, notes: [String] = [], help: String = "it came into being during the run"
+  ) -> Diagnostic {
+    var problem = Diagnostic("'\(path)' exists", kind: .output, at: range, notes: notes, help: help)
+    problem.underlying = MediaError(.exists, "there is a file of this name", family: .writing, path: path)
+    return problem
   }
 
   /// How a file got its name, and thereby how it loses it again.

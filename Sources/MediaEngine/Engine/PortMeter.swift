@@ -75,6 +75,9 @@ final class PortMeter: Sendable {
     return end > 0 ? pad.streamTime(of: ClockTime(nanoseconds: end)) : nil
   }
 
+  /// `mediaEnd` as the rational time that it was rounded from.
+  var mediaTime: CMTime? { mediaEnd.map { time in pad.currentCaps?.first.map { time.time(fitting: $0) } ?? time.time } }
+
   /// The picture that came by last, on the media's own axis; nil after a seek, before the first.
   var lastPicture: StepGate.Picture? {
     guard let start = ClockTime(counts.lastStart.load(ordering: .relaxed)) else { return nil }

@@ -74,6 +74,12 @@ extension RunMonitor {
     return problem
   }
 
+  /// The time in the media that a node has come to, or what it feeds where its media have no times; invalid before the first.
+  func time(of node: String) -> CMTime {
+    let own = nodes.first { $0.name == node }?.meters.compactMap(\.mediaTime).max(by: <)
+    return own ?? timedEnds.compactMap(\.position).max(by: <) ?? .invalid
+  }
+
   /// The failure of a run in which nothing moves, which names the node that holds up all others.
   func stalled(for idle: Duration) -> Diagnostic {
     let nodes = nodes

@@ -50,7 +50,9 @@ final class RunningNode {
     do {
       return try body()
     } catch {
-      throw Diagnostic(wrapping: error, "'\(name)' cannot be set up", at: node.range)
+      var problem = Diagnostic(wrapping: error, "'\(name)' cannot be set up", at: node.range)
+      problem.node = problem.node ?? name
+      throw problem
     }
   }
 

@@ -1,3 +1,4 @@
+internal import MediaSource
 import MovieFile
 
 /// Why a kind of file does not hold what is written, and which one does.
@@ -16,4 +17,12 @@ struct Misfit: Error, CustomStringConvertible {
   var help: String? { alternative.map { "\($0.name) files hold it" } }
 
   var description: String { reason.description }
+}
+
+extension Misfit: MediaErrorConvertible {
+  package func mediaError(_ family: MediaError.Family) -> MediaError {
+    var error = MediaError(reason, during: .muxing)
+    (error.underlying, error.help) = (self, help)
+    return error
+  }
 }

@@ -19,7 +19,7 @@ protocol OpeningNode: ElementNode {
 }
 
 extension OpeningNode {
-  var activity: String { "reading" }
+  var family: MediaError.Family { .reading }
 
   /// Nothing can be built before the tracks are known.
   func build(_ bin: NodeBin) throws {}

@@ -1,5 +1,6 @@
 import Foundation
 import MediaGraph
+internal import MediaSource
 
 extension CaptureVideo: ClockedNode {
   /// The device file that the parameter means.
@@ -10,6 +11,7 @@ extension CaptureVideo: ClockedNode {
 
   private var source: ElementChoice { ElementChoice("v4l2src", [("device", path)]) }
 
+  var family: MediaError.Family { .device }
   var elements: [ElementChoice] { [source, ElementChoice("capsfilter")] }
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
@@ -45,6 +47,7 @@ extension CaptureAudio: ClockedNode {
     ElementChoice("pulsesrc", (name.map { [("device", $0)] } ?? []) + [("client-name", "Reel")])
   }
 
+  var family: MediaError.Family { .device }
   var elements: [ElementChoice] {
     [source] + ["audioconvert", "audioresample", "capsfilter"].map { ElementChoice($0) }
   }

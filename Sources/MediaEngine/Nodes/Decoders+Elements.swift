@@ -1,15 +1,16 @@
 internal import GStreamer
+internal import MediaSource
 import MediaGraph
 
 extension VideoDecode: ElementNode {
   var elements: [ElementChoice] { [ElementChoice("identity")] }
-  var activity: String { "decoding" }
+  var family: MediaError.Family { .decoding }
   func build(_ bin: NodeBin) throws { try bin.decodeWhatComes() }
 }
 
 extension AudioDecode: ElementNode {
   var elements: [ElementChoice] { [ElementChoice("identity")] }
-  var activity: String { "decoding" }
+  var family: MediaError.Family { .decoding }
   func build(_ bin: NodeBin) throws { try bin.decodeWhatComes() }
 }
 
@@ -20,9 +21,12 @@ enum Decoder {
   static func make(for caps: Caps, node: GraphNode) throws -> Element {
     guard let factory = try ElementFactory.decoders(for: caps).first else {
       let name = caps.first?.name ?? caps.text
-      throw Diagnostic(
+      var problem = Diagnostic(
         "no decoder for \(name) is available", kind: .unavailable, at: node.range, notes: ["the track is \(caps.text)"],
         help: "install gstreamer1.0-libav")
+      problem.underlying = MediaError(.missingDecoder, "no element decodes \(caps.text)", family: .decoding)
+      problem.node = node.name
+      throw problem
     }
     return try Element.decoder(factory.name)
   }

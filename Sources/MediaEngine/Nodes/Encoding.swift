@@ -1,4 +1,5 @@
 internal import GStreamer
+internal import MediaSource
 import MediaGraph
 import MovieFile
 
@@ -12,7 +13,7 @@ protocol EncodingNode: ElementNode {
 }
 
 extension EncodingNode {
-  var activity: String { "encoding" }
+  var family: MediaError.Family { .encoding }
   var codecName: String { codec.title }
   var codedCaps: String { codec.capsName }
 }

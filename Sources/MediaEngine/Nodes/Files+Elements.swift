@@ -6,7 +6,7 @@ import MediaGraph
 extension FileRead: ElementNode {
   var elements: [ElementChoice] { [ElementChoice("filesrc")] }
   var inputFiles: [Location] { [url] }
-  var activity: String { "reading" }
+  var family: MediaError.Family { .reading }
 
   func build(_ bin: NodeBin) throws {
     try bin.exposeOutput(bin.addFileSource(url.path ?? url.text).pad("src"))
@@ -34,17 +34,19 @@ extension NodeBin {
 }
 
 extension FileWrite: ElementNode {
-  var elements: [ElementChoice] { [ElementChoice("filesink")] }
+  var elements: [ElementChoice] { [] }
   var outputFiles: [WrittenFile] { [WrittenFile(location: url, overwrite: overwrite)] }
-  var activity: String { "writing" }
+  var family: MediaError.Family { .writing }
 
   /// The run makes the temporary file, and then says where it is.
   func build(_ bin: NodeBin) throws {
-    let sink = try bin.add("filesink", [("sync", "false"), ("async", "false")])
+    let (sink, file) = try FileSink.element()
+    try bin.adopt(sink, factory: "swift")
+    let name = url.text
     bin.whenDestined { destination in
-      try sink.set("location", to: destination.file.temporaryPath)
       // Players that read it meanwhile find whole fragments.
-      if destination.file.grows { try sink.set("buffer-mode", to: "unbuffered") }
+      file.setTarget(
+        .init(path: destination.file.temporaryPath, name: name, isUnbuffered: destination.file.grows))
     }
     try bin.exposeInput(sink.pad("sink"))
   }

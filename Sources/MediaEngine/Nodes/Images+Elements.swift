@@ -31,7 +31,7 @@ extension ImageRead: ElementNode {
     ["filesrc", "pngdec", "jpegparse", "jpegdec", "videoflip", "imagefreeze", "capsfilter"].map { ElementChoice($0) }
   }
   var inputFiles: [Location] { [url] }
-  var activity: String { "reading" }
+  var family: MediaError.Family { .reading }
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     let place = node.range(ofArgument: "url")
@@ -76,7 +76,7 @@ private protocol ImageEncoding: ElementNode {
 }
 
 extension ImageEncoding {
-  var activity: String { "encoding" }
+  var family: MediaError.Family { .encoding }
 
   fileprivate var encodingElements: [ElementChoice] {
     ["videoconvert", "capsfilter"].map { ElementChoice($0) } + [encoder]
@@ -153,10 +153,10 @@ extension ImageWrite: ElementNode {
   }
 
   var elements: [ElementChoice] {
-    ["videoconvert", "capsfilter", "multifilesink"].map { ElementChoice($0) } + [encoder]
+    ["videoconvert", "capsfilter"].map { ElementChoice($0) } + [encoder]
   }
 
-  var activity: String { "writing" }
+  var family: MediaError.Family { .writing }
 
   /// The first file stands for all.
   var outputFiles: [WrittenFile] {
@@ -215,13 +215,9 @@ extension ImageWrite: ElementNode {
     let (entry, convert) = try bin.addConverter(through: chosen == .png ? [] : jpegSteps)
     let pinned = try bin.add("capsfilter", [("caps", chosen == .png ? pngCaps : jpegCaps)])
     let encoder = try bin.add(encoder)
-    // Each file is written under another name and renamed.
-    let sink = try bin.add(
-      "multifilesink",
-      [
-        ("location", url.path ?? url.text), ("index", "1"), ("next-file", "buffer"), ("sync", "false"),
-        ("async", "false"),
-      ])
+    let pattern = url.path ?? url.text
+    let sink = try NumberedFileSink.element { Self.name(pattern, $0) }
+    try bin.adopt(sink, factory: "swift")
     try bin.chain(convert, pinned, encoder, sink)
     try bin.exposeInput(entry.pad("sink"))
   }

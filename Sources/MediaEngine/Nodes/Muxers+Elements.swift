@@ -1,4 +1,5 @@
 internal import GStreamer
+internal import MediaSource
 import MediaGraph
 
 /// A node that puts tracks into a file.
@@ -15,7 +16,7 @@ protocol MuxingNode: ElementNode {
 }
 
 extension MuxingNode {
-  var activity: String { "muxing" }
+  var family: MediaError.Family { .muxing }
   var properties: [(name: String, value: String)] { [] }
   static var refused: [(caps: String, reason: String)] { [] }
 

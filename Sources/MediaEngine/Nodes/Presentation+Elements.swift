@@ -1,10 +1,12 @@
 internal import GStreamer
 import MediaGraph
+internal import MediaSource
 
 /// A node that works in real time: the run has a clock for it, and others wait with it.
 protocol ClockedNode: ElementNode {}
 
 extension DisplayVideo: ClockedNode {
+  var family: MediaError.Family { .device }
   var elements: [ElementChoice] {
     ["videoconvert", "videoscale", "ximagesink"].map { ElementChoice($0) }
   }
@@ -18,6 +20,7 @@ extension DisplayVideo: ClockedNode {
 }
 
 extension Speaker: ClockedNode {
+  var family: MediaError.Family { .device }
   private var output: ElementChoice {
     let named = device.map { [("device", $0)] } ?? []
     return ElementChoice(

@@ -69,7 +69,8 @@ enum ParsedContainer {
       if message.pointee.type == GST_MESSAGE_APPLICATION { return }
       var error: UnsafeMutablePointer<GError>?
       gst_message_parse_error(message, &error, nil)
-      throw source.problem(.damaged, takeText(&error) ?? "no reason given")
+      let code = MediaError.Code(demuxing: error)
+      throw source.problem(code, takeText(&error) ?? "no reason given")
     }
   }
 

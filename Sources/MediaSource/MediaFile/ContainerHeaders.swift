@@ -83,7 +83,8 @@ package struct ContainerHeaders: Sendable {
       if pads.isComplete { return }
       var error: UnsafeMutablePointer<GError>?
       gst_message_parse_error(message, &error, nil)
-      throw source.problem(.damaged, takeText(&error) ?? "no reason given")
+      let code = MediaError.Code(demuxing: error)
+      throw source.problem(code, takeText(&error) ?? "no reason given")
     }
   }
 

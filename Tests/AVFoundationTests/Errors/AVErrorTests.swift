@@ -1,6 +1,7 @@
 @testable import MediaSource
 @testable import AVFoundation
 import MediaEngine
+import MediaGraph
 import MovieFile
 import Testing
 
@@ -84,6 +85,50 @@ import Testing
     let error = AVError(reading: DecoderError(problem, "why", sample: 3, time: time))
     #expect(error.code == code && error.time == time)
     #expect(AVError(reading: error).code == code)
+  }
+
+  // MARK: - The table of media errors
+
+  private static let table: [MediaError.Code: AVError.Code] = [
+    .missing: .invalidSourceMedia, .unreadable: .invalidSourceMedia, .changed: .invalidSourceMedia,
+    .incompleteFormat: .invalidSourceMedia, .malformedURL: .fileFormatNotRecognized, .noMedia: .fileFormatNotRecognized,
+    .unknownFormat: .fileFormatNotRecognized, .stalled: .fileFormatNotRecognized, .damaged: .fileFailedToParse,
+    .unseekable: .operationNotSupportedForAsset, .unsupported: .operationNotSupportedForAsset,
+    .protected: .contentIsProtected, .notAuthorized: .contentIsNotAuthorized,
+    .forbiddenReference: .referenceForbiddenByReferencePolicy, .damagedSample: .decodeFailed,
+    .missingReference: .decodeFailed, .nothingThere: .noImageAtTime, .missingDecoder: .decoderNotFound,
+    .missingEncoder: .encoderNotFound, .unavailable: .decoderNotFound, .outOfMemory: .outOfMemory,
+    .exists: .fileAlreadyExists, .noSpace: .diskFull, .unwritable: .exportFailed, .deviceMissing: .deviceNotConnected,
+    .deviceBusy: .deviceInUseByAnotherApplication, .deviceLost: .deviceWasDisconnected, .cancelled: .unknown,
+    .failed: .unknown,
+  ]
+
+  @Test(arguments: MediaError.Code.allCases) func mediaError_hasARow_alsoUnderADiagnostic(code: MediaError.Code) throws {
+    let time = CMTime(value: 3, timescale: 2)
+    let row = try #require(Self.table[code], "the table lacks '\(code)'")
+    let error = MediaError(code, "why", family: .reading, time: time, codec: .h264, help: "do this")
+    let bare = AVError(reading: error)
+    #expect(bare.code == row && bare.time == time && bare.mediaSubtypes == [0x6176_6331])
+    #expect(bare.failureReason == "why" && bare.recoverySuggestion == "do this" && bare.underlyingError is MediaError)
+    var problem = Diagnostic("it stopped in 'node'", kind: .failure, cause: "why", underlying: error)
+    problem.node = "node"
+    for error in [AVError(reading: problem), AVError(reading: Diagnostics([problem]))] {
+      #expect(error.code == row && error.time == time && error.failureReason == "why")
+      #expect((error.underlyingError as? Diagnostic)?.node == "node")
+    }
+  }
+
+  @Test(arguments: [MediaError.Family.encoding, .muxing, .writing]) func failedExport_hasACodeOfItsOwn(
+    family: MediaError.Family
+  ) {
+    #expect(AVError(reading: MediaError(.failed, "why", family: family)).code == .exportFailed)
+  }
+
+  @Test func errorsOfTheSystem_areRecognisedByTheirNumbers() {
+    for (number, code) in [(ENOSPC, AVError.Code.diskFull), (EDQUOT, .diskFull), (EFBIG, .diskFull), (EIO, .exportFailed)] {
+      #expect(AVError(reading: MovieError(.unwritable, errno: number, file: "a.mov")).code == code)
+      #expect(AVError(reading: MediaError(errno: number, family: .writing, path: "a.mov")).code == code)
+    }
   }
 
   @Test func filesThatCannotBeRead_areToldApart() async throws {

@@ -8,7 +8,7 @@ import MediaGraph
 extension TextRead: ElementNode {
   var elements: [ElementChoice] { [] }
   var inputFiles: [Location] { [url] }
-  var activity: String { "reading" }
+  var family: MediaError.Family { .reading }
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     let place = node.range(ofArgument: "url")

@@ -102,20 +102,17 @@ struct HTTPRequest: Sendable {
     gst_message_parse_error(message, &error, &debug)
     let isStreamError = error?.pointee.domain == gst_stream_error_quark()
     let text = takeText(&error) ?? "no reason given"
-    let detail = takeText(debug) ?? ""
+    g_free(debug)
     var details: UnsafePointer<GstStructure>?
     gst_message_parse_error_details(message, &details)
     var status: guint = 0
     if let details, gst_structure_get_uint(details, "http-status-code", &status) != 0, status >= 100 {
       return MediaFileError(.status(Int(status)), url: url)
     }
-    if detail.localizedCaseInsensitiveContains("timed out") || detail.contains("Timeout") {
-      return MediaFileError(.timeout(seconds: timeout), url: url)
-    }
+    // The source's own time limit has passed.
+    if exchange.isIdle(for: timeout) { return MediaFileError(.timeout(seconds: timeout), url: url) }
     // A source that gave up in the middle says no more than that.
-    if exchange.progress > 0 {
-      return MediaFileError(exchange.isIdle(for: timeout) ? .timeout(seconds: timeout) : .cutOff, url: url)
-    }
+    if exchange.progress > 0 { return MediaFileError(.cutOff, url: url) }
     // GStreamer's source keeps to itself why nobody answers.
     guard let reason = NetworkReason.problem(url) else {
       // There is somebody, who did not say anything.

@@ -1,0 +1,148 @@
+internal import CGStreamer
+internal import GStreamer
+internal import MediaSource
+import Foundation
+import MediaGraph
+import MovieFile
+import Synchronization
+
+/// A sink element that writes a file, a pipe or a device, and goes to the positions that segments of bytes name where it can.
+///
+/// Small buffers are gathered. What fails is a `MediaError` with the system's number and the name of the file.
+final class FileSink: ElementInstance, @unchecked Sendable {
+  /// The file that is written.
+  struct Target: Sendable {
+    /// The path by which it is opened, which may be that of a file without a name.
+    var path: String
+    /// The file in errors.
+    var name: String
+    /// True if others read the file meanwhile, so that nothing may be kept back.
+    var isUnbuffered = false
+  }
+
+  private let target = Mutex<Target?>(nil)
+  private var isUnbuffered = false
+  private var name = ""
+  private var descriptor: CInt = -1
+  private var pending: [UInt8] = []
+  /// The place of the next gathered byte in the file.
+  private var position: Int64 = 0
+  private var goesAnywhere = false
+  private static let gathered = 1 << 16
+
+  static func element() throws -> (Element, FileSink) {
+    let sink = FileSink()
+    return (try ElementType(kind: .sink, isVideo: false, caps: "ANY").make(sink, name: nil), sink)
+  }
+
+  /// Sets the file; before the element starts.
+  func setTarget(_ new: Target) { target.withLock { $0 = new } }
+
+  override func attached() { configureSink() }
+
+  /// Opens the file; that of a pipe waits for its reader.
+  override func start() throws {
+    guard let target = target.withLock({ $0 }) else {
+      throw MediaError(.unwritable, "there is no file to write", family: .writing)
+    }
+    (name, isUnbuffered, position) = (target.name, target.isUnbuffered, 0)
+    descriptor = open(target.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw problem(errno) }
+    goesAnywhere = lseek(descriptor, 0, SEEK_CUR) >= 0
+  }
+
+  override func stop() {
+    guard descriptor >= 0 else { return }
+    try? flush()
+    pending.removeAll()
+    close(descriptor)
+    descriptor = -1
+  }
+
+  override func process(_ buffer: UnsafeMutablePointer<GstBuffer>) throws -> GstFlowReturn {
+    var map = GstMapInfo()
+    guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { throw GStreamerError.notMapped("a buffer") }
+    defer { gst_buffer_unmap(buffer, &map) }
+    let bytes = UnsafeRawBufferPointer(start: map.data, count: Int(map.size))
+    if !isUnbuffered, bytes.count < Self.gathered {
+      pending.append(contentsOf: bytes)
+      if pending.count >= Self.gathered { try flush() }
+    } else {
+      try flush()
+      try write(bytes)
+    }
+    return GST_FLOW_OK
+  }
+
+  override func finish() throws { try flush() }
+
+  override var writesAnywhere: Bool? { goesAnywhere }
+
+  override func setPosition(_ new: Int64) throws {
+    guard new != position + Int64(pending.count) else { return }
+    try flush()
+    guard lseek(descriptor, off_t(new), SEEK_SET) >= 0 else { throw problem(errno) }
+    position = new
+  }
+
+  private func flush() throws {
+    guard !pending.isEmpty else { return }
+    try pending.withUnsafeBytes { try write($0) }
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer) throws {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      if count > 0 {
+        position += Int64(count)
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      } else if count < 0, errno == EAGAIN {
+        // The standard output may be a pipe that another program made non-blocking.
+        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&wait, 1, -1)
+      } else if count == 0 || errno != EINTR {
+        throw problem(count == 0 ? EIO : errno)
+      }
+    }
+  }
+
+  private func problem(_ number: Int32) -> MediaError { MediaError(errno: number, family: .writing, path: name) }
+}
+
+/// A sink element that writes each buffer into a file of its own, which appears complete or not at all.
+final class NumberedFileSink: ElementInstance, @unchecked Sendable {
+  private let path: @Sendable (Int) -> String
+  private var count = 0
+
+  /// - Parameter path: Gives the path of a file by its number, from 1.
+  init(_ path: @escaping @Sendable (Int) -> String) { self.path = path }
+
+  static func element(_ path: @escaping @Sendable (Int) -> String) throws -> Element {
+    try ElementType(kind: .sink, isVideo: false, caps: "ANY").make(NumberedFileSink(path), name: nil)
+  }
+
+  override func attached() { configureSink() }
+  override func start() { count = 0 }
+
+  override func process(_ buffer: UnsafeMutablePointer<GstBuffer>) throws -> GstFlowReturn {
+    var map = GstMapInfo()
+    guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { throw GStreamerError.notMapped("a buffer") }
+    defer { gst_buffer_unmap(buffer, &map) }
+    count += 1
+    let path = path(count)
+    let file = OutputFile(Location(path), overwrite: true)
+    do {
+      try file.create(at: nil)
+      let bytes = FileByteSink(descriptor: file.descriptor, name: path)
+      try bytes.append(UnsafeRawBufferPointer(start: map.data, count: Int(map.size)))
+      try bytes.flush()
+      _ = file.finish(try file.place(at: nil))
+    } catch {
+      file.discard()
+      throw MediaError((error as? Diagnostic)?.underlying ?? error, during: .writing)
+    }
+    return GST_FLOW_OK
+  }
+}

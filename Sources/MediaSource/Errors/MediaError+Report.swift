@@ -1,0 +1,86 @@
+internal import CGStreamer
+import CoreMedia
+package import GStreamer
+
+extension MediaError {
+  /// The error that an element has posted: that of its Swift half, or what the GError's domain and code say.
+  ///
+  /// - Parameters:
+  ///   - family: The work of the node that the element is in.
+  ///   - path: The file that the node reads or writes.
+  ///   - time: The time in the media that the node had come to; invalid if it had given nothing.
+  package init(_ report: Message.Report, during family: Family, path: String? = nil, time: CMTime = .invalid) {
+    if let cause = report.cause {
+      self.init(cause, during: family)
+    } else {
+      let (code, work) = Self.meaning(of: report, family, hasBegun: time.isNumeric)
+      self.init(
+        code, report.text, family: work, system: .gError(domain: report.domain, code: report.code), underlying: report)
+    }
+    self.path = self.path ?? path
+    if !self.time.isNumeric { self.time = time }
+  }
+
+  private static func meaning(of report: Message.Report, _ family: Family, hasBegun: Bool) -> (Code, Family) {
+    switch report.domain {
+    case name(of: gst_resource_error_quark()):
+      return resource(GstResourceError(rawValue: .init(report.code)), family, hasBegun: hasBegun)
+    case name(of: gst_stream_error_quark()):
+      return stream(GstStreamError(rawValue: .init(report.code)), family)
+    case name(of: gst_library_error_quark()): return (.unavailable, family)
+    case name(of: gst_core_error_quark()):
+      switch GstCoreError(rawValue: .init(report.code)) {
+      case GST_CORE_ERROR_MISSING_PLUGIN: return (family == .decoding ? .missingDecoder : .unavailable, family)
+      case GST_CORE_ERROR_NEGOTIATION, GST_CORE_ERROR_CAPS: return (.unsupported, family)
+      default: return (.failed, family)
+      }
+    default: return (.failed, family)
+    }
+  }
+
+  private static func name(of quark: GQuark) -> String { String(cString: g_quark_to_string(quark)) }
+
+  private static func resource(_ error: GstResourceError, _ family: Family, hasBegun: Bool) -> (Code, Family) {
+    switch (error, family) {
+    case (GST_RESOURCE_ERROR_NO_SPACE_LEFT, _): (.noSpace, .writing)
+    case (GST_RESOURCE_ERROR_NOT_AUTHORIZED, _): (.notAuthorized, family)
+    case (GST_RESOURCE_ERROR_BUSY, .device): (.deviceBusy, family)
+    case (GST_RESOURCE_ERROR_SETTINGS, .device): (.unsupported, family)
+    case (GST_RESOURCE_ERROR_NOT_FOUND, .device), (GST_RESOURCE_ERROR_OPEN_READ, .device),
+      (GST_RESOURCE_ERROR_OPEN_WRITE, .device), (GST_RESOURCE_ERROR_OPEN_READ_WRITE, .device):
+      (.deviceMissing, family)
+    // Sound servers say `FAILED` both when there is none and when it goes.
+    case (_, .device): (hasBegun ? .deviceLost : .deviceMissing, family)
+    case (GST_RESOURCE_ERROR_NOT_FOUND, _): (.missing, family)
+    case (GST_RESOURCE_ERROR_OPEN_WRITE, _), (GST_RESOURCE_ERROR_WRITE, _): (.unwritable, .writing)
+    case (GST_RESOURCE_ERROR_OPEN_READ, _), (GST_RESOURCE_ERROR_READ, _), (GST_RESOURCE_ERROR_SEEK, _):
+      (.unreadable, .reading)
+    default: (.failed, family)
+    }
+  }
+
+  private static func stream(_ error: GstStreamError, _ family: Family) -> (Code, Family) {
+    switch error {
+    case GST_STREAM_ERROR_DECODE: (.damagedSample, .decoding)
+    case GST_STREAM_ERROR_ENCODE: (.failed, .encoding)
+    case GST_STREAM_ERROR_MUX: (.failed, .muxing)
+    case GST_STREAM_ERROR_DEMUX: (.damaged, .reading)
+    case GST_STREAM_ERROR_CODEC_NOT_FOUND: (.missingDecoder, .decoding)
+    case GST_STREAM_ERROR_TYPE_NOT_FOUND, GST_STREAM_ERROR_WRONG_TYPE: (.unknownFormat, .reading)
+    case GST_STREAM_ERROR_FORMAT, GST_STREAM_ERROR_NOT_IMPLEMENTED: (.unsupported, family)
+    case GST_STREAM_ERROR_DECRYPT, GST_STREAM_ERROR_DECRYPT_NOKEY: (.protected, .reading)
+    default: (.failed, family)
+    }
+  }
+}
+
+extension MediaError.Code {
+  /// What the error of an element that looks for the tracks of a file says of the file.
+  init(demuxing error: UnsafeMutablePointer<GError>?) {
+    let kinds = [GST_STREAM_ERROR_TYPE_NOT_FOUND, GST_STREAM_ERROR_WRONG_TYPE]
+    let isUnknown = error.map { error in
+      error.pointee.domain == gst_stream_error_quark() && kinds.contains { gint($0.rawValue) == error.pointee.code }
+    }
+    self = isUnknown == true ? .unknownFormat : .damaged
+  }
+}
