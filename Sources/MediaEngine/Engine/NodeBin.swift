@@ -43,6 +43,10 @@ final class NodeBin: @unchecked Sendable {
   private let releases = Mutex<[@Sendable () -> Void]>([])
   /// True if the node gives its media forwards only.
   var isForwardOnly = false
+  /// True if each of the node's streams comes through a thread of its own, and goes on while others wait.
+  var hasIndependentStreams = false
+  /// Tells the node which of its inputs depend on each other upstream: those with the same number; nil if that is not known.
+  private(set) var tellStreamGroups: (([Int]?) -> Void)?
   /// The element that puts the inputs together of a node whose inputs come and go.
   private(set) var mixer: Element?
   private var makeLiveInput: LiveInput.Maker?
@@ -156,6 +160,9 @@ final class NodeBin: @unchecked Sendable {
 
   /// Registers how the node learns of the file that its media end in: its own, or that of a node that reads it.
   func whenDestined(_ set: @escaping (FileDestination) throws -> Void) { setDestination = set }
+
+  /// Registers how a node that keeps its inputs together learns which of them depend on each other.
+  func whenGrouped(_ tell: @escaping ([Int]?) -> Void) { tellStreamGroups = tell }
 
   /// Registers a mixer whose inputs come and go while it runs, and makes an input for each link.
   /// - Parameters:

@@ -129,6 +129,9 @@ extension Assembly {
     let changes = try linkChanges(difference, removal)
     let room = MixerRoom(nodes.compactMap { $0.bin?.mixer })
     defer { room.close() }
+    // What waits in a muxer for a stream that is held could never be held itself.
+    withdrawStreamGroups(leaving: removal.nodes)
+    defer { tellStreamGroups() }
     var held: [(pad: Pad, hold: PadHold)] = []
     defer { for (_, hold) in held { hold.release() } }
     // A branch that reads two streams waits for the one that stands already, and keeps the other one's thread in its queue.

@@ -6,15 +6,15 @@ import MovieFile
 
 /// One input of a muxer: what its track is, and when its samples are shown.
 ///
-/// Belongs to the muxer, under its lock.
+/// Belongs to the file that is written.
 final class MuxerInput {
   enum Kind: Sendable {
     case video, audio, text
     /// What the whole says about itself: no track.
     case metadata
 
-    /// Whether the others are kept together with it in the file.
-    var isInterleaved: Bool { self == .video || self == .audio }
+    /// True if it is seen or heard, so that the movie begins and ends with it.
+    var isPresented: Bool { self == .video || self == .audio }
   }
 
   let kind: Kind
@@ -31,8 +31,8 @@ final class MuxerInput {
   var isEnded = false
   /// Whether the file knows what of the track is shown.
   var isShown = false
-  /// How far the samples are, in nanoseconds of running time.
-  private(set) var position: Int64 = 0
+  /// The running time of the latest buffer, in nanoseconds.
+  private var position: Int64 = 0
   private var clock: MuxerClock?
   private var coding: MuxerCoding?
   private var descriptionCaps: [Caps] = []
@@ -54,22 +54,22 @@ final class MuxerInput {
     gst_segment_init(&segment, GST_FORMAT_TIME)
   }
 
-  /// Whether it is known what the track is, or there is none.
-  var isReady: Bool { isEnded || draft != nil || kind == .text }
-
   // MARK: - Events
 
-  func setSegment(_ event: Event) {
-    gst_event_copy_segment(event.event, &segment)
-    if segment.format != GST_FORMAT_TIME { gst_segment_init(&segment, GST_FORMAT_TIME) }
-    clock?.setSegment(segment)
+  /// Takes what an event says of the buffers that follow.
+  func receive(_ event: Event) {
+    switch event.event.pointee.type {
+    case GST_EVENT_CAPS: if case .caps(let caps) = event.content { self.caps = caps }
+    case GST_EVENT_SEGMENT:
+      segment = GstSegment(of: event)
+      clock?.setSegment(segment)
+    case GST_EVENT_TAG: tags.read(event)
+    default: if let bounds = SoundBounds(event) { receive(bounds) }
+    }
   }
 
-  func setTags(_ event: Event) { tags.read(event) }
-
-  /// What encoders of ours say of their sound.
-  func receive(_ event: Event) {
-    guard let bounds = SoundBounds(event) else { return }
+  /// Takes what an encoder of ours says of its sound.
+  private func receive(_ bounds: SoundBounds) {
     switch bounds {
     case .priming(let samples): priming = samples
     case .end(let start, let samples): encodedEnd = (start, samples)
@@ -82,29 +82,14 @@ final class MuxerInput {
     objects.append((try MetadataObject(buffer), position(of: buffer), duration ?? .invalid))
   }
 
-  /// Nothing comes for a while.
-  func pass(_ start: ClockTime?, _ duration: ClockTime?) {
-    guard let start else { return }
-    position = max(position, runningTime(start.nanoseconds &+ (duration?.nanoseconds ?? 0)))
-  }
-
   // MARK: - Buffers
 
-  /// Gets to know the track; false for buffers that are no samples.
-  func prepare(_ buffer: Buffer) throws -> Bool {
+  /// Learns from a buffer what the track is.
+  func prepare(_ buffer: Buffer) throws {
     guard let caps else { throw MovieError(.unfit, "a track has no format") }
-    if kind == .text {
-      announce()
-      return true
-    }
-    if buffer.flags.contains(.header), kind == .audio { return false }
-    if buffer.byteCount == 0 { return false }
-    guard let known = descriptionCaps.firstIndex(of: caps) else {
-      try addDescription(caps, buffer)
-      return true
-    }
+    if kind == .text { return announce() }
+    guard let known = descriptionCaps.firstIndex(of: caps) else { return try addDescription(caps, buffer) }
     coding?.description = known
-    return true
   }
 
   /// Makes the track of captions, of which everything is known before there are any: in fragments, all tracks are there from the
@@ -144,18 +129,8 @@ final class MuxerInput {
     self.coding = coding
   }
 
-  /// When a buffer comes, in nanoseconds of running time.
-  func position(of buffer: Buffer) -> Int64 {
-    runningTime((buffer.decodeTime ?? buffer.presentationTime)?.nanoseconds ?? .max)
-  }
-
-  private func runningTime(_ time: UInt) -> Int64 {
-    guard time != .max else { return position }
-    var running: guint64 = 0
-    let sign = gst_segment_to_running_time_full(&segment, GST_FORMAT_TIME, time, &running)
-    guard sign != 0, running != .max else { return position }
-    return sign > 0 ? Int64(clamping: running) : -Int64(clamping: running)
-  }
+  /// The running time of a buffer, in nanoseconds; that of the one before if it has none.
+  private func position(of buffer: Buffer) -> Int64 { segment.runningTime(of: buffer) ?? position }
 
   /// - Parameter origin: What is at 0 in the movie.
   func append(_ buffer: Buffer, to writer: any MediaWriter, from origin: CMTime) throws {
@@ -203,7 +178,7 @@ final class MuxerInput {
   // MARK: - What is shown
 
   /// When the track begins, on the inputs' common timeline; nil if it does not.
-  var presentedStart: CMTime? { kind.isInterleaved ? clock?.presentedStart : nil }
+  var presentedStart: CMTime? { kind.isPresented ? clock?.presentedStart : nil }
 
   /// What of the samples is shown when, if what is at `origin` is at 0.
   func segments(from origin: CMTime) -> [TrackTimeline.Segment]? {

@@ -7,37 +7,65 @@ import MovieFile
 
 /// The Swift half of a muxer's element: coded buffers come in on any number of pads, a file goes out.
 ///
-///     input 0 ─▶ chain ─▶ MuxerInput ─┐
-///     input 1 ─▶ chain ─▶ MuxerInput ─┴▶ MediaWriter ─▶ PushByteSink ─▶ src
+///     input 0 ─▶ chain ─▶ hold ─┐
+///     input 1 ─▶ chain ─▶ hold ─┴▶ Interleaver ─▶ MuxedFile ─▶ src
 ///
-/// Each input has a streaming thread of its own; all that is shared is under one lock. An input that is ahead waits for the
-/// others, so that what belongs together lies together in the file, but never longer than nothing happens: a file that is
-/// badly interleaved is better than a run that hangs.
+/// Each input has a streaming thread of its own. What it brings is held until its turn in the file has come; then the thread
+/// that finds the file free writes all whose turn it is, while the others go on bringing theirs. An input that is ahead waits
+/// only where nothing that it waits for comes through the same threads: otherwise what it brings is held, in memory and beyond
+/// some megabytes in files without names. An input that never brings anything is the watchdog's business.
 final class MuxerInstance: ElementInstance, @unchecked Sendable {
+  /// What an input brings, in its order.
+  private enum Entry {
+    case event(Event)
+    case sample(HeldSample)
+    case end
+  }
+
+  /// What is to be done next with the file.
+  private enum Step {
+    case begin([(lane: Int, events: [Entry], first: HeldSample?)])
+    case write(Entry, lane: Int)
+    case finish
+    case close
+  }
+
   private let options: MuxerOptions
+  private let kinds: [MuxerInput.Kind]
+  /// Guards what follows, but for the file itself, which belongs to the thread that has set `isWriting`.
   private let condition = NSCondition()
-  private var inputs: [MuxerInput] = []
-  private var output: MuxerOutput?
-  private var writer: (any MediaWriter)?
+  private var order: Interleaver<Entry>
+  /// Each belongs to its input's thread.
+  private var arrivals: [MuxerArrival] = []
+  /// The inputs that have brought a sample.
+  private var begun: Set<Int> = []
+  private var file: MuxedFile?
+  private var isWriting = false
+  private var hasBegun = false
+  private var isFinished = false
+  private var isClosed = false
   private var isFlushing = false
   private var hasFailed = false
   private var refusal: FlowRefusal?
-  /// Counts whatever happens, so that those who wait see whether anything does.
-  private var progress = 0
+  /// The bytes of memory that held samples take, of each input.
+  private var memory: [Int]
+  /// For each input a number that it shares with those whose media come through the same threads; nil if that is not known.
+  private var streamGroups: [Int]?
   /// The file behind the output, when it is the only one; set before anything flows.
   var outputPath: String?
   private var readers: [() throws -> Void] = []
-  private var said: MuxerMetadata?
+  private var metadata: MuxerMetadata?
 
-  /// How far an input may be ahead of the others, in nanoseconds.
+  /// How far an input may be ahead of others that it can wait for, in nanoseconds and in bytes.
   private static let lead: Int64 = 1_000_000_000
-  /// How long nothing may happen before an input that is ahead goes on all the same.
-  private static let patience: TimeInterval = 1
-  /// The same before the first sample is written: encoders take their time, and what comes later is in another place, or lost.
-  private static let patienceAtTheStart: TimeInterval = 5
+  private static let leadBytes = 8 << 20
+  /// The bytes of all inputs that memory has room for.
+  private static let memoryLimit = 32 << 20
 
-  init(_ options: MuxerOptions) {
-    self.options = options
+  init(_ options: MuxerOptions, _ kinds: [MuxerInput.Kind]) {
+    (self.options, self.kinds) = (options, kinds)
+    order = Interleaver(lanes: [])
+    memory = kinds.map { _ in 0 }
   }
 
   /// Makes the element with its inputs, which take what the format holds.
@@ -53,8 +81,7 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
         Unmanaged<MuxerInstance>.fromOpaque(instance!).takeUnretainedValue()
           .receive(Int(input), Event(adopting: event!)) ? 1 : 0
       })
-    let instance = MuxerInstance(options)
-    instance.inputs = kinds.enumerated().map { MuxerInput($1, options, number: $0 + 1) }
+    let instance = MuxerInstance(options, kinds)
     let given = try Caps(options.caps)
     let element = Element(
       retaining: creel_muxer_new(nil, given.caps, &methods, &functions, Unmanaged.passRetained(instance).toOpaque()))
@@ -68,21 +95,37 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
   }
 
   /// What the file is without.
-  var notes: [String] { condition.withLock { said?.notes("file") ?? [] } }
+  var notes: [String] { condition.withLock { metadata?.notes("file") ?? [] } }
 
   /// Calls a body when what was written can be read for the first time, before all of it is there; set before anything flows.
   func whenReadable(_ body: @escaping @Sendable () throws -> Void) { condition.withLock { readers.append(body) } }
 
+  /// Says which inputs' media come through the same streaming threads: those with the same number. Nil if that is not known,
+  /// or about to change: no input waits for another then.
+  func setStreamGroups(_ groups: [Int]?) {
+    condition.withLock {
+      streamGroups = groups
+      condition.broadcast()
+    }
+  }
+
   override func start() {
     condition.withLock {
-      output = MuxerOutput(Pad(retaining: creel_muxer_output(element)), caps: options.caps)
-      (writer, hasFailed, refusal) = (nil, false, nil)
-      inputs = inputs.enumerated().map { MuxerInput($1.kind, options, number: $0 + 1) }
+      let output = MuxerOutput(Pad(retaining: creel_muxer_output(element)), caps: options.caps)
+      file = MuxedFile(options, kinds, to: output)
+      // Of metadata, the whole is waited for, or only the end of the file needs them.
+      order = Interleaver(lanes: kinds.map { $0 != .metadata })
+      arrivals = kinds.map { MuxerArrival($0) }
+      (begun, memory) = ([], kinds.map { _ in 0 })
+      (hasBegun, isFinished, isClosed, hasFailed, refusal) = (false, false, false, false, nil)
     }
   }
 
   override func stop() {
-    condition.withLock { (output, writer) = (nil, nil) }
+    condition.withLock {
+      file = nil
+      order = Interleaver(lanes: [])
+    }
   }
 
   override func setUnlocked(_ isUnlocked: Bool) {
@@ -92,24 +135,60 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
     }
   }
 
-  // MARK: - Buffers
+  // MARK: - Arrivals
 
-  private func chain(_ index: Int, _ buffer: Buffer) -> GstFlowReturn {
-    condition.withLock {
-      if let flow = obstacle { return flow }
-      do {
-        try take(buffer, index)
-        return obstacle ?? GST_FLOW_OK
-      } catch let refusal as FlowRefusal {
-        self.refusal = refusal
-        return refusal.flow
-      } catch {
-        hasFailed = true
-        condition.broadcast()
-        fail(error)
-        return GST_FLOW_ERROR
-      }
+  private func chain(_ lane: Int, _ buffer: Buffer) -> GstFlowReturn {
+    let arrival = arrivals[lane]
+    guard arrival.isSample(buffer) else { return condition.withLock { obstacle ?? GST_FLOW_OK } }
+    let time = arrival.time(of: buffer)
+    let hasRoom = condition.withLock {
+      // What is held is on its way to the disk already.
+      while obstacle == nil, isWriting, isFull { condition.wait() }
+      return !isFull
     }
+    do {
+      let sample = try hasRoom ? HeldSample(buffer) : arrival.overflow.hold(buffer)
+      return condition.withLock {
+        if let flow = obstacle { return flow }
+        order.append(.sample(sample), at: time, to: lane)
+        begun.insert(lane)
+        memory[lane] += sample.memory
+        write()
+        while obstacle == nil, mustWait(lane) { condition.wait() }
+        return obstacle ?? GST_FLOW_OK
+      }
+    } catch {
+      condition.withLock { end(with: error) }
+      return GST_FLOW_ERROR
+    }
+  }
+
+  private func receive(_ lane: Int, _ event: Event) -> Bool {
+    let arrival = arrivals[lane]
+    switch event.event.pointee.type {
+    case GST_EVENT_FLUSH_START:
+      // There is no seeking in what is being written.
+      return false
+    case GST_EVENT_GAP:
+      guard let end = arrival.end(ofGap: event) else { return true }
+      condition.withLock {
+        order.pass(end, in: lane)
+        write()
+      }
+    case GST_EVENT_EOS:
+      condition.withLock {
+        guard !order.hasEnded(lane) else { return }
+        order.append(.end, to: lane)
+        order.end(lane)
+        write()
+      }
+    case GST_EVENT_SEGMENT, GST_EVENT_CAPS, GST_EVENT_TAG, GST_EVENT_CUSTOM_DOWNSTREAM,
+      GST_EVENT_CUSTOM_DOWNSTREAM_STICKY:
+      if event.event.pointee.type == GST_EVENT_SEGMENT { arrival.setSegment(event) }
+      condition.withLock { order.append(.event(event), to: lane) }
+    default: break
+    }
+    return true
   }
 
   /// Why nothing is taken; nil if it is.
@@ -117,163 +196,130 @@ final class MuxerInstance: ElementInstance, @unchecked Sendable {
     isFlushing ? GST_FLOW_FLUSHING : hasFailed ? GST_FLOW_ERROR : refusal?.flow
   }
 
-  private func take(_ buffer: Buffer, _ index: Int) throws {
-    let input = inputs[index]
-    if input.kind == .metadata {
-      try input.collect(buffer)
-      return noteProgress()
+  private var isFull: Bool { memory.reduce(0, +) > Self.memoryLimit }
+
+  /// True if an input is far ahead of others, all of which go on while it waits.
+  ///
+  /// Nobody waits for captions: they come when there are some.
+  private func mustWait(_ lane: Int) -> Bool {
+    guard let streamGroups, order.waitingTime(of: lane) >= Self.lead || memory[lane] >= Self.leadBytes else {
+      return false
     }
-    guard try input.prepare(buffer) else { return }
-    noteProgress()
-    // The tracks come into the file in the order of the inputs: all have to be known first.
-    wait(patience: Self.patienceAtTheStart) { self.writer != nil || self.inputs.allSatisfy(\.isReady) }
-    if obstacle != nil { return }
-    try begin()
-    try addTrack(of: input)
-    let time = input.position(of: buffer)
-    wait {
-      self.inputs.allSatisfy { $0 === input || $0.isEnded || !$0.kind.isInterleaved || $0.position + Self.lead >= time }
-    }
-    if obstacle != nil { return }
-    guard let writer else { return }
-    try input.append(buffer, to: writer, from: origin)
-    // Fragments say at their beginning what is shown; the first packet of sound may be nothing but priming.
-    if !input.isShown { setSegments() }
-    noteProgress()
+    let laggards = hasBegun ? order.laggards(before: lane) : kinds.indices.filter { $0 != lane && !isKnown($0) }
+    return !laggards.isEmpty
+      && laggards.allSatisfy { kinds[$0].isPresented && streamGroups[$0] != streamGroups[lane] }
   }
 
-  private func noteProgress() {
-    progress += 1
+  // MARK: - Writing
+
+  /// Does all that can be done with the file, unless another thread is about it, which then does it; the lock is held only in
+  /// between.
+  private func write() {
+    guard !isWriting, let file else { return }
+    isWriting = true
+    while let step = nextStep() {
+      condition.unlock()
+      let result = Result { try perform(step, file) }
+      condition.lock()
+      if case .write(.sample(let sample), let lane) = step { memory[lane] -= sample.memory }
+      if case .failure(let error) = result { end(with: error) }
+      metadata = file.metadata ?? metadata
+      condition.broadcast()
+    }
+    isWriting = false
     condition.broadcast()
   }
 
-  /// Waits until something holds, until the element stops, or until nothing has happened for a while.
-  private func wait(patience: TimeInterval = MuxerInstance.patience, until holds: () -> Bool) {
-    while obstacle == nil, !holds() {
-      let before = progress
-      if !condition.wait(until: Date(timeIntervalSinceNow: patience)), progress == before { return }
+  private func nextStep() -> Step? {
+    guard !isFlushing, !isClosed else { return nil }
+    if isFinished || obstacle != nil {
+      guard order.haveAllEnded else { return nil }
+      isClosed = true
+      return .close
+    }
+    let next = order.next
+    if !hasBegun {
+      // The tracks come into the file in the order of the inputs: all have to be known first.
+      if case .sample? = next?.entry { guard kinds.indices.allSatisfy(isKnown) else { return nil } }
+      if next.map({ if case .sample = $0.entry { true } else { false } }) ?? order.isDone {
+        hasBegun = true
+        return .begin(kinds.indices.map(takeBeginning))
+      }
+    }
+    if let next {
+      order.take(from: next.lane)
+      return .write(next.entry, lane: next.lane)
+    }
+    guard order.isDone else { return nil }
+    isFinished = true
+    return .finish
+  }
+
+  /// True if it is known what the track is, or that there is none.
+  private func isKnown(_ lane: Int) -> Bool {
+    if order.hasEnded(lane) { return true }
+    switch kinds[lane] {
+    case .video, .audio: return begun.contains(lane)
+    // Of captions, all is known before there are any; but only fragments have a track without any.
+    case .text: return options.layout.isFragmented || begun.contains(lane)
+    // Fragments say at their beginning what the whole is about.
+    case .metadata: return !options.layout.isFragmented
     }
   }
 
-  private func begin() throws {
-    guard writer == nil, let output else { return }
-    var options = options
-    // Fragments say at their beginning what the movie says of itself.
-    options.metadata = metadata(from: .zero)
-    said = options.metadata
-    let sink = try output.open(path: outputPath, options) { [readers] in for reader in readers { try reader() } }
-    writer = try options.writer(to: sink, length: expectedLength)
-    for input in inputs where input.isReady && !input.isEnded {
-      if options.layout.isFragmented { input.announce() }
-      try addTrack(of: input)
+  /// What an input has brought up to its first sample; metadata, all of it.
+  private func takeBeginning(of lane: Int) -> (lane: Int, events: [Entry], first: HeldSample?) {
+    let isMetadata = kinds[lane] == .metadata
+    if isMetadata { memory[lane] = 0 }
+    let events = order.take(from: lane) { entry in
+      if case .event = entry { false } else { !isMetadata }
+    }
+    guard case .sample(let first)? = order.first(of: lane) else { return (lane, events, nil) }
+    return (lane, events, first)
+  }
+
+  /// Called without the lock.
+  private func perform(_ step: Step, _ file: MuxedFile) throws {
+    switch step {
+    case .begin(let lanes):
+      var firsts: [Int: Buffer] = [:]
+      for (lane, events, first) in lanes {
+        for event in events { try write(event, lane, file) }
+        firsts[lane] = try first?.buffer()
+      }
+      let length = expectedLength(of: firsts.keys.filter { kinds[$0].isPresented })
+      try file.begin(path: outputPath, firsts: firsts, expectedLength: length) { [readers] in
+        for reader in readers { try reader() }
+      }
+    case .write(let entry, let lane): try write(entry, lane, file)
+    case .finish: try file.finish()
+    case .close: file.close()
+    }
+  }
+
+  private func write(_ entry: Entry, _ lane: Int, _ file: MuxedFile) throws {
+    switch entry {
+    case .event(let event): file.receive(event, lane)
+    case .sample(let sample): try file.append(try sample.buffer(), lane)
+    case .end: try file.end(lane)
     }
   }
 
   /// How long the movie will be, as far as the sources say; nil if one of them does not.
-  private var expectedLength: CMTime? {
+  private func expectedLength(of lanes: [Int]) -> CMTime? {
     let muxer = Element(retaining: element)
-    let lengths = inputs.indices.filter { inputs[$0].kind.isInterleaved && !inputs[$0].isEnded }.map { index in
-      (try? muxer.pad("sink_\(index)"))?.peerDuration
-    }
+    let lengths = lanes.map { (try? muxer.pad("sink_\($0)"))?.peerDuration }
     return lengths.contains(nil) ? nil : lengths.compactMap { $0.map { CMTime($0) } }.max()
   }
 
-  private func addTrack(of input: MuxerInput) throws {
-    guard input.track == nil, let writer, let draft = input.draft else { return }
-    input.track = try writer.addTrack(draft)
-    setSegments()
-  }
-
-  /// What is at 0 in the movie.
-  private var origin: CMTime { inputs.compactMap(\.presentedStart).min() ?? .zero }
-
-  /// Says what of each track is shown when: what comes first is at 0.
-  private func setSegments() {
-    guard let writer else { return }
-    for input in inputs {
-      guard let track = input.track, let segments = input.segments(from: origin) else { continue }
-      writer.setSegments(segments, ofTrack: track)
-      input.isShown = true
-    }
-  }
-
-  // MARK: - Events
-
-  private func receive(_ index: Int, _ event: Event) -> Bool {
-    condition.withLock {
-      let input = inputs[index]
-      switch event.event.pointee.type {
-      case GST_EVENT_CAPS:
-        guard case .caps(let caps) = event.content else { return false }
-        input.caps = caps
-      case GST_EVENT_SEGMENT: input.setSegment(event)
-      case GST_EVENT_TAG: input.setTags(event)
-      case GST_EVENT_GAP:
-        if case .gap(let start, let duration) = event.content { input.pass(start, duration) }
-        noteProgress()
-      case GST_EVENT_EOS:
-        if !input.isEnded { end(input) }
-      case GST_EVENT_FLUSH_START:
-        // Nobody seeks in what is being written.
-        return false
-      default:
-        input.receive(event)
-      }
-      return true
-    }
-  }
-
-  /// What the file says about itself, as far as it goes.
-  private func addMetadata() throws {
-    let origin = origin
-    guard let writer, let metadata = metadata(from: origin) else { return }
-    if !options.layout.isFragmented { said = metadata }
-    let end = inputs.compactMap { $0.segments(from: origin)?.last?.target.end }.max() ?? .zero
-    try metadata.finish(writer, tracks: inputs.filter(\.kind.isInterleaved).compactMap(\.track), end: end)
-  }
-
-  /// What the description says, and what has come; chapters at their times behind an origin.
-  private func metadata(from origin: CMTime) -> MuxerMetadata? {
-    guard var metadata = options.metadata else { return nil }
-    let objects = inputs.flatMap(\.objects)
-    metadata.add(objects.map(\.object))
-    let chapters = objects.filter { $0.object.chapter != nil }.map { object, start, duration in
-      let start = max(.zero, CMTime(value: start, timescale: 1_000_000_000) - origin)
-      return (object: object, timeRange: CMTimeRange(start: Self.coarse(start), duration: Self.coarse(duration)))
-    }
-    metadata.add(chapters: chapters)
-    return metadata
-  }
-
-  /// A chapter's time as files have them: in milliseconds if that is exact, else in millionths.
-  private static func coarse(_ time: CMTime) -> CMTime {
-    let milliseconds = CMTimeConvertScale(time, timescale: 1000, method: .default)
-    return milliseconds == time ? milliseconds : CMTimeConvertScale(time, timescale: 1_000_000, method: .default)
-  }
-
-  private func end(_ input: MuxerInput) {
-    do {
-      if !hasFailed, !isFlushing, let writer, let track = input.track {
-        try input.finish(writer)
-        setSegments()
-        try writer.finishTrack(track)
-      }
-      input.isEnded = true
-      noteProgress()
-      guard inputs.allSatisfy(\.isEnded), !hasFailed, !isFlushing else { return }
-      try begin()
-      setSegments()
-      try addMetadata()
-      try writer?.finish()
-      try output?.finish()
-    } catch is FlowRefusal {
-      input.isEnded = true
-    } catch {
-      input.isEnded = true
+  /// Ends the file where it is; the lock is held.
+  private func end(with error: any Error) {
+    if let refusal = error as? FlowRefusal ?? file?.refusal {
+      self.refusal = refusal
+    } else if !hasFailed {
       hasFailed = true
-      condition.broadcast()
-      if let refusal = output?.refusal { self.refusal = refusal } else { fail(error) }
+      fail(error)
     }
-    if inputs.allSatisfy(\.isEnded) { output?.end() }
+    condition.broadcast()
   }
 }

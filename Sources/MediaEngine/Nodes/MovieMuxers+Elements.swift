@@ -83,6 +83,7 @@ extension NodeBin {
     try adopt(muxer, factory: "swift")
     if let instance = MuxerInstance.of(muxer) {
       note { instance.notes }
+      whenGrouped { instance.setStreamGroups($0) }
       whenDestined { destination in
         guard destination.file.isRenamed else { return }
         // The muxer moves what is in the file only where nothing else has read it.

@@ -1,0 +1,85 @@
+import MediaGraph
+
+/// Finds which inputs of a node depend on each other upstream, so that one that is made to wait may keep another from going on.
+///
+///     read.video ─▷ encode ─▷ mux        groups 0 and 1: the file has a reader for each track
+///     read.audio ─────────▷ mux
+///
+///     camera ─┬▷ encode ─▷ mux           one group: a branch that is full holds the camera's thread
+///             └▷ scale ──▷ mux
+///
+/// Two inputs are in one group if there is any way between their sources that does not lead through the node, along links in
+/// either direction: threads are shared below a source, and nodes with several inputs wait for all of them.
+struct StreamGroups {
+  struct Node {
+    let name: String
+    /// The streams that the node reads, in the order of its inputs.
+    let sources: [Stream]
+    /// True if each of its streams comes through a thread of its own.
+    let hasIndependentStreams: Bool
+  }
+
+  struct Stream: Hashable {
+    let node: String
+    let key: OutputKey
+  }
+
+  private var parents: [Place: Place] = [:]
+
+  /// A node, or a stream that depends on no other of its node.
+  private enum Place: Hashable {
+    case node(String)
+    case stream(Stream)
+  }
+
+  /// Returns a number for each input of a node; those of a group have the same.
+  static func groups(ofInputsOf name: String, in nodes: [Node]) -> [Int] {
+    guard let reader = nodes.first(where: { $0.name == name }) else { return [] }
+    let independent = Set(nodes.filter(\.hasIndependentStreams).map(\.name))
+    func place(_ stream: Stream) -> Place {
+      independent.contains(stream.node) ? .stream(stream) : .node(stream.node)
+    }
+    var groups = StreamGroups()
+    for node in nodes where node.name != name {
+      for source in node.sources { groups.join(place(source), .node(node.name)) }
+    }
+    let roots = reader.sources.map { groups.root(of: place($0)) }
+    return roots.map { root in roots.firstIndex(of: root) ?? 0 }
+  }
+
+  private func root(of place: Place) -> Place {
+    var place = place
+    while let parent = parents[place] { place = parent }
+    return place
+  }
+
+  private mutating func join(_ one: Place, _ other: Place) {
+    let (one, other) = (root(of: one), root(of: other))
+    if one != other { parents[one] = other }
+  }
+}
+
+extension Assembly {
+  /// Tells the nodes that keep their inputs together which of them depend on each other.
+  ///
+  func tellStreamGroups() {
+    let places = nodes.map(\.place)
+    for node in nodes { node.bin?.tellStreamGroups?(StreamGroups.groups(ofInputsOf: node.name, in: places)) }
+  }
+
+  /// Tells the nodes that keep their inputs together that links are about to change: none may make an input wait then.
+  func withdrawStreamGroups(leaving: [RunningNode]) {
+    for node in nodes + leaving { node.bin?.tellStreamGroups?(nil) }
+  }
+}
+
+extension RunningNode {
+  fileprivate var place: StreamGroups.Node {
+    let sources = node.inputs.compactMap { link -> StreamGroups.Stream? in
+      guard case .node(let name, let port, let index) = link.source else { return nil }
+      return StreamGroups.Stream(node: name, key: OutputKey(port: port ?? "out", index: index))
+    }
+    return StreamGroups.Node(
+      name: name, sources: sources, hasIndependentStreams: bin?.hasIndependentStreams ?? false)
+  }
+}

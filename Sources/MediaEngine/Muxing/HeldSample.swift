@@ -1,0 +1,81 @@
+internal import GStreamer
+internal import CGStreamer
+import Foundation
+import MovieFile
+
+/// A coded buffer that waits for what comes before it in the file: in memory, or with its bytes in a file without a name.
+struct HeldSample {
+  /// The buffer; without its bytes where they are in a file.
+  private let held: Buffer
+  private let place: (page: SampleOverflow.Page, offset: Int64)?
+  let byteCount: Int
+  /// The bytes of memory that it takes.
+  var memory: Int { place == nil ? byteCount : 0 }
+
+  init(_ buffer: Buffer) { (held, place, byteCount) = (buffer, nil, buffer.byteCount) }
+
+  fileprivate init(_ buffer: Buffer, in page: SampleOverflow.Page, at offset: Int64, count: Int) {
+    (held, place, byteCount) = (buffer, (page, offset), count)
+  }
+
+  /// The whole buffer.
+  ///
+  /// - Throws: What reading the file throws.
+  func buffer() throws -> Buffer {
+    guard let place else { return held }
+    let bytes = try Buffer(count: byteCount) { try place.page.file.read(at: place.offset, into: $0) }
+    bytes.takeDescription(of: held)
+    return bytes
+  }
+}
+
+/// The samples of one input that memory has no room for, in files without names that go as they are read.
+///
+/// Belongs to the input's streaming thread; what it returns may be read on any.
+final class SampleOverflow {
+  /// A file of some samples, closed and so given back to the disk when the last of them is gone.
+  final class Page: Sendable {
+    let file: FileDescriptor
+    init() throws { file = try .temporary() }
+  }
+
+  private static let pageSize: Int64 = 64 << 20
+  private var page: (page: Page, size: Int64)?
+
+  /// Writes a buffer's bytes into a file.
+  ///
+  /// - Throws: `MovieError` with `unwritable` if there is no room for them.
+  func hold(_ buffer: Buffer) throws -> HeldSample {
+    let count = buffer.byteCount
+    let (page, offset): (Page, Int64)
+    do {
+      (page, offset) = try room(for: Int64(count))
+      try buffer.withUnsafeBytes { try page.file.write($0, at: offset) }
+    } catch let error as POSIXError {
+      throw MovieError(
+        .unwritable, "no temporary file: \(String(cString: strerror(error.code.rawValue)))",
+        systemCode: error.code.rawValue)
+    }
+    let description = Buffer(adopting: gst_buffer_new())
+    description.takeDescription(of: buffer)
+    return HeldSample(description, in: page, at: offset, count: count)
+  }
+
+  private func room(for count: Int64) throws -> (Page, Int64) {
+    if let (page, size) = page, size < Self.pageSize {
+      self.page?.size += count
+      return (page, size)
+    }
+    let page = try Page()
+    self.page = (page, count)
+    return (page, 0)
+  }
+}
+
+extension Buffer {
+  /// Takes over all of another buffer but its bytes: times, flags, metadata. This one must be writable.
+  fileprivate func takeDescription(of other: Buffer) {
+    let parts = GST_BUFFER_COPY_FLAGS.rawValue | GST_BUFFER_COPY_TIMESTAMPS.rawValue | GST_BUFFER_COPY_META.rawValue
+    gst_buffer_copy_into(buffer, other.buffer, GstBufferCopyFlags(rawValue: parts), 0, .max)
+  }
+}

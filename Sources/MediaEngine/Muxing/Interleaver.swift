@@ -1,0 +1,116 @@
+/// Merges the entries of several lanes into one order: that of their running times, then of the lanes.
+///
+///     lane 0:  0.00  0.04  0.08
+///     lane 1:  0.00  0.02  0.04   ─▶  0:0.00  1:0.00  1:0.02  0:0.04  1:0.04  0:0.08
+///
+/// An entry comes out once no lane can bring an earlier one. The order is a pure function of what each lane brings: when it
+/// arrives, and how the arrivals of different lanes alternate, changes nothing.
+struct Interleaver<Entry> {
+  private struct Lane {
+    var entries = FirstInFirstOut<(time: Int64, entry: Entry)>()
+    /// The least running time that the lane's next entry can have.
+    var position = Int64.min
+    var isEnded = false
+    let holdsOthers: Bool
+
+    /// True if a later entry of this lane may come before one that another lane has.
+    func mayBring(before time: Int64, isFirst: Bool) -> Bool {
+      holdsOthers && !isEnded && entries.isEmpty && (position < time || (position == time && isFirst))
+    }
+  }
+
+  private var lanes: [Lane]
+
+  /// - Parameter lanes: For each lane, true if the others wait for it; the order of a lane for which they do not is that in
+  ///   which it arrives.
+  init(lanes: [Bool]) { self.lanes = lanes.map { Lane(holdsOthers: $0) } }
+
+  // MARK: - Arrivals
+
+  /// Adds an entry behind the others of its lane.
+  ///
+  /// - Parameter time: Its running time; one before the lane's position, or nil, stands for the position.
+  mutating func append(_ entry: Entry, at time: Int64? = nil, to lane: Int) {
+    if let time { pass(time, in: lane) }
+    lanes[lane].entries.append((lanes[lane].position, entry))
+  }
+
+  /// Notes that a lane brings nothing before a running time.
+  mutating func pass(_ time: Int64, in lane: Int) { lanes[lane].position = max(lanes[lane].position, time) }
+
+  /// Notes that a lane brings nothing more.
+  mutating func end(_ lane: Int) { lanes[lane].isEnded = true }
+
+  // MARK: - The order
+
+  /// The next entry in the order; nil as long as a lane may bring an earlier one.
+  var next: (lane: Int, entry: Entry)? {
+    var found: (lane: Int, head: (time: Int64, entry: Entry))?
+    for (index, lane) in lanes.enumerated() {
+      guard let head = lane.entries.first, head.time < found?.head.time ?? .max || found == nil else { continue }
+      found = (index, head)
+    }
+    guard let found, laggards(before: found.lane).isEmpty else { return nil }
+    return (found.lane, found.head.entry)
+  }
+
+  /// Takes out the first entry of a lane.
+  @discardableResult
+  mutating func take(from lane: Int) -> Entry? { lanes[lane].entries.popFirst()?.entry }
+
+  /// Takes out the entries of a lane up to the first that meets a condition.
+  mutating func take(from lane: Int, until condition: (Entry) -> Bool) -> [Entry] {
+    var taken: [Entry] = []
+    while let head = lanes[lane].entries.first, !condition(head.entry) {
+      taken.append(head.entry)
+      lanes[lane].entries.popFirst()
+    }
+    return taken
+  }
+
+  func first(of lane: Int) -> Entry? { lanes[lane].entries.first?.entry }
+  func hasEnded(_ lane: Int) -> Bool { lanes[lane].isEnded }
+
+  /// True if every lane has ended and all entries are taken.
+  var isDone: Bool { lanes.allSatisfy { $0.isEnded && $0.entries.isEmpty } }
+  var haveAllEnded: Bool { lanes.allSatisfy(\.isEnded) }
+
+  // MARK: - Who waits for whom
+
+  /// The lanes that have to bring something, or end, before the first entry of a lane comes out.
+  func laggards(before lane: Int) -> [Int] {
+    guard let time = lanes[lane].entries.first?.time else { return [] }
+    return lanes.indices.filter { $0 != lane && lanes[$0].mayBring(before: time, isFirst: $0 < lane) }
+  }
+
+  /// The running time from the first entry of a lane to its position; 0 if nothing waits.
+  func waitingTime(of lane: Int) -> Int64 {
+    guard let first = lanes[lane].entries.first?.time, first != .min else { return 0 }
+    return lanes[lane].position - first
+  }
+}
+
+/// A queue whose first element leaves in constant time.
+private struct FirstInFirstOut<Element> {
+  private var elements: [Element?] = []
+  private var start = 0
+
+  var first: Element? { start < elements.count ? elements[start] : nil }
+  var isEmpty: Bool { start == elements.count }
+
+  mutating func append(_ element: Element) { elements.append(element) }
+
+  @discardableResult
+  mutating func popFirst() -> Element? {
+    guard start < elements.count else { return nil }
+    defer {
+      elements[start] = nil
+      start += 1
+      if start == elements.count || (start >= 64 && start * 2 > elements.count) {
+        elements.removeFirst(start)
+        start = 0
+      }
+    }
+    return elements[start]
+  }
+}

@@ -1,0 +1,136 @@
+internal import GStreamer
+import CoreMedia
+import MovieFile
+
+/// The file that a muxer writes, of what comes to its inputs in the file's own order.
+///
+/// What it does depends on that order alone. Belongs to one thread at a time: that of the input whose turn it is.
+final class MuxedFile {
+  private let options: MuxerOptions
+  private let inputs: [MuxerInput]
+  private let output: MuxerOutput
+  private var writer: (any MediaWriter)?
+  /// What the file says about itself, as far as it is known.
+  private(set) var metadata: MuxerMetadata?
+
+  init(_ options: MuxerOptions, _ kinds: [MuxerInput.Kind], to output: MuxerOutput) {
+    self.options = options
+    self.output = output
+    inputs = kinds.enumerated().map { MuxerInput($1, options, number: $0 + 1) }
+  }
+
+  /// What the other end answered instead of taking bytes.
+  var refusal: FlowRefusal? { output.refusal }
+
+  /// Begins the file: its tracks come in the order of the inputs.
+  ///
+  /// - Parameters:
+  ///   - path: The file behind the output, if it is the only one.
+  ///   - firsts: The first sample of each input that has one.
+  ///   - length: How long the movie will be; nil if the sources do not say.
+  ///   - whenReadable: Called when a first part of the file can be read as it is.
+  func begin(
+    path: String?, firsts: [Int: Buffer], expectedLength length: CMTime?, whenReadable: @escaping () throws -> Void
+  ) throws {
+    guard writer == nil else { return }
+    for (index, input) in inputs.enumerated() where input.kind != .metadata {
+      if let first = firsts[index] { try input.prepare(first) }
+    }
+    var options = options
+    // Fragments say at their beginning what the movie says of itself.
+    options.metadata = metadata(from: .zero)
+    metadata = options.metadata
+    let sink = try output.open(path: path, options, whenReadable: whenReadable)
+    writer = try options.writer(to: sink, length: length)
+    for input in inputs where !input.isEnded {
+      if options.layout.isFragmented { input.announce() }
+      try addTrack(of: input)
+    }
+  }
+
+  func receive(_ event: Event, _ index: Int) { inputs[index].receive(event) }
+
+
+  func append(_ buffer: Buffer, _ index: Int) throws {
+    let input = inputs[index]
+    if input.kind == .metadata { return try input.collect(buffer) }
+    try input.prepare(buffer)
+    try addTrack(of: input)
+    guard let writer else { return }
+    try input.append(buffer, to: writer, from: origin)
+    // Fragments say at their beginning what is shown; the first packet of sound may be nothing but priming.
+    if !input.isShown { setSegments() }
+  }
+
+  /// Ends the track of an input.
+  func end(_ index: Int) throws {
+    let input = inputs[index]
+    defer { input.isEnded = true }
+    guard let writer, let track = input.track else { return }
+    try input.finish(writer)
+    setSegments()
+    try writer.finishTrack(track)
+  }
+
+  /// Writes what is missing, once all inputs have ended.
+  func finish() throws {
+    setSegments()
+    try addMetadata()
+    try writer?.finish()
+    try output.finish()
+  }
+
+  /// Says that nothing follows.
+  func close() { output.end() }
+
+  // MARK: - Tracks
+
+  private func addTrack(of input: MuxerInput) throws {
+    guard input.track == nil, let writer, let draft = input.draft else { return }
+    input.track = try writer.addTrack(draft)
+    setSegments()
+  }
+
+  /// What is at 0 in the movie.
+  private var origin: CMTime { inputs.compactMap(\.presentedStart).min() ?? .zero }
+
+  /// Says what of each track is shown when: what comes first is at 0.
+  private func setSegments() {
+    guard let writer else { return }
+    for input in inputs {
+      guard let track = input.track, let segments = input.segments(from: origin) else { continue }
+      writer.setSegments(segments, ofTrack: track)
+      input.isShown = true
+    }
+  }
+
+  // MARK: - Metadata
+
+  /// What the file says about itself, as far as it goes.
+  private func addMetadata() throws {
+    let origin = origin
+    guard let writer, let metadata = metadata(from: origin) else { return }
+    if !options.layout.isFragmented { self.metadata = metadata }
+    let end = inputs.compactMap { $0.segments(from: origin)?.last?.target.end }.max() ?? .zero
+    try metadata.finish(writer, tracks: inputs.filter(\.kind.isPresented).compactMap(\.track), end: end)
+  }
+
+  /// What the description says, and what has come; chapters at their times behind an origin.
+  private func metadata(from origin: CMTime) -> MuxerMetadata? {
+    guard var metadata = options.metadata else { return nil }
+    let objects = inputs.flatMap(\.objects)
+    metadata.add(objects.map(\.object))
+    let chapters = objects.filter { $0.object.chapter != nil }.map { object, start, duration in
+      let start = max(.zero, CMTime(value: start, timescale: 1_000_000_000) - origin)
+      return (object: object, timeRange: CMTimeRange(start: Self.coarse(start), duration: Self.coarse(duration)))
+    }
+    metadata.add(chapters: chapters)
+    return metadata
+  }
+
+  /// A chapter's time as files have them: in milliseconds if that is exact, else in millionths.
+  private static func coarse(_ time: CMTime) -> CMTime {
+    let milliseconds = CMTimeConvertScale(time, timescale: 1000, method: .default)
+    return milliseconds == time ? milliseconds : CMTimeConvertScale(time, timescale: 1_000_000, method: .default)
+  }
+}

@@ -1,0 +1,55 @@
+internal import GStreamer
+internal import CGStreamer
+
+/// The place in running time of what arrives at one input of a muxer.
+///
+/// Belongs to the input's streaming thread.
+final class MuxerArrival {
+  let kind: MuxerInput.Kind
+  let overflow = SampleOverflow()
+  private var segment = GstSegment()
+
+  init(_ kind: MuxerInput.Kind) {
+    self.kind = kind
+    gst_segment_init(&segment, GST_FORMAT_TIME)
+  }
+
+  /// True if a buffer goes into the file: headers of sound and empty buffers do not.
+  func isSample(_ buffer: Buffer) -> Bool {
+    guard kind == .video || kind == .audio else { return true }
+    return buffer.byteCount > 0 && !(kind == .audio && buffer.flags.contains(.header))
+  }
+
+  func setSegment(_ event: Event) { segment = GstSegment(of: event) }
+
+  /// The running time of a buffer, in nanoseconds; nil if it has none.
+  func time(of buffer: Buffer) -> Int64? { segment.runningTime(of: buffer) }
+
+  /// The running time up to which nothing comes, in nanoseconds; nil if the event does not say.
+  func end(ofGap event: Event) -> Int64? {
+    guard case .gap(let start?, let duration) = event.content else { return nil }
+    return segment.runningTime(at: start.nanoseconds &+ (duration?.nanoseconds ?? 0))
+  }
+}
+
+extension GstSegment {
+  /// The segment that an event says; one of all time if it counts anything but time.
+  init(of event: Event) {
+    self.init()
+    gst_event_copy_segment(event.event, &self)
+    if format != GST_FORMAT_TIME { gst_segment_init(&self, GST_FORMAT_TIME) }
+  }
+
+  /// The running time at which a buffer is decoded, or shown if only that is known; in nanoseconds, negative before the segment.
+  func runningTime(of buffer: Buffer) -> Int64? {
+    (buffer.decodeTime ?? buffer.presentationTime).flatMap { runningTime(at: $0.nanoseconds) }
+  }
+
+  /// The running time of a stamp, in nanoseconds; negative before the segment.
+  func runningTime(at stamp: UInt) -> Int64? {
+    var (segment, running) = (self, guint64(0))
+    let sign = gst_segment_to_running_time_full(&segment, GST_FORMAT_TIME, guint64(stamp), &running)
+    guard sign != 0, running != .max else { return nil }
+    return sign > 0 ? Int64(clamping: running) : -Int64(clamping: running)
+  }
+}
