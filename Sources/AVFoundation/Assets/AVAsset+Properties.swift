@@ -4,7 +4,7 @@ internal import MediaEngine
 extension AVAsset {
   /// The loading work of each property of assets, by name.
   static let works: [String: PropertyWork<MediaFile>] = {
-    let headers = PropertyWork<MediaFile>(known: { $0.isOpen }, load: { _ = try $0.contents() })
+    let headers = PropertyWork<MediaFile>(known: { $0.isOpen }, load: { _ = try $0.media() })
     let tracks = PropertyWork<MediaFile>(known: { $0.knowsTracks }, load: { _ = try $0.tracks() })
     func use(_ body: @escaping @Sendable (MediaFile) throws -> Bool) -> PropertyWork<MediaFile> {
       PropertyWork(

@@ -80,9 +80,7 @@ extension AVMediaSelectionGroup {
 extension MediaFile {
   /// Returns the renditions of the variant that a playlist's playback starts with; none for files.
   func renditions() throws -> [RenditionAlternative] {
-    guard case .playlist(let presentation) = try contents(), case .master(let master) = presentation.playlist else {
-      return []
-    }
+    guard case .master(let master)? = try container().presentation?.playlist else { return [] }
     let first = master.variants.first
     return master.renditions.filter { rendition in
       first?.groups[rendition.kind.rawValue].map { $0 == rendition.group } ?? false

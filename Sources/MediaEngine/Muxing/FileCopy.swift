@@ -51,21 +51,12 @@ struct FileCopy {
   private static func tracks(
     of path: String
   ) throws -> (tracks: [(track: any CodedTrack, facts: TrackFacts?)], notes: [String]) {
-    switch try TabledFile(path: path) {
-    case .movie(let movie)?:
-      let (kept, others) = (movie.tracks.filter(\.isPictureOrSound), movie.tracks.filter { !$0.isPictureOrSound })
-      return (try kept.map { (try MovieTrack($0, of: movie), nil) }, others.map { note($0.id, $0.handlerType.text) })
-    case .song(let file)?: return ([(try SoundFileTrack(file), nil)], [])
-    case .coreAudio(let file)?: return ([(try SoundFileTrack(file), nil)], [])
-    case .chunkedSound(let file)?: return ([(try SoundFileTrack(file), nil)], [])
-    case nil:
-      let contents = try MediaFile(URL(fileURLWithPath: path)).tracks()
-      let (kept, others) = (contents.filter(\.isPictureOrSound), contents.filter { !$0.isPictureOrSound })
-      return (
-        try kept.map { (try $0.mediaTrack().track, $0.facts) },
-        others.map { note(UInt32(clamping: $0.facts.id), $0.facts.mediaType) }
-      )
-    }
+    let contents = try OpenedMedia(path: path).container.tracks()
+    let (kept, others) = (contents.filter(\.isAudiovisual), contents.filter { !$0.isAudiovisual })
+    return (
+      try kept.map { (try $0.codedTrack(), $0.facts) },
+      others.map { note(UInt32(bitPattern: $0.facts.id), $0.facts.mediaType) }
+    )
   }
 
   private static func note(_ id: UInt32, _ kind: String) -> String {
@@ -124,12 +115,4 @@ struct FileCopy {
     try metadata.finish(writer, tracks: Array(tracks.indices), end: end)
     try writer.finish()
   }
-}
-
-extension Track {
-  fileprivate var isPictureOrSound: Bool { ["vide", "soun"].contains(handlerType) }
-}
-
-extension TrackContent {
-  fileprivate var isPictureOrSound: Bool { ["vide", "soun"].contains(facts.mediaType) }
 }

@@ -37,7 +37,7 @@ extension AssetFrames: OpeningNode {
     }
     do {
       let file = MediaFile(url: url)
-      guard case .movie = try file.contents() else { return [] }
+      guard try file.movie() != nil else { return [] }
       try check(pictures(of: file, node), of: node)
       return []
     } catch let problem as Diagnostic {
@@ -78,13 +78,7 @@ extension AssetFrames: OpeningNode {
   private func pictures(of file: MediaFile, _ node: GraphNode) throws -> OpenedPictures {
     let place = node.range(ofArgument: "url")
     let tracks = try file.tracks()
-    let known = tracks.map { track in
-      AssetTrack(
-        kind: track.facts.mediaType == "vide" ? .video : nil, id: Int(track.facts.id),
-        facts: MovieTracks.Facts(
-          isEnabled: track.facts.isEnabled, language: track.facts.extendedLanguageTag ?? track.facts.languageCode,
-          characteristics: Set((try? track.characteristics()) ?? [])))
-    }
+    let known = tracks.map { AssetTrack($0) }
     let chosen = AssetTrack.choose(videoTracks, from: known, kind: .video).first?.id
     guard let track = tracks.first(where: { Int($0.facts.id) == chosen && $0.facts.mediaType == "vide" }) else {
       let which = [.first, .all].contains(videoTracks.rule) ? "video track" : "video track with \(videoTracks.text)"
@@ -107,7 +101,7 @@ extension AssetFrames: OpeningNode {
       let place = node.range(ofArgument: "url")
       if let problem = CutOffFile.problem(try file.bytes(), name, at: place) { throw problem }
       let pictures = try pictures(of: file, node)
-      if case .movie = try file.contents() { try check(pictures, of: node) }
+      if try file.movie() != nil { try check(pictures, of: node) }
       return pictures
     } then: { _, found in
       do {
@@ -135,7 +129,7 @@ private struct OpenedPictures: OpenedSource {
   let name: String
 
   /// One track is all that it gives.
-  var tracks: [AssetTrack] { [AssetTrack(kind: .video, id: 1, facts: nil)] }
+  var tracks: [AssetTrack] { [AssetTrack(kind: .video, id: 1)] }
 
   func build(_ bin: NodeBin) throws {
     let type = ElementType(kind: .maker, isVideo: false, caps: "ANY")

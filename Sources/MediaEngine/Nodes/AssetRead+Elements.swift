@@ -1,6 +1,7 @@
 internal import MediaSource
 internal import GStreamer
 import MediaGraph
+import MovieFile
 import Synchronization
 
 /// A source whose streams are known only after it has looked into its file.
@@ -55,9 +56,10 @@ extension AssetRead: OpeningNode {
       return try demux(Element.makeSource(url: url.text), bin, ready)
     }
     if let movie = try TableSources(path: path) { return ready(.success(OpenedTables(movie, self))) }
+    // Tables that cannot be read whole may still say what the tracks are for.
+    let movie = InputFile.isRegular(path) ? try? Movie(path: path) : nil
     try demux(
-      MediaElementSource.file(path).make(), bin, movie: InputFile.isRegular(path) ? MovieTracks(path: path) : nil, ready
-    )
+      MediaElementSource.file(path).make(), bin, contents: movie.map { MovieContainer($0).movieTracks } ?? [], ready)
   }
 
   /// Opens what may have to be waited for.
@@ -78,8 +80,9 @@ extension AssetRead: OpeningNode {
         return .tables(try movie.prepared(for: outputs, tracks(for: outputs, from: movie.tracks), at: range))
       case .tables(let bytes):
         if let problem = CutOffFile.problem(bytes, media.name, at: place) { throw problem }
-        guard let movie = try TableSources(bytes, location: media.location, name: media.name) else {
-          return .element(try media.element(for: bytes))
+        let input = MediaInput(bytes, location: media.location)
+        guard let movie = try TableSources(input, name: media.name) else {
+          return .element(try input.elementSource())
         }
         return .tables(try movie.prepared(for: outputs, tracks(for: outputs, from: movie.tracks), at: range))
       }
@@ -97,14 +100,14 @@ extension AssetRead: OpeningNode {
 
   /// Lets GStreamer find the tracks.
   private func demux(
-    _ source: Element, _ bin: NodeBin, movie: MovieTracks? = nil, of kept: MediaElementSource? = nil,
+    _ source: Element, _ bin: NodeBin, contents: [any TrackContent] = [], of kept: MediaElementSource? = nil,
     _ ready: @escaping @Sendable (Opened) -> Void
   ) throws {
     try bin.adopt(source, factory: source.factoryName ?? "pipe")
     let parse = try bin.add("parsebin")
     try source.link(to: parse)
     let held = HeldPads { pads in
-      ready(.success(DemuxedFile(self, tracks: pads.map { AssetTrack(pad: $0, movie: movie) }, of: kept)))
+      ready(.success(DemuxedFile(self, tracks: pads.map { AssetTrack(pad: $0, contents: contents) }, of: kept)))
     }
     parse.onPadAdded { pad in held.hold(pad) }
     parse.onNoMorePads { held.report() }
@@ -119,7 +122,7 @@ extension AssetRead: OpeningNode {
     for output in outputs {
       // Of every file there is something to say, if only nothing.
       if output.port == "metadata" {
-        result[output] = AssetTrack(kind: nil, id: 0, facts: nil)
+        result[output] = AssetTrack(kind: nil, id: 0)
         continue
       }
       let chosen =

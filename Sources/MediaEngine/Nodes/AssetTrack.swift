@@ -1,6 +1,7 @@
 internal import MediaSource
 internal import GStreamer
 import MediaGraph
+import MovieFile
 
 /// A track of an opened asset, as far as the demuxer tells.
 struct AssetTrack: Sendable {
@@ -20,18 +21,36 @@ struct AssetTrack: Sendable {
   /// The demuxer's pad, held until the track is linked; nil for tracks that are read without one.
   let pad: Pad?
 
-  /// A track of a movie that is read by its own tables.
-  init(kind: Kind?, id: Int, facts: MovieTracks.Facts?) {
+  /// A stream that no track of the file gives, such as what is said of all of it.
+  init(kind: Kind?, id: Int) {
     self.kind = kind
     self.id = id
-    isEnabled = facts?.isEnabled ?? true
-    characteristics = facts?.characteristics ?? Self.characteristics(of: kind)
-    language = facts?.language
-    caps = nil
-    pad = nil
+    isEnabled = true
+    characteristics = Self.characteristics(of: kind)
+    (language, caps, pad) = (nil, nil, nil)
   }
 
-  init(pad: Pad, movie: MovieTracks?) {
+  /// A track of a container.
+  ///
+  /// - Parameter movie: The movie that the container is; nil if it is none.
+  init(_ track: any TrackContent, of movie: Movie? = nil) {
+    let facts = track.facts
+    if let track = movie?.track(id: UInt32(bitPattern: facts.id)) {
+      kind = Kind(ofTrack: track)
+    } else {
+      kind = facts.mediaType == "vide" ? .video : facts.mediaType == "soun" ? .audio : nil
+    }
+    id = Int(facts.id)
+    isEnabled = facts.isEnabled
+    characteristics = Set((try? track.characteristics()) ?? [])
+    language = facts.extendedLanguageTag ?? facts.languageCode
+    (caps, pad) = (nil, nil)
+  }
+
+  /// A track that a demuxer gives.
+  ///
+  /// - Parameter contents: What the movie's headers say of its tracks, which demuxers do not, or too late.
+  init(pad: Pad, contents: [any TrackContent]) {
     self.pad = pad
     let caps = pad.currentCaps ?? pad.possibleCaps
     self.caps = caps
@@ -47,10 +66,13 @@ struct AssetTrack: Sendable {
         nil
       }
     id = pad.streamID?.split(separator: "/").last.flatMap { Int($0) }
-    let facts = id.flatMap { movie?.facts[$0] }
-    isEnabled = facts?.isEnabled ?? true
-    characteristics = facts?.characteristics ?? Self.characteristics(of: kind)
-    language = facts?.language ?? pad.streamTags.lazy.compactMap { $0.values["language-code"]?.first?.string }.first
+    let content = id.flatMap { id in contents.first { Int($0.facts.id) == id } }
+    isEnabled = content?.facts.isEnabled ?? true
+    characteristics =
+      content.map { Set((try? $0.characteristics()) ?? []) } ?? Self.characteristics(of: kind)
+    language =
+      content?.facts.extendedLanguageTag ?? content?.facts.languageCode
+      ?? pad.streamTags.lazy.compactMap { $0.values["language-code"]?.first?.string }.first
   }
 
   /// Whether the track is stored uncompressed.
@@ -84,5 +106,17 @@ struct AssetTrack: Sendable {
     guard let language else { return tag == "und" }
     let (a, b) = (language.lowercased(), tag.lowercased())
     return a == b || a.hasPrefix(b + "-") || LanguageCode.equivalent(a, b)
+  }
+}
+
+extension AssetTrack.Kind {
+  /// The kind of a movie's track; nil for what is neither seen, heard nor read.
+  init?(ofTrack track: Track) {
+    switch track.handlerType {
+    case "vide": self = .video
+    case "soun": self = .audio
+    case "text", "sbtl", "subt": self = .text
+    default: return nil
+    }
   }
 }

@@ -50,7 +50,7 @@ extension MovieRead: OpeningNode {
     for output in outputs {
       // Of every file there is something to say, if only nothing.
       if output.port == "metadata" {
-        result[output] = AssetTrack(kind: nil, id: 0, facts: nil)
+        result[output] = AssetTrack(kind: nil, id: 0)
         continue
       }
       let all = tracks.filter { $0.kind == Self.kind(of: output) }

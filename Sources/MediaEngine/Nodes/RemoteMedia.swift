@@ -72,33 +72,39 @@ enum RemoteMedia: Sendable {
     let source: HTTPByteSource
     do {
       source = try HTTPByteSource(url, timeout: MediaFile.Options().timeout, reception) { beginning, hasLength in
-        MediaBeginning(beginning, isAll: true).hasTables(isEndless: !hasLength)
+        let access = Self.access(MediaBeginning(beginning, isAll: true), by: .stream(isEndless: !hasLength))
+        return access != .once
       }
     } catch let error as MediaFileError where error.reason == .noRanges {
       return .element(.url(url))
     }
-    let beginning = try source.bytes(at: 0, count: Int(min(source.size, Int64(MediaBeginning.length))))
-    switch MediaBeginning(beginning, isAll: true) {
-    case .movie, .coreAudio, .chunkedSound: return .tables(source)
-    // All of it has to be read to know what there is, and again to decode it.
-    case .song, .bareSound: return .tables(source.isHere ? source : try SpooledBytes(all: source, reception))
-    case .other, .tooShort: return .element(.url(url))
+    switch Self.access(try MediaBeginning(of: source), by: .byPosition) {
+    case .byPosition: return .tables(source)
+    case .twice: return .tables(source.isHere ? source : try SpooledBytes(all: source, reception))
+    case .once: return .element(.url(url))
     }
   }
 
+  private static func access(_ beginning: MediaBeginning, by delivery: MediaDelivery) -> ContainerAccess {
+    ContainerTable.kind(of: beginning)?.access(beginning, by: delivery) ?? .once
+  }
+
   private static func reader(of pipe: PipeReader, isWhole: Bool, isPartial: Bool) throws -> Reader {
-    var bytes: [UInt8] = []
-    var beginning = MediaBeginning.tooShort
-    while case .tooShort = beginning {
+    var beginning = MediaBeginning([], isAll: false)
+    var kind: (any MediaContainer.Type)?
+    while kind == nil, !beginning.isEnough {
       let more = try pipe.read()
-      bytes += more
-      beginning = MediaBeginning(bytes, isAll: more.isEmpty)
+      beginning = MediaBeginning(beginning.bytes + more, isAll: more.isEmpty)
+      kind = ContainerTable.kind(of: beginning)
     }
-    guard beginning.hasTables(isEndless: true) else { return .element(.pipe(pipe, beginning: bytes)) }
+    let bytes = beginning.bytes
+    guard let kind, kind.access(beginning, by: .stream(isEndless: true)) != .once else {
+      return .element(.pipe(pipe, beginning: bytes))
+    }
     let spool = SampleSpool()
     var boxes = BoxStream(pipe, bytes)
     do {
-      if case .movie = beginning, !isWhole, let movie = try fragmentedMovie(&boxes, spool) {
+      if kind == MovieContainer.self, !isWhole, let movie = try fragmentedMovie(&boxes, spool) {
         return .stream(try FragmentStream(movie, head: spool, boxes, isPartial: isPartial))
       }
       try boxes.moveAll(to: spool)
@@ -124,27 +130,6 @@ enum RemoteMedia: Sendable {
       // Whoever reads all of it says what is wrong.
     }
     return nil
-  }
-
-  /// What reads bytes that turned out to have no tables, or such as only a demuxer understands.
-  func element(for bytes: any ByteSource) throws -> MediaElementSource {
-    switch (self, bytes) {
-    case (_, let kept as SpooledBytes): .memory(try kept.spool.file())
-    case (.server(let url), _): .url(url)
-    case (.pipe(let pipe), _): .pipe(pipe, beginning: [])
-    }
-  }
-}
-
-extension MediaBeginning {
-  /// Whether all of it is kept to be read by its tables.
-  fileprivate func hasTables(isEndless: Bool) -> Bool {
-    switch self {
-    case .movie, .coreAudio, .song: true
-    case .bareSound: !isEndless
-    // Most of it is uncompressed, which GStreamer reads as it comes.
-    case .chunkedSound, .other, .tooShort: false
-    }
   }
 }
 

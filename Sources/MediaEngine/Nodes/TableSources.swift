@@ -5,7 +5,7 @@ import Foundation
 import MediaGraph
 import MovieFile
 
-/// The tracks of a file that is read by its own tables (see ``TabledFile``): a source element for each stream that is read.
+/// The tracks of a container that is read by its own tables: a source element for each stream that is read.
 ///
 ///     frames   ─▷ video          decoded, every picture at its exact time
 ///     samples  ─▷ audio          decoded, trimmed to the sample, silence in empty edits
@@ -20,7 +20,9 @@ struct TableSources: Sendable {
     case partial
   }
 
-  private let file: TabledFile
+  private let container: any MediaContainer
+  /// The tracks of the container.
+  private let contents: [any TrackContent]
   /// What gives a movie's samples when they come one after the other.
   private var stream: FragmentStream?
   private let name: String
@@ -28,37 +30,29 @@ struct TableSources: Sendable {
   /// What was found out about the streams when there was time for it.
   private var prepared: Streams?
 
-  /// Opens a file; nil when it is none of these, or holds something that only GStreamer's demuxer can give.
+  /// Opens a file; nil when its container holds something that only GStreamer's demuxer can give.
   ///
   /// - Throws: `Diagnostic` for movies that are encrypted.
   init?(path: String) throws {
-    guard InputFile.isRegular(path), let source = try? FileByteSource(path: path) else { return nil }
-    try self.init(source, location: URL(fileURLWithPath: path), name: path)
+    guard InputFile.isRegular(path), let input = try? MediaInput(path: path) else { return nil }
+    try self.init(input, name: path)
   }
 
-  /// - Parameters:
-  ///   - location: What references to other files are relative to; nil if that is nothing.
-  ///   - name: What messages call it.
+  /// - Parameter name: What messages call it.
   /// - Throws: `MovieError` when the bytes themselves can't be had, also.
-  init?(_ source: any ByteSource, location: URL?, name: String) throws {
-    let file: TabledFile
-    do throws(MovieError) {
-      guard let opened = try TabledFile(source, location: location) else { return nil }
-      file = opened
-    } catch {
+  init?(_ input: MediaInput, name: String) throws {
+    let container: any MediaContainer
+    do {
+      container = try OpenedMedia(input).container
+    } catch let error as MovieError {
       // Whatever is wrong with its tables: a demuxer may make something of it.
       guard error.code == .unreadable || error.code == .changed else { return nil }
       throw error
     }
-    (self.file, self.name, leniency) = (file, name, .none)
-    switch file {
-    case .movie(let movie):
-      try Self.refuseEncrypted(movie, name)
-      guard Self.areReadable(movie) else { return nil }
-    case .song(let song): guard (try? CodedFormat(song.formatDescription)) != nil else { return nil }
-    case .coreAudio: break
-    case .chunkedSound(let file): guard file.isCoded else { return nil }
-    }
+    if let movie = container.movie { try Self.refuseEncrypted(movie, name) }
+    guard container.isReadByTables else { return nil }
+    self.container = container
+    (contents, self.name, leniency) = (try container.tracks(), name, .none)
   }
 
   /// Opens a movie, for as much of it as there is.
@@ -84,21 +78,25 @@ struct TableSources: Sendable {
     } catch {
       throw Diagnostic(cannotRead: name, error)
     }
-    (file, self.name, leniency) = (.movie(movie), name, .partial)
     try Self.refuseEncrypted(movie, name)
+    let container = MovieContainer(movie)
+    (self.container, contents, self.name, leniency) = (container, container.movieTracks, name, .partial)
   }
 
   /// Opens a movie that comes in fragments; nil when it holds something that only GStreamer's demuxer can give.
   ///
   /// - Throws: `Diagnostic` when it is encrypted.
   init?(_ stream: FragmentStream, _ leniency: Leniency, name: String) throws(Diagnostic) {
-    (file, self.stream, self.name, self.leniency) = (.movie(stream.movie), stream, name, leniency)
     try Self.refuseEncrypted(stream.movie, name)
-    guard leniency == .partial || Self.areReadable(stream.movie) else { return nil }
+    let container = MovieContainer(stream.movie)
+    guard leniency == .partial || container.isReadByTables else { return nil }
+    (self.container, contents, self.stream, self.name, self.leniency) = (
+      container, container.movieTracks, stream, name, leniency
+    )
   }
 
   private static func refuseEncrypted(_ movie: Movie, _ path: String) throws(Diagnostic) {
-    for track in movie.tracks where kind(of: track) != nil {
+    for track in movie.tracks where AssetTrack.Kind(ofTrack: track) != nil {
       guard let protection = track.sampleDescriptions.lazy.compactMap(\.protection).first else { continue }
       throw Diagnostic(
         "cannot read '\(path)'", kind: .input,
@@ -106,43 +104,14 @@ struct TableSources: Sendable {
     }
   }
 
-  var tracks: [AssetTrack] {
-    guard case .movie(let movie) = file else { return [AssetTrack(kind: .audio, id: 1, facts: nil)] }
-    let facts = MovieTracks(movie).facts
-    return movie.tracks.map { AssetTrack(kind: Self.kind(of: $0), id: Int($0.id), facts: facts[Int($0.id)]) }
-  }
+  var tracks: [AssetTrack] { contents.map { AssetTrack($0, of: container.movie) } }
 
   /// The format of a track's first sample, without reading its tables.
   func format(ofTrack id: Int) throws -> CodedFormat? {
-    switch file {
-    case .movie(let movie):
-      try movie.track(id: UInt32(clamping: id))?.formatDescriptions().first.map { try CodedFormat($0) }
-    case .song(let song): try CodedFormat(song.formatDescription)
-    case .coreAudio(let file): try CodedFormat(file.formatDescription)
-    case .chunkedSound(let file): try CodedFormat(file.formatDescription)
-    }
+    try content(id)?.formatDescriptions().first.map { try CodedFormat($0) }
   }
 
-  private static func kind(of track: Track) -> AssetTrack.Kind? {
-    switch track.handlerType {
-    case "vide": .video
-    case "soun": .audio
-    case "text", "sbtl", "subt": .text
-    default: nil
-    }
-  }
-
-  private static func areReadable(_ movie: Movie) -> Bool {
-    movie.tracks.allSatisfy { kind(of: $0) == nil || isReadable($0) }
-  }
-
-  private static func isReadable(_ track: Track) -> Bool {
-    if kind(of: track) == .text {
-      return track.sampleDescriptions.allSatisfy { ["tx3g", "text"].contains($0.codec) }
-    }
-    let formats = try? track.formatDescriptions().map { try CodedFormat($0) }
-    return formats?.isEmpty == false
-  }
+  private func content(_ id: Int) -> (any TrackContent)? { contents.first { Int($0.facts.id) == id } }
 
   // MARK: Sources
 
@@ -231,7 +200,7 @@ struct TableSources: Sendable {
   }
 
   private func captions(_ id: Int) throws -> TrackSource? {
-    guard case .movie(let movie) = file, let track = movie.track(id: UInt32(clamping: id)) else { return nil }
+    guard let movie = container.movie, let track = movie.track(id: UInt32(clamping: id)) else { return nil }
     return try CaptionSource(track, of: movie)
   }
 
@@ -245,22 +214,14 @@ struct TableSources: Sendable {
   }
 
   private func open(_ id: Int, _ notes: inout [String]) throws -> any CodedTrack {
-    switch file {
-    case .song(let song): return try SoundFileTrack(song)
-    case .coreAudio(let file): return try SoundFileTrack(file)
-    case .chunkedSound(let file): return try SoundFileTrack(file)
-    case .movie(let movie):
-      guard let track = movie.track(id: UInt32(clamping: id)) else {
-        throw DecoderError(.nothingThere, "there is no track \(id)")
-      }
-      let whole = try MovieTrack(track, of: movie)
-      guard leniency == .partial else { return whole }
-      if let part = try PartialTrack(whole) {
-        notes.append("'\(name)' is cut off: \(part.count) of \(whole.count) samples of track \(id) are there")
-        return part
-      }
-      if let problem = whole.table.problem { notes.append("'\(name)', track \(id): \(problem.message)") }
-      return whole
+    guard let content = content(id) else { throw DecoderError(.nothingThere, "there is no track \(id)") }
+    let track = try content.codedTrack()
+    guard leniency == .partial, let whole = track as? MovieTrack else { return track }
+    if let part = try PartialTrack(whole) {
+      notes.append("'\(name)' is cut off: \(part.count) of \(whole.count) samples of track \(id) are there")
+      return part
     }
+    if let problem = whole.table.problem { notes.append("'\(name)', track \(id): \(problem.message)") }
+    return whole
   }
 }

@@ -12,20 +12,10 @@ import Synchronization
 /// are those of the file: a Matroska file has whole milliseconds, and nobody here invents more. MPEG transport and program streams,
 /// whose clocks begin anywhere, begin at zero with what is shown or heard first.
 enum ParsedContainer {
-  /// Reads a file. Blocks until all of it is read: never on the cooperative pool.
-  ///
-  /// - Throws: `MediaError` when it cannot be read, `CancellationError`.
-  static func tracks(
-    of path: String, isListing: Bool = false, isCancelled: @escaping () -> Bool = { false }
-  ) throws -> [ParsedTrack] {
-    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-    let beginning = try file.read(upToCount: ContainerKind.length).map { [UInt8]($0) } ?? []
-    return try tracks(of: .file(path), ContainerKind(beginning), isListing: isListing, isCancelled: isCancelled)
-  }
-
-  /// Reads whatever GStreamer can get bytes of; else as above.
+  /// Reads whatever GStreamer can get bytes of. Blocks until all of it is read: never on the cooperative pool.
   ///
   /// - Parameter isListing: Whether samples are only listed: their bytes are not kept, and all streams count.
+  /// - Throws: `MediaError` when it cannot be read, `CancellationError`.
   static func tracks(
     of source: MediaElementSource, _ kind: ContainerKind, isListing: Bool = false,
     isCancelled: @escaping () -> Bool = { false }

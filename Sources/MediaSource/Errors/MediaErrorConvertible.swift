@@ -1,6 +1,6 @@
 import Foundation
 internal import GStreamer
-package import MovieFile
+import MovieFile
 
 /// An error of a lower layer that says what kind of media error it is.
 package protocol MediaErrorConvertible: Error {

@@ -1,4 +1,4 @@
-package import MovieFile
+import MovieFile
 
 /// A format as parameters of MIME types and playlists name it (RFC 6381, clause 3).
 package struct CodecString: Sendable, Hashable {

@@ -1,6 +1,6 @@
 internal import GStreamer
 public import CoreMedia
-public import MovieFile
+import MovieFile
 
 /// Gives images of a track at or near times, in their right colours.
 ///

@@ -93,20 +93,34 @@ public struct AssetProbe: Sendable, Equatable {
     return try result.get()
   }
 
-  /// Movies and Core Audio files are read as they are, everything else as GStreamer sees it, with what the tags of bare sound say; blocks.
+  /// Files are described by their container; what is no file, and movies that only GStreamer reads, by GStreamer. Blocks.
   private static func look(_ input: Input) throws(MediaError) -> AssetProbe {
     guard case .file(let path) = input, InputFile.isRegular(path) else { return try Discoverer.probe(input) }
-    if let movie = try MovieProbe.probe(path: path) { return movie }
-    if let sound = try MovieProbe.probeSound(path: path) { return sound }
-    var probe = try Discoverer.probe(input)
-    probe.readTags(path: path)
-    return probe
+    let media: OpenedMedia
+    do {
+      media = try OpenedMedia(path: path)
+    } catch let error as MovieError {
+      guard error.code == .unsupported else { throw problem(error, path: path) }
+      return try Discoverer.probe(input)
+    } catch {
+      throw MediaError(.unreadable, "\(error)", stage: "probe", path: path, underlying: error)
+    }
+    return try media.container.probe(path: path)
   }
 
-  /// Adds what tags say, and of MP3 and AAC what their frames do.
-  private mutating func readTags(path: String) {
+  /// The error for a file that is damaged.
+  static func problem(_ error: MovieError, path: String) -> MediaError {
+    var named = error
+    named.file = nil
+    return MediaError(.damaged, named.description, stage: "probe", path: path, underlying: error)
+  }
+}
+
+extension AssetProbe {
+  /// A description as GStreamer sees the file, with what its tags say.
+  init(discoveredAt path: String, tagsIn source: any ByteSource) throws(MediaError) {
+    self = try Discoverer.probe(.file(path))
     do throws(MovieError) {
-      let source = try FileByteSource(path: path)
       let tags = try ID3Location(of: source)
       metadata = tags.metadata
       chapters = tags.tags.flatMap(\.chapterLists)
@@ -120,15 +134,22 @@ public struct AssetProbe: Sendable, Equatable {
         chapters += matroska.chapterLists
       }
       problems += metadata.problems.map(\.description)
-      guard tracks.count == 1, tracks[0].format == "audio/mpeg", let file = try? AudioFrameFile(source: source) else {
-        return
-      }
-      let length = try file.estimatedDuration()
-      if length.isExact { duration = length.duration }
-      tracks[0].timescale = file.sampleRate
-      tracks[0].gapless = file.gapless
     } catch {
       problems.append(error.description)
     }
+  }
+
+  /// Adds what the frames of bare sound say.
+  mutating func readFrames(_ file: AudioFrameFile) {
+    guard tracks.count == 1, tracks[0].format == "audio/mpeg" else { return }
+    do throws(MovieError) {
+      let length = try file.estimatedDuration()
+      if length.isExact { duration = length.duration }
+    } catch {
+      problems.append(error.description)
+      return
+    }
+    tracks[0].timescale = file.sampleRate
+    tracks[0].gapless = file.gapless
   }
 }

@@ -3,55 +3,42 @@ import MovieFile
 
 /// A look into movie and Core Audio files without GStreamer, which does not tell edits, key spaces and chapters.
 enum MovieProbe {
-  /// What is in a file; nil if it is no movie, or one that only GStreamer reads.
-  /// - Throws: What is wrong with a movie.
-  static func probe(path: String) throws(MediaError) -> AssetProbe? {
-    do throws(MovieError) {
-      let movie = try Movie(path: path)
-      guard !movie.tracks.isEmpty else { return nil }
-      var probe = AssetProbe(container: container(movie.fileType), duration: .indefinite, tracks: [])
-      probe.problems = movie.problems.map(\.description)
-      for track in movie.tracks { probe.tracks.append(read(track, of: movie, &probe.problems)) }
-      probe.duration = duration(movie, &probe.problems)
-      if let metadata = attempt(&probe.problems, { () throws(MovieError) in try movie.metadata() }) {
-        probe.metadata = metadata
-        probe.problems += metadata.problems.map(\.description)
-      }
-      probe.chapters = attempt(&probe.problems) { () throws(MovieError) in try movie.chapterLists() } ?? []
-      return probe
-    } catch {
-      guard error.code != .notAMovie, error.code != .unsupported else { return nil }
-      var named = error
-      named.file = nil
-      throw MediaError(.damaged, named.description, stage: "probe", path: path, underlying: error)
+  /// A description of a movie; nil if it has no tracks that can be read here.
+  static func probe(_ movie: Movie) -> AssetProbe? {
+    guard !movie.tracks.isEmpty else { return nil }
+    var probe = AssetProbe(container: container(movie.fileType), duration: .indefinite, tracks: [])
+    probe.problems = movie.problems.map(\.description)
+    for track in movie.tracks { probe.tracks.append(read(track, of: movie, &probe.problems)) }
+    probe.duration = duration(movie, &probe.problems)
+    if let metadata = attempt(&probe.problems, { () throws(MovieError) in try movie.metadata() }) {
+      probe.metadata = metadata
+      probe.problems += metadata.problems.map(\.description)
     }
+    probe.chapters = attempt(&probe.problems) { () throws(MovieError) in try movie.chapterLists() } ?? []
+    return probe
   }
 
-  /// What is in a Core Audio file, which no demuxer of GStreamer's reads; nil if it is none.
-  /// - Throws: What is wrong with it.
-  static func probeSound(path: String) throws(MediaError) -> AssetProbe? {
+  /// A description of a Core Audio file, which no demuxer of GStreamer's reads.
+  /// - Throws: What is wrong with its packets.
+  static func probe(_ file: CoreAudioFile, path: String) throws(MediaError) -> AssetProbe {
+    let table: SampleTable
     do throws(MovieError) {
-      let source = try FileByteSource(path: path)
-      guard try CoreAudioFile.isOne(source) else { return nil }
-      let file = try CoreAudioFile(source: source)
-      let table = try file.samples()
-      var track = AssetProbe.Track(kind: .audio)
-      track.id = 1
-      (track.codec, track.format) = CodecNames.names(of: file.formatDescription)
-      readFormat(file.formatDescription, &track)
-      track.timescale = table.timescale
-      readSamples(table, &track)
-      track.gapless = file.gapless
-      let units = file.gapless?.sampleCount ?? table.decodeEnd
-      var probe = AssetProbe(
-        container: "Core Audio Format", duration: CMTime(value: units, timescale: file.sampleRate), tracks: [track])
-      if let problem = table.problem { probe.problems = [problem.description] }
-      return probe
+      table = try file.samples()
     } catch {
-      var named = error
-      named.file = nil
-      throw MediaError(.damaged, named.description, stage: "probe", path: path, underlying: error)
+      throw AssetProbe.problem(error, path: path)
     }
+    var track = AssetProbe.Track(kind: .audio)
+    track.id = 1
+    (track.codec, track.format) = CodecNames.names(of: file.formatDescription)
+    readFormat(file.formatDescription, &track)
+    track.timescale = table.timescale
+    readSamples(table, &track)
+    track.gapless = file.gapless
+    let units = file.gapless?.sampleCount ?? table.decodeEnd
+    var probe = AssetProbe(
+      container: "Core Audio Format", duration: CMTime(value: units, timescale: file.sampleRate), tracks: [track])
+    if let problem = table.problem { probe.problems = [problem.description] }
+    return probe
   }
 
   private static func container(_ type: FileType) -> String {

@@ -83,16 +83,7 @@ enum CodedClips {
 
   /// The first track of a kind, through the movie's own tables or GStreamer's parsers.
   static func track(_ path: String, isPicture: Bool) throws -> any CodedTrack {
-    switch try TabledFile(path: path) {
-    case .movie(let movie)?:
-      let track = movie.tracks.first { $0.handlerType == (isPicture ? "vide" : "soun") }
-      return try MovieTrack(#require(track), of: movie)
-    case .song(let file)?: return try SoundFileTrack(file)
-    case .coreAudio(let file)?: return try SoundFileTrack(file)
-    case .chunkedSound(let file)?: return try SoundFileTrack(file)
-    case nil: break
-    }
-    let track = try ParsedContainer.tracks(of: path).first { $0.formats[0].codec.isPicture == isPicture }
-    return try #require(track)
+    let tracks = try OpenedMedia(path: path).container.codedTracks()
+    return try #require(tracks.first { $0.formats[0].codec.isPicture == isPicture })
   }
 }

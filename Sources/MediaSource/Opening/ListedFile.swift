@@ -1,7 +1,7 @@
 internal import GStreamer
 import CoreMedia
 import Foundation
-public import MovieFile
+import MovieFile
 
 /// The tracks of a file of any kind, for a listing of all their coded samples.
 ///
@@ -17,6 +17,16 @@ public struct ListedFile: Sendable {
     public let mediaType: String
     fileprivate let track: @Sendable () throws -> ListedTrack
     fileprivate let problem: @Sendable () -> MovieError?
+
+    /// - Parameters:
+    ///   - track: Lists the samples.
+    ///   - problem: Finds what is wrong with them, although they can be listed.
+    package init(
+      id: UInt32, mediaType: String, track: @escaping @Sendable () throws -> ListedTrack,
+      problem: @escaping @Sendable () -> MovieError?
+    ) {
+      (self.id, self.mediaType, self.track, self.problem) = (id, mediaType, track, problem)
+    }
   }
 
   /// The tracks in the order of the file.
@@ -27,37 +37,7 @@ public struct ListedFile: Sendable {
   ///
   /// - Throws: `MovieError` for damaged tables, `MediaError` for files that nobody can read.
   public init(path: String) throws {
-    switch try TabledFile(path: path) {
-    case .movie(let movie)?:
-      entries = movie.tracks.map { track in
-        Entry(id: track.id, mediaType: track.handlerType.text) {
-          try ListedTrack(track)
-        } problem: {
-          (try? track.samples())?.problem
-        }
-      }
-      headerProblems = movie.problems
-    case .some(let file):
-      entries = [file.sound].compactMap(\.self).map { sound in
-        Entry(id: 1, mediaType: "soun") {
-          try ListedTrack(sound)
-        } problem: {
-          (try? sound.samples())?.problem
-        }
-      }
-      headerProblems = []
-    case nil:
-      let tracks = try ParsedContainer.tracks(of: path, isListing: true)
-      let numbers = StreamNumbers.stated(of: tracks.map(\.streamID)) ?? StreamNumbers.places(tracks.count)
-      entries = zip(tracks, numbers).map { track, number in
-        Entry(id: UInt32(bitPattern: number), mediaType: track.mediaType) {
-          try ListedTrack(track, id: UInt32(bitPattern: number))
-        } problem: {
-          nil
-        }
-      }
-      headerProblems = []
-    }
+    (entries, headerProblems) = try OpenedMedia(path: path).container.listing()
   }
 
   /// The samples of tracks. Blocks while tables are read.
@@ -70,9 +50,10 @@ public struct ListedFile: Sendable {
 }
 
 extension ParsedTrack {
-  fileprivate var format: StreamFormat? { content.flatMap { StreamFormat($0) } }
+  private var format: StreamFormat? { content.flatMap { StreamFormat($0) } }
 
-  fileprivate var mediaType: String { format?.mediaType ?? "data" }
+  /// The kind of its media as QuickTime's handlers name it.
+  var mediaType: String { format?.mediaType ?? "data" }
 
   /// Four characters, or GStreamer's name for what has none.
   fileprivate var codecName: String {
@@ -83,7 +64,8 @@ extension ParsedTrack {
 }
 
 extension ListedTrack {
-  fileprivate init(_ track: ParsedTrack, id: UInt32) throws {
+  /// A track that a demuxer gave.
+  init(_ track: ParsedTrack, id: UInt32) throws {
     let scale = track.edits.lazy.map(\.duration).first { $0.isNumeric }?.timescale ?? track.timescale
     let edits = track.edits.map { edit in
       Edit(

@@ -67,7 +67,7 @@ struct MovieTrackContent: TrackContent {
     return try formatDescriptions().allSatisfy { try StreamDecoding.isDecodable($0) }
   }
 
-  func mediaTrack() throws -> MediaTrack { MediaTrack(try MovieTrack(track, of: movie)) }
+  func codedTrack() throws -> any CodedTrack { try MovieTrack(track, of: movie) }
 }
 
 extension TrackFacts {

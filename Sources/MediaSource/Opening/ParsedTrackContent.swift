@@ -5,7 +5,7 @@ import MovieFile
 /// A stream of a file that GStreamer's parsers read: from its headers first, and when more is asked for from all of the file.
 struct ParsedTrackContent: TrackContent {
   let stream: ContainerHeaders.Stream
-  let file: MediaFileReader
+  let file: DemuxedContainer
   let facts: TrackFacts
   /// What a Matroska file says that the track is for.
   private let purpose: MatroskaTrack?
@@ -16,7 +16,7 @@ struct ParsedTrackContent: TrackContent {
 
   init(
     _ stream: ContainerHeaders.Stream, _ facts: TrackFacts, _ purpose: MatroskaTrack?, duration: CMTime?,
-    of file: MediaFileReader
+    of file: DemuxedContainer
   ) {
     (self.stream, self.facts, self.purpose, self.file, headerDuration) = (stream, facts, purpose, file, duration)
   }
@@ -48,7 +48,7 @@ struct ParsedTrackContent: TrackContent {
   func segments() throws -> [TrackTimeline.Segment] {
     // Only samples of pictures and sound are counted.
     let isCounted = facts.mediaType == "vide" || facts.mediaType == "soun"
-    if !file.options.isPrecise || !isCounted, let headerDuration {
+    if !file.input.options.isPrecise || !isCounted, let headerDuration {
       let range = CMTimeRange(start: .zero, duration: headerDuration)
       return [TrackTimeline.Segment(target: range, source: range, rate: FixedPoint(65536, fractionBits: 16))]
     }
@@ -164,5 +164,5 @@ struct ParsedTrackContent: TrackContent {
 
   var knowsMetadata: Bool { true }
 
-  func mediaTrack() throws -> MediaTrack { MediaTrack(try track()) }
+  func codedTrack() throws -> any CodedTrack { try track() }
 }

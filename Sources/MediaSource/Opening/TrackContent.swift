@@ -1,6 +1,6 @@
 import CoreGraphics
 package import CoreMedia
-package import MovieFile
+import MovieFile
 
 /// A track of whatever can be opened, and what there is to know about it; the same questions for every container.
 ///
@@ -27,14 +27,21 @@ package protocol TrackContent: Sendable {
   var knowsMetadata: Bool { get }
   /// Whether all samples can be decoded here, or need no decoder. Encrypted ones can not.
   func isDecodable() throws -> Bool
-  /// The track for decoding.
+  /// The coded samples.
   /// - Throws: `DecoderError` for what can't be decoded here, and for encrypted samples.
-  func mediaTrack() throws -> MediaTrack
+  func codedTrack() throws -> any CodedTrack
 }
 
 extension TrackContent {
   package func metadata() throws -> Metadata { Metadata() }
   package var knowsMetadata: Bool { true }
+
+  /// True for pictures and sound.
+  package var isAudiovisual: Bool { facts.mediaType == "vide" || facts.mediaType == "soun" }
+
+  /// The track for decoding.
+  /// - Throws: `DecoderError` for what can't be decoded here, and for encrypted samples.
+  package func mediaTrack() throws -> MediaTrack { MediaTrack(try codedTrack()) }
 }
 
 /// What a track's headers say.

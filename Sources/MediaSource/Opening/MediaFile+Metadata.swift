@@ -1,5 +1,5 @@
 import CoreMedia
-package import MovieFile
+import MovieFile
 
 extension MediaFile {
   /// Larger values are read when somebody asks for them.
@@ -8,12 +8,7 @@ extension MediaFile {
   /// What the file says about itself. Values of more than a few kilobytes are left out where the format allows it: `value(of:)`
   /// reads them.
   package func metadata() throws -> Metadata {
-    try described.get {
-      switch try contents() {
-      case .movie(let movie): return try movie.metadata(sizeLimit: Self.metadataSizeLimit)
-      default: return try tags().metadata
-      }
-    }
+    try described.get { try container().metadata(sizeLimit: Self.metadataSizeLimit) }
   }
 
   /// Whether the metadata is known, or why it never will be.
@@ -31,10 +26,9 @@ extension MediaFile {
   /// The chapters, a list for each language and way to store them.
   package func chapterLists() throws -> [ChapterList] {
     try chaptered.get {
-      switch try contents() {
-      case .movie(let movie): return try movie.chapterLists()
-      default: return try reachingTheEnd(tags().chapters)
-      }
+      let lists = try container().chapterLists()
+      // Tracks and lists of movies say where chapters end.
+      return try movie() == nil ? reachingTheEnd(lists) : lists
     }
   }
 
@@ -73,11 +67,5 @@ extension MediaFile {
 
   private var openProblem: Result<Void, any Error>? {
     if case .failure(let error)? = isOpen { .failure(error) } else { nil }
-  }
-
-  /// What the tags of files say that are no movies: ID3's before, after and inside of the media, those of FLAC, Ogg and Matroska.
-  private func tags() throws -> (metadata: Metadata, chapters: [ChapterList]) {
-    let tags = try FileTags(of: bytes(), sizeLimit: Self.metadataSizeLimit)
-    return (tags?.metadata ?? Metadata(), tags?.chapterLists ?? [])
   }
 }

@@ -1,6 +1,6 @@
 import CoreMedia
 import Foundation
-public import MovieFile
+import MovieFile
 
 /// A track of any file that can be read, to be decoded exactly.
 public struct MediaTrack: Sendable {
@@ -41,14 +41,8 @@ public struct MediaTrack: Sendable {
   /// - Throws: `DecoderError` for encrypted tracks, `MovieError` for damaged tables, `MediaError` for files that nobody can read.
   public static func tracks(ofFile path: String) async throws -> [MediaTrack] {
     try await ReaderQueue("reel.open").run { cancellation in
-      switch try TabledFile(path: path) {
-      case .movie(let movie)?:
-        try movie.tracks.filter { ["vide", "soun"].contains($0.handlerType) }.map {
-          MediaTrack(try MovieTrack($0, of: movie))
-        }
-      case .some(let file): try [file.sound].compactMap(\.self).map { MediaTrack(try SoundFileTrack($0)) }
-      case nil: try ParsedContainer.tracks(of: path) { cancellation.isCancelled }.map { MediaTrack($0) }
-      }
+      try OpenedMedia(path: path, cancellation: ReadingCancellation(cancellation)).container.codedTracks()
+        .map { MediaTrack($0) }
     }
   }
 }

@@ -1,0 +1,134 @@
+internal import GStreamer
+import CoreMedia
+import Foundation
+import MovieFile
+
+/// A file that GStreamer's demuxers and parsers read: Matroska, MPEG streams, AVI, FLV, Ogg, FLAC and others.
+///
+/// Headers are read until all streams have shown themselves; samples are read once, all of them, when they are asked for, and kept.
+package final class DemuxedContainer: InputContainer {
+  package let input: MediaInput
+  private let headers = OnceResult<ContainerHeaders>()
+  private let parsed = OnceResult<[ParsedTrack]>()
+
+  package init(_ input: MediaInput) { self.input = input }
+
+  package static func match(_ beginning: MediaBeginning) -> ContainerMatch {
+    isKnown(beginning.bytes) ? .certain : .possible
+  }
+
+  /// True for the beginnings of containers that may hold frames of sound one after the other, which are not to be found there.
+  private static func isKnown(_ bytes: [UInt8]) -> Bool {
+    let names = ["RIFF", "OggS", "fLaC", "FLV\u{1}", "FORM", "#!AMR", ".snd"].map { Array($0.utf8) }
+    let others: [[UInt8]] = [[0x1a, 0x45, 0xdf, 0xa3], [0, 0, 1, 0xba], [0x30, 0x26, 0xb2, 0x75]]
+    if (names + others).contains(where: { bytes.starts(with: $0) }) { return true }
+    // Packets of MPEG transport streams (ISO/IEC 13818-1, clause 2.4.3.2).
+    return bytes.count > 376 && [0, 188, 376].allSatisfy { bytes[$0] == 0x47 }
+  }
+
+  package static func access(_ beginning: MediaBeginning, by delivery: MediaDelivery) -> ContainerAccess { .once }
+
+  package static func open(_ input: MediaInput) throws -> DemuxedContainer? { DemuxedContainer(input) }
+
+  package var isReadByTables: Bool { false }
+
+  // MARK: Reading
+
+  private func knownHeaders() throws -> ContainerHeaders {
+    try headers.get(isPassing: \.mayPass) {
+      let beginning = try input.source.bytes(at: 0, count: Int(min(input.source.size, 5)))
+      return try ContainerHeaders(
+        of: input.elementSource(), streamCount: Self.streamCount(beginning), isCancelled: input.cancellation.isCancelled)
+    }
+  }
+
+  /// The number of streams, where the first bytes tell; otherwise 0.
+  private static func streamCount(_ beginning: [UInt8]) -> Int {
+    // Flash Video has a bit for sound and one for pictures, and a demuxer that shows the one before it knows of the other.
+    guard beginning.starts(with: Array("FLV".utf8)), beginning.count > 4 else { return 0 }
+    return (beginning[4] & 5).nonzeroBitCount
+  }
+
+  /// All samples of the tracks that can be decoded.
+  func parsedTracks() throws -> [ParsedTrack] {
+    try parsed.get(isPassing: \.mayPass) {
+      try ParsedContainer.tracks(of: input.elementSource(), kind(), isCancelled: input.cancellation.isCancelled)
+    }
+  }
+
+  private func kind() throws(MovieError) -> ContainerKind {
+    ContainerKind(try input.source.bytes(at: 0, count: Int(min(input.source.size, Int64(ContainerKind.length)))))
+  }
+
+  package func readHeaders() throws { _ = try knownHeaders() }
+
+  // MARK: Tracks
+
+  package func tracks() throws -> [any TrackContent] {
+    let headers = try knownHeaders()
+    let purposes = try purposes()
+    let streams = headers.streams.compactMap { stream in
+      StreamFormat(stream.caps)?.mediaType.map { (stream: stream, mediaType: $0) }
+    }
+    let numbers = StreamNumbers.stated(of: streams.map(\.stream.streamID))
+    let ids = numbers ?? StreamNumbers.places(streams.count)
+    let purpose = ids.map { id in numbers == nil ? nil : purposes.first { $0.number == UInt64(max(id, 0)) } }
+    var facts = streams.indices.map {
+      TrackFacts(id: ids[$0], of: streams[$0].stream, streams[$0].mediaType, purpose[$0])
+    }
+    facts.markAlternatives()
+    return streams.indices.map {
+      ParsedTrackContent(streams[$0].stream, facts[$0], purpose[$0], duration: headers.duration, of: self)
+    }
+  }
+
+  /// What Matroska's headers say that GStreamer does not. Damaged ones say nothing; GStreamer has read the file all the same.
+  private func purposes() throws -> [MatroskaTrack] {
+    do {
+      return try MatroskaTrack.tracks(of: input.source)
+    } catch {
+      guard [.unreadable, .changed].contains(error.code) else { return [] }
+      throw error
+    }
+  }
+
+  package func codedTracks() throws -> [any CodedTrack] { try parsedTracks() }
+
+  package func isDurationCostly() throws -> Bool {
+    try input.options.isPrecise || knownHeaders().duration == nil
+  }
+
+  package func listing() throws -> (entries: [ListedFile.Entry], problems: [MovieError]) {
+    let tracks = try ParsedContainer.tracks(
+      of: input.elementSource(), kind(), isListing: true, isCancelled: input.cancellation.isCancelled)
+    let numbers = StreamNumbers.stated(of: tracks.map(\.streamID)) ?? StreamNumbers.places(tracks.count)
+    let entries = zip(tracks, numbers).map { track, number in
+      ListedFile.Entry(id: UInt32(bitPattern: number), mediaType: track.mediaType) {
+        try ListedTrack(track, id: UInt32(bitPattern: number))
+      } problem: {
+        nil
+      }
+    }
+    return (entries, [])
+  }
+}
+
+/// The numbers of a file's streams.
+enum StreamNumbers {
+  /// Those that the demuxer's names of the streams end in; nil where these are not all different.
+  static func stated(of streamIDs: [String?]) -> [Int32]? {
+    let numbers = streamIDs.compactMap { $0.flatMap(number) }
+    return numbers.count == streamIDs.count && Set(numbers).count == numbers.count ? numbers : nil
+  }
+
+  /// Places from 1 on, for streams that have no numbers.
+  static func places(_ count: Int) -> [Int32] { (0..<count).map { Int32(clamping: $0 + 1) } }
+
+  private static func number(_ streamID: String) -> Int32? {
+    guard let last = streamID.split(separator: "/").last else { return nil }
+    // Matroska: the number, a colon, and a number that means nothing. Transport streams: hexadecimal.
+    if let colon = last.firstIndex(of: ":") { return Int32(last[..<colon]) }
+    if last.count == 8, let number = Int32(last, radix: 16) { return number > 0 ? number : nil }
+    return Int32(last).flatMap { $0 > 0 ? $0 : nil }
+  }
+}

@@ -1,0 +1,112 @@
+package import CoreMedia
+import Foundation
+import MovieFile
+
+/// A file or what is behind a URL, read step by step: nothing before it is asked for, no more than is asked for, and nothing twice.
+///
+///     URL ─▶ OpenedMedia ─▶ MediaContainer ─▶ tracks ─▶ samples, when more than headers is asked for
+///
+/// May be used from any number of threads. Whatever is asked for may block until it is read: never on the cooperative pool.
+package final class MediaFile: Sendable {
+  /// How the file is to be read.
+  package struct Options: Sendable, Hashable {
+    /// Which references to media in other files are not followed.
+    package var restrictions: ReferenceRestrictions
+    /// Whether durations are counted, where the format makes that dear, instead of estimated.
+    package var isPrecise: Bool
+    /// How many seconds a server may say nothing.
+    package var timeout: Int
+
+    package init(
+      restrictions: ReferenceRestrictions = .forbidRemoteToLocal, isPrecise: Bool = false, timeout: Int = 15
+    ) {
+      (self.restrictions, self.isPrecise, self.timeout) = (restrictions, isPrecise, timeout)
+    }
+  }
+
+  package let url: URL
+  package let options: Options
+  private let cancellation = ReadingCancellation()
+  private let opened = OnceResult<OpenedMedia>()
+  private let listed = OnceResult<[any TrackContent]>()
+  private let length = OnceResult<CMTime>()
+  package let described = OnceResult<Metadata>()
+  let chaptered = OnceResult<[ChapterList]>()
+
+  /// Nothing is read yet.
+  package init(_ url: URL, options: Options = Options()) { (self.url, self.options) = (url, options) }
+
+  /// Breaks off what is being read. What is asked for later is read again.
+  package func cancel() { cancellation.cancel() }
+
+  /// Opens it and reads its headers.
+  package func media() throws -> OpenedMedia {
+    try opened.get(isPassing: \.mayPass) {
+      let media = try OpenedMedia(MediaInput(url, options: options, cancellation: cancellation))
+      try media.readHeaders()
+      return media
+    }
+  }
+
+  /// Opens it and reads its headers.
+  package func container() throws -> any MediaContainer { try media().container }
+
+  /// Its bytes, from wherever they come.
+  package func bytes() throws -> any ByteSource { try media().input.source }
+
+  /// The movie; nil if it is something else.
+  package func movie() throws -> Movie? { try container().movie }
+
+  /// The tracks in the order of the file. Those of a playlist are not known before it is played: there are none.
+  package func tracks() throws -> [any TrackContent] {
+    try listed.get(isPassing: \.mayPass) {
+      let container = try container()
+      try container.checkReferences()
+      return try container.tracks()
+    }
+  }
+
+  /// The duration that the file states, or otherwise the end of its longest track; indefinite for what has no end.
+  package func duration() throws -> CMTime {
+    try length.get(isPassing: \.mayPass) {
+      if let stated = try container().duration() { return stated }
+      return try tracks().compactMap { try $0.segments().last?.target.end }.max() ?? .zero
+    }
+  }
+
+  // MARK: What is known without reading
+
+  /// Whether the headers are read, or why they cannot be; nil while nobody knows.
+  package var isOpen: Result<Void, any Error>? { opened.known.map { $0.map { _ in } } ?? immediateProblem }
+
+  /// Whether the tracks are known.
+  package var knowsTracks: Result<Void, any Error>? { listed.known.map { $0.map { _ in } } ?? fatalProblem }
+
+  /// Whether the duration is known.
+  package var knowsDuration: Result<Void, any Error>? { length.known.map { $0.map { _ in } } ?? fatalProblem }
+
+  /// Whether more than headers have to be read for the duration.
+  package func durationIsDear() throws -> Bool { try container().isDurationCostly() }
+
+  private var fatalProblem: Result<Void, any Error>? {
+    if case .failure(let error)? = isOpen { .failure(error) } else { nil }
+  }
+
+  private var immediateProblem: Result<Void, any Error>? { MediaInput.problem(url).map { .failure($0) } }
+}
+
+extension Error {
+  /// True if what went wrong may be right the next time: networks come back.
+  var mayPass: Bool {
+    switch self {
+    case is CancellationError: return true
+    case let error as MediaFileError:
+      switch error.reason {
+      case .timeout, .unreachable, .cutOff, .status: return true
+      default: return false
+      }
+    case let error as MovieError: return error.code == .unreadable
+    default: return false
+    }
+  }
+}

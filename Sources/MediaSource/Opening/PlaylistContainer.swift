@@ -1,0 +1,48 @@
+import CoreMedia
+import MovieFile
+
+/// A playlist of HTTP Live Streaming.
+package struct PlaylistContainer: InputContainer {
+  package let input: MediaInput
+  private let playlist: HLSPresentation
+  package var presentation: HLSPresentation? { playlist }
+
+  package static func match(_ beginning: MediaBeginning) -> ContainerMatch {
+    HLSPlaylist.isPlaylist(beginning.bytes) ? .certain : .none
+  }
+
+  package static func access(_ beginning: MediaBeginning, by delivery: MediaDelivery) -> ContainerAccess { .once }
+
+  package static func open(_ input: MediaInput) throws -> PlaylistContainer? {
+    guard let url = input.location else { return nil }
+    return PlaylistContainer(input: input, playlist: try HLSPresentation(of: input.source, at: url))
+  }
+
+  package var isReadByTables: Bool { false }
+
+  package func tracks() throws -> [any TrackContent] { [] }
+
+  package func codedTracks() throws -> [any CodedTrack] { try DemuxedContainer(input).codedTracks() }
+
+  package func duration() throws -> CMTime? {
+    try playlist.media(timeout: input.options.timeout, isCancelled: input.cancellation.isCancelled).duration
+  }
+
+  package func isProtected() throws -> Bool { try playlist.media().isProtected }
+
+  /// True if any variant can be decoded; one that does not say what it is may be.
+  package func isPlayable() throws -> Bool {
+    if try playlist.media().isProtected { return false }
+    guard case .master(let master) = playlist.playlist else { return true }
+    return master.variants.contains { variant in
+      variant.codecs.allSatisfy { CodecString($0).isDecodable }
+    }
+  }
+
+  /// False: a presentation may have no end.
+  package func isReadable() throws -> Bool { false }
+
+  package func listing() throws -> (entries: [ListedFile.Entry], problems: [MovieError]) {
+    try DemuxedContainer(input).listing()
+  }
+}

@@ -1,0 +1,24 @@
+import Synchronization
+
+/// Breaks off the reading of a file. Reading that begins afterwards is not concerned.
+package final class ReadingCancellation: Sendable {
+  private let current: Mutex<Cancellation>
+
+  /// - Parameter cancellation: Breaks off the reading that begins first.
+  package init(_ cancellation: Cancellation = Cancellation()) { current = Mutex(cancellation) }
+
+  /// Breaks off what is being read now.
+  package func cancel() {
+    let cancelled = current.withLock { current in
+      defer { current = Cancellation() }
+      return current
+    }
+    cancelled.cancel()
+  }
+
+  /// A function for reading that begins now: returns true as soon as that is broken off.
+  package var isCancelled: @Sendable () -> Bool {
+    let cancellation = current.withLock { $0 }
+    return { cancellation.isCancelled }
+  }
+}
