@@ -55,7 +55,7 @@ struct CopiedTrack {
     var draft =
       first ?? TrackDraft(handlerType: isPicture ? "vide" : "soun", timescale: track.timescale, sampleEntries: [])
     (draft.timescale, draft.sampleEntries) = (track.timescale, entries)
-    draft.timing = .presented(reorderDepth: try Self.reorderDepth(of: track))
+    draft.timing = .presented(reorderDepth: try track.reorderDepth())
     if let facts {
       draft.isEnabled = facts.isEnabled
       draft.alternateGroup = Int16(clamping: facts.alternateGroup)
@@ -79,9 +79,10 @@ struct CopiedTrack {
   }
 
   private static func firstSample(of format: Int, _ track: any CodedTrack) throws -> Buffer {
-    for index in 0..<track.count {
-      let sample = try track.sample(index)
+    var next = try track.firstSample()
+    while let sample = next {
       if sample.formatIndex == format { return try track.bytes(of: sample) }
+      next = try track.sample(after: sample)
     }
     return Buffer(copying: [])
   }
@@ -98,13 +99,6 @@ struct CopiedTrack {
   }
 
   // MARK: - Times
-
-  /// How many pictures may be shown after one that is decoded later. Of those that come before a picture which no later one
-  /// overtakes, all but as many as are shown before it.
-  private static func reorderDepth(of track: any CodedTrack) throws -> Int {
-    guard track.isReordered else { return 0 }
-    return try (0..<track.count).reduce(0) { max($0, $1 - (try track.rank(of: $1))) }
-  }
 
   private static func segments(of track: any CodedTrack, isPicture: Bool) throws -> [TrackTimeline.Segment] {
     if track.edits == [.everything] {
@@ -130,28 +124,26 @@ struct CopiedTrack {
 
   /// Writes the samples from one on that are decoded within a time, at least one.
   ///
-  /// - Returns: The first sample that is left, and the bytes that were written.
+  /// - Returns: The first sample that is left, nil if none is, and the bytes that were written.
   func copy(
-    from start: Int, within duration: CMTime, to writer: any MediaWriter, _ number: Int
-  ) throws -> (next: Int, bytes: Int64) {
-    var (index, bytes) = (start, Int64(0))
+    from start: CodedSample, within duration: CMTime, to writer: any MediaWriter, _ number: Int
+  ) throws -> (next: CodedSample?, bytes: Int64) {
+    var (next, bytes): (CodedSample?, Int64) = (start, 0)
     let units = CMTimeConvertScale(duration, timescale: track.timescale, method: .default).value
-    let end = try track.sample(start).decodeTime + max(1, units)
-    while index < track.count {
-      let sample = try track.sample(index)
-      guard index == start || sample.decodeTime < end else { break }
+    let end = start.decodeTime + max(1, units)
+    while let sample = next, sample.index == start.index || sample.decodeTime < end {
       // Sound that is stored frame by frame comes in one piece, as far as it lies together.
       let coding = try coding(of: sample)
       let frames = sample.duration == 1 && coding.bytesPerFrame != nil ? Int(end - sample.decodeTime) : 1
       let (buffer, count) =
         frames > 1
-        ? try track.bytes(of: index..<min(track.count, index + frames)) : (try track.bytes(of: sample), 1)
+        ? try track.bytes(of: sample.index..<sample.index + frames) : (try track.bytes(of: sample), 1)
       let run = try run(sample, coding, count, buffer)
       bytes += run.run.byteCount
       try writer.append(run.run, .memory(run.bytes), toTrack: number)
-      index += count
+      next = try track.sample(after: count > 1 ? track.sample(sample.index + count - 1) : sample)
     }
-    return (index, bytes)
+    return (next, bytes)
   }
 
   private func coding(of sample: CodedSample) throws(MovieError) -> Coding {

@@ -67,7 +67,9 @@ struct FileCopy {
   private func byteCount() throws -> Int64 {
     try tracks.reduce(0) { sum, copied in
       if let table = (copied.track as? any TableTrack)?.table { return sum + table.byteCount }
-      return try (0..<copied.track.count).reduce(sum) { $0 + Int64(try copied.track.sample($1).size) }
+      var sum = sum
+      try copied.track.forEachSample { sum += Int64($0.size) }
+      return sum
     }
   }
 
@@ -90,23 +92,27 @@ struct FileCopy {
   ) throws {
     let end = tracks.compactMap(\.segments.last?.target.end).max() ?? .zero
     let writer = try MuxerOptions(format: format, layout: layout, metadata: metadata).writer(to: sink, length: end)
-    var cursors: [(track: CopiedTrack, number: Int, index: Int, time: CMTime)] = []
+    var cursors: [(track: CopiedTrack, number: Int, next: CodedSample, time: CMTime)] = []
     for copied in tracks {
       let number = try writer.addTrack(copied.draft)
       writer.setSegments(copied.segments, ofTrack: number)
-      if copied.track.count > 0 { cursors.append((copied, number, 0, .zero)) } else { try writer.finishTrack(number) }
+      if let first = try copied.track.firstSample() {
+        cursors.append((copied, number, first, .zero))
+      } else {
+        try writer.finishTrack(number)
+      }
     }
     let all = try byteCount()
     var done: Int64 = 0
     // Half a second of the track that is furthest behind, again and again.
     while let next = cursors.indices.min(by: { cursors[$0].time < cursors[$1].time }) {
-      let (copied, number, index, _) = cursors[next]
-      let step = try copied.copy(from: index, within: CMTime(value: 1, timescale: 2), to: writer, number)
+      let (copied, number, sample, _) = cursors[next]
+      let step = try copied.copy(from: sample, within: CMTime(value: 1, timescale: 2), to: writer, number)
       done += step.bytes
       try progress(done, all)
-      if step.next < copied.track.count {
-        cursors[next].index = step.next
-        cursors[next].time = copied.track.time(try copied.track.sample(step.next).decodeTime)
+      if let sample = step.next {
+        cursors[next].next = sample
+        cursors[next].time = copied.track.time(sample.decodeTime)
       } else {
         try writer.finishTrack(number)
         cursors.remove(at: next)

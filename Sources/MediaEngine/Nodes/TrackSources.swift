@@ -199,7 +199,8 @@ final class PacketSource: TrackSource, @unchecked Sendable {
   private let track: any CodedTrack
   private let timeline: EditedTimeline
   private var pieces: [EditedTimeline.Piece]
-  private var next = 0
+  private var next: CodedSample?
+  private var last: CodedSample?
   /// Samples of lower presentation times are still to come, in decoding order.
   private var mediaEnd: Int64?
   /// What shows the piece at hand.
@@ -234,17 +235,16 @@ final class PacketSource: TrackSource, @unchecked Sendable {
         guard try enterPiece() else { return nil }
         continue
       }
-      guard next < track.count else {
+      guard let sample = try nextSample() else {
         mediaEnd = nil
         continue
       }
-      let sample = try track.sample(next)
       // Whatever is decoded at or after the end, and shown before it, is shown before some that are decoded earlier.
       if sample.decodeTime >= end, sample.presentationTime >= end {
         mediaEnd = nil
         continue
       }
-      next += 1
+      (next, last) = (nil, sample)
       let format = try track.format(of: sample)
       setFormat(format.caps)
       try limit(to: sample)
@@ -261,10 +261,26 @@ final class PacketSource: TrackSource, @unchecked Sendable {
   /// The last packet of sound may count for less than it holds; of a track that is still coming, that is known only now.
   private func limit(to sample: CodedSample) throws {
     guard track.isOpen, sample.duration < lastDuration, try !track.format(of: sample).codec.isPicture,
-      next >= track.count, var segment
+      try nextSample() == nil, var segment
     else { return }
     segment.stop = min(segment.stop, stamp(sample.presentationTime + sample.duration).clockTime)
     setSegment(&segment)
+  }
+
+  /// The sample that decoding of a time starts with.
+  private func firstSample(for time: Int64) throws -> CodedSample? {
+    let index = try track.sample(shownAt: time)?.index ?? 0
+    if let codec = track.formats.first?.codec, !codec.isPicture {
+      guard let preRoll = codec.preRoll, index > preRoll else { return try track.firstSample() }
+      return try track.sample(index - preRoll)
+    }
+    return try track.syncSample(atOrBefore: index).map { try track.sample($0) } ?? track.firstSample()
+  }
+
+  /// The sample that comes next; nil after the last. Waits for one that is still to come.
+  private func nextSample() throws -> CodedSample? {
+    if next == nil, let last { next = try track.sample(after: last) }
+    return next
   }
 
   private func stamp(_ time: Int64) -> ClockTime? {
@@ -279,12 +295,7 @@ final class PacketSource: TrackSource, @unchecked Sendable {
     piece.end = min(piece.end, range.end)
     let end = piece.mediaEnd(timescale: track.timescale)
     mediaEnd = end
-    let first = try track.sampleShown(at: start) ?? 0
-    if let codec = track.formats.first?.codec, !codec.isPicture {
-      next = codec.preRoll.map { max(0, first - $0) } ?? 0
-    } else {
-      next = try track.syncSample(atOrBefore: first) ?? 0
-    }
+    (next, last) = (try firstSample(for: start), nil)
     var segment = GstSegment()
     gst_segment_init(&segment, GST_FORMAT_TIME)
     segment.rate = rate

@@ -1,26 +1,15 @@
-// Ways through a track by time: what a reader asks that does not know how many samples there are, because the file is still being read.
+// What follows from a walk by time, the same for every track.
 
 extension CodedTrack {
-  /// The first sample in decoding order; nil if the track has none. Waits for one that is still to come.
-  package func firstSample() throws -> CodedSample? { count > 0 ? try sample(0) : nil }
+  /// The position of the sample that is shown at a time; nil before the first.
+  package func sampleShown(at time: Int64) throws -> Int? { try sample(shownAt: time)?.index }
 
-  /// The sample that is decoded next; nil after the last. Waits for one that is still to come.
-  package func sample(after sample: CodedSample) throws -> CodedSample? {
-    let next = sample.index + 1
-    return next < count ? try self.sample(next) : nil
-  }
-
-  /// The sample that is shown at a time: of those that start at or before it, the last to start; nil before the first.
-  package func sample(shownAt time: Int64) throws -> CodedSample? { try sampleShown(at: time).map { try sample($0) } }
-
-  /// The sample that is shown next after a time; nil after the last.
-  package func sample(shownAfter time: Int64) throws -> CodedSample? {
-    try presentationTime(after: time).flatMap { try sample(shownAt: $0) }
-  }
+  /// The earliest presentation time after a time.
+  package func presentationTime(after time: Int64) throws -> Int64? { try sample(shownAfter: time)?.presentationTime }
 
   /// The last sync sample that is shown at or before a time, and decoded no later than what is shown then; nil if there is none.
   package func syncSample(shownAtOrBefore time: Int64) throws -> CodedSample? {
-    var index = try sampleShown(at: time)
+    var index = try sample(shownAt: time)?.index
     while let last = index, let key = try syncSample(atOrBefore: last) {
       let sample = try sample(key)
       if sample.presentationTime <= time { return sample }
@@ -30,11 +19,47 @@ extension CodedTrack {
     return nil
   }
 
-  /// The length of the track; nil while samples still come.
-  package func length() throws -> TrackLength? {
-    if isOpen { return nil }
-    return TrackLength(sampleCount: count, decodeEnd: try mediaEnd(), presentationEnd: try presentationEnd())
+  /// When the first picture is shown, if that is before 0.
+  package func earliestTime() throws -> Int64 { min(0, try presentationTime(after: .min) ?? 0) }
+
+  /// The time after the last sample, on the decoding timeline; a time that never comes while samples still do.
+  package func mediaEnd() throws -> Int64 { try length()?.decodeEnd ?? far }
+
+  /// The end of what is shown last; a time that never comes while samples still do.
+  package func presentationEnd() throws -> Int64 { try length()?.presentationEnd ?? far }
+
+  private var far: Int64 { Int64(timescale) << 31 }
+
+  /// Calls a body with all samples in decoding order.
+  package func forEachSample(_ body: (CodedSample) throws -> Void) throws {
+    var next = try firstSample()
+    while let sample = next {
+      try body(sample)
+      next = try self.sample(after: sample)
+    }
   }
+
+  /// The largest number of samples that are shown later than one which is decoded after them, less those that are shown earlier and
+  /// decoded later: as many as a decoder holds back. Walks the whole track.
+  package func reorderDepth() throws -> Int {
+    guard isReordered else { return 0 }
+    var places: [PresentationPlace] = []
+    try forEachSample { places.append($0.place) }
+    return places.sorted().enumerated().reduce(0) { max($0, $1.element.index - $1.offset) }
+  }
+}
+
+/// The place of a sample in the order of presentation. Of samples that start together, the one that is decoded last is the last.
+package struct PresentationPlace: Hashable, Comparable, Sendable {
+  package let time: Int64
+  package let index: Int
+
+  package static func < (a: Self, b: Self) -> Bool { (a.time, a.index) < (b.time, b.index) }
+}
+
+extension CodedSample {
+  /// Its place in the order of presentation.
+  package var place: PresentationPlace { PresentationPlace(time: presentationTime, index: index) }
 }
 
 /// The length of a track that is known to its end, in units of its timescale.

@@ -24,7 +24,10 @@ package struct CodedSample: Hashable, Sendable {
   package var offset: Int64 = 0
 }
 
-/// The coded samples of one track, in decoding order: what decoding needs to know of any file.
+/// The coded samples of one track: what decoding needs to know of any file.
+///
+/// A track is walked by time and from sample to sample, so that its samples may still be coming: whoever asks for one waits for it. Positions
+/// in decoding order are those of samples that were given; they never change.
 ///
 /// May be used from several threads at once. Reading blocks: never on the cooperative pool.
 package protocol CodedTrack: Sendable {
@@ -32,38 +35,39 @@ package protocol CodedTrack: Sendable {
   var timescale: Int32 { get }
   /// The formats that samples name.
   var formats: [CodedFormat] { get }
-  /// How many samples there are.
-  var count: Int { get }
-  /// Whether any sample is shown before one that is decoded earlier.
+  /// True if any sample may be shown before one that is decoded earlier.
   var isReordered: Bool { get }
   /// What is shown when; one edit of the whole media if the file has none.
   var edits: [TrackEdit] { get }
   /// Which samples of the decoded sound are the sound, if the file says so in other ways than by edits.
   var gapless: GaplessRange? { get }
-
-  /// Whether samples still come: how many there will be, and when they end, nobody knows.
+  /// True if samples still come: their number and the end of the last are not known.
   var isOpen: Bool { get }
+  /// The length of the track; nil while samples still come.
+  func length() throws -> TrackLength?
 
-  /// A sample by its position in decoding order, 0 to `count - 1`.
+  /// The first sample in decoding order; nil if the track has none.
+  func firstSample() throws -> CodedSample?
+  /// The sample that is decoded next; nil after the last.
+  func sample(after sample: CodedSample) throws -> CodedSample?
+  /// The sample that is shown at a time: of those that start at or before it, the last to start; nil before the first.
+  func sample(shownAt time: Int64) throws -> CodedSample?
+  /// The sample that is shown next after a time; nil after the last.
+  func sample(shownAfter time: Int64) throws -> CodedSample?
+
+  /// The sample at a position in decoding order.
+  ///
+  /// - Throws: `DecoderError` with `nothingThere` if there is none.
   func sample(_ index: Int) throws -> CodedSample
-  /// The last sync sample at or before a position in decoding order.
+  /// The position of the last sync sample at or before a position in decoding order.
   func syncSample(atOrBefore index: Int) throws -> Int?
-  /// The first sync sample after a position in decoding order.
+  /// The position of the first sync sample after a position in decoding order.
   func syncSample(after index: Int) throws -> Int?
-  /// The sample that is shown at a time: of those that start at or before it, the last to start.
-  func sampleShown(at time: Int64) throws -> Int?
-  /// The earliest presentation time after a time.
-  func presentationTime(after time: Int64) throws -> Int64?
-  /// A sample's place in the order of presentation, from 0.
-  func rank(of index: Int) throws -> Int
+
   /// A sample's bytes.
   func bytes(of sample: CodedSample) throws -> Buffer
-  /// The bytes of uncompressed samples that follow each other; as many of them as lie together, at least one.
+  /// The bytes of uncompressed samples that follow each other: of those that there are as many as lie together, at least one.
   func bytes(of samples: Range<Int>) throws -> (bytes: Buffer, count: Int)
-  /// The time after the last sample, on the decoding timeline.
-  func mediaEnd() throws -> Int64
-  /// When the last picture ends.
-  func presentationEnd() throws -> Int64
 }
 
 extension CodedTrack {
@@ -82,20 +86,6 @@ extension CodedTrack {
   package func bytes(of samples: Range<Int>) throws -> (bytes: Buffer, count: Int) {
     (try bytes(of: sample(samples.lowerBound)), 1)
   }
-
-  package func mediaEnd() throws -> Int64 {
-    guard count > 0 else { return 0 }
-    let last = try sample(count - 1)
-    return last.decodeTime + last.duration
-  }
-
-  package func presentationEnd() throws -> Int64 {
-    guard let last = try sampleShown(at: .max).map({ try sample($0) }) else { return 0 }
-    return last.presentationTime + last.duration
-  }
-
-  /// When the first picture is shown, if that is before 0.
-  package func earliestTime() throws -> Int64 { min(0, try presentationTime(after: .min) ?? 0) }
 
   package func time(_ value: Int64) -> CMTime { CMTime(value: value, timescale: timescale) }
 }

@@ -4,18 +4,18 @@ import Synchronization
 
 /// A decoder that is fed through its own pads, without a pipeline around it.
 ///
-///     push(sample, rank) ─▷ free source pad ─▷ decoder ─▷ free sink pad ─▷ outputs
+///     push(sample, stamp) ─▷ free source pad ─▷ decoder ─▷ free sink pad ─▷ outputs
 ///
 /// What a decoder gives for a sample is in ``takeOutputs()`` when the push returns, as far as it has decided on it: pictures that are
 /// shown later than samples to come, and those that its threads still work on, stay inside until ``drain()``.
 ///
-/// Stamps are ranks in the order of presentation, a millisecond each: decoders put their output in the order of stamps, and nothing
+/// Stamps are numbers in the order of presentation, a millisecond each: decoders put their output in the order of stamps, and nothing
 /// is lost by rounding. Belongs to one thread at a time; never the cooperative pool's.
 package final class DecoderSession {
   /// Decoded media as they left the decoder.
   package struct Output: Sendable {
-    /// The rank of the sample; nil if the decoder did not keep it.
-    package let rank: Int?
+    /// The stamp of the sample; nil if the decoder did not keep it.
+    package let stamp: Int?
     package let buffer: Buffer
     package let caps: Caps
   }
@@ -79,11 +79,11 @@ package final class DecoderSession {
 
   /// Decodes a sample; the buffer is given away.
   ///
-  /// - Parameter rank: The sample's place in the order of presentation; no rank twice without a restart between.
+  /// - Parameter stamp: A number that is larger for what is shown later; none twice without a restart between.
   /// - Returns: False when the decoder refused to go on; ``complaint`` may say why.
-  package func push(_ buffer: Buffer, rank: Int, isSync: Bool) -> Bool {
+  package func push(_ buffer: Buffer, stamp: Int, isSync: Bool) -> Bool {
     if let raw, !raw.describeRows(of: buffer) { return false }
-    buffer.presentationTime = ClockTime(nanoseconds: UInt(clamping: rank) &* 1_000_000)
+    buffer.presentationTime = ClockTime(nanoseconds: UInt(clamping: stamp) &* 1_000_000)
     buffer.decodeTime = nil
     buffer.duration = nil
     if isSync { buffer.clearFlags(.deltaUnit) } else { buffer.setFlags(.deltaUnit) }
@@ -135,10 +135,10 @@ private final class Collected: Sendable {
   func receive(_ arrival: Pad.Arrival) -> Flow {
     switch arrival {
     case .buffer(let buffer):
-      let rank = buffer.presentationTime.map { Int($0.nanoseconds / 1_000_000) }
+      let stamp = buffer.presentationTime.map { Int($0.nanoseconds / 1_000_000) }
       state.withLock { state in
         guard let caps = state.caps else { return }
-        state.outputs.append(.init(rank: rank, buffer: buffer, caps: caps))
+        state.outputs.append(.init(stamp: stamp, buffer: buffer, caps: caps))
       }
     case .event(let event):
       if case .caps(let caps) = event.content { state.withLock { $0.caps = caps } }

@@ -94,7 +94,7 @@ package final class FrameCore: @unchecked Sendable {
   private var cancellation: Cancellation?
   private var pieces: EditedTimeline?
   /// The last picture that was given, and when the one after it starts, in the media.
-  private var last: (picture: PictureDecoder.Picture, rank: Int, next: Int64?)?
+  private var last: (picture: PictureDecoder.Picture, next: Int64?)?
 
   /// - Parameter threads: how many its decoder has, 1 or more.
   package init(_ track: any CodedTrack, threads: Int = DecoderSession.threads) {
@@ -160,18 +160,17 @@ package final class FrameCore: @unchecked Sendable {
 
   package func picture(_ index: Int) throws -> PictureDecoder.Picture {
     if let last, last.picture.sample.index == index { return last.picture }
-    let rank = try track.rank(of: index)
-    let start = try track.sample(index).presentationTime
+    let sample = try track.sample(index)
     let picture: PictureDecoder.Picture
-    if let last, decoder.isRunning, rank > last.rank, try decoder.isAhead(index) {
+    if let last, decoder.isRunning, sample.place > last.picture.sample.place, try decoder.isAhead(index) {
       picture = try advance(to: index)
-    } else if let last, start == last.next {
+    } else if let last, sample.presentationTime == last.next {
       try decoder.run(from: index)
       picture = try advance(to: index)
     } else {
       picture = try decoder.picture(index)
     }
-    last = (picture, rank, try nextStart(after: picture.sample))
+    last = (picture, try nextStart(after: picture.sample))
     return picture
   }
 

@@ -77,7 +77,7 @@ package struct MovieTrack: TableTrack {
 extension MovieFile.SampleTable {
   /// The bytes of samples of a movie's track, as many as lie together.
   package func bytes(of samples: Range<Int>, in track: Track, of movie: Movie) throws -> (bytes: Buffer, count: Int) {
-    let run = try self.run(from: samples.lowerBound, before: samples.upperBound)
+    let run = try self.run(from: samples.lowerBound, before: min(samples.upperBound, count))
     let size = try movie.mediaSize(of: run.first, in: track)
     guard run.first.offset >= 0, run.byteCount <= size - run.first.offset else {
       throw MovieError(

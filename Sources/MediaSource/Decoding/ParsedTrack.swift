@@ -2,7 +2,7 @@ internal import GStreamer
 import CoreMedia
 
 /// A track of a file that GStreamer's parsers have read.
-struct ParsedTrack: CodedTrack {
+struct ParsedTrack: IndexedTrack {
   let timescale: Int32
   /// Empty for what nobody here decodes, which is only listed.
   let formats: [CodedFormat]
@@ -17,8 +17,6 @@ struct ParsedTrack: CodedTrack {
   private let syncs: [Int]
   /// Positions in the order of presentation.
   private let shown: [Int]
-  /// Places in the order of presentation, by position.
-  private let ranks: [Int]
   /// Nil where samples are only listed.
   private let spool: SampleSpool?
 
@@ -40,9 +38,6 @@ struct ParsedTrack: CodedTrack {
       ? samples.indices.sorted {
         (samples[$0].presentationTime, $0) < (samples[$1].presentationTime, $1)
       } : Array(samples.indices)
-    var ranks = Array(samples.indices)
-    for (rank, index) in shown.enumerated() { ranks[index] = rank }
-    self.ranks = ranks
   }
 
   var count: Int { samples.count }
@@ -51,8 +46,6 @@ struct ParsedTrack: CodedTrack {
     guard samples.indices.contains(index) else { throw DecoderError(.nothingThere, "there is no sample \(index)") }
     return samples[index]
   }
-
-  func rank(of index: Int) throws -> Int { ranks.indices.contains(index) ? ranks[index] : index }
 
   func syncSample(atOrBefore index: Int) throws -> Int? {
     let end = syncs.firstPosition { $0 > index }

@@ -3,7 +3,7 @@ import CoreMedia
 import MovieFile
 
 /// A track of a file that was cut off, up to there: its first samples, and of its edits what shows them.
-package struct PartialTrack: CodedTrack {
+package struct PartialTrack: IndexedTrack {
   package let count: Int
   package let edits: [TrackEdit]
   private let whole: MovieTrack
@@ -84,7 +84,6 @@ package struct PartialTrack: CodedTrack {
     return next
   }
 
-  package func rank(of index: Int) throws -> Int { try whole.rank(of: index) }
   package func bytes(of sample: CodedSample) throws -> Buffer { try whole.bytes(of: sample) }
 
   package func bytes(of samples: Range<Int>) throws -> (bytes: Buffer, count: Int) {

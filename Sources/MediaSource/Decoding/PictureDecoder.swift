@@ -23,21 +23,23 @@ package final class PictureDecoder {
   private let threads: Int
   private let isCancelled: () -> Bool
 
-  /// What went into the decoder and has not come out, by rank.
+  /// What went into the decoder and has not come out, by stamp.
   private var pending: [Int: CodedSample] = [:]
+  private var stamps = PresentationStamps()
   /// What came out or failed, in the order of presentation.
-  private var ready: [(rank: Int, result: Result<Picture, DecoderError>)] = []
-  /// The sample that goes in next.
-  private var next = 0
+  private var ready: [(place: PresentationPlace, result: Result<Picture, DecoderError>)] = []
+  /// The sample that goes in next, once it has been asked for, and the last that went in.
+  private var next: CodedSample?
+  private var last: CodedSample?
   /// The sync sample that decoding started with, and whether what is shown before it can be decoded.
   private var start: (sample: CodedSample, isClosed: Bool)?
-  /// Pictures of lower rank are not wanted.
-  private var firstRank = 0
+  /// Pictures that are shown before this are not wanted.
+  private var firstPlace = PresentationPlace(time: .min, index: 0)
   /// In a run, nil: everything that is shown is decoded. Else the samples whose pictures are still to come.
   private var wanted: Set<Int>?
   private var lastWanted = 0
   private var isAtEnd = false
-  /// Whether the decoder goes on from where it is: `next` is what it has to get.
+  /// Whether the decoder goes on from where it is: `nextSample()` is what it has to get.
   package private(set) var isRunning = false
 
   package init(
@@ -78,8 +80,8 @@ package final class PictureDecoder {
           }
         if wanted?.remove(index) != nil { return (index, entry.result) }
       }
-      if next <= lastWanted, next < track.count {
-        try pushNext()
+      if nextIndex <= lastWanted, let sample = try nextSample() {
+        try push(sample)
       } else if !isAtEnd {
         // Later samples are not needed: what the decoder holds back comes out by draining it.
         try drain()
@@ -112,10 +114,10 @@ package final class PictureDecoder {
     while true {
       while let first = ready.first {
         ready.removeFirst()
-        if first.rank >= firstRank { return try first.result.get() }
+        if first.place >= firstPlace { return try first.result.get() }
       }
-      if next < track.count {
-        try pushNext()
+      if let sample = try nextSample() {
+        try push(sample)
       } else if !isAtEnd {
         try drain()
         isAtEnd = true
@@ -127,19 +129,20 @@ package final class PictureDecoder {
   }
 
   /// Whether a run that has not reached a sample gets there without decoding more than a fresh start would.
-  func isAhead(_ index: Int) throws -> Bool { try isRunning && startSample(for: index).index <= next }
+  func isAhead(_ index: Int) throws -> Bool { try isRunning && startSample(for: index).index <= nextIndex }
 
   // MARK: Starting
 
   private func begin(at index: Int, wanted: Set<Int>?) throws {
     pending.removeAll(keepingCapacity: true)
+    stamps = PresentationStamps()
     ready.removeAll(keepingCapacity: true)
     isAtEnd = false
     self.wanted = wanted
     lastWanted = wanted?.max() ?? 0
-    firstRank = try track.rank(of: index)
+    firstPlace = try track.sample(index).place
     let first = try startSample(for: index)
-    next = first.index
+    (next, last) = (first, nil)
     try prepareSession(first.formatIndex)
     session?.restart()
     start = (first, try isClosed(first))
@@ -148,7 +151,7 @@ package final class PictureDecoder {
   /// Where the decoding of a sample starts.
   func startSample(for index: Int) throws -> CodedSample {
     let sample = try track.sample(index)
-    guard let sync = try track.syncSample(atOrBefore: index) else { return try track.sample(0) }
+    guard let sync = try track.syncSample(atOrBefore: index) else { return try track.firstSample() ?? sample }
     let first = try track.sample(sync)
     guard sample.presentationTime < first.presentationTime, sync > 0, try !isClosed(first),
       let earlier = try track.syncSample(atOrBefore: sync - 1)
@@ -184,18 +187,27 @@ package final class PictureDecoder {
 
   // MARK: Pushing
 
-  private func pushNext() throws {
+  /// The sample that goes in next; nil after the last. Waits for one that is still to come.
+  private func nextSample() throws -> CodedSample? {
+    if next == nil, let last { next = try track.sample(after: last) }
+    return next
+  }
+
+  /// The position of the sample that goes in next, if there is one.
+  private var nextIndex: Int { next?.index ?? last.map { $0.index + 1 } ?? 0 }
+
+  private func advance(past sample: CodedSample) { (next, last) = (nil, sample) }
+
+  private func push(_ sample: CodedSample) throws {
     if isCancelled() { throw CancellationError() }
-    let sample = try track.sample(next)
-    next += 1
+    advance(past: sample)
     guard let start else { return }
     // Pictures that are shown before the first, and need what came before it.
-    let rank = try track.rank(of: sample.index)
-    let isWanted = wanted.map { $0.contains(sample.index) } ?? (rank >= firstRank)
+    let isWanted = wanted.map { $0.contains(sample.index) } ?? (sample.place >= firstPlace)
     if sample.index > start.sample.index, !start.isClosed, sample.presentationTime < start.sample.presentationTime {
       guard isWanted else { return }
       return report(
-        sample, rank, "it depends on pictures before sample \(start.sample.index)", code: .missingReference)
+        sample, "it depends on pictures before sample \(start.sample.index)", code: .missingReference)
     }
     if !isWanted, try sample.isDisposable || track.format(of: sample).codec.isIntraOnly { return }
     if sample.formatIndex != formatIndex {
@@ -206,22 +218,23 @@ package final class PictureDecoder {
     do {
       buffer = try track.bytes(of: sample)
     } catch {
-      return try fail(sample, rank, Self.unreadable, code: .unreadableSample, cause: "\(error)")
+      return try fail(sample, Self.unreadable, code: .unreadableSample, cause: "\(error)")
     }
     let inspection = try inspection(sample)
     // Zeros look like a picture that is not to be shown.
     if buffer.byteCount > 0, let damage = try buffer.withUnsafeBytes({ inspection.damage($0) }) {
-      return try fail(sample, rank, damage)
+      return try fail(sample, damage)
     }
     if try buffer.withUnsafeBytes({ inspection.isHidden($0) }) {
       // What is not shown may still be referred to.
-      if buffer.byteCount > 0 { _ = session?.push(buffer, rank: rank, isSync: sample.isSync) }
+      if buffer.byteCount > 0 { _ = session?.push(buffer, stamp: stamps.stamp(sample.place), isSync: sample.isSync) }
       return collect()
     }
     if !isWanted, try buffer.withUnsafeBytes({ inspection.isDisposable($0) }) { return }
-    pending[rank] = sample
+    let stamp = stamps.stamp(sample.place)
+    pending[stamp] = sample
     guard let session else { return }
-    if session.push(buffer, rank: rank, isSync: sample.isSync) {
+    if session.push(buffer, stamp: stamp, isSync: sample.isSync) {
       collect()
     } else {
       try recover(from: sample)
@@ -232,26 +245,25 @@ package final class PictureDecoder {
     guard let session else { return }
     session.drain()
     collect()
-    let lost = pending
-    pending.removeAll(keepingCapacity: true)
     let complaint = session.complaint
     session.restart()
-    for (rank, sample) in lost { report(sample, rank, "the decoder gave no picture for it", cause: complaint) }
+    loseAll("the decoder gave no picture for it", cause: complaint)
   }
 
   /// Takes what the decoder has given; what should have come earlier never comes.
   private func collect() {
     guard let session else { return }
     for output in session.takeOutputs() {
-      guard let rank = output.rank, let sample = pending.removeValue(forKey: rank) else { continue }
+      guard let stamp = output.stamp, let sample = pending.removeValue(forKey: stamp) else { continue }
+      stamps.remove(through: sample.place)
       if output.buffer.flags.contains(.corrupted) {
-        report(sample, rank, "the decoder found it corrupt")
+        report(sample, "the decoder found it corrupt")
       } else {
-        insert(rank, .success(Picture(sample: sample, buffer: output.buffer, caps: output.caps)))
+        insert(sample.place, .success(Picture(sample: sample, buffer: output.buffer, caps: output.caps)))
       }
-      for (lostRank, lost) in pending where lostRank < rank {
-        pending[lostRank] = nil
-        report(lost, lostRank, "the decoder gave no picture for it", cause: session.complaint)
+      for (stamp, lost) in pending where lost.place < sample.place {
+        pending[stamp] = nil
+        report(lost, "the decoder gave no picture for it", cause: session.complaint)
       }
     }
   }
@@ -263,54 +275,56 @@ package final class PictureDecoder {
     let complaint = session?.complaint
     session?.drain()
     collect()
-    let lost = pending
-    pending.removeAll(keepingCapacity: true)
     session?.restart()
-    for (rank, sample) in lost { report(sample, rank, "the decoder refused it", cause: complaint) }
+    loseAll("the decoder refused it", cause: complaint)
     try skipToSync(after: sample.index)
+  }
+
+  /// What has not come out of a decoder that was restarted never comes.
+  private func loseAll(_ message: String, cause: String?) {
+    let lost = pending.values
+    pending = [:]
+    stamps = PresentationStamps()
+    for sample in lost { report(sample, message, cause: cause) }
   }
 
   /// A sample that is not given to the decoder.
   private func fail(
-    _ sample: CodedSample, _ rank: Int, _ message: String, code: DecoderError.Code = .damagedSample,
-    cause: String? = nil
+    _ sample: CodedSample, _ message: String, code: DecoderError.Code = .damagedSample, cause: String? = nil
   ) throws {
-    if sample.isDisposable { return report(sample, rank, message, code: code, cause: cause) }
+    if sample.isDisposable { return report(sample, message, code: code, cause: cause) }
     try drain()
-    report(sample, rank, message, code: code, cause: cause)
+    report(sample, message, code: code, cause: cause)
     try skipToSync(after: sample.index)
   }
 
   /// What follows depends on what is missing.
   private func skipToSync(after index: Int) throws {
-    while next < track.count {
-      let sample = try track.sample(next)
+    while let sample = try nextSample() {
       if sample.isSync || (try? track.format(of: sample))?.codec.isIntraOnly == true {
         start = (sample, try isClosed(sample))
         return
       }
       if wanted != nil, sample.index > lastWanted { return }
       report(
-        sample, try track.rank(of: sample.index), "it depends on sample \(index), which is damaged",
-        code: .missingReference)
-      next += 1
+        sample, "it depends on sample \(index), which is damaged", code: .missingReference)
+      advance(past: sample)
       if isCancelled() { throw CancellationError() }
     }
   }
 
   private func report(
-    _ sample: CodedSample, _ rank: Int, _ message: String, code: DecoderError.Code = .damagedSample,
-    cause: String? = nil
+    _ sample: CodedSample, _ message: String, code: DecoderError.Code = .damagedSample, cause: String? = nil
   ) {
     insert(
-      rank,
+      sample.place,
       .failure(
         DecoderError(
           code, message, sample: sample.index, time: track.time(sample.presentationTime), cause: cause)))
   }
 
-  private func insert(_ rank: Int, _ result: Result<Picture, DecoderError>) {
-    let position = ready.lastIndex { $0.rank < rank }.map { $0 + 1 } ?? 0
-    ready.insert((rank, result), at: position)
+  private func insert(_ place: PresentationPlace, _ result: Result<Picture, DecoderError>) {
+    let position = ready.lastIndex { $0.place < place }.map { $0 + 1 } ?? 0
+    ready.insert((place, result), at: position)
   }
 }

@@ -10,8 +10,9 @@ package final class SoundDecoder {
   private let isCancelled: () -> Bool
   private var session: DecoderSession?
   private var formatIndex: Int?
-  /// The packet that goes in next.
-  private var next = 0
+  /// The packet that goes in next, once it has been asked for, and the last that went in.
+  private var next: CodedSample?
+  private var last: CodedSample?
   /// Packets before this one only prepare the decoder.
   private var firstHeard = 0
   /// The place of the next sample that comes out; nil until the rate is known.
@@ -38,18 +39,21 @@ package final class SoundDecoder {
 
   /// Starts decoding so that the first chunk holds a time of the media, in units of the track's timescale.
   package func start(at time: Int64) throws {
-    let packet = track.count == 0 ? 0 : try track.sampleShown(at: time) ?? 0
-    if !isAtEnd, let codec = currentCodec, codec.preRoll == nil, next <= packet { return }
-    isAtEnd = track.count == 0
-    firstHeard = packet
-    next = packet
+    let packet = try track.sample(shownAt: time) ?? track.firstSample()
+    if !isAtEnd, let codec = currentCodec, codec.preRoll == nil, nextIndex <= packet?.index ?? 0 { return }
+    isAtEnd = packet == nil
+    firstHeard = packet?.index ?? 0
+    (next, last) = (packet, nil)
     position = nil
     pushed = 0
-    guard track.count > 0 else { return }
-    let format = try track.format(of: track.sample(packet))
-    next = format.codec.preRoll.map { max(0, packet - $0) } ?? 0
+    guard let packet else { return }
+    if let preRoll = try track.format(of: packet).codec.preRoll, packet.index > preRoll {
+      next = try track.sample(packet.index - preRoll)
+    } else {
+      next = try track.firstSample()
+    }
     // Counting starts where decoding does.
-    if format.codec.preRoll == nil { firstHeard = 0 }
+    if try track.format(of: packet).codec.preRoll == nil { firstHeard = 0 }
     // Generators of noise and Opus' predictors go on through a flush: only a new decoder begins as a linear decode does.
     session = nil
   }
@@ -60,18 +64,26 @@ package final class SoundDecoder {
   ///
   /// - Throws: `DecoderError` for a packet that can't be decoded; the next call goes on with the one after it.
   func nextChunk() throws -> SoundChunk? {
-    while next < track.count {
+    while let sample = try nextSample() {
       if isCancelled() { throw CancellationError() }
-      let sample = try track.sample(next)
       let format = try track.format(of: sample)
       if let pcm = format.pcm { return try uncompressed(sample, pcm) }
-      next += 1
+      (next, last) = (nil, sample)
       try prepareSession(sample.formatIndex, format)
       if let chunk = try decode(sample, format) { return chunk }
     }
     isAtEnd = true
     return nil
   }
+
+  /// The packet that goes in next; nil after the last. Waits for one that is still to come.
+  private func nextSample() throws -> CodedSample? {
+    if next == nil, let last { next = try track.sample(after: last) }
+    return next
+  }
+
+  /// The position of the packet that goes in next, if there is one.
+  private var nextIndex: Int { next?.index ?? last.map { $0.index + 1 } ?? 0 }
 
   private func decode(_ sample: CodedSample, _ format: CodedFormat) throws -> SoundChunk? {
     guard let session else { return nil }
@@ -82,7 +94,7 @@ package final class SoundDecoder {
     do {
       let buffer = try track.bytes(of: sample)
       problem = try buffer.withUnsafeBytes { SampleInspection(format.stream).damage($0) }
-      if problem == nil, !session.push(buffer, rank: sample.index, isSync: true) {
+      if problem == nil, !session.push(buffer, stamp: sample.index, isSync: true) {
         (problem, cause) = ("the decoder refused it", session.complaint)
       }
     } catch {
@@ -107,7 +119,7 @@ package final class SoundDecoder {
   private func whatCounts(_ chunk: SoundChunk, of sample: CodedSample) throws -> SoundChunk? {
     guard track.isOpen else { return chunk }
     let end = scaled(sample.decodeTime + sample.duration, chunk.format.rate)
-    guard chunk.position + Int64(chunk.frameCount) > end, next >= track.count else { return chunk }
+    guard chunk.position + Int64(chunk.frameCount) > end, try nextSample() == nil else { return chunk }
     return chunk.clamped(to: .min..<end)
   }
 
@@ -116,7 +128,7 @@ package final class SoundDecoder {
     for output in outputs {
       var part = try SoundChunk(output, position: 0)
       soundFormat = part.format
-      if position == nil { position = try place(of: sample.index, part.format.rate) }
+      if position == nil { position = scaled(sample.decodeTime, part.format.rate) }
       part.position = position ?? 0
       position? += Int64(part.frameCount)
       if whole?.format == part.format { whole?.bytes += part.bytes } else { whole = whole ?? part }
@@ -124,12 +136,7 @@ package final class SoundDecoder {
     return whole
   }
 
-  /// Where the sound of a packet lies on the media's timeline, in samples.
-  private func place(of packet: Int, _ rate: Int) throws -> Int64 {
-    guard packet < track.count else { return try scaled(track.mediaEnd(), rate) }
-    return try scaled(track.sample(packet).decodeTime, rate)
-  }
-
+  /// A time of the media in samples.
   private func scaled(_ time: Int64, _ rate: Int) -> Int64 {
     Int64(clamping: ExactScale.nearest(Int128(time) * Int128(rate), over: Int128(track.timescale)))
   }
@@ -144,9 +151,9 @@ package final class SoundDecoder {
   /// As many samples as lie together in the file.
   private func uncompressed(_ sample: CodedSample, _ pcm: PCMFormat) throws -> SoundChunk? {
     let limit = max(1, 65536 / max(1, sample.size))
-    let (buffer, count) = try track.bytes(of: next..<min(track.count, next + limit))
+    let (buffer, count) = try track.bytes(of: sample.index..<sample.index + limit)
     formatIndex = sample.formatIndex
-    next += max(1, count)
+    (next, last) = (nil, count > 1 ? try track.sample(sample.index + count - 1) : sample)
     let speakers = try pcm.channels > 2 ? track.format(of: sample).caps.channelMask : 0
     let format = SoundFormat(
       sampleFormat: pcm.sampleFormat, rate: pcm.rate, channels: pcm.channels, channelMask: speakers)

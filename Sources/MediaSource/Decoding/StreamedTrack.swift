@@ -9,27 +9,18 @@ import Synchronization
 package final class StreamedTrack: CodedTrack {
   /// How far decoders look back: for as many pictures as they may hold.
   private static let lookback = 256
-  /// An end that never comes, in seconds.
-  private static let far: Int64 = 1 << 31
-
-  private struct State {
-    /// The last sample that was asked for.
-    var last = -1
-    /// The group that is kept, and all behind it.
-    var oldest = 0
-  }
 
   package let timescale: Int32
   package let formats: [CodedFormat]
   package let edits: [TrackEdit]
   package let gapless: GaplessRange?
   package let isReordered: Bool
-  package var isOpen: Bool { true }
 
   private let stream: FragmentStream
   private let id: UInt32
   private let reader: Int
-  private let state = Mutex(State())
+  /// The number of the group that is kept, as are all behind it.
+  private let kept = Mutex(0)
 
   /// Blocks until samples of the track have come.
   ///
@@ -79,44 +70,48 @@ package final class StreamedTrack: CodedTrack {
     return nil
   }
 
-  private var oldest: Int { state.withLock { $0.oldest } }
+  private var oldest: Int { kept.withLock { $0 } }
 
-  /// Where a sample is.
-  private func place(of index: Int) throws -> Place {
+  /// The part that holds a sample; nil if that is gone, or never comes.
+  private func part(of index: Int) throws -> Place? {
     var number = oldest
     while let place = try place(from: number) {
       if place.part.range.contains(index) { return place }
       guard index >= place.part.first else { break }
       number = place.number + 1
     }
-    throw DecoderError(.nothingThere, "there is no sample \(index)")
+    return nil
+  }
+
+  private func place(of index: Int) throws -> Place {
+    guard let place = try part(of: index) else { throw DecoderError(.nothingThere, "there is no sample \(index)") }
+    return place
   }
 
   // MARK: Samples
 
-  /// As many as are known; waits until these are more than were asked for.
-  package var count: Int {
-    let wanted = state.withLock { $0.last } + 1
-    var (known, number) = (0, oldest)
+  package var isOpen: Bool { true }
+
+  /// Nil: samples come for as long as the pipe does.
+  package func length() throws -> TrackLength? { nil }
+
+  package func firstSample() throws -> CodedSample? {
+    try place(from: oldest).map { try sample($0.part.first, in: $0) }
+  }
+
+  /// The sample that is decoded next, which may have to be waited for; nil after the last, and when the wait is cancelled: what decoders
+  /// hold comes out then.
+  package func sample(after sample: CodedSample) throws -> CodedSample? {
     do {
-      while let place = try place(from: number) {
-        known = place.part.range.upperBound
-        if known > wanted { return known }
-        number = place.number + 1
-      }
-      return known
+      return try part(of: sample.index + 1).map { try self.sample(sample.index + 1, in: $0) }
     } catch is CancellationError {
-      // Nobody waits for more: this is the end, and what decoders hold comes out.
-      return known
-    } catch {
-      // Whoever asks for the sample hears why.
-      return wanted + 1
+      return nil
     }
   }
 
-  package func sample(_ index: Int) throws -> CodedSample {
-    let place = try place(of: index)
-    state.withLock { $0.last = max($0.last, index) }
+  package func sample(_ index: Int) throws -> CodedSample { try sample(index, in: place(of: index)) }
+
+  private func sample(_ index: Int, in place: Place) throws -> CodedSample {
     var sample = try place.track.sample(place.local(index))
     sample.index = index
     sample.decodeTime += place.part.shift
@@ -151,12 +146,12 @@ package final class StreamedTrack: CodedTrack {
     return nil
   }
 
-  package func sampleShown(at time: Int64) throws -> Int? {
-    var (found, number): (Int?, Int) = (nil, oldest)
+  package func sample(shownAt time: Int64) throws -> CodedSample? {
+    var (found, number): (CodedSample?, Int) = (nil, oldest)
     while let place = try place(from: number) {
       let local = time.subtractingReportingOverflow(place.part.shift).partialValue
       if place.part.presentation.lowerBound > local { break }
-      found = try place.track.sampleShown(at: local).map { place.global($0) } ?? found
+      found = try place.track.sampleShown(at: local).map { try sample(place.global($0), in: place) } ?? found
       // Groups follow each other: nothing that comes is shown earlier.
       if place.part.presentation.upperBound > local { break }
       number = place.number + 1
@@ -164,24 +159,21 @@ package final class StreamedTrack: CodedTrack {
     return found
   }
 
-  package func presentationTime(after time: Int64) throws -> Int64? {
+  package func sample(shownAfter time: Int64) throws -> CodedSample? {
     var number = oldest
     while let place = try place(from: number) {
       let (local, overflow) = time.subtractingReportingOverflow(place.part.shift)
       let start = overflow ? .min : local
       // Samples of the movie's head are none of this group's.
       let before = max(start, place.part.presentation.lowerBound - 1)
-      if before < place.part.presentation.upperBound, let next = try place.track.presentationTime(after: before) {
-        return next + place.part.shift
+      if before < place.part.presentation.upperBound, let next = try place.track.presentationTime(after: before),
+        let index = try place.track.sampleShown(at: next)
+      {
+        return try sample(place.global(index), in: place)
       }
       number = place.number + 1
     }
     return nil
-  }
-
-  package func rank(of index: Int) throws -> Int {
-    let place = try place(of: index)
-    return place.global(try place.track.rank(of: place.local(index)))
   }
 
   package func bytes(of sample: CodedSample) throws -> Buffer { try bytes(of: sample.index..<sample.index + 1).bytes }
@@ -196,20 +188,16 @@ package final class StreamedTrack: CodedTrack {
 
   /// Forgets what is far behind.
   private func moveOn(to index: Int) throws {
-    state.withLock { $0.last = max($0.last, index) }
     var number = oldest
     while let place = try place(from: number), place.part.range.upperBound <= index - Self.lookback {
       number = place.number + 1
     }
-    let oldest = state.withLock { state in
-      state.oldest = max(state.oldest, number)
-      return state.oldest
+    let oldest = kept.withLock { kept in
+      kept = max(kept, number)
+      return kept
     }
     stream.move(reader, to: oldest)
   }
-
-  package func mediaEnd() throws -> Int64 { Self.far * Int64(timescale) }
-  package func presentationEnd() throws -> Int64 { Self.far * Int64(timescale) }
 }
 
 /// What reads a group's table.

@@ -3,7 +3,7 @@ import CoreMedia
 import MovieFile
 
 /// A track whose samples a table of `MovieFile` describes.
-package protocol TableTrack: CodedTrack {
+package protocol TableTrack: IndexedTrack {
   var table: MovieFile.SampleTable { get }
 }
 
@@ -16,8 +16,6 @@ extension TableTrack {
     guard index >= 0, index < count else { throw DecoderError(.nothingThere, "there is no sample \(index)") }
     return CodedSample(try table[index])
   }
-
-  package func rank(of index: Int) throws -> Int { try table.rank(of: index) }
 
   package func syncSample(atOrBefore index: Int) throws -> Int? {
     try table.start(atOrBefore: index, kinds: .randomAccess)
@@ -70,7 +68,7 @@ package struct SoundFileTrack: TableTrack {
   }
 
   package func bytes(of samples: Range<Int>) throws -> (bytes: Buffer, count: Int) {
-    let run = try table.run(from: samples.lowerBound, before: samples.upperBound)
+    let run = try table.run(from: samples.lowerBound, before: min(samples.upperBound, count))
     let buffer = try Buffer(count: Int(run.byteCount)) { bytes throws(MovieError) in
       try source.read(at: run.first.offset, into: bytes)
     }

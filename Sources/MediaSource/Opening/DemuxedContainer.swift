@@ -38,7 +38,8 @@ package final class DemuxedContainer: InputContainer {
     try headers.get(isPassing: \.mayPass) {
       let beginning = try input.source.bytes(at: 0, count: Int(min(input.source.size, 5)))
       return try ContainerHeaders(
-        of: input.elementSource(), streamCount: Self.streamCount(beginning), isCancelled: input.cancellation.isCancelled)
+        of: input.elementSource(), streamCount: Self.streamCount(beginning), isCancelled: input.cancellation.isCancelled
+      )
     }
   }
 

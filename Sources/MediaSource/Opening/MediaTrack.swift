@@ -10,8 +10,8 @@ public struct MediaTrack: Sendable {
   ///
   /// Matroska files, for one, have milliseconds: their frames do not lie on the grid of any frame rate.
   public var timescale: Int32 { track.timescale }
-  /// How many coded samples there are.
-  public var sampleCount: Int { track.count }
+  /// The number of coded samples; nil while some are still to come, or when their table cannot be read.
+  public var sampleCount: Int? { (try? track.length())?.sampleCount }
   package let track: any CodedTrack
 
   package init(_ track: any CodedTrack) {

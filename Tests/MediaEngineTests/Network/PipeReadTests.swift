@@ -86,17 +86,18 @@ import Testing
     let (kept, count) = try await blocking { () -> (Int, Int) in
       let media = RemoteMedia.pipe(try PipeReader(location, Reception()))
       guard case .stream(let stream) = try media.reader(Reception(), isWhole: false) else { return (.max, 0) }
-      var rest = try stream.movie.tracks.map { (track: try StreamedTrack($0.id, of: stream), next: 0) }
+      var rest = try stream.movie.tracks.map { movieTrack in
+        let track = try StreamedTrack(movieTrack.id, of: stream)
+        return (track: track, next: try track.firstSample())
+      }
       var (kept, count) = (0, 0)
       // Both are read as they are shown.
       while !rest.isEmpty {
-        for index in rest.indices.reversed() where rest[index].next >= rest[index].track.count {
-          rest.remove(at: index)
-        }
-        let times = try rest.map { try $0.track.time($0.track.sample($0.next).decodeTime) }
-        guard let first = times.indices.min(by: { times[$0] < times[$1] }) else { break }
-        _ = try rest[first].track.bytes(of: rest[first].track.sample(rest[first].next))
-        rest[first].next += 1
+        rest.removeAll { $0.next == nil }
+        let times = rest.map { $0.track.time($0.next?.decodeTime ?? 0) }
+        guard let first = times.indices.min(by: { times[$0] < times[$1] }), let sample = rest[first].next else { break }
+        _ = try rest[first].track.bytes(of: sample)
+        rest[first].next = try rest[first].track.sample(after: sample)
         (kept, count) = (max(kept, stream.keptCount), count + 1)
       }
       return (kept, count)

@@ -129,7 +129,7 @@ import Testing
 }
 
 /// A track that notes how often the bytes of each sample are read.
-final class CountingTrack: CodedTrack, @unchecked Sendable {
+final class CountingTrack: IndexedTrack, @unchecked Sendable {
   private let track: any CodedTrack
   /// Belongs to the one thread that reads.
   private(set) var reads: [Int: Int] = [:]

@@ -1,0 +1,16 @@
+@testable import MediaSource
+
+// Tests know the tracks that they read to their end.
+
+extension CodedTrack {
+  /// The number of samples; 0 if it cannot be known.
+  var count: Int { (try? length())?.sampleCount ?? 0 }
+
+  /// The number of samples that are shown before one.
+  func rank(of index: Int) throws -> Int {
+    let place = try sample(index).place
+    var rank = 0
+    try forEachSample { if $0.place < place { rank += 1 } }
+    return rank
+  }
+}
