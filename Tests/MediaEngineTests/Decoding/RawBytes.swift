@@ -12,11 +12,11 @@ extension DecodedFrame {
   var rawBytes: Data {
     get throws {
       var info = GstVideoInfo()
-      guard gst_video_info_from_caps(&info, picture.caps.caps) != 0 else {
-        throw GStreamerError.badCaps(picture.caps.text)
+      guard gst_video_info_from_caps(&info, caps.caps) != 0 else {
+        throw GStreamerError.badCaps(caps.text)
       }
       var frame = GstVideoFrame()
-      guard creel_frame_map(&frame, &info, picture.buffer.buffer, GST_MAP_READ) != 0 else {
+      guard creel_frame_map(&frame, &info, buffer.buffer, GST_MAP_READ) != 0 else {
         throw GStreamerError.notMapped("a picture")
       }
       defer { gst_video_frame_unmap(&frame) }

@@ -172,7 +172,7 @@ import Testing
 }
 
 /// A track with other edits.
-private struct EditedTrack: CodedTrack {
+struct EditedTrack: CodedTrack {
   let track: any CodedTrack
   let edits: [TrackEdit]
 
