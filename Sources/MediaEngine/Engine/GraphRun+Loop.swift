@@ -22,6 +22,7 @@ extension GraphRun {
       progressSink.finish()
       eventSink.finish()
       hub.finish()
+      endProgramEnds()
     }
     do {
       let result = try await withTaskCancellationHandler {
@@ -43,6 +44,11 @@ extension GraphRun {
       live.end(.failure(end))
       throw end
     }
+  }
+
+  /// Lets programs that wait for the run hear that it is over.
+  private func endProgramEnds() {
+    for node in graph.nodes { (try? registry.component(for: node) as? any ProgramEnd)?.runEnded() }
   }
 
   private func session() async throws -> RunResult {
@@ -97,10 +103,13 @@ extension GraphRun {
     var state = RunState(opening: opening, isClocked: monitor.hasClock, stallTimeout: options.stallTimeout)
     if !opening.isEmpty { open(parts) }
     for action in state.begin() { if let result = try perform(action, parts) { return result } }
+    // What waits for the program moves as the program does.
+    var waits = 0
     for await event in inbox {
+      if case .tick = event, monitor.waitsForProgram { waits += 1 }
       let actions =
         switch event {
-        case .tick: state.handle(.tick(work: monitor.work, now: parts.elapsed()))
+        case .tick: state.handle(.tick(work: monitor.work &+ waits, now: parts.elapsed()))
         case .seekEnded: state.handle(.seekEnded(isAtEnd: monitor.isAtEnd))
         default: state.handle(event)
         }

@@ -86,6 +86,11 @@ extension Caps {
     return replacing(fields)
   }
 
+  /// The caps of frames that come at a rate.
+  package func withFrameRate(_ numerator: Int, _ denominator: Int) -> Caps {
+    replacing([("framerate", .fraction(numerator, denominator))])
+  }
+
   private var colorimetry: GstVideoColorimetry {
     var info = GstVideoInfo()
     gst_video_info_from_caps(&info, caps)

@@ -15,6 +15,8 @@ package final class PictureFormats: Sendable {
     }
   }
 
+  package init() {}
+
   private let known = Mutex<[(caps: Caps, wrapping: Wrapping)]>([])
 
   package func format(of caps: Caps) throws -> Wrapping {
