@@ -55,6 +55,11 @@ extension GraphRun {
     let elapsed = Self.stopwatch(options.clock)
     let (graph, options, registry) = (graph, options, registry)
     let session = try await abandonable { try RunSession.prepare(graph, options: options, registry: registry) }
+    if let pulled = try await abandonable({
+      try PulledGraph(session.graph, registry: registry, options: options)
+    }) {
+      return try await pull(pulled, elapsed: elapsed)
+    }
     let conductor = try await abandonable { [stopSwitch, eventSink] in
       try Conductor {
         try Assembly(

@@ -15,6 +15,9 @@ class TrackSource: ElementInstance, @unchecked Sendable {
   /// The reception of the file's bytes, if they may have to be waited for.
   final var reception: Reception?
 
+  /// The way in which frames are to be turned, as the value of GStreamer's tag; nil if they are upright.
+  final var orientation: String?
+
   /// Where the timeline ends.
   var end: CMTime { .invalid }
 
@@ -40,8 +43,20 @@ class TrackSource: ElementInstance, @unchecked Sendable {
   /// Says what comes next; formats may change in the middle.
   final func setFormat(_ format: Caps) {
     guard caps !== format, caps != format else { return }
+    let isFirst = caps == nil
     caps = format
     gst_base_src_set_caps(base, format.caps)
+    if isFirst, let orientation { sendTag("image-orientation", orientation) }
+  }
+
+  private func sendTag(_ name: String, _ text: String) {
+    guard let list = gst_tag_list_new_empty() else { return }
+    var value = GValue()
+    g_value_init(&value, creel_type_string())
+    g_value_set_string(&value, text)
+    gst_tag_list_add_value(list, GST_TAG_MERGE_REPLACE, name, &value)
+    g_value_unset(&value)
+    gst_pad_push_event(base.pointee.srcpad, gst_event_new_tag(list))
   }
 
   final func setSegment(_ segment: inout GstSegment) { gst_base_src_new_segment(base, &segment) }

@@ -15,11 +15,51 @@ final class ProgramOutlet: Sendable {
   let queue: ProgramQueue<ProgramSample>
   let formats = PictureFormats()
   private let worker = ReaderQueue("reel.program")
+  private let supply = ConditionLock(Supply.none)
+
+  /// Where samples come from.
+  enum Supply {
+    /// The run has not been put together.
+    case none
+    /// A pipeline pushes them.
+    case queue
+    /// They are made when they are asked for.
+    case chain(PulledChain)
+    /// The run was over before it was put together.
+    case over
+  }
 
   init(capacity: Int) { queue = ProgramQueue(capacity: capacity) }
 
+  func attach(_ supply: Supply) { self.supply.withLock { $0 = supply } }
+
+  /// Ends the program's waiting with the run.
+  func end() {
+    supply.withLock { if case .none = $0 { $0 = .over } }
+    queue.end()
+  }
+
+  /// Lets a program that waits look again whether it may.
+  func wake() {
+    supply.withLock { _ in }
+    queue.wake()
+  }
+
   /// Waits for the next sample; nil after the last.
   func take(_ cancellation: Cancellation = Cancellation()) throws -> ProgramSample? {
+    let known = supply.wait { supply -> Supply? in
+      if case .none = supply { return cancellation.isCancelled ? .over : nil }
+      return supply
+    }
+    switch known {
+    case .none, .over: throw CancellationError()
+    case .chain(let chain):
+      // A run that was cancelled has ended before its end.
+      if let sample = try chain.next(cancellation) { return sample }
+      if chain.wasCancelled { throw CancellationError() }
+      return nil
+    case .queue: break
+    }
     if let sample = try queue.take(while: { !cancellation.isCancelled }) { return sample }
     if queue.hasFailed { throw CancellationError() }
     return nil
@@ -33,7 +73,7 @@ final class ProgramOutlet: Sendable {
       try await worker.run { [self] _ in try take(cancellation).map { try convert($0, formats) } }
     } onCancel: {
       cancellation.cancel()
-      queue.wake()
+      wake()
     }
   }
 }

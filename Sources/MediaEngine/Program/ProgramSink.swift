@@ -14,7 +14,7 @@ public import MediaGraph
 /// Files print it as `use: swift.NAME`. Pictures and sound come as `CMSampleBuffer`s, everything else as `DataPacket`s; times are those of
 /// the media. A program that does not pull holds the run: the sink takes ``capacity`` samples ahead, then the graph waits, which is no
 /// stall. A sink serves one run. ``next()`` may be called from any task, ``copyNext()`` on any thread that may block.
-public struct ProgramSink<M: Medium>: ClosureComponent, ElementNode, ProgramEnd {
+public struct ProgramSink<M: Medium>: ClosureComponent, ElementNode, PullEnd {
   public let input = Input<M>(port: "in")
   public let declaration: NodeDeclaration
   public var arguments: [String: Argument] { [:] }
@@ -24,20 +24,48 @@ public struct ProgramSink<M: Medium>: ClosureComponent, ElementNode, ProgramEnd 
   /// The element that converts to them.
   private let converter: String?
 
-  private init(_ name: String, capacity: Int, caps: String, converter: String?) {
+  private let pixelFormat: PixelFormat?
+  private let sampleFormat: SampleFormat?
+
+  private init(
+    _ name: String, capacity: Int, caps: String, converter: String?, pixelFormat: PixelFormat? = nil,
+    sampleFormat: SampleFormat? = nil
+  ) {
     declaration = .closure(name, inputs: [M.type], outputs: [])
     outlet = ProgramOutlet(capacity: capacity)
     (self.caps, self.converter) = (caps, converter)
+    (self.pixelFormat, self.sampleFormat) = (pixelFormat, sampleFormat)
   }
 
   /// The number of samples that the graph makes before they are pulled.
   public var capacity: Int { outlet.queue.capacity }
 
-  func runEnded() { outlet.queue.end() }
+  func runEnded() { outlet.end() }
+
+  func pull(_ stream: PulledStream) throws -> PulledChain? {
+    var stream = stream
+    switch stream {
+    case .frames(let frames):
+      guard M.type == .rawVideo else { return nil }
+      if let pixelFormat {
+        stream = .frames(ConvertedFrames(frames) { try $0.converted(toFormat: pixelFormat.rawValue) })
+      }
+    case .sound(let sound):
+      guard M.type == .rawAudio else { return nil }
+      if let sampleFormat {
+        guard let sample = PCMSample(rawValue: sampleFormat.rawValue) else { return nil }
+        stream = .sound(ConvertedSound(sound, to: AudioFormatRequest(sampleFormat: sample)))
+      }
+    }
+    let chain = PulledChain(stream)
+    outlet.attach(.chain(chain))
+    return chain
+  }
 
   var elements: [ElementChoice] { converter.map { [ElementChoice($0)] } ?? [] }
 
   func build(_ bin: NodeBin) throws {
+    outlet.attach(.queue)
     let instance = ProgramSinkInstance(outlet.queue)
     let sink = try ElementType(kind: .sink, isVideo: false, caps: caps).make(instance, name: nil)
     try bin.adopt(sink, factory: "swift")
@@ -64,7 +92,7 @@ extension ProgramSink where M == RawVideo {
   public init(_ name: String, format: PixelFormat? = nil, capacity: Int = 2) {
     self.init(
       name, capacity: capacity, caps: ClosureElements.videoCaps(format.map { [$0] } ?? []),
-      converter: format == nil ? nil : "videoconvert")
+      converter: format == nil ? nil : "videoconvert", pixelFormat: format)
   }
 
   /// The next picture; nil after the last.
@@ -85,7 +113,7 @@ extension ProgramSink where M == RawAudio {
   public init(_ name: String, format: SampleFormat? = nil, capacity: Int = 4) {
     self.init(
       name, capacity: capacity, caps: ClosureElements.audioCaps(format.map { [$0] } ?? []),
-      converter: "audioconvert")
+      converter: "audioconvert", sampleFormat: format)
   }
 
   /// The next block of sound; nil after the last.

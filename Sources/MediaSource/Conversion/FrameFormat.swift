@@ -46,9 +46,7 @@ extension Caps {
     if width == Int(info.width), height == Int(info.height) { return self }
     let (numerator, denominator) = Self.reduced(
       Int(info.par_n) * Int(info.width) * height, Int(info.par_d) * Int(info.height) * width)
-    return replacing([
-      ("width", .int(width)), ("height", .int(height)), ("pixel-aspect-ratio", .fraction(numerator, denominator)),
-    ])
+    return withSize(width, height, pixelAspectRatio: (numerator, denominator))
   }
 
   /// The caps of frames that get another pixel format, with the colours that GStreamer's `videoconvert` gives them.
@@ -110,6 +108,14 @@ extension Caps {
     var (a, b) = (numerator, denominator)
     while b != 0 { (a, b) = (b, a % b) }
     return a == 0 ? (1, 1) : (numerator / a, denominator / a)
+  }
+
+  /// The caps of frames of another size.
+  func withSize(_ width: Int, _ height: Int, pixelAspectRatio: (Int, Int)) -> Caps {
+    replacing([
+      ("width", .int(width)), ("height", .int(height)),
+      ("pixel-aspect-ratio", .fraction(pixelAspectRatio.0, pixelAspectRatio.1)),
+    ])
   }
 
   private enum CapsValue {
