@@ -55,7 +55,8 @@ struct Decode {
   private func sequence(_ track: MediaTrack) async throws -> Double {
     let start = ContinuousClock.now
     var count = 0
-    for try await frame in track.frameReader().frames(in: CMTimeRange(start: .zero, end: .positiveInfinity)) {
+    let cursor = FrameCursor(track.track)
+    while let frame = try cursor.next() {
       withExtendedLifetime(frame) { count += 1 }
     }
     precondition(count == Self.frameCount, "\(count) frames came")
@@ -80,15 +81,15 @@ struct Decode {
   private func randomPictures(
     _ track: MediaTrack, secondsPerFrame: Double, _ generator: inout SystemRandomNumberGenerator
   ) async throws -> Double {
-    let reader = track.frameReader()
+    let cursor = FrameCursor(track.track)
     // The decoder is opened once, before the measurement.
-    _ = try await reader.frame(at: .zero)
+    _ = try cursor.frame(at: .zero)
     var decoded = 0
     let start = ContinuousClock.now
     for _ in 0..<20 {
       let number = Int.random(in: 0..<Self.frameCount, using: &generator)
       decoded += number % Self.groupLength + 1
-      _ = try await reader.frame(at: CMTime(value: Int64(number), timescale: 30))
+      _ = try cursor.frame(at: CMTime(value: Int64(number), timescale: 30))
     }
     return (ContinuousClock.now - start).seconds / (Double(decoded) * secondsPerFrame)
   }

@@ -14,7 +14,7 @@ struct PlanText {
 
   var text: String {
     let head = [graph.name, graph.summary].compactMap { $0 }.joined(separator: ": ")
-    return ([head, parameters] + plan.nodes.map(paragraph) + [stop]).filter { !$0.isEmpty }.joined(separator: "\n\n")
+    return ([head, parameters] + plan.nodes.map(paragraph) + [stop, executor]).filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
   /// The required parameters without values, and the defaults of the others.
@@ -24,6 +24,13 @@ struct PlanText {
       guard let value = parameter.defaultValue?.scalar else { return "\(name) has no value" }
       return "\(name) is \(value)"
     }.joined(separator: "\n")
+  }
+
+  private var executor: String {
+    switch plan.executor {
+    case .pushed: "pushed: GStreamer's elements send the media through the graph"
+    case .pulled: "pulled: the program's threads make each sample when it is asked for"
+    }
   }
 
   private var stop: String {

@@ -22,6 +22,7 @@ extension GraphRun {
       progressSink.finish()
       eventSink.finish()
       hub.finish()
+      endProgramEnds()
     }
     do {
       let result = try await withTaskCancellationHandler {
@@ -45,10 +46,20 @@ extension GraphRun {
     }
   }
 
+  /// Lets programs that wait for the run hear that it is over.
+  private func endProgramEnds() {
+    for node in graph.nodes { (try? registry.component(for: node) as? any ProgramEnd)?.runEnded() }
+  }
+
   private func session() async throws -> RunResult {
     let elapsed = Self.stopwatch(options.clock)
     let (graph, options, registry) = (graph, options, registry)
     let session = try await abandonable { try RunSession.prepare(graph, options: options, registry: registry) }
+    if let pulled = try await abandonable({
+      try PulledGraph(session.graph, registry: registry, options: options)
+    }) {
+      return try await pull(pulled, elapsed: elapsed)
+    }
     let conductor = try await abandonable { [stopSwitch, eventSink] in
       try Conductor {
         try Assembly(
@@ -97,10 +108,13 @@ extension GraphRun {
     var state = RunState(opening: opening, isClocked: monitor.hasClock, stallTimeout: options.stallTimeout)
     if !opening.isEmpty { open(parts) }
     for action in state.begin() { if let result = try perform(action, parts) { return result } }
+    // What waits for the program moves as the program does.
+    var waits = 0
     for await event in inbox {
+      if case .tick = event, monitor.waitsForProgram { waits += 1 }
       let actions =
         switch event {
-        case .tick: state.handle(.tick(work: monitor.work, now: parts.elapsed()))
+        case .tick: state.handle(.tick(work: monitor.work &+ waits, now: parts.elapsed()))
         case .seekEnded: state.handle(.seekEnded(isAtEnd: monitor.isAtEnd))
         default: state.handle(event)
         }

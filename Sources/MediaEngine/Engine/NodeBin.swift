@@ -87,12 +87,16 @@ final class NodeBin: @unchecked Sendable {
         let tried = choice.candidates[..<index].map(\.factory).joined(separator: ", ")
         ownNotes.append("\(choice.role): \(candidate.factory), for want of \(tried)")
       }
+      // Converters add no noise: what a graph makes depends on its media alone.
+      if let property = Self.dithers[candidate.factory] { try element.set(property, to: "none") }
       for (name, value) in candidate.properties { try element.set(name, to: value) }
       try adopt(element, factory: candidate.factory)
       return element
     }
     throw Availability.missing(choice, of: node)
   }
+
+  private static let dithers = ["audioconvert": "dithering", "videoconvert": "dither", "videoscale": "dither"]
 
   /// The candidate that `add` would take.
   func candidate(of choice: ElementChoice) throws -> ElementChoice.Candidate? {
@@ -143,6 +147,12 @@ final class NodeBin: @unchecked Sendable {
     }
     for release in waiting { release() }
   }
+
+  /// True if the node waits for the program, which is no stall; callable on any thread.
+  private(set) var isWaitingForProgram: @Sendable () -> Bool = { false }
+
+  /// Registers how the node knows that it waits for the program.
+  func waitsForProgram(_ isWaiting: @escaping @Sendable () -> Bool) { isWaitingForProgram = isWaiting }
 
   /// The values that the node has measured so far; callable on any thread.
   private(set) var measurements: @Sendable () -> [MeasuredValue] = { [] }

@@ -44,6 +44,9 @@ extension RunMonitor {
     }
   }
 
+  /// True if a node waits for the program.
+  var waitsForProgram: Bool { nodes.contains { $0.bin?.isWaitingForProgram() == true } }
+
   /// The durations of the sources that know theirs.
   var sourceDurations: [ClockTime] {
     nodes.filter(\.isSource).flatMap(\.outputs).compactMap(\.pad.streamDuration)

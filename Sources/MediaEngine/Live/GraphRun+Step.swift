@@ -27,6 +27,7 @@ extension GraphRun {
   }
 
   private func stepAlone(by count: Int) async throws -> CMTime {
+    if live.pulled != nil { throw Self.pulledProblem }
     guard let conductor = live.conductor else { throw LiveControl.over }
     guard live.isHeld else {
       throw Diagnostics([Diagnostic("the run is not held", kind: .usage, help: "pause() holds it")])

@@ -7,7 +7,7 @@ extension GraphRun {
   /// How far the media have come that the sinks have had, on the media's own axis; zero before the run begins and after it.
   ///
   /// Of a held run that was sought or stepped, where it is. From any thread.
-  public var currentTime: CMTime { live.conductor.map { live.position(of: $0.monitor) } ?? .zero }
+  public var currentTime: CMTime { live.pulled?.position ?? live.conductor.map { live.position(of: $0.monitor) } ?? .zero }
 
   /// The speed at which the media go by, 1 as they are; negative backwards. See `setRate(_:)`.
   ///
@@ -50,7 +50,7 @@ extension GraphRun {
     guard time.isNumeric, time >= .zero else {
       throw Diagnostics([Diagnostic("there is nothing to seek to at \(time.clockText)", kind: .usage)])
     }
-    return try await transport(.seek, to: { _ in time }, precision)
+    return try await transport(.seek, to: { _ in time }, precision, pulledTo: time)
   }
 
   /// Changes the speed, and with a negative one the direction, from the current time on.
@@ -70,9 +70,10 @@ extension GraphRun {
   /// - Parameter rate: Nil for the rate that it has.
   private func transport(
     _ kind: ChangeSchedule.Kind, to position: @escaping @Sendable (RunMonitor) -> CMTime, rate: Double? = nil,
-    _ precision: SeekPrecision
+    _ precision: SeekPrecision, pulledTo seekTime: CMTime? = nil
   ) async throws -> SeekOutcome {
     let reached = try await live.changes.take(kind) {
+      if let pulled = live.pulled { return try await move(pulled, to: seekTime) }
       guard let conductor = live.conductor else { throw LiveControl.over }
       eventSink.yield(.seekBegan)
       defer { eventSink.yield(.seekEnded(isAtEnd: false)) }
@@ -105,6 +106,15 @@ extension GraphRun {
       live.timekeeper.jump(to: reached, rate: rate)
       return reached
     }
+  }
+
+  /// Goes on elsewhere in a run that its program pulls.
+  private func move(_ pulled: PulledGraph, to time: CMTime?) async throws -> CMTime {
+    guard let time else { throw Self.pulledProblem }
+    // A frame that is being made is waited for.
+    try await abandonable { pulled.move(to: time) }
+    hub.send(.sought(to: time))
+    return time
   }
 }
 

@@ -10,6 +10,7 @@ final class LiveControl: Sendable {
 
   private struct State {
     var conductor: Conductor?
+    var pulled: PulledGraph?
     /// The pipeline's state in which everything is there.
     var expected: GStreamer.State?
     var isOver = false
@@ -41,6 +42,12 @@ final class LiveControl: Sendable {
   var conductor: Conductor? {
     get { state.withLock { $0.conductor } }
     set { state.withLock { $0.conductor = newValue } }
+  }
+
+  /// The graph that the program pulls, while it does.
+  var pulled: PulledGraph? {
+    get { state.withLock { $0.pulled } }
+    set { state.withLock { $0.pulled = newValue } }
   }
 
   var rate: Double {

@@ -174,7 +174,7 @@ private final class ImageSource: TrackSource, @unchecked Sendable {
     } catch {
       throw Diagnostic("'\(name)' gives no picture", kind: .failure, underlying: error)
     }
-    let caps = colors.caps(of: frame.picture)
+    let caps = colors.caps(frame.picture.caps, of: frame.picture.sample)
     setFormat(caps)
     // The decoder may refer to the memory still; whoever writes gets a copy then.
     let buffer = Buffer(adopting: gst_buffer_copy(frame.picture.buffer.buffer))

@@ -171,6 +171,7 @@ struct TableSources: Sendable {
       try reading(id, at: place) {
         let source = try key.port == "text" ? captions(id) : source(key.port, coded(id, &streams))
         source?.keyTimes = keyTimes
+        if key.port.hasSuffix("video") { source?.orientation = orientation(id) }
         // What the element says when it starts is known by then.
         _ = source?.end
         streams.sources[key] = source
@@ -197,6 +198,25 @@ struct TableSources: Sendable {
     case "audio": try SoundSource(track)
     default: try PacketSource(track)
     }
+  }
+
+  /// The streams of tracks whose media a program pulls.
+  func pulled(_ chosen: [OutputKey: AssetTrack]) throws -> [OutputKey: PulledStream] {
+    var streams = Streams()
+    return try chosen.reduce(into: [:]) { result, entry in
+      guard let id = entry.value.id else { return }
+      let track = try coded(id, &streams)
+      result[entry.key] =
+        entry.key.port == "audio"
+        ? .sound(TrackSound(track)) : .frames(TrackFrames(track, turn: orientation(id).flatMap { FrameTurn(tag: $0) }))
+    }
+  }
+
+  /// The way in which a track's frames are to be turned, as the value of GStreamer's tag; nil if they are upright, or to be turned in
+  /// another way.
+  func orientation(_ id: Int) -> String? {
+    guard let movie = container.movie, let track = movie.track(id: UInt32(clamping: id)) else { return nil }
+    return track.header.matrix.orientationTag
   }
 
   private func captions(_ id: Int) throws -> TrackSource? {

@@ -15,6 +15,9 @@ class TrackSource: ElementInstance, @unchecked Sendable {
   /// The reception of the file's bytes, if they may have to be waited for.
   final var reception: Reception?
 
+  /// The way in which frames are to be turned, as the value of GStreamer's tag; nil if they are upright.
+  final var orientation: String?
+
   /// Where the timeline ends.
   var end: CMTime { .invalid }
 
@@ -40,8 +43,20 @@ class TrackSource: ElementInstance, @unchecked Sendable {
   /// Says what comes next; formats may change in the middle.
   final func setFormat(_ format: Caps) {
     guard caps !== format, caps != format else { return }
+    let isFirst = caps == nil
     caps = format
     gst_base_src_set_caps(base, format.caps)
+    if isFirst, let orientation { sendTag("image-orientation", orientation) }
+  }
+
+  private func sendTag(_ name: String, _ text: String) {
+    guard let list = gst_tag_list_new_empty() else { return }
+    var value = GValue()
+    g_value_init(&value, creel_type_string())
+    g_value_set_string(&value, text)
+    gst_tag_list_add_value(list, GST_TAG_MERGE_REPLACE, name, &value)
+    g_value_unset(&value)
+    gst_pad_push_event(base.pointee.srcpad, gst_event_new_tag(list))
   }
 
   final func setSegment(_ segment: inout GstSegment) { gst_base_src_new_segment(base, &segment) }
@@ -51,35 +66,22 @@ class TrackSource: ElementInstance, @unchecked Sendable {
   }
 }
 
-/// The pictures of a track, decoded.
+/// The frames of a track, decoded.
 final class FrameSource: TrackSource, @unchecked Sendable {
-  private let core: FrameCore
-  private var run: PictureRun
-  /// What is still to come, when it comes backwards.
-  private var backwards: BackwardRanges?
-  private var window: [DecodedFrame] = []
+  private let cursor: FrameCursor
   private var unpadded: UnpaddedPictures?
-  private let colors: TrackColors
 
-  init(_ track: any CodedTrack) {
-    colors = TrackColors(track)
-    core = FrameCore(track)
-    run = PictureRun(core, CMTimeRange(start: .zero, end: .positiveInfinity))
-  }
+  init(_ track: any CodedTrack) { cursor = FrameCursor(track) }
 
-  override var end: CMTime { core.track.isOpen ? .invalid : (try? core.timeline().end) ?? .invalid }
-  override var isSeekable: Bool { !core.track.isOpen }
+  override var end: CMTime { cursor.track.isOpen ? .invalid : (try? cursor.end()) ?? .invalid }
+  override var isSeekable: Bool { !cursor.track.isOpen }
 
-  override func seek(to segment: SoughtSegment) {
-    window = []
-    backwards = segment.isReverse ? BackwardRanges(of: segment, until: end) : nil
-    run = PictureRun(core, CMTimeRange(start: segment.start, end: segment.end))
-  }
+  override func seek(to segment: SoughtSegment) { cursor.move(to: segment.range, segment.direction) }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
-    guard let frame = try next() else { return nil }
-    setFormat(colors.caps(of: frame.picture))
-    let buffer = try copy(frame.picture)
+    guard let frame = try cursor.next() else { return nil }
+    setFormat(frame.caps)
+    let buffer = try copy(frame)
     let start = ClockTime(frame.time)
     buffer.presentationTime = start
     buffer.decodeTime = nil
@@ -87,228 +89,103 @@ final class FrameSource: TrackSource, @unchecked Sendable {
     return buffer.give()
   }
 
-  /// A buffer of the picture's own: the decoder may refer to the memory still, and whoever writes to it gets a copy then.
-  private func copy(_ picture: PictureDecoder.Picture) throws -> Buffer {
+  /// A buffer of the frame's own: the decoder may refer to the memory still, and an element that writes to it gets a copy then.
+  private func copy(_ frame: DecodedFrame) throws -> Buffer {
     if !mayPadRows {
-      if unpadded?.caps !== picture.caps { unpadded = UnpaddedPictures(picture.caps) }
-      if let copy = try unpadded?.copy(picture.buffer) { return copy }
+      if unpadded?.caps !== frame.caps { unpadded = UnpaddedPictures(frame.caps) }
+      if let copy = try unpadded?.copy(frame.buffer) { return copy }
     }
-    return Buffer(adopting: gst_buffer_copy(picture.buffer.buffer))
-  }
-
-  private func next() throws -> DecodedFrame? {
-    guard backwards != nil else { return try run.next(Cancellation()) }
-    while window.isEmpty {
-      guard let range = backwards?.next() else { return nil }
-      let run = PictureRun(core, range)
-      while let frame = try run.next(Cancellation()) {
-        // What began before belongs to the range before.
-        if frame.time >= range.start || range.start == backwards?.start { window.append(frame) }
-      }
-    }
-    return window.removeLast()
+    return Buffer(adopting: gst_buffer_copy(frame.buffer.buffer))
   }
 }
 
 /// The sound of a track, decoded; silence where edits leave gaps.
 final class SoundSource: TrackSource, @unchecked Sendable {
-  private static let silenceLimit: Int64 = 4096
-  private let core: SampleCore
-  private var run: SoundRun
+  private let cursor: AudioCursor
   private let timelineEnd: CMTime
-  private var start = CMTime.zero
-  /// The next sample's; nil before the first.
-  private var position: Int64?
-  private var next: SoundChunk?
-  /// What is still to come, when it comes backwards: chunk by chunk, each as it is.
-  private var backwards: BackwardRanges?
-  private var window: [SoundChunk] = []
 
   init(_ track: any CodedTrack) throws {
-    core = SampleCore(track)
-    run = SoundRun(core, CMTimeRange(start: .zero, end: .positiveInfinity))
-    timelineEnd = try core.end()
+    cursor = AudioCursor(track, gaps: .silence)
+    timelineEnd = try cursor.end()
   }
 
-  override var end: CMTime { core.track.isOpen ? .invalid : timelineEnd }
-  override var isSeekable: Bool { !core.track.isOpen }
+  override var end: CMTime { cursor.track.isOpen ? .invalid : timelineEnd }
+  override var isSeekable: Bool { !cursor.track.isOpen }
 
-  override func seek(to segment: SoughtSegment) {
-    (window, next, position) = ([], nil, nil)
-    backwards = segment.isReverse ? BackwardRanges(of: segment, until: end) : nil
-    start = segment.start
-    run = SoundRun(core, CMTimeRange(start: segment.start, end: segment.end))
-  }
+  override func seek(to segment: SoughtSegment) { cursor.move(to: segment.range, segment.direction) }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
-    if backwards != nil {
-      guard let chunk = try previous() else { return nil }
-      setFormat(try Caps(chunk.format.caps))
-      return buffer(chunk.bytes, chunk.format, at: chunk.position)
-    }
-    guard let chunk = try next.take() ?? run.next(Cancellation()) else { return nil }
+    guard let chunk = try cursor.next() else { return nil }
     setFormat(try Caps(chunk.format.caps))
-    let position = position ?? core.nearest(start, chunk.format.rate)
-    let silence = min(chunk.position - position, Self.silenceLimit)
-    guard silence > 0 else {
-      self.position = position + Int64(chunk.frameCount)
-      return buffer(chunk.bytes, chunk.format, at: position)
-    }
-    next = chunk
-    self.position = position + silence
-    let zero: UInt8 = chunk.format.sampleFormat == .u8 ? 0x80 : 0
-    let bytes = [UInt8](repeating: zero, count: Int(silence) * chunk.format.bytesPerFrame)
-    return buffer(bytes, chunk.format, at: position)
-  }
-
-  private func previous() throws -> SoundChunk? {
-    while window.isEmpty {
-      guard let range = backwards?.next() else { return nil }
-      let run = SoundRun(core, range)
-      while let chunk = try run.next(Cancellation()) { window.append(chunk) }
-    }
-    return window.removeLast()
-  }
-
-  private func buffer(
-    _ bytes: [UInt8], _ format: SoundFormat, at position: Int64
-  ) -> UnsafeMutablePointer<GstBuffer> {
-    let buffer = Buffer(copying: bytes)
-    let start = ClockTime(UInt(position), times: 1, over: UInt(format.rate))
-    let end = ClockTime(UInt(position) + UInt(bytes.count / format.bytesPerFrame), times: 1, over: UInt(format.rate))
+    let buffer = Buffer(copying: chunk.bytes)
+    let (position, rate) = (UInt(max(0, chunk.position)), UInt(chunk.format.rate))
+    let start = ClockTime(position, times: 1, over: rate)
+    let end = ClockTime(position + UInt(chunk.frameCount), times: 1, over: rate)
     buffer.presentationTime = start
     buffer.duration = ClockTime(nanoseconds: end.nanoseconds - start.nanoseconds)
     return buffer.give()
   }
 }
 
-extension SoundFormat {
-  /// GStreamer's description.
-  var caps: String {
-    "audio/x-raw,layout=interleaved,format=\(sampleFormat.rawValue),rate=\(rate),channels=\(channels)"
-      + (channels > 1 || channelMask != 0 ? ",channel-mask=(bitmask)0x" + String(channelMask, radix: 16) : "")
-  }
+extension SoughtSegment {
+  fileprivate var range: CMTimeRange { CMTimeRange(start: start, end: end) }
+  fileprivate var direction: CursorDirection { isReverse ? .backwards : .forwards }
 }
 
 /// The coded samples of a track in decoding order, edit after edit.
 ///
-/// Stamps are the media's own; segments say what of it is shown when. An edit, and what is sought in it, begins with the sync sample
-/// that its first picture needs, and for sound with the packets that the decoder needs to hear first; decoders leave out what comes
-/// before the time.
+/// Stamps are the media's own; segments say what of it is shown when. Decoders leave out what comes before a segment's start.
 final class PacketSource: TrackSource, @unchecked Sendable {
-  private let track: any CodedTrack
-  private let timeline: EditedTimeline
-  private var pieces: [EditedTimeline.Piece]
-  private var next: CodedSample?
-  private var last: CodedSample?
-  /// Samples of lower presentation times are still to come, in decoding order.
-  private var mediaEnd: Int64?
-  /// What shows the piece at hand.
-  private var segment: GstSegment?
-  private var lastDuration: Int64 = 0
+  private let cursor: PacketCursor
+  private var segment: PacketCursor.Segment?
   /// What keeps stamps from being negative.
   private let shift: Int64
   /// What was asked for, and how fast it goes by.
-  private var range = CMTimeRange(start: .zero, end: .positiveInfinity)
+  private var range = CMTimeRange.wholeTimeline
   private var rate = 1.0
 
   init(_ track: any CodedTrack) throws {
-    self.track = track
-    timeline = EditedTimeline(track.edits, timescale: track.timescale, mediaEnd: try track.presentationEnd())
-    pieces = timeline.pieces.filter { $0.mediaStart != nil }
+    cursor = try PacketCursor(track)
     shift = max(0, -(try track.earliestTime()))
   }
 
-  override var end: CMTime { track.isOpen ? .invalid : timeline.end }
-  override var isSeekable: Bool { !track.isOpen }
+  override var end: CMTime { cursor.track.isOpen ? .invalid : cursor.end }
+  override var isSeekable: Bool { !cursor.track.isOpen }
 
   override func seek(to segment: SoughtSegment) {
-    range = CMTimeRange(start: segment.start, end: segment.end)
-    rate = segment.rate
-    pieces = timeline.pieces.filter { $0.mediaStart != nil && $0.start < range.end && $0.end > range.start }
-    mediaEnd = nil
+    (range, rate, self.segment) = (segment.range, segment.rate, nil)
+    cursor.move(to: range)
   }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
-    while true {
-      guard let end = mediaEnd else {
-        guard try enterPiece() else { return nil }
-        continue
-      }
-      guard let sample = try nextSample() else {
-        mediaEnd = nil
-        continue
-      }
-      // Whatever is decoded at or after the end, and shown before it, is shown before some that are decoded earlier.
-      if sample.decodeTime >= end, sample.presentationTime >= end {
-        mediaEnd = nil
-        continue
-      }
-      (next, last) = (nil, sample)
-      let format = try track.format(of: sample)
-      setFormat(format.caps)
-      try limit(to: sample)
-      lastDuration = sample.duration
-      let buffer = try track.bytes(of: sample)
-      buffer.presentationTime = stamp(sample.presentationTime)
-      buffer.decodeTime = stamp(sample.decodeTime)
-      buffer.duration = stamp(sample.duration - shift)
-      if format.codec.isPicture, !sample.isSync { buffer.setFlags(.deltaUnit) }
-      return buffer.give()
-    }
-  }
-
-  /// The last packet of sound may count for less than it holds; of a track that is still coming, that is known only now.
-  private func limit(to sample: CodedSample) throws {
-    guard track.isOpen, sample.duration < lastDuration, try !track.format(of: sample).codec.isPicture,
-      try nextSample() == nil, var segment
-    else { return }
-    segment.stop = min(segment.stop, stamp(sample.presentationTime + sample.duration).clockTime)
-    setSegment(&segment)
-  }
-
-  /// The sample that decoding of a time starts with.
-  private func firstSample(for time: Int64) throws -> CodedSample? {
-    let index = try track.sample(shownAt: time)?.index ?? 0
-    if let codec = track.formats.first?.codec, !codec.isPicture {
-      guard let preRoll = codec.preRoll, index > preRoll else { return try track.firstSample() }
-      return try track.sample(index - preRoll)
-    }
-    return try track.syncSample(atOrBefore: index).map { try track.sample($0) } ?? track.firstSample()
-  }
-
-  /// The sample that comes next; nil after the last. Waits for one that is still to come.
-  private func nextSample() throws -> CodedSample? {
-    if next == nil, let last { next = try track.sample(after: last) }
-    return next
+    guard let packet = try cursor.next() else { return nil }
+    if packet.segment != segment { begin(packet.segment) }
+    setFormat(packet.format.caps)
+    let (buffer, sample) = (packet.bytes, packet.sample)
+    buffer.presentationTime = stamp(sample.presentationTime)
+    buffer.decodeTime = stamp(sample.decodeTime)
+    buffer.duration = stamp(sample.duration - shift)
+    if packet.format.codec.isPicture, !sample.isSync { buffer.setFlags(.deltaUnit) }
+    return buffer.give()
   }
 
   private func stamp(_ time: Int64) -> ClockTime? {
-    time + shift < 0 ? nil : ClockTime(CMTime(value: time + shift, timescale: track.timescale))
+    time + shift < 0 ? nil : ClockTime(CMTime(value: time + shift, timescale: cursor.track.timescale))
   }
 
-  private func enterPiece() throws -> Bool {
-    guard var piece = pieces.first else { return false }
-    pieces.removeFirst()
-    let start = piece.mediaTime(at: max(range.start, piece.start), timescale: track.timescale)
-    let time = piece.time(ofMedia: start, timescale: track.timescale)
-    piece.end = min(piece.end, range.end)
-    let end = piece.mediaEnd(timescale: track.timescale)
-    mediaEnd = end
-    (next, last) = (try firstSample(for: start), nil)
+  private func begin(_ shown: PacketCursor.Segment) {
+    self.segment = shown
     var segment = GstSegment()
     gst_segment_init(&segment, GST_FORMAT_TIME)
     segment.rate = rate
-    segment.applied_rate = piece.rate > 0 ? Double(piece.rate) / 65536 : 1
-    segment.start = stamp(start).clockTime
-    segment.stop = stamp(end).clockTime
+    segment.applied_rate = shown.rate > 0 ? Double(shown.rate) / 65536 : 1
+    segment.start = stamp(shown.media.lowerBound).clockTime
+    segment.stop = stamp(shown.media.upperBound).clockTime
     segment.position = segment.start
-    segment.time = ClockTime(time).nanoseconds
-    segment.base = ClockTime(CMTimeMultiplyByFloat64(time - range.start, multiplier: 1 / abs(rate))).nanoseconds
-    if !track.isOpen { segment.duration = ClockTime(timeline.end).nanoseconds }
-    self.segment = segment
+    segment.time = ClockTime(shown.time).nanoseconds
+    segment.base = ClockTime(CMTimeMultiplyByFloat64(shown.time - range.start, multiplier: 1 / abs(rate))).nanoseconds
+    if !cursor.track.isOpen { segment.duration = ClockTime(cursor.end).nanoseconds }
     setSegment(&segment)
-    return true
   }
 }
 

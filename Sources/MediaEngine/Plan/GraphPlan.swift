@@ -75,6 +75,8 @@ public struct GraphPlan: Sendable {
   public let nodes: [Node]
   /// The graph that was planned, flat.
   public let graph: Graph
+  /// The executor of the graph, as far as its nodes tell.
+  public let executor: GraphExecutor
 
   /// Plans a graph that has passed its check; required parameters may be missing.
   /// - Throws: `Diagnostics` when the graph needs something that this machine does not have, or its links do not fit.
@@ -82,6 +84,7 @@ public struct GraphPlan: Sendable {
     try Diagnostics.check(EngineCheck(registry: registry).problems(of: graph))
     let flat = try graph.bound(partially: true).expanded(registry: registry)
     self.graph = flat
+    executor = try GraphExecutor(of: flat, registry: registry)
     do {
       let assembly = try Assembly(flat, registry: registry)
       defer { assembly.release() }

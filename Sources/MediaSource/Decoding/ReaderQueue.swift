@@ -2,14 +2,14 @@ import Dispatch
 import Synchronization
 
 /// The private thread of a reader, on which files are read and decoders run; the cooperative pool never waits for either.
-final class ReaderQueue: Sendable {
+package final class ReaderQueue: Sendable {
   fileprivate let queue: DispatchQueue
 
-  init(_ label: String) { queue = DispatchQueue(label: label, qos: .userInitiated) }
+  package init(_ label: String) { queue = DispatchQueue(label: label, qos: .userInitiated) }
 
   /// Runs work after what was asked for earlier. The work asks its argument whether the task was cancelled, and throws
   /// `CancellationError` then.
-  func run<Value: Sendable>(_ body: @escaping @Sendable (Cancellation) throws -> Value) async throws -> Value {
+  package func run<Value: Sendable>(_ body: @escaping @Sendable (Cancellation) throws -> Value) async throws -> Value {
     let cancellation = Cancellation()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

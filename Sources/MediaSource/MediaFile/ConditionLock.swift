@@ -1,14 +1,14 @@
 import Foundation
 
 /// A value behind a lock that threads can wait on until it has become what they want.
-final class ConditionLock<Value>: @unchecked Sendable {
+package final class ConditionLock<Value>: @unchecked Sendable {
   private let condition = NSCondition()
   private var value: Value
 
-  init(_ value: Value) { self.value = value }
+  package init(_ value: Value) { self.value = value }
 
   /// Reads or changes the value, and wakes those who wait.
-  func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+  package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
     condition.lock()
     defer {
       condition.broadcast()
@@ -18,7 +18,7 @@ final class ConditionLock<Value>: @unchecked Sendable {
   }
 
   /// Calls `body` now and after each change until it gives something.
-  func wait<Result>(until body: (inout Value) -> Result?) -> Result {
+  package func wait<Result>(until body: (inout Value) -> Result?) -> Result {
     condition.lock()
     defer { condition.unlock() }
     while true {
@@ -31,7 +31,7 @@ final class ConditionLock<Value>: @unchecked Sendable {
   }
 
   /// Calls `body` now and after each change until it gives something or the time is over.
-  func wait<Result>(milliseconds: Int, until body: (inout Value) -> Result?) -> Result? {
+  package func wait<Result>(milliseconds: Int, until body: (inout Value) -> Result?) -> Result? {
     let limit = Date(timeIntervalSinceNow: Double(milliseconds) / 1000)
     condition.lock()
     defer { condition.unlock() }

@@ -19,20 +19,8 @@ public struct MediaTrack: Sendable {
     isVideo = track.formats.first?.codec.isPicture ?? false
   }
 
-  /// A reader of the track's pictures. Traps for sound.
-  public func frameReader() -> FrameReader {
-    precondition(isVideo, "the track has no pictures")
-    return FrameReader(track)
-  }
-
   /// A reader of the track's images. Traps for sound.
   public func imageReader() -> ImageReader { ImageReader(self) }
-
-  /// A reader of the track's sound. Traps for pictures.
-  public func sampleReader() -> SampleReader {
-    precondition(!isVideo, "the track has no sound")
-    return SampleReader(track)
-  }
 
   /// The tracks of a file that have pictures or sound, in its order.
   ///
@@ -45,14 +33,4 @@ public struct MediaTrack: Sendable {
         .map { MediaTrack($0) }
     }
   }
-}
-
-extension FrameReader {
-  /// Reads the pictures of a movie's track. Blocks while the track's tables are indexed: milliseconds an hour of video.
-  public convenience init(_ track: Track, of movie: Movie) throws { self.init(try MovieTrack(track, of: movie)) }
-}
-
-extension SampleReader {
-  /// Reads the sound of a movie's track. Blocks while the track's tables are indexed: milliseconds an hour of sound.
-  public convenience init(_ track: Track, of movie: Movie) throws { self.init(try MovieTrack(track, of: movie)) }
 }

@@ -48,9 +48,9 @@ public struct Waveform: Sendable {
     reading track: any CodedTrack, _ columns: Int, _ cancellation: Cancellation,
     _ progress: @escaping @Sendable (Double) -> Void
   ) throws {
-    let core = SampleCore(track)
-    let format = try core.format(cancellation)
-    let count = try core.sampleCount(cancellation)
+    let cursor = AudioCursor(track)
+    let format = try cursor.format(cancellation)
+    let count = try cursor.sampleCount(cancellation)
     guard count > 0, columns > 0 else { throw DecoderError(.nothingThere, "the track has no sound") }
     let width = Int(min(Int64(columns), count))
     // What has to be decoded from the beginning is not faster in pieces.
@@ -106,12 +106,12 @@ private struct WaveformPiece {
   mutating func read(_ cancellation: Cancellation, _ progress: (Int64) -> Void) throws -> [Waveform.Column] {
     let rate = Int32(format.rate)
     let (first, end) = (start(range.lowerBound), start(range.upperBound))
-    let run = SoundRun(
-      SampleCore(track),
-      CMTimeRange(start: CMTime(value: first, timescale: rate), end: CMTime(value: end, timescale: rate)))
+    let cursor = AudioCursor(
+      track,
+      range: CMTimeRange(start: CMTime(value: first, timescale: rate), end: CMTime(value: end, timescale: rate)))
     var extents = [Extent](repeating: Extent(), count: range.count)
     var (column, unreported) = (range.lowerBound, Int64(0))
-    while let chunk = try run.next(cancellation) {
+    while let chunk = try cursor.next(cancellation) {
       guard chunk.format.channels > 0 else { continue }
       try load(chunk)
       var position = max(chunk.position, first)

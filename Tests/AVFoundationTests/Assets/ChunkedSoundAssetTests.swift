@@ -37,9 +37,9 @@ import Testing
     #expect(range == CMTimeRange(start: .zero, duration: duration))
     #expect(descriptions.first?.audioStreamBasicDescription?.mFormatID == recipe.format)
 
-    let reader = try #require(try MediaFile(asset.url).tracks().first).mediaTrack().sampleReader()
+    let cursor = AudioCursor(try #require(try MediaFile(asset.url).tracks().first).mediaTrack().track)
     var bytes = Data()
-    for try await chunk in reader.samples(in: CMTimeRange(start: .zero, end: .positiveInfinity)) {
+    while let chunk = try cursor.next() {
       bytes += chunk.bytes
     }
     try Oracle.make(["-i", path, "-f", recipe.raw, folder.file("raw")])

@@ -62,9 +62,9 @@ import Testing
     let url = try make(codec)
     let file = MediaFile(url)
     let track = try #require(try file.tracks().first).mediaTrack()
-    let reader = track.sampleReader()
+    let cursor = AudioCursor(track.track)
     var bytes: [UInt8] = []
-    for try await chunk in reader.samples(in: CMTimeRange(start: .zero, duration: .positiveInfinity)) {
+    while let chunk = try cursor.next() {
       bytes += chunk.bytes
     }
     try Oracle.make(["-i", folder.file("a.caf"), "-f", raw, folder.file("a.raw")])

@@ -116,9 +116,9 @@ import Testing
   private func comparePictures(
     _ path: String, _ theirs: [String], unknown: Int? = nil
   ) async throws -> [DecodedFrame] {
-    let reader = FrameReader(try CodedClips.track(path, isPicture: true))
+    let cursor = FrameCursor(try CodedClips.track(path, isPicture: true))
     var frames: [DecodedFrame] = []
-    for try await frame in reader.frames(in: CMTimeRange(start: .zero, end: .positiveInfinity)) { frames.append(frame) }
+    for frame in try cursor.frames(in: CMTimeRange(start: .zero, end: .positiveInfinity)) { frames.append(frame) }
     var expected = theirs
     if let unknown { expected.insert(try frames[unknown].checksum, at: unknown) }
     try #require(frames.count == expected.count && Set(expected).count == expected.count)
@@ -126,7 +126,7 @@ import Testing
     #expect(isSame)
     var generator = SeededGenerator(state: 7)
     for number in frames.indices.shuffled(using: &generator) {
-      #expect(try await reader.frame(at: frames[number].time).checksum == expected[number], "frame \(number)")
+      #expect(try cursor.frame(at: frames[number].time).checksum == expected[number], "frame \(number)")
     }
     return frames
   }
@@ -219,14 +219,14 @@ import Testing
   ]
 
   private func read(_ track: any CodedTrack, _ range: CMTimeRange? = nil) async throws -> (Data, Int64?, SoundFormat) {
-    let reader = SampleReader(track)
+    let cursor = AudioCursor(track)
     var data = Data()
     var first: Int64?
-    for try await chunk in reader.samples(in: range ?? CMTimeRange(start: .zero, end: .positiveInfinity)) {
+    for chunk in try cursor.samples(in: range ?? CMTimeRange(start: .zero, end: .positiveInfinity)) {
       if first == nil { first = chunk.position }
       data.append(contentsOf: chunk.bytes)
     }
-    return (data, first, try await reader.format())
+    return (data, first, try cursor.format())
   }
 
   /// - Parameter heard: What is heard of what ffmpeg gives; nil for all of it.
@@ -251,7 +251,7 @@ import Testing
       }
       #expect(Double(largest) < tolerance)
     }
-    let count = try await SampleReader(track).sampleCount()
+    let count = try AudioCursor(track).sampleCount()
     // ffmpeg's Core Audio files count whole packets of Apple Lossless.
     if !path.hasSuffix("alac.caf") {
       #expect(count == (first ?? 0) + Int64(whole.count / format.bytesPerFrame))

@@ -64,12 +64,12 @@ import Testing
     let track = try CodedClips.track(path, isPicture: true)
     let damaged = try track.sample(16)
     try spoil(path, damaged, damage)
-    let reader = FrameReader(try CodedClips.track(path, isPicture: true))
+    let cursor = FrameCursor(try CodedClips.track(path, isPicture: true))
     var failed: [Int] = []
     for number in intact.indices {
       let time = CMTime(value: Int64(number) * 1001, timescale: 30000)
       do {
-        #expect(try await reader.frame(at: time).checksum == intact[number], "frame \(number)")
+        #expect(try cursor.frame(at: time).checksum == intact[number], "frame \(number)")
       } catch let error as DecoderError {
         #expect([.damagedSample, .missingReference].contains(error.code))
         failed.append(number)
@@ -80,10 +80,10 @@ import Testing
 
     var shown: [String] = []
     var errors = 0
-    var frames = reader.frames(in: CMTimeRange(start: .zero, end: try await reader.end())).makeAsyncIterator()
+    cursor.move(to: CMTimeRange(start: .zero, end: try cursor.end()))
     while true {
       do {
-        guard let frame = try await frames.next() else { break }
+        guard let frame = try cursor.next() else { break }
         shown.append(try frame.checksum)
       } catch is DecoderError { errors += 1 }
     }
@@ -112,12 +112,12 @@ import Testing
     let samples = try (4..<20).map { try track.sample($0) }.filter { kind == .mjpeg || !$0.isSync }
     let damaged = try #require(samples.max { $0.size < $1.size })
     try spoil(path, bytesOf: damaged, in: track, damage)
-    let reader = FrameReader(try CodedClips.track(path, isPicture: true))
-    var frames = reader.frames(in: CMTimeRange(start: .zero, end: .positiveInfinity)).makeAsyncIterator()
+    let cursor = FrameCursor(try CodedClips.track(path, isPicture: true))
+    cursor.move(to: CMTimeRange(start: .zero, end: .positiveInfinity))
     var (shown, errors): ([String], [DecoderError]) = ([], [])
     while true {
       do {
-        guard let frame = try await frames.next() else { break }
+        guard let frame = try cursor.next() else { break }
         shown.append(try frame.checksum)
       } catch let error as DecoderError { errors.append(error) }
     }
@@ -167,12 +167,12 @@ import Testing
     try Oracle.make(
       ["-f", "lavfi", "-i", "anoisesrc=r=48000:seed=7:a=0.3:d=1"] + sound.arguments.dropLast() + [path])
     func chunks() async throws -> (bytes: [Int64: [UInt8]], errors: [Int?]) {
-      let reader = SampleReader(try CodedClips.track(path, isPicture: false))
-      var iterator = reader.samples(in: CMTimeRange(start: .zero, end: .positiveInfinity)).makeAsyncIterator()
+      let cursor = AudioCursor(try CodedClips.track(path, isPicture: false))
+      cursor.move(to: CMTimeRange(start: .zero, end: .positiveInfinity))
       var result: (bytes: [Int64: [UInt8]], errors: [Int?]) = ([:], [])
       while true {
         do {
-          guard let chunk = try await iterator.next() else { break }
+          guard let chunk = try cursor.next() else { break }
           result.bytes[chunk.position] = chunk.bytes
         } catch let error as DecoderError { result.errors.append(error.sample) }
       }
@@ -185,8 +185,8 @@ import Testing
     try spoil(path, bytesOf: track.sample(index), in: track, damage)
     let damaged = try await chunks()
     #expect(damaged.errors.first == index)
-    let start = try await SampleReader(track).position(ofSample: index, in: track)
-    let end = try await SampleReader(track).position(
+    let start = try AudioCursor(track).position(ofSample: index, in: track)
+    let end = try AudioCursor(track).position(
       ofSample: min(track.count, index + 1 + sound.dependents), in: track)
     if sound.hasNoise {
       // What follows is what a decoder gives that begins there.
@@ -214,13 +214,13 @@ import Testing
     ])
     let track = try CodedClips.track(path, isPicture: false)
     func chunks() async throws -> (chunks: [Int64: [UInt8]], errors: [Int?]) {
-      let reader = SampleReader(try CodedClips.track(path, isPicture: false))
-      var iterator = reader.samples(in: CMTimeRange(start: .zero, end: .positiveInfinity)).makeAsyncIterator()
+      let cursor = AudioCursor(try CodedClips.track(path, isPicture: false))
+      cursor.move(to: CMTimeRange(start: .zero, end: .positiveInfinity))
       var result: [Int64: [UInt8]] = [:]
       var errors: [Int?] = []
       while true {
         do {
-          guard let chunk = try await iterator.next() else { break }
+          guard let chunk = try cursor.next() else { break }
           result[chunk.position] = chunk.bytes
         } catch let error as DecoderError { errors.append(error.sample) }
       }
@@ -249,18 +249,18 @@ import Testing
     let whole = try Data(contentsOf: URL(fileURLWithPath: path))
     let cut = folder.file("cut.mp4")
     try whole.prefix(Int(end) + 10).write(to: URL(fileURLWithPath: cut))
-    let reader = FrameReader(try CodedClips.track(cut, isPicture: true))
+    let cursor = FrameCursor(try CodedClips.track(cut, isPicture: true))
     var shown: [String] = []
-    var iterator = reader.frames(in: CMTimeRange(start: .zero, end: .positiveInfinity)).makeAsyncIterator()
-    while let frame = try? await iterator.next() { shown.append(try frame.checksum) }
+    cursor.move(to: CMTimeRange(start: .zero, end: .positiveInfinity))
+    while let frame = try? cursor.next() { shown.append(try frame.checksum) }
     #expect(shown == Array(intact[..<30]))
   }
 }
 
-extension SampleReader {
+extension AudioCursor {
   /// Where the sound of a packet lies among what is heard.
-  fileprivate func position(ofSample index: Int, in track: any CodedTrack) async throws -> Int64 {
-    let rate = Int64(try await format().rate)
+  fileprivate func position(ofSample index: Int, in track: any CodedTrack) throws -> Int64 {
+    let rate = Int64(try format().rate)
     let time = index < track.count ? try track.sample(index).decodeTime : try track.mediaEnd()
     let start = track.edits.lazy.compactMap(\.mediaStart).first ?? 0
     return (time - start) * rate / Int64(track.timescale)

@@ -53,9 +53,9 @@ import Testing
   }
 
   private func shown(_ track: any CodedTrack) async throws -> [(time: CMTime, duration: CMTime, sum: String)] {
-    let reader = FrameReader(track)
+    let cursor = FrameCursor(track)
     var result: [(CMTime, CMTime, String)] = []
-    for try await frame in reader.frames(in: CMTimeRange(start: .zero, end: .positiveInfinity)) {
+    for frame in try cursor.frames(in: CMTimeRange(start: .zero, end: .positiveInfinity)) {
       result.append((frame.time, frame.duration, try frame.checksum))
     }
     return result
@@ -80,14 +80,14 @@ import Testing
     #expect(frames.map(\.time) == [0, 1, 2, 8, 9, 10, 11, 12].map { at($0) })
     #expect(frames.allSatisfy { $0.duration == at(1) })
     // At random, and in the gap.
-    let reader = FrameReader(track)
+    let cursor = FrameCursor(track)
     for number in [7, 0, 4, 3, 6, 1, 5, 2] {
-      let frame = try await reader.frame(at: frames[number].time + at(0.5))
+      let frame = try cursor.frame(at: frames[number].time + at(0.5))
       #expect(try frame.checksum == frames[number].sum && frame.time == frames[number].time)
     }
-    let error = await #expect(throws: DecoderError.self) { try await reader.frame(at: at(5)) }
+    let error = #expect(throws: DecoderError.self) { try cursor.frame(at: at(5)) }
     #expect(error?.code == .nothingThere)
-    #expect(try await reader.end() == at(13))
+    #expect(try cursor.end() == at(13))
   }
 
   @Test func otherSpeeds_andAStillPicture_areExact() async throws {
@@ -105,9 +105,9 @@ import Testing
     #expect(frames.map(\.sum) == ([4, 5, 6, 7, 8, 9, 10, 11, 20, 21, 22, 33]).map { sums[$0] })
     #expect(frames.map(\.time) == [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 6, 8, 10].map { at($0) })
     #expect(frames.map(\.duration) == [CMTime](repeating: at(0.5), count: 8) + [at(2), at(2), at(2), at(10)])
-    let reader = FrameReader(track)
-    #expect(try await reader.frame(at: at(19.9)).checksum == sums[33])
-    #expect(try await reader.frame(at: at(2.49)).checksum == sums[8])
+    let cursor = FrameCursor(track)
+    #expect(try cursor.frame(at: at(19.9)).checksum == sums[33])
+    #expect(try cursor.frame(at: at(2.49)).checksum == sums[8])
   }
 
   @Test func editInsideAPicture_showsIt_fromTheEditsStart() async throws {
@@ -128,8 +128,8 @@ import Testing
     let folder = try TemporaryFolder()
     let (path, _) = try pictures(folder)
     try write([Written(duration: 400, mediaTime: 20, rate: -1)], track: 0, in: path)
-    let reader = FrameReader(try CodedClips.track(path, isPicture: true))
-    let error = await #expect(throws: DecoderError.self) { try await reader.frame(at: .zero) }
+    let cursor = FrameCursor(try CodedClips.track(path, isPicture: true))
+    let error = #expect(throws: DecoderError.self) { try cursor.frame(at: .zero) }
     #expect(error?.code == .unsupported && error?.message == "an edit plays backwards")
   }
 
@@ -142,11 +142,11 @@ import Testing
   }
 
   private func heard(_ path: String, _ range: CMTimeRange? = nil) async throws -> (samples: [Float], places: [Int64]) {
-    let reader = SampleReader(try CodedClips.track(path, isPicture: false))
+    let cursor = AudioCursor(try CodedClips.track(path, isPicture: false))
     var samples: [Float] = []
     var places: [Int64] = []
     let all = CMTimeRange(start: .zero, end: .positiveInfinity)
-    for try await chunk in reader.samples(in: range ?? all) {
+    for chunk in try cursor.samples(in: range ?? all) {
       let numbers = chunk.bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
       samples += numbers
       places += (0..<Int64(chunk.frameCount)).map { chunk.position + $0 }
@@ -169,7 +169,7 @@ import Testing
     let isSame = samples == Array(all[20001..<25001] + all[7..<3007])
     #expect(isSame)
     #expect(places == Array(0..<5000) + Array(5777..<8777))
-    let count = try await SampleReader(CodedClips.track(path, isPicture: false)).sampleCount()
+    let count = try AudioCursor(CodedClips.track(path, isPicture: false)).sampleCount()
     #expect(count == 8777)
   }
 
@@ -248,9 +248,9 @@ import Testing
     )
     #expect(frames.map(\.sum) == whole.map(\.sum) && frames.count == 40)
     #expect(zip(frames, whole).allSatisfy { $0.time - frames[0].time == $1.time })
-    let reader = FrameReader(try CodedClips.track(parts, isPicture: true))
+    let cursor = FrameCursor(try CodedClips.track(parts, isPicture: true))
     for number in [33, 4, 20, 19, 39, 0] {
-      #expect(try await reader.frame(at: frames[number].time).checksum == frames[number].sum)
+      #expect(try cursor.frame(at: frames[number].time).checksum == frames[number].sum)
     }
     // ffmpeg gives the sound of such fragments times that it does not have.
     if flags.hasPrefix("frag_every_frame") { return }

@@ -103,9 +103,9 @@ import Testing
       : stride(from: 0, to: raw.count, by: 2).map { Int(raw[$0]) | Int(raw[$0 + 1]) << 8 }
     let luma = Self.width * Self.height
     let chroma = luma / format.subsampling.x / format.subsampling.y
-    let reader = FrameReader(try CodedClips.track(path, isPicture: true))
+    let cursor = FrameCursor(try CodedClips.track(path, isPicture: true))
     for number in [2, 0, 1] {
-      let buffer = try await reader.frame(at: CMTime(value: Int64(number), timescale: 25)).pixelBuffer()
+      let buffer = try cursor.frame(at: CMTime(value: Int64(number), timescale: 25)).pixelBuffer()
       #expect(CVPixelBufferGetPixelFormatType(buffer) == format.pixelFormat)
       #expect(CVPixelBufferGetWidth(buffer) == Self.width && CVPixelBufferGetHeight(buffer) == Self.height)
       var place = number * (luma + 2 * chroma)

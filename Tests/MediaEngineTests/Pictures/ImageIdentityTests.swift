@@ -31,7 +31,7 @@ import Testing
     #expect(try CounterClip.oracle(path) == Array(0..<36))
     let track = try CodedClips.track(path, isPicture: true)
     var frames: [DecodedFrame] = []
-    for try await frame in FrameReader(track).frames(in: CMTimeRange(start: .zero, end: .positiveInfinity)) {
+    for frame in try FrameCursor(track).frames(in: CMTimeRange(start: .zero, end: .positiveInfinity)) {
       frames.append(frame)
     }
     #expect(frames.count == 36)
@@ -111,7 +111,7 @@ import Testing
       ])
     let track = try CodedClips.track(path, isPicture: true)
     var frames: [DecodedFrame] = []
-    for try await frame in FrameReader(track).frames(in: CMTimeRange(start: .zero, end: .positiveInfinity)) {
+    for frame in try FrameCursor(track).frames(in: CMTimeRange(start: .zero, end: .positiveInfinity)) {
       frames.append(frame)
     }
     #expect(Set(frames.map(\.duration)).count > 1)

@@ -172,7 +172,7 @@ import Testing
 }
 
 /// A track with other edits.
-private struct EditedTrack: IndexedTrack {
+struct EditedTrack: IndexedTrack {
   let track: any CodedTrack
   let edits: [TrackEdit]
 

@@ -219,13 +219,18 @@ import Testing
     #expect(text.contains("{ use: \(mux), in: [x/export/h264, x/export/aac]"), "\(text)")
   }
 
-  @Test func assetReader_givesOneFormat() throws {
+  @Test(arguments: [false, true]) func assetReader_givesOneFormat_uprightIfAsked(orient: Bool) throws {
     let text = try flat { graph in
-      let reader = graph.add("x", AssetReader { $0.url = "in.mp4" })
+      let reader = graph.add(
+        "x",
+        AssetReader {
+          $0.url = "in.mp4"
+          $0.orient = orient
+        })
       graph.connect(reader.video, to: graph.add("v", Null()).input)
       graph.connect(reader.audio, to: graph.add("a", Null()).input)
     }
-    #expect(text.contains("x/pixels: { use: video.convert, in: x/upright, with: { format: bgra } }"))
+    #expect(text.contains("x/pixels: { use: video.convert, in: x/\(orient ? "upright" : "source.video"), with: { format: bgra } }"))
     #expect(text.contains("x/samples: { use: audio.convert, in: x/source.audio, with: { format: s16 } }"))
   }
 }

@@ -1,15 +1,17 @@
 /// Decodes an asset's video and audio to one format each, regardless of their codecs; corresponds to AVAssetReader.
 ///
-///     source ─┬▷ upright ─▷ pixels ─▷ video
+///     source ─┬▷ (upright) ─▷ pixels ─▷ video
 ///             └▷ samples ─▷ audio
 public struct AssetReader: TemplateNode {
   public static let type: NodeType = "asset.reader"
   public static let summary = "Reads an asset's pictures and sound in one format, whatever they are stored in."
 
-  @Port(out: "video", "Upright pictures.") public var video: Output<RawVideo>
+  @Port(out: "video", "Pictures, as they are stored or upright.") public var video: Output<RawVideo>
   @Port(out: "audio", "Sound.") public var audio: Output<RawAudio>
   @Parameter("The file or URL to read.") public var url: Location
   @Parameter("How pixels are stored.") public var pixelFormat: VideoConvert.PixelLayout = .bgra
+  @Parameter("Whether pictures are turned as the file asks; without it, they are as they are stored.") public var orient =
+    false
   @Parameter("How samples are stored.") public var sampleFormat: AudioConvert.SampleLayout = .s16
   @Parameter("Which video track is read.") public var videoTracks = TrackChoice()
   @Parameter("Which audio track is read.") public var audioTracks = TrackChoice()
@@ -18,11 +20,15 @@ public struct AssetReader: TemplateNode {
 
   public func build(_ template: inout Template) {
     let source = template.addSource(url, video: videoTracks, audio: audioTracks)
-    let upright = template.add("upright", VideoOrient())
     let pixels = template.add("pixels", VideoConvert { $0.format = pixelFormat })
     let samples = template.add("samples", AudioConvert { $0.format = sampleFormat })
-    template.connect(source.video, to: upright.input)
-    template.connect(upright.output, to: pixels.input)
+    if orient {
+      let upright = template.add("upright", VideoOrient())
+      template.connect(source.video, to: upright.input)
+      template.connect(upright.output, to: pixels.input)
+    } else {
+      template.connect(source.video, to: pixels.input)
+    }
     template.connect(pixels.output, to: video)
     template.connect(source.audio, to: samples.input)
     template.connect(samples.output, to: audio)

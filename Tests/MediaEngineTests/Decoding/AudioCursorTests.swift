@@ -7,7 +7,7 @@ import Testing
 @testable import MediaEngine
 
 /// Every run of samples is the one that a linear decode gives, bit for bit, wherever decoding starts.
-@Suite struct SampleReaderTests {
+@Suite struct AudioCursorTests {
   enum Coding: String, CaseIterable, Sendable {
     case aac, mp3, alac, flac, opus, mp3InMovie, opusInMovie, flacInMovie, pcm16, pcm24, float, aacInMatroska
     case aacADTS, vorbis, vorbisInMovie, ac3, opusInMatroska, wav, aiff, bigEndian
@@ -78,18 +78,18 @@ import Testing
     return path
   }
 
-  private func read(_ reader: SampleReader, _ range: CMTimeRange) async throws -> (bytes: Data, first: Int64?) {
+  private func read(_ cursor: AudioCursor, _ range: CMTimeRange) async throws -> (bytes: Data, first: Int64?) {
     var data = Data()
     var first: Int64?
-    for try await chunk in reader.samples(in: range) {
+    for chunk in try cursor.samples(in: range) {
       if first == nil { first = chunk.position }
       data.append(contentsOf: chunk.bytes)
     }
     return (data, first)
   }
 
-  private func whole(_ reader: SampleReader) async throws -> Data {
-    try await read(reader, CMTimeRange(start: .zero, end: .positiveInfinity)).bytes
+  private func whole(_ cursor: AudioCursor) async throws -> Data {
+    try await read(cursor, CMTimeRange(start: .zero, end: .positiveInfinity)).bytes
   }
 
   @Test(arguments: Coding.allCases)
@@ -97,10 +97,10 @@ import Testing
     let folder = try TemporaryFolder()
     let path = try make(coding, folder)
     let expected = try CodedClips.sound(path, coding.raw.format, coding.options.after, before: coding.options.before)
-    let reader = SampleReader(try CodedClips.track(path, isPicture: false))
-    let data = try await whole(reader)
+    let cursor = AudioCursor(try CodedClips.track(path, isPicture: false))
+    let data = try await whole(cursor)
     // Edits and LAME's header say where the sound ends; ffmpeg goes on to the end of the last packet in movies.
-    let count = data.count / (try await reader.format().bytesPerFrame)
+    let count = data.count / (try cursor.format().bytesPerFrame)
     #expect(count == coding.count)
     #expect(expected.count >= data.count)
     let difference = Self.largestDifference(data, expected, coding.raw.format)
@@ -126,9 +126,9 @@ import Testing
   @Test(arguments: Coding.allCases)
   func anyRange_equalsLinearDecode(_ coding: Coding) async throws {
     let folder = try TemporaryFolder()
-    let reader = SampleReader(try CodedClips.track(try make(coding, folder), isPicture: false))
-    let format = try await reader.format()
-    let linear = try await whole(reader)
+    let cursor = AudioCursor(try CodedClips.track(try make(coding, folder), isPicture: false))
+    let format = try cursor.format()
+    let linear = try await whole(cursor)
     let count = linear.count / format.bytesPerFrame
     #expect(count > 50000)
     var generator = SeededGenerator(state: 5)
@@ -139,7 +139,7 @@ import Testing
       let range = CMTimeRange(
         start: CMTime(value: Int64(start), timescale: Int32(format.rate)),
         end: CMTime(value: Int64(end), timescale: Int32(format.rate)))
-      let (bytes, first) = try await read(reader, range)
+      let (bytes, first) = try await read(cursor, range)
       #expect(first == Int64(start))
       let isSame = bytes == linear[(start * format.bytesPerFrame)..<(end * format.bytesPerFrame)]
       #expect(isSame, "samples \(start) to \(end) of \(coding)")
@@ -156,7 +156,7 @@ import Testing
     ])
     let movie = try Movie(path: plain)
     #expect(movie.tracks[0].edits == nil)
-    let linear = try await whole(SampleReader(try CodedClips.track(plain, isPicture: false)))
+    let linear = try await whole(AudioCursor(try CodedClips.track(plain, isPicture: false)))
     let (priming, count, frame) = (1024, 57330, 8)
     let total = try movie.tracks[0].samples().count * 1024
     // The table's last packet is as long as what is heard of it.
@@ -177,17 +177,17 @@ import Testing
     try editor.write(to: sink)
     try Data(sink.bytes).write(to: URL(fileURLWithPath: tagged))
 
-    let reader = SampleReader(try CodedClips.track(tagged, isPicture: false))
-    let heard = try await whole(reader)
+    let cursor = AudioCursor(try CodedClips.track(tagged, isPicture: false))
+    let heard = try await whole(cursor)
     let expected = linear.dropFirst(priming * frame).prefix(count * frame)
     #expect(heard.count == count * frame)
     let isSame = heard == Data(expected)
     #expect(isSame)
-    #expect(try await reader.sampleCount() == Int64(count))
+    #expect(try cursor.sampleCount() == Int64(count))
     for start in [0, 1, 1023, 1024, 30_001, count - 5] {
       let range = CMTimeRange(
         start: CMTime(value: Int64(start), timescale: 44100), duration: CMTime(value: 700, timescale: 44100))
-      let (bytes, first) = try await read(reader, range)
+      let (bytes, first) = try await read(cursor, range)
       let isSame = bytes == heard.dropFirst(start * frame).prefix(700 * frame)
       #expect(isSame && first == Int64(start), "samples from \(start)")
     }

@@ -1,0 +1,176 @@
+internal import MediaSource
+import MediaGraph
+import Synchronization
+
+/// The samples between a program and a running graph: one side puts them in, the other takes them out, and each waits for the other.
+///
+///     program ─▷ ProgramSource ─▷ queue ─▷ streaming thread          streaming thread ─▷ queue ─▷ ProgramSink ─▷ program
+///
+/// A queue serves one run. All of it may be used on any thread; what waits never runs on the cooperative pool.
+final class ProgramQueue<Item: Sendable>: Sendable {
+  private struct State {
+    var items: [Item] = []
+    /// True once nothing more is put in.
+    var isFinished = false
+    /// True once the run is over, and nothing more is taken or given.
+    var isOver = false
+    var dropped = 0
+    var takers = 0
+    var putters = 0
+  }
+
+  /// The number of samples that the queue holds before it is full.
+  let capacity: Int
+  private let state = ConditionLock(State())
+  private let listeners = Mutex<(next: Int, all: [Int: AsyncStream<Bool>.Continuation])>((0, [:]))
+
+  init(capacity: Int) { self.capacity = max(1, capacity) }
+
+  // MARK: Putting in
+
+  /// True if the queue takes a sample at once.
+  var isReady: Bool { state.withLock { isReady($0) } }
+  private func isReady(_ state: State) -> Bool {
+    state.items.count < capacity && !state.isFinished && !state.isOver
+  }
+
+  /// The number of samples that wait to be taken.
+  var count: Int { state.withLock { $0.items.count } }
+  /// The number of samples that were dropped because the queue was full.
+  var dropped: Int { state.withLock { $0.dropped } }
+
+  /// ``isReady`` now and after each change, up to the end of the run.
+  func readiness() -> AsyncStream<Bool> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
+    let number = listeners.withLock { listeners in
+      listeners.next += 1
+      listeners.all[listeners.next] = continuation
+      return listeners.next
+    }
+    continuation.onTermination = { [weak self] _ in self?.listeners.withLock { $0.all[number] = nil } }
+    tell()
+    return stream
+  }
+
+  private func tell() {
+    let (isReady, isOver) = state.withLock { (self.isReady($0), $0.isOver) }
+    for listener in listeners.withLock({ $0.all.values.map { $0 } }) {
+      listener.yield(isReady)
+      if isOver { listener.finish() }
+    }
+  }
+
+  /// Puts a sample in if there is room for it; with `dropping` the oldest one makes room.
+  /// - Returns: False if the queue is full.
+  /// - Throws: `Diagnostic` when the samples have been finished, or the run is over.
+  func offer(_ item: Item, dropping: Bool = false) throws(Diagnostic) -> Bool {
+    defer { tell() }
+    let result: Result<Bool, Diagnostic> = state.withLock { state in
+      if let problem = refusal(state) { return .failure(problem) }
+      if state.items.count >= capacity {
+        guard dropping else { return .success(false) }
+        state.items.removeFirst()
+        state.dropped += 1
+      }
+      state.items.append(item)
+      return .success(true)
+    }
+    return try result.get()
+  }
+
+  /// Waits for room and puts a sample in.
+  /// - Throws: As ``offer(_:dropping:)``; `CancellationError`.
+  func put(_ item: Item, _ cancellation: Cancellation) throws {
+    defer { tell() }
+    try waiting(\.putters) { state -> Result<Void, any Error>? in
+      if cancellation.isCancelled { return .failure(CancellationError()) }
+      if let problem = refusal(state) { return .failure(problem) }
+      guard state.items.count < capacity else { return nil }
+      state.items.append(item)
+      return .success(())
+    }
+  }
+
+  /// Waits for room as long as the streaming thread may wait, then puts the sample in, beyond the capacity if it has to go on.
+  /// - Returns: False when nothing is taken any more.
+  func put(_ item: Item, whileWaiting mayWait: @Sendable () -> Bool) -> Bool {
+    (try? waiting(\.putters) { state -> Result<Bool, any Error>? in
+      if state.isOver { return .success(false) }
+      guard state.items.count < capacity || !mayWait() else { return nil }
+      state.items.append(item)
+      return .success(true)
+    }) ?? false
+  }
+
+  private func refusal(_ state: State) -> Diagnostic? {
+    if state.isOver {
+      return Diagnostic("the run is over", kind: .failure, help: "its result says why")
+    }
+    return state.isFinished ? Diagnostic("the samples were finished", kind: .usage) : nil
+  }
+
+  /// Ends the samples; those that wait are still taken.
+  func finish() {
+    state.withLock { $0.isFinished = true }
+    tell()
+  }
+
+  // MARK: Taking out
+
+  /// Waits for a sample and takes it out.
+  /// - Returns: Nil after the last, and when the run is over.
+  /// - Throws: `CancellationError`, also when the taker must not wait any more.
+  func take(while mayWait: @Sendable () -> Bool) throws -> Item? {
+    defer { tell() }
+    return try waiting(\.takers) { state -> Result<Item?, any Error>? in
+      if !state.items.isEmpty { return .success(state.items.removeFirst()) }
+      if state.isFinished || state.isOver { return .success(nil) }
+      return mayWait() ? nil : .failure(CancellationError())
+    }
+  }
+
+  /// Throws away what waits, as a seek does.
+  func flush() {
+    state.withLock { state in
+      state.items.removeAll()
+      state.isFinished = false
+    }
+    tell()
+  }
+
+  // MARK: Both
+
+  /// Ends the queue with its run: what was put in can still be taken if it was finished.
+  func end() {
+    state.withLock { state in
+      if !state.isFinished { state.items.removeAll() }
+      state.isOver = true
+    }
+    tell()
+  }
+
+  /// Lets those that wait look again whether they may.
+  func wake() { state.withLock { _ in } }
+
+  /// True if the run was over before the samples were finished.
+  var hasFailed: Bool { state.withLock { $0.isOver && !$0.isFinished } }
+  /// True if the graph waits for the program to put a sample in.
+  var isStarving: Bool { state.withLock { $0.takers > 0 && $0.items.isEmpty } }
+  /// True if the graph waits for the program to take a sample out.
+  var isBlocked: Bool { state.withLock { $0.putters > 0 && $0.items.count >= capacity } }
+
+  private func waiting<Result>(
+    _ number: WritableKeyPath<State, Int>, _ body: (inout State) -> Swift.Result<Result, any Error>?
+  ) throws -> Result {
+    var isCounted = false
+    return try state.wait { state -> Swift.Result<Result, any Error>? in
+      if !isCounted {
+        state[keyPath: number] += 1
+        isCounted = true
+      }
+      guard let result = body(&state) else { return nil }
+      state[keyPath: number] -= 1
+      return result
+    }.get()
+  }
+}

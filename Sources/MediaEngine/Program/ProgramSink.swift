@@ -1,0 +1,144 @@
+internal import MediaSource
+internal import GStreamer
+public import CoreMedia
+public import MediaGraph
+
+/// An end of a graph that the program pulls samples out of: pictures, sound, coded samples, text or metadata.
+///
+///     let pictures = ProgramSink<RawVideo>("pictures", format: .bgra)
+///     graph.connect(source.video, to: graph.add("sink", pictures).input)
+///     let run = GraphRun(graph)
+///     run.start()
+///     while let frame = try await pictures.next() { … }
+///
+/// Files print it as `use: swift.NAME`. Pictures and sound come as `CMSampleBuffer`s, everything else as `DataPacket`s; times are those of
+/// the media. A program that does not pull holds the run: the sink takes ``capacity`` samples ahead, then the graph waits, which is no
+/// stall. A sink serves one run. ``next()`` may be called from any task, ``copyNext()`` on any thread that may block.
+public struct ProgramSink<M: Medium>: ClosureComponent, ElementNode, PullEnd {
+  public let input = Input<M>(port: "in")
+  public let declaration: NodeDeclaration
+  public var arguments: [String: Argument] { [:] }
+  let outlet: ProgramOutlet
+  /// The caps that are wanted, as text.
+  private let caps: String
+  /// The element that converts to them.
+  private let converter: String?
+
+  private let pixelFormat: PixelFormat?
+  private let sampleFormat: SampleFormat?
+
+  private init(
+    _ name: String, capacity: Int, caps: String, converter: String?, pixelFormat: PixelFormat? = nil,
+    sampleFormat: SampleFormat? = nil
+  ) {
+    declaration = .closure(name, inputs: [M.type], outputs: [])
+    outlet = ProgramOutlet(capacity: capacity)
+    (self.caps, self.converter) = (caps, converter)
+    (self.pixelFormat, self.sampleFormat) = (pixelFormat, sampleFormat)
+  }
+
+  /// The number of samples that the graph makes before they are pulled.
+  public var capacity: Int { outlet.queue.capacity }
+
+  func runEnded() { outlet.end() }
+
+  func pull(_ stream: PulledStream) throws -> PulledChain? {
+    var stream = stream
+    switch stream {
+    case .frames(let frames):
+      guard M.type == .rawVideo else { return nil }
+      if let pixelFormat {
+        stream = .frames(ConvertedFrames(frames) { try $0.converted(toFormat: pixelFormat.rawValue) })
+      }
+    case .sound(let sound):
+      guard M.type == .rawAudio else { return nil }
+      if let sampleFormat {
+        guard let sample = PCMSample(rawValue: sampleFormat.rawValue) else { return nil }
+        stream = .sound(ConvertedSound(sound, to: AudioFormatRequest(sampleFormat: sample)))
+      }
+    }
+    let chain = PulledChain(stream)
+    outlet.attach(.chain(chain))
+    return chain
+  }
+
+  var elements: [ElementChoice] { converter.map { [ElementChoice($0)] } ?? [] }
+
+  func build(_ bin: NodeBin) throws {
+    outlet.attach(.queue)
+    let instance = ProgramSinkInstance(outlet.queue)
+    let sink = try ElementType(kind: .sink, isVideo: false, caps: caps).make(instance, name: nil)
+    try bin.adopt(sink, factory: "swift")
+    bin.waitsForProgram { [outlet] in outlet.queue.isBlocked }
+    // What a seek leaves behind is not given.
+    try sink.pad("sink").addProbe(.flushes) { [outlet] _ in
+      outlet.queue.flush()
+      return .pass
+    }
+    guard let converter else { return try bin.exposeInput(sink.pad("sink")) }
+    let convert = try bin.add(converter)
+    try convert.link(to: sink)
+    try bin.exposeInput(convert.pad("sink"))
+  }
+}
+
+extension ProgramSink where M == RawVideo {
+  /// A sink of pictures.
+  ///
+  /// - Parameters:
+  ///   - name: The node prints as `swift.NAME`, and compares by it.
+  ///   - format: The wanted layout of pixels; as they come, if nil.
+  ///   - capacity: The number of pictures that are made ahead, 1 or more.
+  public init(_ name: String, format: PixelFormat? = nil, capacity: Int = 2) {
+    self.init(
+      name, capacity: capacity, caps: ClosureElements.videoCaps(format.map { [$0] } ?? []),
+      converter: format == nil ? nil : "videoconvert", pixelFormat: format)
+  }
+
+  /// The next picture; nil after the last.
+  /// - Throws: What the frame could not be made for; `CancellationError`, also when the run ended before its end.
+  public func next() async throws -> CMSampleBuffer? { try await outlet.next { try $0.picture($1) } }
+
+  /// The same, on a thread that may block.
+  public func copyNext() throws -> CMSampleBuffer? { try outlet.take()?.picture(outlet.formats) }
+}
+
+extension ProgramSink where M == RawAudio {
+  /// A sink of sound, interleaved.
+  ///
+  /// - Parameters:
+  ///   - name: The node prints as `swift.NAME`, and compares by it.
+  ///   - format: The wanted format of samples; as they come, if nil.
+  ///   - capacity: The number of blocks that are made ahead, 1 or more.
+  public init(_ name: String, format: SampleFormat? = nil, capacity: Int = 4) {
+    self.init(
+      name, capacity: capacity, caps: ClosureElements.audioCaps(format.map { [$0] } ?? []),
+      converter: "audioconvert", sampleFormat: format)
+  }
+
+  /// The next block of sound; nil after the last.
+  /// - Throws: What the block could not be made for; `CancellationError`, also when the run ended before its end.
+  public func next() async throws -> CMSampleBuffer? { try await outlet.next { sample, _ in try sample.sound() } }
+
+  /// The same, on a thread that may block.
+  public func copyNext() throws -> CMSampleBuffer? { try outlet.take()?.sound() }
+}
+
+extension ProgramSink {
+  /// A sink of coded samples, text, metadata or bytes.
+  ///
+  /// - Parameters:
+  ///   - name: The node prints as `swift.NAME`, and compares by it.
+  ///   - packets: The wanted format; any of the medium, if nil.
+  ///   - capacity: The number of packets that are made ahead, 1 or more.
+  public init(_ name: String, packets: PacketFormat?, capacity: Int = 16) throws {
+    self.init(name, capacity: capacity, caps: try packets?.gstCaps().text ?? "ANY", converter: nil)
+  }
+
+  /// The next packet; nil after the last.
+  /// - Throws: `CancellationError`, also when the run ended before its end.
+  public func nextPacket() async throws -> DataPacket? { try await outlet.next { sample, _ in try sample.packet() } }
+
+  /// The same, on a thread that may block.
+  public func copyNextPacket() throws -> DataPacket? { try outlet.take()?.packet() }
+}

@@ -1,0 +1,155 @@
+internal import MediaSource
+internal import GStreamer
+public import CoreMedia
+public import MediaGraph
+import Synchronization
+
+/// What becomes of a sample for which a graph has no room.
+public enum WhenFull: Sendable {
+  /// It is not taken; the program keeps it.
+  case refuse
+  /// The oldest one that waits makes room for it.
+  case drop
+}
+
+/// An end of a graph that the program pushes samples into: pictures, sound, coded samples, text or metadata.
+///
+///     let pictures = ProgramSource<RawVideo>("pictures")
+///     let source = graph.add("source", pictures)
+///     …
+///     let run = GraphRun(graph)
+///     run.start()
+///     for frame in frames { try await pictures.send(frame) }
+///     pictures.finish()
+///     let result = try await run.result()
+///
+/// Files print it as `use: swift.NAME`. Pictures and sound are `CMSampleBuffer`s, everything else is `DataPacket`s; times are on the
+/// graph's timeline, and ascend. ``send(_:)`` waits while the graph has no room, ``offer(_:whenFull:)`` refuses or drops. The source has
+/// room for ``capacity`` samples; a muxer that is too far ahead with this input, or an encoder that is busy, takes none out of it, so that
+/// it is full until they go on. A run that waits for its program is not stalled. A source serves one run, and may be used on any thread.
+public struct ProgramSource<M: Medium>: ClosureComponent, ElementNode, ProgramEnd {
+  public let output = Output<M>(port: "out")
+  public let declaration: NodeDeclaration
+  public var arguments: [String: Argument] { [:] }
+  private let queue: ProgramQueue<ProgramItem>
+  private let worker: ReaderQueue
+  private let format: PacketFormat?
+  private let frameRate: FrameRate?
+
+  private init(_ name: String, capacity: Int, format: PacketFormat?, frameRate: FrameRate?) {
+    declaration = .closure(name, inputs: [], outputs: [M.type])
+    queue = ProgramQueue(capacity: capacity)
+    worker = ReaderQueue("reel.program")
+    (self.format, self.frameRate) = (format, frameRate)
+  }
+
+  /// The number of samples that wait in the source before it is full.
+  public var capacity: Int { queue.capacity }
+  /// True if the source takes a sample at once.
+  public var isReady: Bool { queue.isReady }
+  /// ``isReady`` now and whenever it changes, for any number of listeners; it ends with the run.
+  public var readiness: AsyncStream<Bool> { queue.readiness() }
+  /// The number of samples that wait in the source.
+  public var waitingCount: Int { queue.count }
+  /// The number of samples that were dropped for want of room.
+  public var droppedCount: Int { queue.dropped }
+
+  /// Ends the stream after the samples that were sent.
+  public func finish() { queue.finish() }
+
+  private func send(_ item: ProgramItem) async throws {
+    if try queue.offer(item) { return }
+    let cancellation = Cancellation()
+    try await withTaskCancellationHandler {
+      try await worker.run { [queue] _ in try queue.put(item, cancellation) }
+    } onCancel: {
+      cancellation.cancel()
+      queue.wake()
+    }
+  }
+
+  private func offer(_ item: ProgramItem, _ whenFull: WhenFull) throws -> Bool {
+    try queue.offer(item, dropping: whenFull == .drop)
+  }
+
+  func runEnded() { queue.end() }
+
+  var elements: [ElementChoice] { [] }
+
+  func build(_ bin: NodeBin) throws {
+    let instance = ProgramSourceInstance(queue, try format?.gstCaps(), frameRate)
+    let source = try ElementType(kind: .maker, isVideo: false, caps: "ANY").make(instance, name: nil)
+    try bin.adopt(source, factory: "swift")
+    bin.hold(source)
+    bin.waitsForProgram { [queue] in queue.isStarving }
+    // A run that is stopped takes what was sent, and waits for nothing more.
+    bin.reception.whenOver { [queue] in queue.finish() }
+    try bin.exposeOutput(source.pad("src"))
+  }
+}
+
+extension ProgramSource where M == RawVideo {
+  /// A source of pictures.
+  ///
+  /// - Parameters:
+  ///   - name: The node prints as `swift.NAME`, and compares by it.
+  ///   - capacity: The number of pictures for which there is room, 1 or more.
+  ///   - frameRate: The rate that encoders and muxers are told; without it, pictures come at any time.
+  public init(_ name: String, capacity: Int = 4, frameRate: FrameRate? = nil) {
+    self.init(name, capacity: capacity, format: nil, frameRate: frameRate)
+  }
+
+  /// Waits for room and pushes a picture: a sample with an image buffer, a time and, if it is known, a duration.
+  /// - Throws: `Diagnostic` when the samples have been finished, or the run is over; `CancellationError`.
+  public func send(_ sample: CMSampleBuffer) async throws { try await send(.sample(sample)) }
+
+  /// Pushes a picture, if there is room for it.
+  /// - Returns: False if the picture was not taken.
+  /// - Throws: `Diagnostic` when the samples have been finished, or the run is over.
+  public func offer(_ sample: CMSampleBuffer, whenFull: WhenFull = .refuse) throws -> Bool {
+    try offer(.sample(sample), whenFull)
+  }
+}
+
+extension ProgramSource where M == RawAudio {
+  /// A source of sound.
+  ///
+  /// - Parameters:
+  ///   - name: The node prints as `swift.NAME`, and compares by it.
+  ///   - capacity: The number of blocks for which there is room, 1 or more.
+  public init(_ name: String, capacity: Int = 8) { self.init(name, capacity: capacity, format: nil, frameRate: nil) }
+
+  /// Waits for room and pushes a block of sound: interleaved linear PCM in native byte order, with the time of its first sample.
+  /// - Throws: `Diagnostic` when the samples have been finished, or the run is over; `CancellationError`.
+  public func send(_ sample: CMSampleBuffer) async throws { try await send(.sample(sample)) }
+
+  /// Pushes a block of sound, if there is room for it.
+  /// - Returns: False if the block was not taken.
+  /// - Throws: `Diagnostic` when the samples have been finished, or the run is over.
+  public func offer(_ sample: CMSampleBuffer, whenFull: WhenFull = .refuse) throws -> Bool {
+    try offer(.sample(sample), whenFull)
+  }
+}
+
+extension ProgramSource {
+  /// A source of coded samples, text, metadata or bytes.
+  ///
+  /// - Parameters:
+  ///   - name: The node prints as `swift.NAME`, and compares by it.
+  ///   - format: The format of the packets.
+  ///   - capacity: The number of packets for which there is room, 1 or more.
+  public init(_ name: String, format: PacketFormat, capacity: Int = 16) {
+    self.init(name, capacity: capacity, format: format, frameRate: nil)
+  }
+
+  /// Waits for room and pushes a packet.
+  /// - Throws: `Diagnostic` when the samples have been finished, or the run is over; `CancellationError`.
+  public func send(_ packet: DataPacket) async throws { try await send(.packet(packet)) }
+
+  /// Pushes a packet, if there is room for it.
+  /// - Returns: False if the packet was not taken.
+  /// - Throws: `Diagnostic` when the samples have been finished, or the run is over.
+  public func offer(_ packet: DataPacket, whenFull: WhenFull = .refuse) throws -> Bool {
+    try offer(.packet(packet), whenFull)
+  }
+}

@@ -1,0 +1,71 @@
+internal import MediaSource
+internal import GStreamer
+import CoreMedia
+import MediaGraph
+
+extension VideoConvert: PullableNode {
+  func pulled(_ input: PulledStream) throws -> PulledStream? {
+    guard case .frames(let frames) = input else { return nil }
+    return .frames(ConvertedFrames(frames) { [name = format.gstreamerName] in try $0.converted(toFormat: name) })
+  }
+}
+
+extension VideoScale: PullableNode {
+  func pulled(_ input: PulledStream) throws -> PulledStream? {
+    guard case .frames(let frames) = input else { return nil }
+    let interpolation: VideoConverter.Interpolation =
+      switch method {
+      case .nearest: .nearest
+      case .bilinear: .bilinear
+      case .lanczos: .lanczos
+      }
+    return .frames(
+      ConvertedFrames(frames, interpolation) { [self] caps in
+        guard let width = caps.first?["width"]?.int, let height = caps.first?["height"]?.int else { return caps }
+        let size = size(for: PixelSize(width: width, height: height))
+        return try caps.scaled(width: size.width, height: size.height)
+      })
+  }
+}
+
+extension VideoOrient: PullableNode {
+  func pulled(_ input: PulledStream) throws -> PulledStream? {
+    guard case .frames(let frames) = input else { return nil }
+    let turn: FrameTurn? =
+      switch method {
+      case .automatic: frames.turn
+      case .identity: nil
+      case .rotate90: .rotate90
+      case .rotate180: .rotate180
+      case .rotate270: .rotate270
+      case .flipHorizontal: .flipHorizontal
+      case .flipVertical: .flipVertical
+      }
+    guard let turn else { return input }
+    return try TurnedFrames(frames, turn).map { .frames($0) }
+  }
+}
+
+extension AudioConvert: PullableNode {
+  func pulled(_ input: PulledStream) throws -> PulledStream? {
+    guard case .sound(let sound) = input else { return nil }
+    var request = AudioFormatRequest(rate: rate, channels: channels)
+    if let format {
+      // 24 bits in three bytes are a format of elements only.
+      guard let sample = PCMSample(rawValue: format.gstreamerName) else { return nil }
+      request.sampleFormat = sample
+    }
+    return .sound(ConvertedSound(sound, to: request))
+  }
+}
+
+extension AssetRead: PullableSource {
+  func pulled(_ outputs: [OutputKey], _ node: GraphNode) throws -> [OutputKey: PulledStream]? {
+    guard outputs.allSatisfy({ ["video", "audio"].contains($0.port) }), let path = url.path, InputFile.isRegular(path),
+      let file = try TableSources(path: path)
+    else { return nil }
+    let chosen = tracks(for: outputs, from: file.tracks)
+    guard chosen.count == outputs.count else { return nil }
+    return try file.pulled(chosen)
+  }
+}

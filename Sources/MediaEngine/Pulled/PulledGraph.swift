@@ -1,0 +1,111 @@
+internal import MediaSource
+import CoreMedia
+import MediaGraph
+
+/// A sink of the program's that can be pulled.
+protocol PullEnd: ProgramEnd {
+  /// Gives the program's samples from a stream; nil if only elements can.
+  func pull(_ stream: PulledStream) throws -> PulledChain?
+}
+
+/// The executor of a graph: GStreamer pushes its media, or the program pulls them.
+public enum GraphExecutor: String, Sendable {
+  /// Every node has elements in a pipeline, with threads of their own.
+  case pushed
+  /// The program's own threads make each sample when it is asked for, without a pipeline.
+  case pulled
+
+  /// The executor that a flat graph can have, as far as its nodes tell: a file that only a demuxer can read is pushed.
+  init(of graph: Graph, registry: Registry) throws {
+    let components = try graph.nodes.map { ($0, try registry.component(for: $0)) }
+    let isRead = Set(graph.nodes.flatMap(\.inputs).compactMap(\.source.nodeName))
+    let canBePulled = components.allSatisfy { node, component in
+      if !isRead.contains(node.name) { return component is any PullEnd }
+      return node.inputs.isEmpty ? component is any PullableSource : component is any PullableNode
+    }
+    let sources = graph.nodes.flatMap(\.inputs).map(\.source)
+    let hasFanOut = Set(sources).count != sources.count
+    self = canBePulled && !hasFanOut && graph.stop?.after == nil && !graph.nodes.isEmpty ? .pulled : .pushed
+  }
+}
+
+/// A graph that its program pulls: a chain for each of its sinks.
+struct PulledGraph: Sendable {
+  let chains: [(node: GraphNode, chain: PulledChain)]
+  private let nodes: [GraphNode]
+
+  /// Nil for a graph that has to be pushed. Opens files: it may block.
+  /// - Throws: What is wrong with a file.
+  init?(_ graph: Graph, registry: Registry, options: RunOptions) throws {
+    guard !options.holdsAtEnd, try GraphExecutor(of: graph, registry: registry) == .pulled else { return nil }
+    var streams: [String: [OutputKey: PulledStream]] = [:]
+    var chains: [(GraphNode, PulledChain)] = []
+    var rest = graph.nodes
+    // Sources first, then each node whose inputs are there.
+    while !rest.isEmpty {
+      guard let index = rest.firstIndex(where: { $0.inputs.allSatisfy { streams[$0.source.nodeName ?? ""] != nil } }) else {
+        return nil
+      }
+      let node = rest.remove(at: index)
+      let component = try registry.component(for: node)
+      guard let link = node.inputs.first else {
+        let keys = graph.nodes.flatMap(\.inputs).compactMap { link -> OutputKey? in
+          guard case .node(node.name, let port?, let stream) = link.source else { return nil }
+          return OutputKey(port: port, index: stream)
+        }
+        guard let source = component as? any PullableSource, let found = try source.pulled(keys, node) else { return nil }
+        streams[node.name] = found
+        continue
+      }
+      guard node.inputs.count == 1, case .node(let name, let port?, let number) = link.source,
+        let input = streams[name]?[OutputKey(port: port, index: number)]
+      else { return nil }
+      if let sink = component as? any PullEnd {
+        guard let chain = try sink.pull(input) else { return nil }
+        chains.append((node, chain))
+        streams[node.name] = [:]
+      } else {
+        guard let output = try (component as? any PullableNode)?.pulled(input) else { return nil }
+        streams[node.name] = [OutputKey(port: "out", index: 1): output]
+      }
+    }
+    self.chains = chains
+    nodes = graph.nodes
+  }
+
+  func move(to time: CMTime) { for (_, chain) in chains { chain.move(to: time) } }
+  func stop() { for (_, chain) in chains { chain.stop() } }
+  func cancel() { for (_, chain) in chains { chain.cancel() } }
+
+  /// The time that the slowest sink has come to.
+  var position: CMTime { chains.map(\.chain.progress.position).min() ?? .zero }
+
+  func result(_ end: RunResult.End, elapsed: Duration) -> RunResult {
+    let progress = Dictionary(chains.map { ($0.node.name, $0.chain.progress) }) { first, _ in first }
+    let reports = nodes.map { node in
+      NodeReport(
+        name: node.name, type: node.use.name, elements: [], notes: [], inputs: progress[node.name].map { [$0.report] } ?? [],
+        outputs: [])
+    }
+    return RunResult(
+      end: end, duration: progress.values.map(\.position).max() ?? .zero, elapsed: elapsed, nodes: reports, outputs: [])
+  }
+}
+
+/// Tells when the last of some chains has ended, or one has failed.
+final class PulledEnds: Sendable {
+  private let state: ConditionLock<Int>
+  private let done: @Sendable (Result<Void, any Error>) -> Void
+
+  init(_ count: Int, _ done: @escaping @Sendable (Result<Void, any Error>) -> Void) {
+    (state, self.done) = (ConditionLock(count), done)
+  }
+
+  func note(_ result: Result<Void, any Error>) {
+    let isLast = state.withLock { count in
+      count -= 1
+      return count == 0
+    }
+    if case .failure = result { done(result) } else if isLast { done(result) }
+  }
+}

@@ -1,0 +1,178 @@
+internal import MediaSource
+internal import GStreamer
+import CoreMedia
+import MediaGraph
+
+// asset.read ─▷ cursor ─▷ PulledFrames ─▷ PulledFrames ─▷ ProgramSink        each pulled by the next, on the program's own thread
+
+/// A frame that a program has pulled through a graph.
+struct PulledFrame {
+  let time: CMTime
+  let duration: CMTime
+  let buffer: Buffer
+  let caps: Caps
+}
+
+/// Frames that are made when they are asked for. Belongs to the thread of its sink.
+protocol PulledFrames: AnyObject {
+  /// The way in which the file says that its frames are to be turned; nil if they are upright.
+  var turn: FrameTurn? { get }
+  /// The format of the first frame; nil if there is none.
+  func firstCaps() throws -> Caps?
+  /// The next frame; nil after the last.
+  func next(_ cancellation: Cancellation) throws -> PulledFrame?
+  /// Goes on with the frame that is shown at a time.
+  func move(to time: CMTime)
+}
+
+/// Sound that is made when it is asked for. Belongs to the thread of its sink.
+protocol PulledSound: AnyObject {
+  /// The next block; nil after the last.
+  func next(_ cancellation: Cancellation) throws -> SoundChunk?
+  /// Goes on with the sample at a time.
+  func move(to time: CMTime)
+}
+
+/// A stream between two nodes.
+enum PulledStream {
+  case frames(any PulledFrames)
+  case sound(any PulledSound)
+}
+
+/// A node that can be pulled.
+protocol PullableNode: ElementNode {
+  /// What the node makes of a stream; nil if only elements can do it.
+  func pulled(_ input: PulledStream) throws -> PulledStream?
+}
+
+/// A source that can be pulled.
+protocol PullableSource: ElementNode {
+  /// The streams of output ports that are read; nil if only elements can give one of them.
+  func pulled(_ outputs: [OutputKey], _ node: GraphNode) throws -> [OutputKey: PulledStream]?
+}
+
+/// The frames of a track.
+final class TrackFrames: PulledFrames {
+  let turn: FrameTurn?
+  private let cursor: FrameCursor
+  private var first: DecodedFrame?
+
+  init(_ track: any CodedTrack, turn: FrameTurn?) {
+    cursor = FrameCursor(track)
+    self.turn = turn
+  }
+
+  func firstCaps() throws -> Caps? {
+    if first == nil { first = try cursor.next() }
+    return first?.caps
+  }
+
+  func next(_ cancellation: Cancellation) throws -> PulledFrame? {
+    guard let frame = try first.take() ?? cursor.next(cancellation) else { return nil }
+    return PulledFrame(time: frame.time, duration: frame.duration, buffer: frame.buffer, caps: frame.caps)
+  }
+
+  func move(to time: CMTime) {
+    first = nil
+    cursor.move(to: CMTimeRange(start: time, end: .positiveInfinity))
+  }
+}
+
+/// The sound of a track, with silence in gaps.
+final class TrackSound: PulledSound {
+  private let cursor: AudioCursor
+  init(_ track: any CodedTrack) { cursor = AudioCursor(track, gaps: .silence) }
+  func next(_ cancellation: Cancellation) throws -> SoundChunk? { try cursor.next(cancellation) }
+  func move(to time: CMTime) { cursor.move(to: CMTimeRange(start: time, end: .positiveInfinity)) }
+}
+
+/// Frames in another format or size.
+final class ConvertedFrames: PulledFrames {
+  private let input: any PulledFrames
+  private let interpolation: VideoConverter.Interpolation
+  private let target: (Caps) throws -> Caps
+  private var last: (source: Caps, target: Caps, converter: VideoConverter?)?
+
+  init(
+    _ input: any PulledFrames, _ interpolation: VideoConverter.Interpolation = .bilinear,
+    to target: @escaping (Caps) throws -> Caps
+  ) {
+    (self.input, self.interpolation, self.target) = (input, interpolation, target)
+  }
+
+  var turn: FrameTurn? { input.turn }
+  func firstCaps() throws -> Caps? { try input.firstCaps().map { try target($0) } }
+  func move(to time: CMTime) { input.move(to: time) }
+
+  func next(_ cancellation: Cancellation) throws -> PulledFrame? {
+    guard let frame = try input.next(cancellation) else { return nil }
+    if last.map({ $0.source !== frame.caps && $0.source != frame.caps }) ?? true {
+      let caps = try target(frame.caps)
+      last = (frame.caps, caps, caps == frame.caps ? nil : try VideoConverter(from: frame.caps, to: caps, interpolation))
+    }
+    guard let last, let converter = last.converter else { return frame }
+    return PulledFrame(
+      time: frame.time, duration: frame.duration, buffer: try converter.convert(frame.buffer), caps: last.target)
+  }
+}
+
+/// Frames that are turned.
+final class TurnedFrames: PulledFrames {
+  private let input: any PulledFrames
+  private let wanted: FrameTurn
+  private var last: (source: Caps, turner: FrameTurner)?
+
+  /// Nil for frames that only an element can turn.
+  init?(_ input: any PulledFrames, _ wanted: FrameTurn) throws {
+    (self.input, self.wanted) = (input, wanted)
+    guard let caps = try input.firstCaps(), let turner = try FrameTurner(wanted, of: caps) else { return nil }
+    last = (caps, turner)
+  }
+
+  var turn: FrameTurn? { nil }
+  func firstCaps() throws -> Caps? { last?.turner.caps }
+  func move(to time: CMTime) { input.move(to: time) }
+
+  func next(_ cancellation: Cancellation) throws -> PulledFrame? {
+    guard let frame = try input.next(cancellation) else { return nil }
+    if last.map({ $0.source !== frame.caps && $0.source != frame.caps }) ?? true {
+      guard let turner = try FrameTurner(wanted, of: frame.caps) else {
+        throw DecoderError(.unsupported, "frames of \(frame.caps.text) cannot be turned")
+      }
+      last = (frame.caps, turner)
+    }
+    guard let turner = last?.turner else { return frame }
+    return PulledFrame(
+      time: frame.time, duration: frame.duration, buffer: try turner.turn(frame.buffer), caps: turner.caps)
+  }
+}
+
+/// Sound in another format.
+final class ConvertedSound: PulledSound {
+  private let input: any PulledSound
+  private let request: AudioFormatRequest
+  private var converter: AudioConverter?
+  private var ready: [SoundChunk] = []
+
+  init(_ input: any PulledSound, to request: AudioFormatRequest) { (self.input, self.request) = (input, request) }
+
+  func move(to time: CMTime) {
+    (converter, ready) = (nil, [])
+    input.move(to: time)
+  }
+
+  func next(_ cancellation: Cancellation) throws -> SoundChunk? {
+    while ready.isEmpty {
+      guard let chunk = try input.next(cancellation) else {
+        guard let rest = try converter?.finish() else { return nil }
+        return rest
+      }
+      if converter?.source != chunk.format {
+        if let rest = try converter?.finish() { ready.append(rest) }
+        converter = try AudioConverter(from: chunk.format, to: request.format(from: chunk.format))
+      }
+      if let result = try converter?.convert(chunk) { ready.append(result) }
+    }
+    return ready.removeFirst()
+  }
+}

@@ -1,0 +1,217 @@
+internal import GStreamer
+internal import CGStreamer
+internal import CReel
+import CoreMedia
+import MovieFile
+
+/// Converts sound from one format to another, as libgstaudio's converter does with the settings of GStreamer's `audioconvert` and
+/// `audioresample`, bit for bit; never with dither.
+///
+///     chunk ─▷ sample format, channels ─▷ rate ─▷ chunk
+///
+/// A sample of another rate depends on its place in the track alone: the resampler has the phase that it would have after a start at
+/// sample 0, and a caller that wants a part starts ``preRoll`` samples before it. Belongs to one thread at a time.
+package final class AudioConverter {
+  package let source: SoundFormat
+  package let target: SoundFormat
+  private let mixer: Stage?
+  private var resampler: Stage?
+  /// Samples of the source and of the target in which the phase comes around.
+  private let period: (source: Int64, target: Int64)
+  /// The place of the next sample of the source; nil before the first.
+  private var next: Int64?
+  /// The place of the next sample that comes out of the resampler, and the first one that counts.
+  private var nextOut: Int64 = 0
+  private var firstOut: Int64 = 0
+
+  /// - Throws: `DecoderError` with `unsupported` for a pair of formats that cannot be converted.
+  package init(from source: SoundFormat, to target: SoundFormat) throws {
+    (self.source, self.target) = (source, target)
+    var middle = target
+    middle.rate = source.rate
+    mixer = middle == source ? nil : try Stage(from: source, to: middle, options: Stage.mixing())
+    let divisor = Self.greatestDivisor(source.rate, target.rate)
+    period = (Int64(source.rate / divisor), Int64(target.rate / divisor))
+    resampler = nil
+    if source.rate != target.rate { resampler = try makeResampler() }
+  }
+
+  private var middle: SoundFormat {
+    var format = target
+    format.rate = source.rate
+    return format
+  }
+
+  private func makeResampler() throws -> Stage {
+    try Stage(from: middle, to: target, options: Stage.resampling(source.rate, target.rate))
+  }
+
+  private static func greatestDivisor(_ a: Int, _ b: Int) -> Int {
+    var (a, b) = (a, b)
+    while b != 0 { (a, b) = (b, a % b) }
+    return max(1, a)
+  }
+
+  /// The samples of the source before a place, and behind it, that a sample of the target depends on.
+  package var preRoll: Int64 { resampler.map { Int64($0.latency) + 1 } ?? 0 }
+
+  /// The samples of the source that some of the target depend on; from 0 on.
+  package func needed(for wanted: Range<Int64>) -> Range<Int64> {
+    guard resampler != nil else { return wanted }
+    let start = place(ofTarget: wanted.lowerBound) - preRoll
+    guard wanted.upperBound < .max / period.source else { return max(0, start)..<Int64.max }
+    let end = place(ofTarget: wanted.upperBound) + 1 + preRoll
+    return max(0, start)..<max(0, start, end)
+  }
+
+  /// The last sample of the source at or before one of the target.
+  private func place(ofTarget sample: Int64) -> Int64 {
+    Int64(clamping: ExactScale.floor(Int128(sample) * Int128(period.source), over: Int128(period.target)))
+  }
+
+  /// The sound in the new format, as far as it does not depend on what comes next; nil if that is nothing yet.
+  ///
+  /// A chunk that does not follow the one before starts anew: call ``finish()`` first for what was held back.
+  package func convert(_ chunk: SoundChunk) throws -> SoundChunk? {
+    precondition(chunk.format == source, "the sound has the format that the converter was made for")
+    var bytes = chunk.bytes
+    if let mixer { bytes = try mixer.convert(bytes, frames: chunk.frameCount) }
+    guard resampler != nil else { return SoundChunk(format: target, position: chunk.position, bytes: bytes) }
+    var lead: SoundChunk?
+    if next != chunk.position { lead = try start(at: chunk.position) }
+    next = chunk.position + Int64(chunk.frameCount)
+    guard var result = try resampled(bytes, frames: chunk.frameCount) else { return lead }
+    if let lead {
+      result.bytes = lead.bytes + result.bytes
+      result.position = lead.position
+    }
+    return result
+  }
+
+  /// The sound that was held back at the end; the next chunk starts anew.
+  package func finish() throws -> SoundChunk? {
+    guard let resampler, next != nil else { return nil }
+    next = nil
+    return try resampled(nil, frames: resampler.latency)
+  }
+
+  /// Starts with silence from where the phase is 0.
+  private func start(at position: Int64) throws -> SoundChunk? {
+    // A resampler that is only reset keeps its phase.
+    if next != nil || nextOut != 0 || firstOut != 0 { resampler = try makeResampler() }
+    let turns = Int64(ExactScale.floor(Int128(position), over: Int128(period.source)))
+    nextOut = turns * period.target
+    firstOut = Int64(
+      clamping: ExactScale.ceiling(Int128(position) * Int128(period.target), over: Int128(period.source)))
+    let lead = Int(position - turns * period.source)
+    return lead > 0 ? try resampled(nil, frames: lead) : nil
+  }
+
+  private func resampled(_ bytes: [UInt8]?, frames: Int) throws -> SoundChunk? {
+    guard let resampler else { return nil }
+    let result = SoundChunk(format: target, position: nextOut, bytes: try resampler.convert(bytes, frames: frames))
+    nextOut += Int64(result.frameCount)
+    return result.clamped(to: firstOut..<Int64.max)
+  }
+}
+
+/// One call of libgstaudio's converter.
+private final class Stage {
+  private let converter: OpaquePointer
+  private let target: SoundFormat
+  /// Samples of the source that it holds back.
+  let latency: Int
+
+  init(from source: SoundFormat, to target: SoundFormat, options: UnsafeMutablePointer<GstStructure>) throws {
+    var (a, b) = (try source.info, try target.info)
+    // As GStreamer's elements make it.
+    guard let converter = gst_audio_converter_new(GST_AUDIO_CONVERTER_FLAG_NONE, &a, &b, options) else {
+      throw DecoderError(.unsupported, "sound cannot be converted", cause: "from \(source.caps) to \(target.caps)")
+    }
+    (self.converter, self.target) = (converter, target)
+    latency = Int(gst_audio_converter_get_max_latency(converter))
+  }
+
+  deinit { gst_audio_converter_free(converter) }
+
+  static func mixing() -> UnsafeMutablePointer<GstStructure> {
+    let options = gst_structure_new_empty("GstAudioConverter")!
+    options.set(GST_AUDIO_CONVERTER_OPT_DITHER_METHOD, gst_audio_dither_method_get_type(), GST_AUDIO_DITHER_NONE.rawValue)
+    options.set(
+      GST_AUDIO_CONVERTER_OPT_NOISE_SHAPING_METHOD, gst_audio_noise_shaping_method_get_type(),
+      GST_AUDIO_NOISE_SHAPING_NONE.rawValue)
+    return options
+  }
+
+  static func resampling(_ source: Int, _ target: Int) -> UnsafeMutablePointer<GstStructure> {
+    let options = mixing()
+    gst_audio_resampler_options_set_quality(
+      GST_AUDIO_RESAMPLER_METHOD_KAISER, guint(GST_AUDIO_RESAMPLER_QUALITY_DEFAULT), gint(clamping: source),
+      gint(clamping: target), options)
+    options.set(
+      GST_AUDIO_CONVERTER_OPT_RESAMPLER_METHOD, gst_audio_resampler_method_get_type(),
+      GST_AUDIO_RESAMPLER_METHOD_KAISER.rawValue)
+    return options
+  }
+
+  /// - Parameter bytes: Silence if nil.
+  func convert(_ bytes: [UInt8]?, frames: Int) throws -> [UInt8] {
+    let count = Int(gst_audio_converter_get_out_frames(converter, gsize(frames)))
+    let isConverted: Bool
+    var result = [UInt8](repeating: 0, count: count * target.bytesPerFrame)
+    if let bytes {
+      isConverted = bytes.withUnsafeBytes { source in
+        result.withUnsafeMutableBytes { call(UnsafeMutableRawPointer(mutating: source.baseAddress), frames, $0, count) }
+      }
+    } else {
+      isConverted = result.withUnsafeMutableBytes { call(nil, frames, $0, count) }
+    }
+    guard isConverted else { throw DecoderError(.unsupported, "sound cannot be converted", cause: target.caps) }
+    return result
+  }
+
+  private func call(
+    _ source: UnsafeMutableRawPointer?, _ frames: Int, _ target: UnsafeMutableRawBufferPointer, _ count: Int
+  ) -> Bool {
+    var input: gpointer? = source
+    var output: gpointer? = target.baseAddress
+    if source == nil {
+      return gst_audio_converter_samples(
+        converter, GST_AUDIO_CONVERTER_FLAG_NONE, nil, gsize(frames), &output, gsize(count)) != 0
+    }
+    return gst_audio_converter_samples(
+      converter, GST_AUDIO_CONVERTER_FLAG_NONE, &input, gsize(frames), &output, gsize(count)) != 0
+  }
+}
+
+extension UnsafeMutablePointer<GstStructure> {
+  fileprivate func set(_ name: String, _ type: GType, _ choice: UInt32) {
+    var value = GValue()
+    g_value_init(&value, type)
+    g_value_set_enum(&value, gint(choice))
+    gst_structure_set_value(self, name, &value)
+    g_value_unset(&value)
+  }
+}
+
+extension SoundFormat {
+  /// GStreamer's description.
+  package var caps: String {
+    "audio/x-raw,layout=interleaved,format=\(sampleFormat.rawValue),rate=\(rate),channels=\(channels)"
+      + (channels > 1 || channelMask != 0 ? ",channel-mask=(bitmask)0x" + String(channelMask, radix: 16) : "")
+  }
+
+  fileprivate var info: GstAudioInfo {
+    get throws {
+      var info = GstAudioInfo()
+      let caps = try Caps(caps)
+      guard gst_audio_info_from_caps(&info, caps.caps) != 0 else { throw GStreamerError.badCaps(caps.text) }
+      return info
+    }
+  }
+
+  /// The mask of the speakers that so many channels usually are for.
+  static func usualMask(_ channels: Int) -> UInt64 {
+    channels == 1 ? 0 : UInt64(gst_audio_channel_get_fallback_mask(gint(clamping: channels)))
+  }
+}

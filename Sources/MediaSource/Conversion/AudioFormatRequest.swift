@@ -1,0 +1,26 @@
+import CoreMedia
+
+/// The format in which sound is wanted; what is nil stays as it is in the source.
+package struct AudioFormatRequest: Hashable, Sendable {
+  package var sampleFormat: PCMSample?
+  /// Samples a second, positive.
+  package var rate: Int?
+  /// The number of channels, 1 or more. Channels are mixed by their speakers.
+  package var channels: Int?
+
+  package init(sampleFormat: PCMSample? = nil, rate: Int? = nil, channels: Int? = nil) {
+    (self.sampleFormat, self.rate, self.channels) = (sampleFormat, rate, channels)
+  }
+
+  /// The format that sound of another one becomes.
+  package func format(from source: SoundFormat) -> SoundFormat {
+    var format = source
+    if let sampleFormat { format.sampleFormat = sampleFormat }
+    if let rate { format.rate = rate }
+    if let channels, channels != source.channels {
+      format.channels = channels
+      format.channelMask = SoundFormat.usualMask(channels)
+    }
+    return format
+  }
+}

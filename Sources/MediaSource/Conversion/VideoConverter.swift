@@ -1,0 +1,152 @@
+package import GStreamer
+internal import CGStreamer
+internal import CReel
+import CoreMedia
+import Synchronization
+
+/// Converts frames from one format and size to another, as libgstvideo's converter does with the settings of GStreamer's `videoconvert`
+/// and `videoscale`, bit for bit; never with dither.
+///
+/// May be used from any thread; one frame is converted at a time.
+package final class VideoConverter: Sendable {
+  /// How pixels are interpolated when the size changes.
+  package enum Interpolation: Sendable { case nearest, bilinear, lanczos }
+
+  /// The format of the converted frames.
+  package let caps: Caps
+  private let state: Mutex<State>
+
+  private struct State: @unchecked Sendable {
+    let converter: OpaquePointer
+    var source: GstVideoInfo
+    var target: GstVideoInfo
+  }
+
+  /// - Throws: `GStreamerError.badCaps` for caps that are not one format of raw video, `DecoderError` with `unsupported` for a pair that
+  ///   cannot be converted.
+  package convenience init(from source: Caps, to target: Caps, _ interpolation: Interpolation = .bilinear) throws {
+    let options = gst_structure_new_empty("options")!
+    let method =
+      switch interpolation {
+      case .nearest: GST_VIDEO_RESAMPLER_METHOD_NEAREST
+      case .bilinear: GST_VIDEO_RESAMPLER_METHOD_LINEAR
+      case .lanczos: GST_VIDEO_RESAMPLER_METHOD_LANCZOS
+      }
+    options.set(GST_VIDEO_CONVERTER_OPT_RESAMPLER_METHOD, gst_video_resampler_method_get_type(), method.rawValue)
+    // As GStreamer's scaler says it: two taps also where a picture becomes much smaller.
+    if interpolation == .bilinear { options.set(GST_VIDEO_RESAMPLER_OPT_MAX_TAPS, 2) }
+    try self.init(Self.info(source), Self.info(target), options)
+  }
+
+  /// - Parameter options: The converter's settings, which are given away.
+  private init(_ source: GstVideoInfo, _ target: GstVideoInfo, _ options: UnsafeMutablePointer<GstStructure>) throws {
+    options.set(
+      GST_VIDEO_CONVERTER_OPT_DITHER_METHOD, gst_video_dither_method_get_type(), GST_VIDEO_DITHER_NONE.rawValue)
+    var (source, target) = (source, target)
+    // The converter wants both to be alike; nothing depends on them.
+    (source.fps_n, source.fps_d) = (target.fps_n, target.fps_d)
+    source.interlace_mode = target.interlace_mode
+    caps = Caps(adopting: gst_video_info_to_caps(&target))
+    guard let converter = gst_video_converter_new(&source, &target, options) else {
+      throw DecoderError(
+        .unsupported, "frames cannot be converted",
+        cause: "from \(Caps(adopting: gst_video_info_to_caps(&source)).text) to \(caps.text)")
+    }
+    state = Mutex(State(converter: converter, source: source, target: target))
+  }
+
+  deinit { state.withLock { gst_video_converter_free($0.converter) } }
+
+  private static func info(_ caps: Caps) throws -> GstVideoInfo {
+    var info = GstVideoInfo()
+    guard caps.isFixed, gst_video_info_from_caps(&info, caps.caps) != 0 else { throw GStreamerError.badCaps(caps.text) }
+    return info
+  }
+
+  /// A frame in the new format, with the times of the old one.
+  package func convert(_ buffer: Buffer) throws -> Buffer {
+    try state.withLock { state in
+      let result = Buffer(adopting: gst_buffer_new_allocate(nil, state.target.size, nil)!)
+      var (source, target) = (GstVideoFrame(), GstVideoFrame())
+      guard creel_frame_map(&source, &state.source, buffer.buffer, GST_MAP_READ) != 0 else {
+        throw GStreamerError.notMapped("a picture")
+      }
+      defer { gst_video_frame_unmap(&source) }
+      guard creel_frame_map(&target, &state.target, result.buffer, GST_MAP_WRITE) != 0 else {
+        throw GStreamerError.notMapped("a picture")
+      }
+      gst_video_converter_frame(state.converter, &source, &target)
+      gst_video_frame_unmap(&target)
+      (result.presentationTime, result.duration) = (buffer.presentationTime, buffer.duration)
+      return result
+    }
+  }
+}
+
+extension VideoConverter {
+  /// A converter to a format of Core Video that keeps every bit of a frame, for formats that Core Video does not have.
+  ///
+  /// - Throws: `DecoderError` with `unsupported` for formats that none of Core Video's can hold.
+  convenience init(toCoreVideoFrom caps: Caps) throws {
+    let source = try Self.info(caps)
+    guard let format = Self.substitute(source.finfo.pointee) else {
+      throw DecoderError(.unsupported, "there is no pixel format for \(caps.text)")
+    }
+    var target = GstVideoInfo()
+    gst_video_info_set_format(&target, format, guint(source.width), guint(source.height))
+    // Y'CbCr stays what it is: only its bits are put elsewhere.
+    target.colorimetry = source.colorimetry
+    target.chroma_site = source.chroma_site
+    (target.par_n, target.par_d, target.fps_n, target.fps_d) = (source.par_n, source.par_d, source.fps_n, source.fps_d)
+    target.interlace_mode = source.interlace_mode
+    // Samples are moved, not made: colour planes keep their size, and nothing is mixed.
+    let options = gst_structure_new_empty("options")!
+    options.set(
+      GST_VIDEO_CONVERTER_OPT_CHROMA_MODE, gst_video_chroma_mode_get_type(), GST_VIDEO_CHROMA_MODE_NONE.rawValue)
+    options.set(
+      GST_VIDEO_CONVERTER_OPT_MATRIX_MODE, gst_video_matrix_mode_get_type(), GST_VIDEO_MATRIX_MODE_NONE.rawValue)
+    try self.init(source, target, options)
+  }
+
+  /// A format of Core Video with the same sampling and at least the same depth.
+  private static func substitute(_ info: GstVideoFormatInfo) -> GstVideoFormat? {
+    let flags = info.flags.rawValue
+    let hasAlpha = flags & GST_VIDEO_FORMAT_FLAG_ALPHA.rawValue != 0
+    let isDeep = info.depth.0 > 8
+    if flags & GST_VIDEO_FORMAT_FLAG_GRAY.rawValue != 0 {
+      return isDeep ? GST_VIDEO_FORMAT_GRAY16_LE : GST_VIDEO_FORMAT_GRAY8
+    }
+    if flags & GST_VIDEO_FORMAT_FLAG_RGB.rawValue != 0 {
+      return isDeep ? GST_VIDEO_FORMAT_ARGB64_BE : GST_VIDEO_FORMAT_BGRA
+    }
+    guard flags & GST_VIDEO_FORMAT_FLAG_YUV.rawValue != 0 else { return nil }
+    if hasAlpha { return isDeep ? GST_VIDEO_FORMAT_AYUV64 : GST_VIDEO_FORMAT_AYUV }
+    // Subsampling of the colour planes, as powers of two.
+    switch (info.w_sub.1, info.h_sub.1, isDeep) {
+    case (1, 1, false): return GST_VIDEO_FORMAT_NV12
+    case (1, 1, true): return info.depth.0 == 10 ? GST_VIDEO_FORMAT_P010_10LE : GST_VIDEO_FORMAT_AYUV64
+    case (1, 0, false): return GST_VIDEO_FORMAT_NV16
+    case (1, 0, true): return GST_VIDEO_FORMAT_v216
+    case (_, _, false): return GST_VIDEO_FORMAT_NV24
+    default: return GST_VIDEO_FORMAT_AYUV64
+    }
+  }
+}
+
+extension UnsafeMutablePointer<GstStructure> {
+  fileprivate func set(_ name: String, _ type: GType, _ choice: UInt32) {
+    var value = GValue()
+    g_value_init(&value, type)
+    g_value_set_enum(&value, gint(choice))
+    gst_structure_set_value(self, name, &value)
+    g_value_unset(&value)
+  }
+
+  fileprivate func set(_ name: String, _ number: Int) {
+    var value = GValue()
+    g_value_init(&value, creel_type_int())
+    g_value_set_int(&value, gint(clamping: number))
+    gst_structure_set_value(self, name, &value)
+    g_value_unset(&value)
+  }
+}

@@ -1,0 +1,81 @@
+import CoreMedia
+
+/// Decodes the sound of a track in either direction, sample by sample that of a linear decode.
+///
+///     let cursor = AudioCursor(track, gaps: .silence, format: AudioFormatRequest(sampleFormat: .f32, rate: 48000))
+///     while let chunk = try cursor.next() { … }
+///
+/// Times are on the track's timeline: edits are applied, priming and padding left out. An edit that plays the media faster or slower
+/// changes their pitch too, as a tape does (Apple's `AVAudioTimePitchAlgorithm.varispeed`). A cursor blocks, so it never runs on the
+/// cooperative pool, and belongs to one thread at a time; the `Cancellation` of a call may be cancelled on any thread.
+package final class AudioCursor {
+  /// What a cursor gives where edits play nothing.
+  package enum Gaps: Sendable {
+    /// No chunk; positions show the gap.
+    case nothing
+    /// Silence: before and between sounds, and up to the end of the timeline where the range has an end.
+    case silence
+  }
+
+  private let core: SampleCore
+  private let gaps: Gaps
+  private let request: AudioFormatRequest
+  private var run: AudioRun
+  /// The parts of the range that are still to come, when it is read backwards.
+  private var backwards: BackwardRanges?
+  private var window: [SoundChunk] = []
+
+  /// - Parameters:
+  ///   - range: The part of the timeline that ``next(_:)`` gives, from the sample nearest to its start up to the one nearest to its end;
+  ///     all of it by default.
+  ///   - direction: Backwards, chunks come last first; each is as it is heard.
+  ///   - format: The wanted format; that of the decoder where it says nothing. Of another rate, the samples of any range are those of
+  ///     the whole.
+  package init(
+    _ track: any CodedTrack, range: CMTimeRange = .wholeTimeline, direction: CursorDirection = .forwards,
+    gaps: Gaps = .nothing, format: AudioFormatRequest = AudioFormatRequest()
+  ) {
+    core = SampleCore(track)
+    (self.gaps, request) = (gaps, format)
+    run = AudioRun(core, range, isFilled: gaps == .silence, format)
+    move(to: range, direction)
+  }
+
+  package var track: any CodedTrack { core.track }
+
+  /// The format of the chunks; the first packet is decoded to know it.
+  package func format(_ cancellation: Cancellation = Cancellation()) throws -> SoundFormat {
+    request.format(from: try core.format(cancellation))
+  }
+
+  /// The number of samples that the track plays in the wanted rate, empty edits included.
+  package func sampleCount(_ cancellation: Cancellation = Cancellation()) throws -> Int64 {
+    core.nearest(try core.end(), try format(cancellation).rate)
+  }
+
+  /// The end of the track's timeline.
+  package func end() throws -> CMTime { try core.end() }
+
+  /// Goes on in another range or direction.
+  package func move(to range: CMTimeRange, _ direction: CursorDirection = .forwards) {
+    window = []
+    backwards = nil
+    run = AudioRun(core, range, isFilled: gaps == .silence, request)
+    if direction == .backwards {
+      backwards = BackwardRanges(of: range, until: (try? core.end()) ?? .zero)
+    }
+  }
+
+  /// The next chunk of the range; nil after the last.
+  ///
+  /// - Throws: `DecoderError` for a packet that cannot be decoded; the next call goes on with what follows. `CancellationError`.
+  package func next(_ cancellation: Cancellation = Cancellation()) throws -> SoundChunk? {
+    guard backwards != nil else { return try run.next(cancellation) }
+    while window.isEmpty {
+      guard let part = backwards?.next() else { return nil }
+      let run = AudioRun(core, part, isFilled: gaps == .silence, request)
+      while let chunk = try run.next(cancellation) { window.append(chunk) }
+    }
+    return window.removeLast()
+  }
+}

@@ -1,0 +1,36 @@
+package import GStreamer
+import CoreMedia
+
+/// A decoded frame of a track and when it is shown: exactly, on the track's timeline.
+package struct DecodedFrame: Sendable {
+  /// The time at which it is shown first; the start of the edit for a frame that the edit cuts into.
+  package let time: CMTime
+  /// How long it is shown: until the next one, or the end of the edit.
+  package let duration: CMTime
+  /// The coded sample; nil for the background of a gap.
+  package let sample: CodedSample?
+  /// The pixels. The decoder may still refer to the memory: it is for reading.
+  package let buffer: Buffer
+  package let caps: Caps
+  private let formats: PictureFormats
+
+  init(time: CMTime, duration: CMTime, sample: CodedSample?, buffer: Buffer, caps: Caps, formats: PictureFormats) {
+    (self.time, self.duration, self.sample) = (time, duration, sample)
+    (self.buffer, self.caps, self.formats) = (buffer, caps, formats)
+  }
+
+  package init(time: CMTime, duration: CMTime, picture: PictureDecoder.Picture, formats: PictureFormats) {
+    self.init(
+      time: time, duration: duration, sample: picture.sample, buffer: picture.buffer, caps: picture.caps,
+      formats: formats)
+  }
+
+  /// The frame over its own memory where Core Video has its format; in the next wider format of Core Video otherwise, which keeps
+  /// every bit.
+  package func pixelBuffer() throws -> CVPixelBuffer { try formats.format(of: caps).pixelBuffer(buffer) }
+
+  /// The frame with other pixels.
+  func replacing(_ buffer: Buffer, _ caps: Caps) -> DecodedFrame {
+    DecodedFrame(time: time, duration: duration, sample: sample, buffer: buffer, caps: caps, formats: formats)
+  }
+}

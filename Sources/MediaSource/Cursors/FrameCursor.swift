@@ -1,0 +1,186 @@
+internal import GStreamer
+import CoreMedia
+
+/// Decodes the frames of a track, one after the other in either direction, or the one that is shown at a time: the very ones, bit for
+/// bit those of a linear decode, at exact times.
+///
+///     let cursor = FrameCursor(track, format: FrameFormat(pixelFormat: kCVPixelFormatType_32BGRA))
+///     while let frame = try cursor.next() { … }
+///
+/// Times are on the track's timeline, edits applied. A cursor blocks, so it never runs on the cooperative pool, and belongs to one thread
+/// at a time; the `Cancellation` of a call may be cancelled on any thread.
+package final class FrameCursor {
+  /// What a cursor gives where edits show nothing.
+  package enum Gaps: Sendable {
+    /// No frame.
+    case nothing
+    /// A frame of one colour that is as long as the gap, once the frames' format is known; black by default.
+    case background(VideoBackground = .black)
+  }
+
+  private let core: FrameCore
+  private let gaps: Gaps
+  private let format: FrameFormat
+  private let colors: TrackColors
+  private let converters = FrameConverters()
+
+  private var range: CMTimeRange
+  private var run: FrameRun
+  /// The parts of the range that are still to come, when it is read backwards.
+  private var backwards: BackwardRanges?
+  private var window: [DecodedFrame] = []
+  /// The end of the last frame, for gaps; and the frame that follows a gap.
+  private var position: CMTime
+  private var following: DecodedFrame?
+  private var isAfterError = false
+  /// The last frame's, which backgrounds are made in.
+  private var lastCaps: Caps?
+
+  /// - Parameters:
+  ///   - range: The part of the timeline that ``next(_:)`` gives; all of it by default. Its first frame is the one that is shown at its
+  ///     start, with its own time.
+  ///   - format: The wanted pixel format and size; those of the decoder where it says nothing.
+  ///   - threads: The number of the decoder's threads, 1 or more.
+  package convenience init(
+    _ track: any CodedTrack, range: CMTimeRange = .wholeTimeline, direction: CursorDirection = .forwards,
+    gaps: Gaps = .nothing, format: FrameFormat = FrameFormat(), threads: Int = DecoderSession.threads
+  ) {
+    self.init(FrameCore(track, threads: threads), range: range, direction: direction, gaps: gaps, format: format)
+  }
+
+  init(
+    _ core: FrameCore, range: CMTimeRange = .wholeTimeline, direction: CursorDirection = .forwards,
+    gaps: Gaps = .nothing, format: FrameFormat = FrameFormat()
+  ) {
+    (self.core, self.gaps, self.format, self.range) = (core, gaps, format, range)
+    colors = TrackColors(core.track)
+    run = FrameRun(core, range)
+    position = range.start
+    move(to: range, direction)
+  }
+
+  package var track: any CodedTrack { core.track }
+
+  /// The end of the track's timeline.
+  /// - Throws: `DecoderError` with `unsupported` when an edit plays backwards.
+  package func end() throws -> CMTime { try core.timeline().end }
+
+  /// Goes on in another range or direction.
+  package func move(to range: CMTimeRange, _ direction: CursorDirection = .forwards) {
+    self.range = range
+    (window, following, position, isAfterError) = ([], nil, range.start, false)
+    backwards = nil
+    run = FrameRun(core, range)
+    guard direction == .backwards else { return }
+    let end = (try? core.timeline().end) ?? .zero
+    backwards = BackwardRanges(of: range, until: end)
+    position = min(range.end, end)
+  }
+
+  /// The next frame of the range; nil after the last.
+  ///
+  /// - Throws: `DecoderError` for a frame that cannot be decoded; the next call goes on with the one after it. `CancellationError`.
+  package func next(_ cancellation: Cancellation = Cancellation()) throws -> DecodedFrame? {
+    guard case .background(let background) = gaps else { return try wanted(decoded(cancellation)) }
+    let frame: DecodedFrame?
+    do {
+      frame = try following.take() ?? decoded(cancellation)
+    } catch {
+      // The time of a frame that cannot be decoded is no gap.
+      isAfterError = true
+      throw error
+    }
+    if isAfterError, let frame { position = backwards == nil ? frame.time : frame.time + frame.duration }
+    isAfterError = false
+    if backwards == nil {
+      let start = try frame?.time ?? gapEnd()
+      if start > position, let gap = try fill(position, start, background, like: frame) {
+        (following, position) = (frame, start)
+        return gap
+      }
+      if let frame { position = frame.time + frame.duration }
+    } else {
+      let end = frame.map { $0.time + $0.duration } ?? range.start
+      if end < position, let gap = try fill(end, position, background, like: frame) {
+        (following, position) = (frame, end)
+        return gap
+      }
+      if let frame { position = frame.time }
+    }
+    return try wanted(frame)
+  }
+
+  /// The frame that is shown at a time: the last one that starts at or before it.
+  ///
+  /// Frames in order, one after the other, are decoded once each; others from the sync sample before them. What ``next(_:)`` gives is
+  /// another sequence: after it, move to a range again.
+  /// - Throws: `DecoderError`: `nothingThere` in a gap without a background and outside of the track, `damagedSample` or
+  ///   `missingReference` when the frame, or one that it depends on, cannot be decoded; `CancellationError`.
+  package func frame(at time: CMTime, _ cancellation: Cancellation = Cancellation()) throws -> DecodedFrame {
+    do {
+      return try convert(core.frame(at: time, cancellation))
+    } catch let error as DecoderError where error.code == .nothingThere {
+      guard case .background(let background) = gaps, let piece = try core.timeline().piece(at: time),
+        let gap = try fill(piece.start, piece.end, background, like: nil)
+      else { throw error }
+      return gap
+    }
+  }
+
+  // MARK: Decoding
+
+  private func decoded(_ cancellation: Cancellation) throws -> DecodedFrame? {
+    guard backwards != nil else { return try run.next(cancellation) }
+    while window.isEmpty {
+      guard let part = backwards?.next() else { return nil }
+      let run = FrameRun(core, part)
+      while let frame = try run.next(cancellation) {
+        // What began before belongs to the part before.
+        if frame.time >= part.start || part.start == backwards?.start { window.append(frame) }
+      }
+    }
+    return window.removeLast()
+  }
+
+  private func wanted(_ frame: DecodedFrame?) throws -> DecodedFrame? { try frame.map { try convert($0) } }
+
+  private func convert(_ frame: DecodedFrame) throws -> DecodedFrame {
+    let caps = colors.caps(frame.caps, of: frame.sample)
+    lastCaps = caps
+    guard let converter = try converters.converter(from: caps, to: format) else {
+      return frame.replacing(frame.buffer, caps)
+    }
+    return frame.replacing(try converter.convert(frame.buffer), converter.caps)
+  }
+
+  // MARK: Gaps
+
+  /// The end of a gap behind the last frame; of a track that is still being read, none is known.
+  private func gapEnd() throws -> CMTime {
+    if core.track.isOpen { return position }
+    return min(range.end, try core.timeline().end)
+  }
+
+  private func fill(
+    _ start: CMTime, _ end: CMTime, _ background: VideoBackground, like frame: DecodedFrame?
+  ) throws -> DecodedFrame? {
+    let known = try lastCaps ?? frame.map { colors.caps($0.caps, of: $0.sample) } ?? firstCaps()
+    guard let known else { return nil }
+    let caps = try format.caps(from: known)
+    return DecodedFrame(
+      time: start, duration: end - start, sample: nil, buffer: try converters.background(background, caps), caps: caps,
+      formats: core.formats)
+  }
+
+  /// The format of the track's first frame, for gaps of which no neighbour was decoded; nil if it cannot be decoded.
+  private func firstCaps() throws -> Caps? {
+    guard let piece = try core.timeline().pieces.first(where: { $0.mediaStart != nil }) else { return nil }
+    // A gap before the first frame is asked for at random times only: a decoder of its own leaves a run where it is.
+    return try? FrameCore(core.track, threads: 1).frame(at: piece.start, Cancellation()).caps
+  }
+}
+
+extension CMTimeRange {
+  /// All times from zero on.
+  package static let wholeTimeline = CMTimeRange(start: .zero, end: .positiveInfinity)
+}

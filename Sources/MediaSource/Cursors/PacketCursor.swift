@@ -1,0 +1,127 @@
+package import GStreamer
+import CoreMedia
+import MovieFile
+
+/// Reads the coded samples of a track in decoding order, edit after edit.
+///
+/// Times are the media's own; segments say what of them is shown when. An edit, and a range within it, begins with the sync sample that
+/// its first frame needs, and for sound with the packets that the decoder needs to hear first; what is shown before the segment's start
+/// is for the decoder only. Coded samples come forwards only. A cursor reads from a file, so it never runs on the cooperative pool, and
+/// belongs to one thread at a time.
+package final class PacketCursor {
+  /// A piece of the timeline that shows a piece of the media.
+  package struct Segment: Hashable, Sendable {
+    /// The part of the media that is shown, in units of the track's timescale.
+    package var media: Range<Int64>
+    /// The time on the track's timeline at which it begins.
+    package let time: CMTime
+    /// Seconds of the media a second, in units of 1/65536; 0 holds one frame.
+    package let rate: Int32
+    /// The number of the segment in the range, from 0.
+    package let number: Int
+  }
+
+  /// A coded sample with the segment that shows it.
+  package struct Packet {
+    package let sample: CodedSample
+    package let format: CodedFormat
+    package let segment: Segment
+    package let bytes: Buffer
+  }
+
+  package let track: any CodedTrack
+  private let timeline: EditedTimeline
+  private var range = CMTimeRange.wholeTimeline
+  private var pieces: [EditedTimeline.Piece] = []
+  private var segment: Segment?
+  private var segmentCount = 0
+  /// The last sample that was given or, before the first of a segment, the one to begin with.
+  private var last: CodedSample?
+  private var isFirst = false
+  private var lastDuration: Int64 = 0
+
+  /// - Parameter range: The part of the timeline; all of it by default.
+  /// - Throws: Errors of reading the track's tables.
+  package init(_ track: any CodedTrack, range: CMTimeRange = .wholeTimeline) throws {
+    self.track = track
+    timeline = EditedTimeline(track.edits, timescale: track.timescale, mediaEnd: try track.presentationEnd())
+    move(to: range)
+  }
+
+  /// The end of the track's timeline.
+  package var end: CMTime { timeline.end }
+
+  /// Goes on in another range.
+  package func move(to range: CMTimeRange) {
+    self.range = range
+    pieces = timeline.pieces.filter { $0.mediaStart != nil && $0.start < range.end && $0.end > range.start }
+    (segment, segmentCount) = (nil, 0)
+  }
+
+  /// The next coded sample; nil after the last.
+  ///
+  /// - Throws: `DecoderError` for a sample whose format is not described; errors of reading it. `CancellationError`.
+  package func next(_ cancellation: Cancellation = Cancellation()) throws -> Packet? {
+    while true {
+      if cancellation.isCancelled { throw CancellationError() }
+      guard let current = segment else {
+        guard try enterPiece() else { return nil }
+        continue
+      }
+      // Whatever is decoded at or after the end, and shown before it, is shown before some that are decoded earlier.
+      guard let sample = try nextSample(),
+        sample.decodeTime < current.media.upperBound || sample.presentationTime < current.media.upperBound
+      else {
+        segment = nil
+        continue
+      }
+      (last, isFirst) = (sample, false)
+      let format = try track.format(of: sample)
+      let shown = try shortened(current, to: sample, format)
+      segment = shown
+      lastDuration = sample.duration
+      return Packet(sample: sample, format: format, segment: shown, bytes: try track.bytes(of: sample))
+    }
+  }
+
+  private func nextSample() throws -> CodedSample? {
+    guard let last, !isFirst else { return last }
+    return try track.sample(after: last)
+  }
+
+  /// The last packet of sound may count for less than it holds; of a track that is still coming, that is known only now.
+  private func shortened(_ segment: Segment, to sample: CodedSample, _ format: CodedFormat) throws -> Segment {
+    guard track.isOpen, sample.duration < lastDuration, !format.codec.isPicture,
+      try track.sample(after: sample) == nil
+    else { return segment }
+    var segment = segment
+    let end = min(segment.media.upperBound, sample.presentationTime + sample.duration)
+    segment.media = min(segment.media.lowerBound, end)..<end
+    return segment
+  }
+
+  private func enterPiece() throws -> Bool {
+    guard var piece = pieces.first else { return false }
+    pieces.removeFirst()
+    let start = piece.mediaTime(at: max(range.start, piece.start), timescale: track.timescale)
+    let time = piece.time(ofMedia: start, timescale: track.timescale)
+    piece.end = min(piece.end, range.end)
+    let end = piece.mediaEnd(timescale: track.timescale)
+    last = try firstSample(for: start)
+    isFirst = true
+    segment = Segment(media: start..<max(start, end), time: time, rate: piece.rate, number: segmentCount)
+    segmentCount += 1
+    return true
+  }
+
+  /// The sample that decoding begins with; nil if the track has none.
+  private func firstSample(for time: Int64) throws -> CodedSample? {
+    let index = try track.sample(shownAt: time)?.index ?? 0
+    if let codec = track.formats.first?.codec, !codec.isPicture {
+      guard let preRoll = codec.preRoll, index > preRoll else { return try track.firstSample() }
+      return try track.sample(index - preRoll)
+    }
+    guard let sync = try track.syncSample(atOrBefore: index) else { return try track.firstSample() }
+    return try track.sample(sync)
+  }
+}

@@ -1,0 +1,176 @@
+import CoreMedia
+import Foundation
+import MediaGraph
+import MediaSource
+import Testing
+
+@testable import MediaEngine
+
+/// The ends of a graph that are the program's own: samples are pushed and pulled, and each side waits for the other.
+@Suite struct ProgramEndTests {
+  /// A grey picture at a frame of 30000/1001 a second.
+  private func picture(_ number: Int) throws -> CMSampleBuffer {
+    var image: CVPixelBuffer?
+    CVPixelBufferCreate(nil, 64, 32, kCVPixelFormatType_32BGRA, nil, &image)
+    let buffer = try #require(image)
+    CVPixelBufferLockBaseAddress(buffer, [])
+    memset(CVPixelBufferGetBaseAddress(buffer), Int32(number * 8), CVPixelBufferGetBytesPerRow(buffer) * 32)
+    CVPixelBufferUnlockBaseAddress(buffer, [])
+    return try CMSampleBuffer(
+      imageBuffer: buffer, formatDescription: CMVideoFormatDescription(imageBuffer: buffer),
+      sampleTiming: CMSampleTimingInfo(
+        duration: CMTime(value: 1001, timescale: 30000), presentationTimeStamp: time(number), decodeTimeStamp: .invalid))
+  }
+
+  private func time(_ number: Int) -> CMTime { CMTime(value: Int64(number) * 1001, timescale: 30000) }
+
+  private func grey(_ sample: CMSampleBuffer) throws -> UInt8 {
+    let image = try #require(sample.imageBuffer)
+    CVPixelBufferLockBaseAddress(image, .readOnly)
+    defer { CVPixelBufferUnlockBaseAddress(image, .readOnly) }
+    let base = try #require(CVPixelBufferGetBaseAddress(image))
+    return base.loadUnaligned(as: UInt8.self)
+  }
+
+  private func chain(_ source: ProgramSource<RawVideo>, _ sink: ProgramSink<RawVideo>) -> Graph {
+    var graph = Graph()
+    graph.connect(graph.add("source", source).output, to: graph.add("sink", sink).input)
+    return graph
+  }
+
+  @Test func picturesThatArePushed_areThoseThatArePulled() async throws {
+    let source = ProgramSource<RawVideo>("in", frameRate: try #require(FrameRate(30000, 1001)))
+    let sink = ProgramSink<RawVideo>("out")
+    let run = GraphRun(chain(source, sink), options: .testing)
+    run.start()
+    let pushing = Task {
+      for number in 0..<20 { try await source.send(picture(number)) }
+      source.finish()
+    }
+    var pulled: [(UInt8, CMTime, CMTime)] = []
+    while let sample = try await sink.next() {
+      pulled.append((try grey(sample), sample.presentationTimeStamp, sample.duration))
+    }
+    try await pushing.value
+    #expect(pulled.map(\.0) == (0..<20).map { UInt8($0 * 8) })
+    #expect(pulled.map(\.1) == (0..<20).map { time($0) })
+    #expect(pulled.allSatisfy { $0.2 == CMTime(value: 1001, timescale: 30000) })
+    #expect(try await run.result().end == .finished)
+  }
+
+  @Test func aProgramThatDoesNotPull_makesTheSourceFull_andPullingMakesItReady() async throws {
+    let source = ProgramSource<RawVideo>("in", capacity: 3)
+    let sink = ProgramSink<RawVideo>("out", capacity: 2)
+    let run = GraphRun(chain(source, sink), options: .testing)
+    run.start()
+    var readiness = source.readiness.makeAsyncIterator()
+    #expect(await readiness.next() == true)
+    // The source, the sink and what is between them take so many, then no more.
+    var count = 0
+    while source.isReady || !sink.outlet.queue.isBlocked {
+      if try source.offer(picture(count)) { count += 1 } else { await Task.yield() }
+    }
+    #expect(count == 3 + 1 + 2)
+    #expect(!source.isReady && source.waitingCount == 3)
+    #expect(try !source.offer(picture(count)))
+    #expect(try source.offer(picture(count), whenFull: .drop) && source.droppedCount == 1)
+    _ = try await sink.next()
+    while let isReady = await readiness.next(), !isReady {}
+    #expect(source.isReady)
+    run.cancel()
+    await #expect(throws: CancellationError.self) { try await run.result() }
+    #expect(throws: Diagnostic.self) { try source.offer(picture(0)) }
+    await #expect(throws: CancellationError.self) { while try await sink.next() != nil {} }
+  }
+
+  @Test func picturesThatArePushed_areInTheFile_withTheirTimes() async throws {
+    let folder = try TemporaryFolder()
+    let source = ProgramSource<RawVideo>("in", frameRate: try #require(FrameRate(30000, 1001)))
+    var graph = Graph()
+    let encoded = graph.add("encode", VideoEncodeH264())
+    graph.connect(graph.add("source", source).output, to: encoded.input)
+    let mux = graph.add("mux", MuxMP4())
+    graph.connect(encoded.output, to: mux.input)
+    let url = folder.location("out.mp4")
+    graph.connect(mux.output, to: graph.add("file", FileWrite { $0.url = url }).input)
+    #expect(try graph.yaml().contains("use: swift.in"))
+    let run = GraphRun(graph, options: .testing)
+    run.start()
+    for number in 0..<25 { try await source.send(picture(number)) }
+    source.finish()
+    _ = try await run.result()
+    let times = try Oracle.text(
+      "ffprobe",
+      ["-v", "error", "-show_entries", "frame=pts", "-select_streams", "v", "-of", "csv=p=0", folder.file("out.mp4")]
+    ).split(separator: "\n").compactMap { Int($0.filter(\.isNumber)) }
+    #expect(times == (0..<25).map { $0 * 1001 })
+  }
+
+  @Test func soundThatIsPushed_isThatWhichIsPulled_toTheSample() async throws {
+    let source = ProgramSource<RawAudio>("in")
+    let sink = ProgramSink<RawAudio>("out", format: .s16)
+    var graph = Graph()
+    graph.connect(graph.add("source", source).output, to: graph.add("sink", sink).input)
+    let run = GraphRun(graph, options: .testing)
+    run.start()
+    let format = SoundFormat(sampleFormat: .s16, rate: 44100, channels: 2, channelMask: 3)
+    let description = try format.formatDescription()
+    let blocks = (0..<12).map { block in (0..<1024 * 2).map { Int16(truncatingIfNeeded: block * 977 + $0 * 31) } }
+    let pushing = Task {
+      for (number, block) in blocks.enumerated() {
+        let data = try CMBlockBuffer(length: block.count * 2, flags: .assureMemoryNow)
+        try data.withUnsafeMutableBytes { target in block.withUnsafeBytes { target.copyMemory(from: $0) } }
+        try await source.send(
+          CMSampleBuffer(
+            dataBuffer: data, formatDescription: description, numSamples: 1024,
+            presentationTimeStamp: CMTime(value: Int64(number) * 1024, timescale: 44100), packetDescriptions: []))
+      }
+      source.finish()
+    }
+    var (bytes, position) = (Data(), Int64(0))
+    while let sample = try await sink.next() {
+      #expect(sample.presentationTimeStamp == CMTime(value: position, timescale: 44100))
+      position += Int64(sample.numSamples)
+      bytes += try sample.dataBuffer?.dataBytes() ?? Data()
+    }
+    try await pushing.value
+    let isSame = bytes == Data(blocks.flatMap { $0.withUnsafeBytes { Array($0) } })
+    #expect(isSame && position == 12 * 1024)
+    _ = try await run.result()
+  }
+
+  @Test func packetsThatArePushed_areThoseThatArePulled() async throws {
+    let source = ProgramSource<Text>("in", format: .text)
+    let sink = try ProgramSink<Text>("out", packets: .text)
+    var graph = Graph()
+    graph.connect(graph.add("source", source).output, to: graph.add("sink", sink).input)
+    let run = GraphRun(graph, options: .testing)
+    run.start()
+    let packets = (0..<5).map {
+      DataPacket(
+        Data("line \($0)".utf8), at: CMTime(value: Int64($0), timescale: 1), duration: CMTime(value: 1, timescale: 2))
+    }
+    for packet in packets { try await source.send(packet) }
+    source.finish()
+    var pulled: [DataPacket] = []
+    while let packet = try await sink.nextPacket() { pulled.append(packet) }
+    #expect(pulled.map(\.bytes) == packets.map(\.bytes))
+    #expect(pulled.map(\.presentationTime) == packets.map(\.presentationTime))
+    #expect(pulled.map(\.duration) == packets.map(\.duration))
+    _ = try await run.result()
+  }
+
+  @Test func aRunThatFails_isHeardByTheProgram() async throws {
+    let source = ProgramSource<RawVideo>("in", capacity: 1)
+    struct Refusal: Error {}
+    var graph = Graph()
+    let sink = graph.add("sink", VideoSink("refuse") { _ in throw Refusal() })
+    graph.connect(graph.add("source", source).output, to: sink.input)
+    let run = GraphRun(graph, options: .testing)
+    run.start()
+    await #expect(throws: Diagnostic.self) {
+      for number in 0..<1000 { try await source.send(picture(number % 30)) }
+    }
+    await #expect(throws: Diagnostics.self) { try await run.result() }
+  }
+}
