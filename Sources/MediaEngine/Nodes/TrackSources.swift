@@ -6,7 +6,7 @@ import CoreMedia
 import MovieFile
 
 /// A source element that gives what a track's timeline holds. Reading and decoding run on the element's streaming thread.
-class TrackSource: ElementInstance, @unchecked Sendable {
+class TrackSource: ElementInstance {
   private var caps: Caps?
   /// Whether everything downstream reads pictures whose rows are padded.
   final private(set) var mayPadRows = false
@@ -67,7 +67,7 @@ class TrackSource: ElementInstance, @unchecked Sendable {
 }
 
 /// The frames of a track, decoded.
-final class FrameSource: TrackSource, @unchecked Sendable {
+final class FrameSource: TrackSource {
   private let cursor: FrameCursor
   private var unpadded: UnpaddedPictures?
 
@@ -100,7 +100,7 @@ final class FrameSource: TrackSource, @unchecked Sendable {
 }
 
 /// The sound of a track, decoded; silence where edits leave gaps.
-final class SoundSource: TrackSource, @unchecked Sendable {
+final class SoundSource: TrackSource {
   private let cursor: AudioCursor
   private let timelineEnd: CMTime
 
@@ -135,7 +135,7 @@ extension SoughtSegment {
 /// The coded samples of a track in decoding order, edit after edit.
 ///
 /// Stamps are the media's own; segments say what of it is shown when. Decoders leave out what comes before a segment's start.
-final class PacketSource: TrackSource, @unchecked Sendable {
+final class PacketSource: TrackSource {
   private let cursor: PacketCursor
   private var segment: PacketCursor.Segment?
   /// What keeps stamps from being negative.
@@ -190,7 +190,7 @@ final class PacketSource: TrackSource, @unchecked Sendable {
 }
 
 /// The text of a subtitle track (3GPP TS 26.245, clause 5.17; QuickTime's text media are the same so far), without its styles.
-final class CaptionSource: TrackSource, @unchecked Sendable {
+final class CaptionSource: TrackSource {
   private let movie: Movie
   private let track: Track
   private let table: MovieFile.SampleTable

@@ -9,6 +9,9 @@ extension TextRead: ElementNode {
   var elements: [ElementChoice] { [] }
   var inputFiles: [Location] { [url] }
   var family: MediaError.Family { .reading }
+  func muxedMedia(ofPort port: String?) -> MuxedMedia? {
+    MuxedMedia(name: "subtitles", caps: "text/x-raw,format=utf8")
+  }
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     let place = node.range(ofArgument: "url")
@@ -35,7 +38,7 @@ extension TextRead: ElementNode {
 }
 
 /// Gives cues as the reader wants them: with markup, or as plain text for muxers that know no other.
-private final class SubtitleSource: ElementInstance, @unchecked Sendable {
+private final class SubtitleSource: ElementInstance {
   private let path: String
   /// Read with the first of them: a check makes the element where no file is known yet.
   private var cues: [SubtitleFile.Cue]?
