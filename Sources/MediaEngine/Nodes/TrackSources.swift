@@ -40,8 +40,16 @@ class TrackSource: ElementInstance, @unchecked Sendable {
   /// Says what comes next; formats may change in the middle.
   final func setFormat(_ format: Caps) {
     guard caps !== format, caps != format else { return }
+    if caps == nil { say(units?.of(format)) }
     caps = format
     gst_base_src_set_caps(base, format.caps)
+  }
+
+  /// The units in which the times are exact; nil where it does not matter.
+  var units: MediaUnits? { nil }
+
+  private func say(_ units: MediaUnits?) {
+    if let event = units?.event { gst_pad_push_event(base.pointee.srcpad, event.retained()) }
   }
 
   final func setSegment(_ segment: inout GstSegment) { gst_base_src_new_segment(base, &segment) }
@@ -68,6 +76,9 @@ final class FrameSource: TrackSource, @unchecked Sendable {
   }
 
   override var end: CMTime { core.track.isOpen ? .invalid : (try? core.timeline().end) ?? .invalid }
+  override var units: MediaUnits? {
+    (try? core.timeline().exactTimescale).flatMap { MediaUnits(timescale: $0, isStored: false) }
+  }
   override var isSeekable: Bool { !core.track.isOpen }
 
   override func seek(to segment: SoughtSegment) {
@@ -219,6 +230,7 @@ final class PacketSource: TrackSource, @unchecked Sendable {
   }
 
   override var end: CMTime { track.isOpen ? .invalid : timeline.end }
+  override var units: MediaUnits? { MediaUnits(timescale: track.timescale, isStored: true) }
   override var isSeekable: Bool { !track.isOpen }
 
   override func seek(to segment: SoughtSegment) {
