@@ -5,12 +5,16 @@ import MovieFile
 
 /// The times of an input's samples: exact ones, recovered from stamps of nanoseconds.
 ///
-/// Pictures of a constant rate lie on that rate's grid; others where their stamps say, in units that hold milliseconds and those
-/// of transport streams exactly. Sound is counted, and only moved where stamps say that some is missing.
+/// Pictures are where their stamps say, in the units of their source; where these are not known, those of a constant rate lie on
+/// that rate's grid, and others in units that hold milliseconds and those of transport streams exactly. Sound is counted, and
+/// only moved where stamps say that some is missing.
 struct MuxerClock {
   let timescale: Int32
   /// How long a picture is; nil if the rate is not constant.
   private let frame: Int64?
+  /// True if samples are decoded when their stamps say; otherwise the writer works it out.
+  private let isDecodeTimed: Bool
+  private var latestDecodeTime = Int64.min
   private var pieces: [Piece] = []
   private var nextSample: Int64?
   private var phase: Int64?
@@ -32,9 +36,10 @@ struct MuxerClock {
     var offset: Int64?
   }
 
-  init(timescale: Int32, frame: Int64?, _ segment: GstSegment) {
+  init(timescale: Int32, frame: Int64?, isDecodeTimed: Bool = false, _ segment: GstSegment) {
     self.timescale = timescale
     self.frame = frame
+    self.isDecodeTimed = isDecodeTimed
     setSegment(segment)
   }
 
@@ -63,14 +68,14 @@ struct MuxerClock {
     return Int64(clamping: quotient) + (remainder >= 500_000_000 ? 1 : 0)
   }
 
-  /// When a buffer's samples are shown, and how long they last; nil without a stamp.
+  /// When a buffer's samples are decoded and shown, and how long they last; nil without a stamp.
   ///
   /// - Parameters:
   ///   - samples: Of sound, how many samples a decoder makes of it.
   ///   - priming: Of sound, by how many samples what is heard comes after the beginning of the stream.
   mutating func time(
     of buffer: Buffer, samples: Int64? = nil, priming: Int64, clippedEnd: Int64 = 0
-  ) -> (start: Int64, duration: Int64)? {
+  ) -> (start: Int64, decode: Int64, duration: Int64)? {
     let stamp = buffer.presentationTime ?? buffer.decodeTime
     // Pictures of a constant rate can be counted: demuxers of Matroska give those of ProRes without stamps.
     guard stamp != nil || nextSample != nil || !isFresh || frame != nil else { return nil }
@@ -98,15 +103,22 @@ struct MuxerClock {
       lastDuration = duration
     }
     start -= priming
+    var decode = start
+    if isDecodeTimed, let stamp = buffer.decodeTime {
+      decode = units(stamp.nanoseconds) - piece.start + piece.base
+    }
     if pieces[pieces.count - 1].offset == nil {
       // Samples that only others need lie before a piece; pictures of an open group are shown before the first.
       let room = samples == nil ? Int64(timescale) : 0
-      pieces[pieces.count - 1].offset = max(0, latestEnd + room - start)
+      pieces[pieces.count - 1].offset = max(0, latestEnd + room - min(start, decode))
     }
-    start += pieces[pieces.count - 1].offset ?? 0
+    let offset = pieces[pieces.count - 1].offset ?? 0
+    start += offset
+    decode = isDecodeTimed ? max(decode + offset, latestDecodeTime) : start
+    latestDecodeTime = decode
     firstStart = min(firstStart ?? start, start)
     if latest.map({ start + duration > $0 }) ?? true { (latest, self.clippedEnd) = (start + duration, clippedEnd) }
-    return (start, duration)
+    return (start, decode, duration)
   }
 
   /// The nearest place of a picture, if the stamp is meant for it.

@@ -38,6 +38,8 @@ final class MuxerInput {
   private var descriptionCaps: [Caps] = []
   private var segment = GstSegment()
   private var tags = MuxerTags()
+  /// The units of the source's times, as it says.
+  private var units: MediaUnits?
   /// The sound's samples before the first that is heard, as an encoder says, and where what it encoded ends.
   private var priming: Int64 = 0
   private var encodedEnd: (start: ClockTime, samples: Int64)?
@@ -64,7 +66,8 @@ final class MuxerInput {
       segment = GstSegment(of: event)
       clock?.setSegment(segment)
     case GST_EVENT_TAG: tags.read(event)
-    default: if let bounds = SoundBounds(event) { receive(bounds) }
+    default:
+      if let bounds = SoundBounds(event) { receive(bounds) } else { units = MediaUnits(event) ?? units }
     }
   }
 
@@ -119,9 +122,16 @@ final class MuxerInput {
     }
     descriptionCaps.append(caps)
     if draft == nil {
-      let timescale = coding.timescale
-      clock = MuxerClock(timescale: timescale, frame: coding.frameDuration, segment)
-      draft = coding.draft(tags)
+      var draft = coding.draft(tags)
+      if kind == .video, let units, units.hold(first, caps) {
+        draft.timescale = units.timescale
+        let isStored = units.isStored && coding.codec.reorderDepth > 0
+        if isStored { draft.timing = .timed }
+        clock = MuxerClock(timescale: units.timescale, frame: nil, isDecodeTimed: isStored, segment)
+      } else {
+        clock = MuxerClock(timescale: coding.timescale, frame: coding.frameDuration, segment)
+      }
+      self.draft = draft
       priming = max(priming, coding.priming)
     } else {
       draft?.sampleEntries.append(coding.entry)
@@ -134,7 +144,7 @@ final class MuxerInput {
 
   /// - Parameter origin: What is at 0 in the movie.
   func append(_ buffer: Buffer, to writer: any MediaWriter, from origin: CMTime) throws {
-    guard let track, clock != nil else { return }
+    guard let track, let timescale = clock?.timescale else { return }
     position = max(position, position(of: buffer))
     if kind == .text {
       let bytes = try buffer.withUnsafeBytes { [UInt8]($0) }
@@ -157,9 +167,9 @@ final class MuxerInput {
     let flags = try coding.flags(buffer, isSync: !buffer.flags.contains(.deltaUnit))
     var run = SampleRun(
       first: MovieFile.Sample(
-        decodeTime: time.start, presentationTime: time.start, duration: time.duration, size: bytes.count,
+        decodeTime: time.decode, presentationTime: time.start, duration: time.duration, size: bytes.count,
         descriptionIndex: coding.description, flags: flags, rollDistance: coding.codec.rollDistance,
-        timescale: coding.timescale), count: 1)
+        timescale: timescale), count: 1)
     if let frame = coding.bytesPerFrame, bytes.count >= frame {
       run.count = bytes.count / frame
       (run.first.size, run.first.duration) = (frame, 1)

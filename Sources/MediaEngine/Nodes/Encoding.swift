@@ -31,9 +31,12 @@ protocol VideoEncodingNode: EncodingNode {
   var pinnedCaps: String? { get }
   /// What brings packets into the form that muxers take.
   var parser: String? { get }
+  /// True if the encoders take even sizes only; of pictures of other sizes, the last column or row is left out.
+  var needsEvenSize: Bool { get }
 }
 
 extension VideoEncodingNode {
+  var needsEvenSize: Bool { false }
   var steps: [String] { [] }
   var pinnedCaps: String? { nil }
   var hardwareUse: HardwareUse { .never }
@@ -56,7 +59,7 @@ extension VideoEncodingNode {
 
   var elements: [ElementChoice] {
     ["videoconvert", "capsfilter", "queue"].map { ElementChoice($0) } + [encoder]
-      + (parser.map { [ElementChoice($0)] } ?? [])
+      + (parser.map { [ElementChoice($0)] } ?? []) + (needsEvenSize ? [ElementChoice("videocrop")] : [])
   }
 
   /// `videoconvert ! I420 ! queue ! x264enc ! profile ! h264parse`
@@ -67,7 +70,11 @@ extension VideoEncodingNode {
     // Decoding goes on while the encoder works; a few pictures are enough for that.
     let queue = try bin.add("queue", [("max-size-buffers", "4"), ("max-size-bytes", "0"), ("max-size-time", "0")])
     var last = try bin.add(encoder)
-    try bin.chain(convert, pinned, queue, last)
+    if needsEvenSize {
+      try bin.chain(convert, pinned, bin.addEvenCrop(), queue, last)
+    } else {
+      try bin.chain(convert, pinned, queue, last)
+    }
     if let pinnedCaps {
       let profile = try bin.add("capsfilter", [("caps", pinnedCaps)])
       try last.link(to: profile)

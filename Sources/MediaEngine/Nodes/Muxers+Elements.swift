@@ -115,13 +115,16 @@ extension NodeBin {
   /// A muxer with a queue before each of its pads.
   ///
   /// A muxer waits for its slowest track, and encoders keep pictures back; the others' packets wait here meanwhile. Packets
-  /// are small, so the queues can be long: short ones would stop a fan-out that feeds two of the tracks.
+  /// are small, so the queues can be long. Where a track that waits would keep the thread of one that is waited for, they have
+  /// no end: the sound of a file may be over minutes before its pictures, which its demuxer says at its end only.
   func mux(with choice: ElementChoice) throws {
     let muxer = try add(choice)
     let templates = Set(muxer.padTemplates.map(\.name))
+    let (bytes, time) = ("33554432", "20000000000")
+    var queues: [Element] = []
     for (_, type) in inputs {
-      let queue = try add(
-        "queue", [("max-size-buffers", "0"), ("max-size-bytes", "33554432"), ("max-size-time", "20000000000")])
+      let queue = try add("queue", [("max-size-buffers", "0"), ("max-size-bytes", bytes), ("max-size-time", time)])
+      queues.append(queue)
       let wanted = Self.padTemplate(for: type)
       // Transport streams have one kind of pad for all.
       let pad = try muxer.requestPad(templates.contains(wanted) ? wanted : "sink_%d")
@@ -129,6 +132,13 @@ extension NodeBin {
       try exposeInput(queue.pad("sink"))
     }
     try exposeOutput(muxer.pad("src"))
+    whenGrouped { groups in
+      for (queue, group) in zip(queues, groups ?? []) {
+        let isShared = (groups ?? []).count { $0 == group } > 1
+        try? queue.set("max-size-bytes", to: isShared ? "0" : bytes)
+        try? queue.set("max-size-time", to: isShared ? "0" : time)
+      }
+    }
   }
 
   private static func padTemplate(for type: PortType) -> String {

@@ -44,6 +44,7 @@ class TrackSource: ElementInstance {
   final func setFormat(_ format: Caps) {
     guard caps !== format, caps != format else { return }
     let isFirst = caps == nil
+    if isFirst { say(units?.of(format)) }
     caps = format
     gst_base_src_set_caps(base, format.caps)
     if isFirst, let orientation { sendTag("image-orientation", orientation) }
@@ -57,6 +58,13 @@ class TrackSource: ElementInstance {
     gst_tag_list_add_value(list, GST_TAG_MERGE_REPLACE, name, &value)
     g_value_unset(&value)
     gst_pad_push_event(base.pointee.srcpad, gst_event_new_tag(list))
+  }
+
+  /// The units in which the times are exact; nil where it does not matter.
+  var units: MediaUnits? { nil }
+
+  private func say(_ units: MediaUnits?) {
+    if let event = units?.event { gst_pad_push_event(base.pointee.srcpad, event.retained()) }
   }
 
   final func setSegment(_ segment: inout GstSegment) { gst_base_src_new_segment(base, &segment) }
@@ -74,6 +82,9 @@ final class FrameSource: TrackSource {
   init(_ track: any CodedTrack) { cursor = FrameCursor(track) }
 
   override var end: CMTime { cursor.track.isOpen ? .invalid : (try? cursor.end()) ?? .invalid }
+  override var units: MediaUnits? {
+    (try? cursor.exactTimescale()).flatMap { MediaUnits(timescale: $0, isStored: false) }
+  }
   override var isSeekable: Bool { !cursor.track.isOpen }
 
   override func seek(to segment: SoughtSegment) { cursor.move(to: segment.range, segment.direction) }
@@ -150,6 +161,7 @@ final class PacketSource: TrackSource {
   }
 
   override var end: CMTime { cursor.track.isOpen ? .invalid : cursor.end }
+  override var units: MediaUnits? { MediaUnits(timescale: cursor.track.timescale, isStored: true) }
   override var isSeekable: Bool { !cursor.track.isOpen }
 
   override func seek(to segment: SoughtSegment) {

@@ -8,6 +8,7 @@ extension Bitrate {
 
 extension VideoEncodeH264: VideoEncodingNode {
   var codec: Codec { .h264 }
+  var needsEvenSize: Bool { true }
   var hardwareUse: HardwareUse { hardware }
   var parser: String? { "h264parse" }
 
@@ -37,6 +38,7 @@ extension VideoEncodeH264: VideoEncodingNode {
 
 extension VideoEncodeHEVC: VideoEncodingNode {
   var codec: Codec { .hevc }
+  var needsEvenSize: Bool { true }
   var hardwareUse: HardwareUse { hardware }
   var parser: String? { "h265parse" }
 

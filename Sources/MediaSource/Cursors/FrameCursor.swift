@@ -65,6 +65,10 @@ package final class FrameCursor {
   /// - Throws: `DecoderError` with `unsupported` when an edit plays backwards.
   package func end() throws -> CMTime { try core.timeline().end }
 
+  /// The units in which the times of all frames are whole; nil if there are none of 32 bits.
+  /// - Throws: `DecoderError` with `unsupported` when an edit plays backwards.
+  package func exactTimescale() throws -> Int32? { try core.timeline().exactTimescale }
+
   /// Goes on in another range or direction.
   package func move(to range: CMTimeRange, _ direction: CursorDirection = .forwards) {
     self.range = range

@@ -12,6 +12,13 @@ struct FragmentQueue {
   /// The time up to which durations are certain: the last sample's is, when the next one has come.
   var certainEnd: Int64? { entries.last.map { $0.run.decodeEnd - $0.run.first.duration } }
 
+  /// The longest duration of samples that are not all of one; 0 if they are.
+  var unevenDuration: Int64 {
+    let durations = entries.dropLast().map(\.run.first.duration)
+    guard let longest = durations.max(), longest != durations.min() else { return 0 }
+    return longest
+  }
+
   mutating func append(_ run: SampleRun, _ bytes: SampleBytes) {
     if let last = entries.last?.run, last.count == 1 {
       // A duration is the time to the next sample, whatever was said.

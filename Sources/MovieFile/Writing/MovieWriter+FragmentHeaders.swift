@@ -10,7 +10,10 @@ extension MovieWriter {
       track.tables.firstDecodeTime.map { CMTime(value: $0, timescale: track.draft.timescale) }
     }
     for track in tracks { state.zeros.append(try Self.fragmentZero(of: track, starts.min() ?? .zero)) }
-    for track in tracks where track.isPresented { track.fragmentShift = max(0, -track.tables.leastOffset) }
+    for track in tracks where track.isPresented && track.tables.leastOffset < 0 {
+      // Of uneven frames, later ones may be shown even sooner than those that have come.
+      track.fragmentShift = track.fragment.unevenDuration - track.tables.leastOffset
+    }
     state.startsWithSync = tracks.allSatisfy(\.startsWithSync)
     fragments = state
     let boxes = try fragmentHeaders(isComplete: false)
@@ -49,7 +52,7 @@ extension MovieWriter {
       let edits: [Edit]? =
         switch track.draft.timing {
         case .stored(let edits): edits
-        case .presented:
+        case .presented, .timed:
           isComplete
             ? try completeEdits(of: track, zero: zero, timelines.timescale)
             : try firstEdits(of: track, zero: zero, timelines.timescale)

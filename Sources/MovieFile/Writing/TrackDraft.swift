@@ -52,6 +52,8 @@ public struct TrackDraft: Sendable {
     /// the one that is shown first is among the first to be decoded. Sound and pictures that are not reordered have a
     /// depth of 0.
     case presented(reorderDepth: Int)
+    /// Samples say when they are decoded and when they are shown, on one timeline that the track's segments refer to.
+    case timed
   }
 
   public init(handlerType: BoxType, timescale: Int32, sampleEntries: [SampleEntry]) {

@@ -32,8 +32,9 @@ final class TrackWriter {
     if case .presented(let depth) = draft.timing, depth > 0 { order = DecodeOrder(depth: depth) }
   }
 
+  /// True if segments say what is shown, rather than edits.
   var isPresented: Bool {
-    if case .presented = draft.timing { true } else { false }
+    if case .stored = draft.timing { false } else { true }
   }
 
   /// Takes samples and calls a body with those whose decode times are certain.
@@ -41,7 +42,7 @@ final class TrackWriter {
     _ run: SampleRun, _ bytes: SampleBytes,
     _ body: (SampleRun, SampleBytes) throws(MovieError) -> Void
   ) throws(MovieError) {
-    guard isPresented else { return try body(run, bytes) }
+    guard case .presented = draft.timing else { return try body(run, bytes) }
     guard order != nil else {
       var run = run
       run.first.decodeTime = run.first.presentationTime
