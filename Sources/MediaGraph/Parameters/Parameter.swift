@@ -3,12 +3,9 @@
 /// A parameter with a default or of an optional type may be left out; any other is required.
 @propertyWrapper
 public struct Parameter<Value: ParameterValue>: Sendable {
-  private let doc: String
-  private let unit: String?
-  private let bounds: Bounds
-  private let isRequired: Bool
-  private let isLive: Bool
-  private let defaultValue: Value
+  /// The declaration, behind one reference: the compiler copies a node field by field, which for these facts in every parameter
+  /// of every node would be a third of the module's code.
+  private let facts: Facts
   private var value: Value
   /// The value that Swift or a file set; nil while the default holds.
   private(set) var given: Argument?
@@ -39,13 +36,28 @@ public struct Parameter<Value: ParameterValue>: Sendable {
   private init(
     doc: String, unit: String?, bounds: Bounds, isRequired: Bool, isLive: Bool = false, defaultValue: Value
   ) {
-    self.doc = doc
-    self.isLive = isLive
-    self.unit = unit
-    self.bounds = bounds
-    self.isRequired = isRequired
-    self.defaultValue = defaultValue
+    facts = Facts(
+      doc: doc, unit: unit, bounds: bounds, isRequired: isRequired, isLive: isLive, defaultValue: defaultValue)
     value = defaultValue
+  }
+
+  /// The facts of a declaration that do not depend on the value that was given.
+  private final class Facts: Sendable {
+    let doc: String
+    let unit: String?
+    let bounds: Bounds
+    let isRequired: Bool
+    let isLive: Bool
+    let defaultValue: Value
+
+    init(doc: String, unit: String?, bounds: Bounds, isRequired: Bool, isLive: Bool, defaultValue: Value) {
+      self.doc = doc
+      self.unit = unit
+      self.bounds = bounds
+      self.isRequired = isRequired
+      self.isLive = isLive
+      self.defaultValue = defaultValue
+    }
   }
 
   /// The smallest and largest value, as text for people and as a test.
@@ -112,16 +124,16 @@ extension Parameter: NodeProperty, AnyParameter {
 
   func declaration(name: String) -> ParameterDeclaration {
     ParameterDeclaration(
-      name: name, type: Value.self, doc: doc, unit: unit,
-      defaultValue: isRequired ? nil : defaultValue.argument,
-      isRequired: isRequired, minimum: bounds.minimum, maximum: bounds.maximum, isLive: isLive,
-      canonical: { [bounds] argument throws(ArgumentError) in
-        try Self.value(of: argument, in: bounds).argument
+      name: name, type: Value.self, doc: facts.doc, unit: facts.unit,
+      defaultValue: facts.isRequired ? nil : facts.defaultValue.argument,
+      isRequired: facts.isRequired, minimum: facts.bounds.minimum, maximum: facts.bounds.maximum, isLive: facts.isLive,
+      canonical: { [facts] argument throws(ArgumentError) in
+        try Self.value(of: argument, in: facts.bounds).argument
       })
   }
 
   mutating func assign(_ argument: Argument) throws(ArgumentError) {
-    wrappedValue = try Self.value(of: argument, in: bounds)
+    wrappedValue = try Self.value(of: argument, in: facts.bounds)
   }
 
   private static func value(of argument: Argument, in bounds: Bounds) throws(ArgumentError) -> Value {
