@@ -33,7 +33,7 @@ public struct Parameter<Value: ParameterValue>: Sendable {
     given = .reference(reference.name)
   }
 
-  private init(
+  init(
     doc: String, unit: String?, bounds: Bounds, isRequired: Bool, isLive: Bool = false, defaultValue: Value
   ) {
     facts = Facts(
@@ -61,7 +61,7 @@ public struct Parameter<Value: ParameterValue>: Sendable {
   }
 
   /// The smallest and largest value, as text for people and as a test.
-  private struct Bounds: Sendable {
+  struct Bounds: Sendable {
     var minimum: String?
     var maximum: String?
     var contains: @Sendable (Value) -> Bool = { _ in true }
@@ -85,13 +85,6 @@ extension Parameter {
       minimum: range.lowerBound.text, maximum: range.upperBound.text,
       contains: { value in value.map(range.contains) ?? true })
     self.init(doc: doc, unit: unit, bounds: bounds, isRequired: false, defaultValue: nil)
-  }
-
-  /// Declares an optional duration, which must be more than zero.
-  public init(duration doc: String) where Value == MediaTime? {
-    let bounds = Bounds(
-      contains: { $0?.isPositive ?? true }, refusal: ArgumentError("must be more than 0s", label: "is no time at all"))
-    self.init(doc: doc, unit: nil, bounds: bounds, isRequired: false, defaultValue: nil)
   }
 
   /// A parameter with a default.
