@@ -1,24 +1,26 @@
 // Module MovieFile: ISO base media and QuickTime files in pure Swift, no GStreamer.
 //
-//   Bytes/         sources of bytes: read by position, never memory-mapped
-//   Boxes/         the box tree: bounded reading, errors with box path and offset
-//   Movie/         the movie, its tracks, headers, edits and references
-//   Samples/       every coded sample: its bytes, decode and presentation times
-//   Descriptions/  sample entries as CMFormatDescription
-//   Metadata/      metadata of files and tracks, with raw keys; media characteristics
-//   ID3/           tags of MP3, AAC, AIFF and WAVE files, and in boxes
-//   APE/           APE tags of MP3, WavPack and Monkey's Audio files
-//   Xiph/          comments and pictures of FLAC and Ogg files
-//   Matroska/      tags, covers and chapters of Matroska and WebM files
-//   Chapters/      Nero's lists, chapter tracks, ID3's frames
-//   Gapless/       priming and padding of decoded audio
-//   AudioFrames/   raw MP3 and AAC as sample tables
-//   CoreAudio/     Apple's .caf files as sample tables
-//   ChunkedSound/  WAVE and AIFF files as sample tables
-//   Writing/       movies written from samples: headers, tables, fragments
-//   SoundFiles/    files of one audio track written from samples: WAVE, AIFF, Core Audio, AMR
-//   Editing/       changes to a movie's metadata and chapters, in a copy or in place; media are kept
-//   SoundTags/     the same for audio files
+//   Errors/         what is wrong with a file, in which box, at which byte
+//   Time/           exact conversions between units of time
+//   Bytes/          where bytes come from: read by position, never memory-mapped
+//   Boxes/          the box tree: bounded reading and writing, errors with box path and offset
+//   Codecs/         codecs as bytes, the table of codecs, and the kinds of movies that hold them
+//   Samples/        every coded sample: where it is, when it is decoded and shown
+//   Descriptions/   sample entries as CMFormatDescription
+//   Movie/          the movie, its tracks, headers, edits and references
+//   Gapless/        which of a decoder's samples are heard
+//   ChunkedSound/   WAVE, AIFF and Apple's .caf files as sample tables
+//   Writing/        movies made of samples: headers, tables, fragments
+//   SoundFiles/     files of one track of sound made of samples: WAVE, AIFF, Core Audio, AMR
+//   Metadata/       items with raw keys, as every kind of file has them
+//   ID3/ APE/ Xiph/ Matroska/   tags of files that are no movies
+//   MovieMetadata/  metadata in the boxes of movies, read and written; media characteristics
+//   Chapters/       Nero's lists, chapter tracks, ID3's frames
+//   Tags/           what all kinds of tags have in common: one name for a title, whatever holds it
+//   AudioFrames/    bare MP3 and AAC as sample tables
+//   Listing/        every sample of a file as a row of text or JSON
+//   Copying/        samples of movies in other movies
+//   Editing/        changes of what a movie says, in a copy or in its file; media stay
 //
 //   let movie = try Movie(path: "movie.mov")
 //   for track in movie.tracks {

@@ -15,7 +15,7 @@ extension SharedCell: CustomTestStringConvertible {
   private static let cells: [SharedCell?] = SharedCell.all.isEmpty ? [nil] : SharedCell.all
 
   @Test(arguments: cells) func file(_ cell: SharedCell?) async throws {
-    guard let cell, !cell.isLong || Matrix.choice == "all" else { return }
+    guard let cell, !cell.isLong || Soak.isOn else { return }
     let known = try Self.known.get()
     let finding = try await Self.gate.pass {
       try await CellRun(cell.operation, of: SharedSubjects.shared.subject(cell.path), limit: cell.isLong ? 600 : 60)

@@ -3,10 +3,12 @@ public enum DamagedMovies {
   /// The movies are in parts, so that several are tested concurrently.
   public static let parts = 0..<24
 
-  /// Calls the closure with each movie of a part, and the name of its undamaged original.
-  public static func forEach(part: Int, _ body: (_ name: String, _ bytes: [UInt8]) throws -> Void) rethrows {
+  /// Calls the closure with the first movies of a part, 850 at most, and the name of their undamaged original.
+  public static func forEach(
+    part: Int, first count: Int, _ body: (_ name: String, _ bytes: [UInt8]) throws -> Void
+  ) rethrows {
     let seed = SeedMovies.all[part % SeedMovies.all.count]
     var mutation = Mutation(seed: UInt64(part))
-    for _ in 0..<850 { try body(seed.name, mutation.damaged(seed.bytes)) }
+    for _ in 0..<min(count, 850) { try body(seed.name, mutation.damaged(seed.bytes)) }
   }
 }

@@ -6,8 +6,8 @@ import Testing
 ///
 /// An output in one piece is removed. Of one in fragments, complete fragments stay, unless the run is cancelled.
 @Suite struct UnfinishedOutputTests {
-  /// The number of kills; CI has more of them.
-  static let moments = ProcessInfo.processInfo.environment["REEL_KILLS"].flatMap { Int($0) } ?? 10
+  /// The number of kills.
+  static let moments = Soak.rounds(5, of: 50)
 
   private struct Moments: RandomNumberGenerator {
     var state: UInt64

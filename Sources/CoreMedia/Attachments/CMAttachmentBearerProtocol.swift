@@ -74,12 +74,6 @@ public struct CMAttachmentBearerAttachments {
     }
   }
 
-  /// The attachment of one of Core Media's keys; nil removes it.
-  public subscript(key: CMSampleBuffer.AttachmentKey) -> Value? {
-    get { self[key.rawValue as String] }
-    nonmutating set { self[key.rawValue as String] = newValue }
-  }
-
   /// The attachments that go along.
   public var propagated: [String: Any] { all(kCMAttachmentMode_ShouldPropagate) }
 

@@ -78,9 +78,14 @@ private func attachments(of target: CMAttachmentBearer) -> BufferAttachments {
 /// Lends the attachments of an object; does nothing for objects that carry none.
 private func withStore(of target: CMAttachmentBearer, _ body: (borrowing AttachmentStore) -> Void) {
   switch target {
-  case let buffer as CMSampleBuffer: body(buffer.attachmentStore)
+  case let buffer as any AttachmentStoring: buffer.withAttachmentStore(body)
   case let buffer as CVBuffer: body(buffer.attachmentStore)
-  case let buffer as CMBlockBuffer: body(buffer.attachmentStore)
   default: break
   }
+}
+
+/// An object of Core Media that holds attachments.
+protocol AttachmentStoring: AnyObject {
+  /// Lends the attachments.
+  func withAttachmentStore(_ body: (borrowing AttachmentStore) -> Void)
 }

@@ -54,6 +54,10 @@ public final class CMBlockBuffer: CMAttachmentBearerProtocol, Sendable {
   public static var typeID: CFTypeID { CoreGraphics.typeID(of: CMBlockBuffer.self) }
 }
 
+extension CMBlockBuffer: AttachmentStoring {
+  func withAttachmentStore(_ body: (borrowing AttachmentStore) -> Void) { body(attachmentStore) }
+}
+
 extension CMBlockBuffer {
   /// The ranges of blocks that hold a range of the buffer.
   ///

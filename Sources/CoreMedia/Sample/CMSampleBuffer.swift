@@ -94,6 +94,10 @@ public final class CMSampleBuffer: CMAttachmentBearerProtocol, Sendable {
   public static var typeID: CFTypeID { CoreGraphics.typeID(of: CMSampleBuffer.self) }
 }
 
+extension CMSampleBuffer: AttachmentStoring {
+  func withAttachmentStore(_ body: (borrowing AttachmentStore) -> Void) { body(attachmentStore) }
+}
+
 extension CMSampleBuffer: Hashable {
   /// Two buffers are equal if they are the same object.
   public static func == (lhs: CMSampleBuffer, rhs: CMSampleBuffer) -> Bool { lhs === rhs }

@@ -153,7 +153,8 @@ import Testing
     if isMovie {
       let tag = stream.codec_tag_string ?? ""
       let code = formats.first.map { $0.mediaSubType.rawValue } ?? 0
-      let text = String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: code >> UInt32(24 - 8 * $0)) }, as: UTF8.self)
+      let characters: [UInt8] = withUnsafeBytes(of: code.bigEndian, Array.init)
+      let text = String(decoding: characters, as: UTF8.self)
       // Core Audio has names of its own for MPEG-4's mp4a, Core Video for 3GPP's s263.
       let names = ["mp4a": ["aac ", "aacp", "aacl", ".mp3"], "s263": ["h263"]]
       table.compare("format", text, tag) { names[$1]?.contains($0) ?? ($0 == $1) }

@@ -61,10 +61,14 @@ extension CellRun {
     let length = input.frames[input.frames.count - 1].time + 0.04 - start
     return (0..<3).flatMap { column -> [String] in
       // The middle of its part, or a frame near that costs less.
-      let middle = start + length * (Double(column) + 0.5) / 3
-      let possible = input.frames.filter { abs($0.time - middle) <= length / 3 || input.frames.count < 3 }
-      let bytes = (pixels.height / 4..<pixels.height * 3 / 4).flatMap { row in
-        pixels.bytes[(row * pixels.width + column * width + width / 4)...].prefix(width / 2)
+      let part: Double = length / 3
+      let middle: Double = start + part * (Double(column) + 0.5)
+      let possible = input.frames.filter { abs($0.time - middle) <= part || input.frames.count < 3 }
+      let rows: Range<Int> = pixels.height / 4..<pixels.height * 3 / 4
+      let left: Int = column * width + width / 4
+      let bytes = rows.flatMap { row -> ArraySlice<UInt8> in
+        let start: Int = row * pixels.width + left
+        return pixels.bytes[start..<start + width / 2]
       }
       let gray = Self.mean(bytes[...])
       let isThere = possible.contains { abs(Self.fullRange($0.luma) - gray) <= 2 }

@@ -32,7 +32,7 @@ struct KnownFailures: Sendable {
   /// A cell that is right although it is listed fails `make soak`, which runs on an idle machine, and is only named elsewhere: some of
   /// what is known depends on how busy a machine is.
   func complaint(
-    about name: String, _ deviations: [String], isStrict: Bool = Matrix.choice == "all"
+    about name: String, _ deviations: [String], isStrict: Bool = Soak.isOn
   ) -> String? {
     switch (reasons[name], deviations.isEmpty) {
     case (nil, true), (_?, false): return nil

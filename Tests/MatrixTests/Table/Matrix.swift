@@ -1,17 +1,16 @@
 import Foundation
+import TestSupport
 
 /// The cells that are tested.
 enum Matrix {
-  /// Every pair of values that can stand together stands in one of these cells; with `REEL_MATRIX=all`, every triple; with a
-  /// list of names, separated by commas, those.
+  /// Every pair of values that can stand together stands in one of these cells; in `make soak`, every triple; with names in
+  /// `REEL_MATRIX`, separated by commas, those.
   static let cells =
-    switch choice {
-    case nil: pairs
-    case "all"?: all
-    case let names?: names.split(separator: ",").compactMap { Cell(name: String($0)) }
+    if let names = ProcessInfo.processInfo.environment["REEL_MATRIX"] {
+      names.split(separator: ",").compactMap { Cell(name: String($0)) }
+    } else {
+      Soak.isOn ? all : pairs
     }
-
-  static let choice = ProcessInfo.processInfo.environment["REEL_MATRIX"]
 
   static let pairs: [Cell] = {
     let found = cells(strength: 2)

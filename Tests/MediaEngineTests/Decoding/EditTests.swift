@@ -183,9 +183,10 @@ import Testing
     let (samples, places) = try await heard(path)
     #expect(places == Array(0..<10000))
     let largest =
-      samples.indices.lazy.map { index in
-        let time = (5000 + Double(index) * rate) / 44100
-        return abs(Double(samples[index]) - 0.5 * sin(2 * Double.pi * 1000 * time))
+      samples.enumerated().map { index, sample -> Double in
+        let time: Double = (5000 + Double(index) * rate) / 44100
+        let expected: Double = 0.5 * sin(2000 * Double.pi * time)
+        return abs(Double(sample) - expected)
       }.max() ?? 1
     #expect(largest < 2e-5)
   }

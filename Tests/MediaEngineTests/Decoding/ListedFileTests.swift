@@ -163,9 +163,8 @@ import Testing
     try Data("1\n00:00:00,250 --> 00:00:00,500\nOne\n\n2\n00:00:00,600 --> 00:00:00,900\nTwo\n".utf8)
       .write(to: URL(fileURLWithPath: folder.file("a.srt")))
     let path = folder.file("a.mkv")
-    try Oracle.make(
-      ["-i", folder.file("a.srt")] + "\(Self.picture) \(Self.h264) -c:s srt".split(separator: " ").map(String.init)
-        + [path])
+    let options: [String] = "\(Self.picture) \(Self.h264) -c:s srt".split(separator: " ").map(String.init)
+    try Oracle.make(["-i", folder.file("a.srt")] + options + [path])
     let text = try #require(try Listing(path).tracks.first { $0.mediaType == "sbtl" })
     #expect(text.samples.map(\.pts) == ["0.250000000", "0.600000000"])
     #expect(text.samples.map(\.duration) == ["0.250000000", "0.300000000"])

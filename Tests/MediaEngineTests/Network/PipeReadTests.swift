@@ -48,11 +48,14 @@ import Testing
   }
 
   /// Groups of pictures and parts of them, with and without edits, samples in the head, and data that are found in other ways.
-  @Test(arguments: [
-    "frag_keyframe+empty_moov", "frag_keyframe+delay_moov", "frag_keyframe", "frag_every_frame+empty_moov",
-    "frag_keyframe+empty_moov+separate_moof", "frag_keyframe+empty_moov+default_base_moof",
-    "frag_keyframe+empty_moov+omit_tfhd_offset", "frag_keyframe+delay_moov+cmaf", "frag_every_frame+delay_moov",
-  ])
+  @Test(
+    arguments: Soak.cases(
+      [
+        "frag_keyframe+empty_moov", "frag_keyframe", "frag_keyframe+delay_moov",
+        "frag_keyframe+empty_moov+separate_moof", "frag_every_frame+empty_moov",
+        "frag_keyframe+empty_moov+default_base_moof", "frag_keyframe+empty_moov+omit_tfhd_offset",
+        "frag_keyframe+delay_moov+cmaf", "frag_every_frame+delay_moov",
+      ], every: 2))
   func fragments_giveWhatTheirFileGives(flags: String) async throws {
     try RemoteClips.movie(folder, "movie.mp4", ["-movflags", flags])
     try await expectTheSame()

@@ -62,7 +62,9 @@ struct PictureFormatTests {
     }
     let isDeep = [GST_VIDEO_FORMAT_ARGB64, GST_VIDEO_FORMAT_AYUV64].contains(info.pointee.unpack_format)
     let components = (0..<4).map { index -> UInt16 in
-      isDeep ? UInt16(unpacked[2 * index]) | UInt16(unpacked[2 * index + 1]) << 8 : UInt16(unpacked[index])
+      guard isDeep else { return UInt16(unpacked[index]) }
+      let (low, high) = (UInt16(unpacked[2 * index]), UInt16(unpacked[2 * index + 1]))
+      return high << 8 | low
     }
     #expect(components == expected)
   }

@@ -153,10 +153,9 @@ struct PictureTraitsTests {
     let pixelBuffer = try format.pixelBuffer(picture())
     let bytes = attached(pixelBuffer, kCVImageBufferMasteringDisplayColorVolumeKey) as? NSData
     let numbers: [UInt16] = [8500, 39850, 6550, 2300, 35400, 14600, 15635, 16450]
-    #expect(
-      bytes.map(Array.init) == numbers.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] } + [
-        0, 0x98, 0x96, 0x80, 0, 0, 0, 1,
-      ])
+    let coordinates: [UInt8] = numbers.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    let luminances: [UInt8] = [0, 0x98, 0x96, 0x80, 0, 0, 0, 1]
+    #expect(bytes.map(Array.init) == coordinates + luminances)
     #expect(
       (attached(pixelBuffer, kCVImageBufferContentLightLevelInfoKey) as? NSData).map(Array.init) == [3, 0xE8, 1, 0x90])
     #expect(

@@ -59,7 +59,11 @@ import Testing
     let text = numbers.map { number, bits in
       String(repeating: "0", count: bits - String(number, radix: 2).count) + String(number, radix: 2)
     }.joined()
-    #expect(dec3.flatMap { byte in (0..<8).map { byte >> UInt8(7 - $0) & 1 == 1 ? "1" : "0" } }.joined() == text)
+    let written = dec3.map { byte -> String in
+      let digits = String(byte, radix: 2)
+      return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+    #expect(written.joined() == text)
     let sound = try #require(DolbyConfiguration.sound(enhancedBox: dec3))
     #expect(sound.sampleRate == 48_000 && sound.channels == 8)
   }

@@ -62,11 +62,9 @@ import Testing
     let videoBranch = "d.video_0 ! queue ! decodebin ! videoconvert ! \(caps) ! filesink location=\(pictures)"
     let soundBranch =
       "d.audio_0 ! queue ! decodebin ! audioconvert ! audio/x-raw,format=S16LE ! filesink location=\(sound)"
-    let words = try Oracle.run(
-      "gst-launch-1.0",
-      ["-q"]
-        + "filesrc location=\(path) ! qtdemux name=d \(hasPicture ? videoBranch : "") \(soundBranch)"
-        .split(separator: " ").map(String.init), withErrors: true)
+    let pipeline = "filesrc location=\(path) ! qtdemux name=d \(hasPicture ? videoBranch : "") \(soundBranch)"
+    let arguments: [String] = pipeline.split(separator: " ").map(String.init)
+    let words = try Oracle.run("gst-launch-1.0", ["-q"] + arguments, withErrors: true)
     #expect(String(decoding: words, as: UTF8.self) == "")
     if hasPicture {
       let decoded = try Oracle.ffmpeg(

@@ -35,10 +35,20 @@ public struct Output<M: Medium>: Sendable, Hashable {
 /// Declares a port of a node: `@Port(in: "in") var input: Input<RawVideo>`.
 @propertyWrapper
 public struct Port<Value: Sendable>: Sendable {
+  /// Behind one reference, since the compiler copies a node field by field.
+  private let storage: Storage
+
   /// The port, without a node.
-  public let wrappedValue: Value
-  /// The declaration of the port.
-  public let declaration: PortDeclaration
+  public var wrappedValue: Value { storage.value }
+  /// The port's name, direction and types.
+  public var declaration: PortDeclaration { storage.declaration }
+
+  private final class Storage: Sendable {
+    let value: Value
+    let declaration: PortDeclaration
+
+    init(_ value: Value, _ declaration: PortDeclaration) { (self.value, self.declaration) = (value, declaration) }
+  }
 
   /// Declares an input.
   /// - Parameters:
@@ -48,9 +58,10 @@ public struct Port<Value: Sendable>: Sendable {
   ///   - repeats: true if several links may end at the input, in order.
   public init<A>(in name: String, _ doc: String = "", required: Bool = true, repeats: Bool = false)
   where Value == Input<A> {
-    wrappedValue = Input(port: name)
-    declaration = PortDeclaration(
-      name: name, direction: .input, types: A.types, doc: doc, isRequired: required, repeats: repeats)
+    storage = Storage(
+      Input(port: name),
+      PortDeclaration(
+        name: name, direction: .input, types: A.types, doc: doc, isRequired: required, repeats: repeats))
   }
 
   /// Declares an output.
@@ -59,9 +70,10 @@ public struct Port<Value: Sendable>: Sendable {
   ///   - doc: the media of the output.
   ///   - repeats: true if the port may have several streams, read as `node.port.2`.
   public init<M>(out name: String, _ doc: String = "", repeats: Bool = false) where Value == Output<M> {
-    wrappedValue = Output(port: name)
-    declaration = PortDeclaration(
-      name: name, direction: .output, types: M.types, doc: doc, isRequired: false, repeats: repeats)
+    storage = Storage(
+      Output(port: name),
+      PortDeclaration(
+        name: name, direction: .output, types: M.types, doc: doc, isRequired: false, repeats: repeats))
   }
 }
 

@@ -115,8 +115,3 @@ struct RunCommand: AsyncParsableCommand {
     close(descriptor)
   }
 }
-
-/// The error of a run that the user aborted.
-struct Interruption: Error {
-  static let exitCode: Int32 = 130
-}

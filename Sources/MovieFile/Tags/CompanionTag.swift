@@ -17,13 +17,6 @@ protocol CompanionTag {
   func entry(_ name: String, saying items: [MetadataItem]) -> CompanionEntry?
 }
 
-/// An entry as stored.
-struct CompanionEntry: Hashable, Sendable {
-  var name: String
-  var flags: UInt32 = 0
-  var bytes: [UInt8]
-}
-
 extension CompanionTag {
   private func tag(of entry: CompanionEntry) -> MetadataTag? { MetadataTag(Self.keySpace, key(of: entry.name)) }
 

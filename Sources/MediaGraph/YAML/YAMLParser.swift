@@ -3,7 +3,7 @@ import Yams
 /// Reads the YAML that the format allows: no anchors, no tags, no control characters; scalars stay texts.
 struct YAMLParser {
   /// The largest file that is read, in bytes; descriptions are written by hand.
-  static let sizeLimit = 1 << 20
+  static let sizeLimit = Argument.sizeLimit
 
   private let file: SourceFile
 

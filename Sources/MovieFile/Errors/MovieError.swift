@@ -56,14 +56,6 @@ public struct MovieError: Error, Hashable, Sendable {
   package init(_ code: Code, errno systemCode: Int32, offset: Int64? = nil, file: String? = nil) {
     self.init(code, String(cString: strerror(systemCode)), offset: offset, file: file, systemCode: systemCode)
   }
-
-  static func malformed(_ message: String, in box: Box, at offset: Int64? = nil) -> MovieError {
-    MovieError(.malformed, message, box: box.path.description, offset: offset ?? box.offset)
-  }
-
-  static func excessive(_ message: String, in box: Box, at offset: Int64? = nil) -> MovieError {
-    MovieError(.excessive, message, box: box.path.description, offset: offset ?? box.offset)
-  }
 }
 
 extension MovieError {

@@ -4,9 +4,6 @@ import Synchronization
 ///
 /// Safe to use from any thread. `Registry.shared` is the one that the command and its plugins use.
 public final class Registry: Sendable {
-  /// The registry of the process, with Reel's own nodes.
-  public static let shared = Registry()
-
   private enum Entry: Sendable {
     case node(any Node.Type)
     case closure(any Component)
@@ -19,10 +16,9 @@ public final class Registry: Sendable {
   /// The plugins that provide types: loaded ones, and those with a manifest.
   private let plugins = Mutex<[NodeType: String]>([:])
 
-  /// Makes a registry with Reel's own nodes.
-  public init() {
-    entries = Mutex(
-      Dictionary(uniqueKeysWithValues: (StandardNodes.all + StandardTemplates.all).map { ($0.type, .node($0)) }))
+  /// Makes a registry of given types.
+  init(_ types: [any Node.Type]) {
+    entries = Mutex(Dictionary(uniqueKeysWithValues: types.map { ($0.type, .node($0)) }))
   }
 
   private init(entries: [NodeType: Entry]) { self.entries = Mutex(entries) }

@@ -3,12 +3,9 @@
 /// A parameter with a default or of an optional type may be left out; any other is required.
 @propertyWrapper
 public struct Parameter<Value: ParameterValue>: Sendable {
-  private let doc: String
-  private let unit: String?
-  private let bounds: Bounds
-  private let isRequired: Bool
-  private let isLive: Bool
-  private let defaultValue: Value
+  /// The declaration, behind one reference: the compiler copies a node field by field, which for these facts in every parameter
+  /// of every node would be a third of the module's code.
+  private let facts: Facts
   private var value: Value
   /// The value that Swift or a file set; nil while the default holds.
   private(set) var given: Argument?
@@ -36,20 +33,35 @@ public struct Parameter<Value: ParameterValue>: Sendable {
     given = .reference(reference.name)
   }
 
-  private init(
+  init(
     doc: String, unit: String?, bounds: Bounds, isRequired: Bool, isLive: Bool = false, defaultValue: Value
   ) {
-    self.doc = doc
-    self.isLive = isLive
-    self.unit = unit
-    self.bounds = bounds
-    self.isRequired = isRequired
-    self.defaultValue = defaultValue
+    facts = Facts(
+      doc: doc, unit: unit, bounds: bounds, isRequired: isRequired, isLive: isLive, defaultValue: defaultValue)
     value = defaultValue
   }
 
+  /// The facts of a declaration that do not depend on the value that was given.
+  private final class Facts: Sendable {
+    let doc: String
+    let unit: String?
+    let bounds: Bounds
+    let isRequired: Bool
+    let isLive: Bool
+    let defaultValue: Value
+
+    init(doc: String, unit: String?, bounds: Bounds, isRequired: Bool, isLive: Bool, defaultValue: Value) {
+      self.doc = doc
+      self.unit = unit
+      self.bounds = bounds
+      self.isRequired = isRequired
+      self.isLive = isLive
+      self.defaultValue = defaultValue
+    }
+  }
+
   /// The smallest and largest value, as text for people and as a test.
-  private struct Bounds: Sendable {
+  struct Bounds: Sendable {
     var minimum: String?
     var maximum: String?
     var contains: @Sendable (Value) -> Bool = { _ in true }
@@ -73,13 +85,6 @@ extension Parameter {
       minimum: range.lowerBound.text, maximum: range.upperBound.text,
       contains: { value in value.map(range.contains) ?? true })
     self.init(doc: doc, unit: unit, bounds: bounds, isRequired: false, defaultValue: nil)
-  }
-
-  /// Declares an optional duration, which must be more than zero.
-  public init(duration doc: String) where Value == MediaTime? {
-    let bounds = Bounds(
-      contains: { $0?.isPositive ?? true }, refusal: ArgumentError("must be more than 0s", label: "is no time at all"))
-    self.init(doc: doc, unit: nil, bounds: bounds, isRequired: false, defaultValue: nil)
   }
 
   /// A parameter with a default.
@@ -112,16 +117,16 @@ extension Parameter: NodeProperty, AnyParameter {
 
   func declaration(name: String) -> ParameterDeclaration {
     ParameterDeclaration(
-      name: name, type: Value.self, doc: doc, unit: unit,
-      defaultValue: isRequired ? nil : defaultValue.argument,
-      isRequired: isRequired, minimum: bounds.minimum, maximum: bounds.maximum, isLive: isLive,
-      canonical: { [bounds] argument throws(ArgumentError) in
-        try Self.value(of: argument, in: bounds).argument
+      name: name, type: Value.self, doc: facts.doc, unit: facts.unit,
+      defaultValue: facts.isRequired ? nil : facts.defaultValue.argument,
+      isRequired: facts.isRequired, minimum: facts.bounds.minimum, maximum: facts.bounds.maximum, isLive: facts.isLive,
+      canonical: { [facts] argument throws(ArgumentError) in
+        try Self.value(of: argument, in: facts.bounds).argument
       })
   }
 
   mutating func assign(_ argument: Argument) throws(ArgumentError) {
-    wrappedValue = try Self.value(of: argument, in: bounds)
+    wrappedValue = try Self.value(of: argument, in: facts.bounds)
   }
 
   private static func value(of argument: Argument, in bounds: Bounds) throws(ArgumentError) -> Value {

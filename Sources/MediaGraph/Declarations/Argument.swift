@@ -6,6 +6,9 @@ import OrderedCollections
 /// Values stay text until the parameter's declared type parses them, so that YAML's own type rules never apply and a
 /// graph can hold nodes whose declaration is not loaded.
 public indirect enum Argument: Hashable, Sendable {
+  /// The largest text that parameters of a graph may be put together to, in bytes: that of a description file.
+  static let sizeLimit = 1 << 20
+
   case text(String)
   /// `$name`: the whole value of a parameter.
   case reference(String)
@@ -66,7 +69,7 @@ public indirect enum Argument: Hashable, Sendable {
     case .reference(let name): return value(name) ?? self
     case .interpolated(let pieces):
       // Nested interpolation can grow without limit: a value that would be too long stays unresolved.
-      guard interpolatedLength(value) <= YAMLParser.sizeLimit else { return self }
+      guard interpolatedLength(value) <= Self.sizeLimit else { return self }
       let replaced = pieces.flatMap { piece -> [Piece] in
         guard case .reference(let name) = piece, let value = value(name) else { return [piece] }
         switch value {
