@@ -77,7 +77,7 @@ enum Matrix {
     return Cell(clip: clip, operation: value(.operation), access: value(.access))
   }
 
-  /// What cannot be, asked of a cell in which only the factors named are set.
+  /// The rules of impossible combinations, for a cell in which only the named factors are set.
   private static let rules: [(factors: [Factor], allows: @Sendable (Cell) -> Bool)] = [
     ([.container, .video], { $0.clip.container.videoCodecs.contains($0.clip.video) }),
     ([.container, .audio], { $0.clip.container.audioCodecs.contains($0.clip.audio) }),
