@@ -3,10 +3,10 @@ import CoreMedia
 import Foundation
 import MovieFile
 
-/// The only track of a file of bare MP3 or AAC.
+/// The only track of an MP3 or ADTS file.
 struct FrameFileContent: TrackContent {
   let frames: AudioFrameFile
-  /// Whether frames are counted, however long that takes.
+  /// True if frames are counted, which requires reading the whole file.
   let isPrecise: Bool
   let file: MediaFileReader
   let facts: TrackFacts
@@ -21,7 +21,7 @@ struct FrameFileContent: TrackContent {
 
   func formatDescriptions() throws -> [CMFormatDescription] { [try formatDescription()] }
 
-  /// As in movies, AAC's configuration is in a descriptor of its stream.
+  /// AAC's configuration is in an ES descriptor, as in movies.
   private func formatDescription() throws -> CMFormatDescription {
     let bare = frames.formatDescription
     guard let stream = bare.audioStreamBasicDescription, stream.mFormatID == kAudioFormatMPEG4AAC,
@@ -32,7 +32,7 @@ struct FrameFileContent: TrackContent {
       audioStreamBasicDescription: stream, layoutSize: 0, layout: nil, magicCookie: Data(descriptor))
   }
 
-  /// How long the sound is; counted if that is asked for.
+  /// Returns the duration of the audio; exact if `isPrecise`.
   func duration() throws -> CMTime {
     if isPrecise { _ = try frames.samples() }
     return try frames.estimatedDuration().duration
@@ -68,7 +68,7 @@ struct FrameFileContent: TrackContent {
 
   func isDecodable() throws -> Bool { try StreamDecoding.isDecodable(formatDescription()) }
 
-  /// What the file says is said of all of it.
+  /// All metadata are the file's; the track has none.
   func metadata() throws -> Metadata { Metadata() }
 
   var knowsMetadata: Bool { true }

@@ -1,31 +1,32 @@
 import CoreMedia
 
-// What can be done with a file.
+// The possible uses of a file.
 
 extension MediaFile {
-  /// Whether samples of any track are encrypted, with keys of a rights manager.
+  /// Returns true if samples of any track are encrypted with DRM.
   package func isProtected() throws -> Bool {
     if case .playlist(let presentation) = try contents() { return try presentation.media().isProtected }
     return try tracks().contains { $0.facts.isProtected }
   }
 
-  /// Whether there is anything that can be seen or heard here.
+  /// Returns true if any track can be decoded.
   package func isPlayable() throws -> Bool {
     if case .playlist(let presentation) = try contents() { return try presentation.isPlayable() }
     return try tracks().contains { try $0.isAudiovisual && $0.isDecodable() }
   }
 
-  /// Whether samples can be taken out of it: not of protected media, and not of a presentation, which may have no end.
+  /// Returns true if samples can be read: not of protected media, and not of a presentation, which may be endless.
   package func isReadable() throws -> Bool {
     if case .playlist = try contents() { return false }
     let tracks = try tracks()
     return !tracks.isEmpty && !tracks.contains { $0.facts.isProtected }
   }
 
-  /// Whether it can be exported: it can be read, and something in it can be decoded.
+  /// Returns true if it can be exported: it is readable and playable.
   package func isExportable() throws -> Bool { try isReadable() && isPlayable() }
 
-  /// Whether it is a movie as cameras make them: MPEG-4 or QuickTime, H.264, HEVC, MPEG-4 or JPEG pictures, sound of AAC or none.
+  /// Returns true if it is a movie like those of cameras: MPEG-4 or QuickTime; H.264, HEVC, MPEG-4 or JPEG video; AAC
+  /// audio or none.
   package func isLikeACamerasMovie() throws -> Bool {
     guard try movie() != nil, try isExportable() else { return false }
     let tracks = try tracks().filter(\.isAudiovisual)
@@ -42,7 +43,7 @@ extension TrackContent {
 }
 
 extension HLSPresentation {
-  /// Whether any variant can be decoded; one that does not say what it is may be.
+  /// Returns true if any variant can be decoded, or does not state its codecs.
   fileprivate func isPlayable() throws -> Bool {
     if try media().isProtected { return false }
     guard case .master(let master) = playlist else { return true }

@@ -2,7 +2,7 @@ package import CoreMedia
 import Foundation
 package import MovieFile
 
-/// A file or what is behind a URL, read step by step: nothing before it is asked for, no more than is asked for, and nothing twice.
+/// A file or URL, read lazily: nothing before it is requested, no more than is requested, and nothing twice.
 ///
 ///     URL ─▶ bytes ─┬▶ Movie             its own tables
 ///                   ├▶ AudioFrameFile    bare MP3 and AAC
@@ -10,15 +10,15 @@ package import MovieFile
 ///                   ├▶ HLSPlaylist
 ///                   └▶ ContainerHeaders ─▶ ParsedTrack, when more than headers is asked for
 ///
-/// May be used from any number of threads. Whatever is asked for may block until it is read: never on the cooperative pool.
+/// Safe to use from any number of threads. All functions may block to read: never call them on the cooperative pool.
 package final class MediaFile: Sendable {
-  /// How the file is to be read.
+  /// The options of reading.
   package struct Options: Sendable, Hashable {
-    /// Which references to media in other files are not followed.
+    /// The references to media in other files that are not followed.
     package var restrictions: ReferenceRestrictions
-    /// Whether durations are counted, where the format makes that dear, instead of estimated.
+    /// True if durations are counted instead of estimated, in formats where that is expensive.
     package var isPrecise: Bool
-    /// How many seconds a server may say nothing.
+    /// The number of seconds without data after which a server times out.
     package var timeout: Int
 
     package init(
@@ -28,19 +28,19 @@ package final class MediaFile: Sendable {
     }
   }
 
-  /// What kind of thing it is, as far as its beginning tells.
+  /// The format of the file, by its beginning.
   package enum Contents: Sendable {
     /// MPEG-4, QuickTime or 3GPP.
     case movie(Movie)
-    /// Bare MP3 or AAC.
+    /// MP3 or ADTS.
     case frames(AudioFrameFile)
-    /// WAVE or AIFF with coded sound.
+    /// WAVE or AIFF with compressed audio.
     case chunkedSound(ChunkedSoundFile)
     /// A Core Audio file.
     case coreAudio(CoreAudioFile)
     /// A playlist of HTTP Live Streaming.
     case playlist(HLSPresentation)
-    /// Anything else that GStreamer's parsers read.
+    /// Any other format that GStreamer's parsers read.
     case container
   }
 
@@ -52,33 +52,33 @@ package final class MediaFile: Sendable {
   package let described = OnceResult<Metadata>()
   let chaptered = OnceResult<[ChapterList]>()
 
-  /// Nothing is read yet.
+  /// Creates a file without reading it.
   package init(_ url: URL, options: Options = Options()) {
     (self.url, self.options) = (url, options)
     reader = MediaFileReader(url, options)
   }
 
-  /// Breaks off what is being read. What is asked for later is read again.
+  /// Cancels current reads. Later requests read again.
   package func cancel() { reader.cancel() }
 
-  /// Opens it and reads its headers.
+  /// Opens the file and reads its headers.
   package func contents() throws -> Contents { try reader.file().contents }
 
-  /// Its bytes, from wherever they come.
+  /// Returns the source of the bytes.
   package func bytes() throws -> any ByteSource { try reader.file().source }
 
-  /// The movie; nil if it is something else.
+  /// Returns the movie; nil for other formats.
   package func movie() throws -> Movie? {
     if case .movie(let movie) = try contents() { movie } else { nil }
   }
 
-  /// The tracks in the order of the file. Those of a playlist are not known before it is played: there are none.
+  /// Returns the tracks in file order. Those of a playlist are only known when it is played: there are none.
   package func tracks() throws -> [any TrackContent] {
     try listed.get(isPassing: \.mayPass) {
       let file = try reader.file()
       switch file.contents {
       case .movie(let movie):
-        // A movie that needs what it may not use cannot be used at all.
+        // A movie with a reference that is not permitted cannot be used at all.
         for track in movie.tracks { try track.checkReferences(of: movie) }
         return movie.tracks.map { MovieTrackContent($0, of: movie) }
       case .frames(let frames): return [FrameFileContent(frames, of: reader)]
@@ -108,7 +108,8 @@ package final class MediaFile: Sendable {
     }
   }
 
-  /// What Matroska's headers say that GStreamer does not. Damaged ones say nothing; GStreamer has read the file all the same.
+  /// Reads fields of Matroska's headers that GStreamer ignores. Errors are ignored: GStreamer has read the file
+  /// nevertheless.
   private static func purposes(in source: any ByteSource) throws -> [MatroskaTrack] {
     do {
       return try MatroskaTrack.tracks(of: source)
@@ -118,7 +119,7 @@ package final class MediaFile: Sendable {
     }
   }
 
-  /// How long it lasts: what the file says, or else the end of its longest track; indefinite for what has no end.
+  /// Returns the duration: that of the file, or else the end of its longest track; indefinite for endless media.
   package func duration() throws -> CMTime {
     try length.get(isPassing: \.mayPass) {
       switch try contents() {
@@ -136,18 +137,18 @@ package final class MediaFile: Sendable {
     }
   }
 
-  // MARK: What is known without reading
+  // MARK: State without reading
 
-  /// Whether the headers are read, or why they cannot be; nil while nobody knows.
+  /// The result of reading the headers; nil if they are not read yet.
   package var isOpen: Result<Void, any Error>? { reader.known ?? immediateProblem }
 
-  /// Whether the tracks are known.
+  /// The result of reading the tracks; nil if they are not read yet.
   package var knowsTracks: Result<Void, any Error>? { listed.known.map { $0.map { _ in } } ?? fatalProblem }
 
-  /// Whether the duration is known.
+  /// The result of reading the duration; nil if it is not read yet.
   package var knowsDuration: Result<Void, any Error>? { length.known.map { $0.map { _ in } } ?? fatalProblem }
 
-  /// Whether more than headers have to be read for the duration.
+  /// Returns true if the duration requires more than the headers.
   package func durationIsDear() throws -> Bool {
     switch try contents() {
     case .movie(let movie): movie.isFragmented && movie.fragmentsDuration == nil
@@ -166,13 +167,13 @@ package final class MediaFile: Sendable {
 }
 
 extension Track {
-  /// Fails if samples are in files that the movie may not use.
+  /// Throws an error if samples are in files that the movie may not use.
   fileprivate func checkReferences(of movie: Movie) throws(MovieError) {
     for description in sampleDescriptions {
       do throws(MovieError) {
         _ = try movie.mediaLocation(description, in: self)
       } catch {
-        // A file that cannot be found is missing only where somebody wants to read it.
+        // A missing file is an error only when it is read.
         if error.code == .forbiddenReference { throw error }
       }
     }

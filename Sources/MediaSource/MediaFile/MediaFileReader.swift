@@ -2,22 +2,22 @@ import Foundation
 import MovieFile
 import Synchronization
 
-/// Reads a file or URL: its beginning first, and all of it when somebody needs that. What it read is kept.
+/// Reads a file or URL: its beginning first, and all of it on demand. Results are cached.
 ///
-/// Tracks hold it, so that they go on when the asset is gone; it holds no tracks.
+/// Tracks retain it, so that they outlive the asset; it retains no tracks.
 final class MediaFileReader: Sendable {
   let url: URL
   let options: MediaFile.Options
   private let opened = OnceResult<OpenedFile>()
   private let parsed = OnceResult<[ParsedTrack]>()
-  /// What those who read now ask whether anybody still wants it.
+  /// The cancellation of the current reads.
   private let cancellation = Mutex(Cancellation())
 
   init(_ url: URL, _ options: MediaFile.Options) {
     (self.url, self.options) = (url, options)
   }
 
-  /// Breaks off what is being read. What is asked for later is read again.
+  /// Cancels current reads. Later requests read again.
   func cancel() {
     let current = cancellation.withLock { cancellation in
       defer { cancellation = Cancellation() }
@@ -26,21 +26,21 @@ final class MediaFileReader: Sendable {
     current.cancel()
   }
 
-  /// Whether what is being asked for now is not wanted any more.
+  /// Returns true if the current reads are cancelled.
   var isCancelled: @Sendable () -> Bool {
     let current = cancellation.withLock { $0 }
     return { current.isCancelled }
   }
 
-  /// Whether the beginning was read, or why it cannot be; nil while nobody knows.
+  /// The result of reading the beginning; nil if it is not read yet.
   var known: Result<Void, any Error>? { opened.known.map { $0.map { _ in } } }
 
-  /// The file with its beginning read.
+  /// Returns the file after reading its beginning.
   func file() throws -> OpenedFile {
     try opened.get(isPassing: \.mayPass) { try OpenedFile(url, options, isCancelled: isCancelled) }
   }
 
-  /// What GStreamer's parsers make of all of it.
+  /// Returns the tracks after GStreamer's parsers have read the whole file.
   func parsedTracks() throws -> [ParsedTrack] {
     let file = try file()
     return try parsed.get(isPassing: \.mayPass) {
@@ -50,7 +50,7 @@ final class MediaFileReader: Sendable {
 }
 
 extension Error {
-  /// Whether what went wrong may be right the next time: networks come back.
+  /// True for errors that may be temporary, such as those of networks.
   var mayPass: Bool {
     switch self {
     case is CancellationError: return true

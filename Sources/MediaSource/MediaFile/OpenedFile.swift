@@ -1,21 +1,21 @@
 import Foundation
 import MovieFile
 
-/// A file of which the beginning was read: where its bytes are, and what they are.
+/// A file whose beginning was read: its source and its format.
 struct OpenedFile: Sendable {
   let contents: MediaFile.Contents
   let source: any ByteSource
-  /// What GStreamer said of it, where nobody else reads it.
+  /// GStreamer's headers, for formats without a reader here.
   let headers: ContainerHeaders?
-  /// Where GStreamer reads it.
+  /// The source for GStreamer's parsers.
   let elementSource: MediaElementSource
 
-  /// What its times are, as far as its beginning tells.
+  /// Returns the kind of the container, by its beginning.
   func kind() throws(MovieError) -> ContainerKind {
     ContainerKind(try source.bytes(at: 0, count: Int(min(source.size, Int64(ContainerKind.length)))))
   }
 
-  /// What is wrong at first sight, without reading anything; nil if that is nothing.
+  /// Returns the problem of a URL that is known without reading; nil if there is none.
   static func problem(_ url: URL) -> (any Error)? {
     switch url.scheme?.lowercased() {
     case "file":
@@ -32,7 +32,7 @@ struct OpenedFile: Sendable {
 
   /// Reads the beginning. Blocks.
   ///
-  /// - Throws: What is wrong with the URL, the server or the file; `CancellationError`.
+  /// - Throws: The error of the URL, the server or the file; `CancellationError`.
   init(_ url: URL, _ options: MediaFile.Options, isCancelled: @escaping @Sendable () -> Bool) throws {
     if let problem = Self.problem(url) { throw problem }
     switch url.scheme?.lowercased() {
@@ -66,7 +66,7 @@ struct OpenedFile: Sendable {
     do throws(MovieError) {
       return (.movie(try Movie(source: source, location: url, restrictions: options.restrictions)), nil)
     } catch {
-      // Bytes of a movie without its headers: other readers would only guess.
+      // Media bytes without the movie's headers: other readers would only guess.
       if error.code == .notAMovie, error.offset.map({ $0 > 0 }) ?? false, source.size > 0 {
         throw MovieError(.truncated, error.message, offset: error.offset, file: error.file)
       }
@@ -84,14 +84,15 @@ struct OpenedFile: Sendable {
     )
   }
 
-  /// How many streams there are, where the first bytes tell; else 0.
+  /// Returns the number of streams if the first bytes state it; else 0.
   private static func streamCount(_ beginning: [UInt8]) -> Int {
-    // Flash Video has a bit for sound and one for pictures, and a demuxer that shows the one before it knows of the other.
+    // Flash Video has a flag for audio and one for video, and a demuxer that exposes one stream before it knows of the
+    // other.
     guard beginning.starts(with: Array("FLV".utf8)), beginning.count > 4 else { return 0 }
     return (beginning[4] & 5).nonzeroBitCount
   }
 
-  /// Nil for files of another kind.
+  /// Opens a file of frames; returns nil for other formats.
   private static func frames(_ source: any ByteSource) throws -> AudioFrameFile? {
     do throws(MovieError) {
       return try AudioFrameFile(source: source)
@@ -101,7 +102,7 @@ struct OpenedFile: Sendable {
     }
   }
 
-  /// Whether a file begins as containers do that may hold frames of sound one after the other.
+  /// Returns true if a file begins like a container that may contain consecutive audio frames.
   private static func isContainer(_ bytes: [UInt8]) -> Bool {
     let beginnings = ["RIFF", "OggS", "fLaC", "FLV\u{1}", "FORM", "#!AMR", ".snd"].map { Array($0.utf8) }
     let others: [[UInt8]] = [[0x1a, 0x45, 0xdf, 0xa3], [0, 0, 1, 0xba], [0x30, 0x26, 0xb2, 0x75]]
@@ -119,18 +120,18 @@ struct OpenedFile: Sendable {
 
 /// The numbers of a file's streams.
 enum StreamNumbers {
-  /// Those that the demuxer's names of the streams end in; nil where these are not all different.
+  /// Returns the numbers at the end of the demuxer's stream IDs; nil if these are not all different.
   static func stated(of streamIDs: [String?]) -> [Int32]? {
     let numbers = streamIDs.compactMap { $0.flatMap(number) }
     return numbers.count == streamIDs.count && Set(numbers).count == numbers.count ? numbers : nil
   }
 
-  /// Places from 1 on, for streams that have no numbers.
+  /// Returns indices from 1 on, for streams without numbers.
   static func places(_ count: Int) -> [Int32] { (0..<count).map { Int32(clamping: $0 + 1) } }
 
   private static func number(_ streamID: String) -> Int32? {
     guard let last = streamID.split(separator: "/").last else { return nil }
-    // Matroska: the number, a colon, and a number that means nothing. Transport streams: hexadecimal.
+    // Matroska: the number, a colon, and an arbitrary number. Transport streams: hexadecimal.
     if let colon = last.firstIndex(of: ":") { return Int32(last[..<colon]) }
     if last.count == 8, let number = Int32(last, radix: 16) { return number > 0 ? number : nil }
     return Int32(last).flatMap { $0 > 0 ? $0 : nil }

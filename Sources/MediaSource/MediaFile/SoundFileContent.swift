@@ -2,7 +2,7 @@ import CoreMedia
 import Foundation
 import MovieFile
 
-/// The only track of a Core Audio file, or of a WAVE or AIFF file whose sound is coded.
+/// The only track of a Core Audio file, or of a WAVE or AIFF file with compressed audio.
 struct SoundFileContent: TrackContent {
   let sound: any SoundFile
   let facts = TrackFacts(id: 1, mediaType: "soun")
@@ -13,7 +13,7 @@ struct SoundFileContent: TrackContent {
 
   func formatDescriptions() throws -> [CMFormatDescription] { [sound.formatDescription] }
 
-  /// What is heard: without priming and padding, which some files count.
+  /// Returns the valid range: without priming and padding, which some files count.
   private func range() throws -> CMTimeRange {
     let heard = sound.gapless
     let units = try heard?.sampleCount ?? sound.samples().decodeEnd

@@ -7,7 +7,7 @@ import Foundation
 import MovieFile
 
 extension ContainerHeaders.Stream {
-  /// The format as Core Media has it; nil for what is no media.
+  /// Returns the format as Core Media's format description; nil if it is not of media.
   package func formatDescription() throws -> CMFormatDescription? {
     guard let format = StreamFormat(caps), let mediaType = format.mediaType else { return nil }
     switch mediaType {
@@ -20,7 +20,7 @@ extension ContainerHeaders.Stream {
     }
   }
 
-  // MARK: Pictures
+  // MARK: Video
 
   private func pictures(_ format: StreamFormat) throws -> CMFormatDescription {
     let structure = format.structure
@@ -70,7 +70,7 @@ extension ContainerHeaders.Stream {
     extensions[.fullRangeVideo] = .init(NSNumber(value: colors.range == GST_VIDEO_COLOR_RANGE_0_255))
   }
 
-  // MARK: Sound
+  // MARK: Audio
 
   private func sound(_ format: StreamFormat) throws -> CMFormatDescription {
     let structure = format.structure
