@@ -119,7 +119,7 @@ extension ContainerHeaders.Stream {
 }
 
 extension ESDescriptor {
-  /// A descriptor of a stream (ISO/IEC 14496-1, clause 7.2.6.5), as audio's magic cookie is.
+  /// Returns an ES descriptor (ISO/IEC 14496-1, clause 7.2.6.5), like the magic cookie of audio.
   package static func bytes(objectType: UInt8, streamType: UInt8, info: [UInt8]) -> [UInt8] {
     func tagged(_ tag: UInt8, _ body: [UInt8]) -> [UInt8] {
       [tag, 0x80 | UInt8(body.count >> 21 & 0x7f), 0x80 | UInt8(body.count >> 14 & 0x7f)]

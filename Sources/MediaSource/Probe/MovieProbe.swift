@@ -1,10 +1,11 @@
 import CoreMedia
 import MovieFile
 
-/// A look into movie and Core Audio files without GStreamer, which does not tell edits, key spaces and chapters.
+/// Probes movie and Core Audio files without GStreamer, which does not report edits, key spaces and chapters.
 enum MovieProbe {
-  /// What is in a file; nil if it is no movie, or one that only GStreamer reads.
-  /// - Throws: What is wrong with a movie.
+  /// Returns the contents of a file; nil if it is no movie, or one that only GStreamer reads.
+  ///
+  /// - Throws: The error of a damaged movie.
   static func probe(path: String) throws(MediaError) -> AssetProbe? {
     do throws(MovieError) {
       let movie = try Movie(path: path)
@@ -27,8 +28,9 @@ enum MovieProbe {
     }
   }
 
-  /// What is in a Core Audio file, which no demuxer of GStreamer's reads; nil if it is none.
-  /// - Throws: What is wrong with it.
+  /// Returns the contents of a Core Audio file, for which GStreamer has no demuxer; nil if it is none.
+  ///
+  /// - Throws: The error of a damaged file.
   static func probeSound(path: String) throws(MediaError) -> AssetProbe? {
     do throws(MovieError) {
       let source = try FileByteSource(path: path)
@@ -62,7 +64,7 @@ enum MovieProbe {
     }
   }
 
-  /// The value, or nil and a problem more.
+  /// Returns the value, or nil after adding a problem.
   private static func attempt<Value>(
     _ problems: inout [String], _ body: () throws(MovieError) -> Value
   ) -> Value? {
@@ -78,7 +80,7 @@ enum MovieProbe {
     if !movie.isFragmented, movie.header.duration.isNumeric, movie.header.duration > .zero {
       return movie.header.duration
     }
-    // Headers of fragmented movies are written before anybody knows.
+    // The durations in headers of fragmented movies are written before they are known.
     let ends = movie.tracks.compactMap { track in
       attempt(&problems) { () throws(MovieError) in try track.timeline().duration }
     }
@@ -142,7 +144,7 @@ enum MovieProbe {
     guard table.count > 0, duration.seconds > 0 else { return }
     track.bitRate = Int(exactly: (Double(table.byteCount) * 8 / duration.seconds).rounded())
     if track.kind == .video {
-      // The mean; in most files all pictures take as long.
+      // The mean; in most files all frames have the same duration.
       var (frames, time) = (
         Int64(table.count).multipliedReportingOverflow(by: Int64(table.timescale)).partialValue, table.decodeEnd
       )
