@@ -21,8 +21,8 @@ package final class OnceResult<Value: Sendable>: Sendable {
 
   /// Returns the value, making it if necessary.
   ///
-  /// - Throws: The errors of `make`, which are cached, except for `CancellationError` and those for which `isPassing` is
-  ///   true.
+  /// - Throws: The errors of `make`, which are cached, except for `CancellationError` and those for which `isPassing`
+  ///   returns true.
   package func get(
     isPassing: (any Error) -> Bool = { _ in false }, _ make: () throws -> Value
   ) throws -> Value {
