@@ -15,8 +15,8 @@ final class ImageAnswers: Sendable {
   private nonisolated(unsafe) var rest: (indices: ArraySlice<Int>, reason: any Error)?
 
   /// - Parameters:
-  ///   - isAlone: Whether it has a decoder of its own; if not, others of the same reader wait until it is done.
-  ///   - find: Finds the track that images are made of, when the first one is asked for.
+  ///   - isAlone: true if it has a decoder of its own; otherwise, other requests of the reader wait until it is done.
+  ///   - find: Returns the reader and the track of the images; called for the first one.
   init(
     _ times: [CMTime], _ settings: AVAssetImageGenerator.Settings, isAlone: Bool = false,
     find: @escaping @Sendable () throws -> (reader: ImageReader, track: AVAssetTrack)
@@ -24,7 +24,7 @@ final class ImageAnswers: Sendable {
     (self.times, self.settings, self.isAlone, self.find) = (times, settings, isAlone, find)
   }
 
-  /// The next answer; nil after the last. What is cancelled is answered with a `CancellationError`, everything else with an `AVError`.
+  /// Returns the next result; nil after the last. Its error is a `CancellationError` if cancelled, else an `AVError`.
   func next(_ cancellation: Cancellation) -> (time: CMTime, outcome: Outcome)? {
     if rest == nil {
       do {

@@ -22,7 +22,7 @@ class VideoInstance: ElementInstance {
     return true
   }
 
-  /// Maps a buffer for the length of a call.
+  /// Maps a buffer for the duration of a call.
   final func withFrame<R>(
     _ buffer: UnsafeMutablePointer<GstBuffer>, _ flags: GstMapFlags, at time: CMTime? = nil, isSink: Bool = false,
     _ body: (inout VideoFrame) throws -> R
@@ -100,7 +100,7 @@ final class VideoSourceInstance: VideoInstance {
     let start = ClockTime(UInt(number), times: UInt(rate.denominator), over: UInt(rate.numerator))
     let end = ClockTime(UInt(number + 1), times: UInt(rate.denominator), over: UInt(rate.numerator))
     buffer.pointee.pts = start.nanoseconds
-    // From one rounded time to the next, so that frames meet without gaps.
+    // From one rounded time to the next, so that frames are contiguous.
     buffer.pointee.duration = end.nanoseconds - start.nanoseconds
     buffer.pointee.offset = UInt(number)
     buffer.pointee.offset_end = UInt(number + 1)

@@ -34,7 +34,7 @@ private final class MetadataLinesInstance: ElementInstance {
     return GST_FLOW_OK
   }
 
-  /// Decimals without an error: nanoseconds, cut at the last that is not 0.
+  /// Returns exact decimals: nanoseconds without trailing zeros.
   private static func seconds(_ time: ClockTime) -> String {
     let (whole, rest) = time.nanoseconds.quotientAndRemainder(dividingBy: ClockTime.second.nanoseconds)
     guard rest > 0 else { return "\(whole)" }

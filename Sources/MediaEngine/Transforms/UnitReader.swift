@@ -9,10 +9,10 @@ class UnitReader<Unit: ~Copyable> {
   /// Reads what was agreed on; `false` refuses it.
   func setCaps(_ caps: UnsafeMutablePointer<GstCaps>) -> Bool { true }
 
-  /// When a unit is shown or heard, and how long.
+  /// The presentation time of a unit, and its duration.
   typealias Times = (start: CMTime, duration: CMTime)
 
-  /// Maps a buffer for the length of the call.
+  /// Maps a buffer for the duration of the call.
   func read(
     _ buffer: UnsafeMutablePointer<GstBuffer>, in segment: inout GstSegment,
     _ body: (borrowing Unit, Times) throws -> Void
@@ -53,7 +53,7 @@ final class MappedFrameReader: UnitReader<VideoFrame> {
     }
   }
 
-  /// Maps a picture that is to be drawn.
+  /// Maps a frame for drawing.
   func draw(
     _ buffer: UnsafeMutablePointer<GstBuffer>, at time: CMTime, duration: CMTime,
     _ body: (inout VideoFrame) throws -> Void
@@ -97,7 +97,7 @@ final class BlockReader: UnitReader<AudioBlock> {
     }
   }
 
-  /// Maps a block that is to be filled.
+  /// Maps a block for filling.
   func fill(
     _ buffer: UnsafeMutablePointer<GstBuffer>, at time: CMTime, _ body: (inout AudioBlock) throws -> Void
   ) throws {
