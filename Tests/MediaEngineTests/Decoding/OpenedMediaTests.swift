@@ -66,4 +66,17 @@ import Testing
     #expect(try track.codedTrack() is SoundFileTrack)
     #expect(try file.container().isReadByTables)
   }
+
+  @Test(arguments: [("5.1", 0x3f), ("quad", 0x33)])
+  func uncompressedWave_keepsThePlacesOfItsChannels(layout: String, mask: Int) throws {
+    let folder = try TemporaryFolder()
+    let options = ["-af", "aformat=channel_layouts=\(layout)", "-c:a", "pcm_s16le"]
+    let file = MediaFile(URL(fileURLWithPath: try made("tone.wav", options, in: folder)))
+    let track = try #require(try file.tracks().first)
+    let description = try #require(try track.formatDescriptions().first)
+    #expect(description.channelMask == UInt32(mask))
+    let format = try #require(try track.codedTrack().formats.first)
+    #expect(format.caps.channelMask == UInt64(mask))
+    #expect(try track.codedTrack().length()?.sampleCount == 44_100)
+  }
 }
