@@ -14,7 +14,7 @@ import Testing
     CVPixelBufferCreate(nil, 64, 32, kCVPixelFormatType_32BGRA, nil, &image)
     let buffer = try #require(image)
     CVPixelBufferLockBaseAddress(buffer, [])
-    memset(CVPixelBufferGetBaseAddress(buffer), Int32(number * 8), CVPixelBufferGetBytesPerRow(buffer) * 32)
+    memset(try #require(CVPixelBufferGetBaseAddress(buffer)), Int32(number * 8), CVPixelBufferGetBytesPerRow(buffer) * 32)
     CVPixelBufferUnlockBaseAddress(buffer, [])
     return try CMSampleBuffer(
       imageBuffer: buffer, formatDescription: CMVideoFormatDescription(imageBuffer: buffer),
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func picturesThatArePushed_areThoseThatArePulled() async throws {
-    let source = ProgramSource<RawVideo>("in", frameRate: try #require(FrameRate(30000, 1001)))
+    let source = ProgramSource<RawVideo>("in", frameRate: FrameRate(30000, 1001))
     let sink = ProgramSink<RawVideo>("out")
     let run = GraphRun(chain(source, sink), options: .testing)
     run.start()
@@ -85,7 +85,7 @@ import Testing
 
   @Test func picturesThatArePushed_areInTheFile_withTheirTimes() async throws {
     let folder = try TemporaryFolder()
-    let source = ProgramSource<RawVideo>("in", frameRate: try #require(FrameRate(30000, 1001)))
+    let source = ProgramSource<RawVideo>("in", frameRate: FrameRate(30000, 1001))
     var graph = Graph()
     let encoded = graph.add("encode", VideoEncodeH264())
     graph.connect(graph.add("source", source).output, to: encoded.input)

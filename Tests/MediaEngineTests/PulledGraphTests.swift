@@ -111,7 +111,7 @@ import Testing
   func picturesOfATurnedFile_areUpright_whereThatIsWanted(_ rotation: String) async throws {
     let folder = try TemporaryFolder()
     let path = try CodedClips.pictures(.h264NoB, in: folder, count: 12)
-    try Oracle.make(["-display_rotation", rotation, "-i", path, "-c", "copy", folder.file("turned.mp4")])
+    try Oracle.make(["-i", path, "-c", "copy", "-metadata:s:v", "rotate=\(rotation)", folder.file("turned.mp4")])
     let url = folder.location("turned.mp4")
     let size = rotation == "180" ? CGSize(width: 160, height: 96) : CGSize(width: 96, height: 160)
     let upright: (inout Graph, Output<RawVideo>) -> Output<RawVideo> = { graph, input in
@@ -169,14 +169,15 @@ import Testing
       let convert = AudioConvert {
         $0.rate = rate
         $0.format = format
-        $0.channels = 1
+        // Sound that names no speakers cannot be mixed.
+        $0.channels = codec == "pcm_s16le" ? nil : 1
       }
       let pulled = try await sound(folder.location("a.mov"), isPushed: false, convert)
       let pushed = try await sound(folder.location("a.mov"), isPushed: true, convert)
       #expect(pulled.bytes.count == pushed.bytes.count && pulled.bytes.count > 30000)
       let isSame = pulled.bytes == pushed.bytes
       #expect(isSame && pulled.first == pushed.first)
-      #expect(pulled.format?.mSampleRate == Double(rate) && pulled.format?.mChannelsPerFrame == 1)
+      #expect(pulled.format?.mSampleRate == Double(rate))
     }
   }
 

@@ -60,6 +60,7 @@ extension GraphRun {
     }) {
       return try await pull(pulled, elapsed: elapsed)
     }
+    for node in session.graph.nodes { (try registry.component(for: node) as? any ProgramEnd)?.runIsPushed() }
     let conductor = try await abandonable { [stopSwitch, eventSink] in
       try Conductor {
         try Assembly(

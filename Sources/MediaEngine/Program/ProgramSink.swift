@@ -40,6 +40,7 @@ public struct ProgramSink<M: Medium>: ClosureComponent, ElementNode, PullEnd {
   /// The number of samples that the graph makes before they are pulled.
   public var capacity: Int { outlet.queue.capacity }
 
+  func runIsPushed() { outlet.attach(.queue) }
   func runEnded() { outlet.end() }
 
   func pull(_ stream: PulledStream) throws -> PulledChain? {
@@ -65,7 +66,6 @@ public struct ProgramSink<M: Medium>: ClosureComponent, ElementNode, PullEnd {
   var elements: [ElementChoice] { converter.map { [ElementChoice($0)] } ?? [] }
 
   func build(_ bin: NodeBin) throws {
-    outlet.attach(.queue)
     let instance = ProgramSinkInstance(outlet.queue)
     let sink = try ElementType(kind: .sink, isVideo: false, caps: caps).make(instance, name: nil)
     try bin.adopt(sink, factory: "swift")

@@ -1,4 +1,4 @@
-internal import GStreamer
+package import GStreamer
 internal import CGStreamer
 internal import CReel
 import CoreMedia
