@@ -1,9 +1,9 @@
 import CoreGraphics
 import Foundation
 
-/// A block buffer or a slice of one: where the operations on bytes live.
+/// A block buffer or a slice of one, with the operations on bytes.
 public protocol CMBlockBufferProtocol {
-  /// The buffer that has the bytes.
+  /// The buffer that owns the bytes.
   var owner: CMBlockBuffer { get }
   /// The offset of the first byte in the owner.
   var startIndex: Int { get }

@@ -9,7 +9,7 @@ extension CMBlockBuffer {
 
   /// Creates a buffer without data, to append to.
   ///
-  /// - Parameter capacity: How many blocks to expect; a hint.
+  /// - Parameter capacity: The expected number of blocks; a hint.
   public convenience init(capacity: Int = 0, flags: Flags = []) throws {
     self.init(segments: [])
   }
@@ -32,7 +32,7 @@ extension CMBlockBuffer {
   ///
   /// - Parameters:
   ///   - length: Bytes to allocate, at least 1.
-  ///   - allocator: Where from.
+  ///   - allocator: The allocator of the memory.
   ///   - range: The part of the memory to use; all of it if nil.
   ///   - flags: `assureMemoryNow` to allocate at once.
   public convenience init(

@@ -28,7 +28,7 @@ extension CMFormatDescription {
       extensions: extensions?.dictionary)
   }
 
-  /// The places of the channels; nil if the description does not say.
+  /// The channel layout; nil if the description has none.
   ///
   /// Source: `CMAudioFormatDescriptionGetChannelLayout`.
   public var audioChannelLayout: ManagedAudioChannelLayout? {

@@ -16,7 +16,7 @@ extension CMFormatDescription.Extensions.Value {
     public static let scrollIn = TextDisplayFlags(rawValue: 0x20)
     /// Text scrolls out of view.
     public static let scrollOut = TextDisplayFlags(rawValue: 0x40)
-    /// The bits that say where text scrolls.
+    /// The bits of the scroll direction.
     public static let scrollDirectionMask = TextDisplayFlags(rawValue: 0x180)
     /// Text scrolls upwards: no bits.
     public static let scrollDirection_bottomToTop: TextDisplayFlags = []
@@ -39,7 +39,7 @@ extension CMFormatDescription.Extensions.Value {
     /// All subtitles are shown even when subtitles are off.
     public static let allSubtitlesForced = TextDisplayFlags(rawValue: 0x8000_0000)
 
-    /// The bits that say where text scrolls.
+    /// The bits of the scroll direction.
     public var scrollDirection: TextDisplayFlags { intersection(.scrollDirectionMask) }
   }
 

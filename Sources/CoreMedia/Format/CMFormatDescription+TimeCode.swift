@@ -27,10 +27,10 @@ extension CMFormatDescription {
   ///
   /// - Parameters:
   ///   - timeCodeFormatType: `.timeCode32`, `.timeCode64`, `.counter32` or `.counter64`.
-  ///   - frameDuration: How long a frame is, such as 1001/30000.
-  ///   - frameQuanta: Frames a second as the code counts them, such as 30; or, for counters, ticks.
-  ///   - flags: How codes count.
-  ///   - extensions: What else there is to say.
+  ///   - frameDuration: The duration of a frame, such as 1001/30000.
+  ///   - frameQuanta: The nominal frames per second of the time code, such as 30; for counters, ticks.
+  ///   - flags: The counting mode.
+  ///   - extensions: Further extensions.
   /// - Throws: `invalidParameter` if the duration is no positive number or the quanta do not fit 32 bits.
   public convenience init(
     timeCodeFormatType: MediaSubType, frameDuration: CMTime, frameQuanta: Int, flags: TimeCode.Flag,

@@ -42,7 +42,7 @@ extension ParameterSetBox {
     else { return nil }
     let payload = BitReader.unescaped(first.dropFirst(2))
     guard payload.count >= 13, arrays.allSatisfy({ $0.units.count <= Int(UInt16.max) }) else { return nil }
-    // Profile, compatibility, constraints and level stand in the set as the box has them.
+    // The set has profile, compatibility, constraints and level in the box's layout.
     var bytes: [UInt8] = [1] + payload[1..<13]
     bytes += [0xf0, 0, 0xfc, 0xfc | parsed.chromaFormat, 0xf8 | parsed.extraLumaBits, 0xf8 | parsed.extraChromaBits]
     bytes += [0, 0]

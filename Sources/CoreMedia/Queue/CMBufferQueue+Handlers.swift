@@ -43,19 +43,19 @@ extension CMBufferQueue {
       fileprivate var comparison: CMBufferCompareHandler?
       fileprivate var size: CMBufferGetSizeHandler?
 
-      /// Sets how to tell when a buffer is decoded.
+      /// Sets the handler that returns a buffer's decode time stamp.
       public mutating func getDecodeTimeStamp(_ body: @escaping CMBufferGetTimeHandler) { decodeTimeStamp = body }
-      /// Sets how to tell when a buffer is shown.
+      /// Sets the handler that returns a buffer's presentation time stamp.
       public mutating func getPresentationTimeStamp(_ body: @escaping CMBufferGetTimeHandler) {
         presentationTimeStamp = body
       }
-      /// Sets how to tell how long a buffer is.
+      /// Sets the handler that returns a buffer's duration.
       public mutating func getDuration(_ body: @escaping CMBufferGetTimeHandler) { duration = body }
       /// Sets the handler that returns true if a buffer's data is ready.
       public mutating func isDataReady(_ body: @escaping CMBufferGetBooleanHandler) { dataReady = body }
       /// Sets the order of buffers.
       public mutating func compare(_ body: @escaping CMBufferCompareHandler) { comparison = body }
-      /// Sets how to tell a buffer's size.
+      /// Sets the handler that returns a buffer's size.
       public mutating func getSize(_ body: @escaping CMBufferGetSizeHandler) { size = body }
     }
 

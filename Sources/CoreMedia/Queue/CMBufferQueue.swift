@@ -82,8 +82,8 @@ public final class CMBufferQueue: @unchecked Sendable {
   /// Creates an empty queue.
   ///
   /// - Parameters:
-  ///   - capacity: How many buffers there is room for; 0 for any number.
-  ///   - handlers: What the queue must know of its buffers.
+  ///   - capacity: The maximum number of buffers; 0 for any number.
+  ///   - handlers: The queue's access to its buffers' properties.
   /// - Throws: `requiredParameterMissing` if the capacity is negative.
   public init(capacity: CMItemCount, handlers: Handlers) throws {
     guard capacity >= 0 else { throw Error.requiredParameterMissing }

@@ -4,12 +4,12 @@ import CoreVideo
 import Foundation
 
 extension CMSampleBuffer {
-  /// Creates a buffer of samples whose bytes are there.
+  /// Creates a buffer of samples whose bytes are ready.
   ///
   /// - Parameters:
   ///   - dataBuffer: The bytes of all samples, one after the other.
-  ///   - formatDescription: What the samples are.
-  ///   - numSamples: How many they are.
+  ///   - formatDescription: The format of the samples.
+  ///   - numSamples: The number of samples.
   ///   - sampleTimings: A timing for each, one for all (the first one's, with the duration of each), or none.
   ///   - sampleSizes: A size in bytes for each, one for all, or none if the samples are not contiguous.
   /// - Throws: `invalidEntryCount` if the numbers contradict each other.

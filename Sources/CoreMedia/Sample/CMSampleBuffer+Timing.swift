@@ -24,7 +24,7 @@ extension CMSampleBuffer {
   /// Source: `CMSampleBufferGetDecodeTimeStamp`.
   public var decodeTimeStamp: CMTime { timings.first?.decodeTimeStamp ?? .invalid }
 
-  /// The duration after trimming and change of speed, as the attachments say.
+  /// The duration after trimming and the speed multiplier of the attachments.
   public var outputDuration: CMTime {
     scaledBySpeed(duration - (trim(.trimDurationAtStart) + trim(.trimDurationAtEnd)))
   }

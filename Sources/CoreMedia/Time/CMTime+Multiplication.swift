@@ -78,7 +78,7 @@ extension CMTime {
     }
   }
 
-  /// A time that is no number, with nothing left in the fields that mean nothing.
+  /// The time with ignored fields set to those of the constants.
   var canonical: CMTime {
     switch kind {
     case .invalid: .invalid

@@ -12,13 +12,13 @@ public let kCMTimeMaxTimescale: Int = 0x7fff_ffff
 
 /// A time or a duration: a rational number of seconds, `value / timescale`.
 ///
-/// Besides numbers a time can be infinite, indefinite (not known yet) or invalid; the flags say so, and then the other
-/// fields mean nothing. Arithmetic is exact and rounds at most once, when the result does not fit; the result then
-/// carries `hasBeenRounded`. No combination of fields makes any operation trap.
+/// Besides numbers, a time can be infinite, indefinite (not known yet) or invalid, by its flags; the other fields are
+/// ignored then. Arithmetic is exact and rounds at most once, when the result does not fit; the result then has the
+/// flag `hasBeenRounded`. No combination of fields makes any operation trap.
 ///
-/// Many bit patterns are invalid, infinite or zero: ask `isValid` and its siblings rather than comparing with a
-/// constant. A time whose timescale is negative counts as `-value / -timescale`; arithmetic on a timescale of 0 yields
-/// an invalid time.
+/// Many bit patterns are invalid, infinite or zero: test `isValid` and its siblings instead of comparing with a
+/// constant. A time with a negative timescale counts as `-value / -timescale`; arithmetic on a timescale of 0 yields an
+/// invalid time.
 ///
 /// Source: `CMTime`, 24 bytes with Apple's layout.
 public struct CMTime: BitwiseCopyable, Sendable {
@@ -60,7 +60,7 @@ public struct CMTime: BitwiseCopyable, Sendable {
 
   /// Zero seconds; its timescale is 1.
   public static let zero = CMTime(value: 0, timescale: 1)
-  /// A time that means nothing; every field is 0, so that cleared memory holds invalid times.
+  /// The invalid time with all fields 0, so that zeroed memory holds invalid times.
   public static let invalid = CMTime()
   /// A time that is not known, such as the duration of a live broadcast.
   public static let indefinite = CMTime(value: 0, timescale: 0, flags: [.valid, .indefinite], epoch: 0)

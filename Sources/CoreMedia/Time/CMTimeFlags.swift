@@ -15,16 +15,16 @@ public struct CMTimeFlags: OptionSet, BitwiseCopyable, Hashable, Sendable {
   /// The number was rounded, or derived from one that was.
   @inlinable
   public static var hasBeenRounded: CMTimeFlags { CMTimeFlags(rawValue: 2) }
-  /// The time is later than every number; the other fields mean nothing.
+  /// The time is later than every number; the other fields are ignored.
   @inlinable
   public static var positiveInfinity: CMTimeFlags { CMTimeFlags(rawValue: 4) }
-  /// The time is earlier than every number; the other fields mean nothing.
+  /// The time is earlier than every number; the other fields are ignored.
   @inlinable
   public static var negativeInfinity: CMTimeFlags { CMTimeFlags(rawValue: 8) }
-  /// The time is not known; the other fields mean nothing.
+  /// The time is not known; the other fields are ignored.
   @inlinable
   public static var indefinite: CMTimeFlags { CMTimeFlags(rawValue: 16) }
-  /// The three flags that make the other fields mean nothing.
+  /// The three flags for which the other fields are ignored.
   @inlinable
   public static var impliedValueFlagsMask: CMTimeFlags { CMTimeFlags(rawValue: 4 | 8 | 16) }
 }

@@ -22,7 +22,7 @@ public struct CMTimeMapping: BitwiseCopyable, Hashable, Sendable {
     self.target = target
   }
 
-  /// A mapping that means nothing; many others are invalid too, ask `isValid`.
+  /// The invalid mapping with all fields 0; other values can be invalid too: test `isValid`.
   public static let invalid = CMTimeMapping()
 
   /// True if the target is valid; the source may be invalid, in an empty mapping.

@@ -40,7 +40,7 @@ public struct CMTimeRange: BitwiseCopyable, Sendable {
 
   /// The empty range at time 0.
   public static let zero = CMTimeRange(uncheckedStart: .zero, duration: .zero)
-  /// A range that means nothing; many others are invalid too, ask `isValid`.
+  /// The invalid range with all fields 0; other values can be invalid too: test `isValid`.
   public static let invalid = CMTimeRange()
 
   /// The first time after the range, which the range does not contain; invalid if the range is.
