@@ -5,18 +5,18 @@
 ///       moov.fullBox("mvhd") { mvhd in mvhd.u32(0) }
 ///     }
 ///
-/// Tables of samples are not copied: they stay where they are until the boxes are written (`forEachPiece`).
+/// Sample tables are not copied: their words are read when the boxes are written (`forEachPiece`).
 struct BoxWriter {
-  /// All bytes but those of the tables.
+  /// All bytes except those of the tables.
   private var bytes: [UInt8] = []
-  /// Tables, and how many of the other bytes come before each.
+  /// The tables, each with the number of other bytes before it.
   private var tables: [(position: Int, table: WordTable)] = []
   private var tableBytes = 0
 
-  /// How many bytes there are.
+  /// The number of bytes.
   var count: Int { bytes.count + tableBytes }
 
-  /// Adds a box with what the body writes into it. A box of 4 GB or more gets a size of 64 bits.
+  /// Adds a box with the contents that the body writes. A box of 4 GB or more gets a size of 64 bits.
   mutating func box<E>(_ type: BoxType, _ body: (inout BoxWriter) throws(E) -> Void) throws(E) {
     let (start, position, firstTable) = (count, bytes.count, tables.count)
     u32(0)
@@ -59,7 +59,7 @@ struct BoxWriter {
     u16(UInt16(truncatingIfNeeded: value))
   }
 
-  /// 64 bits in version 1, else the low 32.
+  /// Adds 64 bits in version 1, else the low 32.
   mutating func unsigned(_ value: UInt64, version: UInt8) {
     if version == 1 { u64(value) } else { u32(UInt32(truncatingIfNeeded: value)) }
   }
@@ -67,10 +67,10 @@ struct BoxWriter {
   mutating func zeros(_ count: Int) { bytes.append(contentsOf: repeatElement(0, count: count)) }
   mutating func append(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
 
-  /// The text in UTF-8, without a zero behind it.
+  /// Adds the text in UTF-8, without a terminator.
   mutating func text(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  /// A table's words, read when the boxes are written.
+  /// Adds a table's words, which are read when the boxes are written.
   mutating func table(_ table: WordTable) {
     tables.append((bytes.count, table))
     tableBytes += table.count * 4
@@ -80,7 +80,7 @@ struct BoxWriter {
     self.box(box.type) { $0.append(box.payload) }
   }
 
-  /// Calls a body with all bytes, in pieces of at most some hundred kilobytes where they come from tables.
+  /// Calls a body with all bytes, in pieces; those of tables have at most some hundred kilobytes.
   func forEachPiece<E>(_ body: (UnsafeRawBufferPointer) throws(E) -> Void) throws(E) {
     var position = 0
     for (end, table) in tables {
@@ -91,7 +91,7 @@ struct BoxWriter {
     try Self.pass(bytes[position...], to: body)
   }
 
-  /// All bytes, the tables' too.
+  /// All bytes, including the tables'.
   var contents: [UInt8] {
     guard !tables.isEmpty else { return bytes }
     var all: [UInt8] = []

@@ -1,30 +1,31 @@
-/// Where a movie is written: bytes that follow each other.
+/// A destination of a movie's bytes, which are appended.
 ///
 /// Belongs to one writer at a time.
 public protocol ByteSink: AnyObject {
-  /// Adds bytes at the end.
+  /// Appends bytes.
   ///
-  /// - Throws: `unwritable` with the system's word for it.
+  /// - Throws: `unwritable` with the system's error.
   func append(_ bytes: UnsafeRawBufferPointer) throws(MovieError)
 
-  /// Adds bytes of a source at the end; a sink that knows a quicker way than through memory takes it.
+  /// Appends bytes of a source; a sink may copy them without reading them into memory.
   func append(_ range: Range<Int64>, of source: any ByteSource) throws(MovieError)
 
-  /// Says that what was appended can be read as it is, if nothing follows: the movie is complete, or its last fragment is.
+  /// Marks the appended bytes as readable if nothing follows: the movie, or its last fragment, is complete.
   ///
-  /// A sink that keeps bytes back hands them on.
+  /// A sink that buffers bytes writes them.
   func commit() throws(MovieError)
 }
 
-/// A sink in which bytes that are there can be changed.
+/// A sink whose written bytes can be changed.
 public protocol RandomAccessByteSink: ByteSink {
-  /// Writes bytes over others that are there.
+  /// Overwrites existing bytes.
   func overwrite(at offset: Int64, with bytes: UnsafeRawBufferPointer) throws(MovieError)
 
-  /// Makes room: what is at a byte and behind it moves towards the end.
+  /// Inserts bytes: the bytes from an offset on move towards the end.
   ///
-  /// What the new bytes are is not said; those before `offset` stay what they are.
-  /// - Returns: How much room there is: at least `count` bytes.
+  /// The inserted bytes are undefined; those before `offset` stay as they are.
+  ///
+  /// - Returns: The number of inserted bytes: at least `count`.
   func insert(_ count: Int64, at offset: Int64) throws(MovieError) -> Int64
 }
 
@@ -73,9 +74,9 @@ extension RandomAccessByteSink {
   }
 }
 
-/// A sink that only counts.
+/// A sink that only counts the bytes.
 public final class CountingByteSink: RandomAccessByteSink {
-  /// How many bytes there are.
+  /// The number of bytes.
   public private(set) var count: Int64 = 0
 
   public init() {}

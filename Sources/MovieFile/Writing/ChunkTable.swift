@@ -1,17 +1,17 @@
-/// Where a track's chunks are, and which samples are in them ('stsc', 'stco', 'co64': ISO/IEC 14496-12, clauses 8.7.4 and 8.7.5).
+/// A track's chunks and their samples ('stsc', 'stco', 'co64': ISO/IEC 14496-12, clauses 8.7.4 and 8.7.5).
 struct ChunkTable {
   private var count = 0
-  /// Two words a chunk.
+  /// Two words for each chunk.
   private var offsets = WordTable()
-  /// Three words for chunks that follow each other and are alike: the first one, its samples, their description.
+  /// Three words for each run of equal chunks: the first chunk, the number of its samples, their description.
   private var runs = WordTable()
   private var last: (samples: Int, description: Int)?
 
   /// Adds a chunk.
   ///
   /// - Parameters:
-  ///   - offset: Where it is in the file.
-  ///   - description: That of its samples; counts from 0.
+  ///   - offset: The offset in the file.
+  ///   - description: The samples' description; counts from 0.
   mutating func append(at offset: Int64, samples: Int, description: Int) {
     count += 1
     offsets.append(UInt64(offset))
@@ -24,12 +24,12 @@ struct ChunkTable {
 
   private func offset(_ chunk: Int) -> Int64 { Int64(offsets[2 * chunk]) << 32 | Int64(offsets[2 * chunk + 1]) }
 
-  /// Whether chunks start where 32 bits do not reach, once all is moved by some bytes.
+  /// True if the offset of a chunk, moved by a distance, exceeds 32 bits.
   func needsLargeOffsets(movedBy distance: Int64) -> Bool {
     (0..<count).contains { offset($0) + distance > Int64(UInt32.max) }
   }
 
-  /// - Parameter packet: Of QuickTime's sound that counts frames as samples, how many frames a sample is.
+  /// - Parameter packet: The frames per sample of QuickTime audio that counts frames as samples.
   func writeSamples(to stbl: inout BoxWriter, packet: Int?) {
     stbl.fullBox("stsc") { box in
       box.u32(UInt32(runs.count / 3))
@@ -38,7 +38,7 @@ struct ChunkTable {
     }
   }
 
-  /// - Parameter distance: How far all chunks were moved since they were added.
+  /// - Parameter distance: The distance by which all chunks were moved since they were added.
   func writeOffsets(to stbl: inout BoxWriter, movedBy distance: Int64, large: Bool) {
     var table = WordTable()
     for chunk in 0..<count {

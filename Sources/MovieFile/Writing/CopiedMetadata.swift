@@ -1,14 +1,14 @@
-/// What a movie or a track says about itself, for a copy of it.
+/// The metadata boxes of a movie or a track, for a copy of it.
 ///
-/// A file of the same kind gets the boxes as they are, whatever they hold. For one of another kind they are written anew,
-/// under the keys that it has: boxes of one type are laid out in several ways, and other programs look for other keys.
+/// A copy in the same format gets the boxes unchanged, including unknown ones. For another format they are written
+/// anew, with that format's keys: boxes of one type have several layouts, and other programs expect other keys.
 struct CopiedMetadata {
   private(set) var boxes: [RawBox] = []
-  /// What the other kind of file cannot hold.
+  /// The items that the other format cannot hold.
   private(set) var omitted: [MetadataItem] = []
 
-  /// - Parameter track: Nil for what the movie says.
-  /// - Throws: What reading the file throws.
+  /// - Parameter track: The track; nil for the movie's metadata.
+  /// - Throws: Read errors of the file.
   init(_ movie: Movie, _ track: Track? = nil, to format: MovieFormat) throws(MovieError) {
     let box = track?.box ?? movie.box
     guard !MovieFormat(movie.fileType).laysOutMetadata(like: format) else {
@@ -29,7 +29,7 @@ struct CopiedMetadata {
     }
   }
 
-  /// Nero's list of chapters, which all kinds of files have in the same form; nil if there is none.
+  /// Returns Nero's list of chapters, which has the same form in all formats; nil if there is none.
   private static func neroChapters(of movie: Movie) throws(MovieError) -> [UInt8]? {
     let window = ByteWindow(movie.headerSource)
     var children = BoxSequence(in: movie.box, window: window)
@@ -43,10 +43,10 @@ struct CopiedMetadata {
 }
 
 extension MovieFormat {
-  /// Whether files of another kind have metadata in the same places, under the same keys.
+  /// Returns true if files of another format have metadata in the same places, under the same keys.
   public func laysOutMetadata(like other: MovieFormat) -> Bool { metadataKind == other.metadataKind }
 
-  /// Files of one such kind lay out metadata in one way, under the same keys.
+  /// The metadata layouts: places and keys.
   private enum MetadataKind { case quickTime, mpeg4, mobile }
 
   private var metadataKind: MetadataKind {
@@ -59,7 +59,7 @@ extension MovieFormat {
 }
 
 extension MetadataItem {
-  /// The item, as if it came from nowhere: entries of one file may become one of another only if their keys agree.
+  /// The item without its source: items of one file may become one item of another only if their keys are equal.
   fileprivate var asNew: MetadataItem {
     var item = self
     item.source = nil

@@ -1,15 +1,15 @@
-/// Where the copy of a track is.
+/// The position of a track's copy.
 struct CopyCursor {
-  /// What the writer calls the track.
+  /// The number that the writer returned for the track.
   let number: Int
   private let movie: Movie
   private let track: Track
   private let samples: SampleTable
-  /// The samples that come next; at the end, the last ones.
+  /// The next samples; at the end, the last ones.
   private var run: SampleRun
   private(set) var isAtEnd = false
 
-  /// At a track's first sample; nil if it has none.
+  /// Creates a cursor at a track's first sample; nil if it has none.
   init?(_ track: Track, of movie: Movie, number: Int) throws(MovieError) {
     samples = try track.samples()
     guard samples.count > 0 else { return nil }
@@ -20,13 +20,13 @@ struct CopyCursor {
   /// The decode time of the next sample.
   var time: CMTime { CMTime(value: run.first.decodeTime, timescale: track.timescale) }
 
-  /// Where the next sample is in its file.
+  /// The offset of the next sample in its file.
   var offset: Int64 { run.first.offset }
 
-  /// Copies samples that follow each other in their file and are decoded before a time, one at least.
+  /// Copies contiguous samples that are decoded before a time, at least one.
   ///
-  /// - Parameter slice: Of sound that is stored frame by frame, of which any number are alike, about how much is copied at once.
-  /// - Returns: How many bytes they have.
+  /// - Parameter slice: The approximate duration to copy at once of PCM, whose runs of equal samples have any length.
+  /// - Returns: The number of bytes of the samples.
   mutating func copy(before end: CMTime, _ slice: CMTime, to writer: MovieWriter) throws(MovieError) -> Int64 {
     let start = offset
     var position = start
@@ -34,7 +34,7 @@ struct CopyCursor {
       var piece = run
       if piece.first.duration == 1 {
         let frames = CMTimeConvertScale(slice, timescale: track.timescale, method: .default).value
-        // Readers take 1024 frames at once.
+        // Readers read 1024 frames at once.
         piece.count = min(piece.count, max(1024, Int(frames) / 1024 * 1024))
       }
       let source = try movie.source(of: piece.first, in: track)

@@ -1,23 +1,24 @@
-/// Gives samples their decode times when only the times are known at which they are shown.
+/// Derives decode times of samples from their presentation times.
 ///
-/// The nth sample is decoded when the nth of all pictures is shown: that is early enough for none to be late, and late
-/// enough for durations to stay what they are. Samples wait here until that time is certain.
+/// The nth sample is decoded at the nth of all presentation times: no sample is late, and durations stay the same.
+/// Samples wait until that time is certain.
 struct DecodeOrder<Payload> {
   private let depth: Int
   private var waiting: [(sample: Sample, payload: Payload)] = []
   private var waitingStart = 0
-  /// The times of those that wait, as a heap: the earliest is first.
+  /// The presentation times of the waiting samples, as a heap: the earliest is first.
   private var times: [Int64] = []
   private var latestDecodeTime = Int64.min
 
-  /// - Parameter depth: How many samples may be shown later than one that follows them in decoding order.
+  /// - Parameter depth: The maximum number of samples that are presented later than one that follows them in decode
+  ///   order.
   init(depth: Int) {
     self.depth = depth
   }
 
-  /// Takes a sample, and returns the one whose decode time is certain now.
+  /// Adds a sample, and returns the one whose decode time is certain now.
   ///
-  /// - Throws: `malformed` if the sample is shown earlier than the depth allows.
+  /// - Throws: `malformed` if the sample is presented earlier than the depth allows.
   mutating func push(_ sample: Sample, _ payload: Payload) throws(MovieError) -> (Sample, Payload)? {
     guard sample.presentationTime >= latestDecodeTime else {
       throw MovieError(
@@ -29,7 +30,7 @@ struct DecodeOrder<Payload> {
     return times.count > depth ? pop() : nil
   }
 
-  /// Nothing follows: returns the next sample that waits.
+  /// Returns the next waiting sample, if no other sample follows.
   mutating func pop() -> (Sample, Payload)? {
     guard waitingStart < waiting.count else { return nil }
     var (sample, payload) = waiting[waitingStart]

@@ -1,28 +1,28 @@
 internal import CFileSystem
 import Foundation
 
-/// A file that is written: small pieces are gathered, and bytes of other files copied by the kernel.
+/// A sink that writes a file: small pieces are buffered, and bytes of other files copied by the kernel.
 public final class FileByteSink: RandomAccessByteSink {
   private let descriptor: CInt
   private let ownsDescriptor: Bool
   private let name: String?
-  /// Where the gathered bytes go, and they.
+  /// The offset of the buffered bytes.
   private var position: Int64
   private var pending: [UInt8] = []
   private static let gathered = 1 << 18
-  /// Bytes of another file that come behind the gathered ones: what follows them there is copied together with them.
+  /// Bytes of another file that follow the buffered ones: contiguous bytes appended next are copied together with them.
   private var piece: (range: Range<Int64>, file: FileByteSource)?
-  /// A piece that has so many bytes is copied, so that whoever stops the writer does not wait long.
+  /// The number of bytes after which a piece is copied, so that stopping the writer does not take long.
   private static let longPiece: Int64 = 1 << 20
-  /// Whether the kernel has refused to copy between files.
+  /// True if the kernel has refused to copy between files.
   private var copiesThroughMemory = false
 
-  /// Writes from the beginning of an open file.
+  /// Creates a sink that writes to an open file.
   ///
   /// - Parameters:
-  ///   - descriptor: Must stay open as long as the sink is used; closing it is the caller's.
-  ///   - name: What errors call the file.
-  ///   - count: How many bytes are there; what is appended comes behind them.
+  ///   - descriptor: The file's descriptor, which must stay open as long as the sink is used; the caller closes it.
+  ///   - name: The file's name in errors.
+  ///   - count: The number of existing bytes; appended bytes follow them.
   public init(descriptor: CInt, name: String? = nil, count: Int64 = 0) {
     self.descriptor = descriptor
     self.name = name
@@ -30,9 +30,9 @@ public final class FileByteSink: RandomAccessByteSink {
     ownsDescriptor = false
   }
 
-  /// Makes a new file.
+  /// Creates a file.
   ///
-  /// - Throws: `unwritable` if there is a file of that name, or none can be made.
+  /// - Throws: `unwritable` if there is a file of that name, or none can be created.
   public init(creating path: String) throws(MovieError) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw MovieError(.unwritable, errno: errno, file: path) }
@@ -44,10 +44,10 @@ public final class FileByteSink: RandomAccessByteSink {
 
   deinit { if ownsDescriptor { close(descriptor) } }
 
-  /// How many bytes were there when they could be read as they were for the last time; 0 if they never could.
+  /// The number of bytes at the last `commit()`, at which they were readable; 0 before the first.
   public private(set) var readableCount: Int64 = 0
 
-  /// How many bytes there are.
+  /// The number of bytes.
   public var count: Int64 { position + Int64(pending.count) + Int64(piece?.range.count ?? 0) }
 
   public func append(_ bytes: UnsafeRawBufferPointer) throws(MovieError) {
@@ -85,7 +85,7 @@ public final class FileByteSink: RandomAccessByteSink {
     guard range.count >= 1 << 15, !copiesThroughMemory else { return try appendThroughMemory(range, of: file) }
     try writeGathered()
     let start = position
-    // The disk writes while more is copied.
+    // The disk writes while more bytes are copied.
     defer { cfs_begin_writing(descriptor, start, position - start) }
     var from = range.lowerBound
     while from < range.upperBound {
@@ -110,15 +110,15 @@ public final class FileByteSink: RandomAccessByteSink {
     try write(bytes, at: offset)
   }
 
-  /// Lets the file system move what is there, where it can, and moves it once where not.
+  /// Lets the file system move the existing bytes if it can; otherwise copies them once.
   public func insert(_ count: Int64, at offset: Int64) throws(MovieError) -> Int64 {
     try flush()
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw problem(errno) }
     let block = max(Int64(status.st_blksize), 4096)
     let whole = (count + block - 1) / block * block
-    // Only whole blocks can be inserted, and only between blocks: what is before `offset` in its block moves along, and is
-    // written again in front of the hole.
+    // Only whole blocks can be inserted, and only between blocks: the bytes before `offset` in its block move along,
+    // and are written again before the hole.
     let start = offset / block * block
     let head = try read(Int(offset - start), at: start)
     if cfs_insert_range(descriptor, start, whole) == 0 {
@@ -136,7 +136,7 @@ public final class FileByteSink: RandomAccessByteSink {
     readableCount = position
   }
 
-  /// Writes what was kept back.
+  /// Writes the buffered bytes.
   public func flush() throws(MovieError) {
     try copyPiece()
     try writeGathered()
@@ -201,9 +201,9 @@ public final class FileByteSink: RandomAccessByteSink {
   }
 }
 
-/// Writes bytes at a place of a file, however often the system has to be asked.
+/// Writes bytes at an offset of a file, with as many system calls as necessary.
 ///
-/// - Returns: Whether all are written; if not, `errno` says why.
+/// - Returns: True if all bytes are written; otherwise `errno` has the reason.
 func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt, at offset: Int64) -> Bool {
   var rest = bytes
   while !rest.isEmpty {

@@ -1,44 +1,44 @@
-/// Where the fragments of a movie are, and how long each lasts ('sidx', ISO/IEC 14496-12, clause 8.16.3): players that ask for a
-/// file piece by piece find a time with it, without reading what is before.
+/// The offsets and durations of a movie's fragments ('sidx', ISO/IEC 14496-12, clause 8.16.3), with which players that
+/// load a file in parts seek without reading everything before.
 ///
-/// It stands in front of what it counts, so that room for it is kept free; if there are more fragments than room, several that
-/// follow each other share an entry.
+/// It precedes the fragments, so room for it is reserved; if there are more fragments than entries, consecutive
+/// fragments share an entry.
 struct FragmentIndex {
   /// The samples of one track in a fragment.
   struct Samples: Equatable {
-    /// When the first of them is shown, on the file's timeline.
+    /// The presentation time of the first sample, on the file's timeline.
     var time: Int64
-    /// Whether decoding can begin with the first one, and none is shown before it.
+    /// True if decoding can begin with the first sample, and none is presented before it.
     var startsWithSync: Bool
   }
 
   private struct Entry {
-    /// Where the first of its fragments begins in the file.
+    /// The offset of its first fragment in the file.
     var offset: Int64
     var samples: Samples?
   }
 
-  /// How many entries there is room for.
+  /// The number of entries that fit into the reserved room.
   let capacity: Int
-  /// Which of the tracks the times are of.
+  /// The index of the track that the times refer to.
   let track: Int
-  /// Where in the file the room is; set when it is kept free.
+  /// The offset of the reserved room; set when it is reserved.
   var place: Int64?
   private var entries: [Entry] = []
 
-  /// - Parameter capacity: Clamped to what a box can hold.
+  /// - Parameter capacity: The number of entries, clamped to the box's maximum.
   init(capacity: Int, track: Int) {
     self.capacity = min(max(1, capacity), Int(UInt16.max))
     self.track = track
   }
 
-  /// Bytes that are kept free: of an index that is full.
+  /// The number of reserved bytes: the size of a full index.
   var room: Int { Self.size(capacity) }
 
   private static func size(_ count: Int) -> Int { 40 + 12 * count }
 
-  /// Adds a fragment; one at which no player can begin belongs to the one before (CMAF: a chunk of its fragment, ISO/IEC
-  /// 23000-19, clause 7.3.3).
+  /// Adds a fragment; one without a random access point belongs to the entry before (CMAF: a chunk of its fragment,
+  /// ISO/IEC 23000-19, clause 7.3.3).
   mutating func append(offset: Int64, _ samples: Samples?) {
     guard let last = entries.last else { return entries.append(Entry(offset: offset, samples: samples)) }
     guard let samples else { return }
@@ -49,10 +49,10 @@ struct FragmentIndex {
     }
   }
 
-  /// The index with what is free before it, of as many bytes as were kept.
+  /// Returns the index after a free box, together as large as the reserved room.
   ///
-  /// - Parameter end: Where the last fragment ends in the file, and when the last sample does.
-  /// - Returns: Nil if there is nothing to say, or numbers exceed what the box can hold.
+  /// - Parameter end: The end of the last fragment in the file, and of the last sample on the timeline.
+  /// - Returns: Nil if there are no entries, or numbers exceed the box's fields.
   func box(trackID: UInt32, timescale: Int32, end: (offset: Int64, time: Int64)) -> BoxWriter? {
     guard let first = entries.first?.samples else { return nil }
     let share = (entries.count + capacity - 1) / capacity
@@ -62,7 +62,7 @@ struct FragmentIndex {
       let next = index + 1 < shared.count ? shared[index + 1] : nil
       let size = (next?.offset ?? end.offset) - entry.offset
       let duration = max(0, (next?.samples?.time ?? end.time) - (entry.samples?.time ?? 0))
-      // The first bit says whether what is counted is an index, too.
+      // The first bit is set if the reference is to another index.
       guard size > 0, size < 1 << 31, let length = UInt32(exactly: duration) else { return nil }
       references.append((UInt32(size), length, entry.samples?.startsWithSync == true))
     }
@@ -73,14 +73,14 @@ struct FragmentIndex {
       box.u32(trackID)
       box.u32(UInt32(timescale))
       box.i64(max(0, first.time))
-      // Counted from the end of this box, where the first fragment is.
+      // Relative to the end of this box, where the first fragment begins.
       box.i64(0)
       box.u16(0)
       box.u16(UInt16(references.count))
       for reference in references {
         box.u32(reference.size)
         box.u32(reference.duration)
-        // An access point of type 1, at the first byte.
+        // A stream access point of type 1, at the first byte.
         box.u32(reference.startsWithSync ? 0x9000_0000 : 0)
       }
     }
@@ -89,11 +89,11 @@ struct FragmentIndex {
 }
 
 extension MovieWriter.Layout {
-  /// How many entries an index of fragments gets: one for each of a movie whose length is known, up to some thousands. For one of
-  /// any length there is room for some hundreds, which its fragments share if there are more: players then find a time less
-  /// exactly.
+  /// Returns the number of entries of a fragment index: one for each fragment of a movie of known length, up to some
+  /// thousands. For an unknown length it has some hundred entries, which more fragments share: seeking is less exact
+  /// then.
   ///
-  /// - Parameter length: How long the movie will be; nil if nobody knows, as of what is live.
+  /// - Parameter length: The length of the movie; nil if it is unknown, as of live sources.
   public func indexCapacity(forLength length: CMTime?) -> Int {
     guard case .fragments(let interval) = self else { return 0 }
     guard let length, length.isNumeric else { return 512 }
@@ -103,7 +103,7 @@ extension MovieWriter.Layout {
 }
 
 extension MovieWriter {
-  /// Keeps room for an index of the fragments behind the headers, where it can be filled in.
+  /// Reserves room for an index of the fragments after the headers.
   func reserveFragmentIndex() throws(MovieError) {
     guard fragmentIndexCapacity > 0, sink is any RandomAccessByteSink, !tracks.isEmpty else { return }
     let track = tracks.firstIndex { $0.draft.handlerType == .video } ?? 0
@@ -116,7 +116,7 @@ extension MovieWriter {
     position += Int64(index.room)
   }
 
-  /// Notes a fragment that is about to be written.
+  /// Adds a fragment that is about to be written.
   func noteInIndex(_ parts: [FragmentPart]) {
     guard let index = fragments?.index else { return }
     let own = parts.filter { $0.track == index.track }
@@ -129,7 +129,7 @@ extension MovieWriter {
     fragments?.index?.append(offset: position, samples)
   }
 
-  /// Writes the index where room was kept for it; all fragments are written.
+  /// Writes the index into its reserved room, after all fragments.
   func writeFragmentIndex(end: Int64) throws(MovieError) {
     guard let index = fragments?.index, let place = index.place, let file = sink as? any RandomAccessByteSink else {
       return
@@ -143,7 +143,8 @@ extension MovieWriter {
     try file.overwrite(at: place, with: box)
   }
 
-  /// When something of a track's media is shown: its edits may begin later, and show it later. Never before 0.
+  /// Returns the presentation time of a track's media time after the edits, which may begin later and delay it. Never
+  /// negative.
   private func shownTime(_ time: Int64, ofTrack track: Int) -> Int64 {
     guard let edits = fragments?.edits[track], let shown = edits.first(where: { $0.mediaTime != nil }) else {
       return max(0, time)

@@ -2,14 +2,14 @@
 struct FragmentPart {
   let track: Int
   let id: UInt32
-  /// Which time of the samples is 0 in the file, and how much later they are shown there.
+  /// The time of the samples that is 0 in the file, and the distance by which their presentation is delayed there.
   let zero: Int64
   let shift: Int64
   private(set) var runs: [SampleRun] = []
   private(set) var bytes: [SampleBytes] = []
   private(set) var byteCount: Int64 = 0
 
-  /// A part for each change of the description.
+  /// Returns a part for each run of samples of one description.
   static func parts(
     _ entries: [FragmentQueue.Entry], track: Int, id: UInt32, zero: Int64, shift: Int64
   ) -> [FragmentPart] {
@@ -31,7 +31,7 @@ struct FragmentPart {
 
   var sampleCount: Int { runs.reduce(0) { $0 + $1.count } }
 
-  /// The place of the first sample at which decoding may start.
+  /// The index of the first sample at which decoding may start.
   var firstSync: Int? {
     var place = 0
     for run in runs {
@@ -41,10 +41,10 @@ struct FragmentPart {
     return nil
   }
 
-  /// When a sample is shown, on the file's timeline.
+  /// Returns a sample's presentation time on the file's timeline.
   func presentationTime(of sample: Sample) -> Int64 { sample.presentationTime - zero + shift }
 
-  /// When a sample at which decoding may start is shown, on the file's timeline.
+  /// Returns the presentation time of the sample at an index, on the file's timeline.
   func presentationTime(_ sample: Int) -> Int64 {
     var place = 0
     for run in runs {
@@ -54,9 +54,9 @@ struct FragmentPart {
     return 0
   }
 
-  /// The 'moof' box of parts whose bytes follow each other.
+  /// Returns the 'moof' box of parts whose bytes are contiguous.
   ///
-  /// - Parameter dataStart: Where the bytes start, counted from the box.
+  /// - Parameter dataStart: The offset of the bytes from the start of the box.
   static func movieFragment(
     _ parts: [FragmentPart], number: UInt32, dataStart: Int64
   ) throws(MovieError) -> BoxWriter {
@@ -95,7 +95,7 @@ struct FragmentPart {
     }
   }
 
-  /// The samples with all in which they are not like the first one, or have not the usual flags ('trun').
+  /// Writes the samples with the fields that differ from the first one or the default flags ('trun').
   private func writeRun(of first: Sample, usualFlags flags: UInt32, to traf: inout BoxWriter, dataOffset: Int32) {
     let samples = runs.lazy.map(\.first)
     let hasDurations = samples.contains { $0.duration != first.duration }
@@ -108,7 +108,7 @@ struct FragmentPart {
     let fields: UInt32 =
       0x1 | (firstDiffers && !hasFlags ? 0x4 : 0) | (hasDurations ? 0x100 : 0) | (hasSizes ? 0x200 : 0)
       | (hasFlags ? 0x400 : 0) | (hasOffsets ? 0x800 : 0)
-    // Offsets of version 0 have no sign.
+    // Offsets of version 0 are unsigned.
     let version: UInt8 = shift > 0 && offsets.allSatisfy { $0 >= 0 } ? 0 : 1
     traf.fullBox(.trackFragmentRun, version: version, flags: fields) { box in
       box.u32(UInt32(sampleCount))
@@ -126,8 +126,8 @@ struct FragmentPart {
     }
   }
 
-  /// Roll distances only: groups of random access points in more than one fragment make ffmpeg take them for an error, so an
-  /// open group of pictures is only marked as depending on no other.
+  /// Writes roll distances only: ffmpeg treats random access groups in more than one fragment as an error, so an open
+  /// GOP's first sample is only marked as independent.
   private func writeGroups(to traf: inout BoxWriter) {
     var rolls = RollGroups(isFragment: true)
     for run in runs { rolls.append(run.first.rollDistance, count: run.count) }
@@ -137,7 +137,7 @@ struct FragmentPart {
 }
 
 extension SampleFlags {
-  /// What a fragment says of a sample: dependencies, and whether it is no sync sample.
+  /// The sample's flags in a fragment: its dependencies, and non-sync.
   fileprivate var fragmentFlags: UInt32 {
     var flags = self
     if contains(.partialSync) {

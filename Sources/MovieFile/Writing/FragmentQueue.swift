@@ -1,4 +1,4 @@
-/// Samples of a track that are not in a fragment yet, in decoding order.
+/// Samples of a track that are not in a fragment yet, in decode order.
 struct FragmentQueue {
   struct Entry {
     var run: SampleRun
@@ -6,28 +6,28 @@ struct FragmentQueue {
   }
 
   private(set) var entries: [Entry] = []
-  /// How many samples are in fragments.
+  /// The number of samples in fragments.
   private(set) var written = 0
 
-  /// The time up to which durations are certain: the last sample's is, when the next one has come.
+  /// The time up to which durations are certain: the last sample's depends on the next one.
   var certainEnd: Int64? { entries.last.map { $0.run.decodeEnd - $0.run.first.duration } }
 
   mutating func append(_ run: SampleRun, _ bytes: SampleBytes) {
     if let last = entries.last?.run, last.count == 1 {
-      // A duration is the time to the next sample, whatever was said.
+      // A duration is the time to the next sample, whatever the caller set.
       entries[entries.count - 1].run.first.duration = max(0, run.first.decodeTime - last.first.decodeTime)
     }
     entries.append(Entry(run: run, bytes: bytes))
   }
 
-  /// The last sample's duration, when nothing follows.
+  /// Extends the last sample's duration when no sample follows.
   mutating func stretch(to end: Int64) {
     guard let last = entries.last?.run, last.count == 1, end > last.first.decodeTime else { return }
     entries[entries.count - 1].run.first.duration = end - last.first.decodeTime
   }
 
-  /// Where a fragment that begins with the first sample ends, if that is before a time: at another description, or where
-  /// decoding can begin if it cannot at its own beginning.
+  /// Returns the end of a fragment that begins with the first sample, if it is before a time: at another description,
+  /// or at a sync sample if the fragment does not begin with one.
   func nextBreak(before end: Int64?, atSync: Bool) -> Int64? {
     guard let first = entries.first?.run.first else { return nil }
     let sample = entries.lazy.map(\.run.first).prefix { $0.decodeTime < end ?? .max }.first { sample in
@@ -37,7 +37,7 @@ struct FragmentQueue {
     return sample?.decodeTime
   }
 
-  /// Takes the samples that begin before a time, all of them if it is nil.
+  /// Removes and returns the samples that begin before a time, all of them if it is nil.
   mutating func take(before end: Int64?) -> [Entry] {
     let count =
       end.map { end in entries.firstIndex { $0.run.first.decodeTime >= end } ?? entries.count } ?? entries.count

@@ -1,7 +1,7 @@
-// What kind of media a track has, in words that players look for: 'hdlr' and the first boxes of 'minf'.
+// The boxes of a track's media type: 'hdlr' and the media headers of 'minf'.
 
 extension BoxWriter {
-  /// Type and name; QuickTime's names begin with their length, ISO's end with a zero.
+  /// Writes type and name; QuickTime's names begin with their length, ISO's end with a zero.
   mutating func writeHandler(_ type: BoxType, name: String?, isQuickTime: Bool) {
     fullBox("hdlr") { box in
       box.boxType(isQuickTime ? "mhlr" : "\0\0\0\0")
@@ -24,7 +24,7 @@ extension BoxWriter {
     "meta": "Metadata", "clcp": "Closed captions",
   ]
 
-  /// What a kind of media says of itself where the file type expects it.
+  /// Writes the media header box of a media type, and the data handler that QuickTime requires.
   mutating func writeMediaInformation(_ handler: BoxType, isQuickTime: Bool) {
     switch handler {
     case .video, "auxv": fullBox("vmhd", flags: 1) { $0.zeros(8) }
@@ -44,11 +44,12 @@ extension BoxWriter {
 }
 
 extension RawBox {
-  /// QuickTime's header of media that are neither sound nor pictures ('gmhd'); QuickTime's text has it in all kinds of files.
+  /// Returns QuickTime's header of media other than audio and video ('gmhd'); QuickTime text tracks have it in all
+  /// formats.
   static func baseMediaHeader(_ handler: BoxType) -> RawBox {
     RawBox("gmhd") { gmhd in
       gmhd.fullBox("gmin") { box in
-        // Copying as the graphics mode, grey as its colour.
+        // The graphics mode is "copy", the colour grey.
         box.u16(0x40)
         for _ in 0..<3 { box.u16(0x8000) }
         box.zeros(4)

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Whether all fragments of a movie are written.
+/// The state of a movie's fragments: just begun, or all written.
 enum FragmentProgress { case begun, complete }
 
-// The 'moov' box: what the movie and its tracks say of themselves.
+// The 'moov' box: the headers of the movie and its tracks.
 
 extension MovieWriter {
   /// - Parameters:
-  ///   - distance: How far the media were moved since their samples were noted.
-  ///   - fragments: Whether the samples are in fragments, and only defaults are written here.
+  ///   - distance: The distance by which the media were moved since their samples were added.
+  ///   - fragments: The state of the fragments, if the samples are in fragments and only defaults are written here.
   func movieBox(
     _ timelines: ResolvedTimelines, movedBy distance: Int64, largeOffsets: Bool, fragments: FragmentProgress? = nil
   ) -> BoxWriter {
@@ -96,7 +96,7 @@ extension TrackWriter {
         minf.box("dinf") { dinf in
           dinf.fullBox("dref") { dref in
             dref.u32(1)
-            // The movie's own file.
+            // The media are in the movie's own file.
             dref.fullBox("url ", flags: 1) { _ in }
           }
         }
@@ -114,8 +114,8 @@ extension TrackWriter {
 }
 
 extension BoxWriter {
-  /// Adds a header that begins with two dates, and numbers before a duration, as those of movies, tracks and media do (ISO/IEC
-  /// 14496-12, clauses 8.2.2, 8.3.2, 8.4.2): with 64 bits where one of them needs these.
+  /// Adds a header of two dates, numbers and a duration, as those of movies, tracks and media (ISO/IEC 14496-12,
+  /// clauses 8.2.2, 8.3.2, 8.4.2): version 1 with 64 bits if one of them needs these.
   fileprivate mutating func timedHeader(
     _ type: BoxType, flags: UInt32 = 0, dates: (creation: Date?, modification: Date?), _ numbers: [UInt32],
     duration: Int64, _ body: (inout BoxWriter) -> Void

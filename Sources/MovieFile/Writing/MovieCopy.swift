@@ -1,21 +1,21 @@
-/// Copies the tracks of a movie into another file: samples, times and descriptions as they are.
+/// Copies the tracks of a movie into another file: samples, times and descriptions are unchanged.
 ///
 ///     let copy = try MovieCopy(Movie(path: "in.mov"), to: .mp4)
 ///     try copy.write(to: FileByteSink(creating: "out.mp4"), layout: copy.headersFirst()) { bytes, all in … }
 ///
-/// Coded media are copied by the kernel where it can. What is edited away stays in the file, and edited away.
+/// Media bytes are copied by the kernel where it can. Media outside of the edits are copied, and stay outside.
 public struct MovieCopy {
   public let movie: Movie
   public let format: MovieFormat
-  /// The tracks that are copied.
+  /// The copied tracks.
   public let tracks: [Track]
-  /// What the movie and its tracks say about themselves that the kind of file cannot hold; nil stands for the movie.
+  /// The metadata of the movie and its tracks that the format cannot hold; nil stands for the movie.
   public let omittedMetadata: [(track: UInt32?, item: MetadataItem)]
   private let drafts: [TrackDraft]
   private let draft: MovieDraft
 
-  /// - Parameter tracks: Which tracks to copy; nil for all.
-  /// - Throws: `unfit` if the kind of file cannot hold one of them; `protected` if one is encrypted; what reading throws.
+  /// - Parameter tracks: The tracks to copy; nil for all.
+  /// - Throws: `unfit` if the format cannot hold one of them; `protected` if one is encrypted; read errors.
   public init(_ movie: Movie, to format: MovieFormat, tracks: [Track]? = nil) throws(MovieError) {
     self.movie = movie
     self.format = format
@@ -39,17 +39,17 @@ public struct MovieCopy {
     omittedMetadata = omitted
   }
 
-  /// Bytes of all samples.
+  /// Returns the number of bytes of all samples.
   public func byteCount() throws(MovieError) -> Int64 {
     var sum: Int64 = 0
     for track in tracks { sum += try track.samples().byteCount }
     return sum
   }
 
-  /// Headers first, with as much room as they will need, so that nothing is moved: how much that is, is worked out by making all
-  /// tables.
+  /// Returns a layout with the headers first and exactly the room they need, so that nothing is moved: the size is
+  /// found by making all tables.
   ///
-  /// - Throws: what `write` throws.
+  /// - Throws: The errors of `write`.
   public func headersFirst() throws(MovieError) -> MovieWriter.Layout {
     let counter = CountingByteSink()
     try write(to: counter)
@@ -59,17 +59,17 @@ public struct MovieCopy {
   /// Writes the file.
   ///
   /// - Parameters:
-  ///   - sink: One whose bytes can be changed, but for fragments.
-  ///   - progress: Called with the bytes of samples that are written, and of all of them; may throw to stop.
-  /// - Throws: `unfit` for a sink that the layout cannot go into; `truncated`, `malformed` or `excessive` for samples that are not
-  ///   there or cannot be; what reading, writing and `progress` throw.
+  ///   - sink: The sink; except for fragments, one whose bytes can be changed.
+  ///   - progress: Called with the number of sample bytes written, and of all sample bytes; may throw to stop.
+  /// - Throws: `unfit` if the sink does not support the layout; `truncated`, `malformed` or `excessive` for missing or
+  ///   invalid samples; read and write errors; errors of `progress`.
   public func write(
     to sink: any ByteSink, layout: MovieWriter.Layout = .headersLast,
     progress: (Int64, Int64) throws(MovieError) -> Void = { _, _ in }
   ) throws(MovieError) {
     let writer = try MovieWriter(draft, to: sink, layout: layout)
     if case .fragments(let interval) = layout { writer.fragmentIndexCapacity = try fragmentCount(interval) }
-    // In fragments each track has a run of its own, wherever its samples were.
+    // In fragments each track has a run of its own, whatever the order in the source.
     let isFragmented = writer.fragments != nil
     writer.keepsOrder = !isFragmented
     let lead = isFragmented ? .zero : Self.largestLead
@@ -97,13 +97,13 @@ public struct MovieCopy {
     try writer.finish()
   }
 
-  /// How far the samples of a track may be ahead of another's that come later in the source.
+  /// The maximum time by which a track may be ahead of another one whose samples follow in the source.
   private static let largestLead = CMTime(value: 1, timescale: 1)
 
-  /// Which track is copied next, and up to which time.
+  /// Returns the next cursor to copy, and the time up to which.
   ///
-  /// Samples stay in the order that they have in the source, so that the kernel copies long pieces, as long as no track gets
-  /// far ahead; then a slice of the one that is behind is next, again and again.
+  /// Samples stay in the order of the source, so that the kernel copies long pieces, as long as no track gets far
+  /// ahead; otherwise the track that is furthest behind gets the next slice.
   private static func next(_ cursors: [CopyCursor], lead: CMTime, slice: CMTime) -> (Int, end: CMTime)? {
     guard let behind = cursors.indices.min(by: { cursors[$0].time < cursors[$1].time }) else { return nil }
     let limit = cursors[behind].time + lead
@@ -112,7 +112,7 @@ public struct MovieCopy {
     return (first, limit)
   }
 
-  /// About how many fragments the copy will have, up to some thousands.
+  /// Returns the approximate number of fragments of the copy, up to some thousands.
   private func fragmentCount(_ interval: CMTime) throws(MovieError) -> Int {
     var length = CMTime.zero
     for track in tracks {
@@ -123,7 +123,7 @@ public struct MovieCopy {
 }
 
 extension TrackReference {
-  /// The reference without tracks that are not copied; nil if it was to no others.
+  /// Returns the reference without tracks that are not copied; nil if no other track remains.
   fileprivate func without(_ absent: Set<UInt32>) -> TrackReference? {
     let present = trackIDs.filter { !absent.contains($0) }
     return present.isEmpty && !trackIDs.isEmpty ? nil : TrackReference(type: type, trackIDs: present)
@@ -131,15 +131,16 @@ extension TrackReference {
 }
 
 extension MovieWriter.Layout {
-  /// Headers first, with as much room as they have in a file of the same samples whose headers are last.
+  /// Returns a layout with the headers first, and the room they need in a file of the same samples with the headers
+  /// last.
   ///
   /// - Parameters:
-  ///   - size: The bytes of that file.
-  ///   - media: The bytes of the samples.
+  ///   - size: The size of that file, in bytes.
+  ///   - media: The number of bytes of the samples.
   public static func headersFirst(asInFileOf size: Int64, media: Int64, _ draft: MovieDraft) -> Self {
     var fileType = BoxWriter()
     (draft.fileType ?? draft.format.fileType()).write(to: &fileType)
-    // All that is neither media nor the boxes before and around it.
+    // Everything except the media and the boxes before and around them.
     return .headersFirst(reserved: size - media - Int64(fileType.count) - 16)
   }
 }

@@ -1,9 +1,9 @@
 extension MovieDraft {
-  /// What a movie says, for a copy of it.
+  /// Creates the draft of a movie's copy.
   init(copying movie: Movie, to format: MovieFormat, tracks: [Track]) throws(MovieError) {
     self.init(format)
     var scale = movie.header.timescale
-    // Edits up to an end that only the samples tell: that may need finer units.
+    // Edits to the end of the media, which only the samples determine: that may need finer units.
     for track in tracks where track.edits?.last?.duration == 0 {
       scale = leastCommonMultiple(of: [scale, track.timescale]) ?? scale
     }
@@ -19,7 +19,7 @@ extension MovieDraft {
 }
 
 extension FileType {
-  /// Whether a file may go on to say what it is, as a file of some kind.
+  /// Returns true if a file type can be kept in a file of a format.
   fileprivate func suits(_ format: MovieFormat) -> Bool {
     switch format {
     case .mov: isQuickTime
@@ -32,7 +32,7 @@ extension FileType {
 }
 
 extension TrackDraft {
-  /// What a track says, for a copy of it.
+  /// Creates the draft of a track's copy.
   init(copying track: Track, of movie: Movie, to format: MovieFormat, movieTimescale: Int32) throws(MovieError) {
     if let protection = track.sampleDescriptions.lazy.compactMap(\.protection).first {
       throw MovieError(
@@ -42,7 +42,7 @@ extension TrackDraft {
     let isSameKind = movie.fileType.isQuickTime == format.isQuickTime
     var entries: [SampleEntry] = []
     for description in track.sampleDescriptions {
-      // Only sound is laid out in two ways.
+      // Only audio has two layouts.
       if isSameKind || track.handlerType != .audio {
         entries.append(try SampleEntry(description))
       } else {
@@ -76,7 +76,7 @@ extension TrackDraft {
     try format.check(self)
   }
 
-  /// The edits in other units; one up to the end gets its length.
+  /// Returns the edits in other units; an edit to the end of the media gets its duration.
   private static func edits(of track: Track, _ timescale: Int32) throws(MovieError) -> [Edit]? {
     guard let edits = track.edits, edits.last?.duration == 0 || timescale != track.movieTimescale else {
       return track.edits
@@ -92,7 +92,7 @@ extension TrackDraft {
 }
 
 extension RawBox {
-  /// The boxes of some types in another.
+  /// Returns the child boxes of some types.
   static func contents(
     of parent: Box, keeping types: Set<BoxType>, source: any ByteSource
   ) throws(MovieError) -> [RawBox] {
@@ -105,7 +105,7 @@ extension RawBox {
     return kept
   }
 
-  /// What the media information of a track says besides where its samples are.
+  /// Returns the media header and data handler boxes of a track's media information.
   fileprivate static func mediaInformation(of track: Track, source: any ByteSource) throws(MovieError) -> [RawBox] {
     let window = ByteWindow(source)
     var boxes = BoxSequence(in: track.box, window: window)

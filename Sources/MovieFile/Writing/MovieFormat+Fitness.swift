@@ -1,7 +1,7 @@
 import Foundation
 
 extension MovieFormat {
-  /// What the format is called.
+  /// The format's name.
   public var name: String {
     switch self {
     case .mov: "QuickTime"
@@ -12,9 +12,9 @@ extension MovieFormat {
     }
   }
 
-  /// Fails if files of this kind cannot hold a track, with the reason.
+  /// Throws an error with the reason if files of this format cannot hold a track.
   ///
-  /// - Throws: `unfit`; `excessive` for edits that cannot be counted.
+  /// - Throws: `unfit`; `excessive` for edits whose sum overflows.
   public func check(_ track: TrackDraft) throws(MovieError) {
     guard track.timescale > 0 else { throw MovieError(.unfit, "a track has a timescale of \(track.timescale)") }
     guard !track.sampleEntries.isEmpty, track.sampleEntries.count <= 65_535 else {
@@ -31,7 +31,7 @@ extension MovieFormat {
     }
   }
 
-  /// Fails if edits are no timeline, or a longer one than can be counted.
+  /// Throws an error if edits are invalid, or their sum overflows.
   private func check(_ edits: [Edit]) throws(MovieError) {
     var end: Int64 = 0
     for edit in edits {
@@ -45,23 +45,23 @@ extension MovieFormat {
     }
   }
 
-  /// Why files of this kind cannot hold samples of a description; nil if they can.
+  /// Returns the reason why files of this format cannot hold samples of a description; nil if they can.
   func refusal(of entry: SampleEntry, handler: BoxType) -> String? {
     refusal(of: entry.format, objectType: entry.objectType(handler), handler: handler)
   }
 
-  /// Why files of this kind cannot hold a coding; nil if they can.
+  /// Returns the reason why files of this format cannot hold a codec; nil if they can.
   ///
   /// - Parameters:
-  ///   - objectType: Of MPEG-4's entries `mp4v` and `mp4a`, which coding is meant (MP4 Registration Authority, object types);
-  ///     nil if it is not known, and for all others.
-  ///   - handler: What it is a coding of, as files name it, such as `vide`.
+  ///   - objectType: The object type of MPEG-4's entries `mp4v` and `mp4a` (MP4 Registration Authority, object types);
+  ///     nil if it is not known, and for all other entries.
+  ///   - handler: The media type as in files, such as `vide`.
   public func refusal(of codec: BoxType, objectType: UInt8? = nil, handler: BoxType) -> String? {
     switch handler {
     case .video where self == .m4a, "auxv" where self == .m4a:
       StorableCoding.refusal(of: codec, objectType: objectType, in: self) == nil ? nil : "it is for sound"
     case .video, "auxv", "pict", .audio: StorableCoding.refusal(of: codec, objectType: objectType, in: self)
-    // Texts, time codes and metadata: all have the same ones, but phones.
+    // Texts, time codes and metadata are the same in all formats except 3GPP.
     case _ where self == .threeGP && codec != "tx3g":
       "3GPP's files hold H.263, H.264, HEVC, MPEG-4, AAC, AMR and timed text"
     default: nil
@@ -70,7 +70,7 @@ extension MovieFormat {
 }
 
 extension SampleEntry {
-  /// Of MPEG-4's entries, the coding that is meant; nil for all others.
+  /// Returns the object type of MPEG-4's entries; nil for all others.
   fileprivate func objectType(_ handler: BoxType) -> UInt8? {
     guard format == "mp4v" || format == "mp4a", let description = try? formatDescription(handlerType: handler) else {
       return nil
@@ -79,7 +79,7 @@ extension SampleEntry {
     return description.atoms.first { $0.type == "esds" }.flatMap { ESDescriptor(contents: $0.payload) }?.objectType
   }
 
-  /// The format as the file names it, and where that is MPEG-4's for several, what is meant.
+  /// The format's code, and the codec's name where MPEG-4 has one code for several.
   fileprivate var words: String {
     let type = objectType(format == "mp4v" ? .video : .audio)
     let codec = type.flatMap { type in Codec.found(format, objectType: type) { _ in true }?.codec }

@@ -1,22 +1,22 @@
-/// A kind of movie file that can be written.
+/// A movie format that can be written.
 public enum MovieFormat: String, CaseIterable, Codable, Hashable, Sendable {
   /// QuickTime.
   case mov
   /// MPEG-4 (ISO/IEC 14496-14).
   case mp4
-  /// MPEG-4 with sound only, as Apple names it.
+  /// MPEG-4 with audio only, as Apple names it.
   case m4a
   /// MPEG-4 with Apple's video, subtitles and chapters.
   case m4v
   /// Mobile phones' (3GPP TS 26.244).
   case threeGP = "3gp"
 
-  /// Whether boxes have QuickTime's meaning where ISO's differs.
+  /// True if boxes have QuickTime's meaning where ISO's differs.
   public var isQuickTime: Bool { self == .mov }
 
-  /// What files of this kind say to be.
+  /// Returns the file type of files of this format.
   ///
-  /// - Parameter isFragmented: Whether the file is made of movie fragments, which older brands do not know.
+  /// - Parameter isFragmented: True if the file has movie fragments, which older brands do not know.
   public func fileType(isFragmented: Bool = false) -> FileType {
     switch self {
     case .mov: FileType(majorBrand: "qt  ", minorVersion: 0x200, compatibleBrands: ["qt  "])

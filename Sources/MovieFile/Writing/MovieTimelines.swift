@@ -1,22 +1,22 @@
-/// Units and edits of a movie that is complete.
+/// The timescale and the edits of a complete movie.
 struct ResolvedTimelines {
   /// Units a second of the movie's timeline.
   let timescale: Int32
-  /// Of each track, what is shown when; nil for all media from 0 on.
+  /// Each track's edits; nil for all media from 0 on.
   var edits: [[Edit]?]
-  /// Of each track, how long it is; in units of the movie's timeline.
+  /// Each track's duration, in units of the movie's timeline.
   var durations: [Int64]
 
   var duration: Int64 { durations.max() ?? 0 }
 }
 
 extension MovieWriter {
-  /// Works out the edits of all tracks, now that their samples are known; shifts presentation times so that none is before
-  /// its decode time.
+  /// Computes the edits of all tracks from their samples; delays presentation so that no sample is presented before its
+  /// decode time.
   func resolveTimelines() throws(MovieError) -> ResolvedTimelines {
     let timescale = draft.timescale ?? commonTimescale
     guard timescale > 0 else { throw MovieError(.unfit, "a movie has a timescale of \(timescale)") }
-    // What is shown first is shown at 0.
+    // The first presented sample is at 0.
     let starts = tracks.filter { $0.isPresented && $0.segments == nil && $0.tables.hasSamples }.map { track in
       CMTime(value: track.presentedRange.lowerBound, timescale: track.draft.timescale)
     }
@@ -42,7 +42,7 @@ extension MovieWriter {
     return timelines
   }
 
-  /// All that a track has, at its place.
+  /// Returns the segment of all of a track's samples.
   private func wholeSegment(of track: TrackWriter, _ origin: CMTime) -> TrackTimeline.Segment {
     let range = track.presentedRange
     let start = CMTime(value: range.lowerBound, timescale: track.draft.timescale)
@@ -52,7 +52,7 @@ extension MovieWriter {
       source: CMTimeRange(start: start, duration: duration), rate: .one)
   }
 
-  /// Edits of a file whose samples do not begin at 0, which the tables of another cannot say.
+  /// Returns edits relative to samples that begin at 0, as sample tables cannot express another start.
   private static func edits(_ stored: [Edit]?, of track: TrackWriter, _ timescale: Int32) -> [Edit]? {
     guard let first = track.tables.firstDecodeTime, first != 0 else { return stored }
     guard let stored else {
@@ -69,11 +69,12 @@ extension MovieWriter {
     }
   }
 
-  /// Edits for segments. Their ends are rounded on the movie's timeline, not their lengths: errors do not add up.
+  /// Returns the edits of segments. Their ends are rounded to the movie's timeline, not their durations, so that errors
+  /// do not add up.
   ///
   /// - Parameters:
-  ///   - zero: Which time of the samples is 0 in the file.
-  ///   - shift: How much later samples are shown in the file.
+  ///   - zero: The time of the samples that is 0 in the file.
+  ///   - shift: The distance by which presentation is delayed in the file.
   static func edits(
     _ segments: [TrackTimeline.Segment], _ track: TrackWriter, zero: Int64, shift: Int64, _ timescale: Int32
   ) throws(MovieError) -> [Edit]? {
@@ -82,7 +83,7 @@ extension MovieWriter {
     for segment in segments {
       let start = try units(segment.target.start, timescale)
       var next = try units(segment.target.end, timescale)
-      // In coarse units, the last one shall be more than nothing.
+      // In coarse units, the last edit must not become empty.
       if next == start, segment == segments.last, segment.target.duration > .zero { next += 1 }
       guard start >= end, next >= start else {
         throw MovieError(.unfit, "segments follow each other on the timeline, and none begins before 0")
@@ -98,7 +99,7 @@ extension MovieWriter {
       guard media >= 0 else { throw MovieError(.unfit, "a segment begins before the first sample") }
       edits.append(Edit(duration: next - start, mediaTime: media, rate: segment.rate))
     }
-    // Nothing to say: all media from their beginning to their end.
+    // No edits are needed: all media from their beginning to their end.
     let whole = CMTime(value: track.tables.decodeEnd, timescale: track.draft.timescale)
     if edits.count == 1, edits[0].mediaTime == 0, edits[0].rate == .one,
       CMTime(value: edits[0].duration, timescale: timescale) == whole
@@ -108,7 +109,7 @@ extension MovieWriter {
     return edits
   }
 
-  /// A time of a segment, in units of a timescale.
+  /// Returns a time of a segment, in units of a timescale.
   static func units(
     _ time: CMTime, _ timescale: Int32, _ method: CMTimeRoundingMethod = .default
   ) throws(MovieError) -> Int64 {
@@ -119,7 +120,7 @@ extension MovieWriter {
     return time.value
   }
 
-  /// A timescale in which the tracks' times are whole numbers, if there is one of 31 bits; else the finest of theirs.
+  /// A timescale in which the tracks' times are whole numbers, if there is one of 31 bits; else the largest of theirs.
   private var commonTimescale: Int32 {
     let scales = tracks.filter { $0.tables.hasSamples }.map(\.draft.timescale)
     guard let finest = scales.max() else { return 600 }

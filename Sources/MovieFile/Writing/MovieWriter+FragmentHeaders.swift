@@ -1,11 +1,11 @@
-/// The headers of a movie in fragments: what is known when the first fragment is written, and at the end the rest.
+/// The headers of a movie in fragments, written before the first fragment and completed at the end.
 extension MovieWriter {
   /// Writes the headers, when the first samples are known.
   func beginFragments() throws(MovieError) {
     guard var state = fragments, !state.hasBegun else { return }
     guard fragmentTimescale > 0 else { throw MovieError(.unfit, "a movie has a timescale of \(fragmentTimescale)") }
     state.hasBegun = true
-    // What is shown first is decoded at that time, though it may come later.
+    // The first sample's decode time is the origin, even if its presentation is later.
     let starts = tracks.filter { $0.isPresented && $0.segments == nil }.compactMap { track in
       track.tables.firstDecodeTime.map { CMTime(value: $0, timescale: track.draft.timescale) }
     }
@@ -27,8 +27,8 @@ extension MovieWriter {
     try reserveFragmentIndex()
   }
 
-  /// Says in the headers what was not known when they were written: edits, durations. Where the sink cannot, they are right as
-  /// they are.
+  /// Completes the edits and durations in the headers. If the sink cannot change bytes, the headers are valid as they
+  /// are.
   func completeHeaders() throws(MovieError) {
     guard let file = sink as? any RandomAccessByteSink, let headers = fragments?.headers else { return }
     var boxes = try fragmentHeaders(isComplete: true)
@@ -38,10 +38,10 @@ extension MovieWriter {
     try file.overwrite(at: 0, with: boxes)
   }
 
-  /// Bytes for the edits that tracks may still get: eight of each whose segments somebody says.
+  /// The number of bytes to reserve for the edits that tracks may still get: eight for each track with segments.
   private var roomForEdits: Int { tracks.count { $0.isPresented && $0.segments != nil } * (24 + 8 * 20) }
 
-  /// The headers as they are at the beginning, or with everything that is known at the end.
+  /// Returns the headers as they are at the beginning, or complete.
   private func fragmentHeaders(isComplete: Bool) throws(MovieError) -> BoxWriter {
     var timelines = ResolvedTimelines(timescale: fragmentTimescale, edits: [], durations: [])
     for (index, track) in tracks.enumerated() {
@@ -69,13 +69,13 @@ extension MovieWriter {
     return boxes
   }
 
-  /// The movie's timescale, which must be known before the samples are.
+  /// The movie's timescale, which must be known before the samples.
   var fragmentTimescale: Int32 { draft.timescale ?? tracks.map(\.draft.timescale).max() ?? 600 }
 
   // MARK: - Edits
 
-  /// Decode times say where most samples are; edits are for what is not shown at the beginning, as of sound with priming. How
-  /// long they are, the end tells.
+  /// Returns the edits at the beginning. Decode times give the position of most samples; edits are for media that are
+  /// not shown at the beginning, such as the priming of audio. Their durations are known at the end.
   private func firstEdits(of track: TrackWriter, zero: Int64, _ timescale: Int32) throws(MovieError) -> [Edit]? {
     guard let segment = track.segments?.first(where: { $0.source != nil }), let source = segment.source else {
       return shiftEdit(of: track)
@@ -87,13 +87,13 @@ extension MovieWriter {
     return start > 0 ? [Edit(duration: start, mediaTime: nil, rate: .one), shown] : [shown]
   }
 
-  /// What takes back the shift of a track of which all is shown where its times say.
+  /// Returns the edit that compensates for the shift of a track whose samples are shown at their own times.
   private func shiftEdit(of track: TrackWriter) -> [Edit]? {
     track.fragmentShift > 0 ? [Edit(duration: 0, mediaTime: track.fragmentShift, rate: .one)] : nil
   }
 
-  /// What is shown of a track whose samples have all come: nothing need be said of media that are shown where their times say,
-  /// and an edit that reaches to their end needs no length.
+  /// Returns the edits of a complete track: none for media that are shown at their own times; an edit to the end of the
+  /// media needs no duration.
   private func completeEdits(of track: TrackWriter, zero: Int64, _ timescale: Int32) throws(MovieError) -> [Edit]? {
     guard let segments = track.segments, track.tables.hasSamples else { return shiftEdit(of: track) }
     var edits = try Self.edits(segments, track, zero: zero, shift: track.fragmentShift, timescale) ?? []
@@ -108,7 +108,7 @@ extension MovieWriter {
     return edits
   }
 
-  /// How long a track is in the movie; as far as its samples have come.
+  /// Returns a track's duration in the movie, up to its last sample so far.
   private func duration(of track: TrackWriter, _ edits: [Edit]?, zero: Int64, _ timescale: Int32) -> Int64 {
     let tables = track.tables
     let end = (track.isPresented ? tables.presentationEnd : (tables.firstDecodeTime ?? 0) + tables.decodeEnd) - zero
@@ -124,7 +124,8 @@ extension MovieWriter {
     }
   }
 
-  /// Which time of a track's samples is 0 in the file: that of the movie's, or the first sample if it is before.
+  /// Returns the time of a track's samples that is 0 in the file: the movie's origin, or the first sample if that is
+  /// earlier.
   private static func fragmentZero(of track: TrackWriter, _ origin: CMTime) throws(MovieError) -> Int64 {
     guard track.isPresented else { return 0 }
     var origin = origin
@@ -135,14 +136,14 @@ extension MovieWriter {
     return min(zero, track.tables.firstDecodeTime ?? .max)
   }
 
-  // MARK: - What is promised
+  // MARK: - Brands
 
-  /// Whether the file keeps what CMAF's structural brand 'cmfc' promises (ISO/IEC 23000-19, clauses 7.3 and 7.5): one track of
-  /// sound or pictures, headers with nothing but the usual in them, at most one edit, which says where the media begin and not
-  /// how long they are, and a beginning that can be decoded.
+  /// True if the file conforms to CMAF's structural brand 'cmfc' (ISO/IEC 23000-19, clauses 7.3 and 7.5): one audio or
+  /// video track, headers without optional values, at most one edit, with the start of the media but no duration, and a
+  /// sync sample at the beginning.
   ///
-  /// The end may show that there is more to say of a track, such as that its last packet is not heard to its end: this goes
-  /// before the promise.
+  /// The end may require another edit, for example if the last packet is valid only in part: that takes precedence, and
+  /// the brand is removed.
   private func isCMAFTrack(_ edits: [[Edit]?]) -> Bool {
     guard draft.format != .threeGP, !draft.format.isQuickTime, tracks.count == 1, let track = tracks.first else {
       return false
@@ -158,13 +159,13 @@ extension MovieWriter {
 
   // MARK: - Defaults
 
-  /// What holds for all fragments ('mvex'): how long they are together, where that is known.
+  /// Writes the defaults of all fragments ('mvex'), and their total duration if it is known.
   func writeExtends(to moov: inout BoxWriter, duration: Int64?) {
     moov.box("mvex") { mvex in
       if let duration {
         mvex.fullBox("mehd", version: 1) { $0.i64(duration) }
       } else {
-        // Room for it.
+        // Room for the duration.
         mvex.writeFree(20)
       }
       for track in tracks {
@@ -179,17 +180,18 @@ extension MovieWriter {
 }
 
 extension FileType {
-  /// The type as a file in fragments says it: offsets that count from a fragment need a brand that knows them, and no older one
-  /// may be beside it (ISO/IEC 14496-12, clause 8.8.7).
+  /// Returns the file type of a file in fragments: offsets relative to a fragment need a brand that includes them,
+  /// without older brands (ISO/IEC 14496-12, clause 8.8.7).
   ///
-  /// - Parameter cmaf: Whether the file is as CMAF wants it; nil if that was never said, so that it needs no place.
+  /// - Parameter cmaf: True if the file conforms to CMAF; nil if the brand was never written, so that it needs no
+  ///   place.
   func promising(cmaf: Bool?, isQuickTime: Bool) -> FileType {
     guard !isQuickTime else { return self }
     let others: Set<BoxType> = ["isom", "iso2", "iso3", "iso4", "avc1", "mp41", "mp42", "cmfc", "cmf2"]
     let knowing: Set<BoxType> = ["iso6", "iso7", "iso8", "iso9", "isoa", "isob", "isoc"]
     var brands = compatibleBrands.filter { !others.contains($0) }
     if !brands.contains(where: knowing.contains) { brands.append("iso6") }
-    // A promise that is not kept gives its place to one that is, and was made before.
+    // A CMAF brand that no longer applies is replaced by another brand of the list, which keeps the size.
     if let cmaf { brands.append(cmaf ? "cmfc" : brands.first(where: knowing.contains) ?? "iso6") }
     return FileType(
       majorBrand: others.contains(majorBrand) ? "iso6" : majorBrand, minorVersion: minorVersion,

@@ -1,24 +1,24 @@
-/// What a movie in fragments remembers while it is written.
+/// The state of a movie in fragments while it is written.
 struct FragmentState {
   let interval: CMTime
-  /// Whether the headers are written.
+  /// True if the headers are written.
   var hasBegun = false
-  /// How many fragments are written.
+  /// The number of fragments written.
   var count: UInt32 = 0
-  /// Where the next fragment ends, on the timeline of the samples; nil before there are any.
+  /// The end of the next fragment, on the timeline of the samples; nil before there are any.
   var end: CMTime?
-  /// Which time of each track's samples is 0 in the file; known when the headers are written.
+  /// The time of each track's samples that is 0 in the file; known when the headers are written.
   var zeros: [Int64] = []
-  /// How long the headers are, and how many bytes behind them are free; they are written again when all is known.
+  /// The size of the headers, and the number of free bytes after them; the headers are written again at the end.
   var headers: (size: Int, room: Int)?
-  /// Whether every track begins with a sample at which decoding can.
+  /// True if every track begins with a sync sample.
   var startsWithSync = false
-  /// Whether the headers said that the file is as CMAF wants it.
+  /// True if the headers were written with CMAF's brand.
   var promisesCMAF = false
-  /// What the headers say of each track's edits.
+  /// Each track's edits in the headers.
   var edits: [[Edit]?] = []
   var index: FragmentIndex?
-  /// Where decoding may begin, by track: the time, the fragment's place, the place of the run and of the sample in it.
+  /// The random access points by track: the time, the fragment's offset, the index of the run and of the sample in it.
   var randomAccess: [Int: [(time: Int64, offset: Int64, trackFragment: UInt32, sample: UInt32)]] = [:]
 
   init(interval: CMTime) {
@@ -26,13 +26,12 @@ struct FragmentState {
   }
 }
 
-// Movie fragments (ISO/IEC 14496-12, clause 8.8), as CMAF wants its chunks (ISO/IEC 23000-19, clause 7.3.2): decode times are
-// stated, offsets count from the 'moof' box. Each ends at a multiple of the interval, so that a crash costs no more than that;
-// where pictures that stand alone come less often or elsewhere, the first of them in an interval begins another one, from which
-// a player can start.
+// Movie fragments (ISO/IEC 14496-12, clause 8.8) that are CMAF chunks (ISO/IEC 23000-19, clause 7.3.2): with decode
+// times, and offsets relative to the 'moof' box. Each ends at a multiple of the interval, so that a crash loses no more
+// than that; the first sync frame in an interval begins another one, so that players can start there.
 
 extension MovieWriter {
-  /// Writes the fragments that are complete: of which all tracks have all samples, or one track is far ahead.
+  /// Writes the complete fragments: those whose samples all tracks have, or with one track far ahead.
   func writeFragments() throws(MovieError) {
     while let state = fragments, let end = nextFragmentEnd(state) {
       fragments?.end = end
@@ -47,7 +46,8 @@ extension MovieWriter {
     }
   }
 
-  /// What is first is at 0, and the headers say where that is: all tracks' first samples are waited for, though not for ever.
+  /// The origin is the earliest first sample, and the headers contain it: all tracks' first samples are awaited, up to
+  /// a limit.
   private func waitsForBeginnings(of open: [TrackWriter], until end: CMTime) -> Bool {
     guard open.contains(where: { $0.isPresented && !$0.tables.hasSamples }) else { return false }
     let limit = end + Self.patience
@@ -59,7 +59,7 @@ extension MovieWriter {
   private func nextFragmentEnd(_ state: FragmentState) -> CMTime? {
     guard let start = firstTime else { return state.end }
     guard var end = state.end else { return start + state.interval }
-    // There may be very many intervals in which nothing is decoded, and of which nothing is written.
+    // There may be very many intervals without samples, which have no fragments.
     while end <= start {
       var step = state.interval
       while end + step + step <= start { step = step + step }
@@ -69,7 +69,7 @@ extension MovieWriter {
     return end
   }
 
-  /// When the first sample is decoded; of what is not shown before something else, when that is shown.
+  /// The earliest decode time of the next samples; of a track with segments, not before its first one.
   private var firstTime: CMTime? {
     tracks.compactMap { track in
       guard let sample = track.fragment.entries.first?.run.first else { return nil }
@@ -94,8 +94,8 @@ extension MovieWriter {
     try writeFragment(before: end)
   }
 
-  /// Where a fragment has to end although it is not as long as they are: samples of one fragment have one description, and
-  /// pictures that can be decoded by themselves are not behind others that cannot.
+  /// Returns the time at which a fragment must end early: samples of one fragment have one description, and a fragment
+  /// with sync frames begins with one.
   private func nextBreak(before end: CMTime?) -> CMTime? {
     let pictures = tracks.first { $0.draft.handlerType == .video }
     return tracks.compactMap { track in
@@ -138,11 +138,11 @@ extension MovieWriter {
     try sink.append(boxes)
     for part in parts { try part.bytes.write(to: sink) }
     position += Int64(boxes.count) + dataSize
-    // What is written is there if the process is killed now.
+    // Written fragments survive if the process is killed.
     try sink.commit()
   }
 
-  /// Says where decoding may begin, for players that look at the end ('mfra').
+  /// Writes the random access points at the end of the file ('mfra').
   private func writeRandomAccess() throws(MovieError) {
     guard let state = fragments, !state.randomAccess.isEmpty else { return }
     var writer = BoxWriter()
@@ -150,7 +150,7 @@ extension MovieWriter {
       for (track, entries) in state.randomAccess.sorted(by: { $0.key < $1.key }) {
         mfra.fullBox("tfra", version: 1) { box in
           box.u32(tracks[track].id)
-          // Numbers of 32 bits.
+          // All numbers have 32 bits.
           box.u32(0x3f)
           box.u32(UInt32(entries.count))
           for entry in entries {
@@ -174,7 +174,7 @@ extension TrackWriter {
     fragment.certainEnd.map { CMTime(value: $0, timescale: draft.timescale) }
   }
 
-  /// The first moment of this track that is not before a time.
+  /// Returns the first time in this track's units that is not before a time.
   fileprivate func limit(_ end: CMTime) -> Int64 {
     CMTimeConvertScale(end, timescale: draft.timescale, method: .roundTowardPositiveInfinity).value
   }

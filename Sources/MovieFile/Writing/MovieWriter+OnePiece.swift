@@ -1,20 +1,20 @@
-/// What a movie in one piece remembers while it is written.
+/// The state of a movie in one piece while it is written.
 struct OnePieceState {
-  /// Where the media begin; nil before the first chunk.
+  /// The offset of the media; nil before the first chunk.
   var mediaStart: Int64?
-  /// The bytes that are kept free for headers.
+  /// The bytes reserved for the headers.
   var reserved: Range<Int64> = 0..<0
   /// The track to which samples were appended last.
   var lastTrack: TrackWriter?
 }
 
-// A movie in one piece: chunks of samples, one track's after another's, and headers that say where each is, before or behind them.
+// A movie in one piece: chunks of one track's samples after another's, and headers before or after them.
 
 extension MovieWriter {
-  /// How many bytes a chunk has at most before it is written: those in memory, and those that the kernel copies.
+  /// The chunk size, in bytes, after which it is written: for samples in memory, and for those that the kernel copies.
   private static let chunkBytes: Int64 = 1 << 20
   private static let rangeBytes: Int64 = 1 << 24
-  /// Larger headers get their room when they are known.
+  /// The limit of reserved bytes; larger headers are inserted when their size is known.
   private static let mostReserved: Int64 = 1 << 26
 
   /// Adds samples to their track's chunk, which is written when it is long enough.
@@ -42,7 +42,7 @@ extension MovieWriter {
     position += chunk.byteCount
   }
 
-  /// Writes what is still gathered, and the headers.
+  /// Writes the remaining chunks and the headers.
   func finishOnePiece() throws(MovieError) {
     try beginOnePiece()
     for writer in tracks.filter({ $0.chunk.samples > 0 }).sorted(by: startsEarlier) { try writeChunk(writer) }
@@ -55,7 +55,7 @@ extension MovieWriter {
       < CMTime(value: b.chunk.start, timescale: b.draft.timescale)
   }
 
-  /// Writes what comes before the media.
+  /// Writes the boxes before the media.
   private func beginOnePiece() throws(MovieError) {
     guard onePiece.mediaStart == nil else { return }
     var boxes = BoxWriter()
@@ -65,7 +65,7 @@ extension MovieWriter {
       if wanted >= 8 { boxes.writeFree(Int(min(wanted, Self.mostReserved))) }
       onePiece.reserved = start..<Int64(boxes.count)
     }
-    // Becomes part of a larger header if there are 4 GB of media.
+    // Becomes part of a larger header if there are 4 GB of media or more.
     boxes.box(draft.format.isQuickTime ? "wide" : "free") { _ in }
     boxes.u32(0)
     boxes.boxType(.mdat)
@@ -106,7 +106,7 @@ extension MovieWriter {
     let room = reserved.upperBound - reserved.lowerBound
     var distance: Int64 = 0
     if Int64(moov.count) != room, Int64(moov.count) + 8 > room {
-      // What is moved may need larger offsets.
+      // Moved chunks may need larger offsets.
       large = tracks.contains { $0.tables.needsLargeOffsets(movedBy: 2 * Int64(moov.count) + 1 << 16) }
       let size = movieBox(timelines, movedBy: 0, largeOffsets: large).count
       distance = try file.insert(Int64(size) + 8 - room, at: reserved.lowerBound)

@@ -1,26 +1,28 @@
-/// Writes a movie file: headers, media and tables, from coded samples that come track by track.
+/// Writes a movie file: headers, media and tables, from samples that are appended track by track.
 ///
 ///     let writer = try MovieWriter(MovieDraft(.mp4), to: FileByteSink(creating: path))
 ///     let video = try writer.addTrack(draft)
 ///     try writer.append(sample, .memory(bytes), toTrack: video)
 ///     try writer.finish()
 ///
-/// Memory is bounded by the tables: about five bytes a sample, and half a second of media of each track. Belongs to one
-/// thread at a time. Who calls may append the tracks' samples in any order; the file is best if times go along together.
+/// Memory is bounded by the tables, about five bytes a sample, and half a second of media of each track. Used by one
+/// thread at a time. The tracks' samples may be appended in any order; the file is best interleaved if their times
+/// advance together.
 public final class MovieWriter {
-  /// Where things are in the file.
+  /// The order of headers and media in the file.
   public enum Layout: Hashable, Sendable {
     /// Media first, headers at the end: nothing is written twice.
     case headersLast
-    /// Headers first, so that playback can begin before all of the file is there.
+    /// Headers first, so that playback can begin before all of the file is loaded.
     ///
-    /// Room for them is kept free; if they turn out to be larger, the media are moved once.
-    /// - Parameter reserved: Bytes to keep free, up to 64 MB; 0 if nobody can tell.
+    /// Room for them is reserved; if they turn out to be larger, the media are moved once.
+    ///
+    /// - Parameter reserved: The bytes to reserve, up to 64 MB; 0 if the size is unknown.
     case headersFirst(reserved: Int64)
-    /// Movie fragments: what is written can be read up to the last whole fragment at any time.
+    /// Movie fragments: the file can be read up to the last complete fragment at any time.
     ///
-    /// - Parameter interval: How long a fragment is, a multiple of which each one ends at; positive. Some end earlier: where the
-    ///   sample description changes, and before pictures from which a player can start.
+    /// - Parameter interval: The duration of a fragment, whose multiples the fragments end at; positive. Some end
+    ///   earlier: where the sample description changes, and before sync frames.
     case fragments(interval: CMTime)
   }
 
@@ -28,21 +30,22 @@ public final class MovieWriter {
   var draft: MovieDraft
   let sink: any ByteSink
   private(set) var tracks: [TrackWriter] = []
-  /// How many bytes were written.
+  /// The number of bytes written.
   var position: Int64 = 0
   var onePiece = OnePieceState()
   var fragments: FragmentState?
   private var isFinished = false
-  /// Whether samples come to lie in the file in the order in which they are appended; otherwise each track's are gathered, so
-  /// that its chunks are about `chunkDuration` long. Means nothing in fragments.
+  /// True if samples are in the file in the order in which they are appended; otherwise each track's are collected in
+  /// chunks of about `chunkDuration`. Ignored in fragments.
   var keepsOrder = false
-  /// How long a chunk is at most.
+  /// The maximum duration of a chunk.
   public var chunkDuration = CMTime(value: 1, timescale: 2)
-  /// How many entries the index of a movie in fragments has room for, which lets players that ask for parts of the file find a
-  /// time: as many as there are fragments, or fewer; 0 for no index. For sinks whose bytes can be changed, before the first sample.
+  /// The number of entries of the fragment index, with which players that load parts of the file seek: the number of
+  /// fragments, or fewer; 0 for no index. Requires a sink whose bytes can be changed; to be set before the first
+  /// sample.
   public var fragmentIndexCapacity = 0
 
-  /// - Throws: `unfit` if the layout needs to change bytes that are written, and the sink cannot.
+  /// - Throws: `unfit` if the layout needs to change written bytes, and the sink cannot.
   public init(_ draft: MovieDraft, to sink: any ByteSink, layout: Layout = .headersLast) throws(MovieError) {
     self.draft = draft
     self.sink = sink
@@ -59,8 +62,8 @@ public final class MovieWriter {
 
   /// Adds a track.
   ///
-  /// - Returns: What `append` calls it: its place among the tracks.
-  /// - Throws: `unfit` if the kind of file cannot hold it, or has begun.
+  /// - Returns: The track's number, for `append`: its index among the tracks.
+  /// - Throws: `unfit` if the format cannot hold it, or the headers are written.
   @discardableResult
   public func addTrack(_ draft: TrackDraft) throws(MovieError) -> Int {
     guard fragments?.hasBegun != true else {
@@ -74,13 +77,13 @@ public final class MovieWriter {
     return tracks.count - 1
   }
 
-  /// How many sample descriptions a track has.
+  /// Returns the number of sample descriptions of a track.
   public func descriptionCount(ofTrack track: Int) -> Int { tracks[track].draft.sampleEntries.count }
 
-  /// The identifier of a track.
+  /// Returns the identifier of a track.
   public func id(ofTrack track: Int) -> UInt32 { tracks[track].id }
 
-  /// Changes what is known of a track; in a movie in fragments, headers that are written stay as they are.
+  /// Changes a track's properties; in a movie in fragments, written headers stay as they are.
   public func updateTrack(_ track: Int, _ body: (inout TrackDraft) -> Void) throws(MovieError) {
     var draft = tracks[track].draft
     body(&draft)
@@ -91,20 +94,20 @@ public final class MovieWriter {
     tracks[track].draft = draft
   }
 
-  /// Changes what is known of the movie.
+  /// Changes the movie's properties.
   public func updateMovie(_ body: (inout MovieDraft) -> Void) { body(&draft) }
 
-  /// Says what of a track's media is shown when: sources are on the timeline of its samples' presentation times.
+  /// Sets a track's edits; their sources are on the timeline of its samples' presentation times.
   ///
-  /// Without it, all that a presented track has is shown, where its samples' times say.
+  /// Without them, all of a presented track's samples are shown at their own times.
   public func setSegments(_ segments: [TrackTimeline.Segment]?, ofTrack track: Int) {
     tracks[track].segments = segments
   }
 
-  /// Adds samples of one description that follow each other; `bytes` are those of all of them.
+  /// Adds consecutive samples of one description; `bytes` are those of all of them.
   ///
-  /// - Throws: `unfit` for a description that the track does not have; `excessive` for numbers that no table holds;
-  ///   `malformed` for decode times that go back; what writing throws.
+  /// - Throws: `unfit` for a description that the track does not have; `excessive` for numbers beyond the tables'
+  ///   limits; `malformed` for decreasing decode times; write errors.
   public func append(_ run: SampleRun, _ bytes: SampleBytes, toTrack track: Int) throws(MovieError) {
     precondition(!isFinished, "the movie is finished")
     let writer = tracks[track]
@@ -126,14 +129,14 @@ public final class MovieWriter {
     try append(SampleRun(first: sample, count: 1), bytes, toTrack: track)
   }
 
-  /// Says that a track gets no more samples, so that nobody waits for them.
+  /// Ends a track, so that fragments do not wait for its samples.
   public func finishTrack(_ track: Int) throws(MovieError) {
     let writer = tracks[track]
     try writer.finish { run, bytes throws(MovieError) in try place(run, bytes, writer) }
     if fragments != nil { try writeFragments() }
   }
 
-  /// Writes what is missing; nothing can be appended after this.
+  /// Writes the rest of the file; nothing can be appended afterwards.
   public func finish() throws(MovieError) {
     precondition(!isFinished, "the movie is finished")
     for writer in tracks {
@@ -145,7 +148,7 @@ public final class MovieWriter {
     try sink.commit()
   }
 
-  /// Puts samples whose decode times are certain into the file, or where they wait for more of their kind.
+  /// Adds samples whose decode times are certain to the current chunk or fragment.
   private func place(_ run: SampleRun, _ bytes: SampleBytes, _ writer: TrackWriter) throws(MovieError) {
     guard fragments != nil else { return try placeInChunk(run, bytes, writer) }
     try writer.tables.note(run)
@@ -155,7 +158,7 @@ public final class MovieWriter {
 }
 
 extension BoxWriter {
-  /// Adds a box that means nothing; of at least 8 bytes.
+  /// Adds a free box of at least 8 bytes.
   mutating func writeFree(_ size: Int) {
     box("free") { $0.zeros(size - 8) }
   }

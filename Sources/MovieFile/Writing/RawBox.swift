@@ -1,7 +1,7 @@
-/// A box of which only the type is known: what it holds is written as it is.
+/// A box with a type and uninterpreted contents.
 public struct RawBox: Hashable, Sendable {
   public var type: BoxType
-  /// What comes after the size and the type; of full boxes, version and flags too.
+  /// The bytes after the size and the type; in full boxes, including version and flags.
   public var payload: [UInt8]
 
   public init(_ type: BoxType, _ payload: [UInt8]) {
@@ -9,7 +9,7 @@ public struct RawBox: Hashable, Sendable {
     self.payload = payload
   }
 
-  /// A box that a body fills.
+  /// Creates a box with the contents that a body writes.
   init<E>(_ type: BoxType, _ body: (inout BoxWriter) throws(E) -> Void) throws(E) {
     var writer = BoxWriter()
     try body(&writer)

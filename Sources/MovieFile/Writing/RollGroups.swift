@@ -1,17 +1,17 @@
-/// Groups of samples by their roll distance: how many samples have to be decoded before one is right, or after which it is
-/// (ISO/IEC 14496-12, clauses 8.9 and 10.1).
+/// Groups of samples by their roll distance: the number of samples to decode before one is correct, or after which it
+/// is (ISO/IEC 14496-12, clauses 8.9 and 10.1).
 struct RollGroups {
-  /// The number of the first description: from 65537 on in fragments, whose own descriptions these are.
+  /// The number of the first description: from 65537 on in fragments, for descriptions in the fragment itself.
   private let firstNumber: UInt32
   private var distances: [Int] = []
   private var groups = RunTable()
 
-  /// - Parameter isFragment: Whether the samples are those of a fragment.
+  /// - Parameter isFragment: True if the samples are those of a fragment.
   init(isFragment: Bool = false) {
     firstNumber = isFragment ? 65_537 : 1
   }
 
-  /// Adds samples; nil for those that are in no group.
+  /// Adds samples; nil for those in no group.
   mutating func append(_ distance: Int?, count: Int) {
     guard let distance else { return groups.append(0, count: count) }
     let place = distances.firstIndex(of: distance) ?? distances.count
@@ -19,10 +19,10 @@ struct RollGroups {
     groups.append(firstNumber + UInt32(place), count: count)
   }
 
-  /// Nothing comes after this.
+  /// Ends the last run; called after all samples.
   mutating func finish() { groups.finish() }
 
-  /// Writes descriptions and groups, if there are any; `finish()` was called.
+  /// Writes descriptions and groups, if there are any; requires `finish()`.
   func write(to writer: inout BoxWriter) {
     guard !distances.isEmpty else { return }
     writer.fullBox("sgpd", version: 1) { box in
@@ -36,7 +36,7 @@ struct RollGroups {
 }
 
 extension BoxWriter {
-  /// Which samples are in which group ('sbgp').
+  /// Writes the groups of samples ('sbgp').
   mutating func writeGroups(_ type: BoxType, _ runs: RunTable) {
     fullBox("sbgp") { box in
       box.boxType(type)

@@ -1,4 +1,4 @@
-/// A table of runs: how many samples in a row have a value, and the value.
+/// A table of runs: the number of consecutive samples of a value, and the value.
 struct RunTable {
   private(set) var words = WordTable()
   private var count: UInt32 = 0
@@ -7,7 +7,7 @@ struct RunTable {
   /// The number of runs.
   var runCount: Int { words.count / 2 + (count > 0 ? 1 : 0) }
 
-  /// Adds samples that have a value.
+  /// Adds samples of a value.
   mutating func append(_ value: UInt32, count: Int = 1) {
     var rest = count
     while rest > 0 {

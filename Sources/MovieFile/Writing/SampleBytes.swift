@@ -1,10 +1,10 @@
-/// The bytes of samples that are to be written.
+/// The bytes of samples to write.
 public enum SampleBytes: Sendable {
   case memory([UInt8])
   /// Bytes of a source, which are read when they are written.
   case range(Range<Int64>, any ByteSource)
 
-  /// How many there are.
+  /// The number of bytes.
   var count: Int64 {
     switch self {
     case .memory(let bytes): Int64(bytes.count)
@@ -12,7 +12,7 @@ public enum SampleBytes: Sendable {
     }
   }
 
-  /// Bytes of a source that come right after these ones; false if they do not.
+  /// Adds bytes of a source that directly follow these; returns false if they do not.
   fileprivate mutating func extend(by other: SampleBytes) -> Bool {
     guard case .range(let range, let source) = self, case .range(let next, let nextSource) = other,
       range.upperBound == next.lowerBound, (source as AnyObject) === (nextSource as AnyObject)
@@ -23,7 +23,7 @@ public enum SampleBytes: Sendable {
 }
 
 extension Array where Element == SampleBytes {
-  /// Adds bytes; those of a source that follow the last ones are joined to them.
+  /// Adds bytes; those of a source that follow the last ones are joined with them.
   mutating func join(_ bytes: SampleBytes) {
     if isEmpty || !self[count - 1].extend(by: bytes) { append(bytes) }
   }

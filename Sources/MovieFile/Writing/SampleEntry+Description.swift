@@ -3,10 +3,11 @@ import CoreVideo
 import Foundation
 
 extension SampleEntry {
-  /// The entry for samples of a format, as a kind of file has it.
+  /// Creates the entry for samples of a format description, in the layout of a movie format.
   ///
-  /// A format that was read from a file of the same kind gets the entry that it had there.
-  /// - Throws: `unfit` if the kind of file has no way to store it, or something that it needs is missing.
+  /// A description that was read from a file of the same format gets its original entry.
+  ///
+  /// - Throws: `unfit` if the format cannot store it, or required values are missing.
   public init(_ description: CMFormatDescription, in format: MovieFormat) throws(MovieError) {
     if let stored = SampleEntry(stored: description, in: format) {
       self = stored
@@ -29,13 +30,13 @@ extension SampleEntry {
     }
     let bytes = [UInt8](data)
     let type = BoxType(rawValue: bytes[4..<8].reduce(0) { $0 << 8 | UInt32($1) })
-    // Of ISO's sound, version 1 belongs into a table of version 1.
+    // In ISO files, audio entries of version 1 require a table of version 1.
     let isVersion1 = !format.isQuickTime && description.mediaType == .audio && bytes.count >= 18 && bytes[17] == 1
     self.init(
       type, contents: Array(bytes[16...]), isQuickTime: format.isQuickTime, tableVersion: isVersion1 ? 1 : 0)
   }
 
-  /// The entry of pictures (ISO/IEC 14496-12, clause 12.1.3).
+  /// Creates the entry of video (ISO/IEC 14496-12, clause 12.1.3).
   private init(video description: CMFormatDescription, in format: MovieFormat) {
     let extensions = description.extensions
     func number(_ key: CMFormatDescription.Extensions.Key) -> Int? {
@@ -44,13 +45,13 @@ extension SampleEntry {
     let type = BoxType(rawValue: description.mediaSubType.rawValue)
     var writer = BoxWriter()
     writer.zeros(4)
-    // QuickTime wants to know who wrote it.
+    // QuickTime has a vendor field.
     if format.isQuickTime { writer.boxType("Reel") } else { writer.zeros(4) }
     writer.u32(format.isQuickTime ? UInt32(clamping: number(.temporalQuality) ?? 512) : 0)
     writer.u32(format.isQuickTime ? UInt32(clamping: number(.spatialQuality) ?? 512) : 0)
     writer.u16(UInt16(clamping: description.dimensions.width))
     writer.u16(UInt16(clamping: description.dimensions.height))
-    // 72 dots an inch, and a picture a sample.
+    // 72 dots an inch, and a frame a sample.
     writer.u32(0x48_0000)
     writer.u32(0x48_0000)
     writer.u32(0)
@@ -66,7 +67,7 @@ extension SampleEntry {
       type == "h263" && !format.isQuickTime ? "s263" : type, contents: writer.contents, isQuickTime: format.isQuickTime)
   }
 
-  /// The boxes of an entry of pictures: what extensions say by name goes before boxes that were read.
+  /// Returns the boxes of a video entry: values of named extensions take precedence over boxes that were read.
   private static func pictureBoxes(_ description: CMFormatDescription, in format: MovieFormat) -> [RawBox] {
     let extensions = description.extensions
     var named: [RawBox] = []

@@ -1,5 +1,5 @@
 extension SampleEntry {
-  /// Of QuickTime's sound that counts frames as samples, the frames and bytes of a packet; nil for all others.
+  /// The frames and bytes of a packet of QuickTime audio that counts frames as samples; nil for all others.
   var soundPacket: SampleTableBoxes.SoundPacket? {
     guard isQuickTime, contents.count >= 36, let (description, window) = try? parsed(handlerType: .audio) else {
       return nil
@@ -7,7 +7,7 @@ extension SampleEntry {
     return (try? description.soundPacket(window)).flatMap { $0 }
   }
 
-  /// What the entry says of samples, as whoever reads it from a file understands it.
+  /// Returns the format description of the entry, as parsed from a file.
   func formatDescription(handlerType: BoxType) throws(MovieError) -> CMFormatDescription {
     try parsed(handlerType: handlerType).description.formatDescription()
   }

@@ -3,9 +3,9 @@ import CoreGraphics
 import Foundation
 
 extension SampleEntry {
-  /// The entry of a kind of sound (ISO/IEC 14496-12, clause 12.2.3; QuickTime's sound descriptions of versions 0 to 2).
+  /// Creates the entry of audio (ISO/IEC 14496-12, clause 12.2.3; QuickTime's sound descriptions of versions 0 to 2).
   ///
-  /// - Throws: `unfit` if the file type has no way to store it.
+  /// - Throws: `unfit` if the format cannot store it.
   init(sound description: CMFormatDescription, in format: MovieFormat) throws(MovieError) {
     guard let stream = description.audioStreamBasicDescription else {
       throw MovieError(.unfit, "the sound's format is not known")
@@ -26,7 +26,7 @@ extension SampleEntry {
     }
   }
 
-  /// Why there is no way to store sound.
+  /// Returns the reason why audio cannot be stored.
   private static func refusal(of stream: AudioStreamBasicDescription, in format: MovieFormat) -> String {
     let isStored = stream.mFormatID == kAudioFormatLinearPCM
     let codec: BoxType = isStored ? format.isQuickTime ? "lpcm" : "ipcm" : BoxType(rawValue: stream.mFormatID)
@@ -38,7 +38,7 @@ extension SampleEntry {
   }
 
   private init(iso coding: SoundCoding, _ stream: AudioStreamBasicDescription, _ description: CMFormatDescription) {
-    // A rate that 16 bits do not hold is in a box of its own.
+    // A rate that exceeds 16 bits is in a box of its own.
     let isFast = stream.mSampleRate >= 65_536
     var writer = BoxWriter()
     writer.u16(isFast ? 1 : 0)
@@ -46,14 +46,14 @@ extension SampleEntry {
     writer.u16(UInt16(stream.mChannelsPerFrame))
     writer.u16(coding.bits)
     writer.zeros(4)
-    // Of 0, readers that do not know that box take the media's timescale for the rate.
+    // For a rate of 0, readers that do not know that box use the media's timescale.
     writer.u32(isFast ? 0 : UInt32(stream.mSampleRate) << 16)
     for box in coding.boxes { writer.append(box) }
     if isFast { writer.fullBox("srat") { $0.u32(UInt32(stream.mSampleRate.rounded())) } }
     if let layout = description.channelLayoutBox, stream.mFormatID == kAudioFormatAppleLossless {
       writer.append(layout)
     }
-    // Of stored samples, nothing else says which channel is for which speaker (ISO/IEC 23003-5, clause 5).
+    // For PCM, no other box maps channels to speakers (ISO/IEC 23003-5, clause 5).
     if stream.mFormatID == kAudioFormatLinearPCM, stream.mChannelsPerFrame > 2 {
       writer.append(RawBox("chnl", description.speakerPositions.chnl))
     }
@@ -66,7 +66,7 @@ extension SampleEntry {
     if let linearFlags = coding.linearFlags {
       writer.u16(2)
       writer.zeros(6)
-      // Fixed numbers that tell readers of version 0 that they cannot read it.
+      // Constants that make readers of version 0 refuse the entry.
       for number: UInt16 in [3, 16, 0xfffe, 0] { writer.u16(number) }
       writer.u32(0x10000)
       writer.u32(72)
@@ -97,7 +97,7 @@ extension SampleEntry {
         wave.box("frma") { $0.boxType(coding.format) }
         if coding.format == "mp4a" { wave.box("mp4a") { $0.zeros(4) } }
         for box in coding.boxes { wave.append(box) }
-        // The end of the list.
+        // The terminator of the list.
         wave.u32(8)
         wave.u32(0)
       }
@@ -109,20 +109,20 @@ extension SampleEntry {
   }
 }
 
-/// How a file type stores a coding of sound.
+/// The storage of an audio codec in a movie format.
 struct SoundCoding {
   var format: BoxType
-  /// Bits of a sample, as the entry says; 16 for what is compressed.
+  /// The bits per sample in the entry; 16 for compressed audio.
   var bits: UInt16 = 16
   var boxes: [RawBox] = []
-  /// Of QuickTime's version 1, what a packet is.
+  /// The packet fields of QuickTime's version 1.
   var packet: (frames: UInt32, bytesPerChannel: UInt32, isVariable: Bool)?
-  /// Whether QuickTime wraps the boxes.
+  /// True if QuickTime wraps the boxes.
   var isWrapped = false
-  /// Of QuickTime's version 2, Core Audio's flags.
+  /// Core Audio's flags, in QuickTime's version 2.
   var linearFlags: UInt32?
 
-  /// Nil if the file type has no way to store it.
+  /// Creates the storage of a codec; nil if the format cannot store it.
   init?(
     _ stream: AudioStreamBasicDescription, cookie: [UInt8], atoms: [RawBox], in file: MovieFormat
   ) throws(MovieError) {
@@ -175,7 +175,7 @@ struct SoundCoding {
       let isWide = stream.mFormatID == kAudioFormatAMR_WB
       format = isWide ? "sawb" : "samr"
       let frames = UInt8(clamping: stream.mFramesPerPacket / (isWide ? 320 : 160))
-      // The writer, a version, all modes, and how many frames are in a sample.
+      // The vendor, a version, all modes, and the number of frames per sample.
       let plain = Array("Reel".utf8) + [0, isWide ? 0x83 : 0x81, 0xff, 0, max(frames, 1)]
       boxes = [RawBox("damr", cookie.count >= 9 ? cookie : plain)]
     case kAudioFormatULaw, kAudioFormatALaw:
@@ -210,7 +210,7 @@ struct SoundCoding {
     let isSigned = flags & kAudioFormatFlagIsSignedInteger != 0
     let isPlain = stream.mBytesPerFrame == depth / 8 * stream.mChannelsPerFrame && depth % 8 == 0
     guard isQuickTime else {
-      // ISO/IEC 23003-5 knows packed samples of whole bytes; unsigned ones it does not.
+      // ISO/IEC 23003-5 has packed samples of whole bytes; no unsigned ones.
       guard isPlain, isFloat || isSigned else { return false }
       format = isFloat ? "fpcm" : "ipcm"
       boxes = [RawBox("pcmC", [0, 0, 0, 0, isBig || depth == 8 ? 0 : 1, UInt8(depth)])]
@@ -229,14 +229,14 @@ struct SoundCoding {
 }
 
 extension ESDescriptor {
-  /// The descriptor of a stream (ISO/IEC 14496-1, clause 7.2.6.5).
+  /// Returns the descriptor of a stream (ISO/IEC 14496-1, clause 7.2.6.5).
   ///
   /// - Parameters:
-  ///   - objectType: The format: 0x20 MPEG-4 video, 0x40 AAC, 0x6B MPEG audio, and so on.
-  ///   - info: What the decoder is set up with: of AAC an AudioSpecificConfig.
+  ///   - objectType: The codec: 0x20 MPEG-4 video, 0x40 AAC, 0x6B MPEG audio, and so on.
+  ///   - info: The decoder's configuration: for AAC an AudioSpecificConfig.
   public static func descriptor(objectType: UInt8, info: [UInt8] = []) -> [UInt8] {
     func descriptor(_ tag: UInt8, _ body: [UInt8]) -> [UInt8] {
-      // Four bytes of length, as most writers do.
+      // A length of four bytes, as most writers use.
       let length = body.count
       return [
         tag, UInt8(length >> 21 & 0x7f) | 0x80, UInt8(length >> 14 & 0x7f) | 0x80, UInt8(length >> 7 & 0x7f) | 0x80,
@@ -249,14 +249,14 @@ extension ESDescriptor {
     return descriptor(3, [0, 0, 0] + descriptor(4, decoder) + descriptor(6, [2]))
   }
 
-  /// The descriptor of AAC with a configuration: the magic cookie of its format description.
+  /// Returns the descriptor of AAC with a configuration: the magic cookie of its format description.
   public static func cookie(audioSpecificConfig: [UInt8]) -> [UInt8] {
     descriptor(objectType: 0x40, info: audioSpecificConfig)
   }
 }
 
 extension CMFormatDescription {
-  /// The boxes of the sample entry that the description was made of, or is meant for.
+  /// The extension boxes of the sample entry that the description was made of, or is meant for.
   var atoms: [RawBox] {
     guard let atoms = extensions[.sampleDescriptionExtensionAtoms]?.propertyListRepresentation as? NSDictionary else {
       return []
@@ -270,7 +270,7 @@ extension CMFormatDescription {
         if let data = item as? Data { boxes.append(RawBox(type, [UInt8](data))) }
       }
     }
-    // A dictionary has no order; a file should always be the same.
+    // A dictionary has no order; the order in the file must be deterministic.
     return boxes.sorted { ($0.type.rawValue, $0.payload.count) < ($1.type.rawValue, $1.payload.count) }
   }
 
@@ -285,12 +285,12 @@ extension CMFormatDescription {
     return RawBox("chan", numbers.contents)
   }
 
-  /// For which speakers the channels are, as ISO's files have it.
+  /// The channels' speaker positions, as in ISO files.
   fileprivate var speakerPositions: SpeakerPositions {
     var labels: [AudioChannelLabel] = []
     var scanner = ByteScanner(channelLayoutBox.map { Array($0.payload.dropFirst(4)) } ?? [])
     if scanner.u32() == kAudioChannelLayoutTag_UseChannelDescriptions, scanner.u32() != nil, let count = scanner.u32() {
-      // Each has flags and coordinates, too.
+      // Each also has flags and coordinates.
       while labels.count < count, let label = scanner.u32(), scanner.bytes(16) != nil { labels.append(label) }
     }
     let channels = Int(clamping: audioStreamBasicDescription?.mChannelsPerFrame ?? 0)

@@ -1,12 +1,12 @@
-/// A sample entry as it is written: what samples are (ISO/IEC 14496-12, clause 8.5.2).
+/// A sample entry to write: the format of samples (ISO/IEC 14496-12, clause 8.5.2).
 public struct SampleEntry: Hashable, Sendable {
-  /// The codec as the file names it, such as `avc1`, `mp4a`, `tmcd`.
+  /// The codec's code in the file, such as `avc1`, `mp4a`, `tmcd`.
   public var format: BoxType
-  /// What comes after six reserved bytes and the number of the data reference: fields and boxes of the codec.
+  /// The bytes after six reserved bytes and the data reference index: fields and boxes of the codec.
   public var contents: [UInt8]
-  /// Whether the entry is laid out as in QuickTime files.
+  /// True if the entry has QuickTime's layout.
   public var isQuickTime: Bool
-  /// The version of the table that holds it: 1 for ISO's sound of more than 65 535 Hz (clause 12.2.3), else 0.
+  /// The version of the table that holds it: 1 for ISO audio of more than 65 535 Hz (clause 12.2.3), else 0.
   public var tableVersion: UInt8
 
   public init(_ format: BoxType, contents: [UInt8], isQuickTime: Bool = false, tableVersion: UInt8 = 0) {
@@ -16,7 +16,7 @@ public struct SampleEntry: Hashable, Sendable {
     self.tableVersion = tableVersion
   }
 
-  /// An entry of a file, as it is there.
+  /// Creates the entry of a file's sample description, unchanged.
   public init(_ description: SampleDescription) throws(MovieError) {
     guard description.box.payloadSize >= 8, description.box.payloadSize <= 1 << 22 else {
       throw .malformed(
@@ -29,7 +29,7 @@ public struct SampleEntry: Hashable, Sendable {
     tableVersion = description.tableVersion
   }
 
-  /// - Parameter dataReference: Counts from 1.
+  /// - Parameter dataReference: The data reference index, from 1.
   func write(to writer: inout BoxWriter, dataReference: UInt16 = 1) {
     writer.box(format) { box in
       box.zeros(6)

@@ -1,17 +1,17 @@
-/// What samples are to others: which can be decoded by themselves, and which depend on which (ISO/IEC 14496-12, clauses 8.6.2,
-/// 8.6.4 and 10.4; QuickTime File Format, "Partial sync sample atom" and "Sample dependency flags atom").
+/// Sync samples and sample dependencies (ISO/IEC 14496-12, clauses 8.6.2, 8.6.4 and 10.4; QuickTime File Format,
+/// "Partial sync sample atom" and "Sample dependency flags atom").
 struct SampleFlagTables {
   private var count = 0
-  /// The numbers of sync samples; none as long as all are.
+  /// The numbers of sync samples; empty as long as all samples are.
   private var syncSamples = WordTable()
   private var syncCount = 0
-  /// The numbers of the first samples of open groups of pictures; and the same as runs.
+  /// The numbers of the first samples of open GOPs; and the same as runs.
   private var partialSamples = WordTable()
   private var partialGroups = RunTable()
   private var dependencies: [UInt8] = []
   private var hasDependencies = false
 
-  /// Adds samples of one kind.
+  /// Adds samples with equal flags.
   mutating func append(_ flags: SampleFlags, count new: Int) {
     let numbers = UInt32(count + 1)..<UInt32(count + new + 1)
     if flags.contains(.sync) {
@@ -33,10 +33,10 @@ struct SampleFlagTables {
     count += new
   }
 
-  /// Nothing comes after this.
+  /// Ends the last run; called after all samples.
   mutating func finish() { partialGroups.finish() }
 
-  /// A bit of redundancy that is never set, for what only QuickTime says.
+  /// A redundancy bit that is otherwise unused, for a flag that only QuickTime has.
   private static let earlierDisplay: UInt8 = 0x02
 
   func write(to stbl: inout BoxWriter, isQuickTime: Bool) {
@@ -56,21 +56,21 @@ struct SampleFlagTables {
     }
   }
 
-  /// What 'sdtp' has for a sample: QuickTime's says nothing of leading pictures.
+  /// Returns a sample's 'sdtp' byte: QuickTime's has no leading flag.
   private static func stored(_ bits: UInt8, isQuickTime: Bool) -> UInt8 {
     let common = bits & ~earlierDisplay
     guard isQuickTime else { return common }
     return common & 0x3f | (bits & earlierDisplay != 0 ? 0x40 : 0)
   }
 
-  /// Open groups of pictures, where they are no partial sync samples; `finish()` was called.
+  /// Writes groups of open GOPs, for files without partial sync samples; requires `finish()`.
   func writeGroups(to stbl: inout BoxWriter, isQuickTime: Bool) {
     guard !isQuickTime, partialSamples.count > 0 else { return }
     stbl.fullBox("sgpd", version: 1) { box in
       box.boxType(.randomAccessPoint)
       box.u32(1)
       box.u32(1)
-      // How many leading pictures there are is not known.
+      // The number of leading samples is unknown.
       box.u8(0)
     }
     stbl.writeGroups(.randomAccessPoint, partialGroups)

@@ -1,4 +1,4 @@
-/// The sizes of samples ('stsz', ISO/IEC 14496-12, clause 8.7.3): one for all, as long as they are alike.
+/// The sizes of samples ('stsz', ISO/IEC 14496-12, clause 8.7.3): one for all, as long as they are equal.
 struct SampleSizeTable {
   private var sizes = Sizes.none
   private(set) var count = 0
@@ -9,7 +9,7 @@ struct SampleSizeTable {
     case table(WordTable)
   }
 
-  /// The size of all samples; nil if there are several, or no samples.
+  /// The size of all samples; nil if they differ, or there are none.
   var onlySize: UInt32? { if case .constant(let size) = sizes { size } else { nil } }
 
   /// Adds samples of one size.
@@ -23,7 +23,7 @@ struct SampleSizeTable {
       for _ in 0..<new { table.append(size) }
       sizes = .table(table)
     case .table(var table):
-      // The table must be the enum's alone while it grows.
+      // The table's storage must be uniquely referenced while it grows.
       sizes = .none
       for _ in 0..<new { table.append(size) }
       sizes = .table(table)
@@ -31,7 +31,7 @@ struct SampleSizeTable {
     count += new
   }
 
-  /// - Parameter packet: Of QuickTime's sound that counts frames as samples, how many frames a sample is.
+  /// - Parameter packet: The frames per sample of QuickTime audio that counts frames as samples.
   func write(to stbl: inout BoxWriter, packet: Int?) {
     stbl.fullBox("stsz") { box in
       switch sizes {

@@ -1,19 +1,19 @@
 /// The tables of a track while its samples are written (ISO/IEC 14496-12, clauses 8.6 to 8.9).
 ///
-/// Nothing but these tables grows with the movie: about five bytes a sample of coded media.
+/// Only these tables grow with the movie: by about five bytes for each compressed sample.
 struct SampleTables {
   private(set) var sampleCount = 0
-  /// The sum of all durations, the last one's included.
+  /// The sum of all durations, including the last one's.
   private(set) var decodeEnd: Int64 = 0
-  /// The least that a sample is shown after it is decoded; negative if some are shown before. 0 without samples.
+  /// The minimum composition offset; negative if samples are presented before they are decoded. 0 without samples.
   private(set) var leastOffset: Int64 = 0
   private(set) var greatestOffset: Int64 = 0
-  /// When the first sample is shown, and when the last one's presentation ends, in the times that were given.
+  /// The presentation time of the first sample, and the latest end of presentation, in the samples' own times.
   private(set) var earliestPresentation: Int64 = 0
   private(set) var presentationEnd: Int64 = 0
   private(set) var firstDecodeTime: Int64?
   private var lastDecodeTime: Int64?
-  /// Whether there are samples, in these tables or in fragments.
+  /// True if there are samples, in these tables or in fragments.
   var hasSamples: Bool { firstDecodeTime != nil }
 
   private var durations = RunTable()
@@ -22,14 +22,14 @@ struct SampleTables {
   private var flags = SampleFlagTables()
   private var rolls = RollGroups()
   private var chunks = ChunkTable()
-  /// The duration of the last sample is known when the next one comes.
+  /// The last sample, whose duration is known when the next one is added.
   private var last: (decodeTime: Int64, duration: Int64)?
 
   // MARK: - Samples
 
-  /// Adds samples; their decode times never go back.
+  /// Adds samples; their decode times never decrease.
   ///
-  /// - Throws: `excessive` for times and sizes that no table can hold; `malformed` for decode times that go back.
+  /// - Throws: `excessive` for times and sizes beyond the tables' limits; `malformed` for decreasing decode times.
   mutating func append(_ run: SampleRun) throws(MovieError) {
     let first = run.first
     let (size, offset) = try note(run)
@@ -43,7 +43,7 @@ struct SampleTables {
     sampleCount += run.count
   }
 
-  /// Checks samples, and counts what headers say of all of them.
+  /// Checks samples, and updates the totals for the headers.
   @discardableResult
   mutating func note(_ run: SampleRun) throws(MovieError) -> (size: UInt32, offset: Int32) {
     let first = run.first
@@ -89,12 +89,12 @@ struct SampleTables {
     durations.append(word)
   }
 
-  /// Says where the samples are that were added since the last chunk.
+  /// Adds the samples since the last chunk as a chunk at an offset.
   mutating func appendChunk(at offset: Int64, samples: Int, description: Int) {
     chunks.append(at: offset, samples: samples, description: description)
   }
 
-  /// The last sample's duration reaches to the end of what is shown, whichever sample that is.
+  /// Extends the last sample's duration to the end of presentation, whichever sample that is of.
   mutating func stretchToEnd() {
     guard let last, presentationEnd > last.decodeTime else { return }
     let duration = min(presentationEnd - last.decodeTime, Int64(UInt32.max))
@@ -102,7 +102,7 @@ struct SampleTables {
     self.last = (last.decodeTime, duration)
   }
 
-  /// Nothing comes after this.
+  /// Ends the last runs; called after all samples.
   mutating func finish() throws(MovieError) {
     if let last { try endLast(at: last.decodeTime + last.duration, last) }
     last = nil
@@ -112,7 +112,7 @@ struct SampleTables {
     rolls.finish()
   }
 
-  /// Shows all samples later.
+  /// Delays the presentation of all samples.
   mutating func shiftPresentation(by units: Int64) throws(MovieError) {
     guard greatestOffset + units <= Int64(Int32.max) else {
       throw MovieError(.excessive, "a sample is shown \(greatestOffset + units) units after it is decoded")
@@ -122,7 +122,7 @@ struct SampleTables {
     greatestOffset += units
   }
 
-  /// Whether all samples are of one duration and size, shown when they are decoded.
+  /// Returns true if all samples have one duration and size, and composition offsets of 0.
   func holdsOnly(duration: Int64, size: Int) -> Bool {
     guard leastOffset == 0, greatestOffset == 0, sampleCount > 0, durations.words.count == 2,
       durations.runCount == 1, Int64(durations.words[1]) == duration, let onlySize = sizes.onlySize
@@ -132,14 +132,14 @@ struct SampleTables {
 
   // MARK: - Boxes
 
-  /// Whether chunks start where 32 bits do not reach, once all is moved by some bytes.
+  /// Returns true if the offset of a chunk, moved by a distance, exceeds 32 bits.
   func needsLargeOffsets(movedBy distance: Int64) -> Bool { chunks.needsLargeOffsets(movedBy: distance) }
 
-  /// Writes the boxes behind 'stsd'; `finish()` was called.
+  /// Writes the boxes after 'stsd'; requires `finish()`.
   ///
   /// - Parameters:
-  ///   - packet: Of QuickTime's sound that counts frames as samples, how many frames a sample is.
-  ///   - distance: How far all chunks were moved since they were written.
+  ///   - packet: The frames per sample of QuickTime audio that counts frames as samples.
+  ///   - distance: The distance by which all chunks were moved since they were added.
   func write(
     to stbl: inout BoxWriter, isQuickTime: Bool, packet: Int? = nil, movedBy distance: Int64 = 0,
     largeOffsets: Bool = false
@@ -167,7 +167,7 @@ struct SampleTables {
   }
 
   private func writeOffsets(to stbl: inout BoxWriter) {
-    // Only version 1 says of itself that it may be negative.
+    // Offsets of version 1 are signed.
     stbl.fullBox("ctts", version: leastOffset < 0 ? 1 : 0) { box in
       box.u32(UInt32(offsets.runCount))
       box.table(offsets.words)

@@ -1,8 +1,8 @@
-/// The kinds of movie that hold a codec, as the table of codecs has it: the one place that every writer asks.
+/// The movie formats that hold a codec, from the table of codecs; used by all writers.
 ///
-/// QuickTime files hold whatever has a name of four characters, but for what is defined for ISO's files alone. The others hold
-/// what is registered for files of their family (MP4 Registration Authority, sample entries; 3GPP TS 26.244, clause 6; Apple's and
-/// ffmpeg's files for music and video players): readers know no others.
+/// QuickTime files hold every codec with a four-character code, except those that are defined for ISO files alone. The
+/// other formats hold the codecs registered for their family (MP4 Registration Authority, sample entries; 3GPP TS
+/// 26.244, clause 6; Apple's and ffmpeg's files for music and video players): readers know no others.
 enum StorableCoding {
   private static let entries: [BoxType: [Codec.Entry]] = {
     var result: [BoxType: [Codec.Entry]] = [:]
@@ -12,15 +12,15 @@ enum StorableCoding {
     return result
   }()
 
-  /// Why files of a kind do not hold pictures or sound of a coding; nil if they do.
+  /// Returns the reason why a format does not hold video or audio of a codec; nil if it does.
   ///
-  /// - Parameter objectType: Of MPEG-4's entries, what is meant; nil if it is not known, and for all others.
+  /// - Parameter objectType: The object type of MPEG-4's entries; nil if it is not known, and for all other entries.
   static func refusal(of codec: BoxType, objectType: UInt8?, in format: MovieFormat) -> String? {
     let rows = entries[codec]?.filter { entry in
       guard let types = entry.objectTypes, let objectType else { return true }
       return types.contains(objectType)
     }
-    // Numbers are depths of QuickTime's stored pictures.
+    // Numbers are bit depths of QuickTime's uncompressed video.
     guard let rows, let first = rows.first else {
       return format == .mov ? nil : codec.rawValue <= 40 ? onlyQuickTime : "nobody has registered it for such files"
     }

@@ -1,56 +1,56 @@
 import Foundation
 
-/// What is known of a track before it is written.
+/// The properties of a track to write.
 public struct TrackDraft: Sendable {
-  /// Identifies the track; 0 for the next one that is free.
+  /// The track's identifier; 0 for the next free one.
   public var id: UInt32 = 0
-  /// The kind of the media, such as `vide`, `soun`, `text`, `tmcd`.
+  /// The media type, such as `vide`, `soun`, `text`, `tmcd`.
   public var handlerType: BoxType
-  /// What the handler is called; nil for something usual.
+  /// The handler's name; nil for a default.
   public var handlerName: String?
-  /// Units a second of the media's timeline, on which samples lie.
+  /// Units a second of the media's timeline.
   public var timescale: Int32
   public var isEnabled = true
   public var isInMovie = true
   public var isInPreview = true
-  /// Tracks with lower numbers are in front.
+  /// The layer; tracks with lower numbers are in front.
   public var layer: Int16 = 0
-  /// Tracks of one group are alternatives; 0 for none.
+  /// The alternate group; tracks of one group are alternatives; 0 for none.
   public var alternateGroup: Int16 = 0
-  /// 1 for full volume; 0 in tracks without sound.
+  /// 1 for full volume; 0 in tracks without audio.
   public var volume: FixedPoint
   public var matrix = MovieMatrix.identity
-  /// The size to show, before the matrix applies; in pixels.
+  /// The display size, before the matrix applies; in pixels.
   public var width = FixedPoint(0, fractionBits: 16)
   public var height = FixedPoint(0, fractionBits: 16)
   /// The language; nil for QuickTime's "unspecified", `und` in ISO files.
   public var language: MediaLanguage?
   /// The language as a BCP 47 tag ('elng'); nil for none.
   public var extendedLanguageTag: String?
-  /// Whether players leave it out when they choose one of its alternate group (QuickTime's `txas`).
+  /// True if players exclude it when they choose one track of its alternate group (QuickTime's `txas`).
   public var isExcludedFromAutoselection = false
-  /// Other tracks that belong to this one, by their identifiers.
+  /// References to other tracks, by their identifiers.
   public var references: [TrackReference] = []
-  /// Nil if the file shall not say.
+  /// The creation date; nil for none.
   public var creationDate: Date?
   public var modificationDate: Date?
-  /// What the samples are; each sample says which entry is its own.
+  /// The sample entries; each sample has the index of its entry.
   public var sampleEntries: [SampleEntry]
-  /// Boxes of 'trak' behind the media: 'udta', 'meta' and the like, whole.
+  /// Complete boxes of 'trak' after the media, such as 'udta' and 'meta'.
   public var boxes: [RawBox] = []
-  /// Boxes of 'minf' that say of the media what the handler needs, such as 'gmhd'; nil for the usual one.
+  /// Boxes of 'minf' for the handler, such as 'gmhd'; nil for the default.
   public var mediaInformation: [RawBox]?
 
   public var timing = Timing.presented(reorderDepth: 0)
 
-  /// How samples get their decode times, and the track its edits.
+  /// The source of samples' decode times and of the track's edits.
   public enum Timing: Hashable, Sendable {
-    /// Each sample brings its decode time; the edits, in units of the movie's timescale, are those of these samples. Nil
+    /// Each sample has its decode time; the edits, in units of the movie's timescale, are those of these samples. Nil
     /// shows all media from 0 on.
     case stored([Edit]?)
-    /// Samples say when they are shown, on a timeline that the track's segments refer to; of so many that follow each other
-    /// the one that is shown first is among the first to be decoded. Sound and pictures that are not reordered have a
-    /// depth of 0.
+    /// Samples have presentation times on a timeline that the track's segments refer to; `reorderDepth` is the maximum
+    /// number of samples that precede one in decode order, but follow it in presentation. Audio and video without
+    /// reordering have a depth of 0.
     case presented(reorderDepth: Int)
   }
 

@@ -1,22 +1,22 @@
-/// A track while it is written: what is known of it, its tables, and the samples that are not in the file yet.
+/// A track while it is written: its properties, its tables, and the samples that are not in the file yet.
 final class TrackWriter {
   var draft: TrackDraft
   let id: UInt32
   var tables = SampleTables()
-  /// What of the media is shown when, in the times that samples were given; nil for all of it.
+  /// The track's edits, in the samples' own times; nil for all of it.
   var segments: [TrackTimeline.Segment]?
-  /// The samples that will be the next chunk.
+  /// The samples of the next chunk.
   private(set) var chunk = Chunk()
-  /// The samples that will be in the next fragments.
+  /// The samples of the next fragments.
   var fragment = FragmentQueue()
-  /// How much later they are shown in the file than their times say, so that none is before it is decoded: an edit takes it back.
-  /// Ffmpeg 5 takes offsets below zero in fragments for a delay of the track.
+  /// The distance by which presentation is delayed in the file, so that no sample is presented before it is decoded; an
+  /// edit compensates for it. Ffmpeg 5 takes negative offsets in fragments for a delay of the track.
   var fragmentShift: Int64 = 0
   private var order: DecodeOrder<SampleBytes>?
-  /// Whether all samples have come.
+  /// True if the track has ended.
   private(set) var isFinished = false
 
-  /// Samples that follow each other in the file.
+  /// Contiguous samples of the file.
   struct Chunk {
     var bytes: [SampleBytes] = []
     var byteCount: Int64 = 0
@@ -36,7 +36,7 @@ final class TrackWriter {
     if case .presented = draft.timing { true } else { false }
   }
 
-  /// Takes samples and calls a body with those whose decode times are certain.
+  /// Adds samples, and calls a body with those whose decode times are certain.
   func take(
     _ run: SampleRun, _ bytes: SampleBytes,
     _ body: (SampleRun, SampleBytes) throws(MovieError) -> Void
@@ -53,14 +53,14 @@ final class TrackWriter {
     if let (sample, bytes) = try order?.push(run.first, bytes) { try body(SampleRun(first: sample, count: 1), bytes) }
   }
 
-  /// No more samples come: calls a body with those that were waiting.
+  /// Ends the track, and calls a body with the samples that were waiting.
   func finish(_ body: (SampleRun, SampleBytes) throws(MovieError) -> Void) throws(MovieError) {
     guard !isFinished else { return }
     isFinished = true
     while let (sample, bytes) = order?.pop() { try body(SampleRun(first: sample, count: 1), bytes) }
   }
 
-  /// Adds samples to the chunk at hand.
+  /// Adds samples to the current chunk.
   func append(_ run: SampleRun, _ bytes: SampleBytes) throws(MovieError) {
     try tables.append(run)
     if chunk.samples == 0 { (chunk.start, chunk.description) = (run.first.decodeTime, run.first.descriptionIndex) }
@@ -75,15 +75,15 @@ final class TrackWriter {
     return chunk
   }
 
-  /// What the track shows, on the timeline of its samples.
+  /// The presentation range of the track's samples, on their own timeline.
   var presentedRange: Range<Int64> {
     tables.earliestPresentation..<max(tables.earliestPresentation, tables.presentationEnd)
   }
 
-  /// Whether decoding can begin with the samples that will be in the next fragments, or there are none.
+  /// True if the next fragments begin with a sync sample, or there are no samples.
   var startsWithSync: Bool { fragment.entries.first?.run.first.isSync != false }
 
-  /// How many frames a sample is in QuickTime's sound that counts frames; nil where a sample is a sample.
+  /// The frames per sample of QuickTime audio that counts frames; nil for other tracks.
   var soundPacket: Int? {
     guard draft.sampleEntries.count == 1, let packet = draft.sampleEntries[0].soundPacket,
       tables.holdsOnly(duration: Int64(packet.frames), size: packet.bytes)

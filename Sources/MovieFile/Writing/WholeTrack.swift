@@ -2,14 +2,14 @@
 struct WholeTrack: Sendable {
   var draft: TrackDraft
   var samples: [(sample: Sample, bytes: [UInt8])]
-  /// When the movie shows them.
+  /// The edits.
   var segments: [TrackTimeline.Segment]
 }
 
 extension MovieWriter {
   /// Adds tracks with all their samples.
   ///
-  /// - Returns: What `append` would call them.
+  /// - Returns: The tracks' numbers, for `append`.
   func addTracks(_ tracks: [WholeTrack]) throws(MovieError) -> [Int] {
     var added: [Int] = []
     for track in tracks {

@@ -1,6 +1,6 @@
 /// A long table of 32-bit words that only grows.
 ///
-/// Its blocks are never moved: growing costs no copy, and no moment in which the table is there twice.
+/// Its blocks are never moved: growing neither copies it, nor needs twice the memory.
 struct WordTable {
   private static let blockSize = 16_384
 
@@ -8,7 +8,7 @@ struct WordTable {
   /// The words of the last block.
   private var last: [UInt32] = []
 
-  /// How many words there are.
+  /// The number of words.
   var count: Int { blocks.count * Self.blockSize + last.count }
 
   mutating func append(_ word: UInt32) {
@@ -25,7 +25,7 @@ struct WordTable {
     append(UInt32(truncatingIfNeeded: large))
   }
 
-  /// A word; it must exist.
+  /// The word at an index, which must exist.
   subscript(index: Int) -> UInt32 {
     get {
       let (block, place) = index.quotientAndRemainder(dividingBy: Self.blockSize)
@@ -37,7 +37,7 @@ struct WordTable {
     }
   }
 
-  /// Calls a body with the words as the file has them, the highest byte first.
+  /// Calls a body with the words in big-endian order.
   func forEachPiece<E>(_ body: (UnsafeRawBufferPointer) throws(E) -> Void) throws(E) {
     for block in blocks { try Self.pass(block, to: body) }
     try Self.pass(last, to: body)

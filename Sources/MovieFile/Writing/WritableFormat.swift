@@ -1,9 +1,9 @@
-/// A kind of file that is written here.
+/// A file format that can be written.
 public enum WritableFormat: Hashable, Sendable {
   case movie(MovieFormat)
   case sound(SoundFileFormat)
 
-  /// The kind that the end of a file's name says; nil if that is none of these.
+  /// Creates the format of a file name extension; nil for unknown ones.
   public init?(pathExtension: String) {
     let name = pathExtension.lowercased()
     if let movie = MovieFormat(rawValue: name) ?? Self.movies[name] {
@@ -20,7 +20,7 @@ public enum WritableFormat: Hashable, Sendable {
   ]
   private static let sounds: [String: SoundFileFormat] = ["wave": .wav, "bwf": .wav, "aif": .aiff, "awb": .amr]
 
-  /// What the kind is called.
+  /// The format's name.
   public var name: String {
     switch self {
     case .movie(let format): format.name
@@ -28,11 +28,11 @@ public enum WritableFormat: Hashable, Sendable {
     }
   }
 
-  /// The kind of movie in whose terms its samples are described.
+  /// The movie format whose sample entries describe its samples.
   public var descriptions: MovieFormat {
     switch self {
     case .movie(let format): format
-    // QuickTime has words for all stored samples.
+    // QuickTime has entries for all PCM formats.
     case .sound: .mov
     }
   }
