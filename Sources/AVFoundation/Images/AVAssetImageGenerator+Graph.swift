@@ -2,22 +2,23 @@ internal import MediaSource
 public import MediaGraph
 
 extension AVAssetImageGenerator {
-  /// What the generator runs, as a graph: one `image.generate` with its settings as they are now, and the times of the last request.
+  /// The generator's work as a graph: one `image.generate` with the current settings, and the times of the last
+  /// request.
   ///
   ///     generator.requestedTimeToleranceBefore = .zero
   ///     _ = try await generator.image(at: CMTime(value: 3, timescale: 2))
   ///     print(try generator.graph.yaml())
   ///
-  /// It can be printed, edited and run like any other: a sink at its images takes what the generator gives. `Graph.expanded()` shows
-  /// the nodes that do the work.
+  /// It can be printed, edited and run like any other: a sink at its output receives the generator's images.
+  /// `Graph.expanded()` shows the nodes of the implementation.
   ///
-  /// - Throws: `AVError`: `operationNotSupportedForAsset` for an asset that is not read from a URL, and for times and tolerances that
-  ///   are none.
+  /// - Throws: `AVError`: `operationNotSupportedForAsset` for an asset that is not read from a URL, and for invalid
+  ///   times and tolerances.
   public var graph: Graph {
     get throws { try graph(for: requestedTimes) }
   }
 
-  /// What the generator would run for some times; see `graph`.
+  /// Returns the graph for some times; see `graph`.
   public func graph(for times: [CMTime]) throws -> Graph {
     guard let url = (asset as? AVURLAsset)?.url else {
       throw AVError(.operationNotSupportedForAsset, reason: "the asset is not read from a URL")
@@ -42,7 +43,7 @@ extension AVAssetImageGenerator {
     return graph
   }
 
-  /// Nil for a side that does not limit; no graph makes images of more than 16384 pixels a side.
+  /// Returns the limit of a side; nil for none. Graphs make no images of more than 16384 pixels a side.
   private static func limit(_ side: CGFloat) -> Int? {
     side > 0 && side < 16384 ? max(1, Int(side)) : nil
   }
@@ -59,7 +60,7 @@ extension AVAssetImageGenerator.Settings {
 }
 
 extension MediaTime {
-  /// A time of a request, exactly.
+  /// Creates the exact argument of a requested time.
   fileprivate init(_ time: CMTime) throws {
     guard time.isNumeric else {
       throw AVError(.operationNotSupportedForAsset, reason: "a graph has no time that is no number of seconds")

@@ -4,7 +4,7 @@ internal import MediaEngine
 extension AVAssetImageGenerator {
   /// Makes one image, without blocking a thread.
   ///
-  /// - Throws: `AVError`; `CancellationError` when the task was cancelled, or all generation.
+  /// - Throws: `AVError`; `CancellationError` if the task or all generation is cancelled.
   public func image(at time: CMTime) async throws -> (image: CGImage, actualTime: CMTime) {
     let cancellation = Cancellation()
     return try await withTaskCancellationHandler {
@@ -16,12 +16,12 @@ extension AVAssetImageGenerator {
     }
   }
 
-  /// Makes images for some times, in order of the times, each when it is asked for.
+  /// Returns a sequence of images for some times, sorted by time, each made when the sequence is iterated to it.
   public func images(for times: [CMTime]) -> Images { Images(series(times)) }
 
   /// The images for some times, one after the other.
   ///
-  /// Iterate over it once. An image that cannot be made is a `failure`; those after it come all the same.
+  /// Iterate over it once. An image that cannot be made is a `failure`; the images after it are made nevertheless.
   public struct Images: AsyncSequence, AsyncIteratorProtocol, Sendable {
     private let series: ImageSeries
 
@@ -32,13 +32,13 @@ extension AVAssetImageGenerator {
     /// The next image; nil after the last.
     public mutating func next() async -> Element? { await series.next() }
 
-    /// An image, or why there is none.
+    /// An image, or its error.
     @frozen
     public enum Element: Sendable {
       case success(requestedTime: CMTime, image: CGImage, actualTime: CMTime)
       case failure(requestedTime: CMTime, error: any Error)
 
-      /// The time that was asked for.
+      /// The requested time.
       public var requestedTime: CMTime {
         switch self {
         case .success(let time, _, _), .failure(let time, _): time
@@ -55,7 +55,7 @@ extension AVAssetImageGenerator {
         }
       }
 
-      /// When the picture is shown; throws the error of a failure.
+      /// The time at which the frame is presented; throws the error of a failure.
       public var actualTime: CMTime {
         get throws {
           switch self {

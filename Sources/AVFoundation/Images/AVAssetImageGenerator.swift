@@ -2,35 +2,35 @@ internal import MediaSource
 internal import MediaEngine
 import Synchronization
 
-/// Makes images of an asset's pictures at or near times, independently of playback.
+/// Makes images of an asset's video frames at or near times, independently of playback.
 ///
-/// The picture is that of the first enabled video track. Images for several times are asked for together: what they need is decoded
-/// once.
+/// The frame is of the first enabled video track. Request images for several times together: frames they share are
+/// decoded once.
 ///
 ///     let generator = AVAssetImageGenerator(asset: AVURLAsset(url: url))
 ///     generator.maximumSize = CGSize(width: 320, height: 180)
 ///     for await image in generator.images(for: times) { … }
 ///
-/// The actual time of an image lies between `requestedTimeToleranceBefore` before the requested time and
-/// `requestedTimeToleranceAfter` after it: it is when the picture is first shown within those. At the asset's end, and after it,
-/// the last picture is shown if the tolerances reach it. Where nothing is shown, requests fail with `AVError.noImageAtTime`.
+/// The actual time of an image is at most `requestedTimeToleranceBefore` before the requested time and at most
+/// `requestedTimeToleranceAfter` after it: the first time in that range at which the frame is presented. At the asset's
+/// end, and after it, the image is of the last frame if the tolerances reach it. Where no frame is presented, requests
+/// fail with `AVError.noImageAtTime`.
 ///
-/// Red, green and blue are those of the track: its matrix and its range are applied, and the image's colour space names its
-/// primaries. Pictures of high dynamic range (PQ, HLG) are not mapped to the range of a screen: their images have the curve of the
-/// track, and the colour space `itur_2100_PQ` or `itur_2100_HLG`; drawn into a context of another space, what is brighter than the
-/// white of graphics is clipped.
+/// Colours are converted to RGB with the track's matrix and range; the image's colour space has the track's primaries.
+/// HDR video (PQ, HLG) is not tone mapped: its images have the track's transfer function, and the colour space
+/// `itur_2100_PQ` or `itur_2100_HLG`; drawn into a context of another space, values above graphics white are clipped.
 ///
-/// Properties may be set from any thread. Requests keep those that they were made with. When nobody holds the generator any more,
-/// what is outstanding is cancelled.
+/// Properties may be set from any thread. Requests use the values at the time of the request. Outstanding requests are
+/// cancelled when the generator is deallocated.
 open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
-  /// The asset that images are made of.
+  /// The asset of the images.
   public let asset: AVAsset
   private let settings = Mutex(Settings())
   /// The times of the last request.
   private let lastTimes = Mutex<[CMTime]>([])
   private let work: ImageWork
 
-  /// Creates a generator. The asset need not have any picture yet: its tracks are looked up with every request.
+  /// Creates a generator. The asset need not have video tracks yet: its tracks are looked up with every request.
   public init(asset: AVAsset) {
     self.asset = asset
     work = ImageWork(asset)
@@ -49,10 +49,10 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
 
   var currentSettings: Settings { settings.withLock { $0 } }
 
-  /// The times that images were asked for last; none before any were.
+  /// The times of the last request; empty before the first.
   var requestedTimes: [CMTime] { lastTimes.withLock { $0 } }
 
-  /// Notes a request, and gives the settings that it keeps.
+  /// Stores a request's times, and returns the current settings for it.
   private func note(_ times: [CMTime]) -> Settings {
     lastTimes.withLock { $0 = times }
     return currentSettings
@@ -66,38 +66,41 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     work.generate(times, note(times), cancellation, handler)
   }
 
-  /// Images that are made when they are asked for.
+  /// Returns images that are made on demand.
   func series(_ times: [CMTime]) -> ImageSeries { work.series(times, note(times)) }
 
-  /// Which part of the pictures is shown, and in which shape; `cleanAperture` by default, and for nil.
+  /// The part of the frames that is shown, and its aspect ratio; `cleanAperture` by default, and for nil.
   open var apertureMode: ApertureMode? {
     get { currentSettings.apertureMode }
     set { settings.withLock { $0.apertureMode = newValue } }
   }
 
-  /// Whether images are turned as the track's `preferredTransform` says; false by default.
+  /// True if the track's `preferredTransform` is applied to images; false by default.
   ///
-  /// Turns by quarters and mirrors only move pixels. By anything else the picture is drawn anew, on transparent ground.
+  /// Rotations by multiples of 90° and mirroring only move pixels. For other transforms the frame is drawn, on a
+  /// transparent background.
   open var appliesPreferredTrackTransform: Bool {
     get { currentSettings.appliesTransform }
     set { settings.withLock { $0.appliesTransform = newValue } }
   }
 
-  /// The box that images fit into, in pixels; a side of zero does not limit, and zero, the default, nothing at all.
+  /// The maximum size of images, in pixels; a side of zero is unlimited, and zero, the default, means no limit.
   ///
-  /// Images keep their shape, which `apertureMode` decides, and are never made larger.
+  /// Images keep the aspect ratio of `apertureMode`, and are never enlarged.
   open var maximumSize: CGSize {
     get { currentSettings.maximumSize }
     set { settings.withLock { $0.maximumSize = newValue } }
   }
 
-  /// How much earlier than requested an image may be; positive infinity by default. Zero before and after: the very picture.
+  /// The maximum time before the requested one; positive infinity by default. Zero before and after selects the exact
+  /// frame.
   open var requestedTimeToleranceBefore: CMTime {
     get { currentSettings.toleranceBefore }
     set { settings.withLock { $0.toleranceBefore = newValue } }
   }
 
-  /// How much later than requested an image may be; positive infinity by default. Zero before and after: the very picture.
+  /// The maximum time after the requested one; positive infinity by default. Zero before and after selects the exact
+  /// frame.
   open var requestedTimeToleranceAfter: CMTime {
     get { currentSettings.toleranceAfter }
     set { settings.withLock { $0.toleranceAfter = newValue } }
@@ -105,9 +108,10 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
 
   // MARK: Requests
 
-  /// Makes one image, and waits for it: never on the main thread of a program with a window, or in an async function.
+  /// Makes one image, and blocks until it is made: do not call it on the main thread of a program with a window, or in
+  /// an async function.
   ///
-  /// - Parameter actualTime: Receives when the picture is shown, unless nil.
+  /// - Parameter actualTime: Receives the time at which the frame is presented, unless nil.
   /// - Throws: `AVError`: `noImageAtTime`, `decodeFailed` …
   open func copyCGImage(at requestedTime: CMTime, actualTime: UnsafeMutablePointer<CMTime>?) throws -> CGImage {
     let (image, time) = try work.image(requestedTime, note([requestedTime]))
@@ -115,14 +119,14 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     return image
   }
 
-  /// Makes images for some times, in order of the times: the handler is called once for each of them, on a private queue, one call at
-  /// a time, and after those of earlier requests.
+  /// Makes images for some times, sorted by time: the handler is called once for each of them, on a private queue, one
+  /// call at a time, and after those of earlier requests.
   ///
   /// - Parameter requestedTimes: Values of `CMTime`.
   open func generateCGImagesAsynchronously(
     forTimes requestedTimes: [NSValue], completionHandler handler: @escaping AVAssetImageGeneratorCompletionHandler
   ) {
-    // Whoever wrote the handler before Swift knew of threads was told which queue calls it.
+    // Handlers from before Swift concurrency are not `Sendable`; the queue that calls them is documented.
     nonisolated(unsafe) let handler = handler
     generate(requestedTimes.map(\.timeValue)) { time, outcome in
       switch outcome {
@@ -145,26 +149,26 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Cancels what is outstanding of all requests that were made before: each of their times gets its answer, `cancelled`. Later
-  /// requests are not concerned.
+  /// Cancels all outstanding requests: the handler is called for each of their times with `cancelled`. Later requests
+  /// are not affected.
   open func cancelAllCGImageGeneration() { work.cancelAll() }
 }
 
 extension AVAssetImageGenerator {
-  /// Which part of a picture an image shows, and in which shape.
+  /// The part of a frame that an image shows, and its aspect ratio.
   public struct ApertureMode: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The clean aperture, in square pixels.
     public static let cleanAperture = ApertureMode(rawValue: "CleanAperture")
-    /// All of the picture, in square pixels.
+    /// The whole frame, in square pixels.
     public static let productionAperture = ApertureMode(rawValue: "ProductionAperture")
-    /// All of the picture, a stored pixel for each of the image's.
+    /// The whole frame, with one image pixel for each stored pixel.
     public static let encodedPixels = ApertureMode(rawValue: "EncodedPixels")
   }
 
-  /// What has become of a request.
+  /// The result of a request.
   public enum Result: Int, Sendable {
     case succeeded
     case failed
@@ -172,7 +176,8 @@ extension AVAssetImageGenerator {
   }
 }
 
-/// Called for each requested time: with that, the image or nil, the actual time, the result, and an error if that is `failed`.
+/// Called for each requested time: with that time, the image or nil, the actual time, the result, and an error if it is
+/// `failed`.
 public typealias AVAssetImageGeneratorCompletionHandler = (
   CMTime, CGImage?, CMTime, AVAssetImageGenerator.Result, (any Error)?
 ) -> Void

@@ -1,7 +1,7 @@
 internal import MediaSource
 internal import MediaEngine
 
-/// The answers to a request: an image or an error for each of its times, in order of the times. Belongs to one thread at a time.
+/// The results of a request: an image or an error for each of its times, sorted by time. Used by one thread at a time.
 final class ImageAnswers: @unchecked Sendable {
   typealias Outcome = Result<(image: CGImage, actualTime: CMTime), any Error>
 
@@ -10,12 +10,12 @@ final class ImageAnswers: @unchecked Sendable {
   private let isAlone: Bool
   private let find: @Sendable () throws -> (reader: ImageReader, track: AVAssetTrack)
   private var run: ImageRun?
-  /// The times that are left when nothing more can be made, and why.
+  /// The remaining times when no more images can be made, and the reason.
   private var rest: (indices: ArraySlice<Int>, reason: any Error)?
 
   /// - Parameters:
-  ///   - isAlone: Whether it has a decoder of its own; if not, others of the same reader wait until it is done.
-  ///   - find: Finds the track that images are made of, when the first one is asked for.
+  ///   - isAlone: true if it has a decoder of its own; otherwise, other requests of the reader wait until it is done.
+  ///   - find: Returns the reader and the track of the images; called for the first one.
   init(
     _ times: [CMTime], _ settings: AVAssetImageGenerator.Settings, isAlone: Bool = false,
     find: @escaping @Sendable () throws -> (reader: ImageReader, track: AVAssetTrack)
@@ -23,7 +23,7 @@ final class ImageAnswers: @unchecked Sendable {
     (self.times, self.settings, self.isAlone, self.find) = (times, settings, isAlone, find)
   }
 
-  /// The next answer; nil after the last. What is cancelled is answered with a `CancellationError`, everything else with an `AVError`.
+  /// Returns the next result; nil after the last. Its error is a `CancellationError` if cancelled, else an `AVError`.
   func next(_ cancellation: Cancellation) -> (time: CMTime, outcome: Outcome)? {
     if rest == nil {
       do {

@@ -3,12 +3,12 @@ internal import MediaEngine
 import Dispatch
 import Synchronization
 
-/// What an image generator has to do: requests in the order in which they were made, on a thread of their own; those that somebody
-/// waits for on another.
+/// The work of an image generator: requests in the order in which they were made, on a queue of their own; blocking
+/// requests on another queue.
 final class ImageWork: Sendable {
   private let asset: AVAsset
   private let queue = DispatchQueue(label: "reel.images", qos: .userInitiated)
-  /// For callers that wait, who may well be handlers.
+  /// For blocking callers, which may be handlers on `queue`.
   private let urgent = DispatchQueue(label: "reel.images.now", qos: .userInitiated)
   private let pending = Mutex<[ObjectIdentifier: Cancellation]>([:])
   private let readers = CachedReader()
@@ -20,7 +20,7 @@ final class ImageWork: Sendable {
     for cancellation in pending.withLock({ Array($0.values) }) { cancellation.cancel() }
   }
 
-  /// Makes an image, and waits for it.
+  /// Makes an image, blocking.
   func image(_ time: CMTime, _ settings: AVAssetImageGenerator.Settings) throws -> (image: CGImage, actualTime: CMTime)
   {
     try urgent.sync {
@@ -36,7 +36,7 @@ final class ImageWork: Sendable {
     _ handler: @escaping @Sendable (CMTime, ImageAnswers.Outcome) -> Void
   ) {
     note(cancellation)
-    // The work is done for somebody who holds the generator: it does not hold that itself.
+    // The request does not retain the generator: it is cancelled when that is deallocated.
     queue.async { [asset, readers] in
       defer { self.forget(cancellation) }
       let answers = ImageAnswers(times, settings) { try readers.reader(asset) }
@@ -44,7 +44,7 @@ final class ImageWork: Sendable {
     }
   }
 
-  /// Images that are made when they are asked for.
+  /// Returns images that are made on demand.
   func series(_ times: [CMTime], _ settings: AVAssetImageGenerator.Settings) -> ImageSeries {
     let cancellation = Cancellation()
     note(cancellation)
@@ -61,10 +61,10 @@ final class ImageWork: Sendable {
   }
 }
 
-/// A series of images that are made when they are asked for, each on the series' own thread.
+/// A series of images that are made on demand, each on the series' own queue.
 final class ImageSeries: Sendable {
   private let work: ImageWork
-  /// Of the queue alone.
+  /// Used on the queue only.
   private let answers: ImageAnswers
   private let cancellation: Cancellation
   private let queue = DispatchQueue(label: "reel.images.series", qos: .userInitiated)
@@ -92,13 +92,13 @@ final class ImageSeries: Sendable {
   }
 }
 
-/// The reader of the track that images are made of. Belongs to one thread at a time.
+/// The reader of the track of the images. Used by one thread at a time.
 private final class CachedReader: @unchecked Sendable {
   private var known: (track: AVAssetTrack, reader: ImageReader)?
 
-  /// The tracks of an asset may change: they are looked up each time.
+  /// Returns the reader of the asset's current video track: the tracks may change between calls.
   ///
-  /// - Throws: `AVError` with `noImageAtTime` if there is no enabled video track, or why the tracks cannot be read.
+  /// - Throws: `AVError` with `noImageAtTime` if there is no enabled video track; read errors of the tracks.
   func reader(_ asset: AVAsset) throws -> (reader: ImageReader, track: AVAssetTrack) {
     let tracks = asset.tracks
     guard let track = tracks.first(where: { $0.mediaType == .video && $0.isEnabled }) else {
