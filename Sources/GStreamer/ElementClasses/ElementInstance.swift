@@ -2,14 +2,15 @@ public import CGStreamer
 package import CReel
 import Synchronization
 
-/// The Swift half of an element whose GObject methods call Swift; one for each element, freed with it.
+/// The Swift part of an element whose GObject methods call Swift; one for each element, freed with it.
 ///
 ///     GObject method (C) ─▶ ElementMethods ─▶ ElementInstance ─▶ the user's closure
 ///
-/// GStreamer calls `setCaps`, `process` and `make` on one streaming thread at a time, `start` and `stop` while none runs: state
-/// that only those touch needs no lock. Open, because a `package` class has no subclasses in other modules; no product offers it.
+/// GStreamer calls `setCaps`, `process` and `make` on one streaming thread at a time, `start` and `stop` while none
+/// runs: state used only by those needs no lock. Open, because a `package` class has no subclasses in other modules; no
+/// product exports it.
 open class ElementInstance: @unchecked Sendable {
-  /// The element, which owns this instance: valid as long as `self`.
+  /// The element, which owns this instance: valid for the lifetime of `self`.
   public final private(set) var element: UnsafeMutablePointer<GstElement>!
   private let thrown = Mutex<(any Error)?>(nil)
   private let unlocked = Atomic(false)
@@ -22,34 +23,35 @@ open class ElementInstance: @unchecked Sendable {
   /// Whoever waits shall come back, or may wait again; on any thread.
   open func setUnlocked(_ isUnlocked: Bool) {}
   open func stop() {}
-  /// Reads the format that was agreed on; `false` refuses it.
+  /// Receives the negotiated format; returns `false` to refuse it.
   open func setCaps(_ caps: UnsafeMutablePointer<GstCaps>) -> Bool { true }
-  /// Takes over caps and returns caps with preferred values for what is open; `nil` when it is too early to say.
+  /// Takes ownership of caps and returns caps with preferred values for ranges; `nil` if it is too early to decide.
   open func fixate(_ caps: UnsafeMutablePointer<GstCaps>) -> UnsafeMutablePointer<GstCaps>? { caps }
-  /// Hears how a source's buffers are to be allocated, after each change downstream; not for caps that the source sets itself.
+  /// Receives the allocation query of a source, after each change downstream; not for caps that the source sets itself.
   open func allocation(_ query: UnsafeMutablePointer<GstQuery>) {}
   open func process(_ buffer: UnsafeMutablePointer<GstBuffer>) throws -> GstFlowReturn { GST_FLOW_NOT_SUPPORTED }
-  /// The next buffer, which the caller takes over; `nil` at the end.
+  /// Returns the next buffer, owned by the caller; `nil` at the end of the stream.
   open func make() throws -> UnsafeMutablePointer<GstBuffer>? { nil }
 
-  /// Whether a source can give what it has from any time on.
+  /// True if a source can seek.
   open var isSeekable: Bool { false }
-  /// A time near the one that was asked for, whose picture needs no other; while buffers may still be made.
+  /// Returns a time near the requested one whose frame can be decoded alone; called while buffers may still be made.
   open func snap(_ time: ClockTime, _ precision: SeekPrecision) -> ClockTime { time }
-  /// Goes on elsewhere; called while nothing is made, also before the first buffer.
+  /// Continues at another position; called while no buffer is made, also before the first one.
   open func seek(to segment: SoughtSegment) {}
 
-  /// Takes over a buffer and returns what of it the pad's segment holds; under the pad's lock.
+  /// Takes ownership of a buffer and returns the part of it within the pad's segment; called with the pad's lock held.
   open func clip(
     _ buffer: UnsafeMutablePointer<GstBuffer>, at pad: UnsafeMutablePointer<GstAggregatorPad>
   ) -> UnsafeMutablePointer<GstBuffer>? { buffer }
-  /// Works on what all inputs have; late means that some have nothing although they should.
+  /// Processes the buffers of all inputs; `isLate` is true if inputs have none although they should.
   open func mix(isLate: Bool) throws -> GstFlowReturn { GST_FLOW_NOT_SUPPORTED }
 
-  /// Returns what an error means that is no failure of the element, such as that of a wait that was called off; `nil` for failures.
+  /// Returns the flow for an error that is no failure of the element, such as that of a cancelled wait; `nil` for
+  /// failures.
   open func flow(afterThrowing error: any Error) -> GstFlowReturn? { nil }
 
-  /// Called at the end of the stream, before sinks let it take effect.
+  /// Called at the end of the stream, before it takes effect in sinks.
   open func finish() throws {}
 
   /// A Boolean value that indicates whether a sink of bytes writes at the positions that segments name; nil for all other sinks.
@@ -63,7 +65,8 @@ open class ElementInstance: @unchecked Sendable {
   /// The error that ended the stream.
   package final var error: (any Error)? { thrown.withLock { $0 } }
 
-  /// The Swift error behind a message of this object, if it is an element of ours that threw one.
+  /// Returns the Swift error behind a message of this object, if it is an element of this class hierarchy that threw
+  /// one.
   package static func error(thrownBy object: UnsafeMutableRawPointer) -> (any Error)? {
     guard
       let instance = creel_element_instance(object) ?? creel_transform_instance(object) ?? creel_muxer_instance(object)
@@ -96,7 +99,7 @@ open class ElementInstance: @unchecked Sendable {
   }
 
   fileprivate final func flow(_ body: () throws -> GstFlowReturn) -> GstFlowReturn {
-    // Swift code can't be interrupted; what can be done is not to begin.
+    // Swift code cannot be interrupted, but its start can be prevented.
     if isUnlocked { return GST_FLOW_FLUSHING }
     do {
       return try body()
@@ -108,10 +111,10 @@ open class ElementInstance: @unchecked Sendable {
     }
   }
 
-  /// Keeps the error for whoever reads the message on the bus.
+  /// Stores the error for the reader of the message on the bus.
   package final func fail(_ error: any Error) {
     thrown.withLock { $0 = error }
-    // The text and the detail are handed over.
+    // The text and the detail are passed with ownership.
     gst_element_message_full(
       element, GST_MESSAGE_ERROR, gst_stream_error_quark(), gint(GST_STREAM_ERROR_FAILED.rawValue),
       g_strdup("\(error)"), g_strdup("thrown by a Swift closure: \(String(reflecting: type(of: error)))"),
@@ -119,7 +122,7 @@ open class ElementInstance: @unchecked Sendable {
   }
 }
 
-/// The C functions behind every element type of ours.
+/// The C functions of all element types.
 package enum ElementMethods {
   package static let table = CReelMethods(
     create: { factory in

@@ -2,41 +2,43 @@ internal import CGStreamer
 internal import CReel
 import Synchronization
 
-/// A GObject class of ours, registered for the life of the process.
+/// A GObject class defined by this module, registered for the lifetime of the process.
 package struct ElementType: Hashable, Sendable {
   package enum Kind: Sendable {
     /// Changes buffers in place.
     case effect
     /// Fills buffers from a pool.
     case source
-    /// Makes buffers of its own.
+    /// Allocates its own buffers.
     case maker
     case sink
-    /// Makes a picture of several.
+    /// Composes a frame of several.
     case compositor
-    /// Makes sound of several streams of it.
+    /// Mixes several audio streams.
     case mixer
   }
 
   package var kind: Kind
   package var isVideo: Bool
-  /// What its pads accept, as text.
+  /// The caps of its pads, as text.
   package var caps: String
 
   package init(kind: Kind, isVideo: Bool, caps: String) {
     (self.kind, self.isVideo, self.caps) = (kind, isVideo, caps)
   }
 
-  /// Makes an element with an instance of its own. The GObject class is shared by all elements of an equal type.
+  /// Makes an element with the given instance. The GObject class is shared by all elements of an equal type.
   package func make(_ instance: ElementInstance, name: String?) throws(GStreamerError) -> Element {
     try GStreamerLibrary.start()
     let type = try registered()
     return Element(retaining: creel_element_new(type, name, Unmanaged.passRetained(instance).toOpaque()))
   }
 
-  /// Makes the type known to ``Element/make(_:name:)`` and launch lines under a name; each element gets an instance from `make`.
+  /// Registers the type under a name for ``Element/make(_:name:)`` and launch lines; each element gets an instance from
+  /// `make`.
   ///
-  /// A name that is taken is given to the new type. The registration, `make` included, lasts as long as the process.
+  /// A name that is in use is reassigned to the new type. The registration, including `make`, lasts as long as the
+  /// process.
   package func register(
     as factoryName: String, _ make: @escaping @Sendable () -> ElementInstance
   ) throws(GStreamerError) {
@@ -51,7 +53,7 @@ package struct ElementType: Hashable, Sendable {
   private func registered() throws(GStreamerError) -> GType {
     if let type = Self.types.withLock({ $0[self] }) { return type }
     let made = try newType(factory: nil)
-    // Of two threads that come here together one wins; the other's type stays unused.
+    // If two threads register it concurrently, one wins; the other's type stays unused.
     return Self.types.withLock { types in
       if let type = types[self] { return type }
       types[self] = made

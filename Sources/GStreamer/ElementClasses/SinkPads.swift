@@ -1,16 +1,16 @@
 package import CGStreamer
 import Synchronization
 
-/// The inputs of an element that has as many as are asked for, and what each of them is called.
+/// The request pads of an element's inputs, and the name of each one's port.
 package final class SinkPads: Sendable {
   private let ports = Mutex<[UInt: String]>([:])
 
   package init() {}
 
-  /// Names the port that a pad stands for.
+  /// Sets the name of a pad's port.
   package func name(_ pad: Pad, _ port: String) { ports.withLock { $0[UInt(bitPattern: pad.raw)] = port } }
 
-  /// The pads of the element in their order, each with its port's name.
+  /// Returns the pads of the element in their order, each with its port's name.
   package func list(of element: UnsafeMutablePointer<GstElement>) -> [(pad: Pad, port: String)] {
     let object = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstObject.self)
     var pads: [Pad] = []

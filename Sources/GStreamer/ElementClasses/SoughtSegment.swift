@@ -1,10 +1,10 @@
 package import CGStreamer
 import CoreMedia
 
-/// The range that a source was asked for, on its own axis, with its direction.
+/// The range of a source's seek, on the source's own timeline, with its direction.
 public struct SoughtSegment: Sendable {
   package let start: CMTime
-  /// Positive infinity: up to the end.
+  /// The end; positive infinity for the end of the stream.
   package let end: CMTime
   package let rate: Double
   package var isReverse: Bool { rate < 0 }
@@ -15,7 +15,8 @@ public struct SoughtSegment: Sendable {
     rate = segment.rate
   }
 
-  /// Nanoseconds were rounded: whatever starts within half of one was meant.
+  /// Returns an exact time for rounded nanoseconds: half a nanosecond later, so that it includes all samples that start
+  /// within the rounding.
   package static func time(_ nanoseconds: UInt) -> CMTime {
     guard nanoseconds > 0, nanoseconds < UInt(Int64.max / 4) else { return CMTime(ClockTime(nanoseconds)) }
     return CMTime(value: 2 * Int64(nanoseconds) + 1, timescale: 2_000_000_000)

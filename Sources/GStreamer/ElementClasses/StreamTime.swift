@@ -1,14 +1,16 @@
 package import CGStreamer
 import CoreMedia
 
-/// The time in the media of a buffer's stamp, which edit lists and seeks shift against it; `nil` without a stamp.
+/// Returns the stream time of a buffer's time stamp, which differs from the latter after edit lists and seeks; `nil`
+/// without a time stamp.
 package func streamTime(_ stamp: GstClockTime, in segment: inout GstSegment) -> ClockTime? {
   guard let time = ClockTime(stamp) else { return nil }
   guard segment.format == GST_FORMAT_TIME else { return time }
   return ClockTime(gst_segment_to_stream_time(&segment, GST_FORMAT_TIME, stamp)) ?? time
 }
 
-/// The same, exactly also for what comes before the media begin, and before what was sought: what decoders need and nobody shows.
+/// Returns the same, also exact for buffers before the start of the media and before a seek's target, which are only
+/// decoded.
 package func mediaTime(_ stamp: GstClockTime, in segment: inout GstSegment) -> CMTime {
   guard let time = ClockTime(stamp), segment.format == GST_FORMAT_TIME else { return CMTime(ClockTime(stamp)) }
   var result: guint64 = 0
@@ -18,7 +20,7 @@ package func mediaTime(_ stamp: GstClockTime, in segment: inout GstSegment) -> C
   }
 }
 
-/// The segment that an effect or a sink is in.
+/// Calls a body with the segment of an effect or a sink.
 package func withSegment<R>(
   of element: UnsafeMutablePointer<GstElement>, isSink: Bool, _ body: (inout GstSegment) throws -> R
 ) rethrows -> R {
