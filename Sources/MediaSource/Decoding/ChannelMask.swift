@@ -1,9 +1,10 @@
-/// Which speakers channels are for: a bit each, as Microsoft and Core Audio number them, and as GStreamer does.
+/// Conversion between speaker masks: a bit for each channel, in Microsoft's and Core Audio's numbering, and in
+/// GStreamer's.
 package enum ChannelMask {
-  /// Microsoft's numbers by GStreamer's, both from 0; 9 is a second channel of low frequencies, which Microsoft has none for.
+  /// Microsoft's bit for each of GStreamer's, both from 0; 9 is a second LFE channel, which Microsoft does not have.
   private static let bits: [UInt32?] = [0, 1, 2, 3, 4, 5, 6, 7, 8, nil, 9, 10, 12, 14, 13, 11, 15, 17]
 
-  /// Microsoft's bits of GStreamer's; 0 if there are none, or channels would be in another order.
+  /// Returns Microsoft's mask for GStreamer's; 0 if there is none, or channels would be in another order.
   package static func microsoft(_ mask: UInt64) -> UInt32 {
     var result: UInt32 = 0
     for position in 0..<64 where mask >> UInt64(position) & 1 != 0 {
@@ -13,7 +14,7 @@ package enum ChannelMask {
     return result
   }
 
-  /// GStreamer's bits of Microsoft's; 0 if there are none, or channels would be in another order.
+  /// Returns GStreamer's mask for Microsoft's; 0 if there is none, or channels would be in another order.
   package static func gstreamer(_ mask: UInt32) -> UInt64 {
     var result: UInt64 = 0
     for bit in 0..<32 as Range<UInt32> where mask >> bit & 1 != 0 {

@@ -3,7 +3,7 @@ internal import CGStreamer
 import MovieFile
 
 extension CodedStream {
-  /// The set-up that caps describe.
+  /// Creates the configuration in caps.
   package init(_ codec: Codec, _ caps: Caps) {
     let fields = caps.first
     let hasStartCodes = [.h264, .hevc].contains(codec) && fields?["stream-format"]?.string == "byte-stream"
@@ -24,7 +24,7 @@ extension CodedStream {
 }
 
 extension CodedFormat {
-  /// The format that a parser gives; nil for what cannot be decoded here.
+  /// Creates the format of a parser's output; nil for undecodable formats.
   package init?(_ caps: Caps) {
     guard caps.isFixed, let structure = caps.first, let codec = structure.codec?.codec, codec.isDecoded else {
       return nil
@@ -33,20 +33,20 @@ extension CodedFormat {
     case .opus:
       guard let header = caps.opusHeader, let format = CodedFormat(opus: header) else { return nil }
       self = format
-    // Whole pictures and frames they are; demuxers that need no parser do not say so.
+    // Demuxers without a parser have whole frames, but do not flag them.
     case .motionJPEG where structure["parsed"] == nil, .png where structure["parsed"] == nil,
       .mpegAudio where structure["parsed"] == nil:
       guard let parsed = try? Caps(caps.text + ",parsed=(boolean)true") else { return nil }
       self.init(codec: codec, caps: parsed)
-    // Only the layouts whose blocks say how much they hold.
+    // Only the layouts whose blocks contain their length.
     case .adpcm where !["quicktime", "microsoft", "dvi"].contains(structure["layout"]?.string): return nil
     default: self.init(codec: codec, caps: caps)
     }
   }
 
-  /// The format of an identification header (RFC 7845, 5.1).
+  /// Creates the format of an identification header (RFC 7845, 5.1).
   ///
-  /// The decoder is told that nothing has to be skipped, and to give 48 kHz: whoever reads counts samples from the first one.
+  /// The decoder gets a header without pre-skip and with 48 kHz: readers count samples from the first one.
   package init?(opus header: [UInt8]) {
     guard (try? GStreamerLibrary.start()) != nil, header.count >= 19, header[0..<8].elementsEqual("OpusHead".utf8)
     else {
@@ -63,7 +63,7 @@ extension CodedFormat {
 }
 
 extension Caps {
-  /// The bytes of a field of the first alternative.
+  /// Returns the bytes of a field of the first structure.
   package func bytes(_ field: String) -> [UInt8]? {
     guard gst_caps_get_size(caps) > 0, let value = gst_structure_get_value(gst_caps_get_structure(caps, 0), field)
     else {
@@ -72,7 +72,7 @@ extension Caps {
     return Self.bytes(value)
   }
 
-  /// The headers that go before the stream.
+  /// The stream headers.
   package var streamHeaders: [[UInt8]] {
     guard gst_caps_get_size(caps) > 0,
       let value = gst_structure_get_value(gst_caps_get_structure(caps, 0), "streamheader"),
@@ -91,7 +91,7 @@ extension Caps {
     return try? buffer.withUnsafeBytes { Array($0) }
   }
 
-  /// The identification header of Opus; made from the fields where there is none.
+  /// The identification header of Opus; made from the caps' fields if there is none.
   package var opusHeader: [UInt8]? {
     if let header = streamHeaders.first { return header }
     var rate: guint32 = 0

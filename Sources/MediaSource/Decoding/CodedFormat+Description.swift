@@ -5,11 +5,11 @@ import Foundation
 import MovieFile
 
 extension CodedFormat {
-  /// The format that a description tells decoders.
+  /// Creates the decoders' format of a format description.
   ///
-  /// - Parameter frameRate: Pictures a second, which decoders pass on.
-  /// - Throws: `DecoderError` with `missingDecoder` for codings that can't be decoded here, with `incompleteFormat` for those whose
-  ///   set-up is missing.
+  /// - Parameter frameRate: Frames a second, which decoders pass on.
+  /// - Throws: `DecoderError` with `missingDecoder` for undecodable codecs, with `incompleteFormat` for a missing
+  ///   configuration.
   package init(_ description: CMFormatDescription, frameRate: (Int, Int)? = nil) throws {
     guard
       let format = description.mediaType == .video
@@ -22,7 +22,7 @@ extension CodedFormat {
     self = format
   }
 
-  // MARK: Pictures
+  // MARK: Video
 
   private static func pictures(_ description: CMFormatDescription, _ frameRate: (Int, Int)?) throws -> CodedFormat? {
     let size = description.dimensions
@@ -45,13 +45,13 @@ extension CodedFormat {
     case .av1: return try format(codec, caps, data: optionalAtom("av1C", description))
     case .mpeg4, .mpeg2, .mpeg1: return try format(codec, caps, data: stream.map { Data($0.decoderSpecificInfo) })
     case .animation: return try format(codec, "\(caps),depth=\(depth)")
-    // Its headers go before the stream, where no description of Core Media's has a place.
+    // Its headers precede the stream; Core Media's descriptions have no place for them.
     case .theora: return nil
     default: return try format(codec, caps)
     }
   }
 
-  // MARK: Sound
+  // MARK: Audio
 
   private static func sound(_ description: CMFormatDescription) throws -> CodedFormat? {
     guard let stream = description.audioStreamBasicDescription else { return nil }
@@ -66,13 +66,13 @@ extension CodedFormat {
         description: description)
     }
     let code = BoxType(rawValue: stream.mFormatID)
-    // What MPEG-4's own name stands for is found when the file is read: here it is none of what the table knows.
+    // The codec of MPEG-4's own code is resolved when the file is read: here it is an unknown one.
     let found = Codec.found(code, objectType: 0) { $0 == .audio }
     guard let (codec, entry) = found, codec.isDecoded, let caps = entry.caps else { return nil }
     switch codec {
     case .pcm: return try PCMFormat(stream).map { try uncompressed($0, description) }
     case .aac:
-      // Bare AAC has no descriptor around its configuration, whose first byte is never a descriptor's tag.
+      // AAC's configuration may be without a descriptor; its first byte is never a descriptor's tag.
       let set = cookie?.first == 3 ? cookie.flatMap { ESDescriptor(descriptor: $0) }?.decoderSpecificInfo : cookie
       guard let set, !set.isEmpty else {
         throw DecoderError(.incompleteFormat, "the AAC's configuration is missing")
@@ -84,7 +84,7 @@ extension CodedFormat {
         cookie.flatMap(opusHeader) ?? opusHeader([0, UInt8(clamping: channels)] + [UInt8](repeating: 0, count: 9))
       return header.flatMap { CodedFormat(opus: $0) }.map { $0.described(by: description) }
     case .flac:
-      // The header of the metadata block goes before the stream's information (RFC 9639, 8.1).
+      // The metadata block's header precedes STREAMINFO (RFC 9639, 8.1).
       return try format(codec, caps, data: cookie.map { Array($0.dropFirst(4).prefix(34)) })
     case .adpcm:
       let block = stream.mFormatID == kAudioFormatAppleIMA4 ? 34 * channels : Int(stream.mBytesPerPacket)
@@ -101,16 +101,17 @@ extension CodedFormat {
       guard let cookie, cookie.count >= 24 else {
         throw DecoderError(.incompleteFormat, "the Apple Lossless configuration is missing")
       }
-      // The whole box, as decoders know it.
+      // The whole box, as decoders expect it.
       let box = [0, 0, 0, 36] + Array("alac".utf8) + [0, 0, 0, 0] + cookie.prefix(24)
       return try format(codec, caps, data: box)
-    // Its header goes before the stream, where no description of Core Media's has a place.
+    // Its header precedes the stream; Core Media's descriptions have no place for it.
     case .speex: return nil
     default: return try format(codec, caps)
     }
   }
 
-  /// Packets after a count less one and the sizes of all but the last, in bytes that are added up to the first below 255.
+  /// Splits packets with Xiph lacing: a count less one, and the sizes of all but the last, as sums of bytes up to the
+  /// first below 255.
   private static func laced(_ bytes: [UInt8]) -> [[UInt8]]? {
     guard let count = bytes.first else { return nil }
     var position = 1
@@ -141,7 +142,7 @@ extension CodedFormat {
       description: description)
   }
 
-  /// The contents of a 'dOps' box as RFC 7845's header: the same fields, the lowest byte first.
+  /// Returns the contents of a 'dOps' box as RFC 7845's header: the same fields in little-endian order.
   private static func opusHeader(_ box: [UInt8]) -> [UInt8]? {
     guard box.count >= 11, box[0] == 0 else { return nil }
     func swapped(_ range: Range<Int>) -> [UInt8] { box[range].reversed() }
@@ -154,7 +155,7 @@ extension CodedFormat {
 
   // MARK: Fields
 
-  /// Bits a pixel; 24 where the file does not say.
+  /// Returns the bits per pixel; 24 if not stated.
   private static func depth(_ description: CMFormatDescription) -> Int {
     (description.extensions[.depth]?.propertyListRepresentation as? NSNumber)?.intValue ?? 24
   }
@@ -189,7 +190,7 @@ extension CodedFormat {
 }
 
 extension PCMFormat {
-  /// Nil for sound that is not interleaved, or whose samples are no whole bytes.
+  /// Creates the format; nil for planar audio, and for samples that are no whole bytes.
   fileprivate init?(_ stream: AudioStreamBasicDescription) {
     let channels = Int(stream.mChannelsPerFrame)
     let flags = stream.mFormatFlags
@@ -206,7 +207,7 @@ extension PCMFormat {
 }
 
 extension FourCharCode {
-  /// Its four characters.
+  /// The four characters of the code.
   fileprivate var characters: String {
     String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: self >> (24 - 8 * $0)) }, as: UTF8.self)
   }

@@ -2,16 +2,16 @@ package import GStreamer
 import CoreMedia
 import MovieFile
 
-/// The format of coded samples, as decoders are told it.
+/// The format of compressed samples, for decoders.
 package struct CodedFormat: Sendable {
   package let caps: Caps
-  /// The set-up that samples' bytes are read by.
+  /// The configuration for parsing samples' bytes.
   package let stream: CodedStream
-  /// The elements that decode it, the best first.
+  /// The decoding elements, best first.
   package let decoders: [String]
-  /// The format as Core Media has it, where it came from a description.
+  /// The format description, if the format was created from one.
   package let description: CMFormatDescription?
-  /// Samples at the beginning of the stream that are no sound, as the codec's own header says (Opus).
+  /// The pre-skip of the codec's own header, in samples (Opus).
   package let preSkip: Int
 
   package init(codec: Codec, caps: Caps, description: CMFormatDescription? = nil, preSkip: Int = 0) {

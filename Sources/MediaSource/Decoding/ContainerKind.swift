@@ -1,16 +1,16 @@
-/// What the first bytes of a file say of its times, where GStreamer's demuxers do not pass it on.
+/// The timing of a container that GStreamer's demuxers do not report, by the first bytes of a file.
 enum ContainerKind: Hashable, Sendable {
   /// An MPEG transport or program stream: its clock begins anywhere, times are relative to the first one.
   case mpegStream
-  /// Matroska and WebM, and the units a second in which its blocks have their times; demuxers make up better ones.
+  /// Matroska and WebM, with the units a second of its blocks' times; demuxers invent finer ones.
   case matroska(timescale: Int32)
-  /// Ogg, whose last packet's length says where the sound ends.
+  /// Ogg, whose last packet's length is the end of the audio.
   case ogg
-  /// Bare AV1, which no demuxer here reads.
+  /// An AV1 stream without a container, for which there is no demuxer.
   case bareAV1
   case other
 
-  /// As many bytes tell.
+  /// The number of bytes that suffice.
   static let length = 4096
 
   init(_ head: [UInt8]) {
@@ -29,13 +29,13 @@ enum ContainerKind: Hashable, Sendable {
     }
   }
 
-  /// Packets of 188 bytes (ISO/IEC 13818-1, 2.4.3.2), in Blu-ray's files with four bytes before each.
+  /// Returns true for packets of 188 bytes (ISO/IEC 13818-1, 2.4.3.2), in Blu-ray's files with four bytes before each.
   private static func hasPackets(_ head: [UInt8], size: Int) -> Bool {
     let start = size - 188
     return head.count > start + size && head[start] == 0x47 && head[start + size] == 0x47
   }
 
-  /// TimestampScale, nanoseconds a unit (RFC 9559, 5.1.2.9); a million where it is not given.
+  /// Returns TimestampScale, nanoseconds a unit (RFC 9559, 5.1.2.9); a million by default.
   private static func matroskaTimescale(_ head: [UInt8]) -> Int32 {
     for index in head.indices.dropLast(8) where head[index..<index + 3].elementsEqual([0x2a, 0xd7, 0xb1]) {
       let count = Int(head[index + 3]) - 0x80

@@ -2,23 +2,23 @@ internal import GStreamer
 import CoreMedia
 import MovieFile
 
-/// A track's timeline: what of the media is shown when, by its edits. All arithmetic is exact.
+/// A track's timeline: the mapping to media times by its edits. All arithmetic is exact.
 package struct EditedTimeline: Sendable {
-  /// A piece of the timeline that shows a piece of the media.
+  /// A piece of the timeline and its piece of the media.
   package struct Piece: Sendable {
-    /// On the track's timeline.
+    /// The start on the track's timeline.
     package var start: CMTime
     package var end: CMTime
-    /// Where it starts in the media, in units of the track's timescale; nil where nothing is shown.
+    /// The start in the media, in units of the track's timescale; nil for an empty edit.
     package var mediaStart: Int64?
-    /// Media units a unit, times 65536; 0 holds one picture.
+    /// Media units per unit, times 65536; 0 holds one frame.
     package var rate: Int32
   }
 
   package let pieces: [Piece]
   package let timescale: Int32
 
-  /// - Parameter mediaEnd: The end of the media, for edits that say no duration or, for want of precision, nearly none other.
+  /// - Parameter mediaEnd: The end of the media, for edits without a duration, or with an imprecise one.
   package init(_ edits: [TrackEdit], timescale: Int32, mediaEnd: Int64) {
     self.timescale = timescale
     var pieces: [Piece] = []
@@ -28,7 +28,7 @@ package struct EditedTimeline: Sendable {
       if let mediaStart = edit.mediaStart, edit.rate > 0 {
         let rest = CMTime(value: mediaEnd - mediaStart, timescale: timescale)
         let whole = start + Self.divide(rest, by: edit.rate)
-        // A movie's timescale is often coarse: an edit that ends within one unit of the media's end is meant to end there.
+        // A movie's timescale is often coarse: an edit that ends within one unit of the media's end is extended to it.
         let unit = CMTime(value: 1, timescale: edit.duration.isNumeric ? max(1, edit.duration.timescale) : 1)
         if !edit.duration.isNumeric || (edit.duration.timescale < timescale && CMTimeAbsoluteValue(end - whole) < unit)
         {
@@ -42,7 +42,7 @@ package struct EditedTimeline: Sendable {
     self.pieces = pieces
   }
 
-  /// The same, unless an edit asks for what nobody can decode.
+  /// Creates the timeline of supported edits.
   package init(checking edits: [TrackEdit], timescale: Int32, mediaEnd: Int64) throws(DecoderError) {
     guard edits.allSatisfy({ $0.rate >= 0 }) else { throw DecoderError(.unsupported, "an edit plays backwards") }
     self.init(edits, timescale: timescale, mediaEnd: mediaEnd)
@@ -50,7 +50,7 @@ package struct EditedTimeline: Sendable {
 
   package var end: CMTime { pieces.last?.end ?? .zero }
 
-  /// The piece that holds a time.
+  /// Returns the piece that contains a time.
   package func piece(at time: CMTime) -> Piece? { pieces.first { $0.start <= time && time < $0.end } }
 
   private static func divide(_ time: CMTime, by rate: Int32) -> CMTime {
@@ -59,10 +59,10 @@ package struct EditedTimeline: Sendable {
 }
 
 extension EditedTimeline.Piece {
-  /// The last whole media unit that has begun at a time of the track.
+  /// Returns the last whole media unit that has begun at a time of the track.
   package func mediaTime(at time: CMTime, timescale: Int32) -> Int64 {
     guard let mediaStart, rate > 0, time > start else { return mediaStart ?? 0 }
-    // As times, the difference of two that have little in common is rounded.
+    // As `CMTime`s, the difference of times with unrelated timescales would be rounded.
     let (a, b) = (Int128(time.timescale), Int128(start.timescale))
     let (product, overflow) = (Int128(time.value) * b - Int128(start.value) * a)
       .multipliedReportingOverflow(by: Int128(timescale) * Int128(rate))
@@ -75,14 +75,14 @@ extension EditedTimeline.Piece {
     return Int64(clamping: Int128(mediaStart) + units)
   }
 
-  /// When a media time is shown; the piece's start for earlier times.
+  /// Returns the presentation time of a media time; the piece's start for earlier times.
   package func time(ofMedia media: Int64, timescale: Int32) -> CMTime {
     guard let mediaStart, rate > 0, media > mediaStart else { return start }
     let offset = CMTime(value: media - mediaStart, timescale: timescale)
     return start + (rate == 65536 ? offset : CMTimeMultiplyByRatio(offset, multiplier: 65536, divisor: rate))
   }
 
-  /// The first media time that is not shown any more: of the units that begin before the end, the last, and one.
+  /// Returns the first media time after the piece: one after the last unit that begins before the end.
   package func mediaEnd(timescale: Int32) -> Int64 {
     guard let mediaStart else { return 0 }
     guard rate > 0 else { return mediaStart + 1 }

@@ -1,12 +1,12 @@
 package import GStreamer
 
 extension Element {
-  /// A decoder that is set up as all decoders are, in readers as in graphs.
+  /// Makes a decoder with the configuration of all decoders, in readers and in graphs.
   ///
-  /// libav's default, a thread a core that works on slices, loses key frames of open groups of pictures; and what it cannot decode it
-  /// leaves out without a word.
+  /// libav's default, slice threads for each core, loses key frames of open GOPs; and it drops undecodable frames
+  /// without an error.
   ///
-  /// - Parameter threads: The number that it may decode with, 1 or more; nil for as many as a decoder alone has.
+  /// - Parameter threads: The number of threads, 1 or more; nil for as many as a single decoder has.
   package static func decoder(_ name: String, threads: Int? = nil) throws -> Element {
     let element = try make(name)
     let settings = [

@@ -1,7 +1,7 @@
 package import GStreamer
 import CoreMedia
 
-/// When pictures of a track are shown that need no other one.
+/// The presentation times of a track's sync frames.
 package struct KeyTimes: Sendable {
   private let track: any CodedTrack
   private let timeline: EditedTimeline
@@ -11,7 +11,7 @@ package struct KeyTimes: Sendable {
     timeline = EditedTimeline(track.edits, timescale: track.timescale, mediaEnd: mediaEnd)
   }
 
-  /// The last one at or before a time; the time itself where nothing is shown, and in an edit that begins behind it.
+  /// Returns the last one at or before a time; the time itself in an empty edit, and in an edit that begins behind it.
   package func time(atOrBefore time: ClockTime) -> ClockTime {
     let exact = SoughtSegment.time(time.nanoseconds)
     guard let piece = timeline.piece(at: exact), piece.mediaStart != nil else { return time }

@@ -1,6 +1,6 @@
 package import GStreamer
 
-/// How uncompressed sound is stored: interleaved integers or floats of any width and byte order.
+/// A PCM format: interleaved integers or floats of any width and byte order.
 package struct PCMFormat: Hashable, Sendable {
   package var bytesPerSample: Int
   package var isBigEndian: Bool
@@ -11,7 +11,7 @@ package struct PCMFormat: Hashable, Sendable {
 
   package var bytesPerFrame: Int { bytesPerSample * channels }
 
-  /// The format that whoever reads it gets: native, in whole words. 24 bits become the high ones of 32.
+  /// The format for readers: in native byte order and whole words. 24 bits become the high bits of 32.
   package var sampleFormat: PCMSample {
     switch bytesPerSample {
     case 1: .u8
@@ -21,7 +21,8 @@ package struct PCMFormat: Hashable, Sendable {
     }
   }
 
-  /// Reads GStreamer's name of a format (`S24BE`, `F32LE`); nil for the padded ones of 18 to 24 bits that files do not hold.
+  /// Parses GStreamer's name of a format (`S24BE`, `F32LE`); nil for padded formats of 18 to 24 bits, which files do
+  /// not have.
   package init?(_ structure: Structure) {
     guard structure.name == "audio/x-raw", let name = structure["format"]?.string,
       let rate = structure["rate"]?.int, let channels = structure["channels"]?.int, rate > 0, channels > 0,
@@ -52,7 +53,7 @@ package struct PCMFormat: Hashable, Sendable {
       + (bytesPerSample == 1 ? "" : isBigEndian ? "BE" : "LE")
   }
 
-  /// Whole frames in the native format.
+  /// Returns whole frames in the native format.
   func native(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     let count = bytes.count / bytesPerFrame * channels
     switch bytesPerSample {
@@ -92,6 +93,6 @@ package struct PCMFormat: Hashable, Sendable {
 }
 
 extension CodedFormat {
-  /// How the sound is stored if it is uncompressed.
+  /// The PCM format of uncompressed audio.
   package var pcm: PCMFormat? { codec == .pcm ? caps.first.flatMap { PCMFormat($0) } : nil }
 }

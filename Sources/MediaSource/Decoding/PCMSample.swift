@@ -3,7 +3,7 @@ public enum PCMSample: String, Hashable, Sendable {
   case u8 = "U8"
   case s16 = "S16LE"
   case s32 = "S32LE"
-  /// Full scale is 1, as of ``f64``.
+  /// Full scale is 1, as for ``f64``.
   case f32 = "F32LE"
   case f64 = "F64LE"
 }

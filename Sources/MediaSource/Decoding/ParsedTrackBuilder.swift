@@ -3,25 +3,25 @@ internal import CGStreamer
 import CoreMedia
 import MovieFile
 
-/// Collects what a parser's pad gives, for a track's table. Belongs to the pad's streaming thread, later to whoever asks for the
-/// track.
+/// Collects the output of a parser's pad for a track's table. Used by the pad's streaming thread, then by the reader of
+/// the track.
 final class ParsedTrackBuilder: @unchecked Sendable {
-  /// A sample as it came.
+  /// A sample as received.
   struct Entry {
     var presentation: ClockTime?
     var decode: ClockTime?
     var duration: ClockTime?
-    /// Sound samples to leave out.
+    /// Audio samples to trim.
     var clip: (start: Int64, end: Int64) = (0, 0)
-    /// When the picture is shown, by its own words.
+    /// The presentation order in the frame's own header.
     var place: PicturePlace?
-    /// Where it begins in the stream that its parser read; nil where that began anew.
+    /// The offset in the parser's stream; nil where that began anew.
     var streamOffset: Int64?
-    /// Whether it says only that there is no picture.
+    /// True if the sample only states that there is no frame.
     var isUncoded = false
     var sample: CodedSample
 
-    /// The picture with its times from the beginning of the file.
+    /// Returns the frame with its times from the beginning of the file.
     func stamped(from zero: ClockTime) -> StampedPicture {
       func relative(_ time: ClockTime?) -> Int64? {
         time.map { Int64(clamping: $0.nanoseconds) - Int64(clamping: zero.nanoseconds) }
@@ -32,33 +32,33 @@ final class ParsedTrackBuilder: @unchecked Sendable {
     }
   }
 
-  /// Nil where samples are only listed.
+  /// The spool for bytes; nil if samples are only listed.
   private let spool: SampleSpool?
   private let id: String?
   private let kind: ContainerKind
   private var formats: [CodedFormat] = []
   private var caps: Caps?
-  /// What the stream is, also if nobody here decodes it.
+  /// The stream's caps, also if it cannot be decoded.
   private var content: Caps?
   private var entries: [Entry] = []
   private var gapless: GaplessRange?
   private var places: PicturePlace.Reader?
   private var lengths: PacketLength?
-  /// How many samples without bytes have come one after the other.
+  /// The number of consecutive samples without bytes.
   private var emptyCount = 0
-  /// A damaged file can make a parser give empty samples for ever.
+  /// The limit of these: a damaged file can make a parser output empty samples endlessly.
   private static let mostEmpty = 1000
-  /// How many bytes the stream's parser has got; nil if nobody counts.
+  /// Returns the number of bytes that the stream's parser has received; nil if they are not counted.
   private let intake: () -> Int64?
-  /// What of the stream cannot be decoded here.
+  /// The undecodable format of the stream.
   private(set) var unknown: String?
 
-  /// - Parameter spool: Where bytes are kept; nil to keep none, and to count streams that nobody here decodes as well.
+  /// - Parameter spool: The spool for bytes; nil to store none, and to count samples of undecodable streams too.
   init(spool: SampleSpool?, id: String?, kind: ContainerKind, intake: @escaping () -> Int64? = { nil }) {
     (self.spool, self.id, self.kind, self.intake) = (spool, id, kind, intake)
   }
 
-  /// Takes what has come; true at the end of the stream.
+  /// Adds an arrival; returns true at the end of the stream.
   func receive(_ arrival: Pad.Arrival) throws -> Bool {
     switch arrival {
     case .event(let event):
@@ -89,19 +89,19 @@ final class ParsedTrackBuilder: @unchecked Sendable {
       return
     }
     self.caps = caps
-    // What a parser says before it has seen anything is not what it finds.
+    // A parser's caps before its first data are replaced.
     if entries.isEmpty { formats = [] }
     formats.append(format)
     places = PicturePlace.Reader(format.stream)
     lengths = PacketLength(format.stream)
   }
 
-  /// Headers are in the caps too; a picture may be flagged because parameter sets go before it.
+  /// Returns true for headers, which are in the caps too; a frame may be flagged because parameter sets precede it.
   private func isHeader(_ buffer: Buffer, _ codec: Codec) -> Bool {
     switch codec {
     case .flac: (try? buffer.withUnsafeBytes { $0.first != 0xff }) ?? true
     case .theora: (try? buffer.withUnsafeBytes { $0.first.map { $0 & 0x80 != 0 } ?? false }) ?? true
-    // Nobody marks them.
+    // These headers are not flagged.
     case .speex:
       entries.isEmpty
         && (try? buffer.withUnsafeBytes { formats.last?.caps.streamHeaders.contains(Array($0)) ?? false }) ?? false
@@ -114,7 +114,7 @@ final class ParsedTrackBuilder: @unchecked Sendable {
     if entries.isEmpty, format.codec == .mpegAudio,
       let summary = MP3Summary(frame: try buffer.withUnsafeBytes { Array($0) })
     {
-      // The first frame holds the encoder's notes instead of sound.
+      // The first frame is the encoder's header instead of audio.
       gapless = summary.gapless.map { GaplessRange($0) }
       return
     }
@@ -133,7 +133,7 @@ final class ParsedTrackBuilder: @unchecked Sendable {
       entry.sample.duration = try buffer.withUnsafeBytes { bytes in
         lengths?.samples(bytes) ?? entry.duration?.samples(at: rate) ?? 0
       }
-      // The last packet of Ogg may be longer than the sound.
+      // The last packet of Ogg may be longer than the audio.
       if kind == .ogg, format.codec == .vorbis, let stated = entry.duration?.samples(at: rate), stated > 0 {
         entry.sample.duration = min(entry.sample.duration, stated)
       }
@@ -159,23 +159,23 @@ final class ParsedTrackBuilder: @unchecked Sendable {
           isSync: !buffer.flags.contains(.deltaUnit))))
   }
 
-  /// Some demuxers leave out which pictures are complete by themselves, where the pictures say so.
+  /// Returns true for sync samples, by the sample itself if possible: some demuxers do not flag them.
   private func isSync(_ buffer: Buffer, _ format: CodedFormat) throws -> Bool {
     if let isKey = try buffer.withUnsafeBytes({ SampleInspection(format.stream).isKey($0) }) { return isKey }
     return !buffer.flags.contains(.deltaUnit) || !format.codec.isPicture
   }
 
-  /// Damaged files have sound of less than no samples a second.
+  /// Returns true for a valid rate: damaged files may have a negative one.
   private static func hasRate(_ caps: Caps) -> Bool { caps.first?["rate"]?.int.map { $0 > 0 } ?? true }
 
   private var rate: Int { formats.first.flatMap { $0.codec == .opus ? 48000 : $0.caps.first?["rate"]?.int } ?? 48000 }
 
-  /// The first time at which anything is shown or heard.
+  /// The first presentation time.
   var start: ClockTime? { entries.compactMap { $0.presentation ?? $0.decode }.min() }
 
-  /// The track; nil for one that has nothing to decode.
+  /// Returns the track; nil if it has nothing to decode.
   ///
-  /// - Parameter zero: When the file begins, by the demuxer's clock.
+  /// - Parameter zero: The beginning of the file, by the demuxer's clock.
   func track(from zero: ClockTime = .zero) -> ParsedTrack? {
     guard let content, !entries.isEmpty else { return nil }
     guard let codec = formats.first?.codec else {
@@ -186,13 +186,13 @@ final class ParsedTrackBuilder: @unchecked Sendable {
     return codec.isPicture ? timed(zero, grid: formats[0].caps.frameRate) : sound(zero)
   }
 
-  /// Packets follow each other without gaps, in samples; the time of the first one is the file's.
+  /// Returns an audio track: packets are contiguous, in samples; the time of the first one is the file's.
   private func sound(_ zero: ClockTime) -> ParsedTrack {
     var time: Int64 = 0
     var samples: [CodedSample] = []
     for entry in entries {
       var sample = entry.sample
-      // Damaged stamps may say anything.
+      // Damaged time stamps may have any value.
       sample.duration = min(sample.duration, Int64(Int32.max))
       (sample.decodeTime, sample.presentationTime) = (time, time)
       time += sample.duration
@@ -205,7 +205,7 @@ final class ParsedTrackBuilder: @unchecked Sendable {
     let start = entries[0].presentation.map {
       ClockTime(nanoseconds: $0.nanoseconds - min($0.nanoseconds, zero.nanoseconds))
     }
-    // A codec's own priming lies before the file's first time, whatever the stamp of the packet is.
+    // A codec's own priming precedes the file's first time, whatever the packet's time stamp.
     if let start = start?.samples(at: rate), start > 0, priming == 0 {
       edits.append(TrackEdit(duration: CMTime(value: start, timescale: Int32(rate)), mediaStart: nil))
     }
@@ -215,7 +215,7 @@ final class ParsedTrackBuilder: @unchecked Sendable {
       spool: spool)
   }
 
-  /// Samples that have times each: pictures, and what nobody here decodes.
+  /// Returns a track of samples with own times: video, and undecodable streams.
   private func timed(_ zero: ClockTime, grid: (Int32, Int32)?) -> ParsedTrack {
     let sizes = spool == nil ? storedSizes() : nil
     var entries = entries
@@ -238,8 +238,9 @@ final class ParsedTrackBuilder: @unchecked Sendable {
       }, spool: spool)
   }
 
-  /// Samples' bytes in the file. Parsers of H.264 and HEVC put parameter sets before the first key picture, and lengths where start
-  /// codes were: how far apart the samples began before tells, and how much went in.
+  /// Returns the samples' sizes in the file. Parsers of H.264 and HEVC insert parameter sets before the first key
+  /// frame, and replace start codes by lengths: the sizes follow from the distances of the input's samples, and the
+  /// number of its bytes.
   private func storedSizes() -> [Int] {
     var sizes = entries.map(\.sample.size)
     guard let codec = formats.first?.codec, [.h264, .hevc].contains(codec) else { return sizes }
@@ -249,16 +250,16 @@ final class ParsedTrackBuilder: @unchecked Sendable {
     return sizes
   }
 
-  /// How far the next sample is in the stream; nil if its parser began anew in between.
+  /// Returns the distance to the next sample in the stream; nil if its parser began anew in between.
   private func distance(_ index: Int) -> Int? {
     guard index + 1 < entries.count, let next = entries[index + 1].streamOffset, next > 0 else { return nil }
-    // What the parser left out before the first belongs to it: a zero before a start code.
+    // Bytes that the parser skipped before the first sample belong to it: a zero before a start code.
     return Int(clamping: next - (index == 0 ? 0 : entries[index].streamOffset ?? 0))
   }
 }
 
 extension Caps {
-  /// Frames a second, as a fraction; nil if it is unknown or varies.
+  /// The frame rate, as a fraction; nil if it is unknown or variable.
   package var frameRate: (Int32, Int32)? {
     var (numerator, denominator): (gint, gint) = (0, 0)
     guard gst_caps_get_size(caps) > 0,

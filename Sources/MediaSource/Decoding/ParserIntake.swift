@@ -1,13 +1,13 @@
 internal import GStreamer
 import Synchronization
 
-/// How many bytes the parsers in a `parsebin` have got.
+/// Counts the input bytes of the parsers in a `parsebin`.
 ///
-/// What comes out of parsers is often not what went in: start codes become lengths, parameter sets are put in.
+/// A parser's output often differs from its input: start codes become lengths, parameter sets are inserted.
 final class ParserIntake: Sendable {
   private let counts = Mutex<[String: Int64]>([:])
 
-  /// Counts what goes into an element, if it is a parser.
+  /// Counts the input of an element, if it is a parser.
   func watch(_ element: Element) {
     let name = element.name
     guard Self.isParser(name), let input = try? element.pad("sink") else { return }
@@ -17,10 +17,10 @@ final class ParserIntake: Sendable {
     }
   }
 
-  /// What the parser has got whose output a pad of the bin gives; nil if there is none.
+  /// Returns the number of input bytes of the parser before a pad of the bin; nil if there is none.
   func byteCount(before source: Pad) -> Int64? {
     var pad = source.entrance?.peer
-    // A filter of formats may stand between them.
+    // A capsfilter may be between them.
     for _ in 0..<3 {
       guard let element = pad?.parent else { return nil }
       if Self.isParser(element.name) { return counts.withLock { $0[element.name] } }

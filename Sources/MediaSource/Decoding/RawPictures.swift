@@ -1,18 +1,18 @@
 internal import GStreamer
 internal import CGStreamer
 
-/// Says where the rows of uncompressed pictures are: files pad them otherwise than GStreamer does.
+/// Adds the row layout of uncompressed frames: files have other padding than GStreamer.
 struct RawPictures {
   private var info = GstVideoInfo()
 
-  /// Nil for coded pictures.
+  /// Creates the layout; nil for compressed frames.
   init?(_ format: CodedFormat) {
     guard format.codec == .raw, gst_video_info_from_caps(&info, format.caps.caps) != 0 else { return nil }
   }
 
-  /// Notes in a picture's buffer where its rows are, unless they are where GStreamer has them.
+  /// Adds the row layout to a frame's buffer, unless it is GStreamer's default.
   ///
-  /// - Returns: False if it has too few bytes, or planes that nobody says the rows of.
+  /// - Returns: False if it has too few bytes, or planes of unknown layout.
   func describeRows(of buffer: Buffer) -> Bool {
     let (size, height) = (buffer.byteCount, Int(info.height))
     if size == Int(info.size) { return true }
@@ -25,7 +25,7 @@ struct RawPictures {
       &offset, &stride) != nil
   }
 
-  /// The bytes of a row without any padding.
+  /// The number of bytes of a row without padding.
   private var shortestRow: Int {
     // Six pixels are sixteen bytes.
     if info.finfo.pointee.format == GST_VIDEO_FORMAT_v210 { return (Int(info.width) + 5) / 6 * 16 }

@@ -3,10 +3,10 @@ package import GStreamer
 import Foundation
 import Synchronization
 
-/// Bytes that come once and are needed again, such as coded samples that were taken out of a container: in memory while they are few,
-/// in a file without a name when they are many.
+/// Bytes that can be read once and are needed again, such as compressed samples of a container: in memory up to a
+/// limit, then in a nameless file.
 package final class SampleSpool: Sendable {
-  /// Bytes that are kept in memory: sound and short clips never touch the disk.
+  /// The memory limit: audio and short clips are never written to the disk.
   private static let memoryLimit = 32 << 20
 
   private struct State {
@@ -14,7 +14,7 @@ package final class SampleSpool: Sendable {
     var file: FileDescriptor?
     var size: Int64 = 0
 
-    /// All of them in a file.
+    /// Moves all bytes to a file.
     mutating func moveToFile() throws -> FileDescriptor {
       if let file { return file }
       let file = try FileDescriptor.temporary()
@@ -28,18 +28,18 @@ package final class SampleSpool: Sendable {
 
   package init() {}
 
-  /// How many bytes were added.
+  /// The number of bytes added.
   package var size: Int64 { state.withLock { $0.size } }
 
-  /// All of them as a file without a name, which may be read by its descriptor; nothing may be added after this.
+  /// Returns all bytes as a nameless file, which may be read by its descriptor; nothing may be added afterwards.
   package func file() throws -> FileDescriptor { try state.withLock { try $0.moveToFile() } }
 
-  /// Adds bytes, and returns where they are.
+  /// Adds bytes, and returns their offset.
   package func append(_ buffer: Buffer) throws -> Int64 {
     try buffer.withUnsafeBytes { bytes in try append(bytes) }
   }
 
-  /// Adds bytes, and returns where they are.
+  /// Adds bytes, and returns their offset.
   @discardableResult
   package func append(_ bytes: UnsafeRawBufferPointer) throws -> Int64 {
     try state.withLock { state in
@@ -55,12 +55,12 @@ package final class SampleSpool: Sendable {
     }
   }
 
-  /// Bytes that were added.
+  /// Returns added bytes.
   package func read(at offset: Int64, count: Int) throws -> Buffer {
     try Buffer(count: count) { target in try read(at: offset, into: target) }
   }
 
-  /// Bytes that were added, as many as the buffer holds.
+  /// Reads added bytes, as many as the buffer holds.
   package func read(at offset: Int64, into target: UnsafeMutableRawBufferPointer) throws {
     let file = state.withLock { state in
       if state.file == nil {

@@ -2,13 +2,13 @@ package import GStreamer
 internal import CGStreamer
 public import CoreMedia
 
-/// The format of decoded sound: interleaved samples of native byte order.
+/// The format of decoded audio: interleaved samples in native byte order.
 public struct SoundFormat: Hashable, Sendable {
   public var sampleFormat: PCMSample
   /// Frames a second; positive.
   public var rate: Int
   public var channels: Int
-  /// GStreamer's mask of speaker positions; 0 where nobody said.
+  /// GStreamer's channel mask; 0 if unspecified.
   public var channelMask: UInt64
 
   public init(sampleFormat: PCMSample, rate: Int, channels: Int, channelMask: UInt64 = 0) {
@@ -30,19 +30,19 @@ public struct SoundFormat: Hashable, Sendable {
   package var bytesPerFrame: Int { bytesPerSample * channels }
 }
 
-/// A run of decoded sound, and its place in its track.
+/// A run of decoded audio, and its position in its track.
 public struct SoundChunk: Sendable {
   public let format: SoundFormat
-  /// The number of the first frame, at the rate of the format.
+  /// The index of the first frame, at the rate of the format.
   public internal(set) var position: Int64
   /// Interleaved samples, as many as ``frameCount`` times the channels.
   public internal(set) var bytes: [UInt8]
   public var frameCount: Int { bytes.count / format.bytesPerFrame }
-  /// When the first frame is heard.
+  /// The presentation time of the first frame.
   public var time: CMTime { CMTime(value: position, timescale: Int32(format.rate)) }
   public var duration: CMTime { CMTime(value: Int64(frameCount), timescale: Int32(format.rate)) }
 
-  /// The part within some positions; nil if there is none.
+  /// Returns the part within a range of positions; nil if there is none.
   package func clamped(to range: Range<Int64>) -> SoundChunk? {
     let (start, end) = (max(position, range.lowerBound), min(position + Int64(frameCount), range.upperBound))
     guard start < end else { return nil }
@@ -56,7 +56,7 @@ public struct SoundChunk: Sendable {
 }
 
 extension SoundChunk {
-  /// Takes what a decoder gave, channel by channel or interleaved.
+  /// Creates a chunk of a decoder's output, planar or interleaved.
   package init(_ output: DecoderSession.Output, position: Int64) throws {
     var info = GstAudioInfo()
     guard gst_audio_info_from_caps(&info, output.caps.caps) != 0, info.rate > 0, info.channels > 0 else {
@@ -109,7 +109,7 @@ private func interleave<T>(
 }
 
 extension Caps {
-  /// The speakers of the channels, as GStreamer's mask; 0 where nobody said.
+  /// GStreamer's channel mask; 0 if unspecified.
   package var channelMask: UInt64 {
     guard gst_caps_get_size(caps) > 0,
       let value = gst_structure_get_value(gst_caps_get_structure(caps, 0), "channel-mask"),

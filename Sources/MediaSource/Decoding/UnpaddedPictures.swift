@@ -1,15 +1,15 @@
 package import GStreamer
 internal import CGStreamer
 
-/// Copies of pictures whose rows follow each other without padding, for elements that do not look where rows are (GstVideoMeta).
+/// Copies frames with padded rows to contiguous ones, for elements that ignore GstVideoMeta.
 ///
-/// Belongs to one streaming thread.
+/// Used by one streaming thread.
 package final class UnpaddedPictures {
   package let caps: Caps
   private var info: GstVideoInfo
   private let pool: UnsafeMutablePointer<GstBufferPool>
 
-  /// Nil when the caps are not those of raw pictures.
+  /// Creates a copier; nil for caps other than raw video.
   package init?(_ caps: Caps) {
     var info = GstVideoInfo()
     guard gst_video_info_from_caps(&info, caps.caps) != 0, let pool = gst_video_buffer_pool_new() else { return nil }
@@ -27,7 +27,7 @@ package final class UnpaddedPictures {
     gst_object_unref(pool)
   }
 
-  /// A copy without padding; nil when the picture has none, and needs no copy.
+  /// Returns a copy without padding; nil if the frame has none.
   package func copy(_ buffer: Buffer) throws(GStreamerError) -> Buffer? {
     guard let meta = gst_buffer_get_video_meta(buffer.buffer), isPadded(meta.pointee) else { return nil }
     var made: UnsafeMutablePointer<GstBuffer>?
@@ -44,7 +44,7 @@ package final class UnpaddedPictures {
     gst_buffer_copy_into(
       made, buffer.buffer, GstBufferCopyFlags(rawValue: GST_BUFFER_COPY_FLAGS.rawValue | GST_BUFFER_COPY_META.rawValue),
       0, .max)
-    // That of the padded rows.
+    // The metadata of the padded rows.
     if let meta = gst_buffer_get_video_meta(made) {
       gst_buffer_remove_meta(made, UnsafeMutableRawPointer(meta).assumingMemoryBound(to: GstMeta.self))
     }

@@ -1,21 +1,21 @@
 import CoreMedia
 import MovieFile
 
-/// Plays sound faster or slower, and higher or lower with it: samples between samples, by a windowed sinc of 64 taps.
+/// Changes the speed and the pitch of audio: resampling with a windowed sinc of 64 taps.
 ///
-/// Each sample depends on its place alone, which is exact: the sound of any range is that of the whole. Belongs to one thread at a
-/// time.
+/// Each sample depends on its exact position alone: the output of any range equals that of the whole. Used by one
+/// thread at a time.
 package final class Varispeed {
-  /// How the media's samples follow from the track's: `(start + n · rate) / unit`, all whole numbers.
+  /// The mapping of the track's samples to the media's: `(start + n · rate) / unit`, all whole numbers.
   package struct Pace: Hashable, Sendable {
-    /// Of sound, nothing outside of these is heard.
+    /// The permitted speeds of audio.
     package static let limits = 1.0 / 32...32.0
     package let rate: Int128
     package let start: Int128
     package let unit: Int128
 
     /// - Parameters:
-    ///   - rate: Samples of the media a sample, in units of 1/65536.
+    ///   - rate: Samples of the media per sample, in units of 1/65536.
     ///   - start: The media's sample at the start, a fraction.
     package init(rate: Int32, start: Int128, over divisor: Int128) throws(DecoderError) {
       guard Self.limits.contains(Double(rate) / 65536) else {
@@ -26,7 +26,7 @@ package final class Varispeed {
 
     package var speed: Double { Double(rate) / Double(unit) }
 
-    /// The place of a sample, counted from the start: a sample of the media, and how far behind it.
+    /// Returns the position of a sample, counted from the start: a sample of the media, and the fraction after it.
     package func place(_ sample: Int64) -> (sample: Int64, fraction: Double) {
       let place = start + Int128(sample) * rate
       let whole = ExactScale.floor(place, over: unit)
@@ -41,35 +41,35 @@ package final class Varispeed {
   private let end: Int64
   private let origin: Int64
   private var position: Int64
-  /// Samples of the media on each side of a place that count.
+  /// The number of the media's samples on each side of a position in the kernel.
   private let reach: Int64
   private let kernel: [Double]
-  /// Samples of the media, channels interleaved, from `windowStart` on.
+  /// Samples of the media, interleaved, from `windowStart` on.
   private var window: [Double] = []
   private var windowStart: Int64
   private var isAtEnd = false
 
   /// - Parameters:
-  ///   - range: The track's samples that are wanted.
+  ///   - range: The requested samples of the track.
   ///   - origin: The track's sample at which the pace starts.
   package init(_ pace: Pace, _ format: SoundFormat, of range: Range<Int64>, from origin: Int64) {
     self.pace = pace
     self.format = format
     self.origin = origin
     (position, end) = (range.lowerBound, range.upperBound)
-    // Played faster, what would be too high to be heard is filtered out: the sinc gets wider.
+    // At higher speeds, the sinc gets wider to filter frequencies above the Nyquist frequency.
     reach = Int64((Double(SincKernel.reach) * max(1, pace.speed)).rounded(.up))
     kernel = SincKernel.shared
     windowStart = pace.place(range.lowerBound - origin).sample - reach + 1
   }
 
-  /// The first sample of the media that is needed; negative if silence comes before it.
+  /// The first required sample of the media; negative if silence precedes it.
   package var firstSample: Int64 { windowStart }
 
-  /// The next samples; nil after the last.
+  /// Returns the next samples; nil after the last.
   ///
-  /// - Parameter decode: Gives the media from ``firstSample`` on or earlier. Where it gives nothing, there is silence; its errors are
-  ///   passed on, and the next call goes on behind what they are about.
+  /// - Parameter decode: Returns the media from ``firstSample`` on or earlier. Nil stands for silence; its errors are
+  ///   rethrown, and the next call continues after the failed samples.
   package func next(_ decode: () throws -> SoundChunk?) throws -> SoundChunk? {
     guard position < end else { return nil }
     let last = min(end, position + Self.chunkLength)
@@ -96,7 +96,7 @@ package final class Varispeed {
     }
     defer {
       position = last
-      // What the next samples do not need.
+      // Samples that are no longer needed.
       let keep = pace.place(last - origin).sample - reach + 1
       let count = min(window.count, Int(max(0, keep - windowStart)) * channels)
       window.removeFirst(count)
@@ -128,7 +128,7 @@ package final class Varispeed {
   }
 }
 
-/// A sinc under a window of Blackman and Harris, 512 values a sample.
+/// A sinc with a Blackman-Harris window, 512 values a sample.
 enum SincKernel {
   static let reach = 32
   private static let resolution = 512.0
@@ -141,7 +141,7 @@ enum SincKernel {
     return x == 0 ? 1 : sin(Double.pi * x) / (Double.pi * x) * window
   }
 
-  /// The value at a distance of 0 or more, between two of the table's.
+  /// Returns the value at a distance of 0 or more, interpolated between two table entries.
   @inline(__always) static func value(_ table: [Double], _ distance: Double) -> Double {
     let place = distance * resolution
     let index = Int(place)
@@ -151,7 +151,7 @@ enum SincKernel {
 }
 
 extension PCMSample {
-  /// Samples as numbers, full scale being 1.
+  /// Returns samples as numbers, with a full scale of 1.
   fileprivate func numbers(_ bytes: [UInt8]) -> [Double] {
     bytes.withUnsafeBytes { raw in
       switch self {
@@ -164,7 +164,7 @@ extension PCMSample {
     }
   }
 
-  /// The nearest samples to numbers; integers end at full scale.
+  /// Returns the samples nearest to numbers; integers are clipped at full scale.
   fileprivate func bytes(of numbers: [Double]) -> [UInt8] {
     func store<T>(_ convert: (Double) -> T) -> [UInt8] {
       [UInt8](unsafeUninitializedCapacity: numbers.count * MemoryLayout<T>.stride) { target, initialized in

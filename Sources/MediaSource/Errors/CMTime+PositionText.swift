@@ -1,7 +1,7 @@
 package import CoreMedia
 
 extension CMTime {
-  /// Hours, minutes, seconds and thousandths, for people: `00:01:12.480`.
+  /// Hours, minutes, seconds and milliseconds for display: `00:01:12.480`.
   package var positionText: String {
     guard isNumeric else { return "--:--:--" }
     let total = convertScale(1000, method: .roundTowardZero).value

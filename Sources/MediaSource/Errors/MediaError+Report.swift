@@ -3,12 +3,12 @@ import CoreMedia
 package import GStreamer
 
 extension MediaError {
-  /// The error that an element has posted: that of its Swift half, or what the GError's domain and code say.
+  /// Creates the error that an element has posted: that of its Swift part, or by the GError's domain and code.
   ///
   /// - Parameters:
-  ///   - family: The work of the node that the element is in.
+  ///   - family: The operation of the element's node.
   ///   - path: The file that the node reads or writes.
-  ///   - time: The time in the media that the node had come to; invalid if it had given nothing.
+  ///   - time: The node's position in the media; invalid if it had no output.
   package init(_ report: Message.Report, during family: Family, path: String? = nil, time: CMTime = .invalid) {
     if let cause = report.cause {
       self.init(cause, during: family)
@@ -49,7 +49,7 @@ extension MediaError {
     case (GST_RESOURCE_ERROR_NOT_FOUND, .device), (GST_RESOURCE_ERROR_OPEN_READ, .device),
       (GST_RESOURCE_ERROR_OPEN_WRITE, .device), (GST_RESOURCE_ERROR_OPEN_READ_WRITE, .device):
       (.deviceMissing, family)
-    // Sound servers say `FAILED` both when there is none and when it goes.
+    // Audio servers report `FAILED` both if there is none and if it goes away.
     case (_, .device): (hasBegun ? .deviceLost : .deviceMissing, family)
     case (GST_RESOURCE_ERROR_NOT_FOUND, _): (.missing, family)
     case (GST_RESOURCE_ERROR_OPEN_WRITE, _), (GST_RESOURCE_ERROR_WRITE, _): (.unwritable, .writing)
@@ -75,7 +75,7 @@ extension MediaError {
 }
 
 extension MediaError.Code {
-  /// What the error of an element that looks for the tracks of a file says of the file.
+  /// Creates the file's error for an element that parses a file's tracks.
   init(demuxing error: UnsafeMutablePointer<GError>?) {
     let kinds = [GST_STREAM_ERROR_TYPE_NOT_FOUND, GST_STREAM_ERROR_WRONG_TYPE]
     let isUnknown = error.map { error in

@@ -7,7 +7,7 @@ public import CoreMedia
 ///
 ///     do { … } catch MediaError.Code.missing { … }
 public struct MediaError: Error, Sendable {
-  /// The part of the work that failed.
+  /// The operation that failed.
   public enum Family: String, Hashable, Sendable, CaseIterable {
     case usage, reading, decoding, rendering, encoding, muxing, writing, device, plugin, cancelled
   }
@@ -15,47 +15,47 @@ public struct MediaError: Error, Sendable {
   public enum Code: String, Hashable, Sendable, CaseIterable {
     // Inputs
 
-    /// There is no file of this name.
+    /// The file does not exist.
     case missing
-    /// The operating system or the server does not give the bytes.
+    /// The operating system or the server does not deliver the bytes.
     case unreadable
-    /// The URL makes no sense.
+    /// The URL is malformed.
     case malformedURL
-    /// The bytes come once and in their order, which is not enough.
+    /// The bytes can only be read once and in order, which does not suffice.
     case unseekable
-    /// There is nothing to see or hear in the file, or nothing that a reader here knows.
+    /// The file has no media, or none in a known format.
     case noMedia
-    /// The file is of a format that no reader here knows.
+    /// The file's format is unknown.
     case unknownFormat
-    /// The source or its parser gave nothing for too long.
+    /// The source or its parser delivered nothing for too long.
     case stalled
-    /// The contents contradict themselves or their format.
+    /// The contents are inconsistent or violate their format.
     case damaged
-    /// The file was changed, replaced or removed since it was opened.
+    /// The file was changed, replaced or removed after it was opened.
     case changed
     /// The media are encrypted.
     case protected
-    /// The server does not serve this user.
+    /// The server requires authorization.
     case notAuthorized
-    /// The media are in another file, which the restrictions forbid to open.
+    /// The media are in another file, which the reference restrictions exclude.
     case forbiddenReference
 
     // Media
 
-    /// A sample is damaged: cut short, overwritten, or refused by the decoder.
+    /// A sample is damaged: truncated, overwritten, or refused by the decoder.
     case damagedSample
-    /// A sample needs others that the track does not have.
+    /// A sample depends on samples that the track does not have.
     case missingReference
-    /// The track does not say what a decoder has to know.
+    /// The track lacks a part of the decoder's configuration.
     case incompleteFormat
-    /// Nothing is shown or heard at the time.
+    /// No sample is presented at the time.
     case nothingThere
-    /// The media are sound, and this cannot be done with them.
+    /// The media are valid, but the operation is not supported for them.
     case unsupported
 
-    // Means
+    // Components
 
-    /// A library or an element that the work needs does not start.
+    /// A required library or element does not start.
     case unavailable
     /// There is no decoder for the format.
     case missingDecoder
@@ -65,9 +65,9 @@ public struct MediaError: Error, Sendable {
 
     // Outputs
 
-    /// There is a file of this name.
+    /// The file exists.
     case exists
-    /// There is no room for the file: on the disk, in the user's quota, within the limit of the size of files.
+    /// There is no space for the file: on the disk, in the user's quota, or within the file size limit.
     case noSpace
     /// The operating system refuses to write.
     case unwritable
@@ -76,18 +76,18 @@ public struct MediaError: Error, Sendable {
 
     /// The device is not connected, or does not open.
     case deviceMissing
-    /// Another program has the device.
+    /// Another program uses the device.
     case deviceBusy
-    /// The device gave or took media, and no longer does.
+    /// The device stopped during use.
     case deviceLost
 
     /// The work was cancelled.
     case cancelled
-    /// The work failed for a reason that only the underlying error tells, such as one that a closure threw.
+    /// The operation failed for a reason that only the underlying error has, such as one thrown by a closure.
     case failed
   }
 
-  /// The number or the GError that the system or a library gave.
+  /// The error number or the GError of the system or a library.
   public enum SystemCode: Hashable, Sendable {
     case errno(Int32)
     case gError(domain: String, code: Int)
@@ -95,9 +95,9 @@ public struct MediaError: Error, Sendable {
 
   public var family: Family
   public var code: Code
-  /// The cause, one line without a full stop and without the name of the file.
+  /// The cause, in one line without a full stop and without the file's name.
   public var reason: String
-  /// The operation that met the error, such as `probe`; empty where the family says all.
+  /// The operation that failed, such as `probe`; empty if the family suffices.
   public var stage: String
   /// The time in the media at which it failed; invalid where time has no part in it.
   public var time: CMTime

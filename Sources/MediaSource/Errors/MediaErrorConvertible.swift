@@ -2,16 +2,18 @@ import Foundation
 internal import GStreamer
 import MovieFile
 
-/// An error of a lower layer that says what kind of media error it is.
+/// An error of a lower layer that can be converted to a media error.
 package protocol MediaErrorConvertible: Error {
-  /// The same as a media error, with `self` underneath.
-  /// - Parameter family: The work during which it happened, for errors that do not say.
+  /// Returns the media error, with `self` as its underlying error.
+  ///
+  /// - Parameter family: The failed operation, for errors without one.
   func mediaError(_ family: MediaError.Family) -> MediaError
 }
 
 extension MediaError {
-  /// The media error that any error stands for; errors of types unknown here come from a program's or a plugin's code.
-  /// - Parameter family: The work during which it happened.
+  /// Creates the media error for any error; errors of unknown types are from a program's or a plugin's code.
+  ///
+  /// - Parameter family: The failed operation.
   package init(_ error: any Error, during family: Family) {
     switch error {
     case let error as MediaError: self = error
@@ -21,7 +23,7 @@ extension MediaError {
     }
   }
 
-  /// A refusal of the operating system, in its words.
+  /// Creates the error of a system call, with the system's text.
   package init(errno number: Int32, family: Family, path: String? = nil, underlying: (any Error)? = nil) {
     let error = underlying ?? POSIXError(errno: number)
     self.init(
@@ -99,7 +101,7 @@ extension MediaFileError: MediaErrorConvertible {
       switch reason {
       case .unsupportedScheme, .noHost, .malformedURL: .malformedURL
       case .contentType: .unknownFormat
-      // The server knows who may: neither a name nor a password was sent.
+      // The request had neither a user name nor a password.
       case .status(401), .status(402), .status(403), .status(407), .status(451): .notAuthorized
       case .status, .timeout, .unreachable, .cutOff, .noRanges: .unreadable
       case .changed: .changed

@@ -3,7 +3,7 @@ import MovieFile
 
 /// Checks of an input's path before anything opens it.
 package enum InputFile {
-  /// The reason why a file cannot be read; nil if it can, as far as its entry in the folder tells.
+  /// Returns the reason why a file cannot be read; nil if it can, by its directory entry.
   package static func problem(path: String) -> MediaError? {
     func problem(_ code: MediaError.Code, _ reason: String, _ number: Int32? = nil) -> MediaError {
       var error = MediaError(code, reason, path: path)
@@ -22,7 +22,7 @@ package enum InputFile {
     return nil
   }
 
-  /// Whether a file can be read at any place, twice; a pipe gives its bytes once.
+  /// Returns true if a file is seekable; false for pipes, whose bytes can be read once.
   package static func isRegular(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -33,7 +33,7 @@ package enum InputFile {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
-  /// What tells files apart whatever they are called; nil when there is none.
+  /// Returns the identity of a file, whatever its names; nil if there is no file.
   package static func identity(_ path: String) -> FileIdentity? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -41,7 +41,7 @@ package enum InputFile {
   }
 }
 
-/// A file by its place on the disk.
+/// The identity of a file on the disk.
 package struct FileIdentity: Hashable, Sendable {
   package let device: UInt64
   let inode: UInt64

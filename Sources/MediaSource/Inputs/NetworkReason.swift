@@ -1,8 +1,9 @@
 import Foundation
 
-/// Finds out why a server gives nothing, which GStreamer's source for HTTP keeps to itself.
+/// Finds out why a connection fails, which GStreamer's HTTP source does not report.
 package enum NetworkReason {
-  /// Why nobody can connect to the server of a URL; nil when one can, and for URLs without a server. Blocks for up to two seconds.
+  /// Returns the reason why a URL's server cannot be reached; nil if it can, and for URLs without a server. Blocks for
+  /// up to two seconds.
   package static func problem(_ url: URL) -> String? {
     guard let host = url.host else { return nil }
     let port = url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80)

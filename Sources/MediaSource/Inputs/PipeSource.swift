@@ -2,7 +2,7 @@ import MovieFile
 package import GStreamer
 package import CGStreamer
 
-/// A source element that gives what comes through a pipe, and before that what was read of it already.
+/// A source element of a pipe's bytes, beginning with those that were already read.
 package final class PipeSource: ElementInstance, @unchecked Sendable {
   private let pipe: PipeReader
   private var beginning: [UInt8]

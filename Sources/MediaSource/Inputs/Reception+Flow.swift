@@ -2,7 +2,7 @@ package import CGStreamer
 import MovieFile
 
 extension Reception {
-  /// The end of a stream whose reader gave up: no error of the media; `nil` when nothing was given up.
+  /// The flow return of a stream whose reader was cancelled, which is no error; `nil` if it was not cancelled.
   package var flowOfGivingUp: GstFlowReturn? {
     wasGivenUp ? isCancelled ? GST_FLOW_FLUSHING : GST_FLOW_EOS : nil
   }

@@ -5,33 +5,34 @@ import CoreMedia
 import Foundation
 import Synchronization
 
-/// What the beginning of any file that GStreamer's parsers read says: its streams, and how long it is.
+/// The headers of a file that GStreamer's parsers read: its streams, and its duration.
 ///
-/// The parsers run until they have shown all streams, and no further; no decoder is made.
+/// The parsers run until all streams are known, and no further; no decoder is made.
 package struct ContainerHeaders: Sendable {
-  /// A stream, as far as headers tell.
+  /// A stream, by its headers.
   package struct Stream: Sendable {
-    /// What the demuxer calls it, ending in its number where the file has numbers.
+    /// The demuxer's stream ID, which ends in the stream's number if the file has numbers.
     package var streamID: String?
     package var caps: Caps
     package var language: String?
-    /// The first unit of pictures whose parameter sets are in the stream.
+    /// The first access unit of video whose parameter sets are in the stream.
     var firstUnit: [UInt8]?
   }
 
   package var streams: [Stream]
-  /// Nil if nobody knows without reading all of it.
+  /// The duration; nil if it requires reading the whole file.
   package var duration: CMTime?
-  /// The kind of file in words; nil for a bare stream.
+  /// The name of the container; nil for an elementary stream.
   package var container: String?
 
-  /// How long a source may give nothing.
+  /// The maximum time without data from the source.
   private static let patience = 80
 
-  /// Reads the headers of a source. Blocks: never on the cooperative pool.
+  /// Reads the headers of a source. Blocks: never call it on the cooperative pool.
   ///
-  /// - Parameter streamCount: How many streams there are, where the file's first bytes say that and its demuxer does not wait for all.
-  /// - Throws: `MediaError` when nothing here reads it, `CancellationError`.
+  /// - Parameter streamCount: The number of streams, if the file's first bytes state it and its demuxer does not wait
+  ///   for all.
+  /// - Throws: `MediaError` if no parser reads it; `CancellationError`.
   package init(of source: MediaElementSource, streamCount: Int = 0, isCancelled: () -> Bool = { false }) throws {
     let pipeline = try Pipeline()
     let bus = pipeline.bus
@@ -53,7 +54,7 @@ package struct ContainerHeaders: Sendable {
     guard streams.contains(where: { StreamFormat($0.caps)?.mediaType != nil }) else {
       throw source.problem(.noMedia, "it holds no media")
     }
-    // A demuxer knows; a parser of a bare stream guesses from what it has seen, which is nothing yet.
+    // Demuxers know the duration; parsers of elementary streams estimate it from the data so far, which is none yet.
     duration =
       (pads.sources.lazy.compactMap { $0.streamDuration }.first ?? parser.duration).flatMap {
         $0.nanoseconds > 0 ? CMTime($0) : nil
@@ -79,7 +80,7 @@ package struct ContainerHeaders: Sendable {
         idle = 0
         continue
       }
-      // Streams that were shown are there, whatever became of the others.
+      // Exposed streams are valid, even if the others failed.
       if pads.isComplete { return }
       var error: UnsafeMutablePointer<GError>?
       gst_message_parse_error(message, &error, nil)
@@ -88,7 +89,7 @@ package struct ContainerHeaders: Sendable {
     }
   }
 
-  /// The pads of a parser, and the first of what comes out of those whose format is in the stream.
+  /// The pads of a parser, and the first buffer of those whose format is in the stream.
   private final class Pads: Sendable {
     private struct State {
       var sources: [Pad] = []
@@ -111,7 +112,7 @@ package struct ContainerHeaders: Sendable {
     var sources: [Pad] { state.withLock { $0.sources } }
     var isComplete: Bool { state.withLock { $0.isComplete } }
 
-    /// Whether there is nothing more to wait for.
+    /// True if there is nothing more to wait for.
     var isDone: Bool {
       let state = state.withLock { $0 }
       guard state.isComplete,
@@ -147,7 +148,7 @@ package struct ContainerHeaders: Sendable {
         return .ok
       case .buffer(let buffer):
         let isStopped = state.withLock { state in
-          // The parser shows all pads before it lets anything but events through any of them.
+          // The parser exposes all pads before it pushes buffers through any of them.
           state.isComplete = true
           if state.firstUnits[index] == nil {
             state.firstUnits[index] = (try? buffer.withUnsafeBytes { Array($0.prefix(65_536)) }) ?? []
@@ -175,20 +176,20 @@ package struct ContainerHeaders: Sendable {
 
     private static func isSettled(_ pad: Pad) -> Bool {
       if let caps = pad.currentCaps { return StreamFormat(caps)?.isSettled ?? true }
-      // Text may come much later; pictures and sound do not.
+      // Text may arrive much later; video and audio do not.
       let type = StreamFormat(pad.possibleCaps)?.mediaType
       return type != "vide" && type != "soun"
     }
   }
 }
 
-/// What GStreamer reads bytes from.
+/// The source of GStreamer's bytes.
 package enum MediaElementSource: Sendable {
   case file(String)
   /// Bytes in memory, in a file without a name.
   case memory(FileDescriptor)
   case url(URL)
-  /// A pipe, and what was read of it already; makes one element only.
+  /// A pipe, and the bytes already read of it; makes one element only.
   case pipe(PipeReader, beginning: [UInt8])
 
   package func make() throws -> Element {

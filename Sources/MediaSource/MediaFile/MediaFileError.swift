@@ -1,29 +1,29 @@
 import Foundation
 
-/// Why a file or URL could not be opened, where its contents are not at fault.
+/// The reason why a file or URL could not be opened, other than its contents.
 package struct MediaFileError: Error, Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
-    /// There is no way to read URLs of this kind.
+    /// The URL's scheme is not supported.
     case unsupportedScheme(String)
-    /// The URL names no server.
+    /// The URL has no host.
     case noHost
-    /// The URL makes no sense.
+    /// The URL is malformed.
     case malformedURL
     /// The server answered with an error, such as 404.
     case status(Int)
-    /// Nothing came for so long.
+    /// The server sent nothing for that long.
     case timeout(seconds: Int)
-    /// There is no server, or no way to it.
+    /// The server cannot be reached.
     case unreachable(String)
-    /// The server broke off in the middle.
+    /// The connection was closed before the end.
     case cutOff
-    /// The server has other bytes now than before.
+    /// The server's file was changed.
     case changed
-    /// The server only sends everything at once, and that is too much.
+    /// The server does not support ranges, and the file is too large to load completely.
     case noRanges
-    /// It is something else than media, of this content type.
+    /// The content type is not of media.
     case contentType(String)
-    /// It has samples that nobody here can count.
+    /// The samples cannot be counted.
     case uncounted(String)
   }
 
@@ -40,7 +40,7 @@ extension MediaFileError: CustomStringConvertible {
     return message + place
   }
 
-  /// The same without the URL.
+  /// The description without the URL.
   package var message: String {
     switch reason {
     case .unsupportedScheme(""): "the URL has no scheme"

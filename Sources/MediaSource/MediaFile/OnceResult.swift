@@ -1,9 +1,10 @@
 internal import GStreamer
 import Synchronization
 
-/// A value that is made once, by whoever asks first; others wait for it, and who is cancelled leaves it to the next one.
+/// A value that is made once, by the first caller; others wait for it, and a cancelled caller leaves it to the next
+/// one.
 ///
-/// Waiting blocks: never on the cooperative pool.
+/// Waiting blocks: never call it on the cooperative pool.
 package final class OnceResult<Value: Sendable>: Sendable {
   private enum State {
     case idle
@@ -13,14 +14,15 @@ package final class OnceResult<Value: Sendable>: Sendable {
 
   private let state = ConditionLock<State>(.idle)
 
-  /// The value if it is known already; nil while it is not.
+  /// The value if it is made; nil otherwise.
   package var known: Result<Value, any Error>? {
     state.withLock { if case .made(let result) = $0 { result } else { nil } }
   }
 
-  /// The value; `make` makes it unless somebody has.
+  /// Returns the value, making it if necessary.
   ///
-  /// - Throws: What `make` threw, each time again, but for `CancellationError` and what `isPassing` says may go away.
+  /// - Throws: The errors of `make`, which are cached, except for `CancellationError` and those for which `isPassing`
+  ///   returns true.
   package func get(
     isPassing: (any Error) -> Bool = { _ in false }, _ make: () throws -> Value
   ) throws -> Value {

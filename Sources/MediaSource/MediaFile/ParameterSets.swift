@@ -1,12 +1,12 @@
 import CoreMedia
 import Foundation
 
-/// Parameter sets of H.264 or HEVC that are in the stream, as in MPEG transport streams, instead of before it.
+/// Parameter sets of H.264 or HEVC within the stream, as in MPEG transport streams.
 struct ParameterSets {
   private let sets: [Data]
   private let isHEVC: Bool
 
-  /// - Parameter unit: The first bytes of the stream, units behind start codes (ITU-T H.264, annex B).
+  /// - Parameter unit: The first bytes of the stream, NAL units with start codes (ITU-T H.264, annex B).
   init?(inStream unit: [UInt8], isHEVC: Bool) {
     self.isHEVC = isHEVC
     sets = Self.units(unit).filter { unit in
@@ -16,13 +16,13 @@ struct ParameterSets {
     if sets.isEmpty { return nil }
   }
 
-  /// Nil if the sets do not make a whole.
+  /// Returns the format description; nil if the sets are incomplete.
   func formatDescription(_ extensions: CMFormatDescription.Extensions) throws -> CMFormatDescription? {
     if isHEVC { return try? CMFormatDescription(hevcParameterSets: sets, extensions: extensions) }
     return try? CMFormatDescription(h264ParameterSets: sets)
   }
 
-  /// What is between start codes.
+  /// Returns the NAL units between start codes.
   private static func units(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     var starts: [(code: Int, unit: Int)] = []
     var index = 0

@@ -7,7 +7,7 @@ import Foundation
 import MovieFile
 
 extension ContainerHeaders.Stream {
-  /// The format as Core Media has it; nil for what is no media.
+  /// Returns the format as Core Media's format description; nil if it is not of media.
   package func formatDescription() throws -> CMFormatDescription? {
     guard let format = StreamFormat(caps), let mediaType = format.mediaType else { return nil }
     switch mediaType {
@@ -20,7 +20,7 @@ extension ContainerHeaders.Stream {
     }
   }
 
-  // MARK: Pictures
+  // MARK: Video
 
   private func pictures(_ format: StreamFormat) throws -> CMFormatDescription {
     let structure = format.structure
@@ -70,7 +70,7 @@ extension ContainerHeaders.Stream {
     extensions[.fullRangeVideo] = .init(NSNumber(value: colors.range == GST_VIDEO_COLOR_RANGE_0_255))
   }
 
-  // MARK: Sound
+  // MARK: Audio
 
   private func sound(_ format: StreamFormat) throws -> CMFormatDescription {
     let structure = format.structure
@@ -119,7 +119,7 @@ extension ContainerHeaders.Stream {
 }
 
 extension ESDescriptor {
-  /// A descriptor of a stream (ISO/IEC 14496-1, clause 7.2.6.5), as audio's magic cookie is.
+  /// Returns an ES descriptor (ISO/IEC 14496-1, clause 7.2.6.5), like the magic cookie of audio.
   package static func bytes(objectType: UInt8, streamType: UInt8, info: [UInt8]) -> [UInt8] {
     func tagged(_ tag: UInt8, _ body: [UInt8]) -> [UInt8] {
       [tag, 0x80 | UInt8(body.count >> 21 & 0x7f), 0x80 | UInt8(body.count >> 14 & 0x7f)]

@@ -2,7 +2,7 @@ internal import GStreamer
 import CoreMedia
 import MovieFile
 
-/// What kind of media a stream has, and what Core Media calls its format, as its caps say.
+/// The media type and the subtype of a stream, from its caps.
 struct StreamFormat: Sendable {
   let structure: Structure
 
@@ -11,18 +11,18 @@ struct StreamFormat: Sendable {
     self.structure = structure
   }
 
-  /// The kind of the media as QuickTime's handlers name it; nil for what is no media, such as tags that are listed as a stream.
+  /// The media type by QuickTime's handlers; nil for streams that are not media, such as tags listed as a stream.
   var mediaType: String? {
     let name = structure.name
     if name.hasPrefix("video/") || name.hasPrefix("image/") { return "vide" }
     if name.hasPrefix("audio/") { return "soun" }
     if name.hasPrefix("closedcaption/") { return "clcp" }
-    // Not all text: a page of HTML is no subtitle.
+    // Not every text format: an HTML page is no subtitle.
     if name.hasPrefix("subpicture/") || structure.codec?.codec.kind == .subtitle { return "sbtl" }
     return name.hasPrefix("meta/") ? "meta" : nil
   }
 
-  /// Whether sizes, rates and channels are known, and where parameter sets are.
+  /// True if sizes, rates and channels, and the place of parameter sets are known.
   var isSettled: Bool {
     switch mediaType {
     case "vide"?: structure["width"] != nil && structure["height"] != nil && !hasParametersInStream
@@ -31,13 +31,13 @@ struct StreamFormat: Sendable {
     }
   }
 
-  /// Whether decoders find their set-up among the pictures, as in MPEG transport streams.
+  /// True if decoders find the parameter sets in the stream, as in MPEG transport streams.
   var hasParametersInStream: Bool {
     guard let codec = structure.codec?.codec, [.h264, .hevc].contains(codec) else { return false }
     return structure["codec_data"] == nil
   }
 
-  /// Four characters for the format: those of QuickTime and Core Audio where there are any, else Matroska's or ffmpeg's.
+  /// The FourCC of the format: that of QuickTime and Core Audio if there is one, else Matroska's or ffmpeg's.
   var subType: CMFormatDescription.MediaSubType {
     CMFormatDescription.MediaSubType(rawValue: (structure.codec?.entry.codes.first ?? "????").rawValue)
   }

@@ -3,17 +3,18 @@ import CoreMedia
 import Foundation
 import MovieFile
 
-/// The tracks of a file of any kind, for a listing of all their coded samples.
+/// The tracks of a file of any kind, for a listing of all their compressed samples.
 ///
-/// Movies, MP3, AAC, Core Audio, WAVE and AIFF files are listed by their own tables, with the place of each sample in the file. All others are
-/// read once from beginning to end by GStreamer's parsers, which do not say where samples are. Times are those of the file: Matroska
-/// has milliseconds, and MPEG transport and program streams, whose clocks begin anywhere, begin at zero with what is shown or heard
-/// first. Where a container does not say when pictures are decoded, they are one after the other, as late as the first allows.
+/// Movies, MP3, AAC, Core Audio, WAVE and AIFF files are listed by their own tables, with the offset of each sample.
+/// All others are read once by GStreamer's parsers, which do not report offsets. Times are those of the file: Matroska
+/// has milliseconds, and MPEG transport and program streams, whose clocks begin anywhere, begin at zero with the first
+/// presented sample. If a container has no decode times, frames are decoded one after the other, as late as the first
+/// allows.
 public struct ListedFile: Sendable {
-  /// A track, not listed yet.
+  /// A track that is not listed yet.
   public struct Entry: Sendable {
     public let id: UInt32
-    /// The kind of its media as QuickTime's handlers name it, such as `vide` or `soun`.
+    /// The media type by QuickTime's handlers, such as `vide` or `soun`.
     public let mediaType: String
     fileprivate let track: @Sendable () throws -> ListedTrack
     fileprivate let problem: @Sendable () -> MovieError?
@@ -29,23 +30,23 @@ public struct ListedFile: Sendable {
     }
   }
 
-  /// The tracks in the order of the file.
+  /// The tracks in file order.
   public let entries: [Entry]
   private let headerProblems: [MovieError]
 
-  /// Opens a file; reads all of it where it has no tables. Blocks: never on the cooperative pool.
+  /// Opens a file; reads all of it if it has no tables. Blocks: never call it on the cooperative pool.
   ///
-  /// - Throws: `MovieError` for damaged tables, `MediaError` for files that nobody can read.
+  /// - Throws: `MovieError` for damaged tables, `MediaError` for unreadable files.
   public init(path: String) throws {
     (entries, headerProblems) = try OpenedMedia(path: path).container.listing()
   }
 
-  /// The samples of tracks. Blocks while tables are read.
+  /// Returns the samples of tracks. Blocks while tables are read.
   ///
-  /// - Throws: What is wrong with the samples of one of the tracks.
+  /// - Throws: The errors of a track's samples.
   public func listing(of entries: [Entry]) throws -> SampleListing { SampleListing(try entries.map { try $0.track() }) }
 
-  /// What is wrong with the file and the tracks, although they can be listed.
+  /// Returns the problems of the file and the tracks that do not prevent listing them.
   public func problems(of entries: [Entry]) -> [MovieError] { headerProblems + entries.compactMap { $0.problem() } }
 }
 
@@ -55,7 +56,7 @@ extension ParsedTrack {
   /// The kind of its media as QuickTime's handlers name it.
   var mediaType: String { format?.mediaType ?? "data" }
 
-  /// Four characters, or GStreamer's name for what has none.
+  /// The FourCC, or GStreamer's name for formats without one.
   fileprivate var codecName: String {
     guard let format else { return "" }
     let name = BoxType(rawValue: format.subType.rawValue).text

@@ -2,28 +2,28 @@ import CoreMedia
 import MovieFile
 
 extension MediaFile {
-  /// Larger values are read when somebody asks for them.
+  /// The size above which values are read on demand.
   package static let metadataSizeLimit: Int64 = 4096
 
-  /// What the file says about itself. Values of more than a few kilobytes are left out where the format allows it: `value(of:)`
+  /// Returns the file's metadata. Values of more than a few kilobytes are omitted if the format allows it: `value(of:)`
   /// reads them.
   package func metadata() throws -> Metadata {
     try described.get { try container().metadata(sizeLimit: Self.metadataSizeLimit) }
   }
 
-  /// Whether the metadata is known, or why it never will be.
+  /// The result of reading the metadata; nil if it is not read yet.
   package var knowsMetadata: Result<Void, any Error>? { described.known.map { $0.map { _ in } } ?? openProblem }
 
-  /// The value of an item that `metadata()`, or a track's, left out.
+  /// Returns the value of an item that the metadata of the file or a track omit.
   package func value(of item: MetadataItem) throws -> MetadataValue {
     if let movie = try movie() { return try movie.value(of: item) }
-    // Elsewhere only pictures are left out, and stored as they are.
+    // In other formats only images are omitted, and stored unchanged.
     guard let range = item.omittedValue else { return item.value }
     let bytes = try bytes().bytes(at: range.lowerBound, count: range.count)
     return MetadataImageFormat(signatureOf: bytes).map { .image($0, bytes) } ?? .data(bytes)
   }
 
-  /// The chapters, a list for each language and way to store them.
+  /// Returns the chapters, a list for each language and form of storage.
   package func chapterLists() throws -> [ChapterList] {
     try chaptered.get {
       let lists = try container().chapterLists()
@@ -32,7 +32,7 @@ extension MediaFile {
     }
   }
 
-  /// Comments say only where chapters begin: the last one lasts to the end.
+  /// Extends the last chapter to the end of the file: comments only have the start times.
   private func reachingTheEnd(_ lists: [ChapterList]) throws -> [ChapterList] {
     func isOpen(_ list: ChapterList) -> Bool { list.chapters.last?.timeRange.duration == .zero }
     guard lists.contains(where: isOpen) else { return lists }
@@ -47,10 +47,10 @@ extension MediaFile {
     }
   }
 
-  /// Whether the chapters are known, or why they never will be.
+  /// The result of reading the chapters; nil if they are not read yet.
   package var knowsChapters: Result<Void, any Error>? { chaptered.known.map { $0.map { _ in } } ?? openProblem }
 
-  /// The pictures of the chapters, by time, if they are pictures by themselves, such as JPEGs.
+  /// Returns the chapters' images, by time, if they are intra-coded, such as JPEGs.
   package func chapterPictures() throws -> [ChapterPicture] {
     guard let movie = try movie(), let picture = try movie.chapterPictures().first,
       let track = movie.track(id: UInt32(picture.trackID)),
@@ -59,7 +59,7 @@ extension MediaFile {
     return try movie.chapterPictures()
   }
 
-  /// The bytes of a chapter's picture: a file of its own in most cases, such as a JPEG.
+  /// Returns the bytes of a chapter's image, which usually are an image file such as a JPEG.
   package func data(of picture: ChapterPicture) throws -> [UInt8] {
     guard let movie = try movie(), let track = movie.track(id: UInt32(picture.trackID)) else { return [] }
     return try movie.data(of: try track.samples()[picture.sampleIndex], in: track)

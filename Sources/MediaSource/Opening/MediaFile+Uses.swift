@@ -1,6 +1,6 @@
 import CoreMedia
 
-// What can be done with a file.
+// The possible uses of a file.
 
 extension MediaFile {
   /// Whether samples of any track are encrypted, with keys of a rights manager.
@@ -12,10 +12,11 @@ extension MediaFile {
   /// Whether samples can be taken out of it: not of protected media, and not of a presentation, which may have no end.
   package func isReadable() throws -> Bool { try container().isReadable() }
 
-  /// Whether it can be exported: it can be read, and something in it can be decoded.
+  /// Returns true if it can be exported: it is readable and playable.
   package func isExportable() throws -> Bool { try isReadable() && isPlayable() }
 
-  /// Whether it is a movie as cameras make them: MPEG-4 or QuickTime, H.264, HEVC, MPEG-4 or JPEG pictures, sound of AAC or none.
+  /// Returns true if it is a movie like those of cameras: MPEG-4 or QuickTime; H.264, HEVC, MPEG-4 or JPEG video; AAC
+  /// audio or none.
   package func isLikeACamerasMovie() throws -> Bool {
     guard try movie() != nil, try isExportable() else { return false }
     let tracks = try tracks().filter(\.isAudiovisual)

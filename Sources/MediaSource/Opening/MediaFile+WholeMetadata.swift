@@ -1,10 +1,10 @@
 import MovieFile
 
 extension MediaFile {
-  /// What kind of movie it is; nil if it is none.
+  /// Returns the format of a movie; nil if the file is none.
   package func movieFormat() throws -> MovieFormat? { try movie().map { MovieFormat($0.fileType) } }
 
-  /// All that is said, large values too; what the tags of a file that is no movie say several times, once.
+  /// Returns all metadata, including large values; items that are in several tags of a file other than a movie, once.
   package func wholeMetadata() throws -> [MetadataItem] {
     let metadata = try metadata()
     return try (movie() == nil ? metadata.itemsSaidOnce : metadata.items).map { item in
@@ -16,10 +16,10 @@ extension MediaFile {
     }
   }
 
-  /// The chapters with their pictures among their items.
+  /// Returns the chapters with their images among their items.
   package func wholeChapters() throws -> [ChapterList] {
     let lists = try chapterLists()
-    // Nero's list is the same once more.
+    // Nero's list has the same chapters.
     let tracks = lists.filter { $0.source != .nero }
     return try (tracks.isEmpty ? lists : tracks).map { list in
       var list = list

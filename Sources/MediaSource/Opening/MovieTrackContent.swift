@@ -32,7 +32,7 @@ struct MovieTrackContent: TrackContent {
     }
   }
 
-  /// The last sample of a track may be given any duration by its writer: it does not count unless it is alone.
+  /// Returns the minimum duration of samples; the last one's is arbitrary, and ignored unless it is the only one.
   private static func shortestDuration(_ table: MovieFile.SampleTable) throws -> CMTime {
     var shortest = Int64.max
     try table.forEachRun { run throws(MovieError) in
@@ -50,7 +50,7 @@ struct MovieTrackContent: TrackContent {
     guard units.isNumeric, let sample = try table.sample(atPresentationTime: units.value) else { return nil }
     let shown = segment.movieTime(
       ofMedia: CMTime(value: sample.presentationTime, timescale: table.timescale))
-    // What began before the segment is seen from the segment's start on.
+    // A sample that began before the segment is presented from the segment's start on.
     return max(shown, segment.target.start)
   }
 
@@ -88,7 +88,7 @@ extension TrackFacts {
     isProtected = track.isProtected
   }
 
-  /// The shortest tag of a language (RFC 5646, clause 2.2.1); nil if the file says none.
+  /// Returns the shortest tag of a language (RFC 5646, clause 2.2.1); nil if there is none.
   private static func tag(of language: MediaLanguage?) -> String? {
     guard let language, language.iso639 != "und" else { return nil }
     if language.tag != language.iso639 { return language.tag }

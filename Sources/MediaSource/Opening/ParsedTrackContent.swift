@@ -2,14 +2,14 @@ internal import GStreamer
 import CoreMedia
 import MovieFile
 
-/// A stream of a file that GStreamer's parsers read: from its headers first, and when more is asked for from all of the file.
+/// A stream of a file that GStreamer's parsers read: from its headers, and on demand from the whole file.
 struct ParsedTrackContent: TrackContent {
   let stream: ContainerHeaders.Stream
   let file: DemuxedContainer
   let facts: TrackFacts
-  /// What a Matroska file says that the track is for.
+  /// Matroska's fields of the track's purpose.
   private let purpose: MatroskaTrack?
-  /// What the file says how long it is; nil if it does not.
+  /// The duration in the file's headers; nil if there is none.
   private let headerDuration: CMTime?
   private let formats: OnceResult<[CMFormatDescription]> = .init()
   private let known: OnceResult<SampleStatistics> = .init()
@@ -21,11 +21,11 @@ struct ParsedTrackContent: TrackContent {
     (self.stream, self.facts, self.purpose, self.file, headerDuration) = (stream, facts, purpose, file, duration)
   }
 
-  /// The stream when all of the file was read.
+  /// Returns the stream after reading the whole file.
   private func track() throws -> ParsedTrack {
     let tracks = try file.parsedTracks()
     if let track = tracks.first(where: { $0.streamID != nil && $0.streamID == stream.streamID }) { return track }
-    // Bare streams have no name that stays the same.
+    // Elementary streams have no constant stream ID.
     if tracks.count == 1, let codec = tracks[0].formats.first?.codec, codec.isPicture == (facts.mediaType == "vide") {
       return tracks[0]
     }
@@ -46,7 +46,7 @@ struct ParsedTrackContent: TrackContent {
   }
 
   func segments() throws -> [TrackTimeline.Segment] {
-    // Only samples of pictures and sound are counted.
+    // Only samples of video and audio are counted.
     let isCounted = facts.mediaType == "vide" || facts.mediaType == "soun"
     if !file.input.options.isPrecise || !isCounted, let headerDuration {
       let range = CMTimeRange(start: .zero, duration: headerDuration)
@@ -65,7 +65,7 @@ struct ParsedTrackContent: TrackContent {
     return try Self.withoutLeadingNothing(segments, track)
   }
 
-  /// Clocks of some containers begin before the first picture: what is before it is an empty stretch.
+  /// Removes the empty edit at the beginning: clocks of some containers begin before the first frame.
   private static func withoutLeadingNothing(
     _ segments: [TrackTimeline.Segment], _ track: ParsedTrack
   ) throws -> [TrackTimeline.Segment] {
@@ -98,7 +98,7 @@ struct ParsedTrackContent: TrackContent {
       }
       times.sort()
       guard let first = times.first, let last = times.last else { return statistics }
-      // The mean step stands for the last sample's duration, which containers without durations do not tell.
+      // The mean step replaces the last sample's duration, which containers without durations do not have.
       statistics.duration =
         times.count > 1 && facts.mediaType == "vide"
         ? CMTimeMultiplyByRatio(
@@ -112,10 +112,10 @@ struct ParsedTrackContent: TrackContent {
     }
   }
 
-  /// The duration of a picture that the stream states, if all steps are multiples of it and most of them one: AVI has empty places for
-  /// pictures that were left out.
+  /// Returns the nominal frame duration of the stream, if all steps are multiples of it and most of them equal it: AVI
+  /// has empty places for dropped frames.
   ///
-  /// - Parameter times: When pictures are shown, ascending.
+  /// - Parameter times: The frames' presentation times, ascending.
   private static func steadyDuration(_ times: [Int64], _ track: ParsedTrack) -> CMTime {
     guard let rate = track.formats.lazy.compactMap(\.caps.frameRate).first, times.count > 1 else { return .invalid }
     // Times are rounded to the container's units: up to one in each step.
@@ -151,7 +151,7 @@ struct ParsedTrackContent: TrackContent {
 
   func isDecodable() throws -> Bool { StreamDecoding.isDecodable(stream.caps, mediaType: facts.mediaType) }
 
-  /// Of the tracks of Matroska files the names; all else that files say is said of all of it.
+  /// Returns the names of Matroska's tracks; all other metadata are the file's.
   func metadata() throws -> Metadata {
     var metadata = Metadata()
     if let name = purpose?.name, !name.isEmpty {

@@ -1,13 +1,13 @@
 import CoreGraphics
 package import CoreMedia
 
-// What follows from a track's tables, the same for every container.
+// Properties derived from a track's tables, the same for every container.
 
 extension TrackContent {
   private var isVideo: Bool { facts.mediaType == "vide" }
 
-  /// The size of pictures as they are to be shown: pixels made square, cut to the clean aperture. What the header says where the
-  /// media have no size of their own.
+  /// Returns the display size of frames: with square pixels, cropped to the clean aperture; the header's size for media
+  /// without one.
   package func naturalSize() throws -> CGSize {
     guard isVideo else { return facts.headerSize }
     guard let format = try formatDescriptions().first else { return facts.headerSize }
@@ -16,7 +16,7 @@ extension TrackContent {
     return size.width > 0 && size.height > 0 ? size : facts.headerSize
   }
 
-  /// From the first thing that is shown to the end of the last.
+  /// Returns the range from the first presented sample to the end of the last.
   package func timeRange() throws -> CMTimeRange {
     let segments = try segments()
     guard let end = segments.last?.target.end else { return .zero }
@@ -24,8 +24,8 @@ extension TrackContent {
     return CMTimeRange(start: start, end: end)
   }
 
-  /// Pictures a second: what the file states where its pictures keep to it, however many are left out; else how many there are on
-  /// average. 0 for what has no pictures.
+  /// Returns the frames per second: the stated rate if the frames conform to it, even with dropped frames; otherwise
+  /// the mean. 0 for tracks without video.
   package func nominalFrameRate() throws -> Float {
     guard isVideo else { return 0 }
     let statistics = try statistics()
@@ -35,10 +35,10 @@ extension TrackContent {
     return seconds > 0 ? Float(Double(statistics.sampleCount) / seconds) : 0
   }
 
-  /// The shortest time between two pictures; invalid for what has no pictures.
+  /// Returns the minimum time between two frames; invalid for tracks without video.
   package func minFrameDuration() throws -> CMTime { isVideo ? try statistics().shortestDuration : .invalid }
 
-  /// Bits a second on average over the media.
+  /// Returns the mean bits per second of the media.
   package func estimatedDataRate() throws -> Float {
     let statistics = try statistics()
     let seconds = statistics.duration.seconds

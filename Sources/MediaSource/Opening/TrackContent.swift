@@ -2,30 +2,30 @@ import CoreGraphics
 package import CoreMedia
 import MovieFile
 
-/// A track of whatever can be opened, and what there is to know about it; the same questions for every container.
+/// A track of any container, and its properties.
 ///
-/// What stands in the headers is a property; what has to be read is a function that may block: never on the cooperative pool.
-/// Answers are remembered.
+/// Values of the headers are properties; values that have to be read are functions, which may block: never call them on
+/// the cooperative pool. Results are cached.
 package protocol TrackContent: Sendable {
-  /// What the headers say.
+  /// The values of the headers.
   var facts: TrackFacts { get }
-  /// Units a second of the media's own times.
+  /// Returns the units a second of the media's own times.
   func timescale() throws -> Int32
-  /// The formats that samples have; one when all are alike.
+  /// Returns the formats of the samples; one if all are equal.
   func formatDescriptions() throws -> [CMFormatDescription]
-  /// What of the media is shown when: without gaps, from zero on.
+  /// Returns the edits: without gaps, from zero on.
   func segments() throws -> [TrackTimeline.Segment]
-  /// What the samples are together. Reads the sample tables, or where there are none all of the file.
+  /// Returns the totals of the samples. Reads the sample tables, or without tables the whole file.
   func statistics() throws -> SampleStatistics
-  /// When the sample that a time of the track shows is shown first; nil when there is none.
+  /// Returns the presentation time of the sample shown at a time of the track; nil if there is none.
   func presentationTime(at time: CMTime) throws -> CMTime?
-  /// The names of the track's media characteristics, inferred and tagged.
+  /// Returns the names of the track's media characteristics, inferred and tagged.
   func characteristics() throws -> [String]
-  /// What the file says about the track; large values are left out as in the file's own metadata.
+  /// Returns the track's metadata; large values are omitted as in the file's own metadata.
   func metadata() throws -> Metadata
-  /// Whether that is known.
+  /// True if the metadata are read.
   var knowsMetadata: Bool { get }
-  /// Whether all samples can be decoded here, or need no decoder. Encrypted ones can not.
+  /// Returns true if all samples can be decoded, or need no decoder. Encrypted ones cannot.
   func isDecodable() throws -> Bool
   /// The coded samples.
   /// - Throws: `DecoderError` for what can't be decoded here, and for encrypted samples.
@@ -44,41 +44,41 @@ extension TrackContent {
   package func mediaTrack() throws -> MediaTrack { MediaTrack(try codedTrack()) }
 }
 
-/// What a track's headers say.
+/// The values of a track's headers.
 package struct TrackFacts: Sendable {
   package var id: Int32
-  /// The kind of the media as QuickTime's handlers name it, such as `vide`, `soun`, `text`, `sbtl`, `clcp`, `tmcd`, `meta`.
+  /// The media type by QuickTime's handlers, such as `vide`, `soun`, `text`, `sbtl`, `clcp`, `tmcd`, `meta`.
   package var mediaType: String
   package var isEnabled = true
-  /// Three letters of ISO 639-2/T; nil if the file does not say.
+  /// Three letters of ISO 639-2/T; nil if not stated.
   package var languageCode: String?
-  /// A BCP 47 tag; nil if the file does not say.
+  /// A BCP 47 tag; nil if not stated.
   package var extendedLanguageTag: String?
   package var transform = CGAffineTransform.identity
   /// 1 for full volume.
   package var volume = 1.0
-  /// What the file wants it to be shown as; zero if it does not say.
+  /// The display size in the header; zero if not stated.
   package var headerSize = CGSize.zero
   /// Tracks of one group are alternatives; 0 for none.
   package var alternateGroup = 0
-  /// Whether players that choose from its group leave it out.
+  /// True if players exclude it when they choose a track of its group.
   package var isExcludedFromAutoselection = false
-  /// Other tracks that belong to it.
+  /// References to other tracks.
   package var references: [TrackReference] = []
-  /// Whether all samples are in the file itself.
+  /// True if all samples are in the file itself.
   package var isSelfContained = true
-  /// Whether samples are encrypted.
+  /// True if samples are encrypted.
   package var isProtected = false
 }
 
-/// What a track's samples are together.
+/// The totals of a track's samples.
 package struct SampleStatistics: Sendable, Equatable {
   package var sampleCount: Int
   package var byteCount: Int64
-  /// How long the samples take together, on the media's timeline.
+  /// The sum of the samples' durations, on the media's timeline.
   package var duration: CMTime
-  /// The shortest time that a sample is shown; invalid where there is none.
+  /// The minimum presentation duration of a sample; invalid without samples.
   package var shortestDuration: CMTime
-  /// The time from one picture to the next where the file states it, and most follow each other so; else invalid.
+  /// The nominal frame duration if the file states it and most frames have it; else invalid.
   package var steadyDuration = CMTime.invalid
 }

@@ -2,10 +2,10 @@ internal import GStreamer
 import MovieFile
 
 extension TrackFacts {
-  /// - Parameter id: The track's number in the file, or its place among the tracks.
+  /// - Parameter id: The track's number in the file, or its index among the tracks.
   package init(id: Int32, of stream: ContainerHeaders.Stream, _ mediaType: String, _ purpose: MatroskaTrack?) {
     self.init(id: id, mediaType: mediaType)
-    // Where a file names a language in two ways, the tag says more.
+    // If a file has the language in two forms, the tag is more specific.
     let tag = purpose?.languageTag.flatMap { $0 == "und" ? nil : $0 }
     let language = stream.language.flatMap { $0 == "und" ? nil : $0 }
     languageCode = (tag.flatMap { $0.split(separator: "-").first.map(String.init) } ?? language)
@@ -16,10 +16,11 @@ extension TrackFacts {
 }
 
 extension [TrackFacts] {
-  /// Makes tracks alternatives that only files of MPEG-4 and QuickTime mark as such: everywhere else players choose one track of
-  /// each kind (RFC 9559, section 18.1), and subtitles may be left out.
+  /// Groups tracks as alternatives, which only MPEG-4 and QuickTime files mark as such: elsewhere players choose one
+  /// track of each type (RFC 9559, section 18.1), and subtitles are optional.
   ///
-  /// Of a group of sounds or pictures one is enabled: the first that the file prefers. A track that is alone is no choice, and shown.
+  /// Of a group of audio or video tracks one is enabled: the first one that the file prefers. A single track is always
+  /// enabled.
   mutating func markAlternatives() {
     for (group, type) in ["vide", "soun", "sbtl"].enumerated() {
       let members = indices.filter { self[$0].mediaType == type }
@@ -37,7 +38,7 @@ extension [TrackFacts] {
 }
 
 extension MatroskaTrack {
-  /// The media characteristics that its flags stand for.
+  /// Returns the media characteristics of its flags.
   package func characteristics(mediaType: String) -> [String] {
     var result: [String] = [isCommentary ? "public.auxiliary-content" : "public.main-program-content"]
     if isForced, mediaType == "sbtl" { result.append("public.subtitles.forced-only") }

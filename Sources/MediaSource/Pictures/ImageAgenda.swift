@@ -1,16 +1,15 @@
-/// Who decodes which pictures of a batch, and which answers wait to be taken: lanes that each decode a group at a time, and a reader who
-/// takes the answers in order.
+/// The schedule of a batch: lanes that each decode a group at a time, and a reader that takes the results in order.
 ///
-/// A lane goes on as long as few answers wait, or as its own is the one that the reader needs next. Holds no lock and no thread.
+/// A lane continues as long as few results wait, or if the reader needs its result next. Has no lock and no thread.
 struct ImageAgenda {
-  /// What a lane does next.
+  /// The next step of a lane.
   enum Step {
     case begin(ImagePlan.Group)
-    /// Another answer of the group that it has.
+    /// Decodes the next frame of its group.
     case goOn
   }
 
-  /// A group that is being decoded, or whose answers have not all been taken.
+  /// A group that is being decoded, or has results that were not taken.
   private struct Active {
     let lane: Int
     /// The positions of the requests that have not been decoded.
@@ -18,33 +17,33 @@ struct ImageAgenda {
     var answers: [ImageBatch.Answer] = []
   }
 
-  /// Lanes rest while so many answers wait.
+  /// The number of waiting results at which lanes pause.
   private let capacity: Int
   private var plan: ImagePlan
-  /// Groups that were looked up before a lane takes them.
+  /// Groups that were planned before a lane takes them.
   private var planned: [ImagePlan.Group] = []
-  /// In the order of the requests.
+  /// The groups, in the order of the requests.
   private var groups: [Active] = []
   private var waiting = 0
 
   init(_ plan: ImagePlan, capacity: Int) { (self.plan, self.capacity) = (plan, capacity) }
 
-  /// Whether every answer was taken.
+  /// True if every result was taken.
   var isDone: Bool { groups.isEmpty && planned.isEmpty && plan.rest.isEmpty }
 
-  /// The positions of the requests whose answers were not taken, in order of their times.
+  /// The positions of the requests without a taken result, sorted by time.
   var rest: [Int] {
     groups.flatMap { $0.answers.map(\.request) + $0.missing } + planned.flatMap { $0.requests.map(\.position) }
       + plan.rest
   }
 
-  /// Whether there is work for more than one lane.
+  /// Returns true if there is work for more than one lane.
   mutating func hasSeveralGroups() -> Bool {
     while planned.count < 2, let group = plan.nextGroup() { planned.append(group) }
     return planned.count > 1
   }
 
-  /// What a lane has to do; nil as long as it rests.
+  /// Returns the next step of a lane; nil while it pauses.
   mutating func step(for lane: Int) -> Step? {
     if let index = current(lane) {
       return waiting < capacity || (index == 0 && groups[0].answers.isEmpty) ? .goOn : nil
@@ -56,7 +55,7 @@ struct ImageAgenda {
     return .begin(group)
   }
 
-  /// Notes what a lane's last step gave.
+  /// Adds the result of a lane's last step.
   mutating func note(_ answer: ImageBatch.Answer, of lane: Int) {
     guard let index = current(lane) else { return }
     groups[index].missing.removeFirst()
@@ -64,7 +63,7 @@ struct ImageAgenda {
     waiting += 1
   }
 
-  /// The next answer; nil if it has not come.
+  /// Removes and returns the next result; nil if it is not available yet.
   mutating func take() -> ImageBatch.Answer? {
     guard let first = groups.first, !first.answers.isEmpty else { return nil }
     waiting -= 1
@@ -73,6 +72,6 @@ struct ImageAgenda {
     return answer
   }
 
-  /// The group that a lane decodes.
+  /// Returns the index of a lane's current group.
   private func current(_ lane: Int) -> Int? { groups.firstIndex { $0.lane == lane && !$0.missing.isEmpty } }
 }

@@ -1,10 +1,10 @@
 import CoreMedia
 
-/// The pictures for some requests, in order of their times, each decoded once.
+/// The frames for some requests, sorted by time, each decoded once.
 ///
-/// Belongs to one thread at a time, never the cooperative pool's.
+/// Used by one thread at a time, never one of the cooperative pool.
 package final class ImageBatch: @unchecked Sendable {
-  /// A picture, and what it is the answer to.
+  /// A frame, and the request it is for.
   package struct Answer: Sendable {
     /// The position of the request.
     package var request: Int
@@ -19,21 +19,21 @@ package final class ImageBatch: @unchecked Sendable {
 
   private let lanes: ImageLanes
 
-  /// Decodes ahead of whoever asks, on threads of its own.
+  /// Creates a batch that decodes ahead on threads of its own.
   package init(_ track: any CodedTrack, _ requests: [ImageRequest]) {
     lanes = ImageLanes(ImagePlan(FrameCore(track), requests)) { FrameCore(track, threads: $0) }
   }
 
-  /// Decodes when asked, on the thread of whoever asks, with a decoder that others use as well.
+  /// Creates a batch that decodes on demand on the caller's thread, with a shared decoder.
   package init(_ core: FrameCore, _ requests: [ImageRequest]) { lanes = ImageLanes(ImagePlan(core, requests), core) }
 
   deinit { lanes.stop() }
 
-  /// The positions of the requests that have not been answered, in order of their times.
+  /// The positions of the requests without a result, sorted by time.
   package var rest: [Int] { lanes.rest }
 
-  /// Nil after the last.
+  /// Returns the next result; nil after the last.
   ///
-  /// - Throws: `CancellationError`; a later call goes on with the same picture.
+  /// - Throws: `CancellationError`; a later call continues with the same frame.
   package func answer(_ cancellation: Cancellation) throws -> Answer? { try lanes.answer(cancellation) }
 }

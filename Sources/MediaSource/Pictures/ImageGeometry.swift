@@ -1,20 +1,20 @@
 import CoreMedia
 import Foundation
 
-/// Which pixels of a stored picture an image shows, and how large it gets. All of it is arithmetic.
+/// The geometry of an image: the crop rectangle of the stored frame, and the scaled size. Arithmetic only.
 package struct ImageGeometry: Equatable {
-  /// What is cut out of the picture, in its own pixels.
+  /// The crop rectangle, in the frame's own pixels.
   package var area: PictureTraits.Area
-  /// The size that the part is scaled to.
+  /// The size after scaling.
   package var width: Int
   package var height: Int
   package var turn: Turn
 
-  /// What is done with the scaled part.
+  /// The transform of the scaled frame.
   package enum Turn: Equatable {
-    /// A quarter turn or several, mirrored or not: pixels only change places.
+    /// A rotation by a multiple of 90°, mirrored or not: pixels only move.
     case pixels(Quarter)
-    /// Anything else, drawn into an image of a size.
+    /// Any other transform, drawn into an image of a size.
     case drawn(CGAffineTransform, width: Int, height: Int)
   }
 
@@ -26,7 +26,7 @@ package struct ImageGeometry: Equatable {
     package var d = 1
     package static let none = Quarter()
 
-    /// Nil if the matrix does more than that.
+    /// Creates the rotation of a matrix; nil for other transforms.
     package init?(_ matrix: CGAffineTransform) {
       let entries = [matrix.a, matrix.b, matrix.c, matrix.d].map { Int(exactly: $0) }
       guard let a = entries[0], let b = entries[1], let c = entries[2], let d = entries[3],
@@ -41,9 +41,9 @@ package struct ImageGeometry: Equatable {
   }
 
   /// - Parameters:
-  ///   - width: of the stored picture, as `height`.
-  ///   - cleanAperture: in pixels of the picture, from its upper left corner; nil if there is none.
-  ///   - pixelShape: width of a pixel over its height.
+  ///   - width: the width of the stored frame, like `height`.
+  ///   - cleanAperture: the clean aperture in pixels, from the upper left corner; nil if there is none.
+  ///   - pixelShape: the pixel aspect ratio, width over height.
   package init(
     width: Int, height: Int, cleanAperture: CGRect?, pixelShape: (width: Int, height: Int), _ settings: ImageSettings
   ) {
@@ -51,7 +51,7 @@ package struct ImageGeometry: Equatable {
     var size = CGSize(width: width, height: height)
     if settings.aperture == .clean, let clean = cleanAperture, let part = Self.pixels(of: clean, width, height) {
       area = part
-      // A fraction of a pixel counts for the shape, not for what is cut.
+      // Fractions of pixels count for the aspect ratio, but not for the crop rectangle.
       size = CGSize(width: min(clean.width, CGFloat(width)), height: min(clean.height, CGFloat(height)))
     }
     if settings.aperture != .encoded, pixelShape.width > 0, pixelShape.height > 0 {
@@ -71,7 +71,7 @@ package struct ImageGeometry: Equatable {
     guard bounds.width >= 1, bounds.height >= 1, bounds.width <= limit, bounds.height <= limit,
       abs(matrix.a * matrix.d - matrix.b * matrix.c) > 1e-6
     else {
-      // What would leave no picture, or one that nothing can hold, is not applied.
+      // A transform whose result is empty, or too large, is not applied.
       let factor = Self.factor(size, settings.maximumSize)
       (self.width, self.height) = (Self.side(size.width * factor), Self.side(size.height * factor))
       turn = .pixels(.none)
@@ -85,7 +85,7 @@ package struct ImageGeometry: Equatable {
       width: Self.side(min(bounds.width * factor, limit)), height: Self.side(min(bounds.height * factor, limit)))
   }
 
-  /// How much smaller a size has to be, at most 1, to fit into a box.
+  /// Returns the factor, at most 1, by which a size has to be scaled to fit into a box.
   private static func factor(_ size: CGSize, _ box: CGSize) -> CGFloat {
     var factor: CGFloat = 1
     if box.width > 0, size.width > 0 { factor = min(factor, box.width / size.width) }
@@ -95,7 +95,7 @@ package struct ImageGeometry: Equatable {
 
   private static func side(_ length: CGFloat) -> Int { max(1, Int(min(length.rounded(), 65536))) }
 
-  /// The whole pixels nearest to a rectangle; nil if they don't lie within the picture.
+  /// Returns the nearest rectangle of whole pixels; nil if it is not within the frame.
   package static func pixels(of rect: CGRect, _ width: Int, _ height: Int) -> PictureTraits.Area? {
     let edges = [rect.minX, rect.minY, rect.maxX, rect.maxY]
     guard edges.allSatisfy({ $0.isFinite && abs($0) < 1e6 }) else { return nil }

@@ -2,28 +2,28 @@ internal import GStreamer
 import Dispatch
 import Synchronization
 
-/// The threads that decode a batch of pictures, one group of requests each:
+/// The decoders of a batch, one group of requests each:
 ///
 ///     lane 0   ├── group 1 ──▷├─ group 3 ─▷├── …
 ///     lane 1   ├ group 2 ▷├──── group 4 ────▷
 ///
-/// A decoder's own threads rest at the ends of every pass; decoders beside each other do not. What belongs to one group goes to one
-/// decoder, with all of its threads. A thread that has nothing to do is given back.
+/// A decoder's own threads are idle at the end of every pass, unlike several decoders in parallel. A single group is
+/// decoded by one decoder with all of its threads. Idle threads are released.
 final class ImageLanes: Sendable {
   private struct State {
     var agenda: ImageAgenda
     var lanes: [Lane]
-    /// Those that rest.
+    /// The idle lanes.
     var idle: Set<Int>
-    /// Ends what the lanes do.
+    /// The cancellation of the lanes' work.
     var cancellation = Cancellation()
   }
 
-  /// A decoder and its thread. Belongs to whoever takes it out of `idle`.
+  /// A decoder and its queue. Used by the thread that takes it out of `idle`.
   private final class Lane: @unchecked Sendable {
     let number: Int
     let core: FrameCore
-    /// Nil for that of whoever asks.
+    /// The queue; nil for the caller's thread.
     let queue: DispatchQueue?
     var pass: ImagePass?
 
@@ -33,23 +33,23 @@ final class ImageLanes: Sendable {
   }
 
   private let state: Mutex<State>
-  /// Signalled when there may be news.
+  /// Signalled when results may be available.
   private let news = DispatchSemaphore(value: 0)
   private let makeCore: @Sendable (_ threads: Int) -> FrameCore
 
-  /// - Parameter makeCore: Makes what decodes, with so many threads.
+  /// - Parameter makeCore: Makes a decoder with the given number of threads.
   init(_ plan: ImagePlan, makeCore: @escaping @Sendable (_ threads: Int) -> FrameCore) {
     self.makeCore = makeCore
     state = Mutex(State(agenda: ImageAgenda(plan, capacity: 4), lanes: [], idle: []))
   }
 
-  /// One lane on the thread of whoever asks.
+  /// Creates one lane on the caller's thread.
   init(_ plan: ImagePlan, _ core: FrameCore) {
     makeCore = { _ in core }
     state = Mutex(State(agenda: ImageAgenda(plan, capacity: 1), lanes: [Lane(0, core, nil)], idle: [0]))
   }
 
-  /// Ends the work; nobody may ask any more.
+  /// Stops the work; `answer` must not be called afterwards.
   func stop() { state.withLock { $0.cancellation }.cancel() }
 
   var rest: [Int] { state.withLock { $0.agenda.rest } }
@@ -66,7 +66,7 @@ final class ImageLanes: Sendable {
     }
   }
 
-  /// Makes the lanes before the first answer: a single group has a decoder with all threads, several share them.
+  /// Makes the lanes before the first result: a single group has a decoder with all threads, several share them.
   private func begin(_ cancellation: Cancellation) {
     let work = state.withLock { state in
       if state.cancellation.isCancelled { state.cancellation = Cancellation() }
@@ -83,7 +83,7 @@ final class ImageLanes: Sendable {
     cancellation.follow(with: work)
   }
 
-  /// Sends the lanes that rest to work; that of whoever asks only works when it is waited for.
+  /// Resumes the idle lanes; the lane of the caller's thread only works while the caller waits.
   private func wake(isWaiting: Bool) {
     let idle = state.withLock { state in
       let lanes = state.idle.sorted().map { state.lanes[$0] }.filter { $0.queue != nil || isWaiting }
@@ -98,7 +98,7 @@ final class ImageLanes: Sendable {
   private func run(_ lane: Lane) {
     while let (step, cancellation) = nextStep(lane) {
       if case .begin(let group) = step { lane.pass = ImagePass(lane.core, group) }
-      // What is cancelled is asked for again: the lane keeps its place.
+      // A cancelled frame is requested again: the lane keeps its position.
       if let answer = try? lane.pass?.answer(cancellation) {
         state.withLock { $0.agenda.note(answer, of: lane.number) }
         news.signal()

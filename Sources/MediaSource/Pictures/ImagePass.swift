@@ -1,13 +1,14 @@
 import CoreMedia
 
-/// The pictures of one group of requests, each decoded once. Belongs to one thread at a time, never the cooperative pool's.
+/// The frames of one group of requests, each decoded once. Used by one thread at a time, never one of the cooperative
+/// pool.
 final class ImagePass {
   private let core: FrameCore
   private let group: ImagePlan.Group
   private var next = 0
-  /// What has come out of the decoder and is still to be asked for.
+  /// Decoded frames that are still needed.
   private var pictures: [Int: Result<PictureDecoder.Picture, DecoderError>] = [:]
-  /// How many requests are still to be answered with a sample's picture.
+  /// The number of remaining requests for a sample's frame.
   private var uses: [Int: Int] = [:]
   private var hasBegun = false
 
@@ -19,9 +20,9 @@ final class ImagePass {
 
   var isDone: Bool { next == group.requests.count }
 
-  /// The answer to the next request of the group, of which there must be one.
+  /// Returns the result of the group's next request, of which there must be one.
   ///
-  /// - Throws: `CancellationError`; a later call goes on with the same request.
+  /// - Throws: `CancellationError`; a later call continues with the same request.
   func answer(_ cancellation: Cancellation) throws -> ImageBatch.Answer {
     try core.withCancellation(cancellation) {
       if cancellation.isCancelled { throw CancellationError() }

@@ -1,18 +1,18 @@
-// Before CReel, which hides its enums otherwise.
+// Before CReel, which otherwise hides its enums.
 internal import CGStreamer
 internal import CReel
 import CoreMedia
 import Foundation
 
-/// Pixels of blue, green, red and alpha, a byte each, row after row without gaps.
+/// Pixels in BGRA, 8 bits each, in rows without padding.
 package final class ImagePixelMemory: @unchecked Sendable {
   package let width: Int
   package let height: Int
   package let bytes: UnsafeMutablePointer<UInt8>
 
-  /// - Throws: `DecoderError` with `outOfMemory` when there is no memory for so many.
+  /// - Throws: `DecoderError` with `outOfMemory` if the memory cannot be allocated.
   package init(_ width: Int, _ height: Int) throws {
-    // A size that does not fit is no size.
+    // A size that overflows is invalid.
     let (count, overflow) = width.multipliedReportingOverflow(by: height)
     guard width > 0, height > 0, !overflow, count <= 1 << 29, let memory = malloc(count * 4) else {
       throw Self.shortage(width, height)
@@ -40,7 +40,7 @@ package final class ImagePixelMemory: @unchecked Sendable {
     let target = try quarter.swapsSides ? ImagePixelMemory(height, width) : ImagePixelMemory(width, height)
     let source = UnsafeMutableRawPointer(bytes).assumingMemoryBound(to: UInt32.self)
     let words = UnsafeMutableRawPointer(target.bytes).assumingMemoryBound(to: UInt32.self)
-    // The matrix's inverse is its transpose; where it counts backwards, it starts at the other end.
+    // The matrix's inverse is its transpose; with a negative factor, it starts at the other end.
     let startX = quarter.a + quarter.b < 0 ? width - 1 : 0
     let startY = quarter.c + quarter.d < 0 ? height - 1 : 0
     let step = quarter.a + quarter.c * width
@@ -55,7 +55,7 @@ package final class ImagePixelMemory: @unchecked Sendable {
     return target
   }
 
-  /// An image over the memory, which keeps it.
+  /// Returns an image of the memory, which it retains.
   package func image(_ stored: StoredPictures) throws -> CGImage {
     let alpha: CGImageAlphaInfo = stored.hasAlpha ? .premultipliedFirst : .noneSkipFirst
     guard

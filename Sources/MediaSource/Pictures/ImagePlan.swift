@@ -1,29 +1,29 @@
 import CoreMedia
 
-/// Which pictures answer some requests, and which of them are decoded together.
+/// The frames for some requests, grouped by decoder passes.
 ///
-/// Requests whose pictures need the same key picture share one pass of the decoder:
+/// Requests whose frames need the same key frame share one pass of the decoder:
 ///
 ///     requests   ┃     ▽  ▽   ▽                 ▽
-///     pictures   K · · · · · · · · K · · · · K · · ·
+///     frames     K · · · · · · · · K · · · · K · · ·
 ///     decoded    ├────────────▷              ├──▷
 ///
-/// Nothing is decoded here. Belongs to one thread at a time; reads the track's tables, which may block.
+/// Planning decodes nothing. Used by one thread at a time; reads the track's tables, which may block.
 struct ImagePlan {
-  /// Requests in order of their times, answered by one pass of the decoder.
+  /// Requests sorted by time, served by one pass of the decoder.
   struct Group {
     var requests: [(position: Int, choice: Result<ImageSearch.Choice, any Error>)] = []
-    /// The samples whose pictures are needed, each once; the one whose decoding starts earliest comes first.
+    /// The samples of the needed frames, each once; the one whose decoding starts earliest comes first.
     var samples: [Int] = []
   }
 
-  /// Decoding on from one sync sample to the next one, rather than starting anew, costs no more than this many samples.
+  /// The maximum number of samples to decode on to the next sync sample, rather than starting anew.
   private static let bridge = 4
 
   private let core: FrameCore
   private let search: ImageSearch
   private let requests: [ImageRequest]
-  /// Positions of requests by time; what comes first is answered first.
+  /// The positions of requests, sorted by time.
   private let order: [Int]
   private var next = 0
   private var last: ImageSearch.Choice?
@@ -32,7 +32,7 @@ struct ImagePlan {
     self.core = core
     self.requests = requests
     search = ImageSearch(core: core)
-    // Times that are none can't be compared: they come first, and fail.
+    // Non-numeric times cannot be compared: they come first, and fail.
     order =
       requests.indices.filter { !requests[$0].time.isNumeric }
       + requests.indices.filter { requests[$0].time.isNumeric }.sorted {
@@ -41,10 +41,10 @@ struct ImagePlan {
       }
   }
 
-  /// The positions of the requests that no group has yet, in order of their times.
+  /// The positions of the requests that are in no group yet, sorted by time.
   var rest: ArraySlice<Int> { order[next...] }
 
-  /// Nil after the last.
+  /// Returns the next group; nil after the last.
   mutating func nextGroup() -> Group? {
     guard next < order.count else { return nil }
     var group = Group()
@@ -55,7 +55,7 @@ struct ImagePlan {
       let choice = Result { try search.choose(requests[position], held: last) }
       if case .success(let choice) = choice {
         if known.insert(choice.index).inserted {
-          // Tables may be damaged: what can't be found now fails when it is decoded.
+          // Tables may be damaged: a failed lookup is an error when the frame is decoded.
           let start = (try? core.decoder.startSample(for: choice.index).index) ?? choice.index
           if group.samples.isEmpty {
             (first, end) = (start, choice.index)

@@ -2,13 +2,13 @@ internal import GStreamer
 public import CoreMedia
 import MovieFile
 
-/// Gives images of a track at or near times, in their right colours.
+/// Makes colour-managed images of a track at or near times.
 ///
 ///     let reader = ImageReader(track)
 ///     let (image, time) = try await reader.image(for: ImageRequest(CMTime(value: 3, timescale: 2)))
 ///
-/// Images for several times cost less when they are asked for together: what they need is decoded once. May be used from any task;
-/// each call of ``images(for:settings:)`` has a decoder of its own.
+/// Request images for several times together: samples they share are decoded once. Safe to use from any task; each call
+/// of ``images(for:settings:)`` has a decoder of its own.
 public final class ImageReader: Sendable {
   private let track: any CodedTrack
   private let queue = ReaderQueue("reel.images")
@@ -20,22 +20,23 @@ public final class ImageReader: Sendable {
     core = FrameCore(track)
   }
 
-  /// A reader of a track's images. Traps for sound.
+  /// Creates a reader of a track's images. Traps for audio.
   public convenience init(_ track: MediaTrack) {
     precondition(track.isVideo, "the track has no pictures")
     self.init(track.track)
   }
 
-  /// A reader of the images of a movie's track. Blocks while the track's tables are indexed: milliseconds an hour of video.
+  /// Creates a reader of the images of a movie's track. Blocks while the track's tables are indexed: milliseconds an
+  /// hour of video.
   public convenience init(_ track: Track, of movie: Movie) throws { self.init(try MovieTrack(track, of: movie)) }
 
-  /// When the track's timeline ends.
+  /// Returns the end of the track's timeline.
   public func end() async throws -> CMTime { try await queue.run { [core] _ in try core.timeline().end } }
 
-  /// The image for a time, and when it is shown.
+  /// Returns the image for a time, and its presentation time.
   ///
-  /// - Throws: `DecoderError`: `nothingThere` when nothing is shown within the tolerances, `damagedSample` or `missingReference`
-  ///   when the picture can't be decoded; `CancellationError`.
+  /// - Throws: `DecoderError`: `nothingThere` if no frame is presented within the tolerances, `damagedSample` or
+  ///   `missingReference` if the frame cannot be decoded; `CancellationError`.
   public func image(
     for request: ImageRequest, settings: ImageSettings = ImageSettings()
   ) async throws -> (image: CGImage, actualTime: CMTime) {
@@ -47,32 +48,32 @@ public final class ImageReader: Sendable {
     return (result.image, result.actualTime)
   }
 
-  /// The images for some times, in order of the times.
+  /// Returns the images for some times, sorted by time.
   public func images(for requests: [ImageRequest], settings: ImageSettings = ImageSettings()) -> Images {
     Images(reader: self, requests: requests, settings: settings)
   }
 
-  /// Work for a thread that may block.
+  /// Returns the work for a thread that may block.
   ///
-  /// - Parameter isAlone: whether it has a decoder of its own; if not, it must not be used while another run is.
+  /// - Parameter isAlone: true if it has a decoder of its own; otherwise, it must not be used while another run is.
   package func run(_ requests: [ImageRequest], _ settings: ImageSettings, isAlone: Bool) -> ImageRun {
-    // One image after the other may go on where the last one was decoded; several are decoded beside each other.
+    // Consecutive single images may continue at the last decoded frame; several are decoded in parallel.
     let batch = isAlone || requests.count > 1 ? ImageBatch(track, requests) : ImageBatch(core, requests)
     return ImageRun(batch, requests, settings, renderer)
   }
 
   /// The images for some times.
   ///
-  /// An error of an element concerns one time: what follows comes all the same.
+  /// An element's error affects one time only: the following images are still made.
   public struct Images: AsyncSequence, Sendable {
     fileprivate let reader: ImageReader
     fileprivate let requests: [ImageRequest]
     fileprivate let settings: ImageSettings
 
-    /// An image, or why there is none.
+    /// An image, or its error.
     public struct Element: Sendable {
       public let request: ImageRequest
-      /// The position of the request among those that were made.
+      /// The index of the request in the call.
       public let index: Int
       public let result: Result<(image: CGImage, actualTime: CMTime), any Error>
     }

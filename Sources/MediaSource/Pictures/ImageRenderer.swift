@@ -3,22 +3,22 @@ import CoreMedia
 import Foundation
 import Synchronization
 
-/// Turns decoded pictures of a track into images: cuts, converts colours, scales, turns.
+/// Makes images of a track's decoded frames: crops, converts colours, scales, transforms.
 ///
-///     stored picture ─▷ clean aperture ─▷ red, green, blue ─▷ size ─▷ turn ─▷ CGImage
+///     stored frame ─▷ clean aperture ─▷ red, green, blue ─▷ size ─▷ transform ─▷ CGImage
 ///
-/// May be used from several threads at once.
+/// Safe to use from several threads.
 package final class ImageRenderer: Sendable {
   private let formats = Mutex<[(caps: Caps, description: CMFormatDescription?, pictures: StoredPictures)]>([])
 
   package init() {}
 
-  /// The image of a picture.
+  /// Makes the image of a frame.
   ///
   /// - Parameters:
-  ///   - description: what the file says of the picture's format.
-  ///   - cleanAperture: in pixels from the upper left corner; what the description says without it.
-  /// - Throws: `DecoderError` with `unsupported` for layouts that can't be read.
+  ///   - description: the format description of the file.
+  ///   - cleanAperture: the clean aperture in pixels, from the upper left corner; by default that of the description.
+  /// - Throws: `DecoderError` with `unsupported` for unreadable pixel formats.
   package func image(
     _ buffer: Buffer, _ caps: Caps, _ description: CMFormatDescription?, _ settings: ImageSettings,
     cleanAperture: CGRect? = nil
@@ -44,14 +44,14 @@ package final class ImageRenderer: Sendable {
         return known.pictures
       }
       let pictures = try StoredPictures(caps, description)
-      // Streams that change their format all the time must not fill memory.
+      // Limits the memory for streams that change their format often.
       if formats.count > 16 { formats.removeFirst() }
       formats.append((caps, description, pictures))
       return pictures
     }
   }
 
-  /// An image in any place; what it does not cover is transparent.
+  /// Draws an image with a transform; pixels that it does not cover are transparent.
   private static func drawn(_ image: CGImage, _ transform: CGAffineTransform, _ width: Int, _ height: Int) throws
     -> CGImage
   {
@@ -61,7 +61,7 @@ package final class ImageRenderer: Sendable {
         space: image.colorSpace ?? CGColorSpaceCreateDeviceRGB(),
         bitmapInfo: CGImageAlphaInfo.premultipliedFirst.rawValue | CGBitmapInfo.byteOrder32Little.rawValue)
     else { throw ImagePixelMemory.shortage(width, height) }
-    // Rows are counted downwards here, upwards in the context.
+    // The image's rows count downwards, the context's upwards.
     context.translateBy(x: 0, y: CGFloat(height))
     context.scaleBy(x: 1, y: -1)
     context.concatenate(transform)
@@ -74,7 +74,7 @@ package final class ImageRenderer: Sendable {
 }
 
 extension CMFormatDescription {
-  /// The clean aperture, if there is one and pictures are as large as the description says.
+  /// Returns the clean aperture, if there is one and frames have the description's size.
   package func cleanAperture(width: Int, height: Int) -> CGRect? {
     guard extensions[.cleanAperture] != nil, Int(dimensions.width) == width,
       Int(dimensions.height) == height
@@ -82,7 +82,7 @@ extension CMFormatDescription {
     return cleanAperture(originIsAtTopLeft: true)
   }
 
-  /// The shape of pixels, if the description says it.
+  /// The pixel aspect ratio, if the description has one.
   fileprivate var pixelShape: (width: Int, height: Int)? {
     guard let ratio = extensions[.pixelAspectRatio]?.propertyListRepresentation as? NSDictionary,
       let width = ratio[kCMFormatDescriptionKey_PixelAspectRatioHorizontalSpacing] as? NSNumber,

@@ -1,12 +1,12 @@
 public import CoreMedia
 
-/// A time for which an image is wanted, and how far from it the image may be.
+/// The time of an image, and its tolerances.
 public struct ImageRequest: Hashable, Sendable {
-  /// On the track's timeline.
+  /// The time on the track's timeline.
   public var time: CMTime
-  /// How much earlier the image may be: zero or more, `positiveInfinity` for any.
+  /// The maximum time before the requested one: zero or more, `positiveInfinity` for any.
   public var toleranceBefore: CMTime
-  /// How much later the image may be, as `toleranceBefore`.
+  /// The maximum time after the requested one, like `toleranceBefore`.
   public var toleranceAfter: CMTime
 
   public init(
@@ -17,9 +17,9 @@ public struct ImageRequest: Hashable, Sendable {
     self.toleranceAfter = toleranceAfter
   }
 
-  /// The earliest and the latest time that will do.
+  /// Returns the earliest and the latest permitted time.
   ///
-  /// - Throws: `DecoderError` with `nothingThere` when one of the times is no time.
+  /// - Throws: `DecoderError` with `nothingThere` if one of the times is not numeric.
   package func bounds() throws -> (lower: CMTime, upper: CMTime) {
     guard time.isNumeric else {
       throw DecoderError(.nothingThere, "the time is \(Self.name(time)), which is no time of a track")

@@ -1,6 +1,6 @@
 internal import GStreamer
 
-/// The images for some requests, one after the other. Belongs to one thread at a time, never the cooperative pool's.
+/// The images for some requests, one after the other. Used by one thread at a time, never one of the cooperative pool.
 package final class ImageRun: @unchecked Sendable {
   private let batch: ImageBatch
   private let requests: [ImageRequest]
@@ -11,12 +11,12 @@ package final class ImageRun: @unchecked Sendable {
     (self.batch, self.requests, self.settings, self.renderer) = (batch, requests, settings, renderer)
   }
 
-  /// The positions of the requests that have not been answered, in order of their times.
+  /// The positions of the requests without an image, sorted by time.
   package var rest: [Int] { batch.rest }
 
-  /// The next image in order of the times; nil after the last.
+  /// Returns the next image by time; nil after the last.
   ///
-  /// - Throws: `CancellationError`; what failed for one time alone is in the element.
+  /// - Throws: `CancellationError`; errors of a single time are in the element.
   package func next(_ cancellation: Cancellation) throws -> ImageReader.Images.Element? {
     guard let answer = try batch.answer(cancellation) else { return nil }
     let result = Result {

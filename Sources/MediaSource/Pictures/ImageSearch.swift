@@ -1,30 +1,32 @@
 internal import GStreamer
 import CoreMedia
 
-/// Finds the picture that answers a request. Nothing is decoded for it: the track's tables say all that has to be known.
+/// Finds the frame for a request by the track's tables, without decoding.
 ///
-/// - The picture at hand and the key pictures around the time cost least: the nearest of those within the tolerances is taken.
-/// - Without one, the picture that is shown at the time itself, or the nearest within the tolerances where nothing is.
-/// - At the end of the track and after it, the last picture, if the tolerances reach it.
+/// - The decoded frame at hand and the key frames around the time are cheapest: the nearest of those within the
+///   tolerances.
+/// - Without one, the frame presented at the time itself, or the nearest within the tolerances if there is none.
+/// - At the end of the track and after it, the last frame, if the tolerances reach it.
 ///
-/// The actual time is when the picture is first shown, within the tolerances: with a tolerance of zero it is the time itself.
+/// The actual time is the first presentation of the frame within the tolerances: with a tolerance of zero it is the
+/// time itself.
 package struct ImageSearch {
   package let core: FrameCore
 
   package init(core: FrameCore) { self.core = core }
 
-  /// A picture, and when it is shown in one piece of the timeline.
+  /// A frame, and its presentation in one piece of the timeline.
   package struct Choice {
     package var piece: EditedTimeline.Piece
     package var index: Int
     package var start: CMTime
     package var end: CMTime
-    /// When it is shown, as the answer says.
+    /// The actual time of the image.
     package var actual: CMTime
   }
 
-  /// - Parameter held: a picture that need not be decoded.
-  /// - Throws: `DecoderError` with `nothingThere` when no picture is within the tolerances.
+  /// - Parameter held: a frame that is already decoded.
+  /// - Throws: `DecoderError` with `nothingThere` if no frame is within the tolerances.
   package func choose(_ request: ImageRequest, held: Choice?) throws -> Choice {
     let (time, (lower, upper)) = (request.time, try request.bounds())
     let timeline = try core.timeline()
@@ -52,7 +54,7 @@ package struct ImageSearch {
 
   private var scale: Int32 { core.track.timescale }
 
-  /// The piece that holds a time, or the one that is nearest to it.
+  /// Returns the piece that contains a time, or the nearest one.
   private func nearest(_ pieces: [EditedTimeline.Piece], to time: CMTime) -> EditedTimeline.Piece? {
     func distance(_ piece: EditedTimeline.Piece) -> CMTime {
       time < piece.start ? piece.start - time : time < piece.end ? .zero : time - piece.end
@@ -64,7 +66,7 @@ package struct ImageSearch {
     choice.start > time ? choice.start - time : time < choice.end ? .zero : time - choice.start
   }
 
-  /// The media may begin after the piece does: its first picture is shown before its time, too.
+  /// The media may begin after the piece does: its first frame is also presented before its own time.
   private func firstVisible(in piece: EditedTimeline.Piece) throws -> Int? {
     guard let start = piece.mediaStart, let next = try core.track.presentationTime(after: start),
       next < piece.mediaEnd(timescale: scale)
@@ -72,13 +74,13 @@ package struct ImageSearch {
     return try core.visible(atOrBefore: next)
   }
 
-  /// The last key picture at or before a time and the first one after it, as far as the piece shows them.
+  /// Returns the last key frame at or before a time and the first one after it, within the piece.
   private func keys(around time: CMTime, in piece: EditedTimeline.Piece) throws -> [Choice] {
     guard piece.rate > 0 else { return [] }
     let (track, media) = (core.track, piece.mediaTime(at: min(time, piece.end), timescale: scale))
     var result: [Choice] = []
     var index = try track.sampleShown(at: media) ?? -1
-    // A key picture is decoded before pictures that are shown before it.
+    // A key frame is decoded before leading frames, which are presented before it.
     var before = try track.syncSample(atOrBefore: max(index, 0))
     while let key = before, try track.sample(key).presentationTime > media || core.isHidden(key) {
       before = try track.syncSample(atOrBefore: key - 1)
@@ -94,7 +96,7 @@ package struct ImageSearch {
     return result
   }
 
-  /// Nil for a picture that the piece does not show.
+  /// Returns the choice of a frame; nil if the piece does not show it.
   private func choice(_ index: Int, in piece: EditedTimeline.Piece) throws -> Choice? {
     let sample = try core.track.sample(index)
     if piece.rate == 0 {
@@ -102,7 +104,7 @@ package struct ImageSearch {
     }
     let start = piece.time(ofMedia: sample.presentationTime, timescale: scale)
     let end = min(piece.end, piece.time(ofMedia: try core.nextStart(after: sample), timescale: scale))
-    // The last picture is shown to the end of the piece, however long the table says that it lasts.
+    // The last frame is presented until the end of the piece, whatever its duration in the table.
     guard end > piece.start, start < piece.end else { return nil }
     return Choice(piece: piece, index: index, start: start, end: end, actual: start)
   }

@@ -1,22 +1,22 @@
 public import CoreMedia
 
-/// How the images of a track are to look.
+/// The settings of a track's images.
 public struct ImageSettings: Hashable, Sendable {
-  /// Which part of the stored picture is shown, and in which shape.
+  /// The part of the stored frame to show, and its aspect ratio.
   public enum Aperture: Hashable, Sendable {
     /// The clean aperture, in square pixels.
     case clean
-    /// All of the picture, in square pixels.
+    /// The whole frame, in square pixels.
     case production
-    /// All of the picture, a stored pixel for each of the image's.
+    /// The whole frame, with one image pixel for each stored pixel.
     case encoded
   }
 
   public var aperture: Aperture
-  /// The box that images fit into, in pixels, after they have been turned; a side that is zero does not limit. Images are never
-  /// enlarged.
+  /// The maximum size of images after the transform, in pixels; a side of zero is unlimited. Images are never enlarged.
   public var maximumSize: CGSize
-  /// How pictures are turned; y grows downwards. What it moves is ignored: the image is the transformed picture's bounds.
+  /// The transform of frames; y grows downwards. Translation is ignored: the image has the bounds of the transformed
+  /// frame.
   public var transform: CGAffineTransform
 
   public init(

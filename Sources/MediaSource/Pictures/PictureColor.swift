@@ -3,20 +3,21 @@ package import CGStreamer
 internal import CReel
 import CoreMedia
 
-/// What the numbers of stored pictures mean as colours.
+/// The colorimetry of stored frames.
 ///
-/// What a movie's `colr` box says comes first: it overrides the coded stream (ISO/IEC 14496-12, 12.1.5.1). What that leaves open the
-/// stream's own description decides (VUI and the like). Where neither says:
+/// A movie's `colr` box comes first: it overrides the coded stream (ISO/IEC 14496-12, 12.1.5.1). For unspecified
+/// values, the stream's own description is used (VUI and the like). If neither specifies a value:
 ///
-/// - the matrix is BT.601's for pictures of up to 576 lines and 1024 columns, BT.709's for larger ones: so were standard and high
-///   definition made, and so do players guess. BT.2020 is never guessed: pictures that need it say so.
-/// - values are limited (luma 16 to 235): the coding standards' own rule for streams that say nothing (H.273, VideoFullRangeFlag 0).
-/// - chroma samples lie with the left one of two luma samples, half-way between rows, as in MPEG-2 and all later standards.
+/// - the matrix is BT.601's for frames of up to 576 lines and 1024 columns, BT.709's for larger ones: so were standard
+///   and high definition made, and so do players guess. BT.2020 is never guessed: such streams specify it.
+/// - the range is limited (luma 16 to 235): the coding standards' default (H.273, VideoFullRangeFlag 0).
+/// - chroma samples are co-sited with the left one of two luma samples, half-way between rows, as in MPEG-2 and all
+///   later standards.
 package struct PictureColor: Hashable {
-  /// How much red and blue count in luma; nil for pictures that are red, green and blue already.
+  /// The weights of red and blue in luma; nil for RGB.
   package var weights: Weights?
   package var isFullRange: Bool
-  /// How far the first chroma sample lies right of and below the first luma sample, in eighths of a luma sample.
+  /// The offset of the first chroma sample right of and below the first luma sample, in eighths of a luma sample.
   var chromaSite: ChromaSite
   var gamut: Gamut
 
@@ -28,26 +29,26 @@ package struct PictureColor: Hashable {
     package static let bt709 = Weights(red: 0.2126, blue: 0.0722)
   }
 
-  /// Whether chroma samples lie with luma samples or between them.
+  /// The chroma sample position relative to luma samples.
   package struct ChromaSite: Hashable {
     var isLeft: Bool
     var isTop: Bool
   }
 
-  /// The colours that red, green and blue are, as far as images tell them apart.
+  /// The colour spaces that images distinguish.
   package enum Gamut: Hashable {
-    /// BT.709's, and those of standard definition, which are near.
+    /// BT.709's primaries, and those of standard definition, which are similar.
     case standard
     case displayP3
     case bt2020
-    /// BT.2020's primaries, with the curves of high dynamic range, which are left as they are.
+    /// BT.2020's primaries, with the HDR transfer functions, which are not converted.
     case bt2100PQ
     case bt2100HLG
   }
 
   /// - Parameters:
-  ///   - info: what GStreamer makes of `caps`, its guesses included.
-  ///   - description: what the file says of the track.
+  ///   - info: GStreamer's interpretation of `caps`, including its guesses.
+  ///   - description: the track's format description.
   package init(_ info: GstVideoInfo, _ caps: Caps, _ description: CMFormatDescription?) {
     let fields = caps.first
     let said = Self.said(fields, description)
@@ -86,7 +87,7 @@ package struct PictureColor: Hashable {
 }
 
 extension PictureColor {
-  /// What the track says, and the stream where the track does not; unknown where neither does.
+  /// Returns the track's values, or else the stream's; unknown if neither has them.
   fileprivate static func said(_ fields: Structure?, _ description: CMFormatDescription?) -> GstVideoColorimetry {
     var said = GstVideoColorimetry()
     if let text = fields?["colorimetry"]?.string { gst_video_colorimetry_from_string(&said, text) }
@@ -96,7 +97,7 @@ extension PictureColor {
     if let code = description?.code(.colorPrimaries, CVColorPrimariesGetIntegerCodePointForString) {
       said.primaries = gst_video_color_primaries_from_iso(code)
     }
-    // Of curves only those are told apart that look different.
+    // Only transfer functions with a visible difference are distinguished.
     if let code = description?.code(.transferFunction, CVTransferFunctionGetIntegerCodePointForString),
       [16, 18].contains(code)
     {
@@ -110,7 +111,7 @@ extension PictureColor {
 }
 
 extension Caps {
-  /// The format of decoded pictures with the colours that the track says, which override those of the stream.
+  /// Returns the caps of decoded frames with the track's colorimetry, which overrides the stream's.
   func colored(by description: CMFormatDescription?) -> Caps {
     guard let description, let fields = first, fields["format"]?.string.map({ !$0.hasPrefix("GBR") }) ?? false else {
       return self
@@ -129,7 +130,8 @@ extension Caps {
 }
 
 extension PictureColor.Gamut {
-  /// The space of an image; standard definition's primaries are taken for sRGB's, and its camera curve for sRGB's, as displays do.
+  /// The colour space of an image; standard definition's primaries and camera curve are taken for sRGB's, as displays
+  /// do.
   package var colorSpace: CGColorSpace {
     let name =
       switch self {
@@ -146,7 +148,7 @@ extension PictureColor.Gamut {
 extension CMFormatDescription {
   fileprivate func code(_ key: Extensions.Key, _ codePoint: (CFString?) -> Int32) -> UInt32? {
     guard let name = extensions[key]?.propertyListRepresentation as? NSString else { return nil }
-    // 2 says that nobody knows.
+    // 2 means "unspecified".
     return UInt32(exactly: codePoint(name)).flatMap { $0 == 2 || $0 == 0 ? nil : $0 }
   }
 }

@@ -3,19 +3,19 @@ internal import CGStreamer
 internal import CReel
 import CoreMedia
 
-/// How the pictures of one format become pixels of blue, green, red and alpha, a byte each: made once for each format.
+/// The conversion of frames of one format to BGRA, 8 bits each: made once for each format.
 package final class StoredPictures: @unchecked Sendable {
   package let width: Int
   package let height: Int
   package let color: PictureColor
   package let hasAlpha: Bool
-  /// Width of a pixel over its height.
+  /// The pixel aspect ratio, width over height.
   let pixelShape: (width: Int, height: Int)
   private let info: GstVideoInfo
-  /// All but where the samples are.
+  /// The conversion without the samples' addresses.
   private let plan: CReelPicture
 
-  /// - Throws: `DecoderError` with `unsupported` for formats whose samples are not bytes or words of their own.
+  /// - Throws: `DecoderError` with `unsupported` for formats whose samples are not separate bytes or words.
   package init(_ caps: Caps, _ description: CMFormatDescription?) throws {
     var info = GstVideoInfo()
     guard caps.isFixed, gst_video_info_from_caps(&info, caps.caps) != 0, info.width > 0, info.height > 0 else {
@@ -32,7 +32,7 @@ package final class StoredPictures: @unchecked Sendable {
     self.plan = plan
   }
 
-  /// GStreamer's names of the formats that can be read.
+  /// GStreamer's names of the supported formats.
   package static let formatNames: [String] = {
     var count: guint = 0
     let all = gst_video_formats_raw(&count)
@@ -46,9 +46,10 @@ package final class StoredPictures: @unchecked Sendable {
     }
   }()
 
-  /// A part of a picture as it is seen, row after row without gaps.
+  /// Returns a part of a frame in its stored orientation, in rows without padding.
   ///
-  /// - Throws: `GStreamerError.notMapped` when the memory is not a picture of this format; `DecoderError` when memory is short.
+  /// - Throws: `GStreamerError.notMapped` if the memory is not a frame of this format; `DecoderError` if memory is
+  ///   short.
   package func pixels(_ buffer: Buffer, _ area: PictureTraits.Area) throws -> ImagePixelMemory {
     var (frame, info, plan) = (GstVideoFrame(), self.info, self.plan)
     guard creel_frame_map(&frame, &info, buffer.buffer, GST_MAP_READ) != 0 else {
@@ -111,7 +112,7 @@ package final class StoredPictures: @unchecked Sendable {
     if format.n_components >= 3 {
       (plan.chroma_h, plan.chroma_v) = (CInt(format.w_sub.1), CInt(format.h_sub.1))
       guard plan.chroma_h <= 2, plan.chroma_v <= 2 else { return nil }
-      // Between two samples lies a half, between four lie one and a half.
+      // The midpoint of two samples is at a half, that of four at one and a half.
       plan.site_h = color.chromaSite.isLeft ? 0 : ((1 << plan.chroma_h) - 1) * 4
       plan.site_v = color.chromaSite.isTop ? 0 : ((1 << plan.chroma_v) - 1) * 4
     }

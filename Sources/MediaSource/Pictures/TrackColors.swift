@@ -1,7 +1,7 @@
 package import GStreamer
 import CoreMedia
 
-/// The formats of a track's decoded pictures with the colours that the file says. Belongs to one thread.
+/// The formats of a track's decoded frames with the file's colorimetry. Used by one thread.
 package final class TrackColors {
   private let formats: [CodedFormat]
   private var last: (caps: Caps, format: Int, result: Caps)?

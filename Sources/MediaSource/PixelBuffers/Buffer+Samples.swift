@@ -4,9 +4,9 @@ internal import CReel
 package import CoreMedia
 
 extension Buffer {
-  /// The bytes as a block buffer over the same memory, one block a piece of it; nothing is copied.
+  /// Returns a block buffer over the same memory, one block for each memory, without copying.
   ///
-  /// - Throws: `GStreamerError.notMapped` when memory can't be read.
+  /// - Throws: `GStreamerError.notMapped` if memory cannot be read.
   package func blockBuffer() throws -> CMBlockBuffer {
     let blocks = try CMBlockBuffer()
     for index in 0..<gst_buffer_n_memory(buffer) {
@@ -18,9 +18,9 @@ extension Buffer {
     return blocks
   }
 
-  /// A coded sample over the same memory, with its times in nanoseconds; nothing is copied.
+  /// Returns a compressed sample over the same memory, with its times in nanoseconds, without copying.
   ///
-  /// - Throws: `GStreamerError.notMapped` when memory can't be read.
+  /// - Throws: `GStreamerError.notMapped` if memory cannot be read.
   package func codedSample(_ format: CMFormatDescription?) throws -> CMSampleBuffer {
     let sample = try CMSampleBuffer(
       dataBuffer: blockBuffer(), formatDescription: format, numSamples: 1,
@@ -37,7 +37,7 @@ extension Buffer {
   }
 }
 
-/// Memory that can be read until it is not needed any more.
+/// Memory that is mapped for reading for the lifetime of the value.
 private final class MappedMemory: @unchecked Sendable {
   let bytes: UnsafeMutableRawBufferPointer
   private let memory: UnsafeMutablePointer<GstMemory>

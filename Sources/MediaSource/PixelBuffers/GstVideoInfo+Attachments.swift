@@ -2,8 +2,8 @@ package import CGStreamer
 import CoreVideo
 
 extension GstVideoInfo {
-  /// What Core Video attaches to all pictures of a format: colours by the code points of H.273, where chroma samples
-  /// are, and the shape of pixels.
+  /// Core Video's attachments of all frames of a format: colorimetry by the code points of H.273, chroma location, and
+  /// pixel aspect ratio.
   package var attachments: [CFString: CFTypeRef] {
     let codes = [
       (
@@ -23,7 +23,7 @@ extension GstVideoInfo {
     for (key, value) in codes { result[key] = value?.takeUnretainedValue() }
     if let place = chromaPlaces.first(where: { $0.site == chroma_site })?.name {
       result[kCVImageBufferChromaLocationTopFieldKey] = place
-      // GStreamer has one place for both fields.
+      // GStreamer has one location for both fields.
       if interlace_mode != GST_VIDEO_INTERLACE_MODE_PROGRESSIVE {
         result[kCVImageBufferChromaLocationBottomFieldKey] = place
       }
@@ -38,12 +38,13 @@ extension GstVideoInfo {
     return result
   }
 
-  /// Takes over the colours that are attached; what is not attached stays as the format has it.
+  /// Applies the attached colorimetry; other values remain those of the format.
   mutating func takeColors(of attached: BufferAttachments, isFullRange: Bool) {
     let usual = attachments
     func code(_ key: CFString, _ codePoint: (CFString?) -> Int32) -> UInt32? {
       guard let name = attached.string(key) else { return nil }
-      // Several code points share a name (BT.601's curve is that of BT.709): what fits already stays.
+      // Several code points share a name (BT.601's transfer function is that of BT.709): a value with that name
+      // remains.
       if name == usual[key] as? NSString { return nil }
       return UInt32(exactly: codePoint(name))
     }
@@ -60,7 +61,7 @@ extension GstVideoInfo {
     }
   }
 
-  /// Takes over the attached shape of pixels, and where their chroma samples are, if that is known to GStreamer.
+  /// Applies the attached pixel aspect ratio, and the chroma location, if GStreamer has it.
   mutating func takeShape(of attached: BufferAttachments) {
     if let place = attached.string(kCVImageBufferChromaLocationTopFieldKey),
       let known = chromaPlaces.first(where: { $0.name == place }), isYCbCr
@@ -75,7 +76,7 @@ extension GstVideoInfo {
     (par_n, par_d) = (n, d)
   }
 
-  /// Takes over the attached fields: two fields, and which is the earlier one.
+  /// Applies the attached fields: two fields, and their order.
   mutating func takeFields(of attached: BufferAttachments) {
     guard (attached[kCVImageBufferFieldCountKey as String]?.value as? NSNumber)?.intValue == 2 else { return }
     interlace_mode = GST_VIDEO_INTERLACE_MODE_INTERLEAVED
@@ -98,7 +99,7 @@ extension GstVideoInfo {
   }
 }
 
-/// Where chroma samples are, in GStreamer's words and in Core Video's. GStreamer has none at the bottom.
+/// The chroma locations of GStreamer and of Core Video. GStreamer has none at the bottom.
 nonisolated(unsafe) private let chromaPlaces: [(site: GstVideoChromaSite, name: CFString)] = [
   (GST_VIDEO_CHROMA_SITE_H_COSITED, kCVImageBufferChromaLocation_Left),
   (GST_VIDEO_CHROMA_SITE_NONE, kCVImageBufferChromaLocation_Center),

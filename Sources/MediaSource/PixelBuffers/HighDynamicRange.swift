@@ -2,14 +2,13 @@ package import GStreamer
 package import CGStreamer
 import CoreVideo
 
-/// How bright the display of the master was and how bright pictures get, as caps of GStreamer and attachments of Core
-/// Video say it.
+/// The mastering display and the content light level, in GStreamer's caps and Core Video's attachments.
 ///
 /// Source: SMPTE ST 2086 and CTA-861.3; the bytes are those of H.265's messages (ITU-T H.265, D.2.28 and D.2.35).
 package struct HighDynamicRange: Equatable {
   /// 24 bytes: primaries in the order green, blue, red, white point, largest and smallest luminance.
   package private(set) var masteringDisplay: Data?
-  /// 4 bytes: the brightest pixel and the brightest picture's average.
+  /// 4 bytes: the maximum pixel level and the maximum frame average.
   private(set) var lightLevel: Data?
 
   /// Reads the caps of a stream.
@@ -35,7 +34,7 @@ package struct HighDynamicRange: Equatable {
     }
   }
 
-  /// Reads what is attached; bytes of another length are ignored.
+  /// Reads the attachments; bytes of another length are ignored.
   package init(_ attachments: BufferAttachments) {
     func data(_ key: CFString, _ count: Int) -> Data? {
       (attachments[key as String]?.value as? NSData).map { $0 as Data }.flatMap { $0.count == count ? $0 : nil }
@@ -51,7 +50,7 @@ package struct HighDynamicRange: Equatable {
     return result
   }
 
-  /// Says this in caps, which nobody else holds.
+  /// Adds the values to uniquely referenced caps.
   package func add(to caps: UnsafeMutablePointer<GstCaps>) {
     if let masteringDisplay {
       var display = GstVideoMasteringDisplayInfo()

@@ -3,22 +3,22 @@ internal import CGStreamer
 internal import CReel
 package import CoreMedia
 
-// GstBuffer ──map──▶ planes ──▶ CVPixelBuffer ──▶ CMSampleBuffer      the last owner unmaps and lets the buffer go
-// CVPixelBuffer ──▶ GstMemory a block ──▶ GstBuffer + GstVideoMeta    the last owner lets the pixel buffer go
+// GstBuffer ──map──▶ planes ──▶ CVPixelBuffer ──▶ CMSampleBuffer      the last owner unmaps and releases the buffer
+// CVPixelBuffer ──▶ GstMemory a block ──▶ GstBuffer + GstVideoMeta    the last owner releases the pixel buffer
 
 extension PictureFormat {
-  /// A picture over the memory of a buffer, which it keeps; nothing is copied.
+  /// Returns a pixel buffer over the memory of a buffer, which it retains, without copying.
   ///
-  /// Writing into the picture writes into the buffer: allowed only when nobody else has it.
-  /// - Throws: `GStreamerError.notMapped` when the memory is not a picture of this format, `CVError` when rows run
-  ///   upwards.
+  /// Writing to the pixel buffer writes to the buffer: permitted only if that is uniquely referenced.
+  ///
+  /// - Throws: `GStreamerError.notMapped` if the memory is not a frame of this format, `CVError` for bottom-up rows.
   package func pixelBuffer(_ buffer: Buffer) throws -> CVPixelBuffer {
     try wrapped(buffer).picture
   }
 
-  /// A sample over the memory of a buffer, with its times in nanoseconds; nothing is copied.
+  /// Returns a sample buffer over the memory of a buffer, with its times in nanoseconds, without copying.
   ///
-  /// - Throws: As ``pixelBuffer(_:)``.
+  /// - Throws: The errors of ``pixelBuffer(_:)``.
   package func sampleBuffer(_ buffer: Buffer) throws -> CMSampleBuffer {
     let (picture, description) = try wrapped(buffer)
     return try CMSampleBuffer(
@@ -38,17 +38,17 @@ extension PictureFormat {
   }
 }
 
-/// A buffer that is mapped as a picture until it is not needed any more.
+/// A buffer that is mapped as a frame for the lifetime of the value.
 private final class MappedPicture: @unchecked Sendable {
   private let buffer: Buffer
   private var frame = GstVideoFrame()
-  // An initialiser that throws leaves an object to deinitialise.
+  // A throwing initialiser leaves an object to deinitialise.
   private var isMapped = false
 
   init(_ buffer: Buffer, _ info: GstVideoInfo) throws {
     self.buffer = buffer
     var info = info
-    // Memory that is read-only or that somebody else holds is copied when it is mapped for writing: then it is mapped for reading.
+    // Mapping read-only or shared memory for writing copies it: such memory is mapped for reading.
     let isOurs = buffer.isWritable && buffer.ownsMemory
     guard creel_frame_map(&frame, &info, buffer.buffer, isOurs ? readWrite : GST_MAP_READ) != 0 else {
       throw GStreamerError.notMapped("a picture")
@@ -72,7 +72,7 @@ private final class MappedPicture: @unchecked Sendable {
 }
 
 extension Buffer {
-  /// Whether all memory is this buffer's alone and may be written.
+  /// True if all memory is uniquely referenced and writable.
   fileprivate var ownsMemory: Bool {
     gst_buffer_is_all_memory_writable(buffer) != 0
       && (0..<gst_buffer_n_memory(buffer)).allSatisfy { index in
@@ -81,12 +81,13 @@ extension Buffer {
       }
   }
 
-  /// A buffer over the planes of a picture, which it keeps; nothing is copied.
+  /// Creates a buffer over the planes of a pixel buffer, which it retains, without copying.
   ///
-  /// It is read-only, since others may have the picture: elements that write work on a copy. `format` is that of the
-  /// picture, made once for a stream. A clean aperture in whole pixels becomes the area to crop to. Times are none.
-  /// - Throws: `CVError` with `kCVReturnInvalidPixelFormat` when the format is another, `kCVReturnInvalidSize` when
-  ///   the size is, or when rows are longer than GStreamer can say.
+  /// It is read-only, since the pixel buffer may be shared: elements that write copy it. `format` is that of the
+  /// frames, made once for a stream. A clean aperture in whole pixels becomes the crop area. The buffer has no times.
+  ///
+  /// - Throws: `CVError` with `kCVReturnInvalidPixelFormat` for another format, `kCVReturnInvalidSize` for another
+  ///   size, or rows that are too long for GStreamer.
   package convenience init(wrapping pixelBuffer: CVPixelBuffer, as format: PictureFormat) throws {
     let info = format.info
     guard CVPixelBufferGetPixelFormatType(pixelBuffer) == format.pixelFormat else {
@@ -112,7 +113,7 @@ extension Buffer {
         end += plane.byteCount
       }
     }
-    // Fields are told by the caps, by flags of the buffer, and by flags of the picture; elements read either.
+    // Fields are in the caps, in flags of the buffer, and in flags of the frame; elements read any of these.
     var flags: UInt32 = GST_VIDEO_FRAME_FLAG_NONE.rawValue
     if info.interlace_mode != GST_VIDEO_INTERLACE_MODE_PROGRESSIVE {
       flags |= GST_VIDEO_FRAME_FLAG_INTERLACED.rawValue
@@ -132,9 +133,10 @@ extension Buffer {
     }
   }
 
-  /// A buffer over the picture of a sample, with its times.
+  /// Creates a buffer over the frame of a sample buffer, with its times.
   ///
-  /// - Throws: As ``init(wrapping:as:)``; `CVError` with `kCVReturnInvalidArgument` for samples without a picture.
+  /// - Throws: The errors of ``init(wrapping:as:)``; `CVError` with `kCVReturnInvalidArgument` for samples without a
+  ///   frame.
   package convenience init(wrapping sampleBuffer: CMSampleBuffer, as format: PictureFormat) throws {
     guard let picture = sampleBuffer.imageBuffer else { throw CVError(code: kCVReturnInvalidArgument) }
     try self.init(wrapping: picture, as: format)
@@ -142,7 +144,7 @@ extension Buffer {
     duration = .stamp(sampleBuffer.duration)
   }
 
-  /// Adds memory of a picture, which each memory keeps: GStreamer may pass them on one by one.
+  /// Appends memory of a pixel buffer, which each memory retains: GStreamer may pass them on one by one.
   private func append(_ start: UnsafeMutableRawPointer, _ byteCount: Int, of pixelBuffer: CVPixelBuffer) {
     let keeper = Unmanaged.passRetained(pixelBuffer).toOpaque()
     gst_buffer_append_memory(

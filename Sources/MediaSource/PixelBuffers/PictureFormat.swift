@@ -4,29 +4,29 @@ internal import CReel
 package import CoreMedia
 import Synchronization
 
-/// The format of a stream's pictures on both sides, made once for all pictures: GStreamer's description, Core Video's
+/// The format of a stream's frames in both frameworks, made once for all frames: GStreamer's description, Core Video's
 /// attachments and Core Media's format description.
 package final class PictureFormat: @unchecked Sendable {
-  /// What buffers of pictures carry besides pixels and times; made once for pictures that look alike.
+  /// A frame's properties besides pixels and times; made once for equal frames.
   package struct Look {
     package var attachments: BufferAttachments
     package var formatDescription: CMVideoFormatDescription
   }
 
-  /// The code of the pixel format.
+  /// The pixel format's code.
   package let pixelFormat: OSType
-  /// What sample buffers of such pictures say of them, as far as all pictures of the stream are alike.
+  /// The format description of sample buffers, if all frames of the stream are equal.
   package var formatDescription: CMVideoFormatDescription { usual.formatDescription }
   /// Points to constants of GStreamer only.
   package let info: GstVideoInfo
   package let light: HighDynamicRange
   private let usualTraits: PictureTraits
   private let usual: Look
-  /// What the last picture with traits of its own looked like: neighbours are usually alike.
+  /// The last frame with other traits: consecutive frames usually have the same ones.
   private let lastUnusual = Mutex<(PictureTraits, Look)?>(nil)
 
   private init(_ info: GstVideoInfo, _ light: HighDynamicRange) throws {
-    // One field a buffer, or two one below the other, is not what Core Video calls a picture.
+    // Core Video has no images of one field a buffer, or of two fields one below the other.
     guard info.interlace_mode != GST_VIDEO_INTERLACE_MODE_ALTERNATE,
       info.interlace_mode != GST_VIDEO_INTERLACE_MODE_FIELDS
     else { throw CVError(code: kCVReturnInvalidPixelFormat) }
@@ -41,29 +41,29 @@ package final class PictureFormat: @unchecked Sendable {
     usual = try Self.look(info, light, type, usualTraits)
   }
 
-  /// Reads what a link has agreed on.
+  /// Creates the format of negotiated caps.
   ///
-  /// - Throws: `GStreamerError.badCaps` for formats that are not one kind of raw video, `CVError` with
-  ///   `kCVReturnInvalidPixelFormat` for one that Core Video does not know, and for fields in buffers of their own.
+  /// - Throws: `GStreamerError.badCaps` for caps other than one raw video format, `CVError` with
+  ///   `kCVReturnInvalidPixelFormat` for a format that Core Video does not have, and for fields in separate buffers.
   package convenience init(_ caps: Caps) throws {
     var info = GstVideoInfo()
     guard caps.isFixed, gst_video_info_from_caps(&info, caps.caps) != 0 else {
       throw GStreamerError.badCaps(caps.text)
     }
-    // GStreamer guesses, and beside a guessed colorimetry even if caps say it.
+    // GStreamer guesses, and for a guessed colorimetry even if the caps specify it.
     info.chroma_site =
       caps.first?["chroma-site"]?.string.map { gst_video_chroma_site_from_string($0) } ?? GST_VIDEO_CHROMA_SITE_UNKNOWN
     try self.init(info, HighDynamicRange(caps))
   }
 
-  /// Reads a format in GStreamer's text form.
+  /// Creates the format of caps in text form.
   package convenience init(caps text: String) throws {
     try self.init(Caps(text))
   }
 
-  /// The format of a buffer: its pixels, shape, fields and colours.
+  /// Creates the format of a pixel buffer: its pixels, aspect ratio, fields and colorimetry.
   ///
-  /// - Throws: `CVError` with `kCVReturnInvalidPixelFormat` for a format that GStreamer does not know,
+  /// - Throws: `CVError` with `kCVReturnInvalidPixelFormat` for a format that GStreamer does not have,
   ///   `kCVReturnInvalidSize` for a size beyond its limits.
   package convenience init(of pixelBuffer: CVPixelBuffer) throws {
     guard let known = PixelFormatTable.format(of: CVPixelBufferGetPixelFormatType(pixelBuffer)) else {
@@ -82,7 +82,7 @@ package final class PictureFormat: @unchecked Sendable {
     try self.init(info, HighDynamicRange(attachments))
   }
 
-  /// What links agree on for such pictures.
+  /// The caps of such frames.
   package var caps: Caps {
     var info = info
     let caps = gst_video_info_to_caps(&info)!
@@ -90,7 +90,7 @@ package final class PictureFormat: @unchecked Sendable {
     return Caps(adopting: caps)
   }
 
-  /// What a picture with such traits looks like.
+  /// Returns the properties of a frame with some traits.
   package func look(_ traits: PictureTraits) throws -> Look {
     if traits == usualTraits { return usual }
     if let (last, look) = lastUnusual.withLock({ $0 }), last == traits { return look }

@@ -2,9 +2,9 @@ package import CGStreamer
 internal import CReel
 import CoreVideo
 
-/// What can change from picture to picture within one format: fields, and the part that is meant to be seen.
+/// The properties that can change from frame to frame within one format: fields, and the clean area.
 package struct PictureTraits: Hashable {
-  /// Which field of an interlaced picture is the earlier one.
+  /// The order of an interlaced frame's fields.
   package enum FieldOrder {
     case topFirst, bottomFirst, unknown
   }
@@ -17,12 +17,12 @@ package struct PictureTraits: Hashable {
     package var height: Int
   }
 
-  /// Nil: the picture is progressive.
+  /// The field order; nil for progressive frames.
   package var fields: FieldOrder?
-  /// Nil: all of the picture.
+  /// The clean area; nil for the whole frame.
   var cleanArea: Area?
 
-  /// What a format alone says. Of mixed streams pictures themselves say whether they have fields.
+  /// Creates the traits of a format. In mixed streams each frame states if it is interlaced.
   package init(_ info: GstVideoInfo) {
     guard info.interlace_mode == GST_VIDEO_INTERLACE_MODE_INTERLEAVED else { return }
     fields =
@@ -33,12 +33,12 @@ package struct PictureTraits: Hashable {
       }
   }
 
-  /// What a mapped picture says.
+  /// Creates the traits of a mapped frame.
   package init(_ frame: borrowing GstVideoFrame) {
     self.init(frame.info)
     if frame.info.interlace_mode != GST_VIDEO_INTERLACE_MODE_PROGRESSIVE, fields == nil || fields == .unknown {
       let flags = frame.flags.rawValue
-      // A field order that caps leave open is told by each buffer: top first if it says so, else bottom first.
+      // A field order that caps leave open is in each buffer: top first if flagged, else bottom first.
       if fields != nil || flags & GST_VIDEO_FRAME_FLAG_INTERLACED.rawValue != 0 {
         fields = flags & GST_VIDEO_FRAME_FLAG_TFF.rawValue != 0 ? .topFirst : .bottomFirst
       }
@@ -46,12 +46,12 @@ package struct PictureTraits: Hashable {
     cleanArea = Area(cropOf: frame.buffer, width: Int(frame.info.width), height: Int(frame.info.height))
   }
 
-  /// Core Video's attachments; a progressive picture without borders has none.
+  /// Returns Core Video's attachments; none for a progressive frame without a clean area.
   package func attachments(_ info: GstVideoInfo) -> [CFString: CFTypeRef] {
     var result: [CFString: CFTypeRef] = [:]
     if let fields {
       result[kCVImageBufferFieldCountKey] = NSNumber(value: 2)
-      // Lines of both fields alternate in memory: "spatial"; the first line is one of the top field.
+      // Lines of both fields alternate in memory: "spatial"; the first line is of the top field.
       switch fields {
       case .topFirst: result[kCVImageBufferFieldDetailKey] = kCVImageBufferFieldDetailSpatialFirstLineEarly
       case .bottomFirst: result[kCVImageBufferFieldDetailKey] = kCVImageBufferFieldDetailSpatialFirstLineLate
@@ -66,14 +66,14 @@ package struct PictureTraits: Hashable {
 }
 
 extension PictureTraits.Area {
-  /// The area that a buffer is to be cropped to; nil if it is not, or if the area leaves the picture.
+  /// Creates the crop area of a buffer; nil if there is none, or if it exceeds the frame.
   fileprivate init?(cropOf buffer: UnsafeMutablePointer<GstBuffer>, width: Int, height: Int) {
     guard let crop = creel_buffer_crop(buffer)?.pointee else { return nil }
     self.init(x: Int(crop.x), y: Int(crop.y), width: Int(crop.width), height: Int(crop.height))
     guard isPart(width: width, height: height) else { return nil }
   }
 
-  /// The clean aperture of a buffer; nil if there is none, or none in whole pixels of the picture.
+  /// Creates the clean aperture of a pixel buffer; nil if there is none, or none in whole pixels.
   package init?(_ attachments: BufferAttachments, width: Int, height: Int) {
     guard let aperture = attachments.dictionary(kCVImageBufferCleanApertureKey),
       let cleanWidth = aperture.rational(kCVImageBufferCleanApertureWidthKey),
@@ -89,13 +89,13 @@ extension PictureTraits.Area {
     guard isPart(width: width, height: height) else { return nil }
   }
 
-  /// Whether this lies within a picture and is not all of it.
+  /// Returns true if this is a proper part of a frame.
   private func isPart(width: Int, height: Int) -> Bool {
     x >= 0 && y >= 0 && self.width > 0 && self.height > 0 && x <= width - self.width && y <= height - self.height
       && (self.width, self.height) != (width, height)
   }
 
-  /// The area as Core Video writes it: offsets are from centre to centre, positive to the right and down.
+  /// Returns the area as Core Video's clean aperture: offsets are between the centres, positive to the right and down.
   fileprivate func aperture(width: Int, height: Int) -> NSDictionary {
     [
       kCVImageBufferCleanApertureWidthKey: NSNumber(value: self.width),
@@ -107,10 +107,10 @@ extension PictureTraits.Area {
 }
 
 extension BufferAttachments {
-  /// A string, or nil.
+  /// Returns a string, or nil.
   package func string(_ key: CFString) -> NSString? { self[key as String]?.value as? NSString }
 
-  /// A dictionary, whether attached as an object or as a Swift dictionary; or nil.
+  /// Returns a dictionary, attached as an object or as a Swift dictionary; or nil.
   package func dictionary(_ key: CFString) -> NSDictionary? {
     let value = self[key as String]?.value
     return value as? NSDictionary ?? (value as? [AnyHashable: Any]).map { NSDictionary(dictionary: $0) }
@@ -118,7 +118,7 @@ extension BufferAttachments {
 }
 
 extension NSDictionary {
-  /// A finite number, or a fraction that is given as an array of numerator and denominator.
+  /// Returns a finite number, or a fraction from an array of numerator and denominator.
   package func rational(_ key: CFString) -> Double? {
     let numbers = (self[key] as? [Any] ?? [self[key] as Any]).compactMap { ($0 as? NSNumber)?.doubleValue }
     let value: Double? =

@@ -1,16 +1,16 @@
 internal import CGStreamer
 import CoreVideo
 
-/// Which formats Core Video and GStreamer both know, byte for byte the same.
+/// The pixel formats that Core Video and GStreamer share, byte for byte.
 ///
-/// GStreamer says in the colorimetry whether values use their whole range; Core Video says it in the format.
+/// GStreamer has the value range in the colorimetry; Core Video has it in the format.
 enum PixelFormatTable {
-  /// The format of Core Video for one of GStreamer; nil if there is none.
+  /// Returns Core Video's format for one of GStreamer's; nil if there is none.
   static func type(of format: GstVideoFormat, isFullRange: Bool) -> OSType? {
     byFormat[format.rawValue].map { isFullRange ? $0.full ?? $0.limited : $0.limited }
   }
 
-  /// The format of GStreamer for one of Core Video, and whether its values use their whole range; nil if there is none.
+  /// Returns GStreamer's format for one of Core Video's, and true for full range; nil if there is none.
   static func format(of type: OSType) -> (format: GstVideoFormat, isFullRange: Bool)? { byType[type] }
 
   /// All formats of Core Video in the table.
@@ -18,9 +18,9 @@ enum PixelFormatTable {
 
   private struct Entry: Sendable {
     var format: GstVideoFormat
-    /// The format for the range that is usual: limited for Y'CbCr.
+    /// The format for the default range: limited for Y'CbCr.
     var limited: OSType
-    /// The format for the full range, where that makes a difference.
+    /// The format for the full range, if it is another one.
     var full: OSType?
 
     init(_ format: GstVideoFormat, _ limited: OSType, full: OSType? = nil) {

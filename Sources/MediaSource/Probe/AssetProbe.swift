@@ -3,21 +3,21 @@ import Dispatch
 import Foundation
 import MovieFile
 
-/// What is in a file, as far as its beginning tells.
+/// The contents of a file, from its beginning.
 public struct AssetProbe: Sendable, Equatable {
-  /// The kind of file in words; nil for a bare stream.
+  /// The name of the container; nil for an elementary stream.
   public var container: String?
-  /// How long it lasts; indefinite when it does not say.
+  /// The duration; indefinite if not stated.
   public var duration: CMTime
   public var tracks: [Track]
-  /// What the file says about itself, in the keys of its format; nothing where GStreamer reads it.
+  /// The file's metadata, with the keys of its format; empty if GStreamer reads the file.
   public var metadata = Metadata()
-  /// Its chapters, a list for each language and way to store them.
+  /// The chapters, a list for each language and form of storage.
   public var chapters: [ChapterList] = []
-  /// What could not be read, although the rest could; a line each.
+  /// The problems of parts that could not be read; a line each.
   public var problems: [String] = []
 
-  /// The place of what is looked into.
+  /// The place of the file.
   package enum Input: Sendable {
     case file(String)
     /// The text of a URL.
@@ -31,50 +31,50 @@ public struct AssetProbe: Sendable, Equatable {
     }
   }
 
-  /// A stream in a file; what the file does not say is nil.
+  /// A stream of a file; values that are not stated are nil.
   public struct Track: Sendable, Equatable {
     public enum Kind: String, Sendable { case video, audio, text, other }
 
     public var kind: Kind
     /// The track's ID in the file.
     public var id: Int?
-    /// The codec in words.
+    /// The codec's name.
     public var codec: String?
     /// GStreamer's name of the format.
     public var format: String?
-    /// The language, as the file has it.
+    /// The language, as in the file.
     public var language: String?
     /// Bits a second.
     public var bitRate: Int?
-    /// Width and height in pixels, as they are stored.
+    /// Width and height in pixels, as stored.
     public var size: CMVideoDimensions?
-    /// How long a frame is shown on average.
+    /// The mean duration of a frame.
     public var frameDuration: CMTime?
     /// Samples a second.
     public var sampleRate: Int?
     public var channels: Int?
-    /// Whether it is played unless somebody chooses another one.
+    /// True if it is played by default.
     public var isEnabled: Bool?
-    /// Tracks of one group are alternatives.
+    /// The alternate group; tracks of one group are alternatives.
     public var alternateGroup: Int?
     /// Units a second of its samples' times.
     public var timescale: Int32?
     public var sampleCount: Int?
-    /// What of it the file shows when; empty if the format has no such thing.
+    /// The edits; empty if the format has none.
     public var edits: [TrackTimeline.Segment] = []
-    /// Which of a decoder's samples are heard.
+    /// The valid range of a decoder's output.
     public var gapless: GaplessInfo?
-    /// The media characteristics that it is tagged with.
+    /// The tagged media characteristics.
     public var characteristics: [String] = []
-    /// Other tracks that belong to it.
+    /// References to other tracks.
     public var references: [TrackReference] = []
-    /// What the file says about it.
+    /// The track's metadata.
     public var metadata = Metadata()
   }
 
-  /// Looks into a file, a path or a URL as a person writes it.
+  /// Probes a file, by a path or a URL.
   ///
-  /// - Throws: `MediaError` when it is missing, cannot be read or holds no media.
+  /// - Throws: `MediaError` if it is missing, cannot be read or has no media.
   package static func probe(_ input: Input) async throws(MediaError) -> AssetProbe {
     if case .file(let path) = input {
       if let problem = InputFile.problem(path: path) { throw problem }
@@ -84,7 +84,7 @@ public struct AssetProbe: Sendable, Equatable {
           help: "write what comes to a file, and look at that")
       }
     }
-    // The discoverer blocks for as long as the source does.
+    // The discoverer blocks as long as the source does.
     let result = await withCheckedContinuation { continuation in
       DispatchQueue(label: "reel.probe").async {
         continuation.resume(returning: Result { () throws(MediaError) in try look(input) })

@@ -2,12 +2,12 @@ import CoreMedia
 import Foundation
 import MovieFile
 
-/// The names of the codecs of movie files: in words, and GStreamer's.
+/// The names of movie codecs: for display, and GStreamer's.
 package enum CodecNames {
-  /// The codec of a description; the format is nil where GStreamer has no name for it.
+  /// Returns the codec of a description; the format is nil if GStreamer has no name for it.
   package static func names(of description: CMFormatDescription) -> (words: String, format: String?) {
     let type = BoxType(rawValue: description.mediaSubType.rawValue)
-    // Numbers are depths of RGB.
+    // Numbers are bit depths of RGB.
     if description.mediaType == .video, type.rawValue <= 64 { return (Codec.raw.title, Codec.raw.capsName) }
     guard let (codec, entry) = Codec.found(type, where: { _ in true }) else { return (type.text, nil) }
     let words =
@@ -25,7 +25,7 @@ package enum CodecNames {
     profile.map { "\(name) (\($0) Profile)" } ?? name
   }
 
-  /// The profile in an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, clause 5.3.3.1; ITU-T H.264, annex A).
+  /// Returns the profile in an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, clause 5.3.3.1; ITU-T H.264, annex A).
   private static func h264Profile(_ record: Data?) -> String? {
     guard let record, record.count > 2 else { return nil }
     let (profile, constraints) = (record[record.startIndex + 1], record[record.startIndex + 2])
@@ -42,7 +42,7 @@ package enum CodecNames {
     }
   }
 
-  /// The profile in an HEVCDecoderConfigurationRecord (ISO/IEC 14496-15, clause 8.3.3.1; ITU-T H.265, annex A).
+  /// Returns the profile in an HEVCDecoderConfigurationRecord (ISO/IEC 14496-15, clause 8.3.3.1; ITU-T H.265, annex A).
   private static func hevcProfile(_ record: Data?) -> String? {
     guard let record, record.count > 1 else { return nil }
     return switch record[record.startIndex + 1] & 0x1f {
@@ -62,7 +62,7 @@ package enum CodecNames {
 }
 
 extension CMFormatDescription {
-  /// A box of the sample entry, such as `avcC`.
+  /// Returns an extension box of the sample entry, such as `avcC`.
   fileprivate func atom(_ name: String) -> Data? {
     let atoms = extensions[.sampleDescriptionExtensionAtoms]?.propertyListRepresentation as? NSDictionary
     return atoms?.object(forKey: name as NSString) as? Data

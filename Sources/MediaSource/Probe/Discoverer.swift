@@ -2,12 +2,12 @@ internal import GStreamer
 internal import CGStreamer
 import CoreMedia
 
-/// GStreamer's own look into files.
+/// GStreamer's discoverer.
 package enum Discoverer {
-  /// How long a source may take.
+  /// The timeout of a source.
   private static let timeout = GstClockTime(15_000_000_000)
 
-  /// Looks into a file or URL; blocks.
+  /// Probes a file or URL; blocks.
   package static func probe(_ input: AssetProbe.Input) throws(MediaError) -> AssetProbe {
     func refuse(_ reason: String, _ code: MediaError.Code = .noMedia) -> MediaError {
       MediaError(code, reason, stage: "probe", path: input.text)
@@ -34,7 +34,7 @@ package enum Discoverer {
     defer { g_object_unref(UnsafeMutableRawPointer(info)) }
     let reason = takeText(&error)
     switch gst_discoverer_info_get_result(info) {
-    // Tracks that nothing here decodes are listed all the same.
+    // Tracks without a decoder are listed too.
     case GST_DISCOVERER_OK, GST_DISCOVERER_MISSING_PLUGINS: break
     case GST_DISCOVERER_TIMEOUT: throw refuse("it gave nothing for 15 s", .stalled)
     default: throw refuse(reason ?? "it holds no media")
@@ -46,7 +46,7 @@ package enum Discoverer {
 }
 
 extension AssetProbe {
-  /// Reads what a discoverer found.
+  /// Reads the result of a discoverer.
   fileprivate init(_ info: OpaquePointer) {
     let nanoseconds = gst_discoverer_info_get_duration(info)
     duration =
@@ -68,7 +68,7 @@ extension AssetProbe {
   }
 }
 
-/// A stream that a discoverer found.
+/// A stream in a discoverer's result.
 private struct StreamInfo {
   let pointer: OpaquePointer
 
@@ -77,7 +77,7 @@ private struct StreamInfo {
   /// `container`, `video`, `video(image)`, `audio`, `subtitles` or `unknown`.
   var kind: String { String(cString: gst_discoverer_stream_info_get_stream_type_nick(pointer)) }
 
-  /// The last part of a stream's ID is the track's number, where the demuxer knows one.
+  /// The last part of a stream's ID is the track's number, if the demuxer knows one.
   var id: Int? {
     gst_discoverer_stream_info_get_stream_id(pointer).flatMap { String(cString: $0).split(separator: "/").last }
       .flatMap { Int($0) }
@@ -86,7 +86,7 @@ private struct StreamInfo {
   var format: String? { withCaps { String(cString: gst_structure_get_name(gst_caps_get_structure($0, 0))) } }
   var codec: String? { withCaps { takeText(gst_pb_utils_get_codec_description($0)) } ?? format }
 
-  /// What the demuxer calls the kind of file.
+  /// The demuxer's name of the container.
   var containerFormat: String? {
     guard let tags = gst_discoverer_container_info_get_tags(pointer) else { return nil }
     var text: UnsafeMutablePointer<gchar>?
@@ -101,14 +101,14 @@ private struct StreamInfo {
 }
 
 extension AssetProbe.Track {
-  /// Reads a stream; nil for what only holds others.
+  /// Reads a stream; returns nil for containers.
   fileprivate init?(_ stream: StreamInfo) {
     let info = stream.pointer
     func known(_ value: guint) -> Int? { value == 0 ? nil : Int(value) }
     func text(_ pointer: UnsafePointer<gchar>?) -> String? { pointer.map { String(cString: $0) } }
     switch stream.kind {
     case "container": return nil
-    // Tags before the sound of an MP3 file are listed as if they were a stream.
+    // Tags before the audio of an MP3 file are listed like a stream.
     case "unknown" where ["application/x-id3", "application/x-apetag"].contains(stream.format): return nil
     case "video", "video(image)":
       self.init(kind: .video)

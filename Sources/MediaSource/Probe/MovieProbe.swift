@@ -1,7 +1,7 @@
 import CoreMedia
 import MovieFile
 
-/// A look into movie and Core Audio files without GStreamer, which does not tell edits, key spaces and chapters.
+/// Probes movie and Core Audio files without GStreamer, which does not report edits, key spaces and chapters.
 enum MovieProbe {
   /// A description of a movie; nil if it has no tracks that can be read here.
   static func probe(_ movie: Movie) -> AssetProbe? {
@@ -49,7 +49,7 @@ enum MovieProbe {
     }
   }
 
-  /// The value, or nil and a problem more.
+  /// Returns the value, or nil after adding a problem.
   private static func attempt<Value>(
     _ problems: inout [String], _ body: () throws(MovieError) -> Value
   ) -> Value? {
@@ -65,7 +65,7 @@ enum MovieProbe {
     if !movie.isFragmented, movie.header.duration.isNumeric, movie.header.duration > .zero {
       return movie.header.duration
     }
-    // Headers of fragmented movies are written before anybody knows.
+    // The durations in headers of fragmented movies are written before they are known.
     let ends = movie.tracks.compactMap { track in
       attempt(&problems) { () throws(MovieError) in try track.timeline().duration }
     }
@@ -129,7 +129,7 @@ enum MovieProbe {
     guard table.count > 0, duration.seconds > 0 else { return }
     track.bitRate = Int(exactly: (Double(table.byteCount) * 8 / duration.seconds).rounded())
     if track.kind == .video {
-      // The mean; in most files all pictures take as long.
+      // The mean; in most files all frames have the same duration.
       var (frames, time) = (
         Int64(table.count).multipliedReportingOverflow(by: Int64(table.timescale)).partialValue, table.decodeEnd
       )

@@ -4,25 +4,25 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Sound as a drawing shows it: for each column the lowest and the highest sample, and how loud it is.
+/// The waveform of audio: the minimum, the maximum and the RMS of each column.
 ///
 ///     let waveform = try await Waveform(of: track, columns: 1800)
 ///
-/// The sound is decoded once from beginning to end, in as many pieces at a time as there are processors; nothing of it is kept.
+/// The audio is decoded once, in as many concurrent pieces as there are processors, and not kept in memory.
 public struct Waveform: Sendable {
-  /// The samples of a column, all channels together; full scale is 1.
+  /// The samples of a column, of all channels; full scale is 1.
   public struct Column: Hashable, Sendable {
     public var minimum: Float = 0
     public var maximum: Float = 0
-    /// The root of the mean square.
+    /// The root mean square.
     public var rms: Float = 0
 
-    /// The largest distance from silence.
+    /// The maximum absolute value.
     public var peak: Float { max(-minimum, maximum) }
   }
 
   public let columns: [Column]
-  /// How many sample frames the track plays.
+  /// The number of sample frames of the track.
   public let sampleCount: Int64
   /// Sample frames a second.
   public let rate: Int
@@ -30,12 +30,12 @@ public struct Waveform: Sendable {
 
   public var duration: CMTime { CMTime(value: sampleCount, timescale: Int32(rate)) }
 
-  /// Reads the sound of a track; ends with `CancellationError` when its task is cancelled.
+  /// Reads the audio of a track; throws `CancellationError` if its task is cancelled.
   ///
   /// - Parameters:
-  ///   - columns: at least 1; there are never more than samples.
-  ///   - progress: called with what part is done, from 0 to 1, on any thread.
-  /// - Throws: `DecoderError`: `nothingThere` for a track without sound, `damagedSample`.
+  ///   - columns: the number of columns, at least 1; at most one for each sample.
+  ///   - progress: called with the completed fraction, from 0 to 1, on any thread.
+  /// - Throws: `DecoderError`: `nothingThere` for a track without audio, `damagedSample`.
   public init(
     of track: MediaTrack, columns: Int, progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) async throws {
@@ -53,7 +53,7 @@ public struct Waveform: Sendable {
     let count = try core.sampleCount(cancellation)
     guard count > 0, columns > 0 else { throw DecoderError(.nothingThere, "the track has no sound") }
     let width = Int(min(Int64(columns), count))
-    // What has to be decoded from the beginning is not faster in pieces.
+    // Audio that has to be decoded from the beginning is not split.
     let canSplit = track.formats.allSatisfy { $0.codec.preRoll != nil } && count > Int64(format.rate) * 20
     let pieces = canSplit ? max(1, min(width, ProcessInfo.processInfo.activeProcessorCount)) : 1
     let done = Mutex(
@@ -71,7 +71,7 @@ public struct Waveform: Sendable {
         }
         done.withLock { $0.columns.replaceSubrange(range, with: result) }
       } catch {
-        // The others need not go on.
+        // Cancels the other pieces.
         done.withLock { if $0.failure == nil { $0.failure = error } }
         cancellation.cancel()
       }
@@ -85,7 +85,7 @@ public struct Waveform: Sendable {
   }
 }
 
-/// Some columns in a row, read with a decoder of its own.
+/// Consecutive columns, read with a decoder of their own.
 private struct WaveformPiece {
   private let track: any CodedTrack
   private let range: Range<Int>
@@ -98,7 +98,7 @@ private struct WaveformPiece {
     (self.track, self.range, self.width, self.count, self.format) = (track, range, width, count, format)
   }
 
-  /// The first sample of a column.
+  /// Returns the first sample of a column.
   private func start(_ column: Int) -> Int64 {
     Int64((Int128(column) * Int128(count) + Int128(width) - 1) / Int128(width))
   }
@@ -132,7 +132,7 @@ private struct WaveformPiece {
     return extents.map(\.column)
   }
 
-  /// The samples of a chunk as numbers of which 1 is full scale.
+  /// Converts the samples of a chunk to numbers with a full scale of 1.
   private mutating func load(_ chunk: SoundChunk) throws {
     let count = chunk.frameCount * chunk.format.channels
     if floats.count < count { floats = [Float](repeating: 0, count: count) }
@@ -171,7 +171,7 @@ private struct WaveformPiece {
       self.count += count
     }
 
-    /// Silence where edits leave a gap.
+    /// Gaps of edits are silence.
     var column: Waveform.Column {
       guard count > 0 else { return Waveform.Column() }
       return Waveform.Column(minimum: minimum, maximum: maximum, rms: Float((squares / Double(count)).squareRoot()))

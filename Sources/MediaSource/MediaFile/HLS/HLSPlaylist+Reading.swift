@@ -2,14 +2,15 @@ import CoreMedia
 import Foundation
 
 extension HLSPlaylist {
-  /// The most lines that a playlist may have: a day of segments of a second, and more.
+  /// The maximum number of lines of a playlist: a day of segments of a second, and more.
   private static let lineLimit = 500_000
 
-  /// Reads a playlist.
+  /// Parses a playlist.
   ///
-  /// Tags that are not known are passed over, as RFC 8216, 6.3.1 wants it.
-  /// - Parameter base: Where the playlist is; its URLs are relative to that.
-  /// - Throws: What makes it no playlist.
+  /// Unknown tags are ignored (RFC 8216, 6.3.1).
+  ///
+  /// - Parameter base: The playlist's URL, which the URLs in it are relative to.
+  /// - Throws: The problem of an invalid playlist.
   package init(_ text: String, base: URL) throws(Problem) {
     var reader = PlaylistReader(base: base)
     var number = 0
@@ -35,7 +36,7 @@ extension HLSPlaylist {
   }
 }
 
-/// Reads lines one after the other.
+/// Parses lines one after the other.
 private struct PlaylistReader {
   struct Fault: Error {
     var message: String
@@ -66,7 +67,7 @@ private struct PlaylistReader {
     case "#EXT-X-MAP": map = AttributeList(value)["URI"].flatMap { URL(string: $0, relativeTo: base)?.absoluteURL }
     case "#EXT-X-KEY", "#EXT-X-SESSION-KEY":
       let attributes = AttributeList(value)
-      // "identity" keys are fetched from a URL: AES-128 of the whole segment is no rights management.
+      // Keys of the format "identity" are fetched from a URL: AES-128 of the whole segment is no DRM.
       if let method = attributes["METHOD"], method != "NONE", attributes["KEYFORMAT", default: "identity"] != "identity"
       {
         media.isProtected = true
@@ -106,7 +107,7 @@ private struct PlaylistReader {
     return variant
   }
 
-  /// Nil for a kind that nobody knows.
+  /// Parses a rendition; returns nil for an unknown type.
   private func readRendition(_ attributes: AttributeList) throws(Fault) -> HLSPlaylist.Rendition? {
     guard let kind = attributes["TYPE"].flatMap({ HLSPlaylist.Rendition.Kind(rawValue: $0) }) else { return nil }
     guard let group = attributes["GROUP-ID"], let name = attributes["NAME"] else {
@@ -123,7 +124,7 @@ private struct PlaylistReader {
     return rendition
   }
 
-  /// Seconds with any number of decimals, exactly up to nanoseconds.
+  /// Parses seconds with any number of decimals, exact to nanoseconds.
   private static func time(_ text: Substring) -> CMTime? {
     let parts = text.trimmingCharacters(in: .whitespaces).split(separator: ".", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), parts.allSatisfy({ $0.allSatisfy(\.isASCII) && $0.allSatisfy(\.isNumber) }),

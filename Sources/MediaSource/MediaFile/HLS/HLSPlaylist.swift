@@ -1,12 +1,12 @@
 package import CoreMedia
 import Foundation
 
-/// A playlist of HTTP Live Streaming (RFC 8216): what there is to choose from, or what plays one after the other.
+/// A playlist of HTTP Live Streaming (RFC 8216): a master or a media playlist.
 package enum HLSPlaylist: Sendable, Equatable {
   case master(Master)
   case media(Media)
 
-  /// What there is to choose from.
+  /// A master playlist: variants and renditions.
   package struct Master: Sendable, Equatable {
     package var variants: [Variant] = []
     package var renditions: [Rendition] = []
@@ -18,12 +18,12 @@ package enum HLSPlaylist: Sendable, Equatable {
     /// The highest bit rate, in bits a second.
     package var bandwidth: Int
     package var averageBandwidth: Int?
-    /// Formats as RFC 6381 writes them.
+    /// The codecs, as in RFC 6381.
     package var codecs: [String] = []
     package var width: Int?
     package var height: Int?
     package var frameRate: Double?
-    /// The renditions that belong to it, by kind (`AUDIO`, `VIDEO`, `SUBTITLES`, `CLOSED-CAPTIONS`).
+    /// The groups of its renditions, by type (`AUDIO`, `VIDEO`, `SUBTITLES`, `CLOSED-CAPTIONS`).
     package var groups: [String: String] = [:]
   }
 
@@ -39,49 +39,49 @@ package enum HLSPlaylist: Sendable, Equatable {
     package var kind: Kind
     package var group: String
     package var name: String
-    /// A tag of RFC 5646; nil if the playlist does not say.
+    /// A language tag of RFC 5646; nil if not stated.
     package var language: String?
     package var isDefault = false
     package var isAutoselected = false
     package var isForced = false
     /// Media characteristics, by name.
     package var characteristics: [String] = []
-    /// Nil if it is inside the variants.
+    /// The URL; nil if the media are in the variants.
     package var url: URL?
   }
 
-  /// What plays one after the other.
+  /// A media playlist: segments in order.
   package struct Media: Sendable, Equatable {
     package var segments: [Segment] = []
-    /// Whether the list is whole: nothing will be added.
+    /// True if no segments will be added.
     package var isComplete = false
-    /// The longest that a segment may take.
+    /// The maximum duration of a segment.
     package var targetDuration: CMTime = .invalid
-    /// Whether segments are encrypted with keys of a rights manager.
+    /// True if segments are encrypted with DRM.
     package var isProtected = false
 
-    /// How long it lasts; indefinite while it grows.
+    /// The duration; indefinite while the playlist grows.
     package var duration: CMTime {
       isComplete ? segments.reduce(.zero) { $0 + $1.duration } : .indefinite
     }
   }
 
-  /// A piece of the media.
+  /// A segment of the media.
   package struct Segment: Sendable, Equatable {
     package var url: URL
     package var duration: CMTime
-    /// The headers that it needs, if they are apart from it.
+    /// The URL of its initialization section, if it has one.
     package var map: URL?
   }
 
-  /// Why a text is no playlist.
+  /// The reason why a text is no playlist.
   package struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
     package var line: Int
     package var message: String
     package var description: String { "line \(line) of the playlist: \(message)" }
   }
 
-  /// Whether a file begins like a playlist.
+  /// Returns true if a file begins like a playlist.
   package static func isPlaylist(_ beginning: [UInt8]) -> Bool {
     let bytes = beginning.starts(with: [0xef, 0xbb, 0xbf]) ? Array(beginning.dropFirst(3)) : beginning
     return bytes.starts(with: Array("#EXTM3U".utf8))

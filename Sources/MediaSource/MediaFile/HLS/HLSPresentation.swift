@@ -1,9 +1,9 @@
 import Foundation
 import MovieFile
 
-/// A presentation of HTTP Live Streaming: its playlist, and the playlist of the variant that would be played first.
+/// A presentation of HTTP Live Streaming: its playlist, and that of its first variant.
 package final class HLSPresentation: Sendable {
-  /// The most bytes that a playlist may have.
+  /// The maximum size of a playlist, in bytes.
   private static let sizeLimit: Int64 = 32 << 20
 
   package let url: URL
@@ -15,7 +15,7 @@ package final class HLSPresentation: Sendable {
     playlist = try Self.read(source, url)
   }
 
-  /// What plays: the playlist itself, or that of its first variant, which is fetched for it. Blocks.
+  /// Returns the media playlist: the playlist itself, or that of its first variant, which is loaded for it. Blocks.
   package func media(
     timeout: Int = 15, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws -> HLSPlaylist.Media {
@@ -26,7 +26,7 @@ package final class HLSPresentation: Sendable {
         guard let location = master.variants.first?.url else {
           throw MovieError(.malformed, "the playlist has no variants", file: url.absoluteString)
         }
-        // A playlist from a server does not get to read files here.
+        // A playlist from a server must not read local files.
         guard location.isFileURL == url.isFileURL else {
           throw MovieError(
             .forbiddenReference, "the playlist's variant is at \(location), which it may not use",

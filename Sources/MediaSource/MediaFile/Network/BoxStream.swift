@@ -1,22 +1,22 @@
 import MovieFile
 
-/// The boxes of a movie in the order in which they come through a pipe, each told before its contents are there.
+/// The boxes of a movie from a pipe, in order, each available before its contents.
 package struct BoxStream: Sendable {
   package let pipe: PipeReader
-  /// What has come, and nobody has taken yet.
+  /// The bytes that were read and not consumed.
   package private(set) var bytes: [UInt8]
-  /// The movie's byte that is taken next.
+  /// The position of the next byte in the movie.
   package private(set) var position: Int64 = 0
 
-  /// - Parameter bytes: What was read of the pipe already.
+  /// - Parameter bytes: The bytes already read of the pipe.
   package init(_ pipe: PipeReader, _ bytes: [UInt8]) { (self.pipe, self.bytes) = (pipe, bytes) }
 
-  /// The type of the next box and how long it is, nil when it has all that follows; nil after the last. Blocks.
+  /// Returns the type and the size of the next box; a nil size extends to the end; nil after the last box. Blocks.
   ///
-  /// - Throws: `MovieError` when the pipe ends inside the header, or that makes no sense.
+  /// - Throws: `MovieError` if the pipe ends inside of the header, or that is invalid.
   package mutating func next() throws -> (type: BoxType, size: Int64?)? {
     guard try fill(8) else {
-      // Writers leave a few bytes behind.
+      // Writers leave a few bytes at the end.
       return nil
     }
     let type = BoxType(rawValue: UInt32(truncatingIfNeeded: number(at: 4, count: 4)))
@@ -33,10 +33,10 @@ package struct BoxStream: Sendable {
     }
   }
 
-  /// Moves a box from the pipe to where it is kept. Blocks until all of it has come.
+  /// Moves a box from the pipe to a spool. Blocks until all of it has arrived.
   ///
-  /// - Parameter size: Nil for all that follows.
-  /// - Throws: `MovieError` when the pipe ends before.
+  /// - Parameter size: The size; nil for everything to the end.
+  /// - Throws: `MovieError` if the pipe ends before.
   package mutating func move(_ type: BoxType, _ size: Int64?, to spool: SampleSpool) throws {
     var left = size ?? .max
     while left > 0 {
@@ -53,10 +53,10 @@ package struct BoxStream: Sendable {
     }
   }
 
-  /// Moves all that follows.
+  /// Moves everything to the end.
   package mutating func moveAll(to spool: SampleSpool) throws { try move("free", nil, to: spool) }
 
-  /// Whether so many bytes are there; waits for them.
+  /// Returns true if so many bytes are available; waits for them.
   private mutating func fill(_ count: Int) throws -> Bool {
     while bytes.count < count {
       let more = try pipe.read()

@@ -2,7 +2,7 @@ import Foundation
 
 /// The bytes of a URL of the scheme `data` (RFC 2397).
 enum DataURL {
-  /// Nil if it makes no sense.
+  /// Returns the bytes; nil if the URL is malformed.
   static func bytes(_ url: URL) -> [UInt8]? {
     let text = url.absoluteString
     guard let comma = text.firstIndex(of: ","), let colon = text.firstIndex(of: ":"), colon < comma else { return nil }

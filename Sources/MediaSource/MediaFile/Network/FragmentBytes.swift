@@ -1,10 +1,10 @@
 import MovieFile
 
-/// A movie's head and some of its fragments, each where it was in the movie; what has been between counts as free space.
+/// A movie's headers and some of its fragments at their original offsets; the bytes between them are free space.
 package struct FragmentBytes: ByteSource {
-  /// Bytes that follow each other.
+  /// Contiguous bytes.
   package struct Piece: Sendable {
-    /// Where they were in the movie.
+    /// The original offset in the movie.
     package let start: Int64
     package let spool: SampleSpool
 
@@ -14,11 +14,11 @@ package struct FragmentBytes: ByteSource {
   package let size: Int64
   package let name: String?
   private let pieces: [Piece]
-  /// What has been left out, behind the first piece.
+  /// The omitted bytes, after the first piece.
   private let gap: Range<Int64>
   private let gapHeader: [UInt8]
 
-  /// - Parameter pieces: The head, then fragments that follow each other.
+  /// - Parameter pieces: Contiguous fragments.
   package init(_ head: Piece, _ pieces: [Piece], name: String?) {
     self.pieces = [head] + pieces
     self.name = name
@@ -56,7 +56,7 @@ package struct FragmentBytes: ByteSource {
     }
   }
 
-  /// A box of free space: its header, and zeros.
+  /// Fills a buffer with the free box: its header, and zeros.
   private func fillGap(_ place: Int64, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     let count = Int(min(Int64(buffer.count), gap.upperBound - place))
     for index in 0..<count {

@@ -1,12 +1,12 @@
 import MovieFile
 
-/// Fragments of a movie that are read together: nothing outside is shown between their pictures.
+/// Fragments of a movie that are read together: no frame of other fragments is presented between theirs.
 package final class FragmentGroup: Sendable {
-  /// How far a track has come.
+  /// A track's position.
   package struct End: Sendable {
     package var index = 0
     package var decodeTime: Int64 = 0
-    /// When the last picture ends; nil before the first.
+    /// The end of the last frame; nil before the first.
     package var presentationEnd: Int64?
   }
 
@@ -14,19 +14,19 @@ package final class FragmentGroup: Sendable {
   package struct Part: Sendable {
     package let track: Track
     package let table: MovieFile.SampleTable
-    /// Of the table's samples, those that are in the fragments: before them come those of the movie's head.
+    /// The indices of the fragments' samples in the table, which follow those of the movie's headers.
     package let samples: Range<Int>
-    /// The place of the first one among all of the track's samples.
+    /// The index of the first one among all of the track's samples.
     package let first: Int
-    /// What times of the table lack: fragments that do not say when they begin follow those before.
+    /// The offset of the table's times: fragments without a start time follow those before.
     package let shift: Int64
-    /// When the first picture is shown, and when the last one ends, in terms of the table.
+    /// The presentation time of the first frame and the end of the last one, in the table's times.
     package let presentation: Range<Int64>
-    /// Whether its pictures follow those before, and each other, without a gap in which others could be shown.
+    /// True if its frames follow those before, and each other, without a gap in which others could be presented.
     package let isWhole: Bool
     package let startsWithSync: Bool
 
-    /// Nil when there are none.
+    /// Creates the part of a track; nil if it has no samples.
     fileprivate init?(_ track: Track, skipping head: End, after last: End) throws {
       let table = try track.samples()
       guard table.count > head.index else { return nil }
@@ -45,7 +45,7 @@ package final class FragmentGroup: Sendable {
       isWhole = end &- start == length && (last.presentationEnd ?? start &+ shift) == start &+ shift
     }
 
-    /// Where they are among all of the track's samples.
+    /// The indices among all of the track's samples.
     package var range: Range<Int> { first..<first + samples.count }
 
     package var end: End {
@@ -59,9 +59,9 @@ package final class FragmentGroup: Sendable {
   package let parts: [UInt32: Part]
 
   /// - Parameters:
-  ///   - source: The movie's head and the fragments.
-  ///   - head: What the head itself has of each track, if that was read before.
-  ///   - last: What has been read of each track.
+  ///   - source: The movie's headers and the fragments.
+  ///   - head: The tracks' samples in the headers, if those were read before.
+  ///   - last: The tracks' positions.
   package init(_ source: FragmentBytes, skipping head: [UInt32: End], after last: [UInt32: End]) throws {
     movie = try Movie(source: source)
     var parts: [UInt32: Part] = [:]
@@ -73,9 +73,9 @@ package final class FragmentGroup: Sendable {
 
   private var pictures: [Part] { parts.values.filter { $0.track.handlerType == "vide" } }
 
-  /// Whether nothing that comes later can belong between its pictures.
+  /// True if no later frame can be presented between its frames.
   package var isClosed: Bool { pictures.allSatisfy(\.isWhole) }
 
-  /// Whether the decoding of its pictures can begin with it.
+  /// True if decoding can begin with it.
   package var startsWithSync: Bool { !pictures.isEmpty && pictures.allSatisfy(\.startsWithSync) }
 }

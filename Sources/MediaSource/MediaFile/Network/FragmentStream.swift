@@ -2,21 +2,22 @@ internal import GStreamer
 import MovieFile
 import Synchronization
 
-/// A movie in fragments that comes through a pipe, perhaps without an end: its fragments are kept for as long as somebody reads them.
+/// A fragmented movie from a pipe, which may be endless: fragments are kept as long as a reader needs them.
 ///
 ///     pipe ─▶ boxes ─▶ head, fragment, fragment … ─▶ groups ─┬▶ StreamedTrack
 ///                                                            └▶ StreamedTrack
 ///
-/// Whoever needs a group that has not come reads the pipe. All of it may be used from several threads at once, and blocks.
+/// A reader that needs a group that is not available yet reads the pipe. Safe to use from several threads; all
+/// functions block.
 package final class FragmentStream: Sendable {
   private typealias End = FragmentGroup.End
 
   private struct Input {
     var boxes: BoxStream
     let head: FragmentBytes.Piece
-    /// Fragments that are no whole group yet.
+    /// Fragments of the next, incomplete group.
     var pending: [FragmentBytes.Piece] = []
-    /// What the head has of each track, once it has been read.
+    /// The tracks' samples in the headers, once these are read.
     var headEnds: [UInt32: End] = [:]
     var ends: [UInt32: End] = [:]
     var isAtEnd = false
@@ -24,25 +25,25 @@ package final class FragmentStream: Sendable {
 
   fileprivate struct State {
     var groups: [FragmentGroup] = []
-    /// The number of the first one that is kept.
+    /// The number of the first kept group.
     var first = 0
-    /// The groups that readers need, and all behind them.
+    /// The first group that each reader needs.
     var needs: [Int: Int] = [:]
     var readerCount = 0
-    /// There are no more groups, or this is why.
+    /// The end of the stream, or its error.
     var end: Result<Void, any Error>?
   }
 
-  /// What the movie's head says; its tracks have none of the fragments' samples.
+  /// The movie of the headers, without the fragments' samples.
   package let movie: Movie
-  /// Whether a movie that was cut off ends with its last fragment.
+  /// True if a truncated movie ends with its last complete fragment.
   private let isPartial: Bool
   private let input: Mutex<Input>
   private let state = Mutex(State())
 
   /// - Parameters:
   ///   - head: The movie up to its 'moov' box.
-  ///   - boxes: What follows it.
+  ///   - boxes: The following boxes.
   package init(_ movie: Movie, head: SampleSpool, _ boxes: BoxStream, isPartial: Bool) throws {
     (self.movie, self.isPartial) = (movie, isPartial)
     var ends: [UInt32: End] = [:]
@@ -55,9 +56,9 @@ package final class FragmentStream: Sendable {
 
   // MARK: Groups
 
-  /// A group by its number, from 0; nil behind the last.
+  /// Returns a group by its number, from 0; nil after the last.
   ///
-  /// - Throws: `MovieError` when it is damaged or gone, or the pipe ends inside it; what reading the pipe throws.
+  /// - Throws: `MovieError` if it is damaged or discarded, or the pipe ends inside of it; read errors of the pipe.
   package func group(_ number: Int) throws -> FragmentGroup? {
     while true {
       let known: FragmentGroup?? = try state.withLock { state in
@@ -76,7 +77,7 @@ package final class FragmentStream: Sendable {
     }
   }
 
-  /// Reads on, unless somebody else has meanwhile.
+  /// Reads the next group, unless another thread has done so.
   private func readGroup(_ number: Int) {
     input.withLock { input in
       let isKnown = state.withLock { $0.end != nil || number - $0.first < $0.groups.count }
@@ -125,7 +126,7 @@ package final class FragmentStream: Sendable {
     return group
   }
 
-  /// The next 'moof' box with its data, and what stands before them; nil after the last.
+  /// Reads the next 'moof' box with its data, and the boxes before them; nil after the last.
   private func fragment(_ input: inout Input) throws -> FragmentBytes.Piece? {
     let piece = FragmentBytes.Piece(start: input.boxes.position, spool: SampleSpool())
     var hasHeader = false
@@ -138,14 +139,14 @@ package final class FragmentStream: Sendable {
     } catch let error as MovieError where isPartial && error.code == .truncated {
       return nil
     }
-    // The head may have samples of its own, and no fragments follow.
+    // The headers may have samples of their own, without fragments.
     let isHeads = input.ends.isEmpty && input.headEnds.values.contains { $0.index > 0 }
     return hasHeader || isHeads && piece.spool.size > 0 ? piece : nil
   }
 
   // MARK: Readers
 
-  /// Keeps all groups from the first that is kept on, until the reader moves on.
+  /// Adds a reader: all kept groups and later ones are kept until it moves on.
   func addReader() -> Int {
     state.withLock { state in
       state.readerCount += 1
@@ -154,10 +155,10 @@ package final class FragmentStream: Sendable {
     }
   }
 
-  /// How many groups are kept.
+  /// The number of kept groups.
   var keptCount: Int { state.withLock { $0.groups.count } }
 
-  /// Says that a reader needs nothing before a group; nil: nothing at all any more.
+  /// Moves a reader to a group: it needs none before; nil removes the reader.
   package func move(_ reader: Int, to group: Int?) {
     state.withLock { state in
       state.needs[reader] = group
@@ -167,7 +168,7 @@ package final class FragmentStream: Sendable {
 
   // MARK: Without tables
 
-  /// What reads it instead; nothing of it can come from here then.
+  /// Returns a source of the whole pipe for another parser; the stream cannot be used afterwards.
   package func element() throws -> MediaElementSource {
     try input.withLock { input in
       let head = SpooledBytes(input.head.spool, name: "")
@@ -177,7 +178,7 @@ package final class FragmentStream: Sendable {
 }
 
 extension FragmentStream.State {
-  /// Forgets what no reader needs.
+  /// Discards groups that no reader needs.
   fileprivate mutating func trim() {
     guard let needed = needs.values.min(), needed > first else { return }
     let count = min(needed - first, groups.count)

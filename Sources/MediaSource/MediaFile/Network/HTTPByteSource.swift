@@ -3,11 +3,12 @@ import Foundation
 import MovieFile
 import Synchronization
 
-/// What is behind a URL of `http` or `https`, read by ranges: in large ones, and ahead, by those who read on (see ``ReadAhead``).
+/// The bytes of an `http` or `https` URL, loaded by ranges: large ones with read-ahead for sequential reads (see
+/// ``ReadAhead``).
 ///
-/// A server that knows no ranges is read to its end once, into a file without a name.
+/// From a server without range support, the whole file is loaded once, into a file without a name.
 package final class HTTPByteSource: ByteSource {
-  /// What is read of a server that knows no ranges, at most.
+  /// The maximum size to load from a server without range support.
   static let downloadLimit: Int64 = 2 << 30
 
   fileprivate struct State {
@@ -18,22 +19,22 @@ package final class HTTPByteSource: ByteSource {
   package let url: URL
   package let size: Int64
   package var name: String? { url.absoluteString }
-  /// What the server says it is, such as `video/mp4`.
+  /// The server's content type, such as `video/mp4`.
   package let contentType: String?
-  /// Whether all of it is here.
+  /// True if the whole file is loaded.
   package var isHere: Bool { download != nil }
   private let timeout: Int
   private let reception: Reception
-  /// What ranges are parts of; nil of a server that knows none.
+  /// The file of the ranges; nil without range support.
   private let whole: HTTPPart.Whole?
   private let download: SampleSpool?
   private let state: Mutex<State>
 
-  /// Asks for the beginning. Blocks.
+  /// Requests the beginning. Blocks.
   ///
-  /// - Parameter isWorthAll: Whether all of it is wanted of a server that knows no ranges: told its beginning, and whether the server
-  ///   says how long it is.
-  /// - Throws: `MediaFileError`, with `noRanges` when not all of it is wanted; `CancellationError`.
+  /// - Parameter isWorthAll: Returns true if the whole file is to be loaded from a server without range support; called
+  ///   with its beginning, and true if the server states its size.
+  /// - Throws: `MediaFileError`, with `noRanges` if the whole file is not to be loaded; `CancellationError`.
   package init(
     _ url: URL, timeout: Int, _ reception: Reception,
     isWorthAll: @escaping @Sendable (_ beginning: [UInt8], _ hasLength: Bool) -> Bool = { _, _ in true }
@@ -60,7 +61,7 @@ package final class HTTPByteSource: ByteSource {
       all = SampleSpool()
       try bytes.withUnsafeBytes { bytes in _ = try all.append(bytes) }
     } else {
-      // The source ends where it was told to, whatever the server sends.
+      // The source ends at the requested end, whatever the server sends.
       guard isWorthAll(bytes, answer.totalSize != nil), answer.totalSize ?? 0 <= Self.downloadLimit else {
         throw MediaFileError(.noRanges, url: url)
       }
@@ -118,17 +119,17 @@ package final class HTTPByteSource: ByteSource {
       case .success(let count): (done, isSecondTry) = (done + count, false)
       case .failure(let error):
         forget(part)
-        // Connections break that have been good so far; a server that does it again is no good.
+        // A connection may break once after success; the second break is an error.
         guard !isSecondTry, (error as? MediaFileError)?.reason == .cutOff else { throw error }
         isSecondTry = true
       }
     }
   }
 
-  /// The part that has a byte, on its way at least.
+  /// Returns the part that has a byte, loaded or loading.
   private func part(of whole: HTTPPart.Whole, at place: Int64) -> HTTPPart {
     let (part, dropped) = state.withLock { state -> (HTTPPart, [HTTPPart]) in
-      // What was asked for ahead and did not come is asked for again by whoever needs it.
+      // A part whose read-ahead failed is requested again when it is needed.
       if let failed = state.parts.values.first(where: { $0.range.contains(place) && $0.hasFailed }) {
         state.forget(failed.range)
       }
@@ -156,7 +157,7 @@ extension HTTPByteSource.State {
   }
 }
 
-/// Bytes as they come, up to a limit.
+/// Collects bytes, up to a limit.
 private final class Collector: Sendable {
   private let all = Mutex<[UInt8]>([])
   private let limit: Int
@@ -165,7 +166,7 @@ private final class Collector: Sendable {
 
   var bytes: [UInt8] { all.withLock { $0 } }
 
-  /// Whether more are wanted.
+  /// Adds bytes; returns true if more are needed.
   func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
     all.withLock { all in
       all.append(contentsOf: bytes.prefix(limit - all.count))

@@ -2,7 +2,7 @@ import MovieFile
 internal import GStreamer
 import Foundation
 
-/// A part of what is behind a URL: here, or on its way.
+/// A range of a URL's bytes: loaded, or loading.
 final class HTTPPart: Sendable {
   private struct State {
     var bytes: [UInt8] = []
@@ -10,13 +10,13 @@ final class HTTPPart: Sendable {
     var isWanted = true
   }
 
-  /// What parts belong together.
+  /// The file that parts belong to.
   struct Whole: Sendable {
     let size: Int64
-    /// What the server tells its versions apart by, if it does.
+    /// The server's identifier of the version, if it has one.
     let validator: String?
 
-    /// Nil when the answer does not say how long it is.
+    /// Creates the file's description; nil if the response has no size.
     init?(_ answer: HTTPRequest.Answer) {
       guard let size = answer.totalSize, size >= 0 else { return nil }
       (self.size, validator) = (size, answer.validator)
@@ -26,15 +26,15 @@ final class HTTPPart: Sendable {
   let range: Range<Int64>
   private let state: ConditionLock<State>
 
-  /// A part that is here.
+  /// Creates a loaded part.
   init(_ bytes: [UInt8], at offset: Int64) {
     range = offset..<offset + Int64(bytes.count)
     state = ConditionLock(State(bytes: bytes))
   }
 
-  /// Asks for a part, and returns at once.
+  /// Requests a part, without blocking.
   ///
-  /// - Parameter whole: What there is in all.
+  /// - Parameter whole: The file.
   init(_ range: Range<Int64>, of url: URL, whole: Whole, timeout: Int) {
     self.range = range
     state = ConditionLock(State())
@@ -60,16 +60,16 @@ final class HTTPPart: Sendable {
     }
   }
 
-  /// Breaks off the request, if it is still under way.
+  /// Cancels the request, if it is in progress.
   func cancel() { state.withLock { $0.isWanted = false } }
 
-  /// Whether it will never be here.
+  /// True if the request has failed.
   var hasFailed: Bool { state.withLock { $0.problem != nil } }
 
-  /// Copies bytes from a place in the part on, as many as are here but at least one; waits for that.
+  /// Copies bytes from an offset in the part on, at least one, and as many as are loaded; blocks for the first.
   ///
-  /// - Returns: How many.
-  /// - Throws: Why they do not come; `CancellationError` when the reception is over.
+  /// - Returns: The number of bytes.
+  /// - Throws: The request's error; `CancellationError` if the reception is cancelled.
   func read(at place: Int64, into buffer: UnsafeMutableRawBufferPointer, _ reception: Reception) throws -> Int {
     let start = Int(place - range.lowerBound)
     let begin = ContinuousClock.now
@@ -89,7 +89,7 @@ final class HTTPPart: Sendable {
 }
 
 extension HTTPRequest.Answer {
-  /// Whether it is a part of the same bytes, as far as the server says.
+  /// Returns true if it is a part of the same version, by the server's response.
   fileprivate func isPart(of whole: HTTPPart.Whole) -> Bool {
     status == 206 && totalSize ?? whole.size == whole.size && (validator ?? whole.validator) == whole.validator
   }

@@ -3,32 +3,32 @@ internal import CGStreamer
 internal import CReel
 import Foundation
 
-/// One request to a web server, through GStreamer's source for HTTP.
+/// A request to a web server, with GStreamer's HTTP source.
 ///
 ///     souphttpsrc ─▷ free pad ─▶ bytes
 struct HTTPRequest: Sendable {
   var url: URL
-  /// The bytes to ask for; nil for all there are.
+  /// The requested bytes; nil for all.
   var range: Range<Int64>?
-  /// How many seconds a server may say nothing.
+  /// The number of seconds without data after which the server times out.
   var timeout: Int
-  /// Asked often; a request whose answer nobody wants any more ends soon.
+  /// Polled often; a cancelled request ends soon.
   var isCancelled: @Sendable () -> Bool = { false }
 
-  /// What a server answered, apart from the bytes.
+  /// A server's response, without the bytes.
   struct Answer: Sendable {
-    /// 0 if the source does not tell.
+    /// The status; 0 if the source does not report it.
     var status = 0
-    /// Names in lower case.
+    /// The headers, with lower-case names.
     var headers: [String: String] = [:]
-    /// The bytes of the whole; nil if the server does not say.
+    /// The size of the whole file; nil if not stated.
     var totalSize: Int64? {
       if let range = headers["content-range"], let total = range.split(separator: "/").last { return Int64(total) }
       return status == 206 ? nil : headers["content-length"].flatMap { Int64($0) }
     }
-    /// What is another one when the bytes are others; nil if the server does not say (RFC 9110, clause 8.8).
+    /// The identifier of the file's version; nil if not stated (RFC 9110, clause 8.8).
     var validator: String? { headers["etag"] ?? headers["last-modified"] }
-    /// The kind of contents without parameters, in lower case.
+    /// The content type without parameters, in lower case.
     var contentType: String? {
       headers["content-type"]?.split(separator: ";").first.map {
         $0.trimmingCharacters(in: .whitespaces).lowercased()
@@ -36,10 +36,10 @@ struct HTTPRequest: Sendable {
     }
   }
 
-  /// Asks, and hands over bytes as they come. Blocks: never on the cooperative pool.
+  /// Performs the request, and passes bytes on as they arrive. Blocks: never call it on the cooperative pool.
   ///
-  /// - Parameter receive: Takes bytes on a thread of GStreamer's; false when no more are wanted.
-  /// - Throws: `MediaFileError` with what the server or the network had against it, `CancellationError`.
+  /// - Parameter receive: Receives bytes on a GStreamer thread; returns false to stop.
+  /// - Throws: `MediaFileError` of the server or the network; `CancellationError`.
   func perform(_ receive: @escaping @Sendable (Answer, UnsafeRawBufferPointer) -> Bool) throws -> Answer {
     let pipeline = try Pipeline()
     let exchange = Exchange(receive)
@@ -55,7 +55,7 @@ struct HTTPRequest: Sendable {
     try element.pad("src").link(to: pad)
     try pipeline.setStateBlocking(.ready)
     if let range {
-      // Kept until the source starts: it becomes the request's range.
+      // Stored until the source starts: it becomes the request's range.
       gst_element_send_event(
         element.element,
         gst_event_new_seek(
@@ -72,7 +72,7 @@ struct HTTPRequest: Sendable {
     try element.set("retries", to: "0")
     try element.set("iradio-mode", to: "false")
     try element.set("user-agent", to: "Reel")
-    // Blocks of basesrc are this long; pages are too short.
+    // The block size of basesrc; a page is too small.
     try element.set("blocksize", to: "65536")
   }
 
@@ -82,13 +82,13 @@ struct HTTPRequest: Sendable {
     while true {
       if isCancelled() { throw CancellationError() }
       let answer = exchange.wait(milliseconds: 50)
-      // After an error comes the end of the stream, as after success.
+      // The end of the stream follows an error, as it follows success.
       if let message = gst_bus_pop_filtered(bus, GST_MESSAGE_ERROR) {
         defer { gst_message_unref(message) }
         throw problem(message, exchange)
       }
       if let answer { return answer }
-      // The source has a time limit of its own, which some of its waits do not know.
+      // The source has a timeout of its own, which some of its waits ignore.
       if exchange.progress != progress {
         (limit, progress) = (DispatchTime.now() + .seconds(timeout + 5), exchange.progress)
       }
@@ -109,20 +109,20 @@ struct HTTPRequest: Sendable {
     if let details, gst_structure_get_uint(details, "http-status-code", &status) != 0, status >= 100 {
       return MediaFileError(.status(Int(status)), url: url)
     }
-    // The source's own time limit has passed.
+    // The source's own timeout has passed.
     if exchange.isIdle(for: timeout) { return MediaFileError(.timeout(seconds: timeout), url: url) }
-    // A source that gave up in the middle says no more than that.
+    // A source whose connection broke has no other information.
     if exchange.progress > 0 { return MediaFileError(.cutOff, url: url) }
-    // GStreamer's source keeps to itself why nobody answers.
+    // GStreamer's source does not report why no server answers.
     guard let reason = NetworkReason.problem(url) else {
-      // There is somebody, who did not say anything.
+      // The server is reachable, but did not respond.
       return MediaFileError(isStreamError ? .cutOff : .unreachable(text), url: url)
     }
     return MediaFileError(.unreachable(reason), url: url)
   }
 }
 
-/// What comes in answer to a request, between the thread that reads it and the one that waits.
+/// The bytes and the state of a response, between the thread that reads it and the one that waits.
 private final class Exchange: Sendable {
   private struct State {
     var answer = HTTPRequest.Answer()
@@ -138,7 +138,7 @@ private final class Exchange: Sendable {
 
   var progress: Int { state.withLock { $0.progress } }
 
-  /// Whether nothing has come for about so many seconds.
+  /// Returns true if nothing has arrived for about so many seconds.
   func isIdle(for seconds: Int) -> Bool {
     state.withLock { ContinuousClock.now - $0.lastArrival > .seconds(Double(seconds) * 0.9) }
   }
@@ -165,14 +165,14 @@ private final class Exchange: Sendable {
 
   func stop() { state.withLock { $0.isDone = true } }
 
-  /// The answer once all wanted bytes have come; nil if that takes longer.
+  /// Returns the response when all requested bytes have arrived; nil if that takes longer.
   func wait(milliseconds: Int) -> HTTPRequest.Answer? {
     state.wait(milliseconds: milliseconds) { $0.isDone ? $0.answer : nil }
   }
 }
 
 extension Event {
-  /// What a source for HTTP says of its server's answer; nil for other events.
+  /// The response in an event of an HTTP source; nil for other events.
   fileprivate var httpHeaders: HTTPRequest.Answer? {
     guard let structure, structure.name == "http-headers" else { return nil }
     var answer = HTTPRequest.Answer()

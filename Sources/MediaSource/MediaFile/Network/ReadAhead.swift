@@ -1,32 +1,32 @@
-/// Which parts of something far away are asked for, and which are kept: says what to do for a read, and does nothing.
+/// Plans the ranges of a remote file to request and to keep, without performing requests.
 ///
-/// Reads that go on where others ended get ever larger parts, and the part behind theirs is asked for before they come to it: it is on
-/// its way while they work. Reads anywhere else get a small part.
+/// Sequential reads get increasing parts, and the part after the current one is requested in advance. Reads elsewhere
+/// get a small part.
 struct ReadAhead: Sendable {
   static let smallestPart: Int64 = 256 << 10
   static let largestPart: Int64 = 4 << 20
-  /// Bytes of the parts that are kept besides the one that is read and the one behind it: enough for a movie's tables, and for
-  /// tracks that are not interleaved.
+  /// The bytes of the parts that are kept besides the current one and the next one: enough for a movie's tables, and
+  /// for tracks that are not interleaved.
   static let keptBytes: Int64 = 24 << 20
 
-  /// What to do so that a byte can be read.
+  /// The plan for reading a byte.
   struct Step: Equatable, Sendable {
     /// The part that has the byte.
     var part: Range<Int64>
-    /// What is to be asked for now.
+    /// The ranges to request now.
     var asked: [Range<Int64>] = []
-    /// What nobody needs any more.
+    /// The ranges to discard.
     var dropped: [Range<Int64>] = []
   }
 
   let size: Int64
-  /// The last used first; no two of them overlap.
+  /// The most recently used first, without overlaps.
   private(set) var parts: [Range<Int64>]
 
-  /// - Parameter first: What is there already.
+  /// - Parameter first: The range that is already loaded.
   init(size: Int64, first: Range<Int64>) { (self.size, parts) = (size, [first]) }
 
-  /// - Precondition: There is a byte at the place.
+  /// - Precondition: The place is within the file.
   mutating func read(at place: Int64) -> Step {
     var step: Step
     if let index = parts.firstIndex(where: { $0.contains(place) }) {
@@ -36,7 +36,7 @@ struct ReadAhead: Sendable {
       step = Step(part: part, asked: [part])
     }
     parts.insert(step.part, at: 0)
-    // Whoever reads the second part in a row goes on reading.
+    // A read of the second consecutive part is taken for sequential.
     let end = step.part.upperBound
     if step.part.count > Self.smallestPart, end < size, !parts.contains(where: { $0.contains(end) }) {
       let next = part(from: end)
@@ -49,7 +49,7 @@ struct ReadAhead: Sendable {
     return step
   }
 
-  /// Forgets a part that did not come.
+  /// Removes a part whose request failed.
   mutating func forget(_ part: Range<Int64>) { parts.removeAll { $0 == part } }
 
   private func part(from start: Int64) -> Range<Int64> {

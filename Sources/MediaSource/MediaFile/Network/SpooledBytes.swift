@@ -1,16 +1,16 @@
 internal import GStreamer
 import MovieFile
 
-/// Bytes that came once, and are kept for as long as somebody reads them.
+/// Bytes of a source that could be read once, kept in a spool.
 package struct SpooledBytes: ByteSource {
   package let spool: SampleSpool
   package let size: Int64
   package let name: String?
 
-  /// - Parameter spool: Nothing is added to it any more.
+  /// - Parameter spool: A complete spool.
   package init(_ spool: SampleSpool, name: String) { (self.spool, size, self.name) = (spool, spool.size, name) }
 
-  /// Reads all of what is far away, in one go. Blocks.
+  /// Reads the whole remote source. Blocks.
   package init(all source: any ByteSource, _ reception: Reception) throws {
     let spool = SampleSpool()
     while spool.size < source.size {
