@@ -1,6 +1,6 @@
 internal import CGStreamer
 
-/// What a link has agreed on for its sound, read once from the caps.
+/// The negotiated audio format of a link, read once from the caps.
 struct AudioFormat: Sendable {
   let sampleFormat: SampleFormat
   let channels: Int

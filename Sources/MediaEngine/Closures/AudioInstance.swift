@@ -3,7 +3,7 @@ internal import CGStreamer
 internal import CReel
 import CoreMedia
 
-/// Maps buffers as blocks of sound: what audio effects, sources and sinks share.
+/// Maps buffers as audio blocks: the base of audio effects, sources and sinks.
 class AudioInstance: ElementInstance, @unchecked Sendable {
   fileprivate var format: AudioFormat?
 
@@ -14,7 +14,8 @@ class AudioInstance: ElementInstance, @unchecked Sendable {
     return true
   }
 
-  /// Maps a buffer for the length of a call; `position` is that of the first frame, read from the stamp when it is not given.
+  /// Maps a buffer for the duration of a call; `position` is that of the first frame, by default read from the time
+  /// stamp.
   fileprivate func withBlock<R>(
     _ buffer: UnsafeMutablePointer<GstBuffer>, _ flags: GstMapFlags, at position: Int64? = nil, isSink: Bool = false,
     _ body: (inout AudioBlock) throws -> R
@@ -94,7 +95,7 @@ final class AudioSourceInstance: AudioInstance, @unchecked Sendable {
   override func process(_ buffer: UnsafeMutablePointer<GstBuffer>) throws -> GstFlowReturn {
     if isAtEnd { return GST_FLOW_EOS }
     guard let format else { return GST_FLOW_NOT_NEGOTIATED }
-    // What the closure leaves alone is silence, not what the memory held before.
+    // Samples that the closure does not write are silence, not old contents of the memory.
     gst_buffer_memset(buffer, 0, format.sampleFormat == .u8 ? 0x80 : 0, gst_buffer_get_size(buffer))
     let written = try withBlock(buffer, readWrite, at: Int64(position)) { block in
       min(max(0, try body(&block)), block.frameCount)

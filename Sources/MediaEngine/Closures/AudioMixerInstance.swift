@@ -3,27 +3,27 @@ internal import CGStreamer
 internal import CReel
 import CoreMedia
 
-/// Makes one stream of sound of several, sample by sample.
+/// Mixes several audio streams into one, sample by sample.
 ///
-///     sink_0 ▷ ─┐ each pad keeps one buffer; a block of the output is as long as all of them have samples for
+///     sink_0 ▷ ─┐ each pad keeps one buffer; an output block is as long as all of them have samples for
 ///     sink_1 ▷ ─┼─▷ the closure ▷ src
 ///
-/// Positions are counted in samples from running time 0: stamps are read where a stream begins or jumps, and only there.
+/// Positions are counted in samples from running time 0: time stamps are only read where a stream begins or jumps.
 final class AudioMixerInstance: ElementInstance, @unchecked Sendable {
   let inputs = SinkPads()
   private let body: ClosureElements.AudioMixer
   private var format: AudioFormat?
   private var caps: Caps?
-  /// The buffer that each pad has, and where the one before it ended.
+  /// The buffer of each pad, and the end of the one before it.
   private var states: [UInt: InputState] = [:]
   private var ends: [UInt: Int64] = [:]
-  /// The sample of the output that comes next.
+  /// The position of the next output sample.
   private var position: Int64?
 
-  /// What aggregators answer when they cannot go on.
+  /// The flow return of aggregators that need more data.
   private static let needData = GST_FLOW_CUSTOM_ERROR
 
-  /// No block is longer, however long all inputs are silent.
+  /// The maximum block length, also when all inputs are silent.
   private static let longestBlock: Int64 = 8192
 
   init(_ body: @escaping ClosureElements.AudioMixer) { self.body = body }
@@ -62,7 +62,7 @@ final class AudioMixerInstance: ElementInstance, @unchecked Sendable {
     let pads = inputs.list(of: element)
     if max(ends.count, states.count) > pads.count { forgetInputs(except: pads.map(\.pad)) }
     guard let format else {
-      // Nobody has sent sound: either it is still to come, or there is none.
+      // No input has audio: it either still comes, or has ended.
       return pads.allSatisfy({ Self.isAtEnd($0.pad) }) ? GST_FLOW_EOS : Self.needData
     }
     var current: [InputState?] = []
@@ -81,7 +81,7 @@ final class AudioMixerInstance: ElementInstance, @unchecked Sendable {
     var end = start + Self.longestBlock
     for (index, state) in current.enumerated() {
       guard var state else { continue }
-      // What lies before the output's position comes too late to be heard.
+      // Samples before the output's position are too late.
       state.skip(to: start)
       current[index] = state
       if state.isUsedUp {
@@ -130,7 +130,7 @@ final class AudioMixerInstance: ElementInstance, @unchecked Sendable {
     return gst_aggregator_finish_buffer(aggregator, output.give())
   }
 
-  /// Lets the closure work on a block of silence.
+  /// Calls the closure with a silent block.
   private func fill(
     _ output: Buffer, from parts: [AudioInputs.Part], at position: Int64, _ count: Int, _ format: AudioFormat
   ) throws {
@@ -150,14 +150,14 @@ final class AudioMixerInstance: ElementInstance, @unchecked Sendable {
 // MARK: - Inputs
 
 extension AudioMixerInstance {
-  /// What an input has ready.
+  /// The buffered audio of an input.
   private struct InputState {
     let buffer: Buffer
-    /// The positions of the buffer's first sample, of the first that was not used, and after its last.
+    /// The positions of the buffer's first sample, of the first unused one, and after its last.
     let start: Int64
     var next: Int64
     let end: Int64
-    /// Whether the buffer stands for silence.
+    /// True if the buffer stands for silence.
     let isSilent: Bool
 
     var isUsedUp: Bool { next >= end }
@@ -174,7 +174,7 @@ extension AudioMixerInstance {
     gst_aggregator_pad_is_eos(pad.pointer(as: GstAggregatorPad.self)) != 0
   }
 
-  /// The buffer that an input has ready, and where it belongs.
+  /// Loads an input's next buffer, with its position.
   private func load(_ pad: Pad, _ format: AudioFormat) -> Readiness {
     let raw = pad.pointer(as: GstAggregatorPad.self)
     let key = UInt(bitPattern: pad.raw)
@@ -192,7 +192,7 @@ extension AudioMixerInstance {
       let stamp = gst_segment_to_running_time(&raw.pointee.segment, GST_FORMAT_TIME, pointer.pointee.pts)
       let stamped = ClockTime(stamp)?.samples(at: format.rate)
       let expected = ends[key]
-      // Stamps are rounded, by some formats to milliseconds; sound that goes on is not torn apart for that.
+      // Time stamps are rounded, in some formats to milliseconds; contiguous audio is not split because of that.
       let start: Int64
       if let stamped, let expected {
         start = abs(stamped - expected) <= Int64(format.rate / 200) ? expected : stamped
@@ -206,7 +206,7 @@ extension AudioMixerInstance {
     return Self.isAtEnd(pad) ? .ended : .waiting
   }
 
-  /// Forgets inputs that are gone: another one may get the place of their pads in memory.
+  /// Removes the state of released inputs: a new pad may have the same address.
   private func forgetInputs(except pads: [Pad]) {
     let present = Set(pads.map { UInt(bitPattern: $0.raw) })
     states = states.filter { present.contains($0.key) }

@@ -3,25 +3,26 @@ internal import CGStreamer
 internal import CReel
 import struct MediaGraph.PixelSize
 
-/// Elements whose work is a Swift closure: real GObject subclasses, so they negotiate, are copied for on write, and flush like others.
+/// Elements that run a Swift closure: GObject subclasses, so they negotiate, copy on write, and flush like others.
 ///
-/// Closures run on a streaming thread, one call at a time for each element, never on the cooperative pool. An error that one throws
-/// ends the stream; it arrives as the `cause` of the element's error message. Closures are freed with their elements.
+/// Closures run on a streaming thread, one call at a time for each element, never on the cooperative pool. An error
+/// thrown by one ends the stream; it is the `cause` of the element's error message. Closures are freed with their
+/// elements.
 enum ClosureElements {
-  /// Changes a picture in place. If others hold the same picture, the closure gets a copy of its own.
+  /// Changes a frame in place. If the frame is shared, the closure gets a copy.
   typealias VideoEffect = @Sendable (inout VideoFrame) throws -> Void
   typealias AudioEffect = @Sendable (inout AudioBlock) throws -> Void
-  /// Draws picture number n, counted from 0; `false` ends the stream, without this picture.
+  /// Draws frame n, counted from 0; `false` ends the stream, without this frame.
   typealias VideoSource = @Sendable (inout VideoFrame, Int) throws -> Bool
-  /// Fills a block and returns how many of its frames it wrote; fewer than the block has end the stream after them.
+  /// Fills a block and returns the number of frames written; less than the block's number ends the stream after them.
   typealias AudioSource = @Sendable (inout AudioBlock) throws -> Int
-  /// The next packet; `nil` ends the stream.
+  /// Returns the next packet; `nil` ends the stream.
   typealias DataSource = @Sendable () throws -> DataPacket?
   typealias VideoSink = @Sendable (borrowing VideoFrame) throws -> Void
   typealias AudioSink = @Sendable (borrowing AudioBlock) throws -> Void
-  /// Makes one picture of those that the inputs show; what the output holds before is of no use.
+  /// Composes one frame of the inputs' current ones; the output's previous contents are undefined.
   typealias VideoCompositor = @Sendable (borrowing VideoInputs, inout VideoFrame) throws -> Void
-  /// Makes one block of those of the inputs; the output is silent before.
+  /// Mixes one block of those of the inputs; the output is silent before.
   typealias AudioMixer = @Sendable (borrowing AudioInputs, inout AudioBlock) throws -> Void
   typealias DataSink = @Sendable (borrowing DataBlock) throws -> Void
   /// Called at the end of the stream.
@@ -34,7 +35,7 @@ enum ClosureElements {
     try ElementType(kind: .effect, isVideo: true, caps: videoCaps(formats)).make(VideoEffectInstance(body), name: name)
   }
 
-  /// - Parameter formats: the formats that the closure can handle, best first. Sound is always interleaved.
+  /// - Parameter formats: the formats that the closure can handle, best first. Audio is always interleaved.
   static func audioEffect(
     _ name: String? = nil, formats: [SampleFormat] = [.f32], _ body: @escaping AudioEffect
   ) throws(GStreamerError) -> Element {
@@ -42,8 +43,8 @@ enum ClosureElements {
   }
 
   /// - Parameters:
-  ///   - rate: frames a second, as a fraction. Frame n is shown at exactly n times its inverse.
-  ///   - isLive: whether frames come in real time, and only while playing.
+  ///   - rate: frames a second, as a fraction. Frame n is presented at exactly n times its inverse.
+  ///   - isLive: true if frames arrive in real time, and only while playing.
   static func videoSource(
     _ name: String? = nil, format: PixelFormat = .i420, width: Int, height: Int, rate: (Int, Int) = (30, 1),
     isLive: Bool = false, _ body: @escaping VideoSource
@@ -77,7 +78,7 @@ enum ClosureElements {
     try ElementType(kind: .maker, isVideo: false, caps: caps).make(DataSourceInstance(body), name: name)
   }
 
-  /// Sinks take pictures as fast as they come; set `sync` to `true` to get each when it is due.
+  /// Sinks receive frames as fast as they arrive; set `sync` to `true` to receive each at its presentation time.
   static func videoSink(
     _ name: String? = nil, formats: [PixelFormat] = [], finish: @escaping Finish = {},
     _ body: @escaping VideoSink
@@ -94,14 +95,14 @@ enum ClosureElements {
       AudioSinkInstance(body, finish), name: name)
   }
 
-  /// - Parameter caps: what the closure can handle, as text; anything by default.
+  /// - Parameter caps: the formats that the closure can handle, as text; any by default.
   static func dataSink(
     _ name: String? = nil, caps: String = "ANY", finish: @escaping Finish = {}, _ body: @escaping DataSink
   ) throws(GStreamerError) -> Element {
     try ElementType(kind: .sink, isVideo: false, caps: caps).make(DataSinkInstance(body, finish), name: name)
   }
 
-  /// An element without inputs; ask it for `sink_%u`, and name each by the instance's ``SinkPads``.
+  /// Makes an element without inputs; request `sink_%u`, and name each pad by the instance's ``SinkPads``.
   static func videoCompositor(
     _ name: String? = nil, formats: [PixelFormat], size: @escaping @Sendable ([PixelSize]) -> PixelSize,
     _ body: @escaping VideoCompositor
@@ -111,7 +112,7 @@ enum ClosureElements {
     return (element, instance.inputs)
   }
 
-  /// An element without inputs; all of them have to get the same format, which is also the output's.
+  /// Makes an element without inputs; all of them must have the same format, which is also the output's.
   static func audioMixer(
     _ name: String? = nil, formats: [SampleFormat], _ body: @escaping AudioMixer
   ) throws(GStreamerError) -> (element: Element, inputs: SinkPads) {

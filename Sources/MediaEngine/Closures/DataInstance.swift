@@ -14,7 +14,7 @@ final class DataSinkInstance: ElementInstance, @unchecked Sendable {
 
   override func attached() {
     configureSink()
-    // A coded picture from before what was sought is what those after it need.
+    // A compressed frame from before a seek's target is needed to decode those after it.
     let sink = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBaseSink.self)
     gst_base_sink_set_drop_out_of_segment(sink, 0)
   }

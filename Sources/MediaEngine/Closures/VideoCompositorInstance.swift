@@ -4,12 +4,12 @@ internal import CReel
 import CoreMedia
 import struct MediaGraph.PixelSize
 
-/// Makes one picture of those that several inputs show at the same time.
+/// Composes one frame of those that several inputs show at the same time.
 ///
 ///     sink_0 ▷ (to the output's format) ─┐
 ///     sink_1 ▷ (to the output's format) ─┼─▷ the closure ▷ src
 ///
-/// Which picture an input shows at a time, GstVideoAggregator decides: the last that began before or then.
+/// GstVideoAggregator selects an input's frame at a time: the last one that began at or before it.
 final class VideoCompositorInstance: VideoInstance, @unchecked Sendable {
   let inputs = SinkPads()
   private let size: @Sendable ([PixelSize]) -> PixelSize
@@ -37,7 +37,7 @@ final class VideoCompositorInstance: VideoInstance, @unchecked Sendable {
   override func process(_ buffer: UnsafeMutablePointer<GstBuffer>) throws -> GstFlowReturn {
     let pads = inputs.list(of: element)
     let rate = format?.rate ?? (numerator: 0, denominator: 1)
-    // The output's own axis begins at 0, so that its stamps are times in the media.
+    // The output's own timeline begins at 0, so its time stamps are media times.
     let time = CMTime(ClockTime(buffer.pointee.pts), onGridOf: rate.numerator, over: rate.denominator)
     try withFrame(buffer, readWrite, at: time) { output in
       let inputs = VideoInputs(ports: pads.map(\.port)) { index, body in Self.lend(pads[index].pad, body) }
@@ -46,7 +46,7 @@ final class VideoCompositorInstance: VideoInstance, @unchecked Sendable {
     return GST_FLOW_OK
   }
 
-  /// Lends the picture that a pad shows now; false when it shows none.
+  /// Calls a body with a pad's current frame; returns false if it has none.
   private static func lend(_ pad: Pad, _ body: (borrowing VideoFrame) -> Void) -> Bool {
     let pad = pad.pointer(as: GstVideoAggregatorPad.self)
     guard let frame = gst_video_aggregator_pad_get_prepared_frame(pad) else { return false }

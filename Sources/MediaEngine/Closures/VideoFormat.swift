@@ -1,12 +1,12 @@
 internal import CGStreamer
 
-/// What a link has agreed on for its pictures, read once from the caps.
+/// The negotiated video format of a link, read once from the caps.
 struct VideoFormat: Sendable {
   let pixelFormat: PixelFormat
   let width: Int
   let height: Int
   let color: VideoColor
-  /// Frames a second; 0/1 for a varying rate.
+  /// Frames a second; 0/1 for a variable rate.
   let rate: (numerator: Int, denominator: Int)
 
   init(_ info: borrowing GstVideoInfo) {
@@ -33,7 +33,7 @@ extension VideoColor {
   }
 }
 
-/// The short name of an enum's value; `nil` for 0, which is "unknown" in all of them.
+/// Returns the nick of an enum's value; `nil` for 0, which is "unknown" in all of them.
 private func nick(_ type: GType, _ value: UInt32) -> String? {
   guard value != 0, let known = g_type_class_ref(type) else { return nil }
   defer { g_type_class_unref(known) }

@@ -3,9 +3,9 @@ internal import CGStreamer
 internal import CReel
 import CoreMedia
 
-/// Maps buffers as frames: what video effects, sources, sinks and compositors share.
+/// Maps buffers as frames: the base of video effects, sources, sinks and compositors.
 class VideoInstance: ElementInstance, @unchecked Sendable {
-  // Allocated once: a GstVideoFrame is over 600 bytes, and none outlives its call.
+  // Allocated once: a GstVideoFrame has over 600 bytes, and none outlives its call.
   fileprivate let frame = UnsafeMutablePointer<GstVideoFrame>.allocate(capacity: 1)
   fileprivate let info = UnsafeMutablePointer<GstVideoInfo>.allocate(capacity: 1)
   final private(set) var format: VideoFormat?
@@ -22,7 +22,7 @@ class VideoInstance: ElementInstance, @unchecked Sendable {
     return true
   }
 
-  /// Maps a buffer for the length of a call.
+  /// Maps a buffer for the duration of a call.
   final func withFrame<R>(
     _ buffer: UnsafeMutablePointer<GstBuffer>, _ flags: GstMapFlags, at time: CMTime? = nil, isSink: Bool = false,
     _ body: (inout VideoFrame) throws -> R
@@ -100,7 +100,7 @@ final class VideoSourceInstance: VideoInstance, @unchecked Sendable {
     let start = ClockTime(UInt(number), times: UInt(rate.denominator), over: UInt(rate.numerator))
     let end = ClockTime(UInt(number + 1), times: UInt(rate.denominator), over: UInt(rate.numerator))
     buffer.pointee.pts = start.nanoseconds
-    // From one rounded time to the next, so that frames meet without gaps.
+    // From one rounded time to the next, so that frames are contiguous.
     buffer.pointee.duration = end.nanoseconds - start.nanoseconds
     buffer.pointee.offset = UInt(number)
     buffer.pointee.offset_end = UInt(number + 1)

@@ -1,19 +1,20 @@
 public import CoreMedia
 
-/// A run of sound that flows through a graph, read and written where it lies; nothing is copied.
+/// A run of audio frames that flows through a graph, accessed in place without copying.
 ///
-/// Samples are interleaved: those of all channels at one instant make a frame. The block exists only during the call that receives
-/// it: it can't be stored or copied. Calls come on a streaming thread, one at a time for each node.
+/// Samples are interleaved: those of all channels at one instant are a frame. The block is valid only during the call
+/// that receives it: it can't be stored or copied. Calls are made on a streaming thread, one at a time for each node.
 public struct AudioBlock: ~Copyable {
   public let sampleFormat: SampleFormat
   public let channels: Int
   /// Frames a second.
   public let rate: Int
-  /// Instants in this block; one sample for each channel.
+  /// The number of frames; each has one sample for each channel.
   public let frameCount: Int
-  /// The first frame's number since the beginning of the media; `nil` without a time stamp.
+  /// The index of the first frame from the start of the media; `nil` without a time stamp.
   public let samplePosition: Int64?
-  /// When the block is heard, in units of the rate where it lies on that grid, else nanoseconds; invalid if unknown.
+  /// The presentation time, in units of the sample rate if it is a multiple of those, else in nanoseconds; invalid if
+  /// unknown.
   public let presentationTime: CMTime
   private let base: UnsafeMutableRawPointer
 
@@ -29,17 +30,17 @@ public struct AudioBlock: ~Copyable {
     presentationTime = time
   }
 
-  /// A block that begins with a known sample.
+  /// Creates a block with a known position.
   init(mapped base: UnsafeMutableRawPointer, format: AudioFormat, frameCount: Int, position: Int64) {
     self.init(
       base: base, format: format, frameCount: frameCount, samplePosition: position,
       time: CMTime(value: position, timescale: Int32(format.rate)))
   }
 
-  /// How long the block is heard.
+  /// The duration of the block.
   public var duration: CMTime { CMTime(value: Int64(frameCount), timescale: Int32(rate)) }
 
-  /// Lends `frameCount * channels` samples for reading. Traps when the type is not that of ``sampleFormat``.
+  /// Calls a body with `frameCount * channels` samples for reading. Traps if the type does not match ``sampleFormat``.
   public func withSamples<T: AudioSample, R, E: Error>(
     as type: T.Type, _ body: (Span<T>) throws(E) -> R
   ) throws(E) -> R {
@@ -47,7 +48,7 @@ public struct AudioBlock: ~Copyable {
     return try body(Span(_unsafeStart: start, count: frameCount * channels))
   }
 
-  /// Lends `frameCount * channels` samples for writing. Traps when the type is not that of ``sampleFormat``.
+  /// Calls a body with `frameCount * channels` samples for writing. Traps if the type does not match ``sampleFormat``.
   public mutating func withMutableSamples<T: AudioSample, R, E: Error>(
     as type: T.Type, _ body: (inout MutableSpan<T>) throws(E) -> R
   ) throws(E) -> R {

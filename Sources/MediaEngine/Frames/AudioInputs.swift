@@ -1,11 +1,11 @@
-/// The sound of a mixer's inputs during one block of the output.
+/// The audio of a mixer's inputs during one block of the output.
 ///
-/// It exists only during the call that receives it: it can't be stored or copied.
+/// It is valid only during the call that receives it: it can't be stored or copied.
 public struct AudioInputs: ~Copyable {
-  /// A stretch of one input.
+  /// A run of samples of one input.
   struct Part {
     let port: String
-    /// The first of the samples; nil where the input is silent.
+    /// The first sample; nil if the input is silent.
     let base: UnsafeMutableRawPointer?
   }
 
@@ -21,16 +21,17 @@ public struct AudioInputs: ~Copyable {
     self.position = position
   }
 
-  /// How many inputs there are, silent or not.
+  /// The number of inputs, including silent ones.
   public var count: Int { parts.count }
 
-  /// The port that an input is linked to: `in`, unless the node names its ports. Traps when there is no such input.
+  /// Returns the port of an input: `in`, unless the node names its ports. Traps if there is no such input.
   public func port(_ index: Int) -> String { parts[index].port }
 
-  /// Lends an input's sound for reading; inputs are counted from 0, in the order of the links.
+  /// Calls a body with an input's audio for reading; inputs are counted from 0, in the order of the links.
   ///
-  /// The block has the format, the position and the length of the output's. Traps when there is no such input.
-  /// - Returns: what `body` returns; nil when the input gives no sound now, since it has not begun, pauses or has ended.
+  /// The block has the format, the position and the length of the output's. Traps if there is no such input.
+  ///
+  /// - Returns: The result of `body`; nil if the input has no audio now, because it has not begun, pauses or has ended.
   public func withBlock<R, E: Error>(
     _ index: Int, _ body: (borrowing AudioBlock) throws(E) -> R
   ) throws(E) -> R? {

@@ -1,25 +1,25 @@
 internal import MediaSource
 public import CoreMedia
 
-/// Coded media, text, metadata or bytes that flow through a graph, read where they lie.
+/// Compressed media, text, metadata or bytes that flow through a graph, accessed in place.
 ///
-/// It exists only during the call that receives it: it can't be stored or copied. Calls come on a streaming thread, one at a time
-/// for each node.
+/// It is valid only during the call that receives it: it can't be stored or copied. Calls are made on a streaming
+/// thread, one at a time for each node.
 public struct DataBlock: ~Copyable {
-  /// When it is shown or heard, and when it is decoded, in nanoseconds; invalid if unknown.
+  /// The presentation time and the decode time, in nanoseconds; invalid if unknown.
   public let presentationTime: CMTime
   public let decodeTime: CMTime
-  /// Invalid if unknown.
+  /// The duration; invalid if unknown.
   public let duration: CMTime
-  /// Whether decoding can start here.
+  /// True if decoding can start here.
   public let isSync: Bool
-  /// Whether it describes the stream instead of being part of it.
+  /// True if it describes the stream instead of being part of it.
   public let isHeader: Bool
-  /// Whether something is missing between this block and the one before.
+  /// True if data are missing between this block and the one before.
   public let isDiscontinuous: Bool
   /// The format, as GStreamer writes it: `video/x-h264, stream-format=(string)avc`.
   public let format: String
-  /// What a decoder needs before the first packet, such as the parameter sets of H.264; `nil` where the packets hold all.
+  /// The decoder's configuration, such as the parameter sets of H.264; `nil` if the packets are self-contained.
   public let header: Data?
   public let byteCount: Int
   private let base: UnsafeRawPointer?
@@ -40,7 +40,7 @@ public struct DataBlock: ~Copyable {
     self.isDiscontinuous = isDiscontinuous
   }
 
-  /// Lends the bytes.
+  /// Calls a body with the bytes.
   public func withBytes<R, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
     let span = UnsafeRawBufferPointer(start: base, count: byteCount).bytes
     return try body(span)
@@ -50,16 +50,16 @@ public struct DataBlock: ~Copyable {
   public var data: Data { Data(UnsafeRawBufferPointer(start: base, count: byteCount)) }
 }
 
-/// Coded media, text, metadata or bytes that Swift code sends into a graph.
+/// Compressed media, text, metadata or bytes that Swift code sends into a graph.
 public struct DataPacket: Sendable, Equatable {
   public var bytes: Data
-  /// When it is shown or heard; invalid if it has no time.
+  /// The presentation time; invalid if it has none.
   public var presentationTime: CMTime
-  /// When it is decoded, where that is not the order in which packets are shown; invalid if nobody needs it.
+  /// The decode time, if packets are reordered; invalid if it is not needed.
   public var decodeTime: CMTime
-  /// Invalid if it has none.
+  /// The duration; invalid if it has none.
   public var duration: CMTime
-  /// Whether decoding can start here.
+  /// True if decoding can start here.
   public var isSync: Bool
 
   public init(

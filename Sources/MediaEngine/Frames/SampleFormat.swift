@@ -1,4 +1,4 @@
-/// How one sample of sound is stored, by GStreamer's name (`F32LE`, `S16LE`).
+/// The storage of an audio sample, by GStreamer's name (`F32LE`, `S16LE`).
 public struct SampleFormat: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -13,7 +13,7 @@ public struct SampleFormat: RawRepresentable, Hashable, Sendable, CustomStringCo
   public static let u8 = SampleFormat(rawValue: "U8")
 }
 
-/// A Swift type that a sample format is made of: `Float`, `Double`, `Int16`, `Int32`, `UInt8`; no other type can conform usefully.
+/// A Swift type of a sample format: `Float`, `Double`, `Int16`, `Int32`, `UInt8`; do not conform other types.
 public protocol AudioSample: BitwiseCopyable, Sendable {
   static var format: SampleFormat { get }
 }

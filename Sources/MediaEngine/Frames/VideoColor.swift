@@ -1,4 +1,4 @@
-/// What the numbers of a picture mean as colours, by GStreamer's names; `nil` where nobody said.
+/// The colorimetry of a frame, by GStreamer's names; `nil` if unspecified.
 public struct VideoColor: Hashable, Sendable {
   public enum Range: String, Sendable {
     /// 8-bit luma from 0 to 255.
@@ -8,11 +8,11 @@ public struct VideoColor: Hashable, Sendable {
   }
 
   public var range: Range?
-  /// From Y'CbCr to R'G'B': `bt601`, `bt709`, `bt2020`, `rgb`.
+  /// The matrix from Y'CbCr to R'G'B': `bt601`, `bt709`, `bt2020`, `rgb`.
   public var matrix: String?
-  /// From stored values to light: `bt709`, `srgb`, `smpte2084`, `arib-std-b67`.
+  /// The transfer function from stored values to light: `bt709`, `srgb`, `smpte2084`, `arib-std-b67`.
   public var transfer: String?
-  /// What the three basic colours are: `bt709`, `bt2020`, `smpte170m`.
+  /// The colour primaries: `bt709`, `bt2020`, `smpte170m`.
   public var primaries: String?
 
   public init(range: Range? = nil, matrix: String? = nil, transfer: String? = nil, primaries: String? = nil) {

@@ -2,10 +2,10 @@ internal import CGStreamer
 internal import CReel
 public import CoreMedia
 
-/// A picture that flows through a graph, read and written where it lies; nothing is copied.
+/// A frame that flows through a graph, accessed in place without copying.
 ///
-/// It exists only during the call that receives it: it can't be stored or copied. Calls come on a streaming thread, one at a time
-/// for each node.
+/// It is valid only during the call that receives it: it can't be stored or copied. Calls are made on a streaming
+/// thread, one at a time for each node.
 ///
 ///     { (frame: inout VideoFrame) in
 ///       frame.withMutablePlane(0) { luma in
@@ -18,11 +18,12 @@ public struct VideoFrame: ~Copyable {
   public let width: Int
   public let height: Int
   public let color: VideoColor
-  /// When the picture is shown; in units of the frame rate where it lies on that grid, else nanoseconds; invalid if unknown.
+  /// The presentation time, in units of the frame rate if it is a multiple of those, else in nanoseconds; invalid if
+  /// unknown.
   public let presentationTime: CMTime
-  /// How long it is shown; invalid if unknown.
+  /// The duration; invalid if unknown.
   public let duration: CMTime
-  /// A mapped GstVideoFrame, which whoever made this value unmaps after the call.
+  /// A mapped GstVideoFrame, which the creator of this value unmaps after the call.
   private let mapped: UnsafeMutableRawPointer
 
   init(mapped: UnsafeMutablePointer<GstVideoFrame>, format: VideoFormat, time: CMTime, duration: CMTime) {
@@ -37,15 +38,15 @@ public struct VideoFrame: ~Copyable {
 
   private var frame: UnsafeMutablePointer<GstVideoFrame> { mapped.assumingMemoryBound(to: GstVideoFrame.self) }
 
-  /// How many planes the format has, 1 to 4.
+  /// The number of planes of the format, 1 to 4.
   public var planeCount: Int { Int(frame.pointee.info.finfo.pointee.n_planes) }
 
-  /// Lends a plane for reading. Traps when there is no such plane.
+  /// Calls a body with a plane for reading. Traps if there is no such plane.
   public func withPlane<R, E: Error>(_ index: Int, _ body: (borrowing VideoPlane) throws(E) -> R) throws(E) -> R {
     try body(plane(index))
   }
 
-  /// Lends a plane for writing. Traps when there is no such plane.
+  /// Calls a body with a plane for writing. Traps if there is no such plane.
   public mutating func withMutablePlane<R, E: Error>(
     _ index: Int, _ body: (inout MutableVideoPlane) throws(E) -> R
   ) throws(E) -> R {

@@ -1,6 +1,6 @@
-/// The pictures of a compositor's inputs at one time.
+/// The frames of a compositor's inputs at one time.
 ///
-/// It exists only during the call that receives it: it can't be stored or copied.
+/// It is valid only during the call that receives it: it can't be stored or copied.
 public struct VideoInputs: ~Copyable {
   private let ports: [String]
   private let lend: (Int, (borrowing VideoFrame) -> Void) -> Bool
@@ -10,16 +10,18 @@ public struct VideoInputs: ~Copyable {
     self.lend = lend
   }
 
-  /// How many inputs there are, with a picture or without.
+  /// The number of inputs, including those without a frame.
   public var count: Int { ports.count }
 
-  /// The port that an input is linked to: `in`, unless the node names its ports. Traps when there is no such input.
+  /// Returns the port of an input: `in`, unless the node names its ports. Traps if there is no such input.
   public func port(_ index: Int) -> String { ports[index] }
 
-  /// Lends an input's picture for reading; inputs are counted from 0, in the order of the links.
+  /// Calls a body with an input's frame for reading; inputs are counted from 0, in the order of the links.
   ///
-  /// It has the pixel format of the output and a size of its own. Traps when there is no such input.
-  /// - Returns: what `body` returns; nil when the input shows nothing at this time, since it has not begun or has ended.
+  /// It has the pixel format of the output and a size of its own. Traps if there is no such input.
+  ///
+  /// - Returns: The result of `body`; nil if the input has no frame at this time, because it has not begun or has
+  ///   ended.
   public func withPicture<R, E: Error>(
     _ index: Int, _ body: (borrowing VideoFrame) throws(E) -> R
   ) throws(E) -> R? {

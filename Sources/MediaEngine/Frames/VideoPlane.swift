@@ -1,13 +1,14 @@
-/// One plane of a picture, for reading; it exists only inside the closure that receives it.
+/// One plane of a frame, for reading; valid only inside of the closure that receives it.
 public struct VideoPlane: ~Copyable {
-  /// In samples of this plane: half the picture's width in the colour planes of ``PixelFormat/i420``.
+  /// The width in samples of this plane: half the frame's width in the colour planes of ``PixelFormat/i420``.
   public let width: Int
   public let height: Int
   /// Bytes from one row to the next.
   public let stride: Int
-  /// Bytes from one sample to the next of the same component: 4 in ``PixelFormat/bgra``; 0 where samples are not whole bytes.
+  /// Bytes from one sample to the next of the same component: 4 in ``PixelFormat/bgra``; 0 if samples are not whole
+  /// bytes.
   public let pixelStride: Int
-  /// Bytes of a row that hold picture.
+  /// The bytes of a row without padding.
   public let bytesPerRow: Int
   @usableFromInline let base: UnsafeMutableRawPointer
 
@@ -20,13 +21,14 @@ public struct VideoPlane: ~Copyable {
     bytesPerRow = pixelStride > 0 ? min(width * pixelStride, abs(stride)) : abs(stride)
   }
 
-  /// Lends row `y`, 0 at the top, as bytes. Traps when there is no such row.
+  /// Calls a body with row `y`, 0 at the top, as bytes. Traps if there is no such row.
   @inlinable
   public func withRow<R, E: Error>(_ y: Int, _ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
     try withRow(y, as: UInt8.self, body)
   }
 
-  /// Lends row `y` as values of a type: `UInt16` where samples have more than 8 bits. Traps when there is no such row.
+  /// Calls a body with row `y` as values of a type: `UInt16` for samples of more than 8 bits. Traps if there is no such
+  /// row.
   @inlinable
   public func withRow<T: BitwiseCopyable, R, E: Error>(
     _ y: Int, as type: T.Type, _ body: (Span<T>) throws(E) -> R
@@ -35,7 +37,7 @@ public struct VideoPlane: ~Copyable {
     return try body(Span(_unsafeStart: UnsafePointer(start), count: bytesPerRow / MemoryLayout<T>.stride))
   }
 
-  /// The byte at an offset from the start of a row. Traps outside the picture.
+  /// The byte at an offset from the start of a row. Traps outside of the frame.
   @inlinable
   public subscript(byte offset: Int, row y: Int) -> UInt8 {
     precondition(offset >= 0 && offset < bytesPerRow, "no such byte in the row")
@@ -51,23 +53,23 @@ public struct VideoPlane: ~Copyable {
   }
 }
 
-/// One plane of a picture, for reading and writing; it exists only inside the closure that receives it.
+/// One plane of a frame, for reading and writing; valid only inside of the closure that receives it.
 public struct MutableVideoPlane: ~Copyable {
   @usableFromInline let plane: VideoPlane
 
   init(_ plane: consuming VideoPlane) { self.plane = plane }
 
-  /// In samples of this plane: half the picture's width in the colour planes of ``PixelFormat/i420``.
+  /// The width in samples of this plane: half the frame's width in the colour planes of ``PixelFormat/i420``.
   public var width: Int { plane.width }
   public var height: Int { plane.height }
   /// Bytes from one row to the next.
   public var stride: Int { plane.stride }
-  /// Bytes from one sample to the next of the same component; 0 where samples are not whole bytes.
+  /// Bytes from one sample to the next of the same component; 0 if samples are not whole bytes.
   public var pixelStride: Int { plane.pixelStride }
-  /// Bytes of a row that hold picture.
+  /// The bytes of a row without padding.
   public var bytesPerRow: Int { plane.bytesPerRow }
 
-  /// Lends row `y`, 0 at the top, as bytes. Traps when there is no such row.
+  /// Calls a body with row `y`, 0 at the top, as bytes. Traps if there is no such row.
   @inlinable
   public mutating func withRow<R, E: Error>(
     _ y: Int, _ body: (inout MutableSpan<UInt8>) throws(E) -> R
@@ -75,7 +77,8 @@ public struct MutableVideoPlane: ~Copyable {
     try withRow(y, as: UInt8.self, body)
   }
 
-  /// Lends row `y` as values of a type: `UInt16` where samples have more than 8 bits. Traps when there is no such row.
+  /// Calls a body with row `y` as values of a type: `UInt16` for samples of more than 8 bits. Traps if there is no such
+  /// row.
   @inlinable
   public mutating func withRow<T: BitwiseCopyable, R, E: Error>(
     _ y: Int, as type: T.Type, _ body: (inout MutableSpan<T>) throws(E) -> R
@@ -84,7 +87,7 @@ public struct MutableVideoPlane: ~Copyable {
     return try body(&span)
   }
 
-  /// The byte at an offset from the start of a row. Traps outside the picture.
+  /// The byte at an offset from the start of a row. Traps outside of the frame.
   @inlinable
   public subscript(byte offset: Int, row y: Int) -> UInt8 {
     get { plane[byte: offset, row: y] }

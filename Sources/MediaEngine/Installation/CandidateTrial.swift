@@ -2,14 +2,14 @@ internal import GStreamer
 import MediaGraph
 import Synchronization
 
-/// Finds out whether an element does what it is there for: hardware may be missing, a codec left out of a library.
+/// Tests if an element works: hardware may be missing, or a codec disabled in a library.
 struct CandidateTrial {
   let role: String
   let candidate: ElementChoice.Candidate
   let factory: ElementFactory?
 
   private static let frames = 10
-  /// How long an encoder may take for a handful of small frames.
+  /// The maximum time for an encoder to encode a few small frames.
   private static let limit = Duration.seconds(20)
 
   func result() async -> Installation.Trial {
@@ -29,7 +29,7 @@ struct CandidateTrial {
       package: Availability.package(of: candidate.factory))
   }
 
-  /// Why a sink cannot be opened; nil when it can.
+  /// Opens a sink; returns the reason if that fails, nil if it works.
   private func opens() async throws -> String? {
     let pipeline = try Pipeline()
     let messages = pipeline.bus.messages()
@@ -47,7 +47,7 @@ struct CandidateTrial {
     return reason
   }
 
-  /// `videotestsrc ! videoconvert ! caps ! encoder ! fakesink`, or the same with sound.
+  /// Runs `videotestsrc ! videoconvert ! caps ! encoder ! fakesink`, or the same with audio.
   private func encodes(_ factory: ElementFactory) async throws -> String? {
     let isVideo = !factory.klass.contains("Audio")
     let pipeline = try Pipeline()
@@ -74,12 +74,12 @@ struct CandidateTrial {
     let reason = try await failure(of: pipeline)
     await pipeline.close()
     if let reason { return reason }
-    // Blocks of sound and packets are not of one length.
+    // Audio blocks and packets have different lengths.
     if isVideo, packets.value < Self.frames { return "gave \(packets.value) of \(Self.frames) frames" }
     return packets.value > 0 ? nil : "gave nothing"
   }
 
-  /// Plays to the end; why that failed, or nil.
+  /// Runs a pipeline to its end; returns the reason of a failure, or nil.
   private func failure(of pipeline: Pipeline) async throws -> String? {
     let messages = pipeline.bus.messages()
     let guardian = Task {

@@ -1,59 +1,60 @@
 internal import GStreamer
 import MediaGraph
 
-/// What of GStreamer is installed here, seen from the nodes that need it: what `reel doctor` tells.
+/// The installed parts of GStreamer, as node types need them: the report of `reel doctor`.
 public struct Installation: Sendable {
   /// An element that a node type can use.
   public struct Element: Sendable, Encodable {
     public let name: String
     public let isInstalled: Bool
-    /// The Debian package that brings it along, where that is known.
+    /// The Debian package of the element, if known.
     public let package: String?
-    /// The node types that can use it, in the order of their names.
+    /// The node types that can use it, sorted by name.
     public let usedBy: [String]
   }
 
-  /// A node type that cannot run here.
+  /// A node type that cannot run on this system.
   public struct Gap: Sendable, Encodable {
     public let type: String
-    /// What it lacks: "H.264 encoder", "videoflip".
+    /// The missing element's role: "H.264 encoder", "videoflip".
     public let role: String
-    /// The Debian packages any of which would help.
+    /// The Debian packages that have such an element.
     public let packages: [String]
   }
 
-  /// An encoder or an output, tried.
+  /// The test of an encoder or an output.
   public struct Trial: Sendable, Encodable {
-    /// What it does: "H.264 encoder".
+    /// The element's role: "H.264 encoder".
     public let role: String
     public let element: String
     public let isInstalled: Bool
-    /// Whether it is a screen or a speaker, which a machine may do without.
+    /// True for a display or a speaker, which a machine may lack.
     public let isOutput: Bool
-    /// Whether it did what it is there for.
+    /// True if it works.
     public let works: Bool
-    /// Why not; nil where it works.
+    /// The reason if it does not; nil if it works.
     public let reason: String?
-    /// The Debian package that brings it along, where that is known.
+    /// The Debian package of the element, if known.
     public let package: String?
   }
 
   /// GStreamer's version.
   public let version: String
-  /// How many node types there are.
+  /// The number of node types.
   public let typeCount: Int
-  /// Every element that a node type can use, in the order of their names.
+  /// Every element that a node type can use, sorted by name.
   public let elements: [Element]
-  /// The node types that cannot run here.
+  /// The node types that cannot run on this system.
   public let gaps: [Gap]
-  /// Encoders and outputs, by what they do.
+  /// The tests of encoders and outputs, by role.
   public let trials: [Trial]
 
-  /// Looks at everything that the node types of a registry can use, and tries encoders and outputs.
+  /// Inspects the elements that the node types of a registry can use, and tests encoders and outputs.
   ///
-  /// Each encoder gets a few frames of a test picture or tone; screens and speakers are opened and closed. Takes a second or
-  /// two: plugins are loaded.
-  /// - Throws: `Diagnostic` when GStreamer itself does not start.
+  /// Each encoder gets a few test frames or a tone; displays and speakers are opened and closed. Takes a second or two:
+  /// plugins are loaded.
+  ///
+  /// - Throws: `Diagnostic` if GStreamer itself does not start.
   public static func inspect(registry: Registry = .shared) async throws -> Installation {
     let (choices, typeCount) = try await blocking { try Self.choices(registry) }
     var users: [String: Set<String>] = [:]
@@ -83,7 +84,7 @@ public struct Installation: Sendable {
       trials: trials.sorted { ($0.role, $0.works ? 0 : 1) < ($1.role, $1.works ? 0 : 1) })
   }
 
-  /// Every place for an element in every node type: with hardware, where a type can use it.
+  /// Returns every element choice of every node type: with hardware, if a type can use it.
   private static func choices(_ registry: Registry) throws -> (
     choices: [(type: String, choice: ElementChoice)], count: Int
   ) {
@@ -105,7 +106,7 @@ public struct Installation: Sendable {
     return (result, declarations.count)
   }
 
-  /// Whether an element can be there and still not work: it encodes, or needs a device.
+  /// Returns true if an installed element may still not work: an encoder, or one that needs a device.
   private static func isTrialWorth(_ choice: ElementChoice, _ factory: ElementFactory?) -> Bool {
     guard let klass = factory?.klass else { return choice.role.hasSuffix("encoder") }
     return klass.contains("Encoder") || klass.contains("Sink/Video") || klass.contains("Sink/Audio")

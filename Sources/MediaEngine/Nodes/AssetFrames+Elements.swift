@@ -21,8 +21,8 @@ extension AssetFrames: OpeningNode {
       ?? []
   }
 
-  /// The tables of a movie say which times have pictures: what has none is found out before anything is written. What a server has
-  /// is looked at when the run begins.
+  /// Checks the requested times by a movie's tables, before anything is written. Remote files are checked when the run
+  /// begins.
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     let place = node.range(ofArgument: "url")
     if let problem = InputFile.problem(url, at: place) ?? CutOffFile.problem(url, at: place) { return [problem] }
@@ -49,7 +49,7 @@ extension AssetFrames: OpeningNode {
     }
   }
 
-  /// Fails if a time that is asked for has no picture.
+  /// Throws an error if a requested time has no frame.
   private func check(_ pictures: OpenedPictures, of node: GraphNode) throws {
     let search = ImageSearch(core: FrameCore(pictures.track.track))
     for request in requests {
@@ -74,7 +74,7 @@ extension AssetFrames: OpeningNode {
     }
   }
 
-  /// Finds the track that is shown.
+  /// Returns the video track.
   private func pictures(of file: MediaFile, _ node: GraphNode) throws -> OpenedPictures {
     let place = node.range(ofArgument: "url")
     let tracks = try file.tracks()
@@ -121,7 +121,7 @@ extension AssetFrames: OpeningNode {
   }
 }
 
-/// The track whose pictures are shown, how they are turned, and the times of those that are asked for.
+/// The video track, its transform, and the requested times.
 private struct OpenedPictures: OpenedSource {
   let track: MediaTrack
   let transform: CGAffineTransform
@@ -148,7 +148,7 @@ extension MediaFile {
   }
 }
 
-/// The pictures that answer some requests. Each says which part of it is clean, and how it is turned.
+/// The frames for some requests, each with its clean area and its transform.
 private final class ImageSource: TrackSource, @unchecked Sendable {
   private let batch: ImageBatch
   private let last: CMTime
@@ -176,7 +176,7 @@ private final class ImageSource: TrackSource, @unchecked Sendable {
     }
     let caps = colors.caps(of: frame.picture)
     setFormat(caps)
-    // The decoder may refer to the memory still; whoever writes gets a copy then.
+    // The decoder may still use the memory; a writer gets a copy then.
     let buffer = Buffer(adopting: gst_buffer_copy(frame.picture.buffer.buffer))
     buffer.presentationTime = ClockTime(frame.choice.actual)
     buffer.decodeTime = nil
@@ -197,7 +197,7 @@ private final class ImageSource: TrackSource, @unchecked Sendable {
 }
 
 extension Buffer {
-  /// Says how the picture is turned, as GStreamer does: in coordinates whose y grows upwards. What it moves is left out.
+  /// Adds the frame's transform as GStreamer's metadata: in coordinates whose y grows upwards, without translation.
   func addTransform(_ transform: CGAffineTransform) {
     guard let meta = gst_buffer_add_video_affine_transformation_meta(buffer) else { return }
     var entries: [gfloat] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
@@ -206,7 +206,7 @@ extension Buffer {
     Swift.withUnsafeMutableBytes(of: &meta.pointee.matrix) { $0.copyBytes(from: entries.withUnsafeBytes { Array($0) }) }
   }
 
-  /// How the picture is turned.
+  /// The frame's transform.
   var transform: CGAffineTransform {
     guard let meta = gst_buffer_get_meta(buffer, gst_video_affine_transformation_meta_api_get_type()) else {
       return .identity

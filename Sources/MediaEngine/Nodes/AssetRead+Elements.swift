@@ -4,42 +4,42 @@ import MediaGraph
 import MovieFile
 import Synchronization
 
-/// A source whose streams are known only after it has looked into its file.
+/// A source whose streams are known only after it has opened its file.
 protocol OpeningNode: ElementNode {
-  /// The opened file, whose tracks are all known and held, or the reason why it cannot be opened.
+  /// The opened file, whose tracks are all known and blocked, or the reason why it cannot be opened.
   typealias Opened = Result<any OpenedSource, Diagnostic>
 
-  /// Puts in the elements that find the tracks, and calls back on any thread when they have.
+  /// Adds the elements that find the tracks, and calls `ready` on any thread when they have.
   func open(_ bin: NodeBin, ready: @escaping @Sendable (Opened) -> Void) throws
 
-  /// The track of each output stream that is read; streams without one do not exist in the file.
+  /// Returns the track of each linked output; outputs without one do not exist in the file.
   func tracks(for outputs: [OutputKey], from tracks: [AssetTrack]) -> [OutputKey: AssetTrack]
 
-  /// The words for a stream that does not exist.
+  /// Returns the message for a stream that does not exist.
   func missing(_ output: OutputKey, of node: GraphNode) -> TrackPruning.Missing
 }
 
 extension OpeningNode {
   var family: MediaError.Family { .reading }
 
-  /// Nothing can be built before the tracks are known.
+  /// The node's elements are built when the tracks are known.
   func build(_ bin: NodeBin) throws {}
 }
 
-/// A file that a node has opened: the node's state from there on.
+/// A file that a node has opened: the node's state afterwards.
 protocol OpenedSource: Sendable {
   var tracks: [AssetTrack] { get }
 
-  /// Links the tracks that are read to the node's ports; they are held until the run lets them go.
+  /// Links the tracks to the node's linked ports; they are blocked until the run starts them.
   func build(_ bin: NodeBin) throws
 }
 
-/// Reads movies, MP3, AAC and Core Audio files by their own tables (see ``TableSources``), wherever they come from (see
-/// ``RemoteMedia``). Demuxes all others with GStreamer, and decodes what is read raw:
+/// Reads movies, MP3, AAC and Core Audio files by their own tables (see ``TableSources``), local or remote (see
+/// ``RemoteMedia``). Demuxes all other files with GStreamer, and decodes tracks that are linked as raw media:
 ///
 ///     filesrc ─▷ parsebin ─▷ multiqueue ─┬▷ decoder ─▷ video
 ///                     │                  └▷ coded_audio
-///                     └▷ dropped (tracks that nobody reads)
+///                     └▷ dropped (tracks without a link)
 extension AssetRead: OpeningNode {
   var elements: [ElementChoice] { ["parsebin", "multiqueue"].map { ElementChoice($0) } }
   var inputFiles: [Location] { [url] }
@@ -62,7 +62,7 @@ extension AssetRead: OpeningNode {
       MediaElementSource.file(path).make(), bin, contents: movie.map { MovieContainer($0).movieTracks } ?? [], ready)
   }
 
-  /// Opens what may have to be waited for.
+  /// Opens remote media and pipes, which may block.
   private func open(_ media: RemoteMedia, _ bin: NodeBin, _ ready: @escaping @Sendable (Opened) -> Void) {
     enum Found: Sendable {
       case tables(TableSources)
@@ -98,7 +98,7 @@ extension AssetRead: OpeningNode {
     }
   }
 
-  /// Lets GStreamer find the tracks.
+  /// Finds the tracks with GStreamer.
   private func demux(
     _ source: Element, _ bin: NodeBin, contents: [any TrackContent] = [], of kept: MediaElementSource? = nil,
     _ ready: @escaping @Sendable (Opened) -> Void
@@ -112,7 +112,7 @@ extension AssetRead: OpeningNode {
     parse.onPadAdded { pad in held.hold(pad) }
     parse.onNoMorePads { held.report() }
     bin.whenLinked { held.release() }
-    // The bin may be up already.
+    // The bin may be running already.
     try parse.syncStateWithParent()
     try source.syncStateWithParent()
   }
@@ -120,7 +120,7 @@ extension AssetRead: OpeningNode {
   func tracks(for outputs: [OutputKey], from tracks: [AssetTrack]) -> [OutputKey: AssetTrack] {
     var result: [OutputKey: AssetTrack] = [:]
     for output in outputs {
-      // Of every file there is something to say, if only nothing.
+      // Every file has a metadata stream, which may be empty.
       if output.port == "metadata" {
         result[output] = AssetTrack(kind: nil, id: 0)
         continue
@@ -172,7 +172,7 @@ struct OpenedTables: OpenedSource {
 private struct DemuxedFile: OpenedSource {
   private let node: AssetRead
   let tracks: [AssetTrack]
-  /// The bytes that the source element reads, where they are in memory.
+  /// The bytes of the source element, if they are in memory.
   private let bytes: MediaElementSource?
 
   init(_ node: AssetRead, tracks: [AssetTrack], of bytes: MediaElementSource?) {
@@ -182,13 +182,13 @@ private struct DemuxedFile: OpenedSource {
   func build(_ bin: NodeBin) throws {
     let chosen = node.tracks(for: bin.outputs, from: tracks).filter { $0.key.port != "metadata" }
     try bin.exposeMetadata(of: node.url)
-    // Its queues grow while one track waits for another, which plain queues would do for ever.
+    // A multiqueue grows while one track waits for another, where plain queues would deadlock.
     let queues = chosen.isEmpty ? nil : try bin.add("multiqueue")
     for (number, track) in tracks.enumerated() {
       guard let source = track.pad else { continue }
       let keys = bin.outputs.filter { chosen[$0]?.pad == source }
       guard let queues, !keys.isEmpty else {
-        // A sink here would hold the demuxer's only thread until all other sinks have their first picture.
+        // A sink here would block the demuxer's only thread until all other sinks have preroll.
         source.addProbe([.buffers, .events]) { _ in .drop }
         continue
       }
@@ -198,7 +198,7 @@ private struct DemuxedFile: OpenedSource {
     try queues?.syncStateWithParent()
   }
 
-  /// Shows a track as it is stored, decoded, or both.
+  /// Exposes a track as stored, decoded, or both.
   private func expose(_ keys: [OutputKey], of track: AssetTrack, from pad: Pad, in bin: NodeBin) throws {
     var pads = [pad]
     if keys.count > 1 {
@@ -226,17 +226,17 @@ private struct DemuxedFile: OpenedSource {
   }
 }
 
-/// The pads of a demuxer, held where they are until somebody has linked them.
+/// The pads of a demuxer, blocked until they are linked.
 final class HeldPads: Sendable {
   private let pads = Mutex<[(pad: Pad, probe: Probe)]>([])
   private let ready: Mutex<(@Sendable ([Pad]) -> Void)?>
 
-  /// `ready` is called once, on a streaming thread, when all pads are there.
+  /// Calls `ready` once, on a streaming thread, when all pads exist.
   init(_ ready: @escaping @Sendable ([Pad]) -> Void) { self.ready = Mutex(ready) }
 
   func hold(_ pad: Pad) {
-    // parsebin shows all of its pads before the first of them passes anything on; it says that there are no more only
-    // after that, which a held pad would never let it come to.
+    // parsebin exposes all of its pads before the first of them pushes data; its signal that there are no more pads
+    // follows only after that, which a blocked pad would prevent.
     let probe = pad.addProbe(.block) { [weak self] _ in
       self?.report()
       return .wait
@@ -244,7 +244,7 @@ final class HeldPads: Sendable {
     pads.withLock { $0.append((pad, probe)) }
   }
 
-  /// Says which pads there are, the first time.
+  /// Reports the pads, the first time.
   func report() {
     let ready = ready.withLock { ready in
       defer { ready = nil }

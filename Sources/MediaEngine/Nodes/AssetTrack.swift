@@ -3,22 +3,22 @@ internal import GStreamer
 import MediaGraph
 import MovieFile
 
-/// A track of an opened asset, as far as the demuxer tells.
+/// A track of an opened asset, by the demuxer's information.
 struct AssetTrack: Sendable {
   enum Kind: String, Sendable { case video, audio, text }
 
   let kind: Kind?
-  /// The format, where a demuxer tells it.
+  /// The format, if a demuxer has it.
   let caps: Caps?
-  /// The track's ID in the file; nil where the container has none.
+  /// The track's ID in the file; nil if the container has none.
   let id: Int?
-  /// The language as the file has it, an ISO 639 code or a BCP 47 tag.
+  /// The language as in the file, an ISO 639 code or a BCP 47 tag.
   let language: String?
-  /// Whether the file says that the track is played unless somebody chooses another one.
+  /// True if the track is played by default.
   let isEnabled: Bool
-  /// Under the names of Apple's `AVMediaCharacteristic`.
+  /// The characteristics, by the names of Apple's `AVMediaCharacteristic`.
   let characteristics: Set<String>
-  /// The demuxer's pad, held until the track is linked; nil for tracks that are read without one.
+  /// The demuxer's pad, blocked until the track is linked; nil for tracks without one.
   let pad: Pad?
 
   /// A stream that no track of the file gives, such as what is said of all of it.
@@ -75,10 +75,10 @@ struct AssetTrack: Sendable {
       ?? pad.streamTags.lazy.compactMap { $0.values["language-code"]?.first?.string }.first
   }
 
-  /// Whether the track is stored uncompressed.
+  /// True if the track is uncompressed.
   var isRaw: Bool { caps?.first?.name.hasSuffix("/x-raw") ?? false }
 
-  /// The tracks that a rule chooses, in file order.
+  /// Returns the tracks that a rule chooses, in file order.
   static func choose(_ choice: TrackChoice, from tracks: [AssetTrack], kind: Kind) -> [AssetTrack] {
     let candidates = tracks.filter { $0.kind == kind }
     switch choice.rule {
@@ -91,7 +91,7 @@ struct AssetTrack: Sendable {
     }
   }
 
-  /// What follows from the kind of the track alone.
+  /// Returns the characteristics of a track's type.
   private static func characteristics(of kind: Kind?) -> Set<String> {
     switch kind {
     case .video: ["AVMediaCharacteristicVisual", "AVMediaCharacteristicFrameBased"]
@@ -101,7 +101,7 @@ struct AssetTrack: Sendable {
     }
   }
 
-  /// Whether a language begins with a tag: `en` matches `en-GB` and, as the files of ISO write it, `eng`.
+  /// Returns true if a language begins with a tag: `en` matches `en-GB` and, as in ISO files, `eng`.
   private static func matches(_ language: String?, _ tag: String) -> Bool {
     guard let language else { return tag == "und" }
     let (a, b) = (language.lowercased(), tag.lowercased())

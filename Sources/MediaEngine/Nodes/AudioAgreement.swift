@@ -3,9 +3,10 @@ internal import GStreamer
 import MediaGraph
 import Synchronization
 
-/// Finds one format for several inputs: holds each until all formats are known, then lets them go.
+/// Negotiates one format for several inputs: blocks each until all formats are known.
 ///
-/// The highest rate and the most channels win, so that nothing is lost; of equal ones, those of the first input.
+/// The result has the highest rate and the most channels, so that nothing is lost; of equal ones, those of the first
+/// input.
 final class AudioAgreement: Sendable {
   private struct State {
     var inputs: [Member] = []
@@ -19,7 +20,7 @@ final class AudioAgreement: Sendable {
     var format: Format?
   }
 
-  /// What the caps of raw sound say, as far as it matters here.
+  /// The relevant fields of raw audio caps.
   private struct Format {
     let rate: Int
     let channels: Int
@@ -49,8 +50,9 @@ final class AudioAgreement: Sendable {
     self.node = node
   }
 
-  /// Takes part for an input: `pad` is where it comes in, `filter` behind it has to be pinned.
-  /// - Returns: its number.
+  /// Adds an input: `pad` is its entry, and the caps of `filter` behind it will be set.
+  ///
+  /// - Returns: The input's number.
   func add(_ pad: Pad, filter: Element) -> Int {
     let index = state.withLock { state in
       state.inputs.append(Member(filter: filter))
@@ -59,14 +61,14 @@ final class AudioAgreement: Sendable {
     let probe = pad.addProbe(.block) { [weak self] info in
       guard let self else { return .remove }
       if let caps = info.caps { return report(Format(caps), from: index) }
-      // An input without any sound has no say.
+      // An input without audio is ignored.
       return info.isEndOfStream ? report(nil, from: index) : .letThrough
     }
     state.withLock { $0.inputs[index].probe = probe }
     return index
   }
 
-  /// An input goes: nobody waits for what it says.
+  /// Removes an input: the others no longer wait for its format.
   func leave(_ index: Int) {
     let probe = state.withLock { state in
       defer { state.inputs[index].probe = nil }
@@ -88,7 +90,7 @@ final class AudioAgreement: Sendable {
       let caps = caps(for: state.inputs.compactMap(\.format))
       state.agreed = caps
       for member in state.inputs { pin(member.filter, to: caps) }
-      // The one that reports lets go by its answer.
+      // The reporting input is unblocked by its return value.
       let probes = state.inputs.enumerated().compactMap { $0.offset == index ? nil : $0.element.probe }
       for index in state.inputs.indices { state.inputs[index].probe = nil }
       return (true, probes)

@@ -36,14 +36,14 @@ extension AudioEncodeMP3: AudioEncodingNode {
     [.init("lamemp3enc", [("target", "bitrate"), ("cbr", "true"), ("bitrate", "\(bitrate.kilobits)")])]
   }
 
-  // LAME's own delay, and that of every decoder of layer III.
+  // LAME's own delay, and that of every Layer III decoder.
   func priming(of factory: String) -> Int64? { 576 + 529 }
 }
 
 extension AudioEncodeFLAC: AudioEncodingNode {
   var codec: Codec { .flac }
   var parser: String? { "flacparse" }
-  // 24 bits hold what 32-bit floats do, as far as anyone hears; 16 bits stay 16 bits.
+  // 24 bits suffice for 32-bit floats; 16 bits stay 16 bits.
   var inputCaps: String? { "audio/x-raw,format={S24LE,S16LE}" }
   var encoders: [ElementChoice.Candidate] { [.init("flacenc", [("quality", "\(effort)")])] }
   func priming(of factory: String) -> Int64? { 0 }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Timed metadata between nodes of Reel: each buffer is a JSON object.
 let metadataCaps = "application/x-reel-metadata,format=json"
-/// Of how loud something is.
+/// The caps of loudness measurements.
 let levelCaps = metadataCaps + ",about=(string)loudness"
 
 extension AudioLevel: ElementNode {
@@ -38,7 +38,7 @@ extension AudioLevel: ElementNode {
   }
 }
 
-/// The meter of one run: written on the streaming thread, read by the run.
+/// The meter of one run: written by the streaming thread, read by the run.
 private final class LevelMeter: Sendable {
   private struct State {
     var meter: LoudnessMeter?
@@ -68,7 +68,7 @@ private final class LevelMeter: Sendable {
     }
   }
 
-  /// An object with the time that it speaks of.
+  /// Returns an object with the end time of its step.
   private static func metadata(_ step: LoudnessMeter.Step, end: Int64, rate: Int) -> Buffer {
     var fields: [String] = []
     if let momentary = step.momentary { fields.append("\"momentary\":\(decimal(momentary))") }

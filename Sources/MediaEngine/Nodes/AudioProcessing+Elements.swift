@@ -18,7 +18,7 @@ extension AudioConvert: ElementNode {
 }
 
 extension AudioConvert.SampleLayout {
-  /// GStreamer's name of the format, in the machine's byte order.
+  /// GStreamer's name of the format, in native byte order.
   var gstreamerName: String {
     let order = 1.littleEndian == 1 ? "LE" : "BE"
     return self == .u8 ? "U8" : rawValue.uppercased() + order
@@ -53,10 +53,10 @@ extension AudioTempo: ElementNode {
   }
 }
 
-/// Makes scaletempo play at a speed, and what it gives exactly as long as it should be.
+/// Makes scaletempo play at a speed, with an output of exactly the scaled duration.
 ///
-/// It scales by the rate of the segment, as after a seek. At the end it keeps what is shorter than a stride to itself, so a
-/// stride of silence follows the sound; the output is cut where the sound ends, and its stamps are counted.
+/// The element scales by the segment's rate, as after a seek. At the end it discards less than a stride, so a stride of
+/// silence is appended; the output is cut at the end of the audio, and its time stamps are counted.
 private final class ScaledLength: Sendable {
   private struct State {
     var format: RawAudioFormat?
@@ -81,7 +81,7 @@ private final class ScaledLength: Sendable {
         if !state.isAtEnd { state.framesIn += Int64(bytes / format.bytesPerFrame) }
         guard info.isEndOfStream, !state.isAtEnd else { return nil }
         state.isAtEnd = true
-        // A stride, the overlap and the search, generously.
+        // A stride, the overlap and the search window, rounded up.
         let frames = Int(Double(format.rate) * 0.2 * max(1, speed))
         return Buffer(copying: [UInt8](repeating: 0, count: frames * format.bytesPerFrame))
       }
@@ -89,9 +89,9 @@ private final class ScaledLength: Sendable {
       return .pass
     }
     output.addProbe([.buffers, .events]) { [self] info in
-      // What comes out is sound like any other, not sound to be heard faster.
+      // The output plays at normal speed.
       info.setRate(1)
-      // Between its strides it sends buffers without sound.
+      // Between its strides it sends buffers without audio.
       return info.size.buffers > 0 && info.size.bytes == 0 ? .drop : cut(info)
     }
   }

@@ -3,7 +3,7 @@ import MediaGraph
 internal import MediaSource
 
 extension CaptureVideo: ClockedNode {
-  /// The device file that the parameter means.
+  /// The device file of the parameter.
   private var path: String {
     guard device.text.hasPrefix("camera:"), let number = UInt(device.text.dropFirst(7)) else { return device.text }
     return "/dev/video\(number)"
@@ -27,7 +27,7 @@ extension CaptureVideo: ClockedNode {
     ]
   }
 
-  /// Only what a camera gives raw is taken.
+  /// Only raw formats of a camera are used.
   func build(_ bin: NodeBin) throws {
     let source = try bin.add(source)
     var caps = "video/x-raw"
@@ -40,7 +40,7 @@ extension CaptureVideo: ClockedNode {
 }
 
 extension CaptureAudio: ClockedNode {
-  /// The sound server's name of the device; nil for its default.
+  /// The audio server's name of the device; nil for its default.
   private var name: String? { device.text == "microphone:0" ? nil : device.text }
 
   private var source: ElementChoice {

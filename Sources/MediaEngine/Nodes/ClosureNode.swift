@@ -1,6 +1,6 @@
 public import MediaGraph
 
-/// A node type whose work is Swift code; conform to it in programs and plugins.
+/// A node type implemented in Swift; conform to it in programs and plugins.
 ///
 ///     public struct Vignette: ClosureNode {
 ///       public static let type: NodeType = "video.vignette"
@@ -17,33 +17,34 @@ public import MediaGraph
 ///       }
 ///     }
 ///
-/// This is the one protocol for all that a node can do: its closure is what differs.
+/// The protocol is the same for all kinds of nodes, which differ in the type of their closure:
 ///
 /// | the node | its closure |
 /// | --- | --- |
-/// | changes pictures or sound in place | `VideoEffect`, `AudioEffect` |
-/// | makes pictures, sound, text, metadata … | `VideoSource`, `AudioSource`, `DataSource` |
-/// | takes them | `VideoSink`, `AudioSink`, `DataSink` |
-/// | makes one picture or one sound of several | `VideoCompositor`, `AudioMixer` |
+/// | changes frames or audio in place | `VideoEffect`, `AudioEffect` |
+/// | is a source of frames, audio, text, metadata … | `VideoSource`, `AudioSource`, `DataSource` |
+/// | is a sink | `VideoSink`, `AudioSink`, `DataSink` |
+/// | composes frames or mixes audio of several inputs | `VideoCompositor`, `AudioMixer` |
 /// | encodes, decodes, changes sizes, parses | `Transform` |
 ///
-/// The inputs of compositors and mixers are one port that repeats, or ports with names of their own; `VideoInputs` and `AudioInputs`
-/// tell which is which. A node that is made of other nodes is a `TemplateNode`.
+/// The inputs of compositors and mixers are one port that repeats, or ports with names of their own; `VideoInputs` and
+/// `AudioInputs` have the port of each. A node that consists of other nodes is a `TemplateNode`.
 public protocol ClosureNode: Node {
   associatedtype Closure: ClosureComponent
 
-  /// The closure with this node's parameters. Called when a graph is checked and for each run, on any thread but those of the
-  /// cooperative pool, before anything flows.
-  /// - Throws: what is wrong with the parameters together; it ends the run before it starts.
+  /// Returns the closure with this node's parameters. Called when a graph is checked and for each run, on any thread
+  /// but those of the cooperative pool, before data flow.
+  ///
+  /// - Throws: An error of the parameters' combination, which ends the run before it starts.
   func makeClosure() throws -> Closure
 }
 
-/// A closure as a component: the types above; no other type can conform usefully.
+/// A component implemented by a closure: the types above; do not conform other types.
 public protocol ClosureComponent: Component {}
 
-/// How the engine runs a component.
+/// The engine's implementation of components.
 enum Runnable {
-  /// The elements of a component; nil when the engine cannot run it.
+  /// Returns the element node of a component; nil if the engine cannot run it.
   static func node(for component: (any Component)?) throws -> (any ElementNode)? {
     switch component {
     case let node as any ElementNode: node

@@ -1,9 +1,9 @@
 internal import GStreamer
 import MediaGraph
 
-/// A closure that takes pictures.
+/// A sink of frames implemented by a closure.
 ///
-/// It runs on a streaming thread, one call at a time; what it throws ends the run.
+/// It runs on a streaming thread, one call at a time; an error ends the run.
 public struct VideoSink: ClosureComponent, ElementNode {
   public let input = Input<RawVideo>(port: "in")
   public let declaration: NodeDeclaration
@@ -12,8 +12,8 @@ public struct VideoSink: ClosureComponent, ElementNode {
   private let makeBodies: @Sendable () throws -> (ClosureElements.VideoSink, ClosureElements.Finish)
 
   /// - Parameters:
-  ///   - name: what the node prints as, `swift.NAME`, and compares by; a node type's closure needs none.
-  ///   - formats: the layouts that the closure handles, best first; pictures are converted to one of them.
+  ///   - name: the node's name in output, `swift.NAME`, and for comparisons; a node type's closure needs none.
+  ///   - formats: the layouts that the closure handles, best first; frames are converted to one of them.
   public init(
     _ name: String = "closure", formats: [PixelFormat] = [],
     _ body: @escaping @Sendable (borrowing VideoFrame) throws -> Void
@@ -21,8 +21,7 @@ public struct VideoSink: ClosureComponent, ElementNode {
     self.init(name, formats: formats, state: {}) { _, picture in try body(picture) }
   }
 
-  /// A closure that remembers something from one call to the next: `state` makes it, once for each run, and `finish` sees it at the
-  /// end of the stream.
+  /// Creates a sink with state: `state` makes it for each run, and `finish` receives it at the end of the stream.
   public init<State>(
     _ name: String = "closure", formats: [PixelFormat] = [], state: @escaping @Sendable () throws -> State,
     _ body: @escaping @Sendable (inout State, borrowing VideoFrame) throws -> Void,
@@ -48,9 +47,9 @@ public struct VideoSink: ClosureComponent, ElementNode {
   }
 }
 
-/// A closure that takes sound.
+/// A sink of audio implemented by a closure.
 ///
-/// It runs on a streaming thread, one call at a time; what it throws ends the run.
+/// It runs on a streaming thread, one call at a time; an error ends the run.
 public struct AudioSink: ClosureComponent, ElementNode {
   public let input = Input<RawAudio>(port: "in")
   public let declaration: NodeDeclaration
@@ -59,8 +58,8 @@ public struct AudioSink: ClosureComponent, ElementNode {
   private let makeBodies: @Sendable () throws -> (ClosureElements.AudioSink, ClosureElements.Finish)
 
   /// - Parameters:
-  ///   - name: what the node prints as, `swift.NAME`, and compares by; a node type's closure needs none.
-  ///   - formats: the formats that the closure handles, best first; sound is converted to one of them, interleaved.
+  ///   - name: the node's name in output, `swift.NAME`, and for comparisons; a node type's closure needs none.
+  ///   - formats: the formats that the closure handles, best first; audio is converted to one of them, interleaved.
   public init(
     _ name: String = "closure", formats: [SampleFormat] = [.f32],
     _ body: @escaping @Sendable (borrowing AudioBlock) throws -> Void
@@ -68,8 +67,7 @@ public struct AudioSink: ClosureComponent, ElementNode {
     self.init(name, formats: formats, state: {}) { _, block in try body(block) }
   }
 
-  /// A closure that remembers something from one call to the next: `state` makes it, once for each run, and `finish` sees it at the
-  /// end of the stream.
+  /// Creates a sink with state: `state` makes it for each run, and `finish` receives it at the end of the stream.
   public init<State>(
     _ name: String = "closure", formats: [SampleFormat] = [.f32], state: @escaping @Sendable () throws -> State,
     _ body: @escaping @Sendable (inout State, borrowing AudioBlock) throws -> Void,

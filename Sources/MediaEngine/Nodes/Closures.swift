@@ -1,10 +1,10 @@
 internal import GStreamer
 import MediaGraph
 
-/// A closure that changes pictures in place: `graph.add("invert", VideoEffect("invert") { frame in … })`.
+/// A closure that changes frames in place: `graph.add("invert", VideoEffect("invert") { frame in … })`.
 ///
-/// The closure gets the only reference to each picture, on a streaming thread, one at a time. What it throws ends the run.
-/// Files name it `swift.NAME`, once `Registry.register(_:)` knows it.
+/// The closure gets the only reference to each frame, on a streaming thread, one at a time. An error ends the run.
+/// Files name it `swift.NAME`, after `Registry.register(_:)`.
 public struct VideoEffect: ClosureComponent, ElementNode {
   public let input = Input<RawVideo>(port: "in")
   public let output = Output<RawVideo>(port: "out")
@@ -14,8 +14,8 @@ public struct VideoEffect: ClosureComponent, ElementNode {
   private let makeBody: @Sendable () throws -> ClosureElements.VideoEffect
 
   /// - Parameters:
-  ///   - name: what the node prints as, `swift.NAME`, and compares by; a node type's closure needs none.
-  ///   - formats: the layouts that the closure handles, best first; pictures are converted to one of them. Any, if empty.
+  ///   - name: the node's name in output, `swift.NAME`, and for comparisons; a node type's closure needs none.
+  ///   - formats: the layouts that the closure handles, best first; frames are converted to one of them. Any, if empty.
   public init(
     _ name: String = "closure", formats: [PixelFormat] = [],
     _ body: @escaping @Sendable (inout VideoFrame) throws -> Void
@@ -25,7 +25,7 @@ public struct VideoEffect: ClosureComponent, ElementNode {
     makeBody = { body }
   }
 
-  /// A closure that remembers something from one picture to the next: `state` makes it, once for each run.
+  /// Creates an effect with state: `state` makes it for each run.
   public init<State>(
     _ name: String = "closure", formats: [PixelFormat] = [], state: @escaping @Sendable () throws -> State,
     _ body: @escaping @Sendable (inout State, inout VideoFrame) throws -> Void
@@ -47,7 +47,7 @@ public struct VideoEffect: ClosureComponent, ElementNode {
   }
 }
 
-/// A closure that changes sound in place; as `VideoEffect`.
+/// A closure that changes audio in place; like `VideoEffect`.
 public struct AudioEffect: ClosureComponent, ElementNode {
   public let input = Input<RawAudio>(port: "in")
   public let output = Output<RawAudio>(port: "out")
@@ -57,8 +57,8 @@ public struct AudioEffect: ClosureComponent, ElementNode {
   private let makeBody: @Sendable () throws -> ClosureElements.AudioEffect
 
   /// - Parameters:
-  ///   - name: what the node prints as, `swift.NAME`, and compares by; a node type's closure needs none.
-  ///   - formats: the formats that the closure handles, best first; sound is converted to one of them, interleaved.
+  ///   - name: the node's name in output, `swift.NAME`, and for comparisons; a node type's closure needs none.
+  ///   - formats: the formats that the closure handles, best first; audio is converted to one of them, interleaved.
   public init(
     _ name: String = "closure", formats: [SampleFormat] = [.f32],
     _ body: @escaping @Sendable (inout AudioBlock) throws -> Void
@@ -68,7 +68,7 @@ public struct AudioEffect: ClosureComponent, ElementNode {
     makeBody = { body }
   }
 
-  /// A closure that remembers something from one block to the next: `state` makes it, once for each run.
+  /// Creates an effect with state: `state` makes it for each run.
   public init<State>(
     _ name: String = "closure", formats: [SampleFormat] = [.f32], state: @escaping @Sendable () throws -> State,
     _ body: @escaping @Sendable (inout State, inout AudioBlock) throws -> Void
@@ -90,7 +90,7 @@ public struct AudioEffect: ClosureComponent, ElementNode {
   }
 }
 
-/// A closure that draws pictures: it gets each one and its number, counted from 0, and answers false to end the stream.
+/// A closure that draws frames: it gets each one and its number, counted from 0, and returns false to end the stream.
 public struct VideoSource: ClosureComponent, ElementNode {
   public let output = Output<RawVideo>(port: "out")
   public let declaration: NodeDeclaration
@@ -98,9 +98,9 @@ public struct VideoSource: ClosureComponent, ElementNode {
   private let make: @Sendable () throws(GStreamerError) -> Element
 
   /// - Parameters:
-  ///   - name: what the node prints as, `swift.NAME`, and compares by; a node type's closure needs none.
+  ///   - name: the node's name in output, `swift.NAME`, and for comparisons; a node type's closure needs none.
   ///   - size: in pixels.
-  ///   - frameRate: picture n is shown at exactly n divided by it.
+  ///   - frameRate: frame n is presented at exactly n divided by it.
   public init(
     _ name: String = "closure", format: PixelFormat = .i420, size: PixelSize, frameRate: FrameRate,
     _ body: @escaping @Sendable (inout VideoFrame, Int) throws -> Bool
@@ -122,8 +122,8 @@ public struct VideoSource: ClosureComponent, ElementNode {
   }
 }
 
-/// A closure that makes sound: it writes into a block of silence and answers how many sample frames it wrote; fewer than there is room for end
-/// the stream.
+/// A closure that generates audio: it writes to a silent block and returns the number of sample frames written; less
+/// than the block's number ends the stream.
 public struct AudioSource: ClosureComponent, ElementNode {
   public let output = Output<RawAudio>(port: "out")
   public let declaration: NodeDeclaration
@@ -131,7 +131,7 @@ public struct AudioSource: ClosureComponent, ElementNode {
   private let make: @Sendable () throws(GStreamerError) -> Element
 
   /// - Parameters:
-  ///   - name: what the node prints as, `swift.NAME`, and compares by; a node type's closure needs none.
+  ///   - name: the node's name in output, `swift.NAME`, and for comparisons; a node type's closure needs none.
   ///   - rate: sample frames a second.
   public init(
     _ name: String = "closure", format: SampleFormat = .f32, rate: Int = 48000, channels: Int = 2,
@@ -153,7 +153,7 @@ public struct AudioSource: ClosureComponent, ElementNode {
 }
 
 extension NodeDeclaration {
-  /// What a closure says of itself: its name and the media of its ports.
+  /// Returns the declaration of a closure: its name and the media of its ports.
   static func closure(
     _ name: String, inputs: [PortType], outputs: [PortType], repeats: Bool = false
   ) -> NodeDeclaration {

@@ -1,11 +1,12 @@
 internal import GStreamer
 public import MediaGraph
 
-/// A closure that makes text, metadata, coded media or bytes, packet by packet; nil ends the stream.
+/// A source of text, metadata, compressed media or bytes implemented by a closure, packet by packet; nil ends the
+/// stream.
 ///
 ///     DataSource<Text>("hello", format: .text) { … DataPacket(Data("Hello".utf8), at: .zero, duration: CMTime(value: 2, timescale: 1)) }
 ///
-/// It runs on a streaming thread, one call at a time; what it throws ends the run.
+/// It runs on a streaming thread, one call at a time; an error ends the run.
 public struct DataSource<M: Medium>: ClosureComponent, ElementNode {
   public let output = Output<M>(port: "out")
   public let declaration: NodeDeclaration
@@ -14,9 +15,9 @@ public struct DataSource<M: Medium>: ClosureComponent, ElementNode {
   private let makeBody: @Sendable () throws -> ClosureElements.DataSource
 
   /// - Parameters:
-  ///   - name: what the node prints as, `swift.NAME`, and compares by; a node type's closure needs none.
-  ///   - format: what the packets are.
-  ///   - state: makes what the closure remembers from one packet to the next, once for each run: what is left to give.
+  ///   - name: the node's name in output, `swift.NAME`, and for comparisons; a node type's closure needs none.
+  ///   - format: the packets' format.
+  ///   - state: makes the closure's state for each run, such as the remaining packets.
   public init<State>(
     _ name: String = "closure", format: PacketFormat, state: @escaping @Sendable () throws -> State,
     _ body: @escaping @Sendable (inout State) throws -> DataPacket?
@@ -38,9 +39,9 @@ public struct DataSource<M: Medium>: ClosureComponent, ElementNode {
   }
 }
 
-/// A closure that takes text, metadata, coded media or bytes.
+/// A sink of text, metadata, compressed media or bytes implemented by a closure.
 ///
-/// It runs on a streaming thread, one call at a time; what it throws ends the run.
+/// It runs on a streaming thread, one call at a time; an error ends the run.
 public struct DataSink<M: Medium>: ClosureComponent, ElementNode {
   public let input = Input<M>(port: "in")
   public let declaration: NodeDeclaration
@@ -49,8 +50,8 @@ public struct DataSink<M: Medium>: ClosureComponent, ElementNode {
   private let makeBodies: @Sendable () throws -> (ClosureElements.DataSink, ClosureElements.Finish)
 
   /// - Parameters:
-  ///   - name: what the node prints as, `swift.NAME`, and compares by; a node type's closure needs none.
-  ///   - format: what packets have to be; any of the medium, if nil.
+  ///   - name: the node's name in output, `swift.NAME`, and for comparisons; a node type's closure needs none.
+  ///   - format: the required format of packets; any of the medium, if nil.
   public init(
     _ name: String = "closure", format: PacketFormat? = nil,
     _ body: @escaping @Sendable (borrowing DataBlock) throws -> Void
@@ -58,8 +59,7 @@ public struct DataSink<M: Medium>: ClosureComponent, ElementNode {
     self.init(name, format: format, state: {}) { _, block in try body(block) }
   }
 
-  /// A closure that remembers something from one call to the next: `state` makes it, once for each run, and `finish` sees it at the
-  /// end of the stream.
+  /// Creates a sink with state: `state` makes it for each run, and `finish` receives it at the end of the stream.
   public init<State>(
     _ name: String = "closure", format: PacketFormat? = nil, state: @escaping @Sendable () throws -> State,
     _ body: @escaping @Sendable (inout State, borrowing DataBlock) throws -> Void,

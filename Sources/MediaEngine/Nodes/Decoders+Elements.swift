@@ -14,10 +14,11 @@ extension AudioDecode: ElementNode {
   func build(_ bin: NodeBin) throws { try bin.decodeWhatComes() }
 }
 
-/// Finds and sets up decoders.
+/// Finds and configures decoders.
 enum Decoder {
-  /// The best software decoder for the caps, not in a bin yet.
-  /// - Throws: `Diagnostic` when there is none.
+  /// Makes the best software decoder for the caps, not in a bin yet.
+  ///
+  /// - Throws: `Diagnostic` if there is none.
   static func make(for caps: Caps, node: GraphNode) throws -> Element {
     guard let factory = try ElementFactory.decoders(for: caps).first else {
       let name = caps.first?.name ?? caps.text
@@ -33,7 +34,7 @@ enum Decoder {
 }
 
 extension NodeBin {
-  /// Decodes a stream whose format is known only when it comes: the decoder is put in before the first packet.
+  /// Decodes a stream whose format is not known in advance: the decoder is inserted before the first packet.
   func decodeWhatComes() throws {
     let (entry, exit) = (try add("identity"), try add("identity"))
     try exposeInput(entry.pad("sink"))

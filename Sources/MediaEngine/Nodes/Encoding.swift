@@ -3,12 +3,12 @@ internal import MediaSource
 import MediaGraph
 import MovieFile
 
-/// A node that encodes: what muxers need to know of it before anything runs.
+/// A node that encodes, with the properties that muxers need before the run.
 protocol EncodingNode: ElementNode {
   var codec: Codec { get }
-  /// The name of the codec for people: "VP9".
+  /// The display name of the codec: "VP9".
   var codecName: String { get }
-  /// The format that comes out, as far as it is the same in every run: `video/x-vp9`.
+  /// The output format, as far as it is constant: `video/x-vp9`.
   var codedCaps: String { get }
 }
 
@@ -18,17 +18,17 @@ extension EncodingNode {
   var codedCaps: String { codec.capsName }
 }
 
-/// An encoder of pictures: software, and hardware where the machine has some.
+/// A video encoder: software, and hardware if the machine has it.
 protocol VideoEncodingNode: EncodingNode {
   var hardwareUse: HardwareUse { get }
   var hardwareEncoders: [ElementChoice.Candidate] { get }
-  /// The best first, each with the format that it takes.
+  /// The software encoders, best first, each with its input format.
   var softwareEncoders: [ElementChoice.Candidate] { get }
-  /// Formats that pictures go through on the way to the encoder's.
+  /// The intermediate formats of frames on the way to the encoder's.
   var steps: [String] { get }
-  /// What the encoder is held to, such as a profile; nothing, if nil.
+  /// The constraints of the encoder, such as a profile; none if nil.
   var pinnedCaps: String? { get }
-  /// What brings packets into the form that muxers take.
+  /// The parser that converts packets to the format of muxers.
   var parser: String? { get }
 }
 
@@ -63,7 +63,7 @@ extension VideoEncodingNode {
     let (entry, convert) = try bin.addConverter(through: steps)
     let caps = try bin.candidate(of: encoder)?.inputCaps ?? "video/x-raw"
     let pinned = try bin.add("capsfilter", [("caps", caps)])
-    // Decoding goes on while the encoder works; a few pictures are enough for that.
+    // Decoding continues while the encoder works; a few frames are enough for that.
     let queue = try bin.add("queue", [("max-size-buffers", "4"), ("max-size-bytes", "0"), ("max-size-time", "0")])
     var last = try bin.add(encoder)
     try bin.chain(convert, pinned, queue, last)
@@ -83,7 +83,7 @@ extension VideoEncodingNode {
 }
 
 extension NodeBin {
-  /// A converter of pictures, which first brings them into other formats; gives its first and its last element.
+  /// Adds a frame converter with some intermediate formats; returns its first and its last element.
   func addConverter(through steps: [String]) throws -> (first: Element, last: Element) {
     let first = try add("videoconvert")
     var last = first
@@ -96,13 +96,13 @@ extension NodeBin {
   }
 }
 
-/// An encoder of sound.
+/// An audio encoder.
 protocol AudioEncodingNode: EncodingNode {
   var encoders: [ElementChoice.Candidate] { get }
-  /// What the encoder is fed; anything, if nil.
+  /// The encoder's input format; any if nil.
   var inputCaps: String? { get }
   var parser: String? { get }
-  /// By how many samples an encoder's sound comes late; nil where packets say so themselves, or nothing does.
+  /// Returns the delay of an encoder, in samples; nil if it is in the packets or unknown.
   func priming(of factory: String) -> Int64?
 }
 

@@ -6,17 +6,17 @@ import MediaGraph
 import MovieFile
 import Synchronization
 
-/// A sink element that writes a file, a pipe or a device, and goes to the positions that segments of bytes name where it can.
+/// A sink element that writes a file, a pipe or a device, and seeks to the positions of byte segments if it can.
 ///
-/// Small buffers are gathered. What fails is a `MediaError` with the system's number and the name of the file.
+/// Small buffers are collected. Failures are `MediaError`s with the system's error number and the file's name.
 final class FileSink: ElementInstance, @unchecked Sendable {
-  /// The file that is written.
+  /// The file to write.
   struct Target: Sendable {
-    /// The path by which it is opened, which may be that of a file without a name.
+    /// The path to open, which may be that of a file without a name.
     var path: String
-    /// The file in errors.
+    /// The file's name in errors.
     var name: String
-    /// True if others read the file meanwhile, so that nothing may be kept back.
+    /// True if other programs read the file meanwhile, so that nothing may be buffered.
     var isUnbuffered = false
   }
 
@@ -25,7 +25,7 @@ final class FileSink: ElementInstance, @unchecked Sendable {
   private var name = ""
   private var descriptor: CInt = -1
   private var pending: [UInt8] = []
-  /// The place of the next gathered byte in the file.
+  /// The offset of the next buffered byte in the file.
   private var position: Int64 = 0
   private var goesAnywhere = false
   private static let gathered = 1 << 16
@@ -35,12 +35,12 @@ final class FileSink: ElementInstance, @unchecked Sendable {
     return (try ElementType(kind: .sink, isVideo: false, caps: "ANY").make(sink, name: nil), sink)
   }
 
-  /// Sets the file; before the element starts.
+  /// Sets the file; called before the element starts.
   func setTarget(_ new: Target) { target.withLock { $0 = new } }
 
   override func attached() { configureSink() }
 
-  /// Opens the file; that of a pipe waits for its reader.
+  /// Opens the file; opening a pipe waits for its reader.
   override func start() throws {
     guard let target = target.withLock({ $0 }) else {
       throw MediaError(.unwritable, "there is no file to write", family: .writing)
@@ -99,7 +99,7 @@ final class FileSink: ElementInstance, @unchecked Sendable {
         position += Int64(count)
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])
       } else if count < 0, errno == EAGAIN {
-        // The standard output may be a pipe that another program made non-blocking.
+        // Another program may have made the standard output's pipe non-blocking.
         var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&wait, 1, -1)
       } else if count == 0 || errno != EINTR {
@@ -111,12 +111,12 @@ final class FileSink: ElementInstance, @unchecked Sendable {
   private func problem(_ number: Int32) -> MediaError { MediaError(errno: number, family: .writing, path: name) }
 }
 
-/// A sink element that writes each buffer into a file of its own, which appears complete or not at all.
+/// A sink element that writes each buffer to a file of its own, which appears complete or not at all.
 final class NumberedFileSink: ElementInstance, @unchecked Sendable {
   private let path: @Sendable (Int) -> String
   private var count = 0
 
-  /// - Parameter path: Gives the path of a file by its number, from 1.
+  /// - Parameter path: Returns the path of a file by its number, from 1.
   init(_ path: @escaping @Sendable (Int) -> String) { self.path = path }
 
   static func element(_ path: @escaping @Sendable (Int) -> String) throws -> Element {

@@ -18,7 +18,7 @@ extension FileRead: ElementNode {
 }
 
 extension NodeBin {
-  /// What reads the bytes of a file or a pipe, in their order.
+  /// Adds a source of the bytes of a file or a pipe, in order.
   func addFileSource(_ path: String) throws -> Element {
     guard InputFile.isPipe(path) else { return try add("filesrc", [("location", path)]) }
     let pipe: PipeReader
@@ -38,13 +38,13 @@ extension FileWrite: ElementNode {
   var outputFiles: [WrittenFile] { [WrittenFile(location: url, overwrite: overwrite)] }
   var family: MediaError.Family { .writing }
 
-  /// The run makes the temporary file, and then says where it is.
+  /// The run makes the temporary file, and then sets its path.
   func build(_ bin: NodeBin) throws {
     let (sink, file) = try FileSink.element()
     try bin.adopt(sink, factory: "swift")
     let name = url.text
     bin.whenDestined { destination in
-      // Players that read it meanwhile find whole fragments.
+      // Players that read it meanwhile find complete fragments.
       file.setTarget(
         .init(path: destination.file.temporaryPath, name: name, isUnbuffered: destination.file.grows))
     }
@@ -62,7 +62,7 @@ extension Null: ElementNode {
 
   func build(_ bin: NodeBin) throws {
     let sink = try bin.add("fakesink", [("sync", "false"), ("async", "false"), ("enable-last-sample", "false")])
-    // It looks at nothing: nothing need be copied for it.
+    // It reads no frames, so none needs to be copied for it.
     try sink.pad("sink").acceptPaddedRows()
     try bin.exposeInput(sink.pad("sink"))
   }

@@ -19,7 +19,7 @@ extension GstElement: ElementNode {
     if from ?? type != nil { try bin.exposeInput(element.anyPad(.sink)) }
     guard to ?? type != nil else { return }
     if let pad = try? element.anyPad(.source) { return try bin.exposeOutput(pad) }
-    // The element makes its pad when it knows what comes: a stand-in is linked to it then.
+    // The element adds its pad when its format is known: until then, an identity element is linked in its place.
     let output = try bin.add("identity")
     try bin.exposeOutput(output.pad("src"))
     let sink = try output.pad("sink")
@@ -36,7 +36,7 @@ extension GstElement: ElementNode {
 }
 
 extension Element {
-  /// The first pad of a direction, there or asked for.
+  /// Returns the first unlinked pad of a direction, existing or requested.
   fileprivate func anyPad(_ direction: Pad.Direction) throws -> Pad {
     if let pad = pads.first(where: { $0.direction == direction && !$0.isLinked }) { return pad }
     guard let template = padTemplates.first(where: { $0.direction == direction && $0.presence == .request }) else {

@@ -8,7 +8,7 @@ import MediaGraph
 extension ImageRender: ElementNode {
   var elements: [ElementChoice] { [ElementChoice("videoconvert")] }
 
-  /// `videoconvert` passes on what is read here, which is nearly everything, and changes the rest.
+  /// `videoconvert` passes on the supported formats, which are nearly all, and converts the others.
   func build(_ bin: NodeBin) throws {
     let settings = settings
     let orient = orient
@@ -34,7 +34,7 @@ extension ImageRender: ElementNode {
   }
 }
 
-/// One run of the node. Belongs to its streaming thread.
+/// One run of the node. Used by its streaming thread.
 private final class RenderSession {
   private let settings: ImageSettings
   private let orient: Bool
@@ -63,7 +63,7 @@ private final class RenderSession {
     }
     let image = try renderer.image(buffer, caps, nil, settings, cleanAperture: clean)
     let hasAlpha = image.alphaInfo == .premultipliedFirst
-    // A rate that nobody knows; and the values are those of a screen.
+    // The frame rate is unknown, and the values are those of a display.
     try stream.announce(
       Caps(
         "video/x-raw,format=\(hasAlpha ? "BGRA" : "BGRx"),width=\(image.width),height=\(image.height),"
@@ -89,7 +89,7 @@ private final class RenderSession {
 }
 
 extension CGImage {
-  /// GStreamer's name of the colours.
+  /// GStreamer's name of the colorimetry.
   fileprivate var colorimetry: String {
     switch colorSpace?.name {
     case CGColorSpace.itur_2020: "1:1:4:7"

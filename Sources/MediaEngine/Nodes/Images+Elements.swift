@@ -6,11 +6,11 @@ import MediaGraph
 import Synchronization
 
 extension ImageRead: ElementNode {
-  /// What a file begins with, as far as it tells its kind.
+  /// The image format, by the beginning of the file.
   private enum Kind {
     case png, jpeg
 
-    /// - Throws: `Diagnostic` for anything that is neither.
+    /// - Throws: `Diagnostic` for files of other formats.
     init(path: String, at range: SourceRange?) throws {
       let file = FileHandle(forReadingAtPath: path)
       defer { try? file?.close() }
@@ -65,13 +65,13 @@ extension ImageRead: ElementNode {
 
 private let pngCaps = "video/x-raw,format={RGB,RGBA,GRAY8}"
 
-/// A node that makes a picture file of one picture.
+/// A node that encodes one frame as an image file.
 private protocol ImageEncoding: ElementNode {
   var choice: PictureChoice { get }
   var encoder: ElementChoice { get }
-  /// What the encoder takes.
+  /// The encoder's input caps.
   var caps: String { get }
-  /// The formats on the way to it.
+  /// The intermediate formats before them.
   var steps: [String] { get }
 }
 
@@ -94,7 +94,7 @@ extension ImageEncoding {
   }
 }
 
-/// Lets one picture of a stream through.
+/// Selects one frame of a stream.
 private final class PicturePicker: Sendable {
   private let choice: PictureChoice
   private let state = Mutex<(last: Buffer?, isDone: Bool)>((nil, false))
@@ -103,7 +103,7 @@ private final class PicturePicker: Sendable {
 
   func pick(_ info: ProbeInfo) -> ProbeAction {
     if info.isEndOfStream {
-      // Sent along before the end of the stream that this probe sees.
+      // Pushed before the end of the stream that this probe receives.
       let last = state.withLock { state in
         defer { state.last = nil; state.isDone = true }
         return state.last
@@ -158,13 +158,13 @@ extension ImageWrite: ElementNode {
 
   var family: MediaError.Family { .writing }
 
-  /// The first file stands for all.
+  /// The first file represents all.
   var outputFiles: [WrittenFile] {
     guard hasNumber, let path = url.path else { return [] }
     return [WrittenFile(location: Location(Self.name(path, 1)), overwrite: overwrite, isMadeByRun: false)]
   }
 
-  /// The place of the number in the name: `%d`, or with zeros before it.
+  /// The number's place in the name: `%d`, or with leading zeros.
   private var hasNumber: Bool {
     let path = url.path ?? ""
     guard let percent = path.firstIndex(of: "%"), path.filter({ $0 == "%" }).count == 1 else { return false }
@@ -176,7 +176,7 @@ extension ImageWrite: ElementNode {
 
   func problems(_ node: GraphNode, inputs: [InputSource]) -> [Diagnostic] {
     let place = node.range(ofArgument: "url")
-    // A parameter that has no value yet leaves the name empty.
+    // An unbound parameter leaves the name empty.
     guard !url.text.isEmpty else { return [] }
     var problems: [Diagnostic] = []
     if !hasNumber {
@@ -195,7 +195,7 @@ extension ImageWrite: ElementNode {
   }
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
-    // As for other outputs, it is found out before anything is written.
+    // Checked before anything is written, as for other outputs.
     outputFiles.compactMap {
       OutputFile($0.location, overwrite: overwrite || options.overwrite).problem(at: node.range(ofArgument: "url"))
     }

@@ -15,7 +15,7 @@ extension MetadataLines: ElementNode {
   }
 }
 
-/// Makes a line of each object, with the time and the duration that the buffer had.
+/// Formats each object as a line, with the buffer's time and duration.
 private final class MetadataLinesInstance: ElementInstance, @unchecked Sendable {
   override func process(_ buffer: UnsafeMutablePointer<GstBuffer>) throws -> GstFlowReturn {
     let object = try Buffer(retaining: buffer).withBytes { bytes in
@@ -34,7 +34,7 @@ private final class MetadataLinesInstance: ElementInstance, @unchecked Sendable 
     return GST_FLOW_OK
   }
 
-  /// Decimals without an error: nanoseconds, cut at the last that is not 0.
+  /// Returns exact decimals: nanoseconds without trailing zeros.
   private static func seconds(_ time: ClockTime) -> String {
     let (whole, rest) = time.nanoseconds.quotientAndRemainder(dividingBy: ClockTime.second.nanoseconds)
     guard rest > 0 else { return "\(whole)" }

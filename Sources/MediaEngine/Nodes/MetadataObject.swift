@@ -6,41 +6,41 @@ import MediaGraph
 import MovieFile
 import Synchronization
 
-/// One thing that a file says about itself, on its way from a file to a muxer: an object of JSON a buffer.
+/// A metadata item of a file on its way to a muxer: one JSON object in each buffer.
 ///
 ///     {"name":"title","value":"Größe"}
 ///     {"key":"udta:©nam","language":"fr","movie":"mov","name":"title","value":"Grandeur"}
 ///     {"name":"artwork","picture":"…base64…"}
 ///     {"chapter":"One","language":"en"}
 ///
-/// Names and values are those of `reel tags`; they are enough. What else there is lets a file say the same in the same words. A
-/// chapter is at the time of its buffer; all else is said of the whole.
+/// Names and values are those of `reel tags`, and sufficient. The other fields allow writing the item unchanged. A
+/// chapter is at the time of its buffer; other items apply to the whole file.
 struct MetadataObject: Codable, Hashable, Sendable {
   var name: String?
   var value: String?
-  /// The bytes of a picture's file: of artwork, or what a chapter shows.
+  /// The bytes of an image file: of artwork, or of a chapter.
   var picture: Data?
   var chapter: String?
-  /// The language of a value, or of a chapter's name: a tag of BCP 47 or three letters of ISO 639-2.
+  /// The language of a value, or of a chapter's name: a BCP 47 tag or three letters of ISO 639-2.
   var language: String?
-  /// The language's code of the classic Mac OS, if the file has that.
+  /// The language code of the classic Mac OS, if the file has it.
   var macintoshLanguage: UInt16?
   var country: String?
-  /// The key that the file has it under: `udta:©nam`.
+  /// The item's key in the file: `udta:©nam`.
   var key: String?
-  /// What kind of movie the file is, if it is one.
+  /// The file's movie format, if it is a movie.
   var movie: MovieFormat?
-  /// The bytes of the value and what they are, where the value does not say it all.
+  /// The bytes of the value and their form, if the value is not complete.
   var form: String?
   var data: Data?
-  /// Its number in QuickTime's table of types, likewise.
+  /// The data type in QuickTime's table of types, in the same case.
   var type: UInt32?
   var attributes: [String: MetadataAttributeValue]?
 
-  /// The format of a stream of these.
+  /// The caps of a stream of these objects.
   static let caps = metadataCaps + ",about=(string)asset"
 
-  /// Nil for data under a key that nobody could write down.
+  /// Creates an object; nil for data whose key cannot be written as text.
   init?(_ item: MetadataItem, of movie: MovieFormat?) {
     let name = TagKey(item)
     self.name = "\(name)"
@@ -72,7 +72,7 @@ struct MetadataObject: Codable, Hashable, Sendable {
     picture = chapter.items.lazy.compactMap(\.value.image).first.map { Data($0) }
   }
 
-  /// What it says, under its own key or under that of another file; nil if neither has one, or the key has no such values.
+  /// Returns the item, under its own key or under that of another format; nil if there is none for it.
   func item(in home: MetadataHome?) -> MetadataItem? {
     guard let name = key ?? name, let tagKey = TagKey(parameterName: name) else { return nil }
     let place: MetadataKeySpace? =
@@ -93,7 +93,7 @@ struct MetadataObject: Codable, Hashable, Sendable {
     if case .raw = tagKey {
       item.language = spoken ?? (movie == nil ? item.language : nil)
     } else if item.language != nil || place == .quickTimeMetadata {
-      // The place is another's: not all have languages.
+      // The place is another one: not all have languages.
       item.language = spoken ?? item.language
     }
     item.country = country
@@ -104,7 +104,7 @@ struct MetadataObject: Codable, Hashable, Sendable {
     return item
   }
 
-  /// - Throws: `MovieError` with `unfit` for objects of another kind.
+  /// - Throws: `MovieError` with `unfit` for other objects.
   init(_ buffer: Buffer) throws {
     let object = try? buffer.withUnsafeBytes { try JSONDecoder().decode(Self.self, from: Data($0)) }
     guard let object, object.chapter != nil || object.name != nil && (object.tagValue != nil || object.data != nil)
@@ -115,7 +115,7 @@ struct MetadataObject: Codable, Hashable, Sendable {
     self = object
   }
 
-  /// As editors of tags take it.
+  /// The value for tag editors.
   var tagValue: TagValue? { picture.map { .picture([UInt8]($0)) } ?? value.map { .text($0) } }
 
   func packet(at range: CMTimeRange?) throws -> DataPacket {
@@ -127,7 +127,8 @@ struct MetadataObject: Codable, Hashable, Sendable {
 }
 
 extension NodeBin {
-  /// Puts in a source of what a file says about itself, if anybody reads that. Of a pipe, whose bytes come only once, it is nothing.
+  /// Adds a source of a file's metadata, if its output is linked. For a pipe, whose bytes can only be read once, it is
+  /// empty.
   func exposeMetadata(of url: Location) throws {
     guard let key = outputs.first(where: { $0.port == "metadata" }) else { return }
     let pending = Mutex<[DataPacket]?>(nil)
@@ -137,7 +138,7 @@ extension NodeBin {
       return read.first
     }
     try adopt(source, factory: "swift")
-    // It starts with the run, as the tracks do.
+    // It starts with the run, like the tracks.
     hold(source)
     try exposeOutput(source.pad("src"), as: key)
   }

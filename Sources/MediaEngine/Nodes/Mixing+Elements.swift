@@ -36,7 +36,8 @@ extension AudioMix: ElementNode {
   }
 }
 
-/// The gains of a mixer's inputs, by the number of inputs: while one comes or goes, the mixer has those that belong together.
+/// The gains of a mixer's inputs, by the number of inputs: while inputs are added or removed, the mixer has a
+/// consistent set.
 private final class GainTable: Sendable {
   private let gains = Mutex<[Int: [Float]]>([:])
 
@@ -44,7 +45,7 @@ private final class GainTable: Sendable {
 
   func gains(ofInputs count: Int) -> [Float] {
     gains.withLock { gains in
-      // When several come at once, the mixer may work before all of them are there.
+      // If several inputs are added at once, the mixer may work before all of them exist.
       gains[count] ?? gains.min { ($0.key - count).magnitude < ($1.key - count).magnitude }?.value ?? []
     }
   }
@@ -64,7 +65,7 @@ extension VideoComposite: ElementNode {
   func build(_ bin: NodeBin) throws {
     let compositor = try bin.add("compositor", canvas)
     let filter = try bin.add("capsfilter")
-    // Only with alpha is a transparent canvas different from a black one.
+    // A transparent canvas requires an alpha channel.
     let format = background == .transparent ? ",format={AYUV,BGRA,RGBA,ARGB,ABGR}" : ""
     if let size { try filter.set("caps", to: Self.caps(size, format)) }
     try bin.chain(compositor, filter)
@@ -74,7 +75,7 @@ extension VideoComposite: ElementNode {
       let pad = try compositor.requestPad("sink_%u")
       try convert.pad("src").link(to: pad)
       let placement = Placement(pad, layers.indices.contains(index) ? layers[index] : Layer())
-      // What depends on the input's own size is set when that is known, before the compositor hears of it.
+      // Properties that depend on the input's own size are set when that is known, before the compositor receives it.
       let isCanvas = index == 0 && !hasSize
       let (name, fail) = (bin.node.name, bin.fail)
       try convert.pad("sink").addProbe(.events) { [weak placement] info in
@@ -102,7 +103,7 @@ extension VideoComposite: ElementNode {
   }
 }
 
-/// Where the picture of one input goes: what was asked for, and the size that the input has.
+/// The position of an input's frame: the requested values, and the input's size.
 private final class Placement: Sendable {
   private let pad: Pad
   private let state: Mutex<(layer: VideoComposite.Layer, size: PixelSize?)>
@@ -130,19 +131,19 @@ private final class Placement: Sendable {
 }
 
 extension VideoComposite.Layer {
-  /// Tells the compositor where the picture goes.
+  /// Sets the compositor's position and size of the input.
   fileprivate func place(_ pad: Pad) {
     pad.set("xpos", to: "\(x)")
     pad.set("ypos", to: "\(y)")
     pad.set("alpha", to: alpha.description)
     pad.set("zorder", to: "\(order)")
     pad.set("sizing-policy", to: fit == .contain ? "keep-aspect-ratio" : "none")
-    // Without either side, the input's own.
+    // Without either side, the input's own size.
     if width != nil || height == nil { pad.set("width", to: "\(width ?? -1)") }
     if height != nil || width == nil { pad.set("height", to: "\(height ?? -1)") }
   }
 
-  /// One side given, the other follows the picture's shape.
+  /// If one side is given, the other follows the aspect ratio.
   fileprivate func place(_ pad: Pad, input: PixelSize) {
     func following(_ side: Int, _ wanted: Int, over actual: Int) -> Int {
       max(1, (side * wanted * 2 + actual) / (2 * actual))
@@ -156,7 +157,7 @@ extension VideoComposite.Layer {
 }
 
 extension PixelSize {
-  /// The size that caps name; nil when there is none, or none that is a size.
+  /// Creates the size in caps; nil if there is none, or an invalid one.
   init?(_ caps: Structure) {
     guard let width = caps["width"]?.int, let height = caps["height"]?.int, width > 0, height > 0 else { return nil }
     self.init(width: width, height: height)
@@ -164,14 +165,14 @@ extension PixelSize {
 }
 
 extension Pad {
-  /// Sets a property of the pad from text; it has to exist.
+  /// Sets a property of the pad from text; the property must exist.
   fileprivate func set(_ property: String, to text: String) {
     gst_util_set_object_arg(pointer(as: GObject.self), property, text)
   }
 }
 
 extension Diagnostic {
-  /// More values for inputs than there are inputs.
+  /// Returns the error of more values for inputs than inputs.
   fileprivate static func surplus(_ count: Int, _ one: String, _ parameter: String, of node: GraphNode) -> Diagnostic? {
     guard count > node.inputs.count else { return nil }
     let inputs = node.inputs.count

@@ -1,16 +1,16 @@
 internal import GStreamer
 import MediaGraph
 
-/// A closure that makes one picture of several:
+/// A closure that composes one frame of several:
 ///
 ///     graph.add("side", VideoCompositor("side", formats: [.i420], size: { PixelSize(width: 640, height: 180) }) { inputs, output in
 ///       for index in 0..<inputs.count { inputs.withPicture(index) { picture in … } }
 ///     })
 ///
-/// Inputs are aligned in time; the output has the highest frame rate of the inputs and ends with the last of them. The closure
-/// runs on a streaming thread, one call at a time; what it throws ends the run.
+/// Inputs are aligned in time; the output has the highest frame rate of the inputs and ends with the last of them. The
+/// closure runs on a streaming thread, one call at a time; an error ends the run.
 public struct VideoCompositor: ClosureComponent, ElementNode {
-  /// Takes as many links as are made.
+  /// Accepts any number of links.
   public let input = Input<RawVideo>(port: "in")
   public let output = Output<RawVideo>(port: "out")
   public let declaration: NodeDeclaration
@@ -20,10 +20,11 @@ public struct VideoCompositor: ClosureComponent, ElementNode {
   private let makeBody: @Sendable () throws -> ClosureElements.VideoCompositor
 
   /// - Parameters:
-  ///   - name: what the node prints as, `swift.NAME`, and compares by; a node type's closure needs none.
-  ///   - formats: the layouts that the closure handles, best first; inputs are converted to one of them, which is also the
-  ///     output's. Any, if empty.
-  ///   - size: how large the output is for inputs of these sizes, in pixels; as large as holds each of them, by default.
+  ///   - name: the node's name in output, `swift.NAME`, and for comparisons; a node type's closure needs none.
+  ///   - formats: the layouts that the closure handles, best first; inputs are converted to one of them, which is also
+  ///     the output's. Any, if empty.
+  ///   - size: returns the output's size for inputs of these sizes, in pixels; by default the smallest that contains
+  ///     each of them.
   public init(
     _ name: String = "closure", formats: [PixelFormat] = [],
     size: @escaping @Sendable ([PixelSize]) -> PixelSize = { PixelSize.holding($0) },
@@ -35,7 +36,7 @@ public struct VideoCompositor: ClosureComponent, ElementNode {
     makeBody = { body }
   }
 
-  /// A closure that remembers something from one picture to the next: `state` makes it, once for each run.
+  /// Creates a compositor with state: `state` makes it for each run.
   public init<State>(
     _ name: String = "closure", formats: [PixelFormat] = [],
     size: @escaping @Sendable ([PixelSize]) -> PixelSize = { PixelSize.holding($0) },
@@ -57,7 +58,7 @@ public struct VideoCompositor: ClosureComponent, ElementNode {
     let (compositor, ports) = try ClosureElements.videoCompositor(formats: formats, size: size, makeBody())
     try bin.adopt(compositor, factory: "swift")
     try bin.addLiveInputs(of: compositor) { bin, link, _ in
-      // The compositor converts between formats, but takes none with alpha when its output has none.
+      // The compositor converts between formats, but refuses alpha if its output has none.
       let convert = try bin.add("videoconvert")
       let pad = try compositor.requestPad("sink_%u")
       ports.name(pad, link.port ?? "in")
@@ -68,12 +69,12 @@ public struct VideoCompositor: ClosureComponent, ElementNode {
   }
 }
 
-/// A closure that makes one stream of sound of several; as `VideoCompositor`.
+/// A closure that mixes several audio streams; like `VideoCompositor`.
 ///
-/// Inputs are converted to the highest rate and the most channels of them, and aligned to the sample; the closure gets blocks of
-/// the same stretch of each.
+/// Inputs are converted to the highest rate and the most channels of them, and aligned to the sample; the closure gets
+/// blocks of the same range of each.
 public struct AudioMixer: ClosureComponent, ElementNode {
-  /// Takes as many links as are made.
+  /// Accepts any number of links.
   public let input = Input<RawAudio>(port: "in")
   public let output = Output<RawAudio>(port: "out")
   public let declaration: NodeDeclaration
@@ -82,8 +83,8 @@ public struct AudioMixer: ClosureComponent, ElementNode {
   private let makeBody: @Sendable () throws -> ClosureElements.AudioMixer
 
   /// - Parameters:
-  ///   - name: what the node prints as, `swift.NAME`, and compares by; a node type's closure needs none.
-  ///   - formats: the formats that the closure handles, best first; sound is converted to one of them, interleaved.
+  ///   - name: the node's name in output, `swift.NAME`, and for comparisons; a node type's closure needs none.
+  ///   - formats: the formats that the closure handles, best first; audio is converted to one of them, interleaved.
   public init(
     _ name: String = "closure", formats: [SampleFormat] = [.f32],
     _ body: @escaping @Sendable (borrowing AudioInputs, inout AudioBlock) throws -> Void
@@ -93,7 +94,7 @@ public struct AudioMixer: ClosureComponent, ElementNode {
     makeBody = { body }
   }
 
-  /// A closure that remembers something from one block to the next: `state` makes it, once for each run.
+  /// Creates a mixer with state: `state` makes it for each run.
   public init<State>(
     _ name: String = "closure", formats: [SampleFormat] = [.f32], state: @escaping @Sendable () throws -> State,
     _ body: @escaping @Sendable (inout State, borrowing AudioInputs, inout AudioBlock) throws -> Void
@@ -108,7 +109,7 @@ public struct AudioMixer: ClosureComponent, ElementNode {
 
   var elements: [ElementChoice] { ["audioconvert", "audioresample", "capsfilter"].map { ElementChoice($0) } }
 
-  /// `audioconvert ! audioresample ! capsfilter` before each input, pinned to one format when all are known.
+  /// `audioconvert ! audioresample ! capsfilter` before each input, set to one format when all are known.
   func build(_ bin: NodeBin) throws {
     let (mixer, ports) = try ClosureElements.audioMixer(formats: formats, makeBody())
     try bin.adopt(mixer, factory: "swift")
@@ -134,7 +135,7 @@ public struct AudioMixer: ClosureComponent, ElementNode {
 }
 
 extension PixelSize {
-  /// The smallest size that holds pictures of all these sizes.
+  /// Returns the smallest size that contains all these sizes.
   public static func holding(_ sizes: [PixelSize]) -> PixelSize {
     PixelSize(width: sizes.map(\.width).max() ?? 2, height: sizes.map(\.height).max() ?? 2)
   }

@@ -3,13 +3,13 @@ import CoreMedia
 import MediaGraph
 import MovieFile
 
-/// A node that writes a file by a writer of ours.
+/// A node that writes a file with a writer of this package.
 protocol OwnMuxingNode: MuxingNode {
-  /// What it writes.
+  /// The file format.
   static var writes: WritableFormat { get }
-  /// What it writes, as caps.
+  /// The caps of the output.
   static var caps: [String] { get }
-  /// What its inputs take.
+  /// The caps of the inputs.
   static var taken: [String] { get }
   var layout: MovieWriter.Layout { get }
   var metadata: TextMap { get }
@@ -19,7 +19,7 @@ protocol OwnMuxingNode: MuxingNode {
 
 extension OwnMuxingNode {
   var isReadableWhileWritten: Bool { layout.isFragmented }
-  /// The files that give the new one its metadata and its chapters.
+  /// The files from which the output takes its metadata and its chapters.
   var inputFiles: [Location] { [metadataFrom, chaptersFrom].compactMap(\.self) }
   static var containerName: String { writes.name }
   static var factory: String { "swift" }
@@ -33,7 +33,7 @@ extension OwnMuxingNode {
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     do throws(Diagnostic) {
-      // What is far away is asked once, by the run.
+      // Remote files are only read by the run.
       _ = try said(at: node.range(ofArgument: "metadata") ?? node.range, isRun: false)
       return []
     } catch {
@@ -41,7 +41,7 @@ extension OwnMuxingNode {
     }
   }
 
-  /// What the file says about itself.
+  /// Returns the metadata of the output file.
   private func said(at range: SourceRange?, isRun: Bool) throws(Diagnostic) -> MuxerMetadata {
     var (metadataSource, chapterSource) = (metadataFrom, chaptersFrom)
     if !isRun {
@@ -59,7 +59,7 @@ extension OwnMuxingNode {
   }
 }
 
-/// A node that writes a movie file by `MovieWriter`.
+/// A node that writes a movie file with `MovieWriter`.
 protocol MovieMuxingNode: OwnMuxingNode {
   static var format: MovieFormat { get }
 }
@@ -69,7 +69,7 @@ extension MovieMuxingNode {
 }
 
 extension NodeBin {
-  /// A muxer of ours with its inputs.
+  /// Adds a muxer of this package with its inputs.
   func mux(_ options: MuxerOptions, taking caps: [String]) throws {
     let kinds = inputs.map { _, type -> MuxerInput.Kind in
       switch type {
@@ -86,7 +86,7 @@ extension NodeBin {
       whenGrouped { instance.setStreamGroups($0) }
       whenDestined { destination in
         guard destination.file.isRenamed else { return }
-        // The muxer moves what is in the file only where nothing else has read it.
+        // The muxer moves bytes in the file only if no other program reads it.
         if destination.isExclusive { instance.outputPath = destination.file.temporaryPath }
         guard destination.file.grows else { return }
         let (file, place) = (destination.file, destination.writer.range(ofArgument: "url"))
@@ -100,10 +100,10 @@ extension NodeBin {
     }
   }
 
-  /// A muxer's inputs with a queue before each, and its output.
+  /// Adds a queue before each input of a muxer, and its output.
   ///
-  /// A track that is ahead waits for the others, and encoders keep pictures back; packets wait here meanwhile. They are small,
-  /// so the queues can be long: short ones would stop a fan-out that feeds two of the tracks.
+  /// A track that is ahead waits for the others, and encoders delay frames; packets wait here meanwhile. They are
+  /// small, so the queues can be long: short ones would deadlock a fan-out that feeds two of the tracks.
   private func queueInputs(of muxer: Element) throws {
     for index in inputs.indices {
       let queue = try add(
@@ -115,7 +115,7 @@ extension NodeBin {
   }
 }
 
-/// Caps of what writers of sound files take, and of what goes beside coded media.
+/// The caps of audio file writers, and of streams beside compressed media.
 enum CodedCaps {
   static let aac = MovieCoding.caps(of: .aac)[0]
   static let mp3 = "\(Codec.mpegAudio.capsName),mpegversion=1,layer=3"
@@ -130,14 +130,14 @@ enum CodedCaps {
   static let floats = MovieCoding.caps(of: .pcm)[1]
 }
 
-/// A codec that writers of movies take, and what movies call it: a row of the table of codecs that says how it is written.
+/// A codec that movie writers support, and its caps: a row of the table of codecs with a written form.
 ///
-/// Which kinds of movies hold it is said elsewhere, once for all: by `MovieFormat.refusal`.
+/// `MovieFormat.refusal` decides which formats hold it.
 struct MovieCoding {
   let codec: Codec
   let written: Codec.Written
 
-  /// How caps of it begin.
+  /// The beginning of its caps.
   var name: String {
     let fields = codec.entries.lazy.compactMap(\.caps).first?.split(separator: ",")
     let version = fields?.first { $0.hasPrefix("mpegversion=") }
@@ -154,7 +154,7 @@ struct MovieCoding {
     codec.written.map { MovieCoding(codec: codec, written: $0) }
   }
 
-  /// Caps of all ways in which a codec is written.
+  /// Returns the caps of all written forms of a codec.
   static func caps(of codec: Codec) -> [String] { all.filter { $0.codec == codec }.map(\.caps) }
 }
 
@@ -162,7 +162,7 @@ extension MovieMuxingNode {
   static var caps: [String] {
     MovieCoding.all.filter { $0.refusal(in: format) == nil }.map(\.caps) + [CodedCaps.text, CodedCaps.metadata]
   }
-  /// Everything that some movie holds: what this kind does not hold is refused with the reason when it comes.
+  /// Everything that some movie format holds: the others are refused with a reason when they arrive.
   static var taken: [String] { MovieCoding.all.map(\.caps) + [CodedCaps.text, CodedCaps.metadata] }
   static var refused: [(caps: String, reason: String)] {
     MovieCoding.all.compactMap { coding in coding.refusal(in: format).map { (coding.name, $0) } }

@@ -2,7 +2,7 @@ internal import MediaSource
 import MediaGraph
 import MovieFile
 
-/// Reads movies by their own tables (see ``TableSources``): no element of GStreamer takes part.
+/// Reads movies by their own tables (see ``TableSources``), without GStreamer's elements.
 extension MovieRead: OpeningNode {
   var elements: [ElementChoice] { [] }
   var inputFiles: [Location] { [url] }
@@ -48,7 +48,7 @@ extension MovieRead: OpeningNode {
   func tracks(for outputs: [OutputKey], from tracks: [AssetTrack]) -> [OutputKey: AssetTrack] {
     var result: [OutputKey: AssetTrack] = [:]
     for output in outputs {
-      // Of every file there is something to say, if only nothing.
+      // Every file has a metadata stream, which may be empty.
       if output.port == "metadata" {
         result[output] = AssetTrack(kind: nil, id: 0)
         continue

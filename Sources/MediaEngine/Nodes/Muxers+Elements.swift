@@ -2,16 +2,16 @@ internal import GStreamer
 internal import MediaSource
 import MediaGraph
 
-/// A node that puts tracks into a file.
+/// A node that writes tracks to a file.
 protocol MuxingNode: ElementNode {
-  /// The format as people call it: "MP4".
+  /// The format's name: "MP4".
   static var containerName: String { get }
   static var factory: String { get }
   /// The muxer's properties.
   var properties: [(name: String, value: String)] { get }
-  /// Codecs that the muxer would take and write wrong, by the start of their caps, with what is wrong.
+  /// Codecs that the muxer accepts but writes incorrectly, by the start of their caps, with the reason.
   static var refused: [(caps: String, reason: String)] { get }
-  /// Whether the muxer writes tracks of these caps, and writes them right.
+  /// Returns true if the muxer writes tracks of these caps correctly.
   static func holds(_ text: String) throws -> Bool
 }
 
@@ -27,7 +27,7 @@ extension MuxingNode {
 
   func problems(_ node: GraphNode, inputs: [InputSource]) throws -> [Diagnostic] { try unheldInputs(node, inputs) }
 
-  /// What the file cannot hold.
+  /// Returns the errors of inputs that the file cannot hold.
   func unheldInputs(_ node: GraphNode, _ inputs: [InputSource]) throws -> [Diagnostic] {
     try inputs.compactMap { input in
       let (name, caps): (String, String)
@@ -50,7 +50,7 @@ extension MuxingNode {
     }
   }
 
-  /// By the templates of the muxer's pads.
+  /// Uses the templates of the muxer's pads.
   static func holds(_ text: String) throws -> Bool {
     guard !refused.contains(where: { text.hasPrefix($0.caps) }), let factory = try ElementFactory.find(factory) else {
       return false
@@ -61,14 +61,14 @@ extension MuxingNode {
 }
 
 extension InputSource {
-  /// Whether it is what a file says about itself.
+  /// True if the input is a metadata stream.
   var isMetadata: Bool {
     guard case .node(_, let port, _) = link.source else { return false }
     return component.declaration.outputs.first { port == nil || $0.name == port }?.types == [.metadata]
   }
 }
 
-/// The muxers that errors name.
+/// The muxers that errors suggest.
 enum Muxers {
   static let all: [any (MuxingNode & Node).Type] = [
     MuxMP4.self, MuxMOV.self, MuxM4A.self, Mux3GP.self, MuxMKV.self, MuxWebM.self, MuxTS.self, MuxOgg.self, MuxWAV.self,
@@ -106,15 +106,15 @@ extension MuxMP3: MuxingNode {
   static var factory: String { "xingmux" }
   var elements: [ElementChoice] { [ElementChoice("xingmux"), ElementChoice("id3v2mux")] }
 
-  /// The Xing header says how long the sound is; the tags, if any, come before it.
+  /// The Xing header has the duration; tags precede it.
   func build(_ bin: NodeBin) throws { try bin.filter(bin.add("xingmux"), bin.add("id3v2mux")) }
 }
 
 extension NodeBin {
-  /// A muxer with a queue before each of its pads.
+  /// Adds a muxer with a queue before each of its pads.
   ///
-  /// A muxer waits for its slowest track, and encoders keep pictures back; the others' packets wait here meanwhile. Packets
-  /// are small, so the queues can be long: short ones would stop a fan-out that feeds two of the tracks.
+  /// A muxer waits for its slowest track, and encoders delay frames; the others' packets wait here meanwhile. Packets
+  /// are small, so the queues can be long: short ones would deadlock a fan-out that feeds two of the tracks.
   func mux(with choice: ElementChoice) throws {
     let muxer = try add(choice)
     let templates = Set(muxer.padTemplates.map(\.name))
@@ -122,7 +122,7 @@ extension NodeBin {
       let queue = try add(
         "queue", [("max-size-buffers", "0"), ("max-size-bytes", "33554432"), ("max-size-time", "20000000000")])
       let wanted = Self.padTemplate(for: type)
-      // Transport streams have one kind of pad for all.
+      // Transport streams have one pad template for all tracks.
       let pad = try muxer.requestPad(templates.contains(wanted) ? wanted : "sink_%d")
       try queue.pad("src").link(to: pad)
       try exposeInput(queue.pad("sink"))

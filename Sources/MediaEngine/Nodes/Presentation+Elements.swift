@@ -2,7 +2,7 @@ internal import GStreamer
 import MediaGraph
 internal import MediaSource
 
-/// A node that works in real time: the run has a clock for it, and others wait with it.
+/// A node that works in real time: the run uses a clock.
 protocol ClockedNode: ElementNode {}
 
 extension DisplayVideo: ClockedNode {
@@ -43,12 +43,12 @@ extension Speaker: ClockedNode {
 }
 
 extension NodeBin {
-  /// Brings what plays or records sound up to its server, so that it knows its formats.
+  /// Connects an element that plays or records audio to its server, so that its formats are known.
   ///
-  /// Asked for its formats while it finds no server, libpulse ends the whole process: so it has to find one before that.
+  /// libpulse terminates the process if it is asked for formats without a server, so the connection comes first.
   func openSoundDevice(_ element: Element, pad: String, named device: String?) throws {
     do throws(GStreamerError) {
-      // The error thrown here says more than the element's own message, which would end the run first.
+      // The error thrown here is more specific than the element's own message, which would end the run first.
       try element.withoutBus { () throws(GStreamerError) in _ = try element.setStateBlocking(.ready) }
     } catch {
       element.shutDown()

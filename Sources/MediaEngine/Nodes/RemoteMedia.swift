@@ -3,28 +3,28 @@ import Foundation
 import MediaGraph
 import MovieFile
 
-/// Media that are no file, which are read by their own tables all the same:
+/// Remote media and pipes, which are read by their own tables like files:
 ///
 ///     server with ranges      ─▶ HTTPByteSource ─────────────────▶ tables
 ///     server without, a pipe  ─▶ all of it in a file without a name ─▶ tables
 ///     fragments in a pipe     ─▶ FragmentStream, as they come ───────▶ tables
-///     what has no tables      ─▶ a source element ─▶ GStreamer's parsers
+///     media without tables    ─▶ a source element ─▶ GStreamer's parsers
 ///
-/// Whether there are tables, the first bytes say. What has none and may have no end is never kept.
+/// The first bytes show if there are tables. Media without tables, which may be endless, are never stored.
 enum RemoteMedia: Sendable {
   case server(URL)
   case pipe(PipeReader)
 
-  /// What reads them.
+  /// The reader of the media.
   enum Reader: Sendable {
     case tables(any ByteSource)
     case stream(FragmentStream)
     case element(MediaElementSource)
   }
 
-  /// Opens a pipe; asks no server yet. Nil for files, and for what only GStreamer has a source for.
+  /// Opens a pipe; sends no request to a server yet. Nil for files, and for URLs that only GStreamer supports.
   ///
-  /// - Throws: `Diagnostic` when a pipe may not be read.
+  /// - Throws: `Diagnostic` if a pipe cannot be read.
   init?(_ location: Location, _ reception: Reception) throws(Diagnostic) {
     if let path = location.path {
       guard InputFile.isPipe(path) else { return nil }
@@ -40,7 +40,7 @@ enum RemoteMedia: Sendable {
     }
   }
 
-  /// What references in a movie to other files are relative to.
+  /// The base of a movie's references to other files.
   var location: URL? {
     switch self {
     case .server(let url): url
@@ -55,12 +55,13 @@ enum RemoteMedia: Sendable {
     }
   }
 
-  /// Reads as much as it takes to know who reads the rest. Blocks, for a pipe with tables that may come last until its writer is done.
+  /// Reads the beginning and selects the reader. Blocks, for a pipe with tables that may come last until its writer has
+  /// finished.
   ///
   /// - Parameters:
-  ///   - isWhole: Whether all of it has to be there before anything is read.
-  ///   - isPartial: Whether a stream that is cut off ends where it does.
-  /// - Throws: What is wrong with the server, the pipe or the disk; `CancellationError` when the reception is over.
+  ///   - isWhole: true if all of it has to be loaded first.
+  ///   - isPartial: true if a truncated stream ends at its last sample without an error.
+  /// - Throws: The error of the server, the pipe or the disk; `CancellationError` if the reception is cancelled.
   func reader(_ reception: Reception, isWhole: Bool, isPartial: Bool = false) throws -> Reader {
     switch self {
     case .server(let url): try Self.reader(of: url, reception)
@@ -117,7 +118,7 @@ enum RemoteMedia: Sendable {
     return .tables(SpooledBytes(spool, name: pipe.path))
   }
 
-  /// The movie whose head has come, if fragments follow it; nil as soon as there can't be one.
+  /// Returns the movie of complete headers, if fragments follow; nil as soon as that is excluded.
   private static func fragmentedMovie(_ boxes: inout BoxStream, _ head: SampleSpool) throws -> Movie? {
     do {
       while let (type, size) = try boxes.next(), let size, type != "mdat", type != "moof" {
@@ -127,14 +128,14 @@ enum RemoteMedia: Sendable {
         return movie.isFragmented ? movie : nil
       }
     } catch is MovieError {
-      // Whoever reads all of it says what is wrong.
+      // The reader of the whole file reports the error.
     }
     return nil
   }
 }
 
 extension Diagnostic {
-  /// An input that cannot be read, and why.
+  /// Creates the error of an unreadable input, with the reason.
   init(cannotRead name: String, _ error: any Error, at range: SourceRange? = nil) {
     if let error = error as? MediaError {
       self.init(error, at: range)
@@ -146,7 +147,7 @@ extension Diagnostic {
     }
   }
 
-  /// What went wrong, without the name of what it went wrong with.
+  /// Returns the reason of an error, without the name of the file.
   static func reason(_ error: any Error) -> String {
     switch error {
     case let error as MediaFileError: return error.message

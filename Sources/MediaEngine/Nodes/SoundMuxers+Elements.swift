@@ -1,7 +1,7 @@
 import MediaGraph
 import MovieFile
 
-/// A node that writes a file of sound by `SoundFileWriter`.
+/// A node that writes an audio file with `SoundFileWriter`.
 protocol SoundMuxingNode: OwnMuxingNode {
   static var format: SoundFileFormat { get }
 }
@@ -10,7 +10,7 @@ extension SoundMuxingNode {
   static var writes: WritableFormat { .sound(format) }
   var layout: MovieWriter.Layout { .headersLast }
 
-  /// There is one track, whatever is said about it.
+  /// There is one track, besides metadata.
   func problems(_ node: GraphNode, inputs: [InputSource]) throws -> [Diagnostic] {
     let tracks = inputs.filter { !$0.isMetadata }
     let found = try unheldInputs(node, inputs)
@@ -57,7 +57,7 @@ extension MuxCAF: SoundMuxingNode {
 
 extension MuxAMR: SoundMuxingNode {
   static var format: SoundFileFormat { .amr }
-  // It has no place for any.
+  // The format has no metadata.
   var metadata: TextMap { TextMap() }
   var metadataFrom: Location? { nil }
   var chaptersFrom: Location? { nil }

@@ -49,7 +49,7 @@ extension TestAudio: ElementNode {
     let source = try bin.add(source)
     let pinned = try bin.add("capsfilter", [("caps", caps)])
     try source.link(to: pinned)
-    // A length in frames means nothing here; the check cannot know, so the run says it.
+    // A duration in frames is invalid here; the check cannot know, so the run reports it.
     if let duration {
       guard let end = duration.time() else {
         throw Diagnostic(

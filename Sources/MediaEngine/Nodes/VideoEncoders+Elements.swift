@@ -2,7 +2,7 @@ import MediaGraph
 import MovieFile
 
 extension Bitrate {
-  /// As elements take it that count in thousands.
+  /// The bit rate for elements that count in thousands.
   fileprivate var kilobits: String { "\(max(1, bitsPerSecond / 1000))" }
 }
 
@@ -11,7 +11,7 @@ extension VideoEncodeH264: VideoEncodingNode {
   var hardwareUse: HardwareUse { hardware }
   var parser: String? { "h264parse" }
 
-  // Encoders call the baseline that everything decodes constrained.
+  // Encoders call the universally supported baseline profile "constrained".
   var pinnedCaps: String? {
     "\(codec.capsName),profile={\(profile == .baseline ? "constrained-baseline,baseline" : profile.text)}"
   }
@@ -89,7 +89,7 @@ extension VideoEncodeVP9: VideoEncodingNode {
 }
 
 extension ElementChoice.Candidate {
-  /// libvpx: `good` quality, as fast as is asked for.
+  /// libvpx: `good` quality, at the requested speed.
   fileprivate static func vpx(
     _ factory: String, _ bitrate: Bitrate, _ interval: Int, cpuUsed: Int, more: [(name: String, value: String)] = []
   ) -> ElementChoice.Candidate {
@@ -133,7 +133,7 @@ extension VideoEncodeProRes: VideoEncodingNode {
 
 /// JPEG has the full range of values (JFIF), and its encoder takes those that it gets for such.
 ///
-/// videoconvert changes the range only on the way to or from RGB: between two forms of Y'CbCr it leaves the values alone.
+/// videoconvert changes the range only on the way to or from RGB: between two Y'CbCr formats it keeps the values.
 let jpegSteps = ["video/x-raw,format={RGBx,RGB}"]
 let jpegCaps = "video/x-raw,format=I420,colorimetry=(string)1:4:7:1"
 

@@ -1,7 +1,7 @@
 import MediaGraph
 
 extension VideoGrade: ClosureNode {
-  /// Tables of 256 values do all the work, whatever the picture's size.
+  /// Uses lookup tables of 256 values, whatever the frame's size.
   public func makeClosure() -> VideoEffect {
     let luma = (0..<256).map { Self.byte((Double($0) - 125.5) * contrast + 125.5 + brightness * 219) }
     let chroma = (0..<256).map { Self.byte((Double($0) - 128) * saturation + 128) }

@@ -17,7 +17,7 @@ extension VideoScale: ElementNode {
     let scale = try bin.add("videoscale", scaling)
     let filter = try bin.add("capsfilter")
     try bin.filter(scale, filter)
-    // The size depends on what comes, so it is set when that is known, before the scaler hears of it.
+    // The size depends on the input, so it is set when that is known, before the scaler receives it.
     let (node, name, fail) = (self, bin.node.name, bin.fail)
     try scale.pad("sink").addProbe(.events) { info in
       guard let format = info.caps?.first, let width = format["width"]?.int, let height = format["height"]?.int else {
@@ -33,14 +33,14 @@ extension VideoScale: ElementNode {
     }
   }
 
-  /// The size that pictures of a size get: the ratio of the sides stays when one of them is given.
+  /// Returns the output size for an input size: the aspect ratio is kept if one side is given.
   func size(for input: PixelSize) -> PixelSize {
     func limited(_ wanted: Int, _ actual: Int) -> Int { upscale == .never ? min(wanted, actual) : wanted }
     switch (width, height) {
     case (nil, nil): return input
     case (let width?, let height?) where fit == .contain:
       var inside = self
-      // The side that is the tighter one decides, the other follows.
+      // The side with the smaller factor decides, the other follows.
       if width * input.height <= height * input.width { inside.height = nil } else { inside.width = nil }
       return inside.size(for: input)
     case (let width?, let height?):
@@ -104,7 +104,7 @@ extension VideoRate: ElementNode {
   }
 }
 
-/// Drops what videorate makes up after the end of what came in: it repeats the last picture once too often.
+/// Drops frames that videorate adds after the end of its input: it repeats the last frame once too often.
 private final class EndOfInput: Sendable {
   private let end = Atomic<UInt>(0)
 
@@ -114,7 +114,7 @@ private final class EndOfInput: Sendable {
     return .pass
   }
 
-  /// A stamp may be rounded the other way, by far less than any picture lasts.
+  /// A time stamp may be rounded the other way, by far less than a frame's duration.
   func check(_ info: ProbeInfo) -> ProbeAction {
     guard let start = info.time.start else { return .pass }
     return start.nanoseconds &+ 1000 >= end.load(ordering: .relaxed) ? .drop : .pass

@@ -6,7 +6,7 @@ import Synchronization
 extension VideoTile: ElementNode {
   var elements: [ElementChoice] { ["videoconvert", "queue"].map { ElementChoice($0) } }
 
-  /// `videoconvert ! (I420 into the sheet)`, and the sheets beside it.
+  /// `videoconvert ! (I420 into the sheet)`, with the sheets as a side output.
   func build(_ bin: NodeBin) throws {
     let convert = try bin.add("videoconvert")
     let sheets = try SideStream(in: bin.bin)
@@ -14,7 +14,7 @@ extension VideoTile: ElementNode {
     let effect = try ClosureElements.videoEffect(formats: [.i420]) { frame in try table.add(frame) }
     try bin.adopt(effect, factory: "swift")
     try bin.chain(convert, effect)
-    // No sink: it would hold the source until all other sinks have their first picture, which needs a whole sheet.
+    // No sink: its preroll would block the source, which needs a whole sheet for the other sinks' preroll.
     try effect.pad("src").addProbe([.buffers, .events]) { info in
       if info.isEndOfStream { table.end() }
       return .drop
@@ -24,7 +24,7 @@ extension VideoTile: ElementNode {
   }
 }
 
-/// Fills sheets with pictures.
+/// Composes sheets of frames.
 private final class SheetTable: Sendable {
   private struct Sheet {
     var planes: [[UInt8]]
@@ -48,7 +48,7 @@ private final class SheetTable: Sendable {
   }
 
   func add(_ frame: borrowing VideoFrame) throws {
-    // Cells of even size, so that the colours of neighbours do not mix; what is beyond 16384 pixels no format holds.
+    // Cells of even size, so that the chroma of neighbours does not mix; no format holds more than 16384 pixels.
     let cell = PixelSize(width: frame.width / 2 * 2, height: frame.height / 2 * 2)
     let size = PixelSize(width: cell.width * columns, height: cell.height * rows)
     guard cell.width > 0, cell.height > 0, size.width <= 16384, size.height <= 16384 else {

@@ -3,7 +3,7 @@ internal import GStreamer
 import MediaGraph
 import MovieFile
 
-/// Finds out, before anything runs, which decoders nodes are going to have: they follow from files, and from encoders further up.
+/// Finds, before the run, the decoders of nodes: they follow from files, and from encoders upstream.
 struct DecoderPlan {
   private let graph: Graph
   private let registry: Registry
@@ -13,7 +13,7 @@ struct DecoderPlan {
     self.registry = registry
   }
 
-  /// A choice for each stream that the node decodes; none where that cannot be known yet.
+  /// Returns a choice for each stream that the node decodes; none if that is unknown.
   func choices(of node: GraphNode) -> [GraphPlan.Choice] {
     switch try? registry.component(for: node) {
     case let read as any OpeningNode:
@@ -36,7 +36,7 @@ struct DecoderPlan {
     }
   }
 
-  /// The streams of a node that others read.
+  /// Returns the linked outputs of a node.
   private func outputs(of node: String) -> [OutputKey] {
     var keys: [OutputKey] = []
     for case .node(node, let port?, let index) in graph.nodes.flatMap(\.inputs).map(\.source) {
@@ -49,14 +49,14 @@ struct DecoderPlan {
   // MARK: - Streams
 
   private struct Stream {
-    /// The codec as people call it.
+    /// The codec's display name.
     let words: String
-    /// The elements that decode it here, the best first.
+    /// The installed decoders, best first.
     let decoders: [String]
     let caps: Caps?
   }
 
-  /// What a file has for each port, as far as a look into it tells; URLs are not asked.
+  /// Returns a file's stream for each port, by its headers; URLs are not requested.
   private func streams(_ keys: [OutputKey], of node: any OpeningNode) -> [(key: OutputKey, stream: Stream)] {
     switch node {
     case let read as MovieRead:
@@ -72,7 +72,7 @@ struct DecoderPlan {
     }
   }
 
-  /// By the file's own tables.
+  /// Returns the streams by the file's own tables.
   private func streams(
     _ keys: [OutputKey], of node: any OpeningNode, in file: TableSources
   ) -> [(key: OutputKey, stream: Stream)] {
@@ -86,7 +86,7 @@ struct DecoderPlan {
     }
   }
 
-  /// By what GStreamer finds in the file.
+  /// Returns the streams that GStreamer finds in the file.
   private func probedStreams(_ keys: [OutputKey], of read: AssetRead) -> [(key: OutputKey, stream: Stream)] {
     guard let probe = try? Discoverer.probe(AssetProbe.Input(read.url)) else { return [] }
     return keys.compactMap { key in
@@ -116,7 +116,7 @@ struct DecoderPlan {
 
   // MARK: - Choices
 
-  /// The decoder of a stream, behind the hardware that could have done it.
+  /// Returns the decoder of a stream, after the hardware decoders that were not chosen.
   private func choice(_ stream: Stream, of place: String) -> GraphPlan.Choice {
     let hardware = stream.caps.flatMap { try? ElementFactory.hardwareDecoders(for: $0) } ?? []
     let refused = hardware.map { factory in
@@ -134,6 +134,6 @@ struct DecoderPlan {
 }
 
 extension OutputKey {
-  /// As files write it behind the node's name.
+  /// The output as in files, after the node's name.
   fileprivate var text: String { index > 1 ? "\(port).\(index)" : port }
 }

@@ -1,19 +1,19 @@
 public import MediaGraph
 import Synchronization
 
-/// The plugin's side of loading: what its one C entry point calls.
+/// The plugin's side of loading, called by its C entry point.
 ///
 ///     @_cdecl("reel_plugin_register")
 ///     public func register(host: UnsafeRawPointer, abi: Int32) -> Int32 {
 ///       PluginHost.register(host: host, abi: abi) { registry in try registry.register(Vignette.self) }
 ///     }
 public enum PluginHost {
-  /// The number that changes whenever a plugin has to be built anew: with every change of what plugins can see.
+  /// The version of the plugin interface, which changes whenever plugins have to be rebuilt.
   ///
-  /// Inlined into the plugin, so that it says what the plugin was built against.
+  /// Inlined into the plugin, so that it is the version that the plugin was built with.
   @inlinable public static var abi: Int32 { 2 }
 
-  /// What an entry point answers.
+  /// The result of an entry point.
   public enum Answer: Int32, Sendable {
     case registered = 0
     case otherABI = 1
@@ -21,12 +21,13 @@ public enum PluginHost {
     case failed = 3
   }
 
-  /// Checks that plugin and host belong together, and registers the plugin's nodes, all of them or none.
+  /// Checks that plugin and host are compatible, and registers all of the plugin's nodes or none.
+  ///
   /// - Parameters:
-  ///   - host: the host's registry; it has to be the one that the plugin sees.
-  ///   - abi: the host's number.
-  ///   - body: registers the nodes; what it throws is reported.
-  /// - Returns: an `Answer`, for C.
+  ///   - host: the host's registry; it has to be the one that the plugin is linked to.
+  ///   - abi: the host's version.
+  ///   - body: registers the nodes; errors are reported.
+  /// - Returns: An `Answer`, for C.
   @inlinable
   public static func register(
     host: UnsafeRawPointer, abi: Int32, _ body: (Registry) throws -> Void
@@ -36,7 +37,7 @@ public enum PluginHost {
     return registerTogether(body).rawValue
   }
 
-  /// The address of the registry of this copy of the library.
+  /// The address of this copy of the library's registry.
   public static var identity: UnsafeRawPointer {
     UnsafeRawPointer(Unmanaged.passUnretained(Registry.shared).toOpaque())
   }
@@ -49,7 +50,7 @@ public enum PluginHost {
     return .registered
   }
 
-  /// What the last registration gave or threw; taken once.
+  /// Removes and returns the result of the last registration.
   static func takeOutcome() -> Result<[NodeType], any Error>? {
     last.withLock { last in
       defer { last = nil }

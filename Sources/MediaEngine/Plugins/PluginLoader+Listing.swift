@@ -2,8 +2,9 @@ import Foundation
 import MediaGraph
 
 extension PluginLoader {
-  /// The plugins in the folders that the user named, by name: not what may lie beside the command. Nothing is loaded.
-  /// - Parameter folders: `--plugin-path`; the folders of `REEL_PLUGIN_PATH` come after them.
+  /// Returns the plugins in the user's folders, sorted by name, without those beside the command. None is loaded.
+  ///
+  /// - Parameter folders: `--plugin-path`; the folders of `REEL_PLUGIN_PATH` follow them.
   public static func available(folders: [String] = []) -> [String] {
     let environment = ProcessInfo.processInfo.environment["REEL_PLUGIN_PATH"] ?? ""
     var names: [String] = []
@@ -18,9 +19,9 @@ extension PluginLoader {
     return names
   }
 
-  /// Whether a library has the entry point of a plugin among its dynamic symbols.
+  /// Returns true if a library has the entry point of a plugin among its dynamic symbols.
   ///
-  /// The tables of the file are read (ELF, 64 bits, little-endian): opening the library would run its code.
+  /// Reads the tables of the file (ELF, 64 bits, little-endian): opening the library would run its code.
   private static func exportsEntryPoint(_ path: String) -> Bool {
     guard let file = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path)) else { return false }
     defer { try? file.close() }

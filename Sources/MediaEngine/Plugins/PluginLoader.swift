@@ -6,13 +6,13 @@ import Synchronization
 ///
 /// A plugin stays loaded until the process ends. Safe to use from any thread.
 public struct PluginLoader: Sendable {
-  /// The folders that are searched, in order.
+  /// The search path.
   public let folders: [String]
 
   private typealias EntryPoint = @convention(c) (UnsafeRawPointer, Int32) -> Int32
   private static let loaded = Mutex<[String: PluginManifest]>([:])
 
-  /// - Parameter folders: searched before those that `REEL_PLUGIN_PATH` names and that of the command itself.
+  /// - Parameter folders: searched before those of `REEL_PLUGIN_PATH` and that of the command itself.
   public init(folders: [String] = []) {
     let environment = ProcessInfo.processInfo.environment["REEL_PLUGIN_PATH"] ?? ""
     let command = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
@@ -20,18 +20,19 @@ public struct PluginLoader: Sendable {
     self.folders = folders + environment.split(separator: ":").map(String.init) + (own.map { [$0] } ?? [])
   }
 
-  /// The library of a plugin; nil when no folder has it.
+  /// Returns the path of a plugin's library; nil if no folder has it.
   public func path(of name: String) -> String? {
     folders.lazy.map { "\($0)/lib\(name).so" }.first { access($0, R_OK) == 0 }
   }
 
   /// Loads a plugin, once.
+  ///
   /// - Parameters:
   ///   - name: `WatermarkPlugin` for `libWatermarkPlugin.so`.
-  ///   - range: where a file names it.
-  /// - Returns: what it brought along.
-  /// - Throws: `Diagnostic` of the kind `unavailable`: there is none, it is no plugin, it was built for another version, or its
-  ///   registration failed. Nothing of it is registered then.
+  ///   - range: the place in a file that names it.
+  /// - Returns: The plugin's manifest.
+  /// - Throws: `Diagnostic` of the kind `unavailable`: the library is missing, no plugin, or built for another version,
+  ///   or its registration failed. None of its nodes is registered then.
   @discardableResult
   public func load(_ name: String, at range: SourceRange? = nil) throws(Diagnostic) -> PluginManifest {
     guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0)) }) else {
@@ -44,7 +45,7 @@ public struct PluginLoader: Sendable {
         notes: ["there is no lib\(name).so in \(folders.isEmpty ? "any folder" : folders.joined(separator: ", "))"],
         help: "build it, and name its folder in REEL_PLUGIN_PATH")
     }
-    // Held throughout: a plugin that two threads load at once registers once.
+    // Locked throughout: a plugin that two threads load concurrently registers once.
     let outcome = Self.loaded.withLock { loaded -> Result<PluginManifest, Refusal> in
       if let manifest = loaded[name] { return .success(manifest) }
       do throws(Refusal) {
@@ -66,7 +67,7 @@ public struct PluginLoader: Sendable {
     }
   }
 
-  /// Why a library's nodes could not be registered, and what to do.
+  /// The reason why a library's nodes could not be registered, and a remedy.
   private struct Refusal: Error {
     let cause: String
     let help: String
@@ -87,7 +88,7 @@ public struct PluginLoader: Sendable {
           ? "install what the library needs: 'ldd \(path)' lists it" : "it is no library; build the plugin anew")
     }
     guard let symbol = dlsym(library, "reel_plugin_register") else {
-      // It stays: the runtime may have taken up types of a Swift library, which must not go away again.
+      // It stays loaded: the runtime may have registered types of a Swift library, which must not be unloaded.
       throw Refusal(
         cause: "\(path) has no reel_plugin_register: it is no plugin",
         help: "export that function, as 'Write a plugin' in Reel's README shows")
@@ -126,8 +127,8 @@ public struct PluginLoader: Sendable {
 
   // MARK: - Manifests
 
-  /// Lets a registry know which plugins have which types, by the manifests in the folders; no plugin is loaded. Files that are no
-  /// manifests are passed over.
+  /// Adds the types of the folders' manifests to a registry, without loading the plugins. Files that are no manifests
+  /// are ignored.
   public func noteManifests(in registry: Registry = .shared) {
     for folder in folders.reversed() {
       for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -1,20 +1,20 @@
 import Foundation
 import MediaGraph
 
-/// What a plugin brings along, as its declarations say it: a file that tools can read without running the plugin's code.
+/// A plugin's node types, from its declarations: a file that tools can read without running the plugin's code.
 ///
-/// The file is JSON and lies beside the library, `libNAME.json` beside `libNAME.so`; `reel plugins NAME --write` makes it. It says
-/// nothing that the declarations do not say: with it, `reel check` knows which plugin a file forgot to name.
+/// The file is JSON and is beside the library, `libNAME.json` beside `libNAME.so`; `reel plugins NAME --write` makes
+/// it. It contains the declarations only: with it, `reel check` finds the plugin that a file does not name.
 public struct PluginManifest: Codable, Hashable, Sendable {
-  /// The number of this form; readers refuse others.
+  /// The version of this format; readers refuse others.
   public static let format = 1
 
   public var format = Self.format
-  /// The plugin's name, as files write it after `plugins:`.
+  /// The plugin's name, as in a file's `plugins:`.
   public var plugin: String
-  /// What the plugin was built against; see ``PluginHost/abi``.
+  /// The plugin interface's version at build time; see ``PluginHost/abi``.
   public var abi: Int32
-  /// The node types, in the order of their names.
+  /// The node types, sorted by name.
   public var nodes: [Node]
 
   /// One node type.
@@ -26,7 +26,7 @@ public struct PluginManifest: Codable, Hashable, Sendable {
     public var parameters: [Parameter]
   }
 
-  /// One port; `types` are the names that files use, such as `video/raw`.
+  /// One port; `types` are the names in files, such as `video/raw`.
   public struct Port: Codable, Hashable, Sendable {
     public var name: String
     public var types: [String]
@@ -37,14 +37,14 @@ public struct PluginManifest: Codable, Hashable, Sendable {
     enum CodingKeys: String, CodingKey { case name, types, doc, isRequired = "required", repeats }
   }
 
-  /// One parameter; what is not known or does not apply is left out. Values are texts, as files write them.
+  /// One parameter; unknown and inapplicable values are omitted. Values are texts, as in files.
   public struct Parameter: Codable, Hashable, Sendable {
     public var name: String
     public var type: String
     public var doc: String
     public var unit: String?
     public var isRequired: Bool
-    /// The default, where it is one text: lists and maps are left out.
+    /// The default, if it is a single text: lists and maps are omitted.
     public var defaultValue: String?
     public var minimum: String?
     public var maximum: String?
@@ -65,7 +65,8 @@ extension PluginManifest {
   }
 
   /// Reads a manifest.
-  /// - Throws: `DecodingError` when the data are none, or of another format.
+  ///
+  /// - Throws: `DecodingError` if the data are invalid, or of another version.
   public init(json: Data) throws {
     self = try JSONDecoder().decode(PluginManifest.self, from: json)
     guard format == Self.format else {
@@ -74,7 +75,7 @@ extension PluginManifest {
     }
   }
 
-  /// The manifest as a file holds it; equal manifests give equal bytes.
+  /// The manifest as JSON; equal manifests give equal bytes.
   public var json: Data {
     get throws {
       let encoder = JSONEncoder()

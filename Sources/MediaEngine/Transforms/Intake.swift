@@ -1,11 +1,11 @@
 import MediaGraph
 
-/// What a `Transform` takes: pictures, sound or packets, in the forms that its code handles.
+/// The input of a `Transform`: frames, audio or packets, in the formats that its code handles.
 ///
-/// Pictures and sound are converted to one of the forms; packets have to come in the form.
+/// Frames and audio are converted to one of the formats; packets must have the format.
 public struct Intake<M: Medium, Unit: ~Copyable>: Sendable {
   let caps: String
-  /// The element that converts what comes, if one can.
+  /// The element that converts the input, if there is one.
   let converter: String?
   let makeReader: @Sendable () -> UnitReader<Unit>
 }
@@ -20,14 +20,14 @@ extension Intake where M == RawVideo, Unit == VideoFrame {
 }
 
 extension Intake where M == RawAudio, Unit == AudioBlock {
-  /// - Parameter formats: the formats that the code handles, best first. Sound is always interleaved.
+  /// - Parameter formats: the formats that the code handles, best first. Audio is always interleaved.
   public static func sound(_ formats: [SampleFormat] = [.f32]) -> Self {
     Intake(caps: ClosureElements.audioCaps(formats), converter: "audioconvert", makeReader: { BlockReader() })
   }
 }
 
 extension Intake where Unit == DataBlock {
-  /// - Parameter format: what the packets are; any of the medium, if nil.
+  /// - Parameter format: the packets' format; any of the medium, if nil.
   public static func packets(_ format: PacketFormat?) -> Self {
     Intake(caps: format?.caps ?? "ANY", converter: nil, makeReader: { PacketReader() })
   }

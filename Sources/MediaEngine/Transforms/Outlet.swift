@@ -1,16 +1,16 @@
 internal import MediaSource
 import MediaGraph
 
-/// What a `Transform` gives: pictures, sound or packets.
+/// The output of a `Transform`: frames, audio or packets.
 public struct Outlet<M: Medium, Unit: ~Copyable>: Sendable {
   let caps: String
-  /// Whether what is given has times, as all media but bytes have.
+  /// True if the output has times, like all media except bytes.
   let hasTimes: Bool
   let open: @Sendable (TransformOutput) -> Unit
 }
 
 extension Outlet where M == RawVideo, Unit == PictureOutput {
-  /// - Parameter formats: the layouts that pictures come in; the first is what they have unless the code says otherwise.
+  /// - Parameter formats: the frames' layouts; the first is the default.
   public static func pictures(_ formats: PixelFormat...) -> Self {
     Outlet(caps: ClosureElements.videoCaps(formats), hasTimes: true) {
       PictureOutput(stream: $0, format: formats.first ?? .i420)
@@ -19,14 +19,14 @@ extension Outlet where M == RawVideo, Unit == PictureOutput {
 }
 
 extension Outlet where M == RawAudio, Unit == SoundOutput {
-  /// - Parameter format: how samples are stored.
+  /// - Parameter format: the storage of samples.
   public static func sound(_ format: SampleFormat = .f32) -> Self {
     Outlet(caps: ClosureElements.audioCaps([format]), hasTimes: true) { SoundOutput(stream: $0, format: format) }
   }
 }
 
 extension Outlet where Unit == PacketOutput {
-  /// - Parameter format: what the packets are; size and frame rate, or rate and channels, are added from what is taken.
+  /// - Parameter format: the packets' format; size and frame rate, or rate and channels, are added from the input.
   public static func packets(_ format: PacketFormat) -> Self {
     let inherited: [String] =
       switch M.type {

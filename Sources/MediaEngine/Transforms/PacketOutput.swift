@@ -3,7 +3,8 @@ internal import GStreamer
 internal import CGStreamer
 import CoreMedia
 
-/// Where a `Transform` puts coded media, text, metadata or bytes. It exists only during the call that receives it.
+/// The output of a `Transform` for compressed media, text, metadata or bytes. Valid only during the call that receives
+/// it.
 public struct PacketOutput: ~Copyable {
   private let stream: TransformOutput
   private let description: PacketDescription
@@ -13,11 +14,12 @@ public struct PacketOutput: ~Copyable {
     description = PacketDescription(format, inherited: inherited)
   }
 
-  /// Says what the packets from here on are, where that is known only now: a header, a level.
+  /// Sets the format of the following packets, if it is known only now: a header, a level.
   public borrowing func describe(_ format: PacketFormat) { description.format = format }
 
-  /// Passes a packet on; blocks while the next node is busy. Times are on the time line of what is taken.
-  /// - Throws: that the stream is being torn down; pass it on.
+  /// Sends a packet; blocks while the next node is busy. Times are on the input's timeline.
+  ///
+  /// - Throws: An error when the stream is being torn down; rethrow it.
   public borrowing func send(_ packet: DataPacket) throws {
     try stream.announce(description.caps(stream.inputFormat))
     try stream.push(
@@ -25,10 +27,10 @@ public struct PacketOutput: ~Copyable {
   }
 }
 
-/// The format of one output's packets.
+/// The format of an output's packets.
 final class PacketDescription {
   var format: PacketFormat { didSet { if format != oldValue { known = nil } } }
-  /// The fields that packets have from what was taken.
+  /// The fields that packets inherit from the input.
   private let inherited: [String]
   private var known: (input: String?, caps: Caps)?
 
@@ -46,7 +48,7 @@ final class PacketDescription {
 }
 
 extension PacketFormat {
-  /// The caps with the header, and with fields of what the packets were made of.
+  /// Returns the caps with the header, and with the inherited fields of the input.
   func gstCaps(inheriting inherited: [String] = [], from input: Structure? = nil) throws -> Caps {
     let declared = try Caps(caps)
     guard let first = declared.first, declared.structures.count == 1 else { throw GStreamerError.badCaps(caps) }
@@ -63,7 +65,7 @@ extension PacketFormat {
 }
 
 extension Buffer {
-  /// A buffer with a copy of a packet's bytes, its times and flags.
+  /// Creates a buffer with a copy of a packet's bytes, its times and flags.
   convenience init(_ packet: DataPacket) {
     self.init(copying: packet.bytes)
     presentationTime = .stamp(packet.presentationTime)

@@ -4,7 +4,7 @@ internal import CGStreamer
 internal import CReel
 public import CoreMedia
 
-/// Where a `Transform` puts its pictures. It exists only during the call that receives it.
+/// The output of a `Transform` for frames. Valid only during the call that receives it.
 public struct PictureOutput: ~Copyable {
   private let stream: TransformOutput
   private let format: PixelFormat
@@ -15,17 +15,18 @@ public struct PictureOutput: ~Copyable {
     self.format = format
   }
 
-  /// Draws a picture and passes it on; blocks while the next node is busy.
+  /// Draws a frame and sends it; blocks while the next node is busy.
   ///
-  /// The size may change from one picture to the next. Frame rate and pixel aspect ratio are those of what is taken; so are the
-  /// colours' meanings, where the layout is the same.
+  /// The size may change from one frame to the next. Frame rate and pixel aspect ratio are those of the input; so is
+  /// the colorimetry, if the layout is the same.
+  ///
   /// - Parameters:
-  ///   - width: 1 to 16384 pixels, as `height`.
-  ///   - format: how the samples lie; the outlet's first layout without it.
-  ///   - time: when the picture is shown, on the time line of what is taken.
-  ///   - duration: how long it is shown; invalid if unknown.
-  ///   - body: draws all of it: the memory holds what an earlier picture left there.
-  /// - Throws: what `body` throws, and that the stream is being torn down; pass that on.
+  ///   - width: 1 to 16384 pixels, like `height`.
+  ///   - format: the layout of the samples; the outlet's first layout by default.
+  ///   - time: the presentation time, on the input's timeline.
+  ///   - duration: the duration; invalid if unknown.
+  ///   - body: draws the whole frame: the memory has the contents of an earlier one.
+  /// - Throws: The errors of `body`, and an error when the stream is being torn down; rethrow it.
   public borrowing func draw(
     width: Int, height: Int, format: PixelFormat? = nil, at time: CMTime, duration: CMTime = .invalid,
     _ body: (inout VideoFrame) throws -> Void
@@ -39,7 +40,7 @@ public struct PictureOutput: ~Copyable {
   }
 }
 
-/// The pictures of one output: a pool of those of one format.
+/// The frames of an output: a pool of frames of one format.
 final class PictureCanvas {
   private let reader = MappedFrameReader()
   private var caps: Caps?
@@ -108,7 +109,7 @@ final class PictureCanvas {
       if let value = input?[field]?.capsText {
         text += ", \(field)=\(value)"
       } else if field == "framerate" {
-        // A rate that nobody knows.
+        // An unknown rate.
         text += ", framerate=(fraction)0/1"
       }
     }
@@ -117,7 +118,7 @@ final class PictureCanvas {
 }
 
 extension FieldValue {
-  /// The value as caps write it; nil for what no transform passes on.
+  /// The value in the syntax of caps; nil for values that transforms do not pass on.
   var capsText: String? {
     switch self {
     case .int(let value): "(int)\(value)"

@@ -2,7 +2,7 @@ internal import GStreamer
 internal import CGStreamer
 public import CoreMedia
 
-/// Where a `Transform` puts its sound. It exists only during the call that receives it.
+/// The output of a `Transform` for audio. Valid only during the call that receives it.
 public struct SoundOutput: ~Copyable {
   private let stream: TransformOutput
   private let format: SampleFormat
@@ -13,14 +13,15 @@ public struct SoundOutput: ~Copyable {
     self.format = format
   }
 
-  /// Fills a block of sound and passes it on; blocks while the next node is busy.
+  /// Fills an audio block and sends it; blocks while the next node is busy.
+  ///
   /// - Parameters:
-  ///   - frameCount: how many instants, 0 to 2^24; 0 gives nothing.
+  ///   - frameCount: the number of frames, 0 to 2^24; 0 sends nothing.
   ///   - rate: frames a second, 1 to 768000.
   ///   - channels: 1 to 64; those of more than two have no positions.
-  ///   - time: when the block is heard, on the time line of what is taken.
-  ///   - body: fills all of it.
-  /// - Throws: what `body` throws, and that the stream is being torn down; pass that on.
+  ///   - time: the presentation time, on the input's timeline.
+  ///   - body: fills the whole block.
+  /// - Throws: The errors of `body`, and an error when the stream is being torn down; rethrow it.
   public borrowing func write(
     _ frameCount: Int, rate: Int, channels: Int, at time: CMTime, _ body: (inout AudioBlock) throws -> Void
   ) throws {
@@ -38,7 +39,7 @@ public struct SoundOutput: ~Copyable {
   }
 }
 
-/// The format of one output's sound.
+/// The format of an output's audio.
 final class SoundCanvas {
   private let blockReader = BlockReader()
   private var caps: (text: String, value: Caps)?

@@ -1,16 +1,16 @@
 internal import GStreamer
 public import MediaGraph
 
-/// Code that takes pictures, sound or packets one by one and gives as many others as it likes: encoders, decoders, changes of
-/// size or rate, parsers, what makes text of sound or pictures of text.
+/// Code that receives frames, audio or packets one by one and sends any number of others: encoders, decoders, scalers,
+/// rate converters, parsers, conversions between audio, video and text.
 ///
 ///     Transform("thumbnail", from: .pictures([.bgra]), to: .pictures(.bgra)) { frame, output in
 ///       try output.draw(width: frame.width / 2, height: frame.height / 2, at: frame.presentationTime) { small in … }
 ///     }
 ///
-/// The code runs on a streaming thread, one call at a time. What it gets and what it gives to exist only during the call: copy
-/// what is to be kept. `state` is made once for each run and needs no lock. After the last unit, `finish` may give what is left.
-/// An error ends the run with a message.
+/// The code runs on a streaming thread, one call at a time. Its input and output are valid only during the call: copy
+/// data to keep them. `state` is made once for each run and needs no lock. After the last unit, `finish` may send the
+/// rest. An error ends the run with a message.
 public struct Transform<From: Medium, To: Medium>: ClosureComponent, ElementNode {
   public let input = Input<From>(port: "in")
   public let output = Output<To>(port: "out")
@@ -20,10 +20,10 @@ public struct Transform<From: Medium, To: Medium>: ClosureComponent, ElementNode
   private let make: @Sendable () throws -> Element
 
   /// - Parameters:
-  ///   - name: what the node prints as, `swift.NAME`, and compares by; a node type's closure needs none.
-  ///   - intake: what the code takes.
-  ///   - outlet: what it gives.
-  ///   - state: makes what the code remembers from one call to the next.
+  ///   - name: the node's name in output, `swift.NAME`, and for comparisons; a node type's closure needs none.
+  ///   - intake: the input.
+  ///   - outlet: the output.
+  ///   - state: makes the state that the code keeps between calls.
   ///   - body: called for each unit.
   ///   - finish: called once at the end of the stream.
   public init<Taken: ~Copyable, Given: ~Copyable, State>(
@@ -54,7 +54,7 @@ public struct Transform<From: Medium, To: Medium>: ClosureComponent, ElementNode
     }
   }
 
-  /// Code that remembers nothing from one call to the next.
+  /// Creates a transform without state.
   public init<Taken: ~Copyable, Given: ~Copyable>(
     _ name: String = "closure", from intake: Intake<From, Taken>, to outlet: Outlet<To, Given>,
     _ body: @escaping @Sendable (borrowing Taken, borrowing Given) throws -> Void
@@ -72,7 +72,7 @@ public struct Transform<From: Medium, To: Medium>: ClosureComponent, ElementNode
   }
 }
 
-/// Keeps a value that can't be copied where closures can reach it.
+/// Makes a noncopyable value available to closures.
 private final class Holder<Value: ~Copyable> {
   let value: Value
   init(_ value: consuming Value) { self.value = value }

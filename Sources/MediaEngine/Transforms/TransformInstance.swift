@@ -3,14 +3,14 @@ internal import CGStreamer
 internal import CReel
 import CoreMedia
 
-/// The Swift half of a transform's element: reads what arrives, calls the body, lets the output follow.
+/// The Swift part of a transform's element: reads the input, calls the body, forwards events to the output.
 final class TransformInstance: ElementInstance, @unchecked Sendable {
-  /// A transform with its types forgotten: opened when the element starts.
+  /// A transform with its types erased: opened when the element starts.
   struct Work {
     let open: (TransformOutput) -> Session
   }
 
-  /// One run of a transform; all of it is called on one thread at a time.
+  /// One run of a transform; used by one thread at a time.
   struct Session {
     let setCaps: (UnsafeMutablePointer<GstCaps>) -> Bool
     let process: (UnsafeMutablePointer<GstBuffer>) throws -> Void
@@ -41,7 +41,7 @@ final class TransformInstance: ElementInstance, @unchecked Sendable {
   }
 
   override func start() {
-    // The pad is the element's own: kept only while it runs, or neither would ever go away.
+    // The element owns the pad: retained only during the run, to avoid a reference cycle.
     let output = TransformOutput(Pad(retaining: creel_transform_output(element)), hasTimes: hasTimes)
     running = (output, work.open(output))
     hasFinished = false
@@ -60,7 +60,7 @@ final class TransformInstance: ElementInstance, @unchecked Sendable {
     }
   }
 
-  /// Takes over the event.
+  /// Handles an event and takes ownership of it.
   private func receive(_ event: UnsafeMutablePointer<GstEvent>) -> Bool {
     guard let (output, session) = running else {
       creel_mini_unref(event)
@@ -79,7 +79,7 @@ final class TransformInstance: ElementInstance, @unchecked Sendable {
         hasFinished = true
         try session.finish()
       } catch is FlowRefusal {
-        // Nobody is there to see the rest; the end still has to arrive.
+        // The rest is discarded; the end must still arrive.
       } catch {
         fail(error)
         creel_mini_unref(event)

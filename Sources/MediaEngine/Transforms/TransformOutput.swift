@@ -3,24 +3,24 @@ internal import CGStreamer
 internal import CReel
 import CoreMedia
 
-/// The output of a transform: says what comes before it comes, and keeps times in the segment that was said.
+/// The output of a transform: sends events before buffers, and keeps times in the announced segment.
 ///
 ///     stream-start ─▶ caps ─▶ segment, tags … ─▶ buffers
 ///
-/// What a transform gives is known when it gives the first unit, so everything that has to come after the caps waits until then.
+/// The output's format is known with the first unit, so everything that follows the caps waits until then.
 final class TransformOutput {
   private let pad: Pad
-  /// Whether what is given has times of its own, although what is taken is a sequence of bytes.
+  /// True if the output has times, although the input is a sequence of bytes.
   private let hasTimes: Bool
-  /// The first format of what was taken.
+  /// The first format of the input.
   private(set) var inputFormat: Structure?
-  /// What the stamps of units mean, taken and given.
+  /// The segment of the input's and output's time stamps.
   private(set) var segment = GstSegment()
   private var waiting: [Event] = []
   private var caps: Caps?
-  /// The times of the unit that is being read, as it was stamped: what is given at the same time gets the same stamps.
+  /// The times of the unit that is being read and its time stamps: output of the same time gets the same stamps.
   private var current: Current?
-  /// Set when the other end wants no more; whoever swallows the error is told again.
+  /// Set when downstream refuses more data; thrown again if the code ignored the error.
   private var refusal: FlowRefusal?
 
   private struct Current {
@@ -36,7 +36,7 @@ final class TransformOutput {
     gst_segment_init(&segment, GST_FORMAT_TIME)
   }
 
-  /// After a flush: what was refused may be taken again.
+  /// Resets after a flush: downstream may accept data again.
   func flush() {
     refusal = nil
     current = nil
@@ -45,14 +45,14 @@ final class TransformOutput {
 
   func setInput(_ caps: Caps) { inputFormat = caps.first }
 
-  /// A unit is being read.
+  /// Begins the reading of a unit.
   func begin(_ buffer: UnsafeMutablePointer<GstBuffer>, time: CMTime, duration: CMTime) {
     current = Current(time: time, duration: duration, stamp: buffer.pointee.pts, span: buffer.pointee.duration)
   }
 
   // MARK: - Events
 
-  /// Passes an event on, now or when the caps are known.
+  /// Forwards an event, immediately or when the caps are known.
   func forward(_ event: UnsafeMutablePointer<GstEvent>) -> Bool {
     var event = event
     let type = event.pointee.type
@@ -75,7 +75,7 @@ final class TransformOutput {
     return gst_pad_push_event(pad.pad, event) != 0
   }
 
-  /// Passes on what still waits, and the end; a stream of nothing ends too.
+  /// Sends the waiting events, and the end of the stream; also for an empty stream.
   func end(_ event: UnsafeMutablePointer<GstEvent>) -> Bool {
     release()
     return gst_pad_push_event(pad.pad, event) != 0
@@ -88,7 +88,7 @@ final class TransformOutput {
 
   // MARK: - Units
 
-  /// Says what the next units are; nothing happens when it has been said.
+  /// Sends the caps of the next units, unless they are unchanged.
   func announce(_ caps: Caps) throws {
     if let refusal { throw refusal }
     if let known = self.caps, known == caps { return }
@@ -98,7 +98,7 @@ final class TransformOutput {
     release()
   }
 
-  /// Gives a unit, and the reference to its buffer.
+  /// Sends a unit, with ownership of its buffer.
   func push(
     _ buffer: Buffer, at time: CMTime, decodeTime: CMTime = .invalid, duration: CMTime
   ) throws {
@@ -120,7 +120,7 @@ final class TransformOutput {
     }
   }
 
-  /// The stamp of a time of the media; edit lists and seeks shift one against the other.
+  /// Returns the time stamp of a media time; edit lists and seeks shift them against each other.
   private func position(of time: CMTime) -> GstClockTime {
     guard let time = ClockTime.stamp(time) else { return .max }
     guard segment.format == GST_FORMAT_TIME else { return time.nanoseconds }
@@ -129,7 +129,7 @@ final class TransformOutput {
   }
 }
 
-/// What the other end of a link answered instead of taking a buffer: the stream has ended there, or is being torn down.
+/// The flow return of a link whose downstream did not take a buffer: the end of the stream, or its teardown.
 struct FlowRefusal: Error, CustomStringConvertible {
   let flow: GstFlowReturn
   var description: String { "the next node takes nothing more (\(String(cString: gst_flow_get_name(flow))))" }

@@ -4,24 +4,24 @@ internal import CReel
 import CoreMedia
 import Foundation
 
-/// Shows buffers to Swift code as frames, blocks or packets; one for each element.
+/// Presents buffers to Swift code as frames, blocks or packets; one for each element.
 class UnitReader<Unit: ~Copyable>: @unchecked Sendable {
-  /// Reads what was agreed on; `false` refuses it.
+  /// Receives the negotiated format; returns `false` to refuse it.
   func setCaps(_ caps: UnsafeMutablePointer<GstCaps>) -> Bool { true }
 
-  /// When a unit is shown or heard, and how long.
+  /// The presentation time of a unit, and its duration.
   typealias Times = (start: CMTime, duration: CMTime)
 
-  /// Maps a buffer for the length of the call.
+  /// Maps a buffer for the duration of the call.
   func read(
     _ buffer: UnsafeMutablePointer<GstBuffer>, in segment: inout GstSegment,
     _ body: (borrowing Unit, Times) throws -> Void
   ) throws {}
 }
 
-/// Reads pictures.
+/// Reads frames.
 final class MappedFrameReader: UnitReader<VideoFrame>, @unchecked Sendable {
-  // Allocated once: a GstVideoFrame is over 600 bytes, and none outlives its call.
+  // Allocated once: a GstVideoFrame has over 600 bytes, and none outlives its call.
   private let frame = UnsafeMutablePointer<GstVideoFrame>.allocate(capacity: 1)
   private let info = UnsafeMutablePointer<GstVideoInfo>.allocate(capacity: 1)
   private var format: VideoFormat?
@@ -53,7 +53,7 @@ final class MappedFrameReader: UnitReader<VideoFrame>, @unchecked Sendable {
     }
   }
 
-  /// Maps a picture that is to be drawn.
+  /// Maps a frame for drawing.
   func draw(
     _ buffer: UnsafeMutablePointer<GstBuffer>, at time: CMTime, duration: CMTime,
     _ body: (inout VideoFrame) throws -> Void
@@ -74,7 +74,7 @@ final class MappedFrameReader: UnitReader<VideoFrame>, @unchecked Sendable {
   }
 }
 
-/// Reads sound.
+/// Reads audio.
 final class BlockReader: UnitReader<AudioBlock>, @unchecked Sendable {
   private(set) var format: AudioFormat?
 
@@ -97,7 +97,7 @@ final class BlockReader: UnitReader<AudioBlock>, @unchecked Sendable {
     }
   }
 
-  /// Maps a block that is to be filled.
+  /// Maps a block for filling.
   func fill(
     _ buffer: UnsafeMutablePointer<GstBuffer>, at time: CMTime, _ body: (inout AudioBlock) throws -> Void
   ) throws {
@@ -123,7 +123,7 @@ final class BlockReader: UnitReader<AudioBlock>, @unchecked Sendable {
   }
 }
 
-/// Reads coded media, text, metadata and bytes.
+/// Reads compressed media, text, metadata and bytes.
 final class PacketReader: UnitReader<DataBlock>, @unchecked Sendable {
   private var format = ""
   private var header: Data?

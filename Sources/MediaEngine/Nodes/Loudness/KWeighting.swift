@@ -1,8 +1,8 @@
 import Foundation
 
-/// The two filters before loudness is measured (ITU-R BS.1770-4, annex 1): a shelf for the head, and a high pass.
+/// The two filters of loudness measurement (ITU-R BS.1770-4, annex 1): a shelf for the head, and a high pass.
 ///
-/// The recommendation gives coefficients for 48 kHz; those of other rates follow from the same analogue filters.
+/// The recommendation has coefficients for 48 kHz; those of other rates follow from the same analogue filters.
 struct KWeighting: Sendable {
   private var shelf: Biquad
   private var highPass: Biquad
@@ -23,7 +23,7 @@ struct KWeighting: Sendable {
   mutating func filter(_ sample: Double) -> Double { highPass.filter(shelf.filter(sample)) }
 }
 
-/// A filter of second order, in the transposed direct form II.
+/// A second-order filter, in the transposed direct form II.
 private struct Biquad: Sendable {
   let b: (Double, Double, Double)
   let a: (Double, Double)

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Measures loudness as EBU R 128 asks: EBU Tech 3341 and 3342, on ITU-R BS.1770-4.
+/// Measures loudness by EBU R 128: EBU Tech 3341 and 3342, on ITU-R BS.1770-4.
 ///
-/// Sound comes in blocks of any length. Every 100 ms a step is complete; the loudness of a moment is that of the last 400 ms,
-/// the short-term loudness that of the last 3 s.
+/// Audio arrives in blocks of any length. Every 100 ms a step is complete; momentary loudness is that of the last 400
+/// ms, short-term loudness that of the last 3 s.
 struct LoudnessMeter: Sendable {
-  /// What the last 100 ms were like.
+  /// The measurements of the last 100 ms.
   struct Step: Sendable, Equatable {
-    /// LUFS; nil before there were 400 ms.
+    /// The momentary loudness in LUFS; nil during the first 400 ms.
     var momentary: Double?
-    /// LUFS; nil before there were 3 s.
+    /// The short-term loudness in LUFS; nil during the first 3 s.
     var shortTerm: Double?
     /// The highest sample of the step in dBFS.
     var peak: Double
   }
 
-  /// Loudness that nothing passed the gate for, and the level of silence.
+  /// The loudness if no window passes the gate, and the level of silence.
   static let quietest = -70.0
   static let silence = -160.0
 
@@ -30,7 +30,7 @@ struct LoudnessMeter: Sendable {
   /// The mean squares of the last 30 steps, the newest last.
   private var steps: [Double] = []
   private var stepCount = 0
-  /// The mean squares of all windows that are loud enough to count, by loudness in hundredths of LU from the gate up.
+  /// The mean squares of all windows above the gate, by loudness in hundredths of LU from the gate up.
   private var blocks = Histogram()
   private var shortTerms = Histogram()
   private var momentaryMaximum = silence
@@ -43,7 +43,7 @@ struct LoudnessMeter: Sendable {
     peaks = Array(repeating: TruePeak(rate: rate), count: channels)
   }
 
-  /// Surround channels count more, the one for effects not at all; the order is GStreamer's.
+  /// The channel weights: higher for surround channels, 0 for LFE; in GStreamer's order.
   private static func weights(channels: Int) -> [Double] {
     switch channels {
     case 4: [1, 1, 1.41, 1.41]
@@ -54,8 +54,9 @@ struct LoudnessMeter: Sendable {
     }
   }
 
-  /// Takes one sample of each channel.
-  /// - Returns: what the step was like that this completes.
+  /// Adds one sample of each channel.
+  ///
+  /// - Returns: The step that this sample completes.
   mutating func add(_ frame: (Int) -> Float) -> Step? {
     for channel in weights.indices {
       let sample = frame(channel)
@@ -92,25 +93,25 @@ struct LoudnessMeter: Sendable {
     return step
   }
 
-  /// The loudness of all, in LUFS: windows below -70, then those 10 LU below the rest's mean, do not count.
+  /// The integrated loudness, in LUFS: without windows below -70, then without those 10 LU below the mean of the rest.
   var integrated: Double {
     guard let mean = blocks.mean(above: Self.quietest) else { return Self.quietest }
     let gated = blocks.mean(above: Self.loudness(mean) - 10)
     return gated.map(Self.loudness) ?? Self.quietest
   }
 
-  /// How far the loudness spreads, in LU: from the 10th to the 95th percentile, without what is 20 LU below the mean.
+  /// The loudness range, in LU: from the 10th to the 95th percentile, without windows 20 LU below the mean.
   var range: Double {
     guard let mean = shortTerms.mean(above: Self.quietest) else { return 0 }
     return shortTerms.spread(above: Self.loudness(mean) - 20, from: 0.1, to: 0.95)
   }
 
-  /// The loudest 400 ms and the loudest 3 s, in LUFS; nil before there were as many.
+  /// The maximum momentary and short-term loudness, in LUFS; nil during the first 400 ms and 3 s.
   var maxima: (momentary: Double?, shortTerm: Double?) {
     (stepCount >= 4 ? momentaryMaximum : nil, stepCount >= 30 ? shortTermMaximum : nil)
   }
 
-  /// The highest sample in dBFS, and the highest point between samples in dBTP.
+  /// The sample peak in dBFS, and the true peak in dBTP.
   var peak: (sample: Double, true: Double) {
     (Self.decibels(max(samplePeak, stepPeak)), Self.decibels(peaks.map(\.peak).max() ?? 0))
   }
@@ -123,7 +124,7 @@ struct LoudnessMeter: Sendable {
     level > 0 ? max(silence, 20 * log10(Double(level))) : silence
   }
 
-  /// Windows sorted into classes of a hundredth of LU: a day of sound needs no more memory than a minute.
+  /// Windows counted in bins of a hundredth of LU: a day of audio needs no more memory than a minute.
   private struct Histogram: Sendable {
     private var counts: [Int] = []
     private var sums: [Double] = []
@@ -138,14 +139,14 @@ struct LoudnessMeter: Sendable {
 
     private static func index(_ loudness: Double) -> Int { min(9999, max(0, Int((loudness - quietest) * 100))) }
 
-    /// The mean of the windows' mean squares; nil when none is loud enough.
+    /// Returns the mean of the windows' mean squares; nil if none is above the gate.
     func mean(above gate: Double) -> Double? {
       let first = Self.index(gate)
       let count = counts.dropFirst(first).reduce(0, +)
       return count > 0 ? sums.dropFirst(first).reduce(0, +) / Double(count) : nil
     }
 
-    /// The distance in LU of two percentiles.
+    /// Returns the distance in LU of two percentiles.
     func spread(above gate: Double, from low: Double, to high: Double) -> Double {
       let first = Self.index(gate)
       let count = counts.dropFirst(first).reduce(0, +)

@@ -1,9 +1,9 @@
-/// Finds how high sound rises between its samples: four times as many are interpolated (ITU-R BS.1770-4, annex 2).
+/// Measures the true peak between samples by fourfold oversampling (ITU-R BS.1770-4, annex 2).
 ///
-/// Sound of 96 kHz and more has its peaks on samples already, as near as matters.
+/// At 96 kHz and more, the sample peaks are close enough.
 struct TruePeak: Sendable {
   private(set) var peak: Float = 0
-  /// The last twelve samples, each twice, so that the newest twelve always lie in a row.
+  /// The last twelve samples, each stored twice, so that the newest twelve are always contiguous.
   private var history: [Float]
   private var position = 0
   private let isInterpolated: Bool
@@ -28,7 +28,7 @@ struct TruePeak: Sendable {
   }
 
   mutating func add(_ sample: Float) {
-    // No number has no peak.
+    // NaN and infinity have no peak.
     guard sample.isFinite else { return }
     peak = max(peak, abs(sample))
     guard isInterpolated else { return }

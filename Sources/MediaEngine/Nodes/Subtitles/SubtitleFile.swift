@@ -3,8 +3,8 @@ import Foundation
 
 /// The cues of a SubRip or WebVTT file.
 ///
-/// WebVTT: W3C, "WebVTT: The Web Video Text Tracks Format". SubRip has no standard; what players take is taken. Places and
-/// colours of cues are left out; bold, italic and underlined text is kept.
+/// WebVTT: W3C, "WebVTT: The Web Video Text Tracks Format". SubRip has no standard; the parser accepts what players
+/// accept. Positions and colours of cues are ignored; bold, italic and underlined text is kept.
 struct SubtitleFile: Sendable {
   struct Cue: Equatable, Sendable {
     var start: CMTime
@@ -18,12 +18,12 @@ struct SubtitleFile: Sendable {
     }
   }
 
-  /// Why a file has no cues that could be read.
+  /// The reason why a file's cues could not be read.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// In the order of their starts.
+  /// The cues, sorted by start time.
   let cues: [Cue]
 
   private static let sizeLimit = 64 << 20
@@ -31,7 +31,7 @@ struct SubtitleFile: Sendable {
   init(path: String) throws(Failure) {
     guard let file = FileHandle(forReadingAtPath: path) else { throw Failure(description: "it cannot be opened") }
     defer { try? file.close() }
-    // One byte more than the limit tells that there is more.
+    // One byte more than the limit shows that there is more.
     guard let data = try? file.read(upToCount: Self.sizeLimit + 1) else {
       throw Failure(description: "it cannot be read")
     }
@@ -65,7 +65,7 @@ struct SubtitleFile: Sendable {
       .map(\.element)
   }
 
-  /// UTF-8, or UTF-16 with its mark, or the Latin letters of old files.
+  /// Decodes UTF-8, UTF-16 with a byte order mark, or the Latin encoding of old files.
   private static func text(of data: Data) -> String {
     if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) {
       return String(data: data, encoding: .utf16) ?? ""
@@ -75,7 +75,7 @@ struct SubtitleFile: Sendable {
       ?? String(decoding: bytes, as: UTF8.self)
   }
 
-  /// `00:00:01,000 --> 00:00:02,500`, with or without hours, and whatever follows.
+  /// Parses `00:00:01,000 --> 00:00:02,500`, with or without hours, and any settings behind it.
   private static func times(of line: Substring) -> (start: CMTime, end: CMTime)? {
     guard let arrow = line.firstRange(of: "-->") else { return nil }
     let end = line[arrow.upperBound...].drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
@@ -103,11 +103,11 @@ struct SubtitleFile: Sendable {
   }
 }
 
-/// Brings the tags of subtitles into the form that Pango reads.
+/// Converts the tags of subtitles to Pango markup.
 private enum Markup {
   private static let kept: Set<String> = ["b", "i", "u"]
 
-  /// Keeps bold, italic and underlined text, closes what is open, and leaves out all other tags.
+  /// Keeps bold, italic and underlined text, closes open tags, and removes all others.
   static func pango(of text: String) -> String {
     var result = ""
     var open: [String] = []
@@ -147,7 +147,7 @@ private enum Markup {
     return result
   }
 
-  /// The inside of the tag that the text begins with, which is taken off; nil when it is no tag.
+  /// Removes and returns the contents of the tag at the beginning of the text; nil if there is no tag.
   private static func tag(_ rest: inout Substring) -> Substring? {
     let inside = rest.dropFirst()
     guard let first = inside.first, first.isLetter || first == "/" || first.isNumber,

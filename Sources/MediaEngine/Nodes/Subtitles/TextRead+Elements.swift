@@ -34,10 +34,10 @@ extension TextRead: ElementNode {
   }
 }
 
-/// Gives cues as the reader wants them: with markup, or as plain text for muxers that know no other.
+/// Outputs cues in the negotiated format: with markup, or as plain text for muxers without markup.
 private final class SubtitleSource: ElementInstance, @unchecked Sendable {
   private let path: String
-  /// Read with the first of them: a check makes the element where no file is known yet.
+  /// The cues, read with the first of them: a check makes the element without a file.
   private var cues: [SubtitleFile.Cue]?
   private var next = 0
   private var isMarkup = true

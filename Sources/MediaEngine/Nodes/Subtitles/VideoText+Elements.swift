@@ -31,7 +31,7 @@ extension VideoText: ElementNode {
       ("valignment", position == .center ? "center" : position.text), ("halignment", align.text),
       ("line-alignment", align.text), ("xpad", "\(margin)"), ("ypad", "\(margin)"),
       ("draw-outline", outline.text), ("draw-shadow", outline.text), ("shaded-background", "false"),
-      // Subtitles that are late are waited for; nothing is shown too early.
+      // Frames wait for late subtitles, so that none is shown without its text.
       ("wait-text", "true"),
     ]
   }
@@ -45,7 +45,7 @@ extension VideoText: ElementNode {
       try bin.exposeInput(link.port == "subtitles" ? overlay.pad("text_sink") : convert.pad("sink"))
     }
     try bin.exposeOutput(overlay.pad("src"))
-    // Letters that are a part of the picture's height have a size when that is known.
+    // A font size relative to the frame's height is set when that is known.
     guard size == nil else { return }
     let (node, name, fail) = (self, bin.node.name, bin.fail)
     try convert.pad("sink").addProbe(.events) { info in
@@ -62,7 +62,7 @@ extension VideoText: ElementNode {
   }
 }
 
-/// Text that the overlay reads as markup.
+/// Text that the overlay parses as markup.
 private enum PangoText {
   static func escaped(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
