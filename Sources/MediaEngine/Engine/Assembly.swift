@@ -3,27 +3,27 @@ internal import MediaSource
 internal import GStreamer
 import MediaGraph
 
-/// The pipeline of a flat graph: its running nodes, and between them tees and queues where an output is read twice.
+/// The pipeline of a flat graph: its running nodes, with tees and queues for outputs that are linked twice.
 ///
-/// A run's `Conductor` owns it; what others have to know is in the monitor.
+/// A run's `Conductor` owns it; the state for other threads is in the monitor.
 final class Assembly {
   let pipeline: Pipeline
   let monitor: RunMonitor
   /// The nodes in the order of the graph.
   var nodes: [RunningNode]
-  /// The branches that leave and have not drained yet, by number.
+  /// The removed branches that have not drained yet, by number.
   var removals: [Int: Removal] = [:]
   private let end: MediaTime?
   private let stop: StopSwitch
   let registry: Registry
   let fail: @Sendable (Diagnostic) -> Void
-  /// True if a branch that fails leaves the others alone.
+  /// True if the failure of a branch does not end the others.
   let isolatesFailures: Bool
   private var binCount = 0
-  /// True once the nodes that the run began with are there.
+  /// True once the initial nodes are added.
   private var hasBegun = false
 
-  /// - Throws: `Diagnostics` when a node cannot be run by this engine.
+  /// - Throws: `Diagnostics` if this engine cannot run a node.
   init(
     _ graph: Graph, registry: Registry, stop: StopSwitch = StopSwitch(), isolatesFailures: Bool = false,
     fail: @escaping @Sendable (Diagnostic) -> Void = { _ in }
@@ -37,18 +37,18 @@ final class Assembly {
     nodes = try graph.nodes.map { try RunningNode($0, registry: registry) }
     let hasClock = nodes.contains { $0.implementation is any ClockedNode }
     monitor = RunMonitor(pipeline: pipeline, hasClock: hasClock)
-    // Files are written as fast as it goes.
+    // Files are written as fast as possible.
     if !hasClock { pipeline.useNoClock() }
     monitor.show(nodes.map(\.view))
   }
 
-  /// The node of a name.
+  /// The node with a name.
   subscript(name: String) -> RunningNode? { nodes.first { $0.name == name } }
 
-  /// The nodes that have to look into their files first.
+  /// The names of the nodes that have to open their files first.
   var openingNodes: [String] { nodes.filter { $0.implementation is any OpeningNode }.map(\.name) }
 
-  /// Puts in the nodes that open files; `ready` is called for each, on any thread.
+  /// Adds the nodes that open files; `ready` is called for each, on any thread.
   func open(ready: @escaping @Sendable (String, OpeningNode.Opened) -> Void) throws {
     for node in nodes {
       guard let opening = node.implementation as? any OpeningNode else { continue }
@@ -57,7 +57,7 @@ final class Assembly {
     }
   }
 
-  /// Puts in everything else and links it all; nothing flows before `start()`.
+  /// Adds all other nodes and links them; no data flow before `start()`.
   func assemble(_ opened: [String: any OpenedSource]) throws {
     for node in nodes { node.opened = opened[node.name] }
     try prune()
@@ -73,7 +73,7 @@ final class Assembly {
     hasBegun = true
   }
 
-  /// Puts in and links all nodes but those that open files.
+  /// Adds and links all nodes except those that open files.
   func assembleUnopened() throws {
     for node in nodes where !(node.implementation is any OpeningNode) {
       try makeBin(node)
@@ -82,17 +82,17 @@ final class Assembly {
     for node in nodes { try linkOutputs(of: node) }
   }
 
-  /// Lets go of a pipeline that never ran.
+  /// Releases a pipeline that never ran.
   func release() { pipeline.bus.stop() }
 
-  /// The elements that have to be brought up with the pipeline, those behind others first.
+  /// The elements that have to change state with the pipeline, downstream elements first.
   var startingElements: [Element] {
     nodes.reversed().flatMap { node in
       node.outputs.flatMap(\.fanOut.elements) + (node.bin.map { [$0.bin] } ?? [])
     }
   }
 
-  /// Points a writing node, and the node that it reads, to the file.
+  /// Sets the file of a writing node, and of the node upstream of it.
   func setDestination(_ output: RunSession.Output) throws {
     try self[output.node.name]?.bin?.setDestination?(
       FileDestination(file: output.file, writer: output.node, isExclusive: true))
@@ -107,7 +107,7 @@ final class Assembly {
   @discardableResult
   func makeBin(_ node: RunningNode) throws -> NodeBin {
     binCount += 1
-    // A node that goes drains while another one of its name may already be there.
+    // A removed node drains while another one of its name may already exist.
     let name = Self.binName(node.name) + (hasBegun ? "~\(binCount)" : "")
     let bin = try NodeBin(
       node: node.node, name: name, inputs: node.node.inputs.map { ($0, type(of: $0.source)) },
@@ -118,7 +118,7 @@ final class Assembly {
     return bin
   }
 
-  /// Slashes part the names in GStreamer's paths.
+  /// Slashes are separators in GStreamer's paths.
   private static func binName(_ node: String) -> String { node.replacing("/", with: ":") }
 
   func type(of source: Link.Source) -> PortType {
@@ -141,7 +141,7 @@ final class Assembly {
     return keys
   }
 
-  /// The time at which the graph's `stop` ends a source; a time in frames is counted at the source's own rate.
+  /// Returns the time at which the graph's `stop` ends a source; a time in frames is counted at the source's own rate.
   private func end(for node: RunningNode) throws -> CMTime? {
     try end.map { end in
       guard let time = end.time(at: node.implementation.sourceFrameRate) else {
@@ -151,7 +151,7 @@ final class Assembly {
     }
   }
 
-  /// Makes a source that joins the running graph end with the others.
+  /// Makes a source that is added to the running graph end with the others.
   func guardSource(_ node: RunningNode) throws { node.guardOutputs(end: try end(for: node), stop: stop) }
 
   private func prune() throws {
@@ -181,12 +181,12 @@ final class Assembly {
     for node in nodes { node.bin?.setOutputs(outputs(of: node.name)) }
   }
 
-  /// Links the outputs of a node to their readers, or to some of them only: the others come later.
+  /// Links the outputs of a node to its readers, or to some of them only: the others are linked later.
   func linkOutputs(of node: RunningNode, to some: [RunningNode]? = nil) throws {
     let readers = readers(of: node.name)
     for output in node.outputs {
       let ends = readers.filter { $0.key == output.key }
-      // Nothing but a tee goes on without a reader.
+      // Only a tee works without a reader.
       if ends.count != 1 { try output.fanOut.addTee(isRunning: false) }
       for end in ends where some?.contains(where: { $0 === end.node }) != false {
         guard end.node.inputs.indices.contains(end.input) else { continue }

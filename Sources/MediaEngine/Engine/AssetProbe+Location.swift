@@ -3,9 +3,9 @@ import MediaGraph
 package import MediaSource
 
 extension AssetProbe {
-  /// Looks into a file or URL.
+  /// Probes a file or URL.
   ///
-  /// - Throws: `Diagnostic` when it is missing, cannot be read or holds no media.
+  /// - Throws: `Diagnostic` if it is missing, cannot be read or has no media.
   package static func probe(_ location: Location) async throws(Diagnostic) -> AssetProbe {
     if let problem = InputFile.problem(location, at: nil) { throw problem }
     do throws(MediaError) {
@@ -21,10 +21,10 @@ extension AssetProbe.Input {
 }
 
 extension AssetProbe.Track {
-  /// Width and height in pixels, as they are stored.
+  /// Width and height in pixels, as stored.
   package var pixelSize: PixelSize? { size.map { PixelSize(width: Int($0.width), height: Int($0.height)) } }
 
-  /// Frames a second, on average.
+  /// The mean frame rate.
   package var frameRate: FrameRate? {
     frameDuration.flatMap { FrameRate($0.timescale, Int32(clamping: $0.value)) }
   }

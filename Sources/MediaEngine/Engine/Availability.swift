@@ -2,9 +2,9 @@ internal import GStreamer
 import MediaGraph
 internal import MediaSource
 
-/// Finds out which elements exist, without loading their plugins.
+/// Checks which elements are installed, without loading their plugins.
 enum Availability {
-  /// What is missing for a node, with its place; nil when there is nothing.
+  /// Returns the missing elements of a node, with its place; empty if none are missing.
   static func problems(of node: GraphNode, _ component: any ElementNode) throws -> [Diagnostic] {
     try component.elements.compactMap { choice in
       let isThere = try choice.candidates.contains { try ElementFactory.find($0.factory) != nil }
@@ -31,7 +31,7 @@ enum Availability {
     return problem
   }
 
-  /// The Debian package that brings an element along.
+  /// Returns the Debian package of an element.
   static func package(of element: String) -> String? {
     packages.first { $0.elements.contains(element) }?.name
       ?? (element.hasPrefix("av") ? "gstreamer1.0-libav" : nil)

@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// Runs work that may block, such as loading plugins, on a thread that is not one of the cooperative pool's few.
+/// Runs blocking work, such as loading plugins, on a thread outside of the cooperative pool.
 ///
-/// On a given queue, it takes its turn there.
+/// On a given queue, it runs after the work queued before.
 func blocking<Value: Sendable>(
   on queue: DispatchQueue = DispatchQueue(label: "reel.blocking"), _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
@@ -12,7 +12,7 @@ func blocking<Value: Sendable>(
   }
 }
 
-/// As `blocking(on:_:)`, but given up when the task is cancelled: the work then ends for nothing, if it ever does.
+/// Like `blocking(on:_:)`, but abandoned if the task is cancelled: the work's result is then ignored.
 func abandonable<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
   let answer = FirstAnswer<Value>()
   return try await withTaskCancellationHandler {
@@ -25,7 +25,7 @@ func abandonable<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value
   }
 }
 
-/// A continuation that gets the first of several answers.
+/// A continuation that is resumed with the first of several results.
 private final class FirstAnswer<Value: Sendable>: Sendable {
   private enum State {
     case none

@@ -6,7 +6,7 @@ import MediaGraph
 import MovieFile
 
 extension Diagnostic {
-  /// A diagnostic that says what an error means for the run; one that already says it stays as it is.
+  /// Creates a diagnostic of an error's effect on the run; a diagnostic stays as it is.
   init(wrapping error: any Error, _ message: String, at range: SourceRange?) {
     if let diagnostic = error as? Diagnostic {
       self = diagnostic
@@ -21,11 +21,11 @@ extension Diagnostic {
     }
   }
 
-  /// A file that cannot be written.
+  /// Creates the diagnostic of a file that cannot be written.
   ///
   /// - Parameters:
-  ///   - cause: The reason in words; by default those of `error`.
-  ///   - error: The error that says so, which becomes a media error; of one that the operating system gave, the remedy follows.
+  ///   - cause: The reason; by default that of `error`.
+  ///   - error: The underlying error, which becomes a media error; for one of the operating system, a remedy is added.
   package init(
     writing path: String, _ cause: String? = nil, underlying error: (any Error)? = nil, at range: SourceRange? = nil,
     help: String? = nil
@@ -37,7 +37,7 @@ extension Diagnostic {
       help: help ?? (error?.code == .noSpace ? "make room where it is written, or write it elsewhere" : nil))
   }
 
-  /// Two nodes that could not be linked.
+  /// Creates the diagnostic of two nodes that could not be linked.
   init(_ error: GStreamerError, linking source: GraphNode, to sink: GraphNode) {
     if case .notLinked(_, _, .caps(let conflict)) = error {
       self.init(conflict, from: source.name, to: sink)
@@ -48,7 +48,7 @@ extension Diagnostic {
     }
   }
 
-  /// Two nodes whose media do not fit: both sides, and the first field that differs.
+  /// Creates the diagnostic of two nodes whose caps differ: both sides, and the first field that differs.
   init(_ conflict: CapsConflict, from source: String, to sink: GraphNode) {
     self.init(
       "'\(sink.name)' cannot take what '\(source)' gives", at: sink.range,
@@ -59,10 +59,11 @@ extension Diagnostic {
       help: "put a node between them that converts it")
   }
 
-  /// The failure of an element, with the media error underneath.
+  /// Creates the diagnostic of an element's failure, with the media error as its underlying error.
+  ///
   /// - Parameters:
   ///   - hasOpened: True if the node has found the tracks of its file.
-  ///   - time: The time in the media that the node had come to; invalid if it had given nothing.
+  ///   - time: The node's position in the media; invalid if it had no output.
   init(_ report: Message.Report, at place: NodePlace?, hasOpened: Bool, time: CMTime = .invalid) {
     let words = "\(report.cause ?? report)"
     guard let (node, implementation) = place.map({ ($0.node, $0.implementation) }) else {
@@ -73,14 +74,14 @@ extension Diagnostic {
     let file = implementation.outputFiles.first?.location ?? implementation.inputFiles.first
     let error = MediaError(report, during: implementation.family, path: file?.text, time: time)
     if let problem = report.cause as? Diagnostic {
-      // It says what it means for the run.
+      // The diagnostic already describes the effect on the run.
       self = problem
       range = range ?? node.range
     } else if !hasOpened, implementation is any OpeningNode, let file {
       self.init(
         "cannot read '\(file.text)'", kind: .input, at: node.range(ofArgument: "url"), cause: words, underlying: error)
     } else if !implementation.outputFiles.isEmpty, error.family == .writing, let file {
-      // In the words of the description: of files with numbers in their names it has the pattern.
+      // The name in the description: for numbered files it is the pattern.
       let name = if case .text(let url)? = node.arguments["url"] { url } else { file.text }
       self.init(writing: name, underlying: error, at: node.range(ofArgument: "url"))
     } else {
@@ -93,7 +94,7 @@ extension Diagnostic {
 }
 
 extension Diagnostic {
-  /// A remark of an element that goes on.
+  /// Creates the diagnostic of an element's warning.
   init(warning report: Message.Report, at place: NodePlace?) {
     guard let place else {
       self.init(
@@ -109,7 +110,7 @@ extension Diagnostic {
 }
 
 extension GStreamerError {
-  /// The error's text, with the names that may have been meant by one that is not known.
+  /// The error's text, with suggestions for an unknown name.
   package var textWithSuggestion: String {
     let near: [String] =
       switch self {

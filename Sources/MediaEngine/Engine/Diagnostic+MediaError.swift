@@ -2,14 +2,14 @@ import MediaGraph
 package import MediaSource
 
 extension Diagnostic {
-  /// The diagnostic of a media error, at the place in the description that led to it.
+  /// Creates the diagnostic of a media error, at the place in the description that caused it.
   package init(_ error: MediaError, at range: SourceRange? = nil) {
     self.init(error.summary, kind: error.kind, at: range, cause: error.reason, underlying: error, help: error.help)
   }
 }
 
 extension MediaError {
-  /// The family of diagnostics, which decides the command's exit code.
+  /// The kind of the diagnostic, which decides the command's exit code.
   fileprivate var kind: Diagnostic.Kind {
     switch (family, code) {
     case (_, .unavailable), (.plugin, _), (.device, _): .unavailable

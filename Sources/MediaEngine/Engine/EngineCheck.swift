@@ -1,16 +1,17 @@
 internal import GStreamer
 import MediaGraph
 
-/// Checks what a graph needs of this machine, after `GraphChecker` has found nothing wrong with the graph itself.
+/// Checks a graph's requirements of the system, after `GraphChecker` has found no errors in the graph itself.
 ///
-/// Starts GStreamer. Required parameters may be missing: what depends on them is not looked at.
+/// Starts GStreamer. Required parameters may be missing: nodes that depend on them are not checked.
 public struct EngineCheck: Sendable {
   private let registry: Registry
 
   public init(registry: Registry = .shared) { self.registry = registry }
 
   /// Finds the elements of every node, and intersects their templates' caps along every link; no plugin is loaded.
-  /// - Throws: `Diagnostics` when the graph itself is wrong.
+  ///
+  /// - Throws: `Diagnostics` if the graph itself is invalid.
   public func problems(of graph: Graph) throws -> [Diagnostic] {
     try reported(of: graph) { try elementProblems(of: $0) }
   }
@@ -44,11 +45,11 @@ public struct EngineCheck: Sendable {
     return problems
   }
 
-  /// Makes the real elements, sets their properties and links their pads; nothing runs and no file is touched.
+  /// Makes the elements, sets their properties and links their pads; no data flow and no file is opened.
   ///
-  /// Files are not opened, so what depends on their tracks is looked at when the graph runs. Plugins are loaded, which takes
-  /// a while.
-  /// - Throws: as `problems(of:)`.
+  /// Nodes that depend on the tracks of files are checked when the graph runs. Plugins are loaded, which takes a while.
+  ///
+  /// - Throws: The errors of `problems(of:)`.
   public func deepProblems(of graph: Graph) throws -> [Diagnostic] {
     try reported(of: graph) { flat in
       // Without its required values, a node is not the one that will run.
@@ -60,7 +61,7 @@ public struct EngineCheck: Sendable {
     }
   }
 
-  /// Runs a check on a graph's nodes; whatever ends it, is a problem too.
+  /// Runs a check on a graph's nodes; an error that ends it is returned as a problem too.
   private func reported(of graph: Graph, _ check: (Graph) throws -> [Diagnostic]) throws -> [Diagnostic] {
     let flat = try graph.bound(partially: true).expanded(registry: registry)
     do {
@@ -72,19 +73,19 @@ public struct EngineCheck: Sendable {
     }
   }
 
-  /// The nodes that a node reads, as far as they can be run.
+  /// Returns the runnable nodes that are linked to a node's inputs.
   private func sources(of node: GraphNode, in graph: Graph) throws -> [InputSource] {
     try InputSource.all(of: node, in: graph) { try Runnable.node(for: component(of: $0)) }
   }
 
   private func component(of node: GraphNode) -> (any Component)? {
-    // A check before this one has reported what cannot be made.
+    // Errors of making the component were reported by an earlier check.
     try? registry.component(for: node)
   }
 }
 
 extension InputSource {
-  /// What the links of a node come from, in their order.
+  /// Returns the sources of a node's links, in their order.
   static func all(
     of node: GraphNode, in graph: Graph, runnable: (GraphNode) throws -> (any ElementNode)?
   ) throws -> [InputSource] {
@@ -98,14 +99,15 @@ extension InputSource {
 }
 
 extension GstElement {
-  /// What the element's pads of a direction can carry at all; nil when it is not installed or has none.
+  /// Returns the union of the caps of the element's pad templates in a direction; nil if it is not installed or has
+  /// none.
   fileprivate func templateCaps(_ direction: Pad.Direction) throws -> Caps? {
     let templates = try ElementFactory.find(element)?.padTemplates.filter { $0.direction == direction } ?? []
     guard let first = templates.first else { return nil }
     return templates.dropFirst().reduce(first.caps) { $0.merged(with: $1.caps) }
   }
 
-  /// Whether the element carries what the node says it does.
+  /// Returns the errors of ports whose declared type the element does not support.
   fileprivate func typeProblems(of node: GraphNode) throws -> [Diagnostic] {
     var problems: [Diagnostic] = []
     for (declared, direction, verb) in [(from ?? type, Pad.Direction.sink, "take"), (to ?? type, .source, "give")] {
@@ -122,7 +124,7 @@ extension GstElement {
 }
 
 extension PortType {
-  /// The caps that all media of the type have; nil where there are no such.
+  /// The caps of all media of the type; nil if there are none.
   fileprivate var capsText: String? {
     switch self {
     case .rawVideo: "video/x-raw(ANY)"

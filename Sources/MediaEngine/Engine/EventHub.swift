@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Gives each event of a run to every listener.
+/// Distributes each event of a run to every listener.
 ///
-/// Nothing is lost to a slow listener but older values of what has newer ones: progress and fill levels.
+/// A slow listener only misses values that were superseded: progress and fill levels.
 final class EventHub: Sendable {
   private struct State {
     var listeners: [Int: Listener] = [:]
@@ -12,7 +12,7 @@ final class EventHub: Sendable {
 
   private let state = Mutex(State())
 
-  /// The events from now on; none after the run.
+  /// Returns the events from now on; none after the run.
   func listen() -> AsyncStream<RunEvent> {
     let listener = Listener()
     let number = state.withLock { state -> Int? in
@@ -45,7 +45,7 @@ final class EventHub: Sendable {
     for listener in listeners { listener.finish() }
   }
 
-  /// The events that one listener has not read yet.
+  /// The events that a listener has not read yet.
   private final class Listener: Sendable {
     private struct State {
       var waiting: [RunEvent] = []

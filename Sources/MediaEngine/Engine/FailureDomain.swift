@@ -1,21 +1,21 @@
-/// The nodes that a failing node takes with it: a function of the graph's links.
+/// The nodes that fail with a failing node: a function of the graph's links.
 ///
-/// It has the nodes that nothing but failed ones feed, muxers that lose any of their inputs, nodes that lose an input that they
-/// cannot do without, and all nodes that feed none but these.
+/// They are the nodes fed by failed ones only, muxers that lose any of their inputs, nodes that lose a required input,
+/// and all nodes that feed only these.
 struct FailureDomain: Sendable {
   struct Node: Equatable, Sendable {
     let name: String
-    /// The nodes that are read, one for each link.
+    /// The nodes of its inputs, one for each link.
     let sources: [String]
     let isMuxer: Bool
-    /// The nodes that are read through ports with a single link that must be there.
+    /// The nodes of its required inputs with a single link.
     let required: Set<String>
     let isSink: Bool
   }
 
   let nodes: [Node]
 
-  /// The names of the nodes that leave with a failing one; nil if no sink would be left.
+  /// Returns the names of the nodes that fail with a node; nil if no sink would remain.
   func names(failing failed: String) -> Set<String>? {
     var gone: Set<String> = [failed]
     while true {

@@ -5,20 +5,21 @@ import MediaGraph
 import Synchronization
 
 extension Graph {
-  /// Runs the graph to its end, as fast as it can.
+  /// Runs the graph to its end, as fast as possible.
   ///
   ///     let result = try await graph.run()
   ///     print(result.speed)
   ///
-  /// Cancelling the task ends the run at once; outputs are then as they were before.
-  /// - Throws: `Diagnostics` when the graph is wrong, an input cannot be read, an output cannot be written or the run fails;
-  ///   `CancellationError`.
+  /// Cancelling the task ends the run immediately; outputs are then as they were before.
+  ///
+  /// - Throws: `Diagnostics` if the graph is invalid, an input cannot be read, an output cannot be written or the run
+  ///   fails; `CancellationError`.
   public func run(options: RunOptions = RunOptions(), registry: Registry = .shared) async throws -> RunResult {
     try await GraphRun(self, options: options, registry: registry).result()
   }
 }
 
-/// A session with a running graph: start it, follow it, hold it, move it in time and change it while it runs.
+/// A session of a running graph: start it, observe it, pause it, seek in it and change it while it runs.
 ///
 ///     let run = GraphRun(graph)
 ///     run.pause()
@@ -29,12 +30,13 @@ extension Graph {
 ///     run.resume()
 ///     print(try await run.result().speed)
 ///
-/// All of it may be used from any thread and task, before the run begins, while it runs and after it. What returns at once
-/// (`start()`, `stop()`, `cancel()`, `pause()`, `resume()`) is done in the order in which it was asked for, soon after, also while
-/// files are still being opened; what is awaited waits for the run to begin, is done when it returns, hears of the
-/// cancellation of its task while it waits, and never blocks the cooperative pool. Closures of nodes run on streaming threads,
-/// progress and notifications come on others. Everything that throws throws `Diagnostics`: what was asked for, why it
-/// cannot be, and what to do; after the run, what it ended with or that it is over.
+/// All members may be used from any thread and task, before the run begins, while it runs and after it. Functions that
+/// return immediately (`start()`, `stop()`, `cancel()`, `pause()`, `resume()`) take effect in the order of the calls,
+/// soon after, also while files are still being opened; asynchronous functions wait for the run to begin, have taken
+/// effect when they return, react to the cancellation of their task while they wait, and never block the cooperative
+/// pool. Closures of nodes run on streaming threads, progress and notifications arrive on others. All errors are
+/// `Diagnostics` with the failed operation, its cause and a remedy; after the run, the error that it ended with or that
+/// it is over.
 ///
 /// ## Topics
 ///
@@ -59,7 +61,7 @@ extension Graph {
 /// ### Change
 /// - ``update(to:)``
 public final class GraphRun: Sendable {
-  /// The position of the run, about ten times a second; ends with the run. The newest value waits for a slow reader.
+  /// The position of the run, about ten times a second; ends with the run. A slow reader gets the newest value.
   public let progress: AsyncStream<RunProgress>
 
   let graph: Graph
@@ -73,15 +75,15 @@ public final class GraphRun: Sendable {
   let hub = EventHub()
   let opened = Mutex<[String: any OpenedSource]>([:])
   let lastDot = Mutex<String?>(nil)
-  /// The changes that callers want while it runs.
+  /// The requested changes.
   let live = LiveControl()
-  /// The errors that the loop's events stand for, when they say more than one thing.
+  /// The errors of the loop's events that consist of several diagnostics.
   let failures = Mutex<[Diagnostics]>([])
-  /// The reason why the pipeline did not take on a state.
+  /// The reason why the pipeline refused a state change.
   let refusals = Mutex<Diagnostic?>(nil)
   private let task = Mutex<Task<RunResult, any Error>?>(nil)
 
-  /// A run of a graph whose parameters all have values.
+  /// Creates a run of a graph whose parameters all have values.
   public init(_ graph: Graph, options: RunOptions = RunOptions(), registry: Registry = .shared) {
     self.graph = graph
     self.options = options
@@ -90,20 +92,21 @@ public final class GraphRun: Sendable {
     (progress, progressSink) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// The events of the run from now on, for one more listener; they end with the run.
+  /// The events of the run from now on, for an additional listener; they end with the run.
   ///
   ///     for await event in run.events {
   ///       if case .branchEnded(let branch) = event { print(branch.problem.message) }
   ///     }
   public var events: AsyncStream<RunEvent> { hub.listen() }
 
-  /// Begins the run; it returns at once. A run begins once.
+  /// Begins the run, without waiting. Later calls do nothing.
   public func start() { _ = running() }
 
   /// Runs the graph to its end, from its beginning if it has not begun.
   ///
   /// Cancelling the task cancels the run.
-  /// - Returns: a report of what was done.
+  ///
+  /// - Returns: The report of the run.
   /// - Throws: `Diagnostics`, `CancellationError`.
   public func result() async throws -> RunResult {
     let task = running()
@@ -114,27 +117,27 @@ public final class GraphRun: Sendable {
     }
   }
 
-  /// Ends the run at once; outputs are then as they were before.
+  /// Ends the run immediately; outputs are then as they were before.
   public func cancel() { running().cancel() }
 
-  /// Lets the sources end now; what is under way is finished, so that outputs are complete.
+  /// Ends the sources now; data in progress are finished, so that outputs are complete.
   public func stop() { eventSink.yield(.stop) }
 
-  /// Holds the run where it is; sinks that take pictures get the one that comes next, and show it.
+  /// Pauses the run at its position; video sinks receive the next frame, and show it.
   ///
-  /// Before the run begins, it holds it at its first pictures. It returns at once.
+  /// Before the run begins, it is paused at its first frames. Returns immediately.
   public func pause() {
     live.isHeld = true
     eventSink.yield(.pause)
   }
 
-  /// Lets a held run go on; it returns at once.
+  /// Resumes a paused run; returns immediately.
   public func resume() {
     live.isHeld = false
     eventSink.yield(.resume)
   }
 
-  /// The pipeline as it ran, as Graphviz text; nil before anything was built.
+  /// The pipeline as it ran, in Graphviz format; nil before anything was built.
   public var dot: String? { lastDot.withLock { $0 } }
 
   private func running() -> Task<RunResult, any Error> {

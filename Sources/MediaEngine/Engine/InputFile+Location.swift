@@ -2,7 +2,7 @@ import MediaGraph
 internal import MediaSource
 
 extension InputFile {
-  /// The reason why a local input cannot be read; nil for other URLs, which the run itself finds out about.
+  /// Returns the reason why a local input cannot be read; nil for other URLs, which the run itself checks.
   static func problem(_ location: Location, at range: SourceRange?) -> Diagnostic? {
     guard let path = location.path else {
       guard location.scheme == "file" else { return nil }

@@ -1,4 +1,4 @@
-// Before CReel, which hides its enums otherwise.
+// Before CReel, which otherwise hides its enums.
 internal import GStreamer
 internal import MediaSource
 internal import CGStreamer
@@ -8,27 +8,27 @@ import MediaGraph
 import MovieFile
 import Synchronization
 
-/// An output that appears complete or not at all: written without a name, or under a hidden one beside its own, and given its
-/// name when it is complete.
+/// An output that appears complete or not at all: written without a name, or under a hidden one beside its own, and
+/// renamed when it is complete.
 ///
-/// Where the file system knows files without names, a process that is killed leaves nothing.
+/// On file systems with nameless files, a killed process leaves nothing behind.
 ///
-/// A file that `grows`, made of movie fragments, has its own name from the beginning, so that it can be played while it is
-/// written, and after a crash. It is made exclusively: nothing that exists is opened. It is empty until its first fragment is
-/// whole, because headers say what the first samples tell; if the run fails before, there is nothing to keep, and it is
-/// removed. Where it replaces a file, that one keeps the name until there is a whole fragment in its place, is then kept under
-/// a hidden name until the new file is complete, and comes back if the run is cancelled.
+/// A file that `grows`, made of movie fragments, has its own name from the beginning, so that it can be played while it
+/// is written, and after a crash. It is created exclusively: no existing file is opened. It is empty until its first
+/// fragment is complete, because headers depend on the first samples; if the run fails before, it is removed. If it
+/// replaces a file, that keeps the name until there is a complete fragment, is then kept under a hidden name until the
+/// new file is complete, and is restored if the run is cancelled.
 package final class OutputFile: Sendable {
   let location: Location
   let overwrite: Bool
-  /// Whether what is written can be read before it is complete.
+  /// True if the file can be read before it is complete.
   let grows: Bool
-  /// The name before its own; some file systems need one.
+  /// The temporary name; some file systems need one.
   private let hiddenPath: String
   private let state = Mutex(State())
 
   private struct State {
-    /// The file while it is written.
+    /// The descriptor of the file while it is written.
     var descriptor: CInt = -1
     var isNameless = false
     var placement: Placement?
@@ -40,7 +40,7 @@ package final class OutputFile: Sendable {
     self.grows = grows
     let path = location.path ?? location.text
     let (folder, name) = Self.parts(of: path)
-    // Devices and pipes cannot be renamed into place.
+    // Devices and pipes cannot be replaced by renaming.
     hiddenPath = Self.isSpecial(path) ? path : "\(folder).\(Self.start(of: name)).\(UInt32.random(in: 0 ... .max)).part"
   }
 
@@ -48,21 +48,21 @@ package final class OutputFile: Sendable {
 
   private var path: String { location.path ?? location.text }
 
-  /// The folder with its slash, or nothing, and the name in it.
+  /// Returns the folder with its slash, or an empty string, and the name in it.
   private static func parts(of path: String) -> (folder: String, name: String) {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     return (folder, String(path.dropFirst(folder.count)))
   }
 
-  /// Where the run writes: never what has come to bear the file's name meanwhile.
+  /// The path for writing: never another file that meanwhile has the file's name.
   var temporaryPath: String {
     state.withLock { $0.isNameless || $0.placement == .created ? Self.link(to: $0.descriptor) : hiddenPath }
   }
 
-  /// What leads to a file whatever its name, as long as this process has it open.
+  /// Returns a path of a file of any name, valid as long as this process has it open.
   private static func link(to descriptor: CInt) -> String { "/proc/self/fd/\(descriptor)" }
 
-  /// The file that the run writes, after `create(at:)`; it stays this object's.
+  /// The file of the run, after `create(at:)`; owned by this object.
   package var descriptor: CInt { state.withLock { $0.descriptor } }
 
   private func closeFile() {
@@ -72,13 +72,15 @@ package final class OutputFile: Sendable {
     }
   }
 
-  /// Whether the file gets its name when it is complete; devices and pipes are written as they are, by several if need be.
+  /// True if the file gets its name when it is complete; devices and pipes are written directly, also by several
+  /// outputs.
   package var isRenamed: Bool { hiddenPath != path }
 
-  /// Where a muxer puts what it can only write at the end: on the same disk, under a name that is hidden too.
+  /// The path of a muxer's temporary data: on the same disk, under a hidden name too.
   var asidePath: String? { isRenamed ? hiddenPath + ".media" : nil }
 
-  /// As much of a name as leaves room for the rest of the hidden one: file systems count bytes, 255 of them.
+  /// Returns the prefix of a name that leaves room for the rest of the hidden one: file systems limit names to 255
+  /// bytes.
   private static func start(of name: String) -> String {
     var bytes = 0
     return String(
@@ -98,7 +100,7 @@ package final class OutputFile: Sendable {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Why the output cannot be written; found out without writing anything.
+  /// Returns the reason why the output cannot be written; checked without writing.
   package func problem(at range: SourceRange?) -> Diagnostic? {
     guard location.path != nil else {
       return problem("outputs are local files", at: range, help: "write to a file, and send it on from there")
@@ -128,8 +130,9 @@ package final class OutputFile: Sendable {
     return nil
   }
 
-  /// Makes the file that the run writes: nothing that exists is ever opened.
-  /// - Throws: `Diagnostic` with the system's word for what went wrong.
+  /// Creates the file of the run, without opening an existing one.
+  ///
+  /// - Throws: `Diagnostic` with the system's error.
   package func create(at range: SourceRange?) throws(Diagnostic) {
     guard isRenamed else { return }
     if grows, try createNamed(at: range) { return }
@@ -140,8 +143,9 @@ package final class OutputFile: Sendable {
     state.withLock { $0 = State(descriptor: descriptor, isNameless: nameless >= 0) }
   }
 
-  /// Makes the file under its own name.
-  /// - Returns: false if there is one that it replaces.
+  /// Creates the file under its own name.
+  ///
+  /// - Returns: False if it replaces an existing file.
   private func createNamed(at range: SourceRange?) throws(Diagnostic) -> Bool {
     let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o666)
     if descriptor < 0, errno == EEXIST, overwrite { return false }
@@ -160,24 +164,26 @@ package final class OutputFile: Sendable {
     return problem
   }
 
-  /// How a file got its name, and thereby how it loses it again.
+  /// The way in which a file got its name, which decides how to undo that.
   package enum Placement: Equatable, Sendable {
-    /// A device or pipe, which is written as it is.
+    /// A device or pipe, which is written directly.
     case asItIs
-    /// It was made under its name, where there was nothing.
+    /// It was created under its name, which was free.
     case created
-    /// The hidden name may be its own, too.
+    /// It also has its hidden name, where possible.
     case linked
-    /// The hidden name is now that of the file that it replaced.
+    /// The hidden name is now that of the replaced file.
     case exchanged
-    /// The hidden name is gone.
+    /// It was renamed; the hidden name no longer exists.
     case renamed
-    /// So is what had the name before.
+    /// It was renamed, and the replaced file no longer exists.
     case replaced
   }
 
-  /// Gives the file its name, if it has not got it yet; `finish(_:)`, `takeBack(_:)`, `discard()` or `keepWhole()` must follow.
-  /// - Throws: `Diagnostic` when a file of that name has come into being meanwhile, or the system refuses.
+  /// Gives the file its name, if it does not have it yet; `finish(_:)`, `takeBack(_:)`, `discard()` or `keepWhole()`
+  /// must follow.
+  ///
+  /// - Throws: `Diagnostic` if a file of that name was created meanwhile, or the system refuses.
   @discardableResult
   package func place(at range: SourceRange?) throws(Diagnostic) -> Placement {
     if let placement = state.withLock({ $0.placement }) { return placement }
@@ -190,7 +196,7 @@ package final class OutputFile: Sendable {
     guard isRenamed else { return .asItIs }
     var status = stat()
     if overwrite, lstat(path, &status) == 0 { return try replace(at: range) }
-    // A hard link fails where a file has the name, which a rename does not.
+    // Unlike renaming, a hard link fails if a file has the name.
     if link(as: path) { return .linked }
     let code = errno
     if code == EEXIST, overwrite { return try replace(at: range) }
@@ -203,14 +209,14 @@ package final class OutputFile: Sendable {
   }
 
   private func replace(at range: SourceRange?) throws(Diagnostic) -> Placement {
-    // Only what has a name can take another's.
+    // Only a file with a name can be exchanged.
     if state.withLock({ $0.isNameless }), !link(as: hiddenPath) {
       throw problem(POSIXError(errno: errno), at: range)
     }
-    // What is replaced is kept until all is well, on file systems that can exchange names.
+    // The replaced file is kept until the end, on file systems that can exchange names.
     if creel_exchange_names(hiddenPath, path) == 0 {
       guard isFolder(hiddenPath) else { return .exchanged }
-      // An exchange, which a rename is not, is possible with a folder too.
+      // Unlike renaming, an exchange is also possible with a folder.
       _ = creel_exchange_names(hiddenPath, path)
       throw problem("it is a folder", at: range)
     }
@@ -219,14 +225,15 @@ package final class OutputFile: Sendable {
     return isNew ? .renamed : .replaced
   }
 
-  /// Gives the file one more name.
+  /// Gives the file another name.
   private func link(as name: String) -> Bool {
     let (descriptor, isNameless) = state.withLock { ($0.descriptor, $0.isNameless) }
     return creel_link(isNameless ? Self.link(to: descriptor) : hiddenPath, name) == 0
   }
 
-  /// Takes the name away again, so that all is as it was.
-  /// - Returns: whether it is: a file system that cannot exchange names has lost what was replaced.
+  /// Removes the name again, and restores a replaced file.
+  ///
+  /// - Returns: True if it is restored: a file system that cannot exchange names has lost a replaced file.
   func takeBack(_ placement: Placement) -> Bool {
     let descriptor = state.withLock { state in
       state.placement = nil
@@ -234,7 +241,7 @@ package final class OutputFile: Sendable {
     }
     return switch placement {
     case .asItIs: true
-    // What others have put in its place meanwhile is theirs.
+    // A file that others have put in its place meanwhile is kept.
     case .created, .linked: !Self.isFile(descriptor, at: path) || unlink(path) == 0
     case .exchanged: creel_exchange_names(hiddenPath, path) == 0
     case .renamed: rename(path, hiddenPath) == 0
@@ -248,8 +255,9 @@ package final class OutputFile: Sendable {
       && file.st_ino == named.st_ino
   }
 
-  /// Lets go of the hidden name, and of what was replaced.
-  /// - Returns: how many bytes the file has.
+  /// Removes the hidden name, and the replaced file.
+  ///
+  /// - Returns: The size of the file in bytes.
   package func finish(_ placement: Placement) -> Int {
     if [.linked, .exchanged].contains(placement) { unlink(hiddenPath) }
     closeFile()
@@ -257,7 +265,7 @@ package final class OutputFile: Sendable {
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Removes what a cancelled run has written; what it has replaced gets its name back.
+  /// Removes the file of a cancelled run; a replaced file gets its name back.
   package func discard() {
     guard isRenamed else { return }
     if let placement = state.withLock({ $0.placement }) { _ = takeBack(placement) }
@@ -266,8 +274,9 @@ package final class OutputFile: Sendable {
     closeFile()
   }
 
-  /// Ends what a failed run has written: of a file that grows the whole fragments stay, of all others nothing.
-  /// - Returns: What the user should know of it.
+  /// Finishes the file of a failed run: of a growing file the complete fragments stay, other files are removed.
+  ///
+  /// - Returns: Notes for the user.
   func keepWhole() -> [String] {
     let (descriptor, placement) = state.withLock { ($0.descriptor, $0.placement) }
     guard grows, let placement, placement != .asItIs,

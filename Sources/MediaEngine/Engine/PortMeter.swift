@@ -4,19 +4,20 @@ import CoreMedia
 import MediaGraph
 import Synchronization
 
-/// Counts what goes through a pad; written on streaming threads, read by the run.
+/// Counts the data that pass a pad; written on streaming threads, read by the run.
 final class PortMeter: Sendable {
   let port: String
   private let pad: Pad
   private let counts = Counts()
 
-  /// What the probe writes. It has no pad: the pad keeps the probe, and must not keep itself by way of it.
+  /// The values that the probe writes. It has no reference to the pad, which retains the probe, to avoid a reference
+  /// cycle.
   private final class Counts: Sendable {
     let buffers = Atomic<Int>(0)
     let bytes = Atomic<Int>(0)
-    /// The largest end of a buffer on the stream's own axis, in nanoseconds.
+    /// The largest end time of a buffer on the stream's own timeline, in nanoseconds.
     let end = Atomic<UInt>(0)
-    /// The start and the duration of the last buffer; the largest number for none.
+    /// The start and the duration of the last buffer; `UInt.max` for none.
     let lastStart = Atomic<UInt>(.max)
     let lastDuration = Atomic<UInt>(.max)
     let ended = Atomic<Bool>(false)
@@ -28,7 +29,7 @@ final class PortMeter: Sendable {
     self.pad = pad
   }
 
-  /// Begins to count.
+  /// Starts counting.
   func watch() {
     pad.addProbe([.buffers, .events]) { [counts] info in
       let (count, size) = info.size
@@ -52,44 +53,45 @@ final class PortMeter: Sendable {
   }
 
   var count: Int { counts.buffers.load(ordering: .relaxed) }
-  /// Grows as long as something moves: a damaged file can make a parser give empty buffers for ever.
+  /// Grows as long as data flow, also with empty buffers, of which a damaged file can make a parser send an endless
+  /// number.
   var byteCount: Int { counts.bytes.load(ordering: .relaxed) }
-  /// Calls back once, when the end of the stream comes by, on its thread; at once when it already has.
+  /// Calls a body once, at the end of the stream, on its thread; immediately if it has ended.
   func whenEnded(_ body: @escaping @Sendable () -> Void) {
     counts.whenEnded.withLock { $0 = body }
     if counts.ended.load(ordering: .sequentiallyConsistent) { counts.whenEnded.withLock { $0.take() }?() }
   }
 
-  /// Waits until what is being pushed has arrived.
+  /// Waits until the current push has returned.
   func waitUntilIdle() { pad.waitUntilIdle() }
 
-  /// How far the stream has come in running time; nil before the first.
+  /// The running time of the stream's position; nil before the first buffer.
   var runningTime: ClockTime? {
     let end = counts.end.load(ordering: .relaxed)
     return end > 0 ? pad.runningTime(of: ClockTime(nanoseconds: end)) : nil
   }
 
-  /// Where the media end that have come by, on their own axis; nil before the first.
+  /// The end of the media so far, on their own timeline; nil before the first buffer.
   var mediaEnd: ClockTime? {
     let end = counts.end.load(ordering: .relaxed)
     return end > 0 ? pad.streamTime(of: ClockTime(nanoseconds: end)) : nil
   }
 
-  /// `mediaEnd` as the rational time that it was rounded from.
+  /// `mediaEnd` as the rational time before rounding.
   var mediaTime: CMTime? { mediaEnd.map { time in pad.currentCaps?.first.map { time.time(fitting: $0) } ?? time.time } }
 
-  /// The picture that came by last, on the media's own axis; nil after a seek, before the first.
+  /// The last frame, on the media's own timeline; nil after a seek, before the first.
   var lastPicture: StepGate.Picture? {
     guard let start = ClockTime(counts.lastStart.load(ordering: .relaxed)) else { return nil }
     return StepGate.Picture(
       from: start, lasting: ClockTime(counts.lastDuration.load(ordering: .relaxed)), on: pad)
   }
 
-  /// Whether something is being pushed through the pad right now.
+  /// True if data are being pushed through the pad.
   var isBusy: Bool { pad.isBusy }
   var isAtEnd: Bool { counts.ended.load(ordering: .relaxed) }
 
-  /// How far the media have come that went through; nil before the first.
+  /// The position of the media so far; nil before the first buffer.
   var position: CMTime? {
     let end = counts.end.load(ordering: .relaxed)
     guard end > 0, let running = pad.runningTime(of: ClockTime(nanoseconds: end)) else { return nil }
@@ -103,26 +105,26 @@ final class PortMeter: Sendable {
   }
 }
 
-/// What the caps of raw sound say.
+/// The relevant fields of raw audio caps.
 struct RawAudioFormat: Sendable {
   let rate: Int
   /// The bytes of one sample of all channels.
   let bytesPerFrame: Int
 
-  /// Nil for anything but raw sound.
+  /// Creates the format; nil for other caps.
   init?(_ structure: Structure) {
     guard structure.name == "audio/x-raw", let rate = structure["rate"]?.int, rate > 0,
       let channels = structure["channels"]?.int, channels > 0, let format = structure["format"]?.string
     else { return nil }
     self.rate = rate
-    // The last number in names such as S16LE or S24_32LE counts the bits.
+    // The last number in names such as S16LE or S24_32LE is the number of bits.
     let bits = format.split { !$0.isNumber }.last.flatMap { Int($0) } ?? 32
     bytesPerFrame = (bits + 7) / 8 * channels
   }
 }
 
 extension ClockTime {
-  /// The rational time that was rounded to these nanoseconds, by the frame or sample rate that the caps name.
+  /// Returns the rational time that was rounded to these nanoseconds, by the frame or sample rate in the caps.
   func time(fitting caps: Structure) -> CMTime {
     if case .fraction(let numerator, let denominator)? = caps["framerate"], numerator > 0, denominator > 0,
       let time = multiple(of: denominator, over: numerator)

@@ -3,22 +3,22 @@ internal import GStreamer
 import MediaGraph
 import Synchronization
 
-/// The state of a run that any thread may look at: its pipeline, and the ports of its nodes as they were last put together.
+/// The state of a run that any thread may read: its pipeline, and the ports of its nodes as of the last change.
 final class RunMonitor: Sendable {
   let pipeline: Pipeline
-  /// True if a node follows a clock.
+  /// True if a node uses a clock.
   let hasClock: Bool
   private let state = Mutex(State())
 
   private struct State {
     var nodes: [NodeView] = []
-    /// The reports of nodes that are gone.
+    /// The reports of removed nodes.
     var removed: [NodeReport] = []
-    /// The nodes by the names of their bins, also those that are gone.
+    /// The nodes by the names of their bins, including removed ones.
     var places: [String: NodePlace] = [:]
-    /// The bins of an update that is not complete: an error there ends the update, not the run.
+    /// The bins of an incomplete update: an error there fails the update, not the run.
     var probation: [String: @Sendable (Diagnostic) -> Void] = [:]
-    /// True once nothing may change any more.
+    /// True once no more changes are allowed.
     var isOver = false
     /// The bins of branches that have failed.
     var failed: Set<String> = []
@@ -38,14 +38,14 @@ final class RunMonitor: Sendable {
 
   var isOver: Bool { state.withLock { $0.isOver } }
 
-  /// Lets nothing change any more.
+  /// Prevents further changes.
   func close() { state.withLock { $0.isOver = true } }
 
   // MARK: - Places of errors
 
   func add(_ place: NodePlace) { state.withLock { $0.places[place.bin] = place } }
 
-  /// The node that an element's path leads through: `/GstPipeline:p/GstBin:NAME/…`.
+  /// Returns the node of an element's path: `/GstPipeline:p/GstBin:NAME/…`.
   func place(_ path: String) -> NodePlace? {
     let parts = path.split(separator: "/")
     guard parts.count > 1 else { return nil }
@@ -53,7 +53,7 @@ final class RunMonitor: Sendable {
     return state.withLock { $0.places[name] }
   }
 
-  /// Gives the errors of a bin to the update that adds it.
+  /// Directs the errors of a bin to the update that adds it.
   func setProbation(_ bin: String, _ tell: @escaping @Sendable (Diagnostic) -> Void) {
     state.withLock { $0.probation[bin] = tell }
   }
@@ -61,14 +61,15 @@ final class RunMonitor: Sendable {
   func endProbation() { state.withLock { $0.probation.removeAll() } }
 
   /// Reports an error to the update in progress that added its node.
-  /// - Returns: false if the node belongs to no such update.
+  ///
+  /// - Returns: False if the node belongs to no such update.
   func isOnProbation(_ place: NodePlace?, _ problem: Diagnostic) -> Bool {
     guard let place, let tell = state.withLock({ $0.probation[place.bin] }) else { return false }
     tell(problem)
     return true
   }
 
-  /// Notes that nodes have failed, so that nothing more is heard of them.
+  /// Marks nodes as failed, so that their further errors are ignored.
   func setFailed(_ names: Set<String>) {
     state.withLock { state in
       for node in state.nodes where names.contains(node.name) {
@@ -81,17 +82,17 @@ final class RunMonitor: Sendable {
 
   // MARK: - Sources
 
-  /// Lets reads that wait for bytes from elsewhere take only what is missing for the end.
+  /// Makes waiting reads of remote bytes return only those needed for the end.
   func endReception() { for node in nodes { node.bin?.reception.end() } }
 
-  /// Lets reads that wait for bytes from elsewhere give up.
+  /// Cancels waiting reads of remote bytes.
   func cancelReception() { for node in nodes { node.bin?.reception.cancel() } }
 
-  /// Lets the held tracks go, linked or not.
+  /// Unblocks the held tracks, linked or not.
   func releaseHeld() { for node in nodes { node.bin?.release() } }
 }
 
-/// A node as an error in its elements names it.
+/// The node of an element's error.
 struct NodePlace: Sendable {
   /// The name of its bin.
   let bin: String
@@ -99,7 +100,7 @@ struct NodePlace: Sendable {
   let implementation: any ElementNode
 }
 
-/// A running node as it was at one moment.
+/// A snapshot of a running node.
 struct NodeView: Sendable {
   struct InputView: Sendable {
     let meter: PortMeter
@@ -123,9 +124,9 @@ struct NodeView: Sendable {
   var isSource: Bool { node.inputs.isEmpty }
   var isSink: Bool { declaration?.outputs.isEmpty ?? true }
   var outputTypes: [PortType] { declaration?.outputs.flatMap(\.types) ?? [] }
-  /// True if media have no times behind the node: they are bytes of a file there, or nothing.
+  /// True if media have no times after the node: they are bytes of a file there, or end.
   var endsTimes: Bool { outputTypes.allSatisfy { [.container, .bytes].contains($0) } }
-  /// True if the node writes a file, which cannot forget what it has.
+  /// True if the node writes a file, whose data cannot be discarded.
   var writes: Bool { outputTypes.contains(.container) || !implementation.outputFiles.isEmpty }
   var meters: [PortMeter] { inputs.map(\.meter) + outputs.map(\.meter) }
 
@@ -136,7 +137,7 @@ struct NodeView: Sendable {
       measurements: bin?.measurements() ?? [])
   }
 
-  /// Refuses a file into which no media have come: no reader could open it.
+  /// Throws an error for a file without media, which no reader could open.
   func checkContents() throws(Diagnostic) {
     guard outputTypes == [.container], inputs.allSatisfy({ $0.meter.count == 0 }) else { return }
     throw Diagnostic(

@@ -1,41 +1,41 @@
 import CoreMedia
 
-/// What a run did.
+/// The report of a run.
 public struct RunResult: Sendable, Equatable {
-  /// Why a run ended well.
+  /// The way in which a run ended successfully.
   public enum End: String, Sendable { case finished, stopped }
 
   public var end: End
-  /// How long the media are that went through, the longest branch.
+  /// The duration of the media of the longest branch.
   public var duration: CMTime
-  /// How long the run took.
+  /// The duration of the run.
   public var elapsed: Duration
-  /// The graph's nodes in order.
+  /// The graph's nodes, in order.
   public var nodes: [NodeReport]
   public var outputs: [OutputReport]
 
-  /// Seconds of media a second of work.
+  /// Seconds of media per second of run time.
   public var speed: Double { elapsed > .zero && duration.isNumeric ? duration.seconds / elapsed.seconds : 0 }
 }
 
-/// What a node did.
+/// The report of a node.
 public struct NodeReport: Sendable, Equatable {
   public var name: String
   public var type: String
-  /// The GStreamer elements that did it.
+  /// The node's GStreamer elements.
   public var elements: [String]
-  /// What was done other than asked for.
+  /// Notes on deviations from the description.
   public var notes: [String]
-  /// What came in, by port; a repeated port is counted `in.1`, `in.2`.
+  /// The inputs, by port; a repeated port is counted `in.1`, `in.2`.
   public var inputs: [PortReport]
   public var outputs: [PortReport]
-  /// What the node measured, such as loudness.
+  /// The node's measurements, such as loudness.
   public var measurements: [MeasuredValue] = []
 }
 
-/// A number that a node found out.
+/// A measured value.
 public struct MeasuredValue: Sendable, Equatable {
-  /// In snake case: `integrated_loudness`.
+  /// The name in snake case: `integrated_loudness`.
   public var name: String
   public var value: Double
   /// `LUFS`, `dBTP`.
@@ -48,13 +48,13 @@ public struct MeasuredValue: Sendable, Equatable {
   }
 }
 
-/// What went through a port.
+/// The data that passed a port.
 public struct PortReport: Sendable, Equatable {
   public var port: String
-  /// Pictures, packets or blocks.
+  /// The number of frames, packets or blocks.
   public var buffers: Int
   public var bytes: Int
-  /// Samples of each channel; nil for anything but raw sound.
+  /// The number of samples of each channel; nil for anything but raw audio.
   public var samples: Int?
 }
 
@@ -64,18 +64,18 @@ public struct OutputReport: Sendable, Equatable {
   public var bytes: Int
 }
 
-/// How far a run is.
+/// The progress of a run.
 public struct RunProgress: Sendable, Equatable {
-  /// The time in the media that the slowest branch has come to.
+  /// The position in the media of the slowest branch.
   public var position: CMTime
-  /// How long the longest source is; indefinite when nobody knows.
+  /// The duration of the longest source; indefinite if unknown.
   public var duration: CMTime
   public var elapsed: Duration
 
-  /// Seconds of media a second of work.
+  /// Seconds of media per second of run time.
   public var speed: Double { elapsed > .zero && position.isNumeric ? position.seconds / elapsed.seconds : 0 }
 
-  /// From 0 to 1; nil when nobody knows.
+  /// The completed fraction, from 0 to 1; nil if unknown.
   public var fraction: Double? {
     guard duration.isNumeric, duration.seconds > 0, position.isNumeric else { return nil }
     return min(1, max(0, position.seconds / duration.seconds))
@@ -83,7 +83,7 @@ public struct RunProgress: Sendable, Equatable {
 }
 
 extension Duration {
-  /// For display only.
+  /// The seconds, for display only.
   public var seconds: Double {
     let (seconds, attoseconds) = components
     return Double(seconds) + Double(attoseconds) / 1e18

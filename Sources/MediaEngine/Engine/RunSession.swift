@@ -1,7 +1,7 @@
 internal import MediaSource
 import MediaGraph
 
-/// A graph that has been checked and flattened, and its outputs.
+/// A checked and flattened graph, and its outputs.
 struct RunSession: Sendable {
   /// A file that the run writes.
   struct Output: Sendable {
@@ -12,14 +12,15 @@ struct RunSession: Sendable {
   let graph: Graph
   private let outputs: [Output]
 
-  /// Checks a graph, its inputs and its outputs; nothing is made or written.
-  /// - Throws: `Diagnostics` with all that is wrong.
+  /// Checks a graph, its inputs and its outputs, without writing.
+  ///
+  /// - Throws: `Diagnostics` with all errors.
   static func prepare(_ graph: Graph, options: RunOptions, registry: Registry) throws -> RunSession {
     let (checked, problems) = GraphChecker(registry: registry).check(graph)
     try Diagnostics.check(problems)
     let bound = try checked.bound()
     let flat = try bound.expanded(registry: registry)
-    // Values that templates were given are known only now.
+    // The values of templates' parameters are known only now.
     let (final, more) = GraphChecker(registry: registry).check(flat)
     try Diagnostics.check(more)
     guard !final.nodes.isEmpty else {
@@ -87,13 +88,13 @@ struct RunSession: Sendable {
     self = RunSession(graph: graph, outputs: outputs)
   }
 
-  /// Returns true if a node writes what can be read while it grows.
+  /// Returns true if a node's file can be read while it grows.
   private func isReadableWhileWritten(_ node: GraphNode, _ registry: Registry) throws -> Bool {
     try node.inputs.compactMap(\.source.nodeName).compactMap { name in graph.nodes.first { $0.name == name } }
       .contains { try $0.runnable(registry.component(for: $0))?.isReadableWhileWritten == true }
   }
 
-  /// Makes the temporary files, of some nodes only when they are named.
+  /// Creates the temporary files, by default of all nodes.
   func createOutputs(of names: Set<String>? = nil) throws(Diagnostic) -> [Output] {
     var created: [Output] = []
     for output in outputs where names?.contains(output.node.name) != false {
@@ -108,10 +109,10 @@ struct RunSession: Sendable {
     return created
   }
 
-  /// Gives complete outputs their names: all of them or, as far as the file system lets it, none.
+  /// Gives complete outputs their names: all of them or, as far as the file system allows, none.
   ///
-  /// Until the last one has its name, those before it can be taken back, with what they replaced. Others may see them
-  /// meanwhile: no file system gives several files their names at once.
+  /// Until the last one has its name, the others can be undone, and replaced files restored. Other programs may see
+  /// them meanwhile: no file system renames several files at once.
   static func commit(_ outputs: [Output]) throws(Diagnostic) -> [OutputReport] {
     var placed: [(file: OutputFile, placement: OutputFile.Placement)] = []
     for output in outputs {
@@ -119,7 +120,7 @@ struct RunSession: Sendable {
         placed.append((output.file, try output.file.place(at: output.node.range(ofArgument: "url"))))
       } catch {
         var problem = error
-        // What others may be playing already keeps its name.
+        // A growing file, which may be in use already, keeps its name.
         for (file, placement) in placed.reversed() where !file.grows && !file.takeBack(placement) {
           problem.notes.append("'\(file.location.text)' was written and could not be taken back")
         }
@@ -129,8 +130,10 @@ struct RunSession: Sendable {
     return placed.map { OutputReport(path: $0.location.text, bytes: $0.finish($1)) }
   }
 
-  /// Ends outputs that will not be complete: of a cancelled run nothing stays, of one that failed what can be played.
-  /// - Returns: The error, with what became of them.
+  /// Finishes incomplete outputs: those of a cancelled run are removed, of those of a failed run the playable part is
+  /// kept.
+  ///
+  /// - Returns: The error, with notes on the outputs.
   static func abandon(_ outputs: [Output], after error: any Error) -> any Error {
     guard !(error is CancellationError), !Task.isCancelled else {
       for output in outputs { output.file.discard() }
@@ -149,7 +152,7 @@ struct RunSession: Sendable {
   }
 }
 
-/// A name in a folder, however the folder is spelt: `./out.mp4` and `out.mp4` are one.
+/// A name in a folder, however the folder is spelt: `./out.mp4` equals `out.mp4`.
 private struct OutputPlace: Hashable {
   let folder: FileIdentity?
   let name: Substring

@@ -1,7 +1,7 @@
 internal import GStreamer
 import MediaGraph
 
-/// The phase of a run, and the actions that each event leads to: a state machine without threads, locks or GStreamer.
+/// The phase of a run, and the actions for each event: a state machine without threads, locks or GStreamer.
 ///
 ///     opening ──(all files opened)──▶ starting ──(begun)──▶ running ◀──resume/pause──▶ paused
 ///                                                             │ ▲
@@ -9,9 +9,9 @@ import MediaGraph
 ///                                                            atEnd         any ──(end, failed)──▶ ended
 struct RunState: Sendable {
   enum Phase: Equatable, Sendable {
-    /// Waiting for files; the run may have to be held once they are open.
+    /// Waiting for files; the run may have to be paused once they are open.
     case opening(waiting: Set<String>, isPaused: Bool = false)
-    /// The pipeline is brought up to a state; the run may have to be held, or to go on, once it is.
+    /// The pipeline changes its state; the run may have to be paused or resumed afterwards.
     case starting(isPaused: Bool, broughtUpPaused: Bool)
     case running, paused
     /// Everything has arrived, and the run is held there.
@@ -20,62 +20,62 @@ struct RunState: Sendable {
   }
 
   enum Event: Sendable {
-    /// A node has looked into its file.
+    /// A node has opened its file.
     case opened(String)
-    /// The pipeline has been brought up; media may flow.
+    /// The pipeline has changed its state; media may flow.
     case begun
-    /// Everything that was under way has arrived; the run can be held there if no file is written.
+    /// Everything in progress has arrived; the run can be held there if no file is written.
     case endOfStream(canHold: Bool)
     case failed(Diagnostic)
-    /// A branch has failed that the others can go on without.
+    /// A branch has failed without which the others can continue.
     case branchFailed(Set<String>, Diagnostic)
     case stop
     case pause
     case resume
-    /// The caller wants the graph to change.
+    /// A change of the graph was requested.
     case update
-    /// A removed branch, or one that has failed, is ready to leave.
+    /// A removed or failed branch is ready to be removed.
     case drained(Int)
-    /// A change of the position is about to throw away all that is under way.
+    /// A seek is about to discard everything in progress.
     case seekBegan
-    /// It is done; true if the end has been reached from there.
+    /// The seek is complete; true if it ended at the end of the stream.
     case seekEnded(isAtEnd: Bool)
-    /// A buffer before a clocked run has filled to so many percent.
+    /// A buffer before a clocked run is filled to a percentage.
     case buffering(source: String, percent: Int)
     /// A node's latency has changed.
     case latency
-    /// The clock that the run follows is gone.
+    /// The run's clock was lost.
     case clockLost
-    /// Time has passed: the number of bytes that have gone through, and the time since the start.
+    /// Time has passed: the number of bytes processed, and the time since the start.
     case tick(work: Int, now: Duration)
   }
 
   enum Action: Equatable, Sendable {
-    /// Put the graph together and let it run, or hold it at its first pictures.
+    /// Build the graph and run it, or pause it at its first frames.
     case assemble(isPaused: Bool)
-    /// Make the sources end.
+    /// End the sources.
     case drain
     case setPaused(Bool)
     case update
-    /// Tell the caller that the graph cannot change at the end.
+    /// Report that the graph cannot change at the end.
     case refuseUpdate
-    /// Take out a branch that is ready to leave.
+    /// Remove a branch that is ready for it.
     case remove(Int)
-    /// Take out a branch that has failed.
+    /// Remove a branch that has failed.
     case endBranch(Set<String>, Diagnostic)
-    /// Tell the listeners that the run is held at its end.
+    /// Report that the run is held at its end.
     case holdAtEnd
     case recalculateLatency
-    /// Choose another clock.
+    /// Select another clock.
     case restartClock
     case reportProgress
     case finish(RunResult.End)
     case fail(Diagnostic)
-    /// Nothing has moved for this long.
+    /// Fail because no data have moved for this long.
     case failStalled(Duration)
   }
 
-  /// The time that a pipeline has to come up in after the run was stopped: one that waits for a pipe's writer never does.
+  /// The time limit for the pipeline to start after the run was stopped: one that waits for a pipe's writer never does.
   static let stopLimit = Duration.seconds(2)
 
   private(set) var phase: Phase
@@ -87,15 +87,16 @@ struct RunState: Sendable {
   private let isClocked: Bool
   private var watchdog: Watchdog
 
-  /// A run that first waits for these nodes to open.
-  /// - Parameter isClocked: True if the run keeps the time of a clock, so that it is held while buffers fill.
+  /// Creates the state of a run that first waits for these nodes to open.
+  ///
+  /// - Parameter isClocked: True if the run uses a clock, so that it is paused while buffers fill.
   init(opening nodes: Set<String>, isClocked: Bool = false, stallTimeout: Duration?) {
     phase = .opening(waiting: nodes)
     self.isClocked = isClocked
     watchdog = Watchdog(limit: stallTimeout)
   }
 
-  /// The action with which a run begins that has no files to open.
+  /// Returns the first action of a run without files to open.
   mutating func begin() -> [Action] {
     guard case .opening(let waiting, let isPaused) = phase, waiting.isEmpty else { return [] }
     phase = .starting(isPaused: isPaused, broughtUpPaused: isPaused)
@@ -138,7 +139,7 @@ struct RunState: Sendable {
     return [action]
   }
 
-  /// Goes on towards running.
+  /// Handles an event before the run is running.
   private mutating func rise(_ event: Event) -> [Action] {
     switch (phase, event) {
     case (.opening(var waiting, let isPaused), .opened(let node)):

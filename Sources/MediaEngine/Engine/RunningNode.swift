@@ -2,27 +2,27 @@ import CoreMedia
 internal import GStreamer
 import MediaGraph
 
-/// A node of a graph that runs, with all that belongs to it: it joins and leaves the pipeline as one object.
+/// A node of a running graph, with all of its parts: it is added to and removed from the pipeline as one object.
 ///
 ///     InputPort: pad, meter, gate, queue ─▷ NodeBin ─▷ OutputPort: pad, meter, source gate, fan-out
 final class RunningNode {
-  /// The node as the graph has it now: an update may give it other parameters, links and another delivery.
+  /// The node in the current graph: an update may change its parameters, links and delivery.
   var node: GraphNode
-  /// The code that runs the node, with its parameters.
+  /// The node's implementation, with its parameters.
   private(set) var implementation: any ElementNode
   let declaration: NodeDeclaration?
   /// The node's elements; nil before it is built.
   private(set) var bin: NodeBin?
-  /// The file that the node reads, once it is open.
+  /// The node's opened file.
   var opened: (any OpenedSource)?
   private(set) var inputs: [InputPort] = []
   private(set) var outputs: [OutputPort] = []
-  /// Holds that keep a source that joins a running graph from giving anything before all is linked.
+  /// Holds that prevent a source added to a running graph from sending data before all is linked.
   var holds: [PadHold] = []
-  /// Remarks on inputs that the node goes on without.
+  /// Notes on missing inputs.
   var pruningNotes: [String] = []
 
-  /// - Throws: `Diagnostic` when the engine cannot run the node.
+  /// - Throws: `Diagnostic` if the engine cannot run the node.
   init(_ node: GraphNode, registry: Registry) throws {
     let component = try registry.component(for: node)
     guard let runnable = try node.runnable(component) else {
@@ -35,14 +35,14 @@ final class RunningNode {
 
   var name: String { node.name }
   var isSource: Bool { node.inputs.isEmpty }
-  /// True if nothing reads from nodes of the type.
+  /// True if nodes of the type have no outputs.
   var isSink: Bool { declaration?.outputs.isEmpty ?? true }
   var outputTypes: [PortType] { declaration?.outputs.flatMap(\.types) ?? [] }
   var meters: [PortMeter] { inputs.map(\.meter) + outputs.map(\.meter) }
 
   // MARK: - Setting up
 
-  /// Takes over the bin into which the implementation puts its elements.
+  /// Sets the bin to which the implementation adds its elements.
   func take(_ bin: NodeBin) { self.bin = bin }
 
   /// Runs code of the implementation; errors name the node.
@@ -56,8 +56,9 @@ final class RunningNode {
     }
   }
 
-  /// Lets the implementation put its elements into the bin, and makes ports of the pads.
-  /// - Parameter isolated: True if errors of readers of a stream do not reach the others.
+  /// Makes the implementation add its elements to the bin, and makes ports of the pads.
+  ///
+  /// - Parameter isolated: True if errors of a stream's reader do not affect the others.
   func build(in pipeline: Pipeline, isolated: Bool) throws {
     guard let bin else { return }
     try wrapping {
@@ -81,7 +82,7 @@ final class RunningNode {
     }
   }
 
-  /// Makes the sources among the outputs end at a time, or when the run is stopped.
+  /// Makes the node's sources end at a time, or when the run is stopped.
   func guardOutputs(end: CMTime?, stop: StopSwitch) {
     for output in outputs {
       let gate = SourceGate(end: end, stop: stop)
@@ -90,15 +91,15 @@ final class RunningNode {
     }
   }
 
-  /// Opens or closes the inputs, as the node's delivery says.
+  /// Opens or closes the inputs by the node's delivery.
   func gateInputs() { for input in inputs { input.setOpen(node.delivery != .nothing) } }
 
-  /// Begins to count what goes through the ports.
+  /// Starts counting at the ports.
   func watch() { for meter in meters { meter.watch() } }
 
   func output(_ key: OutputKey) -> OutputPort? { outputs.first { $0.key == key } }
 
-  /// Brings the elements into the pipeline's state, those behind the outputs first.
+  /// Starts the elements, downstream ones first.
   func start() throws {
     for element in outputs.flatMap(\.fanOut.elements) { try element.syncStateWithParent() }
     try wrapping { try bin?.bin.syncStateWithParent() }
@@ -106,10 +107,10 @@ final class RunningNode {
 
   // MARK: - Changing
 
-  /// True if the implementation takes new values of its parameters in a way of its own.
+  /// True if the implementation can change its parameters while it runs.
   var isTunable: Bool { bin?.tune != nil || inputs.contains { $0.live?.tune != nil } }
 
-  /// Gives the elements the values of another declaration of the node.
+  /// Applies the values of another declaration of the node.
   func tune(to new: any ElementNode) throws {
     try wrapping {
       try bin?.tune?(new, inputs.count)
@@ -118,13 +119,13 @@ final class RunningNode {
     implementation = new
   }
 
-  /// Gives the elements the properties of another declaration of the node.
+  /// Applies the element properties of another declaration of the node.
   func setProperties(of new: any ElementNode) throws {
     try wrapping { try bin?.set(new.elements) }
     implementation = new
   }
 
-  /// Makes inputs behind the others, of a node whose inputs come and go.
+  /// Appends inputs, of a node with variable inputs.
   func addInputs(_ indices: Range<Int>) throws {
     guard let bin else { return }
     for index in indices {
@@ -136,10 +137,10 @@ final class RunningNode {
     }
   }
 
-  /// Replaces the inputs by some of them in another order.
+  /// Replaces the inputs by a reordered subset.
   func setInputs(_ inputs: [InputPort]) { self.inputs = inputs }
 
-  /// Takes out an input to which nothing new comes; blocks until its thread has left it.
+  /// Removes an input that receives no more data; blocks until its thread has left it.
   func remove(_ input: InputPort, from pipeline: Pipeline) {
     guard let bin else { return }
     input.live?.release()
@@ -151,7 +152,7 @@ final class RunningNode {
 
   // MARK: - Reports
 
-  /// The node as it is now.
+  /// A snapshot of the node.
   var view: NodeView {
     NodeView(
       node: node, implementation: implementation, declaration: declaration, bin: bin,
@@ -162,7 +163,7 @@ final class RunningNode {
 }
 
 extension NodeBin {
-  /// Gives the elements that fill some places the properties of these places.
+  /// Applies the properties of element choices to their elements.
   fileprivate func set(_ choices: [ElementChoice]) throws {
     var left = Array(bin.elements.reversed())
     for choice in choices {

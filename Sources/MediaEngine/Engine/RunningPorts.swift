@@ -1,19 +1,19 @@
 internal import GStreamer
 import MediaGraph
 
-/// An input of a running node: its pad, and all that stands before it.
+/// An input of a running node: its pad, and the elements before it.
 final class InputPort {
   let pad: Pad
-  /// The medium that comes in.
+  /// The input's medium.
   let type: PortType?
   let meter: PortMeter
-  /// The input's elements, where inputs come and go.
+  /// The input's elements, for variable inputs.
   let live: LiveInput?
-  /// The queue before the input, which goes with it from one stream to another.
+  /// The queue before the input, which moves with it from one stream to another.
   private(set) var queue: Element?
   /// Keeps errors behind the queue from the stream's other readers.
   private var isolator: Element?
-  /// The stream that is read.
+  /// The linked stream.
   private(set) weak var fanOut: FanOut?
   private var gate: LinkGate?
 
@@ -32,16 +32,16 @@ final class InputPort {
     gate.set(isOpen: isOpen, before: pad)
   }
 
-  /// Notes the stream that is read from now on.
+  /// Sets the linked stream.
   func follow(_ fanOut: FanOut?) { self.fanOut = fanOut }
 
-  /// The pad at which the input's side of its link begins.
+  /// Returns the first pad of the input's side of its link.
   func start() throws -> Pad { try queue?.pad("sink") ?? pad }
 
   /// The elements between the stream and the input, the last one first.
   var linkElements: [Element] { [isolator, queue].compactMap(\.self) }
 
-  /// Puts a queue before the input, which must not be linked.
+  /// Adds a queue before the input, which must not be linked.
   func addQueue(_ delivery: Delivery, to pipeline: Pipeline, isolated: Bool) throws {
     guard queue == nil else { return }
     let queue = try pipeline.make(
@@ -61,7 +61,7 @@ final class InputPort {
     self.queue = queue
   }
 
-  /// Takes the queue out of the pipeline.
+  /// Removes the queue from the pipeline.
   func removeQueue(from pipeline: Pipeline) {
     for element in linkElements.reversed() {
       element.retire()
@@ -70,13 +70,13 @@ final class InputPort {
     (queue, isolator) = (nil, nil)
   }
 
-  /// Lets a queue that keeps all take more than it has room for, or as much as ever again.
+  /// Removes or restores the limits of a queue with delivery `all`.
   func setUnlimited(_ isUnlimited: Bool) throws {
     guard let queue, try queue.get("leaky") == "no" else { return }
     try queue.set("max-size-buffers", to: isUnlimited ? "0" : "8")
   }
 
-  /// Makes the queue keep all, or the newest only.
+  /// Sets the queue's delivery: all buffers, or the newest only.
   func setDelivery(_ delivery: Delivery) throws {
     guard let queue, delivery != .nothing else { return }
     try queue.set("leaky", to: delivery == .latest ? "downstream" : "no")
@@ -84,7 +84,7 @@ final class InputPort {
   }
 }
 
-/// A stream that a running node gives.
+/// An output stream of a running node.
 final class OutputPort {
   let key: OutputKey
   let pad: Pad
@@ -102,7 +102,7 @@ final class OutputPort {
 }
 
 extension Pipeline {
-  /// Makes an element and puts it into the pipeline.
+  /// Makes an element and adds it to the pipeline.
   func make(_ factory: String, _ properties: [(name: String, value: String)] = []) throws -> Element {
     let element = try Element.make(factory)
     for (name, value) in properties { try element.set(name, to: value) }

@@ -4,20 +4,21 @@ import CoreMedia
 import MediaGraph
 import Synchronization
 
-/// Tells every source of a run to end at one time, which none of them has passed: nothing more goes in, and what is under way
-/// drains.
+/// Ends every source of a run at the same time, which none of them has passed: no more data enter, and data in progress
+/// drain.
 final class StopSwitch: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// How far the source is that is furthest.
+    /// The position of the furthest source.
     var furthest = CMTime.zero
     var isOn = false
   }
 
   func throwSwitch() { state.withLock { $0.isOn = true } }
 
-  /// The time at which sources have to end; nil while the switch is off, and then what comes up to `end` counts as given.
+  /// Returns the time at which sources have to end; nil while the switch is off: data up to `end` are then counted as
+  /// sent.
   func limit(noting end: CMTime?) -> CMTime? {
     state.withLock { state in
       if state.isOn { return state.furthest }
@@ -27,9 +28,9 @@ final class StopSwitch: Sendable {
   }
 }
 
-/// Ends what a source gives at a time, exactly, or when the run is stopped.
+/// Ends a source exactly at a time, or when the run is stopped.
 ///
-/// Pictures that begin before the end go through whole; sound is cut after the last sample before it.
+/// Frames that begin before the end pass whole; audio is cut after the last sample before it.
 final class SourceGate: Sendable {
   private let end: CMTime?
   private let stop: StopSwitch?
@@ -38,12 +39,12 @@ final class SourceGate: Sendable {
   private struct State {
     var hasBegun = false
     var hasEnded = false
-    /// The format of raw sound.
+    /// The format of raw audio.
     var audio: RawAudioFormat?
     var isRaw = true
-    /// Whether the source goes out of the graph.
+    /// True if the source is removed from the graph.
     var isDismissed = false
-    /// The sample that comes next.
+    /// The position of the next sample.
     var position: Int64?
   }
 
@@ -52,27 +53,27 @@ final class SourceGate: Sendable {
     self.stop = stop
   }
 
-  /// Watches a source pad.
+  /// Attaches the gate to a source pad.
   func guardPad(_ pad: Pad) {
-    // A source that is at its end goes on when it is sought.
+    // A source at its end continues after a seek.
     pad.addProbe(.flushes) { [self] _ in
       state.withLock { $0.hasEnded = false }
       return .pass
     }
     pad.addProbe([.buffers, .events]) { [self] info in
       if let caps = info.caps { read(caps) }
-      // After a seek, samples are counted from another one.
+      // After a seek, samples are counted from another position.
       if info.isSegment { state.withLock { $0.position = nil } }
       if info.isEndOfStream { return markEnd() ? .pass : .drop }
       guard info.size.buffers > 0 else { return .pass }
       if state.withLock({ $0.hasEnded }) { return .finish }
-      // Stopped or not, one buffer passes: a muxer can write no track that never had any.
+      // One buffer always passes: a muxer cannot write a track without samples.
       let isFirst = state.withLock { state in
         defer { state.hasBegun = true }
         return !state.hasBegun
       }
       guard state.withLock({ $0.isDismissed && !isFirst }) || isPastEnd(info, isFirst: isFirst) else { return .pass }
-      // Comes by here too, as the first end of the stream; that of the source itself is then one too many.
+      // This event passes the probe too, as the first end of the stream; the source's own end is then dropped.
       info.pad.pushEndOfStream()
       return .finish
     }
@@ -81,7 +82,7 @@ final class SourceGate: Sendable {
   /// Ends the stream with the next buffer, whatever the other sources do.
   func dismiss() { state.withLock { $0.isDismissed = true } }
 
-  /// Notes that the stream has ended; false when it had before.
+  /// Marks the stream as ended; returns false if it was before.
   private func markEnd() -> Bool {
     state.withLock { state in
       defer { state.hasEnded = true }
@@ -99,13 +100,14 @@ final class SourceGate: Sendable {
   private func isPastEnd(_ info: ProbeInfo, isFirst: Bool) -> Bool {
     if let audio = state.withLock({ $0.audio }) { return isPastEnd(info, audio, isFirst: isFirst) }
     guard stop != nil || end != nil else { return false }
-    // Coded pictures come in decoding order: one that is shown late may be needed by one that is shown early.
+    // Compressed frames are in decode order: one that is presented late may be needed by one that is presented early.
     let (shown, decode, duration) = info.time
     let start = state.withLock { $0.isRaw } ? shown : decode ?? shown
     let time = start.flatMap { info.pad.runningTimeBehind(of: $0) }
     let last = time.map { ClockTime(nanoseconds: $0.nanoseconds &+ (duration?.nanoseconds ?? 0)).time }
     let stopped = isFirst ? nil : stop?.limit(noting: last)
-    // Some elements round their stamps to nanoseconds, others cut them: the picture that begins at the end is out both ways.
+    // Elements round or truncate time stamps to nanoseconds: the frame that begins at the end is excluded in both
+    // cases.
     guard let time else { return stopped != nil }
     return [end, stopped].compactMap(\.self).contains { time.nanoseconds &+ 1000 >= ClockTime($0).nanoseconds }
   }

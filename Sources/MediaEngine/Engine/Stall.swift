@@ -1,13 +1,13 @@
-/// Finds the node that holds up a run in which nothing moves: a function of what each node's inputs are doing.
+/// Finds the cause of a stalled run: a function of the state of each node's inputs.
 ///
-/// An input is busy while something is being pushed into it: a node that works, or waits, keeps whoever feeds it. So the
-/// culprit is a node with nothing but busy inputs whose readers are not busy themselves. Where there is none, a source gives
-/// nothing: the one that somebody is starving for.
+/// An input is busy while data are being pushed into it: a node that works or waits blocks its sources. So the cause is
+/// a node with only busy inputs whose readers are not busy. Without one, the cause is a source that sends nothing: the
+/// one that a node waits for.
 struct Stall: Equatable, Sendable {
   enum InputState: Equatable, Sendable { case busy, starving, ended }
 
   struct Input: Equatable, Sendable {
-    /// The node that is read.
+    /// The node of the link.
     let source: String?
     let state: InputState
   }
@@ -16,18 +16,18 @@ struct Stall: Equatable, Sendable {
     let name: String
     let inputs: [Input]
     let hasOutputs: Bool
-    /// Whether everything that the node gives has come to its end.
+    /// True if all outputs of the node have ended.
     let hasEnded: Bool
   }
 
   /// The nodes, sources first.
   let nodes: [Node]
-  /// Whether all sinks have had something. Before, one that has is busy waiting for the others.
+  /// True if all sinks have received data. Before, a sink that has is busy waiting for the others.
   let arePrerolled: Bool
 
   var culprit: String? {
     if let working = nodes.last(where: isWorking) { return working.name }
-    // Whoever waits for one of its inputs while it has another is a better hint than one that has nothing.
+    // A node that waits for one of its inputs while it has another is a better hint than one without data.
     let waiting =
       nodes.last { node in node.inputs.contains { $0.state == .busy } && starving(node) != nil }
       ?? nodes.last { starving($0) != nil }
@@ -43,10 +43,10 @@ struct Stall: Equatable, Sendable {
 
   private func starving(_ node: Node) -> Input? { node.inputs.first { $0.state == .starving } }
 
-  /// Goes up from an input that has nothing to the node that gives nothing.
+  /// Follows an input without data upstream to the node that sends nothing.
   private func source(starving node: Node) -> String {
     var node = node
-    // As often as there are nodes: graphs have no cycles.
+    // At most once for each node: graphs have no cycles.
     for _ in nodes {
       guard let input = starving(node), let next = nodes.first(where: { $0.name == input.source }) else { break }
       node = next

@@ -1,6 +1,6 @@
 import MediaGraph
 
-/// Finds which inputs of a node depend on each other upstream, so that one that is made to wait may keep another from going on.
+/// Finds which inputs of a node depend on each other upstream, so that blocking one may block another.
 ///
 ///     read.video ─▷ encode ─▷ mux        groups 0 and 1: the file has a reader for each track
 ///     read.audio ─────────▷ mux

@@ -1,25 +1,25 @@
 import MediaGraph
 
-/// Takes out of a graph what reads tracks that a file does not have.
+/// Removes from a graph the nodes that read tracks that a file does not have.
 ///
-/// A muxer goes on without a track, and a player without a screen or speaker as long as it has one of them; a branch that would
-/// end without any is an error.
+/// A muxer continues without a track, and a player without a display or speaker as long as it has one of them; a branch
+/// that would lose all of them is an error.
 struct TrackPruning {
-  /// An output that does not exist, and why it may not.
+  /// An output that does not exist, and the reason.
   struct Missing {
     let node: String
     let key: OutputKey
-    /// What the file lacks: "audio track".
+    /// The missing track: "audio track".
     let what: String
-    /// Whether somebody asked for just this track.
+    /// True if this track was explicitly requested.
     let isExplicit: Bool
   }
 
   private(set) var nodes: [GraphNode]
-  /// What was left out, by the node that goes on without it.
+  /// Notes on missing inputs, by node.
   private(set) var notes: [String: [String]] = [:]
 
-  /// - Parameter isPresenter: whether a node shows or plays what comes, and keeps nothing.
+  /// - Parameter isPresenter: true if a node plays its input without storing it.
   init(
     nodes: [GraphNode], missing: [Missing], isRequired: (GraphNode, String) -> Bool, hasOutputs: (GraphNode) -> Bool,
     isPresenter: (GraphNode) -> Bool = { _ in false }
@@ -35,7 +35,7 @@ struct TrackPruning {
         } ?? [])
       if lost.isExplicit { throw Diagnostics([problem]) }
       try remove(lost, problem, isRequired: isRequired) { hasOutputs($0) || isPresenter($0) }
-      // Somebody has to be there for whom the others work.
+      // At least one sink must remain.
       guard self.nodes.contains(where: { !hasOutputs($0) }) else { throw Diagnostics([problem]) }
     }
   }

@@ -1,4 +1,4 @@
-/// Notices that a run does not move: nothing went through any port for too long.
+/// Detects a stalled run: no data have passed any port for too long.
 struct Watchdog: Sendable {
   private let limit: Duration?
   private var work = -1
@@ -6,11 +6,12 @@ struct Watchdog: Sendable {
 
   init(limit: Duration?) { self.limit = limit }
 
-  /// Looks at the run.
+  /// Observes the run.
+  ///
   /// - Parameters:
-  ///   - work: how many bytes have gone through, in all.
+  ///   - work: the total number of bytes processed.
   ///   - now: the time since the start of the run.
-  /// - Returns: how long nothing has moved, when that is too long.
+  /// - Returns: The time without progress, if that is too long.
   mutating func observe(work: Int, now: Duration) -> Duration? {
     if work != self.work {
       self.work = work
@@ -21,9 +22,9 @@ struct Watchdog: Sendable {
     return now - lastMove
   }
 
-  /// Counts the time from the next look on: all that was under way has been thrown away.
+  /// Restarts the time at the next observation: everything in progress was discarded.
   mutating func restart() { work = -1 }
 
-  /// Counts the time from now on: a paused run is allowed to stand still.
+  /// Restarts the time now: a paused run makes no progress.
   mutating func restart(now: Duration) { lastMove = now }
 }

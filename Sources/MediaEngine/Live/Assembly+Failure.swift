@@ -2,8 +2,9 @@ import Dispatch
 import MediaGraph
 
 extension Assembly {
-  /// Takes nodes that have failed out of the books, and from the streams that go on; they do not drain.
-  /// - Throws: `Diagnostic` when a stream that they read does not stand still for it.
+  /// Removes failed nodes from the assembly, and unlinks them from the remaining streams; they do not drain.
+  ///
+  /// - Throws: `Diagnostic` if a stream they read cannot be held.
   func end(_ names: Set<String>) throws -> Removal {
     let removal = Removal(nodes.filter { names.contains($0.name) })
     let deadline = DispatchTime.now() + .seconds(5)
@@ -22,14 +23,14 @@ extension Assembly {
     return removal
   }
 
-  /// Ends the inputs of nodes that stay to which branches led that have left.
+  /// Ends the inputs of remaining nodes that were linked to removed branches.
   func endStreams(from removal: Removal) {
     let gone = Set(removal.nodes.map(\.name))
     for node in nodes where node.node.inputs.contains(where: { gone.contains($0.source.nodeName ?? "") }) {
       let inputs = Array(zip(node.node.inputs, node.inputs))
       let left = inputs.filter { !gone.contains($0.0.source.nodeName ?? "") }
       for (link, input) in inputs where gone.contains(link.source.nodeName ?? "") {
-        // Nodes that mix go on without the input; all others are told that nothing more comes.
+        // Mixing nodes continue without the input; all others receive the end of the stream.
         if input.live != nil { node.remove(input, from: pipeline) } else { input.pad.send(.endOfStream) }
       }
       node.node.inputs = left.map(\.0)

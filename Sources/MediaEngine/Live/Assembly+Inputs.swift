@@ -1,12 +1,12 @@
 internal import GStreamer
 import MediaGraph
 
-/// Inputs of mixers and compositors that come and go while the graph runs.
+/// Inputs of mixers and compositors that are added and removed while the graph runs.
 ///
-/// One that comes is made when the streams stand, since the node waits for it from then on; one that goes leaves as soon as
-/// nothing can fail any more, since the node waits for it until then.
+/// A new input is made while the streams are held, since the node waits for it from then on; a removed one is released
+/// as soon as nothing can fail any more, since the node waits for it until then.
 extension Assembly {
-  /// The links of nodes that stay which come or go.
+  /// Returns the links of remaining nodes that are added or removed.
   func regroupedLinks(_ difference: GraphDifference) throws -> [LinkChange] {
     var changes: [LinkChange] = []
     for (name, grouping) in difference.regrouped.sorted(by: { $0.key < $1.key }) {
@@ -24,8 +24,9 @@ extension Assembly {
     return changes
   }
 
-  /// Brings the inputs of the nodes that stay into the order of the new graph, and makes those that come.
-  /// - Returns: the inputs that leave.
+  /// Reorders the inputs of the remaining nodes by the new graph, and makes the new ones.
+  ///
+  /// - Returns: The removed inputs.
   func regroup(
     _ difference: GraphDifference, _ undo: inout [() -> Void]
   ) throws -> [(node: RunningNode, input: InputPort)] {
@@ -47,7 +48,7 @@ extension Assembly {
     return leaving
   }
 
-  /// Gives nodes the values of the new graph that are not properties of elements.
+  /// Applies the new graph's values that are not properties of elements.
   func tune(_ difference: GraphDifference, _ undo: inout [() -> Void]) throws {
     for name in Set(difference.settings.map(\.node)).union(difference.regrouped.keys).sorted() {
       guard let node = self[name], node.isTunable,
@@ -60,17 +61,16 @@ extension Assembly {
   }
 }
 
-/// Room before mixers and compositors, for media on their way to them.
+/// Buffering before mixers and compositors.
 ///
-/// A mixer takes nothing from its other inputs while it waits for one that is held; these could never be held then.
+/// A mixer takes no data from its other inputs while it waits for one that is held; these could never be held then.
 final class MixerRoom {
   private let mixers: [Element]
   private var seconds = 0
 
   init(_ mixers: [Element]) { self.mixers = mixers }
 
-  /// Lets another second of media in. As latency, a second is nothing to a mixer that does not wait by a clock, and has passed
-  /// before one does.
+  /// Adds another second of latency. A mixer that does not wait for a clock is not delayed by that.
   func grow() {
     seconds += 1
     set(seconds)

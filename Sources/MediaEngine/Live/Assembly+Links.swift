@@ -2,11 +2,11 @@ internal import GStreamer
 import MediaGraph
 
 extension Assembly {
-  /// The links that change.
+  /// Returns the links that change.
   func linkChanges(_ difference: GraphDifference, _ removal: Removal) throws -> [LinkChange] {
     let comes = Set(difference.added.map(\.name))
     var changes: [LinkChange] = []
-    // Inputs that leave streams that stay.
+    // Inputs that are unlinked from remaining streams.
     for node in removal.nodes {
       for input in node.inputs {
         guard let from = input.fanOut, !removal.gives(from) else { continue }
@@ -23,7 +23,7 @@ extension Assembly {
           to: try fanOut(read: relinking.source, by: node.name), delivery: node.node.delivery))
     }
     changes += try regroupedLinks(difference)
-    // A link without a queue that is to keep the newest only.
+    // A link without a queue whose delivery becomes `latest`.
     for (name, delivery) in difference.deliveries where delivery == .latest {
       guard let node = self[name] else { continue }
       for input in node.inputs where input.queue == nil && !changes.contains(where: { $0.input === input }) {
@@ -58,14 +58,14 @@ extension Assembly {
     return output.fanOut
   }
 
-  /// The position of the furthest of the streams that some nodes begin to read.
+  /// Returns the position of the furthest stream that some nodes begin to read.
   private func furthest(read readers: Set<String>, except comes: Set<String>) -> ClockTime {
     let sources = nodes.filter { readers.contains($0.name) }.flatMap(\.node.inputs).compactMap(\.source.nodeName)
     return Set(sources).subtracting(comes).compactMap { self[$0] }.flatMap(\.outputs).compactMap(\.meter.runningTime)
       .max() ?? .zero
   }
 
-  /// The nodes from which there is a way to a muxer.
+  /// Returns the nodes with a path to a muxer.
   private func recordedNodes(among added: [RunningNode]) -> Set<String> {
     let all = Set(added.map(\.name))
     var names = Set(added.filter { $0.outputTypes.contains(.container) }.map(\.name))
@@ -75,8 +75,9 @@ extension Assembly {
     return names
   }
 
-  /// Links anew; the streams stand.
-  /// - Returns: the inputs that leave, of nodes that stay.
+  /// Performs the link changes, while the streams are held.
+  ///
+  /// - Returns: The removed inputs of remaining nodes.
   func perform(
     _ changes: [LinkChange], _ difference: GraphDifference, _ removal: Removal, _ undo: inout [() -> Void]
   ) throws -> [(node: RunningNode, input: InputPort)] {
@@ -91,7 +92,7 @@ extension Assembly {
     }
     let leaving = try regroup(difference, &undo)
     try tune(difference, &undo)
-    // Those that stay first: what comes may flow as soon as it is linked.
+    // Existing inputs first: new ones may receive data as soon as they are linked.
     for change in changes.sorted(by: { $0.from != nil && $1.from == nil }) {
       guard let to = change.to, let input = change.port else { continue }
       if !to.hasTee, !to.readers.isEmpty || change.recording != nil { try to.addTee(isRunning: true) }
@@ -117,8 +118,7 @@ extension Assembly {
     return leaving
   }
 
-  /// Makes sources that are new begin at the time that a reader has come to; for an input that is new, that is the position of
-  /// the others of its node.
+  /// Makes new sources begin at a reader's position; for a new input, that is the position of the node's other inputs.
   private func continueTime(of input: InputPort, in reader: RunningNode, from fanOut: FanOut) {
     guard let now = input.meter.runningTime ?? reader.inputs.compactMap(\.meter.runningTime).max() else { return }
     var source = self[fanOut.node]

@@ -5,14 +5,14 @@ import MediaGraph
 import Synchronization
 
 extension Assembly {
-  /// Turns the running pipeline into that of another graph, at once.
+  /// Changes the running pipeline to that of another graph, at once.
   ///
-  ///     1. what comes is built, opened and brought up, with nothing flowing; this is what can go wrong
-  ///     2. the streams whose links change are held, each at a moment when nothing is on its way
-  ///     3. links, deliveries and parameters change; the streams go on
-  ///     4. what goes gets its end of the stream, and leaves when that has arrived
+  ///     1. new nodes are built, opened and started, without data; this is the part that can fail
+  ///     2. the streams whose links change are held, each when no data are being pushed
+  ///     3. links, deliveries and parameters change; the streams continue
+  ///     4. removed nodes receive the end of the stream, and are removed when they have drained
   ///
-  /// Blocks. When it throws, all is as it was.
+  /// Blocks. If it throws, everything is as it was.
   func apply(
     _ difference: GraphDifference, to graph: Graph, outputs: [RunSession.Output], within limit: Duration
   ) throws -> Removal {
@@ -50,7 +50,7 @@ extension Assembly {
     return removal
   }
 
-  /// A file holds what a muxer has begun to write: neither can go on without the other.
+  /// Checks that no muxer changes whose file is begun: neither can continue without the other.
   private func checkStored(_ difference: GraphDifference, in graph: Graph) throws {
     let (comes, goes) = (Set(difference.added.map(\.name)), Set(difference.removed.map(\.name)))
     let relinked = Set(difference.relinked.map(\.node))
@@ -76,7 +76,7 @@ extension Assembly {
       notes: ["it has the beginning of what '\(source)' makes, or lacks it"], help: "change both, or neither")
   }
 
-  // MARK: - What comes
+  // MARK: - New nodes
 
   private func bringUp(_ added: [RunningNode], _ outputs: [RunSession.Output], within limit: Duration) throws {
     let deadline = DispatchTime.now() + .milliseconds(Int(limit.seconds * 1000))
@@ -89,7 +89,7 @@ extension Assembly {
       }
       try node.build(in: pipeline, isolated: isolatesFailures)
       if node.isSource { try guardSource(node) }
-      // They take no part in the beginning of the others.
+      // They do not take part in the preroll of the others.
       for element in bin.bin.elements where element.hasProperty("async") { try element.set("async", to: "false") }
       node.gateInputs()
     }
@@ -129,17 +129,17 @@ extension Assembly {
     let changes = try linkChanges(difference, removal)
     let room = MixerRoom(nodes.compactMap { $0.bin?.mixer })
     defer { room.close() }
-    // What waits in a muxer for a stream that is held could never be held itself.
+    // Data that wait in a muxer for a held stream could never be held.
     withdrawStreamGroups(leaving: removal.nodes)
     defer { tellStreamGroups() }
     var held: [(pad: Pad, hold: PadHold)] = []
     defer { for (_, hold) in held { hold.release() } }
-    // A branch that reads two streams waits for the one that stands already, and keeps the other one's thread in its queue.
+    // A branch that reads two streams waits for the held one, and blocks the other one's thread in its queue.
     let linked = changes.filter { $0.from != nil }
     for change in linked { try change.input?.setUnlimited(true) }
     var isDone = false
     defer { for change in linked where change.to != nil || !isDone { try? change.input?.setUnlimited(false) } }
-    // The streams that others come from first: once they stand, so do these.
+    // Upstream streams first: once they are held, so are the others.
     for change in changes.sorted(by: { $0.place(in: order) < $1.place(in: order) }) {
       for pad in change.padsToHold where !held.contains(where: { $0.pad == pad }) {
         let hold = PadHold(pad)
@@ -170,7 +170,7 @@ extension Assembly {
       for hold in node.holds { hold.release() }
       node.holds = []
     }
-    // What leaves a node that goes has no reader there any more; without one, it must not go on.
+    // Streams of removed nodes without readers must not continue.
     let orphans = changes.compactMap(\.from).filter(removal.gives).map(\.source)
     removal.streamHolds = held.filter { orphans.contains($0.pad) }.map(\.hold)
     held.removeAll { orphans.contains($0.pad) }
@@ -199,7 +199,7 @@ extension Assembly {
 }
 
 extension ElementChoice {
-  /// Every property of every candidate, as one list that compares.
+  /// Every property of every candidate, as one comparable list.
   fileprivate var settings: [String] {
     candidates.flatMap { candidate in candidate.properties.map { "\(candidate.factory).\($0.name)=\($0.value)" } }
   }

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Lets callers wait for their changes' turns, as `ChangeSchedule` decides; never blocks a thread.
+/// Suspends callers until their changes may begin, as `ChangeSchedule` decides; never blocks a thread.
 final class ChangeQueue: Sendable {
   private struct State {
     var schedule = ChangeSchedule()
     var count = 0
     var waiting: [Int: CheckedContinuation<ChangeSchedule.Answer, Never>] = [:]
-    /// The error of changes that the end of the run leaves undone.
+    /// The error of changes that were not made before the end of the run.
     var end: (any Error)?
 
-    /// Notes answers; the continuations are to be resumed without the lock.
+    /// Handles responses; the returned continuations are to be resumed without the lock.
     mutating func take(_ answers: ChangeSchedule.Answers) -> [@Sendable () -> Void] {
       answers.compactMap { number, answer in
         guard let continuation = waiting.removeValue(forKey: number) else { return nil }
@@ -23,8 +23,9 @@ final class ChangeQueue: Sendable {
   var isIdle: Bool { state.withLock { $0.schedule.isIdle } }
   var waitingCount: Int { state.withLock { $0.schedule.waitingCount } }
 
-  /// Makes a change when its turn has come.
-  /// - Returns: nil if another change has taken its place before.
+  /// Makes a change when it may begin.
+  ///
+  /// - Returns: Nil if another change has superseded it.
   /// - Throws: `CancellationError` if the task was cancelled before; the error of the run if that is over.
   func take<Value>(
     _ kind: ChangeSchedule.Kind, isolation: isolated (any Actor)? = #isolation, _ change: () async throws -> Value
@@ -53,10 +54,10 @@ final class ChangeQueue: Sendable {
     return try await change()
   }
 
-  /// Begins with the changes that wait.
+  /// Begins the waiting changes.
   func open() { apply { $0.schedule.open() } }
 
-  /// Refuses all changes from now on; those that wait get the error.
+  /// Refuses all changes from now on; waiting ones get the error.
   func close(_ error: any Error) {
     apply { state in
       state.end = error

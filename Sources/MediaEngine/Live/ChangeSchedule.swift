@@ -1,8 +1,8 @@
-/// Decides which of the changes that callers ask for happens when: a state machine without threads or locks.
+/// Schedules the requested changes: a state machine without threads or locks.
 ///
-/// Updates of a graph go together. What moves the run in time goes alone: it throws away all that is under way, and what a branch
-/// that leaves has still to write would be among it. All wait for the run to begin. A seek takes the place of those that wait
-/// before it, unless a step or a rate between them depends on theirs.
+/// Updates of a graph are concurrent. Seeks, steps and rate changes run alone: they discard everything in progress,
+/// including data that a removed branch still has to write. All wait for the run to begin. A seek supersedes those
+/// waiting before it, unless a step or a rate change between them depends on them.
 struct ChangeSchedule: Sendable {
   enum Kind: Equatable, Sendable {
     case update, seek
@@ -10,7 +10,7 @@ struct ChangeSchedule: Sendable {
     case transport
   }
 
-  /// The answer to one who waits.
+  /// The response to a waiting caller.
   enum Answer: Equatable, Sendable {
     case begin, superseded, cancelled
     /// The run is over.
@@ -24,7 +24,7 @@ struct ChangeSchedule: Sendable {
   private var isOpen = false
   private var isOver = false
 
-  /// True if nothing is under way.
+  /// True if no change is in progress.
   var isIdle: Bool { running.isEmpty }
   var waitingCount: Int { waiting.count }
 
@@ -40,13 +40,13 @@ struct ChangeSchedule: Sendable {
     return answers + startNext()
   }
 
-  /// Begins with the changes that wait.
+  /// Begins the waiting changes.
   mutating func open() -> Answers {
     isOpen = true
     return startNext()
   }
 
-  /// Gives up a change that waits; one that is under way goes on.
+  /// Cancels a waiting change; one in progress continues.
   mutating func cancel(_ number: Int) -> Answers {
     guard let index = waiting.firstIndex(where: { $0.number == number }) else { return [] }
     waiting.remove(at: index)

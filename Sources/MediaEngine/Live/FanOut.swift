@@ -1,19 +1,19 @@
 internal import GStreamer
 import MediaGraph
 
-/// The readers of one stream of a node: linked straight to the only one, or by way of a tee to each of several through a queue.
+/// The readers of a node's stream: linked directly to a single one, or with a tee and a queue for each of several.
 ///
 ///     source ─▷ reader          source ─▷ tee ┬▷ queue ─▷ reader
 ///                                             └▷ queue ─▷ reader
 ///
-/// A queue belongs to the input that it stands before, and goes with it when the input turns to another stream. While the
-/// graph runs, only pads that are held are linked anew.
+/// A queue belongs to the input behind it, and moves with it to another stream. While the graph runs, only held pads
+/// are relinked.
 final class FanOut {
   let source: Pad
-  /// The name of the node that gives the stream.
+  /// The name of the stream's node.
   let node: String
   private let pipeline: Pipeline
-  /// True if errors of a reader do not reach the others.
+  /// True if errors of a reader do not affect the others.
   private let isIsolated: Bool
   private var tee: Element?
   private(set) var readers: [InputPort] = []
@@ -29,10 +29,10 @@ final class FanOut {
   /// The elements between this stream and its readers.
   var elements: [Element] { readers.flatMap(\.linkElements) + (tee.map { [$0] } ?? []) }
 
-  /// True if there is a tee; without one, another reader, or none, needs `source` to be held while it is put in.
+  /// True if there is a tee; without one, `source` has to be held while readers are added or removed.
   var hasTee: Bool { tee != nil }
 
-  /// Puts a tee after the stream, which can have any number of readers, also none.
+  /// Adds a tee behind the stream, for any number of readers, including none.
   func addTee(isRunning: Bool) throws {
     guard tee == nil else { return }
     let tee = try pipeline.make("tee", [("allow-not-linked", "true")])
@@ -46,7 +46,7 @@ final class FanOut {
     for reader in readers { try connect(tee, to: reader) }
   }
 
-  /// Links a reader; one that comes from another stream brings its queue along.
+  /// Links a reader; one of another stream keeps its queue.
   func attach(
     _ reader: InputPort, _ delivery: Delivery, isRunning: Bool, _ prepare: (Pad) -> Void = { _ in }
   ) throws {
@@ -71,7 +71,8 @@ final class FanOut {
   }
 
   /// Unlinks a reader, whose pad must be held or idle; the reader keeps its queue.
-  /// - Returns: false if it does not read the stream.
+  ///
+  /// - Returns: False if it does not read the stream.
   @discardableResult
   func detach(_ reader: InputPort) -> Bool {
     guard let index = readers.firstIndex(where: { $0 === reader }) else { return false }
@@ -86,13 +87,13 @@ final class FanOut {
     return true
   }
 
-  /// The pad through which a reader gets the stream; it has to be held before the reader is detached.
+  /// Returns the pad of a reader's link; it has to be held before the reader is detached.
   func linkPad(of reader: InputPort) -> Pad? {
     guard readers.contains(where: { $0 === reader }) else { return nil }
     return teePads[ObjectIdentifier(reader)] ?? source
   }
 
-  /// Takes the tee out of the pipeline.
+  /// Removes the tee from the pipeline.
   func remove() {
     guard let tee else { return }
     tee.retire()

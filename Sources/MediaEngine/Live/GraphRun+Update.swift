@@ -1,7 +1,7 @@
 import MediaGraph
 
 extension GraphRun {
-  /// Makes the running graph another one, at once.
+  /// Changes the running graph to another one, at once.
   ///
   ///     var recording = graph
   ///     let file = recording.add("file", FileWrite { $0.url = "take1.mkv" })
@@ -9,14 +9,15 @@ extension GraphRun {
   ///     try await run.update(to: recording)   // begins to record
   ///     try await run.update(to: graph)       // take1.mkv is complete
   ///
-  /// What the two graphs have in common goes on undisturbed; `GraphDifference` says what that is. A branch that comes begins
-  /// with what flows then, and files that it writes begin at zero. A branch that goes is finished with what it has had: its
-  /// files are complete, under their names, when this returns. Waits for the run to begin, and for seeks and steps that were asked
-  /// for before.
-  /// - Returns: the reports of the nodes that have left, and the files that are complete with that.
-  /// - Throws: `Diagnostics` when the graph is wrong, an input cannot be read, an output cannot be written, or something
-  ///   cannot change while it runs, such as what a muxer that stays has begun to write, or anything of a run that is held at
-  ///   its end; the run is then as it was.
+  /// The common part of both graphs continues undisturbed; `GraphDifference` determines it. A new branch begins with
+  /// the data at that moment, and its files begin at zero. A removed branch finishes the data it has received: its
+  /// files are complete, under their names, when this returns. Waits for the run to begin, and for earlier seeks and
+  /// steps.
+  ///
+  /// - Returns: The reports of the removed nodes, and the files that are complete.
+  /// - Throws: `Diagnostics` if the graph is invalid, an input cannot be read, an output cannot be written, or a part
+  ///   cannot change while it runs, such as the inputs of a remaining muxer that has begun its file, or any part of a
+  ///   run held at its end; the run is then unchanged.
   @discardableResult
   public func update(to graph: Graph) async throws -> GraphUpdate {
     do {
@@ -42,7 +43,7 @@ extension GraphRun {
       ]))
   }
 
-  /// Makes the next of the changes that are asked for.
+  /// Makes the next requested change.
   func update(_ parts: Parts) async {
     guard let (graph, answer) = live.nextUpdate() else { return }
     let number = live.nextNumber()
@@ -57,7 +58,7 @@ extension GraphRun {
       answer.resume(throwing: error)
       return
     }
-    // From here on, the end of the run answers if nothing else does.
+    // From here on, the end of the run resumes the caller at the latest.
     live.add(LiveControl.PendingUpdate(answer: answer, paths: paths), for: number)
     try? await parts.conductor.perform { [eventSink] assembly in
       assembly.removals[number]?.whenDrained { eventSink.yield(.drained(number)) }
@@ -86,7 +87,7 @@ extension GraphRun {
     }
   }
 
-  /// Takes out nodes that have drained, and gives their files their names.
+  /// Removes drained nodes, and gives their files their names.
   func remove(_ number: Int, _ parts: Parts) async {
     guard let pending = live.takeUpdate(number) else { return }
     do {
@@ -94,7 +95,7 @@ extension GraphRun {
         guard let removal = assembly.removals.removeValue(forKey: number) else { return GraphUpdate() }
         let reports = removal.reports
         parts.monitor.add(removed: reports)
-        // Until here, the end of the run would have taken care of them.
+        // Until here, the end of the run would have finished them.
         parts.outputs.remove(removal.outputs)
         do {
           removal.remove(from: assembly.pipeline)
@@ -113,7 +114,7 @@ extension GraphRun {
     }
   }
 
-  /// Takes out a branch that has failed; the others go on.
+  /// Removes a failed branch; the others continue.
   func endBranch(_ names: Set<String>, _ problem: Diagnostic, _ parts: Parts) async {
     let problem = parts.monitor.completing(problem)
     do {
@@ -129,7 +130,7 @@ extension GraphRun {
       var ended = problem
       ended.notes += notes
       hub.send(.branchEnded(EndedBranch(nodes: names.sorted(), problem: ended)))
-      // The sinks that are left may have ended before the one that failed.
+      // The remaining sinks may have ended before the failed one.
       if parts.monitor.isAtEnd {
         eventSink.yield(.endOfStream(canHold: options.holdsAtEnd && !parts.monitor.writesFiles))
       }

@@ -1,7 +1,7 @@
 internal import GStreamer
 import Synchronization
 
-/// Turns what comes to an input into gaps while its link is off: sinks, muxers and compositors go on without waiting for it.
+/// Replaces an input's data by gaps while its link is off: sinks, muxers and compositors do not wait for it.
 final class LinkGate: Sendable {
   private let probe = Mutex<Probe?>(nil)
 
@@ -15,7 +15,7 @@ final class LinkGate: Sendable {
         probe = pad.addProbe(.buffers) { info in
           guard info.size.buffers > 0 else { return .pass }
           let (start, _, duration) = info.time
-          // Without a time, nobody waits for it.
+          // An input without times is not waited for.
           if let start { info.pad.send(.gap(start: start, duration: duration)) }
           return .drop
         }
@@ -24,21 +24,21 @@ final class LinkGate: Sendable {
   }
 }
 
-/// The beginning of what a branch records that joins while the graph runs: one time, which is the zero of all its streams.
+/// The start of a recording that is added while the graph runs: one time, which is zero for all its streams.
 ///
-/// It is that of the first picture or sound to come that none of the streams has passed when the branch joins.
+/// It is that of the first frame or audio that none of the streams has passed when the branch is added.
 final class RecordingStart: Sendable {
   private let earliest: ClockTime
   private let start = Mutex<ClockTime?>(nil)
 
-  /// - Parameter earliest: how far the furthest of the streams is.
+  /// - Parameter earliest: the position of the furthest stream.
   init(notBefore earliest: ClockTime) { self.earliest = earliest }
 
-  /// Makes a stream begin there, before the source pad of its link lets anything through.
+  /// Makes a stream begin there, before the source pad of its link passes any data.
   func guardPad(_ pad: Pad, needsSync: Bool) {
-    // Of the probes, only after those that block the pad looks whether its segment has changed.
+    // A pad checks for a changed segment only after blocking probes.
     pad.addProbe([.blocking, .buffers]) { [self] info in
-      // What comes before the pad is linked is lost anyway.
+      // Data before the pad is linked would be lost anyway.
       guard info.pad.isLinked, !(needsSync && info.isDelta) else { return .drop }
       guard let time = info.time.start.flatMap({ info.pad.runningTime(of: $0) }) else { return .remove }
       guard time >= earliest else { return .drop }

@@ -1,14 +1,14 @@
 internal import GStreamer
 import MediaGraph
 
-/// An input that can come and go while its node runs.
+/// An input that can be added and removed while its node runs.
 struct LiveInput {
   typealias Maker = (NodeBin, Link, _ index: Int) throws -> LiveInput
 
-  /// The elements before the one that puts the inputs together, in the order in which media come to them.
+  /// The elements before the mixing element, in the order of the data flow.
   let elements: [Element]
-  /// Gives back the pad of the mixing element, which then goes on without the input.
+  /// Releases the pad of the mixing element, which then continues without the input.
   let release: () -> Void
-  /// Gives the input the values that another declaration of its node has for the input at a place.
+  /// Applies the values of another declaration of the node for the input at an index.
   var tune: ((any ElementNode, _ index: Int) throws -> Void)?
 }

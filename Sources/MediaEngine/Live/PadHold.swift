@@ -3,11 +3,11 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Keeps anything from leaving a source pad, from a moment when nothing is on its way through it.
+/// Blocks a source pad at a moment when no data are being pushed through it.
 ///
-/// GStreamer counts what is being pushed only from the moment when the pad's probes have looked at it: a pad that it calls
-/// idle may be about to push, and what it pushes finds no reader once the pad is unlinked. What it says on the thread that
-/// asks is therefore confirmed at the bin's inner pad, through which the pushing thread has come, and which it keeps locked.
+/// GStreamer counts a push only after the pad's probes were called: a pad that it calls idle may be about to push, and
+/// its data would be lost once the pad is unlinked. Idle callbacks on the calling thread are therefore confirmed at the
+/// bin's inner pad, through which the pushing thread has come, and whose lock it holds.
 final class PadHold: Sendable {
   private let probe = Mutex<Probe?>(nil)
   private let isHeld = DispatchSemaphore(value: 0)
@@ -24,11 +24,12 @@ final class PadHold: Sendable {
     self.probe.withLock { $0 = probe }
   }
 
-  /// Waits for the moment; never on the cooperative pool.
-  /// - Returns: whether it has come before the deadline.
+  /// Waits for that moment; never call it on the cooperative pool.
+  ///
+  /// - Returns: True if it came before the deadline.
   func wait(until deadline: DispatchTime) -> Bool {
     guard let entrance else { return isHeld.wait(timeout: deadline) == .success }
-    // Whoever comes in from now on stops at the probe, and says so.
+    // A thread that enters from now on is blocked at the probe, and signals that.
     while entrance.isBusy {
       if isHeld.wait(timeout: min(deadline, .now() + .milliseconds(1))) == .success { return true }
       if DispatchTime.now() >= deadline { return false }
@@ -36,7 +37,7 @@ final class PadHold: Sendable {
     return true
   }
 
-  /// Lets things go on.
+  /// Unblocks the pad.
   func release() {
     let probe = probe.withLock { probe in
       defer { probe = nil }

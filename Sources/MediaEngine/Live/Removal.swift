@@ -2,27 +2,28 @@ internal import GStreamer
 import MediaGraph
 import Synchronization
 
-/// Nodes that leave a running graph: they drain, finishing what they have had, and then leave the pipeline.
+/// Nodes that are removed from a running graph: they drain, finishing the data they have received, and then leave the
+/// pipeline.
 final class Removal {
   let nodes: [RunningNode]
-  /// Inputs of the nodes that streams of nodes that stay led to.
+  /// Inputs of the nodes that were linked to streams of remaining nodes.
   var detached: [InputPort] = []
   /// The files that the nodes write.
   var outputs: [RunSession.Output] = []
-  /// Holds on streams of the nodes that have lost their readers.
+  /// Holds on the nodes' streams that have lost their readers.
   var streamHolds: [PadHold] = []
 
   init(_ nodes: [RunningNode]) { self.nodes = nodes }
 
   var reports: [NodeReport] { nodes.map(\.view.report) }
 
-  /// Returns true if a stream comes from one of the nodes.
+  /// Returns true if a stream is of one of the nodes.
   func gives(_ fanOut: FanOut) -> Bool { nodes.contains { $0.outputs.contains { $0.fanOut === fanOut } } }
 
-  /// The last inputs of the branches, whose ends of the stream tell when all has drained.
+  /// The last inputs of the branches, which have drained when these end.
   private var lastMeters: [PortMeter] { nodes.filter(\.isSink).flatMap(\.inputs).map(\.meter) }
 
-  /// Ends the streams that led into the nodes, and those that the nodes make themselves. Blocks while a branch has no room.
+  /// Ends the streams into the nodes, and the nodes' own sources. Blocks while a branch's queues are full.
   func drain() {
     guard !lastMeters.isEmpty else { return }
     for node in nodes {
@@ -32,10 +33,10 @@ final class Removal {
     for input in detached { _ = (try? input.start())?.send(.endOfStream) }
   }
 
-  /// Refuses files without media.
+  /// Throws an error for files without media.
   func checkContents() throws { for node in nodes { try node.view.checkContents() } }
 
-  /// Calls back, on any thread, when everything has drained.
+  /// Calls a body, on any thread, when everything has drained.
   func whenDrained(_ body: @escaping @Sendable () -> Void) {
     let meters = lastMeters
     let waiting = Mutex(meters.count + 1)
@@ -50,7 +51,7 @@ final class Removal {
     arrive()
   }
 
-  /// Takes the nodes out of the pipeline, the sinks first; blocks until their threads have ended.
+  /// Removes the nodes from the pipeline, the sinks first; blocks until their threads have ended.
   func remove(from pipeline: Pipeline) {
     for node in nodes { node.bin?.reception.cancel() }
     for meter in lastMeters { meter.waitUntilIdle() }
@@ -69,14 +70,14 @@ final class Removal {
 }
 
 extension [RunningNode] {
-  /// The nodes in an order in which each one comes after all that it reads.
+  /// The nodes in topological order.
   var sortedByLinks: [RunningNode] {
     var sorted: [RunningNode] = []
     var left = self
     while !left.isEmpty {
       let names = Set(left.map(\.name))
       let ready = left.filter { node in !node.node.inputs.contains { names.contains($0.source.nodeName ?? "") } }
-      // A check has found that there are no cycles.
+      // The check has ruled out cycles.
       guard !ready.isEmpty else { return sorted + left }
       sorted += ready
       let done = Set(ready.map(\.name))

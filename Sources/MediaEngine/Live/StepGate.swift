@@ -2,16 +2,16 @@ internal import GStreamer
 import Dispatch
 import Synchronization
 
-/// Holds all pictures before an input while a step looks for the one to show.
+/// Blocks all frames before an input while a step searches for the frame to show.
 ///
-/// A seek that flushes throws away what is held; what is held after it is the first thing from there.
+/// A flushing seek discards blocked frames; the next blocked one is the first after the seek.
 final class StepGate: Sendable {
-  /// When a picture begins and ends, on the media's own axis.
+  /// The start and the end of a frame, on the media's own timeline.
   struct Picture: Equatable, Sendable {
     var start: ClockTime
     var end: ClockTime?
 
-    /// From times on the axis of a stream; nil for what began before the media.
+    /// Creates a frame from times on a stream's timeline; nil for one that began before the media.
     init?(from start: ClockTime, lasting duration: ClockTime?, on pad: Pad) {
       guard let time = pad.streamTime(of: start) else { return nil }
       self.start = time
@@ -19,7 +19,7 @@ final class StepGate: Sendable {
     }
   }
 
-  /// What comes first after a seek.
+  /// The first arrival after a seek.
   enum Arrival: Sendable {
     case picture(Picture)
     case endOfStream
@@ -51,7 +51,7 @@ final class StepGate: Sendable {
     hasArrived.signal()
   }
 
-  /// Waits for what comes first; nil when nothing has come before the deadline. Never on the cooperative pool.
+  /// Waits for the first arrival; returns nil at the deadline. Never call it on the cooperative pool.
   func arrival(until deadline: DispatchTime) -> Arrival? {
     while true {
       if let arrival = state.withLock({ $0.arrival }) { return arrival }
@@ -59,7 +59,7 @@ final class StepGate: Sendable {
     }
   }
 
-  /// Lets everything go on.
+  /// Unblocks everything.
   func open() {
     let probes = state.withLock { state in
       defer { state.probes = [] }

@@ -1,32 +1,32 @@
 import CoreMedia
 import Synchronization
 
-/// Keeps a timebase in step with a run.
+/// Synchronizes a timebase with a run.
 ///
-/// It may be called from any thread; each call is a moment at which the run was somewhere.
+/// May be called from any thread; each call reports the run's position at that moment.
 final class Timekeeper: Sendable {
   let timebase = CMTimebase(readOnlyFollowing: .hostTimeClock)
   private let pace = Mutex(Pace())
 
-  /// The run plays, at a rate; nil when nothing but itself says how fast, as without a clock.
+  /// The run plays, at a rate; nil if the rate is unknown, as without a clock.
   func go(from position: CMTime, rate: Double?) { apply { $0.go(from: position, rate: rate, at: $1) } }
 
-  /// The run stands.
+  /// The run is paused.
   func stand(at position: CMTime) { apply { pace, _ in pace.stand(at: position) } }
 
   /// The run is over.
   func stand() { apply { [timebase] pace, _ in pace.stand(at: timebase.time) } }
 
-  /// The run goes on elsewhere, and as it did.
+  /// The run continues at another position.
   func jump(to position: CMTime, rate: Double) { apply { $0.jump(to: position, rate: rate, at: $1) } }
 
-  /// Compares where the run is with where it should be.
+  /// Compares the run's position with the timebase.
   func observe(_ position: CMTime, isStarving: Bool) {
     apply { $0.observe(position, isStarving: isStarving, at: $1) }
   }
 
   private func apply(_ change: (inout Pace, CMTime) -> Pace.Anchor?) {
-    // Under the lock, so that what was decided last is what the timebase does.
+    // Under the lock, so that the last decision is applied last.
     pace.withLock { pace in
       let now = CMClock.hostTimeClock.time
       guard let anchor = change(&pace, now) else { return }
@@ -35,13 +35,13 @@ final class Timekeeper: Sendable {
   }
 }
 
-/// When a run's timebase needs another anchor: a state machine without threads, clocks or GStreamer.
+/// Decides when a run's timebase needs a new anchor: a state machine without threads, clocks or GStreamer.
 ///
 ///     standing ──go──▶ going ◀──(media again)──┐
 ///        ▲               │ ──(starving)──▶ starving
 ///        └──── stand ────┴────────────────────┘
 struct Pace: Sendable {
-  /// How far a run may be from where it should be: less than two pictures, more than what asking for it takes.
+  /// The permitted deviation of a run's position: less than two frames, more than the time of a query.
   private static let slack = CMTime(value: 40, timescale: 1000)
 
   struct Anchor: Equatable, Sendable {
@@ -51,13 +51,13 @@ struct Pace: Sendable {
 
   private enum Phase: Sendable {
     case standing
-    /// With the rate that the run was given, or without one.
+    /// With the run's rate, or without one.
     case going(rate: Double?)
     case starving(rate: Double)
   }
 
   private var phase = Phase.standing
-  /// What the timebase follows, since when.
+  /// The timebase's last anchor, and its host time.
   private var last = (anchor: Anchor(rate: 0, time: .zero), now: CMTime.zero)
 
   mutating func go(from position: CMTime, rate: Double?, at now: CMTime) -> Anchor? {
@@ -81,12 +81,12 @@ struct Pace: Sendable {
     }
   }
 
-  /// - Returns: nil where the timebase is right.
+  /// - Returns: A new anchor; nil if the timebase is right.
   mutating func observe(_ position: CMTime, isStarving: Bool, at now: CMTime) -> Anchor? {
     switch phase {
     case .standing: return nil
     case .going(nil):
-      // As fast as it goes: as fast as it went.
+      // Without a rate, the rate is measured.
       let passed = (now - last.now).seconds
       guard passed > 0 else { return nil }
       return anchor((position - last.anchor.time).seconds / passed, position, now)

@@ -3,13 +3,13 @@ internal import CGStreamer
 import Foundation
 import MovieFile
 
-/// A coded buffer that waits for what comes before it in the file: in memory, or with its bytes in a file without a name.
+/// A compressed buffer that waits for earlier samples of the file: in memory, or with its bytes in a nameless file.
 struct HeldSample {
-  /// The buffer; without its bytes where they are in a file.
+  /// The buffer; without its bytes if they are in a file.
   private let held: Buffer
   private let place: (page: SampleOverflow.Page, offset: Int64)?
   let byteCount: Int
-  /// The bytes of memory that it takes.
+  /// The number of bytes in memory.
   var memory: Int { place == nil ? byteCount : 0 }
 
   init(_ buffer: Buffer) { (held, place, byteCount) = (buffer, nil, buffer.byteCount) }
@@ -18,9 +18,9 @@ struct HeldSample {
     (held, place, byteCount) = (buffer, (page, offset), count)
   }
 
-  /// The whole buffer.
+  /// Returns the complete buffer.
   ///
-  /// - Throws: What reading the file throws.
+  /// - Throws: Read errors of the file.
   func buffer() throws -> Buffer {
     guard let place else { return held }
     let bytes = try Buffer(count: byteCount) { try place.page.file.read(at: place.offset, into: $0) }
@@ -29,11 +29,11 @@ struct HeldSample {
   }
 }
 
-/// The samples of one input that memory has no room for, in files without names that go as they are read.
+/// Samples of one input that exceed the memory limit, in nameless files that are discarded as they are read.
 ///
-/// Belongs to the input's streaming thread; what it returns may be read on any.
+/// Used by the input's streaming thread; its results may be read on any.
 final class SampleOverflow {
-  /// A file of some samples, closed and so given back to the disk when the last of them is gone.
+  /// A file of some samples, closed when the last of them is released.
   final class Page: Sendable {
     let file: FileDescriptor
     init() throws { file = try .temporary() }
@@ -42,9 +42,9 @@ final class SampleOverflow {
   private static let pageSize: Int64 = 64 << 20
   private var page: (page: Page, size: Int64)?
 
-  /// Writes a buffer's bytes into a file.
+  /// Writes a buffer's bytes to a file.
   ///
-  /// - Throws: `MovieError` with `unwritable` if there is no room for them.
+  /// - Throws: `MovieError` with `unwritable` if the disk is full.
   func hold(_ buffer: Buffer) throws -> HeldSample {
     let count = buffer.byteCount
     let (page, offset): (Page, Int64)
@@ -73,7 +73,7 @@ final class SampleOverflow {
 }
 
 extension Buffer {
-  /// Takes over all of another buffer but its bytes: times, flags, metadata. This one must be writable.
+  /// Copies another buffer's times, flags and metadata, but not its bytes. This one must be writable.
   fileprivate func takeDescription(of other: Buffer) {
     let parts = GST_BUFFER_COPY_FLAGS.rawValue | GST_BUFFER_COPY_TIMESTAMPS.rawValue | GST_BUFFER_COPY_META.rawValue
     gst_buffer_copy_into(buffer, other.buffer, GstBufferCopyFlags(rawValue: parts), 0, .max)

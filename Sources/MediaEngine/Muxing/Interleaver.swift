@@ -8,12 +8,12 @@
 struct Interleaver<Entry> {
   private struct Lane {
     var entries = FirstInFirstOut<(time: Int64, entry: Entry)>()
-    /// The least running time that the lane's next entry can have.
+    /// The minimum running time of the lane's next entry.
     var position = Int64.min
     var isEnded = false
     let holdsOthers: Bool
 
-    /// True if a later entry of this lane may come before one that another lane has.
+    /// True if the lane's next entry may precede one of another lane.
     func mayBring(before time: Int64, isFirst: Bool) -> Bool {
       holdsOthers && !isEnded && entries.isEmpty && (position < time || (position == time && isFirst))
     }
@@ -21,29 +21,28 @@ struct Interleaver<Entry> {
 
   private var lanes: [Lane]
 
-  /// - Parameter lanes: For each lane, true if the others wait for it; the order of a lane for which they do not is that in
-  ///   which it arrives.
+  /// - Parameter lanes: For each lane, true if the others wait for it; entries of other lanes are in order of arrival.
   init(lanes: [Bool]) { self.lanes = lanes.map { Lane(holdsOthers: $0) } }
 
   // MARK: - Arrivals
 
-  /// Adds an entry behind the others of its lane.
+  /// Appends an entry to its lane.
   ///
-  /// - Parameter time: Its running time; one before the lane's position, or nil, stands for the position.
+  /// - Parameter time: Its running time; a time before the lane's position, or nil, stands for the position.
   mutating func append(_ entry: Entry, at time: Int64? = nil, to lane: Int) {
     if let time { pass(time, in: lane) }
     lanes[lane].entries.append((lanes[lane].position, entry))
   }
 
-  /// Notes that a lane brings nothing before a running time.
+  /// Sets a lower bound of the running times of a lane's next entries.
   mutating func pass(_ time: Int64, in lane: Int) { lanes[lane].position = max(lanes[lane].position, time) }
 
-  /// Notes that a lane brings nothing more.
+  /// Ends a lane.
   mutating func end(_ lane: Int) { lanes[lane].isEnded = true }
 
   // MARK: - The order
 
-  /// The next entry in the order; nil as long as a lane may bring an earlier one.
+  /// The next entry in order; nil as long as another lane may have an earlier one.
   var next: (lane: Int, entry: Entry)? {
     var found: (lane: Int, head: (time: Int64, entry: Entry))?
     for (index, lane) in lanes.enumerated() {
@@ -54,11 +53,11 @@ struct Interleaver<Entry> {
     return (found.lane, found.head.entry)
   }
 
-  /// Takes out the first entry of a lane.
+  /// Removes the first entry of a lane.
   @discardableResult
   mutating func take(from lane: Int) -> Entry? { lanes[lane].entries.popFirst()?.entry }
 
-  /// Takes out the entries of a lane up to the first that meets a condition.
+  /// Removes the entries of a lane up to the first that meets a condition.
   mutating func take(from lane: Int, until condition: (Entry) -> Bool) -> [Entry] {
     var taken: [Entry] = []
     while let head = lanes[lane].entries.first, !condition(head.entry) {
@@ -71,26 +70,26 @@ struct Interleaver<Entry> {
   func first(of lane: Int) -> Entry? { lanes[lane].entries.first?.entry }
   func hasEnded(_ lane: Int) -> Bool { lanes[lane].isEnded }
 
-  /// True if every lane has ended and all entries are taken.
+  /// True if every lane has ended and all entries are removed.
   var isDone: Bool { lanes.allSatisfy { $0.isEnded && $0.entries.isEmpty } }
   var haveAllEnded: Bool { lanes.allSatisfy(\.isEnded) }
 
-  // MARK: - Who waits for whom
+  // MARK: - Waiting
 
-  /// The lanes that have to bring something, or end, before the first entry of a lane comes out.
+  /// Returns the lanes that have to receive an entry, or end, before the first entry of a lane is next.
   func laggards(before lane: Int) -> [Int] {
     guard let time = lanes[lane].entries.first?.time else { return [] }
     return lanes.indices.filter { $0 != lane && lanes[$0].mayBring(before: time, isFirst: $0 < lane) }
   }
 
-  /// The running time from the first entry of a lane to its position; 0 if nothing waits.
+  /// Returns the running time from the first entry of a lane to its position; 0 if none waits.
   func waitingTime(of lane: Int) -> Int64 {
     guard let first = lanes[lane].entries.first?.time, first != .min else { return 0 }
     return lanes[lane].position - first
   }
 }
 
-/// A queue whose first element leaves in constant time.
+/// A queue with removal in constant time.
 private struct FirstInFirstOut<Element> {
   private var elements: [Element?] = []
   private var start = 0

@@ -3,35 +3,36 @@ internal import CGStreamer
 import CoreMedia
 import Synchronization
 
-/// Asks an encoder for pictures that stand alone where the fragments of a file begin, so that players can start there.
+/// Requests key frames of an encoder at the starts of a file's fragments, so that players can start there.
 ///
 ///     encoder ─▶ pad ─▶ queue ─▶ muxer
 ///        ▲────────┘ requests
 ///
-/// The encoder's own thread brings the beginning of the stream to the pad, before it has coded anything, and later its
-/// pictures: what is asked for then, some time ahead, is not too late. Whoever encodes nothing does not heed it.
+/// The encoder's own thread passes the start of the stream at the pad before it has encoded anything, and later its
+/// frames: requests for some time ahead are not too late. Other elements ignore them.
 final class KeyPictureRequests: Sendable {
-  /// How far the pictures are from each other: so many fragments that it is a second at least. Key pictures are large.
+  /// The distance between the key frames: a multiple of the fragment's duration of at least a second. Key frames are
+  /// large.
   private let distance: CMTime
   private let state = Mutex(State())
 
   private struct State {
-    /// How many were asked for.
+    /// The number of requests.
     var count: Int32 = 0
-    /// The first picture's time, on the stream's own axis.
+    /// The first frame's time, on the stream's own timeline.
     var first: ClockTime?
   }
 
-  /// How far ahead is asked: encoders look at pictures long before they code them.
+  /// The lead time of requests: encoders analyse frames long before they encode them.
   private static let lead = CMTime(value: 30, timescale: 1)
 
-  /// - Parameter interval: How long a fragment is.
+  /// - Parameter interval: The duration of a fragment.
   init(fragments interval: CMTime) {
     let count = (1 / interval.seconds).rounded(.up)
     distance = count > 1 && count < 1e6 ? CMTimeMultiply(interval, multiplier: Int32(count)) : interval
   }
 
-  /// Watches what comes to a pad.
+  /// Watches the data at a pad.
   func watch(_ pad: Pad) {
     pad.addProbe([.buffers, .events]) { [self] info in
       for time in missing(info) { info.pad.push(.wantKeyUnit(at: time)) }
@@ -39,7 +40,7 @@ final class KeyPictureRequests: Sendable {
     }
   }
 
-  /// The times to ask for, now that something comes by.
+  /// Returns the times to request at an event.
   private func missing(_ info: ProbeInfo) -> [ClockTime] {
     state.withLock { state in
       var end = Self.lead
@@ -49,7 +50,7 @@ final class KeyPictureRequests: Sendable {
         if start > first {
           let passed = CMTime(ClockTime(nanoseconds: start.nanoseconds - first.nanoseconds))
           end = end + passed
-          // What a gap has passed over is not asked for.
+          // Times within a gap are not requested.
           state.count = max(state.count, Int32(clamping: Int(passed.seconds / distance.seconds)))
         }
       } else if !info.isStreamStart {
@@ -60,7 +61,7 @@ final class KeyPictureRequests: Sendable {
         let time = CMTimeMultiply(distance, multiplier: state.count + 1)
         guard time.isNumeric, time <= end + distance else { break }
         state.count += 1
-        // Stamps are rounded: the picture that is meant may say to be a little earlier.
+        // Time stamps are rounded: the frame's may be slightly earlier.
         times.append(ClockTime(time - CMTime(value: 1, timescale: 1000)))
       }
       return times

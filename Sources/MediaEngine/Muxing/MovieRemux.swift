@@ -3,38 +3,38 @@ import Foundation
 import MediaGraph
 public import MovieFile
 
-/// A movie or a file of sound made of another file's samples, as they are: nothing is decoded.
+/// Copies the samples of a file into a movie or an audio file, without decoding.
 ///
-/// Of movies, all that a movie can say is taken over; of other files their pictures and sound, tags and chapters.
+/// Of movies, everything that a movie can hold is copied; of other files video and audio, tags and chapters.
 ///
-/// The output appears complete or not at all. In fragments, it has its name from the beginning, and can be read up to its last
-/// whole fragment: while it is written, after a crash, and if the disk is full or the input is damaged; before there is one, it
-/// is empty. What it replaces keeps the name until then, and is kept until the output is complete.
+/// The output appears complete or not at all. In fragments, it has its name from the beginning, and can be read up to
+/// its last complete fragment: while it is written, after a crash, and if the disk is full or the input is damaged;
+/// before the first, it is empty. A replaced file keeps the name until then, and is kept until the output is complete.
 public struct MovieRemux: Sendable {
   public var input: String
   public var output: String
-  /// The kind of file; nil for what the output's name says.
+  /// The output's format; nil for that of its file name extension.
   public var format: WritableFormat?
   public var overwrite = false
-  /// Whether playback can begin before all of the file is there.
+  /// True if playback can begin before the whole file is loaded.
   public var headersFirst = false
-  /// How long a fragment is; nil for a file in one piece.
+  /// The duration of a fragment; nil for a file in one piece.
   public var fragmentInterval: CMTime?
 
   public init(from input: String, to output: String) {
     (self.input, self.output) = (input, output)
   }
 
-  /// What ends a copy early.
+  /// Thrown if a copy was stopped.
   public struct Stopped: Error {}
 
-  /// Copies; blocks until it is done.
+  /// Copies the file; blocks until it is done.
   ///
   /// - Parameters:
-  ///   - shouldStop: Asked between pieces of the file; the copy then ends and leaves nothing.
-  ///   - notice: Called with what the user should know: what the copy is without.
-  ///   - progress: Called with the bytes of samples that are copied, and of all.
-  /// - Returns: Bytes of the output.
+  ///   - shouldStop: Called between pieces of the file; if it returns true, the copy ends and leaves no file.
+  ///   - notice: Called with notes for the user: the parts that the copy does not have.
+  ///   - progress: Called with the number of sample bytes copied, and of all sample bytes.
+  /// - Returns: The size of the output in bytes.
   /// - Throws: `Diagnostic`; `Stopped`.
   public func run(
     shouldStop: () -> Bool = { false }, notice: (String) -> Void = { _ in },
@@ -74,7 +74,7 @@ public struct MovieRemux: Sendable {
     }
   }
 
-  /// What is done.
+  /// The kind of copy.
   private enum Copy {
     case movie(MovieCopy)
     case tracks(FileCopy)
@@ -164,7 +164,7 @@ public struct MovieRemux: Sendable {
     return "\(format.name) files cannot hold, and the copy is without: \(names.joined(separator: ", "))\(more)"
   }
 
-  /// The kind of file that a name says.
+  /// Returns the format of a file name.
   private static func format(of path: String) throws(Diagnostic) -> WritableFormat {
     let name = URL(fileURLWithPath: path).pathExtension
     guard let format = WritableFormat(pathExtension: name) else {

@@ -2,15 +2,15 @@ internal import GStreamer
 import CoreMedia
 import MovieFile
 
-/// The file that a muxer writes, of what comes to its inputs in the file's own order.
+/// The file of a muxer, written from its inputs' samples in file order.
 ///
-/// What it does depends on that order alone. Belongs to one thread at a time: that of the input whose turn it is.
+/// The result depends on that order alone. Used by one thread at a time: that of the current input.
 final class MuxedFile {
   private let options: MuxerOptions
   private let inputs: [MuxerInput]
   private let output: MuxerOutput
   private var writer: (any MediaWriter)?
-  /// What the file says about itself, as far as it is known.
+  /// The file's metadata, as far as known.
   private(set) var metadata: MuxerMetadata?
 
   init(_ options: MuxerOptions, _ kinds: [MuxerInput.Kind], to output: MuxerOutput) {
@@ -19,16 +19,16 @@ final class MuxedFile {
     inputs = kinds.enumerated().map { MuxerInput($1, options, number: $0 + 1) }
   }
 
-  /// What the other end answered instead of taking bytes.
+  /// The flow return of downstream, if it refused bytes.
   var refusal: FlowRefusal? { output.refusal }
 
-  /// Begins the file: its tracks come in the order of the inputs.
+  /// Begins the file, with tracks in the order of the inputs.
   ///
   /// - Parameters:
-  ///   - path: The file behind the output, if it is the only one.
+  ///   - path: The path of the output, if it is a single file.
   ///   - firsts: The first sample of each input that has one.
-  ///   - length: How long the movie will be; nil if the sources do not say.
-  ///   - whenReadable: Called when a first part of the file can be read as it is.
+  ///   - length: The expected length of the movie; nil if unknown.
+  ///   - whenReadable: Called when a first part of the file is readable.
   func begin(
     path: String?, firsts: [Int: Buffer], expectedLength length: CMTime?, whenReadable: @escaping () throws -> Void
   ) throws {
@@ -37,7 +37,7 @@ final class MuxedFile {
       if let first = firsts[index] { try input.prepare(first) }
     }
     var options = options
-    // Fragments say at their beginning what the movie says of itself.
+    // Fragmented files have the movie's metadata at their beginning.
     options.metadata = metadata(from: .zero)
     metadata = options.metadata
     let sink = try output.open(path: path, options, whenReadable: whenReadable)
@@ -58,7 +58,7 @@ final class MuxedFile {
     try addTrack(of: input)
     guard let writer else { return }
     try input.append(buffer, to: writer, from: origin)
-    // Fragments say at their beginning what is shown; the first packet of sound may be nothing but priming.
+    // Fragmented files have the edits at their beginning; the first audio packet may consist of priming only.
     if !input.isShown { setSegments() }
   }
 
@@ -72,7 +72,7 @@ final class MuxedFile {
     try writer.finishTrack(track)
   }
 
-  /// Writes what is missing, once all inputs have ended.
+  /// Writes the rest, once all inputs have ended.
   func finish() throws {
     setSegments()
     try addMetadata()
@@ -80,7 +80,7 @@ final class MuxedFile {
     try output.finish()
   }
 
-  /// Says that nothing follows.
+  /// Sends the end of the stream.
   func close() { output.end() }
 
   // MARK: - Tracks
@@ -91,10 +91,10 @@ final class MuxedFile {
     setSegments()
   }
 
-  /// What is at 0 in the movie.
+  /// The time that is 0 in the movie.
   private var origin: CMTime { inputs.compactMap(\.presentedStart).min() ?? .zero }
 
-  /// Says what of each track is shown when: what comes first is at 0.
+  /// Sets the tracks' edits: the first presented sample is at 0.
   private func setSegments() {
     guard let writer else { return }
     for input in inputs {
@@ -106,7 +106,7 @@ final class MuxedFile {
 
   // MARK: - Metadata
 
-  /// What the file says about itself, as far as it goes.
+  /// Adds the file's metadata, as far as known.
   private func addMetadata() throws {
     let origin = origin
     guard let writer, let metadata = metadata(from: origin) else { return }
@@ -115,7 +115,7 @@ final class MuxedFile {
     try metadata.finish(writer, tracks: inputs.filter(\.kind.isPresented).compactMap(\.track), end: end)
   }
 
-  /// What the description says, and what has come; chapters at their times behind an origin.
+  /// Returns the metadata of the description and of the inputs; chapters at their times relative to an origin.
   private func metadata(from origin: CMTime) -> MuxerMetadata? {
     guard var metadata = options.metadata else { return nil }
     let objects = inputs.flatMap(\.objects)
@@ -128,7 +128,7 @@ final class MuxedFile {
     return metadata
   }
 
-  /// A chapter's time as files have them: in milliseconds if that is exact, else in millionths.
+  /// Returns a chapter's time in units of files: in milliseconds if that is exact, else in millionths.
   private static func coarse(_ time: CMTime) -> CMTime {
     let milliseconds = CMTimeConvertScale(time, timescale: 1000, method: .default)
     return milliseconds == time ? milliseconds : CMTimeConvertScale(time, timescale: 1_000_000, method: .default)

@@ -1,9 +1,9 @@
 internal import GStreamer
 internal import CGStreamer
 
-/// The place in running time of what arrives at one input of a muxer.
+/// The running times of an input's data.
 ///
-/// Belongs to the input's streaming thread.
+/// Used by the input's streaming thread.
 final class MuxerArrival {
   let kind: MuxerInput.Kind
   let overflow = SampleOverflow()
@@ -14,7 +14,7 @@ final class MuxerArrival {
     gst_segment_init(&segment, GST_FORMAT_TIME)
   }
 
-  /// True if a buffer goes into the file: headers of sound and empty buffers do not.
+  /// Returns true if a buffer is written to the file: audio headers and empty buffers are not.
   func isSample(_ buffer: Buffer) -> Bool {
     guard kind == .video || kind == .audio else { return true }
     return buffer.byteCount > 0 && !(kind == .audio && buffer.flags.contains(.header))
@@ -22,10 +22,10 @@ final class MuxerArrival {
 
   func setSegment(_ event: Event) { segment = GstSegment(of: event) }
 
-  /// The running time of a buffer, in nanoseconds; nil if it has none.
+  /// Returns the running time of a buffer, in nanoseconds; nil if it has none.
   func time(of buffer: Buffer) -> Int64? { segment.runningTime(of: buffer) }
 
-  /// The running time up to which nothing comes, in nanoseconds; nil if the event does not say.
+  /// Returns the end of a gap in running time, in nanoseconds; nil if the event does not have it.
   func end(ofGap event: Event) -> Int64? {
     guard case .gap(let start?, let duration) = event.content else { return nil }
     return segment.runningTime(at: start.nanoseconds &+ (duration?.nanoseconds ?? 0))
@@ -33,19 +33,20 @@ final class MuxerArrival {
 }
 
 extension GstSegment {
-  /// The segment that an event says; one of all time if it counts anything but time.
+  /// Creates the segment of an event; one of all time if its format is not time.
   init(of event: Event) {
     self.init()
     gst_event_copy_segment(event.event, &self)
     if format != GST_FORMAT_TIME { gst_segment_init(&self, GST_FORMAT_TIME) }
   }
 
-  /// The running time at which a buffer is decoded, or shown if only that is known; in nanoseconds, negative before the segment.
+  /// Returns the running time of a buffer's decoding, or else of its presentation; in nanoseconds, negative before the
+  /// segment.
   func runningTime(of buffer: Buffer) -> Int64? {
     (buffer.decodeTime ?? buffer.presentationTime).flatMap { runningTime(at: $0.nanoseconds) }
   }
 
-  /// The running time of a stamp, in nanoseconds; negative before the segment.
+  /// Returns the running time of a time stamp, in nanoseconds; negative before the segment.
   func runningTime(at stamp: UInt) -> Int64? {
     var (segment, running) = (self, guint64(0))
     let sign = gst_segment_to_running_time_full(&segment, GST_FORMAT_TIME, guint64(stamp), &running)

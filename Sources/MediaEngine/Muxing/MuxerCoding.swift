@@ -6,23 +6,23 @@ import CoreMedia
 import Foundation
 import MovieFile
 
-/// What coded buffers of some caps are as samples of a movie.
+/// Converts compressed buffers of some caps to samples of a movie.
 struct MuxerCoding {
   let codec: Codec
   let entry: SampleEntry
   let timescale: Int32
-  /// How long a picture is; nil if the rate is not constant.
+  /// The duration of a frame; nil if the rate is not constant.
   let frameDuration: Int64?
-  /// Of sound, the samples before the first that is heard, as the stream's own header says.
+  /// The priming of audio, in samples, from the stream's own header.
   let priming: Int64
-  /// Of stored sound, the bytes of a frame.
+  /// The bytes of a frame of PCM.
   let bytesPerFrame: Int?
-  /// The place of the description among the track's.
+  /// The index of the sample description in the track.
   var description: Int
   private let coded: CodedFormat
   private let size: (width: Int, height: Int, shape: (Int32, Int32))
 
-  /// - Throws: `unfit` with what is missing, or why the file type cannot hold it.
+  /// - Throws: `unfit` with the missing value, or the reason why the format cannot hold it.
   init(_ caps: Caps, _ first: Buffer, in format: MovieFormat, description: Int) throws {
     guard let structure = caps.first, let coded = CodedFormat(caps) else {
       throw MovieError(
@@ -46,7 +46,8 @@ struct MuxerCoding {
     }
   }
 
-  /// Units in which each picture of a constant rate has a whole number of them; else those of milliseconds and of 90 kHz.
+  /// Returns a timescale in which each frame of a constant rate has a whole duration; else that of milliseconds and of
+  /// 90 kHz.
   private static func units(of rate: (Int32, Int32)?) -> (Int32, Int64?) {
     guard let (count, seconds) = rate, count > 0, seconds > 0, count <= 1_000_000 else { return (90_000, nil) }
     let factor = max(1, (10_000 + count - 1) / count)
@@ -55,15 +56,15 @@ struct MuxerCoding {
 
   // MARK: - Samples
 
-  /// A buffer's bytes as a sample.
+  /// Returns a buffer's bytes as a sample.
   func sample(_ bytes: [UInt8]) -> [UInt8] {
-    // Temporal delimiters have no place in files (AV1 in ISO base media, clause 2.4).
+    // Temporal delimiters are not stored in files (AV1 in ISO base media, clause 2.4).
     codec == .av1 && bytes.starts(with: [0x12, 0x00]) ? Array(bytes.dropFirst(2)) : bytes
   }
 
-  /// What a sample is to others.
+  /// Returns a sample's dependency flags.
   ///
-  /// - Parameter isSync: Whether it is complete by itself, as the demuxer or the encoder says.
+  /// - Parameter isSync: True if the demuxer or the encoder marks it as a sync sample.
   func flags(_ buffer: Buffer, isSync: Bool) throws -> SampleFlags {
     guard codec.isPicture else { return .sync }
     let inspection = SampleInspection(coded.stream)
@@ -71,17 +72,17 @@ struct MuxerCoding {
     return try buffer.withUnsafeBytes { bytes in
       let isSync = inspection.isKey(bytes) ?? isSync
       if !isSync { return inspection.isDisposable(bytes) ? .disposable : [] }
-      // Parsers take open groups of pictures for sync samples.
+      // Parsers mark open GOPs as sync samples.
       return !isParsed || inspection.isClosed(bytes) ? .sync : [.partialSync, .independent]
     }
   }
 
-  /// Of sound, how many samples a decoder makes of a buffer; nil for pictures.
+  /// Returns the number of samples that a decoder makes of an audio buffer; nil for video.
   func soundSamples(_ bytes: UnsafeRawBufferPointer, _ duration: ClockTime?) -> Int64? {
     guard !codec.isPicture else { return nil }
     let stamped = duration?.samples(at: Int(timescale))
     if codec == .aac {
-      // With spectral band replication packets are twice as long.
+      // With spectral band replication, packets are twice as long.
       return stamped.map { abs($0 - 2048) < 4 ? 2048 : 1024 } ?? 1024
     }
     var length = PacketLength(coded.stream)
@@ -119,7 +120,7 @@ struct MuxerCoding {
     guard let written = codec.written.first else {
       throw MovieError(.unfit, "\(codec.title) is written into no movies here")
     }
-    // QuickTime has names of its own for what ISO's files have under MPEG-4's.
+    // QuickTime has codes of its own for codecs that ISO files have under MPEG-4's.
     let isOwn = format.isQuickTime && (codec == .motionJPEG || codec == .png)
     var name = isOwn ? codec.entries[0].codes[0] : written.entry
     switch codec {
@@ -145,7 +146,7 @@ struct MuxerCoding {
       atoms["pasp"] = fields.shape.0.bigEndianBytes + fields.shape.1.bigEndianBytes
     }
     if let color = fields.color(isQuickTime: format.isQuickTime) { atoms["colr"] = color }
-    // QuickTime's; of ISO's files, only those of Motion JPEG 2000 have it.
+    // In QuickTime files; of ISO files, only those of Motion JPEG 2000 have it.
     if format.isQuickTime { atoms["fiel"] = fields.fieldOrder(isSeparate: codec == .motionJPEG) }
     atoms["mdcv"] = coded.caps.masteringDisplay
     atoms["clli"] = coded.caps.contentLightLevel

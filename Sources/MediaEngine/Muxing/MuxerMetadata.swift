@@ -4,25 +4,25 @@ import Foundation
 import MediaGraph
 import MovieFile
 
-/// What a file says about itself when it is written.
+/// The metadata of a file to write.
 struct MuxerMetadata: Sendable {
   let format: WritableFormat
-  /// In the words of the file type.
+  /// The items, with the format's keys.
   private(set) var items: [MetadataItem] = []
-  /// Chapters, at the times of the file.
+  /// The chapters, at the times of the file.
   private(set) var chapters: [ChapterList] = []
-  /// What the file type has no words for, by name.
+  /// The names of items that the format cannot hold.
   private(set) var left: [String] = []
-  /// What nothing that comes later replaces.
+  /// The keys whose values take precedence over those of streams.
   private var given: Set<TagKey> = []
   private let isFragmented: Bool
 
   /// - Parameters:
-  ///   - texts: Values by name or key, as `reel tags --set` takes them; they go before those of the source.
-  ///   - source: A file whose metadata are carried over, in words that the file type has; what it has none for is left out.
-  ///     Of a pipe, which gives its bytes only once, there are none.
-  ///   - chapterSource: A file whose chapters are carried over, likewise.
-  /// - Throws: `Diagnostic` for a name that no file has, a value that the file type cannot hold, a source that cannot be read.
+  ///   - texts: Values by name or key, as for `reel tags --set`; they take precedence over those of the source.
+  ///   - source: A file whose metadata are copied, with the format's keys; items without one are left out. Of a pipe,
+  ///     which can only be read once, there are none.
+  ///   - chapterSource: A file whose chapters are copied, likewise.
+  /// - Throws: `Diagnostic` for an unknown name, a value that the format cannot hold, a source that cannot be read.
   init(
     _ texts: TextMap, from source: Location?, chapters chapterSource: Location?, in format: WritableFormat,
     isFragmented: Bool, at range: SourceRange?
@@ -71,9 +71,9 @@ struct MuxerMetadata: Sendable {
     }
   }
 
-  /// What another file says, in words that this one has.
+  /// Returns another file's items with this format's keys.
   ///
-  /// - Parameter movie: The kind of that file, if it is a movie: the same kind has the same words.
+  /// - Parameter movie: The format of that file, if it is a movie: the same format has the same keys.
   private mutating func translated(_ found: [MetadataItem], of movie: MovieFormat?) -> [MetadataItem] {
     var prefersOwnKeys = true
     if let movie, case .movie(let format) = format { prefersOwnKeys = !format.laysOutMetadata(like: movie) }
@@ -81,7 +81,7 @@ struct MuxerMetadata: Sendable {
     let (translated, left) = translator?.items(found) ?? ([], found)
     self.left += left.filter { !$0.isOfTheFileItself }.map { "\(TagKey($0))" }
     return translated.map { item in
-      // Entries of that file are none of this one.
+      // The places of items in that file do not apply to this one.
       var item = item
       item.source = nil
       return item
@@ -93,8 +93,8 @@ struct MuxerMetadata: Sendable {
     if format.hasChapters, !isFragmented || format != .movie(.mov) { chapters = lists } else { left.append("chapters") }
   }
 
-  /// Says what has come as a stream, in place of what another file says, but not of what the description does; what the file type has
-  /// no words for is left out.
+  /// Adds the items of a stream, which replace those of another file, but not those of the description; items that the
+  /// format cannot hold are left out.
   mutating func add(_ objects: [MetadataObject]) {
     let objects = objects.filter { $0.chapter == nil }
     var kinds: [MovieFormat?] = []
@@ -111,7 +111,7 @@ struct MuxerMetadata: Sendable {
     items += new
   }
 
-  /// Adds chapters that have come as a stream, a list for each language.
+  /// Adds the chapters of a stream, a list for each language.
   mutating func add(chapters: [(object: MetadataObject, timeRange: CMTimeRange)]) {
     var lists: [ChapterList] = []
     for (object, timeRange) in chapters {
@@ -128,9 +128,9 @@ struct MuxerMetadata: Sendable {
     take(chapters: lists)
   }
 
-  /// What the user should know: what a file is without.
+  /// Returns notes for the user: the items that a file does not have.
   ///
-  /// - Parameter file: What it is called.
+  /// - Parameter file: The file's name in the notes.
   func notes(_ file: String) -> [String] {
     guard !left.isEmpty else { return [] }
     let more = left.count > 8 ? " and \(left.count - 8) more" : ""
@@ -139,9 +139,9 @@ struct MuxerMetadata: Sendable {
     ]
   }
 
-  /// The boxes of the movie that say it, and the chapters that become tracks.
+  /// Returns the movie's metadata boxes, with Nero's list of chapters except for QuickTime files.
   ///
-  /// - Parameter end: Where the movie ends; nil if nobody knows yet, as at the beginning of fragments.
+  /// - Parameter end: The end of the movie; nil if unknown, as at the beginning of fragments.
   /// - Throws: `unfit` if an item does not fit into its box.
   func boxes(before end: CMTime?) throws(MovieError) -> [RawBox] {
     guard case .movie(let format) = format else { return [] }
@@ -149,22 +149,22 @@ struct MuxerMetadata: Sendable {
     return try MetadataEncoder(format).boxes(items, chapters: format == .mov ? nil : list?.forNero)
   }
 
-  /// Makes a file that is complete but for its headers say it.
+  /// Adds the metadata to a file that is complete except for its headers.
   ///
-  /// - Parameter tracks: Those that are seen and heard, as the writer calls them.
+  /// - Parameter tracks: The video and audio tracks, by the writer's numbers.
   func finish(_ writer: any MediaWriter, tracks: [Int], end: CMTime) throws(MovieError) {
     let lists = chapters.map { $0.before(end) }.filter { !$0.chapters.isEmpty }
     if let sound = writer as? SoundFileWriter {
       try sound.setMetadata(items, chapters: lists.map { $0.ending(at: end) })
     }
-    // Fragments began before anybody knew where the last chapter ends.
+    // The headers of fragments were written before the end of the last chapter was known.
     guard let movie = writer as? MovieWriter, !movie.layout.isFragmented else { return }
     let boxes = try boxes(before: end)
     movie.updateMovie { $0.boxes = boxes }
     if !lists.isEmpty { try movie.addChapters(lists, ofTracks: tracks, end: end) }
   }
 
-  /// What a file says; nil for a pipe.
+  /// Reads a file's value; nil for a pipe.
   private static func read<Value>(
     _ what: String, of location: Location, at range: SourceRange?, _ body: (MediaFile) throws -> Value
   ) throws(Diagnostic) -> Value? {
@@ -187,17 +187,17 @@ struct MuxerMetadata: Sendable {
 }
 
 extension ChapterList {
-  /// What Nero's list has room for; nil if it would be cut.
+  /// The list as Nero's; nil if it would be truncated.
   fileprivate var forNero: ChapterList? { chapters.count <= 255 && !chapters.isEmpty ? self : nil }
 
-  /// The chapters that begin before the end of a movie.
+  /// Returns the chapters that begin before the end of a movie.
   fileprivate func before(_ end: CMTime) -> ChapterList {
     var list = self
     list.chapters.removeAll { $0.timeRange.start >= end }
     return list
   }
 
-  /// With a last chapter that does not go on for ever.
+  /// Returns the list with a limited last chapter.
   fileprivate func ending(at end: CMTime) -> ChapterList {
     var list = self
     guard let last = list.chapters.indices.last else { return list }
@@ -210,7 +210,7 @@ extension ChapterList {
 }
 
 extension WritableFormat {
-  /// Whether files of this kind have chapters.
+  /// True if files of this format have chapters.
   fileprivate var hasChapters: Bool {
     switch self {
     case .movie(let format): format != .threeGP
@@ -220,8 +220,8 @@ extension WritableFormat {
 }
 
 extension MetadataItem {
-  /// Whether it is about the file, and not true of a copy: what wrote it, and what ffmpeg says in Matroska files of the movie that they
-  /// were made of.
+  /// True for items about the file itself, which do not apply to a copy: the writing program, and ffmpeg's copies of
+  /// movie brands in Matroska files.
   fileprivate var isOfTheFileItself: Bool {
     let names = ["WritingApp", "MuxingApp", "MAJOR_BRAND", "MINOR_VERSION", "COMPATIBLE_BRANDS"]
     return tag == .software || names.contains { key == .name($0) }
@@ -229,7 +229,7 @@ extension MetadataItem {
 }
 
 extension TagKey {
-  /// Reads a name as descriptions and `reel tags` have it.
+  /// Parses a name of descriptions and `reel tags`.
   init?(parameterName name: String) {
     guard let key = TagKey(name) ?? MetadataTag(parameterName: name).map({ .tag($0) }) else { return nil }
     self = key
@@ -237,7 +237,7 @@ extension TagKey {
 }
 
 extension MetadataTag {
-  /// The tag of a name as descriptions write names: `album_artist`.
+  /// Parses a tag's name in descriptions: `album_artist`.
   fileprivate init?(parameterName name: String) {
     guard name.contains("_") else { return nil }
     let words = name.split(separator: "_").map(String.init)

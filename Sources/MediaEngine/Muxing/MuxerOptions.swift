@@ -2,14 +2,14 @@ import CoreMedia
 import Foundation
 import MovieFile
 
-/// What a muxer writes.
+/// The output of a muxer.
 struct MuxerOptions: Sendable {
   var format: WritableFormat
   var layout = MovieWriter.Layout.headersLast
-  /// What the file says about itself.
+  /// The file's metadata.
   var metadata: MuxerMetadata?
 
-  /// What the output's pad says.
+  /// The caps of the output's pad.
   var caps: String {
     switch format {
     case .movie(.mov): "video/quicktime,variant=(string)apple"
@@ -23,7 +23,7 @@ struct MuxerOptions: Sendable {
     }
   }
 
-  /// - Parameter length: How long the movie will be; nil if nobody knows. An index of fragments is as large.
+  /// - Parameter length: The expected length of the movie, for the index of fragments; nil if unknown.
   func writer(to sink: any ByteSink, length: CMTime?) throws(MovieError) -> any MediaWriter {
     switch format {
     case .movie(let format):

@@ -5,10 +5,10 @@ internal import CReel
 import Foundation
 import MovieFile
 
-/// The output of a muxer: says what comes, and pushes bytes.
+/// The output of a muxer: sends the stream's events, and pushes bytes.
 ///
-/// Where the other end can go back, as files can, so can the file that is written. Where it cannot, as in pipes, a file in one
-/// piece is made in a temporary one first.
+/// If downstream can seek, as files can, the writer changes bytes there. If it cannot, as with pipes, a file in one
+/// piece is written to a temporary one first.
 final class MuxerOutput {
   private let pad: Pad
   private let caps: String
@@ -21,14 +21,14 @@ final class MuxerOutput {
     self.caps = caps
   }
 
-  /// What the other end answered instead of taking bytes.
+  /// The flow return of downstream, if it refused bytes.
   var refusal: FlowRefusal? { sink?.refusal }
 
-  /// What the movie is written to.
+  /// Opens the sink of the movie.
   ///
   /// - Parameters:
-  ///   - path: The file behind the other end, if it is the only one.
-  ///   - whenReadable: Called when a first part of the movie is there that can be read as it is.
+  ///   - path: The path of the output, if it is a single file.
+  ///   - whenReadable: Called when a first part of the movie is readable.
   func open(
     path: String?, _ options: MuxerOptions, whenReadable: @escaping () throws -> Void
   ) throws -> any ByteSink {
@@ -52,7 +52,7 @@ final class MuxerOutput {
     return bytes
   }
 
-  /// Pushes what is still here.
+  /// Pushes the remaining bytes.
   func finish() throws {
     guard let sink else { return }
     if let spool {
@@ -70,7 +70,7 @@ final class MuxerOutput {
     try sink.flush()
   }
 
-  /// Says that nothing follows.
+  /// Sends the end of the stream.
   func end() {
     begin()
     pad.push(.endOfStream)
@@ -85,12 +85,12 @@ final class MuxerOutput {
   }
 }
 
-/// Bytes that are pushed through a pad, in pieces of some hundred kilobytes.
+/// A sink that pushes bytes through a pad, in pieces of some hundred kilobytes.
 final class PushByteSink: RandomAccessByteSink {
   private let pad: Pad
   private let path: String?
   private var whenReadable: (() throws -> Void)?
-  /// Where the next byte goes at the other end.
+  /// The position of the next byte downstream.
   private var position: Int64 = 0
   private var pending: [UInt8] = []
   private(set) var refusal: FlowRefusal?
@@ -104,7 +104,7 @@ final class PushByteSink: RandomAccessByteSink {
     isSeekable = pad.acceptsPositions
   }
 
-  /// The same without going back.
+  /// The sink without seeking.
   var sequential: any ByteSink { Sequential(self) }
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(MovieError) {
@@ -133,11 +133,11 @@ final class PushByteSink: RandomAccessByteSink {
     pad.push(.bytes(from: position))
   }
 
-  /// The file itself is opened for that, once all that was pushed is in it.
+  /// The file itself is opened for that, after all bytes were pushed.
   func insert(_ count: Int64, at offset: Int64) throws(MovieError) -> Int64 {
     guard let path else { throw MovieError(.unwritable, "what was sent cannot be moved") }
     try flush()
-    // Going elsewhere makes the sink write what it keeps back.
+    // A seek makes the file sink write its buffer.
     pad.push(.bytes(from: 0))
     let descriptor = open(path, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { throw MovieError(.unwritable, errno: errno, file: path) }
@@ -170,7 +170,7 @@ final class PushByteSink: RandomAccessByteSink {
 }
 
 extension Event {
-  /// A segment of bytes from a position on.
+  /// Returns a segment of bytes from a position on.
   fileprivate static func bytes(from position: Int64) -> Event {
     var segment = GstSegment()
     gst_segment_init(&segment, GST_FORMAT_BYTES)
@@ -181,7 +181,7 @@ extension Event {
 }
 
 extension Pad {
-  /// Whether the other end writes to where it is told.
+  /// True if downstream supports seeking.
   fileprivate var acceptsPositions: Bool {
     let query = gst_query_new_seeking(GST_FORMAT_BYTES)!
     defer { creel_mini_unref(query) }

@@ -5,17 +5,17 @@ import CoreMedia
 import Foundation
 import MovieFile
 
-/// What coded sound is, from its caps and its first packet.
+/// The format of compressed audio, from its caps and its first packet.
 struct MuxerSound {
   let rate: Int32
-  /// Of stored sound, the bytes of a frame.
+  /// The bytes of a frame of PCM.
   private(set) var bytesPerFrame: Int?
   private var stream = AudioStreamBasicDescription()
-  /// The channels of stored sound that has more than two, as Core Audio's bitmap has them; 0 if they are not known.
+  /// The channels of PCM with more than two, as Core Audio's bitmap; 0 if unknown.
   private var channelBitmap: UInt32 = 0
   private var cookie: [UInt8] = []
 
-  /// - Throws: `unfit` with what is missing.
+  /// - Throws: `unfit` with the missing value.
   init(_ coded: CodedFormat, _ structure: Structure, _ first: Buffer) throws {
     let channels = structure["channels"]?.int ?? 1
     let rate = coded.codec == .opus ? 48_000 : structure["rate"]?.int ?? 0
@@ -46,7 +46,7 @@ struct MuxerSound {
     case .alac:
       guard data.count >= 36 else { throw MovieError(.unfit, "the Apple Lossless configuration is missing") }
       set(kAudioFormatAppleLossless, frames: 4096)
-      // The whole box, as decoders know it: size, type, version and flags before the configuration.
+      // The whole box, as decoders expect it: size, type, version and flags before the configuration.
       cookie = Array(data[12..<36])
       stream.mFramesPerPacket = cookie[0..<4].reduce(0) { $0 << 8 | UInt32($1) }
     case .ac3:
@@ -104,7 +104,7 @@ struct MuxerSound {
       | (pcm.isBigEndian && pcm.bytesPerSample > 1 ? kAudioFormatFlagIsBigEndian : 0)
   }
 
-  /// GStreamer's positions in Core Audio's bits, which are Microsoft's; 0 if their order is another one.
+  /// Returns GStreamer's positions in Core Audio's bits, which are Microsoft's; 0 if their order is another one.
   private static func channelBitmap(_ structure: Structure) -> UInt32 {
     guard case .text(let text)? = structure["channel-mask"], let mask = UInt64(text.trimmingPrefix("0x"), radix: 16),
       structure["channels"]?.int == mask.nonzeroBitCount
@@ -112,7 +112,7 @@ struct MuxerSound {
     return ChannelMask.microsoft(mask)
   }
 
-  /// RFC 7845's header as a 'dOps' box: the same fields, the highest byte first (F7: others write it the wrong way round).
+  /// Returns RFC 7845's header as a 'dOps' box: the same fields, big-endian (F7: others write little-endian).
   private static func opusBox(_ caps: Caps, channels: Int) throws -> [UInt8] {
     guard let header = caps.opusHeader, header.count >= 19 else {
       throw MovieError(.unfit, "the Opus header is missing")
@@ -121,9 +121,9 @@ struct MuxerSound {
     return [0, header[9]] + swapped(10..<12) + swapped(12..<16) + swapped(16..<18) + header[18...]
   }
 
-  /// The stream's information with the head of its block (RFC 9639, clause 8.1 and 8.2), marked as the last one.
+  /// Returns STREAMINFO with its block header (RFC 9639, clause 8.1 and 8.2), marked as the last one.
   private static func flacBlock(_ caps: Caps) throws -> [UInt8] {
-    // The first header: a mark of 9 bytes, `fLaC`, the block's head and 34 bytes.
+    // The first header: a mark of 9 bytes, `fLaC`, the block header and 34 bytes.
     guard let header = caps.streamHeaders.first, header.count >= 51, header[9..<13].elementsEqual("fLaC".utf8) else {
       throw MovieError(.unfit, "the FLAC header is missing")
     }

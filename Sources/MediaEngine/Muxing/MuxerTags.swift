@@ -2,7 +2,7 @@ internal import GStreamer
 internal import CGStreamer
 import MovieFile
 
-/// What tags say of a track.
+/// The values of a track's tags.
 struct MuxerTags {
   private(set) var language: MediaLanguage?
   private var orientation: String?
@@ -24,7 +24,7 @@ struct MuxerTags {
     return String(cString: value)
   }
 
-  /// What turns the pictures as they shall be shown.
+  /// Returns the matrix of the display orientation.
   func matrix(width: Int, height: Int) -> MovieMatrix {
     let (w, h) = (Int32(clamping: width << 16), Int32(clamping: height << 16))
     let (one, unit): (Int32, Int32) = (0x10000, 0x4000_0000)

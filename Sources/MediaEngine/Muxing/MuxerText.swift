@@ -1,7 +1,7 @@
 internal import GStreamer
 import MovieFile
 
-/// Captions as samples of timed text (3GPP TS 26.245): every moment has one, if need be an empty one.
+/// Captions as samples of timed text (3GPP TS 26.245): every time has one, an empty one if necessary.
 struct MuxerText {
   private var end: Int64 = 0
   private var pending: (bytes: [UInt8], start: Int64, end: Int64)?
@@ -31,7 +31,7 @@ struct MuxerText {
     try flush(until: .max, writer, track)
   }
 
-  /// Writes the caption that waits, cut where the next one starts, and what is empty behind it.
+  /// Writes the waiting caption, truncated at the start of the next one, and an empty one behind it.
   private mutating func flush(until next: Int64, _ writer: any MediaWriter, _ track: Int) throws {
     if let (bytes, start, stop) = pending.take() {
       try write(bytes, start, min(stop, next), writer, track)

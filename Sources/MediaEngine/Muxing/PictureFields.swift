@@ -4,17 +4,17 @@ internal import CGStreamer
 import CoreMedia
 import MovieFile
 
-/// What caps say of pictures.
+/// The fields of video caps.
 struct PictureFields {
   let width: Int
   let height: Int
   let shape: (Int32, Int32)
-  /// Pictures in so many seconds; nil if the rate is not constant.
+  /// Frames per seconds; nil if the rate is not constant.
   let rate: (Int32, Int32)?
   let streamFormat: String?
   private let structure: Structure
 
-  /// How often colour is sampled, as caps say it: 4:2:0 and so on.
+  /// The chroma subsampling in caps: 4:2:0 and so on.
   var chroma: String { structure["chroma-format"]?.string ?? "4:2:0" }
   /// Bits of a sample.
   var depth: Int { structure["bit-depth-luma"]?.int ?? 8 }
@@ -36,9 +36,9 @@ struct PictureFields {
     streamFormat = structure["stream-format"]?.string
   }
 
-  /// ProRes by its variant (SMPTE RDD 36).
+  /// The code of a ProRes variant (SMPTE RDD 36).
   var proResName: BoxType {
-    // Demuxers of Matroska have another name for it.
+    // Matroska demuxers use another field.
     let variant = (structure["variant"] ?? structure["format"])?.string
     let found = Codec.found(capsName: structure.name) { $0 == "variant" ? variant : nil }
     return found?.entry.codes.first ?? "apcn"
@@ -57,7 +57,7 @@ struct PictureFields {
     return [1, 0, 0, 0, profile, Self.vp9Level(width * height), depth << 4 | chroma << 1, 2, 2, 2, 0, 0]
   }
 
-  /// The lowest level that allows pictures of a size (VP9 levels).
+  /// Returns the lowest level that allows frames of a size (VP9 levels).
   private static func vp9Level(_ pixels: Int) -> UInt8 {
     let levels: [(Int, UInt8)] = [
       (36_864, 10), (73_728, 11), (122_880, 20), (245_760, 21), (552_960, 30), (983_040, 31), (2_228_224, 40),
@@ -66,10 +66,10 @@ struct PictureFields {
     return levels.first { pixels <= $0.0 }?.1 ?? 62
   }
 
-  /// How many fields interlaced pictures have, and which comes first, as a 'fiel' atom has it (QuickTime File Format, "Video sample
-  /// description extensions"); nil for others, and if it is not known.
+  /// Returns the number of fields and their order for a 'fiel' atom (QuickTime File Format, "Video sample description
+  /// extensions"); nil for progressive video, and if unknown.
   ///
-  /// - Parameter isSeparate: Whether the fields are stored one after the other, rather than line by line.
+  /// - Parameter isSeparate: True if the fields are stored one after the other, rather than line by line.
   func fieldOrder(isSeparate: Bool) -> [UInt8]? {
     guard ["interleaved", "mixed"].contains(structure["interlace-mode"]?.string) else { return nil }
     switch structure["field-order"]?.string {
@@ -79,7 +79,7 @@ struct PictureFields {
     }
   }
 
-  /// Code points of ITU-T H.273 as a 'colr' box has them; nil if nothing is said.
+  /// Returns the code points of ITU-T H.273 for a 'colr' box; nil if unspecified.
   func color(isQuickTime: Bool) -> [UInt8]? {
     guard let text = structure["colorimetry"]?.string else { return nil }
     var color = GstVideoColorimetry()
@@ -96,8 +96,8 @@ struct PictureFields {
 }
 
 extension Caps {
-  /// The display on which pictures of high dynamic range were graded, as an 'mdcv' box has it: green, blue and red, then white in
-  /// fifty-thousandths; luminance in ten-thousandths of a candela a square metre. Nil if nothing is said.
+  /// The mastering display of HDR video, for an 'mdcv' box: green, blue and red, then white in fifty-thousandths;
+  /// luminance in ten-thousandths of a candela per square metre. Nil if unspecified.
   var masteringDisplay: [UInt8]? {
     var info = GstVideoMasteringDisplayInfo()
     guard gst_video_mastering_display_info_from_caps(&info, caps) != 0 else { return nil }
@@ -108,7 +108,7 @@ extension Caps {
     return points.flatMap { $0.bigEndianBytes } + light.flatMap { $0.bigEndianBytes }
   }
 
-  /// How bright the brightest sample is, and the brightest picture on average, as a 'clli' box has it; nil if nothing is said.
+  /// The maximum content light level and frame average, for a 'clli' box; nil if unspecified.
   var contentLightLevel: [UInt8]? {
     var level = GstVideoContentLightLevel()
     guard gst_video_content_light_level_from_caps(&level, caps) != 0 else { return nil }

@@ -4,14 +4,14 @@ internal import CGStreamer
 internal import CReel
 import Synchronization
 
-/// Which of a decoder's samples are the sound that was encoded: said by encoders, downstream, to whoever writes it.
+/// The valid range of a decoder's output, which encoders send downstream to the writer.
 ///
-/// An encoder's packets begin with samples that only fill its filters, and end with some that only fill the last packet;
-/// GStreamer's elements say nothing of either.
+/// An encoder's packets begin with priming samples, and end with padding of the last packet; GStreamer's elements
+/// report neither.
 enum SoundBounds {
-  /// By how many samples what is decoded comes late. Holds for all packets.
+  /// The delay of the decoder's output, in samples. Applies to all packets.
   case priming(Int64)
-  /// Where the sound ends: a stamp, and samples after it. Comes before the end of the stream.
+  /// The end of the audio: a time stamp, and the number of samples after it. Precedes the end of the stream.
   case end(ClockTime, samples: Int64)
 
   private static let name = "reel-sound-bounds"
@@ -33,7 +33,7 @@ enum SoundBounds {
     }
   }
 
-  /// The event that says it.
+  /// The event with these values.
   var event: Event? {
     let (fields, isSticky) =
       switch self {
@@ -46,7 +46,7 @@ enum SoundBounds {
 }
 
 extension NodeBin {
-  /// Lets an encoder's output say how much priming there is, and where what was encoded ends.
+  /// Makes an encoder's output report its priming, and the end of the encoded audio.
   func sayBounds(of encoder: Element, priming: Int64) throws {
     let watch = EncoderWatch()
     let output = try encoder.pad("src")
@@ -63,7 +63,7 @@ extension NodeBin {
   }
 }
 
-/// What goes into an encoder.
+/// Watches the input of an encoder.
 private final class EncoderWatch: Sendable {
   private struct State {
     var bytesPerFrame = 0
