@@ -6,10 +6,10 @@ extension Cell: CustomTestStringConvertible {
   var testDescription: String { name }
 }
 
-/// Files that people have, through everything that Reel does with files; judged by ffmpeg.
+/// Common kinds of files with every operation of Reel; judged by ffmpeg.
 @Suite struct MatrixTests {
   private static let known = Result { try KnownFailures.read("known-failures.txt") }
-  /// Cells are processes mostly: more at a time than cores would only wait for each other.
+  /// Cells mostly run processes: more of them than cores would only wait.
   private static let gate = Gate(3)
 
   @Test(arguments: Matrix.cells) func cell(_ cell: Cell) async throws {

@@ -6,12 +6,12 @@ extension SharedCell: CustomTestStringConvertible {
   var testDescription: String { name }
 }
 
-/// Every file by other people's encoders, judged as the matrix is.
+/// The files of the shared media folder, judged like the matrix.
 @Suite struct SharedMediaMatrixTests {
   private static let known = Result { try KnownFailures.read("known-shared-failures.txt") }
   private static let gate = Gate(2)
 
-  /// One case that does nothing where the folder is missing: a test without cases would count as skipped.
+  /// One empty case if the folder is missing: a test without cases would count as skipped.
   private static let cells: [SharedCell?] = SharedCell.all.isEmpty ? [nil] : SharedCell.all
 
   @Test(arguments: cells) func file(_ cell: SharedCell?) async throws {
@@ -28,7 +28,7 @@ extension SharedCell: CustomTestStringConvertible {
   }
 }
 
-/// What ffmpeg makes of the files, each asked once.
+/// FFmpeg's measurements of the files, each made once.
 private actor SharedSubjects {
   static let shared = SharedSubjects()
   private var subjects: [String: Task<Subject, any Error>] = [:]

@@ -3,9 +3,9 @@ import Foundation
 /// Finds tones of 1 kHz and about 40 ms.
 struct BeepFinder {
   struct Beep {
-    /// Its centre of gravity, in samples from the beginning: what codecs smear before and after it does not move that.
+    /// The centre of gravity, in samples from the beginning, which pre-echo and post-echo of codecs do not move.
     var middle: Double
-    /// Its largest amplitude.
+    /// The largest amplitude.
     var level: Double
   }
 
@@ -41,7 +41,7 @@ struct BeepFinder {
     return found
   }
 
-  /// The amplitude of the tone over time, over two periods each, four times a millisecond.
+  /// Returns the amplitude of the tone over time, in windows of two periods, four times a millisecond.
   private func levels(in samples: [Float]) -> (levels: [Double], step: Double) {
     let window = Int(sampleRate / 500)
     let step = max(1, Int(sampleRate / 4000))

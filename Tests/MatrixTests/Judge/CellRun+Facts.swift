@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Cells that tell of a file.
+/// Cells that report facts about a file.
 extension CellRun {
   private struct Waveform: Decodable {
     let sample_rate: Double
@@ -11,7 +11,7 @@ extension CellRun {
     let maximum: [Double]
   }
 
-  /// Beeps as far from the first sample as ffmpeg's decoder has them.
+  /// Beeps at the same distance from the first sample as in ffmpeg's output.
   func waveform() async throws -> [String] {
     guard let sound = input.sound else {
       let outcome = try await reel(expecting: [66])
@@ -22,7 +22,7 @@ extension CellRun {
     var found: [String] = []
     if wave.channels != sound.channels { found.append("\(wave.channels) channels, not \(sound.channels)") }
     if wave.sample_rate != sound.sampleRate { found.append("\(wave.sample_rate) Hz, not \(sound.sampleRate)") }
-    // Sound that begins late is drawn with the silence before it, or without. ffmpeg does not cut off what encoders put at
+    // A waveform of audio that begins late may include the silence before it. FFmpeg does not trim encoders' padding at
     // the end.
     let length = Double(sound.sampleCount) / sound.sampleRate
     let silences = [0, sound.start, sound.start + subject.origin]
@@ -30,7 +30,7 @@ extension CellRun {
     if abs(wave.seconds - length - silence) > 0.07 { found.append("\(wave.seconds) s, not \(length)") }
     let step = wave.seconds / Double(wave.maximum.count)
     let loud = wave.maximum.indices.filter { wave.maximum[$0] > 0.25 }
-    // The middle between the first and last loud place of each second.
+    // The middle between the first and last loud column of each second.
     var beeps: [ClosedRange<Int>] = []
     for place in loud {
       if let last = beeps.last, Double(place - last.upperBound) * step < 0.5 {
@@ -48,7 +48,7 @@ extension CellRun {
     return found
   }
 
-  /// As many samples at the times that ffprobe says.
+  /// The same number of samples, at ffprobe's times.
   func samples() async throws -> [String] {
     let answer = try await reel()
     let listing = try JSONDecoder().decode(Listing.self, from: Data(answer.output.utf8))
@@ -71,11 +71,11 @@ extension CellRun {
         found.append("\(track.samples.count) of \(packets.count) \(kind) samples")
         continue
       }
-      // From the first one shown on: files begin where their readers say.
+      // Relative to the first presented sample: readers differ in a file's start time.
       let (own, times) = (track.samples.map(\.time).sorted(), packets.compactMap(\.time).sorted())
       if times.count == own.count, let start = own.first, let origin = times.first {
         let worst = zip(own, times).map { ($0 - start) - ($1 - origin) }.max { abs($0) < abs($1) } ?? 0
-        // ffprobe takes a short block of Vorbis after a long one for half a short one.
+        // FFprobe halves the duration of a short block of Vorbis after a long one.
         let tolerance = stream.codec_name == "vorbis" ? 0.025 : Comparison.soundTolerance
         if abs(worst) > tolerance { found.append("\(kind) samples are off by \(Comparison.milliseconds(worst))") }
       }
@@ -116,7 +116,7 @@ extension CellRun {
     let tracks: [Track]
   }
 
-  /// Kinds, sizes, channels and the duration.
+  /// Media types, sizes, channels and the duration.
   func probe() async throws -> [String] {
     let answer = try await reel()
     let probe = try JSONDecoder().decode(Probe.self, from: Data(answer.output.utf8))

@@ -3,7 +3,7 @@ import TestSupport
 
 /// Cells that write a file.
 extension CellRun {
-  /// Reel says itself when nothing moves any more, before it is killed.
+  /// Reel reports a stall itself, before it is killed.
   private static let patience = ["--progress", "none", "--stall-timeout", "8s"]
 
   private static let assetRemux = """
@@ -16,7 +16,7 @@ extension CellRun {
 
     """
 
-  /// What does the cell's work by hand.
+  /// The commands that do the cell's work by hand.
   var commands: [[String]] {
     guard access == .pipe else { return [command] }
     return [["mkfifo", folder.file("pipe")], ["cp", subject.path, folder.file("pipe"), "&"], command]
@@ -66,14 +66,14 @@ extension CellRun {
     return found + duration(packets, measurement)
   }
 
-  /// What the file says of its length, against what is in it.
+  /// Compares the file's duration with its contents.
   private func duration(_ packets: Packets, _ measurement: Measurement) -> [String] {
     guard let said = packets.format.duration.flatMap({ Double($0) }) else { return ["no duration"] }
     let end = max(end(of: measurement.frames), measurement.sound?.end ?? 0)
     return abs(said - end) > 0.1 ? ["the duration is \(said) s, not \(end)"] : []
   }
 
-  /// Frames last until the next one; the last as long as the one before.
+  /// Frames last until the next one; the last has the duration of the one before.
   private func end(of frames: [Measurement.Frame]) -> Double {
     guard let last = frames.last else { return 0 }
     return last.time + (frames.count > 1 ? last.time - frames[frames.count - 2].time : 0.04)
@@ -92,12 +92,12 @@ extension CellRun {
     return try await copyDeviations(folder.file("out." + remuxEnding))
   }
 
-  /// A file of the same kind, or Matroska, where Reel writes no such kind.
+  /// A file of the same format, or Matroska if Reel does not write that format.
   private var assetEnding: String {
     ["mpg", "flv", "avi", "flac", "aac", "adts"].contains(subject.ending) ? "mkv" : subject.ending
   }
 
-  /// A movie of the other kind, or a file of sound.
+  /// A movie of the other format, or an audio file.
   private var remuxEnding: String {
     if subject.video == nil {
       switch (subject.ending, subject.audio) {
@@ -119,12 +119,13 @@ extension CellRun {
     !["theora", "ffv1", "flv1"].contains(subject.video) && subject.audio != "vorbis"
   }
 
-  /// The same frames at the same times, the same sound beside them, and the same packets where both files store them alike.
+  /// Expects the same frames at the same times, the same audio beside them, and the same packets where both files store
+  /// them alike.
   private func copyDeviations(_ output: String) async throws -> [String] {
     let measurement = try await Measurement(of: output)
     var found = Comparison.deviations(of: measurement, from: input, isCopy: true)
     let (own, theirs) = (try await Packets.read(output), subject.packets)
-    // What is cut off by edits may be left out.
+    // Media outside of edits may be omitted.
     guard !subject.isEdited else { return found }
     for (kind, stream, original) in [("video", own.video, theirs.video), ("audio", own.audio, theirs.audio)] {
       let isStream = ["ts", "mpg", "avi", "aac", "adts"]

@@ -4,23 +4,23 @@ import TestSupport
 
 /// Cells that show frames.
 extension CellRun {
-  /// In the middle of a flash, and of another frame, with the luma that is seen there.
+  /// Times in the middle of a flash, and of another frame, with their luma.
   var imageTimes: [(time: Double, luma: Double)] {
     let frames = input.frames
     let places = [frames.firstIndex(where: \.isFlash), frames.isEmpty ? nil : frames.count / 2]
     return Set(places.compactMap { $0 }).sorted().map { place in
       let end = place + 1 < frames.count ? frames[place + 1].time : frames[place].time + 0.04
-      // Times of a command have so many digits.
+      // Times in commands have four decimal places.
       let middle = subject.origin + (frames[place].time + end) / 2
       return (max(0, (middle * 10000).rounded() / 10000), frames[place].luma)
     }
   }
 
-  /// The size in which frames are shown.
+  /// The display size of frames.
   private var size: (width: Int, height: Int) {
     guard let frame = input.frames.first else { return (0, 0) }
     let (size, aspect) = (Self.numbers(frame.size, "x"), Self.numbers(frame.aspect, "/"))
-    // Pixels are made square by making them wider, or narrower.
+    // Pixels are made square by changing the width.
     let stretch = aspect.count == 2 && aspect[0] > 0 && aspect[1] > 0 ? Double(aspect[0]) / Double(aspect[1]) : 1
     return (Int((Double(size[0]) * stretch).rounded()), size[1])
   }
@@ -29,7 +29,7 @@ extension CellRun {
     text.split(separator: separator).compactMap { Int($0) }
   }
 
-  /// Without frames the commands refuse, and say so.
+  /// Without frames the commands fail with an error.
   private func refusal() async throws -> [String] {
     let outcome = try await reel(expecting: [66])
     return outcome.error.contains("error: ") ? [] : ["no error is shown"]
@@ -48,7 +48,7 @@ extension CellRun {
     return found
   }
 
-  /// Each image is one from near its part of the movie.
+  /// Each image is of a frame near its part of the movie.
   func sheet() async throws -> [String] {
     guard !input.frames.isEmpty else { return try await refusal() }
     _ = try await reel()
@@ -60,7 +60,7 @@ extension CellRun {
     let (start, width) = (input.frames[0].time, pixels.width / 3)
     let length = input.frames[input.frames.count - 1].time + 0.04 - start
     return (0..<3).flatMap { column -> [String] in
-      // The middle of its part, or a frame near that costs less.
+      // The middle of its part, or a nearby frame that is cheaper to decode.
       let middle = start + length * (Double(column) + 0.5) / 3
       let possible = input.frames.filter { abs($0.time - middle) <= length / 3 || input.frames.count < 3 }
       let bytes = (pixels.height / 4..<pixels.height * 3 / 4).flatMap { row in
@@ -81,7 +81,7 @@ extension CellRun {
   private func deviation(_ place: String, _ pixels: ArraySlice<UInt8>, _ luma: Double) -> [String] {
     let mean = Self.mean(pixels)
     let expected = min(255, Self.fullRange(luma))
-    // A frame is 2.3 from the next.
+    // The difference between consecutive frames is 2.3.
     return abs(mean - expected) > 1.6
       ? ["\(place) gray \(Int(mean.rounded())), not \(Int(expected.rounded()))"] : []
   }
@@ -102,7 +102,7 @@ extension CellRun {
       return ["no URL"]
     }
     let (times, hasFrames, expected) = (imageTimes, !input.frames.isEmpty, size)
-    // What stalls in this process cannot be killed: it is left behind.
+    // A stalled call in this process cannot be killed: its thread is abandoned.
     return try await Deadline.run(seconds: limit) {
       let asset = AVURLAsset(url: url)
       let (tracks, duration) = try await asset.load(.tracks, .duration)
@@ -124,7 +124,7 @@ extension CellRun {
     }
   }
 
-  /// The green of an image, which flat frames of no colour have for all three.
+  /// Returns the green component of an image, equal to the others in flat gray frames.
   private static func gray(_ image: CGImage) throws -> ArraySlice<UInt8> {
     let (width, height) = (image.width, image.height)
     var bytes = [UInt8](repeating: 0, count: width * height * 4)

@@ -1,17 +1,17 @@
 import Foundation
 import TestSupport
 
-/// What Reel does with a file, and what ffmpeg makes of what came out.
+/// A run of Reel with a file, and ffmpeg's judgement of the output.
 final class CellRun: Sendable {
-  /// What was found.
+  /// The result of a cell.
   struct Finding: Sendable {
-    /// Empty if all is well.
+    /// The deviations; empty if there are none.
     var deviations: [String]
-    /// What does the same by hand.
+    /// The commands that reproduce it by hand.
     var lines: [String]
   }
 
-  /// What came out when a program was to end with another code.
+  /// The output of a program that ended with an unexpected code.
   struct Unexpected: Error {
     let description: String
   }
@@ -20,7 +20,7 @@ final class CellRun: Sendable {
   let operation: Operation
   let access: Access
   let folder: TemporaryFolder
-  /// Seconds after which Reel is killed.
+  /// The seconds after which Reel is killed.
   let limit: Int
 
   init(_ operation: Operation, of subject: Subject, by access: Access = .file, limit: Int = 20) throws {
@@ -28,7 +28,7 @@ final class CellRun: Sendable {
     folder = try TemporaryFolder()
   }
 
-  /// Does it, and looks at what came out.
+  /// Runs the cell, and examines the output.
   func finding() async throws -> Finding {
     let found: [String]
     do {
@@ -43,7 +43,7 @@ final class CellRun: Sendable {
 
   var input: Measurement { subject.measurement }
 
-  /// Where Reel finds the file.
+  /// Returns the path or URL of the input.
   func location() throws -> String {
     switch access {
     case .file: subject.path
@@ -67,7 +67,7 @@ final class CellRun: Sendable {
     }
   }
 
-  /// Runs reel; the outcome's code is one of those expected.
+  /// Runs reel, and expects one of the exit codes.
   func reel(_ arguments: [String], expecting codes: [Int32] = [0]) async throws -> Child.Outcome {
     let command = [Built.reel] + arguments
     var writer: Child?
@@ -85,7 +85,7 @@ final class CellRun: Sendable {
     return outcome
   }
 
-  /// The lines of an error that say what it is.
+  /// Returns the lines of an error that name the cause.
   private static func gist(of error: String) -> String {
     let lines = error.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     let telling = lines.filter { $0.contains("error:") || $0.contains("cause:") || $0.contains("stalls") }

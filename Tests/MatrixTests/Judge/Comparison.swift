@@ -1,13 +1,13 @@
 import Foundation
 
-/// What is different in a file that was made of another one; empty if nothing is.
+/// The differences between a file and its source; empty if there are none.
 enum Comparison {
   /// Half a frame, at 25 a second.
   static let halfFrame = 0.02
-  /// How far sound may be from its frame.
+  /// The maximum offset of audio relative to its frame.
   static let soundTolerance = 0.003
 
-  /// Frames, their times, and beeps against flashes.
+  /// Compares frames, their times, and beeps relative to flashes.
   ///
   /// - Parameter isCopy: True if the frames have to be the same to the bit.
   static func deviations(of output: Measurement, from input: Measurement, isCopy: Bool) -> [String] {
@@ -42,14 +42,14 @@ enum Comparison {
     }
     let loudness = 20 * log10(own.level / expected.level)
     if abs(loudness) > 3 { found.append("louder by \(String(format: "%.1f", loudness)) dB") }
-    // Where there are frames, what counts is the distance from them, wherever the file begins.
+    // With frames, beeps are measured relative to them, whatever the file's start time.
     let flashes = zip(output.flashes, input.flashes).map { $0 - $1 }
     let shift = flashes.first ?? ((output.frames.first?.time ?? 0) - (input.frames.first?.time ?? 0))
     let drifts = zip(own.beeps, expected.beeps).map { $0 - $1 - shift }
     if let worst = drifts.max(by: { abs($0) < abs($1) }), abs(worst) > soundTolerance {
       found.append("sound is \(milliseconds(abs(worst))) \(worst > 0 ? "late" : "early")")
     }
-    // How much a decoder gives at the end is not ffmpeg's to say: a packet more or less of the largest kind.
+    // The length of a decoder's output at the end varies: a packet more or less of the largest kind.
     let (length, expectedLength) = (own.end - shift, expected.end)
     if abs(length - expectedLength) > 0.02 + max(0.05, 1024 / own.sampleRate) {
       found.append("sound ends \(milliseconds(length - expectedLength)) later")

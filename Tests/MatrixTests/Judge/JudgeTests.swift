@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The judge itself: what is right passes, what ffmpeg spoils on purpose does not.
+/// Tests of the judge: correct files pass, files that ffmpeg damages on purpose do not.
 @Suite struct JudgeTests {
-  /// A clip, as it is and spoilt.
+  /// Returns the deviations of a damaged clip from the original.
   private static func deviations(_ arguments: String, isCopy: Bool = false) async throws -> [String] {
     let clip = try #require(Clip(name: "mov-h264-bframes-pcm"))
     let subject = try await Clips.shared.made(clip)
@@ -23,14 +23,14 @@ import Testing
   }
 
   @Test(arguments: [
-    // The first frame is missing, and all others come a frame early; the sound is left where it was.
+    // The first frame is missing, and all others are a frame early; the audio is unchanged.
     ("-vf trim=start_frame=1,setpts=PTS-STARTPTS", "74 of 75 frames"),
-    // One frame is shown again in place of the next.
+    // One frame is repeated in place of the next.
     ("-vf select=not(eq(n\\,30)) -r 25", "frames differ"),
-    // Frames and sound are one frame apart.
+    // Frames and audio are one frame apart.
     ("-af adelay=40:all=1", "sound is 40.0 ms late"),
     ("-af atrim=start=0.005,asetpts=PTS-STARTPTS", "sound is 5.0 ms early"),
-    // From frame 40 on, everything is fifteen frames late.
+    // From frame 40 on, all frames are fifteen frames late.
     ("-vf setpts=PTS+gte(N\\,40)*0.6/TB -fps_mode passthrough", "frames are off by up to 600.0 ms"),
     ("-af volume=0.5", "louder by -6.0 dB"), ("-an", "there is no sound"), ("-ac 1", "1 channels, not 2"),
     ("-af atrim=end=2", "2 of 3 beeps"), ("-af atrim=end=2.6", "sound ends -400.0 ms later"),

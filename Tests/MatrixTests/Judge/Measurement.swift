@@ -1,16 +1,16 @@
 import Foundation
 import TestSupport
 
-/// The frames and beeps of a file, as ffmpeg decodes it.
+/// The frames and beeps of a file, decoded by ffmpeg.
 struct Measurement: Sendable {
   struct Frame: Sendable {
-    /// In seconds from the file's beginning.
+    /// The time in seconds from the file's beginning.
     var time: Double
     /// The mean of the luma plane, in video range.
     var luma: Double
     var checksum: String
     var size: String
-    /// The shape of a pixel: `12/11`.
+    /// The pixel aspect ratio: `12/11`.
     var aspect: String
 
     var isFlash: Bool { luma > 215 }
@@ -23,14 +23,14 @@ struct Measurement: Sendable {
     var channels: Int
     /// The middles of the beeps.
     var beeps: [Double]
-    /// How loud the loudest beep is; sources have a half.
+    /// The loudest beep's amplitude; 0.5 in sources.
     var level: Double
-    /// How many samples were decoded.
+    /// The number of decoded samples.
     var sampleCount: Int
   }
 
   var frames: [Frame] = []
-  /// nil if there is no sound.
+  /// The audio; nil if there is none.
   var sound: Sound?
 
   var flashes: [Double] { frames.filter(\.isFlash).map(\.time) }
@@ -39,7 +39,7 @@ struct Measurement: Sendable {
 
   /// Decodes a file.
   ///
-  /// - Parameter limit: The seconds of it that are decoded; other people's files are long.
+  /// - Parameter limit: The number of seconds to decode; shared files are long.
   init(of path: String, upTo limit: Double? = nil) async throws {
     let folder = try TemporaryFolder()
     let streams = try await Tool.expect(
@@ -47,7 +47,7 @@ struct Measurement: Sendable {
         + [path],
       in: folder.path
     ).output.split(separator: "\n")
-    // Side data follows on the line of some.
+    // Some lines have side data at their end.
     let (hasVideo, hasAudio) = (
       streams.contains { $0.hasPrefix("video,0") }, streams.contains { $0.hasPrefix("audio,0") }
     )
@@ -76,7 +76,7 @@ struct Measurement: Sendable {
     }
   }
 
-  /// Samples that come together, with their time.
+  /// Consecutive samples with their time.
   private struct Block {
     var time: Double
     var count: Int
@@ -93,7 +93,7 @@ struct Measurement: Sendable {
       (time, self.count, self.rate, self.channels) = (Double(found.1) ?? 0, count, rate, channels)
     }
 
-    /// When a sample is heard, by the time of the block that it is in.
+    /// Returns the time of a sample, from the time of its block.
     static func time(of sample: Double, in blocks: [Block]) -> Double {
       var start = 0.0
       for block in blocks {

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The coded packets of a file's first video and audio stream, as ffprobe lists them.
+/// The compressed packets of a file's first video and audio stream, as ffprobe lists them.
 struct Packets: Decodable, Sendable {
   struct Stream: Decodable, Sendable {
     let index: Int
@@ -25,7 +25,7 @@ struct Packets: Decodable, Sendable {
 
     var time: Double? { pts_time.flatMap { Double($0) } }
     var isSync: Bool { flags.hasPrefix("K") }
-    /// False for what an edit list cuts off.
+    /// False for packets outside of the edit list.
     var isShown: Bool { !flags.contains("D") }
   }
   struct Format: Decodable, Sendable {

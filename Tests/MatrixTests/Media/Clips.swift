@@ -1,18 +1,18 @@
 import Foundation
 import TestSupport
 
-/// The clips of a run of the tests, each made when it is first asked for.
+/// The clips of a test run, each made on first use.
 actor Clips {
   static let shared = Clips()
 
-  /// Where all of them are; removed when the process ends.
+  /// The folder of all clips; removed when the process ends.
   static let folder: TemporaryFolder = {
     guard let folder = try? TemporaryFolder() else { fatalError("there is no room for temporary files") }
     atexit { try? FileManager.default.removeItem(atPath: Clips.folder.path) }
     return folder
   }()
 
-  /// Serves them.
+  /// A server of the clips.
   static let server = Result { try TestServer(folder) }
 
   private let gate = Gate(2)

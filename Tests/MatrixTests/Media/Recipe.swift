@@ -1,9 +1,9 @@
-/// The commands that make a clip, in order, with names of files relative to the folder in which they run.
+/// The commands that make a clip, in order, with file names relative to the folder in which they run.
 struct Recipe: Sendable {
-  /// What all clips are made of: a flash at 0.4 s and every second from there on, and a beep with it.
+  /// The sources of all clips: a flash at 0.4 s and every second from there on, and a beep with it.
   ///
-  /// The other frames tell which they are: frame N has a luma of 40 + 2N, so that a frame that is lost, repeated or shown at
-  /// another's time is seen as such.
+  /// The other frames are identifiable: frame N has a luma of 40 + 2N, so that lost, repeated or misplaced frames are
+  /// detected.
   enum Source: String, CaseIterable, Sendable {
     case picture = "picture.y4m"
     case beep = "beep.wav"
@@ -40,7 +40,7 @@ struct Recipe: Sendable {
       var whole = clip
       whole.timing = .whole
       let base = "whole-" + output
-      // Copying from 1.28 s takes what is needed from the key frame before on, and hides it by an edit.
+      // A copy from 1.28 s begins at the key frame before, which is hidden by an edit.
       commands = [Self.ffmpeg(whole, base), Self.ffmpeg("-ss 1.28 -i \(base) -c copy -strict -2", output)]
     case (.ffmpeg, _): commands = [Self.ffmpeg(clip, output)]
     }
@@ -76,7 +76,7 @@ struct Recipe: Sendable {
       default: []
       }
     case .bframes: clip.video == .h264 ? ["-bf 2 -b_strategy 0"] : ["-bf 2"]
-    // Flashes stay, and with them what tells one from the next.
+    // Flashes remain, and with them the frames that differ from their neighbours.
     case .variable: ["-vf select=lt(mod(n\\,7)\\,4)+eq(mod(n\\,25)\\,10) -fps_mode passthrough"]
     case .odd: ["-vf scale=97:61,setsar=1"]
     case .tenBit: ["-pix_fmt yuv420p10le"]
@@ -123,7 +123,7 @@ struct Recipe: Sendable {
     return words("gst-launch-1.0 -q \(muxer) ! filesink location=\(output) \(branches.joined(separator: " "))")
   }
 
-  /// The frames that a clip has when all is well; nil where an edit decides.
+  /// Returns the number of frames of a correct clip; nil if it depends on an edit.
   static func frameCount(of clip: Clip) -> Int? {
     switch (clip.timing, clip.frames) {
     case (_, _) where clip.video == .none: 0

@@ -1,20 +1,20 @@
-/// A covering array: few rows, among which every combination of so many factors' values that may stand together does.
+/// A covering array: few rows that contain every allowed combination of the values of any `strength` factors.
 ///
-/// The greedy algorithm of AETG and PICT: the first combination that no row has yet begins a new row; each other factor, in
-/// order, takes the value that brings most new combinations, as long as the row can still be completed. Ties go to the value
-/// that was used least, then to the first, so that the same factors always give the same rows.
+/// The greedy algorithm of AETG and PICT: the first combination that is in no row yet begins a new row; each other
+/// factor, in order, takes the value that adds most new combinations, as long as the row can still be completed. Ties
+/// go to the least used value, then to the first, so that the result is deterministic.
 struct Combinations {
-  /// A row that is being filled: an index into each factor's values, or nil where none is chosen yet.
+  /// A row in progress: an index into each factor's values, or nil where none is chosen yet.
   typealias Partial = [Int?]
 
-  /// A rule about some factors, asked as soon as all of them have values.
+  /// A rule about some factors, checked when all of them have values.
   struct Rule: Sendable {
     let factors: [Int]
     let allows: @Sendable ([Int]) -> Bool
 
     /// - Parameters:
-    ///   - factors: The places of the factors it is about.
-    ///   - allows: True if these values, in the order of `factors`, may stand in one row.
+    ///   - factors: The indices of the factors it is about.
+    ///   - allows: Returns true if these values, in the order of `factors`, may be in one row.
     init(_ factors: [Int], _ allows: @escaping @Sendable ([Int]) -> Bool) {
       (self.factors, self.allows) = (factors, allows)
     }
@@ -22,7 +22,7 @@ struct Combinations {
 
   /// The number of values of each factor.
   let counts: [Int]
-  /// How many factors' values are combined: 2 for all pairs.
+  /// The number of factors whose values are combined: 2 for all pairs.
   let strength: Int
   private let rulesOfFactor: [[Rule]]
 
@@ -31,12 +31,12 @@ struct Combinations {
     rulesOfFactor = counts.indices.map { factor in rules.filter { $0.factors.contains(factor) } }
   }
 
-  /// The rows, in the order in which they were found.
+  /// Returns the rows, in the order in which they were found.
   func rows() -> [[Int]] {
     let groups = Self.subsets(of: strength, among: counts.count)
     let groupsOfFactor = counts.indices.map { factor in groups.indices.filter { groups[$0].contains(factor) } }
     var missing = groups.map { factors in Set(possible(factors)) }
-    // In order, so that rows begin with the first value of the first factor.
+    // Sorted, so that rows begin with the first value of the first factor.
     let queue = groups.indices.flatMap { group in possible(groups[group]).map { (group, $0) } }
     var uses = counts.map { [Int](repeating: 0, count: $0) }
     var rows: [[Int]] = []
@@ -54,7 +54,7 @@ struct Combinations {
     return rows
   }
 
-  /// Every row that the rules allow.
+  /// Returns every row that the rules allow.
   func product() -> [[Int]] {
     var rows: [[Int]] = []
     func extend(_ row: Partial, _ factor: Int) {
@@ -69,10 +69,10 @@ struct Combinations {
     return rows
   }
 
-  /// True if no rule forbids a whole row.
+  /// Returns true if no rule forbids the row.
   func isAllowed(_ row: [Int]) -> Bool { counts.indices.allSatisfy { isAllowed(row, at: $0) } }
 
-  /// The combinations of some factors' values that stand in at least one allowed row.
+  /// Returns the combinations of some factors' values that are in at least one allowed row.
   func possible(_ factors: [Int]) -> [[Int]] {
     factors.reduce([[]]) { rows, factor in rows.flatMap { row in (0..<counts[factor]).map { row + [$0] } } }
       .filter { values in
@@ -82,7 +82,7 @@ struct Combinations {
       }
   }
 
-  /// All ways to choose so many of the first numbers, each in order.
+  /// Returns all subsets of a size of the first numbers, each sorted.
   static func subsets(of size: Int, among count: Int) -> [[Int]] {
     guard size > 0 else { return [[]] }
     return (0..<count).flatMap { last in subsets(of: size - 1, among: last).map { $0 + [last] } }

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct CombinationsTests {
-  /// Every combination that can stand in a row stands in one, and no row breaks a rule.
+  /// Expects every possible combination in a row, and no row that breaks a rule.
   private func check(_ combinations: Combinations, sourceLocation: SourceLocation = #_sourceLocation) -> [[Int]] {
     let (rows, product) = (combinations.rows(), combinations.product())
     for factors in Combinations.subsets(of: combinations.strength, among: combinations.counts.count) {
@@ -24,7 +24,7 @@ import Testing
     #expect(check(Combinations(counts: [3, 4])).count == 12)
   }
 
-  /// Ten factors of four values: a million rows at full, 16 at least; greedy algorithms need about 30.
+  /// Ten factors of four values: a million rows in full, at least 16; greedy algorithms need about 30.
   @Test func manyFactors_giveFewRows() {
     #expect(check(Combinations(counts: [4, 4, 4, 4, 4])).count <= 26)
     let rows = Combinations(counts: [Int](repeating: 4, count: 10)).rows()
@@ -48,7 +48,7 @@ import Testing
     #expect(!rows.contains { Array($0[1...]) == [2, 0, 1] })
   }
 
-  /// No rule forbids first and last value together, but what stands between leaves nothing to choose.
+  /// No rule forbids first and last value together, but the factor between has no allowed value.
   @Test func impossiblePairs_areLeftOut() {
     let combinations = Combinations(
       counts: [2, 2, 2],

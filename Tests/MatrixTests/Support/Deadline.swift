@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// A limit for work in this process.
+/// A time limit for work in this process.
 enum Deadline {
-  /// Gives what comes first: what work gives, or that it took too long. Work that goes on is left to itself.
+  /// Returns the result of the work, or a deviation if it takes too long. The work is not stopped.
   static func run(seconds: Int, _ work: @escaping @Sendable () async throws -> [String]) async throws -> [String] {
     let (answers, sink) = AsyncStream<[String]>.makeStream()
     let task = Task {

@@ -1,4 +1,4 @@
-/// Lets so many tasks at a time do what is dear.
+/// Limits the number of concurrent expensive tasks.
 actor Gate {
   private var free: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []

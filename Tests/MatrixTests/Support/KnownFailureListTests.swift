@@ -4,7 +4,7 @@ import Testing
 
 /// The lists of cells that are known to fail.
 @Suite struct KnownFailureListTests {
-  /// What was mended leaves the list; what is no cell any more leaves it too.
+  /// Fixed cells and removed cells leave the list.
   @Test func names_areThoseOfCells() throws {
     let pairs = Set(Matrix.pairs.map(\.name))
     for name in try KnownFailures.read("known-failures.txt").reasons.keys.sorted() {
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// .ci/known-failures holds the number of lines; .ci/test refuses a commit in which it is larger than before.
+  /// .ci/known-failures holds the number of lines; .ci/test refuses a commit that increases it.
   @Test func count_isTheOneThatMayOnlyFall() throws {
     let lists = try ["known-failures.txt", "known-shared-failures.txt"].map { try KnownFailures.read($0).reasons.count }
     let text = try String(contentsOfFile: Built.package + "/.ci/known-failures", encoding: .utf8)

@@ -6,7 +6,7 @@ import TestSupport
 struct KnownFailures: Sendable {
   let reasons: [String: String]
 
-  /// - Throws: `Oracle.Failure` if a line is not like that, or a name stands there twice.
+  /// - Throws: `Oracle.Failure` if a line has another form, or a name is there twice.
   init(_ text: String) throws {
     var reasons: [String: String] = [:]
     for line in text.split(separator: "\n") where !line.hasPrefix("#") {
@@ -27,10 +27,10 @@ struct KnownFailures: Sendable {
     try KnownFailures(String(contentsOfFile: file(name), encoding: .utf8))
   }
 
-  /// The deviation of a cell from what is known of it; nil if there is none.
+  /// Returns the deviation of a cell from its known state; nil if there is none.
   ///
-  /// A cell that is right although it is listed fails `make soak`, which runs on an idle machine, and is only named elsewhere: some of
-  /// what is known depends on how busy a machine is.
+  /// A listed cell that passes is a failure in `make soak`, which runs on an idle machine, and only reported elsewhere:
+  /// some known failures depend on the machine's load.
   func complaint(
     about name: String, _ deviations: [String], isStrict: Bool = Matrix.choice == "all"
   ) -> String? {
@@ -47,7 +47,7 @@ struct KnownFailures: Sendable {
 
   private static let record = Mutex(())
 
-  /// Adds a failing cell to the file that REEL_MATRIX_RECORD names, as the list has it.
+  /// Adds a failing cell to the file that REEL_MATRIX_RECORD names, in the list's format.
   static func note(_ name: String, _ deviations: [String]) {
     guard let path = ProcessInfo.processInfo.environment["REEL_MATRIX_RECORD"], !deviations.isEmpty else { return }
     let line = "\(name)\t\(deviations.joined(separator: "; "))".replacing("\n", with: " ") + "\n"

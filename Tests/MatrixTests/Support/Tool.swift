@@ -1,14 +1,14 @@
 import Foundation
 import TestSupport
 
-/// Programs that a cell runs, with what was run for those who want to do it by hand.
+/// Programs that a cell runs, with their command lines for use by hand.
 enum Tool {
-  /// - Parameter limit: Seconds after which the program is killed.
+  /// - Parameter limit: The seconds after which the program is killed.
   static func run(_ command: [String], in folder: String, limit: Int = 20) async throws -> Child.Outcome {
     try await Child(command, in: folder, timeout: limit).outcome
   }
 
-  /// As `run`, of programs that must succeed: those that make and judge files.
+  /// Runs a program like `run`, and expects success: for programs that make and judge files.
   static func expect(_ command: [String], in folder: String, limit: Int = 60) async throws -> Child.Outcome {
     let outcome = try await run(command, in: folder, limit: limit)
     guard outcome.code == 0 else {
@@ -19,7 +19,7 @@ enum Tool {
     return outcome
   }
 
-  /// A command as a shell takes it.
+  /// Returns a command as a line of a shell.
   static func line(_ command: [String]) -> String {
     command.map { word in
       word.wholeMatch(of: /[A-Za-z0-9_.,:=+\/@%-]+/) != nil ? word : "'" + word.replacing("'", with: "'\\''") + "'"

@@ -1,8 +1,8 @@
-/// How sound is coded.
+/// The audio codec.
 enum AudioCodec: String, CaseIterable, Sendable {
   case aac, mp3, opus, vorbis, pcm, flac, ac3, alac, mp2, amr, none
 
-  /// What ffmpeg encodes with.
+  /// Returns the name of ffmpeg's encoder.
   func ffmpegEncoder(in container: Container) -> String {
     switch self {
     case .aac: "aac"
@@ -14,13 +14,13 @@ enum AudioCodec: String, CaseIterable, Sendable {
     case .ac3: "ac3"
     case .alac: "alac"
     case .mp2: "mp2"
-    // ffmpeg has no encoder for it: GStreamer's stream is copied.
+    // FFmpeg has no encoder for it: GStreamer's stream is copied.
     case .amr: "copy"
     case .none: ""
     }
   }
 
-  /// The GStreamer encoder with what has to follow it; nil if the matrix takes no such stream from GStreamer.
+  /// The GStreamer encoder and parser; nil if the matrix has no such stream from GStreamer.
   var gstreamerEncoder: String? {
     switch self {
     case .aac: "avenc_aac ! aacparse"
@@ -45,7 +45,7 @@ enum AudioCodec: String, CaseIterable, Sendable {
   }
 }
 
-/// The channels of the sound.
+/// The channels of the audio.
 enum Speakers: String, CaseIterable, Sendable {
   case stereo, mono
   case surround = "5.1"
@@ -58,19 +58,19 @@ enum Speakers: String, CaseIterable, Sendable {
     }
   }
 
-  /// As it stands in the name of a cell, where dots separate.
+  /// The word in the name of a cell, where dots are separators.
   var word: String { self == .surround ? "surround" : rawValue }
 }
 
-/// When there is sound, and what of the file is shown.
+/// The times of the audio, and the edit list.
 enum Timing: String, CaseIterable, Sendable {
-  /// Frames and sound from 0 to 3 s.
+  /// Frames and audio from 0 to 3 s.
   case whole
-  /// The sound begins at 1.2 s.
+  /// The audio begins at 1.2 s.
   case late
-  /// The sound ends at 0.9 s.
+  /// The audio ends at 0.9 s.
   case short
-  /// An edit list cuts off the beginning, up to a time within a group of pictures.
+  /// An edit list omits the beginning, up to a time within a GOP.
   case edited
 }
 

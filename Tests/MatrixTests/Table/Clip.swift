@@ -1,4 +1,4 @@
-/// A file of the matrix: a flash and a beep together once a second, coded and stored in some way.
+/// A file of the matrix: a flash and a beep once a second, with some codecs in some container.
 struct Clip: Hashable, Sendable {
   var container: Container
   var video: VideoCodec = .none
@@ -8,7 +8,7 @@ struct Clip: Hashable, Sendable {
   var timing: Timing = .whole
   var maker: Maker = .ffmpeg
 
-  /// What is usual is not mentioned: `mkv-h264-bframes-aac-late`, `mp4-gst-novideo-aac-mono`.
+  /// The name, without default values: `mkv-h264-bframes-aac-late`, `mp4-gst-novideo-aac-mono`.
   var name: String {
     var words = [container.rawValue]
     if maker != .ffmpeg { words.append(maker.rawValue) }
@@ -22,7 +22,7 @@ struct Clip: Hashable, Sendable {
 }
 
 extension Clip {
-  /// - Parameter name: As `name` gives it; nil if it is no such name.
+  /// - Parameter name: A name as of `name`; nil if it is invalid.
   init?(name: Substring) {
     var words = name.split(separator: "-")[...]
     func take<Value: RawRepresentable>(_ word: (Value) -> String) -> Value?
@@ -45,7 +45,7 @@ extension Clip {
   }
 }
 
-/// A file, what is done with it, and how it is reached.
+/// A file, the operation on it, and its access.
 struct Cell: Hashable, Sendable {
   var clip: Clip
   var operation: Operation
@@ -56,7 +56,7 @@ struct Cell: Hashable, Sendable {
 }
 
 extension Cell {
-  /// - Parameter name: As `name` gives it; nil if it is no such name.
+  /// - Parameter name: A name as of `name`; nil if it is invalid.
   init?(name: String) {
     let parts = name.split(separator: ".")
     guard parts.count == 3, let clip = Clip(name: parts[0]), let operation = Operation(rawValue: String(parts[1])),

@@ -1,10 +1,10 @@
-/// A kind of file, with what ffmpeg and GStreamer can put into it.
+/// A container, with the codecs that ffmpeg and GStreamer can put into it.
 enum Container: String, CaseIterable, Sendable {
   case mp4, mov, fmp4, mkv, webm, ts, mpg, flv, avi, ogg
   case threeGP = "3gp"
   case m4a, wav, flac, mp3, adts, aiff, caf, amr
 
-  /// What the file's name ends with.
+  /// The file name extension.
   var ending: String {
     switch self {
     case .fmp4: "mp4"
@@ -53,7 +53,7 @@ enum Container: String, CaseIterable, Sendable {
     }
   }
 
-  /// True if frames may be of different lengths.
+  /// True if frames may have different durations.
   var allowsVariableRate: Bool {
     switch self {
     case .mpg, .avi, .ogg: false
@@ -61,13 +61,13 @@ enum Container: String, CaseIterable, Sendable {
     }
   }
 
-  /// True if sound may begin later than the frames. An AVI file has one beginning for all its streams.
+  /// True if audio may begin later than the frames. An AVI file has one start for all its streams.
   var allowsLateSound: Bool { self != .avi }
 
   /// True if ffmpeg writes an edit list when it copies from the middle of a file.
   var hasEditLists: Bool { self == .mp4 || self == .mov }
 
-  /// The GStreamer muxer for it; nil if the matrix takes no file of that kind from GStreamer.
+  /// The GStreamer muxer for it; nil if the matrix has no such file from GStreamer.
   var gstreamerMuxer: String? {
     switch self {
     case .mp4: "mp4mux"

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The cells that are tested.
+/// The cells to test.
 enum Matrix {
-  /// Every pair of values that can stand together stands in one of these cells; with `REEL_MATRIX=all`, every triple; with a
-  /// list of names, separated by commas, those.
+  /// Every allowed pair of values is in one of these cells; with `REEL_MATRIX=all`, every triple; with a list of names,
+  /// separated by commas, those.
   static let cells =
     switch choice {
     case nil: pairs
@@ -24,7 +24,7 @@ enum Matrix {
     return pairs + cells(strength: 3).filter { !known.contains($0) }
   }()
 
-  /// What people have most, and what failed when the matrix was made: there whatever the pairs are.
+  /// The most common cells, and those that failed when the matrix was made; tested whatever the pairs are.
   static let pinned = [
     "mp4-h264-bframes-aac.transcode.file", "mkv-h264-aac.transcode.file", "mkv-h264-bframes-aac.transcode.file",
     "mkv-hevc-bframes-aac.transcode.file", "mkv-h264-opus.transcode.file", "mkv-h264-bframes-aac-short.transcode.file",
@@ -35,7 +35,7 @@ enum Matrix {
     "mp4-h264-bframes-aac-edited.remux.file", "mkv-h264-bframes-aac.image.file", "mp4-h264-bframes-aac.generator.file",
   ].compactMap { Cell(name: $0) }
 
-  /// The places of the factors in a row; those that rules bind most come first.
+  /// The indices of the factors in a row; those with most rules come first.
   private enum Factor: Int, CaseIterable {
     case container, video, audio, frames, speakers, timing, maker, operation, access
 
@@ -77,7 +77,7 @@ enum Matrix {
     return Cell(clip: clip, operation: value(.operation), access: value(.access))
   }
 
-  /// What cannot be, asked of a cell in which only the factors named are set.
+  /// The rules of impossible combinations, for a cell in which only the named factors are set.
   private static let rules: [(factors: [Factor], allows: @Sendable (Cell) -> Bool)] = [
     ([.container, .video], { $0.clip.container.videoCodecs.contains($0.clip.video) }),
     ([.container, .audio], { $0.clip.container.audioCodecs.contains($0.clip.audio) }),
@@ -85,23 +85,23 @@ enum Matrix {
     ([.video, .frames], { $0.clip.video.frameTraits.contains($0.clip.frames) }),
     ([.audio, .speakers], { $0.clip.audio.speakers.contains($0.clip.speakers) }),
     ([.operation, .access], { $0.operation.accesses.contains($0.access) }),
-    // Frames of any length, and in another order, need a container that says so.
+    // Variable durations and reordered frames need a container that supports them.
     ([.container, .frames], { $0.clip.frames != .variable || $0.clip.container.allowsVariableRate }),
     ([.container, .frames], { $0.clip.frames != .bframes || $0.clip.container != .avi }),
-    // 3GP's H.263 has sizes of its own; H.264 in program streams is rare enough.
+    // 3GP's H.263 has sizes of its own; H.264 in program streams is rare.
     (
       [.container, .video, .frames],
       {
         $0.clip.video != .h264 || $0.clip.container != .mpg || $0.clip.frames == .plain
       }
     ),
-    // Late and short are said of sound beside frames. AMR is made once, as it is.
+    // Late and short refer to audio beside frames. AMR is made once, without variations.
     ([.video, .timing], { [.whole, .edited].contains($0.clip.timing) || $0.clip.video != .none }),
     ([.audio, .timing], { [.whole, .edited].contains($0.clip.timing) || ![.none, .amr].contains($0.clip.audio) }),
     ([.container, .timing], { $0.clip.timing != .late || $0.clip.container.allowsLateSound }),
     ([.container, .timing], { $0.clip.timing != .edited || $0.clip.container.hasEditLists }),
     ([.frames, .timing], { $0.clip.timing != .edited || $0.clip.frames != .single }),
-    // GStreamer's files are plain ones: what its muxers and encoders do differently is what counts.
+    // GStreamer's files have no variations: they test its muxers and encoders.
     ([.container, .maker], { $0.clip.maker == .ffmpeg || $0.clip.container.gstreamerMuxer != nil }),
     (
       [.video, .maker],

@@ -1,6 +1,6 @@
 import Testing
 
-/// The table itself.
+/// Tests of the table.
 @Suite struct MatrixShapeTests {
   @Test func cells_haveTheirOwnNames() {
     #expect(Set(Matrix.pairs.map(\.name)).count == Matrix.pairs.count)

@@ -1,16 +1,16 @@
-/// What Reel is asked to do with a file.
+/// An operation of Reel on a file.
 enum Operation: String, CaseIterable, Sendable {
   /// `reel run Pipelines/transcode.yaml`
   case transcode
-  /// `reel run` of the template asset.remux, into a file of the same kind where Reel writes that kind.
+  /// `reel run` of the template asset.remux, into a file of the same format if Reel writes that format.
   case asset
-  /// `reel remux`, into a movie or a file of sound.
+  /// `reel remux`, into a movie or an audio file.
   case remux
   case image, sheet, waveform, samples, probe
   /// `AVURLAsset` with `AVAssetImageGenerator`, in the process of the tests.
   case generator
 
-  /// How it takes its input. The others take files only, and say so.
+  /// The ways to read its input. Operations without pipes or HTTP refuse these with an error.
   var accesses: [Access] {
     switch self {
     case .transcode, .asset: [.file, .http, .pipe]
@@ -20,10 +20,10 @@ enum Operation: String, CaseIterable, Sendable {
   }
 }
 
-/// How the bytes come to Reel.
+/// The access to the input.
 enum Access: String, CaseIterable, Sendable {
   case file
-  /// From a server that answers ranges.
+  /// From a server that supports range requests.
   case http
   /// Through a named pipe.
   case pipe

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A file by other people's encoders and what is done with it; there are none where the folder is missing.
+/// A file of the shared media folder and an operation on it; there are none if the folder is missing.
 struct SharedCell: Hashable, Sendable {
   var file: String
   var operation: Operation
@@ -9,7 +9,7 @@ struct SharedCell: Hashable, Sendable {
   var name: String { "\(file).\(operation.rawValue)" }
   var path: String { "\(Built.sharedMedia)/\(file)" }
 
-  /// Files that ffmpeg does not open, so that it can judge nothing.
+  /// Files that ffmpeg does not open, so that it cannot judge them.
   private static let withoutOracle: Set<String> = ["sample_malformed_free_box.mp4"]
 
   static let files: [String] = {
@@ -22,6 +22,6 @@ struct SharedCell: Hashable, Sendable {
     [Operation.transcode, .remux, .image, .samples, .probe].map { SharedCell(file: file, operation: $0) }
   }
 
-  /// Six minutes of 1080p take minutes, for ffmpeg too, which has to decode all of it to judge anything.
+  /// Six minutes of 1080p take minutes, also for ffmpeg, which decodes all of it.
   var isLong: Bool { file.hasPrefix("long") }
 }

@@ -1,8 +1,8 @@
-/// How frames are coded.
+/// The video codec.
 enum VideoCodec: String, CaseIterable, Sendable {
   case h264, hevc, mpeg4, vp9, vp8, av1, mpeg2, mjpeg, theora, prores, ffv1, h263, flv1, none
 
-  /// What ffmpeg encodes with, fast and almost without loss: flat frames cost little.
+  /// FFmpeg's encoder and options, fast and nearly lossless: flat frames need few bits.
   var ffmpegEncoder: String {
     switch self {
     case .h264: "libx264 -preset veryfast -crf 16 -g 25"
@@ -22,7 +22,7 @@ enum VideoCodec: String, CaseIterable, Sendable {
     }
   }
 
-  /// The GStreamer encoder with what has to follow it; nil if the matrix takes no such stream from GStreamer.
+  /// The GStreamer encoder and parser; nil if the matrix has no such stream from GStreamer.
   var gstreamerEncoder: String? {
     switch self {
     case .h264: "x264enc speed-preset=veryfast pass=qual quantizer=16 key-int-max=25 ! h264parse"
@@ -54,19 +54,19 @@ enum VideoCodec: String, CaseIterable, Sendable {
   }
 }
 
-/// What is special about the frames.
+/// A property of the frames.
 enum FrameTrait: String, CaseIterable, Sendable {
   /// 75 frames of 176x144, a 25th of a second each.
   case plain
-  /// Coded in another order than shown.
+  /// In another decode order than presentation order.
   case bframes
-  /// Of different lengths: frames are missing, up to three in a row.
+  /// With variable durations: frames are missing, up to three in a row.
   case variable = "vfr"
   /// 97x61.
   case odd
   case tenBit = "10bit"
-  /// Coded and marked as two fields, the upper one first.
+  /// Encoded and marked as two fields, the upper one first.
   case interlaced
-  /// One frame and nothing else.
+  /// A single frame.
   case single = "one"
 }
