@@ -7,9 +7,9 @@ import Testing
 
 @testable import MediaEngine
 
-/// Files of other people's encoders: ffmpeg makes them here.
+/// Files of another encoder: ffmpeg makes them here.
 @Suite struct AssetReadTests {
-  /// A picture track, and two of sound: English at 440 Hz and loud, German soft.
+  /// Makes a video track and two audio tracks: a loud English one of 440 Hz, and a soft German one.
   private func twoLanguages(_ folder: TemporaryFolder, _ name: String = "two.mp4") throws -> Location {
     try Oracle.make([
       "-f", "lavfi", "-i", "testsrc=size=320x180:rate=25:duration=2",
@@ -56,7 +56,7 @@ import Testing
     #expect(try await sound(twoLanguages(folder), choice).rate == rate)
   }
 
-  /// Puts user data at the end of a track of a movie whose headers are at the end of the file.
+  /// Appends user data to a track of a movie whose headers are at the end of the file.
   private func tag(_ location: Location, track number: Int, _ tags: [String]) throws {
     func box(_ type: String, _ contents: [UInt8]) -> [UInt8] {
       withUnsafeBytes(of: UInt32(contents.count + 8).bigEndian) { Array($0) } + Array(type.utf8) + contents
@@ -119,7 +119,7 @@ import Testing
     #expect(try await sound(twoLanguages(folder, "two.mkv"), "language:de").rate == 44100)
   }
 
-  /// GStreamer's demuxer leaves out the packets that the edit list trims, and the last one; none of the others changes.
+  /// GStreamer's demuxer omits the packets that the edit list trims, and the last one; the others are unchanged.
   @Test func codedSound_isCopiedPacketByPacket() async throws {
     let folder = try TemporaryFolder()
     let url = try twoLanguages(folder)

@@ -3,9 +3,9 @@ import MediaEngine
 import MediaGraph
 import Testing
 
-/// audio.level against ffmpeg's ebur128 filter, and its metadata as lines.
+/// audio.level compared with ffmpeg's ebur128 filter, and its metadata as lines.
 @Suite struct AudioLevelTests {
-  /// The measurements of a file's sound.
+  /// Returns the measurements of a file's audio.
   private static func measure(_ path: String) async throws -> [String: Double] {
     var graph = Graph()
     let source = graph.add("source", AssetRead { $0.url = Location(path) })
@@ -17,7 +17,7 @@ import Testing
     return Dictionary(uniqueKeysWithValues: measured.map { ($0.name, $0.value) })
   }
 
-  /// The value after a label in the summary of ffmpeg's filter.
+  /// Returns the values in the summary of ffmpeg's filter.
   private static func oracle(_ path: String) throws -> (integrated: Double, range: Double, peak: Double) {
     let text = try Oracle.text(
       "ffmpeg", ["-nostdin", "-i", path, "-af", "ebur128=peak=true", "-f", "null", "-"], withErrors: true)
@@ -29,7 +29,7 @@ import Testing
     return (try value("I:"), try value("LRA:"), try value("Peak:"))
   }
 
-  /// Sound whose loudness changes, in several forms.
+  /// Audio of changing loudness, in several formats.
   private static let sounds: [(name: String, filter: String, options: [String])] = [
     ("steps.wav", "sine=f=997:r=48000:d=6,volume='if(lt(t,3),0.5,0.05)':eval=frame", ["-ac", "2"]),
     ("noise.wav", "anoisesrc=r=44100:d=5:seed=7:a=0.3,volume='0.2+0.15*t':eval=frame", ["-ac", "1"]),

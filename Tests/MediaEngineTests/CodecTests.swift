@@ -4,7 +4,7 @@ import MediaGraph
 import MediaEngine
 import Testing
 
-/// Every encoder in a file, read back by ffmpeg; every muxer, and what it refuses.
+/// Every encoder in a file, read back by ffmpeg; every muxer, and its errors.
 @Suite struct CodecTests {
   /// Runs a description that writes `out`.
   private static func run(_ nodes: String, out: String) async throws -> RunResult {
@@ -70,7 +70,7 @@ import Testing
     let (encoder, with, mux, codec, isLossless) = Self.audio[index]
     let folder = try TemporaryFolder()
     let out = folder.file("out.\(mux)")
-    // Not a whole number of anybody's packets.
+    // Not a multiple of any packet's length.
     _ = try await Self.run(
       """
       source: { use: test.audio, with: { rate: 48000, duration: 1001ms, wave: saw } }
@@ -78,9 +78,9 @@ import Testing
       mux: { use: mux.\(mux), in: coded }
       """, out: out)
     #expect(try Oracle.streams(out, "codec_name,sample_rate,channels").first == "\(codec),48000,2")
-    // Of stored samples, ffmpeg remarks that it takes two channels for stereo.
+    // For PCM, ffmpeg warns that it assumes two channels to be stereo.
     let warnings = try Oracle.warnings(out).split(separator: "\n").filter {
-      // Of stored samples in CAF, that it takes the bit rate for the duration.
+      // For PCM in CAF, it warns that it estimates the duration from the bit rate.
       !$0.contains("Guessed Channel Layout") && !$0.contains("Estimating duration from bitrate")
     }
     #expect(warnings == [])
@@ -99,7 +99,7 @@ import Testing
       #expect(samples == 48048)
       #expect(try Oracle.md5(out, ["-c:a", "pcm_s16le"]) == Oracle.md5(source, ["-c:a", "pcm_s16le"]))
     } else {
-      // Lossy codecs add their priming and fill their last packet; nothing is missing.
+      // Lossy codecs add their priming and fill their last packet; no sample is missing.
       #expect(samples >= 48048 && samples <= 48048 + 4096, "\(samples)")
     }
   }

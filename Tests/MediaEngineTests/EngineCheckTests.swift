@@ -5,7 +5,7 @@ import Testing
 @testable import MediaEngine
 
 @Suite struct EngineCheckTests {
-  /// An effect that does not want to be made.
+  /// An effect whose creation fails.
   struct Unwilling: ClosureNode {
     static let type: NodeType = "test.unwilling"
     static let summary = "Does not want to be made."

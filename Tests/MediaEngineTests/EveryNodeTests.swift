@@ -4,17 +4,17 @@ import Testing
 
 @testable import MediaEngine
 
-/// A run of every kind of node that writes a file, which ffprobe reads: none comes without one.
+/// A run of every node type that writes a file, which ffprobe reads; a node type without a run fails the test.
 ///
-/// The nodes of screens, speakers, cameras and microphones run in the command's tests, which bring these along.
+/// The nodes of screens, speakers, cameras and microphones run in the command's tests.
 @Suite(.timeLimit(.minutes(3))) struct EveryNodeTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let type: String
     /// The nodes; `v` is encoded, `a` is stored, `end` is written as it is. `$` stands for the folder with the inputs.
     let nodes: String
-    /// The file's ending.
+    /// The file name extension.
     var ending = "mkv"
-    /// What ffprobe says of each stream.
+    /// FFprobe's line for each stream.
     let streams: [String]
     var entries = "codec_name,width,height,nb_read_frames"
 
@@ -24,7 +24,7 @@ import Testing
       Case(type: type, nodes: nodes, streams: ["h264,\(size),\(count)"])
     }
 
-    /// Sound of half a second, unless a number of samples says otherwise.
+    /// Audio of half a second, unless a number of samples is given.
     static func audio(_ type: String, _ format: String = "48000,2", _ samples: Int = 24000, nodes: String) -> Case {
       Case(
         type: type, nodes: nodes, ending: "wav", streams: ["pcm_s16le,\(format),\(samples)"],
@@ -142,7 +142,7 @@ import Testing
       c: { use: gst, in: n, with: { element: amrnbenc, from: audio/raw, to: audio/coded } }
       """, "amr_nb"),
     .muxer("mp3", "\(tone)\nc: { use: audio.encode.mp3, in: t }", "mp3"),
-    // Ends: what else they do is not in the way of the file.
+    // Sinks: their other effects do not affect the file.
     .video("null", nodes: "\(pictures)\nnothing: { use: \"null\", in: s }\nv: { use: video.grade, in: s }"),
     .video("file.write", nodes: "v: { use: test.video, with: { size: 64x48, duration: 10f } }"),
     // Templates
@@ -160,11 +160,11 @@ import Testing
   /// Nodes whose files have other names than those of `cases`, and nodes of devices.
   static let others = [
     "image.write", "metadata.lines", "asset.export", "asset.remux",
-    // In the tests of images of the command and of AVFoundation.
+    // In the image tests of the command and of AVFoundation.
     "asset.frames", "image.generate", "image.render",
     // In the command's SoundTests and DisplayTests.
     "speaker", "display.video", "capture.audio", "capture.video", "capture", "player",
-    // Checked, and not run yet: see EngineCheckTests.
+    // Checked, but not run yet: see EngineCheckTests.
     "timeline",
   ]
 
@@ -173,7 +173,7 @@ import Testing
     #expect(types.sorted() == Registry().declarations.map(\.type.name))
   }
 
-  /// A movie, a picture and words, in a folder.
+  /// A folder with a movie, an image and subtitles.
   private static let inputs = Task<TemporaryFolder, any Error> {
     let folder = try TemporaryFolder()
     try Oracle.make([
@@ -208,11 +208,11 @@ import Testing
     }
     try await run(nodes + "\nfile: { use: file.write, in: end, with: { url: \(path) } }")
     let streams = try Oracle.streams(path, node.entries).map { $0.trimmingCharacters(in: [","]) }.filter { !$0.isEmpty }
-    // Those of a transport stream are listed once more, as its programme's.
+    // The streams of a transport stream are listed again under its programme.
     #expect(
       streams.prefix(node.streams.count) == node.streams[...] && streams.count % node.streams.count == 0, "\(streams)")
     let warnings = try Oracle.warnings(path).split(separator: "\n").filter {
-      // AMR has no header that would say how long it is.
+      // AMR has no header with its length.
       !$0.contains("Guessed Channel Layout") && !($0.hasPrefix("[amr") && $0.contains("Estimating duration"))
     }
     #expect(warnings == [])

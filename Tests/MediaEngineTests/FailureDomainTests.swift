@@ -2,7 +2,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// The nodes that leave with a failing one, by the links of the graph.
+/// The nodes that are removed with a failing one, by the links of the graph.
 @Suite struct FailureDomainTests {
   private func node(
     _ name: String, _ sources: [String] = [], isMuxer: Bool = false, requires: Set<String> = [], isSink: Bool = false
@@ -10,7 +10,7 @@ import Testing
     FailureDomain.Node(name: name, sources: sources, isMuxer: isMuxer, required: requires, isSink: isSink)
   }
 
-  /// A film that is shown and recorded.
+  /// A film that is displayed and recorded.
   private var film: FailureDomain {
     FailureDomain(nodes: [
       node("film"), node("screen", ["film"], isSink: true), node("h264", ["film"]), node("aac", ["film"]),

@@ -9,7 +9,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// Movies in fragments that graphs write: other programs play them and find times in them, by their index.
+/// Fragmented movies that graphs write: other programs play them, and seek in them by their index.
 @Suite struct FragmentMuxTests {
   /// Runs a description whose last node is `mux`.
   private func run(_ nodes: String, out: String, end: String = "") async throws {
@@ -21,7 +21,7 @@ import Testing
     _ = try await graph.run(options: .testing)
   }
 
-  /// Pictures with and without reordering, and sound.
+  /// Frames with and without reordering, and audio.
   private static func encoded(_ speed: String = "veryfast") -> String {
     """
     picture: { use: test.video, with: { size: 64x48, frame_rate: 25/1, duration: 100f } }
@@ -31,7 +31,7 @@ import Testing
     """
   }
 
-  /// The places and times of an index, as another program reads it.
+  /// Returns the offsets and times of an index, read by an independent program.
   private func index(_ boxes: [WitnessedBox]) throws -> [(offset: Int64, time: Int64)] {
     let index = try #require(boxes.first { $0.path == "sidx" })
     var (offset, time) = (index.end + (index.number("first") ?? 0), index.number("time") ?? -1)
@@ -40,13 +40,13 @@ import Testing
       entries.append((offset, time))
       (offset, time) = (offset + size, time + duration)
     }
-    // It counts all there is.
+    // It covers all fragments.
     #expect(offset == boxes.first { $0.path == "mfra" }?.offset)
     #expect(index.list("access").allSatisfy { $0 == "9" } && index.number("indexes") == 0)
     return entries
   }
 
-  /// An encoder makes a picture that stands alone where each fragment begins, though it would make one in ten seconds.
+  /// The encoder makes a key frame at the start of each fragment, though its own interval would be ten seconds.
   @Test(arguments: ["mp4", "mov"]) func graph_getsAnIndexOfFragmentsThatStandAlone(mux: String) async throws {
     let folder = try TemporaryFolder()
     let out = folder.file("out.\(mux)")
@@ -54,16 +54,16 @@ import Testing
     let boxes = try Oracle.boxes(out)
     let entries = try index(boxes)
     #expect(entries.map(\.time) == [0, 10_000, 20_000, 30_000])
-    // What is left of the sound behind the last picture has no entry of its own.
+    // The rest of the audio after the last frame has no entry of its own.
     #expect(entries.map(\.offset) == boxes.filter { $0.path == "moof" }.prefix(4).map(\.offset))
     let duration = try #require(boxes.first { $0.path == "moov/mvex/mehd" }?.number("duration"))
     #expect(duration == 192_000)
     #expect(try Oracle.warnings(out) == "")
-    // Sound begins with what is only for decoding, pictures at once.
+    // Audio begins with priming, video without a delay.
     let starts = try Oracle.text(
       "ffprobe", ["-v", "error", "-show_entries", "stream=start_time", "-of", "csv=p=0", out])
     #expect(starts.split(separator: "\n").compactMap { Double($0) } == [0, -0.021333])
-    // Ffmpeg begins at a fragment's picture, and shows the one that is wanted.
+    // FFmpeg begins at a fragment's first frame, and shows the requested one.
     let all = try hashes(["-i", out])
     #expect(all.count == 100)
     for picture in [0, 24, 25, 62, 99] {
@@ -111,14 +111,14 @@ import Testing
         }
       }
       await pipeline.close()
-      // The picture of that time, though it may say that it begins there, and all that follow.
+      // The frame of that time, perhaps with that time as its start, and all that follow.
       #expect(times.all.first == first || times.all.first == wanted, "\(times.all.first ?? 0), wanted \(wanted)")
       #expect(Array(times.all.dropFirst()) == Array(stride(from: first + 40, to: 4000, by: 40)), "wanted \(wanted)")
       probe.remove()
     }
   }
 
-  /// Nobody knows how long it will be: an index has room for any length.
+  /// The length is unknown: the index works for any length.
   @Test func endlessSource_getsAnIndexToo() async throws {
     let folder = try TemporaryFolder()
     let out = folder.file("out.mp4")
@@ -129,14 +129,14 @@ import Testing
       mux: { use: mux.mp4, in: h264, with: { fragment: 500ms } }
       """, out: out, end: "stop: { after: 3s }\n")
     let boxes = try Oracle.boxes(out)
-    // Pictures that stand alone are asked for once a second, and no more often.
+    // Key frames are requested once a second, and not more often.
     #expect(try index(boxes).map(\.time) == [0, 10_000, 20_000])
     #expect(boxes.count { $0.path == "moof" } == 6)
     #expect(boxes[0].list("brands") == ["iso6", "cmfc"])
     #expect(try Oracle.warnings(out) == "")
   }
 
-  /// Captions come when there are some: nothing waits for them, and they are shown at their times.
+  /// Captions are sparse: no track waits for them, and they are shown at their times.
   @Test(arguments: ["mp4", "mov"]) func captions_areInFragments(mux: String) async throws {
     let folder = try TemporaryFolder()
     let (captions, out) = (folder.file("a.srt"), folder.file("out.\(mux)"))
@@ -162,7 +162,7 @@ import Testing
     #expect(packets.split(separator: "\n").compactMap { Double($0) } == [0, 2.5, 3, 3.2])
   }
 
-  /// Two takes of a movie with a cut between them, copied as they are.
+  /// Two sections of a movie with a cut between them, copied without encoding.
   @Test func cuts_areEditsWhenAllIsThere() async throws {
     let folder = try TemporaryFolder()
     let (source, out) = (folder.file("in.mov"), folder.file("out.mov"))

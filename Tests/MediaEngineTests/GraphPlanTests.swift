@@ -2,7 +2,7 @@ import MediaEngine
 import MediaGraph
 import Testing
 
-/// What a graph is going to be, against what it then was.
+/// A graph's plan, compared with its run.
 @Suite struct GraphPlanTests {
   private func graph(_ path: String) -> Graph {
     var graph = Graph()
@@ -29,7 +29,7 @@ import Testing
     for (planned, done) in zip(plan.nodes, result.nodes) {
       #expect(planned.elements.map(\.factory).sorted() == done.elements.sorted(), "\(done.name)")
     }
-    // In the order in which media come to them, whichever was made first.
+    // In the order of the data flow, whatever the order of their creation.
     #expect(plan.nodes.first { $0.node.name == "x/mp4" }?.elements.map(\.factory) == ["queue", "queue", "swift"])
   }
 

@@ -5,7 +5,7 @@ import MediaEngine
 import MediaGraph
 import Testing
 
-/// Still pictures that come in and go out.
+/// Still images as inputs and outputs.
 @Suite struct ImageNodeTests {
   private static func picture(_ folder: TemporaryFolder, _ name: String, _ options: [String] = []) throws -> Location {
     try Oracle.make(
@@ -34,7 +34,7 @@ import Testing
   @Test func aJPEGsOrientation_turnsIt() async throws {
     let folder = try TemporaryFolder()
     let url = try Self.picture(folder, "plain.jpg")
-    // An APP1 segment with one entry: orientation 6, to be turned by 90 degrees.
+    // An APP1 segment with one entry: orientation 6, a rotation by 90 degrees.
     let exif: [UInt8] =
       [0xFF, 0xE1, 0, 34] + Array("Exif".utf8) + [0, 0]
       + [0x49, 0x49, 0x2A, 0, 8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0]
@@ -65,14 +65,14 @@ import Testing
     #expect(error?.exitCode == 66)
   }
 
-  /// Pictures whose grey level is their number.
+  /// Frames whose grey level is their number.
   private static func numbered(_ graph: inout Graph, _ count: Int) throws -> Output<RawVideo> {
     let rate = try #require(FrameRate(10))
     let size = PixelSize(width: 32, height: 32)
     return graph.add("numbers", VideoSource("numbers", base: 40, count: count, size: size, frameRate: rate)).output
   }
 
-  /// The grey level of a picture's pixel, from 0 to 255.
+  /// Returns the grey level of an image's pixel, from 0 to 255.
   private static func grey(_ path: String, x: Int = 5, y: Int = 5) throws -> Int {
     let text = try Oracle.text(
       "ffmpeg",

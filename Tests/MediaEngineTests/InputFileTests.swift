@@ -56,7 +56,7 @@ import Testing
     #expect(try problem(graph).notes == ["'image' reads it"])
   }
 
-  /// The node names its files itself.
+  /// The node chooses the names of its files.
   @Test func stillThatIsRead_isNotTheFirstOfWrittenStills() throws {
     let url = try picture("still-1.png")
     var graph = Graph()

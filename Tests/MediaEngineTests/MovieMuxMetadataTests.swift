@@ -6,7 +6,7 @@ import MediaGraph
 import MovieFile
 import Testing
 
-/// What movie files that graphs write say about themselves.
+/// The metadata of movie files that graphs write.
 @Suite struct MovieMuxMetadataTests {
   private func run(_ mux: String, with: String, source: String, out: String) async throws {
     let text = """
@@ -84,7 +84,7 @@ import Testing
 
   // MARK: - As a stream
 
-  /// A file of sound with a title, an artist, a picture's worth of chapters, and one behind its end.
+  /// Makes an audio file with a title, an artist, several chapters, and one behind its end.
   private func book(in folder: TemporaryFolder) throws -> String {
     let (list, path) = (folder.file("list.txt"), folder.file("book.mkv"))
     let marks = Oracle.marks(
@@ -121,7 +121,7 @@ import Testing
     let movie = try Movie(path: out)
     let items = try movie.metadata().items
     #expect(items.first { $0.tag == .title }?.tagText == "Of all")
-    // What the description says goes before.
+    // Metadata of the description take precedence.
     #expect(items.filter { $0.tag == .artist }.map(\.tagText) == ["Another"])
     let titles = try movie.chapterLists().map { $0.chapters.map(\.title) }
     if mux == "3gp" {

@@ -5,7 +5,7 @@ import MediaGraph
 import MovieFile
 import Testing
 
-/// Movie files that graphs write: every sample at its exact time, read back by ffmpeg and by us.
+/// Movie files that graphs write: every sample at its exact time, read back by ffmpeg and by Reel.
 @Suite struct MovieMuxTests {
   /// Runs a description that writes `out`.
   @discardableResult
@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: sounds.indices) func impulse_isAtItsSampleAndNothingIsMissing(index: Int) async throws {
     let (encoder, with, mux) = Self.sounds[index]
     let folder = try TemporaryFolder()
-    // A click at sample 22050 of 48048, which is no whole number of anybody's packets.
+    // A click at sample 22050 of 48048, which is no multiple of any packet's length.
     let source = folder.file("click.wav")
     try Oracle.make([
       "-f", "lavfi", "-i", "aevalsrc='if(eq(n,22050),0.9,0)':s=48000:d=1.001", "-ac", "2", source,
@@ -54,7 +54,7 @@ import Testing
     #expect(movie.problems.isEmpty)
     let warnings = try Oracle.warnings(out).split(separator: "\n").filter { !$0.contains("Guessed Channel Layout") }
     #expect(warnings == [])
-    // Read by us to the last sample.
+    // Read by Reel to the last sample.
     var graph = Graph()
     let sound = Sound()
     let asset = graph.add("source", AssetRead { $0.url = folder.location("out.\(mux)") })
@@ -110,7 +110,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.file("out.\(mux)")))
   }
 
-  /// Which field of a picture comes first: lines of both are in each picture.
+  /// The field order: each frame has lines of both fields.
   @Test(arguments: [("tff", "tb"), ("bff", "bt")]) func interlacedPictures_sayTheirFirstField(
     order: String, written: String
   ) async throws {

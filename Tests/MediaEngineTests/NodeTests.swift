@@ -6,9 +6,9 @@ import Testing
 
 @testable import MediaEngine
 
-/// Every processing node in a run of its own, looked at by a sink.
+/// Every processing node in a run of its own, observed by a sink.
 @Suite struct NodeTests {
-  /// Runs test pictures through a node and gives back what comes out.
+  /// Runs test frames through a node and returns its output.
   private func pictures<N: Node>(
     _ count: Int64 = 3, size: PixelSize = PixelSize(width: 64, height: 48), pattern: TestVideo.Pattern = .smpte,
     through node: N, input: KeyPath<N, Input<RawVideo>>, output: KeyPath<N, Output<RawVideo>>

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// The names of files that grow while they are written, and what becomes of those that had them.
+/// The names of files while they are written, and the files they replace.
 @Suite struct OutputFileTests {
   private let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
@@ -37,7 +37,7 @@ import Testing
     #expect(names == ["a.mp4"])
   }
 
-  /// It came into being after the run was checked.
+  /// The file was created after the check of the run.
   @Test func existingFile_isNeverOpened() throws {
     let file = file()
     #expect(file.problem(at: nil) == nil)
@@ -69,13 +69,13 @@ import Testing
     #expect(file.keepWhole() == [] && names == [])
   }
 
-  /// Somebody moved it away and put something else in its place.
+  /// Another program has moved the file away and put another one in its place.
   @Test func whatIsInItsPlace_isNotRemoved() throws {
     let file = file()
     try file.create(at: nil)
     try FileManager.default.moveItem(atPath: folder.file("a.mp4"), toPath: folder.file("b.mp4"))
     try write("theirs")
-    // What is written goes on into the file, wherever it is.
+    // Writes go to the file, wherever it is.
     try Data("x".utf8).write(to: URL(fileURLWithPath: file.temporaryPath))
     #expect(try text() == "theirs" && text("b.mp4") == "x")
     file.discard()

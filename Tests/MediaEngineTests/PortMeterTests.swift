@@ -5,7 +5,7 @@ import Testing
 @testable import MediaEngine
 
 @Suite struct PortMeterTests {
-  /// A pad keeps its probes: one that kept the pad in turn would keep it for ever, a pad for each port of each run.
+  /// A pad retains its probes: a probe that retained the pad would leak a pad for each port of each run.
   @Test func meter_goesWithTheRun() throws {
     weak var kept: Pad?
     weak var meter: PortMeter?

@@ -4,7 +4,7 @@ import MediaGraph
 import MediaEngine
 import Testing
 
-/// What the presets of export.preset write, read by ffprobe.
+/// The files of export.preset's presets, read by ffprobe.
 @Suite(.timeLimit(.minutes(2))) struct PresetTests {
   private func export(_ preset: ExportPreset.Preset, _ type: ExportPreset.FileType?, to url: Location) -> Graph {
     var graph = Graph()
@@ -27,7 +27,7 @@ import Testing
     return graph
   }
 
-  /// The preset, the file's ending, and what is in it.
+  /// The preset, the file name extension, and the streams.
   static let presets: [(ExportPreset.Preset, String, [String])] = [
     (.low, "mp4", ["h264,224,126", "aac"]), (.medium, "mp4", ["h264,320,180", "aac"]),
     (.highest, "mp4", ["h264,320,180", "aac"]), (.vga640x480, "mp4", ["h264,320,180", "aac"]),
@@ -62,7 +62,7 @@ import Testing
     let folder = try TemporaryFolder()
     _ = try await export(.hevc1920x1080, .mkv, to: folder.location("out.mkv")).run(options: .testing)
     #expect(try Oracle.streams(folder.file("out.mkv"), "codec_name") == ["hevc", "aac"])
-    // What a file cannot hold is said before anything runs.
+    // Codecs that a file cannot hold are reported before the run.
     let error = await #expect(throws: Diagnostics.self) {
       try await export(.prores422, .mp4, to: folder.location("out.mp4")).run(options: .testing)
     }

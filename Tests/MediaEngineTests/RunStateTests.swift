@@ -38,7 +38,7 @@ import Testing
     #expect(state.handle(.opened("a")) == [.assemble(isPaused: false)])
   }
 
-  /// A pipeline that waits for a pipe's writer takes no other state.
+  /// A pipeline that waits for a pipe's writer cannot change its state.
   @Test func pauseWhileStarting_waitsForThePipeline() {
     var state = RunState(opening: [], stallTimeout: nil)
     _ = state.begin()
@@ -151,7 +151,7 @@ import Testing
     #expect(state.handle(.resume) == [.setPaused(false)])
   }
 
-  /// The end belongs to what the seek has thrown away, unless it has come to the end again.
+  /// The end belongs to data that the seek has discarded, unless the stream has ended again.
   @Test(arguments: [false, true]) func endDuringASeek_countsOnlyIfItIsTheNewOne(isAtEnd: Bool) {
     var state = running()
     _ = state.handle(.seekBegan)
@@ -165,7 +165,7 @@ import Testing
     #expect(state.handle(.update) == [.refuseUpdate])
   }
 
-  // MARK: - What the pipeline says
+  // MARK: - The pipeline's messages
 
   @Test func clockedRun_isHeldUntilAllBuffersAreFull() {
     var state = running(isClocked: true)

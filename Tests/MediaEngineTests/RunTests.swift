@@ -8,7 +8,7 @@ import Testing
 @testable import MediaEngine
 
 @Suite struct RunTests {
-  /// Two seconds of picture and sound in an MP4.
+  /// Two seconds of video and audio in an MP4.
   private func movie(to url: Location, duration: MediaTime? = .seconds(2)) -> Graph {
     var graph = Graph()
     let video = graph.add(
@@ -47,7 +47,7 @@ import Testing
     #expect(folder.names == ["out.mp4"])
   }
 
-  /// Bytes have no times: the length is that of what was found in them.
+  /// Bytes have no times: the duration is that of the media in them.
   @Test func durationOfBytes_isThatOfTheMediaInThem() async throws {
     let folder = try TemporaryFolder()
     try Oracle.make(["-f", "lavfi", "-i", "sine=1000:duration=2", "-c:a", "mp2", folder.file("tone.mp2")])
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  /// An encoder that holds pictures back beside one that does not, into one file: short queues would wait for each other.
+  /// An encoder that delays frames beside one that does not, into one file: short queues would deadlock.
   @Test func twoTracksOfOneFanOut_doNotWaitForEachOther() async throws {
     let folder = try TemporaryFolder()
     var (graph, source) = Graph.pictures(200)
@@ -147,7 +147,7 @@ import Testing
     let slow = graph.add(
       "slow",
       VideoSink("slow") { _ in
-        // Holds on until the other branch has had everything.
+        // Waits until the other branch has had everything.
         if late.add(1, ordering: .relaxed).newValue == 1 { gate.wait() }
       }, delivery: .latest)
     let counted = VideoSink("all") { frame in
@@ -241,7 +241,7 @@ import Testing
     graph.connect(effect.output, to: graph.add("null", Null()).input)
     let run = GraphRun(graph, options: RunOptions(stallTimeout: .milliseconds(300)))
     let task = Task { try await run.result() }
-    // The pipeline cannot be taken down while the closure holds its thread.
+    // The pipeline cannot be stopped while the closure blocks its thread.
     for await _ in run.progress {}
     for _ in 0..<20 { gate.signal() }
     let error = await #expect(throws: Diagnostics.self) { try await task.value }
@@ -252,7 +252,7 @@ import Testing
     #expect(run.dot?.contains("digraph") == true)
   }
 
-  /// A muxer that has one track waits for the other: whoever keeps that back is to blame.
+  /// A muxer that has one track waits for the other: the node that delays that is the cause.
   @Test func aStallBesideAMuxer_namesWhoKeepsATrackBack() async throws {
     let folder = try TemporaryFolder()
     var graph = movie(to: folder.location("out.mp4"))
@@ -286,7 +286,7 @@ import Testing
     #expect(folder.names == [])
   }
 
-  /// Two outputs, the second of which gets its name's place taken during the run.
+  /// Two outputs, the second of which has its name taken during the run.
   @Test(arguments: [false, true]) func ofSeveralOutputs_allAppearOrNone(overwrite: Bool) async throws {
     let folder = try TemporaryFolder()
     if overwrite { try Data("old".utf8).write(to: URL(fileURLWithPath: folder.file("first.mkv"))) }
@@ -328,7 +328,7 @@ import Testing
     #expect(head.range(of: Data("moov".utf8)) != nil)
   }
 
-  /// Sources that run at speeds of their own end at one time.
+  /// Sources of different speeds end at the same time.
   @Test func stop_endsAllSourcesAtOneTime() async throws {
     var graph = Graph()
     let video = graph.add("video", TestVideo { $0.size = PixelSize(width: 640, height: 480) })
@@ -343,12 +343,12 @@ import Testing
       break
     }
     _ = try await result
-    // The last picture is shown whole.
+    // The last frame is shown for its whole duration.
     let (shown, heard) = (Double(pictures.all.count) / 30, Double(sound.total.frames) / 48000)
     #expect(shown >= heard - 0.000_1 && shown < heard + 1.0 / 30 + 0.000_1)
   }
 
-  /// A session runs once: every caller of `result()` gets what that one run did.
+  /// A session runs once: every caller of `result()` gets the result of that run.
   @Test func resultAskedForTwice_isThatOfOneRun() async throws {
     var (graph, source) = Graph.pictures(1)
     let frames = Mutex(0)

@@ -5,7 +5,7 @@ import MediaGraph
 import MovieFile
 import Testing
 
-/// Files of sound that graphs write: every sample at its place, read back by ffmpeg and by us.
+/// Audio files that graphs write: every sample at its place, read back by ffmpeg and by Reel.
 @Suite struct SoundFileMuxTests {
   @discardableResult
   private func run(_ nodes: String, out: String) async throws -> RunResult {
@@ -17,7 +17,7 @@ import Testing
     return try await graph.run(options: .testing)
   }
 
-  /// The samples of a file's first channel, as a program decodes it.
+  /// Returns the samples of a file's first channel, as a program decodes it.
   private func samples(_ path: String, in folder: TemporaryFolder) throws -> [Int] {
     let raw = folder.file("out.raw")
     try Oracle.make(["-i", path, "-f", "s16le", "-ac", "1", raw])
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// What each type holds, and by how many samples ffmpeg 5 gives the sound late: it does not read what a packet table says.
+  /// The codecs of each type, and the samples by which ffmpeg 5 delays the audio: it ignores packet tables.
   static let sounds: [(encoder: String, with: String, mux: String, priming: Int, all: Int)] = [
     ("pcm", "format: s24", "wav", 0, 48_048), ("pcm", "format: f32", "wav", 0, 48_048),
     ("pcm", "format: u8", "wav", 0, 48_048), ("pcm", "format: s24", "aiff", 0, 48_048),
@@ -41,7 +41,7 @@ import Testing
   @Test(arguments: sounds.indices) func impulse_isAtItsSampleAndNothingIsMissing(index: Int) async throws {
     let (encoder, with, mux, priming, all) = Self.sounds[index]
     let folder = try TemporaryFolder()
-    // A click at sample 22050 of 48048, which is no whole number of anybody's packets.
+    // A click at sample 22050 of 48048, which is no multiple of any packet's length.
     let source = folder.file("click.wav")
     try Oracle.make([
       "-f", "lavfi", "-i", "aevalsrc='if(eq(n,22050),0.9,0)':s=48000:d=1.001", "-ac", "2", source,
@@ -56,7 +56,7 @@ import Testing
     let theirs = try samples(out, in: folder)
     let loudest = theirs.map(abs).max()
     #expect(theirs.firstIndex { abs($0) == loudest } == 22_050 + priming && theirs.count == all)
-    // Read by us: from the first sample that was encoded to the last.
+    // Read by Reel: from the first encoded sample to the last.
     let sound = Samples()
     var graph = Graph()
     let asset = graph.add("source", AssetRead { $0.url = Location(out) })
@@ -103,7 +103,7 @@ import Testing
       mux: { use: mux.amr, in: source.coded_audio }
       """, out: passed)
     #expect(try Oracle.streams(direct, "codec_name,sample_rate,channels") == ["\(codec),\(rate),1"])
-    // AMR has no header that would say how long it is.
+    // AMR has no header with its length.
     let warnings = try Oracle.warnings(direct).split(separator: "\n")
     #expect(warnings.allSatisfy { $0.contains("Estimating duration from bitrate") }, "\(warnings)")
     let bytes = try Data(contentsOf: URL(fileURLWithPath: direct))

@@ -6,7 +6,7 @@ import MediaGraph
 import MovieFile
 import Testing
 
-/// What files of sound that graphs write say about themselves, and what movies keep of what a source says.
+/// The tags of audio files that graphs write, and a source's tags in movies.
 @Suite struct SoundFileTagTests {
   @discardableResult
   private func run(_ nodes: String, out: String) async throws -> RunResult {
@@ -17,7 +17,7 @@ import Testing
     return try await graph.run(options: .testing)
   }
 
-  /// A song with texts, chapters and a cover.
+  /// Makes a song with texts, chapters and a cover.
   private func song(in folder: TemporaryFolder) throws -> String {
     let (list, cover, path) = (folder.file("list.txt"), folder.file("cover.jpg"), folder.file("song.m4a"))
     let chapters = [(0, 400, "One"), (400, 1000, "Zwei – 二")]
@@ -34,7 +34,7 @@ import Testing
     return path
   }
 
-  /// What the file's tags say, as we read them.
+  /// Returns the file's tags, as Reel reads them.
   private func items(_ path: String) throws -> [MetadataTag: String] {
     let tags = try #require(try FileTags(of: FileByteSource(path: path)))
     #expect(tags.metadata.problems == [])
@@ -76,7 +76,7 @@ import Testing
     #expect(tags.metadata.items.compactMap(\.value.image) == [cover])
     #expect(tags.chapterLists.map { $0.chapters.map(\.title) } == [["One", "Zwei – 二"]])
     #expect(tags.chapterLists.first?.chapters[1].timeRange.start == CMTime(value: 400, timescale: 1000))
-    // Without a word.
+    // Without a warning.
     let probed = try probe(out)
     for text in ["TAG:title=Größe", "TAG:artist=Another", "TAG:album_artist=All", "TAG:track=3/12"] {
       #expect(probed.contains(text) && !probed.contains("[wav"), "\(probed)")
@@ -93,7 +93,7 @@ import Testing
       t = mutagen.File(sys.argv[1]).tags
       print(t['TIT2'], t['TPE1'], t['TPE2'], t['TRCK'], t['TDRC'], len(t.getall('APIC')[0].data), len(t.getall('CHAP')))
       """
-    // These two do not know the tags of AIFF-C.
+    // These two programs do not read the tags of AIFF-C.
     guard mux != "aifc" else { return }
     let info = try Oracle.text("mediainfo", [out])
     for text in ["Größe", "Another", "Rock"] { #expect(info.contains(text), "\(info)") }
@@ -141,7 +141,7 @@ import Testing
       try FileTags(of: FileByteSource(path: out))?.chapterLists.map(\.chapters.count) == (mux == "wav" ? [2] : []))
   }
 
-  /// Songs mostly have a short tag at the end too, which cuts texts off.
+  /// Songs often have a short tag at the end too, which truncates texts.
   @Test(arguments: ["wav", "aiff", "mp4"]) func whatSeveralTagsSay_isSaidOnce(mux: String) async throws {
     let folder = try TemporaryFolder()
     let (source, out, copy) = (folder.file("a.mp3"), folder.file("out.\(mux)"), folder.file("copy.\(mux)"))

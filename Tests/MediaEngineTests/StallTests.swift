@@ -2,7 +2,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// Who is to blame when nothing moves, by what each input is doing.
+/// The cause of a stall, from the state of each input.
 @Suite struct StallTests {
   private func node(
     _ name: String, _ inputs: [(String, Stall.InputState)], hasOutputs: Bool = true, hasEnded: Bool = false

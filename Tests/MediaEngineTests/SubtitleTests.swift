@@ -7,7 +7,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// text.read and video.text: cues at their times, burnt in at the right frames.
+/// text.read and video.text: cues at their times, drawn into the right frames.
 @Suite struct SubtitleTests {
   private static func cue(_ start: Int64, _ end: Int64, _ markup: String) -> SubtitleFile.Cue {
     .init(start: CMTime(value: start, timescale: 1000), end: CMTime(value: end, timescale: 1000), markup: markup)
@@ -106,7 +106,7 @@ import Testing
       ])
   }
 
-  /// The frames whose lower half is not just black.
+  /// Returns the frames whose lower half is not all black.
   private static func framesWithText(_ graph: Graph, reading output: Output<RawVideo>) async throws -> [Int64] {
     var graph = graph
     let seen = Log<(Int64, Bool)>()

@@ -6,11 +6,11 @@ import Testing
 
 @testable import MediaEngine
 
-/// Code that gives other units than it takes.
+/// Transforms whose output units differ from their input units.
 @Suite struct TransformTests {
   private static let rate = FrameRate(25)!
 
-  /// Pictures whose luma is their number.
+  /// A source of frames whose luma is their number.
   private static func numbered(_ count: Int, size: PixelSize = PixelSize(width: 18, height: 10)) -> VideoSource {
     VideoSource("numbered", size: size, frameRate: rate) { frame, number in
       frame.withMutablePlane(0) { $0.fill(UInt8(number)) }
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// A codec of the test's own: a byte a picture.
+  /// A codec of the test: a byte for each frame.
   private static let code: PacketFormat = "video/x-test-number"
 
   private static func encoder(finish: Bool = false) -> Transform<RawVideo, Coded<Video>> {
@@ -216,7 +216,7 @@ import Testing
     #expect(error?.all.first?.cause?.contains("1099511627776x1") == true)
   }
 
-  /// A branch that waits for nothing beside an encoder that wants forty pictures before it gives one.
+  /// A branch that waits for nothing beside an encoder that needs forty frames before its first output.
   @Test func aSinkBesideASlowStarter_doesNotStopTheFanOut() async throws {
     let folder = try TemporaryFolder()
     var graph = Graph()

@@ -46,7 +46,7 @@ struct AudioClosureTests {
       peaks.add(
         block.withSamples(as: Float.self) { samples in samples.indices.reduce(0) { max($0, abs(samples[$1])) } })
     }
-    // Blocks that come back are full of what is not silence.
+    // Reused blocks are filled with old samples, not silence.
     let loud = try ClosureElements.audioEffect { block in
       block.withMutableSamples(as: Float.self) { samples in for i in samples.indices { samples[i] += 1 } }
     }

@@ -7,7 +7,8 @@ import Testing
 
 @testable import MediaEngine
 
-/// GStreamer's leak tracer reports when the library is taken down, which ends it for a process: so a child process is asked.
+/// GStreamer's leak tracer reports when the library is deinitialized, after which a process cannot use it: a child
+/// process runs the tests.
 @Suite("Nothing leaks")
 struct LeakTests {
   @Test("over 200 pipelines of every kind of closure, opened, run and closed", .timeLimit(.minutes(2)))
@@ -31,7 +32,7 @@ struct LeakTests {
     #expect(alive.contains { $0.contains("type-name=(string)GstIdentity") })
   }
 
-  /// Runs ``LeakChild`` with the tracer on; gives the lines about objects that outlived it.
+  /// Runs ``LeakChild`` with the tracer on; returns the lines about objects that outlived it.
   private func child(_ mode: String) async throws -> (status: Int32, alive: [String]) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe")
@@ -78,7 +79,7 @@ struct LeakChild {
     gst_deinit()
   }
 
-  /// A few pictures each time, and a movie in every fiftieth run; then everything has to be gone.
+  /// Runs a few frames each time, and a movie in every fiftieth run; then everything has to be released.
   private func runGraphs() async throws {
     let folder = try TemporaryFolder()
     try Oracle.make([
@@ -102,14 +103,14 @@ struct LeakChild {
     #expect(left.count <= Self.standingThreads, "\(left)")
   }
 
-  /// The threads that do not belong to any run: the main one, this one, Dispatch's own, which waits for events, and two of
-  /// Foundation's `Process`, which made the movie.
+  /// The threads that do not belong to any run: the main one, this one, Dispatch's own, which waits for events, and two
+  /// of Foundation's `Process`, which made the movie.
   private static let standingThreads = 5
 
-  /// The threads that are there when none works any more, by their names, which are those of the threads that made them.
+  /// Returns the names of the remaining idle threads; a thread inherits its name from the one that made it.
   ///
-  /// GStreamer's threads go back to GLib's pool, where some of them wait for half a minute unless they are sent home; those of
-  /// Dispatch's queues go home after five seconds without work.
+  /// GStreamer's threads return to GLib's pool, where some of them wait for half a minute unless they are stopped;
+  /// those of Dispatch's queues end after five seconds without work.
   private func threadsLeft() throws -> [String] {
     let deadline = ContinuousClock.now + .seconds(30)
     while true {
@@ -120,21 +121,21 @@ struct LeakChild {
     }
   }
 
-  /// The entries of a table of the process: its threads ("task") or open files ("fd").
+  /// Returns the entries of a process table: threads ("task") or open files ("fd").
   private func entries(of table: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(table)")
   }
 
-  /// The names of all threads, of 15 letters at most.
+  /// Returns the names of all threads, of at most 15 characters.
   private func threads() throws -> [String] {
     try entries(of: "task").compactMap { id in
-      // One that ends meanwhile has none.
+      // A thread that ends meanwhile has none.
       try? String(contentsOfFile: "/proc/self/task/\(id)/comm", encoding: .utf8)
         .trimmingCharacters(in: .whitespacesAndNewlines)
     }
   }
 
-  /// Pictures go round with the end of the stream, an error, or a close in full flow.
+  /// Runs frames to the end of the stream, an error, or a close while they flow.
   private func open(_ round: Int) async throws {
     let source = try ClosureElements.videoSource(width: 16, height: 16) { frame, number in
       if round % 3 == 1, number == 2 { throw Refusal(number: number) }

@@ -10,7 +10,7 @@ import Testing
 struct ThreadTests {
   @Test("a state change that blocks holds up no other task", .timeLimit(.minutes(1)))
   func stateChange() async throws {
-    // More pipelines than the cooperative pool has threads, each closing while its streaming thread is held.
+    // More pipelines than the cooperative pool has threads, each closing while its streaming thread is blocked.
     let gate = DispatchSemaphore(value: 0)
     let count = ProcessInfo.processInfo.activeProcessorCount + 2
     var pipelines: [Pipeline] = []
@@ -27,7 +27,7 @@ struct ThreadTests {
       pipelines.append(pipeline)
     }
     let closing = pipelines.map { pipeline in Task { _ = await pipeline.close() } }
-    // Tasks still run: this one goes round the pool often enough to meet every thread of it.
+    // Tasks still run: this one yields often enough to run on every thread of the pool.
     await withTaskGroup(of: Void.self) { group in for _ in 0..<1000 { group.addTask { await Task.yield() } } }
     for _ in 0..<count { gate.signal() }
     for task in closing { await task.value }
@@ -58,7 +58,7 @@ struct ThreadTests {
   }
 }
 
-/// Tells when the last holder lets go.
+/// Signals when the last reference is released.
 final class Witness: Sendable {
   let isHere = true
   private let onEnd: @Sendable () -> Void

@@ -6,9 +6,9 @@ import Testing
 
 @testable import MediaEngine
 
-/// What GStreamer's demuxer gets wrong, through the graph: edits inside groups of pictures, the tail of trimmed sound, priming.
+/// Cases that GStreamer's demuxer gets wrong, in a graph: edits inside of GOPs, the tail of trimmed audio, priming.
 @Suite struct CodedEditTests {
-  /// Two seconds of pictures with B-frames and of sound with an impulse at sample 44100.
+  /// Makes two seconds of video with B-frames and of audio with an impulse at sample 44100.
   private func make(_ folder: TemporaryFolder, _ name: String = "a.mp4", _ options: [String] = []) throws -> Location {
     try Oracle.make(
       [
@@ -28,7 +28,7 @@ import Testing
     return heard.recording
   }
 
-  /// qtdemux drops the last packet when an edit trims priming, and rounding puts the rest a sample late.
+  /// qtdemux drops the last packet when an edit trims priming, and rounding delays the rest by a sample.
   @Test(arguments: ["aac", "alac", "libmp3lame"]) func sound_isWhole_andAtItsVeryPlace(codec: String) async throws {
     let folder = try TemporaryFolder()
     let url = try make(folder, "a.mp4", ["-c:a", codec])
@@ -46,7 +46,7 @@ import Testing
     #expect(loudest == 44100 && recording.jumps == 0)
   }
 
-  /// Decoded last is not shown last: that picture comes after the one whose end is that of the media.
+  /// The last decoded frame is not the last presented one: it follows the frame that ends with the media.
   @Test(arguments: [[], ["-movflags", "frag_keyframe+empty_moov"], ["-movflags", "frag_keyframe+delay_moov"]])
   func pictureThatIsDecodedLast_isGivenToo(options: [String]) async throws {
     let folder = try TemporaryFolder()
@@ -69,7 +69,7 @@ import Testing
     #expect(shown.last != shown.max(), "the clip proves nothing")
   }
 
-  /// Cuts a file inside a group of pictures by its edit list alone; nothing is coded again.
+  /// Cuts a file inside of a GOP with an edit list alone, without encoding.
   private func cut(_ url: Location, _ folder: TemporaryFolder, at seconds: String) throws -> Location {
     try Oracle.make(["-ss", seconds, "-i", url.path ?? "", "-c", "copy", folder.file("cut.mp4")])
     return folder.location("cut.mp4")
@@ -84,7 +84,7 @@ import Testing
     let key = try #require(try track.syncSample(atOrBefore: first))
     #expect(first > key, "the edit begins inside a group of pictures")
 
-    // Decoded from its packets by a decoder of GStreamer's, and directly: the same pictures.
+    // Decoded from packets by a GStreamer decoder, and directly: the same frames.
     var graph = Graph()
     let source = graph.add("source", MovieRead { $0.url = url })
     let decoder = graph.add("decode", VideoDecode())

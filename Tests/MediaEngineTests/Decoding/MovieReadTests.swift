@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// `movie.read`: a port a track, and of files that are not whole what there is.
+/// `movie.read`: a port for each track, and as much as possible of truncated files.
 @Suite struct MovieReadTests {
   private func make(_ folder: TemporaryFolder, _ name: String, _ options: [String] = []) throws -> Location {
     try Oracle.make(
@@ -48,7 +48,7 @@ import Testing
     #expect(error?.all.map(\.message) == ["'source' has no video track 3"])
   }
 
-  /// Runs a file that is cut off; what was seen and heard of it.
+  /// Runs a truncated file; returns its frames' times, its number of audio samples, and notes.
   private func read(_ url: Location) async throws -> (times: [CMTime], samples: Int, notes: [String]) {
     var graph = Graph()
     let source = graph.add("source", MovieRead { $0.url = url })
@@ -72,7 +72,7 @@ import Testing
     #expect((20..<45).contains(there))
     let (times, samples, notes) = try await read(folder.location("cut.mp4"))
     let all = try await read(whole).times
-    // Pictures that are decoded later and shown earlier are missing, and with them what is shown after.
+    // Frames that are decoded later and presented earlier are missing, and with them the frames presented afterwards.
     #expect(times.count <= there && times.count >= there - 3)
     #expect(times == Array(all.prefix(times.count)))
     #expect(samples > 40000 && samples < 96000 && samples < 96000 * 3 / 4)

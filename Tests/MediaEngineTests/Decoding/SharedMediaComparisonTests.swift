@@ -6,8 +6,8 @@ import Testing
 
 @testable import MediaEngine
 
-/// Every file by other people's encoders, beside what ffprobe says of it: samples with their times, sizes and kinds, durations,
-/// matrices, languages, chapters and tags. On most machines there are none.
+/// The files of the shared media folder, compared with ffprobe: samples with their times, sizes and kinds, durations,
+/// matrices, languages, chapters and tags. The folder is missing on most machines.
 @Suite struct SharedMediaComparisonTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -18,40 +18,42 @@ import Testing
     return names.filter { name in !["png", "md"].contains((name as NSString).pathExtension) && name != "hls" }.sorted()
   }()
 
-  /// Where ffprobe is known to say something else, and why.
+  /// The known differences to ffprobe, with the reasons.
   private enum Known {
-    /// ffprobe gives up: the padding is damaged on purpose.
+    /// FFprobe gives up: the padding is damaged on purpose.
     static let unreadable: Set<String> = ["sample_malformed_free_box.mp4"]
-    /// How much later ffprobe puts a track's samples, in seconds.
+    /// The shift of a track's samples in ffprobe, in seconds.
     static let shifts: [String: Double] = [
-      // The edits begin between two pictures. ffprobe puts the next picture, not the beginning of the edit, at zero.
+      // The edits begin between two frames. FFprobe puts the next frame, not the beginning of the edit, at zero.
       "iibbibb_editlist_videoonly.mp4 1": -0.5, "sample_edit_list.mp4 1": -0.011667,
       // The edits begin within the only sample: we place it before zero, ffprobe at zero.
       "sample_edit_list.mp4 3": 0.455, "sample_edit_list.mp4 4": 0.455,
-      // ffprobe counts what LAME put before the sound, and skips it only when it decodes.
+      // FFprobe counts LAME's priming, and skips it only when it decodes.
       "bear-vbr-xing-header.mp3 1": 1105.0 / 48000, "bear-id3.mp3 1": 1105.0 / 48000,
     ]
-    /// How far the milliseconds of Matroska are from the sound's own: we count samples from the first packet on.
+    /// The difference between Matroska's milliseconds and the audio's own times: we count samples from the first packet
+    /// on.
     static let rounding: [String: Double] = ["sample.mkv 2": 0.001152, "sample_with_srt.mkv 2": 0.001066]
-    /// ffprobe ends the only sample where the edit ends, even when it is told to ignore edits.
+    /// FFprobe ends the only sample where the edit ends, even when it is told to ignore edits.
     static let cuts: [String: Double] = ["sample_edit_list.mp4 3": 0.455, "sample_edit_list.mp4 4": 0.455]
-    /// ffprobe shows a duration of one picture for all; the steps from one decode time to the next are those of the file.
+    /// FFprobe has one frame duration for all; the distances of decode times are those of the file.
     static let unsteady: Set<String> = ["sample_edit_list.mp4 1"]
-    /// ffprobe's parser takes a short block of Vorbis after a long one for half a short one: it begins late, and ends in time.
+    /// FFprobe's parser halves the duration of a short block of Vorbis after a long one: it begins late, and ends in
+    /// time.
     static let lateBlocks: Set<String> = ["bear_vorbis.ogg 1946694011"]
-    /// ffprobe makes a packet of the last byte, which is in no frame.
+    /// FFprobe makes a packet of the last byte, which is in no frame.
     static let strayBytes = ["bear-id3.mp3 1": 1]
-    /// ffprobe names a chapter without a title by its identifier.
+    /// FFprobe uses the identifier of a chapter without a title.
     static let untitled = ["bear-id3.mp3": "chap2"]
-    /// ffprobe estimates how long bare frames last, believes a header of 143165 s, leaves out the last picture's duration, or the time
-    /// before the first sample: the end of its last packet is the measure.
+    /// FFprobe estimates the duration of MPEG frames, uses a header of 143165 s, omits the last frame's duration, or
+    /// the time before the first sample: the end of its last packet is used instead.
     static let wrongDurations: Set<String> = [
       "sample.adts", "bear-id3.mp3", "sample_fragmented.mp4", "sample.mkv", "bbb_642x642_768kbps_30fps_vp9.webm",
       "sample_h264_mpeg_audio.ts",
     ]
-    /// What LAME put before and after the sound, which ffprobe counts.
+    /// LAME's priming and padding, which ffprobe counts.
     static let padding: [String: Double] = ["bear-vbr-xing-header.mp3": 0.024, "bear-id3.mp3": 0.024]
-    /// Tracks that ffprobe lists no packets of: chapters.
+    /// Tracks without packets in ffprobe: chapters.
     static let unlisted: Set<String> = ["sample_with_chapters.mp4 3"]
   }
 
@@ -140,16 +142,16 @@ import Testing
     #expect(abs(try file.duration().seconds - duration) < 0.001 + (Known.rounding["\(name) 2"] ?? 0), "\(name)")
   }
 
-  /// Compares samples; the line of the table.
+  /// Compares samples; returns the line of the table.
   private func compare(
     _ track: Listing.Track, with packets: [ListedFileTests.Report.Packet],
     _ raw: [ListedFileTests.Report.Packet]?, _ zero: Double, _ key: String
   ) -> String {
     let samples = track.samples
-    // ffprobe rounds to microseconds, and empty edits to units of the media.
+    // FFprobe rounds to microseconds, and empty edits to units of the media.
     let tolerance = 1.01 / Double(track.timescale) + 1e-6
     guard track.codec != "lpcm" else {
-      // Everybody cuts uncompressed sound as he likes.
+      // Programs divide PCM into packets differently.
       #expect(samples.reduce(0) { $0 + $1.size } == packets.reduce(0) { $0 + (Int($1.size) ?? 0) }, "\(key)")
       let (start, end) = (samples.first?.time ?? .nan, samples.last?.end ?? .nan)
       #expect(abs(start - (packets.first?.time ?? .nan)) < tolerance, "\(key)")
@@ -167,7 +169,7 @@ import Testing
       largest = max(largest, abs((isLate ? sample.end : sample.time) - (time - zero - shift)))
     }
     #expect(largest < tolerance + (Known.rounding[key] ?? 0), "\(key)")
-    // What edits cut off of a sample is not counted in the times of the media.
+    // The part of a sample outside of the edits is not counted in the times of the media.
     var longest = 0.0
     let measure = raw ?? packets
     for (index, (sample, packet)) in zip(samples, measure).enumerated() where !Known.lateBlocks.contains(key) {
@@ -186,12 +188,12 @@ import Testing
     let language = stream.tags?["language"].flatMap { $0 == "und" ? nil : $0 }
     #expect(facts.languageCode == language, "\(key)")
     let theirs = stream.side_data_list?.lazy.compactMap(\.rotation).first ?? 0
-    // ffprobe counts against the clock, and 180 degrees from either side.
+    // FFprobe counts counterclockwise, and 180 degrees in both directions.
     let ours = rotation(facts.transform)
     #expect((Int(-theirs.rounded()) + 360) % 360 == (ours + 360) % 360, "\(key)")
   }
 
-  /// Degrees clockwise.
+  /// Returns the rotation in degrees, clockwise.
   private func rotation(_ transform: CGAffineTransform) -> Int {
     Int((atan2(Double(transform.b), Double(transform.a)) * 180 / .pi).rounded())
   }
@@ -208,7 +210,7 @@ import Testing
     return ours.count
   }
 
-  /// What ffprobe gives names of its own is somewhere in our items, with the same text.
+  /// Expects ffprobe's tags among our items, with the same text.
   private func compareTags(_ file: MediaFile, _ report: Report, _ name: String) throws -> Int {
     let texts = Set(try file.metadata().items.compactMap { $0.value.text })
     let streams = name.hasSuffix("ogg") ? report.streams.first?.tags ?? [:] : [:]

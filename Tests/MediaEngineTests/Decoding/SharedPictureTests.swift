@@ -7,10 +7,10 @@ import Testing
 
 @testable import MediaEngine
 
-/// Pictures that a decoder has given while it still refers to them: they are shared, not copied, and nobody's writing shows in
+/// Frames that a decoder still uses as references: they are shared, not copied, and writing to one does not affect
 /// others.
 @Suite struct SharedPictureTests {
-  /// What the pictures of a movie look like to a sink behind an effect.
+  /// Returns checksums of a movie's frames, behind an effect.
   private func sums(_ path: String, _ effect: VideoEffect?) async throws -> [Int] {
     let seen = Watch<Int>()
     var graph = Graph()
@@ -59,11 +59,11 @@ import Testing
     var (count, shared) = (0, 0)
     while let picture = try decoder.nextPicture() {
       count += 1
-      // The decoder refers to the very memory still.
+      // The decoder still uses the same memory.
       if gst_buffer_is_all_memory_writable(picture.buffer.buffer) == 0 { shared += 1 }
     }
     #expect(count == 48)
-    // The first ones come before the decoder knows the pool.
+    // The first frames precede the decoder's pool.
     #expect(shared > 36)
   }
 }

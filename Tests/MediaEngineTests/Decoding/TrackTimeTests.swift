@@ -4,7 +4,7 @@ import Testing
 @testable import MediaEngine
 @testable import MediaSource
 
-/// A track is walked by time as its table says, without asking how long it is.
+/// Iterating a track by time equals its table, without its length.
 @Suite struct TrackTimeTests {
   @Test(arguments: [CodedClips.Pictures.h264Open, .h264Pyramid, .vp8])
   func walk_givesAllSamplesInBothOrders(kind: CodedClips.Pictures) throws {

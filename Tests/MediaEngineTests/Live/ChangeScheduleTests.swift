@@ -2,7 +2,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// The order of changes, without threads: tables of events and answers.
+/// The order of changes, without threads: tables of events and responses.
 @Suite struct ChangeScheduleTests {
   private enum Step {
     case ask(Int, ChangeSchedule.Kind)
@@ -11,7 +11,7 @@ import Testing
     case end(Int)
   }
 
-  /// The answers to each step as text: `1 begin`.
+  /// Returns the responses to each step as text: `1 begin`.
   private func answers(_ steps: [Step], _ schedule: inout ChangeSchedule) -> [[String]] {
     steps.map { step in
       let answers =
@@ -48,7 +48,7 @@ import Testing
         == [[], ["1 begin"], [], [], ["2 superseded"], ["3 begin"], ["4 begin"]])
   }
 
-  /// Of fifty seeks at once, one happens.
+  /// Of fifty concurrent seeks, one is performed.
   @Test func seeksBeforeTheBeginning_areAllSupersededByTheLast() {
     var schedule = ChangeSchedule()
     let asked = answers((1...50).map { .ask($0, .seek) }, &schedule)
@@ -56,7 +56,7 @@ import Testing
     #expect(answers([.open], &schedule) == [["50 begin"]])
   }
 
-  /// A step goes on from where the seek before it leads.
+  /// A step starts from the target of the seek before it.
   @Test func seekThatAStepFollows_stays() {
     #expect(
       answers([.open, .ask(1, .update), .ask(2, .seek), .ask(3, .transport), .ask(4, .seek), .end(1), .end(2), .end(3)])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// Seeks of coded streams, which begin with what a decoder needs.
+/// Seeks of compressed streams, which begin with the packets that a decoder needs.
 @Suite struct CodedSeekTests {
   private struct Packet: Equatable, Sendable {
     var time: CMTime
@@ -39,11 +39,11 @@ import Testing
     try await run.seek(to: CMTime(value: 137, timescale: 30))
     run.resume()
     _ = try await result
-    // Picture 120 is the key picture before 137; from there on, everything is there, bit for bit.
+    // Frame 120 is the key frame before 137; from there on, all packets are identical.
     let begun = sought(video.all, whole.video.all)
     #expect(begun.first?.isSync == true && begun.first.map { NumberedMovie.number($0.time) } == 120)
     expectSame(begun, Array(whole.video.all.suffix(180)))
-    // Two packets of AAC before the one that is heard then, which its decoder needs.
+    // Two packets of AAC before the target, which the decoder needs.
     let heard = sought(audio.all, whole.audio.all)
     expectSame(heard, Array(whole.audio.all.suffix(heard.count)))
     let first = try #require(heard.first).time
@@ -51,14 +51,14 @@ import Testing
     #expect(ahead >= CMTime(value: 2047, timescale: 44100) && ahead < CMTime(value: 3073, timescale: 44100))
   }
 
-  /// What came after the seek: it may have begun while packets from the movie's beginning went by.
+  /// Returns the packets after the seek: it may have begun while packets from the movie's beginning were flowing.
   private func sought(_ packets: [Packet], _ whole: [Packet]) -> [Packet] {
     let count = zip(packets, whole).prefix { $0.time == $1.time }.count
     #expect(count < 60)
     return Array(packets.dropFirst(count))
   }
 
-  /// The same packets, at the same times but for a rounded nanosecond or two.
+  /// Expects the same packets, at the same times up to a rounding error of two nanoseconds.
   private func expectSame(_ a: [Packet], _ b: [Packet], _ place: SourceLocation = #_sourceLocation) {
     #expect(a.map(\.data) == b.map(\.data), sourceLocation: place)
     #expect(a.map(\.isSync) == b.map(\.isSync), sourceLocation: place)

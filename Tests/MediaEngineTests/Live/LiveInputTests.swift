@@ -5,11 +5,11 @@ import Testing
 
 @testable import MediaEngine
 
-/// Mixers and compositors whose inputs come, go and change while they run; what stays is not disturbed.
+/// Mixers and compositors whose inputs are added, removed and changed while they run; other inputs are not disturbed.
 @Suite(.timeLimit(.minutes(1))) struct LiveInputTests {
-  // MARK: - Sound
+  // MARK: - Audio
 
-  /// A stretch of sound: where it began, how long it was, and its one level; nil when that was not one.
+  /// A run of samples: its position, its length, and its level; nil if that is not constant.
   private struct Stretch: Sendable {
     let position: Int64?
     let count: Int
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// Sound without end, of one level.
+  /// An endless audio source of a constant level.
   private func level(_ name: String, _ value: Float) -> AudioSource {
     AudioSource(name, channels: 1) { block in
       block.withMutableSamples(as: Float.self) { samples in for i in samples.indices { samples[i] = value } }
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// A mixer of sources with some levels, and who listens to it.
+  /// Returns a graph of a mixer of sources with some levels, and a sink.
   private func mix(_ levels: [(name: String, value: Float)], gains: [Double] = []) -> Graph {
     var graph = Graph()
     let mix = graph.add("mix", AudioMix { $0.gains = gains.map { Gain(factor: $0) } })
@@ -46,21 +46,21 @@ import Testing
     return graph
   }
 
-  /// Runs graphs one after the other, each until something of it has been heard.
+  /// Runs graphs one after the other, each until some of its output has arrived.
   private func run(_ graphs: [Graph]) async throws -> RunResult {
     let run = GraphRun(graphs[0], options: .testing)
     async let result = run.result()
     await heard.waitFor(20)
     for graph in graphs.dropFirst() {
       try await run.update(to: graph)
-      // What was on its way is followed by what comes from the new graph.
+      // Blocks that are still queued are followed by those of the new graph.
       await heard.waitFor(more: 60)
     }
     run.stop()
     return try await result
   }
 
-  /// The levels that were heard one after the other; no sample is missing between them, none comes twice.
+  /// Returns the consecutive levels; no sample is missing or repeated between them.
   private func levels(_ place: SourceLocation = #_sourceLocation) -> [Float?] {
     var levels: [Float?] = []
     var end: Int64?
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func inputFromASourceThatWasThere_isMixedAtItsOwnTime() async throws {
-    // b counts samples, so that a shift of one would be heard.
+    // b counts samples, so that a shift by one would be detected.
     func graph(_ isMixed: Bool) -> Graph {
       var graph = Graph()
       let mix = graph.add("mix", AudioMix())
@@ -97,11 +97,11 @@ import Testing
       return graph
     }
     _ = try await run([graph(false), graph(true)])
-    // What the two give cancels out to the sample.
+    // The two outputs cancel each other sample for sample.
     #expect(levels().last == 0)
   }
 
-  /// Sound without end whose samples tell their indices.
+  /// An endless audio source whose samples are their indices.
   private func ramp(_ name: String, _ factor: Float) -> AudioSource {
     AudioSource(name, channels: 1) { block in
       let start = block.samplePosition ?? 0
@@ -117,7 +117,7 @@ import Testing
     let listener = AudioSink("listen") { [heard] block in
       let start = block.samplePosition ?? 0
       block.withSamples(as: Float.self) { samples in
-        // The first input is silent, the one in the middle a whole number, the last one less than that.
+        // The first input is silent, the middle one a whole number, the last one a fraction.
         for i in samples.indices {
           let fraction = samples[i] - samples[i].rounded(.down)
           if fraction != Float((start + Int64(i)) % 4096) / 8192 { return wrong.note(start + Int64(i)) }
@@ -218,7 +218,7 @@ import Testing
     ) { _, _ in true }
     let other = graph.add("rgb", rgb)
     graph.connect(other.output, to: graph.add("look", VideoSink("look") { _ in }).input)
-    // One input goes and another one comes; what fails comes after both.
+    // One input is removed and another one added; the failing one comes after both.
     var wrong = graph
     wrong.connect(wrong.add("c", level("c", 1)).output, to: Input<RawAudio>(node: "mix", port: "in"))
     wrong["mix"]?.inputs.removeFirst()
@@ -239,11 +239,11 @@ import Testing
     #expect(report.nodes.first { $0.name == "mix" }?.inputs.count == 2)
   }
 
-  // MARK: - Pictures
+  // MARK: - Video
 
   private let seen = Watch<(number: Int, pixel: UInt8)>()
 
-  /// Sees the number of each picture, and a pixel of it at (40, 24).
+  /// A sink that records the number of each frame, and its pixel at (40, 24).
   private func eye() -> VideoSink {
     VideoSink("look", formats: [.i420]) { [seen] frame in
       let (number, pixel) = frame.withPlane(0) { plane in
@@ -261,8 +261,8 @@ import Testing
     }
   }
 
-  /// Every picture of the base once. The last one may stay: the times of sources that came later are shifted by the time of
-  /// their coming, and so rounded once more.
+  /// Expects every frame of the base once. The last one may be repeated: the times of sources added later are shifted
+  /// by the time of their addition, and so rounded once more.
   private func expectUnbroken(_ place: SourceLocation = #_sourceLocation) {
     let numbers = seen.all.map(\.number).dropLast()
     for (a, b) in zip(numbers, numbers.dropFirst()) where b != a + 1 {
@@ -271,7 +271,7 @@ import Testing
     }
   }
 
-  /// The values of the pixel, one after the other.
+  /// The consecutive values of the pixel.
   private var pixels: [UInt8] {
     seen.all.dropLast().reduce(into: []) { pixels, picture in
       if pixels.last != picture.pixel { pixels.append(picture.pixel) }
@@ -350,7 +350,7 @@ import Testing
     }
     try await watch([graph([]), graph([60]), graph([60, 70]), graph([60]), graph([60, 70]), graph([])])
     expectUnbroken()
-    // Two that go together go one by one, without a picture between them as a rule.
+    // Two inputs removed together leave one by one, usually without a frame between them.
     #expect(pixels.prefix(5) == [1, 2, 3, 2, 3] && pixels.last == 1, "\(pixels)")
   }
 }

@@ -3,7 +3,8 @@ import MediaGraph
 
 @testable import MediaEngine
 
-/// A movie of black pictures, ten seconds as a rule, at 30 a second with a key picture each second, which are numbered by their times.
+/// A movie of black frames, ten seconds by default, at 30 a second with a key frame each second, numbered by their
+/// times.
 enum NumberedMovie {
   static func make(in folder: TemporaryFolder, seconds: Int = 10, _ options: [String] = []) throws -> Location {
     try Oracle.make(
@@ -15,12 +16,12 @@ enum NumberedMovie {
     return folder.location("movie.mp4")
   }
 
-  /// The number of the picture that is shown at a time.
+  /// Returns the number of the frame shown at a time.
   static func number(_ time: CMTime) -> Int {
     Int(CMTimeConvertScale(time, timescale: 30, method: .roundHalfAwayFromZero).value)
   }
 
-  /// A run of the movie and the numbers of the pictures that its sink gets.
+  /// Returns a run of the movie, and the numbers of the frames that its sink receives.
   static func run(
     _ url: Location, isClocked: Bool = false, options: RunOptions = .testing
   ) -> (run: GraphRun, seen: Watch<Int>) {
@@ -34,7 +35,7 @@ enum NumberedMovie {
   }
 }
 
-/// A sink that gets each picture when it is due, as screens do.
+/// A sink that receives each frame at its presentation time, as displays do.
 struct ClockedSink: ClosureComponent, ClockedNode {
   private let sink: VideoSink
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// Pads that stand still.
+/// Blocked pads.
 @Suite struct PadHoldTests {
   @Test(.timeLimit(.minutes(1))) func hold_waitsForWhatProbesAreLookingAt() async throws {
     let (isLookedAt, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -23,7 +23,7 @@ import Testing
     try await pipeline.setState(.playing)
     let (isHeldEarly, isHeldThen) = try await blocking {
       isLookedAt.wait()
-      // The pad has not begun to push what the probe looks at: GStreamer calls it idle.
+      // The pad has not begun to push the buffer that the probe holds: GStreamer calls it idle.
       let hold = PadHold(output)
       let early = hold.wait(until: .now() + .milliseconds(20))
       mayGoOn.signal()

@@ -6,16 +6,16 @@ import Testing
 
 @testable import MediaEngine
 
-/// Seeks and changes of the graph that are asked for at the same time.
+/// Concurrent seeks and changes of the graph.
 @Suite(.timeLimit(.minutes(2))) struct SeekDuringUpdateTests {
   let folder: TemporaryFolder
   private let seen = Watch<Int>()
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A movie that is looked at as time goes by.
+  /// A movie that plays in real time.
   private func looking() throws -> (graph: Graph, source: Output<RawVideo>) {
-    // It shall not end before the test, on a busy machine either.
+    // It must not end before the test, on a busy machine either.
     let url = try NumberedMovie.make(in: folder, seconds: 100)
     var graph = Graph()
     let source = graph.add("source", AssetRead { $0.url = url })
@@ -24,7 +24,7 @@ import Testing
     return (graph, source.video)
   }
 
-  /// The file that leaves has been asked for less than it was given: a seek would throw the rest away.
+  /// The removed file has written less than it has received: a seek would discard the rest.
   @Test func seekWhileARecordingLeaves_waitsForItsFile() async throws {
     let (graph, source) = try looking()
     let (recorded, order) = (Watch<Int>(), Watch<String>())

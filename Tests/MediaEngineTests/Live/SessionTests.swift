@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// Runs as sessions: events, the held end, seeks that newer ones replace, branches that fail, and ends while files open.
+/// Runs as sessions: events, the held end, superseded seeks, failing branches, and stops while files open.
 @Suite(.timeLimit(.minutes(2))) struct SessionTests {
   private let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
@@ -42,7 +42,7 @@ import Testing
     #expect(try await run.seek(to: frame(40)) == .completed(at: frame(40)))
     _ = try await waitForEnd(in: events)
     #expect(seen.all == Array(0..<60) + Array(40..<60))
-    // Once more, and paused: nothing but the frame that is shown comes.
+    // Again while paused: only the displayed frame arrives.
     run.pause()
     try await run.seek(to: frame(10))
     #expect(seen.all.last == 10)
@@ -64,7 +64,7 @@ import Testing
     _ = try await run.result()
   }
 
-  /// What it has written is written.
+  /// Written data remain.
   @Test func graphThatWritesAFile_endsAllTheSame() async throws {
     let url = try NumberedMovie.make(in: folder, seconds: 1)
     var graph = Graph()
@@ -85,7 +85,7 @@ import Testing
       for number in 0..<50 { group.addTask { outcomes.note(try await run.seek(to: frame(number))) } }
       try await group.waitForAll()
     }
-    // All have been asked for before the run begins.
+    // All are requested before the run begins.
     await outcomes.waitFor(49)
     #expect(outcomes.all.allSatisfy { $0 == .superseded })
     async let result = run.result()
@@ -134,13 +134,13 @@ import Testing
     let (one, other) = await heard
     #expect(one == ["began", "end", "sought 30", "end"])
     #expect(other == one)
-    // After the run, there is nothing to hear.
+    // After the run, there are no events.
     for await event in run.events { Issue.record("\(event)") }
   }
 
   // MARK: - Failures
 
-  /// A tone that is heard, and recorded on a disk that is full.
+  /// A tone that is played, and recorded on a full disk.
   private func recording(_ heard: Watch<Int>) -> Graph {
     var graph = Graph()
     let tone = graph.add("tone", TestAudio { $0.duration = .seconds(20) })
@@ -179,7 +179,7 @@ import Testing
 
   // MARK: - Ends while files open
 
-  /// A source that waits for a pipe's writer, in the middle of the pipeline's change of state.
+  /// A source that waits for a pipe's writer, during the pipeline's state change.
   private func waitingForever() throws -> (graph: Graph, release: () -> Void) {
     let path = folder.file("pipe")
     guard mkfifo(path, 0o600) == 0 else { throw Oracle.Failure(description: "there can be no pipe") }
@@ -192,7 +192,7 @@ import Testing
         $0.properties = ["location": path]
       })
     graph.connect(source.port(out: "out", as: Bytes.self), to: graph.add("null", Null()).input)
-    // The thread that waits for a writer is let go.
+    // The thread that waits for a writer is released.
     return (graph, { close(open(path, O_WRONLY | O_NONBLOCK)) })
   }
 
@@ -203,7 +203,7 @@ import Testing
     let events = run.events
     run.start()
     run.pause()
-    // The loop hears while the pipeline waits.
+    // The run's loop works while the pipeline waits.
     try await wait(in: events) { if case .progress = $0 { true } else { nil } }
     run.cancel()
     await #expect(throws: CancellationError.self) { try await run.result() }
@@ -237,5 +237,5 @@ import Testing
   }
 }
 
-/// The time of a frame of a numbered movie.
+/// Returns the time of a frame of a numbered movie.
 private func frame(_ number: Int) -> CMTime { CMTime(value: Int64(number), timescale: 30) }

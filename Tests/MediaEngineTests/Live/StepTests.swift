@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// Pictures of a held run, one by one.
+/// Stepping a held run frame by frame.
 @Suite struct StepTests {
   private func time(_ number: Int) -> CMTime { CMTime(value: Int64(number), timescale: 30) }
 
@@ -16,7 +16,7 @@ import Testing
     async let result = run.result()
     try await run.seek(to: time(137))
     #expect(seen.all.last == 137)
-    // Within a group of pictures, over a key picture, and back.
+    // Within a GOP, over a key frame, and back.
     for (count, number) in [(1, 138), (1, 139), (-1, 138), (-1, 137), (13, 150), (-1, 149), (1, 150), (-31, 119)] {
       let shown = try await run.step(by: count)
       #expect(shown == time(number))
@@ -24,7 +24,7 @@ import Testing
       #expect(run.currentTime == shown)
       #expect(run.timebase.time == shown && run.timebase.rate == 0)
     }
-    // One picture for each step, and nothing in between.
+    // One frame for each step, and none in between.
     #expect(seen.all.suffix(9) == [137, 138, 139, 138, 137, 150, 149, 150, 119])
     run.resume()
     _ = try await result
@@ -70,14 +70,14 @@ import Testing
 
   @Test func uneven_picturesAreSteppedByWhatIsShown() async throws {
     let folder = try TemporaryFolder()
-    // Of every ten pictures two, three and seven are left out.
+    // Frames two, three and seven of every ten are omitted.
     let url = try NumberedMovie.make(
       in: folder, ["-vf", "select='not(eq(mod(n,10),2)+eq(mod(n,10),3)+eq(mod(n,10),7))'", "-fps_mode", "vfr"])
     let (run, seen) = NumberedMovie.run(url)
     run.pause()
     async let result = run.result()
     try await run.seek(to: time(43))
-    // What is shown at a time began before it.
+    // The frame shown at a time began before it.
     #expect(seen.all.last == 41)
     var numbers: [Int] = []
     for count in [1, 1, 1, 1, -1, -1, -1, -1] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// A timebase that goes as a run goes.
+/// A run's timebase.
 @Suite struct TimebaseTests {
   @Test func heldRun_hasATimebaseThatStandsWhereTheRunIs() async throws {
     let folder = try TemporaryFolder()
@@ -16,7 +16,7 @@ import Testing
     let time = CMTime(value: 1001, timescale: 240)
     try await run.seek(to: time)
     #expect(run.timebase.time == time && run.timebase.rate == 0)
-    // A key picture: where that is, is known when it is there.
+    // A key frame, whose time is known when it has arrived.
     try await run.seek(to: CMTime(value: 137, timescale: 30), toleranceBefore: .positiveInfinity)
     #expect(run.timebase.time == CMTime(value: 4, timescale: 1) && run.currentTime == run.timebase.time)
     run.stop()
@@ -31,7 +31,7 @@ import Testing
     async let result = run.result()
     try await run.seek(to: CMTime(value: 2, timescale: 1))
     try await run.setRate(2)
-    // A timer at two and a half seconds: after a quarter of a second, when the picture of that time is shown.
+    // A timer at two and a half seconds: after a quarter of a second, when the frame of that time is shown.
     let fired = Watch<Int>()
     let timer = DispatchSource.makeTimerSource()
     timer.setEventHandler { [run] in
@@ -45,7 +45,7 @@ import Testing
     run.resume()
     await fired.waitFor(1)
     #expect(run.timebase.rate == 2)
-    // 75; with allowance for a busy machine.
+    // 75, with tolerance for a busy machine.
     #expect((65...95).contains(fired.all[0]), "\(fired.all)")
     run.pause()
     try await run.step()
@@ -80,7 +80,7 @@ import Testing
   }
 }
 
-/// When a timebase is set anew.
+/// The conditions for setting a timebase.
 @Suite struct PaceTests {
   private func at(_ milliseconds: Int64) -> CMTime { CMTime(value: milliseconds, timescale: 1000) }
 
@@ -89,7 +89,7 @@ import Testing
     #expect(pace.go(from: at(500), rate: 2, at: at(1000)) == Pace.Anchor(rate: 2, time: at(500)))
     #expect(pace.observe(at(700), isStarving: false, at: at(1100)) == nil)
     #expect(pace.observe(at(920), isStarving: false, at: at(1200)) == nil)
-    // Further off than two pictures.
+    // Further off than two frames.
     #expect(pace.observe(at(1000), isStarving: false, at: at(1300)) == Pace.Anchor(rate: 2, time: at(1000)))
     #expect(pace.observe(at(1200), isStarving: false, at: at(1400)) == nil)
   }

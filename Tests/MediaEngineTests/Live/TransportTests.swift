@@ -5,12 +5,12 @@ import Testing
 
 @testable import MediaEngine
 
-/// Seeks, rates and times of a run, with a movie whose pictures are numbered.
+/// Seeks, rates and times of a run, with a movie of numbered frames.
 @Suite struct TransportTests {
   private func run(_ url: Location) -> (run: GraphRun, seen: Watch<Int>) { NumberedMovie.run(url) }
   private func movie(in folder: TemporaryFolder) throws -> Location { try NumberedMovie.make(in: folder) }
 
-  /// Nanoseconds are above the one's time, and below the other's.
+  /// In nanoseconds, one frame's time is rounded up, the other's down.
   @Test(arguments: [137, 142]) func exactSeekWhileHeld_showsThatPicture_andGoesOnWithIt(_ number: Int) async throws {
     let folder = try TemporaryFolder()
     let (run, seen) = run(try movie(in: folder))
@@ -31,7 +31,7 @@ import Testing
     run.pause()
     async let result = run.result()
     try await run.seek(to: CMTime(value: 299, timescale: 30))
-    // Past the last picture there is nothing.
+    // After the last frame there is none.
     try await run.seek(to: CMTime(value: 11, timescale: 1))
     #expect(seen.all.last == 299)
     try await run.seek(to: CMTime(value: 290, timescale: 30))

@@ -6,13 +6,13 @@ import Testing
 
 @testable import MediaEngine
 
-/// Graphs that change while they run: what changes, changes at once; what does not, notices nothing.
+/// Graphs that change while they run: changes apply at once; everything else is undisturbed.
 @Suite(.timeLimit(.minutes(3))) struct UpdateTests {
   private let seen = Watch<Int>()
   /// The first number of another source.
   private static let other = 1 << 23
 
-  /// A source without end that is looked at.
+  /// An endless source with a sink.
   private func looking() -> (graph: Graph, source: Output<RawVideo>) {
     var graph = Graph()
     let source = graph.add("source", Watch<Int>.source())
@@ -20,7 +20,7 @@ import Testing
     return (graph, source.output)
   }
 
-  /// Numbers that follow each other, with nothing left out.
+  /// Expects consecutive numbers.
   private func expectUnbroken(_ numbers: [Int], _ place: SourceLocation = #_sourceLocation) {
     for (a, b) in zip(numbers, numbers.dropFirst()) where b != a + 1 {
       Issue.record("\(b) follows \(a)", sourceLocation: place)
@@ -59,7 +59,7 @@ import Testing
     #expect(folder.names.count == 200)
     expectUnbroken(seen.all)
     #expect(report.nodes.first { $0.name == "look" }?.inputs.map(\.buffers) == [seen.count])
-    // The time of the first picture, and how many can be decoded: every file plays, from its beginning.
+    // The time of the first frame, and the number of decodable ones: every file plays from its beginning.
     let lines = try Oracle.text(
       "bash",
       [
@@ -82,7 +82,7 @@ import Testing
     var (graph, source) = looking()
     let (watch, sound) = (Watch<Int>(), Watch<Int>())
     let made = Atomic<Int>(0)
-    // Sources without end, of which the sound waits for the picture, as if both came from one place.
+    // Endless sources, of which the audio waits for the video, as if both were of one file.
     let tone = AudioSource("tone") { [seen] block in
       let count = made.add(block.frameCount, ordering: .relaxed).newValue
       await_: for _ in 0..<10 where count > (seen.count + 5) * 1600 {
@@ -121,7 +121,7 @@ import Testing
     let slow = VideoSource("slow", size: PixelSize(width: 64, height: 48), frameRate: FrameRate(30) ?? FrameRate()) {
       _, number in
       started.note(number)
-      // The branch has had nothing to lay the other pictures on: as many as there is room for wait there.
+      // The branch had no frame to compose the other frames with: as many as fit into its queue wait there.
       if !isFree.load(ordering: .acquiring) { goOn.wait() }
       return true
     }
@@ -162,7 +162,7 @@ import Testing
     await seen.waitFor(more: 10)
     run.stop()
     _ = try await result
-    // Whatever one does not see any more, the other one does: nothing is lost on the way.
+    // Each frame reaches one of the two sinks: none is lost.
     for first in [0, Self.other] {
       let isOf = { (number: Int) in number >= first && number < first + Self.other }
       expectUnbroken((seen.all + rest.all).filter(isOf).sorted())
@@ -235,7 +235,7 @@ import Testing
     graph.connect(source, to: graph.add("second", second.sink("second")).input)
     var off = graph
     off["second"]?.delivery = .nothing
-    // Off from the start: the others do not wait for it.
+    // Disabled from the start: the others do not wait for it.
     let run = GraphRun(off, options: .testing)
     async let result = run.result()
     await seen.waitFor(50)
@@ -243,7 +243,7 @@ import Testing
     try await run.update(to: graph)
     await second.waitFor(10)
     try await run.update(to: off)
-    // What was on its way has come by when another round has.
+    // Queued frames have arrived when another round has.
     await seen.waitFor(more: 20)
     let count = second.count
     await seen.waitFor(more: 50)
@@ -286,7 +286,7 @@ import Testing
     #expect(abs(all[5] - 0.5) < 0.001)
     #expect(all.contains { abs($0 - 0.125) < 0.001 })
     #expect(all.last == 0)
-    // No sample is missing: as many came out as went in.
+    // No sample is missing: the same number went in and came out.
     let samples = report.nodes.map { ($0.outputs + $0.inputs).compactMap(\.samples) }
     #expect(Set(samples.joined()).count == 1, "\(samples)")
   }
@@ -300,7 +300,7 @@ import Testing
     async let result = run.result()
     await seen.waitFor(10)
     let names = folder.names
-    // An output that exists, a node that does not, a file that is no movie, an element that does not start, a wrong value.
+    // An existing output, an unknown node, a file that is no movie, an element that does not start, an invalid value.
     var wrong: [Graph] = [recording(of: source, in: graph, to: folder.location("mine.mkv"), Watch<Int>())]
     var unknown = graph
     unknown.nodes.append(GraphNode(name: "x", use: "no.such", inputs: []))
@@ -355,7 +355,7 @@ import Testing
     await #expect(throws: Diagnostics.self) { try await run.update(to: whole) }
   }
 
-  /// A branch that takes nothing holds up the others when all has to arrive, and no others when the newest will do.
+  /// A blocked branch blocks the others with delivery `all`, and none with `latest`.
   @Test(arguments: [Delivery.all, .latest]) func blockedBranch_throttlesOrDrops(delivery: Delivery) async throws {
     var (graph, source) = Graph.pictures(300)
     let gate = DispatchSemaphore(value: 0)
@@ -372,7 +372,7 @@ import Testing
       await quick.waitFor(300)
     } else {
       await slow.waitFor(1)
-      // As much as the two queues and what stands before them hold.
+      // At most the contents of the two queues and the elements before them.
       #expect(quick.count < 30)
     }
     gate.signal()

@@ -4,7 +4,7 @@ import MediaEngine
 import MediaGraph
 import Synchronization
 
-/// What has come by, and somebody who waits for more of it, until the test's time is over.
+/// Collects values, and lets a task wait for more of them, up to the test's time limit.
 final class Watch<Value: Sendable>: Sendable {
   private struct State {
     var values: [Value] = []
@@ -27,7 +27,7 @@ final class Watch<Value: Sendable>: Sendable {
     for (_, answer) in ready { answer.resume() }
   }
 
-  /// Waits until so many have come by; in a test whose time limit has passed, no longer.
+  /// Waits until so many values have arrived; returns early in a test whose time limit has passed.
   func waitFor(_ count: Int) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { answer in
@@ -48,19 +48,19 @@ final class Watch<Value: Sendable>: Sendable {
     }
   }
 
-  /// Waits until so many more have come by.
+  /// Waits until so many more values have arrived.
   func waitFor(more count: Int) async { await waitFor(self.count + count) }
 }
 
 extension Watch where Value == Int {
-  /// A sink that notes the number of each picture: its first three bytes, the lowest first.
+  /// A sink that records the number of each frame: its first three bytes, the least significant first.
   func sink(_ name: String = "look") -> VideoSink {
     VideoSink(name, formats: [.i420]) { [self] frame in
       note(frame.withPlane(0) { plane in (0..<3).reduce(0) { $0 | Int(plane[byte: $1, row: 0]) << (8 * $1) } })
     }
   }
 
-  /// A source without end whose pictures carry their numbers, counted from a first one.
+  /// An endless source whose frames contain their numbers, counted from a first one.
   static func source(_ name: String = "count", from first: Int = 0) -> VideoSource {
     VideoSource(name, size: PixelSize(width: 64, height: 48), frameRate: FrameRate(30) ?? FrameRate()) {
       frame, number in

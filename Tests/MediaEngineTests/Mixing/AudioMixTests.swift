@@ -3,7 +3,7 @@ import MediaEngine
 import MediaGraph
 import Testing
 
-/// audio.mix and audio.tempo: every sample is where it belongs.
+/// audio.mix and audio.tempo: every sample is at its place.
 @Suite struct AudioMixTests {
   @Test func gainsMultiplyEachInput_andNothingIsClipped() async throws {
     var graph = Graph()
@@ -46,7 +46,7 @@ import Testing
         """)
   }
 
-  /// How often a tone of 440 Hz crosses zero upwards in a second, away from the ends.
+  /// Returns the upward zero crossings of a tone of 440 Hz in a second, away from the ends.
   private static func pitch(_ samples: [Float], rate: Int) -> Double {
     let middle = Array(samples[(samples.count / 4)..<(samples.count * 3 / 4)])
     let crossings = zip(middle, middle.dropFirst()).count { $0 < 0 && $1 >= 0 }

@@ -4,9 +4,9 @@ import MediaEngine
 import MediaGraph
 import Testing
 
-/// Closures and nodes that make one stream of sound of several.
+/// Closures and nodes that mix several audio streams.
 @Suite struct AudioMixerTests {
-  /// Adds up the inputs; sample for sample.
+  /// A mixer that adds the inputs sample for sample.
   private static func sum(_ name: String = "sum") -> AudioMixer {
     AudioMixer(name) { inputs, output in
       for index in 0..<inputs.count {
@@ -41,7 +41,7 @@ import Testing
     var graph = Graph()
     let samples = Samples()
     let rate = 44100
-    // The stamp is rounded to nanoseconds; the sample has to be found again.
+    // The time stamp is rounded to nanoseconds; the sample's index has to be recovered.
     let nanoseconds = (offset * 1_000_000_000 + rate / 2) / rate
     let late = graph.add(
       "late",
@@ -124,7 +124,7 @@ import Testing
     #expect(error?.all.first?.cause == "I refuse number 9")
   }
 
-  /// A node as a plugin declares it: one input rules the other.
+  /// A node as a plugin declares it: one input controls the other.
   struct Gate: ClosureNode {
     static let type: NodeType = "test.gate"
     static let summary = "Lets sound through where another is loud."

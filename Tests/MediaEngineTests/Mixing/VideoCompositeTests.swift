@@ -4,9 +4,9 @@ import MediaGraph
 import Synchronization
 import Testing
 
-/// video.composite: each picture is where its layer says.
+/// video.composite: each frame is at its layer's place.
 @Suite struct VideoCompositeTests {
-  /// The luma at some points of the first picture.
+  /// Returns the luma at some points of the first frame.
   private static func luma(
     at points: [(Int, Int)], of graph: Graph, reading output: Output<RawVideo>
   ) async throws -> (size: PixelSize, luma: [UInt8], count: Int) {
@@ -74,7 +74,7 @@ import Testing
         $0.background = .white
       })
     for input in [first, second, third] { graph.connect(input, to: composite.input) }
-    // On top: second; below it first, half seen, over white and over third.
+    // On top: second; below it first, half transparent, over white and over third.
     let seen = try await Self.luma(at: [(10, 10), (50, 40), (50, 5), (80, 40)], of: graph, reading: composite.output)
     #expect(seen.size == PixelSize(width: 96, height: 64))
     #expect(seen.luma[0] == 200)

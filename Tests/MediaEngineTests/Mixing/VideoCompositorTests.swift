@@ -5,11 +5,11 @@ import MediaGraph
 import Synchronization
 import Testing
 
-/// Closures and nodes that make one picture of several.
+/// Closures and nodes that compose several frames.
 @Suite struct VideoCompositorTests {
   private static let small = PixelSize(width: 32, height: 16)
 
-  /// Puts the inputs side by side, black where one shows nothing.
+  /// A compositor that puts the inputs side by side, black for those without a frame.
   private static func sideBySide(_ name: String = "side") -> VideoCompositor {
     VideoCompositor(
       name, formats: [.i420],
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// The first luma value of each input in each picture that a sink got, with its time.
+  /// The first luma value of each input in each frame of a sink, with its time.
   private final class Columns: Sendable {
     private let pictures = Mutex<[(time: CMTime, width: Int, columns: [UInt8])]>([])
     var all: [(time: CMTime, width: Int, columns: [UInt8])] { pictures.withLock { $0 } }
@@ -132,7 +132,7 @@ import Testing
     #expect(try GraphChecker().check(graph).graph.yaml().contains("use: swift.two, in: [source, source]"))
   }
 
-  /// A node as a plugin declares it, with ports of its own names.
+  /// A node as a plugin declares it, with named ports.
   struct Difference: ClosureNode {
     static let type: NodeType = "test.difference"
     static let summary = "Takes one picture from the other."

@@ -2,12 +2,12 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A web server of Python's that behaves as badly as tests want it to.
+/// A web server in Python that simulates faults.
 ///
-/// `/file/-/x` by ranges, `/plain/-/x` without ranges, `/chunked/-/x` without ranges and length, `/late/MS/x` every answer after a while;
-/// `/tagged/-/x` with an entity tag, `/changing/-/x` with another one in each answer, `/shrinking/-/x` a byte less in each answer;
-/// `/status/N/x` answers N and nothing else.
-/// `/flaky/N/x` breaks off the first answer that has byte N there, `/dead/N/x` every one, and `/stall/N/x` says nothing from there on.
+/// `/file/-/x` supports ranges, `/plain/-/x` does not, `/chunked/-/x` has neither ranges nor a length, `/late/MS/x`
+/// delays every answer; `/tagged/-/x` has an entity tag, `/changing/-/x` another one in each answer, `/shrinking/-/x` a
+/// byte less in each answer; `/status/N/x` answers with status N only. `/flaky/N/x` breaks off the first answer that
+/// includes byte N, `/dead/N/x` every one, and `/stall/N/x` sends nothing from there on.
 final class MediaServer: Sendable {
   private let process: Process
   private let output = Pipe()
@@ -29,7 +29,7 @@ final class MediaServer: Sendable {
   }
 
   deinit {
-    // Other signals are blocked in what comes of threads that block them.
+    // Children of threads that block other signals inherit that.
     kill(process.processIdentifier, SIGKILL)
   }
 
@@ -44,7 +44,7 @@ final class MediaServer: Sendable {
     return nil
   }
 
-  /// Waits until the server has said something; blocks a thread of its own.
+  /// Waits until the server has printed a text; blocks a thread of its own.
   func waits(for text: String) async throws {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       DispatchQueue(label: "server").async { [self] in
@@ -60,9 +60,9 @@ final class MediaServer: Sendable {
     }
   }
 
-  /// The ranges that were asked for, as they came; `-` for everything.
+  /// Returns the requested ranges in order; `-` for the whole file.
   func requests() async throws -> [String] {
-    // Whatever was asked for before is said before.
+    // Earlier requests are logged before this one.
     let mark = UUID().uuidString
     _ = try Oracle.run("curl", ["-s", "-o", "/dev/null", url("mark/-/\(mark)")])
     try await waits(for: mark)

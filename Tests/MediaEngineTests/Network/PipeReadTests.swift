@@ -7,13 +7,13 @@ import Testing
 
 @testable import MediaEngine
 
-/// Media that come through a pipe, read as exactly as files.
+/// Media from a pipe, read as exactly as files.
 @Suite(.timeLimit(.minutes(2))) struct PipeReadTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A pipe that a shell's command writes to, which finds the folder's files where it runs.
+  /// Makes a pipe and a shell command that writes to it, with the folder as its working directory.
   private func pipe(_ command: String) throws -> (location: String, writer: Writer) {
     let path = folder.file("pipe-\(UUID().uuidString)")
     guard mkfifo(path, 0o600) == 0 else { throw Oracle.Failure(description: "there can be no pipe") }
@@ -28,11 +28,11 @@ import Testing
   private struct Writer {
     let process: Process
 
-    /// Other signals are blocked in what comes of threads that block them.
+    /// Terminates the shell; children of threads that block other signals inherit that.
     func terminate() { kill(process.processIdentifier, SIGKILL) }
   }
 
-  /// With the tables first or last, and in pieces that come when they will.
+  /// With the tables first or last, and in pieces of any timing.
   @Test(arguments: [
     ("cat movie.mp4", []), ("cat movie.mp4", ["-movflags", "+faststart"]),
     ("dd if=movie.mp4 bs=3 count=9 status=none; tail -c +28 movie.mp4", []),
@@ -47,7 +47,7 @@ import Testing
     #expect(piped.packets == local.packets)
   }
 
-  /// Groups of pictures and parts of them, with and without edits, samples in the head, and data that are found in other ways.
+  /// GOPs and parts of them, with and without edits, samples in the headers, and data found in other ways.
   @Test(arguments: [
     "frag_keyframe+empty_moov", "frag_keyframe+delay_moov", "frag_keyframe", "frag_every_frame+empty_moov",
     "frag_keyframe+empty_moov+separate_moof", "frag_keyframe+empty_moov+default_base_moof",
@@ -58,7 +58,7 @@ import Testing
     try await expectTheSame()
   }
 
-  /// Fragments that begin anywhere in a group of pictures; some are open.
+  /// Fragments that begin anywhere in a GOP; some GOPs are open.
   @Test func fragmentsOfEqualLength_giveWhatTheirFileGives() async throws {
     try RemoteClips.movie(
       folder, "movie.mp4",
@@ -75,7 +75,7 @@ import Testing
     #expect(piped.packets == local.packets)
   }
 
-  /// What has been read by all is gone: a stream may go on for ever.
+  /// Data that all readers have read are discarded: a stream may be endless.
   @Test func fragmentsThatWereRead_areForgotten() async throws {
     try Oracle.make([
       "-f", "lavfi", "-i", "color=size=64x48:rate=25:duration=60", "-f", "lavfi", "-i", "sine=r=48000:d=60", "-c:v",
@@ -91,7 +91,7 @@ import Testing
         return (track: track, next: try track.firstSample())
       }
       var (kept, count) = (0, 0)
-      // Both are read as they are shown.
+      // Both are read in presentation order.
       while !rest.isEmpty {
         rest.removeAll { $0.next == nil }
         let times = rest.map { $0.track.time($0.next?.decodeTime ?? 0) }
@@ -102,7 +102,7 @@ import Testing
       }
       return (kept, count)
     }
-    // As many as a decoder may look back to.
+    // As far as a decoder may seek back.
     #expect(count > 4000 && kept < 1000, "\(kept) of \(count)")
   }
 
@@ -150,7 +150,7 @@ import Testing
     #expect(try await RemoteClips.read(pipe("cat movie.mkv").location, folder) == local)
   }
 
-  /// Whoever writes does not stop, and nobody waits for that.
+  /// The writer does not stop, and the run does not wait for it.
   @Test(arguments: [
     ("movie.mkv", []), ("movie.ts", []), ("movie.mp4", ["-movflags", "frag_keyframe+empty_moov"]),
     ("sound.aac", ["-vn"]), ("sound.mp3", ["-vn", "-write_xing", "0", "-id3v2_version", "0"]),
@@ -166,7 +166,8 @@ import Testing
     graph.stop = StopRule(after: .seconds(1))
     let result = try await graph.run(options: .testing)
     #expect(result.end == .finished)
-    // Cut in the middle of a block of both channels. Of MP3, GStreamer may choose another decoder, which rounds in another way.
+    // Cut in the middle of a block of both channels. For MP3, GStreamer may choose another decoder with different
+    // rounding.
     let tolerance: Float = name.hasSuffix("mp3") ? 1 / 16384 : 0
     let all = try await RemoteClips.sound(folder.file(name)).channels
     let channels = sound.recording.channels
@@ -204,7 +205,7 @@ import Testing
     let (location, writer) = try pipe("\(beginning)echo written > done; exec sleep 1000")
     defer { writer.terminate() }
     let run = Task { try await RemoteClips.sound(location) }
-    // The shell opens the pipe when it is read, and has written when the file is there.
+    // The shell opens the pipe when it is read, and has written when the file exists.
     while !FileManager.default.fileExists(atPath: folder.file("done")) { await Task.yield() }
     let elapsed = await ContinuousClock().measure {
       run.cancel()

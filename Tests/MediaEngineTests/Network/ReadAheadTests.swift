@@ -3,7 +3,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// Which parts of a distant file are asked for.
+/// The requested ranges of a remote file.
 @Suite struct ReadAheadTests {
   private let k: Int64 = 1 << 10
   private let m: Int64 = 1 << 20
@@ -44,7 +44,7 @@ import Testing
     #expect(plan.read(at: 300 * k).part == 256 * k..<512 * k)
   }
 
-  /// Tracks that lie apart are read on each by itself.
+  /// Tracks that are far apart have a read-ahead each.
   @Test func twoReaders_areBothAhead() {
     var plan = plan(100 * m)
     var asked: [Range<Int64>] = []
@@ -62,7 +62,7 @@ import Testing
     var plan = plan(1000 * m)
     var (kept, dropped): (Set<Range<Int64>>, Int) = ([0..<256 * k], 0)
     for number in 0..<400 {
-      // Every place of a file in no order, and some of them in a row.
+      // All parts of a file in random order, and some of them consecutively.
       let place = Int64(number / 4 * 7919 % 1000) * m + Int64(number % 4) * 300 * k
       let step = plan.read(at: place)
       #expect(step.part.contains(place))

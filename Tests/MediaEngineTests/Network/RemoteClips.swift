@@ -5,9 +5,9 @@ import Testing
 
 @testable import MediaEngine
 
-/// Clips that are read from elsewhere, and what is read of them.
+/// Clips for remote reading, and their contents.
 enum RemoteClips {
-  /// A movie of several megabytes with reordered pictures and trimmed sound.
+  /// Makes a movie of several megabytes with reordered frames and trimmed audio.
   static func movie(_ folder: TemporaryFolder, _ name: String = "movie.mp4", _ options: [String] = []) throws {
     try Oracle.make(
       [
@@ -18,13 +18,13 @@ enum RemoteClips {
       ] + options + [folder.file(name)])
   }
 
-  /// The same movie, cut where no picture starts: its edits begin in the middle of a group and of a packet.
+  /// Makes the same movie with a cut between frames: its edits begin in the middle of a GOP and of a packet.
   static func cut(_ folder: TemporaryFolder, _ name: String) throws {
     try movie(folder, "whole.mp4")
     try Oracle.make(["-ss", "0.73", "-i", folder.file("whole.mp4"), "-c", "copy", folder.file(name)])
   }
 
-  /// What a run gave: pictures, sound, and the packets of both.
+  /// The output of a run: frames, audio, and the packets of both.
   struct Reading: Equatable {
     var pictures: [Pictures.Picture]
     var sound: [[Float]]
@@ -33,7 +33,7 @@ enum RemoteClips {
     var packets: [String]
   }
 
-  /// Reads all that a movie gives, decoded and coded.
+  /// Reads all tracks of a movie, decoded and compressed.
   static func read(_ location: String, _ folder: TemporaryFolder) async throws -> Reading {
     var graph = Graph()
     let (pictures, sound) = (Pictures(), Samples())
@@ -54,7 +54,7 @@ enum RemoteClips {
       packets: packets.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") })
   }
 
-  /// The sound of a file.
+  /// Returns the audio of a file.
   static func sound(_ location: String) async throws -> Samples.Recording {
     var graph = Graph()
     let sound = Samples()
@@ -64,7 +64,7 @@ enum RemoteClips {
     return sound.recording
   }
 
-  /// Makes a second of sound as a file of a kind.
+  /// Makes 1.3 seconds of audio as a file.
   static func song(_ folder: TemporaryFolder, _ name: String, _ options: [String]) throws {
     try Oracle.make(["-f", "lavfi", "-i", "anoisesrc=r=44100:seed=3:a=0.2:d=1.3"] + options + [folder.file(name)])
   }

@@ -65,7 +65,7 @@ import Testing
     #expect(try await RemoteClips.read(server.url("\(way)/movie.mkv"), folder) == local)
   }
 
-  /// Whoever reads on asks for more and more at once, and nothing twice.
+  /// Sequential reads request increasing parts, and none twice.
   @Test(arguments: [[], ["-movflags", "+faststart"]])
   func movie_isAskedForInFewParts(options: [String]) async throws {
     try RemoteClips.movie(folder, "movie.mp4", options)
@@ -117,7 +117,7 @@ import Testing
 
   // MARK: - Servers at their worst
 
-  /// A copy to a file; what is left of it when the input fails.
+  /// Copies to a file; returns the error and the remaining files when the input fails.
   private func copy(_ url: String) async -> (error: Diagnostics?, names: [String]) {
     let before = folder.names
     var graph = Graph()
@@ -193,7 +193,7 @@ import Testing
   }
 
   @Test func serverThatIsNotThere_isSaid() async throws {
-    // Nobody listens to the port of "tcpmux".
+    // No server listens on the port of "tcpmux".
     let (error, left) = await copy("http://127.0.0.1:1/movie.mp4")
     #expect(error?.all.map(\.message) == ["cannot read 'http://127.0.0.1:1/movie.mp4'"])
     #expect(error?.all.first?.cause?.contains("refused") == true, "\(String(describing: error))")
@@ -226,7 +226,7 @@ import Testing
     #expect(!folder.names.contains { $0.hasSuffix("out.mp4") })
   }
 
-  /// What has come is complete, although the server says nothing any more.
+  /// The received data are complete, although the server stops sending.
   @Test func stoppedRun_waitsForNoServer() async throws {
     try RemoteClips.movie(folder, "movie.mp4", ["-movflags", "+faststart"])
     var graph = Graph()
@@ -240,7 +240,7 @@ import Testing
     try await server.waits(for: "broke off")
     let clock = ContinuousClock()
     let start = clock.now
-    // More than half a second has come before the server breaks off.
+    // More than half a second has arrived before the server breaks off.
     for await progress in run.progress where progress.position > CMTime(value: 1, timescale: 2) { break }
     run.stop()
     #expect(try await result.end == .stopped)
@@ -293,7 +293,7 @@ import Testing
 
   @Test func cancelledImages_waitForNoServer() async throws {
     try RemoteClips.movie(folder, "movie.mp4", ["-movflags", "+faststart"])
-    // In the middle of the group of the picture.
+    // In the middle of the frame's GOP.
     let url = try server.url("stall/\(size * 2 / 3)/movie.mp4")
     let run = Task { try await images(url, [.rational(11, 5)]) }
     try await server.waits(for: "broke off")

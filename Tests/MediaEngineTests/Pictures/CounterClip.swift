@@ -6,11 +6,12 @@ import Testing
 @testable import MediaEngine
 @testable import MediaGraph
 
-/// Clips of numbered pictures, encoded by Reel: the number stands in eight bars, black for 0 and white for 1, the lowest bit left.
+/// Clips of numbered frames, encoded by Reel: eight bars show the number, black for 0 and white for 1, the least
+/// significant bit left.
 enum CounterClip {
   static let size = PixelSize(width: 128, height: 64)
 
-  /// Which encoder and file; the first two of a name decide.
+  /// The encoder and the file; the first two of a name decide.
   struct Kind: Sendable, CustomStringConvertible {
     var encoder: String
     var with: String
@@ -18,7 +19,7 @@ enum CounterClip {
     var description: String { "\(encoder) in \(mux)" }
   }
 
-  /// All codecs that Reel encodes, in all files that it puts them into, as the nodes themselves say.
+  /// All codecs that Reel encodes, in all files that hold them, by the nodes' declarations.
   static let kinds: [Kind] = {
     let vpx = "bitrate: 1Mb/s, key_frame_interval: 10, cpu_used: 8"
     let arguments = [
@@ -35,7 +36,7 @@ enum CounterClip {
     }
   }()
 
-  /// Encodes a clip at 30000/1001 pictures a second.
+  /// Encodes a clip at 30000/1001 frames a second.
   static func make(_ kind: Kind, count: Int, in folder: TemporaryFolder) async throws -> String {
     let path = folder.file("clip.\(kind.mux)")
     let registry = Registry()
@@ -67,7 +68,7 @@ enum CounterClip {
     }
   }
 
-  /// The number in a picture of four bytes a pixel.
+  /// Returns the number in a frame of four bytes a pixel.
   static func number(_ pixels: ImagePixels) -> Int {
     (0..<8).reduce(0) { number, bar in
       let x = (bar * 2 + 1) * pixels.width / 16
@@ -75,7 +76,7 @@ enum CounterClip {
     }
   }
 
-  /// The numbers in all pictures that ffmpeg decodes.
+  /// Returns the numbers of all frames that ffmpeg decodes.
   static func oracle(_ path: String) throws -> [Int] {
     let raw = path + ".gray"
     try Oracle.make([

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// Groups of twelve pictures; the numbers are those of the pictures asked for.
+/// Groups of twelve frames; the numbers are those of the requested frames.
 @Suite struct ImageAgendaTests {
   @Test func answersAreTakenInOrder_whicheverLaneIsFaster() throws {
     let desk = try Desk([30, 2, 5], capacity: 4)
@@ -29,7 +29,7 @@ import Testing
     #expect(desk.begin(1) == [2, 3])
     desk.note(2, of: 1)
     #expect(!desk.goesOn(1))
-    // One answer waits already; without this one nobody would get on.
+    // One result waits already; without this one there would be a deadlock.
     #expect(desk.goesOn(0))
     desk.note(0, of: 0)
     #expect(!desk.goesOn(0))
@@ -50,7 +50,7 @@ import Testing
   }
 }
 
-/// An agenda, as lanes and a reader use it; answers are the positions of their requests.
+/// Drives an agenda like lanes and a reader; results are the positions of their requests.
 private final class Desk {
   private var agenda: ImageAgenda
   private let folder: TemporaryFolder
@@ -71,7 +71,7 @@ private final class Desk {
   func note(_ request: Int, of lane: Int) {
     agenda.note(.init(request: request, frame: .failure(CancellationError())), of: lane)
   }
-  /// The requests of the group that a lane begins with; nil if it begins none.
+  /// Returns the requests of a lane's new group; nil if it begins none.
   func begin(_ lane: Int) -> [Int]? {
     if case .begin(let group) = agenda.step(for: lane) { group.requests.map(\.position) } else { nil }
   }

@@ -5,10 +5,11 @@ import Testing
 
 @testable import MediaEngine
 
-/// Images have the colours that the track says, compared with what ffmpeg makes of the same frame.
+/// Images have the track's colorimetry, compared with ffmpeg's conversion of the same frame.
 ///
-/// swscale works in two steps, since in one it does not look where chroma samples are: chroma is made as large as luma, linearly
-/// (`bilinear+accurate_rnd`, with the position of the first sample), then colours are converted (`accurate_rnd+full_chroma_int`).
+/// swscale is used in two steps, since it ignores the chroma location in one: chroma is upsampled linearly
+/// (`bilinear+accurate_rnd`, with the position of the first sample), then colours are converted
+/// (`accurate_rnd+full_chroma_int`).
 @Suite struct ImageColorTests {
   enum Matrix: String, CaseIterable, Sendable {
     case bt601 = "smpte170m"
@@ -20,7 +21,7 @@ import Testing
     var transfer: String { self == .bt2020 ? "bt2020-10" : self == .bt709 ? "bt709" : "smpte170m" }
   }
 
-  /// - Parameter sampling: how the clip is stored: `420`, `422` or `444`, and `p10` for ten bits.
+  /// - Parameter sampling: the storage of the clip: `420`, `422` or `444`, and `p10` for ten bits.
   static func filters(_ matrix: String, _ range: String, _ sampling: String = "420", left: Bool = true) -> [String] {
     let convert =
       "scale=in_color_matrix=\(matrix):in_range=\(range):out_range=pc:flags=accurate_rnd+full_chroma_int"
@@ -31,7 +32,7 @@ import Testing
     return [enlarge, "format=yuv444p" + (sampling.hasSuffix("p10") ? "10le" : ""), convert]
   }
 
-  /// A frame of a clip with sharp edges of colour.
+  /// Returns a frame of a clip with sharp edges of colour.
   private func image(_ path: String, at frame: Int = 3) async throws -> ImagePixels {
     let reader = ImageReader(try CodedClips.track(path, isPicture: true))
     let time = CMTime(value: Int64(frame) * 1001, timescale: 30000)
@@ -95,7 +96,7 @@ import Testing
     #expect(ratio > 50, "\(ratio) dB")
   }
 
-  /// High dynamic range is not mapped: the values are those of the track, and the colour space says what they mean.
+  /// HDR is not tone mapped: the values are those of the track, and the colour space names their meaning.
   @Test(arguments: [
     ("smpte2084", CGColorSpace.itur_2100_PQ as String), ("arib-std-b67", CGColorSpace.itur_2100_HLG as String),
   ])
@@ -115,7 +116,7 @@ import Testing
     #expect(ratio > 50, "\(ratio) dB")
   }
 
-  /// zimg, which reckons in floating point, gives the same bytes.
+  /// zimg, which uses floating point, has the same bytes.
   @Test func everyByte_isThatOfFloatingPoint() async throws {
     let folder = try TemporaryFolder()
     let path = try clip(
@@ -128,7 +129,7 @@ import Testing
     #expect(try await image(path).bytes == ImagePixels(path, frame: 3, size: (162, 98), filters).bytes)
   }
 
-  /// The movie's own box overrides the stream: it was changed after encoding, as editors do to mend a wrong tag.
+  /// The movie's own box overrides the stream: it was changed after encoding, as editors do to correct a wrong tag.
   @Test func theFilesBox_comesBeforeTheStreamsDescription() async throws {
     let folder = try TemporaryFolder()
     let stream = try clip(
@@ -139,7 +140,7 @@ import Testing
       ])
     var bytes = try Data(contentsOf: URL(fileURLWithPath: stream))
     let box = try #require(bytes.range(of: Data("nclx".utf8)))
-    // Primaries and transfer are left; the matrix becomes BT.601's, the range full.
+    // Primaries and transfer function stay; the matrix becomes BT.601's, the range full.
     bytes.replaceSubrange(box.upperBound + 4..<box.upperBound + 7, with: [0, 6, 0x80])
     let path = folder.file("box.mp4")
     try bytes.write(to: URL(fileURLWithPath: path))

@@ -7,9 +7,9 @@ import Testing
 
 @testable import MediaEngine
 
-/// The template, as it is used in Swift and in files.
+/// The template, in Swift and in files.
 @Suite struct ImageGenerateTests {
-  /// The images that a graph gives, as they arrive.
+  /// The images of a graph, in order of arrival.
   private final class Images: Sendable {
     private let images = Mutex<[(time: CMTime, pixels: ImagePixels, format: String)]>([])
     var all: [(time: CMTime, pixels: ImagePixels, format: String)] { images.withLock { $0 } }
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// Each image is that of a key picture, the one that is nearest: ffprobe says which those are, ffmpeg what they show.
+  /// Each image is of the nearest key frame: ffprobe lists those, ffmpeg decodes them.
   @Test func infiniteTolerance_givesTheNearestKeyPicture() async throws {
     let folder = try TemporaryFolder()
     let path = try await clip(folder)
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  /// What the template prints, with one node replaced and another put between.
+  /// The template's printed graph, with one node replaced and another inserted.
   @Test func printedGraph_runsWithANodeReplacedAndOneSplicedIn() async throws {
     let folder = try TemporaryFolder()
     let path = try await clip(folder)
@@ -115,8 +115,8 @@ import Testing
     graph.connect(generate.images, to: graph.add("take", VideoSink("take") { _ in }).input)
     let text = try graph.expanded().withPlainNames().yaml()
     #expect(text.contains("asset.frames") && text.contains("image.render"))
-    // Before the colours are made, a closure turns the lowest bar to white; and images get another size.
-    // In a file of its own, the sink is the one that is registered here.
+    // Before the colour conversion, a closure makes the lowest bar white; and images get another size.
+    // In a file of its own, the sink is the one registered here.
     let lines =
       text.replacing("in: images-frames", with: "in: mark").replacing(
         "orient: true", with: "orient: true, max_height: 32")
@@ -164,7 +164,7 @@ import Testing
     #expect(fromFile == fromSwift)
   }
 
-  /// The graph as it runs: checked, which names every port, and flat.
+  /// Returns the graph as it runs: checked, with all ports named, and flat.
   private func flat(_ graph: Graph) throws -> Graph {
     let (checked, problems) = GraphChecker().check(graph)
     try Diagnostics.check(problems)
@@ -222,7 +222,7 @@ import Testing
     #expect((first.pixels.width, first.pixels.height) == (192, 64) && first.pixels.psnr(expected) > 90)
   }
 
-  /// The same colours that images have come out of `asset.read`, when the movie's box overrides its stream.
+  /// Frames of `asset.read` have the images' colorimetry when the movie's box overrides its stream.
   @Test func assetRead_tellsTheColorsOfTheFile() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.mp4")

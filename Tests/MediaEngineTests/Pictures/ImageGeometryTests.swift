@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func cleanAperture_isCutAndMadeSquare() {
-    // A digital Betacam picture: 720 by 486, of which 704 by 480 are seen.
+    // A digital Betacam frame: 720 by 486, with a clean aperture of 704 by 480.
     let clean = CGRect(x: 8, y: 4, width: 704, height: 480)
     var found = geometry(720, 486, clean: clean, shape: (10, 11), ImageSettings())
     #expect(found.area == .init(x: 8, y: 4, width: 704, height: 480))
@@ -37,7 +37,7 @@ import Testing
       CGRect(x: 100, y: 0, width: 10, height: 10), CGRect(x: 0, y: 0, width: 0, height: 0),
       CGRect(x: Double.nan, y: 0, width: 10, height: 10), CGRect(x: 1e300, y: 0, width: 10, height: 10),
     ] { #expect(geometry(64, 48, clean: clean, ImageSettings()).area == whole) }
-    // What reaches over the edges is cut there.
+    // An aperture beyond the edges is cropped to them.
     let large = geometry(64, 48, clean: CGRect(x: -8, y: -8, width: 80, height: 64), ImageSettings())
     #expect(large.area == whole && large.width == 64)
   }

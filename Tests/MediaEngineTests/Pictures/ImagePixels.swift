@@ -19,9 +19,9 @@ struct ImagePixels {
     bytes = [UInt8](try #require(image.dataProvider?.data) as Data)
   }
 
-  /// What ffmpeg decodes and converts of one frame of a file.
+  /// Decodes and converts one frame of a file with ffmpeg.
   ///
-  /// - Parameter filters: after the frame was picked.
+  /// - Parameter filters: filters behind the selection of the frame.
   init(_ path: String, frame: Int, size: (Int, Int), _ filters: [String], format: String = "bgra") throws {
     (width, height) = size
     let raw = path + ".\(UUID().uuidString).bgra"
@@ -34,7 +34,7 @@ struct ImagePixels {
     #expect(bytes.count == width * height * 4)
   }
 
-  /// The ratio of the largest value to the mean error of blue, green and red, in decibels; 100 for none.
+  /// Returns the ratio of the largest value to the mean error of blue, green and red, in decibels; 100 for none.
   func psnr(_ other: ImagePixels) -> Double {
     guard bytes.count == other.bytes.count else { return 0 }
     var squares = 0
@@ -46,7 +46,7 @@ struct ImagePixels {
     return 10 * log10(255 * 255 * Double(bytes.count * 3 / 4) / Double(squares))
   }
 
-  /// The mean difference of blue, green and red.
+  /// Returns the mean difference of blue, green and red.
   func meanError(_ other: ImagePixels) -> Double {
     guard bytes.count == other.bytes.count else { return 255 }
     var sum = 0

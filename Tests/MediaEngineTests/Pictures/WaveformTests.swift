@@ -10,10 +10,10 @@ import Testing
     try #require(try await MediaTrack.tracks(ofFile: path).first { !$0.isVideo })
   }
 
-  /// What ffmpeg decodes, column by column.
+  /// Returns ffmpeg's output, column by column.
   ///
-  /// - Parameter padding: What it gives after the end of the sound: of AAC in MPEG-4 the rest of the last packet, which the edit
-  ///   list cuts off.
+  /// - Parameter padding: The number of samples after the end of the audio: for AAC in MPEG-4 the rest of the last
+  ///   packet, which the edit list trims.
   private func expected(_ path: String, columns: Int, channels: Int, sampleCount: Int64, padding: Int) throws
     -> [Waveform.Column]
   {
@@ -37,14 +37,14 @@ import Testing
   func columns_areThoseOfTheSamples(_ file: String, _ codec: String) async throws {
     let folder = try TemporaryFolder()
     let path = folder.file("sound.\(file)")
-    // Loud and soft by turns, other things in each channel; long enough for several decoders at once.
+    // Alternately loud and soft, different in each channel; long enough for several decoders at once.
     try Oracle.make(
       [
         "-f", "lavfi", "-i", "aevalsrc='0.8*sin(440*2*PI*t)*sin(t)|0.3*sin(90*2*PI*t)*cos(3*t)':s=44100:d=43.21",
         "-c:a", codec, path,
       ])
     let waveform = try await Waveform(of: track(path), columns: 157)
-    // All that went in, and nothing else: 43.21 s.
+    // All encoded samples, and no others: 43.21 s.
     let count: Int64 = 1_905_561
     #expect(waveform.sampleCount == count)
     // Packets of 1024, the first of which is priming.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// One pixel, or as many as a block has, by Core Video's definition; and what GStreamer reads of the first one.
+/// One pixel, or a block of them, by Core Video's definition; and GStreamer's values of the first one.
 private let pixels: [(OSType, [UInt8], [UInt16])] = [
   (kCVPixelFormatType_24RGB, [1, 2, 3], [255, 1, 2, 3]),
   (kCVPixelFormatType_24BGR, [3, 2, 1], [255, 1, 2, 3]),
@@ -18,8 +18,8 @@ private let pixels: [(OSType, [UInt8], [UInt16])] = [
   (kCVPixelFormatType_16LE555, [0xE0, 0x03], [255, 0, 255, 0]),
   (kCVPixelFormatType_64ARGB, [4, 0, 1, 0, 2, 0, 3, 0], [0x400, 0x100, 0x200, 0x300]),
   (kCVPixelFormatType_64RGBALE, [0, 1, 0, 2, 0, 3, 0, 4], [0x400, 0x100, 0x200, 0x300]),
-  // Alpha, red, green and blue from the highest bits down: 3, 0x3FF, 0, 0.
-  // GStreamer widens two bits of alpha in its own way.
+  // Alpha, red, green and blue from the most significant bits down: 3, 0x3FF, 0, 0.
+  // GStreamer widens two bits of alpha differently.
   (kCVPixelFormatType_ARGB2101010LEPacked, [0, 0, 0xF0, 0xFF], [0xC030, 0xFFFF, 0, 0]),
   (kCVPixelFormatType_422YpCbCr8, [2, 1, 3, 5], [255, 1, 2, 3]),
   (kCVPixelFormatType_422YpCbCr8_yuvs, [1, 2, 5, 3], [255, 1, 2, 3]),

@@ -100,7 +100,7 @@ struct PictureTraitsTests {
     }
   }
 
-  /// The buffer lives as long as the call: of one that nobody holds, a pointer would be all that is left.
+  /// Keeps the buffer alive during the call: a pointer into a released one would dangle.
   private func cropArea(of buffer: Buffer) -> GstVideoCropMeta? { creel_buffer_crop(buffer.buffer)?.pointee }
 
   @Test("the area to crop to is the clean aperture, and neighbours keep their own")
@@ -112,7 +112,7 @@ struct PictureTraitsTests {
       let sample = try format.sampleBuffer(buffer)
       let pixelBuffer = try #require(sample.imageBuffer)
       let description = try #require(sample.formatDescription)
-      // Core Video counts from below.
+      // Core Video counts from the bottom.
       #expect(
         CVImageBufferGetCleanRect(pixelBuffer) == CGRect(x: x, y: 576 - y - height, width: width, height: height))
       #expect(description.presentationDimensions() == CGSize(width: width, height: height))

@@ -63,7 +63,7 @@ struct PictureWrappingTests {
     let format = try PictureFormat(of: pixelBuffer!)
     var buffer: Buffer? = try Buffer(wrapping: pixelBuffer!, as: format)
     #expect(try PlanePlaces(mapping: buffer!, format).addresses == memory.map { UnsafeRawPointer($0) })
-    // One piece outlives its buffer, as in elements that pass on parts.
+    // One memory outlives its buffer, as in elements that pass on parts.
     let piece = try #require(gst_buffer_get_memory(buffer!.buffer, 1))
     pixelBuffer = nil
     buffer = nil

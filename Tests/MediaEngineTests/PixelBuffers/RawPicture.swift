@@ -7,14 +7,15 @@ import Testing
 
 @testable import MediaEngine
 
-/// A buffer of GStreamer with one picture, and where GStreamer says that its planes are.
+/// A GStreamer buffer of one frame, and GStreamer's places of its planes.
 struct RawPicture {
   let buffer: Buffer
   let info: GstVideoInfo
   /// The first byte of the memory.
   let address: UnsafeRawPointer
 
-  /// A picture as `gst_video_info_set_format` lays it out, or `gst_video_info_align` with padding on all sides.
+  /// Makes a frame in the layout of `gst_video_info_set_format`, or of `gst_video_info_align` with padding on all
+  /// sides.
   init(_ type: OSType, _ width: UInt32, _ height: UInt32, isPadded: Bool = false) throws {
     let known = try #require(PixelFormatTable.format(of: type))
     var info = GstVideoInfo()
@@ -52,26 +53,26 @@ extension GstVideoInfo {
   var planeStrides: [gint] { [stride.0, stride.1, stride.2, stride.3] }
 }
 
-/// Where planes are and how far apart their rows.
+/// The addresses of planes and their row strides.
 struct PlanePlaces: Equatable {
   var addresses: [UnsafeRawPointer]
   var strides: [Int]
 
-  /// As Core Video says.
+  /// The places in a Core Video buffer.
   init(of pixelBuffer: CVPixelBuffer) {
     let planes = pixelBuffer.planeBytes
     addresses = planes.map { UnsafeRawPointer($0.baseAddress) }
     strides = planes.map(\.bytesPerRow)
   }
 
-  /// As GStreamer says of a layout.
+  /// The places in a GStreamer layout.
   init(of info: GstVideoInfo, at address: UnsafeRawPointer) {
     let count = Int(info.finfo.pointee.n_planes)
     addresses = info.planeOffsets.prefix(count).map { address + Int($0) }
     strides = info.planeStrides.prefix(count).map(Int.init)
   }
 
-  /// As elements see them that map a buffer for reading.
+  /// The places that elements see when they map a buffer for reading.
   init(mapping buffer: Buffer, _ format: PictureFormat) throws {
     var (info, frame) = (format.info, GstVideoFrame())
     try #require(creel_frame_map(&frame, &info, buffer.buffer, GST_MAP_READ) != 0)

@@ -1,2 +1,2 @@
-// Every test may ask the oracle.
+// Every test may use the oracle.
 @_exported import TestSupport

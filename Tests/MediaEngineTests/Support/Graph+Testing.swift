@@ -4,11 +4,11 @@ import MediaGraph
 import Synchronization
 
 extension RunOptions {
-  /// A test that stalls fails, but not because the machine has so much else to do.
+  /// A test that stalls fails, but not because of the machine's load.
   static let testing = RunOptions(stallTimeout: .seconds(60))
 }
 
-/// What a sink saw: the time and the first pixels of each picture.
+/// The frames of a sink: their times and first pixels.
 final class Pictures: Sendable {
   struct Picture: Equatable, Sendable {
     var time: CMTime
@@ -22,7 +22,7 @@ final class Pictures: Sendable {
   private let pictures = Mutex<[Picture]>([])
   var all: [Picture] { pictures.withLock { $0 } }
 
-  /// A sink that notes what it sees.
+  /// A sink that records its frames.
   func sink(_ name: String = "look", formats: [PixelFormat] = []) -> VideoSink {
     VideoSink(name, formats: formats) { [self] frame in
       let corner = (0..<frame.planeCount).map { frame.withPlane($0) { $0[byte: 0, row: 0] } }
@@ -34,7 +34,7 @@ final class Pictures: Sendable {
   }
 }
 
-/// How many sample frames a sink got, and the sum of the first channel's squares.
+/// The number of a sink's audio frames, and the sum of the first channel's squares.
 final class Sound: Sendable {
   struct Total: Equatable, Sendable {
     var frames = 0
@@ -63,7 +63,7 @@ final class Sound: Sendable {
 }
 
 extension Graph {
-  /// A graph that pulls test pictures through nodes.
+  /// A graph that runs test frames through nodes.
   static func pictures(
     _ count: Int64, size: PixelSize = PixelSize(width: 64, height: 48), pattern: TestVideo.Pattern = .smpte
   ) -> (graph: Graph, source: Output<RawVideo>) {

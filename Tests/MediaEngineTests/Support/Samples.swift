@@ -2,15 +2,15 @@ import MediaEngine
 import MediaGraph
 import Synchronization
 
-/// Every sample that a sink got, by channel, and where the sound began.
+/// Every sample of a sink, by channel, and the position of the first.
 final class Samples: Sendable {
   struct Recording: Sendable {
     var channels: [[Float]] = []
     var rate = 0
     var start: Int64?
-    /// Where the sample that comes next belongs.
+    /// The position of the next sample.
     var end: Int64?
-    /// How often a block did not begin where the one before ended.
+    /// The number of blocks that did not begin at the end of the one before.
     var jumps = 0
   }
 
@@ -39,7 +39,7 @@ final class Samples: Sendable {
 }
 
 extension AudioSource {
-  /// Sound whose samples are those of an array, in every channel.
+  /// A source whose samples are those of an array, in every channel.
   init(_ name: String, samples: [Float], rate: Int = 48000, channels: Int = 1) {
     self.init(name, rate: rate, channels: channels) { block in
       let start = Int(block.samplePosition ?? 0)
@@ -53,7 +53,7 @@ extension AudioSource {
 }
 
 extension VideoSource {
-  /// Pictures whose every pixel is the picture's number plus `base`.
+  /// A source of frames whose every pixel is the frame's number plus `base`.
   init(_ name: String, base: UInt8 = 0, count: Int, size: PixelSize, frameRate: FrameRate) {
     self.init(name, size: size, frameRate: frameRate) { frame, number in
       frame.withMutablePlane(0) { $0.fill(base + UInt8(number)) }
