@@ -30,7 +30,8 @@ struct PlanText {
     guard let stop = plan.graph.stop else { return "" }
     let after = stop.after?.scalar.map { "ends after \($0) of media" }
     let signals = stop.signals.isEmpty ? nil : "ends, complete, on \(stop.signals.map(\.text).joined(separator: ", "))"
-    return [after, signals].compactMap { $0 }.joined(separator: "; ")
+    let failure = stop.failure == .branch ? "a branch that fails ends alone" : nil
+    return [after, signals, failure].compactMap { $0 }.joined(separator: "; ")
   }
 
   private func paragraph(_ entry: GraphPlan.Node) -> String {

@@ -52,7 +52,7 @@ extension GraphRun {
     let conductor = try await abandonable { [stopSwitch, eventSink] in
       try Conductor {
         try Assembly(
-          session.graph, registry: registry, stop: stopSwitch, isolatesFailures: options.failures == .branch
+          session.graph, registry: registry, stop: stopSwitch, isolatesFailures: session.graph.stop?.failure == .branch
         ) { eventSink.yield(.failed($0)) }
       }
     }
@@ -282,7 +282,7 @@ extension GraphRun {
       problem.cause = reason
     }
     if monitor.isOnProbation(place, problem) { return }
-    if options.failures == .branch, let place,
+    if graph.stop?.failure == .branch, let place,
       let names = FailureDomain(monitor.nodes).names(failing: place.node.name)
     {
       monitor.setFailed(names)

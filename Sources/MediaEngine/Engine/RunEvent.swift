@@ -21,7 +21,7 @@ public enum RunEvent: Sendable {
   case clockLost
   /// A node goes on after something went wrong.
   case warning(Diagnostic)
-  /// A branch has failed and left the graph; the others go on. See `RunOptions.failures`.
+  /// A branch has failed and left the graph; the others go on. See `FailureExtent`.
   case branchEnded(EndedBranch)
   /// Everything has arrived, and the run is held there. See `RunOptions.holdsAtEnd`.
   case heldAtEnd(CMTime)

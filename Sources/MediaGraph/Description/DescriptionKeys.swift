@@ -4,5 +4,5 @@ enum DescriptionKeys {
   static let template = ["parameters", "inputs", "outputs", "nodes"]
   static let node = ["use", "in", "with", "delivery"]
   static let parameter = ["type", "required", "default", "minimum", "maximum"]
-  static let stop = ["after", "signals"]
+  static let stop = ["after", "signals", "failure"]
 }

@@ -118,6 +118,13 @@ struct DescriptionReader {
         }
       }
     }
+    if let failure = entries["failure"] {
+      do {
+        rule.failure = try FailureExtent(parsing: failure.scalar ?? "")
+      } catch {
+        report("failure \(error.problem)", failure, label: error.label, help: error.help)
+      }
+    }
     return rule
   }
 }

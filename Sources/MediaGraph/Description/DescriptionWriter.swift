@@ -41,6 +41,7 @@ struct DescriptionWriter {
     var entries: [(String, YAMLTree)] = []
     if let after = stop.after { entries.append(("after", value(after))) }
     if !stop.signals.isEmpty { entries.append(("signals", .list(stop.signals.map { .text($0.text) }))) }
+    if stop.failure != .run { entries.append(("failure", .text(stop.failure.text))) }
     return .map(entries)
   }
 

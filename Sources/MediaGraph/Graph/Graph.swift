@@ -83,22 +83,35 @@ public struct Include: Sendable, Equatable {
   public static func == (left: Include, right: Include) -> Bool { left.path == right.path }
 }
 
-/// A rule that ends a run although its sources go on; the graph drains, so that outputs are complete.
+/// A rule for the end of a run: what ends it although its sources go on, and what a failure ends.
+///
+/// Where media or a signal end the run, the graph drains, so that outputs are complete.
 public struct StopRule: Sendable, Equatable {
   /// The duration of media taken from each source; nil for all of it.
   public var after: Argument?
   /// The signals that end the run in this way.
   public var signals: [StopSignal]
+  /// The nodes that end with a failing one.
+  public var failure: FailureExtent
 
-  public init(after: MediaTime? = nil, signals: [StopSignal] = []) {
-    self.after = after?.argument
-    self.signals = signals
+  public init(after: MediaTime? = nil, signals: [StopSignal] = [], failure: FailureExtent = .run) {
+    self.init(after: after?.argument, signals: signals, failure: failure)
   }
 
-  init(after: Argument?, signals: [StopSignal]) {
+  init(after: Argument?, signals: [StopSignal], failure: FailureExtent = .run) {
     self.after = after
     self.signals = signals
+    self.failure = failure
   }
+}
+
+/// The part of a graph that ends with a failing node.
+public enum FailureExtent: String, ChoiceValue {
+  /// The whole run.
+  case run
+  /// What only the failing node feeds, and what feeds only that; a muxer goes with any of its inputs. The other branches go on,
+  /// and the run's events have the error. Where nothing would be left, the run ends.
+  case branch
 }
 
 /// A signal that can end a run.

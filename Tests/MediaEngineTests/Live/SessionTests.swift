@@ -141,8 +141,9 @@ import Testing
   // MARK: - Failures
 
   /// A tone that is heard, and recorded on a disk that is full.
-  private func recording(_ heard: Watch<Int>) -> Graph {
+  private func recording(_ heard: Watch<Int>, failure: FailureExtent = .run) -> Graph {
     var graph = Graph()
+    graph.stop = StopRule(failure: failure)
     let tone = graph.add("tone", TestAudio { $0.duration = .seconds(20) })
     let pcm = graph.add("pcm", AudioEncodePCM())
     let wav = graph.add("wav", MuxWAV())
@@ -155,10 +156,11 @@ import Testing
   }
 
   @Test func branchWhoseDiskIsFull_endsAlone() async throws {
-    var options = RunOptions.testing
-    options.failures = .branch
     let heard = Watch<Int>()
-    let run = GraphRun(recording(heard), options: options)
+    // The graph says so itself, also as a file.
+    let text = try recording(heard, failure: .branch).yaml()
+    #expect(text.contains("stop: { failure: branch }"), "\(text)")
+    let run = GraphRun(recording(heard, failure: .branch), options: .testing)
     let events = run.events
     async let result = run.result()
     let ended = try await wait(in: events) { if case .branchEnded(let branch) = $0 { branch } else { nil } }

@@ -200,7 +200,25 @@ import Testing
           2 | stop: 60s
             |       ^^^ is a text
             |
-            = help: it has: after, signals
+            = help: it has: after, signals, failure
+          """)
+  }
+
+  @Test func aFailureOfNoExtent() {
+    #expect(
+      problems(
+        """
+        format: 1
+        stop: { failure: branches }
+        """)
+          == """
+          error: failure must be one of run, branch
+           --> test.yaml:2:18
+            |
+          2 | stop: { failure: branches }
+            |                  ^^^^^^^^ is 'branches'
+            |
+            = help: did you mean 'branch'?
           """)
   }
 

@@ -53,7 +53,7 @@ import Testing
         3 | stop: "e\u{301}"
           |       ^^^ is a text
           |
-          = help: it has: after, signals
+          = help: it has: after, signals, failure
 
         2 errors in 1 file
         """)

@@ -106,7 +106,7 @@ import Testing
           4 | stop: 5
             |       ^ is a text
             |
-            = help: it has: after, signals
+            = help: it has: after, signals, failure
 
           error: templates must be a map
            --> a.yaml:2:12

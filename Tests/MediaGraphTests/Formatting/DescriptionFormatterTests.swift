@@ -22,7 +22,7 @@ import Testing
         name: 'order'
         parameters: {a: {default: 1, type: int}, long: {type: string, required: true}}
         format: 1
-        stop: {signals: [interrupt], after: 2s}
+        stop: {failure: branch, signals: [interrupt], after: 2s}
         """) == """
           format: 1
           name: "order"
@@ -35,7 +35,7 @@ import Testing
             v: { use: test.video, with: { size: 16x16 } }
             n: { use: "null", in: v }
 
-          stop: { after: 2s, signals: [interrupt] }
+          stop: { after: 2s, signals: [interrupt], failure: branch }
 
           """)
   }

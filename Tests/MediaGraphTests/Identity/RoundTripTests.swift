@@ -116,7 +116,7 @@ import Testing
         pass: {use: pass, in: source.video, with: {h: $height}}
         sink: {use: sink, in: {a: source.audio.2, v: pass.small}, delivery: latest}
         other: {use: null, in: pass.same}
-      stop: {after: $wait, signals: [interrupt, hangup]}
+      stop: {after: $wait, signals: [interrupt, hangup], failure: branch}
       """
     let (loaded, problems) = loader(["presets/web.yaml": "format: 1"]).load(text: text, path: "a.yaml")
     let (graph, found) = GraphChecker(registry: Registry()).check(loaded)

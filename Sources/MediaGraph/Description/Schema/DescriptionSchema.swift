@@ -66,6 +66,10 @@ public struct DescriptionSchema: Sendable {
           "description": "The signals that end the run this way.",
           "anyOf": [["$ref": "#/$defs/signal"], ["type": "array", "items": ["$ref": "#/$defs/signal"]]],
         ],
+        "failure": [
+          "description": "What ends with a failing node: the whole run, or its branch alone.",
+          "enum": .strings(FailureExtent.allCases.map(\.text)),
+        ],
       ],
     ],
   ]
