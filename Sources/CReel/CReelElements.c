@@ -140,6 +140,18 @@ static gboolean source_is_seekable(GstBaseSrc *object) {
   return methods->is_seekable(instance);
 }
 
+// Sinks follow the rate at once, without new media: the base class of 1.22 leaves telling them to its subclasses.
+static gboolean source_change_rate(GstBaseSrc *object, GstEvent *event, gdouble rate, GstSeekFlags flags) {
+  GST_OBJECT_LOCK(object);
+  gdouble factor = rate / object->segment.rate;
+  GST_OBJECT_UNLOCK(object);
+  if (factor < 0) return FALSE;
+  GstEvent *change = gst_event_new_instant_rate_change(factor, (GstSegmentFlags)(flags & GST_SEGMENT_INSTANT_FLAGS));
+  gst_event_set_seqnum(change, gst_event_get_seqnum(event));
+  gst_pad_push_event(object->srcpad, change);
+  return TRUE;
+}
+
 // A seek to a key frame becomes one to that frame's exact time, since do_seek does not get the flags.
 static gboolean source_event(GstBaseSrc *object, GstEvent *event) {
   CREEL(object);
@@ -151,6 +163,7 @@ static gboolean source_event(GstBaseSrc *object, GstEvent *event) {
   GstSeekType start_type, stop_type;
   gint64 start, stop;
   gst_event_parse_seek(event, &rate, &format, &flags, &start_type, &start, &stop_type, &stop);
+  if (flags & GST_SEEK_FLAG_INSTANT_RATE_CHANGE) return source_change_rate(object, event, rate, flags);
   if (rate < 0 || format != GST_FORMAT_TIME || !(flags & GST_SEEK_FLAG_KEY_UNIT) || start_type != GST_SEEK_TYPE_SET || start < 0)
     return parent->event(object, event);
   GstEvent *exact =

@@ -22,6 +22,19 @@ extension Element {
       element, rate, GST_FORMAT_TIME, GstSeekFlags(rawValue: flags), GST_SEEK_TYPE_SET, start,
       stop < 0 ? GST_SEEK_TYPE_NONE : GST_SEEK_TYPE_SET, stop) != 0
   }
+
+  /// Changes the speed of the sinks that follow a clock at once, and throws nothing away.
+  ///
+  /// All sources have to be elements of ours, and the direction has to stay.
+  /// - Returns: true if it was accepted.
+  package func changeRate(to rate: Double) -> Bool {
+    gst_element_seek(
+      element, rate, GST_FORMAT_TIME, GST_SEEK_FLAG_INSTANT_RATE_CHANGE, GST_SEEK_TYPE_NONE, -1, GST_SEEK_TYPE_NONE, -1)
+      != 0
+  }
+
+  /// True if the element is one of ours.
+  package var hasInstance: Bool { creel_element_instance(element) != nil }
 }
 
 extension Pad {

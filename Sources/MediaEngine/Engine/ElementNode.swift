@@ -27,11 +27,24 @@ protocol ElementNode: Component {
   /// True if the elements of the node follow from the file that it reads.
   var hasElementsOfFile: Bool { get }
 
+  /// True if the node goes on with what it has when the rate of the run changes.
+  var keepsMediaWithRate: Bool { get }
+
+  /// The media of an output as muxers take them; nil where only the media say it, or no muxer takes them.
+  func muxedMedia(ofPort port: String?) -> MuxedMedia?
+
   /// Problems found before the run: inputs that cannot be read, outputs that exist.
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic]
 
   /// Problems between the node and those that it reads, as far as their parameters tell.
   func problems(_ node: GraphNode, inputs: [InputSource]) throws -> [Diagnostic]
+}
+
+/// The media of an output, for muxers.
+struct MuxedMedia: Sendable {
+  /// The media in errors: "H.264".
+  let name: String
+  let caps: String
 }
 
 /// A file that a node writes.
@@ -56,6 +69,8 @@ extension ElementNode {
   var sourceFrameRate: FrameRate? { nil }
   var isReadableWhileWritten: Bool { false }
   var hasElementsOfFile: Bool { false }
+  var keepsMediaWithRate: Bool { true }
+  func muxedMedia(ofPort port: String?) -> MuxedMedia? { nil }
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] { [] }
   func problems(_ node: GraphNode, inputs: [InputSource]) throws -> [Diagnostic] { [] }
 }

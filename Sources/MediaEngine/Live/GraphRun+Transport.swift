@@ -55,8 +55,9 @@ extension GraphRun {
 
   /// Changes the speed, and with a negative one the direction, from the current time on.
   ///
-  /// Sinks that follow a clock show the media faster or slower; all others get them as fast as they can take them. Otherwise as
-  /// `seek(to:toleranceBefore:toleranceAfter:)`.
+  /// Sinks that follow a clock show the media faster or slower; all others get them as fast as they can take them. Where Reel's own
+  /// sources feed such sinks and the direction stays, no frame is lost or repeated; all else that is under way is thrown away, as
+  /// by `seek(to:toleranceBefore:toleranceAfter:)`.
   /// - Throws: as `seek(to:toleranceBefore:toleranceAfter:)`; also for a rate of zero, which is `pause()`, and for a negative one
   ///   of coded streams.
   public func setRate(_ rate: Double) async throws {
@@ -77,12 +78,26 @@ extension GraphRun {
       eventSink.yield(.seekBegan)
       defer { eventSink.yield(.seekEnded(isAtEnd: false)) }
       try await live.hold(conductor.monitor)
+      if let rate, let time = try await changeRate(conductor, to: rate) { return time }
       let reached = try await go(conductor, to: position, rate: rate ?? live.rate, precision)
       if let rate { live.rate = rate }
       hub.send(.sought(to: reached))
       return reached
     }
     return reached.map { .completed(at: $0) } ?? .superseded
+  }
+
+  /// Changes the rate and nothing else.
+  /// - Returns: the position; nil if the run has to begin anew from there.
+  private func changeRate(_ conductor: Conductor, to rate: Double) async throws -> CMTime? {
+    guard !live.isAtEnd, rate * live.rate > 0 else { return nil }
+    return try await conductor.perform { [live] assembly in
+      guard assembly.keepsMediaWithRate, assembly.pipeline.changeRate(to: rate) else { return nil }
+      let time = live.position(of: assembly.monitor)
+      live.rate = rate
+      live.timekeeper.jump(to: time, rate: rate)
+      return time
+    }
   }
 
   private func go(
@@ -131,6 +146,16 @@ extension Assembly {
       _ = never.wait(timeout: .now() + .milliseconds(1))
     }
     return true
+  }
+
+  /// True if another rate of the clock is all that it takes to go on faster or slower: sources of ours give whatever sinks want,
+  /// and everything between them keeps it as it is.
+  var keepsMediaWithRate: Bool {
+    monitor.hasClock
+      && nodes.allSatisfy { node in
+        guard node.implementation.keepsMediaWithRate, node.node.inputs.count <= 1, let bin = node.bin else { return false }
+        return !node.isSource || (!bin.isForwardOnly && bin.bin.elements.allSatisfy(\.hasInstance))
+      }
   }
 
   /// Why nothing can be given from any other time on, or backwards.

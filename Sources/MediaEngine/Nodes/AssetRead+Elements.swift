@@ -22,6 +22,10 @@ protocol OpeningNode: ElementNode {
 extension OpeningNode {
   var family: MediaError.Family { .reading }
 
+  func muxedMedia(ofPort port: String?) -> MuxedMedia? {
+    isMetadata(port) ? MuxedMedia(name: "metadata", caps: MetadataObject.caps) : nil
+  }
+
   /// Nothing can be built before the tracks are known.
   func build(_ bin: NodeBin) throws {}
 }

@@ -11,6 +11,7 @@ let levelCaps = metadataCaps + ",about=(string)loudness"
 
 extension AudioLevel: ElementNode {
   var elements: [ElementChoice] { ["audioconvert", "queue"].map { ElementChoice($0) } }
+  func muxedMedia(ofPort port: String?) -> MuxedMedia? { MuxedMedia(name: "levels", caps: levelCaps) }
 
   func build(_ bin: NodeBin) throws {
     let wanted = Set(bin.outputs.map(\.port))

@@ -44,6 +44,8 @@ extension AudioTempo: ElementNode {
   }
 
   var elements: [ElementChoice] { [ElementChoice("audioconvert"), changer] }
+  /// What it makes of sound depends on the rate.
+  var keepsMediaWithRate: Bool { false }
 
   func build(_ bin: NodeBin) throws {
     let (convert, changer) = (try bin.add("audioconvert"), try bin.add(changer))

@@ -16,6 +16,7 @@ extension EncodingNode {
   var family: MediaError.Family { .encoding }
   var codecName: String { codec.title }
   var codedCaps: String { codec.capsName }
+  func muxedMedia(ofPort port: String?) -> MuxedMedia? { MuxedMedia(name: codecName, caps: codedCaps) }
 }
 
 /// An encoder of pictures: software, and hardware where the machine has some.

@@ -30,16 +30,10 @@ extension MuxingNode {
   /// What the file cannot hold.
   func unheldInputs(_ node: GraphNode, _ inputs: [InputSource]) throws -> [Diagnostic] {
     try inputs.compactMap { input in
-      let (name, caps): (String, String)
-      switch input.component {
-      case let encoder as any EncodingNode: (name, caps) = (encoder.codecName, encoder.codedCaps)
-      case is TextRead: (name, caps) = ("subtitles", "text/x-raw,format=utf8")
-      case is AudioLevel: (name, caps) = ("levels", levelCaps)
-      case is AssetRead, is MovieRead:
-        guard input.isMetadata else { return nil }
-        (name, caps) = ("metadata", MetadataObject.caps)
-      default: return nil
+      guard case .node(_, let port, _) = input.link.source, let media = input.component.muxedMedia(ofPort: port) else {
+        return nil
       }
+      let (name, caps) = (media.name, media.caps)
       if try Self.holds(caps) { return nil }
       let others = try Muxers.all.filter { try $0.holds(caps) }.map { $0.nodeType }
       let reason = Self.refused.first { caps.hasPrefix($0.caps) }?.reason
@@ -61,10 +55,17 @@ extension MuxingNode {
 }
 
 extension InputSource {
-  /// Whether it is what a file says about itself.
+  /// True if it is what a file says about itself.
   var isMetadata: Bool {
     guard case .node(_, let port, _) = link.source else { return false }
-    return component.declaration.outputs.first { port == nil || $0.name == port }?.types == [.metadata]
+    return component.isMetadata(port)
+  }
+}
+
+extension ElementNode {
+  /// True if an output gives metadata.
+  func isMetadata(_ port: String?) -> Bool {
+    declaration.outputs.first { port == nil || $0.name == port }?.types == [.metadata]
   }
 }
 

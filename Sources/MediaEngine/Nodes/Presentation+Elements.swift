@@ -31,6 +31,9 @@ extension Speaker: ClockedNode {
       ])
   }
 
+  /// What it has given to the device already is heard at the rate before.
+  var keepsMediaWithRate: Bool { false }
+
   var elements: [ElementChoice] { ["audioconvert", "audioresample"].map { ElementChoice($0) } + [output] }
 
   func build(_ bin: NodeBin) throws {

@@ -66,6 +66,21 @@ import Testing
     #expect(backwards == Array((0..<100).reversed()) || backwards == Array((0...100).reversed().suffix(100)))
   }
 
+  @Test func rateOfAClockedRun_changes_andNoFrameIsLostOrRepeated() async throws {
+    let folder = try TemporaryFolder()
+    let (run, seen) = NumberedMovie.run(try NumberedMovie.make(in: folder, seconds: 4), isClocked: true)
+    async let result = run.result()
+    var rates: [Double] = []
+    for rate in [4.0, 0.5, 8] {
+      await seen.waitFor((rates.count + 1) * 20)
+      try await run.setRate(rate)
+      rates.append(run.rate)
+    }
+    _ = try await result
+    #expect(seen.all == Array(0..<120))
+    #expect(rates == [4, 0.5, 8])
+  }
+
   @Test func graphThatWritesAFile_cannotSeek() async throws {
     let folder = try TemporaryFolder()
     var graph = Graph()

@@ -212,11 +212,11 @@ import Testing
         stop: { failure: branches }
         """)
           == """
-          error: failure must be one of run, branch
+          error: failure must be one of: run, branch
            --> test.yaml:2:18
             |
           2 | stop: { failure: branches }
-            |                  ^^^^^^^^ is 'branches'
+            |                  ^^^^^^^^ is none of them
             |
             = help: did you mean 'branch'?
           """)

@@ -122,7 +122,7 @@ import Testing
         3 | stop: { y\(padding.prefix(291))…
           |         \(String(repeating: "^", count: 292))
           |
-          = help: stop has: after, signals
+          = help: stop has: after, signals, failure
 
         2 errors in 1 file
         """)
@@ -140,7 +140,7 @@ import Testing
         3 | …\(padding.prefix(97))", y: 1 }
           | \(String(repeating: " ", count: 101))^
           |
-          = help: stop has: after, signals
+          = help: stop has: after, signals, failure
 
         2 errors in 1 file
         """)

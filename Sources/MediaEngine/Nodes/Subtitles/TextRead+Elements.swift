@@ -9,6 +9,9 @@ extension TextRead: ElementNode {
   var elements: [ElementChoice] { [] }
   var inputFiles: [Location] { [url] }
   var family: MediaError.Family { .reading }
+  func muxedMedia(ofPort port: String?) -> MuxedMedia? {
+    MuxedMedia(name: "subtitles", caps: "text/x-raw,format=utf8")
+  }
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     let place = node.range(ofArgument: "url")
