@@ -4,10 +4,11 @@ import Synchronization
 /// The attachments of a buffer: values by name, each with its propagation to buffers made from this one.
 ///
 /// A value type: buffers that get all attachments of another, or of a stream, share them until one of them changes.
-package struct BufferAttachments: @unchecked Sendable {
+package struct BufferAttachments: Sendable {
   /// An attachment and its propagation.
-  package struct Attachment {
-    package var value: CFTypeRef
+  package struct Attachment: Sendable {
+    /// Attached values are never modified: they are property lists, and objects that lock themselves.
+    package nonisolated(unsafe) var value: CFTypeRef
     package var mode: CVAttachmentMode
 
     package init(value: CFTypeRef, mode: CVAttachmentMode) {
@@ -16,7 +17,6 @@ package struct BufferAttachments: @unchecked Sendable {
     }
   }
 
-  // Values are never changed.
   private var all: [String: Attachment] = [:]
 
   /// No attachments.
@@ -76,8 +76,8 @@ package struct AttachmentStore: ~Copyable, Sendable {
   package subscript(key: String) -> BufferAttachments.Attachment? {
     get { current[key] }
     nonmutating set {
-      let change = Change(attachment: newValue)
-      _ = attachments.withLock { Change(attachment: $0.replace(key, with: change.attachment)) }
+      // The value before is released outside the lock.
+      _ = attachments.withLock { $0.replace(key, with: newValue) }
     }
   }
 
@@ -88,10 +88,5 @@ package struct AttachmentStore: ~Copyable, Sendable {
       change(&all)
       return old
     }
-  }
-
-  /// Carries an attachment into the lock or out of it.
-  private struct Change: @unchecked Sendable {
-    let attachment: BufferAttachments.Attachment?
   }
 }

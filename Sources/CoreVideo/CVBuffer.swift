@@ -6,7 +6,7 @@ import Synchronization
 /// A buffer either owns its pixels (`CVPixelBufferCreate`, pools) or wraps memory of another owner, whose release
 /// callback is called exactly once, with the last reference. Buffers may be passed between threads; attachments and
 /// locks are synchronised, pixels are not.
-public final class CVBuffer: @unchecked Sendable {
+public final class CVBuffer: Sendable {
   /// The layout of one plane in memory.
   struct Plane {
     var baseAddress: UnsafeMutableRawPointer
@@ -25,15 +25,18 @@ public final class CVBuffer: @unchecked Sendable {
   let width: Int
   let height: Int
   let isPlanar: Bool
-  let planes: [Plane]
+  /// Addresses stay as long as the buffer; pixels are for their users to synchronise.
+  nonisolated(unsafe) let planes: [Plane]
   /// The result of `CVPixelBufferGetBaseAddress`.
-  let baseAddress: UnsafeMutableRawPointer?
+  nonisolated(unsafe) let baseAddress: UnsafeMutableRawPointer?
   /// The number of bytes from the first to the last of the image, the result of `CVPixelBufferGetDataSize`.
   let dataSize: Int
   let extendedPixels: PixelBufferAttributes.ExtendedPixels
-  let creationAttributes: CFDictionary?
+  /// A copy that is never modified.
+  nonisolated(unsafe) let creationAttributes: CFDictionary?
   package let attachmentStore: AttachmentStore
-  private let memory: Memory
+  /// The release callback runs once, on the thread that releases the last reference.
+  private nonisolated(unsafe) let memory: Memory
   private let locks = Mutex(Locks())
 
   /// The owner of the bytes, and their release.

@@ -1,10 +1,12 @@
 import Foundation
 
 /// A block of memory for pixels, aligned, and zero when new.
-final class PixelMemory: @unchecked Sendable {
-  let bytes: UnsafeMutableRawPointer
+///
+/// The address stays; the pixels are for their users to synchronise.
+final class PixelMemory: Sendable {
+  nonisolated(unsafe) let bytes: UnsafeMutableRawPointer
   let byteCount: Int
-  private let allocation: UnsafeMutableRawPointer
+  private nonisolated(unsafe) let allocation: UnsafeMutableRawPointer
   /// Called with the block when its buffer is released; nil frees it.
   private let recycle: (@Sendable (RecycledMemory) -> Void)?
 
@@ -36,9 +38,9 @@ final class PixelMemory: @unchecked Sendable {
 }
 
 /// A block between two uses; its owner must free or reuse it.
-struct RecycledMemory: @unchecked Sendable {
-  let allocation: UnsafeMutableRawPointer
-  let bytes: UnsafeMutableRawPointer
+struct RecycledMemory: Sendable {
+  nonisolated(unsafe) let allocation: UnsafeMutableRawPointer
+  nonisolated(unsafe) let bytes: UnsafeMutableRawPointer
   let byteCount: Int
 
   func free() {

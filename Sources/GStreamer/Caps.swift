@@ -2,8 +2,9 @@ package import CGStreamer
 internal import CReel
 
 /// Descriptions of formats, best first; immutable, so it may be used from any thread.
-package final class Caps: @unchecked Sendable {
-  package let caps: UnsafeMutablePointer<GstCaps>
+package final class Caps: Sendable {
+  /// Never written to: whoever wants others makes a copy.
+  package nonisolated(unsafe) let caps: UnsafeMutablePointer<GstCaps>
 
   package init(adopting caps: UnsafeMutablePointer<GstCaps>) { self.caps = caps }
 

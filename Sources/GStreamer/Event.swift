@@ -2,8 +2,9 @@ package import CGStreamer
 internal import CReel
 
 /// A GstEvent: control data between buffers, or upstream.
-package final class Event: @unchecked Sendable {
-  package let event: UnsafeMutablePointer<GstEvent>
+package final class Event: Sendable {
+  /// Never written to once it is here.
+  package nonisolated(unsafe) let event: UnsafeMutablePointer<GstEvent>
 
   package init(adopting event: UnsafeMutablePointer<GstEvent>) { self.event = event }
 

@@ -18,7 +18,7 @@ package enum ProbeAction: Sendable {
 }
 
 /// A probe that watches a pad until it is removed, or the pad is released.
-package final class Probe: @unchecked Sendable {
+package final class Probe: Sendable {
   private let pad: Pad
   private let id: gulong
 

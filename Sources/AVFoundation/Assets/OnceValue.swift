@@ -1,7 +1,8 @@
 /// A value that the first caller makes; concurrent callers wait, and after a failure the next caller tries again.
-final class OnceValue<Value>: @unchecked Sendable {
+final class OnceValue<Value>: Sendable {
   private let lock = NSRecursiveLock()
-  private var value: Value?
+  /// Used under the lock only, which a mutex cannot be: making a value may ask for it.
+  private nonisolated(unsafe) var value: Value?
 
   /// The value if it has been made.
   var known: Value? { lock.withLock { value } }

@@ -4,11 +4,12 @@
 /// work. `localizedFailureReason` names the cause in one line, and `underlyingError` is the typed error that caused it, if any.
 ///
 /// Source: `AVError`; the domain and the codes are Apple's.
-public struct AVError: Error, @unchecked Sendable {
+public struct AVError: Error, Sendable {
   /// The code of the error.
   public let code: Code
-  /// Details, under Foundation's keys and those whose names begin with `AVError`. Set once in the initializer.
-  public let userInfo: [String: Any]
+  /// Details, under Foundation's keys and those whose names begin with `AVError`. Set once in the initializer;
+  /// values are property lists, times, devices and errors, which nothing changes.
+  public nonisolated(unsafe) let userInfo: [String: Any]
 
   /// The domain of these errors.
   public static var errorDomain: String { AVFoundationErrorDomain }

@@ -2,16 +2,17 @@ internal import MediaSource
 internal import MediaEngine
 
 /// The answers to a request: an image or an error for each of its times, in order of the times. Belongs to one thread at a time.
-final class ImageAnswers: @unchecked Sendable {
+final class ImageAnswers: Sendable {
   typealias Outcome = Result<(image: CGImage, actualTime: CMTime), any Error>
 
   private let times: [CMTime]
   private let settings: AVAssetImageGenerator.Settings
   private let isAlone: Bool
   private let find: @Sendable () throws -> (reader: ImageReader, track: AVAssetTrack)
-  private var run: ImageRun?
+  /// Like `rest`, used by the one thread that asks for answers.
+  private nonisolated(unsafe) var run: ImageRun?
   /// The times that are left when nothing more can be made, and why.
-  private var rest: (indices: ArraySlice<Int>, reason: any Error)?
+  private nonisolated(unsafe) var rest: (indices: ArraySlice<Int>, reason: any Error)?
 
   /// - Parameters:
   ///   - isAlone: Whether it has a decoder of its own; if not, others of the same reader wait until it is done.

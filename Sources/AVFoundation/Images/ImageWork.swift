@@ -92,9 +92,10 @@ final class ImageSeries: Sendable {
   }
 }
 
-/// The reader of the track that images are made of. Belongs to one thread at a time.
-private final class CachedReader: @unchecked Sendable {
-  private var known: (track: AVAssetTrack, reader: ImageReader)?
+/// The reader of the track that images are made of.
+private final class CachedReader: Sendable {
+  /// Used by one thread at a time: the one whose turn it is to make images.
+  private nonisolated(unsafe) var known: (track: AVAssetTrack, reader: ImageReader)?
 
   /// The tracks of an asset may change: they are looked up each time.
   ///

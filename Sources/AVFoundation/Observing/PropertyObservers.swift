@@ -45,9 +45,8 @@ final class PropertyObserver: Sendable {
   /// Weak: an observation must not retain parts of the observed object.
   private let list: WeakList
 
-  private final class WeakList: @unchecked Sendable {
-    // Set once, before it is shared.
-    private(set) weak var list: PropertyObservers?
+  private final class WeakList: Sendable {
+    weak let list: PropertyObservers?
     init(_ list: PropertyObservers) { self.list = list }
   }
 

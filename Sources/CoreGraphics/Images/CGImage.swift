@@ -6,7 +6,7 @@ import Foundation
 /// alpha alone; deeper PNG files are rounded to that. Frames of 10 bits and more are pixel buffers, which are processed
 /// and encoded without conversion to images. Each side is at most 32,767 pixels for drawing; images themselves may be
 /// larger.
-public final class CGImage: @unchecked Sendable {
+public final class CGImage: Sendable {
   /// The number of pixels in a row.
   public let width: Int
   /// The number of rows.

@@ -6,21 +6,18 @@ final class BlockMemory: Sendable {
   typealias Allocate = @Sendable (Int) -> UnsafeMutableRawPointer?
   typealias Release = @Sendable (UnsafeMutableRawPointer, Int) -> Void
 
-  private struct State: @unchecked Sendable {
-    var address: UnsafeMutableRawPointer?
-  }
-
   let length: Int
   private let allocate: Allocate
   private let release: Release
-  private let state: Mutex<State>
+  /// The address as a number; 0 before there is memory.
+  private let location: Mutex<UInt>
 
   /// Memory that exists already, or none yet.
   init(address: UnsafeMutableRawPointer?, length: Int, allocate: @escaping Allocate, release: @escaping Release) {
     self.length = length
     self.allocate = allocate
     self.release = release
-    state = Mutex(State(address: address))
+    location = Mutex(UInt(bitPattern: address))
   }
 
   /// Memory of an allocator; `address` as `CFAllocatorAllocate` gave it, or nil to allocate later.
@@ -31,17 +28,18 @@ final class BlockMemory: Sendable {
   }
 
   deinit {
-    if let address = state.withLock({ $0.address }) { release(address, length) }
+    if let address { release(address, length) }
   }
 
   /// The address, if memory has been allocated.
-  var address: UnsafeMutableRawPointer? { state.withLock { $0.address } }
+  var address: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: location.withLock { $0 }) }
 
   /// The address, allocated now if it was not; nil if there is no memory.
   func assured() -> UnsafeMutableRawPointer? {
-    state.withLock { state in
-      if state.address == nil { state.address = allocate(length) }
-      return state.address
-    }
+    UnsafeMutableRawPointer(
+      bitPattern: location.withLock { location in
+        if location == 0 { location = UInt(bitPattern: allocate(length)) }
+        return location
+      })
   }
 }

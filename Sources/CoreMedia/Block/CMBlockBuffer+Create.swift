@@ -141,11 +141,6 @@ extension Slice where Base == UnsafeMutableRawBufferPointer {
   fileprivate var range: Range<Int> { startIndex..<endIndex }
 }
 
-/// A closure of the caller, who guarantees that it may run on any thread: the last release may be anywhere.
-private struct Transferred<Closure>: @unchecked Sendable {
-  let closure: Closure
-}
-
 extension CMBlockBuffer.Segment {
   private typealias Failure = CMBlockBuffer.Error
 
@@ -159,9 +154,10 @@ extension CMBlockBuffer.Segment {
     _ buffer: UnsafeMutableRawBufferPointer, deallocator: @escaping CMBlockBuffer.CustomBlockDeallocator
   ) throws -> Self {
     guard let address = buffer.baseAddress else { throw Failure.badPointerParameter }
-    let release = Transferred(closure: deallocator)
+    // The caller guarantees that it may run on any thread: the last release may be anywhere.
+    nonisolated(unsafe) let release = deallocator
     let memory = BlockMemory(
-      address: address, length: buffer.count, allocate: { _ in nil }, release: { release.closure($0, $1) })
+      address: address, length: buffer.count, allocate: { _ in nil }, release: { release($0, $1) })
     return Self(memory: memory, offset: 0, length: buffer.count)
   }
 
@@ -179,9 +175,10 @@ extension CMBlockBuffer.Segment {
     deallocator: @escaping CMBlockBuffer.CustomBlockDeallocator, range: Range<Int>?, flags: CMBlockBuffer.Flags
   ) throws -> Self {
     guard length > 0 else { throw Failure.badLengthParameter }
-    let (allocate, release) = (Transferred(closure: allocator), Transferred(closure: deallocator))
+    // The caller guarantees that they may run on any thread.
+    nonisolated(unsafe) let (allocate, release) = (allocator, deallocator)
     let memory = BlockMemory(
-      address: nil, length: length, allocate: { allocate.closure($0) }, release: { release.closure($0, $1) })
+      address: nil, length: length, allocate: { allocate($0) }, release: { release($0, $1) })
     return try Self(memory: memory, offset: 0, length: length).prepared(range: range, flags: flags)
   }
 

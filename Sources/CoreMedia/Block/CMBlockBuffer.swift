@@ -9,7 +9,7 @@ import Synchronization
 /// be memory of the caller, memory of an allocator, or ranges of other buffers; nothing is copied unless requested. A
 /// buffer retains the blocks it refers to and releases them with its last reference. Appending is synchronised; the
 /// bytes themselves are not.
-public final class CMBlockBuffer: CMAttachmentBearerProtocol, @unchecked Sendable {
+public final class CMBlockBuffer: CMAttachmentBearerProtocol, Sendable {
   /// A range of a block.
   struct Segment {
     var memory: BlockMemory

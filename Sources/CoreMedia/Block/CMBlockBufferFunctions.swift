@@ -226,11 +226,6 @@ extension CMBlockBuffer {
   }
 }
 
-/// A copy of a custom source; its caller vouches that it may be called on any thread.
-private struct TransferredSource: @unchecked Sendable {
-  let source: CMBlockBufferCustomBlockSource
-}
-
 extension CMBlockBuffer.Segment {
   fileprivate static func block(
     _ address: UnsafeMutableRawPointer?, length: Int, allocator: CFAllocator?,
@@ -244,11 +239,12 @@ extension CMBlockBuffer.Segment {
       guard source.version == kCMBlockBufferCustomBlockSourceVersion, source.FreeBlock != nil,
         address != nil || source.AllocateBlock != nil
       else { throw CMBlockBuffer.Error.badCustomBlockSource }
-      let transferred = TransferredSource(source: source)
+      // Its caller vouches that it may be called on any thread.
+      nonisolated(unsafe) let source = source
       memory = BlockMemory(
         address: address, length: length,
-        allocate: { transferred.source.AllocateBlock?(transferred.source.refCon, $0) },
-        release: { transferred.source.FreeBlock?(transferred.source.refCon, $0, $1) })
+        allocate: { source.AllocateBlock?(source.refCon, $0) },
+        release: { source.FreeBlock?(source.refCon, $0, $1) })
     } else {
       memory = BlockMemory(address: address, length: length, allocator: allocator)
     }

@@ -3,8 +3,10 @@ import Dispatch
 import Foundation
 
 /// A timer that a timebase sets to the real time that corresponds to one of its own times.
-final class TimebaseTimer: @unchecked Sendable {
-  /// The time of the timebase at which the timer fires; written under the timebase's lock.
+///
+/// Used under the timebase's lock only.
+final class TimebaseTimer {
+  /// The time of the timebase at which the timer fires.
   var fireTime: CMTime = .invalid
   private let set: (Double?) -> Void
 

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// The time and rate of a new timebase are 0. It may be used from any thread; timers are rescheduled when rate or time
 /// change.
-public final class CMTimebase: CMSyncProtocol, @unchecked Sendable {
+public final class CMTimebase: CMSyncProtocol, Sendable {
   private enum Source {
     case clock(CMClock)
     case timebase(CMTimebase)
@@ -33,7 +33,8 @@ public final class CMTimebase: CMSyncProtocol, @unchecked Sendable {
 
   private let isReadOnly: Bool
   private let lock = NSRecursiveLock()
-  private var state: State
+  /// Used under the lock only, which a mutex cannot be: timers call back into the timebase.
+  private nonisolated(unsafe) var state: State
 
   /// Creates a timebase driven by a clock; its time and rate are 0.
   public init(sourceClock: CMClock) {

@@ -3,17 +3,18 @@ import CoreGraphics
 import Foundation
 
 /// The properties of an audio format description beyond the extensions.
-final class AudioFormat: Equatable, @unchecked Sendable {
+final class AudioFormat: Equatable, Sendable {
   let streamDescription: AudioStreamBasicDescription
   /// The bytes of an `AudioChannelLayout`, possibly cut before its channel descriptions.
   let layout: Data?
   let magicCookie: Data?
-  /// The stream description, and bytes of layout and cookie, at addresses that stay: C interfaces hand them out.
-  let streamDescriptionAddress: UnsafeMutablePointer<AudioStreamBasicDescription>
-  let layoutAddress: UnsafeMutableRawPointer?
-  let magicCookieAddress: UnsafeMutableRawPointer?
+  /// The stream description, and bytes of layout and cookie, at addresses that stay: C interfaces hand them out, and nothing
+  /// writes there.
+  nonisolated(unsafe) let streamDescriptionAddress: UnsafeMutablePointer<AudioStreamBasicDescription>
+  nonisolated(unsafe) let layoutAddress: UnsafeMutableRawPointer?
+  nonisolated(unsafe) let magicCookieAddress: UnsafeMutableRawPointer?
   /// The formats to which decoders can decode the stream, richest first; at least one.
-  let layersInMemory: UnsafeMutableBufferPointer<AudioFormatListItem>
+  nonisolated(unsafe) let layersInMemory: UnsafeMutableBufferPointer<AudioFormatListItem>
   var layers: [AudioFormatListItem] { Array(layersInMemory) }
 
   init(streamDescription: AudioStreamBasicDescription, layout: Data?, magicCookie: Data?) {

@@ -5,7 +5,7 @@ import Foundation
 /// The description of a track's samples: their media type, their format, and the decoder configuration.
 ///
 /// A description is immutable. Two descriptions are equal if all their parts are.
-public final class CMFormatDescription: @unchecked Sendable {
+public final class CMFormatDescription: Sendable {
   /// The properties of descriptions of one media type beyond the extensions.
   enum Detail {
     case none
@@ -18,7 +18,7 @@ public final class CMFormatDescription: @unchecked Sendable {
   let mediaSubTypeCode: FourCharCode
   let detail: Detail
   /// Property-list values by name; never changes after `init`.
-  let extensionDictionary: NSDictionary?
+  nonisolated(unsafe) let extensionDictionary: NSDictionary?
   /// Bytes whose addresses C interfaces have returned.
   let stableBytes = StableBytes()
 

@@ -18,7 +18,7 @@ public final class CMBufferQueueTriggerToken: Hashable, Sendable {
 ///
 /// May be used from any number of threads. Handlers and triggers are called on the thread that changes the queue, after
 /// the change and outside the lock, so that they may use the queue.
-public final class CMBufferQueue: @unchecked Sendable {
+public final class CMBufferQueue: Sendable {
   /// Names one trigger.
   public typealias TriggerToken = CMBufferQueueTriggerToken
 
@@ -74,10 +74,12 @@ public final class CMBufferQueue: @unchecked Sendable {
   }
 
   private let capacity: Int
-  let handlers: Handlers
+  nonisolated(unsafe) let handlers: Handlers
   private let lock = NSRecursiveLock()
-  private var state = State()
-  private var observer: (any NSObjectProtocol)?
+  /// Used under the lock only, which a mutex cannot be: handlers call back into the queue.
+  private nonisolated(unsafe) var state = State()
+  /// Set once, before the queue is handed out.
+  private nonisolated(unsafe) var observer: (any NSObjectProtocol)?
 
   /// Creates an empty queue.
   ///

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// May be used from any number of threads.
 public final class CMSimpleQueue: Sendable {
-  private struct Ring: @unchecked Sendable {
+  private struct Ring {
     var elements: [UnsafeRawPointer?]
     var head = 0
     var count = 0

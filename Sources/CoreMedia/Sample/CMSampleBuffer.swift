@@ -8,11 +8,11 @@ import Synchronization
 /// Coded samples and audio have a data buffer, decoded frames an image buffer. Timings and sizes are given for every
 /// sample, or once for all. Buffers may be passed between threads; properties that change after creation (readiness,
 /// output time, attachments) are synchronised, except the dictionaries of sample attachments.
-public final class CMSampleBuffer: CMAttachmentBearerProtocol, @unchecked Sendable {
+public final class CMSampleBuffer: CMAttachmentBearerProtocol, Sendable {
   /// Makes the data of a buffer ready: 0, or an error.
   public typealias MakeDataReadyHandler = (CMSampleBuffer) -> OSStatus
 
-  struct State: @unchecked Sendable {
+  struct State {
     var dataBuffer: CMBlockBuffer?
     var readiness = DataReadiness.ready
     var makeDataReady: MakeDataReadyHandler?
@@ -61,6 +61,8 @@ public final class CMSampleBuffer: CMAttachmentBearerProtocol, @unchecked Sendab
     self.sizes = sizes
     self.packetDescriptions = packetDescriptions
     attachmentStore = AttachmentStore(attachments)
+    // The caller has made it for this buffer.
+    nonisolated(unsafe) let state = state
     self.state = Mutex(state)
   }
 
@@ -68,12 +70,9 @@ public final class CMSampleBuffer: CMAttachmentBearerProtocol, @unchecked Sendab
   func withState<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
     // Results are values and references that are safe to share.
     try state.withLock { state in
-      Transfer(value: try body(&state))
-    }.value
-  }
-
-  private struct Transfer<Value>: @unchecked Sendable {
-    let value: Value
+      nonisolated(unsafe) let result = try body(&state)
+      return result
+    }
   }
 
   /// The bytes of coded samples or of audio; nil for decoded frames.

@@ -3,35 +3,23 @@ import Synchronization
 
 /// Copies of bytes whose addresses stay as long as this object; C interfaces hand them out.
 final class StableBytes: Sendable {
-  private struct Copies: @unchecked Sendable {
-    var addresses: [Data: UnsafeMutablePointer<UInt8>] = [:]
-  }
-
-  private let copies = Mutex(Copies())
+  /// Addresses of the copies as numbers, by their bytes.
+  private let copies = Mutex<[Data: UInt]>([:])
 
   deinit {
-    copies.withLock { copies in
-      for address in copies.addresses.values { address.deallocate() }
-    }
+    for address in copies.withLock({ $0 }).values { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() }
   }
 
   /// The address of a copy; the same for equal bytes.
   func address(of bytes: Data) -> UnsafePointer<UInt8> {
-    copies.withLock { copies in
-      if let known = copies.addresses[bytes] { return Address(pointer: known) }
+    let address = copies.withLock { copies in
+      if let known = copies[bytes] { return known }
       let new = UnsafeMutablePointer<UInt8>.allocate(capacity: max(bytes.count, 1))
       bytes.copyBytes(to: new, count: bytes.count)
-      copies.addresses[bytes] = new
-      return Address(pointer: new)
-    }.pointer
-  }
-
-  /// Carries a pointer out of the lock: the memory that it points to never changes.
-  private struct Address: @unchecked Sendable {
-    let pointer: UnsafePointer<UInt8>
-
-    init(pointer: UnsafeMutablePointer<UInt8>) {
-      self.pointer = UnsafePointer(pointer)
+      copies[bytes] = UInt(bitPattern: new)
+      return UInt(bitPattern: new)
     }
+    // An address that was allocated is not zero.
+    return UnsafePointer(bitPattern: address)!
   }
 }

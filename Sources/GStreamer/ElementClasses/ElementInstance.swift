@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// GStreamer calls `setCaps`, `process` and `make` on one streaming thread at a time, `start` and `stop` while none runs: state
 /// that only those touch needs no lock. Open, because a `package` class has no subclasses in other modules; no product offers it.
-open class ElementInstance: @unchecked Sendable {
+open class ElementInstance {
   /// The element, which owns this instance: valid as long as `self`.
   public final private(set) var element: UnsafeMutablePointer<GstElement>!
   private let thrown = Mutex<(any Error)?>(nil)

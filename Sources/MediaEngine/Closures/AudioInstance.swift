@@ -4,7 +4,7 @@ internal import CReel
 import CoreMedia
 
 /// Maps buffers as blocks of sound: what audio effects, sources and sinks share.
-class AudioInstance: ElementInstance, @unchecked Sendable {
+class AudioInstance: ElementInstance {
   fileprivate var format: AudioFormat?
 
   override func setCaps(_ caps: UnsafeMutablePointer<GstCaps>) -> Bool {
@@ -38,7 +38,7 @@ class AudioInstance: ElementInstance, @unchecked Sendable {
   }
 }
 
-final class AudioEffectInstance: AudioInstance, @unchecked Sendable {
+final class AudioEffectInstance: AudioInstance {
   private let body: ClosureElements.AudioEffect
   init(_ body: @escaping ClosureElements.AudioEffect) { self.body = body }
 
@@ -48,7 +48,7 @@ final class AudioEffectInstance: AudioInstance, @unchecked Sendable {
   }
 }
 
-final class AudioSinkInstance: AudioInstance, @unchecked Sendable {
+final class AudioSinkInstance: AudioInstance {
   private let body: ClosureElements.AudioSink
   private let atEnd: ClosureElements.Finish
 
@@ -66,7 +66,7 @@ final class AudioSinkInstance: AudioInstance, @unchecked Sendable {
   }
 }
 
-final class AudioSourceInstance: AudioInstance, @unchecked Sendable {
+final class AudioSourceInstance: AudioInstance {
   private let body: ClosureElements.AudioSource
   private let framesPerBlock: Int
   private var position = 0

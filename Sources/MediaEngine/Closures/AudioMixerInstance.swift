@@ -9,7 +9,7 @@ import CoreMedia
 ///     sink_1 ▷ ─┼─▷ the closure ▷ src
 ///
 /// Positions are counted in samples from running time 0: stamps are read where a stream begins or jumps, and only there.
-final class AudioMixerInstance: ElementInstance, @unchecked Sendable {
+final class AudioMixerInstance: ElementInstance {
   let inputs = SinkPads()
   private let body: ClosureElements.AudioMixer
   private var format: AudioFormat?

@@ -2,7 +2,7 @@ internal import GStreamer
 internal import CGStreamer
 internal import CReel
 
-final class DataSinkInstance: ElementInstance, @unchecked Sendable {
+final class DataSinkInstance: ElementInstance {
   private let reader = PacketReader()
   private let body: ClosureElements.DataSink
   private let atEnd: ClosureElements.Finish
@@ -29,7 +29,7 @@ final class DataSinkInstance: ElementInstance, @unchecked Sendable {
   }
 }
 
-final class DataSourceInstance: ElementInstance, @unchecked Sendable {
+final class DataSourceInstance: ElementInstance {
   private let body: ClosureElements.DataSource
   init(_ body: @escaping ClosureElements.DataSource) { self.body = body }
 

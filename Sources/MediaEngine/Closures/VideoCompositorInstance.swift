@@ -10,7 +10,7 @@ import struct MediaGraph.PixelSize
 ///     sink_1 ▷ (to the output's format) ─┼─▷ the closure ▷ src
 ///
 /// Which picture an input shows at a time, GstVideoAggregator decides: the last that began before or then.
-final class VideoCompositorInstance: VideoInstance, @unchecked Sendable {
+final class VideoCompositorInstance: VideoInstance {
   let inputs = SinkPads()
   private let size: @Sendable ([PixelSize]) -> PixelSize
   private let body: ClosureElements.VideoCompositor

@@ -4,7 +4,7 @@ internal import CReel
 import CoreMedia
 
 /// Maps buffers as frames: what video effects, sources, sinks and compositors share.
-class VideoInstance: ElementInstance, @unchecked Sendable {
+class VideoInstance: ElementInstance {
   // Allocated once: a GstVideoFrame is over 600 bytes, and none outlives its call.
   fileprivate let frame = UnsafeMutablePointer<GstVideoFrame>.allocate(capacity: 1)
   fileprivate let info = UnsafeMutablePointer<GstVideoInfo>.allocate(capacity: 1)
@@ -44,7 +44,7 @@ class VideoInstance: ElementInstance, @unchecked Sendable {
   }
 }
 
-final class VideoEffectInstance: VideoInstance, @unchecked Sendable {
+final class VideoEffectInstance: VideoInstance {
   private let body: ClosureElements.VideoEffect
   init(_ body: @escaping ClosureElements.VideoEffect) { self.body = body }
 
@@ -54,7 +54,7 @@ final class VideoEffectInstance: VideoInstance, @unchecked Sendable {
   }
 }
 
-final class VideoSinkInstance: VideoInstance, @unchecked Sendable {
+final class VideoSinkInstance: VideoInstance {
   private let body: ClosureElements.VideoSink
   private let atEnd: ClosureElements.Finish
 
@@ -72,7 +72,7 @@ final class VideoSinkInstance: VideoInstance, @unchecked Sendable {
   }
 }
 
-final class VideoSourceInstance: VideoInstance, @unchecked Sendable {
+final class VideoSourceInstance: VideoInstance {
   private let body: ClosureElements.VideoSource
   private var number = 0
   init(_ body: @escaping ClosureElements.VideoSource) { self.body = body }

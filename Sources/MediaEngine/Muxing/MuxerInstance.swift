@@ -14,7 +14,7 @@ import MovieFile
 /// that finds the file free writes all whose turn it is, while the others go on bringing theirs. An input that is ahead waits
 /// only where nothing that it waits for comes through the same threads: otherwise what it brings is held, in memory and beyond
 /// some megabytes in files without names. An input that never brings anything is the watchdog's business.
-final class MuxerInstance: ElementInstance, @unchecked Sendable {
+final class MuxerInstance: ElementInstance {
   /// What an input brings, in its order.
   private enum Entry {
     case event(Event)

@@ -9,7 +9,7 @@ import Synchronization
 /// A sink element that writes a file, a pipe or a device, and goes to the positions that segments of bytes name where it can.
 ///
 /// Small buffers are gathered. What fails is a `MediaError` with the system's number and the name of the file.
-final class FileSink: ElementInstance, @unchecked Sendable {
+final class FileSink: ElementInstance {
   /// The file that is written.
   struct Target: Sendable {
     /// The path by which it is opened, which may be that of a file without a name.
@@ -112,7 +112,7 @@ final class FileSink: ElementInstance, @unchecked Sendable {
 }
 
 /// A sink element that writes each buffer into a file of its own, which appears complete or not at all.
-final class NumberedFileSink: ElementInstance, @unchecked Sendable {
+final class NumberedFileSink: ElementInstance {
   private let path: @Sendable (Int) -> String
   private var count = 0
 

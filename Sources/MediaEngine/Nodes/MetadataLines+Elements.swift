@@ -16,7 +16,7 @@ extension MetadataLines: ElementNode {
 }
 
 /// Makes a line of each object, with the time and the duration that the buffer had.
-private final class MetadataLinesInstance: ElementInstance, @unchecked Sendable {
+private final class MetadataLinesInstance: ElementInstance {
   override func process(_ buffer: UnsafeMutablePointer<GstBuffer>) throws -> GstFlowReturn {
     let object = try Buffer(retaining: buffer).withBytes { bytes in
       bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }

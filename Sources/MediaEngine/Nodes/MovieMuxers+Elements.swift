@@ -82,6 +82,8 @@ extension NodeBin {
     let muxer = try MuxerInstance.element(options, inputs: kinds, taking: Caps(caps.joined(separator: ";")))
     try adopt(muxer, factory: "swift")
     if let instance = MuxerInstance.of(muxer) {
+      // Its notes are under its lock.
+      nonisolated(unsafe) let instance = instance
       note { instance.notes }
       whenGrouped { instance.setStreamGroups($0) }
       whenDestined { destination in

@@ -120,7 +120,8 @@ struct TableSources: Sendable {
 
   /// What gives the streams that are read, and what there is to say about them.
   private struct Streams: Sendable {
-    var sources: [OutputKey: TrackSource] = [:]
+    /// Made while the file opens, and handed to the thread that builds the node.
+    nonisolated(unsafe) var sources: [OutputKey: TrackSource] = [:]
     var notes: [String] = []
     fileprivate var opened: [Int: any CodedTrack] = [:]
   }

@@ -6,7 +6,7 @@ import CoreMedia
 import MovieFile
 
 /// A source element that gives what a track's timeline holds. Reading and decoding run on the element's streaming thread.
-class TrackSource: ElementInstance, @unchecked Sendable {
+class TrackSource: ElementInstance {
   private var caps: Caps?
   /// Whether everything downstream reads pictures whose rows are padded.
   final private(set) var mayPadRows = false
@@ -52,7 +52,7 @@ class TrackSource: ElementInstance, @unchecked Sendable {
 }
 
 /// The pictures of a track, decoded.
-final class FrameSource: TrackSource, @unchecked Sendable {
+final class FrameSource: TrackSource {
   private let core: FrameCore
   private var run: PictureRun
   /// What is still to come, when it comes backwards.
@@ -111,7 +111,7 @@ final class FrameSource: TrackSource, @unchecked Sendable {
 }
 
 /// The sound of a track, decoded; silence where edits leave gaps.
-final class SoundSource: TrackSource, @unchecked Sendable {
+final class SoundSource: TrackSource {
   private static let silenceLimit: Int64 = 4096
   private let core: SampleCore
   private var run: SoundRun
@@ -195,7 +195,7 @@ extension SoundFormat {
 /// Stamps are the media's own; segments say what of it is shown when. An edit, and what is sought in it, begins with the sync sample
 /// that its first picture needs, and for sound with the packets that the decoder needs to hear first; decoders leave out what comes
 /// before the time.
-final class PacketSource: TrackSource, @unchecked Sendable {
+final class PacketSource: TrackSource {
   private let track: any CodedTrack
   private let timeline: EditedTimeline
   private var pieces: [EditedTimeline.Piece]
@@ -313,7 +313,7 @@ final class PacketSource: TrackSource, @unchecked Sendable {
 }
 
 /// The text of a subtitle track (3GPP TS 26.245, clause 5.17; QuickTime's text media are the same so far), without its styles.
-final class CaptionSource: TrackSource, @unchecked Sendable {
+final class CaptionSource: TrackSource {
   private let movie: Movie
   private let track: Track
   private let table: MovieFile.SampleTable

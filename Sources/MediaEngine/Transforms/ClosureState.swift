@@ -1,5 +1,6 @@
 /// What a closure remembers from one call to the next; the engine calls it on one thread at a time.
-final class ClosureState<Value>: @unchecked Sendable {
-  var value: Value
+final class ClosureState<Value>: Sendable {
+  /// Used by that thread only.
+  nonisolated(unsafe) var value: Value
   init(_ value: Value) { self.value = value }
 }

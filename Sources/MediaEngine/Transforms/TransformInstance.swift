@@ -4,7 +4,7 @@ internal import CReel
 import CoreMedia
 
 /// The Swift half of a transform's element: reads what arrives, calls the body, lets the output follow.
-final class TransformInstance: ElementInstance, @unchecked Sendable {
+final class TransformInstance: ElementInstance {
   /// A transform with its types forgotten: opened when the element starts.
   struct Work {
     let open: (TransformOutput) -> Session

@@ -5,7 +5,7 @@ import CoreMedia
 import Foundation
 
 /// Shows buffers to Swift code as frames, blocks or packets; one for each element.
-class UnitReader<Unit: ~Copyable>: @unchecked Sendable {
+class UnitReader<Unit: ~Copyable> {
   /// Reads what was agreed on; `false` refuses it.
   func setCaps(_ caps: UnsafeMutablePointer<GstCaps>) -> Bool { true }
 
@@ -20,7 +20,7 @@ class UnitReader<Unit: ~Copyable>: @unchecked Sendable {
 }
 
 /// Reads pictures.
-final class MappedFrameReader: UnitReader<VideoFrame>, @unchecked Sendable {
+final class MappedFrameReader: UnitReader<VideoFrame> {
   // Allocated once: a GstVideoFrame is over 600 bytes, and none outlives its call.
   private let frame = UnsafeMutablePointer<GstVideoFrame>.allocate(capacity: 1)
   private let info = UnsafeMutablePointer<GstVideoInfo>.allocate(capacity: 1)
@@ -75,7 +75,7 @@ final class MappedFrameReader: UnitReader<VideoFrame>, @unchecked Sendable {
 }
 
 /// Reads sound.
-final class BlockReader: UnitReader<AudioBlock>, @unchecked Sendable {
+final class BlockReader: UnitReader<AudioBlock> {
   private(set) var format: AudioFormat?
 
   override func setCaps(_ caps: UnsafeMutablePointer<GstCaps>) -> Bool {
@@ -124,7 +124,7 @@ final class BlockReader: UnitReader<AudioBlock>, @unchecked Sendable {
 }
 
 /// Reads coded media, text, metadata and bytes.
-final class PacketReader: UnitReader<DataBlock>, @unchecked Sendable {
+final class PacketReader: UnitReader<DataBlock> {
   private var format = ""
   private var header: Data?
 

@@ -3,7 +3,7 @@ package import GStreamer
 package import CGStreamer
 
 /// A source element that gives what comes through a pipe, and before that what was read of it already.
-package final class PipeSource: ElementInstance, @unchecked Sendable {
+package final class PipeSource: ElementInstance {
   private let pipe: PipeReader
   private var beginning: [UInt8]
 

@@ -5,10 +5,11 @@ import CoreMedia
 import Foundation
 
 /// Pixels of blue, green, red and alpha, a byte each, row after row without gaps.
-package final class ImagePixelMemory: @unchecked Sendable {
+/// Written by the one thread that makes the image, and read after that.
+package final class ImagePixelMemory: Sendable {
   package let width: Int
   package let height: Int
-  package let bytes: UnsafeMutablePointer<UInt8>
+  package nonisolated(unsafe) let bytes: UnsafeMutablePointer<UInt8>
 
   /// - Throws: `DecoderError` with `outOfMemory` when there is no memory for so many.
   package init(_ width: Int, _ height: Int) throws {

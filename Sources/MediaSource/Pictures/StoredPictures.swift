@@ -4,16 +4,17 @@ internal import CReel
 import CoreMedia
 
 /// How the pictures of one format become pixels of blue, green, red and alpha, a byte each: made once for each format.
-package final class StoredPictures: @unchecked Sendable {
+package final class StoredPictures: Sendable {
   package let width: Int
   package let height: Int
   package let color: PictureColor
   package let hasAlpha: Bool
   /// Width of a pixel over its height.
   let pixelShape: (width: Int, height: Int)
-  private let info: GstVideoInfo
+  /// Points to constants of GStreamer only.
+  private nonisolated(unsafe) let info: GstVideoInfo
   /// All but where the samples are.
-  private let plan: CReelPicture
+  private nonisolated(unsafe) let plan: CReelPicture
 
   /// - Throws: `DecoderError` with `unsupported` for formats whose samples are not bytes or words of their own.
   package init(_ caps: Caps, _ description: CMFormatDescription?) throws {

@@ -38,10 +38,11 @@ extension Buffer {
 }
 
 /// Memory that can be read until it is not needed any more.
-private final class MappedMemory: @unchecked Sendable {
-  let bytes: UnsafeMutableRawBufferPointer
-  private let memory: UnsafeMutablePointer<GstMemory>
-  private var map: GstMapInfo
+private final class MappedMemory: Sendable {
+  /// All of it is set once, and taken back when nobody has it any more.
+  nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
+  private nonisolated(unsafe) let memory: UnsafeMutablePointer<GstMemory>
+  private nonisolated(unsafe) var map: GstMapInfo
 
   init(_ memory: UnsafeMutablePointer<GstMemory>) throws {
     var map = GstMapInfo()

@@ -39,7 +39,7 @@ extension PictureFormat {
 }
 
 /// A buffer that is mapped as a picture until it is not needed any more.
-private final class MappedPicture: @unchecked Sendable {
+private final class MappedPicture {
   private let buffer: Buffer
   private var frame = GstVideoFrame()
   // An initialiser that throws leaves an object to deinitialise.

@@ -6,9 +6,9 @@ import Synchronization
 
 /// The format of a stream's pictures on both sides, made once for all pictures: GStreamer's description, Core Video's
 /// attachments and Core Media's format description.
-package final class PictureFormat: @unchecked Sendable {
+package final class PictureFormat: Sendable {
   /// What buffers of pictures carry besides pixels and times; made once for pictures that look alike.
-  package struct Look {
+  package struct Look: Sendable {
     package var attachments: BufferAttachments
     package var formatDescription: CMVideoFormatDescription
   }
@@ -18,7 +18,7 @@ package final class PictureFormat: @unchecked Sendable {
   /// What sample buffers of such pictures say of them, as far as all pictures of the stream are alike.
   package var formatDescription: CMVideoFormatDescription { usual.formatDescription }
   /// Points to constants of GStreamer only.
-  package let info: GstVideoInfo
+  package nonisolated(unsafe) let info: GstVideoInfo
   package let light: HighDynamicRange
   private let usualTraits: PictureTraits
   private let usual: Look

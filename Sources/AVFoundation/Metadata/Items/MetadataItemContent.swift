@@ -1,10 +1,10 @@
 internal import MovieFile
 
 /// The content of a metadata item. Objects in it are copies that are never changed.
-struct MetadataItemContent: @unchecked Sendable {
+struct MetadataItemContent: Sendable {
   var keySpace: AVMetadataKeySpace?
   /// A string, a number or data.
-  var key: (any NSCopying & NSObjectProtocol)?
+  nonisolated(unsafe) var key: (any NSCopying & NSObjectProtocol)?
   /// Set together with `languageTag`, to the same language.
   var locale: Locale?
   var languageTag: String?
@@ -12,7 +12,7 @@ struct MetadataItemContent: @unchecked Sendable {
   var duration = CMTime.invalid
   var startDate: Date?
   var dataType: String?
-  var extraAttributes: [AVMetadataExtraAttributeKey: Any]?
+  nonisolated(unsafe) var extraAttributes: [AVMetadataExtraAttributeKey: Any]?
   var value = LazyMetadataValue(.none)
 
   init() {}

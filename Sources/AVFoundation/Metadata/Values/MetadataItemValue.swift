@@ -4,8 +4,8 @@ internal import MovieFile
 ///
 /// The object is a copy that is never changed: an `NSString`, `NSNumber`, `NSData`, `NSDate`, or any object that a
 /// program set.
-struct MetadataItemValue: @unchecked Sendable {
-  let object: (any NSCopying & NSObjectProtocol)?
+struct MetadataItemValue: Sendable {
+  nonisolated(unsafe) let object: (any NSCopying & NSObjectProtocol)?
   /// The stored form; nil for a value that a program set.
   let stored: MetadataValue?
 

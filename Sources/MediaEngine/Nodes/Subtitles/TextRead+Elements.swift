@@ -38,7 +38,7 @@ extension TextRead: ElementNode {
 }
 
 /// Gives cues as the reader wants them: with markup, or as plain text for muxers that know no other.
-private final class SubtitleSource: ElementInstance, @unchecked Sendable {
+private final class SubtitleSource: ElementInstance {
   private let path: String
   /// Read with the first of them: a check makes the element where no file is known yet.
   private var cues: [SubtitleFile.Cue]?
