@@ -5,7 +5,7 @@ PACKAGES := $(shell sed -e 's/\#.*//' .ci/packages.txt)
 REEL := .build/release/reel
 DEMO := demo
 
-.PHONY: setup build demo test soak fuzz bench coverage format lint clean
+.PHONY: setup build demo test soak fuzz tsan bench coverage format lint clean
 
 # Does nothing, quickly, when everything is there.
 setup:
@@ -61,6 +61,16 @@ fuzz: setup
 	@mkdir -p $(FUZZ_BUILD)/corpus
 	$(FUZZ_BUILD)/release/MovieFuzz $(FUZZ_BUILD)/corpus -max_total_time=$(FUZZ_SECONDS) -max_len=16384 \
 	  -timeout=5 -rss_limit_mb=128 -artifact_prefix=$(FUZZ_BUILD)/
+
+# Runs the tests of elements and of the engine, live ones too, under the thread sanitizer; TSAN_TESTS chooses others.
+TSAN_BUILD := .build/tsan
+TSAN_TESTS := GStreamerTests|MediaEngineTests
+
+tsan: setup
+	REEL_TSAN=1 swift build --build-tests --sanitize=thread --scratch-path $(TSAN_BUILD)
+	TSAN_OPTIONS="suppressions=$(CURDIR)/.ci/tsan-suppressions.txt ignore_noninstrumented_modules=1 exitcode=66" \
+	  $(TSAN_BUILD)/debug/ReelPackageTests.xctest --testing-library swift-testing \
+	  --experimental-maximum-parallelization-width 2 --filter '$(TSAN_TESTS)'
 
 bench: build
 	Benchmarks/run

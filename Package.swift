@@ -133,3 +133,12 @@ if Context.environment["REEL_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(name: "MovieFuzz", dependencies: ["MovieExercise"], path: "Tests/MovieFuzz"))
 }
+
+// `make tsan` builds what its tests need and nothing else.
+if Context.environment["REEL_TSAN"] != nil {
+  let unneeded = ["AVFoundation", "ReelCommand", "reel", "Benchmarks"]
+  package.products = []
+  package.targets.removeAll { target in
+    unneeded.contains(target.name) || target.isTest && !["GStreamerTests", "MediaEngineTests"].contains(target.name)
+  }
+}

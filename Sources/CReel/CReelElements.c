@@ -1,5 +1,9 @@
 #include "CReelClass.h"
 
+#ifdef CREEL_TELLS_SANITIZER
+char creel_handover;
+#endif
+
 static void attach(const ClassData *data, gpointer object, void *instance) {
   *instance_slot(data, object) = instance;
   data->description.methods.attached(instance, GST_ELEMENT(object));
@@ -86,13 +90,13 @@ static GstCaps *source_fixate(GstBaseSrc *object, GstCaps *caps) {
 }
 
 static gboolean source_unlock(GstBaseSrc *object) {
-  CREEL(object);
+  CREEL_AT_ANY_TIME(object);
   methods->unlock(instance, TRUE);
   return TRUE;
 }
 
 static gboolean source_unlock_stop(GstBaseSrc *object) {
-  CREEL(object);
+  CREEL_AT_ANY_TIME(object);
   methods->unlock(instance, FALSE);
   return TRUE;
 }

@@ -1,5 +1,6 @@
 #include "CReelMuxer.h"
 
+#include "CReelClass.h"
 #include "CReelPads.h"
 
 typedef struct {
@@ -23,11 +24,13 @@ static inline Muxer *muxer(gpointer object) { return object; }
 static guint input_number(GstPad *pad) { return GPOINTER_TO_UINT(gst_pad_get_element_private(pad)); }
 
 static GstFlowReturn chain(GstPad *pad, GstObject *parent, GstBuffer *buffer) {
+  CREEL_HANDED_OVER;
   Muxer *self = muxer(parent);
   return self->functions.chain(self->instance, input_number(pad), buffer);
 }
 
 static gboolean receive(GstPad *pad, GstObject *parent, GstEvent *event) {
+  CREEL_HANDED_OVER;
   Muxer *self = muxer(parent);
   return self->functions.event(self->instance, input_number(pad), event);
 }
@@ -55,6 +58,7 @@ static gboolean refuse_seeks(GstPad *pad, GstObject *parent, GstEvent *event) {
 }
 
 static GstStateChangeReturn change_state(GstElement *element, GstStateChange change) {
+  CREEL_HANDED_OVER;
   Muxer *self = muxer(element);
   if (change == GST_STATE_CHANGE_READY_TO_PAUSED) {
     self->methods.unlock(self->instance, FALSE);
@@ -68,6 +72,7 @@ static GstStateChangeReturn change_state(GstElement *element, GstStateChange cha
 }
 
 static void finalize(GObject *object) {
+  CREEL_HANDED_OVER;
   Muxer *self = muxer(object);
   if (self->instance) self->methods.destroy(self->instance);
   G_OBJECT_CLASS(parent_class)->finalize(object);

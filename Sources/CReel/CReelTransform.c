@@ -1,5 +1,6 @@
 #include "CReelTransform.h"
 
+#include "CReelClass.h"
 #include "CReelPads.h"
 
 #include <gst/video/video.h>
@@ -23,6 +24,7 @@ static gpointer parent_class;
 static inline Transform *transform(gpointer object) { return object; }
 
 static GstFlowReturn chain(GstPad *pad, GstObject *parent, GstBuffer *buffer) {
+  CREEL_HANDED_OVER;
   Transform *self = transform(parent);
   GstFlowReturn flow = self->methods.process(self->instance, buffer);
   gst_buffer_unref(buffer);
@@ -30,6 +32,7 @@ static GstFlowReturn chain(GstPad *pad, GstObject *parent, GstBuffer *buffer) {
 }
 
 static gboolean receive(GstPad *pad, GstObject *parent, GstEvent *event) {
+  CREEL_HANDED_OVER;
   Transform *self = transform(parent);
   return self->event(self->instance, event);
 }
@@ -46,6 +49,7 @@ static gboolean query(GstPad *pad, GstObject *parent, GstQuery *query) {
 }
 
 static GstStateChangeReturn change_state(GstElement *element, GstStateChange change) {
+  CREEL_HANDED_OVER;
   Transform *self = transform(element);
   if (change == GST_STATE_CHANGE_READY_TO_PAUSED && !self->methods.start(self->instance)) return GST_STATE_CHANGE_FAILURE;
   GstStateChangeReturn result = GST_ELEMENT_CLASS(parent_class)->change_state(element, change);
@@ -55,6 +59,7 @@ static GstStateChangeReturn change_state(GstElement *element, GstStateChange cha
 }
 
 static void finalize(GObject *object) {
+  CREEL_HANDED_OVER;
   Transform *self = transform(object);
   if (self->instance) self->methods.destroy(self->instance);
   G_OBJECT_CLASS(parent_class)->finalize(object);

@@ -4,7 +4,13 @@ internal import CReel
 /// The GstBus of a pipeline, read by one task without a main loop.
 ///
 ///     streaming threads ── gst_bus_post ─▶ sync handler (filter, parse, free) ─▶ MessageQueue ─▶ AsyncStream
-package final class Bus: Object, @unchecked Sendable {
+package final class Bus: ObjectReference {
+  private let object: Object
+  package var raw: UnsafeMutableRawPointer { object.raw }
+
+  package init(adopting raw: UnsafeMutableRawPointer) { object = Object(adopting: raw) }
+  package init(retaining raw: UnsafeMutableRawPointer) { object = Object(retaining: raw) }
+
   private var bus: UnsafeMutablePointer<GstBus> { pointer(as: GstBus.self) }
 
   /// Returns the messages of these kinds from now on, until ``stop()`` or the end of the reading task.
@@ -51,4 +57,8 @@ private final class Listener: Sendable {
     if kind == .stateChanged, creel_is_a(pointer.pointee.src, gst_pipeline_get_type()) == 0 { return }
     if let message = Message(pointer) { queue.send(message, isDroppable: !Message.Kinds.running.contains(kind)) }
   }
+}
+
+extension Bus: Equatable {
+  package static func == (a: Bus, b: Bus) -> Bool { a.raw == b.raw }
 }

@@ -1,7 +1,13 @@
 internal import CGStreamer
 
 /// The registry entry of an element type, available without loading its plugin.
-package final class ElementFactory: Object, @unchecked Sendable {
+package final class ElementFactory: ObjectReference {
+  private let object: Object
+  package var raw: UnsafeMutableRawPointer { object.raw }
+
+  package init(adopting raw: UnsafeMutableRawPointer) { object = Object(adopting: raw) }
+  package init(retaining raw: UnsafeMutableRawPointer) { object = Object(retaining: raw) }
+
   /// Returns the factory of this name, or `nil`.
   package static func find(_ name: String) throws(GStreamerError) -> ElementFactory? {
     try GStreamerLibrary.start()
@@ -57,4 +63,8 @@ package final class ElementFactory: Object, @unchecked Sendable {
   private func metadata(_ key: String) -> String {
     gst_element_factory_get_metadata(factory, key).map { String(cString: $0) } ?? ""
   }
+}
+
+extension ElementFactory: Equatable {
+  package static func == (a: ElementFactory, b: ElementFactory) -> Bool { a.raw == b.raw }
 }

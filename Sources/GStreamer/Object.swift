@@ -18,19 +18,26 @@ package class Object: @unchecked Sendable {
   }
 
   deinit { gst_object_unref(raw) }
-
-  package final func pointer<T>(as type: T.Type) -> UnsafeMutablePointer<T> { raw.assumingMemoryBound(to: type) }
-
-  package final var name: String { takeText(gst_object_get_name(pointer(as: GstObject.self))) ?? "" }
-
-  /// The names from the outermost object down: `/GstPipeline:p/GstIdentity:i`.
-  package final var path: String { takeText(gst_object_get_path_string(pointer(as: GstObject.self))) ?? "" }
-
-  /// The C name of the object's type, for example `GstIdentity`.
-  package final var typeName: String { String(cString: creel_type_name_of(raw)) }
 }
 
-extension Object: Equatable {
+/// A reference to a GstObject: an `Object` of its own, or a type that has one.
+package protocol ObjectReference: AnyObject, Equatable, Sendable {
+  var raw: UnsafeMutableRawPointer { get }
+}
+
+extension ObjectReference {
+  package func pointer<T>(as type: T.Type) -> UnsafeMutablePointer<T> { raw.assumingMemoryBound(to: type) }
+
+  package var name: String { takeText(gst_object_get_name(pointer(as: GstObject.self))) ?? "" }
+
+  /// The names from the outermost object down: `/GstPipeline:p/GstIdentity:i`.
+  package var path: String { takeText(gst_object_get_path_string(pointer(as: GstObject.self))) ?? "" }
+
+  /// The C name of the object's type, for example `GstIdentity`.
+  package var typeName: String { String(cString: creel_type_name_of(raw)) }
+}
+
+extension Object: ObjectReference {
   /// Two wrappers are equal when they hold the same object.
   package static func == (a: Object, b: Object) -> Bool { a.raw == b.raw }
 }

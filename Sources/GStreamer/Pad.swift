@@ -2,7 +2,13 @@ package import CGStreamer
 internal import CReel
 
 /// A GstPad: one end of a link.
-package final class Pad: Object, @unchecked Sendable {
+package final class Pad: ObjectReference {
+  private let object: Object
+  package var raw: UnsafeMutableRawPointer { object.raw }
+
+  package init(adopting raw: UnsafeMutableRawPointer) { object = Object(adopting: raw) }
+  package init(retaining raw: UnsafeMutableRawPointer) { object = Object(retaining: raw) }
+
   package enum Direction: Sendable {
     /// The pad produces data.
     case source
@@ -89,4 +95,8 @@ package final class Pad: Object, @unchecked Sendable {
     default: return .refused
     }
   }
+}
+
+extension Pad: Equatable {
+  package static func == (a: Pad, b: Pad) -> Bool { a.raw == b.raw }
 }

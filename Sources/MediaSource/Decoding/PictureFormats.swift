@@ -41,7 +41,7 @@ final class PictureConverter: Sendable {
   let caps: Caps
   private let state: Mutex<State>
 
-  private struct State: @unchecked Sendable {
+  private struct State {
     var converter: OpaquePointer
     var source: GstVideoInfo
     var target: GstVideoInfo

@@ -1,9 +1,10 @@
 import Foundation
 
 /// A value behind a lock that threads can wait on until it has become what they want.
-final class ConditionLock<Value>: @unchecked Sendable {
+final class ConditionLock<Value>: Sendable {
   private let condition = NSCondition()
-  private var value: Value
+  /// Used under the condition's lock only.
+  private nonisolated(unsafe) var value: Value
 
   init(_ value: Value) { self.value = value }
 

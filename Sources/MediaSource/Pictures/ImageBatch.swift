@@ -3,7 +3,7 @@ import CoreMedia
 /// The pictures for some requests, in order of their times, each decoded once.
 ///
 /// Belongs to one thread at a time, never the cooperative pool's.
-package final class ImageBatch: @unchecked Sendable {
+package final class ImageBatch: Sendable {
   /// A picture, and what it is the answer to.
   package struct Answer: Sendable {
     /// The position of the request.

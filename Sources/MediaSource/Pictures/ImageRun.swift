@@ -1,7 +1,7 @@
 internal import GStreamer
 
 /// The images for some requests, one after the other. Belongs to one thread at a time, never the cooperative pool's.
-package final class ImageRun: @unchecked Sendable {
+package final class ImageRun: Sendable {
   private let batch: ImageBatch
   private let requests: [ImageRequest]
   private let settings: ImageSettings
