@@ -2,6 +2,7 @@ package import CGStreamer
 
 /// A GstBin: an element made of elements.
 package class Bin: Element, @unchecked Sendable {
+  // Unchecked like `Object`: a class with a superclass cannot be checked. What is stored here is constant.
   package final var bin: UnsafeMutablePointer<GstBin> { pointer(as: GstBin.self) }
 
   package static func make(name: String? = nil) throws(GStreamerError) -> Bin {

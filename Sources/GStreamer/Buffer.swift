@@ -3,6 +3,8 @@ internal import CReel
 import Foundation
 
 /// One reference to a GstBuffer, released exactly once.
+///
+/// Unchecked: a buffer belongs to one thread at a time, which hands it on whole, as GStreamer does.
 package final class Buffer: @unchecked Sendable {
   package private(set) var buffer: UnsafeMutablePointer<GstBuffer>
   private var isGiven = false

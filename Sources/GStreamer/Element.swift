@@ -4,6 +4,7 @@ import Dispatch
 
 /// A GstElement.
 package class Element: Object, @unchecked Sendable {
+  // Unchecked like `Object`: a class with a superclass cannot be checked. What is stored here is constant.
   /// Makes an element by the name of its factory; unnamed elements get a unique name (`identity0`).
   ///
   /// Throws ``GStreamerError/noSuchElement(name:known:)``, or ``GStreamerError/elementNotCreated(name:)`` if the

@@ -6,6 +6,7 @@ import Synchronization
 ///
 /// Call ``close()`` at the end. A pipeline that is released while it runs is stopped in the background.
 package final class Pipeline: Bin, @unchecked Sendable {
+  // Unchecked like `Object`: a class with a superclass cannot be checked. What is stored here is constant.
   /// The bus with the messages of all elements inside.
   package let bus: Bus
 

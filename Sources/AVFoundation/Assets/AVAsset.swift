@@ -10,6 +10,7 @@ internal import MediaEngine
 ///     let asset = AVURLAsset(url: url)
 ///     let (duration, tracks) = try await asset.load(.duration, .tracks)
 open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, LoadableObject, @unchecked Sendable {
+  // Unchecked, since the compiler checks no class that has subclasses: what is stored is constant or behind a lock.
   /// The file of the asset; nil for an asset in memory, such as a composition.
   let file: MediaFile?
   let propertyLoader: (any PropertyLoader)?

@@ -6,6 +6,7 @@ internal import MovieFile
 ///
 /// Properties answer and load as those of `AVAsset` do. Loads are cancelled through the asset only.
 open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, LoadableObject, @unchecked Sendable {
+  // Unchecked, since the compiler checks no class that has subclasses: what is stored is constant or behind a lock.
   /// The asset of the track; nil once it is released. The track remains usable.
   public weak final var asset: AVAsset? { owner }
   private weak let owner: AVAsset?

@@ -1,5 +1,6 @@
 /// A segment of a track's timeline, and the part of the media that it shows.
 open class AVAssetTrackSegment: NSObject, @unchecked Sendable {
+  // Unchecked, since the compiler checks no class that has subclasses: what is stored is constant or behind a lock.
   /// The mapping from a range of the media to a range of the track. An empty segment has an invalid source.
   open var timeMapping: CMTimeMapping { mapping }
 

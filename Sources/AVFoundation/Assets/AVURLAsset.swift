@@ -16,6 +16,7 @@ public let AVURLAssetReferenceRestrictionsKey = "AVURLAssetReferenceRestrictions
 ///
 /// Creating one reads nothing. Schemes: `file`, `http` and `https` (read in ranges, as far as needed), `data`.
 open class AVURLAsset: AVAsset, @unchecked Sendable {
+  // Unchecked, since the compiler checks no class that has subclasses: what is stored is constant or behind a lock.
   /// The location of the media.
   open var url: URL { location }
   // Set once in the initializer.

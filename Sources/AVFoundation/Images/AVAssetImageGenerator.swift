@@ -23,6 +23,7 @@ import Synchronization
 /// Properties may be set from any thread. Requests keep those that they were made with. When nobody holds the generator any more,
 /// what is outstanding is cancelled.
 open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
+  // Unchecked, since the compiler checks no class that has subclasses: what is stored is constant or behind a lock.
   /// The asset that images are made of.
   public let asset: AVAsset
   private let settings = Mutex(Settings())

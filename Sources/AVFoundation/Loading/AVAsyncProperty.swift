@@ -1,5 +1,6 @@
 /// A loadable property of any object.
 open class AVAnyAsyncProperty: Hashable, CustomStringConvertible, @unchecked Sendable {
+  // Unchecked, since the compiler checks no class that has subclasses: what is stored is constant or behind a lock.
   /// The name of the property.
   let key: String
 
@@ -17,10 +18,13 @@ open class AVAnyAsyncProperty: Hashable, CustomStringConvertible, @unchecked Sen
 
 /// A loadable property of one kind of object, with values of any type. The existing properties, such as `.duration`,
 /// are its members.
+///
+/// Unchecked like its superclass; it stores nothing.
 open class AVPartialAsyncProperty<Root>: AVAnyAsyncProperty, @unchecked Sendable {}
 
 /// A loadable property of one kind of object, for `load(_:)` and `status(of:)`.
 public final class AVAsyncProperty<Root, Value>: AVPartialAsyncProperty<Root>, @unchecked Sendable {
+  // Unchecked, since the compiler checks no class with a superclass: what is stored is constant or behind a lock.
   /// The loading status of a property.
   public enum Status {
     /// No load has been requested yet, or it was cancelled.

@@ -4,6 +4,7 @@ import Synchronization
 ///
 /// Source: `AVMediaSelection`.
 open class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
+  // Unchecked, since the compiler checks no class that has subclasses: what is stored is constant or behind a lock.
   /// The asset; nil once it is released.
   public weak final var asset: AVAsset? { owner }
   private weak let owner: AVAsset?
@@ -33,6 +34,7 @@ open class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked S
 ///
 /// Source: `AVMutableMediaSelection`.
 open class AVMutableMediaSelection: AVMediaSelection, @unchecked Sendable {
+  // Unchecked, since the compiler checks no class that has subclasses: what is stored is constant or behind a lock.
   /// Selects an option in place of the previous one.
   ///
   /// - Parameter mediaSelectionOption: An option of the group, others have no effect; nil for none, if allowed.

@@ -2,6 +2,7 @@
 ///
 /// Source: `AVMediaSelectionGroup`.
 open class AVMediaSelectionGroup: NSObject, NSCopying, @unchecked Sendable {
+  // Unchecked, since the compiler checks no class that has subclasses: what is stored is constant or behind a lock.
   /// The options, in the order of the file.
   public final let options: [AVMediaSelectionOption]
 

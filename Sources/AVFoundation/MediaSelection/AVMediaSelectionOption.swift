@@ -4,6 +4,7 @@ internal import MediaSource
 ///
 /// Source: `AVMediaSelectionOption`.
 open class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
+  // Unchecked, since the compiler checks no class that has subclasses: what is stored is constant or behind a lock.
   let media: any SelectableMedia
 
   init(_ media: any SelectableMedia) { self.media = media }

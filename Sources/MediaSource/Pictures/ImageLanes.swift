@@ -20,12 +20,13 @@ final class ImageLanes: Sendable {
   }
 
   /// A decoder and its thread. Belongs to whoever takes it out of `idle`.
-  private final class Lane: @unchecked Sendable {
+  private final class Lane: Sendable {
     let number: Int
     let core: FrameCore
     /// Nil for that of whoever asks.
     let queue: DispatchQueue?
-    var pass: ImagePass?
+    /// Used by the thread that has taken the lane.
+    nonisolated(unsafe) var pass: ImagePass?
 
     init(_ number: Int, _ core: FrameCore, _ queue: DispatchQueue?) {
       (self.number, self.core, self.queue) = (number, core, queue)

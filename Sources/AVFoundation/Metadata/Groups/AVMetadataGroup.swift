@@ -2,6 +2,7 @@
 ///
 /// Source: `AVMetadataGroup`.
 open class AVMetadataGroup: NSObject, @unchecked Sendable {
+  // Unchecked, since the compiler checks no class that has subclasses: what is stored is constant or behind a lock.
   /// The items.
   open var items: [AVMetadataItem] { [] }
 

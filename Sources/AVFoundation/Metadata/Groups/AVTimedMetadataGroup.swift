@@ -4,6 +4,7 @@ import Synchronization
 ///
 /// Source: `AVTimedMetadataGroup`.
 open class AVTimedMetadataGroup: AVMetadataGroup, NSCopying, NSMutableCopying, @unchecked Sendable {
+  // Unchecked, since the compiler checks no class that has subclasses: what is stored is constant or behind a lock.
   struct Content {
     var items: [AVMetadataItem]
     var timeRange: CMTimeRange
@@ -39,6 +40,7 @@ open class AVTimedMetadataGroup: AVMetadataGroup, NSCopying, NSMutableCopying, @
 ///
 /// Source: `AVMutableTimedMetadataGroup`.
 open class AVMutableTimedMetadataGroup: AVTimedMetadataGroup, @unchecked Sendable {
+  // Unchecked, since the compiler checks no class that has subclasses: what is stored is constant or behind a lock.
   open override var timeRange: CMTimeRange {
     get { super.timeRange }
     set { content.withLock { $0.timeRange = newValue } }

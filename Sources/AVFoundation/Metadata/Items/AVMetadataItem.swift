@@ -9,6 +9,7 @@ import Synchronization
 ///
 /// Source: `AVMetadataItem`.
 open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
+  // Unchecked, since the compiler checks no class that has subclasses: what is stored is constant or behind a lock.
   let content: Mutex<MetadataItemContent>
   /// Created on the first load, for the value at that time.
   let loader = Mutex<(any PropertyLoader)?>(nil)

@@ -4,6 +4,7 @@ internal import MovieFile
 ///
 /// Source: `AVMetadataItemFilter`.
 open class AVMetadataItemFilter: NSObject, @unchecked Sendable {
+  // Unchecked, since the compiler checks no class that has subclasses: what is stored is constant or behind a lock.
   private let isAccepted: @Sendable (AVMetadataItem) -> Bool
 
   init(_ isAccepted: @escaping @Sendable (AVMetadataItem) -> Bool) { self.isAccepted = isAccepted }

@@ -9,6 +9,7 @@ internal import MovieFile
 ///
 /// Source: `AVMutableMetadataItem`.
 open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
+  // Unchecked, since the compiler checks no class that has subclasses: what is stored is constant or behind a lock.
   /// Creates an item without key and value.
   public convenience override init() { self.init(MetadataItemContent()) }
 
