@@ -21,6 +21,8 @@ final class MuxedFile {
 
   /// What the other end answered instead of taking bytes.
   var refusal: FlowRefusal? { output.refusal }
+  /// The error that kept the file from getting its name.
+  var placementProblem: (any Error)? { output.placementProblem }
 
   /// Begins the file: its tracks come in the order of the inputs.
   ///

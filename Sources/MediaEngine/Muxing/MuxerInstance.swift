@@ -318,7 +318,7 @@ final class MuxerInstance: ElementInstance {
       self.refusal = refusal
     } else if !hasFailed {
       hasFailed = true
-      fail(error)
+      fail(file?.placementProblem ?? error)
     }
     condition.broadcast()
   }

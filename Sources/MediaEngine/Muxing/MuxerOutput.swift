@@ -24,6 +24,9 @@ final class MuxerOutput {
   /// What the other end answered instead of taking bytes.
   var refusal: FlowRefusal? { sink?.refusal }
 
+  /// The error that kept the file from getting its name.
+  var placementProblem: (any Error)? { sink?.placementProblem }
+
   /// What the movie is written to.
   ///
   /// - Parameters:
@@ -94,6 +97,8 @@ final class PushByteSink: RandomAccessByteSink {
   private var position: Int64 = 0
   private var pending: [UInt8] = []
   private(set) var refusal: FlowRefusal?
+  /// The error that kept the file from getting its name, with its type.
+  private(set) var placementProblem: (any Error)?
   let isSeekable: Bool
   private static let gathered = 1 << 17
 
@@ -123,7 +128,12 @@ final class PushByteSink: RandomAccessByteSink {
     try flush()
     guard let body = whenReadable else { return }
     whenReadable = nil
-    do { try body() } catch { throw MovieError(.unwritable, "\(error)") }
+    do {
+      try body()
+    } catch {
+      placementProblem = error
+      throw MovieError(.unwritable, "\(error)")
+    }
   }
 
   func overwrite(at offset: Int64, with bytes: UnsafeRawBufferPointer) throws(MovieError) {
