@@ -72,9 +72,10 @@ import Testing
   @Test func seeksAndChangesTogether_allSucceed() async throws {
     let (graph, source) = try looking()
     let extra = Watch<Int>()
-    var wider = graph
+    var extended = graph
     let sink = VideoSink("extra") { frame in extra.note(NumberedMovie.number(frame.presentationTime)) }
-    wider.connect(source, to: wider.add("extra", sink).input)
+    extended.connect(source, to: extended.add("extra", sink).input)
+    let wider = extended
     let run = GraphRun(graph, options: .testing)
     async let result = run.result()
     await seen.waitFor(1)
