@@ -122,7 +122,7 @@ struct ProgramSample: Sendable {
 }
 
 /// The element of a ``ProgramSink``: it waits on its streaming thread until the program has room.
-final class ProgramSinkInstance: ElementInstance, @unchecked Sendable {
+final class ProgramSinkInstance: ElementInstance {
   private let queue: ProgramQueue<ProgramSample>
   private var caps: Caps?
   /// The grid that times lie on: frames or samples a second.

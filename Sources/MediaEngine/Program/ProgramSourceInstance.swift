@@ -12,7 +12,7 @@ enum ProgramItem: Sendable {
 }
 
 /// The element of a ``ProgramSource``: it waits for the program's samples on its streaming thread.
-final class ProgramSourceInstance: TrackSource, @unchecked Sendable {
+final class ProgramSourceInstance: TrackSource {
   private let queue: ProgramQueue<ProgramItem>
   private let packetCaps: Caps?
   private let frameRate: FrameRate?
