@@ -93,7 +93,7 @@ final class ProgramQueue<Item: Sendable>: Sendable {
 
   /// Waits for room as long as the streaming thread may wait, then puts the sample in, beyond the capacity if it has to go on.
   /// - Returns: False when nothing is taken any more.
-  func put(_ item: Item, whileWaiting mayWait: @Sendable () -> Bool) -> Bool {
+  func put(_ item: Item, whileWaiting mayWait: () -> Bool) -> Bool {
     (try? waiting(\.putters) { state -> Result<Bool, any Error>? in
       if state.isOver { return .success(false) }
       guard state.items.count < capacity || !mayWait() else { return nil }
@@ -120,7 +120,7 @@ final class ProgramQueue<Item: Sendable>: Sendable {
   /// Waits for a sample and takes it out.
   /// - Returns: Nil after the last, and when the run is over.
   /// - Throws: `CancellationError`, also when the taker must not wait any more.
-  func take(while mayWait: @Sendable () -> Bool) throws -> Item? {
+  func take(while mayWait: () -> Bool) throws -> Item? {
     defer { tell() }
     return try waiting(\.takers) { state -> Result<Item?, any Error>? in
       if !state.items.isEmpty { return .success(state.items.removeFirst()) }
