@@ -4,13 +4,20 @@ import CoreMedia
 
 extension MediaFile {
   /// Whether samples of any track are encrypted, with keys of a rights manager.
-  package func isProtected() throws -> Bool { try container().isProtected() }
+  package func isProtected() throws -> Bool { try usableContainer().isProtected() }
 
   /// Whether there is anything that can be seen or heard here.
-  package func isPlayable() throws -> Bool { try container().isPlayable() }
+  package func isPlayable() throws -> Bool { try usableContainer().isPlayable() }
 
   /// Whether samples can be taken out of it: not of protected media, and not of a presentation, which may have no end.
-  package func isReadable() throws -> Bool { try container().isReadable() }
+  package func isReadable() throws -> Bool { try usableContainer().isReadable() }
+
+  /// The container, unless it needs media in other files that it may not use.
+  private func usableContainer() throws -> any MediaContainer {
+    let container = try container()
+    try container.checkReferences()
+    return container
+  }
 
   /// Returns true if it can be exported: it is readable and playable.
   package func isExportable() throws -> Bool { try isReadable() && isPlayable() }
