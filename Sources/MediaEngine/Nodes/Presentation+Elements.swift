@@ -2,9 +2,6 @@ internal import GStreamer
 import MediaGraph
 internal import MediaSource
 
-/// A node that works in real time: the run uses a clock.
-protocol ClockedNode: ElementNode {}
-
 extension DisplayVideo: ClockedNode {
   var family: MediaError.Family { .device }
   var elements: [ElementChoice] {

@@ -34,3 +34,11 @@ public struct MediaTrack: Sendable {
     }
   }
 }
+
+extension ImageReader {
+  /// Creates a reader of a track's images. Traps for audio.
+  public convenience init(_ track: MediaTrack) {
+    precondition(track.isVideo, "the track has no pictures")
+    self.init(track.track)
+  }
+}

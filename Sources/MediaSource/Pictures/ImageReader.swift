@@ -20,12 +20,6 @@ public final class ImageReader: Sendable {
     core = FrameCore(track)
   }
 
-  /// Creates a reader of a track's images. Traps for audio.
-  public convenience init(_ track: MediaTrack) {
-    precondition(track.isVideo, "the track has no pictures")
-    self.init(track.track)
-  }
-
   /// Creates a reader of the images of a movie's track. Blocks while the track's tables are indexed: milliseconds an
   /// hour of video.
   public convenience init(_ track: Track, of movie: Movie) throws { self.init(try MovieTrack(track, of: movie)) }

@@ -1,0 +1,2 @@
+/// A node that works in real time: the run uses a clock.
+protocol ClockedNode: ElementNode {}

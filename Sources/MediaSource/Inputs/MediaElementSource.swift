@@ -1,0 +1,49 @@
+import MovieFile
+package import GStreamer
+import CoreMedia
+import Foundation
+
+/// The source of GStreamer's bytes.
+package enum MediaElementSource: Sendable {
+  case file(String)
+  /// Bytes in memory, in a file without a name.
+  case memory(FileDescriptor)
+  case url(URL)
+  /// A pipe, and the bytes already read of it; makes one element only.
+  case pipe(PipeReader, beginning: [UInt8])
+
+  package func make() throws -> Element {
+    let element = try makeElement()
+    // Some have no pad before they run.
+    (try? element.pad("src"))?.keepAllocationQueries()
+    return element
+  }
+
+  private func makeElement() throws -> Element {
+    switch self {
+    case .file(let path):
+      let element = try Element.make("filesrc")
+      try element.set("location", to: path)
+      return element
+    case .memory(let descriptor):
+      let element = try Element.make("filesrc")
+      try element.set("location", to: "/proc/self/fd/\(descriptor.number)")
+      return element
+    case .url(let url): return try Element.makeSource(url: url.absoluteString)
+    case .pipe(let pipe, let beginning): return try PipeSource.element(pipe, beginning: beginning)
+    }
+  }
+
+  package var name: String {
+    switch self {
+    case .file(let path): path
+    case .memory: "the data"
+    case .url(let url): url.absoluteString
+    case .pipe(let pipe, _): pipe.path
+    }
+  }
+
+  package func problem(_ code: MediaError.Code, _ reason: String) -> MediaError {
+    MediaError(code, reason, path: name)
+  }
+}
