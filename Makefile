@@ -25,7 +25,8 @@ setup:
 
 # The command and libReel.so, side by side.
 build: setup
-	swift build -c release
+	swift build -c release --product Reel
+	swift build -c release --product reel
 
 # Makes a clip and grades its colours: INPUT=movie.mp4 takes your movie instead.
 demo: build
@@ -74,6 +75,7 @@ tsan: setup
 	  --experimental-maximum-parallelization-width 2 --filter '$(TSAN_TESTS)' --skip LeakTests
 
 bench: build
+	swift build -c release --product Benchmarks
 	Benchmarks/run
 
 # How much of Apple's API there is; these areas are complete and must stay so.
