@@ -134,7 +134,9 @@ import Testing
 
 /// A camera that is unplugged after four frames: its element says so as v4l2src does.
 private struct Camera: ClosureComponent, ElementNode {
-  private let source = VideoSource("camera", size: .init(width: 64, height: 48), frameRate: FrameRate(30)!) { _, _ in true }
+  private let source = VideoSource("camera", size: .init(width: 64, height: 48), frameRate: FrameRate(30)!) { _, _ in
+    true
+  }
   var output: Output<RawVideo> { source.output }
   var declaration: NodeDeclaration { source.declaration }
   var arguments: [String: Argument] { [:] }

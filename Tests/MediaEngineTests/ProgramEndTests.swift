@@ -14,12 +14,14 @@ import Testing
     CVPixelBufferCreate(nil, 64, 32, kCVPixelFormatType_32BGRA, nil, &image)
     let buffer = try #require(image)
     CVPixelBufferLockBaseAddress(buffer, [])
-    memset(try #require(CVPixelBufferGetBaseAddress(buffer)), Int32(number * 8), CVPixelBufferGetBytesPerRow(buffer) * 32)
+    memset(
+      try #require(CVPixelBufferGetBaseAddress(buffer)), Int32(number * 8), CVPixelBufferGetBytesPerRow(buffer) * 32)
     CVPixelBufferUnlockBaseAddress(buffer, [])
     return try CMSampleBuffer(
       imageBuffer: buffer, formatDescription: CMVideoFormatDescription(imageBuffer: buffer),
       sampleTiming: CMSampleTimingInfo(
-        duration: CMTime(value: 1001, timescale: 30000), presentationTimeStamp: time(number), decodeTimeStamp: .invalid))
+        duration: CMTime(value: 1001, timescale: 30000), presentationTimeStamp: time(number), decodeTimeStamp: .invalid)
+    )
   }
 
   private func time(_ number: Int) -> CMTime { CMTime(value: Int64(number) * 1001, timescale: 30000) }

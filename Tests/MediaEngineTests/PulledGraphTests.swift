@@ -25,7 +25,8 @@ import Testing
 
   /// Pictures of a file through some nodes.
   private func pictures(
-    _ url: Location, format: PixelFormat? = nil, isPushed: Bool, _ nodes: (inout Graph, Output<RawVideo>) -> Output<RawVideo>
+    _ url: Location, format: PixelFormat? = nil, isPushed: Bool,
+    _ nodes: (inout Graph, Output<RawVideo>) -> Output<RawVideo>
   ) async throws -> Given {
     var graph = Graph()
     var output = graph.add("source", AssetRead { $0.url = url }).video
@@ -95,9 +96,10 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    VideoOrient.Method.identity, .rotate90, .rotate180, .rotate270, .flipHorizontal, .flipVertical,
-  ], [CodedClips.Pictures.h264NoB, .hevc10])
+  @Test(
+    arguments: [
+      VideoOrient.Method.identity, .rotate90, .rotate180, .rotate270, .flipHorizontal, .flipVertical,
+    ], [CodedClips.Pictures.h264NoB, .hevc10])
   func turnedPictures_areTheSameBits(_ method: VideoOrient.Method, _ kind: CodedClips.Pictures) async throws {
     let folder = try TemporaryFolder()
     try await compare(clip(folder, kind), format: kind == .hevc10 ? .bgra : nil) { graph, input in
@@ -151,7 +153,8 @@ import Testing
       format = sample.formatDescription?.audioStreamBasicDescription
       let start = first ?? sample.presentationTimeStamp
       first = start
-      #expect(sample.presentationTimeStamp == start + CMTime(value: position, timescale: Int32(format?.mSampleRate ?? 1)))
+      #expect(
+        sample.presentationTimeStamp == start + CMTime(value: position, timescale: Int32(format?.mSampleRate ?? 1)))
       position += Int64(sample.numSamples)
       data += try sample.dataBuffer?.dataBytes() ?? Data()
     }

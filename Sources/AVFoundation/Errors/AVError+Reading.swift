@@ -9,7 +9,8 @@ extension AVError {
     case let error as AVError: self = error
     case let error as Diagnostics: self.init(error)
     case let error as Diagnostic: self.init(error)
-    case let error as MovieError: self.init(MediaError(error, during: .reading), reason: error.description, under: error)
+    case let error as MovieError:
+      self.init(MediaError(error, during: .reading), reason: error.description, under: error)
     case let error as DecoderError:
       self.init(MediaError(error, during: .decoding), reason: error.description, under: error)
     case let error as MediaFileError:

@@ -7,7 +7,9 @@ extension GraphRun {
   /// How far the media have come that the sinks have had, on the media's own axis; zero before the run begins and after it.
   ///
   /// Of a held run that was sought or stepped, where it is. From any thread.
-  public var currentTime: CMTime { live.pulled?.position ?? live.conductor.map { live.position(of: $0.monitor) } ?? .zero }
+  public var currentTime: CMTime {
+    live.pulled?.position ?? live.conductor.map { live.position(of: $0.monitor) } ?? .zero
+  }
 
   /// The speed at which the media go by, 1 as they are; negative backwards. See `setRate(_:)`.
   ///
@@ -163,7 +165,9 @@ extension Assembly {
   var keepsMediaWithRate: Bool {
     monitor.hasClock
       && nodes.allSatisfy { node in
-        guard node.implementation.keepsMediaWithRate, node.node.inputs.count <= 1, let bin = node.bin else { return false }
+        guard node.implementation.keepsMediaWithRate, node.node.inputs.count <= 1, let bin = node.bin else {
+          return false
+        }
         return !node.isSource || (!bin.isForwardOnly && bin.bin.elements.allSatisfy(\.hasInstance))
       }
   }

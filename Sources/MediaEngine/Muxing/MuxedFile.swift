@@ -52,7 +52,6 @@ final class MuxedFile {
 
   func receive(_ event: Event, _ index: Int) { inputs[index].receive(event) }
 
-
   func append(_ buffer: Buffer, _ index: Int) throws {
     let input = inputs[index]
     if input.kind == .metadata { return try input.collect(buffer) }

@@ -136,7 +136,8 @@ private final class Stage {
 
   static func mixing() -> UnsafeMutablePointer<GstStructure> {
     let options = gst_structure_new_empty("GstAudioConverter")!
-    options.set(GST_AUDIO_CONVERTER_OPT_DITHER_METHOD, gst_audio_dither_method_get_type(), GST_AUDIO_DITHER_NONE.rawValue)
+    options.set(
+      GST_AUDIO_CONVERTER_OPT_DITHER_METHOD, gst_audio_dither_method_get_type(), GST_AUDIO_DITHER_NONE.rawValue)
     options.set(
       GST_AUDIO_CONVERTER_OPT_NOISE_SHAPING_METHOD, gst_audio_noise_shaping_method_get_type(),
       GST_AUDIO_NOISE_SHAPING_NONE.rawValue)

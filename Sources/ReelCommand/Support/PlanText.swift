@@ -14,7 +14,8 @@ struct PlanText {
 
   var text: String {
     let head = [graph.name, graph.summary].compactMap { $0 }.joined(separator: ": ")
-    return ([head, parameters] + plan.nodes.map(paragraph) + [stop, executor]).filter { !$0.isEmpty }.joined(separator: "\n\n")
+    return ([head, parameters] + plan.nodes.map(paragraph) + [stop, executor]).filter { !$0.isEmpty }.joined(
+      separator: "\n\n")
   }
 
   /// The required parameters without values, and the defaults of the others.

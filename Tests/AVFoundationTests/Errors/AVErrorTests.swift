@@ -103,7 +103,8 @@ import Testing
     .failed: .unknown,
   ]
 
-  @Test(arguments: MediaError.Code.allCases) func mediaError_hasARow_alsoUnderADiagnostic(code: MediaError.Code) throws {
+  @Test(arguments: MediaError.Code.allCases) func mediaError_hasARow_alsoUnderADiagnostic(code: MediaError.Code) throws
+  {
     let time = CMTime(value: 3, timescale: 2)
     let row = try #require(Self.table[code], "the table lacks '\(code)'")
     let error = MediaError(code, "why", family: .reading, time: time, codec: .h264, help: "do this")
@@ -125,7 +126,9 @@ import Testing
   }
 
   @Test func errorsOfTheSystem_areRecognisedByTheirNumbers() {
-    for (number, code) in [(ENOSPC, AVError.Code.diskFull), (EDQUOT, .diskFull), (EFBIG, .diskFull), (EIO, .exportFailed)] {
+    for (number, code) in [
+      (ENOSPC, AVError.Code.diskFull), (EDQUOT, .diskFull), (EFBIG, .diskFull), (EIO, .exportFailed),
+    ] {
       #expect(AVError(reading: MovieError(.unwritable, errno: number, file: "a.mov")).code == code)
       #expect(AVError(reading: MediaError(errno: number, family: .writing, path: "a.mov")).code == code)
     }

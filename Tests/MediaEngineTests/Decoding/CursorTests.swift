@@ -106,8 +106,10 @@ import Testing
     )
     var data = Data()
     while let frame = try cursor.next() { data += try frame.rawBytes }
-    let isSame = try data == gstreamer(
-      path, "qtdemux ! h265parse ! avdec_h265 ! videoconvert dither=none ! video/x-raw,format=I420", folder)
+    let isSame =
+      try data
+      == gstreamer(
+        path, "qtdemux ! h265parse ! avdec_h265 ! videoconvert dither=none ! video/x-raw,format=I420", folder)
     #expect(isSame)
   }
 
@@ -115,7 +117,9 @@ import Testing
 
   private func noise(_ folder: TemporaryFolder) throws -> String {
     let path = folder.file("noise.wav")
-    try Oracle.make(["-f", "lavfi", "-i", "anoisesrc=r=44100:seed=9:a=0.3:d=1.3", "-ac", "2", "-c:a", "pcm_s16le", path])
+    try Oracle.make([
+      "-f", "lavfi", "-i", "anoisesrc=r=44100:seed=9:a=0.3:d=1.3", "-ac", "2", "-c:a", "pcm_s16le", path,
+    ])
     return path
   }
 
@@ -149,7 +153,8 @@ import Testing
       let start = Int.random(in: 0..<count - 1, using: &generator)
       let end = min(count, start + Int.random(in: 1..<4000, using: &generator))
       let range = CMTimeRange(
-        start: CMTime(value: Int64(start), timescale: Int32(rate)), end: CMTime(value: Int64(end), timescale: Int32(rate))
+        start: CMTime(value: Int64(start), timescale: Int32(rate)),
+        end: CMTime(value: Int64(end), timescale: Int32(rate))
       )
       let chunks = try cursor.samples(in: range)
       #expect(chunks.first?.position == Int64(start))

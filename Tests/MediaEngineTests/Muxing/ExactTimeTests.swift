@@ -67,7 +67,8 @@ import Testing
     #expect(try Oracle.warnings(out) == "")
   }
 
-  @Test(arguments: ways) func encodedPictures_areShownAtTheNumbersThatTheyHad(timescale: Int, node: String) async throws {
+  @Test(arguments: ways) func encodedPictures_areShownAtTheNumbersThatTheyHad(timescale: Int, node: String) async throws
+  {
     let folder = try TemporaryFolder()
     let (source, out) = (folder.file("in.mp4"), folder.file("out.\(node.contains("mov") ? "mov" : "mp4")"))
     try uneven(timescale, source)

@@ -73,11 +73,15 @@ import Testing
     let place = header.upperBound + 4
     let date = data[place..<place + (data[header.upperBound] == 1 ? 8 : 4)]
     #expect(date.contains { $0 != 0 })
-    while let range = data.range(of: date) { data.replaceSubrange(range, with: [UInt8](repeating: 0, count: date.count)) }
+    while let range = data.range(of: date) {
+      data.replaceSubrange(range, with: [UInt8](repeating: 0, count: date.count))
+    }
     return [UInt8](data)
   }
 
-  @Test(arguments: [nil, MediaTime.milliseconds(500)]) func slowTrack_givesTheSameBytes(fragment: MediaTime?) async throws {
+  @Test(arguments: [nil, MediaTime.milliseconds(500)]) func slowTrack_givesTheSameBytes(fragment: MediaTime?)
+    async throws
+  {
     let folder = try TemporaryFolder()
     var files: [[UInt8]] = []
     for late in Late.allCases {
@@ -171,12 +175,14 @@ import Testing
       let mux = graph.add("mux_\(name)", MuxMP4 { $0.fragment = fragment })
       graph.connect(h264.output, to: mux.input)
       graph.connect(aac.output, to: mux.input)
-      graph.connect(mux.output, to: graph.add("file_\(name)", FileWrite { $0.url = folder.location("\(name).mp4") }).input)
+      graph.connect(
+        mux.output, to: graph.add("file_\(name)", FileWrite { $0.url = folder.location("\(name).mp4") }).input)
     }
     _ = try await graph.run(options: .testing)
     for name in ["whole", "parts"] {
       let streams = try Oracle.streams(folder.file("\(name).mp4"), "codec_type,nb_read_frames")
-      #expect(streams.count == 2 && streams.first == "video,120" && streams.last?.hasPrefix("audio,18") == true, "\(streams)")
+      #expect(
+        streams.count == 2 && streams.first == "video,120" && streams.last?.hasPrefix("audio,18") == true, "\(streams)")
     }
   }
 }

@@ -230,7 +230,9 @@ import Testing
       graph.connect(reader.video, to: graph.add("v", Null()).input)
       graph.connect(reader.audio, to: graph.add("a", Null()).input)
     }
-    #expect(text.contains("x/pixels: { use: video.convert, in: x/\(orient ? "upright" : "source.video"), with: { format: bgra } }"))
+    #expect(
+      text.contains(
+        "x/pixels: { use: video.convert, in: x/\(orient ? "upright" : "source.video"), with: { format: bgra } }"))
     #expect(text.contains("x/samples: { use: audio.convert, in: x/source.audio, with: { format: s16 } }"))
   }
 }

@@ -35,7 +35,8 @@ extension GraphRun {
   /// The words for what a pulled run does not do.
   static var pulledProblem: Diagnostics {
     Diagnostics([
-      Diagnostic("the run is pulled by its program", kind: .usage, notes: ["it has no speed, no steps and no other graph"])
+      Diagnostic(
+        "the run is pulled by its program", kind: .usage, notes: ["it has no speed, no steps and no other graph"])
     ])
   }
 

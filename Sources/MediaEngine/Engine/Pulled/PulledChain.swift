@@ -56,7 +56,11 @@ final class PulledChain: @unchecked Sendable {
     case .sound(let sound):
       guard let chunk = try sound.next(cancellation) else { return nil }
       let caps: Caps
-      if let known = soundCaps, known.format == chunk.format { caps = known.caps } else { caps = try Caps(chunk.format.caps) }
+      if let known = soundCaps, known.format == chunk.format {
+        caps = known.caps
+      } else {
+        caps = try Caps(chunk.format.caps)
+      }
       soundCaps = (chunk.format, caps)
       report.samples = (report.samples ?? 0) + chunk.frameCount
       return ProgramSample(

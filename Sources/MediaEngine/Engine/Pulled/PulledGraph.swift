@@ -43,7 +43,8 @@ struct PulledGraph: Sendable {
     var rest = graph.nodes
     // Sources first, then each node whose inputs are there.
     while !rest.isEmpty {
-      guard let index = rest.firstIndex(where: { $0.inputs.allSatisfy { streams[$0.source.nodeName ?? ""] != nil } }) else {
+      guard let index = rest.firstIndex(where: { $0.inputs.allSatisfy { streams[$0.source.nodeName ?? ""] != nil } })
+      else {
         return nil
       }
       let node = rest.remove(at: index)
@@ -53,7 +54,9 @@ struct PulledGraph: Sendable {
           guard case .node(node.name, let port?, let stream) = link.source else { return nil }
           return OutputKey(port: port, index: stream)
         }
-        guard let source = component as? any PullableSource, let found = try source.pulled(keys, node) else { return nil }
+        guard let source = component as? any PullableSource, let found = try source.pulled(keys, node) else {
+          return nil
+        }
         streams[node.name] = found
         continue
       }
@@ -84,7 +87,8 @@ struct PulledGraph: Sendable {
     let progress = Dictionary(chains.map { ($0.node.name, $0.chain.progress) }) { first, _ in first }
     let reports = nodes.map { node in
       NodeReport(
-        name: node.name, type: node.use.name, elements: [], notes: [], inputs: progress[node.name].map { [$0.report] } ?? [],
+        name: node.name, type: node.use.name, elements: [], notes: [],
+        inputs: progress[node.name].map { [$0.report] } ?? [],
         outputs: [])
     }
     return RunResult(

@@ -108,7 +108,9 @@ final class ConvertedFrames: PulledFrames {
     guard let frame = try input.next(cancellation) else { return nil }
     if last.map({ $0.source !== frame.caps && $0.source != frame.caps }) ?? true {
       let caps = try target(frame.caps)
-      last = (frame.caps, caps, caps == frame.caps ? nil : try VideoConverter(from: frame.caps, to: caps, interpolation))
+      last = (
+        frame.caps, caps, caps == frame.caps ? nil : try VideoConverter(from: frame.caps, to: caps, interpolation)
+      )
     }
     guard let last, let converter = last.converter else { return frame }
     return PulledFrame(

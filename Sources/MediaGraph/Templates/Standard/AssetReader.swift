@@ -10,8 +10,8 @@ public struct AssetReader: TemplateNode {
   @Port(out: "audio", "Sound.") public var audio: Output<RawAudio>
   @Parameter("The file or URL to read.") public var url: Location
   @Parameter("How pixels are stored.") public var pixelFormat: VideoConvert.PixelLayout = .bgra
-  @Parameter("Whether pictures are turned as the file asks; without it, they are as they are stored.") public var orient =
-    false
+  @Parameter("Whether pictures are turned as the file asks; without it, they are as they are stored.")
+  public var orient = false
   @Parameter("How samples are stored.") public var sampleFormat: AudioConvert.SampleLayout = .s16
   @Parameter("Which video track is read.") public var videoTracks = TrackChoice()
   @Parameter("Which audio track is read.") public var audioTracks = TrackChoice()
