@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// A box of an ISO file, read by an independent program.
 public struct WitnessedBox: Sendable {
