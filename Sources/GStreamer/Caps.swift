@@ -3,7 +3,7 @@ internal import CReel
 
 /// Descriptions of formats, best first; immutable, so it may be used from any thread.
 package final class Caps: Sendable {
-  /// Never written to: whoever wants others makes a copy.
+  /// Never written to: a change is made to a copy.
   package nonisolated(unsafe) let caps: UnsafeMutablePointer<GstCaps>
 
   package init(adopting caps: UnsafeMutablePointer<GstCaps>) { self.caps = caps }

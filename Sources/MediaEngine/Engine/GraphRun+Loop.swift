@@ -109,7 +109,7 @@ extension GraphRun {
     var state = RunState(opening: opening, isClocked: monitor.hasClock, stallTimeout: options.stallTimeout)
     if !opening.isEmpty { open(parts) }
     for action in state.begin() { if let result = try perform(action, parts) { return result } }
-    // What waits for the program moves as the program does.
+    // Buffers that wait for the program move when the program takes them.
     var waits = 0
     for await event in inbox {
       if case .tick = event, monitor.waitsForProgram { waits += 1 }

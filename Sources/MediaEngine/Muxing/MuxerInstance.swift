@@ -15,14 +15,14 @@ import MovieFile
 /// only where nothing that it waits for comes through the same threads: otherwise what it brings is held, in memory and beyond
 /// some megabytes in files without names. An input that never brings anything is the watchdog's business.
 final class MuxerInstance: ElementInstance {
-  /// What an input brings, in its order.
+  /// An event, a sample or the end of an input, in its order.
   private enum Entry {
     case event(Event)
     case sample(HeldSample)
     case end
   }
 
-  /// What is to be done next with the file.
+  /// The next step in writing the file.
   private enum Step {
     case begin([(lane: Int, events: [Entry], first: HeldSample?)])
     case write(Entry, lane: Int)
@@ -56,7 +56,7 @@ final class MuxerInstance: ElementInstance {
   private var readers: [() throws -> Void] = []
   private var metadata: MuxerMetadata?
 
-  /// How far an input may be ahead of others that it can wait for, in nanoseconds and in bytes.
+  /// The lead of an input over others that it can wait for, in nanoseconds and in bytes.
   private static let lead: Int64 = 1_000_000_000
   private static let leadBytes = 8 << 20
   /// The bytes of all inputs that memory has room for.
@@ -142,7 +142,7 @@ final class MuxerInstance: ElementInstance {
     guard arrival.isSample(buffer) else { return condition.withLock { obstacle ?? GST_FLOW_OK } }
     let time = arrival.time(of: buffer)
     let hasRoom = condition.withLock {
-      // What is held is on its way to the disk already.
+      // Held samples are on their way to the disk already.
       while obstacle == nil, isWriting, isFull { condition.wait() }
       return !isFull
     }
@@ -267,7 +267,7 @@ final class MuxerInstance: ElementInstance {
     }
   }
 
-  /// What an input has brought up to its first sample; metadata, all of it.
+  /// The entries of an input up to its first sample; of metadata, all of them.
   private func takeBeginning(of lane: Int) -> (lane: Int, events: [Entry], first: HeldSample?) {
     let isMetadata = kinds[lane] == .metadata
     if isMetadata { memory[lane] = 0 }
@@ -305,7 +305,7 @@ final class MuxerInstance: ElementInstance {
     }
   }
 
-  /// How long the movie will be, as far as the sources say; nil if one of them does not.
+  /// The length of the movie by its sources; nil if one of them does not state its own.
   private func expectedLength(of lanes: [Int]) -> CMTime? {
     let muxer = Element(retaining: element)
     let lengths = lanes.map { (try? muxer.pad("sink_\($0)"))?.peerDuration }

@@ -44,7 +44,7 @@ extension AudioTempo: ElementNode {
   }
 
   var elements: [ElementChoice] { [ElementChoice("audioconvert"), changer] }
-  /// What it makes of sound depends on the rate.
+  /// Its output depends on the rate.
   var keepsMediaWithRate: Bool { false }
 
   func build(_ bin: NodeBin) throws {

@@ -28,7 +28,7 @@ extension Speaker: ClockedNode {
       ])
   }
 
-  /// What it has given to the device already is heard at the rate before.
+  /// Samples that the device has already play at the previous rate.
   var keepsMediaWithRate: Bool { false }
 
   var elements: [ElementChoice] { ["audioconvert", "audioresample"].map { ElementChoice($0) } + [output] }

@@ -139,7 +139,7 @@ struct TableSources: Sendable {
   func build(_ bin: NodeBin, _ chosen: [OutputKey: AssetTrack]) throws {
     let streams = try prepared ?? streams(for: bin.outputs, chosen, at: bin.node.range)
     for note in streams.notes { bin.note(note) }
-    // What comes one after the other is read for all of them.
+    // A stream of bytes is read once, for all of them.
     bin.hasIndependentStreams = stream == nil
     for key in bin.outputs {
       guard chosen[key] != nil, let source = streams.sources[key] else { continue }

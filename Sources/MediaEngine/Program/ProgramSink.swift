@@ -70,7 +70,7 @@ public struct ProgramSink<M: Medium>: ClosureComponent, ElementNode, PullEnd {
     let sink = try ElementType(kind: .sink, isVideo: false, caps: caps).make(instance, name: nil)
     try bin.adopt(sink, factory: "swift")
     bin.waitsForProgram { [outlet] in outlet.queue.isBlocked }
-    // What a seek leaves behind is not given.
+    // Samples from before a seek are dropped.
     try sink.pad("sink").addProbe(.flushes) { [outlet] _ in
       outlet.queue.flush()
       return .pass

@@ -4,7 +4,7 @@ public import CoreMedia
 public import MediaGraph
 import Synchronization
 
-/// What becomes of a sample for which a graph has no room.
+/// The treatment of a sample for which a graph has no room.
 public enum WhenFull: Sendable {
   /// It is not taken; the program keeps it.
   case refuse

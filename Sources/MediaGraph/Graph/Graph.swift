@@ -109,7 +109,7 @@ public struct StopRule: Sendable, Equatable {
 public enum FailureExtent: String, ChoiceValue {
   /// The whole run.
   case run
-  /// What only the failing node feeds, and what feeds only that; a muxer goes with any of its inputs. The other branches go on,
+  /// The nodes that only the failing node feeds, and those that feed only them; a muxer goes with any of its inputs. The other branches go on,
   /// and the run's events have the error. Where nothing would be left, the run ends.
   case branch
 }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The formats of a track's pictures, made once each.
 package final class PictureFormats: Sendable {
-  /// How pictures of one format become pixel buffers.
+  /// The conversion of pictures of one format into pixel buffers.
   package struct Wrapping: Sendable {
     package let format: PictureFormat
     /// For formats that Core Video lacks.

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// May be used from any thread; one frame is converted at a time.
 package final class VideoConverter: Sendable {
-  /// How pixels are interpolated when the size changes.
+  /// The interpolation of pixels when the size changes.
   package enum Interpolation: Sendable { case nearest, bilinear, lanczos }
 
   /// The format of the converted frames.

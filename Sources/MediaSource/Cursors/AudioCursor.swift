@@ -9,7 +9,7 @@ import CoreMedia
 /// changes their pitch too, as a tape does (Apple's `AVAudioTimePitchAlgorithm.varispeed`). A cursor blocks, so it never runs on the
 /// cooperative pool, and belongs to one thread at a time; the `Cancellation` of a call may be cancelled on any thread.
 package final class AudioCursor {
-  /// What a cursor gives where edits play nothing.
+  /// The output of a cursor where edits play nothing.
   package enum Gaps: Sendable {
     /// No chunk; positions show the gap.
     case nothing

@@ -78,7 +78,7 @@ final class AudioRun {
       converter = try AudioConverter(from: chunk.format, to: converter.target)
       self.converter = converter
     }
-    // What is held back before a gap comes first.
+    // Sound held back before a gap comes first.
     if let next = converterEnd, next != chunk.position, let rest = try converter.finish() { keep(rest) }
     converterEnd = chunk.position + Int64(chunk.frameCount)
     if let result = try converter.convert(chunk) { keep(result) }

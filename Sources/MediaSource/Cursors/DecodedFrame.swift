@@ -5,7 +5,7 @@ import CoreMedia
 package struct DecodedFrame: Sendable {
   /// The time at which it is shown first; the start of the edit for a frame that the edit cuts into.
   package let time: CMTime
-  /// How long it is shown: until the next one, or the end of the edit.
+  /// The time for which it is shown: until the next one, or the end of the edit.
   package let duration: CMTime
   /// The coded sample; nil for the background of a gap.
   package let sample: CodedSample?

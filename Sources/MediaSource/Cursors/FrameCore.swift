@@ -101,7 +101,7 @@ package final class FrameCore: @unchecked Sendable {
         guard let picture = try decoder.nextPicture() else { break }
         if picture.sample.index == index { return picture }
       } catch let error as DecoderError {
-        // Those of other pictures are not asked for.
+        // The times of other pictures are not needed.
         if error.sample == index || error.sample == nil { throw error }
       }
     }

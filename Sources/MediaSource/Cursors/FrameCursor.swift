@@ -10,7 +10,7 @@ import CoreMedia
 /// Times are on the track's timeline, edits applied. A cursor blocks, so it never runs on the cooperative pool, and belongs to one thread
 /// at a time; the `Cancellation` of a call may be cancelled on any thread.
 package final class FrameCursor {
-  /// What a cursor gives where edits show nothing.
+  /// The output of a cursor where edits show nothing.
   package enum Gaps: Sendable {
     /// No frame.
     case nothing
@@ -139,7 +139,7 @@ package final class FrameCursor {
       guard let part = backwards?.next() else { return nil }
       let run = FrameRun(core, part)
       while let frame = try run.next(cancellation) {
-        // What began before belongs to the part before.
+        // A frame that began earlier belongs to the part before.
         if frame.time >= part.start || part.start == backwards?.start { window.append(frame) }
       }
     }

@@ -39,7 +39,7 @@ final class SampleCore {
       let media = CMTime(value: mediaEnd, timescale: track.timescale)
       let rest = media - CMTime(value: gapless.priming, timescale: gapless.rate)
       guard let count = gapless.count else { return max(.zero, rest) }
-      // What the numbers count, the track may not have.
+      // The track may have fewer samples than the numbers count.
       return max(.zero, min(rest, CMTime(value: count, timescale: gapless.rate)))
     }
     return try EditedTimeline(checking: track.edits, timescale: track.timescale, mediaEnd: mediaEnd).end

@@ -1,4 +1,4 @@
-// What follows from a walk by time, the same for every track.
+// Operations that every track derives from its walk by time.
 
 extension CodedTrack {
   /// The position of the sample that is shown at a time; nil before the first.

@@ -26,7 +26,7 @@ package struct CodedSample: Hashable, Sendable {
 
 /// The coded samples of one track: what decoding needs to know of any file.
 ///
-/// A track is walked by time and from sample to sample, so that its samples may still be coming: whoever asks for one waits for it. Positions
+/// A track is walked by time and from sample to sample, so that its samples may still be coming: a request for one waits for it. Positions
 /// in decoding order are those of samples that were given; they never change.
 ///
 /// May be used from several threads at once. Reading blocks: never on the cooperative pool.

@@ -23,7 +23,7 @@ package final class PictureDecoder {
   private let threads: Int
   private let isCancelled: () -> Bool
 
-  /// What went into the decoder and has not come out, by stamp.
+  /// The samples inside the decoder, by stamp.
   private var pending: [Int: CodedSample] = [:]
   private var stamps = PresentationStamps()
   /// What came out or failed, in the order of presentation.
@@ -39,7 +39,7 @@ package final class PictureDecoder {
   private var wanted: Set<Int>?
   private var lastWanted = 0
   private var isAtEnd = false
-  /// Whether the decoder goes on from where it is: `nextSample()` is what it has to get.
+  /// True if the decoder goes on from its place: it needs `nextSample()` next.
   package private(set) var isRunning = false
 
   package init(
@@ -280,7 +280,7 @@ package final class PictureDecoder {
     try skipToSync(after: sample.index)
   }
 
-  /// What has not come out of a decoder that was restarted never comes.
+  /// Frames that a restarted decoder still held never come.
   private func loseAll(_ message: String, cause: String?) {
     let lost = pending.values
     pending = [:]

@@ -10,7 +10,7 @@ struct PresentationStamps {
   /// most in H.264 and HEVC; as milliseconds, the stamps of a week of pictures in one run fit a signed count of nanoseconds.
   private static let step = 1 << 18
 
-  /// What is inside, in the order of presentation.
+  /// The samples inside, in the order of presentation.
   private var inside: [(place: PresentationPlace, stamp: Int)] = []
   /// The largest stamp that was given, and that of what has come out.
   private var (largest, passed) = (0, 0)

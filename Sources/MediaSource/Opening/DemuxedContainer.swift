@@ -83,7 +83,7 @@ package final class DemuxedContainer: InputContainer {
     }
   }
 
-  /// What Matroska's headers say that GStreamer does not. Damaged ones say nothing; GStreamer has read the file all the same.
+  /// The facts of Matroska's headers that GStreamer leaves out. Damaged ones say nothing; GStreamer has read the file all the same.
   private func purposes() throws -> [MatroskaTrack] {
     do {
       return try MatroskaTrack.tracks(of: input.source)
@@ -116,7 +116,7 @@ package final class DemuxedContainer: InputContainer {
 
 /// The numbers of a file's streams.
 enum StreamNumbers {
-  /// Those that the demuxer's names of the streams end in; nil where these are not all different.
+  /// The numbers at the ends of the demuxer's stream names; nil where these are not all different.
   static func stated(of streamIDs: [String?]) -> [Int32]? {
     let numbers = streamIDs.compactMap { $0.flatMap(number) }
     return numbers.count == streamIDs.count && Set(numbers).count == numbers.count ? numbers : nil

@@ -3,13 +3,13 @@ import CoreMedia
 // The possible uses of a file.
 
 extension MediaFile {
-  /// Whether samples of any track are encrypted, with keys of a rights manager.
+  /// Returns true if samples of any track are encrypted, with keys of a rights manager.
   package func isProtected() throws -> Bool { try usableContainer().isProtected() }
 
-  /// Whether there is anything that can be seen or heard here.
+  /// Returns true if any track can be decoded here.
   package func isPlayable() throws -> Bool { try usableContainer().isPlayable() }
 
-  /// Whether samples can be taken out of it: not of protected media, and not of a presentation, which may have no end.
+  /// Returns true if samples can be read: not of protected media, and not of a playlist, which may have no end.
   package func isReadable() throws -> Bool { try usableContainer().isReadable() }
 
   /// The container, unless it needs media in other files that it may not use.

@@ -8,13 +8,13 @@ import MovieFile
 ///
 /// May be used from any number of threads. Whatever is asked for may block until it is read: never on the cooperative pool.
 package final class MediaFile: Sendable {
-  /// How the file is to be read.
+  /// The options of reading a file.
   package struct Options: Sendable, Hashable {
     /// Which references to media in other files are not followed.
     package var restrictions: ReferenceRestrictions
-    /// Whether durations are counted, where the format makes that dear, instead of estimated.
+    /// True if durations are counted rather than estimated, where the format makes counting expensive.
     package var isPrecise: Bool
-    /// How many seconds a server may say nothing.
+    /// The time without bytes from a server before it counts as dead, in seconds.
     package var timeout: Int
 
     package init(
@@ -76,16 +76,16 @@ package final class MediaFile: Sendable {
 
   // MARK: What is known without reading
 
-  /// Whether the headers are read, or why they cannot be; nil while nobody knows.
+  /// Success once the headers are read, or the reason why they cannot be; nil before.
   package var isOpen: Result<Void, any Error>? { opened.known.map { $0.map { _ in } } ?? immediateProblem }
 
-  /// Whether the tracks are known.
+  /// Success once the tracks are known, or the reason why they cannot be; nil before.
   package var knowsTracks: Result<Void, any Error>? { listed.known.map { $0.map { _ in } } ?? fatalProblem }
 
-  /// Whether the duration is known.
+  /// Success once the duration is known, or the reason why it cannot be; nil before.
   package var knowsDuration: Result<Void, any Error>? { length.known.map { $0.map { _ in } } ?? fatalProblem }
 
-  /// Whether more than headers have to be read for the duration.
+  /// Returns true if more than headers must be read for the duration.
   package func durationIsDear() throws -> Bool { try container().isDurationCostly() }
 
   private var fatalProblem: Result<Void, any Error>? {

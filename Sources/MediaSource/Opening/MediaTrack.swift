@@ -4,7 +4,7 @@ import MovieFile
 
 /// A track of any file that can be read, to be decoded exactly.
 public struct MediaTrack: Sendable {
-  /// Whether the track has pictures; if not, it has sound.
+  /// True for a track of pictures, false for one of sound.
   public let isVideo: Bool
   /// Units a second of the track's own times.
   ///
@@ -26,7 +26,7 @@ public struct MediaTrack: Sendable {
   ///
   /// MP4, QuickTime, Core Audio, WAVE and AIFF files, MP3 and AAC are read by their own tables, in milliseconds. All others are read once from beginning to end by
   /// GStreamer's parsers, and their coded samples are kept: in memory while they are few, else in a file without a name.
-  /// - Throws: `DecoderError` for encrypted tracks, `MovieError` for damaged tables, `MediaError` for files that nobody can read.
+  /// - Throws: `DecoderError` for encrypted tracks, `MovieError` for damaged tables, `MediaError` for files that no reader can read.
   public static func tracks(ofFile path: String) async throws -> [MediaTrack] {
     try await ReaderQueue("reel.open").run { cancellation in
       try OpenedMedia(path: path, cancellation: ReadingCancellation(cancellation)).container.codedTracks()

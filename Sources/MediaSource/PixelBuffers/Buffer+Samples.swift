@@ -39,7 +39,7 @@ extension Buffer {
 
 /// Memory that can be read until it is not needed any more.
 private final class MappedMemory: Sendable {
-  /// All of it is set once, and taken back when nobody has it any more.
+  /// All of it is set once, and freed with the last reference.
   nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
   private nonisolated(unsafe) let memory: UnsafeMutablePointer<GstMemory>
   private nonisolated(unsafe) var map: GstMapInfo

@@ -30,7 +30,7 @@ final class PulledChain: @unchecked Sendable {
     lock.lock()
     defer { lock.unlock() }
     if hasEnded || isStopped { return nil }
-    // A run that is cancelled ends the work of whoever pulls.
+    // A cancelled run also ends the work of the thread that pulls.
     cancellation.follow(with: caller)
     do {
       guard let sample = try make(caller) else {

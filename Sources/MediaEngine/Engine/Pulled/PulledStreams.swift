@@ -41,7 +41,7 @@ enum PulledStream {
 
 /// A node that can be pulled.
 protocol PullableNode: ElementNode {
-  /// What the node makes of a stream; nil if only elements can do it.
+  /// The node's output for a stream; nil if only elements can make it.
   func pulled(_ input: PulledStream) throws -> PulledStream?
 }
 
