@@ -186,6 +186,20 @@ import Testing
 
   // MARK: The run
 
+  /// Sound without a block.
+  private final class NoSound: PulledSound {
+    func next(_ cancellation: Cancellation) throws -> MediaSource.SoundChunk? { nil }
+    func move(to time: CMTime) {}
+  }
+
+  @Test func chainThatEndsBeforeItsRunListens_saysSoAtOnce() throws {
+    let chain = PulledChain(.sound(NoSound()))
+    #expect(try chain.next(Cancellation()) == nil)
+    let isTold = ConditionLock(false)
+    chain.whenEnded { _ in isTold.withLock { $0 = true } }
+    #expect(isTold.withLock { $0 })
+  }
+
   @Test func outputsArePulledInAnyOrder_andSoughtInEach() async throws {
     let folder = try TemporaryFolder()
     try Oracle.make([

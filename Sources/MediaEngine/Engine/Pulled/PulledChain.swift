@@ -11,7 +11,8 @@ final class PulledChain: @unchecked Sendable {
   private let lock = NSLock()
   private let stream: PulledStream
   private var soundCaps: (format: SoundFormat, caps: Caps)?
-  private var hasEnded = false
+  /// The end of the chain; nil before it.
+  private var outcome: Result<Void, any Error>?
   private var isStopped = false
   private var report = PortReport(port: "in", buffers: 0, bytes: 0, samples: nil)
   private var position = CMTime.zero
@@ -21,15 +22,20 @@ final class PulledChain: @unchecked Sendable {
 
   init(_ stream: PulledStream) { self.stream = stream }
 
+  /// Calls a closure once when the chain ends; at once if a quick program has pulled all of it already.
   func whenEnded(_ body: @escaping @Sendable (Result<Void, any Error>) -> Void) {
-    lock.withLock { whenEnded = body }
+    let known = lock.withLock {
+      if outcome == nil { whenEnded = body }
+      return outcome
+    }
+    if let known { body(known) }
   }
 
   /// Makes the next sample; nil after the last, and once the run is over.
   func next(_ caller: Cancellation) throws -> ProgramSample? {
     lock.lock()
     defer { lock.unlock() }
-    if hasEnded || isStopped { return nil }
+    if outcome != nil || isStopped { return nil }
     // A cancelled run also ends the work of the thread that pulls.
     cancellation.follow(with: caller)
     do {
@@ -70,7 +76,7 @@ final class PulledChain: @unchecked Sendable {
   }
 
   private func end(_ result: Result<Void, any Error>) {
-    hasEnded = true
+    outcome = result
     whenEnded.take()?(result)
   }
 
@@ -95,7 +101,7 @@ final class PulledChain: @unchecked Sendable {
   }
 
   /// True if the run was cancelled, or failed, before the chain's end.
-  var wasCancelled: Bool { cancellation.isCancelled && !lock.withLock { hasEnded } }
+  var wasCancelled: Bool { cancellation.isCancelled && lock.withLock { outcome == nil } }
 
   /// The end of the last sample that was pulled, and the number of those.
   var progress: (position: CMTime, report: PortReport) { lock.withLock { (position, report) } }
