@@ -87,8 +87,10 @@ struct Images {
     }
     let start = ContinuousClock.now
     var count = 0
-    for try await element in track.imageReader().images(for: requests) {
-      _ = try element.result.get()
+    let (scheduler, renderer) = (ImageScheduler(track.track, requests), ImageRenderer())
+    while let answer = try scheduler.next() {
+      let frame = try answer.frame.get()
+      _ = try renderer.image(frame.decoded.buffer, frame.decoded.caps, frame.description, ImageSettings())
       count += 1
     }
     precondition(count == times.count, "\(count) images came")

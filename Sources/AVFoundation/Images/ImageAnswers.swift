@@ -1,3 +1,4 @@
+internal import GStreamer
 internal import MediaSource
 internal import MediaEngine
 
@@ -8,18 +9,18 @@ final class ImageAnswers: Sendable {
   private let times: [CMTime]
   private let settings: AVAssetImageGenerator.Settings
   private let isAlone: Bool
-  private let find: @Sendable () throws -> (reader: ImageReader, track: AVAssetTrack)
+  private let find: @Sendable () throws -> ImageTrack
   /// Like `rest`, used by the one thread that asks for answers.
-  private nonisolated(unsafe) var run: ImageRun?
+  private nonisolated(unsafe) var work: (scheduler: ImageScheduler, renderer: ImageRenderer, settings: ImageSettings)?
   /// The times that are left when nothing more can be made, and why.
   private nonisolated(unsafe) var rest: (indices: ArraySlice<Int>, reason: any Error)?
 
   /// - Parameters:
-  ///   - isAlone: true if it has a decoder of its own; otherwise, other requests of the reader wait until it is done.
-  ///   - find: Returns the reader and the track of the images; called for the first one.
+  ///   - isAlone: true if it has a decoder of its own; otherwise, other requests of the track wait until it is done.
+  ///   - find: Returns the track of the images; called for the first one.
   init(
     _ times: [CMTime], _ settings: AVAssetImageGenerator.Settings, isAlone: Bool = false,
-    find: @escaping @Sendable () throws -> (reader: ImageReader, track: AVAssetTrack)
+    find: @escaping @Sendable () throws -> ImageTrack
   ) {
     (self.times, self.settings, self.isAlone, self.find) = (times, settings, isAlone, find)
   }
@@ -30,7 +31,7 @@ final class ImageAnswers: Sendable {
       do {
         return try make(cancellation)
       } catch {
-        let left = run?.rest ?? times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
+        let left = work?.scheduler.rest ?? times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
         rest = (left[...], Self.reason(error))
       }
     }
@@ -40,15 +41,25 @@ final class ImageAnswers: Sendable {
 
   private func make(_ cancellation: Cancellation) throws -> (time: CMTime, outcome: Outcome)? {
     if cancellation.isCancelled { throw CancellationError() }
-    let run = try run ?? start()
-    self.run = run
-    guard let element = try run.next(cancellation) else { return nil }
-    return (times[element.index], element.result.mapError(Self.reason))
+    let work = try work ?? start()
+    self.work = work
+    guard let answer = try work.scheduler.next(cancellation) else { return nil }
+    let outcome = Result {
+      let frame = try answer.frame.get()
+      let image = try work.renderer.image(
+        frame.decoded.buffer, frame.decoded.caps, frame.description, work.settings)
+      return (image: image, actualTime: frame.choice.actual)
+    }
+    return (times[answer.request], outcome.mapError(Self.reason))
   }
 
-  private func start() throws -> ImageRun {
-    let (reader, track) = try find()
-    return reader.run(settings.requests(times), settings.imageSettings(for: track), isAlone: isAlone)
+  private func start() throws -> (ImageScheduler, ImageRenderer, ImageSettings) {
+    let (source, requests) = (try find(), settings.requests(times))
+    // Consecutive single images may continue at the last decoded frame; several are decoded in parallel.
+    let scheduler =
+      isAlone || requests.count > 1
+      ? ImageScheduler(source.cursor.track, requests) : ImageScheduler(source.cursor, requests)
+    return (scheduler, source.renderer, settings.imageSettings(for: source.track))
   }
 
   private static func reason(_ error: any Error) -> any Error {

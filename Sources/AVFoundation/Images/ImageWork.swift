@@ -11,8 +11,8 @@ final class ImageWork: Sendable {
   /// For blocking callers, which may be handlers on `queue`.
   private let urgent = DispatchQueue(label: "reel.images.now", qos: .userInitiated)
   private let pending = Mutex<[ObjectIdentifier: Cancellation]>([:])
-  private let readers = CachedReader()
-  private let urgentReaders = CachedReader()
+  private let track = CachedTrack()
+  private let urgentTrack = CachedTrack()
 
   init(_ asset: AVAsset) { self.asset = asset }
 
@@ -24,7 +24,7 @@ final class ImageWork: Sendable {
   func image(_ time: CMTime, _ settings: AVAssetImageGenerator.Settings) throws -> (image: CGImage, actualTime: CMTime)
   {
     try urgent.sync {
-      let answers = ImageAnswers([time], settings) { [asset, urgentReaders] in try urgentReaders.reader(asset) }
+      let answers = ImageAnswers([time], settings) { [asset, urgentTrack] in try urgentTrack.images(of: asset) }
       guard let answer = answers.next(Cancellation()) else { throw AVError(.noImageAtTime) }
       return try answer.outcome.get()
     }
@@ -37,9 +37,9 @@ final class ImageWork: Sendable {
   ) {
     note(cancellation)
     // The request does not retain the generator: it is cancelled when that is deallocated.
-    queue.async { [asset, readers] in
+    queue.async { [asset, track] in
       defer { self.forget(cancellation) }
-      let answers = ImageAnswers(times, settings) { try readers.reader(asset) }
+      let answers = ImageAnswers(times, settings) { try track.images(of: asset) }
       while let answer = answers.next(cancellation) { handler(answer.time, answer.outcome) }
     }
   }
@@ -48,7 +48,7 @@ final class ImageWork: Sendable {
   func series(_ times: [CMTime], _ settings: AVAssetImageGenerator.Settings) -> ImageSeries {
     let cancellation = Cancellation()
     note(cancellation)
-    let answers = ImageAnswers(times, settings, isAlone: true) { [asset] in try CachedReader().reader(asset) }
+    let answers = ImageAnswers(times, settings, isAlone: true) { [asset] in try CachedTrack().images(of: asset) }
     return ImageSeries(self, answers, cancellation)
   }
 
@@ -92,15 +92,22 @@ final class ImageSeries: Sendable {
   }
 }
 
-/// The reader of the track that images are made of.
-private final class CachedReader: Sendable {
-  /// Used by one thread at a time: the one whose turn it is to make images.
-  private nonisolated(unsafe) var known: (track: AVAssetTrack, reader: ImageReader)?
+/// The track that images are made of, and what makes them.
+struct ImageTrack {
+  let track: AVAssetTrack
+  let cursor: FrameCursor
+  let renderer = ImageRenderer()
+}
 
-  /// Returns the reader of the asset's current video track: the tracks may change between calls.
+/// The track that images are made of, from one request to the next.
+private final class CachedTrack: Sendable {
+  /// Used by one thread at a time: the one whose turn it is to make images.
+  private nonisolated(unsafe) var known: ImageTrack?
+
+  /// Returns the asset's current video track: the tracks may change between calls.
   ///
   /// - Throws: `AVError` with `noImageAtTime` if there is no enabled video track; read errors of the tracks.
-  func reader(_ asset: AVAsset) throws -> (reader: ImageReader, track: AVAssetTrack) {
+  func images(of asset: AVAsset) throws -> ImageTrack {
     let tracks = asset.tracks
     guard let track = tracks.first(where: { $0.mediaType == .video && $0.isEnabled }) else {
       if case .failed(let error)? = asset.propertyLoader?.status("tracks") { throw error }
@@ -109,14 +116,14 @@ private final class CachedReader: Sendable {
         reason: tracks.contains { $0.mediaType == .video }
           ? "the asset's video tracks are disabled" : "the asset has no video track")
     }
-    if let known, known.track === track { return (known.reader, track) }
+    if let known, known.track === track { return known }
     guard let content = track.content else {
       throw AVError(.operationNotSupportedForAsset, reason: "images are made of files, not of compositions")
     }
     let media = try content.mediaTrack()
     guard media.isVideo else { throw AVError(.invalidSourceMedia, reason: "the video track does not say its format") }
-    let reader = ImageReader(media)
-    known = (track, reader)
-    return (reader, track)
+    let images = ImageTrack(track: track, cursor: FrameCursor(media.track))
+    known = images
+    return images
   }
 }

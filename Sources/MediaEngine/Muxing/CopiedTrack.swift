@@ -135,13 +135,14 @@ struct CopiedTrack {
       // Sound that is stored frame by frame comes in one piece, as far as it lies together.
       let coding = try coding(of: sample)
       let frames = sample.duration == 1 && coding.bytesPerFrame != nil ? Int(end - sample.decodeTime) : 1
-      let (buffer, count) =
+      let read =
         frames > 1
-        ? try track.bytes(of: sample.index..<sample.index + frames) : (try track.bytes(of: sample), 1)
-      let run = try run(sample, coding, count, buffer)
+        ? try track.bytes(from: sample, count: frames)
+        : SampleBytes(buffer: try track.bytes(of: sample), count: 1, last: sample)
+      let run = try run(sample, coding, read.count, read.buffer)
       bytes += run.run.byteCount
       try writer.append(run.run, .memory(run.bytes), toTrack: number)
-      next = try track.sample(after: count > 1 ? track.sample(sample.index + count - 1) : sample)
+      next = try track.sample(after: read.last)
     }
     return (next, bytes)
   }

@@ -51,14 +51,14 @@ extension AssetFrames: OpeningNode {
 
   /// Throws an error if a requested time has no frame.
   private func check(_ pictures: OpenedPictures, of node: GraphNode) throws {
-    let search = ImageSearch(core: FrameCore(pictures.track.track))
+    let search = try FrameSearch(pictures.track.track)
     for request in requests {
       do {
         _ = try search.choose(request, held: nil)
       } catch let error as DecoderError where error.code == .nothingThere {
         throw Diagnostic(
           "'\(name)' has no picture at \(request.time.clockText)", kind: .input, at: node.range(ofArgument: "times"),
-          notes: ["its pictures end at \(try search.core.timeline().end.clockText)"],
+          notes: ["its pictures end at \(search.timeline.end.clockText)"],
           help: "ask for a time before that, or allow a tolerance")
       }
     }
@@ -150,15 +150,13 @@ extension MediaFile {
 
 /// The pictures that answer some requests. Each says which part of it is clean, and how it is turned.
 private final class ImageSource: TrackSource {
-  private let batch: ImageBatch
+  private let scheduler: ImageScheduler
   private let last: CMTime
   private let transform: CGAffineTransform
   private let name: String
-  private let colors: TrackColors
 
   init(_ track: any CodedTrack, _ requests: [ImageRequest], _ transform: CGAffineTransform, _ name: String) {
-    batch = ImageBatch(track, requests)
-    colors = TrackColors(track)
+    scheduler = ImageScheduler(track, requests)
     last = requests.map(\.time).max() ?? .zero
     self.transform = transform
     self.name = name
@@ -167,20 +165,20 @@ private final class ImageSource: TrackSource {
   override var end: CMTime { last }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
-    guard let answer = try batch.answer(Cancellation()) else { return nil }
-    let frame: ImageBatch.Frame
+    guard let answer = try scheduler.next() else { return nil }
+    let frame: ImageScheduler.Frame
     do {
       frame = try answer.frame.get()
     } catch {
       throw Diagnostic("'\(name)' gives no picture", kind: .failure, underlying: error)
     }
-    let caps = colors.caps(frame.picture.caps, of: frame.picture.sample)
+    let (decoded, caps) = (frame.decoded, frame.decoded.caps)
     setFormat(caps)
     // The decoder may still use the memory; a writer gets a copy then.
-    let buffer = Buffer(adopting: gst_buffer_copy(frame.picture.buffer.buffer))
+    let buffer = Buffer(adopting: gst_buffer_copy(decoded.buffer.buffer))
     buffer.presentationTime = ClockTime(frame.choice.actual)
     buffer.decodeTime = nil
-    buffer.duration = .stamp(frame.choice.end - frame.choice.actual)
+    buffer.duration = .stamp(frame.choice.shown.end - frame.choice.actual)
     if let size = caps.first.flatMap({ caps in zip(caps["width"]?.int, caps["height"]?.int) }),
       let clean = frame.description?.cleanAperture(width: size.0, height: size.1),
       let area = ImageGeometry.pixels(of: clean, size.0, size.1)

@@ -19,9 +19,10 @@ package struct DecodedFrame: Sendable {
     (self.buffer, self.caps, self.formats) = (buffer, caps, formats)
   }
 
-  package init(time: CMTime, duration: CMTime, picture: PictureDecoder.Picture, formats: PictureFormats) {
+  init(_ shown: FrameSearch.Times, _ picture: PictureDecoder.Picture, _ formats: PictureFormats) {
     self.init(
-      time: time, duration: duration, sample: picture.sample, buffer: picture.buffer, caps: picture.caps,
+      time: shown.start, duration: shown.end - shown.start, sample: picture.sample, buffer: picture.buffer,
+      caps: picture.caps,
       formats: formats)
   }
 

@@ -18,14 +18,19 @@ package final class FrameCursor {
     case background(VideoBackground = .black)
   }
 
-  private let core: FrameCore
+  package let track: any CodedTrack
+  private let decoder: PictureDecoder
+  private let random: RandomFrames
+  private let pictureFormats = PictureFormats()
   private let gaps: Gaps
   private let format: FrameFormat
   private let colors: TrackColors
   private let converters = FrameConverters()
 
+  private var knownSearch: FrameSearch?
   private var range: CMTimeRange
-  private var run: FrameRun
+  /// The frames of the range, once one was asked for.
+  private var run: FrameRun?
   /// The parts of the range that are still to come, when it is read backwards.
   private var backwards: BackwardRanges?
   private var window: [DecodedFrame] = []
@@ -41,42 +46,33 @@ package final class FrameCursor {
   ///     start, with its own time.
   ///   - format: The wanted pixel format and size; those of the decoder where it says nothing.
   ///   - threads: The number of the decoder's threads, 1 or more.
-  package convenience init(
+  package init(
     _ track: any CodedTrack, range: CMTimeRange = .wholeTimeline, direction: CursorDirection = .forwards,
     gaps: Gaps = .nothing, format: FrameFormat = FrameFormat(), threads: Int = DecoderSession.threads
   ) {
-    self.init(FrameCore(track, threads: threads), range: range, direction: direction, gaps: gaps, format: format)
-  }
-
-  init(
-    _ core: FrameCore, range: CMTimeRange = .wholeTimeline, direction: CursorDirection = .forwards,
-    gaps: Gaps = .nothing, format: FrameFormat = FrameFormat()
-  ) {
-    (self.core, self.gaps, self.format, self.range) = (core, gaps, format, range)
-    colors = TrackColors(core.track)
-    run = FrameRun(core, range)
+    (self.track, self.gaps, self.format, self.range) = (track, gaps, format, range)
+    decoder = PictureDecoder(track, threads: threads)
+    random = RandomFrames(track, decoder)
+    colors = TrackColors(track)
     position = range.start
     move(to: range, direction)
   }
 
-  package var track: any CodedTrack { core.track }
-
   /// The end of the track's timeline.
   /// - Throws: `DecoderError` with `unsupported` when an edit plays backwards.
-  package func end() throws -> CMTime { try core.timeline().end }
+  package func end() throws -> CMTime { try search().timeline.end }
 
   /// The units in which the times of all frames are whole; nil if there are none of 32 bits.
   /// - Throws: `DecoderError` with `unsupported` when an edit plays backwards.
-  package func exactTimescale() throws -> Int32? { try core.timeline().exactTimescale }
+  package func exactTimescale() throws -> Int32? { try search().timeline.exactTimescale }
 
   /// Goes on in another range or direction.
   package func move(to range: CMTimeRange, _ direction: CursorDirection = .forwards) {
     self.range = range
     (window, following, position, isAfterError) = ([], nil, range.start, false)
-    backwards = nil
-    run = FrameRun(core, range)
+    (backwards, run) = (nil, nil)
     guard direction == .backwards else { return }
-    let end = (try? core.timeline().end) ?? .zero
+    let end = (try? self.end()) ?? .zero
     backwards = BackwardRanges(of: range, until: end)
     position = min(range.end, end)
   }
@@ -122,22 +118,52 @@ package final class FrameCursor {
   ///   `missingReference` when the frame, or one that it depends on, cannot be decoded; `CancellationError`.
   package func frame(at time: CMTime, _ cancellation: Cancellation = Cancellation()) throws -> DecodedFrame {
     do {
-      return try convert(core.frame(at: time, cancellation))
+      guard let (sample, piece) = try search().frame(at: time) else {
+        throw DecoderError(.nothingThere, "nothing is shown at \(time.positionText)")
+      }
+      return try frame(of: sample, shown: search().times(of: sample, in: piece), cancellation)
     } catch let error as DecoderError where error.code == .nothingThere {
-      guard case .background(let background) = gaps, let piece = try core.timeline().piece(at: time),
+      guard case .background(let background) = gaps, let piece = try search().timeline.piece(at: time),
         let gap = try fill(piece.start, piece.end, background, like: nil)
       else { throw error }
       return gap
     }
   }
 
+  /// Decodes the frame of a sample, which is shown at the given times.
+  ///
+  /// - Throws: See ``frame(at:_:)``.
+  package func frame(
+    of sample: CodedSample, shown times: FrameSearch.Times, _ cancellation: Cancellation = Cancellation()
+  ) throws -> DecodedFrame {
+    let picture = try decoder.withCancellation(cancellation) {
+      if cancellation.isCancelled { throw CancellationError() }
+      return try random.picture(sample)
+    }
+    return try convert(DecodedFrame(times, picture, pictureFormats))
+  }
+
+  /// Sets the samples whose frames are requested next, by ``frame(of:shown:_:)``, each as often as it will be; the one whose decoding
+  /// starts earliest comes first. They are decoded in one pass: nothing twice, and nothing that none of them depends on.
+  package func expect(_ samples: [CodedSample]) { random.expect(samples) }
+
   // MARK: Decoding
 
+  private func search() throws -> FrameSearch {
+    let search = try knownSearch ?? FrameSearch(track)
+    knownSearch = search
+    return search
+  }
+
   private func decoded(_ cancellation: Cancellation) throws -> DecodedFrame? {
-    guard backwards != nil else { return try run.next(cancellation) }
+    guard backwards != nil else {
+      let run = try run ?? FrameRun(search(), decoder, pictureFormats, range)
+      self.run = run
+      return try run.next(cancellation)
+    }
     while window.isEmpty {
       guard let part = backwards?.next() else { return nil }
-      let run = FrameRun(core, part)
+      let run = FrameRun(try search(), decoder, pictureFormats, part)
       while let frame = try run.next(cancellation) {
         // A frame that began earlier belongs to the part before.
         if frame.time >= part.start || part.start == backwards?.start { window.append(frame) }
@@ -161,8 +187,8 @@ package final class FrameCursor {
 
   /// The end of a gap behind the last frame; of a track that is still being read, none is known.
   private func gapEnd() throws -> CMTime {
-    if core.track.isOpen { return position }
-    return min(range.end, try core.timeline().end)
+    if track.isOpen { return position }
+    return min(range.end, try end())
   }
 
   private func fill(
@@ -173,14 +199,14 @@ package final class FrameCursor {
     let caps = try format.caps(from: known)
     return DecodedFrame(
       time: start, duration: end - start, sample: nil, buffer: try converters.background(background, caps), caps: caps,
-      formats: core.formats)
+      formats: pictureFormats)
   }
 
   /// The format of the track's first frame, for gaps of which no neighbour was decoded; nil if it cannot be decoded.
   private func firstCaps() throws -> Caps? {
-    guard let piece = try core.timeline().pieces.first(where: { $0.mediaStart != nil }) else { return nil }
+    guard let piece = try search().timeline.pieces.first(where: { $0.mediaStart != nil }) else { return nil }
     // A gap before the first frame is asked for at random times only: a decoder of its own leaves a run where it is.
-    return try? FrameCore(core.track, threads: 1).frame(at: piece.start, Cancellation()).caps
+    return try? FrameCursor(track, threads: 1).frame(at: piece.start).caps
   }
 }
 

@@ -116,12 +116,11 @@ package final class PacketCursor {
 
   /// The sample that decoding begins with; nil if the track has none.
   private func firstSample(for time: Int64) throws -> CodedSample? {
-    let index = try track.sample(shownAt: time)?.index ?? 0
+    guard let shown = try track.sample(shownAt: time) else { return try track.firstSample() }
     if let codec = track.formats.first?.codec, !codec.isPicture {
-      guard let preRoll = codec.preRoll, index > preRoll else { return try track.firstSample() }
-      return try track.sample(index - preRoll)
+      guard let preRoll = codec.preRoll else { return try track.firstSample() }
+      return try track.sample(preRoll, before: shown)
     }
-    guard let sync = try track.syncSample(atOrBefore: index) else { return try track.firstSample() }
-    return try track.sample(sync)
+    return try track.syncSample(atOrBefore: shown) ?? track.firstSample()
   }
 }

@@ -1,22 +1,33 @@
 // Operations that every track derives from its walk by time.
 
 extension CodedTrack {
-  /// The position of the sample that is shown at a time; nil before the first.
-  package func sampleShown(at time: Int64) throws -> Int? { try sample(shownAt: time)?.index }
-
   /// The earliest presentation time after a time.
   package func presentationTime(after time: Int64) throws -> Int64? { try sample(shownAfter: time)?.presentationTime }
 
   /// The last sync sample that is shown at or before a time, and decoded no later than what is shown then; nil if there is none.
   package func syncSample(shownAtOrBefore time: Int64) throws -> CodedSample? {
-    var index = try sample(shownAt: time)?.index
-    while let last = index, let key = try syncSample(atOrBefore: last) {
-      let sample = try sample(key)
-      if sample.presentationTime <= time { return sample }
-      // It is decoded before what is shown, and shown after it.
-      index = key > 0 ? key - 1 : nil
+    var sync = try sample(shownAt: time).flatMap { try syncSample(atOrBefore: $0) }
+    // A sync sample may be decoded before what is shown, and shown after it.
+    while let later = sync, later.presentationTime > time { sync = try syncSample(before: later) }
+    return sync
+  }
+
+  /// A sample itself if it is a sync sample, else the last one that is decoded before it; nil if there is none.
+  package func syncSample(atOrBefore sample: CodedSample) throws -> CodedSample? {
+    sample.isSync ? sample : try syncSample(before: sample)
+  }
+
+  /// The sample that is shown a number of samples before another, in a track that is decoded in the order of presentation; the first
+  /// sample if there are not as many.
+  package func sample(_ count: Int, before sample: CodedSample) throws -> CodedSample {
+    var result = sample
+    for _ in 0..<count {
+      guard let earlier = try self.sample(shownAt: result.presentationTime &- 1), earlier.index < result.index else {
+        return try firstSample() ?? sample
+      }
+      result = earlier
     }
-    return nil
+    return result
   }
 
   /// When the first picture is shown, if that is before 0.
@@ -45,7 +56,7 @@ extension CodedTrack {
     guard isReordered else { return 0 }
     var places: [PresentationPlace] = []
     try forEachSample { places.append($0.place) }
-    return places.sorted().enumerated().reduce(0) { max($0, $1.element.index - $1.offset) }
+    return places.indices.sorted { places[$0] < places[$1] }.enumerated().reduce(0) { max($0, $1.element - $1.offset) }
   }
 }
 

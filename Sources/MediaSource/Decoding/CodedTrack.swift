@@ -6,7 +6,7 @@ import MovieFile
 ///
 /// Times are in units of the track's timescale, on the media's own timeline: edits are not applied.
 package struct CodedSample: Hashable, Sendable {
-  /// The position in decoding order, from 0.
+  /// Its number in decoding order: larger for what is decoded later. Where all samples are known, the position from 0.
   package var index: Int
   package var decodeTime: Int64
   package var presentationTime: Int64
@@ -26,8 +26,8 @@ package struct CodedSample: Hashable, Sendable {
 
 /// The coded samples of one track: what decoding needs to know of any file.
 ///
-/// A track is walked by time and from sample to sample, so that its samples may still be coming: a request for one waits for it. Positions
-/// in decoding order are those of samples that were given; they never change.
+/// A track is walked by time and from sample to sample, so that its samples may still be coming: a request for one waits for it. The
+/// numbers of samples never change; where all samples are known, ``IndexedTrack`` finds them by number.
 ///
 /// May be used from several threads at once. Reading blocks: never on the cooperative pool.
 package protocol CodedTrack: Sendable {
@@ -55,19 +55,15 @@ package protocol CodedTrack: Sendable {
   /// The sample that is shown next after a time; nil after the last.
   func sample(shownAfter time: Int64) throws -> CodedSample?
 
-  /// The sample at a position in decoding order.
-  ///
-  /// - Throws: `DecoderError` with `nothingThere` if there is none.
-  func sample(_ index: Int) throws -> CodedSample
-  /// The position of the last sync sample at or before a position in decoding order.
-  func syncSample(atOrBefore index: Int) throws -> Int?
-  /// The position of the first sync sample after a position in decoding order.
-  func syncSample(after index: Int) throws -> Int?
+  /// The last sync sample that is decoded before a sample; nil if there is none.
+  func syncSample(before sample: CodedSample) throws -> CodedSample?
+  /// The first sync sample that is decoded after a sample; nil if there is none.
+  func syncSample(after sample: CodedSample) throws -> CodedSample?
 
   /// A sample's bytes.
   func bytes(of sample: CodedSample) throws -> Buffer
-  /// The bytes of uncompressed samples that follow each other: of those that there are as many as lie together, at least one.
-  func bytes(of samples: Range<Int>) throws -> (bytes: Buffer, count: Int)
+  /// The bytes of uncompressed samples from one on: of a number of samples as many as lie together, at least one.
+  func bytes(from sample: CodedSample, count: Int) throws -> SampleBytes
 }
 
 extension CodedTrack {
@@ -83,11 +79,23 @@ extension CodedTrack {
     return formats[sample.formatIndex]
   }
 
-  package func bytes(of samples: Range<Int>) throws -> (bytes: Buffer, count: Int) {
-    (try bytes(of: sample(samples.lowerBound)), 1)
+  package func bytes(from sample: CodedSample, count: Int) throws -> SampleBytes {
+    SampleBytes(buffer: try bytes(of: sample), count: 1, last: sample)
   }
 
   package func time(_ value: Int64) -> CMTime { CMTime(value: value, timescale: timescale) }
+}
+
+/// The bytes of samples that follow each other.
+package struct SampleBytes: Sendable {
+  package let buffer: Buffer
+  package let count: Int
+  /// The last of the samples.
+  package let last: CodedSample
+
+  package init(buffer: Buffer, count: Int, last: CodedSample) {
+    (self.buffer, self.count, self.last) = (buffer, count, last)
+  }
 }
 
 /// Which samples of what a decoder gives are the sound: without priming before, and padding after it.

@@ -1,13 +1,25 @@
-/// A track all of whose samples are known, by their positions.
+package import GStreamer
+
+/// A track all of whose samples are known: they are numbered from 0 in decoding order.
 package protocol IndexedTrack: CodedTrack {
   /// The number of samples.
   var count: Int { get }
+  /// The sample at a position in decoding order.
+  ///
+  /// - Throws: `DecoderError` with `nothingThere` if there is none.
+  func sample(_ index: Int) throws -> CodedSample
+  /// The position of the last sync sample at or before a position in decoding order.
+  func syncSample(atOrBefore index: Int) throws -> Int?
+  /// The position of the first sync sample after a position in decoding order.
+  func syncSample(after index: Int) throws -> Int?
   /// The position of the sample that is shown at a time: of those that start at or before it, the last to start.
   func sampleShown(at time: Int64) throws -> Int?
   /// The earliest presentation time after a time.
   func presentationTime(after time: Int64) throws -> Int64?
   /// The time after the last sample, on the decoding timeline.
   func mediaEnd() throws -> Int64
+  /// The bytes of samples that follow each other: of those that there are as many as lie together, at least one.
+  func bytes(of samples: Range<Int>) throws -> (bytes: Buffer, count: Int)
 }
 
 extension IndexedTrack {
@@ -29,6 +41,25 @@ extension IndexedTrack {
 
   package func sample(shownAfter time: Int64) throws -> CodedSample? {
     try presentationTime(after: time).flatMap { try sample(shownAt: $0) }
+  }
+
+  package func syncSample(before sample: CodedSample) throws -> CodedSample? {
+    guard sample.index > 0 else { return nil }
+    return try syncSample(atOrBefore: sample.index - 1).map { try self.sample($0) }
+  }
+
+  package func syncSample(after sample: CodedSample) throws -> CodedSample? {
+    try syncSample(after: sample.index).map { try self.sample($0) }
+  }
+
+  package func bytes(from sample: CodedSample, count: Int) throws -> SampleBytes {
+    let (buffer, count) = try bytes(of: sample.index..<sample.index + max(1, count))
+    let last = count > 1 ? try self.sample(sample.index + count - 1) : sample
+    return SampleBytes(buffer: buffer, count: count, last: last)
+  }
+
+  package func bytes(of samples: Range<Int>) throws -> (bytes: Buffer, count: Int) {
+    (try bytes(of: sample(samples.lowerBound)), 1)
   }
 
   package func mediaEnd() throws -> Int64 {

@@ -21,7 +21,8 @@ package final class PictureDecoder {
   package private(set) var session: DecoderSession?
   private var formatIndex: Int?
   private let threads: Int
-  private let isCancelled: () -> Bool
+  /// Ends a decode that is in progress; set for the time of a call.
+  private var cancellation: Cancellation?
 
   /// The samples inside the decoder, by stamp.
   private var pending: [Int: CodedSample] = [:]
@@ -36,35 +37,42 @@ package final class PictureDecoder {
   /// Pictures that are shown before this are not wanted.
   private var firstPlace = PresentationPlace(time: .min, index: 0)
   /// In a run, nil: everything that is shown is decoded. Else the samples whose pictures are still to come.
-  private var wanted: Set<Int>?
+  private var wanted: [Int: CodedSample]?
   private var lastWanted = 0
   private var isAtEnd = false
   /// True if the decoder goes on from its place: it needs `nextSample()` next.
   package private(set) var isRunning = false
 
-  package init(
-    _ track: any CodedTrack, threads: Int = DecoderSession.threads, isCancelled: @escaping () -> Bool = { false }
-  ) {
+  /// - Parameter threads: The number of the decoder's threads, 1 or more.
+  package init(_ track: any CodedTrack, threads: Int = DecoderSession.threads) {
     (self.track, self.threads) = (track, threads)
-    self.isCancelled = isCancelled
   }
+
+  /// Calls a body whose decoding throws `CancellationError` once it is cancelled, and can be continued by a later call.
+  func withCancellation<Value>(_ cancellation: Cancellation, _ body: () throws -> Value) throws -> Value {
+    self.cancellation = cancellation
+    defer { self.cancellation = nil }
+    return try body()
+  }
+
+  private var isCancelled: Bool { cancellation?.isCancelled ?? false }
 
   // MARK: Chosen pictures
 
   /// The picture of a sample, alone.
   ///
   /// The decoder is drained after it: for pictures in a row, ``run(from:)`` costs less.
-  package func picture(_ index: Int) throws -> Picture {
-    try pass(over: [index])
-    guard let (_, result) = try nextOfPass() else { throw lost(index) }
+  package func picture(_ sample: CodedSample) throws -> Picture {
+    try pass(over: [sample])
+    guard let (_, result) = try nextOfPass() else { throw lost(sample) }
     return try result.get()
   }
 
   /// Starts a pass, which decodes once what the pictures of some samples need.
   ///
-  /// - Parameter indices: not empty; the one whose decoding starts earliest comes first.
-  package func pass(over indices: [Int]) throws {
-    try begin(at: indices[0], wanted: Set(indices))
+  /// - Parameter samples: not empty; the one whose decoding starts earliest comes first.
+  package func pass(over samples: [CodedSample]) throws {
+    try begin(at: samples[0], wanted: Dictionary(samples.map { ($0.index, $0) }) { first, _ in first })
     isRunning = false
   }
 
@@ -78,7 +86,7 @@ package final class PictureDecoder {
           case .success(let picture): picture.sample.index
           case .failure(let error): error.sample ?? -1
           }
-        if wanted?.remove(index) != nil { return (index, entry.result) }
+        if wanted?.removeValue(forKey: index) != nil { return (index, entry.result) }
       }
       if nextIndex <= lastWanted, let sample = try nextSample() {
         try push(sample)
@@ -87,23 +95,24 @@ package final class PictureDecoder {
         try drain()
         isAtEnd = true
       } else {
-        wanted?.remove(first)
-        return (first, .failure(lost(first)))
+        wanted?[first.key] = nil
+        return (first.key, .failure(lost(first.value)))
       }
     }
     return nil
   }
 
-  private func lost(_ index: Int) -> DecoderError {
-    let time = (try? track.sample(index)).map { track.time($0.presentationTime) } ?? .invalid
-    return DecoderError(.damagedSample, "the decoder gave no picture for it", sample: index, time: time)
+  func lost(_ sample: CodedSample) -> DecoderError {
+    DecoderError(
+      .damagedSample, "the decoder gave no picture for it", sample: sample.index,
+      time: track.time(sample.presentationTime))
   }
 
   // MARK: A run
 
   /// Starts a run whose first picture is that of a sample.
-  package func run(from index: Int) throws {
-    try begin(at: index, wanted: nil)
+  package func run(from sample: CodedSample) throws {
+    try begin(at: sample, wanted: nil)
     isRunning = true
   }
 
@@ -129,52 +138,25 @@ package final class PictureDecoder {
   }
 
   /// Whether a run that has not reached a sample gets there without decoding more than a fresh start would.
-  func isAhead(_ index: Int) throws -> Bool { try isRunning && startSample(for: index).index <= nextIndex }
+  func isAhead(_ sample: CodedSample) throws -> Bool {
+    try isRunning && track.decodingStart(of: sample).index <= nextIndex
+  }
 
   // MARK: Starting
 
-  private func begin(at index: Int, wanted: Set<Int>?) throws {
+  private func begin(at sample: CodedSample, wanted: [Int: CodedSample]?) throws {
     pending.removeAll(keepingCapacity: true)
     stamps = PresentationStamps()
     ready.removeAll(keepingCapacity: true)
     isAtEnd = false
     self.wanted = wanted
-    lastWanted = wanted?.max() ?? 0
-    firstPlace = try track.sample(index).place
-    let first = try startSample(for: index)
+    lastWanted = wanted?.keys.max() ?? 0
+    firstPlace = sample.place
+    let first = try track.decodingStart(of: sample)
     (next, last) = (first, nil)
     try prepareSession(first.formatIndex)
     session?.restart()
-    start = (first, try isClosed(first))
-  }
-
-  /// Where the decoding of a sample starts.
-  func startSample(for index: Int) throws -> CodedSample {
-    let sample = try track.sample(index)
-    guard let sync = try track.syncSample(atOrBefore: index) else { return try track.firstSample() ?? sample }
-    let first = try track.sample(sync)
-    guard sample.presentationTime < first.presentationTime, sync > 0, try !isClosed(first),
-      let earlier = try track.syncSample(atOrBefore: sync - 1)
-    else { return first }
-    return try track.sample(earlier)
-  }
-
-  private func isClosed(_ sample: CodedSample) throws -> Bool {
-    guard track.isReordered else { return true }
-    do {
-      let inspection = try inspection(sample)
-      return try track.bytes(of: sample).withUnsafeBytes { inspection.isClosed($0) }
-    } catch let error as MovieError {
-      throw DecoderError(
-        .unreadableSample, Self.unreadable, sample: sample.index, time: track.time(sample.presentationTime),
-        cause: "\(error)")
-    }
-  }
-
-  private static let unreadable = "its bytes can't be read"
-
-  private func inspection(_ sample: CodedSample) throws -> SampleInspection {
-    SampleInspection(try track.format(of: sample).stream)
+    start = (first, try track.isClosed(first))
   }
 
   private func prepareSession(_ index: Int) throws {
@@ -199,11 +181,11 @@ package final class PictureDecoder {
   private func advance(past sample: CodedSample) { (next, last) = (nil, sample) }
 
   private func push(_ sample: CodedSample) throws {
-    if isCancelled() { throw CancellationError() }
+    if isCancelled { throw CancellationError() }
     advance(past: sample)
     guard let start else { return }
     // Pictures that are shown before the first, and need what came before it.
-    let isWanted = wanted.map { $0.contains(sample.index) } ?? (sample.place >= firstPlace)
+    let isWanted = wanted.map { $0[sample.index] != nil } ?? (sample.place >= firstPlace)
     if sample.index > start.sample.index, !start.isClosed, sample.presentationTime < start.sample.presentationTime {
       guard isWanted else { return }
       return report(
@@ -218,9 +200,9 @@ package final class PictureDecoder {
     do {
       buffer = try track.bytes(of: sample)
     } catch {
-      return try fail(sample, Self.unreadable, code: .unreadableSample, cause: "\(error)")
+      return try fail(sample, DecoderError.unreadableBytes, code: .unreadableSample, cause: "\(error)")
     }
-    let inspection = try inspection(sample)
+    let inspection = try track.inspection(of: sample)
     // Zeros look like a picture that is not to be shown.
     if buffer.byteCount > 0, let damage = try buffer.withUnsafeBytes({ inspection.damage($0) }) {
       return try fail(sample, damage)
@@ -302,14 +284,14 @@ package final class PictureDecoder {
   private func skipToSync(after index: Int) throws {
     while let sample = try nextSample() {
       if sample.isSync || (try? track.format(of: sample))?.codec.isIntraOnly == true {
-        start = (sample, try isClosed(sample))
+        start = (sample, try track.isClosed(sample))
         return
       }
       if wanted != nil, sample.index > lastWanted { return }
       report(
         sample, "it depends on sample \(index), which is damaged", code: .missingReference)
       advance(past: sample)
-      if isCancelled() { throw CancellationError() }
+      if isCancelled { throw CancellationError() }
     }
   }
 

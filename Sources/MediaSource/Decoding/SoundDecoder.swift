@@ -47,8 +47,8 @@ package final class SoundDecoder {
     position = nil
     pushed = 0
     guard let packet else { return }
-    if let preRoll = try track.format(of: packet).codec.preRoll, packet.index > preRoll {
-      next = try track.sample(packet.index - preRoll)
+    if let preRoll = try track.format(of: packet).codec.preRoll {
+      next = try track.sample(preRoll, before: packet)
     } else {
       next = try track.firstSample()
     }
@@ -151,14 +151,14 @@ package final class SoundDecoder {
   /// As many samples as lie together in the file.
   private func uncompressed(_ sample: CodedSample, _ pcm: PCMFormat) throws -> SoundChunk? {
     let limit = max(1, 65536 / max(1, sample.size))
-    let (buffer, count) = try track.bytes(of: sample.index..<sample.index + limit)
+    let run = try track.bytes(from: sample, count: limit)
     formatIndex = sample.formatIndex
-    (next, last) = (nil, count > 1 ? try track.sample(sample.index + count - 1) : sample)
+    (next, last) = (nil, run.last)
     let speakers = try pcm.channels > 2 ? track.format(of: sample).caps.channelMask : 0
     let format = SoundFormat(
       sampleFormat: pcm.sampleFormat, rate: pcm.rate, channels: pcm.channels, channelMask: speakers)
     soundFormat = format
-    let bytes = try buffer.withUnsafeBytes { pcm.native($0) }
+    let bytes = try run.buffer.withUnsafeBytes { pcm.native($0) }
     return SoundChunk(format: format, position: scaled(sample.decodeTime, pcm.rate), bytes: bytes)
   }
 }

@@ -109,8 +109,6 @@ package final class StreamedTrack: CodedTrack {
     }
   }
 
-  package func sample(_ index: Int) throws -> CodedSample { try sample(index, in: place(of: index)) }
-
   private func sample(_ index: Int, in place: Place) throws -> CodedSample {
     var sample = try place.track.sample(place.local(index))
     sample.index = index
@@ -119,13 +117,15 @@ package final class StreamedTrack: CodedTrack {
     return sample
   }
 
-  package func syncSample(atOrBefore index: Int) throws -> Int? {
-    var number = try place(of: index).number
+  package func syncSample(before sample: CodedSample) throws -> CodedSample? {
+    guard sample.index > 0 else { return nil }
+    let index = sample.index - 1
+    var number = try place(of: sample.index).number
     while number >= oldest {
       if let place = try place(from: number), place.part.first <= index {
         let end = min(place.local(index), place.part.samples.upperBound - 1)
         if let sync = try place.track.syncSample(atOrBefore: end), sync >= place.part.samples.lowerBound {
-          return place.global(sync)
+          return try self.sample(place.global(sync), in: place)
         }
       }
       number -= 1
@@ -133,13 +133,15 @@ package final class StreamedTrack: CodedTrack {
     return nil
   }
 
-  package func syncSample(after index: Int) throws -> Int? {
-    var number = try place(of: index).number
+  package func syncSample(after sample: CodedSample) throws -> CodedSample? {
+    var number = try place(of: sample.index).number
     while let place = try place(from: number) {
-      let start = max(place.local(index), place.part.samples.lowerBound - 1)
-      if start < place.part.samples.lowerBound, place.part.startsWithSync { return place.part.first }
+      let start = max(place.local(sample.index), place.part.samples.lowerBound - 1)
+      if start < place.part.samples.lowerBound, place.part.startsWithSync {
+        return try self.sample(place.part.first, in: place)
+      }
       if let sync = try place.track.syncSample(after: max(start, place.part.samples.lowerBound)) {
-        return place.global(sync)
+        return try self.sample(place.global(sync), in: place)
       }
       number = place.number + 1
     }
@@ -176,14 +178,15 @@ package final class StreamedTrack: CodedTrack {
     return nil
   }
 
-  package func bytes(of sample: CodedSample) throws -> Buffer { try bytes(of: sample.index..<sample.index + 1).bytes }
+  package func bytes(of sample: CodedSample) throws -> Buffer { try bytes(from: sample, count: 1).buffer }
 
-  package func bytes(of samples: Range<Int>) throws -> (bytes: Buffer, count: Int) {
-    let place = try place(of: samples.lowerBound)
-    let local = place.local(samples.lowerBound)..<min(place.local(samples.upperBound), place.part.samples.upperBound)
-    let result = try place.track.bytes(of: local)
-    try moveOn(to: samples.lowerBound + max(1, result.count) - 1)
-    return result
+  package func bytes(from sample: CodedSample, count: Int) throws -> SampleBytes {
+    let place = try place(of: sample.index)
+    let first = place.local(sample.index)
+    let (buffer, count) = try place.track.bytes(of: first..<min(first + count, place.part.samples.upperBound))
+    let last = count > 1 ? try self.sample(sample.index + count - 1, in: place) : sample
+    try moveOn(to: last.index)
+    return SampleBytes(buffer: buffer, count: count, last: last)
   }
 
   /// Forgets what is far behind.

@@ -19,8 +19,12 @@ public struct MediaTrack: Sendable {
     isVideo = track.formats.first?.codec.isPicture ?? false
   }
 
-  /// A reader of the track's images. Traps for sound.
-  public func imageReader() -> ImageReader { ImageReader(self) }
+  /// The end of the track's timeline.
+  ///
+  /// - Throws: `DecoderError` with `unsupported` when an edit plays backwards.
+  public func end() async throws -> CMTime {
+    try await ReaderQueue("reel.end").run { [track] _ in try FrameSearch(track).timeline.end }
+  }
 
   /// The tracks of a file that have pictures or sound, in its order.
   ///
@@ -32,13 +36,5 @@ public struct MediaTrack: Sendable {
       try OpenedMedia(path: path, cancellation: ReadingCancellation(cancellation)).container.codedTracks()
         .map { MediaTrack($0) }
     }
-  }
-}
-
-extension ImageReader {
-  /// Creates a reader of a track's images. Traps for audio.
-  public convenience init(_ track: MediaTrack) {
-    precondition(track.isVideo, "the track has no pictures")
-    self.init(track.track)
   }
 }

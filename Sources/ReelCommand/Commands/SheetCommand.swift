@@ -95,7 +95,7 @@ enum MovieLength {
       guard let track = try await MediaTrack.tracks(ofFile: path).first(where: { $0.isVideo }) else {
         throw Diagnostic("'\(name)' has no video track", kind: .input)
       }
-      let end = try await track.imageReader().end()
+      let end = try await track.end()
       guard end > .zero else { throw Diagnostic("'\(name)' has no pictures", kind: .input) }
       return end
     } catch let problem as Diagnostic {

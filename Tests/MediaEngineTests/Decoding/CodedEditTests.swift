@@ -80,9 +80,9 @@ import Testing
     let url = try cut(make(folder, "a.mp4", ["-an"]), folder, at: "0.72")
     let track = try CodedClips.track(url.path ?? "", isPicture: true)
     let start = try #require(track.edits.first?.mediaStart)
-    let first = try #require(try track.sampleShown(at: start))
+    let first = try #require(try track.sample(shownAt: start))
     let key = try #require(try track.syncSample(atOrBefore: first))
-    #expect(first > key, "the edit begins inside a group of pictures")
+    #expect(first.index > key.index, "the edit begins inside a group of pictures")
 
     // Decoded from packets by a GStreamer decoder, and directly: the same frames.
     var graph = Graph()

@@ -1,3 +1,5 @@
+import Testing
+
 @testable import MediaSource
 
 // Tests know the tracks that they read to their end.
@@ -5,6 +7,14 @@
 extension CodedTrack {
   /// The number of samples; 0 if it cannot be known.
   var count: Int { (try? length())?.sampleCount ?? 0 }
+
+  /// The sample with a number.
+  func sample(_ index: Int) throws -> CodedSample {
+    if let table = self as? any IndexedTrack { return try table.sample(index) }
+    var found: CodedSample?
+    try forEachSample { if $0.index == index { found = $0 } }
+    return try #require(found)
+  }
 
   /// The number of samples that are shown before one.
   func rank(of index: Int) throws -> Int {

@@ -55,7 +55,7 @@ import Testing
     let folder = try TemporaryFolder()
     let track = try CodedClips.track(try CodedClips.pictures(.h264NoB, in: folder), isPicture: true)
     let decoder = PictureDecoder(track)
-    try decoder.run(from: 0)
+    try decoder.run(from: #require(try track.firstSample()))
     var (count, shared) = (0, 0)
     while let picture = try decoder.nextPicture() {
       count += 1

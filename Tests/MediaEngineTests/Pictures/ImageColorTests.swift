@@ -34,10 +34,10 @@ import Testing
 
   /// Returns a frame of a clip with sharp edges of colour.
   private func image(_ path: String, at frame: Int = 3) async throws -> ImagePixels {
-    let reader = ImageReader(try CodedClips.track(path, isPicture: true))
+    let reader = TrackImages(try CodedClips.track(path, isPicture: true))
     let time = CMTime(value: Int64(frame) * 1001, timescale: 30000)
     return try ImagePixels(
-      await reader.image(for: ImageRequest(time, toleranceBefore: .zero, toleranceAfter: .zero)).image)
+      reader.image(for: ImageRequest(time, toleranceBefore: .zero, toleranceAfter: .zero)).image)
   }
 
   private func clip(_ folder: TemporaryFolder, _ name: String, _ options: [String], size: String = "162x98") throws
@@ -88,8 +88,8 @@ import Testing
         "-pix_fmt", "yuv420p10le", "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none:qp=10",
         "-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc", "bt2020-10", "-color_range", "tv",
       ])
-    let reader = ImageReader(try CodedClips.track(path, isPicture: true))
-    let image = try await reader.image(for: ImageRequest(.zero)).image
+    let reader = TrackImages(try CodedClips.track(path, isPicture: true))
+    let image = try reader.image(for: ImageRequest(.zero)).image
     #expect(image.colorSpace?.name == CGColorSpace.itur_2020)
     let expected = try ImagePixels(path, frame: 0, size: (162, 98), Self.filters("bt2020", "tv", "420p10"))
     let ratio = try ImagePixels(image).psnr(expected)
@@ -108,8 +108,8 @@ import Testing
         "-pix_fmt", "yuv420p10le", "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none:qp=10",
         "-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc", transfer, "-color_range", "tv",
       ])
-    let reader = ImageReader(try CodedClips.track(path, isPicture: true))
-    let image = try await reader.image(for: ImageRequest(.zero)).image
+    let reader = TrackImages(try CodedClips.track(path, isPicture: true))
+    let image = try reader.image(for: ImageRequest(.zero)).image
     #expect(image.colorSpace?.name.map { $0 as String } == space)
     let expected = try ImagePixels(path, frame: 0, size: (162, 98), Self.filters("bt2020", "tv", "420p10"))
     let ratio = try ImagePixels(image).psnr(expected)
@@ -177,8 +177,8 @@ import Testing
         "-frames:v", "4",
         "-c:v", "prores_ks", "-profile:v", "4444", "-alpha_bits", "16", path,
       ])
-    let reader = ImageReader(try CodedClips.track(path, isPicture: true))
-    let image = try await reader.image(for: ImageRequest(.zero)).image
+    let reader = TrackImages(try CodedClips.track(path, isPicture: true))
+    let image = try reader.image(for: ImageRequest(.zero)).image
     #expect(image.alphaInfo == .premultipliedFirst)
     let own = try ImagePixels(image)
     let color = try ImagePixels(

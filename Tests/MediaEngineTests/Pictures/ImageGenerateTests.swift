@@ -53,12 +53,12 @@ import Testing
     graph.connect(generate.images, to: graph.add("take", images.sink()).input)
     _ = try await graph.run(options: .testing)
     #expect(images.all.map { CounterClip.number($0.pixels) } == [3, 11, 17, 29])
-    let reader = ImageReader(try CodedClips.track(path, isPicture: true))
+    let reader = TrackImages(try CodedClips.track(path, isPicture: true))
     for (number, image) in zip([3, 11, 17, 29], images.all) {
       let request = ImageRequest(
         CMTime(value: Int64(number) * 1001, timescale: 30000), toleranceBefore: .zero, toleranceAfter: .zero)
       let settings = ImageSettings(maximumSize: CGSize(width: 96, height: 0))
-      let own = try ImagePixels(await reader.image(for: request, settings: settings).image)
+      let own = try ImagePixels(reader.image(for: request, settings: settings).image)
       #expect((image.pixels.width, image.pixels.height) == (96, 48))
       #expect(
         zip(own.bytes, image.pixels.bytes).enumerated().allSatisfy {
@@ -205,8 +205,8 @@ import Testing
         "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=30:duration=0.2,setsar=2/1", "-pix_fmt", "yuv420p", "-c:v",
         "libx264", path,
       ])
-    let reader = ImageReader(try CodedClips.track(path, isPicture: true))
-    let expected = try ImagePixels(await reader.image(for: ImageRequest(.zero)).image)
+    let reader = TrackImages(try CodedClips.track(path, isPicture: true))
+    let expected = try ImagePixels(reader.image(for: ImageRequest(.zero)).image)
     let images = Images()
     var graph = Graph()
     let generate = graph.add(

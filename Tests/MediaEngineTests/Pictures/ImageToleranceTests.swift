@@ -14,18 +14,18 @@ import Testing
   private func time(_ frames: Double) -> CMTime { CMTime(value: Int64(frames * 2002), timescale: 60000) }
 
   /// Key pictures at 0, 12, 24, 36 of 48.
-  private func search(_ folder: TemporaryFolder, _ edits: [TrackEdit]? = nil) throws -> ImageSearch {
+  private func search(_ folder: TemporaryFolder, _ edits: [TrackEdit]? = nil) throws -> FrameSearch {
     let track = try CodedClips.track(CodedClips.pictures(.h264Closed, in: folder), isPicture: true)
-    return ImageSearch(core: FrameCore(edits.map { EditedTrack(track, $0) } ?? track))
+    return try FrameSearch(edits.map { EditedTrack(track, $0) } ?? track)
   }
 
   /// The number of the picture in order of presentation, and the actual time.
   private func found(
-    _ search: ImageSearch, _ time: CMTime, before: CMTime = .positiveInfinity, after: CMTime = .positiveInfinity
+    _ search: FrameSearch, _ time: CMTime, before: CMTime = .positiveInfinity, after: CMTime = .positiveInfinity
   ) throws -> (Int, CMTime) {
     let request = ImageRequest(time, toleranceBefore: before, toleranceAfter: after)
     let choice = try search.choose(request, held: nil)
-    return (try search.core.track.rank(of: choice.index), choice.actual)
+    return (try search.track.rank(of: choice.sample.index), choice.actual)
   }
 
   @Test func infiniteTolerances_takeTheNearestKeyPicture() throws {
@@ -42,7 +42,7 @@ import Testing
     let search = try search(folder)
     let held = try search.choose(ImageRequest(time(17), toleranceBefore: .zero, toleranceAfter: .zero), held: nil)
     let choice = try search.choose(ImageRequest(time(18)), held: held)
-    #expect(choice.index == held.index && choice.actual == time(17))
+    #expect(choice.sample == held.sample && choice.actual == time(17))
     let other = try search.choose(ImageRequest(time(23)), held: held)
     #expect(other.actual == time(24))
   }
@@ -95,7 +95,7 @@ import Testing
   @Test func theEnd_showsTheLastPicture_ifTolerancesReachIt() throws {
     let folder = try TemporaryFolder()
     let search = try search(folder)
-    let end = try search.core.timeline().end
+    let end = search.timeline.end
     #expect(try found(search, end) == (47, time(47)))
     #expect(try found(search, end + Self.second) == (47, time(47)))
     #expect(
@@ -171,8 +171,8 @@ import Testing
   }
 }
 
-/// A track with other edits.
-struct EditedTrack: IndexedTrack {
+/// A track with other edits. Its samples can be walked, and not found by number.
+struct EditedTrack: CodedTrack {
   let track: any CodedTrack
   let edits: [TrackEdit]
 
@@ -180,13 +180,13 @@ struct EditedTrack: IndexedTrack {
 
   var timescale: Int32 { track.timescale }
   var formats: [CodedFormat] { track.formats }
-  var count: Int { track.count }
   var isReordered: Bool { track.isReordered }
-  func sample(_ index: Int) throws -> CodedSample { try track.sample(index) }
-  func syncSample(atOrBefore index: Int) throws -> Int? { try track.syncSample(atOrBefore: index) }
-  func syncSample(after index: Int) throws -> Int? { try track.syncSample(after: index) }
-  func sampleShown(at time: Int64) throws -> Int? { try track.sampleShown(at: time) }
-  func presentationTime(after time: Int64) throws -> Int64? { try track.presentationTime(after: time) }
-  func rank(of index: Int) throws -> Int { try track.rank(of: index) }
+  func length() throws -> TrackLength? { try track.length() }
+  func firstSample() throws -> CodedSample? { try track.firstSample() }
+  func sample(after sample: CodedSample) throws -> CodedSample? { try track.sample(after: sample) }
+  func sample(shownAt time: Int64) throws -> CodedSample? { try track.sample(shownAt: time) }
+  func sample(shownAfter time: Int64) throws -> CodedSample? { try track.sample(shownAfter: time) }
+  func syncSample(before sample: CodedSample) throws -> CodedSample? { try track.syncSample(before: sample) }
+  func syncSample(after sample: CodedSample) throws -> CodedSample? { try track.syncSample(after: sample) }
   func bytes(of sample: CodedSample) throws -> Buffer { try track.bytes(of: sample) }
 }

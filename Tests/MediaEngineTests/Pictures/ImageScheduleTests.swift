@@ -5,7 +5,7 @@ import Testing
 @testable import MediaEngine
 
 /// Groups of twelve frames; the numbers are those of the requested frames.
-@Suite struct ImageAgendaTests {
+@Suite struct ImageScheduleTests {
   @Test func answersAreTakenInOrder_whicheverLaneIsFaster() throws {
     let desk = try Desk([30, 2, 5], capacity: 4)
     #expect(desk.begin(0) == [1, 2])
@@ -50,9 +50,9 @@ import Testing
   }
 }
 
-/// Drives an agenda like lanes and a reader; results are the positions of their requests.
+/// Drives a schedule like lanes and a reader; results are the positions of their requests.
 private final class Desk {
-  private var agenda: ImageAgenda
+  private var schedule: ImageSchedule
   private let folder: TemporaryFolder
 
   init(_ numbers: [Int], capacity: Int) throws {
@@ -61,19 +61,21 @@ private final class Desk {
     let requests = numbers.map {
       ImageRequest(CMTime(value: Int64($0) * 1001, timescale: 30000), toleranceBefore: .zero, toleranceAfter: .zero)
     }
-    agenda = ImageAgenda(ImagePlan(FrameCore(track), requests), capacity: capacity)
+    schedule = ImageSchedule(track, requests, capacity: capacity)
   }
 
-  var rest: [Int] { agenda.rest }
-  var isDone: Bool { agenda.isDone }
-  func hasSeveralGroups() -> Bool { agenda.hasSeveralGroups() }
-  func take() -> Int? { agenda.take()?.request }
+  var rest: [Int] { schedule.rest }
+  var isDone: Bool { schedule.isDone }
+  func hasSeveralGroups() -> Bool { schedule.hasSeveralGroups() }
+  func take() -> Int? { schedule.take()?.request }
   func note(_ request: Int, of lane: Int) {
-    agenda.note(.init(request: request, frame: .failure(CancellationError())), of: lane)
+    schedule.note(.init(request: request, frame: .failure(CancellationError())), of: lane)
   }
   /// Returns the requests of a lane's new group; nil if it begins none.
   func begin(_ lane: Int) -> [Int]? {
-    if case .begin(let group) = agenda.step(for: lane) { group.requests.map(\.position) } else { nil }
+    let planned = schedule.rest
+    guard let step = schedule.step(for: lane), let group = step.group else { return nil }
+    return planned.drop { $0 != step.request }.prefix(group.count).map { $0 }
   }
-  func goesOn(_ lane: Int) -> Bool { if case .goOn = agenda.step(for: lane) { true } else { false } }
+  func goesOn(_ lane: Int) -> Bool { schedule.step(for: lane).map { $0.group == nil } ?? false }
 }

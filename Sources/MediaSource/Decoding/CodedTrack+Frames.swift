@@ -1,0 +1,61 @@
+import MovieFile
+
+// Lookups for decoding and showing frames.
+
+extension CodedTrack {
+  /// The sample whose frame is shown at a time; samples that are decoded and not shown don't count.
+  func frame(shownAt time: Int64) throws -> CodedSample? {
+    var sample = try sample(shownAt: time)
+    while let hidden = sample, try isHidden(hidden) {
+      sample = try self.sample(shownAt: hidden.presentationTime &- 1)
+    }
+    return sample
+  }
+
+  /// The time at which the frame after a sample's is shown; for the last one, the end of its duration.
+  func frameEnd(of sample: CodedSample) throws -> Int64 {
+    var next = try self.sample(shownAfter: sample.presentationTime)
+    while let hidden = next, try isHidden(hidden) { next = try self.sample(shownAfter: hidden.presentationTime) }
+    return next?.presentationTime ?? sample.presentationTime + sample.duration
+  }
+
+  /// True if a sample is decoded and not shown, or if it says that the frame before it stays.
+  func isHidden(_ sample: CodedSample) throws -> Bool {
+    if sample.size == 0 { return true }
+    guard formats.indices.contains(sample.formatIndex) else { return false }
+    let format = formats[sample.formatIndex]
+    guard format.codec == .vp8 || (format.codec == .mpeg4 && sample.size <= 8) else { return false }
+    return try bytes(of: sample).withUnsafeBytes { SampleInspection(format.stream).isHidden($0) }
+  }
+
+  /// The sample with which decoding starts for another sample's frame: the last sync sample at or before it, or the one before that, if
+  /// the frame is shown before the sync sample and depends on what is decoded before it.
+  func decodingStart(of sample: CodedSample) throws -> CodedSample {
+    guard let sync = try syncSample(atOrBefore: sample) else { return try firstSample() ?? sample }
+    guard sample.presentationTime < sync.presentationTime, try !isClosed(sync),
+      let earlier = try syncSample(before: sync)
+    else { return sync }
+    return earlier
+  }
+
+  /// True if what is decoded after a sync sample and shown before it does not depend on earlier samples.
+  func isClosed(_ sample: CodedSample) throws -> Bool {
+    guard isReordered else { return true }
+    do {
+      let inspection = try inspection(of: sample)
+      return try bytes(of: sample).withUnsafeBytes { inspection.isClosed($0) }
+    } catch let error as MovieError {
+      throw DecoderError(
+        .unreadableSample, DecoderError.unreadableBytes, sample: sample.index, time: time(sample.presentationTime),
+        cause: "\(error)")
+    }
+  }
+
+  func inspection(of sample: CodedSample) throws -> SampleInspection {
+    SampleInspection(try format(of: sample).stream)
+  }
+}
+
+extension DecoderError {
+  static let unreadableBytes = "its bytes can't be read"
+}
