@@ -100,6 +100,12 @@ package struct ProbeInfo {
   /// The buffer, retained beyond the call; nil for lists of buffers and events.
   package var retainedBuffer: Buffer? { buffer.map { Buffer(retaining: $0) } }
 
+  /// The event, retained beyond the call; nil for buffers.
+  package var retainedEvent: Event? {
+    guard isEvent, let event = creel_probe_event(info) else { return nil }
+    return Event(retaining: event)
+  }
+
   private func has(_ type: GstPadProbeType) -> Bool { creel_probe_type(info).rawValue & type.rawValue != 0 }
 
   private var isEvent: Bool { has(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) }

@@ -188,15 +188,21 @@ import Testing
 
   /// Sound without a block.
   private final class NoSound: PulledSound {
+    func format(_ cancellation: Cancellation) throws -> MediaSource.SoundFormat {
+      MediaSource.SoundFormat(sampleFormat: .s16, rate: 48000, channels: 1)
+    }
     func next(_ cancellation: Cancellation) throws -> MediaSource.SoundChunk? { nil }
-    func move(to time: CMTime) {}
+    func move(to range: CMTimeRange) {}
   }
 
   @Test func chainThatEndsBeforeItsRunListens_saysSoAtOnce() throws {
     let chain = PulledChain(.sound(NoSound()))
     #expect(try chain.next(Cancellation()) == nil)
     let isTold = ConditionLock(false)
-    chain.whenEnded { _ in isTold.withLock { $0 = true } }
+    chain.listen { _ in
+      isTold.withLock { $0 = true }
+      return true
+    }
     #expect(isTold.withLock { $0 })
   }
 

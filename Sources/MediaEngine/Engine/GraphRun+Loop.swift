@@ -56,7 +56,7 @@ extension GraphRun {
     let (graph, options, registry) = (graph, options, registry)
     let session = try await abandonable { try RunSession.prepare(graph, options: options, registry: registry) }
     if let pulled = try await abandonable({
-      try PulledGraph(session.graph, registry: registry, options: options)
+      try PulledGraph(session.graph, registry: registry)
     }) {
       return try await pull(pulled, elapsed: elapsed)
     }

@@ -1,6 +1,5 @@
 internal import MediaSource
 internal import GStreamer
-internal import CGStreamer
 import CoreMedia
 import MediaGraph
 
@@ -12,6 +11,27 @@ struct ProgramSample: Sendable {
   let time: CMTime
   let decodeTime: CMTime
   let duration: CMTime
+  /// The number of samples of audio; nil of other media.
+  let frameCount: Int?
+  /// The part of the timeline that shows a coded sample; nil if it is all of it.
+  let shown: CMTimeRange?
+  /// The format of a coded sample as its file says it; nil if only its caps say it.
+  let description: CMFormatDescription?
+
+  init(
+    buffer: Buffer, caps: Caps, time: CMTime, decodeTime: CMTime, duration: CMTime, frameCount: Int? = nil,
+    shown: CMTimeRange? = nil, description: CMFormatDescription? = nil
+  ) {
+    (self.buffer, self.caps, self.frameCount) = (buffer, caps, frameCount)
+    (self.time, self.decodeTime, self.duration) = (time, decodeTime, duration)
+    (self.shown, self.description) = (shown, description)
+  }
+
+  init(_ block: SoundChunk, _ caps: Caps) {
+    self.init(
+      buffer: Buffer(copying: block.bytes), caps: caps, time: block.time, decodeTime: .invalid,
+      duration: block.duration, frameCount: block.frameCount)
+  }
 
   /// - Throws: `CVError` for pixels that Core Video does not know.
   func picture(_ formats: PictureFormats) throws -> CMSampleBuffer {
@@ -23,12 +43,7 @@ struct ProgramSample: Sendable {
   }
 
   func sound() throws -> CMSampleBuffer {
-    var info = GstAudioInfo()
-    guard gst_audio_info_from_caps(&info, caps.caps) != 0,
-      let sample = PCMSample(rawValue: String(cString: info.finfo.pointee.name))
-    else { throw GStreamerError.badCaps(caps.text) }
-    let format = SoundFormat(
-      sampleFormat: sample, rate: Int(info.rate), channels: Int(info.channels), channelMask: caps.channelMask)
+    guard let format = SoundFormat(caps) else { throw GStreamerError.badCaps(caps.text) }
     return try CMSampleBuffer(
       dataBuffer: buffer.blockBuffer(), formatDescription: format.formatDescription(),
       numSamples: buffer.byteCount / max(1, format.bytesPerFrame), presentationTimeStamp: time, packetDescriptions: [])
@@ -38,5 +53,38 @@ struct ProgramSample: Sendable {
     DataPacket(
       try buffer.withUnsafeBytes { Data($0) }, at: time, decodeTime: decodeTime, duration: duration,
       isSync: !buffer.flags.contains(.deltaUnit))
+  }
+
+  /// The coded sample with its format, and with attachments for what of it is not shown.
+  func coded() throws -> CMSampleBuffer {
+    guard let format = try description ?? CMFormatDescription.of(caps) else { throw GStreamerError.badCaps(caps.text) }
+    let sample = try CMSampleBuffer(
+      dataBuffer: buffer.blockBuffer(), formatDescription: format, numSamples: 1,
+      sampleTimings: [
+        CMSampleTimingInfo(duration: duration, presentationTimeStamp: time, decodeTimeStamp: decodeTime)
+      ], sampleSizes: [buffer.byteCount])
+    if buffer.flags.contains(.deltaUnit) {
+      sample.sampleAttachments[0][.notSync] = true
+      sample.sampleAttachments[0][.dependsOnOthers] = true
+    }
+    guard let shown, duration.isNumeric else { return sample }
+    let end = time + duration
+    if format.mediaType == .video {
+      if end <= shown.start || time >= shown.end { sample.sampleAttachments[0][.doNotDisplay] = true }
+    } else {
+      sample.trim(min(duration, shown.start - time), kCMSampleBufferAttachmentKey_TrimDurationAtStart)
+      sample.trim(min(duration, end - shown.end), kCMSampleBufferAttachmentKey_TrimDurationAtEnd)
+    }
+    return sample
+  }
+}
+
+extension CMSampleBuffer {
+  /// Attaches the duration of audio to leave out at one end.
+  fileprivate func trim(_ duration: CMTime, _ key: CFString) {
+    guard duration > .zero else { return }
+    CMSetAttachment(
+      self, key: key, value: CMTimeCopyAsDictionary(duration, allocator: nil),
+      attachmentMode: kCMAttachmentMode_ShouldPropagate)
   }
 }

@@ -129,7 +129,7 @@ extension GraphRun {
   private func move(_ pulled: PulledGraph, to time: CMTime?) async throws -> CMTime {
     guard let time else { throw Self.pulledProblem }
     // A frame that is being made is waited for.
-    try await abandonable { pulled.move(to: time) }
+    try await abandonable { try pulled.move(to: time) }
     hub.send(.sought(to: time))
     return time
   }

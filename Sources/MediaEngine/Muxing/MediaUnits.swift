@@ -1,6 +1,7 @@
 internal import GStreamer
 internal import CGStreamer
 internal import CReel
+import CoreMedia
 
 /// The units in which a source's times are whole numbers: said by sources, downstream, for those that write files.
 ///
@@ -69,6 +70,15 @@ struct MediaUnits: Equatable {
     guard let start = buffer.presentationTime?.nanoseconds, isWhole(start) else { return false }
     if let rate, rate == of(caps).rate { return true }
     return buffer.duration.map { isWhole(start &+ $0.nanoseconds) } ?? true
+  }
+
+  /// The whole number of units that nanoseconds stand for, where each end of a difference may have been rounded; nil if they
+  /// stand for none.
+  func time(_ time: ClockTime) -> CMTime? {
+    let count = gst_util_uint64_scale_round(guint64(time.nanoseconds), guint64(timescale), 1_000_000_000)
+    let exact = gst_util_uint64_scale_round(count, 1_000_000_000, guint64(timescale))
+    guard max(exact, guint64(time.nanoseconds)) - min(exact, guint64(time.nanoseconds)) <= 2 else { return nil }
+    return CMTime(value: Int64(clamping: count), timescale: timescale)
   }
 
   private func isWhole(_ stamp: UInt) -> Bool {

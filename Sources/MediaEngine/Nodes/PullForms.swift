@@ -61,7 +61,8 @@ extension AudioConvert: PullableNode {
 
 extension AssetRead: PullableSource {
   func pulled(_ outputs: [OutputKey], _ node: GraphNode) throws -> [OutputKey: PulledStream]? {
-    guard outputs.allSatisfy({ ["video", "audio"].contains($0.port) }), let path = url.path, InputFile.isRegular(path),
+    let ports: Set = ["video", "audio", "coded_video", "coded_audio"]
+    guard outputs.allSatisfy({ ports.contains($0.port) }), let path = url.path, InputFile.isRegular(path),
       let file = try TableSources(path: path)
     else { return nil }
     let chosen = tracks(for: outputs, from: file.tracks)

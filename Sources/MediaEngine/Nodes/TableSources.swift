@@ -208,8 +208,11 @@ struct TableSources: Sendable {
       guard let id = entry.value.id else { return }
       let track = try coded(id, &streams)
       result[entry.key] =
-        entry.key.port == "audio"
-        ? .sound(TrackSound(track)) : .frames(TrackFrames(track, turn: orientation(id).flatMap { FrameTurn(tag: $0) }))
+        switch entry.key.port {
+        case "audio": .sound(TrackSound(track))
+        case "video": .frames(TrackFrames(track, turn: orientation(id).flatMap { FrameTurn(tag: $0) }))
+        default: .packets(try TrackPackets(track))
+        }
     }
   }
 

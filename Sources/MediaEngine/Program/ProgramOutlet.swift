@@ -39,13 +39,17 @@ final class ProgramOutlet: Sendable {
     queue.wake()
   }
 
-  /// Waits for the next sample; nil after the last.
-  func take(_ cancellation: Cancellation = Cancellation()) throws -> ProgramSample? {
-    let known = supply.wait { supply -> Supply? in
+  /// Waits until it is known where samples come from.
+  private func origin(_ cancellation: Cancellation) -> Supply {
+    supply.wait { supply in
       if case .none = supply { return cancellation.isCancelled ? .over : nil }
       return supply
     }
-    switch known {
+  }
+
+  /// Waits for the next sample; nil after the last.
+  func take(_ cancellation: Cancellation = Cancellation()) throws -> ProgramSample? {
+    switch origin(cancellation) {
     case .none, .over: throw CancellationError()
     case .chain(let chain):
       // A run that was cancelled has ended before its end.
@@ -59,6 +63,37 @@ final class ProgramOutlet: Sendable {
     return nil
   }
 
+  /// Goes on in other ranges of the media.
+  func move(to ranges: [CMTimeRange], _ cancellation: Cancellation = Cancellation()) throws {
+    guard !ranges.isEmpty, ranges.allSatisfy({ $0.start.isNumeric && $0.start >= .zero && $0.end > $0.start }) else {
+      throw Diagnostics([
+        Diagnostic("an output cannot be reset to nothing", kind: .usage, help: "give ranges from zero on, none empty")
+      ])
+    }
+    switch origin(cancellation) {
+    case .none, .over:
+      if cancellation.isCancelled { throw CancellationError() }
+      throw LiveControl.over
+    case .chain(let chain): try chain.move(to: ranges)
+    case .queue:
+      throw Diagnostics([
+        Diagnostic(
+          "an output of a pushed run cannot be reset alone", kind: .usage, notes: ["its media come through a pipeline"],
+          help: "GraphRun.seek moves all outputs")
+      ])
+    }
+  }
+
+  func reset(to ranges: [CMTimeRange]) async throws {
+    let cancellation = Cancellation()
+    try await withTaskCancellationHandler {
+      try await worker.run { [self] _ in try move(to: ranges, cancellation) }
+    } onCancel: {
+      cancellation.cancel()
+      wake()
+    }
+  }
+
   func next<Sample: Sendable>(
     _ convert: @escaping @Sendable (ProgramSample, PictureFormats) throws -> Sample
   ) async throws -> Sample? {
@@ -69,46 +104,5 @@ final class ProgramOutlet: Sendable {
       cancellation.cancel()
       wake()
     }
-  }
-}
-
-/// The element of a ``ProgramSink``: it waits on its streaming thread until the program has room.
-final class ProgramSinkInstance: ElementInstance {
-  private let queue: ProgramQueue<ProgramSample>
-  private var caps: Caps?
-  /// The grid that times lie on: frames or samples a second.
-  private var grid = (numerator: 0, denominator: 1)
-
-  init(_ queue: ProgramQueue<ProgramSample>) { self.queue = queue }
-
-  override func attached() { configureSink() }
-  override func setUnlocked(_ isUnlocked: Bool) { queue.wake() }
-  override func stop() { queue.end() }
-  override func finish() { queue.finish() }
-
-  override func setCaps(_ caps: UnsafeMutablePointer<GstCaps>) -> Bool {
-    self.caps = Caps(retaining: caps)
-    grid = (0, 1)
-    if case .fraction(let numerator, let denominator)? = self.caps?.first?["framerate"], numerator > 0 {
-      grid = (Int(numerator), Int(denominator))
-    } else if self.caps?.first?.name == "audio/x-raw", let rate = self.caps?.first?["rate"]?.int {
-      grid = (rate, 1)
-    }
-    return true
-  }
-
-  override func process(_ buffer: UnsafeMutablePointer<GstBuffer>) throws -> GstFlowReturn {
-    guard let caps else { return GST_FLOW_NOT_NEGOTIATED }
-    let (time, decodeTime) = withSegment(of: element, isSink: true) { segment in
-      (exact(streamTime(buffer.pointee.pts, in: &segment)), mediaTime(buffer.pointee.dts, in: &segment))
-    }
-    let sample = ProgramSample(
-      buffer: Buffer(retaining: buffer), caps: caps, time: time, decodeTime: decodeTime,
-      duration: exact(ClockTime(buffer.pointee.duration)))
-    return queue.put(sample, whileWaiting: { [self] in !isUnlocked }) ? GST_FLOW_OK : GST_FLOW_FLUSHING
-  }
-
-  private func exact(_ time: ClockTime?) -> CMTime {
-    CMTime(time, onGridOf: grid.numerator, over: grid.denominator)
   }
 }

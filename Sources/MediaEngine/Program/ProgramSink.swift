@@ -11,9 +11,10 @@ public import MediaGraph
 ///     run.start()
 ///     while let frame = try await pictures.next() { … }
 ///
-/// Files print it as `use: swift.NAME`. Pictures and sound come as `CMSampleBuffer`s, everything else as `DataPacket`s; times are those of
-/// the media. A program that does not pull holds the run: the sink takes ``capacity`` samples ahead, then the graph waits, which is no
-/// stall. A sink serves one run. ``next()`` may be called from any task, ``copyNext()`` on any thread that may block.
+/// Files print it as `use: swift.NAME`. Frames, audio and coded samples come as `CMSampleBuffer`s, everything else as `DataPacket`s;
+/// times are those of the media, in the units of their source where it says them. Audio comes in blocks of a tenth of a second. A
+/// program that does not pull holds the run: the sink takes ``capacity`` samples ahead, then the graph waits, which is no stall. A sink
+/// serves one run. ``next()`` may be called from any task, ``copyNext()`` on any thread that may block.
 public struct ProgramSink<M: Medium>: ClosureComponent, ElementNode, PullEnd {
   public let input = Input<M>(port: "in")
   public let declaration: NodeDeclaration
@@ -40,6 +41,21 @@ public struct ProgramSink<M: Medium>: ClosureComponent, ElementNode, PullEnd {
   /// The number of samples that the graph makes before they are pulled.
   public var capacity: Int { outlet.queue.capacity }
 
+  /// Goes on in other ranges of the media, one after the other, while the other outputs of the graph stay where they are.
+  ///
+  ///     while let frame = try await pictures.next() { … }
+  ///     try await pictures.reset(to: [CMTimeRange(start: second, duration: second)])
+  ///
+  /// The next sample that is pulled is the one shown at the start of the first range, or, of coded samples, the first that it
+  /// depends on. It may be called before the last sample and after it, as long as the run is not over: with
+  /// `RunOptions.holdsAtEnd`, that is until `GraphRun.stop()`.
+  /// - Throws: `Diagnostics` if the run is over, or its media are pushed through a pipeline, where `GraphRun.seek(to:)` moves
+  ///   all outputs; for ranges that are empty or begin before zero. `CancellationError`.
+  public func reset(to ranges: [CMTimeRange]) async throws { try await outlet.reset(to: ranges) }
+
+  /// The same, on a thread that may block.
+  public func resetBlocking(to ranges: [CMTimeRange]) throws { try outlet.move(to: ranges) }
+
   func runIsPushed() { outlet.attach(.queue) }
   func runEnded() { outlet.end() }
 
@@ -57,6 +73,9 @@ public struct ProgramSink<M: Medium>: ClosureComponent, ElementNode, PullEnd {
         guard let sample = PCMSample(rawValue: sampleFormat.rawValue) else { return nil }
         stream = .sound(ConvertedSound(sound, to: AudioFormatRequest(sampleFormat: sample)))
       }
+    case .packets:
+      // A format that is asked for is a matter of elements.
+      guard [.codedVideo, .codedAudio].contains(M.type), caps == "ANY" else { return nil }
     }
     let chain = PulledChain(stream)
     outlet.attach(.chain(chain))
@@ -66,15 +85,12 @@ public struct ProgramSink<M: Medium>: ClosureComponent, ElementNode, PullEnd {
   var elements: [ElementChoice] { converter.map { [ElementChoice($0)] } ?? [] }
 
   func build(_ bin: NodeBin) throws {
-    let instance = ProgramSinkInstance(outlet.queue)
+    let events = ProgramSinkEvents()
+    let instance = ProgramSinkInstance(outlet.queue, events, isCoded: ![.rawVideo, .rawAudio].contains(M.type))
     let sink = try ElementType(kind: .sink, isVideo: false, caps: caps).make(instance, name: nil)
     try bin.adopt(sink, factory: "swift")
     bin.waitsForProgram { [outlet] in outlet.queue.isBlocked }
-    // Samples from before a seek are dropped.
-    try sink.pad("sink").addProbe(.flushes) { [outlet] _ in
-      outlet.queue.flush()
-      return .pass
-    }
+    events.watch(try sink.pad("sink"), flushing: outlet.queue)
     guard let converter else { return try bin.exposeInput(sink.pad("sink")) }
     let convert = try bin.add(converter)
     try convert.link(to: sink)
@@ -141,4 +157,28 @@ extension ProgramSink {
 
   /// The same, on a thread that may block.
   public func copyNextPacket() throws -> DataPacket? { try outlet.take()?.packet() }
+}
+
+extension ProgramSink {
+  /// A sink of coded samples as their file or encoder has them.
+  ///
+  /// - Parameters:
+  ///   - name: The node prints as `swift.NAME`, and compares by it.
+  ///   - capacity: The number of samples that are made ahead, 1 or more.
+  public init<Kind: CodedKind>(_ name: String, capacity: Int = 16) where M == Coded<Kind> {
+    self.init(name, capacity: capacity, caps: "ANY", converter: nil)
+  }
+
+  /// The next coded sample in decoding order; nil after the last.
+  ///
+  /// Samples that are needed only to decode others are marked: frames by `doNotDisplay`, audio by the durations to trim.
+  /// - Throws: What the sample could not be read for; `CancellationError`, also when the run ended before its end.
+  public func next<Kind: CodedKind>() async throws -> CMSampleBuffer? where M == Coded<Kind> {
+    try await outlet.next { sample, _ in try sample.coded() }
+  }
+
+  /// The same, on a thread that may block.
+  public func copyNext<Kind: CodedKind>() throws -> CMSampleBuffer? where M == Coded<Kind> {
+    try outlet.take()?.coded()
+  }
 }

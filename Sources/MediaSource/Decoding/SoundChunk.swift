@@ -30,6 +30,19 @@ public struct SoundFormat: Hashable, Sendable {
   package var bytesPerFrame: Int { bytesPerSample * channels }
 }
 
+extension SoundFormat {
+  /// The format that caps say; nil for audio that is not interleaved, or whose samples have another format.
+  package init?(_ caps: Caps) {
+    var info = GstAudioInfo()
+    guard gst_audio_info_from_caps(&info, caps.caps) != 0, info.rate > 0, info.channels > 0,
+      info.layout == GST_AUDIO_LAYOUT_INTERLEAVED || info.channels == 1,
+      let sample = PCMSample(rawValue: String(cString: gst_audio_format_to_string(info.finfo.pointee.format)))
+    else { return nil }
+    self.init(
+      sampleFormat: sample, rate: Int(info.rate), channels: Int(info.channels), channelMask: caps.channelMask)
+  }
+}
+
 /// A run of decoded audio, and its position in its track.
 public struct SoundChunk: Sendable {
   public let format: SoundFormat
@@ -37,6 +50,11 @@ public struct SoundChunk: Sendable {
   public internal(set) var position: Int64
   /// Interleaved samples, as many as ``frameCount`` times the channels.
   public internal(set) var bytes: [UInt8]
+
+  package init(format: SoundFormat, position: Int64, bytes: [UInt8]) {
+    (self.format, self.position, self.bytes) = (format, position, bytes)
+  }
+
   public var frameCount: Int { bytes.count / format.bytesPerFrame }
   /// The presentation time of the first frame.
   public var time: CMTime { CMTime(value: position, timescale: Int32(format.rate)) }

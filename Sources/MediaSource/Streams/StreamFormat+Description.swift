@@ -1,4 +1,4 @@
-internal import GStreamer
+package import GStreamer
 internal import CGStreamer
 import CoreAudioTypes
 import CoreMedia
@@ -115,6 +115,13 @@ extension ContainerHeaders.Stream {
     guard let header = caps.streamHeaders.first else { return nil }
     let start = header.starts(with: [0x7f]) ? 13 : header.starts(with: Array("fLaC".utf8)) ? 4 : 0
     return header.count >= start + 38 ? Data(header[start..<start + 38]) : nil
+  }
+}
+
+extension CMFormatDescription {
+  /// Returns the description of a format of media that caps say; nil for other formats.
+  package static func of(_ caps: Caps) throws -> CMFormatDescription? {
+    try ContainerHeaders.Stream(streamID: nil, caps: caps, language: nil).formatDescription()
   }
 }
 

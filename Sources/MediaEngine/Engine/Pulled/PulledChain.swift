@@ -3,49 +3,74 @@ internal import GStreamer
 import CoreMedia
 import Foundation
 import MediaGraph
+import Synchronization
 
 /// The way from a source to a program's sink that the program pulls; it runs on the program's own thread.
 ///
 /// Unchecked, because its streams are touched under its lock alone.
 final class PulledChain: @unchecked Sendable {
+  /// A change that concerns the run.
+  enum Event: Sendable {
+    /// Everything was given, or the chain has failed.
+    case ended(Result<Void, any Error>)
+    /// The chain gives again.
+    case goesOn
+  }
+
+  /// - Returns: False if the run is over.
+  typealias Listener = @Sendable (Event) -> Bool
+
   private let lock = NSLock()
   private let stream: PulledStream
+  /// The ranges that come after the one under way.
+  private var ranges: [CMTimeRange] = []
+  private var blocks = SoundBlocks()
+  private var readyBlocks: [SoundChunk] = []
   private var soundCaps: (format: SoundFormat, caps: Caps)?
+  /// An error that comes after audio which was made before it.
+  private var lateError: (any Error)?
   /// The end of the chain; nil before it.
   private var outcome: Result<Void, any Error>?
-  private var isStopped = false
-  private var report = PortReport(port: "in", buffers: 0, bytes: 0, samples: nil)
-  private var position = CMTime.zero
+  private let isStopped = Atomic(false)
+  /// Apart from the lock: a caller that asks for it does not wait for a frame that is being made.
+  private let place = Mutex((position: CMTime.zero, report: PortReport(port: "in", buffers: 0, bytes: 0, samples: nil)))
   private let cancellation = Cancellation()
-  /// Told once, when the chain has given everything or failed.
-  private var whenEnded: (@Sendable (Result<Void, any Error>) -> Void)?
+  private var listener: Listener?
 
   init(_ stream: PulledStream) { self.stream = stream }
 
-  /// Calls a closure once when the chain ends; at once if a quick program has pulled all of it already.
-  func whenEnded(_ body: @escaping @Sendable (Result<Void, any Error>) -> Void) {
+  /// Calls a closure whenever the chain ends or goes on after its end; at once if a quick program has pulled all of it already.
+  func listen(_ body: @escaping Listener) {
     let known = lock.withLock {
-      if outcome == nil { whenEnded = body }
+      listener = body
       return outcome
     }
-    if let known { body(known) }
+    if let known { _ = body(.ended(known)) }
   }
 
   /// Makes the next sample; nil after the last, and once the run is over.
   func next(_ caller: Cancellation) throws -> ProgramSample? {
     lock.lock()
     defer { lock.unlock() }
-    if outcome != nil || isStopped { return nil }
+    if outcome != nil || isStopped.load(ordering: .acquiring) { return nil }
     // A cancelled run also ends the work of the thread that pulls.
     cancellation.follow(with: caller)
     do {
-      guard let sample = try make(caller) else {
+      var made = try make(caller)
+      while made == nil, !ranges.isEmpty {
+        go(to: ranges.removeFirst())
+        made = try make(caller)
+      }
+      guard let sample = made else {
         end(.success(()))
         return nil
       }
-      report.buffers += 1
-      report.bytes += sample.buffer.byteCount
-      position = sample.duration.isNumeric ? sample.time + sample.duration : sample.time
+      place.withLock { place in
+        place.position = sample.duration.isNumeric ? sample.time + sample.duration : sample.time
+        place.report.buffers += 1
+        place.report.bytes += sample.buffer.byteCount
+        if let count = sample.frameCount { place.report.samples = (place.report.samples ?? 0) + count }
+      }
       return sample
     } catch {
       if !(error is CancellationError) { end(.failure(error)) }
@@ -59,40 +84,77 @@ final class PulledChain: @unchecked Sendable {
       return try frames.next(cancellation).map {
         ProgramSample(buffer: $0.buffer, caps: $0.caps, time: $0.time, decodeTime: .invalid, duration: $0.duration)
       }
+    case .packets(let packets):
+      return try packets.next(cancellation).map {
+        ProgramSample(
+          buffer: $0.buffer, caps: $0.format.caps, time: $0.time, decodeTime: $0.decodeTime, duration: $0.duration,
+          shown: $0.shown, description: $0.format.description)
+      }
     case .sound(let sound):
-      guard let chunk = try sound.next(cancellation) else { return nil }
+      guard let block = try nextBlock(of: sound, cancellation) else { return nil }
       let caps: Caps
-      if let known = soundCaps, known.format == chunk.format {
+      if let known = soundCaps, known.format == block.format {
         caps = known.caps
       } else {
-        caps = try Caps(chunk.format.caps)
+        caps = try Caps(block.format.caps)
       }
-      soundCaps = (chunk.format, caps)
-      report.samples = (report.samples ?? 0) + chunk.frameCount
-      return ProgramSample(
-        buffer: Buffer(copying: chunk.bytes), caps: caps, time: chunk.time, decodeTime: .invalid,
-        duration: chunk.duration)
+      soundCaps = (block.format, caps)
+      return ProgramSample(block, caps)
     }
+  }
+
+  private func nextBlock(of sound: any PulledSound, _ cancellation: Cancellation) throws -> SoundChunk? {
+    while readyBlocks.isEmpty {
+      if let error = lateError.take() { throw error }
+      do {
+        guard let chunk = try sound.next(cancellation) else { return blocks.finish() }
+        readyBlocks = blocks.append(chunk)
+      } catch {
+        guard !(error is CancellationError), let rest = blocks.finish() else { throw error }
+        lateError = error
+        return rest
+      }
+    }
+    return readyBlocks.removeFirst()
   }
 
   private func end(_ result: Result<Void, any Error>) {
     outcome = result
-    whenEnded.take()?(result)
+    _ = listener?(.ended(result))
   }
 
-  /// Goes on elsewhere; a chain that has come to its end gives again.
-  func move(to time: CMTime) {
-    lock.withLock {
-      position = time
-      switch stream {
-      case .frames(let frames): frames.move(to: time)
-      case .sound(let sound): sound.move(to: time)
+  // MARK: Another place
+
+  /// Goes on in other ranges, one after the other; a chain that has come to its end gives again.
+  /// - Throws: `Diagnostics` if the run is over.
+  func move(to ranges: [CMTimeRange]) throws {
+    try lock.withLock {
+      if case .failure? = outcome { throw LiveControl.over }
+      if isStopped.load(ordering: .acquiring) { throw LiveControl.over }
+      if outcome != nil {
+        guard listener?(.goesOn) ?? true else { throw LiveControl.over }
+        outcome = nil
       }
+      guard let first = ranges.first else { return }
+      self.ranges = Array(ranges.dropFirst())
+      place.withLock { $0.position = first.start }
+      go(to: first)
     }
   }
 
+  private func go(to range: CMTimeRange) {
+    (blocks, readyBlocks, lateError) = (SoundBlocks(), [], nil)
+    switch stream {
+    case .frames(let frames): frames.move(to: range)
+    case .sound(let sound): sound.move(to: range)
+    case .packets(let packets): packets.move(to: range)
+    }
+  }
+
+  // MARK: The run
+
   /// Lets the program have nothing more.
-  func stop() { lock.withLock { isStopped = true } }
+  func stop() { isStopped.store(true, ordering: .releasing) }
 
   /// Ends what is under way.
   func cancel() {
@@ -104,5 +166,5 @@ final class PulledChain: @unchecked Sendable {
   var wasCancelled: Bool { cancellation.isCancelled && lock.withLock { outcome == nil } }
 
   /// The end of the last sample that was pulled, and the number of those.
-  var progress: (position: CMTime, report: PortReport) { lock.withLock { (position, report) } }
+  var progress: (position: CMTime, report: PortReport) { place.withLock { $0 } }
 }

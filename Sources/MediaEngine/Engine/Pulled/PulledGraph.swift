@@ -1,6 +1,7 @@
 internal import MediaSource
 import CoreMedia
 import MediaGraph
+import Synchronization
 
 /// A sink of the program's that can be pulled.
 protocol PullEnd: ProgramEnd {
@@ -36,8 +37,8 @@ struct PulledGraph: Sendable {
 
   /// Nil for a graph that has to be pushed. Opens files: it may block.
   /// - Throws: What is wrong with a file.
-  init?(_ graph: Graph, registry: Registry, options: RunOptions) throws {
-    guard !options.holdsAtEnd, try GraphExecutor(of: graph, registry: registry) == .pulled else { return nil }
+  init?(_ graph: Graph, registry: Registry) throws {
+    guard try GraphExecutor(of: graph, registry: registry) == .pulled else { return nil }
     var streams: [String: [OutputKey: PulledStream]] = [:]
     var chains: [(GraphNode, PulledChain)] = []
     var rest = graph.nodes
@@ -76,12 +77,18 @@ struct PulledGraph: Sendable {
     nodes = graph.nodes
   }
 
-  func move(to time: CMTime) { for (_, chain) in chains { chain.move(to: time) } }
+  /// Goes on with all outputs at a time.
+  /// - Throws: `Diagnostics` if the run is over.
+  func move(to time: CMTime) throws {
+    for (_, chain) in chains { try chain.move(to: [CMTimeRange(start: time, end: .positiveInfinity)]) }
+  }
   func stop() { for (_, chain) in chains { chain.stop() } }
   func cancel() { for (_, chain) in chains { chain.cancel() } }
 
   /// The time that the slowest sink has come to.
   var position: CMTime { chains.map(\.chain.progress.position).min() ?? .zero }
+  /// The time that the furthest sink has come to.
+  var end: CMTime { chains.map(\.chain.progress.position).max() ?? .zero }
 
   func result(_ end: RunResult.End, elapsed: Duration) -> RunResult {
     let progress = Dictionary(chains.map { ($0.node.name, $0.chain.progress) }) { first, _ in first }
@@ -96,20 +103,44 @@ struct PulledGraph: Sendable {
   }
 }
 
-/// Tells when the last of some chains has ended, or one has failed.
+/// Follows which chains of a run have ended.
 final class PulledEnds: Sendable {
-  private let state: ConditionLock<Int>
-  private let done: @Sendable (Result<Void, any Error>) -> Void
-
-  init(_ count: Int, _ done: @escaping @Sendable (Result<Void, any Error>) -> Void) {
-    (state, self.done) = (ConditionLock(count), done)
+  private struct State {
+    var ended: Set<Int> = []
+    var isClosed = false
   }
 
-  func note(_ result: Result<Void, any Error>) {
-    let isLast = state.withLock { count in
-      count -= 1
-      return count == 0
+  private let state = Mutex(State())
+  private let count: Int
+
+  init(_ count: Int) { self.count = count }
+
+  /// Notes that a chain has ended.
+  /// - Returns: True if all have.
+  func end(_ chain: Int) -> Bool {
+    state.withLock { state in
+      state.ended.insert(chain)
+      return state.ended.count == count
     }
-    if case .failure = result { done(result) } else if isLast { done(result) }
+  }
+
+  /// Notes that a chain goes on after its end.
+  /// - Returns: False if the run is over.
+  func goOn(_ chain: Int) -> Bool {
+    state.withLock { state in
+      if !state.isClosed { state.ended.remove(chain) }
+      return !state.isClosed
+    }
+  }
+
+  /// True if all chains have ended.
+  var areAll: Bool { state.withLock { $0.ended.count == count } }
+
+  /// Ends the run if all chains have ended: none goes on any more.
+  func close() -> Bool {
+    state.withLock { state in
+      if state.ended.count == count { state.isClosed = true }
+      return state.isClosed
+    }
   }
 }

@@ -21,22 +21,15 @@ protocol PulledFrames: AnyObject {
   func firstCaps() throws -> Caps?
   /// The next frame; nil after the last.
   func next(_ cancellation: Cancellation) throws -> PulledFrame?
-  /// Goes on with the frame that is shown at a time.
-  func move(to time: CMTime)
-}
-
-/// Sound that is made when it is asked for. Belongs to the thread of its sink.
-protocol PulledSound: AnyObject {
-  /// The next block; nil after the last.
-  func next(_ cancellation: Cancellation) throws -> SoundChunk?
-  /// Goes on with the sample at a time.
-  func move(to time: CMTime)
+  /// Goes on in another range, with the frame that is shown at its start.
+  func move(to range: CMTimeRange)
 }
 
 /// A stream between two nodes.
 enum PulledStream {
   case frames(any PulledFrames)
   case sound(any PulledSound)
+  case packets(any PulledPackets)
 }
 
 /// A node that can be pulled.
@@ -72,18 +65,10 @@ final class TrackFrames: PulledFrames {
     return PulledFrame(time: frame.time, duration: frame.duration, buffer: frame.buffer, caps: frame.caps)
   }
 
-  func move(to time: CMTime) {
+  func move(to range: CMTimeRange) {
     first = nil
-    cursor.move(to: CMTimeRange(start: time, end: .positiveInfinity))
+    cursor.move(to: range)
   }
-}
-
-/// The sound of a track, with silence in gaps.
-final class TrackSound: PulledSound {
-  private let cursor: AudioCursor
-  init(_ track: any CodedTrack) { cursor = AudioCursor(track, gaps: .silence) }
-  func next(_ cancellation: Cancellation) throws -> SoundChunk? { try cursor.next(cancellation) }
-  func move(to time: CMTime) { cursor.move(to: CMTimeRange(start: time, end: .positiveInfinity)) }
 }
 
 /// Frames in another format or size.
@@ -102,7 +87,7 @@ final class ConvertedFrames: PulledFrames {
 
   var turn: FrameTurn? { input.turn }
   func firstCaps() throws -> Caps? { try input.firstCaps().map { try target($0) } }
-  func move(to time: CMTime) { input.move(to: time) }
+  func move(to range: CMTimeRange) { input.move(to: range) }
 
   func next(_ cancellation: Cancellation) throws -> PulledFrame? {
     guard let frame = try input.next(cancellation) else { return nil }
@@ -133,7 +118,7 @@ final class TurnedFrames: PulledFrames {
 
   var turn: FrameTurn? { nil }
   func firstCaps() throws -> Caps? { last?.turner.caps }
-  func move(to time: CMTime) { input.move(to: time) }
+  func move(to range: CMTimeRange) { input.move(to: range) }
 
   func next(_ cancellation: Cancellation) throws -> PulledFrame? {
     guard let frame = try input.next(cancellation) else { return nil }
@@ -146,35 +131,5 @@ final class TurnedFrames: PulledFrames {
     guard let turner = last?.turner else { return frame }
     return PulledFrame(
       time: frame.time, duration: frame.duration, buffer: try turner.turn(frame.buffer), caps: turner.caps)
-  }
-}
-
-/// Sound in another format.
-final class ConvertedSound: PulledSound {
-  private let input: any PulledSound
-  private let request: AudioFormatRequest
-  private var converter: AudioConverter?
-  private var ready: [SoundChunk] = []
-
-  init(_ input: any PulledSound, to request: AudioFormatRequest) { (self.input, self.request) = (input, request) }
-
-  func move(to time: CMTime) {
-    (converter, ready) = (nil, [])
-    input.move(to: time)
-  }
-
-  func next(_ cancellation: Cancellation) throws -> SoundChunk? {
-    while ready.isEmpty {
-      guard let chunk = try input.next(cancellation) else {
-        guard let rest = try converter?.finish() else { return nil }
-        return rest
-      }
-      if converter?.source != chunk.format {
-        if let rest = try converter?.finish() { ready.append(rest) }
-        converter = try AudioConverter(from: chunk.format, to: request.format(from: chunk.format))
-      }
-      if let result = try converter?.convert(chunk) { ready.append(result) }
-    }
-    return ready.removeFirst()
   }
 }

@@ -1,0 +1,53 @@
+internal import MediaSource
+internal import GStreamer
+import CoreMedia
+
+/// A coded sample that a program has pulled through a graph; times are on the track's timeline.
+struct PulledPacket {
+  let buffer: Buffer
+  let format: CodedFormat
+  let time: CMTime
+  let decodeTime: CMTime
+  let duration: CMTime
+  /// The part of the timeline that the sample's edit, or the wanted range of it, shows.
+  let shown: CMTimeRange
+}
+
+/// Coded samples that are read when they are asked for. Belongs to the thread of its sink.
+protocol PulledPackets: AnyObject {
+  /// The next sample in decoding order; nil after the last.
+  func next(_ cancellation: Cancellation) throws -> PulledPacket?
+  /// Goes on in another range, with the samples that its first one depends on.
+  func move(to range: CMTimeRange)
+}
+
+/// The coded samples of a track, edit after edit.
+final class TrackPackets: PulledPackets {
+  private let cursor: PacketCursor
+  init(_ track: any CodedTrack) throws { cursor = try PacketCursor(track) }
+
+  func move(to range: CMTimeRange) { cursor.move(to: range) }
+
+  func next(_ cancellation: Cancellation) throws -> PulledPacket? {
+    guard let packet = try cursor.next(cancellation) else { return nil }
+    let (sample, segment, timescale) = (packet.sample, packet.segment, cursor.track.timescale)
+    if packet.format.codec.isPicture, !sample.isSync { packet.bytes.setFlags(.deltaUnit) }
+    let duration = CMTime(value: sample.duration, timescale: timescale)
+    return PulledPacket(
+      buffer: packet.bytes, format: packet.format, time: segment.time(of: sample.presentationTime, timescale),
+      decodeTime: segment.time(of: sample.decodeTime, timescale), duration: segment.paced(duration),
+      shown: CMTimeRange(start: segment.time, end: segment.time(of: segment.media.upperBound, timescale)))
+  }
+}
+
+extension PacketCursor.Segment {
+  /// The time at which a time of the media is on the track's timeline, also outside of the segment.
+  fileprivate func time(of media: Int64, _ timescale: Int32) -> CMTime {
+    time + paced(CMTime(value: media - self.media.lowerBound, timescale: timescale))
+  }
+
+  /// A duration of the media, as the segment plays it.
+  fileprivate func paced(_ duration: CMTime) -> CMTime {
+    rate == 65536 || rate <= 0 ? duration : CMTimeMultiplyByRatio(duration, multiplier: 65536, divisor: rate)
+  }
+}
