@@ -11,7 +11,7 @@ package class Element: Object, @unchecked Sendable {
   /// factory is known but its plugin does not load.
   package static func make(_ factory: String, name: String? = nil) throws(GStreamerError) -> Element {
     try GStreamerLibrary.start()
-    if let element = gst_element_factory_make(factory, name) { return wrap(retaining: element) }
+    if let element = creel_element_make(factory, name) { return wrap(retaining: element) }
     guard let known = gst_element_factory_find(factory) else {
       throw .noSuchElement(name: factory, known: ElementFactory.names)
     }

@@ -1,9 +1,28 @@
 // GStreamer's and GObject's macros as functions, since Swift imports no function-like macro.
 #pragma once
 
+#include <fenv.h>
 #include <gst/audio/audio.h>
 #include <gst/gst.h>
 #include <gst/video/video.h>
+
+// Calls that leave the thread's floating-point unit as it was: code that Orc makes of audio kernels, and constructors of
+// some plugins' libraries, turn subnormal numbers to zero from then on, in the caller's arithmetic too.
+static inline gboolean creel_audio_converter_samples(
+  GstAudioConverter *converter, GstAudioConverterFlags flags, gpointer in[], gsize in_frames, gpointer out[], gsize out_frames) {
+  fenv_t environment;
+  fegetenv(&environment);
+  gboolean converted = gst_audio_converter_samples(converter, flags, in, in_frames, out, out_frames);
+  fesetenv(&environment);
+  return converted;
+}
+static inline GstElement *creel_element_make(const gchar *factory, const gchar *name) {
+  fenv_t environment;
+  fegetenv(&environment);
+  GstElement *element = gst_element_factory_make(factory, name);
+  fesetenv(&environment);
+  return element;
+}
 
 // Types
 static inline GType creel_fundamental(GType type) { return G_TYPE_FUNDAMENTAL(type); }

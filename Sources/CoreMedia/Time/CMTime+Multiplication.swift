@@ -40,7 +40,7 @@ extension CMTime {
     guard !multiplier.isNaN else { return .invalid }
     guard kind == .numeric else {
       let isInfinite = kind == .positiveInfinity || kind == .negativeInfinity
-      return isInfinite && multiplier == 0 ? .invalid : impliedProduct(isNegative: multiplier < 0)
+      return isInfinite && multiplier.isZero ? .invalid : impliedProduct(isNegative: multiplier < 0)
     }
     guard let seconds = ExactTime(self) else { return .invalid }
     let isNegative = seconds.isNegative != (multiplier.sign == .minus)
@@ -52,7 +52,9 @@ extension CMTime {
       // Only a huge factor leaves 128 bits, and 2⁹⁵ units overflow at every timescale.
       return isNegative ? .negativeInfinity : .positiveInfinity
     }
-    let isFactorExact = Double(factor.numerator) / Double(factor.denominator) == multiplier.magnitude
+    // A thread that flushes subnormal numbers to zero takes them for equal to it.
+    let isFactorExact =
+      !multiplier.isSubnormal && Double(factor.numerator) / Double(factor.denominator) == multiplier.magnitude
     let isRounded = flags.contains(.hasBeenRounded) || (!isFactorExact && value != 0)
     var finest = timescale.magnitude
     while finest < 65_536 { finest *= 2 }

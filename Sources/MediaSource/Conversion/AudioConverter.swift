@@ -177,10 +177,10 @@ private final class Stage {
     var input: gpointer? = source
     var output: gpointer? = target.baseAddress
     if source == nil {
-      return gst_audio_converter_samples(
+      return creel_audio_converter_samples(
         converter, GST_AUDIO_CONVERTER_FLAG_NONE, nil, gsize(frames), &output, gsize(count)) != 0
     }
-    return gst_audio_converter_samples(
+    return creel_audio_converter_samples(
       converter, GST_AUDIO_CONVERTER_FLAG_NONE, &input, gsize(frames), &output, gsize(count)) != 0
   }
 }
