@@ -5,7 +5,7 @@ PACKAGES := $(shell sed -e 's/\#.*//' .ci/packages.txt)
 REEL := .build/release/reel
 DEMO := demo
 
-.PHONY: setup build demo test soak fuzz tsan bench coverage format lint clean
+.PHONY: setup build demo test soak fuzz tsan asan bench coverage format lint clean
 
 # Does nothing, quickly, when everything is there.
 setup:
@@ -63,16 +63,24 @@ fuzz: setup
 	$(FUZZ_BUILD)/release/MovieFuzz $(FUZZ_BUILD)/corpus -max_total_time=$(FUZZ_SECONDS) -max_len=16384 \
 	  -timeout=5 -rss_limit_mb=128 -artifact_prefix=$(FUZZ_BUILD)/
 
-# Runs the tests of elements and of the engine, live ones too, under the thread sanitizer; TSAN_TESTS chooses others. Those that
-# weigh the process are left out: the sanitizer weighs more than what they look for.
-TSAN_BUILD := .build/tsan
-TSAN_TESTS := GStreamerTests|MediaEngineTests
-
+# Runs the tests of elements and of the engine, live ones too, under the thread sanitizer. Those that weigh the process are
+# left out: the sanitizer weighs more than what they look for.
 tsan: setup
-	REEL_TSAN=1 swift build --build-tests --sanitize=thread --scratch-path $(TSAN_BUILD)
+	$(call sanitized,thread,GStreamerTests MediaEngineTests MediaSourceTests,--skip LeakTests)
+
+# Runs the tests of what parses files under the address sanitizer.
+asan: setup
+	$(call sanitized,address,MovieFileTests MediaSourceTests)
+
+# The sanitizer, the test targets, further arguments; SANITIZED_TESTS chooses some of the tests.
+SANITIZED_TESTS := .
+define sanitized
+REEL_TESTS='$(2)' swift build --build-tests --sanitize=$(1) --scratch-path .build/$(1)
 	TSAN_OPTIONS="suppressions=$(CURDIR)/.ci/tsan-suppressions.txt ignore_noninstrumented_modules=1 exitcode=66" \
-	  $(TSAN_BUILD)/debug/ReelPackageTests.xctest --testing-library swift-testing \
-	  --experimental-maximum-parallelization-width 2 --filter '$(TSAN_TESTS)' --skip LeakTests
+	ASAN_OPTIONS="detect_leaks=0" \
+	  .build/$(1)/debug/ReelPackageTests.xctest --testing-library swift-testing \
+	  --experimental-maximum-parallelization-width 2 --filter '$(SANITIZED_TESTS)' $(3)
+endef
 
 bench: build
 	swift build -c release --product Benchmarks

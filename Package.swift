@@ -109,12 +109,20 @@ let package = Package(
     .target(name: "GStreamerTesting", dependencies: ["CGStreamer", "GStreamer"], path: "Tests/GStreamerTesting"),
     .testTarget(
       name: "GStreamerTests", dependencies: ["CGStreamer", "GStreamer", "GStreamerTesting", "_Testing_CoreGraphics"]),
+    // Clips of every codec, and the bytes of what is decoded of them.
+    .target(
+      name: "MediaSourceTesting",
+      dependencies: ["CGStreamer", "CReel", "GStreamer", "MediaSource", "TestSupport", "_Testing_CoreGraphics"],
+      path: "Tests/MediaSourceTesting"),
+    .testTarget(
+      name: "MediaSourceTests",
+      dependencies: ["MediaSource", "MediaSourceTesting", "MovieFile", "TestSupport", "_Testing_CoreGraphics"]),
     .testTarget(name: "MediaGraphTests", dependencies: ["MediaGraph", "_Testing_CoreGraphics"]),
     .testTarget(
       name: "MediaEngineTests",
       dependencies: [
-        "CGStreamer", "CReel", "GStreamer", "GStreamerTesting", "MediaEngine", "MediaSource", "MovieFile",
-        "TestSupport",
+        "CGStreamer", "CReel", "GStreamer", "GStreamerTesting", "MediaEngine", "MediaSource", "MediaSourceTesting",
+        "MovieFile", "TestSupport",
         "_Testing_CoreGraphics",
       ]),
     // Files of many kinds through everything that Reel does with files.
@@ -134,11 +142,9 @@ if Context.environment["REEL_FUZZ"] != nil {
     .executableTarget(name: "MovieFuzz", dependencies: ["MovieExercise"], path: "Tests/MovieFuzz"))
 }
 
-// `make tsan` builds what its tests need and nothing else.
-if Context.environment["REEL_TSAN"] != nil {
+// `make tsan` and `make asan` build the tests that they run, and what these need.
+if let tests = Context.environment["REEL_TESTS"]?.split(separator: " ").map(String.init) {
   let unneeded = ["AVFoundation", "ReelCommand", "reel", "Benchmarks"]
   package.products = []
-  package.targets.removeAll { target in
-    unneeded.contains(target.name) || target.isTest && !["GStreamerTests", "MediaEngineTests"].contains(target.name)
-  }
+  package.targets.removeAll { unneeded.contains($0.name) || $0.isTest && !tests.contains($0.name) }
 }

@@ -93,7 +93,7 @@ import Testing
       #expect(abs(image.time.seconds - Double(shown) * 1001 / 30000) < 1e-6)
       let nearest = try #require(keys.min { abs($0 - number) < abs($1 - number) })
       #expect(shown == nearest, "\(number) gave \(shown) of the key pictures \(keys)")
-      let filters = ImageColorTests.filters("bt601", "tv")
+      let filters = ImagePixels.filters("bt601", "tv")
       let expected = try ImagePixels(path, frame: nearest, size: (128, 64), filters)
       #expect(image.pixels.psnr(expected) > 50, "picture \(shown): \(image.pixels.psnr(expected)) dB")
     }

@@ -1,2 +1,3 @@
-// Every test may use the oracle.
+// Every test may use the oracle and the clips.
+@_exported import MediaSourceTesting
 @_exported import TestSupport

@@ -1,0 +1,240 @@
+import CoreMedia
+import Foundation
+import MovieFile
+import Testing
+
+@testable import MediaSource
+
+/// Cursors give gaps, either direction and any format, exactly.
+@Suite struct CursorTests {
+  private func frame(_ number: Double) -> CMTime { CMTime(value: Int64(number * 1000), timescale: 25000) }
+
+  /// Frames 17 to 19, three of nothing, 30 and 31.
+  private func editedClip(_ folder: TemporaryFolder) throws -> (track: any CodedTrack, sums: [String]) {
+    let path = try CodedClips.pictures(.h264Open, in: folder, count: 40, options: ["-r", "25"])
+    let track = try CodedClips.track(path, isPicture: true)
+    let unit = Int64(track.timescale / 25)
+    let shift = track.edits[0].mediaStart ?? 0
+    let edits = [
+      TrackEdit(duration: frame(3), mediaStart: shift + 17 * unit), TrackEdit(duration: frame(3), mediaStart: nil),
+      TrackEdit(duration: frame(2), mediaStart: shift + 30 * unit),
+    ]
+    return (EditedTrack(track, edits), try CodedClips.checksums(path, ["-r", "25"]))
+  }
+
+  @Test(arguments: [CursorDirection.forwards, .backwards])
+  func gaps_areBackground_asLongAsTheyAre(_ direction: CursorDirection) throws {
+    let folder = try TemporaryFolder()
+    let (track, sums) = try editedClip(folder)
+    let cursor = FrameCursor(
+      track, range: CMTimeRange(start: .zero, end: frame(20)), direction: direction,
+      gaps: .background(VideoBackground(red: 255, green: 0, blue: 0)),
+      format: FrameFormat(pixelFormat: kCVPixelFormatType_32BGRA))
+    var frames: [DecodedFrame] = []
+    while let frame = try cursor.next() { frames.append(frame) }
+    if direction == .backwards { frames.reverse() }
+    #expect(frames.map(\.time) == [0, 1, 2, 3, 6, 7].map { frame($0) })
+    #expect(frames.map(\.duration) == [1, 1, 1, 3, 1, 1].map { frame($0) })
+    #expect(frames.map { $0.sample != nil } == [true, true, true, false, true, true])
+    let gap = try frames[3].rawBytes
+    #expect(gap == Data((0..<160 * 96).flatMap { _ in [0, 0, 255, 255] as [UInt8] }))
+    // At a time within the gap it is the same frame.
+    let shown = try cursor.frame(at: frame(4.5))
+    #expect(try shown.rawBytes == gap && shown.time == frame(3) && shown.duration == frame(3))
+    #expect(Set(sums).count == 40)
+  }
+
+  @Test func gaps_areNothing_unlessABackgroundIsWanted() throws {
+    let folder = try TemporaryFolder()
+    let (track, sums) = try editedClip(folder)
+    let cursor = FrameCursor(track, direction: .backwards)
+    var shown: [(CMTime, String)] = []
+    while let frame = try cursor.next() { shown.append((frame.time, try frame.checksum)) }
+    #expect(shown.map(\.0) == [7, 6, 2, 1, 0].map { frame($0) })
+    #expect(shown.map(\.1) == [31, 30, 19, 18, 17].map { sums[$0] })
+  }
+
+  @Test func framesBackwards_areThoseForwards_lastFirst() throws {
+    let folder = try TemporaryFolder()
+    let path = try CodedClips.pictures(.hevcOpen, in: folder)
+    let expected = try CodedClips.checksums(path)
+    let cursor = FrameCursor(try CodedClips.track(path, isPicture: true), direction: .backwards)
+    var sums: [String] = []
+    while let frame = try cursor.next() { sums.append(try frame.checksum) }
+    #expect(sums == expected.reversed())
+  }
+
+  /// - Returns: The bytes that GStreamer's elements make of a file.
+  private func gstreamer(_ path: String, _ elements: String, _ folder: TemporaryFolder) throws -> Data {
+    let raw = folder.file("raw")
+    _ = try Oracle.text(
+      "gst-launch-1.0",
+      ["-q", "filesrc", "location=\(path)", "!"] + elements.split(separator: " ").map(String.init)
+        + ["!", "filesink", "location=\(raw)"])
+    return try Data(contentsOf: URL(fileURLWithPath: raw))
+  }
+
+  @Test(arguments: [
+    (kCVPixelFormatType_32BGRA, Int32(0), Int32(0), "videoconvert dither=none ! video/x-raw,format=BGRA"),
+    (kCVPixelFormatType_422YpCbCr8, 0, 0, "videoconvert dither=none ! video/x-raw,format=UYVY"),
+    (kCVPixelFormatType_420YpCbCr8Planar, 64, 72, "videoscale ! video/x-raw,width=64,height=72"),
+    (kCVPixelFormatType_420YpCbCr8Planar, 320, 192, "videoscale ! video/x-raw,width=320,height=192"),
+  ])
+  func otherPixelFormatsAndSizes_areThoseOfGStreamersElements(
+    _ format: OSType, _ width: Int32, _ height: Int32, _ elements: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = try CodedClips.pictures(.h264NoB, in: folder, count: 5)
+    let size = width > 0 ? CMVideoDimensions(width: width, height: height) : nil
+    let cursor = FrameCursor(
+      try CodedClips.track(path, isPicture: true), format: FrameFormat(pixelFormat: format, size: size))
+    var data = Data()
+    while let frame = try cursor.next() {
+      data += try frame.rawBytes
+      #expect(CVPixelBufferGetPixelFormatType(try frame.pixelBuffer()) == format)
+    }
+    let isSame = try data == gstreamer(path, "qtdemux ! avdec_h264 ! \(elements)", folder)
+    #expect(isSame)
+  }
+
+  @Test func tenBits_becomeEight_withoutDither() throws {
+    let folder = try TemporaryFolder()
+    let path = try CodedClips.pictures(.hevc10, in: folder, count: 3)
+    let cursor = FrameCursor(
+      try CodedClips.track(path, isPicture: true), format: FrameFormat(pixelFormat: kCVPixelFormatType_420YpCbCr8Planar)
+    )
+    var data = Data()
+    while let frame = try cursor.next() { data += try frame.rawBytes }
+    let isSame =
+      try data
+      == gstreamer(
+        path, "qtdemux ! h265parse ! avdec_h265 ! videoconvert dither=none ! video/x-raw,format=I420", folder)
+    #expect(isSame)
+  }
+
+  // MARK: Sound
+
+  private func noise(_ folder: TemporaryFolder) throws -> String {
+    let path = folder.file("noise.wav")
+    try Oracle.make([
+      "-f", "lavfi", "-i", "anoisesrc=r=44100:seed=9:a=0.3:d=1.3", "-ac", "2", "-c:a", "pcm_s16le", path,
+    ])
+    return path
+  }
+
+  private func bytes(_ chunks: [SoundChunk]) -> Data { Data(chunks.flatMap(\.bytes)) }
+
+  @Test(arguments: [(48000, PCMSample.s16), (48000, .f32), (22050, .s16), (32000, .f32), (44100, .s32)])
+  func otherRatesAndFormats_areThoseOfGStreamersElements(_ rate: Int, _ format: PCMSample) throws {
+    let folder = try TemporaryFolder()
+    let path = try noise(folder)
+    let cursor = AudioCursor(
+      try CodedClips.track(path, isPicture: false), format: AudioFormatRequest(sampleFormat: format, rate: rate))
+    let data = bytes(try cursor.samples(in: .wholeTimeline))
+    let expected = try gstreamer(
+      path,
+      "wavparse ! audioconvert dithering=none ! audioresample ! audio/x-raw,format=\(format.rawValue),rate=\(rate)",
+      folder)
+    #expect(data.count == expected.count)
+    let isSame = data == expected
+    #expect(isSame)
+  }
+
+  @Test(arguments: [48000, 22050, 32000])
+  func anyRangeInAnotherRate_isThatOfTheWhole(_ rate: Int) throws {
+    let folder = try TemporaryFolder()
+    let track = try CodedClips.track(try noise(folder), isPicture: false)
+    let cursor = AudioCursor(track, format: AudioFormatRequest(sampleFormat: .f32, rate: rate))
+    let whole = bytes(try cursor.samples(in: .wholeTimeline))
+    let count = whole.count / 8
+    var generator = SeededGenerator(state: 3)
+    for _ in 0..<20 {
+      let start = Int.random(in: 0..<count - 1, using: &generator)
+      let end = min(count, start + Int.random(in: 1..<4000, using: &generator))
+      let range = CMTimeRange(
+        start: CMTime(value: Int64(start), timescale: Int32(rate)),
+        end: CMTime(value: Int64(end), timescale: Int32(rate))
+      )
+      let chunks = try cursor.samples(in: range)
+      #expect(chunks.first?.position == Int64(start))
+      let isSame = bytes(chunks) == whole[start * 8..<end * 8]
+      #expect(isSame, "samples \(start) to \(end)")
+    }
+  }
+
+  @Test(arguments: [AudioFormatRequest(), AudioFormatRequest(rate: 48000)])
+  func soundBackwards_isThatForwards_lastChunkFirst(_ format: AudioFormatRequest) throws {
+    let folder = try TemporaryFolder()
+    let track = try CodedClips.track(try noise(folder), isPicture: false)
+    let forwards = bytes(try AudioCursor(track, format: format).samples(in: .wholeTimeline))
+    let cursor = AudioCursor(track, direction: .backwards, format: format)
+    var chunks: [SoundChunk] = []
+    while let chunk = try cursor.next() { chunks.append(chunk) }
+    #expect(chunks.count > 2 && chunks.first.map { $0.position > 40000 } == true)
+    let isSame = bytes(chunks.reversed()) == forwards
+    #expect(isSame)
+  }
+
+  @Test(arguments: [CursorDirection.forwards, .backwards])
+  func gapsOfSound_areSilence_upToTheEndOfTheRange(_ direction: CursorDirection) throws {
+    let folder = try TemporaryFolder()
+    let path = try noise(folder)
+    let all = try CodedClips.sound(path, "s16le")
+    let track = EditedTrack(
+      try CodedClips.track(path, isPicture: false),
+      [(1000, 500), (777, nil), (3000, 7), (500, nil)].map { length, start in
+        TrackEdit(duration: CMTime(value: length, timescale: 44100), mediaStart: start)
+      })
+    let cursor = AudioCursor(
+      track, range: CMTimeRange(start: .zero, duration: CMTime(value: 1, timescale: 1)), direction: direction,
+      gaps: .silence)
+    var chunks: [SoundChunk] = []
+    while let chunk = try cursor.next() { chunks.append(chunk) }
+    if direction == .backwards { chunks.reverse() }
+    let expected =
+      all[2000..<6000] + Data(count: 777 * 4) + all[28..<12028] + Data(count: 500 * 4)
+    let isSame = bytes(chunks) == expected
+    #expect(isSame)
+    var position: Int64 = 0
+    for chunk in chunks {
+      #expect(chunk.position == position)
+      position += Int64(chunk.frameCount)
+    }
+    #expect(position == 5277)
+  }
+
+  // MARK: Coded samples
+
+  @Test(arguments: [CodedClips.Pictures.h264Open, .hevcClosed])
+  func packets_areThoseOfTheFile(_ kind: CodedClips.Pictures) throws {
+    let folder = try TemporaryFolder()
+    let path = try CodedClips.pictures(kind, in: folder)
+    let expected = try Oracle.text(
+      "ffmpeg", ["-nostdin", "-v", "error", "-i", path, "-map", "0:v:0", "-c", "copy", "-f", "framemd5", "-"]
+    ).split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap {
+      $0.split(separator: ",").last.map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    let cursor = try PacketCursor(CodedClips.track(path, isPicture: true))
+    var sums: [String] = []
+    while let packet = try cursor.next() {
+      #expect(packet.sample.index == sums.count && packet.segment.number == 0)
+      sums.append(MD5.hex(try packet.bytes.withUnsafeBytes { Data($0) }))
+    }
+    #expect(sums == expected)
+  }
+
+  @Test func packetsOfARange_beginWithTheSyncSample_andEndWithWhatIsShown() throws {
+    let folder = try TemporaryFolder()
+    // A sync sample every 12 frames.
+    let track = try CodedClips.track(CodedClips.pictures(.h264NoB, in: folder), isPicture: true)
+    let range = CMTimeRange(
+      start: CMTime(value: 17 * 1001, timescale: 30000), end: CMTime(value: 20 * 1001, timescale: 30000))
+    let cursor = try PacketCursor(track, range: range)
+    var packets: [PacketCursor.Packet] = []
+    while let packet = try cursor.next() { packets.append(packet) }
+    #expect(packets.map(\.sample.index) == Array(12..<20))
+    let segment = try #require(packets.first?.segment)
+    #expect(track.time(segment.media.lowerBound) == range.start && track.time(segment.media.upperBound) == range.end)
+    #expect(segment.time == range.start)
+  }
+}

@@ -1,0 +1,80 @@
+import CoreMedia
+import Testing
+
+@testable import MediaSource
+
+/// Groups of twelve frames; the numbers are those of the requested frames.
+@Suite struct ImageScheduleTests {
+  @Test func answersAreTakenInOrder_whicheverLaneIsFaster() throws {
+    let desk = try Desk([30, 2, 5], capacity: 4)
+    #expect(desk.begin(0) == [1, 2])
+    #expect(desk.begin(1) == [0])
+    desk.note(0, of: 1)
+    #expect(desk.take() == nil)
+    desk.note(1, of: 0)
+    #expect(desk.rest == [1, 2, 0])
+    #expect(desk.take() == 1)
+    #expect(desk.take() == nil)
+    desk.note(2, of: 0)
+    #expect(desk.take() == 2)
+    #expect(!desk.isDone)
+    #expect(desk.take() == 0)
+    #expect(desk.isDone)
+  }
+
+  @Test func fullLane_rests_unlessTheReaderWaitsForIt() throws {
+    let desk = try Desk([2, 5, 16, 20], capacity: 1)
+    #expect(desk.begin(0) == [0, 1])
+    #expect(desk.begin(1) == [2, 3])
+    desk.note(2, of: 1)
+    #expect(!desk.goesOn(1))
+    // One result waits already; without this one there would be a deadlock.
+    #expect(desk.goesOn(0))
+    desk.note(0, of: 0)
+    #expect(!desk.goesOn(0))
+    #expect(desk.take() == 0)
+    #expect(desk.goesOn(0))
+    #expect(!desk.goesOn(1))
+  }
+
+  @Test func oneGroup_isNoWorkForASecondLane() throws {
+    let one = try Desk([2, 5, 7], capacity: 4)
+    #expect(!one.hasSeveralGroups())
+    #expect(one.rest == [0, 1, 2])
+    #expect(one.begin(0) == [0, 1, 2])
+    #expect(one.begin(1) == nil)
+    let two = try Desk([2, 40], capacity: 4)
+    #expect(two.hasSeveralGroups())
+    #expect(two.rest == [0, 1])
+  }
+}
+
+/// Drives a schedule like lanes and a reader; results are the positions of their requests.
+private final class Desk {
+  private var schedule: ImageSchedule
+  private let folder: TemporaryFolder
+
+  init(_ numbers: [Int], capacity: Int) throws {
+    folder = try TemporaryFolder()
+    let track = try CodedClips.track(CodedClips.pictures(.h264Closed, in: folder), isPicture: true)
+    let requests = numbers.map {
+      ImageRequest(CMTime(value: Int64($0) * 1001, timescale: 30000), toleranceBefore: .zero, toleranceAfter: .zero)
+    }
+    schedule = ImageSchedule(track, requests, capacity: capacity)
+  }
+
+  var rest: [Int] { schedule.rest }
+  var isDone: Bool { schedule.isDone }
+  func hasSeveralGroups() -> Bool { schedule.hasSeveralGroups() }
+  func take() -> Int? { schedule.take()?.request }
+  func note(_ request: Int, of lane: Int) {
+    schedule.note(.init(request: request, frame: .failure(CancellationError())), of: lane)
+  }
+  /// Returns the requests of a lane's new group; nil if it begins none.
+  func begin(_ lane: Int) -> [Int]? {
+    let planned = schedule.rest
+    guard let step = schedule.step(for: lane), let group = step.group else { return nil }
+    return planned.drop { $0 != step.request }.prefix(group.count).map { $0 }
+  }
+  func goesOn(_ lane: Int) -> Bool { schedule.step(for: lane).map { $0.group == nil } ?? false }
+}

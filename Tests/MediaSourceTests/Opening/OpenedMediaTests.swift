@@ -1,0 +1,81 @@
+import Foundation
+import MovieFile
+import Testing
+
+@testable import MediaSource
+
+/// Files are opened by one table, whose rows tell them by their first bytes.
+@Suite struct OpenedMediaTests {
+  private static let tone = ["-f", "lavfi", "-i", "sine=duration=1:sample_rate=44100"]
+
+  private func made(_ name: String, _ options: [String] = [], in folder: TemporaryFolder) throws -> String {
+    let path = folder.file(name)
+    try Oracle.make(Self.tone + options + [path])
+    return path
+  }
+
+  @Test(
+    arguments: [
+      ("tone.m4a", MovieContainer.self as any MediaContainer.Type), ("tone.mp3", AudioFrameContainer.self),
+      ("tone.aac", AudioFrameContainer.self), ("tone.caf", CoreAudioContainer.self),
+      ("tone.wav", ChunkedSoundContainer.self), ("tone.aiff", ChunkedSoundContainer.self),
+      ("tone.flac", DemuxedContainer.self), ("tone.ogg", DemuxedContainer.self), ("tone.mka", DemuxedContainer.self),
+      ("tone.ts", DemuxedContainer.self), ("tone.au", DemuxedContainer.self),
+    ])
+  func kind_isToldByTheBeginning(name: String, kind: any MediaContainer.Type) throws {
+    let folder = try TemporaryFolder()
+    let path = try made(name, in: folder)
+    let media = try OpenedMedia(path: path)
+    #expect(type(of: media.container) == kind)
+    #expect(ContainerTable.kind(of: try MediaBeginning(of: media.input.source)) == kind)
+    let tracks = try media.container.tracks()
+    #expect(tracks.map(\.facts.mediaType) == ["soun"])
+    #expect(try (tracks[0].codedTrack().length()?.sampleCount ?? 0) > 5)
+  }
+
+  @Test func fewBytes_areUndecided() throws {
+    let folder = try TemporaryFolder()
+    let path = try made("tone.mp3", ["-write_xing", "0", "-id3v2_version", "0"], in: folder)
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    #expect(ContainerTable.kind(of: MediaBeginning(Array(bytes.prefix(4)), isAll: false)) == nil)
+    #expect(ContainerTable.kind(of: MediaBeginning(Array(bytes.prefix(4096)), isAll: false)) == nil)
+    let beginning = MediaBeginning(bytes, isAll: false)
+    #expect(ContainerTable.kind(of: beginning) == AudioFrameContainer.self)
+    // A broadcast is never kept; a file, which ends, is.
+    #expect(AudioFrameContainer.access(beginning, by: .stream(isEndless: true)) == .once)
+    #expect(AudioFrameContainer.access(beginning, by: .stream(isEndless: false)) == .twice)
+  }
+
+  @Test func damagedBeginnings_areLeftToTheDemuxer() throws {
+    let folder = try TemporaryFolder()
+    let path = try made("tone.wav", in: folder)
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    bytes.replaceSubrange(12..<16, with: Data("none".utf8))
+    let input = MediaInput(MemoryByteSource([UInt8](bytes)), location: nil)
+    #expect(try OpenedMedia(input).container is DemuxedContainer)
+    let noise = MediaInput(MemoryByteSource((0..<9000).map { UInt8(truncatingIfNeeded: $0 &* 7 / 3) }), location: nil)
+    #expect(try OpenedMedia(noise).container is DemuxedContainer)
+  }
+
+  @Test(arguments: ["mp3", "aac"])
+  func soundOfAnAsset_isReadByTheTableThatGraphsRead(suffix: String) throws {
+    let folder = try TemporaryFolder()
+    let file = MediaFile(URL(fileURLWithPath: try made("tone.\(suffix)", in: folder)))
+    let track = try #require(try file.tracks().first)
+    #expect(try track.codedTrack() is SoundFileTrack)
+    #expect(try file.container().isReadByTables)
+  }
+
+  @Test(arguments: [("5.1", 0x3f), ("quad", 0x33)])
+  func uncompressedWave_keepsThePlacesOfItsChannels(layout: String, mask: Int) throws {
+    let folder = try TemporaryFolder()
+    let options = ["-af", "aformat=channel_layouts=\(layout)", "-c:a", "pcm_s16le"]
+    let file = MediaFile(URL(fileURLWithPath: try made("tone.wav", options, in: folder)))
+    let track = try #require(try file.tracks().first)
+    let description = try #require(try track.formatDescriptions().first)
+    #expect(description.channelMask == UInt32(mask))
+    let format = try #require(try track.codedTrack().formats.first)
+    #expect(format.caps.channelMask == UInt64(mask))
+    #expect(try track.codedTrack().length()?.sampleCount == 44_100)
+  }
+}
