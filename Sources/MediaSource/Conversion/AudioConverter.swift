@@ -185,16 +185,6 @@ private final class Stage {
   }
 }
 
-extension UnsafeMutablePointer<GstStructure> {
-  fileprivate func set(_ name: String, _ type: GType, _ choice: UInt32) {
-    var value = GValue()
-    g_value_init(&value, type)
-    g_value_set_enum(&value, gint(choice))
-    gst_structure_set_value(self, name, &value)
-    g_value_unset(&value)
-  }
-}
-
 extension SoundFormat {
   /// GStreamer's description.
   package var caps: String {

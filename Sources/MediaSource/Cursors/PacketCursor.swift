@@ -21,7 +21,7 @@ package final class PacketCursor {
     package let number: Int
   }
 
-  /// A coded sample with the segment that shows it.
+  /// A coded sample with the segment that shows it; of uncompressed audio, as many samples as lie together in the file, as one.
   package struct Packet {
     package let sample: CodedSample
     package let format: CodedFormat
@@ -75,13 +75,25 @@ package final class PacketCursor {
         segment = nil
         continue
       }
-      (last, isFirst) = (sample, false)
       let format = try track.format(of: sample)
-      let shown = try shortened(current, to: sample, format)
+      let run = try bytes(from: sample, format, before: current.media.upperBound)
+      (last, isFirst) = (run.last, false)
+      var whole = sample
+      (whole.duration, whole.size) = (run.last.decodeTime + run.last.duration - sample.decodeTime, run.buffer.byteCount)
+      let shown = try shortened(current, to: whole, last: run.last, format)
       segment = shown
-      lastDuration = sample.duration
-      return Packet(sample: sample, format: format, segment: shown, bytes: try track.bytes(of: sample))
+      lastDuration = whole.duration
+      return Packet(sample: whole, format: format, segment: shown, bytes: run.buffer)
     }
+  }
+
+  /// The bytes of a sample; of uncompressed audio, whose samples are frames, those of many up to a time.
+  private func bytes(from sample: CodedSample, _ format: CodedFormat, before end: Int64) throws -> SampleBytes {
+    guard format.pcm != nil, sample.duration == 1, end > sample.decodeTime else {
+      return SampleBytes(buffer: try track.bytes(of: sample), count: 1, last: sample)
+    }
+    let limit = max(1, 16384 / max(1, sample.size))
+    return try track.bytes(from: sample, count: min(limit, Int(clamping: end - sample.decodeTime)))
   }
 
   private func nextSample() throws -> CodedSample? {
@@ -90,9 +102,11 @@ package final class PacketCursor {
   }
 
   /// The last packet of sound may count for less than it holds; of a track that is still coming, that is known only now.
-  private func shortened(_ segment: Segment, to sample: CodedSample, _ format: CodedFormat) throws -> Segment {
+  private func shortened(
+    _ segment: Segment, to sample: CodedSample, last: CodedSample, _ format: CodedFormat
+  ) throws -> Segment {
     guard track.isOpen, sample.duration < lastDuration, !format.codec.isPicture,
-      try track.sample(after: sample) == nil
+      try track.sample(after: last) == nil
     else { return segment }
     var segment = segment
     let end = min(segment.media.upperBound, sample.presentationTime + sample.duration)

@@ -17,19 +17,16 @@ enum ParsedContainer {
   /// - Parameter isListing: Whether samples are only listed: their bytes are not kept, and all streams count.
   /// - Throws: `MediaError` when it cannot be read, `CancellationError`.
   static func tracks(
-    of source: MediaElementSource, _ kind: ContainerKind, isListing: Bool = false,
+    of source: MediaElementSource, _ times: DemuxedTimes, isListing: Bool = false,
     isCancelled: @escaping () -> Bool = { false }
   ) throws -> [ParsedTrack] {
-    guard kind != .bareAV1 else {
-      throw DecoderError(.unsupported, "bare AV1 does not say when its pictures are shown; MP4 and WebM do")
-    }
     let pipeline = try Pipeline()
     defer { pipeline.closeBlocking() }
     let (element, parser) = (try source.make(), try Element.make("parsebin"))
     try pipeline.add(element, parser)
     try element.link(to: parser)
     let bus = pipeline.bus
-    let collection = Collection(kind, isListing: isListing) {
+    let collection = Collection(times, isListing: isListing) {
       gst_bus_post(bus.pointer(as: GstBus.self), gst_message_new_application(nil, gst_structure_new_empty("end")))
     }
     parser.onPadAdded { pad in collection.add(pad) }
@@ -79,17 +76,17 @@ enum ParsedContainer {
     let intake = ParserIntake()
     private let done: @Sendable () -> Void
 
-    private let kind: ContainerKind
+    private let times: DemuxedTimes
 
-    init(_ kind: ContainerKind, isListing: Bool, done: @escaping @Sendable () -> Void) {
-      (self.kind, self.done) = (kind, done)
+    init(_ times: DemuxedTimes, isListing: Bool, done: @escaping @Sendable () -> Void) {
+      (self.times, self.done) = (times, done)
       spool = isListing ? nil : SampleSpool()
     }
 
     var progress: Int { state.withLock { $0.progress } }
 
     func add(_ source: Pad) {
-      let builder = ParsedTrackBuilder(spool: spool, id: source.streamID, kind: kind) { [intake] in
+      let builder = ParsedTrackBuilder(spool: spool, id: source.streamID, times: times) { [intake] in
         intake.byteCount(before: source)
       }
       let pad = Pad.collecting { [weak self] arrival in self?.receive(arrival, builder) ?? .error }
@@ -126,7 +123,7 @@ enum ParsedContainer {
     func finish() throws -> [ParsedTrack] {
       let (builders, problem) = state.withLock { ($0.builders, $0.problem) }
       if let problem { throw problem }
-      let zero = kind == .mpegStream ? builders.compactMap(\.start).min() ?? .zero : .zero
+      let zero = times.beginAnywhere ? builders.compactMap(\.start).min() ?? .zero : .zero
       let tracks = builders.compactMap { $0.track(from: zero) }
       guard tracks.isEmpty, let unknown = builders.lazy.compactMap(\.unknown).first else { return tracks }
       throw DecoderError(.missingDecoder, "nothing in it can be decoded", cause: unknown)

@@ -35,7 +35,7 @@ final class ParsedTrackBuilder: @unchecked Sendable {
   /// The spool for bytes; nil if samples are only listed.
   private let spool: SampleSpool?
   private let id: String?
-  private let kind: ContainerKind
+  private let times: DemuxedTimes
   private var formats: [CodedFormat] = []
   private var caps: Caps?
   /// The stream's caps, also if it cannot be decoded.
@@ -54,8 +54,8 @@ final class ParsedTrackBuilder: @unchecked Sendable {
   private(set) var unknown: String?
 
   /// - Parameter spool: The spool for bytes; nil to store none, and to count samples of undecodable streams too.
-  init(spool: SampleSpool?, id: String?, kind: ContainerKind, intake: @escaping () -> Int64? = { nil }) {
-    (self.spool, self.id, self.kind, self.intake) = (spool, id, kind, intake)
+  init(spool: SampleSpool?, id: String?, times: DemuxedTimes, intake: @escaping () -> Int64? = { nil }) {
+    (self.spool, self.id, self.times, self.intake) = (spool, id, times, intake)
   }
 
   /// Adds an arrival; returns true at the end of the stream.
@@ -133,8 +133,7 @@ final class ParsedTrackBuilder: @unchecked Sendable {
       entry.sample.duration = try buffer.withUnsafeBytes { bytes in
         lengths?.samples(bytes) ?? entry.duration?.samples(at: rate) ?? 0
       }
-      // The last packet of Ogg may be longer than the audio.
-      if kind == .ogg, format.codec == .vorbis, let stated = entry.duration?.samples(at: rate), stated > 0 {
+      if times.endInsidePacket, format.codec == .vorbis, let stated = entry.duration?.samples(at: rate), stated > 0 {
         entry.sample.duration = min(entry.sample.duration, stated)
       }
     }
@@ -220,14 +219,15 @@ final class ParsedTrackBuilder: @unchecked Sendable {
     let sizes = spool == nil ? storedSizes() : nil
     var entries = entries
     var pictures = entries.map { $0.stamped(from: zero) }
-    if kind == .other, formats.first?.codec == .mpeg4, let (kept, times) = PackedPictures.unpacked(pictures) {
+    if times.mayLackFrames, formats.first?.codec == .mpeg4, let (kept, decoded) = PackedPictures.unpacked(pictures) {
       (entries, pictures) = (kept.map { entries[$0] }, kept.map { pictures[$0] })
       for index in kept.indices {
-        (pictures[index].presentation, pictures[index].decode, entries[index].sample.index) = (nil, times[index], index)
+        (pictures[index].presentation, pictures[index].decode, entries[index].sample.index) = (
+          nil, decoded[index], index
+        )
       }
     }
-    let timescale: Int32? = if case .matroska(let timescale) = kind { timescale } else { nil }
-    let stamps = PictureStamps(pictures, frameRate: grid, matroskaTimescale: timescale)
+    let stamps = PictureStamps(pictures, frameRate: grid, matroskaTimescale: times.timescale)
     return ParsedTrack(
       timescale: stamps.timescale, formats: formats, edits: [.everything], streamID: id, content: content,
       samples: entries.indices.map { index in

@@ -154,7 +154,9 @@ package final class SoundDecoder {
     let run = try track.bytes(from: sample, count: limit)
     formatIndex = sample.formatIndex
     (next, last) = (nil, run.last)
-    let speakers = try pcm.channels > 2 ? track.format(of: sample).caps.channelMask : 0
+    let stated = try pcm.channels > 1 ? track.format(of: sample).caps.channelMask : 0
+    // Two channels without places are left and right; encoders refuse those that are nowhere.
+    let speakers = pcm.channels == 2 && stated == 0 ? SoundFormat.usualMask(2) : stated
     let format = SoundFormat(
       sampleFormat: pcm.sampleFormat, rate: pcm.rate, channels: pcm.channels, channelMask: speakers)
     soundFormat = format

@@ -24,6 +24,13 @@ package enum ContainerTable {
     return DemuxedContainer.self
   }
 
+  /// The size of the whole file, by its headers; nil if they don't state it. A file with fewer bytes was cut off.
+  ///
+  /// - Throws: Read errors of the source.
+  package static func statedSize(of source: any ByteSource) throws(MovieError) -> Int64? {
+    try kind(of: MediaBeginning(of: source))?.statedSize(of: source)
+  }
+
   /// Opens a file: by a kind whose beginning it certainly has, otherwise by one that may begin so.
   ///
   /// - Throws: `MovieError` when it is damaged, or its bytes cannot be read.

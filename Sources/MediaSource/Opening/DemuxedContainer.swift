@@ -14,16 +14,11 @@ package final class DemuxedContainer: InputContainer {
   package init(_ input: MediaInput) { self.input = input }
 
   package static func match(_ beginning: MediaBeginning) -> ContainerMatch {
-    isKnown(beginning.bytes) ? .certain : .possible
+    DemuxedFormat.of(beginning.bytes) == nil ? .possible : .certain
   }
 
-  /// True for the beginnings of containers that may hold frames of sound one after the other, which are not to be found there.
-  private static func isKnown(_ bytes: [UInt8]) -> Bool {
-    let names = ["RIFF", "OggS", "fLaC", "FLV\u{1}", "FORM", "#!AMR", ".snd"].map { Array($0.utf8) }
-    let others: [[UInt8]] = [[0x1a, 0x45, 0xdf, 0xa3], [0, 0, 1, 0xba], [0x30, 0x26, 0xb2, 0x75]]
-    if (names + others).contains(where: { bytes.starts(with: $0) }) { return true }
-    // Packets of MPEG transport streams (ISO/IEC 13818-1, clause 2.4.3.2).
-    return bytes.count > 376 && [0, 188, 376].allSatisfy { bytes[$0] == 0x47 }
+  package static func statedSize(of source: any ByteSource) throws(MovieError) -> Int64? {
+    try DemuxedFormat.of(MediaBeginning(of: source).bytes)?.statedSize(source)
   }
 
   package static func access(_ beginning: MediaBeginning, by delivery: MediaDelivery) -> ContainerAccess { .once }
@@ -36,29 +31,25 @@ package final class DemuxedContainer: InputContainer {
 
   private func knownHeaders() throws -> ContainerHeaders {
     try headers.get(isPassing: \.mayPass) {
-      let beginning = try input.source.bytes(at: 0, count: Int(min(input.source.size, 5)))
+      let beginning = try MediaBeginning(of: input.source).bytes
+      let streamCount = DemuxedFormat.of(beginning)?.streamCount(beginning) ?? 0
       return try ContainerHeaders(
-        of: input.elementSource(), streamCount: Self.streamCount(beginning), isCancelled: input.cancellation.isCancelled
-      )
+        of: input.elementSource(), streamCount: streamCount, isCancelled: input.cancellation.isCancelled)
     }
-  }
-
-  /// The number of streams, where the first bytes tell; otherwise 0.
-  private static func streamCount(_ beginning: [UInt8]) -> Int {
-    // Flash Video has a bit for sound and one for pictures, and a demuxer that shows the one before it knows of the other.
-    guard beginning.starts(with: Array("FLV".utf8)), beginning.count > 4 else { return 0 }
-    return (beginning[4] & 5).nonzeroBitCount
   }
 
   /// All samples of the tracks that can be decoded.
   func parsedTracks() throws -> [ParsedTrack] {
-    try parsed.get(isPassing: \.mayPass) {
-      try ParsedContainer.tracks(of: input.elementSource(), kind(), isCancelled: input.cancellation.isCancelled)
-    }
+    try parsed.get(isPassing: \.mayPass) { try parse(isListing: false) }
   }
 
-  private func kind() throws(MovieError) -> ContainerKind {
-    ContainerKind(try input.source.bytes(at: 0, count: Int(min(input.source.size, Int64(ContainerKind.length)))))
+  private func parse(isListing: Bool) throws -> [ParsedTrack] {
+    let beginning = try MediaBeginning(of: input.source).bytes
+    let format = DemuxedFormat.of(beginning) ?? .unknown
+    if let problem = format.problem { throw DecoderError(.unsupported, problem) }
+    return try ParsedContainer.tracks(
+      of: input.elementSource(), format.times(beginning), isListing: isListing,
+      isCancelled: input.cancellation.isCancelled)
   }
 
   package func readHeaders() throws { _ = try knownHeaders() }
@@ -100,8 +91,7 @@ package final class DemuxedContainer: InputContainer {
   }
 
   package func listing() throws -> (entries: [ListedFile.Entry], problems: [MovieError]) {
-    let tracks = try ParsedContainer.tracks(
-      of: input.elementSource(), kind(), isListing: true, isCancelled: input.cancellation.isCancelled)
+    let tracks = try parse(isListing: true)
     let numbers = StreamNumbers.stated(of: tracks.map(\.streamID)) ?? StreamNumbers.places(tracks.count)
     let entries = zip(tracks, numbers).map { track, number in
       ListedFile.Entry(id: UInt32(bitPattern: number), mediaType: track.mediaType) {

@@ -11,6 +11,11 @@ package protocol MediaContainer: Sendable {
   /// The order in which the bytes of a file that matches are needed.
   static func access(_ beginning: MediaBeginning, by delivery: MediaDelivery) -> ContainerAccess
 
+  /// The size of the whole file, by what a matching file's headers state; nil if they don't state it. A file with fewer bytes was cut off.
+  ///
+  /// - Throws: Read errors of the source.
+  static func statedSize(of source: any ByteSource) throws(MovieError) -> Int64?
+
   /// Opens a file that matches; nil if it is of another kind after all, or one that only a demuxer reads.
   ///
   /// - Throws: `MovieError` when it is damaged, or its bytes cannot be read.
@@ -69,6 +74,8 @@ package protocol InputContainer: MediaContainer {
 }
 
 extension MediaContainer {
+  package static func statedSize(of source: any ByteSource) throws(MovieError) -> Int64? { nil }
+
   package var movie: Movie? { nil }
   package var presentation: HLSPresentation? { nil }
 

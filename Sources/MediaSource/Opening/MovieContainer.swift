@@ -17,6 +17,10 @@ package struct MovieContainer: MediaContainer {
     .byPosition
   }
 
+  package static func statedSize(of source: any ByteSource) throws(MovieError) -> Int64? {
+    try Movie.statedSize(of: source)
+  }
+
   package static func open(_ input: MediaInput) throws -> MovieContainer? {
     do throws(MovieError) {
       return MovieContainer(

@@ -56,7 +56,7 @@ package struct ChunkedSoundContainer: SoundFileContainer {
     return isOne == true ? .certain : .none
   }
 
-  /// Most of these files are uncompressed, which a demuxer reads as it comes.
+  /// What comes once may have no end, and says nothing of its length then: a demuxer reads it as it comes.
   package static func access(_ beginning: MediaBeginning, by delivery: MediaDelivery) -> ContainerAccess {
     if case .byPosition = delivery { .byPosition } else { .once }
   }
@@ -68,10 +68,12 @@ package struct ChunkedSoundContainer: SoundFileContainer {
     return ChunkedSoundContainer(input: input, file: file)
   }
 
-  /// Of MP3 demuxers lose the last packet, and of AIFF-C they know the uncompressed only.
-  package var isReadByTables: Bool { file.isCoded }
+  package var isReadByTables: Bool { true }
 
-  package func isDurationCostly() throws -> Bool { file.isWalked }
+  /// True if all packets have to be parsed to count them.
+  package func isDurationCostly() throws -> Bool {
+    file.formatDescription.audioStreamBasicDescription?.mBytesPerPacket == 0
+  }
 }
 
 /// A file of bare MP3 or AAC.

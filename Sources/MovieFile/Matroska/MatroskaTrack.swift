@@ -45,6 +45,19 @@ public struct MatroskaTrack: Hashable, Sendable {
     return []
   }
 
+  /// The size of a Matroska file, by its headers; nil for other files, and for live ones, which do not state it.
+  ///
+  /// - Throws: Read errors of the source.
+  public static func statedSize(of source: any ByteSource) throws(MovieError) -> Int64? {
+    // An element's header has at most twelve bytes; its contents may be missing.
+    guard source.size >= 12 else { return nil }
+    var top = EBMLReader(ByteWindow(source, capacity: 64), in: 0..<Int64.max, limit: 2)
+    guard let header = try top.next(), header.id == 0x1a45_dfa3, header.contents.upperBound <= source.size - 12,
+      let segment = try top.next(), segment.id == 0x1853_8067, !segment.hasUnknownSize
+    else { return nil }
+    return segment.contents.upperBound
+  }
+
   private init(_ entry: EBMLElement, _ values: EBMLValues) throws(MovieError) {
     for field in try values.children(of: entry) {
       switch field.id {

@@ -78,4 +78,33 @@ import Testing
     #expect(format.caps.channelMask == UInt64(mask))
     #expect(try track.codedTrack().length()?.sampleCount == 44_100)
   }
+
+  @Test(arguments: [
+    ("a.mp4", ["-c:v", "mpeg4"]), ("b.mp4", ["-c:v", "mpeg4", "-movflags", "+faststart"]), ("a.mkv", []),
+  ])
+  func cutOffFile_statesItsWholeSize(name: String, options: [String]) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file(name)
+    try Oracle.make(["-f", "lavfi", "-i", "testsrc2=size=160x96:rate=30:duration=1"] + options + [path])
+    let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    let cut = MemoryByteSource(Array(whole.prefix(whole.count / 2)))
+    let stated = try #require(try ContainerTable.statedSize(of: cut))
+    // The media of a movie whose header comes last end before it.
+    #expect(name == "a.mp4" ? stated < Int64(whole.count) && stated > cut.size : stated == Int64(whole.count))
+    let known = try ContainerTable.statedSize(of: MemoryByteSource(whole))
+    #expect(known == (name == "a.mkv" ? stated : nil))
+    #expect(try ContainerTable.statedSize(of: MemoryByteSource(Array(whole.prefix(10)))) == nil)
+  }
+
+  @Test(arguments: [("tone.ts", 188), ("tone.m2ts", 192), ("tone.ogg", 0), ("tone.mka", 0)])
+  func timesOfDemuxers_areKnownByTheBeginning(name: String, packetSize: Int) throws {
+    let folder = try TemporaryFolder()
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: made(name, ["-c:a", "libopus"], in: folder))))
+    let format = try #require(DemuxedFormat.of(bytes))
+    let times = format.times(bytes)
+    #expect(times.beginAnywhere == (packetSize > 0))
+    #expect(times.timescale == (name == "tone.mka" ? 1000 : nil))
+    #expect(times.endInsidePacket == (name == "tone.ogg"))
+    #expect(DemuxedContainer.match(MediaBeginning(bytes, isAll: true)) == .certain)
+  }
 }
