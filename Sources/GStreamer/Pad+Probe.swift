@@ -102,7 +102,7 @@ package struct ProbeInfo {
 
   /// The event, retained beyond the call; nil for buffers.
   package var retainedEvent: Event? {
-    guard isEvent, let event = creel_probe_event(info) else { return nil }
+    guard isEvent || has(GST_PAD_PROBE_TYPE_EVENT_UPSTREAM), let event = creel_probe_event(info) else { return nil }
     return Event(retaining: event)
   }
 
@@ -134,6 +134,8 @@ extension Pad {
       rawValue: GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_BUFFER_LIST.rawValue)
     /// Serialised downstream events: caps, segments, the end of the stream.
     package static let events = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue)
+    /// Events from readers: seeks, requests.
+    package static let requests = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_EVENT_UPSTREAM.rawValue)
     /// The start and stop of a flush.
     package static let flushes = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue)
     /// The data block while the result is `wait` or `pass`.

@@ -175,4 +175,76 @@ import Testing
     }
     await #expect(throws: Diagnostics.self) { try await run.result() }
   }
+
+  /// A tenth of a second of noise.
+  private func sound(_ number: Int) throws -> CMSampleBuffer {
+    let format = SoundFormat(sampleFormat: .s16, rate: 48000, channels: 2, channelMask: 3)
+    let data = try CMBlockBuffer(length: 4800 * 4, flags: .assureMemoryNow)
+    try data.withUnsafeMutableBytes { bytes in
+      for index in bytes.indices { bytes[index] = UInt8(truncatingIfNeeded: index &* 31 &+ number) }
+    }
+    return try CMSampleBuffer(
+      dataBuffer: data, formatDescription: format.formatDescription(), numSamples: 4800,
+      presentationTimeStamp: CMTime(value: Int64(number), timescale: 10), packetDescriptions: [])
+  }
+
+  /// Frames and audio of the program in a QuickTime movie.
+  private func movie(
+    _ pictures: ProgramSource<RawVideo>, _ sounds: ProgramSource<RawAudio>, _ url: Location
+  ) -> Graph {
+    var graph = Graph()
+    let encoded = graph.add("encode", VideoEncodeH264())
+    graph.connect(graph.add("pictures", pictures).output, to: encoded.input)
+    let pcm = graph.add("pcm", AudioEncodePCM())
+    graph.connect(graph.add("sounds", sounds).output, to: pcm.input)
+    let mux = graph.add("mux", MuxMOV())
+    graph.connect(encoded.output, to: mux.input)
+    graph.connect(pcm.output, to: mux.input)
+    graph.connect(mux.output, to: graph.add("file", FileWrite { $0.url = url }).input)
+    return graph
+  }
+
+  @Test func soundThatIsFarAhead_makesItsSourceWait_thoughItsQueueIsEmpty() async throws {
+    let folder = try TemporaryFolder()
+    let pictures = ProgramSource<RawVideo>("pictures", frameRate: FrameRate(30000, 1001))
+    let sounds = ProgramSource<RawAudio>("sounds", capacity: 1000)
+    let run = GraphRun(movie(pictures, sounds, folder.location("out.mov")), options: .testing)
+    run.start()
+    // The file begins with the first frames; then more than a megabyte and a second of audio is ahead of them.
+    for number in 0..<120 { try await pictures.send(picture(number)) }
+    for number in 0..<100 { #expect(try sounds.offer(sound(number))) }
+    var readiness = sounds.readiness.makeAsyncIterator()
+    while let isReady = await readiness.next(), isReady {}
+    #expect(!sounds.isReady && sounds.waitingCount < 1000)
+    #expect(try !sounds.offer(sound(100)))
+    for number in 120..<360 { try await pictures.send(picture(number)) }
+    pictures.finish()
+    while let isReady = await readiness.next(), !isReady {}
+    #expect(sounds.isReady)
+    sounds.finish()
+    #expect(try await run.result().end == .finished)
+    let count = try Oracle.text(
+      "ffprobe",
+      [
+        "-v", "error", "-count_packets", "-show_entries", "stream=duration_ts", "-select_streams", "a", "-of",
+        "csv=p=0", folder.file("out.mov"),
+      ])
+    #expect(count.trimmingCharacters(in: .whitespacesAndNewlines) == "480000")
+  }
+
+  /// The encoder takes two seconds of frames before it gives the first.
+  @Test func oneTask_bringsFramesAndSoundByTurns() async throws {
+    let folder = try TemporaryFolder()
+    let pictures = ProgramSource<RawVideo>("pictures", frameRate: FrameRate(30000, 1001))
+    let sounds = ProgramSource<RawAudio>("sounds")
+    let run = GraphRun(movie(pictures, sounds, folder.location("out.mov")), options: .testing)
+    run.start()
+    for number in 0..<40 {
+      try await sounds.send(sound(number))
+      for frame in number * 3..<number * 3 + 3 { try await pictures.send(picture(frame)) }
+    }
+    pictures.finish()
+    sounds.finish()
+    #expect(try await run.result().outputs.count == 1)
+  }
 }

@@ -56,8 +56,11 @@ final class MuxerInstance: ElementInstance {
   private var readers: [() throws -> Void] = []
   private var metadata: MuxerMetadata?
 
-  /// The lead of an input over others that it can wait for, in nanoseconds and in bytes.
+  /// The lead of an input over others that it can wait for, in nanoseconds; and the bytes that it may hold all the same, for an
+  /// encoder beside it may need seconds of media before its first sample, and its program bring both by turns.
   private static let lead: Int64 = 1_000_000_000
+  private static let leastBytes = 1 << 20
+  /// The bytes with which an input waits whatever its lead.
   private static let leadBytes = 8 << 20
   /// The bytes of all inputs that memory has room for.
   private static let memoryLimit = 32 << 20
@@ -148,19 +151,28 @@ final class MuxerInstance: ElementInstance {
     }
     do {
       let sample = try hasRoom ? HeldSample(buffer) : arrival.overflow.hold(buffer)
-      return condition.withLock {
-        if let flow = obstacle { return flow }
+      let isHeld = condition.withLock {
+        guard obstacle == nil else { return false }
         order.append(.sample(sample), at: time, to: lane)
         begun.insert(lane)
         memory[lane] += sample.memory
         write()
-        while obstacle == nil, mustWait(lane) { condition.wait() }
-        return obstacle ?? GST_FLOW_OK
+        return obstacle == nil && mustWait(lane)
       }
+      if isHeld { hold(lane) }
+      return condition.withLock { obstacle ?? GST_FLOW_OK }
     } catch {
       condition.withLock { end(with: error) }
       return GST_FLOW_ERROR
     }
+  }
+
+  /// Waits until an input is no longer far ahead, which its source hears of.
+  private func hold(_ lane: Int) {
+    let pad = try? Element(retaining: element).pad("sink_\(lane)")
+    if let pad { HeldInput(isHeld: true).send(from: pad) }
+    condition.withLock { while obstacle == nil, mustWait(lane) { condition.wait() } }
+    if let pad { HeldInput(isHeld: false).send(from: pad) }
   }
 
   private func receive(_ lane: Int, _ event: Event) -> Bool {
@@ -202,9 +214,8 @@ final class MuxerInstance: ElementInstance {
   ///
   /// Nobody waits for captions: they come when there are some.
   private func mustWait(_ lane: Int) -> Bool {
-    guard let streamGroups, order.waitingTime(of: lane) >= Self.lead || memory[lane] >= Self.leadBytes else {
-      return false
-    }
+    let isAhead = order.waitingTime(of: lane) >= Self.lead && memory[lane] >= Self.leastBytes
+    guard let streamGroups, isAhead || memory[lane] >= Self.leadBytes else { return false }
     let laggards = hasBegun ? order.laggards(before: lane) : kinds.indices.filter { $0 != lane && !isKnown($0) }
     return !laggards.isEmpty
       && laggards.allSatisfy { kinds[$0].isPresented && streamGroups[$0] != streamGroups[lane] }

@@ -26,7 +26,8 @@ extension AudioConvert.SampleLayout {
 }
 
 extension AudioVolume: ElementNode {
-  private var level: [(name: String, value: String)] {
+  /// The properties of the element `volume`.
+  var level: [(name: String, value: String)] {
     [("volume", gain.factor.description), ("mute", mute.text)]
   }
 

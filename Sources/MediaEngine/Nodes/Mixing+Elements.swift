@@ -29,7 +29,8 @@ extension AudioMix: ElementNode {
     }
   }
 
-  private var factors: [Float] { gains.map { Float($0.factor) } }
+  /// The factor of each input for which there is a gain.
+  var factors: [Float] { gains.map { Float($0.factor) } }
 
   func problems(_ node: GraphNode, inputs: [InputSource]) -> [Diagnostic] {
     Diagnostic.surplus(gains.count, "gain", "gains", of: node).map { [$0] } ?? []

@@ -59,6 +59,29 @@ extension AudioConvert: PullableNode {
   }
 }
 
+extension AudioVolume: PullableNode {
+  func pulled(_ input: PulledStream) throws -> PulledStream? {
+    // The element takes no unsigned samples; a converter before it chooses others.
+    guard case .sound(let sound) = input, let format = try? sound.format(Cancellation()), format.sampleFormat != .u8
+    else { return nil }
+    return .sound(
+      FilteredSound(sound) { [level] in
+        let element = try Element.make("volume")
+        for (name, value) in level { try element.set(name, to: value) }
+        return element
+      })
+  }
+}
+
+extension AudioMix: PullableMixer {
+  func pulled(_ inputs: [PulledStream]) throws -> PulledStream? {
+    let sounds = inputs.compactMap { if case .sound(let sound) = $0 { sound } else { nil } }
+    guard sounds.count == inputs.count else { return nil }
+    let gains = sounds.indices.map { factors.indices.contains($0) ? factors[$0] : 1 }
+    return try MixedSound(sounds, gains: gains).map { .sound($0) }
+  }
+}
+
 extension AssetRead: PullableSource {
   func pulled(_ outputs: [OutputKey], _ node: GraphNode) throws -> [OutputKey: PulledStream]? {
     let ports: Set = ["video", "audio", "coded_video", "coded_audio"]

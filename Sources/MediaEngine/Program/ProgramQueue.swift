@@ -15,6 +15,8 @@ final class ProgramQueue<Item: Sendable>: Sendable {
     /// True once the run is over, and nothing more is taken or given.
     var isOver = false
     var dropped = 0
+    /// The number of muxers that hold what was put in because it is far ahead of their other inputs.
+    var holders = 0
     var takers = 0
     var putters = 0
   }
@@ -31,7 +33,15 @@ final class ProgramQueue<Item: Sendable>: Sendable {
   /// True if the queue takes a sample at once.
   var isReady: Bool { state.withLock { isReady($0) } }
   private func isReady(_ state: State) -> Bool {
-    state.items.count < capacity && !state.isFinished && !state.isOver
+    hasRoom(state) && !state.isFinished && !state.isOver
+  }
+
+  private func hasRoom(_ state: State) -> Bool { state.items.count < capacity && state.holders == 0 }
+
+  /// Notes that a muxer holds what was put in, or goes on.
+  func setHeld(_ isHeld: Bool) {
+    state.withLock { $0.holders = max(0, $0.holders + (isHeld ? 1 : -1)) }
+    tell()
   }
 
   /// The number of samples that wait to be taken.
@@ -67,8 +77,8 @@ final class ProgramQueue<Item: Sendable>: Sendable {
     defer { tell() }
     let result: Result<Bool, Diagnostic> = state.withLock { state in
       if let problem = refusal(state) { return .failure(problem) }
+      if !hasRoom(state), !dropping { return .success(false) }
       if state.items.count >= capacity {
-        guard dropping else { return .success(false) }
         state.items.removeFirst()
         state.dropped += 1
       }
@@ -85,7 +95,7 @@ final class ProgramQueue<Item: Sendable>: Sendable {
     try waiting(\.putters) { state -> Result<Void, any Error>? in
       if cancellation.isCancelled { return .failure(CancellationError()) }
       if let problem = refusal(state) { return .failure(problem) }
-      guard state.items.count < capacity else { return nil }
+      guard hasRoom(state) else { return nil }
       state.items.append(item)
       return .success(())
     }

@@ -25,8 +25,8 @@ public enum WhenFull: Sendable {
 ///
 /// Files print it as `use: swift.NAME`. Pictures and sound are `CMSampleBuffer`s, everything else is `DataPacket`s; times are on the
 /// graph's timeline, and ascend. ``send(_:)`` waits while the graph has no room, ``offer(_:whenFull:)`` refuses or drops. The source has
-/// room for ``capacity`` samples; a muxer that is too far ahead with this input, or an encoder that is busy, takes none out of it, so that
-/// it is full until they go on. A run that waits for its program is not stalled. A source serves one run, and may be used on any thread.
+/// room for ``capacity`` samples while an encoder is busy, and none while a muxer holds what came from it because it is too far ahead of the
+/// muxer's other inputs. A run that waits for its program is not stalled. A source serves one run, and may be used on any thread.
 public struct ProgramSource<M: Medium>: ClosureComponent, ElementNode, ProgramEnd {
   public let output = Output<M>(port: "out")
   public let declaration: NodeDeclaration
@@ -84,7 +84,13 @@ public struct ProgramSource<M: Medium>: ClosureComponent, ElementNode, ProgramEn
     bin.waitsForProgram { [queue] in queue.isStarving }
     // A run that is stopped takes what was sent, and waits for nothing more.
     bin.reception.whenOver { [queue] in queue.finish() }
-    try bin.exposeOutput(source.pad("src"))
+    let pad = try source.pad("src")
+    pad.addProbe(.requests) { [queue] info in
+      guard let held = info.retainedEvent.flatMap({ HeldInput($0) }) else { return .pass }
+      queue.setHeld(held.isHeld)
+      return .drop
+    }
+    try bin.exposeOutput(pad)
   }
 }
 

@@ -22,7 +22,8 @@ public enum GraphExecutor: String, Sendable {
     let isRead = Set(graph.nodes.flatMap(\.inputs).compactMap(\.source.nodeName))
     let canBePulled = components.allSatisfy { node, component in
       if !isRead.contains(node.name) { return component is any PullEnd }
-      return node.inputs.isEmpty ? component is any PullableSource : component is any PullableNode
+      if node.inputs.isEmpty { return component is any PullableSource }
+      return component is any PullableMixer || (node.inputs.count == 1 && component is any PullableNode)
     }
     let sources = graph.nodes.flatMap(\.inputs).map(\.source)
     let hasFanOut = Set(sources).count != sources.count
@@ -50,7 +51,7 @@ struct PulledGraph: Sendable {
       }
       let node = rest.remove(at: index)
       let component = try registry.component(for: node)
-      guard let link = node.inputs.first else {
+      guard !node.inputs.isEmpty else {
         let keys = graph.nodes.flatMap(\.inputs).compactMap { link -> OutputKey? in
           guard case .node(node.name, let port?, let stream) = link.source else { return nil }
           return OutputKey(port: port, index: stream)
@@ -61,9 +62,17 @@ struct PulledGraph: Sendable {
         streams[node.name] = found
         continue
       }
-      guard node.inputs.count == 1, case .node(let name, let port?, let number) = link.source,
-        let input = streams[name]?[OutputKey(port: port, index: number)]
-      else { return nil }
+      let inputs = node.inputs.compactMap { link -> PulledStream? in
+        guard case .node(let name, let port?, let number) = link.source else { return nil }
+        return streams[name]?[OutputKey(port: port, index: number)]
+      }
+      guard inputs.count == node.inputs.count else { return nil }
+      if let mixer = component as? any PullableMixer {
+        guard let output = try mixer.pulled(inputs) else { return nil }
+        streams[node.name] = [OutputKey(port: "out", index: 1): output]
+        continue
+      }
+      guard inputs.count == 1, let input = inputs.first else { return nil }
       if let sink = component as? any PullEnd {
         guard let chain = try sink.pull(input) else { return nil }
         chains.append((node, chain))

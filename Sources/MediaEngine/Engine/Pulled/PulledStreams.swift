@@ -38,6 +38,12 @@ protocol PullableNode: ElementNode {
   func pulled(_ input: PulledStream) throws -> PulledStream?
 }
 
+/// A node with any number of inputs that can be pulled.
+protocol PullableMixer: ElementNode {
+  /// The node's output for the streams of its inputs; nil if only elements can make it.
+  func pulled(_ inputs: [PulledStream]) throws -> PulledStream?
+}
+
 /// A source that can be pulled.
 protocol PullableSource: ElementNode {
   /// The streams of output ports that are read; nil if only elements can give one of them.

@@ -1,0 +1,70 @@
+internal import MediaSource
+internal import GStreamer
+import CoreMedia
+
+/// The sum of several sounds of one format, sample by sample.
+final class MixedSound: PulledSound {
+  private let inputs: [any PulledSound]
+  private let gains: [Float]
+  private let mixedFormat: SoundFormat
+  /// The audio of each input that is not mixed yet; nil if it has to be asked, or has ended.
+  private var pending: [SoundChunk?]
+  private var hasEnded: [Bool]
+
+  /// - Parameter gains: The factor of each input.
+  /// - Returns: Nil for inputs of several rates or channels, or none.
+  init?(_ inputs: [any PulledSound], gains: [Float]) throws {
+    let formats = try inputs.map { try $0.format(Cancellation()) }
+    guard var format = formats.first,
+      formats.allSatisfy({
+        ($0.rate, $0.channels, $0.channelMask) == (format.rate, format.channels, format.channelMask)
+      })
+    else { return nil }
+    format.sampleFormat = .f32
+    mixedFormat = format
+    self.inputs = zip(inputs, formats).map { input, own in
+      own == format ? input : ConvertedSound(input, to: AudioFormatRequest(sampleFormat: .f32))
+    }
+    self.gains = gains
+    pending = inputs.map { _ in nil }
+    hasEnded = inputs.map { _ in false }
+  }
+
+  func format(_ cancellation: Cancellation) throws -> SoundFormat { mixedFormat }
+
+  func move(to range: CMTimeRange) {
+    for index in inputs.indices {
+      (pending[index], hasEnded[index]) = (nil, false)
+      inputs[index].move(to: range)
+    }
+  }
+
+  func next(_ cancellation: Cancellation) throws -> SoundChunk? {
+    for index in inputs.indices where pending[index] == nil && !hasEnded[index] {
+      let chunk = try inputs[index].next(cancellation)
+      guard chunk.map({ $0.format == mixedFormat }) ?? true else {
+        throw DecoderError(.unsupported, "the format of a mixed sound changes")
+      }
+      pending[index] = chunk
+      hasEnded[index] = chunk == nil
+    }
+    guard let start = pending.compactMap({ $0?.position }).min() else { return nil }
+    // Up to where an input begins or has to be asked again.
+    let ends = pending.compactMap { chunk in
+      chunk.map { $0.position > start ? $0.position : $0.position + Int64($0.frameCount) }
+    }
+    guard let end = ends.min() else { return nil }
+    var sum = [Float](repeating: 0, count: Int(end - start) * mixedFormat.channels)
+    for (index, chunk) in pending.enumerated() {
+      guard let chunk, chunk.position == start else { continue }
+      let gain = gains[index]
+      chunk.bytes.withUnsafeBytes { bytes in
+        for place in sum.indices {
+          sum[place] += gain * bytes.loadUnaligned(fromByteOffset: place * 4, as: Float.self)
+        }
+      }
+      pending[index] = chunk.clamped(to: end..<Int64.max)
+    }
+    return SoundChunk(format: mixedFormat, position: start, bytes: sum.withUnsafeBytes { [UInt8]($0) })
+  }
+}
