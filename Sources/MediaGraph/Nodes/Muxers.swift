@@ -1,5 +1,5 @@
 /// Writes an MP4 file.
-public struct MuxMP4: Node {
+public struct MuxMP4: MetadataWritingNode, ChapterWritingNode {
   public static let type: NodeType = "mux.mp4"
   public static let summary = "Puts tracks into an MP4 file."
 
@@ -10,11 +10,8 @@ public struct MuxMP4: Node {
     duration:
       "How long a fragment is; a file in fragments can be played while it is written. Without it, it is in one piece.")
   public var fragment: MediaTime?
-  @Parameter("What the file says about itself: title, artist and other names, or its own keys such as 'udta:©nam'.")
-  public var metadata = TextMap()
-  @Parameter("A file or URL whose metadata are carried over.") public var metadataFrom: Location?
-  @Parameter("A file or URL whose chapters are carried over, at the times that they have there.")
-  public var chaptersFrom: Location?
+  @ParameterGroup public var fileMetadata = FileMetadata<MovieKeys>()
+  @ParameterGroup public var fileChapters = FileChapters()
 
   public init() {}
 }
@@ -31,7 +28,7 @@ public struct MuxMKV: Node {
 }
 
 /// Writes a QuickTime file.
-public struct MuxMOV: Node {
+public struct MuxMOV: MetadataWritingNode, ChapterWritingNode {
   public static let type: NodeType = "mux.mov"
   public static let summary = "Puts tracks into a QuickTime file."
 
@@ -42,43 +39,35 @@ public struct MuxMOV: Node {
     duration:
       "How long a fragment is; a file in fragments can be played while it is written. Without it, it is in one piece.")
   public var fragment: MediaTime?
-  @Parameter("What the file says about itself: title, artist and other names, or its own keys such as 'udta:©nam'.")
-  public var metadata = TextMap()
-  @Parameter("A file or URL whose metadata are carried over.") public var metadataFrom: Location?
-  @Parameter("A file or URL whose chapters are carried over, at the times that they have there.")
-  public var chaptersFrom: Location?
+  @ParameterGroup public var fileMetadata = FileMetadata<MovieKeys>()
+  @ParameterGroup public var fileChapters = FileChapters()
 
   public init() {}
 }
 
 /// Writes an MPEG-4 file of audio alone.
-public struct MuxM4A: Node {
+public struct MuxM4A: MetadataWritingNode, ChapterWritingNode {
   public static let type: NodeType = "mux.m4a"
   public static let summary = "Puts sound into an M4A file."
 
   @Port(in: "in", "The tracks, in the order they get in the file.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>
   @Parameter("Whether playback can start before all of the file is there.") public var fastStart = false
-  @Parameter("What the file says about itself: title, artist and other names, or its own keys such as 'udta:©nam'.")
-  public var metadata = TextMap()
-  @Parameter("A file or URL whose metadata are carried over.") public var metadataFrom: Location?
-  @Parameter("A file or URL whose chapters are carried over, at the times that they have there.")
-  public var chaptersFrom: Location?
+  @ParameterGroup public var fileMetadata = FileMetadata<MovieKeys>()
+  @ParameterGroup public var fileChapters = FileChapters()
 
   public init() {}
 }
 
 /// Writes a 3GP file for mobile phones.
-public struct Mux3GP: Node {
+public struct Mux3GP: MetadataWritingNode {
   public static let type: NodeType = "mux.3gp"
   public static let summary = "Puts tracks into a 3GP file."
 
   @Port(in: "in", "The tracks, in the order they get in the file.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>
   @Parameter("Whether playback can start before all of the file is there.") public var fastStart = false
-  @Parameter("What the file says about itself: title, artist and other names, or its own keys such as 'udta:©nam'.")
-  public var metadata = TextMap()
-  @Parameter("A file or URL whose metadata are carried over.") public var metadataFrom: Location?
+  @ParameterGroup public var fileMetadata = FileMetadata<MovieKeys>()
 
   public init() {}
 }
@@ -117,64 +106,52 @@ public struct MuxOgg: Node {
 }
 
 /// Writes a WAVE file.
-public struct MuxWAV: Node {
+public struct MuxWAV: MetadataWritingNode, ChapterWritingNode {
   public static let type: NodeType = "mux.wav"
   public static let summary = "Puts stored samples into a WAVE file, of more than 4 GB if need be."
 
   @Port(in: "in", "The sound, and what is said about it.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>
-  @Parameter("What the file says about itself: title, artist and other names, or its own keys such as 'id3:TIT2'.")
-  public var metadata = TextMap()
-  @Parameter("A file or URL whose metadata are carried over.") public var metadataFrom: Location?
-  @Parameter("A file or URL whose chapters are carried over, at the times that they have there.")
-  public var chaptersFrom: Location?
+  @ParameterGroup public var fileMetadata = FileMetadata<ID3Keys>()
+  @ParameterGroup public var fileChapters = FileChapters()
 
   public init() {}
 }
 
 /// Writes an AIFF file.
-public struct MuxAIFF: Node {
+public struct MuxAIFF: MetadataWritingNode, ChapterWritingNode {
   public static let type: NodeType = "mux.aiff"
   public static let summary = "Puts stored integers into an AIFF file."
 
   @Port(in: "in", "The sound, and what is said about it.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>
-  @Parameter("What the file says about itself: title, artist and other names, or its own keys such as 'id3:TIT2'.")
-  public var metadata = TextMap()
-  @Parameter("A file or URL whose metadata are carried over.") public var metadataFrom: Location?
-  @Parameter("A file or URL whose chapters are carried over, at the times that they have there.")
-  public var chaptersFrom: Location?
+  @ParameterGroup public var fileMetadata = FileMetadata<ID3Keys>()
+  @ParameterGroup public var fileChapters = FileChapters()
 
   public init() {}
 }
 
 /// Writes an AIFF-C file.
-public struct MuxAIFC: Node {
+public struct MuxAIFC: MetadataWritingNode, ChapterWritingNode {
   public static let type: NodeType = "mux.aifc"
   public static let summary = "Puts stored samples, floats too, into an AIFF-C file."
 
   @Port(in: "in", "The sound, and what is said about it.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>
-  @Parameter("What the file says about itself: title, artist and other names, or its own keys such as 'id3:TIT2'.")
-  public var metadata = TextMap()
-  @Parameter("A file or URL whose metadata are carried over.") public var metadataFrom: Location?
-  @Parameter("A file or URL whose chapters are carried over, at the times that they have there.")
-  public var chaptersFrom: Location?
+  @ParameterGroup public var fileMetadata = FileMetadata<ID3Keys>()
+  @ParameterGroup public var fileChapters = FileChapters()
 
   public init() {}
 }
 
 /// Writes a Core Audio file.
-public struct MuxCAF: Node {
+public struct MuxCAF: MetadataWritingNode {
   public static let type: NodeType = "mux.caf"
   public static let summary = "Puts sound into a Core Audio file, with what of its packets is heard."
 
   @Port(in: "in", "The sound, and what is said about it.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>
-  @Parameter(
-    "What the file says about itself: title, artist and other names, or its own keys such as 'caaf:info-title'.")
-  public var metadata = TextMap()
-  @Parameter("A file or URL whose metadata are carried over.") public var metadataFrom: Location?
+  @ParameterGroup public var fileMetadata = FileMetadata<CoreAudioKeys>()
 
   public init() {}
 }
