@@ -244,7 +244,3 @@ extension MetadataTag {
     self.init(rawValue: words[0] + words.dropFirst().map(\.capitalized).joined())
   }
 }
-
-extension MovieWriter.Layout {
-  var isFragmented: Bool { if case .fragments = self { true } else { false } }
-}

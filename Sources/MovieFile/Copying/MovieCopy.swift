@@ -70,9 +70,8 @@ public struct MovieCopy {
     let writer = try MovieWriter(draft, to: sink, layout: layout)
     if case .fragments(let interval) = layout { writer.fragmentIndexCapacity = try fragmentCount(interval) }
     // In fragments each track has a run of its own, whatever the order in the source.
-    let isFragmented = writer.fragments != nil
-    writer.keepsOrder = !isFragmented
-    let lead = isFragmented ? .zero : Self.largestLead
+    writer.keepsOrder = !layout.isFragmented
+    let lead = layout.isFragmented ? .zero : Self.largestLead
     var slice = writer.chunkDuration
     if case .fragments(let interval) = layout { slice = min(slice, interval) }
     var cursors: [CopyCursor] = []

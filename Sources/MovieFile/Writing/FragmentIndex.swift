@@ -102,23 +102,21 @@ extension MovieWriter.Layout {
   }
 }
 
-extension MovieWriter {
+extension FragmentLayout {
   /// Reserves room for an index of the fragments after the headers.
-  func reserveFragmentIndex() throws(MovieError) {
-    guard fragmentIndexCapacity > 0, sink is any RandomAccessByteSink, !tracks.isEmpty else { return }
-    let track = tracks.firstIndex { $0.draft.handlerType == .video } ?? 0
-    var index = FragmentIndex(capacity: fragmentIndexCapacity, track: track)
-    index.place = position
-    fragments?.index = index
-    var free = BoxWriter()
-    free.writeFree(index.room)
-    try sink.append(free)
-    position += Int64(index.room)
+  func reserveIndex() throws(MovieError) {
+    let capacity = movie.preferences.fragmentIndexCapacity
+    guard capacity > 0, movie.sink is any RandomAccessByteSink, !tracks.isEmpty else { return }
+    let track = movie.tracks.firstIndex { $0.draft.handlerType == .video } ?? 0
+    var index = FragmentIndex(capacity: capacity, track: track)
+    index.place = movie.position
+    self.index = index
+    try movie.appendFree(index.room)
   }
 
   /// Adds a fragment that is about to be written.
   func noteInIndex(_ parts: [FragmentPart]) {
-    guard let index = fragments?.index else { return }
+    guard let index else { return }
     let own = parts.filter { $0.track == index.track }
     let times = own.flatMap { part in part.runs.map { part.presentationTime(of: $0.first) } }
     let samples = times.min().map { time in
@@ -126,33 +124,27 @@ extension MovieWriter {
         time: shownTime(time, ofTrack: index.track),
         startsWithSync: own.first?.runs.first?.first.isSync == true && times.first == time)
     }
-    fragments?.index?.append(offset: position, samples)
+    self.index?.append(offset: movie.position, samples)
   }
 
   /// Writes the index into its reserved room, after all fragments.
-  func writeFragmentIndex(end: Int64) throws(MovieError) {
-    guard let index = fragments?.index, let place = index.place, let file = sink as? any RandomAccessByteSink else {
-      return
-    }
-    let track = tracks[index.track]
-    let end = (file: end, media: track.tables.presentationEnd - (fragments?.zeros[index.track] ?? 0))
-    let time = shownTime(end.media + track.fragmentShift, ofTrack: index.track)
-    guard let box = index.box(trackID: track.id, timescale: track.draft.timescale, end: (end.file, time)) else {
-      return
-    }
+  func writeIndex(end: Int64) throws(MovieError) {
+    guard let index, let place = index.place, let file = movie.sink as? any RandomAccessByteSink else { return }
+    let (track, state) = (movie.tracks[index.track], tracks[index.track])
+    let time = shownTime(track.tables.presentationEnd - state.zero + state.shift, ofTrack: index.track)
+    guard let box = index.box(trackID: track.id, timescale: track.draft.timescale, end: (end, time)) else { return }
     try file.overwrite(at: place, with: box)
   }
 
   /// Returns the presentation time of a track's media time after the edits, which may begin later and delay it. Never
   /// negative.
   private func shownTime(_ time: Int64, ofTrack track: Int) -> Int64 {
-    guard let edits = fragments?.edits[track], let shown = edits.first(where: { $0.mediaTime != nil }) else {
+    guard let edits = tracks[track].edits, let shown = edits.first(where: { $0.mediaTime != nil }) else {
       return max(0, time)
     }
     let before = edits.prefix { $0.mediaTime == nil }.reduce(0) { $0 + $1.duration }
     let start = CMTimeConvertScale(
-      CMTime(value: before, timescale: fragmentTimescale), timescale: tracks[track].draft.timescale,
-      method: .default)
+      CMTime(value: before, timescale: timescale), timescale: movie.tracks[track].draft.timescale, method: .default)
     return max(0, time - (shown.mediaTime ?? 0) + start.value)
   }
 }

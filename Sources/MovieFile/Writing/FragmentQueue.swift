@@ -12,6 +12,9 @@ struct FragmentQueue {
   /// The time up to which durations are certain: the last sample's depends on the next one.
   var certainEnd: Int64? { entries.last.map { $0.run.decodeEnd - $0.run.first.duration } }
 
+  /// True if the first sample is a sync sample, or there are none.
+  var startsWithSync: Bool { entries.first?.run.first.isSync != false }
+
   /// The longest duration of samples that are not all of one; 0 if they are.
   var unevenDuration: Int64 {
     let durations = entries.dropLast().map(\.run.first.duration)

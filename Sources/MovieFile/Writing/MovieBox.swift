@@ -1,19 +1,25 @@
 import Foundation
 
-/// The state of a movie's fragments: just begun, or all written.
-enum FragmentProgress { case begun, complete }
-
 // The 'moov' box: the headers of the movie and its tracks.
 
-extension MovieWriter {
-  /// - Parameters:
-  ///   - distance: The distance by which the media were moved since their samples were added.
-  ///   - fragments: The state of the fragments, if the samples are in fragments and only defaults are written here.
-  func movieBox(
-    _ timelines: ResolvedTimelines, movedBy distance: Int64, largeOffsets: Bool, fragments: FragmentProgress? = nil
-  ) -> BoxWriter {
+extension WrittenMovie {
+  /// The place of the samples that the headers describe.
+  enum SamplePlace {
+    /// The media data box; its samples are in tables.
+    ///
+    /// - Parameter distance: The distance by which the media were moved since their samples were added.
+    case tables(movedBy: Int64, largeOffsets: Bool)
+    /// Fragments, for which the headers have defaults only.
+    ///
+    /// - Parameter duration: The duration of all fragments; nil if it is not known yet.
+    case fragments(duration: Int64?)
+
+    var isFragments: Bool { if case .fragments = self { true } else { false } }
+  }
+
+  func box(_ timelines: ResolvedTimelines, _ samples: SamplePlace) -> BoxWriter {
     var writer = BoxWriter()
-    let fragmented = fragments != nil
+    let fragmented = samples.isFragments
     writer.box(.moov) { moov in
       writeMovieHeader(to: &moov, timelines, fragmented: fragmented)
       for (index, track) in tracks.enumerated() {
@@ -24,13 +30,12 @@ extension MovieWriter {
           trak.writeReferences(track.draft.references)
           if track.draft.isExcludedFromAutoselection { trak.box("txas") { _ in } }
           track.writeMedia(
-            to: &trak, isQuickTime: draft.format.isQuickTime, movedBy: distance, largeOffsets: largeOffsets,
-            fragmented: fragmented)
+            to: &trak, isQuickTime: draft.format.isQuickTime, samples)
           for box in track.draft.boxes { trak.append(box) }
         }
       }
       for box in draft.boxes { moov.append(box) }
-      if let fragments { writeExtends(to: &moov, duration: fragments == .complete ? timelines.duration : nil) }
+      if case .fragments(let duration) = samples { writeExtends(to: &moov, duration: duration) }
     }
     return writer
   }
@@ -46,6 +51,25 @@ extension MovieWriter {
       draft.matrix.write(to: &box)
       box.zeros(24)
       box.u32((tracks.map(\.id).max() ?? 0) + 1)
+    }
+  }
+
+  /// Writes the defaults of all fragments ('mvex'), and their total duration if it is known.
+  private func writeExtends(to moov: inout BoxWriter, duration: Int64?) {
+    moov.box("mvex") { mvex in
+      if let duration {
+        mvex.fullBox("mehd", version: 1) { $0.i64(duration) }
+      } else {
+        // Room for the duration.
+        mvex.writeFree(20)
+      }
+      for track in tracks {
+        mvex.fullBox("trex") { box in
+          box.u32(track.id)
+          box.u32(1)
+          box.zeros(12)
+        }
+      }
     }
   }
 }
@@ -67,9 +91,8 @@ extension TrackWriter {
     }
   }
 
-  func writeMedia(
-    to trak: inout BoxWriter, isQuickTime: Bool, movedBy distance: Int64, largeOffsets: Bool, fragmented: Bool
-  ) {
+  func writeMedia(to trak: inout BoxWriter, isQuickTime: Bool, _ samples: WrittenMovie.SamplePlace) {
+    let fragmented = samples.isFragments
     trak.box("mdia") { mdia in
       let packet = isQuickTime && !fragmented ? soundPacket : nil
       mdia.timedHeader(
@@ -105,8 +128,13 @@ extension TrackWriter {
             stsd.u32(UInt32(draft.sampleEntries.count))
             for entry in draft.sampleEntries { entry.write(to: &stsd) }
           }
-          (fragmented ? SampleTables() : tables).write(
-            to: &stbl, isQuickTime: isQuickTime, packet: packet, movedBy: distance, largeOffsets: largeOffsets)
+          let (tables, distance, isLarge) =
+            switch samples {
+            case .tables(let distance, let isLarge): (tables, distance, isLarge)
+            case .fragments: (SampleTables(), 0, false)
+            }
+          tables.write(
+            to: &stbl, isQuickTime: isQuickTime, packet: packet, movedBy: distance, largeOffsets: isLarge)
         }
       }
     }

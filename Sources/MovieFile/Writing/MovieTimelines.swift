@@ -10,7 +10,7 @@ struct ResolvedTimelines {
   var duration: Int64 { durations.max() ?? 0 }
 }
 
-extension MovieWriter {
+extension WrittenMovie {
   /// Computes the edits of all tracks from their samples; delays presentation so that no sample is presented before its
   /// decode time.
   func resolveTimelines() throws(MovieError) -> ResolvedTimelines {

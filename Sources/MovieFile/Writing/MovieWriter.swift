@@ -24,39 +24,41 @@ public final class MovieWriter {
     /// - Parameter interval: The duration of a fragment, whose multiples the fragments end at; positive. Some end
     ///   earlier: where the sample description changes, and before sync frames.
     case fragments(interval: CMTime)
+
+    package var isFragmented: Bool { if case .fragments = self { true } else { false } }
   }
 
   public let layout: Layout
-  var draft: MovieDraft
-  let sink: any ByteSink
-  private(set) var tracks: [TrackWriter] = []
-  /// The number of bytes written.
-  var position: Int64 = 0
-  var onePiece = OnePieceState()
-  var fragments: FragmentState?
+  let movie: WrittenMovie
+  private let arrangement: any MovieLayout
   private var isFinished = false
   /// True if samples are in the file in the order in which they are appended; otherwise each track's are collected in
   /// chunks of about `chunkDuration`. Ignored in fragments.
-  var keepsOrder = false
+  var keepsOrder: Bool {
+    get { movie.preferences.keepsOrder }
+    set { movie.preferences.keepsOrder = newValue }
+  }
   /// The maximum duration of a chunk.
-  public var chunkDuration = CMTime(value: 1, timescale: 2)
+  public var chunkDuration: CMTime {
+    get { movie.preferences.chunkDuration }
+    set { movie.preferences.chunkDuration = newValue }
+  }
   /// The number of entries of the fragment index, with which players that load parts of the file seek: the number of
   /// fragments, or fewer; 0 for no index. Requires a sink whose bytes can be changed; to be set before the first
   /// sample.
-  public var fragmentIndexCapacity = 0
+  public var fragmentIndexCapacity: Int {
+    get { movie.preferences.fragmentIndexCapacity }
+    set { movie.preferences.fragmentIndexCapacity = newValue }
+  }
 
   /// - Throws: `unfit` if the layout needs to change written bytes, and the sink cannot.
   public init(_ draft: MovieDraft, to sink: any ByteSink, layout: Layout = .headersLast) throws(MovieError) {
-    self.draft = draft
-    self.sink = sink
     self.layout = layout
-    if case .fragments(let interval) = layout {
-      guard interval.isNumeric, interval > .zero else {
-        throw MovieError(.unfit, "fragments have a positive length")
-      }
-      fragments = FragmentState(interval: interval)
-    } else if !(sink is any RandomAccessByteSink) {
-      throw MovieError(.unfit, "a movie in one piece goes into a file; only fragments can be sent as they are made")
+    movie = WrittenMovie(draft, to: sink)
+    switch layout {
+    case .fragments(let interval): arrangement = try FragmentLayout(movie, interval: interval)
+    case .headersLast: arrangement = try OnePieceLayout(movie, reserving: nil)
+    case .headersFirst(let reserved): arrangement = try OnePieceLayout(movie, reserving: reserved)
     }
   }
 
@@ -66,42 +68,43 @@ public final class MovieWriter {
   /// - Throws: `unfit` if the format cannot hold it, or the headers are written.
   @discardableResult
   public func addTrack(_ draft: TrackDraft) throws(MovieError) -> Int {
-    guard fragments?.hasBegun != true else {
+    guard !arrangement.hasHeaders else {
       throw MovieError(.unfit, "the tracks of a movie in fragments are known before its first fragment")
     }
-    try self.draft.format.check(draft)
-    let used = Set(tracks.map(\.id))
+    try movie.draft.format.check(draft)
+    let used = Set(movie.tracks.map(\.id))
     let id = draft.id != 0 ? draft.id : (used.max() ?? 0) + 1
     guard !used.contains(id), id < .max else { throw MovieError(.unfit, "two tracks have the identifier \(id)") }
-    tracks.append(TrackWriter(draft, id: id))
-    return tracks.count - 1
+    movie.tracks.append(TrackWriter(draft, id: id))
+    arrangement.addTrack()
+    return movie.tracks.count - 1
   }
 
   /// Returns the number of sample descriptions of a track.
-  public func descriptionCount(ofTrack track: Int) -> Int { tracks[track].draft.sampleEntries.count }
+  public func descriptionCount(ofTrack track: Int) -> Int { movie.tracks[track].draft.sampleEntries.count }
 
   /// Returns the identifier of a track.
-  public func id(ofTrack track: Int) -> UInt32 { tracks[track].id }
+  public func id(ofTrack track: Int) -> UInt32 { movie.tracks[track].id }
 
   /// Changes a track's properties; in a movie in fragments, written headers stay as they are.
   public func updateTrack(_ track: Int, _ body: (inout TrackDraft) -> Void) throws(MovieError) {
-    var draft = tracks[track].draft
+    var draft = movie.tracks[track].draft
     body(&draft)
-    guard fragments?.hasBegun != true || draft.sampleEntries == tracks[track].draft.sampleEntries else {
+    guard !arrangement.hasHeaders || draft.sampleEntries == movie.tracks[track].draft.sampleEntries else {
       throw MovieError(.unfit, "the sample descriptions of a movie in fragments are known before its first fragment")
     }
-    try self.draft.format.check(draft)
-    tracks[track].draft = draft
+    try movie.draft.format.check(draft)
+    movie.tracks[track].draft = draft
   }
 
   /// Changes the movie's properties.
-  public func updateMovie(_ body: (inout MovieDraft) -> Void) { body(&draft) }
+  public func updateMovie(_ body: (inout MovieDraft) -> Void) { body(&movie.draft) }
 
   /// Sets a track's edits; their sources are on the timeline of its samples' presentation times.
   ///
   /// Without them, all of a presented track's samples are shown at their own times.
   public func setSegments(_ segments: [TrackTimeline.Segment]?, ofTrack track: Int) {
-    tracks[track].segments = segments
+    movie.tracks[track].segments = segments
   }
 
   /// Adds consecutive samples of one description; `bytes` are those of all of them.
@@ -110,7 +113,7 @@ public final class MovieWriter {
   ///   limits; `malformed` for decreasing decode times; write errors.
   public func append(_ run: SampleRun, _ bytes: SampleBytes, toTrack track: Int) throws(MovieError) {
     precondition(!isFinished, "the movie is finished")
-    let writer = tracks[track]
+    let writer = movie.tracks[track]
     guard writer.draft.sampleEntries.indices.contains(run.first.descriptionIndex) else {
       throw MovieError(
         .unfit, "a sample has description \(run.first.descriptionIndex + 1) of \(writer.draft.sampleEntries.count)")
@@ -121,7 +124,7 @@ public final class MovieWriter {
     guard bytes.count == run.byteCount else {
       throw MovieError(.malformed, "\(run.count) samples of \(run.first.size) bytes have \(bytes.count) together")
     }
-    try writer.take(run, bytes) { run, bytes throws(MovieError) in try place(run, bytes, writer) }
+    try writer.take(run, bytes) { run, bytes throws(MovieError) in try arrangement.place(run, bytes, track) }
   }
 
   /// Adds one sample.
@@ -131,29 +134,20 @@ public final class MovieWriter {
 
   /// Ends a track, so that fragments do not wait for its samples.
   public func finishTrack(_ track: Int) throws(MovieError) {
-    let writer = tracks[track]
-    try writer.finish { run, bytes throws(MovieError) in try place(run, bytes, writer) }
-    if fragments != nil { try writeFragments() }
+    try movie.tracks[track].finish { run, bytes throws(MovieError) in try arrangement.place(run, bytes, track) }
+    try arrangement.trackEnded()
   }
 
   /// Writes the rest of the file; nothing can be appended afterwards.
   public func finish() throws(MovieError) {
     precondition(!isFinished, "the movie is finished")
-    for writer in tracks {
-      try writer.finish { run, bytes throws(MovieError) in try place(run, bytes, writer) }
+    for (track, writer) in movie.tracks.enumerated() {
+      try writer.finish { run, bytes throws(MovieError) in try arrangement.place(run, bytes, track) }
       if writer.isPresented { writer.tables.stretchToEnd() }
     }
     isFinished = true
-    if fragments != nil { try finishFragments() } else { try finishOnePiece() }
-    try sink.commit()
-  }
-
-  /// Adds samples whose decode times are certain to the current chunk or fragment.
-  private func place(_ run: SampleRun, _ bytes: SampleBytes, _ writer: TrackWriter) throws(MovieError) {
-    guard fragments != nil else { return try placeInChunk(run, bytes, writer) }
-    try writer.tables.note(run)
-    writer.fragment.append(run, bytes)
-    try writeFragments()
+    try arrangement.finish()
+    try movie.sink.commit()
   }
 }
 

@@ -56,7 +56,7 @@ import Testing
     let times: [Int64] = [0, 4_000_000_000, 8_000_000_000]
     for time in times { try writer.append(material.picture, 0..<1, at: time, toTrack: 0) }
     try writer.finish()
-    let movie = try Movie(source: MemoryByteSource((writer.sink as? MemoryByteSink)?.bytes ?? []))
+    let movie = try Movie(source: MemoryByteSource((writer.movie.sink as? MemoryByteSink)?.bytes ?? []))
     #expect(try movie.tracks[0].samples().all().map(\.decodeTime) == times)
   }
 

@@ -11,7 +11,7 @@ extension MovieWriter {
   public func addChapters(
     _ lists: [ChapterList], ofTracks tracks: [Int], end: CMTime
   ) throws(MovieError) -> [Int] {
-    let chapters = try ChapterTracks(lists, end: end, format: draft.format)
+    let chapters = try ChapterTracks(lists, end: end, format: movie.draft.format)
     let added = try addTracks(chapters.all)
     try refer(tracks, to: added, as: "chap")
     return added
@@ -29,7 +29,7 @@ extension MovieWriter {
   public func addTimeCode(
     _ start: TimeCode, frameDuration: CMTime, ofTracks tracks: [Int], end: CMTime, name: String? = nil
   ) throws(MovieError) -> Int {
-    let track = try TimeCodeTrack(start, frameDuration: frameDuration, end: end, name: name, format: draft.format).track
+    let track = try TimeCodeTrack(start, frameDuration: frameDuration, end: end, name: name, format: movie.draft.format).track
     let added = try addTracks([track])
     try refer(tracks, to: added, as: "tmcd")
     return added[0]
