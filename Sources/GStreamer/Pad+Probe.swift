@@ -236,6 +236,16 @@ extension Pad {
     return ClockTime(nanoseconds: UInt(duration))
   }
 
+  /// True if the data come from a source that follows a clock, as upstream reports it.
+  package var isPeerLive: Bool {
+    let query = gst_query_new_latency()!
+    defer { creel_mini_unref(query) }
+    guard gst_pad_peer_query(pad, query) != 0 else { return false }
+    var isLive: gboolean = 0
+    gst_query_parse_latency(query, &isLive, nil, nil)
+    return isLive != 0
+  }
+
   /// The duration of the stream at a sink pad, by a query to the peer.
   package var peerDuration: ClockTime? {
     var duration: gint64 = -1

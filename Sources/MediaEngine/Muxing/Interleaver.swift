@@ -4,25 +4,32 @@
 ///     lane 1:  0.00  0.02  0.04   ─▶  0:0.00  1:0.00  1:0.02  0:0.04  1:0.04  0:0.08
 ///
 /// An entry comes out once no lane can bring an earlier one. The order is a pure function of what each lane brings: when it
-/// arrives, and how the arrivals of different lanes alternate, changes nothing.
+/// arrives, and how the arrivals of different lanes alternate, changes nothing. A sparse lane that falls behind the others by
+/// more than its limit is not waited for; of a sparse lane that stays within it, the same holds.
 struct Interleaver<Entry> {
   private struct Lane {
     var entries = FirstInFirstOut<(time: Int64, entry: Entry)>()
     /// The minimum running time of the lane's next entry.
     var position = Int64.min
     var isEnded = false
-    let holdsOthers: Bool
+    var waiting: LaneWaiting
 
     /// True if the lane's next entry may precede one of another lane.
-    func mayBring(before time: Int64, isFirst: Bool) -> Bool {
-      holdsOthers && !isEnded && entries.isEmpty && (position < time || (position == time && isFirst))
+    ///
+    /// - Parameter latest: The latest position of all lanes.
+    func mayBring(before time: Int64, isFirst: Bool, latest: Int64) -> Bool {
+      guard !isEnded, entries.isEmpty, position < time || (position == time && isFirst) else { return false }
+      return switch waiting {
+      case .always: true
+      case .never: false
+      case .upTo(let lead): latest == .min || latest - lead < time
+      }
     }
   }
 
   private var lanes: [Lane]
 
-  /// - Parameter lanes: For each lane, true if the others wait for it; entries of other lanes are in order of arrival.
-  init(lanes: [Bool]) { self.lanes = lanes.map { Lane(holdsOthers: $0) } }
+  init(lanes: [LaneWaiting]) { self.lanes = lanes.map { Lane(waiting: $0) } }
 
   // MARK: - Arrivals
 
@@ -36,6 +43,9 @@ struct Interleaver<Entry> {
 
   /// Sets a lower bound of the running times of a lane's next entries.
   mutating func pass(_ time: Int64, in lane: Int) { lanes[lane].position = max(lanes[lane].position, time) }
+
+  /// Sets how other lanes wait for one.
+  mutating func setWaiting(_ waiting: LaneWaiting, for lane: Int) { lanes[lane].waiting = waiting }
 
   /// Ends a lane.
   mutating func end(_ lane: Int) { lanes[lane].isEnded = true }
@@ -79,7 +89,10 @@ struct Interleaver<Entry> {
   /// Returns the lanes that have to receive an entry, or end, before the first entry of a lane is next.
   func laggards(before lane: Int) -> [Int] {
     guard let time = lanes[lane].entries.first?.time else { return [] }
-    return lanes.indices.filter { $0 != lane && lanes[$0].mayBring(before: time, isFirst: $0 < lane) }
+    let latest = lanes.lazy.map(\.position).max() ?? .min
+    return lanes.indices.filter {
+      $0 != lane && lanes[$0].mayBring(before: time, isFirst: $0 < lane, latest: latest)
+    }
   }
 
   /// Returns the running time from the first entry of a lane to its position; 0 if none waits.
@@ -87,6 +100,17 @@ struct Interleaver<Entry> {
     guard let first = lanes[lane].entries.first?.time, first != .min else { return 0 }
     return lanes[lane].position - first
   }
+}
+
+/// The way in which other lanes wait for one that has no entry.
+enum LaneWaiting: Equatable {
+  /// Until it brings one, passes their times, or ends.
+  case always
+  /// The same, but no longer than until another lane has come to a running time that is so much later: for live captions,
+  /// of which there may be none for minutes.
+  case upTo(Int64)
+  /// Not at all: its entries are in order of arrival.
+  case never
 }
 
 /// A queue with removal in constant time.

@@ -59,6 +59,8 @@ final class MuxerInstance: ElementInstance {
   /// The lead of an input over others that it can wait for, in nanoseconds; and the bytes that it may hold all the same, for an
   /// encoder beside it may need seconds of media before its first sample, and its program bring both by turns.
   private static let lead: Int64 = 1_000_000_000
+  /// The lag of live captions behind pictures and sound, in nanoseconds.
+  private static let captionLag: Int64 = 1_000_000_000
   private static let leastBytes = 1 << 20
   /// The bytes with which an input waits whatever its lead.
   private static let leadBytes = 8 << 20
@@ -117,7 +119,7 @@ final class MuxerInstance: ElementInstance {
       let output = MuxerOutput(Pad(retaining: creel_muxer_output(element)), caps: options.caps)
       file = MuxedFile(options, kinds, to: output)
       // Of metadata, the whole is waited for, or only the end of the file needs them.
-      order = Interleaver(lanes: kinds.map { $0 != .metadata })
+      order = Interleaver(lanes: kinds.map { $0 == .metadata ? .never : .always })
       arrivals = kinds.map { MuxerArrival($0) }
       (begun, memory) = ([], kinds.map { _ in 0 })
       (hasBegun, isFinished, isClosed, hasFailed, refusal) = (false, false, false, false, nil)
@@ -196,11 +198,24 @@ final class MuxerInstance: ElementInstance {
       }
     case GST_EVENT_SEGMENT, GST_EVENT_CAPS, GST_EVENT_TAG, GST_EVENT_CUSTOM_DOWNSTREAM,
       GST_EVENT_CUSTOM_DOWNSTREAM_STICKY:
-      if event.event.pointee.type == GST_EVENT_SEGMENT { arrival.setSegment(event) }
-      condition.withLock { order.append(.event(event), to: lane) }
+      var waiting: LaneWaiting?
+      if event.event.pointee.type == GST_EVENT_SEGMENT {
+        arrival.setSegment(event)
+        // A live source says nothing of the time in which there are no captions.
+        if arrival.kind == .text { waiting = isLive(lane) ? .upTo(Self.captionLag) : .always }
+      }
+      condition.withLock {
+        if let waiting { order.setWaiting(waiting, for: lane) }
+        order.append(.event(event), to: lane)
+      }
     default: break
     }
     return true
+  }
+
+  /// True if an input comes from a source that follows a clock.
+  private func isLive(_ lane: Int) -> Bool {
+    (try? Element(retaining: element).pad("sink_\(lane)"))?.isPeerLive ?? false
   }
 
   /// Why nothing is taken; nil if it is.

@@ -93,6 +93,73 @@ import Testing
     #expect(files[0] == files[1] && files[0] == files[2])
   }
 
+  /// Ticks of a node that has nothing to do with the file, for others to wait for.
+  private final class Ticks: @unchecked Sendable {
+    private let condition = NSCondition()
+    private var count = 0
+    private var isOver = false
+
+    /// - Returns: False when nobody counts any more.
+    func advance() -> Bool {
+      condition.withLock {
+        count += 1
+        condition.broadcast()
+        return !isOver
+      }
+    }
+
+    func pass(_ ticks: Int) {
+      condition.withLock {
+        let end = count + ticks
+        while count < end { condition.wait() }
+      }
+    }
+
+    func stop() { condition.withLock { isOver = true } }
+  }
+
+  /// Four seconds of sound and of pictures, each of which takes some ticks more than it needs.
+  private func write(_ out: String, fragment: MediaTime?, ticksPerFrame: Int) async throws {
+    let ticks = Ticks()
+    var (graph, pictures) = Graph.pictures(100)
+    let slow = graph.add(
+      "slow",
+      VideoEffect("slow", state: { 0 }) { number, _ in
+        ticks.pass(ticksPerFrame)
+        number += 1
+        if number == 100 { ticks.stop() }
+      })
+    let h264 = graph.add("h264", VideoEncodeH264 { $0.speed = .medium })
+    let tone = graph.add("tone", TestAudio { $0.duration = .seconds(4) })
+    let aac = graph.add("aac", AudioEncodeAAC())
+    let mux = graph.add("mux", MuxMP4 { $0.fragment = fragment })
+    let ticking = graph.add(
+      "ticking",
+      VideoSource("ticking", size: PixelSize(width: 16, height: 16), frameRate: try #require(FrameRate(25))) { _, _ in
+        ticks.advance()
+      })
+    graph.connect(ticking.output, to: graph.add("null", Null()).input)
+    graph.connect(pictures, to: slow.input)
+    graph.connect(slow.output, to: h264.input)
+    graph.connect(tone.output, to: aac.input)
+    graph.connect(h264.output, to: mux.input)
+    graph.connect(aac.output, to: mux.input)
+    graph.connect(mux.output, to: graph.add("file", FileWrite { $0.url = Location(out) }).input)
+    _ = try await graph.run(options: .testing)
+  }
+
+  /// An encoder that takes ten times as long as it needs, and more, brings every frame long after its sound.
+  @Test(arguments: [nil, MediaTime.milliseconds(500)]) func slowEncoder_givesTheSameBytes(fragment: MediaTime?)
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let (quick, slow) = (folder.file("quick.mp4"), folder.file("slow.mp4"))
+    try await write(quick, fragment: fragment, ticksPerFrame: 0)
+    try await write(slow, fragment: fragment, ticksPerFrame: 200)
+    let (expected, found) = (try bytes(quick), try bytes(slow))
+    #expect(expected.count > 10_000 && expected == found)
+  }
+
   private func copy(_ source: String, to out: String, as mux: String = "mp4") async throws {
     let text = """
       format: 1
