@@ -6,11 +6,11 @@ import Foundation
 import MovieFile
 
 /// A track of any file as it goes into another one: what it is there, and its samples, at the times that they have.
-struct CopiedTrack {
+struct CopiedTrack: CopiedMedia {
   /// What is known of the track in the file that is written.
   let draft: TrackDraft
   /// What of the media is shown when.
-  let segments: [TrackTimeline.Segment]
+  let segments: [TrackTimeline.Segment]?
   let track: any CodedTrack
   private let codings: [Coding]
 
@@ -122,15 +122,44 @@ struct CopiedTrack {
 
   // MARK: - Samples
 
-  /// Writes the samples from one on that are decoded within a time, at least one.
+  func byteCount() throws -> Int64 {
+    if let table = (track as? any TableTrack)?.table { return table.byteCount }
+    var sum: Int64 = 0
+    try track.forEachSample { sum += Int64($0.size) }
+    return sum
+  }
+
+  func cursor() throws -> (any CopyCursor)? { try track.firstSample().map { Cursor(of: self, next: $0) } }
+
+  private struct Cursor: CopyCursor {
+    let copied: CopiedTrack
+    /// The next sample; at the end, the last one.
+    private var next: CodedSample
+    private(set) var isAtEnd = false
+
+    init(of copied: CopiedTrack, next: CodedSample) { (self.copied, self.next) = (copied, next) }
+
+    var time: CMTime { copied.track.time(next.decodeTime) }
+    var offset: Int64 { next.offset }
+
+    mutating func copy(
+      before end: CMTime, _ slice: CMTime, to writer: any MediaWriter, track number: Int
+    ) throws -> Int64 {
+      let units = CMTimeConvertScale(end, timescale: copied.track.timescale, method: .default).value
+      let (left, bytes) = try copied.copy(from: next, before: max(units, next.decodeTime + 1), to: writer, number)
+      isAtEnd = left == nil
+      next = left ?? next
+      return bytes
+    }
+  }
+
+  /// Writes the samples from one on that are decoded before a time, at least one.
   ///
   /// - Returns: The first sample that is left, nil if none is, and the bytes that were written.
-  func copy(
-    from start: CodedSample, within duration: CMTime, to writer: any MediaWriter, _ number: Int
+  private func copy(
+    from start: CodedSample, before end: Int64, to writer: any MediaWriter, _ number: Int
   ) throws -> (next: CodedSample?, bytes: Int64) {
     var (next, bytes): (CodedSample?, Int64) = (start, 0)
-    let units = CMTimeConvertScale(duration, timescale: track.timescale, method: .default).value
-    let end = start.decodeTime + max(1, units)
     while let sample = next, sample.index == start.index || sample.decodeTime < end {
       // Sound that is stored frame by frame comes in one piece, as far as it lies together.
       let coding = try coding(of: sample)

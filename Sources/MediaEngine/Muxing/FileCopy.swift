@@ -5,36 +5,95 @@ import Foundation
 import MediaGraph
 import MovieFile
 
-/// Copies the tracks of any file that can be read into a movie or a file of sound: samples and times as they are.
+/// Copies a file into a movie or a file of sound: samples and times as they are.
 ///
-///     table or parsers ─▶ CodedTrack ─▶ CopiedTrack ─▶ MovieWriter, SoundFileWriter
+///     OpenedMedia ─┬▶ Movie, all that a movie holds ─▶ CopiedTable ─┐
+///                  └▶ CodedTrack, tags and chapters ─▶ CopiedTrack ─┴▶ InterleavedCopy ─▶ MovieWriter, SoundFileWriter
 ///
 /// What is edited away stays in the file, and edited away.
 struct FileCopy {
   /// What the copy is without.
   let notes: [String]
-  private let input: String
   private let format: WritableFormat
-  private let tracks: [CopiedTrack]
-  /// What the file says about itself, in words that the other kind has.
-  private let metadata: MuxerMetadata
+  private let content: Content
+
+  /// What is copied besides samples.
+  private enum Content {
+    /// All that a movie holds.
+    case movie(MovieCopy)
+    /// Tracks, and what the file says about itself, in words that the other kind has.
+    case tracks([CopiedTrack], MuxerMetadata)
+  }
 
   /// Reads the file's tables, or where it has none all of it.
   ///
-  /// - Throws: `MovieError` with `unfit` if the kind of file cannot hold a track; what reading throws.
+  /// - Throws: `MovieError` with `unfit`, or `Misfit`, if the kind of file cannot hold a track; what reading throws.
   init(_ input: String, to format: WritableFormat, isFragmented: Bool = false) throws {
-    (self.input, self.format) = (input, format)
-    try GStreamerLibrary.start()
-    let opened = try Self.tracks(of: input)
-    guard !opened.tracks.isEmpty else { throw MovieError(.unfit, "there is neither picture nor sound in '\(input)'") }
+    if isFragmented, case .sound = format { throw MovieError(.unfit, "\(format.name) has no fragments") }
+    self.format = format
     do {
-      tracks = try Self.copied(opened.tracks, to: format)
-    } catch let error as MovieError {
-      throw Misfit(error, in: format) { (try? Self.copied(opened.tracks, to: $0)) != nil }
+      let container = try OpenedMedia(path: input).container
+      if case .movie(let movieFormat) = format, let movie = container.movie {
+        (content, notes) = try Self.whole(movie, to: movieFormat)
+      } else {
+        (content, notes) = try Self.tracks(of: container, input, to: format, isFragmented: isFragmented)
+      }
+    } catch let error as MediaError where error.family == .reading {
+      guard case .movie = format else { throw error }
+      var problem = Diagnostic(error)
+      problem.cause =
+        "it is no movie file, nor any other that is known here" + (problem.cause.map { ": \($0)" } ?? "")
+      throw problem
     }
-    metadata = try MuxerMetadata(
+  }
+
+  // MARK: - Movies
+
+  private static func whole(_ movie: Movie, to format: MovieFormat) throws -> (Content, notes: [String]) {
+    if let problem = movie.problems.first { throw problem }
+    do throws(MovieError) {
+      let copy = try MovieCopy(movie, to: format)
+      return (.movie(copy), note(copy.omittedMetadata, format).map { [$0] } ?? [])
+    } catch {
+      throw Misfit(error, in: .movie(format)) { other in
+        if case .movie(let other) = other { (try? MovieCopy(movie, to: other)) != nil } else { false }
+      }
+    }
+  }
+
+  private static func note(_ omitted: [(track: UInt32?, item: MetadataItem)], _ format: MovieFormat) -> String? {
+    guard !omitted.isEmpty else { return nil }
+    let names = omitted.prefix(8).map { track, item in
+      "'\(item.keySpace.rawValue) \(item.key)'" + (track.map { " of track \($0)" } ?? "")
+    }
+    let more = omitted.count > 8 ? " and \(omitted.count - 8) more" : ""
+    return "\(format.name) files cannot hold, and the copy is without: \(names.joined(separator: ", "))\(more)"
+  }
+
+  // MARK: - Other files
+
+  private static func tracks(
+    of container: any MediaContainer, _ input: String, to format: WritableFormat, isFragmented: Bool
+  ) throws -> (Content, notes: [String]) {
+    try GStreamerLibrary.start()
+    let contents = try container.tracks()
+    let found: [(track: any CodedTrack, facts: TrackFacts?)] = try contents.filter(\.isAudiovisual).map {
+      (try $0.codedTrack(), $0.facts)
+    }
+    guard !found.isEmpty else { throw MovieError(.unfit, "there is neither picture nor sound in '\(input)'") }
+    let tracks: [CopiedTrack]
+    do {
+      tracks = try copied(found, to: format)
+    } catch let error as MovieError {
+      throw Misfit(error, in: format) { (try? copied(found, to: $0)) != nil }
+    }
+    let metadata = try MuxerMetadata(
       TextMap(), from: Location(input), chapters: Location(input), in: format, isFragmented: isFragmented, at: nil)
-    notes = opened.notes + metadata.notes("copy")
+    let others = contents.filter { !$0.isAudiovisual }.map { content in
+      "the copy is without track \(UInt32(bitPattern: content.facts.id)), which has neither pictures nor sound but "
+        + "'\(content.facts.mediaType)'"
+    }
+    return (.tracks(tracks, metadata), others + metadata.notes("copy"))
   }
 
   private static func copied(
@@ -48,38 +107,21 @@ struct FileCopy {
     }
   }
 
-  private static func tracks(
-    of path: String
-  ) throws -> (tracks: [(track: any CodedTrack, facts: TrackFacts?)], notes: [String]) {
-    let contents = try OpenedMedia(path: path).container.tracks()
-    let (kept, others) = (contents.filter(\.isAudiovisual), contents.filter { !$0.isAudiovisual })
-    return (
-      try kept.map { (try $0.codedTrack(), $0.facts) },
-      others.map { note(UInt32(bitPattern: $0.facts.id), $0.facts.mediaType) }
-    )
-  }
+  // MARK: - Writing
 
-  private static func note(_ id: UInt32, _ kind: String) -> String {
-    "the copy is without track \(id), which has neither pictures nor sound but '\(kind)'"
-  }
-
-  /// Bytes of all samples.
-  private func byteCount() throws -> Int64 {
-    try tracks.reduce(0) { sum, copied in
-      if let table = (copied.track as? any TableTrack)?.table { return sum + table.byteCount }
-      var sum = sum
-      try copied.track.forEachSample { sum += Int64($0.size) }
-      return sum
-    }
-  }
-
-  /// Headers first, with as much room as they will need, as `MovieCopy.headersFirst()`; files of sound have one layout only.
+  /// Headers first, with as much room as they will need; files of sound have one layout only.
+  ///
+  /// - Throws: The errors of `write`.
   func headersFirst() throws -> MovieWriter.Layout {
-    guard case .movie(let movie) = format else { return .headersLast }
-    let counter = CountingByteSink()
-    var media: Int64 = 0
-    try write(to: counter, layout: .headersLast) { done, _ in media = done }
-    return .headersFirst(asInFileOf: counter.count, media: media, MovieDraft(movie))
+    switch (content, format) {
+    case (.movie(let copy), _): return try copy.headersFirst()
+    case (.tracks(let tracks, _), .movie(let movie)):
+      let counter = CountingByteSink()
+      try write(to: counter, layout: .headersLast) { _, _ in }
+      let media = try InterleavedCopy(tracks).byteCount()
+      return .headersFirst(asInFileOf: counter.count, media: media, MovieDraft(movie))
+    case (.tracks, .sound): return .headersLast
+    }
   }
 
   /// Writes the file.
@@ -90,35 +132,14 @@ struct FileCopy {
   func write(
     to sink: any RandomAccessByteSink, layout: MovieWriter.Layout, progress: (Int64, Int64) throws -> Void
   ) throws {
-    let end = tracks.compactMap(\.segments.last?.target.end).max() ?? .zero
-    let writer = try MuxerOptions(format: format, layout: layout, metadata: metadata).writer(to: sink, length: end)
-    var cursors: [(track: CopiedTrack, number: Int, next: CodedSample, time: CMTime)] = []
-    for copied in tracks {
-      let number = try writer.addTrack(copied.draft)
-      writer.setSegments(copied.segments, ofTrack: number)
-      if let first = try copied.track.firstSample() {
-        cursors.append((copied, number, first, .zero))
-      } else {
-        try writer.finishTrack(number)
-      }
+    switch content {
+    case .movie(let copy): try copy.write(to: sink, layout: layout, progress: progress)
+    case .tracks(let tracks, let metadata):
+      let end = tracks.compactMap(\.segments?.last?.target.end).max() ?? .zero
+      let writer = try MuxerOptions(format: format, layout: layout, metadata: metadata).writer(to: sink, length: end)
+      try InterleavedCopy(tracks).write(to: writer, progress: progress)
+      try metadata.finish(writer, tracks: Array(tracks.indices), end: end)
+      try writer.finish()
     }
-    let all = try byteCount()
-    var done: Int64 = 0
-    // Half a second of the track that is furthest behind, again and again.
-    while let next = cursors.indices.min(by: { cursors[$0].time < cursors[$1].time }) {
-      let (copied, number, sample, _) = cursors[next]
-      let step = try copied.copy(from: sample, within: CMTime(value: 1, timescale: 2), to: writer, number)
-      done += step.bytes
-      try progress(done, all)
-      if let sample = step.next {
-        cursors[next].next = sample
-        cursors[next].time = copied.track.time(sample.decodeTime)
-      } else {
-        try writer.finishTrack(number)
-        cursors.remove(at: next)
-      }
-    }
-    try metadata.finish(writer, tracks: Array(tracks.indices), end: end)
-    try writer.finish()
   }
 }

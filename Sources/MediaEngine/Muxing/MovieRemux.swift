@@ -44,16 +44,16 @@ public struct MovieRemux: Sendable {
     let location = Location(output)
     let file = OutputFile(location, overwrite: overwrite, grows: fragmentInterval != nil)
     if let problem = file.problem(at: nil) { throw problem }
-    let copy: Copy
+    let copy: FileCopy
     do {
-      copy = try self.copy(to: format)
+      copy = try FileCopy(input, to: format, isFragmented: fragmentInterval != nil)
     } catch {
       throw Self.diagnostic(error, input: input, output: output)
     }
     copy.notes.forEach(notice)
     var hasStopped = false
     let body = { (sink: FileByteSink) in
-      let watch = { (done: Int64, all: Int64) throws(MovieError) in
+      let watch = { (done: Int64, all: Int64) in
         hasStopped = shouldStop()
         if hasStopped { throw MovieError(.unwritable, "stopped") }
         if file.grows, sink.readableCount > 0 { try Self.place(file) }
@@ -74,67 +74,9 @@ public struct MovieRemux: Sendable {
     }
   }
 
-  /// The kind of copy.
-  private enum Copy {
-    case movie(MovieCopy)
-    case tracks(FileCopy)
-
-    var notes: [String] {
-      switch self {
-      case .movie(let copy): MovieRemux.note(copy.omittedMetadata, copy.format).map { [$0] } ?? []
-      case .tracks(let copy): copy.notes
-      }
-    }
-
-    func headersFirst() throws -> MovieWriter.Layout {
-      switch self {
-      case .movie(let copy): try copy.headersFirst()
-      case .tracks(let copy): try copy.headersFirst()
-      }
-    }
-
-    func write(
-      to sink: FileByteSink, layout: MovieWriter.Layout, progress: (Int64, Int64) throws(MovieError) -> Void
-    ) throws {
-      switch self {
-      case .movie(let copy): try copy.write(to: sink, layout: layout, progress: progress)
-      case .tracks(let copy): try copy.write(to: sink, layout: layout, progress: progress)
-      }
-    }
-  }
-
-  private func layout(of copy: Copy) throws -> MovieWriter.Layout {
+  private func layout(of copy: FileCopy) throws -> MovieWriter.Layout {
     if let fragmentInterval { return .fragments(interval: fragmentInterval) }
     return headersFirst ? try copy.headersFirst() : .headersLast
-  }
-
-  private func copy(to format: WritableFormat) throws -> Copy {
-    if fragmentInterval != nil, case .sound = format {
-      throw MovieError(.unfit, "\(format.name) has no fragments")
-    }
-    guard case .movie(let format) = format else { return .tracks(try FileCopy(input, to: format)) }
-    let movie: Movie
-    do throws(MovieError) {
-      movie = try Movie(path: input)
-    } catch {
-      guard error.code == .notAMovie else { throw error }
-      do {
-        return .tracks(try FileCopy(input, to: .movie(format), isFragmented: fragmentInterval != nil))
-      } catch let error as MediaError where error.family == .reading {
-        var problem = Diagnostic(error)
-        problem.cause =
-          "it is no movie file, nor any other that is known here" + (problem.cause.map { ": \($0)" } ?? "")
-        throw problem
-      }
-    }
-    if let problem = movie.problems.first { throw problem }
-    do throws(MovieError) {
-      return .movie(try MovieCopy(movie, to: format))
-    } catch {
-      throw Misfit(error, in: .movie(format)) { other in
-        if case .movie(let other) = other { (try? MovieCopy(movie, to: other)) != nil } else { false }
-      }
-    }
   }
 
   private func write(to file: OutputFile, _ body: (FileByteSink) throws -> Void) throws -> Int {
@@ -153,15 +95,6 @@ public struct MovieRemux: Sendable {
     } catch {
       throw MovieError(.unwritable, error.cause ?? error.message)
     }
-  }
-
-  private static func note(_ omitted: [(track: UInt32?, item: MetadataItem)], _ format: MovieFormat) -> String? {
-    guard !omitted.isEmpty else { return nil }
-    let names = omitted.prefix(8).map { track, item in
-      "'\(item.keySpace.rawValue) \(item.key)'" + (track.map { " of track \($0)" } ?? "")
-    }
-    let more = omitted.count > 8 ? " and \(omitted.count - 8) more" : ""
-    return "\(format.name) files cannot hold, and the copy is without: \(names.joined(separator: ", "))\(more)"
   }
 
   /// Returns the format of a file name.

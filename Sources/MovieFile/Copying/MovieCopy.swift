@@ -50,7 +50,7 @@ public struct MovieCopy {
   /// found by making all tables.
   ///
   /// - Throws: The errors of `write`.
-  public func headersFirst() throws(MovieError) -> MovieWriter.Layout {
+  public func headersFirst() throws -> MovieWriter.Layout {
     let counter = CountingByteSink()
     try write(to: counter)
     return .headersFirst(asInFileOf: counter.count, media: try byteCount(), draft)
@@ -61,55 +61,28 @@ public struct MovieCopy {
   /// - Parameters:
   ///   - sink: The sink; except for fragments, one whose bytes can be changed.
   ///   - progress: Called with the number of sample bytes written, and of all sample bytes; may throw to stop.
-  /// - Throws: `unfit` if the sink does not support the layout; `truncated`, `malformed` or `excessive` for missing or
-  ///   invalid samples; read and write errors; errors of `progress`.
+  /// - Throws: `MovieError`: `unfit` if the sink does not support the layout; `truncated`, `malformed` or `excessive`
+  ///   for missing or invalid samples; read and write errors. Errors of `progress`.
   public func write(
     to sink: any ByteSink, layout: MovieWriter.Layout = .headersLast,
-    progress: (Int64, Int64) throws(MovieError) -> Void = { _, _ in }
-  ) throws(MovieError) {
+    progress: (Int64, Int64) throws -> Void = { _, _ in }
+  ) throws {
     let writer = try MovieWriter(draft, to: sink, layout: layout)
-    if case .fragments(let interval) = layout { writer.fragmentIndexCapacity = try fragmentCount(interval) }
+    var slice = writer.chunkDuration
+    if case .fragments(let interval) = layout {
+      writer.fragmentIndexCapacity = try fragmentCount(interval)
+      slice = min(slice, interval)
+    }
     // In fragments each track has a run of its own, whatever the order in the source.
     writer.keepsOrder = !layout.isFragmented
-    let lead = layout.isFragmented ? .zero : Self.largestLead
-    var slice = writer.chunkDuration
-    if case .fragments(let interval) = layout { slice = min(slice, interval) }
-    var cursors: [CopyCursor] = []
-    for (track, draft) in zip(tracks, drafts) {
-      let number = try writer.addTrack(draft)
-      if let cursor = try CopyCursor(track, of: movie, number: number) {
-        cursors.append(cursor)
-      } else {
-        try writer.finishTrack(number)
-      }
-    }
-    let all = try byteCount()
-    var done: Int64 = 0
-    while let (next, end) = Self.next(cursors, lead: lead, slice: slice) {
-      done += try cursors[next].copy(before: end, slice, to: writer)
-      try progress(done, all)
-      if cursors[next].isAtEnd {
-        try writer.finishTrack(cursors[next].number)
-        cursors.remove(at: next)
-      }
-    }
+    let media = zip(tracks, drafts).map { CopiedTable(movie: movie, track: $0, draft: $1) }
+    try InterleavedCopy(media, lead: layout.isFragmented ? .zero : Self.largestLead, slice: slice)
+      .write(to: writer, progress: progress)
     try writer.finish()
   }
 
   /// The maximum time by which a track may be ahead of another one whose samples follow in the source.
   private static let largestLead = CMTime(value: 1, timescale: 1)
-
-  /// Returns the next cursor to copy, and the time up to which.
-  ///
-  /// Samples stay in the order of the source, so that the kernel copies long pieces, as long as no track gets far
-  /// ahead; otherwise the track that is furthest behind gets the next slice.
-  private static func next(_ cursors: [CopyCursor], lead: CMTime, slice: CMTime) -> (Int, end: CMTime)? {
-    guard let behind = cursors.indices.min(by: { cursors[$0].time < cursors[$1].time }) else { return nil }
-    let limit = cursors[behind].time + lead
-    let first = cursors.indices.filter { cursors[$0].time < limit }.min { cursors[$0].offset < cursors[$1].offset }
-    guard let first, first != behind else { return (behind, cursors[behind].time + slice) }
-    return (first, limit)
-  }
 
   /// Returns the approximate number of fragments of the copy, up to some thousands.
   private func fragmentCount(_ interval: CMTime) throws(MovieError) -> Int {

@@ -1,7 +1,16 @@
-/// The position of a track's copy.
-struct CopyCursor {
-  /// The number that the writer returned for the track.
-  let number: Int
+/// A track of a movie to copy: its bytes go where the samples go by the kernel, if it can.
+struct CopiedTable: CopiedMedia {
+  let movie: Movie
+  let track: Track
+  let draft: TrackDraft
+  var segments: [TrackTimeline.Segment]? { nil }
+
+  func byteCount() throws -> Int64 { try track.samples().byteCount }
+  func cursor() throws -> (any CopyCursor)? { try TableCopyCursor(track, of: movie) }
+}
+
+/// The position of the copy of a movie's track.
+struct TableCopyCursor: CopyCursor {
   private let movie: Movie
   private let track: Track
   private let samples: SampleTable
@@ -10,11 +19,11 @@ struct CopyCursor {
   private(set) var isAtEnd = false
 
   /// Creates a cursor at a track's first sample; nil if it has none.
-  init?(_ track: Track, of movie: Movie, number: Int) throws(MovieError) {
+  init?(_ track: Track, of movie: Movie) throws(MovieError) {
     samples = try track.samples()
     guard samples.count > 0 else { return nil }
     run = try samples.run(from: 0)
-    (self.number, self.movie, self.track) = (number, movie, track)
+    (self.movie, self.track) = (movie, track)
   }
 
   /// The decode time of the next sample.
@@ -24,10 +33,9 @@ struct CopyCursor {
   var offset: Int64 { run.first.offset }
 
   /// Copies contiguous samples that are decoded before a time, at least one.
-  ///
-  /// - Parameter slice: The approximate duration to copy at once of PCM, whose runs of equal samples have any length.
-  /// - Returns: The number of bytes of the samples.
-  mutating func copy(before end: CMTime, _ slice: CMTime, to writer: MovieWriter) throws(MovieError) -> Int64 {
+  mutating func copy(
+    before end: CMTime, _ slice: CMTime, to writer: any MediaWriter, track number: Int
+  ) throws -> Int64 {
     let start = offset
     var position = start
     repeat {
