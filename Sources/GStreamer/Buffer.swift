@@ -84,6 +84,12 @@ package final class Buffer: @unchecked Sendable {
   /// The offset of the buffer in its stream, as counted by parsers; nil if not counted.
   package var byteOffset: Int64? { Int64(exactly: buffer.pointee.offset) }
 
+  /// The first and the last offset; all ones if not set.
+  package var offsets: (first: UInt64, last: UInt64) {
+    get { (UInt64(buffer.pointee.offset), UInt64(buffer.pointee.offset_end)) }
+    set { (buffer.pointee.offset, buffer.pointee.offset_end) = (guint64(newValue.first), guint64(newValue.last)) }
+  }
+
   package var flags: Flags { Flags(rawValue: creel_buffer_flags(buffer)) }
   package func setFlags(_ flags: Flags) { creel_buffer_set_flags(buffer, flags.rawValue) }
   package func clearFlags(_ flags: Flags) { creel_buffer_unset_flags(buffer, flags.rawValue) }

@@ -19,6 +19,9 @@ final class MuxedFile {
     inputs = kinds.enumerated().map { MuxerInput($1, options, number: $0 + 1) }
   }
 
+  /// The inputs whose frames are at rounded times in the file.
+  var roundedInputs: [Int] { inputs.indices.filter { inputs[$0].isRounded } }
+
   /// The flow return of downstream, if it refused bytes.
   var refusal: FlowRefusal? { output.refusal }
   /// The error that kept the file from getting its name.

@@ -12,8 +12,11 @@ struct MuxerClock {
   let timescale: Int32
   /// How long a picture is; nil if the rate is not constant.
   private let frame: Int64?
-  /// True if samples are decoded when their stamps say; otherwise the writer works it out.
-  private let isDecodeTimed: Bool
+  /// True if samples are decoded, and last, as their stamps say; otherwise the writer works it out, and sound is counted.
+  private let isStored: Bool
+  private let isSound: Bool
+  /// True if a frame's stamp was not the time that it has in the file.
+  private(set) var isRounded = false
   private var latestDecodeTime = Int64.min
   private var pieces: [Piece] = []
   private var nextSample: Int64?
@@ -36,10 +39,10 @@ struct MuxerClock {
     var offset: Int64?
   }
 
-  init(timescale: Int32, frame: Int64?, isDecodeTimed: Bool = false, _ segment: GstSegment) {
+  init(timescale: Int32, frame: Int64?, isStored: Bool = false, isSound: Bool = false, _ segment: GstSegment) {
     self.timescale = timescale
     self.frame = frame
-    self.isDecodeTimed = isDecodeTimed
+    (self.isStored, self.isSound) = (isStored, isSound)
     setSegment(segment)
   }
 
@@ -99,26 +102,34 @@ struct MuxerClock {
         start = onGrid(start, frame)
         duration = frame
       }
+      if let stamp { note(start + piece.start - piece.base, insteadOf: stamp) }
       if duration <= 0 { duration = max(lastDuration, 1) }
       lastDuration = duration
     }
     start -= priming
     var decode = start
-    if isDecodeTimed, let stamp = buffer.decodeTime {
+    if isStored, let stamp = buffer.decodeTime {
       decode = units(stamp.nanoseconds) - piece.start + piece.base
     }
     if pieces[pieces.count - 1].offset == nil {
       // Samples that only others need lie before a piece; pictures of an open group are shown before the first.
-      let room = samples == nil ? Int64(timescale) : 0
+      let room = samples == nil && !isSound ? Int64(timescale) : 0
       pieces[pieces.count - 1].offset = max(0, latestEnd + room - min(start, decode))
     }
     let offset = pieces[pieces.count - 1].offset ?? 0
     start += offset
-    decode = isDecodeTimed ? max(decode + offset, latestDecodeTime) : start
+    decode = isStored ? max(decode + offset, latestDecodeTime) : start
     latestDecodeTime = decode
     firstStart = min(firstStart ?? start, start)
     if latest.map({ start + duration > $0 }) ?? true { (latest, self.clippedEnd) = (start + duration, clippedEnd) }
     return (start, decode, duration)
+  }
+
+  /// Takes note of a frame whose time is not its stamp, but for the rounding of nanoseconds.
+  private mutating func note(_ time: Int64, insteadOf stamp: ClockTime) {
+    guard !isRounded, let time = guint64(exactly: time) else { return }
+    let exact = gst_util_uint64_scale_round(time, 1_000_000_000, guint64(timescale))
+    isRounded = max(exact, guint64(stamp.nanoseconds)) - min(exact, guint64(stamp.nanoseconds)) > 1
   }
 
   /// The nearest place of a picture, if the stamp is meant for it.

@@ -9,7 +9,7 @@ import MovieFile
 /// Converts compressed buffers of some caps to samples of a movie.
 struct MuxerCoding {
   let codec: Codec
-  let entry: SampleEntry
+  private(set) var entry: SampleEntry
   let timescale: Int32
   /// The duration of a frame; nil if the rate is not constant.
   let frameDuration: Int64?
@@ -52,6 +52,14 @@ struct MuxerCoding {
     guard let (count, seconds) = rate, count > 0, seconds > 0, count <= 1_000_000 else { return (90_000, nil) }
     let factor = max(1, (10_000 + count - 1) / count)
     return (count * factor, Int64(seconds) * Int64(factor))
+  }
+
+  /// Keeps the sample description of the file that the samples are copied from, if the format lays it out alike.
+  mutating func keep(_ stored: MediaUnits.Entry, in format: MovieFormat) {
+    guard let kept = SampleEntry(stored: stored.bytes, isQuickTime: stored.isQuickTime, isPicture: codec.isPicture),
+      stored.isQuickTime == format.isQuickTime, kept.format == entry.format
+    else { return }
+    entry = kept
   }
 
   // MARK: - Samples

@@ -35,15 +35,23 @@ final class MuxerInput {
   private var position: Int64 = 0
   private var clock: MuxerClock?
   private var coding: MuxerCoding?
-  private var descriptionCaps: [Caps] = []
+  private var descriptions: [Described] = []
   private var segment = GstSegment()
   private var tags = MuxerTags()
+  /// True if the samples go from one file into another as they are.
+  private var isStored = false
   /// The units of the source's times, as it says.
   private var units: MediaUnits?
   /// The sound's samples before the first that is heard, as an encoder says, and where what it encoded ends.
   private var priming: Int64 = 0
   private var encodedEnd: (start: ClockTime, samples: Int64)?
   private var text = MuxerText()
+
+  /// What a sample description was made of.
+  private struct Described: Equatable {
+    let caps: Caps
+    let entry: MediaUnits.Entry?
+  }
   /// What is said, and when in running time.
   private(set) var objects: [(object: MetadataObject, start: Int64, duration: CMTime)] = []
 
@@ -91,7 +99,8 @@ final class MuxerInput {
   func prepare(_ buffer: Buffer) throws {
     guard let caps else { throw MovieError(.unfit, "a track has no format") }
     if kind == .text { return announce() }
-    guard let known = descriptionCaps.firstIndex(of: caps) else { return try addDescription(caps, buffer) }
+    let described = Described(caps: caps, entry: StoredSample(buffer) == nil ? nil : units?.entry)
+    guard let known = descriptions.firstIndex(of: described) else { return try add(described, buffer) }
     coding?.description = known
   }
 
@@ -106,13 +115,17 @@ final class MuxerInput {
 
   /// What buffers are in a kind of file.
   private func coding(_ caps: Caps, _ first: Buffer, in file: WritableFormat) throws -> MuxerCoding {
-    let coding = try MuxerCoding(caps, first, in: file.descriptions, description: descriptionCaps.count)
+    var coding = try MuxerCoding(caps, first, in: file.descriptions, description: descriptions.count)
+    if let entry = units?.entry, StoredSample(first) != nil, case .movie(let movie) = file {
+      coding.keep(entry, in: movie)
+    }
     if case .movie(let movie) = file { try movie.check(coding.draft(tags)) }
     return coding
   }
 
-  private func addDescription(_ caps: Caps, _ first: Buffer) throws {
-    let coding: MuxerCoding
+  private func add(_ described: Described, _ first: Buffer) throws {
+    let (caps, coding): (Caps, MuxerCoding)
+    caps = described.caps
     do {
       coding = try MovieError.naming(track: number) { try self.coding(caps, first, in: file) }
     } catch let error as MovieError {
@@ -120,19 +133,22 @@ final class MuxerInput {
         if case .movie = file { (try? self.coding(caps, first, in: file)) != nil } else { false }
       }
     }
-    descriptionCaps.append(caps)
+    descriptions.append(described)
     if draft == nil {
       var draft = coding.draft(tags)
-      if kind == .video, let units, units.hold(first, caps) {
+      // Sound that is stored sample by sample is counted, and so is all that goes into files of sound.
+      isStored = StoredSample(first) != nil && coding.bytesPerFrame == nil
+      if case .sound = file { isStored = false }
+      if kind == .video || isStored, let units, units.hold(first, caps) {
         draft.timescale = units.timescale
-        let isStored = units.isStored && coding.codec.reorderDepth > 0
         if isStored { draft.timing = .timed }
-        clock = MuxerClock(timescale: units.timescale, frame: nil, isDecodeTimed: isStored, segment)
+        clock = MuxerClock(timescale: units.timescale, frame: nil, isStored: isStored, isSound: kind == .audio, segment)
       } else {
+        isStored = false
         clock = MuxerClock(timescale: coding.timescale, frame: coding.frameDuration, segment)
       }
       self.draft = draft
-      priming = max(priming, coding.priming)
+      if !isStored { priming = max(priming, coding.priming) }
     } else {
       draft?.sampleEntries.append(coding.entry)
     }
@@ -153,22 +169,24 @@ final class MuxerInput {
       return try text.append(bytes, at: time.start - zero, duration: time.duration, to: writer, track)
     }
     guard let coding else { return }
-    if writer.descriptionCount(ofTrack: track) < descriptionCaps.count, let draft {
+    if writer.descriptionCount(ofTrack: track) < descriptions.count, let draft {
       try writer.updateTrack(track) { $0.sampleEntries = draft.sampleEntries }
     }
     let bytes = try buffer.withUnsafeBytes { coding.sample([UInt8]($0)) }
     var clip: (start: Int64, end: Int64) = (0, 0)
-    if kind == .audio {
+    if kind == .audio, !isStored {
       clip = buffer.clipping(rate: Int(coding.timescale))
       if clock?.isFresh == true { priming = max(priming, clip.start) }
     }
-    let samples = try buffer.withUnsafeBytes { coding.soundSamples($0, buffer.duration) }
+    let samples = try isStored ? nil : buffer.withUnsafeBytes { coding.soundSamples($0, buffer.duration) }
     guard let time = clock?.time(of: buffer, samples: samples, priming: priming, clippedEnd: clip.end) else { return }
-    let flags = try coding.flags(buffer, isSync: !buffer.flags.contains(.deltaUnit))
+    let stored = isStored ? StoredSample(buffer) : nil
+    let flags = try stored?.flags ?? coding.flags(buffer, isSync: !buffer.flags.contains(.deltaUnit))
+    let roll = stored?.flags == nil ? coding.codec.rollDistance : stored?.rollDistance
     var run = SampleRun(
       first: MovieFile.Sample(
         decodeTime: time.decode, presentationTime: time.start, duration: time.duration, size: bytes.count,
-        descriptionIndex: coding.description, flags: flags, rollDistance: coding.codec.rollDistance,
+        descriptionIndex: coding.description, flags: flags, rollDistance: roll,
         timescale: timescale), count: 1)
     if let frame = coding.bytesPerFrame, bytes.count >= frame {
       run.count = bytes.count / frame
@@ -184,6 +202,9 @@ final class MuxerInput {
     if kind == .text { try text.finish(writer, track) }
     if let end = encodedEnd { clock?.setEnd(end.start, samples: end.samples) }
   }
+
+  /// True if frames had times that no units hold, and are at rounded ones in the file.
+  var isRounded: Bool { kind == .video && clock?.isRounded == true }
 
   // MARK: - What is shown
 

@@ -55,6 +55,7 @@ final class MuxerInstance: ElementInstance {
   var outputPath: String?
   private var readers: [() throws -> Void] = []
   private var metadata: MuxerMetadata?
+  private var rounded: [Int] = []
 
   /// The lead of an input over others that it can wait for, in nanoseconds; and the bytes that it may hold all the same, for an
   /// encoder beside it may need seconds of media before its first sample, and its program bring both by turns.
@@ -101,6 +102,9 @@ final class MuxerInstance: ElementInstance {
 
   /// What the file is without.
   var notes: [String] { condition.withLock { metadata?.notes("file") ?? [] } }
+
+  /// The inputs whose frames are at rounded times in the file, known at its end.
+  var roundedInputs: [Int] { condition.withLock { rounded } }
 
   /// Calls a body when what was written can be read for the first time, before all of it is there; set before anything flows.
   func whenReadable(_ body: @escaping @Sendable () throws -> Void) { condition.withLock { readers.append(body) } }
@@ -250,6 +254,7 @@ final class MuxerInstance: ElementInstance {
       if case .write(.sample(let sample), let lane) = step { memory[lane] -= sample.memory }
       if case .failure(let error) = result { end(with: error) }
       metadata = file.metadata ?? metadata
+      if case .close = step { rounded = file.roundedInputs }
       condition.broadcast()
     }
     isWriting = false

@@ -41,10 +41,12 @@ class TrackSource: ElementInstance {
   }
 
   /// Says what comes next; formats may change in the middle.
-  final func setFormat(_ format: Caps) {
-    guard caps !== format, caps != format else { return }
+  ///
+  /// - Parameter isNew: True if what is said besides the caps has changed.
+  final func setFormat(_ format: Caps, isNew: Bool = false) {
+    guard isNew || (caps !== format && caps != format) else { return }
     let isFirst = caps == nil
-    if isFirst { say(units?.of(format)) }
+    if isFirst || isNew { say(units?.of(format)) }
     caps = format
     gst_base_src_set_caps(base, format.caps)
     if isFirst, let orientation { sendTag("image-orientation", orientation) }
@@ -83,7 +85,7 @@ final class FrameSource: TrackSource {
 
   override var end: CMTime { cursor.track.isOpen ? .invalid : (try? cursor.end()) ?? .invalid }
   override var units: MediaUnits? {
-    (try? cursor.exactTimescale()).flatMap { MediaUnits(timescale: $0, isStored: false) }
+    (try? cursor.exactTimescale()).flatMap { MediaUnits(timescale: $0) }
   }
   override var isSeekable: Bool { !cursor.track.isOpen }
 
@@ -161,7 +163,14 @@ final class PacketSource: TrackSource {
   }
 
   override var end: CMTime { cursor.track.isOpen ? .invalid : cursor.end }
-  override var units: MediaUnits? { MediaUnits(timescale: cursor.track.timescale, isStored: true) }
+  override var units: MediaUnits? {
+    var units = MediaUnits(timescale: cursor.track.timescale)
+    units?.entry = entry
+    return units
+  }
+  /// The position of the format that was said last, and its sample description.
+  private var format: Int?
+  private var entry: MediaUnits.Entry?
   override var isSeekable: Bool { !cursor.track.isOpen }
 
   override func seek(to segment: SoughtSegment) {
@@ -172,12 +181,18 @@ final class PacketSource: TrackSource {
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
     guard let packet = try cursor.next() else { return nil }
     if packet.segment != segment { begin(packet.segment) }
-    setFormat(packet.format.caps)
     let (buffer, sample) = (packet.bytes, packet.sample)
+    if sample.formatIndex != format {
+      let last = entry
+      entry = packet.format.description.flatMap { MediaUnits.Entry($0) }
+      setFormat(packet.format.caps, isNew: format == nil || entry != last)
+      format = sample.formatIndex
+    }
     buffer.presentationTime = stamp(sample.presentationTime)
     buffer.decodeTime = stamp(sample.decodeTime)
     buffer.duration = stamp(sample.duration - shift)
     if packet.format.codec.isPicture, !sample.isSync { buffer.setFlags(.deltaUnit) }
+    StoredSample(flags: sample.flags, rollDistance: sample.rollDistance).put(into: buffer)
     return buffer.give()
   }
 

@@ -20,6 +20,10 @@ package struct CodedSample: Hashable, Sendable {
   package var isSync: Bool
   /// Whether nothing depends on it, as the file says.
   package var isDisposable = false
+  /// Its dependencies, as a movie's tables have them; nil where the file has none.
+  package var flags: SampleFlags?
+  /// How many samples are decoded before what comes out is right, as a movie's tables say; nil if they do not.
+  package var rollDistance: Int?
   /// Where its bytes are, in terms of whatever holds them.
   package var offset: Int64 = 0
 }

@@ -46,7 +46,7 @@ extension CodedSample {
       index: sample.index, decodeTime: sample.decodeTime, presentationTime: sample.presentationTime,
       duration: sample.duration, size: sample.size, formatIndex: sample.descriptionIndex,
       isSync: !sample.flags.isDisjoint(with: .randomAccess), isDisposable: sample.flags.contains(.disposable),
-      offset: sample.offset)
+      flags: sample.flags, rollDistance: sample.rollDistance, offset: sample.offset)
   }
 }
 

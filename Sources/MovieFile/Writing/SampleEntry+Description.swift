@@ -28,12 +28,18 @@ extension SampleEntry {
     guard let data = description.extensions[key]?.propertyListRepresentation as? Data, data.count >= 16 else {
       return nil
     }
-    let bytes = [UInt8](data)
+    self.init(stored: [UInt8](data), isQuickTime: format.isQuickTime, isPicture: description.mediaType != .audio)
+  }
+
+  /// Creates the entry of a complete box.
+  ///
+  /// - Returns: Nil if the box is too short.
+  package init?(stored bytes: [UInt8], isQuickTime: Bool, isPicture: Bool) {
+    guard bytes.count >= 16 else { return nil }
     let type = BoxType(rawValue: bytes[4..<8].reduce(0) { $0 << 8 | UInt32($1) })
     // In ISO files, audio entries of version 1 require a table of version 1.
-    let isVersion1 = !format.isQuickTime && description.mediaType == .audio && bytes.count >= 18 && bytes[17] == 1
-    self.init(
-      type, contents: Array(bytes[16...]), isQuickTime: format.isQuickTime, tableVersion: isVersion1 ? 1 : 0)
+    let isVersion1 = !isQuickTime && !isPicture && bytes.count >= 18 && bytes[17] == 1
+    self.init(type, contents: Array(bytes[16...]), isQuickTime: isQuickTime, tableVersion: isVersion1 ? 1 : 0)
   }
 
   /// Creates the entry of video (ISO/IEC 14496-12, clause 12.1.3).

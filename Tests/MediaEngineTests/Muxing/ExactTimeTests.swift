@@ -127,4 +127,110 @@ import Testing
       #expect(time == CMTime(value: Int64(rank), timescale: 30))
     }
   }
+
+  // MARK: - All that a file says of its samples
+
+  /// Packets of all tracks as ffprobe reads them: times, flags, sizes.
+  private func allPackets(_ path: String) throws -> String {
+    try Oracle.text(
+      "ffprobe",
+      [
+        "-v", "error", "-show_entries", "stream=time_base:packet=stream_index,pts,dts,duration,flags,size", "-of",
+        "csv=p=0", path,
+      ])
+  }
+
+  /// The bytes of each track's tables, but for those that say where samples are.
+  private func tables(_ path: String) throws -> [String: [Data]] {
+    let file = try Data(contentsOf: URL(fileURLWithPath: path))
+    let kinds: Set = ["stsd", "stts", "ctts", "stss", "stps", "sdtp", "stsz", "sgpd", "sbgp"]
+    var tables: [String: [Data]] = [:]
+    for box in try Oracle.boxes(path) {
+      guard let name = box.path.split(separator: "/").last.map(String.init), kinds.contains(name) else { continue }
+      tables[name, default: []].append(file[box.offset..<box.end])
+    }
+    return tables
+  }
+
+  static let copies: [(kind: String, arguments: [String])] = [
+    ("mp4", ["-c:v", "libx264", "-bf", "3", "-g", "12", "-x264-params", "b-pyramid=normal", "-c:a", "aac"]),
+    ("mov", ["-c:v", "libx264", "-bf", "2", "-g", "12", "-x264-params", "open-gop=1", "-c:a", "aac"]),
+    ("mov", ["-c:v", "prores_ks", "-c:a", "alac"]), ("m4a", ["-vn", "-c:a", "aac"]), ("m4a", ["-vn", "-c:a", "alac"]),
+    ("3gp", ["-c:v", "libx264", "-bf", "2", "-c:a", "aac"]),
+  ]
+
+  @Test(arguments: copies) func copiedTracks_haveTheTablesThatTheyHad(kind: String, arguments: [String]) async throws {
+    let folder = try TemporaryFolder()
+    let (source, out) = (folder.file("in.\(kind)"), folder.file("out.\(kind)"))
+    try Oracle.make(
+      [
+        "-f", "lavfi", "-i", "testsrc=size=96x64:rate=25:duration=2.4", "-f", "lavfi", "-i",
+        "sine=sample_rate=44100:duration=2.4", "-pix_fmt", arguments.contains("prores_ks") ? "yuv422p10le" : "yuv420p",
+      ] + arguments + [source])
+    try await run(
+      """
+      source: { use: asset.read, with: { url: "\(source)" } }
+      mux: { use: mux.\(kind), in: [\(arguments.contains("-vn") ? "" : "source.coded_video, ")source.coded_audio] }
+      """, out: out)
+    #expect(try allPackets(out) == allPackets(source))
+    let (before, after) = (try tables(source), try tables(out))
+    for name in Set(before.keys).union(after.keys).sorted() {
+      #expect(after[name] == before[name], "'\(name)'")
+    }
+    #expect(before["stsd"]?.isEmpty == false)
+    #expect(try Oracle.warnings(out) == "")
+  }
+
+  /// A track of sound whose units are not those of its rate.
+  @Test(arguments: ["mp4", "m4a"]) func copiedSound_isInTheUnitsThatItHad(kind: String) async throws {
+    let folder = try TemporaryFolder()
+    let (source, out) = (folder.file("in.m4a"), folder.file("out.\(kind)"))
+    let made = folder.file("made.m4a")
+    try Oracle.make(["-f", "lavfi", "-i", "sine=sample_rate=48000:duration=2", "-c:a", "aac", made])
+    let movie = try Movie(path: made)
+    let track = try #require(movie.tracks.first)
+    let entry = try SampleEntry(#require(track.sampleDescriptions.first))
+    let writer = try MovieWriter(MovieDraft(.m4a), to: FileByteSink(creating: source))
+    let number = try writer.addTrack(TrackDraft(handlerType: "soun", timescale: 90_000, sampleEntries: [entry]))
+    let samples = try track.samples()
+    for index in 0..<samples.count {
+      let bytes = try movie.data(of: samples[index], in: track)
+      let time = Int64(index) * 1920
+      let sample = MovieFile.Sample(
+        decodeTime: time, presentationTime: time, duration: 1920, size: bytes.count, timescale: 90_000)
+      try writer.append(sample, .memory([UInt8](bytes)), toTrack: number)
+    }
+    try writer.finish()
+    try await run(
+      """
+      source: { use: asset.read, with: { url: "\(source)" } }
+      mux: { use: mux.\(kind), in: source.coded_audio }
+      """, out: out)
+    let packets = try allPackets(out)
+    #expect(try packets == allPackets(source) && packets.contains("1/90000"))
+  }
+
+  @Test func nodeThatLeavesTheUnits_isNamed() async throws {
+    let folder = try TemporaryFolder()
+    let source = folder.file("in.mp4")
+    try uneven(600, source)
+    var graph = Graph()
+    let read = graph.add("source", AssetRead { $0.url = Location(source) })
+    let offset = CMTime(value: 12_345, timescale: 1_000_000)
+    let shift = graph.add(
+      "shift",
+      Transform("shift", from: .pictures([.i420]), to: .pictures(.i420)) { frame, output in
+        try output.draw(width: frame.width, height: frame.height, at: frame.presentationTime + offset) { _ in }
+      })
+    let h264 = graph.add("h264", VideoEncodeH264())
+    let mux = graph.add("mux", MuxMP4())
+    graph.connect(read.video, to: shift.input)
+    graph.connect(shift.output, to: h264.input)
+    graph.connect(h264.output, to: mux.input)
+    graph.connect(mux.output, to: graph.add("file", FileWrite { $0.url = folder.location("out.mp4") }).input)
+    let result = try await graph.run(options: RunOptions(stallTimeout: .seconds(60)))
+    let notes = result.nodes.first { $0.name == "mux" }?.notes ?? []
+    #expect(
+      notes == ["'shift' gives frames between the units of their source: their times are rounded in the file"])
+  }
 }

@@ -29,7 +29,8 @@ extension MovieWriter {
   public func addTimeCode(
     _ start: TimeCode, frameDuration: CMTime, ofTracks tracks: [Int], end: CMTime, name: String? = nil
   ) throws(MovieError) -> Int {
-    let track = try TimeCodeTrack(start, frameDuration: frameDuration, end: end, name: name, format: movie.draft.format).track
+    let track = try TimeCodeTrack(start, frameDuration: frameDuration, end: end, name: name, format: movie.draft.format)
+      .track
     let added = try addTracks([track])
     try refer(tracks, to: added, as: "tmcd")
     return added[0]

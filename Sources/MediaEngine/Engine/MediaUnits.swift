@@ -2,6 +2,7 @@ internal import GStreamer
 internal import CGStreamer
 internal import CReel
 import CoreMedia
+import Foundation
 
 /// The units in which a source's times are whole numbers: said by sources, downstream, for those that write files.
 ///
@@ -13,9 +14,34 @@ import CoreMedia
 struct MediaUnits: Equatable {
   let timescale: Int32
   /// The frame rate that the source says; nil if it says none.
-  let rate: Fraction?
-  /// True if the buffers are samples as a file has them, with the decode times that they have there.
-  let isStored: Bool
+  private(set) var rate: Fraction?
+  /// The sample description of stored samples, as their file has it; nil if it is not known.
+  var entry: Entry?
+
+  /// A sample entry of a movie, in the layout of its kind of file.
+  struct Entry: Hashable {
+    let bytes: [UInt8]
+    let isQuickTime: Bool
+
+    /// The largest that is sent along.
+    private static let limit = 1 << 16
+
+    /// - Returns: Nil for a description that was not read from a movie.
+    init?(_ description: CMFormatDescription) {
+      let keys: [(CMFormatDescription.Extensions.Key, Bool)] = [
+        (.verbatimISOSampleEntry, false), (.verbatimSampleDescription, true),
+      ]
+      for (key, isQuickTime) in keys {
+        guard let data = description.extensions[key]?.propertyListRepresentation as? Data else { continue }
+        guard data.count >= 16, data.count <= Self.limit else { return nil }
+        (bytes, self.isQuickTime) = ([UInt8](data), isQuickTime)
+        return
+      }
+      return nil
+    }
+
+    fileprivate init(bytes: [UInt8], isQuickTime: Bool) { (self.bytes, self.isQuickTime) = (bytes, isQuickTime) }
+  }
 
   struct Fraction: Equatable {
     let numerator: Int32
@@ -27,16 +53,19 @@ struct MediaUnits: Equatable {
   private static let name = "reel-media-units"
 
   /// - Returns: Nil for units that are too fine to be recovered.
-  init?(timescale: Int32, isStored: Bool, rate: Fraction? = nil) {
+  init?(timescale: Int32, rate: Fraction? = nil) {
     guard timescale > 0, timescale <= Self.finest else { return nil }
-    (self.timescale, self.isStored, self.rate) = (timescale, isStored, rate)
+    (self.timescale, self.rate) = (timescale, rate)
   }
 
   /// The same of a source that gives a format.
   func of(_ format: Caps) -> MediaUnits {
-    guard let structure = format.first, let rate = PictureFields(structure).rate else { return self }
-    return MediaUnits(timescale: timescale, isStored: isStored, rate: Fraction(numerator: rate.0, denominator: rate.1))
-      ?? self
+    guard case .fraction(let count, let seconds)? = format.first?["framerate"], count > 0, seconds > 0 else {
+      return self
+    }
+    var units = self
+    units.rate = Fraction(numerator: count, denominator: seconds)
+    return units
   }
 
   /// The units that an event says; nil for events of other kinds.
@@ -44,21 +73,42 @@ struct MediaUnits: Equatable {
     guard event.event.pointee.type == GST_EVENT_CUSTOM_DOWNSTREAM_STICKY,
       let structure = gst_event_get_structure(event.event), gst_structure_has_name(structure, Self.name) != 0
     else { return nil }
-    var (timescale, isStored): (gint, gboolean) = (0, 0)
-    guard gst_structure_get_int(structure, "timescale", &timescale) != 0,
-      gst_structure_get_boolean(structure, "stored", &isStored) != 0
-    else { return nil }
+    var timescale: gint = 0
+    guard gst_structure_get_int(structure, "timescale", &timescale) != 0 else { return nil }
     var (numerator, denominator): (gint, gint) = (0, 0)
     let hasRate = gst_structure_get_fraction(structure, "rate", &numerator, &denominator) != 0
     self.init(
-      timescale: timescale, isStored: isStored != 0,
+      timescale: timescale,
       rate: hasRate ? Fraction(numerator: numerator, denominator: denominator) : nil)
+    if let digits = event.structure?["entry"]?.string {
+      var isQuickTime: gboolean = 0
+      gst_structure_get_boolean(structure, "quicktime", &isQuickTime)
+      entry = Entry(bytes: Self.bytes(ofHex: digits), isQuickTime: isQuickTime != 0)
+    }
+  }
+
+  private static func bytes(ofHex text: String) -> [UInt8] {
+    let digits = text.utf8.compactMap { $0 < 58 ? $0 &- 48 : $0 < 103 ? $0 &- 87 : nil }
+    return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+  }
+
+  private static func hex(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
+  /// The units that the last event on a pad says; nil if none does.
+  init?(on pad: Pad) {
+    guard let units = pad.customEvents.lazy.compactMap({ MediaUnits($0) }).first else { return nil }
+    self = units
   }
 
   /// The event that says them; it stays on the pads that it has passed.
   var event: Event? {
     let fraction = rate.map { ",rate=(fraction)\($0.numerator)/\($0.denominator)" } ?? ""
-    let text = "\(Self.name),timescale=(int)\(timescale),stored=(boolean)\(isStored)\(fraction);"
+    let description =
+      entry.map { ",entry=(string)\"\(Self.hex($0.bytes))\",quicktime=(boolean)\($0.isQuickTime)" } ?? ""
+    let text = "\(Self.name),timescale=(int)\(timescale)\(fraction)\(description);"
     guard let structure = gst_structure_from_string(text, nil) else { return nil }
     return Event(adopting: creel_custom_event(structure, 1))
   }
@@ -66,10 +116,12 @@ struct MediaUnits: Equatable {
   /// True if the times of a stream that begins with a buffer are the source's: of its rate, or whole numbers of units.
   ///
   /// Parsers give buffers the duration of an even rate, whatever it was.
-  func hold(_ buffer: Buffer, _ caps: Caps) -> Bool {
-    guard let start = buffer.presentationTime?.nanoseconds, isWhole(start) else { return false }
-    if let rate, rate == of(caps).rate { return true }
-    return buffer.duration.map { isWhole(start &+ $0.nanoseconds) } ?? true
+  func hold(_ buffer: Buffer, _ caps: Caps) -> Bool { hold(buffer.presentationTime, buffer.duration, caps) }
+
+  func hold(_ start: ClockTime?, _ duration: ClockTime?, _ caps: Caps?) -> Bool {
+    guard let start = start?.nanoseconds, isWhole(start) else { return false }
+    if let rate, let caps, rate == of(caps).rate { return true }
+    return duration.map { isWhole(start &+ $0.nanoseconds) } ?? true
   }
 
   /// The whole number of units that nanoseconds stand for, where each end of a difference may have been rounded; nil if they
