@@ -57,11 +57,11 @@ final class MuxerInstance: ElementInstance {
   private var metadata: MuxerMetadata?
   private var rounded: [Int] = []
 
+  /// The lag of live captions behind pictures and sound, in nanoseconds.
+  private static let captionLag: Int64 = 1_000_000_000
   /// The lead of an input over others that it can wait for, in nanoseconds; and the bytes that it may hold all the same, for an
   /// encoder beside it may need seconds of media before its first sample, and its program bring both by turns.
   private static let lead: Int64 = 1_000_000_000
-  /// The lag of live captions behind pictures and sound, in nanoseconds.
-  private static let captionLag: Int64 = 1_000_000_000
   private static let leastBytes = 1 << 20
   /// The bytes with which an input waits whatever its lead.
   private static let leadBytes = 8 << 20
