@@ -20,9 +20,13 @@ package final class AudioCursor {
   private let core: SampleCore
   private let gaps: Gaps
   private let request: AudioFormatRequest
+  private var range: CMTimeRange
+  private var direction: CursorDirection
   private var run: AudioRun
-  /// The parts of the range that are still to come, when it is read backwards.
+  /// The parts of the range that are still to come, when it is read backwards; nil until the first is asked for.
   private var backwards: BackwardRanges?
+  /// The part that is being decoded, backwards: what follows an error belongs to it still.
+  private var part: AudioRun?
   private var window: [SoundChunk] = []
 
   /// - Parameters:
@@ -37,8 +41,8 @@ package final class AudioCursor {
   ) {
     core = SampleCore(track)
     (self.gaps, request) = (gaps, format)
+    (self.range, self.direction) = (range, direction)
     run = AudioRun(core, range, isFilled: gaps == .silence, format)
-    move(to: range, direction)
   }
 
   package var track: any CodedTrack { core.track }
@@ -58,23 +62,24 @@ package final class AudioCursor {
 
   /// Goes on in another range or direction.
   package func move(to range: CMTimeRange, _ direction: CursorDirection = .forwards) {
-    window = []
-    backwards = nil
+    (self.range, self.direction) = (range, direction)
+    (window, backwards, part) = ([], nil, nil)
     run = AudioRun(core, range, isFilled: gaps == .silence, request)
-    if direction == .backwards {
-      backwards = BackwardRanges(of: range, until: (try? core.end()) ?? .zero)
-    }
   }
 
   /// The next chunk of the range; nil after the last.
   ///
   /// - Throws: `DecoderError` for a packet that cannot be decoded; the next call goes on with what follows. `CancellationError`.
   package func next(_ cancellation: Cancellation = Cancellation()) throws -> SoundChunk? {
-    guard backwards != nil else { return try run.next(cancellation) }
-    while window.isEmpty {
-      guard let part = backwards?.next() else { return nil }
-      let run = AudioRun(core, part, isFilled: gaps == .silence, request)
-      while let chunk = try run.next(cancellation) { window.append(chunk) }
+    guard direction == .backwards else { return try run.next(cancellation) }
+    if backwards == nil { backwards = BackwardRanges(of: range, until: try core.end()) }
+    while part != nil || window.isEmpty {
+      if part == nil {
+        guard let range = backwards?.next() else { return nil }
+        part = AudioRun(core, range, isFilled: gaps == .silence, request)
+      }
+      while let chunk = try part?.next(cancellation) { window.append(chunk) }
+      part = nil
     }
     return window.removeLast()
   }

@@ -10,7 +10,8 @@ struct BackwardRanges {
   private static let length = CMTime(value: 1, timescale: 2)
 
   let start: CMTime
-  private var end: CMTime
+  /// The end of the parts that are still to come.
+  private(set) var end: CMTime
 
   /// - Parameter end: The end of the timeline, finite.
   init(of range: CMTimeRange, until end: CMTime) {

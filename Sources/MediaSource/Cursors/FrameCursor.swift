@@ -29,11 +29,16 @@ package final class FrameCursor {
 
   private var knownSearch: FrameSearch?
   private var range: CMTimeRange
+  private var direction: CursorDirection
   /// The frames of the range, once one was asked for.
   private var run: FrameRun?
-  /// The parts of the range that are still to come, when it is read backwards.
+  /// The parts of the range that are still to come, when it is read backwards; nil until the first is asked for.
   private var backwards: BackwardRanges?
-  private var window: [DecodedFrame] = []
+  /// The part that is being decoded, backwards, and its frames and damaged frames so far.
+  private var part: (run: FrameRun, start: CMTime)?
+  private var window: [Result<DecodedFrame, DecoderError>] = []
+  /// The samples whose errors are in the window, or were thrown, backwards.
+  private var damaged: Set<Int> = []
   /// The end of the last frame, for gaps; and the frame that follows a gap.
   private var position: CMTime
   private var following: DecodedFrame?
@@ -50,12 +55,12 @@ package final class FrameCursor {
     _ track: any CodedTrack, range: CMTimeRange = .wholeTimeline, direction: CursorDirection = .forwards,
     gaps: Gaps = .nothing, format: FrameFormat = FrameFormat(), threads: Int = DecoderSession.threads
   ) {
-    (self.track, self.gaps, self.format, self.range) = (track, gaps, format, range)
+    (self.track, self.gaps, self.format) = (track, gaps, format)
+    (self.range, self.direction) = (range, direction)
     decoder = PictureDecoder(track, threads: threads)
     random = RandomFrames(track, decoder)
     colors = TrackColors(track)
     position = range.start
-    move(to: range, direction)
   }
 
   /// The end of the track's timeline.
@@ -68,19 +73,19 @@ package final class FrameCursor {
 
   /// Goes on in another range or direction.
   package func move(to range: CMTimeRange, _ direction: CursorDirection = .forwards) {
-    self.range = range
+    (self.range, self.direction) = (range, direction)
     (window, following, position, isAfterError) = ([], nil, range.start, false)
-    (backwards, run) = (nil, nil)
-    guard direction == .backwards else { return }
-    let end = (try? self.end()) ?? .zero
-    backwards = BackwardRanges(of: range, until: end)
-    position = min(range.end, end)
+    (backwards, part, damaged, run) = (nil, nil, [], nil)
   }
 
   /// The next frame of the range; nil after the last.
   ///
   /// - Throws: `DecoderError` for a frame that cannot be decoded; the next call goes on with the one after it. `CancellationError`.
   package func next(_ cancellation: Cancellation = Cancellation()) throws -> DecodedFrame? {
+    if direction == .backwards, backwards == nil {
+      let parts = BackwardRanges(of: range, until: try end())
+      (backwards, position) = (parts, parts.end)
+    }
     guard case .background(let background) = gaps else { return try wanted(decoded(cancellation)) }
     let frame: DecodedFrame?
     do {
@@ -90,9 +95,9 @@ package final class FrameCursor {
       isAfterError = true
       throw error
     }
-    if isAfterError, let frame { position = backwards == nil ? frame.time : frame.time + frame.duration }
+    if isAfterError, let frame { position = direction == .forwards ? frame.time : frame.time + frame.duration }
     isAfterError = false
-    if backwards == nil {
+    if direction == .forwards {
       let start = try frame?.time ?? gapEnd()
       if start > position, let gap = try fill(position, start, background, like: frame) {
         (following, position) = (frame, start)
@@ -156,20 +161,29 @@ package final class FrameCursor {
   }
 
   private func decoded(_ cancellation: Cancellation) throws -> DecodedFrame? {
-    guard backwards != nil else {
+    guard direction == .backwards else {
       let run = try run ?? FrameRun(search(), decoder, pictureFormats, range)
       self.run = run
       return try run.next(cancellation)
     }
-    while window.isEmpty {
-      guard let part = backwards?.next() else { return nil }
-      let run = FrameRun(try search(), decoder, pictureFormats, part)
-      while let frame = try run.next(cancellation) {
-        // A frame that began earlier belongs to the part before.
-        if frame.time >= part.start || part.start == backwards?.start { window.append(frame) }
+    while part != nil || window.isEmpty {
+      if part == nil {
+        guard let range = backwards?.next() else { return nil }
+        part = (FrameRun(try search(), decoder, pictureFormats, range), range.start)
       }
+      while let (run, start) = part {
+        do {
+          guard let frame = try run.next(cancellation) else { break }
+          // A frame that began earlier belongs to the part before.
+          if frame.time >= start || start == range.start { window.append(.success(frame)) }
+        } catch let error as DecoderError {
+          // Several parts may need the same damaged sample.
+          if error.sample.map({ damaged.insert($0).inserted }) ?? true { window.append(.failure(error)) }
+        }
+      }
+      part = nil
     }
-    return window.removeLast()
+    return try window.removeLast().get()
   }
 
   private func wanted(_ frame: DecodedFrame?) throws -> DecodedFrame? { try frame.map { try convert($0) } }

@@ -18,9 +18,15 @@ package struct EditedTimeline: Sendable {
   package let pieces: [Piece]
   package let timescale: Int32
 
+  /// The latest time of a timeline, in seconds: 272 years, so that samples and nanoseconds up to there can be added and compared in
+  /// 64 bits. Edits of damaged files go further.
+  private static let latest: Int64 = 1 << 33
+
   /// - Parameter mediaEnd: The end of the media, for edits without a duration, or with an imprecise one.
   package init(_ edits: [TrackEdit], timescale: Int32, mediaEnd: Int64) {
     self.timescale = timescale
+    let latest = CMTime(value: Self.latest, timescale: 1)
+    let latestMedia = Int64(clamping: Int128(Self.latest) * Int128(timescale))
     var pieces: [Piece] = []
     var start = CMTime(value: 0, timescale: timescale)
     for edit in edits {
@@ -35,8 +41,10 @@ package struct EditedTimeline: Sendable {
           end = whole
         }
       }
+      if end.isNumeric { end = min(end, latest) }
       guard end > start else { continue }
-      pieces.append(Piece(start: start, end: end, mediaStart: edit.mediaStart, rate: edit.rate))
+      let mediaStart = edit.mediaStart.map { min($0, latestMedia) }
+      pieces.append(Piece(start: start, end: end, mediaStart: mediaStart, rate: edit.rate))
       start = end
     }
     self.pieces = pieces

@@ -93,6 +93,29 @@ import Testing
   }
 
   /// Spoils a sample wherever its container has put it.
+  @Test(arguments: [CodedClips.Pictures.h264Closed, .hevcOpen, .proRes])
+  func damagedPicture_isReportedOnce_andTheOthersAreShown_alsoBackwards(_ kind: CodedClips.Pictures) throws {
+    let folder = try TemporaryFolder()
+    let path = try CodedClips.pictures(kind, in: folder)
+    try spoil(path, CodedClips.track(path, isPicture: true).sample(16), .zeroed)
+    func shown(_ direction: CursorDirection) throws -> (frames: [String], errors: [Int?]) {
+      let cursor = FrameCursor(try CodedClips.track(path, isPicture: true), direction: direction)
+      var (frames, errors): ([String], [Int?]) = ([], [])
+      while true {
+        do {
+          guard let frame = try cursor.next() else { return (frames, errors) }
+          frames.append("\(frame.time.seconds) \(try frame.checksum)")
+        } catch let error as DecoderError {
+          errors.append(error.sample)
+        }
+      }
+    }
+    let (forwards, backwards) = (try shown(.forwards), try shown(.backwards))
+    #expect(forwards.errors.contains(16))
+    #expect(backwards.frames == forwards.frames.reversed())
+    #expect(Set(backwards.errors) == Set(forwards.errors) && backwards.errors.count == Set(backwards.errors).count)
+  }
+
   private func spoil(_ path: String, bytesOf sample: CodedSample, in track: any CodedTrack, _ damage: Damage) throws {
     let bytes = try track.bytes(of: sample).withUnsafeBytes { Data($0) }
     var file = try Data(contentsOf: URL(fileURLWithPath: path))

@@ -130,6 +130,33 @@ import Testing
     let cursor = FrameCursor(try CodedClips.track(path, isPicture: true))
     let error = #expect(throws: DecoderError.self) { try cursor.frame(at: .zero) }
     #expect(error?.code == .unsupported && error?.message == "an edit plays backwards")
+    // A cursor that cannot know where the end is does not take it for the beginning.
+    cursor.move(to: .wholeTimeline, .backwards)
+    #expect(throws: DecoderError.self) { try cursor.next() }
+  }
+
+  /// Files may say anything in 62 bits.
+  @Test(arguments: [
+    TrackEdit(duration: CMTime(value: 1 << 61, timescale: 1000), mediaStart: 1024),
+    TrackEdit(duration: CMTime(value: 1 << 61, timescale: 1), mediaStart: (1 << 62) - 1),
+    TrackEdit(duration: CMTime(value: 1 << 61, timescale: 1), mediaStart: (1 << 62) - 1, rate: 80000),
+    TrackEdit(duration: CMTime(value: 1 << 61, timescale: 1), mediaStart: (1 << 62) - 1, rate: 0),
+  ])
+  func editsBeyondAllTimes_areReadAsFarAsThereIsAnything(edit: TrackEdit) throws {
+    let folder = try TemporaryFolder()
+    let edits = [TrackEdit(duration: CMTime(value: 1 << 60, timescale: 3), mediaStart: nil), edit]
+    let sound = try CodedClips.track(sound(folder, "sine=d=0.2", ["-c:a", "pcm_s16le"]), isPicture: false)
+    let pictures = try CodedClips.track(pictures(folder).path, isPicture: true)
+    for edits in [[edit], edits] {
+      for rate in [nil, 192_000] {
+        let cursor = AudioCursor(EditedTrack(sound, edits), format: AudioFormatRequest(rate: rate))
+        // Of an edit that goes by at another speed, silence follows the sound.
+        for _ in 0..<100 { if try cursor.next() == nil { break } }
+      }
+      #expect(try FrameCursor(EditedTrack(pictures, edits)).frames(in: .wholeTimeline).count <= 40)
+      let packets = try PacketCursor(EditedTrack(pictures, edits))
+      while try packets.next() != nil {}
+    }
   }
 
   // MARK: Sound
