@@ -22,6 +22,11 @@ extension CodedFormat {
     self = format
   }
 
+  /// Returns true if a decoder's format can be made of a description, whether the decoder is installed or not.
+  package static func describes(_ description: CMFormatDescription) -> Bool {
+    (try? CodedFormat(description)) != nil
+  }
+
   // MARK: Video
 
   private static func pictures(_ description: CMFormatDescription, _ frameRate: (Int, Int)?) throws -> CodedFormat? {

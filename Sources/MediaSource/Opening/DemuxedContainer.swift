@@ -79,8 +79,8 @@ package final class DemuxedContainer: InputContainer {
     do {
       return try MatroskaTrack.tracks(of: input.source)
     } catch {
-      guard [.unreadable, .changed].contains(error.code) else { return [] }
-      throw error
+      if error.isUnreadable { throw error }
+      return []
     }
   }
 

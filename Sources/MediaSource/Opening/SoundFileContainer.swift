@@ -63,9 +63,13 @@ package struct ChunkedSoundContainer: SoundFileContainer {
 
   /// Codings that are rare in these files are left to demuxers, and files that are damaged at the head.
   package static func open(_ input: MediaInput) throws -> ChunkedSoundContainer? {
-    guard let file = try? ChunkedSoundFile(source: input.source), (try? CodedFormat(file.formatDescription)) != nil
-    else { return nil }
-    return ChunkedSoundContainer(input: input, file: file)
+    do throws(MovieError) {
+      let file = try ChunkedSoundFile(source: input.source)
+      return CodedFormat.describes(file.formatDescription) ? ChunkedSoundContainer(input: input, file: file) : nil
+    } catch {
+      if error.isUnreadable { throw error }
+      return nil
+    }
   }
 
   package var isReadByTables: Bool { true }
@@ -110,12 +114,12 @@ package struct AudioFrameContainer: SoundFileContainer {
       let file = try AudioFrameFile(source: input.source)
       return file.isBare ? AudioFrameContainer(input: input, file: file) : nil
     } catch {
-      if error.code == .unreadable || error.code == .changed { throw error }
+      if error.isUnreadable { throw error }
       return nil
     }
   }
 
-  package var isReadByTables: Bool { (try? CodedFormat(file.formatDescription)) != nil }
+  package var isReadByTables: Bool { CodedFormat.describes(file.formatDescription) }
 
   /// The duration is counted where that was asked for; what the file states, or its first frames, give an estimate otherwise.
   package func tracks() throws -> [any TrackContent] {

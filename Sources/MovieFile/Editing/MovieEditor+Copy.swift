@@ -124,7 +124,7 @@ extension MovieEditor {
       guard let box = draft.original else { continue }
       if box.type == "meta" {
         var meta = BoxDraft(box)
-        try? MetadataPlace(change: MetadataChange(from: [], to: []), encoder: MetadataEncoder(format), window: window)
+        try MetadataPlace(change: MetadataChange(from: [], to: []), encoder: MetadataEncoder(format), window: window)
           .openMeta(&meta)
         if meta.index(of: "iloc") != nil { throw refuse("the places of items", box) }
       } else if box.type == "sidx" {

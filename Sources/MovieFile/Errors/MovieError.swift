@@ -59,6 +59,9 @@ public struct MovieError: Error, Hashable, Sendable {
 }
 
 extension MovieError {
+  /// True if the bytes could not be had: nothing is known of what they hold, and another reader fails too.
+  package var isUnreadable: Bool { code == .unreadable || code == .changed }
+
   /// Calls a body for a track; `unfit` errors name the track.
   package static func naming<R, E: Error>(track: Int, _ body: () throws(E) -> R) throws(E) -> R {
     do {

@@ -57,6 +57,32 @@ import Testing
     #expect(try OpenedMedia(noise).container is DemuxedContainer)
   }
 
+  /// A source whose bytes can be read up to a place.
+  private struct FailingSource: ByteSource {
+    let bytes: [UInt8]
+    let end: Int64
+    var size: Int64 { Int64(bytes.count) }
+    var name: String? { nil }
+
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(MovieError) {
+      guard offset + Int64(buffer.count) <= end else { throw MovieError(.unreadable, errno: EIO, offset: end) }
+      buffer.copyBytes(from: bytes[Int(offset)..<Int(offset) + buffer.count])
+    }
+  }
+
+  @Test(arguments: ["wav", "aiff", "mp3", "m4a", "caf"])
+  func bytesThatCannotBeRead_areThatError_andNoOtherKindOfFile(suffix: String) throws {
+    let folder = try TemporaryFolder()
+    // The headers are longer than what tells the kind.
+    let padding = ["-metadata", "title=" + String(repeating: "x", count: 12_000)]
+    let options = padding + (suffix == "m4a" ? ["-movflags", "faststart"] : [])
+    let path = try made("tone.\(suffix)", options, in: folder)
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    let input = MediaInput(FailingSource(bytes: bytes, end: 8192), location: nil)
+    let error = #expect(throws: MovieError.self) { try OpenedMedia(input) }
+    #expect(error?.systemCode == EIO)
+  }
+
   @Test(arguments: ["mp3", "aac"])
   func soundOfAnAsset_isReadByTheTableThatGraphsRead(suffix: String) throws {
     let folder = try TemporaryFolder()

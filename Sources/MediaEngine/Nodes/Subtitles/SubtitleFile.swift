@@ -29,11 +29,14 @@ struct SubtitleFile: Sendable {
   private static let sizeLimit = 64 << 20
 
   init(path: String) throws(Failure) {
-    guard let file = FileHandle(forReadingAtPath: path) else { throw Failure(description: "it cannot be opened") }
-    defer { try? file.close() }
-    // One byte more than the limit shows that there is more.
-    guard let data = try? file.read(upToCount: Self.sizeLimit + 1) else {
-      throw Failure(description: "it cannot be read")
+    let data: Data
+    do {
+      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      defer { try? file.close() }
+      // One byte more than the limit shows that there is more; an empty file gives nothing.
+      data = try file.read(upToCount: Self.sizeLimit + 1) ?? Data()
+    } catch {
+      throw Failure(description: "it cannot be read: \(error.localizedDescription)")
     }
     guard data.count <= Self.sizeLimit else { throw Failure(description: "it is larger than 64 MB") }
     try self.init(Self.text(of: data))
