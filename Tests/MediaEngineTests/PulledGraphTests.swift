@@ -233,6 +233,33 @@ import Testing
     #expect(try await run.result().nodes.map(\.elements) == [[], [], []])
   }
 
+  @Test func anOutputAtItsEnd_goesOnAfterASeek_whileTheOtherIsPulled() async throws {
+    let folder = try TemporaryFolder()
+    try Oracle.make([
+      "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=1", "-f", "lavfi", "-i", "sine=d=1:r=48000",
+      "-pix_fmt", "yuv420p", "-c:v", "libx264", "-c:a", "pcm_s16le", folder.file("a.mov"),
+    ])
+    var graph = Graph()
+    let source = graph.add("source", AssetRead { $0.url = folder.location("a.mov") })
+    let (pictures, sound) = (ProgramSink<RawVideo>("pictures"), ProgramSink<RawAudio>("sound"))
+    graph.connect(source.video, to: graph.add("look", pictures).input)
+    graph.connect(source.audio, to: graph.add("listen", sound).input)
+    let run = GraphRun(graph, options: .testing)
+    run.start()
+    func samples() async throws -> Int {
+      var count = 0
+      while let block = try await sound.next() { count += block.numSamples }
+      return count
+    }
+    #expect(try await samples() == 48000)
+    try await run.seek(to: CMTime(value: 1, timescale: 2))
+    #expect(try await samples() == 24000)
+    var count = 0
+    while try await pictures.next() != nil { count += 1 }
+    #expect(count == 13)
+    #expect(try await run.result().end == .finished)
+  }
+
   @Test func aCancelledRun_isHeardByTheProgram() async throws {
     let folder = try TemporaryFolder()
     var graph = Graph()

@@ -63,11 +63,14 @@ final class ProgramQueue<Item: Sendable>: Sendable {
   }
 
   private func tell() {
-    let (isReady, isOver) = state.withLock { (self.isReady($0), $0.isOver) }
-    for listener in listeners.withLock({ $0.all.values.map { $0 } }) {
-      listener.yield(isReady)
-      if isOver { listener.finish() }
+    // Looked at and told in one go: otherwise a thread that comes late could tell something older last.
+    let finished = listeners.withLock { listeners in
+      let (isReady, isOver) = state.withLock { (self.isReady($0), $0.isOver) }
+      for listener in listeners.all.values { listener.yield(isReady) }
+      return isOver ? Array(listeners.all.values) : []
     }
+    // These let go of their listeners, under the same lock.
+    for listener in finished { listener.finish() }
   }
 
   /// Puts a sample in if there is room for it; with `dropping` the oldest one makes room.
@@ -98,18 +101,18 @@ final class ProgramQueue<Item: Sendable>: Sendable {
       guard hasRoom(state) else { return nil }
       state.items.append(item)
       return .success(())
-    }
+    }.get()
   }
 
   /// Waits for room as long as the streaming thread may wait, then puts the sample in, beyond the capacity if it has to go on.
   /// - Returns: False when nothing is taken any more.
   func put(_ item: Item, whileWaiting mayWait: () -> Bool) -> Bool {
-    (try? waiting(\.putters) { state -> Result<Bool, any Error>? in
-      if state.isOver { return .success(false) }
+    waiting(\.putters) { state -> Bool? in
+      if state.isOver { return false }
       guard state.items.count < capacity || !mayWait() else { return nil }
       state.items.append(item)
-      return .success(true)
-    }) ?? false
+      return true
+    }
   }
 
   private func refusal(_ state: State) -> Diagnostic? {
@@ -136,7 +139,7 @@ final class ProgramQueue<Item: Sendable>: Sendable {
       if !state.items.isEmpty { return .success(state.items.removeFirst()) }
       if state.isFinished || state.isOver { return .success(nil) }
       return mayWait() ? nil : .failure(CancellationError())
-    }
+    }.get()
   }
 
   /// Throws away what waits, as a seek does.
@@ -169,11 +172,9 @@ final class ProgramQueue<Item: Sendable>: Sendable {
   /// True if the graph waits for the program to take a sample out.
   var isBlocked: Bool { state.withLock { $0.putters > 0 && $0.items.count >= capacity } }
 
-  private func waiting<Result>(
-    _ number: WritableKeyPath<State, Int>, _ body: (inout State) -> Swift.Result<Result, any Error>?
-  ) throws -> Result {
+  private func waiting<Value>(_ number: WritableKeyPath<State, Int>, _ body: (inout State) -> Value?) -> Value {
     var isCounted = false
-    return try state.wait { state -> Swift.Result<Result, any Error>? in
+    return state.wait { state -> Value? in
       if !isCounted {
         state[keyPath: number] += 1
         isCounted = true
@@ -181,6 +182,6 @@ final class ProgramQueue<Item: Sendable>: Sendable {
       guard let result = body(&state) else { return nil }
       state[keyPath: number] -= 1
       return result
-    }.get()
+    }
   }
 }

@@ -77,10 +77,10 @@ public struct ProgramSink<M: Medium>: ClosureComponent, ElementNode, PullEnd {
       // A format that is asked for is a matter of elements.
       guard [.codedVideo, .codedAudio].contains(M.type), caps == "ANY" else { return nil }
     }
-    let chain = PulledChain(stream)
-    outlet.attach(.chain(chain))
-    return chain
+    return PulledChain(stream)
   }
+
+  func runIsPulled(_ chain: PulledChain) { outlet.attach(.chain(chain)) }
 
   var elements: [ElementChoice] { converter.map { [ElementChoice($0)] } ?? [] }
 

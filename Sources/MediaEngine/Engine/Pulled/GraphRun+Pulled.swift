@@ -16,6 +16,7 @@ extension GraphRun {
         return true
       }
     }
+    pulled.begin()
     live.pulled = pulled
     defer { live.pulled = nil }
     hub.send(.began)

@@ -4,9 +4,11 @@ import MediaGraph
 import Synchronization
 
 /// A sink of the program's that can be pulled.
-protocol PullEnd: ProgramEnd {
-  /// Gives the program's samples from a stream; nil if only elements can.
+protocol PullEnd: ProgramEnd, Sendable {
+  /// Makes the chain that gives the program's samples from a stream; nil if only elements can.
   func pull(_ stream: PulledStream) throws -> PulledChain?
+  /// Hears that the program's samples come from a chain: the whole graph is pulled.
+  func runIsPulled(_ chain: PulledChain)
 }
 
 /// The executor of a graph: GStreamer pushes its media, or the program pulls them.
@@ -34,6 +36,7 @@ public enum GraphExecutor: String, Sendable {
 /// A graph that its program pulls: a chain for each of its sinks.
 struct PulledGraph: Sendable {
   let chains: [(node: GraphNode, chain: PulledChain)]
+  private let ends: [any PullEnd]
   private let nodes: [GraphNode]
 
   /// Nil for a graph that has to be pushed. Opens files: it may block.
@@ -42,6 +45,7 @@ struct PulledGraph: Sendable {
     guard try GraphExecutor(of: graph, registry: registry) == .pulled else { return nil }
     var streams: [String: [OutputKey: PulledStream]] = [:]
     var chains: [(GraphNode, PulledChain)] = []
+    var ends: [any PullEnd] = []
     var rest = graph.nodes
     // Sources first, then each node whose inputs are there.
     while !rest.isEmpty {
@@ -73,19 +77,22 @@ struct PulledGraph: Sendable {
         continue
       }
       guard inputs.count == 1, let input = inputs.first else { return nil }
-      if let sink = component as? any PullEnd {
-        guard let chain = try sink.pull(input) else { return nil }
+      if let end = component as? any PullEnd {
+        guard let chain = try end.pull(input) else { return nil }
         chains.append((node, chain))
+        ends.append(end)
         streams[node.name] = [:]
       } else {
         guard let output = try (component as? any PullableNode)?.pulled(input) else { return nil }
         streams[node.name] = [OutputKey(port: "out", index: 1): output]
       }
     }
-    self.chains = chains
+    (self.chains, self.ends) = (chains, ends)
     nodes = graph.nodes
   }
 
+  /// Gives the program's ends their chains.
+  func begin() { for (end, (_, chain)) in zip(ends, chains) { end.runIsPulled(chain) } }
   /// Goes on with all outputs at a time.
   /// - Throws: `Diagnostics` if the run is over.
   func move(to time: CMTime) throws {
