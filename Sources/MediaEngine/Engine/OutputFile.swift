@@ -279,15 +279,24 @@ package final class OutputFile: Sendable {
   /// - Returns: Notes for the user.
   func keepWhole() -> [String] {
     let (descriptor, placement) = state.withLock { ($0.descriptor, $0.placement) }
-    guard grows, let placement, placement != .asItIs,
-      let source = try? FileByteSource(path: Self.link(to: descriptor)),
-      let whole = try? Movie.wholeByteCount(of: source), whole > 0
-    else {
+    guard grows, let placement, placement != .asItIs else {
       discard()
       return []
     }
-    if whole < source.size { ftruncate(descriptor, off_t(whole)) }
-    var notes = ["'\(path)' has what was complete: \(whole) bytes"]
+    var notes: [String]
+    do throws(MovieError) {
+      let source = try FileByteSource(path: Self.link(to: descriptor))
+      let whole = try Movie.wholeByteCount(of: source)
+      guard whole > 0 else {
+        discard()
+        return []
+      }
+      if whole < source.size { ftruncate(descriptor, off_t(whole)) }
+      notes = ["'\(path)' has what was complete: \(whole) bytes"]
+    } catch {
+      // What was recorded may be all there is of it, and may be read some other time.
+      notes = ["'\(path)' has all that was written, complete or not: it cannot be read now (\(error.message))"]
+    }
     if placement == .exchanged { notes.append("what it replaced is kept as '\(hiddenPath)'") }
     if placement == .linked { unlink(hiddenPath) }
     closeFile()

@@ -52,9 +52,7 @@ final class SampleOverflow {
       (page, offset) = try room(for: Int64(count))
       try buffer.withUnsafeBytes { try page.file.write($0, at: offset) }
     } catch let error as POSIXError {
-      throw MovieError(
-        .unwritable, "no temporary file: \(String(cString: strerror(error.code.rawValue)))",
-        systemCode: error.code.rawValue)
+      throw MovieError(temporaryFile: error)
     }
     let description = Buffer(adopting: gst_buffer_new())
     description.takeDescription(of: buffer)

@@ -98,7 +98,8 @@ struct Interleaver<Entry> {
   /// Returns the running time from the first entry of a lane to its position; 0 if none waits.
   func waitingTime(of lane: Int) -> Int64 {
     guard let first = lanes[lane].entries.first?.time, first != .min else { return 0 }
-    return lanes[lane].position - first
+    let (time, overflow) = lanes[lane].position.subtractingReportingOverflow(first)
+    return overflow ? .max : time
   }
 }
 

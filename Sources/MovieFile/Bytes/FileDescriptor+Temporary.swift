@@ -27,12 +27,24 @@ extension FileDescriptor {
 
   /// Reads as many bytes as the buffer holds.
   ///
-  /// - Throws: `EIO` if the file has fewer.
+  /// - Throws: The system's error; `EIO` if the file has fewer.
   package func read(at offset: Int64, into bytes: UnsafeMutableRawBufferPointer) throws(POSIXError) {
     var done = 0
     while done < bytes.count {
       let count = pread(number, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset) + off_t(done))
-      if count > 0 { done += count } else if count == 0 || errno != EINTR { throw POSIXError(.EIO) }
+      if count > 0 {
+        done += count
+      } else if count == 0 || errno != EINTR {
+        throw POSIXError(errno: count == 0 ? EIO : errno)
+      }
     }
+  }
+}
+
+extension MovieError {
+  /// Makes the error of a temporary file that cannot be made, written or read.
+  package init(temporaryFile error: POSIXError) {
+    let number = error.code.rawValue
+    self.init(.unwritable, "no temporary file: \(String(cString: strerror(number)))", systemCode: number)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GStreamer
+import MovieFile
 import Testing
 
 @testable import MediaEngine
@@ -28,5 +29,15 @@ import Testing
       #expect(buffer.duration?.nanoseconds == 33)
       #expect(buffer.flags.contains(.deltaUnit) == (number % 3 > 0))
     }
+  }
+
+  @Test func bytesThatCannotBeReadBack_areAnError_andNoShorterFile() throws {
+    let file = try FileDescriptor.temporary()
+    try [UInt8](repeating: 1, count: 10).withUnsafeBytes { try file.write($0, at: 0) }
+    let sink = CountingByteSink()
+    try MuxerOutput.copy(file, count: 10, to: sink)
+    #expect(sink.count == 10)
+    let error = #expect(throws: MovieError.self) { try MuxerOutput.copy(file, count: 11, to: sink) }
+    #expect(error?.code == .unwritable && error?.systemCode == EIO)
   }
 }
