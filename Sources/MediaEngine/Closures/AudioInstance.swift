@@ -5,14 +5,10 @@ import CoreMedia
 
 /// Maps buffers as blocks of sound: what audio effects, sources and sinks share.
 class AudioInstance: ElementInstance {
-  fileprivate var format: AudioFormat?
+  private let reader = BlockReader()
+  fileprivate var format: AudioFormat? { reader.format }
 
-  override func setCaps(_ caps: UnsafeMutablePointer<GstCaps>) -> Bool {
-    var info = GstAudioInfo()
-    guard gst_audio_info_from_caps(&info, caps) != 0 else { return false }
-    format = AudioFormat(info)
-    return true
-  }
+  override func setCaps(_ caps: UnsafeMutablePointer<GstCaps>) -> Bool { reader.setCaps(caps) }
 
   /// Maps a buffer for the duration of a call; `position` is that of the first frame, by default read from the time
   /// stamp.
@@ -20,22 +16,13 @@ class AudioInstance: ElementInstance {
     _ buffer: UnsafeMutablePointer<GstBuffer>, _ flags: GstMapFlags, at position: Int64? = nil, isSink: Bool = false,
     _ body: (inout AudioBlock) throws -> R
   ) throws -> R {
-    guard let format, format.bytesPerFrame > 0 else { throw GStreamerError.notMapped("sound without a format") }
-    var map = GstMapInfo()
-    guard gst_buffer_map(buffer, &map, flags) != 0 else { throw GStreamerError.notMapped("a block of sound") }
-    defer { gst_buffer_unmap(buffer, &map) }
-    var (first, time) = (position, CMTime.invalid)
-    if let position {
-      time = CMTime(value: position, timescale: Int32(format.rate))
-    } else if let stamp = withSegment(of: element, isSink: isSink, { streamTime(buffer.pointee.pts, in: &$0) }) {
-      first = Int64(gst_util_uint64_scale_round(stamp.nanoseconds, UInt(format.rate), ClockTime.second.nanoseconds))
-      time = CMTime(stamp, onGridOf: format.rate, over: 1)
+    try reader.withBlock(buffer, flags) { format in
+      if let position { return (position, CMTime(value: position, timescale: Int32(clamping: format.rate))) }
+      let stamp = withSegment(of: element, isSink: isSink) { streamTime(buffer.pointee.pts, in: &$0) }
+      return (stamp?.samples(at: format.rate), CMTime(stamp, onGridOf: format.rate, over: 1))
+    } body: { block in
+      try body(&block)
     }
-    // An empty buffer has no memory; no sample of it is ever read.
-    let base = map.data.map { UnsafeMutableRawPointer($0) } ?? UnsafeMutableRawPointer(bitPattern: 16)!
-    var block = AudioBlock(
-      base: base, format: format, frameCount: Int(map.size) / format.bytesPerFrame, samplePosition: first, time: time)
-    return try body(&block)
   }
 }
 

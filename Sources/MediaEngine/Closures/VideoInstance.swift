@@ -5,42 +5,29 @@ import CoreMedia
 
 /// Maps buffers as frames: what video effects, sources, sinks and compositors share.
 class VideoInstance: ElementInstance {
-  // Allocated once: a GstVideoFrame is over 600 bytes, and none outlives its call.
-  fileprivate let frame = UnsafeMutablePointer<GstVideoFrame>.allocate(capacity: 1)
-  fileprivate let info = UnsafeMutablePointer<GstVideoInfo>.allocate(capacity: 1)
-  final private(set) var format: VideoFormat?
+  private let reader = MappedFrameReader()
+  final var format: VideoFormat? { reader.format }
 
-  deinit {
-    frame.deallocate()
-    info.deallocate()
-  }
-
-  override func setCaps(_ caps: UnsafeMutablePointer<GstCaps>) -> Bool {
-    gst_video_info_init(info)
-    guard gst_video_info_from_caps(info, caps) != 0 else { return false }
-    format = VideoFormat(info.pointee)
-    return true
-  }
+  override func setCaps(_ caps: UnsafeMutablePointer<GstCaps>) -> Bool { reader.setCaps(caps) }
 
   /// Maps a buffer for the duration of a call.
   final func withFrame<R>(
     _ buffer: UnsafeMutablePointer<GstBuffer>, _ flags: GstMapFlags, at time: CMTime? = nil, isSink: Bool = false,
     _ body: (inout VideoFrame) throws -> R
   ) throws -> R {
-    guard let format else { throw GStreamerError.notMapped("a picture without a format") }
-    guard creel_frame_map(frame, info, buffer, flags) != 0 else { throw GStreamerError.notMapped("a picture") }
-    defer { gst_video_frame_unmap(frame) }
-    let shown =
-      time
-      ?? withSegment(of: element, isSink: isSink) { segment in
-        CMTime(
-          streamTime(buffer.pointee.pts, in: &segment), onGridOf: format.rate.numerator, over: format.rate.denominator)
+    try reader.withFrame(buffer, flags) { format in
+      func onGrid(_ time: ClockTime?) -> CMTime {
+        CMTime(time, onGridOf: format.rate.numerator, over: format.rate.denominator)
       }
-    var view = VideoFrame(
-      mapped: frame, format: format, time: shown,
-      duration: CMTime(
-        ClockTime(buffer.pointee.duration), onGridOf: format.rate.numerator, over: format.rate.denominator))
-    return try body(&view)
+      let shown =
+        time
+        ?? withSegment(of: element, isSink: isSink) { segment in
+          onGrid(streamTime(buffer.pointee.pts, in: &segment))
+        }
+      return (shown, onGrid(ClockTime(buffer.pointee.duration)))
+    } body: { frame in
+      try body(&frame)
+    }
   }
 }
 

@@ -2,10 +2,10 @@
 struct ExpGolombReader {
   /// The bytes of a header; slices are far longer.
   private static let limit = 512
-  private var bytes: [UInt8] = []
-  private var position = 0
+  private var scanner: BitScanner
 
   init(_ unit: some Sequence<UInt8>) {
+    var bytes: [UInt8] = []
     var zeros = 0
     for byte in unit {
       if bytes.count >= Self.limit { break }
@@ -16,16 +16,11 @@ struct ExpGolombReader {
       zeros = byte == 0 ? zeros + 1 : 0
       bytes.append(byte)
     }
+    scanner = BitScanner(bytes)
   }
 
   /// Reads a number of up to 32 bits; nil past the end.
-  mutating func number(_ count: Int) -> Int? {
-    guard position + count <= bytes.count * 8 else { return nil }
-    var value = 0
-    for bit in position..<position + count { value = value << 1 | Int(bytes[bit / 8] >> UInt8(7 - bit % 8) & 1) }
-    position += count
-    return value
-  }
+  mutating func number(_ count: Int) -> Int? { scanner.number(count) }
 
   /// Reads ue(v).
   mutating func unsigned() -> Int? {

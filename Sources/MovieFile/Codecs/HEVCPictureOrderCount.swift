@@ -22,17 +22,11 @@ struct HEVCPictureOrderCount {
   init(configuration: [UInt8], lengthSize: Int) {
     self.lengthSize = lengthSize
     guard configuration.count > 22 else { return }
-    var position = 23
-    func take(_ count: Int) -> ArraySlice<UInt8>? {
-      guard count >= 0, position + count <= configuration.count else { return nil }
-      defer { position += count }
-      return configuration[position..<position + count]
-    }
-    func number() -> Int? { take(2).map { $0.reduce(0) { $0 << 8 | Int($1) } } }
+    var scanner = ParameterSetScanner(configuration, from: 23)
     for _ in 0..<configuration[22] {
-      guard take(1) != nil, let count = number() else { return }
+      guard scanner.byte() != nil, let count = scanner.number() else { return }
       for _ in 0..<count {
-        guard let size = number(), let unit = take(size) else { return }
+        guard let unit = scanner.unit() else { return }
         unit.withUnsafeBytes { note($0) }
       }
     }

@@ -23,16 +23,11 @@ struct PictureOrderCount {
   /// - Parameter configuration: An 'avcC' box (ISO/IEC 14496-15, 5.3.3.1).
   init(configuration: [UInt8], lengthSize: Int) {
     self.lengthSize = lengthSize
-    var position = 5
-    func take(_ count: Int) -> ArraySlice<UInt8>? {
-      guard count >= 0, position + count <= configuration.count else { return nil }
-      defer { position += count }
-      return configuration[position..<position + count]
-    }
+    var scanner = ParameterSetScanner(configuration, from: 5)
     for mask in [UInt8(0x1f), 0xff] {
-      guard let count = take(1)?.first else { return }
+      guard let count = scanner.byte() else { return }
       for _ in 0..<(count & mask) {
-        guard let size = take(2), let unit = take(Int(size.first ?? 0) << 8 | Int(size.last ?? 0)) else { return }
+        guard let unit = scanner.unit() else { return }
         unit.withUnsafeBytes { note($0) }
       }
     }

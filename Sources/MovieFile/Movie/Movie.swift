@@ -40,6 +40,18 @@ public final class Movie: Sendable {
       source: FileByteSource(path: path), location: URL(fileURLWithPath: path), restrictions: restrictions)
   }
 
+  /// Opens a movie; nil if the bytes are something else.
+  ///
+  /// - Throws: `MovieError` for damaged movies and for bytes that cannot be read.
+  package static func found(in source: any ByteSource) throws(MovieError) -> Movie? {
+    do throws(MovieError) {
+      return try Movie(source: source)
+    } catch {
+      if error.code == .notAMovie { return nil }
+      throw error
+    }
+  }
+
   /// Opens a movie from any source.
   public init(
     source: any ByteSource, location: URL? = nil, restrictions: ReferenceRestrictions = .forbidRemoteToLocal

@@ -20,14 +20,7 @@ struct ExplainCommand: ParsableCommand {
       is not available.
       """)
 
-  @ArgumentParser.Argument(
-    help: ArgumentHelp("The description file.", valueName: "file"), completion: .file(extensions: ["yaml"]))
-  var file: String
-
-  @Option(
-    name: .customLong("set"),
-    help: ArgumentHelp("A value for a parameter of the graph; may be given several times.", valueName: "name=value"))
-  var assignments: [Assignment] = []
+  @OptionGroup var description: DescriptionOptions
 
   @Flag(help: "Print the graph as a description file, with all templates in their places.")
   var yaml = false
@@ -35,7 +28,8 @@ struct ExplainCommand: ParsableCommand {
   @OptionGroup var plugins: PluginOptions
 
   func run() throws {
-    let graph = try DescriptionFile.graph(path: file, plugins: plugins).binding(assignments.values)
+    let graph = try DescriptionFile.graph(path: description.file, plugins: plugins)
+      .binding(description.assignments.values)
     if yaml {
       let flat = try GraphChecker().check(graph.expanded())
       try Diagnostics.check(flat.problems)

@@ -23,14 +23,7 @@ struct RunCommand: AsyncParsableCommand {
       or cannot be made; 130 interrupted.
       """)
 
-  @ArgumentParser.Argument(
-    help: ArgumentHelp("The description file.", valueName: "file"), completion: .file(extensions: ["yaml"]))
-  var file: String
-
-  @Option(
-    name: .customLong("set"),
-    help: ArgumentHelp("A value for a parameter of the graph; may be given several times.", valueName: "name=value"))
-  var assignments: [Assignment] = []
+  @OptionGroup var description: DescriptionOptions
 
   @Flag(help: "Let outputs replace files that exist.")
   var overwrite = false
@@ -51,8 +44,8 @@ struct RunCommand: AsyncParsableCommand {
 
   func run() async throws {
     do {
-      let graph = try DescriptionFile.graph(path: file, plugins: plugins)
-      try await run(graph.bound(to: assignments.values))
+      let graph = try DescriptionFile.graph(path: description.file, plugins: plugins)
+      try await run(graph.bound(to: description.assignments.values))
     } catch {
       if progress == .json { RunEvent(failure: error).map { Terminal.output.write($0.line) } }
       throw error

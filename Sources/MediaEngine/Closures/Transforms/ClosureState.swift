@@ -1,4 +1,4 @@
-/// What a closure remembers from one call to the next; the engine calls it on one thread at a time.
+/// The state of a closure between its calls; the engine calls it on one thread at a time.
 final class ClosureState<Value>: Sendable {
   /// Used by that thread only.
   nonisolated(unsafe) var value: Value

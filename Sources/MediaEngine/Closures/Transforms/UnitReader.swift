@@ -24,7 +24,7 @@ final class MappedFrameReader: UnitReader<VideoFrame> {
   // Allocated once: a GstVideoFrame is over 600 bytes, and none outlives its call.
   private let frame = UnsafeMutablePointer<GstVideoFrame>.allocate(capacity: 1)
   private let info = UnsafeMutablePointer<GstVideoInfo>.allocate(capacity: 1)
-  private var format: VideoFormat?
+  private(set) var format: VideoFormat?
 
   deinit {
     frame.deallocate()
@@ -61,16 +61,19 @@ final class MappedFrameReader: UnitReader<VideoFrame> {
     try withFrame(buffer, readWrite, at: { _ in (time, duration) }, body: body)
   }
 
-  private func withFrame(
+  /// Maps a buffer for the duration of the call.
+  ///
+  /// - Parameter times: Returns the frame's presentation time and duration.
+  func withFrame<Value>(
     _ buffer: UnsafeMutablePointer<GstBuffer>, _ flags: GstMapFlags, at times: (VideoFormat) -> (CMTime, CMTime),
-    body: (inout VideoFrame) throws -> Void
-  ) throws {
+    body: (inout VideoFrame) throws -> Value
+  ) throws -> Value {
     guard let format else { throw GStreamerError.notMapped("a picture without a format") }
     guard creel_frame_map(frame, info, buffer, flags) != 0 else { throw GStreamerError.notMapped("a picture") }
     defer { gst_video_frame_unmap(frame) }
     let (time, duration) = times(format)
     var view = VideoFrame(mapped: frame, format: format, time: time, duration: duration)
-    try body(&view)
+    return try body(&view)
   }
 }
 
@@ -105,10 +108,13 @@ final class BlockReader: UnitReader<AudioBlock> {
       buffer, readWrite, at: { (ClockTime.stamp(time)?.samples(at: $0.rate), time) }, body: body)
   }
 
-  private func withBlock(
+  /// Maps a buffer for the duration of the call.
+  ///
+  /// - Parameter start: Returns the position of the first frame, and its presentation time.
+  func withBlock<Value>(
     _ buffer: UnsafeMutablePointer<GstBuffer>, _ flags: GstMapFlags, at start: (AudioFormat) -> (Int64?, CMTime),
-    body: (inout AudioBlock) throws -> Void
-  ) throws {
+    body: (inout AudioBlock) throws -> Value
+  ) throws -> Value {
     guard let format, format.bytesPerFrame > 0 else { throw GStreamerError.notMapped("sound without a format") }
     var map = GstMapInfo()
     guard gst_buffer_map(buffer, &map, flags) != 0 else { throw GStreamerError.notMapped("a block of sound") }
@@ -119,7 +125,7 @@ final class BlockReader: UnitReader<AudioBlock> {
     var block = AudioBlock(
       base: base, format: format, frameCount: Int(map.size) / format.bytesPerFrame, samplePosition: position,
       time: time)
-    try body(&block)
+    return try body(&block)
   }
 }
 

@@ -8,15 +8,11 @@ enum AnyTagEditor {
 
   init(path: String) throws(MovieError) {
     let source = try FileByteSource(path: path)
-    let movie: Movie
-    do throws(MovieError) {
-      movie = try Movie(source: source)
-    } catch {
-      guard error.code == .notAMovie else { throw error }
+    if let movie = try Movie.found(in: source) {
+      self = .movie(try MovieEditor(movie))
+    } else {
       self = .sound(try SoundTagEditor(source))
-      return
     }
-    self = .movie(try MovieEditor(movie))
   }
 
   var isChanged: Bool {

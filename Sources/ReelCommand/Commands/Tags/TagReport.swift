@@ -36,18 +36,13 @@ struct TagReport: Encodable {
   /// Reads the metadata of a movie, or of another file with tags.
   init(_ path: String) throws(MovieError) {
     let source = try FileByteSource(path: path)
-    let movie: Movie
-    do throws(MovieError) {
-      movie = try Movie(source: source)
-    } catch {
-      guard error.code == .notAMovie else { throw error }
-      guard let tags = try FileTags(of: source) else {
-        throw MovieError(.notAMovie, "it is no movie, nor another file that has tags", file: path)
-      }
+    if let movie = try Movie.found(in: source) {
+      try self.init(path, movie)
+    } else if let tags = try FileTags(of: source) {
       self.init(path, tags)
-      return
+    } else {
+      throw MovieError(.notAMovie, "it is no movie, nor another file that has tags", file: path)
     }
-    try self.init(path, movie)
   }
 
   private init(_ path: String, _ tags: FileTags) {
@@ -71,7 +66,7 @@ struct TagReport: Encodable {
     do throws(MovieError) {
       lists = try movie.chapterLists()
     } catch {
-      guard error.code != .unreadable, error.code != .changed else { throw error }
+      if error.isUnreadable { throw error }
       lists = []
       problems.append(error)
     }

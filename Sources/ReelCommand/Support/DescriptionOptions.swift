@@ -1,0 +1,14 @@
+import ArgumentParser
+import MediaGraph
+
+/// A description file and the values of its graph's parameters.
+struct DescriptionOptions: ParsableArguments {
+  @ArgumentParser.Argument(
+    help: ArgumentHelp("The description file.", valueName: "file"), completion: .file(extensions: ["yaml"]))
+  var file: String
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("A value for a parameter of the graph; may be given several times.", valueName: "name=value"))
+  var assignments: [Assignment] = []
+}
