@@ -17,7 +17,7 @@ public func reelMain(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMut
     var command = try Reel.parseAsRoot(words)
     guard let asynchronous = command as? any AsyncParsableCommand else {
       try command.run()
-      return 0
+      return exitCode()
     }
     runAndExit(asynchronous)
   } catch {
@@ -31,13 +31,16 @@ private func runAndExit(_ command: sending any AsyncParsableCommand) -> Never {
     var command = command
     do {
       try await command.run()
-      exit(0)
+      exit(exitCode())
     } catch {
       exit(report(error))
     }
   }
   dispatchMain()
 }
+
+/// The exit code of a command that has done its work: what it printed has to be there too.
+private func exitCode() -> Int32 { Terminal.outputProblem.map { report($0) } ?? 0 }
 
 /// Reports an error to standard error or output.
 /// - Returns: the exit code.

@@ -25,6 +25,12 @@ import Testing
     }
   }
 
+  @Test func folderThatIsNone_isAnError() async throws {
+    let outcome = try await Workshop().run("nodes", "--plugin-path", "nowhere")
+    #expect(outcome.code == 64)
+    #expect(outcome.error.hasPrefix("Error: --plugin-path nowhere is no folder.\n"), "\(outcome.error)")
+  }
+
   @Test func pluginThatIsNotThere_saysWhereItWasLookedFor() async throws {
     let workshop = try Workshop()
     #expect(

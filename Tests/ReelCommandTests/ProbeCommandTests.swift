@@ -41,6 +41,17 @@ import Testing
     #expect(outcome.error == "error: cannot read '\(path)'\n   = cause: \(cause)\n")
   }
 
+  @Test(arguments: ["probe movie.mp4", "probe movie.mp4 --json", "samples movie.mp4", "boxes movie.mp4", "nodes"])
+  func outputThatIsFull_isAnError(command: String) async throws {
+    let workshop = try await Workshop.withMovie()
+    let full = try await workshop.bash("exec $reel \(command) > /dev/full")
+    #expect(full.code == 73)
+    #expect(full.error == "error: cannot write to standard output\n   = cause: No space left on device\n")
+    // A reader that has seen enough is none.
+    let closed = try await workshop.bash("set -o pipefail; $reel \(command) | true")
+    #expect(closed.code == 0 && closed.error == "", "\(closed.error)")
+  }
+
   @Test func asset_isShownAsAVFoundationSeesIt() async throws {
     let workshop = try await Workshop.withMovie()
     let text = try await workshop.run("probe", "movie.mp4")

@@ -33,7 +33,7 @@ struct DoctorCommand: AsyncParsableCommand {
     }
     let installation = try await Terminal.error.silenced { try await Installation.inspect() }
     let report = DoctorReport(installation, plugins: problems, graphviz: Graphviz.path)
-    Terminal.output.write(json ? report.json : report.text)
+    Terminal.output.write(try json ? report.json() : report.text)
     if !report.failures.isEmpty || !problems.isEmpty { throw ExitCode(Diagnostic.Kind.unavailable.exitCode) }
   }
 }
@@ -110,7 +110,7 @@ struct DoctorReport {
     return sections.joined(separator: "\n\n")
   }
 
-  var json: String {
+  func json() throws -> String {
     struct Report: Encodable {
       struct Tool: Encodable {
         let name: String
@@ -126,13 +126,10 @@ struct DoctorReport {
       let elements: [Installation.Element]
       let tools: [Tool]
     }
-    let report = Report(
+    return try Report(
       gstreamer: installation.version, types: installation.typeCount, gaps: installation.gaps, plugins: plugins,
       trials: installation.trials, elements: installation.elements,
-      tools: [.init(name: "dot", path: graphviz, package: "graphviz")])
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    encoder.keyEncodingStrategy = .convertToSnakeCase
-    return (try? encoder.encode(report)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+      tools: [.init(name: "dot", path: graphviz, package: "graphviz")]
+    ).json()
   }
 }

@@ -53,7 +53,7 @@ struct ProbeCommand: AsyncParsableCommand {
       }
     }
     if json, files.count > 1 || !reports.isEmpty {
-      Terminal.output.write(files.count == 1 ? reports[0].json : JSONList(values: reports).json)
+      Terminal.output.write(try files.count == 1 ? reports[0].json() : JSONList(values: reports).json())
     }
     if !problems.isEmpty { throw Diagnostics(problems) }
   }
@@ -73,15 +73,5 @@ private struct JSONList: Encodable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     for value in values { try container.encode(value) }
-  }
-}
-
-extension Encodable {
-  /// The command's JSON form: indented, with sorted keys in snake case.
-  var json: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    encoder.keyEncodingStrategy = .convertToSnakeCase
-    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 }

@@ -10,15 +10,17 @@ enum FileOutput {
   ///   - overwrite: true to replace an existing file.
   static func write(_ text: String, to path: String?, overwrite: Bool) throws(Diagnostic) {
     guard let path, path != "-" else { return Terminal.output.write(raw: text) }
-    try write(to: path, overwrite: overwrite) { descriptor in writeAll(text, to: descriptor) ? nil : lastProblem }
+    try write(bytes: Array(text.utf8), to: path, overwrite: overwrite)
   }
 
   /// Writes bytes as ``write(_:to:overwrite:)``.
   static func write(bytes: [UInt8], to path: String?, overwrite: Bool) throws(Diagnostic) {
-    // A reader that has closed the pipe is no error.
-    guard let path, path != "-" else { return (try? Terminal.output.write(bytes: bytes)) ?? () }
+    guard let path, path != "-" else {
+      // The command's end reports what is wrong with standard output.
+      return (try? Terminal.output.write(bytes: bytes)) ?? ()
+    }
     try write(to: path, overwrite: overwrite) { descriptor in
-      bytes.withUnsafeBytes { writeAll($0, to: descriptor) } ? nil : lastProblem
+      bytes.withUnsafeBytes { Terminal.writeAll($0, to: descriptor) }
     }
   }
 
@@ -65,22 +67,6 @@ enum FileOutput {
 
   /// The error of the last failed system call.
   private static var lastProblem: POSIXError { POSIXError(errno: errno) }
-
-  private static func writeAll(_ text: String, to descriptor: Int32) -> Bool {
-    var text = text
-    return text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: descriptor) }
-  }
-
-  private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-    }
-    return true
-  }
 
   private static func failure(_ path: String, _ error: any Error) -> Diagnostic {
     Diagnostic(writing: path, underlying: error)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import MediaEngine
 import MediaGraph
 
@@ -10,6 +11,15 @@ struct PluginOptions: ParsableArguments {
       "A folder with plugins; may be given several times. Those of REEL_PLUGIN_PATH come after it.",
       valueName: "folder"), completion: .directory)
   var folders: [String] = []
+
+  func validate() throws {
+    for folder in folders {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+        throw ValidationError("--plugin-path \(folder) is no folder.")
+      }
+    }
+  }
 
   var loader: PluginLoader { PluginLoader(folders: folders) }
 

@@ -87,10 +87,8 @@ struct RunEvent: Encodable {
 
   /// The object on one line, with sorted keys.
   var line: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    encoder.keyEncodingStrategy = .convertToSnakeCase
-    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    // Texts, numbers and lists of them: JSON has a form for each.
+    (try? jsonLine()) ?? "{}"
   }
 }
 

@@ -1,4 +1,6 @@
 import Foundation
+import MediaGraph
+import Synchronization
 
 /// An output of the process, written at once and without mixing lines.
 struct Terminal: Sendable {
@@ -33,35 +35,61 @@ struct Terminal: Sendable {
   /// Writes a line.
   func write(_ text: String) { write(raw: text.hasSuffix("\n") ? text : text + "\n") }
 
-  /// Writes text unchanged. Errors of a closed reader are ignored: the work itself goes on.
+  /// Writes text unchanged. The work itself goes on after an error, which ``outputProblem`` has.
   func write(raw text: String) {
     var text = text
-    text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)
-      while !rest.isEmpty {
-        let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return }
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      }
-    }
+    text.withUTF8 { bytes in _ = note(Self.writeAll(UnsafeRawBufferPointer(bytes), to: descriptor)) }
   }
 
-  /// The error of a closed reader.
+  /// Thrown when nothing more can be written, which ends a command that does nothing else.
   struct Closed: Error {}
 
   /// Writes bytes unchanged.
   ///
-  /// - Throws: `Closed` if the reader is gone.
+  /// - Throws: `Closed` if the reader is gone, or the output cannot be written, of which ``outputProblem`` has the reason.
   func write(bytes: [UInt8]) throws(Closed) {
-    var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        Foundation.write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw Closed() }
-      done += count
+    guard note(bytes.withUnsafeBytes { Self.writeAll($0, to: descriptor) }) else { throw Closed() }
+  }
+
+  // MARK: Errors
+
+  private static let outputError = Mutex<POSIXError?>(nil)
+
+  /// The reason why standard output lacks something, such as a full disk; nil if its reader has closed it, which is no error.
+  static var outputProblem: Diagnostic? {
+    outputError.withLock { $0 }.map {
+      Diagnostic(
+        "cannot write to standard output", kind: .output, cause: String(cString: strerror($0.code.rawValue)),
+        underlying: $0)
     }
+  }
+
+  /// - Returns: True if there is no error.
+  private func note(_ error: POSIXError?) -> Bool {
+    guard let error else { return true }
+    if descriptor == STDOUT_FILENO, error.code != .EPIPE, error.code != .EBADF {
+      Self.outputError.withLock { $0 = $0 ?? error }
+    }
+    return false
+  }
+
+  /// Writes all of some bytes.
+  ///
+  /// - Returns: The error of the system; nil if there is none.
+  static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> POSIXError? {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
+      if count > 0 {
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      } else if count < 0, errno == EAGAIN {
+        // Another program may have made the pipe non-blocking.
+        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&wait, 1, -1)
+      } else if count == 0 || errno != EINTR {
+        return POSIXError(errno: count == 0 ? EIO : errno)
+      }
+    }
+    return nil
   }
 }

@@ -101,7 +101,7 @@ struct TagsCommand: ParsableCommand {
 
   private func show(_ path: String) throws {
     let report = try Diagnostic.reading(path) { () throws(MovieError) in try TagReport(path) }
-    Terminal.output.write(json ? report.json : report.text)
+    Terminal.output.write(try json ? report.json() : report.text)
   }
 
   // MARK: - Changes
