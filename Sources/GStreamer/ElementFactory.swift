@@ -15,7 +15,7 @@ package final class ElementFactory: ObjectReference {
     return ElementFactory(adopting: UnsafeMutableRawPointer(factory))
   }
 
-  /// The names of all installed element types.
+  /// The names of all installed element types; none if GStreamer does not start.
   package static var names: [String] {
     guard (try? GStreamerLibrary.start()) != nil else { return [] }
     let list = gst_registry_get_feature_list(gst_registry_get(), gst_element_factory_get_type())

@@ -74,7 +74,8 @@ public final class TestServer: Sendable {
             self.end_headers()
             if kind in ("stall", "drop"):
                 self.wfile.write(body[:len(body) // 2]); self.wfile.flush()
-                if kind == "stall": time.sleep(3600)
+                # Nothing more, until the client hangs up.
+                if kind == "stall": self.connection.recv(1)
                 self.close_connection = True
                 return
             self.wfile.write(body)

@@ -19,7 +19,7 @@ open class ElementInstance {
   /// Called once, before anything else.
   open func attached() {}
   open func start() throws {}
-  /// Whoever waits shall come back, or may wait again; on any thread.
+  /// Ends the waiting of the streaming thread, or lets it wait again; on any thread.
   open func setUnlocked(_ isUnlocked: Bool) {}
   open func stop() {}
   /// Receives the negotiated format; returns `false` to refuse it.
@@ -58,7 +58,7 @@ open class ElementInstance {
   /// Makes a sink of bytes go on at a position; on the streaming thread.
   open func setPosition(_ position: Int64) throws {}
 
-  /// Whether whoever waits shall come back.
+  /// True if the streaming thread must not wait.
   package final var isUnlocked: Bool { unlocked.load(ordering: .acquiring) }
 
   /// The error that ended the stream.

@@ -86,7 +86,7 @@ extension MediaError.Family {
 }
 
 extension GraphNode {
-  /// What the engine runs for the node; nil when it cannot.
+  /// Returns the implementation that the engine runs for the node; nil when it cannot.
   /// - Throws: `Diagnostic` when code of the component's own says no.
   func runnable(_ component: (any Component)?) throws -> (any ElementNode)? {
     do {
@@ -99,12 +99,12 @@ extension GraphNode {
 
 /// A place in a node that one of several elements can fill, the best first.
 struct ElementChoice: Sendable {
-  /// What the element does, for the error when there is none: "H.264 encoder".
+  /// The element's work, for the error when there is none: "H.264 encoder".
   let role: String
   let candidates: [Candidate]
   /// The parameter that decides between them, where the error points to.
   let parameter: String?
-  /// What is said when there is none of them: what else there is, and how to allow it.
+  /// A note on other elements and the way to allow them, for the error when there is none of the candidates.
   let alternative: (note: String, help: String)?
 
   /// An element that can fill the place.
@@ -112,7 +112,7 @@ struct ElementChoice: Sendable {
     let factory: String
     /// Properties with their values as text.
     let properties: [(name: String, value: String)]
-    /// What the element takes, pinned: without it, an encoder takes whatever comes.
+    /// The caps that the element gets; without them, an encoder takes whatever comes.
     let inputCaps: String?
 
     init(_ factory: String, _ properties: [(name: String, value: String)] = [], inputCaps: String? = nil) {

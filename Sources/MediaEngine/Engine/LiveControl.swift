@@ -87,7 +87,7 @@ final class LiveControl: Sendable {
   /// Waits until a run stands that is to be held: it may be on its way there still.
   func hold(_ monitor: RunMonitor) async throws {
     try await blocking(on: monitor.pipeline.stateQueue) { [self] in
-      // Whoever lets it go on says so before the pipeline is told.
+      // `resume()` changes `stands` before the pipeline hears of it.
       if stands { try monitor.pipeline.setStateBlocking(.paused) }
     }
   }
@@ -130,7 +130,7 @@ final class LiveControl: Sendable {
     changes.close(error ?? Self.over)
     for (_, answer) in updates { answer.resume(throwing: error ?? Self.over) }
     for removal in removals.values {
-      // What was on its way out has arrived if everything has.
+      // The removed branches have drained if the whole graph has.
       removal.answer.resume(
         with: result.map { result in
           GraphUpdate(outputs: result.outputs.filter { removal.paths.contains($0.path) })

@@ -11,7 +11,7 @@ import Synchronization
 ///     │ in ▷ videoscale ─▷ capsfilter ▷ out │
 ///     └─────────────────────────────────────┘
 ///
-/// What the node keeps while it runs is its implementation's: in the closures that it registers here, in the `OpenedSource`
+/// The state of a running node is its implementation's: in the closures that it registers here, in the `OpenedSource`
 /// that it opens, in its elements.
 ///
 /// Unchecked, because one thread builds it at a time, in an order that the run decides: that of the run's conductor, and while
@@ -132,6 +132,7 @@ final class NodeBin: @unchecked Sendable {
     source.lockState(true)
     whenLinked {
       source.lockState(false)
+      // An element that cannot start says so to the run itself.
       try? source.syncStateWithParent()
     }
   }

@@ -1,10 +1,10 @@
-/// How a graph is run.
+/// The options of a run.
 public struct RunOptions: Sendable {
-  /// Whether outputs replace files that exist.
+  /// A Boolean value that indicates whether outputs replace files that exist.
   public var overwrite: Bool
-  /// How long nothing at all may move before the run fails; nil for ever.
+  /// The time without any movement after which the run fails; nil for ever.
   public var stallTimeout: Duration?
-  /// What progress and the watchdog tell time by.
+  /// The clock of the progress and the watchdog.
   public var clock: any Clock<Duration>
   /// A Boolean value that indicates whether the run is held at the end of its media, from where it can be sought back, until
   /// `GraphRun.stop()`. A graph that writes files ends all the same: what it has written is written.

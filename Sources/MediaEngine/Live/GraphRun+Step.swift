@@ -50,7 +50,7 @@ extension GraphRun {
 }
 
 extension Assembly {
-  /// What the sinks of pictures show, when they have shown any.
+  /// The time of the picture that the sinks show; nil before they have shown any.
   var shownTime: CMTime? {
     pictureInputs.first.flatMap { input in input.meter.lastPicture.map { $0.start.time(fitting: input.pad) } }
   }

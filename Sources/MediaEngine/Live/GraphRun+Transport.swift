@@ -4,7 +4,7 @@ internal import GStreamer
 import MediaGraph
 
 extension GraphRun {
-  /// How far the media have come that the sinks have had, on the media's own axis; zero before the run begins and after it.
+  /// The position of the media that the sinks have had, on the media's own axis; zero before the run begins and after it.
   ///
   /// Of a held run that was sought or stepped, where it is. From any thread.
   public var currentTime: CMTime {
@@ -16,7 +16,7 @@ extension GraphRun {
   /// From any thread.
   public var rate: Double { live.rate }
 
-  /// What goes as the run goes, for timers and whoever else follows it: its time is that of the media, its rate 0 while the run
+  /// A timebase driven by the run, for timers and observers: its time is that of the media, its rate 0 while the run
   /// is held, waits for media, has not begun or is over.
   ///
   /// Where sinks follow a clock, its rate is the run's; a run without a clock goes as fast as it can, and its timebase as fast as
@@ -148,7 +148,7 @@ extension Assembly {
     }
   }
 
-  /// Waits for what nobody tells. Blocks.
+  /// Waits for a condition that no event announces, looking at it every millisecond. Blocks.
   /// - Returns: whether it has come before the deadline.
   @discardableResult
   func wait(until deadline: DispatchTime, for condition: () -> Bool) -> Bool {

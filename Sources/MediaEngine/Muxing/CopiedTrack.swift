@@ -7,14 +7,14 @@ import MovieFile
 
 /// A track of any file as it goes into another one: what it is there, and its samples, at the times that they have.
 struct CopiedTrack: CopiedMedia {
-  /// What is known of the track in the file that is written.
+  /// The track as the file that is written declares it.
   let draft: TrackDraft
-  /// What of the media is shown when.
+  /// The edits of the track.
   let segments: [TrackTimeline.Segment]?
   let track: any CodedTrack
   private let codings: [Coding]
 
-  /// What becomes of the samples of one format.
+  /// The conversion of the samples of one format.
   private struct Coding {
     /// Nil where the samples go over as they are.
     var muxer: MuxerCoding?
@@ -184,7 +184,7 @@ struct CopiedTrack: CopiedMedia {
     return codings[sample.formatIndex]
   }
 
-  /// What is written of samples that follow each other.
+  /// Returns the run and the bytes that are written of consecutive samples.
   private func run(
     _ sample: CodedSample, _ coding: Coding, _ count: Int, _ buffer: Buffer
   ) throws -> (run: SampleRun, bytes: [UInt8]) {

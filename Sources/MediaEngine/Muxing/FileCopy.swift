@@ -10,9 +10,9 @@ import MovieFile
 ///     OpenedMedia ─┬▶ Movie, all that a movie holds ─▶ CopiedTable ─┐
 ///                  └▶ CodedTrack, tags and chapters ─▶ CopiedTrack ─┴▶ InterleavedCopy ─▶ MovieWriter, SoundFileWriter
 ///
-/// What is edited away stays in the file, and edited away.
+/// Media outside of the edits stay in the file, outside of the edits.
 struct FileCopy {
-  /// What the copy is without.
+  /// Notes on the parts of the input that the copy does not have.
   let notes: [String]
   private let format: WritableFormat
   private let content: Content
@@ -21,7 +21,7 @@ struct FileCopy {
   private enum Content {
     /// All that a movie holds.
     case movie(MovieCopy)
-    /// Tracks, and what the file says about itself, in words that the other kind has.
+    /// Tracks, and the metadata of the input with the keys of the output's format.
     case tracks([CopiedTrack], MuxerMetadata)
   }
 

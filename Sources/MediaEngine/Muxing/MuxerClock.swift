@@ -10,7 +10,7 @@ import MovieFile
 /// only moved where stamps say that some is missing.
 struct MuxerClock {
   let timescale: Int32
-  /// How long a picture is; nil if the rate is not constant.
+  /// The duration of a frame; nil if the rate is not constant.
   private let frame: Int64?
   /// True if samples are decoded, and last, as their stamps say; otherwise the writer works it out, and sound is counted.
   private let isStored: Bool
@@ -35,7 +35,7 @@ struct MuxerClock {
     var start: Int64
     var base: Int64
     var stop: Int64?
-    /// What is added to running time, so that no two pieces' samples lie at the same time; nil before the first sample.
+    /// The offset from running time, by which no two pieces' samples lie at the same time; nil before the first sample.
     var offset: Int64?
   }
 
@@ -46,7 +46,7 @@ struct MuxerClock {
     setSegment(segment)
   }
 
-  /// Whether no sample has come.
+  /// True before the first sample.
   var isFresh: Bool { firstStart == nil }
 
   mutating func setSegment(_ segment: GstSegment) {

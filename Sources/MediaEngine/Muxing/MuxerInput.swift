@@ -10,7 +10,7 @@ import MovieFile
 final class MuxerInput {
   enum Kind: Sendable {
     case video, audio, text
-    /// What the whole says about itself: no track.
+    /// The metadata of the whole file: no track.
     case metadata
 
     /// True if it is seen or heard, so that the movie begins and ends with it.
@@ -24,12 +24,12 @@ final class MuxerInput {
   private let format: MovieFormat
   private let isFragmented: Bool
   var caps: Caps?
-  /// What is known of the track; nil before the first buffer.
+  /// The track as far as it is known; nil before the first buffer.
   private(set) var draft: TrackDraft?
   /// The track in the file.
   var track: Int?
   var isEnded = false
-  /// Whether the file knows what of the track is shown.
+  /// True if the file has the track's edits.
   var isShown = false
   /// The running time of the latest buffer, in nanoseconds.
   private var position: Int64 = 0
@@ -47,12 +47,13 @@ final class MuxerInput {
   private var encodedEnd: (start: ClockTime, samples: Int64)?
   private var text = MuxerText()
 
-  /// What a sample description was made of.
+  /// The format from which a sample description was made.
   private struct Described: Equatable {
     let caps: Caps
     let entry: MediaUnits.Entry?
   }
-  /// What is said, and when in running time.
+
+  /// The metadata, with their running times in nanoseconds.
   private(set) var objects: [(object: MetadataObject, start: Int64, duration: CMTime)] = []
 
   init(_ kind: Kind, _ options: MuxerOptions, number: Int) {
@@ -105,7 +106,7 @@ final class MuxerInput {
   }
 
   /// Makes the track of captions, of which everything is known before there are any: in fragments, all tracks are there from the
-  /// beginning, and nobody waits for the first caption to know when it is.
+  /// beginning, before the time of the first caption is known.
   func announce() {
     guard kind == .text, draft == nil else { return }
     draft = MuxerText.draft(in: format, tags)
@@ -113,7 +114,7 @@ final class MuxerInput {
     clock = MuxerClock(timescale: 1000, frame: nil, segment)
   }
 
-  /// What buffers are in a kind of file.
+  /// Returns the coding of buffers in a kind of file.
   private func coding(_ caps: Caps, _ first: Buffer, in file: WritableFormat) throws -> MuxerCoding {
     var coding = try MuxerCoding(caps, first, in: file.descriptions, description: descriptions.count)
     if let entry = units?.entry, StoredSample(first) != nil, case .movie(let movie) = file {
@@ -211,7 +212,7 @@ final class MuxerInput {
   /// When the track begins, on the inputs' common timeline; nil if it does not.
   var presentedStart: CMTime? { kind.isPresented ? clock?.presentedStart : nil }
 
-  /// What of the samples is shown when, if what is at `origin` is at 0.
+  /// Returns the track's edits in a movie that begins at `origin`; nil before the first sample.
   func segments(from origin: CMTime) -> [TrackTimeline.Segment]? {
     kind == .text && isFragmented ? nil : clock?.segments(from: origin)
   }

@@ -100,7 +100,7 @@ final class MuxerInstance: ElementInstance {
     creel_muxer_instance(element.element).map { Unmanaged<MuxerInstance>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// What the file is without.
+  /// Notes on the metadata that the file does not have.
   var notes: [String] { condition.withLock { metadata?.notes("file") ?? [] } }
 
   /// The inputs whose frames are at rounded times in the file, known at its end.
@@ -231,7 +231,7 @@ final class MuxerInstance: ElementInstance {
 
   /// True if an input is far ahead of others, all of which go on while it waits.
   ///
-  /// Nobody waits for captions: they come when there are some.
+  /// No input waits for captions: they come when there are some.
   private func mustWait(_ lane: Int) -> Bool {
     let isAhead = order.waitingTime(of: lane) >= Self.lead && memory[lane] >= Self.leastBytes
     guard let streamGroups, isAhead || memory[lane] >= Self.leadBytes else { return false }
@@ -252,7 +252,7 @@ final class MuxerInstance: ElementInstance {
       let result = Result { try perform(step, file) }
       condition.lock()
       if case .write(.sample(let sample), let lane) = step { memory[lane] -= sample.memory }
-      if case .failure(let error) = result { end(with: error) }
+      if case .failure(let error) = result { end(with: file.refusal ?? file.placementProblem ?? error) }
       metadata = file.metadata ?? metadata
       if case .close = step { rounded = file.roundedInputs }
       condition.broadcast()
@@ -343,13 +343,13 @@ final class MuxerInstance: ElementInstance {
     return lengths.contains(nil) ? nil : lengths.compactMap { $0.map { CMTime($0) } }.max()
   }
 
-  /// Ends the file where it is; the lock is held.
+  /// Ends the file where it is; the lock is held, and another thread may be writing.
   private func end(with error: any Error) {
-    if let refusal = error as? FlowRefusal ?? file?.refusal {
+    if let refusal = error as? FlowRefusal {
       self.refusal = refusal
     } else if !hasFailed {
       hasFailed = true
-      fail(file?.placementProblem ?? error)
+      fail(error)
     }
     condition.broadcast()
   }

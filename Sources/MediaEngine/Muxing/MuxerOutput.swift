@@ -27,7 +27,7 @@ final class MuxerOutput {
   /// The error that kept the file from getting its name.
   var placementProblem: (any Error)? { sink?.placementProblem }
 
-  /// What the movie is written to.
+  /// Opens the sink of the movie's bytes.
   ///
   /// - Parameters:
   ///   - path: The path of the output, if it is a single file.
@@ -46,9 +46,7 @@ final class MuxerOutput {
     do {
       file = try .temporary()
     } catch {
-      throw MovieError(
-        .unwritable, "no temporary file: \(String(cString: strerror(error.code.rawValue)))",
-        systemCode: error.code.rawValue)
+      throw MovieError(temporaryFile: error)
     }
     let bytes = FileByteSink(descriptor: file.number, name: "a temporary file")
     spool = (bytes, file)
@@ -60,17 +58,29 @@ final class MuxerOutput {
     guard let sink else { return }
     if let spool {
       try spool.sink.flush()
-      var offset: off_t = 0
-      var bytes = [UInt8](repeating: 0, count: 1 << 18)
-      while true {
-        let count = bytes.withUnsafeMutableBytes { pread(spool.file.number, $0.baseAddress, $0.count, offset) }
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { break }
-        try bytes.withUnsafeBytes { try sink.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-        offset += off_t(count)
-      }
+      try Self.copy(spool.file, count: spool.sink.count, to: sink)
     }
     try sink.flush()
+  }
+
+  /// Appends the first bytes of a file to a sink.
+  ///
+  /// - Throws: `MovieError`, also when they cannot be read: the output would lack them.
+  static func copy(_ file: FileDescriptor, count: Int64, to sink: any ByteSink) throws {
+    var bytes = [UInt8](repeating: 0, count: 1 << 18)
+    var offset: Int64 = 0
+    while offset < count {
+      let size = Int(min(Int64(bytes.count), count - offset))
+      do {
+        try bytes.withUnsafeMutableBytes {
+          try file.read(at: offset, into: UnsafeMutableRawBufferPointer(rebasing: $0[..<size]))
+        }
+      } catch let error as POSIXError {
+        throw MovieError(temporaryFile: error)
+      }
+      try bytes.withUnsafeBytes { try sink.append(UnsafeRawBufferPointer(rebasing: $0[..<size])) }
+      offset += Int64(size)
+    }
   }
 
   /// Sends the end of the stream.

@@ -53,6 +53,7 @@ final class FileSink: ElementInstance {
 
   override func stop() {
     guard descriptor >= 0 else { return }
+    // A stream that ended has nothing left; of one that is broken off, the file is as good as without the rest.
     try? flush()
     pending.removeAll()
     close(descriptor)

@@ -12,7 +12,7 @@ import MovieFile
 ///     packets  ─▷ coded_video, coded_audio
 ///     captions ─▷ text
 struct TableSources: Sendable {
-  /// What becomes of tracks that are not as they should be.
+  /// The treatment of tracks that cannot be read whole.
   enum Leniency: Sendable {
     /// A file with a track that can't be read here is none of ours; samples behind the end of the file are errors.
     case none
@@ -23,18 +23,24 @@ struct TableSources: Sendable {
   private let container: any MediaContainer
   /// The tracks of the container.
   private let contents: [any TrackContent]
-  /// What gives a movie's samples when they come one after the other.
+  /// The stream of a movie's fragments, when they come one after the other.
   private var stream: FragmentStream?
   private let name: String
   private let leniency: Leniency
-  /// What was found out about the streams when there was time for it.
+  /// The streams, if they were opened before the node is built.
   private var prepared: Streams?
 
   /// Opens a file; nil when its container holds something that only GStreamer's demuxer can give.
   ///
-  /// - Throws: `Diagnostic` for movies that are encrypted.
+  /// - Throws: `Diagnostic` for movies that are encrypted, and for files that cannot be opened.
   init?(path: String) throws {
-    guard InputFile.isRegular(path), let input = try? MediaInput(path: path) else { return nil }
+    guard InputFile.isRegular(path) else { return nil }
+    let input: MediaInput
+    do throws(MovieError) {
+      input = try MediaInput(path: path)
+    } catch {
+      throw Diagnostic(cannotRead: path, error)
+    }
     try self.init(input, name: path)
   }
 
@@ -46,8 +52,8 @@ struct TableSources: Sendable {
       container = try OpenedMedia(input).container
     } catch let error as MovieError {
       // Whatever is wrong with its tables: a demuxer may make something of it.
-      guard error.code == .unreadable || error.code == .changed else { return nil }
-      throw error
+      if error.isUnreadable { throw error }
+      return nil
     }
     if let movie = container.movie { try Self.refuseEncrypted(movie, name) }
     guard container.isReadByTables else { return nil }
@@ -115,10 +121,10 @@ struct TableSources: Sendable {
 
   // MARK: Sources
 
-  /// Whether some of the streams are read by tables that have to be there as a whole.
+  /// Returns true if some of the streams are read by tables that have to be there as a whole.
   static func needWhole(_ outputs: [OutputKey]) -> Bool { outputs.contains { $0.port == "text" } }
 
-  /// What gives the streams that are read, and what there is to say about them.
+  /// The sources of the streams that are read, and the notes about them.
   private struct Streams: Sendable {
     /// Made while the file opens, and handed to the thread that builds the node.
     nonisolated(unsafe) var sources: [OutputKey: TrackSource] = [:]
@@ -159,7 +165,7 @@ struct TableSources: Sendable {
     var streams = Streams()
     let first = outputs.filter { $0.port == "video" }.lazy.compactMap { chosen[$0]?.id }.first
     let keyTimes = try first.flatMap { id -> KeyTimes? in
-      // What goes by cannot be sought.
+      // A stream that goes by cannot be sought.
       if stream != nil { return nil }
       return try reading(id, at: place) {
         let track = try coded(id, &streams)
@@ -173,7 +179,7 @@ struct TableSources: Sendable {
         let source = try key.port == "text" ? captions(id) : source(key.port, coded(id, &streams))
         source?.keyTimes = keyTimes
         if key.port.hasSuffix("video") { source?.orientation = orientation(id) }
-        // What the element says when it starts is known by then.
+        // The element reports its end when it starts: it is found here, where time does not matter.
         _ = source?.end
         streams.sources[key] = source
       }

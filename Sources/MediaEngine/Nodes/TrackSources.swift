@@ -8,7 +8,7 @@ import MovieFile
 /// A source element that gives what a track's timeline holds. Reading and decoding run on the element's streaming thread.
 class TrackSource: ElementInstance {
   private var caps: Caps?
-  /// Whether everything downstream reads pictures whose rows are padded.
+  /// True if all elements downstream read frames whose rows are padded.
   final private(set) var mayPadRows = false
   /// Where all sources of a movie go when only pictures that need no other are asked for.
   final var keyTimes: KeyTimes?
@@ -23,7 +23,7 @@ class TrackSource: ElementInstance {
 
   final override func attached() {
     configureSource()
-    // What is decoded last need not be shown last: the base class would leave it out once the segment's end has been given.
+    // The sample that is decoded last need not be shown last: the base class would leave it out once the segment's end has been given.
     gst_base_src_set_automatic_eos(base, 0)
   }
 
@@ -151,9 +151,9 @@ extension SoughtSegment {
 final class PacketSource: TrackSource {
   private let cursor: PacketCursor
   private var segment: PacketCursor.Segment?
-  /// What keeps stamps from being negative.
+  /// The offset that keeps stamps from being negative, in units of the track's timescale.
   private let shift: Int64
-  /// What was asked for, and how fast it goes by.
+  /// The range of the last seek, and its rate.
   private var range = CMTimeRange.wholeTimeline
   private var rate = 1.0
 

@@ -22,7 +22,7 @@ public struct GraphPlan: Sendable {
 
   /// A place that one of several elements can fill.
   public struct Choice: Sendable, Equatable {
-    /// What the element does: "H.264 encoder".
+    /// The element's work: "H.264 encoder".
     public let role: String
     /// The elements that were tried, the best first.
     public let candidates: [Candidate]
@@ -43,15 +43,15 @@ public struct GraphPlan: Sendable {
     public var objection: String?
   }
 
-  /// What a link is made of.
+  /// A link of a node's input.
   public struct Link: Sendable, Equatable {
     /// The port that reads.
     public let port: String
     /// The output that is read: `source.video`.
     public let source: String
-    /// What flows; nil where it is not known.
+    /// The medium; nil where it is not known.
     public let type: PortType?
-    /// Whether others read the same output: then a tee parts it, and a queue stands before each reader.
+    /// True if other inputs read the same output: a tee parts it then, and a queue stands before each reader.
     public let isShared: Bool
     public let delivery: Delivery
   }
@@ -65,9 +65,9 @@ public struct GraphPlan: Sendable {
     public let elements: [Element]
     /// Where several elements could have done the work.
     public let choices: [Choice]
-    /// What was done other than asked for.
+    /// Notes on deviations from the description.
     public let notes: [String]
-    /// Whether the elements follow from what is in the file that the node reads.
+    /// True if the elements depend on the file that the node reads.
     public let dependsOnFile: Bool
   }
 
@@ -136,7 +136,7 @@ public struct GraphPlan: Sendable {
     // Bins list the latest one first.
     let own = bin.bin.elements.filter { $0.parentBin == bin.bin }
     return try inFlowOrder(own.reversed()).map { element in
-      // What has no factory is made in Swift.
+      // Elements without a factory are made in Swift.
       guard let factory = element.factoryName else { return Element(factory: "swift", properties: []) }
       return Element(factory: factory, properties: try changedProperties(of: element, factory))
     }
@@ -159,7 +159,7 @@ public struct GraphPlan: Sendable {
     return ordered
   }
 
-  /// The properties that somebody set: those in which the element differs from one that was just made.
+  /// Returns the properties that were set: those in which the element differs from one that was just made.
   private static func changedProperties(of element: GStreamer.Element, _ factory: String) throws -> [Property] {
     let fresh = try GStreamer.Element.make(factory)
     let other = try GStreamer.Element.make(factory)

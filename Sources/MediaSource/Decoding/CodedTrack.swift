@@ -10,15 +10,15 @@ package struct CodedSample: Hashable, Sendable {
   package var index: Int
   package var decodeTime: Int64
   package var presentationTime: Int64
-  /// How long it takes on the decoding timeline.
+  /// The duration on the decoding timeline.
   package var duration: Int64
   /// Its bytes.
   package var size: Int
   /// The position of its format in the track's formats.
   package var formatIndex: Int
-  /// Whether decoding may start here; samples that are decoded later and shown earlier may be lost.
+  /// True if decoding may start here; samples that are decoded later and shown earlier may be lost.
   package var isSync: Bool
-  /// Whether nothing depends on it, as the file says.
+  /// True if the file says that no other sample depends on it.
   package var isDisposable = false
   /// Its dependencies, as a movie's tables have them; nil where the file has none.
   package var flags: SampleFlags?
@@ -41,7 +41,7 @@ package protocol CodedTrack: Sendable {
   var formats: [CodedFormat] { get }
   /// True if any sample may be shown before one that is decoded earlier.
   var isReordered: Bool { get }
-  /// What is shown when; one edit of the whole media if the file has none.
+  /// The edits; one of the whole media if the file has none.
   var edits: [TrackEdit] { get }
   /// Which samples of the decoded sound are the sound, if the file says so in other ways than by edits.
   var gapless: GaplessRange? { get }
@@ -106,7 +106,7 @@ package struct SampleBytes: Sendable {
 package struct GaplessRange: Hashable, Sendable {
   /// Samples to leave out at the beginning.
   package var priming: Int64
-  /// How many samples to keep after those; nil for all.
+  /// The number of samples to keep after those; nil for all.
   package var count: Int64?
   /// Samples a second of these numbers.
   package var rate: Int32
@@ -116,7 +116,7 @@ package struct GaplessRange: Hashable, Sendable {
 
 /// A piece of a track's timeline.
 package struct TrackEdit: Hashable, Sendable {
-  /// How long it lasts on the track's timeline; positive or indefinite for the last one, which then has all of the media.
+  /// The duration on the track's timeline; positive or indefinite for the last one, which then has all of the media.
   package var duration: CMTime
   /// Where it starts in the media, in units of the track's timescale; nil for an empty edit.
   package var mediaStart: Int64?
@@ -128,7 +128,7 @@ package struct TrackEdit: Hashable, Sendable {
 }
 
 extension TrackEdit {
-  /// What is heard, as an edit; of odd numbers at another rate, to the nearest unit of the media.
+  /// Creates the edit of the samples that are heard, rounded to the nearest unit of the media.
   package init(_ gapless: GaplessInfo, timescale: Int32) {
     self.init(
       duration: CMTime(value: gapless.sampleCount, timescale: gapless.sampleRate),

@@ -6,7 +6,7 @@ import Synchronization
 ///
 ///     push(sample, stamp) ─▷ free source pad ─▷ decoder ─▷ free sink pad ─▷ outputs
 ///
-/// What a decoder gives for a sample is in ``takeOutputs()`` when the push returns, as far as it has decided on it: pictures that are
+/// The output for a sample is in ``takeOutputs()`` when the push returns, as far as the decoder has decided on it: pictures that are
 /// shown later than samples to come, and those that its threads still work on, stay inside until ``drain()``.
 ///
 /// Stamps are numbers in the order of presentation, a millisecond each: decoders put their output in the order of stamps, and nothing
@@ -62,7 +62,7 @@ package final class DecoderSession {
     element.shutDown()
   }
 
-  /// How many threads a decoder alone has: more than four hold more memory than they save time.
+  /// The number of threads of a decoder that runs alone: more than four hold more memory than they save time.
   package static let threads = min(4, max(2, Int(g_get_num_processors())))
 
   private static func makeElement(_ format: CodedFormat, _ threads: Int) throws -> Element {
@@ -106,10 +106,10 @@ package final class DecoderSession {
     _ = complaint
   }
 
-  /// What the decoder has given since the last call, in its order.
+  /// Returns the decoder's output since the last call, in its order.
   func takeOutputs() -> [Output] { collected.take() }
 
-  /// What the decoder had to say about its failure, once.
+  /// The decoder's message about its failure, given once; nil if there is none.
   var complaint: String? {
     var text: String?
     while let message = gst_bus_pop(bus.pointer(as: GstBus.self)) {
@@ -123,7 +123,7 @@ package final class DecoderSession {
   }
 }
 
-/// What has come out of a decoder.
+/// The output of a decoder.
 private final class Collected: Sendable {
   private struct State {
     var caps: Caps?

@@ -9,7 +9,7 @@ import Synchronization
 ///                          └▷ free pad ─▶ …
 ///
 /// The file is read once, from its beginning to its end, and its samples are kept; decoding then never seeks in the container. Times
-/// are those of the file: a Matroska file has whole milliseconds, and nobody here invents more. MPEG transport and program streams,
+/// are those of the file: a Matroska file has whole milliseconds, and they stay so. MPEG transport and program streams,
 /// whose clocks begin anywhere, begin at zero with what is shown or heard first.
 enum ParsedContainer {
   /// Reads whatever GStreamer can get bytes of. Blocks until all of it is read: never on the cooperative pool.

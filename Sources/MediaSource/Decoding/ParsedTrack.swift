@@ -4,13 +4,13 @@ import CoreMedia
 /// A track of a file that GStreamer's parsers have read.
 struct ParsedTrack: IndexedTrack {
   let timescale: Int32
-  /// Empty for what nobody here decodes, which is only listed.
+  /// The formats; empty for streams that cannot be decoded, which are only listed.
   let formats: [CodedFormat]
   let isReordered: Bool
   let edits: [TrackEdit]
-  /// What the demuxer calls the stream, ending in its number where the file has numbers.
+  /// The demuxer's name of the stream, ending in its number where the file has numbers.
   let streamID: String?
-  /// What the demuxer or parser says of the stream.
+  /// The caps of the stream by the demuxer or parser.
   let content: Caps?
   private let samples: [CodedSample]
   /// Positions of sync samples, ascending.

@@ -23,7 +23,7 @@ package struct PartialTrack: IndexedTrack {
     edits = Self.clipped(track.edits, to: min(missing.decodeTime, missing.presentationTime), track.timescale)
   }
 
-  /// How many samples come before the first that reaches beyond the end.
+  /// Returns the number of samples before the first that reaches beyond the end.
   private static func wholeSamples(_ table: MovieFile.SampleTable, in size: Int64) throws -> Int {
     var count = 0
     try table.forEachRun { run throws(MovieError) in
@@ -34,7 +34,7 @@ package struct PartialTrack: IndexedTrack {
     return count
   }
 
-  /// What the edits show of the media before an end.
+  /// Returns the edits of the media before an end.
   private static func clipped(_ edits: [TrackEdit], to end: Int64, _ timescale: Int32) -> [TrackEdit] {
     var kept: [TrackEdit] = []
     for edit in edits {

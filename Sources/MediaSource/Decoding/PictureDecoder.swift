@@ -27,7 +27,7 @@ package final class PictureDecoder {
   /// The samples inside the decoder, by stamp.
   private var pending: [Int: CodedSample] = [:]
   private var stamps = PresentationStamps()
-  /// What came out or failed, in the order of presentation.
+  /// The frames and the errors that were not given yet, in the order of presentation.
   private var ready: [(place: PresentationPlace, result: Result<Picture, DecoderError>)] = []
   /// The sample that goes in next, once it has been asked for, and the last that went in.
   private var next: CodedSample?
@@ -137,7 +137,7 @@ package final class PictureDecoder {
     }
   }
 
-  /// Whether a run that has not reached a sample gets there without decoding more than a fresh start would.
+  /// Returns true if a run that has not reached a sample gets there without decoding more than a fresh start would.
   func isAhead(_ sample: CodedSample) throws -> Bool {
     try isRunning && track.decodingStart(of: sample).index <= nextIndex
   }
@@ -208,7 +208,7 @@ package final class PictureDecoder {
       return try fail(sample, damage)
     }
     if try buffer.withUnsafeBytes({ inspection.isHidden($0) }) {
-      // What is not shown may still be referred to.
+      // Other frames may refer to one that is not shown.
       if buffer.byteCount > 0 { _ = session?.push(buffer, stamp: stamps.stamp(sample.place), isSync: sample.isSync) }
       return collect()
     }
@@ -280,7 +280,7 @@ package final class PictureDecoder {
     try skipToSync(after: sample.index)
   }
 
-  /// What follows depends on what is missing.
+  /// Reports the samples up to the next sync sample, which depend on one that is missing.
   private func skipToSync(after index: Int) throws {
     while let sample = try nextSample() {
       if sample.isSync || (try? track.format(of: sample))?.codec.isIntraOnly == true {

@@ -28,14 +28,14 @@ package final class ReaderQueue: Sendable {
 }
 
 extension ReaderQueue {
-  /// Does work after what was asked for earlier; nobody waits for it.
+  /// Does work after what was asked for earlier, and does not wait for it.
   package func begin(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
 }
 
-/// Whether whoever waits has given up.
+/// A flag that ends work on another thread: the caller no longer waits for the result.
 package final class Cancellation: Sendable {
   private let flag = Atomic(false)
-  /// What ends with this.
+  /// The cancellation that follows this one.
   private let follower = Mutex<Cancellation?>(nil)
 
   package init() {}

@@ -17,7 +17,7 @@ package final class SoundDecoder {
   private var firstHeard = 0
   /// The place of the next sample that comes out; nil until the rate is known.
   private var position: Int64?
-  /// How many packets have gone in since the beginning of this decode.
+  /// The number of packets that have gone in since the beginning of this decode.
   private var pushed = 0
   private var isAtEnd = true
   private(set) var soundFormat: SoundFormat?

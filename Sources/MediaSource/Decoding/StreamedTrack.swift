@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// It is read once, forwards: samples that are far behind the last one that was read are gone. Each reader has one of its own.
 package final class StreamedTrack: CodedTrack {
-  /// How far decoders look back: for as many pictures as they may hold.
+  /// The number of samples that are kept for decoders: as many as they may hold.
   private static let lookback = 256
 
   package let timescale: Int32
@@ -203,7 +203,7 @@ package final class StreamedTrack: CodedTrack {
   }
 }
 
-/// What reads a group's table.
+/// A track of one group of samples.
 private struct GroupTrack: TableTrack {
   let movie: Movie
   let track: Track

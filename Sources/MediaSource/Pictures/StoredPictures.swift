@@ -3,7 +3,7 @@ internal import CGStreamer
 internal import CReel
 import CoreMedia
 
-/// How the pictures of one format become pixels of blue, green, red and alpha, a byte each: made once for each format.
+/// Converts the frames of one format to pixels of blue, green, red and alpha, a byte each: made once for each format.
 package final class StoredPictures: Sendable {
   package let width: Int
   package let height: Int

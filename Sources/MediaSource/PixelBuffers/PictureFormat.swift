@@ -7,7 +7,7 @@ import Synchronization
 /// The format of a stream's frames in both frameworks, made once for all frames: GStreamer's description, Core Video's
 /// attachments and Core Media's format description.
 package final class PictureFormat: Sendable {
-  /// What buffers of pictures carry besides pixels and times; made once for pictures that look alike.
+  /// The metadata of frames besides pixels and times; made once for frames that are alike.
   package struct Look: Sendable {
     package var attachments: BufferAttachments
     package var formatDescription: CMVideoFormatDescription

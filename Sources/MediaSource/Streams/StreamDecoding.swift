@@ -2,9 +2,9 @@ internal import GStreamer
 import CoreMedia
 import MovieFile
 
-/// Whether there are decoders here.
+/// Finds out whether streams can be decoded here.
 enum StreamDecoding {
-  /// Whether samples of a format can be decoded; those that are shown without a decoder can.
+  /// Returns true if samples of a format can be decoded, or are shown without a decoder.
   static func isDecodable(_ description: CMFormatDescription) throws -> Bool {
     guard description.mediaType == .video || description.mediaType == .audio else { return true }
     do {

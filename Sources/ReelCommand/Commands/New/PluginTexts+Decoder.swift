@@ -14,7 +14,7 @@ extension PluginTexts {
 
       public init() {}
 
-      /// Called for each run; the closure in it, for each packet. Nobody vouches for what packets hold.
+      /// Called for each run; the closure in it, for each packet. Packets may hold anything.
       public func makeClosure() -> Transform<Coded<Video>, RawVideo> {
         Transform(from: .packets("image/x-portable-pixmap"), to: .pictures(.rgb)) { packet, output in
           let bytes = [UInt8](packet.data)
@@ -35,7 +35,7 @@ extension PluginTexts {
       }
     }
 
-    /// What stands before the pixels: `P6`, the width, the height and the highest value, with blanks between.
+    /// The header before the pixels: `P6`, the width, the height and the highest value, with blanks between.
     struct Pixmap: Equatable {
       var width = 0
       var height = 0
