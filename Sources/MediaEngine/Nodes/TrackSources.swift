@@ -197,7 +197,9 @@ final class PacketSource: TrackSource {
   }
 
   private func stamp(_ time: Int64) -> ClockTime? {
-    time + shift < 0 ? nil : ClockTime(CMTime(value: time + shift, timescale: cursor.track.timescale))
+    let (shifted, overflow) = time.addingReportingOverflow(shift)
+    let value = overflow ? .max : shifted
+    return value < 0 ? nil : ClockTime(CMTime(value: value, timescale: cursor.track.timescale))
   }
 
   private func begin(_ shown: PacketCursor.Segment) {

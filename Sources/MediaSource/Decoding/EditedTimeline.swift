@@ -41,7 +41,9 @@ package struct EditedTimeline: Sendable {
           end = whole
         }
       }
-      if end.isNumeric { end = min(end, latest) }
+      // A still picture of no stated length, for which the media have no end to reach, is not shown.
+      guard !end.isIndefinite else { continue }
+      end = min(end, latest)
       guard end > start else { continue }
       let mediaStart = edit.mediaStart.map { min($0, latestMedia) }
       pieces.append(Piece(start: start, end: end, mediaStart: mediaStart, rate: edit.rate))

@@ -159,6 +159,16 @@ import Testing
     }
   }
 
+  @Test func stillPictureOfNoStatedLength_isNotShown() async throws {
+    let folder = try TemporaryFolder()
+    let (path, sums) = try pictures(folder)
+    try write(
+      [Written(duration: 400, mediaTime: 2), Written(duration: 0, mediaTime: 5, rate: 0)], track: 0, in: path)
+    let shown = try await shown(CodedClips.track(path, isPicture: true))
+    #expect(shown.map(\.sum) == Array(sums[..<10]))
+    #expect(!shown.map(\.duration.isNumeric).contains(false))
+  }
+
   // MARK: Sound
 
   private func sound(_ folder: TemporaryFolder, _ source: String, _ options: [String]) throws -> String {
