@@ -248,13 +248,14 @@ final class MuxerInstance: ElementInstance {
     guard !isWriting, let file else { return }
     isWriting = true
     while let step = nextStep() {
+      // The run's report may be made as soon as the end has gone downstream.
+      if case .finish = step { rounded = file.roundedInputs }
       condition.unlock()
       let result = Result { try perform(step, file) }
       condition.lock()
       if case .write(.sample(let sample), let lane) = step { memory[lane] -= sample.memory }
       if case .failure(let error) = result { end(with: file.refusal ?? file.placementProblem ?? error) }
       metadata = file.metadata ?? metadata
-      if case .close = step { rounded = file.roundedInputs }
       condition.broadcast()
     }
     isWriting = false
