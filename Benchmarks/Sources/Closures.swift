@@ -102,7 +102,7 @@ struct Closures {
   private static func transform(_ graph: inout Graph) {
     let half = graph.add(
       "half",
-      Transform("half", from: .pictures([.i420]), to: .pictures(.i420)) { frame, output in
+      Transform("half", from: .frames([.i420]), to: .frames(.i420)) { frame, output in
         try output.draw(
           width: frame.width / 2, height: frame.height / 2, at: frame.presentationTime, duration: frame.duration
         ) { _ in }

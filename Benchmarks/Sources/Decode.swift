@@ -36,7 +36,7 @@ struct Decode {
       let run = number % 2 == 0 ? try await graph(clip) : 0
       let launched = try time { try pipeline(clip) }
       graphs.append((number % 2 == 0 ? run : try await graph(clip)) / launched)
-      pictures.append(try await randomPictures(track, secondsPerFrame: own / Double(Self.frameCount), &generator))
+      pictures.append(try await randomFrames(track, secondsPerFrame: own / Double(Self.frameCount), &generator))
     }
     return [
       Row("sequential decode, over filesrc ! qtdemux ! avdec_h264", ratios, target: 1 / 0.97),
@@ -78,7 +78,7 @@ struct Decode {
 
   /// Returns the time of frames at random times, relative to a sequence of as many frames as there are from their key
   /// frames on.
-  private func randomPictures(
+  private func randomFrames(
     _ track: MediaTrack, secondsPerFrame: Double, _ generator: inout SystemRandomNumberGenerator
   ) async throws -> Double {
     let cursor = FrameCursor(track.track)

@@ -167,7 +167,7 @@ struct Images {
     """
 
   private func waveform(pairs: Int) throws -> [Row] {
-    let sound = try media(
+    let audio = try media(
       "hour.m4a",
       [
         "-f", "lavfi", "-i", "anoisesrc=color=pink:sample_rate=48000:duration=120:amplitude=0.5", "-ac", "2", "-c:a",
@@ -176,9 +176,9 @@ struct Images {
       ], repeated: 30)
     var ratios: [Double] = []
     for _ in 0..<pairs + 1 {
-      let other = try Command("ffmpeg", ["-nostdin", "-v", "error", "-i", sound, "-f", "null", "-"]).run(
+      let other = try Command("ffmpeg", ["-nostdin", "-v", "error", "-i", audio, "-f", "null", "-"]).run(
         log: "\(folder)/log")
-      let own = try Command.reel(["waveform", sound, "-o", "\(folder)/wave.png", "--overwrite"]).run(
+      let own = try Command.reel(["waveform", audio, "-o", "\(folder)/wave.png", "--overwrite"]).run(
         log: "\(folder)/log")
       ratios.append(own.wall / other.wall)
     }

@@ -35,7 +35,7 @@ struct Values {
 
   /// With colour attachments, and a frame of its own each time; making the frames is not measured.
   private func wrapping(rounds: Int) throws -> [Double] {
-    let format = try PictureFormat(
+    let format = try PixelBufferFormat(
       caps: "video/x-raw,format=NV12,width=320,height=240,framerate=30/1,colorimetry=bt709,chroma-site=mpeg2")
     let frames = (0..<200).map { _ in Buffer(copying: Data(count: 320 * 240 * 3 / 2)) }
     _ = try format.sampleBuffer(frames[0])

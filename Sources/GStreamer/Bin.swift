@@ -56,11 +56,11 @@ package class Bin: Element, @unchecked Sendable {
   /// Exposes a pad of an inner element as a ghost pad of the bin.
   @discardableResult
   package final func expose(_ pad: Pad, as name: String) throws(GStreamerError) -> Pad {
-    guard let ghost = gst_ghost_pad_new(name, pad.pad) else { throw .padRefused(element: self.name, pad: name) }
+    guard let ghost = gst_ghost_pad_new(name, pad.pad) else { throw .padUnavailable(element: self.name, pad: name) }
     let wrapper = Pad(retaining: ghost)
     // Pads of a running bin must be active before they are exposed.
     if state > .ready { gst_pad_set_active(ghost, 1) }
-    guard gst_element_add_pad(element, ghost) != 0 else { throw .padRefused(element: self.name, pad: name) }
+    guard gst_element_add_pad(element, ghost) != 0 else { throw .padUnavailable(element: self.name, pad: name) }
     return wrapper
   }
 

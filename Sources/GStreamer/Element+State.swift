@@ -8,8 +8,8 @@ extension Element {
 
   /// Requests a state, off the calling thread: the request may block until streaming threads end.
   ///
-  /// Requests to one element run in order. It does not wait for data: see ``StateChange/underWay``. Throws
-  /// ``GStreamerError/stateRefused(element:state:)``; the reason is posted as a message.
+  /// Requests to one element run in order. It does not wait for data: see ``StateChange/asynchronous``. Throws
+  /// ``GStreamerError/stateChangeFailed(element:state:)``; the reason is posted as a message.
   @discardableResult
   package func setState(_ state: State) async throws(GStreamerError) -> StateChange {
     // The awaiting caller retains the element. A reference of the block would outlive the result for a moment, in which
@@ -28,9 +28,9 @@ extension Element {
   package func setStateBlocking(_ state: State) throws(GStreamerError) -> StateChange {
     switch gst_element_set_state(element, state.gst) {
     case GST_STATE_CHANGE_SUCCESS: return .done
-    case GST_STATE_CHANGE_ASYNC: return .underWay
+    case GST_STATE_CHANGE_ASYNC: return .asynchronous
     case GST_STATE_CHANGE_NO_PREROLL: return .noPreroll
-    default: throw .stateRefused(element: name, state: "\(state)")
+    default: throw .stateChangeFailed(element: name, state: "\(state)")
     }
   }
 
@@ -80,7 +80,9 @@ extension Element {
 
   /// Sets an element that was added to a running bin to the bin's state; may block.
   package func syncStateWithParent() throws(GStreamerError) {
-    if gst_element_sync_state_with_parent(element) == 0 { throw .stateRefused(element: name, state: "that of its bin") }
+    if gst_element_sync_state_with_parent(element) == 0 {
+      throw .stateChangeFailed(element: name, state: "that of its bin")
+    }
   }
 
   /// Excludes the element from its bin's state changes.

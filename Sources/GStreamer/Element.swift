@@ -66,7 +66,7 @@ package class Element: Object, @unchecked Sendable {
     if let pad = gst_element_request_pad_simple(element, name) { return Pad(adopting: pad) }
     let templates = padTemplates
     if templates.contains(where: { $0.presence == .request && $0.name == name }) {
-      throw .padRefused(element: self.name, pad: name)
+      throw .padUnavailable(element: self.name, pad: name)
     }
     throw .noSuchPad(element: self.name, pad: name, pads: templates.map(\.name))
   }

@@ -10,19 +10,19 @@ package enum GStreamerError: Error, Equatable {
   case badValue(element: String, property: String, value: String, legal: String)
   case tooLate(element: String, property: String, state: String)
   case noSuchPad(element: String, pad: String, pads: [String])
-  case padRefused(element: String, pad: String)
-  case notLinked(source: String, sink: String, reason: LinkRefusal)
+  case padUnavailable(element: String, pad: String)
+  case notLinked(source: String, sink: String, reason: PadLinkError)
   case notAdded(element: String, bin: String)
   case badCaps(String)
   case badDescription(String)
-  case stateRefused(element: String, state: String)
+  case stateChangeFailed(element: String, state: String)
   case notWritable(String)
   case notMapped(String)
   case notRegistered(String)
 }
 
 /// The reason why two pads did not link.
-package enum LinkRefusal: Equatable, Sendable {
+package enum PadLinkError: Equatable, Sendable {
   case caps(CapsConflict)
   case wrongDirection
   case alreadyLinked
@@ -46,12 +46,12 @@ extension GStreamerError: CustomStringConvertible {
     case .noSuchPad(let element, let pad, let pads):
       "element '\(element)' has no pad '\(pad)'"
         + (pads.isEmpty ? "; it has none" : "; it has \(pads.joined(separator: ", "))")
-    case .padRefused(let element, let pad): "element '\(element)' refused the pad '\(pad)'"
+    case .padUnavailable(let element, let pad): "element '\(element)' refused the pad '\(pad)'"
     case .notLinked(let source, let sink, let reason): "'\(source)' does not link to '\(sink)': \(reason)"
     case .notAdded(let element, let bin): "element '\(element)' was not added to '\(bin)': the name is taken"
     case .badCaps(let text): "'\(text)' is no description of a format"
     case .badDescription(let text): text
-    case .stateRefused(let element, let state): "'\(element)' refused to become \(state)"
+    case .stateChangeFailed(let element, let state): "'\(element)' refused to become \(state)"
     case .notWritable(let what): "\(what) is shared and can't be written"
     case .notMapped(let what): "the memory of \(what) can't be reached"
     case .notRegistered(let name): "the element type '\(name)' could not be registered"
@@ -59,7 +59,7 @@ extension GStreamerError: CustomStringConvertible {
   }
 }
 
-extension LinkRefusal: CustomStringConvertible {
+extension PadLinkError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .caps(let conflict): conflict.description

@@ -76,7 +76,7 @@ package final class Pad: ObjectReference {
   package func link(to sink: Pad) throws(GStreamerError) {
     let result = gst_pad_link(pad, sink.pad)
     if result == GST_PAD_LINK_OK { return }
-    throw .notLinked(source: label, sink: sink.label, reason: refusal(result, sink))
+    throw .notLinked(source: label, sink: sink.label, reason: linkError(result, sink))
   }
 
   package func unlink() {
@@ -84,7 +84,7 @@ package final class Pad: ObjectReference {
     _ = direction == .source ? gst_pad_unlink(pad, peer.pad) : gst_pad_unlink(peer.pad, pad)
   }
 
-  private func refusal(_ result: GstPadLinkReturn, _ sink: Pad) -> LinkRefusal {
+  private func linkError(_ result: GstPadLinkReturn, _ sink: Pad) -> PadLinkError {
     switch result {
     case GST_PAD_LINK_WRONG_DIRECTION: return .wrongDirection
     case GST_PAD_LINK_WAS_LINKED: return .alreadyLinked

@@ -30,7 +30,7 @@ package enum StateChange: Sendable {
   /// The state is reached.
   case done
   /// The state is reached once data arrive; ``Message/asyncDone`` reports it.
-  case underWay
+  case asynchronous
   /// Done, but a live source produces no data before `playing`.
   case noPreroll
 }

@@ -9,9 +9,9 @@
 //   Descriptions/   sample entries as CMFormatDescription
 //   Movie/          the movie, its tracks, headers, edits and references
 //   Gapless/        which of a decoder's samples are heard
-//   ChunkedSound/   WAVE, AIFF and Apple's .caf files as sample tables
+//   ChunkedAudio/   WAVE, AIFF and Apple's .caf files as sample tables
 //   Writing/        movies made of samples: headers, tables, fragments
-//   SoundFiles/     files of one track of sound made of samples: WAVE, AIFF, Core Audio, AMR
+//   AudioFiles/     files of one track of sound made of samples: WAVE, AIFF, Core Audio, AMR
 //   Metadata/       items with raw keys, as every kind of file has them
 //   ID3/ APE/ Xiph/ Matroska/   tags of files that are no movies
 //   MovieMetadata/  metadata in the boxes of movies, read and written; media characteristics

@@ -4,7 +4,7 @@ import Testing
 
 /// Returns an image of everything that contexts draw, for visual inspection: gradient, ellipse, dashes, a rotated
 /// image, a layer.
-func makePicture() -> CGImage {
+func makeTestImage() -> CGImage {
   let context = makeContext(160, 120)
   let colors = [CGColor(red: 0.1, green: 0.2, blue: 0.6, alpha: 1), CGColor(red: 1, green: 0.8, blue: 0.4, alpha: 1)]
   let gradient = CGGradient(colorsSpace: nil, colors: colors as CFArray, locations: nil)!
@@ -50,7 +50,7 @@ struct ImageCodecTests {
 
   @Test("PNG keeps every byte of an opaque picture, and alpha")
   func png() throws {
-    let picture = makePicture()
+    let picture = makeTestImage()
     let file = try ImageCodec.png.encode(picture)
     let again = try ImageCodec.png.decode(file)
     #expect(ImageCodec(sniffing: file) == .png)
@@ -61,7 +61,7 @@ struct ImageCodecTests {
 
   @Test("JPEG is close, and closer at higher quality")
   func jpeg() throws {
-    let picture = makePicture()
+    let picture = makeTestImage()
     func error(_ quality: Double) throws -> Int {
       let again = try ImageCodec.jpeg.decode(try ImageCodec.jpeg.encode(picture, quality: quality))
       return zip(bytes(again), bytes(picture)).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
@@ -71,8 +71,8 @@ struct ImageCodecTests {
   }
 
   @Test("ffmpeg reads what is written, and its pixels are the same", arguments: ImageCodec.allCases)
-  func independentEyes(codec: ImageCodec) throws {
-    let picture = makePicture()
+  func otherPrograms_readTheFile(codec: ImageCodec) throws {
+    let picture = makeTestImage()
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("reel-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: file) }
     try codec.encode(picture, quality: 1, background: .black).write(to: file)
@@ -144,7 +144,7 @@ struct ImageCodecTests {
 
   @Test("damaged and lying files are errors, whatever byte is wrong", arguments: ImageCodec.allCases)
   func damage(codec: ImageCodec) throws {
-    let file = try codec.encode(makePicture())
+    let file = try codec.encode(makeTestImage())
     for length in 0..<min(file.count, 200) { _ = try? codec.decode(file.prefix(length)) }
     var random = SystemRandomNumberGenerator()
     for _ in 0..<300 {

@@ -44,7 +44,7 @@ package final class Log<Value: Sendable>: Sendable {
   package var all: [Value] { values.withLock { $0 } }
 }
 
-package struct Refusal: Error, Equatable, CustomStringConvertible {
+package struct TestError: Error, Equatable, CustomStringConvertible {
   package var number: Int
 
   package init(number: Int) { self.number = number }

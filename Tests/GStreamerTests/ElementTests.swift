@@ -18,7 +18,7 @@ struct ElementTests {
   func missing() throws {
     let error = #expect(throws: GStreamerError.self) { try Element.make("vidoescale") }
     #expect(error?.description == "no element 'vidoescale'")
-    guard case .noSuchElement("vidoescale", let known)? = error else { throw Refusal(number: 1) }
+    guard case .noSuchElement("vidoescale", let known)? = error else { throw TestError(number: 1) }
     #expect(known.contains("videoscale"))
   }
 
@@ -47,7 +47,7 @@ struct ElementTests {
     let source = try Element.make("videotestsrc")
     let error = #expect(throws: GStreamerError.self) { try source.set("patern", to: "snow") }
     #expect(error?.description == "element 'videotestsrc' has no property 'patern'")
-    guard case .noSuchProperty("videotestsrc", "patern", let known)? = error else { throw Refusal(number: 2) }
+    guard case .noSuchProperty("videotestsrc", "patern", let known)? = error else { throw TestError(number: 2) }
     #expect(known.contains("pattern"))
   }
 

@@ -70,7 +70,7 @@ struct PipelineTests {
   func refusal() async throws {
     let pipeline = try Pipeline(parsing: "filesrc name=file location=/does/not/exist ! fakesink")
     let messages = pipeline.bus.messages([.error])
-    await #expect(throws: GStreamerError.stateRefused(element: pipeline.name, state: "playing")) {
+    await #expect(throws: GStreamerError.stateChangeFailed(element: pipeline.name, state: "playing")) {
       try await pipeline.setState(.playing)
     }
     for await case .error(let report) in messages {
@@ -88,7 +88,7 @@ struct PipelineTests {
   func preroll() async throws {
     let pipeline = try Pipeline(parsing: "audiotestsrc ! fakesink")
     let change = try await pipeline.setState(.paused)
-    #expect(change == .underWay)
+    #expect(change == .asynchronous)
     #expect(await pipeline.settledState(within: .seconds(20)) == .paused)
     #expect(pipeline.position == .zero)
     await pipeline.close()

@@ -90,7 +90,7 @@ struct ImageFileTests {
   }
 
   @Test("ffprobe finds the size and the orientation that was written")
-  func independentEyes() throws {
+  func otherPrograms_readTheFile() throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("reel-\(UUID().uuidString).jpg")
     defer { try? FileManager.default.removeItem(at: url) }
     let destination = try #require(CGImageDestinationCreateWithURL(url as CFURL, "public.jpeg" as CFString, 1, nil))

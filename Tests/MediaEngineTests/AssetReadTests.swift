@@ -21,25 +21,25 @@ import Testing
     return folder.location(name)
   }
 
-  private func sound(_ url: Location, _ choice: String, index: Int = 1) async throws -> Sound.Total {
+  private func audio(_ url: Location, _ choice: String, index: Int = 1) async throws -> RecordedAudio.Total {
     let choice = try TrackChoice(parsing: choice)
     var graph = Graph()
-    let sound = Sound()
+    let audio = RecordedAudio()
     let source = graph.add(
       "source",
       AssetRead {
         $0.url = url; $0.audioTracks = choice
       })
-    graph.connect(source.audio[index], to: graph.add("listen", sound.sink()).input)
+    graph.connect(source.audio[index], to: graph.add("listen", audio.sink()).input)
     _ = try await graph.run(options: .testing)
-    return sound.total
+    return audio.total
   }
 
-  @Test func pictures_comeAtTheirTimes() async throws {
+  @Test func frames_comeAtTheirTimes() async throws {
     let folder = try TemporaryFolder()
     let url = try twoLanguages(folder)
     var graph = Graph()
-    let pictures = Pictures()
+    let pictures = RecordedFrames()
     let source = graph.add("source", AssetRead { $0.url = url })
     graph.connect(source.video, to: graph.add("look", pictures.sink()).input)
     _ = try await graph.run(options: .testing)
@@ -53,7 +53,7 @@ import Testing
   ])
   func track_isChosen(choice: String, rate: Int) async throws {
     let folder = try TemporaryFolder()
-    #expect(try await sound(twoLanguages(folder), choice).rate == rate)
+    #expect(try await audio(twoLanguages(folder), choice).rate == rate)
   }
 
   /// Appends user data to a track of a movie whose headers are at the end of the file.
@@ -82,7 +82,7 @@ import Testing
     let folder = try TemporaryFolder()
     let url = try twoLanguages(folder, "two.mov")
     try tag(url, track: 2, ["public.accessibility.describes-video", "public.auxiliary-content"])
-    #expect(try await sound(url, choice).rate == rate)
+    #expect(try await audio(url, choice).rate == rate)
   }
 
   @Test func first_isTheFirstEnabledTrack() async throws {
@@ -93,14 +93,14 @@ import Testing
       "-map", "0", "-map", "1", "-c:a", "aac", "-disposition:a:0", "0", "-disposition:a:1", "default",
       folder.file("a.mp4"),
     ])
-    #expect(try await sound(folder.location("a.mp4"), "first").rate == 44100)
+    #expect(try await audio(folder.location("a.mp4"), "first").rate == 44100)
   }
 
   @Test func all_givesEachTrackByItsNumber() async throws {
     let folder = try TemporaryFolder()
     let url = try twoLanguages(folder)
-    #expect(try await sound(url, "all", index: 1).rate == 48000)
-    #expect(try await sound(url, "all", index: 2).rate == 44100)
+    #expect(try await audio(url, "all", index: 1).rate == 48000)
+    #expect(try await audio(url, "all", index: 2).rate == 44100)
   }
 
   @Test(arguments: [
@@ -109,18 +109,18 @@ import Testing
   func trackThatIsNotThere_isAnError(choice: String, message: String) async throws {
     let folder = try TemporaryFolder()
     let url = try twoLanguages(folder)
-    let error = await #expect(throws: Diagnostics.self) { try await sound(url, choice) }
+    let error = await #expect(throws: Diagnostics.self) { try await audio(url, choice) }
     #expect(error?.all.map(\.message) == [message])
     #expect(error?.exitCode == 66)
   }
 
   @Test func matroska_hasLanguagesToo() async throws {
     let folder = try TemporaryFolder()
-    #expect(try await sound(twoLanguages(folder, "two.mkv"), "language:de").rate == 44100)
+    #expect(try await audio(twoLanguages(folder, "two.mkv"), "language:de").rate == 44100)
   }
 
   /// GStreamer's demuxer omits the packets that the edit list trims, and the last one; the others are unchanged.
-  @Test func codedSound_isCopiedPacketByPacket() async throws {
+  @Test func codedAudio_isCopiedPacketByPacket() async throws {
     let folder = try TemporaryFolder()
     let url = try twoLanguages(folder)
     var graph = Graph()
@@ -141,7 +141,7 @@ import Testing
     #expect(a.range(of: b) != nil)
   }
 
-  @Test func movieWithoutSound_isTranscodedWithoutIt() async throws {
+  @Test func movieWithoutAudio_isTranscodedWithoutIt() async throws {
     let folder = try TemporaryFolder()
     try Oracle.make([
       "-f", "lavfi", "-i", "testsrc=size=320x180:rate=25:duration=1", "-pix_fmt", "yuv420p", folder.file("silent.mp4"),
@@ -161,7 +161,7 @@ import Testing
     #expect(result.nodes.first { $0.name == "mp4" }?.notes == ["'source' has no audio track"])
   }
 
-  @Test func decodedPictures_areThoseThatFFmpegDecodes() async throws {
+  @Test func decodedFrames_areThoseThatFFmpegDecodes() async throws {
     let folder = try TemporaryFolder()
     let url = try twoLanguages(folder)
     var graph = Graph()
@@ -187,7 +187,7 @@ import Testing
       "-f", "lavfi", "-i", "testsrc=size=160x90:rate=25:duration=1", "-c:v", "libvpx", folder.file("a.webm"),
     ])
     var graph = Graph()
-    let pictures = Pictures()
+    let pictures = RecordedFrames()
     let source = graph.add("source", AssetRead { $0.url = folder.location("a.webm") })
     graph.connect(source.video, to: graph.add("look", pictures.sink()).input)
     _ = try await graph.run(options: .testing)

@@ -8,13 +8,13 @@ import Testing
 @testable import MediaEngine
 
 @Suite struct ClosureNodeTests {
-  struct Refusal: Error, CustomStringConvertible {
+  struct TestError: Error, CustomStringConvertible {
     var description: String { "picture 3 is refused" }
   }
 
-  @Test func sourceEffectAndSink_seeTheSamePictures() async throws {
+  @Test func sourceEffectAndSink_seeTheSameFrames() async throws {
     var graph = Graph()
-    let pictures = Pictures()
+    let pictures = RecordedFrames()
     let rate = try #require(FrameRate(25))
     let source = graph.add(
       "draw",
@@ -39,7 +39,7 @@ import Testing
 
   @Test func audioClosures_seeEverySample() async throws {
     var graph = Graph()
-    let sound = Sound()
+    let audio = RecordedAudio()
     let made = Atomic<Int>(0)
     let source = graph.add(
       "tone",
@@ -56,29 +56,29 @@ import Testing
         block.withMutableSamples(as: Float.self) { samples in for i in samples.indices { samples[i] *= 2 } }
       })
     graph.connect(source.output, to: louder.input)
-    graph.connect(louder.output, to: graph.add("listen", sound.sink()).input)
+    graph.connect(louder.output, to: graph.add("listen", audio.sink()).input)
     _ = try await graph.run(options: .testing)
-    #expect(sound.total == Sound.Total(frames: 10000, rate: 48000, channels: 1, peak: 0.5))
+    #expect(audio.total == RecordedAudio.Total(frames: 10000, rate: 48000, channels: 1, peak: 0.5))
   }
 
   @Test func whatAClosureThrows_endsTheRunAndIsTheCause() async throws {
-    var (graph, source) = Graph.pictures(100)
+    var (graph, source) = Graph.frames(100)
     let count = Atomic<Int>(0)
     let effect = graph.add(
       "picky",
-      VideoEffect("picky") { _ in if count.add(1, ordering: .relaxed).newValue == 4 { throw Refusal() } })
+      VideoEffect("picky") { _ in if count.add(1, ordering: .relaxed).newValue == 4 { throw TestError() } })
     graph.connect(source, to: effect.input)
     graph.connect(effect.output, to: graph.add("null", Null()).input)
     let error = await #expect(throws: Diagnostics.self) { try await graph.run(options: .testing) }
     #expect(error?.all.first?.message == "processing stopped in 'picky' (swift.picky)")
     #expect(error?.all.first?.cause == "picture 3 is refused")
-    #expect((error?.all.first?.underlying as? MediaError)?.underlying is Refusal)
+    #expect((error?.all.first?.underlying as? MediaError)?.underlying is TestError)
     #expect(error?.exitCode == 70)
   }
 
   @Test func aFileNamesARegisteredClosure() async throws {
     let registry = Registry()
-    let pictures = Pictures()
+    let pictures = RecordedFrames()
     try registry.register(pictures.sink("look"))
     let text = """
       format: 1
@@ -92,9 +92,9 @@ import Testing
     #expect(pictures.all.count == 7)
   }
 
-  @Test func anEffectBehindAFanOut_leavesTheOthersPicturesAlone() async throws {
-    var (graph, source) = Graph.pictures(5, pattern: .white)
-    let (plain, inverted) = (Pictures(), Pictures())
+  @Test func anEffectBehindAFanOut_leavesTheOthersFramesAlone() async throws {
+    var (graph, source) = Graph.frames(5, pattern: .white)
+    let (plain, inverted) = (RecordedFrames(), RecordedFrames())
     let effect = graph.add(
       "black", VideoEffect("black", formats: [.i420]) { frame in frame.withMutablePlane(0) { $0.fill(16) } })
     graph.connect(source, to: effect.input)

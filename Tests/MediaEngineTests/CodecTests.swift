@@ -28,7 +28,7 @@ import Testing
   ]
 
   @Test(arguments: video.indices)
-  func pictures_areAllThere(index: Int) async throws {
+  func frames_areAllThere(index: Int) async throws {
     let (encoder, with, mux, codec) = Self.video[index]
     let folder = try TemporaryFolder()
     let out = folder.file("out.\(mux)")
@@ -66,7 +66,7 @@ import Testing
   ]
 
   @Test(arguments: audio.indices)
-  func sound_isAllThere(index: Int) async throws {
+  func audio_isAllThere(index: Int) async throws {
     let (encoder, with, mux, codec, isLossless) = Self.audio[index]
     let folder = try TemporaryFolder()
     let out = folder.file("out.\(mux)")
@@ -143,7 +143,7 @@ import Testing
     #expect(Diagnostics(found).exitCode == 65)
   }
 
-  @Test func theErrorSaysWhereTheCodecGoes() throws {
+  @Test func unsupportedCodec_namesAFormatThatHoldsIt() throws {
     let text = """
       format: 1
       nodes:
@@ -167,7 +167,7 @@ import Testing
         """)
   }
 
-  @Test func preferredHardware_fallsBackAndSaysWhy() async throws {
+  @Test func preferredHardware_fallsBackAndGivesTheReason() async throws {
     let folder = try TemporaryFolder()
     let result = try await Self.run(
       """

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct EngineCheckTests {
   /// An effect whose creation fails.
-  struct Unwilling: ClosureNode {
+  struct UnavailableNode: ClosureNode {
     static let type: NodeType = "test.unwilling"
     static let summary = "Does not want to be made."
 
@@ -17,8 +17,8 @@ import Testing
   }
 
   @Test(arguments: [false, true]) func codeThatThrows_isAProblemOfItsNode(deep: Bool) throws {
-    var (graph, source) = Graph.pictures(1)
-    let effect = graph.add("effect", Unwilling())
+    var (graph, source) = Graph.frames(1)
+    let effect = graph.add("effect", UnavailableNode())
     graph.connect(source, to: effect.input)
     graph.connect(effect.output, to: graph.add("null", Null()).input)
     let check = EngineCheck()

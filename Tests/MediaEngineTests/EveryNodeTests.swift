@@ -162,7 +162,7 @@ import Testing
     "image.write", "metadata.lines", "asset.export", "asset.remux",
     // In the image tests of the command and of AVFoundation.
     "asset.frames", "image.generate", "image.render",
-    // In the command's SoundTests and DisplayTests.
+    // In the command's AudioDeviceTests and DisplayTests.
     "speaker", "display.video", "capture.audio", "capture.video", "capture", "player",
     // Checked, but not run yet: see EngineCheckTests.
     "timeline",
@@ -218,7 +218,7 @@ import Testing
     #expect(warnings == [])
   }
 
-  @Test func imageWrite_writesAFileForEachPicture() async throws {
+  @Test func imageWrite_writesAFileForEachFrame() async throws {
     let folder = try TemporaryFolder()
     try await run("\(Self.pictures)\nend: { use: image.write, in: s, with: { url: \"\(folder.path)/%02d.png\" } }")
     #expect(folder.names == (1...10).map { String(format: "%02d.png", $0) })

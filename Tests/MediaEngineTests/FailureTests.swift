@@ -52,7 +52,7 @@ import Testing
     // A folder that goes away stands for it: files cannot be made in it any more.
     let path = folder.file("pictures")
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-    var (graph, source) = Graph.pictures(50)
+    var (graph, source) = Graph.frames(50)
     let effect = graph.add(
       "remover",
       VideoEffect("remover") { frame in
@@ -119,15 +119,15 @@ import Testing
   }
 
   @Test func errorOfAClosure_isUnderneath() async throws {
-    struct Refusal: Error {}
-    var (graph, source) = Graph.pictures(100)
+    struct TestError: Error {}
+    var (graph, source) = Graph.frames(100)
     let effect = graph.add(
-      "picky", VideoEffect("picky") { frame in if frame.presentationTime.seconds > 1 { throw Refusal() } })
+      "picky", VideoEffect("picky") { frame in if frame.presentationTime.seconds > 1 { throw TestError() } })
     graph.connect(source, to: effect.input)
     graph.connect(effect.output, to: graph.add("null", Null()).input)
     let (problem, error) = try await failure(of: graph)
-    #expect(problem.node == "picky" && problem.cause == "Refusal()")
-    #expect(error.code == .failed && error.family == .plugin && error.underlying is Refusal)
+    #expect(problem.node == "picky" && problem.cause == "TestError()")
+    #expect(error.code == .failed && error.family == .plugin && error.underlying is TestError)
     #expect(error.time > CMTime(value: 1, timescale: 1) && error.time < CMTime(value: 2, timescale: 1), "\(error.time)")
   }
 }

@@ -32,7 +32,7 @@ import Testing
   }
 
   /// Returns the offsets and times of an index, read by an independent program.
-  private func index(_ boxes: [WitnessedBox]) throws -> [(offset: Int64, time: Int64)] {
+  private func index(_ boxes: [ReportedBox]) throws -> [(offset: Int64, time: Int64)] {
     let index = try #require(boxes.first { $0.path == "sidx" })
     var (offset, time) = (index.end + (index.number("first") ?? 0), index.number("time") ?? -1)
     var entries: [(Int64, Int64)] = []

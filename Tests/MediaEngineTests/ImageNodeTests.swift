@@ -17,7 +17,7 @@ import Testing
   func aStill_isVideoOfExactlyTheLength(name: String) async throws {
     let folder = try TemporaryFolder()
     var graph = Graph()
-    let pictures = Pictures()
+    let pictures = RecordedFrames()
     let url = try Self.picture(folder, name)
     let rate = try #require(FrameRate(30000, 1001))
     let image = graph.add(
@@ -42,7 +42,7 @@ import Testing
     try Data(bytes[..<2] + exif + bytes[2...]).write(to: URL(fileURLWithPath: folder.file("turned.jpg")))
     for (orient, size) in [(true, "32x64"), (false, "64x32")] {
       var graph = Graph()
-      let pictures = Pictures()
+      let pictures = RecordedFrames()
       let image = graph.add(
         "image",
         ImageRead {
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoPicture_isAnError() async throws {
+  @Test func fileThatIsNoImage_isAnError() async throws {
     let folder = try TemporaryFolder()
     try "GIF89a, or so".write(toFile: folder.file("a.png"), atomically: true, encoding: .utf8)
     var graph = Graph()
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: [("png", PictureChoice.first, 28), ("png", .last, 38), ("jpg", .first, 28), ("jpg", .last, 38)])
-  func onePicture_isAFile(format: String, choice: PictureChoice, level: Int) async throws {
+  func oneFrame_isAnImageFile(format: String, choice: PictureChoice, level: Int) async throws {
     let folder = try TemporaryFolder()
     var graph = Graph()
     let source = try Self.numbered(&graph, 10)
@@ -105,7 +105,7 @@ import Testing
     #expect(abs(try Self.grey(folder.file("one.\(format)")) - level) <= 3)
   }
 
-  @Test func numberedPictures_areFilesOfTheirOwn() async throws {
+  @Test func numberedImages_areFilesOfTheirOwn() async throws {
     let folder = try TemporaryFolder()
     var graph = Graph()
     let source = try Self.numbered(&graph, 5)

@@ -56,14 +56,14 @@ import Testing
     #expect(warnings == [])
     // Read by Reel to the last sample.
     var graph = Graph()
-    let sound = Sound()
+    let audio = RecordedAudio()
     let asset = graph.add("source", AssetRead { $0.url = folder.location("out.\(mux)") })
-    graph.connect(asset.audio, to: graph.add("listen", sound.sink()).input)
+    graph.connect(asset.audio, to: graph.add("listen", audio.sink()).input)
     _ = try await graph.run(options: .testing)
-    #expect(sound.total.frames == 48048)
+    #expect(audio.total.frames == 48048)
   }
 
-  @Test(arguments: ["eac3", "ac3"], ["mkv", "ts"]) func dolbySound_goesThroughGraphs(codec: String, kind: String)
+  @Test(arguments: ["eac3", "ac3"], ["mkv", "ts"]) func dolbyAudio_goesThroughGraphs(codec: String, kind: String)
     async throws
   {
     let folder = try TemporaryFolder()
@@ -111,7 +111,7 @@ import Testing
   }
 
   /// The field order: each frame has lines of both fields.
-  @Test(arguments: [("tff", "tb"), ("bff", "bt")]) func interlacedPictures_sayTheirFirstField(
+  @Test(arguments: [("tff", "tb"), ("bff", "bt")]) func interlacedFrames_nameTheirFirstField(
     order: String, written: String
   ) async throws {
     let folder = try TemporaryFolder()
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: ["mp4", "mov", "3gp"], [true, false])
-  func reorderedPictures_lieOnTheRatesGrid(mux: String, isFast: Bool) async throws {
+  func reorderedFrames_lieOnTheRatesGrid(mux: String, isFast: Bool) async throws {
     let folder = try TemporaryFolder()
     let out = folder.file("out.\(mux)")
     try await run(
@@ -163,7 +163,7 @@ import Testing
     #expect((head.range(of: Data("moov".utf8)) != nil) == isFast)
   }
 
-  @Test func changingRate_keepsEveryPicture() async throws {
+  @Test func changingRate_keepsEveryFrame() async throws {
     let folder = try TemporaryFolder()
     let (source, out) = (folder.file("in.mkv"), folder.file("out.mp4"))
     try Oracle.make([
@@ -199,9 +199,9 @@ import Testing
       let movie = try Movie(path: out)
       #expect(movie.isFragmented && movie.problems.isEmpty)
       #expect(try movie.tracks.map { try $0.samples().count } == [60, 114])
-      let sound = try #require(movie.tracks.last)
-      #expect(try sound.timeline().duration == CMTime(value: 2400, timescale: 1000))
-      #expect(try movie.gapless(of: sound)?.priming == 1024)
+      let audio = try #require(movie.tracks.last)
+      #expect(try audio.timeline().duration == CMTime(value: 2400, timescale: 1000))
+      #expect(try movie.gapless(of: audio)?.priming == 1024)
       #expect(try Oracle.warnings(out) == "")
     }
   }

@@ -12,9 +12,9 @@ import Testing
   private func pictures<N: Node>(
     _ count: Int64 = 3, size: PixelSize = PixelSize(width: 64, height: 48), pattern: TestVideo.Pattern = .smpte,
     through node: N, input: KeyPath<N, Input<RawVideo>>, output: KeyPath<N, Output<RawVideo>>
-  ) async throws -> [Pictures.Picture] {
-    var (graph, source) = Graph.pictures(count, size: size, pattern: pattern)
-    let pictures = Pictures()
+  ) async throws -> [RecordedFrames.Frame] {
+    var (graph, source) = Graph.frames(count, size: size, pattern: pattern)
+    let pictures = RecordedFrames()
     let handle = graph.add("node", node)
     let sink = graph.add("look", pictures.sink())
     graph.connect(source, to: handle[dynamicMember: input])
@@ -25,7 +25,7 @@ import Testing
 
   @Test func testVideo_givesFramesAtExactTimes() async throws {
     var graph = Graph()
-    let pictures = Pictures()
+    let pictures = RecordedFrames()
     let rate = try #require(FrameRate(30000, 1001))
     let source = graph.add(
       "source",
@@ -41,17 +41,17 @@ import Testing
 
   @Test(arguments: [48000, 44100, 96000]) func testAudio_hasTheExactNumberOfSamples(rate: Int) async throws {
     var graph = Graph()
-    let sound = Sound()
+    let audio = RecordedAudio()
     let source = graph.add(
       "source",
       TestAudio {
         $0.rate = rate; $0.duration = .rational(1001, 997); $0.channels = 1
       })
-    graph.connect(source.output, to: graph.add("listen", sound.sink()).input)
+    graph.connect(source.output, to: graph.add("listen", audio.sink()).input)
     _ = try await graph.run(options: .testing)
-    #expect(sound.total.frames == (rate * 1001 * 2 + 997) / (997 * 2))
-    #expect(sound.total.rate == rate)
-    #expect(sound.total.channels == 1)
+    #expect(audio.total.frames == (rate * 1001 * 2 + 997) / (997 * 2))
+    #expect(audio.total.rate == rate)
+    #expect(audio.total.channels == 1)
   }
 
   @Test func scale_resizesToTheWantedHeight() async throws {
@@ -75,7 +75,7 @@ import Testing
     #expect(seen.map { "\($0.width)x\($0.height)" } == ["48x64", "48x64", "48x64"])
   }
 
-  @Test func rate_dropsPicturesEvenly() async throws {
+  @Test func rate_dropsFramesEvenly() async throws {
     let rate = try #require(FrameRate(10))
     let seen = try await pictures(30, through: VideoRate { $0.frameRate = rate }, input: \.input, output: \.output)
     #expect(seen.map(\.time) == (0..<10).map { CMTime(value: $0, timescale: 10) })
@@ -99,8 +99,8 @@ import Testing
   }
 
   @Test func gst_runsAnyElement() async throws {
-    var (graph, source) = Graph.pictures(2, pattern: .black)
-    let pictures = Pictures()
+    var (graph, source) = Graph.frames(2, pattern: .black)
+    let pictures = RecordedFrames()
     let flip = graph.add(
       "invert",
       GstElement {
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func gst_withAnUnknownProperty_saysWhichWereMeant() async throws {
-    var (graph, source) = Graph.pictures(2)
+    var (graph, source) = Graph.frames(2)
     let blur = graph.add(
       "blur",
       GstElement {
@@ -131,7 +131,7 @@ import Testing
 
   @Test func audioConvert_changesRateChannelsAndLength() async throws {
     var graph = Graph()
-    let sound = Sound()
+    let audio = RecordedAudio()
     let source = graph.add("source", TestAudio { $0.duration = .seconds(1) })
     let convert = graph.add(
       "convert",
@@ -139,29 +139,29 @@ import Testing
         $0.rate = 24000; $0.channels = 1; $0.format = .f32
       })
     graph.connect(source.output, to: convert.input)
-    graph.connect(convert.output, to: graph.add("listen", sound.sink()).input)
+    graph.connect(convert.output, to: graph.add("listen", audio.sink()).input)
     _ = try await graph.run(options: .testing)
-    #expect(sound.total.frames == 24000)
-    #expect(sound.total.rate == 24000)
-    #expect(sound.total.channels == 1)
+    #expect(audio.total.frames == 24000)
+    #expect(audio.total.rate == 24000)
+    #expect(audio.total.channels == 1)
   }
 
   @Test(arguments: [("0.5", Float(0.25)), ("-6dB", 0.2506), ("0", 0)])
   func volume_multipliesSamples(gain: String, peak: Float) async throws {
     var graph = Graph()
-    let sound = Sound()
+    let audio = RecordedAudio()
     let gain = try Gain(parsing: gain)
     let source = graph.add("source", TestAudio { $0.duration = .seconds(1) })
     let volume = graph.add("volume", AudioVolume { $0.gain = gain })
     graph.connect(source.output, to: volume.input)
-    graph.connect(volume.output, to: graph.add("listen", sound.sink()).input)
+    graph.connect(volume.output, to: graph.add("listen", audio.sink()).input)
     _ = try await graph.run(options: .testing)
-    #expect(abs(sound.total.peak - peak) < 0.001)
+    #expect(abs(audio.total.peak - peak) < 0.001)
   }
 
-  @Test func decodeOfWhatAnEncoderGives_isTheSameNumberOfPictures() async throws {
-    var (graph, source) = Graph.pictures(50)
-    let pictures = Pictures()
+  @Test func decodeOfWhatAnEncoderGives_isTheSameNumberOfFrames() async throws {
+    var (graph, source) = Graph.frames(50)
+    let pictures = RecordedFrames()
     let encode = graph.add("encode", VideoEncodeH264())
     let decode = graph.add("decode", VideoDecode())
     graph.connect(source, to: encode.input)
@@ -173,15 +173,15 @@ import Testing
 
   @Test func decodeOfAAC_givesAllSamples() async throws {
     var graph = Graph()
-    let sound = Sound()
+    let audio = RecordedAudio()
     let source = graph.add("source", TestAudio { $0.duration = .seconds(1) })
     let encode = graph.add("encode", AudioEncodeAAC())
     let decode = graph.add("decode", AudioDecode())
     graph.connect(source.output, to: encode.input)
     graph.connect(encode.output, to: decode.input)
-    graph.connect(decode.output, to: graph.add("listen", sound.sink()).input)
+    graph.connect(decode.output, to: graph.add("listen", audio.sink()).input)
     _ = try await graph.run(options: .testing)
-    #expect(sound.total.frames >= 48000)
+    #expect(audio.total.frames >= 48000)
   }
 }
 

@@ -40,7 +40,7 @@ import Testing
     return graph
   }
 
-  @Test func picturesThatArePushed_areThoseThatArePulled() async throws {
+  @Test func framesThatArePushed_areThoseThatArePulled() async throws {
     let source = ProgramSource<RawVideo>("in", frameRate: FrameRate(30000, 1001))
     let sink = ProgramSink<RawVideo>("out")
     let run = GraphRun(chain(source, sink), options: .testing)
@@ -69,7 +69,7 @@ import Testing
     #expect(await readiness.next() == true)
     // The source, the sink and what is between them take so many, then no more.
     var count = 0
-    while source.isReady || !sink.outlet.queue.isBlocked {
+    while source.isReady || !sink.reader.queue.isBlocked {
       if try source.offer(picture(count)) { count += 1 } else { await Task.yield() }
     }
     #expect(count == 3 + 1 + 2)
@@ -85,7 +85,7 @@ import Testing
     await #expect(throws: CancellationError.self) { while try await sink.next() != nil {} }
   }
 
-  @Test func picturesThatArePushed_areInTheFile_withTheirTimes() async throws {
+  @Test func framesThatArePushed_areInTheFile_withTheirTimes() async throws {
     let folder = try TemporaryFolder()
     let source = ProgramSource<RawVideo>("in", frameRate: FrameRate(30000, 1001))
     var graph = Graph()
@@ -108,14 +108,14 @@ import Testing
     #expect(times == (0..<25).map { $0 * 1001 })
   }
 
-  @Test func soundThatIsPushed_isThatWhichIsPulled_toTheSample() async throws {
+  @Test func audioThatIsPushed_isThatWhichIsPulled_toTheSample() async throws {
     let source = ProgramSource<RawAudio>("in")
     let sink = ProgramSink<RawAudio>("out", format: .s16)
     var graph = Graph()
     graph.connect(graph.add("source", source).output, to: graph.add("sink", sink).input)
     let run = GraphRun(graph, options: .testing)
     run.start()
-    let format = SoundFormat(sampleFormat: .s16, rate: 44100, channels: 2, channelMask: 3)
+    let format = DecodedAudioFormat(sampleFormat: .s16, rate: 44100, channels: 2, channelMask: 3)
     let description = try format.formatDescription()
     let blocks = (0..<12).map { block in (0..<1024 * 2).map { Int16(truncatingIfNeeded: block * 977 + $0 * 31) } }
     let pushing = Task {
@@ -164,9 +164,9 @@ import Testing
 
   @Test func aRunThatFails_isHeardByTheProgram() async throws {
     let source = ProgramSource<RawVideo>("in", capacity: 1)
-    struct Refusal: Error {}
+    struct TestError: Error {}
     var graph = Graph()
-    let sink = graph.add("sink", VideoSink("refuse") { _ in throw Refusal() })
+    let sink = graph.add("sink", VideoSink("refuse") { _ in throw TestError() })
     graph.connect(graph.add("source", source).output, to: sink.input)
     let run = GraphRun(graph, options: .testing)
     run.start()
@@ -177,8 +177,8 @@ import Testing
   }
 
   /// A tenth of a second of noise.
-  private func sound(_ number: Int) throws -> CMSampleBuffer {
-    let format = SoundFormat(sampleFormat: .s16, rate: 48000, channels: 2, channelMask: 3)
+  private func audio(_ number: Int) throws -> CMSampleBuffer {
+    let format = DecodedAudioFormat(sampleFormat: .s16, rate: 48000, channels: 2, channelMask: 3)
     let data = try CMBlockBuffer(length: 4800 * 4, flags: .assureMemoryNow)
     try data.withUnsafeMutableBytes { bytes in
       for index in bytes.indices { bytes[index] = UInt8(truncatingIfNeeded: index &* 31 &+ number) }
@@ -204,7 +204,7 @@ import Testing
     return graph
   }
 
-  @Test func soundThatIsFarAhead_makesItsSourceWait_thoughItsQueueIsEmpty() async throws {
+  @Test func audioThatIsFarAhead_makesItsSourceWait_thoughItsQueueIsEmpty() async throws {
     let folder = try TemporaryFolder()
     let pictures = ProgramSource<RawVideo>("pictures", frameRate: FrameRate(30000, 1001))
     let sounds = ProgramSource<RawAudio>("sounds", capacity: 1000)
@@ -212,11 +212,11 @@ import Testing
     run.start()
     // The file begins with the first frames; then more than a megabyte and a second of audio is ahead of them.
     for number in 0..<120 { try await pictures.send(picture(number)) }
-    for number in 0..<100 { #expect(try sounds.offer(sound(number))) }
+    for number in 0..<100 { #expect(try sounds.offer(audio(number))) }
     var readiness = sounds.readiness.makeAsyncIterator()
     while let isReady = await readiness.next(), isReady {}
     #expect(!sounds.isReady && sounds.waitingCount < 1000)
-    #expect(try !sounds.offer(sound(100)))
+    #expect(try !sounds.offer(audio(100)))
     for number in 120..<360 { try await pictures.send(picture(number)) }
     pictures.finish()
     while let isReady = await readiness.next(), !isReady {}
@@ -233,14 +233,14 @@ import Testing
   }
 
   /// The encoder takes two seconds of frames before it gives the first.
-  @Test func oneTask_bringsFramesAndSoundByTurns() async throws {
+  @Test func oneTask_bringsFramesAndAudioByTurns() async throws {
     let folder = try TemporaryFolder()
     let pictures = ProgramSource<RawVideo>("pictures", frameRate: FrameRate(30000, 1001))
     let sounds = ProgramSource<RawAudio>("sounds")
     let run = GraphRun(movie(pictures, sounds, folder.location("out.mov")), options: .testing)
     run.start()
     for number in 0..<40 {
-      try await sounds.send(sound(number))
+      try await sounds.send(audio(number))
       for frame in number * 3..<number * 3 + 3 { try await pictures.send(picture(frame)) }
     }
     pictures.finish()

@@ -18,8 +18,8 @@ import Testing
     var format: String?
   }
 
-  private func clip(_ folder: TemporaryFolder, _ kind: CodedClips.Pictures = .h264Open) throws -> Location {
-    _ = try CodedClips.pictures(kind, in: folder, count: 12)
+  private func clip(_ folder: TemporaryFolder, _ kind: CodedClips.VideoKind = .h264Open) throws -> Location {
+    _ = try CodedClips.frames(kind, in: folder, count: 12)
     return folder.location("\(kind.rawValue).\(kind.container)")
   }
 
@@ -41,7 +41,7 @@ import Testing
     let run = GraphRun(graph, options: .testing)
     run.start()
     var given = Given()
-    while let sample = try await sink.outlet.next({ sample, _ in sample }) {
+    while let sample = try await sink.reader.next({ sample, _ in sample }) {
       given.times.append(sample.time)
       given.durations.append(sample.duration)
       given.sums.append(MD5.hex(try sample.buffer.rawBytes(sample.caps)))
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [VideoConvert.PixelLayout.bgra, .nv12, .uyvy, .i42010le, .gray8, .rgb])
-  func convertedPictures_areTheSameBits(_ format: VideoConvert.PixelLayout) async throws {
+  func convertedFrames_areTheSameBits(_ format: VideoConvert.PixelLayout) async throws {
     let folder = try TemporaryFolder()
     try await compare(clip(folder)) { graph, input in
       let convert = graph.add("convert", VideoConvert { $0.format = format })
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: [VideoScale.Method.nearest, .bilinear, .lanczos], [48, 240])
-  func scaledPictures_areTheSameBits(_ method: VideoScale.Method, _ height: Int) async throws {
+  func scaledFrames_areTheSameBits(_ method: VideoScale.Method, _ height: Int) async throws {
     let folder = try TemporaryFolder()
     try await compare(clip(folder), format: .bgra, size: CGSize(width: height * 160 / 96, height: height)) {
       graph, input in
@@ -99,8 +99,8 @@ import Testing
   @Test(
     arguments: [
       VideoOrient.Method.identity, .rotate90, .rotate180, .rotate270, .flipHorizontal, .flipVertical,
-    ], [CodedClips.Pictures.h264NoB, .hevc10])
-  func turnedPictures_areTheSameBits(_ method: VideoOrient.Method, _ kind: CodedClips.Pictures) async throws {
+    ], [CodedClips.VideoKind.h264NoB, .hevc10])
+  func turnedFrames_areTheSameBits(_ method: VideoOrient.Method, _ kind: CodedClips.VideoKind) async throws {
     let folder = try TemporaryFolder()
     try await compare(clip(folder, kind), format: kind == .hevc10 ? .bgra : nil) { graph, input in
       let orient = graph.add("orient", VideoOrient { $0.method = method })
@@ -110,9 +110,9 @@ import Testing
   }
 
   @Test(arguments: ["90", "180", "270"])
-  func picturesOfATurnedFile_areUpright_whereThatIsWanted(_ rotation: String) async throws {
+  func framesOfATurnedFile_areUpright_whereThatIsWanted(_ rotation: String) async throws {
     let folder = try TemporaryFolder()
-    let path = try CodedClips.pictures(.h264NoB, in: folder, count: 12)
+    let path = try CodedClips.frames(.h264NoB, in: folder, count: 12)
     try Oracle.make(["-i", path, "-c", "copy", "-metadata:s:v", "rotate=\(rotation)", folder.file("turned.mp4")])
     let url = folder.location("turned.mp4")
     let size = rotation == "180" ? CGSize(width: 160, height: 96) : CGSize(width: 96, height: 160)
@@ -130,7 +130,7 @@ import Testing
 
   // MARK: Sound
 
-  private func sound(
+  private func audio(
     _ url: Location, isPushed: Bool, _ convert: AudioConvert
   ) async throws -> (bytes: Data, first: CMTime, format: AudioStreamBasicDescription?) {
     var graph = Graph()
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test(arguments: ["aac", "pcm_s16le", "alac"], [44100, 48000, 16000])
-  func convertedSound_isTheSameBits(_ codec: String, _ rate: Int) async throws {
+  func convertedAudio_isTheSameBits(_ codec: String, _ rate: Int) async throws {
     let folder = try TemporaryFolder()
     try Oracle.make([
       "-f", "lavfi", "-i", "anoisesrc=r=44100:seed=3:a=0.4:d=1.1", "-ac", "2", "-c:a", codec, folder.file("a.mov"),
@@ -175,8 +175,8 @@ import Testing
         // Sound that names no speakers cannot be mixed.
         $0.channels = codec == "pcm_s16le" ? nil : 1
       }
-      let pulled = try await sound(folder.location("a.mov"), isPushed: false, convert)
-      let pushed = try await sound(folder.location("a.mov"), isPushed: true, convert)
+      let pulled = try await audio(folder.location("a.mov"), isPushed: false, convert)
+      let pushed = try await audio(folder.location("a.mov"), isPushed: true, convert)
       #expect(pulled.bytes.count == pushed.bytes.count && pulled.bytes.count > 30000)
       let isSame = pulled.bytes == pushed.bytes
       #expect(isSame && pulled.first == pushed.first)
@@ -187,16 +187,16 @@ import Testing
   // MARK: The run
 
   /// Sound without a block.
-  private final class NoSound: PulledSound {
-    func format(_ cancellation: Cancellation) throws -> MediaSource.SoundFormat {
-      MediaSource.SoundFormat(sampleFormat: .s16, rate: 48000, channels: 1)
+  private final class NoAudio: PulledAudio {
+    func format(_ cancellation: Cancellation) throws -> MediaSource.DecodedAudioFormat {
+      MediaSource.DecodedAudioFormat(sampleFormat: .s16, rate: 48000, channels: 1)
     }
-    func next(_ cancellation: Cancellation) throws -> MediaSource.SoundChunk? { nil }
+    func next(_ cancellation: Cancellation) throws -> MediaSource.DecodedAudio? { nil }
     func move(to range: CMTimeRange) {}
   }
 
-  @Test func chainThatEndsBeforeItsRunListens_saysSoAtOnce() throws {
-    let chain = PulledChain(.sound(NoSound()))
+  @Test func chainThatEndsBeforeItsRunListens_reportsItAtOnce() throws {
+    let chain = PulledChain(.audio(NoAudio()))
     #expect(try chain.next(Cancellation()) == nil)
     let isTold = ConditionLock(false)
     chain.listen { _ in
@@ -215,16 +215,16 @@ import Testing
     ])
     var graph = Graph()
     let source = graph.add("source", AssetRead { $0.url = folder.location("a.mov") })
-    let (pictures, sound) = (ProgramSink<RawVideo>("pictures"), ProgramSink<RawAudio>("sound"))
+    let (pictures, audio) = (ProgramSink<RawVideo>("pictures"), ProgramSink<RawAudio>("sound"))
     graph.connect(source.video, to: graph.add("look", pictures).input)
-    graph.connect(source.audio, to: graph.add("listen", sound).input)
+    graph.connect(source.audio, to: graph.add("listen", audio).input)
     let run = GraphRun(graph, options: .testing)
     run.start()
     // Three seconds of sound before the first picture: no queue has to hold them.
-    _ = try await sound.next()
+    _ = try await audio.next()
     try await run.seek(to: CMTime(value: 2, timescale: 1))
     var samples = 0
-    while let block = try await sound.next() { samples += block.numSamples }
+    while let block = try await audio.next() { samples += block.numSamples }
     #expect(samples == 48000)
     var times: [CMTime] = []
     while let picture = try await pictures.next() { times.append(picture.presentationTimeStamp) }
@@ -241,14 +241,14 @@ import Testing
     ])
     var graph = Graph()
     let source = graph.add("source", AssetRead { $0.url = folder.location("a.mov") })
-    let (pictures, sound) = (ProgramSink<RawVideo>("pictures"), ProgramSink<RawAudio>("sound"))
+    let (pictures, audio) = (ProgramSink<RawVideo>("pictures"), ProgramSink<RawAudio>("sound"))
     graph.connect(source.video, to: graph.add("look", pictures).input)
-    graph.connect(source.audio, to: graph.add("listen", sound).input)
+    graph.connect(source.audio, to: graph.add("listen", audio).input)
     let run = GraphRun(graph, options: .testing)
     run.start()
     func samples() async throws -> Int {
       var count = 0
-      while let block = try await sound.next() { count += block.numSamples }
+      while let block = try await audio.next() { count += block.numSamples }
       return count
     }
     #expect(try await samples() == 48000)

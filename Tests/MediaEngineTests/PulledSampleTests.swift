@@ -36,7 +36,7 @@ import Testing
     let run = GraphRun(graph, options: .testing)
     run.start()
     var samples: [ProgramSample] = []
-    while let sample = try await sink.outlet.next({ sample, _ in sample }) { samples.append(sample) }
+    while let sample = try await sink.reader.next({ sample, _ in sample }) { samples.append(sample) }
     #expect(try await run.result().end == .finished)
     return samples
   }
@@ -79,11 +79,11 @@ import Testing
 
   // MARK: Coded samples
 
-  @Test(arguments: [CodedClips.Pictures.h264Open, .hevc10, .h264NoB]) func codedFrames_areThoseOfTheFile(
-    _ kind: CodedClips.Pictures
+  @Test(arguments: [CodedClips.VideoKind.h264Open, .hevc10, .h264NoB]) func codedFrames_areThoseOfTheFile(
+    _ kind: CodedClips.VideoKind
   ) async throws {
     let folder = try TemporaryFolder()
-    let path = try CodedClips.pictures(kind, in: folder, count: 30)
+    let path = try CodedClips.frames(kind, in: folder, count: 30)
     let url = folder.location("\(kind.rawValue).\(kind.container)")
     let pulled = try await samples(url, isPushed: false, ProgramSink("read")) { $0.codedVideo }
     let pushed = try await samples(url, isPushed: true, ProgramSink("read")) { $0.codedVideo }
@@ -125,10 +125,10 @@ import Testing
 
   @Test func codedRange_beginsWithWhatItsFirstFrameNeeds() async throws {
     let folder = try TemporaryFolder()
-    _ = try CodedClips.pictures(.h264NoB, in: folder, count: 30)
+    _ = try CodedClips.frames(.h264NoB, in: folder, count: 30)
     var graph = Graph()
     let source = graph.add(
-      "source", AssetRead { $0.url = folder.location("\(CodedClips.Pictures.h264NoB.rawValue).mp4") })
+      "source", AssetRead { $0.url = folder.location("\(CodedClips.VideoKind.h264NoB.rawValue).mp4") })
     let sink = ProgramSink<Coded<Video>>("read")
     graph.connect(source.codedVideo, to: graph.add("sink", sink).input)
     var options = RunOptions.testing
@@ -163,12 +163,12 @@ import Testing
   }
 
   @Test func blocks_beginAnewAtGapsAndFormats() {
-    func chunk(_ position: Int64, _ count: Int, channels: Int = 1) -> SoundChunk {
-      SoundChunk(
-        format: SoundFormat(sampleFormat: .u8, rate: 100, channels: channels), position: position,
+    func chunk(_ position: Int64, _ count: Int, channels: Int = 1) -> DecodedAudio {
+      DecodedAudio(
+        format: DecodedAudioFormat(sampleFormat: .u8, rate: 100, channels: channels), position: position,
         bytes: [UInt8](repeating: UInt8(position), count: count * channels))
     }
-    var blocks = SoundBlocks()
+    var blocks = AudioBlockBuilder()
     #expect(blocks.append(chunk(0, 7)).isEmpty)
     #expect(blocks.append(chunk(7, 16)).map(\.position) == [0, 10])
     // A gap, then another format.
@@ -191,9 +191,9 @@ import Testing
     let source = graph.add("source", AssetRead { $0.url = folder.location("a.mov") })
     let convert = graph.add("convert", AudioConvert { $0.rate = 44100 })
     graph.connect(source.audio, to: convert.input)
-    let (pictures, sound) = (ProgramSink<RawVideo>("pictures"), ProgramSink<RawAudio>("sound"))
+    let (pictures, audio) = (ProgramSink<RawVideo>("pictures"), ProgramSink<RawAudio>("sound"))
     graph.connect(source.video, to: graph.add("look", pictures).input)
-    graph.connect(convert.output, to: graph.add("listen", sound).input)
+    graph.connect(convert.output, to: graph.add("listen", audio).input)
     var options = RunOptions.testing
     options.holdsAtEnd = true
     let run = GraphRun(graph, options: options)
@@ -201,7 +201,7 @@ import Testing
     run.start()
     func rest() async throws -> Data {
       var data = Data()
-      while let block = try await sound.next() { data += try block.dataBuffer?.dataBytes() ?? Data() }
+      while let block = try await audio.next() { data += try block.dataBuffer?.dataBytes() ?? Data() }
       return data
     }
     func times() async throws -> [CMTime] {
@@ -215,7 +215,7 @@ import Testing
     _ = try await pictures.next()
     // The audio is at its end, the frames go on where they are.
     let second = CMTime(value: 1, timescale: 1)
-    try await sound.reset(to: [CMTimeRange(start: second, end: .positiveInfinity)])
+    try await audio.reset(to: [CMTimeRange(start: second, end: .positiveInfinity)])
     #expect(try await pictures.next()?.presentationTimeStamp == frames(1..<2)[0])
     let isSame = try await rest() == whole.suffix(88200)
     #expect(isSame)
@@ -234,10 +234,10 @@ import Testing
 
   @Test func outputOfAPushedRun_isNotResetAlone() async throws {
     let folder = try TemporaryFolder()
-    _ = try CodedClips.pictures(.h264NoB, in: folder, count: 5)
+    _ = try CodedClips.frames(.h264NoB, in: folder, count: 5)
     var graph = Graph()
     let source = graph.add(
-      "source", AssetRead { $0.url = folder.location("\(CodedClips.Pictures.h264NoB.rawValue).mp4") })
+      "source", AssetRead { $0.url = folder.location("\(CodedClips.VideoKind.h264NoB.rawValue).mp4") })
     let sink = ProgramSink<RawVideo>("look")
     graph.connect(splice(&graph, source.video, true), to: graph.add("sink", sink).input)
     let run = GraphRun(graph, options: .testing)

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: ["pcm_s16le", "pcm_f32le", "pcm_s32le", "aac"], [0.5, 1.7])
-  func louderAndSofterSound_isTheSameBits(_ codec: String, _ gain: Double) async throws {
+  func louderAndSofterAudio_isTheSameBits(_ codec: String, _ gain: Double) async throws {
     let url = try noise("a.mov", seed: 3, codec)
     let volume: (inout Graph, [Output<RawAudio>]) -> Output<RawAudio> = { graph, inputs in
       let node = graph.add("volume", AudioVolume { $0.gain = Gain(factor: gain) })
@@ -66,7 +66,7 @@ import Testing
     #expect(isThatOfOthers)
   }
 
-  @Test func mutedSound_isSilence() async throws {
+  @Test func mutedAudio_isSilence() async throws {
     let url = try noise("a.mov", seed: 3, "pcm_s16le")
     let pulled = try await bytes([url], isPushed: false) { graph, inputs in
       let node = graph.add("volume", AudioVolume { $0.mute = true })
@@ -77,7 +77,7 @@ import Testing
     #expect(isSilent && pulled.count == 35040 * 4)
   }
 
-  @Test(arguments: ["pcm_s16le", "pcm_f32le"]) func mixedSound_isTheSameBits(_ codec: String) async throws {
+  @Test(arguments: ["pcm_s16le", "pcm_f32le"]) func mixedAudio_isTheSameBits(_ codec: String) async throws {
     // The second ends earlier.
     let urls = [try noise("a.mov", seed: 3, codec), try noise("b.mov", seed: 5, codec, seconds: 0.41)]
     func mix(_ gains: [Double]) -> (inout Graph, [Output<RawAudio>]) -> Output<RawAudio> {

@@ -53,7 +53,7 @@ import Testing
     #expect(state.handle(.failed(Diagnostic("late"))) == [])
   }
 
-  @Test func stop_drainsAndTheEndSaysSo() {
+  @Test func stop_drainsAndTheEndReportsIt() {
     var state = running()
     #expect(state.handle(.stop) == [.drain])
     #expect(state.handle(.endOfStream(canHold: true)) == [.finish(.stopped)])
@@ -162,7 +162,7 @@ import Testing
   @Test func graphAtItsEnd_doesNotChange() {
     var state = running()
     _ = state.handle(.endOfStream(canHold: true))
-    #expect(state.handle(.update) == [.refuseUpdate])
+    #expect(state.handle(.update) == [.rejectUpdate])
   }
 
   // MARK: - The pipeline's messages

@@ -71,7 +71,7 @@ import Testing
 
   @Test func mkv_isWhatOtherProgramsSayItIs() async throws {
     let folder = try TemporaryFolder()
-    var (graph, source) = Graph.pictures(25)
+    var (graph, source) = Graph.frames(25)
     let h264 = graph.add("h264", VideoEncodeH264())
     let mkv = graph.add("mkv", MuxMKV())
     graph.connect(source, to: h264.input)
@@ -84,7 +84,7 @@ import Testing
 
   @Test func fragmentedMP4_plays() async throws {
     let folder = try TemporaryFolder()
-    var (graph, source) = Graph.pictures(60)
+    var (graph, source) = Graph.frames(60)
     let h264 = graph.add("h264", VideoEncodeH264 { $0.keyFrameInterval = 10 })
     let mp4 = graph.add("mp4", MuxMP4 { $0.fragment = .milliseconds(500) })
     graph.connect(source, to: h264.input)
@@ -107,7 +107,7 @@ import Testing
 
   @Test func readingAPortThreeTimes_isAFanOut() async throws {
     let folder = try TemporaryFolder()
-    var (graph, source) = Graph.pictures(60, size: PixelSize(width: 320, height: 180))
+    var (graph, source) = Graph.frames(60, size: PixelSize(width: 320, height: 180))
     for height in [180, 120, 60] {
       let scale = graph.add("scale\(height)", VideoScale { $0.height = height })
       let h264 = graph.add("h264_\(height)", VideoEncodeH264())
@@ -127,7 +127,7 @@ import Testing
   /// An encoder that delays frames beside one that does not, into one file: short queues would deadlock.
   @Test func twoTracksOfOneFanOut_doNotWaitForEachOther() async throws {
     let folder = try TemporaryFolder()
-    var (graph, source) = Graph.pictures(200)
+    var (graph, source) = Graph.frames(200)
     let slow = graph.add("slow", VideoEncodeH264 { $0.speed = .slow })
     let quick = graph.add("quick", VideoEncodeH264 { $0.latency = .low })
     let mp4 = graph.add("mp4", MuxMP4())
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test func latest_dropsThereAndNowhereElse() async throws {
-    var (graph, source) = Graph.pictures(200)
+    var (graph, source) = Graph.frames(200)
     let gate = DispatchSemaphore(value: 0)
     let late = Atomic<Int>(0)
     let slow = graph.add(
@@ -163,14 +163,14 @@ import Testing
   @Test func stopAfter_endsEverySourceAtThatTime() async throws {
     var graph = Graph()
     graph.stop = StopRule(after: .milliseconds(1500))
-    let (pictures, sound) = (Pictures(), Sound())
+    let (pictures, recordedAudio) = (RecordedFrames(), RecordedAudio())
     let video = graph.add("video", TestVideo { $0.size = PixelSize(width: 64, height: 48) })
     let audio = graph.add("audio", TestAudio())
     graph.connect(video.output, to: graph.add("look", pictures.sink()).input)
-    graph.connect(audio.output, to: graph.add("listen", sound.sink()).input)
+    graph.connect(audio.output, to: graph.add("listen", recordedAudio.sink()).input)
     let result = try await graph.run(options: .testing)
     #expect(pictures.all.count == 45)
-    #expect(sound.total.frames == 72000)
+    #expect(recordedAudio.total.frames == 72000)
     #expect(result.duration == CMTime(value: 3, timescale: 2))
   }
 
@@ -209,7 +209,7 @@ import Testing
   }
 
   @Test func pause_holdsTheRunAndResumeLetsItGoOn() async throws {
-    var (graph, source) = Graph.pictures(3000)
+    var (graph, source) = Graph.frames(3000)
     graph.connect(source, to: graph.add("null", Null()).input)
     let run = GraphRun(graph, options: .testing)
     run.pause()
@@ -223,7 +223,7 @@ import Testing
     _ = try await movie(to: folder.location("in.mp4")).run(options: .testing)
     var graph = Graph()
     let source = graph.add("source", AssetRead { $0.url = folder.location("in.mp4") })
-    let pictures = Pictures()
+    let pictures = RecordedFrames()
     graph.connect(source.video, to: graph.add("look", pictures.sink()).input)
     let run = GraphRun(graph, options: .testing)
     run.pause()
@@ -234,7 +234,7 @@ import Testing
   }
 
   @Test func aRunThatStalls_namesTheNodeAndSaysWhatItHas() async throws {
-    var (graph, source) = Graph.pictures(10)
+    var (graph, source) = Graph.frames(10)
     let gate = DispatchSemaphore(value: 0)
     let effect = graph.add("stuck", VideoEffect("stuck") { _ in gate.wait() })
     graph.connect(source, to: effect.input)
@@ -253,7 +253,7 @@ import Testing
   }
 
   /// A muxer that has one track waits for the other: the node that delays that is the cause.
-  @Test func aStallBesideAMuxer_namesWhoKeepsATrackBack() async throws {
+  @Test func aStallBesideAMuxer_namesTheNodeThatHoldsATrackBack() async throws {
     let folder = try TemporaryFolder()
     var graph = movie(to: folder.location("out.mp4"))
     let gate = DispatchSemaphore(value: 0)
@@ -290,7 +290,7 @@ import Testing
   @Test(arguments: [false, true]) func ofSeveralOutputs_allAppearOrNone(overwrite: Bool) async throws {
     let folder = try TemporaryFolder()
     if overwrite { try Data("old".utf8).write(to: URL(fileURLWithPath: folder.file("first.mkv"))) }
-    var (graph, source) = Graph.pictures(5)
+    var (graph, source) = Graph.frames(5)
     let h264 = graph.add("h264", VideoEncodeH264())
     graph.connect(source, to: h264.input)
     for name in ["first", "second"] {
@@ -333,9 +333,9 @@ import Testing
     var graph = Graph()
     let video = graph.add("video", TestVideo { $0.size = PixelSize(width: 640, height: 480) })
     let audio = graph.add("audio", TestAudio())
-    let (pictures, sound) = (Pictures(), Sound())
+    let (pictures, recordedAudio) = (RecordedFrames(), RecordedAudio())
     graph.connect(video.output, to: graph.add("look", pictures.sink()).input)
-    graph.connect(audio.output, to: graph.add("listen", sound.sink()).input)
+    graph.connect(audio.output, to: graph.add("listen", recordedAudio.sink()).input)
     let run = GraphRun(graph, options: .testing)
     async let result = run.result()
     for await progress in run.progress where progress.position > .zero {
@@ -344,13 +344,13 @@ import Testing
     }
     _ = try await result
     // The last frame is shown for its whole duration.
-    let (shown, heard) = (Double(pictures.all.count) / 30, Double(sound.total.frames) / 48000)
+    let (shown, heard) = (Double(pictures.all.count) / 30, Double(recordedAudio.total.frames) / 48000)
     #expect(shown >= heard - 0.000_1 && shown < heard + 1.0 / 30 + 0.000_1)
   }
 
   /// A session runs once: every caller of `result()` gets the result of that run.
   @Test func resultAskedForTwice_isThatOfOneRun() async throws {
-    var (graph, source) = Graph.pictures(1)
+    var (graph, source) = Graph.frames(1)
     let frames = Mutex(0)
     let sink = VideoSink("count") { _ in frames.withLock { $0 += 1 } }
     graph.connect(source, to: graph.add("count", sink).input)

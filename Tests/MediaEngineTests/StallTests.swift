@@ -16,21 +16,21 @@ import Testing
     Stall(nodes: nodes, arePrerolled: arePrerolled).culprit
   }
 
-  @Test func nodeThatKeepsWhatItWasGiven() {
+  @Test func nodeThatHoldsItsInput_isTheCause() {
     #expect(
       culprit(
         node("source", []), node("stuck", [("source", .busy)]), node("sink", [("stuck", .starving)], hasOutputs: false))
         == "stuck")
   }
 
-  @Test func sinkThatKeepsWhatItWasGiven() {
+  @Test func sinkThatHoldsItsInput_isTheCause() {
     #expect(
       culprit(
         node("source", []), node("effect", [("source", .busy)]), node("sink", [("effect", .busy)], hasOutputs: false))
         == "sink")
   }
 
-  @Test func muxerThatWaitsForItsOtherTrack_isNotToBlame() {
+  @Test func muxerThatWaitsForItsOtherTrack_isNotTheCause() {
     #expect(
       culprit(
         node("video", []), node("audio", []), node("h264", [("video", .busy)]), node("stuck", [("audio", .busy)]),
@@ -46,7 +46,7 @@ import Testing
         == "audio")
   }
 
-  @Test func sinkThatWaitsForTheOthersToBegin_isNotToBlame() {
+  @Test func sinkThatWaitsForTheOthersToBegin_isNotTheCause() {
     let nodes = [
       node("video", []), node("audio", []), node("look", [("video", .busy)], hasOutputs: false),
       node("listen", [("audio", .starving)], hasOutputs: false),
@@ -55,7 +55,7 @@ import Testing
     #expect(Stall(nodes: nodes, arePrerolled: true).culprit == "look")
   }
 
-  @Test func allThatReadHasEnded_soTheSourceThatHasNotIsToBlame() {
+  @Test func sourceThatHasNotEnded_isTheCause_ifItsReadersHave() {
     #expect(
       culprit(
         node("done", [], hasEnded: true), node("silent", []), node("a", [("done", .ended)], hasOutputs: false))

@@ -89,7 +89,7 @@ import Testing
   @Test func subtitlesInMatroska_haveTheirTimes() async throws {
     let folder = try TemporaryFolder()
     try Self.srt.write(toFile: folder.file("a.srt"), atomically: true, encoding: .utf8)
-    var (graph, source) = Graph.pictures(45)
+    var (graph, source) = Graph.frames(45)
     let h264 = graph.add("h264", VideoEncodeH264())
     let text = graph.add("text", TextRead { $0.url = folder.location("a.srt") })
     let mkv = graph.add("mkv", MuxMKV())
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test func fixedText_isOnEveryFrame() async throws {
-    var (graph, source) = Graph.pictures(4, size: PixelSize(width: 320, height: 180), pattern: .black)
+    var (graph, source) = Graph.frames(4, size: PixelSize(width: 320, height: 180), pattern: .black)
     let draw = graph.add(
       "draw",
       VideoText {

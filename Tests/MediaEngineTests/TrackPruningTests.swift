@@ -50,13 +50,13 @@ import Testing
     #expect(pruned.notes == ["mp4": ["'source' has no audio track"]])
   }
 
-  @Test func missingTrackThatSomebodyAskedFor_isAnError() {
+  @Test func missingTrackThatIsChosenExplicitly_isAnError() {
     #expect(throws: Diagnostics.self) {
       try pruning(transcode, OutputKey(port: "audio", index: 1), isExplicit: true)
     }
   }
 
-  @Test func missingTrackOfTheOnlyBranch_isAnErrorThatSaysWhoReadsIt() {
+  @Test func missingTrackOfTheOnlyBranch_isAnErrorThatNamesItsReader() {
     let text = """
       format: 1
       nodes:

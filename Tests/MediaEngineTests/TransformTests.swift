@@ -22,7 +22,7 @@ import Testing
   private static let code: PacketFormat = "video/x-test-number"
 
   private static func encoder(finish: Bool = false) -> Transform<RawVideo, Coded<Video>> {
-    Transform("encode", from: .pictures([.i420]), to: .packets(code), state: { 0 }) { count, frame, output in
+    Transform("encode", from: .frames([.i420]), to: .packets(code), state: { 0 }) { count, frame, output in
       count += 1
       try output.send(
         DataPacket(
@@ -32,13 +32,13 @@ import Testing
     }
   }
 
-  @Test func picturesOfAnotherSize_keepTheirTimes() async throws {
+  @Test func framesOfAnotherSize_keepTheirTimes() async throws {
     var graph = Graph()
-    let pictures = Pictures()
+    let pictures = RecordedFrames()
     let source = graph.add("source", Self.numbered(5))
     let grow = graph.add(
       "grow",
-      Transform("grow", from: .pictures([.i420]), to: .pictures(.i420)) { frame, output in
+      Transform("grow", from: .frames([.i420]), to: .frames(.i420)) { frame, output in
         let value = frame.withPlane(0) { $0[byte: 0, row: 0] }
         // The size changes on the way.
         let width = value < 3 ? 31 : 64
@@ -56,14 +56,14 @@ import Testing
     #expect(pictures.all.map(\.time) == (0..<5).map { CMTime(value: $0, timescale: 25) })
   }
 
-  @Test func aCodecOfOnesOwn_thereAndBack() async throws {
+  @Test func customCodec_encodesAndDecodes() async throws {
     var graph = Graph()
-    let pictures = Pictures()
+    let pictures = RecordedFrames()
     let source = graph.add("source", Self.numbered(4))
     let encode = graph.add("encode", Self.encoder())
     let decode = graph.add(
       "decode",
-      Transform<Coded<Video>, RawVideo>("decode", from: .packets(Self.code), to: .pictures(.gray8)) { packet, output in
+      Transform<Coded<Video>, RawVideo>("decode", from: .packets(Self.code), to: .frames(.gray8)) { packet, output in
         #expect(packet.format.contains("width=(int)18") && packet.format.contains("framerate=(fraction)25/1"))
         try output.draw(width: 8, height: 8, at: packet.presentationTime, duration: packet.duration) { frame in
           frame.withMutablePlane(0) { $0.fill(packet.data.first ?? 0) }
@@ -95,7 +95,7 @@ import Testing
     let source = graph.add("source", Self.numbered(1))
     let encode = graph.add(
       "encode",
-      Transform<RawVideo, Coded<Video>>("encode", from: .pictures([.i420]), to: .packets(Self.code)) { frame, output in
+      Transform<RawVideo, Coded<Video>>("encode", from: .frames([.i420]), to: .packets(Self.code)) { frame, output in
         output.describe(PacketFormat(Self.code.caps, header: Data([1, 0xAB, 255])))
         try output.send(DataPacket(Data([1]), at: frame.presentationTime))
       })
@@ -106,13 +106,13 @@ import Testing
     #expect(seen.all == [Data([1, 0xAB, 255])])
   }
 
-  @Test func sound_ofAnotherLengthAndRate() async throws {
+  @Test func audio_ofAnotherLengthAndRate() async throws {
     var graph = Graph()
-    let sound = Sound()
+    let audio = RecordedAudio()
     let source = graph.add("source", TestAudio { $0.duration = .seconds(1) })
     let halve = graph.add(
       "halve",
-      Transform("halve", from: .sound([.f32]), to: .sound()) { block, output in
+      Transform("halve", from: .audio([.f32]), to: .audio()) { block, output in
         let (count, channels) = (block.frameCount / 2, block.channels)
         try output.write(count, rate: block.rate / 2, channels: channels, at: block.presentationTime) { half in
           half.withMutableSamples(as: Float.self) { to in
@@ -123,10 +123,10 @@ import Testing
         }
       })
     graph.connect(source.output, to: halve.input)
-    graph.connect(halve.output, to: graph.add("listen", sound.sink()).input)
+    graph.connect(halve.output, to: graph.add("listen", audio.sink()).input)
     _ = try await graph.run(options: .testing)
-    #expect(sound.total.frames == 24000 && sound.total.rate == 24000 && sound.total.channels == 2)
-    #expect(sound.total.peak > 0.49 && sound.total.peak < 0.51)
+    #expect(audio.total.frames == 24000 && audio.total.rate == 24000 && audio.total.channels == 2)
+    #expect(audio.total.peak > 0.49 && audio.total.peak < 0.51)
   }
 
   @Test func textAndMetadata_areMadeAndRead() async throws {
@@ -161,17 +161,17 @@ import Testing
       let source = graph.add("source", Self.numbered(3))
       let pass = graph.add(
         "pass",
-        Transform("pass", from: .pictures([.i420]), to: .packets(PacketFormat.metadata), state: {}) {
+        Transform("pass", from: .frames([.i420]), to: .packets(PacketFormat.metadata), state: {}) {
           (_, frame, output: borrowing PacketOutput) in
           try output.send(DataPacket(Data(), at: frame.presentationTime))
         } finish: { _, _ in
-          if place == "transform" { throw Refusal(number: 7) }
+          if place == "transform" { throw TestError(number: 7) }
         } as Transform<RawVideo, Metadata>)
       let sink = graph.add(
         "sink",
         DataSink<Metadata>("sink", state: {}) { _, _ in
         } finish: { _ in
-          if place == "sink" { throw Refusal(number: 8) }
+          if place == "sink" { throw TestError(number: 8) }
         })
       graph.connect(source.output, to: pass.input)
       graph.connect(pass.output, to: sink.input)
@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test(arguments: ["", "video/x-a; video/x-b", "no caps at all"])
-  func aFormatThatIsNone_isSaidBeforeTheRun(caps: String) async throws {
+  func invalidFormat_isReportedBeforeTheRun(caps: String) async throws {
     var graph = Graph()
     let source = graph.add("source", DataSource<Text>("words", format: PacketFormat(caps), state: {}) { _ in nil })
     graph.connect(source.output, to: graph.add("null", Null()).input)
@@ -202,12 +202,12 @@ import Testing
     #expect(error?.all.first?.cause?.contains("no description of a format") == true)
   }
 
-  @Test func picturesThatNobodyCanHold_areRefused() async throws {
+  @Test func framesOfImpossibleSizes_areRefused() async throws {
     var graph = Graph()
     let source = graph.add("source", Self.numbered(1))
     let grow = graph.add(
       "grow",
-      Transform("grow", from: .pictures(), to: .pictures(.i420)) { frame, output in
+      Transform("grow", from: .frames(), to: .frames(.i420)) { frame, output in
         try output.draw(width: 1 << 40, height: 1, at: frame.presentationTime) { _ in }
       })
     graph.connect(source.output, to: grow.input)
@@ -224,7 +224,7 @@ import Testing
     let h264 = graph.add("h264", VideoEncodeH264())
     let mp4 = graph.add("mp4", MuxMP4())
     graph.connect(source.output, to: graph.add("null", Null()).input)
-    graph.connect(source.output, to: graph.add("look", Pictures().sink()).input)
+    graph.connect(source.output, to: graph.add("look", RecordedFrames().sink()).input)
     graph.connect(source.output, to: h264.input)
     graph.connect(h264.output, to: mp4.input)
     graph.connect(mp4.output, to: graph.add("file", FileWrite { $0.url = folder.location("out.mp4") }).input)

@@ -23,8 +23,8 @@ import Testing
   func samples_areThoseOfTheFile(name: String, options: [String]) async throws {
     let folder = try TemporaryFolder()
     let path = try made(name, options, in: folder)
-    let read = try await RemoteClips.sound(path)
-    let expected = try CodedClips.sound(path, "f32le").withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+    let read = try await RemoteClips.audio(path)
+    let expected = try CodedClips.audio(path, "f32le").withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     let channels = read.channels.count
     #expect(read.start == 0 && read.jumps == 0 && read.channels.first?.count == 48_510)
     let interleaved = (0..<expected.count).map { read.channels[$0 % channels][$0 / channels] }

@@ -8,7 +8,7 @@ import Testing
 /// Clips that ffmpeg makes: small, moving in every frame, so that no two pictures are alike.
 package enum CodedClips {
   /// The arguments of ffmpeg for the pictures of a test.
-  package enum Pictures: String, CaseIterable, Sendable {
+  package enum VideoKind: String, CaseIterable, Sendable {
     case h264Closed, h264Open, h264Pyramid, h264OneKey, hevcClosed, hevcOpen, hevc10, vp8, vp9, av1, proRes, mjpeg
     case mpeg4, h264NoB
 
@@ -51,8 +51,8 @@ package enum CodedClips {
   }
 
   /// Makes a clip of pictures.
-  package static func pictures(
-    _ kind: Pictures, in folder: TemporaryFolder, count: Int = 48, container: String? = nil, options: [String] = []
+  package static func frames(
+    _ kind: VideoKind, in folder: TemporaryFolder, count: Int = 48, container: String? = nil, options: [String] = []
   ) throws -> String {
     let path = folder.file("\(kind.rawValue).\(container ?? kind.container)")
     try Oracle.make(
@@ -73,7 +73,7 @@ package enum CodedClips {
   }
 
   /// What ffmpeg decodes of a file's sound, as raw samples.
-  package static func sound(_ path: String, _ format: String, _ options: [String] = [], before: [String] = []) throws
+  package static func audio(_ path: String, _ format: String, _ options: [String] = [], before: [String] = []) throws
     -> Data
   {
     let raw = path + ".raw"
@@ -83,8 +83,8 @@ package enum CodedClips {
   }
 
   /// The first track of a kind, through the movie's own tables or GStreamer's parsers.
-  package static func track(_ path: String, isPicture: Bool) throws -> any CodedTrack {
+  package static func track(_ path: String, isVideo: Bool) throws -> any CodedTrack {
     let tracks = try OpenedMedia(path: path).container.codedTracks()
-    return try #require(tracks.first { $0.formats[0].codec.isPicture == isPicture })
+    return try #require(tracks.first { $0.formats[0].codec.isVideo == isVideo })
   }
 }

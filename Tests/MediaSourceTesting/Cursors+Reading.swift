@@ -13,9 +13,9 @@ extension FrameCursor {
 
 extension AudioCursor {
   /// The sound of a range.
-  package func samples(in range: CMTimeRange) throws -> [SoundChunk] {
+  package func samples(in range: CMTimeRange) throws -> [DecodedAudio] {
     move(to: range)
-    var chunks: [SoundChunk] = []
+    var chunks: [DecodedAudio] = []
     while let chunk = try next() { chunks.append(chunk) }
     return chunks
   }

@@ -13,7 +13,7 @@ package final class TrackImages {
     for request: ImageRequest, settings: ImageSettings = ImageSettings()
   ) throws -> (image: CGImage, actualTime: CMTime) {
     guard let answer = try ImageScheduler(cursor, [request]).next() else {
-      throw DecoderError(.nothingThere, "no image")
+      throw DecoderError(.noSample, "no image")
     }
     return try image(answer, settings)
   }

@@ -23,7 +23,7 @@ extension MovieExercise {
       try list { try SampleListing([ListedTrack(file)]).writeText($0) }
     }
     try attempt {
-      let file = try ChunkedSoundFile(source: source)
+      let file = try ChunkedAudioFile(source: source)
       outcome.isOpen = true
       let table = try file.samples()
       try check(table, in: bytes.count, &outcome)
@@ -45,12 +45,12 @@ extension MovieExercise {
       _ = tags.tags.flatMap(\.chapterLists)
     }
     do {
-      var editor = try SoundTagEditor(source)
+      var editor = try AudioTagEditor(source)
       let title = MetadataTag.title.key(in: .id3).map {
         MetadataItem(keySpace: .id3, key: $0, value: .text("Title", .utf8))
       }
       let text = MetadataItem(keySpace: .audioFile, key: .name("info-title"), value: .text("Title", .utf8))
-      try editor.setMetadata(editor.metadata.items + [editor.home == .id3 ? title ?? text : text])
+      try editor.setMetadata(editor.metadata.items + [editor.destination == .id3 ? title ?? text : text])
       let sink = MemoryByteSink()
       try editor.write(to: sink)
       // The written tag is read back.

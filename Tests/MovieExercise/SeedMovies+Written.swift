@@ -24,9 +24,9 @@ extension SeedMovies {
     let writer = try MovieWriter(draft, to: sink, layout: layout)
     var video = TrackDraft(handlerType: "vide", timescale: 25, sampleEntries: [entry("jpeg", TrackBytes.plainVideo())])
     video.timing = .presented(reorderDepth: 2)
-    var sound = TrackDraft(handlerType: "soun", timescale: 44_100, sampleEntries: [entry("mp4a", plainSound)])
-    sound.timing = .presented(reorderDepth: 0)
-    let tracks = [try writer.addTrack(video), try writer.addTrack(sound)]
+    var audio = TrackDraft(handlerType: "soun", timescale: 44_100, sampleEntries: [entry("mp4a", plainSound)])
+    audio.timing = .presented(reorderDepth: 0)
+    let tracks = [try writer.addTrack(video), try writer.addTrack(audio)]
     let end = CMTime(value: 2, timescale: 1)
     let chapters = [Chapter(timeRange: CMTimeRange(start: .zero, duration: end), title: "One")]
     try writer.addChapters([ChapterList(source: .nero, chapters: chapters)], ofTracks: [0], end: end)

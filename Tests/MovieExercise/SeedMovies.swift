@@ -3,7 +3,7 @@ public enum SeedMovies {
   private typealias B = MovieBytes
 
   public static let all: [(name: String, bytes: [UInt8])] = [
-    ("video with B-frames", video), ("sound", sound), ("quicktime", quickTime), ("text and metadata", text),
+    ("video with B-frames", video), ("sound", audio), ("quicktime", quickTime), ("text and metadata", text),
     ("fragments", fragments), ("large tables", compact), ("written", written),
     ("written in fragments", writtenInFragments),
   ]
@@ -40,7 +40,7 @@ public enum SeedMovies {
   }
 
   /// AAC, ALAC, Opus, FLAC, AC-3, PCM.
-  static var sound: [UInt8] {
+  static var audio: [UInt8] {
     let fields = B.zeros(6) + B.u16(1) + B.zeros(8) + B.u16(2, 16) + B.zeros(4) + B.u32(44_100 << 16)
     let config: [UInt8] = [0x12, 0x10]
     let decoder: [UInt8] = [4, 17, 0x40, 0x15] + B.zeros(11) + [5, 2] + config
@@ -72,17 +72,17 @@ public enum SeedMovies {
     }
     let wave = B.box("wave", B.box("frma", B.text("in24")), B.box("enda", B.u16(1)), B.u32(8, 0))
     let layout = B.full("chan", B.u32(0, 0, 1), B.u32(1, 0, 0, 0, 0))
-    var sound = TrackBytes()
-    (sound.handler, sound.language) = ("soun", 11)
-    sound.sampleDescriptions = [
+    var audio = TrackBytes()
+    (audio.handler, audio.language) = ("soun", 11)
+    audio.sampleDescriptions = [
       B.box("in24", fields(1), B.u32(1, 3, 6, 2), wave, layout),
       B.box("lpcm", fields(2), B.u32(72), B.u64(0x40e5_8880_0000_0000), B.u32(2, 0x7f00_0000, 16, 12, 4, 1)),
     ]
-    sound.dataReferences = [B.full("alis", B.zeros(150), B.u16(18, 4), B.text("a/bc"), B.u16(0xffff, 0))]
-    sound.tables =
+    audio.dataReferences = [B.full("alis", B.zeros(150), B.u16(18, 4), B.text("a/bc"), B.u16(0xffff, 0))]
+    audio.tables =
       B.full("stts", B.u32(1, 3_000, 1)) + B.full("stsc", B.u32(1, 1, 1_500, 1))
       + B.full("stsz", B.u32(6, 3_000)) + B.full("stco", B.u32(2, 900, 9_900))
-    var packets = sound
+    var packets = audio
     packets.id = 2
     packets.sampleDescriptions = [B.box("ima4", fields(1), B.u32(64, 34, 68, 2))]
     var code = TrackBytes()
@@ -92,7 +92,7 @@ public enum SeedMovies {
         "tmcd", B.zeros(6), B.u16(1), B.u32(0, 1, 30_000, 1001), [30, 0], B.box("name", B.u16(4, 0), B.text("reel")))
     ]
     code.tables = TrackBytes.tables(durations: [(1, 1000)], sizes: [4])
-    return TrackBytes.movie([sound, packets, code], brand: "qt  ", data: B.zeros(64))
+    return TrackBytes.movie([audio, packets, code], brand: "qt  ", data: B.zeros(64))
   }
 
   static var text: [UInt8] {

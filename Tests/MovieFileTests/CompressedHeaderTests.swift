@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func damage_isAnError_orTheChecksumSaysSo() throws {
+  @Test func damage_isAnError_orFailsTheChecksum() throws {
     var numbers = Numbers(seed: 3)
     for text in Self.texts[2...4] + [Self.texts[6]] {
       let packed = try CompressedHeaderTests.deflate(text)

@@ -50,7 +50,7 @@ import Testing
     #expect(all.map(\.decodeTime) == [0, 256, 512])
   }
 
-  @Test func soundThatIsStillRecorded_goesOnToTheEnd() throws {
+  @Test func audioThatIsStillRecorded_goesOnToTheEnd() throws {
     let data = B.text("data") + [UInt8](repeating: 0xff, count: 8) + B.u32(0) + B.zeros(30)
     let file = try open(file(description("lpcm", flags: 2, bytes: 4, frames: 1, bits: 16), data))
     #expect(try file.samples().count == 7)
@@ -59,7 +59,7 @@ import Testing
     #expect(stream.mBytesPerFrame == 4 && file.channels == 2)
   }
 
-  @Test func whatIsCut_isReadUpToThere() throws {
+  @Test func truncatedFile_isReadUpToItsEnd() throws {
     let table = B.u64(4) + B.u64(4096) + B.u32(0, 0) + [3, 4, 2, 1]
     let whole = file(description("aac "), chunk("pakt", table), chunk("data", B.u32(0) + B.zeros(10)))
     let samples = try open(whole.dropLast(2)).samples()
@@ -70,7 +70,7 @@ import Testing
     #expect(cut.count == 8 && cut.problem?.message == "6 bytes of sound are missing")
   }
 
-  @Test func whatMakesNoSense_isRefused() throws {
+  @Test func inconsistentChunks_areRefused() throws {
     let data = chunk("data", B.u32(0))
     for (bytes, code) in [
       (B.text("RIFF") + B.zeros(20), MovieError.Code.notAMovie), (file(data), .malformed),

@@ -20,7 +20,7 @@ import Testing
         var mutation = Mutation(seed: UInt64(2000 + number))
         for _ in 0..<100 { _ = try MovieExercise.readOtherFile(mutation.damaged(seed.bytes)) }
       }
-      for bytes in Self.giantSounds { _ = try MovieExercise.readOtherFile(bytes) }
+      for bytes in Self.giantAudioFiles { _ = try MovieExercise.readOtherFile(bytes) }
       let used = Self.peak() - before
       guard before > 0, used < 64 << 20 else {
         FileHandle.standardError.write(Data("\(used >> 20) MB more than \(before >> 20)\n".utf8))
@@ -84,7 +84,7 @@ import Testing
   }
 
   /// Audio files that state more data than they have.
-  private static var giantSounds: [[UInt8]] {
+  private static var giantAudioFiles: [[UInt8]] {
     func coreAudio(_ description: [UInt8], _ packets: [UInt8]) -> [UInt8] {
       let rate = B.u64(Int(Double(44_100).bitPattern))
       let chunks = [("desc", rate + description), ("pakt", packets), ("data", B.u32(0) + B.zeros(100))]

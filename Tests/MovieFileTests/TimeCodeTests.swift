@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [("25", "10:00:00:00"), ("30000/1001", "00:59:59;28")])
-  func track_saysTheCodeOfEachPicture(rate: String, start: String) throws {
+  func track_givesTheTimecodeOfEachFrame(rate: String, start: String) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("code.mov")
     try Oracle.make([

@@ -63,7 +63,7 @@ import Testing
     #expect(try self.track { _ in }.apertures == nil)
   }
 
-  @Test func excludedFromAutoselection_isSaid() throws {
+  @Test func excludedFromAutoselection_isRead() throws {
     #expect(try track { $0.extra = MovieBytes.box("txas") }.isExcludedFromAutoselection)
     #expect(try !track { _ in }.isExcludedFromAutoselection)
   }

@@ -22,14 +22,14 @@ import Testing
   }
 
   private func expect(_ files: [String: String], _ error: String, code: Int32 = 65) async throws {
-    let workshop = try Workshop(files)
+    let fixture = try CommandFixture(files)
     for command in ["check", "run"] {
-      let outcome = try await workshop.run(command, "graph.yaml")
+      let outcome = try await fixture.run(command, "graph.yaml")
       #expect(outcome.error == error + "\n", "\(command)")
       #expect(outcome.output == "")
       #expect(outcome.code == code)
     }
-    #expect(workshop.names == files.keys.sorted())
+    #expect(fixture.names == files.keys.sorted())
   }
 
   @Test func unknownNode() async throws {
@@ -178,8 +178,8 @@ import Testing
   @Test func includeCycle() async throws {
     let other = "format: 1\ninclude: { back: ../graph.yaml }\n"
     let files = ["graph.yaml": Self.chain(more: "include: { other: parts/other.yaml }"), "parts/other.yaml": other]
-    let workshop = try Workshop(files)
-    let outcome = try await workshop.run("check", "graph.yaml")
+    let fixture = try CommandFixture(files)
+    let outcome = try await fixture.run("check", "graph.yaml")
     #expect(
       outcome.error == """
         error: the includes form a cycle
@@ -207,7 +207,7 @@ import Testing
       """, code: 69)
   }
 
-  @Test func severalMistakes_areToldInOneGo() async throws {
+  @Test func severalMistakes_areReportedTogether() async throws {
     try await expect(
       [
         "graph.yaml": Self.chain(
@@ -244,17 +244,17 @@ import Testing
   }
 
   @Test func missingFile() async throws {
-    let workshop = try Workshop()
+    let fixture = try CommandFixture()
     for command in ["check", "run"] {
-      let outcome = try await workshop.run(command, "graph.yaml")
+      let outcome = try await fixture.run(command, "graph.yaml")
       #expect(outcome.error == "error: cannot read 'graph.yaml'\n   = cause: No such file or directory\n")
       #expect(outcome.code == 66)
     }
   }
 
   @Test func valuesOfTheCommandLine() async throws {
-    let workshop = try Workshop(["movie.yaml": SampleMovie.description])
-    let outcome = try await workshop.run("run", "movie.yaml", "--set", "durtion=1s", "--set", "fast_start=maybe")
+    let fixture = try CommandFixture(["movie.yaml": SampleMovie.description])
+    let outcome = try await fixture.run("run", "movie.yaml", "--set", "durtion=1s", "--set", "fast_start=maybe")
     #expect(
       outcome.error == """
         error: the graph has no parameter 'durtion'
@@ -267,6 +267,6 @@ import Testing
 
         """)
     #expect(outcome.code == 64)
-    #expect(workshop.names == ["movie.yaml"])
+    #expect(fixture.names == ["movie.yaml"])
   }
 }

@@ -35,20 +35,22 @@ import Testing
 
   /// Runs the copy in a folder with all kinds of files, and expects that none of them changes.
   private func expect(_ code: Int32, _ error: String, _ arguments: String...) async throws {
-    let workshop = try await Workshop.withMovie(["copy.yaml": Self.copy, "exists.mp4": "old", "text.mp4": "Hello."])
-    try workshop.write(Data(), to: "empty.mp4")
+    let fixture = try await CommandFixture.withMovie([
+      "copy.yaml": Self.copy, "exists.mp4": "old", "text.mp4": "Hello.",
+    ])
+    try fixture.write(Data(), to: "empty.mp4")
     let movie = try await SampleMovie.data.value
-    try workshop.write(movie.prefix(movie.count / 2), to: "cut.mp4")
+    try fixture.write(movie.prefix(movie.count / 2), to: "cut.mp4")
     let files = FileManager.default
-    try files.createDirectory(atPath: "\(workshop.path)/folder", withIntermediateDirectories: false)
-    try files.createSymbolicLink(atPath: "\(workshop.path)/link.mp4", withDestinationPath: "movie.mp4")
-    try files.linkItem(atPath: "\(workshop.path)/movie.mp4", toPath: "\(workshop.path)/hard.mp4")
-    let before = workshop.contents
-    let outcome = try await workshop.run(["run", "copy.yaml"] + arguments)
+    try files.createDirectory(atPath: "\(fixture.path)/folder", withIntermediateDirectories: false)
+    try files.createSymbolicLink(atPath: "\(fixture.path)/link.mp4", withDestinationPath: "movie.mp4")
+    try files.linkItem(atPath: "\(fixture.path)/movie.mp4", toPath: "\(fixture.path)/hard.mp4")
+    let before = fixture.contents
+    let outcome = try await fixture.run(["run", "copy.yaml"] + arguments)
     #expect(outcome.error == error)
     #expect(outcome.output == "")
     #expect(outcome.code == code)
-    #expect(workshop.contents == before)
+    #expect(fixture.contents == before)
   }
 
   @Test func missingInput() async throws {
@@ -78,24 +80,24 @@ import Testing
   }
 
   @Test func truncatedMovieWithItsIndexAtTheEnd() async throws {
-    let workshop = try Workshop(["movie.yaml": SampleMovie.description, "copy.yaml": Self.copy])
-    #expect(try await workshop.run("run", "movie.yaml", "--set", "fast_start=false").code == 0)
-    let movie = try workshop.data(of: "movie.mp4")
-    try workshop.write(movie.prefix(movie.count / 2), to: "movie.mp4")
-    let outcome = try await workshop.run("run", "copy.yaml")
+    let fixture = try CommandFixture(["movie.yaml": SampleMovie.description, "copy.yaml": Self.copy])
+    #expect(try await fixture.run("run", "movie.yaml", "--set", "fast_start=false").code == 0)
+    let movie = try fixture.data(of: "movie.mp4")
+    try fixture.write(movie.prefix(movie.count / 2), to: "movie.mp4")
+    let outcome = try await fixture.run("run", "copy.yaml")
     #expect(outcome.code == 66)
     #expect(outcome.error.contains("cause: it is cut off: \(movie.count / 2) of "))
-    #expect(workshop.names == ["copy.yaml", "movie.mp4", "movie.yaml"])
+    #expect(fixture.names == ["copy.yaml", "movie.mp4", "movie.yaml"])
   }
 
   @Test func truncatedMatroska() async throws {
-    let workshop = try await Workshop.withMovie([
+    let fixture = try await CommandFixture.withMovie([
       "mkv.yaml": Self.copy.replacing("mux.mp4", with: "mux.mkv").replacing(", with: { fast_start: true }", with: "")
     ])
-    #expect(try await workshop.run("run", "mkv.yaml", "--set", "output=movie.mkv").code == 0)
-    let movie = try workshop.data(of: "movie.mkv")
-    try workshop.write(movie.prefix(movie.count / 2), to: "movie.mkv")
-    let outcome = try await workshop.run("run", "mkv.yaml", "--set", "input=movie.mkv")
+    #expect(try await fixture.run("run", "mkv.yaml", "--set", "output=movie.mkv").code == 0)
+    let movie = try fixture.data(of: "movie.mkv")
+    try fixture.write(movie.prefix(movie.count / 2), to: "movie.mkv")
+    let outcome = try await fixture.run("run", "mkv.yaml", "--set", "input=movie.mkv")
     #expect(outcome.code == 66)
     #expect(outcome.error.contains("cause: it is cut off: \(movie.count / 2) of \(movie.count) bytes are there"))
   }
@@ -138,15 +140,15 @@ import Testing
   }
 
   @Test func overwrite_replacesTheOutput() async throws {
-    let workshop = try await Workshop.withMovie(["copy.yaml": Self.copy, "out.mp4": "old"])
-    #expect(try await workshop.run("run", "copy.yaml", "--overwrite", "--progress", "none").error == "")
-    #expect(try await Witness(workshop: workshop).streams(of: "out.mp4") == ["h264 30", "aac 47"])
+    let fixture = try await CommandFixture.withMovie(["copy.yaml": Self.copy, "out.mp4": "old"])
+    #expect(try await fixture.run("run", "copy.yaml", "--overwrite", "--progress", "none").error == "")
+    #expect(try await OutputInspector(fixture: fixture).streams(of: "out.mp4") == ["h264 30", "aac 47"])
   }
 
   /// A limit on the size of files simulates a full disk: writing fails in the same place.
   @Test(arguments: [false, true]) func fullDisk(isFastStart: Bool) async throws {
-    let workshop = try Workshop(["movie.yaml": SampleMovie.description, "movie.mp4": "old"])
-    let outcome = try await workshop.bash(
+    let fixture = try CommandFixture(["movie.yaml": SampleMovie.description, "movie.mp4": "old"])
+    let outcome = try await fixture.bash(
       "ulimit -f 40; exec $reel run movie.yaml --overwrite --progress none --set duration=20s --set fast_start=\(isFastStart)"
     )
     #expect(outcome.code == 73)
@@ -155,15 +157,15 @@ import Testing
     #expect(
       outcome.error.contains("   = note: it had come to 00:00:")
         || outcome.error.contains("  = note: it had come to 00:00:"))
-    #expect(workshop.names == ["movie.mp4", "movie.yaml"])
-    #expect(try workshop.data(of: "movie.mp4") == Data("old".utf8))
+    #expect(fixture.names == ["movie.mp4", "movie.yaml"])
+    #expect(try fixture.data(of: "movie.mp4") == Data("old".utf8))
   }
 
   @Test func linkToNothingAsOutput_isFoundBeforeTheRun() async throws {
-    let workshop = try await Workshop.withMovie(["copy.yaml": Self.copy])
+    let fixture = try await CommandFixture.withMovie(["copy.yaml": Self.copy])
     try FileManager.default.createSymbolicLink(
-      atPath: "\(workshop.path)/link.mp4", withDestinationPath: "nowhere.mp4")
-    let outcome = try await workshop.run("run", "copy.yaml", "--set", "output=link.mp4")
+      atPath: "\(fixture.path)/link.mp4", withDestinationPath: "nowhere.mp4")
+    let outcome = try await fixture.run("run", "copy.yaml", "--set", "output=link.mp4")
     #expect(outcome.code == 73)
     #expect(outcome.error.hasPrefix("error: 'link.mp4' exists\n"))
     #expect(outcome.error.contains("note: it is a link to nothing"))
@@ -171,20 +173,20 @@ import Testing
 
   /// The limit is in bytes, and the hidden name of an unfinished file is longer than the file's own.
   @Test func nameAsLongAsNamesCanBe_isWritten() async throws {
-    let workshop = try await Workshop.withMovie(["copy.yaml": Self.copy])
+    let fixture = try await CommandFixture.withMovie(["copy.yaml": Self.copy])
     let name = String(repeating: "\u{5B57}", count: 83) + ".mp4"
-    let outcome = try await workshop.run("run", "copy.yaml", "--set", "output=\(name)", "--progress", "none")
+    let outcome = try await fixture.run("run", "copy.yaml", "--set", "output=\(name)", "--progress", "none")
     #expect(outcome.error == "")
-    #expect(workshop.names.contains(name))
+    #expect(fixture.names.contains(name))
   }
 
   @Test func oneOutputUnderTwoSpellings_isWrittenTwice() async throws {
     let second = "  other: { use: file.write, in: mp4, with: { url: ./out.mp4 } }\n"
-    let workshop = try await Workshop.withMovie(["copy.yaml": Self.copy + "\n" + second])
-    let before = workshop.contents
-    let outcome = try await workshop.run("run", "copy.yaml")
+    let fixture = try await CommandFixture.withMovie(["copy.yaml": Self.copy + "\n" + second])
+    let before = fixture.contents
+    let outcome = try await fixture.run("run", "copy.yaml")
     #expect(outcome.code == 73)
     #expect(outcome.error.hasPrefix("error: './out.mp4' is written twice\n"), "\(outcome.error)")
-    #expect(workshop.contents == before)
+    #expect(fixture.contents == before)
   }
 }

@@ -3,10 +3,10 @@ import Testing
 
 @Suite struct CheckCommandTests {
   @Test func everyPipelineOfTheProject_isRight() async throws {
-    let workshop = try Workshop()
-    let files = try Workshop.pipelines()
+    let fixture = try CommandFixture()
+    let files = try CommandFixture.pipelines()
     for depth in [[], ["--deep"]] {
-      let outcome = try await workshop.run(["check"] + files + depth)
+      let outcome = try await fixture.run(["check"] + files + depth)
       #expect(outcome.error == "")
       #expect(outcome.output == files.map { "\($0): ok\n" }.joined())
       #expect(outcome.code == 0)
@@ -15,8 +15,8 @@ import Testing
 
   @Test func severalFiles_areCountedTogether_andTheRightOnesAreNamed() async throws {
     let bad = "format: 1\nnodes:\n  end: { use: nul }\n"
-    let workshop = try Workshop(["good.yaml": SampleMovie.description, "a.yaml": bad, "b.yaml": bad])
-    let outcome = try await workshop.run("check", "a.yaml", "good.yaml", "b.yaml")
+    let fixture = try CommandFixture(["good.yaml": SampleMovie.description, "a.yaml": bad, "b.yaml": bad])
+    let outcome = try await fixture.run("check", "a.yaml", "good.yaml", "b.yaml")
     #expect(outcome.code == 65)
     #expect(outcome.output == "good.yaml: ok\n")
     #expect(outcome.error.contains("--> a.yaml:3:15") && outcome.error.contains("--> b.yaml:3:15"))
@@ -24,8 +24,8 @@ import Testing
   }
 
   @Test func json_hasTheSameFields() async throws {
-    let workshop = try Workshop(["bad.yaml": "format: 1\nnodes:\n  end: { use: nul }\n"])
-    let outcome = try await workshop.run("check", "bad.yaml", "--format", "json")
+    let fixture = try CommandFixture(["bad.yaml": "format: 1\nnodes:\n  end: { use: nul }\n"])
+    let outcome = try await fixture.run("check", "bad.yaml", "--format", "json")
     #expect(outcome.code == 65)
     #expect(outcome.error == "")
     #expect(
@@ -46,14 +46,15 @@ import Testing
         }
 
         """)
-    let good = try await Workshop(["good.yaml": SampleMovie.description]).run("check", "good.yaml", "--format", "json")
+    let good = try await CommandFixture(["good.yaml": SampleMovie.description]).run(
+      "check", "good.yaml", "--format", "json")
     #expect(good.code == 0)
     #expect(
       try JSONSerialization.jsonObject(with: Data(good.output.utf8)) as? [String: [String]] == ["diagnostics": []])
   }
 
   @Test func formatThatAnElementDoesNotTake_isFoundWithoutRunning() async throws {
-    let workshop = try Workshop([
+    let fixture = try CommandFixture([
       "graph.yaml": """
       format: 1
       nodes:
@@ -62,28 +63,28 @@ import Testing
         end: { use: "null", in: wrong }
       """
     ])
-    let outcome = try await workshop.run("check", "graph.yaml")
+    let outcome = try await fixture.run("check", "graph.yaml")
     #expect(outcome.code == 65)
     #expect(outcome.error.contains("volume does not take video/raw"))
   }
 
   /// GStreamer writes its registry when it starts: without a registry, it has not been started.
   @Test func gstreamer_isStartedOnlyWhenItIsNeeded() async throws {
-    let workshop = try Workshop([
+    let fixture = try CommandFixture([
       "syntax.yaml": "format: 1\nnodes: { a: [\n", "bad.yaml": "format: 1\nnodes:\n  end: { use: nul }\n",
       "good.yaml": SampleMovie.description,
     ])
-    let environment = ["GST_REGISTRY": "\(workshop.path)/registry"]
+    let environment = ["GST_REGISTRY": "\(fixture.path)/registry"]
     for arguments in [
       ["--help"], ["help", "run"], ["--version"], ["nodes"], ["nodes", "mux.mp4"], ["check", "syntax.yaml"],
       ["templates"], ["templates", "export.preset", "--yaml"], ["schema"], ["format", "--check", "good.yaml"],
       ["graph", "good.yaml"], ["explain", "good.yaml", "--yaml"], ["completions", "bash"], ["new", "plugin", "none"],
       ["check", "bad.yaml"], ["run", "bad.yaml"], ["run", "good.yaml", "--set", "no=1"], ["run", "no.yaml"],
     ] {
-      _ = try await workshop.run(arguments, environment: environment)
-      #expect(!workshop.names.contains("registry"), "reel \(arguments.joined(separator: " "))")
+      _ = try await fixture.run(arguments, environment: environment)
+      #expect(!fixture.names.contains("registry"), "reel \(arguments.joined(separator: " "))")
     }
-    #expect(try await workshop.run("check", "good.yaml", environment: environment).code == 0)
-    #expect(workshop.names.contains("registry"))
+    #expect(try await fixture.run("check", "good.yaml", environment: environment).code == 0)
+    #expect(fixture.names.contains("registry"))
   }
 }

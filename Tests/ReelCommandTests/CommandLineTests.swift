@@ -8,29 +8,29 @@ import Testing
 
   @Test(arguments: commands)
   func help_hasAnExampleAndTheExitCodes(command: String) async throws {
-    let workshop = try Workshop()
-    let outcome = try await workshop.run("help", command)
+    let fixture = try CommandFixture()
+    let outcome = try await fixture.run("help", command)
     #expect(outcome.code == 0)
     #expect(outcome.error == "")
     #expect(outcome.output.hasPrefix("OVERVIEW: "))
     #expect(outcome.output.contains("\n  reel \(command) "))
     #expect(outcome.output.contains("\nExit codes: 0 "))
     #expect(outcome.output.contains("\nUSAGE: reel \(command) "))
-    #expect(try await workshop.run(command, "--help").output == outcome.output)
+    #expect(try await fixture.run(command, "--help").output == outcome.output)
   }
 
   @Test func help_listsTheSubcommands() async throws {
-    let outcome = try await Workshop().run("--help")
+    let outcome = try await CommandFixture().run("--help")
     #expect(outcome.code == 0)
     for command in Self.commands { #expect(outcome.output.contains("\n  \(command) ")) }
     // Without a subcommand, the help text is printed.
-    let bare = try await Workshop().run()
+    let bare = try await CommandFixture().run()
     #expect(bare.code == 0)
     #expect(bare.output == outcome.output)
   }
 
   @Test func version_isOneLine() async throws {
-    let outcome = try await Workshop().run("--version")
+    let outcome = try await CommandFixture().run("--version")
     #expect(outcome.code == 0)
     #expect(outcome.output.wholeMatch(of: /reel \d+\.\d+\.\d+\n/) != nil)
   }
@@ -46,14 +46,14 @@ import Testing
       ["format"], ["format", "--check", "-o", "b.yaml", "a.yaml"], ["doctor", "x"],
     ])
   func wrongUsage_exitsWith64(arguments: [String]) async throws {
-    let outcome = try await Workshop().run(arguments)
+    let outcome = try await CommandFixture().run(arguments)
     #expect(outcome.code == 64)
     #expect(outcome.output == "")
     #expect(!outcome.error.isEmpty)
   }
 
   @Test func unknownCommand_isCorrected() async throws {
-    let outcome = try await Workshop().run("runn", "x.yaml")
+    let outcome = try await CommandFixture().run("runn", "x.yaml")
     #expect(
       outcome.error
         == "error: unknown command 'runn'\n   = help: did you mean 'run'? 'reel --help' lists the commands\n")
@@ -62,27 +62,27 @@ import Testing
   @Test(arguments: ["play", "record", "devices"]) func reservedCommand_saysThatItIsNotThere(command: String)
     async throws
   {
-    let outcome = try await Workshop().run(command, "movie.mp4")
+    let outcome = try await CommandFixture().run(command, "movie.mp4")
     #expect(outcome.code == 64)
     #expect(
       outcome.error.hasPrefix(
         "error: this version of reel has no command '\(command)'\n   = note: the word is reserved"))
-    #expect(try await !Workshop().run("--help").output.contains("\n  \(command) "))
+    #expect(try await !CommandFixture().run("--help").output.contains("\n  \(command) "))
   }
 
   @Test(arguments: ["bash", "zsh", "fish"]) func completions_areAScript_thatNamesEveryCommand(shell: String)
     async throws
   {
-    let workshop = try Workshop()
-    let outcome = try await workshop.run("completions", shell)
+    let fixture = try CommandFixture()
+    let outcome = try await fixture.run("completions", shell)
     #expect(outcome.code == 0)
     for command in Self.commands { #expect(outcome.output.contains(command)) }
-    try workshop.write(outcome.output, to: "script")
-    if shell == "bash" { #expect(try await workshop.bash("bash -n script").error == "") }
+    try fixture.write(outcome.output, to: "script")
+    if shell == "bash" { #expect(try await fixture.bash("bash -n script").error == "") }
   }
 
   @Test func completions_inBash_giveNodesTemplatesAndFiles() async throws {
-    let workshop = try Workshop(["graph.yaml": "", "other.txt": ""])
+    let fixture = try CommandFixture(["graph.yaml": "", "other.txt": ""])
     func words(_ line: [String]) async throws -> [Substring] {
       let words = line.map { "'\($0)'" }.joined(separator: " ")
       let script = """
@@ -91,7 +91,7 @@ import Testing
         COMP_POINT=${#COMP_LINE}; _reel reel '\(line[line.count - 1])' '\(line[line.count - 2])' 2>/dev/null
         printf '%s\\n' "${COMPREPLY[@]}"
         """
-      return try await workshop.bash(script).output.split(separator: "\n")
+      return try await fixture.bash(script).output.split(separator: "\n")
     }
     #expect(try await words(["reel", "nodes", "video.enc"]).contains("video.encode.h264"))
     #expect(try await words(["reel", "templates", "export"]) == ["export.preset"])
@@ -100,9 +100,9 @@ import Testing
   }
 
   @Test func fileWithoutNodes_canBeChecked_butNotRun() async throws {
-    let workshop = try Workshop(["parts.yaml": "format: 1\nparameters: { a: { type: int, default: 1 } }\n"])
-    #expect(try await workshop.run("check", "parts.yaml").code == 0)
-    let outcome = try await workshop.run("run", "parts.yaml")
+    let fixture = try CommandFixture(["parts.yaml": "format: 1\nparameters: { a: { type: int, default: 1 } }\n"])
+    #expect(try await fixture.run("check", "parts.yaml").code == 0)
+    let outcome = try await fixture.run("run", "parts.yaml")
     #expect(outcome.code == 64)
     #expect(
       outcome.error == """
@@ -114,26 +114,26 @@ import Testing
   }
 
   @Test func stallTimeoutThatCannotBeCounted_isForEver() async throws {
-    let workshop = try await Workshop.withMovie(["copy.yaml": BadFileTests.copy])
-    let outcome = try await workshop.run(
+    let fixture = try await CommandFixture.withMovie(["copy.yaml": BadFileTests.copy])
+    let outcome = try await fixture.run(
       "run", "copy.yaml", "--progress", "none", "--stall-timeout", "999999999999999999s")
     #expect(outcome.error == "")
     #expect(outcome.code == 0)
   }
 
   @Test func nodes_areListedAndDescribed() async throws {
-    let workshop = try Workshop()
-    let list = try await workshop.run("nodes")
+    let fixture = try CommandFixture()
+    let list = try await fixture.run("nodes")
     #expect(list.code == 0)
     #expect(list.output.contains("\nvideo.scale "))
     for line in list.output.split(separator: "\n") {
       let type = String(line.prefix { $0 != " " })
-      let page = try await workshop.run("nodes", type)
+      let page = try await fixture.run("nodes", type)
       #expect(page.code == 0)
       #expect(
         page.output.hasPrefix("\(type)\n  ") && page.output.contains("puts\n  ") || type == "gst", "\(page.output)")
     }
-    let page = try await workshop.run("nodes", "test.audio")
+    let page = try await fixture.run("nodes", "test.audio")
     #expect(
       page.output == """
         test.audio
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test func unknownNodeType_isCorrected() async throws {
-    let outcome = try await Workshop().run("nodes", "video.scal")
+    let outcome = try await CommandFixture().run("nodes", "video.scal")
     #expect(outcome.code == 64)
     #expect(
       outcome.error == """
@@ -166,14 +166,14 @@ import Testing
   }
 
   @Test func readerThatGoesAway_isNoError() async throws {
-    let outcome = try await Workshop().bash("$reel nodes | true; echo ${PIPESTATUS[0]}")
+    let outcome = try await CommandFixture().bash("$reel nodes | true; echo ${PIPESTATUS[0]}")
     #expect(outcome.output == "0\n")
     #expect(outcome.error == "")
   }
 
   @Test func launcherWithoutItsLibrary_saysHowToBuildIt() async throws {
-    let workshop = try Workshop()
-    let outcome = try await workshop.bash("cp $reel ./reel && ./reel --version")
+    let fixture = try CommandFixture()
+    let outcome = try await fixture.bash("cp $reel ./reel && ./reel --version")
     #expect(outcome.code == 69)
     #expect(
       outcome.error == """

@@ -10,27 +10,27 @@ import Testing
       show:  { use: display.video, in: white }
     """
 
-  @Test func pictures_areSeenOnTheScreen_inRealTime() async throws {
-    let workshop = try Workshop(["show.yaml": Self.graph])
-    let screen = try await Screen(in: workshop)
+  @Test func frames_areSeenOnTheScreen_inRealTime() async throws {
+    let fixture = try CommandFixture(["show.yaml": Self.graph])
+    let screen = try await Screen(in: fixture)
     let start = ContinuousClock.now
-    let run = try workshop.start("run", "show.yaml", "--progress", "none", environment: ["DISPLAY": screen.display])
-    let eyes = try Child(["sh", "-c", Screen.look], in: workshop.path, environment: ["DISPLAY": screen.display])
+    let run = try fixture.start("run", "show.yaml", "--progress", "none", environment: ["DISPLAY": screen.display])
+    let eyes = try Child(["sh", "-c", Screen.look], in: fixture.path, environment: ["DISPLAY": screen.display])
     #expect(await eyes.outcome.code == 0)
     #expect(await run.outcome.code == 0)
     // Three seconds of frames take three seconds, less the last frame.
     #expect(ContinuousClock.now - start > .seconds(2.9))
   }
 
-  @Test func withoutAScreen_theRunFailsAndSaysWhy() async throws {
-    let workshop = try Workshop(["show.yaml": Self.graph])
-    let outcome = await workshop.runShow(environment: ["DISPLAY": ":987"])
+  @Test func withoutAScreen_theRunFailsAndGivesTheReason() async throws {
+    let fixture = try CommandFixture(["show.yaml": Self.graph])
+    let outcome = await fixture.runShow(environment: ["DISPLAY": ":987"])
     #expect(outcome?.code == 70)
     #expect(outcome?.error.contains("'show' (display.video)") == true, "\(outcome?.error ?? "")")
   }
 
-  @Test func withoutASoundServer_theRunFailsAndSaysWhy() async throws {
-    let workshop = try Workshop([
+  @Test func withoutASoundServer_theRunFailsAndGivesTheReason() async throws {
+    let fixture = try CommandFixture([
       "show.yaml": """
       format: 1
       nodes:
@@ -38,13 +38,13 @@ import Testing
         play: { use: speaker, in: tone }
       """
     ])
-    let outcome = await workshop.runShow(environment: ["PULSE_SERVER": "unix:\(workshop.path)/nobody"])
+    let outcome = await fixture.runShow(environment: ["PULSE_SERVER": "unix:\(fixture.path)/nobody"])
     #expect(outcome?.code == 69)
     #expect(outcome?.error.hasPrefix("error: 'play' finds no sound server") == true, "\(outcome?.error ?? "")")
   }
 }
 
-extension Workshop {
+extension CommandFixture {
   fileprivate func runShow(environment: [String: String]) async -> Child.Outcome? {
     await (try? start("run", "show.yaml", "--progress", "none", environment: environment))?.outcome
   }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct DoctorCommandTests {
   @Test func whereEverythingIsInstalled_everyNodeCanRun() async throws {
-    let outcome = try await Workshop().run("doctor")
+    let outcome = try await CommandFixture().run("doctor")
     #expect(outcome.code == 0)
     #expect(outcome.error == "")
     #expect(outcome.output.hasPrefix("GStreamer 1."))
@@ -28,7 +28,7 @@ import Testing
       let trials: [Trial]
       let elements: [Element]
     }
-    let outcome = try await Workshop().run("doctor", "--json")
+    let outcome = try await CommandFixture().run("doctor", "--json")
     let decoder = JSONDecoder()
     let report = try decoder.decode(Report.self, from: Data(outcome.output.utf8))
     #expect(report.gaps.isEmpty)
@@ -39,25 +39,25 @@ import Testing
 
   @Test func aPluginThatCannotBeLoaded_isAFinding() async throws {
     // A library that returns the same as one for another ABI version.
-    let workshop = try Workshop(["old.c": "int reel_plugin_register(const void *host, int abi) { return 1; }"])
-    #expect(try await workshop.bash("clang -shared -fPIC -o libSparkle.so old.c").code == 0)
-    let outcome = try await workshop.run("doctor", "--plugin-path", workshop.path)
+    let fixture = try CommandFixture(["old.c": "int reel_plugin_register(const void *host, int abi) { return 1; }"])
+    #expect(try await fixture.bash("clang -shared -fPIC -o libSparkle.so old.c").code == 0)
+    let outcome = try await fixture.run("doctor", "--plugin-path", fixture.path)
     #expect(outcome.code == 69)
     #expect(outcome.output.contains("\nPlugins\n  plugin 'Sparkle' cannot be loaded: "))
     #expect(outcome.output.contains("Nodes: "))
     // The other commands report it and do nothing else; a file that is no plugin is not opened.
-    let nodes = try await workshop.run("nodes", "--plugin-path", workshop.path)
+    let nodes = try await fixture.run("nodes", "--plugin-path", fixture.path)
     #expect(nodes.code == 69 && nodes.output == "" && nodes.error.contains("plugin 'Sparkle' cannot be loaded"))
-    try workshop.write("text", to: "libText.so")
+    try fixture.write("text", to: "libText.so")
     #expect(
-      try await workshop.bash("rm libSparkle.so; clang -shared -fPIC -o libOther.so -x c - <<< 'int x;'").code == 0)
-    #expect(try await workshop.run("nodes", "--plugin-path", workshop.path).code == 0)
+      try await fixture.bash("rm libSparkle.so; clang -shared -fPIC -o libOther.so -x c - <<< 'int x;'").code == 0)
+    #expect(try await fixture.run("nodes", "--plugin-path", fixture.path).code == 0)
   }
 
   @Test func whereElementsAreMissing_thePackagesAreNamed() async throws {
-    let workshop = try Workshop()
+    let fixture = try CommandFixture()
     // Only the elements of GStreamer's core.
-    let outcome = try await workshop.bash(
+    let outcome = try await fixture.bash(
       """
       mkdir plugins; cp $(find /usr/lib -path '*gstreamer-1.0/libgstcoreelements.so') plugins
       GST_REGISTRY=$PWD/registry GST_PLUGIN_SYSTEM_PATH_1_0=$PWD/plugins GST_PLUGIN_PATH_1_0= $reel doctor; echo exit $?

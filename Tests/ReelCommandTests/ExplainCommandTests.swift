@@ -32,8 +32,8 @@ import Testing
     """
 
   @Test func text_showsElementsAndChoices_queuesAndWhatIsMissing() async throws {
-    let workshop = try Workshop(["graph.yaml": Self.graph])
-    let outcome = try await workshop.run("explain", "graph.yaml", "--set", "height=100")
+    let fixture = try CommandFixture(["graph.yaml": Self.graph])
+    let outcome = try await fixture.run("explain", "graph.yaml", "--set", "height=100")
     #expect(outcome.error == "")
     #expect(outcome.code == 0)
     expect(
@@ -50,14 +50,14 @@ import Testing
         "openh264enc would be next", "mkv: mux.mkv", "matroskamux", "file: file.write",
         "ends after 1s of media; ends, complete, on interrupt",
       ])
-    #expect(workshop.names == ["graph.yaml"], "something ran")
+    #expect(fixture.names == ["graph.yaml"], "something ran")
   }
 
   @Test func yaml_isAFileThatRuns_withTheSameResult() async throws {
-    let workshop = try await Workshop.withMovie()
+    let fixture = try await CommandFixture.withMovie()
     let run = ["--progress", "none", "--set", "input=movie.mp4"]
-    let pipeline = "\(Workshop.package)/Pipelines/web.yaml"
-    let outcome = try await workshop.run("explain", pipeline, "--yaml", "--set", "bitrate=300kb/s")
+    let pipeline = "\(CommandFixture.package)/Pipelines/web.yaml"
+    let outcome = try await fixture.run("explain", pipeline, "--yaml", "--set", "bitrate=300kb/s")
     #expect(outcome.error == "")
     #expect(
       outcome.output == """
@@ -78,20 +78,20 @@ import Testing
           file:     { use: file.write, in: web-mp4, with: { url: $output } }
 
         """)
-    try workshop.write(outcome.output, to: "flat.yaml")
-    let flat = try await workshop.run(["run", "flat.yaml", "--set", "output=flat.mp4"] + run)
+    try fixture.write(outcome.output, to: "flat.yaml")
+    let flat = try await fixture.run(["run", "flat.yaml", "--set", "output=flat.mp4"] + run)
     #expect(flat.code == 0, "\(flat.error)")
-    let first = try await workshop.run(
+    let first = try await fixture.run(
       ["run", pipeline, "--set", "output=first.mp4", "--set", "bitrate=300kb/s"] + run)
     #expect(first.code == 0, "\(first.error)")
-    let hashes = try await workshop.bash(
+    let hashes = try await fixture.bash(
       "for f in flat first; do ffmpeg -nostdin -v error -i $f.mp4 -f framemd5 - | grep -v '^#' | md5sum; done | uniq | wc -l"
     )
     #expect(hashes.output == "1\n", "the two movies differ")
   }
 
   @Test func decoders_areThoseThatTheFileNeeds() async throws {
-    let workshop = try await Workshop.withMovie([
+    let fixture = try await CommandFixture.withMovie([
       "graph.yaml": """
       format: 1
       parameters: { input: { type: url, default: movie.mp4 } }
@@ -103,7 +103,7 @@ import Testing
         more: { use: "null", in: stored }
       """
     ])
-    let movie = try await workshop.run("explain", "graph.yaml")
+    let movie = try await fixture.run("explain", "graph.yaml")
     #expect(movie.error == "")
     expect(
       movie.output,
@@ -112,26 +112,26 @@ import Testing
         "decoder of 'audio': avdec_aac\n", "stored: video.decode\n", "  H.264", "decoder: avdec_h264\n",
       ])
     // The movie's own tables have it too.
-    _ = try await workshop.bash("sed s/asset.read/movie.read/ graph.yaml > tables.yaml")
+    _ = try await fixture.bash("sed s/asset.read/movie.read/ graph.yaml > tables.yaml")
     expect(
-      try await workshop.run("explain", "tables.yaml").output,
+      try await fixture.run("explain", "tables.yaml").output,
       hasInOrder: [
         "source: movie.read { url: movie.mp4 }\n", "decoder of 'video': avdec_h264\n",
         "decoder of 'audio': avdec_aac\n", "stored: video.decode\n", "decoder: avdec_h264\n",
       ])
     // The streams that a demuxer finds, in a file of another kind.
     #expect(
-      try await workshop.bash(
+      try await fixture.bash(
         "ffmpeg -nostdin -v error -i movie.mp4 -c:v libvpx-vp9 -cpu-used 8 -c:a libopus movie.webm"
       ).code == 0)
-    let webm = try await workshop.run("explain", "graph.yaml", "--set", "input=movie.webm")
+    let webm = try await fixture.run("explain", "graph.yaml", "--set", "input=movie.webm")
     expect(
       webm.output,
       hasInOrder: ["VP9", "decoder of 'video': ", "vp9", "Opus", "decoder of 'audio': opusdec\n"])
   }
 
-  @Test func decoderBehindAnEncoder_isKnown_andWithoutAFileNobodyKnows() async throws {
-    let workshop = try Workshop([
+  @Test func decoderBehindAnEncoder_isKnown_andUnknownWithoutAFile() async throws {
+    let fixture = try CommandFixture([
       "graph.yaml": """
       format: 1
       parameters: { input: { type: url, required: true } }
@@ -144,7 +144,7 @@ import Testing
         eyes: { use: "null", in: source.video }
       """
     ])
-    let outcome = try await workshop.run("explain", "graph.yaml")
+    let outcome = try await fixture.run("explain", "graph.yaml")
     #expect(outcome.error == "")
     expect(
       outcome.output,
@@ -155,22 +155,22 @@ import Testing
   }
 
   @Test func everyPipeline_canBeExplained_andFlattened() async throws {
-    let workshop = try Workshop()
-    for file in try Workshop.pipelines() {
-      let text = try await workshop.run("explain", file)
+    let fixture = try CommandFixture()
+    for file in try CommandFixture.pipelines() {
+      let text = try await fixture.run("explain", file)
       #expect(text.code == 0, "\(file): \(text.error)")
-      let yaml = try await workshop.run("explain", file, "--yaml")
+      let yaml = try await fixture.run("explain", file, "--yaml")
       #expect(yaml.code == 0, "\(file): \(yaml.error)")
-      try workshop.write(yaml.output, to: "flat.yaml")
-      let check = try await workshop.run("check", "flat.yaml")
+      try fixture.write(yaml.output, to: "flat.yaml")
+      let check = try await fixture.run("check", "flat.yaml")
       #expect(check.error == "", "\(file)")
-      let format = try await workshop.run("format", "--check", "flat.yaml")
+      let format = try await fixture.run("format", "--check", "flat.yaml")
       #expect(format.error == "", "\(file)")
     }
   }
 
   @Test func templateOfSwift_takesDefaults_andStaysWhereItCannotBeBuilt() async throws {
-    let workshop = try Workshop([
+    let fixture = try CommandFixture([
       "graph.yaml": """
       format: 1
       parameters:
@@ -183,7 +183,7 @@ import Testing
         whole: { use: asset.export, with: { url: $input, output: y.mp4 } }
       """
     ])
-    let outcome = try await workshop.run("explain", "graph.yaml", "--yaml")
+    let outcome = try await fixture.run("explain", "graph.yaml", "--yaml")
     #expect(outcome.error == "")
     expect(
       outcome.output,
@@ -191,12 +191,12 @@ import Testing
         "web-scale:", "width: 640, height: 480, fit: contain", "web-h264:", "whole:       { use: asset.export",
       ])
     #expect(!outcome.output.contains("web-aac"), "there is no sound to encode")
-    let bound = try await workshop.run("explain", "graph.yaml", "--yaml", "--set", "input=movie.mp4")
+    let bound = try await fixture.run("explain", "graph.yaml", "--yaml", "--set", "input=movie.mp4")
     expect(bound.output, hasInOrder: ["whole-source:", "whole-export-h264:", "whole-file:"])
   }
 
   @Test func elementThatIsMissing_isAnErrorWithItsPackage() async throws {
-    let workshop = try Workshop([
+    let fixture = try CommandFixture([
       "graph.yaml": """
       format: 1
       nodes:
@@ -205,7 +205,7 @@ import Testing
         end: { use: "null", in: h264 }
       """
     ])
-    let outcome = try await workshop.run("explain", "graph.yaml")
+    let outcome = try await fixture.run("explain", "graph.yaml")
     #expect(outcome.code == 69)
     #expect(outcome.output == "")
     #expect(outcome.error.contains("error: no H.264 encoder is available"))
@@ -213,8 +213,8 @@ import Testing
   }
 
   @Test func wrongValues_areReported() async throws {
-    let workshop = try Workshop(["graph.yaml": Self.graph])
-    let outcome = try await workshop.run("explain", "graph.yaml", "--set", "height=tall", "--set", "width=1")
+    let fixture = try CommandFixture(["graph.yaml": Self.graph])
+    let outcome = try await fixture.run("explain", "graph.yaml", "--set", "height=tall", "--set", "width=1")
     #expect(outcome.code == 64)
     #expect(outcome.error.contains("error: the graph has no parameter 'width'"))
     #expect(outcome.error.contains("error: height must be an int"))

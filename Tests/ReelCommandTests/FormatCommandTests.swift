@@ -13,64 +13,64 @@ import Testing
     """
 
   @Test func files_areRewrittenInPlace_once() async throws {
-    let workshop = try Workshop(["a.yaml": Self.ugly, "b.yaml": Self.pretty])
-    let outcome = try await workshop.run("format", "a.yaml", "b.yaml")
+    let fixture = try CommandFixture(["a.yaml": Self.ugly, "b.yaml": Self.pretty])
+    let outcome = try await fixture.run("format", "a.yaml", "b.yaml")
     #expect(outcome.error == "")
     #expect(outcome.output == "a.yaml: formatted\n")
-    #expect(workshop.contents == ["a.yaml": Data(Self.pretty.utf8), "b.yaml": Data(Self.pretty.utf8)])
-    let again = try await workshop.run("format", "a.yaml", "b.yaml")
+    #expect(fixture.contents == ["a.yaml": Data(Self.pretty.utf8), "b.yaml": Data(Self.pretty.utf8)])
+    let again = try await fixture.run("format", "a.yaml", "b.yaml")
     #expect(again.code == 0 && again.output == "")
   }
 
   @Test func check_writesNothing_andNamesTheFiles() async throws {
-    let workshop = try Workshop(["a.yaml": Self.ugly, "b.yaml": Self.pretty])
-    let outcome = try await workshop.run("format", "--check", "b.yaml", "a.yaml")
+    let fixture = try CommandFixture(["a.yaml": Self.ugly, "b.yaml": Self.pretty])
+    let outcome = try await fixture.run("format", "--check", "b.yaml", "a.yaml")
     #expect(outcome.code == 65)
     #expect(
       outcome.error == "error: 'a.yaml' is not in canonical form\n   = help: 'reel format a.yaml' rewrites it\n")
-    #expect(try workshop.data(of: "a.yaml") == Data(Self.ugly.utf8))
-    #expect(try await workshop.run("format", "--check", "b.yaml").code == 0)
+    #expect(try fixture.data(of: "a.yaml") == Data(Self.ugly.utf8))
+    #expect(try await fixture.run("format", "--check", "b.yaml").code == 0)
   }
 
   @Test func everyPipelineOfTheProject_isInCanonicalForm() async throws {
-    let outcome = try await Workshop().run(["format", "--check"] + Workshop.pipelines(withPlugins: true))
+    let outcome = try await CommandFixture().run(["format", "--check"] + CommandFixture.pipelines(withPlugins: true))
     #expect(outcome.error == "")
     #expect(outcome.code == 0)
   }
 
   @Test func standardInput_goesToStandardOutput() async throws {
-    let workshop = try Workshop(["a.yaml": Self.ugly])
-    let outcome = try await workshop.bash("$reel format - < a.yaml")
+    let fixture = try CommandFixture(["a.yaml": Self.ugly])
+    let outcome = try await fixture.bash("$reel format - < a.yaml")
     #expect(outcome.output == Self.pretty)
-    #expect(try await workshop.bash("$reel format --check - < a.yaml").code == 65)
-    #expect(workshop.names == ["a.yaml"])
+    #expect(try await fixture.bash("$reel format --check - < a.yaml").code == 65)
+    #expect(fixture.names == ["a.yaml"])
   }
 
   @Test func output_isAnotherFile_thatIsNotReplacedUnasked() async throws {
-    let workshop = try Workshop(["a.yaml": Self.ugly, "b.yaml": "b"])
-    #expect(try await workshop.run("format", "a.yaml", "-o", "b.yaml").code == 73)
-    #expect(try workshop.data(of: "b.yaml") == Data("b".utf8))
-    #expect(try await workshop.run("format", "a.yaml", "-o", "c.yaml").code == 0)
-    #expect(try workshop.data(of: "c.yaml") == Data(Self.pretty.utf8))
-    #expect(try workshop.data(of: "a.yaml") == Data(Self.ugly.utf8))
-    #expect(try await workshop.run("format", "a.yaml", "b.yaml", "-o", "c.yaml").code == 64)
+    let fixture = try CommandFixture(["a.yaml": Self.ugly, "b.yaml": "b"])
+    #expect(try await fixture.run("format", "a.yaml", "-o", "b.yaml").code == 73)
+    #expect(try fixture.data(of: "b.yaml") == Data("b".utf8))
+    #expect(try await fixture.run("format", "a.yaml", "-o", "c.yaml").code == 0)
+    #expect(try fixture.data(of: "c.yaml") == Data(Self.pretty.utf8))
+    #expect(try fixture.data(of: "a.yaml") == Data(Self.ugly.utf8))
+    #expect(try await fixture.run("format", "a.yaml", "b.yaml", "-o", "c.yaml").code == 64)
   }
 
   @Test func linksAndPermissions_stay() async throws {
-    let workshop = try Workshop(["real.yaml": Self.ugly])
-    let outcome = try await workshop.bash(
+    let fixture = try CommandFixture(["real.yaml": Self.ugly])
+    let outcome = try await fixture.bash(
       "chmod 640 real.yaml; ln -s real.yaml link.yaml; $reel format link.yaml; stat -c %a real.yaml; readlink link.yaml"
     )
     #expect(outcome.output == "link.yaml: formatted\n640\nreal.yaml\n")
-    #expect(try workshop.data(of: "real.yaml") == Data(Self.pretty.utf8))
+    #expect(try fixture.data(of: "real.yaml") == Data(Self.pretty.utf8))
   }
 
   @Test func whatIsNoDescription_isLeftAlone_andTheOthersAreDone() async throws {
-    let workshop = try Workshop(["bad.yaml": "format: 1\nnods: {}\n", "a.yaml": Self.ugly])
-    let outcome = try await workshop.run("format", "bad.yaml", "a.yaml", "none.yaml")
+    let fixture = try CommandFixture(["bad.yaml": "format: 1\nnods: {}\n", "a.yaml": Self.ugly])
+    let outcome = try await fixture.run("format", "bad.yaml", "a.yaml", "none.yaml")
     #expect(outcome.code == 65)
     #expect(outcome.error.contains("--> bad.yaml:2:1") && outcome.error.contains("cannot read 'none.yaml'"))
-    #expect(try workshop.data(of: "bad.yaml") == Data("format: 1\nnods: {}\n".utf8))
-    #expect(try workshop.data(of: "a.yaml") == Data(Self.pretty.utf8))
+    #expect(try fixture.data(of: "bad.yaml") == Data("format: 1\nnods: {}\n".utf8))
+    #expect(try fixture.data(of: "a.yaml") == Data(Self.pretty.utf8))
   }
 }

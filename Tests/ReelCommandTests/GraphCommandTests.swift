@@ -12,8 +12,8 @@ import Testing
     """
 
   @Test func dot_isWhatGraphvizReads() async throws {
-    let workshop = try Workshop(["graph.yaml": Self.graph])
-    let outcome = try await workshop.run("graph", "graph.yaml")
+    let fixture = try CommandFixture(["graph.yaml": Self.graph])
+    let outcome = try await fixture.run("graph", "graph.yaml")
     #expect(outcome.code == 0)
     #expect(
       outcome.output == """
@@ -29,13 +29,13 @@ import Testing
         }
 
         """)
-    let graphviz = try await workshop.bash("$reel graph graph.yaml --expand | dot -Tplain | grep -c '^node'")
+    let graphviz = try await fixture.bash("$reel graph graph.yaml --expand | dot -Tplain | grep -c '^node'")
     #expect(graphviz.output == "6\n", "\(graphviz.error)")
   }
 
   @Test func mermaid_isAFlowchart() async throws {
-    let workshop = try Workshop(["graph.yaml": Self.graph])
-    let outcome = try await workshop.run("graph", "graph.yaml", "--format", "mermaid", "--expand")
+    let fixture = try CommandFixture(["graph.yaml": Self.graph])
+    let outcome = try await fixture.run("graph", "graph.yaml", "--format", "mermaid", "--expand")
     #expect(
       outcome.output == """
         flowchart LR
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func linksThatAreOff_areDrawnAsOff_andNotAsCodedOnes() async throws {
-    let workshop = try Workshop([
+    let fixture = try CommandFixture([
       "graph.yaml": """
       format: 1
       nodes:
@@ -73,38 +73,38 @@ import Testing
         raw:  { use: "null", in: picture, delivery: nothing }
       """
     ])
-    let dot = try await workshop.run("graph", "graph.yaml").output
+    let dot = try await fixture.run("graph", "graph.yaml").output
     #expect(dot.contains("  n1 -> n2 [color=\"#1f6fb4\", tooltip=\"video/coded\", style=dashed];\n"))
     #expect(
       dot.contains(
         "  n1 -> n3 [label=\"off\", color=\"#b8b8b8\", tooltip=\"video/coded\", style=dashed, arrowhead=tee];\n"))
     #expect(
       dot.contains("  n0 -> n4 [label=\"off\", color=\"#b8b8b8\", tooltip=\"video/raw\", arrowhead=tee];\n"))
-    #expect(try await workshop.bash("$reel graph graph.yaml | dot -Tplain | grep -c '^edge'").output == "4\n")
-    let mermaid = try await workshop.run("graph", "graph.yaml", "--format", "mermaid").output
+    #expect(try await fixture.bash("$reel graph graph.yaml | dot -Tplain | grep -c '^edge'").output == "4\n")
+    let mermaid = try await fixture.run("graph", "graph.yaml", "--format", "mermaid").output
     #expect(mermaid.contains("  n1 -.-> n2\n  n1 -.-x|\"off\"| n3\n  n0 --x|\"off\"| n4\n"), "\(mermaid)")
     #expect(mermaid.contains("  linkStyle 2 stroke:#b8b8b8\n  linkStyle 3 stroke:#b8b8b8\n"))
   }
 
   @Test func svg_isDrawnByGraphviz_andTheNameDecides() async throws {
-    let workshop = try Workshop(["graph.yaml": Self.graph])
-    #expect(try await workshop.run("graph", "graph.yaml", "-o", "graph.svg").error == "")
-    let svg = String(decoding: try workshop.data(of: "graph.svg"), as: UTF8.self)
+    let fixture = try CommandFixture(["graph.yaml": Self.graph])
+    #expect(try await fixture.run("graph", "graph.yaml", "-o", "graph.svg").error == "")
+    let svg = String(decoding: try fixture.data(of: "graph.svg"), as: UTF8.self)
     #expect(svg.contains("<svg") && svg.contains("export.preset"))
-    let root = try await workshop.bash(
+    let root = try await fixture.bash(
       "python3 -c 'import xml.dom.minidom as m; print(m.parse(\"graph.svg\").documentElement.tagName)'")
     #expect(root.output == "svg\n")
     // Existing files are not replaced without `--overwrite`.
-    let again = try await workshop.run("graph", "graph.yaml", "-o", "graph.svg")
+    let again = try await fixture.run("graph", "graph.yaml", "-o", "graph.svg")
     #expect(again.code == 73)
     #expect(again.error == "error: 'graph.svg' exists\n   = help: add --overwrite, or choose another name\n")
-    #expect(try await workshop.run("graph", "graph.yaml", "-o", "graph.svg", "--overwrite").code == 0)
-    #expect(workshop.names == ["graph.svg", "graph.yaml"])
+    #expect(try await fixture.run("graph", "graph.yaml", "-o", "graph.svg", "--overwrite").code == 0)
+    #expect(fixture.names == ["graph.svg", "graph.yaml"])
   }
 
   @Test func withoutGraphviz_thePackageIsNamed() async throws {
-    let workshop = try Workshop(["graph.yaml": Self.graph])
-    let outcome = try await workshop.bash("PATH=$PWD $reel graph graph.yaml --format svg -o x.svg")
+    let fixture = try CommandFixture(["graph.yaml": Self.graph])
+    let outcome = try await fixture.bash("PATH=$PWD $reel graph graph.yaml --format svg -o x.svg")
     #expect(outcome.code == 69)
     #expect(
       outcome.error == """
@@ -113,12 +113,12 @@ import Testing
            = help: install graphviz, or use --format dot or mermaid
 
         """)
-    #expect(workshop.names == ["graph.yaml"])
+    #expect(fixture.names == ["graph.yaml"])
   }
 
   @Test func wrongGraph_isNotDrawn() async throws {
-    let workshop = try Workshop(["graph.yaml": "format: 1\nnodes:\n  end: { use: nul }\n"])
-    let outcome = try await workshop.run("graph", "graph.yaml")
+    let fixture = try CommandFixture(["graph.yaml": "format: 1\nnodes:\n  end: { use: nul }\n"])
+    let outcome = try await fixture.run("graph", "graph.yaml")
     #expect(outcome.code == 65)
     #expect(outcome.output == "")
   }

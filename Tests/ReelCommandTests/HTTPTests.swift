@@ -8,9 +8,9 @@ import Testing
     private let child: Child
     let port: String
 
-    init(for workshop: Workshop) async throws {
+    init(for fixture: CommandFixture) async throws {
       child = try Child(
-        ["python3", "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"], in: workshop.path)
+        ["python3", "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"], in: fixture.path)
       var port: Substring?
       // Serving HTTP on 127.0.0.1 port 34567 …
       for await line in child.lines {
@@ -24,33 +24,33 @@ import Testing
   }
 
   @Test func movie_isReadAsAFileIs() async throws {
-    let workshop = try await Workshop.withMovie(["copy.yaml": BadFileTests.copy])
-    let server = try await Server(for: workshop)
-    let outcome = try await workshop.run(
+    let fixture = try await CommandFixture.withMovie(["copy.yaml": BadFileTests.copy])
+    let server = try await Server(for: fixture)
+    let outcome = try await fixture.run(
       "run", "copy.yaml", "--progress", "none", "--set", "input=http://127.0.0.1:\(server.port)/movie.mp4")
     #expect(outcome.error == "")
     #expect(outcome.code == 0)
-    let streams = try await Witness(workshop: workshop).streams(of: "out.mp4")
+    let streams = try await OutputInspector(fixture: fixture).streams(of: "out.mp4")
     #expect(streams.first == "h264 30")
     #expect(streams.last == "aac 47")
   }
 
-  @Test func missingFile_isSaidWithItsURL() async throws {
-    let workshop = try await Workshop.withMovie(["copy.yaml": BadFileTests.copy])
-    let server = try await Server(for: workshop)
+  @Test func missingFile_isReportedWithItsURL() async throws {
+    let fixture = try await CommandFixture.withMovie(["copy.yaml": BadFileTests.copy])
+    let server = try await Server(for: fixture)
     let url = "http://127.0.0.1:\(server.port)/no.mp4"
-    let outcome = try await workshop.run("run", "copy.yaml", "--progress", "none", "--set", "input=\(url)")
+    let outcome = try await fixture.run("run", "copy.yaml", "--progress", "none", "--set", "input=\(url)")
     #expect(outcome.code == 66)
     #expect(outcome.error.hasPrefix("error: cannot read '\(url)'\n"), "\(outcome.error)")
     #expect(outcome.error.hasSuffix("cause: the server answered 404 Not Found\n"), "\(outcome.error)")
-    #expect(workshop.names == ["copy.yaml", "movie.mp4"])
+    #expect(fixture.names == ["copy.yaml", "movie.mp4"])
   }
 
-  @Test func refusedConnection_isSaidWithItsURL() async throws {
-    let workshop = try Workshop(["copy.yaml": BadFileTests.copy])
+  @Test func refusedConnection_isReportedWithItsURL() async throws {
+    let fixture = try CommandFixture(["copy.yaml": BadFileTests.copy])
     // No server listens on port 1.
     let url = "http://127.0.0.1:1/movie.mp4"
-    let outcome = try await workshop.run("run", "copy.yaml", "--progress", "none", "--set", "input=\(url)")
+    let outcome = try await fixture.run("run", "copy.yaml", "--progress", "none", "--set", "input=\(url)")
     #expect(outcome.code == 66)
     #expect(outcome.error.hasPrefix("error: cannot read '\(url)'\n"), "\(outcome.error)")
     #expect(

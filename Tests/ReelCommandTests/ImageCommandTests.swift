@@ -4,37 +4,37 @@ import Testing
 /// `reel image`, `reel sheet` and `reel waveform`.
 @Suite struct ImageCommandTests {
   /// Returns codec, width and height from ffprobe.
-  private func size(_ workshop: Workshop, _ name: String) async throws -> String {
+  private func size(_ fixture: CommandFixture, _ name: String) async throws -> String {
     let command = ["ffprobe", "-v", "error", "-show_entries", "stream=codec_name,width,height", "-of", "csv=p=0", name]
-    return try await Child(command, in: workshop.path).outcome.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    return try await Child(command, in: fixture.path).outcome.output.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  @Test func image_isTheVeryFrame() async throws {
-    let workshop = try await Workshop.withMovie()
-    let outcome = try await workshop.run("image", "movie.mp4", "--at", "500ms", "-o", "still.png")
+  @Test func image_isTheExactFrame() async throws {
+    let fixture = try await CommandFixture.withMovie()
+    let outcome = try await fixture.run("image", "movie.mp4", "--at", "500ms", "-o", "still.png")
     #expect(outcome.code == 0 && outcome.output == "still.png\n", "\(outcome.error)")
-    #expect(try await size(workshop, "still.png") == "png,160,90")
+    #expect(try await size(fixture, "still.png") == "png,160,90")
     let compare = [
       "ffmpeg", "-v", "info", "-i", "still.png", "-i", "movie.mp4", "-filter_complex",
       "[1:v]select=eq(n\\,15),scale=in_color_matrix=bt601:flags=accurate_rnd+full_chroma_int+full_chroma_inp,format=rgb24[b];[0:v]format=rgb24[a];[a][b]psnr",
       "-frames:v", "1", "-f", "null", "-",
     ]
-    let report = try await Child(compare, in: workshop.path).outcome.error
+    let report = try await Child(compare, in: fixture.path).outcome.error
     let ratio = report.split(separator: "average:").last?.split(separator: " ").first.flatMap { Double($0) } ?? 100
     #expect(report.contains("average:") && ratio > 35, "\(report.suffix(200))")
   }
 
   @Test func severalImages_areNumberedInOrderOfTheirTimes_andFitTheBox() async throws {
-    let workshop = try await Workshop.withMovie()
-    let outcome = try await workshop.run(
+    let fixture = try await CommandFixture.withMovie()
+    let outcome = try await fixture.run(
       "image", "movie.mp4", "--at", "0.9s", "--at", "0s", "--max", "80x80", "-o", "still-%03d.jpg")
     #expect(outcome.code == 0 && outcome.output == "2 images: still-%03d.jpg\n", "\(outcome.error)")
-    #expect(workshop.names == ["movie.mp4", "still-001.jpg", "still-002.jpg"])
-    #expect(try await size(workshop, "still-001.jpg") == "mjpeg,80,45")
+    #expect(fixture.names == ["movie.mp4", "still-001.jpg", "still-002.jpg"])
+    #expect(try await size(fixture, "still-001.jpg") == "mjpeg,80,45")
   }
 
   @Test func nothingIsReplacedUnasked() async throws {
-    let workshop = try await Workshop.withMovie([
+    let fixture = try await CommandFixture.withMovie([
       "still.png": "mine", "still-2.png": "mine", "sheet.jpg": "mine", "wave.json": "mine",
     ])
     let commands = [
@@ -43,21 +43,21 @@ import Testing
       ["sheet", "movie.mp4", "-o", "sheet.jpg"],
       ["waveform", "movie.mp4", "-o", "wave.json"],
     ]
-    let before = workshop.contents
+    let before = fixture.contents
     for command in commands {
-      let outcome = try await workshop.run(command)
+      let outcome = try await fixture.run(command)
       #expect(outcome.code == 73 && outcome.error.contains("exists"), "\(command): \(outcome.error)")
-      #expect(workshop.contents == before)
+      #expect(fixture.contents == before)
     }
     for command in commands {
-      let outcome = try await workshop.run(command + ["--overwrite"])
+      let outcome = try await fixture.run(command + ["--overwrite"])
       #expect(outcome.code == 0, "\(outcome.error)")
     }
-    #expect(workshop.contents.values.allSatisfy { $0 != Data("mine".utf8) })
+    #expect(fixture.contents.values.allSatisfy { $0 != Data("mine".utf8) })
   }
 
-  @Test func wrongUsage_isSaid() async throws {
-    let workshop = try await Workshop.withMovie()
+  @Test func wrongUsage_isReported() async throws {
+    let fixture = try await CommandFixture.withMovie()
     let cases: [(arguments: [String], says: String)] = [
       (["movie.mp4", "-o", "a.png"], "At least one --at"),
       (["movie.mp4", "--at", "soon", "-o", "a.png"], "no time in seconds"),
@@ -69,17 +69,17 @@ import Testing
       (["movie.mp4", "--at", "0s", "-o", "a.png", "--tolerance", "some"], "no time in seconds"),
     ]
     for (arguments, says) in cases {
-      let outcome = try await workshop.run(["image"] + arguments)
+      let outcome = try await fixture.run(["image"] + arguments)
       #expect(outcome.code == 64 && outcome.error.contains(says), "\(arguments): \(outcome.error)")
     }
-    #expect(workshop.names == ["movie.mp4"])
+    #expect(fixture.names == ["movie.mp4"])
   }
 
-  @Test func inputsWithoutPictures_areSaid() async throws {
-    let workshop = try await Workshop.withMovie(["notes.txt": "no movie at all, only a few words"])
-    _ = try await workshop.bash(
+  @Test func inputsWithoutVideo_areReported() async throws {
+    let fixture = try await CommandFixture.withMovie(["notes.txt": "no movie at all, only a few words"])
+    _ = try await fixture.bash(
       "ffmpeg -v error -i movie.mp4 -vn -c copy sound.m4a; ffmpeg -v error -i movie.mp4 -an -c copy mute.mp4")
-    let before = workshop.names
+    let before = fixture.names
     let cases: [(arguments: [String], says: String)] = [
       (["image", "sound.m4a", "--at", "0s", "-o", "a.png"], "has no video track"),
       (["image", "missing.mp4", "--at", "0s", "-o", "a.png"], "No such file"),
@@ -91,11 +91,11 @@ import Testing
       (["waveform", "notes.txt"], "cannot read"),
     ]
     for (arguments, says) in cases {
-      let outcome = try await workshop.run(arguments)
+      let outcome = try await fixture.run(arguments)
       #expect(
         outcome.code == 66 && outcome.error.contains(says), "\(arguments): \(outcome.code ?? -1) \(outcome.error)")
     }
-    #expect(workshop.names == before)
+    #expect(fixture.names == before)
   }
 
   private static let writers = [
@@ -103,21 +103,21 @@ import Testing
   ]
 
   @Test(arguments: writers) func limitOfFiles_namesTheFileAndTheCause(_ command: String) async throws {
-    let workshop = try await Workshop.withMovie()
-    let outcome = try await workshop.bash("ulimit -f 1; $reel \(command) -o big.png")
+    let fixture = try await CommandFixture.withMovie()
+    let outcome = try await fixture.bash("ulimit -f 1; $reel \(command) -o big.png")
     #expect(outcome.code == 73)
     #expect(outcome.error.hasPrefix("error: cannot write 'big.png'\n"), "\(outcome.error)")
     #expect(outcome.error.contains("File too large") && outcome.error.contains("make room"), "\(outcome.error)")
-    #expect(workshop.names == ["movie.mp4"])
+    #expect(fixture.names == ["movie.mp4"])
   }
 
   /// A full disk: a file system in memory that only the command sees. Disabled where mounting is not permitted.
   @Test(
-    .enabled(if: Workshop.canMount), arguments: writers + ["image movie.mp4 --progress none --at 0s --at 0.5s"])
+    .enabled(if: CommandFixture.canMount), arguments: writers + ["image movie.mp4 --progress none --at 0s --at 0.5s"])
   func fullDisk_namesTheFileAndTheCause_andLeavesNothing(_ command: String) async throws {
-    let workshop = try await Workshop.withMovie()
+    let fixture = try await CommandFixture.withMovie()
     let output = command.components(separatedBy: "--at").count > 2 ? "full/big-%d.png" : "full/big.png"
-    let outcome = try await workshop.bash(
+    let outcome = try await fixture.bash(
       """
       mkdir full
       unshare -Urm /bin/bash -c 'mount -t tmpfs -o size=64k,nr_inodes=16 none full
@@ -132,28 +132,28 @@ import Testing
     #expect(outcome.error.contains("No space left on device") && outcome.error.contains("make room"))
   }
 
-  @Test func missingFolderOfTheOutput_isSaid() async throws {
-    let workshop = try await Workshop.withMovie()
-    let outcome = try await workshop.run("image", "movie.mp4", "--at", "0s", "-o", "no/such/folder/a.png")
+  @Test func missingFolderOfTheOutput_isReported() async throws {
+    let fixture = try await CommandFixture.withMovie()
+    let outcome = try await fixture.run("image", "movie.mp4", "--at", "0s", "-o", "no/such/folder/a.png")
     #expect(outcome.code == 73 && outcome.error.contains("no folder"))
   }
 
   @Test func sheet_holdsImagesOfTheWholeMovie() async throws {
-    let workshop = try await Workshop.withMovie()
-    var outcome = try await workshop.run(
+    let fixture = try await CommandFixture.withMovie()
+    var outcome = try await fixture.run(
       "sheet", "movie.mp4", "--columns", "3", "--rows", "2", "--max", "100x100", "-o", "sheet.png")
     #expect(outcome.code == 0 && outcome.output == "sheet.png\n", "\(outcome.error)")
-    #expect(try await size(workshop, "sheet.png") == "png,300,112")
-    outcome = try await workshop.run("sheet", "movie.mp4", "--columns", "0", "-o", "sheet.png")
+    #expect(try await size(fixture, "sheet.png") == "png,300,112")
+    outcome = try await fixture.run("sheet", "movie.mp4", "--columns", "0", "-o", "sheet.png")
     #expect(outcome.code == 64)
   }
 
   /// Frames whose number is in eight bars, black for 0 and white for 1, the least significant bit left.
   private static let bars = "geq=lum='if(mod(floor(N/pow(2,floor(X/16))),2),235,16)':cb=128:cr=128"
 
-  @Test func sheet_showsAPictureOfEachPart_rowByRow() async throws {
-    let workshop = try Workshop()
-    let made = try await workshop.bash(
+  @Test func sheet_showsAFrameOfEachPart_rowByRow() async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
       """
       ffmpeg -nostdin -v error -f lavfi -i "color=size=128x64:rate=30:duration=2,format=yuv420p,\(Self.bars)" \
         -c:v libx264 -g 3 -bf 0 -preset veryfast numbers.mp4 &&
@@ -161,7 +161,7 @@ import Testing
       ffmpeg -nostdin -v error -i sheet.png -pix_fmt gray -f rawvideo sheet.gray
       """)
     #expect(made.code == 0, "\(made.error)")
-    let pixels = [UInt8](try workshop.data(of: "sheet.gray"))
+    let pixels = [UInt8](try fixture.data(of: "sheet.gray"))
     #expect(pixels.count == 384 * 128)
     for tile in 0..<6 {
       let corner = (tile / 3 * 64 + 32) * 384 + tile % 3 * 128
@@ -171,9 +171,9 @@ import Testing
   }
 
   /// Key frames are at 0, 10 and 20: the frame at 0.4 s is not one of them.
-  @Test func tolerance_letsAnotherPictureBeTaken() async throws {
-    let workshop = try Workshop()
-    let made = try await workshop.bash(
+  @Test func tolerance_letsAnotherFrameBeTaken() async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
       """
       ffmpeg -nostdin -v error -f lavfi -i testsrc2=size=96x64:rate=30:duration=1 -c:v libx264 -g 10 -sc_threshold 0 \
         -preset veryfast -pix_fmt yuv420p movie.mp4
@@ -183,19 +183,19 @@ import Testing
       ("exact", "--at 0.4s"), ("zero", "--at 0.4s --tolerance 0s"), ("little", "--at 0.4s --tolerance 10ms"),
       ("near", "--at 0.4s --tolerance 200ms"), ("key", "--at 0.34s"),
     ] {
-      let outcome = try await workshop.bash("$reel image movie.mp4 \(options) --progress none -o \(name).png")
+      let outcome = try await fixture.bash("$reel image movie.mp4 \(options) --progress none -o \(name).png")
       #expect(outcome.code == 0, "\(outcome.error)")
     }
-    let exact = try workshop.data(of: "exact.png")
-    #expect(try exact == workshop.data(of: "zero.png") && exact == workshop.data(of: "little.png"))
-    #expect(try workshop.data(of: "near.png") == workshop.data(of: "key.png") && exact != workshop.data(of: "key.png"))
+    let exact = try fixture.data(of: "exact.png")
+    #expect(try exact == fixture.data(of: "zero.png") && exact == fixture.data(of: "little.png"))
+    #expect(try fixture.data(of: "near.png") == fixture.data(of: "key.png") && exact != fixture.data(of: "key.png"))
   }
 
   /// Audio of many times the length takes no more memory.
   @Test func waveform_takesTheSameMemoryForAnyLength() async throws {
-    let workshop = try Workshop()
+    let fixture = try CommandFixture()
     func peak(_ seconds: Int) async throws -> Int {
-      let outcome = try await workshop.bash(
+      let outcome = try await fixture.bash(
         """
         ffmpeg -nostdin -v error -y -f lavfi -i "sine=frequency=100:sample_rate=8000:duration=\(seconds)" sound.wav &&
         python3 -c 'import resource, subprocess, sys
@@ -210,31 +210,31 @@ import Testing
     #expect(long < short + 12 * 1024, "\(short) and \(long) KB")
   }
 
-  @Test func waveform_isNumbersOrAPicture() async throws {
-    let workshop = try await Workshop.withMovie()
-    var outcome = try await workshop.run("waveform", "movie.mp4", "--size", "50x1")
+  @Test func waveform_isNumbersOrAnImage() async throws {
+    let fixture = try await CommandFixture.withMovie()
+    var outcome = try await fixture.run("waveform", "movie.mp4", "--size", "50x1")
     let numbers = try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
     let (maximum, rms) = (numbers["maximum"] as? [Double] ?? [], numbers["rms"] as? [Double] ?? [])
     #expect(maximum.count == 50 && rms.count == 50 && numbers["sample_rate"] as? Int == 48000)
     // A tone of half of full scale.
     #expect(maximum[5...44].allSatisfy { abs($0 - 0.5) < 0.02 } && rms[5...44].allSatisfy { abs($0 - 0.354) < 0.02 })
-    outcome = try await workshop.run("waveform", "movie.mp4", "--size", "300x80", "-o", "wave.png")
+    outcome = try await fixture.run("waveform", "movie.mp4", "--size", "300x80", "-o", "wave.png")
     #expect(outcome.code == 0 && outcome.output == "", "\(outcome.error)")
-    #expect(try await size(workshop, "wave.png") == "png,300,80")
-    outcome = try await workshop.run("waveform", "movie.mp4", "-o", "wave.txt")
+    #expect(try await size(fixture, "wave.png") == "png,300,80")
+    outcome = try await fixture.run("waveform", "movie.mp4", "-o", "wave.txt")
     #expect(outcome.code == 64)
   }
 
   @Test func printedGraph_runs() async throws {
-    let workshop = try await Workshop.withMovie()
-    let printed = try await workshop.run("image", "movie.mp4", "--at", "0.5s", "-o", "still.png", "--yaml")
+    let fixture = try await CommandFixture.withMovie()
+    let printed = try await fixture.run("image", "movie.mp4", "--at", "0.5s", "-o", "still.png", "--yaml")
     #expect(printed.code == 0 && printed.output.contains("use: image.generate"))
-    try workshop.write(printed.output, to: "still.yaml")
-    let run = try await workshop.run("run", "still.yaml")
+    try fixture.write(printed.output, to: "still.yaml")
+    let run = try await fixture.run("run", "still.yaml")
     #expect(run.code == 0, "\(run.error)")
-    let direct = try await workshop.run("image", "movie.mp4", "--at", "0.5s", "-o", "direct.png")
+    let direct = try await fixture.run("image", "movie.mp4", "--at", "0.5s", "-o", "direct.png")
     #expect(direct.code == 0)
-    #expect(try workshop.data(of: "still.png") == workshop.data(of: "direct.png"))
-    #expect(!workshop.names.contains { $0.hasPrefix(".") })
+    #expect(try fixture.data(of: "still.png") == fixture.data(of: "direct.png"))
+    #expect(!fixture.names.contains { $0.hasPrefix(".") })
   }
 }

@@ -5,8 +5,8 @@ import Testing
   private static let endless = EndlessGraph.description(mux: "fast_start: true", overwrites: true)
 
   @Test(arguments: [SIGINT, SIGTERM]) func firstSignal_completesTheOutput(signal: Int32) async throws {
-    let workshop = try Workshop(["endless.yaml": Self.endless])
-    let child = try workshop.start("run", "endless.yaml", "--progress", "json")
+    let fixture = try CommandFixture(["endless.yaml": Self.endless])
+    let child = try fixture.start("run", "endless.yaml", "--progress", "json")
     #expect(await child.waits(for: "\"progress\""))
     child.send(signal)
     let outcome = await child.outcome
@@ -14,8 +14,8 @@ import Testing
     #expect(outcome.error == "")
     #expect(outcome.output.contains("{\"event\":\"stopping\"}\n"))
     #expect(outcome.output.split(separator: "\n").last?.contains("\"event\":\"stopped\"") == true)
-    #expect(workshop.names == ["endless.yaml", "out.mp4"])
-    let witness = Witness(workshop: workshop)
+    #expect(fixture.names == ["endless.yaml", "out.mp4"])
+    let witness = OutputInspector(fixture: fixture)
     #expect(try await witness.complaints(about: "out.mp4") == "")
     let streams = try await witness.streams(of: "out.mp4")
     #expect(streams.map { $0.prefix { $0 != " " } } == ["h264", "aac"])
@@ -23,8 +23,8 @@ import Testing
   }
 
   @Test func secondSignal_leavesTheDestinationAsItWas() async throws {
-    let workshop = try Workshop(["slow.yaml": Self.slowDrain, "out.mkv": "old"])
-    let child = try workshop.start("run", "slow.yaml", "--progress", "json", "--stall-timeout", "none")
+    let fixture = try CommandFixture(["slow.yaml": Self.slowDrain, "out.mkv": "old"])
+    let child = try fixture.start("run", "slow.yaml", "--progress", "json", "--stall-timeout", "none")
     #expect(await child.waits(for: "\"progress\""))
     child.send(SIGINT)
     #expect(await child.waits(for: "\"stopping\""))
@@ -33,33 +33,33 @@ import Testing
     #expect(outcome.code == 130)
     #expect(outcome.error == "interrupted: nothing was written\n")
     #expect(outcome.output.hasSuffix("{\"event\":\"aborted\",\"exit_code\":130}\n"))
-    #expect(workshop.names == ["out.mkv", "slow.yaml"])
-    #expect(try workshop.data(of: "out.mkv") == Data("old".utf8))
+    #expect(fixture.names == ["out.mkv", "slow.yaml"])
+    #expect(try fixture.data(of: "out.mkv") == Data("old".utf8))
   }
 
   @Test func signalThatTheGraphDoesNotName_endsAtOnce() async throws {
     let text = Self.endless + "\nstop: { signals: [hangup] }\n"
-    let workshop = try Workshop(["endless.yaml": text])
-    let child = try workshop.start("run", "endless.yaml", "--progress", "json")
+    let fixture = try CommandFixture(["endless.yaml": text])
+    let child = try fixture.start("run", "endless.yaml", "--progress", "json")
     #expect(await child.waits(for: "\"progress\""))
     child.send(SIGINT)
     let outcome = await child.outcome
     #expect(outcome.code == 130)
     #expect(outcome.error == "interrupted: nothing was written\n")
-    #expect(workshop.names == ["endless.yaml"])
+    #expect(fixture.names == ["endless.yaml"])
 
-    let again = try workshop.start("run", "endless.yaml", "--progress", "json")
+    let again = try fixture.start("run", "endless.yaml", "--progress", "json")
     #expect(await again.waits(for: "\"progress\""))
     again.send(SIGHUP)
     #expect(await again.outcome.code == 130)
-    #expect(workshop.names == ["endless.yaml", "out.mp4"])
+    #expect(fixture.names == ["endless.yaml", "out.mp4"])
   }
 
   @Test func plainProgress_saysThatTheOutputsAreCompleted() async throws {
-    let workshop = try Workshop(["endless.yaml": Self.endless])
+    let fixture = try CommandFixture(["endless.yaml": Self.endless])
     // Progress is on standard error; bash redirects it to the standard output that the test reads.
     let child = try Child(
-      ["/bin/bash", "-c", "exec \(Workshop.reel) run endless.yaml --progress plain 2>&1"], in: workshop.path)
+      ["/bin/bash", "-c", "exec \(CommandFixture.reel) run endless.yaml --progress plain 2>&1"], in: fixture.path)
     #expect(await child.waits(for: "x"))
     child.send(SIGINT)
     let outcome = await child.outcome
@@ -69,32 +69,32 @@ import Testing
   }
 
   @Test func killedProcess_leavesTheDestinationAsItWas() async throws {
-    let workshop = try Workshop(["endless.yaml": Self.endless, "out.mp4": "old"])
+    let fixture = try CommandFixture(["endless.yaml": Self.endless, "out.mp4": "old"])
     // The muxer's own temporary file cannot be removed; here it is in the test's folder.
-    let child = try workshop.start(
-      "run", "endless.yaml", "--progress", "json", environment: ["TMPDIR": workshop.path])
+    let child = try fixture.start(
+      "run", "endless.yaml", "--progress", "json", environment: ["TMPDIR": fixture.path])
     #expect(await child.waits(for: "\"progress\""))
     child.send(SIGKILL)
     #expect(await child.outcome.code == nil)
-    #expect(try workshop.data(of: "out.mp4") == Data("old".utf8))
+    #expect(try fixture.data(of: "out.mp4") == Data("old".utf8))
   }
 
   /// Opening a pipe without a writer blocks forever; the watchdog and signals must still work.
   @Test(arguments: ["input", "output"]) func pipeWithoutItsOtherEnd_endsWithTheWatchdog(parameter: String) async throws
   {
-    let workshop = try await Workshop.withMovie(["copy.yaml": BadFileTests.copy])
-    let outcome = try await workshop.bash(
+    let fixture = try await CommandFixture.withMovie(["copy.yaml": BadFileTests.copy])
+    let outcome = try await fixture.bash(
       "mkfifo pipe && exec $reel run copy.yaml --progress none --set \(parameter)=pipe --stall-timeout 500ms")
     #expect(outcome.code == 70)
     #expect(outcome.error.hasPrefix("error: nothing has moved for "), "\(outcome.error)")
-    #expect(workshop.names == ["copy.yaml", "movie.mp4", "pipe"])
+    #expect(fixture.names == ["copy.yaml", "movie.mp4", "pipe"])
   }
 
   @Test func stopAfter_endsByItself() async throws {
-    let workshop = try Workshop(["endless.yaml": Self.endless + "\nstop: { after: 1s }\n"])
-    let outcome = try await workshop.run("run", "endless.yaml", "--progress", "none")
+    let fixture = try CommandFixture(["endless.yaml": Self.endless + "\nstop: { after: 1s }\n"])
+    let outcome = try await fixture.run("run", "endless.yaml", "--progress", "none")
     #expect(outcome.code == 0)
-    #expect(try await Witness(workshop: workshop).streams(of: "out.mp4") == ["h264 30", "aac 47"])
+    #expect(try await OutputInspector(fixture: fixture).streams(of: "out.mp4") == ["h264 30", "aac 47"])
   }
 
   /// A branch behind a queue that takes far longer to drain than any test waits.

@@ -10,15 +10,15 @@ import Testing
     ("PixMap", "decoder", "video.decode.pix_map", "pix_map"),
   ])
   func package_hasAllThatAPluginNeeds(_ name: String, _ kind: String, _ type: String, _ word: String) async throws {
-    let workshop = try Workshop()
-    let outcome = try await workshop.run("new", "plugin", name, "--kind", kind)
+    let fixture = try CommandFixture()
+    let outcome = try await fixture.run("new", "plugin", name, "--kind", kind)
     #expect(outcome.error == "")
     #expect(outcome.output == "\(name): a plugin with the node \(type); README.md says how to build and run it\n")
     let files = [
       ".gitignore", "Package.swift", "Pipelines/\(word).yaml", "README.md", "Sources/\(name)/\(name).swift",
       "Tests/\(name)Tests/\(name)Tests.swift",
     ]
-    let contents = workshop.contents.filter { !$0.value.isEmpty }
+    let contents = fixture.contents.filter { !$0.value.isEmpty }
     #expect(contents.keys.sorted() == files.map { "\(name)/\($0)" })
     for (file, data) in contents {
       let text = String(decoding: data, as: UTF8.self)
@@ -26,36 +26,36 @@ import Testing
         #expect(!text.contains(word), "\(file)")
       }
     }
-    #expect(try await workshop.run("format", "--check", "\(name)/Pipelines/\(word).yaml").error == "")
+    #expect(try await fixture.run("format", "--check", "\(name)/Pipelines/\(word).yaml").error == "")
     let manifest = String(decoding: contents["\(name)/Package.swift"] ?? Data(), as: UTF8.self)
-    #expect(manifest.contains(".package(name: \"Reel\", path: \"\(Workshop.package)\")"))
+    #expect(manifest.contains(".package(name: \"Reel\", path: \"\(CommandFixture.package)\")"))
   }
 
   @Test func aURL_isTakenAsTheRepository() async throws {
-    let workshop = try Workshop()
+    let fixture = try CommandFixture()
     #expect(
-      try await workshop.run("new", "plugin", "Glow", "--reel", "https://example.org/media/reel.git", "-o", "a b").code
+      try await fixture.run("new", "plugin", "Glow", "--reel", "https://example.org/media/reel.git", "-o", "a b").code
         == 0)
-    let manifest = String(decoding: try workshop.data(of: "a b/Package.swift"), as: UTF8.self)
+    let manifest = String(decoding: try fixture.data(of: "a b/Package.swift"), as: UTF8.self)
     #expect(manifest.contains(".package(url: \"https://example.org/media/reel.git\", branch: \"main\")"))
     #expect(manifest.contains(".product(name: \"Reel\", package: \"reel\")"))
   }
 
   @Test(arguments: ["glow", "9Lives", "Über", "A b", "../X", "", "Testing", "Any", "Scale"])
   func namesThatCannotBe_areRefused(name: String) async throws {
-    let workshop = try Workshop()
-    let outcome = try await workshop.run("new", "plugin", name)
+    let fixture = try CommandFixture()
+    let outcome = try await fixture.run("new", "plugin", name)
     #expect(outcome.code == 64)
-    #expect(workshop.names == [])
+    #expect(fixture.names == [])
   }
 
   @Test func whatExists_isLeftAlone() async throws {
-    let workshop = try Workshop(["Glow/mine.txt": "mine"])
-    let outcome = try await workshop.run("new", "plugin", "Glow")
+    let fixture = try CommandFixture(["Glow/mine.txt": "mine"])
+    let outcome = try await fixture.run("new", "plugin", "Glow")
     #expect(outcome.code == 73)
     #expect(outcome.error == "error: 'Glow' exists\n   = help: choose another folder: --output FOLDER\n")
-    #expect(try await workshop.run("new", "plugin", "Glow", "-o", "no/where").code == 73)
-    #expect(try await workshop.run("new", "plugin", "Glow", "--reel", "no").code == 64)
-    #expect(workshop.names == ["Glow", "Glow/mine.txt"])
+    #expect(try await fixture.run("new", "plugin", "Glow", "-o", "no/where").code == 73)
+    #expect(try await fixture.run("new", "plugin", "Glow", "--reel", "no").code == 64)
+    #expect(fixture.names == ["Glow", "Glow/mine.txt"])
   }
 }

@@ -13,80 +13,81 @@ import Testing
     """
 
   @Test func pipeAsMovie_givesAllOfIt() async throws {
-    let workshop = try await Workshop.withMovie(["copy.yaml": BadFileTests.copy])
-    let outcome = try await workshop.bash(
+    let fixture = try await CommandFixture.withMovie(["copy.yaml": BadFileTests.copy])
+    let outcome = try await fixture.bash(
       "mkfifo pipe; cat movie.mp4 > pipe & exec $reel run copy.yaml --progress none --set input=pipe")
     #expect(outcome.error == "")
     #expect(outcome.code == 0)
-    let streams = try await Witness(workshop: workshop).streams(of: "out.mp4")
+    let streams = try await OutputInspector(fixture: fixture).streams(of: "out.mp4")
     #expect(streams.first == "h264 30")
     #expect(streams.last == "aac 47")
   }
 
   /// Runs a line of bash that copies a movie from a pipe.
-  private func copy(_ workshop: Workshop, _ writer: String, _ arguments: String = "") async throws -> Child.Outcome {
-    try await workshop.bash(
+  private func copy(_ fixture: CommandFixture, _ writer: String, _ arguments: String = "") async throws -> Child.Outcome
+  {
+    try await fixture.bash(
       "mkfifo pipe; (\(writer)) > pipe & exec $reel run copy.yaml --progress none --set input=pipe \(arguments)")
   }
 
   @Test func movieWithItsTablesLast_comesThroughStandardInputToo() async throws {
-    let workshop = try Workshop(["copy.yaml": BadFileTests.copy, "movie.yaml": SampleMovie.description])
-    #expect(try await workshop.run("run", "movie.yaml", "--set", "fast_start=false").code == 0)
-    let outcome = try await workshop.bash(
+    let fixture = try CommandFixture(["copy.yaml": BadFileTests.copy, "movie.yaml": SampleMovie.description])
+    #expect(try await fixture.run("run", "movie.yaml", "--set", "fast_start=false").code == 0)
+    let outcome = try await fixture.bash(
       "cat movie.mp4 | $reel run copy.yaml --progress none --set input=/dev/stdin")
     #expect(outcome.error == "")
     #expect(outcome.code == 0)
-    #expect(try await Witness(workshop: workshop).streams(of: "out.mp4") == ["h264 30", "aac 47"])
+    #expect(try await OutputInspector(fixture: fixture).streams(of: "out.mp4") == ["h264 30", "aac 47"])
   }
 
   @Test func movieThatIsCutOff_isRefused() async throws {
-    let workshop = try await Workshop.withMovie(["copy.yaml": BadFileTests.copy])
-    let size = try workshop.data(of: "movie.mp4").count
-    let outcome = try await copy(workshop, "head -c 9000 movie.mp4")
+    let fixture = try await CommandFixture.withMovie(["copy.yaml": BadFileTests.copy])
+    let size = try fixture.data(of: "movie.mp4").count
+    let outcome = try await copy(fixture, "head -c 9000 movie.mp4")
     #expect(
       outcome.error
         == BadFileTests.input(
           "pipe", "cause: it is cut off: 9000 of \(size) bytes are there", "help: copy or download it again"))
     #expect(outcome.code == 66)
-    #expect(workshop.names == ["copy.yaml", "movie.mp4", "pipe"])
+    #expect(fixture.names == ["copy.yaml", "movie.mp4", "pipe"])
   }
 
   @Test(arguments: ["true", "echo Hello."]) func pipeWithoutMedia_isRefused(writer: String) async throws {
-    let workshop = try await Workshop.withMovie(["copy.yaml": BadFileTests.copy])
-    let outcome = try await copy(workshop, writer)
+    let fixture = try await CommandFixture.withMovie(["copy.yaml": BadFileTests.copy])
+    let outcome = try await copy(fixture, writer)
     #expect(outcome.error.hasPrefix("error: cannot read 'pipe'\n"), "\(outcome.error)")
     #expect(outcome.code == 66)
-    #expect(workshop.names == ["copy.yaml", "movie.mp4", "pipe"])
+    #expect(fixture.names == ["copy.yaml", "movie.mp4", "pipe"])
   }
 
   /// Bytes kept on the disk until the tables arrive need space there.
-  @Test func diskWithoutRoom_isSaid() async throws {
-    let workshop = try await Workshop.withMovie(["copy.yaml": BadFileTests.copy])
-    let outcome = try await workshop.bash(
+  @Test func diskWithoutRoom_isReported() async throws {
+    let fixture = try await CommandFixture.withMovie(["copy.yaml": BadFileTests.copy])
+    let outcome = try await fixture.bash(
       "mkfifo pipe; (cat movie.mp4; head -c 40000000 /dev/zero) > pipe & ulimit -f 100; exec $reel run copy.yaml --progress none --set input=pipe"
     )
     #expect(outcome.error.hasPrefix("error: cannot keep what comes through 'pipe'\n"), "\(outcome.error)")
     #expect(outcome.error.contains("cause: File too large"), "\(outcome.error)")
     #expect(outcome.error.contains("help: TMPDIR names another folder"), "\(outcome.error)")
     #expect(outcome.code == 70)
-    #expect(workshop.names == ["copy.yaml", "movie.mp4", "pipe"])
+    #expect(fixture.names == ["copy.yaml", "movie.mp4", "pipe"])
   }
 
   /// The writer has begun and stopped writing: the first signal ends a run that has written nothing.
   @Test func interruption_waitsForNoWriter() async throws {
-    let workshop = try await Workshop.withMovie(["copy.yaml": BadFileTests.copy])
-    #expect(try await workshop.bash("mkfifo pipe").code == 0)
+    let fixture = try await CommandFixture.withMovie(["copy.yaml": BadFileTests.copy])
+    #expect(try await fixture.bash("mkfifo pipe").code == 0)
     let writer = try Child(
-      ["/bin/bash", "-c", "exec 3> pipe; head -c 9000 movie.mp4 >&3; echo written; exec sleep 1000"], in: workshop.path)
+      ["/bin/bash", "-c", "exec 3> pipe; head -c 9000 movie.mp4 >&3; echo written; exec sleep 1000"], in: fixture.path)
     defer { writer.send(SIGKILL) }
-    let child = try workshop.start("run", "copy.yaml", "--progress", "none", "--set", "input=pipe")
+    let child = try fixture.start("run", "copy.yaml", "--progress", "none", "--set", "input=pipe")
     #expect(await writer.waits(for: "written"))
     let start = ContinuousClock.now
     child.send(SIGINT)
     let outcome = await child.outcome
     #expect(ContinuousClock.now - start < .seconds(30))
     #expect(outcome.code == 130, "\(outcome.error)")
-    #expect(workshop.names == ["copy.yaml", "movie.mp4", "pipe"])
+    #expect(fixture.names == ["copy.yaml", "movie.mp4", "pipe"])
   }
 
   /// Writers that start first or late, or write in pieces: every byte arrives.
@@ -95,17 +96,17 @@ import Testing
     "$reel run copy.yaml --progress none & (cat in.bin; cat in.bin) > pipe; wait $!",
   ])
   func pipeAsBytes_losesNone(line: String) async throws {
-    let workshop = try Workshop(["copy.yaml": Self.copy])
-    let outcome = try await workshop.bash("head -c 300000 /dev/urandom > in.bin; mkfifo pipe; \(line)")
+    let fixture = try CommandFixture(["copy.yaml": Self.copy])
+    let outcome = try await fixture.bash("head -c 300000 /dev/urandom > in.bin; mkfifo pipe; \(line)")
     #expect(outcome.error == "")
     #expect(outcome.code == 0)
-    let bytes = try workshop.data(of: "in.bin")
-    #expect(try workshop.data(of: "out.bin") == (line.contains("(cat") ? bytes + bytes : bytes))
+    let bytes = try fixture.data(of: "in.bin")
+    #expect(try fixture.data(of: "out.bin") == (line.contains("(cat") ? bytes + bytes : bytes))
   }
 
   @Test func probe_refusesAPipe() async throws {
-    let workshop = try Workshop()
-    let outcome = try await workshop.bash("mkfifo pipe; exec $reel probe pipe")
+    let fixture = try CommandFixture()
+    let outcome = try await fixture.bash("mkfifo pipe; exec $reel probe pipe")
     #expect(outcome.code == 66)
     #expect(outcome.error.hasPrefix("error: cannot read 'pipe'\n"), "\(outcome.error)")
     #expect(outcome.error.contains("cause: it is a pipe: what a look takes out of it, nobody else gets"))
@@ -113,18 +114,18 @@ import Testing
 
   @Test func deviceAsTwoOutputs_isWrittenTwice() async throws {
     let second = "\n  other: { use: file.write, in: mp4, with: { url: /dev/null } }\n"
-    let workshop = try await Workshop.withMovie(["copy.yaml": BadFileTests.copy + second])
-    let outcome = try await workshop.run("run", "copy.yaml", "--progress", "none", "--set", "output=/dev/null")
+    let fixture = try await CommandFixture.withMovie(["copy.yaml": BadFileTests.copy + second])
+    let outcome = try await fixture.run("run", "copy.yaml", "--progress", "none", "--set", "output=/dev/null")
     #expect(outcome.error == "")
     #expect(outcome.code == 0)
   }
 
   /// A sink that does not open blocks the input's tracks, which once kept one of three runs from ending.
   @Test func outputThatDoesNotOpen_endsTheRun() async throws {
-    let workshop = try await Workshop.withMovie(["copy.yaml": BadFileTests.copy])
+    let fixture = try await CommandFixture.withMovie(["copy.yaml": BadFileTests.copy])
     for _ in 0..<8 {
       // Without a terminal, this device cannot be opened.
-      let outcome = try await workshop.bash(
+      let outcome = try await fixture.bash(
         "timeout 20 setsid --wait $reel run copy.yaml --progress none --set output=/dev/tty")
       #expect(outcome.code == 73, "\(outcome.error)")
       #expect(outcome.error.hasPrefix("error: cannot write '/dev/tty'\n"), "\(outcome.error)")

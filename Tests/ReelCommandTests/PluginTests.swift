@@ -15,37 +15,38 @@ import Testing
   }
 
   /// Returns the causes and notes of `check`, with the test's folder as `~`.
-  private func details(_ plugin: String, _ workshop: Workshop, mode: String = "") async throws -> [String] {
-    try workshop.write(Self.graph(plugin), to: "graph.yaml")
-    let outcome = try await workshop.run(
-      "check", "graph.yaml", environment: ["REEL_PLUGIN_PATH": workshop.path, "SPARKLE": mode])
+  private func details(_ plugin: String, _ fixture: CommandFixture, mode: String = "") async throws -> [String] {
+    try fixture.write(Self.graph(plugin), to: "graph.yaml")
+    let outcome = try await fixture.run(
+      "check", "graph.yaml", environment: ["REEL_PLUGIN_PATH": fixture.path, "SPARKLE": mode])
     #expect(outcome.code == 69)
-    return outcome.error.replacing(workshop.path, with: "~").split(separator: "\n").map(String.init).filter {
+    return outcome.error.replacing(fixture.path, with: "~").split(separator: "\n").map(String.init).filter {
       $0.hasPrefix("error") || $0.contains(" = cause") || $0.contains(" = help")
     }
   }
 
   @Test func folderThatIsNone_isAnError() async throws {
-    let outcome = try await Workshop().run("nodes", "--plugin-path", "nowhere")
+    let outcome = try await CommandFixture().run("nodes", "--plugin-path", "nowhere")
     #expect(outcome.code == 64)
     #expect(outcome.error.hasPrefix("Error: --plugin-path nowhere is no folder.\n"), "\(outcome.error)")
   }
 
   @Test func pluginThatIsNotThere_saysWhereItWasLookedFor() async throws {
-    let workshop = try Workshop()
+    let fixture = try CommandFixture()
     #expect(
-      try await details("Sparkle", workshop) == [
+      try await details("Sparkle", fixture) == [
         "error: plugin 'Sparkle' is not available",
         "  = help: build it, and name its folder in REEL_PLUGIN_PATH",
       ])
   }
 
   @Test func libraryWithoutAnEntryPoint_isNoPlugin() async throws {
-    let workshop = try Workshop()
-    let library = URL(fileURLWithPath: Workshop.reel).deletingLastPathComponent().appendingPathComponent("libReel.so")
-    try FileManager.default.copyItem(atPath: library.path, toPath: "\(workshop.path)/libSparkle.so")
+    let fixture = try CommandFixture()
+    let library = URL(fileURLWithPath: CommandFixture.reel).deletingLastPathComponent().appendingPathComponent(
+      "libReel.so")
+    try FileManager.default.copyItem(atPath: library.path, toPath: "\(fixture.path)/libSparkle.so")
     #expect(
-      try await details("Sparkle", workshop) == [
+      try await details("Sparkle", fixture) == [
         "error: plugin 'Sparkle' cannot be loaded",
         "  = cause: ~/libSparkle.so has no reel_plugin_register: it is no plugin",
         "  = help: export that function, as 'Write a plugin' in Reel's README shows",
@@ -53,9 +54,9 @@ import Testing
   }
 
   @Test func textAsPlugin_isAnError() async throws {
-    let workshop = try Workshop(["libSparkle.so": "text"])
+    let fixture = try CommandFixture(["libSparkle.so": "text"])
     #expect(
-      try await details("Sparkle", workshop) == [
+      try await details("Sparkle", fixture) == [
         "error: plugin 'Sparkle' cannot be loaded", "  = cause: ~/libSparkle.so: file too short",
         "  = help: it is no library; build the plugin anew",
       ])
@@ -65,10 +66,10 @@ import Testing
 
   /// Builds a plugin in C, and returns the details of its error.
   private func details(ofPluginInC text: String, options: String = "") async throws -> [String] {
-    let workshop = try Workshop(["plugin.c": text])
-    let compiler = try await workshop.bash("clang -shared -fPIC -o libSparkle.so plugin.c \(options)")
+    let fixture = try CommandFixture(["plugin.c": text])
+    let compiler = try await fixture.bash("clang -shared -fPIC -o libSparkle.so plugin.c \(options)")
     #expect(compiler.code == 0, "\(compiler.error)")
-    return try await details("Sparkle", workshop)
+    return try await details("Sparkle", fixture)
   }
 
   @Test func pluginForAnotherVersion_isRefusedAndSaysWhatToDo() async throws {
@@ -98,18 +99,18 @@ import Testing
   }
 
   @Test func pluginThatNeedsAMissingLibrary_saysHowToFindOutWhich() async throws {
-    let workshop = try Workshop([
+    let fixture = try CommandFixture([
       "other.c": "int other(void) { return 0; }",
       "plugin.c": "int other(void); int reel_plugin_register(const void *h, int a) { return other(); }",
     ])
-    let compiler = try await workshop.bash(
+    let compiler = try await fixture.bash(
       """
       clang -shared -fPIC -o libother.so other.c && clang -shared -fPIC -o libSparkle.so plugin.c -L. -lother \
         && rm libother.so
       """)
     #expect(compiler.code == 0, "\(compiler.error)")
     #expect(
-      try await details("Sparkle", workshop) == [
+      try await details("Sparkle", fixture) == [
         "error: plugin 'Sparkle' cannot be loaded",
         "  = cause: libother.so: cannot open shared object file: No such file or directory",
         "  = help: install what the library needs: 'ldd ~/libSparkle.so' lists it",
@@ -124,7 +125,7 @@ import Testing
       ])
   }
 
-  @Test func registrationThatFailsWithoutAWord_isAnError() async throws {
+  @Test func registrationThatFailsWithoutAReason_isAnError() async throws {
     #expect(
       try await details(ofPluginInC: "int reel_plugin_register(const void *host, int abi) { return 3; }") == [
         "error: plugin 'Sparkle' cannot be loaded", "  = cause: the registration of ~/libSparkle.so failed",
@@ -163,41 +164,41 @@ import Testing
     """
 
   /// Makes a folder with the plugin, built against the tested build of Reel.
-  private static func swiftPlugin(_ name: String) async throws -> Workshop {
-    let workshop = try Workshop(["plugin.swift": inSwift])
-    let products = URL(fileURLWithPath: Workshop.reel).deletingLastPathComponent().path
+  private static func swiftPlugin(_ name: String) async throws -> CommandFixture {
+    let fixture = try CommandFixture(["plugin.swift": inSwift])
+    let products = URL(fileURLWithPath: CommandFixture.reel).deletingLastPathComponent().path
     // SwiftPM itself knows the module maps of the C modules that Reel is built with.
-    let compiler = try await workshop.bash(
+    let compiler = try await fixture.bash(
       """
       maps=(\(products)/*.build/module.modulemap \(products)/../../checkouts/*/Sources/*/include/module.modulemap \\
-        \(Workshop.package)/Sources/CGStreamer/module.modulemap)
+        \(CommandFixture.package)/Sources/CGStreamer/module.modulemap)
       headers=$(pkg-config --cflags-only-I gstreamer-pbutils-1.0 | sed 's/-I/-Xcc -I/g')
       swiftc -parse-as-library -emit-library -module-name \(name) -o lib\(name).so plugin.swift -I \(products)/Modules \\
         $(printf -- '-Xcc -fmodule-map-file=%s ' "${maps[@]}") $headers -L \(products) -lReel -module-cache-path cache
       """)
     #expect(compiler.code == 0, "\(compiler.error)")
-    return workshop
+    return fixture
   }
 
   @Test func pluginsInSwift_thatWorkAndThatDoNot() async throws {
-    let workshop = try await Self.swiftPlugin("Good")
+    let fixture = try await Self.swiftPlugin("Good")
     #expect(
-      try await details("Good", workshop, mode: "throws") == [
+      try await details("Good", fixture, mode: "throws") == [
         "error: plugin 'Good' cannot be loaded",
         "  = cause: the registration of ~/libGood.so failed: there is no licence file",
         "  = help: the plugin says so; see what it needs",
       ])
     #expect(
-      try await details("Good", workshop, mode: "twice") == [
+      try await details("Good", fixture, mode: "twice") == [
         "error: plugin 'Good' cannot be loaded",
         "  = cause: the registration of ~/libGood.so failed: a node type named 'video.sparkle' is registered already",
         "  = help: give the node another name",
       ])
     // Two plugins with a node of the same name.
-    try workshop.write(workshop.data(of: "libGood.so"), to: "libOther.so")
-    try workshop.write("format: 1\nplugins: [Good, Other]\n", to: "two.yaml")
-    let environment = ["REEL_PLUGIN_PATH": workshop.path]
-    let two = try await workshop.run("check", "two.yaml", environment: environment)
+    try fixture.write(fixture.data(of: "libGood.so"), to: "libOther.so")
+    try fixture.write("format: 1\nplugins: [Good, Other]\n", to: "two.yaml")
+    let environment = ["REEL_PLUGIN_PATH": fixture.path]
+    let two = try await fixture.run("check", "two.yaml", environment: environment)
     #expect(two.code == 69)
     #expect(two.error.contains("'video.sparkle' is registered already, by the plugin 'Good'"))
     #expect(two.error.contains("help: give the node another name, or leave one of the two plugins out"))
@@ -205,24 +206,24 @@ import Testing
     let graph =
       Self.graph("Good").replacing("in: source", with: "in: sparkle")
       + "\n  sparkle: { use: video.sparkle, in: source }\n"
-    try workshop.write(graph, to: "good.yaml")
-    let good = try await workshop.run("check", "good.yaml", environment: environment)
+    try fixture.write(graph, to: "good.yaml")
+    let good = try await fixture.run("check", "good.yaml", environment: environment)
     #expect(good.code == 0, "\(good.error)")
-    let written = try await workshop.run("plugins", "Good", "--write", environment: environment)
+    let written = try await fixture.run("plugins", "Good", "--write", environment: environment)
     #expect(written.code == 0 && written.output.contains("video.sparkle  Does nothing to pictures."))
-    let printed = try await workshop.run("plugins", "Good", "--json", environment: environment)
-    #expect(try Data(printed.output.utf8) == workshop.data(of: "libGood.json"))
-    try workshop.write(graph.replacing("plugins: [\"Good\"]", with: ""), to: "forgot.yaml")
-    let forgot = try await workshop.run("check", "forgot.yaml", environment: environment)
+    let printed = try await fixture.run("plugins", "Good", "--json", environment: environment)
+    #expect(try Data(printed.output.utf8) == fixture.data(of: "libGood.json"))
+    try fixture.write(graph.replacing("plugins: [\"Good\"]", with: ""), to: "forgot.yaml")
+    let forgot = try await fixture.run("check", "forgot.yaml", environment: environment)
     #expect(forgot.code == 65)
     #expect(
       forgot.error.contains("is a node of the plugin 'Good'") && forgot.error.contains("help: add plugins: [Good]"))
   }
 
   @Test(arguments: ["../x", "/tmp/x", "a b"]) func nameThatIsAPath_isRefused(name: String) async throws {
-    let workshop = try Workshop()
+    let fixture = try CommandFixture()
     #expect(
-      try await details(name, workshop) == [
+      try await details(name, fixture) == [
         "error: '\(name)' is no plugin's name", "  = help: write NAME for libNAME.so",
       ])
   }

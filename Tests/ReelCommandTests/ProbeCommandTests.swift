@@ -3,8 +3,8 @@ import Testing
 
 @Suite struct ProbeCommandTests {
   @Test func movie_isDescribed() async throws {
-    let workshop = try await Workshop.withMovie()
-    let outcome = try await workshop.run("probe", "movie.mp4")
+    let fixture = try await CommandFixture.withMovie()
+    let outcome = try await fixture.run("probe", "movie.mp4")
     #expect(outcome.code == 0)
     #expect(outcome.error == "")
     // Indented lines have more details of a track.
@@ -16,8 +16,8 @@ import Testing
   }
 
   @Test func json_hasStableFields() async throws {
-    let workshop = try await Workshop.withMovie()
-    let outcome = try await workshop.run("probe", "movie.mp4", "--json")
+    let fixture = try await CommandFixture.withMovie()
+    let outcome = try await fixture.run("probe", "movie.mp4", "--json")
     let object = try #require(JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
     #expect(object["file"] as? String == "movie.mp4")
     #expect(object["container"] as? String == "ISO MP4/M4A")
@@ -34,8 +34,8 @@ import Testing
     ("no.mp4", "No such file or directory"), ("empty.mp4", "it is empty"),
     ("text.mp4", "Could not determine type of stream."),
   ]) func whatIsNoMovie_isRefused(path: String, cause: String) async throws {
-    let workshop = try Workshop(["text.mp4": "Hello.", "empty.mp4": ""])
-    let outcome = try await workshop.run("probe", path)
+    let fixture = try CommandFixture(["text.mp4": "Hello.", "empty.mp4": ""])
+    let outcome = try await fixture.run("probe", path)
     #expect(outcome.code == 66)
     #expect(outcome.output == "")
     #expect(outcome.error == "error: cannot read '\(path)'\n   = cause: \(cause)\n")
@@ -43,20 +43,20 @@ import Testing
 
   @Test(arguments: ["probe movie.mp4", "probe movie.mp4 --json", "samples movie.mp4", "boxes movie.mp4", "nodes"])
   func outputThatIsFull_isAnError(command: String) async throws {
-    let workshop = try await Workshop.withMovie()
-    let full = try await workshop.bash("exec $reel \(command) > /dev/full")
+    let fixture = try await CommandFixture.withMovie()
+    let full = try await fixture.bash("exec $reel \(command) > /dev/full")
     #expect(full.code == 73)
     #expect(full.error == "error: cannot write to standard output\n   = cause: No space left on device\n")
     // A reader that has seen enough is none.
-    let closed = try await workshop.bash("set -o pipefail; $reel \(command) | true")
+    let closed = try await fixture.bash("set -o pipefail; $reel \(command) | true")
     #expect(closed.code == 0 && closed.error == "", "\(closed.error)")
   }
 
   @Test func asset_isShownAsAVFoundationSeesIt() async throws {
-    let workshop = try await Workshop.withMovie()
-    let text = try await workshop.run("probe", "movie.mp4")
+    let fixture = try await CommandFixture.withMovie()
+    let text = try await fixture.run("probe", "movie.mp4")
     #expect(text.output.contains("\n  asset  playable, readable, exportable, composable\n"), "\(text.output)")
-    let outcome = try await workshop.run("probe", "movie.mp4", "--json")
+    let outcome = try await fixture.run("probe", "movie.mp4", "--json")
     let object = try #require(JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
     let asset = try #require(object["asset"] as? [String: Any])
     #expect(asset["is_playable"] as? Bool == true && asset["has_protected_content"] as? Bool == false)
@@ -68,21 +68,21 @@ import Testing
     #expect((tracks[0]["media_characteristics"] as? [String])?.contains("AVMediaCharacteristicVisual") == true)
   }
 
-  @Test func severalFiles_areShownAndThoseThatFailAreSaid() async throws {
-    let workshop = try await Workshop.withMovie(["text.mp4": "Hello."])
-    let outcome = try await workshop.run("probe", "movie.mp4", "text.mp4", "movie.mp4")
+  @Test func severalFiles_areShownAndThoseThatFailAreReported() async throws {
+    let fixture = try await CommandFixture.withMovie(["text.mp4": "Hello."])
+    let outcome = try await fixture.run("probe", "movie.mp4", "text.mp4", "movie.mp4")
     #expect(outcome.code == 66)
     #expect(outcome.output.split(separator: "\n").count { $0.hasPrefix("movie.mp4: ") } == 2)
     #expect(outcome.error.hasPrefix("error: cannot read 'text.mp4'\n"), "\(outcome.error)")
-    let json = try await workshop.run("probe", "movie.mp4", "movie.mp4", "--json")
+    let json = try await fixture.run("probe", "movie.mp4", "movie.mp4", "--json")
     let list = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
     #expect(list.map { $0["file"] as? String } == ["movie.mp4", "movie.mp4"])
   }
 
   @Test func folder_isATableOfItsMedia() async throws {
-    let workshop = try await Workshop.withMovie(["deep/er/bad.mov": "Hello.", "notes.txt": "no media"])
-    try workshop.write(try workshop.data(of: "movie.mp4"), to: "deep/copy.mp4")
-    let outcome = try await workshop.run("probe", ".")
+    let fixture = try await CommandFixture.withMovie(["deep/er/bad.mov": "Hello.", "notes.txt": "no media"])
+    try fixture.write(try fixture.data(of: "movie.mp4"), to: "deep/copy.mp4")
+    let outcome = try await fixture.run("probe", ".")
     #expect(outcome.code == 66)
     let lines = outcome.output.split(separator: "\n").map { $0.split(separator: " ", omittingEmptySubsequences: true) }
     #expect(lines.count == 4, "\(outcome.output)")
@@ -91,7 +91,7 @@ import Testing
     #expect(lines[1][1] == "unreadable")
     #expect(lines[3].joined(separator: " ").hasPrefix(".: 3 files, 00:00:02."))
     #expect(outcome.error.contains("cannot read './deep/er/bad.mov'"))
-    let json = try await workshop.run("probe", "deep", "--json")
+    let json = try await fixture.run("probe", "deep", "--json")
     let object = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
     #expect((object["files"] as? [[String: Any]])?.map { $0["file"] as? String } == ["copy.mp4", "er/bad.mov"])
   }

@@ -8,27 +8,27 @@ import Testing
     tags: [#"title=A \t title"#, "artist=Somebody"], chapters: [(0, 400, "One"), (400, 1000, "Zwei")])
 
   /// Makes a second of video with B-frames and of audio, with ffmpeg's metadata file.
-  private func movie(_ name: String, _ options: [String] = [], marks: String = marks) async throws -> Workshop {
-    let workshop = try Workshop(["marks.txt": marks])
+  private func movie(_ name: String, _ options: [String] = [], marks: String = marks) async throws -> CommandFixture {
+    let fixture = try CommandFixture(["marks.txt": marks])
     let command = [
       "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc=size=160x90:rate=30:duration=1", "-f", "lavfi",
       "-i", "sine=sample_rate=48000:duration=1", "-f", "ffmetadata", "-i", "marks.txt", "-map", "0", "-map", "1",
       "-map_metadata", "2", "-bf", "2", "-pix_fmt", "yuv420p", "-c:a", "aac", "-metadata:s:a:0", "language=ita",
     ]
-    let outcome = try await Child(command + options + [name], in: workshop.path).outcome
+    let outcome = try await Child(command + options + [name], in: fixture.path).outcome
     #expect(outcome.code == 0, "\(outcome.error)")
-    return workshop
+    return fixture
   }
 
-  private func json(_ workshop: Workshop, _ name: String) async throws -> [String: Any] {
-    let outcome = try await workshop.run("probe", name, "--json")
+  private func json(_ fixture: CommandFixture, _ name: String) async throws -> [String: Any] {
+    let outcome = try await fixture.run("probe", name, "--json")
     #expect(outcome.code == 0)
     return try #require(JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
   }
 
   @Test func movie_isShownWithEditsMetadataAndChapters() async throws {
-    let workshop = try await movie("a.mp4")
-    let outcome = try await workshop.run("probe", "a.mp4")
+    let fixture = try await movie("a.mp4")
+    let outcome = try await fixture.run("probe", "a.mp4")
     let lines = outcome.output.split(separator: "\n").map(String.init)
     #expect(lines[0] == "a.mp4: ISO MP4/M4A, 00:00:01.000")
     #expect(
@@ -44,8 +44,8 @@ import Testing
   }
 
   @Test func json_hasEditsMetadataAndChapters() async throws {
-    let workshop = try await movie("a.mov", ["-movflags", "use_metadata_tags"])
-    let object = try await json(workshop, "a.mov")
+    let fixture = try await movie("a.mov", ["-movflags", "use_metadata_tags"])
+    let object = try await json(fixture, "a.mov")
     #expect(object["container"] as? String == "Quicktime")
     let tracks = try #require(object["tracks"] as? [[String: Any]])
     #expect(tracks.prefix(2).map { $0["format"] as? String } == ["video/x-h264", "audio/mpeg"])
@@ -73,16 +73,16 @@ import Testing
   }
 
   @Test func fragments_haveTheirRealDuration() async throws {
-    let workshop = try await movie("a.mp4", ["-movflags", "frag_keyframe+empty_moov"])
-    let object = try await json(workshop, "a.mp4")
+    let fixture = try await movie("a.mp4", ["-movflags", "frag_keyframe+empty_moov"])
+    let object = try await json(fixture, "a.mp4")
     #expect((object["duration"] as? Double).map { abs($0 - 1) < 0.1 } == true, "\(object["duration"] ?? "none")")
     let tracks = try #require(object["tracks"] as? [[String: Any]])
     #expect(tracks.first?["samples"] as? Int == 30)
   }
 
   @Test func song_isShownWithTagsAndWithoutPriming() async throws {
-    let workshop = try await movie("a.mp3", ["-vn", "-c:a", "libmp3lame"])
-    let outcome = try await workshop.run("probe", "a.mp3")
+    let fixture = try await movie("a.mp3", ["-vn", "-c:a", "libmp3lame"])
+    let outcome = try await fixture.run("probe", "a.mp3")
     let lines = outcome.output.split(separator: "\n").map(String.init)
     #expect(lines[0] == "a.mp3: 00:00:01.000")
     #expect(lines.contains { $0.hasPrefix("           heard: 48000 samples after 1105, ") }, "\(outcome.output)")
@@ -91,29 +91,29 @@ import Testing
   }
 
   @Test func coreAudioFile_isShown() async throws {
-    let workshop = try Workshop([:])
-    let made = try await workshop.bash("ffmpeg -v error -f lavfi -i sine=r=44100:d=2 -c:a alac a.caf")
+    let fixture = try CommandFixture([:])
+    let made = try await fixture.bash("ffmpeg -v error -f lavfi -i sine=r=44100:d=2 -c:a alac a.caf")
     #expect(made.code == 0, "\(made.error)")
-    let outcome = try await workshop.run("probe", "a.caf")
+    let outcome = try await fixture.run("probe", "a.caf")
     #expect(outcome.output.hasPrefix("a.caf: Core Audio Format, 00:00:02."), "\(outcome.output)")
     #expect(outcome.output.contains("audio  Apple Lossless"), "\(outcome.output)")
     #expect(outcome.output.contains("44100 Hz, 1 channel"), "\(outcome.output)")
     #expect(outcome.code == 0)
   }
 
-  @Test func whatATerminalWouldObey_isNotPrinted() async throws {
-    let workshop = try await movie("a.mp4", marks: ";FFMETADATA1\ntitle=\u{1b}[31mred\u{7}\u{202e}\\\nline\n")
-    let outcome = try await workshop.run("probe", "a.mp4")
+  @Test func controlCharacters_areNotPrinted() async throws {
+    let fixture = try await movie("a.mp4", marks: ";FFMETADATA1\ntitle=\u{1b}[31mred\u{7}\u{202e}\\\nline\n")
+    let outcome = try await fixture.run("probe", "a.mp4")
     #expect(
       outcome.output.contains("itsk ©nam                 \u{fffd}[31mred\u{fffd}\u{fffd}⏎line\n"), "\(outcome.output)")
     #expect(outcome.output.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
   }
 
   @Test func damagedMovie_isRefusedWithItsPlace() async throws {
-    let workshop = try await movie("a.mp4")
-    let good = try workshop.data(of: "a.mp4")
-    try workshop.write(good.dropLast(20), to: "cut.mp4")
-    let outcome = try await workshop.run("probe", "cut.mp4")
+    let fixture = try await movie("a.mp4")
+    let good = try fixture.data(of: "a.mp4")
+    try fixture.write(good.dropLast(20), to: "cut.mp4")
+    let outcome = try await fixture.run("probe", "cut.mp4")
     #expect(outcome.code == 66)
     #expect(outcome.error.hasPrefix("error: cannot read 'cut.mp4'\n"))
     #expect(outcome.error.contains("the file ends inside its 'moov' box"))

@@ -5,58 +5,58 @@ import Testing
 @Suite struct RemuxCommandTests {
   @Test(arguments: ["copy.mp4", "copy.mov", "copy.m4v", "copy.3gp"])
   func copy_hasTheSameSamples(name: String) async throws {
-    let workshop = try await Workshop.withMovie()
-    let outcome = try await workshop.run("remux", "movie.mp4", name, "--fast-start")
+    let fixture = try await CommandFixture.withMovie()
+    let outcome = try await fixture.run("remux", "movie.mp4", name, "--fast-start")
     #expect(outcome.code == 0 && outcome.output == "" && outcome.error == "")
-    let (source, copy) = (try movie("movie.mp4", in: workshop), try movie(name, in: workshop))
+    let (source, copy) = (try movie("movie.mp4", in: fixture), try movie(name, in: fixture))
     #expect(try samples(source) == samples(copy))
-    #expect(try await Witness(workshop: workshop).complaints(about: name) == "")
-    #expect(workshop.names == [name, "movie.mp4"].sorted())
+    #expect(try await OutputInspector(fixture: fixture).complaints(about: name) == "")
+    #expect(fixture.names == [name, "movie.mp4"].sorted())
   }
 
   @Test func fragments_areWrittenUnderTheName() async throws {
-    let workshop = try await Workshop.withMovie()
-    let outcome = try await workshop.run("remux", "movie.mp4", "out.mp4", "--fragment", "200ms")
+    let fixture = try await CommandFixture.withMovie()
+    let outcome = try await fixture.run("remux", "movie.mp4", "out.mp4", "--fragment", "200ms")
     #expect(outcome.code == 0 && outcome.error == "")
-    let copy = try movie("out.mp4", in: workshop)
+    let copy = try movie("out.mp4", in: fixture)
     #expect(copy.isFragmented)
-    #expect(try samples(copy) == samples(movie("movie.mp4", in: workshop)))
+    #expect(try samples(copy) == samples(movie("movie.mp4", in: fixture)))
   }
 
   @Test func metadataThatTheOtherKindHasNoPlaceFor_areNamed() async throws {
-    let workshop = try await Workshop.withMovie()
-    _ = try await workshop.run(
+    let fixture = try await CommandFixture.withMovie()
+    _ = try await fixture.run(
       "tags", "movie.mp4", "--set", "title=A title", "--set", "itlk:org.example.own=x")
-    var outcome = try await workshop.run("remux", "movie.mp4", "copy.3gp")
+    var outcome = try await fixture.run("remux", "movie.mp4", "copy.3gp")
     #expect(outcome.code == 0)
     #expect(
       outcome.error == "note: 3GP files cannot hold, and the copy is without: 'itlk org.example.own'\n",
       "\(outcome.error)")
-    outcome = try await workshop.run("remux", "movie.mp4", "copy.mov")
+    outcome = try await fixture.run("remux", "movie.mp4", "copy.mov")
     #expect(outcome.code == 0 && outcome.error == "")
     for (name, key) in [("copy.3gp", "uiso/titl"), ("copy.mov", "mdta/com.apple.quicktime.title")] {
-      let items = try movie(name, in: workshop).metadata().items
+      let items = try movie(name, in: fixture).metadata().items
       #expect(items.first { $0.identifier == key }?.tagText == "A title", "\(items.map(\.identifier))")
     }
   }
 
-  @Test func refusals_sayWhyAndLeaveNothing() async throws {
-    let workshop = try await Workshop.withMovie(["text.mp4": "text", "old.mp4": "old"])
-    var outcome = try await workshop.run("remux", "movie.mp4", "sound.m4a")
+  @Test func refusals_giveTheReasonAndLeaveNothing() async throws {
+    let fixture = try await CommandFixture.withMovie(["text.mp4": "text", "old.mp4": "old"])
+    var outcome = try await fixture.run("remux", "movie.mp4", "sound.m4a")
     #expect(outcome.code == 73)
     #expect(outcome.error.contains("M4A cannot hold 'avc1': it is for sound"), "\(outcome.error)")
-    outcome = try await workshop.run("remux", "movie.mp4", "old.mp4")
+    outcome = try await fixture.run("remux", "movie.mp4", "old.mp4")
     #expect(outcome.code == 73 && outcome.error.contains("'old.mp4' exists"))
-    outcome = try await workshop.run("remux", "text.mp4", "new.mp4")
+    outcome = try await fixture.run("remux", "text.mp4", "new.mp4")
     #expect(outcome.code == 66 && outcome.error.contains("it is no movie file, nor any other that is known here: "))
-    outcome = try await workshop.run("remux", "movie.mp4", "movie.txt")
+    outcome = try await fixture.run("remux", "movie.mp4", "movie.txt")
     #expect(outcome.code == 64 && outcome.error.contains("'.txt' is no kind of file"))
-    #expect(workshop.names == ["movie.mp4", "old.mp4", "text.mp4"])
-    #expect(try workshop.data(of: "old.mp4") == Data("old".utf8))
+    #expect(fixture.names == ["movie.mp4", "old.mp4", "text.mp4"])
+    #expect(try fixture.data(of: "old.mp4") == Data("old".utf8))
   }
 
-  private func movie(_ name: String, in workshop: Workshop) throws -> Movie {
-    try Movie(path: "\(workshop.path)/\(name)")
+  private func movie(_ name: String, in fixture: CommandFixture) throws -> Movie {
+    try Movie(path: "\(fixture.path)/\(name)")
   }
 
   /// Returns each track's samples with their times and bytes.

@@ -17,7 +17,7 @@ import Testing
   }
 
   private static let pictures = "-f lavfi -i testsrc=size=128x96:rate=30000/1001:duration=1"
-  private static let sound = "-f lavfi -i sine=frequency=440:duration=1.013"
+  private static let audio = "-f lavfi -i sine=frequency=440:duration=1.013"
 
   static let movies: [Case] = [
     Case(input: "a.mkv", codecs: "-c:v libx264 -bf 3 -c:a flac", output: "a.mp4"),
@@ -39,18 +39,18 @@ import Testing
     Case(input: "p.mkv", codecs: "-c:v libaom-av1 -cpu-used 8 -usage realtime -c:a eac3", output: "p.mp4"),
   ]
 
-  @Test(arguments: movies) func movie_hasTheSamePicturesAndSoundAtTheSameTimes(_ item: Case) async throws {
-    let workshop = try await made(item, Self.pictures)
-    let outcome = try await workshop.run("remux", item.input, item.output, "--progress", "none")
+  @Test(arguments: movies) func movie_hasTheSameFramesAndAudioAtTheSameTimes(_ item: Case) async throws {
+    let fixture = try await made(item, Self.pictures)
+    let outcome = try await fixture.run("remux", item.input, item.output, "--progress", "none")
     #expect(outcome.code == 0 && outcome.error == "", "\(outcome.error)")
     let sums = try await [item.input, item.output].asyncMap {
-      try await workshop.bash("ffmpeg -nostdin -v error -i \($0) -map 0:v -vsync 0 -c:v rawvideo -f md5 -").output
+      try await fixture.bash("ffmpeg -nostdin -v error -i \($0) -map 0:v -vsync 0 -c:v rawvideo -f md5 -").output
     }
     #expect(sums[0] == sums[1] && sums[0].hasPrefix("MD5="))
-    try await expectTheSameSound(item, workshop)
-    let times = try await [item.input, item.output].asyncMap { try await pictureTimes($0, workshop) }
+    try await expectEqualAudio(item, fixture)
+    let times = try await [item.input, item.output].asyncMap { try await pictureTimes($0, fixture) }
     #expect(times[0].count == 30 && times[0] == times[1])
-    let complaints = try await Witness(workshop: workshop).complaints(about: item.output)
+    let complaints = try await OutputInspector(fixture: fixture).complaints(about: item.output)
     #expect(complaints.split(separator: "\n").allSatisfy { $0.contains("Guessed Channel") }, "\(complaints)")
   }
 
@@ -77,16 +77,16 @@ import Testing
     Case(input: "s.ac3", codecs: "-c:a ac3", output: "s.mov"),
   ]
 
-  @Test(arguments: sounds) func sound_isTheSame(_ item: Case) async throws {
-    let workshop = try await made(item)
-    let outcome = try await workshop.run("remux", item.input, item.output, "--progress", "none")
+  @Test(arguments: sounds) func audio_isTheSame(_ item: Case) async throws {
+    let fixture = try await made(item)
+    let outcome = try await fixture.run("remux", item.input, item.output, "--progress", "none")
     #expect(outcome.code == 0 && outcome.error == "", "\(outcome.error)")
-    try await expectTheSameSound(item, workshop)
-    let complaints = try await Witness(workshop: workshop).complaints(about: item.output)
+    try await expectEqualAudio(item, fixture)
+    let complaints = try await OutputInspector(fixture: fixture).complaints(about: item.output)
     // For PCM, ffmpeg guesses a mono layout; for packets, it estimates the duration from the bit rate.
     #expect(
       complaints.split(separator: "\n").allSatisfy { $0.contains("Guessed Channel") || $0.contains("Estimating") })
-    #expect(workshop.names == [item.input, item.output].sorted())
+    #expect(fixture.names == [item.input, item.output].sorted())
   }
 
   @Test(arguments: [
@@ -106,46 +106,46 @@ import Testing
   ]) func whatDoesNotFit_isRefused_andLeavesNothing(input: String, codecs: String, output: String, cause: String)
     async throws
   {
-    let workshop = try await made(Case(input: input, codecs: codecs, output: output))
-    let outcome = try await workshop.run("remux", input, output, "--progress", "none")
+    let fixture = try await made(Case(input: input, codecs: codecs, output: output))
+    let outcome = try await fixture.run("remux", input, output, "--progress", "none")
     #expect(outcome.code == 73 && outcome.error.contains(cause), "\(outcome.error)")
-    #expect(workshop.names == [input])
+    #expect(fixture.names == [input])
   }
 
   @Test(arguments: ["--fast-start", "--fragment 200ms"]) func layouts_areThoseOfMovies(option: String) async throws {
     let item = Self.movies[0]
-    let workshop = try await made(item, Self.pictures)
-    let outcome = try await workshop.run(
+    let fixture = try await made(item, Self.pictures)
+    let outcome = try await fixture.run(
       ["remux", item.input, item.output, "--progress", "none"] + option.split(separator: " ").map(String.init))
     #expect(outcome.code == 0 && outcome.error == "", "\(outcome.error)")
     let sums = try await [item.input, item.output].asyncMap {
-      try await workshop.bash("ffmpeg -nostdin -v error -i \($0) -map 0:v -vsync 0 -c:v rawvideo -f md5 -").output
+      try await fixture.bash("ffmpeg -nostdin -v error -i \($0) -map 0:v -vsync 0 -c:v rawvideo -f md5 -").output
     }
     #expect(sums[0] == sums[1])
-    try await expectTheSameSound(item, workshop)
-    let boxes = try await workshop.bash(
+    try await expectEqualAudio(item, fixture)
+    let boxes = try await fixture.bash(
       "ffprobe -v trace \(item.output) 2>&1 | grep -o \"type:'[a-z]*' parent:'root'\" | head -3")
     #expect(boxes.output.contains("'moov'"), "\(boxes.output)")
-    #expect(try await Witness(workshop: workshop).complaints(about: item.output) == "")
+    #expect(try await OutputInspector(fixture: fixture).complaints(about: item.output) == "")
   }
 
-  @Test func tagsChaptersAndLanguages_areTakenOver_andSubtitlesAreSaidToBeMissing() async throws {
-    let workshop = try Workshop([
+  @Test func tagsChaptersAndLanguages_areTakenOver_andSubtitlesAreReportedAsMissing() async throws {
+    let fixture = try CommandFixture([
       "list.txt": Oracle.marks(tags: ["title=Größe"], chapters: [(0, 400, "One"), (400, 1000, "Two")]),
       "text.srt": "1\n00:00:00,000 --> 00:00:01,000\nHello\n",
     ])
-    let made = try await workshop.bash(
+    let made = try await fixture.bash(
       """
-      ffmpeg -nostdin -v error \(Self.pictures) \(Self.sound) -i list.txt -i text.srt -map 0 -map 1 -map 3 -map_metadata 2 \
+      ffmpeg -nostdin -v error \(Self.pictures) \(Self.audio) -i list.txt -i text.srt -map 0 -map 1 -map 3 -map_metadata 2 \
       -map_chapters 2 -c:v libx264 -c:a aac -c:s srt -metadata:s:a language=fra in.mkv
       """)
     #expect(made.code == 0, "\(made.error)")
-    let outcome = try await workshop.run("remux", "in.mkv", "out.mp4", "--progress", "none")
+    let outcome = try await fixture.run("remux", "in.mkv", "out.mp4", "--progress", "none")
     #expect(outcome.code == 0, "\(outcome.error)")
     #expect(
       outcome.error.contains("note: the copy is without track 3, which has neither pictures nor sound"),
       "\(outcome.error)")
-    let probe = try await workshop.bash(
+    let probe = try await fixture.bash(
       "ffprobe -v error -show_entries stream_tags=language:format_tags=title:chapter=start_time:chapter_tags=title -of csv=p=0 out.mp4"
     )
     for text in ["fra", "Größe", "0.000000,One", "0.400000,Two"] {
@@ -155,26 +155,26 @@ import Testing
 
   @Test(arguments: ["a.caf", "a.wav", "a.aiff", "a.mp4"]) func tags_areTakenOver(output: String) async throws {
     let codec = output == "a.mp4" ? "libmp3lame" : "pcm_s16le"
-    let workshop = try await made(
+    let fixture = try await made(
       Case(input: "a.mkv", codecs: "-metadata title=Größe -metadata artist=One -c:a \(codec)", output: output))
-    let outcome = try await workshop.run("remux", "a.mkv", output, "--progress", "none")
+    let outcome = try await fixture.run("remux", "a.mkv", output, "--progress", "none")
     #expect(outcome.code == 0 && outcome.error == "", "\(outcome.error)")
-    let tags = try await workshop.bash("ffprobe -v warning -show_entries format_tags \(output)")
+    let tags = try await fixture.bash("ffprobe -v warning -show_entries format_tags \(output)")
     #expect(tags.output.contains("title=Größe") && tags.output.contains("artist=One"), "\(tags.output)\(tags.error)")
   }
 
   /// FFmpeg writes the brands of the movie that it read into Matroska files: they do not apply to a copy, and their
   /// omission is not reported.
   @Test func brandsOfAnotherMovie_areNoTags() async throws {
-    let workshop = try await made(
+    let fixture = try await made(
       Case(input: "a.mkv", codecs: "-c:a aac -f mp4 a.mp4 && ffmpeg -v error -i a.mp4 -c copy", output: "a.mov"))
-    #expect(try await workshop.bash("ffprobe -v error -show_format a.mkv").output.contains("TAG:MAJOR_BRAND"))
-    let outcome = try await workshop.run("remux", "a.mkv", "a.mov", "--progress", "none")
+    #expect(try await fixture.bash("ffprobe -v error -show_format a.mkv").output.contains("TAG:MAJOR_BRAND"))
+    let outcome = try await fixture.run("remux", "a.mkv", "a.mov", "--progress", "none")
     #expect(outcome.code == 0 && outcome.error == "", "\(outcome.error)")
   }
 
-  @Test func tagsThatFilesOfSoundDoNotGet_areSaidToBeMissing() async throws {
-    let workshop = try Workshop([
+  @Test func tagsThatAudioFilesDoNotGet_areReportedAsMissing() async throws {
+    let fixture = try CommandFixture([
       "speech.yaml": """
       format: 1
       nodes:
@@ -184,27 +184,27 @@ import Testing
         file: { use: file.write, in: mux, with: { url: a.3gp } }
       """
     ])
-    let made = try await workshop.run("run", "speech.yaml", "--progress", "none")
+    let made = try await fixture.run("run", "speech.yaml", "--progress", "none")
     try #require(made.code == 0, "\(made.error)")
-    let outcome = try await workshop.run("remux", "a.3gp", "a.amr", "--progress", "none")
+    let outcome = try await fixture.run("remux", "a.3gp", "a.amr", "--progress", "none")
     #expect(outcome.code == 0)
     #expect(
       outcome.error.contains("AMR files get no such tags, and the copy is without: title, artist"), "\(outcome.error)")
   }
 
   /// Players choose the display mode before they decode a frame.
-  @Test(arguments: ["mp4", "mov"]) func highDynamicRange_isSaidByTheFile(kind: String) async throws {
-    let workshop = try Workshop([:])
-    let made = try await workshop.bash(
+  @Test(arguments: ["mp4", "mov"]) func highDynamicRange_isTaggedInTheFile(kind: String) async throws {
+    let fixture = try CommandFixture([:])
+    let made = try await fixture.bash(
       """
       ffmpeg -nostdin -v error -f lavfi -i testsrc=size=128x96:duration=0.2 -pix_fmt yuv420p10le -c:v libx265 -x265-params \
       'log-level=none:hdr10=1:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:max-cll=1000,400:\
       master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)' a.mkv
       """)
     #expect(made.code == 0, "\(made.error)")
-    let outcome = try await workshop.run("remux", "a.mkv", "a.\(kind)", "--progress", "none")
+    let outcome = try await fixture.run("remux", "a.mkv", "a.\(kind)", "--progress", "none")
     #expect(outcome.code == 0 && outcome.error == "", "\(outcome.error)")
-    let probe = try await workshop.bash("ffprobe -v error -show_entries stream_side_data -of csv=p=0 a.\(kind)")
+    let probe = try await fixture.bash("ffprobe -v error -show_entries stream_side_data -of csv=p=0 a.\(kind)")
     let display = [
       "34000/50000,16000/50000", "13250/50000,34500/50000", "7500/50000,3000/50000", "15635/50000,16450/50000",
       "1/10000,10000000/10000",
@@ -215,23 +215,23 @@ import Testing
 
   // MARK: -
 
-  private func made(_ item: Case, _ pictures: String = "") async throws -> Workshop {
-    let workshop = try Workshop([:])
-    let made = try await workshop.bash(
-      "ffmpeg -nostdin -v error \(pictures) \(Self.sound) \(item.codecs) -pix_fmt yuv420p \(item.input)")
+  private func made(_ item: Case, _ pictures: String = "") async throws -> CommandFixture {
+    let fixture = try CommandFixture([:])
+    let made = try await fixture.bash(
+      "ffmpeg -nostdin -v error \(pictures) \(Self.audio) \(item.codecs) -pix_fmt yuv420p \(item.input)")
     #expect(made.code == 0, "\(made.error)")
-    return workshop
+    return fixture
   }
 
   /// Expects that ffmpeg decodes the same audio from the copy. The copy may have the rest of the last packet at its
   /// end, which ffmpeg never trims in movies.
-  private func expectTheSameSound(_ item: Case, _ workshop: Workshop) async throws {
+  private func expectEqualAudio(_ item: Case, _ fixture: CommandFixture) async throws {
     let sounds = try await [item.input, item.output].asyncMap { name in
-      let decoded = try await workshop.bash("ffmpeg -nostdin -v error -y -i \(name) -map 0:a -f s16le sound.raw")
+      let decoded = try await fixture.bash("ffmpeg -nostdin -v error -y -i \(name) -map 0:a -f s16le sound.raw")
       #expect(decoded.code == 0 && decoded.error == "", "\(decoded.error)")
-      return try workshop.data(of: "sound.raw")
+      return try fixture.data(of: "sound.raw")
     }
-    _ = try await workshop.bash("rm sound.raw")
+    _ = try await fixture.bash("rm sound.raw")
     let start = 2 * item.early
     #expect(
       sounds[0].count > 80_000 && sounds[1].count >= start + sounds[0].count
@@ -240,7 +240,7 @@ import Testing
   }
 
   @Test func picturesOfChapters_areInFilesOfMusicToo() async throws {
-    let workshop = try Workshop([
+    let fixture = try CommandFixture([
       "song.yaml": """
       format: 1
       nodes:
@@ -250,7 +250,7 @@ import Testing
         file: { use: file.write, in: m4a, with: { url: song.m4a } }
       """
     ])
-    let made = try await workshop.bash(
+    let made = try await fixture.bash(
       """
       ffmpeg -nostdin -v error -f lavfi -i sine=duration=2 song.mp3
       for color in red blue; do ffmpeg -nostdin -v error -f lavfi -i color=$color:s=64x48 -frames:v 1 $color.jpg; done
@@ -268,7 +268,7 @@ import Testing
       """)
     #expect(made.code == 0, "\(made.error)")
     for name in ["song.m4a", "copy.m4a"] {
-      let pictures = try await workshop.bash(
+      let pictures = try await fixture.bash(
         """
         ffprobe -v error -show_entries chapter_tags=title -of default=nk=1:nw=1 \(name)
         ffmpeg -nostdin -v error -i \(name) -map 0:v -fps_mode passthrough -vf scale=1:1 -f rawvideo -pix_fmt rgb24 - | od -An -tu1
@@ -282,8 +282,8 @@ import Testing
 
   /// Returns the frames' times from the first on, in ten thousandths of a second: fragments in milliseconds have those
   /// of the file.
-  private func pictureTimes(_ name: String, _ workshop: Workshop) async throws -> [Int] {
-    let probe = try await workshop.bash(
+  private func pictureTimes(_ name: String, _ fixture: CommandFixture) async throws -> [Int] {
+    let probe = try await fixture.bash(
       "ffprobe -v error -select_streams v -show_entries packet=pts_time -of csv=p=0 \(name)")
     let times = probe.output.split(whereSeparator: { $0 == "\n" || $0 == "," }).compactMap { Double($0) }.sorted()
     return times.map { Int((($0 - (times.first ?? 0)) * 10_000).rounded()) }

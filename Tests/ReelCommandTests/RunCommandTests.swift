@@ -3,23 +3,23 @@ import Testing
 
 @Suite struct RunCommandTests {
   @Test func movie_isReadByOtherProgramsWithoutComplaint() async throws {
-    let workshop = try Workshop(["movie.yaml": SampleMovie.description])
-    let outcome = try await workshop.run("run", "movie.yaml", "--progress", "none")
+    let fixture = try CommandFixture(["movie.yaml": SampleMovie.description])
+    let outcome = try await fixture.run("run", "movie.yaml", "--progress", "none")
     #expect(outcome.error == "")
     #expect(outcome.code == 0)
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.count == 2)
     #expect(lines.first?.hasPrefix("movie.mp4  ") == true)
     #expect(lines.last?.contains(", 30 frames, in ") == true)
-    let witness = Witness(workshop: workshop)
+    let witness = OutputInspector(fixture: fixture)
     #expect(try await witness.streams(of: "movie.mp4") == ["h264 30", "aac 47"])
     #expect(try await witness.complaints(about: "movie.mp4") == "")
-    #expect(workshop.names == ["movie.mp4", "movie.yaml"])
+    #expect(fixture.names == ["movie.mp4", "movie.yaml"])
   }
 
   @Test func jsonProgress_isAnObjectALineWithStableFields() async throws {
-    let workshop = try Workshop(["movie.yaml": SampleMovie.description])
-    let outcome = try await workshop.run("run", "movie.yaml", "--progress", "json", "--set", "duration=60s")
+    let fixture = try CommandFixture(["movie.yaml": SampleMovie.description])
+    let outcome = try await fixture.run("run", "movie.yaml", "--progress", "json", "--set", "duration=60s")
     #expect(outcome.error == "")
     let events = try outcome.output.split(separator: "\n").map { line in
       try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
@@ -40,8 +40,8 @@ import Testing
   }
 
   @Test func jsonProgress_tellsOfAFailureToo() async throws {
-    let workshop = try Workshop(["movie.yaml": SampleMovie.description])
-    let outcome = try await workshop.run("run", "movie.yaml", "--progress", "json", "--set", "output=no/movie.mp4")
+    let fixture = try CommandFixture(["movie.yaml": SampleMovie.description])
+    let outcome = try await fixture.run("run", "movie.yaml", "--progress", "json", "--set", "output=no/movie.mp4")
     #expect(outcome.code == 73)
     #expect(outcome.error.hasPrefix("error: cannot write 'no/movie.mp4'\n"))
     let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
@@ -50,9 +50,9 @@ import Testing
     #expect((object?["diagnostics"] as? [[String: Any]])?.first?["message"] as? String == "cannot write 'no/movie.mp4'")
   }
 
-  @Test(arguments: ["-1s", "soon"]) func stallTimeoutThatIsNoTime_isSaidToBeWrong(value: String) async throws {
-    let workshop = try Workshop(["movie.yaml": SampleMovie.description])
-    let outcome = try await workshop.run("run", "movie.yaml", "--stall-timeout", value)
+  @Test(arguments: ["-1s", "soon"]) func stallTimeoutThatIsNoTime_isRefused(value: String) async throws {
+    let fixture = try CommandFixture(["movie.yaml": SampleMovie.description])
+    let outcome = try await fixture.run("run", "movie.yaml", "--stall-timeout", value)
     #expect(outcome.code == 64)
     #expect(
       outcome.error.hasPrefix("Error: The value '\(value)' is invalid for '--stall-timeout <time>'"), "\(outcome.error)"
@@ -60,23 +60,23 @@ import Testing
   }
 
   @Test(arguments: ["mux.mp4", "mux.mov"]) func fragmentsOfNoLength_areRefusedBeforeTheRun(type: String) async throws {
-    let workshop = try Workshop(["graph.yaml": EndlessGraph.description(type: type, mux: "fragment: 0s")])
-    let outcome = try await workshop.run("run", "graph.yaml")
+    let fixture = try CommandFixture(["graph.yaml": EndlessGraph.description(type: type, mux: "fragment: 0s")])
+    let outcome = try await fixture.run("run", "graph.yaml")
     #expect(outcome.code == 65 && outcome.error.contains("must be more than 0s"), "\(outcome.error)")
-    #expect(workshop.names == ["graph.yaml"])
+    #expect(fixture.names == ["graph.yaml"])
   }
 
   @Test func noTimeAtAll_isRefusedBeforeTheRun() async throws {
-    let workshop = try Workshop(["movie.yaml": SampleMovie.description])
-    let outcome = try await workshop.run("run", "movie.yaml", "--set", "duration=0s")
+    let fixture = try CommandFixture(["movie.yaml": SampleMovie.description])
+    let outcome = try await fixture.run("run", "movie.yaml", "--set", "duration=0s")
     #expect(outcome.code == 65)
     #expect(outcome.error.contains("must be more than 0s"), "\(outcome.error)")
-    #expect(workshop.names == ["movie.yaml"])
+    #expect(fixture.names == ["movie.yaml"])
   }
 
   @Test func plainProgress_isALineASecond() async throws {
-    let workshop = try Workshop(["slow.yaml": SlowGraph.description])
-    let outcome = try await workshop.run("run", "slow.yaml", "--set", "buffers=24")
+    let fixture = try CommandFixture(["slow.yaml": SlowGraph.description])
+    let outcome = try await fixture.run("run", "slow.yaml", "--set", "buffers=24")
     #expect(outcome.code == 0)
     let lines = outcome.error.split(separator: "\n")
     // No more lines than seconds, on slow machines too.
@@ -92,9 +92,9 @@ import Testing
   }
 
   @Test func bar_isDrawnOnATerminalAndErased() async throws {
-    let workshop = try Workshop(["slow.yaml": SlowGraph.description])
+    let fixture = try CommandFixture(["slow.yaml": SlowGraph.description])
     // script(1) gives the command a terminal.
-    let outcome = try await workshop.bash(
+    let outcome = try await fixture.bash(
       #"TERM=xterm script -qec "stty cols 80; $reel run slow.yaml --set buffers=8" /dev/null"#)
     #expect(outcome.output.contains("\r\u{1B}[K"))
     let screen = outcome.output.split(separator: "\r\u{1B}[K")
@@ -103,24 +103,24 @@ import Testing
   }
 
   @Test func readerThatGoesAway_doesNotEndTheRun() async throws {
-    let workshop = try Workshop(["movie.yaml": SampleMovie.description])
-    let outcome = try await workshop.bash(
+    let fixture = try CommandFixture(["movie.yaml": SampleMovie.description])
+    let outcome = try await fixture.bash(
       "$reel run movie.yaml --progress json --set duration=10s | true; echo ${PIPESTATUS[0]}")
     #expect(outcome.output == "0\n")
     #expect(outcome.error == "")
-    #expect(workshop.names == ["movie.mp4", "movie.yaml"])
+    #expect(fixture.names == ["movie.mp4", "movie.yaml"])
   }
 
   @Test func set_takesPrecedenceOverTheFile_andTheLastOneWins() async throws {
-    let workshop = try Workshop(["movie.yaml": SampleMovie.description])
-    let outcome = try await workshop.run(
+    let fixture = try CommandFixture(["movie.yaml": SampleMovie.description])
+    let outcome = try await fixture.run(
       "run", "movie.yaml", "--progress", "none", "--set", "duration=2s", "--set", "duration=500ms")
     #expect(outcome.code == 0)
-    #expect(try await Witness(workshop: workshop).streams(of: "movie.mp4").first == "h264 15")
+    #expect(try await OutputInspector(fixture: fixture).streams(of: "movie.mp4").first == "h264 15")
   }
 
   @Test func templateOfAnotherFile_takesItsValuesFromTheCommandLine() async throws {
-    let workshop = try Workshop([
+    let fixture = try CommandFixture([
       "main.yaml": """
       format: 1
       include: { presets: parts/presets.yaml }
@@ -146,27 +146,27 @@ import Testing
       """,
     ])
     for (arguments, height) in [([], "60"), (["--set", "wanted=90"], "90")] {
-      let outcome = try await workshop.run(["run", "main.yaml", "--progress", "none", "--overwrite"] + arguments)
+      let outcome = try await fixture.run(["run", "main.yaml", "--progress", "none", "--overwrite"] + arguments)
       #expect(outcome.error == "")
-      let probe = try await workshop.run("probe", "small.mp4")
+      let probe = try await fixture.run("probe", "small.mp4")
       #expect(probe.output.contains("x\(height), 30 fps"), "\(probe.output)")
     }
   }
 
   @Test func fanOut_writesEveryFileAtOnce() async throws {
-    let workshop = try await Workshop.withMovie()
-    let outcome = try await workshop.run(
-      "run", "\(Workshop.package)/Pipelines/renditions.yaml", "--set", "input=movie.mp4", "--set", "name=r",
+    let fixture = try await CommandFixture.withMovie()
+    let outcome = try await fixture.run(
+      "run", "\(CommandFixture.package)/Pipelines/renditions.yaml", "--set", "input=movie.mp4", "--set", "name=r",
       "--progress", "none")
     #expect(outcome.error == "")
-    #expect(workshop.names == ["movie.mp4", "r-240.mp4", "r-480.mp4", "r-720.mp4"])
-    for name in workshop.names where name != "movie.mp4" {
-      #expect(try await Witness(workshop: workshop).streams(of: name) == ["h264 30", "aac 47"])
+    #expect(fixture.names == ["movie.mp4", "r-240.mp4", "r-480.mp4", "r-720.mp4"])
+    for name in fixture.names where name != "movie.mp4" {
+      #expect(try await OutputInspector(fixture: fixture).streams(of: name) == ["h264 30", "aac 47"])
     }
   }
 
   @Test func trackThatIsMissing_isLeftOutAndNoted() async throws {
-    let workshop = try await Workshop.withMovie([
+    let fixture = try await CommandFixture.withMovie([
       "silent.yaml": """
       format: 1
       nodes:
@@ -175,16 +175,16 @@ import Testing
         file: { use: file.write, in: mp4, with: { url: silent.mp4 } }
       """
     ])
-    #expect(try await workshop.run("run", "silent.yaml", "--progress", "none").code == 0)
-    let outcome = try await workshop.run(
-      "run", "\(Workshop.package)/Pipelines/web.yaml", "--set", "input=silent.mp4", "--set", "output=web.mp4")
+    #expect(try await fixture.run("run", "silent.yaml", "--progress", "none").code == 0)
+    let outcome = try await fixture.run(
+      "run", "\(CommandFixture.package)/Pipelines/web.yaml", "--set", "input=silent.mp4", "--set", "output=web.mp4")
     #expect(outcome.code == 0)
     #expect(outcome.output.contains("note: 'web/mp4': 'source' has no audio track\n"))
-    #expect(try await Witness(workshop: workshop).streams(of: "web.mp4") == ["h264 30"])
+    #expect(try await OutputInspector(fixture: fixture).streams(of: "web.mp4") == ["h264 30"])
   }
 
   @Test func stall_failsWithTheQueues_andTheGraphIsSaved() async throws {
-    let workshop = try Workshop([
+    let fixture = try CommandFixture([
       "stall.yaml": """
       format: 1
       nodes:
@@ -193,17 +193,17 @@ import Testing
         end: { use: "null", in: stuck }
       """
     ])
-    let outcome = try await workshop.run(
+    let outcome = try await fixture.run(
       "run", "stall.yaml", "--stall-timeout", "500ms", "--dot", "stall.dot", "--progress", "none")
     #expect(outcome.code == 70)
     #expect(outcome.error.contains("'stuck' (gst) stalls"), "\(outcome.error)")
-    #expect(workshop.names == ["stall.dot", "stall.yaml"])
-    #expect(try String(decoding: workshop.data(of: "stall.dot"), as: UTF8.self).hasPrefix("digraph pipeline"))
+    #expect(fixture.names == ["stall.dot", "stall.yaml"])
+    #expect(try String(decoding: fixture.data(of: "stall.dot"), as: UTF8.self).hasPrefix("digraph pipeline"))
   }
 
   @Test func dot_thatCannotBeWritten_isAnError() async throws {
-    let workshop = try Workshop(["movie.yaml": SampleMovie.description])
-    let outcome = try await workshop.run("run", "movie.yaml", "--dot", "no/run.dot", "--progress", "none")
+    let fixture = try CommandFixture(["movie.yaml": SampleMovie.description])
+    let outcome = try await fixture.run("run", "movie.yaml", "--dot", "no/run.dot", "--progress", "none")
     #expect(outcome.code == 73)
     #expect(outcome.error == "error: cannot write 'no/run.dot'\n   = cause: No such file or directory\n")
   }

@@ -4,8 +4,8 @@ import Testing
 
 @Suite struct SamplesCommandTests {
   @Test func json_listsEverySample() async throws {
-    let workshop = try await Workshop.withMovie()
-    let outcome = try await workshop.run("samples", "movie.mp4", "--json")
+    let fixture = try await CommandFixture.withMovie()
+    let outcome = try await fixture.run("samples", "movie.mp4", "--json")
     #expect(outcome.code == 0 && outcome.error == "")
     let answer = try JSONDecoder().decode(Listing.self, from: Data(outcome.output.utf8))
     #expect(answer.tracks.map(\.mediaType) == ["vide", "soun"])
@@ -14,13 +14,13 @@ import Testing
     #expect(pictures.count == 30)
     #expect(pictures[0].sync && pictures[0].pts == "0.000000000" && pictures[0].size > 0)
     #expect(pictures.map(\.duration).allSatisfy { $0 == "0.033333333" })
-    let file = try workshop.data(of: "movie.mp4")
+    let file = try fixture.data(of: "movie.mp4")
     #expect(pictures.allSatisfy { Int($0.offset ?? .max) <= file.count - $0.size })
   }
 
   @Test func oneTrack_isListedAlone() async throws {
-    let workshop = try await Workshop.withMovie()
-    let outcome = try await workshop.run("samples", "movie.mp4", "--track", "2")
+    let fixture = try await CommandFixture.withMovie()
+    let outcome = try await fixture.run("samples", "movie.mp4", "--track", "2")
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.first?.hasPrefix("track 2: soun, mp4a, ") == true)
     #expect(lines.filter { $0.hasPrefix("track") }.count == 1)
@@ -28,8 +28,8 @@ import Testing
   }
 
   @Test func unknownTrack_isRefusedWithThoseThatExist() async throws {
-    let workshop = try await Workshop.withMovie()
-    let outcome = try await workshop.run("samples", "movie.mp4", "--track", "7")
+    let fixture = try await CommandFixture.withMovie()
+    let outcome = try await fixture.run("samples", "movie.mp4", "--track", "7")
     #expect(outcome.code == 64)
     #expect(
       outcome.error == """
@@ -40,8 +40,8 @@ import Testing
   }
 
   @Test func whatIsNoMovie_isRefused() async throws {
-    let workshop = try Workshop(["text.mp4": "Hello, I am no movie."])
-    let outcome = try await workshop.run("samples", "text.mp4")
+    let fixture = try CommandFixture(["text.mp4": "Hello, I am no movie."])
+    let outcome = try await fixture.run("samples", "text.mp4")
     #expect(outcome.code == 66)
     #expect(
       outcome.error == """
@@ -52,8 +52,8 @@ import Testing
   }
 
   @Test func boxes_areShownAsATree() async throws {
-    let workshop = try await Workshop.withMovie()
-    let outcome = try await workshop.run("boxes", "movie.mp4")
+    let fixture = try await CommandFixture.withMovie()
+    let outcome = try await fixture.run("boxes", "movie.mp4")
     #expect(outcome.code == 0)
     let lines = outcome.output.split(separator: "\n")
     #expect(lines[0].wholeMatch(of: /\ +0 +\d+  ftyp/) != nil, "\(lines[0])")
@@ -62,10 +62,10 @@ import Testing
   }
 
   @Test func cutFile_showsItsBoxesAndFails() async throws {
-    let workshop = try await Workshop.withMovie()
-    let whole = try workshop.data(of: "movie.mp4")
-    try workshop.write(whole.dropLast(100), to: "cut.mp4")
-    let outcome = try await workshop.run("boxes", "cut.mp4")
+    let fixture = try await CommandFixture.withMovie()
+    let whole = try fixture.data(of: "movie.mp4")
+    try fixture.write(whole.dropLast(100), to: "cut.mp4")
+    let outcome = try await fixture.run("boxes", "cut.mp4")
     #expect(outcome.code == 66)
     #expect(outcome.output.hasSuffix("mdat  (cut)\n"))
     #expect(outcome.error.contains("the file ends inside 'mdat'"))

@@ -14,17 +14,17 @@ import Testing
         print(path + ": " + ("ok" if not errors else "wrong"))
     """
 
-  private func verdicts(_ workshop: Workshop, _ files: [String]) async throws -> [String] {
-    try workshop.write(Self.validator, to: "validate.py")
-    #expect(try await workshop.run("schema", "-o", "schema.json").error == "")
-    let outcome = try await Child(["python3", "validate.py"] + files, in: workshop.path).outcome
+  private func verdicts(_ fixture: CommandFixture, _ files: [String]) async throws -> [String] {
+    try fixture.write(Self.validator, to: "validate.py")
+    #expect(try await fixture.run("schema", "-o", "schema.json").error == "")
+    let outcome = try await Child(["python3", "validate.py"] + files, in: fixture.path).outcome
     #expect(outcome.code == 0, "\(outcome.error)")
     return outcome.output.split(separator: "\n").map(String.init)
   }
 
   @Test func everyPipelineOfTheProject_isValid() async throws {
-    let files = try Workshop.pipelines(withPlugins: true)
-    #expect(try await verdicts(Workshop(), files) == files.map { "\($0): ok" })
+    let files = try CommandFixture.pipelines(withPlugins: true)
+    #expect(try await verdicts(CommandFixture(), files) == files.map { "\($0): ok" })
   }
 
   @Test func allForms_areValid() async throws {
@@ -66,7 +66,7 @@ import Testing
       "empty.yaml": "format: 1\nnodes:\nparameters:\n",
     ]
     let names = files.keys.sorted()
-    #expect(try await verdicts(Workshop(files), names) == names.map { "\($0): ok" })
+    #expect(try await verdicts(CommandFixture(files), names) == names.map { "\($0): ok" })
   }
 
   static let wrong = [
@@ -102,9 +102,9 @@ import Testing
 
   @Test func whatReelRefuses_theSchemaRefusesToo() async throws {
     let names = Self.wrong.indices.map { "\($0).yaml" }
-    let workshop = try Workshop(Dictionary(uniqueKeysWithValues: zip(names, Self.wrong)))
-    let verdicts = try await verdicts(workshop, names)
+    let fixture = try CommandFixture(Dictionary(uniqueKeysWithValues: zip(names, Self.wrong)))
+    let verdicts = try await verdicts(fixture, names)
     for (verdict, text) in zip(verdicts, Self.wrong) { #expect(verdict.hasSuffix(": wrong"), "\(text)") }
-    for name in names { #expect(try await workshop.run("check", name).code == 65, "\(name)") }
+    for name in names { #expect(try await fixture.run("check", name).code == 65, "\(name)") }
   }
 }

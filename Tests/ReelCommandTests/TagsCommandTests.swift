@@ -3,35 +3,35 @@ import Testing
 
 /// `reel tags`: the output, the changes, and everything that stays as it was.
 @Suite struct TagsCommandTests {
-  private func shown(_ workshop: Workshop, _ file: String) async throws -> [String] {
-    let outcome = try await workshop.run("tags", file)
+  private func shown(_ fixture: CommandFixture, _ file: String) async throws -> [String] {
+    let outcome = try await fixture.run("tags", file)
     #expect(outcome.code == 0 && outcome.error == "")
     return outcome.output.split(separator: "\n").map(String.init)
   }
 
-  private func workshop(_ name: String, _ options: String = "") async throws -> Workshop {
-    let workshop = try Workshop([:])
-    let outcome = try await workshop.bash(
+  private func fixture(_ name: String, _ options: String = "") async throws -> CommandFixture {
+    let fixture = try CommandFixture([:])
+    let outcome = try await fixture.bash(
       "ffmpeg -nostdin -v error -f lavfi -i testsrc=size=64x48:rate=25:duration=2 -f lavfi -i sine=duration=2 -c:v libx264 -pix_fmt yuv420p -c:a aac -fflags +bitexact \(options) \(name)"
     )
     #expect(outcome.code == 0, "\(outcome.error)")
-    return workshop
+    return fixture
   }
 
   private static let picture =
     "ffmpeg -nostdin -v error -f lavfi -i testsrc=size=64x48:rate=1:duration=1 -frames:v 1 cover.jpg"
 
   @Test func valuesAreSetInACopy_andOtherProgramsReadThem() async throws {
-    let workshop = try await workshop("a.mp4")
-    let before = try workshop.data(of: "a.mp4")
-    #expect(try await workshop.bash(Self.picture).code == 0)
-    let outcome = try await workshop.run(
+    let fixture = try await fixture("a.mp4")
+    let before = try fixture.data(of: "a.mp4")
+    #expect(try await fixture.bash(Self.picture).code == 0)
+    let outcome = try await fixture.run(
       "tags", "a.mp4", "--set", "title=Größe = 漢字", "--set", "artist=One", "--set", "artist=Two", "--set", "track=3/12",
       "--set", "compilation=yes", "--set", "itlk:com.apple.iTunes.ISRC=X1", "--set", "location=+48.2082+016.3738+171/",
       "--set", "mdta:com.example.key=own", "--artwork", "cover.jpg", "-o", "b.mp4")
     #expect(outcome.code == 0 && outcome.error == "" && outcome.output == "b.mp4: changed\n")
-    #expect(try workshop.data(of: "a.mp4") == before)
-    let lines = try await shown(workshop, "b.mp4")
+    #expect(try fixture.data(of: "a.mp4") == before)
+    let lines = try await shown(fixture, "b.mp4")
     let tags = Dictionary(
       lines.map { line in
         let words = line.trimmingCharacters(in: .whitespaces).split(separator: " ", maxSplits: 1).map(String.init)
@@ -40,89 +40,89 @@ import Testing
     #expect(tags["title"] == "Größe = 漢字" && tags["artist"] == "One, Two" && tags["track"] == "3 of 12")
     #expect(tags["compilation"] == "yes" && tags["itlk:com.apple.iTunes.ISRC"] == "X1")
     #expect(tags["mdta:com.example.key"] == "own" && tags["artwork"]?.hasPrefix("jpeg, ") == true)
-    let probe = try await workshop.bash("ffprobe -v warning -show_entries format_tags -of default=nk=0 b.mp4")
+    let probe = try await fixture.bash("ffprobe -v warning -show_entries format_tags -of default=nk=0 b.mp4")
     // A warning that ffprobe prints for every attached image.
     #expect(probe.error.split(separator: "\n").allSatisfy { $0.hasSuffix("timescale not set") }, "\(probe.error)")
     for text in ["TAG:title=Größe = 漢字", "TAG:track=3/12", "TAG:compilation=1", "TAG:ISRC=X1"] {
       #expect(probe.output.contains(text), "\(probe.output)")
     }
-    let exif = try await workshop.bash(
+    let exif = try await fixture.bash(
       "exiftool -j -n -Title -Artist -TrackNumber -Compilation -GPSLatitude -Rotation b.mp4")
     for text in ["Größe = 漢字", "48.2082", "\"Compilation\": 1"] {
       #expect(exif.output.contains(text), "\(exif.output)")
     }
-    let info = try await workshop.bash("mediainfo b.mp4")
+    let info = try await fixture.bash("mediainfo b.mp4")
     for text in ["Größe = 漢字", "3", "ISRC"] { #expect(info.output.contains(text), "\(info.output)") }
-    let cover = try await workshop.bash("exiftool -b -CoverArt b.mp4 | cmp - cover.jpg")
+    let cover = try await fixture.bash("exiftool -b -CoverArt b.mp4 | cmp - cover.jpg")
     #expect(cover.code == 0, "\(cover.error)")
   }
 
   @Test(arguments: ["a.mp4", "a.mov"]) func changeWithoutOutput_isOfTheFileItself_andMediaStay(name: String)
     async throws
   {
-    let workshop = try await workshop(name, "-metadata location=+48.2082+016.3738/ -metadata title=Old")
-    let before = try await workshop.bash("ffmpeg -v error -i \(name) -c copy -f streamhash -")
-    let outcome = try await workshop.run("tags", name, "--remove", "location", "--set", "title=New")
+    let fixture = try await fixture(name, "-metadata location=+48.2082+016.3738/ -metadata title=Old")
+    let before = try await fixture.bash("ffmpeg -v error -i \(name) -c copy -f streamhash -")
+    let outcome = try await fixture.run("tags", name, "--remove", "location", "--set", "title=New")
     #expect(outcome.code == 0 && outcome.output == "\(name): changed\n")
-    let lines = try await shown(workshop, name)
+    let lines = try await shown(fixture, name)
     #expect(lines.contains { $0.contains("title") && $0.contains("New") } && !lines.contains { $0.contains("48.2082") })
-    #expect(try await workshop.bash("grep -c 48.2082 \(name)").output == "0\n")
-    #expect(try await workshop.bash("ffmpeg -v error -i \(name) -c copy -f streamhash -") == before)
-    #expect(try await workshop.bash("ffmpeg -nostdin -v warning -i \(name) -f null -").error == "")
-    #expect(try await workshop.bash("ls -A").output == "\(name)\n")
+    #expect(try await fixture.bash("grep -c 48.2082 \(name)").output == "0\n")
+    #expect(try await fixture.bash("ffmpeg -v error -i \(name) -c copy -f streamhash -") == before)
+    #expect(try await fixture.bash("ffmpeg -nostdin -v warning -i \(name) -f null -").error == "")
+    #expect(try await fixture.bash("ls -A").output == "\(name)\n")
   }
 
   @Test func fragments_areReplacedAsAWhole() async throws {
-    let workshop = try await workshop("a.mp4", "-movflags frag_keyframe+empty_moov")
-    let before = try await workshop.bash("ffmpeg -v error -i a.mp4 -c copy -f streamhash -")
-    let outcome = try await workshop.run("tags", "a.mp4", "--set", "title=New")
+    let fixture = try await fixture("a.mp4", "-movflags frag_keyframe+empty_moov")
+    let before = try await fixture.bash("ffmpeg -v error -i a.mp4 -c copy -f streamhash -")
+    let outcome = try await fixture.run("tags", "a.mp4", "--set", "title=New")
     #expect(outcome.code == 0 && outcome.output == "a.mp4: changed\n")
     #expect(
       outcome.error
         == "note: it cannot be changed in place: it is in fragments, so a changed copy has taken its place\n")
-    #expect(try await workshop.bash("ffmpeg -v error -i a.mp4 -c copy -f streamhash -") == before)
-    #expect(try await shown(workshop, "a.mp4").contains { $0.contains("New") })
+    #expect(try await fixture.bash("ffmpeg -v error -i a.mp4 -c copy -f streamhash -") == before)
+    #expect(try await shown(fixture, "a.mp4").contains { $0.contains("New") })
   }
 
   /// Headers moved behind the media, which delays players over a network, are reported, in JSON too; moving them
   /// forward is not.
   @Test(arguments: [(true, []), (true, ["--json"]), (false, [])] as [(Bool, [String])])
-  func headersThatMovedBehindTheMedia_areSaid(wereFirst: Bool, options: [String]) async throws {
-    let workshop = try await workshop("a.mp4", wereFirst ? "-movflags +faststart" : "")
+  func headersThatMovedBehindTheMedia_areReported(wereFirst: Bool, options: [String]) async throws {
+    let fixture = try await fixture("a.mp4", wereFirst ? "-movflags +faststart" : "")
     let title = String(repeating: "long ", count: 2000)
-    let outcome = try await workshop.run(["tags", "a.mp4", "--set", "title=\(title)"] + options)
+    let outcome = try await fixture.run(["tags", "a.mp4", "--set", "title=\(title)"] + options)
     #expect(outcome.code == 0)
     let note =
       "note: the headers had no room before the media, and are behind them now; a copy (-o) has them in front\n"
     #expect(outcome.error == (wereFirst ? note : ""))
-    #expect(try await workshop.bash("ffmpeg -nostdin -v warning -i a.mp4 -f null -").error == "")
+    #expect(try await fixture.bash("ffmpeg -nostdin -v warning -i a.mp4 -f null -").error == "")
   }
 
   @Test func chaptersComeFromAFile_andGoAgain() async throws {
-    let workshop = try await workshop("a.mp4")
-    #expect(try await workshop.bash(Self.picture).code == 0)
-    try workshop.write(
+    let fixture = try await fixture("a.mp4")
+    #expect(try await fixture.bash(Self.picture).code == 0)
+    try fixture.write(
       "# two lists\n00:00:00 Größe\npicture: cover.jpg\n\n00:00:01.500 漢字 🎬\n[fr]\n0s Début\n3/4s Fin\n",
       to: "marks.txt")
-    let outcome = try await workshop.run("tags", "a.mp4", "--chapters", "marks.txt", "-o", "b.mp4")
+    let outcome = try await fixture.run("tags", "a.mp4", "--chapters", "marks.txt", "-o", "b.mp4")
     #expect(outcome.code == 0 && outcome.error == "")
     #expect(
-      try await shown(workshop, "b.mp4").drop { !$0.contains("chapters") } == [
+      try await shown(fixture, "b.mp4").drop { !$0.contains("chapters") } == [
         "  chapters", "    00:00:00.000  Größe  (picture)", "    00:00:01.500  漢字 🎬  (picture)", "  chapters (fr)",
         "    00:00:00.000  Début  (picture)", "    00:00:00.750  Fin  (picture)", "  chapters",
         "    00:00:00.000  Größe",
         "    00:00:01.500  漢字 🎬",
       ])
     // FFprobe mixes the names of several lists: of equal indices, it shows the last list's.
-    let probe = try await workshop.bash("ffprobe -v error -show_chapters -of csv b.mp4 | cut -d, -f5,8")
+    let probe = try await fixture.bash("ffprobe -v error -show_chapters -of csv b.mp4 | cut -d, -f5,8")
     #expect(probe.output == "0.000000,Début\n0.750000,Fin\n" && probe.error == "")
-    let removed = try await workshop.run("tags", "b.mp4", "--chapters", "none", "--json")
+    let removed = try await fixture.run("tags", "b.mp4", "--chapters", "none", "--json")
     #expect(removed.code == 0 && !removed.output.contains("chapters"))
   }
 
   @Test func json_hasNamesKeysAndValues() async throws {
-    let workshop = try await workshop("a.mov", "-metadata title=A")
-    let outcome = try await workshop.run(
+    let fixture = try await fixture("a.mov", "-metadata title=A")
+    let outcome = try await fixture.run(
       "tags", "a.mov", "--track", "1", "--set", "udta:tagc=public.auxiliary-content", "--set",
       "udta:tagc=public.accessibility.describes-video", "--json")
     let object = try #require(JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
@@ -137,29 +137,29 @@ import Testing
       ])
   }
 
-  @Test func copyUnderTheNameOfAnotherKind_isSaidToBeNone() async throws {
-    let workshop = try await workshop("a.mp4")
+  @Test func copyUnderTheNameOfAnotherFileType_isRefused() async throws {
+    let fixture = try await fixture("a.mp4")
     for (name, note) in [
       ("b.m4v", ""), ("b.mov", "note: 'b.mov' is MP4 as before; 'reel remux' makes QuickTime of it\n"),
       ("b.wav", "note: 'b.wav' is MP4 as before; 'reel remux' makes WAVE of it\n"),
     ] {
-      let outcome = try await workshop.run("tags", "a.mp4", "--set", "title=x", "-o", name)
+      let outcome = try await fixture.run("tags", "a.mp4", "--set", "title=x", "-o", name)
       #expect(outcome.code == 0 && outcome.error == note)
     }
   }
 
   @Test func existingOutput_isNotReplacedUnasked() async throws {
-    let workshop = try await workshop("a.mp4")
-    try workshop.write("mine", to: "b.mp4")
-    let refused = try await workshop.run("tags", "a.mp4", "--set", "title=x", "-o", "b.mp4")
+    let fixture = try await fixture("a.mp4")
+    try fixture.write("mine", to: "b.mp4")
+    let refused = try await fixture.run("tags", "a.mp4", "--set", "title=x", "-o", "b.mp4")
     #expect(refused.code == 73)
     #expect(refused.error == "error: 'b.mp4' exists\n   = help: add --overwrite, or choose another name\n")
-    #expect(try String(decoding: workshop.data(of: "b.mp4"), as: UTF8.self) == "mine")
-    let done = try await workshop.run("tags", "a.mp4", "--set", "title=x", "-o", "b.mp4", "--overwrite")
+    #expect(try String(decoding: fixture.data(of: "b.mp4"), as: UTF8.self) == "mine")
+    let done = try await fixture.run("tags", "a.mp4", "--set", "title=x", "-o", "b.mp4", "--overwrite")
     #expect(done.code == 0 && done.error == "")
     // The input file as the output, too.
-    #expect(try await workshop.run("tags", "b.mp4", "--set", "title=y", "-o", "b.mp4", "--overwrite").code == 0)
-    #expect(try await shown(workshop, "b.mp4").contains { $0.hasSuffix("y") })
+    #expect(try await fixture.run("tags", "b.mp4", "--set", "title=y", "-o", "b.mp4", "--overwrite").code == 0)
+    #expect(try await shown(fixture, "b.mp4").contains { $0.hasSuffix("y") })
   }
 
   @Test(
@@ -176,28 +176,28 @@ import Testing
       (["--track", "1"], 64, "--track is for --set"),
       (["--set", "title=x", "-o", "nowhere/b.mp4"], 73, "there is no folder 'nowhere'"),
       (["--set", "title=x", "-o", "/"], 73, "it names a folder"),
-    ] as [([String], Int32, String)]) func whatIsWrong_isSaid_andNothingChanges(
+    ] as [([String], Int32, String)]) func wrongArguments_areReported_andNothingChanges(
       arguments: [String], code: Int32, message: String
     ) async throws
   {
-    let workshop = try await workshop("a.mp4")
-    try workshop.write("00:00:00 One\nsoon Two\n", to: "marks.txt")
-    let before = try workshop.data(of: "a.mp4")
-    let outcome = try await workshop.run(["tags", "a.mp4"] + arguments)
+    let fixture = try await fixture("a.mp4")
+    try fixture.write("00:00:00 One\nsoon Two\n", to: "marks.txt")
+    let before = try fixture.data(of: "a.mp4")
+    let outcome = try await fixture.run(["tags", "a.mp4"] + arguments)
     #expect(outcome.code == code && outcome.output == "")
     #expect(outcome.error.contains(message), "\(outcome.error)")
-    #expect(try workshop.data(of: "a.mp4") == before)
-    #expect(try await workshop.bash("ls -A").output == "a.mp4\nmarks.txt\n")
+    #expect(try fixture.data(of: "a.mp4") == before)
+    #expect(try await fixture.bash("ls -A").output == "a.mp4\nmarks.txt\n")
   }
 
   @Test func fileWithoutMovie_isRefused() async throws {
-    let workshop = try Workshop(["text.mp4": "Hello."])
+    let fixture = try CommandFixture(["text.mp4": "Hello."])
     for (arguments, cause) in [
       (["text.mp4"], "it is no movie, nor another file that has tags"),
       (["text.mp4", "--set", "title=x"], "it is no file whose tags can be changed"),
       (["no.mp4"], "No such file or directory"),
     ] {
-      let outcome = try await workshop.run(["tags"] + arguments)
+      let outcome = try await fixture.run(["tags"] + arguments)
       #expect(outcome.code == 66 && outcome.output == "")
       #expect(outcome.error.contains("= cause: \(cause)"), "\(outcome.error)")
     }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct TemplatesCommandTests {
   @Test func templates_areListedByWhereTheyComeFrom() async throws {
-    let outcome = try await Workshop().run("templates", "--file", "\(Workshop.package)/Pipelines/web.yaml")
+    let outcome = try await CommandFixture().run("templates", "--file", "\(CommandFixture.package)/Pipelines/web.yaml")
     #expect(outcome.error == "")
     #expect(outcome.output.hasPrefix("Built in\n  asset.export "))
     #expect(
@@ -16,27 +16,27 @@ import Testing
   }
 
   @Test func everyTemplate_hasAPage_andPrintsADescriptionThatIsRight() async throws {
-    let workshop = try Workshop()
-    let list = try await workshop.run("templates").output
+    let fixture = try CommandFixture()
+    let list = try await fixture.run("templates").output
     let names = list.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
       .map { String($0.split(separator: " ")[0]) }
     #expect(names.count >= 4)
     for name in names {
-      let page = try await workshop.run("templates", name)
+      let page = try await fixture.run("templates", name)
       #expect(page.output.hasPrefix("\(name)\n  "), "\(page.error)")
-      #expect(try await workshop.run("nodes", name).output == page.output)
-      let yaml = try await workshop.run("templates", name, "--yaml")
-      try workshop.write(yaml.output, to: "template.yaml")
-      let check = try await workshop.run("check", "template.yaml")
+      #expect(try await fixture.run("nodes", name).output == page.output)
+      let yaml = try await fixture.run("templates", name, "--yaml")
+      try fixture.write(yaml.output, to: "template.yaml")
+      let check = try await fixture.run("check", "template.yaml")
       // A template of a whole operation reads a file, which is not given here.
       if !page.output.contains("required") { #expect(check.error == "", "\(yaml.output)") }
-      #expect(try await workshop.run("format", "--check", "template.yaml").error == "")
+      #expect(try await fixture.run("format", "--check", "template.yaml").error == "")
     }
   }
 
   @Test func templateOfAFile_keepsItsParameters_orTakesValues() async throws {
-    let file = "\(Workshop.package)/Pipelines/web.yaml"
-    let outcome = try await Workshop().run("templates", "presets/web_h264", "--file", file, "--yaml")
+    let file = "\(CommandFixture.package)/Pipelines/web.yaml"
+    let outcome = try await CommandFixture().run("templates", "presets/web_h264", "--file", file, "--yaml")
     #expect(
       outcome.output == """
         format: 1
@@ -53,26 +53,26 @@ import Testing
               mp4:  { use: mux.mp4, in: [h264, aac], with: { fast_start: true } }
 
         """)
-    let bound = try await Workshop().run(
+    let bound = try await CommandFixture().run(
       "templates", "presets/web_h264", "--file", file, "--yaml", "--set", "bitrate=1Mb/s")
     #expect(bound.output.contains("{ bitrate: 1Mb/s, profile: high }") && !bound.output.contains("parameters:"))
   }
 
   @Test func wrongNamesAndValues_areReported() async throws {
-    let workshop = try Workshop()
+    let fixture = try CommandFixture()
     #expect(
-      try await workshop.run("templates", "export.prese").error == """
+      try await fixture.run("templates", "export.prese").error == """
         error: unknown template 'export.prese'
            = help: did you mean 'export.preset'? 'reel templates' lists them, --file those of a file
 
         """)
     #expect(
-      try await workshop.run("templates", "mux.mp4").error == """
+      try await fixture.run("templates", "mux.mp4").error == """
         error: 'mux.mp4' is a node, not a template
            = help: 'reel nodes mux.mp4' describes it
 
         """)
-    let values = try await workshop.run(
+    let values = try await fixture.run(
       "templates", "export.preset", "--yaml", "--set", "preset=huge", "--set", "size=1x1")
     #expect(values.code == 64)
     #expect(values.error.contains("error: preset must be one of: low, medium,"))

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A box of an ISO file, read by an independent program.
-public struct WitnessedBox: Sendable {
+public struct ReportedBox: Sendable {
   /// The path in the tree: `moof/traf/tfhd`.
   public let path: String
   public let offset: Int64
@@ -21,14 +21,14 @@ extension Oracle {
   /// (ISO/IEC 14496-12).
   ///
   /// - Throws: `Failure` if boxes do not fill the box that contains them.
-  public static func boxes(_ path: String) throws -> [WitnessedBox] {
+  public static func boxes(_ path: String) throws -> [ReportedBox] {
     try text("python3", ["-c", reader, path], withErrors: true).split(separator: "\n").compactMap { line in
       let words = line.split(separator: "\t").map(String.init)
       guard words.count >= 3, let offset = Int64(words[1]), let size = Int64(words[2]) else { return nil }
       let facts = words[3...].compactMap { word in
         word.firstIndex(of: "=").map { (String(word[..<$0]), String(word[word.index(after: $0)...])) }
       }
-      return WitnessedBox(path: words[0], offset: offset, size: size, facts: Dictionary(facts) { $1 })
+      return ReportedBox(path: words[0], offset: offset, size: size, facts: Dictionary(facts) { $1 })
     }
   }
 

@@ -26,10 +26,10 @@ extension AVAsset {
     }
   }
 
-  static var metadataWorks: [String: PropertyWork<MediaFile>] {
-    let metadata = PropertyWork<MediaFile>(known: { $0.knowsMetadata }, load: { _ = try $0.metadata() })
-    let chapters = PropertyWork<MediaFile>(
-      known: { $0.knowsChapters }, isDear: { try $0.durationIsDear() }, load: { _ = try $0.chapterLists() })
+  static var metadataLoads: [String: PropertyLoad<MediaFile>] {
+    let metadata = PropertyLoad<MediaFile>(known: { $0.knowsMetadata }, load: { _ = try $0.metadata() })
+    let chapters = PropertyLoad<MediaFile>(
+      known: { $0.knowsChapters }, isExpensive: { try $0.isDurationExpensive() }, load: { _ = try $0.chapterLists() })
     return [
       "metadata": metadata, "commonMetadata": metadata, "availableMetadataFormats": metadata, "creationDate": metadata,
       "lyrics": metadata, "availableChapterLocales": chapters,
@@ -56,8 +56,8 @@ extension AVAssetTrack {
     }
   }
 
-  static var metadataWorks: [String: PropertyWork<any TrackContent>] {
-    let metadata = PropertyWork<any TrackContent>(
+  static var metadataLoads: [String: PropertyLoad<any ContainerTrack>] {
+    let metadata = PropertyLoad<any ContainerTrack>(
       known: { $0.knowsMetadata ? .success(()) : nil }, load: { _ = try $0.metadata() })
     return ["metadata": metadata, "commonMetadata": metadata, "availableMetadataFormats": metadata]
   }

@@ -3,24 +3,24 @@ internal import MediaEngine
 
 extension AVAsset {
   /// The loading work of each property of assets, by name.
-  static let works: [String: PropertyWork<MediaFile>] = {
-    let headers = PropertyWork<MediaFile>(known: { $0.isOpen }, load: { _ = try $0.media() })
-    let tracks = PropertyWork<MediaFile>(known: { $0.knowsTracks }, load: { _ = try $0.tracks() })
-    func use(_ body: @escaping @Sendable (MediaFile) throws -> Bool) -> PropertyWork<MediaFile> {
-      PropertyWork(
+  static let loads: [String: PropertyLoad<MediaFile>] = {
+    let headers = PropertyLoad<MediaFile>(known: { $0.isOpen }, load: { _ = try $0.media() })
+    let tracks = PropertyLoad<MediaFile>(known: { $0.knowsTracks }, load: { _ = try $0.tracks() })
+    func use(_ body: @escaping @Sendable (MediaFile) throws -> Bool) -> PropertyLoad<MediaFile> {
+      PropertyLoad(
         known: { $0.knowsTracks.flatMap { if case .failure = $0 { $0 } else { nil } } }, load: { _ = try body($0) })
     }
     return [
       "tracks": tracks, "isPlayable": use { try $0.isPlayable() }, "isExportable": use { try $0.isExportable() },
       "isReadable": use { try $0.isReadable() }, "isComposable": use { try $0.isReadable() },
       "hasProtectedContent": use { try $0.isProtected() },
-      "isCompatibleWithSavedPhotosAlbum": use { try $0.isLikeACamerasMovie() },
-      "duration": PropertyWork(
-        known: { $0.knowsDuration }, isDear: { try $0.durationIsDear() }, load: { _ = try $0.duration() }),
+      "isCompatibleWithSavedPhotosAlbum": use { try $0.isCameraMovie() },
+      "duration": PropertyLoad(
+        known: { $0.knowsDuration }, isExpensive: { try $0.isDurationExpensive() }, load: { _ = try $0.duration() }),
       "preferredRate": headers, "preferredTransform": headers, "preferredVolume": headers,
       "providesPreciseDurationAndTiming": .constant, "referenceRestrictions": .constant,
-    ].merging(metadataWorks) { own, _ in own }
-      .merging(mediaSelectionWorks) { own, _ in own }
+    ].merging(metadataLoads) { own, _ in own }
+      .merging(mediaSelectionLoads) { own, _ in own }
   }()
 }
 

@@ -29,7 +29,7 @@ open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, Loadable
 
   init(_ file: MediaFile) {
     self.file = file
-    propertyLoader = ValueLoader(file, of: "AVAsset", waitsForOthers: !file.url.isFileURL) { Self.works[$0] }
+    propertyLoader = ValueLoader(file, of: "AVAsset", waitsForOthers: !file.url.isFileURL) { Self.loads[$0] }
     super.init()
   }
 
@@ -90,7 +90,7 @@ open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, Loadable
   /// True for MPEG-4 and QuickTime files that can be exported, with video of H.264, HEVC, MPEG-4 or JPEG and audio, if
   /// any, of AAC or PCM.
   open var isCompatibleWithSavedPhotosAlbum: Bool {
-    value("isCompatibleWithSavedPhotosAlbum", or: false) { try file?.isLikeACamerasMovie() ?? false }
+    value("isCompatibleWithSavedPhotosAlbum", or: false) { try file?.isCameraMovie() ?? false }
   }
 
   // MARK: Tracks

@@ -3,26 +3,26 @@ internal import MediaEngine
 
 extension AVAssetTrack {
   /// The loading work of each property of tracks, by name.
-  static let works: [String: PropertyWork<any TrackContent>] = {
-    typealias Work = PropertyWork<any TrackContent>
+  static let loads: [String: PropertyLoad<any ContainerTrack>] = {
+    typealias Work = PropertyLoad<any ContainerTrack>
     let formats = Work(load: { _ = try $0.formatDescriptions() })
     let decoding = Work(load: { _ = try $0.isDecodable() })
-    let timeline = Work(isDear: { _ in true }, load: { _ = try $0.segments() })
-    let samples = Work(isDear: { _ in true }, load: { _ = try $0.statistics() })
+    let timeline = Work(isExpensive: { _ in true }, load: { _ = try $0.segments() })
+    let samples = Work(isExpensive: { _ in true }, load: { _ = try $0.statistics() })
     let headerKeys = [
       "trackID", "mediaType", "isEnabled", "isSelfContained", "languageCode", "availableTrackAssociationTypes",
       "extendedLanguageTag", "preferredTransform", "preferredVolume",
     ]
-    var works: [String: Work] = [
+    var loads: [String: Work] = [
       "formatDescriptions": formats, "isPlayable": decoding, "isDecodable": decoding, "naturalSize": formats,
       "segments": timeline, "timeRange": timeline,
       "nominalFrameRate": samples, "minFrameDuration": samples, "estimatedDataRate": samples,
       "totalSampleDataLength": samples,
-      "naturalTimeScale": Work(isDear: { _ in true }, load: { _ = try $0.timescale() }),
+      "naturalTimeScale": Work(isExpensive: { _ in true }, load: { _ = try $0.timescale() }),
       "mediaCharacteristics": Work(load: { _ = try $0.characteristics() }),
     ]
-    for key in headerKeys { works[key] = .constant }
-    return works.merging(metadataWorks) { own, _ in own }
+    for key in headerKeys { loads[key] = .constant }
+    return loads.merging(metadataLoads) { own, _ in own }
   }()
 }
 
@@ -115,6 +115,6 @@ extension AVAssetTrack {
   /// - Throws: `AVError` if the track's samples cannot be read.
   public final func loadSamplePresentationTime(forTrackTime trackTime: CMTime) async throws -> CMTime {
     guard let content, trackTime.isNumeric else { return samplePresentationTime(forTrackTime: trackTime) }
-    return try await WorkPool.dear.value { try content.presentationTime(at: trackTime) ?? .invalid }
+    return try await WorkPool.expensive.value { try content.presentationTime(at: trackTime) ?? .invalid }
   }
 }

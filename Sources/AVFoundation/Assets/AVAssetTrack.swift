@@ -12,19 +12,19 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, Loa
   private weak let owner: AVAsset?
 
   /// The content of the track in its file; nil for a track in memory, such as a composition's.
-  let content: (any TrackContent)?
+  let content: (any ContainerTrack)?
   let propertyLoader: (any PropertyLoader)?
   /// The file of the track; nil for a track in memory.
   let file: MediaFile?
   /// The items of metadata: always the same objects, which keep the values they have read.
   let metadataObjects = OnceValue<[AVMetadataItem]>()
 
-  init(_ content: any TrackContent, of asset: AVAsset, file: MediaFile?) {
+  init(_ content: any ContainerTrack, of asset: AVAsset, file: MediaFile?) {
     owner = asset
     (self.content, self.file) = (content, file)
     propertyLoader = ValueLoader(
       content, of: "AVAssetTrack", waitsForOthers: file.map { !$0.url.isFileURL } ?? false
-    ) { Self.works[$0] }
+    ) { Self.loads[$0] }
     super.init()
   }
 
@@ -34,44 +34,44 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, Loa
   // MARK: Header fields
 
   /// The identifier of the track in its asset.
-  open var trackID: CMPersistentTrackID { content?.facts.id ?? kCMPersistentTrackID_Invalid }
+  open var trackID: CMPersistentTrackID { content?.attributes.id ?? kCMPersistentTrackID_Invalid }
 
   /// The kind of the media.
-  open var mediaType: AVMediaType { AVMediaType(content?.facts.mediaType ?? "") }
+  open var mediaType: AVMediaType { AVMediaType(content?.attributes.mediaType ?? "") }
 
   /// True if the file marks the track for presentation by default.
-  open var isEnabled: Bool { content?.facts.isEnabled ?? true }
+  open var isEnabled: Bool { content?.attributes.isEnabled ?? true }
 
   /// True if all samples are in the asset's own file.
-  open var isSelfContained: Bool { content?.facts.isSelfContained ?? true }
+  open var isSelfContained: Bool { content?.attributes.isSelfContained ?? true }
 
   /// The timescale of the media's own times, in units per second.
   open var naturalTimeScale: CMTimeScale { value("naturalTimeScale", or: 0) { try content?.timescale() ?? 0 } }
 
   /// The language, three letters of ISO 639-2/T; nil if the file does not name it.
-  open var languageCode: String? { content?.facts.languageCode }
+  open var languageCode: String? { content?.attributes.languageCode }
 
   /// The language as a tag of RFC 4646; nil if the file does not name it.
-  open var extendedLanguageTag: String? { content?.facts.extendedLanguageTag }
+  open var extendedLanguageTag: String? { content?.attributes.extendedLanguageTag }
 
   /// The transform for displaying the frames, from the file; the identity for most.
-  open var preferredTransform: CGAffineTransform { content?.facts.transform ?? .identity }
+  open var preferredTransform: CGAffineTransform { content?.attributes.transform ?? .identity }
 
   /// The natural playback volume of the track; 1 for most.
-  open var preferredVolume: Float { Float(content?.facts.volume ?? 1) }
+  open var preferredVolume: Float { Float(content?.attributes.volume ?? 1) }
 
   /// Returns the tracks associated with this one by a type, such as its chapters; none if the file has no such
   /// reference.
   open func associatedTracks(ofType trackAssociationType: AssociationType) -> [AVAssetTrack] {
     guard let asset, let content else { return [] }
     let code = trackAssociationType.referenceType
-    let ids = content.facts.references.filter { $0.type.text == code }.flatMap(\.trackIDs)
+    let ids = content.attributes.references.filter { $0.type.text == code }.flatMap(\.trackIDs)
     return ids.compactMap { id in asset.tracks.first { UInt32(bitPattern: $0.trackID) == id } }
   }
 
   /// The types by which tracks are associated with this one.
   open var availableTrackAssociationTypes: [AssociationType] {
-    let codes = Set(content?.facts.references.map(\.type.text) ?? [])
+    let codes = Set(content?.attributes.references.map(\.type.text) ?? [])
     return AssociationType.all.filter { codes.contains($0.referenceType) }
   }
 

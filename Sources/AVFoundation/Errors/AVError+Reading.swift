@@ -65,7 +65,7 @@ extension AVError {
     case .notAuthorized: .contentIsNotAuthorized
     case .forbiddenReference: .referenceForbiddenByReferencePolicy
     case .damagedSample, .missingReference: .decodeFailed
-    case .nothingThere: .noImageAtTime
+    case .noSample: .noImageAtTime
     case .missingDecoder: .decoderNotFound
     case .missingEncoder: .encoderNotFound
     case .unavailable: error.family == .encoding ? .encoderNotFound : .decoderNotFound

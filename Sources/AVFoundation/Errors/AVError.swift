@@ -36,7 +36,7 @@ extension AVError.Code {
 extension AVError: CustomNSError {
   /// `userInfo`, with the code's description if it has none.
   public var errorUserInfo: [String: Any] {
-    userInfo.merging([NSLocalizedDescriptionKey: code.message]) { said, _ in said }
+    userInfo.merging([NSLocalizedDescriptionKey: code.message]) { own, _ in own }
   }
 }
 

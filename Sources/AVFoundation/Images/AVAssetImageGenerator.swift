@@ -29,12 +29,12 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
   private let settings = Mutex(Settings())
   /// The times of the last request.
   private let lastTimes = Mutex<[CMTime]>([])
-  private let work: ImageWork
+  private let work: ImageGenerationQueue
 
   /// Creates a generator. The asset need not have video tracks yet: its tracks are looked up with every request.
   public init(asset: AVAsset) {
     self.asset = asset
-    work = ImageWork(asset)
+    work = ImageGenerationQueue(asset)
     super.init()
   }
 
@@ -62,7 +62,7 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
   /// Makes images on the generator's thread.
   func generate(
     _ times: [CMTime], _ cancellation: Cancellation = Cancellation(),
-    _ handler: @escaping @Sendable (CMTime, ImageAnswers.Outcome) -> Void
+    _ handler: @escaping @Sendable (CMTime, ImageResults.Outcome) -> Void
   ) {
     work.generate(times, note(times), cancellation, handler)
   }

@@ -19,7 +19,7 @@ final class ValueLoader<Subject: Sendable>: PropertyLoader {
   typealias Handler = @Sendable () -> Void
 
   private let subject: Subject
-  private let works: @Sendable (String) -> PropertyWork<Subject>?
+  private let loads: @Sendable (String) -> PropertyLoad<Subject>?
   private let typeName: String
   /// True if reading waits for a server or for the program's own code.
   private let waitsForOthers: Bool
@@ -27,12 +27,12 @@ final class ValueLoader<Subject: Sendable>: PropertyLoader {
 
   /// - Parameters:
   ///   - typeName: The name of the object's type in errors.
-  ///   - works: Returns the loading work of a property; nil for a key that is no property.
+  ///   - loads: Returns the loading work of a property; nil for a key that is no property.
   init(
     _ subject: Subject, of typeName: String, waitsForOthers: Bool,
-    works: @escaping @Sendable (String) -> PropertyWork<Subject>?
+    loads: @escaping @Sendable (String) -> PropertyLoad<Subject>?
   ) {
-    (self.subject, self.typeName, self.waitsForOthers, self.works) = (subject, typeName, waitsForOthers, works)
+    (self.subject, self.typeName, self.waitsForOthers, self.loads) = (subject, typeName, waitsForOthers, loads)
   }
 
   /// Loads some keys; the handler is called once, on the calling thread if no load is needed.
@@ -48,13 +48,13 @@ final class ValueLoader<Subject: Sendable>: PropertyLoader {
   }
 
   private func start(_ key: String, _ load: Int) {
-    guard let work = works(key) else { return }
+    guard let work = loads(key) else { return }
     (waitsForOthers ? WorkPool.network : .cheap).run { [weak self] in
       // The object was released or the load cancelled.
       guard let self, self.isWanted(key, load) else { return }
       do {
-        guard try self.waitsForOthers || !work.isDear(self.subject) else {
-          return WorkPool.dear.run { [weak self] in
+        guard try self.waitsForOthers || !work.isExpensive(self.subject) else {
+          return WorkPool.expensive.run { [weak self] in
             guard let self, self.isWanted(key, load) else { return }
             self.finish(key, load, work)
           }
@@ -70,7 +70,7 @@ final class ValueLoader<Subject: Sendable>: PropertyLoader {
     states.withLock { if case .loading(load) = $0[key] { true } else { false } }
   }
 
-  private func finish(_ key: String, _ load: Int, _ work: PropertyWork<Subject>) {
+  private func finish(_ key: String, _ load: Int, _ work: PropertyLoad<Subject>) {
     work.load(subject) { [weak self] in self?.finish(key, load, $0.mapError { AVError(reading: $0) }) }
   }
 
@@ -85,7 +85,7 @@ final class ValueLoader<Subject: Sendable>: PropertyLoader {
     switch state {
     case .unknown, .cancelled:
       // Another load may have read the value meanwhile.
-      guard let work = works(key), case .success? = work.known(subject) else { return state }
+      guard let work = loads(key), case .success? = work.known(subject) else { return state }
       return .loaded
     case .loading, .loaded, .failed: return state
     }
@@ -102,7 +102,7 @@ final class ValueLoader<Subject: Sendable>: PropertyLoader {
   }
 
   private func outcome(_ key: String) -> Result<Void, AVError>? {
-    guard let work = works(key) else {
+    guard let work = loads(key) else {
       return .failure(AVError(.unknown, reason: "\(typeName) has no property '\(key)' that can be loaded"))
     }
     return work.known(subject)?.mapError { AVError(reading: $0) }
@@ -111,8 +111,8 @@ final class ValueLoader<Subject: Sendable>: PropertyLoader {
   /// Returns the Swift name of a property: in Objective-C, whose names most programs use as keys, those of Booleans
   /// lack `is`.
   private func swiftName(_ key: String) -> String {
-    guard works(key) == nil else { return key }
+    guard loads(key) == nil else { return key }
     let name = "is" + key.prefix(1).uppercased() + key.dropFirst()
-    return works(name) == nil ? key : name
+    return loads(name) == nil ? key : name
   }
 }

@@ -7,7 +7,7 @@ import Synchronization
 /// another.
 final class WorkPool: Sendable {
   static let cheap = WorkPool("reel.load", width: 4)
-  static let dear = WorkPool("reel.load.tables", width: 2)
+  static let expensive = WorkPool("reel.load.tables", width: 2)
   /// Threads that mostly wait, for servers and for the program's handlers.
   static let network = WorkPool("reel.load.network", width: 48)
 

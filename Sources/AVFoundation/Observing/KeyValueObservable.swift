@@ -70,12 +70,12 @@ extension KeyValueObservable {
     of name: String, from oldValue: Value, to newValue: Value, by change: () throws -> Void
   ) rethrows {
     for observer in propertyObservers.observing(name) where observer.options.contains(.prior) {
-      observer.hear(.init(oldValue: oldValue, isPrior: true), of: self)
+      observer.notify(.init(oldValue: oldValue, isPrior: true), of: self)
     }
     try change()
     // Read again: handlers and other threads may have added or removed observers.
     for observer in propertyObservers.observing(name) {
-      observer.hear(.init(oldValue: oldValue, newValue: newValue), of: self)
+      observer.notify(.init(oldValue: oldValue, newValue: newValue), of: self)
     }
   }
 }

@@ -58,7 +58,7 @@ final class PropertyObserver: Sendable {
   }
 
   /// Calls the handler with the requested values; does nothing once the observation has ended.
-  func hear(_ change: Change, of object: NSObject) {
+  func notify(_ change: Change, of object: NSObject) {
     guard !isEnded.load(ordering: .acquiring) else { return }
     handler(
       object,

@@ -37,7 +37,7 @@ open class ElementInstance {
   /// Returns a time near the requested one whose frame can be decoded alone; called while buffers may still be made.
   open func snap(_ time: ClockTime, _ precision: SeekPrecision) -> ClockTime { time }
   /// Continues at another position; called while no buffer is made, also before the first one.
-  open func seek(to segment: SoughtSegment) {}
+  open func seek(to segment: SeekSegment) {}
 
   /// Takes ownership of a buffer and returns the part of it within the pad's segment; called with the pad's lock held.
   open func clip(
@@ -162,7 +162,7 @@ package enum ElementMethods {
       instance(pointer).snap(ClockTime(nanoseconds: time), SeekPrecision(flags)).nanoseconds
     },
     seek: { pointer, segment in
-      instance(pointer).seek(to: SoughtSegment(segment!.pointee))
+      instance(pointer).seek(to: SeekSegment(segment!.pointee))
       return 1
     },
     finish: { pointer in

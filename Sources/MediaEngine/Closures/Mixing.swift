@@ -4,7 +4,7 @@ import MediaGraph
 /// A closure that composes one frame of several:
 ///
 ///     graph.add("side", VideoCompositor("side", formats: [.i420], size: { PixelSize(width: 640, height: 180) }) { inputs, output in
-///       for index in 0..<inputs.count { inputs.withPicture(index) { picture in … } }
+///       for index in 0..<inputs.count { inputs.withFrame(index) { picture in … } }
 ///     })
 ///
 /// Inputs are aligned in time; the output has the highest frame rate of the inputs and ends with the last of them. The
@@ -113,7 +113,7 @@ public struct AudioMixer: ClosureComponent, ElementNode {
   func build(_ bin: NodeBin) throws {
     let (mixer, ports) = try ClosureElements.audioMixer(formats: formats, makeBody())
     try bin.adopt(mixer, factory: "swift")
-    let agreement = AudioAgreement(formats: formats, fail: bin.fail, node: bin.node)
+    let negotiation = AudioFormatNegotiation(formats: formats, fail: bin.fail, node: bin.node)
     try bin.addLiveInputs(of: mixer) { bin, link, _ in
       let (convert, resample, filter) = (
         try bin.add("audioconvert"), try bin.add("audioresample"), try bin.add("capsfilter")
@@ -122,11 +122,11 @@ public struct AudioMixer: ClosureComponent, ElementNode {
       ports.name(pad, link.port ?? "in")
       try bin.chain(convert, resample, filter)
       try filter.pad("src").link(to: pad)
-      let member = try agreement.add(convert.pad("sink"), filter: filter)
+      let member = try negotiation.add(convert.pad("sink"), filter: filter)
       return LiveInput(
         elements: [convert, resample, filter],
-        release: { [weak agreement] in
-          agreement?.leave(member)
+        release: { [weak negotiation] in
+          negotiation?.leave(member)
           mixer.release(pad)
         })
     }

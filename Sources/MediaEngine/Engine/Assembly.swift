@@ -69,7 +69,7 @@ final class Assembly {
     }
     for node in nodes { try linkOutputs(of: node) }
     for node in nodes { node.watch() }
-    tellStreamGroups()
+    setStreamGroups()
     hasBegun = true
   }
 

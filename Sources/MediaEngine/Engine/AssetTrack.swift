@@ -33,24 +33,24 @@ struct AssetTrack: Sendable {
   /// A track of a container.
   ///
   /// - Parameter movie: The movie that the container is; nil if it is none.
-  init(_ track: any TrackContent, of movie: Movie? = nil) {
-    let facts = track.facts
-    if let track = movie?.track(id: UInt32(bitPattern: facts.id)) {
+  init(_ track: any ContainerTrack, of movie: Movie? = nil) {
+    let attributes = track.attributes
+    if let track = movie?.track(id: UInt32(bitPattern: attributes.id)) {
       kind = Kind(ofTrack: track)
     } else {
-      kind = facts.mediaType == "vide" ? .video : facts.mediaType == "soun" ? .audio : nil
+      kind = attributes.mediaType == "vide" ? .video : attributes.mediaType == "soun" ? .audio : nil
     }
-    id = Int(facts.id)
-    isEnabled = facts.isEnabled
+    id = Int(attributes.id)
+    isEnabled = attributes.isEnabled
     characteristics = Set((try? track.characteristics()) ?? [])
-    language = facts.extendedLanguageTag ?? facts.languageCode
+    language = attributes.extendedLanguageTag ?? attributes.languageCode
     (caps, pad) = (nil, nil)
   }
 
   /// A track that a demuxer gives.
   ///
   /// - Parameter contents: What the movie's headers say of its tracks, which demuxers do not, or too late.
-  init(pad: Pad, contents: [any TrackContent]) {
+  init(pad: Pad, contents: [any ContainerTrack]) {
     self.pad = pad
     let caps = pad.currentCaps ?? pad.possibleCaps
     self.caps = caps
@@ -66,12 +66,12 @@ struct AssetTrack: Sendable {
         nil
       }
     id = pad.streamID?.split(separator: "/").last.flatMap { Int($0) }
-    let content = id.flatMap { id in contents.first { Int($0.facts.id) == id } }
-    isEnabled = content?.facts.isEnabled ?? true
+    let content = id.flatMap { id in contents.first { Int($0.attributes.id) == id } }
+    isEnabled = content?.attributes.isEnabled ?? true
     characteristics =
       content.map { Set((try? $0.characteristics()) ?? []) } ?? Self.characteristics(of: kind)
     language =
-      content?.facts.extendedLanguageTag ?? content?.facts.languageCode
+      content?.attributes.extendedLanguageTag ?? content?.attributes.languageCode
       ?? pad.streamTags.lazy.compactMap { $0.values["language-code"]?.first?.string }.first
   }
 

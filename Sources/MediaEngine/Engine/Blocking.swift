@@ -14,7 +14,7 @@ func blocking<Value: Sendable>(
 
 /// Like `blocking(on:_:)`, but abandoned if the task is cancelled: the work's result is then ignored.
 func abandonable<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-  let answer = FirstAnswer<Value>()
+  let answer = FirstResult<Value>()
   return try await withTaskCancellationHandler {
     try await withCheckedThrowingContinuation { continuation in
       answer.wait(continuation)
@@ -26,7 +26,7 @@ func abandonable<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value
 }
 
 /// A continuation that is resumed with the first of several results.
-private final class FirstAnswer<Value: Sendable>: Sendable {
+private final class FirstResult<Value: Sendable>: Sendable {
   private enum State {
     case none
     case waiting(CheckedContinuation<Value, any Error>)

@@ -120,7 +120,7 @@ extension GraphRun {
         default: state.handle(event)
         }
       if case .tick = event, state.phase == .running {
-        live.timekeeper.observe(live.position(of: monitor), isStarving: monitor.isStarving)
+        live.timebaseDriver.observe(live.position(of: monitor), isStarving: monitor.isStarving)
       }
       if case .atEnd = state.phase { live.isAtEnd = true } else { live.isAtEnd = false }
       for action in actions { if let result = try perform(action, parts) { return result } }
@@ -135,7 +135,7 @@ extension GraphRun {
     switch action {
     case .assemble(let isPaused): assemble(parts, isPaused ? .paused : .playing)
     case .drain:
-      stopSwitch.throwSwitch()
+      stopSwitch.stopSources()
       monitor.endReception()
     case .setPaused(let isPaused):
       live.change { [self] in
@@ -155,12 +155,12 @@ extension GraphRun {
         hub.send(.latencyChanged)
       }
     case .update: parts.work.add { [self] in await update(parts) }
-    case .refuseUpdate: refuseUpdate()
+    case .rejectUpdate: rejectUpdate()
     case .remove(let number): parts.work.add { [self] in await remove(number, parts) }
     case .endBranch(let names, let problem): parts.work.add { [self] in await endBranch(names, problem, parts) }
     case .holdAtEnd:
       let position = live.position(of: monitor)
-      live.timekeeper.stand(at: position)
+      live.timebaseDriver.stand(at: position)
       hub.send(.heldAtEnd(position))
     case .reportProgress:
       let progress = monitor.progress(elapsed: parts.elapsed())
@@ -168,7 +168,7 @@ extension GraphRun {
       hub.send(.progress(progress))
     case .finish(let end):
       lastDot.withLock { $0 = monitor.pipeline.dot }
-      live.timekeeper.stand(at: live.position(of: monitor))
+      live.timebaseDriver.stand(at: live.position(of: monitor))
       return try monitor.result(end, elapsed: parts.elapsed())
     case .fail(let problem):
       // Drawing asks elements for their formats, which ends the process in libpulse where no server was found.
@@ -232,7 +232,7 @@ extension GraphRun {
           parts.monitor.releaseHeld()
           // Changes that meet that of the state would be lost, or hold it up.
           live.expect(state)
-          if try pipeline.setStateBlocking(state) != .underWay, live.reached(state) {
+          if try pipeline.setStateBlocking(state) != .asynchronous, live.reached(state) {
             hub.send(.began)
             live.changes.open()
           }
@@ -252,7 +252,7 @@ extension GraphRun {
         try body(parts.pipeline)
       } catch {
         // An element has said why, as a rule: this is for when none has, and is read after all that they said.
-        refusals.withLock { $0 = Diagnostic(wrapping: error, "the run cannot begin", at: nil) }
+        startFailure.withLock { $0 = Diagnostic(wrapping: error, "the run cannot begin", at: nil) }
         parts.pipeline.bus.stop()
       }
     }
@@ -282,7 +282,7 @@ extension GraphRun {
       default: break
       }
     }
-    if let refusal = refusals.withLock({ $0 }) { eventSink.yield(.failed(refusal)) }
+    if let startError = startFailure.withLock({ $0 }) { eventSink.yield(.failed(startError)) }
   }
 
   private func forward(_ report: Message.Report, _ monitor: RunMonitor) async {
@@ -292,7 +292,7 @@ extension GraphRun {
     let time = place.map { monitor.time(of: $0.node.name) } ?? .invalid
     var problem = Diagnostic(report, at: place, hasOpened: hasOpened, time: time)
     if problem.kind == .input, let file = place?.implementation.inputFiles.first,
-      let reason = try? await blocking({ URL(string: file.text).flatMap(NetworkReason.problem) })
+      let reason = try? await blocking({ URL(string: file.text).flatMap(NetworkDiagnosis.problem) })
     {
       problem.cause = reason
     }

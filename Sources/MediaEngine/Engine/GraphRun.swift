@@ -80,7 +80,7 @@ public final class GraphRun: Sendable {
   /// The errors of the loop's events that consist of several diagnostics.
   let failures = Mutex<[Diagnostics]>([])
   /// The reason why the pipeline refused a state change.
-  let refusals = Mutex<Diagnostic?>(nil)
+  let startFailure = Mutex<Diagnostic?>(nil)
   private let task = Mutex<Task<RunResult, any Error>?>(nil)
 
   /// Creates a run of a graph whose parameters all have values.

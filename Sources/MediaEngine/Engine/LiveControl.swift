@@ -36,7 +36,7 @@ final class LiveControl: Sendable {
   /// The queue on which a run is held and goes on: beside its loop, which never waits, and beside changes of the graph, which
   /// may wait for it to go on.
   private let holdQueue = DispatchQueue(label: "reel.hold")
-  let timekeeper = Timekeeper()
+  let timebaseDriver = TimebaseDriver()
 
   /// The pipeline's owner, from the moment when it is assembled until the end of the run.
   var conductor: Conductor? {
@@ -99,9 +99,9 @@ final class LiveControl: Sendable {
   func keepTime(_ reached: GStreamer.State, of monitor: RunMonitor) {
     let position = position(of: monitor)
     if reached == .playing {
-      timekeeper.go(from: position, rate: monitor.hasClock ? rate : nil)
+      timebaseDriver.go(from: position, rate: monitor.hasClock ? rate : nil)
     } else {
-      timekeeper.stand(at: position)
+      timebaseDriver.stand(at: position)
     }
   }
 
@@ -120,7 +120,7 @@ final class LiveControl: Sendable {
 
   /// Notes the end of the run; all callers that wait for something are told.
   func end(_ result: Result<RunResult, any Error>) {
-    timekeeper.stand()
+    timebaseDriver.stand()
     let error: (any Error)? = if case .failure(let error) = result { error } else { nil }
     let (updates, removals) = state.withLock { state in
       (state.conductor, state.expected, state.isOver) = (nil, nil, true)

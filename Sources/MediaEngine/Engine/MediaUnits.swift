@@ -6,7 +6,7 @@ import Foundation
 
 /// The units in which a source's times are whole numbers: said by sources, downstream, for those that write files.
 ///
-///     FrameSource ─▷ scale ─▷ x264enc ─▷ h264parse ─▷ mux
+///     VideoTrackSource ─▷ scale ─▷ x264enc ─▷ h264parse ─▷ mux
 ///        units 1/90000, stamps in nanoseconds ─────▶ 1/90000 again, exactly
 ///
 /// Buffers carry nanoseconds. A unit is so much longer that a stamp which was rounded from units gives them back without an

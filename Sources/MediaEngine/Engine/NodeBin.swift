@@ -46,7 +46,7 @@ final class NodeBin: @unchecked Sendable {
   /// True if each of the node's streams comes through a thread of its own, and goes on while others wait.
   var hasIndependentStreams = false
   /// Tells the node which of its inputs depend on each other upstream: those with the same number; nil if that is not known.
-  private(set) var tellStreamGroups: (([Int]?) -> Void)?
+  private(set) var setStreamGroups: (([Int]?) -> Void)?
   /// The element that puts the inputs together of a node whose inputs come and go.
   private(set) var mixer: Element?
   private var makeLiveInput: LiveInput.Maker?
@@ -179,7 +179,7 @@ final class NodeBin: @unchecked Sendable {
   func whenDestined(_ set: @escaping (FileDestination) throws -> Void) { setDestination = set }
 
   /// Registers how a node that keeps its inputs together learns which of them depend on each other.
-  func whenGrouped(_ tell: @escaping ([Int]?) -> Void) { tellStreamGroups = tell }
+  func whenGrouped(_ notify: @escaping ([Int]?) -> Void) { setStreamGroups = notify }
 
   /// Registers a mixer whose inputs come and go while it runs, and makes an input for each link.
   /// - Parameters:

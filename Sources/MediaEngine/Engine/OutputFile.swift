@@ -180,7 +180,7 @@ package final class OutputFile: Sendable {
     case replaced
   }
 
-  /// Gives the file its name, if it does not have it yet; `finish(_:)`, `takeBack(_:)`, `discard()` or `keepWhole()`
+  /// Gives the file its name, if it does not have it yet; `finish(_:)`, `undoPlacement(_:)`, `discard()` or `keepWhole()`
   /// must follow.
   ///
   /// - Throws: `Diagnostic` if a file of that name was created meanwhile, or the system refuses.
@@ -234,7 +234,7 @@ package final class OutputFile: Sendable {
   /// Removes the name again, and restores a replaced file.
   ///
   /// - Returns: True if it is restored: a file system that cannot exchange names has lost a replaced file.
-  func takeBack(_ placement: Placement) -> Bool {
+  func undoPlacement(_ placement: Placement) -> Bool {
     let descriptor = state.withLock { state in
       state.placement = nil
       return state.descriptor
@@ -268,7 +268,7 @@ package final class OutputFile: Sendable {
   /// Removes the file of a cancelled run; a replaced file gets its name back.
   package func discard() {
     guard isRenamed else { return }
-    if let placement = state.withLock({ $0.placement }) { _ = takeBack(placement) }
+    if let placement = state.withLock({ $0.placement }) { _ = undoPlacement(placement) }
     unlink(hiddenPath)
     if let asidePath { unlink(asidePath) }
     closeFile()

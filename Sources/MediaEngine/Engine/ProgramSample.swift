@@ -27,14 +27,14 @@ struct ProgramSample: Sendable {
     (self.shown, self.description) = (shown, description)
   }
 
-  init(_ block: SoundChunk, _ caps: Caps) {
+  init(_ block: DecodedAudio, _ caps: Caps) {
     self.init(
       buffer: Buffer(copying: block.bytes), caps: caps, time: block.time, decodeTime: .invalid,
       duration: block.duration, frameCount: block.frameCount)
   }
 
   /// - Throws: `CVError` for pixels that Core Video does not know.
-  func picture(_ formats: PictureFormats) throws -> CMSampleBuffer {
+  func frame(_ formats: PixelBufferFormatCache) throws -> CMSampleBuffer {
     let format = try formats.format(of: caps)
     let image = try format.pixelBuffer(buffer)
     return try CMSampleBuffer(
@@ -42,8 +42,8 @@ struct ProgramSample: Sendable {
       sampleTiming: CMSampleTimingInfo(duration: duration, presentationTimeStamp: time, decodeTimeStamp: .invalid))
   }
 
-  func sound() throws -> CMSampleBuffer {
-    guard let format = SoundFormat(caps) else { throw GStreamerError.badCaps(caps.text) }
+  func audio() throws -> CMSampleBuffer {
+    guard let format = DecodedAudioFormat(caps) else { throw GStreamerError.badCaps(caps.text) }
     return try CMSampleBuffer(
       dataBuffer: buffer.blockBuffer(), formatDescription: format.formatDescription(),
       numSamples: buffer.byteCount / max(1, format.bytesPerFrame), presentationTimeStamp: time, packetDescriptions: [])

@@ -11,7 +11,7 @@ final class Removal {
   /// The files that the nodes write.
   var outputs: [RunSession.Output] = []
   /// Holds on the nodes' streams that have lost their readers.
-  var streamHolds: [PadHold] = []
+  var streamBlocks: [PadBlock] = []
 
   init(_ nodes: [RunningNode]) { self.nodes = nodes }
 
@@ -65,7 +65,7 @@ final class Removal {
     }
     for input in detached { input.removeQueue(from: pipeline) }
     for case let bin? in nodes.map(\.bin) { pipeline.remove(bin.bin) }
-    for hold in streamHolds + nodes.flatMap(\.holds) { hold.release() }
+    for hold in streamBlocks + nodes.flatMap(\.holds) { hold.release() }
   }
 }
 

@@ -121,7 +121,7 @@ struct RunSession: Sendable {
       } catch {
         var problem = error
         // A growing file, which may be in use already, keeps its name.
-        for (file, placement) in placed.reversed() where !file.grows && !file.takeBack(placement) {
+        for (file, placement) in placed.reversed() where !file.grows && !file.undoPlacement(placement) {
           problem.notes.append("'\(file.location.text)' was written and could not be taken back")
         }
         throw problem

@@ -58,7 +58,7 @@ struct RunState: Sendable {
     case setPaused(Bool)
     case update
     /// Report that the graph cannot change at the end.
-    case refuseUpdate
+    case rejectUpdate
     /// Remove a branch that is ready for it.
     case remove(Int)
     /// Remove a branch that has failed.
@@ -125,7 +125,7 @@ struct RunState: Sendable {
       if case .opening = phase { return end(.fail(problem)) }
       return [.endBranch(names, problem)]
     case .update:
-      if case .atEnd = phase { return [.refuseUpdate] }
+      if case .atEnd = phase { return [.rejectUpdate] }
       return phase == .running || phase == .paused ? [.update] : []
     case .latency:
       if case .opening = phase { return [] }

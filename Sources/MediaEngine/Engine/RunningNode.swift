@@ -18,7 +18,7 @@ final class RunningNode {
   private(set) var inputs: [InputPort] = []
   private(set) var outputs: [OutputPort] = []
   /// Holds that prevent a source added to a running graph from sending data before all is linked.
-  var holds: [PadHold] = []
+  var holds: [PadBlock] = []
   /// Notes on missing inputs.
   var pruningNotes: [String] = []
 

@@ -15,7 +15,7 @@ final class StopSwitch: Sendable {
     var isOn = false
   }
 
-  func throwSwitch() { state.withLock { $0.isOn = true } }
+  func stopSources() { state.withLock { $0.isOn = true } }
 
   /// Returns the time at which sources have to end; nil while the switch is off: data up to `end` are then counted as
   /// sent.

@@ -62,14 +62,14 @@ struct StreamGroups {
 extension Assembly {
   /// Tells the nodes that keep their inputs together which of them depend on each other.
   ///
-  func tellStreamGroups() {
+  func setStreamGroups() {
     let places = nodes.map(\.place)
-    for node in nodes { node.bin?.tellStreamGroups?(StreamGroups.groups(ofInputsOf: node.name, in: places)) }
+    for node in nodes { node.bin?.setStreamGroups?(StreamGroups.groups(ofInputsOf: node.name, in: places)) }
   }
 
   /// Tells the nodes that keep their inputs together that links are about to change: none may make an input wait then.
   func withdrawStreamGroups(leaving: [RunningNode]) {
-    for node in nodes + leaving { node.bin?.tellStreamGroups?(nil) }
+    for node in nodes + leaving { node.bin?.setStreamGroups?(nil) }
   }
 }
 

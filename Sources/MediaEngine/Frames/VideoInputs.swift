@@ -22,7 +22,7 @@ public struct VideoInputs: ~Copyable {
   ///
   /// - Returns: The result of `body`; nil if the input has no frame at this time, because it has not begun or has
   ///   ended.
-  public func withPicture<R, E: Error>(
+  public func withFrame<R, E: Error>(
     _ index: Int, _ body: (borrowing VideoFrame) throws(E) -> R
   ) throws(E) -> R? {
     precondition(ports.indices.contains(index), "there is no input \(index)")

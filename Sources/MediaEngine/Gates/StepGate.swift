@@ -7,7 +7,7 @@ import Synchronization
 /// A flushing seek discards blocked frames; the next blocked one is the first after the seek.
 final class StepGate: Sendable {
   /// The start and the end of a frame, on the media's own timeline.
-  struct Picture: Equatable, Sendable {
+  struct Frame: Equatable, Sendable {
     var start: ClockTime
     var end: ClockTime?
 
@@ -21,7 +21,7 @@ final class StepGate: Sendable {
 
   /// The first arrival after a seek.
   enum Arrival: Sendable {
-    case picture(Picture)
+    case frame(Frame)
     case endOfStream
   }
 
@@ -35,15 +35,15 @@ final class StepGate: Sendable {
     }
     let data = pad.addProbe(.block) { [weak self] info in
       guard let self, info.isEndOfStream || info.size.buffers > 0 else { return .letThrough }
-      arrive(info.isEndOfStream ? .endOfStream : Self.picture(info).map { .picture($0) })
+      arrive(info.isEndOfStream ? .endOfStream : Self.frame(info).map { .frame($0) })
       return .wait
     }
     state.withLock { $0.probes = [flushes, data] }
   }
 
-  private static func picture(_ info: ProbeInfo) -> Picture? {
+  private static func frame(_ info: ProbeInfo) -> Frame? {
     let (start, _, duration) = info.time
-    return start.flatMap { Picture(from: $0, lasting: duration, on: info.pad) }
+    return start.flatMap { Frame(from: $0, lasting: duration, on: info.pad) }
   }
 
   private func arrive(_ arrival: Arrival?) {

@@ -11,7 +11,7 @@ extension Assembly {
     for input in removal.nodes.flatMap(\.inputs) {
       guard let fanOut = input.fanOut, !removal.gives(fanOut), let pad = fanOut.linkPad(of: input) else { continue }
       try input.setUnlimited(true)
-      let hold = PadHold(pad)
+      let hold = PadBlock(pad)
       guard hold.wait(until: deadline) else {
         throw Diagnostic("the branch does not let go of '\(fanOut.node)'", kind: .failure)
       }

@@ -64,7 +64,7 @@ extension Assembly {
 /// Buffering before mixers and compositors.
 ///
 /// A mixer takes no data from its other inputs while it waits for one that is held; these could never be held then.
-final class MixerRoom {
+final class MixerBuffering {
   private let mixers: [Element]
   private var seconds = 0
 

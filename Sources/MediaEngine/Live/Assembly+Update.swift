@@ -96,7 +96,7 @@ extension Assembly {
     for node in added {
       try linkOutputs(of: node, to: added)
       node.watch()
-      if node.isSource { node.holds = node.outputs.map { PadHold($0.pad) } }
+      if node.isSource { node.holds = node.outputs.map { PadBlock($0.pad) } }
     }
     for output in outputs { try setDestination(output) }
     for node in added.reversed() { try node.start() }
@@ -127,12 +127,12 @@ extension Assembly {
   ) throws {
     let deadline = DispatchTime.now() + .milliseconds(Int(limit.seconds * 1000))
     let changes = try linkChanges(difference, removal)
-    let room = MixerRoom(nodes.compactMap { $0.bin?.mixer })
+    let room = MixerBuffering(nodes.compactMap { $0.bin?.mixer })
     defer { room.close() }
     // Data that wait in a muxer for a held stream could never be held.
     withdrawStreamGroups(leaving: removal.nodes)
-    defer { tellStreamGroups() }
-    var held: [(pad: Pad, hold: PadHold)] = []
+    defer { setStreamGroups() }
+    var held: [(pad: Pad, hold: PadBlock)] = []
     defer { for (_, hold) in held { hold.release() } }
     // A branch that reads two streams waits for the held one, and blocks the other one's thread in its queue.
     let linked = changes.filter { $0.from != nil }
@@ -141,8 +141,8 @@ extension Assembly {
     defer { for change in linked where change.to != nil || !isDone { try? change.input?.setUnlimited(false) } }
     // Upstream streams first: once they are held, so are the others.
     for change in changes.sorted(by: { $0.place(in: order) < $1.place(in: order) }) {
-      for pad in change.padsToHold where !held.contains(where: { $0.pad == pad }) {
-        let hold = PadHold(pad)
+      for pad in change.padsToBlock where !held.contains(where: { $0.pad == pad }) {
+        let hold = PadBlock(pad)
         held.append((pad, hold))
         let isHeld = hold.wait(until: .now() + .milliseconds(20))
         if !isHeld { room.grow() }
@@ -172,7 +172,7 @@ extension Assembly {
     }
     // Streams of removed nodes without readers must not continue.
     let orphans = changes.compactMap(\.from).filter(removal.gives).map(\.source)
-    removal.streamHolds = held.filter { orphans.contains($0.pad) }.map(\.hold)
+    removal.streamBlocks = held.filter { orphans.contains($0.pad) }.map(\.hold)
     held.removeAll { orphans.contains($0.pad) }
   }
 

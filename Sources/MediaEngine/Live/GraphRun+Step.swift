@@ -43,7 +43,7 @@ extension GraphRun {
       }
     }
     live.sought = time
-    live.timekeeper.stand(at: time)
+    live.timebaseDriver.stand(at: time)
     hub.send(.sought(to: time))
     return time
   }
@@ -52,76 +52,76 @@ extension GraphRun {
 extension Assembly {
   /// The time of the picture that the sinks show; nil before they have shown any.
   var shownTime: CMTime? {
-    pictureInputs.first.flatMap { input in input.meter.lastPicture.map { $0.start.time(fitting: input.pad) } }
+    videoInputs.first.flatMap { input in input.meter.lastFrame.map { $0.start.time(fitting: input.pad) } }
   }
 
   /// The sinks that take pictures.
-  private var pictureSinks: [RunningNode] { nodes.filter { $0.isSink && $0.node.delivery != .nothing } }
+  private var videoSinks: [RunningNode] { nodes.filter { $0.isSink && $0.node.delivery != .nothing } }
 
   /// The inputs of the sinks that take pictures.
-  private var pictureInputs: [InputPort] { pictureSinks.flatMap(\.inputs).filter { $0.type == .rawVideo } }
+  private var videoInputs: [InputPort] { videoSinks.flatMap(\.inputs).filter { $0.type == .rawVideo } }
 
   /// Looks for the picture with everything held before the sinks, then lets them have it. Blocks.
   ///
   /// A picture is found by its neighbours: the next one is shown when this one ends, the one before until it begins.
   fileprivate func step(by count: Int, rate: Double, within limit: Duration) throws -> CMTime {
-    let inputs = pictureInputs
+    let inputs = videoInputs
     guard let first = inputs.first else {
       throw Diagnostic("there is nothing to step", kind: .usage, notes: ["no sink of the graph takes pictures"])
     }
     let deadline = DispatchTime.now() + .milliseconds(Int(limit.seconds * 1000))
-    guard waitUntilHeld(until: deadline), let shown = first.meter.lastPicture else {
+    guard waitUntilHeld(until: deadline), let shown = first.meter.lastFrame else {
       throw Diagnostic("no picture is shown yet", kind: .failure)
     }
     guard count != 0 else { return shown.start.time(fitting: first.pad) }
     let gates = inputs.map { StepGate(before: $0.pad) }
     defer { for gate in gates { gate.open() } }
-    var picture = shown
+    var frame = shown
     var sought = shown.start
     do {
       for _ in 0..<abs(count) {
-        sought = try neighbour(of: picture, isNext: count > 0)
+        sought = try neighbour(of: frame, isNext: count > 0)
         try go(to: sought, rate: rate < 0 ? 1 : rate)
-        picture = try found(gates[0], after: picture, isNext: count > 0, until: deadline)
+        frame = try found(gates[0], after: frame, isNext: count > 0, until: deadline)
       }
-      if rate < 0 || sought != picture.start { try show(picture, rate: rate) }
+      if rate < 0 || sought != frame.start { try show(frame, rate: rate) }
     } catch {
       try? show(shown, rate: rate)
       throw error
     }
     for gate in gates { gate.open() }
     _ = waitUntilHeld(until: deadline)
-    return picture.start.time(fitting: first.pad)
+    return frame.start.time(fitting: first.pad)
   }
 
   /// Goes to where a picture is the first to come.
-  private func show(_ picture: StepGate.Picture, rate: Double) throws {
-    try go(to: rate < 0 ? picture.end ?? picture.start.next : picture.start, rate: rate)
+  private func show(_ frame: StepGate.Frame, rate: Double) throws {
+    try go(to: rate < 0 ? frame.end ?? frame.start.next : frame.start, rate: rate)
   }
 
-  private func neighbour(of picture: StepGate.Picture, isNext: Bool) throws -> ClockTime {
-    if isNext { return picture.end ?? picture.start.next }
-    guard picture.start > .zero else { throw Self.noPicture("before the first one") }
-    return ClockTime(nanoseconds: picture.start.nanoseconds - 1)
+  private func neighbour(of frame: StepGate.Frame, isNext: Bool) throws -> ClockTime {
+    if isNext { return frame.end ?? frame.start.next }
+    guard frame.start > .zero else { throw Self.noFrame("before the first one") }
+    return ClockTime(nanoseconds: frame.start.nanoseconds - 1)
   }
 
   private func found(
-    _ gate: StepGate, after last: StepGate.Picture, isNext: Bool, until deadline: DispatchTime
-  ) throws -> StepGate.Picture {
+    _ gate: StepGate, after last: StepGate.Frame, isNext: Bool, until deadline: DispatchTime
+  ) throws -> StepGate.Frame {
     switch gate.arrival(until: deadline) {
-    case .picture(let picture) where isNext ? picture.start > last.start : picture.start < last.start: return picture
-    case .picture, .endOfStream: throw Self.noPicture(isNext ? "after the last one" : "before the first one")
+    case .frame(let frame) where isNext ? frame.start > last.start : frame.start < last.start: return frame
+    case .frame, .endOfStream: throw Self.noFrame(isNext ? "after the last one" : "before the first one")
     case nil: throw Diagnostic("no picture has come", kind: .failure)
     }
   }
 
-  private static func noPicture(_ place: String) -> Diagnostic {
+  private static func noFrame(_ place: String) -> Diagnostic {
     Diagnostic("there is no picture \(place)", kind: .usage)
   }
 
   /// Waits until each sink of pictures holds one back, which it has shown then, or is at its end. Blocks.
   func waitUntilHeld(until deadline: DispatchTime) -> Bool {
-    let sinks = pictureSinks.filter { $0.inputs.contains { $0.type == .rawVideo } }
+    let sinks = videoSinks.filter { $0.inputs.contains { $0.type == .rawVideo } }
       .flatMap { $0.bin?.bin.elements ?? [] }.filter(\.isSink)
     // No sink says when it begins to wait unless all do, which a fan-out cannot bear; see configureSink.
     return wait(until: deadline) { sinks.allSatisfy(\.isHolding) }

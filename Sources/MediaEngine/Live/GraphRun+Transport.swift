@@ -23,7 +23,7 @@ extension GraphRun {
   /// that was in the last tenth of a second. Seeks, steps and new rates set it before they return; otherwise it is at most
   /// 40 ms from the media, as compared ten times a second. It follows the machine's clock, posts its notifications on whichever
   /// thread noticed, and refuses to be set.
-  public var timebase: CMTimebase { live.timekeeper.timebase }
+  public var timebase: CMTimebase { live.timebaseDriver.timebase }
 
   /// Goes on elsewhere, between `time - toleranceBefore` and `time + toleranceAfter`.
   ///
@@ -98,7 +98,7 @@ extension GraphRun {
       guard assembly.keepsMediaWithRate, assembly.pipeline.changeRate(to: rate) else { return nil }
       let time = live.position(of: assembly.monitor)
       live.rate = rate
-      live.timekeeper.jump(to: time, rate: rate)
+      live.timebaseDriver.jump(to: time, rate: rate)
       return time
     }
   }
@@ -120,7 +120,7 @@ extension GraphRun {
         reached = assembly.shownTime ?? time
       }
       live.sought = reached
-      live.timekeeper.jump(to: reached, rate: rate)
+      live.timebaseDriver.jump(to: reached, rate: rate)
       return reached
     }
   }

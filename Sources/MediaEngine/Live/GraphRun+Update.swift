@@ -36,7 +36,7 @@ extension GraphRun {
     }
   }
 
-  func refuseUpdate() {
+  func rejectUpdate() {
     live.nextUpdate()?.answer.resume(
       throwing: Diagnostics([
         Diagnostic("the run is at its end", kind: .usage, help: "seek back before the graph is changed")

@@ -23,7 +23,7 @@ struct LinkChange {
   var port: InputPort? { input ?? (node.inputs.indices.contains(index) ? node.inputs[index] : nil) }
 
   /// The pads that must be held while the link changes.
-  var padsToHold: [Pad] {
+  var padsToBlock: [Pad] {
     [input.flatMap { from?.linkPad(of: $0) }, to.flatMap { $0.hasTee ? nil : $0.source }].compactMap(\.self)
   }
 

@@ -24,10 +24,10 @@ struct CopiedTrack: CopiedMedia {
   }
 
   /// - Parameters:
-  ///   - facts: What the container says of the track; nil if it says nothing.
+  ///   - attributes: What the container says of the track; nil if it says nothing.
   ///   - format: The kind of file.
-  /// - Throws: `MovieError` with `unfit` if the kind of file cannot hold it; what reading throws.
-  init(_ track: any CodedTrack, _ facts: TrackFacts?, to format: WritableFormat) throws {
+  /// - Throws: `MovieError` with `notStorable` if the kind of file cannot hold it; what reading throws.
+  init(_ track: any CodedTrack, _ attributes: TrackAttributes?, to format: WritableFormat) throws {
     self.track = track
     var entries: [SampleEntry] = []
     var codings: [Coding] = []
@@ -41,8 +41,8 @@ struct CopiedTrack: CopiedMedia {
         let sample = try Self.firstSample(of: index, track)
         coding.isADTS = coded.caps.first?["stream-format"]?.string == "adts"
         let caps = coding.isADTS ? try Self.bareAAC(coded.caps, sample) : coded.caps
-        if !coded.codec.isPicture, let coded = CodedFormat(caps), let structure = caps.first {
-          try Self.check(MuxerSound(coded, structure, sample).description(), format)
+        if !coded.codec.isVideo, let coded = CodedFormat(caps), let structure = caps.first {
+          try Self.check(MuxerAudioFormat(coded, structure, sample).description(), format)
         }
         let muxer = try MuxerCoding(caps, sample, in: format.descriptions, description: index)
         coding.muxer = muxer
@@ -51,27 +51,27 @@ struct CopiedTrack: CopiedMedia {
       }
       codings.append(coding)
     }
-    let isPicture = codings.first?.codec.isPicture ?? false
+    let isVideo = codings.first?.codec.isVideo ?? false
     var draft =
-      first ?? TrackDraft(handlerType: isPicture ? "vide" : "soun", timescale: track.timescale, sampleEntries: [])
+      first ?? TrackDraft(handlerType: isVideo ? "vide" : "soun", timescale: track.timescale, sampleEntries: [])
     (draft.timescale, draft.sampleEntries) = (track.timescale, entries)
     draft.timing = .presented(reorderDepth: try track.reorderDepth())
-    if let facts {
-      draft.isEnabled = facts.isEnabled
-      draft.alternateGroup = Int16(clamping: facts.alternateGroup)
-      draft.language = facts.languageCode.flatMap { MediaLanguage(iso639: $0) }
+    if let attributes {
+      draft.isEnabled = attributes.isEnabled
+      draft.alternateGroup = Int16(clamping: attributes.alternateGroup)
+      draft.language = attributes.languageCode.flatMap { MediaLanguage(iso639: $0) }
       // Three letters say nothing of a region or script.
-      if let tag = facts.extendedLanguageTag, tag.contains("-") { draft.extendedLanguageTag = tag }
+      if let tag = attributes.extendedLanguageTag, tag.contains("-") { draft.extendedLanguageTag = tag }
     }
     if case .movie(let movie) = format { try movie.check(draft) }
     self.draft = draft
     self.codings = codings
-    segments = try Self.segments(of: track, isPicture: isPicture)
+    segments = try Self.segments(of: track, isVideo: isVideo)
   }
 
   /// Fails in the words of the file that is written.
   private static func check(_ description: CMFormatDescription, _ format: WritableFormat) throws {
-    if case .sound(let kind) = format, description.mediaType == .audio { try kind.check(description) }
+    if case .audio(let kind) = format, description.mediaType == .audio { try kind.check(description) }
   }
 
   private static func lawFrame(_ coded: CodedFormat) -> Int? {
@@ -91,7 +91,7 @@ struct CopiedTrack: CopiedMedia {
   private static func bareAAC(_ caps: Caps, _ first: Buffer) throws -> Caps {
     guard let header = try first.withUnsafeBytes({ ADTSHeader($0.prefix(16)) }), let structure = caps.first,
       let rate = structure["rate"]?.int, let channels = structure["channels"]?.int
-    else { throw MovieError(.unfit, "packets of AAC do not begin as such") }
+    else { throw MovieError(.notStorable, "packets of AAC do not begin as such") }
     let digits = header.configuration.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     return try Caps(
       "audio/mpeg,mpegversion=4,stream-format=raw,framed=true,rate=\(rate),channels=\(channels),"
@@ -100,10 +100,10 @@ struct CopiedTrack: CopiedMedia {
 
   // MARK: - Times
 
-  private static func segments(of track: any CodedTrack, isPicture: Bool) throws -> [TrackTimeline.Segment] {
+  private static func segments(of track: any CodedTrack, isVideo: Bool) throws -> [TrackTimeline.Segment] {
     if track.edits == [.everything] {
       let first = try track.presentationTime(after: .min) ?? 0
-      let end = try isPicture ? track.presentationEnd() : track.mediaEnd()
+      let end = try isVideo ? track.presentationEnd() : track.mediaEnd()
       guard end > first else { return [] }
       let source = CMTimeRange(start: track.time(first), end: track.time(end))
       let start = max(.zero, source.start)

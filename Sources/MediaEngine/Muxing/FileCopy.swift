@@ -8,7 +8,7 @@ import MovieFile
 /// Copies a file into a movie or a file of sound: samples and times as they are.
 ///
 ///     OpenedMedia ─┬▶ Movie, all that a movie holds ─▶ CopiedTable ─┐
-///                  └▶ CodedTrack, tags and chapters ─▶ CopiedTrack ─┴▶ InterleavedCopy ─▶ MovieWriter, SoundFileWriter
+///                  └▶ CodedTrack, tags and chapters ─▶ CopiedTrack ─┴▶ InterleavedCopy ─▶ MovieWriter, AudioFileWriter
 ///
 /// Media outside of the edits stay in the file, outside of the edits.
 struct FileCopy {
@@ -27,9 +27,9 @@ struct FileCopy {
 
   /// Reads the file's tables, or where it has none all of it.
   ///
-  /// - Throws: `MovieError` with `unfit`, or `Misfit`, if the kind of file cannot hold a track; what reading throws.
+  /// - Throws: `MovieError` with `notStorable`, or `UnsupportedMedia`, if the kind of file cannot hold a track; what reading throws.
   init(_ input: String, to format: WritableFormat, isFragmented: Bool = false) throws {
-    if isFragmented, case .sound = format { throw MovieError(.unfit, "\(format.name) has no fragments") }
+    if isFragmented, case .audio = format { throw MovieError(.notStorable, "\(format.name) has no fragments") }
     self.format = format
     do {
       let container = try OpenedMedia(path: input).container
@@ -55,7 +55,7 @@ struct FileCopy {
       let copy = try MovieCopy(movie, to: format)
       return (.movie(copy), note(copy.omittedMetadata, format).map { [$0] } ?? [])
     } catch {
-      throw Misfit(error, in: .movie(format)) { other in
+      throw UnsupportedMedia(error, in: .movie(format)) { other in
         if case .movie(let other) = other { (try? MovieCopy(movie, to: other)) != nil } else { false }
       }
     }
@@ -77,33 +77,33 @@ struct FileCopy {
   ) throws -> (Content, notes: [String]) {
     try GStreamerLibrary.start()
     let contents = try container.tracks()
-    let found: [(track: any CodedTrack, facts: TrackFacts?)] = try contents.filter(\.isAudiovisual).map {
-      (try $0.codedTrack(), $0.facts)
+    let found: [(track: any CodedTrack, attributes: TrackAttributes?)] = try contents.filter(\.isAudiovisual).map {
+      (try $0.codedTrack(), $0.attributes)
     }
-    guard !found.isEmpty else { throw MovieError(.unfit, "there is neither picture nor sound in '\(input)'") }
+    guard !found.isEmpty else { throw MovieError(.notStorable, "there is neither picture nor sound in '\(input)'") }
     let tracks: [CopiedTrack]
     do {
       tracks = try copied(found, to: format)
     } catch let error as MovieError {
-      throw Misfit(error, in: format) { (try? copied(found, to: $0)) != nil }
+      throw UnsupportedMedia(error, in: format) { (try? copied(found, to: $0)) != nil }
     }
     let metadata = try MuxerMetadata(
       TextMap(), from: Location(input), chapters: Location(input), in: format, isFragmented: isFragmented, at: nil)
     let others = contents.filter { !$0.isAudiovisual }.map { content in
-      "the copy is without track \(UInt32(bitPattern: content.facts.id)), which has neither pictures nor sound but "
-        + "'\(content.facts.mediaType)'"
+      "the copy is without track \(UInt32(bitPattern: content.attributes.id)), which has neither pictures nor sound but "
+        + "'\(content.attributes.mediaType)'"
     }
     return (.tracks(tracks, metadata), others + metadata.notes("copy"))
   }
 
   private static func copied(
-    _ tracks: [(track: any CodedTrack, facts: TrackFacts?)], to format: WritableFormat
+    _ tracks: [(track: any CodedTrack, attributes: TrackAttributes?)], to format: WritableFormat
   ) throws -> [CopiedTrack] {
-    if case .sound = format, tracks.count > 1 {
-      throw MovieError(.unfit, "\(format.name) cannot hold \(tracks.count) tracks: it has one track")
+    if case .audio = format, tracks.count > 1 {
+      throw MovieError(.notStorable, "\(format.name) cannot hold \(tracks.count) tracks: it has one track")
     }
     return try tracks.enumerated().map { index, found in
-      try MovieError.naming(track: index + 1) { try CopiedTrack(found.track, found.facts, to: format) }
+      try MovieError.naming(track: index + 1) { try CopiedTrack(found.track, found.attributes, to: format) }
     }
   }
 
@@ -120,7 +120,7 @@ struct FileCopy {
       try write(to: counter, layout: .headersLast) { _, _ in }
       let media = try InterleavedCopy(tracks).byteCount()
       return .headersFirst(asInFileOf: counter.count, media: media, MovieDraft(movie))
-    case (.tracks, .sound): return .headersLast
+    case (.tracks, .audio): return .headersLast
     }
   }
 

@@ -17,7 +17,7 @@ struct Interleaver<Entry> {
     /// True if the lane's next entry may precede one of another lane.
     ///
     /// - Parameter latest: The latest position of all lanes.
-    func mayBring(before time: Int64, isFirst: Bool, latest: Int64) -> Bool {
+    func canReceive(before time: Int64, isFirst: Bool, latest: Int64) -> Bool {
       guard !isEnded, entries.isEmpty, position < time || (position == time && isFirst) else { return false }
       return switch waiting {
       case .always: true
@@ -59,7 +59,7 @@ struct Interleaver<Entry> {
       guard let head = lane.entries.first, head.time < found?.head.time ?? .max || found == nil else { continue }
       found = (index, head)
     }
-    guard let found, laggards(before: found.lane).isEmpty else { return nil }
+    guard let found, lateLanes(before: found.lane).isEmpty else { return nil }
     return (found.lane, found.head.entry)
   }
 
@@ -87,11 +87,11 @@ struct Interleaver<Entry> {
   // MARK: - Waiting
 
   /// Returns the lanes that have to receive an entry, or end, before the first entry of a lane is next.
-  func laggards(before lane: Int) -> [Int] {
+  func lateLanes(before lane: Int) -> [Int] {
     guard let time = lanes[lane].entries.first?.time else { return [] }
     let latest = lanes.lazy.map(\.position).max() ?? .min
     return lanes.indices.filter {
-      $0 != lane && lanes[$0].mayBring(before: time, isFirst: $0 < lane, latest: latest)
+      $0 != lane && lanes[$0].canReceive(before: time, isFirst: $0 < lane, latest: latest)
     }
   }
 

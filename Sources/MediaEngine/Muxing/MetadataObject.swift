@@ -73,12 +73,12 @@ struct MetadataObject: Codable, Hashable, Sendable {
   }
 
   /// Returns the item, under its own key or under that of another format; nil if there is none for it.
-  func item(in home: MetadataHome?) -> MetadataItem? {
+  func item(in destination: MetadataDestination?) -> MetadataItem? {
     guard let name = key ?? name, let tagKey = TagKey(parameterName: name) else { return nil }
     let place: MetadataKeySpace? =
       switch tagKey {
       case .raw(let keySpace, _): keySpace
-      case .tag(let tag): home?.keySpace(for: tag)
+      case .tag(let tag): destination?.keySpace(for: tag)
       }
     guard let place else { return nil }
     var item: MetadataItem
@@ -104,13 +104,13 @@ struct MetadataObject: Codable, Hashable, Sendable {
     return item
   }
 
-  /// - Throws: `MovieError` with `unfit` for other objects.
+  /// - Throws: `MovieError` with `notStorable` for other objects.
   init(_ buffer: Buffer) throws {
     let object = try? buffer.withUnsafeBytes { try JSONDecoder().decode(Self.self, from: Data($0)) }
     guard let object, object.chapter != nil || object.name != nil && (object.tagValue != nil || object.data != nil)
     else {
       throw MovieError(
-        .unfit, "what is said of a file is an object with 'name' and 'value' or 'picture', or one with 'chapter'")
+        .notStorable, "what is said of a file is an object with 'name' and 'value' or 'picture', or one with 'chapter'")
     }
     self = object
   }

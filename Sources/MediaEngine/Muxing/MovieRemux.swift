@@ -113,9 +113,9 @@ public struct MovieRemux: Sendable {
   private static func diagnostic(_ error: any Error, input: String, output: String) -> Diagnostic {
     if let problem = error as? Diagnostic { return problem }
     if let error = error as? MediaError { return Diagnostic(error) }
-    if let misfit = error as? Misfit {
+    if let misfit = error as? UnsupportedMedia {
       var problem = diagnostic(misfit.reason, input: input, output: output)
-      if misfit.reason.code == .unfit { problem.help = misfit.help }
+      if misfit.reason.code == .notStorable { problem.help = misfit.help }
       return problem
     }
     guard let error = error as? MovieError else {
@@ -123,7 +123,7 @@ public struct MovieRemux: Sendable {
     }
     switch error.code {
     case .unwritable: return Diagnostic(writing: output, underlying: error)
-    case .unfit:
+    case .notStorable:
       return Diagnostic(
         "cannot write '\(output)'", kind: .output, cause: error.message, underlying: error,
         help: "choose another kind of file, such as .mov")

@@ -23,7 +23,7 @@ final class MuxedFile {
   var roundedInputs: [Int] { inputs.indices.filter { inputs[$0].isRounded } }
 
   /// The flow return of downstream, if it refused bytes.
-  var refusal: FlowRefusal? { output.refusal }
+  var flowError: FlowError? { output.flowError }
   /// The error that kept the file from getting its name.
   var placementProblem: (any Error)? { output.placementProblem }
 

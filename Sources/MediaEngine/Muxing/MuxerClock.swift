@@ -14,7 +14,7 @@ struct MuxerClock {
   private let frame: Int64?
   /// True if samples are decoded, and last, as their stamps say; otherwise the writer works it out, and sound is counted.
   private let isStored: Bool
-  private let isSound: Bool
+  private let isAudio: Bool
   /// True if a frame's stamp was not the time that it has in the file.
   private(set) var isRounded = false
   private var latestDecodeTime = Int64.min
@@ -39,10 +39,10 @@ struct MuxerClock {
     var offset: Int64?
   }
 
-  init(timescale: Int32, frame: Int64?, isStored: Bool = false, isSound: Bool = false, _ segment: GstSegment) {
+  init(timescale: Int32, frame: Int64?, isStored: Bool = false, isAudio: Bool = false, _ segment: GstSegment) {
     self.timescale = timescale
     self.frame = frame
-    (self.isStored, self.isSound) = (isStored, isSound)
+    (self.isStored, self.isAudio) = (isStored, isAudio)
     setSegment(segment)
   }
 
@@ -113,7 +113,7 @@ struct MuxerClock {
     }
     if pieces[pieces.count - 1].offset == nil {
       // Samples that only others need lie before a piece; pictures of an open group are shown before the first.
-      let room = samples == nil && !isSound ? Int64(timescale) : 0
+      let room = samples == nil && !isAudio ? Int64(timescale) : 0
       pieces[pieces.count - 1].offset = max(0, latestEnd + room - min(start, decode))
     }
     let offset = pieces[pieces.count - 1].offset ?? 0

@@ -22,27 +22,27 @@ struct MuxerCoding {
   private let coded: CodedFormat
   private let size: (width: Int, height: Int, shape: (Int32, Int32))
 
-  /// - Throws: `unfit` with the missing value, or the reason why the format cannot hold it.
+  /// - Throws: `notStorable` with the missing value, or the reason why the format cannot hold it.
   init(_ caps: Caps, _ first: Buffer, in format: MovieFormat, description: Int) throws {
     guard let structure = caps.first, let coded = CodedFormat(caps) else {
       throw MovieError(
-        .unfit, "\(format.name) cannot hold '\(caps.first?.name ?? "")': it is written into no movies here")
+        .notStorable, "\(format.name) cannot hold '\(caps.first?.name ?? "")': it is written into no movies here")
     }
     self.coded = coded
     self.description = description
     codec = coded.codec
-    let pictures = PictureFields(structure)
-    size = (pictures.width, pictures.height, pictures.shape)
-    if codec.isPicture {
-      entry = try SampleEntry(Self.pictures(coded, pictures, first, format), in: format)
-      (timescale, frameDuration) = Self.units(of: pictures.rate)
+    let video = VideoCapsFields(structure)
+    size = (video.width, video.height, video.shape)
+    if codec.isVideo {
+      entry = try SampleEntry(Self.video(coded, video, first, format), in: format)
+      (timescale, frameDuration) = Self.units(of: video.rate)
       (priming, bytesPerFrame) = (0, nil)
     } else {
-      let sound = try MuxerSound(coded, structure, first)
-      entry = try SampleEntry(sound.description(), in: format)
-      (timescale, frameDuration) = (sound.rate, nil)
+      let audio = try MuxerAudioFormat(coded, structure, first)
+      entry = try SampleEntry(audio.description(), in: format)
+      (timescale, frameDuration) = (audio.rate, nil)
       priming = Int64(coded.preSkip)
-      bytesPerFrame = sound.bytesPerFrame
+      bytesPerFrame = audio.bytesPerFrame
     }
   }
 
@@ -56,7 +56,7 @@ struct MuxerCoding {
 
   /// Keeps the sample description of the file that the samples are copied from, if the format lays it out alike.
   mutating func keep(_ stored: MediaUnits.Entry, in format: MovieFormat) {
-    guard let kept = SampleEntry(stored: stored.bytes, isQuickTime: stored.isQuickTime, isPicture: codec.isPicture),
+    guard let kept = SampleEntry(stored: stored.bytes, isQuickTime: stored.isQuickTime, isVideo: codec.isVideo),
       stored.isQuickTime == format.isQuickTime, kept.format == entry.format
     else { return }
     entry = kept
@@ -74,7 +74,7 @@ struct MuxerCoding {
   ///
   /// - Parameter isSync: True if the demuxer or the encoder marks it as a sync sample.
   func flags(_ buffer: Buffer, isSync: Bool) throws -> SampleFlags {
-    guard codec.isPicture else { return .sync }
+    guard codec.isVideo else { return .sync }
     let inspection = SampleInspection(coded.stream)
     let isParsed = coded.stream.nalUnitLength != nil
     return try buffer.withUnsafeBytes { bytes in
@@ -86,8 +86,8 @@ struct MuxerCoding {
   }
 
   /// Returns the number of samples that a decoder makes of an audio buffer; nil for video.
-  func soundSamples(_ bytes: UnsafeRawBufferPointer, _ duration: ClockTime?) -> Int64? {
-    guard !codec.isPicture else { return nil }
+  func audioSampleCount(_ bytes: UnsafeRawBufferPointer, _ duration: ClockTime?) -> Int64? {
+    guard !codec.isVideo else { return nil }
     let stamped = duration?.samples(at: Int(timescale))
     if codec == .aac {
       // With spectral band replication, packets are twice as long.
@@ -101,10 +101,10 @@ struct MuxerCoding {
 
   func draft(_ tags: MuxerTags) -> TrackDraft {
     var draft = TrackDraft(
-      handlerType: codec.isPicture ? "vide" : "soun", timescale: timescale, sampleEntries: [entry])
+      handlerType: codec.isVideo ? "vide" : "soun", timescale: timescale, sampleEntries: [entry])
     draft.language = tags.language
     draft.timing = .presented(reorderDepth: codec.reorderDepth)
-    guard codec.isPicture else { return draft }
+    guard codec.isVideo else { return draft }
     let shape = size.shape
     let width = Int64(size.width) * Int64(max(shape.0, 1)) / Int64(max(shape.1, 1))
     draft.width = FixedPoint(Int32(clamping: width << 16), fractionBits: 16)
@@ -115,18 +115,18 @@ struct MuxerCoding {
 
   // MARK: - Descriptions
 
-  private static func pictures(
-    _ coded: CodedFormat, _ fields: PictureFields, _ first: Buffer, _ format: MovieFormat
+  private static func video(
+    _ coded: CodedFormat, _ fields: VideoCapsFields, _ first: Buffer, _ format: MovieFormat
   ) throws -> CMFormatDescription {
     let data = coded.caps.bytes("codec_data")
     var atoms: [String: [UInt8]] = [:]
     func needed(_ what: String) throws -> [UInt8] {
-      guard let data, !data.isEmpty else { throw MovieError(.unfit, "\(what) is missing") }
+      guard let data, !data.isEmpty else { throw MovieError(.notStorable, "\(what) is missing") }
       return data
     }
     let codec = coded.codec
     guard let written = codec.written.first else {
-      throw MovieError(.unfit, "\(codec.title) is written into no movies here")
+      throw MovieError(.notStorable, "\(codec.title) is written into no movies here")
     }
     // QuickTime has codes of its own for codecs that ISO files have under MPEG-4's.
     let isOwn = format.isQuickTime && (codec == .motionJPEG || codec == .png)

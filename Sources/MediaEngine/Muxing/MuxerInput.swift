@@ -76,12 +76,12 @@ final class MuxerInput {
       clock?.setSegment(segment)
     case GST_EVENT_TAG: tags.read(event)
     default:
-      if let bounds = SoundBounds(event) { receive(bounds) } else { units = MediaUnits(event) ?? units }
+      if let bounds = AudioBounds(event) { receive(bounds) } else { units = MediaUnits(event) ?? units }
     }
   }
 
   /// Takes what an encoder of ours says of its sound.
-  private func receive(_ bounds: SoundBounds) {
+  private func receive(_ bounds: AudioBounds) {
     switch bounds {
     case .priming(let samples): priming = samples
     case .end(let start, let samples): encodedEnd = (start, samples)
@@ -98,7 +98,7 @@ final class MuxerInput {
 
   /// Learns from a buffer what the track is.
   func prepare(_ buffer: Buffer) throws {
-    guard let caps else { throw MovieError(.unfit, "a track has no format") }
+    guard let caps else { throw MovieError(.notStorable, "a track has no format") }
     if kind == .text { return announce() }
     let described = Described(caps: caps, entry: StoredSample(buffer) == nil ? nil : units?.entry)
     guard let known = descriptions.firstIndex(of: described) else { return try add(described, buffer) }
@@ -130,7 +130,7 @@ final class MuxerInput {
     do {
       coding = try MovieError.naming(track: number) { try self.coding(caps, first, in: file) }
     } catch let error as MovieError {
-      throw Misfit(error, in: file) { file in
+      throw UnsupportedMedia(error, in: file) { file in
         if case .movie = file { (try? self.coding(caps, first, in: file)) != nil } else { false }
       }
     }
@@ -139,11 +139,11 @@ final class MuxerInput {
       var draft = coding.draft(tags)
       // Sound that is stored sample by sample is counted, and so is all that goes into files of sound.
       isStored = StoredSample(first) != nil && coding.bytesPerFrame == nil
-      if case .sound = file { isStored = false }
+      if case .audio = file { isStored = false }
       if kind == .video || isStored, let units, units.hold(first, caps) {
         draft.timescale = units.timescale
         if isStored { draft.timing = .timed }
-        clock = MuxerClock(timescale: units.timescale, frame: nil, isStored: isStored, isSound: kind == .audio, segment)
+        clock = MuxerClock(timescale: units.timescale, frame: nil, isStored: isStored, isAudio: kind == .audio, segment)
       } else {
         isStored = false
         clock = MuxerClock(timescale: coding.timescale, frame: coding.frameDuration, segment)
@@ -179,7 +179,7 @@ final class MuxerInput {
       clip = buffer.clipping(rate: Int(coding.timescale))
       if clock?.isFresh == true { priming = max(priming, clip.start) }
     }
-    let samples = try isStored ? nil : buffer.withUnsafeBytes { coding.soundSamples($0, buffer.duration) }
+    let samples = try isStored ? nil : buffer.withUnsafeBytes { coding.audioSampleCount($0, buffer.duration) }
     guard let time = clock?.time(of: buffer, samples: samples, priming: priming, clippedEnd: clip.end) else { return }
     let stored = isStored ? StoredSample(buffer) : nil
     let flags = try stored?.flags ?? coding.flags(buffer, isSync: !buffer.flags.contains(.deltaUnit))

@@ -46,7 +46,7 @@ final class MuxerInstance: ElementInstance {
   private var isClosed = false
   private var isFlushing = false
   private var hasFailed = false
-  private var refusal: FlowRefusal?
+  private var flowError: FlowError?
   /// The bytes of memory that held samples take, of each input.
   private var memory: [Int]
   /// For each input a number that it shares with those whose media come through the same threads; nil if that is not known.
@@ -126,7 +126,7 @@ final class MuxerInstance: ElementInstance {
       order = Interleaver(lanes: kinds.map { $0 == .metadata ? .never : .always })
       arrivals = kinds.map { MuxerArrival($0) }
       (begun, memory) = ([], kinds.map { _ in 0 })
-      (hasBegun, isFinished, isClosed, hasFailed, refusal) = (false, false, false, false, nil)
+      (hasBegun, isFinished, isClosed, hasFailed, flowError) = (false, false, false, false, nil)
     }
   }
 
@@ -224,7 +224,7 @@ final class MuxerInstance: ElementInstance {
 
   /// Why nothing is taken; nil if it is.
   private var obstacle: GstFlowReturn? {
-    isFlushing ? GST_FLOW_FLUSHING : hasFailed ? GST_FLOW_ERROR : refusal?.flow
+    isFlushing ? GST_FLOW_FLUSHING : hasFailed ? GST_FLOW_ERROR : flowError?.flow
   }
 
   private var isFull: Bool { memory.reduce(0, +) > Self.memoryLimit }
@@ -235,9 +235,9 @@ final class MuxerInstance: ElementInstance {
   private func mustWait(_ lane: Int) -> Bool {
     let isAhead = order.waitingTime(of: lane) >= Self.lead && memory[lane] >= Self.leastBytes
     guard let streamGroups, isAhead || memory[lane] >= Self.leadBytes else { return false }
-    let laggards = hasBegun ? order.laggards(before: lane) : kinds.indices.filter { $0 != lane && !isKnown($0) }
-    return !laggards.isEmpty
-      && laggards.allSatisfy { kinds[$0].isPresented && streamGroups[$0] != streamGroups[lane] }
+    let lateLanes = hasBegun ? order.lateLanes(before: lane) : kinds.indices.filter { $0 != lane && !isKnown($0) }
+    return !lateLanes.isEmpty
+      && lateLanes.allSatisfy { kinds[$0].isPresented && streamGroups[$0] != streamGroups[lane] }
   }
 
   // MARK: - Writing
@@ -254,7 +254,7 @@ final class MuxerInstance: ElementInstance {
       let result = Result { try perform(step, file) }
       condition.lock()
       if case .write(.sample(let sample), let lane) = step { memory[lane] -= sample.memory }
-      if case .failure(let error) = result { end(with: file.refusal ?? file.placementProblem ?? error) }
+      if case .failure(let error) = result { end(with: file.flowError ?? file.placementProblem ?? error) }
       metadata = file.metadata ?? metadata
       condition.broadcast()
     }
@@ -275,7 +275,7 @@ final class MuxerInstance: ElementInstance {
       if case .sample? = next?.entry { guard kinds.indices.allSatisfy(isKnown) else { return nil } }
       if next.map({ if case .sample = $0.entry { true } else { false } }) ?? order.isDone {
         hasBegun = true
-        return .begin(kinds.indices.map(takeBeginning))
+        return .begin(kinds.indices.map(takeStreamStart))
       }
     }
     if let next {
@@ -300,7 +300,7 @@ final class MuxerInstance: ElementInstance {
   }
 
   /// The entries of an input up to its first sample; of metadata, all of them.
-  private func takeBeginning(of lane: Int) -> (lane: Int, events: [Entry], first: HeldSample?) {
+  private func takeStreamStart(of lane: Int) -> (lane: Int, events: [Entry], first: HeldSample?) {
     let isMetadata = kinds[lane] == .metadata
     if isMetadata { memory[lane] = 0 }
     let events = order.take(from: lane) { entry in
@@ -346,8 +346,8 @@ final class MuxerInstance: ElementInstance {
 
   /// Ends the file where it is; the lock is held, and another thread may be writing.
   private func end(with error: any Error) {
-    if let refusal = error as? FlowRefusal {
-      self.refusal = refusal
+    if let flowError = error as? FlowError {
+      self.flowError = flowError
     } else if !hasFailed {
       hasFailed = true
       fail(error)

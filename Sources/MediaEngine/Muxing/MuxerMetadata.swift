@@ -43,8 +43,8 @@ struct MuxerMetadata: Sendable {
       }
       take(chapters: found)
     }
-    guard let home = MetadataHome(format) else { return }
-    var tags = TagEditor(items, in: home)
+    guard let destination = MetadataDestination(format) else { return }
+    var tags = TagEditor(items, in: destination)
     for (name, value) in texts.entries {
       guard let key = TagKey(parameterName: name) else {
         let names = MetadataTag.allCases.map(\.rawValue)
@@ -64,7 +64,7 @@ struct MuxerMetadata: Sendable {
     do throws(MovieError) {
       switch format {
       case .movie: _ = try boxes(before: nil)
-      case .sound(let format): _ = try format.tags(saying: items, chapters: chapters)
+      case .audio(let format): _ = try format.tags(saying: items, chapters: chapters)
       }
     } catch {
       throw Diagnostic("the metadata cannot be written", at: range, cause: error.message, underlying: error)
@@ -77,7 +77,7 @@ struct MuxerMetadata: Sendable {
   private mutating func translated(_ found: [MetadataItem], of movie: MovieFormat?) -> [MetadataItem] {
     var prefersOwnKeys = true
     if let movie, case .movie(let format) = format { prefersOwnKeys = !format.laysOutMetadata(like: movie) }
-    let translator = MetadataHome(format).map { MetadataTranslator($0, prefersOwnKeys: prefersOwnKeys) }
+    let translator = MetadataDestination(format).map { MetadataTranslator($0, prefersOwnKeys: prefersOwnKeys) }
     let (translated, left) = translator?.items(found) ?? ([], found)
     self.left += left.filter { !$0.isOfTheFileItself }.map { "\(TagKey($0))" }
     return translated.map { item in
@@ -101,7 +101,9 @@ struct MuxerMetadata: Sendable {
     for object in objects where !kinds.contains(object.movie) { kinds.append(object.movie) }
     var new: [MetadataItem] = []
     for kind in kinds {
-      let found = objects.filter { $0.movie == kind }.map { (object: $0, item: $0.item(in: MetadataHome(format))) }
+      let found = objects.filter { $0.movie == kind }.map {
+        (object: $0, item: $0.item(in: MetadataDestination(format)))
+      }
       left += found.filter { $0.item == nil }.compactMap(\.object.name).filter { $0 != "\(MetadataTag.software)" }
       let items = found.compactMap(\.item).filter { item in !given.contains { $0.matches(item) } }
       new += translated(items, of: kind)
@@ -142,7 +144,7 @@ struct MuxerMetadata: Sendable {
   /// Returns the movie's metadata boxes, with Nero's list of chapters except for QuickTime files.
   ///
   /// - Parameter end: The end of the movie; nil if unknown, as at the beginning of fragments.
-  /// - Throws: `unfit` if an item does not fit into its box.
+  /// - Throws: `notStorable` if an item does not fit into its box.
   func boxes(before end: CMTime?) throws(MovieError) -> [RawBox] {
     guard case .movie(let format) = format else { return [] }
     let list = end.map { end in chapters.first?.before(end) } ?? chapters.first
@@ -154,8 +156,8 @@ struct MuxerMetadata: Sendable {
   /// - Parameter tracks: The video and audio tracks, by the writer's numbers.
   func finish(_ writer: any MediaWriter, tracks: [Int], end: CMTime) throws(MovieError) {
     let lists = chapters.map { $0.before(end) }.filter { !$0.chapters.isEmpty }
-    if let sound = writer as? SoundFileWriter {
-      try sound.setMetadata(items, chapters: lists.map { $0.ending(at: end) })
+    if let audio = writer as? AudioFileWriter {
+      try audio.setMetadata(items, chapters: lists.map { $0.ending(at: end) })
     }
     // The headers of fragments were written before the end of the last chapter was known.
     guard let movie = writer as? MovieWriter, !movie.layout.isFragmented else { return }
@@ -214,7 +216,7 @@ extension WritableFormat {
   fileprivate var hasChapters: Bool {
     switch self {
     case .movie(let format): format != .threeGP
-    case .sound(let format): format.hasChapters
+    case .audio(let format): format.hasChapters
     }
   }
 }

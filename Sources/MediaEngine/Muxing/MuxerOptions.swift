@@ -16,10 +16,10 @@ struct MuxerOptions: Sendable {
     case .movie(.threeGP): "application/x-3gp"
     case .movie(.m4a): "audio/x-m4a"
     case .movie: "video/quicktime,variant=(string)iso"
-    case .sound(.wav): "audio/x-wav"
-    case .sound(.aiff), .sound(.aifc): "audio/x-aiff"
-    case .sound(.caf): "audio/x-caf"
-    case .sound(.amr): "audio/x-amr-nb-sh"
+    case .audio(.wav): "audio/x-wav"
+    case .audio(.aiff), .audio(.aifc): "audio/x-aiff"
+    case .audio(.caf): "audio/x-caf"
+    case .audio(.amr): "audio/x-amr-nb-sh"
     }
   }
 
@@ -34,11 +34,11 @@ struct MuxerOptions: Sendable {
       let writer = try MovieWriter(draft, to: sink, layout: layout)
       writer.fragmentIndexCapacity = layout.indexCapacity(forLength: length)
       return writer
-    case .sound(let format):
+    case .audio(let format):
       guard let sink = sink as? any RandomAccessByteSink else {
-        throw MovieError(.unfit, "\(format.name) goes into a file")
+        throw MovieError(.notStorable, "\(format.name) goes into a file")
       }
-      return SoundFileWriter(format, to: sink)
+      return AudioFileWriter(format, to: sink)
     }
   }
 }

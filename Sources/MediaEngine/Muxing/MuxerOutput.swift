@@ -22,7 +22,7 @@ final class MuxerOutput {
   }
 
   /// The flow return of downstream, if it refused bytes.
-  var refusal: FlowRefusal? { sink?.refusal }
+  var flowError: FlowError? { sink?.flowError }
 
   /// The error that kept the file from getting its name.
   var placementProblem: (any Error)? { sink?.placementProblem }
@@ -106,7 +106,7 @@ final class PushByteSink: RandomAccessByteSink {
   /// The position of the next byte downstream.
   private var position: Int64 = 0
   private var pending: [UInt8] = []
-  private(set) var refusal: FlowRefusal?
+  private(set) var flowError: FlowError?
   /// The error that kept the file from getting its name, with its type.
   private(set) var placementProblem: (any Error)?
   let isSeekable: Bool
@@ -169,17 +169,17 @@ final class PushByteSink: RandomAccessByteSink {
   }
 
   private func push(_ bytes: [UInt8], at offset: Int64) throws(MovieError) {
-    if let refusal { throw Self.error(refusal) }
+    if let flowError { throw Self.error(flowError) }
     let buffer = Buffer(copying: bytes)
     buffer.buffer.pointee.offset = guint64(offset)
     let flow = gst_pad_push(pad.pad, buffer.give())
     guard flow != GST_FLOW_OK else { return }
-    let refusal = FlowRefusal(flow: flow)
-    self.refusal = refusal
-    throw Self.error(refusal)
+    let flowError = FlowError(flow: flow)
+    self.flowError = flowError
+    throw Self.error(flowError)
   }
 
-  private static func error(_ refusal: FlowRefusal) -> MovieError { MovieError(.unwritable, refusal.description) }
+  private static func error(_ flowError: FlowError) -> MovieError { MovieError(.unwritable, flowError.description) }
 
   private final class Sequential: ByteSink {
     private let sink: PushByteSink

@@ -25,7 +25,7 @@ extension AssetFrames: OpeningNode {
   /// begins.
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     let place = node.range(ofArgument: "url")
-    if let problem = InputFile.problem(url, at: place) ?? CutOffFile.problem(url, at: place) { return [problem] }
+    if let problem = InputFile.problem(url, at: place) ?? TruncatedFile.problem(url, at: place) { return [problem] }
     guard let path = url.path else { return [] }
     if InputFile.isPipe(path) {
       return [
@@ -38,7 +38,7 @@ extension AssetFrames: OpeningNode {
     do {
       let file = MediaFile(url: url)
       guard try file.movie() != nil else { return [] }
-      try check(pictures(of: file, node), of: node)
+      try check(opened(of: file, node), of: node)
       return []
     } catch let problem as Diagnostic {
       return [problem]
@@ -50,12 +50,12 @@ extension AssetFrames: OpeningNode {
   }
 
   /// Throws an error if a requested time has no frame.
-  private func check(_ pictures: OpenedPictures, of node: GraphNode) throws {
-    let search = try FrameSearch(pictures.track.track)
+  private func check(_ opened: OpenedImageTrack, of node: GraphNode) throws {
+    let search = try FrameSearch(opened.track.track)
     for request in requests {
       do {
         _ = try search.choose(request, held: nil)
-      } catch let error as DecoderError where error.code == .nothingThere {
+      } catch let error as DecoderError where error.code == .noSample {
         throw Diagnostic(
           "'\(name)' has no picture at \(request.time.clockText)", kind: .input, at: node.range(ofArgument: "times"),
           notes: ["its pictures end at \(search.timeline.end.clockText)"],
@@ -75,12 +75,13 @@ extension AssetFrames: OpeningNode {
   }
 
   /// Returns the video track.
-  private func pictures(of file: MediaFile, _ node: GraphNode) throws -> OpenedPictures {
+  private func opened(of file: MediaFile, _ node: GraphNode) throws -> OpenedImageTrack {
     let place = node.range(ofArgument: "url")
     let tracks = try file.tracks()
     let known = tracks.map { AssetTrack($0) }
     let chosen = AssetTrack.choose(videoTracks, from: known, kind: .video).first?.id
-    guard let track = tracks.first(where: { Int($0.facts.id) == chosen && $0.facts.mediaType == "vide" }) else {
+    guard let track = tracks.first(where: { Int($0.attributes.id) == chosen && $0.attributes.mediaType == "vide" })
+    else {
       let which = [.first, .all].contains(videoTracks.rule) ? "video track" : "video track with \(videoTracks.text)"
       throw Diagnostic("'\(name)' has no \(which)", kind: .input, at: place)
     }
@@ -88,21 +89,21 @@ extension AssetFrames: OpeningNode {
     guard media.isVideo else {
       throw Diagnostic("'\(name)' does not say the format of its pictures", kind: .input, at: place)
     }
-    return OpenedPictures(track: media, transform: track.facts.transform, requests: requests, name: name)
+    return OpenedImageTrack(track: media, transform: track.attributes.transform, requests: requests, name: name)
   }
 
   func open(_ bin: NodeBin, ready: @escaping @Sendable (Opened) -> Void) throws {
     let (file, node) = (MediaFile(url: url), bin.node)
     guard url.path == nil else {
-      return ready(.success(try pictures(of: file, node)))
+      return ready(.success(try opened(of: file, node)))
     }
     bin.reception.whenOver { file.cancel() }
     bin.look {
       let place = node.range(ofArgument: "url")
-      if let problem = CutOffFile.problem(try file.bytes(), name, at: place) { throw problem }
-      let pictures = try pictures(of: file, node)
-      if try file.movie() != nil { try check(pictures, of: node) }
-      return pictures
+      if let problem = TruncatedFile.problem(try file.bytes(), name, at: place) { throw problem }
+      let opened = try opened(of: file, node)
+      if try file.movie() != nil { try check(opened, of: node) }
+      return opened
     } then: { _, found in
       do {
         ready(.success(try found.get()))
@@ -122,7 +123,7 @@ extension AssetFrames: OpeningNode {
 }
 
 /// The video track, its transform, and the requested times.
-private struct OpenedPictures: OpenedSource {
+private struct OpenedImageTrack: OpenedSource {
   let track: MediaTrack
   let transform: CGAffineTransform
   let requests: [ImageRequest]

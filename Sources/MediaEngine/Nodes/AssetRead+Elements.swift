@@ -28,7 +28,7 @@ extension AssetRead: OpeningNode {
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     let place = node.range(ofArgument: "url")
-    return (InputFile.problem(url, at: place) ?? CutOffFile.problem(url, at: place)).map { [$0] } ?? []
+    return (InputFile.problem(url, at: place) ?? TruncatedFile.problem(url, at: place)).map { [$0] } ?? []
   }
 
   func open(_ bin: NodeBin, ready: @escaping @Sendable (Opened) -> Void) throws {
@@ -60,7 +60,7 @@ extension AssetRead: OpeningNode {
         }
         return .tables(try movie.prepared(for: outputs, tracks(for: outputs, from: movie.tracks), at: range))
       case .tables(let bytes):
-        if let problem = CutOffFile.problem(bytes, media.name, at: place) { throw problem }
+        if let problem = TruncatedFile.problem(bytes, media.name, at: place) { throw problem }
         let input = MediaInput(bytes, location: media.location)
         guard let movie = try TableSources(input, name: media.name) else {
           return .element(try input.elementSource())
@@ -81,13 +81,13 @@ extension AssetRead: OpeningNode {
 
   /// Finds the tracks with GStreamer.
   private func demux(
-    _ source: Element, _ bin: NodeBin, contents: [any TrackContent] = [], of kept: MediaElementSource? = nil,
+    _ source: Element, _ bin: NodeBin, contents: [any ContainerTrack] = [], of kept: MediaElementSource? = nil,
     _ ready: @escaping @Sendable (Opened) -> Void
   ) throws {
     try bin.adopt(source, factory: source.factoryName ?? "pipe")
     let parse = try bin.add("parsebin")
     try source.link(to: parse)
-    let held = HeldPads { pads in
+    let held = BlockedPads { pads in
       ready(.success(DemuxedFile(self, tracks: pads.map { AssetTrack(pad: $0, contents: contents) }, of: kept)))
     }
     parse.onPadAdded { pad in held.hold(pad) }
@@ -208,7 +208,7 @@ private struct DemuxedFile: OpenedSource {
 }
 
 /// The pads of a demuxer, blocked until they are linked.
-final class HeldPads: Sendable {
+final class BlockedPads: Sendable {
   private let pads = Mutex<[(pad: Pad, probe: Probe)]>([])
   private let ready: Mutex<(@Sendable ([Pad]) -> Void)?>
 

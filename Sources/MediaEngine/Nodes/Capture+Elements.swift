@@ -58,7 +58,7 @@ extension CaptureAudio: ClockedNode {
     let pinned = try bin.add(
       "capsfilter", [("caps", "audio/x-raw,format=S16LE,layout=interleaved,rate=\(rate),channels=\(channels)")])
     try bin.chain(source, convert, resample, pinned)
-    try bin.openSoundDevice(source, pad: "src", named: name)
+    try bin.openAudioDevice(source, pad: "src", named: name)
     try bin.exposeOutput(pinned.pad("src"))
   }
 }

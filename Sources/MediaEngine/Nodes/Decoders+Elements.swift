@@ -5,13 +5,13 @@ import MediaGraph
 extension VideoDecode: ElementNode {
   var elements: [ElementChoice] { [ElementChoice("identity")] }
   var family: MediaError.Family { .decoding }
-  func build(_ bin: NodeBin) throws { try bin.decodeWhatComes() }
+  func build(_ bin: NodeBin) throws { try bin.decodeAnyStream() }
 }
 
 extension AudioDecode: ElementNode {
   var elements: [ElementChoice] { [ElementChoice("identity")] }
   var family: MediaError.Family { .decoding }
-  func build(_ bin: NodeBin) throws { try bin.decodeWhatComes() }
+  func build(_ bin: NodeBin) throws { try bin.decodeAnyStream() }
 }
 
 /// Finds and configures decoders.
@@ -35,7 +35,7 @@ enum Decoder {
 
 extension NodeBin {
   /// Decodes a stream whose format is not known in advance: the decoder is inserted before the first packet.
-  func decodeWhatComes() throws {
+  func decodeAnyStream() throws {
     let (entry, exit) = (try add("identity"), try add("identity"))
     try exposeInput(entry.pad("sink"))
     try exposeOutput(exit.pad("src"))

@@ -133,7 +133,7 @@ extension AudioEncodingNode {
     try bin.chain(convert, resample, pinned, last)
     let encoder = try bin.add(encoder)
     if let priming = encoder.factoryName.flatMap({ priming(of: $0) }) {
-      try bin.sayBounds(of: encoder, priming: priming)
+      try bin.sendBounds(of: encoder, priming: priming)
     }
     try last.link(to: encoder)
     last = encoder

@@ -8,7 +8,7 @@ extension NodeBin {
   /// H.265, 7.4.3.2.1): their streams cannot have an odd size, and encoders refuse it.
   func addEvenCrop() throws -> Element {
     let crop = try add("videocrop")
-    let size = OddSize()
+    let size = LastOddSize()
     _ = try crop.pad("sink").addProbe([.events]) { info in
       guard let format = info.caps?.first, let width = format["width"]?.int, let height = format["height"]?.int else {
         return .pass
@@ -24,7 +24,7 @@ extension NodeBin {
 }
 
 /// The last odd size of pictures that came.
-private final class OddSize: Sendable {
+private final class LastOddSize: Sendable {
   private let size = Mutex<(width: Int, height: Int)?>(nil)
 
   func note(_ width: Int, _ height: Int) {

@@ -17,7 +17,7 @@ extension ImageRender: ElementNode {
       return TransformInstance.Session(setCaps: session.setCaps, process: session.process, finish: {})
     }
     let transform = try TransformInstance.element(
-      work, from: Caps("video/x-raw,format={\(StoredPictures.formatNames.joined(separator: ","))}"),
+      work, from: Caps("video/x-raw,format={\(StoredFrameFormat.formatNames.joined(separator: ","))}"),
       to: Caps("video/x-raw,format={BGRx,BGRA}"), hasTimes: true)
     try bin.adopt(transform, factory: "swift")
     try bin.filter(bin.add("videoconvert"), transform)
@@ -38,11 +38,11 @@ extension ImageRender: ElementNode {
 private final class RenderSession {
   private let settings: ImageSettings
   private let orient: Bool
-  private let stream: TransformOutput
+  private let stream: TransformOutputStream
   private let renderer = ImageRenderer()
   private var caps: Caps?
 
-  init(_ settings: ImageSettings, orient: Bool, _ stream: TransformOutput) {
+  init(_ settings: ImageSettings, orient: Bool, _ stream: TransformOutputStream) {
     (self.settings, self.orient, self.stream) = (settings, orient, stream)
   }
 

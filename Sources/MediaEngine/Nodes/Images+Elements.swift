@@ -87,7 +87,7 @@ extension ImageEncoding {
     let pinned = try bin.add("capsfilter", [("caps", caps)])
     let encoder = try bin.add(encoder)
     try bin.chain(convert, pinned, encoder)
-    let picker = PicturePicker(choice)
+    let picker = FrameSelector(choice)
     try entry.pad("sink").addProbe([.buffers, .events]) { picker.pick($0) }
     try bin.exposeInput(entry.pad("sink"))
     try bin.exposeOutput(encoder.pad("src"))
@@ -95,7 +95,7 @@ extension ImageEncoding {
 }
 
 /// Selects one frame of a stream.
-private final class PicturePicker: Sendable {
+private final class FrameSelector: Sendable {
   private let choice: PictureChoice
   private let state = Mutex<(last: Buffer?, isDone: Bool)>((nil, false))
 

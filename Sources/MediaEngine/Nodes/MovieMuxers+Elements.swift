@@ -4,7 +4,7 @@ import MediaGraph
 import MovieFile
 
 /// A node that writes a file with a writer of this package.
-protocol OwnMuxingNode: MuxingNode {
+protocol NativeMuxingNode: MuxingNode {
   /// The file format.
   static var writes: WritableFormat { get }
   /// The caps of the output.
@@ -17,7 +17,7 @@ protocol OwnMuxingNode: MuxingNode {
   var chaptersFrom: Location? { get }
 }
 
-extension OwnMuxingNode {
+extension NativeMuxingNode {
   var isReadableWhileWritten: Bool { layout.isFragmented }
   /// The files from which the output takes its metadata and its chapters.
   var inputFiles: [Location] { [metadataFrom, chaptersFrom].compactMap(\.self) }
@@ -27,14 +27,14 @@ extension OwnMuxingNode {
   var elements: [ElementChoice] { [ElementChoice("queue")] }
 
   static func holds(_ text: String) throws -> Bool {
-    guard !refused.contains(where: { text.hasPrefix($0.caps) }) else { return false }
+    guard !unsupportedCaps.contains(where: { text.hasPrefix($0.caps) }) else { return false }
     return try Caps(caps.joined(separator: ";")).canIntersect(Caps(text))
   }
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     do throws(Diagnostic) {
       // Remote files are only read by the run.
-      _ = try said(at: node.range(ofArgument: "metadata") ?? node.range, isRun: false)
+      _ = try checkedMetadata(at: node.range(ofArgument: "metadata") ?? node.range, isRun: false)
       return []
     } catch {
       return [error]
@@ -42,7 +42,7 @@ extension OwnMuxingNode {
   }
 
   /// Returns the metadata of the output file.
-  private func said(at range: SourceRange?, isRun: Bool) throws(Diagnostic) -> MuxerMetadata {
+  private func checkedMetadata(at range: SourceRange?, isRun: Bool) throws(Diagnostic) -> MuxerMetadata {
     var (metadataSource, chapterSource) = (metadataFrom, chaptersFrom)
     if !isRun {
       if metadataSource?.path == nil { metadataSource = nil }
@@ -54,13 +54,13 @@ extension OwnMuxingNode {
   }
 
   func build(_ bin: NodeBin) throws {
-    let options = MuxerOptions(format: Self.writes, layout: layout, metadata: try said(at: nil, isRun: true))
+    let options = MuxerOptions(format: Self.writes, layout: layout, metadata: try checkedMetadata(at: nil, isRun: true))
     try bin.mux(options, taking: Self.taken)
   }
 }
 
 /// A node that writes a movie file with `MovieWriter`.
-protocol MovieMuxingNode: OwnMuxingNode {
+protocol MovieMuxingNode: NativeMuxingNode {
   static var format: MovieFormat { get }
 }
 
@@ -99,7 +99,7 @@ extension NodeBin {
     try queueInputs(of: muxer)
     guard case .fragments(let interval) = options.layout else { return }
     for (kind, pad) in zip(kinds, exposedInputs.map(\.pad)) where kind == .video {
-      KeyPictureRequests(fragments: interval).watch(pad)
+      KeyFrameRequests(fragments: interval).watch(pad)
     }
   }
 
@@ -135,7 +135,7 @@ enum CodedCaps {
 
 /// A codec that movie writers support, and its caps: a row of the table of codecs with a written form.
 ///
-/// `MovieFormat.refusal` decides which formats hold it.
+/// `MovieFormat.unsupportedReason` decides which formats hold it.
 struct MovieCoding {
   let codec: Codec
   let written: Codec.Written
@@ -149,8 +149,9 @@ struct MovieCoding {
 
   var caps: String { name + written.fields }
 
-  func refusal(in format: MovieFormat) -> String? {
-    format.refusal(of: written.entry, objectType: written.objectType, handler: codec.isPicture ? "vide" : "soun")
+  func unsupportedReason(in format: MovieFormat) -> String? {
+    format.unsupportedReason(
+      of: written.entry, objectType: written.objectType, handler: codec.isVideo ? "vide" : "soun")
   }
 
   static let all: [MovieCoding] = Codec.all.flatMap { codec in
@@ -163,12 +164,14 @@ struct MovieCoding {
 
 extension MovieMuxingNode {
   static var caps: [String] {
-    MovieCoding.all.filter { $0.refusal(in: format) == nil }.map(\.caps) + [CodedCaps.text, CodedCaps.metadata]
+    MovieCoding.all.filter { $0.unsupportedReason(in: format) == nil }.map(\.caps) + [
+      CodedCaps.text, CodedCaps.metadata,
+    ]
   }
   /// Everything that some movie format holds: the others are refused with a reason when they arrive.
   static var taken: [String] { MovieCoding.all.map(\.caps) + [CodedCaps.text, CodedCaps.metadata] }
-  static var refused: [(caps: String, reason: String)] {
-    MovieCoding.all.compactMap { coding in coding.refusal(in: format).map { (coding.name, $0) } }
+  static var unsupportedCaps: [(caps: String, reason: String)] {
+    MovieCoding.all.compactMap { coding in coding.unsupportedReason(in: format).map { (coding.name, $0) } }
   }
 }
 

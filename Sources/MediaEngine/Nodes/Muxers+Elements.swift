@@ -10,7 +10,7 @@ protocol MuxingNode: ElementNode {
   /// The muxer's properties.
   var properties: [(name: String, value: String)] { get }
   /// Codecs that the muxer accepts but writes incorrectly, by the start of their caps, with the reason.
-  static var refused: [(caps: String, reason: String)] { get }
+  static var unsupportedCaps: [(caps: String, reason: String)] { get }
   /// Returns true if the muxer writes tracks of these caps correctly.
   static func holds(_ text: String) throws -> Bool
 }
@@ -18,17 +18,17 @@ protocol MuxingNode: ElementNode {
 extension MuxingNode {
   var family: MediaError.Family { .muxing }
   var properties: [(name: String, value: String)] { [] }
-  static var refused: [(caps: String, reason: String)] { [] }
+  static var unsupportedCaps: [(caps: String, reason: String)] { [] }
 
   private var choice: ElementChoice { ElementChoice(Self.factory, properties) }
 
   var elements: [ElementChoice] { [choice, ElementChoice("queue")] }
   func build(_ bin: NodeBin) throws { try bin.mux(with: choice) }
 
-  func problems(_ node: GraphNode, inputs: [InputSource]) throws -> [Diagnostic] { try unheldInputs(node, inputs) }
+  func problems(_ node: GraphNode, inputs: [InputSource]) throws -> [Diagnostic] { try unsupportedInputs(node, inputs) }
 
   /// Returns the errors of inputs that the file cannot hold.
-  func unheldInputs(_ node: GraphNode, _ inputs: [InputSource]) throws -> [Diagnostic] {
+  func unsupportedInputs(_ node: GraphNode, _ inputs: [InputSource]) throws -> [Diagnostic] {
     try inputs.compactMap { input in
       guard case .node(_, let port, _) = input.link.source, let media = input.component.muxedMedia(ofPort: port) else {
         return nil
@@ -36,7 +36,7 @@ extension MuxingNode {
       let (name, caps) = (media.name, media.caps)
       if try Self.holds(caps) { return nil }
       let others = try Muxers.all.filter { try $0.holds(caps) }.map { $0.nodeType }
-      let reason = Self.refused.first { caps.hasPrefix($0.caps) }?.reason
+      let reason = Self.unsupportedCaps.first { caps.hasPrefix($0.caps) }?.reason
       return Diagnostic(
         "\(Self.containerName) cannot hold \(name)", at: input.link.range ?? node.range, label: "is \(name)",
         notes: reason.map { [$0] } ?? [],
@@ -46,7 +46,8 @@ extension MuxingNode {
 
   /// Uses the templates of the muxer's pads.
   static func holds(_ text: String) throws -> Bool {
-    guard !refused.contains(where: { text.hasPrefix($0.caps) }), let factory = try ElementFactory.find(factory) else {
+    guard !unsupportedCaps.contains(where: { text.hasPrefix($0.caps) }), let factory = try ElementFactory.find(factory)
+    else {
       return false
     }
     let caps = try Caps(text)

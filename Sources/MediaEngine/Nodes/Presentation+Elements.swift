@@ -37,7 +37,7 @@ extension Speaker: ClockedNode {
     let (convert, resample) = (try bin.add("audioconvert"), try bin.add("audioresample"))
     let sink = try bin.add(output)
     try bin.chain(convert, resample, sink)
-    try bin.openSoundDevice(sink, pad: "sink", named: device)
+    try bin.openAudioDevice(sink, pad: "sink", named: device)
     try bin.exposeInput(convert.pad("sink"))
   }
 }
@@ -46,7 +46,7 @@ extension NodeBin {
   /// Connects an element that plays or records audio to its server, so that its formats are known.
   ///
   /// libpulse terminates the process if it is asked for formats without a server, so the connection comes first.
-  func openSoundDevice(_ element: Element, pad: String, named device: String?) throws {
+  func openAudioDevice(_ element: Element, pad: String, named device: String?) throws {
     do throws(GStreamerError) {
       // The error thrown here is more specific than the element's own message, which would end the run first.
       try element.withoutBus { () throws(GStreamerError) in _ = try element.setStateBlocking(.ready) }

@@ -72,35 +72,35 @@ enum RemoteMedia: Sendable {
   private static func reader(of url: URL, _ reception: Reception) throws -> Reader {
     let source: HTTPByteSource
     do {
-      source = try HTTPByteSource(url, timeout: MediaFile.Options().timeout, reception) { beginning, hasLength in
-        let access = Self.access(MediaBeginning(beginning, isAll: true), by: .stream(isEndless: !hasLength))
+      source = try HTTPByteSource(url, timeout: MediaFile.Options().timeout, reception) { probeData, hasLength in
+        let access = Self.access(ProbeData(probeData, isAll: true), by: .stream(isEndless: !hasLength))
         return access != .once
       }
     } catch let error as MediaFileError where error.reason == .noRanges {
       return .element(.url(url))
     }
-    switch Self.access(try MediaBeginning(of: source), by: .byPosition) {
+    switch Self.access(try ProbeData(of: source), by: .byPosition) {
     case .byPosition: return .tables(source)
     case .twice: return .tables(source.isHere ? source : try SpooledBytes(all: source, reception))
     case .once: return .element(.url(url))
     }
   }
 
-  private static func access(_ beginning: MediaBeginning, by delivery: MediaDelivery) -> ContainerAccess {
-    ContainerTable.kind(of: beginning)?.access(beginning, by: delivery) ?? .once
+  private static func access(_ probeData: ProbeData, by delivery: MediaDelivery) -> ContainerAccess {
+    ContainerTable.kind(of: probeData)?.access(probeData, by: delivery) ?? .once
   }
 
   private static func reader(of pipe: PipeReader, isWhole: Bool, isPartial: Bool) throws -> Reader {
-    var beginning = MediaBeginning([], isAll: false)
+    var probeData = ProbeData([], isAll: false)
     var kind: (any MediaContainer.Type)?
-    while kind == nil, !beginning.isEnough {
+    while kind == nil, !probeData.isEnough {
       let more = try pipe.read()
-      beginning = MediaBeginning(beginning.bytes + more, isAll: more.isEmpty)
-      kind = ContainerTable.kind(of: beginning)
+      probeData = ProbeData(probeData.bytes + more, isAll: more.isEmpty)
+      kind = ContainerTable.kind(of: probeData)
     }
-    let bytes = beginning.bytes
-    guard let kind, kind.access(beginning, by: .stream(isEndless: true)) != .once else {
-      return .element(.pipe(pipe, beginning: bytes))
+    let bytes = probeData.bytes
+    guard let kind, kind.access(probeData, by: .stream(isEndless: true)) != .once else {
+      return .element(.pipe(pipe, firstBytes: bytes))
     }
     let spool = SampleSpool()
     var boxes = BoxStream(pipe, bytes)

@@ -22,7 +22,7 @@ struct TableSources: Sendable {
 
   private let container: any MediaContainer
   /// The tracks of the container.
-  private let contents: [any TrackContent]
+  private let contents: [any ContainerTrack]
   /// The stream of a movie's fragments, when they come one after the other.
   private var stream: FragmentStream?
   private let name: String
@@ -117,7 +117,7 @@ struct TableSources: Sendable {
     try content(id)?.formatDescriptions().first.map { try CodedFormat($0) }
   }
 
-  private func content(_ id: Int) -> (any TrackContent)? { contents.first { Int($0.facts.id) == id } }
+  private func content(_ id: Int) -> (any ContainerTrack)? { contents.first { Int($0.attributes.id) == id } }
 
   // MARK: Sources
 
@@ -164,20 +164,20 @@ struct TableSources: Sendable {
   ) throws -> Streams {
     var streams = Streams()
     let first = outputs.filter { $0.port == "video" }.lazy.compactMap { chosen[$0]?.id }.first
-    let keyTimes = try first.flatMap { id -> KeyTimes? in
+    let syncSampleTimes = try first.flatMap { id -> SyncSampleTimes? in
       // A stream that goes by cannot be sought.
       if stream != nil { return nil }
       return try reading(id, at: place) {
         let track = try coded(id, &streams)
         // All sources of a movie go to the same times: to those of its first pictures.
-        return KeyTimes(track, mediaEnd: try track.presentationEnd())
+        return SyncSampleTimes(track, mediaEnd: try track.presentationEnd())
       }
     }
     for key in outputs {
       guard let id = chosen[key]?.id else { continue }
       try reading(id, at: place) {
         let source = try key.port == "text" ? captions(id) : source(key.port, coded(id, &streams))
-        source?.keyTimes = keyTimes
+        source?.syncSampleTimes = syncSampleTimes
         if key.port.hasSuffix("video") { source?.orientation = orientation(id) }
         // The element reports its end when it starts: it is found here, where time does not matter.
         _ = source?.end
@@ -201,8 +201,8 @@ struct TableSources: Sendable {
 
   private func source(_ port: String, _ track: any CodedTrack) throws -> TrackSource {
     switch port {
-    case "video": FrameSource(track)
-    case "audio": try SoundSource(track)
+    case "video": VideoTrackSource(track)
+    case "audio": try AudioTrackSource(track)
     default: try PacketSource(track)
     }
   }
@@ -215,8 +215,8 @@ struct TableSources: Sendable {
       let track = try coded(id, &streams)
       result[entry.key] =
         switch entry.key.port {
-        case "audio": .sound(TrackSound(track))
-        case "video": .frames(TrackFrames(track, turn: orientation(id).flatMap { FrameTurn(tag: $0) }))
+        case "audio": .audio(TrackAudio(track))
+        case "video": .frames(TrackFrames(track, orientation: orientation(id).flatMap { FrameOrientation(tag: $0) }))
         default: .packets(try TrackPackets(track))
         }
     }
@@ -244,10 +244,10 @@ struct TableSources: Sendable {
   }
 
   private func open(_ id: Int, _ notes: inout [String]) throws -> any CodedTrack {
-    guard let content = content(id) else { throw DecoderError(.nothingThere, "there is no track \(id)") }
+    guard let content = content(id) else { throw DecoderError(.noSample, "there is no track \(id)") }
     let track = try content.codedTrack()
-    guard leniency == .partial, let whole = track as? MovieTrack else { return track }
-    if let part = try PartialTrack(whole) {
+    guard leniency == .partial, let whole = track as? MovieCodedTrack else { return track }
+    if let part = try TruncatedTrack(whole) {
       notes.append("'\(name)' is cut off: \(part.count) of \(whole.count) samples of track \(id) are there")
       return part
     }

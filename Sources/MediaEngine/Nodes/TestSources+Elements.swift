@@ -37,9 +37,9 @@ extension TestVideo: ElementNode {
 
 extension TestAudio: ElementNode {
   private var source: ElementChoice {
-    let sound = wave == .whiteNoise ? "white-noise" : wave.rawValue
+    let audio = wave == .whiteNoise ? "white-noise" : wave.rawValue
     return ElementChoice(
-      "audiotestsrc", [("wave", sound), ("freq", frequency.description), ("volume", volume.description)])
+      "audiotestsrc", [("wave", audio), ("freq", frequency.description), ("volume", volume.description)])
   }
 
   var elements: [ElementChoice] { [source, ElementChoice("capsfilter")] }

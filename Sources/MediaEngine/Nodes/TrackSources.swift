@@ -11,7 +11,7 @@ class TrackSource: ElementInstance {
   /// True if all elements downstream read frames whose rows are padded.
   final private(set) var mayPadRows = false
   /// Where all sources of a movie go when only pictures that need no other are asked for.
-  final var keyTimes: KeyTimes?
+  final var syncSampleTimes: SyncSampleTimes?
   /// The reception of the file's bytes, if they may have to be waited for.
   final var reception: Reception?
 
@@ -27,7 +27,7 @@ class TrackSource: ElementInstance {
     gst_base_src_set_automatic_eos(base, 0)
   }
 
-  final override func flow(afterThrowing error: any Error) -> GstFlowReturn? { reception?.flowOfGivingUp }
+  final override func flow(afterThrowing error: any Error) -> GstFlowReturn? { reception?.flowAfterCancellation }
 
   final override func start() {
     guard end.isNumeric else { return }
@@ -36,8 +36,8 @@ class TrackSource: ElementInstance {
 
   final override func snap(_ time: ClockTime, _ precision: SeekPrecision) -> ClockTime {
     // The time itself is after itself; the picture before is quick to find, and near.
-    guard let keyTimes, precision != .syncAfter else { return time }
-    return keyTimes.time(atOrBefore: time)
+    guard let syncSampleTimes, precision != .syncAfter else { return time }
+    return syncSampleTimes.time(atOrBefore: time)
   }
 
   /// Says what comes next; formats may change in the middle.
@@ -46,7 +46,7 @@ class TrackSource: ElementInstance {
   final func setFormat(_ format: Caps, isNew: Bool = false) {
     guard isNew || (caps !== format && caps != format) else { return }
     let isFirst = caps == nil
-    if isFirst || isNew { say(units?.of(format)) }
+    if isFirst || isNew { sendUnits(units?.of(format)) }
     caps = format
     gst_base_src_set_caps(base, format.caps)
     if isFirst, let orientation { sendTag("image-orientation", orientation) }
@@ -65,7 +65,7 @@ class TrackSource: ElementInstance {
   /// The units in which the times are exact; nil where it does not matter.
   var units: MediaUnits? { nil }
 
-  private func say(_ units: MediaUnits?) {
+  private func sendUnits(_ units: MediaUnits?) {
     if let event = units?.event { gst_pad_push_event(base.pointee.srcpad, event.retained()) }
   }
 
@@ -77,9 +77,9 @@ class TrackSource: ElementInstance {
 }
 
 /// The frames of a track, decoded.
-final class FrameSource: TrackSource {
+final class VideoTrackSource: TrackSource {
   private let cursor: FrameCursor
-  private var unpadded: UnpaddedPictures?
+  private var unpadded: UnpaddedFrames?
 
   init(_ track: any CodedTrack) { cursor = FrameCursor(track) }
 
@@ -89,7 +89,7 @@ final class FrameSource: TrackSource {
   }
   override var isSeekable: Bool { !cursor.track.isOpen }
 
-  override func seek(to segment: SoughtSegment) { cursor.move(to: segment.range, segment.direction) }
+  override func seek(to segment: SeekSegment) { cursor.move(to: segment.range, segment.direction) }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
     guard let frame = try cursor.next() else { return nil }
@@ -105,7 +105,7 @@ final class FrameSource: TrackSource {
   /// A buffer of the frame's own: the decoder may refer to the memory still, and an element that writes to it gets a copy then.
   private func copy(_ frame: DecodedFrame) throws -> Buffer {
     if !mayPadRows {
-      if unpadded?.caps !== frame.caps { unpadded = UnpaddedPictures(frame.caps) }
+      if unpadded?.caps !== frame.caps { unpadded = UnpaddedFrames(frame.caps) }
       if let copy = try unpadded?.copy(frame.buffer) { return copy }
     }
     return Buffer(adopting: gst_buffer_copy(frame.buffer.buffer))
@@ -113,7 +113,7 @@ final class FrameSource: TrackSource {
 }
 
 /// The sound of a track, decoded; silence where edits leave gaps.
-final class SoundSource: TrackSource {
+final class AudioTrackSource: TrackSource {
   private let cursor: AudioCursor
   private let timelineEnd: CMTime
 
@@ -125,7 +125,7 @@ final class SoundSource: TrackSource {
   override var end: CMTime { cursor.track.isOpen ? .invalid : timelineEnd }
   override var isSeekable: Bool { !cursor.track.isOpen }
 
-  override func seek(to segment: SoughtSegment) { cursor.move(to: segment.range, segment.direction) }
+  override func seek(to segment: SeekSegment) { cursor.move(to: segment.range, segment.direction) }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
     guard let chunk = try cursor.next() else { return nil }
@@ -140,7 +140,7 @@ final class SoundSource: TrackSource {
   }
 }
 
-extension SoughtSegment {
+extension SeekSegment {
   fileprivate var range: CMTimeRange { CMTimeRange(start: start, end: end) }
   fileprivate var direction: CursorDirection { isReverse ? .backwards : .forwards }
 }
@@ -173,7 +173,7 @@ final class PacketSource: TrackSource {
   private var entry: MediaUnits.Entry?
   override var isSeekable: Bool { !cursor.track.isOpen }
 
-  override func seek(to segment: SoughtSegment) {
+  override func seek(to segment: SeekSegment) {
     (range, rate, self.segment) = (segment.range, segment.rate, nil)
     cursor.move(to: range)
   }
@@ -191,7 +191,7 @@ final class PacketSource: TrackSource {
     buffer.presentationTime = stamp(sample.presentationTime)
     buffer.decodeTime = stamp(sample.decodeTime)
     buffer.duration = stamp(sample.duration - shift)
-    if packet.format.codec.isPicture, !sample.isSync { buffer.setFlags(.deltaUnit) }
+    if packet.format.codec.isVideo, !sample.isSync { buffer.setFlags(.deltaUnit) }
     StoredSample(flags: sample.flags, rollDistance: sample.rollDistance).put(into: buffer)
     return buffer.give()
   }
@@ -238,7 +238,7 @@ final class CaptionSource: TrackSource {
   override var isSeekable: Bool { true }
 
   /// Text is not given backwards: nothing of it is left then.
-  override func seek(to segment: SoughtSegment) {
+  override func seek(to segment: SeekSegment) {
     next = segment.isReverse ? table.count : 0
     start = segment.start
   }

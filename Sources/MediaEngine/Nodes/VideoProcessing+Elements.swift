@@ -98,14 +98,14 @@ extension VideoRate: ElementNode {
     let caps = "video/x-raw(ANY),framerate=\(frameRate.text)"
     let rate = try bin.add("videorate")
     try bin.filter(rate, bin.add("capsfilter", [("caps", caps)]))
-    let limit = EndOfInput()
+    let limit = TrailingFrameFilter()
     try rate.pad("sink").addProbe(.buffers) { limit.note($0) }
     try rate.pad("src").addProbe(.buffers) { limit.check($0) }
   }
 }
 
 /// Drops frames that videorate adds after the end of its input: it repeats the last frame once too often.
-private final class EndOfInput: Sendable {
+private final class TrailingFrameFilter: Sendable {
   private let end = Atomic<UInt>(0)
 
   func note(_ info: ProbeInfo) -> ProbeAction {

@@ -10,7 +10,7 @@ extension VideoTile: ElementNode {
   func build(_ bin: NodeBin) throws {
     let convert = try bin.add("videoconvert")
     let sheets = try SideStream(in: bin.bin)
-    let table = SheetTable(columns: columns, rows: rows, sheets)
+    let table = SheetComposer(columns: columns, rows: rows, sheets)
     let effect = try ClosureElements.videoEffect(formats: [.i420]) { frame in try table.add(frame) }
     try bin.adopt(effect, factory: "swift")
     try bin.chain(convert, effect)
@@ -25,7 +25,7 @@ extension VideoTile: ElementNode {
 }
 
 /// Composes sheets of frames.
-private final class SheetTable: Sendable {
+private final class SheetComposer: Sendable {
   private struct Sheet {
     var planes: [[UInt8]]
     var start: CMTime

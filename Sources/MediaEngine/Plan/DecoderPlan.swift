@@ -90,9 +90,9 @@ struct DecoderPlan {
   private func probedStreams(_ keys: [OutputKey], of read: AssetRead) -> [(key: OutputKey, stream: Stream)] {
     guard let probe = try? Discoverer.probe(AssetProbe.Input(read.url)) else { return [] }
     return keys.compactMap { key in
-      let isPicture = key.port.hasSuffix("video")
-      let tracks = probe.tracks.filter { $0.kind == (isPicture ? .video : .audio) }
-        .filter { Self.fits($0, isPicture ? read.videoTracks : read.audioTracks) }
+      let isVideo = key.port.hasSuffix("video")
+      let tracks = probe.tracks.filter { $0.kind == (isVideo ? .video : .audio) }
+        .filter { Self.fits($0, isVideo ? read.videoTracks : read.audioTracks) }
       guard tracks.indices.contains(key.index - 1), let format = tracks[key.index - 1].format,
         !format.hasSuffix("/x-raw"), let caps = try? Caps(format)
       else { return nil }

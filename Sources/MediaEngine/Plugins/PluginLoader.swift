@@ -46,9 +46,9 @@ public struct PluginLoader: Sendable {
         help: "build it, and name its folder in REEL_PLUGIN_PATH")
     }
     // Locked throughout: a plugin that two threads load concurrently registers once.
-    let outcome = Self.loaded.withLock { loaded -> Result<PluginManifest, Refusal> in
+    let outcome = Self.loaded.withLock { loaded -> Result<PluginManifest, LoadFailure> in
       if let manifest = loaded[name] { return .success(manifest) }
-      do throws(Refusal) {
+      do throws(LoadFailure) {
         let types = try Self.register(path: path, others: loaded)
         Registry.shared.note(types, ofPlugin: name, isLoaded: true)
         let declarations = types.compactMap { Registry.shared.declaration(of: $0) }
@@ -61,35 +61,35 @@ public struct PluginLoader: Sendable {
     }
     switch outcome {
     case .success(let manifest): return manifest
-    case .failure(let refusal):
+    case .failure(let failure):
       throw Diagnostic(
-        "plugin '\(name)' cannot be loaded", kind: .unavailable, at: range, cause: refusal.cause, help: refusal.help)
+        "plugin '\(name)' cannot be loaded", kind: .unavailable, at: range, cause: failure.cause, help: failure.help)
     }
   }
 
   /// The reason why a library's nodes could not be registered, and a remedy.
-  private struct Refusal: Error {
+  private struct LoadFailure: Error {
     let cause: String
     let help: String
   }
 
   private static func register(
     path: String, others: [String: PluginManifest]
-  ) throws(Refusal) -> [NodeType] {
+  ) throws(LoadFailure) -> [NodeType] {
     let rebuild = "build the plugin with this version of Reel"
     guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
       let cause = dlerror().map { String(cString: $0) } ?? "\(path) cannot be opened"
       if cause.contains("undefined symbol") {
-        throw Refusal(cause: "\(cause): it was built for another version of Reel", help: rebuild)
+        throw LoadFailure(cause: "\(cause): it was built for another version of Reel", help: rebuild)
       }
-      throw Refusal(
+      throw LoadFailure(
         cause: cause,
         help: cause.contains("cannot open shared object")
           ? "install what the library needs: 'ldd \(path)' lists it" : "it is no library; build the plugin anew")
     }
     guard let symbol = dlsym(library, "reel_plugin_register") else {
       // It stays loaded: the runtime may have registered types of a Swift library, which must not be unloaded.
-      throw Refusal(
+      throw LoadFailure(
         cause: "\(path) has no reel_plugin_register: it is no plugin",
         help: "export that function, as 'Write a plugin' in Reel's README shows")
     }
@@ -98,29 +98,29 @@ public struct PluginLoader: Sendable {
     switch PluginHost.Answer(rawValue: answer) {
     case .registered:
       guard case .success(let types)? = outcome, !types.isEmpty else {
-        throw Refusal(cause: "\(path) registered no node", help: "let its registration register one at least")
+        throw LoadFailure(cause: "\(path) registered no node", help: "let its registration register one at least")
       }
       return types
     case .otherABI:
-      throw Refusal(cause: "\(path) was built for another version of Reel than \(PluginHost.abi)", help: rebuild)
-    case .otherRegistry: throw Refusal(cause: "\(path) brings along a copy of Reel of its own", help: rebuild)
+      throw LoadFailure(cause: "\(path) was built for another version of Reel than \(PluginHost.abi)", help: rebuild)
+    case .otherRegistry: throw LoadFailure(cause: "\(path) brings along a copy of Reel of its own", help: rebuild)
     case .failed: throw failure(of: path, outcome, others: others)
-    case nil: throw Refusal(cause: "the registration of \(path) answered \(answer)", help: rebuild)
+    case nil: throw LoadFailure(cause: "the registration of \(path) answered \(answer)", help: rebuild)
     }
   }
 
   private static func failure(
     of path: String, _ outcome: Result<[NodeType], any Error>?, others: [String: PluginManifest]
-  ) -> Refusal {
+  ) -> LoadFailure {
     guard case .failure(let error)? = outcome else {
-      return Refusal(cause: "the registration of \(path) failed", help: "ask the plugin's author")
+      return LoadFailure(cause: "the registration of \(path) failed", help: "ask the plugin's author")
     }
     guard let taken = error as? RegistrationError else {
-      return Refusal(
+      return LoadFailure(
         cause: "the registration of \(path) failed: \(error)", help: "the plugin says so; see what it needs")
     }
     let owner = others.first { $0.value.nodes.contains { $0.type == taken.type.name } }
-    return Refusal(
+    return LoadFailure(
       cause: "the registration of \(path) failed: \(taken)" + (owner.map { ", by the plugin '\($0.key)'" } ?? ""),
       help: "give the node another name" + (owner == nil ? "" : ", or leave one of the two plugins out"))
   }

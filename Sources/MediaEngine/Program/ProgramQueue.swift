@@ -41,7 +41,7 @@ final class ProgramQueue<Item: Sendable>: Sendable {
   /// Notes that a muxer holds what was put in, or goes on.
   func setHeld(_ isHeld: Bool) {
     state.withLock { $0.holders = max(0, $0.holders + (isHeld ? 1 : -1)) }
-    tell()
+    notify()
   }
 
   /// The number of samples that wait to be taken.
@@ -58,11 +58,11 @@ final class ProgramQueue<Item: Sendable>: Sendable {
       return listeners.next
     }
     continuation.onTermination = { [weak self] _ in self?.listeners.withLock { $0.all[number] = nil } }
-    tell()
+    notify()
     return stream
   }
 
-  private func tell() {
+  private func notify() {
     // Looked at and told in one go: otherwise a thread that comes late could tell something older last.
     let finished = listeners.withLock { listeners in
       let (isReady, isOver) = state.withLock { (self.isReady($0), $0.isOver) }
@@ -77,9 +77,9 @@ final class ProgramQueue<Item: Sendable>: Sendable {
   /// - Returns: False if the queue is full.
   /// - Throws: `Diagnostic` when the samples have been finished, or the run is over.
   func offer(_ item: Item, dropping: Bool = false) throws(Diagnostic) -> Bool {
-    defer { tell() }
+    defer { notify() }
     let result: Result<Bool, Diagnostic> = state.withLock { state in
-      if let problem = refusal(state) { return .failure(problem) }
+      if let problem = closedError(state) { return .failure(problem) }
       if !hasRoom(state), !dropping { return .success(false) }
       if state.items.count >= capacity {
         state.items.removeFirst()
@@ -94,10 +94,10 @@ final class ProgramQueue<Item: Sendable>: Sendable {
   /// Waits for room and puts a sample in.
   /// - Throws: As ``offer(_:dropping:)``; `CancellationError`.
   func put(_ item: Item, _ cancellation: Cancellation) throws {
-    defer { tell() }
+    defer { notify() }
     try waiting(\.putters) { state -> Result<Void, any Error>? in
       if cancellation.isCancelled { return .failure(CancellationError()) }
-      if let problem = refusal(state) { return .failure(problem) }
+      if let problem = closedError(state) { return .failure(problem) }
       guard hasRoom(state) else { return nil }
       state.items.append(item)
       return .success(())
@@ -115,7 +115,7 @@ final class ProgramQueue<Item: Sendable>: Sendable {
     }
   }
 
-  private func refusal(_ state: State) -> Diagnostic? {
+  private func closedError(_ state: State) -> Diagnostic? {
     if state.isOver {
       return Diagnostic("the run is over", kind: .failure, help: "its result says why")
     }
@@ -125,7 +125,7 @@ final class ProgramQueue<Item: Sendable>: Sendable {
   /// Ends the samples; those that wait are still taken.
   func finish() {
     state.withLock { $0.isFinished = true }
-    tell()
+    notify()
   }
 
   // MARK: Taking out
@@ -134,7 +134,7 @@ final class ProgramQueue<Item: Sendable>: Sendable {
   /// - Returns: Nil after the last, and when the run is over.
   /// - Throws: `CancellationError`, also when the taker must not wait any more.
   func take(while mayWait: () -> Bool) throws -> Item? {
-    defer { tell() }
+    defer { notify() }
     return try waiting(\.takers) { state -> Result<Item?, any Error>? in
       if !state.items.isEmpty { return .success(state.items.removeFirst()) }
       if state.isFinished || state.isOver { return .success(nil) }
@@ -148,7 +148,7 @@ final class ProgramQueue<Item: Sendable>: Sendable {
       state.items.removeAll()
       state.isFinished = false
     }
-    tell()
+    notify()
   }
 
   // MARK: Both
@@ -159,7 +159,7 @@ final class ProgramQueue<Item: Sendable>: Sendable {
       if !state.isFinished { state.items.removeAll() }
       state.isOver = true
     }
-    tell()
+    notify()
   }
 
   /// Lets those that wait look again whether they may.

@@ -19,7 +19,7 @@ public struct ProgramSink<M: Medium>: ClosureComponent, ElementNode, PullEnd {
   public let input = Input<M>(port: "in")
   public let declaration: NodeDeclaration
   public var arguments: [String: Argument] { [:] }
-  let outlet: ProgramOutlet
+  let reader: ProgramSinkReader
   /// The caps that are wanted, as text.
   private let caps: String
   /// The element that converts to them.
@@ -33,13 +33,13 @@ public struct ProgramSink<M: Medium>: ClosureComponent, ElementNode, PullEnd {
     sampleFormat: SampleFormat? = nil
   ) {
     declaration = .closure(name, inputs: [M.type], outputs: [])
-    outlet = ProgramOutlet(capacity: capacity)
+    reader = ProgramSinkReader(capacity: capacity)
     (self.caps, self.converter) = (caps, converter)
     (self.pixelFormat, self.sampleFormat) = (pixelFormat, sampleFormat)
   }
 
   /// The number of samples that the graph makes before they are pulled.
-  public var capacity: Int { outlet.queue.capacity }
+  public var capacity: Int { reader.queue.capacity }
 
   /// Goes on in other ranges of the media, one after the other, while the other outputs of the graph stay where they are.
   ///
@@ -51,13 +51,13 @@ public struct ProgramSink<M: Medium>: ClosureComponent, ElementNode, PullEnd {
   /// `RunOptions.holdsAtEnd`, that is until `GraphRun.stop()`.
   /// - Throws: `Diagnostics` if the run is over, or its media are pushed through a pipeline, where `GraphRun.seek(to:)` moves
   ///   all outputs; for ranges that are empty or begin before zero. `CancellationError`.
-  public func reset(to ranges: [CMTimeRange]) async throws { try await outlet.reset(to: ranges) }
+  public func reset(to ranges: [CMTimeRange]) async throws { try await reader.reset(to: ranges) }
 
   /// The same, on a thread that may block.
-  public func resetBlocking(to ranges: [CMTimeRange]) throws { try outlet.move(to: ranges) }
+  public func resetBlocking(to ranges: [CMTimeRange]) throws { try reader.move(to: ranges) }
 
-  func runIsPushed() { outlet.attach(.queue) }
-  func runEnded() { outlet.end() }
+  func runIsPushed() { reader.attach(.queue) }
+  func runEnded() { reader.end() }
 
   func pull(_ stream: PulledStream) throws -> PulledChain? {
     var stream = stream
@@ -67,11 +67,11 @@ public struct ProgramSink<M: Medium>: ClosureComponent, ElementNode, PullEnd {
       if let pixelFormat {
         stream = .frames(ConvertedFrames(frames) { try $0.converted(toFormat: pixelFormat.rawValue) })
       }
-    case .sound(let sound):
+    case .audio(let audio):
       guard M.type == .rawAudio else { return nil }
       if let sampleFormat {
         guard let sample = PCMSample(rawValue: sampleFormat.rawValue) else { return nil }
-        stream = .sound(ConvertedSound(sound, to: AudioFormatRequest(sampleFormat: sample)))
+        stream = .audio(ConvertedAudio(audio, to: AudioFormatRequest(sampleFormat: sample)))
       }
     case .packets:
       // A format that is asked for is a matter of elements.
@@ -80,17 +80,17 @@ public struct ProgramSink<M: Medium>: ClosureComponent, ElementNode, PullEnd {
     return PulledChain(stream)
   }
 
-  func runIsPulled(_ chain: PulledChain) { outlet.attach(.chain(chain)) }
+  func runIsPulled(_ chain: PulledChain) { reader.attach(.chain(chain)) }
 
   var elements: [ElementChoice] { converter.map { [ElementChoice($0)] } ?? [] }
 
   func build(_ bin: NodeBin) throws {
     let events = ProgramSinkEvents()
-    let instance = ProgramSinkInstance(outlet.queue, events, isCoded: ![.rawVideo, .rawAudio].contains(M.type))
+    let instance = ProgramSinkInstance(reader.queue, events, isCoded: ![.rawVideo, .rawAudio].contains(M.type))
     let sink = try ElementType(kind: .sink, isVideo: false, caps: caps).make(instance, name: nil)
     try bin.adopt(sink, factory: "swift")
-    bin.waitsForProgram { [outlet] in outlet.queue.isBlocked }
-    events.watch(try sink.pad("sink"), flushing: outlet.queue)
+    bin.waitsForProgram { [reader] in reader.queue.isBlocked }
+    events.watch(try sink.pad("sink"), flushing: reader.queue)
     guard let converter else { return try bin.exposeInput(sink.pad("sink")) }
     let convert = try bin.add(converter)
     try convert.link(to: sink)
@@ -113,10 +113,10 @@ extension ProgramSink where M == RawVideo {
 
   /// The next picture; nil after the last.
   /// - Throws: What the frame could not be made for; `CancellationError`, also when the run ended before its end.
-  public func next() async throws -> CMSampleBuffer? { try await outlet.next { try $0.picture($1) } }
+  public func next() async throws -> CMSampleBuffer? { try await reader.next { try $0.frame($1) } }
 
   /// The same, on a thread that may block.
-  public func copyNext() throws -> CMSampleBuffer? { try outlet.take()?.picture(outlet.formats) }
+  public func copyNext() throws -> CMSampleBuffer? { try reader.take()?.frame(reader.formats) }
 }
 
 extension ProgramSink where M == RawAudio {
@@ -134,10 +134,10 @@ extension ProgramSink where M == RawAudio {
 
   /// The next block of sound; nil after the last.
   /// - Throws: What the block could not be made for; `CancellationError`, also when the run ended before its end.
-  public func next() async throws -> CMSampleBuffer? { try await outlet.next { sample, _ in try sample.sound() } }
+  public func next() async throws -> CMSampleBuffer? { try await reader.next { sample, _ in try sample.audio() } }
 
   /// The same, on a thread that may block.
-  public func copyNext() throws -> CMSampleBuffer? { try outlet.take()?.sound() }
+  public func copyNext() throws -> CMSampleBuffer? { try reader.take()?.audio() }
 }
 
 extension ProgramSink {
@@ -153,10 +153,10 @@ extension ProgramSink {
 
   /// The next packet; nil after the last.
   /// - Throws: `CancellationError`, also when the run ended before its end.
-  public func nextPacket() async throws -> DataPacket? { try await outlet.next { sample, _ in try sample.packet() } }
+  public func nextPacket() async throws -> DataPacket? { try await reader.next { sample, _ in try sample.packet() } }
 
   /// The same, on a thread that may block.
-  public func copyNextPacket() throws -> DataPacket? { try outlet.take()?.packet() }
+  public func copyNextPacket() throws -> DataPacket? { try reader.take()?.packet() }
 }
 
 extension ProgramSink {
@@ -174,11 +174,11 @@ extension ProgramSink {
   /// Samples that are needed only to decode others are marked: frames by `doNotDisplay`, audio by the durations to trim.
   /// - Throws: What the sample could not be read for; `CancellationError`, also when the run ended before its end.
   public func next<Kind: CodedKind>() async throws -> CMSampleBuffer? where M == Coded<Kind> {
-    try await outlet.next { sample, _ in try sample.coded() }
+    try await reader.next { sample, _ in try sample.coded() }
   }
 
   /// The same, on a thread that may block.
   public func copyNext<Kind: CodedKind>() throws -> CMSampleBuffer? where M == Coded<Kind> {
-    try outlet.take()?.coded()
+    try reader.take()?.coded()
   }
 }

@@ -39,14 +39,14 @@ final class ProgramSinkInstance: ElementInstance {
   /// True if buffers are coded samples, of which those that are only decoded come too.
   private let isCoded: Bool
   private var caps: Caps?
-  private var soundFormat: SoundFormat?
+  private var soundFormat: DecodedAudioFormat?
   /// The grid that times lie on: frames or samples a second.
   private var grid = (numerator: 0, denominator: 1)
   private let events: ProgramSinkEvents
   /// The units of the stream's times, if it is in the source's; and the number of the event that said them.
   private var units: MediaUnits?
   private var unitsNumber = 0
-  private var blocks = SoundBlocks()
+  private var blocks = AudioBlockBuilder()
 
   init(_ queue: ProgramQueue<ProgramSample>, _ events: ProgramSinkEvents, isCoded: Bool) {
     (self.queue, self.events, self.isCoded) = (queue, events, isCoded)
@@ -76,7 +76,7 @@ final class ProgramSinkInstance: ElementInstance {
       grid = (Int(numerator), Int(denominator))
     } else if self.caps?.first?.name == "audio/x-raw", let rate = self.caps?.first?["rate"]?.int {
       grid = (rate, 1)
-      soundFormat = self.caps.flatMap { SoundFormat($0) }
+      soundFormat = self.caps.flatMap { DecodedAudioFormat($0) }
     }
     return true
   }
@@ -86,7 +86,7 @@ final class ProgramSinkInstance: ElementInstance {
     return try withSegment(of: element, isSink: true) { segment in
       let held = Buffer(retaining: buffer)
       if let soundFormat, let start = streamTime(buffer.pointee.pts, in: &segment) {
-        let chunk = SoundChunk(
+        let chunk = DecodedAudio(
           format: soundFormat, position: start.samples(at: soundFormat.rate),
           bytes: try held.withUnsafeBytes { [UInt8]($0) })
         dropFlushed()
@@ -139,7 +139,7 @@ final class ProgramSinkInstance: ElementInstance {
   // MARK: Passing on
 
   private func dropFlushed() {
-    if events.takeFlush() { blocks = SoundBlocks() }
+    if events.takeFlush() { blocks = AudioBlockBuilder() }
   }
 
   private func finishBlocks() {
@@ -147,7 +147,7 @@ final class ProgramSinkInstance: ElementInstance {
     if let last = blocks.finish() { _ = put([last]) }
   }
 
-  private func put(_ blocks: [SoundChunk]) -> GstFlowReturn {
+  private func put(_ blocks: [DecodedAudio]) -> GstFlowReturn {
     guard let caps else { return GST_FLOW_NOT_NEGOTIATED }
     return blocks.allSatisfy { put(ProgramSample($0, caps)) } ? GST_FLOW_OK : GST_FLOW_FLUSHING
   }

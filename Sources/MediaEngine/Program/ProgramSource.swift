@@ -5,7 +5,7 @@ public import MediaGraph
 import Synchronization
 
 /// The treatment of a sample for which a graph has no room.
-public enum WhenFull: Sendable {
+public enum FullQueuePolicy: Sendable {
   /// It is not taken; the program keeps it.
   case refuse
   /// The oldest one that waits makes room for it.
@@ -68,7 +68,7 @@ public struct ProgramSource<M: Medium>: ClosureComponent, ElementNode, ProgramEn
     }
   }
 
-  private func offer(_ item: ProgramItem, _ whenFull: WhenFull) throws -> Bool {
+  private func offer(_ item: ProgramItem, _ whenFull: FullQueuePolicy) throws -> Bool {
     try queue.offer(item, dropping: whenFull == .drop)
   }
 
@@ -112,7 +112,7 @@ extension ProgramSource where M == RawVideo {
   /// Pushes a picture, if there is room for it.
   /// - Returns: False if the picture was not taken.
   /// - Throws: `Diagnostic` when the samples have been finished, or the run is over.
-  public func offer(_ sample: CMSampleBuffer, whenFull: WhenFull = .refuse) throws -> Bool {
+  public func offer(_ sample: CMSampleBuffer, whenFull: FullQueuePolicy = .refuse) throws -> Bool {
     try offer(.sample(sample), whenFull)
   }
 }
@@ -132,7 +132,7 @@ extension ProgramSource where M == RawAudio {
   /// Pushes a block of sound, if there is room for it.
   /// - Returns: False if the block was not taken.
   /// - Throws: `Diagnostic` when the samples have been finished, or the run is over.
-  public func offer(_ sample: CMSampleBuffer, whenFull: WhenFull = .refuse) throws -> Bool {
+  public func offer(_ sample: CMSampleBuffer, whenFull: FullQueuePolicy = .refuse) throws -> Bool {
     try offer(.sample(sample), whenFull)
   }
 }
@@ -155,7 +155,7 @@ extension ProgramSource {
   /// Pushes a packet, if there is room for it.
   /// - Returns: False if the packet was not taken.
   /// - Throws: `Diagnostic` when the samples have been finished, or the run is over.
-  public func offer(_ packet: DataPacket, whenFull: WhenFull = .refuse) throws -> Bool {
+  public func offer(_ packet: DataPacket, whenFull: FullQueuePolicy = .refuse) throws -> Bool {
     try offer(.packet(packet), whenFull)
   }
 }

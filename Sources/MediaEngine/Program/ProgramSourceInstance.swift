@@ -16,7 +16,7 @@ final class ProgramSourceInstance: TrackSource {
   private let queue: ProgramQueue<ProgramItem>
   private let packetCaps: Caps?
   private let frameRate: FrameRate?
-  private var pictures: (format: PictureFormat, caps: Caps)?
+  private var videoFormat: (format: PixelBufferFormat, caps: Caps)?
 
   init(_ queue: ProgramQueue<ProgramItem>, _ packetCaps: Caps?, _ frameRate: FrameRate?) {
     (self.queue, self.packetCaps, self.frameRate) = (queue, packetCaps, frameRate)
@@ -32,27 +32,27 @@ final class ProgramSourceInstance: TrackSource {
       if let packetCaps { setFormat(packetCaps) }
       return Buffer(packet).give()
     case .sample(let sample):
-      let buffer = try sample.imageBuffer == nil ? sound(sample) : picture(sample)
+      let buffer = try sample.imageBuffer == nil ? audio(sample) : frame(sample)
       return buffer.give()
     }
   }
 
-  private func picture(_ sample: CMSampleBuffer) throws -> Buffer {
+  private func frame(_ sample: CMSampleBuffer) throws -> Buffer {
     guard let image = sample.imageBuffer else { throw CVError(code: kCVReturnInvalidArgument) }
-    if let pictures, let buffer = try? Buffer(wrapping: sample, as: pictures.format) {
-      setFormat(pictures.caps)
+    if let videoFormat, let buffer = try? Buffer(wrapping: sample, as: videoFormat.format) {
+      setFormat(videoFormat.caps)
       return buffer
     }
-    let format = try PictureFormat(of: image)
+    let format = try PixelBufferFormat(of: image)
     let caps =
       frameRate.map { format.caps.withFrameRate(Int($0.numerator), Int($0.denominator)) } ?? format.caps
-    pictures = (format, caps)
+    videoFormat = (format, caps)
     setFormat(caps)
     return try Buffer(wrapping: sample, as: format)
   }
 
-  private func sound(_ sample: CMSampleBuffer) throws -> Buffer {
-    guard let stream = sample.formatDescription?.audioStreamBasicDescription, let format = SoundFormat(stream),
+  private func audio(_ sample: CMSampleBuffer) throws -> Buffer {
+    guard let stream = sample.formatDescription?.audioStreamBasicDescription, let format = DecodedAudioFormat(stream),
       let data = sample.dataBuffer
     else {
       throw Diagnostic(

@@ -17,7 +17,7 @@ extension Diagnostic {
 
   /// A value, or a part of it, that does not fit its parameter. The diagnostic names the node if the value has no place
   /// in a file.
-  static func unfit(_ error: ArgumentError, argument name: String, of node: GraphNode) -> Diagnostic {
+  static func invalidArgument(_ error: ArgumentError, argument name: String, of node: GraphNode) -> Diagnostic {
     let place = node.range(ofArgument: name, at: error.path)
     return Diagnostic(
       "\(error.subject(of: name, isPlaced: place != nil)) \(error.problem)", at: place, label: error.label,

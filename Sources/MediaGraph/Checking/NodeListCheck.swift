@@ -98,7 +98,7 @@ struct NodeListCheck {
       }
       checkReferences(argument, of: node, to: parameter, at: node.range(ofArgument: name))
       let found = parameter.problems(in: argument)
-      problems += found.map { .unfit($0, argument: name, of: node) }
+      problems += found.map { .invalidArgument($0, argument: name, of: node) }
       if found.isEmpty, let canonical = try? parameter.canonical(argument) { node.arguments[name] = canonical }
     }
     for parameter in declaration.parameters where parameter.isRequired && node.arguments[parameter.name] == nil {
@@ -124,7 +124,7 @@ struct NodeListCheck {
     for error in scope.registry.problems(of: node) {
       guard case .field(let name)? = error.path.first else { continue }
       let inner = ArgumentError(error.problem, label: error.label, help: error.help, at: Array(error.path.dropFirst()))
-      problems.append(.unfit(inner, argument: name, of: node))
+      problems.append(.invalidArgument(inner, argument: name, of: node))
     }
   }
 

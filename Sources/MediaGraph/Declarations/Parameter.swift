@@ -5,7 +5,7 @@
 public struct Parameter<Value: ParameterValue>: Sendable {
   /// The declaration, behind one reference: the compiler copies a node field by field, which for these facts in every parameter
   /// of every node would be a third of the module's code.
-  private let facts: Facts
+  private let attributes: Attributes
   private var value: Value
   /// The value that Swift or a file set; nil while the default holds.
   private(set) var given: Argument?
@@ -36,13 +36,13 @@ public struct Parameter<Value: ParameterValue>: Sendable {
   init(
     doc: String, unit: String?, bounds: Bounds, isRequired: Bool, isLive: Bool = false, defaultValue: Value
   ) {
-    facts = Facts(
+    attributes = Attributes(
       doc: doc, unit: unit, bounds: bounds, isRequired: isRequired, isLive: isLive, defaultValue: defaultValue)
     value = defaultValue
   }
 
   /// The facts of a declaration that do not depend on the value that was given.
-  private final class Facts: Sendable {
+  private final class Attributes: Sendable {
     let doc: String
     let unit: String?
     let bounds: Bounds
@@ -66,7 +66,7 @@ public struct Parameter<Value: ParameterValue>: Sendable {
     var maximum: String?
     var contains: @Sendable (Value) -> Bool = { _ in true }
     /// The error for values out of bounds if there is no minimum or maximum to name.
-    var refusal: ArgumentError?
+    var rangeError: ArgumentError?
   }
 }
 
@@ -117,22 +117,23 @@ extension Parameter: NodeProperty, AnyParameter {
 
   func declaration(name: String) -> ParameterDeclaration {
     ParameterDeclaration(
-      name: name, type: Value.self, doc: facts.doc, unit: facts.unit,
-      defaultValue: facts.isRequired ? nil : facts.defaultValue.argument,
-      isRequired: facts.isRequired, minimum: facts.bounds.minimum, maximum: facts.bounds.maximum, isLive: facts.isLive,
-      canonical: { [facts] argument throws(ArgumentError) in
-        try Self.value(of: argument, in: facts.bounds).argument
+      name: name, type: Value.self, doc: attributes.doc, unit: attributes.unit,
+      defaultValue: attributes.isRequired ? nil : attributes.defaultValue.argument,
+      isRequired: attributes.isRequired, minimum: attributes.bounds.minimum, maximum: attributes.bounds.maximum,
+      isLive: attributes.isLive,
+      canonical: { [attributes] argument throws(ArgumentError) in
+        try Self.value(of: argument, in: attributes.bounds).argument
       })
   }
 
   mutating func assign(_ argument: Argument) throws(ArgumentError) {
-    wrappedValue = try Self.value(of: argument, in: facts.bounds)
+    wrappedValue = try Self.value(of: argument, in: attributes.bounds)
   }
 
   private static func value(of argument: Argument, in bounds: Bounds) throws(ArgumentError) -> Value {
     let value = try Value(argument: argument)
     guard bounds.contains(value) else {
-      throw bounds.refusal ?? .outOfRange(minimum: bounds.minimum, maximum: bounds.maximum)
+      throw bounds.rangeError ?? .outOfRange(minimum: bounds.minimum, maximum: bounds.maximum)
     }
     return value
   }

@@ -46,7 +46,7 @@ struct YAMLAnchors {
     return first == ampersand || first == asterisk
   }
 
-  static func refusal(at range: SourceRange) -> Diagnostic {
+  static func unsupportedAnchor(at range: SourceRange) -> Diagnostic {
     Diagnostic(
       "anchors and aliases are not part of the format", at: range, help: "write a template, and use it twice")
   }

@@ -64,7 +64,7 @@ struct YAMLParser {
     case .scalar(let scalar):
       if scalar.style == .plain, anchors.begins(scalar.string) {
         let word = scalar.string.unicodeScalars.prefix { $0 != " " }.count
-        throw YAMLAnchors.refusal(at: SourceRange(file: file, line: line, column: column, length: word))
+        throw YAMLAnchors.unsupportedAnchor(at: SourceRange(file: file, line: line, column: column, length: word))
       }
       let isQuoted = scalar.style == .singleQuoted || scalar.style == .doubleQuoted
       let text = anchors.unmasked(scalar.string)
@@ -82,7 +82,7 @@ struct YAMLParser {
       for pair in mapping { pairs.append((try value(of: pair.key), try value(of: pair.value))) }
       return YAMLValue(content: .mapping(pairs), range: start, isBlock: isBlock(at: start))
     case .alias:
-      throw YAMLAnchors.refusal(at: start)
+      throw YAMLAnchors.unsupportedAnchor(at: start)
     }
   }
 
@@ -126,7 +126,9 @@ struct YAMLParser {
     switch error {
     case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
       .composer(let context, let problem, let mark, _):
-      if let suspect = YAMLAnchors.suspect(in: file, near: mark.line) { return YAMLAnchors.refusal(at: suspect) }
+      if let suspect = YAMLAnchors.suspect(in: file, near: mark.line) {
+        return YAMLAnchors.unsupportedAnchor(at: suspect)
+      }
       let place = SourceRange(file: file, line: mark.line, column: mark.column, length: 1)
       // The parser's own message names a function to call.
       if problem.hasPrefix("Maximum nesting level") { return Diagnostic("the YAML is nested too deeply", at: place) }

@@ -12,8 +12,8 @@ import MovieFile
 /// A sample of another rate depends on its place in the track alone: the resampler has the phase that it would have after a start at
 /// sample 0, and a caller that wants a part starts ``preRoll`` samples before it. Belongs to one thread at a time.
 package final class AudioConverter {
-  package let source: SoundFormat
-  package let target: SoundFormat
+  package let source: DecodedAudioFormat
+  package let target: DecodedAudioFormat
   private let mixer: Stage?
   private var resampler: Stage?
   /// Samples of the source and of the target in which the phase comes around.
@@ -25,7 +25,7 @@ package final class AudioConverter {
   private var firstOut: Int64 = 0
 
   /// - Throws: `DecoderError` with `unsupported` for a pair of formats that cannot be converted.
-  package init(from source: SoundFormat, to target: SoundFormat) throws {
+  package init(from source: DecodedAudioFormat, to target: DecodedAudioFormat) throws {
     (self.source, self.target) = (source, target)
     var middle = target
     middle.rate = source.rate
@@ -36,7 +36,7 @@ package final class AudioConverter {
     if source.rate != target.rate { resampler = try makeResampler() }
   }
 
-  private var middle: SoundFormat {
+  private var middle: DecodedAudioFormat {
     var format = target
     format.rate = source.rate
     return format
@@ -72,12 +72,12 @@ package final class AudioConverter {
   /// The sound in the new format, as far as it does not depend on what comes next; nil if that is nothing yet.
   ///
   /// A chunk that does not follow the one before starts anew: call ``finish()`` first for what was held back.
-  package func convert(_ chunk: SoundChunk) throws -> SoundChunk? {
+  package func convert(_ chunk: DecodedAudio) throws -> DecodedAudio? {
     precondition(chunk.format == source, "the sound has the format that the converter was made for")
     var bytes = chunk.bytes
     if let mixer { bytes = try mixer.convert(bytes, frames: chunk.frameCount) }
-    guard resampler != nil else { return SoundChunk(format: target, position: chunk.position, bytes: bytes) }
-    var lead: SoundChunk?
+    guard resampler != nil else { return DecodedAudio(format: target, position: chunk.position, bytes: bytes) }
+    var lead: DecodedAudio?
     if next != chunk.position { lead = try start(at: chunk.position) }
     next = chunk.position + Int64(chunk.frameCount)
     guard var result = try resampled(bytes, frames: chunk.frameCount) else { return lead }
@@ -89,14 +89,14 @@ package final class AudioConverter {
   }
 
   /// The sound that was held back at the end; the next chunk starts anew.
-  package func finish() throws -> SoundChunk? {
+  package func finish() throws -> DecodedAudio? {
     guard let resampler, next != nil else { return nil }
     next = nil
     return try resampled(nil, frames: resampler.latency)
   }
 
   /// Starts with silence from where the phase is 0.
-  private func start(at position: Int64) throws -> SoundChunk? {
+  private func start(at position: Int64) throws -> DecodedAudio? {
     // A resampler that is only reset keeps its phase.
     if next != nil || nextOut != 0 || firstOut != 0 { resampler = try makeResampler() }
     let turns = Int64(ExactScale.floor(Int128(position), over: Int128(period.source)))
@@ -107,9 +107,9 @@ package final class AudioConverter {
     return lead > 0 ? try resampled(nil, frames: lead) : nil
   }
 
-  private func resampled(_ bytes: [UInt8]?, frames: Int) throws -> SoundChunk? {
+  private func resampled(_ bytes: [UInt8]?, frames: Int) throws -> DecodedAudio? {
     guard let resampler else { return nil }
-    let result = SoundChunk(format: target, position: nextOut, bytes: try resampler.convert(bytes, frames: frames))
+    let result = DecodedAudio(format: target, position: nextOut, bytes: try resampler.convert(bytes, frames: frames))
     nextOut += Int64(result.frameCount)
     return result.clamped(to: firstOut..<Int64.max)
   }
@@ -118,11 +118,13 @@ package final class AudioConverter {
 /// One call of libgstaudio's converter.
 private final class Stage {
   private let converter: OpaquePointer
-  private let target: SoundFormat
+  private let target: DecodedAudioFormat
   /// Samples of the source that it holds back.
   let latency: Int
 
-  init(from source: SoundFormat, to target: SoundFormat, options: UnsafeMutablePointer<GstStructure>) throws {
+  init(from source: DecodedAudioFormat, to target: DecodedAudioFormat, options: UnsafeMutablePointer<GstStructure>)
+    throws
+  {
     var (a, b) = (try source.info, try target.info)
     // As GStreamer's elements make it.
     guard let converter = gst_audio_converter_new(GST_AUDIO_CONVERTER_FLAG_NONE, &a, &b, options) else {
@@ -185,7 +187,7 @@ private final class Stage {
   }
 }
 
-extension SoundFormat {
+extension DecodedAudioFormat {
   /// GStreamer's description.
   package var caps: String {
     "audio/x-raw,layout=interleaved,format=\(sampleFormat.rawValue),rate=\(rate),channels=\(channels)"

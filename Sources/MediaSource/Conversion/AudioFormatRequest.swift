@@ -13,13 +13,13 @@ package struct AudioFormatRequest: Hashable, Sendable {
   }
 
   /// The format that sound of another one becomes.
-  package func format(from source: SoundFormat) -> SoundFormat {
+  package func format(from source: DecodedAudioFormat) -> DecodedAudioFormat {
     var format = source
     if let sampleFormat { format.sampleFormat = sampleFormat }
     if let rate { format.rate = rate }
     if let channels, channels != source.channels {
       format.channels = channels
-      format.channelMask = SoundFormat.usualMask(channels)
+      format.channelMask = DecodedAudioFormat.usualMask(channels)
     }
     return format
   }

@@ -17,17 +17,17 @@ package final class AudioCursor {
     case silence
   }
 
-  private let core: SampleCore
+  private let core: AudioReader
   private let gaps: Gaps
   private let request: AudioFormatRequest
   private var range: CMTimeRange
   private var direction: CursorDirection
-  private var run: AudioRun
+  private var run: ConvertedAudioRun
   /// The parts of the range that are still to come, when it is read backwards; nil until the first is asked for.
   private var backwards: BackwardRanges?
   /// The part that is being decoded, backwards: what follows an error belongs to it still.
-  private var part: AudioRun?
-  private var window: [SoundChunk] = []
+  private var part: ConvertedAudioRun?
+  private var window: [DecodedAudio] = []
 
   /// - Parameters:
   ///   - range: The part of the timeline that ``next(_:)`` gives, from the sample nearest to its start up to the one nearest to its end;
@@ -39,16 +39,16 @@ package final class AudioCursor {
     _ track: any CodedTrack, range: CMTimeRange = .wholeTimeline, direction: CursorDirection = .forwards,
     gaps: Gaps = .nothing, format: AudioFormatRequest = AudioFormatRequest()
   ) {
-    core = SampleCore(track)
+    core = AudioReader(track)
     (self.gaps, request) = (gaps, format)
     (self.range, self.direction) = (range, direction)
-    run = AudioRun(core, range, isFilled: gaps == .silence, format)
+    run = ConvertedAudioRun(core, range, isFilled: gaps == .silence, format)
   }
 
   package var track: any CodedTrack { core.track }
 
   /// The format of the chunks; the first packet is decoded to know it.
-  package func format(_ cancellation: Cancellation = Cancellation()) throws -> SoundFormat {
+  package func format(_ cancellation: Cancellation = Cancellation()) throws -> DecodedAudioFormat {
     request.format(from: try core.format(cancellation))
   }
 
@@ -64,19 +64,19 @@ package final class AudioCursor {
   package func move(to range: CMTimeRange, _ direction: CursorDirection = .forwards) {
     (self.range, self.direction) = (range, direction)
     (window, backwards, part) = ([], nil, nil)
-    run = AudioRun(core, range, isFilled: gaps == .silence, request)
+    run = ConvertedAudioRun(core, range, isFilled: gaps == .silence, request)
   }
 
   /// The next chunk of the range; nil after the last.
   ///
   /// - Throws: `DecoderError` for a packet that cannot be decoded; the next call goes on with what follows. `CancellationError`.
-  package func next(_ cancellation: Cancellation = Cancellation()) throws -> SoundChunk? {
+  package func next(_ cancellation: Cancellation = Cancellation()) throws -> DecodedAudio? {
     guard direction == .backwards else { return try run.next(cancellation) }
     if backwards == nil { backwards = BackwardRanges(of: range, until: try core.end()) }
     while part != nil || window.isEmpty {
       if part == nil {
         guard let range = backwards?.next() else { return nil }
-        part = AudioRun(core, range, isFilled: gaps == .silence, request)
+        part = ConvertedAudioRun(core, range, isFilled: gaps == .silence, request)
       }
       while let chunk = try part?.next(cancellation) { window.append(chunk) }
       part = nil

@@ -12,17 +12,19 @@ package struct DecodedFrame: Sendable {
   /// The pixels. The decoder may still refer to the memory: it is for reading.
   package let buffer: Buffer
   package let caps: Caps
-  private let formats: PictureFormats
+  private let formats: PixelBufferFormatCache
 
-  init(time: CMTime, duration: CMTime, sample: CodedSample?, buffer: Buffer, caps: Caps, formats: PictureFormats) {
+  init(
+    time: CMTime, duration: CMTime, sample: CodedSample?, buffer: Buffer, caps: Caps, formats: PixelBufferFormatCache
+  ) {
     (self.time, self.duration, self.sample) = (time, duration, sample)
     (self.buffer, self.caps, self.formats) = (buffer, caps, formats)
   }
 
-  init(_ shown: FrameSearch.Times, _ picture: PictureDecoder.Picture, _ formats: PictureFormats) {
+  init(_ shown: FrameSearch.Times, _ frame: VideoTrackDecoder.Frame, _ formats: PixelBufferFormatCache) {
     self.init(
-      time: shown.start, duration: shown.end - shown.start, sample: picture.sample, buffer: picture.buffer,
-      caps: picture.caps,
+      time: shown.start, duration: shown.end - shown.start, sample: frame.sample, buffer: frame.buffer,
+      caps: frame.caps,
       formats: formats)
   }
 

@@ -19,9 +19,9 @@ package final class FrameCursor {
   }
 
   package let track: any CodedTrack
-  private let decoder: PictureDecoder
+  private let decoder: VideoTrackDecoder
   private let random: RandomFrames
-  private let pictureFormats = PictureFormats()
+  private let formatCache = PixelBufferFormatCache()
   private let gaps: Gaps
   private let format: FrameFormat
   private let colors: TrackColors
@@ -57,7 +57,7 @@ package final class FrameCursor {
   ) {
     (self.track, self.gaps, self.format) = (track, gaps, format)
     (self.range, self.direction) = (range, direction)
-    decoder = PictureDecoder(track, threads: threads)
+    decoder = VideoTrackDecoder(track, threads: threads)
     random = RandomFrames(track, decoder)
     colors = TrackColors(track)
     position = range.start
@@ -119,15 +119,15 @@ package final class FrameCursor {
   ///
   /// Frames in order, one after the other, are decoded once each; others from the sync sample before them. What ``next(_:)`` gives is
   /// another sequence: after it, move to a range again.
-  /// - Throws: `DecoderError`: `nothingThere` in a gap without a background and outside of the track, `damagedSample` or
+  /// - Throws: `DecoderError`: `noSample` in a gap without a background and outside of the track, `damagedSample` or
   ///   `missingReference` when the frame, or one that it depends on, cannot be decoded; `CancellationError`.
   package func frame(at time: CMTime, _ cancellation: Cancellation = Cancellation()) throws -> DecodedFrame {
     do {
       guard let (sample, piece) = try search().frame(at: time) else {
-        throw DecoderError(.nothingThere, "nothing is shown at \(time.positionText)")
+        throw DecoderError(.noSample, "nothing is shown at \(time.positionText)")
       }
       return try frame(of: sample, shown: search().times(of: sample, in: piece), cancellation)
-    } catch let error as DecoderError where error.code == .nothingThere {
+    } catch let error as DecoderError where error.code == .noSample {
       guard case .background(let background) = gaps, let piece = try search().timeline.piece(at: time),
         let gap = try fill(piece.start, piece.end, background, like: nil)
       else { throw error }
@@ -141,11 +141,11 @@ package final class FrameCursor {
   package func frame(
     of sample: CodedSample, shown times: FrameSearch.Times, _ cancellation: Cancellation = Cancellation()
   ) throws -> DecodedFrame {
-    let picture = try decoder.withCancellation(cancellation) {
+    let frame = try decoder.withCancellation(cancellation) {
       if cancellation.isCancelled { throw CancellationError() }
-      return try random.picture(sample)
+      return try random.frame(sample)
     }
-    return try convert(DecodedFrame(times, picture, pictureFormats))
+    return try convert(DecodedFrame(times, frame, formatCache))
   }
 
   /// Sets the samples whose frames are requested next, by ``frame(of:shown:_:)``, each as often as it will be; the one whose decoding
@@ -162,14 +162,14 @@ package final class FrameCursor {
 
   private func decoded(_ cancellation: Cancellation) throws -> DecodedFrame? {
     guard direction == .backwards else {
-      let run = try run ?? FrameRun(search(), decoder, pictureFormats, range)
+      let run = try run ?? FrameRun(search(), decoder, formatCache, range)
       self.run = run
       return try run.next(cancellation)
     }
     while part != nil || window.isEmpty {
       if part == nil {
         guard let range = backwards?.next() else { return nil }
-        part = (FrameRun(try search(), decoder, pictureFormats, range), range.start)
+        part = (FrameRun(try search(), decoder, formatCache, range), range.start)
       }
       while let (run, start) = part {
         do {
@@ -213,7 +213,7 @@ package final class FrameCursor {
     let caps = try format.caps(from: known)
     return DecodedFrame(
       time: start, duration: end - start, sample: nil, buffer: try converters.background(background, caps), caps: caps,
-      formats: pictureFormats)
+      formats: formatCache)
   }
 
   /// The format of the track's first frame, for gaps of which no neighbour was decoded; nil if it cannot be decoded.

@@ -3,15 +3,15 @@ import CoreMedia
 /// The frames of a range in the order of presentation, each once for each edit that shows it; nothing in gaps.
 final class FrameRun {
   private let search: FrameSearch
-  private let decoder: PictureDecoder
-  private let formats: PictureFormats
+  private let decoder: VideoTrackDecoder
+  private let formats: PixelBufferFormatCache
   private let range: CMTimeRange
   private var pieces: [EditedTimeline.Piece]
   private var current: (piece: EditedTimeline.Piece, end: Int64)?
   /// A picture that was decoded and belongs to a later piece.
-  private var left: PictureDecoder.Picture?
+  private var left: VideoTrackDecoder.Frame?
 
-  init(_ search: FrameSearch, _ decoder: PictureDecoder, _ formats: PictureFormats, _ range: CMTimeRange) {
+  init(_ search: FrameSearch, _ decoder: VideoTrackDecoder, _ formats: PixelBufferFormatCache, _ range: CMTimeRange) {
     (self.search, self.decoder, self.formats, self.range) = (search, decoder, formats, range)
     pieces = search.timeline.pieces.filter {
       $0.mediaStart != nil && $0.start < range.end && $0.end > range.start
@@ -25,17 +25,17 @@ final class FrameRun {
           guard try enterPiece() else { return nil }
           continue
         }
-        guard let picture = try left.take() ?? decoder.nextPicture() else {
+        guard let frame = try left.take() ?? decoder.nextFrame() else {
           current = nil
           continue
         }
-        guard picture.sample.presentationTime < end else {
-          left = picture
+        guard frame.sample.presentationTime < end else {
+          left = frame
           current = nil
           continue
         }
         if piece.rate == 0 { current = nil }
-        return DecodedFrame(try search.times(of: picture.sample, in: piece), picture, formats)
+        return DecodedFrame(try search.times(of: frame.sample, in: piece), frame, formats)
       }
     }
   }

@@ -105,7 +105,7 @@ package final class PacketCursor {
   private func shortened(
     _ segment: Segment, to sample: CodedSample, last: CodedSample, _ format: CodedFormat
   ) throws -> Segment {
-    guard track.isOpen, sample.duration < lastDuration, !format.codec.isPicture,
+    guard track.isOpen, sample.duration < lastDuration, !format.codec.isVideo,
       try track.sample(after: last) == nil
     else { return segment }
     var segment = segment
@@ -131,7 +131,7 @@ package final class PacketCursor {
   /// The sample that decoding begins with; nil if the track has none.
   private func firstSample(for time: Int64) throws -> CodedSample? {
     guard let shown = try track.sample(shownAt: time) else { return try track.firstSample() }
-    if let codec = track.formats.first?.codec, !codec.isPicture {
+    if let codec = track.formats.first?.codec, !codec.isVideo {
       guard let preRoll = codec.preRoll else { return try track.firstSample() }
       return try track.sample(preRoll, before: shown)
     }

@@ -5,19 +5,19 @@ import CoreMedia
 /// A frame that follows the last one, and one that the decoder reaches without decoding more than from the sync sample before it,
 /// continues the decoder's run. Expected frames come out of one pass over all of them. Others are decoded from the sync sample on.
 final class RandomFrames {
-  private typealias Decoded = Result<PictureDecoder.Picture, DecoderError>
+  private typealias Decoded = Result<VideoTrackDecoder.Frame, DecoderError>
 
   private let track: any CodedTrack
-  private let decoder: PictureDecoder
+  private let decoder: VideoTrackDecoder
   /// The last frame, and the time at which the one after it is shown, in the media.
-  private var last: (picture: PictureDecoder.Picture, next: Int64)?
+  private var last: (frame: VideoTrackDecoder.Frame, next: Int64)?
   /// The samples of a pass that has not begun.
   private var pass: [CodedSample] = []
   /// How often the frame of each expected sample is still needed, and those that were decoded.
   private var needs: [Int: Int] = [:]
   private var arrived: [Int: Decoded] = [:]
 
-  init(_ track: any CodedTrack, _ decoder: PictureDecoder) { (self.track, self.decoder) = (track, decoder) }
+  init(_ track: any CodedTrack, _ decoder: VideoTrackDecoder) { (self.track, self.decoder) = (track, decoder) }
 
   /// Sets the samples whose frames are requested next, as often as they will be; the one whose decoding starts earliest comes first.
   func expect(_ samples: [CodedSample]) {
@@ -30,7 +30,7 @@ final class RandomFrames {
   }
 
   /// Decodes the frame of a sample.
-  func picture(_ sample: CodedSample) throws -> PictureDecoder.Picture {
+  func frame(_ sample: CodedSample) throws -> VideoTrackDecoder.Frame {
     guard let count = needs[sample.index] else { return try single(sample) }
     try beginPass()
     while arrived[sample.index] == nil, let (index, result) = try decoder.nextOfPass() { arrived[index] = result }
@@ -50,32 +50,32 @@ final class RandomFrames {
     pass = []
   }
 
-  private func single(_ sample: CodedSample) throws -> PictureDecoder.Picture {
-    if let last, last.picture.sample.index == sample.index { return last.picture }
-    let picture: PictureDecoder.Picture
-    if let last, decoder.isRunning, sample.place > last.picture.sample.place, try decoder.isAhead(sample) {
-      picture = try advance(to: sample)
+  private func single(_ sample: CodedSample) throws -> VideoTrackDecoder.Frame {
+    if let last, last.frame.sample.index == sample.index { return last.frame }
+    let frame: VideoTrackDecoder.Frame
+    if let last, decoder.isRunning, sample.place > last.frame.sample.place, try decoder.isAhead(sample) {
+      frame = try advance(to: sample)
     } else if let last, sample.presentationTime == last.next {
       try decoder.run(from: sample)
-      picture = try advance(to: sample)
+      frame = try advance(to: sample)
     } else {
-      picture = try decoder.picture(sample)
+      frame = try decoder.frame(sample)
     }
-    last = (picture, try track.frameEnd(of: sample))
-    return picture
+    last = (frame, try track.frameEnd(of: sample))
+    return frame
   }
 
   /// Continues a run until the frame of a sample comes.
-  private func advance(to sample: CodedSample) throws -> PictureDecoder.Picture {
+  private func advance(to sample: CodedSample) throws -> VideoTrackDecoder.Frame {
     while true {
       do {
-        guard let picture = try decoder.nextPicture() else { break }
-        if picture.sample.index == sample.index { return picture }
+        guard let frame = try decoder.nextFrame() else { break }
+        if frame.sample.index == sample.index { return frame }
       } catch let error as DecoderError {
         // Errors of other frames are not asked for.
         if error.sample == sample.index || error.sample == nil { throw error }
       }
     }
-    return try decoder.picture(sample)
+    return try decoder.frame(sample)
   }
 }

@@ -52,11 +52,11 @@ extension CodedFormat {
     else {
       return nil
     }
-    var told = header
-    told.replaceSubrange(10..<12, with: [0, 0])
-    told.replaceSubrange(12..<16, with: [0x80, 0xbb, 0, 0])
+    var statedHeader = header
+    statedHeader.replaceSubrange(10..<12, with: [0, 0])
+    statedHeader.replaceSubrange(12..<16, with: [0x80, 0xbb, 0, 0])
     let tags = Array("OpusTags".utf8) + [0, 0, 0, 0, 0, 0, 0, 0]
-    let (first, second) = (Buffer(copying: told), Buffer(copying: tags))
+    let (first, second) = (Buffer(copying: statedHeader), Buffer(copying: tags))
     guard let caps = gst_codec_utils_opus_create_caps_from_header(first.buffer, second.buffer) else { return nil }
     self.init(codec: .opus, caps: Caps(adopting: caps), preSkip: Int(header[10]) | Int(header[11]) << 8)
   }

@@ -13,8 +13,8 @@ extension CodedFormat {
   package init(_ description: CMFormatDescription, frameRate: (Int, Int)? = nil) throws {
     guard
       let format = description.mediaType == .video
-        ? try Self.pictures(description, frameRate)
-        : description.mediaType == .audio ? try Self.sound(description) : nil
+        ? try Self.video(description, frameRate)
+        : description.mediaType == .audio ? try Self.audio(description) : nil
     else {
       throw DecoderError(
         missingDecoderFor: description, "'\(description.mediaSubType.rawValue.characters)' can't be decoded")
@@ -29,7 +29,7 @@ extension CodedFormat {
 
   // MARK: Video
 
-  private static func pictures(_ description: CMFormatDescription, _ frameRate: (Int, Int)?) throws -> CodedFormat? {
+  private static func video(_ description: CMFormatDescription, _ frameRate: (Int, Int)?) throws -> CodedFormat? {
     let size = description.dimensions
     var fields = size.width > 0 && size.height > 0 ? ",width=\(size.width),height=\(size.height)" : ""
     if let frameRate { fields += ",framerate=\(frameRate.0)/\(frameRate.1)" }
@@ -58,7 +58,7 @@ extension CodedFormat {
 
   // MARK: Audio
 
-  private static func sound(_ description: CMFormatDescription) throws -> CodedFormat? {
+  private static func audio(_ description: CMFormatDescription) throws -> CodedFormat? {
     guard let stream = description.audioStreamBasicDescription else { return nil }
     let (rate, channels) = (Int(stream.mSampleRate), Int(stream.mChannelsPerFrame))
     guard rate > 0, channels > 0 else {

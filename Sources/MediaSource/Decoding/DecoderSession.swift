@@ -25,7 +25,7 @@ package final class DecoderSession {
   private let output: Pad
   private let bus: Bus
   private let collected: Collected
-  private let raw: RawPictures?
+  private let raw: RawFrameLayout?
   private var isDrained = false
 
   /// Opens the decoder of a format.
@@ -34,7 +34,7 @@ package final class DecoderSession {
   /// - Throws: `missingDecoder` when there is none, `unsupported` when it refuses the format.
   package init(_ format: CodedFormat, threads: Int = DecoderSession.threads) throws {
     element = try Self.makeElement(format, threads)
-    raw = RawPictures(format)
+    raw = RawFrameLayout(format)
     input = Pad.free(.source)
     let collected = Collected()
     self.collected = collected

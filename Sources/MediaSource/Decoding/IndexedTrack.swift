@@ -6,7 +6,7 @@ package protocol IndexedTrack: CodedTrack {
   var count: Int { get }
   /// The sample at a position in decoding order.
   ///
-  /// - Throws: `DecoderError` with `nothingThere` if there is none.
+  /// - Throws: `DecoderError` with `noSample` if there is none.
   func sample(_ index: Int) throws -> CodedSample
   /// The position of the last sync sample at or before a position in decoding order.
   func syncSample(atOrBefore index: Int) throws -> Int?

@@ -73,7 +73,7 @@ enum ParsedContainer {
 
     private let state = Mutex(State())
     private let spool: SampleSpool?
-    let intake = ParserIntake()
+    let intake = ParserInputMeter()
     private let done: @Sendable () -> Void
 
     private let times: DemuxedTimes

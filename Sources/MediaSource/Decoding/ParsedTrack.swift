@@ -43,7 +43,7 @@ struct ParsedTrack: IndexedTrack {
   var count: Int { samples.count }
 
   func sample(_ index: Int) throws -> CodedSample {
-    guard samples.indices.contains(index) else { throw DecoderError(.nothingThere, "there is no sample \(index)") }
+    guard samples.indices.contains(index) else { throw DecoderError(.noSample, "there is no sample \(index)") }
     return samples[index]
   }
 
@@ -68,7 +68,7 @@ struct ParsedTrack: IndexedTrack {
   }
 
   func bytes(of sample: CodedSample) throws -> Buffer {
-    guard let spool else { throw DecoderError(.nothingThere, "the samples were only listed") }
+    guard let spool else { throw DecoderError(.noSample, "the samples were only listed") }
     return try spool.read(at: sample.offset, count: sample.size)
   }
 }

@@ -14,7 +14,7 @@ final class ParsedTrackBuilder: @unchecked Sendable {
     /// Audio samples to trim.
     var clip: (start: Int64, end: Int64) = (0, 0)
     /// The presentation order in the frame's own header.
-    var place: PicturePlace?
+    var place: PictureOrder?
     /// The offset in the parser's stream; nil where that began anew.
     var streamOffset: Int64?
     /// True if the sample only states that there is no frame.
@@ -42,7 +42,7 @@ final class ParsedTrackBuilder: @unchecked Sendable {
   private var content: Caps?
   private var entries: [Entry] = []
   private var gapless: GaplessRange?
-  private var places: PicturePlace.Reader?
+  private var places: PictureOrder.Reader?
   private var lengths: PacketLength?
   /// The number of consecutive samples without bytes.
   private var emptyCount = 0
@@ -84,7 +84,7 @@ final class ParsedTrackBuilder: @unchecked Sendable {
   private func take(_ caps: Caps) {
     guard self.caps != caps else { return }
     content = content ?? caps
-    guard let format = CodedFormat(caps), format.codec.isPicture || Self.hasRate(caps) else {
+    guard let format = CodedFormat(caps), format.codec.isVideo || Self.hasRate(caps) else {
       if caps.isFixed { unknown = unknown ?? caps.text }
       return
     }
@@ -92,7 +92,7 @@ final class ParsedTrackBuilder: @unchecked Sendable {
     // A parser's caps before its first data are replaced.
     if entries.isEmpty { formats = [] }
     formats.append(format)
-    places = PicturePlace.Reader(format.stream)
+    places = PictureOrder.Reader(format.stream)
     lengths = PacketLength(format.stream)
   }
 
@@ -105,7 +105,7 @@ final class ParsedTrackBuilder: @unchecked Sendable {
     case .speex:
       entries.isEmpty
         && (try? buffer.withUnsafeBytes { formats.last?.caps.streamHeaders.contains(Array($0)) ?? false }) ?? false
-    default: buffer.flags.contains(.header) && !codec.isPicture
+    default: buffer.flags.contains(.header) && !codec.isVideo
     }
   }
 
@@ -124,7 +124,7 @@ final class ParsedTrackBuilder: @unchecked Sendable {
       sample: CodedSample(
         index: entries.count, decodeTime: 0, presentationTime: 0, duration: 0, size: buffer.byteCount,
         formatIndex: formats.count - 1, isSync: try isSync(buffer, format), isDisposable: false, offset: offset))
-    if format.codec.isPicture {
+    if format.codec.isVideo {
       if !buffer.flags.contains(.discontinuity) { entry.streamOffset = buffer.byteOffset }
       entry.place = try buffer.withUnsafeBytes { places?.place(of: $0) }
       entry.isUncoded =
@@ -161,7 +161,7 @@ final class ParsedTrackBuilder: @unchecked Sendable {
   /// Returns true for sync samples, by the sample itself if possible: some demuxers do not flag them.
   private func isSync(_ buffer: Buffer, _ format: CodedFormat) throws -> Bool {
     if let isKey = try buffer.withUnsafeBytes({ SampleInspection(format.stream).isKey($0) }) { return isKey }
-    return !buffer.flags.contains(.deltaUnit) || !format.codec.isPicture
+    return !buffer.flags.contains(.deltaUnit) || !format.codec.isVideo
   }
 
   /// Returns true for a valid rate: damaged files may have a negative one.
@@ -182,11 +182,11 @@ final class ParsedTrackBuilder: @unchecked Sendable {
       let rate = content.first?["rate"]?.int.flatMap { Int32(exactly: $0) } ?? 0
       return timed(zero, grid: rate > 0 ? (rate, 1) : content.frameRate)
     }
-    return codec.isPicture ? timed(zero, grid: formats[0].caps.frameRate) : sound(zero)
+    return codec.isVideo ? timed(zero, grid: formats[0].caps.frameRate) : audio(zero)
   }
 
   /// Returns an audio track: packets are contiguous, in samples; the time of the first one is the file's.
-  private func sound(_ zero: ClockTime) -> ParsedTrack {
+  private func audio(_ zero: ClockTime) -> ParsedTrack {
     var time: Int64 = 0
     var samples: [CodedSample] = []
     for entry in entries {

@@ -32,9 +32,9 @@ package final class StreamedTrack: CodedTrack {
       var number = 0
       while let group = try stream.group(number), group.parts[id] == nil { number += 1 }
       guard let group = try stream.group(number), let part = group.parts[id] else {
-        throw DecoderError(.nothingThere, "track \(id) has no samples")
+        throw DecoderError(.noSample, "track \(id) has no samples")
       }
-      let first = try MovieTrack(part.track, of: group.movie)
+      let first = try MovieCodedTrack(part.track, of: group.movie)
       (timescale, formats, edits, gapless) = (first.timescale, first.formats, first.edits, first.gapless)
       isReordered = part.track.handlerType == "vide"
     } catch {
@@ -84,7 +84,7 @@ package final class StreamedTrack: CodedTrack {
   }
 
   private func place(of index: Int) throws -> Place {
-    guard let place = try part(of: index) else { throw DecoderError(.nothingThere, "there is no sample \(index)") }
+    guard let place = try part(of: index) else { throw DecoderError(.noSample, "there is no sample \(index)") }
     return place
   }
 

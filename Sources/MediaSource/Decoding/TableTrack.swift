@@ -13,7 +13,7 @@ extension TableTrack {
   package var isReordered: Bool { table.isReordered }
 
   package func sample(_ index: Int) throws -> CodedSample {
-    guard index >= 0, index < count else { throw DecoderError(.nothingThere, "there is no sample \(index)") }
+    guard index >= 0, index < count else { throw DecoderError(.noSample, "there is no sample \(index)") }
     return CodedSample(try table[index])
   }
 
@@ -51,7 +51,7 @@ extension CodedSample {
 }
 
 /// The sound of a file that holds nothing else: MP3, AAC in ADTS, Core Audio, WAVE, AIFF.
-package struct SoundFileTrack: TableTrack {
+package struct AudioFileTrack: TableTrack {
   package let table: MovieFile.SampleTable
   package let formats: [CodedFormat]
   package let gapless: GaplessRange?
@@ -59,7 +59,7 @@ package struct SoundFileTrack: TableTrack {
   private let source: any ByteSource
 
   /// Blocks while the packets are walked, where no table lists them.
-  package init(_ file: any SoundFile) throws {
+  package init(_ file: any AudioFile) throws {
     source = file.source
     table = try file.samples()
     formats = [try CodedFormat(file.formatDescription)]

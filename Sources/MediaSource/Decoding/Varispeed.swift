@@ -37,7 +37,7 @@ package final class Varispeed {
   private static let chunkLength: Int64 = 1024
 
   private let pace: Pace
-  private let format: SoundFormat
+  private let format: DecodedAudioFormat
   private let end: Int64
   private let origin: Int64
   private var position: Int64
@@ -52,7 +52,7 @@ package final class Varispeed {
   /// - Parameters:
   ///   - range: The requested samples of the track.
   ///   - origin: The track's sample at which the pace starts.
-  package init(_ pace: Pace, _ format: SoundFormat, of range: Range<Int64>, from origin: Int64) {
+  package init(_ pace: Pace, _ format: DecodedAudioFormat, of range: Range<Int64>, from origin: Int64) {
     self.pace = pace
     self.format = format
     self.origin = origin
@@ -70,7 +70,7 @@ package final class Varispeed {
   ///
   /// - Parameter decode: Returns the media from ``firstSample`` on or earlier. Nil stands for silence; its errors are
   ///   rethrown, and the next call continues after the failed samples.
-  package func next(_ decode: () throws -> SoundChunk?) throws -> SoundChunk? {
+  package func next(_ decode: () throws -> DecodedAudio?) throws -> DecodedAudio? {
     guard position < end else { return nil }
     let last = min(end, position + Self.chunkLength)
     let needed = pace.place(last - 1 - origin).sample + reach + 1
@@ -102,10 +102,10 @@ package final class Varispeed {
       window.removeFirst(count)
       windowStart += Int64(count / channels)
     }
-    return SoundChunk(format: format, position: position, bytes: format.sampleFormat.bytes(of: result))
+    return DecodedAudio(format: format, position: position, bytes: format.sampleFormat.bytes(of: result))
   }
 
-  private func fill(upTo needed: Int64, _ decode: () throws -> SoundChunk?) throws {
+  private func fill(upTo needed: Int64, _ decode: () throws -> DecodedAudio?) throws {
     func windowEnd() -> Int64 { windowStart + Int64(window.count / format.channels) }
     func silence(until place: Int64) {
       let count = place - windowEnd()

@@ -20,7 +20,7 @@ public struct DecoderError: Error, Hashable, Sendable {
     /// There is no memory for the result.
     case outOfMemory
     /// No sample is presented at the time: it is in an empty edit or outside of the track.
-    case nothingThere
+    case noSample
     /// The sample depends on samples that the track does not have.
     case missingReference
   }

@@ -49,7 +49,7 @@ public struct MediaError: Error, Sendable {
     /// The track lacks a part of the decoder's configuration.
     case incompleteFormat
     /// No sample is presented at the time.
-    case nothingThere
+    case noSample
     /// The media are valid, but the operation is not supported for them.
     case unsupported
 

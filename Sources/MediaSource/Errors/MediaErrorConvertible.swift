@@ -69,7 +69,7 @@ extension MovieError: MediaErrorConvertible {
       case .unreadable: (.unreadable, .reading)
       case .forbiddenReference: (.forbiddenReference, .reading)
       case .unwritable: (.unwritable, .writing)
-      case .unfit: (.unsupported, .muxing)
+      case .notStorable: (.unsupported, .muxing)
       }
     return MediaError(mediaCode, description, family: work, path: file, underlying: self)
   }
@@ -87,7 +87,7 @@ extension DecoderError: MediaErrorConvertible {
       case .protected: .protected
       case .unsupported: .unsupported
       case .outOfMemory: .outOfMemory
-      case .nothingThere: .nothingThere
+      case .noSample: .noSample
       }
     return MediaError(
       mediaCode, description, family: code == .unreadableSample ? .reading : .decoding, time: time,

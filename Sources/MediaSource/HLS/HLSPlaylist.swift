@@ -82,8 +82,8 @@ package enum HLSPlaylist: Sendable, Equatable {
   }
 
   /// Returns true if a file begins like a playlist.
-  package static func isPlaylist(_ beginning: [UInt8]) -> Bool {
-    let bytes = beginning.starts(with: [0xef, 0xbb, 0xbf]) ? Array(beginning.dropFirst(3)) : beginning
+  package static func isPlaylist(_ firstBytes: [UInt8]) -> Bool {
+    let bytes = firstBytes.starts(with: [0xef, 0xbb, 0xbf]) ? Array(firstBytes.dropFirst(3)) : firstBytes
     return bytes.starts(with: Array("#EXTM3U".utf8))
   }
 }

@@ -11,14 +11,14 @@ package enum InputFile {
       error.underlying = number.map { POSIXError(errno: $0) }
       return error
     }
-    func refusal(_ number: Int32) -> MediaError {
+    func fileError(_ number: Int32) -> MediaError {
       problem(number == ENOENT || number == ENOTDIR ? .missing : .unreadable, String(cString: strerror(number)), number)
     }
     var status = stat()
-    guard stat(path, &status) == 0 else { return refusal(errno) }
+    guard stat(path, &status) == 0 else { return fileError(errno) }
     if status.st_mode & S_IFMT == S_IFDIR { return problem(.noMedia, "it is a folder") }
     if status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 { return problem(.noMedia, "it is empty") }
-    guard access(path, R_OK) == 0 else { return refusal(errno) }
+    guard access(path, R_OK) == 0 else { return fileError(errno) }
     return nil
   }
 

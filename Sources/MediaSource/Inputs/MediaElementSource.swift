@@ -10,7 +10,7 @@ package enum MediaElementSource: Sendable {
   case memory(FileDescriptor)
   case url(URL)
   /// A pipe, and the bytes already read of it; makes one element only.
-  case pipe(PipeReader, beginning: [UInt8])
+  case pipe(PipeReader, firstBytes: [UInt8])
 
   package func make() throws -> Element {
     let element = try makeElement()
@@ -30,7 +30,7 @@ package enum MediaElementSource: Sendable {
       try element.set("location", to: "/proc/self/fd/\(descriptor.number)")
       return element
     case .url(let url): return try Element.makeSource(url: url.absoluteString)
-    case .pipe(let pipe, let beginning): return try PipeSource.element(pipe, beginning: beginning)
+    case .pipe(let pipe, let firstBytes): return try PipeSource.element(pipe, firstBytes: firstBytes)
     }
   }
 

@@ -172,7 +172,7 @@ package final class FragmentStream: Sendable {
   package func element() throws -> MediaElementSource {
     try input.withLock { input in
       let head = SpooledBytes(input.head.spool, name: "")
-      return .pipe(input.boxes.pipe, beginning: try head.bytes(at: 0, count: Int(head.size)) + input.boxes.bytes)
+      return .pipe(input.boxes.pipe, firstBytes: try head.bytes(at: 0, count: Int(head.size)) + input.boxes.bytes)
     }
   }
 }

@@ -37,15 +37,15 @@ package final class HTTPByteSource: ByteSource {
   /// - Throws: `MediaFileError`, with `noRanges` if the whole file is not to be loaded; `CancellationError`.
   package init(
     _ url: URL, timeout: Int, _ reception: Reception,
-    isWorthAll: @escaping @Sendable (_ beginning: [UInt8], _ hasLength: Bool) -> Bool = { _, _ in true }
+    isWorthAll: @escaping @Sendable (_ firstBytes: [UInt8], _ hasLength: Bool) -> Bool = { _, _ in true }
   ) throws {
     (self.url, self.timeout, self.reception) = (url, timeout, reception)
     let first = Collector(limit: Int(ReadAhead.smallestPart))
-    let answer = try HTTPRequest(url: url, range: 0..<ReadAhead.smallestPart, timeout: timeout) { reception.isOver() }
+    let response = try HTTPRequest(url: url, range: 0..<ReadAhead.smallestPart, timeout: timeout) { reception.isOver() }
       .perform { first.take($1) }
-    contentType = answer.contentType
+    contentType = response.contentType
     let bytes = first.bytes
-    whole = answer.status == 206 ? HTTPPart.Whole(answer) : nil
+    whole = response.status == 206 ? HTTPPart.Whole(response) : nil
     if let whole {
       guard Int64(bytes.count) == min(whole.size, ReadAhead.smallestPart) else {
         throw MediaFileError(.cutOff, url: url)
@@ -57,12 +57,12 @@ package final class HTTPByteSource: ByteSource {
     }
     let all: SampleSpool
     if bytes.count < Int(ReadAhead.smallestPart) {
-      if let total = answer.totalSize, total != Int64(bytes.count) { throw MediaFileError(.cutOff, url: url) }
+      if let total = response.totalSize, total != Int64(bytes.count) { throw MediaFileError(.cutOff, url: url) }
       all = SampleSpool()
       try bytes.withUnsafeBytes { bytes in _ = try all.append(bytes) }
     } else {
       // The source ends at the requested end, whatever the server sends.
-      guard isWorthAll(bytes, answer.totalSize != nil), answer.totalSize ?? 0 <= Self.downloadLimit else {
+      guard isWorthAll(bytes, response.totalSize != nil), response.totalSize ?? 0 <= Self.downloadLimit else {
         throw MediaFileError(.noRanges, url: url)
       }
       all = try Self.download(url, timeout, reception)
@@ -74,7 +74,7 @@ package final class HTTPByteSource: ByteSource {
   private static func download(_ url: URL, _ timeout: Int, _ reception: Reception) throws -> SampleSpool {
     let spool = SampleSpool()
     let problem = Mutex<(any Error)?>(nil)
-    let answer = try HTTPRequest(url: url, timeout: timeout) { reception.isOver() }.perform { _, bytes in
+    let response = try HTTPRequest(url: url, timeout: timeout) { reception.isOver() }.perform { _, bytes in
       do {
         try spool.append(bytes)
         reception.note(bytes.count)
@@ -86,7 +86,7 @@ package final class HTTPByteSource: ByteSource {
     }
     if let problem = problem.withLock({ $0 }) { throw problem }
     guard spool.size <= downloadLimit else { throw MediaFileError(.noRanges, url: url) }
-    if let total = answer.totalSize, total != spool.size { throw MediaFileError(.cutOff, url: url) }
+    if let total = response.totalSize, total != spool.size { throw MediaFileError(.cutOff, url: url) }
     return spool
   }
 

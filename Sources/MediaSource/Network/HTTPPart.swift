@@ -17,9 +17,9 @@ final class HTTPPart: Sendable {
     let validator: String?
 
     /// Creates the file's description; nil if the response has no size.
-    init?(_ answer: HTTPRequest.Answer) {
-      guard let size = answer.totalSize, size >= 0 else { return nil }
-      (self.size, validator) = (size, answer.validator)
+    init?(_ response: HTTPRequest.Response) {
+      guard let size = response.totalSize, size >= 0 else { return nil }
+      (self.size, validator) = (size, response.validator)
     }
   }
 
@@ -41,10 +41,10 @@ final class HTTPPart: Sendable {
     let request = HTTPRequest(url: url, range: range, timeout: timeout) { [state] in !state.withLock(\.isWanted) }
     DispatchQueue(label: "reel.http").async { [self] in
       do {
-        let answer = try request.perform { [self] answer, bytes in take(answer, bytes, of: whole) }
+        let response = try request.perform { [self] response, bytes in take(response, bytes, of: whole) }
         let count = state.withLock(\.bytes.count)
-        guard answer.isPart(of: whole), count == range.count else {
-          throw MediaFileError(answer.isPart(of: whole) ? .cutOff : .changed, url: url)
+        guard response.isPart(of: whole), count == range.count else {
+          throw MediaFileError(response.isPart(of: whole) ? .cutOff : .changed, url: url)
         }
       } catch {
         state.withLock { $0.problem = error }
@@ -52,8 +52,8 @@ final class HTTPPart: Sendable {
     }
   }
 
-  private func take(_ answer: HTTPRequest.Answer, _ bytes: UnsafeRawBufferPointer, of whole: Whole) -> Bool {
-    guard answer.isPart(of: whole) else { return false }
+  private func take(_ response: HTTPRequest.Response, _ bytes: UnsafeRawBufferPointer, of whole: Whole) -> Bool {
+    guard response.isPart(of: whole) else { return false }
     return state.withLock { state in
       state.bytes.append(contentsOf: bytes.prefix(range.count - state.bytes.count))
       return state.bytes.count < range.count && state.isWanted
@@ -88,7 +88,7 @@ final class HTTPPart: Sendable {
   }
 }
 
-extension HTTPRequest.Answer {
+extension HTTPRequest.Response {
   /// Returns true if it is a part of the same version, by the server's response.
   fileprivate func isPart(of whole: HTTPPart.Whole) -> Bool {
     status == 206 && totalSize ?? whole.size == whole.size && (validator ?? whole.validator) == whole.validator

@@ -16,7 +16,7 @@ struct HTTPRequest: Sendable {
   var isCancelled: @Sendable () -> Bool = { false }
 
   /// A server's response, without the bytes.
-  struct Answer: Sendable {
+  struct Response: Sendable {
     /// The status; 0 if the source does not report it.
     var status = 0
     /// The headers, with lower-case names.
@@ -40,7 +40,7 @@ struct HTTPRequest: Sendable {
   ///
   /// - Parameter receive: Receives bytes on a GStreamer thread; returns false to stop.
   /// - Throws: `MediaFileError` of the server or the network; `CancellationError`.
-  func perform(_ receive: @escaping @Sendable (Answer, UnsafeRawBufferPointer) -> Bool) throws -> Answer {
+  func perform(_ receive: @escaping @Sendable (Response, UnsafeRawBufferPointer) -> Bool) throws -> Response {
     let pipeline = try Pipeline()
     let exchange = Exchange(receive)
     defer {
@@ -76,18 +76,18 @@ struct HTTPRequest: Sendable {
     try element.set("blocksize", to: "65536")
   }
 
-  private func wait(for bus: UnsafeMutablePointer<GstBus>, _ exchange: Exchange) throws -> Answer {
+  private func wait(for bus: UnsafeMutablePointer<GstBus>, _ exchange: Exchange) throws -> Response {
     let deadline = DispatchTime.now() + .seconds(timeout + 5)
     var (limit, progress) = (deadline, 0)
     while true {
       if isCancelled() { throw CancellationError() }
-      let answer = exchange.wait(milliseconds: 50)
+      let response = exchange.wait(milliseconds: 50)
       // The end of the stream follows an error, as it follows success.
       if let message = gst_bus_pop_filtered(bus, GST_MESSAGE_ERROR) {
         defer { gst_message_unref(message) }
         throw problem(message, exchange)
       }
-      if let answer { return answer }
+      if let response { return response }
       // The source has a timeout of its own, which some of its waits ignore.
       if exchange.progress != progress {
         (limit, progress) = (DispatchTime.now() + .seconds(timeout + 5), exchange.progress)
@@ -114,7 +114,7 @@ struct HTTPRequest: Sendable {
     // A source whose connection broke has no other information.
     if exchange.progress > 0 { return MediaFileError(.cutOff, url: url) }
     // GStreamer's source does not report why no server answers.
-    guard let reason = NetworkReason.problem(url) else {
+    guard let reason = NetworkDiagnosis.problem(url) else {
       // The server is reachable, but did not respond.
       return MediaFileError(isStreamError ? .cutOff : .unreachable(text), url: url)
     }
@@ -125,16 +125,16 @@ struct HTTPRequest: Sendable {
 /// The bytes and the state of a response, between the thread that reads it and the one that waits.
 private final class Exchange: Sendable {
   private struct State {
-    var answer = HTTPRequest.Answer()
+    var response = HTTPRequest.Response()
     var isDone = false
     var progress = 0
     var lastArrival = ContinuousClock.now
   }
 
   private let state = ConditionLock(State())
-  private let body: @Sendable (HTTPRequest.Answer, UnsafeRawBufferPointer) -> Bool
+  private let body: @Sendable (HTTPRequest.Response, UnsafeRawBufferPointer) -> Bool
 
-  init(_ body: @escaping @Sendable (HTTPRequest.Answer, UnsafeRawBufferPointer) -> Bool) { self.body = body }
+  init(_ body: @escaping @Sendable (HTTPRequest.Response, UnsafeRawBufferPointer) -> Bool) { self.body = body }
 
   var progress: Int { state.withLock { $0.progress } }
 
@@ -146,13 +146,13 @@ private final class Exchange: Sendable {
   func receive(_ arrival: Pad.Arrival) -> Flow {
     switch arrival {
     case .event(let event):
-      if let answer = event.httpHeaders { state.withLock { $0.answer = answer } }
+      if let response = event.httpHeaders { state.withLock { $0.response = response } }
       if case .endOfStream = event.content { stop() }
       return .ok
     case .buffer(let buffer):
-      let (answer, isDone) = state.withLock { ($0.answer, $0.isDone) }
+      let (response, isDone) = state.withLock { ($0.response, $0.isDone) }
       guard !isDone else { return .flushing }
-      let wantsMore = (try? buffer.withUnsafeBytes { body(answer, $0) }) ?? false
+      let wantsMore = (try? buffer.withUnsafeBytes { body(response, $0) }) ?? false
       state.withLock { state in
         state.progress += 1
         state.lastArrival = .now
@@ -166,21 +166,21 @@ private final class Exchange: Sendable {
   func stop() { state.withLock { $0.isDone = true } }
 
   /// Returns the response when all requested bytes have arrived; nil if that takes longer.
-  func wait(milliseconds: Int) -> HTTPRequest.Answer? {
-    state.wait(milliseconds: milliseconds) { $0.isDone ? $0.answer : nil }
+  func wait(milliseconds: Int) -> HTTPRequest.Response? {
+    state.wait(milliseconds: milliseconds) { $0.isDone ? $0.response : nil }
   }
 }
 
 extension Event {
   /// The response in an event of an HTTP source; nil for other events.
-  fileprivate var httpHeaders: HTTPRequest.Answer? {
+  fileprivate var httpHeaders: HTTPRequest.Response? {
     guard let structure, structure.name == "http-headers" else { return nil }
-    var answer = HTTPRequest.Answer()
-    answer.status = structure["http-status-code"]?.int ?? 0
-    guard case .structure(let headers)? = structure["response-headers"] else { return answer }
+    var response = HTTPRequest.Response()
+    response.status = structure["http-status-code"]?.int ?? 0
+    guard case .structure(let headers)? = structure["response-headers"] else { return response }
     for (name, value) in headers.fields {
-      if let text = value.string { answer.headers[name.lowercased()] = text }
+      if let text = value.string { response.headers[name.lowercased()] = text }
     }
-    return answer
+    return response
   }
 }

@@ -6,16 +6,16 @@ package enum ContainerTable {
   package static let rows: [any MediaContainer.Type] = [
     PlaylistContainer.self,
     CoreAudioContainer.self,
-    ChunkedSoundContainer.self,
+    ChunkedAudioContainer.self,
     MovieContainer.self,
     AudioFrameContainer.self,
     DemuxedContainer.self,
   ]
 
   /// The kind of a file by its first bytes alone; nil if more of them have to come.
-  package static func kind(of beginning: MediaBeginning) -> (any MediaContainer.Type)? {
+  package static func kind(of probeData: ProbeData) -> (any MediaContainer.Type)? {
     for row in rows {
-      switch row.match(beginning) {
+      switch row.match(probeData) {
       case .certain: return row
       case .undecided: return nil
       case .possible, .none: continue
@@ -28,16 +28,16 @@ package enum ContainerTable {
   ///
   /// - Throws: Read errors of the source.
   package static func statedSize(of source: any ByteSource) throws(MovieError) -> Int64? {
-    try kind(of: MediaBeginning(of: source))?.statedSize(of: source)
+    try kind(of: ProbeData(of: source))?.statedSize(of: source)
   }
 
   /// Opens a file: by a kind whose beginning it certainly has, otherwise by one that may begin so.
   ///
   /// - Throws: `MovieError` when it is damaged, or its bytes cannot be read.
   package static func open(_ input: MediaInput) throws -> any MediaContainer {
-    let beginning = try MediaBeginning(of: input.source)
+    let probeData = try ProbeData(of: input.source)
     for match in [ContainerMatch.certain, .possible] {
-      for row in rows where row.match(beginning) == match {
+      for row in rows where row.match(probeData) == match {
         if let container = try row.open(input) { return container }
       }
     }

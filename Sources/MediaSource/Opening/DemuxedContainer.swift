@@ -13,15 +13,15 @@ package final class DemuxedContainer: InputContainer {
 
   package init(_ input: MediaInput) { self.input = input }
 
-  package static func match(_ beginning: MediaBeginning) -> ContainerMatch {
-    DemuxedFormat.of(beginning.bytes) == nil ? .possible : .certain
+  package static func match(_ probeData: ProbeData) -> ContainerMatch {
+    DemuxedFormat.of(probeData.bytes) == nil ? .possible : .certain
   }
 
   package static func statedSize(of source: any ByteSource) throws(MovieError) -> Int64? {
-    try DemuxedFormat.of(MediaBeginning(of: source).bytes)?.statedSize(source)
+    try DemuxedFormat.of(ProbeData(of: source).bytes)?.statedSize(source)
   }
 
-  package static func access(_ beginning: MediaBeginning, by delivery: MediaDelivery) -> ContainerAccess { .once }
+  package static func access(_ probeData: ProbeData, by delivery: MediaDelivery) -> ContainerAccess { .once }
 
   package static func open(_ input: MediaInput) throws -> DemuxedContainer? { DemuxedContainer(input) }
 
@@ -31,8 +31,8 @@ package final class DemuxedContainer: InputContainer {
 
   private func knownHeaders() throws -> ContainerHeaders {
     try headers.get(isPassing: \.mayPass) {
-      let beginning = try MediaBeginning(of: input.source).bytes
-      let streamCount = DemuxedFormat.of(beginning)?.streamCount(beginning) ?? 0
+      let probeData = try ProbeData(of: input.source).bytes
+      let streamCount = DemuxedFormat.of(probeData)?.streamCount(probeData) ?? 0
       return try ContainerHeaders(
         of: input.elementSource(), streamCount: streamCount, isCancelled: input.cancellation.isCancelled)
     }
@@ -44,11 +44,11 @@ package final class DemuxedContainer: InputContainer {
   }
 
   private func parse(isListing: Bool) throws -> [ParsedTrack] {
-    let beginning = try MediaBeginning(of: input.source).bytes
-    let format = DemuxedFormat.of(beginning) ?? .unknown
+    let probeData = try ProbeData(of: input.source).bytes
+    let format = DemuxedFormat.of(probeData) ?? .unknown
     if let problem = format.problem { throw DecoderError(.unsupported, problem) }
     return try ParsedContainer.tracks(
-      of: input.elementSource(), format.times(beginning), isListing: isListing,
+      of: input.elementSource(), format.times(probeData), isListing: isListing,
       isCancelled: input.cancellation.isCancelled)
   }
 
@@ -56,7 +56,7 @@ package final class DemuxedContainer: InputContainer {
 
   // MARK: Tracks
 
-  package func tracks() throws -> [any TrackContent] {
+  package func tracks() throws -> [any ContainerTrack] {
     let headers = try knownHeaders()
     let purposes = try purposes()
     let streams = headers.streams.compactMap { stream in
@@ -65,12 +65,12 @@ package final class DemuxedContainer: InputContainer {
     let numbers = StreamNumbers.stated(of: streams.map(\.stream.streamID))
     let ids = numbers ?? StreamNumbers.places(streams.count)
     let purpose = ids.map { id in numbers == nil ? nil : purposes.first { $0.number == UInt64(max(id, 0)) } }
-    var facts = streams.indices.map {
-      TrackFacts(id: ids[$0], of: streams[$0].stream, streams[$0].mediaType, purpose[$0])
+    var attributes = streams.indices.map {
+      TrackAttributes(id: ids[$0], of: streams[$0].stream, streams[$0].mediaType, purpose[$0])
     }
-    facts.markAlternatives()
+    attributes.markAlternatives()
     return streams.indices.map {
-      ParsedTrackContent(streams[$0].stream, facts[$0], purpose[$0], duration: headers.duration, of: self)
+      ParsedContainerTrack(streams[$0].stream, attributes[$0], purpose[$0], duration: headers.duration, of: self)
     }
   }
 
@@ -86,7 +86,7 @@ package final class DemuxedContainer: InputContainer {
 
   package func codedTracks() throws -> [any CodedTrack] { try parsedTracks() }
 
-  package func isDurationCostly() throws -> Bool {
+  package func isDurationExpensive() throws -> Bool {
     try input.options.isPrecise || knownHeaders().duration == nil
   }
 

@@ -7,9 +7,9 @@ import MovieFile
 /// is asked for afterwards may block until it is read, from any number of threads at once: never on the cooperative pool.
 package protocol MediaContainer: Sendable {
   /// The fit of a file's first bytes.
-  static func match(_ beginning: MediaBeginning) -> ContainerMatch
+  static func match(_ probeData: ProbeData) -> ContainerMatch
   /// The order in which the bytes of a file that matches are needed.
-  static func access(_ beginning: MediaBeginning, by delivery: MediaDelivery) -> ContainerAccess
+  static func access(_ probeData: ProbeData, by delivery: MediaDelivery) -> ContainerAccess
 
   /// The size of the whole file, by what a matching file's headers state; nil if they don't state it. A file with fewer bytes was cut off.
   ///
@@ -35,7 +35,7 @@ package protocol MediaContainer: Sendable {
   /// Checks that the file needs nothing that it may not use, such as media in other files.
   func checkReferences() throws
   /// The tracks in the order of the file; none of a playlist, whose tracks are not known before it is played.
-  func tracks() throws -> [any TrackContent]
+  func tracks() throws -> [any ContainerTrack]
   /// The tracks with pictures or sound that can be decoded, in the order of the file.
   ///
   /// - Throws: `DecoderError` for encrypted tracks and missing decoders, `MovieError` for damaged tables.
@@ -43,7 +43,7 @@ package protocol MediaContainer: Sendable {
   /// The duration that the file states; nil if it states none, and indefinite for what has no end.
   func duration() throws -> CMTime?
   /// True if more than headers have to be read for the duration.
-  func isDurationCostly() throws -> Bool
+  func isDurationExpensive() throws -> Bool
 
   /// The metadata of the whole file.
   ///
@@ -82,19 +82,19 @@ extension MediaContainer {
   package func readHeaders() throws {}
   package func checkReferences() throws {}
   package func duration() throws -> CMTime? { nil }
-  package func isDurationCostly() throws -> Bool { false }
+  package func isDurationExpensive() throws -> Bool { false }
 
   package func codedTracks() throws -> [any CodedTrack] {
     try tracks().filter(\.isAudiovisual).map { try $0.codedTrack() }
   }
 
-  package func isProtected() throws -> Bool { try tracks().contains { $0.facts.isProtected } }
+  package func isProtected() throws -> Bool { try tracks().contains { $0.attributes.isProtected } }
 
   package func isPlayable() throws -> Bool { try tracks().contains { try $0.isAudiovisual && $0.isDecodable() } }
 
   package func isReadable() throws -> Bool {
     let tracks = try tracks()
-    return !tracks.isEmpty && !tracks.contains { $0.facts.isProtected }
+    return !tracks.isEmpty && !tracks.contains { $0.attributes.isProtected }
   }
 }
 

@@ -24,13 +24,14 @@ extension MediaFile {
 
   /// Returns true if it is a movie like those of cameras: MPEG-4 or QuickTime; H.264, HEVC, MPEG-4 or JPEG video; AAC
   /// audio or none.
-  package func isLikeACamerasMovie() throws -> Bool {
+  package func isCameraMovie() throws -> Bool {
     guard try movie() != nil, try isExportable() else { return false }
     let tracks = try tracks().filter(\.isAudiovisual)
     let formats = try tracks.flatMap { try $0.formatDescriptions() }
     let known: Set<CMFormatDescription.MediaSubType> = [
       .h264, .hevc, .mpeg4Video, .jpeg, .mpeg4AAC, .mpeg4AAC_HE, .mpeg4AAC_HE_V2, .linearPCM,
     ]
-    return tracks.contains { $0.facts.mediaType == "vide" } && formats.allSatisfy { known.contains($0.mediaSubType) }
+    return tracks.contains { $0.attributes.mediaType == "vide" }
+      && formats.allSatisfy { known.contains($0.mediaSubType) }
   }
 }

@@ -7,7 +7,7 @@ extension MediaFile {
   /// Returns all metadata, including large values; items that are in several tags of a file other than a movie, once.
   package func wholeMetadata() throws -> [MetadataItem] {
     let metadata = try metadata()
-    return try (movie() == nil ? metadata.itemsSaidOnce : metadata.items).map { item in
+    return try (movie() == nil ? metadata.itemsByPrecedence : metadata.items).map { item in
       guard item.omittedValue != nil else { return item }
       var whole = item
       whole.value = try value(of: item)

@@ -28,7 +28,7 @@ package final class MediaFile: Sendable {
   package let options: Options
   private let cancellation = ReadingCancellation()
   private let opened = OnceResult<OpenedMedia>()
-  private let listed = OnceResult<[any TrackContent]>()
+  private let listed = OnceResult<[any ContainerTrack]>()
   private let length = OnceResult<CMTime>()
   package let described = OnceResult<Metadata>()
   let chaptered = OnceResult<[ChapterList]>()
@@ -58,7 +58,7 @@ package final class MediaFile: Sendable {
   package func movie() throws -> Movie? { try container().movie }
 
   /// The tracks in the order of the file. Those of a playlist are not known before it is played: there are none.
-  package func tracks() throws -> [any TrackContent] {
+  package func tracks() throws -> [any ContainerTrack] {
     try listed.get(isPassing: \.mayPass) {
       let container = try container()
       try container.checkReferences()
@@ -86,7 +86,7 @@ package final class MediaFile: Sendable {
   package var knowsDuration: Result<Void, any Error>? { length.known.map { $0.map { _ in } } ?? fatalProblem }
 
   /// Returns true if more than headers must be read for the duration.
-  package func durationIsDear() throws -> Bool { try container().isDurationCostly() }
+  package func isDurationExpensive() throws -> Bool { try container().isDurationExpensive() }
 
   private var fatalProblem: Result<Void, any Error>? {
     if case .failure(let error)? = isOpen { .failure(error) } else { nil }

@@ -16,7 +16,7 @@ public struct MediaTrack: Sendable {
 
   package init(_ track: any CodedTrack) {
     self.track = track
-    isVideo = track.formats.first?.codec.isPicture ?? false
+    isVideo = track.formats.first?.codec.isVideo ?? false
   }
 
   /// The end of the track's timeline.

@@ -8,12 +8,12 @@ package struct MovieContainer: MediaContainer {
 
   package init(_ movie: Movie) { file = movie }
 
-  package static func match(_ beginning: MediaBeginning) -> ContainerMatch {
-    if beginning.bytes.count < 12, !beginning.isEnough { return .undecided }
-    return FileType.begins(beginning.bytes) ? .certain : .none
+  package static func match(_ probeData: ProbeData) -> ContainerMatch {
+    if probeData.bytes.count < 12, !probeData.isEnough { return .undecided }
+    return FileType.begins(probeData.bytes) ? .certain : .none
   }
 
-  package static func access(_ beginning: MediaBeginning, by delivery: MediaDelivery) -> ContainerAccess {
+  package static func access(_ probeData: ProbeData, by delivery: MediaDelivery) -> ContainerAccess {
     .byPosition
   }
 
@@ -61,10 +61,10 @@ package struct MovieContainer: MediaContainer {
     }
   }
 
-  package func tracks() throws -> [any TrackContent] { movieTracks }
+  package func tracks() throws -> [any ContainerTrack] { movieTracks }
 
   /// The tracks, which headers describe whole.
-  package var movieTracks: [any TrackContent] { file.tracks.map { MovieTrackContent($0, of: file) } }
+  package var movieTracks: [any ContainerTrack] { file.tracks.map { MovieContainerTrack($0, of: file) } }
 
   package func duration() throws -> CMTime? {
     if !file.isFragmented, file.header.duration.isNumeric {
@@ -75,7 +75,7 @@ package struct MovieContainer: MediaContainer {
     }
   }
 
-  package func isDurationCostly() throws -> Bool { file.isFragmented && file.fragmentsDuration == nil }
+  package func isDurationExpensive() throws -> Bool { file.isFragmented && file.fragmentsDuration == nil }
 
   package func metadata(sizeLimit: Int64) throws -> Metadata { try file.metadata(sizeLimit: sizeLimit) }
 

@@ -7,11 +7,11 @@ package struct PlaylistContainer: InputContainer {
   private let playlist: HLSPresentation
   package var presentation: HLSPresentation? { playlist }
 
-  package static func match(_ beginning: MediaBeginning) -> ContainerMatch {
-    HLSPlaylist.isPlaylist(beginning.bytes) ? .certain : .none
+  package static func match(_ probeData: ProbeData) -> ContainerMatch {
+    HLSPlaylist.isPlaylist(probeData.bytes) ? .certain : .none
   }
 
-  package static func access(_ beginning: MediaBeginning, by delivery: MediaDelivery) -> ContainerAccess { .once }
+  package static func access(_ probeData: ProbeData, by delivery: MediaDelivery) -> ContainerAccess { .once }
 
   package static func open(_ input: MediaInput) throws -> PlaylistContainer? {
     guard let url = input.location else { return nil }
@@ -20,7 +20,7 @@ package struct PlaylistContainer: InputContainer {
 
   package var isReadByTables: Bool { false }
 
-  package func tracks() throws -> [any TrackContent] { [] }
+  package func tracks() throws -> [any ContainerTrack] { [] }
 
   package func codedTracks() throws -> [any CodedTrack] { try DemuxedContainer(input).codedTracks() }
 

@@ -89,7 +89,7 @@ extension AssetProbe {
       metadata = tags.metadata
       chapters = tags.tags.flatMap(\.chapterLists)
       let end = duration.isNumeric ? duration : nil
-      if let xiph = try XiphTags(of: source, at: tags.sound.lowerBound, end: end) {
+      if let xiph = try XiphTags(of: source, at: tags.audio.lowerBound, end: end) {
         metadata.items += xiph.metadata.items
         metadata.problems += xiph.metadata.problems
         chapters += xiph.chapterLists

@@ -117,9 +117,9 @@ enum MovieProbe {
       let size = CMVideoFormatDescriptionGetDimensions(description)
       if size.width > 0, size.height > 0 { track.size = size }
     }
-    if let sound = description.audioStreamBasicDescription {
-      track.sampleRate = Int(exactly: sound.mSampleRate.rounded()).flatMap { $0 > 0 ? $0 : nil }
-      track.channels = sound.mChannelsPerFrame > 0 ? Int(sound.mChannelsPerFrame) : nil
+    if let audio = description.audioStreamBasicDescription {
+      track.sampleRate = Int(exactly: audio.mSampleRate.rounded()).flatMap { $0 > 0 ? $0 : nil }
+      track.channels = audio.mChannelsPerFrame > 0 ? Int(audio.mChannelsPerFrame) : nil
     }
   }
 

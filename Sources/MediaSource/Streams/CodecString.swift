@@ -26,7 +26,7 @@ package struct CodecString: Sendable, Hashable {
       (codec, kind) = (nil, .text)
     } else {
       codec = found.flatMap { $0.isDecoded ? $0 : nil }
-      kind = codec.map { $0.isPicture ? .video : .audio }
+      kind = codec.map { $0.isVideo ? .video : .audio }
     }
   }
 

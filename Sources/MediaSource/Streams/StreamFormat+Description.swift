@@ -11,8 +11,8 @@ extension ContainerHeaders.Stream {
   package func formatDescription() throws -> CMFormatDescription? {
     guard let format = StreamFormat(caps), let mediaType = format.mediaType else { return nil }
     switch mediaType {
-    case "vide": return try pictures(format)
-    case "soun": return try sound(format)
+    case "vide": return try video(format)
+    case "soun": return try audio(format)
     default:
       return try CMFormatDescription(
         mediaType: .init(rawValue: mediaType.utf8.reduce(0) { $0 << 8 | FourCharCode($1) }),
@@ -22,10 +22,10 @@ extension ContainerHeaders.Stream {
 
   // MARK: Video
 
-  private func pictures(_ format: StreamFormat) throws -> CMFormatDescription {
+  private func video(_ format: StreamFormat) throws -> CMFormatDescription {
     let structure = format.structure
     var extensions = CMFormatDescription.Extensions()
-    addPictureTraits(of: structure, to: &extensions)
+    addFrameAttributes(of: structure, to: &extensions)
     let data = caps.bytes("codec_data")
     if data == nil, let unit = firstUnit, let sets = ParameterSets(inStream: unit, isHEVC: format.subType == .hevc) {
       let made = try sets.formatDescription(extensions)
@@ -44,7 +44,7 @@ extension ContainerHeaders.Stream {
       extensions: extensions)
   }
 
-  private func addPictureTraits(of structure: Structure, to extensions: inout CMFormatDescription.Extensions) {
+  private func addFrameAttributes(of structure: Structure, to extensions: inout CMFormatDescription.Extensions) {
     if case .fraction(let width, let height)? = structure["pixel-aspect-ratio"], width > 0, height > 0, width != height
     {
       extensions[.pixelAspectRatio] = .pixelAspectRatio(horizontalSpacing: Int(width), verticalSpacing: Int(height))
@@ -72,7 +72,7 @@ extension ContainerHeaders.Stream {
 
   // MARK: Audio
 
-  private func sound(_ format: StreamFormat) throws -> CMFormatDescription {
+  private func audio(_ format: StreamFormat) throws -> CMFormatDescription {
     let structure = format.structure
     var stream = AudioStreamBasicDescription()
     stream.mFormatID = format.subType.rawValue

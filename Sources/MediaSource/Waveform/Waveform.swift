@@ -35,7 +35,7 @@ public struct Waveform: Sendable {
   /// - Parameters:
   ///   - columns: the number of columns, at least 1; at most one for each sample.
   ///   - progress: called with the completed fraction, from 0 to 1, on any thread.
-  /// - Throws: `DecoderError`: `nothingThere` for a track without audio, `damagedSample`.
+  /// - Throws: `DecoderError`: `noSample` for a track without audio, `damagedSample`.
   public init(
     of track: MediaTrack, columns: Int, progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) async throws {
@@ -51,7 +51,7 @@ public struct Waveform: Sendable {
     let cursor = AudioCursor(track)
     let format = try cursor.format(cancellation)
     let count = try cursor.sampleCount(cancellation)
-    guard count > 0, columns > 0 else { throw DecoderError(.nothingThere, "the track has no sound") }
+    guard count > 0, columns > 0 else { throw DecoderError(.noSample, "the track has no sound") }
     let width = Int(min(Int64(columns), count))
     // Audio that has to be decoded from the beginning is not split.
     let canSplit = track.formats.allSatisfy { $0.codec.preRoll != nil } && count > Int64(format.rate) * 20
@@ -91,10 +91,10 @@ private struct WaveformPiece {
   private let range: Range<Int>
   private let width: Int
   private let count: Int64
-  private let format: SoundFormat
+  private let format: DecodedAudioFormat
   private var floats: [Float] = []
 
-  init(_ track: any CodedTrack, _ range: Range<Int>, width: Int, count: Int64, _ format: SoundFormat) {
+  init(_ track: any CodedTrack, _ range: Range<Int>, width: Int, count: Int64, _ format: DecodedAudioFormat) {
     (self.track, self.range, self.width, self.count, self.format) = (track, range, width, count, format)
   }
 
@@ -133,7 +133,7 @@ private struct WaveformPiece {
   }
 
   /// Converts the samples of a chunk to numbers with a full scale of 1.
-  private mutating func load(_ chunk: SoundChunk) throws {
+  private mutating func load(_ chunk: DecodedAudio) throws {
     let count = chunk.frameCount * chunk.format.channels
     if floats.count < count { floats = [Float](repeating: 0, count: count) }
     chunk.bytes.withUnsafeBytes { bytes in

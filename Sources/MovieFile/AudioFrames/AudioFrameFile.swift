@@ -44,20 +44,20 @@ public final class AudioFrameFile: Sendable {
     self.source = source
     tags = try ID3Location(of: source)
     let window = ByteWindow(source)
-    guard let (offset, first) = try Self.start(in: tags.sound, window) else {
-      throw MovieError(.notAMovie, "it is no MPEG audio and no AAC", offset: tags.sound.lowerBound, file: source.name)
+    guard let (offset, first) = try Self.start(in: tags.audio, window) else {
+      throw MovieError(.notAMovie, "it is no MPEG audio and no AAC", offset: tags.audio.lowerBound, file: source.name)
     }
     // Some writers leave a gap after a tag.
-    isBare = offset == tags.sound.lowerBound || !tags.tags.isEmpty && offset - tags.sound.lowerBound <= 4096
+    isBare = offset == tags.audio.lowerBound || !tags.tags.isEmpty && offset - tags.audio.lowerBound <= 4096
     var start = offset
-    let frame = try source.bytes(at: offset, count: min(first.size, Int(tags.sound.upperBound - offset)))
+    let frame = try source.bytes(at: offset, count: min(first.size, Int(tags.audio.upperBound - offset)))
     summary = MP3Summary(frame: frame, header: first, offset: offset)
     // The summary frame decodes to silence in players that do not know it, and is not part of the audio.
     if summary != nil { start += Int64(first.size) }
     guard first.headerSize == 0 || first.sampleCount == 1024 else {
       throw MovieError(.unsupported, "its frames hold several blocks of AAC each", offset: offset, file: source.name)
     }
-    layout = AudioFrameLayout(range: start..<tags.sound.upperBound, first: first)
+    layout = AudioFrameLayout(range: start..<tags.audio.upperBound, first: first)
     sampleRate = first.sampleRate
     channels = first.channels
     samplesPerFrame = first.sampleCount

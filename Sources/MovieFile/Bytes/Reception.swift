@@ -25,16 +25,16 @@ package final class Reception: Sendable {
     guard phase.compareExchange(expected: Phase.open, desired: Phase.ending, ordering: .relaxed).exchanged else {
       return
     }
-    tell()
+    notify()
   }
 
   /// Makes all readers give up.
   package func cancel() {
     phase.store(Phase.over, ordering: .relaxed)
-    tell()
+    notify()
   }
 
-  private func tell() {
+  private func notify() {
     let listeners = listeners.withLock { $0 }
     if !listeners.isEmpty { hasLeft.store(true, ordering: .relaxed) }
     for listener in listeners { listener() }
@@ -55,7 +55,7 @@ package final class Reception: Sendable {
   package var isCancelled: Bool { phase.load(ordering: .relaxed) == Phase.over || isUnwanted() }
 
   /// True if a reader has given up: missing bytes are no fault of the media then.
-  package var wasGivenUp: Bool { hasLeft.load(ordering: .relaxed) }
+  package var isAbandoned: Bool { hasLeft.load(ordering: .relaxed) }
 
   /// Adds to the number of bytes that were received before any output.
   package func note(_ count: Int) { received.add(count, ordering: .relaxed) }

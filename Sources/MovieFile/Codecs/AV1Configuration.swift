@@ -7,10 +7,10 @@ package struct AV1Configuration {
   ///   - unit: A temporal unit that begins a sequence.
   ///   - depth: The bits of a sample.
   ///   - chroma: The chroma subsampling, such as `4:2:0`; `4:0:0` for monochrome.
-  /// - Throws: `unfit` if the unit holds no sequence header.
+  /// - Throws: `notStorable` if the unit holds no sequence header.
   package init(_ unit: UnsafeRawBufferPointer, depth: Int, chroma: String) throws(MovieError) {
     guard let header = Self.sequenceHeader(in: unit), let bits = header.payload.first else {
-      throw MovieError(.unfit, "the configuration of AV1 is missing")
+      throw MovieError(.notStorable, "the configuration of AV1 is missing")
     }
     let profile = bits >> 5
     let (level, tier) = Self.level(header.payload)

@@ -96,7 +96,7 @@ package final class Codec: Sendable {
     (self.written, self.containers) = (written, containers)
   }
 
-  package var isPicture: Bool { kind == .video }
+  package var isVideo: Bool { kind == .video }
 
   /// True if samples are decoded to frames or audio here: by an element, or by reading PCM directly.
   package var isDecoded: Bool { !decoders.isEmpty || self === Codec.pcm || entries.contains { $0.decoders != nil } }

@@ -32,7 +32,7 @@ struct HEVCPictureOrderCount {
     }
   }
 
-  mutating func place(of bytes: UnsafeRawBufferPointer) -> PicturePlace? {
+  mutating func place(of bytes: UnsafeRawBufferPointer) -> PictureOrder? {
     var offset = 0
     while bytes.count - offset > lengthSize {
       let length = bytes[offset..<offset + lengthSize].reduce(0) { $0 << 8 | Int($1) }
@@ -101,7 +101,7 @@ struct HEVCPictureOrderCount {
   }
 
   /// Returns the place of the picture that a slice begins (7.3.6.1, 8.3.1).
-  private mutating func slice(_ unit: UnsafeRawBufferPointer) -> PicturePlace? {
+  private mutating func slice(_ unit: UnsafeRawBufferPointer) -> PictureOrder? {
     let type = Self.type(unit)
     let isKey = (16...23).contains(type)
     var bits = ExpGolombReader(unit.dropFirst(2))

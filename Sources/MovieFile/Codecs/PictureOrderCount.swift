@@ -33,7 +33,7 @@ struct PictureOrderCount {
     }
   }
 
-  mutating func place(of bytes: UnsafeRawBufferPointer) -> PicturePlace? {
+  mutating func place(of bytes: UnsafeRawBufferPointer) -> PictureOrder? {
     var offset = 0
     while bytes.count - offset > lengthSize {
       let length = bytes[offset..<offset + lengthSize].reduce(0) { $0 << 8 | Int($1) }
@@ -82,7 +82,7 @@ struct PictureOrderCount {
   }
 
   /// Returns the place of the picture that a slice begins (7.3.3, 8.2.1.1).
-  private mutating func slice(_ unit: UnsafeRawBufferPointer) -> PicturePlace? {
+  private mutating func slice(_ unit: UnsafeRawBufferPointer) -> PictureOrder? {
     let isIDR = unit[0] & 0x1f == 5
     var bits = ExpGolombReader(unit.dropFirst())
     guard bits.unsigned() != nil, bits.unsigned() != nil, let set = bits.unsigned(), let id = pictures[set],

@@ -4,12 +4,12 @@ package struct StampedPicture: Hashable, Sendable {
   package var decode: Int64?
   package var duration: Int64?
   /// The place in the order of presentation, from the picture's header.
-  package var place: PicturePlace?
+  package var place: PictureOrder?
   /// True if the sample only states that there is no picture.
   package var isUncoded: Bool
 
   package init(
-    presentation: Int64?, decode: Int64?, duration: Int64? = nil, place: PicturePlace? = nil, isUncoded: Bool = false
+    presentation: Int64?, decode: Int64?, duration: Int64? = nil, place: PictureOrder? = nil, isUncoded: Bool = false
   ) {
     self.presentation = presentation
     self.decode = decode
@@ -60,7 +60,7 @@ package struct PictureStamps {
     let stated = pictures.map(\.presentation)
     let missing = stated.count { $0 == nil }
     guard missing > 0 else { return stated.compactMap(\.self) }
-    let shown = PicturePlace.order(pictures.map(\.place)) ?? Array(pictures.indices)
+    let shown = PictureOrder.order(pictures.map(\.place)) ?? Array(pictures.indices)
     var result = zip(stated, decode).map { $0 ?? $1 }
     if missing * 2 > stated.count {
       for (index, time) in zip(shown, decode.sorted()) { result[index] = time }

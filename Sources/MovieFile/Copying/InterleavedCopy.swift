@@ -30,7 +30,7 @@ package protocol CopyCursor {
 /// Copies tracks side by side into a file.
 ///
 ///     movie's tables ─▶ TableCopyCursor, bytes by the kernel ─┐
-///     other tracks ───▶ a cursor of theirs ──────────────────┴▶ InterleavedCopy ─▶ MovieWriter, SoundFileWriter
+///     other tracks ───▶ a cursor of theirs ──────────────────┴▶ InterleavedCopy ─▶ MovieWriter, AudioFileWriter
 package struct InterleavedCopy {
   package let tracks: [any CopiedMedia]
   /// The time by which a track may be ahead of another one whose samples follow in the source: within it, samples stay

@@ -15,7 +15,7 @@ public struct MovieCopy {
   private let draft: MovieDraft
 
   /// - Parameter tracks: The tracks to copy; nil for all.
-  /// - Throws: `unfit` if the format cannot hold one of them; `protected` if one is encrypted; read errors.
+  /// - Throws: `notStorable` if the format cannot hold one of them; `protected` if one is encrypted; read errors.
   public init(_ movie: Movie, to format: MovieFormat, tracks: [Track]? = nil) throws(MovieError) {
     self.movie = movie
     self.format = format
@@ -61,7 +61,7 @@ public struct MovieCopy {
   /// - Parameters:
   ///   - sink: The sink; except for fragments, one whose bytes can be changed.
   ///   - progress: Called with the number of sample bytes written, and of all sample bytes; may throw to stop.
-  /// - Throws: `MovieError`: `unfit` if the sink does not support the layout; `truncated`, `malformed` or `excessive`
+  /// - Throws: `MovieError`: `notStorable` if the sink does not support the layout; `truncated`, `malformed` or `excessive`
   ///   for missing or invalid samples; read and write errors. Errors of `progress`.
   public func write(
     to sink: any ByteSink, layout: MovieWriter.Layout = .headersLast,

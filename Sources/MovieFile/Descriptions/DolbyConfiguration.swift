@@ -21,17 +21,19 @@ package struct DolbyConfiguration: Hashable, Sendable {
   /// - Parameters:
   ///   - packet: A sample: one frame of AC-3, or all frames of Enhanced AC-3 for one time.
   ///   - isEnhanced: True for Enhanced AC-3.
-  /// - Throws: `unfit` for other bytes, or for more streams than a file can describe.
+  /// - Throws: `notStorable` for other bytes, or for more streams than a file can describe.
   package init(_ packet: UnsafeRawBufferPointer, isEnhanced: Bool) throws(MovieError) {
     let name = isEnhanced ? "E-AC-3" : "AC-3"
     guard let first = DolbyFrame(packet) else {
-      throw MovieError(.unfit, "a packet of \(name) does not begin as one")
+      throw MovieError(.notStorable, "a packet of \(name) does not begin as one")
     }
     self.isEnhanced = isEnhanced
     if isEnhanced {
       box = try Self.enhancedBox(packet)
     } else {
-      guard case .ac3(let code) = first.kind else { throw MovieError(.unfit, "a packet of AC-3 is one of E-AC-3") }
+      guard case .ac3(let code) = first.kind else {
+        throw MovieError(.notStorable, "a packet of AC-3 is one of E-AC-3")
+      }
       box = Self.bytes([
         (first.rateCode, 2), (first.version, 5), (first.serviceMode, 3), (first.codingMode, 3),
         (first.hasLowFrequencies ? 1 : 0, 1), (code >> 1, 5), (0, 5),
@@ -47,10 +49,10 @@ package struct DolbyConfiguration: Hashable, Sendable {
       switch frame.kind {
       case .dependent(let map):
         guard !streams.isEmpty else {
-          throw MovieError(.unfit, "a packet of E-AC-3 begins with what belongs to another")
+          throw MovieError(.notStorable, "a packet of E-AC-3 begins with what belongs to another")
         }
         guard streams[streams.count - 1].dependentCount < 15 else {
-          throw MovieError(.unfit, "E-AC-3 has more than 15 dependent streams")
+          throw MovieError(.notStorable, "E-AC-3 has more than 15 dependent streams")
         }
         streams[streams.count - 1].dependentCount += 1
         streams[streams.count - 1].addedLocations |= map.map(addedLocations) ?? 0
@@ -58,7 +60,7 @@ package struct DolbyConfiguration: Hashable, Sendable {
         // The next frames of the same streams, if they have few blocks.
         if !streams.isEmpty, frame.number == 0 { return box(streams, bitRate: bits) }
         guard frame.number == streams.count else {
-          throw MovieError(.unfit, "the streams of E-AC-3 are not in order")
+          throw MovieError(.notStorable, "the streams of E-AC-3 are not in order")
         }
         streams.append(
           Substream(
@@ -110,7 +112,7 @@ package struct DolbyConfiguration: Hashable, Sendable {
 
 extension DolbyConfiguration {
   /// Returns the rate and number of channels of a 'dec3' box's presentation; nil for a damaged one.
-  static func sound(enhancedBox: [UInt8]) -> (sampleRate: Double?, channels: Int)? {
+  static func audio(enhancedBox: [UInt8]) -> (sampleRate: Double?, channels: Int)? {
     var bits = BitScanner(enhancedBox)
     // Of several independent substreams, the first is the main programme.
     guard bits.number(13) != nil, bits.number(3) != nil, let rate = bits.number(2), bits.number(10) != nil,

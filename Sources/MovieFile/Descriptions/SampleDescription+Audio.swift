@@ -57,7 +57,7 @@ extension SampleDescription {
   }
 
   /// Returns the packet of a QuickTime sound description, version 1; nil if each frame is a packet.
-  func soundPacket(_ window: ByteWindow) throws(MovieError) -> SampleTableBoxes.SoundPacket? {
+  func audioPacketLayout(_ window: ByteWindow) throws(MovieError) -> SampleTableBoxes.AudioPacketLayout? {
     guard isQuickTime, protection == nil else { return nil }
     var reader = PayloadReader(box, window: window)
     try reader.skip(8)
@@ -75,11 +75,11 @@ extension SampleDescription {
     let wave = try boxes.box("wave").map { try SampleEntryBoxes(in: $0, from: $0.start, window: window) }
     var extensions = extensions
     extensions.addAtoms(boxes.atoms)
-    let sound = SoundFormat(codec: codec, fields: fields) { boxes[$0] ?? wave?[$0] }
-    return try sound.withLayout { layout, size in
+    let audio = AudioSampleEntryFormat(codec: codec, fields: fields) { boxes[$0] ?? wave?[$0] }
+    return try audio.withLayout { layout, size in
       try CMFormatDescription(
-        audioStreamBasicDescription: sound.description, layoutSize: size, layout: layout,
-        magicCookie: sound.cookie.map { Data($0) }, extensions: extensions)
+        audioStreamBasicDescription: audio.description, layoutSize: size, layout: layout,
+        magicCookie: audio.cookie.map { Data($0) }, extensions: extensions)
     }
   }
 }

@@ -13,10 +13,10 @@ public struct FileTags: Sendable {
     }
     let id3 = try ID3Location(of: source)
     (metadata, chapterLists) = (id3.metadata, id3.tags.flatMap(\.chapterLists))
-    if let tags = try XiphTags(of: source, at: id3.sound.lowerBound, sizeLimit: sizeLimit) {
+    if let tags = try XiphTags(of: source, at: id3.audio.lowerBound, sizeLimit: sizeLimit) {
       metadata.append(tags.metadata)
       chapterLists += tags.chapterLists
-    } else if id3.isEmpty, try SoundTagEditor.container(of: source, id3) == nil {
+    } else if id3.isEmpty, try AudioTagEditor.container(of: source, id3) == nil {
       return nil
     }
   }

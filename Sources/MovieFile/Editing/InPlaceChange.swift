@@ -23,13 +23,13 @@ struct InPlaceChange {
 
   /// The final place of the movie's box.
   enum Place: Equatable {
-    case whereItWas, inFreeSpace, atEnd
+    case inPlace, inFreeSpace, atEnd
   }
 
   private(set) var steps: [Step] = []
   /// The number of steps that are undone by truncating the file to its old size.
   private(set) var reversibleCount = 0
-  private(set) var place = Place.whereItWas
+  private(set) var place = Place.inPlace
 
   /// - Parameters:
   ///   - old: The valid box.

@@ -10,7 +10,7 @@ struct MetadataPlace {
     guard !change.isEmpty else { return }
     var fresh = MetadataEntries()
     for group in MetadataEntries.groups(change.fresh) {
-      if let reason = encoder.refusal(of: group[0]) { throw .unfit(group[0], reason) }
+      if let reason = encoder.unsupportedReason(of: group[0]) { throw .notStorable(group[0], reason) }
       try fresh.add(group, format: format)
     }
     try applyToMetas(in: &box)

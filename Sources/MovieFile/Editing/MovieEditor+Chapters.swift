@@ -4,7 +4,7 @@ extension MovieEditor {
   ///
   /// The tracks of the old chapters are removed; their samples stay among the media without references.
   /// - Parameter lists: An empty array removes all chapters.
-  /// - Throws: `unfit` if the file type has no chapters, or they are invalid; `unsupported` for fragmented movies, to
+  /// - Throws: `notStorable` if the file type has no chapters, or they are invalid; `unsupported` for fragmented movies, to
   ///   which tracks cannot be added.
   public mutating func setChapters(_ lists: [ChapterList]) throws(MovieError) {
     guard !movie.isFragmented else {
@@ -26,7 +26,7 @@ extension MovieEditor {
     let (free, overflow) = (movie.tracks.map(\.id).max() ?? 0).addingReportingOverflow(1)
     var next = max(stated, free)
     guard !overflow, next < UInt32.max - UInt32(drafts.count) else {
-      throw MovieError(.unfit, "all identifiers of tracks are taken", file: movie.source.name)
+      throw MovieError(.notStorable, "all identifiers of tracks are taken", file: movie.source.name)
     }
     var ids: [UInt32] = []
     var tracks: [WholeTrack] = []

@@ -71,7 +71,7 @@ public struct MovieEditor {
   /// Replaces the metadata of the movie. Items with a source from `Movie.metadata()` keep their places.
   ///
   /// May be called once per movie.
-  /// - Throws: `unfit` if the file cannot hold an item.
+  /// - Throws: `notStorable` if the file cannot hold an item.
   public mutating func setMetadata(_ items: [MetadataItem]) throws(MovieError) {
     let change = MetadataChange(from: try movie.metadata().items, to: items)
     guard !change.isEmpty else { return }
@@ -93,10 +93,10 @@ public struct MovieEditor {
   /// Replaces the metadata of a track.
   ///
   /// May be called once per track.
-  /// - Throws: `unfit` if the file cannot hold an item, or has no such track.
+  /// - Throws: `notStorable` if the file cannot hold an item, or has no such track.
   public mutating func setMetadata(_ items: [MetadataItem], ofTrack id: UInt32) throws(MovieError) {
     guard let track = movie.track(id: id), let index = index(of: track) else {
-      throw MovieError(.unfit, "the movie has no track \(id)")
+      throw MovieError(.notStorable, "the movie has no track \(id)")
     }
     let change = MetadataChange(from: try movie.metadata(of: track).items, to: items)
     guard !change.isEmpty else { return }

@@ -25,7 +25,7 @@ public struct MovieError: Error, Hashable, Sendable {
     /// The operating system refused to write the file.
     case unwritable
     /// The file type cannot hold the data to be written.
-    case unfit
+    case notStorable
   }
 
   public var code: Code
@@ -62,12 +62,12 @@ extension MovieError {
   /// True if the bytes could not be had: nothing is known of what they hold, and another reader fails too.
   package var isUnreadable: Bool { code == .unreadable || code == .changed }
 
-  /// Calls a body for a track; `unfit` errors name the track.
+  /// Calls a body for a track; `notStorable` errors name the track.
   package static func naming<R, E: Error>(track: Int, _ body: () throws(E) -> R) throws(E) -> R {
     do {
       return try body()
     } catch {
-      guard var named = error as? MovieError, named.code == .unfit else { throw error }
+      guard var named = error as? MovieError, named.code == .notStorable else { throw error }
       named.message = "track \(track): \(named.message)"
       throw named as? E ?? error
     }

@@ -85,7 +85,7 @@ public struct ListedTrack: Sendable {
   }
 
   /// Lists the audio of a file, in whole packets; priming has negative times.
-  public init(_ file: any SoundFile) throws(MovieError) {
+  public init(_ file: any AudioFile) throws(MovieError) {
     let table = try file.samples()
     try table.checkLength(of: "the file", in: nil)
     let (gapless, headerSize) = (file.gapless, file.headerSize)

@@ -85,11 +85,11 @@ struct MovieParts {
       var tables = SampleTableBoxes()
       if let box = parts.sampleTable { tables = try SampleTableBoxes(box, window: window) }
       let hasFrames = parts.handlerType == .audio ? try tables.hasFrames(window) : false
-      if hasFrames { tables.soundPacket = try parts.sampleDescriptions.first?.soundPacket(window) }
+      if hasFrames { tables.audioPacketLayout = try parts.sampleDescriptions.first?.audioPacketLayout(window) }
       return .success(
         TrackLayout(
           source: window.source, box: parts.box, trackID: parts.header.trackID, timescale: parts.mediaHeader.timescale,
-          isQuickTime: fileType.isQuickTime, hasFrames: hasFrames && tables.soundPacket == nil, tables: tables,
+          isQuickTime: fileType.isQuickTime, hasFrames: hasFrames && tables.audioPacketLayout == nil, tables: tables,
           fragmentDefaults: defaults[parts.header.trackID] ?? FragmentDefaults(), fragments: fragments))
     } catch {
       return .failure(error)

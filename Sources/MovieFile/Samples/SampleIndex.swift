@@ -114,7 +114,7 @@ extension TrackLayout {
   /// Returns the problem of the samples that does not keep them from being read.
   func problem(sampleCount: Int) throws(MovieError) -> MovieError? {
     if let problem = try fragments?.load().problem { return problem }
-    let stated = tables.sampleCount / (tables.soundPacket?.frames ?? 1)
+    let stated = tables.sampleCount / (tables.audioPacketLayout?.frames ?? 1)
     guard fragments == nil, sampleCount < stated else { return nil }
     return MovieError(
       .malformed, "there are sizes of \(stated) samples, but the chunks hold \(sampleCount)",

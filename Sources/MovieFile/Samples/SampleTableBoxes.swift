@@ -21,12 +21,12 @@ struct SampleTableBoxes: Sendable {
   var randomAccess: SampleGroup?
   var roll: SampleGroup?
   /// The packets of QuickTime's constant-rate audio codecs, whose tables count frames as samples.
-  var soundPacket: SoundPacket?
+  var audioPacketLayout: AudioPacketLayout?
   /// The meanings of sample groups, also for fragments.
   var groups = SampleGroups()
 
   /// A packet of audio that the tables count as several samples.
-  struct SoundPacket: Sendable {
+  struct AudioPacketLayout: Sendable {
     let frames: Int
     let bytes: Int
   }

@@ -54,13 +54,13 @@ struct TableWalker {
     self.boxes = boxes
     self.timescale = timescale
     self.isQuickTime = isQuickTime
-    sampleCount = boxes.sampleCount / (boxes.soundPacket?.frames ?? 1)
+    sampleCount = boxes.sampleCount / (boxes.audioPacketLayout?.frames ?? 1)
     hasSync = boxes.syncSamples != nil
     allAreSync = boxes.syncSamples == nil && boxes.partialSyncSamples == nil
     chunkOffsetsAreLarge = boxes.chunkOffsets?.stride == 8
     current = position
     // Audio packets have durations of their own.
-    durations = try runs(boxes.soundPacket == nil ? boxes.durations : nil, true, position.durations)
+    durations = try runs(boxes.audioPacketLayout == nil ? boxes.durations : nil, true, position.durations)
     compositionOffsets = try runs(boxes.compositionOffsets, false, position.compositionOffsets)
     randomAccess = try runs(boxes.randomAccess?.runs, false, position.randomAccess)
     roll = try runs(boxes.roll?.runs, false, position.roll)
@@ -71,7 +71,7 @@ struct TableWalker {
     dependencies = reader(boxes.dependencies)
     switch boxes.sizes {
     case .constant(let size):
-      (constantSize, compactBits, sizes) = (boxes.soundPacket?.bytes ?? Int(size), nil, reader(nil))
+      (constantSize, compactBits, sizes) = (boxes.audioPacketLayout?.bytes ?? Int(size), nil, reader(nil))
     case .table(let table): (constantSize, compactBits, sizes) = (nil, nil, reader(table))
     case .compact(let table, let bits): (constantSize, compactBits, sizes) = (nil, bits, reader(table))
     }
@@ -97,7 +97,7 @@ struct TableWalker {
       index: current.sample, decodeTime: current.decodeTime,
       // Version 0 is unsigned by the standard, but writers store negative numbers in it.
       presentationTime: current.decodeTime + Int64(Int32(bitPattern: compositionOffsets.value)),
-      duration: Int64(boxes.soundPacket?.frames ?? Int(durations.value)), offset: current.offset, size: 0,
+      duration: Int64(boxes.audioPacketLayout?.frames ?? Int(durations.value)), offset: current.offset, size: 0,
       descriptionIndex: current.descriptionIndex, flags: [], rollDistance: nil, timescale: timescale)
     if let constantSize {
       sample.size = constantSize
@@ -131,7 +131,7 @@ struct TableWalker {
     }
     current.remainingInChunk = Int(try sampleToChunk.u32(current.sampleToChunk, part: 1))
     guard current.remainingInChunk > 0 else { throw problem("has no samples", boxes.sampleToChunk) }
-    if let packet = boxes.soundPacket {
+    if let packet = boxes.audioPacketLayout {
       guard current.remainingInChunk >= packet.frames else {
         throw problem("holds less than a packet", boxes.sampleToChunk)
       }

@@ -21,7 +21,7 @@ extension APETag: CompanionTag {
 
   /// Returns the whole tag, in version 2; empty for a tag without entries.
   ///
-  /// - Throws: `unfit` if the tag is longer than its size fields can hold.
+  /// - Throws: `notStorable` if the tag is longer than its size fields can hold.
   func bytes() throws(MovieError) -> [UInt8] {
     guard !entries.isEmpty else { return [] }
     var items: [UInt8] = []
@@ -30,7 +30,9 @@ extension APETag: CompanionTag {
       items.append(little: entry.flags)
       items += Array(entry.name.utf8) + [0] + entry.bytes
     }
-    guard items.count < 1 << 28 else { throw .unfit("an APE tag of \(items.count) bytes is longer than readers take") }
+    guard items.count < 1 << 28 else {
+      throw .notStorable("an APE tag of \(items.count) bytes is longer than readers take")
+    }
     func end(isHeader: Bool) -> [UInt8] {
       var end = Self.signature
       for number in [2000, UInt32(items.count) + UInt32(Self.endSize), UInt32(entries.count)] {

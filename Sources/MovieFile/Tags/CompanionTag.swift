@@ -30,12 +30,12 @@ extension CompanionTag {
     }
     for tag in MetadataTag.allCases {
       guard let name = name(of: tag) else { continue }
-      let said = Self.items(new, saying: tag)
-      guard said.map(\.saying) != Self.items(old, saying: tag).map(\.saying) else { continue }
+      let storedItems = Self.items(new, saying: tag)
+      guard storedItems.map(\.saying) != Self.items(old, saying: tag).map(\.saying) else { continue }
       let place = entries.firstIndex { self.tag(of: $0) == tag }
       // Pictures are large: one place for them is enough.
       if place == nil, tag.form == .picture { continue }
-      let entry = said.isEmpty ? nil : entry(place.map { entries[$0].name } ?? name, saying: said)
+      let entry = storedItems.isEmpty ? nil : entry(place.map { entries[$0].name } ?? name, saying: storedItems)
       var kept = entries.filter { self.tag(of: $0) != tag }
       if let entry { kept.insert(entry, at: min(place ?? kept.count, kept.count)) }
       entries = kept

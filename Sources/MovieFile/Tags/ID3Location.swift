@@ -13,14 +13,14 @@ public struct ID3Location: Hashable, Sendable {
   /// Errors of tags that could not be read at all.
   public private(set) var problems: [MovieError] = []
   /// The byte range that is neither a tag nor, in AIFF and WAVE, a chunk: the audio of MP3 and AAC files.
-  public private(set) var sound: Range<Int64>
+  public private(set) var audio: Range<Int64>
 
   /// Finds the tags of an MP3, AAC (ADTS), WavPack, Monkey's Audio, AIFF, WAVE or Core Audio file; other files have
   /// none.
   ///
   /// - Throws: read errors of the source.
   public init(of source: any ByteSource) throws(MovieError) {
-    sound = 0..<source.size
+    audio = 0..<source.size
     if try IFFChunkSequence.exist(in: source) {
       try readChunks(of: source)
     } else if try CoreAudioFile.isOne(source) {
@@ -96,7 +96,7 @@ public struct ID3Location: Hashable, Sendable {
       end -= size
       if let tag = try read(source, at: end) { tags.append(tag) }
     }
-    sound = min(start, end)..<end
+    audio = min(start, end)..<end
   }
 
   /// Returns the size of the ID3v2.4 tag that ends at an offset; nil if none does.

@@ -17,7 +17,7 @@ struct ID3TagDraft {
 
   /// Adds the frames for items; those of version 2 become frames of version 3.
   ///
-  /// - Throws: `unfit` if ID3 cannot hold an item.
+  /// - Throws: `notStorable` if ID3 cannot hold an item.
   mutating func add(_ items: [MetadataItem]) throws(MovieError) {
     for group in MetadataEntries.groups(items) {
       let isOld = version == 3 && group.first.flatMap { ID3Frame.id(of: $0.key) }?.utf8.count == 3
@@ -31,9 +31,9 @@ struct ID3TagDraft {
 
   /// Replaces the chapters by one list at most: a frame for each chapter, and a table of contents.
   ///
-  /// - Throws: `unfit` for several lists, or times above 32 bits of milliseconds.
+  /// - Throws: `notStorable` for several lists, or times above 32 bits of milliseconds.
   mutating func setChapters(_ lists: [ChapterList]) throws(MovieError) {
-    guard lists.count <= 1 else { throw MovieError(.unfit, "ID3 has one list of chapters, not \(lists.count)") }
+    guard lists.count <= 1 else { throw MovieError(.notStorable, "ID3 has one list of chapters, not \(lists.count)") }
     if !lists.isEmpty { try leaveVersion2() }
     frames.removeAll(where: Self.isOfChapters)
     if let list = lists.first { frames += try Self.frames(of: list, version) }
@@ -87,7 +87,7 @@ struct ID3TagDraft {
 
   /// Returns the whole tag; empty for a tag without frames.
   ///
-  /// - Throws: `unfit` if it is longer than ID3 allows.
+  /// - Throws: `notStorable` if it is longer than ID3 allows.
   func bytes(padding: Int = 0) throws(MovieError) -> [UInt8] {
     frames.isEmpty ? [] : try ID3TagEncoder(version: version).bytes(of: frames, padding: padding)
   }
@@ -119,12 +119,12 @@ struct ID3TagDraft {
   /// Returns the frames of chapters, and of their table of contents (ID3v2 Chapter Frame Addendum).
   private static func frames(of list: ChapterList, _ version: UInt8) throws(MovieError) -> [ID3Frame] {
     guard list.chapters.count <= 255 else {
-      throw MovieError(.unfit, "\(list.chapters.count) chapters are more than ID3's 255")
+      throw MovieError(.notStorable, "\(list.chapters.count) chapters are more than ID3's 255")
     }
     func milliseconds(_ time: CMTime) throws(MovieError) -> UInt32 {
       let value = CMTimeConvertScale(time, timescale: 1000, method: .roundHalfAwayFromZero)
       guard value.isNumeric, let number = UInt32(exactly: value.value) else {
-        throw MovieError(.unfit, "a chapter is at a time that ID3 cannot hold")
+        throw MovieError(.notStorable, "a chapter is at a time that ID3 cannot hold")
       }
       return number
     }

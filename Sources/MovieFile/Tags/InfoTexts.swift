@@ -65,7 +65,7 @@ struct InfoTexts: CompanionTag, Hashable, Sendable {
 
   /// Sets items under their own keys.
   ///
-  /// - Throws: `unfit` for values other than text.
+  /// - Throws: `notStorable` for values other than text.
   mutating func apply(_ change: MetadataChange) throws(MovieError) {
     for place in entries.indices.reversed() {
       guard let items = change.entries[MetadataSource(container: container, path: path, entry: place)] else { continue }
@@ -86,10 +86,10 @@ struct InfoTexts: CompanionTag, Hashable, Sendable {
 
   private func entry(for item: MetadataItem) throws(MovieError) -> CompanionEntry {
     guard case .name(let key) = item.key, key.hasPrefix("info-"), key.count > 5, !key.utf8.contains(0) else {
-      throw .unfit(item, "names of texts begin with 'info-'")
+      throw .notStorable(item, "names of texts begin with 'info-'")
     }
     guard let text = item.tagText, let entry = entry(String(key.dropFirst(5)), text) else {
-      throw .unfit(item, "Core Audio files hold texts only")
+      throw .notStorable(item, "Core Audio files hold texts only")
     }
     return entry
   }
@@ -119,7 +119,7 @@ struct InfoTexts: CompanionTag, Hashable, Sendable {
   /// Reads a chunk, if it holds texts.
   ///
   /// - Throws: `excessive` if Core Audio's exceeds the limits; those of other formats are skipped.
-  mutating func read(_ chunk: SoundChunk, of source: any ByteSource) throws(MovieError) {
+  mutating func read(_ chunk: AudioFileChunk, of source: any ByteSource) throws(MovieError) {
     guard layout != .coreAudio else { return try readInformation(chunk, of: source) }
     guard chunk.size <= min(MetadataLimit.totalSize, source.size - chunk.start), entries.count < MetadataLimit.itemCount
     else { return }
@@ -134,7 +134,7 @@ struct InfoTexts: CompanionTag, Hashable, Sendable {
     ranges.append(chunk.offset..<min(chunk.end, source.size))
   }
 
-  private mutating func readInformation(_ chunk: SoundChunk, of source: any ByteSource) throws(MovieError) {
+  private mutating func readInformation(_ chunk: AudioFileChunk, of source: any ByteSource) throws(MovieError) {
     guard chunk.type == "info", ranges.isEmpty else { return }
     ranges.append(chunk.offset..<chunk.end)
     guard chunk.size >= 4, chunk.size <= MetadataLimit.totalSize else {

@@ -1,7 +1,7 @@
 extension Metadata {
   /// The items of a file with tags of several kinds, without items that repeat a better one: ID3v2 has precedence over
   /// APE, APE over texts in chunks, and these over ID3v1 at the end, which may have truncated them.
-  public var itemsSaidOnce: [MetadataItem] {
+  public var itemsByPrecedence: [MetadataItem] {
     func place(_ item: MetadataItem) -> MetadataSource? {
       var source = item.source
       source?.entry = 0

@@ -6,10 +6,10 @@ extension MetadataTag {
   ///
   /// - Parameter text: A number may be followed by a total (`3/12`), a flag is `yes` or `no`, a place is in ISO 6709's
   ///   form (`+48.2082+016.3738/`).
-  /// - Throws: `unfit` if the key space has no key for the tag, or the text cannot be converted.
+  /// - Throws: `notStorable` if the key space has no key for the tag, or the text cannot be converted.
   public func item(_ text: String, in keySpace: MetadataKeySpace) throws(MovieError) -> MetadataItem {
     guard let key = key(in: keySpace) else {
-      throw .unfit("'\(rawValue)' has no key in '\(keySpace.rawValue)'")
+      throw .notStorable("'\(rawValue)' has no key in '\(keySpace.rawValue)'")
     }
     return try item(text, in: keySpace, key)
   }
@@ -24,18 +24,18 @@ extension MetadataTag {
     case .location: try setLocation(text, of: &item)
     case .number:
       guard let number = Int64(text), let size = numberSize, number >= 0, number >> (8 * size - 1) == 0 else {
-        throw .unfit("'\(rawValue)' takes a whole number, not '\(text)'")
+        throw .notStorable("'\(rawValue)' takes a whole number, not '\(text)'")
       }
       if keySpace == .iTunes { item.setNumber(number, byteCount: size) }
     case .flag:
-      guard let flag = Self.flag(text) else { throw .unfit("'\(rawValue)' takes yes or no, not '\(text)'") }
+      guard let flag = Self.flag(text) else { throw .notStorable("'\(rawValue)' takes yes or no, not '\(text)'") }
       if keySpace == .iTunes {
         item.setNumber(flag ? 1 : 0, byteCount: 1)
       } else {
         item.value = .text(flag ? "1" : "0", .utf8)
       }
     case .numberAndTotal: try setPair(text, of: &item)
-    case .picture: throw .unfit("'\(rawValue)' takes a picture, not text")
+    case .picture: throw .notStorable("'\(rawValue)' takes a picture, not text")
     }
     // Every text of 3GPP's and QuickTime's user data has a language.
     if item.value.text != nil, keySpace == .isoUserData || keySpace == .quickTimeUserData {
@@ -48,10 +48,10 @@ extension MetadataTag {
   /// Makes an item with a picture.
   public func item(picture: [UInt8], in keySpace: MetadataKeySpace) throws(MovieError) -> MetadataItem {
     guard form == .picture, let key = key(in: keySpace) else {
-      throw .unfit("'\(rawValue)' has no pictures in '\(keySpace.rawValue)'")
+      throw .notStorable("'\(rawValue)' has no pictures in '\(keySpace.rawValue)'")
     }
     guard let format = MetadataImageFormat(signatureOf: picture) else {
-      throw .unfit("the picture is neither JPEG, PNG, GIF, BMP, WebP nor HEIC")
+      throw .notStorable("the picture is neither JPEG, PNG, GIF, BMP, WebP nor HEIC")
     }
     var item = MetadataItem(keySpace: keySpace, key: key, value: .image(format, picture))
     if keySpace == .id3 {
@@ -83,7 +83,7 @@ extension MetadataTag {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { UInt16($0) }
     guard (1...2).contains(parts.count), numbers.count == parts.count else {
-      throw .unfit("'\(rawValue)' takes a number, or one of how many, such as 3/12, not '\(text)'")
+      throw .notStorable("'\(rawValue)' takes a number, or one of how many, such as 3/12, not '\(text)'")
     }
     guard item.keySpace == .iTunes else { return }
     let total = numbers.count == 2 ? numbers[1] : 0
@@ -96,14 +96,14 @@ extension MetadataTag {
   private func setDate(_ text: String, of item: inout MetadataItem) throws(MovieError) {
     guard item.keySpace == .isoUserData else { return }
     guard let year = UInt16(text.prefix(4)), text.utf8.count == 4 || text.dropFirst(4).hasPrefix("-") else {
-      throw .unfit("3gp files have the year of the date, which '\(text)' does not begin with")
+      throw .notStorable("3gp files have the year of the date, which '\(text)' does not begin with")
     }
     item.value = .unsigned(UInt64(year), byteCount: 2)
   }
 
   private func setLocation(_ text: String, of item: inout MetadataItem) throws(MovieError) {
     guard let location = GeographicLocation(iso6709: text) else {
-      throw .unfit("'\(rawValue)' takes a place such as +48.2082+016.3738+171.000/, not '\(text)'")
+      throw .notStorable("'\(rawValue)' takes a place such as +48.2082+016.3738+171.000/, not '\(text)'")
     }
     if item.keySpace == .isoUserData {
       item.value = .data(location.threeGPPBytes)

@@ -1,14 +1,14 @@
 /// Translates metadata from one file type to another: an item whose key the target lacks is stored under the equivalent
 /// key.
 public struct MetadataTranslator: Sendable {
-  public let home: MetadataHome
+  public let destination: MetadataDestination
   /// True to store items under the target's own keys if it has them, where most programs look, even if they could be
   /// kept unchanged: in iTunes' list of MP4 files and QuickTime's table of keys in QuickTime files. Texts in several
   /// languages are kept.
   public let prefersOwnKeys: Bool
 
-  public init(_ home: MetadataHome, prefersOwnKeys: Bool = false) {
-    self.home = home
+  public init(_ destination: MetadataDestination, prefersOwnKeys: Bool = false) {
+    self.destination = destination
     self.prefersOwnKeys = prefersOwnKeys
   }
 
@@ -21,17 +21,17 @@ public struct MetadataTranslator: Sendable {
   /// Items that the target can hold are kept unchanged. Of several equivalent ones, the first is kept.
   public func items(_ items: [MetadataItem]) -> (items: [MetadataItem], left: [MetadataItem]) {
     var (result, left): ([MetadataItem], [MetadataItem]) = ([], [])
-    var said: Set<MetadataTag> = []
-    let own = prefersOwnKeys ? home.keySpaces[0] : nil
+    var translatedTags: Set<MetadataTag> = []
+    let own = prefersOwnKeys ? destination.keySpaces[0] : nil
     var stays = Set(items.filter { $0.keySpace == own }.compactMap(\.tag))
     let languages = Dictionary(grouping: items.filter { $0.tag != nil }) { $0.tag }
     for case (let tag?, let items) in languages where Set(items.map(\.language)).count > 1 { stays.insert(tag) }
-    for item in items where home.holds(item) { if let tag = item.tag { said.insert(tag) } }
-    let kept = said
+    for item in items where destination.holds(item) { if let tag = item.tag { translatedTags.insert(tag) } }
+    let kept = translatedTags
     for item in items {
       if let own, let tag = item.tag, !stays.contains(tag), let same = sameItem(item, tag, in: own) {
         result.append(same)
-      } else if home.holds(item) {
+      } else if destination.holds(item) {
         result.append(item)
       } else if let tag = item.tag, let translated = translated(item, tag) {
         if !kept.contains(tag) { result.append(translated) }
@@ -40,7 +40,7 @@ public struct MetadataTranslator: Sendable {
       }
     }
     // A 'meta' box holds either keys or a tag.
-    if case .movie = home, result.contains(where: { $0.keySpace == .id3 }),
+    if case .movie = destination, result.contains(where: { $0.keySpace == .id3 }),
       result.contains(where: { $0.keySpace.isNamespaceOfKeys })
     {
       left += result.filter { $0.keySpace == .id3 }
@@ -57,11 +57,11 @@ public struct MetadataTranslator: Sendable {
       return nil
     }
     other.takeLanguage(of: item)
-    return home.holds(other) ? other : nil
+    return destination.holds(other) ? other : nil
   }
 
   private func translated(_ item: MetadataItem, _ tag: MetadataTag) -> MetadataItem? {
-    for keySpace in home.keySpaces {
+    for keySpace in destination.keySpaces {
       guard tag.key(in: keySpace) != nil else { continue }
       var other: MetadataItem?
       if let picture = item.value.image {

@@ -60,10 +60,10 @@ public enum TagValue: Hashable, Sendable {
 /// Edits the items of a file or track by name.
 public struct TagEditor: Sendable {
   public private(set) var items: [MetadataItem]
-  private let home: MetadataHome
+  private let destination: MetadataDestination
 
-  public init(_ items: [MetadataItem], in home: MetadataHome) {
-    (self.items, self.home) = (items, home)
+  public init(_ items: [MetadataItem], in destination: MetadataDestination) {
+    (self.items, self.destination) = (items, destination)
   }
 
   public init(_ items: [MetadataItem], _ format: MovieFormat, level: MetadataEncoder.Level = .movie) {
@@ -77,7 +77,7 @@ public struct TagEditor: Sendable {
   /// Sets the values of a key, in place of the old ones.
   ///
   /// A tag is set in all key spaces where the file has it already; else in the one that most programs read.
-  /// - Throws: `unfit` if the file type has no key for it, or a value does not fit the key.
+  /// - Throws: `notStorable` if the file type has no key for it, or a value does not fit the key.
   public mutating func set(_ key: TagKey, to values: [TagValue]) throws(MovieError) {
     let old = items.filter(key.matches)
     for keySpace in try keySpaces(for: key, old) {
@@ -88,7 +88,7 @@ public struct TagEditor: Sendable {
         let model = index < before.count ? before[index] : before.last
         new.append(try Self.item(key, value, in: keySpace, like: model))
       }
-      for item in new { if let reason = home.refusal(of: item) { throw .unfit(item, reason) } }
+      for item in new { if let reason = destination.unsupportedReason(of: item) { throw .notStorable(item, reason) } }
       let place = items.firstIndex { before.contains($0) } ?? items.count
       items.removeAll { before.contains($0) }
       items.insert(contentsOf: new, at: min(place, items.count))
@@ -100,12 +100,12 @@ public struct TagEditor: Sendable {
     case .raw(let keySpace, _): return [keySpace]
     case .tag(let tag):
       var found: [MetadataKeySpace] = []
-      for item in old where home.refusal(of: item.keySpace) == nil && !found.contains(item.keySpace) {
+      for item in old where destination.unsupportedReason(of: item.keySpace) == nil && !found.contains(item.keySpace) {
         found.append(item.keySpace)
       }
       if !found.isEmpty { return found }
-      guard let keySpace = home.keySpace(for: tag) else {
-        throw .unfit("\(home.name) have no key for '\(tag.rawValue)'")
+      guard let keySpace = destination.keySpace(for: tag) else {
+        throw .notStorable("\(destination.name) have no key for '\(tag.rawValue)'")
       }
       return [keySpace]
     }
@@ -130,7 +130,7 @@ extension MetadataItem {
   /// Makes an item with a value in a key space.
   ///
   /// - Parameter own: The key for a tag that has several.
-  /// - Throws: `unfit` if the key space has no key for it, or the value does not fit the key.
+  /// - Throws: `notStorable` if the key space has no key for it, or the value does not fit the key.
   public init(
     _ key: TagKey, saying value: TagValue, in keySpace: MetadataKeySpace, under own: MetadataKey? = nil
   ) throws(MovieError) {
@@ -146,7 +146,7 @@ extension MetadataItem {
         if keySpace == .isoUserData || keySpace == .quickTimeUserData, key != .code("tagc") { language = .tag("und") }
       }
     case (.raw(_, let key), .picture(let bytes)):
-      guard let tag = MetadataTag(keySpace, key) else { throw .unfit("'\(key)' is no key of pictures") }
+      guard let tag = MetadataTag(keySpace, key) else { throw .notStorable("'\(key)' is no key of pictures") }
       self = try tag.item(picture: bytes, in: keySpace)
     }
   }

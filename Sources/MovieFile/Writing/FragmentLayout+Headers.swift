@@ -3,7 +3,7 @@ extension FragmentLayout {
   /// Writes the headers, when the first samples are known.
   func begin() throws(MovieError) {
     guard !hasHeaders else { return }
-    guard timescale > 0 else { throw MovieError(.unfit, "a movie has a timescale of \(timescale)") }
+    guard timescale > 0 else { throw MovieError(.notStorable, "a movie has a timescale of \(timescale)") }
     hasHeaders = true
     // The first sample's decode time is the origin, even if its presentation is later.
     let starts = movie.tracks.filter { $0.isPresented && $0.segments == nil }.compactMap { track in

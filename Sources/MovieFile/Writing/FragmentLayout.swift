@@ -46,7 +46,9 @@ final class FragmentLayout: MovieLayout {
   }
 
   init(_ movie: WrittenMovie, interval: CMTime) throws(MovieError) {
-    guard interval.isNumeric, interval > .zero else { throw MovieError(.unfit, "fragments have a positive length") }
+    guard interval.isNumeric, interval > .zero else {
+      throw MovieError(.notStorable, "fragments have a positive length")
+    }
     (self.movie, self.interval) = (movie, interval)
   }
 
@@ -65,7 +67,7 @@ final class FragmentLayout: MovieLayout {
     while let end = nextEnd {
       self.end = end
       let open = tracks.indices.filter { !movie.tracks[$0].isFinished }
-      if !hasHeaders, waitsForBeginnings(of: open, until: end) { return }
+      if !hasHeaders, waitsForTrackStarts(of: open, until: end) { return }
       let reached = tracks.indices.map(certainEnd)
       guard reached.contains(where: { $0 >= end }) else { return }
       let allReached = open.allSatisfy { reached[$0] >= end }
@@ -77,7 +79,7 @@ final class FragmentLayout: MovieLayout {
 
   /// The origin is the earliest first sample, and the headers contain it: all tracks' first samples are awaited, up to
   /// a limit.
-  private func waitsForBeginnings(of open: [Int], until end: CMTime) -> Bool {
+  private func waitsForTrackStarts(of open: [Int], until end: CMTime) -> Bool {
     guard open.contains(where: { movie.tracks[$0].isPresented && !movie.tracks[$0].tables.hasSamples }) else {
       return false
     }

@@ -78,7 +78,7 @@ struct FragmentPart {
   private func write(to moof: inout BoxWriter, dataOffset: Int32) throws(MovieError) {
     guard let first = runs.first?.first else { return }
     let decodeTime = first.decodeTime - zero
-    guard decodeTime >= 0 else { throw MovieError(.unfit, "a fragment's samples begin before the movie does") }
+    guard decodeTime >= 0 else { throw MovieError(.notStorable, "a fragment's samples begin before the movie does") }
     // Usually only the first sample is a sync sample.
     let flags = (runs.count > 1 ? runs[1].first : first).flags.fragmentFlags
     moof.box(.traf) { traf in

@@ -6,7 +6,7 @@ public protocol MediaWriter: AnyObject {
   /// Adds a track.
   ///
   /// - Returns: The track's number, for `append`.
-  /// - Throws: `unfit` if the format cannot hold it.
+  /// - Throws: `notStorable` if the format cannot hold it.
   @discardableResult
   func addTrack(_ draft: TrackDraft) throws(MovieError) -> Int
 
@@ -15,7 +15,7 @@ public protocol MediaWriter: AnyObject {
 
   /// Changes a track's properties.
   ///
-  /// - Throws: `unfit` if the format cannot hold it.
+  /// - Throws: `notStorable` if the format cannot hold it.
   func updateTrack(_ track: Int, _ body: (inout TrackDraft) -> Void) throws(MovieError)
 
   /// Sets a track's edits; their sources are on the timeline of its samples' presentation times.
@@ -23,7 +23,7 @@ public protocol MediaWriter: AnyObject {
 
   /// Adds consecutive samples of one description; `bytes` are those of all of them.
   ///
-  /// - Throws: `unfit`, `malformed`, `excessive`; write errors.
+  /// - Throws: `notStorable`, `malformed`, `excessive`; write errors.
   func append(_ run: SampleRun, _ bytes: SampleBytes, toTrack track: Int) throws(MovieError)
 
   /// Ends a track.

@@ -94,7 +94,7 @@ extension TrackWriter {
   func writeMedia(to trak: inout BoxWriter, isQuickTime: Bool, _ samples: WrittenMovie.SamplePlace) {
     let fragmented = samples.isFragments
     trak.box("mdia") { mdia in
-      let packet = isQuickTime && !fragmented ? soundPacket : nil
+      let packet = isQuickTime && !fragmented ? audioPacketLayout : nil
       mdia.timedHeader(
         "mdhd", dates: (draft.creationDate, draft.modificationDate), [UInt32(bitPattern: draft.timescale)],
         duration: fragmented ? 0 : tables.decodeEnd

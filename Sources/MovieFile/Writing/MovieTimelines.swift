@@ -15,7 +15,7 @@ extension WrittenMovie {
   /// decode time.
   func resolveTimelines() throws(MovieError) -> ResolvedTimelines {
     let timescale = draft.timescale ?? commonTimescale
-    guard timescale > 0 else { throw MovieError(.unfit, "a movie has a timescale of \(timescale)") }
+    guard timescale > 0 else { throw MovieError(.notStorable, "a movie has a timescale of \(timescale)") }
     // The first presented sample is at 0.
     let starts = tracks.filter { $0.isPresented && $0.segments == nil && $0.tables.hasSamples }.map { track in
       CMTime(value: track.presentedRange.lowerBound, timescale: track.draft.timescale)
@@ -86,7 +86,7 @@ extension WrittenMovie {
       // In coarse units, the last edit must not become empty.
       if next == start, segment == segments.last, segment.target.duration > .zero { next += 1 }
       guard start >= end, next >= start else {
-        throw MovieError(.unfit, "segments follow each other on the timeline, and none begins before 0")
+        throw MovieError(.notStorable, "segments follow each other on the timeline, and none begins before 0")
       }
       if start > end { edits.append(Edit(duration: start - end, mediaTime: nil, rate: .one)) }
       end = next
@@ -96,7 +96,7 @@ extension WrittenMovie {
         continue
       }
       let media = try units(source.start, track.draft.timescale) - zero + shift
-      guard media >= 0 else { throw MovieError(.unfit, "a segment begins before the first sample") }
+      guard media >= 0 else { throw MovieError(.notStorable, "a segment begins before the first sample") }
       edits.append(Edit(duration: next - start, mediaTime: media, rate: segment.rate))
     }
     // No edits are needed: all media from their beginning to their end.
@@ -115,7 +115,7 @@ extension WrittenMovie {
   ) throws(MovieError) -> Int64 {
     let time = CMTimeConvertScale(time, timescale: timescale, method: method)
     guard time.isNumeric, time.value.magnitude < 1 << 61 else {
-      throw MovieError(.unfit, "a segment has no place on the timeline")
+      throw MovieError(.notStorable, "a segment has no place on the timeline")
     }
     return time.value
   }

@@ -51,7 +51,7 @@ public final class MovieWriter {
     set { movie.preferences.fragmentIndexCapacity = newValue }
   }
 
-  /// - Throws: `unfit` if the layout needs to change written bytes, and the sink cannot.
+  /// - Throws: `notStorable` if the layout needs to change written bytes, and the sink cannot.
   public init(_ draft: MovieDraft, to sink: any ByteSink, layout: Layout = .headersLast) throws(MovieError) {
     self.layout = layout
     movie = WrittenMovie(draft, to: sink)
@@ -65,16 +65,16 @@ public final class MovieWriter {
   /// Adds a track.
   ///
   /// - Returns: The track's number, for `append`: its index among the tracks.
-  /// - Throws: `unfit` if the format cannot hold it, or the headers are written.
+  /// - Throws: `notStorable` if the format cannot hold it, or the headers are written.
   @discardableResult
   public func addTrack(_ draft: TrackDraft) throws(MovieError) -> Int {
     guard !arrangement.hasHeaders else {
-      throw MovieError(.unfit, "the tracks of a movie in fragments are known before its first fragment")
+      throw MovieError(.notStorable, "the tracks of a movie in fragments are known before its first fragment")
     }
     try movie.draft.format.check(draft)
     let used = Set(movie.tracks.map(\.id))
     let id = draft.id != 0 ? draft.id : (used.max() ?? 0) + 1
-    guard !used.contains(id), id < .max else { throw MovieError(.unfit, "two tracks have the identifier \(id)") }
+    guard !used.contains(id), id < .max else { throw MovieError(.notStorable, "two tracks have the identifier \(id)") }
     movie.tracks.append(TrackWriter(draft, id: id))
     arrangement.addTrack()
     return movie.tracks.count - 1
@@ -91,7 +91,8 @@ public final class MovieWriter {
     var draft = movie.tracks[track].draft
     body(&draft)
     guard !arrangement.hasHeaders || draft.sampleEntries == movie.tracks[track].draft.sampleEntries else {
-      throw MovieError(.unfit, "the sample descriptions of a movie in fragments are known before its first fragment")
+      throw MovieError(
+        .notStorable, "the sample descriptions of a movie in fragments are known before its first fragment")
     }
     try movie.draft.format.check(draft)
     movie.tracks[track].draft = draft
@@ -109,14 +110,15 @@ public final class MovieWriter {
 
   /// Adds consecutive samples of one description; `bytes` are those of all of them.
   ///
-  /// - Throws: `unfit` for a description that the track does not have; `excessive` for numbers beyond the tables'
+  /// - Throws: `notStorable` for a description that the track does not have; `excessive` for numbers beyond the tables'
   ///   limits; `malformed` for decreasing decode times; write errors.
   public func append(_ run: SampleRun, _ bytes: SampleBytes, toTrack track: Int) throws(MovieError) {
     precondition(!isFinished, "the movie is finished")
     let writer = movie.tracks[track]
     guard writer.draft.sampleEntries.indices.contains(run.first.descriptionIndex) else {
       throw MovieError(
-        .unfit, "a sample has description \(run.first.descriptionIndex + 1) of \(writer.draft.sampleEntries.count)")
+        .notStorable,
+        "a sample has description \(run.first.descriptionIndex + 1) of \(writer.draft.sampleEntries.count)")
     }
     guard run.canBeCounted else {
       throw MovieError(.excessive, "\(run.count) samples of \(run.first.size) bytes have times that exceed 61 bits")

@@ -36,10 +36,11 @@ final class OnePieceLayout: MovieLayout {
   }
 
   /// - Parameter wanted: The bytes to reserve for headers before the media; nil for headers at the end.
-  /// - Throws: `unfit` if the sink cannot change written bytes.
+  /// - Throws: `notStorable` if the sink cannot change written bytes.
   init(_ movie: WrittenMovie, reserving wanted: Int64?) throws(MovieError) {
     guard let file = movie.sink as? any RandomAccessByteSink else {
-      throw MovieError(.unfit, "a movie in one piece goes into a file; only fragments can be sent as they are made")
+      throw MovieError(
+        .notStorable, "a movie in one piece goes into a file; only fragments can be sent as they are made")
     }
     (self.movie, self.file, self.wanted) = (movie, file, wanted)
   }

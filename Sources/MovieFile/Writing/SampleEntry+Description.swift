@@ -7,7 +7,7 @@ extension SampleEntry {
   ///
   /// A description that was read from a file of the same format gets its original entry.
   ///
-  /// - Throws: `unfit` if the format cannot store it, or required values are missing.
+  /// - Throws: `notStorable` if the format cannot store it, or required values are missing.
   public init(_ description: CMFormatDescription, in format: MovieFormat) throws(MovieError) {
     if let stored = SampleEntry(stored: description, in: format) {
       self = stored
@@ -15,10 +15,11 @@ extension SampleEntry {
     }
     switch description.mediaType {
     case .video: self.init(video: description, in: format)
-    case .audio: try self.init(sound: description, in: format)
+    case .audio: try self.init(audio: description, in: format)
     default:
       throw MovieError(
-        .unfit, "'\(BoxType(rawValue: description.mediaSubType.rawValue).text)' has no description that can be written")
+        .notStorable,
+        "'\(BoxType(rawValue: description.mediaSubType.rawValue).text)' has no description that can be written")
     }
   }
 
@@ -28,17 +29,17 @@ extension SampleEntry {
     guard let data = description.extensions[key]?.propertyListRepresentation as? Data, data.count >= 16 else {
       return nil
     }
-    self.init(stored: [UInt8](data), isQuickTime: format.isQuickTime, isPicture: description.mediaType != .audio)
+    self.init(stored: [UInt8](data), isQuickTime: format.isQuickTime, isVideo: description.mediaType != .audio)
   }
 
   /// Creates the entry of a complete box.
   ///
   /// - Returns: Nil if the box is too short.
-  package init?(stored bytes: [UInt8], isQuickTime: Bool, isPicture: Bool) {
+  package init?(stored bytes: [UInt8], isQuickTime: Bool, isVideo: Bool) {
     guard bytes.count >= 16 else { return nil }
     let type = BoxType(rawValue: bytes[4..<8].reduce(0) { $0 << 8 | UInt32($1) })
     // In ISO files, audio entries of version 1 require a table of version 1.
-    let isVersion1 = !isQuickTime && !isPicture && bytes.count >= 18 && bytes[17] == 1
+    let isVersion1 = !isQuickTime && !isVideo && bytes.count >= 18 && bytes[17] == 1
     self.init(type, contents: Array(bytes[16...]), isQuickTime: isQuickTime, tableVersion: isVersion1 ? 1 : 0)
   }
 

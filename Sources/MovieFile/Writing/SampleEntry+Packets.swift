@@ -1,10 +1,10 @@
 extension SampleEntry {
   /// The frames and bytes of a packet of QuickTime audio that counts frames as samples; nil for all others.
-  var soundPacket: SampleTableBoxes.SoundPacket? {
+  var audioPacketLayout: SampleTableBoxes.AudioPacketLayout? {
     guard isQuickTime, contents.count >= 36, let (description, window) = try? parsed(handlerType: .audio) else {
       return nil
     }
-    return (try? description.soundPacket(window)).flatMap { $0 }
+    return (try? description.audioPacketLayout(window)).flatMap { $0 }
   }
 
   /// Returns the format description of the entry, as parsed from a file.

@@ -3,20 +3,20 @@
 struct TimeCodeTrack {
   let track: WholeTrack
 
-  /// - Throws: `unfit` if the timecode does not fit into 32 bits, or its frames have no duration.
+  /// - Throws: `notStorable` if the timecode does not fit into 32 bits, or its frames have no duration.
   init(
     _ start: TimeCode, frameDuration: CMTime, end: CMTime, name: String?, format: MovieFormat
   ) throws(MovieError) {
     guard let frame = Int32(exactly: start.frameNumber), let quanta = UInt8(exactly: start.framesPerSecond) else {
-      throw .unfit("time code \(start) has \(start.framesPerSecond) frames a second, or too many of them")
+      throw .notStorable("time code \(start) has \(start.framesPerSecond) frames a second, or too many of them")
     }
     guard frameDuration.isNumeric, frameDuration > .zero, let duration = UInt32(exactly: frameDuration.value) else {
-      throw .unfit("the frames of time codes have a length")
+      throw .notStorable("the frames of time codes have a length")
     }
     let scale = frameDuration.timescale
     let length = CMTimeConvertScale(end, timescale: scale, method: .roundAwayFromZero).value
     guard end.isNumeric, length > 0, length <= Int64(UInt32.max) else {
-      throw .unfit("time codes last as long as the movie, which is not known")
+      throw .notStorable("time codes last as long as the movie, which is not known")
     }
     var entry = BoxWriter()
     entry.u32(0)
@@ -28,7 +28,7 @@ struct TimeCodeTrack {
     entry.u8(0)
     if let name {
       let text = Array(name.utf8)
-      guard let length = UInt16(exactly: text.count) else { throw .unfit("the name of time codes is too long") }
+      guard let length = UInt16(exactly: text.count) else { throw .notStorable("the name of time codes is too long") }
       entry.box("name") { box in
         box.u16(length)
         box.u16(0)

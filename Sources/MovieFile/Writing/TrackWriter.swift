@@ -50,8 +50,8 @@ final class TrackWriter {
   }
 
   /// The frames per sample of QuickTime audio that counts frames; nil for other tracks.
-  var soundPacket: Int? {
-    guard draft.sampleEntries.count == 1, let packet = draft.sampleEntries[0].soundPacket,
+  var audioPacketLayout: Int? {
+    guard draft.sampleEntries.count == 1, let packet = draft.sampleEntries[0].audioPacketLayout,
       tables.holdsOnly(duration: Int64(packet.frames), size: packet.bytes)
     else { return nil }
     return packet.frames

@@ -42,7 +42,7 @@ struct ImageCommand: AsyncParsableCommand {
   @Flag(help: "Do not turn images as the track says.")
   var asStored = false
 
-  @OptionGroup var output: PictureOptions
+  @OptionGroup var output: ImageOptions
 
   enum Aperture: String, ExpressibleByArgument, CaseIterable { case clean, production, encoded }
 
@@ -79,10 +79,10 @@ struct ImageCommand: AsyncParsableCommand {
         $0.orient = !asStored
       })
     guard isNumbered else {
-      graph.write(images.images, to: output.path, as: try PictureFile(path: output.path), quality: output.quality)
+      graph.write(images.images, to: output.path, as: try ImageFile(path: output.path), quality: output.quality)
       return graph
     }
-    _ = try PictureFile(path: output.path)
+    _ = try ImageFile(path: output.path)
     let write = graph.add(
       "files",
       ImageWrite {
@@ -110,7 +110,7 @@ struct ImageCommand: AsyncParsableCommand {
 }
 
 /// The common options of commands that write images.
-struct PictureOptions: ParsableArguments {
+struct ImageOptions: ParsableArguments {
   @Option(
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp("The file to write, .png or .jpg.", valueName: "file"), completion: .file())

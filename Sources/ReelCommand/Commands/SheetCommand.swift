@@ -34,7 +34,7 @@ struct SheetCommand: AsyncParsableCommand {
   @Option(name: .customLong("max"), help: ArgumentHelp("The box that each image fits into.", valueName: "size"))
   var maximum = "320x320"
 
-  @OptionGroup var output: PictureOptions
+  @OptionGroup var output: ImageOptions
 
   func validate() throws {
     guard (1...64).contains(columns), (1...64).contains(rows) else {
@@ -43,7 +43,7 @@ struct SheetCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let picture = try PictureFile(path: output.path)
+    let image = try ImageFile(path: output.path)
     let box = try ImageCommand.size(maximum)
     let location = try output.location(file)
     let duration = try await MovieLength.duration(of: location)
@@ -73,7 +73,7 @@ struct SheetCommand: AsyncParsableCommand {
         $0.rows = rows
       })
     graph.connect(images.images, to: tile.input)
-    graph.write(tile.output, to: output.path, as: picture, quality: output.quality)
+    graph.write(tile.output, to: output.path, as: image, quality: output.quality)
     if output.yaml { return Terminal.output.write(try graph.yaml()) }
     _ = try await CommandRun(graph: graph, overwrite: output.overwrite, progress: output.progress).run()
     Terminal.output.write(output.path)

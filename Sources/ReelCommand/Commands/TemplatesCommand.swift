@@ -51,13 +51,13 @@ struct TemplatesCommand: ParsableCommand {
 
   func run() throws {
     let builtIn = Registry.shared.templates
-    let brought = try plugins.loadAll()
+    let loadedTypes = try plugins.loadAll()
     let graph =
       try file.map { path throws(Diagnostics) in try DescriptionFile.graph(path: path, plugins: plugins) } ?? Graph()
     let ofFile = graph.templateDeclarations()
     guard let name else {
       var sections = [("Built in", builtIn)]
-      sections += brought.map { plugin, types in
+      sections += loadedTypes.map { plugin, types in
         ("Of the plugin \(plugin)", Registry.shared.templates.filter { types.contains($0.type) })
       }
       if let file { sections.append(("Of \(file)", ofFile)) }

@@ -42,7 +42,7 @@ struct WaveformCommand: AsyncParsableCommand {
     guard let size = try? PixelSize(parsing: size), size.width <= 16384, size.height <= 16384 else {
       throw ValidationError("--size \(size) is no size: write 1800x280, at most 16384x16384.")
     }
-    let isPicture = try Self.isPicture(output)
+    let isImageFile = try Self.isImageFile(output)
     try FileOutput.check(output, overwrite: overwrite)
     let work = Task { [file] in try await Self.read(file, columns: size.width) }
     let signals = StopSignals(graceful: []) { _ in work.cancel() }
@@ -53,11 +53,11 @@ struct WaveformCommand: AsyncParsableCommand {
     } catch is CancellationError {
       throw Interruption()
     }
-    let bytes = isPicture ? try waveform.png(size) : Array(waveform.json.utf8)
+    let bytes = isImageFile ? try waveform.png(size) : Array(waveform.json.utf8)
     try FileOutput.write(bytes: bytes, to: output, overwrite: overwrite)
   }
 
-  private static func isPicture(_ output: String?) throws -> Bool {
+  private static func isImageFile(_ output: String?) throws -> Bool {
     guard let output, output != "-" else { return false }
     switch URL(fileURLWithPath: output).pathExtension.lowercased() {
     case "png": return true
@@ -86,7 +86,7 @@ struct WaveformCommand: AsyncParsableCommand {
     do {
       return try await Waveform(of: track, columns: columns) { percent.show($0) }
     } catch let error as DecoderError {
-      let kind: Diagnostic.Kind = error.code == .nothingThere ? .input : .failure
+      let kind: Diagnostic.Kind = error.code == .noSample ? .input : .failure
       throw Diagnostic("the sound of '\(file)' cannot be read", kind: kind, underlying: error)
     }
   }

@@ -25,7 +25,7 @@ struct CommandRun {
 }
 
 /// The format of an image file written by a command.
-enum PictureFile: String {
+enum ImageFile: String {
   case png, jpeg
 
   /// Selects the format by the name's extension.
@@ -42,16 +42,16 @@ enum PictureFile: String {
 
 extension Graph {
   /// Encodes one frame and writes it to a file that appears complete or not at all.
-  mutating func write(_ picture: Output<RawVideo>, to path: String, as file: PictureFile, quality: Int) {
+  mutating func write(_ image: Output<RawVideo>, to path: String, as file: ImageFile, quality: Int) {
     let output = add("file", FileWrite { $0.url = Location(path) })
     switch file {
     case .png:
       let png = add("png", ImageEncodePNG())
-      connect(picture, to: png.input)
+      connect(image, to: png.input)
       connect(png.output, to: output.input)
     case .jpeg:
       let jpeg = add("jpeg", ImageEncodeJPEG { $0.quality = quality })
-      connect(picture, to: jpeg.input)
+      connect(image, to: jpeg.input)
       connect(jpeg.output, to: output.input)
     }
   }

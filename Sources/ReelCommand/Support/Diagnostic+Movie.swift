@@ -23,7 +23,7 @@ extension Diagnostic {
   /// Makes a diagnostic for a movie file that cannot be changed.
   init(changing path: String, _ error: MovieError) {
     switch error.code {
-    case .unfit:
+    case .notStorable:
       self.init("'\(path)' cannot hold it", kind: .description, cause: error.message, underlying: error)
     case .unwritable:
       self.init(writing: path, underlying: error)

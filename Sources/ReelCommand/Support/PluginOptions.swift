@@ -27,7 +27,7 @@ struct PluginOptions: ParsableArguments {
   /// - Returns: the node types of each plugin.
   @discardableResult
   func loadAll() throws(Diagnostics) -> [(plugin: String, types: [NodeType])] {
-    var brought: [(String, [NodeType])] = []
+    var loadedTypes: [(String, [NodeType])] = []
     var problems: [Diagnostic] = []
     for name in PluginLoader.available(folders: folders) {
       let before = Set(Registry.shared.declarations.map(\.type))
@@ -36,9 +36,9 @@ struct PluginOptions: ParsableArguments {
       } catch {
         problems.append(error)
       }
-      brought.append((name, Registry.shared.declarations.map(\.type).filter { !before.contains($0) }))
+      loadedTypes.append((name, Registry.shared.declarations.map(\.type).filter { !before.contains($0) }))
     }
     try Diagnostics.check(problems)
-    return brought
+    return loadedTypes
   }
 }

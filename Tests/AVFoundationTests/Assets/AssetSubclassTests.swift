@@ -32,7 +32,7 @@ private final class SilentAsset: AVURLAsset, @unchecked Sendable {
 }
 
 /// An image generator that records the requested times.
-private final class Witness: AVAssetImageGenerator, @unchecked Sendable {
+private final class RecordingGenerator: AVAssetImageGenerator, @unchecked Sendable {
   nonisolated(unsafe) var asked: [CMTime] = []
 
   override func copyCGImage(at requestedTime: CMTime, actualTime: UnsafeMutablePointer<CMTime>?) throws -> CGImage {
@@ -62,7 +62,7 @@ private final class Witness: AVAssetImageGenerator, @unchecked Sendable {
   }
 
   @Test func overriddenRequests_areCalled() throws {
-    let generator = Witness(asset: AVURLAsset(url: SharedMedia.movie))
+    let generator = RecordingGenerator(asset: AVURLAsset(url: SharedMedia.movie))
     _ = try generator.copyCGImage(at: .zero, actualTime: nil)
     #expect(generator.asked == [.zero])
   }

@@ -79,7 +79,7 @@ import Testing
     #expect(time == CMTime(value: 4096, timescale: 44_100))
   }
 
-  @Test func fileThatIsDamaged_isSaid() async throws {
+  @Test func fileThatIsDamaged_isReported() async throws {
     let data = try Data(contentsOf: make(["-c:a", "alac"])).prefix(30)
     try data.write(to: folder.url("cut.caf"))
     await #expect(throws: AVError.self) { _ = try await AVURLAsset(url: folder.url("cut.caf")).load(.tracks) }

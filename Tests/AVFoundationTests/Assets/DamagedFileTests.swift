@@ -6,7 +6,7 @@ import Testing
 ///
 /// Each test runs in a process of its own, so that damage to a parser of GStreamer's cannot affect other tests.
 @Suite struct DamagedFileTests {
-  @Test(.timeLimit(.minutes(3))) func picturesInOtherContainers() async {
+  @Test(.timeLimit(.minutes(3))) func damagedVideoInOtherContainers_isAnErrorOrDecoded() async {
     await #expect(processExitsWith: .success) {
       let video = ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=0.4"]
       let both = video + ["-f", "lavfi", "-i", "sine=duration=0.4", "-pix_fmt", "yuv420p"]
@@ -20,12 +20,12 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(3))) func soundInOtherContainers() async {
+  @Test(.timeLimit(.minutes(3))) func damagedAudioInOtherContainers_isAnErrorOrDecoded() async {
     await #expect(processExitsWith: .success) {
-      let sound = ["-f", "lavfi", "-i", "sine=duration=0.4", "-metadata", "title=A", "-metadata", "artist=B"]
+      let audio = ["-f", "lavfi", "-i", "sine=duration=0.4", "-metadata", "title=A", "-metadata", "artist=B"]
       try await DamagedFiles(rounds: 8).openAll([
-        ("a.mp3", sound), ("a.aac", sound), ("a.wav", sound), ("a.ogg", sound + ["-c:a", "libvorbis"]),
-        ("a.opus", sound), ("a.flac", sound), ("a.aiff", sound), ("a.caf", sound + ["-c:a", "pcm_s16le"]),
+        ("a.mp3", audio), ("a.aac", audio), ("a.wav", audio), ("a.ogg", audio + ["-c:a", "libvorbis"]),
+        ("a.opus", audio), ("a.flac", audio), ("a.aiff", audio), ("a.caf", audio + ["-c:a", "pcm_s16le"]),
       ])
     }
   }

@@ -31,7 +31,7 @@ import Testing
 
   @Test func headers_doNotWaitForWhatReadsAllOfAFile() async throws {
     let asset = AVURLAsset(url: song, options: [AVURLAssetPreferPreciseDurationAndTimingKey: true])
-    let jam = Jam(.dear)
+    let jam = Jam(.expensive)
     let calls = Counter()
     let duration = await withCheckedContinuation { continuation in
       asset.loadValuesAsynchronously(forKeys: ["duration"]) {
@@ -53,7 +53,7 @@ import Testing
   @Test func loadsOfTracks_areCancelledThroughTheAsset() async throws {
     let asset = AVURLAsset(url: song)
     let track = try #require(try await asset.load(.tracks).first)
-    let jam = Jam(.dear)
+    let jam = Jam(.expensive)
     let calls = Counter()
     track.loadValuesAsynchronously(forKeys: ["totalSampleDataLength", "mediaType"]) { calls.add() }
     #expect(track.statusOfValue(forKey: "totalSampleDataLength", error: nil) == .loading)
@@ -67,7 +67,7 @@ import Testing
     #expect(calls.count == 1)
   }
 
-  @Test func handlersThatMakeValues_holdUpNobody() async throws {
+  @Test func handlersThatMakeValues_doNotBlockOtherLoads() async throws {
     let gate = DispatchSemaphore(value: 0)
     let items = (0..<WorkPool.cheap.width).map { _ in
       AVMetadataItem(propertiesOf: AVMutableMetadataItem()) { request in
@@ -82,12 +82,12 @@ import Testing
     for item in items { #expect(try await item.load(.stringValue) == "late") }
   }
 
-  @Test func itemThatGoesAway_answersWhoWaits() async {
+  @Test func deinitOfAnItem_answersPendingLoads() async {
     let requests = Counter()
     await withCheckedContinuation { continuation in
-      let (asked, tell) = AsyncStream<AVMetadataItemValueRequest>.makeStream()
+      let (asked, notify) = AsyncStream<AVMetadataItemValueRequest>.makeStream()
       Task {
-        var item: AVMetadataItem? = AVMetadataItem(propertiesOf: AVMutableMetadataItem()) { tell.yield($0) }
+        var item: AVMetadataItem? = AVMetadataItem(propertiesOf: AVMutableMetadataItem()) { notify.yield($0) }
         item?.loadValuesAsynchronously(forKeys: ["value"]) { continuation.resume() }
         // No request is answered.
         for await request in asked {

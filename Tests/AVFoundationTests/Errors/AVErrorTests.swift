@@ -36,7 +36,7 @@ import Testing
     #expect(!(AVError.unknown ~= CancellationError()))
   }
 
-  @Test func everyCode_saysSomethingOfItsOwn() {
+  @Test func everyCode_hasItsOwnDescription() {
     let codes = (-11900 ... -11700).compactMap { AVError.Code(rawValue: $0) }
     #expect(codes.count >= 40)
     let messages = codes.map { AVError($0).localizedDescription }
@@ -79,7 +79,7 @@ import Testing
     (DecoderError.Code.damagedSample, AVError.Code.decodeFailed), (.missingReference, .decodeFailed),
     (.unreadableSample, .invalidSourceMedia),
     (.missingDecoder, .decoderNotFound), (.incompleteFormat, .invalidSourceMedia), (.protected, .contentIsProtected),
-    (.unsupported, .operationNotSupportedForAsset), (.outOfMemory, .outOfMemory), (.nothingThere, .noImageAtTime),
+    (.unsupported, .operationNotSupportedForAsset), (.outOfMemory, .outOfMemory), (.noSample, .noImageAtTime),
   ]) func problemOfADecoder_hasACodeAndATime(problem: DecoderError.Code, code: AVError.Code) {
     let time = CMTime(value: 1, timescale: 2)
     let error = AVError(reading: DecoderError(problem, "why", sample: 3, time: time))
@@ -96,7 +96,7 @@ import Testing
     .unseekable: .operationNotSupportedForAsset, .unsupported: .operationNotSupportedForAsset,
     .protected: .contentIsProtected, .notAuthorized: .contentIsNotAuthorized,
     .forbiddenReference: .referenceForbiddenByReferencePolicy, .damagedSample: .decodeFailed,
-    .missingReference: .decodeFailed, .nothingThere: .noImageAtTime, .missingDecoder: .decoderNotFound,
+    .missingReference: .decodeFailed, .noSample: .noImageAtTime, .missingDecoder: .decoderNotFound,
     .missingEncoder: .encoderNotFound, .unavailable: .decoderNotFound, .outOfMemory: .outOfMemory,
     .exists: .fileAlreadyExists, .noSpace: .diskFull, .unwritable: .exportFailed, .deviceMissing: .deviceNotConnected,
     .deviceBusy: .deviceInUseByAnotherApplication, .deviceLost: .deviceWasDisconnected, .cancelled: .unknown,
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func filesThatCannotBeRead_areToldApart() async throws {
+  @Test func filesThatCannotBeRead_areDistinguished() async throws {
     let folder = try TemporaryFolder()
     try Data("Hello, this is no movie at all.".utf8).write(to: folder.url("text.mp4"))
     try Data().write(to: folder.url("empty.mp4"))

@@ -39,7 +39,7 @@ import Testing
     return try file(name, TrackBytes.movie([track]))
   }
 
-  @Test func unknownFormats_andDamagedOnes_areToldApart() async throws {
+  @Test func unknownFormats_andDamagedOnes_areDistinguished() async throws {
     let movie = [UInt8](try Data(contentsOf: SharedMedia.movie))
     let text = try file("text.mp4", "This is no movie.".utf8)
     #expect(await asset(text)?.code == .fileFormatNotRecognized)
@@ -47,7 +47,7 @@ import Testing
     #expect(await asset(half)?.code == .fileFailedToParse)
   }
 
-  @Test func mediaThatCannotBeRead_andThatCannotBeDecoded_areToldApart() async throws {
+  @Test func mediaThatCannotBeRead_andThatCannotBeDecoded_areDistinguished() async throws {
     let time = CMTime(value: 1, timescale: 2)
     try Oracle.make(["-i", SharedMedia.movie.path, "-c", "copy", "-movflags", "+faststart", folder.file("first.mp4")])
     var movie = [UInt8](try Data(contentsOf: folder.url("first.mp4")))
@@ -84,7 +84,7 @@ import Testing
     #expect(error.failureReason == "the 'avcC' box with the parameter sets is missing")
   }
 
-  @Test func encryptedPictures_areProtected() async throws {
+  @Test func encryptedVideo_isProtected() async throws {
     let scheme = MovieBytes.box(
       "sinf", MovieBytes.box("frma", MovieBytes.text("jpeg")),
       MovieBytes.full("schm", MovieBytes.text("cenc"), MovieBytes.u32(0x10000)))
@@ -103,7 +103,7 @@ import Testing
     #expect(error.failureReason == "an edit plays backwards")
   }
 
-  @Test func timesWithoutPictures_haveNoImage() async throws {
+  @Test func timesWithoutFrames_haveNoImage() async throws {
     for time in [CMTime(value: 60, timescale: 1), CMTime(value: -1, timescale: 1), .invalid, .positiveInfinity] {
       let error = try #require(await image(SharedMedia.movie, at: time))
       #expect(error.code == .noImageAtTime && error.failureReason?.isEmpty == false)

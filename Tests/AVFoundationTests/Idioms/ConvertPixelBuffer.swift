@@ -76,7 +76,7 @@ private func convertTo2vuy(_ source: CVPixelBuffer) -> CVPixelBuffer? {
   return target
 }
 
-@Test func aCapturedPicture_isConvertedAndBack() throws {
+@Test func aCapturedFrame_isConvertedAndBack() throws {
   let source = try #require(makePixelBuffer(width: 6, height: 4, format: kCVPixelFormatType_422YpCbCr8))
   CVBufferSetAttachment(
     source, kCVImageBufferYCbCrMatrixKey, kCVImageBufferYCbCrMatrix_ITU_R_601_4, .shouldPropagate)

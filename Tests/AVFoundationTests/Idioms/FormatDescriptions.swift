@@ -16,9 +16,9 @@ private func soundFormat(sampleRate: Float64, channels: UInt32) throws -> CMAudi
 }
 
 @Test func formats_areBuiltAndRead() throws {
-  let sound = try soundFormat(sampleRate: 48_000, channels: 2)
-  #expect(CMFormatDescriptionGetMediaType(sound) == kCMMediaType_Audio)
-  let basic = try #require(CMAudioFormatDescriptionGetStreamBasicDescription(sound)?.pointee)
+  let audio = try soundFormat(sampleRate: 48_000, channels: 2)
+  #expect(CMFormatDescriptionGetMediaType(audio) == kCMMediaType_Audio)
+  let basic = try #require(CMAudioFormatDescriptionGetStreamBasicDescription(audio)?.pointee)
   #expect(basic.mSampleRate == 48_000 && basic.mChannelsPerFrame == 2)
 
   let extensions: [CFString: Any] = [

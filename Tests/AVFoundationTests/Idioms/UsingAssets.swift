@@ -79,7 +79,7 @@ private final class MovieInspector: Sendable {
   #expect(log[2...] == ["0: 160x90", "200: 160x90", "400: 160x90", "600: 160x90"], "\(log)")
 }
 
-@Test func anAssetThatIsNone_saysWhy() async throws {
+@Test func anAssetThatIsNone_givesTheReason() async throws {
   let folder = try TemporaryFolder()
   let inspector = MovieInspector(url: folder.url("missing.mov"))
   await withCheckedContinuation { continuation in inspector.prepare { continuation.resume() } }

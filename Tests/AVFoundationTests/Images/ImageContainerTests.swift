@@ -16,7 +16,7 @@ import Testing
   }()
 
   @Test(arguments: kinds)
-  func everyInstant_showsThePictureOfTheTrack(name: String, options: [String]) async throws {
+  func everyInstant_showsTheFrameOfTheTrack(name: String, options: [String]) async throws {
     let folder = try TemporaryFolder()
     try Oracle.make(
       ["-f", "lavfi", "-i", "color=size=128x64:rate=30:duration=1,format=yuv420p,\(NumberedMovie.bars)"] + options

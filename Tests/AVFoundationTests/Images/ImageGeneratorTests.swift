@@ -22,7 +22,7 @@ import Testing
 
   // MARK: One image
 
-  @Test func copyCGImage_withZeroTolerance_isTheVeryPicture() throws {
+  @Test func copyCGImage_withZeroTolerance_isTheExactFrame() throws {
     let folder = try TemporaryFolder()
     let generator = try generator(folder)
     generator.makeExact()
@@ -35,7 +35,7 @@ import Testing
     #expect(NumberedMovie.number(try generator.copyCGImage(at: .zero, actualTime: nil)) == 0)
   }
 
-  @Test func copyCGImage_withInfiniteTolerance_isTheNearestKeyPicture() throws {
+  @Test func copyCGImage_withInfiniteTolerance_isTheNearestKeyFrame() throws {
     let folder = try TemporaryFolder()
     let generator = try generator(folder)
     var actual = CMTime.invalid
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// The guide requests an image at the duration.
-  @Test func atTheDuration_isTheLastPicture_butNothingWithZeroTolerance() throws {
+  @Test func atTheDuration_isTheLastFrame_butNothingWithZeroTolerance() throws {
     let folder = try TemporaryFolder()
     let generator = try generator(folder)
     let end = generator.asset.duration
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func assetsWithoutPictures_haveNoImages() async throws {
+  @Test func assetsWithoutVideo_haveNoImages() async throws {
     let folder = try TemporaryFolder()
     try Oracle.make(["-f", "lavfi", "-i", "sine=duration=1", "-c:a", "aac", folder.file("sound.m4a")])
     for asset in [AVURLAsset(url: folder.url("sound.m4a")), AVAsset()] {

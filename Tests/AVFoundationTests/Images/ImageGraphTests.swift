@@ -11,7 +11,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func graph_saysSettingsAndTimes() throws {
+  @Test func graph_hasTheSettingsAndTimes() throws {
     let generator = AVAssetImageGenerator(asset: AVURLAsset(url: folder.url("a.mp4")))
     #expect(try generator.graph.nodes.map(\.use.name) == ["image.generate"])
     generator.makeExact()
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func whatNoGraphCanSay_isAnError() throws {
+  @Test func settingsWithoutANode_areAnError() throws {
     let error = #expect(throws: AVError.self) { try AVAssetImageGenerator(asset: AVAsset()).graph }
     #expect(error?.code == .operationNotSupportedForAsset)
     let generator = AVAssetImageGenerator(asset: AVURLAsset(url: folder.url("a.mp4")))

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(.enabled(if: exists), arguments: [0, 14, 29])
-  func frames_areThoseOfThePictures(_ number: Int) throws {
+  func frames_areThoseOfTheTrack(_ number: Int) throws {
     let asset = AVURLAsset(url: Self.media.appending(path: "testvid_1022ms.mp4"))
     let generator = AVAssetImageGenerator(asset: asset)
     generator.makeExact()
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(.enabled(if: exists))
-  func everyFile_givesImages_orSaysWhyNot() throws {
+  func everyFile_givesImages_orAnError() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.media.path).sorted()
     for name in names where !name.hasSuffix(".png") && !name.hasSuffix(".md") && name.contains(".") {
       let asset = AVURLAsset(url: Self.media.appending(path: name))

@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func outcomeOfACancelledLoad_isNobodysBusiness() {
+  @Test func outcomeOfACancelledLoad_isDropped() {
     var states = LoadStates<String>()
     let first = states.request(["a"], handler: "first", isKnown: unknown)
     _ = states.cancel()

@@ -36,12 +36,12 @@ import Testing
         "-disposition:a:2", "comment", "-disposition:s:0", "forced", "-disposition:s:1", "hearing_impaired",
       ])
     #expect(try await asset.load(.availableMediaCharacteristicsWithMediaSelectionOptions) == [.audible, .legible])
-    let sound = try #require(try await asset.loadMediaSelectionGroup(for: .audible))
-    #expect(sound.options.map(\.extendedLanguageTag) == ["en", "de", "en"])
-    #expect(sound.defaultOption === sound.options[1] && !sound.allowsEmptySelection)
-    #expect(sound.options[1].displayName(with: Locale(identifier: "en")) == "Deutsch, Stereo")
-    #expect(sound.options[0].displayName(with: Locale(identifier: "en_US")) == "English")
-    #expect(sound.options.map { $0.hasMediaCharacteristic(.isAuxiliaryContent) } == [false, false, true])
+    let audio = try #require(try await asset.loadMediaSelectionGroup(for: .audible))
+    #expect(audio.options.map(\.extendedLanguageTag) == ["en", "de", "en"])
+    #expect(audio.defaultOption === audio.options[1] && !audio.allowsEmptySelection)
+    #expect(audio.options[1].displayName(with: Locale(identifier: "en")) == "Deutsch, Stereo")
+    #expect(audio.options[0].displayName(with: Locale(identifier: "en_US")) == "English")
+    #expect(audio.options.map { $0.hasMediaCharacteristic(.isAuxiliaryContent) } == [false, false, true])
     #expect(asset.tracks.filter { $0.mediaType == .audio }.map(\.isEnabled) == [false, true, false])
 
     let text = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .legible))
@@ -53,15 +53,15 @@ import Testing
     // A new asset of the file finds it again, as in another process.
     let again = AVURLAsset(url: folder.url("film.mkv"))
     let group = try #require(again.mediaSelectionGroup(forMediaCharacteristic: .audible))
-    #expect(group.mediaSelectionOption(withPropertyList: sound.options[2].propertyList()) === group.options[2])
+    #expect(group.mediaSelectionOption(withPropertyList: audio.options[2].propertyList()) === group.options[2])
   }
 
   @Test func transportStream_hasOptionsByLanguage() throws {
     let asset = try film(
       "film.ts", sounds: 2, ["-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=fra"])
-    let sound = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
-    #expect(Set(sound.options.map(\.extendedLanguageTag)) == ["en", "fr"])
-    #expect(sound.defaultOption === sound.options[0])
+    let audio = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
+    #expect(Set(audio.options.map(\.extendedLanguageTag)) == ["en", "fr"])
+    #expect(audio.defaultOption === audio.options[0])
   }
 
   /// A single track is no option; it is shown whatever its flags.

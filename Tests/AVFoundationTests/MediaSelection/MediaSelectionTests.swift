@@ -77,16 +77,16 @@ struct AlternativeTrack {
       asset.statusOfValue(forKey: "availableMediaCharacteristicsWithMediaSelectionOptions", error: nil) == .unknown)
     let characteristics = try await asset.load(.availableMediaCharacteristicsWithMediaSelectionOptions)
     #expect(characteristics == [.audible, .legible])
-    let sound = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
-    #expect(sound.options.map(\.mediaType) == [.audio, .audio, .audio] && !sound.allowsEmptySelection)
-    #expect(sound.options.map { $0.locale?.identifier } == ["en", "de", "en"])
-    #expect(sound.options[0].mediaSubTypes == [NSNumber(value: kAudioFormatLinearPCM)])
+    let audio = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
+    #expect(audio.options.map(\.mediaType) == [.audio, .audio, .audio] && !audio.allowsEmptySelection)
+    #expect(audio.options.map { $0.locale?.identifier } == ["en", "de", "en"])
+    #expect(audio.options[0].mediaSubTypes == [NSNumber(value: kAudioFormatLinearPCM)])
     let text = try #require(try await asset.loadMediaSelectionGroup(for: .legible))
     #expect(text.options.map(\.mediaType) == [.subtitle, .subtitle, .subtitle] && text.allowsEmptySelection)
     #expect(asset.mediaSelectionGroup(forMediaCharacteristic: .visual) == nil)
     #expect(asset.mediaSelectionGroup(forMediaCharacteristic: .frameBased) == nil)
     // Groups and options are always the same objects.
-    #expect(asset.mediaSelectionGroup(forMediaCharacteristic: .audible) === sound)
+    #expect(asset.mediaSelectionGroup(forMediaCharacteristic: .audible) === audio)
   }
 
   @Test func tracksOutsideOfGroups_areNoOptions() throws {
@@ -96,7 +96,7 @@ struct AlternativeTrack {
     #expect(asset.mediaSelectionGroup(forMediaCharacteristic: .audible) == nil)
   }
 
-  @Test func pictures_areAGroupOnlyWithAnAlternative() throws {
+  @Test func videoTracks_areAGroupOnlyWithAnAlternative() throws {
     let one = AlternativeTrack(handler: "vide", group: 3)
     #expect(try asset(one).availableMediaCharacteristicsWithMediaSelectionOptions.isEmpty)
     let two = try asset(one, one)
@@ -105,7 +105,7 @@ struct AlternativeTrack {
     #expect(group.options.count == 2 && !group.allowsEmptySelection && group.defaultOption === group.options[0])
   }
 
-  @Test func ofSeveralGroupsOfSound_theFirstOneCounts() throws {
+  @Test func ofSeveralAudioGroups_theFirstOneCounts() throws {
     let asset = try asset(
       AlternativeTrack(group: 5), AlternativeTrack(group: 6), AlternativeTrack(group: 5), AlternativeTrack(group: 0))
     let group = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
@@ -117,57 +117,57 @@ struct AlternativeTrack {
 
   @Test func defaultOption_isTheEnabledOne_andNoSubtitleByItself() throws {
     let asset = try film()
-    let sound = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
-    #expect(sound.defaultOption === sound.options[1])
+    let audio = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
+    #expect(audio.defaultOption === audio.options[1])
     #expect(asset.mediaSelectionGroup(forMediaCharacteristic: .legible)?.defaultOption == nil)
   }
 
   @Test func characteristics_areInferredOrTagged() throws {
     let asset = try film()
-    let sound = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible)).options
+    let audio = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible)).options
     let text = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .legible)).options
-    #expect(sound.map { $0.hasMediaCharacteristic(.isMainProgramContent) } == [true, true, false])
-    #expect(sound.map { $0.hasMediaCharacteristic(.isAuxiliaryContent) } == [false, false, true])
-    #expect(sound.map { $0.hasMediaCharacteristic(.describesVideoForAccessibility) } == [false, false, true])
+    #expect(audio.map { $0.hasMediaCharacteristic(.isMainProgramContent) } == [true, true, false])
+    #expect(audio.map { $0.hasMediaCharacteristic(.isAuxiliaryContent) } == [false, false, true])
+    #expect(audio.map { $0.hasMediaCharacteristic(.describesVideoForAccessibility) } == [false, false, true])
     #expect(text.map { $0.hasMediaCharacteristic(.containsOnlyForcedSubtitles) } == [false, true, true])
     #expect(text.map { $0.hasMediaCharacteristic(.transcribesSpokenDialogForAccessibility) } == [true, false, false])
     #expect(text.allSatisfy { !$0.hasMediaCharacteristic(.describesMusicAndSoundForAccessibility) })
   }
 
   @Test func filters_needAllOrNoneOfTheCharacteristics() throws {
-    let sound = try #require(film().mediaSelectionGroup(forMediaCharacteristic: .audible)).options
+    let audio = try #require(film().mediaSelectionGroup(forMediaCharacteristic: .audible)).options
     func with(_ characteristics: AVMediaCharacteristic...) -> [AVMediaSelectionOption] {
-      AVMediaSelectionGroup.mediaSelectionOptions(from: sound, withMediaCharacteristics: characteristics)
+      AVMediaSelectionGroup.mediaSelectionOptions(from: audio, withMediaCharacteristics: characteristics)
     }
     func without(_ characteristics: AVMediaCharacteristic...) -> [AVMediaSelectionOption] {
-      AVMediaSelectionGroup.mediaSelectionOptions(from: sound, withoutMediaCharacteristics: characteristics)
+      AVMediaSelectionGroup.mediaSelectionOptions(from: audio, withoutMediaCharacteristics: characteristics)
     }
-    #expect(with(.audible, .isAuxiliaryContent) == [sound[2]] && with(.audible, .legible).isEmpty && with() == sound)
-    #expect(without(.isAuxiliaryContent, .legible) == [sound[0], sound[1]])
-    #expect(without(.audible).isEmpty && without() == sound)
+    #expect(with(.audible, .isAuxiliaryContent) == [audio[2]] && with(.audible, .legible).isEmpty && with() == audio)
+    #expect(without(.isAuxiliaryContent, .legible) == [audio[0], audio[1]])
+    #expect(without(.audible).isEmpty && without() == audio)
   }
 
   @Test func filters_findLanguages() throws {
-    let sound = try #require(film().mediaSelectionGroup(forMediaCharacteristic: .audible)).options
+    let audio = try #require(film().mediaSelectionGroup(forMediaCharacteristic: .audible)).options
     let british = Locale(identifier: "en_GB")
-    #expect(AVMediaSelectionGroup.mediaSelectionOptions(from: sound, with: british) == [sound[0], sound[2]])
-    #expect(AVMediaSelectionGroup.mediaSelectionOptions(from: sound, with: Locale(identifier: "fr")).isEmpty)
+    #expect(AVMediaSelectionGroup.mediaSelectionOptions(from: audio, with: british) == [audio[0], audio[2]])
+    #expect(AVMediaSelectionGroup.mediaSelectionOptions(from: audio, with: Locale(identifier: "fr")).isEmpty)
     #expect(
       AVMediaSelectionGroup.mediaSelectionOptions(
-        from: sound, filteredAndSortedAccordingToPreferredLanguages: ["de", "en"]) == [sound[1], sound[0], sound[2]])
+        from: audio, filteredAndSortedAccordingToPreferredLanguages: ["de", "en"]) == [audio[1], audio[0], audio[2]])
   }
 
   @Test func associatedOption_hasTheForcedSubtitlesOfTheLanguage_andBack() throws {
     let asset = try film()
-    let sound = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
+    let audio = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
     let text = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .legible))
-    #expect(sound.options[0].associatedMediaSelectionOption(in: text) === text.options[2])
-    #expect(sound.options[1].associatedMediaSelectionOption(in: text) === text.options[1])
-    #expect(text.options[1].associatedMediaSelectionOption(in: sound) === sound.options[1])
+    #expect(audio.options[0].associatedMediaSelectionOption(in: text) === text.options[2])
+    #expect(audio.options[1].associatedMediaSelectionOption(in: text) === text.options[1])
+    #expect(text.options[1].associatedMediaSelectionOption(in: audio) === audio.options[1])
     // The main audio track is chosen rather than the audio description.
-    #expect(text.options[2].associatedMediaSelectionOption(in: sound) === sound.options[0])
-    #expect(text.options[0].associatedMediaSelectionOption(in: sound) == nil)
-    #expect(sound.options[0].associatedMediaSelectionOption(in: sound) == nil)
+    #expect(text.options[2].associatedMediaSelectionOption(in: audio) === audio.options[0])
+    #expect(text.options[0].associatedMediaSelectionOption(in: audio) == nil)
+    #expect(audio.options[0].associatedMediaSelectionOption(in: audio) == nil)
   }
 
   @Test func associatedOption_isTheOneThatTheFileNames() throws {
@@ -175,9 +175,9 @@ struct AlternativeTrack {
       AlternativeTrack(language: "eng", references: [("folw", 2)]),
       AlternativeTrack(handler: "sbtl", language: "fra", group: 2),
       AlternativeTrack(handler: "sbtl", language: "eng", group: 2, isForced: true))
-    let sound = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
+    let audio = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
     let text = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .legible))
-    #expect(sound.options[0].associatedMediaSelectionOption(in: text) === text.options[0])
+    #expect(audio.options[0].associatedMediaSelectionOption(in: text) === text.options[0])
   }
 
   @Test func propertyList_findsTheOptionInAnotherProcess() async throws {
@@ -193,8 +193,8 @@ struct AlternativeTrack {
       let group = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .legible))
       let option = try #require(group.mediaSelectionOption(withPropertyList: list))
       #expect(option === group.options[1] && option.locale == Locale(identifier: "de"))
-      let sound = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
-      #expect(sound.mediaSelectionOption(withPropertyList: list) == nil)
+      let audio = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
+      #expect(audio.mediaSelectionOption(withPropertyList: list) == nil)
     }
     for other in ["no list", [String: Any](), ["MediaSelectionOptionsPersistentID": 99]] as [Any] {
       #expect(group.mediaSelectionOption(withPropertyList: other) == nil)
@@ -224,10 +224,10 @@ struct AlternativeTrack {
 
   @Test func displayName_isTheTitle_orTheLanguage() throws {
     let asset = try film()
-    let sound = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible)).options
+    let audio = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible)).options
     let text = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .legible)).options
-    #expect(sound[1].displayName(with: Locale(identifier: "de")) == "Deutsch")
-    #expect(sound[0].displayName(with: Locale(identifier: "en_US")) == "English")
+    #expect(audio[1].displayName(with: Locale(identifier: "de")) == "Deutsch")
+    #expect(audio[0].displayName(with: Locale(identifier: "en_US")) == "English")
     #expect(text[1].displayName(with: Locale(identifier: "en")) == "German")
     #expect(text[1].displayName(with: Locale(identifier: "de")) == "Deutsch")
   }
@@ -241,28 +241,28 @@ struct AlternativeTrack {
 
   @Test func selection_keepsWhatIsChosen() throws {
     let (asset, other) = (try film(), try film())
-    let sound = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
+    let audio = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
     let text = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .legible))
     let selection = try #require(asset.preferredMediaSelection.mutableCopy() as? AVMutableMediaSelection)
-    #expect(selection.asset === asset && selection.selectedMediaOption(in: sound) === sound.options[1])
+    #expect(selection.asset === asset && selection.selectedMediaOption(in: audio) === audio.options[1])
     #expect(selection.selectedMediaOption(in: text) == nil)
-    selection.select(sound.options[0], in: sound)
+    selection.select(audio.options[0], in: audio)
     selection.select(text.options[2], in: text)
     let copy = try #require(selection.copy() as? AVMediaSelection)
     // Audio cannot be deselected; another asset's options are not of this group.
-    selection.select(nil, in: sound)
-    selection.select(try #require(other.mediaSelectionGroup(forMediaCharacteristic: .audible)).options[1], in: sound)
+    selection.select(nil, in: audio)
+    selection.select(try #require(other.mediaSelectionGroup(forMediaCharacteristic: .audible)).options[1], in: audio)
     selection.select(nil, in: text)
-    #expect(selection.selectedMediaOption(in: sound) === sound.options[0])
+    #expect(selection.selectedMediaOption(in: audio) === audio.options[0])
     #expect(selection.selectedMediaOption(in: text) == nil && copy.selectedMediaOption(in: text) === text.options[2])
   }
 
   @Test func playableOptions_areThoseThatCanBeDecoded() throws {
     let asset = try asset(
       AlternativeTrack(format: "sowt"), AlternativeTrack(format: "Qclp"), AlternativeTrack(handler: "sbtl", group: 2))
-    let sound = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible)).options
-    #expect(sound.map(\.isPlayable) == [true, false])
-    #expect(AVMediaSelectionGroup.playableMediaSelectionOptions(from: sound) == [sound[0]])
+    let audio = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible)).options
+    #expect(audio.map(\.isPlayable) == [true, false])
+    #expect(AVMediaSelectionGroup.playableMediaSelectionOptions(from: audio) == [audio[0]])
     #expect(try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .legible)).options[0].isPlayable)
   }
 
@@ -280,22 +280,22 @@ struct AlternativeTrack {
     let asset = AVURLAsset(url: try folder.write(Array(playlist.utf8), to: "master.m3u8"))
     let characteristics = try await asset.load(.availableMediaCharacteristicsWithMediaSelectionOptions)
     #expect(characteristics == [.audible, .legible])
-    let sound = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
+    let audio = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
     let text = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .legible))
-    #expect(sound.options.map { $0.commonMetadata.first?.stringValue } == ["English", "Deutsch", "Described"])
-    #expect(sound.defaultOption === sound.options[1] && sound.options[1].locale == Locale(identifier: "de"))
-    #expect(sound.options[0].mediaSubTypes == [NSNumber(value: kAudioFormatMPEG4AAC)])
-    #expect(sound.options.map { $0.hasMediaCharacteristic(.describesVideoForAccessibility) } == [false, false, true])
-    #expect(sound.options[1].associatedMediaSelectionOption(in: text) === text.options[0])
-    #expect(AVMediaSelectionGroup.playableMediaSelectionOptions(from: sound.options) == sound.options)
+    #expect(audio.options.map { $0.commonMetadata.first?.stringValue } == ["English", "Deutsch", "Described"])
+    #expect(audio.defaultOption === audio.options[1] && audio.options[1].locale == Locale(identifier: "de"))
+    #expect(audio.options[0].mediaSubTypes == [NSNumber(value: kAudioFormatMPEG4AAC)])
+    #expect(audio.options.map { $0.hasMediaCharacteristic(.describesVideoForAccessibility) } == [false, false, true])
+    #expect(audio.options[1].associatedMediaSelectionOption(in: text) === text.options[0])
+    #expect(AVMediaSelectionGroup.playableMediaSelectionOptions(from: audio.options) == audio.options)
     let list = try PropertyListSerialization.propertyList(
       from: PropertyListSerialization.data(
-        fromPropertyList: sound.options[2].propertyList(), format: .binary, options: 0),
+        fromPropertyList: audio.options[2].propertyList(), format: .binary, options: 0),
       format: nil)
-    #expect(sound.mediaSelectionOption(withPropertyList: list) === sound.options[2])
+    #expect(audio.mediaSelectionOption(withPropertyList: list) === audio.options[2])
   }
 
-  @Test func fileThatIsNone_hasNoGroups_andTheStatusSaysWhy() {
+  @Test func fileThatIsNone_hasNoGroups_andTheStatusGivesTheReason() {
     let asset = AVURLAsset(url: folder.url("missing.mov"))
     #expect(asset.availableMediaCharacteristicsWithMediaSelectionOptions.isEmpty)
     #expect(

@@ -36,7 +36,7 @@ extension AVAsset {
   ]
 
   /// As AVFoundation has them from Core Audio: with a key space, and without a format.
-  @Test(arguments: ["a.wav", "a.aiff", "a.caf"]) func textsOfSoundFiles_areOfTheirOwnKeySpace(name: String) throws {
+  @Test(arguments: ["a.wav", "a.aiff", "a.caf"]) func textsOfAudioFiles_areOfTheirOwnKeySpace(name: String) throws {
     let asset = try tagged(name, in: folder, ["-metadata", "title=Spring"])
     #expect(asset.availableMetadataFormats == [.unknown])
     let item = try #require(asset.metadata(forFormat: .unknown).first { $0.commonKey == .commonKeyTitle })
@@ -194,9 +194,9 @@ extension AVAsset {
     let frames =
       frame("TYER", "2004") + frame("TDAT", "0103") + frame("TIME", "1230") + frame("IPLS", "producer\0P. Roducer")
     let size = [21, 14, 7, 0].map { UInt8(frames.count >> $0 & 0x7f) }
-    let sound = try tagged("plain.mp3", in: folder, ["-id3v2_version", "0", "-write_id3v1", "0"])
+    let audio = try tagged("plain.mp3", in: folder, ["-id3v2_version", "0", "-write_id3v1", "0"])
     let url = try folder.write(
-      B.text("ID3") + [3, 0, 0] + size + frames + Array(try Data(contentsOf: sound.url)), to: "frames.mp3")
+      B.text("ID3") + [3, 0, 0] + size + frames + Array(try Data(contentsOf: audio.url)), to: "frames.mp3")
     let asset = AVURLAsset(url: url)
     #expect(asset.creationDate?.stringValue == "2004-03-01T12:30")
     #expect(asset.creationDate?.dateValue == ISO8601DateFormatter().date(from: "2004-03-01T12:30:00Z"))
@@ -215,15 +215,15 @@ extension AVAsset {
     }
     let frames = lyrics("xho", "Molo") + lyrics(preferred ?? "eng", "Hello")
     let size = [21, 14, 7, 0].map { UInt8(frames.count >> $0 & 0x7f) }
-    let sound = try tagged("plain.mp3", in: folder, ["-id3v2_version", "0", "-write_id3v1", "0"])
+    let audio = try tagged("plain.mp3", in: folder, ["-id3v2_version", "0", "-write_id3v1", "0"])
     let url = try folder.write(
-      B.text("ID3") + [4, 0, 0] + size + frames + Array(try Data(contentsOf: sound.url)), to: "song.mp3")
+      B.text("ID3") + [4, 0, 0] + size + frames + Array(try Data(contentsOf: audio.url)), to: "song.mp3")
     let asset = AVURLAsset(url: url)
     #expect(asset.lyrics == "Hello")
     let items = AVMetadataItem.metadataItems(
       from: asset.metadata, withKey: AVMetadataKey.id3MetadataKeyUnsynchronizedLyric, keySpace: .id3)
     #expect(items.first?.extraAttributes?[AVMetadataExtraAttributeKey("language")] as? String == "xho")
-    #expect(sound.lyrics == nil)
+    #expect(audio.lyrics == nil)
     let list = AVURLAsset(
       url: try folder.write(
         TrackBytes.movie([TrackBytes()], brand: "M4A ", extra: B.iTunesList(B.box("©lyr", B.data(1, B.text("La"))))),
@@ -231,7 +231,7 @@ extension AVAsset {
     #expect(list.lyrics == "La")
   }
 
-  @Test func artwork_saysWhatItShows() throws {
+  @Test func artwork_hasItsPictureType() throws {
     try Oracle.make(["-f", "lavfi", "-i", "color=red:size=8x8:duration=0.04", "-frames:v", "1", folder.file("red.png")])
     let asset = try tagged(
       "cover.mp3", in: folder,
@@ -281,7 +281,7 @@ extension AVAsset {
     #expect(tags.map(\.stringValue) == ["public.auxiliary-content"])
   }
 
-  @Test func fileThatIsNone_hasNoMetadata_andTheStatusSaysWhy() {
+  @Test func fileThatIsNone_hasNoMetadata_andTheStatusGivesTheReason() {
     let asset = AVURLAsset(url: folder.url("missing.mp4"))
     #expect(asset.metadata.isEmpty && asset.commonMetadata.isEmpty && asset.creationDate == nil && asset.lyrics == nil)
     var error: NSError?

@@ -151,7 +151,7 @@ private func range(_ start: Int64, _ end: Int64) -> CMTimeRange {
 
   /// Comments give the chapters' start times; the last chapter lasts until the audio ends.
   @Test(arguments: ["a.flac", "a.ogg", "a.opus", "a.mka", "a.mp3"])
-  func chaptersOfSound_reachToItsEnd(name: String) async throws {
+  func chaptersOfAudio_reachToItsEnd(name: String) async throws {
     try Data(Self.marks.utf8).write(to: folder.url("chapters.txt"))
     let comments = [
       "CHAPTER000=00:00:00.000", "CHAPTER000NAME=Eins", "CHAPTER001=00:00:00.400", "CHAPTER001NAME=Zwei",

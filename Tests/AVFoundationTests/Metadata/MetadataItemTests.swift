@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite struct MetadataItemTests {
-  @Test func newItem_saysNothing() {
+  @Test func newItem_hasNoValues() {
     let item = AVMutableMetadataItem()
     #expect(item.key == nil && item.keySpace == nil && item.identifier == nil && item.commonKey == nil)
     #expect(item.value == nil && item.stringValue == nil && item.dataValue == nil && item.locale == nil)
@@ -70,10 +70,10 @@ import Testing
 
   @Test func value_isLoadedWithoutWaiting_andAnswersLater() async throws {
     let requests = Mutex<[AVMetadataItemValueRequest]>([])
-    let (asked, tell) = AsyncStream<Void>.makeStream()
+    let (asked, notify) = AsyncStream<Void>.makeStream()
     let item = AVMetadataItem(propertiesOf: AVMutableMetadataItem()) { request in
       requests.withLock { $0.append(request) }
-      tell.yield()
+      notify.yield()
     }
     async let value = item.load(.stringValue)
     for await _ in asked { break }
@@ -97,7 +97,7 @@ import Testing
     await #expect(throws: AVError.self) { try await item.load(.stringValue) }
   }
 
-  @Test func requestThatNobodyAnswers_fails() {
+  @Test func unansweredRequest_fails() {
     let item = AVMetadataItem(propertiesOf: AVMutableMetadataItem()) { _ in }
     #expect(item.value == nil)
     var error: NSError?

@@ -54,7 +54,7 @@ import Testing
     ("", 1, "it does not begin with '#EXTM3U'"), ("#EXTM3U\n#EXTINF:-1,\na.ts", 2, "'-1,' is no duration"),
     ("#EXTM3U\n#EXT-X-STREAM-INF:CODECS=\"x\"\na", 2, "a variant says no bandwidth"),
     ("#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO\n", 2, "a rendition has no group or no name"),
-  ]) func damage_isSaidWithItsLine(text: String, line: Int, message: String) {
+  ]) func damage_isReportedWithItsLine(text: String, line: Int, message: String) {
     let problem = #expect(throws: HLSPlaylist.Problem.self) { try HLSPlaylist(text, base: base) }
     #expect(problem?.line == line && problem?.message == message)
   }

@@ -59,7 +59,7 @@ import Testing
     #expect((2...4).contains(asked), "\(server.requests)")
   }
 
-  @Test func soundWithoutContainer_isReadByRanges() async throws {
+  @Test func audioWithoutContainer_isReadByRanges() async throws {
     try Oracle.make(["-i", SharedMedia.movie.path, "-vn", "-c:a", "libmp3lame", folder.file("sound.mp3")])
     let asset = AVURLAsset(url: server.url("file/sound.mp3"))
     let track = try #require(try await asset.load(.tracks).first)
@@ -78,7 +78,7 @@ import Testing
     ("status/403", .contentIsNotAuthorized, "the server answered 403 Forbidden"),
     ("status/500", .invalidSourceMedia, "the server answered 500 Internal Server Error"),
     ("page", .fileFormatNotRecognized, "the server sends 'text/html', which is no media"),
-  ]) func refusal_saysWhatTheServerSaid(path: String, code: AVError.Code, reason: String) async throws {
+  ]) func httpError_namesTheStatus(path: String, code: AVError.Code, reason: String) async throws {
     let url = server.url(path)
     let error = try #require(await error(AVURLAsset(url: url)))
     #expect(error.code == code)
@@ -86,14 +86,14 @@ import Testing
     #expect(error.underlyingError is MediaFileError)
   }
 
-  @Test func noServer_isSaid() async throws {
+  @Test func noServer_isReported() async throws {
     // No server listens on port 1.
     let error = try #require(await error(AVURLAsset(url: URL(string: "http://127.0.0.1:1/movie.mp4")!)))
     #expect(error.code == .invalidSourceMedia)
     #expect(error.failureReason?.contains("Could not connect to 127.0.0.1, port 1: Connection refused") == true)
   }
 
-  @Test func hostThatNobodyKnows_isSaid() async throws {
+  @Test func unknownHost_isReported() async throws {
     // A label is at most 63 bytes long: the name is refused without a DNS query.
     let host = String(repeating: "x", count: 70) + ".invalid"
     let error = try #require(await error(AVURLAsset(url: URL(string: "http://\(host)/movie.mp4")!)))
@@ -167,7 +167,7 @@ import Testing
     asset.cancelLoading()
   }
 
-  @Test func slowServers_keepNobodyElseWaiting() async throws {
+  @Test func slowServers_doNotDelayOtherLoads() async throws {
     // More requests than the task pool has threads, none of them answered.
     let slow = (0..<24).map { _ in AVURLAsset(url: server.url("slow/60000/movie.mp4")) }
     for asset in slow { asset.loadValuesAsynchronously(forKeys: ["tracks", "duration"]) }

@@ -10,12 +10,12 @@ import Testing
         mBytesPerFrame: 0, mChannelsPerFrame: channels, mBitsPerChannel: 0, mReserved: 0))
   }
 
-  @Test func plainSound_isOneFormat() throws {
-    let sound = try description(kAudioFormatOpus, channels: 2)
-    #expect(sound.audioFormatList.map(\.mASBD) == [sound.audioStreamBasicDescription])
-    #expect(sound.richestDecodableFormat?.mChannelLayoutTag == kAudioChannelLayoutTag_Stereo)
-    #expect(sound.mostCompatibleFormat == sound.richestDecodableFormat)
-    #expect(sound.audioChannelLayout == nil)
+  @Test func plainAudio_isOneFormat() throws {
+    let audio = try description(kAudioFormatOpus, channels: 2)
+    #expect(audio.audioFormatList.map(\.mASBD) == [audio.audioStreamBasicDescription])
+    #expect(audio.richestDecodableFormat?.mChannelLayoutTag == kAudioChannelLayoutTag_Stereo)
+    #expect(audio.mostCompatibleFormat == audio.richestDecodableFormat)
+    #expect(audio.audioChannelLayout == nil)
   }
 
   @Test func highEfficiencyAAC_isItsCoreToo() throws {
@@ -26,15 +26,15 @@ import Testing
   }
 
   @Test func parametricStereo_isMonoBelow() throws {
-    let sound = try description(kAudioFormatMPEG4AAC_HE_V2, channels: 2)
+    let audio = try description(kAudioFormatMPEG4AAC_HE_V2, channels: 2)
     var size = 0
     let items = UnsafeBufferPointer(
-      start: CMAudioFormatDescriptionGetFormatList(sound, sizeOut: &size),
+      start: CMAudioFormatDescriptionGetFormatList(audio, sizeOut: &size),
       count: 3)
     #expect(size == 3 * MemoryLayout<AudioFormatListItem>.stride)
     #expect(items.map(\.mASBD.mChannelsPerFrame) == [2, 1, 1])
-    #expect(CMAudioFormatDescriptionGetRichestDecodableFormat(sound) == items.baseAddress)
-    #expect(CMAudioFormatDescriptionGetMostCompatibleFormat(sound)?.pointee.mASBD.mFormatID == kAudioFormatMPEG4AAC)
+    #expect(CMAudioFormatDescriptionGetRichestDecodableFormat(audio) == items.baseAddress)
+    #expect(CMAudioFormatDescriptionGetMostCompatibleFormat(audio)?.pointee.mASBD.mFormatID == kAudioFormatMPEG4AAC)
     let picture = try CMFormatDescription(videoCodecType: .h264, width: 4, height: 4)
     #expect(CMAudioFormatDescriptionGetFormatList(picture, sizeOut: &size) == nil && size == 0)
     #expect(picture.audioFormatList.isEmpty && picture.richestDecodableFormat == nil)
@@ -45,8 +45,8 @@ import Testing
     asbd.mChannelsPerFrame = 3
     var layout = ManagedAudioChannelLayout(maximumDescriptions: 3)
     layout.channelDescriptions[1].mChannelLabel = kAudioChannelLabel_LFEScreen
-    let sound = try CMFormatDescription(audioStreamBasicDescription: asbd, layout: layout)
-    #expect(sound.audioChannelLayout == layout)
+    let audio = try CMFormatDescription(audioStreamBasicDescription: asbd, layout: layout)
+    #expect(audio.audioChannelLayout == layout)
     // A layout whose stated number of descriptions exceeds its bytes has those within the bytes.
     let liar = layout.withUnsafePointer { pointer in
       var bytes = Data(bytes: pointer, count: 12 + 20)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct AudioSummaries {
-  private func sound(
+  private func audio(
     _ id: AudioFormatID, rate: Double, channels: UInt32, layout: ManagedAudioChannelLayout? = nil
   ) throws -> CMAudioFormatDescription {
     try CMFormatDescription(
@@ -24,10 +24,10 @@ import Testing
   @Test func mixedStreams_fitIntoFloatAtTheHighestRateAndMostChannels() throws {
     let surround = ManagedAudioChannelLayout(tag: kAudioChannelLayoutTag_MPEG_5_1_D)
     let (status, made) = summary([
-      try sound(kAudioFormatMPEG4AAC, rate: 96_000, channels: 2),
-      try sound(kAudioFormatAC3, rate: 48_000, channels: 6),
-      try sound(kAudioFormatAC3, rate: 48_000, channels: 6, layout: surround),
-      try sound(kAudioFormatOpus, rate: .nan, channels: 1),
+      try audio(kAudioFormatMPEG4AAC, rate: 96_000, channels: 2),
+      try audio(kAudioFormatAC3, rate: 48_000, channels: 6),
+      try audio(kAudioFormatAC3, rate: 48_000, channels: 6, layout: surround),
+      try audio(kAudioFormatOpus, rate: .nan, channels: 1),
     ])
     #expect(status == noErr)
     let summary = try #require(made)
@@ -39,13 +39,13 @@ import Testing
     #expect(summary.audioChannelLayout == surround && summary.magicCookie == nil)
   }
 
-  @Test func nothingAndPictures_areRefused() throws {
+  @Test func emptyListAndVideo_areRefused() throws {
     let picture = try CMFormatDescription(videoCodecType: .h264, width: 4, height: 4)
-    for array in [[], [picture], [try sound(kAudioFormatOpus, rate: 48_000, channels: 1), picture], ["sound"]] {
+    for array in [[], [picture], [try audio(kAudioFormatOpus, rate: 48_000, channels: 1), picture], ["sound"]] {
       let (status, made) = summary(array)
       #expect(status == kCMFormatDescriptionError_InvalidParameter && made == nil)
     }
-    let (status, made) = summary([try sound(kAudioFormatOpus, rate: 48_000, channels: .max)])
+    let (status, made) = summary([try audio(kAudioFormatOpus, rate: 48_000, channels: .max)])
     #expect(status == kCMFormatDescriptionError_InvalidParameter && made == nil)
   }
 }

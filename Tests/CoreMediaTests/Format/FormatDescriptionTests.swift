@@ -2,7 +2,7 @@ import CoreMedia
 import Testing
 
 @Suite struct VideoFormats {
-  @Test func uncompressedPictures_haveTheirPixelFormatAsCodec() throws {
+  @Test func uncompressedFrames_haveTheirPixelFormatAsCodec() throws {
     var buffer: CVPixelBuffer?
     _ = CVPixelBufferCreate(nil, 64, 48, kCVPixelFormatType_32BGRA, nil, &buffer)
     let pixels = try #require(buffer)
@@ -185,7 +185,7 @@ import Testing
 }
 
 @Suite struct OtherFormats {
-  @Test func sound_keepsFormatLayoutAndCookie() throws {
+  @Test func audio_keepsFormatLayoutAndCookie() throws {
     var format = AudioStreamBasicDescription()
     format.mSampleRate = 48000
     format.mFormatID = kAudioFormatMPEG4AAC
@@ -230,7 +230,7 @@ import Testing
     }
   }
 
-  @Test func soundsAreCompared_partByPart() throws {
+  @Test func audioFormatsAreCompared_partByPart() throws {
     var format = AudioStreamBasicDescription()
     format.mFormatID = kAudioFormatMPEG4AAC
     let a = try CMFormatDescription(audioStreamBasicDescription: format, magicCookie: Data([1]))

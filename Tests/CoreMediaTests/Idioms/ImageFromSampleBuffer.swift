@@ -20,7 +20,7 @@ private func imageFromSampleBuffer(_ sampleBuffer: CMSampleBuffer, bitmapInfo: U
   (kCVPixelFormatType_32BGRA, CGBitmapInfo.byteOrder32Little.rawValue, [30, 20, 10, 255] as [UInt8]),
   (kCVPixelFormatType_32ARGB, CGBitmapInfo.byteOrder32Big.rawValue, [255, 10, 20, 30]),
 ])
-func aPicture_survivesTheUnlockAndTheNextFrame(pixelFormat: OSType, order: UInt32, pixel: [UInt8]) throws {
+func aFrame_survivesTheUnlockAndTheNextFrame(pixelFormat: OSType, order: UInt32, pixel: [UInt8]) throws {
   var buffer: CVPixelBuffer?
   // Rows of five pixels have padding.
   _ = CVPixelBufferCreate(

@@ -30,14 +30,14 @@ private func picture(attachments: [String: String] = [:]) throws -> CMSampleBuff
 }
 
 @Suite struct SampleBuffers {
-  @Test func codedSamples_haveDataAndNoPicture() throws {
+  @Test func codedSamples_haveDataAndNoImageBuffer() throws {
     let buffer = try group()
     #expect(CMSampleBufferGetImageBuffer(buffer) == nil && CMSampleBufferGetDataBuffer(buffer) != nil)
     #expect(buffer.numSamples == 3 && buffer.totalSampleSize == 6 && buffer.sampleSize(at: 1) == 2)
     #expect(buffer.isValid && CMSampleBufferDataIsReady(buffer))
   }
 
-  @Test func pictures_haveNoDataAndNoDecodeTime() throws {
+  @Test func imageBuffers_haveNoDataAndNoDecodeTime() throws {
     let buffer = try picture(attachments: ["tag": "value"])
     #expect(buffer.imageBuffer != nil && buffer.dataBuffer == nil && buffer.numSamples == 1)
     #expect(!buffer.decodeTimeStamp.isValid && buffer.presentationTimeStamp == time(5))
@@ -45,7 +45,7 @@ private func picture(attachments: [String: String] = [:]) throws -> CMSampleBuff
     #expect(throws: CMSampleBuffer.Error.alreadyHasDataBuffer) { try buffer.setDataBuffer(blockBuffer([1])) }
   }
 
-  @Test func pictures_mustHaveTheFormatTheyClaim() throws {
+  @Test func imageBuffers_mustHaveTheFormatTheyClaim() throws {
     let buffer = try picture()
     let pixels = try #require(buffer.imageBuffer)
     #expect(throws: CMSampleBuffer.Error.invalidMediaFormat) {
@@ -53,7 +53,7 @@ private func picture(attachments: [String: String] = [:]) throws -> CMSampleBuff
     }
   }
 
-  @Test func readyPicture_throughTheCInterface() throws {
+  @Test func readyImageBuffer_throughTheCInterface() throws {
     let source = try picture()
     var timing = CMSampleTimingInfo(duration: .invalid, presentationTimeStamp: time(9), decodeTimeStamp: .invalid)
     var out: CMSampleBuffer?
@@ -186,7 +186,7 @@ private func picture(attachments: [String: String] = [:]) throws -> CMSampleBuff
     #expect(throws: CMSampleBuffer.Error.dataFailed) { try buffer.makeDataReady() }
   }
 
-  @Test func invalidation_isToldOnce() throws {
+  @Test func invalidation_isReportedOnce() throws {
     let buffer = try group()
     let calls = Counter()
     try buffer.setInvalidateHandler { _ in calls.count += 1 }
@@ -290,7 +290,7 @@ private func picture(attachments: [String: String] = [:]) throws -> CMSampleBuff
     return try CMFormatDescription(audioStreamBasicDescription: format)
   }
 
-  @Test func sound_isTimedByCounting() throws {
+  @Test func audio_isTimedByCounting() throws {
     let buffer = try CMSampleBuffer(
       dataBuffer: blockBuffer(Array(0..<40)), formatDescription: pcm(channels: 2, interleaved: true), numSamples: 10,
       presentationTimeStamp: CMTime(value: 441, timescale: 44100), packetDescriptions: [])

@@ -45,7 +45,7 @@ import Testing
     #expect(rounded == CMTime(value: 1, timescale: 1))
   }
 
-  @Test func neighboursNearTheLimits_areTold() {
+  @Test func neighboursNearTheLimits_areDistinguished() {
     let a = CMTime(value: .max, timescale: 2_147_483_647)
     let b = CMTime(value: .max, timescale: 2_147_483_646)
     #expect(a < b && !(b < a) && a != b)

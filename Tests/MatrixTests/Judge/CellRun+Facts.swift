@@ -13,19 +13,19 @@ extension CellRun {
 
   /// Beeps at the same distance from the first sample as in ffmpeg's output.
   func waveform() async throws -> [String] {
-    guard let sound = input.sound else {
+    guard let audio = input.audio else {
       let outcome = try await reel(expecting: [66])
       return outcome.error.contains("error: ") ? [] : ["no error is shown"]
     }
     let answer = try await reel()
     let wave = try JSONDecoder().decode(Waveform.self, from: Data(answer.output.utf8))
     var found: [String] = []
-    if wave.channels != sound.channels { found.append("\(wave.channels) channels, not \(sound.channels)") }
-    if wave.sample_rate != sound.sampleRate { found.append("\(wave.sample_rate) Hz, not \(sound.sampleRate)") }
+    if wave.channels != audio.channels { found.append("\(wave.channels) channels, not \(audio.channels)") }
+    if wave.sample_rate != audio.sampleRate { found.append("\(wave.sample_rate) Hz, not \(audio.sampleRate)") }
     // A waveform of audio that begins late may include the silence before it. FFmpeg does not trim encoders' padding at
     // the end.
-    let length = Double(sound.sampleCount) / sound.sampleRate
-    let silences = [0, sound.start, sound.start + subject.origin]
+    let length = Double(audio.sampleCount) / audio.sampleRate
+    let silences = [0, audio.start, audio.start + subject.origin]
     let silence = silences.min { abs(wave.seconds - length - $0) < abs(wave.seconds - length - $1) } ?? 0
     if abs(wave.seconds - length - silence) > 0.07 { found.append("\(wave.seconds) s, not \(length)") }
     let step = wave.seconds / Double(wave.maximum.count)
@@ -39,10 +39,10 @@ extension CellRun {
         beeps.append(place...place)
       }
     }
-    guard beeps.count == sound.beeps.count else { return found + ["\(beeps.count) of \(sound.beeps.count) beeps"] }
+    guard beeps.count == audio.beeps.count else { return found + ["\(beeps.count) of \(audio.beeps.count) beeps"] }
     let middles = beeps.map { Double($0.lowerBound + $0.upperBound + 1) / 2 * step }
-    let drifts = zip(middles, sound.beeps).map { $0 - silence - ($1 - sound.start) }
-    if let worst = drifts.max(by: { abs($0) < abs($1) }), abs(worst) > Comparison.soundTolerance + step {
+    let drifts = zip(middles, audio.beeps).map { $0 - silence - ($1 - audio.start) }
+    if let worst = drifts.max(by: { abs($0) < abs($1) }), abs(worst) > Comparison.audioTolerance + step {
       found.append("sound is off by \(Comparison.milliseconds(worst))")
     }
     return found
@@ -76,7 +76,7 @@ extension CellRun {
       if times.count == own.count, let start = own.first, let origin = times.first {
         let worst = zip(own, times).map { ($0 - start) - ($1 - origin) }.max { abs($0) < abs($1) } ?? 0
         // FFprobe halves the duration of a short block of Vorbis after a long one.
-        let tolerance = stream.codec_name == "vorbis" ? 0.025 : Comparison.soundTolerance
+        let tolerance = stream.codec_name == "vorbis" ? 0.025 : Comparison.audioTolerance
         if abs(worst) > tolerance { found.append("\(kind) samples are off by \(Comparison.milliseconds(worst))") }
       }
       let (syncs, expected) = (track.samples.count(where: \.sync), packets.count(where: \.isSync))
@@ -87,7 +87,7 @@ extension CellRun {
       let (first, second) = Self.starts(video, audio), let (third, fourth) = Self.starts(theirs)
     {
       let drift = (second - first) - (fourth - third)
-      if abs(drift) > Comparison.soundTolerance { found.append("audio begins \(Comparison.milliseconds(drift)) later") }
+      if abs(drift) > Comparison.audioTolerance { found.append("audio begins \(Comparison.milliseconds(drift)) later") }
     }
     return found
   }
@@ -136,7 +136,7 @@ extension CellRun {
         found.append("\(audio.sample_rate ?? 0) Hz, not \(stream.sample_rate ?? "?")")
       }
     }
-    let length = max(input.frames.last.map { $0.time + 0.04 } ?? 0, input.sound?.end ?? 0)
+    let length = max(input.frames.last.map { $0.time + 0.04 } ?? 0, input.audio?.end ?? 0)
     if abs((probe.duration ?? 0) - length) > 0.1 {
       found.append("the duration is \(probe.duration ?? 0) s, not \(length)")
     }

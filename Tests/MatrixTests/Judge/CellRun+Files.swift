@@ -69,7 +69,7 @@ extension CellRun {
   /// Compares the file's duration with its contents.
   private func duration(_ packets: Packets, _ measurement: Measurement) -> [String] {
     guard let said = packets.format.duration.flatMap({ Double($0) }) else { return ["no duration"] }
-    let end = max(end(of: measurement.frames), measurement.sound?.end ?? 0)
+    let end = max(end(of: measurement.frames), measurement.audio?.end ?? 0)
     return abs(said - end) > 0.1 ? ["the duration is \(said) s, not \(end)"] : []
   }
 

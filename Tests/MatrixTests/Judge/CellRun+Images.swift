@@ -113,8 +113,8 @@ extension CellRun {
       var found: [String] = []
       let kinds = tracks.map(\.mediaType)
       if kinds.contains(.video) != hasFrames { found.append("tracks are \(kinds.map(\.rawValue))") }
-      if kinds.contains(.audio) != (self.input.sound != nil) { found.append("tracks are \(kinds.map(\.rawValue))") }
-      let length = max(self.input.frames.last.map { $0.time + 0.04 } ?? 0, self.input.sound?.end ?? 0)
+      if kinds.contains(.audio) != (self.input.audio != nil) { found.append("tracks are \(kinds.map(\.rawValue))") }
+      let length = max(self.input.frames.last.map { $0.time + 0.04 } ?? 0, self.input.audio?.end ?? 0)
       if abs(duration.seconds - length) > 0.1 { found.append("the duration is \(duration.seconds) s, not \(length)") }
       let generator = AVAssetImageGenerator(asset: asset)
       generator.requestedTimeToleranceBefore = .zero

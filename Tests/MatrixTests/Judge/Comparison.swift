@@ -5,13 +5,13 @@ enum Comparison {
   /// Half a frame, at 25 a second.
   static let halfFrame = 0.02
   /// The maximum offset of audio relative to its frame.
-  static let soundTolerance = 0.003
+  static let audioTolerance = 0.003
 
   /// Compares frames, their times, and beeps relative to flashes.
   ///
   /// - Parameter isCopy: True if the frames have to be the same to the bit.
   static func deviations(of output: Measurement, from input: Measurement, isCopy: Bool) -> [String] {
-    frames(output.frames, input.frames, isCopy: isCopy) + sound(output, input)
+    frames(output.frames, input.frames, isCopy: isCopy) + audio(output, input)
   }
 
   private static func frames(_ own: [Measurement.Frame], _ expected: [Measurement.Frame], isCopy: Bool) -> [String] {
@@ -32,9 +32,9 @@ enum Comparison {
     return found
   }
 
-  private static func sound(_ output: Measurement, _ input: Measurement) -> [String] {
-    guard let expected = input.sound else { return output.sound == nil ? [] : ["there is sound"] }
-    guard let own = output.sound else { return ["there is no sound"] }
+  private static func audio(_ output: Measurement, _ input: Measurement) -> [String] {
+    guard let expected = input.audio else { return output.audio == nil ? [] : ["there is sound"] }
+    guard let own = output.audio else { return ["there is no sound"] }
     var found: [String] = []
     if own.channels != expected.channels { found.append("\(own.channels) channels, not \(expected.channels)") }
     guard own.beeps.count == expected.beeps.count else {
@@ -46,7 +46,7 @@ enum Comparison {
     let flashes = zip(output.flashes, input.flashes).map { $0 - $1 }
     let shift = flashes.first ?? ((output.frames.first?.time ?? 0) - (input.frames.first?.time ?? 0))
     let drifts = zip(own.beeps, expected.beeps).map { $0 - $1 - shift }
-    if let worst = drifts.max(by: { abs($0) < abs($1) }), abs(worst) > soundTolerance {
+    if let worst = drifts.max(by: { abs($0) < abs($1) }), abs(worst) > audioTolerance {
       found.append("sound is \(milliseconds(abs(worst))) \(worst > 0 ? "late" : "early")")
     }
     // The length of a decoder's output at the end varies: a packet more or less of the largest kind.

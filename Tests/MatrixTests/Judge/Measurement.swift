@@ -16,7 +16,7 @@ struct Measurement: Sendable {
     var isFlash: Bool { luma > 215 }
   }
 
-  struct Sound: Sendable {
+  struct Audio: Sendable {
     var start: Double
     var end: Double
     var sampleRate: Double
@@ -31,11 +31,11 @@ struct Measurement: Sendable {
 
   var frames: [Frame] = []
   /// The audio; nil if there is none.
-  var sound: Sound?
+  var audio: Audio?
 
   var flashes: [Double] { frames.filter(\.isFlash).map(\.time) }
 
-  init(frames: [Frame], sound: Sound?) { (self.frames, self.sound) = (frames, sound) }
+  init(frames: [Frame], audio: Audio?) { (self.frames, self.audio) = (frames, audio) }
 
   /// Decodes a file.
   ///
@@ -69,7 +69,7 @@ struct Measurement: Sendable {
     if let first = blocks.first, let last = blocks.last {
       let samples = try Data(contentsOf: folder.url("sound")).withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
       let beeps = BeepFinder(sampleRate: first.rate).beeps(in: samples)
-      sound = Sound(
+      audio = Audio(
         start: first.time, end: last.time + Double(last.count) / last.rate, sampleRate: first.rate,
         channels: first.channels, beeps: beeps.map { Block.time(of: $0.middle, in: blocks) },
         level: beeps.map(\.level).max() ?? 0, sampleCount: samples.count)

@@ -62,7 +62,7 @@ enum Container: String, CaseIterable, Sendable {
   }
 
   /// True if audio may begin later than the frames. An AVI file has one start for all its streams.
-  var allowsLateSound: Bool { self != .avi }
+  var allowsLateAudio: Bool { self != .avi }
 
   /// True if ffmpeg writes an edit list when it copies from the middle of a file.
   var hasEditLists: Bool { self == .mp4 || self == .mov }

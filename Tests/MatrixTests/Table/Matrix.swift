@@ -97,7 +97,7 @@ enum Matrix {
     // Late and short refer to audio beside frames. AMR is made once, without variations.
     ([.video, .timing], { [.whole, .edited].contains($0.clip.timing) || $0.clip.video != .none }),
     ([.audio, .timing], { [.whole, .edited].contains($0.clip.timing) || ![.none, .amr].contains($0.clip.audio) }),
-    ([.container, .timing], { $0.clip.timing != .late || $0.clip.container.allowsLateSound }),
+    ([.container, .timing], { $0.clip.timing != .late || $0.clip.container.allowsLateAudio }),
     ([.container, .timing], { $0.clip.timing != .edited || $0.clip.container.hasEditLists }),
     ([.frames, .timing], { $0.clip.timing != .edited || $0.clip.frames != .single }),
     // GStreamer's files have no variations: they test its muxers and encoders.

@@ -73,10 +73,10 @@ struct AudioClosureTests {
   func thrown() async throws {
     let source = try ClosureElements.audioSource { $0.frameCount }
     let sink = try ClosureElements.audioSink("sink") { block in
-      if block.samplePosition == 4096 { throw Refusal(number: 4) }
+      if block.samplePosition == 4096 { throw TestError(number: 4) }
     }
     let report = try await Pipeline(chain: source, sink).run()
-    #expect(report?.cause as? Refusal == Refusal(number: 4))
+    #expect(report?.cause as? TestError == TestError(number: 4))
   }
 
   @Test("pass packets of text through with their times")

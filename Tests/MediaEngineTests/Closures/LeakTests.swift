@@ -88,7 +88,7 @@ struct LeakChild {
     ])
     var files: [Int] = []
     for round in 0..<500 {
-      var (graph, picture) = Graph.pictures(3, size: PixelSize(width: 32, height: 32))
+      var (graph, picture) = Graph.frames(3, size: PixelSize(width: 32, height: 32))
       graph.connect(picture, to: graph.add("null", Null()).input)
       if round % 50 == 0 {
         let movie = graph.add("movie", AssetRead { $0.url = folder.location("movie.mp4") })
@@ -138,7 +138,7 @@ struct LeakChild {
   /// Runs frames to the end of the stream, an error, or a close while they flow.
   private func open(_ round: Int) async throws {
     let source = try ClosureElements.videoSource(width: 16, height: 16) { frame, number in
-      if round % 3 == 1, number == 2 { throw Refusal(number: number) }
+      if round % 3 == 1, number == 2 { throw TestError(number: number) }
       return round % 3 == 2 || number < 5
     }
     let effect = try ClosureElements.videoEffect { frame in frame.withMutablePlane(0) { $0.fill(1) } }
@@ -151,13 +151,13 @@ struct LeakChild {
       await pictures.close()
     } else {
       let report = try await pictures.run()
-      #expect((report?.cause as? Refusal) == (round % 3 == 1 ? Refusal(number: 2) : nil))
+      #expect((report?.cause as? TestError) == (round % 3 == 1 ? TestError(number: 2) : nil))
     }
-    let sound = try Pipeline(
+    let audio = try Pipeline(
       chain: try ClosureElements.audioSource { $0.samplePosition! > 4000 ? 10 : $0.frameCount },
       try ClosureElements.audioEffect { $0.withMutableSamples(as: Float.self) { $0[0] = 1 } },
       try ClosureElements.audioSink { _ in })
-    #expect(try await sound.run() == nil)
+    #expect(try await audio.run() == nil)
     let count = Log<Int>()
     let data = try Pipeline(
       chain: try ClosureElements.dataSource(caps: "text/x-raw,format=utf8") {

@@ -42,7 +42,7 @@ struct ThreadTests {
   }
 
   private func startAndDrop(_ ended: DispatchSemaphore) async throws {
-    let witness = Witness { ended.signal() }
+    let witness = DeinitObserver { ended.signal() }
     let source = try ClosureElements.videoSource(width: 16, height: 16) { _, _ in witness.isHere }
     let pipeline = try Pipeline(chain: source, try Element.make("fakesink"))
     try await pipeline.setState(.playing)
@@ -59,7 +59,7 @@ struct ThreadTests {
 }
 
 /// Signals when the last reference is released.
-final class Witness: Sendable {
+final class DeinitObserver: Sendable {
   let isHere = true
   private let onEnd: @Sendable () -> Void
   init(onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }

@@ -127,22 +127,22 @@ struct VideoClosureTests {
   @Test("that throw end the stream with their own error on the bus", arguments: ["source", "effect", "sink"])
   func thrown(where place: String) async throws {
     let source = try ClosureElements.videoSource("source", width: 16, height: 16) { _, number in
-      if place == "source", number == 2 { throw Refusal(number: number) }
+      if place == "source", number == 2 { throw TestError(number: number) }
       return true
     }
     let count = Log<Int>()
     let effect = try ClosureElements.videoEffect("effect") { _ in
       count.add(0)
-      if place == "effect", count.all.count == 3 { throw Refusal(number: 2) }
+      if place == "effect", count.all.count == 3 { throw TestError(number: 2) }
     }
     let sink = try ClosureElements.videoSink("sink") { frame in
-      if place == "sink", frame.presentationTime == CMTime(value: 2, timescale: 30) { throw Refusal(number: 2) }
+      if place == "sink", frame.presentationTime == CMTime(value: 2, timescale: 30) { throw TestError(number: 2) }
     }
     let report = try await Pipeline(chain: source, effect, sink).run()
     #expect(report?.source.name == place)
     #expect(report?.domain == "gst-stream-error-quark")
     #expect(report?.text == "I refuse number 2")
-    #expect(report?.cause as? Refusal == Refusal(number: 2))
+    #expect(report?.cause as? TestError == TestError(number: 2))
   }
 
   @Test("run inside a launch line once registered, with an instance for each element")

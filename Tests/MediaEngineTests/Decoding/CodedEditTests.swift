@@ -29,7 +29,7 @@ import Testing
   }
 
   /// qtdemux drops the last packet when an edit trims priming, and rounding delays the rest by a sample.
-  @Test(arguments: ["aac", "alac", "libmp3lame"]) func sound_isWhole_andAtItsVeryPlace(codec: String) async throws {
+  @Test(arguments: ["aac", "alac", "libmp3lame"]) func audio_isWhole_andAtItsExactPlace(codec: String) async throws {
     let folder = try TemporaryFolder()
     let url = try make(folder, "a.mp4", ["-c:a", codec])
     let recording = try await samples(url)
@@ -38,7 +38,7 @@ import Testing
     #expect(loudest == 44100)
   }
 
-  @Test func soundOfFragments_isAtItsVeryPlace() async throws {
+  @Test func audioOfFragments_isAtItsExactPlace() async throws {
     let folder = try TemporaryFolder()
     let url = try make(folder, "a.mp4", ["-movflags", "frag_keyframe+delay_moov"])
     let recording = try await samples(url)
@@ -48,7 +48,7 @@ import Testing
 
   /// The last decoded frame is not the last presented one: it follows the frame that ends with the media.
   @Test(arguments: [[], ["-movflags", "frag_keyframe+empty_moov"], ["-movflags", "frag_keyframe+delay_moov"]])
-  func pictureThatIsDecodedLast_isGivenToo(options: [String]) async throws {
+  func frameThatIsDecodedLast_isGivenToo(options: [String]) async throws {
     let folder = try TemporaryFolder()
     let url = try make(folder, "a.mp4", ["-t", "1.84"] + options)
     let packets = [
@@ -78,7 +78,7 @@ import Testing
   @Test func editInsideAGroup_givesThePacketsThatItNeeds_andShowsTheRest() async throws {
     let folder = try TemporaryFolder()
     let url = try cut(make(folder, "a.mp4", ["-an"]), folder, at: "0.72")
-    let track = try CodedClips.track(url.path ?? "", isPicture: true)
+    let track = try CodedClips.track(url.path ?? "", isVideo: true)
     let start = try #require(track.edits.first?.mediaStart)
     let first = try #require(try track.sample(shownAt: start))
     let key = try #require(try track.syncSample(atOrBefore: first))
@@ -88,10 +88,10 @@ import Testing
     var graph = Graph()
     let source = graph.add("source", MovieRead { $0.url = url })
     let decoder = graph.add("decode", VideoDecode())
-    let pictures = Pictures()
+    let pictures = RecordedFrames()
     graph.connect(source.codedVideo, to: decoder.input)
     graph.connect(decoder.output, to: graph.add("look", pictures.sink()).input)
-    let direct = Pictures()
+    let direct = RecordedFrames()
     graph.connect(source.video, to: graph.add("direct", direct.sink("direct")).input)
     _ = try await graph.run(options: .testing)
     let expected = try CodedClips.checksums(url.path ?? "")

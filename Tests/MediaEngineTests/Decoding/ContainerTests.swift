@@ -86,13 +86,13 @@ import Testing
     File("uyvy.mkv", "\(picture) -c:v rawvideo -pix_fmt uyvy422"),
   ]
 
-  @Test(arguments: pictures) func picturesAndSamples_areThoseOfFFmpeg_fromAnyPlace(file: File) async throws {
+  @Test(arguments: pictures) func framesAndSamples_areThoseOfFFmpeg_fromAnyPlace(file: File) async throws {
     let folder = try TemporaryFolder()
     let path = try file.make(in: folder)
     try compareSamples(path)
     // ffmpeg unpacks its samples of ten bits; we keep them as they are.
     let expected = try CodedClips.checksums(path, file.name.hasPrefix("v210") ? ["-c:v", "copy"] : [])
-    let frames = try await comparePictures(path, expected)
+    let frames = try await compareFrames(path, expected)
     #expect(frames.count == 40)
     for (frame, next) in zip(frames, frames.dropFirst()) {
       #expect(abs((next.time - frame.time).seconds - 1001.0 / 30000) < 0.0011)
@@ -100,11 +100,11 @@ import Testing
   }
 
   /// XviD puts B-pictures into the samples before them; players show a picture for each sample that comes.
-  @Test func packedPictures_areShownInTheirOrder_atTheTimesOfSamples() async throws {
+  @Test func packedFrames_areShownInTheirOrder_atTheTimesOfSamples() async throws {
     let folder = try TemporaryFolder()
     let path = try File("packed.avi", "\(Self.picture) -c:v libxvid -bf 2 -g 12").make(in: folder)
     // ffmpeg never decodes what is packed into the last sample.
-    let frames = try await comparePictures(path, CodedClips.checksums(path), unknown: 37)
+    let frames = try await compareFrames(path, CodedClips.checksums(path), unknown: 37)
     #expect(frames.count == 39)
     // The encoder gives nothing for the second and third picture that it gets, and loses the last.
     #expect(frames.map { Int(($0.time.seconds * 30000 / 1001).rounded()) } == [0] + Array(3...40))
@@ -113,10 +113,10 @@ import Testing
   /// All pictures in order and at random are those of ffmpeg.
   ///
   /// - Parameter unknown: One that ffmpeg does not give.
-  private func comparePictures(
+  private func compareFrames(
     _ path: String, _ theirs: [String], unknown: Int? = nil
   ) async throws -> [DecodedFrame] {
-    let cursor = FrameCursor(try CodedClips.track(path, isPicture: true))
+    let cursor = FrameCursor(try CodedClips.track(path, isVideo: true))
     var frames: [DecodedFrame] = []
     for frame in try cursor.frames(in: CMTimeRange(start: .zero, end: .positiveInfinity)) { frames.append(frame) }
     var expected = theirs
@@ -132,7 +132,7 @@ import Testing
   }
 
   private func compareSamples(_ path: String) throws {
-    let track = try CodedClips.track(path, isPicture: true)
+    let track = try CodedClips.track(path, isVideo: true)
     let packets = try Self.packets(path, "v:0")
     let samples = try (0..<track.count).map { try track.sample($0) }
     #expect(samples.count == packets.count)
@@ -157,26 +157,26 @@ import Testing
   @Test func timesOfMatroska_areItsMilliseconds() throws {
     let folder = try TemporaryFolder()
     let path = try File("h264.mkv", Self.h264).make(in: folder)
-    let track = try CodedClips.track(path, isPicture: true)
+    let track = try CodedClips.track(path, isVideo: true)
     #expect(track.timescale == 1000)
     let times = try (0..<track.count).map { try track.sample($0).presentationTime }.sorted()
     #expect(times.prefix(5) == [0, 33, 67, 100, 133])
   }
 
   /// Of pictures and sound of a stream whose clock begins anywhere, what comes first is at zero.
-  @Test func transportStream_beginsAtZero_pictureAndSoundTogether() throws {
+  @Test func transportStream_beginsAtZero_videoAndAudioTogether() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("both.ts")
     try Oracle.make([
       "-f", "lavfi", "-i", "testsrc2=size=176x144:rate=25:duration=2", "-itsoffset", "0.5", "-f", "lavfi", "-i",
       "sine=sample_rate=48000:duration=1", "-pix_fmt", "yuv420p", "-c:v", "mpeg2video", "-c:a", "mp2", path,
     ])
-    let video = try CodedClips.track(path, isPicture: true)
-    let sound = try CodedClips.track(path, isPicture: false)
+    let video = try CodedClips.track(path, isVideo: true)
+    let audio = try CodedClips.track(path, isVideo: false)
     let first = try #require(try video.presentationTime(after: .min))
     let starts = try ["v:0", "a:0"].map { try #require(Self.packets(path, $0).compactMap(\.time).min()) }
     #expect(first == 0)
-    let delay = try #require(sound.edits.first)
+    let delay = try #require(audio.edits.first)
     #expect(delay.mediaStart == nil && abs(delay.duration.seconds - (starts[1] - starts[0])) < 1e-4)
   }
 
@@ -218,7 +218,9 @@ import Testing
     File("opus.caf", "\(noise) -c:a libopus -ar 48000", decoder: "libopus"),
   ]
 
-  private func read(_ track: any CodedTrack, _ range: CMTimeRange? = nil) async throws -> (Data, Int64?, SoundFormat) {
+  private func read(_ track: any CodedTrack, _ range: CMTimeRange? = nil) async throws -> (
+    Data, Int64?, DecodedAudioFormat
+  ) {
     let cursor = AudioCursor(track)
     var data = Data()
     var first: Int64?
@@ -233,10 +235,10 @@ import Testing
   private func check(
     _ path: String, _ decoder: [String] = [], tolerance: Double = 0, heard: Range<Int>? = nil
   ) async throws {
-    let track = try CodedClips.track(path, isPicture: false)
+    let track = try CodedClips.track(path, isVideo: false)
     let (whole, first, format) = try await read(track)
     let names = ["S16LE": "s16le", "S32LE": "s32le", "F32LE": "f32le", "F64LE": "f64le", "U8": "u8"]
-    var expected = try CodedClips.sound(path, #require(names[format.sampleFormat.rawValue]), before: decoder)
+    var expected = try CodedClips.audio(path, #require(names[format.sampleFormat.rawValue]), before: decoder)
     if let heard { expected = expected.dropFirst(heard.lowerBound * 4).prefix(heard.count * 4) }
     // ffmpeg leaves off what the encoder put before and after only where it knows how much that is; so do we.
     #expect(whole.count == expected.count && whole.count > 50000)
@@ -271,7 +273,7 @@ import Testing
     }
   }
 
-  @Test(arguments: sounds) func soundAndPackets_areThoseOfFFmpeg_fromAnyPlace(file: File) async throws {
+  @Test(arguments: sounds) func audioAndPackets_areThoseOfFFmpeg_fromAnyPlace(file: File) async throws {
     let folder = try TemporaryFolder()
     // ffmpeg's own decoder of Vorbis adds in another order than libvorbis.
     let isVorbis = file.name.hasPrefix("vorbis.")
@@ -284,15 +286,15 @@ import Testing
   @Test(arguments: [
     File("mp3.wav", "\(noise) -c:a libmp3lame"), File("ima.wav", "\(noise) -c:a adpcm_ima_wav"),
     File("alaw.aifc", "\(noise) -c:a pcm_alaw -f aiff"), File("little.aifc", "\(noise) -c:a pcm_s16le -f aiff"),
-  ]) func soundInGraphs_isWhole(file: File) async throws {
+  ]) func audioInGraphs_isWhole(file: File) async throws {
     let folder = try TemporaryFolder()
     let path = try file.make(in: folder)
     var graph = Graph()
     let source = graph.add("source", AssetRead { $0.url = folder.location(file.name) })
-    let sound = Sound()
-    graph.connect(source.audio, to: graph.add("listen", sound.sink()).input)
+    let audio = RecordedAudio()
+    graph.connect(source.audio, to: graph.add("listen", audio.sink()).input)
     _ = try await graph.run(options: .testing)
-    #expect(try sound.total.frames == CodedClips.sound(path, "s16le").count / 4)
+    #expect(try audio.total.frames == CodedClips.audio(path, "s16le").count / 4)
   }
 
   /// Transport streams say what the encoder put before and after the sound (Xiph.Org wiki, "OpusTS"); ffmpeg writes it, and
@@ -305,7 +307,7 @@ import Testing
   }
 
   private func comparePackets(_ path: String) throws {
-    let track = try CodedClips.track(path, isPicture: false)
+    let track = try CodedClips.track(path, isVideo: false)
     // Uncompressed sound has no packets of its own: everybody cuts it as he likes, and joins blocks of ADPCM.
     guard ![.pcm, .uLaw, .aLaw, .adpcm].contains(track.formats[0].codec) else { return }
     let packets = try Self.packets(path, "a:0")
@@ -336,7 +338,7 @@ import Testing
         "audio/x-raw,rate=\(rate),channels=1", "!", encoder, "!", container == "amr" ? "avmux_amr" : "3gppmux", "!",
         "filesink", "location=\(path)",
       ])
-    let track = try CodedClips.track(path, isPicture: false)
+    let track = try CodedClips.track(path, isVideo: false)
     if codec == "amrnb" {
       try await check(path)
     } else {
@@ -365,10 +367,10 @@ import Testing
     let mark = try #require(bytes.range(of: Data([0x56, 0xe5, 0x00])))
     bytes[mark.upperBound - 1] = 0xa0
     try bytes.write(to: URL(fileURLWithPath: path))
-    let track = try CodedClips.track(path, isPicture: false)
+    let track = try CodedClips.track(path, isVideo: false)
     let (whole, _, format) = try await read(track)
     #expect(format.rate == 44100)
-    let expected = try CodedClips.sound(path, "f32le")
+    let expected = try CodedClips.audio(path, "f32le")
     let isSame = whole == expected.prefix(whole.count)
     #expect(isSame && whole.count >= 44100 * 2 * format.bytesPerFrame)
     for start in [1, 30011, 60123] {

@@ -33,7 +33,7 @@ import Testing
   }
 
   /// A frame of sound has 65,535 bytes there, so wavparse gives empty buffers for ever.
-  @Test func soundOfImpossibleFrames_endsInAnError() async throws {
+  @Test func audioOfImpossibleFrames_endsInAnError() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.wav")
     try Oracle.make(["-f", "lavfi", "-i", "sine=duration=1", "-c:a", "pcm_f32le", path])
@@ -55,16 +55,16 @@ import Testing
   }
 
   @Test(
-    arguments: [CodedClips.Pictures.h264Closed, .h264Open, .h264Pyramid, .hevcOpen, .hevc10, .proRes], Damage.allCases)
-  func damagedPicture_isReported_andNeverShownAsAnother(_ kind: CodedClips.Pictures, _ damage: Damage) async throws {
+    arguments: [CodedClips.VideoKind.h264Closed, .h264Open, .h264Pyramid, .hevcOpen, .hevc10, .proRes], Damage.allCases)
+  func damagedFrame_isReported_andNeverShownAsAnother(_ kind: CodedClips.VideoKind, _ damage: Damage) async throws {
     if kind == .proRes, damage != .zeroed { return }
     let folder = try TemporaryFolder()
-    let path = try CodedClips.pictures(kind, in: folder)
+    let path = try CodedClips.frames(kind, in: folder)
     let intact = try CodedClips.checksums(path)
-    let track = try CodedClips.track(path, isPicture: true)
+    let track = try CodedClips.track(path, isVideo: true)
     let damaged = try track.sample(16)
     try spoil(path, damaged, damage)
-    let cursor = FrameCursor(try CodedClips.track(path, isPicture: true))
+    let cursor = FrameCursor(try CodedClips.track(path, isVideo: true))
     var failed: [Int] = []
     for number in intact.indices {
       let time = CMTime(value: Int64(number) * 1001, timescale: 30000)
@@ -93,13 +93,13 @@ import Testing
   }
 
   /// Spoils a sample wherever its container has put it.
-  @Test(arguments: [CodedClips.Pictures.h264Closed, .hevcOpen, .proRes])
-  func damagedPicture_isReportedOnce_andTheOthersAreShown_alsoBackwards(_ kind: CodedClips.Pictures) throws {
+  @Test(arguments: [CodedClips.VideoKind.h264Closed, .hevcOpen, .proRes])
+  func damagedFrame_isReportedOnce_andTheOthersAreShown_alsoBackwards(_ kind: CodedClips.VideoKind) throws {
     let folder = try TemporaryFolder()
-    let path = try CodedClips.pictures(kind, in: folder)
-    try spoil(path, CodedClips.track(path, isPicture: true).sample(16), .zeroed)
+    let path = try CodedClips.frames(kind, in: folder)
+    try spoil(path, CodedClips.track(path, isVideo: true).sample(16), .zeroed)
     func shown(_ direction: CursorDirection) throws -> (frames: [String], errors: [Int?]) {
-      let cursor = FrameCursor(try CodedClips.track(path, isPicture: true), direction: direction)
+      let cursor = FrameCursor(try CodedClips.track(path, isVideo: true), direction: direction)
       var (frames, errors): ([String], [Int?]) = ([], [])
       while true {
         do {
@@ -125,17 +125,17 @@ import Testing
     try file.write(to: URL(fileURLWithPath: path))
   }
 
-  @Test(arguments: [CodedClips.Pictures.vp8, .vp9, .av1, .mjpeg, .mpeg4], [Damage.zeroed, .truncated])
-  func damagedPictureOfAnyCoding_isReported(_ kind: CodedClips.Pictures, _ damage: Damage) async throws {
+  @Test(arguments: [CodedClips.VideoKind.vp8, .vp9, .av1, .mjpeg, .mpeg4], [Damage.zeroed, .truncated])
+  func damagedFrameOfAnyCoding_isReported(_ kind: CodedClips.VideoKind, _ damage: Damage) async throws {
     let folder = try TemporaryFolder()
-    let path = try CodedClips.pictures(kind, in: folder, count: 24)
+    let path = try CodedClips.frames(kind, in: folder, count: 24)
     let intact = try CodedClips.checksums(path)
-    let track = try CodedClips.track(path, isPicture: true)
+    let track = try CodedClips.track(path, isVideo: true)
     // The largest that is no key picture, so that something is left of the others.
     let samples = try (4..<20).map { try track.sample($0) }.filter { kind == .mjpeg || !$0.isSync }
     let damaged = try #require(samples.max { $0.size < $1.size })
     try spoil(path, bytesOf: damaged, in: track, damage)
-    let cursor = FrameCursor(try CodedClips.track(path, isPicture: true))
+    let cursor = FrameCursor(try CodedClips.track(path, isVideo: true))
     cursor.move(to: CMTimeRange(start: .zero, end: .positiveInfinity))
     var (shown, errors): ([String], [DecoderError]) = ([], [])
     while true {
@@ -150,7 +150,7 @@ import Testing
 
   /// How a test codes sound, and which damage its coding can tell from sound. In movies: GStreamer's parsers, which read other
   /// containers, leave out what they cannot read.
-  enum Sounds: String, CaseIterable, Sendable {
+  enum AudioKind: String, CaseIterable, Sendable {
     case mp3, opus, vorbis, flac, alac, ac3, eac3, aac
 
     var arguments: [String] {
@@ -182,15 +182,15 @@ import Testing
     var tellsTruncation: Bool { [.vorbis, .flac, .ac3, .eac3, .alac, .aac].contains(self) }
   }
 
-  @Test(arguments: Sounds.allCases, [Damage.zeroed, .truncated])
-  func damagedPacketOfAnyCoding_isReported(_ sound: Sounds, _ damage: Damage) async throws {
-    guard damage == .zeroed || sound.tellsTruncation else { return }
+  @Test(arguments: AudioKind.allCases, [Damage.zeroed, .truncated])
+  func damagedPacketOfAnyCoding_isReported(_ audio: AudioKind, _ damage: Damage) async throws {
+    guard damage == .zeroed || audio.tellsTruncation else { return }
     let folder = try TemporaryFolder()
-    let path = folder.file(sound.arguments.last ?? "")
+    let path = folder.file(audio.arguments.last ?? "")
     try Oracle.make(
-      ["-f", "lavfi", "-i", "anoisesrc=r=48000:seed=7:a=0.3:d=1"] + sound.arguments.dropLast() + [path])
+      ["-f", "lavfi", "-i", "anoisesrc=r=48000:seed=7:a=0.3:d=1"] + audio.arguments.dropLast() + [path])
     func chunks() async throws -> (bytes: [Int64: [UInt8]], errors: [Int?]) {
-      let cursor = AudioCursor(try CodedClips.track(path, isPicture: false))
+      let cursor = AudioCursor(try CodedClips.track(path, isVideo: false))
       cursor.move(to: CMTimeRange(start: .zero, end: .positiveInfinity))
       var result: (bytes: [Int64: [UInt8]], errors: [Int?]) = ([:], [])
       while true {
@@ -203,26 +203,26 @@ import Testing
     }
     let intact = try await chunks()
     #expect(intact.errors.isEmpty)
-    let track = try CodedClips.track(path, isPicture: false)
+    let track = try CodedClips.track(path, isVideo: false)
     let index = min(6, track.count / 2)
     try spoil(path, bytesOf: track.sample(index), in: track, damage)
     let damaged = try await chunks()
     #expect(damaged.errors.first == index)
     let start = try AudioCursor(track).position(ofSample: index, in: track)
     let end = try AudioCursor(track).position(
-      ofSample: min(track.count, index + 1 + sound.dependents), in: track)
-    if sound.hasNoise {
+      ofSample: min(track.count, index + 1 + audio.dependents), in: track)
+    if audio.hasNoise {
       // What follows is what a decoder gives that begins there.
-      let rest = folder.file("rest.\(sound)")
+      let rest = folder.file("rest.\(audio)")
       let packets = try (index + 1..<track.count).map { number in
         try track.bytes(of: track.sample(number)).withUnsafeBytes { Data($0) }
       }
       try Data(packets.joined()).write(to: URL(fileURLWithPath: rest))
       let heard = Data(damaged.bytes.filter { $0.key > start }.sorted { $0.key < $1.key }.flatMap(\.value))
-      let isSame = try heard == CodedClips.sound(rest, "f32le").prefix(heard.count)
+      let isSame = try heard == CodedClips.audio(rest, "f32le").prefix(heard.count)
       #expect(isSame && heard.count > 100_000)
     }
-    for (position, bytes) in damaged.bytes where position < start || position >= end && !sound.hasNoise {
+    for (position, bytes) in damaged.bytes where position < start || position >= end && !audio.hasNoise {
       let isSame = intact.bytes[position] == bytes
       #expect(isSame, "samples at \(position)")
     }
@@ -235,9 +235,9 @@ import Testing
     try Oracle.make([
       "-f", "lavfi", "-i", "anoisesrc=r=44100:seed=7:a=0.3:d=1", "-c:a", "aac", "-aac_pns", "0", path,
     ])
-    let track = try CodedClips.track(path, isPicture: false)
+    let track = try CodedClips.track(path, isVideo: false)
     func chunks() async throws -> (chunks: [Int64: [UInt8]], errors: [Int?]) {
-      let cursor = AudioCursor(try CodedClips.track(path, isPicture: false))
+      let cursor = AudioCursor(try CodedClips.track(path, isVideo: false))
       cursor.move(to: CMTimeRange(start: .zero, end: .positiveInfinity))
       var result: [Int64: [UInt8]] = [:]
       var errors: [Int?] = []
@@ -265,14 +265,14 @@ import Testing
 
   @Test func fileThatIsCutShort_isReadUpToThere() async throws {
     let folder = try TemporaryFolder()
-    let path = try CodedClips.pictures(.h264NoB, in: folder, options: ["-movflags", "+faststart"])
+    let path = try CodedClips.frames(.h264NoB, in: folder, options: ["-movflags", "+faststart"])
     let intact = try CodedClips.checksums(path)
-    let track = try CodedClips.track(path, isPicture: true)
+    let track = try CodedClips.track(path, isVideo: true)
     let end = try track.sample(30).offset
     let whole = try Data(contentsOf: URL(fileURLWithPath: path))
     let cut = folder.file("cut.mp4")
     try whole.prefix(Int(end) + 10).write(to: URL(fileURLWithPath: cut))
-    let cursor = FrameCursor(try CodedClips.track(cut, isPicture: true))
+    let cursor = FrameCursor(try CodedClips.track(cut, isVideo: true))
     var shown: [String] = []
     cursor.move(to: CMTimeRange(start: .zero, end: .positiveInfinity))
     while let frame = try? cursor.next() { shown.append(try frame.checksum) }

@@ -24,8 +24,8 @@ import Testing
     let url = try make(folder, "four.mp4")
     var graph = Graph()
     let source = graph.add("source", MovieRead { $0.url = url })
-    let (large, small) = (Pictures(), Pictures())
-    let (first, second) = (Sound(), Sound())
+    let (large, small) = (RecordedFrames(), RecordedFrames())
+    let (first, second) = (RecordedAudio(), RecordedAudio())
     graph.connect(source.video, to: graph.add("large", large.sink("large")).input)
     graph.connect(source.video[2], to: graph.add("small", small.sink("small")).input)
     graph.connect(source.audio[1], to: graph.add("first", first.sink("first")).input)
@@ -43,7 +43,7 @@ import Testing
     let url = try make(folder, "four.mp4")
     var graph = Graph()
     let source = graph.add("source", MovieRead { $0.url = url })
-    graph.connect(source.video[3], to: graph.add("look", Pictures().sink()).input)
+    graph.connect(source.video[3], to: graph.add("look", RecordedFrames().sink()).input)
     let error = await #expect(throws: Diagnostics.self) { try await graph.run(options: .testing) }
     #expect(error?.all.map(\.message) == ["'source' has no video track 3"])
   }
@@ -52,16 +52,16 @@ import Testing
   private func read(_ url: Location) async throws -> (times: [CMTime], samples: Int, notes: [String]) {
     var graph = Graph()
     let source = graph.add("source", MovieRead { $0.url = url })
-    let (pictures, sound) = (Pictures(), Sound())
+    let (pictures, audio) = (RecordedFrames(), RecordedAudio())
     graph.connect(source.video, to: graph.add("look", pictures.sink()).input)
-    graph.connect(source.audio, to: graph.add("listen", sound.sink()).input)
+    graph.connect(source.audio, to: graph.add("listen", audio.sink()).input)
     let result = try await graph.run(options: .testing)
     return (
-      pictures.all.map(\.time), sound.total.frames, result.nodes.first { $0.name == "source" }?.notes ?? []
+      pictures.all.map(\.time), audio.total.frames, result.nodes.first { $0.name == "source" }?.notes ?? []
     )
   }
 
-  @Test func cutFile_isReadUpToItsEnd_andSaysSo() async throws {
+  @Test func cutFile_isReadUpToItsEnd_andReportsIt() async throws {
     let folder = try TemporaryFolder()
     let whole = try make(folder, "four.mp4", ["-movflags", "+faststart"])
     let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file("four.mp4")))

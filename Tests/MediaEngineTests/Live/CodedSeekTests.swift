@@ -17,14 +17,14 @@ import Testing
     }
   }
 
-  private func run(_ url: Location) -> (run: GraphRun, video: Watch<Packet>, audio: Watch<Packet>) {
-    let (video, audio) = (Watch<Packet>(), Watch<Packet>())
+  private func run(_ url: Location) -> (run: GraphRun, video: Recorder<Packet>, audio: Recorder<Packet>) {
+    let (video, audio) = (Recorder<Packet>(), Recorder<Packet>())
     var graph = Graph()
     let source = graph.add("source", AssetRead { $0.url = url })
     let pictures = DataSink<Coded<Video>>("pictures") { block in video.note(Packet(block)) }
-    let sound = DataSink<Coded<Audio>>("sound") { block in audio.note(Packet(block)) }
+    let audioSink = DataSink<Coded<Audio>>("sound") { block in audio.note(Packet(block)) }
     graph.connect(source.codedVideo, to: graph.add("pictures", pictures).input)
-    graph.connect(source.codedAudio, to: graph.add("sound", sound).input)
+    graph.connect(source.codedAudio, to: graph.add("sound", audioSink).input)
     return (GraphRun(graph, options: .testing), video, audio)
   }
 
@@ -67,10 +67,10 @@ import Testing
     #expect(isSame, sourceLocation: place)
   }
 
-  @Test func exactSeek_ofPicturesThatTheGraphDecodes_isExact() async throws {
+  @Test func exactSeek_ofFramesThatTheGraphDecodes_isExact() async throws {
     let folder = try TemporaryFolder()
     let url = try NumberedMovie.make(in: folder)
-    let seen = Watch<Int>()
+    let seen = Recorder<Int>()
     var graph = Graph()
     let source = graph.add("source", AssetRead { $0.url = url })
     let decode = graph.add("decode", VideoDecode())

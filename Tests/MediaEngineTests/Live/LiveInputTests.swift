@@ -16,7 +16,7 @@ import Testing
     let level: Float?
   }
 
-  private let heard = Watch<Stretch>()
+  private let heard = Recorder<Stretch>()
 
   private func listener() -> AudioSink {
     AudioSink("listen") { [heard] block in
@@ -75,7 +75,7 @@ import Testing
     return levels
   }
 
-  @Test func soundsInput_comesAndGoes_withoutAGap() async throws {
+  @Test func audioInput_comesAndGoes_withoutAGap() async throws {
     let (one, two) = (mix([("a", 0.25)]), mix([("a", 0.25), ("b", 0.5)]))
     let report = try await run([one, two, one, two])
     #expect(levels() == [0.25, 0.75, 0.25, 0.75])
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func inputInTheMiddle_goes_andTheOthersMissNothing() async throws {
-    let wrong = Watch<Int64>()
+    let wrong = Recorder<Int64>()
     let listener = AudioSink("listen") { [heard] block in
       let start = block.samplePosition ?? 0
       block.withSamples(as: Float.self) { samples in
@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test func closuresInputs_comeAndGo_underTheirNames() async throws {
-    let ports = Watch<[String]>()
+    let ports = Recorder<[String]>()
     func graph(_ names: [String]) -> Graph {
       var graph = Graph()
       let mixer = AudioMixer("names") { inputs, output in
@@ -203,7 +203,7 @@ import Testing
 
   @Test func failedUpdate_leavesTheInputsAsTheyWere() async throws {
     var graph = mix([("a", 0.25), ("b", 0.5)])
-    let pictures = graph.add("pictures", Watch<Int>.source())
+    let pictures = graph.add("pictures", Recorder<Int>.source())
     let pinned = graph.add(
       "pinned",
       GstElement {
@@ -241,7 +241,7 @@ import Testing
 
   // MARK: - Video
 
-  private let seen = Watch<(number: Int, pixel: UInt8)>()
+  private let seen = Recorder<(number: Int, pixel: UInt8)>()
 
   /// A sink that records the number of each frame, and its pixel at (40, 24).
   private func eye() -> VideoSink {
@@ -288,7 +288,7 @@ import Testing
         (layer.x, layer.y, layer.alpha) = (32, 16, alpha)
         $0.layers = [VideoComposite.Layer()] + insets.map { _ in layer }
       })
-    graph.connect(graph.add("base", Watch<Int>.source()).output, to: composite.input)
+    graph.connect(graph.add("base", Recorder<Int>.source()).output, to: composite.input)
     for (name, luma) in insets { graph.connect(graph.add(name, plain(name, luma)).output, to: composite.input) }
     graph.connect(composite.output, to: graph.add("look", eye()).input)
     return graph
@@ -306,7 +306,7 @@ import Testing
     _ = try await result
   }
 
-  @Test func picturesInput_comesAndGoes_andTheBaseMissesNothing() async throws {
+  @Test func videoInput_comesAndGoes_andTheBaseMissesNothing() async throws {
     let (without, with) = (composite([]), composite([("inset", 235)]))
     try await watch([without, with, without, with])
     expectUnbroken()
@@ -326,12 +326,12 @@ import Testing
     #expect(pixels.count == 3 && pixels[0] == 228 && pixels[1] == 128 && (176...180).contains(pixels[2]), "\(pixels)")
   }
 
-  @Test func closuresPictures_comeAndGo() async throws {
+  @Test func closuresFrames_comeAndGo() async throws {
     func graph(_ insets: [UInt8]) -> Graph {
       var graph = Graph()
       let compositor = VideoCompositor("stack", formats: [.i420], size: { _ in PixelSize(width: 64, height: 48) }) {
         inputs, output in
-        inputs.withPicture(0) { picture in
+        inputs.withFrame(0) { picture in
           picture.withPlane(0) { from in
             output.withMutablePlane(0) { to in
               to.fill(UInt8(inputs.count))
@@ -341,7 +341,7 @@ import Testing
         }
       }
       let stack = graph.add("stack", compositor)
-      graph.connect(graph.add("base", Watch<Int>.source()).output, to: stack.input)
+      graph.connect(graph.add("base", Recorder<Int>.source()).output, to: stack.input)
       for luma in insets {
         graph.connect(graph.add("inset\(luma)", plain("inset\(luma)", luma)).output, to: stack.input)
       }

@@ -24,8 +24,8 @@ enum NumberedMovie {
   /// Returns a run of the movie, and the numbers of the frames that its sink receives.
   static func run(
     _ url: Location, isClocked: Bool = false, options: RunOptions = .testing
-  ) -> (run: GraphRun, seen: Watch<Int>) {
-    let seen = Watch<Int>()
+  ) -> (run: GraphRun, seen: Recorder<Int>) {
+    let seen = Recorder<Int>()
     var graph = Graph()
     let source = graph.add("source", AssetRead { $0.url = url })
     let sink = VideoSink("look") { frame in seen.note(number(frame.presentationTime)) }

@@ -9,7 +9,7 @@ import Testing
 /// Concurrent seeks and changes of the graph.
 @Suite(.timeLimit(.minutes(2))) struct SeekDuringUpdateTests {
   let folder: TemporaryFolder
-  private let seen = Watch<Int>()
+  private let seen = Recorder<Int>()
 
   init() throws { folder = try TemporaryFolder() }
 
@@ -27,7 +27,7 @@ import Testing
   /// The removed file has written less than it has received: a seek would discard the rest.
   @Test func seekWhileARecordingLeaves_waitsForItsFile() async throws {
     let (graph, source) = try looking()
-    let (recorded, order) = (Watch<Int>(), Watch<String>())
+    let (recorded, order) = (Recorder<Int>(), Recorder<String>())
     let gate = DispatchSemaphore(value: 0)
     var recording = graph
     let tap = recording.add(
@@ -71,7 +71,7 @@ import Testing
 
   @Test func seeksAndChangesTogether_allSucceed() async throws {
     let (graph, source) = try looking()
-    let extra = Watch<Int>()
+    let extra = Recorder<Int>()
     var extended = graph
     let sink = VideoSink("extra") { frame in extra.note(NumberedMovie.number(frame.presentationTime)) }
     extended.connect(source, to: extended.add("extra", sink).input)

@@ -79,7 +79,7 @@ import Testing
 
   @Test func fiftySeeksAtOnce_areOne() async throws {
     let (run, seen) = NumberedMovie.run(try NumberedMovie.make(in: folder, seconds: 2))
-    let outcomes = Watch<SeekOutcome>()
+    let outcomes = Recorder<SeekOutcome>()
     run.pause()
     async let seeks: Void = withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<50 { group.addTask { outcomes.note(try await run.seek(to: frame(number))) } }
@@ -141,7 +141,7 @@ import Testing
   // MARK: - Failures
 
   /// A tone that is heard, and recorded on a disk that is full.
-  private func recording(_ heard: Watch<Int>, failure: FailureExtent = .run) -> Graph {
+  private func recording(_ heard: Recorder<Int>, failure: FailureExtent = .run) -> Graph {
     var graph = Graph()
     graph.stop = StopRule(failure: failure)
     let tone = graph.add("tone", TestAudio { $0.duration = .seconds(20) })
@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test func branchWhoseDiskIsFull_endsAlone() async throws {
-    let heard = Watch<Int>()
+    let heard = Recorder<Int>()
     // The graph says so itself, also as a file.
     let text = try recording(heard, failure: .branch).yaml()
     #expect(text.contains("stop: { failure: branch }"), "\(text)")
@@ -172,9 +172,9 @@ import Testing
     #expect(heard.all.reduce(0, +) == 20 * 48000)
   }
 
-  @Test func fullDisk_endsTheRunWhereNothingElseIsSaid() async throws {
+  @Test func fullDisk_endsTheRunByDefault() async throws {
     let error = await #expect(throws: Diagnostics.self) {
-      try await GraphRun(recording(Watch()), options: .testing).result()
+      try await GraphRun(recording(Recorder()), options: .testing).result()
     }
     #expect(error?.all.map(\.message) == ["cannot write '/dev/full'"])
   }

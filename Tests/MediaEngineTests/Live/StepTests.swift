@@ -9,7 +9,7 @@ import Testing
 @Suite struct StepTests {
   private func time(_ number: Int) -> CMTime { CMTime(value: Int64(number), timescale: 30) }
 
-  @Test func steps_showTheNextPictureAndTheOneBefore() async throws {
+  @Test func steps_showTheNextFrameAndTheOneBefore() async throws {
     let folder = try TemporaryFolder()
     let (run, seen) = NumberedMovie.run(try NumberedMovie.make(in: folder))
     run.pause()
@@ -45,7 +45,7 @@ import Testing
     _ = try await result
   }
 
-  @Test func stepsPastTheEnds_leaveThePictureShown() async throws {
+  @Test func stepsPastTheEnds_leaveTheFrameShown() async throws {
     let folder = try TemporaryFolder()
     let (run, seen) = NumberedMovie.run(try NumberedMovie.make(in: folder))
     run.pause()
@@ -68,7 +68,7 @@ import Testing
     #expect(seen.all.last == 299)
   }
 
-  @Test func uneven_picturesAreSteppedByWhatIsShown() async throws {
+  @Test func uneven_framesAreSteppedByWhatIsShown() async throws {
     let folder = try TemporaryFolder()
     // Frames two, three and seven of every ten are omitted.
     let url = try NumberedMovie.make(
@@ -99,10 +99,10 @@ import Testing
     _ = try await result
   }
 
-  @Test func soundGoesOnFromTheSteppedPicture() async throws {
+  @Test func resume_continuesAudioAtTheSteppedFrame() async throws {
     let folder = try TemporaryFolder()
     let url = try NumberedMovie.make(in: folder)
-    let (seen, heard) = (Watch<Int>(), Watch<CMTime>())
+    let (seen, heard) = (Recorder<Int>(), Recorder<CMTime>())
     var graph = Graph()
     let source = graph.add("source", AssetRead { $0.url = url })
     let look = graph.add("look", VideoSink("look") { seen.note(NumberedMovie.number($0.presentationTime)) })
@@ -123,9 +123,9 @@ import Testing
   }
 
   @Test func closure_cannotStep() async throws {
-    let seen = Watch<Int>()
+    let seen = Recorder<Int>()
     var graph = Graph()
-    graph.connect(graph.add("source", Watch<Int>.source()).output, to: graph.add("look", seen.sink()).input)
+    graph.connect(graph.add("source", Recorder<Int>.source()).output, to: graph.add("look", seen.sink()).input)
     let run = GraphRun(graph, options: .testing)
     run.pause()
     async let result = run.result()

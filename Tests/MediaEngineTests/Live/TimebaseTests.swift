@@ -32,7 +32,7 @@ import Testing
     try await run.seek(to: CMTime(value: 2, timescale: 1))
     try await run.setRate(2)
     // A timer at two and a half seconds: after a quarter of a second, when the frame of that time is shown.
-    let fired = Watch<Int>()
+    let fired = Recorder<Int>()
     let timer = DispatchSource.makeTimerSource()
     timer.setEventHandler { [run] in
       fired.note(seen.all.last ?? -1)
@@ -64,7 +64,7 @@ import Testing
     #expect(run.timebase.time == CMTime(value: 10, timescale: 1))
   }
 
-  @Test func nobodyElseSetsIt() throws {
+  @Test func runsTimebase_isReadOnly() throws {
     let timebase = GraphRun(Graph()).timebase
     for change in [
       { try timebase.setRate(1) }, { try timebase.setTime(.zero) },

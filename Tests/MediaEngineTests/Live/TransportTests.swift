@@ -7,11 +7,11 @@ import Testing
 
 /// Seeks, rates and times of a run, with a movie of numbered frames.
 @Suite struct TransportTests {
-  private func run(_ url: Location) -> (run: GraphRun, seen: Watch<Int>) { NumberedMovie.run(url) }
+  private func run(_ url: Location) -> (run: GraphRun, seen: Recorder<Int>) { NumberedMovie.run(url) }
   private func movie(in folder: TemporaryFolder) throws -> Location { try NumberedMovie.make(in: folder) }
 
   /// In nanoseconds, one frame's time is rounded up, the other's down.
-  @Test(arguments: [137, 142]) func exactSeekWhileHeld_showsThatPicture_andGoesOnWithIt(_ number: Int) async throws {
+  @Test(arguments: [137, 142]) func exactSeekWhileHeld_showsThatFrame_andGoesOnWithIt(_ number: Int) async throws {
     let folder = try TemporaryFolder()
     let (run, seen) = run(try movie(in: folder))
     run.pause()
@@ -41,7 +41,7 @@ import Testing
     #expect(seen.all.suffix(10) == Array(290..<300))
   }
 
-  @Test func seekWithInfiniteTolerance_takesAKeyPicture() async throws {
+  @Test func seekWithInfiniteTolerance_takesAKeyFrame() async throws {
     let folder = try TemporaryFolder()
     let (run, seen) = run(try movie(in: folder))
     run.pause()
@@ -52,7 +52,7 @@ import Testing
     #expect(seen.all.suffix(180) == Array(120..<300))
   }
 
-  @Test func negativeRate_givesThePicturesBackwards() async throws {
+  @Test func negativeRate_givesTheFramesBackwards() async throws {
     let folder = try TemporaryFolder()
     let (run, seen) = run(try movie(in: folder))
     run.pause()
@@ -99,8 +99,8 @@ import Testing
 
   @Test func closure_cannotSeek() async throws {
     var graph = Graph()
-    let seen = Watch<Int>()
-    graph.connect(graph.add("source", Watch<Int>.source()).output, to: graph.add("look", seen.sink()).input)
+    let seen = Recorder<Int>()
+    graph.connect(graph.add("source", Recorder<Int>.source()).output, to: graph.add("look", seen.sink()).input)
     let run = GraphRun(graph, options: .testing)
     async let result = run.result()
     let error = await #expect(throws: Diagnostics.self) { try await run.seek(to: .zero) }

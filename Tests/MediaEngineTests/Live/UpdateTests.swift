@@ -8,14 +8,14 @@ import Testing
 
 /// Graphs that change while they run: changes apply at once; everything else is undisturbed.
 @Suite(.timeLimit(.minutes(3))) struct UpdateTests {
-  private let seen = Watch<Int>()
+  private let seen = Recorder<Int>()
   /// The first number of another source.
   private static let other = 1 << 23
 
   /// An endless source with a sink.
   private func looking() -> (graph: Graph, source: Output<RawVideo>) {
     var graph = Graph()
-    let source = graph.add("source", Watch<Int>.source())
+    let source = graph.add("source", Recorder<Int>.source())
     graph.connect(source.output, to: graph.add("look", seen.sink()).input)
     return (graph, source.output)
   }
@@ -28,7 +28,9 @@ import Testing
     }
   }
 
-  private func recording(of source: Output<RawVideo>, in graph: Graph, to url: Location, _ watch: Watch<Int>) -> Graph {
+  private func recording(of source: Output<RawVideo>, in graph: Graph, to url: Location, _ watch: Recorder<Int>)
+    -> Graph
+  {
     var graph = graph
     let tap = graph.add("tap", VideoEffect("tap") { _ in watch.note(0) })
     let h264 = graph.add("h264", VideoEncodeH264 { $0.speed = .ultrafast })
@@ -47,7 +49,7 @@ import Testing
     let run = GraphRun(graph, options: .testing)
     async let result = run.result()
     for number in 0..<rounds {
-      let watch = Watch<Int>()
+      let watch = Recorder<Int>()
       try await run.update(
         to: recording(of: source, in: graph, to: folder.location("\(number).mkv"), watch))
       await watch.waitFor(3)
@@ -78,10 +80,10 @@ import Testing
     #expect(wrong == [])
   }
 
-  @Test func pictureAndSound_beginTogetherInARecording() async throws {
+  @Test func videoAndAudio_beginTogetherInARecording() async throws {
     let folder = try TemporaryFolder()
     var (graph, source) = looking()
-    let (watch, sound) = (Watch<Int>(), Watch<Int>())
+    let (watch, audio) = (Recorder<Int>(), Recorder<Int>())
     let made = Atomic<Int>(0)
     // Endless sources, of which the audio waits for the video, as if both were of one file.
     let tone = AudioSource("tone") { [seen] block in
@@ -94,7 +96,7 @@ import Testing
     let from = graph.add("tone", tone)
     graph.connect(from.output, to: graph.add("listen", AudioSink("listen") { _ in }).input)
     var both = recording(of: source, in: graph, to: folder.location("take.mkv"), watch)
-    let tap = both.add("sound", AudioEffect("sound") { _ in sound.note(0) })
+    let tap = both.add("sound", AudioEffect("sound") { _ in audio.note(0) })
     let aac = both.add("aac", AudioEncodeAAC())
     both.connect(from.output, to: tap.input)
     both.connect(tap.output, to: aac.input)
@@ -104,7 +106,7 @@ import Testing
     await seen.waitFor(100)
     try await run.update(to: both)
     await watch.waitFor(60)
-    await sound.waitFor(60)
+    await audio.waitFor(60)
     try await run.update(to: graph)
     run.stop()
     _ = try await result
@@ -117,7 +119,7 @@ import Testing
 
   @Test func branchOfTwoStreams_leavesWhileItWaitsForOneOfThem() async throws {
     var (apart, source) = looking()
-    let (started, goOn) = (Watch<Int>(), DispatchSemaphore(value: 0))
+    let (started, goOn) = (Recorder<Int>(), DispatchSemaphore(value: 0))
     let isFree = Atomic(false)
     let slow = VideoSource("slow", size: PixelSize(width: 64, height: 48), frameRate: FrameRate(30) ?? FrameRate()) {
       _, number in
@@ -147,8 +149,8 @@ import Testing
 
   @Test func inputs_areSwappedAndSwappedBack() async throws {
     var (graph, source) = looking()
-    let rest = Watch<Int>()
-    let other = graph.add("other", Watch<Int>.source("other", from: Self.other))
+    let rest = Recorder<Int>()
+    let other = graph.add("other", Recorder<Int>.source("other", from: Self.other))
     graph.connect(other.output, to: graph.add("rest", rest.sink("rest")).input)
     _ = source
     var swapped = graph
@@ -175,7 +177,7 @@ import Testing
   @Test func source_isReplaced() async throws {
     let (graph, _) = looking()
     var replaced = Graph()
-    let source = replaced.add("source", Watch<Int>.source("other", from: Self.other))
+    let source = replaced.add("source", Recorder<Int>.source("other", from: Self.other))
     replaced.connect(source.output, to: replaced.add("look", seen.sink()).input)
     let run = GraphRun(graph, options: .testing)
     async let result = run.result()
@@ -209,9 +211,9 @@ import Testing
 
   @Test func effect_isPutInAndTakenOut() async throws {
     let (graph, source) = looking()
-    let watch = Watch<Int>()
+    let watch = Recorder<Int>()
     var with = Graph()
-    let from = with.add("source", Watch<Int>.source())
+    let from = with.add("source", Recorder<Int>.source())
     let effect = with.add("effect", VideoEffect("effect") { _ in watch.note(0) })
     with.connect(from.output, to: effect.input)
     with.connect(effect.output, to: with.add("look", seen.sink()).input)
@@ -232,7 +234,7 @@ import Testing
 
   @Test func linkThatIsOff_givesNothingUntilItIsOnAgain() async throws {
     var (graph, source) = looking()
-    let second = Watch<Int>()
+    let second = Recorder<Int>()
     graph.connect(source, to: graph.add("second", second.sink("second")).input)
     var off = graph
     off["second"]?.delivery = .nothing
@@ -257,7 +259,7 @@ import Testing
 
   @Test func gain_changesWithoutAnInterruption() async throws {
     var graph = Graph()
-    let levels = Watch<Float>()
+    let levels = Recorder<Float>()
     let tone = graph.add("tone", TestAudio { $0.wave = .square })
     let volume = graph.add("volume", AudioVolume())
     let sink = AudioSink("listen") { block in
@@ -302,7 +304,7 @@ import Testing
     await seen.waitFor(10)
     let names = folder.names
     // An existing output, an unknown node, a file that is no movie, an element that does not start, an invalid value.
-    var wrong: [Graph] = [recording(of: source, in: graph, to: folder.location("mine.mkv"), Watch<Int>())]
+    var wrong: [Graph] = [recording(of: source, in: graph, to: folder.location("mine.mkv"), Recorder<Int>())]
     var unknown = graph
     unknown.nodes.append(GraphNode(name: "x", use: "no.such", inputs: []))
     wrong.append(unknown)
@@ -331,7 +333,7 @@ import Testing
   @Test func fileThatIsBeingWritten_cannotGetAnotherTrack() async throws {
     let folder = try TemporaryFolder()
     let (graph, source) = looking()
-    let watch = Watch<Int>()
+    let watch = Recorder<Int>()
     let recorded = recording(of: source, in: graph, to: folder.location("take.mkv"), watch)
     var more = recorded
     let second = more.add("second", VideoEncodeH264())
@@ -348,7 +350,7 @@ import Testing
   }
 
   @Test func updateAfterTheEnd_isRefused() async throws {
-    let (graph, source) = Graph.pictures(3)
+    let (graph, source) = Graph.frames(3)
     var whole = graph
     whole.connect(source, to: whole.add("null", Null()).input)
     let run = GraphRun(whole, options: .testing)
@@ -358,9 +360,9 @@ import Testing
 
   /// A blocked branch blocks the others with delivery `all`, and none with `latest`.
   @Test(arguments: [Delivery.all, .latest]) func blockedBranch_throttlesOrDrops(delivery: Delivery) async throws {
-    var (graph, source) = Graph.pictures(300)
+    var (graph, source) = Graph.frames(300)
     let gate = DispatchSemaphore(value: 0)
-    let (slow, quick) = (Watch<Int>(), Watch<Int>())
+    let (slow, quick) = (Recorder<Int>(), Recorder<Int>())
     let sink = VideoSink("slow") { _ in
       slow.note(0)
       if slow.count == 1 { gate.wait() }

@@ -117,7 +117,7 @@ import Testing
 
   @Test func whatAClosureThrows_isTheCause() async throws {
     var graph = Graph()
-    let bad = graph.add("bad", AudioMixer("bad") { _, _ in throw Refusal(number: 9) })
+    let bad = graph.add("bad", AudioMixer("bad") { _, _ in throw TestError(number: 9) })
     graph.connect(graph.add("one", AudioSource("one", samples: Self.ramp(5000))).output, to: bad.input)
     graph.connect(bad.output, to: graph.add("null", Null()).input)
     let error = await #expect(throws: Diagnostics.self) { try await graph.run(options: .testing) }
@@ -129,18 +129,18 @@ import Testing
     static let type: NodeType = "test.gate"
     static let summary = "Lets sound through where another is loud."
 
-    @MediaGraph.Port(in: "sound", "The sound.") var sound: Input<RawAudio>
+    @MediaGraph.Port(in: "sound", "The sound.") var audio: Input<RawAudio>
     @MediaGraph.Port(in: "key", "What opens the gate.") var key: Input<RawAudio>
     @MediaGraph.Port(out: "out", "The sound where the key is loud.") var output: Output<RawAudio>
     @Parameter("How loud the key has to be.", in: 0...1) var threshold = 0.5
 
     func makeClosure() -> AudioMixer {
       AudioMixer { [threshold = Float(threshold)] inputs, output in
-        let (sound, key) = inputs.port(0) == "sound" ? (0, 1) : (1, 0)
+        let (audio, key) = inputs.port(0) == "sound" ? (0, 1) : (1, 0)
         let open = inputs.withBlock(key) { block in
           block.withSamples(as: Float.self) { span in span.indices.map { span[$0] > threshold } }
         }
-        inputs.withBlock(sound) { block in
+        inputs.withBlock(audio) { block in
           block.withSamples(as: Float.self) { from in
             output.withMutableSamples(as: Float.self) { to in
               for i in to.indices where open?[i] == true { to[i] = from[i] }
@@ -157,7 +157,7 @@ import Testing
     let key: [Float] = (0..<4000).map { (1500..<2500).contains($0) ? 1 : 0 }
     let gate = graph.add("gate", Gate())
     graph.connect(graph.add("key", AudioSource("key", samples: key)).output, to: gate.key)
-    graph.connect(graph.add("sound", AudioSource("sound", samples: Self.ramp(6000))).output, to: gate.sound)
+    graph.connect(graph.add("sound", AudioSource("sound", samples: Self.ramp(6000))).output, to: gate.audio)
     graph.connect(gate.output, to: graph.add("listen", samples.sink()).input)
     _ = try await graph.run(options: .testing)
     let expected: [Float] = (0..<6000).map { (1500..<2500).contains($0) ? Float($0) : 0 }

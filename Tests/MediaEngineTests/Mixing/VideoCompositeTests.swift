@@ -57,7 +57,7 @@ import Testing
     #expect(seen.count == 4)
   }
 
-  @Test func orderAndAlpha() async throws {
+  @Test func layers_areDrawnByOrderAndAlpha() async throws {
     var graph = Graph()
     let first = try Self.white(&graph, "first", 100, 64, 64)
     let second = try Self.white(&graph, "second", 200, 32, 32)
@@ -83,7 +83,7 @@ import Testing
     #expect(seen.luma[3] >= 234)
   }
 
-  @Test func containKeepsTheShape() async throws {
+  @Test func contain_keepsTheAspectRatio() async throws {
     var graph = Graph()
     let wide = try Self.white(&graph, "wide", 200, 80, 20)
     let composite = graph.add(

@@ -19,7 +19,7 @@ import Testing
       var left = 0
       for index in 0..<inputs.count {
         left +=
-          inputs.withPicture(index) { picture in
+          inputs.withFrame(index) { picture in
             picture.withPlane(0) { source in
               output.withMutablePlane(0) { target in
                 for y in 0..<source.height {
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func twoBranchesOfOneSource_meetAgain() async throws {
-    var (graph, source) = Graph.pictures(40, size: Self.small)
+    var (graph, source) = Graph.frames(40, size: Self.small)
     let crop = graph.add("convert", VideoConvert { $0.format = .nv12 })
     let side = graph.add("side", Self.sideBySide())
     let columns = Columns()
@@ -115,8 +115,8 @@ import Testing
   }
 
   @Test func whatAClosureThrows_isTheCause() async throws {
-    var (graph, source) = Graph.pictures(5, size: Self.small)
-    let bad = graph.add("bad", VideoCompositor("bad") { _, _ in throw Refusal(number: 7) })
+    var (graph, source) = Graph.frames(5, size: Self.small)
+    let bad = graph.add("bad", VideoCompositor("bad") { _, _ in throw TestError(number: 7) })
     graph.connect(source, to: bad.input)
     graph.connect(bad.output, to: graph.add("null", Null()).input)
     let error = await #expect(throws: Diagnostics.self) { try await graph.run(options: .testing) }
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test func closures_printByName() throws {
-    var (graph, source) = Graph.pictures(1)
+    var (graph, source) = Graph.frames(1)
     let side = graph.add("side", Self.sideBySide("two"))
     graph.connect(source, to: side.input)
     graph.connect(source, to: side.input)
@@ -146,7 +146,7 @@ import Testing
       VideoCompositor(formats: [.i420]) { [offset] inputs, output in
         var sum = offset
         for index in 0..<inputs.count {
-          let value = inputs.withPicture(index) { $0.withPlane(0) { Int($0[byte: 0, row: 0]) } } ?? 0
+          let value = inputs.withFrame(index) { $0.withPlane(0) { Int($0[byte: 0, row: 0]) } } ?? 0
           sum += inputs.port(index) == "plus" ? value : -value
         }
         output.withMutablePlane(0) { $0.fill(UInt8(clamping: sum)) }

@@ -52,7 +52,7 @@ import Testing
     "mux: " + node.replacing("{ use", with: "{ in: \(input), use")
   }
 
-  @Test(arguments: ways) func copiedPictures_haveTheNumbersThatTheyHad(timescale: Int, node: String) async throws {
+  @Test(arguments: ways) func copiedFrames_haveTheNumbersThatTheyHad(timescale: Int, node: String) async throws {
     let folder = try TemporaryFolder()
     let (source, out) = (folder.file("in.mp4"), folder.file("out.\(node.contains("mov") ? "mov" : "mp4")"))
     try uneven(timescale, source)
@@ -67,8 +67,7 @@ import Testing
     #expect(try Oracle.warnings(out) == "")
   }
 
-  @Test(arguments: ways) func encodedPictures_areShownAtTheNumbersThatTheyHad(timescale: Int, node: String) async throws
-  {
+  @Test(arguments: ways) func encodedFrames_areShownAtTheNumbersThatTheyHad(timescale: Int, node: String) async throws {
     let folder = try TemporaryFolder()
     let (source, out) = (folder.file("in.mp4"), folder.file("out.\(node.contains("mov") ? "mov" : "mp4")"))
     try uneven(timescale, source)
@@ -183,7 +182,7 @@ import Testing
   }
 
   /// A track of sound whose units are not those of its rate.
-  @Test(arguments: ["mp4", "m4a"]) func copiedSound_isInTheUnitsThatItHad(kind: String) async throws {
+  @Test(arguments: ["mp4", "m4a"]) func copiedAudio_isInTheUnitsThatItHad(kind: String) async throws {
     let folder = try TemporaryFolder()
     let (source, out) = (folder.file("in.m4a"), folder.file("out.\(kind)"))
     let made = folder.file("made.m4a")
@@ -220,7 +219,7 @@ import Testing
     let offset = CMTime(value: 12_345, timescale: 1_000_000)
     let shift = graph.add(
       "shift",
-      Transform("shift", from: .pictures([.i420]), to: .pictures(.i420)) { frame, output in
+      Transform("shift", from: .frames([.i420]), to: .frames(.i420)) { frame, output in
         try output.draw(width: frame.width, height: frame.height, at: frame.presentationTime + offset) { _ in }
       })
     let h264 = graph.add("h264", VideoEncodeH264())

@@ -25,7 +25,7 @@ import Testing
     func wait() { condition.withLock { while !isOpen { condition.wait() } } }
   }
 
-  private enum Late: CaseIterable { case neither, pictures, sound }
+  private enum Late: CaseIterable { case neither, pictures, audio }
 
   /// Four seconds of H.264 with B-frames and AAC, of which one may begin when the other has been made as a whole.
   private func write(_ out: String, fragment: MediaTime?, late: Late) async throws {
@@ -39,14 +39,14 @@ import Testing
       VideoSource("pictures", size: PixelSize(width: 64, height: 48), frameRate: rate) { frame, number in
         if late == .pictures, number == 0 { latch.wait() }
         for plane in 0..<frame.planeCount { frame.withMutablePlane(plane) { $0.fill(UInt8(number * 2)) } }
-        if late == .sound, number == frames { latch.open() }
+        if late == .audio, number == frames { latch.open() }
         return number < frames
       })
     let tone = graph.add(
       "tone",
       AudioSource("tone", rate: 48000, channels: 1) { block in
         let made = blocks.load(ordering: .relaxed)
-        if late == .sound, made == 0 { latch.wait() }
+        if late == .audio, made == 0 { latch.wait() }
         let count = min(192_000 - made, block.frameCount)
         if late == .pictures, count < block.frameCount { latch.open() }
         blocks.add(count, ordering: .relaxed)
@@ -121,7 +121,7 @@ import Testing
   /// Four seconds of sound and of pictures, each of which takes some ticks more than it needs.
   private func write(_ out: String, fragment: MediaTime?, ticksPerFrame: Int) async throws {
     let ticks = Ticks()
-    var (graph, pictures) = Graph.pictures(100)
+    var (graph, pictures) = Graph.frames(100)
     let slow = graph.add(
       "slow",
       VideoEffect("slow", state: { 0 }) { number, _ in
@@ -190,13 +190,13 @@ import Testing
     ])
     try await copy(source, to: out, as: mux)
     // In files of its kind, the first picture has the parameter sets before it too.
-    let (pictures, sound) = (try packets(out, "v"), try packets(out, "a"))
+    let (pictures, audio) = (try packets(out, "v"), try packets(out, "a"))
     #expect(try pictures.dropFirst() == packets(source, "v").dropFirst() && pictures.count > 20)
     // Of the last packet, each kind of file says in its own way how much is heard.
-    #expect(try sound.dropLast() == packets(source, "a").dropLast() && sound.count > 20)
+    #expect(try audio.dropLast() == packets(source, "a").dropLast() && audio.count > 20)
   }
 
-  @Test func soundThatStartsLate_isAtItsTime() async throws {
+  @Test func audioThatStartsLate_isAtItsTime() async throws {
     let folder = try TemporaryFolder()
     let (source, out) = (folder.file("in.mkv"), folder.file("out.mp4"))
     try Oracle.make([
@@ -215,7 +215,7 @@ import Testing
 
   @Test func inputWithoutAnything_isNoTrack() async throws {
     let folder = try TemporaryFolder()
-    var (graph, source) = Graph.pictures(30)
+    var (graph, source) = Graph.frames(30)
     let h264 = graph.add("h264", VideoEncodeH264())
     let silent = graph.add("silent", AudioSource("silent") { _ in 0 })
     let aac = graph.add("aac", AudioEncodeAAC())
@@ -232,7 +232,7 @@ import Testing
   /// Two files of the same two encoders, one in fragments.
   @Test func twoFilesOfTheSameTracks_areBothWhole() async throws {
     let folder = try TemporaryFolder()
-    var (graph, source) = Graph.pictures(120)
+    var (graph, source) = Graph.frames(120)
     let h264 = graph.add("h264", VideoEncodeH264 { $0.speed = .slow })
     let tone = graph.add("tone", TestAudio { $0.duration = .seconds(4) })
     let aac = graph.add("aac", AudioEncodeAAC())

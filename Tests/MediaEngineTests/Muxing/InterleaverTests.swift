@@ -45,7 +45,7 @@ import Testing
     order.pass(4, in: 1)
     // At the same time the first lane is first.
     #expect(drain(&order) == ["a0", "a4"])
-    #expect(order.laggards(before: 0) == [1])
+    #expect(order.lateLanes(before: 0) == [1])
     order.append("b9", at: 9, to: 1)
     #expect(drain(&order) == ["a8"])
   }
@@ -93,7 +93,7 @@ import Testing
     // Within the limit, a caption is in its place.
     order.append("caption 25", at: 25, to: 1)
     #expect(drain(&order) == ["caption 25"])
-    #expect(order.laggards(before: 0) == [1])
+    #expect(order.lateLanes(before: 0) == [1])
     order.append("a40", at: 40, to: 0)
     #expect(drain(&order) == ["a30"])
     // Behind it, a caption is as early as it can be.

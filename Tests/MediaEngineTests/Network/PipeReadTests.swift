@@ -40,10 +40,10 @@ import Testing
   func movie_givesWhatItsFileGives(command: String, options: [String]) async throws {
     try RemoteClips.movie(folder, "movie.mp4", options)
     let local = try await RemoteClips.read(folder.file("movie.mp4"), folder)
-    #expect(local.pictures.count == 75)
+    #expect(local.frames.count == 75)
     let piped = try await RemoteClips.read(pipe(command).location, folder)
-    #expect(piped.pictures == local.pictures)
-    #expect(piped.sound == local.sound && piped.soundStart == local.soundStart)
+    #expect(piped.frames == local.frames)
+    #expect(piped.audio == local.audio && piped.audioStart == local.audioStart)
     #expect(piped.packets == local.packets)
   }
 
@@ -71,10 +71,10 @@ import Testing
 
   private func expectTheSame() async throws {
     let local = try await RemoteClips.read(folder.file("movie.mp4"), folder)
-    #expect(local.pictures.count == 75)
+    #expect(local.frames.count == 75)
     let piped = try await RemoteClips.read(pipe("cat movie.mp4").location, folder)
-    #expect(piped.pictures == local.pictures)
-    #expect(piped.sound == local.sound && piped.soundStart == local.soundStart)
+    #expect(piped.frames == local.frames)
+    #expect(piped.audio == local.audio && piped.audioStart == local.audioStart)
     #expect(piped.packets == local.packets)
   }
 
@@ -109,7 +109,7 @@ import Testing
     #expect(count > 4000 && kept < 1000, "\(kept) of \(count)")
   }
 
-  @Test func fragmentsThatAreCutOff_areSaidWithTheirPlace() async throws {
+  @Test func fragmentsThatAreCutOff_areReportedWithTheirPlace() async throws {
     try RemoteClips.movie(folder, "movie.mp4", ["-movflags", "frag_keyframe+empty_moov"])
     let location = try pipe("head -c 1000000 movie.mp4").location
     let error = await #expect(throws: Diagnostics.self) { try await RemoteClips.read(location, folder) }
@@ -122,7 +122,7 @@ import Testing
     try RemoteClips.movie(folder, "movie.mp4", ["-movflags", "frag_keyframe+empty_moov"])
     let location = try pipe("head -c 1000000 movie.mp4").location
     var graph = Graph()
-    let pictures = Pictures()
+    let pictures = RecordedFrames()
     let source = graph.add("source", MovieRead { $0.url = Location(location) })
     graph.connect(source.video, to: graph.add("look", pictures.sink()).input)
     _ = try await graph.run(options: .testing)
@@ -139,11 +139,11 @@ import Testing
     ("a.mp3", ["-c:a", "libmp3lame"]), ("b.mp3", ["-c:a", "libmp3lame", "-id3v2_version", "0"]),
     ("a.aac", ["-c:a", "aac"]), ("a.caf", ["-c:a", "alac"]), ("a.flac", []), ("a.wav", []),
   ])
-  func sound_givesWhatItsFileGives(name: String, options: [String]) async throws {
+  func audio_givesWhatItsFileGives(name: String, options: [String]) async throws {
     try RemoteClips.song(folder, name, options)
-    let local = try await RemoteClips.sound(folder.file(name))
+    let local = try await RemoteClips.audio(folder.file(name))
     #expect(local.channels[0].count >= 57_330)
-    let piped = try await RemoteClips.sound(pipe("cat \(name)").location)
+    let piped = try await RemoteClips.audio(pipe("cat \(name)").location)
     #expect(piped.channels == local.channels && piped.start == local.start)
   }
 
@@ -163,17 +163,17 @@ import Testing
     let (location, writer) = try pipe("cat \(name); exec sleep 1000")
     defer { writer.terminate() }
     var graph = Graph()
-    let sound = Samples()
+    let audio = Samples()
     let source = graph.add("source", AssetRead { $0.url = Location(location) })
-    graph.connect(source.audio, to: graph.add("listen", sound.sink()).input)
+    graph.connect(source.audio, to: graph.add("listen", audio.sink()).input)
     graph.stop = StopRule(after: .seconds(1))
     let result = try await graph.run(options: .testing)
     #expect(result.end == .finished)
     // Cut in the middle of a block of both channels. For MP3, GStreamer may choose another decoder with different
     // rounding.
     let tolerance: Float = name.hasSuffix("mp3") ? 1 / 16384 : 0
-    let all = try await RemoteClips.sound(folder.file(name)).channels
-    let channels = sound.recording.channels
+    let all = try await RemoteClips.audio(folder.file(name)).channels
+    let channels = audio.recording.channels
     #expect(channels.count == all.count)
     for (channel, whole) in zip(channels, all) {
       #expect(abs(channel.count - 48_000) < 1200)
@@ -203,11 +203,11 @@ import Testing
   }
 
   @Test(arguments: ["", "head -c 9 movie.mp4; ", "head -c 100000 movie.mp4; "])
-  func cancelledRun_waitsForNoWriter(beginning: String) async throws {
+  func cancelledRun_waitsForNoWriter(firstBytes: String) async throws {
     try RemoteClips.movie(folder)
-    let (location, writer) = try pipe("\(beginning)echo written > done; exec sleep 1000")
+    let (location, writer) = try pipe("\(firstBytes)echo written > done; exec sleep 1000")
     defer { writer.terminate() }
-    let run = Task { try await RemoteClips.sound(location) }
+    let run = Task { try await RemoteClips.audio(location) }
     // The shell opens the pipe when it is read, and has written when the file exists.
     while !FileManager.default.fileExists(atPath: folder.file("done")) { await Task.yield() }
     let elapsed = await ContinuousClock().measure {
@@ -221,7 +221,7 @@ import Testing
     try RemoteClips.movie(folder, "movie.mp4", ["-movflags", "+faststart"])
     let size = try Data(contentsOf: URL(fileURLWithPath: folder.file("movie.mp4"))).count
     let location = try pipe("head -c 1000000 movie.mp4").location
-    let error = await #expect(throws: Diagnostics.self) { try await RemoteClips.sound(location) }
+    let error = await #expect(throws: Diagnostics.self) { try await RemoteClips.audio(location) }
     #expect(error?.all.map(\.message) == ["cannot read '\(location)'"])
     #expect(error?.all.first?.cause == "it is cut off: 1000000 of \(size) bytes are there")
     #expect(error?.exitCode == 66)
@@ -231,7 +231,7 @@ import Testing
     try RemoteClips.movie(folder, "movie.mp4", ["-movflags", "+faststart"])
     let location = try pipe("head -c 1000000 movie.mp4").location
     var graph = Graph()
-    let pictures = Pictures()
+    let pictures = RecordedFrames()
     let source = graph.add("source", MovieRead { $0.url = Location(location) })
     graph.connect(source.video, to: graph.add("look", pictures.sink()).input)
     let result = try await graph.run(options: .testing)
@@ -248,7 +248,7 @@ import Testing
       AssetFrames {
         $0.url = Location(location.location); $0.times = [.seconds(0)]
       })
-    graph.connect(source.output, to: graph.add("look", Pictures().sink()).input)
+    graph.connect(source.output, to: graph.add("look", RecordedFrames().sink()).input)
     let error = await #expect(throws: Diagnostics.self) { try await graph.run(options: .testing) }
     #expect(error?.all.first?.cause == "it is a pipe, and pictures are taken from any place")
     #expect(error?.exitCode == 66)

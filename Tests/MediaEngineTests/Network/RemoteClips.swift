@@ -26,9 +26,9 @@ enum RemoteClips {
 
   /// The output of a run: frames, audio, and the packets of both.
   struct Reading: Equatable {
-    var pictures: [Pictures.Picture]
-    var sound: [[Float]]
-    var soundStart: Int64?
+    var frames: [RecordedFrames.Frame]
+    var audio: [[Float]]
+    var audioStart: Int64?
     /// Times, sizes and digests of the packets in a copy.
     var packets: [String]
   }
@@ -36,11 +36,11 @@ enum RemoteClips {
   /// Reads all tracks of a movie, decoded and compressed.
   static func read(_ location: String, _ folder: TemporaryFolder) async throws -> Reading {
     var graph = Graph()
-    let (pictures, sound) = (Pictures(), Samples())
+    let (frames, audio) = (RecordedFrames(), Samples())
     let copy = folder.file("copy-\(UUID().uuidString).mp4")
     let source = graph.add("source", AssetRead { $0.url = Location(location) })
-    graph.connect(source.video, to: graph.add("look", pictures.sink()).input)
-    graph.connect(source.audio, to: graph.add("listen", sound.sink()).input)
+    graph.connect(source.video, to: graph.add("look", frames.sink()).input)
+    graph.connect(source.audio, to: graph.add("listen", audio.sink()).input)
     let mp4 = graph.add("mp4", MuxMP4())
     graph.connect(source.codedVideo, to: mp4.input)
     graph.connect(source.codedAudio, to: mp4.input)
@@ -48,20 +48,20 @@ enum RemoteClips {
     _ = try await graph.run(options: .testing)
     let packets = try Oracle.text(
       "ffmpeg", ["-nostdin", "-v", "error", "-i", copy, "-map", "0", "-c", "copy", "-f", "framemd5", "-"])
-    let recording = sound.recording
+    let recording = audio.recording
     return Reading(
-      pictures: pictures.all, sound: recording.channels, soundStart: recording.start,
+      frames: frames.all, audio: recording.channels, audioStart: recording.start,
       packets: packets.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") })
   }
 
   /// Returns the audio of a file.
-  static func sound(_ location: String) async throws -> Samples.Recording {
+  static func audio(_ location: String) async throws -> Samples.Recording {
     var graph = Graph()
-    let sound = Samples()
+    let audio = Samples()
     let source = graph.add("source", AssetRead { $0.url = Location(location) })
-    graph.connect(source.audio, to: graph.add("listen", sound.sink()).input)
+    graph.connect(source.audio, to: graph.add("listen", audio.sink()).input)
     _ = try await graph.run(options: .testing)
-    return sound.recording
+    return audio.recording
   }
 
   /// Makes 1.3 seconds of audio as a file.

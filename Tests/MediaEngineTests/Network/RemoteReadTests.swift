@@ -26,17 +26,17 @@ import Testing
     try RemoteClips.movie(folder)
     try #expect(size > 2 << 20)
     let local = try await RemoteClips.read(folder.file("movie.mp4"), folder)
-    #expect(local.pictures.count == 75 && local.sound.map(\.count) == [144_000, 144_000] && local.soundStart == 0)
+    #expect(local.frames.count == 75 && local.audio.map(\.count) == [144_000, 144_000] && local.audioStart == 0)
     let remote = try await RemoteClips.read(server.url("\(way)/movie.mp4"), folder)
-    #expect(remote.pictures == local.pictures)
-    #expect(remote.sound == local.sound)
+    #expect(remote.frames == local.frames)
+    #expect(remote.audio == local.audio)
     #expect(remote.packets == local.packets)
   }
 
   @Test func movieWithEdits_givesWhatItsFileGives() async throws {
     try RemoteClips.cut(folder, "cut.mp4")
     let local = try await RemoteClips.read(folder.file("cut.mp4"), folder)
-    #expect((50..<75).contains(local.pictures.count))
+    #expect((50..<75).contains(local.frames.count))
     #expect(try await RemoteClips.read(server.url("file/-/cut.mp4"), folder) == local)
   }
 
@@ -53,9 +53,9 @@ import Testing
     ], ["file/-", "plain/-"])
   func song_givesWhatItsFileGives(song: (String, [String]), way: String) async throws {
     try RemoteClips.song(folder, song.0, song.1)
-    let local = try await RemoteClips.sound(folder.file(song.0))
+    let local = try await RemoteClips.audio(folder.file(song.0))
     #expect(local.channels[0].count >= 57_330)
-    let remote = try await RemoteClips.sound(server.url("\(way)/\(song.0)"))
+    let remote = try await RemoteClips.audio(server.url("\(way)/\(song.0)"))
     #expect(remote.channels == local.channels && remote.start == local.start)
   }
 
@@ -82,9 +82,9 @@ import Testing
 
   @Test func movieRead_takesServersToo() async throws {
     try RemoteClips.movie(folder)
-    func read(_ location: String) async throws -> [Pictures.Picture] {
+    func read(_ location: String) async throws -> [RecordedFrames.Frame] {
       var graph = Graph()
-      let pictures = Pictures()
+      let pictures = RecordedFrames()
       let source = graph.add("source", MovieRead { $0.url = Location(location) })
       graph.connect(source.video, to: graph.add("look", pictures.sink()).input)
       _ = try await graph.run(options: .testing)
@@ -136,7 +136,7 @@ import Testing
     return (error as? Diagnostics, folder.names.filter { !before.contains($0) })
   }
 
-  @Test func serverThatDiesInTheMiddle_isSaidWithPlaceAndCause() async throws {
+  @Test func serverThatDiesInTheMiddle_isReportedWithPlaceAndCause() async throws {
     try RemoteClips.movie(folder, "movie.mp4", ["-movflags", "+faststart"])
     let url = server.url("dead/1500000/movie.mp4")
     let (error, left) = await copy(url)
@@ -182,7 +182,7 @@ import Testing
   }
 
   @Test(arguments: [(403, "Forbidden"), (404, "Not Found"), (500, "Internal Server Error")])
-  func serverThatRefuses_isSaid(status: Int, words: String) async throws {
+  func serverThatRefuses_isReported(status: Int, words: String) async throws {
     try RemoteClips.movie(folder)
     let url = server.url("status/\(status)/movie.mp4")
     let (error, left) = await copy(url)
@@ -192,7 +192,7 @@ import Testing
     #expect(left == [])
   }
 
-  @Test func serverThatIsNotThere_isSaid() async throws {
+  @Test func serverThatIsNotThere_isReported() async throws {
     // No server listens on the port of "tcpmux".
     let (error, left) = await copy("http://127.0.0.1:1/movie.mp4")
     #expect(error?.all.map(\.message) == ["cannot read 'http://127.0.0.1:1/movie.mp4'"])
@@ -252,9 +252,9 @@ import Testing
 
   // MARK: - Pictures
 
-  private func images(_ location: String, _ times: [MediaTime]) async throws -> [Pictures.Picture] {
+  private func images(_ location: String, _ times: [MediaTime]) async throws -> [RecordedFrames.Frame] {
     var graph = Graph()
-    let pictures = Pictures()
+    let pictures = RecordedFrames()
     let source = graph.add(
       "source",
       AssetFrames {
@@ -275,7 +275,7 @@ import Testing
     #expect(try await images(server.url("plain/-/\(name)"), times) == local)
   }
 
-  @Test func imageBeyondTheEnd_isSaid() async throws {
+  @Test func imageBeyondTheEnd_isReported() async throws {
     try RemoteClips.movie(folder)
     let url = server.url("file/-/movie.mp4")
     let error = await #expect(throws: Diagnostics.self) { try await images(url, [.seconds(9)]) }
@@ -284,7 +284,7 @@ import Testing
     #expect(error?.exitCode == 66)
   }
 
-  @Test func imageOfNothing_isSaid() async throws {
+  @Test func imageOfNothing_isReported() async throws {
     let url = server.url("file/-/no.mp4")
     let error = await #expect(throws: Diagnostics.self) { try await images(url, [.seconds(0)]) }
     #expect(error?.all.map(\.message) == ["cannot read '\(url)'"])

@@ -9,8 +9,8 @@ extension RunOptions {
 }
 
 /// The frames of a sink: their times and first pixels.
-final class Pictures: Sendable {
-  struct Picture: Equatable, Sendable {
+final class RecordedFrames: Sendable {
+  struct Frame: Equatable, Sendable {
     var time: CMTime
     var width: Int
     var height: Int
@@ -19,23 +19,23 @@ final class Pictures: Sendable {
     var corner: [UInt8]
   }
 
-  private let pictures = Mutex<[Picture]>([])
-  var all: [Picture] { pictures.withLock { $0 } }
+  private let frames = Mutex<[Frame]>([])
+  var all: [Frame] { frames.withLock { $0 } }
 
   /// A sink that records its frames.
   func sink(_ name: String = "look", formats: [PixelFormat] = []) -> VideoSink {
     VideoSink(name, formats: formats) { [self] frame in
       let corner = (0..<frame.planeCount).map { frame.withPlane($0) { $0[byte: 0, row: 0] } }
-      let picture = Picture(
+      let picture = Frame(
         time: frame.presentationTime, width: frame.width, height: frame.height, format: frame.pixelFormat.rawValue,
         corner: corner)
-      pictures.withLock { $0.append(picture) }
+      frames.withLock { $0.append(picture) }
     }
   }
 }
 
 /// The number of a sink's audio frames, and the sum of the first channel's squares.
-final class Sound: Sendable {
+final class RecordedAudio: Sendable {
   struct Total: Equatable, Sendable {
     var frames = 0
     var rate = 0
@@ -64,7 +64,7 @@ final class Sound: Sendable {
 
 extension Graph {
   /// A graph that runs test frames through nodes.
-  static func pictures(
+  static func frames(
     _ count: Int64, size: PixelSize = PixelSize(width: 64, height: 48), pattern: TestVideo.Pattern = .smpte
   ) -> (graph: Graph, source: Output<RawVideo>) {
     var graph = Graph()

@@ -196,10 +196,10 @@ import Testing
   }
 
   @Test func underlyingErrors_areRenderedAsTheCause_andNotCompared() {
-    struct Refusal: Error, CustomStringConvertible { let description: String }
-    let refused = Diagnostic("the run failed", kind: .failure, underlying: Refusal(description: "no more"))
+    struct TestError: Error, CustomStringConvertible { let description: String }
+    let refused = Diagnostic("the run failed", kind: .failure, underlying: TestError(description: "no more"))
     #expect(refused.rendered() == "error: the run failed\n   = cause: no more")
-    #expect((refused.underlying as? Refusal)?.description == "no more")
+    #expect((refused.underlying as? TestError)?.description == "no more")
     let inWords = Diagnostic("the run failed", kind: .failure, cause: "no more")
     #expect(refused == inWords && refused.hashValue == inWords.hashValue)
     let full = Diagnostic("cannot write 'a'", kind: .output, underlying: POSIXError(.ENOSPC))

@@ -12,7 +12,7 @@ import Testing
     #expect(problems("format: 1\n" + text).hasPrefix("error: "))
   }
 
-  @Test func nestedTooDeeply_saysSo() {
+  @Test func nestingTooDeep_isReported() {
     let text = "format: 1\nname: " + String(repeating: "[", count: 5_000) + String(repeating: "]", count: 5_000)
     #expect(problems(text).hasPrefix("error: the YAML is nested too deeply\n --> test.yaml:2:"))
   }

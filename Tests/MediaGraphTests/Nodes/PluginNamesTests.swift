@@ -9,7 +9,7 @@ import Testing
     @Port(in: "in") var input: Input<RawVideo>
   }
 
-  @Test func loadedPlugin_hasTheLastWord() throws {
+  @Test func loadedPlugin_replacesTheManifest() throws {
     let registry = Registry()
     registry.note(["video.glow"], ofPlugin: "Guess")
     #expect(registry.plugin(of: "video.glow") == "Guess")

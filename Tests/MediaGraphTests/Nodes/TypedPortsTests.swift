@@ -67,7 +67,7 @@ import Testing
     return arguments + ["-Xcc", "-fmodule-map-file=\(yams)/module.modulemap", "-Xcc", "-I\(yams)"]
   }
 
-  @Test func soundIntoAPictureEncoder_doesNotCompile() throws {
+  @Test func audioIntoAVideoEncoder_doesNotCompile() throws {
     let errors = try Self.compilerErrors(port: "audio")
     #expect(
       errors == ["error: cannot convert value of type 'Input<RawVideo>' to expected argument type 'Input<RawAudio>'"])

@@ -6,12 +6,12 @@ import Testing
 /// Reel's own calls leave the caller's arithmetic as it was: kernels and libraries behind them turn subnormal numbers to zero.
 @Suite struct FloatingPointTests {
   @Test(arguments: [PCMSample.u8, .s16, .s32], [PCMSample.f32, .f64])
-  func conversionOfSound_leavesSubnormalNumbers(source: PCMSample, target: PCMSample) throws {
-    let mono = SoundFormat(sampleFormat: source, rate: 44_100, channels: 1)
-    let stereo = SoundFormat(sampleFormat: target, rate: 48_000, channels: 2, channelMask: 3)
-    let sound = SoundChunk(
+  func conversionOfAudio_leavesSubnormalNumbers(source: PCMSample, target: PCMSample) throws {
+    let mono = DecodedAudioFormat(sampleFormat: source, rate: 44_100, channels: 1)
+    let stereo = DecodedAudioFormat(sampleFormat: target, rate: 48_000, channels: 2, channelMask: 3)
+    let audio = DecodedAudio(
       format: mono, position: 0, bytes: [UInt8](repeating: 1, count: 4_410 * mono.bytesPerFrame))
-    _ = try AudioConverter(from: mono, to: stereo).convert(sound)
+    _ = try AudioConverter(from: mono, to: stereo).convert(audio)
     #expect(quotient(.leastNonzeroMagnitude, 1) == .leastNonzeroMagnitude)
     #expect(quotient(.leastNormalMagnitude, 2) > 0)
   }

@@ -95,8 +95,8 @@ import Testing
   func linearDecode_isFFmpegs(_ coding: Coding) async throws {
     let folder = try TemporaryFolder()
     let path = try make(coding, folder)
-    let expected = try CodedClips.sound(path, coding.raw.format, coding.options.after, before: coding.options.before)
-    let cursor = AudioCursor(try CodedClips.track(path, isPicture: false))
+    let expected = try CodedClips.audio(path, coding.raw.format, coding.options.after, before: coding.options.before)
+    let cursor = AudioCursor(try CodedClips.track(path, isVideo: false))
     let data = try await whole(cursor)
     // Edits and LAME's header say where the sound ends; ffmpeg goes on to the end of the last packet in movies.
     let count = data.count / (try cursor.format().bytesPerFrame)
@@ -125,7 +125,7 @@ import Testing
   @Test(arguments: Coding.allCases)
   func anyRange_equalsLinearDecode(_ coding: Coding) async throws {
     let folder = try TemporaryFolder()
-    let cursor = AudioCursor(try CodedClips.track(try make(coding, folder), isPicture: false))
+    let cursor = AudioCursor(try CodedClips.track(try make(coding, folder), isVideo: false))
     let format = try cursor.format()
     let linear = try await whole(cursor)
     let count = linear.count / format.bytesPerFrame
@@ -155,7 +155,7 @@ import Testing
     ])
     let movie = try Movie(path: plain)
     #expect(movie.tracks[0].edits == nil)
-    let linear = try await whole(AudioCursor(try CodedClips.track(plain, isPicture: false)))
+    let linear = try await whole(AudioCursor(try CodedClips.track(plain, isVideo: false)))
     let (priming, count, frame) = (1024, 57330, 8)
     let total = try movie.tracks[0].samples().count * 1024
     // The table's last packet is as long as what is heard of it.
@@ -176,7 +176,7 @@ import Testing
     try editor.write(to: sink)
     try Data(sink.bytes).write(to: URL(fileURLWithPath: tagged))
 
-    let cursor = AudioCursor(try CodedClips.track(tagged, isPicture: false))
+    let cursor = AudioCursor(try CodedClips.track(tagged, isVideo: false))
     let heard = try await whole(cursor)
     let expected = linear.dropFirst(priming * frame).prefix(count * frame)
     #expect(heard.count == count * frame)

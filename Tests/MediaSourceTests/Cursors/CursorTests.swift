@@ -11,8 +11,8 @@ import Testing
 
   /// Frames 17 to 19, three of nothing, 30 and 31.
   private func editedClip(_ folder: TemporaryFolder) throws -> (track: any CodedTrack, sums: [String]) {
-    let path = try CodedClips.pictures(.h264Open, in: folder, count: 40, options: ["-r", "25"])
-    let track = try CodedClips.track(path, isPicture: true)
+    let path = try CodedClips.frames(.h264Open, in: folder, count: 40, options: ["-r", "25"])
+    let track = try CodedClips.track(path, isVideo: true)
     let unit = Int64(track.timescale / 25)
     let shift = track.edits[0].mediaStart ?? 0
     let edits = [
@@ -56,9 +56,9 @@ import Testing
 
   @Test func framesBackwards_areThoseForwards_lastFirst() throws {
     let folder = try TemporaryFolder()
-    let path = try CodedClips.pictures(.hevcOpen, in: folder)
+    let path = try CodedClips.frames(.hevcOpen, in: folder)
     let expected = try CodedClips.checksums(path)
-    let cursor = FrameCursor(try CodedClips.track(path, isPicture: true), direction: .backwards)
+    let cursor = FrameCursor(try CodedClips.track(path, isVideo: true), direction: .backwards)
     var sums: [String] = []
     while let frame = try cursor.next() { sums.append(try frame.checksum) }
     #expect(sums == expected.reversed())
@@ -84,10 +84,10 @@ import Testing
     _ format: OSType, _ width: Int32, _ height: Int32, _ elements: String
   ) throws {
     let folder = try TemporaryFolder()
-    let path = try CodedClips.pictures(.h264NoB, in: folder, count: 5)
+    let path = try CodedClips.frames(.h264NoB, in: folder, count: 5)
     let size = width > 0 ? CMVideoDimensions(width: width, height: height) : nil
     let cursor = FrameCursor(
-      try CodedClips.track(path, isPicture: true), format: FrameFormat(pixelFormat: format, size: size))
+      try CodedClips.track(path, isVideo: true), format: FrameFormat(pixelFormat: format, size: size))
     var data = Data()
     while let frame = try cursor.next() {
       data += try frame.rawBytes
@@ -99,9 +99,9 @@ import Testing
 
   @Test func tenBits_becomeEight_withoutDither() throws {
     let folder = try TemporaryFolder()
-    let path = try CodedClips.pictures(.hevc10, in: folder, count: 3)
+    let path = try CodedClips.frames(.hevc10, in: folder, count: 3)
     let cursor = FrameCursor(
-      try CodedClips.track(path, isPicture: true), format: FrameFormat(pixelFormat: kCVPixelFormatType_420YpCbCr8Planar)
+      try CodedClips.track(path, isVideo: true), format: FrameFormat(pixelFormat: kCVPixelFormatType_420YpCbCr8Planar)
     )
     var data = Data()
     while let frame = try cursor.next() { data += try frame.rawBytes }
@@ -122,14 +122,14 @@ import Testing
     return path
   }
 
-  private func bytes(_ chunks: [SoundChunk]) -> Data { Data(chunks.flatMap(\.bytes)) }
+  private func bytes(_ chunks: [DecodedAudio]) -> Data { Data(chunks.flatMap(\.bytes)) }
 
   @Test(arguments: [(48000, PCMSample.s16), (48000, .f32), (22050, .s16), (32000, .f32), (44100, .s32)])
   func otherRatesAndFormats_areThoseOfGStreamersElements(_ rate: Int, _ format: PCMSample) throws {
     let folder = try TemporaryFolder()
     let path = try noise(folder)
     let cursor = AudioCursor(
-      try CodedClips.track(path, isPicture: false), format: AudioFormatRequest(sampleFormat: format, rate: rate))
+      try CodedClips.track(path, isVideo: false), format: AudioFormatRequest(sampleFormat: format, rate: rate))
     let data = bytes(try cursor.samples(in: .wholeTimeline))
     let expected = try gstreamer(
       path,
@@ -143,7 +143,7 @@ import Testing
   @Test(arguments: [48000, 22050, 32000])
   func anyRangeInAnotherRate_isThatOfTheWhole(_ rate: Int) throws {
     let folder = try TemporaryFolder()
-    let track = try CodedClips.track(try noise(folder), isPicture: false)
+    let track = try CodedClips.track(try noise(folder), isVideo: false)
     let cursor = AudioCursor(track, format: AudioFormatRequest(sampleFormat: .f32, rate: rate))
     let whole = bytes(try cursor.samples(in: .wholeTimeline))
     let count = whole.count / 8
@@ -163,12 +163,12 @@ import Testing
   }
 
   @Test(arguments: [AudioFormatRequest(), AudioFormatRequest(rate: 48000)])
-  func soundBackwards_isThatForwards_lastChunkFirst(_ format: AudioFormatRequest) throws {
+  func audioBackwards_isThatForwards_lastChunkFirst(_ format: AudioFormatRequest) throws {
     let folder = try TemporaryFolder()
-    let track = try CodedClips.track(try noise(folder), isPicture: false)
+    let track = try CodedClips.track(try noise(folder), isVideo: false)
     let forwards = bytes(try AudioCursor(track, format: format).samples(in: .wholeTimeline))
     let cursor = AudioCursor(track, direction: .backwards, format: format)
-    var chunks: [SoundChunk] = []
+    var chunks: [DecodedAudio] = []
     while let chunk = try cursor.next() { chunks.append(chunk) }
     #expect(chunks.count > 2 && chunks.first.map { $0.position > 40000 } == true)
     let isSame = bytes(chunks.reversed()) == forwards
@@ -176,19 +176,19 @@ import Testing
   }
 
   @Test(arguments: [CursorDirection.forwards, .backwards])
-  func gapsOfSound_areSilence_upToTheEndOfTheRange(_ direction: CursorDirection) throws {
+  func gapsOfAudio_areSilence_upToTheEndOfTheRange(_ direction: CursorDirection) throws {
     let folder = try TemporaryFolder()
     let path = try noise(folder)
-    let all = try CodedClips.sound(path, "s16le")
+    let all = try CodedClips.audio(path, "s16le")
     let track = EditedTrack(
-      try CodedClips.track(path, isPicture: false),
+      try CodedClips.track(path, isVideo: false),
       [(1000, 500), (777, nil), (3000, 7), (500, nil)].map { length, start in
         TrackEdit(duration: CMTime(value: length, timescale: 44100), mediaStart: start)
       })
     let cursor = AudioCursor(
       track, range: CMTimeRange(start: .zero, duration: CMTime(value: 1, timescale: 1)), direction: direction,
       gaps: .silence)
-    var chunks: [SoundChunk] = []
+    var chunks: [DecodedAudio] = []
     while let chunk = try cursor.next() { chunks.append(chunk) }
     if direction == .backwards { chunks.reverse() }
     let expected =
@@ -205,16 +205,16 @@ import Testing
 
   // MARK: Coded samples
 
-  @Test(arguments: [CodedClips.Pictures.h264Open, .hevcClosed])
-  func packets_areThoseOfTheFile(_ kind: CodedClips.Pictures) throws {
+  @Test(arguments: [CodedClips.VideoKind.h264Open, .hevcClosed])
+  func packets_areThoseOfTheFile(_ kind: CodedClips.VideoKind) throws {
     let folder = try TemporaryFolder()
-    let path = try CodedClips.pictures(kind, in: folder)
+    let path = try CodedClips.frames(kind, in: folder)
     let expected = try Oracle.text(
       "ffmpeg", ["-nostdin", "-v", "error", "-i", path, "-map", "0:v:0", "-c", "copy", "-f", "framemd5", "-"]
     ).split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap {
       $0.split(separator: ",").last.map { $0.trimmingCharacters(in: .whitespaces) }
     }
-    let cursor = try PacketCursor(CodedClips.track(path, isPicture: true))
+    let cursor = try PacketCursor(CodedClips.track(path, isVideo: true))
     var sums: [String] = []
     while let packet = try cursor.next() {
       #expect(packet.sample.index == sums.count && packet.segment.number == 0)
@@ -226,7 +226,7 @@ import Testing
   @Test func packetsOfARange_beginWithTheSyncSample_andEndWithWhatIsShown() throws {
     let folder = try TemporaryFolder()
     // A sync sample every 12 frames.
-    let track = try CodedClips.track(CodedClips.pictures(.h264NoB, in: folder), isPicture: true)
+    let track = try CodedClips.track(CodedClips.frames(.h264NoB, in: folder), isVideo: true)
     let range = CMTimeRange(
       start: CMTime(value: 17 * 1001, timescale: 30000), end: CMTime(value: 20 * 1001, timescale: 30000))
     let cursor = try PacketCursor(track, range: range)

@@ -7,12 +7,12 @@ import Testing
 
 /// Every picture is the one that a linear decode gives, bit for bit, whatever was decoded before it.
 @Suite struct FrameCursorTests {
-  @Test(arguments: CodedClips.Pictures.allCases)
-  func everyFrame_inRandomOrder_equalsLinearDecode(_ kind: CodedClips.Pictures) async throws {
+  @Test(arguments: CodedClips.VideoKind.allCases)
+  func everyFrame_inRandomOrder_equalsLinearDecode(_ kind: CodedClips.VideoKind) async throws {
     let folder = try TemporaryFolder()
-    let path = try CodedClips.pictures(kind, in: folder)
+    let path = try CodedClips.frames(kind, in: folder)
     let expected = try CodedClips.checksums(path)
-    let cursor = FrameCursor(try CodedClips.track(path, isPicture: true))
+    let cursor = FrameCursor(try CodedClips.track(path, isVideo: true))
     let end = try cursor.end()
     #expect(expected.count == 48)
     var linear: [DecodedFrame] = []
@@ -30,8 +30,8 @@ import Testing
 
   @Test func framesAreShown_untilTheNextOne() async throws {
     let folder = try TemporaryFolder()
-    let path = try CodedClips.pictures(.h264Open, in: folder, count: 20)
-    let cursor = FrameCursor(try CodedClips.track(path, isPicture: true))
+    let path = try CodedClips.frames(.h264Open, in: folder, count: 20)
+    let cursor = FrameCursor(try CodedClips.track(path, isVideo: true))
     let expected = try CodedClips.checksums(path)
     for number in [0, 1, 9, 10, 19] {
       let start = CMTime(value: Int64(number) * 1001, timescale: 30000)
@@ -44,9 +44,9 @@ import Testing
 
   @Test func range_beginsWithTheFrameThatIsShownAtItsStart() async throws {
     let folder = try TemporaryFolder()
-    let path = try CodedClips.pictures(.h264Pyramid, in: folder)
+    let path = try CodedClips.frames(.h264Pyramid, in: folder)
     let expected = try CodedClips.checksums(path)
-    let cursor = FrameCursor(try CodedClips.track(path, isPicture: true))
+    let cursor = FrameCursor(try CodedClips.track(path, isVideo: true))
     // Half into frame 13, up to the very start of frame 31.
     let range = CMTimeRange(
       start: CMTime(value: 27 * 1001, timescale: 60000), end: CMTime(value: 31 * 1001, timescale: 30000))
@@ -58,9 +58,9 @@ import Testing
 
   @Test func framesOneAfterTheOther_areThoseOfTheRange() async throws {
     let folder = try TemporaryFolder()
-    let path = try CodedClips.pictures(.hevcOpen, in: folder, count: 30)
+    let path = try CodedClips.frames(.hevcOpen, in: folder, count: 30)
     let expected = try CodedClips.checksums(path)
-    let cursor = FrameCursor(try CodedClips.track(path, isPicture: true))
+    let cursor = FrameCursor(try CodedClips.track(path, isVideo: true))
     var sums: [String] = []
     for number in 0..<30 {
       sums.append(try cursor.frame(at: CMTime(value: Int64(number) * 1001, timescale: 30000)).checksum)
@@ -87,8 +87,8 @@ import Testing
 
   @Test func cancelledRequest_ends() async throws {
     let folder = try TemporaryFolder()
-    let path = try CodedClips.pictures(.h264OneKey, in: folder)
-    let cursor = FrameCursor(try CodedClips.track(path, isPicture: true))
+    let path = try CodedClips.frames(.h264OneKey, in: folder)
+    let cursor = FrameCursor(try CodedClips.track(path, isVideo: true))
     let cancellation = Cancellation()
     cancellation.cancel()
     #expect(throws: CancellationError.self) { try cursor.frame(at: CMTime(value: 1, timescale: 1), cancellation) }

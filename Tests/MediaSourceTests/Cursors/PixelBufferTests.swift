@@ -102,7 +102,7 @@ import Testing
       : stride(from: 0, to: raw.count, by: 2).map { Int(raw[$0]) | Int(raw[$0 + 1]) << 8 }
     let luma = Self.width * Self.height
     let chroma = luma / format.subsampling.x / format.subsampling.y
-    let cursor = FrameCursor(try CodedClips.track(path, isPicture: true))
+    let cursor = FrameCursor(try CodedClips.track(path, isVideo: true))
     for number in [2, 0, 1] {
       let buffer = try cursor.frame(at: CMTime(value: Int64(number), timescale: 25)).pixelBuffer()
       #expect(CVPixelBufferGetPixelFormatType(buffer) == format.pixelFormat)

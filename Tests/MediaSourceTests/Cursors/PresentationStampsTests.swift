@@ -25,13 +25,13 @@ import Testing
     #expect(stamps.first.map { $0 > 0 } ?? true, sourceLocation: location)
   }
 
-  @Test func picturesInOrder() { expectOrder(Array(0..<1000), room: 4) }
+  @Test func framesInOrder_keepTheirTimes() { expectOrder(Array(0..<1000), room: 4) }
 
-  @Test func pyramid() {
+  @Test func pyramid_isStampedInPresentationOrder() {
     expectOrder((0..<200).flatMap { base in [8, 4, 2, 1, 3, 6, 5, 7].map { base * 8 + $0 } }, room: 4)
   }
 
-  @Test func sixteenPicturesBetweenTwo_inOrderAndBackwards() {
+  @Test func sixteenFramesBetweenTwo_inOrderAndBackwards() {
     expectOrder((0..<50).flatMap { base in ([17] + Array(1...16)).map { base * 17 + $0 } }, room: 2)
     expectOrder((0..<50).flatMap { base in (1...17).reversed().map { base * 17 + $0 } }, room: 17)
   }

@@ -22,7 +22,7 @@ import Testing
 
   /// Returns a frame of a clip with sharp edges of colour.
   private func image(_ path: String, at frame: Int = 3) async throws -> ImagePixels {
-    let reader = TrackImages(try CodedClips.track(path, isPicture: true))
+    let reader = TrackImages(try CodedClips.track(path, isVideo: true))
     let time = CMTime(value: Int64(frame) * 1001, timescale: 30000)
     return try ImagePixels(
       reader.image(for: ImageRequest(time, toleranceBefore: .zero, toleranceAfter: .zero)).image)
@@ -76,7 +76,7 @@ import Testing
         "-pix_fmt", "yuv420p10le", "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none:qp=10",
         "-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc", "bt2020-10", "-color_range", "tv",
       ])
-    let reader = TrackImages(try CodedClips.track(path, isPicture: true))
+    let reader = TrackImages(try CodedClips.track(path, isVideo: true))
     let image = try reader.image(for: ImageRequest(.zero)).image
     #expect(image.colorSpace?.name == CGColorSpace.itur_2020)
     let expected = try ImagePixels(path, frame: 0, size: (162, 98), ImagePixels.filters("bt2020", "tv", "420p10"))
@@ -88,7 +88,7 @@ import Testing
   @Test(arguments: [
     ("smpte2084", CGColorSpace.itur_2100_PQ as String), ("arib-std-b67", CGColorSpace.itur_2100_HLG as String),
   ])
-  func highDynamicRange_keepsItsCurve_andSaysSo(_ transfer: String, _ space: String) async throws {
+  func highDynamicRange_keepsItsCurve_andIsTagged(_ transfer: String, _ space: String) async throws {
     let folder = try TemporaryFolder()
     let path = try clip(
       folder, "a.mp4",
@@ -96,7 +96,7 @@ import Testing
         "-pix_fmt", "yuv420p10le", "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none:qp=10",
         "-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc", transfer, "-color_range", "tv",
       ])
-    let reader = TrackImages(try CodedClips.track(path, isPicture: true))
+    let reader = TrackImages(try CodedClips.track(path, isVideo: true))
     let image = try reader.image(for: ImageRequest(.zero)).image
     #expect(image.colorSpace?.name.map { $0 as String } == space)
     let expected = try ImagePixels(path, frame: 0, size: (162, 98), ImagePixels.filters("bt2020", "tv", "420p10"))
@@ -137,7 +137,7 @@ import Testing
     #expect(ratio > 50, "\(ratio) dB")
   }
 
-  @Test func untaggedPictures_areBT601_orBT709_byTheirSize_andLimited() async throws {
+  @Test func untaggedFrames_areBT601_orBT709_byTheirSize_andLimited() async throws {
     let folder = try TemporaryFolder()
     let options = ["-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "ultrafast", "-qp", "10"]
     let small = try clip(folder, "small.mp4", options)
@@ -165,7 +165,7 @@ import Testing
         "-frames:v", "4",
         "-c:v", "prores_ks", "-profile:v", "4444", "-alpha_bits", "16", path,
       ])
-    let reader = TrackImages(try CodedClips.track(path, isPicture: true))
+    let reader = TrackImages(try CodedClips.track(path, isVideo: true))
     let image = try reader.image(for: ImageRequest(.zero)).image
     #expect(image.alphaInfo == .premultipliedFirst)
     let own = try ImagePixels(image)

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func senselessApertures_areIgnored() {
-    let whole = PictureTraits.Area(x: 0, y: 0, width: 64, height: 48)
+    let whole = FrameAttributes.Area(x: 0, y: 0, width: 64, height: 48)
     for clean in [
       CGRect(x: 100, y: 0, width: 10, height: 10), CGRect(x: 0, y: 0, width: 0, height: 0),
       CGRect(x: Double.nan, y: 0, width: 10, height: 10), CGRect(x: 1e300, y: 0, width: 10, height: 10),

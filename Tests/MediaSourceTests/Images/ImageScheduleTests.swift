@@ -56,7 +56,7 @@ private final class Desk {
 
   init(_ numbers: [Int], capacity: Int) throws {
     folder = try TemporaryFolder()
-    let track = try CodedClips.track(CodedClips.pictures(.h264Closed, in: folder), isPicture: true)
+    let track = try CodedClips.track(CodedClips.frames(.h264Closed, in: folder), isVideo: true)
     let requests = numbers.map {
       ImageRequest(CMTime(value: Int64($0) * 1001, timescale: 30000), toleranceBefore: .zero, toleranceAfter: .zero)
     }
@@ -67,14 +67,14 @@ private final class Desk {
   var isDone: Bool { schedule.isDone }
   func hasSeveralGroups() -> Bool { schedule.hasSeveralGroups() }
   func take() -> Int? { schedule.take()?.request }
-  func note(_ request: Int, of lane: Int) {
-    schedule.note(.init(request: request, frame: .failure(CancellationError())), of: lane)
+  func note(_ request: Int, of worker: Int) {
+    schedule.note(.init(request: request, frame: .failure(CancellationError())), of: worker)
   }
   /// Returns the requests of a lane's new group; nil if it begins none.
-  func begin(_ lane: Int) -> [Int]? {
+  func begin(_ worker: Int) -> [Int]? {
     let planned = schedule.rest
-    guard let step = schedule.step(for: lane), let group = step.group else { return nil }
+    guard let step = schedule.step(for: worker), let group = step.group else { return nil }
     return planned.drop { $0 != step.request }.prefix(group.count).map { $0 }
   }
-  func goesOn(_ lane: Int) -> Bool { schedule.step(for: lane).map { $0.group == nil } ?? false }
+  func goesOn(_ worker: Int) -> Bool { schedule.step(for: worker).map { $0.group == nil } ?? false }
 }

@@ -14,7 +14,7 @@ import Testing
 
   /// Key pictures at 0, 12, 24, 36 of 48.
   private func search(_ folder: TemporaryFolder, _ edits: [TrackEdit]? = nil) throws -> FrameSearch {
-    let track = try CodedClips.track(CodedClips.pictures(.h264Closed, in: folder), isPicture: true)
+    let track = try CodedClips.track(CodedClips.frames(.h264Closed, in: folder), isVideo: true)
     return try FrameSearch(edits.map { EditedTrack(track, $0) } ?? track)
   }
 
@@ -27,7 +27,7 @@ import Testing
     return (try search.track.rank(of: choice.sample.index), choice.actual)
   }
 
-  @Test func infiniteTolerances_takeTheNearestKeyPicture() throws {
+  @Test func infiniteTolerances_takeTheNearestKeyFrame() throws {
     let folder = try TemporaryFolder()
     let search = try search(folder)
     #expect(try found(search, time(13)) == (12, time(12)))
@@ -36,7 +36,7 @@ import Testing
     #expect(try found(search, time(0)) == (0, .zero))
   }
 
-  @Test func pictureAtHand_isTaken_whenItIsNearer() throws {
+  @Test func frameAtHand_isTaken_whenItIsNearer() throws {
     let folder = try TemporaryFolder()
     let search = try search(folder)
     let held = try search.choose(ImageRequest(time(17), toleranceBefore: .zero, toleranceAfter: .zero), held: nil)
@@ -46,14 +46,14 @@ import Testing
     #expect(other.actual == time(24))
   }
 
-  @Test func zeroTolerances_takeTheVeryPicture() throws {
+  @Test func zeroTolerances_takeTheExactFrame() throws {
     let folder = try TemporaryFolder()
     let search = try search(folder)
     #expect(try found(search, time(17.5), before: .zero, after: .zero) == (17, time(17.5)))
     #expect(try found(search, time(17), before: .zero, after: .zero) == (17, time(17)))
   }
 
-  @Test func finiteTolerances_reachAKeyPicture_orGiveTheOneAtTheTime() throws {
+  @Test func finiteTolerances_reachAKeyFrame_orGiveTheOneAtTheTime() throws {
     let folder = try TemporaryFolder()
     let search = try search(folder)
     // Picture 12 is shown up to the start of 13.
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func theEnd_showsTheLastPicture_ifTolerancesReachIt() throws {
+  @Test func theEnd_showsTheLastFrame_ifTolerancesReachIt() throws {
     let folder = try TemporaryFolder()
     let search = try search(folder)
     let end = search.timeline.end
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func beforeTheStart_onlyLaterPicturesAreLeft() throws {
+  @Test func beforeTheStart_onlyLaterFramesAreLeft() throws {
     let folder = try TemporaryFolder()
     let search = try search(folder)
     #expect(try found(search, time(-3)) == (0, .zero))
@@ -126,7 +126,7 @@ import Testing
       ])
     for moment in [0, 3, 5.5, 18, 20, 23.5] {
       let error = #expect(throws: DecoderError.self) { try found(search, time(moment), before: .zero, after: .zero) }
-      #expect(error?.code == .nothingThere)
+      #expect(error?.code == .noSample)
     }
     #expect(try found(search, time(6), before: .zero, after: .zero) == (12, time(6)))
     #expect(try found(search, time(17), before: .zero, after: .zero) == (23, time(17)))
@@ -138,7 +138,7 @@ import Testing
     #expect(try found(search, time(23), before: .zero, after: time(1)) == (30, time(24)))
   }
 
-  @Test func slowAndFrozenEdits_showTheirPictures() throws {
+  @Test func slowAndFrozenEdits_showTheirFrames() throws {
     let folder = try TemporaryFolder()
     let search = try search(
       folder,
@@ -155,7 +155,7 @@ import Testing
     let search = try search(folder)
     for time in [CMTime.invalid, .indefinite, .positiveInfinity, .negativeInfinity] {
       let error = #expect(throws: DecoderError.self) { try found(search, time) }
-      #expect(error?.code == .nothingThere)
+      #expect(error?.code == .noSample)
     }
     #expect(throws: DecoderError.self) { try found(search, .zero, before: .invalid) }
     // A tolerance below zero is none.
@@ -164,7 +164,7 @@ import Testing
 
   /// When a picture is shown in the media of the clip.
   private func mediaTime(_ folder: TemporaryFolder, _ frame: Int64) throws -> Int64 {
-    let track = try CodedClips.track(CodedClips.pictures(.h264Closed, in: folder), isPicture: true)
+    let track = try CodedClips.track(CodedClips.frames(.h264Closed, in: folder), isVideo: true)
     let start = try #require(track.edits.first?.mediaStart)
     return start + frame * 1001 * Int64(track.timescale) / 30000
   }

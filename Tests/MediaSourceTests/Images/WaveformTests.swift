@@ -16,7 +16,7 @@ import Testing
   private func expected(_ path: String, columns: Int, channels: Int, sampleCount: Int64, padding: Int) throws
     -> [Waveform.Column]
   {
-    let data = try CodedClips.sound(path, "f32le", ["-c:a", "pcm_f32le"])
+    let data = try CodedClips.audio(path, "f32le", ["-c:a", "pcm_f32le"])
     let samples = data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     let count = Int(sampleCount)
     try #require(samples.count == (count + padding) * channels)

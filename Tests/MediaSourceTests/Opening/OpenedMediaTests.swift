@@ -18,18 +18,18 @@ import Testing
     arguments: [
       ("tone.m4a", MovieContainer.self as any MediaContainer.Type), ("tone.mp3", AudioFrameContainer.self),
       ("tone.aac", AudioFrameContainer.self), ("tone.caf", CoreAudioContainer.self),
-      ("tone.wav", ChunkedSoundContainer.self), ("tone.aiff", ChunkedSoundContainer.self),
+      ("tone.wav", ChunkedAudioContainer.self), ("tone.aiff", ChunkedAudioContainer.self),
       ("tone.flac", DemuxedContainer.self), ("tone.ogg", DemuxedContainer.self), ("tone.mka", DemuxedContainer.self),
       ("tone.ts", DemuxedContainer.self), ("tone.au", DemuxedContainer.self),
     ])
-  func kind_isToldByTheBeginning(name: String, kind: any MediaContainer.Type) throws {
+  func kind_isDetectedByTheFirstBytes(name: String, kind: any MediaContainer.Type) throws {
     let folder = try TemporaryFolder()
     let path = try made(name, in: folder)
     let media = try OpenedMedia(path: path)
     #expect(type(of: media.container) == kind)
-    #expect(ContainerTable.kind(of: try MediaBeginning(of: media.input.source)) == kind)
+    #expect(ContainerTable.kind(of: try ProbeData(of: media.input.source)) == kind)
     let tracks = try media.container.tracks()
-    #expect(tracks.map(\.facts.mediaType) == ["soun"])
+    #expect(tracks.map(\.attributes.mediaType) == ["soun"])
     #expect(try (tracks[0].codedTrack().length()?.sampleCount ?? 0) > 5)
   }
 
@@ -37,13 +37,13 @@ import Testing
     let folder = try TemporaryFolder()
     let path = try made("tone.mp3", ["-write_xing", "0", "-id3v2_version", "0"], in: folder)
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-    #expect(ContainerTable.kind(of: MediaBeginning(Array(bytes.prefix(4)), isAll: false)) == nil)
-    #expect(ContainerTable.kind(of: MediaBeginning(Array(bytes.prefix(4096)), isAll: false)) == nil)
-    let beginning = MediaBeginning(bytes, isAll: false)
-    #expect(ContainerTable.kind(of: beginning) == AudioFrameContainer.self)
+    #expect(ContainerTable.kind(of: ProbeData(Array(bytes.prefix(4)), isAll: false)) == nil)
+    #expect(ContainerTable.kind(of: ProbeData(Array(bytes.prefix(4096)), isAll: false)) == nil)
+    let probeData = ProbeData(bytes, isAll: false)
+    #expect(ContainerTable.kind(of: probeData) == AudioFrameContainer.self)
     // A broadcast is never kept; a file, which ends, is.
-    #expect(AudioFrameContainer.access(beginning, by: .stream(isEndless: true)) == .once)
-    #expect(AudioFrameContainer.access(beginning, by: .stream(isEndless: false)) == .twice)
+    #expect(AudioFrameContainer.access(probeData, by: .stream(isEndless: true)) == .once)
+    #expect(AudioFrameContainer.access(probeData, by: .stream(isEndless: false)) == .twice)
   }
 
   @Test func damagedBeginnings_areLeftToTheDemuxer() throws {
@@ -84,11 +84,11 @@ import Testing
   }
 
   @Test(arguments: ["mp3", "aac"])
-  func soundOfAnAsset_isReadByTheTableThatGraphsRead(suffix: String) throws {
+  func audioOfAnAsset_isReadByTheTableThatGraphsRead(suffix: String) throws {
     let folder = try TemporaryFolder()
     let file = MediaFile(URL(fileURLWithPath: try made("tone.\(suffix)", in: folder)))
     let track = try #require(try file.tracks().first)
-    #expect(try track.codedTrack() is SoundFileTrack)
+    #expect(try track.codedTrack() is AudioFileTrack)
     #expect(try file.container().isReadByTables)
   }
 
@@ -131,6 +131,6 @@ import Testing
     #expect(times.beginAnywhere == (packetSize > 0))
     #expect(times.timescale == (name == "tone.mka" ? 1000 : nil))
     #expect(times.endInsidePacket == (name == "tone.ogg"))
-    #expect(DemuxedContainer.match(MediaBeginning(bytes, isAll: true)) == .certain)
+    #expect(DemuxedContainer.match(ProbeData(bytes, isAll: true)) == .certain)
   }
 }

@@ -125,9 +125,9 @@ import Testing
       }
       let line = compare(track, with: Array(packets), raw?.packets(of: kind, number), zero, key)
       let stream = try #require(report.stream(of: kind, number))
-      let facts = contents.first { $0.facts.id == Int32(bitPattern: track.id) }?.facts
-      compare(facts, with: stream, key)
-      table.append(line + ", \(facts?.languageCode ?? "-"), \(rotation(facts?.transform ?? .identity))°")
+      let attributes = contents.first { $0.attributes.id == Int32(bitPattern: track.id) }?.attributes
+      compare(attributes, with: stream, key)
+      table.append(line + ", \(attributes?.languageCode ?? "-"), \(rotation(attributes?.transform ?? .identity))°")
     }
     let chapters = try compareChapters(file, report, name)
     let tags = try compareTags(file, report, name)
@@ -182,13 +182,13 @@ import Testing
       + (shift == 0 ? "" : " beside \(shift) s") + ", durations by \(longest) s"
   }
 
-  private func compare(_ facts: TrackFacts?, with stream: Report.Stream, _ key: String) {
-    guard let facts else { return }
+  private func compare(_ attributes: TrackAttributes?, with stream: Report.Stream, _ key: String) {
+    guard let attributes else { return }
     let language = stream.tags?["language"].flatMap { $0 == "und" ? nil : $0 }
-    #expect(facts.languageCode == language, "\(key)")
+    #expect(attributes.languageCode == language, "\(key)")
     let theirs = stream.side_data_list?.lazy.compactMap(\.rotation).first ?? 0
     // FFprobe counts counterclockwise, and 180 degrees in both directions.
-    let ours = rotation(facts.transform)
+    let ours = rotation(attributes.transform)
     #expect((Int(-theirs.rounded()) + 360) % 360 == (ours + 360) % 360, "\(key)")
   }
 

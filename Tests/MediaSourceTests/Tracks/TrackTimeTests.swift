@@ -5,10 +5,10 @@ import Testing
 
 /// Iterating a track by time equals its table, without its length.
 @Suite struct TrackTimeTests {
-  @Test(arguments: [CodedClips.Pictures.h264Open, .h264Pyramid, .vp8])
-  func walk_givesAllSamplesInBothOrders(kind: CodedClips.Pictures) throws {
+  @Test(arguments: [CodedClips.VideoKind.h264Open, .h264Pyramid, .vp8])
+  func walk_givesAllSamplesInBothOrders(kind: CodedClips.VideoKind) throws {
     let folder = try TemporaryFolder()
-    let track = try CodedClips.track(CodedClips.pictures(kind, in: folder), isPicture: true)
+    let track = try CodedClips.track(CodedClips.frames(kind, in: folder), isVideo: true)
     var decoded: [CodedSample] = []
     var next = try track.firstSample()
     while let sample = next {
@@ -34,7 +34,7 @@ import Testing
 
   @Test func syncSample_isTheLastThatIsShownBefore() throws {
     let folder = try TemporaryFolder()
-    let track = try CodedClips.track(CodedClips.pictures(.h264Open, in: folder), isPicture: true)
+    let track = try CodedClips.track(CodedClips.frames(.h264Open, in: folder), isVideo: true)
     let samples = try (0..<track.count).map { try track.sample($0) }
     for sample in samples {
       let time = sample.presentationTime

@@ -132,7 +132,7 @@ import Testing
     #expect(table.problem?.code == .malformed && table.problem?.offset == Int64(place))
   }
 
-  @Test func cutFile_losesItsLastFrame_andSaysSo() throws {
+  @Test func cutFile_losesItsLastFrame_andReportsIt() throws {
     let folder = try TemporaryFolder()
     let path = try make(Recipe(name: "a.mp3", options: ["-b:a", "128k", "-write_id3v1", "0"]), in: folder)
     let good = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
@@ -142,21 +142,21 @@ import Testing
     #expect(table.problem?.code == .truncated)
   }
 
-  @Test func fraunhofersHeader_isNoSound() throws {
+  @Test func vbriHeader_isNotAudio() throws {
     // 32 kHz, mono, 64 kb/s: frames of 288 bytes.
-    let sound: [UInt8] = [0xff, 0xfb, 0x58, 0xc0] + [UInt8](repeating: 0x55, count: 284)
-    var first = sound
+    let audio: [UInt8] = [0xff, 0xfb, 0x58, 0xc0] + [UInt8](repeating: 0x55, count: 284)
+    var first = audio
     let numbers: [UInt8] = [0, 1, 0, 0, 0, 75] + ID3Builder.bigEndian(288 * 5) + ID3Builder.bigEndian(4)
     let table: [UInt8] = [0, 2, 0, 1, 0, 2, 0, 2] + [0x02, 0x40, 0x02, 0x40]
     first.replaceSubrange(36..<36 + 4 + 14 + 12, with: join(.text("VBRI"), numbers, table))
-    let file = try AudioFrameFile(source: MemoryByteSource(join(first, sound, sound, sound, sound)))
+    let file = try AudioFrameFile(source: MemoryByteSource(join(first, audio, audio, audio, audio)))
     #expect(file.summary?.kind == .vbri && file.summary?.frameCount == 4)
     #expect(file.summary?.seekPoints == [.init(sample: 0, offset: 288), .init(sample: 2304, offset: 288 * 3)])
     #expect(try file.samples().count == 4)
     #expect(file.gapless == nil)
   }
 
-  @Test func whatIsNoSound_isRefused() throws {
+  @Test func filesWithoutAudioFrames_areRefused() throws {
     for bytes in [[], [0xff], [UInt8](repeating: 0xff, count: 4000), Array("RIFF and so on and so on".utf8)] {
       #expect { try AudioFrameFile(source: MemoryByteSource(bytes)) } throws: {
         ($0 as? MovieError)?.code == .notAMovie

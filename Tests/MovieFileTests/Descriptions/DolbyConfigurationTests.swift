@@ -64,11 +64,11 @@ import Testing
       return String(repeating: "0", count: 8 - digits.count) + digits
     }
     #expect(written.joined() == text)
-    let sound = try #require(DolbyConfiguration.sound(enhancedBox: dec3))
-    #expect(sound.sampleRate == 48_000 && sound.channels == 8)
+    let audio = try #require(DolbyConfiguration.audio(enhancedBox: dec3))
+    #expect(audio.sampleRate == 48_000 && audio.channels == 8)
   }
 
-  @Test func service_isFoundBehindAllThatIsSaidOfMixing() throws {
+  @Test func service_isReadAfterTheMixingFields() throws {
     let parsed = try #require(DolbyFrame(frame(type: 0, service: 5)))
     #expect(parsed.serviceMode == 5 && parsed.size == 64 && parsed.blockCount == 6)
     #expect(parsed.kind == .independent(0) && parsed.codingMode == 7 && parsed.hasLowFrequencies)
@@ -84,14 +84,14 @@ import Testing
   @Test(
     arguments: [
       [], [0x0b], [0x0b, 0x77], [0x0b, 0x77, 0, 0, 0, 0xff], [UInt8](repeating: 0x0b, count: 200),
-    ] as [[UInt8]]) func whatIsNone_isRefused(packet: [UInt8])
+    ] as [[UInt8]]) func invalidConfiguration_isRefused(packet: [UInt8])
   {
     for isEnhanced in [false, true] {
-      #expect { try box(packet, isEnhanced: isEnhanced) } throws: { ($0 as? MovieError)?.code == .unfit }
+      #expect { try box(packet, isEnhanced: isEnhanced) } throws: { ($0 as? MovieError)?.code == .notStorable }
     }
   }
 
-  @Test func disorder_isRefused() {
+  @Test func substreamsOutOfOrder_areRefused() {
     #expect(throws: MovieError.self) { try box(frame(type: 1)) }
     #expect(throws: MovieError.self) { try box(frame(type: 0, number: 3)) }
     #expect(throws: MovieError.self) { try box(frame(type: 0) + frame(type: 0, number: 2)) }
@@ -100,7 +100,7 @@ import Testing
   }
 
   /// The parser ends for all bytes, and its output can be read.
-  @Test func damage_isNeverATrap() throws {
+  @Test func damage_neverTraps() throws {
     let whole = frame(type: 0, bytes: 128) + frame(type: 1, bytes: 128, map: 0xffff)
     for length in 0...whole.count { _ = try? box(Array(whole[..<length])) }
     for position in 0..<64 {
@@ -110,10 +110,10 @@ import Testing
         for isEnhanced in [false, true] {
           guard let box = try? box(bytes, isEnhanced: isEnhanced) else { continue }
           #expect(!box.isEmpty && box.count < 40)
-          if isEnhanced { _ = DolbyConfiguration.sound(enhancedBox: box) }
+          if isEnhanced { _ = DolbyConfiguration.audio(enhancedBox: box) }
         }
       }
     }
-    for length in 0..<12 { _ = DolbyConfiguration.sound(enhancedBox: [UInt8](repeating: 0xff, count: length)) }
+    for length in 0..<12 { _ = DolbyConfiguration.audio(enhancedBox: [UInt8](repeating: 0xff, count: length)) }
   }
 }

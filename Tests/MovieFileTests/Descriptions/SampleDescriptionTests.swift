@@ -55,16 +55,16 @@ import Testing
   }
 
   @Test func aac_bringsItsConfigurationAndLayout() throws {
-    let sound = try descriptions("\(Recipe.tone) -c:a aac -ac 6", "aac.m4a")[0]
-    let format = try #require(sound.audioStreamBasicDescription)
+    let audio = try descriptions("\(Recipe.tone) -c:a aac -ac 6", "aac.m4a")[0]
+    let format = try #require(audio.audioStreamBasicDescription)
     #expect(format.mFormatID == kAudioFormatMPEG4AAC && format.mFramesPerPacket == 1024)
-    let cookie = try #require(sound.magicCookie)
+    let cookie = try #require(audio.magicCookie)
     let stream = try #require(ESDescriptor(descriptor: Array(cookie)))
     #expect(stream.objectType == 0x40)
     let config = try #require(AudioSpecificConfig(stream.decoderSpecificInfo))
     #expect(config.objectType == 2 && config.sampleRate == 44_100 && config.channelCount == 6 && !config.hasSBR)
     #expect(
-      CMAudioFormatDescriptionGetChannelLayout(sound, sizeOut: nil)?.pointee.mChannelLayoutTag
+      CMAudioFormatDescriptionGetChannelLayout(audio, sizeOut: nil)?.pointee.mChannelLayoutTag
         == kAudioChannelLayoutTag_AAC_5_1)
   }
 
@@ -73,7 +73,7 @@ import Testing
     ([0x2b, 0x92, 0x08, 0x00], 22_050, 44_100, true, false),
     ([0x13, 0x90, 0x56, 0xe5, 0xa0], 22_050, 44_100, true, false),
     ([0xeb, 0x8a, 0x08, 0x00], 22_050, 44_100, true, true), ([0x12, 0x10], 44_100, 44_100, false, false),
-  ]) func highEfficiencyAAC_isTold(bytes: [Int], rate: Int, output: Int, sbr: Bool, ps: Bool) throws {
+  ]) func highEfficiencyAAC_isDetected(bytes: [Int], rate: Int, output: Int, sbr: Bool, ps: Bool) throws {
     let config = try #require(AudioSpecificConfig(bytes.map { UInt8($0) }))
     #expect(
       config.sampleRate == rate && config.outputSampleRate == output && config.hasSBR == sbr && config.hasPS == ps)
@@ -88,8 +88,8 @@ import Testing
     ("pcm_f64be", "fl64", 64, kAudioFormatFlagIsFloat | kAudioFormatFlagIsPacked | kAudioFormatFlagIsBigEndian),
     ("pcm_u8", "raw ", 8, kAudioFormatFlagIsPacked),
   ]) func pcm_saysItsSamples(coder: String, tag: String, bits: UInt32, flags: AudioFormatFlags) throws {
-    let sound = try descriptions("\(Recipe.tone) -c:a \(coder) -ac 2", "pcm.mov")[0]
-    let format = try #require(sound.audioStreamBasicDescription)
+    let audio = try descriptions("\(Recipe.tone) -c:a \(coder) -ac 2", "pcm.mov")[0]
+    let format = try #require(audio.audioStreamBasicDescription)
     #expect(format.mFormatID == kAudioFormatLinearPCM && format.mFormatFlags == flags)
     #expect(format.mBitsPerChannel == bits && format.mBytesPerFrame == bits / 4 && format.mFramesPerPacket == 1)
   }

@@ -37,7 +37,7 @@ import Testing
     #expect([15, 35, 55].map { layout[$0] } == [3, 1, 2])
   }
 
-  @Test func channelsThatNobodyNames_areUnknown() {
+  @Test func channelsWithoutNames_areUnknown() {
     #expect(SpeakerPositions(mask: 0, labels: [], channels: 4).positions == [127, 127, 127, 127])
     #expect(SpeakerPositions(mask: 0x3, labels: [], channels: 3).positions == [127, 127, 127])
   }
@@ -62,14 +62,14 @@ import Testing
       [], [0], [0, 0, 0, 0, 2, 0, 0, 1, 2], [2, 0, 0, 0, 1, 0, 0, 1, 2], [0, 0, 0, 0, 1, 0, 0, 1], [0, 0, 0, 0, 1, 6],
       [0, 0, 0, 0, 1, 99, 0, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 1, 6, 0, 0, 0, 0, 0, 0, 0, 0],
       [1, 0, 0, 0, 0x10, 3, 0, 9, 0, 1, 2], [1, 0, 0, 0, 0x10, 3, 3, 2],
-    ] as [[UInt8]]) func whatMakesNoSense_saysNothing(box: [UInt8])
+    ] as [[UInt8]]) func invalidLayouts_giveNoPositions(box: [UInt8])
   {
     #expect(SpeakerPositions(chnl: box, channels: 3) == nil)
   }
 
   /// PCM of each layout, as a sample entry of ISO files that is read again; 96 kHz needs another version of the entry.
   @Test(arguments: layouts.indices, [48_000, 96_000])
-  func entryOfStoredSound_namesItsChannels(index: Int, rate: Double) throws {
+  func entryOfStoredAudio_namesItsChannels(index: Int, rate: Double) throws {
     let (_, mask, positions) = Self.layouts[index]
     let frame = UInt32(positions.count * 3)
     let stream = AudioStreamBasicDescription(
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// PCM in an ISO file: the channels are named by the source file, by the written file, and by its reader.
-  @Test func storedSound_namesItsChannels() throws {
+  @Test func storedAudio_namesItsChannels() throws {
     let folder = try TemporaryFolder()
     let (channels, mask): (Int, UInt32) = (6, 0x3f)
     let path = try Recipe(

@@ -126,14 +126,14 @@ import Testing
     try Oracle.make(["-i", path, "-map", "0:\(index)", "-frames:v", "1", output])
   }
 
-  @Test func sizeOfAPicture_isInItsHead() throws {
+  @Test func sizeOfAnImage_isReadFromItsHeader() throws {
     let folder = try TemporaryFolder()
     for (name, codec) in [("a.png", "png " as BoxType), ("a.jpg", "jpeg")] {
       let bytes = try picture(name, "80x60", in: folder)
-      let picture = try #require(StillPicture(bytes))
+      let picture = try #require(StillImage(bytes))
       #expect(picture.codec == codec && picture.width == 80 && picture.height == 60)
       // A truncated header gives no value or the right one.
-      for count in 0..<64 { if let cut = StillPicture(Array(bytes.prefix(count))) { #expect(cut.width == 80) } }
+      for count in 0..<64 { if let cut = StillImage(Array(bytes.prefix(count))) { #expect(cut.width == 80) } }
     }
   }
 
@@ -159,7 +159,7 @@ import Testing
     #expect(distance == starts[2] - starts[1])
   }
 
-  @Test func whatAreNoChapters_isRefused() throws {
+  @Test func invalidChapters_areRefused() throws {
     let folder = try TemporaryFolder()
     let path = try movie("a.mp4", in: folder)
     let threeGP = try #require(Recipe.containers.first { $0.file == "3gpp.3gp" }).make(in: folder)

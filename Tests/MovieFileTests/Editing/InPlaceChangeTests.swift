@@ -51,7 +51,7 @@ import Testing
     let before = try EditedMovie(movie)
     let change = try editor(movie, "New").inPlaceChange()
     #expect(change.steps.count >= 7)
-    #expect((change.place == .whereItWas) == name.contains("room behind it"))
+    #expect((change.place == .inPlace) == name.contains("room behind it"))
     var disk = bytes
     var comments: [String?] = []
     for step in change.steps {
@@ -151,7 +151,7 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
   }
 
-  @Test func fileThatSomebodyChangedMeanwhile_isNotTouched() throws {
+  @Test func fileChangedByAnotherProgramMeanwhile_isNotTouched() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.mp4")
     try Data(Self.layouts[0].bytes).write(to: URL(fileURLWithPath: path))

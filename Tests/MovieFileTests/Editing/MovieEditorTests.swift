@@ -114,7 +114,7 @@ import Testing
     #expect(throws: MovieError.self) { try editor.setMetadata([], ofTrack: 77) }
   }
 
-  @Test func entriesThatStay_areKeptByteForByte_alsoThoseNobodyUnderstands() throws {
+  @Test func entriesThatStay_areKeptByteForByte_alsoUnknownOnes() throws {
     typealias B = MovieBytes
     let strange = B.box("zzzz", [1, 2, 3])
     let odd = join(
@@ -230,7 +230,7 @@ import Testing
     #expect(offsets[0] > 5000 && offsets[1] == 777)
   }
 
-  @Test func whatCannotBeMoved_isRefused() throws {
+  @Test func mediaThatCannotBeMoved_areRefused() throws {
     typealias B = MovieBytes
     let items = B.meta("pict", B.full("iloc", B.u32(0)))
     let bytes = B.movie(brand: "mp42", atTop: items)

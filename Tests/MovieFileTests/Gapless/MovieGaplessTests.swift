@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func picturesAndFilesWithoutFacts_haveNone() throws {
+  @Test func videoAndFilesWithoutGaplessInfo_haveNone() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.mp4")
     try Oracle.make(["-f", "lavfi", "-i", "testsrc=size=64x48:duration=0.2", path])

@@ -24,7 +24,7 @@ import Testing
     #expect { try ID3Tag(from: MemoryByteSource(bytes), at: 0) } throws: { ($0 as? MovieError)?.code == .truncated }
     let location = try ID3Location(of: MemoryByteSource(bytes))
     #expect(location.problems.map(\.code) == [.truncated])
-    #expect(location.sound == 0..<Int64(bytes.count))
+    #expect(location.audio == 0..<Int64(bytes.count))
   }
 
   @Test func pictureOf20MegabytesThatIsThere_isLeftOut_andTheRestStands() throws {

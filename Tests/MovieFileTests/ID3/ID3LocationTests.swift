@@ -5,7 +5,7 @@ import Testing
 
 /// The places of tags in files.
 @Suite struct ID3LocationTests {
-  private let sound = [UInt8](repeating: 0x55, count: 500)
+  private let audio = [UInt8](repeating: 0x55, count: 500)
   private let title = ID3Builder.tag(version: 3, [ID3Builder.latin("TIT2", "Title")])
 
   /// Returns the fields of ID3v1 up to the comment.
@@ -17,11 +17,11 @@ import Testing
     return join(.text("TAG"), fields, field(comment, 28), [track == 0 ? 0x21 : 0, track, genre])
   }
 
-  @Test func tagsBeforeAndAfterTheSound_areAllRead() throws {
+  @Test func tagsBeforeAndAfterTheAudio_areAllRead() throws {
     let footer = ID3Builder.tag(version: 4, flags: 0x10, [ID3Builder.text("TALB", "Album")])
-    let bytes = title + sound + footer + version1(comment: "Hello", track: 7, genre: 17)
+    let bytes = title + audio + footer + version1(comment: "Hello", track: 7, genre: 17)
     let location = try ID3Location(of: MemoryByteSource(bytes))
-    #expect(location.sound == Int64(title.count)..<Int64(title.count + 500))
+    #expect(location.audio == Int64(title.count)..<Int64(title.count + 500))
     #expect(location.tags.map(\.version) == [3, 4])
     let items = location.metadata.items
     #expect(
@@ -32,18 +32,18 @@ import Testing
   }
 
   @Test func version1WithoutTrackAndGenre_hasNone() throws {
-    let bytes = sound + version1(comment: String(repeating: "c", count: 28), track: 0, genre: 255)
+    let bytes = audio + version1(comment: String(repeating: "c", count: 28), track: 0, genre: 255)
     let items = try ID3Location(of: MemoryByteSource(bytes)).metadata.items
     #expect(items.map(\.key.description) == ["TIT2", "TPE1", "TYER", "COMM"])
     #expect(items.last?.value.text == String(repeating: "c", count: 28) + "!")
   }
 
-  @Test func apeTagAtTheEnd_isNotSound() throws {
+  @Test func apeTagAtTheEnd_isNotAudio() throws {
     let size: [UInt8] = [40, 0, 0, 0]
     let zeros = [UInt8](repeating: 0, count: 8)
     let footer = join(.text("APETAGEX"), [0xd0, 7, 0, 0], size, [0, 0, 0, 0, 0, 0, 0, 0x80], zeros)
-    let bytes = join(sound, [UInt8](repeating: 1, count: 32 + 8), footer)
-    #expect(try ID3Location(of: MemoryByteSource(bytes)).sound == 0..<500)
+    let bytes = join(audio, [UInt8](repeating: 1, count: 32 + 8), footer)
+    #expect(try ID3Location(of: MemoryByteSource(bytes)).audio == 0..<500)
   }
 
   @Test func chunksOfAIFFAndWAVE() throws {
@@ -60,9 +60,9 @@ import Testing
   }
 
   @Test func otherFiles_haveNone() throws {
-    for bytes in [[], [0x49], sound, Array("ID3".utf8)] {
+    for bytes in [[], [0x49], audio, Array("ID3".utf8)] {
       let location = try ID3Location(of: MemoryByteSource(bytes))
-      #expect(location.metadata == Metadata() && location.sound == 0..<Int64(bytes.count))
+      #expect(location.metadata == Metadata() && location.audio == 0..<Int64(bytes.count))
     }
   }
 }

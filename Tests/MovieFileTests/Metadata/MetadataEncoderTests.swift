@@ -211,12 +211,12 @@ import Testing
     let error = try #require(throws: MovieError.self) {
       try MetadataEncoder(format).boxes([item(keySpace, "titl", .text("a", .utf8), language: .tag("eng"))])
     }
-    #expect(error.code == .unfit)
+    #expect(error.code == .notStorable)
     #expect(error.message == "'\(keySpace.rawValue) titl' cannot be written: \(reason)")
   }
 
   @Test func whatHasNoForm_isRefused() throws {
-    func refusal(_ item: MetadataItem, _ format: MovieFormat = .mov) -> MovieError.Code? {
+    func errorCode(_ item: MetadataItem, _ format: MovieFormat = .mov) -> MovieError.Code? {
       do {
         _ = try MetadataEncoder(format, level: .track).boxes([item])
         return nil
@@ -225,19 +225,20 @@ import Testing
       }
     }
     let long = String(repeating: "x", count: 65_536)
-    #expect(refusal(item(.quickTimeUserData, "©nam", .text(long, .utf8))) == .unfit)
-    #expect(refusal(item(.quickTimeUserData, "tagc", .text("größe", .utf8))) == .unfit)
-    #expect(refusal(item(.quickTimeUserData, "chpl", .data([1]))) == .unfit)
-    #expect(refusal(item(.isoUserData, "titl", .text("a\0b", .utf8)), .mp4) == .unfit)
-    #expect(refusal(item(.isoUserData, "yrrc", .integer(-1, byteCount: 2)), .mp4) == .unfit)
-    #expect(refusal(item(.isoUserData, "none", .data([1])), .mp4) == .unfit)
-    #expect(refusal(item(.iTunes, "covr", .data([UInt8](repeating: 0, count: 17 << 20))), .mp4) == .unfit)
+    #expect(errorCode(item(.quickTimeUserData, "©nam", .text(long, .utf8))) == .notStorable)
+    #expect(errorCode(item(.quickTimeUserData, "tagc", .text("größe", .utf8))) == .notStorable)
+    #expect(errorCode(item(.quickTimeUserData, "chpl", .data([1]))) == .notStorable)
+    #expect(errorCode(item(.isoUserData, "titl", .text("a\0b", .utf8)), .mp4) == .notStorable)
+    #expect(errorCode(item(.isoUserData, "yrrc", .integer(-1, byteCount: 2)), .mp4) == .notStorable)
+    #expect(errorCode(item(.isoUserData, "none", .data([1])), .mp4) == .notStorable)
+    #expect(errorCode(item(.iTunes, "covr", .data([UInt8](repeating: 0, count: 17 << 20))), .mp4) == .notStorable)
     #expect(
-      refusal(MetadataItem(keySpace: .iTunesFreeForm, key: .name("nopoint"), value: .text("a", .utf8)), .mp4) == .unfit)
-    #expect(refusal(key("", .text("a", .utf8), type: 1)) == .unfit)
-    #expect(refusal(key(long, .text("a", .utf8), type: 1)) == .unfit)
-    #expect(refusal(key("a", .text("a", .utf8), language: .tag("xx"), type: 1)) == .unfit)
-    #expect(refusal(key("a", .text("a", .utf8), country: "Austria", type: 1)) == .unfit)
+      errorCode(MetadataItem(keySpace: .iTunesFreeForm, key: .name("nopoint"), value: .text("a", .utf8)), .mp4)
+        == .notStorable)
+    #expect(errorCode(key("", .text("a", .utf8), type: 1)) == .notStorable)
+    #expect(errorCode(key(long, .text("a", .utf8), type: 1)) == .notStorable)
+    #expect(errorCode(key("a", .text("a", .utf8), language: .tag("xx"), type: 1)) == .notStorable)
+    #expect(errorCode(key("a", .text("a", .utf8), country: "Austria", type: 1)) == .notStorable)
   }
 
   @Test(arguments: [

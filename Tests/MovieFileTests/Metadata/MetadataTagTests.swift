@@ -48,7 +48,7 @@ import Testing
   ]) func valueThatATagDoesNotTake_isRefused(tag: MetadataTag, text: String) {
     var editor = TagEditor([], .m4a)
     let error = #expect(throws: MovieError.self) { try editor.set(.tag(tag), to: [.text(text)]) }
-    #expect(error?.code == .unfit && error?.message.contains("'\(tag.rawValue)'") == true)
+    #expect(error?.code == .notStorable && error?.message.contains("'\(tag.rawValue)'") == true)
   }
 
   @Test func tag_isSetWhereTheFileSaysIt_andKeepsItsLanguage() throws {

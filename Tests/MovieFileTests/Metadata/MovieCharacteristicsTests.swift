@@ -15,7 +15,7 @@ import Testing
     return try movie.characteristics(of: movie.tracks[0])
   }
 
-  private let sound = Self.track("soun", alternateGroup: 1)
+  private let audio = Self.track("soun", alternateGroup: 1)
 
   private static func track(_ handler: String, alternateGroup: Int = 0) -> TrackBytes {
     var track = TrackBytes()
@@ -28,29 +28,29 @@ import Testing
       try characteristics(TrackBytes()) == [
         "AVMediaCharacteristicVisual", "AVMediaCharacteristicFrameBased", "public.main-program-content",
       ])
-    #expect(try characteristics(sound) == ["AVMediaCharacteristicAudible", "public.main-program-content"])
+    #expect(try characteristics(audio) == ["AVMediaCharacteristicAudible", "public.main-program-content"])
   }
 
   @Test func tags_areAdded_eachOnce() throws {
     let describes = "public.accessibility.describes-video"
     #expect(
-      try characteristics(sound, tags: [describes, describes, "org.example.own"]) == [
+      try characteristics(audio, tags: [describes, describes, "org.example.own"]) == [
         "AVMediaCharacteristicAudible", describes, "org.example.own", "public.main-program-content",
       ])
   }
 
-  @Test func tag_neverMakesSoundVisual() throws {
+  @Test func tag_neverMakesAudioTracksVisual() throws {
     #expect(
-      try characteristics(sound, tags: ["AVMediaCharacteristicVisual"]) == [
+      try characteristics(audio, tags: ["AVMediaCharacteristicVisual"]) == [
         "AVMediaCharacteristicAudible", "public.main-program-content",
       ])
   }
 
   @Test func auxiliaryContent_isTagged_orLeftOutOfItsGroupsSelection() throws {
     let auxiliary = ["AVMediaCharacteristicAudible", "public.auxiliary-content"]
-    #expect(try characteristics(sound, tags: ["public.auxiliary-content"]) == auxiliary)
-    #expect(try characteristics(sound, tags: ["public.auxiliary-content", "public.main-program-content"]) == auxiliary)
-    #expect(try characteristics(sound, excluded: true) == auxiliary)
+    #expect(try characteristics(audio, tags: ["public.auxiliary-content"]) == auxiliary)
+    #expect(try characteristics(audio, tags: ["public.auxiliary-content", "public.main-program-content"]) == auxiliary)
+    #expect(try characteristics(audio, excluded: true) == auxiliary)
     // Without a group there is no selection.
     #expect(
       try characteristics(Self.track("soun"), excluded: true) == [

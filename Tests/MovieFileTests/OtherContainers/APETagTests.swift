@@ -6,7 +6,7 @@ import MovieExercise
 
 /// APE tags, as Monkey's Audio, WavPack and some MP3 files have them.
 @Suite struct APETagTests {
-  private let sound = [UInt8](repeating: 0x55, count: 500)
+  private let audio = [UInt8](repeating: 0x55, count: 500)
 
   private func little(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
 
@@ -31,12 +31,12 @@ import MovieExercise
     location.metadata.items.map { "\($0.source?.path ?? "") \($0.key) \($0.value.text ?? "-")" }
   }
 
-  @Test func itemsAfterTheSound_areRead_andAreNoSound() throws {
+  @Test func itemsAfterTheAudio_areRead_andAreNoAudio() throws {
     let bytes = join(
-      sound, tag([item("Title", .text("Größe")), item("Artist", .text("A\0B")), item("Year", .text("2004"))]))
+      audio, tag([item("Title", .text("Größe")), item("Artist", .text("A\0B")), item("Year", .text("2004"))]))
     let location = try ID3Location(of: MemoryByteSource(bytes))
     #expect(listing(location) == ["APEv2 Title Größe", "APEv2 Artist A", "APEv2 Artist B", "APEv2 Year 2004"])
-    #expect(location.sound == 0..<500 && location.metadata.problems.isEmpty)
+    #expect(location.audio == 0..<500 && location.metadata.problems.isEmpty)
     let meanings = location.metadata.items.map { CommonMetadataKey($0.key, in: $0.keySpace) }
     #expect(meanings == [.title, .artist, .artist, .creationDate])
   }
@@ -44,21 +44,21 @@ import MovieExercise
   @Test func tagsOfAllKinds_areReadInOrder() throws {
     let before = ID3Builder.tag(version: 3, [ID3Builder.latin("TIT2", "First")])
     let version1 = join(.text("TAGOld"), [UInt8](repeating: 0, count: 122))
-    let bytes = join(before, sound, tag([item("Album", .text("Third"))]), version1)
+    let bytes = join(before, audio, tag([item("Album", .text("Third"))]), version1)
     let location = try ID3Location(of: MemoryByteSource(bytes))
     #expect(listing(location).prefix(3) == ["ID3v2.3 TIT2 First", "APEv2 Album Third", "ID3v1 TIT2 Old"])
-    #expect(location.sound.count == 500)
+    #expect(location.audio.count == 500)
   }
 
-  @Test func tagBeforeTheSound_isReadByItsHeader() throws {
-    let location = try ID3Location(of: MemoryByteSource(join(tag([item("Title", .text("A"))]), sound)))
+  @Test func tagBeforeTheAudio_isReadByItsHeader() throws {
+    let location = try ID3Location(of: MemoryByteSource(join(tag([item("Title", .text("A"))]), audio)))
     #expect(listing(location) == ["APEv2 Title A"])
     let start: Int64 = 32 + 15 + 32
-    #expect(location.sound == start..<start + 500)
+    #expect(location.audio == start..<start + 500)
   }
 
   @Test func firstVersion_isLatin1() throws {
-    let bytes = join(sound, tag([item("Title", [0x47, 0x72, 0xf6, 0xdf, 0x65])], version: 1000))
+    let bytes = join(audio, tag([item("Title", [0x47, 0x72, 0xf6, 0xdf, 0x65])], version: 1000))
     let items = try ID3Location(of: MemoryByteSource(bytes)).metadata.items
     #expect(items.map(\.value) == [.text("Größe", .latin1)])
   }
@@ -66,7 +66,7 @@ import MovieExercise
   @Test func coverAndOtherData_keepTheirTypes() throws {
     let picture: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]
     let bytes = join(
-      sound,
+      audio,
       tag([item("Cover Art (Front)", join(.text("a.png"), [0], picture), kind: 1), item("Dump", [0, 1], kind: 1)]))
     let items = try ID3Location(of: MemoryByteSource(bytes)).metadata.items
     #expect(items.map(\.value) == [.image(.png, picture), .data([0, 1])])
@@ -74,15 +74,15 @@ import MovieExercise
     #expect(CommonMetadataKey(items[0].key, in: .ape) == .artwork)
   }
 
-  @Test func itemThatEndsBeyondItsTag_isAProblem_andTheSoundIsNot() throws {
+  @Test func itemThatEndsBeyondItsTag_isAProblem_andTheAudioIsNot() throws {
     let lie = join(little(5000), little(0), .text("Title"), [0, 0x41])
-    let location = try ID3Location(of: MemoryByteSource(join(sound, tag([item("Artist", .text("A")), lie]))))
+    let location = try ID3Location(of: MemoryByteSource(join(audio, tag([item("Artist", .text("A")), lie]))))
     #expect(listing(location) == ["APEv2 Artist A"])
-    #expect(location.metadata.problems.map(\.code) == [.truncated] && location.sound == 0..<500)
+    #expect(location.metadata.problems.map(\.code) == [.truncated] && location.audio == 0..<500)
   }
 
   @Test func tagThatIsLongerThanTheFile_isNone() throws {
-    var bytes = join(sound, tag([item("Title", .text("A"))]))
+    var bytes = join(audio, tag([item("Title", .text("A"))]))
     bytes[bytes.count - 32 + 14] = 0xff
     #expect(try ID3Location(of: MemoryByteSource(bytes)).apeTags.isEmpty)
   }

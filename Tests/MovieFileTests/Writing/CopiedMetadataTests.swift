@@ -76,7 +76,7 @@ import Testing
     #expect(report.contains("48 deg 12'") && report.contains("Somebody"), "\(report)")
   }
 
-  @Test func whatAKindOfFileCannotHold_isTold() throws {
+  @Test func whatAFileTypeCannotHold_isReported() throws {
     var track = TrackBytes()
     track.tables = TrackBytes.tables(durations: [(1, 10)], sizes: [4], offset: 0)
     let items = [

@@ -38,7 +38,7 @@ import Testing
     let sink = MemoryByteSink()
     let writer = try MovieWriter(MovieDraft(.mp4), to: sink)
     writer.keepsOrder = true
-    let kinds = [material.picture, material.sound]
+    let kinds = [material.picture, material.audio]
     let tracks = try kinds.map { try writer.addTrack(TrackDraft($0, in: .mp4)) }
     for start in stride(from: 0, to: seconds, by: secondsTogether) {
       for (kind, track) in zip(kinds, tracks) {

@@ -44,33 +44,33 @@ import Testing
   }
 
   /// Writes a second of sync frames in five fragments.
-  private func write(capacity: Int, sound: Bool = false, to sink: any ByteSink) throws {
+  private func write(capacity: Int, audio: Bool = false, to sink: any ByteSink) throws {
     let material = try Material.shared.get()
     let writer = try MovieWriter(
       MovieDraft(.mp4), to: sink, layout: .fragments(interval: CMTime(value: 1, timescale: 5)))
     writer.fragmentIndexCapacity = capacity
     let track = try writer.addTrack(TrackDraft(material.picture, in: .mp4))
-    let other = sound ? try writer.addTrack(TrackDraft(material.sound, in: .mp4)) : nil
+    let other = audio ? try writer.addTrack(TrackDraft(material.audio, in: .mp4)) : nil
     for part in 0..<5 {
       let (pictures, packets) = (part * 5..<part * 5 + 5, part * 9..<min(part * 9 + 9, 43))
       try writer.append(
         material.picture, pictures, at: Int64(pictures.lowerBound) * material.picture.duration, toTrack: track)
       guard let other else { continue }
       try writer.append(
-        material.sound, packets, at: Int64(packets.lowerBound) * material.sound.duration, toTrack: other)
+        material.audio, packets, at: Int64(packets.lowerBound) * material.audio.duration, toTrack: other)
     }
     try writer.finish()
   }
 
-  private func bytes(capacity: Int, sound: Bool = false) throws -> [UInt8] {
+  private func bytes(capacity: Int, audio: Bool = false) throws -> [UInt8] {
     let sink = MemoryByteSink()
-    try write(capacity: capacity, sound: sound, to: sink)
+    try write(capacity: capacity, audio: audio, to: sink)
     #expect(try Movie(source: MemoryByteSource(sink.bytes)).problems == [])
     return sink.bytes
   }
 
-  @Test(arguments: [false, true]) func index_saysWhereEachFragmentIs(sound: Bool) throws {
-    let bytes = try bytes(capacity: 5, sound: sound)
+  @Test(arguments: [false, true]) func index_saysWhereEachFragmentIs(audio: Bool) throws {
+    let bytes = try bytes(capacity: 5, audio: audio)
     let boxes = try boxes(bytes)
     #expect(boxes.prefix(4).map(\.type.text) == ["ftyp", "moov", "sidx", "moof"])
     let index = try #require(try index(bytes))
@@ -112,7 +112,7 @@ import Testing
   @Test(arguments: [2, 5, 100]) func ffmpeg_findsTimesWithIt(capacity: Int) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.mp4")
-    do { try write(capacity: capacity, sound: true, to: FileByteSink(creating: path)) }
+    do { try write(capacity: capacity, audio: true, to: FileByteSink(creating: path)) }
     let all = try Oracle.ffmpeg(["-i", path, "-map", "0:v", "-c", "copy", "-f", "framemd5", "-"])
     #expect(all.words == "")
     let hashes = String(decoding: all.output, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }

@@ -17,7 +17,7 @@ import Testing
     _ format: MovieFormat = .mp4, interval: CMTime = interval, isPipe: Bool = false,
     _ change: (inout MovieDraft) -> Void = { _ in },
     _ body: (MovieWriter) throws -> Void
-  ) throws -> (movie: Movie, boxes: [WitnessedBox], path: String, folder: TemporaryFolder) {
+  ) throws -> (movie: Movie, boxes: [ReportedBox], path: String, folder: TemporaryFolder) {
     let folder = try TemporaryFolder()
     let path = folder.file("a.\(format.rawValue)")
     let sink: any ByteSink = isPipe ? PipeSink() : try FileByteSink(creating: path)
@@ -45,10 +45,10 @@ import Testing
 
   /// Writes audio whose first packet is priming, and whose last packet is valid up to its half.
   private func writeSound(to writer: MovieWriter, end: Int64 = 43 * 1024 - 512) throws {
-    let track = try writer.addTrack(TrackDraft(material.sound, in: .m4a))
+    let track = try writer.addTrack(TrackDraft(material.audio, in: .m4a))
     let heard = CMTime(value: end, timescale: 44_100)
     writer.setSegments([segment(.zero, CMTime(value: 1024, timescale: 44_100), heard)], ofTrack: track)
-    try writer.append(material.sound, 0..<44, at: 0, toTrack: track)
+    try writer.append(material.audio, 0..<44, at: 0, toTrack: track)
   }
 
   // MARK: - Boundaries
@@ -56,7 +56,7 @@ import Testing
   private static let sizes = "-f lavfi -i testsrc=size=64x48:rate=25:duration=4 -c:v libx264 -preset ultrafast -bf 0"
 
   /// A movie whose sync frames are at times that are no multiples of the interval, or further apart than it.
-  @Test(arguments: [7, 20, 45]) func picturesThatStandAlone_areNotBehindOthers(distance: Int) throws {
+  @Test(arguments: [7, 20, 45]) func framesThatStandAlone_areNotBehindOthers(distance: Int) throws {
     let folder = try TemporaryFolder()
     let recipe = Recipe(
       "in.mp4", "\(Self.sizes) -g \(distance) -keyint_min \(distance) -sc_threshold 0 -pix_fmt yuv420p")
@@ -96,17 +96,17 @@ import Testing
   }
 
   @Test func samplesOfAFragment_haveOneDescription() throws {
-    let (large, small) = (material.picture, material.smallPicture)
+    let (large, small) = (material.picture, material.smallVideo)
     let (movie, boxes, _, folder) = try write { writer in
       var draft = try TrackDraft(large, in: .mp4)
       draft.sampleEntries.append(try small.entry(.mp4))
       let track = try writer.addTrack(draft)
-      let sound = try writer.addTrack(TrackDraft(material.sound, in: .mp4))
+      let audio = try writer.addTrack(TrackDraft(material.audio, in: .mp4))
       try writer.append(large, 0..<3, at: 0, toTrack: track)
       try writer.append(small, 0..<1, at: 3 * large.duration, toTrack: track, description: 1)
       try writer.append(large, 3..<12, at: 4 * large.duration, toTrack: track)
       try writer.append(small, 0..<12, at: 13 * large.duration, toTrack: track, description: 1)
-      try writer.append(material.sound, 0..<43, at: 0, toTrack: sound)
+      try writer.append(material.audio, 0..<43, at: 0, toTrack: audio)
     }
     defer { withExtendedLifetime(folder) {} }
     var headers: [[Int64?]] = []
@@ -174,7 +174,7 @@ import Testing
     #expect(try Oracle.ffmpeg(["-i", path, "-f", "null", "-"]).words == "")
   }
 
-  @Test func soundThatIsNotHeardToItsEnd_endsThere() throws {
+  @Test func audioThatIsNotHeardToItsEnd_endsThere() throws {
     let (movie, _, path, folder) = try write(.m4a) { try writeSound(to: $0) }
     defer { withExtendedLifetime(folder) {} }
     #expect(try movie.tracks[0].timeline().duration == CMTime(value: 43 * 1024 - 512, timescale: 44_100))
@@ -187,7 +187,7 @@ import Testing
   @Test(arguments: MovieFormat.allCases) func brands_areOfFragments(format: MovieFormat) throws {
     let (_, boxes, _, folder) = try write(format) { writer in
       try writer.append(
-        material.sound, 0..<43, at: 0, toTrack: writer.addTrack(TrackDraft(material.sound, in: format)))
+        material.audio, 0..<43, at: 0, toTrack: writer.addTrack(TrackDraft(material.audio, in: format)))
     }
     defer { withExtendedLifetime(folder) {} }
     let brands = try #require(boxes.first { $0.path == "ftyp" }).list("brands")

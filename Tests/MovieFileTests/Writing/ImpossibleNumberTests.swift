@@ -34,9 +34,9 @@ import Testing
     let (time, duration, size, count) = Self.runs[index]
     let run = run(time, duration, size: size, count: count)
     #expect(throws: MovieError.self) { try writer().append(run, .memory([]), toTrack: 0) }
-    let sound = SoundFileWriter(.wav, to: MemoryByteSink())
-    try sound.addTrack(TrackDraft(material.stored, in: .mov))
-    #expect(throws: MovieError.self) { try sound.append(run, .memory([]), toTrack: 0) }
+    let audio = AudioFileWriter(.wav, to: MemoryByteSink())
+    try audio.addTrack(TrackDraft(material.stored, in: .mov))
+    #expect(throws: MovieError.self) { try audio.append(run, .memory([]), toTrack: 0) }
   }
 
   private static let layouts: [MovieWriter.Layout] = [
@@ -97,12 +97,12 @@ import Testing
         try fragments.append(material.picture, 0..<2, at: 0, toTrack: 0)
         try fragments.finish()
       }
-      let sound = SoundFileWriter(.wav, to: MemoryByteSink())
-      try sound.addTrack(TrackDraft(material.stored, in: .mov))
-      sound.setSegments([segment], ofTrack: 0)
-      try sound.append(run(-(1 << 60), 1, size: 4), .memory([0, 0, 0, 0]), toTrack: 0)
+      let audio = AudioFileWriter(.wav, to: MemoryByteSink())
+      try audio.addTrack(TrackDraft(material.stored, in: .mov))
+      audio.setSegments([segment], ofTrack: 0)
+      try audio.append(run(-(1 << 60), 1, size: 4), .memory([0, 0, 0, 0]), toTrack: 0)
       // The valid range is outside: nothing is left, or that is an error.
-      _ = try? sound.finish()
+      _ = try? audio.finish()
     }
   }
 
@@ -119,7 +119,7 @@ import Testing
     #expect(try movie.tracks[0].samples().all().map(\.presentationTime) == [Int64(Int32.min)])
   }
 
-  @Test(arguments: MovieFormat.allCases) func soundOfTooManyChannels_isRefused(format: MovieFormat) throws {
+  @Test(arguments: MovieFormat.allCases) func audioOfTooManyChannels_isRefused(format: MovieFormat) throws {
     var stream = AudioStreamBasicDescription()
     (stream.mFormatID, stream.mSampleRate) = (kAudioFormatLinearPCM, 48_000)
     stream.mFormatFlags = kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked
@@ -146,7 +146,7 @@ import Testing
 
   /// Readers that do not know the box of the rate take the media's units for it; 1 Hz, as the table's version proposes, they
   /// would believe.
-  @Test(arguments: [MovieFormat.mp4, .mov]) func fastSound_hasItsRateInFFmpeg(format: MovieFormat) throws {
+  @Test(arguments: [MovieFormat.mp4, .mov]) func fastAudio_hasItsRateInFFmpeg(format: MovieFormat) throws {
     var stream = AudioStreamBasicDescription()
     (stream.mFormatID, stream.mSampleRate) = (kAudioFormatLinearPCM, 192_000)
     stream.mFormatFlags = kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked
@@ -162,8 +162,8 @@ import Testing
     try writer.finish()
     let description = try Movie(path: path).tracks[0].formatDescriptions()[0]
     #expect(description.audioStreamBasicDescription?.mSampleRate == 192_000)
-    let (sound, words) = try Oracle.ffmpeg(["-i", path, "-c:a", "copy", "-f", "s24le", "-"])
-    #expect(Array(sound) == bytes)
+    let (audio, words) = try Oracle.ffmpeg(["-i", path, "-c:a", "copy", "-f", "s24le", "-"])
+    #expect(Array(audio) == bytes)
     #expect(words.split(separator: "\n").allSatisfy { $0.contains("Guessed Channel") }, "\(words)")
     let streams = try Oracle.ffmpeg(["-i", path, "-f", "framemd5", "-"]).output
     #expect(String(decoding: streams, as: UTF8.self).contains("#sample_rate 0: 192000"))

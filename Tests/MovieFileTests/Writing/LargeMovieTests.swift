@@ -46,9 +46,9 @@ import Testing
     let sample = try samples[count - 1]
     #expect(samples.count == count && sample.offset > 4 << 30 && samples.byteCount == Int64(count * size))
     #expect(try movie.data(of: sample, in: movie.tracks[0]) == last)
-    let sound = try movie.tracks[1].samples()
-    #expect(sound.count == 4000)
-    #expect(try movie.data(of: sound[3999], in: movie.tracks[1]) == stored.samples[3999])
+    let audio = try movie.tracks[1].samples()
+    #expect(audio.count == 4000)
+    #expect(try movie.data(of: audio[3999], in: movie.tracks[1]) == stored.samples[3999])
     let head = try movie.source.bytes(at: 0, count: 64)
     if case .fragments = layout {
       #expect(movie.isFragmented)

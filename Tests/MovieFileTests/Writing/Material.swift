@@ -18,8 +18,8 @@ struct Material {
 
   let picture: Kind
   /// Frames of another size.
-  let smallPicture: Kind
-  let sound: Kind
+  let smallVideo: Kind
+  let audio: Kind
   /// Two channels of 16 bits, low byte first; a sample is a frame.
   let stored: Kind
 
@@ -42,8 +42,8 @@ struct Material {
     }
     let alone = "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 1 -bf 0"
     picture = try kind("a.mp4", "-f lavfi -i testsrc=size=64x48:rate=25:duration=1 \(alone)", asItIs: true)
-    smallPicture = try kind("b.mp4", "-f lavfi -i testsrc2=size=48x32:rate=25:duration=1 \(alone)", asItIs: true)
-    sound = try kind("c.m4a", "\(Recipe.tone) -c:a aac", asItIs: false)
+    smallVideo = try kind("b.mp4", "-f lavfi -i testsrc2=size=48x32:rate=25:duration=1 \(alone)", asItIs: true)
+    audio = try kind("c.m4a", "\(Recipe.tone) -c:a aac", asItIs: false)
     stored = try kind("d.mov", "-f lavfi -i sine=duration=0.2:sample_rate=48000 -ac 2 -c:a pcm_s16le", asItIs: false)
   }
 }

@@ -12,7 +12,7 @@ import Testing
     try check(Movie(path: recipe.make(in: folder)))
   }
 
-  @Test(arguments: SharedMedia.movies) func copyOfOthers_readsBackEqual(name: String) throws {
+  @Test(arguments: SharedMedia.movies) func copyOfGivenFiles_readsBackEqual(name: String) throws {
     try check(Movie(path: #require(SharedMedia.path(name))))
   }
 
@@ -30,13 +30,13 @@ import Testing
     let source = MemoryByteSink()
     let writer = try MovieWriter(MovieDraft(.mp4), to: source)
     for number in 0..<3 {
-      var draft = try TrackDraft(number == 0 ? material.picture : material.sound, in: .mp4)
+      var draft = try TrackDraft(number == 0 ? material.picture : material.audio, in: .mp4)
       if number == 0 {
         draft.references = [
           TrackReference(type: "cdsc", trackIDs: [2, 3]), TrackReference(type: "folw", trackIDs: [3]),
         ]
       }
-      try writer.append(number == 0 ? material.picture : material.sound, 0..<2, at: 0, toTrack: writer.addTrack(draft))
+      try writer.append(number == 0 ? material.picture : material.audio, 0..<2, at: 0, toTrack: writer.addTrack(draft))
     }
     try writer.finish()
     let movie = try Movie(source: MemoryByteSource(source.bytes))
@@ -54,7 +54,7 @@ import Testing
     try decode(recipe.make(in: folder), in: folder)
   }
 
-  @Test(arguments: SharedMedia.movies) func copyOfOthers_isDecodedAlikeByFFmpeg(name: String) throws {
+  @Test(arguments: SharedMedia.movies) func copyOfGivenFiles_isDecodedAlikeByFFmpeg(name: String) throws {
     try decode(#require(SharedMedia.path(name)), in: TemporaryFolder())
   }
 

@@ -88,12 +88,12 @@ import Testing
     #expect(try scale(90_000, [material.picture]) == 90_000)
     #expect(try scale(nil, [material.picture]) == material.picture.timescale)
     // Both tracks' times are whole numbers in it: 12800 and 44100 units a second.
-    #expect(try scale(nil, [material.picture, material.sound]) == 5_644_800)
+    #expect(try scale(nil, [material.picture, material.audio]) == 5_644_800)
   }
 
   @Test(arguments: [MovieWriter.Layout.headersLast, .fragments(interval: CMTime(value: 2, timescale: 5))])
   func severalSampleDescriptions_areInOneTrack(layout: MovieWriter.Layout) throws {
-    let (large, small) = (material.picture, material.smallPicture)
+    let (large, small) = (material.picture, material.smallVideo)
     let (movie, bytes) = try write(layout: layout) { writer in
       var draft = try TrackDraft(large, in: .mp4)
       draft.sampleEntries.append(try small.entry(.mp4))
@@ -159,15 +159,15 @@ import Testing
   }
 
   @Test func chunks_areAsLongAsTheCallerSays_andTracksTakeTurns() throws {
-    let (picture, sound) = (material.picture, material.sound)
+    let (picture, audio) = (material.picture, material.audio)
     let (movie, _) = try write { writer in
       writer.chunkDuration = time(1, 5)
       let tracks = [
-        try writer.addTrack(TrackDraft(picture, in: .mp4)), try writer.addTrack(TrackDraft(sound, in: .mp4)),
+        try writer.addTrack(TrackDraft(picture, in: .mp4)), try writer.addTrack(TrackDraft(audio, in: .mp4)),
       ]
       for step in 0..<20 {
         try writer.append(picture, 0..<5, at: Int64(step) * 5 * picture.duration, toTrack: tracks[0])
-        try writer.append(sound, 0..<8, at: Int64(step) * 8 * sound.duration, toTrack: tracks[1])
+        try writer.append(audio, 0..<8, at: Int64(step) * 8 * audio.duration, toTrack: tracks[1])
       }
     }
     for track in movie.tracks {
@@ -234,17 +234,17 @@ import Testing
     ),
   ]
 
-  @Test(arguments: strangers.indices) func whatAKindOfFileCannotHold_isRefusedWithTheReason(index: Int) throws {
+  @Test(arguments: strangers.indices) func whatAFileTypeCannotHold_isRefusedWithTheReason(index: Int) throws {
     let (format, codec, handler, reason) = Self.strangers[index]
     let writer = try MovieWriter(MovieDraft(format), to: MemoryByteSink())
     let entry = SampleEntry(codec, contents: [UInt8](repeating: 0, count: 70))
     let error = #expect(throws: MovieError.self) {
       try writer.addTrack(TrackDraft(handlerType: handler, timescale: 600, sampleEntries: [entry]))
     }
-    #expect(error?.code == .unfit && error?.message == reason)
+    #expect(error?.code == .notStorable && error?.message == reason)
   }
 
-  @Test func whatNoTableHolds_isRefused() throws {
+  @Test func valuesBeyondTheTables_areRefused() throws {
     let kind = material.picture
     let writer = try MovieWriter(MovieDraft(.mp4), to: MemoryByteSink())
     var draft = try TrackDraft(kind, in: .mp4, timing: .stored(nil))
@@ -263,7 +263,7 @@ import Testing
     #expect(code(0, 0, 1 << 33) == .excessive)
     #expect(code(1 << 62, 1 << 62, 1) == .excessive)
     #expect(code(0, 0, 1, bytes: 3) == .malformed)
-    #expect(code(0, 0, 1, description: 1) == .unfit)
+    #expect(code(0, 0, 1, description: 1) == .notStorable)
     try writer.append(kind, 0..<2, at: 1000, toTrack: track)
     #expect(code(0, 0, 1) == .malformed)
     draft.id = writer.id(ofTrack: track)
@@ -275,7 +275,7 @@ import Testing
     }
   }
 
-  @Test func whatAProgramLeavesThatWasKilled_isWholeUpToItsLastFragment() throws {
+  @Test func fileOfAKilledProgram_isWholeUpToItsLastFragment() throws {
     let kind = material.picture
     let (movie, bytes) = try write(layout: .fragments(interval: time(1, 5))) { writer in
       try writer.append(kind, 0..<25, at: 0, toTrack: writer.addTrack(TrackDraft(kind, in: .mp4)))

@@ -31,28 +31,28 @@ struct RandomMovie {
       case 2: .headersFirst(reserved: Int64.random(in: 0..<20_000, using: &numbers))
       default: .fragments(interval: CMTime(value: Int64.random(in: 1...40, using: &numbers), timescale: 20))
       }
-    var kinds = [material.sound]
+    var kinds = [material.audio]
     if format == .mov { kinds.append(material.stored) }
     if format != .m4a { kinds += [material.picture, material.picture] }
     for _ in 0..<Int.random(in: 1...3, using: &numbers) {
-      let kind = kinds.randomElement(using: &numbers) ?? material.sound
-      tracks.append(try track(kind, isPlain ? nil : material.smallPicture))
+      let kind = kinds.randomElement(using: &numbers) ?? material.audio
+      tracks.append(try track(kind, isPlain ? nil : material.smallVideo))
     }
   }
 
   private mutating func track(_ kind: Material.Kind, _ other: Material.Kind?) throws -> Track {
-    let isPicture = kind.handlerType == .video
-    let depth = isPicture ? Int.random(in: 0...3, using: &numbers) : 0
+    let isVideo = kind.handlerType == .video
+    let depth = isVideo ? Int.random(in: 0...3, using: &numbers) : 0
     let isStored = Bool.random(using: &numbers)
     var track = Track(kind: kind, timing: isStored ? .stored(nil) : .presented(reorderDepth: depth))
     track.entries = [try kind.entry(format)]
-    if isPicture, let other, Bool.random(using: &numbers) { track.entries.append(try other.entry(format)) }
+    if isVideo, let other, Bool.random(using: &numbers) { track.entries.append(try other.entry(format)) }
     let isEmpty = other != nil && Int.random(in: 0..<10, using: &numbers) == 0
     let count = isEmpty ? 0 : Int.random(in: 1...60, using: &numbers)
     // Durations are constant or random; the first time may be after zero.
     var starts: [Int64] = []
     var time = Bool.random(using: &numbers) ? 0 : Int64.random(in: 0...Int64(kind.timescale) * 2, using: &numbers)
-    let isEven = !isPicture || Bool.random(using: &numbers)
+    let isEven = !isVideo || Bool.random(using: &numbers)
     for _ in 0...count {
       starts.append(time)
       time += isEven ? kind.duration : Int64.random(in: 1...2 * kind.duration, using: &numbers)
@@ -63,7 +63,7 @@ struct RandomMovie {
       let bytes = (description == 1 ? other ?? kind : kind).samples.randomElement(using: &numbers) ?? []
       let decodeTime = isStored ? starts[place] : 0
       // Some frames are sync samples; the first always is.
-      let isSync = !isPicture || place == 0 || Bool.random(using: &numbers)
+      let isSync = !isVideo || place == 0 || Bool.random(using: &numbers)
       // Stored times are a decode time, and a presentation time at or after it.
       let lead = isStored ? starts[min(shown + depth, count)] : starts[shown]
       track.samples.append(

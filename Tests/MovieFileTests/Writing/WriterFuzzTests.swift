@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<4) func randomCalls_areReadByFFprobe_withoutAWord(part: Int) throws {
+  @Test(arguments: 0..<4) func randomCalls_areReadByFFprobe_withoutWarnings(part: Int) throws {
     let folder = try TemporaryFolder()
     for seed in Self.first + 1000 + part * 9..<Self.first + 1000 + (part + 1) * 9 {
       // FFmpeg decodes with the first description, whatever a fragment's is, and reports tracks without samples as

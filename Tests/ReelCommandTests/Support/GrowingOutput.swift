@@ -50,37 +50,37 @@ struct GrowingOutput: Sendable {
   }
 }
 
-extension Workshop {
+extension CommandFixture {
   /// Makes a folder with a movie of 400 seconds of small sync frames: `long.mp4`.
-  static func withLongMovie() async throws -> Workshop {
-    let workshop = try Workshop()
-    try await workshop.write(longMovie.value, to: "long.mp4")
-    return workshop
+  static func withLongMovie() async throws -> CommandFixture {
+    let fixture = try CommandFixture()
+    try await fixture.write(longMovie.value, to: "long.mp4")
+    return fixture
   }
 
   private static let longMovie = Task<Data, any Error> {
-    let workshop = try Workshop()
-    let outcome = try await workshop.bash(
+    let fixture = try CommandFixture()
+    let outcome = try await fixture.bash(
       """
       ffmpeg -nostdin -v error -f lavfi -i testsrc=size=32x32:rate=25:duration=4 -c:v libx264 -preset ultrafast -g 1 \
         -pix_fmt yuv420p short.mp4 && ffmpeg -nostdin -v error -stream_loop 99 -i short.mp4 -c copy long.mp4
       """)
     guard outcome.code == 0 else { throw SampleMovie.Failure(error: outcome.error) }
-    return try workshop.data(of: "long.mp4")
+    return try fixture.data(of: "long.mp4")
   }
 
   /// Makes a folder with audio too long to copy before the test ends, `endless.wav`: three hours of it, in a sparse
   /// file that takes no space on the disk.
-  static func withEndlessSound() async throws -> Workshop {
-    let workshop = try Workshop()
+  static func withEndlessSound() async throws -> CommandFixture {
+    let fixture = try CommandFixture()
     // Through a pipe, its header has no length: the audio is all of the file.
-    let made = try await workshop.bash(
+    let made = try await fixture.bash(
       """
       ffmpeg -nostdin -v error -f lavfi -i anullsrc=r=48000:cl=stereo -t 1 -f wav - > endless.wav && \
         truncate -s 2G endless.wav
       """)
     guard made.code == 0 else { throw SampleMovie.Failure(error: made.error) }
-    return workshop
+    return fixture
   }
 
   /// Returns ffmpeg's packets of a movie's video track: times, sizes, hashes. Errors are ignored.

@@ -19,20 +19,20 @@ enum SampleMovie {
 
   /// The movie's bytes; made once for all tests.
   static let data = Task<Data, any Error> {
-    let workshop = try Workshop(["movie.yaml": description])
-    let outcome = try await workshop.run("run", "movie.yaml")
+    let fixture = try CommandFixture(["movie.yaml": description])
+    let outcome = try await fixture.run("run", "movie.yaml")
     guard outcome.code == 0 else { throw Failure(error: outcome.error) }
-    return try workshop.data(of: "movie.mp4")
+    return try fixture.data(of: "movie.mp4")
   }
 
   struct Failure: Error { let error: String }
 }
 
-extension Workshop {
+extension CommandFixture {
   /// Makes a folder with the sample movie and other files.
-  static func withMovie(_ files: [String: String] = [:]) async throws -> Workshop {
-    let workshop = try Workshop(files)
-    try await workshop.write(SampleMovie.data.value, to: "movie.mp4")
-    return workshop
+  static func withMovie(_ files: [String: String] = [:]) async throws -> CommandFixture {
+    let fixture = try CommandFixture(files)
+    try await fixture.write(SampleMovie.data.value, to: "movie.mp4")
+    return fixture
   }
 }

@@ -6,9 +6,9 @@ final class Screen: Sendable {
   let display: String
   private let server: Child
 
-  init(in workshop: Workshop) async throws {
+  init(in fixture: CommandFixture) async throws {
     server = try Child(
-      ["Xvfb", "-displayfd", "1", "-screen", "0", "320x240x24", "-nolisten", "tcp"], in: workshop.path)
+      ["Xvfb", "-displayfd", "1", "-screen", "0", "320x240x24", "-nolisten", "tcp"], in: fixture.path)
     var number: String?
     for await line in server.lines {
       number = line.trimmingCharacters(in: .whitespacesAndNewlines)

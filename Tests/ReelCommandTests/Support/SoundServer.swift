@@ -9,10 +9,10 @@ final class SoundServer: Sendable {
   private let server: Child
   private let folder: String
 
-  init(in workshop: Workshop) async throws {
-    folder = workshop.path
-    let homes = ["HOME", "XDG_CONFIG_HOME", "PULSE_RUNTIME_PATH"].map { ($0, workshop.path) }
-    environment = Dictionary(uniqueKeysWithValues: homes).merging(["PULSE_SERVER": "unix:\(workshop.path)/sock"]) { $1 }
+  init(in fixture: CommandFixture) async throws {
+    folder = fixture.path
+    let homes = ["HOME", "XDG_CONFIG_HOME", "PULSE_RUNTIME_PATH"].map { ($0, fixture.path) }
+    environment = Dictionary(uniqueKeysWithValues: homes).merging(["PULSE_SERVER": "unix:\(fixture.path)/sock"]) { $1 }
     // It reports on standard error that it is ready; only standard output is followed line by line.
     let command = """
       exec pulseaudio -n --daemonize=no --exit-idle-time=-1 --disable-shm=yes --use-pid-file=no \
@@ -21,7 +21,7 @@ final class SoundServer: Sendable {
         -L "module-native-protocol-unix auth-anonymous=1 socket=$PWD/sock" 2>&1
       """
     server = try Child(
-      ["sh", "-c", command], in: workshop.path,
+      ["sh", "-c", command], in: fixture.path,
       environment: environment.merging(["PULSE_SERVER": ""]) { $1 })
     try #require(await server.waits(for: "Daemon startup complete"), "PulseAudio does not start")
   }

@@ -116,12 +116,12 @@ import Testing
   /// Noise at half the level is added, and the audio is 100 samples late.
   @Test(arguments: [0, 100, -3]) func noise_isFoundWhereItIs(late: Int) throws {
     var order = NoiseOrder(first: 10_000)
-    let sound = (0..<4096).map { offset in
+    let audio = (0..<4096).map { offset in
       let index = Int64(10_000 + offset - late)
       return Float(SampleCode.samples(of: index, channels: 2).0) + Float(offset * 7919 % 16384) - 8192
     }
-    if late == 0 { return try order.take(sound, channels: 2) }
-    let error = #expect(throws: CountingError.self) { try order.take(sound, channels: 2) }
+    if late == 0 { return try order.take(audio, channels: 2) }
+    let error = #expect(throws: CountingError.self) { try order.take(audio, channels: 2) }
     #expect(
       error?.description
         == (late > 0
@@ -180,12 +180,12 @@ import Testing
     }
   }
 
-  @Test func aDroppedPicture_isNamed() async throws {
+  @Test func aDroppedFrame_isNamed() async throws {
     let error = await #expect(throws: Diagnostics.self) {
       try await run { graph, output in
         let drop = graph.add(
           "drop",
-          Transform("drop", from: .pictures([.i420]), to: .pictures(.i420), state: { 0 }) { count, frame, output in
+          Transform("drop", from: .frames([.i420]), to: .frames(.i420), state: { 0 }) { count, frame, output in
             defer { count += 1 }
             if count == 12 { return }
             try output.draw(

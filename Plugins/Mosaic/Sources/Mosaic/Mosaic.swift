@@ -24,7 +24,7 @@ public struct Mosaic: ClosureNode {
       let count = inputs.count
       for plane in 0..<3 { output.withMutablePlane(plane) { $0.fill(plane == 0 ? 16 : 128) } }
       for index in 0..<count {
-        inputs.withPicture(index) { picture in
+        inputs.withFrame(index) { picture in
           let size = PixelSize(width: picture.width, height: picture.height)
           let frame = layout.frame(of: size, at: index, count: count)
           for plane in 0..<3 { sampling.draw(picture, into: &output, plane: plane, frame: frame) }

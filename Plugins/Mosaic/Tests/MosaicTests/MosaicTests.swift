@@ -8,7 +8,7 @@ import Testing
 @Suite struct MosaicTests {
   private static let cell = PixelSize(width: 32, height: 18)
 
-  @Test func theSize_followsFromTheNumberOfPictures() {
+  @Test func theSize_followsFromTheNumberOfFrames() {
     let layout = MosaicLayout(cell: Self.cell, gap: 3, columns: nil)
     #expect(layout.size(of: 1) == PixelSize(width: 40, height: 26))
     #expect(layout.size(of: 2) == PixelSize(width: 76, height: 26))
@@ -17,7 +17,7 @@ import Testing
     #expect(MosaicLayout(cell: Self.cell, gap: 0, columns: 5).size(of: 6) == PixelSize(width: 160, height: 36))
   }
 
-  @Test func pictures_keepTheRatioOfTheirSides() {
+  @Test func frames_keepTheRatioOfTheirSides() {
     let layout = MosaicLayout(cell: PixelSize(width: 64, height: 64), gap: 0, columns: 2)
     let wide = layout.frame(of: PixelSize(width: 200, height: 100), at: 3, count: 4)
     #expect(wide == MosaicLayout.Frame(x: 64, y: 80, width: 64, height: 32))
@@ -30,7 +30,7 @@ import Testing
     let values = Mutex<(size: PixelSize, luma: [UInt8])?>(nil)
   }
 
-  @Test(arguments: [1, 4, 7]) func eachPicture_isInItsCell(count: Int) async throws {
+  @Test(arguments: [1, 4, 7]) func eachFrame_isInItsCell(count: Int) async throws {
     var graph = Graph()
     let cells = Cells()
     let mosaic = graph.add(

@@ -15,7 +15,7 @@ public struct EncodeQOI: ClosureNode {
   public init() {}
 
   public func makeClosure() -> Transform<RawVideo, Coded<Video>> {
-    Transform(from: .pictures([.rgb, .rgba]), to: .packets(qoi)) { frame, output in
+    Transform(from: .frames([.rgb, .rgba]), to: .packets(qoi)) { frame, output in
       let hasAlpha = frame.pixelFormat == .rgba
       let step = hasAlpha ? 4 : 3
       var encoder = QOIEncoder(width: frame.width, height: frame.height, hasAlpha: hasAlpha)
@@ -45,7 +45,7 @@ public struct DecodeQOI: ClosureNode {
   public init() {}
 
   public func makeClosure() -> Transform<Coded<Video>, RawVideo> {
-    Transform(from: .packets(qoi), to: .pictures(.rgb, .rgba)) { packet, output in
+    Transform(from: .packets(qoi), to: .frames(.rgb, .rgba)) { packet, output in
       var decoder = try QOIDecoder([UInt8](packet.data))
       let header = decoder.header
       let step = header.hasAlpha ? 4 : 3

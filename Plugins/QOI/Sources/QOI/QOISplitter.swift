@@ -13,7 +13,7 @@ struct QOISplitter {
   mutating func add(_ piece: some Sequence<UInt8>) throws(QOIError) -> [[UInt8]] {
     bytes += piece
     var pictures: [[UInt8]] = []
-    while let end = try endOfPicture() {
+    while let end = try endOfImage() {
       pictures.append(Array(bytes[..<end]))
       bytes.removeSubrange(..<end)
       (position, pixels) = (0, nil)
@@ -26,7 +26,7 @@ struct QOISplitter {
     if !bytes.isEmpty { throw .truncated(at: bytes.count) }
   }
 
-  private mutating func endOfPicture() throws(QOIError) -> Int? {
+  private mutating func endOfImage() throws(QOIError) -> Int? {
     if pixels == nil {
       guard bytes.count >= QOITag.headerSize else { return nil }
       let header = try QOIHeader(bytes[...])

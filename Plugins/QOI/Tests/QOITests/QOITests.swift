@@ -94,7 +94,7 @@ import Testing
     #expect(throws: QOIError.noMagic) { try QOIImage(decoding: Array("qoi?".utf8) + header) }
   }
 
-  @Test(arguments: [1, 7, 64, 1000, 100_000]) func picturesAreFound_inPiecesOfAnySize(size: Int) throws {
+  @Test(arguments: [1, 7, 64, 1000, 100_000]) func imagesAreFound_inPiecesOfAnySize(size: Int) throws {
     let pictures = (0..<5).map { Self.picture(20, 10, hasAlpha: $0 % 2 == 0, seed: UInt64($0)) }
     let bytes = pictures.flatMap { [UInt8]($0.encoded) }
     var splitter = QOISplitter()

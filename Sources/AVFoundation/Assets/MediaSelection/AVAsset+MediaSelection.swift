@@ -22,9 +22,9 @@ extension AVAsset {
     }
   }
 
-  static var mediaSelectionWorks: [String: PropertyWork<MediaFile>] {
+  static var mediaSelectionLoads: [String: PropertyLoad<MediaFile>] {
     // The formats and tags of tracks give their characteristics.
-    let work = PropertyWork<MediaFile>(
+    let work = PropertyLoad<MediaFile>(
       known: { file in
         guard case .success? = file.knowsTracks, let tracks = try? file.tracks() else {
           return file.knowsTracks.flatMap(\.problem)

@@ -63,7 +63,7 @@ open class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
     }
     guard let language else { return nil }
     let fitting = others.filter { other in
-      (other.language?.matches(language) ?? false) && isSound(self, forForcedSubtitles: other)
+      (other.language?.matches(language) ?? false) && isAudible(self, forForcedSubtitles: other)
     }
     return fitting.first { $0.hasMediaCharacteristic(.isMainProgramContent) } ?? fitting.first
   }
@@ -83,9 +83,9 @@ open class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
   }
 
   /// True if one of the two is an audio option, and the other holds only forced subtitles.
-  private func isSound(_ one: AVMediaSelectionOption, forForcedSubtitles other: AVMediaSelectionOption) -> Bool {
-    func goes(_ sound: AVMediaSelectionOption, with text: AVMediaSelectionOption) -> Bool {
-      sound.hasMediaCharacteristic(.audible) && text.hasMediaCharacteristic(.containsOnlyForcedSubtitles)
+  private func isAudible(_ one: AVMediaSelectionOption, forForcedSubtitles other: AVMediaSelectionOption) -> Bool {
+    func goes(_ audio: AVMediaSelectionOption, with text: AVMediaSelectionOption) -> Bool {
+      audio.hasMediaCharacteristic(.audible) && text.hasMediaCharacteristic(.containsOnlyForcedSubtitles)
     }
     return goes(one, with: other) || goes(other, with: one)
   }

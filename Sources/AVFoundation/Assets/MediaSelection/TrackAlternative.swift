@@ -27,7 +27,7 @@ struct TrackAlternative: SelectableMedia {
   /// Subtitles associated with audio, and forced ones associated with others (QuickTime File Format, "Track
   /// references").
   var associatedTrackIDs: [CMPersistentTrackID] {
-    track.content?.facts.references.filter { ["folw", "forc", "subt"].contains($0.type) }
+    track.content?.attributes.references.filter { ["folw", "forc", "subt"].contains($0.type) }
       .flatMap { $0.trackIDs.map { CMPersistentTrackID(bitPattern: $0) } } ?? []
   }
 }
@@ -48,5 +48,5 @@ extension AVMediaSelectionGroup {
 
 extension AVAssetTrack {
   /// The alternate group of the track; 0 for none.
-  fileprivate var alternateGroup: Int { content?.facts.alternateGroup ?? 0 }
+  fileprivate var alternateGroup: Int { content?.attributes.alternateGroup ?? 0 }
 }

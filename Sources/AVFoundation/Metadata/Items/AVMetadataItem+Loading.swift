@@ -18,7 +18,7 @@ extension AVMetadataItem: AVAsynchronousKeyValueLoading, LoadableObject {
     loader.withLock { loader in
       if let loader { return loader }
       let value = snapshot.value
-      let made = ValueLoader(value, of: "AVMetadataItem", waitsForOthers: value.waitsForOthers) { Self.works[$0] }
+      let made = ValueLoader(value, of: "AVMetadataItem", waitsForOthers: value.waitsForOthers) { Self.loads[$0] }
       loader = made
       return made
     }
@@ -34,16 +34,16 @@ extension AVMetadataItem: AVAsynchronousKeyValueLoading, LoadableObject {
   }
 
   /// The loading work of each property of items, by name.
-  private static let works: [String: PropertyWork<LazyMetadataValue>] = {
-    var works: [String: PropertyWork<LazyMetadataValue>] = [:]
+  private static let loads: [String: PropertyLoad<LazyMetadataValue>] = {
+    var loads: [String: PropertyLoad<LazyMetadataValue>] = [:]
     for key in [
       "key", "keySpace", "commonKey", "identifier", "time", "duration", "startDate", "locale", "extendedLanguageTag",
       "dataType", "extraAttributes",
-    ] { works[key] = .constant }
-    let value = PropertyWork<LazyMetadataValue>(
+    ] { loads[key] = .constant }
+    let value = PropertyLoad<LazyMetadataValue>(
       known: { $0.known.map { $0.map { _ in } } }, begin: { value, done in value.load { done($0.map { _ in }) } })
-    for key in ["value", "stringValue", "numberValue", "dateValue", "dataValue"] { works[key] = value }
-    return works
+    for key in ["value", "stringValue", "numberValue", "dateValue", "dataValue"] { loads[key] = value }
+    return loads
   }()
 }
 

@@ -44,7 +44,7 @@ final class LazyMetadataValue: Sendable {
 
   /// Calls back with the value, on the calling thread if it is known.
   func load(_ completion: @escaping Completion) {
-    enum Action { case start(Source), tell(Result<MetadataItemValue, any Error>), wait }
+    enum Action { case start(Source), notify(Result<MetadataItemValue, any Error>), wait }
     let action: Action = state.withLock { state in
       switch state {
       case .waiting(let source):
@@ -53,12 +53,12 @@ final class LazyMetadataValue: Sendable {
       case .loading(let others):
         state = .loading(others + [completion])
         return .wait
-      case .known(let result): return .tell(result)
+      case .known(let result): return .notify(result)
       }
     }
     switch action {
     case .start(let source): source { [self] in finish($0) }
-    case .tell(let result): completion(result)
+    case .notify(let result): completion(result)
     case .wait: break
     }
   }

@@ -6,10 +6,10 @@ import CoreMedia
 /// The output of a `Transform` for compressed media, text, metadata or bytes. Valid only during the call that receives
 /// it.
 public struct PacketOutput: ~Copyable {
-  private let stream: TransformOutput
+  private let stream: TransformOutputStream
   private let description: PacketDescription
 
-  init(stream: TransformOutput, format: PacketFormat, inherited: [String]) {
+  init(stream: TransformOutputStream, format: PacketFormat, inherited: [String]) {
     self.stream = stream
     description = PacketDescription(format, inherited: inherited)
   }

@@ -4,7 +4,7 @@ public import MediaGraph
 /// Code that receives frames, audio or packets one by one and sends any number of others: encoders, decoders, scalers,
 /// rate converters, parsers, conversions between audio, video and text.
 ///
-///     Transform("thumbnail", from: .pictures([.bgra]), to: .pictures(.bgra)) { frame, output in
+///     Transform("thumbnail", from: .frames([.bgra]), to: .frames(.bgra)) { frame, output in
 ///       try output.draw(width: frame.width / 2, height: frame.height / 2, at: frame.presentationTime) { small in … }
 ///     }
 ///
@@ -21,23 +21,23 @@ public struct Transform<From: Medium, To: Medium>: ClosureComponent, ElementNode
 
   /// - Parameters:
   ///   - name: the node's name in output, `swift.NAME`, and for comparisons; a node type's closure needs none.
-  ///   - intake: the input.
-  ///   - outlet: the output.
+  ///   - source: the input.
+  ///   - target: the output.
   ///   - state: makes the state that the code keeps between calls.
   ///   - body: called for each unit.
   ///   - finish: called once at the end of the stream.
   public init<Taken: ~Copyable, Given: ~Copyable, State>(
-    _ name: String = "closure", from intake: Intake<From, Taken>, to outlet: Outlet<To, Given>,
+    _ name: String = "closure", from source: TransformInput<From, Taken>, to target: TransformOutput<To, Given>,
     state: @escaping @Sendable () throws -> State,
     _ body: @escaping @Sendable (inout State, borrowing Taken, borrowing Given) throws -> Void,
     finish: @escaping @Sendable (inout State, borrowing Given) throws -> Void = { _, _ in }
   ) {
     declaration = .closure(name, inputs: [From.type], outputs: [To.type])
-    converter = intake.converter
+    converter = source.converter
     make = {
       let state = ClosureState(try state())
       let work = TransformInstance.Work { stream in
-        let (reader, given) = (intake.makeReader(), Holder(outlet.open(stream)))
+        let (reader, given) = (source.makeReader(), Holder(target.open(stream)))
         return TransformInstance.Session(
           setCaps: reader.setCaps,
           process: { buffer in
@@ -50,16 +50,16 @@ public struct Transform<From: Medium, To: Medium>: ClosureComponent, ElementNode
           finish: { try finish(&state.value, given.value) })
       }
       return try TransformInstance.element(
-        work, from: Caps(intake.caps), to: Caps(outlet.caps), hasTimes: outlet.hasTimes)
+        work, from: Caps(source.caps), to: Caps(target.caps), hasTimes: target.hasTimes)
     }
   }
 
   /// Creates a transform without state.
   public init<Taken: ~Copyable, Given: ~Copyable>(
-    _ name: String = "closure", from intake: Intake<From, Taken>, to outlet: Outlet<To, Given>,
+    _ name: String = "closure", from source: TransformInput<From, Taken>, to target: TransformOutput<To, Given>,
     _ body: @escaping @Sendable (borrowing Taken, borrowing Given) throws -> Void
   ) {
-    self.init(name, from: intake, to: outlet, state: {}) { _, taken, given in try body(taken, given) }
+    self.init(name, from: source, to: target, state: {}) { _, taken, given in try body(taken, given) }
   }
 
   var elements: [ElementChoice] { converter.map { [ElementChoice($0)] } ?? [] }

@@ -7,7 +7,7 @@ import CoreMedia
 final class TransformInstance: ElementInstance {
   /// A transform with its types forgotten: opened when the element starts.
   struct Work {
-    let open: (TransformOutput) -> Session
+    let open: (TransformOutputStream) -> Session
   }
 
   /// One run of a transform; used by one thread at a time.
@@ -19,7 +19,7 @@ final class TransformInstance: ElementInstance {
 
   private let work: Work
   private let hasTimes: Bool
-  private var running: (output: TransformOutput, session: Session)?
+  private var running: (output: TransformOutputStream, session: Session)?
   private var hasFinished = false
 
   init(_ work: Work, hasTimes: Bool) {
@@ -42,7 +42,7 @@ final class TransformInstance: ElementInstance {
 
   override func start() {
     // The element owns the pad: retained only during the run, to avoid a reference cycle.
-    let output = TransformOutput(Pad(retaining: creel_transform_output(element)), hasTimes: hasTimes)
+    let output = TransformOutputStream(Pad(retaining: creel_transform_output(element)), hasTimes: hasTimes)
     running = (output, work.open(output))
     hasFinished = false
   }
@@ -55,8 +55,8 @@ final class TransformInstance: ElementInstance {
     do {
       try session.process(buffer)
       return GST_FLOW_OK
-    } catch let refusal as FlowRefusal {
-      return refusal.flow
+    } catch let flowError as FlowError {
+      return flowError.flow
     }
   }
 
@@ -78,7 +78,7 @@ final class TransformInstance: ElementInstance {
       do {
         hasFinished = true
         try session.finish()
-      } catch is FlowRefusal {
+      } catch is FlowError {
         // The rest is discarded; the end must still arrive.
       } catch {
         fail(error)

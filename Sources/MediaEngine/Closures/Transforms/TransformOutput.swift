@@ -1,136 +1,43 @@
-internal import GStreamer
-internal import CGStreamer
-internal import CReel
-import CoreMedia
+internal import MediaSource
+import MediaGraph
 
-/// The output of a transform: sends events before buffers, and keeps times in the announced segment.
-///
-///     stream-start ─▶ caps ─▶ segment, tags … ─▶ buffers
-///
-/// The output's format is known with the first unit, so everything that follows the caps waits until then.
-final class TransformOutput {
-  private let pad: Pad
-  /// True if the output has times, although the input is a sequence of bytes.
-  private let hasTimes: Bool
-  /// The first format of the input.
-  private(set) var inputFormat: Structure?
-  /// The segment of the input's and output's time stamps.
-  private(set) var segment = GstSegment()
-  private var waiting: [Event] = []
-  private var caps: Caps?
-  /// The times of the unit that is being read and its time stamps: output of the same time gets the same stamps.
-  private var current: Current?
-  /// Set when downstream refuses more data; thrown again if the code ignored the error.
-  private var refusal: FlowRefusal?
+/// The output of a `Transform`: frames, audio or packets.
+public struct TransformOutput<M: Medium, Unit: ~Copyable>: Sendable {
+  let caps: String
+  /// True if the output has times, like all media except bytes.
+  let hasTimes: Bool
+  let open: @Sendable (TransformOutputStream) -> Unit
+}
 
-  private struct Current {
-    let time: CMTime
-    let duration: CMTime
-    let stamp: GstClockTime
-    let span: GstClockTime
-  }
-
-  init(_ pad: Pad, hasTimes: Bool) {
-    self.pad = pad
-    self.hasTimes = hasTimes
-    gst_segment_init(&segment, GST_FORMAT_TIME)
-  }
-
-  /// Resets after a flush: downstream may accept data again.
-  func flush() {
-    refusal = nil
-    current = nil
-    gst_segment_init(&segment, GST_FORMAT_TIME)
-  }
-
-  func setInput(_ caps: Caps) { inputFormat = caps.first }
-
-  /// Begins the reading of a unit.
-  func begin(_ buffer: UnsafeMutablePointer<GstBuffer>, time: CMTime, duration: CMTime) {
-    current = Current(time: time, duration: duration, stamp: buffer.pointee.pts, span: buffer.pointee.duration)
-  }
-
-  // MARK: - Events
-
-  /// Forwards an event, immediately or when the caps are known.
-  func forward(_ event: UnsafeMutablePointer<GstEvent>) -> Bool {
-    var event = event
-    let type = event.pointee.type
-    if type == GST_EVENT_SEGMENT {
-      gst_event_copy_segment(event, &segment)
-      if hasTimes, segment.format != GST_FORMAT_TIME {
-        gst_segment_init(&segment, GST_FORMAT_TIME)
-        let number = gst_event_get_seqnum(event)
-        creel_mini_unref(event)
-        event = gst_event_new_segment(&segment)
-        gst_event_set_seqnum(event, number)
-      }
+extension TransformOutput where M == RawVideo, Unit == FrameOutput {
+  /// - Parameter formats: the frames' layouts; the first is the default.
+  public static func frames(_ formats: PixelFormat...) -> Self {
+    TransformOutput(caps: ClosureElements.videoCaps(formats), hasTimes: true) {
+      FrameOutput(stream: $0, format: formats.first ?? .i420)
     }
-    let isSerialized = gst_event_type_get_flags(type).rawValue & GST_EVENT_TYPE_SERIALIZED.rawValue != 0
-    let canGoFirst = [GST_EVENT_STREAM_START, GST_EVENT_FLUSH_STOP].contains(type)
-    if caps == nil, isSerialized, !canGoFirst {
-      waiting.append(Event(adopting: event))
-      return true
-    }
-    return gst_pad_push_event(pad.pad, event) != 0
-  }
-
-  /// Sends the waiting events, and the end of the stream; also for an empty stream.
-  func end(_ event: UnsafeMutablePointer<GstEvent>) -> Bool {
-    release()
-    return gst_pad_push_event(pad.pad, event) != 0
-  }
-
-  private func release() {
-    for event in waiting { pad.push(event) }
-    waiting = []
-  }
-
-  // MARK: - Units
-
-  /// Sends the caps of the next units, unless they are unchanged.
-  func announce(_ caps: Caps) throws {
-    if let refusal { throw refusal }
-    if let known = self.caps, known == caps { return }
-    guard caps.isFixed else { throw GStreamerError.badCaps(caps.text) }
-    self.caps = caps
-    guard pad.push(.caps(caps)) else { throw GStreamerError.badCaps("\(caps.text), which the next node refuses,") }
-    release()
-  }
-
-  /// Sends a unit, with ownership of its buffer.
-  func push(
-    _ buffer: Buffer, at time: CMTime, decodeTime: CMTime = .invalid, duration: CMTime
-  ) throws {
-    if let refusal { throw refusal }
-    let c = buffer.buffer
-    if let current, current.time == time {
-      c.pointee.pts = current.stamp
-      if duration == current.duration { c.pointee.duration = current.span }
-    } else {
-      c.pointee.pts = position(of: time)
-    }
-    if duration != current?.duration { c.pointee.duration = ClockTime.stamp(duration).clockTime }
-    c.pointee.dts = position(of: decodeTime)
-    let flow = gst_pad_push(pad.pad, buffer.give())
-    if flow != GST_FLOW_OK {
-      let refusal = FlowRefusal(flow: flow)
-      self.refusal = refusal
-      throw refusal
-    }
-  }
-
-  /// Returns the time stamp of a media time; edit lists and seeks shift them against each other.
-  private func position(of time: CMTime) -> GstClockTime {
-    guard let time = ClockTime.stamp(time) else { return .max }
-    guard segment.format == GST_FORMAT_TIME else { return time.nanoseconds }
-    let position = gst_segment_position_from_stream_time(&segment, GST_FORMAT_TIME, time.nanoseconds)
-    return position == .max ? time.nanoseconds : position
   }
 }
 
-/// The flow return of a link whose downstream did not take a buffer: the end of the stream, or its teardown.
-struct FlowRefusal: Error, CustomStringConvertible {
-  let flow: GstFlowReturn
-  var description: String { "the next node takes nothing more (\(String(cString: gst_flow_get_name(flow))))" }
+extension TransformOutput where M == RawAudio, Unit == AudioOutput {
+  /// - Parameter format: the storage of samples.
+  public static func audio(_ format: SampleFormat = .f32) -> Self {
+    TransformOutput(caps: ClosureElements.audioCaps([format]), hasTimes: true) {
+      AudioOutput(stream: $0, format: format)
+    }
+  }
+}
+
+extension TransformOutput where Unit == PacketOutput {
+  /// - Parameter format: the packets' format; size and frame rate, or rate and channels, are added from the input.
+  public static func packets(_ format: PacketFormat) -> Self {
+    let inherited: [String] =
+      switch M.type {
+      case .codedVideo: ["width", "height", "framerate", "pixel-aspect-ratio"]
+      case .codedAudio: ["rate", "channels"]
+      default: []
+      }
+    return TransformOutput(caps: "ANY", hasTimes: ![.bytes, .container].contains(M.type)) {
+      PacketOutput(stream: $0, format: format, inherited: inherited)
+    }
+  }
 }

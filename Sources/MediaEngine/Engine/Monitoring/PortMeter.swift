@@ -87,9 +87,9 @@ final class PortMeter: Sendable {
   var mediaTime: CMTime? { mediaEnd.map { time in pad.currentCaps?.first.map { time.time(fitting: $0) } ?? time.time } }
 
   /// The last frame, on the media's own timeline; nil after a seek, before the first.
-  var lastPicture: StepGate.Picture? {
+  var lastFrame: StepGate.Frame? {
     guard let start = ClockTime(counts.lastStart.load(ordering: .relaxed)) else { return nil }
-    return StepGate.Picture(
+    return StepGate.Frame(
       from: start, lasting: ClockTime(counts.lastDuration.load(ordering: .relaxed)), on: pad)
   }
 

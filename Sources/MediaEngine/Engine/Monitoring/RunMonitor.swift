@@ -59,8 +59,8 @@ final class RunMonitor: Sendable {
   }
 
   /// Directs the errors of a bin to the update that adds it.
-  func setProbation(_ bin: String, _ tell: @escaping @Sendable (Diagnostic) -> Void) {
-    state.withLock { $0.probation[bin] = tell }
+  func setProbation(_ bin: String, _ notify: @escaping @Sendable (Diagnostic) -> Void) {
+    state.withLock { $0.probation[bin] = notify }
   }
 
   func endProbation() { state.withLock { $0.probation.removeAll() } }
@@ -69,8 +69,8 @@ final class RunMonitor: Sendable {
   ///
   /// - Returns: False if the node belongs to no such update.
   func isOnProbation(_ place: NodePlace?, _ problem: Diagnostic) -> Bool {
-    guard let place, let tell = state.withLock({ $0.probation[place.bin] }) else { return false }
-    tell(problem)
+    guard let place, let notify = state.withLock({ $0.probation[place.bin] }) else { return false }
+    notify(problem)
     return true
   }
 

@@ -7,18 +7,18 @@ import Synchronization
 /// Audio that an element changes sample by sample, without a pipeline around it: it gives each block back before the push returns.
 ///
 ///     block ─▷ free source pad ─▷ element ─▷ free sink pad ─▷ block
-final class FilteredSound: PulledSound {
-  private let input: any PulledSound
+final class FilteredSound: PulledAudio {
+  private let input: any PulledAudio
   private let make: () throws -> Element
-  private var filter: (format: SoundFormat, session: Session)?
+  private var filter: (format: DecodedAudioFormat, session: Session)?
 
   /// - Parameter make: Makes the element, which keeps the format and the length of what it gets.
-  init(_ input: any PulledSound, _ make: @escaping () throws -> Element) { (self.input, self.make) = (input, make) }
+  init(_ input: any PulledAudio, _ make: @escaping () throws -> Element) { (self.input, self.make) = (input, make) }
 
-  func format(_ cancellation: Cancellation) throws -> SoundFormat { try input.format(cancellation) }
+  func format(_ cancellation: Cancellation) throws -> DecodedAudioFormat { try input.format(cancellation) }
   func move(to range: CMTimeRange) { input.move(to: range) }
 
-  func next(_ cancellation: Cancellation) throws -> SoundChunk? {
+  func next(_ cancellation: Cancellation) throws -> DecodedAudio? {
     guard let chunk = try input.next(cancellation) else { return nil }
     let session: Session
     if let filter, filter.format == chunk.format {
@@ -27,7 +27,7 @@ final class FilteredSound: PulledSound {
       session = try Session(make(), chunk.format)
       filter = (chunk.format, session)
     }
-    return SoundChunk(format: chunk.format, position: chunk.position, bytes: try session.filtered(chunk.bytes))
+    return DecodedAudio(format: chunk.format, position: chunk.position, bytes: try session.filtered(chunk.bytes))
   }
 
   /// An element between two pads of ours.
@@ -37,7 +37,7 @@ final class FilteredSound: PulledSound {
     private let output: Pad
     private let collected: Collected
 
-    init(_ element: Element, _ format: SoundFormat) throws {
+    init(_ element: Element, _ format: DecodedAudioFormat) throws {
       self.element = element
       let collected = Collected()
       self.collected = collected

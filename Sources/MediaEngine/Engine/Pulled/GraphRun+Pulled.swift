@@ -37,7 +37,7 @@ extension GraphRun {
       case .failed(let problem):
         pulled.cancel()
         throw problem
-      case .update: refusePulledUpdate()
+      case .update: rejectPulledUpdate()
       default: break
       }
     }
@@ -53,5 +53,5 @@ extension GraphRun {
     ])
   }
 
-  private func refusePulledUpdate() { live.nextUpdate()?.answer.resume(throwing: Self.pulledProblem) }
+  private func rejectPulledUpdate() { live.nextUpdate()?.answer.resume(throwing: Self.pulledProblem) }
 }

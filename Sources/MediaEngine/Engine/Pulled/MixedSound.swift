@@ -3,17 +3,17 @@ internal import GStreamer
 import CoreMedia
 
 /// The sum of several sounds of one format, sample by sample.
-final class MixedSound: PulledSound {
-  private let inputs: [any PulledSound]
+final class MixedSound: PulledAudio {
+  private let inputs: [any PulledAudio]
   private let gains: [Float]
-  private let mixedFormat: SoundFormat
+  private let mixedFormat: DecodedAudioFormat
   /// The audio of each input that is not mixed yet; nil if it has to be asked, or has ended.
-  private var pending: [SoundChunk?]
+  private var pending: [DecodedAudio?]
   private var hasEnded: [Bool]
 
   /// - Parameter gains: The factor of each input.
   /// - Returns: Nil for inputs of several rates or channels, or none.
-  init?(_ inputs: [any PulledSound], gains: [Float]) throws {
+  init?(_ inputs: [any PulledAudio], gains: [Float]) throws {
     let formats = try inputs.map { try $0.format(Cancellation()) }
     guard var format = formats.first,
       formats.allSatisfy({
@@ -23,14 +23,14 @@ final class MixedSound: PulledSound {
     format.sampleFormat = .f32
     mixedFormat = format
     self.inputs = zip(inputs, formats).map { input, own in
-      own == format ? input : ConvertedSound(input, to: AudioFormatRequest(sampleFormat: .f32))
+      own == format ? input : ConvertedAudio(input, to: AudioFormatRequest(sampleFormat: .f32))
     }
     self.gains = gains
     pending = inputs.map { _ in nil }
     hasEnded = inputs.map { _ in false }
   }
 
-  func format(_ cancellation: Cancellation) throws -> SoundFormat { mixedFormat }
+  func format(_ cancellation: Cancellation) throws -> DecodedAudioFormat { mixedFormat }
 
   func move(to range: CMTimeRange) {
     for index in inputs.indices {
@@ -39,7 +39,7 @@ final class MixedSound: PulledSound {
     }
   }
 
-  func next(_ cancellation: Cancellation) throws -> SoundChunk? {
+  func next(_ cancellation: Cancellation) throws -> DecodedAudio? {
     for index in inputs.indices where pending[index] == nil && !hasEnded[index] {
       let chunk = try inputs[index].next(cancellation)
       guard chunk.map({ $0.format == mixedFormat }) ?? true else {
@@ -65,6 +65,6 @@ final class MixedSound: PulledSound {
       }
       pending[index] = chunk.clamped(to: end..<Int64.max)
     }
-    return SoundChunk(format: mixedFormat, position: start, bytes: sum.withUnsafeBytes { [UInt8]($0) })
+    return DecodedAudio(format: mixedFormat, position: start, bytes: sum.withUnsafeBytes { [UInt8]($0) })
   }
 }

@@ -24,9 +24,9 @@ final class PulledChain: @unchecked Sendable {
   private let stream: PulledStream
   /// The ranges that come after the one under way.
   private var ranges: [CMTimeRange] = []
-  private var blocks = SoundBlocks()
-  private var readyBlocks: [SoundChunk] = []
-  private var soundCaps: (format: SoundFormat, caps: Caps)?
+  private var blocks = AudioBlockBuilder()
+  private var readyBlocks: [DecodedAudio] = []
+  private var audioCaps: (format: DecodedAudioFormat, caps: Caps)?
   /// An error that comes after audio which was made before it.
   private var lateError: (any Error)?
   /// The end of the chain; nil before it.
@@ -90,24 +90,24 @@ final class PulledChain: @unchecked Sendable {
           buffer: $0.buffer, caps: $0.format.caps, time: $0.time, decodeTime: $0.decodeTime, duration: $0.duration,
           shown: $0.shown, description: $0.format.description)
       }
-    case .sound(let sound):
-      guard let block = try nextBlock(of: sound, cancellation) else { return nil }
+    case .audio(let audio):
+      guard let block = try nextBlock(of: audio, cancellation) else { return nil }
       let caps: Caps
-      if let known = soundCaps, known.format == block.format {
+      if let known = audioCaps, known.format == block.format {
         caps = known.caps
       } else {
         caps = try Caps(block.format.caps)
       }
-      soundCaps = (block.format, caps)
+      audioCaps = (block.format, caps)
       return ProgramSample(block, caps)
     }
   }
 
-  private func nextBlock(of sound: any PulledSound, _ cancellation: Cancellation) throws -> SoundChunk? {
+  private func nextBlock(of audio: any PulledAudio, _ cancellation: Cancellation) throws -> DecodedAudio? {
     while readyBlocks.isEmpty {
       if let error = lateError.take() { throw error }
       do {
-        guard let chunk = try sound.next(cancellation) else { return blocks.finish() }
+        guard let chunk = try audio.next(cancellation) else { return blocks.finish() }
         readyBlocks = blocks.append(chunk)
       } catch {
         guard !(error is CancellationError), let rest = blocks.finish() else { throw error }
@@ -143,10 +143,10 @@ final class PulledChain: @unchecked Sendable {
   }
 
   private func go(to range: CMTimeRange) {
-    (blocks, readyBlocks, lateError) = (SoundBlocks(), [], nil)
+    (blocks, readyBlocks, lateError) = (AudioBlockBuilder(), [], nil)
     switch stream {
     case .frames(let frames): frames.move(to: range)
-    case .sound(let sound): sound.move(to: range)
+    case .audio(let audio): audio.move(to: range)
     case .packets(let packets): packets.move(to: range)
     }
   }

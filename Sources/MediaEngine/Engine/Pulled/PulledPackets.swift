@@ -31,7 +31,7 @@ final class TrackPackets: PulledPackets {
   func next(_ cancellation: Cancellation) throws -> PulledPacket? {
     guard let packet = try cursor.next(cancellation) else { return nil }
     let (sample, segment, timescale) = (packet.sample, packet.segment, cursor.track.timescale)
-    if packet.format.codec.isPicture, !sample.isSync { packet.bytes.setFlags(.deltaUnit) }
+    if packet.format.codec.isVideo, !sample.isSync { packet.bytes.setFlags(.deltaUnit) }
     let duration = CMTime(value: sample.duration, timescale: timescale)
     return PulledPacket(
       buffer: packet.bytes, format: packet.format, time: segment.time(of: sample.presentationTime, timescale),

@@ -16,7 +16,7 @@ struct PulledFrame {
 /// Frames that are made when they are asked for. Belongs to the thread of its sink.
 protocol PulledFrames: AnyObject {
   /// The way in which the file says that its frames are to be turned; nil if they are upright.
-  var turn: FrameTurn? { get }
+  var orientation: FrameOrientation? { get }
   /// The format of the first frame; nil if there is none.
   func firstCaps() throws -> Caps?
   /// The next frame; nil after the last.
@@ -28,7 +28,7 @@ protocol PulledFrames: AnyObject {
 /// A stream between two nodes.
 enum PulledStream {
   case frames(any PulledFrames)
-  case sound(any PulledSound)
+  case audio(any PulledAudio)
   case packets(any PulledPackets)
 }
 
@@ -52,13 +52,13 @@ protocol PullableSource: ElementNode {
 
 /// The frames of a track.
 final class TrackFrames: PulledFrames {
-  let turn: FrameTurn?
+  let orientation: FrameOrientation?
   private let cursor: FrameCursor
   private var first: DecodedFrame?
 
-  init(_ track: any CodedTrack, turn: FrameTurn?) {
+  init(_ track: any CodedTrack, orientation: FrameOrientation?) {
     cursor = FrameCursor(track)
-    self.turn = turn
+    self.orientation = orientation
   }
 
   func firstCaps() throws -> Caps? {
@@ -91,7 +91,7 @@ final class ConvertedFrames: PulledFrames {
     (self.input, self.interpolation, self.target) = (input, interpolation, target)
   }
 
-  var turn: FrameTurn? { input.turn }
+  var orientation: FrameOrientation? { input.orientation }
   func firstCaps() throws -> Caps? { try input.firstCaps().map { try target($0) } }
   func move(to range: CMTimeRange) { input.move(to: range) }
 
@@ -110,32 +110,32 @@ final class ConvertedFrames: PulledFrames {
 }
 
 /// Frames that are turned.
-final class TurnedFrames: PulledFrames {
+final class RotatedFrames: PulledFrames {
   private let input: any PulledFrames
-  private let wanted: FrameTurn
-  private var last: (source: Caps, turner: FrameTurner)?
+  private let wanted: FrameOrientation
+  private var last: (source: Caps, rotator: FrameRotator)?
 
   /// Nil for frames that only an element can turn.
-  init?(_ input: any PulledFrames, _ wanted: FrameTurn) throws {
+  init?(_ input: any PulledFrames, _ wanted: FrameOrientation) throws {
     (self.input, self.wanted) = (input, wanted)
-    guard let caps = try input.firstCaps(), let turner = try FrameTurner(wanted, of: caps) else { return nil }
-    last = (caps, turner)
+    guard let caps = try input.firstCaps(), let rotator = try FrameRotator(wanted, of: caps) else { return nil }
+    last = (caps, rotator)
   }
 
-  var turn: FrameTurn? { nil }
-  func firstCaps() throws -> Caps? { last?.turner.caps }
+  var orientation: FrameOrientation? { nil }
+  func firstCaps() throws -> Caps? { last?.rotator.caps }
   func move(to range: CMTimeRange) { input.move(to: range) }
 
   func next(_ cancellation: Cancellation) throws -> PulledFrame? {
     guard let frame = try input.next(cancellation) else { return nil }
     if last.map({ $0.source !== frame.caps && $0.source != frame.caps }) ?? true {
-      guard let turner = try FrameTurner(wanted, of: frame.caps) else {
+      guard let rotator = try FrameRotator(wanted, of: frame.caps) else {
         throw DecoderError(.unsupported, "frames of \(frame.caps.text) cannot be turned")
       }
-      last = (frame.caps, turner)
+      last = (frame.caps, rotator)
     }
-    guard let turner = last?.turner else { return frame }
+    guard let rotator = last?.rotator else { return frame }
     return PulledFrame(
-      time: frame.time, duration: frame.duration, buffer: try turner.turn(frame.buffer), caps: turner.caps)
+      time: frame.time, duration: frame.duration, buffer: try rotator.rotate(frame.buffer), caps: rotator.caps)
   }
 }

@@ -20,7 +20,7 @@ public struct AssetRemux: TemplateNode {
     let fileType = fileType ?? .init(nameOf: output) ?? .mp4
     let muxer = template.addMuxer(fileType, fastStart: true)
     // Audio files get only the audio of a movie.
-    if fileType.holdsPictures { template.connect(source.codedVideo, to: muxer.tracks) }
+    if fileType.holdsVideo { template.connect(source.codedVideo, to: muxer.tracks) }
     template.connect(source.codedAudio, to: muxer.tracks)
     template.connect(muxer.file, to: template.add("file", FileWrite { $0.url = output }).input)
   }

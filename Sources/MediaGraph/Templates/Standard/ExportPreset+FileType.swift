@@ -18,7 +18,7 @@ extension ExportPreset {
     ]
 
     /// True if files of this type can hold video.
-    var holdsPictures: Bool {
+    var holdsVideo: Bool {
       switch self {
       case .mp4, .mov, .threeGP, .mkv, .webm, .ts, .ogg: true
       case .m4a, .wav, .aiff, .aifc, .caf, .amr, .mp3: false

@@ -14,9 +14,9 @@ struct ChapterTracks: Sendable {
   ///   - lists: Chapters, with their pictures among their items; the first list that has any provides them. A chapter
   ///     without one shows the picture of the one before.
   ///   - end: The end of the movie.
-  /// - Throws: `unfit` if the file type has no chapters, or a list has two that begin at once, or begin after the end.
+  /// - Throws: `notStorable` if the file type has no chapters, or a list has two that begin at once, or begin after the end.
   init(_ lists: [ChapterList], end: CMTime, format: MovieFormat) throws(MovieError) {
-    guard format != .threeGP else { throw .unfit("3gp files have no chapters") }
+    guard format != .threeGP else { throw .notStorable("3gp files have no chapters") }
     for list in lists where !list.chapters.isEmpty {
       let chapters = list.chapters.sorted { $0.timeRange.start < $1.timeRange.start }
       names.append(try Self.names(chapters, language: list.language, end: end, format: format))
@@ -45,7 +45,9 @@ struct ChapterTracks: Sendable {
     return try track(draft, chapters, end: end) { chapter throws(MovieError) in
       let text = Array(chapter.title.utf8)
       // The longest name that readers accept.
-      guard text.count <= 65_000 else { throw .unfit("a chapter's name has \(text.count) bytes; 65000 are the most") }
+      guard text.count <= 65_000 else {
+        throw .notStorable("a chapter's name has \(text.count) bytes; 65000 are the most")
+      }
       var writer = BoxWriter()
       writer.u16(UInt16(text.count))
       writer.append(text)
@@ -61,8 +63,8 @@ struct ChapterTracks: Sendable {
     var largest = (width: 0, height: 0)
     var numbers: [Int] = []
     for chapter in shown {
-      guard let bytes = chapter.pictureBytes, let size = StillPicture(bytes) else {
-        throw .unfit("the picture of chapter '\(chapter.title)' is neither JPEG nor PNG")
+      guard let bytes = chapter.pictureBytes, let size = StillImage(bytes) else {
+        throw .notStorable("the picture of chapter '\(chapter.title)' is neither JPEG nor PNG")
       }
       let entry = SampleEntry(size.codec, contents: SampleEntry.stillFields(size))
       if !entries.contains(entry) { entries.append(entry) }
@@ -93,7 +95,7 @@ struct ChapterTracks: Sendable {
       CMTimeConvertScale(time, timescale: draft.timescale, method: .roundHalfAwayFromZero).value
     }
     let first = units(chapters[0].timeRange.start)
-    guard first >= 0 else { throw .unfit("chapter '\(chapters[0].title)' begins before the movie") }
+    guard first >= 0 else { throw .notStorable("chapter '\(chapters[0].title)' begins before the movie") }
     var samples: [(sample: Sample, bytes: [UInt8])] = []
     var last: Int64 = 0
     for (index, chapter) in chapters.enumerated() {
@@ -102,12 +104,12 @@ struct ChapterTracks: Sendable {
       if index + 1 < chapters.count {
         next = units(chapters[index + 1].timeRange.start) - first
         guard next > start else {
-          throw .unfit("chapters '\(chapter.title)' and '\(chapters[index + 1].title)' begin at once")
+          throw .notStorable("chapters '\(chapter.title)' and '\(chapters[index + 1].title)' begin at once")
         }
       } else {
         let stated = units(chapter.timeRange.end) - first
         if chapter.timeRange.duration.isNumeric, stated > start { next = min(next, stated) }
-        guard next > start else { throw .unfit("chapter '\(chapter.title)' begins after the movie's end") }
+        guard next > start else { throw .notStorable("chapter '\(chapter.title)' begins after the movie's end") }
       }
       let (bytes, description) = try body(chapter)
       let sample = Sample(
@@ -164,7 +166,7 @@ extension SampleEntry {
   }
 
   /// Returns the fields of an entry of still images (ISO/IEC 14496-12, clause 12.1.3).
-  static func stillFields(_ picture: StillPicture) -> [UInt8] {
+  static func stillFields(_ picture: StillImage) -> [UInt8] {
     var writer = BoxWriter()
     writer.zeros(16)
     writer.u16(UInt16(clamping: picture.width))

@@ -6,7 +6,7 @@ extension MovieWriter {
   ///   - tracks: The audio and video tracks, by the IDs that `addTrack` returned.
   ///   - end: The end of the movie.
   /// - Returns: The IDs of the new tracks for `append`.
-  /// - Throws: `unfit` if the file type has no chapters, or they are invalid.
+  /// - Throws: `notStorable` if the file type has no chapters, or they are invalid.
   @discardableResult
   public func addChapters(
     _ lists: [ChapterList], ofTracks tracks: [Int], end: CMTime
@@ -24,7 +24,7 @@ extension MovieWriter {
   ///   - frameDuration: The duration of a frame; 1001/30000 of a second where the timecode counts 30.
   ///   - end: The end of the movie.
   ///   - name: The name of the tape or file that the timecode is of; nil if unknown.
-  /// - Throws: `unfit` if the file cannot hold the timecode.
+  /// - Throws: `notStorable` if the file cannot hold the timecode.
   @discardableResult
   public func addTimeCode(
     _ start: TimeCode, frameDuration: CMTime, ofTracks tracks: [Int], end: CMTime, name: String? = nil

@@ -3,12 +3,12 @@ enum NeroChapters {
   /// Returns a whole 'chpl' box: version and flags, a reserved number, a count, then each chapter's start in units of
   /// 100 ns and its name.
   ///
-  /// - Throws: `unfit` if a chapter starts before the movie.
+  /// - Throws: `notStorable` if a chapter starts before the movie.
   static func bytes(of list: ChapterList) throws(MovieError) -> [UInt8] {
     let chapters = list.chapters
     // The count has 32 bits, but all readers and writers use the last eight.
     guard chapters.count <= 255 else {
-      throw .unfit("Nero's list has at most 255 chapters, not \(chapters.count): use a chapter track")
+      throw .notStorable("Nero's list has at most 255 chapters, not \(chapters.count): use a chapter track")
     }
     var writer = BoxWriter()
     var problem: MovieError?
@@ -19,7 +19,7 @@ enum NeroChapters {
         let start = CMTimeConvertScale(
           chapter.timeRange.start, timescale: 10_000_000, method: .roundHalfAwayFromZero)
         if !start.isNumeric || start.value < 0 {
-          problem = problem ?? .unfit("chapter '\(chapter.title)' starts before the movie")
+          problem = problem ?? .notStorable("chapter '\(chapter.title)' starts before the movie")
         }
         // Long names are truncated between characters: the chapter track has the whole ones.
         let title = chapter.title.utf8Prefix(255)

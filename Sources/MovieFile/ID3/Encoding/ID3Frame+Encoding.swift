@@ -21,12 +21,12 @@ extension ID3Frame {
   /// - Parameter version: The version of the tag: 2, 3 or 4; identifiers have three characters in version 2, else four.
   init(_ group: [MetadataItem], version: UInt8) throws(MovieError) {
     guard let first = group.first, let id = Self.id(of: first.key), id.utf8.count == (version == 2 ? 3 : 4) else {
-      throw .unfit(
+      throw .notStorable(
         group.first.map { "'\($0.key)' is no frame of ID3v2.\(version)" } ?? "a frame needs an item")
     }
     let isOpaque = first.attributes[.isOpaque] == .number(1)
     guard !isOpaque else {
-      throw .unfit(first, "it is compressed or encrypted, and can only be kept as it is")
+      throw .notStorable(first, "it is compressed or encrypted, and can only be kept as it is")
     }
     self.init(id: id, body: try ID3FrameBody(id, group, version: version).bytes)
   }
@@ -80,7 +80,7 @@ private struct ID3FrameBody {
       bytes += first.value.bytes
     case "POPM", "POP":
       guard let rating = first.value.integer.flatMap(UInt8.init(exactly:)) else {
-        throw .unfit(first, "a rating is 0 to 255")
+        throw .notStorable(first, "a rating is 0 to 255")
       }
       try addLatin(first.attributes[.owner]?.description ?? "", first, isTerminated: true)
       bytes.append(rating)
@@ -128,7 +128,7 @@ private struct ID3FrameBody {
   }
 
   private func text(_ item: MetadataItem) throws(MovieError) -> String {
-    guard let text = item.value.text else { throw .unfit(item, "ID3 has text here") }
+    guard let text = item.value.text else { throw .notStorable(item, "ID3 has text here") }
     return text
   }
 
@@ -136,14 +136,14 @@ private struct ID3FrameBody {
 
   /// Appends a text and a zero character.
   private mutating func add(_ text: String, _ item: MetadataItem, isTerminated: Bool = true) throws(MovieError) {
-    guard !text.unicodeScalars.contains("\0") else { throw .unfit(item, "the text has a zero character in it") }
+    guard !text.unicodeScalars.contains("\0") else { throw .notStorable(item, "the text has a zero character in it") }
     bytes += encoding.bytes(of: text)
     if isTerminated { bytes += [UInt8](repeating: 0, count: encoding == .utf16 || encoding == .utf16BigEndian ? 2 : 1) }
   }
 
   private mutating func addTexts(_ items: [MetadataItem]) throws(MovieError) {
     guard items.count <= MetadataLimit.textCount else {
-      throw .unfit(items[0], "\(items.count) texts are more than \(MetadataLimit.textCount)")
+      throw .notStorable(items[0], "\(items.count) texts are more than \(MetadataLimit.textCount)")
     }
     // Before version 4, a slash separated several texts, which cannot be distinguished from one inside a text.
     for (index, item) in items.enumerated() {
@@ -153,7 +153,7 @@ private struct ID3FrameBody {
 
   private mutating func addLatin(_ text: String, _ item: MetadataItem, isTerminated: Bool = false) throws(MovieError) {
     guard text.unicodeScalars.allSatisfy({ (1..<0x100).contains($0.value) }) else {
-      throw .unfit(item, "'\(text)' has characters that are not Latin")
+      throw .notStorable(item, "'\(text)' has characters that are not Latin")
     }
     bytes += MetadataTextEncoding.latin1.bytes(of: text)
     if isTerminated { bytes.append(0) }
@@ -166,7 +166,7 @@ private struct ID3FrameBody {
       return
     }
     guard let letters = language.identifier.flatMap({ MediaLanguage(tag: $0)?.iso639 }) else {
-      throw .unfit(item, "'\(language.identifier ?? "\(language)")' is no language of ISO 639-2")
+      throw .notStorable(item, "'\(language.identifier ?? "\(language)")' is no language of ISO 639-2")
     }
     bytes += Array(letters.utf8)
   }
@@ -181,7 +181,7 @@ private struct ID3FrameBody {
     }
     // "-->" as the type marks the address of an external picture.
     if type == nil, item.value.text != nil { type = "-->" }
-    if isShort, (type ?? "").utf8.count != 3 { throw .unfit(item, "ID3v2.2 has no type for such a picture") }
+    if isShort, (type ?? "").utf8.count != 3 { throw .notStorable(item, "ID3v2.2 has no type for such a picture") }
     try addLatin(type ?? "image/", item, isTerminated: !isShort)
     bytes.append(kind)
     try add(description(item), item)

@@ -3,22 +3,22 @@ struct ID3TagEncoder {
   let version: UInt8
 
   /// - Parameter padding: The number of zero bytes after the frames, room for a later change.
-  /// - Throws: `unfit` if the frames exceed the limits of a tag.
+  /// - Throws: `notStorable` if the frames exceed the limits of a tag.
   func bytes(of frames: [ID3Frame], padding: Int = 0) throws(MovieError) -> [UInt8] {
     var body: [UInt8] = []
     for frame in frames { try add(frame, to: &body) }
     body += [UInt8](repeating: 0, count: padding)
-    guard body.count < 1 << 28 else { throw .unfit("a tag of \(body.count) bytes is longer than ID3 allows") }
+    guard body.count < 1 << 28 else { throw .notStorable("a tag of \(body.count) bytes is longer than ID3 allows") }
     return Array("ID3".utf8) + [version, 0, 0] + Self.synchsafe(body.count) + body
   }
 
   private func add(_ frame: ID3Frame, to body: inout [UInt8]) throws(MovieError) {
     guard frame.id.utf8.count == (version == 2 ? 3 : 4) else {
-      throw .unfit("'\(frame.id)' is no frame of ID3v2.\(version)")
+      throw .notStorable("'\(frame.id)' is no frame of ID3v2.\(version)")
     }
     let limit = version == 2 ? 1 << 24 : version == 3 ? 1 << 32 : 1 << 28
     guard frame.body.count < limit else {
-      throw .unfit("frame '\(frame.id)' of \(frame.body.count) bytes is longer than ID3 allows")
+      throw .notStorable("frame '\(frame.id)' of \(frame.body.count) bytes is longer than ID3 allows")
     }
     body += Array(frame.id.utf8)
     let size = UInt32(frame.body.count)

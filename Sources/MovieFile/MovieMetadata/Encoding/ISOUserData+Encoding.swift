@@ -8,7 +8,7 @@ extension ISOUserData {
     // Whole entries as they were read; always for 'loci'.
     if case .data(let bytes) = first.value {
       guard !isISO || ISOUserData(type, bytes) != nil else {
-        throw .unfit(first, "the data are not what 3GPP says")
+        throw .notStorable(first, "the data are not what 3GPP says")
       }
       return bytes
     }
@@ -17,17 +17,17 @@ extension ISOUserData {
     switch type {
     case "yrrc":
       guard let year = first.value.integer.flatMap(UInt16.init(exactly:)) else {
-        throw .unfit(first, "a year is a whole number of 0 to 65535")
+        throw .notStorable(first, "a year is a whole number of 0 to 65535")
       }
       writer.u16(year)
-    case "loci": throw .unfit(first, "a place is data, made of a GeographicLocation")
+    case "loci": throw .notStorable(first, "a place is data, made of a GeographicLocation")
     case "rtng", "clsf":
       writer.append(try fixed(first, .entity, count: 4))
       if type == "rtng" {
         writer.append(try fixed(first, .table, count: 4))
       } else {
         guard case .number(let number)? = first.attributes[.table], let table = UInt16(exactly: number) else {
-          throw .unfit(first, "a classification needs the number of its table")
+          throw .notStorable(first, "a classification needs the number of its table")
         }
         writer.u16(table)
       }
@@ -36,13 +36,13 @@ extension ISOUserData {
     case "kywd":
       writer.u16(try language(of: first))
       guard let count = UInt8(exactly: group.count) else {
-        throw .unfit(first, "\(group.count) keywords are more than 255")
+        throw .notStorable(first, "\(group.count) keywords are more than 255")
       }
       writer.u8(count)
       for item in group {
         let word = try text(item)
         guard let length = UInt8(exactly: word.count) else {
-          throw .unfit(item, "a keyword has at most 254 bytes")
+          throw .notStorable(item, "a keyword has at most 254 bytes")
         }
         writer.u8(length)
         writer.append(word)
@@ -51,7 +51,7 @@ extension ISOUserData {
       writer.u16(try language(of: first))
       writer.append(try text(first))
       if type == "albm", case .number(let number)? = first.attributes[.trackNumber] {
-        guard let track = UInt8(exactly: number) else { throw .unfit(first, "track \(number) is above 255") }
+        guard let track = UInt8(exactly: number) else { throw .notStorable(first, "track \(number) is above 255") }
         writer.u8(track)
       }
     }
@@ -66,16 +66,16 @@ extension ISOUserData {
   private static func language(of item: MetadataItem) throws(MovieError) -> UInt16 {
     guard let language = item.language else { return MediaLanguage.undetermined }
     guard let code = language.packed else {
-      throw .unfit(item, "'\(language.identifier ?? "\(language)")' is no language of ISO 639-2")
+      throw .notStorable(item, "'\(language.identifier ?? "\(language)")' is no language of ISO 639-2")
     }
     return code
   }
 
   /// Returns the text in UTF-8, or in UTF-16 after a byte order mark, and a zero character.
   private static func text(_ item: MetadataItem) throws(MovieError) -> [UInt8] {
-    guard case .text(let text, let encoding) = item.value else { throw .unfit(item, "3GPP has text here") }
+    guard case .text(let text, let encoding) = item.value else { throw .notStorable(item, "3GPP has text here") }
     guard !text.unicodeScalars.contains("\0") else {
-      throw .unfit(item, "the text has a zero character in it")
+      throw .notStorable(item, "the text has a zero character in it")
     }
     switch encoding {
     case .utf16, .utf16BigEndian: return [0xfe, 0xff] + MetadataTextEncoding.utf16BigEndian.bytes(of: text) + [0, 0]
@@ -88,7 +88,7 @@ extension ISOUserData {
   ) throws(MovieError) -> [UInt8] {
     let bytes = MetadataTextEncoding.latin1.bytes(of: item.attributes[attribute]?.description ?? "")
     guard bytes.count == count else {
-      throw .unfit(item, "it needs the attribute '\(attribute.rawValue)' of \(count) characters")
+      throw .notStorable(item, "it needs the attribute '\(attribute.rawValue)' of \(count) characters")
     }
     return bytes
   }

@@ -5,7 +5,7 @@ enum ItemListEntry {
     guard let first = group.first else { return [] }
     let contents = try contents(group)
     guard first.keySpace == .iTunesFreeForm else {
-      guard case .code(let code) = first.key else { throw .unfit(first, "iTunes' keys are four characters") }
+      guard case .code(let code) = first.key else { throw .notStorable(first, "iTunes' keys are four characters") }
       return boxBytes(BoxType(rawValue: code), contents)
     }
     let (meaning, name) = try freeForm(first)
@@ -28,7 +28,7 @@ enum ItemListEntry {
       let country = try country(of: item)
       let language = try language(of: item)
       let (type, bytes) = item.typedBytes
-      guard type < 1 << 24 else { throw .unfit(item, "there is no data type \(type)") }
+      guard type < 1 << 24 else { throw .notStorable(item, "there is no data type \(type)") }
       writer.box("data") { data in
         data.u32(type)
         data.u16(country)
@@ -47,11 +47,11 @@ enum ItemListEntry {
 
   /// Returns the parts of a free-form key: the meaning is the item's attribute, or the part before the last point.
   private static func freeForm(_ item: MetadataItem) throws(MovieError) -> (meaning: String, name: String) {
-    guard case .name(let key) = item.key else { throw .unfit(item, "a free key is text") }
+    guard case .name(let key) = item.key else { throw .notStorable(item, "a free key is text") }
     var meaning = item.attributes[.meaning]?.description
     if meaning == nil, let point = key.lastIndex(of: ".") { meaning = String(key[..<point]) }
     guard let meaning, key.hasPrefix(meaning + "."), key.utf8.count <= 65_536 else {
-      throw .unfit(item, "a free key is a reverse-DNS meaning, a point and a name")
+      throw .notStorable(item, "a free key is a reverse-DNS meaning, a point and a name")
     }
     return (meaning, String(key.dropFirst(meaning.count + 1)))
   }
@@ -61,7 +61,7 @@ enum ItemListEntry {
     guard let country = item.country else { return 0 }
     let letters = Array(country.utf8)
     guard letters.count == 2, letters.allSatisfy({ (0x41...0x5a).contains($0) }) else {
-      throw .unfit(item, "'\(country)' is no country of two capital letters")
+      throw .notStorable(item, "'\(country)' is no country of two capital letters")
     }
     return UInt16(letters[0]) << 8 | UInt16(letters[1])
   }
@@ -70,7 +70,7 @@ enum ItemListEntry {
   private static func language(of item: MetadataItem) throws(MovieError) -> UInt16 {
     guard let language = item.language else { return 0 }
     guard let code = language.threeLetters else {
-      throw .unfit(item, "'\(language.identifier ?? "\(language)")' is no language of ISO 639-2")
+      throw .notStorable(item, "'\(language.identifier ?? "\(language)")' is no language of ISO 639-2")
     }
     return code
   }

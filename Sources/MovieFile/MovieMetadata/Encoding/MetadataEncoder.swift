@@ -24,14 +24,14 @@ public struct MetadataEncoder: Sendable {
   /// Returns the boxes with items: at most a 'udta' and a 'meta'.
   ///
   /// - Parameter chapters: Chapters for Nero's list; only movies have one.
-  /// - Throws: `unfit` if the file type cannot hold an item, or there are too many.
+  /// - Throws: `notStorable` if the file type cannot hold an item, or there are too many.
   public func boxes(_ items: [MetadataItem], chapters: ChapterList? = nil) throws(MovieError) -> [RawBox] {
     guard items.count <= MetadataLimit.itemCount else {
-      throw .unfit("\(items.count) items are more than the \(MetadataLimit.itemCount) that a movie may have")
+      throw .notStorable("\(items.count) items are more than the \(MetadataLimit.itemCount) that a movie may have")
     }
     var entries = MetadataEntries()
     for group in MetadataEntries.groups(items) {
-      if let reason = refusal(of: group[0]) { throw .unfit(group[0], reason) }
+      if let reason = unsupportedReason(of: group[0]) { throw .notStorable(group[0], reason) }
       try entries.add(group, format: format)
     }
     if let chapters { entries.userData.append(try NeroChapters.bytes(of: chapters)) }
@@ -39,8 +39,8 @@ public struct MetadataEncoder: Sendable {
   }
 
   /// Returns the reason why the file cannot hold an item; nil if it can.
-  public func refusal(of item: MetadataItem) -> String? {
-    if let reason = format.refusal(of: item.keySpace) { return reason }
+  public func unsupportedReason(of item: MetadataItem) -> String? {
+    if let reason = format.unsupportedReason(of: item.keySpace) { return reason }
     if item.key == .code("tagc"), item.keySpace == .quickTimeUserData {
       if format != .mov && format != .m4v { return "only mov and m4v files have tagged characteristics" }
       if level == .movie { return "tracks have characteristics, movies have not" }
@@ -61,7 +61,7 @@ extension MovieFormat {
   }
 
   /// Returns the reason why files of this type cannot hold items of a key space; nil if they can.
-  public func refusal(of keySpace: MetadataKeySpace) -> String? {
+  public func unsupportedReason(of keySpace: MetadataKeySpace) -> String? {
     guard !metadataKeySpaces.contains(keySpace) else { return nil }
     // Each entry of QuickTime's table of keys names its key space, which may be other than Apple's.
     if keySpace.isNamespaceOfKeys, metadataKeySpaces.contains(.quickTimeMetadata) { return nil }
@@ -79,10 +79,10 @@ extension MetadataKeySpace {
 }
 
 extension MovieError {
-  static func unfit(_ message: String) -> MovieError { MovieError(.unfit, message) }
+  static func notStorable(_ message: String) -> MovieError { MovieError(.notStorable, message) }
 
   /// Makes an error that names the item.
-  static func unfit(_ item: MetadataItem, _ reason: String) -> MovieError {
-    MovieError(.unfit, "'\(item.keySpace.rawValue) \(item.key)' cannot be written: \(reason)")
+  static func notStorable(_ item: MetadataItem, _ reason: String) -> MovieError {
+    MovieError(.notStorable, "'\(item.keySpace.rawValue) \(item.key)' cannot be written: \(reason)")
   }
 }

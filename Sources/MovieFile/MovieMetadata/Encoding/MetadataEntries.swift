@@ -69,7 +69,7 @@ struct MetadataEntries {
         })
     }
     guard keyed.isEmpty || frames.isEmpty else {
-      throw .unfit("a 'meta' box holds either keys of QuickTime or an ID3 tag, not both")
+      throw .notStorable("a 'meta' box holds either keys of QuickTime or an ID3 tag, not both")
     }
     if !keyed.isEmpty {
       boxes.append(MetadataHandler.keys.box(format) { $0.keys(keyed) })
@@ -79,7 +79,7 @@ struct MetadataEntries {
     }
     let size = boxes.reduce(0) { $0 + $1.payload.count }
     guard size <= Int(MetadataLimit.totalSize) else {
-      throw .unfit("\(size) bytes of metadata are more than the \(MetadataLimit.totalSize) that a movie may have")
+      throw .notStorable("\(size) bytes of metadata are more than the \(MetadataLimit.totalSize) that a movie may have")
     }
     return boxes
   }
@@ -147,11 +147,11 @@ extension MetadataEntries.KeyEntry {
   init(_ item: MetadataItem) throws(MovieError) {
     let namespace = Array(item.keySpace.rawValue.unicodeScalars)
     guard namespace.count == 4, namespace.allSatisfy({ $0.value < 0x100 }) else {
-      throw .unfit(item, "the key space is not four characters")
+      throw .notStorable(item, "the key space is not four characters")
     }
     self.namespace = BoxType(rawValue: namespace.reduce(0) { $0 << 8 | $1.value })
     name = item.key.bytes
-    guard !name.isEmpty, name.count <= 4096 else { throw .unfit(item, "a key has 1 to 4096 bytes") }
+    guard !name.isEmpty, name.count <= 4096 else { throw .notStorable(item, "a key has 1 to 4096 bytes") }
   }
 
   func write(to table: inout BoxWriter) {
@@ -185,7 +185,7 @@ extension MetadataItem {
   fileprivate func checkSize() throws(MovieError) {
     let size = value.bytes.count
     guard size <= Int(MetadataLimit.valueSize) else {
-      throw .unfit(self, "\(size) bytes are more than the \(MetadataLimit.valueSize) that a value may have")
+      throw .notStorable(self, "\(size) bytes are more than the \(MetadataLimit.valueSize) that a value may have")
     }
   }
 }

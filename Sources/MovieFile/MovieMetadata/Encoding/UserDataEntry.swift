@@ -2,9 +2,9 @@
 enum UserDataEntry {
   static func box(_ group: [MetadataItem], format: MovieFormat) throws(MovieError) -> [UInt8] {
     guard let first = group.first else { return [] }
-    guard case .code(let code) = first.key else { throw .unfit(first, "keys of user data are four characters") }
+    guard case .code(let code) = first.key else { throw .notStorable(first, "keys of user data are four characters") }
     let type = BoxType(rawValue: code)
-    guard !reserved.contains(type) else { throw .unfit(first, "'\(type.text)' is no entry of user data") }
+    guard !reserved.contains(type) else { throw .notStorable(first, "'\(type.text)' is no entry of user data") }
     return ItemListEntry.boxBytes(type, try contents(type, group, format: format))
   }
 
@@ -25,15 +25,15 @@ enum UserDataEntry {
       return try internationalTexts(group, format: format)
     }
     if let bytes = try ISOUserData.bytes(type, group, isISO: first.keySpace == .isoUserData) { return bytes }
-    guard first.keySpace != .isoUserData else { throw .unfit(first, "3GPP has no such key") }
+    guard first.keySpace != .isoUserData else { throw .notStorable(first, "3GPP has no such key") }
     switch (type, first.value) {
     case ("tagc", .text(let text, _)):
       guard !text.isEmpty, text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
-        throw .unfit(first, "a characteristic is ASCII without blanks, such as public.auxiliary-content")
+        throw .notStorable(first, "a characteristic is ASCII without blanks, such as public.auxiliary-content")
       }
       return Array(text.utf8)
     case ("name", .text(let text, _)):
-      guard !text.utf8.contains(0) else { throw .unfit(first, "the text has a zero character in it") }
+      guard !text.utf8.contains(0) else { throw .notStorable(first, "the text has a zero character in it") }
       return Array(text.utf8)
     case (_, .text(let text, _)): return Array(text.utf8)
     default: return first.value.bytes
@@ -54,16 +54,16 @@ enum UserDataEntry {
           MetadataTextEncoding.macRoman.bytes(of: text)
         case .text(let text, _): Array(text.utf8)
         case .data(let bytes): bytes
-        default: throw .unfit(item, "keys with © hold text")
+        default: throw .notStorable(item, "keys with © hold text")
         }
       guard let length = UInt16(exactly: bytes.count) else {
-        throw .unfit(item, "\(bytes.count) bytes of text are more than the 65535 that it may have")
+        throw .notStorable(item, "\(bytes.count) bytes of text are more than the 65535 that it may have")
       }
       // QuickTime has a code for an unspecified language; ISO files use the undetermined one.
       var code: UInt16 = format.isQuickTime ? 0x7fff : MediaLanguage.undetermined
       if let language = item.language {
         guard let packed = language.packed else {
-          throw .unfit(item, "'\(language.identifier ?? "\(language)")' is no language of ISO 639-2")
+          throw .notStorable(item, "'\(language.identifier ?? "\(language)")' is no language of ISO 639-2")
         }
         code = packed
       }

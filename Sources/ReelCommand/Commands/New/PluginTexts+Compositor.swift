@@ -25,7 +25,7 @@ extension PluginTexts {
             // Even edges, for chroma has half as many columns.
             let left = (output.width * index / count + (index == 0 ? 0 : gap)) & ~1
             let right = output.width * (index + 1) / count
-            inputs.withPicture(index) { picture in
+            inputs.withFrame(index) { picture in
               for plane in 0..<3 {
                 let shift = plane == 0 ? 0 : 1
                 picture.withPlane(plane) { from in
@@ -58,7 +58,7 @@ extension PluginTexts {
     @testable import PLUGIN
 
     @Suite struct PLUGINTests {
-      @Test func eachPicture_isSeenInItsStrip() async throws {
+      @Test func eachFrame_isSeenInItsStrip() async throws {
         let rows = Mutex<[[UInt8]]>([])
         var graph = Graph()
         let strips = graph.add("strips", PLUGIN { $0.gap = 2 })

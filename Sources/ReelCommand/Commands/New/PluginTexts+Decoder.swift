@@ -16,7 +16,7 @@ extension PluginTexts {
 
       /// Called for each run; the closure in it, for each packet. Packets may hold anything.
       public func makeClosure() -> Transform<Coded<Video>, RawVideo> {
-        Transform(from: .packets("image/x-portable-pixmap"), to: .pictures(.rgb)) { packet, output in
+        Transform(from: .packets("image/x-portable-pixmap"), to: .frames(.rgb)) { packet, output in
           let bytes = [UInt8](packet.data)
           let header = try Pixmap(bytes)
           try output.draw(

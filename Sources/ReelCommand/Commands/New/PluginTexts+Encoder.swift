@@ -18,7 +18,7 @@ extension PluginTexts {
 
       /// Called for each run; the closure in it, for each picture. It may give any number of packets for each.
       public func makeClosure() -> Transform<RawVideo, Coded<Video>> {
-        Transform(from: .pictures([.rgb]), to: .packets("image/x-portable-pixmap")) { frame, output in
+        Transform(from: .frames([.rgb]), to: .packets("image/x-portable-pixmap")) { frame, output in
           var bytes = Data("P6\\n\\(frame.width) \\(frame.height)\\n255\\n".utf8)
           let rowLength = frame.width * 3
           frame.withPlane(0) { plane in
@@ -47,7 +47,7 @@ extension PluginTexts {
 
     @Suite struct PLUGINTests {
       /// An odd width: rows are longer in memory than in the picture.
-      @Test func eachPicture_isAPixmap() async throws {
+      @Test func eachFrame_isAPixmap() async throws {
         let packets = Mutex<[Data]>([])
         var graph = Graph()
         let source = graph.add("source", VideoSource(

@@ -114,7 +114,7 @@ struct TagsCommand: ParsableCommand {
         throw Diagnostic(
           "'\(file)' has no track \(track ?? 0)", kind: .usage, help: ids.isEmpty ? nil : "its tracks are \(ids)")
       }
-      let changed = try changedItems(items, editor.home(ofTrack: track))
+      let changed = try changedItems(items, editor.destination(ofTrack: track))
       try Diagnostic.changing(file) { () throws(MovieError) in try editor.setItems(changed, ofTrack: track) }
     }
     if let chapters {
@@ -123,8 +123,8 @@ struct TagsCommand: ParsableCommand {
     }
   }
 
-  private func changedItems(_ items: [MetadataItem], _ home: MetadataHome) throws -> [MetadataItem] {
-    var tags = TagEditor(items, in: home)
+  private func changedItems(_ items: [MetadataItem], _ destination: MetadataDestination) throws -> [MetadataItem] {
+    var tags = TagEditor(items, in: destination)
     for name in remove { tags.remove(try Self.key(name)) }
     var values: [TagKey: [TagValue]] = [:]
     var keys: [TagKey] = []

@@ -1,0 +1,70 @@
+internal import GStreamer
+internal import CGStreamer
+import CoreMedia
+import Synchronization
+
+/// Requests key frames of an encoder at the starts of a file's fragments, so that players can start there.
+///
+///     encoder ─▶ pad ─▶ queue ─▶ muxer
+///        ▲────────┘ requests
+///
+/// The encoder's own thread passes the start of the stream at the pad before it has encoded anything, and later its
+/// frames: requests for some time ahead are not too late. Other elements ignore them.
+final class KeyFrameRequests: Sendable {
+  /// The distance between the key frames: a multiple of the fragment's duration of at least a second. Key frames are
+  /// large.
+  private let distance: CMTime
+  private let state = Mutex(State())
+
+  private struct State {
+    /// The number of requests.
+    var count: Int32 = 0
+    /// The first frame's time, on the stream's own timeline.
+    var first: ClockTime?
+  }
+
+  /// The lead time of requests: encoders analyse frames long before they encode them.
+  private static let lead = CMTime(value: 30, timescale: 1)
+
+  /// - Parameter interval: The duration of a fragment.
+  init(fragments interval: CMTime) {
+    let count = (1 / interval.seconds).rounded(.up)
+    distance = count > 1 && count < 1e6 ? CMTimeMultiply(interval, multiplier: Int32(count)) : interval
+  }
+
+  /// Watches the data at a pad.
+  func watch(_ pad: Pad) {
+    pad.addProbe([.buffers, .events]) { [self] info in
+      for time in missing(info) { info.pad.push(.wantKeyUnit(at: time)) }
+      return .pass
+    }
+  }
+
+  /// Returns the times to request at an event.
+  private func missing(_ info: ProbeInfo) -> [ClockTime] {
+    state.withLock { state in
+      var end = Self.lead
+      if let start = info.time.start {
+        let first = state.first ?? start
+        state.first = first
+        if start > first {
+          let passed = CMTime(ClockTime(nanoseconds: start.nanoseconds - first.nanoseconds))
+          end = end + passed
+          // Times within a gap are not requested.
+          state.count = max(state.count, Int32(clamping: Int(passed.seconds / distance.seconds)))
+        }
+      } else if !info.isStreamStart {
+        return []
+      }
+      var times: [ClockTime] = []
+      while state.count < .max {
+        let time = CMTimeMultiply(distance, multiplier: state.count + 1)
+        guard time.isNumeric, time <= end + distance else { break }
+        state.count += 1
+        // Time stamps are rounded: the frame's may be slightly earlier.
+        times.append(ClockTime(time - CMTime(value: 1, timescale: 1000)))
+      }
+      return times
+    }
+  }
+}

@@ -1,0 +1,132 @@
+internal import MediaSource
+internal import GStreamer
+import CoreAudioTypes
+import CoreMedia
+import Foundation
+import MovieFile
+
+/// The format of compressed audio, from its caps and its first packet.
+struct MuxerAudioFormat {
+  let rate: Int32
+  /// The bytes of a frame of PCM.
+  private(set) var bytesPerFrame: Int?
+  private var stream = AudioStreamBasicDescription()
+  /// The channels of PCM with more than two, as Core Audio's bitmap; 0 if unknown.
+  private var channelBitmap: UInt32 = 0
+  private var cookie: [UInt8] = []
+
+  /// - Throws: `notStorable` with the missing value.
+  init(_ coded: CodedFormat, _ structure: Structure, _ first: Buffer) throws {
+    let channels = structure["channels"]?.int ?? 1
+    let rate = coded.codec == .opus ? 48_000 : structure["rate"]?.int ?? 0
+    guard rate > 0, rate <= Int(Int32.max), channels > 0 else {
+      throw MovieError(.notStorable, "the sound's rate or channels are not known")
+    }
+    self.rate = Int32(rate)
+    stream.mSampleRate = Double(rate)
+    stream.mChannelsPerFrame = UInt32(clamping: channels)
+    let data = coded.caps.bytes("codec_data") ?? []
+    switch coded.codec {
+    case .aac:
+      guard data.count >= 2 else { throw MovieError(.notStorable, "the AAC's configuration is missing") }
+      set(kAudioFormatMPEG4AAC, frames: 1024)
+      cookie = ESDescriptor.cookie(audioSpecificConfig: data)
+    case .mpegAudio:
+      switch structure["layer"]?.int {
+      case 1: set(kAudioFormatMPEGLayer1, frames: 384)
+      case 2: set(kAudioFormatMPEGLayer2, frames: 1152)
+      default: set(kAudioFormatMPEGLayer3, frames: rate < 32_000 ? 576 : 1152)
+      }
+    case .opus:
+      set(kAudioFormatOpus, frames: 0)
+      cookie = try Self.opusBox(coded.caps, channels: channels)
+    case .flac:
+      set(kAudioFormatFLAC, frames: 0)
+      cookie = try Self.flacBlock(coded.caps)
+    case .alac:
+      guard data.count >= 36 else { throw MovieError(.notStorable, "the Apple Lossless configuration is missing") }
+      set(kAudioFormatAppleLossless, frames: 4096)
+      // The whole box, as decoders expect it: size, type, version and flags before the configuration.
+      cookie = Array(data[12..<36])
+      stream.mFramesPerPacket = cookie[0..<4].reduce(0) { $0 << 8 | UInt32($1) }
+    case .ac3:
+      set(kAudioFormatAC3, frames: 1536)
+      cookie = try first.withUnsafeBytes { try DolbyConfiguration($0, isEnhanced: false).box }
+    case .enhancedAC3:
+      set(kAudioFormatEnhancedAC3, frames: 1536)
+      cookie = try first.withUnsafeBytes { try DolbyConfiguration($0, isEnhanced: true).box }
+    case .amr, .amrWideband:
+      set(coded.codec == .amr ? kAudioFormatAMR : kAudioFormatAMR_WB, frames: coded.codec == .amr ? 160 : 320)
+    case .uLaw, .aLaw:
+      set(coded.codec == .uLaw ? kAudioFormatULaw : kAudioFormatALaw, frames: 1)
+      stream.mBytesPerPacket = UInt32(channels)
+      bytesPerFrame = channels
+    case .pcm:
+      guard let pcm = coded.pcm else { throw MovieError(.notStorable, "the stored sound's format is not known") }
+      bytesPerFrame = pcm.bytesPerFrame
+      setLinear(pcm)
+      channelBitmap = Self.channelBitmap(structure)
+    default:
+      throw MovieError(.notStorable, "\(coded.codec.title) is written neither into movies nor into files of sound here")
+    }
+  }
+
+  func description() throws -> CMFormatDescription {
+    var layout = AudioChannelLayout()
+    layout.mChannelLayoutTag =
+      switch stream.mChannelsPerFrame {
+      case 1: kAudioChannelLayoutTag_Mono
+      case 2: kAudioChannelLayoutTag_Stereo
+      default: kAudioChannelLayoutTag_UseChannelBitmap
+      }
+    layout.mChannelBitmap = AudioChannelBitmap(rawValue: channelBitmap)
+    let hasLayout = stream.mChannelsPerFrame <= 2 || channelBitmap != 0
+    return try withUnsafePointer(to: layout) { layout in
+      try CMFormatDescription(
+        audioStreamBasicDescription: stream, layoutSize: hasLayout ? 12 : 0, layout: hasLayout ? layout : nil,
+        magicCookie: cookie.isEmpty ? nil : Data(cookie))
+    }
+  }
+
+  private mutating func set(_ format: AudioFormatID, frames: Int) {
+    stream.mFormatID = format
+    stream.mFramesPerPacket = UInt32(frames)
+  }
+
+  private mutating func setLinear(_ pcm: PCMFormat) {
+    set(kAudioFormatLinearPCM, frames: 1)
+    stream.mBytesPerFrame = UInt32(pcm.bytesPerFrame)
+    stream.mBytesPerPacket = stream.mBytesPerFrame
+    stream.mBitsPerChannel = UInt32(pcm.bytesPerSample * 8)
+    stream.mFormatFlags =
+      kAudioFormatFlagIsPacked
+      | (pcm.isFloat ? kAudioFormatFlagIsFloat : pcm.isSigned ? kAudioFormatFlagIsSignedInteger : 0)
+      | (pcm.isBigEndian && pcm.bytesPerSample > 1 ? kAudioFormatFlagIsBigEndian : 0)
+  }
+
+  /// Returns GStreamer's positions in Core Audio's bits, which are Microsoft's; 0 if their order is another one.
+  private static func channelBitmap(_ structure: Structure) -> UInt32 {
+    guard case .text(let text)? = structure["channel-mask"], let mask = UInt64(text.trimmingPrefix("0x"), radix: 16),
+      structure["channels"]?.int == mask.nonzeroBitCount
+    else { return 0 }
+    return ChannelMask.microsoft(mask)
+  }
+
+  /// Returns RFC 7845's header as a 'dOps' box: the same fields, big-endian (F7: others write little-endian).
+  private static func opusBox(_ caps: Caps, channels: Int) throws -> [UInt8] {
+    guard let header = caps.opusHeader, header.count >= 19 else {
+      throw MovieError(.notStorable, "the Opus header is missing")
+    }
+    func swapped(_ range: Range<Int>) -> [UInt8] { header[range].reversed() }
+    return [0, header[9]] + swapped(10..<12) + swapped(12..<16) + swapped(16..<18) + header[18...]
+  }
+
+  /// Returns STREAMINFO with its block header (RFC 9639, clause 8.1 and 8.2), marked as the last one.
+  private static func flacBlock(_ caps: Caps) throws -> [UInt8] {
+    // The first header: a mark of 9 bytes, `fLaC`, the block header and 34 bytes.
+    guard let header = caps.streamHeaders.first, header.count >= 51, header[9..<13].elementsEqual("fLaC".utf8) else {
+      throw MovieError(.notStorable, "the FLAC header is missing")
+    }
+    return [0x80, 0, 0, 34] + header[17..<51]
+  }
+}

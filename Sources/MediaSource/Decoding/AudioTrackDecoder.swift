@@ -1,0 +1,166 @@
+import CoreMedia
+import MovieFile
+
+/// Decodes the sound of a track from any packet on.
+///
+/// Decoding starts earlier by what the codec needs to be as exact as a linear decode, and places what comes out by counting samples,
+/// never by stamps. Belongs to one thread at a time; never the cooperative pool's.
+package final class AudioTrackDecoder {
+  private let track: any CodedTrack
+  private let isCancelled: () -> Bool
+  private var session: DecoderSession?
+  private var formatIndex: Int?
+  /// The packet that goes in next, once it has been asked for, and the last that went in.
+  private var next: CodedSample?
+  private var last: CodedSample?
+  /// Packets before this one only prepare the decoder.
+  private var firstHeard = 0
+  /// The place of the next sample that comes out; nil until the rate is known.
+  private var position: Int64?
+  /// The number of packets that have gone in since the beginning of this decode.
+  private var pushed = 0
+  private var isAtEnd = true
+  private(set) var audioFormat: DecodedAudioFormat?
+
+  package init(_ track: any CodedTrack, isCancelled: @escaping () -> Bool = { false }) {
+    self.track = track
+    self.isCancelled = isCancelled
+  }
+
+  /// The format of the decoded sound, from the first packet that gives any.
+  package func format() throws -> DecodedAudioFormat {
+    if let audioFormat { return audioFormat }
+    try start(at: 0)
+    _ = try nextChunk()
+    isAtEnd = true
+    guard let audioFormat else { throw DecoderError(.noSample, "the track has no sound") }
+    return audioFormat
+  }
+
+  /// Starts decoding so that the first chunk holds a time of the media, in units of the track's timescale.
+  package func start(at time: Int64) throws {
+    let packet = try track.sample(shownAt: time) ?? track.firstSample()
+    if !isAtEnd, let codec = currentCodec, codec.preRoll == nil, nextIndex <= packet?.index ?? 0 { return }
+    isAtEnd = packet == nil
+    firstHeard = packet?.index ?? 0
+    (next, last) = (packet, nil)
+    position = nil
+    pushed = 0
+    guard let packet else { return }
+    if let preRoll = try track.format(of: packet).codec.preRoll {
+      next = try track.sample(preRoll, before: packet)
+    } else {
+      next = try track.firstSample()
+    }
+    // Counting starts where decoding does.
+    if try track.format(of: packet).codec.preRoll == nil { firstHeard = 0 }
+    // Generators of noise and Opus' predictors go on through a flush: only a new decoder begins as a linear decode does.
+    session = nil
+  }
+
+  private var currentCodec: Codec? { formatIndex.map { track.formats[$0].codec } }
+
+  /// The sound of the next packet; nil after the last. Positions are on the media's timeline.
+  ///
+  /// - Throws: `DecoderError` for a packet that can't be decoded; the next call goes on with the one after it.
+  func nextChunk() throws -> DecodedAudio? {
+    while let sample = try nextSample() {
+      if isCancelled() { throw CancellationError() }
+      let format = try track.format(of: sample)
+      if let pcm = format.pcm { return try uncompressed(sample, pcm) }
+      (next, last) = (nil, sample)
+      try prepareSession(sample.formatIndex, format)
+      if let chunk = try decode(sample, format) { return chunk }
+    }
+    isAtEnd = true
+    return nil
+  }
+
+  /// The packet that goes in next; nil after the last. Waits for one that is still to come.
+  private func nextSample() throws -> CodedSample? {
+    if next == nil, let last { next = try track.sample(after: last) }
+    return next
+  }
+
+  /// The position of the packet that goes in next, if there is one.
+  private var nextIndex: Int { next?.index ?? last.map { $0.index + 1 } ?? 0 }
+
+  private func decode(_ sample: CodedSample, _ format: CodedFormat) throws -> DecodedAudio? {
+    guard let session else { return nil }
+    let isHeard = sample.index >= firstHeard
+    var problem: String?
+    var cause: String?
+    var code = DecoderError.Code.damagedSample
+    do {
+      let buffer = try track.bytes(of: sample)
+      problem = try buffer.withUnsafeBytes { SampleInspection(format.stream).damage($0) }
+      if problem == nil, !session.push(buffer, stamp: sample.index, isSync: true) {
+        (problem, cause) = ("the decoder refused it", session.complaint)
+      }
+    } catch {
+      (problem, cause, code) = ("its bytes can't be read", "\(error)", .unreadableSample)
+    }
+    let isSilent = pushed < format.codec.silentPackets
+    pushed += 1
+    let outputs = session.takeOutputs()
+    if problem == nil, outputs.isEmpty, !isSilent, isHeard { problem = "the decoder gave no sound for it" }
+    if let problem {
+      // Flushed decoders remember: a new one is right again as soon as the coding allows. What the packet would have held stays
+      // out; what follows keeps its place.
+      (self.session, pushed, position) = (nil, 0, nil)
+      guard isHeard else { return nil }
+      throw DecoderError(
+        code, problem, sample: sample.index, time: track.time(sample.decodeTime), cause: cause)
+    }
+    return try isHeard ? chunk(outputs, sample).flatMap { try audiblePart($0, of: sample) } : nil
+  }
+
+  /// The last packet of a track may count for less than it holds; of one that is still coming, that is known only now.
+  private func audiblePart(_ chunk: DecodedAudio, of sample: CodedSample) throws -> DecodedAudio? {
+    guard track.isOpen else { return chunk }
+    let end = scaled(sample.decodeTime + sample.duration, chunk.format.rate)
+    guard chunk.position + Int64(chunk.frameCount) > end, try nextSample() == nil else { return chunk }
+    return chunk.clamped(to: .min..<end)
+  }
+
+  private func chunk(_ outputs: [DecoderSession.Output], _ sample: CodedSample) throws -> DecodedAudio? {
+    var whole: DecodedAudio?
+    for output in outputs {
+      var part = try DecodedAudio(output, position: 0)
+      audioFormat = part.format
+      if position == nil { position = scaled(sample.decodeTime, part.format.rate) }
+      part.position = position ?? 0
+      position? += Int64(part.frameCount)
+      if whole?.format == part.format { whole?.bytes += part.bytes } else { whole = whole ?? part }
+    }
+    return whole
+  }
+
+  /// A time of the media in samples.
+  private func scaled(_ time: Int64, _ rate: Int) -> Int64 {
+    Int64(clamping: ExactScale.nearest(Int128(time) * Int128(rate), over: Int128(track.timescale)))
+  }
+
+  private func prepareSession(_ index: Int, _ format: CodedFormat) throws {
+    guard formatIndex != index || session == nil else { return }
+    session = nil
+    session = try DecoderSession(format)
+    formatIndex = index
+  }
+
+  /// As many samples as lie together in the file.
+  private func uncompressed(_ sample: CodedSample, _ pcm: PCMFormat) throws -> DecodedAudio? {
+    let limit = max(1, 65536 / max(1, sample.size))
+    let run = try track.bytes(from: sample, count: limit)
+    formatIndex = sample.formatIndex
+    (next, last) = (nil, run.last)
+    let stated = try pcm.channels > 1 ? track.format(of: sample).caps.channelMask : 0
+    // Two channels without places are left and right; encoders refuse those that are nowhere.
+    let speakers = pcm.channels == 2 && stated == 0 ? DecodedAudioFormat.usualMask(2) : stated
+    let format = DecodedAudioFormat(
+      sampleFormat: pcm.sampleFormat, rate: pcm.rate, channels: pcm.channels, channelMask: speakers)
+    audioFormat = format
+    let bytes = try run.buffer.withUnsafeBytes { pcm.native($0) }
+    return DecodedAudio(format: format, position: scaled(sample.decodeTime, pcm.rate), bytes: bytes)
+  }
+}

@@ -1,0 +1,138 @@
+package import GStreamer
+internal import CGStreamer
+public import CoreMedia
+
+/// The format of decoded audio: interleaved samples in native byte order.
+public struct DecodedAudioFormat: Hashable, Sendable {
+  public var sampleFormat: PCMSample
+  /// Frames a second; positive.
+  public var rate: Int
+  public var channels: Int
+  /// GStreamer's channel mask; 0 if unspecified.
+  public var channelMask: UInt64
+
+  public init(sampleFormat: PCMSample, rate: Int, channels: Int, channelMask: UInt64 = 0) {
+    self.sampleFormat = sampleFormat
+    self.rate = rate
+    self.channels = channels
+    self.channelMask = channelMask
+  }
+
+  package var bytesPerSample: Int {
+    switch sampleFormat {
+    case .u8: 1
+    case .s16: 2
+    case .f64: 8
+    case .s32, .f32: 4
+    }
+  }
+
+  package var bytesPerFrame: Int { bytesPerSample * channels }
+}
+
+extension DecodedAudioFormat {
+  /// The format that caps say; nil for audio that is not interleaved, or whose samples have another format.
+  package init?(_ caps: Caps) {
+    var info = GstAudioInfo()
+    guard gst_audio_info_from_caps(&info, caps.caps) != 0, info.rate > 0, info.channels > 0,
+      info.layout == GST_AUDIO_LAYOUT_INTERLEAVED || info.channels == 1,
+      let sample = PCMSample(rawValue: String(cString: gst_audio_format_to_string(info.finfo.pointee.format)))
+    else { return nil }
+    self.init(
+      sampleFormat: sample, rate: Int(info.rate), channels: Int(info.channels), channelMask: caps.channelMask)
+  }
+}
+
+/// A run of decoded audio, and its position in its track.
+public struct DecodedAudio: Sendable {
+  public let format: DecodedAudioFormat
+  /// The index of the first frame, at the rate of the format.
+  public internal(set) var position: Int64
+  /// Interleaved samples, as many as ``frameCount`` times the channels.
+  public internal(set) var bytes: [UInt8]
+
+  package init(format: DecodedAudioFormat, position: Int64, bytes: [UInt8]) {
+    (self.format, self.position, self.bytes) = (format, position, bytes)
+  }
+
+  public var frameCount: Int { bytes.count / format.bytesPerFrame }
+  /// The presentation time of the first frame.
+  public var time: CMTime { CMTime(value: position, timescale: Int32(format.rate)) }
+  public var duration: CMTime { CMTime(value: Int64(frameCount), timescale: Int32(format.rate)) }
+
+  /// Returns the part within a range of positions; nil if there is none.
+  package func clamped(to range: Range<Int64>) -> DecodedAudio? {
+    let (start, end) = (max(position, range.lowerBound), min(position + Int64(frameCount), range.upperBound))
+    guard start < end else { return nil }
+    if start == position, end == position + Int64(frameCount) { return self }
+    var part = self
+    let first = Int(start - position) * format.bytesPerFrame
+    part.bytes = Array(bytes[first..<first + Int(end - start) * format.bytesPerFrame])
+    part.position = start
+    return part
+  }
+}
+
+extension DecodedAudio {
+  /// Creates a chunk of a decoder's output, planar or interleaved.
+  package init(_ output: DecoderSession.Output, position: Int64) throws {
+    var info = GstAudioInfo()
+    guard gst_audio_info_from_caps(&info, output.caps.caps) != 0, info.rate > 0, info.channels > 0 else {
+      throw GStreamerError.badCaps(output.caps.text)
+    }
+    let name = String(cString: gst_audio_format_to_string(info.finfo.pointee.format))
+    let width = Int(info.finfo.pointee.width) / 8
+    guard let format = PCMSample(rawValue: name) else {
+      throw DecoderError(.unsupported, "the decoder gives samples of format \(name)")
+    }
+    self.format = DecodedAudioFormat(
+      sampleFormat: format, rate: Int(info.rate), channels: Int(info.channels), channelMask: output.caps.channelMask)
+    self.position = position
+    var buffer = GstAudioBuffer()
+    guard gst_audio_buffer_map(&buffer, &info, output.buffer.buffer, GST_MAP_READ) != 0 else {
+      throw GStreamerError.notMapped("sound")
+    }
+    defer { gst_audio_buffer_unmap(&buffer) }
+    let (frames, channels) = (Int(buffer.n_samples), Int(info.channels))
+    guard let planes = buffer.planes else { throw GStreamerError.notMapped("sound") }
+    bytes = [UInt8](unsafeUninitializedCapacity: frames * channels * width) { target, initialized in
+      initialized = frames * channels * width
+      guard let base = target.baseAddress, initialized > 0 else { return }
+      if info.layout == GST_AUDIO_LAYOUT_INTERLEAVED || channels == 1 {
+        if let plane = planes[0] { memcpy(base, plane, initialized) }
+      } else {
+        for channel in 0..<channels {
+          guard let plane = planes[channel] else { continue }
+          switch width {
+          case 2: interleave(plane, base, UInt16.self, frames, channel, channels)
+          case 4: interleave(plane, base, UInt32.self, frames, channel, channels)
+          case 8: interleave(plane, base, UInt64.self, frames, channel, channels)
+          default: interleave(plane, base, UInt8.self, frames, channel, channels)
+          }
+        }
+      }
+    }
+  }
+}
+
+private func interleave<T>(
+  _ plane: UnsafeMutableRawPointer, _ target: UnsafeMutableRawPointer, _ type: T.Type, _ frames: Int, _ channel: Int,
+  _ channels: Int
+) {
+  let source = plane.assumingMemoryBound(to: type)
+  for frame in 0..<frames {
+    target.storeBytes(
+      of: source[frame], toByteOffset: (frame * channels + channel) * MemoryLayout<T>.stride, as: T.self)
+  }
+}
+
+extension Caps {
+  /// GStreamer's channel mask; 0 if unspecified.
+  package var channelMask: UInt64 {
+    guard gst_caps_get_size(caps) > 0,
+      let value = gst_structure_get_value(gst_caps_get_structure(caps, 0), "channel-mask"),
+      g_type_check_value_holds(value, gst_bitmask_get_type()) != 0
+    else { return 0 }
+    return UInt64(gst_value_get_bitmask(value))
+  }
+}

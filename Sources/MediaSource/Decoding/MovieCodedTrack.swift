@@ -1,0 +1,92 @@
+package import GStreamer
+import CoreMedia
+import MovieFile
+
+/// A track of an MP4 or QuickTime file, decoded by its own sample tables.
+package struct MovieCodedTrack: TableTrack {
+  package let movie: Movie
+  package let track: Track
+  package let formats: [CodedFormat]
+  package let edits: [TrackEdit]
+  package let gapless: GaplessRange?
+  package let table: MovieFile.SampleTable
+
+  /// Blocks while the tables are walked.
+  ///
+  /// - Throws: `DecoderError` with `missingDecoder` for codings that can't be decoded, with `protected` for encrypted ones, `MovieError`
+  ///   when the tables can't be read.
+  package init(_ track: Track, of movie: Movie) throws {
+    self.movie = movie
+    self.track = track
+    if let scheme = track.sampleDescriptions.lazy.compactMap(\.protection).first {
+      throw DecoderError(.protected, "the track is encrypted", cause: scheme.scheme.map { "scheme \($0.text)" })
+    }
+    let table = try track.samples()
+    let rate = Self.frameRate(table)
+    formats = try track.formatDescriptions().map { try CodedFormat($0, frameRate: rate) }
+    self.table = table
+    let heard = try Self.gapless(of: track, in: movie)
+    gapless = heard.map { GaplessRange($0) }
+    edits = heard.map { [TrackEdit($0, timescale: table.timescale)] } ?? Self.edits(of: track)
+  }
+
+  /// Pictures a second on average, as a fraction in lowest terms; nil if it does not fit one.
+  private static func frameRate(_ table: MovieFile.SampleTable) -> (Int, Int)? {
+    guard table.decodeEnd > 0, table.count > 0 else { return nil }
+    let (count, overflow) = Int64(table.count).multipliedReportingOverflow(by: Int64(table.timescale))
+    if overflow { return nil }
+    var (a, b) = (count, table.decodeEnd)
+    while b != 0 { (a, b) = (b, a % b) }
+    guard let numerator = Int32(exactly: count / a), let denominator = Int32(exactly: table.decodeEnd / a) else {
+      return nil
+    }
+    return (Int(numerator), Int(denominator))
+  }
+
+  private static func edits(of track: Track) -> [TrackEdit] {
+    guard let edits = track.edits, !edits.isEmpty else { return [.everything] }
+    return edits.enumerated().map { index, edit in
+      // No length says "up to the end", as in fragmented movies, whose writers do not know it.
+      let isOpen = edit.duration == 0 && index + 1 == edits.count && edit.mediaTime != nil
+      return TrackEdit(
+        duration: isOpen ? .indefinite : CMTime(value: edit.duration, timescale: track.movieTimescale),
+        mediaStart: edit.mediaTime, rate: edit.rate.rawValue)
+    }
+  }
+
+  /// iTunes' numbers, where the edits do not say something else: none, or a single one that begins with the media or with the sound.
+  private static func gapless(of track: Track, in movie: Movie) throws -> GaplessInfo? {
+    guard let info = try movie.gapless(of: track), info.source == .iTunes else { return nil }
+    guard let edit = track.edits?.first else { return info }
+    let start = CMTime(value: edit.mediaTime ?? -1, timescale: track.timescale)
+    let priming = CMTime(value: info.priming, timescale: info.sampleRate)
+    let length = CMTime(value: edit.duration, timescale: track.movieTimescale)
+    let audio = CMTime(value: info.sampleCount, timescale: info.sampleRate)
+    let unit = CMTime(value: 1, timescale: track.movieTimescale)
+    guard track.edits?.count == 1, edit.rate.rawValue == 65536, start == .zero || start == priming,
+      edit.duration == 0 || length > audio - unit
+    else { return nil }
+    return info
+  }
+
+  package func bytes(of samples: Range<Int>) throws -> (bytes: Buffer, count: Int) {
+    try table.bytes(of: samples, in: track, of: movie)
+  }
+}
+
+extension MovieFile.SampleTable {
+  /// The bytes of samples of a movie's track, as many as lie together.
+  package func bytes(of samples: Range<Int>, in track: Track, of movie: Movie) throws -> (bytes: Buffer, count: Int) {
+    let run = try self.run(from: samples.lowerBound, before: min(samples.upperBound, count))
+    let size = try movie.mediaSize(of: run.first, in: track)
+    guard run.first.offset >= 0, run.byteCount <= size - run.first.offset else {
+      throw MovieError(
+        .truncated, "the file ends after \(size) bytes, in sample \(run.first.index)", offset: size,
+        file: movie.source.name)
+    }
+    let buffer = try Buffer(count: Int(run.byteCount)) { bytes throws(MovieError) in
+      try movie.read(run, in: track, into: bytes)
+    }
+    return (buffer, run.count)
+  }
+}

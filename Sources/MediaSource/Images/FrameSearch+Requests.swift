@@ -1,0 +1,88 @@
+internal import GStreamer
+import CoreMedia
+
+/// The choice of the frame for an image.
+///
+/// - The decoded frame at hand and the key frames around the time are cheapest: the nearest of those within the
+///   tolerances.
+/// - Without one, the frame presented at the time itself, or the nearest within the tolerances if there is none.
+/// - At the end of the track and after it, the last frame, if the tolerances reach it.
+///
+/// The actual time is the first presentation of the frame within the tolerances: with a tolerance of zero it is the
+/// time itself.
+extension FrameSearch {
+  /// A frame, and its presentation in one piece of the timeline.
+  package struct Choice: Sendable {
+    package var sample: CodedSample
+    package var shown: Times
+    /// The actual time of the image.
+    package var actual: CMTime
+  }
+
+  /// - Parameter held: a frame that is already decoded.
+  /// - Throws: `DecoderError` with `noSample` if no frame is within the tolerances.
+  package func choose(_ request: ImageRequest, held: Choice?) throws -> Choice {
+    let (time, (lower, upper)) = (request.time, try request.bounds())
+    func isNear(_ choice: Choice) -> Bool { choice.shown.end > lower && choice.shown.start <= upper }
+    let pieces = timeline.pieces.filter { $0.mediaStart != nil && $0.end > lower && $0.start <= upper }
+    guard let place = nearest(pieces, to: time) else {
+      throw DecoderError(.noSample, "nothing is shown at \(time.positionText)")
+    }
+    let isPastEnd = time >= timeline.end
+    if lower < upper, !isPastEnd {
+      var candidates = try keys(around: time, in: place).filter { isNear($0) }
+      if let held, isNear(held) { candidates.append(held) }
+      if var best = candidates.min(by: { Self.distance($0.shown, time) < Self.distance($1.shown, time) }) {
+        best.actual = max(best.shown.start, lower)
+        return best
+      }
+    }
+    let end = place.mediaEnd(timescale: scale)
+    let media = time >= place.end ? end - 1 : place.mediaTime(at: time, timescale: scale)
+    guard let sample = try firstFrame(at: media, before: end), var choice = try choice(sample, in: place),
+      isNear(choice)
+    else { throw DecoderError(.noSample, "nothing is shown at \(time.positionText)") }
+    choice.actual = max(choice.shown.start, lower)
+    return choice
+  }
+
+  private var scale: Int32 { track.timescale }
+
+  /// Returns the piece that contains a time, or the nearest one.
+  private func nearest(_ pieces: [EditedTimeline.Piece], to time: CMTime) -> EditedTimeline.Piece? {
+    func distance(_ piece: EditedTimeline.Piece) -> CMTime {
+      time < piece.start ? piece.start - time : time < piece.end ? .zero : time - piece.end
+    }
+    return pieces.min { distance($0) < distance($1) }
+  }
+
+  private static func distance(_ shown: Times, _ time: CMTime) -> CMTime {
+    shown.start > time ? shown.start - time : time < shown.end ? .zero : time - shown.start
+  }
+
+  /// Returns the last key frame at or before a time and the first one after it, within the piece.
+  private func keys(around time: CMTime, in piece: EditedTimeline.Piece) throws -> [Choice] {
+    guard piece.rate > 0 else { return [] }
+    let media = piece.mediaTime(at: min(time, piece.end), timescale: scale)
+    let shown = try track.sample(shownAt: media)
+    guard let place = try shown ?? track.firstSample() else { return [] }
+    // A key frame is decoded before leading frames, which are presented before it.
+    var before = try track.syncSample(atOrBefore: place)
+    while let key = before, try key.presentationTime > media || track.isHidden(key) {
+      before = try track.syncSample(before: key)
+    }
+    var after = try shown == nil && place.isSync ? place : track.syncSample(after: place)
+    while let key = after, try key.presentationTime <= media || track.isHidden(key) {
+      after = try track.syncSample(after: key)
+    }
+    return try [before, after].compactMap { try $0.flatMap { try choice($0, in: piece) } }
+  }
+
+  /// Returns the choice of a frame; nil if the piece does not show it.
+  private func choice(_ sample: CodedSample, in piece: EditedTimeline.Piece) throws -> Choice? {
+    // The last frame is presented until the end of the piece, whatever its duration in the table.
+    let shown = try times(of: sample, in: piece)
+    guard shown.end > piece.start, shown.start < piece.end else { return nil }
+    return Choice(sample: sample, shown: shown, actual: shown.start)
+  }
+}

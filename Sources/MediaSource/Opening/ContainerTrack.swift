@@ -1,0 +1,84 @@
+import CoreGraphics
+package import CoreMedia
+import MovieFile
+
+/// A track of any container, and its properties.
+///
+/// Values of the headers are properties; values that have to be read are functions, which may block: never call them on
+/// the cooperative pool. Results are cached.
+package protocol ContainerTrack: Sendable {
+  /// The values of the headers.
+  var attributes: TrackAttributes { get }
+  /// Returns the units a second of the media's own times.
+  func timescale() throws -> Int32
+  /// Returns the formats of the samples; one if all are equal.
+  func formatDescriptions() throws -> [CMFormatDescription]
+  /// Returns the edits: without gaps, from zero on.
+  func segments() throws -> [TrackTimeline.Segment]
+  /// Returns the totals of the samples. Reads the sample tables, or without tables the whole file.
+  func statistics() throws -> SampleStatistics
+  /// Returns the presentation time of the sample shown at a time of the track; nil if there is none.
+  func presentationTime(at time: CMTime) throws -> CMTime?
+  /// Returns the names of the track's media characteristics, inferred and tagged.
+  func characteristics() throws -> [String]
+  /// Returns the track's metadata; large values are omitted as in the file's own metadata.
+  func metadata() throws -> Metadata
+  /// True if the metadata are read.
+  var knowsMetadata: Bool { get }
+  /// Returns true if all samples can be decoded, or need no decoder. Encrypted ones cannot.
+  func isDecodable() throws -> Bool
+  /// The coded samples.
+  /// - Throws: `DecoderError` for what can't be decoded here, and for encrypted samples.
+  func codedTrack() throws -> any CodedTrack
+}
+
+extension ContainerTrack {
+  package func metadata() throws -> Metadata { Metadata() }
+  package var knowsMetadata: Bool { true }
+
+  /// True for pictures and sound.
+  package var isAudiovisual: Bool { attributes.mediaType == "vide" || attributes.mediaType == "soun" }
+
+  /// The track for decoding.
+  /// - Throws: `DecoderError` for what can't be decoded here, and for encrypted samples.
+  package func mediaTrack() throws -> MediaTrack { MediaTrack(try codedTrack()) }
+}
+
+/// The values of a track's headers.
+package struct TrackAttributes: Sendable {
+  package var id: Int32
+  /// The media type by QuickTime's handlers, such as `vide`, `soun`, `text`, `sbtl`, `clcp`, `tmcd`, `meta`.
+  package var mediaType: String
+  package var isEnabled = true
+  /// Three letters of ISO 639-2/T; nil if not stated.
+  package var languageCode: String?
+  /// A BCP 47 tag; nil if not stated.
+  package var extendedLanguageTag: String?
+  package var transform = CGAffineTransform.identity
+  /// 1 for full volume.
+  package var volume = 1.0
+  /// The display size in the header; zero if not stated.
+  package var headerSize = CGSize.zero
+  /// Tracks of one group are alternatives; 0 for none.
+  package var alternateGroup = 0
+  /// True if players exclude it when they choose a track of its group.
+  package var isExcludedFromAutoselection = false
+  /// References to other tracks.
+  package var references: [TrackReference] = []
+  /// True if all samples are in the file itself.
+  package var isSelfContained = true
+  /// True if samples are encrypted.
+  package var isProtected = false
+}
+
+/// The totals of a track's samples.
+package struct SampleStatistics: Sendable, Equatable {
+  package var sampleCount: Int
+  package var byteCount: Int64
+  /// The sum of the samples' durations, on the media's timeline.
+  package var duration: CMTime
+  /// The minimum presentation duration of a sample; invalid without samples.
+  package var shortestDuration: CMTime
+  /// The nominal frame duration if the file states it and most frames have it; else invalid.
+  package var steadyDuration = CMTime.invalid
+}

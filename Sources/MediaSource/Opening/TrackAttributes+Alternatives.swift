@@ -1,0 +1,52 @@
+internal import GStreamer
+import MovieFile
+
+extension TrackAttributes {
+  /// - Parameter id: The track's number in the file, or its index among the tracks.
+  package init(id: Int32, of stream: ContainerHeaders.Stream, _ mediaType: String, _ purpose: MatroskaTrack?) {
+    self.init(id: id, mediaType: mediaType)
+    // If a file has the language in two forms, the tag is more specific.
+    let tag = purpose?.languageTag.flatMap { $0 == "und" ? nil : $0 }
+    let language = stream.language.flatMap { $0 == "und" ? nil : $0 }
+    languageCode = (tag.flatMap { $0.split(separator: "-").first.map(String.init) } ?? language)
+      .flatMap { LanguageCode.threeLetter($0) }
+    extendedLanguageTag = tag ?? language.flatMap { LanguageCode.shortest($0) }
+    isEnabled = purpose.map { $0.isEnabled && $0.isDefault } ?? true
+  }
+}
+
+extension [TrackAttributes] {
+  /// Groups tracks as alternatives, which only MPEG-4 and QuickTime files mark as such: elsewhere players choose one
+  /// track of each type (RFC 9559, section 18.1), and subtitles are optional.
+  ///
+  /// Of a group of audio or video tracks one is enabled: the first one that the file prefers. A single track is always
+  /// enabled.
+  mutating func markAlternatives() {
+    for (group, type) in ["vide", "soun", "sbtl"].enumerated() {
+      let members = indices.filter { self[$0].mediaType == type }
+      guard members.count > (type == "sbtl" ? 0 : 1) else {
+        for index in members { self[index].isEnabled = true }
+        continue
+      }
+      let chosen = members.first { self[$0].isEnabled } ?? (type == "sbtl" ? nil : members.first)
+      for index in members {
+        self[index].alternateGroup = group + 1
+        self[index].isEnabled = index == chosen
+      }
+    }
+  }
+}
+
+extension MatroskaTrack {
+  /// Returns the media characteristics of its flags.
+  package func characteristics(mediaType: String) -> [String] {
+    var result: [String] = [isCommentary ? "public.auxiliary-content" : "public.main-program-content"]
+    if isForced, mediaType == "sbtl" { result.append("public.subtitles.forced-only") }
+    if isForHearingImpaired {
+      result += ["public.accessibility.transcribes-spoken-dialog", "public.accessibility.describes-music-and-sound"]
+    }
+    if isForVisuallyImpaired { result.append("public.accessibility.describes-video") }
+    if isOriginal { result.append("public.original-content") }
+    return result
+  }
+}

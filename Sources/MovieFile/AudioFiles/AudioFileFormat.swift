@@ -1,0 +1,69 @@
+/// A type of file with one audio track that can be written.
+public enum AudioFileFormat: String, CaseIterable, Hashable, Sendable {
+  /// Little-endian PCM (Microsoft's RIFF; EBU Tech 3306 from 4 GB on).
+  case wav
+  /// Big-endian integer PCM (Apple, AIFF 1.3).
+  case aiff
+  /// PCM of more kinds (Apple, AIFF-C).
+  case aifc
+  /// Audio of any codec, in packets with a table (Apple Core Audio Format 1.0).
+  case caf
+  /// Speech of mobile phones, mono (RFC 4867, clause 5).
+  case amr
+
+  /// The name of the format.
+  public var name: String {
+    switch self {
+    case .wav: "WAVE"
+    case .aiff: "AIFF"
+    case .aifc: "AIFF-C"
+    case .caf: "Core Audio Format"
+    case .amr: "AMR"
+    }
+  }
+
+  /// Throws if files of this type cannot hold audio of a format.
+  ///
+  /// - Throws: `notStorable` with the reason.
+  public func check(_ description: CMFormatDescription) throws(MovieError) {
+    let rate = description.audioStreamBasicDescription?.mSampleRate ?? 0
+    _ = try headers(for: AudioFileStream(description, rate: rate > 0 && rate < 2_147_483_647 ? Int32(rate) : 0))
+  }
+
+  func headers(for audio: AudioFileStream) throws(MovieError) -> any AudioFileHeaders {
+    switch self {
+    case .wav: try WaveHeaders(audio)
+    case .aiff: try AIFFHeaders(audio, isCompressed: false)
+    case .aifc: try AIFFHeaders(audio, isCompressed: true)
+    case .caf: try CoreAudioHeaders(audio)
+    case .amr: try AMRHeaders(audio)
+    }
+  }
+}
+
+/// The headers of an audio file type.
+protocol AudioFileHeaders {
+  /// The conversion of each PCM sample.
+  var conversion: SampleConversion { get }
+  /// True if the file can state priming and padding.
+  var saysWhatIsHeard: Bool { get }
+  /// The largest size of audio that the file can hold, in bytes.
+  var maximumAudioByteCount: Int64 { get }
+
+  /// Returns the bytes before the audio; their size does not depend on the contents.
+  func head(_ contents: AudioDataTotals) -> [UInt8]
+  /// Returns the bytes after the audio, before the tags.
+  func tail(_ contents: AudioDataTotals) -> [UInt8]
+}
+
+/// The totals of a file's audio.
+struct AudioDataTotals {
+  var byteCount: Int64 = 0
+  /// The sizes and durations of packets.
+  var packets = PacketTable()
+  /// The number of decoded samples, and the range of valid ones.
+  var frames: Int64 = 0
+  var heard: Range<Int64> = 0..<0
+  /// Chunks with metadata at the end of the file.
+  var tags: [UInt8] = []
+}

@@ -1,0 +1,27 @@
+extension AudioFileFormat {
+  /// True if files of this type can hold chapters.
+  public var hasChapters: Bool { MetadataDestination(.audio(self)) == .id3 }
+
+  /// Returns the chunk with a file's metadata and chapters; empty if there are none.
+  ///
+  /// WAVE and AIFF files get an ID3 tag, in the chunk that most programs read, and no other texts: some programs would
+  /// read only one of two places.
+  /// - Throws: `notStorable` if files of this type cannot hold an item.
+  package func tags(saying items: [MetadataItem], chapters: [ChapterList]) throws(MovieError) -> [UInt8] {
+    guard !items.isEmpty || !chapters.isEmpty else { return [] }
+    guard let destination = MetadataDestination(.audio(self)), hasChapters || chapters.isEmpty else {
+      throw MovieError(.notStorable, "\(name) files hold no \(items.isEmpty ? "chapters" : "tags")")
+    }
+    for item in items { if let reason = destination.unsupportedReason(of: item) { throw .notStorable(item, reason) } }
+    let change = MetadataChange(from: [], to: items)
+    guard destination == .id3 else {
+      var texts = InfoTexts(.coreAudio)
+      try texts.apply(change)
+      return texts.chunks
+    }
+    var draft = ID3TagDraft()
+    try draft.add(change.fresh)
+    try draft.setChapters(Array(chapters.prefix(1)))
+    return (self == .wav ? ChunkLayout.riff : .iff).tagChunk(try draft.bytes())
+  }
+}
