@@ -256,15 +256,6 @@ extension Pad {
   /// The identifier of the stream.
   package var streamID: String? { takeText(gst_pad_get_stream_id(pad)) }
 
-  /// The custom sticky events that have passed; the latest of each name.
-  package var customEvents: [Event] {
-    var events: [Event] = []
-    while let event = gst_pad_get_sticky_event(pad, GST_EVENT_CUSTOM_DOWNSTREAM_STICKY, guint(events.count)) {
-      events.append(Event(adopting: event))
-    }
-    return events
-  }
-
   /// The tags that have passed, the oldest first.
   package var tags: [Tags] {
     var tags: [Tags] = []

@@ -97,12 +97,6 @@ struct MediaUnits: Equatable {
     return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
-  /// The units that the last event on a pad says; nil if none does.
-  init?(on pad: Pad) {
-    guard let units = pad.customEvents.lazy.compactMap({ MediaUnits($0) }).first else { return nil }
-    self = units
-  }
-
   /// The event that says them; it stays on the pads that it has passed.
   var event: Event? {
     let fraction = rate.map { ",rate=(fraction)\($0.numerator)/\($0.denominator)" } ?? ""
@@ -116,12 +110,10 @@ struct MediaUnits: Equatable {
   /// True if the times of a stream that begins with a buffer are the source's: of its rate, or whole numbers of units.
   ///
   /// Parsers give buffers the duration of an even rate, whatever it was.
-  func hold(_ buffer: Buffer, _ caps: Caps) -> Bool { hold(buffer.presentationTime, buffer.duration, caps) }
-
-  func hold(_ start: ClockTime?, _ duration: ClockTime?, _ caps: Caps?) -> Bool {
-    guard let start = start?.nanoseconds, isWhole(start) else { return false }
-    if let rate, let caps, rate == of(caps).rate { return true }
-    return duration.map { isWhole(start &+ $0.nanoseconds) } ?? true
+  func hold(_ buffer: Buffer, _ caps: Caps) -> Bool {
+    guard let start = buffer.presentationTime?.nanoseconds, isWhole(start) else { return false }
+    if let rate, rate == of(caps).rate { return true }
+    return buffer.duration.map { isWhole(start &+ $0.nanoseconds) } ?? true
   }
 
   /// The whole number of units that nanoseconds stand for, where each end of a difference may have been rounded; nil if they

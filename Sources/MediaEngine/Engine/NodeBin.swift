@@ -166,12 +166,6 @@ final class NodeBin: @unchecked Sendable {
   /// Registers notes that are known only while the node runs; they are asked for on any thread.
   func note(_ later: @escaping @Sendable () -> [String]) { laterNotes = later }
 
-  /// The inputs whose frames got rounded times in the node's file; callable on any thread.
-  private(set) var roundedInputs: @Sendable () -> [Int] = { [] }
-
-  /// Registers how a node that writes a file knows the inputs whose times it had to round.
-  func rounds(_ inputs: @escaping @Sendable () -> [Int]) { roundedInputs = inputs }
-
   /// Registers how the node takes new values of its parameters while it runs.
   func whenTuned(_ tune: @escaping (any ElementNode, _ inputCount: Int) throws -> Void) { self.tune = tune }
 

@@ -19,9 +19,6 @@ final class MuxedFile {
     inputs = kinds.enumerated().map { MuxerInput($1, options, number: $0 + 1) }
   }
 
-  /// The inputs whose frames are at rounded times in the file.
-  var roundedInputs: [Int] { inputs.indices.filter { inputs[$0].isRounded } }
-
   /// The flow return of downstream, if it refused bytes.
   var flowError: FlowError? { output.flowError }
   /// The error that kept the file from getting its name.

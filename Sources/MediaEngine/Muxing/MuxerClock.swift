@@ -15,8 +15,6 @@ struct MuxerClock {
   /// True if samples are decoded, and last, as their stamps say; otherwise the writer works it out, and sound is counted.
   private let isStored: Bool
   private let isAudio: Bool
-  /// True if a frame's stamp was not the time that it has in the file.
-  private(set) var isRounded = false
   private var latestDecodeTime = Int64.min
   private var pieces: [Piece] = []
   private var nextSample: Int64?
@@ -102,7 +100,6 @@ struct MuxerClock {
         start = onGrid(start, frame)
         duration = frame
       }
-      if let stamp { note(start + piece.start - piece.base, insteadOf: stamp) }
       if duration <= 0 { duration = max(lastDuration, 1) }
       lastDuration = duration
     }
@@ -123,13 +120,6 @@ struct MuxerClock {
     firstStart = min(firstStart ?? start, start)
     if latest.map({ start + duration > $0 }) ?? true { (latest, self.clippedEnd) = (start + duration, clippedEnd) }
     return (start, decode, duration)
-  }
-
-  /// Takes note of a frame whose time is not its stamp, but for the rounding of nanoseconds.
-  private mutating func note(_ time: Int64, insteadOf stamp: ClockTime) {
-    guard !isRounded, let time = guint64(exactly: time) else { return }
-    let exact = gst_util_uint64_scale_round(time, 1_000_000_000, guint64(timescale))
-    isRounded = max(exact, guint64(stamp.nanoseconds)) - min(exact, guint64(stamp.nanoseconds)) > 1
   }
 
   /// The nearest place of a picture, if the stamp is meant for it.

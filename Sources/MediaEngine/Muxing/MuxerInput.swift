@@ -204,9 +204,6 @@ final class MuxerInput {
     if let end = encodedEnd { clock?.setEnd(end.start, samples: end.samples) }
   }
 
-  /// True if frames had times that no units hold, and are at rounded ones in the file.
-  var isRounded: Bool { kind == .video && clock?.isRounded == true }
-
   // MARK: - What is shown
 
   /// When the track begins, on the inputs' common timeline; nil if it does not.

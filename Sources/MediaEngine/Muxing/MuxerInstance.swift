@@ -55,7 +55,6 @@ final class MuxerInstance: ElementInstance {
   var outputPath: String?
   private var readers: [() throws -> Void] = []
   private var metadata: MuxerMetadata?
-  private var rounded: [Int] = []
 
   /// The lag of live captions behind pictures and sound, in nanoseconds.
   private static let captionLag: Int64 = 1_000_000_000
@@ -102,9 +101,6 @@ final class MuxerInstance: ElementInstance {
 
   /// Notes on the metadata that the file does not have.
   var notes: [String] { condition.withLock { metadata?.notes("file") ?? [] } }
-
-  /// The inputs whose frames are at rounded times in the file, known at its end.
-  var roundedInputs: [Int] { condition.withLock { rounded } }
 
   /// Calls a body when what was written can be read for the first time, before all of it is there; set before anything flows.
   func whenReadable(_ body: @escaping @Sendable () throws -> Void) { condition.withLock { readers.append(body) } }
@@ -248,8 +244,6 @@ final class MuxerInstance: ElementInstance {
     guard !isWriting, let file else { return }
     isWriting = true
     while let step = nextStep() {
-      // The run's report may be made as soon as the end has gone downstream.
-      if case .finish = step { rounded = file.roundedInputs }
       condition.unlock()
       let result = Result { try perform(step, file) }
       condition.lock()

@@ -85,7 +85,6 @@ extension NodeBin {
       // Its notes are under its lock.
       nonisolated(unsafe) let instance = instance
       note { instance.notes }
-      rounds { instance.roundedInputs }
       whenGrouped { instance.setStreamGroups($0) }
       whenDestined { destination in
         guard destination.file.isRenamed else { return }

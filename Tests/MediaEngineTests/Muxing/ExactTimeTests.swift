@@ -209,28 +209,4 @@ import Testing
     let packets = try allPackets(out)
     #expect(try packets == allPackets(source) && packets.contains("1/90000"))
   }
-
-  @Test func nodeThatLeavesTheUnits_isNamed() async throws {
-    let folder = try TemporaryFolder()
-    let source = folder.file("in.mp4")
-    try uneven(600, source)
-    var graph = Graph()
-    let read = graph.add("source", AssetRead { $0.url = Location(source) })
-    let offset = CMTime(value: 12_345, timescale: 1_000_000)
-    let shift = graph.add(
-      "shift",
-      Transform("shift", from: .frames([.i420]), to: .frames(.i420)) { frame, output in
-        try output.draw(width: frame.width, height: frame.height, at: frame.presentationTime + offset) { _ in }
-      })
-    let h264 = graph.add("h264", VideoEncodeH264())
-    let mux = graph.add("mux", MuxMP4())
-    graph.connect(read.video, to: shift.input)
-    graph.connect(shift.output, to: h264.input)
-    graph.connect(h264.output, to: mux.input)
-    graph.connect(mux.output, to: graph.add("file", FileWrite { $0.url = folder.location("out.mp4") }).input)
-    let result = try await graph.run(options: RunOptions(stallTimeout: .seconds(60)))
-    let notes = result.nodes.first { $0.name == "mux" }?.notes ?? []
-    #expect(
-      notes == ["'shift' gives frames between the units of their source: their times are rounded in the file"])
-  }
 }

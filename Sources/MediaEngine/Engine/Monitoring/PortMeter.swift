@@ -21,8 +21,6 @@ final class PortMeter: Sendable {
     let lastStart = Atomic<UInt>(.max)
     let lastDuration = Atomic<UInt>(.max)
     let ended = Atomic<Bool>(false)
-    let hasBegun = Atomic<Bool>(false)
-    let hasExactTimes = Atomic<Bool>(false)
     let whenEnded = Mutex<(@Sendable () -> Void)?>(nil)
   }
 
@@ -40,10 +38,6 @@ final class PortMeter: Sendable {
         counts.bytes.add(size, ordering: .relaxed)
         let (start, _, duration) = info.time
         if let start { counts.end.max(start.nanoseconds &+ (duration?.nanoseconds ?? 0), ordering: .relaxed) }
-        if !counts.hasBegun.exchange(true, ordering: .relaxed) {
-          let isExact = MediaUnits(on: info.pad)?.hold(start, duration, info.pad.currentCaps)
-          counts.hasExactTimes.store(isExact ?? false, ordering: .relaxed)
-        }
         counts.lastStart.store(start.clockTime, ordering: .relaxed)
         counts.lastDuration.store(duration.clockTime, ordering: .relaxed)
       } else if info.isEndOfStream {
@@ -92,9 +86,6 @@ final class PortMeter: Sendable {
     return StepGate.Frame(
       from: start, lasting: ClockTime(counts.lastDuration.load(ordering: .relaxed)), on: pad)
   }
-
-  /// True if the first frame's time is one of the source's units; false before the first frame.
-  var hasExactTimes: Bool { counts.hasExactTimes.load(ordering: .relaxed) }
 
   /// True if data are being pushed through the pad.
   var isBusy: Bool { pad.isBusy }

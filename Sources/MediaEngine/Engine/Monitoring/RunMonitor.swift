@@ -30,12 +30,7 @@ final class RunMonitor: Sendable {
   /// The reports of the nodes so far.
   var reports: [NodeReport] {
     let (nodes, removed) = state.withLock { ($0.nodes, $0.removed) }
-    return removed
-      + nodes.map { node in
-        var report = node.report
-        report.notes += RoundedTimes(nodes).notes(of: node)
-        return report
-      }
+    return removed + nodes.map(\.report)
   }
 
   func show(_ nodes: [NodeView]) { state.withLock { $0.nodes = nodes } }
