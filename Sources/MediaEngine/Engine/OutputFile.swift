@@ -294,7 +294,7 @@ package final class OutputFile: Sendable {
       if whole < source.size { ftruncate(descriptor, off_t(whole)) }
       notes = ["'\(path)' has what was complete: \(whole) bytes"]
     } catch {
-      // What was recorded may be all there is of it, and may be read some other time.
+      // The recording may be the only one, and may become readable later.
       notes = ["'\(path)' has all that was written, complete or not: it cannot be read now (\(error.message))"]
     }
     if placement == .exchanged { notes.append("what it replaced is kept as '\(hiddenPath)'") }

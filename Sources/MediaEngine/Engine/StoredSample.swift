@@ -1,7 +1,7 @@
 internal import GStreamer
 import MovieFile
 
-/// What a file says of a stored sample, which travels in its buffer's offsets: a buffer that has it is the sample itself.
+/// The attributes of a stored sample in its file, which travel in its buffer's offsets: a buffer that has them is the sample itself.
 ///
 /// Elements that make new buffers leave the offsets empty or count in them, and what copies stamps to another buffer does not
 /// copy its size.

@@ -17,7 +17,7 @@ struct FileCopy {
   private let format: WritableFormat
   private let content: Content
 
-  /// What is copied besides samples.
+  /// The parts of a file that are copied besides samples.
   private enum Content {
     /// All that a movie holds.
     case movie(MovieCopy)

@@ -65,7 +65,7 @@ extension AudioVolume: PullableNode {
     guard case .audio(let audio) = input, let format = try? audio.format(Cancellation()), format.sampleFormat != .u8
     else { return nil }
     return .audio(
-      FilteredSound(audio) { [level] in
+      FilteredAudio(audio) { [level] in
         let element = try Element.make("volume")
         for (name, value) in level { try element.set(name, to: value) }
         return element
@@ -78,7 +78,7 @@ extension AudioMix: PullableMixer {
     let sounds = inputs.compactMap { if case .audio(let audio) = $0 { audio } else { nil } }
     guard sounds.count == inputs.count else { return nil }
     let gains = sounds.indices.map { factors.indices.contains($0) ? factors[$0] : 1 }
-    return try MixedSound(sounds, gains: gains).map { .audio($0) }
+    return try MixedAudio(sounds, gains: gains).map { .audio($0) }
   }
 }
 

@@ -4,7 +4,7 @@ internal import CGStreamer
 import CoreMedia
 import Synchronization
 
-/// What events on the pad of a ``ProgramSink`` say; probes write it, its element reads it.
+/// The state that events on the pad of a ``ProgramSink`` set; probes write it, its element reads it.
 final class ProgramSinkEvents: Sendable {
   /// The units that the source says, and the number of times that it has said some.
   private let units = Mutex<(units: MediaUnits?, count: Int)>((nil, 0))

@@ -13,7 +13,7 @@ final class RandomFrames {
   private var last: (frame: VideoTrackDecoder.Frame, next: Int64)?
   /// The samples of a pass that has not begun.
   private var pass: [CodedSample] = []
-  /// How often the frame of each expected sample is still needed, and those that were decoded.
+  /// The number of times that the frame of each expected sample is still needed, and the decoded frames.
   private var needs: [Int: Int] = [:]
   private var arrived: [Int: Decoded] = [:]
 

@@ -22,7 +22,7 @@ package struct CodedSample: Hashable, Sendable {
   package var isDisposable = false
   /// Its dependencies, as a movie's tables have them; nil where the file has none.
   package var flags: SampleFlags?
-  /// How many samples are decoded before what comes out is right, as a movie's tables say; nil if they do not.
+  /// The number of samples to decode before the output is right, from a movie's tables; nil if these do not have it.
   package var rollDistance: Int?
   /// Where its bytes are, in terms of whatever holds them.
   package var offset: Int64 = 0

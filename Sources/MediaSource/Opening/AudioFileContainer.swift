@@ -56,7 +56,7 @@ package struct ChunkedAudioContainer: AudioFileContainer {
     return isOne == true ? .certain : .none
   }
 
-  /// What comes once may have no end, and says nothing of its length then: a demuxer reads it as it comes.
+  /// A stream may have no end and then states no length: a demuxer reads it as it comes.
   package static func access(_ probeData: ProbeData, by delivery: MediaDelivery) -> ContainerAccess {
     if case .byPosition = delivery { .byPosition } else { .once }
   }

@@ -3,7 +3,7 @@ internal import GStreamer
 import CoreMedia
 
 /// The sum of several sounds of one format, sample by sample.
-final class MixedSound: PulledAudio {
+final class MixedAudio: PulledAudio {
   private let inputs: [any PulledAudio]
   private let gains: [Float]
   private let mixedFormat: DecodedAudioFormat

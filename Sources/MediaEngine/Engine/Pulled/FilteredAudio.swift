@@ -7,7 +7,7 @@ import Synchronization
 /// Audio that an element changes sample by sample, without a pipeline around it: it gives each block back before the push returns.
 ///
 ///     block ─▷ free source pad ─▷ element ─▷ free sink pad ─▷ block
-final class FilteredSound: PulledAudio {
+final class FilteredAudio: PulledAudio {
   private let input: any PulledAudio
   private let make: () throws -> Element
   private var filter: (format: DecodedAudioFormat, session: Session)?
