@@ -145,11 +145,11 @@ import Testing
     #expect(folder.names == ["s1.png", "s2.png"])
     #expect(try Oracle.streams(folder.file("s1.png"), "width,height") == ["96,64"])
     func levels(_ name: String) throws -> [Int] {
-      try [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)].map {
-        try Self.grey(folder.file(name), x: $0.0 * 32 + 16, y: $0.1 * 32 + 16)
+      try (0..<6).map { (tile: Int) in
+        try Self.grey(folder.file(name), x: tile % 3 * 32 + 16, y: tile / 3 * 32 + 16)
       }
     }
-    let first = (0..<6).map { Int((Double(40 + $0 - 16) * 255 / 219).rounded()) }
+    let first = (0..<6).map { (number: Int) in Int((Double(24 + number) * 255 / 219).rounded()) }
     #expect(zip(try levels("s1.png"), first).allSatisfy { abs($0 - $1) <= 2 })
     #expect(try levels("s2.png").map { $0 > 20 } == [true, true, false, false, false, false])
   }

@@ -54,8 +54,9 @@ import Testing
       pulled.append((try grey(sample), sample.presentationTimeStamp, sample.duration))
     }
     try await pushing.value
-    #expect(pulled.map(\.0) == (0..<20).map { UInt8($0 * 8) })
-    #expect(pulled.map(\.1) == (0..<20).map { time($0) })
+    let numbers = Array(0..<20)
+    #expect(pulled.map { Int($0.0) } == numbers.map { $0 * 8 })
+    #expect(pulled.map(\.1) == numbers.map { time($0) })
     #expect(pulled.allSatisfy { $0.2 == CMTime(value: 1001, timescale: 30000) })
     #expect(try await run.result().end == .finished)
   }

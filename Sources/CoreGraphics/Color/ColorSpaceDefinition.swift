@@ -21,8 +21,9 @@ struct ColorSpaceDefinition: Equatable, Sendable {
     /// The matrix from linear RGB to CIE XYZ, white at D65: its columns are the primaries, each scaled so that
     /// together they give white.
     var toXYZ: Matrix3 {
-      let columns = [red, green, blue].map { SIMD3($0.x / $0.y, 1, (1 - $0.x - $0.y) / $0.y) }
-      let white = SIMD3(0.3127 / 0.3290, 1, (1 - 0.3127 - 0.3290) / 0.3290)
+      func column(_ x: Double, _ y: Double) -> SIMD3<Double> { SIMD3(x / y, 1, (1 - x - y) / y) }
+      let columns = [red, green, blue].map { column($0.x, $0.y) }
+      let white = column(0.3127, 0.3290)
       let unscaled = Matrix3(columns[0], columns[1], columns[2])
       let scale = unscaled.inverse * white
       return Matrix3(columns[0] * scale.x, columns[1] * scale.y, columns[2] * scale.z)

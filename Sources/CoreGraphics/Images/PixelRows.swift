@@ -82,5 +82,7 @@ private func multiply(_ value: UInt8, _ alpha: UInt8) -> UInt8 {
 
 /// Returns `value / alpha` of 255, rounded; colours brighter than their alpha are clamped.
 func divide(_ value: UInt8, _ alpha: UInt8) -> UInt8 {
-  alpha == 0 ? 0 : UInt8(min(255, (UInt32(value) * 255 + UInt32(alpha) / 2) / UInt32(alpha)))
+  guard alpha > 0 else { return 0 }
+  let (value, alpha) = (UInt32(value), UInt32(alpha))
+  return UInt8(min(255, (value * 255 + alpha / 2) / alpha))
 }

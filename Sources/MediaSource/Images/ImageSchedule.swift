@@ -72,8 +72,13 @@ struct ImageSchedule {
 
   /// The positions of the requests without a taken result, sorted by time.
   var rest: [Int] {
-    active.flatMap { $0.answers.map(\.request) + $0.missing.map(\.position) }
-      + planned.flatMap { $0.requests.map(\.position) } + order[next...]
+    var rest: [Int] = []
+    for group in active {
+      rest += group.answers.map(\.request)
+      rest += group.missing.map(\.position)
+    }
+    for group in planned { rest += group.requests.map(\.position) }
+    return rest + order[next...]
   }
 
   /// Returns true if there is work for more than one lane.

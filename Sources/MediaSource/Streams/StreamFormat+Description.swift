@@ -129,8 +129,9 @@ extension ESDescriptor {
   /// Returns an ES descriptor (ISO/IEC 14496-1, clause 7.2.6.5), like the magic cookie of audio.
   package static func bytes(objectType: UInt8, streamType: UInt8, info: [UInt8]) -> [UInt8] {
     func tagged(_ tag: UInt8, _ body: [UInt8]) -> [UInt8] {
-      [tag, 0x80 | UInt8(body.count >> 21 & 0x7f), 0x80 | UInt8(body.count >> 14 & 0x7f)]
-        + [0x80 | UInt8(body.count >> 7 & 0x7f), UInt8(body.count & 0x7f)] + body
+      var bytes = [tag]
+      for shift in [21, 14, 7, 0] { bytes.append((shift > 0 ? 0x80 : 0) | UInt8(body.count >> shift & 0x7f)) }
+      return bytes + body
     }
     let config: [UInt8] = [objectType, streamType << 2 | 1, 0, 0, 0] + [UInt8](repeating: 0, count: 8)
     return tagged(3, [0, 0, 0] + tagged(4, config + tagged(5, info)) + tagged(6, [2]))

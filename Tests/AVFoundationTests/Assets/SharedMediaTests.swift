@@ -149,7 +149,7 @@ import Testing
     if isMovie, let id = stream.id.flatMap({ Self.number($0) }) { table.compare("track", Int(track.trackID), id) }
     // Samples include neither ADTS headers nor the frame with an MP3's Xing header.
     let isExact = isMovie || table.name.hasSuffix("webm")
-    table.compare("bytes", length, bytes) { $0 == $1 || !isExact && abs(Double($0) / Double(max($1, 1)) - 1) < 0.07 }
+    table.compare("bytes", length, bytes) { $0 == $1 || !isExact && Self.isNear(Double($0), Double($1), 0.07) }
     if isMovie {
       let tag = stream.codec_tag_string ?? ""
       let code = formats.first.map { $0.mediaSubType.rawValue } ?? 0
@@ -163,7 +163,7 @@ import Testing
       table.compare("time scale", "1/\(scale)", stream.time_base ?? "")
       // For fragmented movies, ffprobe's bit rate is not based on all samples.
       if !table.name.contains("fragmented"), let theirs = stream.bit_rate.flatMap({ Double($0) }) {
-        table.compare("bits a second", Double(dataRate), theirs) { abs($0 / $1 - 1) < 0.05 }
+        table.compare("bits a second", Double(dataRate), theirs) { Self.isNear($0, $1, 0.05) }
       }
     }
     guard track.mediaType == .video else {
@@ -181,8 +181,13 @@ import Testing
     table.compare("turn", turn, stream.rotation) { ($0 + $1) % 360 == 0 }
     let parts = (stream.avg_frame_rate ?? "0/0").split(separator: "/").compactMap { Double($0) }
     if isMovie, parts.count == 2, parts[1] > 0 {
-      table.compare("pictures a second", Double(rate), parts[0] / parts[1]) { abs($0 / $1 - 1) < 0.01 }
+      table.compare("pictures a second", Double(rate), parts[0] / parts[1]) { Self.isNear($0, $1, 0.01) }
     }
+  }
+
+  /// True if a value differs from another by at most a share of it.
+  private static func isNear(_ own: Double, _ other: Double, _ share: Double) -> Bool {
+    abs(own - other) < share * other
   }
 
   private static func number(_ text: String) -> Int? { Int(text.dropFirst(2), radix: 16) }

@@ -49,7 +49,8 @@ struct VideoClosureTests {
     }
     let sink = try Element.make("fakesink")
     #expect(try await Pipeline(chain: source, effect, sink).run() == nil)
-    #expect(times.all.map(\.value) == (0..<100).map { Int64($0) * 1001 })
+    let expected = (0..<100).map { (number: Int64) in number * 1001 }
+    #expect(times.all.map(\.value) == expected)
     #expect(times.all.allSatisfy { $0.timescale == 30000 })
   }
 

@@ -61,8 +61,10 @@ import Testing
     graph.connect(right.output, to: side.input)
     graph.connect(side.output, to: graph.add("look", columns.sink([0, 32])).input)
     _ = try await graph.run(options: .testing)
-    #expect(columns.all.map(\.columns) == (0..<20).map { [$0, 100 + $0] })
-    #expect(columns.all.map(\.time) == (0..<20).map { CMTime(value: $0 * 1001, timescale: 30000) })
+    let expected = (0..<20).map { (number: UInt8) in [number, 100 + number] }
+    let times = (0..<20).map { (number: Int64) in CMTime(value: number * 1001, timescale: 30000) }
+    #expect(columns.all.map(\.columns) == expected)
+    #expect(columns.all.map(\.time) == times)
     #expect(columns.all.allSatisfy { $0.width == 80 })
   }
 
@@ -78,7 +80,7 @@ import Testing
     graph.connect(side.output, to: graph.add("look", columns.sink([0, 32])).input)
     _ = try await graph.run(options: .testing)
     #expect(columns.all.map { $0.columns[0] } == [1, 1, 1, 2, 2, 2, 0, 0, 0])
-    #expect(columns.all.map { $0.columns[1] } == (100..<109).map { UInt8($0) })
+    #expect(columns.all.map { $0.columns[1] } == Array(100..<109))
   }
 
   @Test func inputsOfOtherFormats_areConverted() async throws {

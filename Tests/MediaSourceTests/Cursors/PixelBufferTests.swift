@@ -96,10 +96,9 @@ import Testing
       ] + format.encoder + [path])
     try Oracle.make(["-i", path, "-f", "rawvideo", "-pix_fmt", format.name, folder.file("raw")])
     let raw = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.file("raw"))))
-    let numbers =
-      format.bits == 8
-      ? raw.map { Int($0) }
-      : stride(from: 0, to: raw.count, by: 2).map { Int(raw[$0]) | Int(raw[$0 + 1]) << 8 }
+    func wide(_ place: Int) -> Int { Int(raw[place]) | Int(raw[place + 1]) << 8 }
+    let numbers: [Int] =
+      format.bits == 8 ? raw.map(Int.init) : stride(from: 0, to: raw.count, by: 2).map(wide)
     let luma = Self.width * Self.height
     let chroma = luma / format.subsampling.x / format.subsampling.y
     let cursor = FrameCursor(try CodedClips.track(path, isVideo: true))

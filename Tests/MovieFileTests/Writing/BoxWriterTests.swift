@@ -26,7 +26,8 @@ import Testing
     }
     let bytes = writer.contents
     #expect(bytes.count == writer.count && bytes.count == 8 + 2 + 160_000)
-    #expect(Array(bytes[..<17]) == [0, 2, 0x71, 0x0a] + Array("stsz".utf8) + [1, 0, 0, 0, 0, 0, 0, 0, 1])
+    let start: [UInt8] = [0, 2, 0x71, 0x0a, 0x73, 0x74, 0x73, 0x7a, 1, 0, 0, 0, 0, 0, 0, 0, 1]
+    #expect(Array(bytes[..<17]) == start)
     #expect(Array(bytes[(9 + 4 * 16_384)...].prefix(4)) == [0, 0, 0x40, 0])
     #expect(bytes.suffix(5) == [0, 0, 0, 7, 2])
   }
