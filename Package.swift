@@ -96,10 +96,8 @@ let package = Package(
     .testTarget(
       name: "AVFoundationTests",
       dependencies: [
-        "AVFoundation", "CGStreamer", "ImageIO", "MediaEngine", "MediaGraph", "MediaSource", "MovieFile",
-        "MovieExercise",
-        "TestSupport",
-        "_Testing_CoreGraphics",
+        "AVFoundation", "CGStreamer", "GStreamerTesting", "ImageIO", "MediaEngine", "MediaGraph", "MediaSource",
+        "MovieFile", "MovieExercise", "TestSupport", "_Testing_CoreGraphics",
       ]),
     // Damaged movies, for the tests and for the fuzzer.
     .target(name: "MovieExercise", dependencies: ["MovieFile"], path: "Tests/MovieExercise"),

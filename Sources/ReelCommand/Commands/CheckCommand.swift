@@ -32,12 +32,11 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var plugins: PluginOptions
 
   func run() throws {
-    let problems = try EngineStart.beside {
-      try files.flatMap { path in
-        let found = try self.problems(of: DescriptionFile(path: path, plugins: plugins))
-        if found.isEmpty, format == .text { Terminal.output.write("\(path): ok") }
-        return found
-      }
+    var problems: [Diagnostic] = []
+    for path in files {
+      let found = try self.problems(of: DescriptionFile(path: path, plugins: plugins))
+      problems += found
+      if found.isEmpty, format == .text { Terminal.output.write("\(path): ok") }
     }
     guard format == .json || !problems.isEmpty else { return }
     let all = Diagnostics(problems)
@@ -47,7 +46,8 @@ struct CheckCommand: ParsableCommand {
     throw all
   }
 
-  /// Returns the problems of the file; the engine only checks it if the file itself is correct.
+  /// Returns the problems of the file; the engine, which takes a while to start, only runs if the file itself is
+  /// correct.
   private func problems(of file: DescriptionFile) throws -> [Diagnostic] {
     guard file.problems.isEmpty else { return file.problems }
     do {

@@ -26,7 +26,9 @@ extension CellRun {
     let input = (try? location()) ?? subject.path
     let still = ["--progress", "none"]
     switch operation {
-    case .transcode: return run(Built.package + "/Pipelines/transcode.yaml", on: input, to: "out.mp4")
+    // Encoding large frames would take most of the time.
+    case .transcode:
+      return run(Built.package + "/Pipelines/transcode.yaml", on: input, to: "out.mp4") + ["--set", "height=360"]
     case .asset: return run(folder.file("asset.yaml"), on: input, to: "out." + assetEnding)
     case .remux: return [Built.reel, "remux", input, folder.file("out." + remuxEnding)] + still
     case .image:

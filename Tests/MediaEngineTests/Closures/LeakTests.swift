@@ -3,6 +3,7 @@ import GStreamerTesting
 import CGStreamer
 import Foundation
 import MediaGraph
+import TestSupport
 import Testing
 
 @testable import MediaEngine
@@ -18,7 +19,7 @@ struct LeakTests {
     #expect(alive == [])
   }
 
-  @Test("over 500 runs of graphs: no object, no thread, no file", .timeLimit(.minutes(2)))
+  @Test("over hundreds of runs of graphs: no object, no thread, no file", .timeLimit(.minutes(2)))
   func graphs() async throws {
     let (status, alive) = try await child("graphs")
     #expect(status == 0, "more threads or files at the end than at the beginning")
@@ -87,7 +88,7 @@ struct LeakChild {
       folder.file("movie.mp4"),
     ])
     var files: [Int] = []
-    for round in 0..<500 {
+    for round in 0..<Soak.rounds(200, of: 500) {
       var (graph, picture) = Graph.frames(3, size: PixelSize(width: 32, height: 32))
       graph.connect(picture, to: graph.add("null", Null()).input)
       if round % 50 == 0 {
@@ -99,40 +100,13 @@ struct LeakChild {
       files.append(try entries(of: "fd").count)
     }
     #expect(try #require(files.suffix(50).min()) <= files[50..<150].max()!, "\(files)")
-    let left = try threadsLeft()
-    #expect(left.count <= Self.standingThreads, "\(left)")
+    let left = try Threads.left()
+    #expect(left.count <= Threads.standing, "\(left)")
   }
 
-  /// The threads that do not belong to any run: the main one, this one, Dispatch's own, which waits for events, and two
-  /// of Foundation's `Process`, which made the movie.
-  private static let standingThreads = 5
-
-  /// Returns the names of the remaining idle threads; a thread inherits its name from the one that made it.
-  ///
-  /// GStreamer's threads return to GLib's pool, where some of them wait for half a minute unless they are stopped;
-  /// those of Dispatch's queues end after five seconds without work.
-  private func threadsLeft() throws -> [String] {
-    let deadline = ContinuousClock.now + .seconds(30)
-    while true {
-      g_thread_pool_stop_unused_threads()
-      let names = try threads()
-      if names.count <= Self.standingThreads || ContinuousClock.now > deadline { return names }
-      usleep(20_000)
-    }
-  }
-
-  /// Returns the entries of a process table: threads ("task") or open files ("fd").
+  /// Returns the entries of a process table, such as open files ("fd").
   private func entries(of table: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(table)")
-  }
-
-  /// Returns the names of all threads, of at most 15 characters.
-  private func threads() throws -> [String] {
-    try entries(of: "task").compactMap { id in
-      // A thread that ends meanwhile has none.
-      try? String(contentsOfFile: "/proc/self/task/\(id)/comm", encoding: .utf8)
-        .trimmingCharacters(in: .whitespacesAndNewlines)
-    }
   }
 
   /// Runs frames to the end of the stream, an error, or a close while they flow.
