@@ -71,9 +71,9 @@ fuzz: setup
 tsan: setup
 	$(call sanitized,thread,GStreamerTests MediaEngineTests MediaSourceTests,--skip LeakTests)
 
-# Runs the tests of what parses files under the address sanitizer.
+# Runs the tests of what parses files under the address sanitizer, which weighs more than those of memory look for.
 asan: setup
-	$(call sanitized,address,MovieFileTests MediaSourceTests)
+	$(call sanitized,address,MovieFileTests MediaSourceTests,--skip MemoryTests)
 
 # The sanitizer, the test targets, further arguments; SANITIZED_TESTS chooses some of the tests.
 SANITIZED_TESTS := .

@@ -3,7 +3,7 @@ internal import CGStreamer
 internal import CReel
 import CoreMedia
 
-/// Maps buffers as blocks of sound: what audio effects, sources and sinks share.
+/// Maps buffers as blocks of audio: what audio effects, sources and sinks share.
 class AudioInstance: ElementInstance {
   private let reader = BlockReader()
   fileprivate var format: AudioFormat? { reader.format }

@@ -4,7 +4,7 @@ import MediaGraph
 /// A closure that composes one frame of several:
 ///
 ///     graph.add("side", VideoCompositor("side", formats: [.i420], size: { PixelSize(width: 640, height: 180) }) { inputs, output in
-///       for index in 0..<inputs.count { inputs.withFrame(index) { picture in … } }
+///       for index in 0..<inputs.count { inputs.withFrame(index) { frame in … } }
 ///     })
 ///
 /// Inputs are aligned in time; the output has the highest frame rate of the inputs and ends with the last of them. The

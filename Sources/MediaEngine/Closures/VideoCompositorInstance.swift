@@ -9,7 +9,7 @@ import struct MediaGraph.PixelSize
 ///     sink_0 ▷ (to the output's format) ─┐
 ///     sink_1 ▷ (to the output's format) ─┼─▷ the closure ▷ src
 ///
-/// Which picture an input shows at a time, GstVideoAggregator decides: the last that began before or then.
+/// Which frame an input shows at a time, GstVideoAggregator decides: the last that began before or then.
 final class VideoCompositorInstance: VideoInstance {
   let inputs = SinkPads()
   private let size: @Sendable ([PixelSize]) -> PixelSize

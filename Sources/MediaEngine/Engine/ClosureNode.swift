@@ -4,7 +4,7 @@ public import MediaGraph
 ///
 ///     public struct Vignette: ClosureNode {
 ///       public static let type: NodeType = "video.vignette"
-///       public static let summary = "Darkens the corners of each picture."
+///       public static let summary = "Darkens the corners of each frame."
 ///
 ///       @Port(in: "in") public var input: Input<RawVideo>
 ///       @Port(out: "out") public var output: Output<RawVideo>

@@ -4,18 +4,18 @@ import Dispatch
 import MediaGraph
 
 extension GraphRun {
-  /// Shows another picture of a held run: `count` pictures after the one that is shown, or before it when negative.
+  /// Shows another frame of a held run: `count` frames after the one that is shown, or before it when negative.
   ///
   ///     run.pause()
-  ///     try await run.step()         // the next picture
+  ///     try await run.step()         // the next frame
   ///     try await run.step(by: -1)   // and back
   ///
-  /// Pictures are counted as they come to the first of the sinks that take pictures. Everything else goes to the same time: the
-  /// run goes on from there when it is resumed. Of the pictures in between, sinks get none. From any thread; returns when the
-  /// sinks have had the picture.
-  /// - Returns: when the picture begins, which is `currentTime` then.
-  /// - Throws: `Diagnostics` when the run is not held, no sink takes pictures, there is no such picture, or as
-  ///   `seek(to:toleranceBefore:toleranceAfter:)`; the picture that was shown is shown then.
+  /// Frames are counted as they come to the first of the sinks that take frames. Everything else goes to the same time: the
+  /// run goes on from there when it is resumed. Of the frames in between, sinks get none. From any thread; returns when the
+  /// sinks have had the frame.
+  /// - Returns: when the frame begins, which is `currentTime` then.
+  /// - Throws: `Diagnostics` when the run is not held, no sink takes frames, there is no such frame, or as
+  ///   `seek(to:toleranceBefore:toleranceAfter:)`; the frame that was shown is shown then.
   @discardableResult
   public func step(by count: Int = 1) async throws -> CMTime {
     let time = try await live.changes.take(.transport) {
@@ -50,20 +50,20 @@ extension GraphRun {
 }
 
 extension Assembly {
-  /// The time of the picture that the sinks show; nil before they have shown any.
+  /// The time of the frame that the sinks show; nil before they have shown any.
   var shownTime: CMTime? {
     videoInputs.first.flatMap { input in input.meter.lastFrame.map { $0.start.time(fitting: input.pad) } }
   }
 
-  /// The sinks that take pictures.
+  /// The sinks that take frames.
   private var videoSinks: [RunningNode] { nodes.filter { $0.isSink && $0.node.delivery != .nothing } }
 
-  /// The inputs of the sinks that take pictures.
+  /// The inputs of the sinks that take frames.
   private var videoInputs: [InputPort] { videoSinks.flatMap(\.inputs).filter { $0.type == .rawVideo } }
 
-  /// Looks for the picture with everything held before the sinks, then lets them have it. Blocks.
+  /// Looks for the frame with everything held before the sinks, then lets them have it. Blocks.
   ///
-  /// A picture is found by its neighbours: the next one is shown when this one ends, the one before until it begins.
+  /// A frame is found by its neighbours: the next one is shown when this one ends, the one before until it begins.
   fileprivate func step(by count: Int, rate: Double, within limit: Duration) throws -> CMTime {
     let inputs = videoInputs
     guard let first = inputs.first else {
@@ -94,7 +94,7 @@ extension Assembly {
     return frame.start.time(fitting: first.pad)
   }
 
-  /// Goes to where a picture is the first to come.
+  /// Goes to where a frame is the first to come.
   private func show(_ frame: StepGate.Frame, rate: Double) throws {
     try go(to: rate < 0 ? frame.end ?? frame.start.next : frame.start, rate: rate)
   }
@@ -119,7 +119,7 @@ extension Assembly {
     Diagnostic("there is no picture \(place)", kind: .usage)
   }
 
-  /// Waits until each sink of pictures holds one back, which it has shown then, or is at its end. Blocks.
+  /// Waits until each sink of frames holds one back, which it has shown then, or is at its end. Blocks.
   func waitUntilHeld(until deadline: DispatchTime) -> Bool {
     let sinks = videoSinks.filter { $0.inputs.contains { $0.type == .rawVideo } }
       .flatMap { $0.bin?.bin.elements ?? [] }.filter(\.isSink)

@@ -27,12 +27,12 @@ extension GraphRun {
 
   /// Goes on elsewhere, between `time - toleranceBefore` and `time + toleranceAfter`.
   ///
-  /// With tolerances of zero, the first picture is the one that is shown at the time, and the first sample that of the time.
-  /// Only an infinite tolerance lets the run take a picture that needs no other, which is quicker. Coded streams begin with what
+  /// With tolerances of zero, the first frame is the one that is shown at the time, and the first sample that of the time.
+  /// Only an infinite tolerance lets the run take a frame that needs no other, which is quicker. Coded streams begin with what
   /// their decoders need: the sync sample at or before the time.
   ///
   /// Waits for the run to begin, and returns when everything under way before has been thrown away: the next thing that a sink
-  /// gets is what was asked for. In a held run, sinks that take pictures have had the first one then. Changes of the graph that
+  /// gets is what was asked for. In a held run, sinks that take frames have had the first one then. Changes of the graph that
   /// were asked for before are whole first: what leaves the graph has all of its media. A newer seek takes the place of one that
   /// still waits. A run that is held at its end goes on from there, unless it was paused. From any thread.
   /// - Returns: the time from which the run goes on, or that another seek has taken this one's place.

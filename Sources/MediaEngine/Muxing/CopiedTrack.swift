@@ -161,7 +161,7 @@ struct CopiedTrack: CopiedMedia {
   ) throws -> (next: CodedSample?, bytes: Int64) {
     var (next, bytes): (CodedSample?, Int64) = (start, 0)
     while let sample = next, sample.index == start.index || sample.decodeTime < end {
-      // Sound that is stored frame by frame comes in one piece, as far as it lies together.
+      // Audio that is stored frame by frame comes in one piece, as far as it lies together.
       let coding = try coding(of: sample)
       let frames = sample.duration == 1 && coding.bytesPerFrame != nil ? Int(end - sample.decodeTime) : 1
       let read =

@@ -5,7 +5,7 @@ import Foundation
 import MediaGraph
 import MovieFile
 
-/// Copies a file into a movie or a file of sound: samples and times as they are.
+/// Copies a file into a movie or an audio file: samples and times as they are.
 ///
 ///     OpenedMedia ─┬▶ Movie, all that a movie holds ─▶ CopiedTable ─┐
 ///                  └▶ CodedTrack, tags and chapters ─▶ CopiedTrack ─┴▶ InterleavedCopy ─▶ MovieWriter, AudioFileWriter
@@ -109,7 +109,7 @@ struct FileCopy {
 
   // MARK: - Writing
 
-  /// Headers first, with as much room as they will need; files of sound have one layout only.
+  /// Headers first, with as much room as they will need; audio files have one layout only.
   ///
   /// - Throws: The errors of `write`.
   func headersFirst() throws -> MovieWriter.Layout {
@@ -127,7 +127,7 @@ struct FileCopy {
   /// Writes the file.
   ///
   /// - Parameters:
-  ///   - layout: That of a movie; files of sound have one only.
+  ///   - layout: That of a movie; audio files have one only.
   ///   - progress: Called with the bytes of samples that are written, and of all of them; may throw to stop.
   func write(
     to sink: any RandomAccessByteSink, layout: MovieWriter.Layout, progress: (Int64, Int64) throws -> Void

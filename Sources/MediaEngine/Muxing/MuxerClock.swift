@@ -5,14 +5,14 @@ import MovieFile
 
 /// The times of an input's samples: exact ones, recovered from stamps of nanoseconds.
 ///
-/// Pictures are where their stamps say, in the units of their source; where these are not known, those of a constant rate lie on
-/// that rate's grid, and others in units that hold milliseconds and those of transport streams exactly. Sound is counted, and
+/// Frames are where their stamps say, in the units of their source; where these are not known, those of a constant rate lie on
+/// that rate's grid, and others in units that hold milliseconds and those of transport streams exactly. Audio is counted, and
 /// only moved where stamps say that some is missing.
 struct MuxerClock {
   let timescale: Int32
   /// The duration of a frame; nil if the rate is not constant.
   private let frame: Int64?
-  /// True if samples are decoded, and last, as their stamps say; otherwise the writer works it out, and sound is counted.
+  /// True if samples are decoded, and last, as their stamps say; otherwise the writer works it out, and audio is counted.
   private let isStored: Bool
   private let isAudio: Bool
   private var latestDecodeTime = Int64.min
@@ -72,13 +72,13 @@ struct MuxerClock {
   /// When a buffer's samples are decoded and shown, and how long they last; nil without a stamp.
   ///
   /// - Parameters:
-  ///   - samples: Of sound, how many samples a decoder makes of it.
-  ///   - priming: Of sound, by how many samples what is heard comes after the beginning of the stream.
+  ///   - samples: Of audio, how many samples a decoder makes of it.
+  ///   - priming: Of audio, by how many samples what is heard comes after the beginning of the stream.
   mutating func time(
     of buffer: Buffer, samples: Int64? = nil, priming: Int64, clippedEnd: Int64 = 0
   ) -> (start: Int64, decode: Int64, duration: Int64)? {
     let stamp = buffer.presentationTime ?? buffer.decodeTime
-    // Pictures of a constant rate can be counted: demuxers of Matroska give those of ProRes without stamps.
+    // Frames of a constant rate can be counted: demuxers of Matroska give those of ProRes without stamps.
     guard stamp != nil || nextSample != nil || !isFresh || frame != nil else { return nil }
     self.priming = priming
     let piece = pieces[pieces.count - 1]
@@ -86,7 +86,7 @@ struct MuxerClock {
     var duration: Int64
     if let samples {
       duration = samples
-      // A gap, or sound twice; less is a rounded stamp.
+      // A gap, or audio twice; less is a rounded stamp.
       if let next = nextSample, stamp == nil || abs(start - next) <= max(samples, Int64(timescale) / 50) {
         start = next
       }
@@ -109,7 +109,7 @@ struct MuxerClock {
       decode = units(stamp.nanoseconds) - piece.start + piece.base
     }
     if pieces[pieces.count - 1].offset == nil {
-      // Samples that only others need lie before a piece; pictures of an open group are shown before the first.
+      // Samples that only others need lie before a piece; frames of an open group are shown before the first.
       let room = samples == nil && !isAudio ? Int64(timescale) : 0
       pieces[pieces.count - 1].offset = max(0, latestEnd + room - min(start, decode))
     }
@@ -122,7 +122,7 @@ struct MuxerClock {
     return (start, decode, duration)
   }
 
-  /// The nearest place of a picture, if the stamp is meant for it.
+  /// The nearest place of a frame, if the stamp is meant for it.
   private mutating func onGrid(_ time: Int64, _ frame: Int64) -> Int64 {
     let phase = self.phase ?? time
     self.phase = phase

@@ -42,7 +42,7 @@ final class MuxerInput {
   private var isStored = false
   /// The units of the source's times, as it says.
   private var units: MediaUnits?
-  /// The sound's samples before the first that is heard, as an encoder says, and where what it encoded ends.
+  /// The audio's samples before the first that is heard, as an encoder says, and where what it encoded ends.
   private var priming: Int64 = 0
   private var encodedEnd: (start: ClockTime, samples: Int64)?
   private var text = MuxerText()
@@ -80,7 +80,7 @@ final class MuxerInput {
     }
   }
 
-  /// Takes what an encoder of ours says of its sound.
+  /// Takes what an encoder of ours says of its audio.
   private func receive(_ bounds: AudioBounds) {
     switch bounds {
     case .priming(let samples): priming = samples
@@ -137,7 +137,7 @@ final class MuxerInput {
     descriptions.append(described)
     if draft == nil {
       var draft = coding.draft(tags)
-      // Sound that is stored sample by sample is counted, and so is all that goes into files of sound.
+      // Audio that is stored sample by sample is counted, and so is all that goes into audio files.
       isStored = StoredSample(first) != nil && coding.bytesPerFrame == nil
       if case .audio = file { isStored = false }
       if kind == .video || isStored, let units, units.hold(first, caps) {
@@ -216,7 +216,7 @@ final class MuxerInput {
 }
 
 extension Buffer {
-  /// Samples of sound to leave out at the beginning and at the end.
+  /// Samples of audio to leave out at the beginning and at the end.
   fileprivate func clipping(rate: Int) -> (start: Int64, end: Int64) {
     guard let meta = gst_buffer_get_meta(buffer, gst_audio_clipping_meta_api_get_type()) else { return (0, 0) }
     let clip = UnsafeMutableRawPointer(meta).assumingMemoryBound(to: GstAudioClippingMeta.self).pointee

@@ -56,7 +56,7 @@ final class MuxerInstance: ElementInstance {
   private var readers: [() throws -> Void] = []
   private var metadata: MuxerMetadata?
 
-  /// The lag of live captions behind pictures and sound, in nanoseconds.
+  /// The lag of live captions behind frames and audio, in nanoseconds.
   private static let captionLag: Int64 = 1_000_000_000
   /// The lead of an input over others that it can wait for, in nanoseconds; and the bytes that it may hold all the same, for an
   /// encoder beside it may need seconds of media before its first sample, and its program bring both by turns.

@@ -149,7 +149,7 @@ extension MediaFile {
   }
 }
 
-/// The pictures that answer some requests. Each says which part of it is clean, and how it is turned.
+/// The frames that answer some requests. Each says which part of it is clean, and how it is turned.
 private final class ImageSource: TrackSource {
   private let scheduler: ImageScheduler
   private let last: CMTime

@@ -31,7 +31,7 @@ protocol VideoEncodingNode: EncodingNode {
   var pinnedCaps: String? { get }
   /// The parser that converts packets to the format of muxers.
   var parser: String? { get }
-  /// True if the encoders take even sizes only; of pictures of other sizes, the last column or row is left out.
+  /// True if the encoders take even sizes only; of frames of other sizes, the last column or row is left out.
   var needsEvenSize: Bool { get }
 }
 

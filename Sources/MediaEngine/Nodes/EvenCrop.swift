@@ -2,7 +2,7 @@ internal import GStreamer
 import Synchronization
 
 extension NodeBin {
-  /// Puts in an element that leaves out the last column or row of pictures whose width or height is odd, and notes it.
+  /// Puts in an element that leaves out the last column or row of frames whose width or height is odd, and notes it.
   ///
   /// H.264 and HEVC count what is cropped in pairs where colour is sampled at every other pixel (ITU-T H.264, 7.4.2.1.1;
   /// H.265, 7.4.3.2.1): their streams cannot have an odd size, and encoders refuse it.
@@ -23,7 +23,7 @@ extension NodeBin {
   }
 }
 
-/// The last odd size of pictures that came.
+/// The last odd size of frames that came.
 private final class LastOddSize: Sendable {
   private let size = Mutex<(width: Int, height: Int)?>(nil)
 

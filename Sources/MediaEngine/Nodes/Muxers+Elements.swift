@@ -115,9 +115,9 @@ extension MuxMP3: MuxingNode {
 extension NodeBin {
   /// Adds a muxer with a queue before each of its pads.
   ///
-  /// A muxer waits for its slowest track, and encoders keep pictures back; the others' packets wait here meanwhile. Packets
+  /// A muxer waits for its slowest track, and encoders keep frames back; the others' packets wait here meanwhile. Packets
   /// are small, so the queues can be long. Where a track that waits would keep the thread of one that is waited for, they have
-  /// no end: the sound of a file may be over minutes before its pictures, which its demuxer says at its end only.
+  /// no end: the audio of a file may be over minutes before its frames, which its demuxer says at its end only.
   func mux(with choice: ElementChoice) throws {
     let muxer = try add(choice)
     let templates = Set(muxer.padTemplates.map(\.name))

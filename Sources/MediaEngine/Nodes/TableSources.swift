@@ -7,7 +7,7 @@ import MovieFile
 
 /// The tracks of a container that is read by its own tables: a source element for each stream that is read.
 ///
-///     frames   ─▷ video          decoded, every picture at its exact time
+///     frames   ─▷ video          decoded, every frame at its exact time
 ///     samples  ─▷ audio          decoded, trimmed to the sample, silence in empty edits
 ///     packets  ─▷ coded_video, coded_audio
 ///     captions ─▷ text
@@ -169,7 +169,7 @@ struct TableSources: Sendable {
       if stream != nil { return nil }
       return try reading(id, at: place) {
         let track = try coded(id, &streams)
-        // All sources of a movie go to the same times: to those of its first pictures.
+        // All sources of a movie go to the same times: to those of its first frames.
         return SyncSampleTimes(track, mediaEnd: try track.presentationEnd())
       }
     }

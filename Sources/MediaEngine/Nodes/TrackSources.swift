@@ -10,7 +10,7 @@ class TrackSource: ElementInstance {
   private var caps: Caps?
   /// True if all elements downstream read frames whose rows are padded.
   final private(set) var mayPadRows = false
-  /// Where all sources of a movie go when only pictures that need no other are asked for.
+  /// Where all sources of a movie go when only frames that need no other are asked for.
   final var syncSampleTimes: SyncSampleTimes?
   /// The reception of the file's bytes, if they may have to be waited for.
   final var reception: Reception?
@@ -35,7 +35,7 @@ class TrackSource: ElementInstance {
   }
 
   final override func snap(_ time: ClockTime, _ precision: SeekPrecision) -> ClockTime {
-    // The time itself is after itself; the picture before is quick to find, and near.
+    // The time itself is after itself; the frame before is quick to find, and near.
     guard let syncSampleTimes, precision != .syncAfter else { return time }
     return syncSampleTimes.time(atOrBefore: time)
   }
@@ -112,7 +112,7 @@ final class VideoTrackSource: TrackSource {
   }
 }
 
-/// The sound of a track, decoded; silence where edits leave gaps.
+/// The audio of a track, decoded; silence where edits leave gaps.
 final class AudioTrackSource: TrackSource {
   private let cursor: AudioCursor
   private let timelineEnd: CMTime

@@ -3,13 +3,13 @@ internal import GStreamer
 public import CoreMedia
 public import MediaGraph
 
-/// An end of a graph that the program pulls samples out of: pictures, sound, coded samples, text or metadata.
+/// An end of a graph that the program pulls samples out of: frames, audio, coded samples, text or metadata.
 ///
-///     let pictures = ProgramSink<RawVideo>("pictures", format: .bgra)
-///     graph.connect(source.video, to: graph.add("sink", pictures).input)
+///     let frames = ProgramSink<RawVideo>("frames", format: .bgra)
+///     graph.connect(source.video, to: graph.add("sink", frames).input)
 ///     let run = GraphRun(graph)
 ///     run.start()
-///     while let frame = try await pictures.next() { … }
+///     while let frame = try await frames.next() { … }
 ///
 /// Files print it as `use: swift.NAME`. Frames, audio and coded samples come as `CMSampleBuffer`s, everything else as `DataPacket`s;
 /// times are those of the media, in the units of their source where it says them. Audio comes in blocks of a tenth of a second. A
@@ -43,8 +43,8 @@ public struct ProgramSink<M: Medium>: ClosureComponent, ElementNode, PullEnd {
 
   /// Goes on in other ranges of the media, one after the other, while the other outputs of the graph stay where they are.
   ///
-  ///     while let frame = try await pictures.next() { … }
-  ///     try await pictures.reset(to: [CMTimeRange(start: second, duration: second)])
+  ///     while let frame = try await frames.next() { … }
+  ///     try await frames.reset(to: [CMTimeRange(start: second, duration: second)])
   ///
   /// The next sample that is pulled is the one shown at the start of the first range, or, of coded samples, the first that it
   /// depends on. It may be called before the last sample and after it, as long as the run is not over: with
@@ -99,19 +99,19 @@ public struct ProgramSink<M: Medium>: ClosureComponent, ElementNode, PullEnd {
 }
 
 extension ProgramSink where M == RawVideo {
-  /// A sink of pictures.
+  /// A sink of frames.
   ///
   /// - Parameters:
   ///   - name: The node prints as `swift.NAME`, and compares by it.
   ///   - format: The wanted layout of pixels; as they come, if nil.
-  ///   - capacity: The number of pictures that are made ahead, 1 or more.
+  ///   - capacity: The number of frames that are made ahead, 1 or more.
   public init(_ name: String, format: PixelFormat? = nil, capacity: Int = 2) {
     self.init(
       name, capacity: capacity, caps: ClosureElements.videoCaps(format.map { [$0] } ?? []),
       converter: format == nil ? nil : "videoconvert", pixelFormat: format)
   }
 
-  /// The next picture; nil after the last.
+  /// The next frame; nil after the last.
   /// - Throws: What the frame could not be made for; `CancellationError`, also when the run ended before its end.
   public func next() async throws -> CMSampleBuffer? { try await reader.next { try $0.frame($1) } }
 
@@ -120,7 +120,7 @@ extension ProgramSink where M == RawVideo {
 }
 
 extension ProgramSink where M == RawAudio {
-  /// A sink of sound, interleaved.
+  /// A sink of audio, interleaved.
   ///
   /// - Parameters:
   ///   - name: The node prints as `swift.NAME`, and compares by it.
@@ -132,7 +132,7 @@ extension ProgramSink where M == RawAudio {
       converter: "audioconvert", sampleFormat: format)
   }
 
-  /// The next block of sound; nil after the last.
+  /// The next block of audio; nil after the last.
   /// - Throws: What the block could not be made for; `CancellationError`, also when the run ended before its end.
   public func next() async throws -> CMSampleBuffer? { try await reader.next { sample, _ in try sample.audio() } }
 

@@ -12,15 +12,15 @@ public enum FullQueuePolicy: Sendable {
   case drop
 }
 
-/// An end of a graph that the program pushes samples into: pictures, sound, coded samples, text or metadata.
+/// An end of a graph that the program pushes samples into: frames, audio, coded samples, text or metadata.
 ///
-///     let pictures = ProgramSource<RawVideo>("pictures")
-///     let source = graph.add("source", pictures)
+///     let frames = ProgramSource<RawVideo>("frames")
+///     let source = graph.add("source", frames)
 ///     …
 ///     let run = GraphRun(graph)
 ///     run.start()
-///     for frame in frames { try await pictures.send(frame) }
-///     pictures.finish()
+///     for frame in frames { try await frames.send(frame) }
+///     frames.finish()
 ///     let result = try await run.result()
 ///
 /// Files print it as `use: swift.NAME`. Pictures and sound are `CMSampleBuffer`s, everything else is `DataPacket`s; times are on the
@@ -95,22 +95,22 @@ public struct ProgramSource<M: Medium>: ClosureComponent, ElementNode, ProgramEn
 }
 
 extension ProgramSource where M == RawVideo {
-  /// A source of pictures.
+  /// A source of frames.
   ///
   /// - Parameters:
   ///   - name: The node prints as `swift.NAME`, and compares by it.
-  ///   - capacity: The number of pictures for which there is room, 1 or more.
-  ///   - frameRate: The rate that encoders and muxers are told; without it, pictures come at any time.
+  ///   - capacity: The number of frames for which there is room, 1 or more.
+  ///   - frameRate: The rate that encoders and muxers are told; without it, frames come at any time.
   public init(_ name: String, capacity: Int = 4, frameRate: FrameRate? = nil) {
     self.init(name, capacity: capacity, format: nil, frameRate: frameRate)
   }
 
-  /// Waits for room and pushes a picture: a sample with an image buffer, a time and, if it is known, a duration.
+  /// Waits for room and pushes a frame: a sample with an image buffer, a time and, if it is known, a duration.
   /// - Throws: `Diagnostic` when the samples have been finished, or the run is over; `CancellationError`.
   public func send(_ sample: CMSampleBuffer) async throws { try await send(.sample(sample)) }
 
-  /// Pushes a picture, if there is room for it.
-  /// - Returns: False if the picture was not taken.
+  /// Pushes a frame, if there is room for it.
+  /// - Returns: False if the frame was not taken.
   /// - Throws: `Diagnostic` when the samples have been finished, or the run is over.
   public func offer(_ sample: CMSampleBuffer, whenFull: FullQueuePolicy = .refuse) throws -> Bool {
     try offer(.sample(sample), whenFull)
@@ -118,18 +118,18 @@ extension ProgramSource where M == RawVideo {
 }
 
 extension ProgramSource where M == RawAudio {
-  /// A source of sound.
+  /// A source of audio.
   ///
   /// - Parameters:
   ///   - name: The node prints as `swift.NAME`, and compares by it.
   ///   - capacity: The number of blocks for which there is room, 1 or more.
   public init(_ name: String, capacity: Int = 8) { self.init(name, capacity: capacity, format: nil, frameRate: nil) }
 
-  /// Waits for room and pushes a block of sound: interleaved linear PCM in native byte order, with the time of its first sample.
+  /// Waits for room and pushes a block of audio: interleaved linear PCM in native byte order, with the time of its first sample.
   /// - Throws: `Diagnostic` when the samples have been finished, or the run is over; `CancellationError`.
   public func send(_ sample: CMSampleBuffer) async throws { try await send(.sample(sample)) }
 
-  /// Pushes a block of sound, if there is room for it.
+  /// Pushes a block of audio, if there is room for it.
   /// - Returns: False if the block was not taken.
   /// - Throws: `Diagnostic` when the samples have been finished, or the run is over.
   public func offer(_ sample: CMSampleBuffer, whenFull: FullQueuePolicy = .refuse) throws -> Bool {

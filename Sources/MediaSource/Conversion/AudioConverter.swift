@@ -4,7 +4,7 @@ internal import CReel
 import CoreMedia
 import MovieFile
 
-/// Converts sound from one format to another, as libgstaudio's converter does with the settings of GStreamer's `audioconvert` and
+/// Converts audio from one format to another, as libgstaudio's converter does with the settings of GStreamer's `audioconvert` and
 /// `audioresample`, bit for bit; never with dither.
 ///
 ///     chunk ─▷ sample format, channels ─▷ rate ─▷ chunk
@@ -69,7 +69,7 @@ package final class AudioConverter {
     Int64(clamping: ExactScale.floor(Int128(sample) * Int128(period.source), over: Int128(period.target)))
   }
 
-  /// The sound in the new format, as far as it does not depend on what comes next; nil if that is nothing yet.
+  /// The audio in the new format, as far as it does not depend on what comes next; nil if that is nothing yet.
   ///
   /// A chunk that does not follow the one before starts anew: call ``finish()`` first for what was held back.
   package func convert(_ chunk: DecodedAudio) throws -> DecodedAudio? {
@@ -88,7 +88,7 @@ package final class AudioConverter {
     return result
   }
 
-  /// The sound that was held back at the end; the next chunk starts anew.
+  /// The audio that was held back at the end; the next chunk starts anew.
   package func finish() throws -> DecodedAudio? {
     guard let resampler, next != nil else { return nil }
     next = nil

@@ -1,6 +1,6 @@
 import CoreMedia
 
-/// The format in which sound is wanted; what is nil stays as it is in the source.
+/// The format in which audio is wanted; what is nil stays as it is in the source.
 package struct AudioFormatRequest: Hashable, Sendable {
   package var sampleFormat: PCMSample?
   /// Samples a second, positive.
@@ -12,7 +12,7 @@ package struct AudioFormatRequest: Hashable, Sendable {
     (self.sampleFormat, self.rate, self.channels) = (sampleFormat, rate, channels)
   }
 
-  /// The format that sound of another one becomes.
+  /// The format that audio of another one becomes.
   package func format(from source: DecodedAudioFormat) -> DecodedAudioFormat {
     var format = source
     if let sampleFormat { format.sampleFormat = sampleFormat }

@@ -2,9 +2,9 @@ package import GStreamer
 import CoreMedia
 import Synchronization
 
-/// The formats of a track's pictures, made once each.
+/// The formats of a track's frames, made once each.
 package final class PixelBufferFormatCache: Sendable {
-  /// The conversion of pictures of one format into pixel buffers.
+  /// The conversion of frames of one format into pixel buffers.
   package struct Wrapping: Sendable {
     package let format: PixelBufferFormat
     /// For formats that Core Video lacks.

@@ -33,7 +33,7 @@ package final class VideoConverter: Sendable {
       case .lanczos: GST_VIDEO_RESAMPLER_METHOD_LANCZOS
       }
     options.set(GST_VIDEO_CONVERTER_OPT_RESAMPLER_METHOD, gst_video_resampler_method_get_type(), method.rawValue)
-    // As GStreamer's scaler says it: two taps also where a picture becomes much smaller.
+    // As GStreamer's scaler says it: two taps also where a frame becomes much smaller.
     if interpolation == .bilinear { options.set(GST_VIDEO_RESAMPLER_OPT_MAX_TAPS, 2) }
     try self.init(Self.info(source), Self.info(target), options)
   }

@@ -1,6 +1,6 @@
 import CoreMedia
 
-/// Decodes the sound of a track in either direction, sample by sample that of a linear decode.
+/// Decodes the audio of a track in either direction, sample by sample that of a linear decode.
 ///
 ///     let cursor = AudioCursor(track, gaps: .silence, format: AudioFormatRequest(sampleFormat: .f32, rate: 48000))
 ///     while let chunk = try cursor.next() { … }

@@ -1,7 +1,7 @@
 import CoreMedia
 import MovieFile
 
-/// Finds and decodes a track's sound. Belongs to the thread of its cursor.
+/// Finds and decodes a track's audio. Belongs to the thread of its cursor.
 final class AudioReader {
   /// A piece of the timeline, in samples.
   struct Piece {
@@ -47,7 +47,7 @@ final class AudioReader {
 
   /// The pieces that play anything.
   ///
-  /// - Throws: `DecoderError` with `unsupported` for edits that are faster or slower than sound can be played.
+  /// - Throws: `DecoderError` with `unsupported` for edits that are faster or slower than audio can be played.
   func pieces(_ format: DecodedAudioFormat) throws -> [Piece] {
     let rate = format.rate
     if let gapless = track.gapless {

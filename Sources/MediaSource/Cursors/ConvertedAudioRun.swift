@@ -1,6 +1,6 @@
 import CoreMedia
 
-/// The sound of a range in the wanted format, forwards, with silence in gaps if it is wanted.
+/// The audio of a range in the wanted format, forwards, with silence in gaps if it is wanted.
 final class ConvertedAudioRun {
   /// Silence comes in chunks of so many samples.
   private static let silenceLimit: Int64 = 4096
@@ -78,7 +78,7 @@ final class ConvertedAudioRun {
       converter = try AudioConverter(from: chunk.format, to: converter.target)
       self.converter = converter
     }
-    // Sound held back before a gap comes first.
+    // Audio held back before a gap comes first.
     if let next = converterEnd, next != chunk.position, let rest = try converter.finish() { keep(rest) }
     converterEnd = chunk.position + Int64(chunk.frameCount)
     if let result = try converter.convert(chunk) { keep(result) }

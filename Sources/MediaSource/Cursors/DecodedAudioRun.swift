@@ -1,6 +1,6 @@
 import CoreMedia
 
-/// The sound of a range as packets give it, one chunk after the other; nothing in gaps.
+/// The audio of a range as packets give it, one chunk after the other; nothing in gaps.
 final class DecodedAudioRun {
   private let core: AudioReader
   private let range: CMTimeRange

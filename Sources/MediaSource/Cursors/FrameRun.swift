@@ -8,7 +8,7 @@ final class FrameRun {
   private let range: CMTimeRange
   private var pieces: [EditedTimeline.Piece]
   private var current: (piece: EditedTimeline.Piece, end: Int64)?
-  /// A picture that was decoded and belongs to a later piece.
+  /// A frame that was decoded and belongs to a later piece.
   private var left: VideoTrackDecoder.Frame?
 
   init(_ search: FrameSearch, _ decoder: VideoTrackDecoder, _ formats: PixelBufferFormatCache, _ range: CMTimeRange) {

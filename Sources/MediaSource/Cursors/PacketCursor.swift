@@ -5,7 +5,7 @@ import MovieFile
 /// Reads the coded samples of a track in decoding order, edit after edit.
 ///
 /// Times are the media's own; segments say what of them is shown when. An edit, and a range within it, begins with the sync sample that
-/// its first frame needs, and for sound with the packets that the decoder needs to hear first; what is shown before the segment's start
+/// its first frame needs, and for audio with the packets that the decoder needs to hear first; what is shown before the segment's start
 /// is for the decoder only. Coded samples come forwards only. A cursor reads from a file, so it never runs on the cooperative pool, and
 /// belongs to one thread at a time.
 package final class PacketCursor {
@@ -101,7 +101,7 @@ package final class PacketCursor {
     return try track.sample(after: last)
   }
 
-  /// The last packet of sound may count for less than it holds; of a track that is still coming, that is known only now.
+  /// The last packet of audio may count for less than it holds; of a track that is still coming, that is known only now.
   private func shortened(
     _ segment: Segment, to sample: CodedSample, last: CodedSample, _ format: CodedFormat
   ) throws -> Segment {

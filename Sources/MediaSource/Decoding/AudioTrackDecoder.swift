@@ -1,7 +1,7 @@
 import CoreMedia
 import MovieFile
 
-/// Decodes the sound of a track from any packet on.
+/// Decodes the audio of a track from any packet on.
 ///
 /// Decoding starts earlier by what the codec needs to be as exact as a linear decode, and places what comes out by counting samples,
 /// never by stamps. Belongs to one thread at a time; never the cooperative pool's.
@@ -27,7 +27,7 @@ package final class AudioTrackDecoder {
     self.isCancelled = isCancelled
   }
 
-  /// The format of the decoded sound, from the first packet that gives any.
+  /// The format of the decoded audio, from the first packet that gives any.
   package func format() throws -> DecodedAudioFormat {
     if let audioFormat { return audioFormat }
     try start(at: 0)
@@ -60,7 +60,7 @@ package final class AudioTrackDecoder {
 
   private var currentCodec: Codec? { formatIndex.map { track.formats[$0].codec } }
 
-  /// The sound of the next packet; nil after the last. Positions are on the media's timeline.
+  /// The audio of the next packet; nil after the last. Positions are on the media's timeline.
   ///
   /// - Throws: `DecoderError` for a packet that can't be decoded; the next call goes on with the one after it.
   func nextChunk() throws -> DecodedAudio? {

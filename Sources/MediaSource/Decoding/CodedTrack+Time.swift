@@ -30,7 +30,7 @@ extension CodedTrack {
     return result
   }
 
-  /// When the first picture is shown, if that is before 0.
+  /// When the first frame is shown, if that is before 0.
   package func earliestTime() throws -> Int64 { min(0, try presentationTime(after: .min) ?? 0) }
 
   /// The time after the last sample, on the decoding timeline; a time that never comes while samples still do.

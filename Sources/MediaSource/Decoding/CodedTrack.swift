@@ -43,7 +43,7 @@ package protocol CodedTrack: Sendable {
   var isReordered: Bool { get }
   /// The edits; one of the whole media if the file has none.
   var edits: [TrackEdit] { get }
-  /// Which samples of the decoded sound are the sound, if the file says so in other ways than by edits.
+  /// The decoded audio samples that are heard, if the file says so in other ways than by edits.
   var gapless: GaplessRange? { get }
   /// True if samples still come: their number and the end of the last are not known.
   var isOpen: Bool { get }
@@ -102,7 +102,7 @@ package struct SampleBytes: Sendable {
   }
 }
 
-/// Which samples of what a decoder gives are the sound: without priming before, and padding after it.
+/// The samples of what a decoder gives that are heard: without priming before, and padding after it.
 package struct GaplessRange: Hashable, Sendable {
   /// Samples to leave out at the beginning.
   package var priming: Int64
@@ -120,7 +120,7 @@ package struct TrackEdit: Hashable, Sendable {
   package var duration: CMTime
   /// Where it starts in the media, in units of the track's timescale; nil for an empty edit.
   package var mediaStart: Int64?
-  /// Media seconds a second, in units of 1/65536; 0 holds the picture at the start.
+  /// Media seconds a second, in units of 1/65536; 0 holds the frame at the start.
   package var rate: Int32 = 65536
 
   /// An edit of all of the media.

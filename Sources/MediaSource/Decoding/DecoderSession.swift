@@ -6,7 +6,7 @@ import Synchronization
 ///
 ///     push(sample, stamp) ─▷ free source pad ─▷ decoder ─▷ free sink pad ─▷ outputs
 ///
-/// The output for a sample is in ``takeOutputs()`` when the push returns, as far as the decoder has decided on it: pictures that are
+/// The output for a sample is in ``takeOutputs()`` when the push returns, as far as the decoder has decided on it: frames that are
 /// shown later than samples to come, and those that its threads still work on, stay inside until ``drain()``.
 ///
 /// Stamps are numbers in the order of presentation, a millisecond each: decoders put their output in the order of stamps, and nothing

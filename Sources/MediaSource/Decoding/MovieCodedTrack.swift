@@ -30,7 +30,7 @@ package struct MovieCodedTrack: TableTrack {
     edits = heard.map { [TrackEdit($0, timescale: table.timescale)] } ?? Self.edits(of: track)
   }
 
-  /// Pictures a second on average, as a fraction in lowest terms; nil if it does not fit one.
+  /// Frames a second on average, as a fraction in lowest terms; nil if it does not fit one.
   private static func frameRate(_ table: MovieFile.SampleTable) -> (Int, Int)? {
     guard table.decodeEnd > 0, table.count > 0 else { return nil }
     let (count, overflow) = Int64(table.count).multipliedReportingOverflow(by: Int64(table.timescale))
@@ -54,7 +54,7 @@ package struct MovieCodedTrack: TableTrack {
     }
   }
 
-  /// iTunes' numbers, where the edits do not say something else: none, or a single one that begins with the media or with the sound.
+  /// iTunes' numbers, where the edits do not say something else: none, or a single one that begins with the media or with the audio.
   private static func gapless(of track: Track, in movie: Movie) throws -> GaplessInfo? {
     guard let info = try movie.gapless(of: track), info.source == .iTunes else { return nil }
     guard let edit = track.edits?.first else { return info }

@@ -6,8 +6,8 @@
 ///     goes in    I0     P4     B2      b1       b3
 ///     stamp      step   2·step 1½·step 1¼·step  1¾·step
 struct PresentationStamps {
-  /// The distance of stamps in order. It is halved for each picture that is shown before one that went in earlier, of which there are 16 at
-  /// most in H.264 and HEVC; as milliseconds, the stamps of a week of pictures in one run fit a signed count of nanoseconds.
+  /// The distance of stamps in order. It is halved for each frame that is shown before one that went in earlier, of which there are 16 at
+  /// most in H.264 and HEVC; as milliseconds, the stamps of a week of frames in one run fit a signed count of nanoseconds.
   private static let step = 1 << 18
 
   /// The samples inside, in the order of presentation.

@@ -50,7 +50,7 @@ extension CodedSample {
   }
 }
 
-/// The sound of a file that holds nothing else: MP3, AAC in ADTS, Core Audio, WAVE, AIFF.
+/// The audio of a file that holds nothing else: MP3, AAC in ADTS, Core Audio, WAVE, AIFF.
 package struct AudioFileTrack: TableTrack {
   package let table: MovieFile.SampleTable
   package let formats: [CodedFormat]

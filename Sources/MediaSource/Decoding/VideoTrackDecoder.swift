@@ -2,9 +2,9 @@ package import GStreamer
 import CoreMedia
 import MovieFile
 
-/// Decodes any picture of a track, and runs of pictures in the order of presentation.
+/// Decodes any frame of a track, and runs of frames in the order of presentation.
 ///
-/// Pictures that are chosen: decoding starts at the last sync sample at or before the first of them in decoding order, or at the one
+/// Frames that are chosen: decoding starts at the last sync sample at or before the first of them in decoding order, or at the one
 /// before when it is shown before that one; what none of them depends on is skipped; after the last the decoder is drained. A run goes
 /// on without ever draining the decoder. A sample that goes in and never comes out is an error at that sample; what depends on it is
 /// an error too, until the next sync sample.
@@ -34,9 +34,9 @@ package final class VideoTrackDecoder {
   private var last: CodedSample?
   /// The sync sample that decoding started with, and whether what is shown before it can be decoded.
   private var start: (sample: CodedSample, isClosed: Bool)?
-  /// Pictures that are shown before this are not wanted.
+  /// Frames that are shown before this are not wanted.
   private var firstPlace = PresentationPlace(time: .min, index: 0)
-  /// In a run, nil: everything that is shown is decoded. Else the samples whose pictures are still to come.
+  /// In a run, nil: everything that is shown is decoded. Else the samples whose frames are still to come.
   private var wanted: [Int: CodedSample]?
   private var lastWanted = 0
   private var isAtEnd = false
@@ -57,18 +57,18 @@ package final class VideoTrackDecoder {
 
   private var isCancelled: Bool { cancellation?.isCancelled ?? false }
 
-  // MARK: Chosen pictures
+  // MARK: Chosen frames
 
-  /// The picture of a sample, alone.
+  /// The frame of a sample, alone.
   ///
-  /// The decoder is drained after it: for pictures in a row, ``run(from:)`` costs less.
+  /// The decoder is drained after it: for frames in a row, ``run(from:)`` costs less.
   package func frame(_ sample: CodedSample) throws -> Frame {
     try pass(over: [sample])
     guard let (_, result) = try nextOfPass() else { throw lost(sample) }
     return try result.get()
   }
 
-  /// Starts a pass, which decodes once what the pictures of some samples need.
+  /// Starts a pass, which decodes once what the frames of some samples need.
   ///
   /// - Parameter samples: not empty; the one whose decoding starts earliest comes first.
   package func pass(over samples: [CodedSample]) throws {
@@ -76,7 +76,7 @@ package final class VideoTrackDecoder {
     isRunning = false
   }
 
-  /// A picture of the pass, or why there is none: as they come out of the decoder, each once; nil after the last.
+  /// A frame of the pass, or why there is none: as they come out of the decoder, each once; nil after the last.
   func nextOfPass() throws -> (index: Int, result: Result<Frame, DecoderError>)? {
     while let first = wanted?.first {
       while let entry = ready.first {
@@ -110,15 +110,15 @@ package final class VideoTrackDecoder {
 
   // MARK: A run
 
-  /// Starts a run whose first picture is that of a sample.
+  /// Starts a run whose first frame is that of a sample.
   package func run(from sample: CodedSample) throws {
     try begin(at: sample, wanted: nil)
     isRunning = true
   }
 
-  /// The next picture of the run in the order of presentation; nil after the last.
+  /// The next frame of the run in the order of presentation; nil after the last.
   ///
-  /// - Throws: `DecoderError` for a picture that can't be decoded; the next call goes on with the one after it.
+  /// - Throws: `DecoderError` for a frame that can't be decoded; the next call goes on with the one after it.
   func nextFrame() throws -> Frame? {
     while true {
       while let first = ready.first {
@@ -184,7 +184,7 @@ package final class VideoTrackDecoder {
     if isCancelled { throw CancellationError() }
     advance(past: sample)
     guard let start else { return }
-    // Pictures that are shown before the first, and need what came before it.
+    // Frames that are shown before the first, and need what came before it.
     let isWanted = wanted.map { $0[sample.index] != nil } ?? (sample.place >= firstPlace)
     if sample.index > start.sample.index, !start.isClosed, sample.presentationTime < start.sample.presentationTime {
       guard isWanted else { return }
@@ -203,7 +203,7 @@ package final class VideoTrackDecoder {
       return try fail(sample, DecoderError.unreadableBytes, code: .unreadableSample, cause: "\(error)")
     }
     let inspection = try track.inspection(of: sample)
-    // Zeros look like a picture that is not to be shown.
+    // Zeros look like a frame that is not to be shown.
     if buffer.byteCount > 0, let damage = try buffer.withUnsafeBytes({ inspection.damage($0) }) {
       return try fail(sample, damage)
     }

@@ -1,7 +1,7 @@
 import CoreMedia
 import MovieFile
 
-/// A file of one track of sound, whose packets a table lists or a walk finds.
+/// A file of one audio track, whose packets a table lists or a walk finds.
 package protocol AudioFileContainer: InputContainer {
   var audio: any AudioFile { get }
 }

@@ -3,7 +3,7 @@ import CoreMedia
 import Foundation
 import MovieFile
 
-/// The only track of a file of sound: MP3, AAC, Core Audio, WAVE, AIFF.
+/// The only track of an audio file: MP3, AAC, Core Audio, WAVE, AIFF.
 struct AudioFileContainerTrack: ContainerTrack {
   private let audio: any AudioFile
   private let format: CMFormatDescription

@@ -36,7 +36,7 @@ extension ContainerTrack {
   package func metadata() throws -> Metadata { Metadata() }
   package var knowsMetadata: Bool { true }
 
-  /// True for pictures and sound.
+  /// True for video and audio.
   package var isAudiovisual: Bool { attributes.mediaType == "vide" || attributes.mediaType == "soun" }
 
   /// The track for decoding.

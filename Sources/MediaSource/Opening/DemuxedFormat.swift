@@ -41,7 +41,7 @@ struct DemuxedFormat: Sendable {
     } times: { _ in
       DemuxedTimes(beginAnywhere: true)
     },
-    // Flash Video has a bit for sound and one for pictures, and a demuxer that shows the one before it knows of the other.
+    // Flash Video has a bit for audio and one for video, and a demuxer that shows the one before it knows of the other.
     DemuxedFormat {
       $0.starts(with: "FLV\u{1}".utf8)
     } streamCount: {

@@ -36,7 +36,7 @@ package protocol MediaContainer: Sendable {
   func checkReferences() throws
   /// The tracks in the order of the file; none of a playlist, whose tracks are not known before it is played.
   func tracks() throws -> [any ContainerTrack]
-  /// The tracks with pictures or sound that can be decoded, in the order of the file.
+  /// The video and audio tracks that can be decoded, in the order of the file.
   ///
   /// - Throws: `DecoderError` for encrypted tracks and missing decoders, `MovieError` for damaged tables.
   func codedTracks() throws -> [any CodedTrack]

@@ -4,7 +4,7 @@ import MovieFile
 
 /// A track of any file that can be read, to be decoded exactly.
 public struct MediaTrack: Sendable {
-  /// True for a track of pictures, false for one of sound.
+  /// True for a video track, false for an audio track.
   public let isVideo: Bool
   /// Units a second of the track's own times.
   ///
@@ -26,7 +26,7 @@ public struct MediaTrack: Sendable {
     try await ReaderQueue("reel.end").run { [track] _ in try FrameSearch(track).timeline.end }
   }
 
-  /// The tracks of a file that have pictures or sound, in its order.
+  /// The video and audio tracks of a file, in its order.
   ///
   /// MP4, QuickTime, Core Audio, WAVE and AIFF files, MP3 and AAC are read by their own tables, in milliseconds. All others are read once from beginning to end by
   /// GStreamer's parsers, and their coded samples are kept: in memory while they are few, else in a file without a name.

@@ -35,7 +35,7 @@ package struct MovieContainer: MediaContainer {
     }
   }
 
-  /// True if all pictures, sound and text can be read without a demuxer.
+  /// True if all frames, audio and text can be read without a demuxer.
   package var isReadByTables: Bool {
     file.tracks.allSatisfy { track in
       switch track.handlerType {

@@ -2,7 +2,7 @@ import CoreAudioTypes
 package import CoreMedia
 
 extension DecodedAudioFormat {
-  /// The format that a description of linear PCM says; nil for sound that is coded, not interleaved, or not in native byte order.
+  /// The format that a description of linear PCM says; nil for audio that is coded, not interleaved, or not in native byte order.
   package init?(_ stream: AudioStreamBasicDescription) {
     let flags = stream.mFormatFlags
     guard stream.mFormatID == kAudioFormatLinearPCM, flags & kAudioFormatFlagIsBigEndian == 0,

@@ -38,7 +38,7 @@ extension PixelBufferFormat {
   }
 }
 
-/// A buffer that is mapped as a picture until it is not needed any more.
+/// A buffer that is mapped as a frame until it is not needed any more.
 private final class MappedFrame {
   private let buffer: Buffer
   private var frame = GstVideoFrame()

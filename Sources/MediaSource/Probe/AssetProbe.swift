@@ -103,7 +103,7 @@ extension AssetProbe {
     }
   }
 
-  /// Adds what the frames of bare sound say.
+  /// Adds what the frames of bare audio say.
   mutating func readFrames(_ file: AudioFrameFile) {
     guard tracks.count == 1, tracks[0].format == "audio/mpeg" else { return }
     do throws(MovieError) {

@@ -19,7 +19,7 @@ class TransformInputReader<Unit: ~Copyable> {
   ) throws {}
 }
 
-/// Reads pictures.
+/// Reads frames.
 final class MappedFrameReader: TransformInputReader<VideoFrame> {
   // Allocated once: a GstVideoFrame is over 600 bytes, and none outlives its call.
   private let frame = UnsafeMutablePointer<GstVideoFrame>.allocate(capacity: 1)
@@ -77,7 +77,7 @@ final class MappedFrameReader: TransformInputReader<VideoFrame> {
   }
 }
 
-/// Reads sound.
+/// Reads audio.
 final class BlockReader: TransformInputReader<AudioBlock> {
   private(set) var format: AudioFormat?
 

@@ -55,7 +55,7 @@ extension RunMonitor {
   /// - Throws: `Diagnostic` when a muxer has had nothing to put into its file, which no reader could open.
   func result(_ end: RunResult.End, elapsed: Duration) throws -> RunResult {
     for node in nodes { try node.checkContents() }
-    // Coded sound begins with the encoder's priming, so the length is taken where media come in.
+    // Coded audio begins with the encoder's priming, so the length is taken where media come in.
     let duration = nodes.filter(\.isSource).flatMap(ends).max(by: <) ?? .zero
     return RunResult(end: end, duration: duration, elapsed: elapsed, nodes: reports, outputs: [])
   }
