@@ -88,19 +88,21 @@ package final class AudioTrackDecoder {
   private func decode(_ sample: CodedSample, _ format: CodedFormat) throws -> DecodedAudio? {
     guard let session else { return nil }
     let isHeard = sample.index >= firstHeard
+    var isSilent = pushed < format.codec.silentPackets
     var problem: String?
     var cause: String?
     var code = DecoderError.Code.damagedSample
     do {
       let buffer = try track.bytes(of: sample)
-      problem = try buffer.withUnsafeBytes { SampleInspection(format.stream).damage($0) }
+      let inspection = SampleInspection(format.stream)
+      problem = try buffer.withUnsafeBytes { inspection.damage($0) }
+      isSilent = try isSilent || buffer.withUnsafeBytes { inspection.isSkipped($0) }
       if problem == nil, !session.push(buffer, stamp: sample.index, isSync: true) {
         (problem, cause) = ("the decoder refused it", session.complaint)
       }
     } catch {
       (problem, cause, code) = ("its bytes can't be read", "\(error)", .unreadableSample)
     }
-    let isSilent = pushed < format.codec.silentPackets
     pushed += 1
     let outputs = session.takeOutputs()
     if problem == nil, outputs.isEmpty, !isSilent, isHeard { problem = "the decoder gave no sound for it" }

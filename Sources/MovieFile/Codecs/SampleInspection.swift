@@ -46,6 +46,16 @@ package struct SampleInspection {
     }
   }
 
+  /// True if decoders leave out the audio of the sample.
+  ///
+  /// That of libavcodec leaves out the first frame by libfaac, which has the encoder's name in a fill element, after 15 bits of its
+  /// length and 17 of padding (ISO/IEC 14496-3, 4.4.2.7).
+  package func isSkipped(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard stream.codec == .aac, bytes.count > 20 else { return false }
+    let hasHeader = bytes[0] == 0xff && bytes[1] & 0xf6 == 0xf0
+    return bytes.dropFirst(4 + (hasHeader ? bytes[1] & 1 == 1 ? 7 : 9 : 0)).starts(with: "libfaac".utf8)
+  }
+
   /// True if the picture is intra-coded; nil if only the container tells.
   package func isKey(_ bytes: UnsafeRawBufferPointer) -> Bool? {
     guard let first = bytes.first else { return nil }

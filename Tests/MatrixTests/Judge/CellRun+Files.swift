@@ -26,9 +26,7 @@ extension CellRun {
     let input = (try? location()) ?? subject.path
     let still = ["--progress", "none"]
     switch operation {
-    // Encoding large frames would take most of the time.
-    case .transcode:
-      return run(Built.package + "/Pipelines/transcode.yaml", on: input, to: "out.mp4") + ["--set", "height=360"]
+    case .transcode: return run(Built.package + "/Pipelines/transcode.yaml", on: input, to: "out.mp4")
     case .asset: return run(folder.file("asset.yaml"), on: input, to: "out." + assetEnding)
     case .remux: return [Built.reel, "remux", input, folder.file("out." + remuxEnding)] + still
     case .image:

@@ -191,4 +191,29 @@ import Testing
       #expect(isSame && first == Int64(start), "samples from \(start)")
     }
   }
+
+  /// Decoders leave out the first frame of this encoder, by its name; what follows keeps its place.
+  @Test(arguments: ["aac", "mp4", "ts"]) func firstFrameOfFAAC_isLeftOut_asFFmpegDoes(container: String) async throws {
+    let folder = try TemporaryFolder()
+    let plain = folder.file("plain.aac")
+    var path = folder.file("faac.aac")
+    try Oracle.make([
+      "-f", "lavfi", "-i", "anoisesrc=r=44100:seed=7:a=0.3:d=1", "-ac", "1", "-c:a", "aac", "-aac_pns", "0", plain,
+    ])
+    let header: [UInt8] = [0xff, 0xf1, 0x50, 0x40, 0x03, 0xdf, 0xfc]
+    let frame: [UInt8] = [0xde, 0x04, 0x00, 0x00] + Array("libfaac 1.28".utf8) + [0, 0, 1, 0x90, 1, 0, 0x47]
+    let url = URL(fileURLWithPath: path)
+    try (Data(header + frame) + Data(contentsOf: URL(fileURLWithPath: plain))).write(to: url)
+    if container != "aac" {
+      try Oracle.make(["-i", path, "-c", "copy", folder.file("faac.\(container)")])
+      path = folder.file("faac.\(container)")
+    }
+
+    let expected = try CodedClips.audio(path, "f32le")
+    let cursor = AudioCursor(try CodedClips.track(path, isVideo: false))
+    let (bytes, first) = try await read(cursor, CMTimeRange(start: .zero, end: .positiveInfinity))
+    #expect(first == 1024)
+    #expect(bytes.count == expected.count)
+    #expect(Self.largestDifference(bytes, expected, "f32le") <= 1e-5)
+  }
 }
