@@ -18,6 +18,7 @@
 //   Chapters/       Nero's lists, chapter tracks, ID3's frames
 //   Tags/           what all kinds of tags have in common: one name for a title, whatever holds it
 //   AudioFrames/    bare MP3 and AAC as sample tables
+//   Containers/     what containers of interleaved packets have in common: streams, packets, places, walks
 //   Listing/        every sample of a file as a row of text or JSON
 //   Copying/        samples of movies in other movies
 //   Editing/        changes of what a movie says, in a copy or in its file; media stay

@@ -1,0 +1,15 @@
+/// A walk over the packets of a container in the order of the file.
+///
+/// It reads headers and passes over payloads. Belongs to one reader at a time; copies walk on independently.
+package protocol PacketWalker {
+  /// Returns the next packet; nil at the end of the file, or where it is cut off.
+  ///
+  /// - Throws: Read errors of the source. Damage is passed over, see `problem`.
+  mutating func next() throws(MovieError) -> ContainerPacket?
+
+  /// The place of the packet that `next` returns next: a walk from there gives the same packets.
+  var place: PacketPlace { get }
+
+  /// The first damage that was passed over so far, or the cut-off end; nil if there was none.
+  var problem: MovieError? { get }
+}
