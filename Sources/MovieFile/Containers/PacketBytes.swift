@@ -69,6 +69,21 @@ extension PacketBytes {
     return bytes
   }
 
+  /// Reads the first bytes of a packet through a window that follows the walk.
+  ///
+  /// - Throws: Read errors of the source.
+  func read(from window: ByteWindow, limit: Int) throws(MovieError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for piece in pieces where bytes.count < limit {
+      switch piece {
+      case .made(let made): bytes += made.prefix(limit - bytes.count)
+      case .stored(let range):
+        bytes += try window.bytes(at: range.lowerBound, count: min(range.count, limit - bytes.count))
+      }
+    }
+    return bytes
+  }
+
   /// Reads the packet into memory that holds `count` bytes.
   ///
   /// - Throws: Read errors of the source.

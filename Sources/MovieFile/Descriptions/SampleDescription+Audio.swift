@@ -13,8 +13,16 @@ struct AudioSampleFields {
   var bytesPerFrame: UInt32 = 0
   /// Core Audio's flags of PCM in version 2.
   var linearFlags: UInt32?
-  /// The offset of the boxes in the file.
+  /// The offset of the boxes in the file; 0 for fields of another container.
   let end: Int64
+
+  /// Creates the fields of another container's headers.
+  init(channels: Int, sampleRate: Double, bits: Int = 16) {
+    self.channels = UInt32(clamping: channels)
+    self.sampleRate = sampleRate
+    self.bits = UInt32(clamping: bits)
+    end = 0
+  }
 
   init(_ reader: inout PayloadReader, tableVersion: UInt8) throws(MovieError) {
     let version = try reader.u16()

@@ -43,7 +43,7 @@ extension SampleDescription {
 
 extension CMFormatDescription.Extensions {
   /// Adds the extensions of a box that describes video; a damaged box is ignored.
-  fileprivate mutating func addVideoBox(_ type: BoxType, _ bytes: [UInt8]) {
+  mutating func addVideoBox(_ type: BoxType, _ bytes: [UInt8]) {
     var scanner = ByteScanner(bytes)
     switch type {
     case "pasp":

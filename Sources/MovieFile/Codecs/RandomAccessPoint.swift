@@ -1,0 +1,111 @@
+/// Tells whether decoding may start at a key frame, by its first bytes.
+///
+/// Containers flag I-frames at which no decoder gives the right frames: those of H.264 and HEVC that are neither IDR
+/// nor recovery points, and those at which a gradual refresh only begins.
+package struct RandomAccessPoint: Sendable {
+  /// The number of bytes that tell, in all but odd streams.
+  package static let inspectedSize = 4096
+
+  private let codec: Codec
+  private let lengthSize: Int?
+
+  /// Nil for codecs of which only the container tells.
+  package init?(_ stream: CodedStream) {
+    guard [.h264, .hevc, .vp8, .vp9].contains(stream.codec) else { return nil }
+    (codec, lengthSize) = (stream.codec, stream.nalUnitLength)
+  }
+
+  /// Returns true if the frame that these bytes begin is right when decoding starts there; nil if they do not tell.
+  package func isAt(_ bytes: UnsafeRawBufferPointer) -> Bool? {
+    switch codec {
+    // RFC 6386, 9.1: the lowest bit of the frame tag.
+    case .vp8: return bytes.first.map { $0 & 1 == 0 }
+    case .vp9: return Self.isVP9Key(bytes)
+    default: break
+    }
+    var position = 0
+    var isRecoveryPoint = false
+    while let unit = unit(in: bytes, at: &position) {
+      guard let first = unit.first else { continue }
+      if codec == .h264 {
+        switch first & 0x1f {
+        case 5: return true
+        case 1, 2: return isRecoveryPoint
+        case 6: if Self.hasRecoveryPoint(unit.dropFirst()) { isRecoveryPoint = true }
+        default: break
+        }
+      } else {
+        switch first >> 1 & 0x3f {
+        // BLA, IDR and CRA (ITU-T H.265, 7.4.2.2).
+        case 16...23: return true
+        case 0..<16: return isRecoveryPoint
+        case 39: if Self.hasRecoveryPoint(unit.dropFirst(2)) { isRecoveryPoint = true }
+        default: break
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Returns the next NAL unit, as far as the bytes have it; nil if there is none.
+  private func unit(in bytes: UnsafeRawBufferPointer, at position: inout Int) -> UnsafeRawBufferPointer.SubSequence? {
+    guard let lengthSize else { return Self.unitAfterStartCode(bytes, at: &position) }
+    guard bytes.count - position > lengthSize else { return nil }
+    let length = bytes[position..<position + lengthSize].reduce(0) { $0 << 8 | Int($1) }
+    let start = position + lengthSize
+    let end = min(bytes.count, start + length)
+    position = end
+    return bytes[start..<end]
+  }
+
+  private static func unitAfterStartCode(
+    _ bytes: UnsafeRawBufferPointer, at position: inout Int
+  ) -> UnsafeRawBufferPointer.SubSequence? {
+    func startCode(from first: Int) -> Int? {
+      var index = first
+      while index + 2 < bytes.count {
+        if bytes[index] == 0, bytes[index + 1] == 0, bytes[index + 2] == 1 { return index }
+        index += 1
+      }
+      return nil
+    }
+    guard let code = startCode(from: position) else { return nil }
+    position = startCode(from: code + 3) ?? bytes.count
+    return bytes[code + 3..<position]
+  }
+
+  /// True if a message of supplemental information is a recovery point without frames in between (ITU-T H.264, D.1.8;
+  /// H.265, D.2.8).
+  private static func hasRecoveryPoint(_ messages: UnsafeRawBufferPointer.SubSequence) -> Bool {
+    var rest = messages
+    // The last byte of the unit is a stop bit.
+    while rest.count > 2 {
+      guard let type = number(&rest), let size = number(&rest) else { return false }
+      if type == 6 {
+        var bits = ExpGolombReader(rest.prefix(min(size, rest.count)))
+        // Signed in HEVC; 0 is the same.
+        return bits.unsigned() == 0
+      }
+      rest = rest.dropFirst(size)
+    }
+    return false
+  }
+
+  /// Reads a number that is a sum of bytes up to the first below 255.
+  private static func number(_ rest: inout UnsafeRawBufferPointer.SubSequence) -> Int? {
+    var value = 0
+    while let byte = rest.popFirst() {
+      value += Int(byte)
+      if byte < 255 { return value }
+    }
+    return nil
+  }
+
+  /// VP9 Bitstream Specification, 6.2: frame_type, after marker, profile and show_existing_frame.
+  private static func isVP9Key(_ bytes: UnsafeRawBufferPointer) -> Bool? {
+    guard let first = bytes.first, first >> 6 == 2 else { return nil }
+    let isProfile3 = first & 0x30 == 0x30
+    let (showsExisting, type) = isProfile3 ? (first >> 2 & 1, first >> 1 & 1) : (first >> 3 & 1, first >> 2 & 1)
+    return showsExisting == 0 && type == 0
+  }
+}

@@ -1,0 +1,20 @@
+/// NAL units between start codes (ITU-T H.264 and H.265, annex B).
+enum StartCodes {
+  /// Returns the units of a stream, without start codes and the zeros before them.
+  static func units(in bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    var starts: [(code: Int, unit: Int)] = []
+    var index = 0
+    while index + 2 < bytes.count {
+      if bytes[index] == 0, bytes[index + 1] == 0, bytes[index + 2] == 1 {
+        starts.append((index > 0 && bytes[index - 1] == 0 ? index - 1 : index, index + 3))
+        index += 3
+      } else {
+        index += 1
+      }
+    }
+    return starts.enumerated().map { number, start in
+      let end = number + 1 < starts.count ? starts[number + 1].code : bytes.count
+      return bytes[start.unit..<max(start.unit, end)]
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/// The header of Microsoft's video formats (BITMAPINFOHEADER), in AVI and Matroska files.
+struct BitmapInfoHeader: Hashable, Sendable {
+  let width: Int
+  /// The height; positive also for frames that are stored from the top.
+  let height: Int
+  let bitsPerPixel: Int
+  /// The FourCC of the file, in its own upper and lower case; 0 for RGB.
+  let fourCC: BoxType
+  /// The decoder configuration behind the header; empty if there is none.
+  let configuration: [UInt8]
+
+  /// Nil if there are fewer than 40 bytes.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count >= 40 else { return nil }
+    func number(_ start: Int, _ count: Int) -> Int { Int(UInt64(little: bytes[start..<start + count])) }
+    let size = number(0, 4)
+    width = number(4, 4)
+    height = Int(Int32(truncatingIfNeeded: number(8, 4)).magnitude)
+    bitsPerPixel = number(14, 2)
+    fourCC = BoxType(rawValue: bytes[16..<20].reduce(0) { $0 << 8 | UInt32($1) })
+    // The header's size may include the configuration.
+    configuration = Array(bytes.dropFirst(size > 40 && size <= bytes.count ? 40 : max(40, min(size, bytes.count))))
+  }
+
+  /// The FourCC by which the table of codecs knows the format.
+  var code: BoxType { Self.codes[fourCC.text.uppercased()] ?? fourCC }
+
+  /// FourCCs of encoders and players, in upper case.
+  private static let codes: [String: BoxType] = {
+    let names: [(BoxType, [String])] = [
+      ("avc1", ["H264", "X264", "AVC1", "DAVC", "VSSH", "SMV2"]), ("hvc1", ["HEVC", "H265", "HVC1", "HEV1", "X265"]),
+      ("mp4v", ["XVID", "DIVX", "DX50", "FMP4", "MP4V", "M4S2", "MP4S", "3IV2", "RMP4", "DIV1"]),
+      ("mp2v", ["MPG2", "MPEG", "EM2V", "MMES", "HDV2"]), ("mp1v", ["MPG1", "PIM1", "VCR2"]),
+      ("jpeg", ["MJPG", "JPEG", "DMB1", "AVRN", "LJPG"]), ("vp08", ["VP80"]), ("vp09", ["VP90"]), ("av01", ["AV01"]),
+      ("png ", ["MPNG", "PNG1"]), ("DIV3", ["DIV3", "MP43", "DIV4", "DIV5", "DIV6", "AP41", "COL1"]),
+      ("dvc ", ["DVSD", "DVIS", "DVHD", "DV25", "DV50", "CDVC", "DVCS"]), ("h263", ["H263", "U263", "S263", "VX1K"]),
+      ("FLV1", ["FLV1"]), ("theo", ["THEO"]), ("AVdn", ["AVDN"]), ("vc-1", ["WVC1"]), ("FFV1", ["FFV1"]),
+      ("HFYU", ["HFYU"]), ("cvid", ["CVID"]), ("yuvs", ["YUY2"]), ("2vuy", ["UYVY"]), ("v210", ["V210"]),
+      ("apcn", ["APCN"]), ("apch", ["APCH"]), ("apcs", ["APCS"]), ("apco", ["APCO"]), ("ap4h", ["AP4H"]),
+    ]
+    var codes: [String: BoxType] = [:]
+    for (code, aliases) in names { for alias in aliases { codes[alias] = code } }
+    return codes
+  }()
+}

@@ -1,0 +1,53 @@
+import CoreAudioTypes
+import Foundation
+
+extension CMFormatDescription {
+  /// Creates the description of video from the boxes that a movie's sample entry would hold, so that a codec has one
+  /// description whatever container it comes from.
+  ///
+  /// - Parameters:
+  ///   - configuration: Boxes of the decoder, such as 'avcC', which become atoms of the description.
+  ///   - appearance: Boxes that describe the frames: 'pasp', 'clap', 'colr', 'fiel', 'mdcv', 'clli'.
+  /// - Throws: `unsupported` for sizes that no description has.
+  static func video(
+    _ codec: BoxType, width: Int, height: Int, configuration: [RawBox] = [], appearance: [RawBox] = []
+  ) throws(MovieError) -> CMFormatDescription {
+    var extensions = CMFormatDescription.Extensions()
+    let atoms = NSMutableDictionary()
+    for box in configuration { atoms[box.type.text as NSString] = NSData(bytes: box.payload) }
+    extensions.addAtoms(atoms)
+    for box in appearance { extensions.addVideoBox(box.type, box.payload) }
+    do {
+      return try CMFormatDescription(
+        videoCodecType: .init(rawValue: codec.rawValue), width: width, height: height, extensions: extensions)
+    } catch {
+      throw MovieError(.unsupported, "video of \(width) x \(height) pixels cannot be described: \(error)")
+    }
+  }
+
+  /// Creates the description of audio from the fields and boxes that a movie's sample entry would hold.
+  ///
+  /// - Parameter boxes: Boxes of the decoder, such as 'esds', 'dOps', 'dac3', 'chan'; full boxes with version and flags.
+  /// - Throws: `unsupported` for numbers that no description has.
+  static func audio(
+    _ codec: BoxType, _ fields: AudioSampleFields, boxes: [RawBox] = []
+  ) throws(MovieError) -> CMFormatDescription {
+    guard fields.sampleRate.isFinite, (1...100_000_000).contains(fields.sampleRate),
+      (1...65_536).contains(fields.channels)
+    else { throw MovieError(.unsupported, "audio has \(fields.channels) channels at \(fields.sampleRate) Hz") }
+    let format = AudioSampleEntryFormat(codec: codec, fields: fields) { type in
+      boxes.first { $0.type == type }?.payload
+    }
+    return try format.formatDescription(file: nil)
+  }
+}
+
+extension RawBox {
+  /// Creates the 'dOps' box of an identification header (RFC 7845, clause 5.1): the same fields in big-endian order; nil
+  /// for other bytes.
+  init?(opusHeader header: [UInt8]) {
+    guard header.count >= 19, header.starts(with: "OpusHead".utf8) else { return nil }
+    func swapped(_ range: Range<Int>) -> [UInt8] { header[range].reversed() }
+    self.init("dOps", [0, header[9]] + swapped(10..<12) + swapped(12..<16) + swapped(16..<18) + header[18...])
+  }
+}
