@@ -23,31 +23,14 @@ struct EBMLReader {
   ///
   /// - Throws: Read errors of the source.
   mutating func next() throws(MovieError) -> EBMLElement? {
-    guard budget > 0, let id = try number(keepingMarker: true, upTo: 4) else { return nil }
+    guard budget > 0, let header = try EBMLHeader(window, at: position, before: end) else { return nil }
     budget -= 1
-    guard let size = try number(keepingMarker: false, upTo: 8) else { return nil }
-    // All ones: the size is unknown, the element ends where another begins.
-    let isUnknown = size.value == (1 << (7 * UInt64(size.length))) - 1
-    let remaining = end - position
-    guard isUnknown || size.value <= UInt64(remaining) else { return nil }
-    let length = isUnknown ? remaining : Int64(size.value)
-    defer { position += length }
-    return EBMLElement(
-      id: UInt32(truncatingIfNeeded: id.value), contents: position..<position + length, hasUnknownSize: isUnknown)
-  }
-
-  /// Reads a number whose first byte gives its length (RFC 8794, section 4).
-  private mutating func number(
-    keepingMarker: Bool, upTo longest: Int
-  ) throws(MovieError) -> (value: UInt64, length: Int)? {
-    guard position < end else { return nil }
-    let first = try window.u8(at: position)
-    let length = first.leadingZeroBitCount + 1
-    guard length <= longest, Int64(length) <= end - position else { return nil }
-    var value = UInt64(keepingMarker ? first : first & UInt8(truncatingIfNeeded: 0xff >> length))
-    for index in 1..<max(length, 1) { value = value << 8 | UInt64(try window.u8(at: position + Int64(index))) }
-    position += Int64(length)
-    return (value, length)
+    let remaining = end - header.start
+    // Without a size, the element ends where another begins.
+    let length = header.size ?? remaining
+    guard length <= remaining else { return nil }
+    position = header.start + length
+    return EBMLElement(id: header.id, contents: header.start..<position, hasUnknownSize: header.size == nil)
   }
 }
 
@@ -66,6 +49,14 @@ struct EBMLValues {
   func unsigned(_ element: EBMLElement) throws(MovieError) -> UInt64? {
     guard element.contents.count <= 8 else { return nil }
     return try bytes(element).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// Reads a signed number of at most eight bytes; nil if there are more.
+  func signed(_ element: EBMLElement) throws(MovieError) -> Int64? {
+    let count = element.contents.count
+    guard let value = try unsigned(element), count > 0 else { return nil }
+    // The highest bit stored is the sign.
+    return Int64(bitPattern: value << UInt64(64 - 8 * count)) >> Int64(64 - 8 * count)
   }
 
   /// Reads a number of four or eight bytes; nil for other sizes, or if it is not a number.

@@ -19,22 +19,12 @@ public struct MatroskaTags: Sendable {
     self.sizeLimit = sizeLimit
     let window = ByteWindow(source, capacity: 4096)
     var top = EBMLReader(window, in: 0..<source.size, limit: 64)
-    guard let header = try top.next(), header.id == 0x1a45_dfa3 else { return nil }
+    guard let header = try top.next(), header.id == MatroskaID.header else { return nil }
     while let element = try top.next() {
-      guard element.id == ID.segment else { continue }
+      guard element.id == MatroskaID.segment else { continue }
       try read(segment: element, EBMLValues(window: window))
       break
     }
-  }
-
-  private enum ID {
-    static let segment: UInt32 = 0x1853_8067
-    static let seekHead: UInt32 = 0x114d_9b74
-    static let info: UInt32 = 0x1549_a966
-    static let tags: UInt32 = 0x1254_c367
-    static let attachments: UInt32 = 0x1941_a469
-    static let chapters: UInt32 = 0x1043_a770
-    static let cluster: UInt32 = 0x1f43_b675
   }
 
   /// Reads the parts of a segment with metadata: those before the first cluster, and those that the index names;
@@ -44,8 +34,8 @@ public struct MatroskaTags: Sendable {
     var sought: [Int64] = []
     var reader = EBMLReader(values.window, in: segment.contents, limit: 65_536)
     while let element = try reader.next() {
-      if element.id == ID.seekHead { sought += try positions(in: element, of: segment, values) }
-      if element.id == ID.cluster, element.hasUnknownSize || !sought.isEmpty { break }
+      if element.id == MatroskaID.seekHead { sought += try positions(in: element, of: segment, values) }
+      if element.id == MatroskaID.cluster, element.hasUnknownSize || !sought.isEmpty { break }
       found[element.contents.lowerBound] = element
     }
     for position in sought.prefix(64) {
@@ -53,12 +43,12 @@ public struct MatroskaTags: Sendable {
       if let element = try one.next() { found[element.contents.lowerBound] = element }
     }
     let parts = found.sorted { $0.key < $1.key }.map(\.value)
-    for part in parts where part.id == ID.info { try read(info: part, values) }
+    for part in parts where part.id == MatroskaID.info { try read(info: part, values) }
     for part in parts where !part.hasUnknownSize {
       switch part.id {
-      case ID.tags: try read(tags: part, values)
-      case ID.attachments: try read(attachments: part, values)
-      case ID.chapters: try read(chapters: part, values)
+      case MatroskaID.tags: try read(tags: part, values)
+      case MatroskaID.attachments: try read(attachments: part, values)
+      case MatroskaID.chapters: try read(chapters: part, values)
       default: break
       }
     }

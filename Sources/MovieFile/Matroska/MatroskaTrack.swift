@@ -27,12 +27,12 @@ public struct MatroskaTrack: Hashable, Sendable {
   public static func tracks(of source: any ByteSource) throws(MovieError) -> [MatroskaTrack] {
     let window = ByteWindow(source, capacity: 4096)
     var top = EBMLReader(window, in: 0..<source.size, limit: 64)
-    guard let header = try top.next(), header.id == 0x1a45_dfa3 else { return [] }
+    guard let header = try top.next(), header.id == MatroskaID.header else { return [] }
     while let segment = try top.next() {
-      guard segment.id == 0x1853_8067 else { continue }
+      guard segment.id == MatroskaID.segment else { continue }
       var parts = EBMLReader(window, in: segment.contents, limit: 64)
-      while let part = try parts.next(), part.id != 0x1f43_b675 {
-        guard part.id == 0x1654_ae6b, !part.hasUnknownSize else { continue }
+      while let part = try parts.next(), part.id != MatroskaID.cluster {
+        guard part.id == MatroskaID.tracks, !part.hasUnknownSize else { continue }
         let values = EBMLValues(window: window)
         var tracks: [MatroskaTrack] = []
         for entry in try values.children(of: part) where entry.id == 0xae && tracks.count < MetadataLimit.itemCount {
@@ -52,13 +52,13 @@ public struct MatroskaTrack: Hashable, Sendable {
     // An element's header has at most twelve bytes; its contents may be missing.
     guard source.size >= 12 else { return nil }
     var top = EBMLReader(ByteWindow(source, capacity: 64), in: 0..<Int64.max, limit: 2)
-    guard let header = try top.next(), header.id == 0x1a45_dfa3, header.contents.upperBound <= source.size - 12,
-      let segment = try top.next(), segment.id == 0x1853_8067, !segment.hasUnknownSize
+    guard let header = try top.next(), header.id == MatroskaID.header, header.contents.upperBound <= source.size - 12,
+      let segment = try top.next(), segment.id == MatroskaID.segment, !segment.hasUnknownSize
     else { return nil }
     return segment.contents.upperBound
   }
 
-  private init(_ entry: EBMLElement, _ values: EBMLValues) throws(MovieError) {
+  init(_ entry: EBMLElement, _ values: EBMLValues) throws(MovieError) {
     for field in try values.children(of: entry) {
       switch field.id {
       case 0xd7: number = try values.unsigned(field) ?? 0

@@ -1,0 +1,58 @@
+import CoreMedia
+
+extension ContainerStream {
+  /// Creates the stream of a track.
+  ///
+  /// - Parameter firstPacket: The first bytes of the track's first packet, for codecs that headers do not describe; nil
+  ///   if they are not known.
+  init(_ entry: MatroskaTrackEntry, _ info: MatroskaInfo, firstPacket: [UInt8]?) {
+    self.init(
+      number: Int(clamping: entry.track.number), mediaType: MatroskaFormat.mediaType(of: entry),
+      codecID: entry.codecID, timescale: info.timescale)
+    let track = entry.track
+    language = track.languageTag ?? entry.language
+    if language == "und" { language = nil }
+    name = track.name ?? entry.codecName
+    if !track.isEnabled { flags.remove(.enabled) }
+    if track.isDefault { flags.insert(.default) }
+    if track.isForced { flags.insert(.forced) }
+    if track.isForHearingImpaired { flags.insert(.forHearingImpaired) }
+    if track.isForVisuallyImpaired { flags.insert(.forVisuallyImpaired) }
+    if track.isOriginal { flags.insert(.original) }
+    if track.isCommentary { flags.insert(.commentary) }
+    problem = entry.encodings.problem
+    do throws(MovieError) {
+      let format = try MatroskaFormat(entry, firstPacket: firstPacket)
+      (formatDescription, coded) = (format.description, format.coded)
+    } catch {
+      problem = problem ?? error
+    }
+    if entry.seekPreRoll > 0 { preRoll = CMTime(value: entry.seekPreRoll, timescale: 1_000_000_000) }
+    frameDuration = entry.defaultDuration.map { Self.duration(nanoseconds: $0, isVideo: entry.kind == .video) }
+    guard entry.kind == .audio, let rate = formatDescription?.audioStreamBasicDescription?.mSampleRate,
+      let whole = Int32(exactly: rate.rounded()), whole > 0
+    else { return }
+    sampleRate = whole
+    priming = Int64(
+      clamping: ExactScale.nearest(Int128(entry.codecDelay) * Int128(whole), over: 1_000_000_000))
+  }
+
+  /// Returns a duration that was rounded to nanoseconds: of video, that of a usual frame rate where there is one.
+  private static func duration(nanoseconds: Int64, isVideo: Bool) -> CMTime {
+    let stated = CMTime(value: nanoseconds, timescale: 1_000_000_000)
+    guard isVideo else { return stated }
+    for (numerator, denominator) in [(1, 1), (1000, 1001)] {
+      // Frames a second as a multiple of 1 or 1000/1001.
+      let frames = ExactScale.nearest(
+        1_000_000_000 * Int128(denominator), over: Int128(nanoseconds) * Int128(numerator))
+      guard (1...1000).contains(frames) else { continue }
+      let exact = ExactScale.nearest(
+        1_000_000_000 * Int128(denominator), over: frames * Int128(numerator))
+      // Rounded, or cut off.
+      if abs(exact - Int128(nanoseconds)) <= 1 {
+        return CMTime(value: Int64(denominator), timescale: Int32(Int(frames) * numerator))
+      }
+    }
+    return stated
+  }
+}

@@ -1,0 +1,63 @@
+/// What the packets of a track are made by: times, stripped bytes, and the test of key frames.
+struct MatroskaPacketTrack: Sendable {
+  let stream: Int
+  let entry: MatroskaTrackEntry
+  /// Decoded audio samples per second; 0 for other media.
+  let sampleRate: Int32
+  private let randomAccess: RandomAccessPoint?
+
+  init(_ stream: Int, _ entry: MatroskaTrackEntry, _ format: ContainerStream) {
+    (self.stream, self.entry, sampleRate) = (stream, entry, format.sampleRate)
+    randomAccess = entry.kind == .video ? format.coded.flatMap { RandomAccessPoint($0) } : nil
+  }
+
+  /// Returns the bytes of a frame.
+  ///
+  /// - Throws: Read errors of the source; `malformed` if the frame cannot be decompressed.
+  func bytes(_ frame: Range<Int64>, _ window: ByteWindow) throws(MovieError) -> PacketBytes {
+    if entry.encodings.isDeflated { return try inflated(frame, window) }
+    var bytes = PacketBytes(prefix: entry.encodings.prefix, frame)
+    guard entry.codecID == "V_PRORES" else { return bytes }
+    // Frames lack their size and the name `icpf` (Matroska codec specifications, V_PRORES).
+    let head = try bytes.read(from: window, limit: 8)
+    guard head.count == 8, !head[4...].elementsEqual("icpf".utf8), let size = UInt32(exactly: bytes.count + 8) else {
+      return bytes
+    }
+    let header = withUnsafeBytes(of: size.bigEndian) { Array($0) } + Array("icpf".utf8)
+    bytes = PacketBytes(prefix: header + entry.encodings.prefix, frame)
+    return bytes
+  }
+
+  private func inflated(_ frame: Range<Int64>, _ window: ByteWindow) throws(MovieError) -> PacketBytes {
+    func problem(_ reason: String) -> MovieError {
+      MovieError(
+        .malformed, "a packet of track \(entry.track.number) cannot be decompressed: \(reason)",
+        box: "Segment/Cluster", offset: frame.lowerBound)
+    }
+    guard frame.count <= MatroskaEncodings.largest else { throw problem("it is too large") }
+    let stored = try window.bytes(at: frame.lowerBound, count: frame.count)
+    var bytes = PacketBytes()
+    do throws(Inflate.Problem) {
+      bytes.append(entry.encodings.prefix + (try Inflate.zlib(stored, limit: MatroskaEncodings.largest)))
+    } catch {
+      throw problem(error.message)
+    }
+    return bytes
+  }
+
+  /// True for a sync sample, by the container and, where it can be told, by the sample.
+  func isSync(_ bytes: PacketBytes, isFlagged: Bool, _ window: ByteWindow) throws(MovieError) -> Bool {
+    guard entry.kind == .video else { return true }
+    guard isFlagged, let randomAccess else { return isFlagged }
+    let head = try bytes.read(from: window, limit: RandomAccessPoint.inspectedSize)
+    return head.withUnsafeBytes { randomAccess.isAt($0) } ?? true
+  }
+
+  /// Returns nanoseconds of padding in samples; nil for none, and without a sample rate.
+  func discarded(nanoseconds: Int64) -> DiscardPadding? {
+    guard nanoseconds != 0, sampleRate > 0 else { return nil }
+    let samples = Int64(
+      clamping: ExactScale.nearest(Int128(nanoseconds.magnitude) * Int128(sampleRate), over: 1_000_000_000))
+    return nanoseconds > 0 ? DiscardPadding(end: samples) : DiscardPadding(start: samples)
+  }
+}

@@ -1,0 +1,95 @@
+import CoreMedia
+import Foundation
+
+/// The format of a video track.
+struct MatroskaVideoFormat {
+  let description: CMFormatDescription
+  let code: BoxType
+  let objectType: UInt8?
+  /// The decoder configuration, such as the contents of 'avcC'; nil if there is none.
+  let configuration: [UInt8]?
+  let headers: [[UInt8]]
+
+  private static let codes: [String: BoxType] = [
+    "V_MPEG4/ISO/AVC": "avc1", "V_MPEGH/ISO/HEVC": "hvc1", "V_MPEGI/ISO/VVC": "vvc1", "V_VP8": "vp08", "V_VP9": "vp09",
+    "V_AV1": "av01", "V_MPEG1": "mp1v", "V_MPEG2": "mp2v", "V_MPEG4/ISO/SP": "mp4v", "V_MPEG4/ISO/ASP": "mp4v",
+    "V_MPEG4/ISO/AP": "mp4v", "V_MPEG4/MS/V3": "DIV3", "V_THEORA": "theo", "V_FFV1": "FFV1", "V_MJPEG": "jpeg",
+    "V_DIRAC": "drac", "V_SNOW": "SNOW", "V_REAL/RV10": "RV10", "V_REAL/RV20": "RV20", "V_REAL/RV30": "RV30",
+    "V_REAL/RV40": "RV40", "V_AVS2": "avs2", "V_AVS3": "avs3",
+  ]
+
+  /// Creates the format; nil for unknown codecs.
+  ///
+  /// - Throws: `unsupported` for sizes that no description has.
+  init?(_ entry: MatroskaTrackEntry, firstPacket: [UInt8]?) throws(MovieError) {
+    var (code, data) = (Self.codes[entry.codecID], entry.codecPrivate)
+    switch entry.codecID {
+    case "V_PRORES":
+      code = Self.fourCC(data)
+      data = []
+    case "V_UNCOMPRESSED": code = Self.fourCC(entry.video.uncompressedFourCC)
+    case "V_QUICKTIME":
+      // A sample entry of QuickTime.
+      guard let stored = SampleEntry(stored: data, isQuickTime: true, isVideo: true) else { return nil }
+      self.code = stored.format
+      description = try stored.formatDescription(handlerType: .video)
+      (objectType, configuration, headers) = (nil, nil, [])
+      return
+    case "V_MS/VFW/FOURCC":
+      let header = BitmapInfoHeader(data)
+      code = header?.code
+      data = header?.configuration ?? []
+    default: break
+    }
+    guard let code else { return nil }
+    self.code = code
+    headers = code == "theo" ? MatroskaFormat.xiphHeaders(data) : []
+    let (width, height, appearance) = (entry.video.width, entry.video.height, entry.video.appearance)
+    let found = Codec.found(code) { $0 == .video }?.codec
+    func described(_ boxes: [RawBox]) throws(MovieError) -> CMFormatDescription {
+      try .video(code, width: width, height: height, configuration: boxes, appearance: appearance)
+    }
+    var (type, config): (UInt8?, [UInt8]?) = (nil, data.isEmpty ? nil : data)
+    switch found {
+    case .h264?, .hevc?:
+      let name: BoxType = found == .h264 ? "avcC" : "hvcC"
+      // A configuration has version 1; other private data are of the stream: parameter sets with start codes.
+      if data.first == 1, data.count > 6 {
+        description = try described([RawBox(name, data)])
+      } else {
+        let stream = data.isEmpty ? firstPacket ?? [] : data
+        config = nil
+        description = try Self.parameterSets(stream, isHEVC: found == .hevc) ?? described([])
+      }
+    case .av1?:
+      if config == nil, let firstPacket {
+        config = firstPacket.withUnsafeBytes { try? AV1Configuration($0, depth: 8, chroma: "4:2:0").box }
+      }
+      description = try described(config.map { [RawBox("av1C", $0)] } ?? [])
+    case .vp9?:
+      let box = VP9Configuration(features: data, firstPacket: firstPacket, color: appearance).box
+      description = try described([RawBox("vpcC", box)])
+    case .mpeg4?, .mpeg2?, .mpeg1?:
+      let object: UInt8 = found == .mpeg4 ? 0x20 : found == .mpeg2 ? 0x61 : 0x6a
+      type = object
+      let box = config.map { RawBox("esds", [0, 0, 0, 0] + ESDescriptor.descriptor(objectType: object, info: $0)) }
+      description = try described(box.map { [$0] } ?? [])
+    default: description = try described([])
+    }
+    (objectType, configuration) = (type, config)
+  }
+
+  private static func fourCC(_ bytes: [UInt8]) -> BoxType? {
+    bytes.count >= 4 ? BoxType(rawValue: bytes[..<4].reduce(0) { $0 << 8 | UInt32($1) }) : nil
+  }
+
+  /// Returns the description of parameter sets in a stream with start codes; nil if they are incomplete.
+  private static func parameterSets(_ stream: [UInt8], isHEVC: Bool) -> CMFormatDescription? {
+    let sets = StartCodes.units(in: stream).filter { unit in
+      guard let first = unit.first else { return false }
+      return isHEVC ? (32...34).contains(first >> 1 & 0x3f) : [7, 8].contains(first & 0x1f)
+    }.map { Data($0) }
+    if isHEVC { return try? CMFormatDescription(hevcParameterSets: sets) }
+    return try? CMFormatDescription(h264ParameterSets: sets)
+  }
+}
