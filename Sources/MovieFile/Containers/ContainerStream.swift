@@ -1,5 +1,3 @@
-package import CoreMedia
-
 /// A stream of a container, as its headers announce it.
 package struct ContainerStream: Sendable {
   /// The number in the file: a track number, PID, stream ID or serial number.

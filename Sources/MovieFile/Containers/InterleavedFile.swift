@@ -1,5 +1,3 @@
-package import CoreMedia
-
 /// A container whose packets lie interleaved in the file, without a table of all of them: Matroska, MPEG streams, FLV,
 /// AVI, Ogg.
 ///
