@@ -69,6 +69,7 @@ extension MovieExercise {
       outcome.errors += tags.metadata.problems
       outcome.items += tags.metadata.items.count
     }
+    try attempt { try exercise(MatroskaFile(source: source), &outcome) }
     return outcome
   }
 

@@ -1,12 +1,12 @@
 /// Small files besides plain movies to apply damage to: audio files with their packets, tags of all kinds, compressed
 /// headers.
 public enum SeedFiles {
-  private typealias B = MovieBytes
+  typealias B = MovieBytes
 
   public static let all: [(name: String, bytes: [UInt8])] = [
     ("compressed headers", compressedHeaders), ("Core Audio packets", coreAudioPackets),
     ("Core Audio frames", coreAudioFrames), ("MP3 with tags", mp3), ("ADTS", adts), ("FLAC", flac), ("Ogg", ogg),
-    ("Matroska", matroska), ("AIFF", aiff), ("WAVE", wave),
+    ("Matroska", matroska), ("Matroska, live", liveMatroska), ("AIFF", aiff), ("WAVE", wave),
   ]
 
   // MARK: Movies
@@ -153,28 +153,5 @@ public enum SeedFiles {
     let long = String(repeating: "long ", count: 80)
     return page(2, 0, B.text("OpusHead") + [1, 2, 0x38, 1, 0x80, 0xbb, 0, 0, 0, 0, 0])
       + page(0, 1, B.text("OpusTags") + comments("TITLE=A", "COMMENT=\(long)")) + page(4, 2, B.zeros(40))
-  }
-
-  static var matroska: [UInt8] {
-    func element(_ id: [UInt8], _ body: [UInt8]) -> [UInt8] {
-      id + [0x40 | UInt8(body.count >> 8), UInt8(body.count & 0xff)] + body
-    }
-    let info = element(
-      [0x15, 0x49, 0xa9, 0x66],
-      element([0x2a, 0xd7, 0xb1], [0x0f, 0x42, 0x40]) + element([0x44, 0x89], B.u64(Int(Double(5000).bitPattern))))
-    let simple = element([0x67, 0xc8], element([0x45, 0xa3], B.text("TITLE")) + element([0x44, 0x87], B.text("A")))
-    let tags = element([0x12, 0x54, 0xc3, 0x67], element([0x73, 0x73], element([0x63, 0xc0], []) + simple))
-    let atom = element(
-      [0xb6],
-      element([0x73, 0xc4], [1]) + element([0x91], B.u64(1_000_000_000))
-        + element([0x80], element([0x85], B.text("One")) + element([0x43, 0x7c], B.text("eng"))))
-    let chapters = element([0x10, 0x43, 0xa7, 0x70], element([0x45, 0xb9], atom))
-    let cover = element(
-      [0x61, 0xa7],
-      element([0x46, 0x6e], B.text("cover.png")) + element([0x46, 0x60], B.text("image/png"))
-        + element([0x46, 0x5c], [0x89, 0x50, 0x4e, 0x47]))
-    let attachments = element([0x19, 0x41, 0xa4, 0x69], cover)
-    return element([0x1a, 0x45, 0xdf, 0xa3], element([0x42, 0x82], B.text("matroska")))
-      + element([0x18, 0x53, 0x80, 0x67], info + chapters + attachments + tags)
   }
 }

@@ -18,3 +18,18 @@ enum StartCodes {
     }
   }
 }
+
+extension PacketBytes {
+  /// Creates a packet of NAL units behind lengths of four bytes, in place of start codes.
+  ///
+  /// - Parameters:
+  ///   - bytes: An access unit with start codes.
+  ///   - offset: Its offset in the file.
+  init(lengthsForStartCodesIn bytes: [UInt8], at offset: Int64) {
+    self.init()
+    for unit in StartCodes.units(in: bytes) where !unit.isEmpty {
+      append(withUnsafeBytes(of: UInt32(unit.count).bigEndian) { Array($0) })
+      append(offset + Int64(unit.startIndex)..<offset + Int64(unit.endIndex))
+    }
+  }
+}

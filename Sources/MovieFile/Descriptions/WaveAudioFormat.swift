@@ -1,5 +1,4 @@
 import CoreAudioTypes
-import CoreMedia
 
 /// The format of audio by Microsoft's description (WAVEFORMATEX), in AVI and Matroska files.
 struct WaveAudioFormat {

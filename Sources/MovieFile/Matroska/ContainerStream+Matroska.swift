@@ -1,11 +1,6 @@
-import CoreMedia
-
 extension ContainerStream {
-  /// Creates the stream of a track.
-  ///
-  /// - Parameter firstPacket: The first bytes of the track's first packet, for codecs that headers do not describe; nil
-  ///   if they are not known.
-  init(_ entry: MatroskaTrackEntry, _ info: MatroskaInfo, firstPacket: [UInt8]?) {
+  /// Creates the stream of a track with a format.
+  init(_ entry: MatroskaTrackEntry, _ info: MatroskaInfo, _ format: Result<MatroskaFormat, MovieError>) {
     self.init(
       number: Int(clamping: entry.track.number), mediaType: MatroskaFormat.mediaType(of: entry),
       codecID: entry.codecID, timescale: info.timescale)
@@ -21,11 +16,9 @@ extension ContainerStream {
     if track.isOriginal { flags.insert(.original) }
     if track.isCommentary { flags.insert(.commentary) }
     problem = entry.encodings.problem
-    do throws(MovieError) {
-      let format = try MatroskaFormat(entry, firstPacket: firstPacket)
-      (formatDescription, coded) = (format.description, format.coded)
-    } catch {
-      problem = problem ?? error
+    switch format {
+    case .success(let format): (formatDescription, coded) = (format.description, format.coded)
+    case .failure(let error): problem = problem ?? error
     }
     if entry.seekPreRoll > 0 { preRoll = CMTime(value: entry.seekPreRoll, timescale: 1_000_000_000) }
     frameDuration = entry.defaultDuration.map { Self.duration(nanoseconds: $0, isVideo: entry.kind == .video) }

@@ -1,5 +1,4 @@
 import CoreAudioTypes
-import CoreMedia
 
 /// The format of an audio track.
 struct MatroskaAudioFormat {

@@ -1,7 +1,7 @@
 /// Finds clusters by their ID where sizes cannot be followed: behind damage, and between clusters of unknown size.
 struct MatroskaClusterSearch {
-  private let source: any ByteSource
-  private let contents: Range<Int64>
+  let source: any ByteSource
+  let contents: Range<Int64>
 
   init(_ source: any ByteSource, in contents: Range<Int64>) {
     (self.source, self.contents) = (source, contents)

@@ -1,5 +1,3 @@
-package import CoreMedia
-
 /// A Matroska or WebM file (RFC 9559), read by position.
 ///
 /// Opening reads the headers, the entries of the index, and the first packets of streams whose headers do not describe
@@ -11,8 +9,8 @@ package struct MatroskaFile: InterleavedFile {
 
   let segment: MatroskaSegment
   let info: MatroskaInfo
-  private let entries: [MatroskaTrackEntry]
-  private let cues: MatroskaCues
+  let entries: [MatroskaTrackEntry]
+  let cues: MatroskaCues
   /// The tracks by number.
   private var tracks: [UInt64: MatroskaPacketTrack] = [:]
 
@@ -47,10 +45,12 @@ package struct MatroskaFile: InterleavedFile {
   }
 
   private mutating func describeStreams(by packets: [Int: [UInt8]]) {
-    streams = entries.enumerated().map { ContainerStream($1, info, firstPacket: packets[$0]) }
-    tracks = [:]
+    (streams, tracks) = ([], [:])
     for (index, entry) in entries.enumerated() {
-      tracks[entry.track.number] = MatroskaPacketTrack(index, entry, streams[index])
+      let format = Result { () throws(MovieError) in try MatroskaFormat(entry, firstPacket: packets[index]) }
+      streams.append(ContainerStream(entry, info, format))
+      tracks[entry.track.number] = MatroskaPacketTrack(
+        index, entry, streams[index], hasStartCodes: (try? format.get())?.hasStartCodes ?? false)
     }
   }
 
@@ -70,12 +70,5 @@ package struct MatroskaFile: InterleavedFile {
 
   package func packets(from place: PacketPlace?) throws(MovieError) -> any PacketWalker {
     try MatroskaWalker(source, segment, info, tracks, from: place)
-  }
-
-  package func place(of stream: Int, atOrBefore time: Int64) throws(MovieError) -> PacketPlace? {
-    guard streams.indices.contains(stream), entries[stream].timestampScale == 1 else { return nil }
-    let units = info.units(of: time)
-    let cluster = try cues.cluster(track: entries[stream].track.number, atOrBefore: units)
-    return cluster.map { PacketPlace(offset: $0) }
   }
 }

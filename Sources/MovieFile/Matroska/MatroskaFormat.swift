@@ -1,10 +1,10 @@
-import CoreMedia
-
 /// The format of a track's packets, from its codec ID and private data, in a movie's terms (Matroska codec
 /// specifications).
 struct MatroskaFormat {
   private(set) var description: CMFormatDescription?
   private(set) var coded: CodedStream?
+  /// True if packets of H.264 or HEVC have start codes, which become lengths.
+  private(set) var hasStartCodes = false
 
   /// - Throws: `unsupported` or `malformed` if the headers make no sense.
   init(_ entry: MatroskaTrackEntry, firstPacket: [UInt8]?) throws(MovieError) {
@@ -43,7 +43,7 @@ struct MatroskaFormat {
   static func needsPacket(_ entry: MatroskaTrackEntry) -> Bool {
     switch entry.codecID {
     case "V_MPEG4/ISO/AVC", "V_MPEGH/ISO/HEVC", "V_AV1": entry.codecPrivate.isEmpty
-    case "V_VP9": true
+    case "V_VP9", "V_MS/VFW/FOURCC": true
     default: ["A_AC3", "A_EAC3", "A_MPEG/L"].contains { entry.codecID.hasPrefix($0) }
     }
   }
@@ -52,7 +52,7 @@ struct MatroskaFormat {
 
   private mutating func readVideo(_ entry: MatroskaTrackEntry, _ packet: [UInt8]?) throws(MovieError) {
     guard let video = try MatroskaVideoFormat(entry, firstPacket: packet) else { return }
-    description = video.description
+    (description, hasStartCodes) = (video.description, video.hasStartCodes)
     coded = Codec.found(video.code, objectType: video.objectType) { $0 == .video }.map {
       CodedStream($0.codec, configuration: video.configuration, headers: video.headers)
     }

@@ -1,5 +1,3 @@
-import CoreMedia
-
 /// The units of a segment's times, and its duration (RFC 9559, section 5.1.2).
 struct MatroskaInfo: Hashable, Sendable {
   /// The nanoseconds of a unit of the blocks' times; positive.

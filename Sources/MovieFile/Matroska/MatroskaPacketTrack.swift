@@ -5,9 +5,11 @@ struct MatroskaPacketTrack: Sendable {
   /// Decoded audio samples per second; 0 for other media.
   let sampleRate: Int32
   private let randomAccess: RandomAccessPoint?
+  /// True if start codes become lengths.
+  private let hasStartCodes: Bool
 
-  init(_ stream: Int, _ entry: MatroskaTrackEntry, _ format: ContainerStream) {
-    (self.stream, self.entry, sampleRate) = (stream, entry, format.sampleRate)
+  init(_ stream: Int, _ entry: MatroskaTrackEntry, _ format: ContainerStream, hasStartCodes: Bool) {
+    (self.stream, self.entry, sampleRate, self.hasStartCodes) = (stream, entry, format.sampleRate, hasStartCodes)
     randomAccess = entry.kind == .video ? format.coded.flatMap { RandomAccessPoint($0) } : nil
   }
 
@@ -16,6 +18,10 @@ struct MatroskaPacketTrack: Sendable {
   /// - Throws: Read errors of the source; `malformed` if the frame cannot be decompressed.
   func bytes(_ frame: Range<Int64>, _ window: ByteWindow) throws(MovieError) -> PacketBytes {
     if entry.encodings.isDeflated { return try inflated(frame, window) }
+    if hasStartCodes, entry.encodings.prefix.isEmpty {
+      let stored = try window.bytes(at: frame.lowerBound, count: frame.count)
+      return PacketBytes(lengthsForStartCodesIn: stored, at: frame.lowerBound)
+    }
     var bytes = PacketBytes(prefix: entry.encodings.prefix, frame)
     guard entry.codecID == "V_PRORES" else { return bytes }
     // Frames lack their size and the name `icpf` (Matroska codec specifications, V_PRORES).

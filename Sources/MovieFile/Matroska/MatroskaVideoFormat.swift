@@ -1,4 +1,3 @@
-import CoreMedia
 import Foundation
 
 /// The format of a video track.
@@ -9,6 +8,8 @@ struct MatroskaVideoFormat {
   /// The decoder configuration, such as the contents of 'avcC'; nil if there is none.
   let configuration: [UInt8]?
   let headers: [[UInt8]]
+  /// True if packets have start codes, where the configuration says lengths.
+  private(set) var hasStartCodes = false
 
   private static let codes: [String: BoxType] = [
     "V_MPEG4/ISO/AVC": "avc1", "V_MPEGH/ISO/HEVC": "hvc1", "V_MPEGI/ISO/VVC": "vvc1", "V_VP8": "vp08", "V_VP9": "vp09",
@@ -58,8 +59,14 @@ struct MatroskaVideoFormat {
         description = try described([RawBox(name, data)])
       } else {
         let stream = data.isEmpty ? firstPacket ?? [] : data
-        config = nil
-        description = try Self.parameterSets(stream, isHEVC: found == .hevc) ?? described([])
+        if let made = Self.parameterSets(stream, isHEVC: found == .hevc) {
+          description = made
+          config = made.atoms.first { $0.type == name }?.payload
+          hasStartCodes = true
+        } else {
+          description = try described([])
+          config = nil
+        }
       }
     case .av1?:
       if config == nil, let firstPacket {

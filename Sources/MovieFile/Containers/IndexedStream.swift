@@ -1,0 +1,114 @@
+/// The packets of one stream that a walk has found, by number and time.
+struct IndexedStream: Sendable {
+  private(set) var times: PacketTimes
+  private var columns = PacketColumns()
+  private var window: PresentationWindow
+  /// The packets whose places in the order of presentation are known: as many of the first in decoding order have
+  /// decode times.
+  private(set) var presentedCount = 0
+  /// The samples of all packets that are not heard.
+  private(set) var discarded = DiscardPadding()
+  /// The duration of a packet after which no other comes.
+  private let nominalDuration: Int64
+
+  var count: Int { columns.count }
+
+  init(_ stream: ContainerStream) {
+    let times = PacketTimes(stream)
+    self.times = times
+    // The largest depth of any codec is that of H.264 and HEVC; unknown ones may have it.
+    let depth = stream.coded?.codec.reorderDepth ?? Codec.h264.reorderDepth
+    window = PresentationWindow(depth: stream.mediaType == "soun" ? 0 : depth)
+    let nominal = stream.frameDuration.map { CMTimeConvertScale($0, timescale: times.timescale, method: .default) }
+    nominalDuration = max(nominal?.value ?? 1, 1)
+  }
+
+  /// Adds the next packet in decoding order.
+  ///
+  /// - Throws: Read errors of the source.
+  mutating func add(
+    _ packet: ContainerPacket, at place: PacketPlace, of source: any ByteSource
+  ) throws(MovieError) {
+    let (presentation, decode, duration) = try times.times(packet, of: source)
+    let number = columns.count
+    let isAdded = columns.append(
+      PacketColumns.Entry(
+        place: place, size: packet.bytes.count, isSync: packet.isSync, presentationTime: presentation,
+        decodeTime: decode, duration: duration))
+    guard isAdded else { return }
+    if let padding = packet.discardPadding {
+      discarded.start += padding.start
+      discarded.end += padding.end
+    }
+    if let number = window.push(number, at: presentation) { present(number) }
+  }
+
+  /// Gives the last packets their places, at the end of the file.
+  mutating func finish() {
+    while let number = window.pop() { present(number) }
+  }
+
+  private mutating func present(_ number: Int) {
+    columns.setPresented(number, at: presentedCount)
+    presentedCount += 1
+  }
+
+  // MARK: Lookups
+
+  /// True if the packet at a position in decoding order has its times, and its duration.
+  func hasPacket(_ number: Int) -> Bool { number + 1 < presentedCount }
+
+  /// True if all packets presented at or before a time, and the next one, have their times.
+  func hasPackets(past time: Int64) -> Bool {
+    guard presentedCount > 0 else { return false }
+    let last = columns.presented(at: presentedCount - 1)
+    return columns.presentationTime(last) > time && hasPacket(last)
+  }
+
+  /// True if a sync sample after a position in decoding order has its times.
+  func hasSync(after number: Int) -> Bool {
+    let next = columns.syncs.partitioningIndex { $0 > number }
+    return next < columns.syncs.count && hasPacket(Int(columns.syncs[next]))
+  }
+
+  /// Returns the packet at a position in decoding order; nil if its times are not known.
+  func packet(_ number: Int) -> IndexedPacket? {
+    guard number >= 0, number < presentedCount else { return nil }
+    let entry = columns.entry(number)
+    let decode = decodeTime(number, entry)
+    var duration = entry.duration
+    if duration <= 0, number + 1 < presentedCount {
+      duration = decodeTime(number + 1, columns.entry(number + 1)) - decode
+    }
+    return IndexedPacket(
+      number: number, decodeTime: decode, presentationTime: entry.presentationTime,
+      duration: duration > 0 ? duration : nominalDuration, size: entry.size, isSync: entry.isSync, place: entry.place)
+  }
+
+  private func decodeTime(_ number: Int, _ entry: PacketColumns.Entry) -> Int64 {
+    entry.decodeTime ?? columns.presentationTime(columns.presented(at: number))
+  }
+
+  /// Returns the packet at a position in the order of presentation; nil if none has it.
+  func packet(presentedAt position: Int) -> IndexedPacket? {
+    guard position >= 0, position < presentedCount else { return nil }
+    return packet(columns.presented(at: position))
+  }
+
+  /// Returns the first position in the order of presentation whose packet starts after a time.
+  func position(after time: Int64) -> Int {
+    (0..<presentedCount).partitioningIndex { columns.presentationTime(columns.presented(at: $0)) > time }
+  }
+
+  /// Returns the last sync sample at or before a position in decoding order; nil if there is none.
+  func sync(atOrBefore number: Int) -> IndexedPacket? {
+    let next = columns.syncs.partitioningIndex { $0 > number }
+    return next > 0 ? packet(Int(columns.syncs[next - 1])) : nil
+  }
+
+  /// Returns the first sync sample after a position in decoding order; nil if there is none.
+  func sync(after number: Int) -> IndexedPacket? {
+    let next = columns.syncs.partitioningIndex { $0 > number }
+    return next < columns.syncs.count ? packet(Int(columns.syncs[next])) : nil
+  }
+}

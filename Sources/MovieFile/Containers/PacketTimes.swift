@@ -1,0 +1,60 @@
+/// Turns the times of a stream's packets into those of its index, in decoding order.
+///
+/// Audio is counted in samples: containers round its times, or give them to some packets only. A gap of the container
+/// stays; packets that claim to overlap follow each other.
+struct PacketTimes: Sendable {
+  let timescale: Int32
+  private let streamTimescale: Int32
+  private var audio: AudioPacketDuration?
+  private let frameDuration: Int64
+  /// The decode time after the last packet; nil before the first.
+  private var end: Int64?
+
+  init(_ stream: ContainerStream) {
+    streamTimescale = stream.timescale
+    audio = stream.mediaType == "soun" ? AudioPacketDuration(stream) : nil
+    let scale = audio == nil ? stream.timescale : stream.sampleRate
+    timescale = scale
+    let duration = stream.frameDuration.map {
+      ExactScale.nearest(Int128($0.value) * Int128(scale), over: Int128(max($0.timescale, 1)))
+    }
+    frameDuration = Int64(clamping: duration ?? 0)
+  }
+
+  /// Returns the times of the next packet: the decode time if the container has one, the duration 0 if it has none.
+  ///
+  /// - Throws: Read errors of the source.
+  mutating func times(
+    _ packet: ContainerPacket, of source: any ByteSource
+  ) throws(MovieError) -> (presentation: Int64, decode: Int64?, duration: Int64) {
+    guard var lengths = audio else {
+      let decode = packet.decodeTime
+      let presentation = packet.presentationTime ?? decode ?? end ?? 0
+      end = Self.sum(decode ?? presentation, packet.duration ?? frameDuration)
+      return (presentation, decode, max(packet.duration ?? 0, 0))
+    }
+    let counted = try lengths.samples(packet.bytes, of: source)
+    audio = lengths
+    let duration = min(counted ?? scaled(packet.duration ?? 0), Int64(Int32.max))
+    let stated = (packet.presentationTime ?? packet.decodeTime).map { scaled($0) }
+    var time = stated ?? end ?? 0
+    if let end, let stated {
+      // Rounding, and clocks that are not the audio's own.
+      let tolerance = max(2 * Int64(timescale) / Int64(streamTimescale), duration / 2)
+      if stated < end || stated - end <= tolerance { time = end }
+    }
+    end = Self.sum(time, duration)
+    return (time, time, duration)
+  }
+
+  private func scaled(_ time: Int64) -> Int64 {
+    guard timescale != streamTimescale else { return time }
+    // Damaged times may have any value.
+    return Int64(clamping: ExactScale.nearest(Int128(time) * Int128(timescale), over: Int128(streamTimescale)))
+  }
+
+  private static func sum(_ time: Int64, _ duration: Int64) -> Int64 {
+    let (sum, overflow) = time.addingReportingOverflow(duration)
+    return overflow ? time : sum
+  }
+}
