@@ -13,7 +13,8 @@
 //   Writing/        movies made of samples: headers, tables, fragments
 //   AudioFiles/     files of one track of sound made of samples: WAVE, AIFF, Core Audio, AMR
 //   Metadata/       items with raw keys, as every kind of file has them
-//   ID3/ APE/ Xiph/ Matroska/   tags of files that are no movies
+//   Matroska/       Matroska and WebM: streams, packets, cues; their tags
+//   ID3/ APE/ Xiph/ tags of files that are no movies
 //   MovieMetadata/  metadata in the boxes of movies, read and written; media characteristics
 //   Chapters/       Nero's lists, chapter tracks, ID3's frames
 //   Tags/           what all kinds of tags have in common: one name for a title, whatever holds it

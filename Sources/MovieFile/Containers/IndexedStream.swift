@@ -58,11 +58,13 @@ struct IndexedStream: Sendable {
   /// True if the packet at a position in decoding order has its times, and its duration.
   func hasPacket(_ number: Int) -> Bool { number + 1 < presentedCount }
 
-  /// True if all packets presented at or before a time, and the next one, have their times.
-  func hasPackets(past time: Int64) -> Bool {
-    guard presentedCount > 0 else { return false }
-    let last = columns.presented(at: presentedCount - 1)
-    return columns.presentationTime(last) > time && hasPacket(last)
+  /// True if the packets presented at a time and next after it have their times.
+  func hasPackets(at time: Int64) -> Bool {
+    guard presentedCount > 0, columns.presentationTime(columns.presented(at: presentedCount - 1)) > time else {
+      return false
+    }
+    let next = position(after: time)
+    return hasPacket(columns.presented(at: next)) && (next == 0 || hasPacket(columns.presented(at: next - 1)))
   }
 
   /// True if a sync sample after a position in decoding order has its times.

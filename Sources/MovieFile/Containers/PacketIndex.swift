@@ -94,7 +94,7 @@ package final class PacketIndex: Sendable {
   /// - Throws: Read errors of the source; errors of the checkpoint.
   package func packet(of stream: Int, shownAt time: Int64) throws -> IndexedPacket? {
     try grown(stream) {
-      $0.hasPackets(past: time)
+      $0.hasPackets(at: time)
     } body: {
       $0.packet(presentedAt: $0.position(after: time) - 1)
     }
@@ -105,7 +105,7 @@ package final class PacketIndex: Sendable {
   /// - Throws: Read errors of the source; errors of the checkpoint.
   package func packet(of stream: Int, shownAfter time: Int64) throws -> IndexedPacket? {
     try grown(stream) {
-      $0.hasPackets(past: time)
+      $0.hasPackets(at: time)
     } body: {
       $0.packet(presentedAt: $0.position(after: time))
     }
