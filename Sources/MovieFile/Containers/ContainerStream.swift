@@ -29,6 +29,8 @@ package struct ContainerStream: Sendable {
   package var preRoll: CMTime?
   /// The nominal duration of a video frame or packet; nil if the headers have none.
   package var frameDuration: CMTime?
+  /// True if packets of video may lack presentation times: their pictures' headers tell the order.
+  package var lacksTimes = false
   /// The duration of this stream in the headers; nil if they have none.
   package var statedDuration: CMTime?
 

@@ -3,6 +3,8 @@ struct IndexedStream: Sendable {
   private(set) var times: PacketTimes
   private var columns = PacketColumns()
   private var window: PresentationWindow
+  /// The order of pictures without times; nil where times tell it.
+  private var pictures: PictureOrderWindow?
   /// The packets whose places in the order of presentation are known: as many of the first in decoding order have
   /// decode times.
   private(set) var presentedCount = 0
@@ -19,8 +21,8 @@ struct IndexedStream: Sendable {
     // The largest depth of any codec is that of H.264 and HEVC; unknown ones may have it.
     let depth = stream.coded?.codec.reorderDepth ?? Codec.h264.reorderDepth
     window = PresentationWindow(depth: stream.mediaType == "soun" ? 0 : depth)
-    let nominal = stream.frameDuration.map { CMTimeConvertScale($0, timescale: times.timescale, method: .default) }
-    nominalDuration = max(nominal?.value ?? 1, 1)
+    if stream.lacksTimes, stream.mediaType == "vide" { pictures = stream.coded.flatMap { PictureOrderWindow($0) } }
+    nominalDuration = times.isCounted ? 0 : max(times.frameDuration, 1)
   }
 
   /// Adds the next packet in decoding order.
@@ -40,17 +42,33 @@ struct IndexedStream: Sendable {
       discarded.start += padding.start
       discarded.end += padding.end
     }
-    if let number = window.push(number, at: presentation) { present(number) }
+    if pictures != nil {
+      for picture in try pictures?.push(number, packet, of: source) ?? [] { present(picture) }
+    } else if let number = window.push(number, at: presentation) {
+      present(number)
+    }
   }
 
   /// Gives the last packets their places, at the end of the file.
   mutating func finish() {
+    for picture in pictures?.finish() ?? [] { present(picture) }
     while let number = window.pop() { present(number) }
   }
 
   private mutating func present(_ number: Int) {
     columns.setPresented(number, at: presentedCount)
     presentedCount += 1
+  }
+
+  /// Gives a picture its place in the order of presentation, and its time: its own, the decode time at that place, or
+  /// the time after the picture before.
+  private mutating func present(_ picture: PictureOrderWindow.Picture) {
+    if !picture.hasTime {
+      let before = presentedCount > 0 ? columns.presentationTime(columns.presented(at: presentedCount - 1)) : nil
+      let time = columns.entry(presentedCount).decodeTime ?? before.map { $0 &+ nominalDuration }
+      if let time { columns.setPresentationTime(time, of: picture.number) }
+    }
+    present(picture.number)
   }
 
   // MARK: Lookups

@@ -90,6 +90,16 @@ struct PacketColumns: Sendable {
     blocks[block].rows[row].order = Int16(clamping: number - position)
   }
 
+  /// Gives a packet its presentation time. Times that are too far from those around it are left out.
+  mutating func setPresentationTime(_ time: Int64, of number: Int) {
+    let (index, position) = location(of: number)
+    let decode = entry(number).decodeTime
+    let (distance, overflow) = time.subtractingReportingOverflow(blocks[index].time)
+    guard !overflow, let stored = Int32(exactly: distance) else { return }
+    blocks[index].rows[position].time = stored
+    blocks[index].rows[position].delay = decode.flatMap { Self.delay(time, $0) } ?? Self.unknownDelay
+  }
+
   // MARK: Lookups
 
   private func location(of number: Int) -> (block: Int, row: Int) {

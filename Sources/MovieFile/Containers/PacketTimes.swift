@@ -4,9 +4,12 @@
 /// stays; packets that claim to overlap follow each other.
 struct PacketTimes: Sendable {
   let timescale: Int32
+  /// True if durations are counted: 0 is one.
+  var isCounted: Bool { audio != nil }
   private let streamTimescale: Int32
   private var audio: AudioPacketDuration?
-  private let frameDuration: Int64
+  /// The nominal duration of a frame; 0 if it is not known.
+  let frameDuration: Int64
   /// The decode time after the last packet; nil before the first.
   private var end: Int64?
 

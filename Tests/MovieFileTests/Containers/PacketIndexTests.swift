@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["aac", "libmp3lame", "libopus -ar 48000", "flac -strict -2", "ac3", "alac", "libvorbis"])
+  @Test(arguments: ["aac", "libmp3lame", "libopus -ar 48000", "flac -strict -2", "ac3", "alac"])
   func timesOfAudio_areCountedInSamples(codec: String) throws {
     let (movie, file) = try make("\(Self.tone) -c:a \(codec)")
     let track = movie.tracks[0]
@@ -96,6 +96,15 @@ import Testing
       if sample.index < samples.count - 1 { #expect(packet.duration == sample.duration) }
     }
     #expect(try index.count(of: 0) == samples.count)
+  }
+
+  /// The first packet only prepares the second.
+  @Test func firstPacketOfVorbis_hasNoSamples() throws {
+    let path = try Recipe("a.mka", "\(Self.tone) -c:a libvorbis").make(in: folder)
+    let index = PacketIndex(try MatroskaFile(source: FileByteSource(path: path)))
+    let packets = try (0..<index.count(of: 0)).compactMap { try index.packet($0, of: 0) }
+    #expect(packets.prefix(3).map(\.duration) == [0, 576, 1024])
+    #expect(zip(packets, packets.dropFirst()).allSatisfy { $0.presentationTime + $0.duration == $1.presentationTime })
   }
 
   @Test func primingAndPadding_areKnown() throws {
@@ -140,6 +149,20 @@ import Testing
     #expect(throws: Stop.self) { try index.count(of: 0) }
     #expect(!index.isComplete)
     #expect(try index.count(of: 0) > 1024)
+  }
+
+  /// Files that only have the order of decoding, such as AVI: the n-th picture that is shown takes the n-th time.
+  @Test(arguments: ["-c:v mpeg4 -bf 2", "-c:v libx264 -bf 3 -g 12 -x264-params open-gop=1 -pix_fmt yuv420p"])
+  func picturesWithoutTimes_areShownInTheirOwnOrder(options: String) throws {
+    let movie = try Movie(path: Recipe("a.mp4", "\(Self.picture) \(options)").make(in: folder))
+    let samples = try movie.tracks[0].samples().all()
+    let index = PacketIndex(try UntimedFile(movie))
+    let shown = samples.indices.sorted { samples[$0].presentationTime < samples[$1].presentationTime }
+    for (rank, number) in shown.enumerated() {
+      let packet = try #require(try index.packet(number, of: 0))
+      #expect(packet.presentationTime == Int64(rank) * 40 && packet.decodeTime == Int64(number) * 40)
+      #expect(try index.packet(of: 0, shownAt: Int64(rank) * 40 + 1)?.number == number)
+    }
   }
 
   private final class Counter: @unchecked Sendable {

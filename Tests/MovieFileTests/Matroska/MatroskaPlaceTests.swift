@@ -9,14 +9,14 @@ import Testing
 
   private enum Index { case cues, none, unknownSizes }
 
-  /// Four gigabytes: a cluster each second with a key frame of almost 4 MB, 24 others, and 50 packets of audio.
+  /// Four gigabytes: a cluster each second with a key frame of 4.2 MB, 24 others, and 50 packets of audio.
   private static func file(_ index: Index) -> SparseFile {
     let front =
       M.info(duration: 1_024_000)
       + M.tracks(
         M.track(1, type: 1, codec: "V_FFV1", M.video(64, 48)),
         M.track(2, type: 2, codec: "A_OPUS", M.audio(48_000, channels: 2)))
-    let (frame, payload) = (4_000_000, 1000)
+    let (frame, payload) = (4_200_000, 1000)
     var blocks: [SparseFile.Part] = [.bytes(M.number(0xe7, 0))]
     for packet in 0..<75 {
       let isVideo = packet % 3 == 0
