@@ -17,6 +17,8 @@ package struct ContainerPacket: Hashable, Sendable {
   package var discardPadding: DiscardPadding?
   /// The bytes where they are.
   package var bytes: PacketBytes
+  /// The number of bytes in the container, if it stores the packet in another form: with start codes or frame headers.
+  package var storedSize: Int?
 
   package init(
     stream: Int, presentationTime: Int64? = nil, decodeTime: Int64? = nil, duration: Int64? = nil, isSync: Bool,

@@ -15,6 +15,8 @@ package protocol InterleavedFile: Sendable {
   var streams: [ContainerStream] { get }
   /// The duration in the headers; nil if they have none.
   var statedDuration: CMTime? { get }
+  /// The time of the packets' timeline at which the file begins; zero unless clocks run on, as in MPEG streams.
+  var origin: CMTime { get }
 
   /// Returns a walker over the packets in the order of the file.
   ///
@@ -31,4 +33,8 @@ package protocol InterleavedFile: Sendable {
   ///   - time: A presentation time in units of the stream's timescale.
   /// - Throws: Read errors of the source.
   func place(of stream: Int, atOrBefore time: Int64) throws(MovieError) -> PacketPlace?
+}
+
+extension InterleavedFile {
+  package var origin: CMTime { .zero }
 }
