@@ -1,6 +1,19 @@
 import MovieFile
 
 extension MovieExercise {
+  /// Reads a possibly damaged Matroska file.
+  ///
+  /// - Throws: As `exercise`.
+  public static func readMatroska(_ bytes: [UInt8]) throws -> Outcome {
+    var outcome = Outcome()
+    do {
+      try exercise(MatroskaFile(source: MemoryByteSource(bytes)), &outcome)
+    } catch let error as MovieError {
+      outcome.errors.append(error)
+    }
+    return outcome
+  }
+
   /// Reads all packets of a possibly damaged container, from the beginning and from places, and looks some up in an
   /// index.
   ///
@@ -26,11 +39,12 @@ extension MovieExercise {
     }
     let index = PacketIndex(file)
     for stream in file.streams.indices {
-      for time in [Int64.min, -1, 0, 1000, .max] {
-        if let place = try file.place(of: stream, atOrBefore: time) {
-          var walker = try file.packets(from: place)
-          _ = try walker.next()
-        }
+      for time in [300, Int64.max] {
+        guard let place = try file.place(of: stream, atOrBefore: time) else { continue }
+        var walker = try file.packets(from: place)
+        _ = try walker.next()
+      }
+      for time in [Int64.min, 0, 300, .max] {
         _ = try index.packet(of: stream, shownAt: time)
         _ = try index.packet(of: stream, shownAfter: time)
       }

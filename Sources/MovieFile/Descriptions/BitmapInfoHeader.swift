@@ -34,7 +34,8 @@ struct BitmapInfoHeader: Hashable, Sendable {
       ("jpeg", ["MJPG", "JPEG", "DMB1", "AVRN", "LJPG"]), ("vp08", ["VP80"]), ("vp09", ["VP90"]), ("av01", ["AV01"]),
       ("png ", ["MPNG", "PNG1"]), ("DIV3", ["DIV3", "MP43", "DIV4", "DIV5", "DIV6", "AP41", "COL1"]),
       ("dvc ", ["DVSD", "DVIS", "DVHD", "DV25", "DV50", "CDVC", "DVCS"]), ("h263", ["H263", "U263", "S263", "VX1K"]),
-      ("FLV1", ["FLV1"]), ("theo", ["THEO"]), ("AVdn", ["AVDN"]), ("vc-1", ["WVC1"]), ("FFV1", ["FFV1"]),
+      ("FLV1", ["FLV1"]), ("theo", ["THEO"]), ("AVdn", ["AVDN"]), ("wmv ", ["WMV1", "WMV2", "WMV3", "WVC1"]),
+      ("FFV1", ["FFV1"]),
       ("HFYU", ["HFYU"]), ("cvid", ["CVID"]), ("yuvs", ["YUY2"]), ("2vuy", ["UYVY"]), ("v210", ["V210"]),
       ("apcn", ["APCN"]), ("apch", ["APCH"]), ("apcs", ["APCS"]), ("apco", ["APCO"]), ("ap4h", ["AP4H"]),
     ]

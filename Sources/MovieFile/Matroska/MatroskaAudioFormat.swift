@@ -36,6 +36,9 @@ struct MatroskaAudioFormat {
       headers = MatroskaFormat.xiphHeaders(data)
       let descriptor = ESDescriptor.descriptor(objectType: 0xdd, info: data)
       description = try .audio("mp4a", fields, boxes: [RawBox("esds", [0, 0, 0, 0] + descriptor)])
+    case "A_SPEEX":
+      headers = MatroskaFormat.xiphHeaders(data)
+      description = try .audio("spex", fields)
     case "A_FLAC":
       let blocks = data.starts(with: "fLaC".utf8) ? Array(data.dropFirst(4)) : data
       description = try .audio("fLaC", fields, boxes: [RawBox("dfLa", [0, 0, 0, 0] + blocks)])

@@ -41,11 +41,16 @@ extension MatroskaFile {
     return low
   }
 
-  /// True if a walk meets a sync sample of a stream before the packets of that stream exceed a time.
+  /// True if a walk meets a sync sample of a stream before its packets exceed a time, or those of others do by far.
   private func meetsSync(of stream: Int, atOrBefore time: Int64, from place: PacketPlace) throws(MovieError) -> Bool {
     var walker = try packets(from: place)
     while let packet = try walker.next() {
-      guard packet.stream == stream, let start = packet.presentationTime else { continue }
+      guard let start = packet.presentationTime else { continue }
+      guard packet.stream == stream else {
+        // Ten seconds: streams are interleaved closer than that.
+        if start > time, start - time > 10 * Int64(info.timescale) { return false }
+        continue
+      }
       if start <= time, packet.isSync { return true }
       if start > time { return false }
     }

@@ -8,6 +8,9 @@ struct MatroskaPacketTrack: Sendable {
   /// True if start codes become lengths.
   private let hasStartCodes: Bool
 
+  /// True if packets are stored in another form: a packet's size in the file is not that of its bytes.
+  var isStoredOtherwise: Bool { hasStartCodes || entry.encodings.isDeflated || entry.codecID == "A_WAVPACK4" }
+
   init(_ stream: Int, _ entry: MatroskaTrackEntry, _ format: ContainerStream, hasStartCodes: Bool) {
     (self.stream, self.entry, sampleRate, self.hasStartCodes) = (stream, entry, format.sampleRate, hasStartCodes)
     randomAccess = entry.kind == .video ? format.coded.flatMap { RandomAccessPoint($0) } : nil
@@ -22,7 +25,10 @@ struct MatroskaPacketTrack: Sendable {
       let stored = try window.bytes(at: frame.lowerBound, count: frame.count)
       return PacketBytes(lengthsForStartCodesIn: stored, at: frame.lowerBound)
     }
-    var bytes = PacketBytes(prefix: entry.encodings.prefix, frame)
+    if entry.codecID == "A_WAVPACK4", entry.encodings.prefix.isEmpty {
+      return try PacketBytes(wavPack: frame, version: Array(entry.codecPrivate.prefix(2)), window)
+    }
+    let bytes = PacketBytes(prefix: entry.encodings.prefix, frame)
     guard entry.codecID == "V_PRORES" else { return bytes }
     // Frames lack their size and the name `icpf` (Matroska codec specifications, V_PRORES).
     let head = try bytes.read(from: window, limit: 8)
@@ -30,8 +36,7 @@ struct MatroskaPacketTrack: Sendable {
       return bytes
     }
     let header = withUnsafeBytes(of: size.bigEndian) { Array($0) } + Array("icpf".utf8)
-    bytes = PacketBytes(prefix: header + entry.encodings.prefix, frame)
-    return bytes
+    return PacketBytes(prefix: header + entry.encodings.prefix, frame)
   }
 
   private func inflated(_ frame: Range<Int64>, _ window: ByteWindow) throws(MovieError) -> PacketBytes {

@@ -33,7 +33,13 @@ struct MatroskaVideoFormat {
       // A sample entry of QuickTime.
       guard let stored = SampleEntry(stored: data, isQuickTime: true, isVideo: true) else { return nil }
       self.code = stored.format
-      description = try stored.formatDescription(handlerType: .video)
+      let described = try stored.formatDescription(handlerType: .video)
+      // Some writers leave all but the name empty.
+      description =
+        described.dimensions.width > 0
+        ? described
+        : try .video(
+          stored.format, width: entry.video.width, height: entry.video.height, appearance: entry.video.appearance)
       (objectType, configuration, headers) = (nil, nil, [])
       return
     case "V_MS/VFW/FOURCC":

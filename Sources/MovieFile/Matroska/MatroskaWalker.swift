@@ -147,6 +147,7 @@ struct MatroskaWalker: PacketWalker {
           ContainerPacket(
             stream: track.stream, presentationTime: times.time(of: index), duration: times.duration(of: index),
             isSync: try track.isSync(bytes, isFlagged: isFlagged, window), bytes: bytes))
+        if track.isStoredOtherwise { packets[packets.count - 1].storedSize = frame.count }
       } catch {
         guard !error.isUnreadable else { throw error }
         problem = problem ?? error

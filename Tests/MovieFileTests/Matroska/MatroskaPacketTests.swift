@@ -26,6 +26,10 @@ import Testing
     Recipe("alac.mka", "\(tone) -c:a alac"),
     Recipe("dts.mka", "\(tone) -c:a dca -strict -2"),
     Recipe("tta.mka", "\(tone) -c:a tta"),
+    Recipe("wavpack.mka", "\(tone) -ac 6 -c:a wavpack"),
+    Recipe("quicktime.mkv", "\(picture) -c:v cinepak"),
+    Recipe("microsoft.mkv", "\(picture) \(tone) -c:v wmv2 -c:a adpcm_ms -allow_raw_vfw 1"),
+    Recipe("subtitles.mkv", "\(picture) -i SUBTITLES -map 0 -map 1 -map 1 -c:v libvpx -c:s:0 srt -c:s:1 ass"),
     Recipe("live.mkv", "\(picture) \(tone) \(h264) -c:a aac -live 1"),
     Recipe("clusters.mkv", "\(picture) \(tone) \(h264) -c:a aac -cluster_time_limit 200"),
     Recipe("front.mkv", "\(picture) \(tone) \(h264) -c:a aac -reserve_index_space 4096"),
@@ -36,7 +40,11 @@ import Testing
 
   @Test(arguments: recipes) func packetsOfFFmpeg_areFFprobes(recipe: Recipe) throws {
     let folder = try TemporaryFolder()
-    try Self.compare(try recipe.make(in: folder))
+    let lines = "1\n00:00:00,100 --> 00:00:00,500\nHallo\n\n2\n00:00:00,600 --> 00:00:01,000\nWelt\n"
+    try Data(lines.utf8).write(to: folder.url("text.srt"))
+    let arguments = recipe.arguments.map { $0 == "SUBTITLES" ? folder.file("text.srt") : $0 }
+    try Oracle.make(arguments + [folder.file(recipe.file)])
+    try Self.compare(folder.file(recipe.file))
   }
 
   static let pipelines = [
