@@ -9,7 +9,10 @@ extension PacketBytes {
   /// - Throws: Read errors of the source.
   init(wavPack frame: Range<Int64>, version: [UInt8], _ window: ByteWindow) throws(MovieError) {
     self.init()
-    guard frame.count >= 12, version.count == 2 else { return append(frame) }
+    guard frame.count >= 12, version.count == 2 else {
+      append(frame)
+      return
+    }
     let samples = try window.bytes(at: frame.lowerBound, count: 4)
     var position = frame.lowerBound + 4
     while frame.upperBound - position >= 8 {
