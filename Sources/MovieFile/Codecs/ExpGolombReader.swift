@@ -32,13 +32,17 @@ struct ExpGolombReader {
     return number(zeros).map { (1 << zeros) - 1 + $0 }
   }
 
+  /// Reads se(v) (9.1.1).
+  mutating func signed() -> Int? {
+    unsigned().map { $0 % 2 == 0 ? -($0 / 2) : ($0 + 1) / 2 }
+  }
+
   /// Skips scaling_list() (7.3.2.1.1.1).
   mutating func skipScalingList(_ count: Int) {
     var (last, next) = (8, 8)
     for _ in 0..<count {
       if next != 0 {
-        guard let code = unsigned() else { return }
-        let delta = code % 2 == 0 ? -(code / 2) : (code + 1) / 2
+        guard let delta = signed() else { return }
         next = (last + delta + 256) % 256
       }
       if next != 0 { last = next }

@@ -1,11 +1,11 @@
 /// The picture order count of HEVC (ITU-T H.265, 8.3.1): the order of presentation, relative to the last key picture
 /// that starts a group.
-struct HEVCPictureOrderCount {
-  private struct Sequence {
+struct HEVCPictureOrderCount: Sendable {
+  private struct Sequence: Sendable {
     var countBits = 4
     var hasSeparatePlanes = false
   }
-  private struct Picture {
+  private struct Picture: Sendable {
     var sequence = 0
     var hasOutputFlag = false
     var extraBits = 0
@@ -17,6 +17,9 @@ struct HEVCPictureOrderCount {
   /// The count of the last picture of the lowest layer that others refer to.
   private var reference = 0
   private var isAtStart = true
+
+  /// Creates the count of a stream that carries its parameter sets.
+  init() { lengthSize = 4 }
 
   /// - Parameter configuration: An 'hvcC' box (ISO/IEC 14496-15, 8.3.3.1).
   init(configuration: [UInt8], lengthSize: Int) {
@@ -39,14 +42,22 @@ struct HEVCPictureOrderCount {
       let start = offset + lengthSize
       guard length > 1, length <= bytes.count - start else { return nil }
       let unit = UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])
-      switch Self.type(unit) {
-      case 0...9, 16...21: return slice(unit)
-      case 33, 34: note(unit)
-      // The end of a sequence: the next picture starts a new one.
-      case 36, 37: isAtStart = true
-      default: break
-      }
+      if (0...9).contains(Self.type(unit)) || (16...21).contains(Self.type(unit)) { return place(ofUnit: unit) }
+      _ = place(ofUnit: unit)
       offset = start + length
+    }
+    return nil
+  }
+
+  /// Takes a NAL unit, or its beginning: returns the place of the picture that a slice begins; nil for other units.
+  mutating func place(ofUnit unit: UnsafeRawBufferPointer) -> PictureOrder? {
+    guard unit.count > 1 else { return nil }
+    switch Self.type(unit) {
+    case 0...9, 16...21: return slice(unit)
+    case 33, 34: note(unit)
+    // The end of a sequence: the next picture starts a new one.
+    case 36, 37: isAtStart = true
+    default: break
     }
     return nil
   }
