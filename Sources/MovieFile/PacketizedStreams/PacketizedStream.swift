@@ -1,0 +1,146 @@
+/// An elementary stream that is put together out of packets: its units, with their bytes in the file and their times.
+///
+///     packet ─→ pieces ─→ splitter ─→ units ─→ clock ─→ units with times
+///        └────→ stamps ───────────────────────↗
+struct PacketizedStream: Sendable {
+  /// The position in the file's `streams`.
+  let index: Int
+  let kind: ElementaryStream
+  private(set) var splitter: any StreamSplitter
+  private var pieces = PieceList()
+  private var stamps: [Stamp] = []
+  private var clock = StreamClock()
+  /// The number of bytes so far.
+  private var position: Int64 = 0
+  private var isInPayload = false
+  /// True as soon as a packet had time stamps: what comes before is part of a unit that began earlier.
+  private(set) var isStarted: Bool
+  private let isStartedByTime: Bool
+
+  /// The time stamps of a packet, for the first unit that begins in it.
+  private struct Stamp: Sendable {
+    let position: Int64
+    let presentation: Int64?
+    let decode: Int64?
+    let anchor: WalkAnchor
+    var isUsed = false
+  }
+
+  /// - Parameter headers: The parameters that the beginning of the file has shown.
+  init(index: Int, kind: ElementaryStream, headers: StreamHeaders = .none) {
+    (self.index, self.kind, splitter) = (index, kind, kind.makeSplitter())
+    splitter.adopt(headers)
+    isStartedByTime = kind.isAudiovisual
+    isStarted = !isStartedByTime
+  }
+
+  /// The place from which a walk meets all units that have not been given out; nil if it needs no earlier bytes.
+  var pendingAnchor: WalkAnchor? {
+    guard isStarted else { return nil }
+    if let first = clock.firstAnchor { return first }
+    if !isStartedByTime, !isInPayload { return nil }
+    return stamps.first?.anchor
+  }
+
+  /// The parameters that the stream has shown so far.
+  var headers: StreamHeaders { splitter.headers }
+
+  /// The last decode time.
+  var last: Int64? { clock.last }
+
+  /// True if bytes or units wait for others.
+  var isWaiting: Bool { isStarted && (!clock.isEmpty || splitter.pending < position) }
+
+  /// Begins the payload of a packet.
+  ///
+  /// - Parameters:
+  ///   - times: The presentation and decode time; nil if the packet has none.
+  ///   - anchor: The place of the packet.
+  mutating func begin(_ times: (presentation: Int64, decode: Int64?)?, anchor: WalkAnchor) {
+    if isInPayload { end() }
+    if times != nil { isStarted = true }
+    guard isStarted else { return }
+    isInPayload = true
+    // Times without stamps follow from the last ones.
+    let start = times == nil && isStartedByTime ? stamps.last?.anchor ?? anchor : anchor
+    stamps.append(
+      Stamp(position: position, presentation: times?.presentation, decode: times?.decode, anchor: start))
+    splitter.beginPayload(at: position)
+  }
+
+  /// Adds bytes of the payload, which are at an offset in the file.
+  mutating func append(_ bytes: UnsafeRawBufferPointer, at offset: Int64) {
+    guard isInPayload, !bytes.isEmpty else { return }
+    pieces.append(offset..<offset + Int64(bytes.count), at: position)
+    splitter.take(bytes, at: position)
+    position += Int64(bytes.count)
+    collect()
+  }
+
+  /// Ends the payload of the packet.
+  mutating func end() {
+    guard isInPayload else { return }
+    splitter.endPayload(at: position)
+    isInPayload = false
+    collect()
+  }
+
+  /// Ends the stream, or a part of it after which nothing came for long.
+  mutating func finish() {
+    end()
+    splitter.finish()
+    collect()
+    clock.finish()
+    stamps = []
+    isStarted = !isStartedByTime
+  }
+
+  /// Removes and returns the first unit that is complete.
+  mutating func next() -> StampedUnit? { clock.next() }
+
+  private mutating func collect() {
+    while let unit = splitter.next() {
+      guard let stamp = stamp(for: unit) else { continue }
+      var stamped = StampedUnit(unit: unit, bytes: bytes(of: unit), anchor: stamp.anchor)
+      (stamped.presentation, stamped.decode) = (stamp.presentation, stamp.decode)
+      clock.add(stamped)
+    }
+    let pending = min(splitter.pending, position)
+    pieces.remove(before: pending)
+    // The stamps of the packet in which the next unit begins remain.
+    let passed = stamps.partitioningIndex { $0.position > pending } - 1
+    if passed > 0 { stamps.removeFirst(passed) }
+  }
+
+  /// Returns the stamps of a unit: without times if another unit began before it in the packet.
+  private mutating func stamp(for unit: StreamUnit) -> Stamp? {
+    let index = stamps.partitioningIndex { $0.position > unit.stampPosition } - 1
+    guard stamps.indices.contains(index) else { return nil }
+    let stamp = stamps[index]
+    stamps[index].isUsed = true
+    guard stamp.isUsed else { return stamp }
+    return Stamp(position: stamp.position, presentation: nil, decode: nil, anchor: stamp.anchor)
+  }
+
+  private func bytes(of unit: StreamUnit) -> PacketBytes {
+    var bytes = PacketBytes()
+    switch unit.contents {
+    case .stored: pieces.append(unit.range, to: &bytes)
+    case .after(let count): pieces.append(unit.range.dropFirst(count), to: &bytes)
+    case .nalUnits(let units):
+      for part in units {
+        bytes.append((0..<4).map { UInt8(truncatingIfNeeded: part.count >> (24 - 8 * $0)) })
+        pieces.append(part, to: &bytes)
+      }
+    case .made(let made): bytes.append(made)
+    }
+    return bytes
+  }
+}
+
+extension Range<Int64> {
+  /// The range without its first numbers.
+  fileprivate func dropFirst(_ count: Int) -> Range<Int64> {
+    Swift.min(lowerBound + Int64(count), upperBound)..<upperBound
+  }
+}

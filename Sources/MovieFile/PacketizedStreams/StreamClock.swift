@@ -1,0 +1,175 @@
+/// Gives each unit of an elementary stream its times: those of its packet, or where that has none, those that follow
+/// from the units around it (ISO/IEC 13818-1, 2.4.3.7 and 2.7.4; ISO/IEC 13818-2, 6.1.1.11).
+struct StreamClock: Sendable {
+  private var complete: [StampedUnit] = []
+  /// Units whose times depend on the next picture that others refer to.
+  private var held: [StampedUnit] = []
+  /// The last picture that others refer to, if it is not held.
+  private var reference: StampedUnit?
+  /// The last picture that others refer to before that one, or its end.
+  private var lastDecode: Int64?
+  private var lastStep: Int64 = 3600
+  private var isLowDelay = false
+  /// A picture with stated times, and its count.
+  private var counted: (count: Int, presentation: Int64, decode: Int64)?
+  private var startDelay: Int64 = 0
+  /// Samples since the last stated time.
+  private var audio: (start: Int64, samples: Int64, timescale: Int32)?
+
+  init() {}
+
+  var isEmpty: Bool { held.isEmpty && complete.isEmpty }
+  /// The first unit that waits.
+  var firstAnchor: WalkAnchor? { (held.first ?? complete.first)?.anchor }
+  /// The last decode time.
+  var last: Int64? { lastDecode }
+
+  mutating func next() -> StampedUnit? { complete.isEmpty ? nil : complete.removeFirst() }
+
+  mutating func add(_ unit: StampedUnit) {
+    var unit = unit
+    if unit.isStated, unit.decode == nil { unit.decode = unit.presentation }
+    switch unit.unit.place {
+    case .reference?: addReference(unit)
+    case .immediate?: addImmediate(unit)
+    case .count(let count, let startsGroup)?: addCounted(unit, count, startsGroup)
+    case nil: addPlain(unit)
+    }
+  }
+
+  /// Ends the stream: units that wait get their times.
+  mutating func finish() {
+    resolve(before: nil)
+    reference = nil
+    audio = nil
+    counted = nil
+  }
+
+  static func ticks(_ duration: UnitDuration?) -> Int64? {
+    guard let duration, duration.timescale > 0 else { return nil }
+    return Int64(
+      clamping: ExactScale.nearest(Int128(duration.value) * 90_000, over: Int128(duration.timescale)))
+  }
+
+  private mutating func give(_ unit: StampedUnit) {
+    if let decode = unit.decode {
+      if let lastDecode, decode > lastDecode, decode - lastDecode < 900_000 { lastStep = decode - lastDecode }
+      lastDecode = decode
+    }
+    complete.append(unit)
+  }
+
+  private func duration(_ unit: StampedUnit) -> Int64 { Self.ticks(unit.unit.duration) ?? lastStep }
+
+  // MARK: Pictures in references and others
+
+  private mutating func addReference(_ unit: StampedUnit) {
+    resolve(before: unit)
+    guard unit.isStated else {
+      held.append(unit)
+      return
+    }
+    isLowDelay = unit.presentation == unit.decode
+    reference = unit
+    give(unit)
+  }
+
+  private mutating func addImmediate(_ unit: StampedUnit) {
+    if held.isEmpty, unit.isStated { give(unit) } else { held.append(unit) }
+  }
+
+  /// Gives the units that wait for the next reference their times.
+  private mutating func resolve(before next: StampedUnit?) {
+    guard !held.isEmpty else { return }
+    var units = held
+    held = []
+    if units[0].unit.place == .reference {
+      place(&units, before: next)
+      reference = units[0]
+    } else if let end = reference?.presentation {
+      // Presented before the reference that is decoded before them.
+      var time = end
+      for index in units.indices.reversed() {
+        if let stated = units[index].presentation {
+          time = stated
+        } else {
+          time -= duration(units[index])
+          (units[index].presentation, units[index].decode) = (time, time)
+        }
+      }
+    }
+    for unit in units where unit.isStated { give(unit) }
+  }
+
+  /// Places a reference without stated times, and the others after it.
+  private func place(_ units: inout [StampedUnit], before next: StampedUnit?) {
+    let isAlone = isLowDelay && units.count == 1 || units[0].unit.isLowDelay
+    guard let before = reference, let shown = before.presentation, let lastDecode else {
+      // Nothing is known of a stream that has not stated any time.
+      units = units.filter(\.isStated)
+      return
+    }
+    if isAlone {
+      let time = lastDecode + duration(before)
+      (units[0].presentation, units[0].decode) = (time, time)
+      return
+    }
+    units[0].decode = shown
+    var time = shown + duration(before)
+    for index in units.indices.dropFirst() {
+      if let stated = units[index].presentation {
+        time = stated
+      } else {
+        (units[index].presentation, units[index].decode) = (time, time)
+      }
+      time += duration(units[index])
+    }
+    units[0].presentation = next?.decode ?? time
+  }
+
+  // MARK: Pictures with counts
+
+  private mutating func addCounted(_ unit: StampedUnit, _ count: Int, _ startsGroup: Bool) {
+    var unit = unit
+    if let presentation = unit.presentation, let decode = unit.decode {
+      if startsGroup { startDelay = presentation - decode }
+      counted = (count, presentation, decode)
+    } else {
+      guard let lastDecode else { return }
+      let step = duration(unit)
+      let decode = lastDecode + step
+      unit.decode = decode
+      if startsGroup { counted = nil }
+      if let counted {
+        // H.264 counts fields; a stream in which frames count one has no stamps that say so.
+        let ticks = Int64(count - counted.count) * step
+        unit.presentation = counted.presentation + (unit.unit.countsFields ? ticks / 2 : ticks)
+      } else {
+        unit.presentation = decode + startDelay
+        counted = (count, decode + startDelay, decode)
+      }
+    }
+    give(unit)
+  }
+
+  // MARK: Sound, and everything else
+
+  private mutating func addPlain(_ unit: StampedUnit) {
+    var unit = unit
+    if let presentation = unit.presentation {
+      audio = (presentation, 0, unit.unit.duration?.timescale ?? 90_000)
+    } else if let audio {
+      let passed = ExactScale.nearest(Int128(audio.samples) * 90_000, over: Int128(audio.timescale))
+      unit.presentation = audio.start + Int64(clamping: passed)
+      unit.decode = unit.presentation
+    }
+    if let duration = unit.unit.duration, let audio {
+      if audio.timescale == duration.timescale {
+        self.audio?.samples += duration.value
+      } else if let start = unit.presentation {
+        self.audio = (start, duration.value, duration.timescale)
+      }
+    }
+    give(unit)
+  }
+}

@@ -1,0 +1,57 @@
+/// Finds the formats of elementary streams in their first packets, and the time at which they begin.
+struct StreamProbe {
+  /// The bytes of a packet that headers are read of.
+  private static let headSize = 16_384
+  private let kinds: [ElementaryStream]
+  private(set) var formats: [ElementaryStream.Format?]
+  /// The earliest presentation time of pictures and sound, or of other streams if there are none.
+  private(set) var start: Int64?
+
+  init(_ kinds: [ElementaryStream]) {
+    self.kinds = kinds
+    formats = kinds.map { _ in nil }
+  }
+
+  /// True if all pictures and sound are described.
+  var isComplete: Bool {
+    kinds.indices.allSatisfy { !kinds[$0].isAudiovisual || formats[$0] != nil }
+      && kinds.contains(where: \.isAudiovisual)
+  }
+
+  /// - Parameter headers: The headers that the stream has shown so far.
+  mutating func take(
+    _ packet: ContainerPacket, _ headers: StreamHeaders, _ source: any ByteSource
+  ) throws(MovieError) {
+    let (index, kind) = (packet.stream, kinds[packet.stream])
+    if let time = packet.presentationTime, kind.isAudiovisual || !kinds.contains(where: \.isAudiovisual) {
+      start = min(start ?? time, time)
+    }
+    guard formats[index] == nil else { return }
+    var head: [UInt8] = []
+    if kind.needsPacket { head = try packet.bytes.read(from: source, limit: Self.headSize) }
+    formats[index] = kind.format(headers, packet: head)
+  }
+
+  /// The formats, where the packets did not tell, too: of streams whose format is in the tables.
+  var allFormats: [ElementaryStream.Format?] {
+    kinds.indices.map { index in
+      formats[index] ?? (kinds[index].needsPacket ? nil : kinds[index].format(.none, packet: []))
+    }
+  }
+}
+
+extension ElementaryStream {
+  /// True if the format is in the frames themselves.
+  fileprivate var needsPacket: Bool { self == .dolby || self == .dts }
+}
+
+extension ContainerStream {
+  /// Notes what an elementary stream's own headers tell.
+  mutating func describe(_ format: ElementaryStream.Format?) {
+    guard let format else { return }
+    formatDescription = format.description
+    coded = format.coded
+    sampleRate = format.sampleRate
+    frameDuration = format.frameDuration.map { CMTime(value: $0.value, timescale: $0.timescale) }
+  }
+}

@@ -1,0 +1,109 @@
+/// An MPEG transport stream (ISO/IEC 13818-1), with packets of 188, 192 or 204 bytes.
+///
+/// Opening reads the first tables, the first headers of each stream, and the last packets. There is no index: places are
+/// found by bisection of the streams' time stamps.
+package struct TransportStreamFile: InterleavedFile {
+  package let source: any ByteSource
+  package let streams: [ContainerStream]
+  /// The number of the program that each stream belongs to.
+  package let programs: [Int]
+  package let statedDuration: CMTime?
+  package let origin: CMTime
+
+  private let layout: TransportLayout
+  private let opened: TransportDemuxer
+  /// The parameters that each stream shows at the beginning.
+  private let headers: [StreamHeaders]
+  /// True if the clock does not jump, as far as samples of the file show.
+  private let isContinuous: Bool
+
+  /// The bytes at the beginning that are read for tables, and for the first packets of all streams.
+  private static let tableLimit: Int64 = 8 << 20
+  private static let headerLimit: Int64 = 6 << 20
+  private static let packetLimit = 20_000
+
+  /// Opens a file.
+  ///
+  /// - Throws: `notAMovie` if it has no packets or no programs; read errors of the source.
+  package init(source: any ByteSource) throws(MovieError) {
+    self.source = source
+    let head = try source.bytes(at: 0, count: Int(min(source.size, 1 << 17)))
+    guard let layout = TransportLayout(head) else {
+      throw MovieError(.notAMovie, "it is no transport stream", offset: 0, file: source.name)
+    }
+    self.layout = layout
+    let opened = try Self.tables(source, layout)
+    self.opened = opened
+    var probe = StreamProbe(opened.entries.map(\.kind))
+    let reader = TransportReader(source, layout, from: layout.start, until: layout.start + Self.headerLimit)
+    var walker = try TransportWalker(
+      reader, TransportDemuxer(opened, [], base: TimeBase()), from: PacketPlace(offset: layout.start))
+    var count = 0
+    while !probe.isComplete, count < Self.packetLimit, let packet = try walker.next() {
+      count += 1
+      try probe.take(packet, walker.demuxer.headers(of: packet.stream), source)
+    }
+    let found = probe.allFormats
+    let headers = opened.entries.indices.map { [demuxer = walker.demuxer] in demuxer.headers(of: $0) }
+    self.headers = headers
+    streams = opened.entries.enumerated().map { index, entry in
+      var stream = ContainerStream(
+        number: Int(entry.pid), mediaType: entry.kind.mediaType, codecID: "\(entry.type)",
+        timescale: TimeBase.timescale)
+      stream.describe(found[index])
+      stream.describe(entry.descriptors(in: opened.programs))
+      if walker.demuxer.entries[index].isScrambled, found[index] == nil {
+        stream.problem = MovieError(.protected, "the stream is encrypted", file: source.name)
+      }
+      return stream
+    }
+    programs = opened.entries.map { Int(opened.programs[$0.program].number) }
+    let start = probe.start ?? 0
+    origin = CMTime(value: start, timescale: TimeBase.timescale)
+    let extent = try TransportBisection(
+      source: source, layout: layout, opened: opened, headers: headers, start: start
+    ).extent()
+    isContinuous = extent.isContinuous
+    statedDuration = extent.end.map { CMTime(value: $0 - start, timescale: TimeBase.timescale) }
+  }
+
+  /// Reads packets until all programs have their first map.
+  private static func tables(
+    _ source: any ByteSource, _ layout: TransportLayout
+  ) throws(MovieError) -> TransportDemuxer {
+    var demuxer = TransportDemuxer(file: source.name)
+    var reader = TransportReader(source, layout, from: layout.start, until: layout.start + tableLimit)
+    while !demuxer.hasAllMaps, let (offset, index) = try reader.next() {
+      let buffer = reader.buffer
+      buffer.withUnsafeBytes { bytes in
+        demuxer.take(
+          UnsafeRawBufferPointer(rebasing: bytes[index..<index + TransportLayout.payloadSize]), at: offset)
+      }
+    }
+    guard !demuxer.entries.isEmpty else {
+      throw MovieError(.notAMovie, "it has no program with streams", offset: layout.start, file: source.name)
+    }
+    return demuxer
+  }
+
+  package func packets(from place: PacketPlace?) throws(MovieError) -> any PacketWalker {
+    // The first stamps decide on the times of a walk from the beginning.
+    guard let place, place.offset > layout.start else {
+      return try walker(TimeBase(), from: place ?? PacketPlace(offset: layout.start))
+    }
+    return try walker(TimeBase(packed: place.reference), from: place)
+  }
+
+  private func walker(_ base: TimeBase, from place: PacketPlace) throws(MovieError) -> TransportWalker {
+    try TransportWalker(
+      TransportReader(source, layout, from: max(place.offset, layout.start)),
+      TransportDemuxer(opened, headers, base: base), from: place)
+  }
+
+  package func place(of stream: Int, atOrBefore time: Int64) throws(MovieError) -> PacketPlace? {
+    guard isContinuous, streams.indices.contains(stream) else { return nil }
+    return try TransportBisection(
+      source: source, layout: layout, opened: opened, headers: headers, start: origin.value
+    ).place(of: stream, atOrBefore: time)
+  }
+}

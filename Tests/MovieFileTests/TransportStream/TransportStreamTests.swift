@@ -1,0 +1,71 @@
+import Foundation
+import MovieFile
+import Testing
+
+/// Transport streams of ffmpeg and GStreamer, packet by packet as ffprobe lists them.
+@Suite struct TransportStreamTests {
+  static let recipes: [Recipe] = [
+    Recipe("h264-aac.ts", "\(Recipe.picture) \(Recipe.tone) -c:v libx264 -bf 3 -g 12 -pix_fmt yuv420p -c:a aac"),
+    Recipe(
+      "open-mp3.ts",
+      "\(Recipe.picture) \(Recipe.tone) -c:v libx264 -x264-params open-gop=1:keyint=10:bframes=3 -pix_fmt yuv420p -c:a libmp3lame"
+    ),
+    Recipe(
+      "slices-ac3.ts",
+      "\(Recipe.picture) \(Recipe.tone) -c:v libx264 -x264-params slices=5:keyint=9:aud=1 -pix_fmt yuv420p -c:a ac3"),
+    Recipe(
+      "hevc-eac3.ts",
+      "\(Recipe.picture) \(Recipe.tone) -c:v libx265 -preset ultrafast -x265-params log-level=none:keyint=10:bframes=3 -c:a eac3"
+    ),
+    Recipe("mpeg2-mp2.ts", "\(Recipe.picture) \(Recipe.tone) -c:v mpeg2video -bf 2 -g 8 -c:a mp2"),
+    Recipe("mpeg1-dts.ts", "\(Recipe.picture) \(Recipe.tone) -c:v mpeg1video -bf 0 -c:a dca -strict -2 -ac 2"),
+    Recipe("mpeg4-aac.ts", "\(Recipe.picture) \(Recipe.tone) -c:v mpeg4 -bf 2 -c:a aac"),
+    Recipe("opus.ts", "\(Recipe.tone) -c:a libopus -ar 48000"),
+    Recipe("latm.ts", "\(Recipe.tone) -c:a aac -mpegts_flags latm"),
+    Recipe("surround.ts", "\(Recipe.tone) -c:a aac -ac 6"),
+    Recipe("pcm.m2ts", "\(Recipe.tone) -c:a pcm_bluray -ar 48000 -ac 2 -mpegts_m2ts_mode 1"),
+    Recipe("dts.m2ts", "\(Recipe.tone) -c:a dca -strict -2 -ac 6 -ar 48000 -mpegts_m2ts_mode 1"),
+    Recipe("wrap.ts", "\(Recipe.picture) \(Recipe.tone) \(Recipe.h264) -bf 2 -c:a mp2 -output_ts_offset 95442"),
+    Recipe("late.ts", "\(Recipe.tone) -itsoffset 0.5 \(Recipe.picture) \(Recipe.h264) -c:a mp2"),
+    Recipe("one.ts", "\(Recipe.picture) -c:v mpeg2video -bf 2 -g 8 -pes_payload_size 1 -muxrate 4M"),
+    Recipe(
+      "disc.m2ts", "\(Recipe.picture) \(Recipe.tone) -c:v libx264 -pix_fmt yuv420p -c:a ac3 -mpegts_m2ts_mode 1"),
+  ]
+
+  @Test(arguments: recipes) func packets_areThoseOfFFprobe(_ recipe: Recipe) throws {
+    let folder = try TemporaryFolder()
+    let path = try recipe.make(in: folder)
+    try TransportStreamFile(source: FileByteSource(path: path)).compare(with: StreamComparison(path))
+  }
+
+  @Test func realFile_hasThePacketsOfFFprobe() throws {
+    guard let path = SharedMedia.path("sample_h264_mpeg_audio.ts") else { return }
+    try TransportStreamFile(source: FileByteSource(path: path)).compare(with: StreamComparison(path))
+  }
+
+  @Test(arguments: ["h264-aac.ts", "mpeg2-mp2.ts", "hevc-eac3.ts", "mpeg1-dts.ts", "disc.m2ts", "wrap.ts"])
+  func walkFromAnyPlace_givesTheSamePackets(name: String) throws {
+    let folder = try TemporaryFolder()
+    let recipe = try #require(Self.recipes.first { $0.file == name })
+    let file = try TransportStreamFile(source: FileByteSource(path: recipe.make(in: folder)))
+    try file.expectSameWalksFromAllPlaces()
+  }
+
+  @Test(arguments: ["h264-aac.ts", "mpeg2-mp2.ts", "late.ts", "wrap.ts"])
+  func place_isBeforeTheLastSyncSample(name: String) throws {
+    let folder = try TemporaryFolder()
+    let recipe = try #require(Self.recipes.first { $0.file == name })
+    let file = try TransportStreamFile(source: FileByteSource(path: recipe.make(in: folder)))
+    try file.expectPlacesOfSyncSamples()
+  }
+
+  @Test func duration_isThatOfTheLongestStream() throws {
+    let folder = try TemporaryFolder()
+    let recipe = try #require(Self.recipes.first { $0.file == "h264-aac.ts" })
+    let path = try recipe.make(in: folder)
+    let file = try TransportStreamFile(source: FileByteSource(path: path))
+    let end = try StreamComparison(path).report.packets.compactMap(\.pts).max() ?? 0
+    let duration = try #require(file.statedDuration)
+    #expect(abs(file.origin.value + duration.value - end) <= 3600)
+  }
+}
