@@ -9,7 +9,7 @@ struct PacketizedStream: Sendable {
   private(set) var splitter: any StreamSplitter
   private var pieces = PieceList()
   private var stamps: [Stamp] = []
-  private var clock = StreamClock()
+  private var clock: StreamClock
   /// The number of bytes so far.
   private var position: Int64 = 0
   private var isInPayload = false
@@ -26,8 +26,11 @@ struct PacketizedStream: Sendable {
     var isUsed = false
   }
 
-  /// - Parameter headers: The parameters that the beginning of the file has shown.
-  init(index: Int, kind: ElementaryStream, headers: StreamHeaders = .none) {
+  /// - Parameters:
+  ///   - headers: The parameters that the beginning of the file has shown.
+  ///   - isAtStart: True for a walk from the beginning of the file.
+  init(index: Int, kind: ElementaryStream, headers: StreamHeaders = .none, isAtStart: Bool) {
+    clock = StreamClock(isAtStart: isAtStart)
     (self.index, self.kind, splitter) = (index, kind, kind.makeSplitter())
     splitter.adopt(headers)
     isStartedByTime = kind.isAudiovisual
@@ -39,7 +42,7 @@ struct PacketizedStream: Sendable {
     guard isStarted else { return nil }
     if let first = clock.firstAnchor { return first }
     if !isStartedByTime, !isInPayload { return nil }
-    return stamps.first?.anchor
+    return clock.foundation ?? stamps.first?.anchor
   }
 
   /// The parameters that the stream has shown so far.

@@ -18,3 +18,13 @@ struct WalkAnchor: Hashable, Sendable {
   /// The packed time base.
   let reference: Int64
 }
+
+extension ContainerPacket {
+  /// Creates the packet of a unit of an elementary stream.
+  init(_ stream: Int, _ unit: StampedUnit) {
+    self.init(
+      stream: stream, presentationTime: unit.presentation, decodeTime: unit.decode ?? unit.presentation,
+      duration: StreamClock.ticks(unit.unit.duration), isSync: unit.unit.isSync, bytes: unit.bytes)
+    storedSize = Int(clamping: unit.unit.storedSize)
+  }
+}

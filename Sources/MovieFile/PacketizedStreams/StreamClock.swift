@@ -16,7 +16,12 @@ struct StreamClock: Sendable {
   /// Samples since the last stated time.
   private var audio: (start: Int64, samples: Int64, timescale: Int32)?
 
-  init() {}
+  /// The place of the last unit whose stated times others follow from.
+  private(set) var foundation: WalkAnchor?
+  /// True if pictures before the first one with stated times are given: those at the beginning of a file.
+  private let isAtStart: Bool
+
+  init(isAtStart: Bool) { self.isAtStart = isAtStart }
 
   var isEmpty: Bool { held.isEmpty && complete.isEmpty }
   /// The first unit that waits.
@@ -29,6 +34,13 @@ struct StreamClock: Sendable {
   mutating func add(_ unit: StampedUnit) {
     var unit = unit
     if unit.isStated, unit.decode == nil { unit.decode = unit.presentation }
+    if unit.isStated, unit.unit.place != .immediate || foundation == nil && isAtStart { foundation = unit.anchor }
+    guard let foundation else {
+      // Times of captions and metadata may be missing altogether.
+      if unit.unit.place == nil { complete.append(unit) }
+      return
+    }
+    unit.anchor = foundation
     switch unit.unit.place {
     case .reference?: addReference(unit)
     case .immediate?: addImmediate(unit)
@@ -43,6 +55,7 @@ struct StreamClock: Sendable {
     reference = nil
     audio = nil
     counted = nil
+    foundation = nil
   }
 
   static func ticks(_ duration: UnitDuration?) -> Int64? {
@@ -85,7 +98,7 @@ struct StreamClock: Sendable {
     held = []
     if units[0].unit.place == .reference {
       place(&units, before: next)
-      reference = units[0]
+      reference = units.first { $0.unit.place == .reference } ?? reference
     } else if let end = reference?.presentation {
       // Presented before the reference that is decoded before them.
       var time = end

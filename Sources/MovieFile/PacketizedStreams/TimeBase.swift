@@ -28,6 +28,9 @@ struct TimeBase: Sendable {
 
   init() {}
 
+  /// True before the first stamp of a file.
+  var isUnset: Bool { near == nil }
+
   /// The state, for a place in the file: any time of the timeline near that place, and the offset.
   var packed: Int64 { ((near ?? 0) >> 28) << 33 | offset }
 

@@ -60,7 +60,8 @@ struct TransportDemuxer: Sendable {
         pid: entry.pid, program: entry.program, kind: entry.kind, type: entry.type,
         assembler: PacketAssembler(
           PacketizedStream(
-            index: index, kind: entry.kind, headers: headers.indices.contains(index) ? headers[index] : .none)))
+            index: index, kind: entry.kind, headers: headers.indices.contains(index) ? headers[index] : .none,
+            isAtStart: base.isUnset)))
     }
   }
 
@@ -211,7 +212,7 @@ struct TransportDemuxer: Sendable {
   private mutating func add(_ map: ProgramMap, to program: Int) {
     for stream in map.streams where entries.count < Self.streamLimit && roles[stream.pid] == nil {
       guard let kind = stream.kind(in: map.descriptors.registration) else { continue }
-      let assembler = PacketAssembler(PacketizedStream(index: entries.count, kind: kind))
+      let assembler = PacketAssembler(PacketizedStream(index: entries.count, kind: kind, isAtStart: true))
       roles[stream.pid] = .stream(entries.count)
       entries.append(
         Entry(pid: stream.pid, program: program, kind: kind, type: stream.type, assembler: assembler))

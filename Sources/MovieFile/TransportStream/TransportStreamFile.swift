@@ -60,7 +60,7 @@ package struct TransportStreamFile: InterleavedFile {
     programs = opened.entries.map { Int(opened.programs[$0.program].number) }
     let start = probe.start ?? 0
     origin = CMTime(value: start, timescale: TimeBase.timescale)
-    let extent = try TransportBisection(
+    let extent = try TransportSearch(
       source: source, layout: layout, opened: opened, headers: headers, start: start
     ).extent()
     isContinuous = extent.isContinuous
@@ -102,7 +102,7 @@ package struct TransportStreamFile: InterleavedFile {
 
   package func place(of stream: Int, atOrBefore time: Int64) throws(MovieError) -> PacketPlace? {
     guard isContinuous, streams.indices.contains(stream) else { return nil }
-    return try TransportBisection(
+    return try TransportSearch(
       source: source, layout: layout, opened: opened, headers: headers, start: origin.value
     ).place(of: stream, atOrBefore: time)
   }

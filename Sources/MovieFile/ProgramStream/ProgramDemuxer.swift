@@ -1,0 +1,107 @@
+/// The streams of a program stream at a point of a walk: takes packets, and gives units.
+struct ProgramDemuxer: Sendable {
+  /// A stream of the file.
+  struct Entry: Sendable {
+    let number: UInt8
+    let kind: ElementaryStream
+    var stream: PacketizedStream
+    fileprivate(set) var isScrambled = false
+  }
+
+  /// A stream without packets for so long has ended, or pauses.
+  private static let pauseLimit: Int64 = 10 * 90_000
+
+  private(set) var entries: [Entry]
+  private(set) var base: TimeBase
+  private let map: ProgramStreamMap?
+  private let places: [UInt8: Int]
+  private var latest: Int64?
+  private var complete: [(stream: Int, unit: StampedUnit)] = []
+
+  /// - Parameters:
+  ///   - streams: The numbers and kinds of the file's streams.
+  ///   - headers: The parameters of each stream, from the beginning of the file; empty if they are not known yet.
+  ///   - base: The time base of the place.
+  init(
+    _ streams: [(number: UInt8, kind: ElementaryStream)], _ map: ProgramStreamMap?, _ headers: [StreamHeaders],
+    base: TimeBase
+  ) {
+    entries = streams.enumerated().map { index, stream in
+      Entry(
+        number: stream.number, kind: stream.kind,
+        stream: PacketizedStream(
+          index: index, kind: stream.kind, headers: headers.indices.contains(index) ? headers[index] : .none,
+          isAtStart: base.isUnset))
+    }
+    places = Dictionary(streams.enumerated().map { ($1.number, $0) }) { first, _ in first }
+    (self.map, self.base) = (map, base)
+  }
+
+  /// The place from which a walk meets all units that have not been given out; nil if none waits.
+  var pendingAnchor: WalkAnchor? {
+    var earliest = complete.lazy.map(\.unit.anchor).min { $0.offset < $1.offset }
+    for entry in entries {
+      guard let anchor = entry.stream.pendingAnchor else { continue }
+      if earliest.map({ anchor.offset < $0.offset }) ?? true { earliest = anchor }
+    }
+    return earliest
+  }
+
+  mutating func next() -> (stream: Int, unit: StampedUnit)? { complete.isEmpty ? nil : complete.removeFirst() }
+
+  mutating func take(reference: Int64) { base.take(reference: reference, isDiscontinuous: false) }
+
+  /// Takes a packet with its payload.
+  mutating func take(_ packet: ProgramReader.Packet, _ payload: UnsafeRawBufferPointer) {
+    guard let substream = Substream(packet.header.streamID, payload: payload, map),
+      let index = places[substream.number], payload.count >= substream.headerSize
+    else { return }
+    guard !packet.header.isScrambled else {
+      entries[index].isScrambled = true
+      return
+    }
+    var times: (presentation: Int64, decode: Int64?)?
+    if let presentation = packet.header.presentation {
+      let decode = packet.header.decode ?? presentation
+      if let time = base.time(ofDecode: decode, after: entries[index].stream.last) {
+        times = (
+          TimeBase.time(ofPresentation: presentation, decode: decode, at: time),
+          packet.header.decode == nil ? nil : time
+        )
+      }
+    }
+    entries[index].stream.begin(times, anchor: WalkAnchor(offset: packet.offset, reference: base.packed))
+    entries[index].stream.append(
+      UnsafeRawBufferPointer(rebasing: payload[substream.headerSize...]),
+      at: packet.payload.lowerBound + Int64(substream.headerSize))
+    entries[index].stream.end()
+    collect(index)
+    endPausing(except: index)
+  }
+
+  /// Ends all streams: units that are complete are given out.
+  mutating func finish() {
+    for index in entries.indices {
+      entries[index].stream.finish()
+      collect(index)
+    }
+  }
+
+  private mutating func collect(_ index: Int) {
+    while let unit = entries[index].stream.next() {
+      if let decode = unit.decode, latest.map({ decode > $0 }) ?? true { latest = decode }
+      complete.append((index, unit))
+    }
+  }
+
+  /// Ends streams that wait for packets while others have gone on for long.
+  private mutating func endPausing(except current: Int) {
+    guard let latest else { return }
+    for index in entries.indices where index != current {
+      guard entries[index].stream.isWaiting, let last = entries[index].stream.last, latest - last > Self.pauseLimit
+      else { continue }
+      entries[index].stream.finish()
+      collect(index)
+    }
+  }
+}
