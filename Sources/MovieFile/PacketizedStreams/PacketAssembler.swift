@@ -78,7 +78,7 @@ struct PacketAssembler: Sendable {
   private func times(of header: PESHeader, _ base: inout TimeBase) -> (presentation: Int64, decode: Int64?)? {
     guard let presentation = header.presentation else { return nil }
     let decode = header.decode ?? presentation
-    guard let time = base.time(ofDecode: decode, after: stream.last) else { return nil }
+    guard let time = base.time(ofDecode: decode, after: stream.lastStamp) else { return nil }
     return (
       TimeBase.time(ofPresentation: presentation, decode: decode, at: time), header.decode == nil ? nil : time
     )

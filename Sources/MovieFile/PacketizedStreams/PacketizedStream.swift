@@ -48,8 +48,10 @@ struct PacketizedStream: Sendable {
   /// The parameters that the stream has shown so far.
   var headers: StreamHeaders { splitter.headers }
 
-  /// The last decode time.
+  /// The last decode time of a unit.
   var last: Int64? { clock.last }
+  /// The last decode time of a packet, and its distance from the one before.
+  private(set) var lastStamp: (time: Int64, step: Int64)?
 
   /// True if bytes or units wait for others.
   var isWaiting: Bool { isStarted && (!clock.isEmpty || splitter.pending < position) }
@@ -61,7 +63,11 @@ struct PacketizedStream: Sendable {
   ///   - anchor: The place of the packet.
   mutating func begin(_ times: (presentation: Int64, decode: Int64?)?, anchor: WalkAnchor) {
     if isInPayload { end() }
-    if times != nil { isStarted = true }
+    if let times {
+      isStarted = true
+      let time = times.decode ?? times.presentation
+      lastStamp = (time, lastStamp.map { time > $0.time ? min(time - $0.time, 900_000) : $0.step } ?? 3600)
+    }
     guard isStarted else { return }
     isInPayload = true
     // Times without stamps follow from the last ones.
@@ -95,6 +101,7 @@ struct PacketizedStream: Sendable {
     collect()
     clock.finish()
     stamps = []
+    lastStamp = nil
     isStarted = !isStartedByTime
   }
 

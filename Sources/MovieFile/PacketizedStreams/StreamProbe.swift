@@ -4,12 +4,15 @@ struct StreamProbe {
   private static let headSize = 16_384
   private let kinds: [ElementaryStream]
   private(set) var formats: [ElementaryStream.Format?]
+  /// The headers that did not tell enough.
+  private var tried: [StreamHeaders?]
   /// The earliest presentation time of pictures and sound, or of other streams if there are none.
   private(set) var start: Int64?
 
   init(_ kinds: [ElementaryStream]) {
     self.kinds = kinds
     formats = kinds.map { _ in nil }
+    tried = kinds.map { _ in nil }
   }
 
   /// True if all pictures and sound are described.
@@ -26,7 +29,8 @@ struct StreamProbe {
     if let time = packet.presentationTime, kind.isAudiovisual || !kinds.contains(where: \.isAudiovisual) {
       start = min(start ?? time, time)
     }
-    guard formats[index] == nil else { return }
+    guard formats[index] == nil, kind.needsPacket || tried[index] != headers else { return }
+    tried[index] = headers
     var head: [UInt8] = []
     if kind.needsPacket { head = try packet.bytes.read(from: source, limit: Self.headSize) }
     formats[index] = kind.format(headers, packet: head)

@@ -80,8 +80,8 @@ struct TimeBase: Sendable {
 
   /// Returns the time of a decode stamp; nil if it cannot be one of this timeline.
   ///
-  /// - Parameter last: The last decode time of the stream.
-  mutating func time(ofDecode stamp: Int64, after last: Int64?) -> Int64? {
+  /// - Parameter last: The last decode time of the stream, and the distance to the next one.
+  mutating func time(ofDecode stamp: Int64, after last: (time: Int64, step: Int64)?) -> Int64? {
     guard let near else {
       let time = first(stamp)
       self.near = time
@@ -92,13 +92,15 @@ struct TimeBase: Sendable {
       let isNear = abs(time - reference) <= Self.limit
       if isReferenceUsed == nil { isReferenceUsed = isNear }
       if isReferenceUsed == true {
-        guard isNear, last.map({ time >= $0 - Self.backwardLimit }) ?? true else { return nil }
-        return time
+        // References may end before other streams do.
+        guard let last else { return time }
+        let step = time - last.time
+        return step >= -Self.backwardLimit && (isNear || step <= Self.limit) ? time : nil
       }
     }
     // The streams are their own reference.
-    if let last, time < last - Self.backwardLimit || time > last + Self.limit {
-      let next = last + 3600
+    if let last, time < last.time - Self.backwardLimit || time > last.time + Self.limit {
+      let next = last.time + last.step
       rebase(stamp, to: next)
       self.near = next
       return next

@@ -63,7 +63,7 @@ struct ProgramDemuxer: Sendable {
     var times: (presentation: Int64, decode: Int64?)?
     if let presentation = packet.header.presentation {
       let decode = packet.header.decode ?? presentation
-      if let time = base.time(ofDecode: decode, after: entries[index].stream.last) {
+      if let time = base.time(ofDecode: decode, after: entries[index].stream.lastStamp) {
         times = (
           TimeBase.time(ofPresentation: presentation, decode: decode, at: time),
           packet.header.decode == nil ? nil : time

@@ -21,7 +21,9 @@ struct ProgramReader: Sendable {
   /// The offset of the next start code.
   private(set) var position: Int64
   private let end: Int64
-  private let capacity: Int
+  /// The number of bytes to read next: more and more, since many walks end after a packet.
+  private var capacity = 1 << 14
+  private let largestCapacity: Int
   private var buffer: [UInt8] = []
   private var bufferStart: Int64 = 0
   private(set) var problem: MovieError?
@@ -33,8 +35,9 @@ struct ProgramReader: Sendable {
     static let map: UInt8 = 0xbc
   }
 
-  init(_ source: any ByteSource, from position: Int64, until end: Int64? = nil, capacity: Int = 1 << 17) {
-    (self.source, self.position, self.capacity) = (source, position, capacity)
+  /// - Parameter capacity: The largest number of bytes to read at once.
+  init(_ source: any ByteSource, from position: Int64, until end: Int64? = nil, capacity: Int = 1 << 18) {
+    (self.source, self.position, largestCapacity) = (source, position, capacity)
     self.end = min(end ?? source.size, source.size)
   }
 
@@ -112,6 +115,7 @@ struct ProgramReader: Sendable {
     if index < 0 || index > Int64(buffer.count - count) {
       buffer = try source.bytes(at: offset, count: Int(min(Int64(max(capacity, count)), source.size - offset)))
       bufferStart = offset
+      capacity = min(capacity * 2, largestCapacity)
       index = 0
     }
     return buffer[Int(index)..<Int(index) + count]

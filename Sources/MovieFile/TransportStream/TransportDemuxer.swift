@@ -1,16 +1,7 @@
 /// The tables and streams of a transport stream at a point of a walk: takes packets, and gives units.
 struct TransportDemuxer: Sendable {
-  /// A program, and the clock of its streams.
-  struct Program: Sendable {
-    var number: UInt16
-    var mapPID: UInt16
-    var map: ProgramMap?
-    var base: TimeBase
-  }
-
   /// A stream of a program.
   struct Entry: Sendable {
-    var pid: UInt16
     let program: Int
     let kind: ElementaryStream
     let type: UInt8
@@ -20,22 +11,17 @@ struct TransportDemuxer: Sendable {
     fileprivate(set) var isScrambled = false
   }
 
-  private enum Role {
-    case association
-    case map(program: Int)
-    case stream(Int)
-  }
-
   static let programLimit = 64
   static let streamLimit = 256
   /// A stream without packets for so long has ended, or pauses.
   private static let pauseLimit: Int64 = 10 * 90_000
 
-  private(set) var programs: [Program] = []
+  private(set) var tables = TransportTables()
   private(set) var entries: [Entry] = []
-  private var roles: [UInt16: Role] = [0: .association]
+  /// The clock of each program.
+  private(set) var bases: [TimeBase] = []
   private var sections: [UInt16: SectionAssembler] = [:]
-  private var referencePIDs: [UInt16: [Int]] = [:]
+  private let history: TransportTableHistory
   /// True while streams are added as the tables announce them; afterwards only their PIDs change.
   private var isOpening: Bool
   /// The latest decode time.
@@ -45,28 +31,28 @@ struct TransportDemuxer: Sendable {
   private let fileName: String?
 
   /// Creates the demuxer of a file of which nothing is known.
-  init(file: String?) { (isOpening, fileName) = (true, file) }
+  init(file: String?) { (isOpening, fileName, history) = (true, file, TransportTableHistory()) }
 
   /// Creates the demuxer of a walk from the demuxer that has read the file's first tables.
   ///
   /// - Parameters:
   ///   - headers: The parameters of each stream, from the beginning of the file; empty if they are not known yet.
+  ///   - offset: The place at which the walk begins.
   ///   - base: The time base of the place.
-  init(_ opened: TransportDemuxer, _ headers: [StreamHeaders], base: TimeBase) {
-    (isOpening, fileName, roles, referencePIDs) = (false, opened.fileName, opened.roles, opened.referencePIDs)
-    programs = opened.programs.map { Program(number: $0.number, mapPID: $0.mapPID, map: $0.map, base: base) }
+  init(_ opened: TransportDemuxer, _ headers: [StreamHeaders], from offset: Int64, base: TimeBase) {
+    (isOpening, fileName, history) = (false, opened.fileName, opened.history)
+    tables = history.tables(before: offset) ?? opened.tables
+    bases = tables.programs.map { _ in base }
     entries = opened.entries.enumerated().map { index, entry in
-      Entry(
-        pid: entry.pid, program: entry.program, kind: entry.kind, type: entry.type,
-        assembler: PacketAssembler(
-          PacketizedStream(
-            index: index, kind: entry.kind, headers: headers.indices.contains(index) ? headers[index] : .none,
-            isAtStart: base.isUnset)))
+      let stream = PacketizedStream(
+        index: index, kind: entry.kind, headers: headers.indices.contains(index) ? headers[index] : .none,
+        isAtStart: base.isUnset)
+      return Entry(program: entry.program, kind: entry.kind, type: entry.type, assembler: PacketAssembler(stream))
     }
   }
 
   /// True if all programs have a map.
-  var hasAllMaps: Bool { !programs.isEmpty && programs.allSatisfy { $0.map != nil } }
+  var hasAllMaps: Bool { !tables.programs.isEmpty && tables.programs.allSatisfy { $0.map != nil } }
 
   /// The place from which a walk meets all units that have not been given out; nil if none waits.
   var pendingAnchor: WalkAnchor? {
@@ -98,20 +84,20 @@ struct TransportDemuxer: Sendable {
       note(.malformed, "a packet is marked as damaged", offset)
       return
     }
-    if let reference = packet.reference, let programs = referencePIDs[packet.pid] {
+    if let reference = packet.reference, let programs = tables.referencePIDs[packet.pid] {
       for program in programs {
-        self.programs[program].base.take(reference: reference, isDiscontinuous: packet.isDiscontinuous)
+        bases[program].take(reference: reference, isDiscontinuous: packet.isDiscontinuous)
       }
     }
-    guard let role = roles[packet.pid], let start = packet.payloadStart else { return }
+    guard let role = tables.roles[packet.pid], let start = packet.payloadStart else { return }
     let payload = UnsafeRawBufferPointer(rebasing: bytes[start...])
     switch role {
     case .association, .map:
       for section in sections[packet.pid, default: SectionAssembler()].take(payload, startsUnit: packet.startsUnit) {
         if case .map(let program) = role {
-          if let map = ProgramMap(section) { take(map, of: program) }
+          if let map = ProgramMap(section) { take(map, of: program, at: offset) }
         } else if let association = ProgramAssociation(section) {
-          take(association)
+          take(association, at: offset)
         }
       }
     case .stream(let index): take(packet, payload, at: offset, payloadOffset: offset + Int64(start), of: index)
@@ -137,7 +123,7 @@ struct TransportDemuxer: Sendable {
       entries[index].assembler.begin(at: offset)
       endPausing(except: index)
     }
-    entries[index].assembler.take(payload, at: payloadOffset, &programs[entries[index].program].base)
+    entries[index].assembler.take(payload, at: payloadOffset, &bases[entries[index].program])
     if entries[index].assembler.isScrambled { entries[index].isScrambled = true }
     collect(index)
   }
@@ -163,59 +149,55 @@ struct TransportDemuxer: Sendable {
 
   // MARK: Tables
 
-  private mutating func take(_ association: ProgramAssociation) {
-    guard isOpening else {
-      // Programs whose numbers are gone have new ones, in the same order.
-      let known = Set(programs.map(\.number))
-      var new = association.programs.filter { !known.contains($0.number) }[...]
-      let kept = Set(association.programs.map(\.number))
-      for index in programs.indices {
-        let entry =
-          kept.contains(programs[index].number)
-          ? association.programs.first { $0.number == programs[index].number } : new.popFirst()
-        if let entry { move(index, to: entry) }
+  private mutating func take(_ association: ProgramAssociation, at offset: Int64) {
+    let before = tables.programs
+    let known = Set(before.map(\.number))
+    if isOpening {
+      for entry in association.programs where tables.programs.count < Self.programLimit {
+        if let index = tables.programs.firstIndex(where: { $0.number == entry.number }) {
+          tables.move(index, to: entry)
+        } else {
+          tables.programs.append(TransportTables.Program(number: entry.number, mapPID: entry.pid))
+          tables.roles[entry.pid] = .map(program: tables.programs.count - 1)
+          bases.append(TimeBase())
+        }
       }
       return
     }
-    for entry in association.programs where programs.count < Self.programLimit {
-      if let index = programs.firstIndex(where: { $0.number == entry.number }) {
-        move(index, to: entry)
-      } else {
-        programs.append(Program(number: entry.number, mapPID: entry.pid, base: TimeBase()))
-        roles[entry.pid] = .map(program: programs.count - 1)
+    // Programs whose numbers are gone have new ones, in the same order.
+    var new = association.programs.filter { !known.contains($0.number) }[...]
+    for index in tables.programs.indices {
+      let number = tables.programs[index].number
+      if let entry = association.programs.first(where: { $0.number == number }) ?? new.popFirst() {
+        tables.move(index, to: entry)
       }
     }
+    if tables.programs != before { history.note(tables, at: offset) }
   }
 
-  private mutating func move(_ program: Int, to entry: ProgramAssociation.Entry) {
-    programs[program].number = entry.number
-    guard programs[program].mapPID != entry.pid else { return }
-    if case .map(program)? = roles[programs[program].mapPID] { roles[programs[program].mapPID] = nil }
-    programs[program].mapPID = entry.pid
-    roles[entry.pid] = .map(program: program)
-  }
-
-  private mutating func take(_ map: ProgramMap, of found: Int) {
+  private mutating func take(_ map: ProgramMap, of found: Int, at offset: Int64) {
     // Maps of several programs may share a PID.
-    let program = programs.firstIndex { $0.number == map.number && $0.mapPID == programs[found].mapPID }
-    guard let program, programs[program].map != map else { return }
-    let isFirst = programs[program].map == nil
-    programs[program].map = map
-    for (pid, users) in referencePIDs {
-      let others = users.filter { $0 != program }
-      referencePIDs[pid] = others.isEmpty ? nil : others
+    let pid = tables.programs[found].mapPID
+    guard let program = tables.programs.firstIndex(where: { $0.number == map.number && $0.mapPID == pid }),
+      tables.programs[program].map != map
+    else { return }
+    let isFirst = tables.programs[program].map == nil
+    tables.set(map, of: program)
+    if isOpening {
+      if isFirst { add(map, to: program) }
+    } else {
+      replace(map, of: program)
+      history.note(tables, at: offset)
     }
-    if map.referencePID != 0x1fff { referencePIDs[map.referencePID, default: []].append(program) }
-    if isOpening, isFirst { add(map, to: program) } else { replace(map, of: program) }
   }
 
   private mutating func add(_ map: ProgramMap, to program: Int) {
-    for stream in map.streams where entries.count < Self.streamLimit && roles[stream.pid] == nil {
+    for stream in map.streams where entries.count < Self.streamLimit && tables.roles[stream.pid] == nil {
       guard let kind = stream.kind(in: map.descriptors.registration) else { continue }
       let assembler = PacketAssembler(PacketizedStream(index: entries.count, kind: kind, isAtStart: true))
-      roles[stream.pid] = .stream(entries.count)
-      entries.append(
-        Entry(pid: stream.pid, program: program, kind: kind, type: stream.type, assembler: assembler))
+      tables.roles[stream.pid] = .stream(entries.count)
+      tables.pids.append(stream.pid)
+      entries.append(Entry(program: program, kind: kind, type: stream.type, assembler: assembler))
     }
   }
 
@@ -223,18 +205,16 @@ struct TransportDemuxer: Sendable {
   private mutating func replace(_ map: ProgramMap, of program: Int) {
     let pids = Set(map.streams.map(\.pid))
     let own = entries.indices.filter { entries[$0].program == program }
-    var gone = own.filter { !pids.contains(entries[$0].pid) }
-    for stream in map.streams where !own.contains(where: { entries[$0].pid == stream.pid }) {
+    var gone = own.filter { !pids.contains(tables.pids[$0]) }
+    for stream in map.streams where !own.contains(where: { tables.pids[$0] == stream.pid }) {
       guard let kind = stream.kind(in: map.descriptors.registration),
         let place = gone.firstIndex(where: { entries[$0].kind == kind })
       else { continue }
       let index = gone.remove(at: place)
       entries[index].assembler.finish()
       collect(index)
-      if case .stream(index)? = roles[entries[index].pid] { roles[entries[index].pid] = nil }
-      entries[index].pid = stream.pid
       entries[index].counter = nil
-      roles[stream.pid] = .stream(index)
+      tables.move(stream: index, to: stream.pid)
     }
   }
 
@@ -243,9 +223,10 @@ struct TransportDemuxer: Sendable {
   }
 }
 
-extension TransportDemuxer.Entry {
-  /// The descriptors of the stream in its program's map.
-  func descriptors(in programs: [TransportDemuxer.Program]) -> [StreamDescriptor] {
-    programs[program].map?.streams.first { $0.pid == pid }?.descriptors ?? []
+extension TransportDemuxer {
+  /// The descriptors of a stream in its program's map.
+  func descriptors(of stream: Int) -> [StreamDescriptor] {
+    let pid = tables.pids[stream]
+    return tables.programs[entries[stream].program].map?.streams.first { $0.pid == pid }?.descriptors ?? []
   }
 }

@@ -6,18 +6,20 @@ struct TransportReader: Sendable {
   private(set) var position: Int64
   /// Packets that begin there or later are not read.
   let end: Int64
-  private let capacity: Int
+  /// The number of bytes to read next: more and more, since many walks end after a packet.
+  private var capacity = 1 << 14
+  private let largestCapacity: Int
   /// The bytes of some packets, and their offset.
   private(set) var buffer: [UInt8] = []
   private var bufferStart: Int64 = 0
   private(set) var problem: MovieError?
 
-  /// - Parameter capacity: The number of bytes to read at once.
+  /// - Parameter capacity: The largest number of bytes to read at once.
   init(
     _ source: any ByteSource, _ layout: TransportLayout, from position: Int64, until end: Int64? = nil,
-    capacity: Int = 1 << 17
+    capacity: Int = 1 << 18
   ) {
-    (self.source, self.layout, self.position, self.capacity) = (source, layout, position, capacity)
+    (self.source, self.layout, self.position, largestCapacity) = (source, layout, position, capacity)
     self.end = min(end ?? source.size, source.size)
   }
 
@@ -42,6 +44,7 @@ struct TransportReader: Sendable {
     guard source.size - position >= Int64(count) else { return false }
     buffer = try source.bytes(at: position, count: Int(min(Int64(max(capacity, count)), source.size - position)))
     bufferStart = position
+    capacity = min(capacity * 2, largestCapacity)
     return true
   }
 

@@ -15,9 +15,10 @@ struct TransportSearch: StampSearch {
   ) throws(MovieError) -> (offset: Int64, time: Int64)? {
     let from = aligned(offset)
     var reader = TransportReader(source, layout, from: from, until: from + SearchLimit.stamp, capacity: 1 << 16)
+    let tables = opened.tables
     let pids = opened.entries.indices.filter { index in
       stream.map { $0 == index } ?? opened.entries[index].kind.isAudiovisual
-    }.map { opened.entries[$0].pid }
+    }.map { tables.pids[$0] }
     while let (offset, index) = try reader.next() {
       let stamp = reader.buffer.withUnsafeBytes { bytes -> Int64? in
         let bytes = UnsafeRawBufferPointer(rebasing: bytes[index..<index + TransportLayout.payloadSize])
@@ -37,7 +38,7 @@ struct TransportSearch: StampSearch {
 
   func walker(from offset: Int64, _ base: TimeBase) throws(MovieError) -> TransportWalker {
     try TransportWalker(
-      TransportReader(source, layout, from: offset), TransportDemuxer(opened, headers, base: base),
+      TransportReader(source, layout, from: offset), TransportDemuxer(opened, headers, from: offset, base: base),
       from: PacketPlace(offset: offset))
   }
 

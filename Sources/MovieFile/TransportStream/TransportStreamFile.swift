@@ -37,7 +37,8 @@ package struct TransportStreamFile: InterleavedFile {
     var probe = StreamProbe(opened.entries.map(\.kind))
     let reader = TransportReader(source, layout, from: layout.start, until: layout.start + Self.headerLimit)
     var walker = try TransportWalker(
-      reader, TransportDemuxer(opened, [], base: TimeBase()), from: PacketPlace(offset: layout.start))
+      reader, TransportDemuxer(opened, [], from: layout.start, base: TimeBase()),
+      from: PacketPlace(offset: layout.start))
     var count = 0
     while !probe.isComplete, count < Self.packetLimit, let packet = try walker.next() {
       count += 1
@@ -48,16 +49,16 @@ package struct TransportStreamFile: InterleavedFile {
     self.headers = headers
     streams = opened.entries.enumerated().map { index, entry in
       var stream = ContainerStream(
-        number: Int(entry.pid), mediaType: entry.kind.mediaType, codecID: "\(entry.type)",
+        number: Int(opened.tables.pids[index]), mediaType: entry.kind.mediaType, codecID: "\(entry.type)",
         timescale: TimeBase.timescale)
       stream.describe(found[index])
-      stream.describe(entry.descriptors(in: opened.programs))
+      stream.describe(opened.descriptors(of: index))
       if walker.demuxer.entries[index].isScrambled, found[index] == nil {
         stream.problem = MovieError(.protected, "the stream is encrypted", file: source.name)
       }
       return stream
     }
-    programs = opened.entries.map { Int(opened.programs[$0.program].number) }
+    programs = opened.entries.map { Int(opened.tables.programs[$0.program].number) }
     let start = probe.start ?? 0
     origin = CMTime(value: start, timescale: TimeBase.timescale)
     let extent = try TransportSearch(
@@ -97,7 +98,7 @@ package struct TransportStreamFile: InterleavedFile {
   private func walker(_ base: TimeBase, from place: PacketPlace) throws(MovieError) -> TransportWalker {
     try TransportWalker(
       TransportReader(source, layout, from: max(place.offset, layout.start)),
-      TransportDemuxer(opened, headers, base: base), from: place)
+      TransportDemuxer(opened, headers, from: place.offset, base: base), from: place)
   }
 
   package func place(of stream: Int, atOrBefore time: Int64) throws(MovieError) -> PacketPlace? {

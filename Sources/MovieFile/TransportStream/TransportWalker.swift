@@ -18,12 +18,12 @@ struct TransportWalker: PacketizedWalker {
   var place: PacketPlace {
     guard let anchor = demuxer.pendingAnchor else {
       guard reader.position > start.offset else { return start }
-      return PacketPlace(offset: reader.position, reference: demuxer.programs.first?.base.packed ?? 0)
+      return PacketPlace(offset: reader.position, reference: demuxer.bases.first?.packed ?? 0)
     }
     return log.place(of: anchor)
   }
 
-  var hasJumped: Bool { demuxer.programs.contains { $0.base.hasJumped } }
+  var hasJumped: Bool { demuxer.bases.contains(where: \.hasJumped) }
 
   var problem: MovieError? { demuxer.problem ?? reader.problem }
 

@@ -142,6 +142,8 @@ struct MPEGVideoSplitter: StreamSplitter {
 
   private mutating func begin(_ head: [UInt8], at start: Int64) {
     guard let code = head.first else { return }
+    // Zeros at the end of a header look like those before a start code.
+    let head = head + [UInt8](repeating: 0, count: max(0, 16 - head.count))
     switch code {
     case 0xb3:
       open(at: start)
