@@ -7,6 +7,7 @@ public enum SeedFiles {
     ("compressed headers", compressedHeaders), ("Core Audio packets", coreAudioPackets),
     ("Core Audio frames", coreAudioFrames), ("MP3 with tags", mp3), ("ADTS", adts), ("FLAC", flac), ("Ogg", ogg),
     ("Matroska", matroska), ("Matroska, live", liveMatroska), ("AIFF", aiff), ("WAVE", wave),
+    ("transport stream", Array(StreamBytes.transport.prefix(188 * 16))), ("program stream", StreamBytes.program),
   ]
 
   // MARK: Movies

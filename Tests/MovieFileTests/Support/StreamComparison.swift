@@ -115,8 +115,18 @@ extension InterleavedFile {
         break
       }
       #expect(stream.formatDescription != nil, "\(codec ?? "")")
+      #expect(stream.coded?.codec.name == Self.codecNames[codec ?? ""])
       try compareBytes(packets.filter { $0.stream == index }, expected, oracle.payload(other))
     }
+  }
+
+  /// Our names of codecs by ffmpeg's.
+  private static var codecNames: [String: String] {
+    [
+      "h264": "h264", "hevc": "hevc", "mpeg2video": "mpeg2", "mpeg1video": "mpeg1", "mpeg4": "mpeg4", "aac": "aac",
+      "aac_latm": "aac", "mp2": "mpegAudio", "mp3": "mpegAudio", "ac3": "ac3", "eac3": "enhancedAC3", "dts": "dts",
+      "opus": "opus", "pcm_bluray": "pcm", "pcm_dvd": "pcm",
+    ]
   }
 
   private func compareBytes(

@@ -38,6 +38,27 @@ import Testing
     try TransportStreamFile(source: FileByteSource(path: path)).compare(with: StreamComparison(path))
   }
 
+  /// With gradual refresh, decoding from a recovery point gives the right frame only later: it is no sync sample.
+  @Test func gradualRefresh_hasNoSyncSamplesButTheFirst() throws {
+    let folder = try TemporaryFolder()
+    let recipe = Recipe(
+      "refresh.ts", "\(Recipe.picture) -c:v libx264 -x264-params intra-refresh=1:keyint=8 -pix_fmt yuv420p")
+    let path = try recipe.make(in: folder)
+    let file = try TransportStreamFile(source: FileByteSource(path: path))
+    try file.compare(with: StreamComparison(path), isIntraRefresh: true)
+    #expect(try file.walked().count(where: \.isSync) == 1)
+  }
+
+  @Test func streamsOfGStreamer_haveThePacketsOfFFprobe() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("gstreamer.ts")
+    _ = try Oracle.run(
+      "gst-launch-1.0",
+      "-q mpegtsmux name=mux ! filesink location=\(path) videotestsrc num-buffers=20 ! video/x-raw,width=64,height=48,framerate=25/1 ! x264enc key-int-max=8 ! h264parse ! mux. audiotestsrc num-buffers=30 ! audioconvert ! avenc_ac3 ! mux."
+        .split(separator: " ").map(String.init), withErrors: true)
+    try TransportStreamFile(source: FileByteSource(path: path)).compare(with: StreamComparison(path))
+  }
+
   @Test func realFile_hasThePacketsOfFFprobe() throws {
     guard let path = SharedMedia.path("sample_h264_mpeg_audio.ts") else { return }
     try TransportStreamFile(source: FileByteSource(path: path)).compare(with: StreamComparison(path))
