@@ -33,6 +33,8 @@ struct BitmapInfoHeader: Hashable, Sendable {
       ("mp2v", ["MPG2", "MPEG", "EM2V", "MMES", "HDV2"]), ("mp1v", ["MPG1", "PIM1", "VCR2"]),
       ("jpeg", ["MJPG", "JPEG", "DMB1", "AVRN", "LJPG"]), ("vp08", ["VP80"]), ("vp09", ["VP90"]), ("av01", ["AV01"]),
       ("png ", ["MPNG", "PNG1"]), ("DIV3", ["DIV3", "MP43", "DIV4", "DIV5", "DIV6", "AP41", "COL1"]),
+      ("MP42", ["MP42", "DIV2"]), ("MPG4", ["MPG4", "MP41"]), ("wmv ", ["WMV1", "WMV2", "WMV3"]),
+      ("DIB ", ["\\X00\\X00\\X00\\X00", "DIB ", "RGB ", "RAW "]), ("VP62", ["VP62"]), ("VP6F", ["VP6F"]),
       ("dvc ", ["DVSD", "DVIS", "DVHD", "DV25", "DV50", "CDVC", "DVCS"]), ("h263", ["H263", "U263", "S263", "VX1K"]),
       ("FLV1", ["FLV1"]), ("theo", ["THEO"]), ("AVdn", ["AVDN"]), ("wmv ", ["WMV1", "WMV2", "WMV3", "WVC1"]),
       ("FFV1", ["FFV1"]),

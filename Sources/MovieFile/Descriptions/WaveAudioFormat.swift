@@ -10,8 +10,8 @@ struct WaveAudioFormat {
   /// The size of a block of samples in bytes.
   let blockSize: Int
 
-  /// Codecs by format tag (RFC 2361, and tags in use).
-  private static let codes: [Int: BoxType] = [
+  /// Codecs by format tag (RFC 2361, and tags in use); those of PCM and ADPCM are read with their numbers.
+  static let codes: [Int: BoxType] = [
     0x50: ".mp2", 0x55: ".mp3", 0xff: "mp4a", 0x1600: "mp4a", 0x1610: "mp4a", 0x706d: "mp4a", 0x2000: "ac-3",
     0x2001: "dtsc", 0x160: "wma ", 0x161: "wma ", 0x162: "wma ", 0x163: "wma ", 0x704f: "Opus", 0xf1ac: "fLaC",
     0x6771: "vorb", 0x674f: "vorb", 0x566f: "vorb", 0x57: "samr", 0x58: "sawb",
