@@ -1,0 +1,111 @@
+import CoreMedia
+
+/// A Flash Video file (Adobe Flash Video File Format 10.1, annex E), with the codecs of Enhanced RTMP.
+///
+/// Opening reads the first tags up to the configurations of the streams: the header's flags may lie. Times are in
+/// milliseconds.
+package struct FLVFile: InterleavedFile {
+  package let source: any ByteSource
+  package let streams: [ContainerStream]
+  package let statedDuration: CMTime?
+  let layout: FLVLayout
+
+  /// True if bytes begin like a file of this kind.
+  package static func matches(_ bytes: some Collection<UInt8>) -> Bool {
+    bytes.starts(with: Array("FLV".utf8)) && bytes.dropFirst(3).first.map { (1...9).contains($0) } ?? false
+  }
+
+  /// Opens a file.
+  ///
+  /// - Throws: `notAMovie` if it is no file of this kind; read errors of the source.
+  package init(source: any ByteSource) throws(MovieError) {
+    self.source = source
+    let window = ByteWindow(source, capacity: 4096)
+    let header = try source.bytes(at: 0, count: Int(min(9, source.size)))
+    guard header.count == 9, Self.matches(header) else {
+      throw MovieError(.notAMovie, "it is no Flash Video", offset: 0, file: source.name)
+    }
+    // Tags follow a back pointer to nothing.
+    let start = Int64(header[5..<9].reduce(0) { $0 << 8 | UInt32($1) })
+    let first = max(9, start) + FLVTag.pointerSize
+    let found = try FLVStreams(
+      source: source, window, first: first, announced: (video: header[4] & 1 != 0, audio: header[4] & 4 != 0))
+    streams = found.streams
+    layout = FLVLayout(
+      first: first, tracks: found.tracks, points: streams.map { $0.coded.flatMap { RandomAccessPoint($0) } },
+      metadata: found.metadata)
+    var duration = found.metadata?.duration
+    if duration == nil { duration = try layout.lastTime(window) }
+    statedDuration = duration.map { CMTime(value: $0, timescale: FLVLayout.timescale) }
+  }
+
+  package func packets(from place: PacketPlace?) throws(MovieError) -> any PacketWalker {
+    FLVWalker(source: source, layout, at: place ?? PacketPlace(offset: layout.first))
+  }
+
+  /// Finds the place in the index of key frames; nil without an index, and where it lies.
+  package func place(of stream: Int, atOrBefore time: Int64) throws(MovieError) -> PacketPlace? {
+    guard streams.indices.contains(stream), let keyFrames = layout.metadata?.keyFrames, !keyFrames.isEmpty else {
+      return nil
+    }
+    let window = ByteWindow(source, capacity: 512)
+    let isVideo = layout.tracks[stream].isVideo
+    // Audio lies somewhat before or after the frames of its time.
+    let target = isVideo ? time : time.addingReportingOverflow(-Self.interleaving).partialValue
+    var index = keyFrames.partitioningIndex { $0.time > target }
+    for _ in 0..<Self.attempts where index > 0 {
+      index -= 1
+      let entry = keyFrames[index]
+      guard let tag = try FLVTag(at: entry.offset, window), tag.kind == .video, tag.isPlausible(in: source),
+        try tag.isConfirmed(window)
+      else { return nil }
+      guard let media = try FLVMedia.list(in: tag, window).first, media.isKey else { return nil }
+      // Configurations may be in the index too.
+      guard case .coded(let offset) = media.content else { continue }
+      if tag.time + offset <= target { return PacketPlace(offset: tag.offset) }
+    }
+    return PacketPlace(offset: layout.first)
+  }
+
+  /// The milliseconds by which the streams may be apart in the file.
+  private static let interleaving: Int64 = 1000
+  /// The number of index entries that may be later than they say.
+  private static let attempts = 16
+}
+
+/// The parts of a file that walks need.
+struct FLVLayout: Sendable {
+  /// A track by its kind and number.
+  struct Track: Hashable, Sendable {
+    let isVideo: Bool
+    let number: UInt8
+  }
+
+  static let timescale: Int32 = 1000
+
+  /// The offset of the first tag.
+  let first: Int64
+  /// The track of each stream.
+  let tracks: [Track]
+  /// Tells for each stream whether a key frame is a sync sample; nil where the tag alone does.
+  let points: [RandomAccessPoint?]
+  let metadata: FLVMetadata?
+
+  /// Returns the time of the last tag of media, found by the back pointers from the end; nil if there is none.
+  func lastTime(_ window: ByteWindow) throws(MovieError) -> Int64? {
+    var end = window.source.size
+    var last: Int64?
+    // Audio and video end together: the last tags are those of both.
+    for _ in 0..<8 {
+      guard end - FLVTag.pointerSize >= first else { break }
+      let size = Int64(try window.u32(at: end - FLVTag.pointerSize))
+      let offset = end - FLVTag.pointerSize - size
+      guard size >= FLVTag.headerSize, offset >= first, let tag = try FLVTag(at: offset, window),
+        tag.isPlausible(in: window.source), tag.end == end
+      else { break }
+      if tag.kind != .script { last = max(last ?? tag.time, tag.time) }
+      end = offset
+    }
+    return last.flatMap { $0 > 0 ? $0 : nil }
+  }
+}
