@@ -1,0 +1,39 @@
+/// Finds pages from any place in a file.
+struct OggPages {
+  let window: ByteWindow
+  private var source: any ByteSource { window.source }
+
+  /// The number of bytes that are searched at once, from the end backwards.
+  private static let step: Int64 = 1 << 16
+
+  init(_ source: any ByteSource) { window = ByteWindow(source, capacity: 1 << 16) }
+
+  /// Returns the first page that begins in a range.
+  func page(in range: Range<Int64>) throws(MovieError) -> OggPage? {
+    var offset = max(0, range.lowerBound)
+    let end = min(range.upperBound, source.size - OggPage.headerSize + 1)
+    while offset < end {
+      // The pattern begins with an O.
+      if try window.u8(at: offset) == 0x4f, let page = try OggPage(at: offset, window) { return page }
+      offset += 1
+    }
+    return nil
+  }
+
+  /// Returns the last page that begins in a range, and that a predicate accepts.
+  func lastPage(in range: Range<Int64>, where isWanted: (OggPage) -> Bool) throws(MovieError) -> OggPage? {
+    var end = range.upperBound
+    while end > range.lowerBound {
+      let start = max(range.lowerBound, end - Self.step)
+      var found: OggPage?
+      var offset = start
+      while offset < end, let page = try page(in: offset..<end) {
+        if isWanted(page) { found = page }
+        offset = page.end
+      }
+      if let found { return found }
+      end = start
+    }
+    return nil
+  }
+}
