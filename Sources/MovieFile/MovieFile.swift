@@ -15,6 +15,7 @@
 //   AudioFiles/     files of one track of sound made of samples: WAVE, AIFF, Core Audio, AMR
 //   Metadata/       items with raw keys, as every kind of file has them
 //   Matroska/       Matroska and WebM: streams, packets, cues; their tags
+//   FLV/ AVI/ Ogg/   containers of interleaved packets, as Matroska is
 //   ID3/ APE/ Xiph/ tags of files that are no movies
 //   MovieMetadata/  metadata in the boxes of movies, read and written; media characteristics
 //   Chapters/       Nero's lists, chapter tracks, ID3's frames

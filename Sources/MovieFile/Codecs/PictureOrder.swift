@@ -34,7 +34,7 @@ package enum PictureOrder: Hashable, Sendable {
   }
 
   /// Reads the places of one codec's pictures, in decode order.
-  package struct Reader {
+  package struct Reader: Sendable {
     private var h264: PictureOrderCount?
     private var hevc: HEVCPictureOrderCount?
     private let codec: Codec

@@ -8,7 +8,7 @@ final class WalkCheckpoints<State: Sendable>: Sendable {
   private struct Kept {
     /// The states by the numbers of their units, ascending.
     var states: [(number: Int64, state: State)] = []
-    var spacing: Int64 = 128
+    var spacing: Int64 = 16
   }
 
   private let kept = Mutex(Kept())

@@ -1,0 +1,83 @@
+/// The state of a walk before a chunk.
+struct AVIWalkState: Sendable {
+  var cursor: any AVIChunkCursor
+  /// The number of chunks before.
+  var number: Int64 = 0
+  var streams: [AVIStreamState]
+  var isAtEnd = false
+}
+
+/// A walk over the chunks of a file.
+///
+/// Places number the chunks, as audio that chunks cut is put together, and counted, from the beginning.
+struct AVIWalker: PacketWalker {
+  private let source: any ByteSource
+  private let layout: AVILayout
+  private let checkpoints: WalkCheckpoints<AVIWalkState>
+  private let windows: AVIWindows
+  private var state: AVIWalkState
+  private var pending: ArraySlice<ContainerPacket> = []
+  private var pendingPlace = PacketPlace(offset: 0)
+
+  /// - Throws: Read errors of the source.
+  init(
+    source: any ByteSource, _ layout: AVILayout, _ checkpoints: WalkCheckpoints<AVIWalkState>, at place: PacketPlace?
+  ) throws(MovieError) {
+    (self.source, self.layout, self.checkpoints) = (source, layout, checkpoints)
+    windows = AVIWindows(
+      near: RIFFReader(source, capacity: 4096, isBigEndian: layout.isBigEndian),
+      far: RIFFReader(source, capacity: 4096, isBigEndian: layout.isBigEndian))
+    state = AVIWalkState(cursor: layout.cursor, streams: layout.plans.map { AVIStreamState($0) })
+    guard let place else { return }
+    if let kept = checkpoints.state(atOrBefore: place.offset) { state = kept.state }
+    while state.number < place.offset, !state.isAtEnd { try passChunk() }
+    guard place.skipped > 0 else { return }
+    try fill()
+    pending = pending.dropFirst(Int(place.skipped))
+    pendingPlace.skipped += place.skipped
+  }
+
+  var place: PacketPlace { pending.isEmpty ? PacketPlace(offset: state.number) : pendingPlace }
+  var problem: MovieError? { state.cursor.problem }
+
+  mutating func next() throws(MovieError) -> ContainerPacket? {
+    while pending.isEmpty, !state.isAtEnd { try fill() }
+    guard let packet = pending.popFirst() else { return nil }
+    pendingPlace.skipped += 1
+    return packet
+  }
+
+  /// Reads a chunk.
+  private mutating func fill() throws(MovieError) {
+    guard !state.isAtEnd else { return }
+    pendingPlace = PacketPlace(offset: state.number)
+    pending = try readChunk()[...]
+  }
+
+  /// Returns the packets that the next chunk completes; those that are left at the end.
+  private mutating func readChunk() throws(MovieError) -> [ContainerPacket] {
+    checkpoints.note(state.number, state)
+    var packets: [ContainerPacket] = []
+    let chunk = try state.cursor.next(windows)
+    state.number += 1
+    if let chunk {
+      try state.streams[chunk.stream].take(chunk, layout.plans[chunk.stream], windows.far, &packets)
+    } else {
+      state.isAtEnd = true
+      for index in state.streams.indices {
+        try state.streams[index].finish(index, layout.plans[index], windows.far, &packets)
+      }
+    }
+    return packets
+  }
+
+  /// Passes over the next chunk.
+  private mutating func passChunk() throws(MovieError) {
+    guard let chunk = try state.cursor.next(windows) else {
+      _ = try readChunk()
+      return
+    }
+    state.number += 1
+    try state.streams[chunk.stream].pass(chunk, layout.plans[chunk.stream], windows.far)
+  }
+}
