@@ -73,6 +73,13 @@ extension MovieExercise {
     // Damaged time stamps and tables may be met by one walk, and not by another that begins after them.
     try attempt { try exercise(TransportStreamFile(source: source), &outcome, isSameFromAnyPlace: false) }
     try attempt { try exercise(ProgramStreamFile(source: source), &outcome, isSameFromAnyPlace: false) }
+    try attempt { try exercise(FLVFile(source: source), &outcome) }
+    try attempt { try exercise(AVIFile(source: source), &outcome) }
+    try attempt { try exercise(OggFile(source: source), &outcome) }
+    // Otherwise, damage would only reach the checksums.
+    if bytes.starts(with: Array("OggS".utf8)) {
+      try attempt { try exercise(OggFile(source: MemoryByteSource(OggBytes.withChecksums(bytes))), &outcome) }
+    }
     return outcome
   }
 

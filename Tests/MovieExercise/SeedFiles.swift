@@ -8,6 +8,7 @@ public enum SeedFiles {
     ("Core Audio frames", coreAudioFrames), ("MP3 with tags", mp3), ("ADTS", adts), ("FLAC", flac), ("Ogg", ogg),
     ("Matroska", matroska), ("Matroska, live", liveMatroska), ("AIFF", aiff), ("WAVE", wave),
     ("transport stream", Array(StreamBytes.transport.prefix(188 * 16))), ("program stream", StreamBytes.program),
+    ("Flash", flash), ("Ogg, chained", chainedOgg), ("AVI", avi), ("AVI, OpenDML", openDML),
   ]
 
   // MARK: Movies
@@ -152,7 +153,8 @@ public enum SeedFiles {
         + [UInt8(segments.count)] + segments + packet
     }
     let long = String(repeating: "long ", count: 80)
-    return page(2, 0, B.text("OpusHead") + [1, 2, 0x38, 1, 0x80, 0xbb, 0, 0, 0, 0, 0])
-      + page(0, 1, B.text("OpusTags") + comments("TITLE=A", "COMMENT=\(long)")) + page(4, 2, B.zeros(40))
+    return OggBytes.withChecksums(
+      page(2, 0, B.text("OpusHead") + [1, 2, 0x38, 1, 0x80, 0xbb, 0, 0, 0, 0, 0])
+        + page(0, 1, B.text("OpusTags") + comments("TITLE=A", "COMMENT=\(long)")) + page(4, 2, B.zeros(40)))
   }
 }
