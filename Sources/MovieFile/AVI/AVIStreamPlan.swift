@@ -136,8 +136,9 @@ struct AVIStreamPlan: Sendable {
 
   // MARK: Sync samples
 
-  /// The number of bytes of a frame that tell whether it is a sync sample.
-  static let inspectedSize = RandomAccessPoint.inspectedSize
+  /// The number of bytes of a frame that tell whether it is a sync sample, and its place in the order of presentation:
+  /// of NAL units all, as none may be cut off.
+  var inspectedSize: Int { coded?.nalUnitLength == nil ? RandomAccessPoint.inspectedSize : 64 << 20 }
 
   /// True if bytes of a frame are needed to tell.
   func needsBytes(isKey: Bool?) -> Bool {

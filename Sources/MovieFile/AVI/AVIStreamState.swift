@@ -68,7 +68,7 @@ struct AVIStreamState: Sendable {
       // A held picture is no key frame, whatever its chunk is.
       let isKey = packed == nil ? chunk.isKey : nil
       if presentation != nil || plan.needsBytes(isKey: isKey) {
-        head = try packet.bytes.read(from: reader.window, limit: AVIStreamPlan.inspectedSize)
+        head = try packet.bytes.read(from: reader.window, limit: plan.inspectedSize)
       }
       packet.isSync = plan.isSync(head, isKey: isKey, isFirst: isFirst)
     }
@@ -85,7 +85,7 @@ struct AVIStreamState: Sendable {
       let packet = ContainerPacket(
         stream: index, decodeTime: plan.timing.time(units: units, bytes: bytes), duration: plan.timing.duration(of: 1),
         isSync: false, bytes: picture)
-      add(packet, head: try picture.read(from: reader.window, limit: AVIStreamPlan.inspectedSize), &packets)
+      add(packet, head: try picture.read(from: reader.window, limit: plan.inspectedSize), &packets)
     }
     presentation?.finish()
     while let packet = presentation?.pop() { packets.append(packet) }

@@ -10,7 +10,7 @@ struct OggHeaderPackets {
   }
 
   private(set) var streams: [Stream] = []
-  /// The end of the last page that was read.
+  /// The end of the last page of headers alone.
   private(set) var end: Int64
 
   private static let pageLimit = 4096
@@ -21,8 +21,9 @@ struct OggHeaderPackets {
   /// Reads the headers from the page at an offset on; without streams if that is none, or not the first of a stream.
   init(at start: Int64, _ pages: OggPages) throws(MovieError) {
     end = start
+    var (offset, hasData) = (start, false)
     for _ in 0..<Self.pageLimit {
-      guard let page = try OggPage(at: end, pages.window) else { return }
+      guard let page = try OggPage(at: offset, pages.window) else { return }
       if page.isFirst {
         // Streams begin before any of them goes on; a known number is another link's.
         guard streams.count < Self.streamLimit,
@@ -31,9 +32,10 @@ struct OggHeaderPackets {
         try add(page, pages)
       } else {
         guard let index = streams.firstIndex(where: { $0.serial == page.serial }) else { return }
-        try read(page, of: index, pages)
+        if try !read(page, of: index, pages) { hasData = true }
       }
-      end = page.end
+      offset = page.end
+      if !hasData { end = offset }
       if !page.isFirst, streams.allSatisfy(\.isComplete) { return }
     }
   }
@@ -47,8 +49,10 @@ struct OggHeaderPackets {
     streams.append(stream)
   }
 
-  private mutating func read(_ page: OggPage, of index: Int, _ pages: OggPages) throws(MovieError) {
-    for part in page.parts where !streams[index].isComplete {
+  /// Takes the headers on a page; returns false if there are data too.
+  private mutating func read(_ page: OggPage, of index: Int, _ pages: OggPages) throws(MovieError) -> Bool {
+    for part in page.parts {
+      if streams[index].isComplete { return false }
       let count = min(part.range.count, Self.headerLimit - streams[index].partial.count)
       streams[index].partial += try pages.window.bytes(at: part.range.lowerBound, count: max(0, count))
       guard part.isComplete, let mapping = streams[index].mapping else { continue }
@@ -56,10 +60,11 @@ struct OggHeaderPackets {
       streams[index].partial = []
       guard mapping.isHeader(packet, number: streams[index].headers.count) else {
         streams[index].isComplete = true
-        return
+        return false
       }
       streams[index].headers.append(packet.count < Self.headerLimit ? packet : [])
       if let count = mapping.headerCount, streams[index].headers.count >= count { streams[index].isComplete = true }
     }
+    return true
   }
 }

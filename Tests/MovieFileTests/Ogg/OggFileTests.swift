@@ -92,8 +92,7 @@ import Testing
     let packets = try file.allPackets().filter { $0.stream == stream }
     let all = packets.reduce(0) { $0 + ($1.duration ?? 0) }
     let unheard = packets.reduce(0) { $0 + ($1.discardPadding?.start ?? 0) + ($1.discardPadding?.end ?? 0) }
-    let early = -min(0, packets.first?.presentationTime ?? 0)
-    return all - unheard - file.streams[stream].priming - early
+    return all - unheard - file.streams[stream].priming
   }
 
   @Test(arguments: [(0, 132_300), (1, 144_000), (2, 132_300)] as [(Int, Int64)])
