@@ -13,6 +13,8 @@ struct StreamClock: Sendable {
   /// A picture with stated times, and its count.
   private var counted: (count: Int, presentation: Int64, decode: Int64)?
   private var startDelay: Int64 = 0
+  /// Pictures without times are at most so far from one with a time.
+  private static let countLimit = 1 << 16
   /// Samples since the last stated time.
   private var audio: (start: Int64, samples: Int64, timescale: Int32)?
 
@@ -153,7 +155,7 @@ struct StreamClock: Sendable {
       let decode = lastDecode + step
       unit.decode = decode
       if startsGroup { counted = nil }
-      if let counted {
+      if let counted, abs(count - counted.count) < Self.countLimit {
         // H.264 counts fields; a stream in which frames count one has no stamps that say so.
         let ticks = Int64(count - counted.count) * step
         unit.presentation = counted.presentation + (unit.unit.countsFields ? ticks / 2 : ticks)
