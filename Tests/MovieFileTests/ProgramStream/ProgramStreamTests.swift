@@ -38,7 +38,9 @@ import Testing
   func walkFromAnyPlace_givesTheSamePackets(name: String) throws {
     let folder = try TemporaryFolder()
     let recipe = try #require(Self.recipes.first { $0.file == name })
-    try ProgramStreamFile(source: FileByteSource(path: recipe.make(in: folder))).expectSameWalksFromAllPlaces()
+    let file = try ProgramStreamFile(source: FileByteSource(path: recipe.make(in: folder)))
+    try file.expectSameWalksFromAllPlaces()
+    try file.expectIndexOfAllPackets()
   }
 
   @Test(arguments: ["mpeg2-ac3.vob", "mpeg1-mp2.mpg"])

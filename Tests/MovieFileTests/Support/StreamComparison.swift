@@ -168,6 +168,20 @@ extension InterleavedFile {
     }
   }
 
+  /// Expects that an index finds the bytes of each packet again, in decoding order.
+  func expectIndexOfAllPackets() throws {
+    let all = try walked()
+    let index = PacketIndex(self)
+    for stream in streams.indices {
+      let own = all.filter { $0.stream == stream }
+      #expect(try index.count(of: stream) == own.count)
+      for number in stride(from: 0, to: own.count, by: 7) {
+        let packet = try #require(try index.packet(number, of: stream))
+        #expect(try index.bytes(of: packet) == own[number].bytes)
+      }
+    }
+  }
+
   /// Expects that places for times are at or before the last sync sample.
   func expectPlacesOfSyncSamples() throws {
     let all = try walked()
