@@ -94,6 +94,4 @@ extension [StreamDescriptor] {
     }
     return nil
   }
-
-  func contains(tag: UInt8) -> Bool { contains { $0.tag == tag } }
 }

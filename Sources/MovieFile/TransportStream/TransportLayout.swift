@@ -46,7 +46,6 @@ struct TransportPacket {
   /// The bytes before the payload; nil if the packet has none.
   let payloadStart: Int?
   private(set) var isDiscontinuous = false
-  private(set) var isRandomAccess = false
   /// The clock reference in units of 90 kHz.
   private(set) var reference: Int64?
 
@@ -62,7 +61,6 @@ struct TransportPacket {
     payloadStart = hasPayload && 4 + length < bytes.count ? 4 + length : nil
     guard hasAdaptation, bytes[4] > 0, 4 + length <= bytes.count else { return }
     isDiscontinuous = bytes[5] & 0x80 != 0
-    isRandomAccess = bytes[5] & 0x40 != 0
     if bytes[5] & 0x10 != 0, bytes[4] >= 7 {
       reference = bytes[6..<10].reduce(0) { $0 << 8 | Int64($1) } << 1 | Int64(bytes[10] >> 7)
     }
