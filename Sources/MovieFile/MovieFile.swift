@@ -5,6 +5,7 @@
 //   Bytes/          where bytes come from: read by position, never memory-mapped
 //   Boxes/          the box tree: bounded reading and writing, errors with box path and offset
 //   Codecs/         codecs as bytes, the table of codecs, and the kinds of movies that hold them
+//   ElementaryStreams/ byte streams of one codec, cut into access units and frames
 //   PacketizedStreams/ TransportStream/ ProgramStream/   MPEG's streams: packets, clocks, programs
 //   Samples/        every coded sample: where it is, when it is decoded and shown
 //   Descriptions/   sample entries as CMFormatDescription

@@ -21,7 +21,8 @@ package struct ContainerStream: Sendable {
   package var name: String?
   package var flags: StreamFlags = .enabled
 
-  /// The number of decoded samples before the first that is heard, at `sampleRate`: codec delay, pre-skip.
+  /// The number of decoded samples before the first that is heard, at `sampleRate`: codec delay, pre-skip. Packets'
+  /// times count them: what is decoded at a time is heard earlier by the priming.
   package var priming: Int64 = 0
   /// The number of decoded audio samples per second; 0 for other media.
   package var sampleRate: Int32 = 0

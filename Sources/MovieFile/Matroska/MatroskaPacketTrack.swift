@@ -1,4 +1,4 @@
-/// What the packets of a track are made by: times, stripped bytes, and the test of key frames.
+/// The rules by which a track's packets are made of its frames: stripped bytes, compression, the test of key frames.
 struct MatroskaPacketTrack: Sendable {
   let stream: Int
   let entry: MatroskaTrackEntry

@@ -53,7 +53,7 @@ struct ProgramDemuxer: Sendable {
 
   /// Takes a packet with its payload.
   mutating func take(_ packet: ProgramReader.Packet, _ payload: UnsafeRawBufferPointer) {
-    guard let substream = Substream(packet.header.streamID, payload: payload, map),
+    guard let substream = ProgramSubstream(packet.header.streamID, payload: payload, map),
       let index = places[substream.number], payload.count >= substream.headerSize
     else { return }
     guard !packet.header.isScrambled else {

@@ -30,7 +30,7 @@ struct ProgramSearch: StampSearch {
       guard case .packet(let packet) = unit, let stamp = packet.header.decode ?? packet.header.presentation else {
         continue
       }
-      let substream = Substream(packet.header.streamID, payload: try reader.payload(of: packet), map)
+      let substream = ProgramSubstream(packet.header.streamID, payload: try reader.payload(of: packet), map)
       guard let substream, numbers.contains(substream.number) else { continue }
       var base = TimeBase(after: start)
       return base.time(ofDecode: stamp, after: nil).map { (packet.offset, $0) }

@@ -86,7 +86,7 @@ package struct ProgramStreamFile: InterleavedFile {
       if case .map(let found) = unit { map = map ?? found }
       guard case .packet(let packet) = unit, !packet.header.isScrambled else { continue }
       let payload = try reader.payload(of: packet)
-      guard let substream = Substream(packet.header.streamID, payload: payload, map) else { continue }
+      guard let substream = ProgramSubstream(packet.header.streamID, payload: payload, map) else { continue }
       if !order.contains(substream.number), order.count < streamLimit { order.append(substream.number) }
       if let kind = substream.kind {
         kinds[substream.number] = kind

@@ -1,5 +1,5 @@
 /// The stream of a program stream's packet: the packet's own number, or that of a substream in private data.
-struct Substream: Hashable, Sendable {
+struct ProgramSubstream: Hashable, Sendable {
   /// The number: 0xe0 and so on of packets, 0x80 and so on of substreams.
   let number: UInt8
   /// The bytes of the substream's header, before the frames.

@@ -57,13 +57,6 @@ struct StreamUnit: Hashable, Sendable {
   }
 }
 
-/// A duration as a fraction of a second.
-struct UnitDuration: Hashable, Sendable {
-  var value: Int64
-  /// Units per second; positive.
-  var timescale: Int32
-}
-
 /// The parameters of an elementary stream, from its own headers.
 enum StreamHeaders: Hashable, Sendable {
   /// None yet, or none that packets do not have themselves.
