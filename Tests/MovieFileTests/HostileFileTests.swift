@@ -1,6 +1,7 @@
 import Foundation
 import MovieExercise
 import MovieFile
+import TestSupport
 import Testing
 
 /// Damaged audio files, tags and compressed headers: nothing traps or hangs, and errors name the place.
@@ -21,7 +22,7 @@ import Testing
   @Test(arguments: SeedFiles.all.indices) func damage_isAnErrorWithItsPlace(number: Int) throws {
     let seed = SeedFiles.all[number]
     var mutation = Mutation(seed: UInt64(100 + number))
-    for _ in 0..<700 {
+    for _ in 0..<Soak.rounds(150, of: 700) {
       let bytes = mutation.damaged(seed.bytes)
       let errors =
         try MovieExercise.read(bytes).errors.filter { ![.unreadable, .forbiddenReference].contains($0.code) }
@@ -32,7 +33,7 @@ import Testing
 
   @Test(arguments: SeedFiles.all.indices) func cutAnywhere_isReadOrRefused(number: Int) throws {
     let bytes = SeedFiles.all[number].bytes
-    for length in stride(from: 0, to: bytes.count, by: 3) {
+    for length in stride(from: 0, to: bytes.count, by: Soak.rounds(13, of: 3)) {
       let cut = Array(bytes[..<length])
       _ = try MovieExercise.read(cut)
       _ = try MovieExercise.readOtherFile(cut)

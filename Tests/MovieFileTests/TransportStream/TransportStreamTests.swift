@@ -38,34 +38,6 @@ import Testing
     try TransportStreamFile(source: FileByteSource(path: path)).compare(with: StreamComparison(path))
   }
 
-  @Test func largeFile_isOpenedAndSearchedByBisection() throws {
-    let folder = try TemporaryFolder()
-    // Mostly empty packets: 24 MB.
-    let recipe = Recipe(
-      "large.ts", "\(Recipe.picture) \(Recipe.tone) -c:v libx264 -g 5 -pix_fmt yuv420p -c:a mp2 -muxrate 160M")
-    let path = try recipe.make(in: folder)
-    let source = CountedSource(try FileByteSource(path: path))
-    #expect(source.size > 16 << 20)
-    let file = try TransportStreamFile(source: source)
-    #expect(source.count < 8 << 20)
-    let duration = try #require(file.statedDuration)
-    #expect(abs(duration.seconds - 1.2) < 0.06)
-    let before = source.count
-    for (number, stream) in file.streams.indices.enumerated() {
-      let time = file.origin.value + 54_000 + Int64(number) * 7000
-      let place = try #require(try file.place(of: stream, atOrBefore: time))
-      #expect(place.offset > 4 << 20)
-      var walker = try file.packets(from: place)
-      while let packet = try walker.next() {
-        guard packet.stream == stream else { continue }
-        let shown = try #require(packet.presentationTime)
-        #expect(packet.isSync && shown <= time && shown > time - 5 * 3600)
-        break
-      }
-    }
-    #expect(source.count - before < 16 << 20)
-  }
-
   /// With gradual refresh, decoding from a recovery point gives the right frame only later: it is no sync sample.
   @Test func gradualRefresh_hasNoSyncSamplesButTheFirst() throws {
     let folder = try TemporaryFolder()
