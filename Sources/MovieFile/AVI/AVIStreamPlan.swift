@@ -1,7 +1,7 @@
 import CoreMedia
 import Foundation
 
-/// How the packets of a stream are made of its chunks.
+/// The rules by which packets of a stream are made of its chunks.
 struct AVIStreamPlan: Sendable {
   enum Packets: Sendable {
     /// A chunk is a packet.
