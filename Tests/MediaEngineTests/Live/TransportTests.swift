@@ -68,17 +68,18 @@ import Testing
 
   @Test func rateOfAClockedRun_changes_andNoFrameIsLostOrRepeated() async throws {
     let folder = try TemporaryFolder()
-    let (run, seen) = NumberedMovie.run(try NumberedMovie.make(in: folder, seconds: 4), isClocked: true)
+    let (run, seen) = NumberedMovie.run(try NumberedMovie.make(in: folder, seconds: 10), isClocked: true)
     async let result = run.result()
     var rates: [Double] = []
-    for rate in [4.0, 0.5, 8] {
+    // Seconds are left at each change: a busy machine calls late.
+    for rate in [2, 0.5, 8] {
       await seen.waitFor((rates.count + 1) * 20)
       try await run.setRate(rate)
       rates.append(run.rate)
     }
     _ = try await result
-    #expect(seen.all == Array(0..<120))
-    #expect(rates == [4, 0.5, 8])
+    #expect(seen.all == Array(0..<300))
+    #expect(rates == [2, 0.5, 8])
   }
 
   @Test func graphThatWritesAFile_cannotSeek() async throws {

@@ -1,0 +1,80 @@
+import CoreMedia
+import Foundation
+import MovieFile
+import Testing
+
+@testable import MediaSource
+
+/// Tracks of containers that are read by position are decoded as by ffmpeg, from any packet on.
+@Suite struct InterleavedTrackTests {
+  private func track(_ path: String, _ mediaType: String) throws -> InterleavedTrack {
+    let source = try FileByteSource(path: path)
+    let file: any InterleavedFile =
+      switch URL(fileURLWithPath: path).pathExtension {
+      case "ts": try TransportStreamFile(source: source)
+      case "mpg": try ProgramStreamFile(source: source)
+      case "flv": try FLVFile(source: source)
+      case "avi": try AVIFile(source: source)
+      case "ogg", "opus": try OggFile(source: source)
+      default: try MatroskaFile(source: source)
+      }
+    let stream = try #require(file.streams.firstIndex { $0.mediaType == mediaType })
+    return try InterleavedTrack(stream, of: PacketIndex(file))
+  }
+
+  static let videos: [(kind: CodedClips.VideoKind, container: String)] =
+    CodedClips.VideoKind.allCases.map { ($0, "mkv") }
+    + [
+      (.h264Pyramid, "ts"), (.hevcClosed, "ts"), (.h264Closed, "flv"), (.mpeg4, "avi"), (.mjpeg, "avi"),
+      (.vp8, "ogg"),
+    ]
+
+  @Test(arguments: videos)
+  func everyFrame_inRandomOrder_isFFmpegs(kind: CodedClips.VideoKind, container: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try CodedClips.frames(kind, in: folder, container: container)
+    let expected = try CodedClips.checksums(path)
+    let cursor = FrameCursor(try track(path, "vide"))
+    let linear = try cursor.frames(in: CMTimeRange(start: .zero, end: cursor.end()))
+    #expect(try linear.map { try $0.checksum } == expected)
+    var generator = SeededGenerator(state: 7)
+    for number in linear.indices.shuffled(using: &generator).prefix(12) {
+      let frame = try cursor.frame(at: linear[number].time)
+      #expect(try frame.checksum == expected[number], "frame \(number)")
+      #expect(frame.time == linear[number].time)
+    }
+  }
+
+  static let audios: [(name: String, arguments: [String])] = [
+    ("a.mka", ["-c:a", "aac", "-aac_pns", "0"]), ("a.mka", ["-c:a", "libmp3lame"]), ("a.mka", ["-c:a", "ac3"]),
+    ("a.mka", ["-c:a", "flac", "-sample_fmt", "s16"]), ("a.mka", ["-c:a", "pcm_s16le"]),
+    ("a.mka", ["-c:a", "libvorbis"]), ("a.ts", ["-c:a", "mp2"]), ("a.ts", ["-c:a", "aac", "-aac_pns", "0"]),
+    ("a.mpg", ["-c:a", "mp2"]), ("a.flv", ["-c:a", "aac", "-aac_pns", "0"]), ("a.avi", ["-c:a", "pcm_s16le"]),
+    ("a.avi", ["-c:a", "ac3"]),
+  ]
+
+  @Test(arguments: audios) func audio_isFFmpegs(name: String, arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file(name)
+    try Oracle.make(
+      ["-f", "lavfi", "-i", "anoisesrc=r=48000:seed=7:a=0.3:d=1.3", "-ac", "2"] + arguments + [path])
+    let cursor = AudioCursor(try track(path, "soun"))
+    let format = try cursor.format()
+    let raw = format.sampleFormat == .f32 ? "f32le" : "s16le"
+    let expected = try CodedClips.audio(path, raw)
+    let data = try cursor.samples(in: CMTimeRange(start: .zero, end: .positiveInfinity)).reduce(into: Data()) {
+      $0.append(contentsOf: $1.bytes)
+    }
+    #expect(data.count == expected.count)
+    let isSame = data == expected || raw == "f32le" && Self.areNear(data, expected)
+    #expect(isSame)
+  }
+
+  private static func areNear(_ a: Data, _ b: Data) -> Bool {
+    a.withUnsafeBytes { a in
+      b.withUnsafeBytes { b in
+        zip(a.bindMemory(to: Float.self), b.bindMemory(to: Float.self)).allSatisfy { abs($0 - $1) < 1e-4 }
+      }
+    }
+  }
+}
