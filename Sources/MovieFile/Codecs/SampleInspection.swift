@@ -48,7 +48,7 @@ package struct SampleInspection {
 
   /// True if decoders leave out the audio of the sample.
   ///
-  /// That of libavcodec leaves out the first frame by libfaac, which has the encoder's name in a fill element, after 15 bits of its
+  /// Libavcodec leaves out the first frame by libfaac, which has the encoder's name in a fill element, after 15 bits of its
   /// length and 17 of padding (ISO/IEC 14496-3, 4.4.2.7).
   package func isSkipped(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard stream.codec == .aac, bytes.count > 20 else { return false }

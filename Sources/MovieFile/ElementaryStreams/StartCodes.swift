@@ -1,7 +1,7 @@
 /// NAL units between start codes (ITU-T H.264 and H.265, annex B).
-enum StartCodes {
+package enum StartCodes {
   /// Returns the units of a stream, without start codes and the zeros before them.
-  static func units(in bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+  package static func units(in bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     var starts: [(code: Int, unit: Int)] = []
     var index = 0
     while index + 2 < bytes.count {

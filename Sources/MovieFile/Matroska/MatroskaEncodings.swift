@@ -30,7 +30,7 @@ struct MatroskaEncodings: Sendable {
       if encoding.isEncryption {
         problem = MovieError(.protected, "its packets are encrypted", box: "ContentEncodings")
       } else if encoding.algorithm == 3 {
-        // What a decompression gives cannot be prefixed in place.
+        // Decompressed bytes are not in the file: no prefix can be put before them in place.
         if encoding.scope & 1 != 0 { prefix = encoding.settings + prefix }
         if encoding.scope & 2 != 0 { privatePrefix = encoding.settings + privatePrefix }
       } else if encoding.algorithm == 0, prefix.isEmpty || encoding.scope & 1 == 0, !isDeflated {

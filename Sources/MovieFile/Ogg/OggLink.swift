@@ -98,7 +98,7 @@ struct OggLinks {
     for stream in packets.streams {
       guard let mapping = stream.mapping else { continue }
       let index = index(of: stream, mapping, in: link)
-      // What is heard of a link follows what is heard of the one before.
+      // The audible samples of a link follow those of the one before.
       let offset = CMTimeConvertScale(self.end, timescale: mapping.timescale, method: .default)
       let isKnown = offset.isNumeric && offset.value < 1 << 60
       let base = links.isEmpty || !isKnown ? 0 : offset.value - mapping.priming * mapping.step
