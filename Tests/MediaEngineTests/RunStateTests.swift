@@ -47,6 +47,22 @@ import Testing
     #expect(state.phase == .paused)
   }
 
+  /// The pipeline's message that it runs may arrive before the thread that brought it up has said so.
+  @Test func updateWhileStarting_isMadeOnceTheRunHasBegun() {
+    var state = RunState(opening: [], stallTimeout: nil)
+    _ = state.begin()
+    #expect(state.handle(.update) == [])
+    #expect(state.handle(.begun) == [.update])
+    #expect(state.handle(.update) == [.update])
+  }
+
+  @Test func updateWhileStarting_isRejectedWhereTheRunIsAtItsEndAlready() {
+    var state = RunState(opening: [], stallTimeout: nil)
+    _ = state.begin()
+    #expect(state.handle(.update) == [])
+    #expect(state.handle(.endOfStream(canHold: true)) == [.setPaused(true), .holdAtEnd, .rejectUpdate])
+  }
+
   @Test func endOfStream_finishes() {
     var state = running()
     #expect(state.handle(.endOfStream(canHold: false)) == [.finish(.finished)])

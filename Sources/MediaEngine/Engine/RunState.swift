@@ -83,6 +83,9 @@ struct RunState: Sendable {
   private var stopTime: Duration?
   private var seeks = 0
   private var hasEndedDuringSeek = false
+  /// Changes of the graph that were asked for before the run began: the pipeline says that it has reached its state on another
+  /// thread than the one that brings it there.
+  private var earlyUpdates = 0
   private var fillLevels: [String: Int] = [:]
   private let isClocked: Bool
   private var watchdog: Watchdog
@@ -125,8 +128,13 @@ struct RunState: Sendable {
       if case .opening = phase { return end(.fail(problem)) }
       return [.endBranch(names, problem)]
     case .update:
-      if case .atEnd = phase { return [.rejectUpdate] }
-      return phase == .running || phase == .paused ? [.update] : []
+      switch phase {
+      case .atEnd: return [.rejectUpdate]
+      case .running, .paused: return [.update]
+      case .opening, .starting, .ended:
+        earlyUpdates += 1
+        return []
+      }
     case .latency:
       if case .opening = phase { return [] }
       return [.recalculateLatency]
@@ -149,9 +157,14 @@ struct RunState: Sendable {
     case (.starting(let isPaused, let broughtUpPaused), .begun):
       phase = isPaused ? .paused : .running
       let shallPause = isPaused || isBuffering
-      return shallPause == broughtUpPaused ? [] : [.setPaused(shallPause)]
+      return (shallPause == broughtUpPaused ? [] : [.setPaused(shallPause)]) + takeEarlyUpdates(as: .update)
     default: return []
     }
+  }
+
+  private mutating func takeEarlyUpdates(as action: Action) -> [Action] {
+    defer { earlyUpdates = 0 }
+    return Array(repeating: action, count: earlyUpdates)
   }
 
   private mutating func stop() -> [Action] {
@@ -200,7 +213,7 @@ struct RunState: Sendable {
     let isPaused = if case .starting(let isPaused, _) = phase { isPaused } else { phase == .paused }
     let stands = phase == .paused
     phase = .atEnd(isPaused: isPaused)
-    return stands ? [.holdAtEnd] : [.setPaused(true), .holdAtEnd]
+    return (stands ? [.holdAtEnd] : [.setPaused(true), .holdAtEnd]) + takeEarlyUpdates(as: .rejectUpdate)
   }
 
   private mutating func seek(_ event: Event) -> [Action] {
