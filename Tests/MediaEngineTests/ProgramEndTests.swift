@@ -109,6 +109,50 @@ import Testing
     #expect(times == (0..<25).map { $0 * 1001 })
   }
 
+  /// The times of the packets in the file of some pushed frames, and the notes of its muxer.
+  private func encoded(_ times: [CMTime]) async throws -> (units: String, times: [Int64], notes: [String]) {
+    let folder = try TemporaryFolder()
+    let source = ProgramSource<RawVideo>("in")
+    var graph = Graph()
+    let encoded = graph.add("encode", VideoEncodeH264())
+    graph.connect(graph.add("source", source).output, to: encoded.input)
+    let mux = graph.add("mux", MuxMP4())
+    graph.connect(encoded.output, to: mux.input)
+    graph.connect(mux.output, to: graph.add("file", FileWrite { $0.url = folder.location("out.mp4") }).input)
+    let run = GraphRun(graph, options: .testing)
+    run.start()
+    for (number, time) in times.enumerated() {
+      let sample = try picture(number)
+      try await source.send(
+        CMSampleBuffer(
+          imageBuffer: #require(sample.imageBuffer), formatDescription: #require(sample.formatDescription),
+          sampleTiming: CMSampleTimingInfo(duration: .invalid, presentationTimeStamp: time, decodeTimeStamp: .invalid)))
+    }
+    source.finish()
+    let notes = try await run.result().nodes.first { $0.name == "mux" }?.notes ?? []
+    func probe(_ entries: String) throws -> [Substring] {
+      try Oracle.text("ffprobe", ["-v", "error", "-show_entries", entries, "-of", "csv=p=0", folder.file("out.mp4")])
+        .split(separator: "\n")
+    }
+    return (
+      try probe("stream=time_base").joined(), try probe("frame=pts").compactMap { Int64($0.filter(\.isNumber)) }, notes
+    )
+  }
+
+  @Test func framesAtUnevenTimes_haveThemToTheUnitInTheFile() async throws {
+    let times: [Int64] = [0, 1001, 1507, 4004, 5005, 5006, 9999]
+    let file = try await encoded(times.map { CMTime(value: $0, timescale: 30000) })
+    #expect(file.units == "1/30000")
+    #expect(file.times == times)
+    #expect(file.notes == [])
+  }
+
+  @Test func frameWhoseTimeHasNoPlaceInTheFirstOnesUnits_isRounded_andTheMuxerSaysSo() async throws {
+    let file = try await encoded([CMTime(value: 0, timescale: 30000), CMTime(value: 1, timescale: 44100)])
+    #expect(file.times == [0, 1])
+    #expect(file.notes == ["the times of 1 frame of input 1 are rounded to 1/30000 s"])
+  }
+
   @Test func audioThatIsPushed_isThatWhichIsPulled_toTheSample() async throws {
     let source = ProgramSource<RawAudio>("in")
     let sink = ProgramSink<RawAudio>("out", format: .s16)

@@ -58,6 +58,25 @@ struct MediaUnits: Equatable {
     (self.timescale, self.rate) = (timescale, rate)
   }
 
+  /// The least units a second of a file's times, so that those of frames that come later have room in between.
+  private static let coarsest: Int32 = 10_000
+
+  /// The units in which the first of a program's samples begins and ends.
+  ///
+  /// - Returns: Nil where the sample says none that can be recovered: zero is zero in all units.
+  init?(ofFirst time: CMTime, lasting duration: CMTime) {
+    let scales = [time, duration].filter { $0.isNumeric && ($0.timescale > 1 || $0.value != 0) }.map {
+      Int64($0.timescale)
+    }
+    guard let first = scales.first else { return nil }
+    let common = scales.dropFirst().reduce(first) { $0 / Self.divisor($0, $1) * $1 }
+    let factor = max(1, (Int64(Self.coarsest) + common - 1) / common)
+    guard let timescale = Int32(exactly: common * factor) else { return nil }
+    self.init(timescale: timescale)
+  }
+
+  private static func divisor(_ a: Int64, _ b: Int64) -> Int64 { b == 0 ? a : divisor(b, a % b) }
+
   /// The same of a source that gives a format.
   func of(_ format: Caps) -> MediaUnits {
     guard case .fraction(let count, let seconds)? = format.first?["framerate"], count > 0, seconds > 0 else {

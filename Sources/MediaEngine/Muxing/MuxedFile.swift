@@ -24,6 +24,9 @@ final class MuxedFile {
   /// The error that kept the file from getting its name.
   var placementProblem: (any Error)? { output.placementProblem }
 
+  /// Notes on times that the file has in other units than they came.
+  var roundingNotes: [String] { inputs.compactMap(\.roundingNote) }
+
   /// Begins the file, with tracks in the order of the inputs.
   ///
   /// - Parameters:

@@ -26,9 +26,13 @@ struct MuxerClock {
   private var clippedEnd: Int64 = 0
   private var encodedEnd: Int64?
   private var priming: Int64 = 0
+  /// The number of frames whose stamps are no whole numbers of units.
+  private(set) var roundedCount = 0
 
   /// A stretch of the stream with one relation between stamps and running time.
   private struct Piece {
+    /// The stamp at which it starts, in nanoseconds: elements such as x264enc move their stamps, and this with them.
+    var startStamp: UInt64
     /// The stamp at which it starts, where that is in running time, and where it stops; in units.
     var start: Int64
     var base: Int64
@@ -49,7 +53,7 @@ struct MuxerClock {
 
   mutating func setSegment(_ segment: GstSegment) {
     let piece = Piece(
-      start: units(segment.start), base: units(segment.base),
+      startStamp: UInt64(segment.start), start: units(segment.start), base: units(segment.base),
       stop: segment.stop == .max ? nil : units(segment.stop), offset: pieces.isEmpty ? 0 : nil)
     if let last = pieces.last, last.base - last.start == piece.base - piece.start {
       pieces[pieces.count - 1].stop = piece.stop
@@ -96,10 +100,11 @@ struct MuxerClock {
         buffer.duration.flatMap { span in
           stamp.map { units($0.nanoseconds &+ span.nanoseconds) - units($0.nanoseconds) }
         } ?? 0
-      if let frame {
-        start = onGrid(start, frame)
+      let isOnGrid = frame.map { frame in
         duration = frame
+        return snap(&start, toGridOf: frame)
       }
+      if isOnGrid != true, let stamp, !isWhole(UInt64(stamp.nanoseconds), in: piece) { roundedCount += 1 }
       if duration <= 0 { duration = max(lastDuration, 1) }
       lastDuration = duration
     }
@@ -122,15 +127,26 @@ struct MuxerClock {
     return (start, decode, duration)
   }
 
-  /// The nearest place of a frame, if the stamp is meant for it.
-  private mutating func onGrid(_ time: Int64, _ frame: Int64) -> Int64 {
+  /// True if a stamp is a whole number of units after the start of its piece, but for rounding at both ends.
+  private func isWhole(_ stamp: UInt64, in piece: Piece) -> Bool {
+    let distance = max(stamp, piece.startStamp) - min(stamp, piece.startStamp)
+    let rounded = gst_util_uint64_scale_round(guint64(units(guint64(distance))), 1_000_000_000, guint64(timescale))
+    return max(UInt64(rounded), distance) - min(UInt64(rounded), distance) <= 2
+  }
+
+  /// Moves a time to the nearest place of a frame, if it is meant for that.
+  ///
+  /// - Returns: False if it is not.
+  private mutating func snap(_ time: inout Int64, toGridOf frame: Int64) -> Bool {
     let phase = self.phase ?? time
     self.phase = phase
     let offset = time - phase
     let steps = (Double(offset) / Double(frame)).rounded()
     let nearest = phase + Int64(steps) * frame
     // Containers of milliseconds round by half of one.
-    return abs(nearest - time) * 1500 <= Int64(timescale) ? nearest : time
+    guard abs(nearest - time) * 1500 <= Int64(timescale) else { return false }
+    time = nearest
+    return true
   }
 
   /// Where what was encoded ends: a stamp, and samples after it.

@@ -19,7 +19,7 @@ final class MuxerInput {
 
   let kind: Kind
   /// Its place among the muxer's, from 1.
-  private let number: Int
+  let number: Int
   private let file: WritableFormat
   private let format: MovieFormat
   private let isFragmented: Bool
@@ -202,6 +202,14 @@ final class MuxerInput {
     guard let track else { return }
     if kind == .text { try text.finish(writer, track) }
     if let end = encodedEnd { clock?.setEnd(end.start, samples: end.samples) }
+  }
+
+  /// A note for the user where frames' times had to be rounded; nil if none had to.
+  var roundingNote: String? {
+    guard kind == .video, let clock, clock.roundedCount > 0 else { return nil }
+    let count = clock.roundedCount
+    return
+      "the times of \(count) \(count == 1 ? "frame" : "frames") of input \(number) are rounded to 1/\(clock.timescale) s"
   }
 
   // MARK: - What is shown

@@ -55,6 +55,7 @@ final class MuxerInstance: ElementInstance {
   var outputPath: String?
   private var readers: [() throws -> Void] = []
   private var metadata: MuxerMetadata?
+  private var roundingNotes: [String] = []
 
   /// The lag of live captions behind frames and audio, in nanoseconds.
   private static let captionLag: Int64 = 1_000_000_000
@@ -99,8 +100,8 @@ final class MuxerInstance: ElementInstance {
     creel_muxer_instance(element.element).map { Unmanaged<MuxerInstance>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Notes on the metadata that the file does not have.
-  var notes: [String] { condition.withLock { metadata?.notes("file") ?? [] } }
+  /// Notes on the metadata that the file does not have, and on times that it has in other units.
+  var notes: [String] { condition.withLock { (metadata?.notes("file") ?? []) + roundingNotes } }
 
   /// Calls a body when what was written can be read for the first time, before all of it is there; set before anything flows.
   func whenReadable(_ body: @escaping @Sendable () throws -> Void) { condition.withLock { readers.append(body) } }
@@ -250,6 +251,7 @@ final class MuxerInstance: ElementInstance {
       if case .write(.sample(let sample), let lane) = step { memory[lane] -= sample.memory }
       if case .failure(let error) = result { end(with: file.flowError ?? file.placementProblem ?? error) }
       metadata = file.metadata ?? metadata
+      if case .finish = step { roundingNotes = file.roundingNotes }
       condition.broadcast()
     }
     isWriting = false

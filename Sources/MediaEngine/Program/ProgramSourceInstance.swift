@@ -16,6 +16,9 @@ final class ProgramSourceInstance: TrackSource {
   private let queue: ProgramQueue<ProgramItem>
   private let packetCaps: Caps?
   private let frameRate: FrameRate?
+  /// The units of the first sample's times.
+  private var firstUnits: MediaUnits?
+  private var hasBegun = false
   private var videoFormat: (format: PixelBufferFormat, caps: Caps)?
 
   init(_ queue: ProgramQueue<ProgramItem>, _ packetCaps: Caps?, _ frameRate: FrameRate?) {
@@ -29,12 +32,22 @@ final class ProgramSourceInstance: TrackSource {
     guard let item = try queue.take(while: { [self] in !isUnlocked }) else { return nil }
     switch item {
     case .packet(let packet):
+      learnUnits(packet.presentationTime, packet.duration)
       if let packetCaps { setFormat(packetCaps) }
       return Buffer(packet).give()
     case .sample(let sample):
+      if sample.imageBuffer != nil { learnUnits(sample.presentationTimeStamp, sample.duration) }
       let buffer = try sample.imageBuffer == nil ? audio(sample) : frame(sample)
       return buffer.give()
     }
+  }
+
+  override var units: MediaUnits? { firstUnits }
+
+  private func learnUnits(_ time: CMTime, _ duration: CMTime) {
+    guard !hasBegun else { return }
+    hasBegun = true
+    firstUnits = MediaUnits(ofFirst: time, lasting: duration)
   }
 
   private func frame(_ sample: CMSampleBuffer) throws -> Buffer {

@@ -79,6 +79,17 @@ import Testing
     return [UInt8](data)
   }
 
+  /// The first difference between two files, with the bytes around it; nil if they are equal.
+  private func difference(_ expected: [UInt8], _ found: [UInt8]) -> String? {
+    guard expected != found else { return nil }
+    let place = zip(expected, found).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? expected.count
+    func around(_ bytes: [UInt8]) -> String {
+      let part = bytes[max(0, place - 64)..<min(bytes.count, place + 64)]
+      return part.map { String(UInt32($0) + 256, radix: 16).dropFirst() }.joined()
+    }
+    return "byte \(place) of \(expected.count) and \(found.count): \(around(expected)), not \(around(found))"
+  }
+
   @Test(arguments: [nil, MediaTime.milliseconds(500)]) func slowTrack_givesTheSameBytes(fragment: MediaTime?)
     async throws
   {
@@ -90,7 +101,7 @@ import Testing
       files.append(try bytes(out))
     }
     #expect(files[0].count > 10_000)
-    #expect(files[0] == files[1] && files[0] == files[2])
+    for file in files { #expect(difference(files[0], file) == nil) }
   }
 
   /// Ticks of a node that has nothing to do with the file, for others to wait for.
@@ -157,7 +168,8 @@ import Testing
     try await write(quick, fragment: fragment, ticksPerFrame: 0)
     try await write(slow, fragment: fragment, ticksPerFrame: 200)
     let (expected, found) = (try bytes(quick), try bytes(slow))
-    #expect(expected.count > 10_000 && expected == found)
+    #expect(expected.count > 10_000)
+    #expect(difference(expected, found) == nil)
   }
 
   private func copy(_ source: String, to out: String, as mux: String = "mp4") async throws {
