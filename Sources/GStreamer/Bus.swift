@@ -1,5 +1,6 @@
 internal import CGStreamer
 internal import CReel
+import Glibc
 
 /// The GstBus of a pipeline, read by one task without a main loop.
 ///
@@ -24,6 +25,7 @@ package final class Bus: ObjectReference {
     gst_bus_set_sync_handler(
       bus,
       { _, message, listener in
+        resetEnteringThread(message!)
         Unmanaged<Listener>.fromOpaque(listener!).takeUnretainedValue().receive(message!)
         creel_mini_unref(message!)
         return GST_BUS_DROP
@@ -39,6 +41,18 @@ package final class Bus: ObjectReference {
 
   /// Ends the stream of ``messages(_:limit:)`` after the messages posted so far; later ones are dropped unread.
   package func stop() { gst_bus_set_sync_handler(bus, nil, nil, nil) }
+}
+
+/// Gives a streaming thread that begins the floating-point environment of a new one; called on that thread.
+///
+/// Threads come from a pool, and would go on with what audio kernels of another pipeline left there: subnormal numbers would be zero, and
+/// the same media become other bytes.
+private func resetEnteringThread(_ message: UnsafeMutablePointer<GstMessage>) {
+  guard message.pointee.type == GST_MESSAGE_STREAM_STATUS else { return }
+  var status = GST_STREAM_STATUS_TYPE_CREATE
+  gst_message_parse_stream_status(message, &status, nil)
+  // FE_DFL_ENV of <fenv.h>, a macro.
+  if status == GST_STREAM_STATUS_TYPE_ENTER { fesetenv(UnsafePointer(bitPattern: -1)) }
 }
 
 private final class Listener: Sendable {
