@@ -1,4 +1,4 @@
-package import CGStreamer
+internal import CGStreamer
 import CoreMedia
 
 /// The range of a source's seek, on the source's own timeline, with its direction.
@@ -9,7 +9,7 @@ public struct SeekSegment: Sendable {
   package let rate: Double
   package var isReverse: Bool { rate < 0 }
 
-  package init(_ segment: GstSegment) {
+  init(_ segment: GstSegment) {
     start = Self.time(segment.start)
     end = segment.stop == .max ? .positiveInfinity : Self.time(segment.stop)
     rate = segment.rate
