@@ -6,15 +6,18 @@
 struct AVIPresentation: Sendable {
   private var reader: PictureOrder.Reader
   /// Frames in decoding order, from the first that is still here on.
-  private var queue: [ContainerPacket] = []
+  private var queue: ArraySlice<ContainerPacket> = []
   /// The number of the first frame in the queue.
   private var first = 0
   /// The decode times that no frame has taken.
-  private var slots: [Int64] = []
+  private var slots: ArraySlice<Int64> = []
   /// The reference frame that is presented when the next one is decoded.
   private var held: Int?
   /// The frames of a group that begins with an IDR picture, by their counts.
   private var group: PresentationWindow
+
+  /// The largest number of frames that wait for the reference frame before them.
+  private static let limit = 128
 
   /// Nil for codecs whose frames are presented as they are decoded.
   init?(_ coded: CodedStream) {
@@ -42,6 +45,8 @@ struct AVIPresentation: Sendable {
       closeGroup()
       present(number)
     }
+    // No encoder puts that many between references: the stream is damaged.
+    if queue.count > Self.limit { closeGroup() }
   }
 
   /// Gives the last frames their places, at the end of the stream.
@@ -51,7 +56,7 @@ struct AVIPresentation: Sendable {
   mutating func pop() -> ContainerPacket? {
     guard let next = queue.first, next.presentationTime != nil else { return nil }
     first += 1
-    return queue.removeFirst()
+    return queue.popFirst()
   }
 
   private mutating func closeGroup() {
@@ -61,7 +66,8 @@ struct AVIPresentation: Sendable {
   }
 
   private mutating func present(_ number: Int) {
-    guard queue.indices.contains(number - first), !slots.isEmpty else { return }
-    queue[number - first].presentationTime = slots.removeFirst()
+    let index = queue.startIndex + number - first
+    guard queue.indices.contains(index), let slot = slots.popFirst() else { return }
+    queue[index].presentationTime = slot
   }
 }

@@ -3,7 +3,7 @@
 /// A stream that begins within a frame, or is damaged, is searched for a header that another one follows.
 struct AudioFrameSplitter: StreamSplitter {
   private let format: AudioFrameHead.Format
-  private var complete: [StreamUnit] = []
+  private var complete: ArraySlice<StreamUnit> = []
   /// The bytes from `start` on: those of a header, of the frame in LOAS, or all where frames are searched.
   private var bytes: [UInt8] = []
   private var start: Int64 = 0
@@ -38,7 +38,7 @@ struct AudioFrameSplitter: StreamSplitter {
 
   mutating func endPayload(at position: Int64) {}
 
-  mutating func next() -> StreamUnit? { complete.isEmpty ? nil : complete.removeFirst() }
+  mutating func next() -> StreamUnit? { complete.popFirst() }
 
   mutating func take(_ new: UnsafeRawBufferPointer, at place: Int64) {
     if position != place { (bytes, start) = ([], place) }

@@ -109,7 +109,7 @@ struct LinearPCMHeader: Hashable, Sendable {
 struct LinearPCMSplitter: StreamSplitter {
   private static let payloadLimit = 1 << 17
   private let disc: LinearPCMHeader.Disc
-  private var complete: [StreamUnit] = []
+  private var complete: ArraySlice<StreamUnit> = []
   private var header: LinearPCMHeader?
   private var head: [UInt8] = []
   /// The samples of the packet, if they are not taken as they are stored, after those that the last packet left.
@@ -165,5 +165,5 @@ struct LinearPCMSplitter: StreamSplitter {
 
   mutating func finish() { endPayload(at: position) }
 
-  mutating func next() -> StreamUnit? { complete.isEmpty ? nil : complete.removeFirst() }
+  mutating func next() -> StreamUnit? { complete.popFirst() }
 }

@@ -15,7 +15,7 @@ struct NALUnitSplitter: StreamSplitter {
   /// The access unit that is being collected, and the first field of a frame before it.
   private var current: Draft?
   private var firstField: Draft?
-  private var complete: [StreamUnit] = []
+  private var complete: ArraySlice<StreamUnit> = []
   private var sets: [[UInt8]] = []
   private var hasPicture = false
   /// The start code of the current NAL unit.
@@ -76,7 +76,7 @@ struct NALUnitSplitter: StreamSplitter {
     (firstField, start, isKept) = (nil, nil, false)
   }
 
-  mutating func next() -> StreamUnit? { complete.isEmpty ? nil : complete.removeFirst() }
+  mutating func next() -> StreamUnit? { complete.popFirst() }
 
   private mutating func handle(_ events: [StartCodeScanner.Event]) {
     for event in events {

@@ -2,7 +2,7 @@
 struct PayloadSplitter: StreamSplitter {
   private var start: Int64?
   private var position: Int64 = 0
-  private var complete: [StreamUnit] = []
+  private var complete: ArraySlice<StreamUnit> = []
 
   init() {}
 
@@ -24,5 +24,5 @@ struct PayloadSplitter: StreamSplitter {
 
   mutating func finish() { endPayload(at: position) }
 
-  mutating func next() -> StreamUnit? { complete.isEmpty ? nil : complete.removeFirst() }
+  mutating func next() -> StreamUnit? { complete.popFirst() }
 }

@@ -1,7 +1,7 @@
 /// Gives each unit of an elementary stream its times: those of its packet, or where that has none, those that follow
 /// from the units around it (ISO/IEC 13818-1, 2.4.3.7 and 2.7.4; ISO/IEC 13818-2, 6.1.1.11).
 struct StreamClock: Sendable {
-  private var complete: [StampedUnit] = []
+  private var complete: ArraySlice<StampedUnit> = []
   /// Units whose times depend on the next picture that others refer to.
   private var held: [StampedUnit] = []
   /// The last picture that others refer to, if it is not held.
@@ -12,6 +12,8 @@ struct StreamClock: Sendable {
   private var isLowDelay = false
   /// A picture with stated times, and its count.
   private var counted: (count: Int, presentation: Int64, decode: Int64)?
+  /// The largest number of pictures that wait for the next reference.
+  private static let heldLimit = 256
   private var startDelay: Int64 = 0
   /// Pictures without times are at most so far from one with a time.
   private static let countLimit = 1 << 16
@@ -31,7 +33,7 @@ struct StreamClock: Sendable {
   /// The last decode time.
   var last: Int64? { lastDecode }
 
-  mutating func next() -> StampedUnit? { complete.isEmpty ? nil : complete.removeFirst() }
+  mutating func next() -> StampedUnit? { complete.popFirst() }
 
   mutating func add(_ unit: StampedUnit) {
     var unit = unit
@@ -90,7 +92,13 @@ struct StreamClock: Sendable {
   }
 
   private mutating func addImmediate(_ unit: StampedUnit) {
-    if held.isEmpty, unit.isStated { give(unit) } else { held.append(unit) }
+    if held.isEmpty, unit.isStated {
+      give(unit)
+    } else {
+      held.append(unit)
+      // No encoder puts that many between references: the stream is damaged.
+      if held.count > Self.heldLimit { resolve(before: nil) }
+    }
   }
 
   /// Gives the units that wait for the next reference their times.

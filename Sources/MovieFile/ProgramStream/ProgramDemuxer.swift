@@ -16,7 +16,7 @@ struct ProgramDemuxer: Sendable {
   private let map: ProgramStreamMap?
   private let places: [UInt8: Int]
   private var latest: Int64?
-  private var complete: [(stream: Int, unit: StampedUnit)] = []
+  private var complete: ArraySlice<(stream: Int, unit: StampedUnit)> = []
 
   /// - Parameters:
   ///   - streams: The numbers and kinds of the file's streams.
@@ -47,7 +47,7 @@ struct ProgramDemuxer: Sendable {
     return earliest
   }
 
-  mutating func next() -> (stream: Int, unit: StampedUnit)? { complete.isEmpty ? nil : complete.removeFirst() }
+  mutating func next() -> (stream: Int, unit: StampedUnit)? { complete.popFirst() }
 
   mutating func take(reference: Int64) { base.take(reference: reference, isDiscontinuous: false) }
 

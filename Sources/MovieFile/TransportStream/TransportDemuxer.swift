@@ -26,7 +26,7 @@ struct TransportDemuxer: Sendable {
   private var isOpening: Bool
   /// The latest decode time.
   private var latest: Int64?
-  private var complete: [(stream: Int, unit: StampedUnit)] = []
+  private var complete: ArraySlice<(stream: Int, unit: StampedUnit)> = []
   private(set) var problem: MovieError?
   private let fileName: String?
 
@@ -67,7 +67,7 @@ struct TransportDemuxer: Sendable {
   /// The parameters that a stream has shown so far.
   func headers(of stream: Int) -> StreamHeaders { entries[stream].assembler.stream.headers }
 
-  mutating func next() -> (stream: Int, unit: StampedUnit)? { complete.isEmpty ? nil : complete.removeFirst() }
+  mutating func next() -> (stream: Int, unit: StampedUnit)? { complete.popFirst() }
 
   /// Ends all streams: units that are complete are given out.
   mutating func finish() {
