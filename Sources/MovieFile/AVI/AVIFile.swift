@@ -28,6 +28,7 @@ package struct AVIFile: InterleavedFile {
   ///   the source.
   package init(source: any ByteSource) throws(MovieError) {
     self.source = source
+    try source.checkSize()
     let head = try source.bytes(at: 0, count: Int(min(12, source.size)))
     guard Self.matches(head) else {
       throw MovieError(.notAMovie, "it is no AVI file", offset: 0, file: source.name)

@@ -67,7 +67,9 @@ struct AVIStreamPlan: Sendable {
     stream.name = header.name
     if header.length > 0 {
       let length = Int64(header.length).multipliedReportingOverflow(by: timing.step)
-      if !length.overflow { stream.statedDuration = CMTime(value: length.partialValue, timescale: timing.timescale) }
+      if !length.overflow, length.partialValue < 1 << 60 {
+        stream.statedDuration = CMTime(value: length.partialValue, timescale: timing.timescale)
+      }
     }
     if isVideo { stream.frameDuration = CMTime(value: timing.step, timescale: timing.timescale) }
     if let code { describeVideo(&stream, code, header, head: head) }

@@ -37,7 +37,7 @@ struct AVITiming: Sendable {
       }
     }
     // Later beginnings than an hour are damage.
-    if Int64(header.start) * scale / rate <= 3600 { start = Int64(header.start) }
+    if Int64(header.start) <= 3600 * rate / scale { start = Int64(header.start) }
   }
 
   /// Returns the time of a chunk behind a number of units, or of bytes of a constant bit rate.
@@ -63,9 +63,9 @@ struct AVITiming: Sendable {
     return product.partialValue / Int64(second)
   }
 
-  /// Times of files are far below the limit.
+  /// Times of files are far below the limit, which leaves room for sums and differences.
   private static func product(_ a: Int64, _ b: Int64) -> Int64 {
     let (value, overflow) = a.multipliedReportingOverflow(by: b)
-    return overflow ? Int64(Int32.max) : value
+    return overflow || value > 1 << 60 ? Int64(Int32.max) : value
   }
 }

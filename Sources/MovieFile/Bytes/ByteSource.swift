@@ -31,6 +31,11 @@ extension ByteSource {
     return bytes
   }
 
+  /// Throws `excessive` for a size that no file has, as a server may claim it: sums of offsets must have room.
+  func checkSize() throws(MovieError) {
+    guard size <= 1 << 56 else { throw MovieError(.excessive, "no file has \(size) bytes", file: name) }
+  }
+
   /// Throws unless the source has all of these bytes.
   func check(_ offset: Int64, _ count: Int) throws(MovieError) {
     guard offset >= 0, count >= 0, offset <= size, Int64(count) <= size - offset else {

@@ -23,7 +23,11 @@ struct AudioPacketDuration: Sendable {
   ///
   /// - Throws: Read errors of the source.
   mutating func samples(_ bytes: PacketBytes, of source: any ByteSource) throws(MovieError) -> Int64? {
-    if bytesPerPacket > 0 { return Int64(bytes.count) / bytesPerPacket * max(framesPerPacket, 1) }
+    if bytesPerPacket > 0 {
+      let (count, overflow) = (Int64(bytes.count) / bytesPerPacket).multipliedReportingOverflow(
+        by: max(framesPerPacket, 1))
+      return overflow ? nil : count
+    }
     // Packets of E-AC-3 have one to six blocks, those of layer III depend on the version.
     if framesPerPacket > 0, codec != .enhancedAC3, codec != .mpegAudio, codec != .flac { return framesPerPacket }
     let head = try bytes.read(from: source, limit: Self.inspectedSize)

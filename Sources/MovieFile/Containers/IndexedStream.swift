@@ -13,6 +13,9 @@ struct IndexedStream: Sendable {
   /// The duration of a packet after which no other comes.
   private let nominalDuration: Int64
 
+  /// The largest number of samples that are not heard.
+  private static let longest: Int64 = 1 << 60
+
   var count: Int { columns.count }
 
   init(_ stream: ContainerStream) {
@@ -39,8 +42,9 @@ struct IndexedStream: Sendable {
         decodeTime: decode, duration: duration))
     guard isAdded else { return }
     if let padding = packet.discardPadding {
-      discarded.start += padding.start
-      discarded.end += padding.end
+      // Damaged padding may have any value: sums leave room for those of others.
+      discarded.start = min(discarded.start + min(padding.start, Self.longest), Self.longest)
+      discarded.end = min(discarded.end + min(padding.end, Self.longest), Self.longest)
     }
     if pictures != nil {
       for picture in try pictures?.push(number, packet, of: source) ?? [] { present(picture) }

@@ -52,8 +52,9 @@ struct PacketTimes: Sendable {
 
   private func scaled(_ time: Int64) -> Int64 {
     guard timescale != streamTimescale else { return time }
-    // Damaged times may have any value.
-    return Int64(clamping: ExactScale.nearest(Int128(time) * Int128(timescale), over: Int128(streamTimescale)))
+    // Damaged times may have any value: these leave room for sums and differences.
+    let nearest = ExactScale.nearest(Int128(time) * Int128(timescale), over: Int128(streamTimescale))
+    return Int64(min(max(nearest, -(1 << 60)), 1 << 60))
   }
 
   private static func sum(_ time: Int64, _ duration: Int64) -> Int64 {

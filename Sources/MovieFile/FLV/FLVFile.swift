@@ -20,6 +20,7 @@ package struct FLVFile: InterleavedFile {
   /// - Throws: `notAMovie` if it is no file of this kind; read errors of the source.
   package init(source: any ByteSource) throws(MovieError) {
     self.source = source
+    try source.checkSize()
     let window = ByteWindow(source, capacity: 4096)
     let header = try source.bytes(at: 0, count: Int(min(9, source.size)))
     guard header.count == 9, Self.matches(header) else {

@@ -22,6 +22,7 @@ package struct MatroskaFile: InterleavedFile {
     self.source = source
     let window = ByteWindow(source, capacity: 4096)
     segment = try MatroskaSegment(window)
+    try source.checkSize()
     cues = MatroskaCues(source, segment)
     let values = EBMLValues(window: window)
     info =

@@ -5,6 +5,9 @@ struct MatroskaInfo: Hashable, Sendable {
   /// The duration in nanoseconds; nil if it is not stated.
   private(set) var nanoseconds: Int64?
 
+  /// Larger times are damage: these leave room for sums and differences.
+  private static let times: ClosedRange<Int64> = -(1 << 60)...1 << 60
+
   init() {}
 
   init(_ info: EBMLElement, _ values: EBMLValues) throws(MovieError) {
@@ -37,11 +40,14 @@ struct MatroskaInfo: Hashable, Sendable {
   /// - Parameter scale: The track's own factor, which is 1 in all but old files.
   func time(_ units: Int64, scale: Double) -> Int64? {
     let factor = 1_000_000_000 % nanosecondsPerUnit == 0 ? 1 : nanosecondsPerUnit
+    let time: Int64?
     if scale == 1 {
-      let (time, overflow) = units.multipliedReportingOverflow(by: factor)
-      return overflow ? nil : time
+      let (product, overflow) = units.multipliedReportingOverflow(by: factor)
+      time = overflow ? nil : product
+    } else {
+      time = Int64(exactly: (Double(units) * scale * Double(factor)).rounded())
     }
-    return Int64(exactly: (Double(units) * scale * Double(factor)).rounded())
+    return time.flatMap { Self.times.contains($0) ? $0 : nil }
   }
 
   /// Returns a time of packets in the segment's units, rounded down.

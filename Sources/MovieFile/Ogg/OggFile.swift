@@ -21,6 +21,7 @@ package struct OggFile: InterleavedFile {
   ///   errors of the source.
   package init(source: any ByteSource) throws(MovieError) {
     self.source = source
+    try source.checkSize()
     guard source.size >= 4, Self.matches(try source.bytes(at: 0, count: 4)) else {
       throw MovieError(.notAMovie, "it is no Ogg file", offset: 0, file: source.name)
     }

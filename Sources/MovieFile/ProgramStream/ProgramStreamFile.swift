@@ -24,6 +24,7 @@ package struct ProgramStreamFile: InterleavedFile {
   /// - Throws: `notAMovie` if it does not begin with a pack, or has no streams; read errors of the source.
   package init(source: any ByteSource) throws(MovieError) {
     self.source = source
+    try source.checkSize()
     let head = try source.bytes(at: 0, count: Int(min(source.size, 1 << 12)))
     guard let first = Self.firstPack(head) else {
       throw MovieError(.notAMovie, "it is no program stream", offset: 0, file: source.name)

@@ -27,6 +27,7 @@ package struct TransportStreamFile: InterleavedFile {
   /// - Throws: `notAMovie` if it has no packets or no programs; read errors of the source.
   package init(source: any ByteSource) throws(MovieError) {
     self.source = source
+    try source.checkSize()
     let head = try source.bytes(at: 0, count: Int(min(source.size, 1 << 17)))
     guard let layout = TransportLayout(head) else {
       throw MovieError(.notAMovie, "it is no transport stream", offset: 0, file: source.name)
