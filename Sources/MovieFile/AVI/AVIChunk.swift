@@ -2,7 +2,7 @@
 struct AVIChunk {
   /// The position in the file's streams.
   let stream: Int
-  let payload: Range<Int64>
+  var payload: Range<Int64>
   /// True if the index says that it is a key frame; nil without an index.
   var isKey: Bool?
 

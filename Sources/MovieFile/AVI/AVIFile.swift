@@ -13,7 +13,7 @@ package struct AVIFile: InterleavedFile {
   package let streams: [ContainerStream]
   package let statedDuration: CMTime?
   private let layout: AVILayout
-  private let checkpoints = WalkCheckpoints<AVIWalkState>()
+  private let checkpoints: WalkCheckpoints<AVIWalkState>
 
   /// True if bytes begin like a file of this kind.
   package static func matches(_ bytes: some Collection<UInt8>) -> Bool {
@@ -49,6 +49,7 @@ package struct AVIFile: InterleavedFile {
     }
     for index in plans.indices { plans[index].take(streams[index].coded) }
     self.streams = streams
+    checkpoints = WalkCheckpoints(streamCount: streams.count)
     layout = AVILayout(cursor: cursor, isBigEndian: isBigEndian, plans: plans)
     statedDuration = streams.compactMap(\.statedDuration).max()
   }

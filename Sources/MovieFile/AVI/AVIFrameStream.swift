@@ -1,18 +1,15 @@
 /// Audio whose chunks cut the stream of frames anywhere: frames are put together over chunks.
 struct AVIFrameStream: Sendable {
-  /// A chunk whose bytes are not all given out.
-  private struct Span: Sendable {
+  /// The beginning of a chunk whose bytes are not all given out.
+  private struct Chunk: Sendable {
     /// The position of its first byte in the stream.
     let position: Int64
-    let range: Range<Int64>
-    /// The time of its beginning.
     let time: Int64
-
-    var end: Int64 { position + Int64(range.count) }
   }
 
   private var splitter: AudioFrameSplitter
-  private var spans: [Span] = []
+  private var pieces = PieceList()
+  private var chunks: ArraySlice<Chunk> = []
   private var position: Int64 = 0
   /// The time of the next frame, if it follows the last one; nil at the beginning.
   private var clock: (time: Int64, position: Int64)?
@@ -22,13 +19,17 @@ struct AVIFrameStream: Sendable {
 
   init(_ format: AudioFrameHead.Format) { splitter = AudioFrameSplitter(format) }
 
+  /// True if a copy takes little memory: no long frame is being searched or put together.
+  var isSmall: Bool { splitter.heldCount <= 4096 && chunks.count <= 64 }
+
   /// Takes a chunk, and adds the frames that it completes.
   mutating func take(
     _ range: Range<Int64>, at time: Int64, _ timing: AVITiming, stream: Int, _ source: any ByteSource,
     _ packets: inout [ContainerPacket]
   ) throws(MovieError) {
     guard !range.isEmpty else { return }
-    spans.append(Span(position: position, range: range, time: time))
+    chunks.append(Chunk(position: position, time: time))
+    pieces.append(range, at: position)
     splitter.beginPayload(at: position)
     var offset = range.lowerBound
     while offset < range.upperBound {
@@ -58,33 +59,31 @@ struct AVIFrameStream: Sendable {
           bytes: bytes(of: unit)))
     }
     let pending = splitter.pending
-    spans.removeAll { $0.end <= pending }
+    pieces.remove(before: pending)
+    // The chunk in which the next frame begins remains.
+    let next = chunks.partitioningIndex { $0.position > pending }
+    if next - 1 > chunks.startIndex { chunks = chunks[(next - 1)...] }
   }
 
   /// Returns the time of a frame: of chunks that are counted, that of the chunk that it begins; else the time behind the
   /// frame before it.
   private func time(of unit: StreamUnit, _ timing: AVITiming) -> Int64 {
-    let span = spans.last { $0.position <= unit.range.lowerBound }
-    if timing.unitSize == 0, let span, span.position == unit.range.lowerBound { return span.time }
+    let next = chunks.partitioningIndex { $0.position > unit.range.lowerBound }
+    let chunk = next > chunks.startIndex ? chunks[next - 1] : nil
+    if timing.unitSize == 0, let chunk, chunk.position == unit.range.lowerBound { return chunk.time }
     if let clock, clock.position == unit.range.lowerBound { return clock.time }
-    guard let span else { return clock?.time ?? 0 }
-    let skipped = unit.range.lowerBound - span.position
-    return span.time + (timing.unitSize > 0 ? timing.step * (skipped / timing.unitSize) : 0)
+    guard let chunk else { return clock?.time ?? 0 }
+    return timing.time(chunk.time, after: unit.range.lowerBound - chunk.position)
   }
 
   private func bytes(of unit: StreamUnit) -> PacketBytes {
-    var start = unit.range.lowerBound
-    if case .after(let count) = unit.contents { start += Int64(count) }
-    if case .made(let bytes) = unit.contents {
-      var result = PacketBytes()
-      result.append(bytes)
-      return result
-    }
     var result = PacketBytes()
-    for span in spans where span.end > start && span.position < unit.range.upperBound {
-      let from = max(start, span.position) - span.position
-      let to = min(unit.range.upperBound, span.end) - span.position
-      result.append(span.range.lowerBound + from..<span.range.lowerBound + to)
+    switch unit.contents {
+    case .made(let bytes): result.append(bytes)
+    case .after(let count):
+      pieces.append(
+        min(unit.range.lowerBound + Int64(count), unit.range.upperBound)..<unit.range.upperBound, to: &result)
+    default: pieces.append(unit.range, to: &result)
     }
     return result
   }

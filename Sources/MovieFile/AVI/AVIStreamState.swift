@@ -19,6 +19,9 @@ struct AVIStreamState: Sendable {
     presentation = plan.presentation
   }
 
+  /// True if a copy takes little memory.
+  var isSmall: Bool { frames?.isSmall ?? true }
+
   /// Passes over a chunk before the place where a walk begins.
   mutating func pass(_ chunk: AVIChunk, _ plan: AVIStreamPlan, _ reader: RIFFReader) throws(MovieError) {
     var packets: [ContainerPacket] = []

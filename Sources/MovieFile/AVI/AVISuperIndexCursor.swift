@@ -31,6 +31,8 @@ struct AVISuperIndexCursor: AVIChunkCursor {
     /// The range of the super index's entries; nil where the header has the only index itself.
     var parts: Range<Int64>?
     var part: Part?
+    /// The end of the last part.
+    var partEnd: Int64 = 0
     var position: Int64 = 0
     /// The next chunk; nil if it has not been read.
     var next: AVIChunk?
@@ -99,9 +101,15 @@ struct AVISuperIndexCursor: AVIChunkCursor {
         }
         streams[index].parts = parts.lowerBound + 16..<parts.upperBound
         let offset = Int64(exactly: try windows.far.u64(at: parts.lowerBound)) ?? -1
-        streams[index].part = try Self.part(at: offset, windows.far)
-        streams[index].position = streams[index].part?.entries.lowerBound ?? 0
-        if streams[index].part == nil { note("a part of the index is none", at: parts.lowerBound, windows) }
+        let part = try Self.part(at: offset, windows.far)
+        // Parts follow each other in the file: one that is named twice must not give its chunks twice.
+        if let part, part.entries.lowerBound >= streams[index].partEnd {
+          (streams[index].part, streams[index].position) = (part, part.entries.lowerBound)
+          streams[index].partEnd = part.entries.upperBound
+        } else {
+          streams[index].part = nil
+          note("a part of the index is none", at: parts.lowerBound, windows)
+        }
         continue
       }
       let position = streams[index].position

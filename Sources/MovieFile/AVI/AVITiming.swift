@@ -46,6 +46,11 @@ struct AVITiming: Sendable {
     return Self.product(start + bytes / unitSize, step)
   }
 
+  /// Returns the time some bytes of a constant bit rate after another; the same time where chunks are counted.
+  func time(_ time: Int64, after bytes: Int64) -> Int64 {
+    unitSize > 0 ? time + Self.product(bytes / unitSize, step) : time
+  }
+
   /// Returns the number of units of a chunk.
   func units(of size: Int64) -> Int64 {
     blockSize > 0 ? max(1, (size + blockSize - 1) / blockSize) : 1

@@ -5,6 +5,32 @@ struct AVIWalkState: Sendable {
   var number: Int64 = 0
   var streams: [AVIStreamState]
   var isAtEnd = false
+  /// The ends of the streams' chunks so far.
+  private var ends: [Int64]
+
+  init(_ layout: AVILayout) {
+    cursor = layout.cursor
+    streams = layout.plans.map { AVIStreamState($0) }
+    ends = layout.plans.map { _ in 0 }
+  }
+
+  /// True if a copy takes little memory.
+  var isSmall: Bool { streams.allSatisfy(\.isSmall) }
+
+  /// Returns the next chunk; nil after the last.
+  ///
+  /// An index may name the same bytes again: nothing is read twice, and a repeated frame is one that was dropped.
+  mutating func next(_ windows: AVIWindows) throws(MovieError) -> AVIChunk? {
+    guard var chunk = try cursor.next(windows) else { return nil }
+    number += 1
+    let start = chunk.payload.lowerBound
+    if start < ends[chunk.stream] {
+      chunk.payload = start..<start
+    } else {
+      ends[chunk.stream] = chunk.payload.upperBound
+    }
+    return chunk
+  }
 }
 
 /// A walk over the chunks of a file.
@@ -27,7 +53,7 @@ struct AVIWalker: PacketWalker {
     windows = AVIWindows(
       near: RIFFReader(source, capacity: 4096, isBigEndian: layout.isBigEndian),
       far: RIFFReader(source, capacity: 4096, isBigEndian: layout.isBigEndian))
-    state = AVIWalkState(cursor: layout.cursor, streams: layout.plans.map { AVIStreamState($0) })
+    state = AVIWalkState(layout)
     guard let place else { return }
     if let kept = checkpoints.state(atOrBefore: place.offset) { state = kept.state }
     while state.number < place.offset, !state.isAtEnd { try passChunk() }
@@ -56,13 +82,12 @@ struct AVIWalker: PacketWalker {
 
   /// Returns the packets that the next chunk completes; those that are left at the end.
   private mutating func readChunk() throws(MovieError) -> [ContainerPacket] {
-    checkpoints.note(state.number, state)
+    if state.isSmall { checkpoints.note(state.number, state) }
     var packets: [ContainerPacket] = []
-    let chunk = try state.cursor.next(windows)
-    state.number += 1
-    if let chunk {
+    if let chunk = try state.next(windows) {
       try state.streams[chunk.stream].take(chunk, layout.plans[chunk.stream], windows.far, &packets)
     } else {
+      state.number += 1
       state.isAtEnd = true
       for index in state.streams.indices {
         try state.streams[index].finish(index, layout.plans[index], windows.far, &packets)
@@ -73,11 +98,10 @@ struct AVIWalker: PacketWalker {
 
   /// Passes over the next chunk.
   private mutating func passChunk() throws(MovieError) {
-    guard let chunk = try state.cursor.next(windows) else {
+    guard let chunk = try state.next(windows) else {
       _ = try readChunk()
       return
     }
-    state.number += 1
     try state.streams[chunk.stream].pass(chunk, layout.plans[chunk.stream], windows.far)
   }
 }

@@ -70,10 +70,10 @@ struct HEVCPictureOrderCount: Sendable {
     var bits = ExpGolombReader(unit.dropFirst(2))
     switch Self.type(unit) {
     case 33:
-      guard let (id, sequence) = Self.sequence(&bits) else { return }
+      guard let (id, sequence) = Self.sequence(&bits), id < 16 else { return }
       sequences[id] = sequence
     case 34:
-      guard let id = bits.unsigned(), let sequence = bits.unsigned(), bits.number(1) != nil,
+      guard let id = bits.unsigned(), id < 64, let sequence = bits.unsigned(), bits.number(1) != nil,
         let hasOutputFlag = bits.number(1), let extraBits = bits.number(3)
       else { return }
       pictures[id] = Picture(sequence: sequence, hasOutputFlag: hasOutputFlag == 1, extraBits: extraBits)

@@ -12,7 +12,10 @@ final class WalkCheckpoints<State: Sendable>: Sendable {
   }
 
   private let kept = Mutex(Kept())
-  private static var limit: Int { 2048 }
+  private let limit: Int
+
+  /// - Parameter streamCount: The number of streams of which a state has one each.
+  init(streamCount: Int) { limit = max(64, 4096 / max(2, streamCount)) }
 
   /// Keeps a state before a unit if the last one is far enough behind.
   ///
@@ -21,7 +24,7 @@ final class WalkCheckpoints<State: Sendable>: Sendable {
     kept.withLock { kept in
       guard number - (kept.states.last?.number ?? 0) >= kept.spacing else { return }
       kept.states.append((number, state()))
-      guard kept.states.count >= Self.limit else { return }
+      guard kept.states.count >= limit else { return }
       kept.spacing *= 2
       kept.states = kept.states.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
     }

@@ -40,7 +40,8 @@ struct AudioFrameHead: Hashable, Sendable {
       switch self {
       case .mpeg, .loas: 8192
       case .dolby: 4096
-      case .dts: 1 << 20
+      // The syntax allows a megabyte; the highest bit rate gives a quarter of this.
+      case .dts: 1 << 17
       }
     }
   }

@@ -22,6 +22,8 @@ struct AudioFrameSplitter: StreamSplitter {
     if let configuration = latm.configuration { return .latm(configuration) }
     return firstHead.isEmpty ? .none : .audioFrame(firstHead)
   }
+  /// The number of bytes of the stream that it holds.
+  var heldCount: Int { bytes.count }
   var pending: Int64 { packet?.range.lowerBound ?? start }
 
   mutating func adopt(_ headers: StreamHeaders) {

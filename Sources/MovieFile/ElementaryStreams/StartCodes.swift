@@ -1,10 +1,13 @@
 /// NAL units between start codes (ITU-T H.264 and H.265, annex B).
 package enum StartCodes {
-  /// Returns the units of a stream, without start codes and the zeros before them.
+  /// The largest number of units of a frame: a slice for each row of macroblocks, and then some.
+  private static let limit = 65_536
+
+  /// Returns the units of a stream, without start codes and the zeros before them. The last of very many has the rest.
   package static func units(in bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     var starts: [(code: Int, unit: Int)] = []
     var index = 0
-    while index + 2 < bytes.count {
+    while index + 2 < bytes.count, starts.count < limit {
       if bytes[index] == 0, bytes[index + 1] == 0, bytes[index + 2] == 1 {
         starts.append((index > 0 && bytes[index - 1] == 0 ? index - 1 : index, index + 3))
         index += 3

@@ -29,7 +29,7 @@ struct MatroskaEncodings: Sendable {
     for encoding in encodings.sorted(by: { $0.order > $1.order }) {
       if encoding.isEncryption {
         problem = MovieError(.protected, "its packets are encrypted", box: "ContentEncodings")
-      } else if encoding.algorithm == 3 {
+      } else if encoding.algorithm == 3, encoding.settings.count <= Self.largestPrefix {
         // Decompressed bytes are not in the file: no prefix can be put before them in place.
         if encoding.scope & 1 != 0 { prefix = encoding.settings + prefix }
         if encoding.scope & 2 != 0 { privatePrefix = encoding.settings + privatePrefix }
@@ -73,6 +73,9 @@ struct MatroskaEncodings: Sendable {
     let inflated = isPrivateDeflated ? (try? Inflate.zlib(bytes, limit: Self.largest)) ?? [] : bytes
     return privatePrefix + inflated
   }
+
+  /// The largest number of bytes that are put before each packet; encoders strip a few.
+  private static let largestPrefix = 4096
 
   /// The largest size of what is decompressed, in bytes.
   static let largest = 16 << 20

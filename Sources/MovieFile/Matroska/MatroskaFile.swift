@@ -16,13 +16,15 @@ package struct MatroskaFile: InterleavedFile {
 
   /// The tracks that a file may have.
   private static let largestTrackCount = 1024
+  /// The bytes of all private data, which may be compressed.
+  private static let largestPrivateSize = 16 << 20
 
   /// - Throws: `notAMovie` for other files; `malformed` without tracks; read errors of the source.
   package init(source: any ByteSource) throws(MovieError) {
     self.source = source
+    try source.checkSize()
     let window = ByteWindow(source, capacity: 4096)
     segment = try MatroskaSegment(window)
-    try source.checkSize()
     cues = MatroskaCues(source, segment)
     let values = EBMLValues(window: window)
     info =
@@ -33,11 +35,13 @@ package struct MatroskaFile: InterleavedFile {
         file: source.name)
     }
     var entries: [MatroskaTrackEntry] = []
+    var total = 0
     for element in try values.children(of: list) where element.id == 0xae {
       let entry = try MatroskaTrackEntry(element, values)
       guard !entries.contains(where: { $0.track.number == entry.track.number }) else { continue }
       entries.append(entry)
-      if entries.count >= Self.largestTrackCount { break }
+      total += entry.codecPrivate.count
+      if entries.count >= Self.largestTrackCount || total > Self.largestPrivateSize { break }
     }
     self.entries = entries
     describeStreams(by: [:])

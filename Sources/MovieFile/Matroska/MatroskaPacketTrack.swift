@@ -4,6 +4,8 @@ struct MatroskaPacketTrack: Sendable {
   let entry: MatroskaTrackEntry
   /// Decoded audio samples per second; 0 for other media.
   let sampleRate: Int32
+  /// True if blocks have the times at which frames are decoded, and the frames' order tells those of presentation.
+  let hasDecodeTimes: Bool
   private let randomAccess: RandomAccessPoint?
   /// True if start codes become lengths.
   private let hasStartCodes: Bool
@@ -13,15 +15,20 @@ struct MatroskaPacketTrack: Sendable {
 
   init(_ stream: Int, _ entry: MatroskaTrackEntry, _ format: ContainerStream, hasStartCodes: Bool) {
     (self.stream, self.entry, sampleRate, self.hasStartCodes) = (stream, entry, format.sampleRate, hasStartCodes)
+    hasDecodeTimes = format.lacksTimes
     randomAccess = entry.kind == .video ? format.coded.flatMap { RandomAccessPoint($0) } : nil
   }
 
+  /// The largest frame that is searched for start codes.
+  private static let searchLimit = 64 << 20
+
   /// Returns the bytes of a frame.
   ///
+  /// - Parameter limit: The largest number of bytes that are decompressed.
   /// - Throws: Read errors of the source; `malformed` if the frame cannot be decompressed.
-  func bytes(_ frame: Range<Int64>, _ window: ByteWindow) throws(MovieError) -> PacketBytes {
-    if entry.encodings.isDeflated { return try inflated(frame, window) }
-    if hasStartCodes, entry.encodings.prefix.isEmpty {
+  func bytes(_ frame: Range<Int64>, _ window: ByteWindow, limit: Int) throws(MovieError) -> PacketBytes {
+    if entry.encodings.isDeflated { return try inflated(frame, window, limit: limit) }
+    if hasStartCodes, entry.encodings.prefix.isEmpty, frame.count <= Self.searchLimit {
       let stored = try window.bytes(at: frame.lowerBound, count: frame.count)
       return PacketBytes(lengthsForStartCodesIn: stored, at: frame.lowerBound)
     }
@@ -39,7 +46,7 @@ struct MatroskaPacketTrack: Sendable {
     return PacketBytes(prefix: header + entry.encodings.prefix, frame)
   }
 
-  private func inflated(_ frame: Range<Int64>, _ window: ByteWindow) throws(MovieError) -> PacketBytes {
+  private func inflated(_ frame: Range<Int64>, _ window: ByteWindow, limit: Int) throws(MovieError) -> PacketBytes {
     func problem(_ reason: String) -> MovieError {
       MovieError(
         .malformed, "a packet of track \(entry.track.number) cannot be decompressed: \(reason)",
@@ -49,7 +56,7 @@ struct MatroskaPacketTrack: Sendable {
     let stored = try window.bytes(at: frame.lowerBound, count: frame.count)
     var bytes = PacketBytes()
     do throws(Inflate.Problem) {
-      bytes.append(entry.encodings.prefix + (try Inflate.zlib(stored, limit: MatroskaEncodings.largest)))
+      bytes.append(entry.encodings.prefix + (try Inflate.zlib(stored, limit: limit)))
     } catch {
       throw problem(error.message)
     }

@@ -11,6 +11,9 @@ struct MatroskaWalker: PacketWalker {
     var time: Int64 = 0
   }
 
+  /// The largest number of elements before a cluster's time.
+  private static let frontLimit = 256
+
   private let window: ByteWindow
   private let contents: Range<Int64>
   private let isCut: Bool
@@ -60,14 +63,16 @@ struct MatroskaWalker: PacketWalker {
       header.id == MatroskaID.cluster
     {
       cluster = Cluster(offset: header.offset, end: header.end)
-      // The time comes before the blocks.
+      // The time comes before the blocks, behind few other elements.
       var child = header.start
-      while child < position, let field = try EBMLHeader(window, at: child, before: position), let end = field.end {
+      for _ in 0..<Self.frontLimit {
+        guard child < position, let field = try EBMLHeader(window, at: child, before: position), let end = field.end,
+          ![MatroskaID.simpleBlock, MatroskaID.blockGroup].contains(field.id)
+        else { break }
         if field.id == MatroskaID.timestamp {
           try readTime(field)
           break
         }
-        guard ![MatroskaID.simpleBlock, MatroskaID.blockGroup].contains(field.id) else { break }
         child = end
       }
     }
@@ -141,9 +146,12 @@ struct MatroskaWalker: PacketWalker {
     var packets: [ContainerPacket] = []
     for (index, frame) in block.frames.enumerated() where !frame.isEmpty {
       do throws(MovieError) {
-        let bytes = try track.bytes(frame, window)
+        let bytes = try track.bytes(frame, window, limit: budget)
+        if track.entry.encodings.isDeflated { budget = max(0, budget - bytes.count) }
         let isFlagged = group.map { !$0.isDependent } ?? block.isKey
         packets.append(
+    // All frames of a block are decompressed at once: many small ones must not become as many large ones.
+    var budget = MatroskaEncodings.largest
           ContainerPacket(
             stream: track.stream, presentationTime: times.time(of: index), duration: times.duration(of: index),
             isSync: try track.isSync(bytes, isFlagged: isFlagged, window), bytes: bytes))

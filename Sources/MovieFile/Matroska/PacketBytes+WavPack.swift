@@ -15,7 +15,10 @@ extension PacketBytes {
     }
     let samples = try window.bytes(at: frame.lowerBound, count: 4)
     var position = frame.lowerBound + 4
-    while frame.upperBound - position >= 8 {
+    // A block has one or two of the channels, of which there are 4096 at most.
+    var blocks = 0
+    while blocks < 4096, frame.upperBound - position >= 8 {
+      blocks += 1
       let head = try window.bytes(at: position, count: 8)
       position += 8
       var size = frame.upperBound - position

@@ -10,7 +10,7 @@ package struct OggFile: InterleavedFile {
   package let streams: [ContainerStream]
   package let statedDuration: CMTime?
   let links: [OggLink]
-  private let checkpoints = WalkCheckpoints<OggWalkState>()
+  private let checkpoints: WalkCheckpoints<OggWalkState>
 
   /// True if bytes begin like a file of this kind.
   package static func matches(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: "OggS".utf8) }
@@ -30,6 +30,7 @@ package struct OggFile: InterleavedFile {
       throw MovieError(.unsupported, "the file has no stream of a known codec", offset: 0, file: source.name)
     }
     (streams, links) = (found.streams, found.links)
+    checkpoints = WalkCheckpoints(streamCount: links.map(\.streams.count).max() ?? 0)
     statedDuration = found.end > .zero ? found.end : nil
   }
 

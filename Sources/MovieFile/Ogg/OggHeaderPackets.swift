@@ -62,7 +62,9 @@ struct OggHeaderPackets {
         streams[index].isComplete = true
         return false
       }
-      streams[index].headers.append(packet.count < Self.headerLimit ? packet : [])
+      // No decoder takes more than three.
+      let isKept = packet.count < Self.headerLimit && streams[index].headers.count < 3
+      streams[index].headers.append(isKept ? packet : [])
       if let count = mapping.headerCount, streams[index].headers.count >= count { streams[index].isComplete = true }
     }
     return true

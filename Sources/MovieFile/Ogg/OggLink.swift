@@ -40,6 +40,8 @@ struct OggLinks {
 
   private let pages: OggPages
   private let source: any ByteSource
+  /// The last page of the file; nil if there is none near the end.
+  private let last: OggPage?
   /// The headers of each stream, by which later links continue it.
   private var headers: [(kind: OggMapping.Kind, packets: [[UInt8]])] = []
 
@@ -52,13 +54,17 @@ struct OggLinks {
     self.pages = pages
     source = pages.window.source
     var start: Int64 = 0
-    while links.count < Self.linkLimit, start < source.size {
+    let tail = max(0, source.size - Self.searchSize)..<source.size
+    last = try pages.lastPage(in: tail) { _ in true }
+    var attempts = 0
+    while links.count < Self.linkLimit, attempts < Self.linkLimit, start < source.size {
       let packets = try OggHeaderPackets(at: start, pages)
       guard !packets.streams.isEmpty else {
         // Something else is between the links, or before the first.
         let range = start + 1..<min(source.size, start + Self.searchSize)
         guard !range.isEmpty, let page = try pages.page(in: range), page.offset > start else { break }
         start = page.isFirst ? page.offset : page.end
+        attempts += 1
         continue
       }
       let serials = Set(packets.streams.map(\.serial))
@@ -70,10 +76,7 @@ struct OggLinks {
 
   /// Returns the offset at which pages of other streams begin.
   private func end(of serials: Set<UInt32>, from start: Int64) throws(MovieError) -> Int64 {
-    let range = max(start, source.size - Self.searchSize)..<max(start, source.size)
-    guard let last = try pages.lastPage(in: range, where: { _ in true }), !serials.contains(last.serial) else {
-      return source.size
-    }
+    guard let last, last.offset >= start, !serials.contains(last.serial) else { return source.size }
     var (low, high) = (start, last.offset)
     while high - low > Int64(OggPage.sizeLimit) {
       let middle = low + (high - low) / 2

@@ -17,6 +17,8 @@ struct OggPage: Sendable {
   /// The range of the segments.
   let body: Range<Int64>
 
+  /// The beginning of a page: `OggS`.
+  static let pattern: UInt32 = 0x4f67_6753
   static let headerSize: Int64 = 27
   /// The largest size of a page: 255 segments of 255 bytes.
   static let sizeLimit = 27 + 255 + 255 * 255
@@ -30,7 +32,7 @@ struct OggPage: Sendable {
   /// Reads the page at an offset; nil if there is none, if the file ends in it, or if its checksum is wrong.
   init?(at offset: Int64, _ window: ByteWindow) throws(MovieError) {
     let size = window.source.size
-    guard offset >= 0, offset <= size - Self.headerSize, try window.u32(at: offset) == 0x4f67_6753,
+    guard offset >= 0, offset <= size - Self.headerSize, try window.u32(at: offset) == Self.pattern,
       try window.u8(at: offset + 4) == 0
     else { return nil }
     let count = Int(try window.u8(at: offset + 26))

@@ -6,16 +6,28 @@ struct OggPages {
   /// The number of bytes that are searched at once, from the end backwards.
   private static let step: Int64 = 1 << 16
 
+  /// The number of bytes of false pages that are read at once, and for each byte that is searched.
+  private static let budget = 8 * OggPage.sizeLimit
+  private static let allowance = 32
+
   init(_ source: any ByteSource) { window = ByteWindow(source, capacity: 1 << 16) }
 
   /// Returns the first page that begins in a range.
+  ///
+  /// A beginning without a page costs the checksum of a whole one: a file of such beginnings must not take unlimited
+  /// time, so that beyond some of them, only those that are far enough from each other are looked at.
   func page(in range: Range<Int64>) throws(MovieError) -> OggPage? {
     var offset = max(0, range.lowerBound)
     let end = min(range.upperBound, source.size - OggPage.headerSize + 1)
+    var budget = Self.budget
     while offset < end {
       // The pattern begins with an O.
-      if try window.u8(at: offset) == 0x4f, let page = try OggPage(at: offset, window) { return page }
+      if try window.u8(at: offset) == 0x4f, budget > 0, try window.u32(at: offset) == OggPage.pattern {
+        if let page = try OggPage(at: offset, window) { return page }
+        budget -= OggPage.sizeLimit
+      }
       offset += 1
+      budget = min(budget + Self.allowance, Self.budget)
     }
     return nil
   }

@@ -7,6 +7,9 @@ struct OggStreamState: Sendable {
     let ticks: Int64
   }
 
+  /// The largest packet that is put together; a frame of video may be large.
+  private static let largestPacket = 256 << 20
+
   private let stream: OggLink.Stream
   /// The time of tick 0.
   private var base: Int64
@@ -34,6 +37,9 @@ struct OggStreamState: Sendable {
     if isFollowing { priming = stream.mapping.priming }
     if isCold { lose() }
   }
+
+  /// True if a copy takes little memory: no packet goes on over many pages.
+  var isSmall: Bool { (partial?.pieces.count ?? 0) <= 16 }
 
   /// Forgets what the packets before have told.
   private mutating func lose() {
@@ -78,10 +84,14 @@ struct OggStreamState: Sendable {
       let isContinuing = index == 0 && page.isContinued
       // The rest of a packet whose beginning is lost.
       if isContinuing, partial == nil { continue }
-      var bytes = isContinuing ? partial ?? PacketBytes() : PacketBytes()
+      // Taken out, so that a packet of many pages changes in place.
+      var bytes = (isContinuing ? partial.take() : nil) ?? PacketBytes()
       bytes.append(part.range)
-      partial = part.isComplete ? nil : bytes
-      guard part.isComplete else { continue }
+      guard part.isComplete else {
+        partial = bytes.count <= Self.largestPacket ? bytes : nil
+        continue
+      }
+      partial = nil
       let head = try bytes.read(from: window, limit: OggPacketLength.headSize)
       defer { packetCount = min(packetCount + 1, 1 << 16) }
       if stream.mapping.isHeader(head, number: packetCount) { continue }

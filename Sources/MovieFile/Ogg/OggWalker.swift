@@ -40,7 +40,7 @@ struct OggWalker: PacketWalker {
       if let place, let kept = checkpoints.state(atOrBefore: place.offset) { state = kept.state }
     }
     guard let place else { return }
-    while state.position < place.offset { _ = try readPage() }
+    while state.position < min(place.offset, source.size) { _ = try readPage() }
     guard place.skipped > 0 else { return }
     try fill()
     pending = pending.dropFirst(Int(place.skipped))
@@ -75,7 +75,7 @@ struct OggWalker: PacketWalker {
   private mutating func readPage() throws(MovieError) -> [ContainerPacket] {
     let start = state.position
     guard start < source.size else { return [] }
-    if origin == 0 { checkpoints.note(start, state) }
+    if origin == 0, state.streams.allSatisfy(\.isSmall) { checkpoints.note(start, state) }
     guard let page = try OggPage(at: start, pages.window) else {
       try resynchronise()
       return []
@@ -95,7 +95,7 @@ struct OggWalker: PacketWalker {
   /// Moves to the next page, or to the end.
   private mutating func resynchronise() throws(MovieError) {
     let start = state.position
-    let isPage = start <= source.size - 4 ? try pages.window.u32(at: start) == 0x4f67_6753 : false
+    let isPage = start <= source.size - 4 ? try pages.window.u32(at: start) == OggPage.pattern : false
     if let page = try pages.page(in: start + 1..<max(start + 1, source.size)) {
       state.position = page.offset
       note(.malformed, "\(page.offset - start) bytes are no whole pages", at: start)
