@@ -31,7 +31,7 @@ package struct RandomAccessPoint: Sendable {
         switch first & 0x1f {
         case 5: return true
         case 1, 2: return isRecoveryPoint
-        case 6: if Self.hasRecoveryPoint(unit.dropFirst()) { isRecoveryPoint = true }
+        case 6: if RecoveryPoint.isIn(unit.dropFirst()) { isRecoveryPoint = true }
         default: break
         }
       } else {
@@ -39,7 +39,7 @@ package struct RandomAccessPoint: Sendable {
         // BLA, IDR and CRA (ITU-T H.265, 7.4.2.2).
         case 16...23: return true
         case 0..<16: return isRecoveryPoint
-        case 39: if Self.hasRecoveryPoint(unit.dropFirst(2)) { isRecoveryPoint = true }
+        case 39: if RecoveryPoint.isIn(unit.dropFirst(2)) { isRecoveryPoint = true }
         default: break
         }
       }
@@ -72,33 +72,6 @@ package struct RandomAccessPoint: Sendable {
     guard let code = startCode(from: position) else { return nil }
     position = startCode(from: code + 3) ?? bytes.count
     return bytes[code + 3..<position]
-  }
-
-  /// True if a message of supplemental information is a recovery point without frames in between (ITU-T H.264, D.1.8;
-  /// H.265, D.2.8).
-  private static func hasRecoveryPoint(_ messages: UnsafeRawBufferPointer.SubSequence) -> Bool {
-    var rest = messages
-    // The last byte of the unit is a stop bit.
-    while rest.count > 2 {
-      guard let type = number(&rest), let size = number(&rest) else { return false }
-      if type == 6 {
-        var bits = ExpGolombReader(rest.prefix(min(size, rest.count)))
-        // Signed in HEVC; 0 is the same.
-        return bits.unsigned() == 0
-      }
-      rest = rest.dropFirst(size)
-    }
-    return false
-  }
-
-  /// Reads a number that is a sum of bytes up to the first below 255.
-  private static func number(_ rest: inout UnsafeRawBufferPointer.SubSequence) -> Int? {
-    var value = 0
-    while let byte = rest.popFirst() {
-      value += Int(byte)
-      if byte < 255 { return value }
-    }
-    return nil
   }
 
   /// VP9 Bitstream Specification, 6.2: frame_type, after marker, profile and show_existing_frame.

@@ -40,7 +40,7 @@ struct NALUnitReader: Sendable {
       let slice = H264Slice(head, h264.sets)
       // ue(v) of zero is one bit.
       return .picture(slice, isFirst: head.count > 1 && head[1] & 0x80 != 0)
-    case 6: return .prefix(Self.isRecoveryPoint(head) ? .recoveryPoint : .other)
+    case 6: return .prefix(RecoveryPoint.isIn(head.dropFirst()) ? .recoveryPoint : .other)
     case 7, 8: return .prefix(.parameterSet)
     case 9, 14...18: return .prefix(.other)
     default: return .suffix
@@ -81,37 +81,5 @@ struct NALUnitReader: Sendable {
   /// Returns the duration of the frame, or of the field, that a slice belongs to.
   func frameDuration(_ slice: H264Slice) -> UnitDuration? {
     h264.sets.pictures[slice.pictureSet].flatMap { h264.sets.sequences[$0.sequence]?.frameDuration }
-  }
-
-  /// True for a recovery point with a recovery_frame_cnt of 0 (ITU-T H.264, 7.3.2.3.1 and D.1.8).
-  private static func isRecoveryPoint(_ head: [UInt8]) -> Bool {
-    var payload: [UInt8] = []
-    var zeros = 0
-    for byte in head.dropFirst() {
-      if zeros >= 2, byte == 3 {
-        zeros = 0
-        continue
-      }
-      zeros = byte == 0 ? zeros + 1 : 0
-      payload.append(byte)
-    }
-    var rest = payload[...]
-    func number(_ rest: inout ArraySlice<UInt8>) -> Int? {
-      var value = 0
-      while let byte = rest.popFirst() {
-        value += Int(byte)
-        if byte != 255 { return value }
-      }
-      return nil
-    }
-    while rest.count > 2, let type = number(&rest), let size = number(&rest) {
-      if type == 6 {
-        // The payload has no emulation prevention any more; one of zero frames is a single bit.
-        return rest.first.map { $0 & 0x80 != 0 } ?? false
-      }
-      guard size < rest.count else { return false }
-      rest = rest.dropFirst(size)
-    }
-    return false
   }
 }
