@@ -58,7 +58,7 @@ struct MPEG4VideoSplitter: StreamSplitter {
   private static let picture: UInt8 = 0xb6
   private static let configurationLimit = 4096
 
-  private var scanner = StartCodeScanner { code in
+  private var heads = StartCodeHeads { code in
     switch code {
     case picture: 2
     // Headers: objects, layers, sequences, user data, visual objects.
@@ -67,17 +67,15 @@ struct MPEG4VideoSplitter: StreamSplitter {
     }
   }
   private var current: (start: Int64, picture: (position: Int64, type: UInt8)?)?
-  private var complete: [StreamUnit] = []
+  private var complete: ArraySlice<StreamUnit> = []
   private var layer: MPEG4VideoHeaders?
   private var configuration: [UInt8] = []
   private var hasPicture = false
-  private var start: Int64?
-  private var position: Int64 = 0
 
   init() {}
 
   var headers: StreamHeaders { layer.map { .mpeg4Video($0) } ?? .none }
-  var pending: Int64 { current?.start ?? start ?? position }
+  var pending: Int64 { current?.start ?? heads.start ?? heads.position }
 
   mutating func adopt(_ headers: StreamHeaders) {
     if case .mpeg4Video(let known) = headers { (layer, hasPicture) = (known, true) }
@@ -87,28 +85,16 @@ struct MPEG4VideoSplitter: StreamSplitter {
   mutating func endPayload(at position: Int64) {}
 
   mutating func take(_ bytes: UnsafeRawBufferPointer, at position: Int64) {
-    handle(scanner.take(bytes, at: position))
-    self.position = position + Int64(bytes.count)
-    if let draft = current, self.position - draft.start > Self.unitSizeLimit { current = nil }
+    for (head, start) in heads.take(bytes, at: position) { begin(head, at: start) }
+    if let draft = current, heads.position - draft.start > Self.unitSizeLimit { current = nil }
   }
 
   mutating func finish() {
-    handle(scanner.finish())
-    close(at: position)
-    start = nil
+    for (head, start) in heads.finish() { begin(head, at: start) }
+    close(at: heads.position)
   }
 
-  mutating func next() -> StreamUnit? { complete.isEmpty ? nil : complete.removeFirst() }
-
-  private mutating func handle(_ events: [StartCodeScanner.Event]) {
-    for event in events {
-      switch event {
-      case .began(let position, _): start = position
-      case .head(let head): if let start { begin(head, at: start) }
-      case .ended: break
-      }
-    }
-  }
+  mutating func next() -> StreamUnit? { complete.popFirst() }
 
   private mutating func begin(_ head: [UInt8], at start: Int64) {
     guard let code = head.first else { return }

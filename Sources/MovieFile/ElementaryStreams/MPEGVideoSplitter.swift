@@ -73,7 +73,7 @@ struct MPEGVideoHeaders: Hashable, Sendable {
 /// one unit (ISO/IEC 13818-2, 6.1.1 and 6.2).
 struct MPEGVideoSplitter: StreamSplitter {
   private static let unitSizeLimit: Int64 = 64 << 20
-  private var scanner = StartCodeScanner { code in
+  private var heads = StartCodeHeads { code in
     switch code {
     case 0xb3: 16
     case 0xb5: 12
@@ -82,10 +82,8 @@ struct MPEGVideoSplitter: StreamSplitter {
     }
   }
   private var current: Draft?
-  private var complete: [StreamUnit] = []
+  private var complete: ArraySlice<StreamUnit> = []
   private var sequence: MPEGVideoHeaders?
-  private var start: Int64?
-  private var position: Int64 = 0
 
   private struct Draft {
     let start: Int64
@@ -107,7 +105,7 @@ struct MPEGVideoSplitter: StreamSplitter {
   init() {}
 
   var headers: StreamHeaders { sequence.map { .mpegVideo($0) } ?? .none }
-  var pending: Int64 { current?.start ?? start ?? position }
+  var pending: Int64 { current?.start ?? heads.start ?? heads.position }
 
   mutating func adopt(_ headers: StreamHeaders) {
     if case .mpegVideo(let known) = headers { sequence = known }
@@ -117,28 +115,16 @@ struct MPEGVideoSplitter: StreamSplitter {
   mutating func endPayload(at position: Int64) {}
 
   mutating func take(_ bytes: UnsafeRawBufferPointer, at position: Int64) {
-    handle(scanner.take(bytes, at: position))
-    self.position = position + Int64(bytes.count)
-    if let draft = current, self.position - draft.start > Self.unitSizeLimit { current = nil }
+    for (head, start) in heads.take(bytes, at: position) { begin(head, at: start) }
+    if let draft = current, heads.position - draft.start > Self.unitSizeLimit { current = nil }
   }
 
   mutating func finish() {
-    handle(scanner.finish())
-    close(at: position)
-    start = nil
+    for (head, start) in heads.finish() { begin(head, at: start) }
+    close(at: heads.position)
   }
 
-  mutating func next() -> StreamUnit? { complete.isEmpty ? nil : complete.removeFirst() }
-
-  private mutating func handle(_ events: [StartCodeScanner.Event]) {
-    for event in events {
-      switch event {
-      case .began(let position, _): start = position
-      case .head(let head): if let start { begin(head, at: start) }
-      case .ended: break
-      }
-    }
-  }
+  mutating func next() -> StreamUnit? { complete.popFirst() }
 
   private mutating func begin(_ head: [UInt8], at start: Int64) {
     guard let code = head.first else { return }

@@ -30,7 +30,7 @@ struct StartCodeScanner: Sendable {
 
   /// Takes the next bytes of the stream.
   ///
-  /// - Parameter position: Their place in the stream; bytes that are missing before it end a unit.
+  /// - Parameter position: Their place in the stream, behind the last ones.
   mutating func take(_ bytes: UnsafeRawBufferPointer, at position: Int64) -> [Event] {
     guard let base = bytes.baseAddress else { return [] }
     var events: [Event] = []
