@@ -53,8 +53,20 @@ struct PacketizedStream: Sendable {
   /// The last decode time of a packet, and its distance from the one before.
   private(set) var lastStamp: (time: Int64, step: Int64)?
 
-  /// True if bytes or units wait for others.
-  var isWaiting: Bool { isStarted && (!clock.isEmpty || splitter.pending < position) }
+  /// A stream without packets for so long, or over so many bytes of others', has ended, or pauses.
+  private static let pauseLimit: (time: Int64, bytes: Int64) = (10 * 90_000, 32 << 20)
+
+  /// True if bytes or units wait for others, and have done so for long.
+  ///
+  /// - Parameters:
+  ///   - latest: The latest decode time of all streams; nil before the first.
+  ///   - offset: The place in the file.
+  func hasPaused(before latest: Int64?, at offset: Int64) -> Bool {
+    guard isStarted, !clock.isEmpty || splitter.pending < position else { return false }
+    if let latest, let last, latest - last > Self.pauseLimit.time { return true }
+    let waiting = clock.firstAnchor ?? stamps.first?.anchor
+    return waiting.map { offset - $0.offset > Self.pauseLimit.bytes } ?? false
+  }
 
   /// Begins the payload of a packet.
   ///

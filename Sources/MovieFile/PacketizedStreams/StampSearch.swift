@@ -18,9 +18,11 @@ protocol StampSearch {
   /// Returns an offset at or before another one from which packets can be read.
   func aligned(_ offset: Int64) -> Int64
   func walker(from offset: Int64, _ base: TimeBase) throws(MovieError) -> Walker
-  /// Returns the first time stamp behind an offset, of a stream or of any picture or sound, and its place; nil if there
-  /// is none nearby.
-  func stamp(after offset: Int64, of stream: Int?) throws(MovieError) -> (offset: Int64, time: Int64)?
+  /// Returns the first time stamp behind an offset and before another, of a stream or of any picture or sound, and its
+  /// place; nil if there is none nearby.
+  func stamp(
+    after offset: Int64, before end: Int64, of stream: Int?
+  ) throws(MovieError) -> (offset: Int64, time: Int64)?
 }
 
 /// The bytes that a search reads.
@@ -33,6 +35,8 @@ enum SearchLimit {
   /// The precision of bisection, and the bytes in which a stream has a time stamp.
   static let precision: Int64 = 1 << 17
   static let stamp: Int64 = 4 << 20
+  /// The bytes in which any stream has a time stamp.
+  static let anyStamp: Int64 = 1 << 19
 }
 
 extension StampSearch {
@@ -80,7 +84,7 @@ extension StampSearch {
     var last = start
     for number in 1..<SearchLimit.sampleCount {
       let offset = firstOffset + part * number
-      guard let (_, time) = try stamp(after: offset, of: nil) else { continue }
+      guard let (_, time) = try stamp(after: offset, before: offset + SearchLimit.anyStamp, of: nil) else { continue }
       // No stream has less than a thousand bytes a second.
       if time < last || time - last > part * 90 + 900_000 { return false }
       last = time
@@ -97,7 +101,12 @@ extension StampSearch {
     while high - low > SearchLimit.precision {
       let middle = aligned(low + (high - low) / 2)
       guard middle > low else { break }
-      if let (_, found) = try stamp(after: middle, of: stream), found <= time { low = middle } else { high = middle }
+      // What has been searched in vain is not searched again.
+      if let (offset, found) = try stamp(after: middle, before: high, of: stream), found <= time {
+        low = max(middle, aligned(offset))
+      } else {
+        high = middle
+      }
     }
     // The last sync sample before that: the steps back grow.
     var end = high
@@ -121,9 +130,9 @@ extension StampSearch {
     var found: PacketPlace?
     while true {
       let place = walk.place
-      guard let packet = try walk.next() else { break }
+      guard place.offset <= end, let packet = try walk.next() else { break }
       guard packet.stream == stream else { continue }
-      if let decode = packet.decodeTime, decode > time || place.offset > end { break }
+      if let decode = packet.decodeTime, decode > time { break }
       if packet.isSync, let shown = packet.presentationTime, shown <= time { found = place }
     }
     return found

@@ -1,6 +1,7 @@
 /// The packets that a walk has returned and another one from the same place meets again: they are passed over.
 struct WalkLog: Sendable {
-  private var offsets: [Int64] = []
+  /// The offsets of the packets' anchors, ascending.
+  private var offsets: ArraySlice<Int64> = []
 
   init() {}
 
@@ -10,14 +11,14 @@ struct WalkLog: Sendable {
   ///   - anchor: The place from which a walk meets it.
   ///   - pending: The place from which a walk meets all packets that wait; nil if none does.
   mutating func note(_ anchor: WalkAnchor, before pending: WalkAnchor?) {
-    offsets.append(anchor.offset)
+    offsets.insert(anchor.offset, at: offsets.partitioningIndex { $0 > anchor.offset })
     guard offsets.count > 64, offsets.count & 63 == 0 else { return }
     let first = pending?.offset ?? .max
-    offsets.removeAll { $0 < first }
+    offsets = offsets[offsets.partitioningIndex { $0 >= first }...]
   }
 
   func place(of pending: WalkAnchor) -> PacketPlace {
-    let skipped = offsets.count { $0 >= pending.offset }
+    let skipped = offsets.endIndex - offsets.partitioningIndex { $0 >= pending.offset }
     return PacketPlace(offset: pending.offset, reference: pending.reference, skipped: Int32(clamping: skipped))
   }
 }

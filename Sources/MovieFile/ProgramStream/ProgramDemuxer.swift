@@ -8,9 +8,6 @@ struct ProgramDemuxer: Sendable {
     fileprivate(set) var isScrambled = false
   }
 
-  /// A stream without packets for so long has ended, or pauses.
-  private static let pauseLimit: Int64 = 10 * 90_000
-
   private(set) var entries: [Entry]
   private(set) var base: TimeBase
   private let map: ProgramStreamMap?
@@ -76,7 +73,7 @@ struct ProgramDemuxer: Sendable {
       at: packet.payload.lowerBound + Int64(substream.headerSize))
     entries[index].stream.end()
     collect(index)
-    endPausing(except: index)
+    endPausing(except: index, at: packet.offset)
   }
 
   /// Ends all streams: units that are complete are given out.
@@ -95,11 +92,9 @@ struct ProgramDemuxer: Sendable {
   }
 
   /// Ends streams that wait for packets while others have gone on for long.
-  private mutating func endPausing(except current: Int) {
-    guard let latest else { return }
+  private mutating func endPausing(except current: Int, at offset: Int64) {
     for index in entries.indices where index != current {
-      guard entries[index].stream.isWaiting, let last = entries[index].stream.last, latest - last > Self.pauseLimit
-      else { continue }
+      guard entries[index].stream.hasPaused(before: latest, at: offset) else { continue }
       entries[index].stream.finish()
       collect(index)
     }

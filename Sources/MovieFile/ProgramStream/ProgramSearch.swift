@@ -20,9 +20,10 @@ struct ProgramSearch: StampSearch {
   }
 
   func stamp(
-    after offset: Int64, of stream: Int?
+    after offset: Int64, before end: Int64, of stream: Int?
   ) throws(MovieError) -> (offset: Int64, time: Int64)? {
-    var reader = ProgramReader(source, from: offset, until: offset + SearchLimit.stamp, capacity: 1 << 16)
+    let limit = min(end, offset + SearchLimit.stamp)
+    var reader = ProgramReader(source, from: offset, until: limit, capacity: 1 << 16)
     let numbers = streams.indices.filter { index in
       stream.map { $0 == index } ?? streams[index].kind.isAudiovisual
     }.map { streams[$0].number }

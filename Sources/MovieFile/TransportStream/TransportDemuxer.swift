@@ -13,9 +13,6 @@ struct TransportDemuxer: Sendable {
 
   static let programLimit = 64
   static let streamLimit = 256
-  /// A stream without packets for so long has ended, or pauses.
-  private static let pauseLimit: Int64 = 10 * 90_000
-
   private(set) var tables = TransportTables()
   private(set) var entries: [Entry] = []
   /// The clock of each program.
@@ -121,7 +118,7 @@ struct TransportDemuxer: Sendable {
     }
     if packet.startsUnit {
       entries[index].assembler.begin(at: offset)
-      endPausing(except: index)
+      endPausing(except: index, at: offset)
     }
     entries[index].assembler.take(payload, at: payloadOffset, &bases[entries[index].program])
     if entries[index].assembler.isScrambled { entries[index].isScrambled = true }
@@ -136,12 +133,9 @@ struct TransportDemuxer: Sendable {
   }
 
   /// Ends streams that wait for packets while others have gone on for long.
-  private mutating func endPausing(except current: Int) {
-    guard let latest else { return }
+  private mutating func endPausing(except current: Int, at offset: Int64) {
     for index in entries.indices where index != current {
-      guard entries[index].assembler.stream.isWaiting, let last = entries[index].assembler.stream.last,
-        latest - last > Self.pauseLimit
-      else { continue }
+      guard entries[index].assembler.stream.hasPaused(before: latest, at: offset) else { continue }
       entries[index].assembler.finish()
       collect(index)
     }

@@ -11,10 +11,11 @@ struct TransportSearch: StampSearch {
   var firstOffset: Int64 { layout.start }
 
   func stamp(
-    after offset: Int64, of stream: Int?
+    after offset: Int64, before end: Int64, of stream: Int?
   ) throws(MovieError) -> (offset: Int64, time: Int64)? {
     let from = aligned(offset)
-    var reader = TransportReader(source, layout, from: from, until: from + SearchLimit.stamp, capacity: 1 << 16)
+    let limit = min(end, from + SearchLimit.stamp)
+    var reader = TransportReader(source, layout, from: from, until: limit, capacity: 1 << 16)
     let tables = opened.tables
     let pids = opened.entries.indices.filter { index in
       stream.map { $0 == index } ?? opened.entries[index].kind.isAudiovisual

@@ -1,6 +1,7 @@
 import MovieExercise
-import MovieFile
 import Testing
+
+@testable import MovieFile
 
 /// Tables, clocks and damage of transport streams that are made byte by byte.
 @Suite struct TransportTableTests {
@@ -188,5 +189,33 @@ import Testing
     #expect(file.streams.map(\.mediaType) == ["soun", "soun", "soun", "sbtl", "soun", "sbtl", "soun"])
     #expect(file.streams[3].language == "deu" && file.streams[3].flags.contains(.forHearingImpaired))
     #expect(file.streams[0].coded?.codec == .ac3)
+  }
+
+  /// Two pictures a second, and packets of nothing between them, as in a stream of constant bit rate.
+  @Test func streamOfMostlyEmptyPackets_isSearchedWithoutReadingAllOfIt() throws {
+    var stream = Bytes.Transport()
+    stream.addTables([(0x1b, 0x100, [])])
+    let empty = [[UInt8]](repeating: [0x47, 0x1f, 0xff, 0x10] + [UInt8](repeating: 0xff, count: 184), count: 1500)
+      .flatMap { $0 }
+    var bytes: [UInt8] = stream.bytes
+    for number in 0..<40 {
+      var part = Bytes.Transport()
+      let time = 900_000 + Int64(number) * 45_000
+      part.add(Bytes.pes(0xe0, Bytes.h264[0], pts: time), pid: 0x100, reference: time - 9000, isDiscontinuous: true)
+      bytes += part.bytes + empty
+    }
+    let source = SparseFile([.bytes(bytes)])
+    let file = try TransportStreamFile(source: source)
+    let opened = source.traffic.bytes
+    for number in [3, 17, 38] {
+      let before = source.traffic.bytes
+      let time = 900_000 + Int64(number) * 45_000
+      let place = try #require(try file.place(of: 0, atOrBefore: time + 1000))
+      #expect(source.traffic.bytes - before < bytes.count / 2)
+      var walker = try file.packets(from: place)
+      let first = try #require(try walker.next()?.presentationTime)
+      #expect(first <= time && time - first <= 4 * 45_000)
+    }
+    #expect(opened < bytes.count)
   }
 }
