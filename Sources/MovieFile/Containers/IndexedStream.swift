@@ -78,7 +78,9 @@ struct IndexedStream: Sendable {
   // MARK: Lookups
 
   /// True if the packet at a position in decoding order has its times, and its duration.
-  func hasPacket(_ number: Int) -> Bool { number + 1 < presentedCount }
+  func hasPacket(_ number: Int) -> Bool {
+    number + 1 < presentedCount && (pictures?.firstWaiting ?? .max) > number
+  }
 
   /// True if the packets presented at a time and next after it have their times.
   func hasPackets(at time: Int64) -> Bool {

@@ -25,6 +25,12 @@ struct PictureOrderWindow: Sendable {
     isWholeNeeded = stream.nalUnitLength != nil
   }
 
+  /// The position in decoding order of the first picture that has no place yet; nil if all have one.
+  var firstWaiting: Int? {
+    let (reference, counted) = (held?.number, window.first)
+    return reference.map { min($0, counted ?? $0) } ?? counted
+  }
+
   /// Takes the next packet in decoding order; returns the pictures whose places are known now, in order.
   ///
   /// - Throws: Read errors of the source.

@@ -12,6 +12,9 @@ struct PresentationWindow: Sendable {
   /// Packets without a place, latest first; of equal times, the first decoded is presented first.
   private var waiting: [Waiting] = []
 
+  /// The first packet in decoding order that has no place yet; nil if all have one.
+  var first: Int? { waiting.lazy.map(\.number).min() }
+
   init(depth: Int) { self.depth = depth }
 
   /// Takes the next packet in decoding order; returns the number of the one whose place is known now, if there is one.

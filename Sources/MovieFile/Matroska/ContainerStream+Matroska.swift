@@ -20,6 +20,8 @@ extension ContainerStream {
     case .success(let format): (formatDescription, coded) = (format.description, format.coded)
     case .failure(let error): problem = problem ?? error
     }
+    // Microsoft's formats have decode times only.
+    lacksTimes = entry.codecID == "V_MS/VFW/FOURCC" && coded.flatMap { PictureOrder.Reader($0) } != nil
     if entry.seekPreRoll > 0 { preRoll = CMTime(value: entry.seekPreRoll, timescale: 1_000_000_000) }
     frameDuration = entry.defaultDuration.map { Self.duration(nanoseconds: $0, isVideo: entry.kind == .video) }
     guard entry.kind == .audio, let rate = formatDescription?.audioStreamBasicDescription?.mSampleRate,

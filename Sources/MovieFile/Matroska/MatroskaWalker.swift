@@ -86,6 +86,10 @@ struct MatroskaWalker: PacketWalker {
     if let end = cluster?.end, position >= end { cluster = nil }
     guard position < contents.upperBound else {
       if isCut { note(.truncated, "the file ends before its last cluster", at: contents.upperBound) }
+      let size = window.source.size
+      if let next = try EBMLHeader(window, at: contents.upperBound, before: size), MatroskaID.isOutermost(next.id) {
+        noteSegment(at: next.offset)
+      }
       return false
     }
     guard let header = try EBMLHeader(window, at: position, before: contents.upperBound) else {
@@ -98,6 +102,7 @@ struct MatroskaWalker: PacketWalker {
     }
     // Another file follows: a recording that was begun anew.
     if MatroskaID.isOutermost(header.id), cluster == nil || cluster?.end == nil {
+      noteSegment(at: position)
       position = contents.upperBound
       return true
     }
@@ -144,16 +149,18 @@ struct MatroskaWalker: PacketWalker {
       defaultDuration: track.entry.defaultDuration)
     let padding = track.discarded(nanoseconds: group?.discardPadding ?? 0)
     var packets: [ContainerPacket] = []
+    // All frames of a block are decompressed at once: many small ones must not become as many large ones.
+    var budget = MatroskaEncodings.largest
     for (index, frame) in block.frames.enumerated() where !frame.isEmpty {
       do throws(MovieError) {
         let bytes = try track.bytes(frame, window, limit: budget)
         if track.entry.encodings.isDeflated { budget = max(0, budget - bytes.count) }
         let isFlagged = group.map { !$0.isDependent } ?? block.isKey
+        let time = times.time(of: index)
         packets.append(
-    // All frames of a block are decompressed at once: many small ones must not become as many large ones.
-    var budget = MatroskaEncodings.largest
           ContainerPacket(
-            stream: track.stream, presentationTime: times.time(of: index), duration: times.duration(of: index),
+            stream: track.stream, presentationTime: track.hasDecodeTimes ? nil : time,
+            decodeTime: track.hasDecodeTimes ? time : nil, duration: times.duration(of: index),
             isSync: try track.isSync(bytes, isFlagged: isFlagged, window), bytes: bytes))
         if track.isStoredOtherwise { packets[packets.count - 1].storedSize = frame.count }
       } catch {
@@ -168,6 +175,10 @@ struct MatroskaWalker: PacketWalker {
   }
 
   // MARK: Damage
+
+  private mutating func noteSegment(at offset: Int64) {
+    note(.unsupported, "another segment follows, whose packets are not read", at: offset)
+  }
 
   private mutating func note(_ code: MovieError.Code, _ message: String, at offset: Int64) {
     problem = problem ?? MovieError(code, message, box: "Segment/Cluster", offset: offset, file: window.source.name)

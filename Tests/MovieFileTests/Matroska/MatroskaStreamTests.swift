@@ -194,4 +194,34 @@ import Testing
       #expect(stream.frameDuration == duration && stream.frameDuration?.timescale == duration.timescale)
     }
   }
+
+  /// Blocks of Microsoft's formats have the times at which frames are decoded: the frames' own order tells the others.
+  @Test func pictureOfMicrosoftsFormats_areShownInTheirOwnOrder() throws {
+    let folder = try TemporaryFolder()
+    let options = "-c:v mpeg4 -bf 2 -b_strategy 0 -g 12"
+    let movie = try Movie(path: Recipe("a.mov", "\(Recipe.picture) \(options)").make(in: folder))
+    let avi = try AVIFile(
+      source: FileByteSource(path: Recipe("a.avi", "\(Recipe.picture) \(options)").make(in: folder)))
+    let blocks = try avi.allPackets().enumerated().flatMap { number, packet in
+      MatroskaBytes.simple(1, number * 40, isKey: packet.isSync, try packet.bytes.read(from: avi.source))
+    }
+    let track = MatroskaBytes.track(
+      1, type: 1, codec: "V_MS/VFW/FOURCC",
+      MatroskaBytes.video(64, 48) + MatroskaBytes.element(0x63a2, AVIBytes.bitmap("XVID")))
+    let bytes =
+      MatroskaBytes.header
+      + MatroskaBytes.segment(MatroskaBytes.info(), MatroskaBytes.tracks(track), MatroskaBytes.cluster(0, blocks))
+    try Data(bytes).write(to: folder.url("a.mkv"))
+    let file = try MatroskaFile(source: MemoryByteSource(bytes))
+    // FFprobe takes them for decode times, too.
+    #expect(try file.allPackets().map(\.decodeTime) == ContainerReport(folder.file("a.mkv")).packets.map(\.dts))
+    #expect(try file.allPackets().allSatisfy { $0.presentationTime == nil })
+    let samples = try movie.tracks[0].samples().all()
+    let start = try #require(samples.map(\.presentationTime).min())
+    let index = PacketIndex(file)
+    for sample in samples {
+      let time = (sample.presentationTime - start) * 1000 / Int64(movie.tracks[0].timescale)
+      #expect(try index.packet(sample.index, of: 0)?.presentationTime == time)
+    }
+  }
 }
