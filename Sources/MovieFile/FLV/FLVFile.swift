@@ -50,27 +50,20 @@ package struct FLVFile: InterleavedFile {
       return nil
     }
     let window = ByteWindow(source, capacity: 512)
-    let isVideo = layout.tracks[stream].isVideo
-    // Audio lies somewhat before or after the frames of its time.
-    let target = isVideo ? time : time.addingReportingOverflow(-Self.interleaving).partialValue
-    var index = keyFrames.partitioningIndex { $0.time > target }
+    var index = keyFrames.partitioningIndex { $0.time > time }
     for _ in 0..<Self.attempts where index > 0 {
       index -= 1
-      let entry = keyFrames[index]
-      guard let tag = try FLVTag(at: entry.offset, window), tag.kind == .video, tag.isPlausible(in: source),
-        try tag.isConfirmed(window)
+      guard let tag = try FLVTag(at: keyFrames[index].offset, window), tag.kind == .video,
+        tag.isPlausible(in: source), try tag.isConfirmed(window)
       else { return nil }
-      guard let media = try FLVMedia.list(in: tag, window).first, media.isKey else { return nil }
-      // Configurations may be in the index too.
-      guard case .coded(let offset) = media.content else { continue }
-      if tag.time + offset <= target { return PacketPlace(offset: tag.offset) }
+      // Audio lies somewhat before or after the frames of its time, and some key frames are no sync samples.
+      let place = PacketPlace(offset: tag.offset)
+      if try meetsSync(of: stream, atOrBefore: time, from: place) { return place }
     }
     return PacketPlace(offset: layout.first)
   }
 
-  /// The milliseconds by which the streams may be apart in the file.
-  private static let interleaving: Int64 = 1000
-  /// The number of index entries that may be later than they say.
+  /// The number of index entries that are tried.
   private static let attempts = 16
 }
 

@@ -3,17 +3,20 @@ extension MatroskaFile {
   private static let distances: [Int64] = [0, 1, 4, 16, 64]
 
   package func place(of stream: Int, atOrBefore time: Int64) throws(MovieError) -> PacketPlace? {
-    guard streams.indices.contains(stream), entries[stream].timestampScale == 1 else { return nil }
-    let units = info.units(of: time)
-    if let cluster = try cues.cluster(track: entries[stream].track.number, atOrBefore: units) {
-      return PacketPlace(offset: cluster)
+    guard streams.indices.contains(stream), !streams[stream].lacksTimes, entries[stream].timestampScale == 1 else {
+      return nil
     }
-    // Cues leave audio out where there is video, and live recordings have none: the clusters of other tracks' cues, or
-    // found by their times, are tried until one is early enough.
+    // Cues leave audio out where there is video, live recordings have none, and some name frames at which no decoder can
+    // begin: the clusters of the stream's own cues, then those of others' or found by their times, are tried until one is
+    // early enough.
     var last: Int64?
     for distance in Self.distances {
       let (earlier, overflow) = time.subtractingReportingOverflow(distance * Int64(info.timescale))
-      guard !overflow, let cluster = try cluster(atOrBefore: info.units(of: earlier)), cluster != last else { continue }
+      guard !overflow else { break }
+      let units = info.units(of: earlier)
+      var found = try cues.cluster(track: entries[stream].track.number, atOrBefore: units)
+      if found == nil { found = try cluster(atOrBefore: units) }
+      guard let cluster = found, cluster != last else { continue }
       let place = PacketPlace(offset: cluster)
       if try meetsSync(of: stream, atOrBefore: time, from: place) { return place }
       last = cluster
@@ -39,22 +42,6 @@ extension MatroskaFile {
       }
     }
     return low
-  }
-
-  /// True if a walk meets a sync sample of a stream before its packets exceed a time, or those of others do by far.
-  private func meetsSync(of stream: Int, atOrBefore time: Int64, from place: PacketPlace) throws(MovieError) -> Bool {
-    var walker = try packets(from: place)
-    while let packet = try walker.next() {
-      guard let start = packet.presentationTime else { continue }
-      guard packet.stream == stream else {
-        // Ten seconds: streams are interleaved closer than that.
-        if start > time, start - time > 10 * Int64(info.timescale) { return false }
-        continue
-      }
-      if start <= time, packet.isSync { return true }
-      if start > time { return false }
-    }
-    return false
   }
 }
 

@@ -134,4 +134,34 @@ import Testing
     let packets = try FLVFile(source: MemoryByteSource(bytes)).allPackets()
     #expect(packets.map(\.isSync) == [true, false])
   }
+
+  /// An index of key frames names those at which no decoder can begin, and those of other tracks.
+  @Test func placeByTheIndex_isThatOfASyncSampleOfTheStream() throws {
+    let sets: [UInt8] = [1, 0x42, 0, 10, 0xff, 0xe1, 0, 4, 0x67, 0x42, 0, 10, 1, 0, 2, 0x68, 0xce]
+    func file(_ places: [Int]) -> ([UInt8], [Int]) {
+      var bytes =
+        FLVBytes.header(flags: 5) + FLVBytes.metadata([], times: [0, 1, 2], offsets: places.map(Double.init))
+        + FLVBytes.video(0, [0x17, 0, 0, 0, 0] + sets) + FLVBytes.audio(0, [0xaf, 0, 0x12, 0x10])
+      var found: [Int] = []
+      // The last is an I-frame that is no IDR picture.
+      for (second, type) in [0x65, 0x65, 0x41].enumerated() {
+        found.append(bytes.count)
+        bytes += FLVBytes.video(second * 1000, [0x17, 1, 0, 0, 0, 0, 0, 0, 2, UInt8(type), 0x88])
+        bytes += FLVBytes.audio(second * 1000 + 700, [0xaf, 1, 0x21, 0x10])
+      }
+      return (bytes, found)
+    }
+    let bytes = file(file([1, 1, 1]).1).0
+    let flash = try FLVFile(source: MemoryByteSource(bytes))
+    #expect(try flash.allPackets().filter { $0.stream == 0 }.map(\.isSync) == [true, true, false])
+    for (time, key) in [(0, 0), (999, 0), (1000, 1000), (2500, 1000)] as [(Int64, Int64)] {
+      let place = try #require(try flash.place(of: 0, atOrBefore: time))
+      #expect(try flash.allPackets(from: place).first { $0.stream == 0 }?.presentationTime == key)
+    }
+    for time: Int64 in [800, 1200, 1700, 2100, 2800] {
+      let place = try #require(try flash.place(of: 1, atOrBefore: time))
+      let first = try #require(try flash.allPackets(from: place).first { $0.stream == 1 }?.presentationTime)
+      #expect(first <= time)
+    }
+  }
 }
