@@ -36,11 +36,18 @@ struct PacketColumns: Sendable {
     var duration: Int64
   }
 
+  /// The numbers of a packet that are too large for its row: a caption of many seconds, a chunk of many frames.
+  private struct Large {
+    let duration: Int64
+    let skipped: Int32
+  }
+
   private static let blockSize = 4096
   private static let syncBit: UInt32 = 1 << 31
   private static let unknownDelay = Int32.min
 
   private var blocks: [Block] = []
+  private var large: [Int32: Large] = [:]
   private(set) var count = 0
   /// The numbers of sync samples, ascending.
   private(set) var syncs: [Int32] = []
@@ -63,6 +70,9 @@ struct PacketColumns: Sendable {
         duration: UInt32(clamping: entry.duration),
         size: UInt32(min(max(entry.size, 0), Int(Int32.max))) | (entry.isSync ? Self.syncBit : 0),
         skipped: UInt16(clamping: place.skipped)))
+    if entry.duration >= Int64(UInt32.max) || place.skipped >= Int32(UInt16.max) {
+      large[Int32(count)] = Large(duration: entry.duration, skipped: place.skipped)
+    }
     if entry.isSync { syncs.append(Int32(count)) }
     count += 1
     return true
@@ -113,12 +123,15 @@ struct PacketColumns: Sendable {
     let (index, position) = location(of: number)
     let (block, row) = (blocks[index], blocks[index].rows[position])
     let time = block.time + Int64(row.time)
+    let isLarge = row.duration == .max || row.skipped == .max
+    let large = isLarge ? self.large[Int32(number)] : nil
     return Entry(
       place: PacketPlace(
         offset: block.offset + Int64(row.offset), reference: block.reference + Int64(row.reference),
-        skipped: Int32(row.skipped)),
+        skipped: large?.skipped ?? Int32(row.skipped)),
       size: Int(row.size & ~Self.syncBit), isSync: row.size & Self.syncBit != 0, presentationTime: time,
-      decodeTime: row.delay == Self.unknownDelay ? nil : time - Int64(row.delay), duration: Int64(row.duration))
+      decodeTime: row.delay == Self.unknownDelay ? nil : time - Int64(row.delay),
+      duration: large?.duration ?? Int64(row.duration))
   }
 
   func presentationTime(_ number: Int) -> Int64 {

@@ -1,4 +1,5 @@
 import Foundation
+import MovieExercise
 import Testing
 
 @testable import MovieFile
@@ -172,5 +173,21 @@ import Testing
       count += 1
       return count
     }
+  }
+
+  /// Captions of many seconds, in a file that counts nanoseconds.
+  @Test func longDurations_stay() throws {
+    typealias M = MatroskaBytes
+    let blocks = [10_000_000_000, 4_294_967_295, 2_000_000_000].enumerated().map { number, duration in
+      M.element(0xa0, M.element(0xa1, M.block(1, 0, [1, 2])) + M.number(0x9b, duration))
+    }
+    let bytes =
+      M.header
+      + M.segment(
+        M.info(scale: 1), M.tracks(M.track(1, type: 17, codec: "S_TEXT/UTF8")),
+        blocks.enumerated().flatMap { M.cluster($0 * 20_000_000_000, $1) })
+    let index = PacketIndex(try MatroskaFile(source: MemoryByteSource(bytes)))
+    let durations = try (0..<3).map { try index.packet($0, of: 0)?.duration }
+    #expect(durations == [10_000_000_000, 4_294_967_295, 2_000_000_000])
   }
 }
