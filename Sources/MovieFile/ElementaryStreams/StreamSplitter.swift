@@ -34,6 +34,8 @@ struct StreamUnit: Hashable, Sendable {
   var isSync: Bool
   /// The duration by its headers; nil if they do not tell.
   var duration: UnitDuration?
+  /// The samples of audio that are not heard; nil if the stream states none.
+  var discardPadding: DiscardPadding?
   /// The place of a picture in the order of presentation.
   var place: PictureOrder?
   /// True if the place of a picture counts fields.

@@ -24,7 +24,8 @@ extension ContainerPacket {
   init(_ stream: Int, _ unit: StampedUnit) {
     self.init(
       stream: stream, presentationTime: unit.presentation, decodeTime: unit.decode ?? unit.presentation,
-      duration: StreamClock.ticks(unit.unit.duration), isSync: unit.unit.isSync, bytes: unit.bytes)
+      duration: StreamClock.ticks(unit.unit.duration), isSync: unit.unit.isSync,
+      discardPadding: unit.unit.discardPadding, bytes: unit.bytes)
     storedSize = Int(clamping: unit.unit.storedSize)
   }
 }

@@ -90,4 +90,18 @@ import Testing
     let duration = try #require(file.statedDuration)
     #expect(abs(file.origin.value + duration.value - end) <= 3600)
   }
+
+  /// Access units of Opus state the samples that are not heard.
+  @Test func primingAndPaddingOfOpus_areKnown() throws {
+    let folder = try TemporaryFolder()
+    let path = try Recipe("opus.ts", "-f lavfi -i sine=duration=1.013:sample_rate=48000 -c:a libopus").make(in: folder)
+    let index = PacketIndex(try TransportStreamFile(source: FileByteSource(path: path)))
+    let count = try index.count(of: 0)
+    let first = try #require(try index.packet(0, of: 0))
+    let last = try #require(try index.packet(count - 1, of: 0))
+    let padding = try index.discardPadding(of: 0)
+    #expect(padding.start == 312)
+    let heard = last.presentationTime + last.duration - first.presentationTime - padding.start - padding.end
+    #expect(heard == 48_624)
+  }
 }
