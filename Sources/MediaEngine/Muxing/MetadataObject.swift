@@ -127,13 +127,12 @@ struct MetadataObject: Codable, Hashable, Sendable {
 }
 
 extension NodeBin {
-  /// Adds a source of a file's metadata, if its output is linked. For a pipe, whose bytes can only be read once, it is
-  /// empty.
-  func exposeMetadata(of url: Location) throws {
+  /// Adds a source of a file's metadata, if its output is linked; an empty one without a file.
+  func exposeMetadata(of file: MediaFile?) throws {
     guard let key = outputs.first(where: { $0.port == "metadata" }) else { return }
     let pending = Mutex<[DataPacket]?>(nil)
     let source = try ClosureElements.dataSource(caps: MetadataObject.caps) {
-      let read = try pending.withLock { $0 } ?? Self.packets(of: url)
+      let read = try pending.withLock { $0 } ?? (file.map { try Self.packets(of: $0) } ?? [])
       pending.withLock { $0 = Array(read.dropFirst()) }
       return read.first
     }
@@ -143,9 +142,7 @@ extension NodeBin {
     try exposeOutput(source.pad("src"), as: key)
   }
 
-  private static func packets(of url: Location) throws -> [DataPacket] {
-    if let path = url.path, !InputFile.isRegular(path) { return [] }
-    let file = MediaFile(url: url)
+  private static func packets(of file: MediaFile) throws -> [DataPacket] {
     let movie = try file.movieFormat()
     var packets = try file.wholeMetadata().compactMap { try MetadataObject($0, of: movie)?.packet(at: nil) }
     for list in try file.wholeChapters() {

@@ -144,8 +144,8 @@ struct OpenedTables: OpenedSource {
   var tracks: [AssetTrack] { movie.tracks }
 
   func build(_ bin: NodeBin) throws {
-    for url in node.inputFiles { try bin.exposeMetadata(of: url) }
-    try movie.build(bin, node.tracks(for: bin.outputs, from: tracks).filter { $0.key.port != "metadata" })
+    try bin.exposeMetadata(of: movie.file)
+    try movie.build(bin, node.tracks(for: bin.outputs, from: tracks))
   }
 }
 
@@ -162,7 +162,9 @@ private struct DemuxedFile: OpenedSource {
 
   func build(_ bin: NodeBin) throws {
     let chosen = node.tracks(for: bin.outputs, from: tracks).filter { $0.key.port != "metadata" }
-    try bin.exposeMetadata(of: node.url)
+    // The bytes of a pipe have gone by.
+    let isPipe = node.url.path.map { !InputFile.isRegular($0) } ?? false
+    try bin.exposeMetadata(of: isPipe ? nil : MediaFile(url: node.url))
     // A multiqueue grows while one track waits for another, where plain queues would deadlock.
     let queues = chosen.isEmpty ? nil : try bin.add("multiqueue")
     for (number, track) in tracks.enumerated() {

@@ -20,7 +20,8 @@ struct TableSources: Sendable {
     case partial
   }
 
-  private let container: any MediaContainer
+  private let media: OpenedMedia
+  private var container: any MediaContainer { media.container }
   /// The tracks of the container.
   private let contents: [any ContainerTrack]
   /// The stream of a movie's fragments, when they come one after the other.
@@ -47,18 +48,18 @@ struct TableSources: Sendable {
   /// - Parameter name: What messages call it.
   /// - Throws: `MovieError` when the bytes themselves can't be had, also.
   init?(_ input: MediaInput, name: String) throws {
-    let container: any MediaContainer
+    let media: OpenedMedia
     do {
-      container = try OpenedMedia(input).container
+      media = try OpenedMedia(input)
     } catch let error as MovieError {
       // Whatever is wrong with its tables: a demuxer may make something of it.
       if error.isUnreadable { throw error }
       return nil
     }
-    if let movie = container.movie { try Self.refuseEncrypted(movie, name) }
-    guard container.isReadByTables else { return nil }
-    self.container = container
-    (contents, self.name, leniency) = (try container.tracks(), name, .none)
+    if let movie = media.container.movie { try Self.refuseEncrypted(movie, name) }
+    guard media.container.isReadByTables else { return nil }
+    self.media = media
+    (contents, self.name, leniency) = (try media.container.tracks(), name, .none)
   }
 
   /// Opens a movie, for as much of it as there is.
@@ -86,7 +87,8 @@ struct TableSources: Sendable {
     }
     try Self.refuseEncrypted(movie, name)
     let container = MovieContainer(movie)
-    (self.container, contents, self.name, leniency) = (container, container.movieTracks, name, .partial)
+    media = OpenedMedia(MediaInput(source, location: location), as: container)
+    (contents, self.name, leniency) = (container.movieTracks, name, .partial)
   }
 
   /// Opens a movie that comes in fragments; nil when it holds something that only GStreamer's demuxer can give.
@@ -96,9 +98,8 @@ struct TableSources: Sendable {
     try Self.refuseEncrypted(stream.movie, name)
     let container = MovieContainer(stream.movie)
     guard leniency == .partial || container.isReadByTables else { return nil }
-    (self.container, contents, self.stream, self.name, self.leniency) = (
-      container, container.movieTracks, stream, name, leniency
-    )
+    media = OpenedMedia(MediaInput(stream.movie.source, location: nil), as: container)
+    (contents, self.stream, self.name, self.leniency) = (container.movieTracks, stream, name, leniency)
   }
 
   private static func refuseEncrypted(_ movie: Movie, _ path: String) throws(Diagnostic) {
@@ -111,6 +112,9 @@ struct TableSources: Sendable {
   }
 
   var tracks: [AssetTrack] { contents.map { AssetTrack($0, of: container.movie) } }
+
+  /// The file, for its metadata.
+  var file: MediaFile { MediaFile(media) }
 
   /// The format of a track's first sample, without reading its tables.
   func format(ofTrack id: Int) throws -> CodedFormat? {
@@ -173,7 +177,7 @@ struct TableSources: Sendable {
         return SyncSampleTimes(track, mediaEnd: try track.presentationEnd())
       }
     }
-    for key in outputs {
+    for key in outputs where key.port != "metadata" {
       guard let id = chosen[key]?.id else { continue }
       try reading(id, at: place) {
         let source = try key.port == "text" ? captions(id) : source(key.port, coded(id, &streams))

@@ -12,7 +12,12 @@ package final class OnceResult<Value: Sendable>: Sendable {
     case made(Result<Value, any Error>)
   }
 
-  private let state = ConditionLock<State>(.idle)
+  private let state: ConditionLock<State>
+
+  package init() { state = ConditionLock(.idle) }
+
+  /// A value that is there from the beginning.
+  package init(_ value: Value) { state = ConditionLock(.made(.success(value))) }
 
   /// The value if it is made; nil otherwise.
   package var known: Result<Value, any Error>? {

@@ -27,14 +27,22 @@ package final class MediaFile: Sendable {
   package let url: URL
   package let options: Options
   private let cancellation = ReadingCancellation()
-  private let opened = OnceResult<OpenedMedia>()
+  private let opened: OnceResult<OpenedMedia>
   private let listed = OnceResult<[any ContainerTrack]>()
   private let length = OnceResult<CMTime>()
   package let described = OnceResult<Metadata>()
   let chaptered = OnceResult<[ChapterList]>()
 
   /// Nothing is read yet.
-  package init(_ url: URL, options: Options = Options()) { (self.url, self.options) = (url, options) }
+  package init(_ url: URL, options: Options = Options()) {
+    (self.url, self.options, opened) = (url, options, OnceResult())
+  }
+
+  /// Takes what is open already, and its headers as they are.
+  package init(_ media: OpenedMedia) {
+    url = media.input.location ?? URL(fileURLWithPath: media.input.source.name ?? "")
+    (options, opened) = (media.input.options, OnceResult(media))
+  }
 
   /// Breaks off what is being read. What is asked for later is read again.
   package func cancel() { cancellation.cancel() }

@@ -16,6 +16,11 @@ package struct OpenedMedia: Sendable {
     container = try ContainerTable.open(input)
   }
 
+  /// Takes what is open already.
+  package init(_ input: MediaInput, as container: any MediaContainer) {
+    (self.input, self.container) = (input, container)
+  }
+
   /// Opens a file.
   ///
   /// - Throws: `MovieError` when there is no such file, it cannot be read or is damaged.

@@ -47,6 +47,16 @@ import Testing
     #expect(piped.packets == local.packets)
   }
 
+  @Test(arguments: [[], ["-movflags", "+faststart"], ["-movflags", "frag_keyframe+empty_moov"]])
+  func metadata_comeWithTheTracks(options: [String]) async throws {
+    try RemoteClips.movie(folder, "movie.mp4", options + ["-metadata", "title=Of all"])
+    let copy = folder.file("copy.mp4")
+    try await RemoteClips.copyWithMetadata(pipe("cat movie.mp4").location, to: copy)
+    let movie = try Movie(path: copy)
+    #expect(try movie.metadata().items.first { $0.tag == .title }?.tagText == "Of all")
+    #expect(try movie.tracks.map { try $0.samples().count } == [75])
+  }
+
   /// Groups of pictures and parts of them, with and without edits, samples in the head, and data that are found in other ways.
   @Test(
     arguments: Soak.cases(

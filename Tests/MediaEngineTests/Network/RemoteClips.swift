@@ -54,6 +54,17 @@ enum RemoteClips {
       packets: packets.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") })
   }
 
+  /// Copies a movie's video with its metadata into another movie.
+  static func copyWithMetadata(_ location: String, to copy: String) async throws {
+    var graph = Graph()
+    let source = graph.add("source", AssetRead { $0.url = Location(location) })
+    let mp4 = graph.add("mp4", MuxMP4())
+    graph.connect(source.codedVideo, to: mp4.input)
+    graph.connect(source.metadata, to: mp4.input)
+    graph.connect(mp4.output, to: graph.add("file", FileWrite { $0.url = Location(copy) }).input)
+    _ = try await graph.run(options: .testing)
+  }
+
   /// Returns the audio of a file.
   static func audio(_ location: String) async throws -> Samples.Recording {
     var graph = Graph()

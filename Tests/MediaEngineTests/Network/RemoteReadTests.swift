@@ -33,6 +33,16 @@ import Testing
     #expect(remote.packets == local.packets)
   }
 
+  @Test(arguments: ["file/-", "plain/-"], [[], ["-movflags", "frag_keyframe+empty_moov"]])
+  func metadata_comeWithTheTracks(way: String, options: [String]) async throws {
+    try RemoteClips.movie(folder, "movie.mp4", options + ["-metadata", "title=Of all"])
+    let copy = folder.file("copy.mp4")
+    try await RemoteClips.copyWithMetadata(server.url("\(way)/movie.mp4"), to: copy)
+    let movie = try Movie(path: copy)
+    #expect(try movie.metadata().items.first { $0.tag == .title }?.tagText == "Of all")
+    #expect(try movie.tracks.map { try $0.samples().count } == [75])
+  }
+
   @Test func movieWithEdits_givesWhatItsFileGives() async throws {
     try RemoteClips.cut(folder, "cut.mp4")
     let local = try await RemoteClips.read(folder.file("cut.mp4"), folder)
