@@ -69,8 +69,22 @@ import Testing
     #expect(outcome.error.hasPrefix("error: cannot keep what comes through 'pipe'\n"), "\(outcome.error)")
     #expect(outcome.error.contains("cause: File too large"), "\(outcome.error)")
     #expect(outcome.error.contains("help: TMPDIR names another folder"), "\(outcome.error)")
-    #expect(outcome.code == 70)
+    #expect(outcome.code == 73)
     #expect(fixture.names == ["copy.yaml", "movie.mp4", "pipe"])
+  }
+
+  /// Bytes that are not kept for their tables, but for decoding them later.
+  @Test func folderForTemporaryFiles_isNamed() async throws {
+    let fixture = try CommandFixture()
+    let outcome = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i anoisesrc=r=96000:d=120 -ac 2 sound.flac &&
+      ulimit -f 100 && exec $reel waveform sound.flac
+      """)
+    #expect(outcome.error.hasPrefix("error: cannot write '\(NSTemporaryDirectory())'\n"), "\(outcome.error)")
+    #expect(outcome.error.contains("cause: File too large"), "\(outcome.error)")
+    #expect(outcome.error.contains("help: TMPDIR names another folder"), "\(outcome.error)")
+    #expect(outcome.code == 73)
   }
 
   /// The writer has begun and stopped writing: the first signal ends a run that has written nothing.

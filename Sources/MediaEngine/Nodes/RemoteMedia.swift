@@ -109,11 +109,11 @@ enum RemoteMedia: Sendable {
         return .stream(try FragmentStream(movie, head: spool, boxes, isPartial: isPartial))
       }
       try boxes.moveAll(to: spool)
-    } catch let error as POSIXError {
+    } catch let error as MediaError where error.family == .writing {
       throw Diagnostic(
-        "cannot keep what comes through '\(pipe.path)'", kind: .failure,
-        notes: ["its tables may come last: until then, it is kept in \(NSTemporaryDirectory())"],
-        underlying: error, help: "TMPDIR names another folder")
+        "cannot keep what comes through '\(pipe.path)'", kind: .output,
+        notes: ["its tables may come last: until then, it is kept in \(error.path ?? "")"], cause: error.reason,
+        underlying: error, help: error.help)
     }
     return .tables(SpooledBytes(spool, name: pipe.path))
   }

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 
 /// Bytes that can be read once and are needed again, such as compressed samples of a container: in memory up to a
-/// limit, then in a nameless file.
+/// limit, then in a nameless file in the folder for temporary files.
 package final class SampleSpool: Sendable {
   /// The memory limit: audio and short clips are never written to the disk.
   private static let memoryLimit = 32 << 20
@@ -17,8 +17,11 @@ package final class SampleSpool: Sendable {
     /// Moves all bytes to a file.
     mutating func moveToFile() throws -> FileDescriptor {
       if let file { return file }
-      let file = try FileDescriptor.temporary()
-      try bytes.withUnsafeBytes { bytes in try file.write(bytes, at: 0) }
+      let file = try SampleSpool.writing {
+        let file = try FileDescriptor.temporary()
+        try bytes.withUnsafeBytes { try file.write($0, at: 0) }
+        return file
+      }
       (self.file, bytes) = (file, [])
       return file
     }
@@ -46,12 +49,23 @@ package final class SampleSpool: Sendable {
       let offset = state.size
       if state.bytes.count + bytes.count > Self.memoryLimit { _ = try state.moveToFile() }
       if let file = state.file {
-        try file.write(bytes, at: offset)
+        try Self.writing { try file.write(bytes, at: offset) }
       } else {
         state.bytes.append(contentsOf: bytes)
       }
       state.size += Int64(bytes.count)
       return offset
+    }
+  }
+
+  /// Names the folder that a failure to keep bytes is about: it is not the file that they come from.
+  private static func writing<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let error as POSIXError {
+      var problem = MediaError(errno: error.code.rawValue, family: .writing, path: NSTemporaryDirectory())
+      problem.help = "TMPDIR names another folder for what is kept meanwhile"
+      throw problem
     }
   }
 
