@@ -118,6 +118,39 @@ import Testing
     #expect(try fixture.data(of: "out.bin") == (line.contains("(cat") ? bytes + bytes : bytes))
   }
 
+  @Test func outputPipeThatNothingReads_isNamed() async throws {
+    let fixture = try await CommandFixture.withMovie(["copy.yaml": BadFileTests.copy])
+    let outcome = try await fixture.bash(
+      "mkfifo pipe; exec $reel run copy.yaml --progress none --set output=pipe --stall-timeout 3s")
+    #expect(outcome.code == 70)
+    #expect(
+      outcome.error.hasPrefix("error: nothing has moved for 3 s: 'file' (file.write) stalls\n"), "\(outcome.error)")
+    #expect(outcome.error.contains("cause: no program reads 'pipe'\n"), "\(outcome.error)")
+  }
+
+  @Test func interruption_waitsForNoReader() async throws {
+    let fixture = try await CommandFixture.withMovie(["copy.yaml": BadFileTests.copy])
+    #expect(try await fixture.bash("mkfifo pipe").code == 0)
+    let child = try fixture.start("run", "copy.yaml", "--progress", "json", "--set", "output=pipe")
+    #expect(await child.waits(for: "\"progress\""))
+    child.send(SIGINT)
+    #expect(await child.waits(for: "\"stopping\""))
+    child.send(SIGINT)
+    #expect(await child.outcome.code == 130)
+  }
+
+  /// The reader comes when the writer waits.
+  @Test func outputPipe_waitsForItsReader() async throws {
+    let fixture = try CommandFixture(["copy.yaml": Self.copy])
+    let outcome = try await fixture.bash(
+      """
+      head -c 300000 /dev/urandom > in.bin; mkfifo pipe; sed s/out.bin/pipe/ copy.yaml > out.yaml
+      $reel run out.yaml --progress none --set input=in.bin & exec cat pipe > got.bin
+      """)
+    #expect(outcome.code == 0 && outcome.error == "", "\(outcome.error)")
+    #expect(try fixture.data(of: "got.bin") == fixture.data(of: "in.bin"))
+  }
+
   @Test func probe_refusesAPipe() async throws {
     let fixture = try CommandFixture()
     let outcome = try await fixture.bash("mkfifo pipe; exec $reel probe pipe")

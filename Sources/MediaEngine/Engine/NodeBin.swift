@@ -155,6 +155,12 @@ final class NodeBin: @unchecked Sendable {
   /// Registers how the node knows that it waits for the program.
   func waitsForProgram(_ isWaiting: @escaping @Sendable () -> Bool) { isWaitingForProgram = isWaiting }
 
+  /// What the node waits for outside of the graph, in words; nil if it does not. Callable on any thread.
+  private(set) var obstacle: @Sendable () -> String? = { nil }
+
+  /// Registers how the node knows what it waits for.
+  func waits(_ obstacle: @escaping @Sendable () -> String?) { self.obstacle = obstacle }
+
   /// The values that the node has measured so far; callable on any thread.
   private(set) var measurements: @Sendable () -> [MeasuredValue] = { [] }
 

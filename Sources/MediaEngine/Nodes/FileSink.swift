@@ -29,6 +29,16 @@ final class FileSink: ElementInstance {
   private var position: Int64 = 0
   private var goesAnywhere = false
   private static let gathered = 1 << 16
+  let missingReader = MissingReader()
+
+  /// The wait for a program that reads a pipe.
+  final class MissingReader: Sendable {
+    /// The name of the pipe while the sink waits.
+    fileprivate let name = Mutex<String?>(nil)
+
+    /// What the sink waits for, in words; nil if it does not.
+    var obstacle: String? { name.withLock { $0 }.map { "no program reads '\($0)'" } }
+  }
 
   static func element() throws -> (Element, FileSink) {
     let sink = FileSink()
@@ -40,15 +50,37 @@ final class FileSink: ElementInstance {
 
   override func attached() { configureSink() }
 
-  /// Opens the file; opening a pipe waits for its reader.
   override func start() throws {
     guard let target = target.withLock({ $0 }) else {
       throw MediaError(.unwritable, "there is no file to write", family: .writing)
     }
     (name, isUnbuffered, position) = (target.name, target.isUnbuffered, 0)
-    descriptor = open(target.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw problem(errno) }
-    goesAnywhere = lseek(descriptor, 0, SEEK_CUR) >= 0
+    _ = try open(target)
+  }
+
+  /// Opens the file, or a pipe that has a reader.
+  ///
+  /// - Returns: False for a pipe that no program reads yet: opening it would wait for one, and nothing could end the wait.
+  private func open(_ target: Target) throws -> Bool {
+    let number = Glibc.open(target.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o666)
+    let problem = errno
+    if number < 0, problem == ENXIO, InputFile.isPipe(target.path) { return false }
+    guard number >= 0 else { throw self.problem(problem) }
+    _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) & ~O_NONBLOCK)
+    descriptor = number
+    goesAnywhere = lseek(number, 0, SEEK_CUR) >= 0
+    return true
+  }
+
+  /// Waits for the reader of a pipe, which the system tells only to those who try to open it.
+  private func awaitReader() throws {
+    guard let target = target.withLock({ $0 }) else { return }
+    missingReader.name.withLock { $0 = target.name }
+    defer { missingReader.name.withLock { $0 = nil } }
+    while try !open(target) {
+      if isUnlocked { throw CancellationError() }
+      usleep(20_000)
+    }
   }
 
   override func stop() {
@@ -93,6 +125,7 @@ final class FileSink: ElementInstance {
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer) throws {
+    if descriptor < 0 { try awaitReader() }
     var rest = bytes
     while !rest.isEmpty {
       let count = Glibc.write(descriptor, rest.baseAddress, rest.count)

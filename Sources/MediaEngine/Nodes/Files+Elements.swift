@@ -48,6 +48,7 @@ extension FileWrite: ElementNode {
       file.setTarget(
         .init(path: destination.file.temporaryPath, name: name, isUnbuffered: destination.file.grows))
     }
+    bin.waits { [reader = file.missingReader] in reader.obstacle }
     try bin.exposeInput(sink.pad("sink"))
   }
 

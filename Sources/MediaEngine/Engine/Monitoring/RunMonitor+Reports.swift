@@ -86,14 +86,15 @@ extension RunMonitor {
   /// The failure of a run in which nothing moves, which names the node that holds up all others.
   func stalled(for idle: Duration) -> Diagnostic {
     let nodes = nodes
-    let culprit = Stall(nodes: nodes.map(stallView), arePrerolled: pipeline.state == .playing).culprit
-      .flatMap { name in nodes.first { $0.name == name }?.node }
+    let view = Stall(nodes: nodes.map(stallView), arePrerolled: pipeline.state == .playing).culprit
+      .flatMap { name in nodes.first { $0.name == name } }
+    let culprit = view?.node
     let ports = nodes.map { node in
       "'\(node.name)': " + node.meters.map { "\($0.port) \($0.count)" }.joined(separator: ", ") + " buffers"
     }
     return Diagnostic(
       "nothing has moved for \(idle.text): '\(culprit?.name ?? "?")' (\(culprit?.use.name ?? "?")) stalls",
-      kind: .failure, at: culprit?.range, notes: ports + queueLevels,
+      kind: .failure, at: culprit?.range, notes: ports + queueLevels, cause: view?.bin?.obstacle(),
       help: "--stall-timeout waits longer, --dot FILE saves the graph as it ran")
   }
 
