@@ -8,12 +8,15 @@ import MovieFile
 ///     server with ranges      ─▶ HTTPByteSource ─────────────────▶ tables
 ///     server without, a pipe  ─▶ all of it in a file without a name ─▶ tables
 ///     fragments in a pipe     ─▶ FragmentStream, as they come ───────▶ tables
+///     finished playlist       ─▶ its segments, one after the other ──▶ tables
 ///     media without tables    ─▶ a source element ─▶ GStreamer's parsers
 ///
 /// The first bytes show if there are tables. Media without tables, which may be endless, are never stored.
 enum RemoteMedia: Sendable {
   case server(URL)
   case pipe(PipeReader)
+  /// A file that is a playlist.
+  case playlist(path: String)
 
   /// The reader of the media.
   enum Reader: Sendable {
@@ -22,11 +25,15 @@ enum RemoteMedia: Sendable {
     case element(MediaElementSource)
   }
 
-  /// Opens a pipe; sends no request to a server yet. Nil for files, and for URLs that only GStreamer supports.
+  /// Opens a pipe; sends no request to a server yet. Nil for files but playlists, and for URLs that only GStreamer supports.
   ///
   /// - Throws: `Diagnostic` if a pipe cannot be read.
   init?(_ location: Location, _ reception: Reception) throws(Diagnostic) {
     if let path = location.path {
+      if HLSPlaylist.isPlaylist(path: path) {
+        self = .playlist(path: path)
+        return
+      }
       guard InputFile.isPipe(path) else { return nil }
       do throws(MovieError) {
         self = .pipe(try PipeReader(path, reception))
@@ -45,6 +52,7 @@ enum RemoteMedia: Sendable {
     switch self {
     case .server(let url): url
     case .pipe(let pipe): URL(fileURLWithPath: pipe.path)
+    case .playlist(let path): URL(fileURLWithPath: path)
     }
   }
 
@@ -52,6 +60,7 @@ enum RemoteMedia: Sendable {
     switch self {
     case .server(let url): url.absoluteString
     case .pipe(let pipe): pipe.path
+    case .playlist(let path): path
     }
   }
 
@@ -66,6 +75,9 @@ enum RemoteMedia: Sendable {
     switch self {
     case .server(let url): try Self.reader(of: url, reception)
     case .pipe(let pipe): try Self.reader(of: pipe, isWhole: isWhole, isPartial: isPartial)
+    case .playlist(let path):
+      try Self.reader(ofPlaylist: FileByteSource(path: path), at: URL(fileURLWithPath: path), reception)
+        ?? .element(.file(path))
     }
   }
 
@@ -73,17 +85,29 @@ enum RemoteMedia: Sendable {
     let source: HTTPByteSource
     do {
       source = try HTTPByteSource(url, timeout: MediaFile.Options().timeout, reception) { probeData, hasLength in
-        let access = Self.access(ProbeData(probeData, isAll: true), by: .stream(isEndless: !hasLength))
-        return access != .once
+        let probeData = ProbeData(probeData, isAll: true)
+        return HLSPlaylist.isPlaylist(probeData.bytes)
+          || Self.access(probeData, by: .stream(isEndless: !hasLength)) != .once
       }
     } catch let error as MediaFileError where error.reason == .noRanges {
       return .element(.url(url))
     }
-    switch Self.access(try ProbeData(of: source), by: .byPosition) {
+    let probeData = try ProbeData(of: source)
+    if HLSPlaylist.isPlaylist(probeData.bytes) {
+      return try reader(ofPlaylist: source, at: url, reception) ?? .element(.url(url))
+    }
+    switch Self.access(probeData, by: .byPosition) {
     case .byPosition: return .tables(source)
     case .twice: return .tables(source.isHere ? source : try SpooledBytes(all: source, reception))
     case .once: return .element(.url(url))
     }
+  }
+
+  /// The reader of a finished playlist's segments; nil if they are not to be read one after the other.
+  private static func reader(
+    ofPlaylist source: any ByteSource, at url: URL, _ reception: Reception
+  ) throws -> Reader? {
+    try HLSPresentation(of: source, at: url).joinedBytes(reception).map { .tables($0) }
   }
 
   private static func access(_ probeData: ProbeData, by delivery: MediaDelivery) -> ContainerAccess {

@@ -47,7 +47,9 @@ private struct PlaylistReader {
   var media = HLSPlaylist.Media()
   private var duration: CMTime?
   private var variant: HLSPlaylist.Variant?
-  private var map: URL?
+  private var map: HLSPlaylist.Section?
+  /// The size of the next segment's bytes, and where they begin if that is stated.
+  private var byteRange: (count: Int64, start: Int64?)?
 
   init(base: URL) { self.base = base }
 
@@ -64,9 +66,12 @@ private struct PlaylistReader {
       if let rendition = try readRendition(AttributeList(value)) { master.renditions.append(rendition) }
     case "#EXT-X-ENDLIST": media.isComplete = true
     case "#EXT-X-TARGETDURATION": media.targetDuration = Self.time(value[...]) ?? .invalid
-    case "#EXT-X-MAP": map = AttributeList(value)["URI"].flatMap { URL(string: $0, relativeTo: base)?.absoluteURL }
+    case "#EXT-X-BYTERANGE": byteRange = try readByteRange(value)
+    case "#EXT-X-DISCONTINUITY": media.isDiscontinuous = true
+    case "#EXT-X-MAP": map = try readSection(AttributeList(value))
     case "#EXT-X-KEY", "#EXT-X-SESSION-KEY":
       let attributes = AttributeList(value)
+      if let method = attributes["METHOD"], method != "NONE" { media.isEncrypted = true }
       // Keys of the format "identity" are fetched from a URL: AES-128 of the whole segment is no DRM.
       if let method = attributes["METHOD"], method != "NONE", attributes["KEYFORMAT", default: "identity"] != "identity"
       {
@@ -85,9 +90,38 @@ private struct PlaylistReader {
       master.variants.append(variant)
       self.variant = nil
     } else if let duration {
-      media.segments.append(.init(url: url, duration: duration, map: map))
-      self.duration = nil
+      media.segments.append(.init(url: url, bytes: try bytes(of: url), duration: duration, map: map))
+      (self.duration, byteRange) = (nil, nil)
     }
+  }
+
+  /// Returns the range of the next segment, which without a stated start follows that of the segment before (RFC 8216, 4.3.2.2).
+  private func bytes(of url: URL) throws(Fault) -> Range<Int64>? {
+    guard let (count, stated) = byteRange else { return nil }
+    let last = media.segments.last.flatMap { $0.url == url ? $0.bytes?.upperBound : nil }
+    guard let start = stated ?? last else { throw Fault(message: "a range of bytes has no beginning") }
+    return try Self.range(count, from: start)
+  }
+
+  private func readByteRange(_ value: String) throws(Fault) -> (count: Int64, start: Int64?) {
+    let parts = value.split(separator: "@", omittingEmptySubsequences: false).map { Int64($0) }
+    guard (1...2).contains(parts.count), parts.allSatisfy({ $0.map { $0 >= 0 } ?? false }), let count = parts[0] else {
+      throw Fault(message: "'\(value)' is no range of bytes")
+    }
+    return (count, parts.count > 1 ? parts[1] : nil)
+  }
+
+  private func readSection(_ attributes: AttributeList) throws(Fault) -> HLSPlaylist.Section? {
+    guard let url = attributes["URI"].flatMap({ URL(string: $0, relativeTo: base)?.absoluteURL }) else { return nil }
+    guard let value = attributes["BYTERANGE"] else { return HLSPlaylist.Section(url: url) }
+    let (count, start) = try readByteRange(value)
+    return HLSPlaylist.Section(url: url, bytes: try Self.range(count, from: start ?? 0))
+  }
+
+  private static func range(_ count: Int64, from start: Int64) throws(Fault) -> Range<Int64> {
+    let (end, overflow) = start.addingReportingOverflow(count)
+    guard !overflow else { throw Fault(message: "a range of bytes ends beyond 2^63") }
+    return start..<end
   }
 
   private func readVariant(_ attributes: AttributeList) throws(Fault) -> HLSPlaylist.Variant {

@@ -59,6 +59,10 @@ package enum HLSPlaylist: Sendable, Equatable {
     package var targetDuration: CMTime = .invalid
     /// True if segments are encrypted with DRM.
     package var isProtected = false
+    /// True if segments are encrypted, with DRM or with a key that a URL gives.
+    package var isEncrypted = false
+    /// True if encodings or times change between segments.
+    package var isDiscontinuous = false
 
     /// The duration; indefinite while the playlist grows.
     package var duration: CMTime {
@@ -69,9 +73,18 @@ package enum HLSPlaylist: Sendable, Equatable {
   /// A segment of the media.
   package struct Segment: Sendable, Equatable {
     package var url: URL
+    /// Its bytes in what the URL gives; nil for all of them.
+    package var bytes: Range<Int64>?
     package var duration: CMTime
-    /// The URL of its initialization section, if it has one.
-    package var map: URL?
+    /// Its initialization section, if it has one.
+    package var map: Section?
+  }
+
+  /// Bytes that segments share.
+  package struct Section: Sendable, Equatable {
+    package var url: URL
+    /// Its bytes in what the URL gives; nil for all of them.
+    package var bytes: Range<Int64>?
   }
 
   /// The reason why a text is no playlist.

@@ -22,7 +22,14 @@ package struct PlaylistContainer: InputContainer {
 
   package func tracks() throws -> [any ContainerTrack] { [] }
 
-  package func codedTracks() throws -> [any CodedTrack] { try DemuxedContainer(input).codedTracks() }
+  package func codedTracks() throws -> [any CodedTrack] {
+    let reception = Reception(isCancelled: input.cancellation.isCancelled)
+    guard let bytes = try playlist.joinedBytes(timeout: input.options.timeout, reception) else {
+      return try DemuxedContainer(input).codedTracks()
+    }
+    let segments = MediaInput(bytes, location: input.location, options: input.options, cancellation: input.cancellation)
+    return try OpenedMedia(segments).container.codedTracks()
+  }
 
   package func duration() throws -> CMTime? {
     try playlist.media(timeout: input.options.timeout, isCancelled: input.cancellation.isCancelled).duration

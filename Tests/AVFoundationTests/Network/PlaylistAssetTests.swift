@@ -50,7 +50,31 @@ import Testing
     #expect(media.segments.map(\.url.lastPathComponent) == ["a.ts", "b.ts"] && media.isComplete)
   }
 
+  @Test func byteRanges_followEachOther() throws {
+    let text = """
+      #EXTM3U
+      #EXT-X-MAP:URI="all.mp4",BYTERANGE="700@0"
+      #EXTINF:1,
+      #EXT-X-BYTERANGE:1000@700
+      all.mp4
+      #EXTINF:1,
+      #EXT-X-BYTERANGE:50
+      all.mp4
+      #EXTINF:1,
+      b.mp4
+      """
+    guard case .media(let media) = try HLSPlaylist(text, base: base) else {
+      Issue.record("it is no media playlist")
+      return
+    }
+    #expect(media.segments.map(\.bytes) == [700..<1700, 1700..<1750, nil])
+    #expect(media.segments[0].map?.bytes == 0..<700 && !media.isEncrypted && !media.isDiscontinuous)
+  }
+
   @Test(arguments: [
+    ("#EXTM3U\n#EXTINF:1,\n#EXT-X-BYTERANGE:5\na.ts", 4, "a range of bytes has no beginning"),
+    ("#EXTM3U\n#EXT-X-BYTERANGE:-5@1\n", 2, "'-5@1' is no range of bytes"),
+    ("#EXTM3U\n#EXTINF:1,\n#EXT-X-BYTERANGE:9223372036854775807@1\na.ts", 4, "a range of bytes ends beyond 2^63"),
     ("", 1, "it does not begin with '#EXTM3U'"), ("#EXTM3U\n#EXTINF:-1,\na.ts", 2, "'-1,' is no duration"),
     ("#EXTM3U\n#EXT-X-STREAM-INF:CODECS=\"x\"\na", 2, "a variant says no bandwidth"),
     ("#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO\n", 2, "a rendition has no group or no name"),

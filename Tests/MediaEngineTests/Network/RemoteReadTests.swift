@@ -43,6 +43,26 @@ import Testing
     #expect(try movie.tracks.map { try $0.samples().count } == [75])
   }
 
+  /// A finished playlist, with segments in files of their own or as ranges of one, local and remote.
+  @Test(arguments: [["fmp4"], ["fmp4", "-hls_flags", "single_file"], ["mpegts"]])
+  func playlist_givesWhatItsSegmentsGive(kind: [String]) async throws {
+    let options = ["-f", "hls", "-hls_time", "1", "-hls_playlist_type", "vod", "-hls_segment_type"] + kind
+    try RemoteClips.movie(folder, "list.m3u8", options)
+    let segments = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+      $0.hasPrefix("list") && !$0.hasSuffix("m3u8")
+    }.sorted()
+    #expect(segments.count == (kind.count > 1 ? 1 : 3))
+    var joined = Data()
+    for name in (kind == ["fmp4"] ? ["init.mp4"] : []) + segments { joined += try Data(contentsOf: folder.url(name)) }
+    try joined.write(to: folder.url("joined.bin"))
+    let local = try await RemoteClips.read(folder.file("joined.bin"), folder)
+    #expect(local.frames.count == 75)
+    for location in [folder.file("list.m3u8"), server.url("file/-/list.m3u8")] {
+      let played = try await RemoteClips.read(location, folder)
+      #expect(played.frames == local.frames && played.audio == local.audio && played.packets == local.packets)
+    }
+  }
+
   @Test func movieWithEdits_givesWhatItsFileGives() async throws {
     try RemoteClips.cut(folder, "cut.mp4")
     let local = try await RemoteClips.read(folder.file("cut.mp4"), folder)
