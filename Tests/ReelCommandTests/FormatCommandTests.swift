@@ -56,6 +56,18 @@ import Testing
     #expect(try await fixture.run("format", "a.yaml", "b.yaml", "-o", "c.yaml").code == 64)
   }
 
+  @Test func byteOrderMark_isNoPartOfTheText() async throws {
+    let fixture = try CommandFixture([
+      "a.yaml": "\u{feff}" + Self.pretty, "bad.yaml": "\u{feff}fomat: 1\n", "ugly.yaml": "\u{feff}" + Self.ugly,
+    ])
+    #expect(try await fixture.run("check", "a.yaml").code == 0)
+    let bad = try await fixture.run("check", "bad.yaml")
+    #expect(bad.code == 65 && bad.error.contains(" --> bad.yaml:1:1\n"), "\(bad.error)")
+    #expect(try await fixture.run("format", "--check", "a.yaml").code == 0)
+    #expect(try await fixture.run("format", "ugly.yaml").code == 0)
+    #expect(try fixture.data(of: "ugly.yaml") == Data(Self.pretty.utf8))
+  }
+
   @Test func linksAndPermissions_stay() async throws {
     let fixture = try CommandFixture(["real.yaml": Self.ugly])
     let outcome = try await fixture.bash(

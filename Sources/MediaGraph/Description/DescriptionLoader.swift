@@ -113,7 +113,9 @@ public struct DescriptionLoader: Sendable {
     guard count <= YAMLParser.sizeLimit else {
       throw FileError(text: "it is larger than 1 MiB, which no description is")
     }
-    guard let text = String(validating: bytes[..<count], as: UTF8.self) else {
+    // Some editors begin a text with a byte order mark (YAML 1.2.2, 5.2), which is no part of its first line.
+    let mark = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+    guard let text = String(validating: bytes[mark..<count], as: UTF8.self) else {
       throw FileError(text: "it is no text in UTF-8")
     }
     return text
