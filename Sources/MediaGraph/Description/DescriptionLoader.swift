@@ -65,6 +65,13 @@ public struct DescriptionLoader: Sendable {
         state.problems.append(Diagnostic("the includes form a cycle", at: request.range, notes: [cycle]))
         continue
       }
+      guard chain.count <= TemplateExpansion.depthLimit else {
+        state.problems.append(
+          Diagnostic(
+            "the includes are nested too deeply", at: request.range,
+            notes: ["more than \(TemplateExpansion.depthLimit) deep"]))
+        continue
+      }
       if let included = load(path: target, at: request.range, chain: chain, state: &state) {
         graph.includes[request.name] = Include(path: request.path, graph: included)
       }

@@ -13,6 +13,9 @@ struct TemplateExpansion {
   /// for billions.
   static let limit = 10_000
 
+  /// The greatest depth of templates in templates, and of includes in includes, which is that of the stack that reads them.
+  static let depthLimit = 64
+
   /// The sources behind the outputs of template nodes, by node and port.
   typealias Outputs = [String: [String: Link.Source]]
 
@@ -25,9 +28,11 @@ struct TemplateExpansion {
     _ nodes: [GraphNode], problems: inout [Diagnostic]
   ) throws(Diagnostics) -> (nodes: [GraphNode], outputs: Outputs) {
     // The check finds cycles in files; a template in Swift may still use itself.
-    guard depth < 64 else {
-      throw Diagnostics([Diagnostic("the templates form a cycle", at: nodes.first?.range, notes: ["more than 64 deep"])]
-      )
+    guard depth < Self.depthLimit else {
+      throw Diagnostics([
+        Diagnostic(
+          "the templates are nested too deeply", at: nodes.first?.range, notes: ["more than \(Self.depthLimit) deep"])
+      ])
     }
     var result: [GraphNode] = []
     var outputs: Outputs = [:]

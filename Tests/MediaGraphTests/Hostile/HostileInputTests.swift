@@ -55,6 +55,16 @@ import Testing
     #expect(problems(text, set: [:]).contains("= note: more than 64 deep"))
   }
 
+  @Test func includesWithoutEnd_areTooDeep() {
+    let loader = DescriptionLoader { path in
+      let number = Int(path.prefix { $0.isNumber }) ?? 0
+      return "format: 1\ninclude: { next: \(number + 1).yaml }\n"
+    }
+    let problems = loader.load(path: "0.yaml").problems
+    #expect(problems.map(\.message) == ["the includes are nested too deeply"])
+    #expect(problems.first?.notes == ["more than 64 deep"])
+  }
+
   @Test func textsOfTexts_areLimited() {
     let text = """
       format: 1

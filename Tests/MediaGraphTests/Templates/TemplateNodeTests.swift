@@ -95,7 +95,7 @@ import Testing
     var graph = Graph()
     let video = graph.add("v", TestVideo())
     graph.connect(video.output, to: graph.add("e", Endless()).input)
-    #expect(throws: Diagnostics([Diagnostic("the templates form a cycle", notes: ["more than 64 deep"])])) {
+    #expect(throws: Diagnostics([Diagnostic("the templates are nested too deeply", notes: ["more than 64 deep"])])) {
       try graph.expanded(registry: Registry())
     }
   }
