@@ -68,6 +68,25 @@ import Testing
     #expect(outcome.error.contains("volume does not take video/raw"))
   }
 
+  @Test func gainThatNoElementTakes_isFoundWithoutRunning() async throws {
+    let fixture = try CommandFixture([
+      "graph.yaml": """
+      format: 1
+      nodes:
+        source: { use: test.audio }
+        loud: { use: audio.volume, in: source, with: { gain: 30dB } }
+        end: { use: "null", in: loud }
+      """
+    ])
+    let outcome = try await fixture.run("check", "graph.yaml")
+    #expect(outcome.code == 65)
+    #expect(
+      outcome.error.hasPrefix("error: gain must be at most 10 or 20dB\n --> graph.yaml:4:56\n"), "\(outcome.error)")
+    try fixture.write(
+      String(decoding: fixture.data(of: "graph.yaml"), as: UTF8.self).replacing("30", with: "20"), to: "graph.yaml")
+    #expect(try await fixture.run("check", "graph.yaml").code == 0)
+  }
+
   /// GStreamer writes its registry when it starts: without a registry, it has not been started.
   @Test func gstreamer_isStartedOnlyWhenItIsNeeded() async throws {
     let fixture = try CommandFixture([

@@ -32,6 +32,17 @@ extension AudioVolume: ElementNode {
   }
 
   var elements: [ElementChoice] { [ElementChoice("volume", level)] }
+
+  func problems(_ node: GraphNode, inputs: [InputSource]) -> [Diagnostic] {
+    // The maximum of the element.
+    guard gain.factor > 10 else { return [] }
+    return [
+      Diagnostic(
+        "gain must be at most 10 or 20dB", at: node.range(ofArgument: "gain"), label: "is out of range",
+        help: "a second node makes the sound louder still")
+    ]
+  }
+
   func build(_ bin: NodeBin) throws { try bin.filter(bin.add("audioconvert"), bin.add("volume", level)) }
 }
 
