@@ -75,6 +75,18 @@ import Testing
     #expect(fixture.names == ["movie.mp4"])
   }
 
+  @Test func sheetThatIsTooLarge_isWrongUsage() async throws {
+    let fixture = try await CommandFixture.withMovie()
+    let outcome = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i color=s=640x48:d=1 wide.mp4 &&
+      exec $reel sheet wide.mp4 --columns 64 --rows 1 --max 640x48 --progress none -o sheet.png
+      """)
+    #expect(outcome.code == 64)
+    #expect(outcome.error.hasPrefix("error: a sheet of 40960x48 is too large\n"), "\(outcome.error)")
+    #expect(fixture.names == ["movie.mp4", "wide.mp4"])
+  }
+
   @Test func inputsWithoutVideo_areReported() async throws {
     let fixture = try await CommandFixture.withMovie(["notes.txt": "no movie at all, only a few words"])
     _ = try await fixture.bash(

@@ -38,6 +38,9 @@ private final class SheetComposer: Sendable {
     var sheet: Sheet?
   }
 
+  /// The most pixels that encoders of images take in a row or column.
+  private static let longestSide = 16384
+
   private let columns: Int
   private let rows: Int
   private let sheets: SideStream
@@ -48,12 +51,13 @@ private final class SheetComposer: Sendable {
   }
 
   func add(_ frame: borrowing VideoFrame) throws {
-    // Cells of even size, so that the chroma of neighbours does not mix; no format holds more than 16384 pixels.
+    // Cells of even size, so that the chroma of neighbours does not mix.
     let cell = PixelSize(width: frame.width / 2 * 2, height: frame.height / 2 * 2)
     let size = PixelSize(width: cell.width * columns, height: cell.height * rows)
-    guard cell.width > 0, cell.height > 0, size.width <= 16384, size.height <= 16384 else {
+    guard cell.width > 0, cell.height > 0, max(size.width, size.height) <= Self.longestSide else {
       throw Diagnostic(
-        "a sheet of \(size.text) is too large", kind: .failure, help: "scale the pictures before they are put on it")
+        "a sheet of \(size.text) is too large", notes: ["no side is longer than \(Self.longestSide)"],
+        help: "scale the pictures before they are put on it")
     }
     var state = state.withLock { state in
       defer { state = State() }

@@ -20,7 +20,19 @@ struct CommandRun {
       return try await work.value
     } catch is CancellationError {
       throw Interruption()
+    } catch let problem as Diagnostic {
+      throw Diagnostics([Self.ofCommandLine(problem)])
+    } catch let problems as Diagnostics {
+      throw Diagnostics(problems.all.map(Self.ofCommandLine))
     }
+  }
+
+  /// The command line is all that describes the graph.
+  private static func ofCommandLine(_ problem: Diagnostic) -> Diagnostic {
+    guard problem.kind == .description else { return problem }
+    var problem = problem
+    problem.kind = .usage
+    return problem
   }
 }
 
