@@ -55,6 +55,17 @@ import Testing
     #expect(try fixture.data(of: "old.mp4") == Data("old".utf8))
   }
 
+  @Test func replacedFile_hasItsPermissionsAndItsOwner() async throws {
+    let fixture = try await CommandFixture.withMovie()
+    let outcome = try await fixture.bash(
+      """
+      chmod 640 movie.mp4; chown 1000:1000 movie.mp4; stat -c '%a %u %g' movie.mp4
+      $reel remux movie.mp4 movie.mp4 --overwrite; stat -c '%a %u %g' movie.mp4
+      """)
+    let rights = outcome.output.split(separator: "\n")
+    #expect(rights.count == 2 && rights.first == rights.last && rights[0].hasPrefix("640 "), "\(rights)")
+  }
+
   private func movie(_ name: String, in fixture: CommandFixture) throws -> Movie {
     try Movie(path: "\(fixture.path)/\(name)")
   }

@@ -208,7 +208,18 @@ package final class OutputFile: Sendable {
     return .renamed
   }
 
+  /// Gives the file the permissions of the one that it replaces, and its owner and group where the system allows that.
+  private func adoptRights() {
+    var replaced = stat()
+    guard lstat(path, &replaced) == 0, replaced.st_mode & S_IFMT == S_IFREG else { return }
+    let descriptor = descriptor
+    let isOwned = fchown(descriptor, replaced.st_uid, replaced.st_gid) == 0
+    // Programs never run as another user because of a file that this process has written.
+    fchmod(descriptor, replaced.st_mode & (isOwned ? 0o7777 : 0o777))
+  }
+
   private func replace(at range: SourceRange?) throws(Diagnostic) -> Placement {
+    adoptRights()
     // Only a file with a name can be exchanged.
     if state.withLock({ $0.isNameless }), !link(as: hiddenPath) {
       throw problem(POSIXError(errno: errno), at: range)

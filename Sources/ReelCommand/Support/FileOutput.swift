@@ -37,16 +37,13 @@ enum FileOutput {
     to path: String, overwrite: Bool, _ body: (Int32) throws(Diagnostic) -> (any Error)?
   ) throws(Diagnostic) {
     try check(path, overwrite: overwrite)
-    // A link's target is replaced, not the link; and it keeps its permissions.
+    // A link's target is replaced, not the link.
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    var status = stat()
-    let exists = stat(target, &status) == 0
     let file = OutputFile(Location(target), overwrite: overwrite)
     guard file.isRenamed else { return try writeAsItIs(target, path, body) }
     do throws(Diagnostic) {
       try file.create(at: nil)
       if let problem = try body(file.descriptor) { throw failure(path, problem) }
-      if exists { fchmod(file.descriptor, status.st_mode & 0o7777) }
       guard fsync(file.descriptor) == 0 else { throw failure(path, lastProblem) }
       _ = file.finish(try file.place(at: nil))
     } catch {
