@@ -66,6 +66,23 @@ import Testing
     #expect(try problem(graph).message == "'\(url.text)' is an input too")
   }
 
+  @Test func stillsThatTwoNodesWrite_areWrittenTwice() throws {
+    for other in ["still-%d.png", "still-1.png"] {
+      var graph = Graph()
+      let video = graph.add("video", TestVideo())
+      let files = graph.add("files", ImageWrite { $0.url = folder.location("still-%d.png") })
+      graph.connect(video.output, to: files.input)
+      if other.contains("%") {
+        graph.connect(video.output, to: graph.add("others", ImageWrite { $0.url = folder.location(other) }).input)
+      } else {
+        let png = graph.add("png", ImageEncodePNG())
+        graph.connect(video.output, to: png.input)
+        graph.connect(png.output, to: graph.add("others", FileWrite { $0.url = folder.location(other) }).input)
+      }
+      #expect(try problem(graph).message == "'\(folder.file("still-1.png"))' is written twice")
+    }
+  }
+
   /// A link is another name of the file.
   @Test func subtitlesThatAreRead_areNotWrittenUnderAnotherName() throws {
     try "1\n00:00:00,000 --> 00:00:01,000\nHello\n".write(

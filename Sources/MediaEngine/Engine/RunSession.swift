@@ -76,11 +76,13 @@ struct RunSession: Sendable {
           help: "write to another file"))
     }
     var places: Set<OutputPlace> = []
-    for output in outputs {
-      let path = output.file.location.path ?? ""
-      guard output.file.isRenamed, InputFile.identity(path).map({ inputs[$0] == nil }) ?? true else { continue }
+    for (node, file) in written {
+      let path = file.location.path ?? ""
+      guard OutputFile(file.location, overwrite: file.overwrite).isRenamed,
+        InputFile.identity(path).map({ inputs[$0] == nil }) ?? true
+      else { continue }
       if !places.insert(OutputPlace(path)).inserted {
-        let place = output.node.range(ofArgument: "url")
+        let place = node.range(ofArgument: "url")
         problems.append(Diagnostic("'\(path)' is written twice", kind: .output, at: place))
       }
     }
