@@ -18,7 +18,7 @@ extension AssetProbe {
     }
     lines.append("  asset  \(view.text.visible)")
     if !metadata.items.isEmpty { lines += ["  metadata"] + metadata.items.map { "    \($0.line)" } }
-    for list in chapters {
+    for list in chapters.withoutCopies {
       let facts = [list.title, list.language].compactMap { $0 }
       lines.append("  chapters" + (facts.isEmpty ? "" : " (\(facts.map(\.visible).joined(separator: ", ")))"))
       lines += list.chapters.map { "    \($0.timeRange.start.clockText)  \($0.title.visible)" }

@@ -84,7 +84,7 @@ struct TagReport: Encodable {
   var text: String {
     var lines = [file] + Self.lines(tags, indent: "  ")
     for track in tracks ?? [] { lines += ["  track \(track.id)"] + Self.lines(track.tags, indent: "    ") }
-    for list in lists {
+    for list in lists.withoutCopies {
       let facts = [list.title, list.language].compactMap { $0?.visible }
       lines.append("  chapters" + (facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))"))
       for chapter in list.chapters {
