@@ -111,4 +111,23 @@ import Testing
       mkv: { use: mux.mkv, in: h264 }
       file: { use: file.write, in: mkv, with: { url: out.mkv, overwrite: true } }
     """
+
+  /// A file whose end is far away: what is read of it is known by the bytes that the process has read.
+  @Test func waveform_isInterruptedWhileItsFileIsRead() async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      "ffmpeg -nostdin -v error -f lavfi -i sine=d=1 sound.flac && truncate -s 200G sound.flac")
+    #expect(made.code == 0, "\(made.error)")
+    let child = try fixture.start("waveform", "sound.flac")
+    while Self.bytesRead(by: child) < 64 << 20 { try await Task.sleep(for: .milliseconds(10)) }
+    child.send(SIGINT)
+    let outcome = await child.outcome
+    #expect(outcome.code == 130)
+    #expect(outcome.error == "interrupted: nothing was written\n")
+  }
+
+  private static func bytesRead(by child: Child) -> Int {
+    let facts = (try? String(contentsOfFile: "/proc/\(child.pid)/io", encoding: .utf8)) ?? "rchar: \(Int.max)"
+    return facts.split(separator: "\n").first.flatMap { Int($0.dropFirst("rchar: ".count)) } ?? 0
+  }
 }

@@ -88,22 +88,16 @@ enum MovieLength {
     guard let path = location.path else {
       throw Diagnostic("cannot read '\(name)'", kind: .input, cause: "only files can be read here")
     }
-    guard FileManager.default.fileExists(atPath: path) else {
-      throw Diagnostic("cannot read '\(name)'", kind: .input, underlying: POSIXError(.ENOENT))
+    guard let track = try await MediaTrack.tracks(ofNamed: path).first(where: { $0.isVideo }) else {
+      throw Diagnostic("'\(name)' has no video track", kind: .input)
     }
+    let end: CMTime
     do {
-      guard let track = try await MediaTrack.tracks(ofFile: path).first(where: { $0.isVideo }) else {
-        throw Diagnostic("'\(name)' has no video track", kind: .input)
-      }
-      let end = try await track.end()
-      guard end > .zero else { throw Diagnostic("'\(name)' has no pictures", kind: .input) }
-      return end
-    } catch let problem as Diagnostic {
-      throw problem
-    } catch let error as MediaError {
-      throw Diagnostic(error)
-    } catch {
+      end = try await track.end()
+    } catch let error as DecoderError {
       throw Diagnostic("cannot read '\(name)'", kind: .input, underlying: error)
     }
+    guard end > .zero else { throw Diagnostic("'\(name)' has no pictures", kind: .input) }
+    return end
   }
 }

@@ -67,20 +67,9 @@ struct WaveformCommand: AsyncParsableCommand {
   }
 
   private static func read(_ file: String, columns: Int) async throws -> Waveform {
-    guard FileManager.default.fileExists(atPath: file) else {
-      throw Diagnostic("cannot read '\(file)'", kind: .input, underlying: POSIXError(.ENOENT))
+    guard let track = try await MediaTrack.tracks(ofNamed: file).first(where: { !$0.isVideo }) else {
+      throw Diagnostic("'\(file)' has no sound", kind: .input)
     }
-    let track: MediaTrack?
-    do {
-      track = try await MediaTrack.tracks(ofFile: file).first { !$0.isVideo }
-    } catch let problem as Diagnostic {
-      throw problem
-    } catch let error as MediaError {
-      throw Diagnostic(error)
-    } catch {
-      throw Diagnostic("cannot read '\(file)'", kind: .input, underlying: error)
-    }
-    guard let track else { throw Diagnostic("'\(file)' has no sound", kind: .input) }
     let percent = PercentLine(terminal: .error)
     defer { percent.clear() }
     do {
