@@ -53,14 +53,15 @@ private func report(_ error: any Error) -> Int32 {
     return report(Diagnostics([problem]))
   case let error as MediaError:
     return report(Diagnostic(error))
-  case is Interruption:
+  case is Interruption, is CancellationError:
     Terminal.error.write("interrupted: nothing was written")
     return Interruption.exitCode
   default:
-    // Help and versions, and errors of the argument parser.
+    // Help and versions, and errors of the argument parser, which calls errors of others plain failures.
     let code = Reel.exitCode(for: error)
+    if code == .failure { return report(Diagnostic(MediaError(error, during: .reading))) }
     let text = Reel.fullMessage(for: error)
     if !text.isEmpty { (code == .success ? Terminal.output : Terminal.error).write(text) }
-    return code.rawValue
+    return code == .success ? exitCode() : code.rawValue
   }
 }

@@ -41,7 +41,10 @@ import Testing
     #expect(outcome.error == "error: cannot read '\(path)'\n   = cause: \(cause)\n")
   }
 
-  @Test(arguments: ["probe movie.mp4", "probe movie.mp4 --json", "samples movie.mp4", "boxes movie.mp4", "nodes"])
+  @Test(arguments: [
+    "probe movie.mp4", "probe movie.mp4 --json", "samples movie.mp4", "boxes movie.mp4", "nodes", "--help", "help run",
+    "--version",
+  ])
   func outputThatIsFull_isAnError(command: String) async throws {
     let fixture = try await CommandFixture.withMovie()
     let full = try await fixture.bash("exec $reel \(command) > /dev/full")

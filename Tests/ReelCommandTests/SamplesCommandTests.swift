@@ -51,6 +51,25 @@ import Testing
         """)
   }
 
+  @Test func program_isNoMedia() async throws {
+    let outcome = try await CommandFixture().run("samples", "/bin/true")
+    #expect(outcome.code == 66)
+    #expect(outcome.error == "error: cannot read '/bin/true'\n   = cause: it holds no media\n", "\(outcome.error)")
+  }
+
+  /// A file that ends before the first sample has the headers of tracks only.
+  @Test func fileWithoutSamples_isRefusedWithAReason() async throws {
+    let fixture = try CommandFixture(["text.srt": "1\n00:00:00,000 --> 00:00:01,000\nHello\n"])
+    let outcome = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i color=s=64x48:d=1 -i text.srt -c:v libx264 -c:s srt whole.mkv &&
+      head -c $(python3 -c "print(open('whole.mkv', 'rb').read().index(bytes([0x1f, 0x43, 0xb6, 0x75])))") \
+        whole.mkv > cut.mkv && exec $reel samples cut.mkv
+      """)
+    #expect(outcome.code == 66)
+    #expect(outcome.error.hasPrefix("error: cannot read 'cut.mkv'\n"), "\(outcome.error)")
+  }
+
   @Test func boxes_areShownAsATree() async throws {
     let fixture = try await CommandFixture.withMovie()
     let outcome = try await fixture.run("boxes", "movie.mp4")

@@ -125,7 +125,7 @@ enum ParsedContainer {
       if let problem { throw problem }
       let zero = times.beginAnywhere ? builders.compactMap(\.start).min() ?? .zero : .zero
       let tracks = builders.compactMap { $0.track(from: zero) }
-      guard tracks.isEmpty, let unknown = builders.lazy.compactMap(\.unknown).first else { return tracks }
+      guard tracks.isEmpty, spool != nil, let unknown = builders.lazy.compactMap(\.unknown).first else { return tracks }
       throw DecoderError(.missingDecoder, "nothing in it can be decoded", cause: unknown)
     }
   }

@@ -92,6 +92,9 @@ package final class DemuxedContainer: InputContainer {
 
   package func listing() throws -> (entries: [ListedFile.Entry], problems: [MovieError]) {
     let tracks = try parse(isListing: true)
+    guard tracks.contains(where: { $0.mediaType != ParsedTrack.otherMedia }) else {
+      throw MediaError(.noMedia, "it holds no media", path: input.source.name)
+    }
     let numbers = StreamNumbers.stated(of: tracks.map(\.streamID)) ?? StreamNumbers.places(tracks.count)
     let entries = zip(tracks, numbers).map { track, number in
       ListedFile.Entry(id: UInt32(bitPattern: number), mediaType: track.mediaType) {

@@ -53,8 +53,11 @@ public struct ListedFile: Sendable {
 extension ParsedTrack {
   private var format: StreamFormat? { content.flatMap { StreamFormat($0) } }
 
+  /// The media type of streams that are neither video nor audio nor text.
+  static let otherMedia = "data"
+
   /// The kind of its media as QuickTime's handlers name it.
-  var mediaType: String { format?.mediaType ?? "data" }
+  var mediaType: String { format?.mediaType ?? Self.otherMedia }
 
   /// The FourCC, or GStreamer's name for formats without one.
   fileprivate var codecName: String {
