@@ -128,5 +128,14 @@ package class Element: Object, @unchecked Sendable {
     return connect("no-more-pads", unsafeBitCast(callback, to: GCallback.self), Box(body))
   }
 
+  /// Calls `body` on a streaming thread when a parser has had all of its streams' ends.
+  @discardableResult
+  package final func onDrained(_ body: @escaping @Sendable () -> Void) -> SignalConnection {
+    let callback: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void = { _, box in
+      Unmanaged<Box<@Sendable () -> Void>>.fromOpaque(box).takeUnretainedValue().value()
+    }
+    return connect("drained", unsafeBitCast(callback, to: GCallback.self), Box(body))
+  }
+
   private var padNames: [String] { pads.map(\.name) }
 }

@@ -30,6 +30,7 @@ enum ParsedContainer {
       gst_bus_post(bus.pointer(as: GstBus.self), gst_message_new_application(nil, gst_structure_new_empty("end")))
     }
     parser.onPadAdded { pad in collection.add(pad) }
+    parser.onDrained { collection.drain() }
     if isListing { parser.onElementAdded { collection.intake.watch($0) } }
     try pipeline.setStateBlocking(.paused)
     try wait(for: bus.pointer(as: GstBus.self), collection, source, isCancelled)
@@ -49,6 +50,8 @@ enum ParsedContainer {
         let now = collection.progress
         idle = now == progress ? idle + 1 : 0
         progress = now
+        // Not every parser tells that there is no more.
+        if idle > 4, collection.hasEnded { return }
         if idle > 80 { throw source.problem(.stalled, "the parser stands still") }
         continue
       }
@@ -67,8 +70,12 @@ enum ParsedContainer {
       var builders: [ParsedTrackBuilder] = []
       var pads: [Pad] = []
       var ended = 0
+      /// True if no more pads will come, such as those of the next link of a chained Ogg file.
+      var isDrained = false
       var progress = 0
       var problem: (any Error)?
+
+      var hasEnded: Bool { !builders.isEmpty && ended == builders.count }
     }
 
     private let state = Mutex(State())
@@ -84,6 +91,17 @@ enum ParsedContainer {
     }
 
     var progress: Int { state.withLock { $0.progress } }
+    /// True if all streams so far have ended.
+    var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+    /// Notes that the parser has no more streams.
+    func drain() {
+      let isDone = state.withLock { state in
+        state.isDrained = true
+        return state.hasEnded
+      }
+      if isDone { done() }
+    }
 
     func add(_ source: Pad) {
       let builder = ParsedTrackBuilder(spool: spool, id: source.streamID, times: times) { [intake] in
@@ -103,7 +121,7 @@ enum ParsedContainer {
         if try builder.receive(arrival) {
           let isDone = state.withLock { state in
             state.ended += 1
-            return state.ended == state.builders.count
+            return state.isDrained && state.hasEnded
           }
           if isDone { done() }
         }

@@ -186,6 +186,19 @@ import Testing
     try Data("Hello, I am no media.".utf8).write(to: URL(fileURLWithPath: path))
     #expect(throws: (any Error).self) { try ListedFile(path: path) }
   }
+
+  /// The streams of the next link come when those of the one before have ended.
+  @Test func chainedFile_hasTheStreamsOfAllLinks() throws {
+    let folder = try TemporaryFolder()
+    var chain = Data()
+    for (name, rate) in [("a.ogg", 44_100), ("b.ogg", 48_000), ("c.ogg", 22_050)] {
+      try Oracle.make(["-f", "lavfi", "-i", "sine=d=1:r=\(rate)", "-c:a", "libvorbis", folder.file(name)])
+      chain += try Data(contentsOf: folder.url(name))
+    }
+    try chain.write(to: folder.url("chain.ogg"))
+    let entries = try DemuxedContainer(MediaInput(path: folder.file("chain.ogg"))).listing().entries
+    #expect(entries.map(\.mediaType) == ["soun", "soun", "soun"])
+  }
 }
 
 extension Listing {
