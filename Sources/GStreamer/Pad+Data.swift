@@ -72,7 +72,7 @@ extension Pad {
 }
 
 extension Flow {
-  fileprivate var gst: GstFlowReturn {
+  var gst: GstFlowReturn {
     switch self {
     case .ok: GST_FLOW_OK
     case .endOfStream: GST_FLOW_EOS

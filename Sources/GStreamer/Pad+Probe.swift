@@ -9,6 +9,8 @@ package enum ProbeAction: Sendable {
   case drop
   /// The data are dropped, and the sender is told to stop, as at the end of the stream.
   case finish
+  /// The probe has handled the data; the sender gets this result.
+  case handled(Flow)
   /// The data pass, and the probe is removed.
   case remove
   /// The data pass a blocking probe.
@@ -161,7 +163,10 @@ extension Pad {
         case .letThrough: return GST_PAD_PROBE_PASS
         case .drop: return GST_PAD_PROBE_DROP
         case .finish:
-          creel_probe_finish(info)
+          creel_probe_handled(info, GST_FLOW_EOS)
+          return GST_PAD_PROBE_HANDLED
+        case .handled(let flow):
+          creel_probe_handled(info, flow.gst)
           return GST_PAD_PROBE_HANDLED
         case .remove: return GST_PAD_PROBE_REMOVE
         }

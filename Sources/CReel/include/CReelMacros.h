@@ -81,11 +81,11 @@ static inline GstBuffer *creel_probe_buffer(GstPadProbeInfo *info) { return GST_
 static inline GstEvent *creel_probe_event(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_EVENT(info); }
 static inline GstQuery *creel_probe_query(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_QUERY(info); }
 static inline void creel_probe_set_buffer(GstPadProbeInfo *info, GstBuffer *buffer) { info->data = buffer; }
-// Drops the data of the probe, and returns EOS to the sender.
-static inline void creel_probe_finish(GstPadProbeInfo *info) {
+// Drops the data of the probe, and returns a flow to the sender.
+static inline void creel_probe_handled(GstPadProbeInfo *info, GstFlowReturn flow) {
   if (info->data) gst_mini_object_unref(GST_MINI_OBJECT_CAST(info->data));
   info->data = NULL;
-  GST_PAD_PROBE_INFO_FLOW_RETURN(info) = GST_FLOW_EOS;
+  GST_PAD_PROBE_INFO_FLOW_RETURN(info) = flow;
 }
 
 // Replaces the segment of the probe's SEGMENT event.

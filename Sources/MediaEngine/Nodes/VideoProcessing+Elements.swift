@@ -1,6 +1,5 @@
 internal import GStreamer
 import MediaGraph
-import Synchronization
 
 extension VideoScale: ElementNode {
   var elements: [ElementChoice] { [ElementChoice("videoscale", scaling), ElementChoice("capsfilter")] }
@@ -89,36 +88,6 @@ extension VideoOrient: ElementNode {
   }
 
   func build(_ bin: NodeBin) throws { try bin.filter(bin.add("videoflip", direction)) }
-}
-
-extension VideoRate: ElementNode {
-  var elements: [ElementChoice] { [ElementChoice("videorate"), ElementChoice("capsfilter")] }
-
-  func build(_ bin: NodeBin) throws {
-    let caps = "video/x-raw(ANY),framerate=\(frameRate.text)"
-    let rate = try bin.add("videorate")
-    try bin.filter(rate, bin.add("capsfilter", [("caps", caps)]))
-    let limit = TrailingFrameFilter()
-    try rate.pad("sink").addProbe(.buffers) { limit.note($0) }
-    try rate.pad("src").addProbe(.buffers) { limit.check($0) }
-  }
-}
-
-/// Drops frames that videorate adds after the end of its input: it repeats the last frame once too often.
-private final class TrailingFrameFilter: Sendable {
-  private let end = Atomic<UInt>(0)
-
-  func note(_ info: ProbeInfo) -> ProbeAction {
-    let (start, _, duration) = info.time
-    if let start { end.max(start.nanoseconds &+ (duration?.nanoseconds ?? 1_000_000_000), ordering: .relaxed) }
-    return .pass
-  }
-
-  /// A time stamp may be rounded the other way, by far less than a frame's duration.
-  func check(_ info: ProbeInfo) -> ProbeAction {
-    guard let start = info.time.start else { return .pass }
-    return start.nanoseconds &+ 1000 >= end.load(ordering: .relaxed) ? .drop : .pass
-  }
 }
 
 extension VideoConvert: ElementNode {
