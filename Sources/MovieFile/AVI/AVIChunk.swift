@@ -19,12 +19,13 @@ struct AVIChunk {
 
     /// Nil for IDs that are none of streams.
     init?(_ type: BoxType, streamCount: Int) {
-      let bytes = (0..<4).map { UInt8(truncatingIfNeeded: type.rawValue >> (24 - 8 * $0)) }
-      guard let tens = Self.digit(bytes[0]), let ones = Self.digit(bytes[1]), tens * 10 + ones < streamCount else {
+      // Damage is searched for IDs byte by byte: nothing is allocated.
+      func byte(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: type.rawValue >> shift) }
+      guard let tens = Self.digit(byte(24)), let ones = Self.digit(byte(16)), tens * 10 + ones < streamCount else {
         return nil
       }
       stream = tens * 10 + ones
-      switch (bytes[2], bytes[3]) {
+      switch (byte(8), byte(0)) {
       // Writers invent codes for their data; all begin like this.
       case (UInt8(ascii: "d"), UInt8(ascii: "a")...UInt8(ascii: "z")), (UInt8(ascii: "w"), UInt8(ascii: "b")),
         (UInt8(ascii: "t"), UInt8(ascii: "x")), (UInt8(ascii: "s"), UInt8(ascii: "b")),

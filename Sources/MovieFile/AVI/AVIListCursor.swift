@@ -2,6 +2,9 @@
 ///
 /// The sizes of lists are not believed: a recording that was broken off has none.
 struct AVIListCursor: AVIChunkCursor {
+  /// Chunks that are no stream's.
+  private static let others: Set<BoxType> = ["LIST", "RIFF", "RIFX", "JUNK", "idx1"]
+
   private let streamCount: Int
   private var position: Int64
   private(set) var problem: MovieError?
@@ -41,9 +44,8 @@ struct AVIListCursor: AVIChunkCursor {
 
   private func isKnown(_ type: BoxType) -> Bool {
     if AVIChunk.ID(type, streamCount: streamCount) != nil { return true }
-    if ["LIST", "RIFF", "RIFX", "JUNK", "idx1"].contains(type) { return true }
     // OpenDML's indexes: `ix00`.
-    return type.rawValue >> 16 == 0x6978
+    return type.rawValue >> 16 == 0x6978 || Self.others.contains(type)
   }
 
   /// Moves to the next byte at which a chunk begins that another one or the end follows.
