@@ -12,8 +12,7 @@ struct ProgramDemuxer: Sendable {
   private(set) var base: TimeBase
   private let map: ProgramStreamMap?
   private let places: [UInt8: Int]
-  private var latest: Int64?
-  private var complete: ArraySlice<(stream: Int, unit: StampedUnit)> = []
+  private var complete = CompleteUnits()
 
   /// - Parameters:
   ///   - streams: The numbers and kinds of the file's streams.
@@ -35,16 +34,9 @@ struct ProgramDemuxer: Sendable {
   }
 
   /// The place from which a walk meets all units that have not been given out; nil if none waits.
-  var pendingAnchor: WalkAnchor? {
-    var earliest = complete.lazy.map(\.unit.anchor).min { $0.offset < $1.offset }
-    for entry in entries {
-      guard let anchor = entry.stream.pendingAnchor else { continue }
-      if earliest.map({ anchor.offset < $0.offset }) ?? true { earliest = anchor }
-    }
-    return earliest
-  }
+  var pendingAnchor: WalkAnchor? { complete.pendingAnchor(of: entries.lazy.map(\.stream)) }
 
-  mutating func next() -> (stream: Int, unit: StampedUnit)? { complete.popFirst() }
+  mutating func next() -> (stream: Int, unit: StampedUnit)? { complete.next() }
 
   mutating func take(reference: Int64) { base.take(reference: reference, isDiscontinuous: false) }
 
@@ -84,17 +76,12 @@ struct ProgramDemuxer: Sendable {
     }
   }
 
-  private mutating func collect(_ index: Int) {
-    while let unit = entries[index].stream.next() {
-      if let decode = unit.decode, latest.map({ decode > $0 }) ?? true { latest = decode }
-      complete.append((index, unit))
-    }
-  }
+  private mutating func collect(_ index: Int) { complete.collect(from: &entries[index].stream) }
 
   /// Ends streams that wait for packets while others have gone on for long.
   private mutating func endPausing(except current: Int, at offset: Int64) {
     for index in entries.indices where index != current {
-      guard entries[index].stream.hasPaused(before: latest, at: offset) else { continue }
+      guard entries[index].stream.hasPaused(before: complete.latest, at: offset) else { continue }
       entries[index].stream.finish()
       collect(index)
     }

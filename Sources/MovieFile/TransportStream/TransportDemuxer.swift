@@ -21,9 +21,7 @@ struct TransportDemuxer: Sendable {
   private let history: TransportTableHistory
   /// True while streams are added as the tables announce them; afterwards only their PIDs change.
   private var isOpening: Bool
-  /// The latest decode time.
-  private var latest: Int64?
-  private var complete: ArraySlice<(stream: Int, unit: StampedUnit)> = []
+  private var complete = CompleteUnits()
   private(set) var problem: MovieError?
   private let fileName: String?
 
@@ -52,19 +50,12 @@ struct TransportDemuxer: Sendable {
   var hasAllMaps: Bool { !tables.programs.isEmpty && tables.programs.allSatisfy { $0.map != nil } }
 
   /// The place from which a walk meets all units that have not been given out; nil if none waits.
-  var pendingAnchor: WalkAnchor? {
-    var earliest = complete.lazy.map(\.unit.anchor).min { $0.offset < $1.offset }
-    for entry in entries {
-      guard let anchor = entry.assembler.stream.pendingAnchor else { continue }
-      if earliest.map({ anchor.offset < $0.offset }) ?? true { earliest = anchor }
-    }
-    return earliest
-  }
+  var pendingAnchor: WalkAnchor? { complete.pendingAnchor(of: entries.lazy.map(\.assembler.stream)) }
 
   /// The parameters that a stream has shown so far.
   func headers(of stream: Int) -> StreamHeaders { entries[stream].assembler.stream.headers }
 
-  mutating func next() -> (stream: Int, unit: StampedUnit)? { complete.popFirst() }
+  mutating func next() -> (stream: Int, unit: StampedUnit)? { complete.next() }
 
   /// Ends all streams: units that are complete are given out.
   mutating func finish() {
@@ -125,17 +116,12 @@ struct TransportDemuxer: Sendable {
     collect(index)
   }
 
-  private mutating func collect(_ index: Int) {
-    while let unit = entries[index].assembler.stream.next() {
-      if let decode = unit.decode, latest.map({ decode > $0 }) ?? true { latest = decode }
-      complete.append((index, unit))
-    }
-  }
+  private mutating func collect(_ index: Int) { complete.collect(from: &entries[index].assembler.stream) }
 
   /// Ends streams that wait for packets while others have gone on for long.
   private mutating func endPausing(except current: Int, at offset: Int64) {
     for index in entries.indices where index != current {
-      guard entries[index].assembler.stream.hasPaused(before: latest, at: offset) else { continue }
+      guard entries[index].assembler.stream.hasPaused(before: complete.latest, at: offset) else { continue }
       entries[index].assembler.finish()
       collect(index)
     }
