@@ -5,6 +5,7 @@ struct TransportDemuxer: Sendable {
     let program: Int
     let kind: ElementaryStream
     let type: UInt8
+    let descriptors: [StreamDescriptor]
     var assembler: PacketAssembler
     /// The counter of the last packet; nil before the first.
     fileprivate var counter: UInt8?
@@ -42,7 +43,9 @@ struct TransportDemuxer: Sendable {
       let stream = PacketizedStream(
         index: index, kind: entry.kind, headers: headers.indices.contains(index) ? headers[index] : .none,
         isAtStart: base.isUnset)
-      return Entry(program: entry.program, kind: entry.kind, type: entry.type, assembler: PacketAssembler(stream))
+      return Entry(
+        program: entry.program, kind: entry.kind, type: entry.type, descriptors: entry.descriptors,
+        assembler: PacketAssembler(stream))
     }
   }
 
@@ -88,7 +91,9 @@ struct TransportDemuxer: Sendable {
           take(association, at: offset)
         }
       }
-    case .stream(let index): take(packet, payload, at: offset, payloadOffset: offset + Int64(start), of: index)
+    case .stream(let index):
+      guard !isOpening else { return }
+      take(packet, payload, at: offset, payloadOffset: offset + Int64(start), of: index)
     }
   }
 
@@ -133,6 +138,8 @@ struct TransportDemuxer: Sendable {
     let before = tables.programs
     let known = Set(before.map(\.number))
     if isOpening {
+      // Later associations replace programs; walks follow them.
+      guard !hasAllMaps else { return }
       for entry in association.programs where tables.programs.count < Self.programLimit {
         if let index = tables.programs.firstIndex(where: { $0.number == entry.number }) {
           tables.move(index, to: entry)
@@ -161,23 +168,32 @@ struct TransportDemuxer: Sendable {
     guard let program = tables.programs.firstIndex(where: { $0.number == map.number && $0.mapPID == pid }),
       tables.programs[program].map != map
     else { return }
-    let isFirst = tables.programs[program].map == nil
-    tables.set(map, of: program)
     if isOpening {
-      if isFirst { add(map, to: program) }
+      if tables.programs[program].map == nil { tables.set(map, of: program) }
+      add(map, to: program)
     } else {
+      tables.set(map, of: program)
       replace(map, of: program)
       history.note(tables, at: offset)
     }
   }
 
+  /// Adds the streams that a map announces, but for those that go on under another PID.
   private mutating func add(_ map: ProgramMap, to program: Int) {
+    let pids = Set(map.streams.map(\.pid))
+    var gone = entries.indices.filter { entries[$0].program == program && !pids.contains(tables.pids[$0]) }
     for stream in map.streams where entries.count < Self.streamLimit && tables.roles[stream.pid] == nil {
       guard let kind = stream.kind(in: map.descriptors.registration) else { continue }
+      if let place = gone.firstIndex(where: { entries[$0].kind == kind }) {
+        gone.remove(at: place)
+        continue
+      }
       let assembler = PacketAssembler(PacketizedStream(index: entries.count, kind: kind, isAtStart: true))
       tables.roles[stream.pid] = .stream(entries.count)
       tables.pids.append(stream.pid)
-      entries.append(Entry(program: program, kind: kind, type: stream.type, assembler: assembler))
+      entries.append(
+        Entry(
+          program: program, kind: kind, type: stream.type, descriptors: stream.descriptors, assembler: assembler))
     }
   }
 
@@ -200,13 +216,5 @@ struct TransportDemuxer: Sendable {
 
   private mutating func note(_ code: MovieError.Code, _ message: String, _ offset: Int64) {
     problem = problem ?? MovieError(code, message, offset: offset, file: fileName)
-  }
-}
-
-extension TransportDemuxer {
-  /// The descriptors of a stream in its program's map.
-  func descriptors(of stream: Int) -> [StreamDescriptor] {
-    let pid = tables.pids[stream]
-    return tables.programs[entries[stream].program].map?.streams.first { $0.pid == pid }?.descriptors ?? []
   }
 }

@@ -19,6 +19,8 @@ package struct TransportStreamFile: InterleavedFile {
 
   /// The bytes at the beginning that are read for tables, and for the first packets of all streams.
   private static let tableLimit: Int64 = 8 << 20
+  /// The bytes behind the first tables in which later ones may announce further streams.
+  private static let announcementLimit: Int64 = 1 << 20
   private static let headerLimit: Int64 = 6 << 20
   private static let packetLimit = 20_000
 
@@ -53,7 +55,7 @@ package struct TransportStreamFile: InterleavedFile {
         number: Int(opened.tables.pids[index]), mediaType: entry.kind.mediaType, codecID: "\(entry.type)",
         timescale: TimeBase.timescale)
       stream.describe(found[index])
-      stream.describe(opened.descriptors(of: index))
+      stream.describe(entry.descriptors)
       if walker.demuxer.entries[index].isScrambled, found[index] == nil {
         stream.problem = MovieError(.protected, "the stream is encrypted", file: source.name)
       }
@@ -69,18 +71,20 @@ package struct TransportStreamFile: InterleavedFile {
     statedDuration = extent.end.map { CMTime(value: $0 - start, timescale: TimeBase.timescale) }
   }
 
-  /// Reads packets until all programs have their first map.
+  /// Reads packets until all programs have their first map, and a little further, as streams may be announced late.
   private static func tables(
     _ source: any ByteSource, _ layout: TransportLayout
   ) throws(MovieError) -> TransportDemuxer {
     var demuxer = TransportDemuxer(file: source.name)
     var reader = TransportReader(source, layout, from: layout.start, until: layout.start + tableLimit)
-    while !demuxer.hasAllMaps, let (offset, index) = try reader.next() {
+    var end: Int64?
+    while let (offset, index) = try reader.next(), end.map({ offset < $0 }) ?? true {
       let buffer = reader.buffer
       buffer.withUnsafeBytes { bytes in
         demuxer.take(
           UnsafeRawBufferPointer(rebasing: bytes[index..<index + TransportLayout.payloadSize]), at: offset)
       }
+      if end == nil, demuxer.hasAllMaps { end = offset + announcementLimit }
     }
     guard !demuxer.entries.isEmpty else {
       throw MovieError(.notAMovie, "it has no program with streams", offset: layout.start, file: source.name)

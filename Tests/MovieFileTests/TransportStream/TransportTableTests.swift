@@ -84,6 +84,24 @@ import Testing
     try file.expectSameWalksFromAllPlaces()
   }
 
+  @Test func streamThatIsAnnouncedLater_isListedAndRead() throws {
+    var stream = Bytes.Transport()
+    stream.addTables([(0x1b, 0x100, [])])
+    pictures(&stream, pid: 0x100, from: 90_000)
+    stream.addTables([(0x1b, 0x100, []), (0x03, 0x101, [0x0a, 4] + Array("eng".utf8) + [0])], version: 1)
+    for number in 0..<8 {
+      let time = 118_800 + Int64(number) * 3600
+      pictures(&stream, pid: 0x100, from: time, count: 1)
+      stream.add(Bytes.pes(0xc0, Bytes.mp3Frame(UInt8(number)), pts: time), pid: 0x101)
+    }
+    let file = try file(stream)
+    #expect(file.streams.map(\.number) == [0x100, 0x101] && file.streams[1].language == "eng")
+    #expect(file.streams[1].coded?.codec == .mpegAudio)
+    #expect(try times(file) == expected(from: 90_000))
+    #expect(try times(file, of: 1) == (0..<8).map { 118_800 + $0 * 3600 })
+    try file.expectSameWalksFromAllPlaces()
+  }
+
   @Test func programOfAnotherNumber_goesOn() throws {
     var stream = Bytes.Transport()
     stream.addTables([(0x1b, 0x100, [])])
