@@ -196,7 +196,7 @@ import Testing
   }
 
   /// Blocks of Microsoft's formats have the times at which frames are decoded: the frames' own order tells the others.
-  @Test func pictureOfMicrosoftsFormats_areShownInTheirOwnOrder() throws {
+  @Test func picturesOfMicrosoftsFormats_areShownInTheirOwnOrder() throws {
     let folder = try TemporaryFolder()
     let options = "-c:v mpeg4 -bf 2 -b_strategy 0 -g 12"
     let movie = try Movie(path: Recipe("a.mov", "\(Recipe.picture) \(options)").make(in: folder))
