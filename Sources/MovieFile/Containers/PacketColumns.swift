@@ -60,12 +60,13 @@ struct PacketColumns: Sendable {
         Block(
           first: count, offset: entry.place.offset, reference: entry.place.reference, time: entry.presentationTime))
     }
-    let block = blocks.count - 1
-    let (base, place) = (blocks[block], entry.place)
+    let (block, place) = (blocks.count - 1, entry.place)
+    // A copy of the block would keep its rows from growing in place.
     blocks[block].rows.append(
       Row(
-        offset: UInt32(place.offset - base.offset), reference: Int32(place.reference - base.reference),
-        time: Int32(entry.presentationTime - base.time),
+        offset: UInt32(place.offset - blocks[block].offset),
+        reference: Int32(place.reference - blocks[block].reference),
+        time: Int32(entry.presentationTime - blocks[block].time),
         delay: entry.decodeTime.flatMap { Self.delay(entry.presentationTime, $0) } ?? Self.unknownDelay,
         duration: UInt32(clamping: entry.duration),
         size: UInt32(min(max(entry.size, 0), Int(Int32.max))) | (entry.isSync ? Self.syncBit : 0),
