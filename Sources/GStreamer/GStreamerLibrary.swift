@@ -1,4 +1,5 @@
 package import CGStreamer
+import Glibc
 
 /// The GStreamer library of this process.
 package enum GStreamerLibrary {
@@ -19,10 +20,31 @@ package enum GStreamerLibrary {
 
   // Swift initialises this once, also when several threads read it together.
   private static let failure: GStreamerError? = {
+    if let shortage = shortage() { return .notStarted(shortage) }
     var error: UnsafeMutablePointer<GError>?
     guard gst_init_check(nil, nil, &error) == 0 else { return nil }
     return .notStarted(takeText(&error) ?? "no reason given")
   }()
+
+  /// The address space that the library, its plugins and their threads take, in bytes.
+  private static let neededSpace: rlim_t = 256 << 20
+
+  /// The reason why the process has too little address space left; nil if it has enough. GLib ends a process that has none.
+  private static func shortage() -> String? {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0, limit.rlim_cur != rlim_t.max else {
+      return nil
+    }
+    var text = [UInt8](repeating: 0, count: 128)
+    let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+    defer { close(file) }
+    let count = read(file, &text, text.count)
+    guard count > 0, let pages = rlim_t(String(decoding: text.prefix { $0 != 0x20 }, as: UTF8.self)) else { return nil }
+    let used = pages * rlim_t(getpagesize())
+    guard used >= limit.rlim_cur || limit.rlim_cur - used < neededSpace else { return nil }
+    return "this process may use \(limit.rlim_cur >> 20) MiB of memory (ulimit -v), of which it has \(used >> 20) MiB"
+      + " already: \(neededSpace >> 20) MiB more are needed"
+  }
 }
 
 /// Returns the text of a GError, which is freed.

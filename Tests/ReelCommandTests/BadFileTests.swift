@@ -33,6 +33,15 @@ import Testing
       + "\n"
   }
 
+  /// GLib ends a process that gets no memory, in a way that says nothing.
+  @Test func tooLittleAddressSpace_isSaid() async throws {
+    let fixture = try await CommandFixture.withMovie(["copy.yaml": Self.copy])
+    let outcome = try await fixture.bash("ulimit -v 300000 && exec $reel run copy.yaml --progress none")
+    #expect(outcome.code == 69, "\(outcome.code.map(String.init) ?? "a signal")")
+    #expect(outcome.error.contains("this process may use 292 MiB of memory (ulimit -v)"), "\(outcome.error)")
+    #expect(fixture.names == ["copy.yaml", "movie.mp4"])
+  }
+
   /// Runs the copy in a folder with all kinds of files, and expects that none of them changes.
   private func expect(_ code: Int32, _ error: String, _ arguments: String...) async throws {
     let fixture = try await CommandFixture.withMovie([
