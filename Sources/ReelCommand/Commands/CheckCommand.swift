@@ -34,7 +34,7 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     var problems: [Diagnostic] = []
     for path in files {
-      let found = try self.problems(of: DescriptionFile(path: path, plugins: plugins))
+      let found = try self.problems(of: DescriptionFile(path: path, plugins: plugins, needsEngine: true))
       problems += found
       if found.isEmpty, format == .text { Terminal.output.write("\(path): ok") }
     }
