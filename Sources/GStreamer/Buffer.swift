@@ -102,6 +102,13 @@ package final class Buffer: @unchecked Sendable {
   /// Becomes a copy if there are other references; the memory itself is copied when it is mapped for writing.
   func makeWritable() { buffer = creel_buffer_make_writable(buffer) }
 
+  /// Returns a buffer of the first frames of audio, whose channels may be planar, with times of its own.
+  package func first(_ count: Int, framesOf size: Int) -> Buffer {
+    let copy = gst_buffer_copy(buffer)!
+    if count * size >= byteCount { return Buffer(adopting: copy) }
+    return Buffer(adopting: gst_audio_buffer_truncate(copy, gint(size), 0, gsize(count)))
+  }
+
   /// Maps the bytes for reading.
   package func withBytes<R>(_ body: (RawSpan) throws -> R) throws -> R {
     var map = GstMapInfo()

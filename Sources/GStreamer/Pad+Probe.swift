@@ -75,13 +75,6 @@ package struct ProbeInfo {
   /// True for an EOS event.
   package var isEndOfStream: Bool { isEvent && creel_probe_event(info)?.pointee.type == GST_EVENT_EOS }
 
-  /// Keeps the first frames of an audio buffer, whose channels may be planar, and drops the rest.
-  package func truncate(toFrames count: Int, ofBytes size: Int, duration: ClockTime) {
-    guard let buffer, let part = gst_audio_buffer_truncate(buffer, gint(size), 0, gsize(count)) else { return }
-    part.pointee.duration = duration.nanoseconds
-    creel_probe_set_buffer(info, part)
-  }
-
   /// Announces another rate downstream in a SEGMENT event; other data are unchanged.
   package func setRate(_ rate: Double) {
     guard isEvent, let event = creel_probe_event(info), event.pointee.type == GST_EVENT_SEGMENT else { return }
@@ -91,12 +84,11 @@ package struct ProbeInfo {
     creel_probe_set_segment(info, &segment)
   }
 
-  /// Sets the times of the buffer; a list of buffers is unchanged.
-  package func stamp(start: ClockTime, duration: ClockTime) {
-    guard let buffer, let own = creel_buffer_make_writable(buffer) else { return }
-    own.pointee.pts = start.nanoseconds
-    own.pointee.duration = duration.nanoseconds
-    creel_probe_set_buffer(info, own)
+  /// Puts another buffer in the place of the buffer; a list of buffers is unchanged.
+  package func replaceBuffer(_ other: Buffer) {
+    guard let buffer else { return }
+    creel_probe_set_buffer(info, other.give())
+    creel_mini_unref(buffer)
   }
 
   /// The buffer, retained beyond the call; nil for lists of buffers and events.

@@ -131,8 +131,9 @@ final class SourceGate: Sendable {
     else { return false }
     if position >= last { return true }
     let kept = Int(last - position)
-    info.truncate(
-      toFrames: kept, ofBytes: audio.bytesPerFrame, duration: ClockTime(UInt(kept), times: 1, over: UInt(audio.rate)))
+    guard let part = info.retainedBuffer?.first(kept, framesOf: audio.bytesPerFrame) else { return false }
+    part.duration = ClockTime(UInt(kept), times: 1, over: UInt(audio.rate))
+    info.replaceBuffer(part)
     return false
   }
 }

@@ -70,7 +70,8 @@ extension AudioTempo: ElementNode {
 /// Makes scaletempo play at a speed, with an output of exactly the scaled duration.
 ///
 /// The element scales by the segment's rate, as after a seek. At the end it discards less than a stride, so a stride of
-/// silence is appended; the output is cut at the end of the audio, and its time stamps are counted.
+/// silence is appended; the output is cut at the end of the audio, and its time stamps are counted. It gives more than its
+/// input so far is worth, by most of a stride at high speeds: that waits until there is input for it, or the end.
 private final class ScaledLength: Sendable {
   private struct State {
     var format: RawAudioFormat?
@@ -78,6 +79,8 @@ private final class ScaledLength: Sendable {
     var framesOut: Int64 = 0
     var origin: ClockTime?
     var isAtEnd = false
+    /// What came out and waits.
+    var held: [Buffer] = []
   }
 
   private let speed: Double
@@ -105,31 +108,52 @@ private final class ScaledLength: Sendable {
     output.addProbe([.buffers, .events]) { [self] info in
       // The output plays at normal speed.
       info.setRate(1)
+      guard let buffer = info.retainedBuffer else {
+        if info.isEndOfStream { _ = release(info.pad) }
+        return .pass
+      }
       // Between its strides it sends buffers without audio.
-      return info.size.buffers > 0 && info.size.bytes == 0 ? .drop : cut(info)
+      if buffer.byteCount > 0 { state.withLock { $0.held.append(buffer) } }
+      let flow = release(info.pad)
+      return flow == .ok ? .drop : .handled(flow)
+    }
+    output.addProbe(.flushes) { [self] _ in
+      state.withLock { $0 = State(format: $0.format) }
+      return .pass
     }
   }
 
-  private func cut(_ info: ProbeInfo) -> ProbeAction {
-    let (bytes, stamp) = (info.size.bytes, info.time.start)
-    return state.withLock { state in
-      guard let format = state.format, bytes > 0 else { return .pass }
-      let total = state.isAtEnd ? Int64((Double(state.framesIn) / speed).rounded()) : Int64.max
-      let count = min(Int64(bytes / format.bytesPerFrame), total - state.framesOut)
-      guard count > 0 else { return .drop }
-      let origin = state.origin ?? stamp ?? .zero
-      state.origin = origin
-      let (start, end) = (
-        ClockTime(samples: state.framesOut, at: format.rate),
-        ClockTime(samples: state.framesOut + count, at: format.rate)
-      )
-      let duration = ClockTime(nanoseconds: end.nanoseconds - start.nanoseconds)
-      if Int(count) * format.bytesPerFrame < bytes {
-        info.truncate(toFrames: Int(count), ofBytes: format.bytesPerFrame, duration: duration)
+  /// Sends what the input is worth, on the streaming thread.
+  private func release(_ pad: Pad) -> Flow {
+    guard let reader = pad.peer else { return .notLinked }
+    while let buffer = next() {
+      let flow = reader.chain(buffer)
+      if flow != .ok { return flow }
+    }
+    return .ok
+  }
+
+  private func next() -> Buffer? {
+    state.withLock { state in
+      guard let format = state.format, let buffer = state.held.first else { return nil }
+      let worth = Double(state.framesIn) / speed
+      let left = Int64(worth.rounded(state.isAtEnd ? .toNearestOrAwayFromZero : .down)) - state.framesOut
+      let count = Int64(buffer.byteCount / format.bytesPerFrame)
+      if count > left, !state.isAtEnd { return nil }
+      guard left > 0 else {
+        state.held = []
+        return nil
       }
-      info.stamp(start: ClockTime(nanoseconds: origin.nanoseconds + start.nanoseconds), duration: duration)
-      state.framesOut += count
-      return .pass
+      state.held.removeFirst()
+      let part = buffer.first(Int(min(count, left)), framesOf: format.bytesPerFrame)
+      let origin = state.origin ?? buffer.presentationTime ?? .zero
+      state.origin = origin
+      let start = ClockTime(samples: state.framesOut, at: format.rate)
+      state.framesOut += min(count, left)
+      let end = ClockTime(samples: state.framesOut, at: format.rate)
+      part.presentationTime = ClockTime(nanoseconds: origin.nanoseconds + start.nanoseconds)
+      part.duration = ClockTime(nanoseconds: end.nanoseconds - start.nanoseconds)
+      return part
     }
   }
 }
