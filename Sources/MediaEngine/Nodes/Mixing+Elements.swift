@@ -54,7 +54,8 @@ private final class GainTable: Sendable {
 
 extension VideoComposite: ElementNode {
   var elements: [ElementChoice] {
-    [ElementChoice("compositor", canvas), ElementChoice("capsfilter"), ElementChoice("videoconvert")]
+    [ElementChoice("compositor", canvas)]
+      + ["capsfilter", "videoconvert", "deinterlace"].map { ElementChoice($0) }
   }
 
   private var canvas: [(name: String, value: String)] { [("background", background.text)] }
@@ -73,8 +74,12 @@ extension VideoComposite: ElementNode {
     let hasSize = size != nil
     try bin.addLiveInputs(of: compositor) { [layers] bin, _, index in
       let convert = try bin.add("videoconvert")
+      // The compositor takes no interlaced input beside progressive ones: of each frame, the lines of its first field are
+      // kept, which is the one at the frame's time, and those between are interpolated. Progressive frames pass.
+      let deinterlace = try bin.add("deinterlace", [("method", "linear"), ("fields", "top")])
       let pad = try compositor.requestPad("sink_%u")
-      try convert.pad("src").link(to: pad)
+      try bin.chain(convert, deinterlace)
+      try deinterlace.pad("src").link(to: pad)
       let placement = Placement(pad, layers.indices.contains(index) ? layers[index] : Layer())
       // Properties that depend on the input's own size are set when that is known, before the compositor receives it.
       let isCanvas = index == 0 && !hasSize
@@ -83,6 +88,8 @@ extension VideoComposite: ElementNode {
         guard let caps = info.caps?.first, let size = PixelSize(caps) else { return .pass }
         placement?.take(size)
         do {
+          let isBottomFirst = caps["field-order"]?.string == "bottom-field-first"
+          try deinterlace.set("fields", to: isBottomFirst ? "bottom" : "top")
           if isCanvas { try filter.set("caps", to: Self.caps(size, format)) }
         } catch {
           fail(Diagnostic("'\(name)' cannot have the size \(size.text)", kind: .failure, underlying: error))
@@ -90,7 +97,7 @@ extension VideoComposite: ElementNode {
         return .pass
       }
       return LiveInput(
-        elements: [convert], release: { compositor.release(pad) },
+        elements: [convert, deinterlace], release: { compositor.release(pad) },
         tune: { node, index in
           guard let layers = (node as? VideoComposite)?.layers else { return }
           placement.set(layers.indices.contains(index) ? layers[index] : Layer())

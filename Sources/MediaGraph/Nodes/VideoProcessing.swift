@@ -4,7 +4,7 @@ public struct VideoScale: Node {
   public static let summary = "Resizes pictures; one side given, the other follows the aspect ratio."
 
   @Port(in: "in", "The pictures to resize.") public var input: Input<RawVideo>
-  @Port(out: "out", "The resized pictures, with even sides.") public var output: Output<RawVideo>
+  @Port(out: "out", "The resized pictures; a side that follows the other is even.") public var output: Output<RawVideo>
   @Parameter("The new width.", unit: "pixels", in: 2...16384) public var width: Int?
   @Parameter("The new height.", unit: "pixels", in: 2...16384) public var height: Int?
   @Parameter("What happens when both sides are given: a picture of another shape is stretched, or contained.")
