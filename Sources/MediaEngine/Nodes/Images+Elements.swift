@@ -85,7 +85,7 @@ extension ImageEncoding {
   fileprivate func buildEncoding(_ bin: NodeBin) throws {
     let (entry, convert) = try bin.addConverter(through: steps)
     let pinned = try bin.add("capsfilter", [("caps", caps)])
-    let encoder = try bin.add(encoder)
+    let encoder = try bin.addImageEncoder(encoder)
     try bin.chain(convert, pinned, encoder)
     let picker = FrameSelector(choice)
     try entry.pad("sink").addProbe([.buffers, .events]) { picker.pick($0) }
@@ -214,7 +214,7 @@ extension ImageWrite: ElementNode {
   func build(_ bin: NodeBin) throws {
     let (entry, convert) = try bin.addConverter(through: chosen == .png ? [] : jpegSteps)
     let pinned = try bin.add("capsfilter", [("caps", chosen == .png ? pngCaps : jpegCaps)])
-    let encoder = try bin.add(encoder)
+    let encoder = try bin.addImageEncoder(encoder)
     let pattern = url.path ?? url.text
     let sink = try NumberedFileSink.element { Self.name(pattern, $0) }
     try bin.adopt(sink, factory: "swift")
