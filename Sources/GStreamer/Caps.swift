@@ -43,7 +43,7 @@ package final class Caps: Sendable {
   }
 
   /// Returns the formats in both, in the order of this one.
-  func intersected(with other: Caps) -> Caps {
+  package func intersected(with other: Caps) -> Caps {
     Caps(adopting: gst_caps_intersect_full(caps, other.caps, GST_CAPS_INTERSECT_FIRST))
   }
 

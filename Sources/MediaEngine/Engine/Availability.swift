@@ -53,7 +53,7 @@ enum Availability {
       [
         "qtdemux", "matroskamux", "matroskademux", "webmmux", "wavenc", "id3v2mux", "xingmux",
         "videocrop", "videoflip", "videobox", "imagefreeze", "multifilesink", "deinterlace", "level", "scaletempo",
-        "souphttpsrc",
+        "souphttpsrc", "capssetter",
         "lamemp3enc", "flacenc", "flacparse", "aacparse", "mpegaudioparse", "jpegenc", "jpegdec", "pngenc", "pngdec",
         "vp8enc", "vp9enc", "vp8dec", "vp9dec", "autovideosink", "autoaudiosink", "pulsesink", "pulsesrc", "v4l2src",
         "interleave",

@@ -170,7 +170,10 @@ final class NodeBin: @unchecked Sendable {
   func note(_ text: String) { ownNotes.append(text) }
 
   /// Registers notes that are known only while the node runs; they are asked for on any thread.
-  func note(_ later: @escaping @Sendable () -> [String]) { laterNotes = later }
+  func note(_ later: @escaping @Sendable () -> [String]) {
+    let earlier = laterNotes
+    laterNotes = { earlier() + later() }
+  }
 
   /// Registers how the node takes new values of its parameters while it runs.
   func whenTuned(_ tune: @escaping (any ElementNode, _ inputCount: Int) throws -> Void) { self.tune = tune }

@@ -121,12 +121,15 @@ struct MuxerAudioFormat {
     return [0, header[9]] + swapped(10..<12) + swapped(12..<16) + swapped(16..<18) + header[18...]
   }
 
-  /// Returns STREAMINFO with its block header (RFC 9639, clause 8.1 and 8.2), marked as the last one.
+  /// Returns STREAMINFO with its block header (RFC 9639, clause 8.1 and 8.2), and a comment if that names speakers.
   private static func flacBlock(_ caps: Caps) throws -> [UInt8] {
     // The first header: a mark of 9 bytes, `fLaC`, the block header and 34 bytes.
     guard let header = caps.streamHeaders.first, header.count >= 51, header[9..<13].elementsEqual("fLaC".utf8) else {
       throw MovieError(.notStorable, "the FLAC header is missing")
     }
-    return [0x80, 0, 0, 34] + header[17..<51]
+    guard let mask = FLACSpeakers.mask(inBlocks: caps.streamHeaders.dropFirst().flatMap { $0 }) else {
+      return [0x80, 0, 0, 34] + header[17..<51]
+    }
+    return [0, 0, 0, 34] + header[17..<51] + FLACSpeakers.block(mask: mask)
   }
 }

@@ -199,11 +199,14 @@ private struct DemuxedFile: OpenedSource {
       if key.port.hasPrefix("coded_") || key.port == "text" || track.isRaw {
         try bin.exposeOutput(pad, as: key)
       } else {
-        let decoder = try Decoder.make(for: track.caps ?? pad.possibleCaps, node: bin.node)
-        try bin.adopt(decoder, factory: decoder.factoryName ?? "decoder")
-        try pad.link(to: decoder.pad("sink"))
-        try decoder.syncStateWithParent()
-        try bin.exposeOutput(decoder.pad("src"), as: key)
+        var last = pad
+        for element in try Decoder.make(for: track.caps ?? pad.possibleCaps, node: bin.node) {
+          try bin.adopt(element, factory: element.factoryName ?? "decoder")
+          try last.link(to: element.pad("sink"))
+          try element.syncStateWithParent()
+          last = try element.pad("src")
+        }
+        try bin.exposeOutput(last, as: key)
       }
     }
   }

@@ -21,6 +21,36 @@ extension AudioEncodeOpus: AudioEncodingNode {
 extension AudioEncodeVorbis: AudioEncodingNode {
   var codec: Codec { .vorbis }
   var encoders: [ElementChoice.Candidate] { [.init("vorbisenc", [("bitrate", "\(bitrate.bitsPerSecond)")])] }
+
+  /// libvorbis has bit rates for some sample rates only, each within limits; it refuses others.
+  func settings(rate: Int, channels: Int) -> (properties: [(name: String, value: String)], note: String?) {
+    guard let limits = Self.limits(rate: rate) else {
+      return (
+        [("quality", "0.4")], "libvorbis has no bit rates for \(rate) Hz: the sound has the quality 4 of 10 instead"
+      )
+    }
+    // Pairs of channels share what they have in common.
+    let lowest = channels == 2 ? limits.pair : limits.channel.lowerBound
+    let wanted = bitrate.bitsPerSecond
+    let used = min(max(wanted, lowest * channels), limits.channel.upperBound * channels)
+    let properties = [(name: "bitrate", value: "\(used)")]
+    if used == wanted { return (properties, nil) }
+    let words = channels == 1 ? "one channel" : "\(channels) channels"
+    return (properties, "libvorbis has no \(wanted) bit/s for \(words) of \(rate) Hz: the sound has \(used)")
+  }
+
+  /// Returns the bits a second of a channel, and the fewest of one of a pair (libvorbis 1.3.7, lib/modes/setup_*.h).
+  private static func limits(rate: Int) -> (channel: ClosedRange<Int>, pair: Int)? {
+    switch rate {
+    case 8_000..<9_000: (8_000...42_000, 6_000)
+    case 9_000..<15_000: (12_000...50_000, 8_000)
+    case 15_000..<19_000: (16_000...100_000, 12_000)
+    case 19_000..<26_000: (16_000...90_000, 15_000)
+    case 26_000..<40_000: (30_000...190_000, 18_000)
+    case 40_000...50_000: (32_000...240_000, 22_500)
+    default: nil
+    }
+  }
 }
 
 extension AudioEncodeMP3: AudioEncodingNode {
@@ -46,6 +76,7 @@ extension AudioEncodeFLAC: AudioEncodingNode {
   // 24 bits suffice for 32-bit floats; 16 bits stay 16 bits.
   var inputCaps: String? { "audio/x-raw,format={S24LE,S16LE}" }
   var encoders: [ElementChoice.Candidate] { [.init("flacenc", [("quality", "\(effort)")])] }
+  var naming: SpeakerNaming { .comment }
   func priming(of factory: String) -> Int64? { 0 }
 }
 

@@ -16,10 +16,10 @@ extension AudioDecode: ElementNode {
 
 /// Finds and configures decoders.
 enum Decoder {
-  /// Makes the best software decoder for the caps, not in a bin yet.
+  /// Makes the best software decoder for the caps, with what it needs behind it: elements in a row, not in a bin yet.
   ///
   /// - Throws: `Diagnostic` if there is none.
-  static func make(for caps: Caps, node: GraphNode) throws -> Element {
+  static func make(for caps: Caps, node: GraphNode) throws -> [Element] {
     guard let factory = try ElementFactory.decoders(for: caps).first else {
       let name = caps.first?.name ?? caps.text
       var problem = Diagnostic(
@@ -29,7 +29,8 @@ enum Decoder {
       problem.node = node.name
       throw problem
     }
-    return try Element.decoder(factory.name)
+    let decoder = try Element.decoder(factory.name)
+    return try factory.name == "flacdec" ? [decoder, FLACChannelOrder.speakers(behind: decoder)] : [decoder]
   }
 }
 
@@ -45,11 +46,14 @@ extension NodeBin {
       let source = info.pad
       guard let caps = info.caps, !source.isLinked, let bin = source.parent?.parentBin else { return .pass }
       do {
-        let decoder = try Decoder.make(for: caps, node: node)
-        try bin.add(decoder)
-        try decoder.pad("src").link(to: sink)
-        try decoder.syncStateWithParent()
-        try source.link(to: decoder.pad("sink"))
+        var next = sink
+        for element in try Decoder.make(for: caps, node: node).reversed() {
+          try bin.add(element)
+          try element.pad("src").link(to: next)
+          try element.syncStateWithParent()
+          next = try element.pad("sink")
+        }
+        try source.link(to: next)
       } catch {
         fail(Diagnostic(wrapping: error, "'\(node.name)' cannot decode", at: node.range))
       }

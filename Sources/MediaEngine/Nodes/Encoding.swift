@@ -2,6 +2,7 @@ internal import GStreamer
 internal import MediaSource
 import MediaGraph
 import MovieFile
+import Synchronization
 
 /// A node that encodes, with the properties that muxers need before the run.
 protocol EncodingNode: ElementNode {
@@ -110,28 +111,37 @@ protocol AudioEncodingNode: EncodingNode {
   /// The encoder's input format; any if nil.
   var inputCaps: String? { get }
   var parser: String? { get }
+  /// The way the coding names the speakers of its channels.
+  var naming: SpeakerNaming { get }
   /// Returns the delay of an encoder, in samples; nil if it is in the packets or unknown.
   func priming(of factory: String) -> Int64?
+  /// Returns the properties that an encoder needs for a format, with a note if they are not what the node asks for.
+  func settings(rate: Int, channels: Int) -> (properties: [(name: String, value: String)], note: String?)
 }
 
 extension AudioEncodingNode {
   var inputCaps: String? { nil }
+  var naming: SpeakerNaming { .fixed }
   func priming(of factory: String) -> Int64? { nil }
+  func settings(rate: Int, channels: Int) -> (properties: [(name: String, value: String)], note: String?) { ([], nil) }
   var parser: String? { nil }
 
   private var encoder: ElementChoice { ElementChoice(role: "\(codecName) encoder", encoders) }
 
   var elements: [ElementChoice] {
-    ["audioconvert", "audioresample", "capsfilter", "queue"].map { ElementChoice($0) } + [encoder]
+    ["capssetter", "audioconvert", "audioresample", "capsfilter", "queue"].map { ElementChoice($0) } + [encoder]
       + (parser.map { [ElementChoice($0)] } ?? [])
   }
 
   func build(_ bin: NodeBin) throws {
     let (convert, resample) = (try bin.add("audioconvert"), try bin.add("audioresample"))
-    let pinned = try bin.add("capsfilter", [("caps", inputCaps ?? "audio/x-raw")])
+    let caps = inputCaps ?? "audio/x-raw"
+    let pinned = try bin.add("capsfilter", [("caps", caps)])
     var last = try bin.add("queue")
-    try bin.chain(convert, resample, pinned, last)
     let encoder = try bin.add(encoder)
+    let entry = try bin.addSpeakerFit(to: encoder, filter: pinned, caps: caps, naming: naming)
+    try bin.chain(entry, convert, resample, pinned, last)
+    try set(encoder, in: bin)
     if let priming = encoder.factoryName.flatMap({ priming(of: $0) }) {
       try bin.sendBounds(of: encoder, priming: priming)
     }
@@ -142,7 +152,29 @@ extension AudioEncodingNode {
       try last.link(to: parse)
       last = parse
     }
-    try bin.exposeInput(convert.pad("sink"))
+    try bin.exposeInput(entry.pad("sink"))
     try bin.exposeOutput(last.pad("src"))
   }
+
+  /// Sets the properties of an encoder that depend on the format, before it learns of that.
+  private func set(_ encoder: Element, in bin: NodeBin) throws {
+    let (node, said) = (self, LastNote())
+    try encoder.pad("sink").addProbe(.events) { info in
+      guard let format = info.caps?.first, let rate = format["rate"]?.int, let channels = format["channels"]?.int else {
+        return .pass
+      }
+      let settings = node.settings(rate: rate, channels: channels)
+      for (name, value) in settings.properties { try? info.pad.parent?.set(name, to: value) }
+      said.set(settings.note)
+      return .pass
+    }
+    bin.note { said.list }
+  }
+}
+
+/// The last note of a streaming thread.
+private final class LastNote: Sendable {
+  private let text = Mutex<String?>(nil)
+  func set(_ text: String?) { self.text.withLock { $0 = text } }
+  var list: [String] { text.withLock { $0.map { [$0] } ?? [] } }
 }

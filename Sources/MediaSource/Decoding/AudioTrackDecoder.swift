@@ -10,6 +10,8 @@ package final class AudioTrackDecoder {
   private let isCancelled: () -> Bool
   private var session: DecoderSession?
   private var formatIndex: Int?
+  /// GStreamer's mask of the speakers of the format, where its decoder does not know them, else 0.
+  private var speakers: UInt64 = 0
   /// The packet that goes in next, once it has been asked for, and the last that went in.
   private var next: CodedSample?
   private var last: CodedSample?
@@ -128,7 +130,7 @@ package final class AudioTrackDecoder {
   private func chunk(_ outputs: [DecoderSession.Output], _ sample: CodedSample) throws -> DecodedAudio? {
     var whole: DecodedAudio?
     for output in outputs {
-      var part = try DecodedAudio(output, position: 0)
+      var part = try DecodedAudio(output, position: 0, speakers: speakers)
       audioFormat = part.format
       if position == nil { position = scaled(sample.decodeTime, part.format.rate) }
       part.position = position ?? 0
@@ -147,7 +149,7 @@ package final class AudioTrackDecoder {
     guard formatIndex != index || session == nil else { return }
     session = nil
     session = try DecoderSession(format)
-    formatIndex = index
+    (formatIndex, speakers) = (index, format.speakers)
   }
 
   /// As many samples as lie together in the file.

@@ -23,4 +23,13 @@ package struct CodedFormat: Sendable {
   }
 
   package var codec: Codec { stream.codec }
+
+  /// GStreamer's mask of the speakers of decoded channels, where decoders do not know them; 0 for all others.
+  package var speakers: UInt64 {
+    guard codec == .flac else { return 0 }
+    let headers = caps.streamHeaders
+    let blocks = headers.isEmpty ? description?.magicCookie.map { [UInt8]($0) } : headers.dropFirst().flatMap { $0 }
+    guard let mask = blocks.flatMap({ FLACSpeakers.mask(inBlocks: $0) }) else { return 0 }
+    return ChannelMask.gstreamer(mask)
+  }
 }

@@ -75,7 +75,9 @@ public struct DecodedAudio: Sendable {
 
 extension DecodedAudio {
   /// Creates a chunk of a decoder's output, planar or interleaved.
-  package init(_ output: DecoderSession.Output, position: Int64) throws {
+  ///
+  /// - Parameter speakers: GStreamer's mask of the channels where the decoder does not know it, else 0.
+  package init(_ output: DecoderSession.Output, position: Int64, speakers: UInt64 = 0) throws {
     var info = GstAudioInfo()
     guard gst_audio_info_from_caps(&info, output.caps.caps) != 0, info.rate > 0, info.channels > 0 else {
       throw GStreamerError.badCaps(output.caps.text)
@@ -85,8 +87,10 @@ extension DecodedAudio {
     guard let format = PCMSample(rawValue: name) else {
       throw DecoderError(.unsupported, "the decoder gives samples of format \(name)")
     }
+    let isKnown = speakers.nonzeroBitCount == Int(info.channels)
     self.format = DecodedAudioFormat(
-      sampleFormat: format, rate: Int(info.rate), channels: Int(info.channels), channelMask: output.caps.channelMask)
+      sampleFormat: format, rate: Int(info.rate), channels: Int(info.channels),
+      channelMask: isKnown ? speakers : output.caps.channelMask)
     self.position = position
     var buffer = GstAudioBuffer()
     guard gst_audio_buffer_map(&buffer, &info, output.buffer.buffer, GST_MAP_READ) != 0 else {

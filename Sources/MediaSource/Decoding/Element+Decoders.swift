@@ -11,6 +11,8 @@ extension Element {
     let element = try make(name)
     let settings = [
       ("thread-type", "frame"), ("max-threads", "\(threads ?? DecoderSession.threads)"), ("max-errors", "0"),
+      // As libopus decodes by itself: without it, stereo differs from the encoder's by far.
+      ("phase-inversion", "true"),
     ]
     for (name, value) in settings where element.hasProperty(name) { try element.set(name, to: value) }
     return element

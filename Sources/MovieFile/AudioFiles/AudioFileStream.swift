@@ -44,19 +44,40 @@ extension CMFormatDescription {
     func word(_ index: Int) -> UInt32 {
       layout[layout.startIndex + index..<layout.startIndex + index + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }
+    let channels = Int(audioStreamBasicDescription?.mChannelsPerFrame ?? 0)
     let mask: UInt32 =
       switch word(0) {
       case kAudioChannelLayoutTag_UseChannelBitmap: word(4)
-      case kAudioChannelLayoutTag_Mono: 0x4
-      case kAudioChannelLayoutTag_Stereo: 0x3
-      case kAudioChannelLayoutTag_MPEG_3_0_A: 0x7
-      case kAudioChannelLayoutTag_MPEG_5_1_A: 0x3f
-      case kAudioChannelLayoutTag_MPEG_6_1_A: 0x13f
-      case kAudioChannelLayoutTag_MPEG_7_1_A: 0xff
-      default: 0
+      case kAudioChannelLayoutTag_UseChannelDescriptions where layout.count >= 12 + 20 * channels:
+        Self.mask(of: (0..<channels).map { word(12 + 20 * $0) })
+      case let tag: Self.masks[tag] ?? 0
       }
-    let channels = Int(audioStreamBasicDescription?.mChannelsPerFrame ?? 0)
     return mask.nonzeroBitCount == channels && mask < 1 << 18 ? mask : 0
+  }
+
+  /// The masks of layouts whose channels are in the order of the mask's bits.
+  ///
+  /// Core Audio's surround speakers are Microsoft's back ones, and its rear ones too where there are no others. Those of
+  /// 7.1 are written in the mask's order, as ffmpeg does.
+  private static let masks: [AudioChannelLayoutTag: UInt32] = [
+    kAudioChannelLayoutTag_Mono: 0x4, kAudioChannelLayoutTag_Stereo: 0x3, kAudioChannelLayoutTag_MPEG_3_0_A: 0x7,
+    kAudioChannelLayoutTag_MPEG_4_0_A: 0x107, kAudioChannelLayoutTag_MPEG_5_0_A: 0x37,
+    kAudioChannelLayoutTag_MPEG_5_1_A: 0x3f, kAudioChannelLayoutTag_MPEG_6_1_A: 0x13f,
+    kAudioChannelLayoutTag_MPEG_7_1_A: 0xff, kAudioChannelLayoutTag_MPEG_7_1_C: 0x63f,
+    kAudioChannelLayoutTag_Quadraphonic: 0x33, kAudioChannelLayoutTag_ITU_2_1: 0x103,
+    kAudioChannelLayoutTag_ITU_2_2: 0x33, kAudioChannelLayoutTag_DVD_4: 0xb, kAudioChannelLayoutTag_DVD_5: 0x10b,
+    kAudioChannelLayoutTag_DVD_6: 0x3b, kAudioChannelLayoutTag_DVD_10: 0xf, kAudioChannelLayoutTag_DVD_11: 0x10f,
+    kAudioChannelLayoutTag_WAVE_4_0_B: 0x33, kAudioChannelLayoutTag_WAVE_5_0_B: 0x37,
+    kAudioChannelLayoutTag_WAVE_5_1_B: 0x3f, kAudioChannelLayoutTag_WAVE_6_1: 0x70f,
+    kAudioChannelLayoutTag_WAVE_7_1: 0x63f,
+  ]
+
+  /// Returns the mask of labels in the order of its bits, which have the same numbers; 0 for others.
+  private static func mask(of labels: [AudioChannelLabel]) -> UInt32 {
+    guard labels.allSatisfy({ (kAudioChannelLabel_Left...18).contains($0) }),
+      zip(labels, labels.dropFirst()).allSatisfy({ $0 < $1 })
+    else { return 0 }
+    return labels.reduce(0) { $0 | 1 << ($1 - kAudioChannelLabel_Left) }
   }
 }
 

@@ -1,0 +1,138 @@
+import Foundation
+import GStreamerTesting
+import MediaGraph
+import Testing
+
+@testable import MediaEngine
+
+/// Encoders keep the channels of audio for the speakers that they are for, or say what becomes of them.
+@Suite struct EncoderSpeakersTests {
+  /// Makes a file whose channels have tones of their own.
+  static func make(_ path: String, _ layout: String, channels: Int, _ options: [String] = []) throws {
+    let tones = (1...channels).map { "0.\($0)*sin(\(200 * $0)*2*PI*t)" }.joined(separator: "|")
+    try Oracle.make(["-f", "lavfi", "-i", "aevalsrc=\(tones):s=48000:d=0.2:c=\(layout)"] + options + [path])
+  }
+
+  /// Runs the first audio track through nodes that end in `mux`, and returns the notes of the node `coded`.
+  @discardableResult
+  static func run(_ source: String, _ nodes: String, to path: String) async throws -> [String] {
+    let text = """
+      format: 1
+      nodes:
+        source: { use: asset.read, with: { url: "\(source)" } }
+        \(nodes.split(separator: "\n").joined(separator: "\n  "))
+        file: { use: file.write, in: mux, with: { url: "\(path)" } }
+      """
+    let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
+    try Diagnostics.check(problems)
+    return try await graph.run(options: .testing).nodes.first { $0.name == "coded" }?.notes ?? []
+  }
+
+  private static func encoded(_ codec: String, _ muxer: String) -> String {
+    "coded: { use: audio.encode.\(codec), in: source.audio }\nmux: { use: mux.\(muxer), in: coded }"
+  }
+
+  private static func samples(_ path: String) throws -> Data {
+    try Oracle.run("ffmpeg", ["-v", "error", "-i", path, "-f", "s16le", "-c:a", "pcm_s16le", "-"])
+  }
+
+  @Test(
+    arguments: [
+      ("2.1", 3), ("4.0", 4), ("quad", 4), ("3.1", 4), ("5.0(side)", 5), ("5.1(side)", 6), ("5.1", 6), ("6.0", 6),
+      ("6.1", 7), ("7.0", 7), ("7.1", 8), ("7.1(wide)", 8),
+    ])
+  func flac_keepsEveryLayout(layout: String, channels: Int) async throws {
+    let folder = try TemporaryFolder()
+    let (wave, coded, again) = (folder.file("in.wav"), folder.file("out.mkv"), folder.file("again.wav"))
+    try Self.make(wave, layout, channels: channels)
+    let notes = try await Self.run(wave, Self.encoded("flac", "mkv"), to: coded)
+    #expect(notes.isEmpty)
+    #expect(try Oracle.streams(coded, "channel_layout") == [layout])
+    #expect(try Self.samples(coded) == Self.samples(wave))
+    // What was written is read as it was.
+    try await Self.run(coded, Self.encoded("pcm", "wav"), to: again)
+    #expect(try Oracle.streams(again, "channel_layout") == [layout])
+    #expect(try Self.samples(again) == Self.samples(wave))
+  }
+
+  @Test(arguments: [("2.1", 3), ("4.0", 4), ("7.0", 7), ("7.1", 8), ("7.1(wide)", 8)], ["flac", "mkv"])
+  func flacOfOthers_isReadWithItsLayout(layout: (name: String, channels: Int), kind: String) async throws {
+    let folder = try TemporaryFolder()
+    let (wave, coded, again) = (folder.file("in.wav"), folder.file("in.\(kind)"), folder.file("again.wav"))
+    try Self.make(wave, layout.name, channels: layout.channels)
+    try Oracle.make(["-i", wave, "-c:a", "flac", coded])
+    try await Self.run(coded, Self.encoded("pcm", "wav"), to: again)
+    #expect(try Self.samples(again) == Self.samples(wave))
+    #expect(try Oracle.streams(again, "channel_layout") == [layout.name])
+  }
+
+  @Test(arguments: [("quad", 4), ("5.0(side)", 5), ("7.1", 8), ("3.1", 4)], ["mov", "caf"])
+  func storedSamples_haveTheirSpeakers(layout: (name: String, channels: Int), kind: String) async throws {
+    let folder = try TemporaryFolder()
+    let (path, wave) = (folder.file("in.\(kind)"), folder.file("out.wav"))
+    try Self.make(path, layout.name, channels: layout.channels, ["-c:a", "pcm_s16le"])
+    try await Self.run(path, Self.encoded("pcm", "wav"), to: wave)
+    // Core Audio has one pair of surround speakers, at the side or in the back.
+    let name = layout.name.replacing("(side)", with: "")
+    #expect(try Oracle.streams(wave, "channel_layout") == [name])
+    #expect(try Self.samples(wave) == Self.samples(path))
+  }
+
+  @Test(arguments: [("mp3", "mkv"), ("alac", "mov")])
+  func moreChannelsThanTheEncoderTakes_areMixedToStereoWithANote(codec: String, muxer: String) async throws {
+    let folder = try TemporaryFolder()
+    let (wave, coded) = (folder.file("in.wav"), folder.file("out.\(muxer)"))
+    try Self.make(wave, "5.1", channels: 6)
+    let notes = try await Self.run(wave, Self.encoded(codec, muxer), to: coded)
+    #expect(try Oracle.streams(coded, "channels") == ["2"])
+    #expect(notes == ["the 6 channels (FL FR FC LFE BL BR) are mixed to 2: the encoder takes no more"])
+  }
+
+  @Test func otherSpeakersOfTheSameNumber_areMixedWithANote() async throws {
+    let folder = try TemporaryFolder()
+    let (wave, coded) = (folder.file("in.wav"), folder.file("out.mkv"))
+    try Self.make(wave, "4.0", channels: 4)
+    let notes = try await Self.run(wave, Self.encoded("vorbis", "mkv"), to: coded)
+    #expect(try Oracle.streams(coded, "channels") == ["4"])
+    #expect(notes.first == "the 4 channels (FL FR FC BC) become FL FR BL BR, which the encoder has for this number")
+  }
+
+  /// libvorbis has bit rates for some sample rates only, within limits.
+  @Test(
+    arguments: [
+      (8_000, 1, "libvorbis has no 112000 bit/s for one channel of 8000 Hz: the sound has 42000"),
+      (96_000, 2, "libvorbis has no bit rates for 96000 Hz: the sound has the quality 4 of 10 instead"),
+      (5_512, 1, "libvorbis has no bit rates for 5512 Hz: the sound has the quality 4 of 10 instead"),
+      (44_100, 2, nil),
+    ] as [(Int, Int, String?)])
+  func vorbis_takesEveryRate(rate: Int, channels: Int, note: String?) async throws {
+    let folder = try TemporaryFolder()
+    let (wave, coded) = (folder.file("in.wav"), folder.file("out.mkv"))
+    try Oracle.make(["-f", "lavfi", "-i", "sine=sample_rate=\(rate):duration=1", "-ac", "\(channels)", wave])
+    let notes = try await Self.run(wave, Self.encoded("vorbis", "mkv"), to: coded)
+    #expect(try Oracle.streams(coded, "sample_rate,channels") == ["\(rate),\(channels)"])
+    #expect(notes == (note.map { [$0] } ?? []))
+    #expect(try abs(Self.samples(coded).count - rate * channels * 2) < 4096)
+  }
+
+  /// Stereo whose sides are opposite is coded with inverted phase.
+  @Test func opus_isDecodedAsByLibopus() async throws {
+    let folder = try TemporaryFolder()
+    let (opus, wave) = (folder.file("in.opus"), folder.file("out.wav"))
+    try Oracle.make([
+      "-f", "lavfi", "-i", "aevalsrc='sin(900*t)+0.3*sin(7000*t)|-sin(900*t)+0.3*sin(9000*t)':s=48000:d=1", "-c:a",
+      "libopus", "-b:a", "24k", opus,
+    ])
+    try await Self.run(opus, Self.encoded("pcm", "wav"), to: wave)
+    let expected = try Oracle.run(
+      "ffmpeg", ["-v", "error", "-c:a", "libopus", "-i", opus, "-f", "s16le", "-c:a", "pcm_s16le", "-"])
+    let seen = try Self.samples(wave)
+    let pairs = zip(Self.numbers(seen), Self.numbers(expected))
+    let worst = pairs.map { (a: Int, b: Int) -> Int in abs(a - b) }.max() ?? .max
+    #expect(seen.count == expected.count && worst <= 2)
+  }
+
+  private static func numbers(_ data: Data) -> [Int] {
+    data.withUnsafeBytes { bytes in bytes.bindMemory(to: Int16.self).map { Int($0) } }
+  }
+}
