@@ -54,7 +54,7 @@ extension MovieExercise {
       let all = try index.count(of: stream)
       for number in [0, all / 2, all - 1, all] {
         guard let packet = try index.packet(number, of: stream) else { continue }
-        _ = try index.bytes(of: packet).read(from: file.source)
+        _ = try PacketReader(index, stream: stream).bytes(of: packet).read(from: file.source)
         _ = try index.syncPacket(of: stream, atOrBefore: number)
         _ = try index.syncPacket(of: stream, after: number)
       }

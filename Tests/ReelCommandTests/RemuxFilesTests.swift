@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a.ogg", "-c:a libvorbis", "a.mp4", "Vorbis is written neither into movies nor into files of sound here"),
+    ("a.ogg", "-c:a libvorbis", "a.mp4", "MP4 cannot hold 'vorb'"),
     ("b.flac", "", "b.caf", "Core Audio Format cannot hold 'flac': nobody has said how"),
     ("c.mp3", "", "c.wav", "WAVE cannot hold '.mp3': it is for samples that are stored one by one"),
     ("d.m4a", "", "d.amr", "AMR cannot hold 'aac ': it is for AMR speech"),

@@ -38,7 +38,13 @@ struct AssetTrack: Sendable {
     if let track = movie?.track(id: UInt32(bitPattern: attributes.id)) {
       kind = Kind(ofTrack: track)
     } else {
-      kind = attributes.mediaType == "vide" ? .video : attributes.mediaType == "soun" ? .audio : nil
+      kind =
+        switch attributes.mediaType {
+        case "vide": .video
+        case "soun": .audio
+        case "sbtl": .text
+        default: nil
+        }
     }
     id = Int(attributes.id)
     isEnabled = attributes.isEnabled

@@ -34,7 +34,7 @@ struct CopiedTrack: CopiedMedia {
     var first: TrackDraft?
     for (index, coded) in track.formats.enumerated() {
       var coding = Coding(codec: coded.codec, bytesPerFrame: coded.pcm?.bytesPerFrame ?? Self.lawFrame(coded))
-      if let description = try coded.description?.withDescriptor() {
+      if let description = try coded.description?.withDescriptor(), Self.isNamed(coded.codec, description, in: format) {
         try Self.check(description, format)
         entries.append(try SampleEntry(description, in: format.descriptions))
       } else {
@@ -67,6 +67,13 @@ struct CopiedTrack: CopiedMedia {
     self.draft = draft
     self.codings = codings
     segments = try Self.segments(of: track, isVideo: isVideo)
+  }
+
+  /// False for MPEG video under QuickTime's names, which other movies hold under their own.
+  private static func isNamed(_ codec: Codec, _ description: CMFormatDescription, in format: WritableFormat) -> Bool {
+    guard [.mpeg1, .mpeg2].contains(codec), case .movie(let movie) = format else { return true }
+    let code = BoxType(rawValue: description.mediaSubType.rawValue)
+    return Codec.found(code) { $0 == .video }?.entry.movies.contains(movie) ?? true
   }
 
   /// Fails in the words of the file that is written.

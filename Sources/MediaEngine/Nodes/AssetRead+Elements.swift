@@ -15,8 +15,8 @@ extension OpeningNode {
   func build(_ bin: NodeBin) throws {}
 }
 
-/// Reads movies, MP3, AAC and Core Audio files by their own tables (see ``TableSources``), local or remote (see
-/// ``RemoteMedia``). Demuxes all other files with GStreamer, and decodes tracks that are linked as raw media:
+/// Reads movies, audio files, Matroska, MPEG streams, Flash, AVI and Ogg by position (see ``TableSources``), local or
+/// remote (see ``RemoteMedia``). Demuxes all other files, and what comes through pipes, with GStreamer, and decodes tracks that are linked as raw media:
 ///
 ///     filesrc ─▷ parsebin ─▷ multiqueue ─┬▷ decoder ─▷ video
 ///                     │                  └▷ coded_audio

@@ -234,8 +234,8 @@ struct TableSources: Sendable {
   }
 
   private func captions(_ id: Int) throws -> TrackSource? {
-    guard let movie = container.movie, let track = movie.track(id: UInt32(clamping: id)) else { return nil }
-    return try CaptionSource(track, of: movie)
+    guard let movie = container.movie else { return try content(id).map { TextTrackSource(try $0.codedTrack()) } }
+    return try movie.track(id: UInt32(clamping: id)).map { try CaptionSource($0, of: movie) }
   }
 
   /// A track, opened once for all of its streams; for each one where it goes by.

@@ -33,10 +33,8 @@ extension CodedTrack {
   /// When the first frame is shown, if that is before 0.
   package func earliestTime() throws -> Int64 { min(0, try presentationTime(after: .min) ?? 0) }
 
-  /// The time after the last sample, on the decoding timeline; a time that never comes while samples still do.
   package func mediaEnd() throws -> Int64 { try length()?.decodeEnd ?? far }
 
-  /// The end of what is shown last; a time that never comes while samples still do.
   package func presentationEnd() throws -> Int64 { try length()?.presentationEnd ?? far }
 
   private var far: Int64 { Int64(timescale) << 31 }

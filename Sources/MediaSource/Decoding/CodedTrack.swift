@@ -49,6 +49,10 @@ package protocol CodedTrack: Sendable {
   var isOpen: Bool { get }
   /// The length of the track; nil while samples still come.
   func length() throws -> TrackLength?
+  /// The time after the last sample, on the decoding timeline; a time that never comes while samples still do.
+  func mediaEnd() throws -> Int64
+  /// The end of what is shown last; a time that never comes while samples still do.
+  func presentationEnd() throws -> Int64
 
   /// The first sample in decoding order; nil if the track has none.
   func firstSample() throws -> CodedSample?

@@ -16,8 +16,6 @@ package protocol IndexedTrack: CodedTrack {
   func sampleShown(at time: Int64) throws -> Int?
   /// The earliest presentation time after a time.
   func presentationTime(after time: Int64) throws -> Int64?
-  /// The time after the last sample, on the decoding timeline.
-  func mediaEnd() throws -> Int64
   /// The bytes of samples that follow each other: of those that there are as many as lie together, at least one.
   func bytes(of samples: Range<Int>) throws -> (bytes: Buffer, count: Int)
 }

@@ -7,6 +7,7 @@ import MovieFile
 /// Times count from the beginning of the file, wherever its clocks begin.
 package struct InterleavedTrack: CodedTrack {
   private let index: PacketIndex
+  private let reader: PacketReader
   /// The position in the file's streams.
   private let stream: Int
   /// The time at which the file begins, in units of the index.
@@ -14,43 +15,78 @@ package struct InterleavedTrack: CodedTrack {
   package let timescale: Int32
   package let formats: [CodedFormat]
   package let isReordered: Bool
-  package let edits: [TrackEdit]
+  private let heard: OnceResult<[TrackEdit]> = .init()
+  /// True if finding all packets takes long, as of what a server has.
+  private let isRemote: Bool
+  private let lastPackets: OnceResult<Tail?> = .init()
 
-  /// Blocks, of audio until all packets are found: the last ones say where it ends.
-  ///
-  /// - Throws: `DecoderError` with `missingDecoder` for codings that can't be decoded, with `protected` for encrypted ones; read errors of the
-  ///   source.
-  package init(_ stream: Int, of index: PacketIndex) throws {
-    (self.index, self.stream) = (index, stream)
+  /// The end of a track by its last packets alone; of audio, rounded as in the container.
+  private struct Tail: Sendable {
+    let decodeEnd: Int64
+    let presentationEnd: Int64
+    let padding: Int64
+  }
+
+  /// - Parameters:
+  ///   - mayLackDecoder: True for a track that is only listed where it can't be decoded: then it has no format.
+  ///   - isRemote: True if finding all packets takes long, as of what a server has: the last ones tell the end.
+  /// - Throws: `DecoderError` with `missingDecoder` for codings that can't be decoded, with `protected` for encrypted
+  ///   ones.
+  package init(_ stream: Int, of index: PacketIndex, mayLackDecoder: Bool = false, isRemote: Bool = false) throws {
+    self.isRemote = isRemote
+    (self.index, self.stream, reader) = (index, stream, PacketReader(index, stream: stream))
     let facts = index.file.streams[stream]
-    if let problem = facts.problem {
-      throw DecoderError(problem.code == .protected ? .protected : .unsupported, problem.message)
+    do {
+      formats = [try CodedFormat(facts)]
+    } catch {
+      guard mayLackDecoder else { throw error }
+      formats = []
     }
-    guard let description = facts.formatDescription else {
-      throw DecoderError(.missingDecoder, "'\(facts.codecID)' can't be decoded")
-    }
-    let rate = facts.frameDuration.flatMap { duration in
-      Int(exactly: duration.value).flatMap { $0 > 0 ? (Int(duration.timescale), $0) : nil }
-    }
-    formats = [try CodedFormat(description, frameRate: rate)]
     timescale = index.timescale(of: stream)
     origin = CMTimeConvertScale(index.file.origin, timescale: timescale, method: .default).value
     isReordered = (facts.coded?.codec.reorderDepth ?? 0) > 0
-    edits = try facts.sampleRate > 0 ? Self.heard(stream, of: index, from: origin, facts) : [.everything]
   }
 
-  /// The edit of the samples that are heard: without priming before, and padding after them.
-  private static func heard(
-    _ stream: Int, of index: PacketIndex, from origin: Int64, _ facts: ContainerStream
-  ) throws -> [TrackEdit] {
-    let padding = try index.discardPadding(of: stream)
-    guard let last = try index.packet(index.count(of: stream) - 1, of: stream) else { return [.everything] }
-    let priming = facts.priming + padding.start
-    let end = last.presentationTime + last.duration - origin - padding.end
-    return [
-      TrackEdit(duration: CMTime(value: max(0, end - priming), timescale: facts.sampleRate), mediaStart: priming)
-    ]
+  /// The edits: of audio, what is heard. Blocks until all packets of audio are found, since the last say where it ends;
+  /// everything where they cannot be read, which reading them says too.
+  package var edits: [TrackEdit] {
+    guard index.file.streams[stream].sampleRate > 0 else { return [.everything] }
+    return (try? heard.get(isPassing: \.mayPass) { try heardEdits() }) ?? [.everything]
   }
+
+  /// Returns the edits that leave out priming before, and padding after the audio.
+  private func heardEdits() throws -> [TrackEdit] {
+    guard let first = try index.packet(0, of: stream) else { return [.everything] }
+    let tail = try tail()
+    let padding = try tail.map { DiscardPadding(end: $0.padding) } ?? index.discardPadding(of: stream)
+    let start = max(0, first.presentationTime - origin)
+    // Times count padding, too: what is decoded of it is silence.
+    let (silence, mediaStart) = (
+      start + padding.start, start + index.file.streams[stream].priming + padding.start
+    )
+    let end = try mediaEnd() - padding.end
+    let heard = TrackEdit(duration: time(max(0, end - mediaStart)), mediaStart: mediaStart)
+    return silence > 0 ? [TrackEdit(duration: time(silence), mediaStart: nil), heard] : [heard]
+  }
+
+  private func tail() throws -> Tail? {
+    guard isRemote, !index.isComplete else { return nil }
+    return try lastPackets.get(isPassing: \.mayPass) {
+      guard let place = try index.file.place(of: stream, atOrBefore: .max) else { return nil }
+      let end = PacketIndex(index.file, from: place)
+      guard let last = try end.packet(end.count(of: stream) - 1, of: stream),
+        let shown = try end.packet(of: stream, shownAt: .max)
+      else { return nil }
+      return Tail(
+        decodeEnd: last.decodeTime + last.duration - origin,
+        presentationEnd: shown.presentationTime + shown.duration - origin,
+        padding: try end.discardPadding(of: stream).end)
+    }
+  }
+
+  package func mediaEnd() throws -> Int64 { try tail()?.decodeEnd ?? length()?.decodeEnd ?? 0 }
+
+  package func presentationEnd() throws -> Int64 { try tail()?.presentationEnd ?? length()?.presentationEnd ?? 0 }
 
   // MARK: Samples
 
@@ -100,7 +136,7 @@ package struct InterleavedTrack: CodedTrack {
     guard let packet = try index.packet(sample.index, of: stream) else {
       throw DecoderError(.noSample, "there is no sample \(sample.index)")
     }
-    let bytes = try index.bytes(of: packet)
+    let bytes = try reader.bytes(of: packet)
     return try Buffer(count: bytes.count) { buffer throws(MovieError) in
       try bytes.read(from: index.file.source, into: buffer)
     }

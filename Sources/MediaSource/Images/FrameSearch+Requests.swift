@@ -7,6 +7,7 @@ import CoreMedia
 ///   tolerances.
 /// - Without one, the frame presented at the time itself, or the nearest within the tolerances if there is none.
 /// - At the end of the track and after it, the last frame, if the tolerances reach it.
+/// - Before the first frame of media that begin late, that frame: players show it until then.
 ///
 /// The actual time is the first presentation of the frame within the tolerances: with a tolerance of zero it is the
 /// time itself.
@@ -40,7 +41,7 @@ extension FrameSearch {
     let end = place.mediaEnd(timescale: scale)
     let media = time >= place.end ? end - 1 : place.mediaTime(at: time, timescale: scale)
     guard let sample = try firstFrame(at: media, before: end), var choice = try choice(sample, in: place),
-      isNear(choice)
+      try isNear(choice) || track.sample(shownAt: media) == nil
     else { throw DecoderError(.noSample, "nothing is shown at \(time.positionText)") }
     choice.actual = max(choice.shown.start, lower)
     return choice

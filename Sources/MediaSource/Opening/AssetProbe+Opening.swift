@@ -23,9 +23,10 @@ extension AssetProbe {
     return try result.get()
   }
 
-  /// Files are described by their container; what is no file, and movies that only GStreamer reads, by GStreamer. Blocks.
+  /// Files and what servers have are described by their container; what else there is, and movies that only GStreamer
+  /// reads, by GStreamer. Blocks.
   private static func look(_ input: Input) throws(MediaError) -> AssetProbe {
-    guard case .file(let path) = input, InputFile.isRegular(path) else { return try Discoverer.probe(input) }
+    guard case .file(let path) = input, InputFile.isRegular(path) else { return try lookElsewhere(input) }
     let media: OpenedMedia
     do {
       media = try OpenedMedia(path: path)
@@ -35,6 +36,16 @@ extension AssetProbe {
     } catch {
       throw MediaError(.unreadable, "\(error)", stage: "probe", path: path, underlying: error)
     }
-    return try media.container.probe(path: path)
+    return try media.container.probe(input)
+  }
+
+  /// GStreamer says what is wrong with a server.
+  private static func lookElsewhere(_ input: Input) throws(MediaError) -> AssetProbe {
+    guard case .url(let text) = input, let url = URL(string: text),
+      ["http", "https"].contains(url.scheme?.lowercased()),
+      let media = try? OpenedMedia(MediaInput(url, options: .init())), (try? media.readHeaders()) != nil,
+      media.input.foreignContentType == nil
+    else { return try Discoverer.probe(input) }
+    return try media.container.probe(input)
   }
 }

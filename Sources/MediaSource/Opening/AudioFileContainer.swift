@@ -41,7 +41,9 @@ package struct CoreAudioContainer: AudioFileContainer {
 
   package var isReadByTables: Bool { true }
 
-  package func probe(path: String) throws(MediaError) -> AssetProbe { try MovieProbe.probe(file, path: path) }
+  package func probe(_ place: AssetProbe.Input) throws(MediaError) -> AssetProbe {
+    try MovieProbe.probe(file, path: place.text)
+  }
 }
 
 /// A WAVE or AIFF file.
@@ -134,8 +136,8 @@ package struct AudioFrameContainer: AudioFileContainer {
 
   package func isDurationExpensive() throws -> Bool { input.options.isPrecise }
 
-  package func probe(path: String) throws(MediaError) -> AssetProbe {
-    var probe = try AssetProbe(discoveredAt: path, tagsIn: input.source)
+  package func probe(_ place: AssetProbe.Input) throws(MediaError) -> AssetProbe {
+    var probe = try AssetProbe(discoveredAt: place, tagsIn: input.source)
     probe.readFrames(file)
     return probe
   }

@@ -9,6 +9,7 @@ package enum ContainerTable {
     ChunkedAudioContainer.self,
     MovieContainer.self,
     AudioFrameContainer.self,
+    InterleavedContainer.self,
     DemuxedContainer.self,
   ]
 

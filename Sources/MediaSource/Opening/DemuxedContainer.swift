@@ -3,7 +3,8 @@ import CoreMedia
 import Foundation
 import MovieFile
 
-/// A file that GStreamer's demuxers and parsers read: Matroska, MPEG streams, AVI, FLV, Ogg, FLAC and others.
+/// A file that GStreamer's demuxers and parsers read: FLAC, ASF and others, and files with streams that no reader of ours
+/// describes.
 ///
 /// Headers are read until all streams have shown themselves; samples are read once, all of them, when they are asked for, and kept.
 package final class DemuxedContainer: InputContainer {

@@ -59,7 +59,8 @@ struct DemuxedFormat: Sendable {
     },
   ]
 
-  private static func hasPackets(_ head: [UInt8], size: Int) -> Bool {
+  /// True if packets of a transport stream follow each other at a distance of a number of bytes.
+  static func hasPackets(_ head: [UInt8], size: Int) -> Bool {
     let start = size - 188
     return head.count > start + size && head[start] == 0x47 && head[start + size] == 0x47
   }

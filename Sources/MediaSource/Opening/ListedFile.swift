@@ -5,11 +5,11 @@ import MovieFile
 
 /// The tracks of a file of any kind, for a listing of all their compressed samples.
 ///
-/// Movies, MP3, AAC, Core Audio, WAVE and AIFF files are listed by their own tables, with the offset of each sample.
-/// All others are read once by GStreamer's parsers, which do not report offsets. Times are those of the file: Matroska
-/// has milliseconds, and MPEG transport and program streams, whose clocks begin anywhere, begin at zero with the first
-/// presented sample. If a container has no decode times, frames are decoded one after the other, as late as the first
-/// allows.
+/// Movies, MP3, AAC, Core Audio, WAVE and AIFF files are listed by their own tables, Matroska, MPEG streams, Flash, AVI
+/// and Ogg by a walk over their headers, with the offset of each sample that lies in one piece. All others are read once
+/// by GStreamer's parsers, which do not report offsets. Times are those of the file: Matroska has milliseconds, and MPEG
+/// transport and program streams, whose clocks begin anywhere, begin at zero with the first presented sample. If a
+/// container has no decode times, frames are decoded one after the other, as late as the first allows.
 public struct ListedFile: Sendable {
   /// A track that is not listed yet.
   public struct Entry: Sendable {

@@ -64,8 +64,8 @@ package protocol MediaContainer: Sendable {
   func listing() throws -> (entries: [ListedFile.Entry], problems: [MovieError])
   /// A description of the file for people.
   ///
-  /// - Parameter path: The path of the file that was opened.
-  func probe(path: String) throws(MediaError) -> AssetProbe
+  /// - Parameter input: The place of the file that was opened.
+  func probe(_ input: AssetProbe.Input) throws(MediaError) -> AssetProbe
 }
 
 /// A container with the input that it was opened from.
@@ -108,7 +108,7 @@ extension InputContainer {
     try FileTags(of: input.source, sizeLimit: MediaFile.metadataSizeLimit)?.chapterLists ?? []
   }
 
-  package func probe(path: String) throws(MediaError) -> AssetProbe {
-    try AssetProbe(discoveredAt: path, tagsIn: input.source)
+  package func probe(_ place: AssetProbe.Input) throws(MediaError) -> AssetProbe {
+    try AssetProbe(discoveredAt: place, tagsIn: input.source)
   }
 }

@@ -19,6 +19,23 @@ public struct MediaTrack: Sendable {
     isVideo = track.formats.first?.codec.isVideo ?? false
   }
 
+  /// The time at which the first frame is shown; zero if there is none.
+  ///
+  /// - Throws: `DecoderError` with `unsupported` when an edit plays backwards.
+  public func start() async throws -> CMTime {
+    try await ReaderQueue("reel.start").run { [track] _ in
+      let search = try FrameSearch(track)
+      for piece in search.timeline.pieces {
+        guard let media = piece.mediaStart else { continue }
+        let end = piece.mediaEnd(timescale: track.timescale)
+        if let first = try search.firstFrame(at: media, before: end) {
+          return try search.times(of: first, in: piece).start
+        }
+      }
+      return .zero
+    }
+  }
+
   /// The end of the track's timeline.
   ///
   /// - Throws: `DecoderError` with `unsupported` when an edit plays backwards.
@@ -28,8 +45,10 @@ public struct MediaTrack: Sendable {
 
   /// The video and audio tracks of a file, in its order.
   ///
-  /// MP4, QuickTime, Core Audio, WAVE and AIFF files, MP3 and AAC are read by their own tables, in milliseconds. All others are read once from beginning to end by
-  /// GStreamer's parsers, and their coded samples are kept: in memory while they are few, else in a file without a name.
+  /// MP4, QuickTime, Core Audio, WAVE and AIFF files, MP3 and AAC are read by their own tables, in milliseconds;
+  /// Matroska, MPEG streams, Flash, AVI and Ogg by their headers, as far as is asked for. All others are read once from
+  /// beginning to end by GStreamer's parsers, and their coded samples are kept: in memory while they are few, else in a
+  /// file without a name.
   /// - Throws: `DecoderError` for encrypted tracks, `MovieError` for damaged tables, `MediaError` for files that no reader can read.
   public static func tracks(ofFile path: String) async throws -> [MediaTrack] {
     try await ReaderQueue("reel.open").run { cancellation in

@@ -92,8 +92,8 @@ package struct MovieContainer: MediaContainer {
     return (entries, file.problems)
   }
 
-  package func probe(path: String) throws(MediaError) -> AssetProbe {
+  package func probe(_ input: AssetProbe.Input) throws(MediaError) -> AssetProbe {
     if let probe = MovieProbe.probe(file) { return probe }
-    return try AssetProbe(discoveredAt: path, tagsIn: file.source)
+    return try AssetProbe(discoveredAt: input, tagsIn: file.source)
   }
 }

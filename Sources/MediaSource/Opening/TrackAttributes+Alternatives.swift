@@ -15,6 +15,19 @@ extension TrackAttributes {
   }
 }
 
+extension TrackAttributes {
+  /// Creates the attributes of a container's stream.
+  init(_ stream: ContainerStream) {
+    self.init(id: Int32(clamping: stream.number), mediaType: stream.mediaType)
+    languageCode = stream.language.flatMap { $0.split(separator: "-").first }.flatMap {
+      LanguageCode.threeLetter(String($0))
+    }
+    extendedLanguageTag = stream.language.flatMap { $0.count == 3 ? LanguageCode.shortest($0) : $0 }
+    isEnabled = stream.flags.isSuperset(of: [.enabled, .default])
+    isProtected = stream.problem?.code == .protected
+  }
+}
+
 extension [TrackAttributes] {
   /// Groups tracks as alternatives, which only MPEG-4 and QuickTime files mark as such: elsewhere players choose one
   /// track of each type (RFC 9559, section 18.1), and subtitles are optional.
@@ -47,6 +60,20 @@ extension MatroskaTrack {
     }
     if isForVisuallyImpaired { result.append("public.accessibility.describes-video") }
     if isOriginal { result.append("public.original-content") }
+    return result
+  }
+}
+
+extension StreamFlags {
+  /// Returns the media characteristics of the purpose.
+  func characteristics(mediaType: String) -> [String] {
+    var result: [String] = [contains(.commentary) ? "public.auxiliary-content" : "public.main-program-content"]
+    if contains(.forced), mediaType == "sbtl" { result.append("public.subtitles.forced-only") }
+    if contains(.forHearingImpaired) {
+      result += ["public.accessibility.transcribes-spoken-dialog", "public.accessibility.describes-music-and-sound"]
+    }
+    if contains(.forVisuallyImpaired) { result.append("public.accessibility.describes-video") }
+    if contains(.original) { result.append("public.original-content") }
     return result
   }
 }

@@ -82,8 +82,8 @@ public struct AssetProbe: Sendable, Equatable {
 
 extension AssetProbe {
   /// A description as GStreamer sees the file, with what its tags say.
-  init(discoveredAt path: String, tagsIn source: any ByteSource) throws(MediaError) {
-    self = try Discoverer.probe(.file(path))
+  init(discoveredAt input: Input, tagsIn source: any ByteSource) throws(MediaError) {
+    self = try Discoverer.probe(input)
     do throws(MovieError) {
       let tags = try ID3Location(of: source)
       metadata = tags.metadata

@@ -112,7 +112,7 @@ enum MovieProbe {
     }
   }
 
-  private static func readFormat(_ description: CMFormatDescription, _ track: inout AssetProbe.Track) {
+  static func readFormat(_ description: CMFormatDescription, _ track: inout AssetProbe.Track) {
     if track.kind == .video {
       let size = CMVideoFormatDescriptionGetDimensions(description)
       if size.width > 0, size.height > 0 { track.size = size }

@@ -24,7 +24,7 @@ enum StreamDecoding {
   }
 
   /// Some codings have a decoder for each of their forms.
-  private static func hasDecoder(_ format: CodedFormat) -> Bool { format.codec == .pcm || isAny(of: format.decoders) }
+  static func hasDecoder(_ format: CodedFormat) -> Bool { format.codec == .pcm || isAny(of: format.decoders) }
 
   private static func isAny(of decoders: [String]) -> Bool {
     decoders.contains { (try? ElementFactory.find($0)) ?? nil != nil }

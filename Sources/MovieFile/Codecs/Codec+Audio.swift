@@ -105,6 +105,18 @@ extension Codec {
   package static let speex = Codec(
     "speex", "Speex", .audio, [Entry(["spex"], "audio/x-speex")], decoders: ["speexdec"], isEntropyCoded: false)
 
+  // The filters and predictors of a core go on from frame to frame.
+  package static let dts = Codec(
+    "dts", "DTS", .audio,
+    [
+      Entry(["dts "], "audio/x-dts"),
+      Entry(
+        ["dtsc", "dtse", "dtsh", "dtsl", "dtsx", "dtsy", "dts-", "dts+"], "audio/x-dts", in: [.mp4],
+        reason: noQuickTime),
+      Entry(["mp4a"], "audio/x-dts", objectTypes: [0xa9], in: .registered),
+    ],
+    decoders: ["avdec_dca"])
+
   package static let uLaw = Codec(
     "uLaw", "mu-law", .audio, [Entry(["ulaw"], "audio/x-mulaw", words: "Mu-Law", in: .quickTime)],
     decoders: ["mulawdec"], preRoll: 0, isEntropyCoded: false, written: [Written("ulaw")], in: [.wave])

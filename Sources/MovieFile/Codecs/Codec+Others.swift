@@ -53,15 +53,6 @@ extension Codec {
       ]),
     Codec("otherMPEG4Video", "", .video, [Entry(["mp4v"], in: .registered)]),
 
-    Codec(
-      "dts", "DTS", .audio,
-      [
-        Entry(["dts "], "audio/x-dts"),
-        Entry(
-          ["dtsc", "dtse", "dtsh", "dtsl", "dtsx", "dtsy", "dts-", "dts+"], "audio/x-dts", in: [.mp4],
-          reason: noQuickTime),
-        Entry(["mp4a"], "audio/x-dts", objectTypes: [0xa9], in: .registered),
-      ]),
     Codec("trueHD", "TrueHD", .audio, [Entry(["mlpa"], "audio/x-true-hd", in: [.mp4], reason: noQuickTime)]),
     Codec("ac4", "AC-4", .audio, [Entry(["ac-4"], in: [.mp4], reason: noQuickTime)]),
     Codec("wma", "Windows Media Audio", .audio, [Entry(["wma "], "audio/x-wma")]),

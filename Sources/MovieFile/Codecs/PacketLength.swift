@@ -19,6 +19,7 @@ package struct PacketLength {
     case .ac3: return 1536
     case .enhancedAC3: return Self.enhancedAC3(bytes)
     case .speex: return speex()
+    case .dts: return DTSFrame(bytes.prefix(16)).flatMap { $0.sampleCount > 0 ? Int64($0.sampleCount) : nil }
     case .amr: return 160
     case .amrWideband: return 320
     case .uLaw, .aLaw: return Int64(bytes.count / max(1, stream.channels))

@@ -105,6 +105,9 @@ struct IndexedStream: Sendable {
     var duration = entry.duration
     if duration <= 0, number + 1 < presentedCount {
       duration = decodeTime(number + 1, columns.entry(number + 1)) - decode
+    } else if duration <= 0, nominalDuration == 1, number > 0 {
+      // The last packet lasts as long as the one before.
+      duration = decode - decodeTime(number - 1, columns.entry(number - 1))
     }
     return IndexedPacket(
       number: number, decodeTime: decode, presentationTime: entry.presentationTime,

@@ -24,7 +24,7 @@ package final class PacketIndex: Sendable {
 
   package let file: any InterleavedFile
   private let start: PacketPlace?
-  private let checkpoint: @Sendable () throws -> Void
+  private let checkpoint: @Sendable () -> @Sendable () throws -> Void
   private let state: Mutex<State>
 
   /// The packets between two calls of the checkpoint.
@@ -33,10 +33,11 @@ package final class PacketIndex: Sendable {
   /// - Parameters:
   ///   - place: The place of packet 0; nil for the first packet of the file. From a later place, times of audio are
   ///     those of the container, rounded as there.
-  ///   - checkpoint: Called again and again while the walk goes on; what it throws ends the lookup, and a later one
-  ///     continues the walk.
+  ///   - checkpoint: Returns the function that a lookup which begins now calls again and again while the walk goes on;
+  ///     what that throws ends the lookup, and a later one continues the walk.
   package init(
-    _ file: any InterleavedFile, from place: PacketPlace? = nil, checkpoint: @escaping @Sendable () throws -> Void = {}
+    _ file: any InterleavedFile, from place: PacketPlace? = nil,
+    checkpoint: @escaping @Sendable () -> @Sendable () throws -> Void = { {} }
   ) {
     (self.file, start, self.checkpoint) = (file, place, checkpoint)
     state = Mutex(State(streams: file.streams.map { IndexedStream($0) }))
@@ -133,23 +134,13 @@ package final class PacketIndex: Sendable {
     }
   }
 
-  /// Returns the bytes of a packet where they are.
-  ///
-  /// - Throws: `changed` if the file has another packet there; read errors of the source.
-  package func bytes(of packet: IndexedPacket) throws(MovieError) -> PacketBytes {
-    var walker = try file.packets(from: packet.place)
-    guard let stored = try walker.next(), stored.bytes.count == packet.size else {
-      throw MovieError(.changed, "the packet is no longer there", offset: packet.place.offset, file: file.source.name)
-    }
-    return stored.bytes
-  }
-
   // MARK: Growing
 
   /// Calls a body with a stream once a condition holds for it, or the file is at its end.
   private func grown<R: Sendable>(
     _ stream: Int, until isEnough: (IndexedStream) -> Bool, body: (IndexedStream) -> R
   ) throws -> R {
+    var check: (@Sendable () throws -> Void)?
     while true {
       let result: R? = try state.withLock { state in
         for _ in 0..<Self.step {
@@ -159,19 +150,28 @@ package final class PacketIndex: Sendable {
         return nil
       }
       if let result { return result }
-      try checkpoint()
+      let current = check ?? checkpoint()
+      check = current
+      try current()
     }
   }
 
   private func advance(_ state: inout State) throws(MovieError) {
+    // Taken out, so that the walker changes in place.
     var walk: Walk
-    if let known = state.walk { walk = known } else { walk = Walk(walker: try file.packets(from: start)) }
+    if let known = state.walk.take() { walk = known } else { walk = Walk(walker: try file.packets(from: start)) }
     let place = walk.walker.place
-    let packet = try walk.walker.next()
+    let packet: ContainerPacket?
+    do throws(MovieError) {
+      packet = try walk.walker.next()
+    } catch {
+      state.walk = walk
+      throw error
+    }
     state.problem = walk.walker.problem
     guard let packet else {
       for index in state.streams.indices { state.streams[index].finish() }
-      (state.walk, state.isAtEnd) = (nil, true)
+      state.isAtEnd = true
       return
     }
     state.walk = walk

@@ -34,7 +34,7 @@ struct PacketTimes: Sendable {
       let decode = packet.decodeTime
       let presentation = packet.presentationTime ?? decode ?? end ?? 0
       end = Self.sum(decode ?? presentation, packet.duration ?? frameDuration)
-      return (presentation, decode, max(packet.duration ?? 0, 0))
+      return (Self.bounded(presentation), decode.map(Self.bounded), max(packet.duration ?? 0, 0))
     }
     let counted = try lengths.samples(packet.bytes, of: source)
     audio = lengths
@@ -46,9 +46,13 @@ struct PacketTimes: Sendable {
       let tolerance = max(2 * Int64(timescale) / Int64(streamTimescale), duration / 2)
       if stated < end || stated - end <= tolerance { time = end }
     }
+    time = Self.bounded(time)
     end = Self.sum(time, duration)
     return (time, time, duration)
   }
+
+  /// Damaged times may have any value: these leave room for sums and differences.
+  private static func bounded(_ time: Int64) -> Int64 { min(max(time, -(1 << 60)), 1 << 60) }
 
   private func scaled(_ time: Int64) -> Int64 {
     guard timescale != streamTimescale else { return time }

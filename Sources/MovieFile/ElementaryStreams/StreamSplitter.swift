@@ -34,14 +34,14 @@ struct StreamUnit: Hashable, Sendable {
   var isSync: Bool
   /// The duration by its headers; nil if they do not tell.
   var duration: UnitDuration?
-  /// The samples of audio that are not heard; nil if the stream states none.
-  var discardPadding: DiscardPadding?
   /// The place of a picture in the order of presentation.
   var place: PictureOrder?
   /// True if the place of a picture counts fields.
   var countsFields = false
   /// True if pictures are presented when they are decoded, by the stream's headers.
   var isLowDelay = false
+  /// The decoded samples that are not heard; nil if the stream states none.
+  var discardPadding: DiscardPadding?
 
   /// The number of bytes in the stream, headers of its frame included.
   var storedSize: Int64 { range.upperBound - range.lowerBound }

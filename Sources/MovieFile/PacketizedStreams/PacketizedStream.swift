@@ -123,7 +123,10 @@ struct PacketizedStream: Sendable {
   private mutating func collect() {
     while let unit = splitter.next() {
       guard let stamp = stamp(for: unit) else { continue }
-      var stamped = StampedUnit(unit: unit, bytes: bytes(of: unit), anchor: stamp.anchor)
+      // Headers before a picture may lie in the packet before: a walk begins with them.
+      let first = stamps.partitioningIndex { $0.position > unit.range.lowerBound } - 1
+      let anchor = stamps.indices.contains(first) ? stamps[first].anchor : stamp.anchor
+      var stamped = StampedUnit(unit: unit, bytes: bytes(of: unit), anchor: anchor)
       (stamped.presentation, stamped.decode) = (stamp.presentation, stamp.decode)
       clock.add(stamped)
     }

@@ -46,15 +46,15 @@ struct SheetCommand: AsyncParsableCommand {
     let image = try ImageFile(path: output.path)
     let box = try ImageCommand.size(maximum)
     let location = try output.location(file)
-    let duration = try await MovieLength.duration(of: location)
+    let length = try await MovieLength.range(of: location)
     let count = Int64(columns * rows)
     // The middle of each part, and half a part around it.
-    func part(_ halves: Int64) throws -> MediaTime {
-      let time = CMTimeMultiplyByRatio(duration, multiplier: Int32(halves), divisor: Int32(count * 2))
+    func part(_ halves: Int64, from start: CMTime) -> MediaTime {
+      let time = start + CMTimeMultiplyByRatio(length.duration, multiplier: Int32(halves), divisor: Int32(count * 2))
       return MediaTime.rational(time.value, time.timescale)
     }
-    let times = try (0..<count).map { try part($0 * 2 + 1) }
-    let tolerance = try part(1)
+    let times = (0..<count).map { part($0 * 2 + 1, from: length.start) }
+    let tolerance = part(1, from: .zero)
     var graph = Graph()
     let images = graph.add(
       "images",
@@ -80,10 +80,10 @@ struct SheetCommand: AsyncParsableCommand {
   }
 }
 
-/// The duration of a movie's video.
+/// The time range of a movie's video.
 enum MovieLength {
   /// - Throws: `Diagnostic` for files without video, and for unreadable ones.
-  static func duration(of location: Location) async throws -> CMTime {
+  static func range(of location: Location) async throws -> CMTimeRange {
     let name = location.path ?? location.text
     guard let path = location.path else {
       throw Diagnostic("cannot read '\(name)'", kind: .input, cause: "only files can be read here")
@@ -91,13 +91,13 @@ enum MovieLength {
     guard let track = try await MediaTrack.tracks(ofNamed: path).first(where: { $0.isVideo }) else {
       throw Diagnostic("'\(name)' has no video track", kind: .input)
     }
-    let end: CMTime
+    let range: CMTimeRange
     do {
-      end = try await track.end()
+      range = CMTimeRange(start: try await track.start(), end: try await track.end())
     } catch let error as DecoderError {
       throw Diagnostic("cannot read '\(name)'", kind: .input, underlying: error)
     }
-    guard end > .zero else { throw Diagnostic("'\(name)' has no pictures", kind: .input) }
-    return end
+    guard range.duration > .zero else { throw Diagnostic("'\(name)' has no pictures", kind: .input) }
+    return range
   }
 }

@@ -116,7 +116,7 @@ extension CellRun {
 
   /// False for streams that movies cannot hold.
   private var canRemux: Bool {
-    !["theora", "ffv1", "flv1"].contains(subject.video) && subject.audio != "vorbis"
+    !["theora", "ffv1"].contains(subject.video) && subject.audio != "vorbis"
   }
 
   /// Expects the same frames at the same times, the same audio beside them, and the same packets where both files store

@@ -192,7 +192,8 @@ import Testing
     File("pcm.avi", "\(noise) -c:a pcm_s16le"), File("ac3.avi", "\(noise) -c:a ac3"),
     File("aac.avi", "\(noise) -c:a aac -aac_pns 0"), File("mp3.flv", "\(noise) -c:a libmp3lame"),
     File("aac.flv", "\(noise) -c:a aac -aac_pns 0"), File("ac3.mka", "\(noise) -c:a ac3"),
-    File("flac.mka", "\(noise) -c:a flac -sample_fmt s16"), File("pcm.mka", "\(noise) -c:a pcm_s24le"),
+    File("flac.mka", "\(noise) -c:a flac -sample_fmt s16"), File("alac.mka", "\(noise) -c:a alac -sample_fmt s16p"),
+    File("pcm.mka", "\(noise) -c:a pcm_s24le"),
     File("vorbis.webm", "\(noise) -c:a libvorbis"), File("pcm.caf", "\(noise) -c:a pcm_s16be"),
     File("little.caf", "\(noise) -c:a pcm_s24le"), File("float.caf", "\(noise) -c:a pcm_f32be"),
     File("alac.caf", "\(noise) -c:a alac -sample_fmt s16p"), File("ulaw.caf", "\(noise) -c:a pcm_mulaw"),
@@ -254,8 +255,8 @@ import Testing
       #expect(Double(largest) < tolerance)
     }
     let count = try AudioCursor(track).sampleCount()
-    // ffmpeg's Core Audio files count whole packets of Apple Lossless.
-    if !path.hasSuffix("alac.caf") {
+    // ffmpeg's Core Audio and Matroska files count whole packets of Apple Lossless.
+    if !path.contains("alac.") {
       #expect(count == (first ?? 0) + Int64(whole.count / format.bytesPerFrame))
     }
     var generator = SeededGenerator(state: 11)
@@ -313,7 +314,9 @@ import Testing
     let packets = try Self.packets(path, "a:0")
     let samples = try (0..<track.count).map { try track.sample($0) }
     #expect(samples.count == packets.count)
-    #expect(samples.map(\.size) == packets.compactMap { Int($0.size) })
+    // Decoders get AAC without the headers that it has in transport streams.
+    let header = path.hasSuffix("aac.ts") ? 7 : 0
+    #expect(samples.map { $0.size + header } == packets.compactMap { Int($0.size) })
     let zero = packets.first?.time ?? 0
     for (sample, packet) in zip(samples, packets) {
       let ours = track.time(sample.presentationTime).seconds
@@ -385,9 +388,7 @@ import Testing
   // MARK: What nobody reads
 
   @Test(arguments: [
-    (File("tta.mka", "\(noise) -c:a tta"), "audio/x-tta"),
-    // GStreamer's demuxer does not know it.
-    (File("alac.mka", "\(noise) -c:a alac"), "audio/x-unknown, codec-id=(string)A_ALAC"),
+    (File("tta.mka", "\(noise) -c:a tta"), "audio/x-tta")
   ]) func fileWithNothingToDecode_saysWhatItHolds(file: File, format: String) async throws {
     let folder = try TemporaryFolder()
     let path = try file.make(in: folder)

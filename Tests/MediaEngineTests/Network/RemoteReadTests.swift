@@ -89,7 +89,7 @@ import Testing
     #expect(remote.channels == local.channels && remote.start == local.start)
   }
 
-  @Test(arguments: ["file/-", "plain/-"]) func otherContainer_isReadByGStreamer(way: String) async throws {
+  @Test(arguments: ["file/-", "plain/-"]) func otherContainer_givesWhatItsFileGives(way: String) async throws {
     try RemoteClips.movie(folder, "movie.mkv", ["-t", "1"])
     let local = try await RemoteClips.read(folder.file("movie.mkv"), folder)
     #expect(try await RemoteClips.read(server.url("\(way)/movie.mkv"), folder) == local)

@@ -19,8 +19,10 @@ import Testing
       ("tone.m4a", MovieContainer.self as any MediaContainer.Type), ("tone.mp3", AudioFrameContainer.self),
       ("tone.aac", AudioFrameContainer.self), ("tone.caf", CoreAudioContainer.self),
       ("tone.wav", ChunkedAudioContainer.self), ("tone.aiff", ChunkedAudioContainer.self),
-      ("tone.flac", DemuxedContainer.self), ("tone.ogg", DemuxedContainer.self), ("tone.mka", DemuxedContainer.self),
-      ("tone.ts", DemuxedContainer.self), ("tone.au", DemuxedContainer.self),
+      ("tone.flac", DemuxedContainer.self), ("tone.ogg", InterleavedContainer.self),
+      ("tone.mka", InterleavedContainer.self), ("tone.ts", InterleavedContainer.self),
+      ("tone.mpg", InterleavedContainer.self), ("tone.flv", InterleavedContainer.self),
+      ("tone.avi", InterleavedContainer.self), ("tone.au", DemuxedContainer.self),
     ])
   func kind_isDetectedByTheFirstBytes(name: String, kind: any MediaContainer.Type) throws {
     let folder = try TemporaryFolder()

@@ -31,6 +31,7 @@ import Testing
     let (movie, file) = try make("\(Self.picture) \(options)")
     let table = try movie.tracks[0].samples()
     let index = PacketIndex(file)
+    let reader = PacketReader(index, stream: 0)
     let scale = Int64(movie.tracks[0].timescale)
     let samples = try table.all()
     let first = try #require(samples.map(\.presentationTime).min())
@@ -43,7 +44,7 @@ import Testing
       #expect(abs(packet.decodeTime * scale - (decodes[sample.index] - first) * 1000) <= scale / 2)
       #expect(packet.size == sample.size && packet.number == sample.index && packet.duration == 40)
       #expect(packet.isSync == !sample.flags.isDisjoint(with: .randomAccess))
-      let bytes = try index.bytes(of: packet).read(from: file.source)
+      let bytes = try reader.bytes(of: packet).read(from: file.source)
       #expect(try bytes == movie.source.bytes(at: sample.offset, count: sample.size))
       // Each is found by its time, and by the times until the next.
       for time in [packet.presentationTime, packet.presentationTime + 39] {
@@ -145,7 +146,7 @@ import Testing
         in: folder)
     let calls = Counter()
     let index = PacketIndex(try MatroskaFile(source: FileByteSource(path: path))) {
-      if calls.next() == 1 { throw Stop() }
+      { if calls.next() == 1 { throw Stop() } }
     }
     #expect(throws: Stop.self) { try index.count(of: 0) }
     #expect(!index.isComplete)

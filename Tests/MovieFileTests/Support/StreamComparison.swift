@@ -175,9 +175,12 @@ extension InterleavedFile {
     for stream in streams.indices {
       let own = all.filter { $0.stream == stream }
       #expect(try index.count(of: stream) == own.count)
-      for number in stride(from: 0, to: own.count, by: 7) {
+      let linear = PacketReader(index, stream: stream)
+      for number in own.indices {
         let packet = try #require(try index.packet(number, of: stream))
-        #expect(try index.bytes(of: packet) == own[number].bytes)
+        #expect(try linear.bytes(of: packet) == own[number].bytes)
+        // A walk that begins with the packet.
+        #expect(try PacketReader(index, stream: stream).bytes(of: packet) == own[number].bytes)
       }
     }
   }

@@ -18,6 +18,9 @@ struct SubtitleFile: Sendable {
     }
   }
 
+  /// Returns the text of a cue without tags.
+  static func plain(_ text: String) -> String { Cue(start: .zero, end: .zero, markup: Markup.pango(of: text)).plain }
+
   /// The reason why a file's cues could not be read.
   struct Failure: Error, CustomStringConvertible {
     let description: String

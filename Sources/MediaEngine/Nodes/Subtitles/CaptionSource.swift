@@ -1,0 +1,53 @@
+internal import MediaSource
+internal import GStreamer
+internal import CGStreamer
+import CoreMedia
+import MovieFile
+
+/// The text of a subtitle track (3GPP TS 26.245, clause 5.17; QuickTime's text media are the same so far), without its styles.
+final class CaptionSource: TrackSource {
+  private let movie: Movie
+  private let track: Track
+  private let table: MovieFile.SampleTable
+  private let timeline: TrackTimeline
+  private var next = 0
+  private var start = CMTime.zero
+
+  init(_ track: Track, of movie: Movie) throws {
+    self.movie = movie
+    self.track = track
+    table = try track.samples()
+    timeline = try track.timeline()
+  }
+
+  override var end: CMTime { timeline.duration }
+  override var isSeekable: Bool { true }
+
+  /// Text is not given backwards: nothing of it is left then.
+  override func seek(to segment: SeekSegment) {
+    next = segment.isReverse ? table.count : 0
+    start = segment.start
+  }
+
+  override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
+    while next < table.count {
+      let sample = try table[next]
+      next += 1
+      let bytes = try movie.data(of: sample, in: track)
+      guard bytes.count >= 2 else { continue }
+      let text = bytes.dropFirst(2).prefix(Int(bytes[0]) << 8 | Int(bytes[1]))
+      let media = CMTime(value: sample.presentationTime, timescale: table.timescale)
+      let time = timeline.movieTime(ofMedia: media)
+      let duration = CMTime(value: sample.duration, timescale: table.timescale)
+      guard !text.isEmpty, time.isNumeric, time >= .zero, time < timeline.duration, time + duration > start else {
+        continue
+      }
+      setFormat(try Caps("text/x-raw,format=utf8"))
+      let buffer = Buffer(copying: Array(text))
+      buffer.presentationTime = ClockTime(time)
+      buffer.duration = ClockTime(duration)
+      return buffer.give()
+    }
+    return nil
+  }
+}

@@ -1,0 +1,55 @@
+internal import GStreamer
+import CoreMedia
+import MovieFile
+
+extension CodedFormat {
+  /// Creates the decoders' format of a container's stream; of text, the format that its readers know.
+  ///
+  /// - Throws: `DecoderError` with `missingDecoder` for codings that can't be decoded, with `protected` for encrypted
+  ///   ones.
+  package init(_ stream: ContainerStream) throws {
+    if let problem = stream.problem {
+      throw DecoderError(problem.code == .protected ? .protected : .unsupported, problem.message)
+    }
+    guard let description = stream.formatDescription else {
+      throw DecoderError(.missingDecoder, "'\(stream.codecID)' can't be decoded")
+    }
+    if let coded = stream.coded, let caps = try Self.caps(coded, description, stream) {
+      self.init(codec: coded.codec, caps: caps, description: description)
+    } else {
+      self = try CodedFormat(description, frameRate: stream.frameRate)
+    }
+  }
+
+  /// Returns the caps of text, and of codecs whose headers precede the stream and have no place in a description.
+  private static func caps(
+    _ coded: CodedStream, _ description: CMFormatDescription, _ stream: ContainerStream
+  ) throws -> Caps? {
+    guard let name = coded.codec.entries.lazy.compactMap(\.caps).first else { return nil }
+    func hexadecimal(_ bytes: [UInt8]) -> String {
+      bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+    let headers = ",streamheader=(buffer)<\(coded.headers.map(hexadecimal).joined(separator: ","))>"
+    switch coded.codec {
+    case _ where coded.codec.kind == .subtitle:
+      return try Caps(name + (coded.configuration.map { ",codec_data=(buffer)" + hexadecimal($0) } ?? ""))
+    case .theora where !coded.headers.isEmpty:
+      let size = description.dimensions
+      let rate = stream.frameRate.map { ",framerate=\($0.0)/\($0.1)" } ?? ""
+      return try Caps("\(name),width=\(size.width),height=\(size.height)\(rate)\(headers)")
+    case .speex where !coded.headers.isEmpty:
+      guard let audio = description.audioStreamBasicDescription else { return nil }
+      return try Caps("\(name),rate=\(Int(audio.mSampleRate)),channels=\(audio.mChannelsPerFrame)\(headers)")
+    default: return nil
+    }
+  }
+}
+
+extension ContainerStream {
+  /// Frames a second, as a fraction; nil if the file does not state it.
+  fileprivate var frameRate: (Int, Int)? {
+    frameDuration.flatMap { duration in
+      Int(exactly: duration.value).flatMap { $0 > 0 ? (Int(duration.timescale), $0) : nil }
+    }
+  }
+}

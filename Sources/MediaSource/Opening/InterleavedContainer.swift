@@ -1,0 +1,116 @@
+import CoreMedia
+import MovieFile
+
+/// A file whose packets lie interleaved, read by position: its headers when it is opened, and of its packets as many as
+/// lookups need.
+///
+/// Files with streams that only GStreamer's demuxers describe are left to these.
+package final class InterleavedContainer: InputContainer {
+  package let input: MediaInput
+  let file: any InterleavedFile
+  let index: PacketIndex
+  /// The name of the kind of file, for people.
+  let name: String
+
+  private init(_ file: any InterleavedFile, _ name: String, of input: MediaInput) {
+    (self.file, self.name, self.input) = (file, name, input)
+    index = PacketIndex(file) { [cancellation = input.cancellation] in
+      let isCancelled = cancellation.isCancelled
+      return { if isCancelled() { throw CancellationError() } }
+    }
+  }
+
+  package static func match(_ probeData: ProbeData) -> ContainerMatch {
+    InterleavedFormat.of(probeData.bytes) == nil ? .none : .certain
+  }
+
+  /// A stream that has no end is read by a demuxer as it comes.
+  package static func access(_ probeData: ProbeData, by delivery: MediaDelivery) -> ContainerAccess {
+    switch delivery {
+    case .byPosition: .byPosition
+    case .stream(isEndless: let isEndless): isEndless ? .once : .twice
+    }
+  }
+
+  package static func statedSize(of source: any ByteSource) throws(MovieError) -> Int64? {
+    try InterleavedFormat.of(ProbeData(of: source).bytes)?.statedSize(source)
+  }
+
+  package static func open(_ input: MediaInput) throws -> InterleavedContainer? {
+    let head = try ProbeData(of: input.source).bytes
+    guard let format = InterleavedFormat.of(head) else { return nil }
+    do throws(MovieError) {
+      let file = try format.open(input.source)
+      guard isDescribed(file) else { return nil }
+      return InterleavedContainer(file, format.name(head), of: input)
+    } catch {
+      if error.isUnreadable { throw error }
+      return nil
+    }
+  }
+
+  /// True if all video and audio is described, and decoded by what describes it or not at all.
+  private static func isDescribed(_ file: any InterleavedFile) -> Bool {
+    let streams = file.streams.filter { $0.mediaType == "vide" || $0.mediaType == "soun" }
+    return !streams.isEmpty
+      && streams.allSatisfy { stream in
+        if stream.problem?.code == .protected { return true }
+        guard stream.problem == nil, let description = stream.formatDescription, let codec = stream.coded?.codec else {
+          return false
+        }
+        // Ogg does not tell how far Speex looks ahead. Of HEVC with ten bits, messages in the stream may tell the display
+        // of HDR, which parsers read: Main 10 by the second byte of the box (ISO/IEC 14496-15, 8.3.3.1).
+        let isTenBit = codec == .hevc && stream.coded?.configuration?.dropFirst().first.map { $0 & 0x1f == 2 } ?? false
+        if codec == .speex || isTenBit && description.extensions[.masteringDisplayColorVolume] == nil { return false }
+        // Codecs that no caps name are those of movies; demuxers may know the same bytes by another name.
+        return codec.isDecoded ? (try? CodedFormat(stream)) != nil : !codec.capsName.isEmpty
+      }
+  }
+
+  /// True if all video and audio can be decoded.
+  package var isReadByTables: Bool {
+    file.streams.allSatisfy { stream in
+      guard stream.mediaType == "vide" || stream.mediaType == "soun" else { return true }
+      return (try? CodedFormat(stream)) != nil
+    }
+  }
+
+  package func tracks() throws -> [any ContainerTrack] {
+    try numberedTracks().map(\.track)
+  }
+
+  /// Returns the tracks with their positions in the file's streams.
+  func numberedTracks() throws -> [(position: Int, track: any ContainerTrack)] {
+    let listed = file.streams.indices.filter { !file.streams[$0].mediaType.isEmpty }
+    var attributes = listed.map { TrackAttributes(file.streams[$0]) }
+    attributes.markAlternatives()
+    return zip(listed, attributes).map { ($0, InterleavedContainerTrack($0, $1, of: self)) }
+  }
+
+  package func codedTracks() throws -> [any CodedTrack] {
+    let tracks = try tracks().filter(\.isAudiovisual)
+    let decoded = try tracks.filter { try $0.isDecodable() }
+    return try (decoded.isEmpty ? tracks : decoded).map { try $0.codedTrack() }
+  }
+
+  /// True if the file's bytes come from a server as they are asked for.
+  var isRemote: Bool { (input.source as? HTTPByteSource)?.isHere == false }
+
+  package func duration() throws -> CMTime? { input.options.isPrecise ? nil : file.statedDuration }
+
+  package func isDurationExpensive() throws -> Bool { input.options.isPrecise || file.statedDuration == nil }
+
+  package func listing() throws -> (entries: [ListedFile.Entry], problems: [MovieError]) {
+    let entries = file.streams.indices.compactMap { position -> ListedFile.Entry? in
+      let stream = file.streams[position]
+      guard !stream.mediaType.isEmpty else { return nil }
+      let id = UInt32(clamping: stream.number)
+      return ListedFile.Entry(id: id, mediaType: stream.mediaType) { [index] in
+        try ListedTrack(position, of: index, id: id)
+      } problem: { [index] in
+        index.problem
+      }
+    }
+    return (entries, [])
+  }
+}
