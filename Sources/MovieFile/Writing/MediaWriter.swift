@@ -21,6 +21,9 @@ public protocol MediaWriter: AnyObject {
   /// Sets a track's edits; their sources are on the timeline of its samples' presentation times.
   func setSegments(_ segments: [TrackTimeline.Segment]?, ofTrack track: Int)
 
+  /// True if samples are written at the times at which segments show them: these have to be known as the samples come.
+  var followsSegments: Bool { get }
+
   /// Adds consecutive samples of one description; `bytes` are those of all of them.
   ///
   /// - Throws: `notStorable`, `malformed`, `excessive`; write errors.
@@ -31,6 +34,10 @@ public protocol MediaWriter: AnyObject {
 
   /// Writes the rest of the file; nothing can be appended afterwards.
   func finish() throws(MovieError)
+}
+
+extension MediaWriter {
+  public var followsSegments: Bool { false }
 }
 
 extension MovieWriter: MediaWriter {}
