@@ -67,7 +67,7 @@ import Testing
       outcome.output.contains(
         "  video.encode.h264: there is no H.264 encoder; install gstreamer1.0-plugins-bad or gstreamer1.0-plugins-ugly\n"
       ))
-    #expect(outcome.output.contains("  mux.mkv: there is no matroskamux; install gstreamer1.0-plugins-good\n"))
+    #expect(outcome.output.contains("  mux.ts: there is no mpegtsmux; install gstreamer1.0-plugins-bad\n"))
     #expect(outcome.output.contains(/\n  x264enc +is not installed \(gstreamer1\.0-plugins-ugly\)/))
   }
 }

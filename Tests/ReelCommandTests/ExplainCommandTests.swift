@@ -47,7 +47,7 @@ import Testing
         "videoconvert",
         "x264enc", "bitrate=700", "h264parse",
         "  H.264 encoder: x264enc; 'hardware' decides\n    vah264enc is not there",
-        "openh264enc would be next", "mkv: mux.mkv", "matroskamux", "file: file.write",
+        "openh264enc would be next", "mkv: mux.mkv", "file: file.write",
         "ends after 1s of media; ends, complete, on interrupt",
       ])
     #expect(fixture.names == ["graph.yaml"], "something ran")

@@ -36,15 +36,15 @@ struct CopiedTrack: CopiedMedia {
       var coding = Coding(codec: coded.codec, bytesPerFrame: coded.pcm?.bytesPerFrame ?? Self.lawFrame(coded))
       if let description = try coded.description?.withDescriptor(), Self.isNamed(coded.codec, description, in: format) {
         try Self.check(description, format)
-        entries.append(try SampleEntry(description, in: format.descriptions))
+        entries.append(try format.entry(of: description))
       } else {
         let sample = try Self.firstSample(of: index, track)
         coding.isADTS = coded.caps.first?["stream-format"]?.string == "adts"
         let caps = coding.isADTS ? try Self.bareAAC(coded.caps, sample) : coded.caps
         if !coded.codec.isVideo, let coded = CodedFormat(caps), let structure = caps.first {
-          try Self.check(MuxerAudioFormat(coded, structure, sample).description(), format)
+          try Self.check(MuxerAudioFormat(coded, structure, sample, in: format).description(), format)
         }
-        let muxer = try MuxerCoding(caps, sample, in: format.descriptions, description: index)
+        let muxer = try MuxerCoding(caps, sample, in: format, description: index)
         coding.muxer = muxer
         entries.append(muxer.entry)
         first = first ?? muxer.draft(MuxerTags())
@@ -63,7 +63,7 @@ struct CopiedTrack: CopiedMedia {
       // Three letters say nothing of a region or script.
       if let tag = attributes.extendedLanguageTag, tag.contains("-") { draft.extendedLanguageTag = tag }
     }
-    if case .movie(let movie) = format { try movie.check(draft) }
+    try format.check(draft)
     self.draft = draft
     self.codings = codings
     segments = try Self.segments(of: track, isVideo: isVideo)
@@ -207,7 +207,8 @@ struct CopiedTrack: CopiedMedia {
       first: MovieFile.Sample(
         decodeTime: sample.presentationTime, presentationTime: sample.presentationTime, duration: sample.duration,
         size: bytes.count / count, descriptionIndex: sample.formatIndex,
-        flags: try coding.muxer?.flags(buffer, isSync: sample.isSync) ?? .sync, rollDistance: coding.codec.rollDistance,
+        flags: try coding.muxer?.flags(buffer, isSync: sample.isSync) ?? (sample.isSync ? .sync : []),
+        rollDistance: coding.codec.rollDistance,
         timescale: track.timescale), count: count)
     if let frame = coding.bytesPerFrame, count == 1, sample.duration > 1,
       Int64(bytes.count) == sample.duration * Int64(frame)

@@ -29,7 +29,7 @@ struct FileCopy {
   ///
   /// - Throws: `MovieError` with `notStorable`, or `UnsupportedMedia`, if the kind of file cannot hold a track; what reading throws.
   init(_ input: String, to format: WritableFormat, isFragmented: Bool = false) throws {
-    if isFragmented, case .audio = format { throw MovieError(.notStorable, "\(format.name) has no fragments") }
+    if isFragmented, !format.isMovie { throw MovieError(.notStorable, "\(format.name) has no fragments") }
     self.format = format
     do {
       let container = try OpenedMedia(path: input).container
@@ -39,7 +39,7 @@ struct FileCopy {
         (content, notes) = try Self.tracks(of: container, input, to: format, isFragmented: isFragmented)
       }
     } catch let error as MediaError where error.family == .reading {
-      guard case .movie = format else { throw error }
+      guard format.isMovie else { throw error }
       var problem = Diagnostic(error)
       problem.cause =
         "it is no movie file, nor any other that is known here" + (problem.cause.map { ": \($0)" } ?? "")
@@ -120,7 +120,7 @@ struct FileCopy {
       try write(to: counter, layout: .headersLast) { _, _ in }
       let media = try InterleavedCopy(tracks).byteCount()
       return .headersFirst(asInFileOf: counter.count, media: media, MovieDraft(movie))
-    case (.tracks, .audio): return .headersLast
+    case (.tracks, _): return .headersLast
     }
   }
 
@@ -129,17 +129,26 @@ struct FileCopy {
   /// - Parameters:
   ///   - layout: That of a movie; audio files have one only.
   ///   - progress: Called with the bytes of samples that are written, and of all of them; may throw to stop.
+  /// - Returns: Notes on the copy that are known at its end.
+  @discardableResult
   func write(
     to sink: any RandomAccessByteSink, layout: MovieWriter.Layout, progress: (Int64, Int64) throws -> Void
-  ) throws {
+  ) throws -> [String] {
     switch content {
-    case .movie(let copy): try copy.write(to: sink, layout: layout, progress: progress)
+    case .movie(let copy):
+      try copy.write(to: sink, layout: layout, progress: progress)
+      return []
     case .tracks(let tracks, let metadata):
       let end = tracks.compactMap(\.segments?.last?.target.end).max() ?? .zero
       let writer = try MuxerOptions(format: format, layout: layout, metadata: metadata).writer(to: sink, length: end)
       try InterleavedCopy(tracks).write(to: writer, progress: progress)
       try metadata.finish(writer, tracks: Array(tracks.indices), end: end)
       try writer.finish()
+      return (writer as? MatroskaWriter)?.notes ?? []
     }
   }
+}
+
+extension WritableFormat {
+  fileprivate var isMovie: Bool { if case .movie = self { true } else { false } }
 }

@@ -3,7 +3,7 @@ import Foundation
 import MediaGraph
 public import MovieFile
 
-/// Copies the samples of a file into a movie or an audio file, without decoding.
+/// Copies the samples of a file into a movie, an audio file, Matroska or WebM, without decoding.
 ///
 /// Of movies, everything that a movie can hold is copied; of other files video and audio, tags and chapters.
 ///
@@ -59,7 +59,7 @@ public struct MovieRemux: Sendable {
         if file.grows, sink.readableCount > 0 { try Self.place(file) }
         progress(done, all)
       }
-      try copy.write(to: sink, layout: layout(of: copy), progress: watch)
+      try copy.write(to: sink, layout: layout(of: copy), progress: watch).forEach(notice)
     }
     do {
       return try write(to: file, body)
@@ -105,7 +105,7 @@ public struct MovieRemux: Sendable {
         "cannot write '\(path)'", kind: .usage,
         cause: name.isEmpty
           ? "its name says no kind of file" : "'.\(name)' is no kind of file that is written",
-        help: "end the name with .mov, .mp4, .m4a, .m4v, .3gp, .wav, .aiff, .aifc, .caf or .amr")
+        help: "end the name with .mov, .mp4, .m4a, .m4v, .3gp, .wav, .aiff, .aifc, .caf, .amr, .mkv or .webm")
     }
     return format
   }

@@ -12,6 +12,10 @@ final class MuxedFile {
   private var writer: (any MediaWriter)?
   /// The file's metadata, as far as known.
   private(set) var metadata: MuxerMetadata?
+  /// Notes on the file for the user.
+  var notes: [String] {
+    (metadata?.notes("file") ?? []) + ((writer as? MatroskaWriter)?.notes ?? []) + inputs.compactMap(\.roundingNote)
+  }
 
   init(_ options: MuxerOptions, _ kinds: [MuxerInput.Kind], to output: MuxerOutput) {
     self.options = options
@@ -23,9 +27,6 @@ final class MuxedFile {
   var flowError: FlowError? { output.flowError }
   /// The error that kept the file from getting its name.
   var placementProblem: (any Error)? { output.placementProblem }
-
-  /// Notes on times that the file has in other units than they came.
-  var roundingNotes: [String] { inputs.compactMap(\.roundingNote) }
 
   /// Begins the file, with tracks in the order of the inputs.
   ///
@@ -48,7 +49,7 @@ final class MuxedFile {
     let sink = try output.open(path: path, options, whenReadable: whenReadable)
     writer = try options.writer(to: sink, length: length)
     for input in inputs where !input.isEnded {
-      if options.layout.isFragmented { input.announce() }
+      if options.goesIntoStreams { input.announce() }
       try addTrack(of: input)
     }
   }
@@ -63,7 +64,7 @@ final class MuxedFile {
     guard let writer else { return }
     try input.append(buffer, to: writer, from: origin)
     // Fragmented files have the edits at their beginning; the first audio packet may consist of priming only.
-    if !input.isShown { setSegments() }
+    if !input.isShown || writer.followsSegments { setSegments() }
   }
 
   /// Ends the track of an input.

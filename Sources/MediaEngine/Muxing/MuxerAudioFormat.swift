@@ -16,7 +16,7 @@ struct MuxerAudioFormat {
   private var cookie: [UInt8] = []
 
   /// - Throws: `notStorable` with the missing value.
-  init(_ coded: CodedFormat, _ structure: Structure, _ first: Buffer) throws {
+  init(_ coded: CodedFormat, _ structure: Structure, _ first: Buffer, in file: WritableFormat) throws {
     let channels = structure["channels"]?.int ?? 1
     let rate = coded.codec == .opus ? 48_000 : structure["rate"]?.int ?? 0
     guard rate > 0, rate <= Int(Int32.max), channels > 0 else {
@@ -66,6 +66,10 @@ struct MuxerAudioFormat {
       bytesPerFrame = pcm.bytesPerFrame
       setLinear(pcm)
       channelBitmap = Self.channelBitmap(structure)
+    case .vorbis where file.isMatroska:
+      set(BoxType("vorb").rawValue, frames: 0)
+      cookie = ESDescriptor.descriptor(objectType: 0xdd, info: try coded.caps.xiphHeaders(of: .vorbis))
+    case let codec where codec.name == "dts" && file.isMatroska: set(BoxType("dtsc").rawValue, frames: 0)
     default:
       throw MovieError(.notStorable, "\(coded.codec.title) is written neither into movies nor into files of sound here")
     }
@@ -131,5 +135,23 @@ struct MuxerAudioFormat {
       return [0x80, 0, 0, 34] + header[17..<51]
     }
     return [0, 0, 0, 34] + header[17..<51] + FLACSpeakers.block(mask: mask)
+  }
+}
+
+extension WritableFormat {
+  fileprivate var isMatroska: Bool { if case .matroska = self { true } else { false } }
+}
+
+extension Caps {
+  /// Returns the three headers of a codec of Xiph as one (Matroska codec specifications: Xiph lacing).
+  ///
+  /// - Throws: `notStorable` if they are missing.
+  func xiphHeaders(of codec: Codec) throws(MovieError) -> [UInt8] {
+    let headers = streamHeaders
+    guard headers.count == 3 else { throw MovieError(.notStorable, "the headers of \(codec.title) are missing") }
+    let sizes = headers.dropLast().flatMap {
+      [UInt8](repeating: 255, count: $0.count / 255) + [UInt8($0.count % 255)]
+    }
+    return [2] + sizes + headers.joined()
   }
 }

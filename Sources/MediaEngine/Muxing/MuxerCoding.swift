@@ -17,16 +17,20 @@ struct MuxerCoding {
   let priming: Int64
   /// The bytes of a frame of PCM.
   let bytesPerFrame: Int?
+  /// The codecs that are written into Matroska files alone, by their names in the table of codecs.
+  static let matroskaOnly: Set<String> = ["vorbis", "theora", "dts", "ffv1"]
+
   /// The index of the sample description in the track.
   var description: Int
   private let coded: CodedFormat
   private let size: (width: Int, height: Int, shape: (Int32, Int32))
 
   /// - Throws: `notStorable` with the missing value, or the reason why the format cannot hold it.
-  init(_ caps: Caps, _ first: Buffer, in format: MovieFormat, description: Int) throws {
+  init(_ caps: Caps, _ first: Buffer, in format: WritableFormat, description: Int) throws {
     guard let structure = caps.first, let coded = CodedFormat(caps) else {
       throw MovieError(
-        .notStorable, "\(format.name) cannot hold '\(caps.first?.name ?? "")': it is written into no movies here")
+        .notStorable,
+        "\(format.descriptions.name) cannot hold '\(caps.first?.name ?? "")': it is written into no movies here")
     }
     self.coded = coded
     self.description = description
@@ -34,12 +38,12 @@ struct MuxerCoding {
     let video = VideoCapsFields(structure)
     size = (video.width, video.height, video.shape)
     if codec.isVideo {
-      entry = try SampleEntry(Self.video(coded, video, first, format), in: format)
+      entry = try format.entry(of: Self.video(coded, video, first, format))
       (timescale, frameDuration) = Self.units(of: video.rate)
       (priming, bytesPerFrame) = (0, nil)
     } else {
-      let audio = try MuxerAudioFormat(coded, structure, first)
-      entry = try SampleEntry(audio.description(), in: format)
+      let audio = try MuxerAudioFormat(coded, structure, first, in: format)
+      entry = try format.entry(of: audio.description())
       (timescale, frameDuration) = (audio.rate, nil)
       priming = Int64(coded.preSkip)
       bytesPerFrame = audio.bytesPerFrame
@@ -55,11 +59,15 @@ struct MuxerCoding {
   }
 
   /// Keeps the sample description of the file that the samples are copied from, if the format lays it out alike.
-  mutating func keep(_ stored: MediaUnits.Entry, in format: MovieFormat) {
+  mutating func keep(_ stored: MediaUnits.Entry, in format: WritableFormat) {
     guard let kept = SampleEntry(stored: stored.bytes, isQuickTime: stored.isQuickTime, isVideo: codec.isVideo),
-      stored.isQuickTime == format.isQuickTime, kept.format == entry.format
+      kept.format == entry.format
     else { return }
-    entry = kept
+    switch format {
+    case .movie(let movie) where movie.isQuickTime == stored.isQuickTime: entry = kept
+    case .matroska where codec.isVideo: entry = kept
+    default: break
+    }
   }
 
   // MARK: - Samples
@@ -89,6 +97,8 @@ struct MuxerCoding {
   func audioSampleCount(_ bytes: UnsafeRawBufferPointer, _ duration: ClockTime?) -> Int64? {
     guard !codec.isVideo else { return nil }
     let stamped = duration?.samples(at: Int(timescale))
+    // Only the packet before tells the length of one of Vorbis; parsers know it.
+    if codec == .vorbis, let stamped { return stamped }
     if codec == .aac {
       // With spectral band replication, packets are twice as long.
       return stamped.map { abs($0 - 2048) < 4 ? 2048 : 1024 } ?? 1024
@@ -116,7 +126,7 @@ struct MuxerCoding {
   // MARK: - Descriptions
 
   private static func video(
-    _ coded: CodedFormat, _ fields: VideoCapsFields, _ first: Buffer, _ format: MovieFormat
+    _ coded: CodedFormat, _ fields: VideoCapsFields, _ first: Buffer, _ file: WritableFormat
   ) throws -> CMFormatDescription {
     let data = coded.caps.bytes("codec_data")
     var atoms: [String: [UInt8]] = [:]
@@ -125,7 +135,9 @@ struct MuxerCoding {
       return data
     }
     let codec = coded.codec
-    guard let written = codec.written.first else {
+    let format = file.descriptions
+    let isOther = if case .matroska = file { Self.matroskaOnly.contains(codec.name) } else { false }
+    guard let written = codec.written.first ?? (isOther ? Codec.Written(codec.entries[0].codes[0]) : nil) else {
       throw MovieError(.notStorable, "\(codec.title) is written into no movies here")
     }
     // QuickTime has codes of its own for codecs that ISO files have under MPEG-4's.
@@ -143,6 +155,8 @@ struct MuxerCoding {
       atoms["av1C"] =
         try data ?? first.withUnsafeBytes { try AV1Configuration($0, depth: fields.depth, chroma: fields.chroma).box }
     case .proRes: name = fields.proResName
+    case .theora: atoms["glbl"] = try coded.caps.xiphHeaders(of: codec)
+    case _ where codec.name == "ffv1": atoms["glbl"] = data
     case .h263: atoms["d263"] = Array("Reel".utf8) + [0, 10, 0]
     default: break
     }
@@ -154,8 +168,9 @@ struct MuxerCoding {
       atoms["pasp"] = fields.shape.0.bigEndianBytes + fields.shape.1.bigEndianBytes
     }
     if let color = fields.color(isQuickTime: format.isQuickTime) { atoms["colr"] = color }
-    // In QuickTime files; of ISO files, only those of Motion JPEG 2000 have it.
-    if format.isQuickTime { atoms["fiel"] = fields.fieldOrder(isSeparate: codec == .motionJPEG) }
+    // In QuickTime files and Matroska; of ISO files, only those of Motion JPEG 2000 have it.
+    let hasFields = if case .matroska = file { true } else { format.isQuickTime }
+    if hasFields { atoms["fiel"] = fields.fieldOrder(isSeparate: codec == .motionJPEG) }
     atoms["mdcv"] = coded.caps.masteringDisplay
     atoms["clli"] = coded.caps.contentLightLevel
     var extensions = CMFormatDescription.Extensions()

@@ -22,7 +22,7 @@ final class MuxerInput {
   let number: Int
   private let file: WritableFormat
   private let format: MovieFormat
-  private let isFragmented: Bool
+  private let isStreamed: Bool
   var caps: Caps?
   /// The track as far as it is known; nil before the first buffer.
   private(set) var draft: TrackDraft?
@@ -61,7 +61,7 @@ final class MuxerInput {
     self.number = number
     file = options.format
     format = options.format.descriptions
-    isFragmented = options.layout.isFragmented
+    isStreamed = options.goesIntoStreams
     gst_segment_init(&segment, GST_FORMAT_TIME)
   }
 
@@ -105,22 +105,20 @@ final class MuxerInput {
     coding?.description = known
   }
 
-  /// Makes the track of captions, of which everything is known before there are any: in fragments, all tracks are there from the
-  /// beginning, before the time of the first caption is known.
+  /// Makes the track of captions, of which everything is known before there are any: in fragments and in Matroska, all tracks are
+  /// there from the beginning, before the time of the first caption is known.
   func announce() {
     guard kind == .text, draft == nil else { return }
     draft = MuxerText.draft(in: format, tags)
-    if isFragmented { draft?.timing = .stored(nil) }
+    if isStreamed { draft?.timing = .stored(nil) }
     clock = MuxerClock(timescale: 1000, frame: nil, segment)
   }
 
   /// Returns the coding of buffers in a kind of file.
   private func coding(_ caps: Caps, _ first: Buffer, in file: WritableFormat) throws -> MuxerCoding {
-    var coding = try MuxerCoding(caps, first, in: file.descriptions, description: descriptions.count)
-    if let entry = units?.entry, StoredSample(first) != nil, case .movie(let movie) = file {
-      coding.keep(entry, in: movie)
-    }
-    if case .movie(let movie) = file { try movie.check(coding.draft(tags)) }
+    var coding = try MuxerCoding(caps, first, in: file, description: descriptions.count)
+    if let entry = units?.entry, StoredSample(first) != nil { coding.keep(entry, in: file) }
+    try file.check(coding.draft(tags))
     return coding
   }
 
@@ -166,7 +164,7 @@ final class MuxerInput {
     if kind == .text {
       let bytes = try buffer.withUnsafeBytes { [UInt8]($0) }
       guard let time = clock?.time(of: buffer, priming: 0) else { return }
-      let zero = isFragmented ? CMTimeConvertScale(origin, timescale: 1000, method: .default).value : 0
+      let zero = isStreamed ? CMTimeConvertScale(origin, timescale: 1000, method: .default).value : 0
       return try text.append(bytes, at: time.start - zero, duration: time.duration, to: writer, track)
     }
     guard let coding else { return }
@@ -174,6 +172,8 @@ final class MuxerInput {
       try writer.updateTrack(track) { $0.sampleEntries = draft.sampleEntries }
     }
     let bytes = try buffer.withUnsafeBytes { coding.sample([UInt8]($0)) }
+    // The headers of Theora, which the track has.
+    if coding.codec == .theora, bytes[0] & 0x80 != 0 { return }
     var clip: (start: Int64, end: Int64) = (0, 0)
     if kind == .audio, !isStored {
       clip = buffer.clipping(rate: Int(coding.timescale))
@@ -219,13 +219,13 @@ final class MuxerInput {
 
   /// Returns the track's edits in a movie that begins at `origin`; nil before the first sample.
   func segments(from origin: CMTime) -> [TrackTimeline.Segment]? {
-    kind == .text && isFragmented ? nil : clock?.segments(from: origin)
+    kind == .text && isStreamed ? nil : clock?.segments(from: origin)
   }
 }
 
 extension Buffer {
   /// Samples of audio to leave out at the beginning and at the end.
-  fileprivate func clipping(rate: Int) -> (start: Int64, end: Int64) {
+  func clipping(rate: Int) -> (start: Int64, end: Int64) {
     guard let meta = gst_buffer_get_meta(buffer, gst_audio_clipping_meta_api_get_type()) else { return (0, 0) }
     let clip = UnsafeMutableRawPointer(meta).assumingMemoryBound(to: GstAudioClippingMeta.self).pointee
     let scale: (UInt) -> Int64 = { value in

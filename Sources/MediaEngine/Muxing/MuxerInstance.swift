@@ -54,8 +54,7 @@ final class MuxerInstance: ElementInstance {
   /// The file behind the output, when it is the only one; set before anything flows.
   var outputPath: String?
   private var readers: [() throws -> Void] = []
-  private var metadata: MuxerMetadata?
-  private var roundingNotes: [String] = []
+  private var fileNotes: [String] = []
 
   /// The lag of live captions behind frames and audio, in nanoseconds.
   private static let captionLag: Int64 = 1_000_000_000
@@ -100,8 +99,8 @@ final class MuxerInstance: ElementInstance {
     creel_muxer_instance(element.element).map { Unmanaged<MuxerInstance>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Notes on the metadata that the file does not have, and on times that it has in other units.
-  var notes: [String] { condition.withLock { (metadata?.notes("file") ?? []) + roundingNotes } }
+  /// Notes on what the file does not have, or has otherwise.
+  var notes: [String] { condition.withLock { fileNotes } }
 
   /// Calls a body when what was written can be read for the first time, before all of it is there; set before anything flows.
   func whenReadable(_ body: @escaping @Sendable () throws -> Void) { condition.withLock { readers.append(body) } }
@@ -250,8 +249,7 @@ final class MuxerInstance: ElementInstance {
       condition.lock()
       if case .write(.sample(let sample), let lane) = step { memory[lane] -= sample.memory }
       if case .failure(let error) = result { end(with: file.flowError ?? file.placementProblem ?? error) }
-      metadata = file.metadata ?? metadata
-      if case .finish = step { roundingNotes = file.roundingNotes }
+      if isFinished { fileNotes = file.notes }
       condition.broadcast()
     }
     isWriting = false
@@ -288,8 +286,8 @@ final class MuxerInstance: ElementInstance {
     if order.hasEnded(lane) { return true }
     switch kinds[lane] {
     case .video, .audio: return begun.contains(lane)
-    // Of captions, all is known before there are any; but only fragments have a track without any.
-    case .text: return options.layout.isFragmented || begun.contains(lane)
+    // Of captions, all is known before there are any; but only streams have a track without any.
+    case .text: return options.goesIntoStreams || begun.contains(lane)
     // Fragments say at their beginning what the whole is about.
     case .metadata: return !options.layout.isFragmented
     }

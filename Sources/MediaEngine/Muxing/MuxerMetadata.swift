@@ -65,6 +65,7 @@ struct MuxerMetadata: Sendable {
       switch format {
       case .movie: _ = try boxes(before: nil)
       case .audio(let format): _ = try format.tags(saying: items, chapters: chapters)
+      case .matroska: break
       }
     } catch {
       throw Diagnostic("the metadata cannot be written", at: range, cause: error.message, underlying: error)
@@ -159,12 +160,18 @@ struct MuxerMetadata: Sendable {
     if let audio = writer as? AudioFileWriter {
       try audio.setMetadata(items, chapters: lists.map { $0.ending(at: end) })
     }
+    if let matroska = writer as? MatroskaWriter {
+      matroska.setMetadata(items, chapters: lists.map { $0.ending(at: end) })
+    }
     // The headers of fragments were written before the end of the last chapter was known.
     guard let movie = writer as? MovieWriter, !movie.layout.isFragmented else { return }
     let boxes = try boxes(before: end)
     movie.updateMovie { $0.boxes = boxes }
     if !lists.isEmpty { try movie.addChapters(lists, ofTracks: tracks, end: end) }
   }
+
+  /// The title, as far as it is known.
+  var title: String? { items.first { $0.tag == .title }?.tagText }
 
   /// Reads a file's value; nil for a pipe.
   private static func read<Value>(
@@ -217,6 +224,7 @@ extension WritableFormat {
     switch self {
     case .movie(let format): format != .threeGP
     case .audio(let format): format.hasChapters
+    case .matroska: true
     }
   }
 }

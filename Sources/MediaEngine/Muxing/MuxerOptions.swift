@@ -20,7 +20,14 @@ struct MuxerOptions: Sendable {
     case .audio(.aiff), .audio(.aifc): "audio/x-aiff"
     case .audio(.caf): "audio/x-caf"
     case .audio(.amr): "audio/x-amr-nb-sh"
+    case .matroska(.matroska): "video/x-matroska"
+    case .matroska(.webM): "video/webm"
     }
+  }
+
+  /// True if the file can be written into a pipe as it comes; others are complete before their first byte is certain.
+  var goesIntoStreams: Bool {
+    if case .matroska = format { true } else { layout.isFragmented }
   }
 
   /// - Parameter length: The expected length of the movie, for the index of fragments; nil if unknown.
@@ -39,6 +46,11 @@ struct MuxerOptions: Sendable {
         throw MovieError(.notStorable, "\(format.name) goes into a file")
       }
       return AudioFileWriter(format, to: sink)
+    case .matroska(let document):
+      let writer = MatroskaWriter(document, to: sink)
+      writer.creationDate = Date()
+      writer.title = metadata?.title
+      return writer
     }
   }
 }

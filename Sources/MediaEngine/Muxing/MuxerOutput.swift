@@ -38,7 +38,7 @@ final class MuxerOutput {
     begin()
     let push = PushByteSink(pad, path: path, whenReadable: whenReadable)
     sink = push
-    if case .fragments = options.layout { return push.isSeekable ? push : push.sequential }
+    if options.goesIntoStreams { return push.isSeekable ? push : push.sequential }
     var needsFile = !push.isSeekable
     if case .headersFirst = options.layout, path == nil { needsFile = true }
     guard needsFile else { return push }

@@ -83,16 +83,6 @@ extension MuxingNode where Self: Node {
   static var nodeType: String { Self.type.name }
 }
 
-extension MuxMKV: MuxingNode {
-  static var containerName: String { "Matroska" }
-  static var factory: String { "matroskamux" }
-}
-
-extension MuxWebM: MuxingNode {
-  static var containerName: String { "WebM" }
-  static var factory: String { "webmmux" }
-}
-
 extension MuxTS: MuxingNode {
   static var containerName: String { "a transport stream" }
   static var factory: String { "mpegtsmux" }

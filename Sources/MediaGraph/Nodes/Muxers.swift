@@ -17,12 +17,14 @@ public struct MuxMP4: MetadataWritingNode, ChapterWritingNode {
 }
 
 /// Writes a Matroska file.
-public struct MuxMKV: Node {
+public struct MuxMKV: MetadataWritingNode, ChapterWritingNode {
   public static let type: NodeType = "mux.mkv"
   public static let summary = "Puts tracks into a Matroska file."
 
   @Port(in: "in", "The tracks, in the order they get in the file.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>
+  @ParameterGroup public var fileMetadata = FileMetadata<MatroskaKeys>()
+  @ParameterGroup public var fileChapters = FileChapters()
 
   public init() {}
 }
@@ -73,12 +75,14 @@ public struct Mux3GP: MetadataWritingNode {
 }
 
 /// Writes a WebM file.
-public struct MuxWebM: Node {
+public struct MuxWebM: MetadataWritingNode, ChapterWritingNode {
   public static let type: NodeType = "mux.webm"
   public static let summary = "Puts tracks into a WebM file."
 
   @Port(in: "in", "The tracks, in the order they get in the file.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>
+  @ParameterGroup public var fileMetadata = FileMetadata<MatroskaKeys>()
+  @ParameterGroup public var fileChapters = FileChapters()
 
   public init() {}
 }

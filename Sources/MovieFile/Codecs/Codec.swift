@@ -43,7 +43,7 @@ package final class Codec: Sendable {
     /// The further fields that caps must have beside the name.
     package let fields: String
 
-    init(_ entry: BoxType, objectType: UInt8? = nil, _ fields: String = "") {
+    package init(_ entry: BoxType, objectType: UInt8? = nil, _ fields: String = "") {
       (self.entry, self.objectType, self.fields) = (entry, objectType, fields)
     }
   }

@@ -5,6 +5,8 @@ public enum MetadataDestination: Hashable, Sendable {
   case id3
   /// The texts of a Core Audio file.
   case coreAudio
+  /// The tags and attachments of a Matroska file.
+  case matroska
 
   /// Makes the container of a file type; nil for types without metadata.
   public init?(_ format: WritableFormat) {
@@ -13,6 +15,7 @@ public enum MetadataDestination: Hashable, Sendable {
     case .audio(.wav), .audio(.aiff), .audio(.aifc): self = .id3
     case .audio(.caf): self = .coreAudio
     case .audio(.amr): return nil
+    case .matroska: self = .matroska
     }
   }
 
@@ -22,6 +25,7 @@ public enum MetadataDestination: Hashable, Sendable {
     case .movie(let format, _): "\(format.rawValue) files"
     case .id3: "ID3 tags"
     case .coreAudio: "Core Audio files"
+    case .matroska: "Matroska files"
     }
   }
 
@@ -31,6 +35,7 @@ public enum MetadataDestination: Hashable, Sendable {
     case .movie(let format, _): format.metadataKeySpaces
     case .id3: [.id3]
     case .coreAudio: [.audioFile]
+    case .matroska: [.matroska]
     }
   }
 
@@ -40,6 +45,7 @@ public enum MetadataDestination: Hashable, Sendable {
     case .movie(let format, _): format.unsupportedReason(of: keySpace)
     case .id3: keySpace == .id3 ? nil : "ID3 tags hold frames, such as id3:TIT2"
     case .coreAudio: keySpace == .audioFile ? nil : "Core Audio files hold texts, such as caaf:info-title"
+    case .matroska: keySpace == .matroska ? nil : "Matroska files hold tags by name, such as TITLE"
     }
   }
 
@@ -47,7 +53,7 @@ public enum MetadataDestination: Hashable, Sendable {
   func unsupportedReason(of item: MetadataItem) -> String? {
     switch self {
     case .movie(let format, let level): MetadataEncoder(format, level: level).unsupportedReason(of: item)
-    case .id3, .coreAudio: unsupportedReason(of: item.keySpace)
+    case .id3, .coreAudio, .matroska: unsupportedReason(of: item.keySpace)
     }
   }
 
@@ -59,6 +65,7 @@ public enum MetadataDestination: Hashable, Sendable {
       var entries = MetadataEntries()
       return (try? entries.add([item], format: format)) != nil
     case .id3: return (try? ID3TagDraft.frames([item], version: ID3TagDraft.newVersion)) != nil
+    case .matroska: return item.value.image != nil || item.tagText != nil
     case .coreAudio:
       var texts = InfoTexts(.coreAudio)
       return (try? texts.apply(MetadataChange(from: [], to: [item]))) != nil

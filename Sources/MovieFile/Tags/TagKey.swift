@@ -4,7 +4,7 @@ public enum TagKey: Hashable, Sendable, CustomStringConvertible {
   case raw(MetadataKeySpace, MetadataKey)
 
   /// Parses `title`, or a key after its key space: `ilst:©nam`, `mdta:com.apple.quicktime.title`, `udta:©nam`,
-  /// `uiso:titl`, `itlk:com.apple.iTunes.ISRC`, `id3:TIT2`, `caaf:info-title`; nil for other texts.
+  /// `uiso:titl`, `itlk:com.apple.iTunes.ISRC`, `id3:TIT2`, `caaf:info-title`, `mkv:ENCODED_BY`; nil for other texts.
   public init?(_ text: String) {
     if let tag = MetadataTag(rawValue: text) {
       self = .tag(tag)
@@ -14,7 +14,7 @@ public enum TagKey: Hashable, Sendable, CustomStringConvertible {
     let key = String(text[text.index(after: colon)...])
     guard !key.isEmpty, let keySpace = Self.keySpaces[String(text[..<colon])] else { return nil }
     switch keySpace {
-    case .quickTimeMetadata, .iTunesFreeForm, .audioFile: self = .raw(keySpace, .name(key))
+    case .quickTimeMetadata, .iTunesFreeForm, .audioFile, .matroska: self = .raw(keySpace, .name(key))
     default:
       guard case .code(let code) = keySpace.key(key) else { return nil }
       self = .raw(keySpace, .code(code))
@@ -25,6 +25,7 @@ public enum TagKey: Hashable, Sendable, CustomStringConvertible {
   private static let keySpaces: [String: MetadataKeySpace] = [
     "ilst": .iTunes, "itsk": .iTunes, "itlk": .iTunesFreeForm, "mdta": .quickTimeMetadata, "udta": .quickTimeUserData,
     "uiso": .isoUserData, "id3": .id3, "caaf": .audioFile,
+    "mkv": .matroska,
   ]
 
   /// Makes the key of an item: its tag, or key space and key.
