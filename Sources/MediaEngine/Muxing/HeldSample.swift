@@ -72,7 +72,7 @@ final class SampleOverflow {
 
 extension Buffer {
   /// Copies another buffer's times, flags and metadata, but not its bytes. This one must be writable.
-  fileprivate func takeDescription(of other: Buffer) {
+  func takeDescription(of other: Buffer) {
     let parts = GST_BUFFER_COPY_FLAGS.rawValue | GST_BUFFER_COPY_TIMESTAMPS.rawValue | GST_BUFFER_COPY_META.rawValue
     gst_buffer_copy_into(buffer, other.buffer, GstBufferCopyFlags(rawValue: parts), 0, .max)
   }

@@ -86,6 +86,12 @@ extension MuxingNode where Self: Node {
 extension MuxTS: MuxingNode {
   static var containerName: String { "a transport stream" }
   static var factory: String { "mpegtsmux" }
+
+  func build(_ bin: NodeBin) throws {
+    let templates = try ElementFactory.find(Self.factory)?.padTemplates.filter { $0.direction == .sink } ?? []
+    let taken = try Caps(templates.map(\.caps.text).joined(separator: ";"))
+    try bin.mux(with: ElementChoice(Self.factory)) { try TransportInput.element(before: taken) }
+  }
 }
 
 extension MuxOgg: MuxingNode {
@@ -108,7 +114,9 @@ extension NodeBin {
   /// A muxer waits for its slowest track, and encoders keep frames back; the others' packets wait here meanwhile. Packets
   /// are small, so the queues can be long. Where a track that waits would keep the thread of one that is waited for, they have
   /// no end: the audio of a file may be over minutes before its frames, which its demuxer says at its end only.
-  func mux(with choice: ElementChoice) throws {
+  ///
+  /// - Parameter makeInput: Makes an element before each pad of the muxer; nil for none.
+  func mux(with choice: ElementChoice, makeInput: (() throws -> Element)? = nil) throws {
     let muxer = try add(choice)
     let templates = Set(muxer.padTemplates.map(\.name))
     let (bytes, time) = ("33554432", "20000000000")
@@ -119,7 +127,13 @@ extension NodeBin {
       let wanted = Self.padTemplate(for: type)
       // Transport streams have one pad template for all tracks.
       let pad = try muxer.requestPad(templates.contains(wanted) ? wanted : "sink_%d")
-      try queue.pad("src").link(to: pad)
+      if let input = try makeInput?() {
+        try adopt(input, factory: "swift")
+        try queue.pad("src").link(to: input.pad("sink"))
+        try input.pad("src").link(to: pad)
+      } else {
+        try queue.pad("src").link(to: pad)
+      }
       try exposeInput(queue.pad("sink"))
     }
     try exposeOutput(muxer.pad("src"))

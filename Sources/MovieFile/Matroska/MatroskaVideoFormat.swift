@@ -65,7 +65,7 @@ struct MatroskaVideoFormat {
         description = try described([RawBox(name, data)])
       } else {
         let stream = data.isEmpty ? firstPacket ?? [] : data
-        if let made = Self.parameterSets(stream, isHEVC: found == .hevc) {
+        if let made = ByteStreamConversion.description(of: stream, isHEVC: found == .hevc) {
           description = made
           config = made.atoms.first { $0.type == name }?.payload
           hasStartCodes = true
@@ -94,15 +94,5 @@ struct MatroskaVideoFormat {
 
   private static func fourCC(_ bytes: [UInt8]) -> BoxType? {
     bytes.count >= 4 ? BoxType(rawValue: bytes[..<4].reduce(0) { $0 << 8 | UInt32($1) }) : nil
-  }
-
-  /// Returns the description of parameter sets in a stream with start codes; nil if they are incomplete.
-  private static func parameterSets(_ stream: [UInt8], isHEVC: Bool) -> CMFormatDescription? {
-    let sets = StartCodes.units(in: stream).filter { unit in
-      guard let first = unit.first else { return false }
-      return isHEVC ? (32...34).contains(first >> 1 & 0x3f) : [7, 8].contains(first & 0x1f)
-    }.map { Data($0) }
-    if isHEVC { return try? CMFormatDescription(hevcParameterSets: sets) }
-    return try? CMFormatDescription(h264ParameterSets: sets)
   }
 }
