@@ -143,6 +143,25 @@ import Testing
     #expect(Diagnostics(found).exitCode == 65)
   }
 
+  /// What a movie holds is known before the run.
+  @Test func copyIntoAFileThatCannotHoldIt_isAnErrorOfTheCheck() throws {
+    let folder = try TemporaryFolder()
+    let source = folder.file("in.mp4")
+    try Oracle.make(["-f", "lavfi", "-i", "testsrc=size=64x48:rate=25:duration=0.2", "-pix_fmt", "yuv420p", source])
+    let text = """
+
+      format: 1
+      nodes:
+        copy: { use: asset.remux, with: { url: "\(source)", output: "\(folder.file("out.webm"))" } }
+      """
+
+    let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
+    #expect(problems == [])
+    let found = try EngineCheck().problems(of: GraphChecker().check(graph).graph)
+    #expect(found.map(\.message) == ["WebM cannot hold H.264"])
+    #expect(found.first?.notes == ["WebM files hold VP8, VP9, AV1, Vorbis and Opus"])
+  }
+
   @Test func unsupportedCodec_namesAFormatThatHoldsIt() throws {
     let text = """
       format: 1
