@@ -51,7 +51,7 @@ extension CodedFormat {
     case .mpeg4, .mpeg2, .mpeg1: return try format(codec, caps, data: stream.map { Data($0.decoderSpecificInfo) })
     case .animation: return try format(codec, "\(caps),depth=\(depth)")
     // Its headers precede the stream; Core Media's descriptions have no place for them.
-    case .theora: return nil
+    case .theora, .ffv1, .huffYUV, .windowsMediaVideo: return nil
     default: return try format(codec, caps)
     }
   }

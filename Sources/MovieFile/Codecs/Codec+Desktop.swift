@@ -1,14 +1,58 @@
-// Codecs of AVI and Flash files that no movie holds: their streams are listed, and copied into such files.
+// Codecs of AVI, Flash, Windows, cameras and archives, which few movies hold: their streams are listed and copied, and decoded where a
+// decoder is named. Runs of zeros mean nothing in most.
 
 extension Codec {
+  // The configuration of these has no place in a format description: demuxers give it with their caps.
+
+  package static let ffv1 = Codec(
+    "ffv1", "FFV1", .video, [Entry(["FFV1"], "video/x-ffv,ffvversion=1", in: .registered)], decoders: ["avdec_ffv1"],
+    isEntropyCoded: false)
+
+  package static let huffYUV = Codec(
+    "huffYUV", "HuffYUV", .video, [Entry(["HFYU"], "video/x-huffyuv")], decoders: ["avdec_huffyuv"], isIntraOnly: true,
+    isEntropyCoded: false)
+
+  package static let windowsMediaVideo = Codec(
+    "windowsMediaVideo", "Windows Media Video", .video,
+    [
+      Entry(["wmv "], "video/x-wmv,wmvversion=3", decoders: ["avdec_wmv3"]),
+      Entry(["WMV1"], "video/x-wmv,wmvversion=1", decoders: ["avdec_wmv1"]),
+      Entry(["WMV2"], "video/x-wmv,wmvversion=2", decoders: ["avdec_wmv2"]),
+    ], isEntropyCoded: false)
+
   static let desktop: [Codec] = [
     Codec(
       "msMPEG4", "Microsoft MPEG-4", .video,
       [
-        Entry(["DIV3"], "video/x-msmpeg,msmpegversion=43"), Entry(["MP42"], "video/x-msmpeg,msmpegversion=42"),
-        Entry(["MPG4"], "video/x-msmpeg,msmpegversion=41"),
-      ]),
-    Codec("cinepak", "Cinepak", .video, [Entry(["cvid"], "video/x-cinepak", in: .quickTime)]),
+        Entry(["DIV3"], "video/x-msmpeg,msmpegversion=43", decoders: ["avdec_msmpeg4"]),
+        Entry(["MP42"], "video/x-msmpeg,msmpegversion=42", decoders: ["avdec_msmpeg4v2"]),
+        Entry(["MPG4"], "video/x-msmpeg,msmpegversion=41", decoders: ["avdec_msmpeg4v1"]),
+      ], isEntropyCoded: false),
+    Codec(
+      "cinepak", "Cinepak", .video, [Entry(["cvid"], "video/x-cinepak", in: .quickTime)], decoders: ["avdec_cinepak"],
+      isEntropyCoded: false),
+    ffv1, huffYUV, windowsMediaVideo,
+    Codec(
+      "dv", "DV", .video,
+      [
+        Entry(
+          [
+            "dvc ", "dvcp", "dvpp", "dv5n", "dv5p", "dvh2", "dvh3", "dvh4", "dvh5", "dvh6", "dvhp", "dvhq", "dv1n",
+            "dv1p", "AVdv", "AVd1",
+          ], "video/x-dv,systemstream=false", in: .quickTime)
+      ], decoders: ["avdec_dvvideo"], isIntraOnly: true, isEntropyCoded: false),
+    Codec(
+      "dts", "DTS", .audio,
+      [
+        Entry(["dts "], "audio/x-dts"),
+        Entry(
+          ["dtsc", "dtse", "dtsh", "dtsl", "dtsx", "dtsy", "dts-", "dts+"], "audio/x-dts", in: [.mp4],
+          reason: noQuickTime),
+        Entry(["mp4a"], "audio/x-dts", objectTypes: [0xa9], in: .registered),
+      ], decoders: ["avdec_dca"], isEntropyCoded: false),
+    Codec(
+      "wavPack", "WavPack", .audio, [Entry(["wvpk"], "audio/x-wavpack,framed=true")], decoders: ["wavpackdec"],
+      preRoll: 0, isEntropyCoded: false),
     // Uncompressed rows from the bottom to the top, each padded to four bytes.
     Codec("bitmap", "Windows bitmap", .video, [Entry(["DIB "])], isIntraOnly: true, isEntropyCoded: false),
     Codec(

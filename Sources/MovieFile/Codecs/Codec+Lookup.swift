@@ -64,7 +64,9 @@ extension Codec {
   }
 
   /// The fields that distinguish codecs and their entries; others describe how a stream is cut into buffers.
-  private static let telling: Set<String> = ["mpegversion", "layer", "variant", "layout", "format"]
+  private static let telling: Set<String> = [
+    "mpegversion", "layer", "variant", "layout", "format", "msmpegversion", "wmvversion",
+  ]
 
   private static let byCaps: [String: [Candidate]] = {
     var result: [String: [Candidate]] = [:]

@@ -13,18 +13,9 @@ extension Codec {
       [Entry(["hvc2", "hev2", "hvc3", "hev3", "lhv1", "lhe1", "hvt1", "hvt2"], in: .registered)]),
     Codec("vvc", "H.266", .video, [Entry(["vvc1", "vvi1", "vvs1"], in: .registered)]),
     Codec("evc", "EVC", .video, [Entry(["evc1", "evs1", "evs2"], in: .registered)]),
-    Codec("vc1", "VC-1", .video, [Entry(["vc-1"], in: .registered), Entry(["wmv "], "video/x-wmv")]),
-    Codec("ffv1", "FFV1", .video, [Entry(["FFV1"], "video/x-ffv", in: .registered)]),
-    Codec("huffYUV", "HuffYUV", .video, [Entry(["HFYU"], "video/x-huffyuv")]),
     Codec(
-      "dv", "DV", .video,
-      [
-        Entry(
-          [
-            "dvc ", "dvcp", "dvpp", "dv5n", "dv5p", "dvh2", "dvh3", "dvh4", "dvh5", "dvh6", "dvhp", "dvhq", "dv1n",
-            "dv1p", "AVdv", "AVd1",
-          ], "video/x-dv", in: .quickTime)
-      ]),
+      "vc1", "VC-1", .video,
+      [Entry(["vc-1"], in: .registered), Entry(["WVC1"], "video/x-wmv,wmvversion=3,format=WVC1")]),
     // MPEG-2 variants of cameras for which no sample movie is known.
     Codec(
       "cameras", "", .video,
@@ -56,7 +47,6 @@ extension Codec {
     Codec("trueHD", "TrueHD", .audio, [Entry(["mlpa"], "audio/x-true-hd", in: [.mp4], reason: noQuickTime)]),
     Codec("ac4", "AC-4", .audio, [Entry(["ac-4"], in: [.mp4], reason: noQuickTime)]),
     Codec("wma", "Windows Media Audio", .audio, [Entry(["wma "], "audio/x-wma")]),
-    Codec("wavPack", "WavPack", .audio, [Entry(["wvpk"], "audio/x-wavpack")]),
     Codec(
       "mpegH", "MPEG-H", .audio, [Entry(["mha1", "mha2", "mhm1", "mhm2"], in: [.mp4], reason: noQuickTime)]),
     Codec("phoneAudio", "", .audio, [Entry(["sawp", "sevs"], in: [.mov, .mp4, .threeGP])]),
