@@ -24,13 +24,16 @@ extension AudioEncodeVorbis: AudioEncodingNode {
 
   /// libvorbis has bit rates for some sample rates only, each within limits; it refuses others.
   func settings(rate: Int, channels: Int) -> (properties: [(name: String, value: String)], note: String?) {
-    guard let limits = Self.limits(rate: rate) else {
-      return (
-        [("quality", "0.4")], "libvorbis has no bit rates for \(rate) Hz: the sound has the quality 4 of 10 instead"
-      )
+    // Pairs of channels share what they have in common; so do the six of 5.1, at the rates of music.
+    let limits = Self.limits(rate: rate)
+    let isSurround = channels == 6 && (40_000...50_000).contains(rate)
+    let lowest = limits.map { isSurround ? 14_000 : channels == 2 ? $0.pair : $0.channel.lowerBound } ?? 0
+    // The element takes no larger number.
+    guard let limits, lowest * channels <= 250_000 else {
+      let sound = channels > 2 ? "\(channels) channels of \(rate) Hz" : "\(rate) Hz"
+      let note = "libvorbis has no bit rates for \(sound): the sound has the quality 4 of 10 instead"
+      return ([("quality", "0.4")], note)
     }
-    // Pairs of channels share what they have in common.
-    let lowest = channels == 2 ? limits.pair : limits.channel.lowerBound
     let wanted = bitrate.bitsPerSecond
     let used = min(max(wanted, lowest * channels), limits.channel.upperBound * channels)
     let properties = [(name: "bitrate", value: "\(used)")]
