@@ -39,7 +39,9 @@ struct VideoCapsFields {
   /// The code of a ProRes variant (SMPTE RDD 36).
   var proResName: BoxType {
     // Matroska demuxers use another field.
-    let variant = (structure["variant"] ?? structure["format"])?.string
+    let field = structure["variant"] ?? structure["format"]
+    // Caps that were read from text have 4444 as a number.
+    let variant = field?.string ?? field?.int.map { String($0) }
     let found = Codec.found(capsName: structure.name) { $0 == "variant" ? variant : nil }
     return found?.entry.codes.first ?? "apcn"
   }

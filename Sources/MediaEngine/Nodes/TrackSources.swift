@@ -62,7 +62,8 @@ class TrackSource: ElementInstance {
     gst_pad_push_event(base.pointee.srcpad, gst_event_new_tag(list))
   }
 
-  /// The units in which the times are exact; nil where it does not matter.
+  /// The units in which the times are exact; nil where it does not matter, and where the frame rate says more than times that
+  /// their file has rounded.
   var units: MediaUnits? { nil }
 
   private func sendUnits(_ units: MediaUnits?) {
@@ -85,7 +86,7 @@ final class VideoTrackSource: TrackSource {
 
   override var end: CMTime { cursor.track.isOpen ? .invalid : (try? cursor.end()) ?? .invalid }
   override var units: MediaUnits? {
-    (try? cursor.exactTimescale()).flatMap { MediaUnits(timescale: $0) }
+    cursor.track.hasRoundedTimes ? nil : (try? cursor.exactTimescale()).flatMap { MediaUnits(timescale: $0) }
   }
   override var isSeekable: Bool { !cursor.track.isOpen }
 
@@ -164,7 +165,7 @@ final class PacketSource: TrackSource {
 
   override var end: CMTime { cursor.track.isOpen ? .invalid : cursor.end }
   override var units: MediaUnits? {
-    var units = MediaUnits(timescale: cursor.track.timescale)
+    var units = cursor.track.hasRoundedTimes ? nil : MediaUnits(timescale: cursor.track.timescale)
     units?.entry = entry
     return units
   }

@@ -111,6 +111,9 @@ extension CodedFormat {
       return try format(codec, caps, data: box)
     // Its header precedes the stream; Core Media's descriptions have no place for it.
     case .speex: return nil
+    // Its decoder takes only caps with a depth, and reads the real one from each block.
+    case _ where codec.name == "wavPack":
+      return try format(codec, "\(caps),depth=\(stream.mBitsPerChannel > 0 ? stream.mBitsPerChannel : 16)")
     default: return try format(codec, caps)
     }
   }

@@ -1,5 +1,6 @@
 internal import GStreamer
 import CoreMedia
+import Foundation
 import MovieFile
 
 extension CodedFormat {
@@ -17,7 +18,24 @@ extension CodedFormat {
     if let coded = stream.coded, let caps = try Self.caps(coded, description, stream) {
       self.init(codec: coded.codec, caps: caps, description: description)
     } else {
-      self = try CodedFormat(description, frameRate: stream.frameRate)
+      let format = try CodedFormat(description, frameRate: stream.frameRate)
+      guard let fields = Self.fields(description) else {
+        self = format
+        return
+      }
+      self.init(codec: format.codec, caps: try Caps(format.caps.text + fields), description: description)
+    }
+  }
+
+  /// Returns the fields of caps that name the order of a frame's two fields; nil for progressive frames.
+  private static func fields(_ description: CMFormatDescription) -> String? {
+    let count = description.extensions[.fieldCount]?.propertyListRepresentation as? NSNumber
+    guard description.mediaType == .video, count?.intValue == 2 else { return nil }
+    switch description.extensions[.fieldDetail]?.propertyListRepresentation as? String {
+    case "SpatialFirstLineEarly", "TemporalTopFirst": return ",interlace-mode=interleaved,field-order=top-field-first"
+    case "SpatialFirstLineLate", "TemporalBottomFirst":
+      return ",interlace-mode=interleaved,field-order=bottom-field-first"
+    default: return ",interlace-mode=interleaved"
     }
   }
 

@@ -47,6 +47,8 @@ package protocol CodedTrack: Sendable {
   var gapless: GaplessRange? { get }
   /// True if samples still come: their number and the end of the last are not known.
   var isOpen: Bool { get }
+  /// True if the file has times of a constant frame rate in units that do not hold them, such as milliseconds.
+  var hasRoundedTimes: Bool { get }
   /// The length of the track; nil while samples still come.
   func length() throws -> TrackLength?
   /// The time after the last sample, on the decoding timeline; a time that never comes while samples still do.
@@ -77,6 +79,7 @@ package protocol CodedTrack: Sendable {
 extension CodedTrack {
   package var gapless: GaplessRange? { nil }
   package var isOpen: Bool { false }
+  package var hasRoundedTimes: Bool { false }
 
   /// - Throws: `DecoderError` where the file does not describe it.
   package func format(of sample: CodedSample) throws -> CodedFormat {

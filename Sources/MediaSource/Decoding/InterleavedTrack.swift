@@ -15,6 +15,7 @@ package struct InterleavedTrack: CodedTrack {
   package let timescale: Int32
   package let formats: [CodedFormat]
   package let isReordered: Bool
+  package let hasRoundedTimes: Bool
   private let heard: OnceResult<[TrackEdit]> = .init()
   /// True if finding all packets takes long, as of what a server has.
   private let isRemote: Bool
@@ -44,6 +45,11 @@ package struct InterleavedTrack: CodedTrack {
     }
     timescale = index.timescale(of: stream)
     origin = CMTimeConvertScale(index.file.origin, timescale: timescale, method: .default).value
+    hasRoundedTimes =
+      facts.frameDuration.map { duration in
+        duration.timescale > 0
+          && Int128(duration.value) * Int128(index.timescale(of: stream)) % Int128(duration.timescale) != 0
+      } ?? false
     isReordered = (facts.coded?.codec.reorderDepth ?? 0) > 0
   }
 

@@ -46,8 +46,10 @@ public struct ListedFile: Sendable {
   /// - Throws: The errors of a track's samples.
   public func listing(of entries: [Entry]) throws -> SampleListing { SampleListing(try entries.map { try $0.track() }) }
 
-  /// Returns the problems of the file and the tracks that do not prevent listing them.
-  public func problems(of entries: [Entry]) -> [MovieError] { headerProblems + entries.compactMap { $0.problem() } }
+  /// Returns the problems of the file and the tracks that do not prevent listing them, each once: tracks may share one.
+  public func problems(of entries: [Entry]) -> [MovieError] {
+    entries.compactMap { $0.problem() }.reduce(into: headerProblems) { if !$0.contains($1) { $0.append($1) } }
+  }
 }
 
 extension ParsedTrack {

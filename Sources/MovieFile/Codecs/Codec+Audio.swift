@@ -115,7 +115,7 @@ extension Codec {
         reason: noQuickTime),
       Entry(["mp4a"], "audio/x-dts", objectTypes: [0xa9], in: .registered),
     ],
-    decoders: ["avdec_dca"])
+    decoders: ["avdec_dca"], isEntropyCoded: false)
 
   package static let uLaw = Codec(
     "uLaw", "mu-law", .audio, [Entry(["ulaw"], "audio/x-mulaw", words: "Mu-Law", in: .quickTime)],

@@ -42,15 +42,6 @@ extension Codec {
           ], "video/x-dv,systemstream=false", in: .quickTime)
       ], decoders: ["avdec_dvvideo"], isIntraOnly: true, isEntropyCoded: false),
     Codec(
-      "dts", "DTS", .audio,
-      [
-        Entry(["dts "], "audio/x-dts"),
-        Entry(
-          ["dtsc", "dtse", "dtsh", "dtsl", "dtsx", "dtsy", "dts-", "dts+"], "audio/x-dts", in: [.mp4],
-          reason: noQuickTime),
-        Entry(["mp4a"], "audio/x-dts", objectTypes: [0xa9], in: .registered),
-      ], decoders: ["avdec_dca"], isEntropyCoded: false),
-    Codec(
       "wavPack", "WavPack", .audio, [Entry(["wvpk"], "audio/x-wavpack,framed=true")], decoders: ["wavpackdec"],
       preRoll: 0, isEntropyCoded: false),
     // Uncompressed rows from the bottom to the top, each padded to four bytes.

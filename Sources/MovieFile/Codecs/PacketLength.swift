@@ -25,8 +25,15 @@ package struct PacketLength {
     case .uLaw, .aLaw: return Int64(bytes.count / max(1, stream.channels))
     case .pcm: return stream.bytesPerBlock > 0 ? Int64(bytes.count / stream.bytesPerBlock) : nil
     case .adpcm: return adpcm(bytes.count)
+    case let codec where codec.name == "wavPack": return Self.wavPack(bytes)
     default: return nil
     }
+  }
+
+  /// All blocks of a packet have the same samples, of one or two channels each (WavPack 4 & 5 Binary File Format, 2.0).
+  private static func wavPack(_ bytes: UnsafeRawBufferPointer) -> Int64? {
+    guard bytes.count >= 32, bytes.starts(with: "wvpk".utf8) else { return nil }
+    return Int64(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 20, as: UInt32.self)))
   }
 
   /// All packets are alike: samples per frame, times frames per packet (Speex manual, "Ogg file format": the header).

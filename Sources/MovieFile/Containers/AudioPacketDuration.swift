@@ -8,7 +8,7 @@ struct AudioPacketDuration: Sendable {
   private let bytesPerPacket: Int64
 
   /// The bytes at the beginning of a packet that tell.
-  private static let inspectedSize = 16
+  private static let inspectedSize = 32
 
   /// Nil for streams that are no audio, or of an unknown codec.
   init?(_ stream: ContainerStream) {

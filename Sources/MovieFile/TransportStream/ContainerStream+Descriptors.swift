@@ -3,7 +3,7 @@ extension ContainerStream {
   /// 6.2.41).
   mutating func describe(_ descriptors: [StreamDescriptor]) {
     if let (code, kind) = descriptors.language {
-      language = code
+      language = code == "und" ? nil : code
       switch kind {
       case 2: flags.insert(.forHearingImpaired)
       case 3: flags.insert(.forVisuallyImpaired)

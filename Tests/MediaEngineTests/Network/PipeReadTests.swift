@@ -160,7 +160,13 @@ import Testing
   @Test func otherContainer_givesWhatItsFileGives() async throws {
     try RemoteClips.movie(folder, "movie.mkv")
     let local = try await RemoteClips.read(folder.file("movie.mkv"), folder)
-    #expect(try await RemoteClips.read(pipe("cat movie.mkv").location, folder) == local)
+    let piped = try await RemoteClips.read(pipe("cat movie.mkv").location, folder)
+    // A demuxer reads what comes through a pipe: its first frame lasts from the beginning of the audio.
+    #expect(piped.frames.dropFirst() == local.frames.dropFirst() && piped.frames.count == 75)
+    #expect(piped.audio == local.audio)
+    #expect(piped.audioStart == local.audioStart)
+    // The same packets, with parameter sets in them, and in other units.
+    #expect(local.packets.count == 75 + 142 && piped.packets.count == local.packets.count)
   }
 
   /// The writer does not stop, and the run does not wait for it.
@@ -185,7 +191,9 @@ import Testing
     let all = try await RemoteClips.audio(folder.file(name)).channels
     let channels = audio.recording.channels
     #expect(channels.count == all.count)
-    for (channel, whole) in zip(channels, all) {
+    // What a demuxer gives of a transport stream begins with its first frame, the file with its first audio.
+    let start = name.hasSuffix("ts") ? try #require(channels[0].first.flatMap { all[0].firstIndex(of: $0) }) : 0
+    for (channel, whole) in zip(channels, all.map { $0[start...] }) {
       #expect(abs(channel.count - 48_000) < 1200)
       #expect(zip(channel, whole).allSatisfy { abs($0 - $1) <= tolerance })
     }
