@@ -6,7 +6,7 @@ public struct EngineStart: Sendable {
   private let group = DispatchGroup()
 
   public init() {
-    // What goes wrong is reported by the work that needs it.
+    // Errors of the start are reported by the work that needs it.
     DispatchQueue.global(qos: .userInitiated).async(group: group) { _ = try? GStreamerLibrary.start() }
   }
 

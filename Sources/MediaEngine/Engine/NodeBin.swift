@@ -155,7 +155,7 @@ final class NodeBin: @unchecked Sendable {
   /// Registers how the node knows that it waits for the program.
   func waitsForProgram(_ isWaiting: @escaping @Sendable () -> Bool) { isWaitingForProgram = isWaiting }
 
-  /// What the node waits for outside of the graph, in words; nil if it does not. Callable on any thread.
+  /// Returns the reason outside of the graph for which the node waits, in words; nil if it does not wait. Any thread.
   private(set) var obstacle: @Sendable () -> String? = { nil }
 
   /// Registers how the node knows what it waits for.

@@ -79,7 +79,7 @@ private final class ScaledLength: Sendable {
     var framesOut: Int64 = 0
     var origin: ClockTime?
     var isAtEnd = false
-    /// What came out and waits.
+    /// The output that waits to be taken.
     var held: [Buffer] = []
   }
 

@@ -36,7 +36,7 @@ final class FileSink: ElementInstance {
     /// The name of the pipe while the sink waits.
     fileprivate let name = Mutex<String?>(nil)
 
-    /// What the sink waits for, in words; nil if it does not.
+    /// Returns the reason for which the sink waits, in words; nil if it does not wait.
     var obstacle: String? { name.withLock { $0 }.map { "no program reads '\($0)'" } }
   }
 

@@ -55,14 +55,7 @@ struct InterleavedContainerTrack: ContainerTrack {
   }
 
   func characteristics() throws -> [String] {
-    let inferred =
-      switch attributes.mediaType {
-      case "vide": ["AVMediaCharacteristicVisual", "AVMediaCharacteristicFrameBased"]
-      case "soun": ["AVMediaCharacteristicAudible"]
-      case "sbtl", "clcp": ["AVMediaCharacteristicLegible"]
-      default: [] as [String]
-      }
-    return inferred + stream.flags.characteristics(mediaType: attributes.mediaType)
+    attributes.inferredCharacteristics + stream.flags.characteristics(mediaType: attributes.mediaType)
   }
 
   /// Returns the name of the stream; all other metadata are the file's.

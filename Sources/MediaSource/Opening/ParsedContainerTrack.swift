@@ -78,14 +78,8 @@ struct ParsedContainerTrack: ContainerTrack {
   }
 
   func characteristics() throws -> [String] {
-    let inferred =
-      switch attributes.mediaType {
-      case "vide": ["AVMediaCharacteristicVisual", "AVMediaCharacteristicFrameBased"]
-      case "soun": ["AVMediaCharacteristicAudible"]
-      case "sbtl", "clcp": ["AVMediaCharacteristicLegible"]
-      default: [] as [String]
-      }
-    return inferred + (purpose?.characteristics(mediaType: attributes.mediaType) ?? ["public.main-program-content"])
+    attributes.inferredCharacteristics
+      + (purpose?.characteristics(mediaType: attributes.mediaType) ?? ["public.main-program-content"])
   }
 
   func isDecodable() throws -> Bool { StreamDecoding.isDecodable(stream.caps, mediaType: attributes.mediaType) }

@@ -2,6 +2,18 @@ internal import GStreamer
 import MovieFile
 
 extension TrackAttributes {
+  /// The media characteristics that follow from the media type alone.
+  var inferredCharacteristics: [String] {
+    switch mediaType {
+    case "vide": ["AVMediaCharacteristicVisual", "AVMediaCharacteristicFrameBased"]
+    case "soun": ["AVMediaCharacteristicAudible"]
+    case "sbtl", "clcp": ["AVMediaCharacteristicLegible"]
+    default: []
+    }
+  }
+}
+
+extension TrackAttributes {
   /// - Parameter id: The track's number in the file, or its index among the tracks.
   package init(id: Int32, of stream: ContainerHeaders.Stream, _ mediaType: String, _ purpose: MatroskaTrack?) {
     self.init(id: id, mediaType: mediaType)

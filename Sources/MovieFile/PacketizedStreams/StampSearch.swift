@@ -101,7 +101,7 @@ extension StampSearch {
     while high - low > SearchLimit.precision {
       let middle = aligned(low + (high - low) / 2)
       guard middle > low else { break }
-      // What has been searched in vain is not searched again.
+      // Bytes that were searched in vain are not searched again.
       if let (offset, found) = try stamp(after: middle, before: high, of: stream), found <= time {
         low = max(middle, aligned(offset))
       } else {
