@@ -114,7 +114,8 @@ let package = Package(
       path: "Tests/MediaSourceTesting"),
     .testTarget(
       name: "MediaSourceTests",
-      dependencies: ["MediaSource", "MediaSourceTesting", "MovieFile", "TestSupport", "_Testing_CoreGraphics"]),
+      dependencies: ["MediaSource", "MediaSourceTesting", "MovieFile", "TestSupport", "_Testing_CoreGraphics"],
+      exclude: ["OddFiles/odd-files.txt"]),
     .testTarget(name: "MediaGraphTests", dependencies: ["MediaGraph", "_Testing_CoreGraphics"]),
     .testTarget(
       name: "MediaEngineTests",
@@ -129,7 +130,9 @@ let package = Package(
       exclude: ["known-failures.txt", "known-shared-failures.txt"]),
     .testTarget(
       name: "ReelCommandTests",
-      dependencies: ["ReelCommand", "MediaSource", "MovieFile", "TestSupport", "_Testing_CoreGraphics"]),
+      dependencies: [
+        "ReelCommand", "MediaSource", "MovieExercise", "MovieFile", "TestSupport", "_Testing_CoreGraphics",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

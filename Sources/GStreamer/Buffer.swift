@@ -60,8 +60,6 @@ package final class Buffer: @unchecked Sendable {
     package static let gap = Flags(rawValue: GST_BUFFER_FLAG_GAP.rawValue)
     /// The buffer cannot be decoded without others.
     package static let deltaUnit = Flags(rawValue: GST_BUFFER_FLAG_DELTA_UNIT.rawValue)
-    /// The buffer is to be decoded, not displayed.
-    static let decodeOnly = Flags(rawValue: GST_BUFFER_FLAG_DECODE_ONLY.rawValue)
     /// No other frame depends on the buffer.
     static let droppable = Flags(rawValue: GST_BUFFER_FLAG_DROPPABLE.rawValue)
   }
@@ -98,9 +96,6 @@ package final class Buffer: @unchecked Sendable {
 
   /// True if this is the only reference to the buffer.
   package var isWritable: Bool { creel_mini_is_writable(buffer) != 0 }
-
-  /// Becomes a copy if there are other references; the memory itself is copied when it is mapped for writing.
-  func makeWritable() { buffer = creel_buffer_make_writable(buffer) }
 
   /// Returns a buffer of the first frames of audio, whose channels may be planar, with times of its own.
   package func first(_ count: Int, framesOf size: Int) -> Buffer {

@@ -4,7 +4,7 @@ import Glibc
 
 /// The GstBus of a pipeline, read by one task without a main loop.
 ///
-///     streaming threads ── gst_bus_post ─▶ sync handler (filter, parse, free) ─▶ MessageQueue ─▶ AsyncStream
+///     streaming threads ── gst_bus_post ─▶ sync handler (filter, parse, free) ─▶ Mailbox ─▶ AsyncStream
 package final class Bus: ObjectReference {
   private let object: Object
   package var raw: UnsafeMutableRawPointer { object.raw }
@@ -36,7 +36,7 @@ package final class Bus: ObjectReference {
         listener.queue.finish()
       })
     let queue = listener.queue
-    return AsyncStream { await queue.next() }
+    return AsyncStream { await queue.next()?.message }
   }
 
   /// Ends the stream of ``messages(_:limit:)`` after the messages posted so far; later ones are dropped unread.
@@ -57,11 +57,11 @@ private func resetEnteringThread(_ message: UnsafeMutablePointer<GstMessage>) {
 
 private final class Listener: Sendable {
   let kinds: Message.Kinds
-  let queue: MessageQueue
+  let queue: Mailbox<MessageBacklog>
 
   init(kinds: Message.Kinds, limit: Int) {
     self.kinds = kinds
-    queue = MessageQueue(limit: limit)
+    queue = Mailbox(MessageBacklog(limit: limit))
   }
 
   func receive(_ pointer: UnsafeMutablePointer<GstMessage>) {
@@ -69,7 +69,7 @@ private final class Listener: Sendable {
     guard !kind.isEmpty, kinds.isSuperset(of: kind) else { return }
     // Every element of a pipeline posts every state change: only the pipeline's own matter.
     if kind == .stateChanged, creel_is_a(pointer.pointee.src, gst_pipeline_get_type()) == 0 { return }
-    if let message = Message(pointer) { queue.send(message, isDroppable: !Message.Kinds.running.contains(kind)) }
+    if let message = Message(pointer) { queue.send((message, isDroppable: !Message.Kinds.running.contains(kind))) }
   }
 }
 

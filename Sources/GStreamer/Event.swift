@@ -101,11 +101,6 @@ package final class Event: Sendable {
   package static func wantKeyUnit(at time: ClockTime) -> Event {
     Event(adopting: gst_video_event_new_upstream_force_key_unit(time.nanoseconds, 0, 0))
   }
-
-  /// Makes a request to a downstream encoder for a sync frame.
-  static func forceKeyUnit(at time: ClockTime?) -> Event {
-    Event(adopting: gst_video_event_new_downstream_force_key_unit(time.clockTime, .max, .max, 1, 0))
-  }
 }
 
 extension Pad {

@@ -59,9 +59,6 @@ package final class Pad: ObjectReference {
   /// All formats that the pad can have in its element's present state.
   package var possibleCaps: Caps { Caps(adopting: gst_pad_query_caps(pad, nil)) }
 
-  /// The formats that both ends of the link accept; `nil` without a link.
-  var allowedCaps: Caps? { gst_pad_get_allowed_caps(pad).map { Caps(adopting: $0) } }
-
   /// The conflict if no format fits this link.
   package var conflict: CapsConflict? {
     guard let peer else { return nil }

@@ -75,9 +75,6 @@ package final class Pipeline: Bin, @unchecked Sendable {
     shutDown()
   }
 
-  /// Sends EOS into the sources, so that all data in the pipeline are processed to the end.
-  func sendEndOfStream() { gst_element_send_event(element, gst_event_new_eos()) }
-
   /// Runs as fast as the elements can, without a clock.
   package func useNoClock() { gst_pipeline_use_clock(pointer(as: GstPipeline.self), nil) }
 }

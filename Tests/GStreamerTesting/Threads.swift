@@ -9,7 +9,7 @@ package enum Threads {
 
   /// Waits until only the standing threads are left, at most half a minute; returns the names of those that are.
   ///
-  /// What a thread works on is released by then. GStreamer's threads return to GLib's pool, where some of them wait for half a minute
+  /// The objects that a thread works on are released by then. GStreamer's threads return to GLib's pool, where some of them wait for half a minute
   /// unless they are stopped; those of Dispatch's queues end after five seconds without work.
   package static func left() throws -> [String] {
     let deadline = ContinuousClock.now + .seconds(30)

@@ -7,13 +7,13 @@ import GStreamerTesting
 struct BusTests {
   @Test("keeps every message that matters, and the newest of the others, when nobody reads")
   func bounded() async throws {
-    let queue = MessageQueue(limit: 2)
+    let queue = Mailbox(MessageBacklog(limit: 2))
     let source = Message.Source(name: "s", path: "/s", kind: "test")
-    for percent in 0..<10 { queue.send(.buffering(source: source, percent: percent), isDroppable: true) }
-    for _ in 0..<10 { queue.send(.asyncDone, isDroppable: false) }
+    for percent in 0..<10 { queue.send((.buffering(source: source, percent: percent), isDroppable: true)) }
+    for _ in 0..<10 { queue.send((.asyncDone, isDroppable: false)) }
     queue.finish()
     var kept: [String] = []
-    while let message = await queue.next() {
+    while let (message, _) = await queue.next() {
       switch message {
       case .buffering(_, let percent): kept.append("\(percent)")
       case .asyncDone: kept.append("done")

@@ -19,9 +19,7 @@ struct DataTests {
     #expect(try buffer.withBytes { $0.unsafeLoad(fromByteOffset: 1, as: UInt8.self) } == 9)
     let other = Buffer(retaining: buffer.buffer)
     #expect(throws: GStreamerError.notWritable("a buffer")) { try buffer.withMutableBytes { _ in } }
-    other.makeWritable()
-    try other.withMutableBytes { $0.storeBytes(of: 5, toByteOffset: 1, as: UInt8.self) }
-    #expect(try buffer.withBytes { $0.unsafeLoad(fromByteOffset: 1, as: UInt8.self) } == 9)
+    #expect(throws: GStreamerError.notWritable("a buffer")) { try other.withMutableBytes { _ in } }
   }
 
   @Test("an element is fed through its own pads by pushes that return when the work is done")

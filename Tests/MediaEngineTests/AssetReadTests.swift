@@ -56,6 +56,35 @@ import Testing
     #expect(try await audio(twoLanguages(folder), choice).rate == rate)
   }
 
+  /// The description of the subtitles ends too early: it cannot tell if they are forced ones.
+  @Test func trackWhoseCharacteristicsCannotBeRead_isAnErrorWhereTheyDecide() async throws {
+    let folder = try TemporaryFolder()
+    let captions = folder.file("a.srt")
+    try "1\n00:00:00,100 --> 00:00:00,900\nOne\n".write(toFile: captions, atomically: true, encoding: .utf8)
+    try Oracle.make([
+      "-f", "lavfi", "-i", "testsrc=size=64x48:rate=25:duration=1", "-i", captions, "-c:v", "libx264", "-pix_fmt",
+      "yuv420p", "-c:s", "mov_text", folder.file("a.mp4"),
+    ])
+    var bytes = try Data(contentsOf: folder.url("a.mp4"))
+    let entry = try #require(bytes.range(of: Data("tx3g".utf8))).lowerBound - 4
+    #expect(bytes[entry + 3] == 84)
+    bytes.replaceSubrange(entry..<entry + 4, with: [0, 0, 0, 20])
+    bytes.replaceSubrange(entry + 20..<entry + 28, with: [0, 0, 0, 64] + Array("free".utf8))
+    try bytes.write(to: folder.url("a.mp4"))
+    var graph = Graph()
+    let source = graph.add(
+      "source",
+      AssetRead {
+        $0.url = folder.location("a.mp4")
+        $0.textTracks = TrackChoice(.characteristic("public.subtitles.forced-only"))
+      })
+    graph.connect(source.text, to: graph.add("null", Null()).input)
+    let thrown = await #expect(throws: Diagnostics.self) { try await graph.run(options: .testing) }
+    let problem = try #require(thrown?.all.first)
+    #expect(problem.message == "cannot read '\(folder.file("a.mp4"))'" && problem.kind == .input, "\(problem)")
+    #expect(problem.cause?.contains("'tx3g' ends too early") == true)
+  }
+
   /// Appends user data to a track of a movie whose headers are at the end of the file.
   private func tag(_ location: Location, track number: Int, _ tags: [String]) throws {
     func box(_ type: String, _ contents: [UInt8]) -> [UInt8] {

@@ -143,7 +143,7 @@ import Testing
     #expect(Diagnostics(found).exitCode == 65)
   }
 
-  /// What a movie holds is known before the run.
+  /// A movie's codecs are known before the run.
   @Test func copyIntoAFileThatCannotHoldIt_isAnErrorOfTheCheck() throws {
     let folder = try TemporaryFolder()
     let source = folder.file("in.mp4")

@@ -68,7 +68,8 @@ import Testing
 
   // MARK: - Media
 
-  @Test func damagedSample_isNamedWithItsTime() async throws {
+  /// Two seconds at 25 frames a second, of which frame 20 is overwritten.
+  private func movieWithADamagedSample() throws -> Location {
     try Oracle.make([
       "-f", "lavfi", "-i", "testsrc=size=64x48:rate=25:duration=2", "-c:v", "libx264", "-g", "10", "-bf", "0",
       folder.file("movie.mp4"),
@@ -78,14 +79,41 @@ import Testing
     let range = Int(sample.offset)..<Int(sample.offset) + Int(sample.size)
     bytes.replaceSubrange(range, with: Data(repeating: 0xff, count: range.count))
     try bytes.write(to: folder.url("movie.mp4"))
+    return folder.location("movie.mp4")
+  }
+
+  @Test func damagedSample_isNamedWithItsTime() async throws {
+    let location = try movieWithADamagedSample()
     var graph = Graph()
-    let source = graph.add("source", AssetRead { $0.url = folder.location("movie.mp4") })
+    let source = graph.add("source", AssetRead { $0.url = location })
     graph.connect(source.video, to: graph.add("null", Null()).input)
     let (problem, error) = try await failure(of: graph)
     #expect(problem.message == "reading stopped in 'source' (asset.read)" && problem.node == "source")
     #expect(error.code == .damagedSample && error.family == .decoding)
     #expect(error.time == CMTime(value: 20, timescale: 25), "\(error.time)")
     #expect((error.underlying as? DecoderError)?.sample == 20)
+  }
+
+  @Test func damagedSample_ofAPulledRun_isNamedWithItsTime() async throws {
+    let location = try movieWithADamagedSample()
+    var graph = Graph()
+    let source = graph.add("source", AssetRead { $0.url = location })
+    let scale = graph.add("scale", VideoScale { $0.height = 24 })
+    graph.connect(source.video, to: scale.input)
+    let sink = ProgramSink<RawVideo>("frames")
+    graph.connect(scale.output, to: graph.add("sink", sink).input)
+    #expect(try GraphPlan(graph).executor == .pulled)
+    let run = GraphRun(graph, options: .testing)
+    run.start()
+    let heard = await #expect(throws: Diagnostic.self) { while try await sink.next() != nil {} }
+    let thrown = await #expect(throws: Diagnostics.self) { try await run.result() }
+    for problem in [try #require(heard), try #require(thrown?.all.first)] {
+      #expect(problem.message == "reading stopped in 'source' (asset.read)" && problem.node == "source")
+      let error = try #require(problem.underlying as? MediaError)
+      #expect(error.code == .damagedSample && error.family == .decoding)
+      #expect(error.time == CMTime(value: 20, timescale: 25), "\(error.time)")
+      #expect((error.underlying as? DecoderError)?.sample == 20)
+    }
   }
 
   @Test func missingDecoder_isNamed() async throws {

@@ -136,6 +136,23 @@ import Testing
     #expect(try Oracle.warnings(out) == "")
   }
 
+  /// A fragment for each frame, and a key frame a second all the same.
+  @Test(.timeLimit(.minutes(1))) func fragmentsOfANanosecond_askForAKeyFrameASecond() async throws {
+    let folder = try TemporaryFolder()
+    let out = folder.file("out.mp4")
+    var (graph, source) = Graph.frames(75)
+    let encode = graph.add("encode", VideoEncodeH264 { $0.speed = .ultrafast })
+    graph.connect(source, to: encode.input)
+    let mux = graph.add("mux", MuxMP4 { $0.fragment = try? MediaTime(parsing: "0.000000001s") })
+    graph.connect(encode.output, to: mux.input)
+    graph.connect(mux.output, to: graph.add("file", FileWrite { $0.url = folder.location("out.mp4") }).input)
+    _ = try await graph.run(options: .testing)
+    let flags = try Oracle.text(
+      "ffprobe", ["-v", "error", "-select_streams", "v", "-show_entries", "packet=flags", "-of", "csv=p=0", out]
+    ).split(separator: "\n")
+    #expect(flags.indices.filter { flags[$0].hasPrefix("K") } == [0, 30, 60])
+  }
+
   /// Captions are sparse: no track waits for them, and they are shown at their times.
   @Test(arguments: ["mp4", "mov"]) func captions_areInFragments(mux: String) async throws {
     let folder = try TemporaryFolder()

@@ -153,4 +153,31 @@ import Testing
     #expect(zip(try levels("s1.png"), first).allSatisfy { abs($0 - $1) <= 2 })
     #expect(try levels("s2.png").map { $0 > 20 } == [true, true, false, false, false, false])
   }
+
+  /// Each conversion of colours would cut off a level or two.
+  @Test func imagesOnASheet_keepTheirLevels() async throws {
+    let folder = try TemporaryFolder()
+    try Oracle.make([
+      "-f", "lavfi", "-i", "color=gray:size=64x48:rate=25:duration=0.2,format=yuv420p,geq=lum=110:cb=128:cr=128",
+      "-c:v",
+      "libx264", "-qp", "1", folder.file("gray.mp4"),
+    ])
+    var graph = Graph()
+    let images = graph.add(
+      "images",
+      ImageGenerate {
+        $0.url = folder.location("gray.mp4"); $0.times = [.rational(2, 25)]
+      })
+    let tile = graph.add(
+      "tile",
+      VideoTile {
+        $0.columns = 1; $0.rows = 1
+      })
+    graph.connect(images.images, to: tile.input)
+    graph.connect(tile.output, to: graph.add("write", ImageWrite { $0.url = folder.location("s%d.png") }).input)
+    _ = try await graph.run(options: .testing)
+    // (110 - 16) * 255 / 219
+    let level = try Self.grey(folder.file("s1.png"), x: 32, y: 24)
+    #expect((109...110).contains(level))
+  }
 }

@@ -207,6 +207,55 @@ import Testing
     _ = try await run.result()
   }
 
+  /// Coded frames and what is said of the file: pulled out of one movie by the program, and pushed into another.
+  @Test func codedSamplesAndMetadata_arePushed_asTheyWerePulled() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.mp4")
+    try Oracle.make([
+      "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-bf",
+      "2", path,
+    ])
+    let read = try ProgramSink<Coded<Video>>("read", packets: nil)
+    var source = Graph()
+    source.connect(
+      source.add("source", AssetRead { $0.url = folder.location("a.mp4") }).codedVideo,
+      to: source.add("sink", read).input)
+    let reading = GraphRun(source, options: .testing)
+    reading.start()
+    var packets: [DataPacket] = []
+    while let packet = try await read.nextPacket() { packets.append(packet) }
+    _ = try await reading.result()
+    let track = try CodedClips.track(path, isVideo: true)
+    let caps = try #require(track.formats.first?.caps.text)
+
+    let coded = ProgramSource<Coded<Video>>("coded", format: PacketFormat(caps))
+    let title = ProgramSource<Metadata>("title", format: PacketFormat(MetadataObject.caps))
+    var target = Graph()
+    let mux = target.add("mux", MuxMP4())
+    target.connect(target.add("coded", coded).output, to: mux.input)
+    target.connect(target.add("title", title).output, to: mux.input)
+    target.connect(mux.output, to: target.add("file", FileWrite { $0.url = folder.location("b.mp4") }).input)
+    let writing = GraphRun(target, options: .testing)
+    writing.start()
+    try await title.send(DataPacket(Data(#"{"name": "title", "value": "Twenty-five"}"#.utf8)))
+    title.finish()
+    for packet in packets { try await coded.send(packet) }
+    coded.finish()
+    _ = try await writing.result()
+    func hashes(_ name: String) throws -> String {
+      try Oracle.text(
+        "ffprobe",
+        [
+          "-v", "error", "-show_entries", "packet=pts_time,data_hash,flags", "-show_data_hash", "md5", "-of", "csv=p=0",
+          folder.file(name),
+        ])
+    }
+    #expect(try hashes("b.mp4") == hashes("a.mp4"))
+    let tags = try Oracle.text(
+      "ffprobe", ["-v", "error", "-show_entries", "format_tags=title", "-of", "csv=p=0", folder.file("b.mp4")])
+    #expect(tags.trimmingCharacters(in: .whitespacesAndNewlines) == "Twenty-five")
+  }
+
   @Test func aRunThatFails_isHeardByTheProgram() async throws {
     let source = ProgramSource<RawVideo>("in", capacity: 1)
     struct TestError: Error {}
@@ -277,6 +326,97 @@ import Testing
         "csv=p=0", folder.file("out.mov"),
       ])
     #expect(count.trimmingCharacters(in: .whitespacesAndNewlines) == "\(taken * 4800)")
+  }
+
+  // MARK: Captions
+
+  private func caption(_ text: String, at time: CMTime) -> DataPacket {
+    DataPacket(Data(text.utf8), at: time, duration: CMTime(value: 1, timescale: 2))
+  }
+
+  @Test(.timeLimit(.minutes(1))) func captionsThatTheProgramMayStillSend_holdNoFragments() async throws {
+    let folder = try TemporaryFolder()
+    let sounds = ProgramSource<RawAudio>("sounds")
+    let captions = ProgramSource<Text>("captions", format: .text)
+    let bytes = try ProgramSink<Container>("bytes", packets: nil)
+    var graph = Graph()
+    let pcm = graph.add("pcm", AudioEncodePCM())
+    graph.connect(graph.add("sounds", sounds).output, to: pcm.input)
+    let mux = graph.add("mux", MuxMOV { $0.fragment = .milliseconds(500) })
+    graph.connect(pcm.output, to: mux.input)
+    graph.connect(graph.add("captions", captions).output, to: mux.input)
+    graph.connect(mux.output, to: graph.add("sink", bytes).input)
+    let run = GraphRun(graph, options: .testing)
+    run.start()
+    let sending = Task { for number in 0..<50 { try await sounds.send(audio(number)) } }
+    // Three seconds are there to be played before there is any caption.
+    var file = Data()
+    func fragments() -> Int { file.ranges(of: Data("moof".utf8)).count }
+    while fragments() < 6 { file += try #require(try await bytes.nextPacket()).bytes }
+    try await captions.send(caption("One", at: CMTime(value: 21, timescale: 4)))
+    try await captions.send(caption("Two", at: CMTime(value: 6, timescale: 1)))
+    captions.finish()
+    try await sending.value
+    for number in 50..<70 { try await sounds.send(audio(number)) }
+    sounds.finish()
+    while let packet = try await bytes.nextPacket() { file += packet.bytes }
+    _ = try await run.result()
+    try file.write(to: folder.url("out.mov"))
+    let shown = try Oracle.text(
+      "ffprobe",
+      [
+        "-v", "error", "-select_streams", "s", "-show_entries", "packet=pts_time,size", "-of", "csv=p=0",
+        folder.file("out.mov"),
+      ]
+    ).split(separator: "\n").filter { !$0.hasSuffix(",2") }
+    #expect(shown.map { Double($0.prefix { $0 != "," }) } == [5.25, 6])
+    let length = try Oracle.text(
+      "ffprobe",
+      [
+        "-v", "error", "-select_streams", "a", "-show_entries", "packet=duration", "-of", "csv=p=0",
+        folder.file("out.mov"),
+      ]
+    ).split(separator: "\n").compactMap { Int($0) }.reduce(0, +)
+    #expect(length == 70 * 4800)
+  }
+
+  /// The nameless files that this process has open.
+  private func namelessFiles() throws -> Set<String> {
+    let targets = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { name in
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
+    }
+    return Set(targets.filter { $0.hasSuffix("(deleted)") })
+  }
+
+  /// Nothing can be written before it is known whether there are captions: 46 MB of audio wait, some of it in a file.
+  @Test(.timeLimit(.minutes(2))) func moreThanMemoryHolds_waitsInAFile_andIsWhole() async throws {
+    let folder = try TemporaryFolder()
+    let sounds = ProgramSource<RawAudio>("sounds")
+    let captions = ProgramSource<Text>("captions", format: .text)
+    var graph = Graph()
+    let pcm = graph.add("pcm", AudioEncodePCM())
+    graph.connect(graph.add("sounds", sounds).output, to: pcm.input)
+    let mux = graph.add("mux", MuxMOV())
+    graph.connect(pcm.output, to: mux.input)
+    graph.connect(graph.add("captions", captions).output, to: mux.input)
+    graph.connect(mux.output, to: graph.add("file", FileWrite { $0.url = folder.location("out.mov") }).input)
+    let run = GraphRun(graph, options: .testing)
+    run.start()
+    let before = try namelessFiles()
+    var sent = Data()
+    for number in 0..<2400 {
+      let block = try audio(number)
+      sent += try #require(block.dataBuffer).dataBytes()
+      try await sounds.send(block)
+    }
+    sounds.finish()
+    while try namelessFiles().subtracting(before).isEmpty { await Task.yield() }
+    try await captions.send(caption("One", at: CMTime(value: 1, timescale: 1)))
+    captions.finish()
+    _ = try await run.result()
+    let written = try Oracle.text(
+      "ffmpeg", ["-v", "error", "-i", folder.file("out.mov"), "-map", "0:a", "-f", "md5", "-c", "copy", "-"])
+    #expect(written.trimmingCharacters(in: .whitespacesAndNewlines) == "MD5=\(MD5.hex(sent))")
   }
 
   /// The encoder takes two seconds of frames before it gives the first.

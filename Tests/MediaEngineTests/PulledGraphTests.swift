@@ -9,7 +9,7 @@ import Testing
 
 /// A graph that the program pulls gives the very bits that GStreamer pushes; an `identity` in the way forces the latter.
 @Suite struct PulledGraphTests {
-  /// What a sink has given.
+  /// The samples of a sink.
   private struct Given: Equatable {
     var times: [CMTime] = []
     var durations: [CMTime] = []

@@ -103,6 +103,49 @@ import Testing
     #expect(first.numSamples == 1 && first.sampleAttachments[0][.notSync] == nil)
   }
 
+  /// A movie that shows frames 4 to 11 in half of their time, then 20 to 23 in twice it.
+  private func movieOfTwoSpeeds(_ folder: TemporaryFolder) throws -> Location {
+    let path = folder.file("speeds.mov")
+    try Oracle.make([
+      "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=2", "-pix_fmt", "yuv420p",
+      "-video_track_timescale", "25", "-movie_timescale", "1000", "-c:v", "libx264", "-bf", "0", "-g", "8", path,
+    ])
+    try WrittenEdit.write(
+      [
+        WrittenEdit(duration: 160, mediaTime: 4, rate: 2), WrittenEdit(duration: 320, mediaTime: 20, rate: 0.5),
+      ], track: 0, in: path)
+    return folder.location("speeds.mov")
+  }
+
+  @Test func codedFramesOfOtherSpeeds_areAtTheTimesOfTheirEdits() async throws {
+    let folder = try TemporaryFolder()
+    let url = try movieOfTwoSpeeds(folder)
+    let pulled = try await samples(url, isPushed: false, ProgramSink("read")) { $0.codedVideo }
+    let pushed = try await samples(url, isPushed: true, ProgramSink("read")) { $0.codedVideo }
+    let shown = pulled.filter { $0.time >= ($0.shown?.start ?? .zero) && $0.time < ($0.shown?.end ?? .zero) }
+    let halves: [Int64] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 20]
+    #expect(shown.map(\.time) == halves.map { CMTime(value: $0, timescale: 50) })
+    #expect(try given(pushed) == given(pulled))
+    #expect(pushed.map(\.shown) == pulled.map(\.shown))
+  }
+
+  @Test func copyOfOtherSpeeds_showsEachFrameAtItsTime() async throws {
+    let folder = try TemporaryFolder()
+    let url = try movieOfTwoSpeeds(folder)
+    var graph = Graph()
+    let mux = graph.add("mux", MuxMOV())
+    graph.connect(graph.add("source", AssetRead { $0.url = url }).codedVideo, to: mux.input)
+    graph.connect(mux.output, to: graph.add("file", FileWrite { $0.url = folder.location("copy.mov") }).input)
+    _ = try await graph.run(options: .testing)
+    let original = try await samples(url, isPushed: false, ProgramSink("look")) { $0.video }
+    let copy = try await samples(folder.location("copy.mov"), isPushed: false, ProgramSink("look")) { $0.video }
+    #expect(original.count == 12)
+    #expect(copy.map(\.time) == original.map(\.time))
+    #expect(copy.map(\.duration) == original.map(\.duration))
+    let frames = try [original, copy].map { try $0.map { MD5.hex(try $0.buffer.rawBytes($0.caps)) } }
+    #expect(frames[0] == frames[1])
+  }
+
   @Test func codedAudio_saysWhatIsPriming() async throws {
     let folder = try TemporaryFolder()
     try Oracle.make([
@@ -247,6 +290,7 @@ import Testing
       try await sink.reset(to: [CMTimeRange(start: .zero, end: .positiveInfinity)])
     }
     #expect(error?.all.map(\.message) == ["an output of a pushed run cannot be reset alone"])
+    #expect(error?.all.first?.notes == ["its media come through a pipeline: 'identity' (gst) cannot be pulled"])
     run.cancel()
   }
 }

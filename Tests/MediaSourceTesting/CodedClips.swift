@@ -72,7 +72,7 @@ package enum CodedClips {
     }
   }
 
-  /// What ffmpeg decodes of a file's sound, as raw samples.
+  /// The audio that ffmpeg decodes of a file, as raw samples.
   package static func audio(_ path: String, _ format: String, _ options: [String] = [], before: [String] = []) throws
     -> Data
   {

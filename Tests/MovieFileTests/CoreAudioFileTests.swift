@@ -50,6 +50,21 @@ import Testing
     #expect(all.map(\.decodeTime) == [0, 256, 512])
   }
 
+  /// FFmpeg's packet tables count whole packets; the last one says that it has fewer frames.
+  @Test func lastPacketOfAppleLossless_endsTheAudio() throws {
+    // A pair of channels: the tag 1, the flag behind 16 bits, and 100 frames.
+    let last: [UInt8] = [0x20, 0, 0x10, 0, 0, 0, 0xc8, 0, 0]
+    let table = B.u64(2) + B.u64(8192) + B.u32(0, 0) + [9, 9]
+    for (remainder, end) in [(0, 4196), (3996, 8192)] {
+      let entries = remainder == 0 ? table : B.u64(2) + B.u64(4196) + B.u32(0, remainder) + [9, 9]
+      let file = try open(
+        file(
+          description("alac", frames: 4096), chunk("pakt", entries),
+          chunk("data", B.u32(0) + [UInt8](repeating: 0xff, count: 9) + last)))
+      #expect(try file.samples().decodeEnd == Int64(end))
+    }
+  }
+
   @Test func audioThatIsStillRecorded_goesOnToTheEnd() throws {
     let data = B.text("data") + [UInt8](repeating: 0xff, count: 8) + B.u32(0) + B.zeros(30)
     let file = try open(file(description("lpcm", flags: 2, bytes: 4, frames: 1, bits: 16), data))

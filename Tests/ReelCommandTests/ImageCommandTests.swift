@@ -33,6 +33,37 @@ import Testing
     #expect(try await size(fixture, "still-001.jpg") == "mjpeg,80,45")
   }
 
+  /// A finished playlist is a movie; one that goes on is none.
+  @Test func playlist_hasImages_onceItIsFinished() async throws {
+    let fixture = try await CommandFixture.withMovie()
+    try Oracle.make([
+      "-i", "\(fixture.path)/movie.mp4", "-c", "copy", "-hls_time", "0.4", "-hls_playlist_type", "vod",
+      "\(fixture.path)/list.m3u8",
+    ])
+    let outcome = try await fixture.run("image", "list.m3u8", "--at", "500ms", "-o", "still.png")
+    #expect(outcome.code == 0 && outcome.output == "still.png\n", "\(outcome.error)")
+    #expect(try await size(fixture, "still.png") == "png,160,90")
+    let text = String(decoding: try fixture.data(of: "list.m3u8"), as: UTF8.self)
+    try fixture.write(text.replacing("#EXT-X-ENDLIST", with: ""), to: "live.m3u8")
+    let refused = try await fixture.run("image", "live.m3u8", "--at", "500ms", "-o", "none.png")
+    #expect(refused.code == 66 && refused.error.contains("the playlist is live"), "\(refused)")
+  }
+
+  /// Players show the first frame of video that begins late until the second comes.
+  @Test(arguments: ["mkv", "ts", "flv"]) func lateVideo_beginsWithItsFirstFrame(ending: String) async throws {
+    let fixture = try await CommandFixture.withMovie()
+    try Oracle.make([
+      "-itsoffset", "0.3", "-i", "\(fixture.path)/movie.mp4", "-f", "lavfi", "-i", "sine=duration=1", "-map", "0:v",
+      "-map", "1:a", "-c:v", "copy", "-c:a", "aac", "\(fixture.path)/late.\(ending)",
+    ])
+    let late = try await fixture.run("image", "late.\(ending)", "--at", "0s", "-o", "late.png")
+    let first = try await fixture.run("image", "movie.mp4", "--at", "0s", "-o", "first.png")
+    #expect(late.code == 0 && first.code == 0, "\(late.error)")
+    #expect(try fixture.data(of: "late.png") == fixture.data(of: "first.png"))
+    let sheet = try await fixture.run("sheet", "late.\(ending)", "-o", "sheet.jpg")
+    #expect(sheet.code == 0, "\(sheet.error)")
+  }
+
   @Test func nothingIsReplacedUnasked() async throws {
     let fixture = try await CommandFixture.withMovie([
       "still.png": "mine", "still-2.png": "mine", "sheet.jpg": "mine", "wave.json": "mine",

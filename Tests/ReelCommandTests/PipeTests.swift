@@ -87,6 +87,17 @@ import Testing
     #expect(outcome.code == 73)
   }
 
+  @Test func missingFolderForTemporaryFiles_isNamed() async throws {
+    let fixture = try await CommandFixture.withMovie(["copy.yaml": BadFileTests.copy])
+    let outcome = try await fixture.bash(
+      "mkfifo pipe; (cat movie.mp4; head -c 40000000 /dev/zero) > pipe & TMPDIR=$PWD/none exec $reel run copy.yaml --progress none --set input=pipe"
+    )
+    #expect(outcome.error.hasPrefix("error: cannot keep what comes through 'pipe'\n"), "\(outcome.error)")
+    #expect(outcome.error.contains("none"), "\(outcome.error)")
+    #expect(outcome.error.contains("help: TMPDIR names another folder"), "\(outcome.error)")
+    #expect(outcome.code == 73)
+  }
+
   /// The writer has begun and stopped writing: the first signal ends a run that has written nothing.
   @Test func interruption_waitsForNoWriter() async throws {
     let fixture = try await CommandFixture.withMovie(["copy.yaml": BadFileTests.copy])

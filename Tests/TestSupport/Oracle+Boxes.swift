@@ -53,7 +53,12 @@ extension Oracle {
         if kind == 'tkhd': return dict(id=number(body + 2 * wide, 4), duration=number(body + 2 * wide + 8, wide))
         if kind == 'mehd': return dict(duration=number(body, wide))
         if kind == 'stsd': return dict(count=number(body, 4))
-        if kind in ('stts', 'stsc', 'stco'): return dict(count=number(body, 4))
+        if kind == 'hdlr': return dict(handler=data[body + 4:body + 8].decode('latin1'))
+        if kind in ('stts', 'ctts'):
+            places = range(body + 4, body + 4 + 8 * number(body, 4), 8)
+            return dict(count=number(body, 4), repeats=join(number(p, 4) for p in places),
+                        values=join(number(p + 4, 4, kind == 'ctts') for p in places))
+        if kind in ('stsc', 'stco'): return dict(count=number(body, 4))
         if kind == 'elst':
             step, places = 2 * wide + 4, range(number(body, 4))
             return dict(durations=join(number(body + 4 + i * step, wide) for i in places),

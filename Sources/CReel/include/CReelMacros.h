@@ -107,7 +107,6 @@ static inline void creel_mini_unref(gpointer object) { gst_mini_object_unref(GST
 static inline gboolean creel_mini_is_writable(gconstpointer object) {
   return gst_mini_object_is_writable(GST_MINI_OBJECT_CAST(object));
 }
-static inline GstBuffer *creel_buffer_make_writable(GstBuffer *buffer) { return gst_buffer_make_writable(buffer); }
 static inline guint creel_buffer_flags(const GstBuffer *buffer) { return GST_BUFFER_FLAGS(buffer); }
 static inline void creel_buffer_set_flags(GstBuffer *buffer, guint flags) { GST_BUFFER_FLAG_SET(buffer, flags); }
 static inline void creel_buffer_unset_flags(GstBuffer *buffer, guint flags) { GST_BUFFER_FLAG_UNSET(buffer, flags); }

@@ -1,5 +1,5 @@
 /// Reads bits of a parameter set, the most significant first; past the end every bit is missing, never a trap.
-struct BitReader {
+package struct BitReader {
   private let bytes: [UInt8]
   private var position = 0
   /// True if a read passed the end, or a number was out of range.
@@ -10,8 +10,8 @@ struct BitReader {
     bytes = Self.unescaped(payload)
   }
 
-  /// The bytes of a NAL unit without those that only keep start codes apart, the 3 of 00 00 03.
-  static func unescaped(_ payload: some Sequence<UInt8>) -> [UInt8] {
+  /// Returns the bytes of a NAL unit without those that only keep start codes apart, the 3 of 00 00 03.
+  package static func unescaped(_ payload: some Sequence<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var zeros = 0
     for byte in payload {

@@ -45,9 +45,6 @@ final class Assembly {
   /// The node with a name.
   subscript(name: String) -> RunningNode? { nodes.first { $0.name == name } }
 
-  /// The names of the nodes that have to open their files first.
-  var openingNodes: [String] { nodes.filter { $0.implementation is any OpeningNode }.map(\.name) }
-
   /// Adds the nodes that open files; `ready` is called for each, on any thread.
   func open(ready: @escaping @Sendable (String, OpeningNode.Opened) -> Void) throws {
     for node in nodes {
@@ -159,7 +156,7 @@ final class Assembly {
     for node in nodes {
       guard let opening = node.implementation as? any OpeningNode else { continue }
       let keys = outputs(of: node.name)
-      let found = opening.tracks(for: keys, from: node.opened?.tracks ?? [])
+      let found = try node.wrapping { try opening.tracks(for: keys, from: node.opened?.tracks ?? []) }
       missing += keys.filter { found[$0] == nil }.map { opening.missing($0, of: node.node) }
     }
     guard !missing.isEmpty else { return }

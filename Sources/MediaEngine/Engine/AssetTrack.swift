@@ -16,8 +16,9 @@ struct AssetTrack: Sendable {
   let language: String?
   /// True if the track is played by default.
   let isEnabled: Bool
-  /// The characteristics, by the names of Apple's `AVMediaCharacteristic`.
-  let characteristics: Set<String>
+  /// The characteristics, by the names of Apple's `AVMediaCharacteristic`; or the reason why they cannot be read, which matters
+  /// to those alone who choose by them.
+  private let characteristics: Result<Set<String>, any Error>
   /// The demuxer's pad, blocked until the track is linked; nil for tracks without one.
   let pad: Pad?
 
@@ -26,7 +27,7 @@ struct AssetTrack: Sendable {
     self.kind = kind
     self.id = id
     isEnabled = true
-    characteristics = Self.characteristics(of: kind)
+    characteristics = .success(Self.characteristics(of: kind))
     (language, caps, pad) = (nil, nil, nil)
   }
 
@@ -48,7 +49,7 @@ struct AssetTrack: Sendable {
     }
     id = Int(attributes.id)
     isEnabled = attributes.isEnabled
-    characteristics = Set((try? track.characteristics()) ?? [])
+    characteristics = Result { Set(try track.characteristics()) }
     language = attributes.extendedLanguageTag ?? attributes.languageCode
     (caps, pad) = (nil, nil)
   }
@@ -74,8 +75,8 @@ struct AssetTrack: Sendable {
     id = pad.streamID?.split(separator: "/").last.flatMap { Int($0) }
     let content = id.flatMap { id in contents.first { Int($0.attributes.id) == id } }
     isEnabled = content?.attributes.isEnabled ?? true
-    characteristics =
-      content.map { Set((try? $0.characteristics()) ?? []) } ?? Self.characteristics(of: kind)
+    let isKind = Self.characteristics(of: kind)
+    characteristics = Result { try content.map { Set(try $0.characteristics()) } ?? isKind }
     language =
       content?.attributes.extendedLanguageTag ?? content?.attributes.languageCode
       ?? pad.streamTags.lazy.compactMap { $0.values["language-code"]?.first?.string }.first
@@ -85,7 +86,12 @@ struct AssetTrack: Sendable {
   var isRaw: Bool { caps?.first?.name.hasSuffix("/x-raw") ?? false }
 
   /// Returns the tracks that a rule chooses, in file order.
-  static func choose(_ choice: TrackChoice, from tracks: [AssetTrack], kind: Kind) -> [AssetTrack] {
+  ///
+  /// - Parameter file: The name of the file, for errors.
+  /// - Throws: `MediaError` if the rule asks for a characteristic, and those of a track cannot be read.
+  static func choose(
+    _ choice: TrackChoice, from tracks: [AssetTrack], kind: Kind, in file: String
+  ) throws -> [AssetTrack] {
     let candidates = tracks.filter { $0.kind == kind }
     switch choice.rule {
     case .first: return (candidates.first(where: \.isEnabled) ?? candidates.first).map { [$0] } ?? []
@@ -93,7 +99,14 @@ struct AssetTrack: Sendable {
     case .none: return []
     case .id(let id): return candidates.filter { $0.id == id }
     case .language(let tag): return candidates.filter { matches($0.language, tag) }
-    case .characteristic(let name): return candidates.filter { $0.characteristics.contains(name) }
+    case .characteristic(let name):
+      do {
+        return try candidates.filter { try $0.characteristics.get().contains(name) }
+      } catch {
+        var error = MediaError(error, during: .reading)
+        error.path = error.path ?? file
+        throw error
+      }
     }
   }
 

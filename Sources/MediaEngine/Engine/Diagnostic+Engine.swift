@@ -85,10 +85,16 @@ extension Diagnostic {
       let name = if case .text(let url)? = node.arguments["url"] { url } else { file.text }
       self.init(writing: name, underlying: error, at: node.range(ofArgument: "url"))
     } else {
-      self.init(
-        "\(implementation.family.activity) stopped in '\(node.name)' (\(node.use))", kind: .failure, at: node.range,
-        cause: words, underlying: error, help: error.help)
+      self.init(stopping: node, implementation, error, cause: words)
     }
+    self.node = node.name
+  }
+
+  /// Creates the diagnostic of a node that failed while the graph ran.
+  init(stopping node: GraphNode, _ implementation: any ElementNode, _ error: MediaError, cause: String) {
+    self.init(
+      "\(implementation.family.activity) stopped in '\(node.name)' (\(node.use))", kind: .failure, at: node.range,
+      cause: cause, underlying: error, help: error.help)
     self.node = node.name
   }
 }

@@ -1,4 +1,5 @@
 import CoreMedia
+import Dispatch
 import Foundation
 internal import GStreamer
 internal import MediaSource
@@ -55,12 +56,16 @@ extension GraphRun {
     let elapsed = Self.stopwatch(options.clock)
     let (graph, options, registry) = (graph, options, registry)
     let session = try await abandonable { try RunSession.prepare(graph, options: options, registry: registry) }
-    if let pulled = try await abandonable({
-      try PulledGraph(session.graph, registry: registry)
-    }) {
+    let pushReason: PushReason
+    do {
+      let pulled = try await abandonable { try PulledGraph(session.graph, registry: registry) }
       return try await pull(pulled, elapsed: elapsed)
+    } catch let reason as PushReason {
+      pushReason = reason
     }
-    for node in session.graph.nodes { (try registry.component(for: node) as? any ProgramEnd)?.runIsPushed() }
+    for node in session.graph.nodes {
+      (try registry.component(for: node) as? any ProgramEnd)?.runIsPushed(because: pushReason)
+    }
     let conductor = try await abandonable { [stopSwitch, eventSink] in
       try Conductor {
         try Assembly(
@@ -315,10 +320,20 @@ extension GraphRun {
 
 /// The work that a run's loop has begun beside itself.
 final class PendingWork: Sendable {
-  private let tasks = Mutex<[Task<Void, Never>]>([])
+  private let group = DispatchGroup()
 
-  func add(_ work: @escaping @Sendable () async -> Void) { tasks.withLock { $0.append(Task { await work() }) } }
+  func add(_ work: @escaping @Sendable () async -> Void) {
+    group.enter()
+    Task {
+      await work()
+      group.leave()
+    }
+  }
 
   /// Waits for the end of all work.
-  func end() async { for task in tasks.withLock({ $0 }) { await task.value } }
+  func end() async {
+    await withCheckedContinuation { continuation in
+      group.notify(queue: .global()) { continuation.resume() }
+    }
+  }
 }

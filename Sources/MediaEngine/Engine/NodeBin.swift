@@ -45,6 +45,10 @@ final class NodeBin: @unchecked Sendable {
   var isForwardOnly = false
   /// True if each of the node's streams comes through a thread of its own, and goes on while others wait.
   var hasIndependentStreams = false
+  /// True if the program sends what the node gives, when it has something.
+  var isFedByProgram = false
+  /// Tells the node which of its inputs, counted from 0, the program alone feeds.
+  private(set) var setProgramInputs: ((Set<Int>) -> Void)?
   /// Tells the node which of its inputs depend on each other upstream: those with the same number; nil if that is not known.
   private(set) var setStreamGroups: (([Int]?) -> Void)?
   /// The element that puts the inputs together of a node whose inputs come and go.
@@ -183,6 +187,9 @@ final class NodeBin: @unchecked Sendable {
 
   /// Registers how a node that keeps its inputs together learns which of them depend on each other.
   func whenGrouped(_ notify: @escaping ([Int]?) -> Void) { setStreamGroups = notify }
+
+  /// Registers how a node that keeps its inputs together learns which of them the program alone feeds.
+  func whenFedByProgram(_ notify: @escaping (Set<Int>) -> Void) { setProgramInputs = notify }
 
   /// Registers a mixer whose inputs come and go while it runs, and makes an input for each link.
   /// - Parameters:

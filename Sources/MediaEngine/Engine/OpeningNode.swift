@@ -11,7 +11,9 @@ protocol OpeningNode: ElementNode {
   func open(_ bin: NodeBin, ready: @escaping @Sendable (Opened) -> Void) throws
 
   /// Returns the track of each linked output; outputs without one do not exist in the file.
-  func tracks(for outputs: [OutputKey], from tracks: [AssetTrack]) -> [OutputKey: AssetTrack]
+  ///
+  /// - Throws: `MediaError` if the file does not tell which track is asked for.
+  func tracks(for outputs: [OutputKey], from tracks: [AssetTrack]) throws -> [OutputKey: AssetTrack]
 
   /// Returns the message for a stream that does not exist.
   func missing(_ output: OutputKey, of node: GraphNode) -> TrackPruning.Missing

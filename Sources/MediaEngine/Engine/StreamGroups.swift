@@ -17,6 +17,8 @@ struct StreamGroups {
     let sources: [Stream]
     /// True if each of its streams comes through a thread of its own.
     let hasIndependentStreams: Bool
+    /// True if the program sends what it gives.
+    var isProgram = false
   }
 
   struct Stream: Hashable {
@@ -47,6 +49,18 @@ struct StreamGroups {
     return roots.map { root in roots.firstIndex(of: root) ?? 0 }
   }
 
+  /// Returns the inputs of a node, counted from 0, for which only the program's own sources bring something.
+  static func programInputs(of name: String, in nodes: [Node]) -> Set<Int> {
+    let all = Dictionary(nodes.map { ($0.name, $0) }) { first, _ in first }
+    func comesFromProgram(_ name: String, _ passed: Set<String>) -> Bool {
+      guard let node = all[name], !passed.contains(name) else { return false }
+      if node.sources.isEmpty { return node.isProgram }
+      return node.sources.allSatisfy { comesFromProgram($0.node, passed.union([name])) }
+    }
+    let sources = all[name]?.sources ?? []
+    return Set(sources.indices.filter { comesFromProgram(sources[$0].node, [name]) })
+  }
+
   private func root(of place: Place) -> Place {
     var place = place
     while let parent = parents[place] { place = parent }
@@ -60,11 +74,13 @@ struct StreamGroups {
 }
 
 extension Assembly {
-  /// Tells the nodes that keep their inputs together which of them depend on each other.
-  ///
+  /// Tells the nodes that keep their inputs together which of them depend on each other, and which the program feeds.
   func setStreamGroups() {
     let places = nodes.map(\.place)
-    for node in nodes { node.bin?.setStreamGroups?(StreamGroups.groups(ofInputsOf: node.name, in: places)) }
+    for node in nodes {
+      node.bin?.setProgramInputs?(StreamGroups.programInputs(of: node.name, in: places))
+      node.bin?.setStreamGroups?(StreamGroups.groups(ofInputsOf: node.name, in: places))
+    }
   }
 
   /// Tells the nodes that keep their inputs together that links are about to change: none may make an input wait then.
@@ -80,6 +96,7 @@ extension RunningNode {
       return StreamGroups.Stream(node: name, key: OutputKey(port: port ?? "out", index: index))
     }
     return StreamGroups.Node(
-      name: name, sources: sources, hasIndependentStreams: bin?.hasIndependentStreams ?? false)
+      name: name, sources: sources, hasIndependentStreams: bin?.hasIndependentStreams ?? false,
+      isProgram: bin?.isFedByProgram ?? false)
   }
 }

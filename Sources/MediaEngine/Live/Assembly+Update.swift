@@ -111,7 +111,7 @@ extension Assembly {
     try bin.bin.syncStateWithParent()
     let opened = try opening.result(until: deadline, of: node.node)
     let keys = outputs(of: node.name)
-    let found = implementation.tracks(for: keys, from: opened.tracks)
+    let found = try node.wrapping { try implementation.tracks(for: keys, from: opened.tracks) }
     if let missing = keys.first(where: { found[$0] == nil }) {
       let what = implementation.missing(missing, of: node.node).what
       throw Diagnostic("'\(node.name)' has no \(what)", kind: .input, at: node.node.range(ofArgument: "url"))

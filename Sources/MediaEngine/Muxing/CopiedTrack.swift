@@ -41,7 +41,7 @@ struct CopiedTrack: CopiedMedia {
         let sample = try Self.firstSample(of: index, track)
         coding.isADTS = coded.caps.first?["stream-format"]?.string == "adts"
         let caps = coding.isADTS ? try Self.bareAAC(coded.caps, sample) : coded.caps
-        if !coded.codec.isVideo, let coded = CodedFormat(caps), let structure = caps.first {
+        if !coded.codec.isVideo, let coded = CodedFormat(caps, mayLackDecoder: true), let structure = caps.first {
           try Self.check(MuxerAudioFormat(coded, structure, sample, in: format).description(), format)
         }
         let muxer = try MuxerCoding(caps, sample, in: format, description: index)

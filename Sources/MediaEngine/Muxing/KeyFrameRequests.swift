@@ -28,8 +28,13 @@ final class KeyFrameRequests: Sendable {
 
   /// - Parameter interval: The duration of a fragment.
   init(fragments interval: CMTime) {
-    let count = (1 / interval.seconds).rounded(.up)
-    distance = count > 1 && count < 1e6 ? CMTimeMultiply(interval, multiplier: Int32(count)) : interval
+    guard interval.isNumeric, interval.value > 0 else {
+      distance = CMTime(value: 1, timescale: 1)
+      return
+    }
+    // A timescale has 31 bits, and so has the number of its units that are a second.
+    let count = (Int64(interval.timescale) - 1) / interval.value + 1
+    distance = CMTimeMultiply(interval, multiplier: Int32(clamping: count))
   }
 
   /// Watches the data at a pad.

@@ -56,7 +56,8 @@ public struct MovieRemux: Sendable {
       let watch = { (done: Int64, all: Int64) in
         hasStopped = shouldStop()
         if hasStopped { throw MovieError(.unwritable, "stopped") }
-        if file.grows, sink.readableCount > 0 { try Self.place(file) }
+        // It can be read before it is complete.
+        if file.grows, sink.readableCount > 0 { try file.place(at: nil) }
         progress(done, all)
       }
       try copy.write(to: sink, layout: layout(of: copy), progress: watch).forEach(notice)
@@ -88,15 +89,6 @@ public struct MovieRemux: Sendable {
     return file.finish(try file.place(at: nil))
   }
 
-  /// Gives a file its name that can be read before it is complete.
-  private static func place(_ file: OutputFile) throws(MovieError) {
-    do throws(Diagnostic) {
-      try file.place(at: nil)
-    } catch {
-      throw MovieError(.unwritable, error.cause ?? error.message)
-    }
-  }
-
   /// Returns the format of a file name.
   private static func format(of path: String) throws(Diagnostic) -> WritableFormat {
     let name = URL(fileURLWithPath: path).pathExtension
@@ -113,9 +105,9 @@ public struct MovieRemux: Sendable {
   private static func diagnostic(_ error: any Error, input: String, output: String) -> Diagnostic {
     if let problem = error as? Diagnostic { return problem }
     if let error = error as? MediaError { return Diagnostic(error) }
-    if let misfit = error as? UnsupportedMedia {
-      var problem = diagnostic(misfit.reason, input: input, output: output)
-      if misfit.reason.code == .notStorable { problem.help = misfit.help }
+    if let unsupported = error as? UnsupportedMedia {
+      var problem = diagnostic(unsupported.reason, input: input, output: output)
+      if unsupported.reason.code == .notStorable { problem.help = unsupported.help }
       return problem
     }
     guard let error = error as? MovieError else {

@@ -69,9 +69,9 @@ struct MuxerAudioFormat {
     case .vorbis where file.isMatroska:
       set(BoxType("vorb").rawValue, frames: 0)
       cookie = ESDescriptor.descriptor(objectType: 0xdd, info: try coded.caps.xiphHeaders(of: .vorbis))
-    case let codec where codec.name == "dts" && file.isMatroska: set(BoxType("dtsc").rawValue, frames: 0)
-    default:
-      throw MovieError(.notStorable, "\(coded.codec.title) is written neither into movies nor into files of sound here")
+    case let codec where file.isMatroska && MatroskaDocument.others.contains(codec):
+      try setOther(coded, structure, data)
+    default: throw MovieError(.notStorable, "\(file.name) cannot hold \(coded.codec.title)")
     }
   }
 
@@ -95,6 +95,32 @@ struct MuxerAudioFormat {
   private mutating func set(_ format: AudioFormatID, frames: Int) {
     stream.mFormatID = format
     stream.mFramesPerPacket = UInt32(frames)
+  }
+
+  /// Sets the format of a codec that only Matroska files hold.
+  private mutating func setOther(_ coded: CodedFormat, _ structure: Structure, _ data: [UInt8]) throws {
+    guard let code = coded.entry.codes.first else { return }
+    set(coded.codec == .dts ? BoxType("dtsc").rawValue : code.rawValue, frames: 0)
+    let depth = structure["depth"]?.int ?? 16
+    switch coded.codec {
+    case .wavPack, .trueAudio: stream.mBitsPerChannel = UInt32(clamping: depth)
+    case .speex: cookie = coded.caps.streamHeaders.first ?? data
+    case .windowsMediaAudio:
+      var format: [UInt8] = []
+      let tag = 0x15f + (structure["wmaversion"]?.int ?? 2)
+      let (block, bits) = (structure["block_align"]?.int ?? 0, structure["bitrate"]?.int ?? 0)
+      for number in [tag, Int(stream.mChannelsPerFrame)] { format.append(little: UInt16(clamping: number)) }
+      for number in [Int(rate), bits / 8] { format.append(little: UInt32(clamping: number)) }
+      for number in [block, depth, data.count] { format.append(little: UInt16(clamping: number)) }
+      cookie = format + data
+    case .adpcm:
+      let block = coded.stream.bytesPerBlock
+      guard block > 0 else { throw MovieError(.notStorable, "the size of the sound's blocks is not known") }
+      stream.mBytesPerPacket = UInt32(clamping: block)
+      let samples = PacketLength.samples(inBlockOf: coded.stream)
+      stream.mFramesPerPacket = UInt32(clamping: samples ?? 0)
+    default: break
+    }
   }
 
   private mutating func setLinear(_ pcm: PCMFormat) {
@@ -127,6 +153,11 @@ struct MuxerAudioFormat {
 
   /// Returns STREAMINFO with its block header (RFC 9639, clause 8.1 and 8.2), and a comment if that names speakers.
   private static func flacBlock(_ caps: Caps) throws -> [UInt8] {
+    // Files have the 34 bytes alone, or with the block's header.
+    if caps.streamHeaders.isEmpty, let data = caps.bytes("codec_data"), data.count >= 34 {
+      let isBlock = data.count >= 38 && data[1..<4].elementsEqual([0, 0, 34])
+      return [0x80, 0, 0, 34] + (isBlock ? data[4..<38] : data[..<34])
+    }
     // The first header: a mark of 9 bytes, `fLaC`, the block header and 34 bytes.
     guard let header = caps.streamHeaders.first, header.count >= 51, header[9..<13].elementsEqual("fLaC".utf8) else {
       throw MovieError(.notStorable, "the FLAC header is missing")
@@ -139,7 +170,7 @@ struct MuxerAudioFormat {
 }
 
 extension WritableFormat {
-  fileprivate var isMatroska: Bool { if case .matroska = self { true } else { false } }
+  var isMatroska: Bool { if case .matroska = self { true } else { false } }
 }
 
 extension Caps {

@@ -37,7 +37,9 @@ struct MuxerClock {
     var start: Int64
     var base: Int64
     var stop: Int64?
-    /// The offset from running time, by which no two pieces' samples lie at the same time; nil before the first sample.
+    /// The units of stamps in a unit of running time, in units of 1/65536.
+    var rate: Int32 = 65536
+    /// The offset from where stamps alone would lie, by which no two pieces' samples lie at the same time; nil before the first sample.
     var offset: Int64?
   }
 
@@ -54,8 +56,8 @@ struct MuxerClock {
   mutating func setSegment(_ segment: GstSegment) {
     let piece = Piece(
       startStamp: UInt64(segment.start), start: units(segment.start), base: units(segment.base),
-      stop: segment.stop == .max ? nil : units(segment.stop), offset: pieces.isEmpty ? 0 : nil)
-    if let last = pieces.last, last.base - last.start == piece.base - piece.start {
+      stop: segment.stop == .max ? nil : units(segment.stop), rate: segment.editRate, offset: pieces.isEmpty ? 0 : nil)
+    if let last = pieces.last, last.base - last.start == piece.base - piece.start, last.rate == piece.rate {
       pieces[pieces.count - 1].stop = piece.stop
     } else if isFresh {
       pieces = [piece]
@@ -166,7 +168,22 @@ struct MuxerClock {
     return max(firstStart + priming, piece.base)
   }
 
-  var presentedStart: CMTime? { start.map { CMTime(value: $0, timescale: timescale) } }
+  var presentedStart: CMTime? {
+    start.flatMap { start in pieces.first.map { runningTime(start, of: $0) } }
+  }
+
+  /// Returns the running time of a place in a piece, which counts stamps from the piece's base on.
+  private func runningTime(_ place: Int64, of piece: Piece) -> CMTime {
+    let distance = CMTime(value: place - piece.base, timescale: timescale)
+    return CMTime(value: piece.base, timescale: timescale)
+      + (piece.rate == 65536 ? distance : CMTimeMultiplyByRatio(distance, multiplier: 65536, divisor: piece.rate))
+  }
+
+  /// Returns the last whole place of a piece before a running time.
+  private func place(_ running: Int64, in piece: Piece) -> Int64 {
+    guard piece.rate != 65536 else { return running }
+    return Int64(clamping: Int128(piece.base) + Int128(running - piece.base) * Int128(piece.rate) / 65536)
+  }
 
   func segments(from origin: CMTime) -> [TrackTimeline.Segment]? {
     guard let start else { return nil }
@@ -176,17 +193,26 @@ struct MuxerClock {
       let begin = index == 0 ? start : piece.base
       var end = (encodedEnd ?? latestEnd - clippedEnd) - offset
       if let stop = piece.stop { end = min(end, piece.base + stop - piece.start) }
-      if index + 1 < shown.count { end = min(end, shown[index + 1].base) }
+      if index + 1 < shown.count { end = min(end, place(shown[index + 1].base, in: piece)) }
       end = min(end, latestEnd - offset)
       guard end > begin else { continue }
       func time(_ value: Int64) -> CMTime { CMTime(value: value, timescale: timescale) }
-      let target = CMTimeRange(start: max(.zero, time(begin) - origin), end: time(end) - origin)
+      let target = CMTimeRange(
+        start: max(.zero, runningTime(begin, of: piece) - origin), end: runningTime(end, of: piece) - origin)
       guard target.duration > .zero else { continue }
+      let length = piece.rate == 65536 ? target.duration : time(end) - time(begin)
       segments.append(
         TrackTimeline.Segment(
-          target: target,
-          source: CMTimeRange(start: time(begin + offset), duration: target.duration), rate: .one))
+          target: target, source: CMTimeRange(start: time(begin + offset), duration: length),
+          rate: FixedPoint(piece.rate, fractionBits: 16)))
     }
     return segments.isEmpty ? nil : segments
+  }
+}
+
+extension GstSegment {
+  /// Seconds of stamps a second of running time, in units of 1/65536: those of an edit, since files are written at rate 1.
+  fileprivate var editRate: Int32 {
+    format == GST_FORMAT_TIME && rate > 0 && rate < 32768 ? max(1, Int32((rate * 65536).rounded())) : 65536
   }
 }

@@ -17,22 +17,23 @@ struct MuxerCoding {
   let priming: Int64
   /// The bytes of a frame of PCM.
   let bytesPerFrame: Int?
-  /// The codecs that are written into Matroska files alone, by their names in the table of codecs.
-  static let matroskaOnly: Set<String> = ["vorbis", "theora", "dts", "ffv1"]
-
   /// The index of the sample description in the track.
   var description: Int
   private let coded: CodedFormat
   private let size: (width: Int, height: Int, shape: (Int32, Int32))
+  /// The lengths of packets, some of which depend on those before.
+  private var lengths: PacketLength
+  private var isFirstPacket = true
 
   /// - Throws: `notStorable` with the missing value, or the reason why the format cannot hold it.
   init(_ caps: Caps, _ first: Buffer, in format: WritableFormat, description: Int) throws {
-    guard let structure = caps.first, let coded = CodedFormat(caps) else {
+    guard let structure = caps.first, let coded = CodedFormat(caps, mayLackDecoder: true) else {
       throw MovieError(
         .notStorable,
-        "\(format.descriptions.name) cannot hold '\(caps.first?.name ?? "")': it is written into no movies here")
+        "\(format.name) cannot hold '\(caps.first?.name ?? "")'")
     }
     self.coded = coded
+    lengths = PacketLength(coded.stream)
     self.description = description
     codec = coded.codec
     let video = VideoCapsFields(structure)
@@ -78,6 +79,15 @@ struct MuxerCoding {
     codec == .av1 && bytes.starts(with: [0x12, 0x00]) ? Array(bytes.dropFirst(2)) : bytes
   }
 
+  /// True for a header among the samples, which the track has.
+  func isHeader(_ bytes: [UInt8]) -> Bool {
+    switch codec {
+    case .theora: bytes.first.map { $0 & 0x80 != 0 } ?? false
+    case .speex: coded.stream.headers.contains(bytes)
+    default: false
+    }
+  }
+
   /// Returns a sample's dependency flags.
   ///
   /// - Parameter isSync: True if the demuxer or the encoder marks it as a sync sample.
@@ -93,18 +103,19 @@ struct MuxerCoding {
     }
   }
 
-  /// Returns the number of samples that a decoder makes of an audio buffer; nil for video.
-  func audioSampleCount(_ bytes: UnsafeRawBufferPointer, _ duration: ClockTime?) -> Int64? {
+  /// Returns the number of samples that a decoder makes of the next audio buffer; nil for video.
+  mutating func audioSampleCount(_ bytes: UnsafeRawBufferPointer, _ duration: ClockTime?) -> Int64? {
     guard !codec.isVideo else { return nil }
     let stamped = duration?.samples(at: Int(timescale))
-    // Only the packet before tells the length of one of Vorbis; parsers know it.
-    if codec == .vorbis, let stamped { return stamped }
+    defer { isFirstPacket = false }
     if codec == .aac {
       // With spectral band replication, packets are twice as long.
       return stamped.map { abs($0 - 2048) < 4 ? 2048 : 1024 } ?? 1024
     }
-    var length = PacketLength(coded.stream)
-    return length.samples(bytes) ?? stamped ?? 0
+    let counted = lengths.samples(bytes)
+    // The packet before the first one of Vorbis, on which its length depends, may be in the file that it comes from.
+    if codec == .vorbis, isFirstPacket, let stamped { return stamped }
+    return counted ?? stamped ?? 0
   }
 
   // MARK: - The track
@@ -136,9 +147,9 @@ struct MuxerCoding {
     }
     let codec = coded.codec
     let format = file.descriptions
-    let isOther = if case .matroska = file { Self.matroskaOnly.contains(codec.name) } else { false }
-    guard let written = codec.written.first ?? (isOther ? Codec.Written(codec.entries[0].codes[0]) : nil) else {
-      throw MovieError(.notStorable, "\(codec.title) is written into no movies here")
+    let other = file.isMatroska && MatroskaDocument.others.contains(codec) ? coded.entry.codes.first : nil
+    guard let written = codec.written.first ?? other.map({ Codec.Written($0) }) else {
+      throw MovieError(.notStorable, "\(file.name) cannot hold \(codec.title)")
     }
     // QuickTime has codes of its own for codecs that ISO files have under MPEG-4's.
     let isOwn = format.isQuickTime && (codec == .motionJPEG || codec == .png)
@@ -156,7 +167,9 @@ struct MuxerCoding {
         try data ?? first.withUnsafeBytes { try AV1Configuration($0, depth: fields.depth, chroma: fields.chroma).box }
     case .proRes: name = fields.proResName
     case .theora: atoms["glbl"] = try coded.caps.xiphHeaders(of: codec)
-    case _ where codec.name == "ffv1": atoms["glbl"] = data
+    case _ where codec.configurationBox == "glbl": atoms["glbl"] = data
+    // The lines tell the systems apart.
+    case .dv where fields.height == 576: name = "dvcp"
     case .h263: atoms["d263"] = Array("Reel".utf8) + [0, 10, 0]
     default: break
     }
@@ -174,6 +187,7 @@ struct MuxerCoding {
     atoms["mdcv"] = coded.caps.masteringDisplay
     atoms["clli"] = coded.caps.contentLightLevel
     var extensions = CMFormatDescription.Extensions()
+    if let depth = fields.depthOfPixels { extensions[.depth] = .number(depth) }
     extensions[.sampleDescriptionExtensionAtoms] = .init(atoms.mapValues { NSData(data: Data($0)) } as NSDictionary)
     return try CMFormatDescription(
       videoCodecType: .init(rawValue: name.rawValue), width: fields.width, height: fields.height, extensions: extensions

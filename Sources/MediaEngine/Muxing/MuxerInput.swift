@@ -172,14 +172,13 @@ final class MuxerInput {
       try writer.updateTrack(track) { $0.sampleEntries = draft.sampleEntries }
     }
     let bytes = try buffer.withUnsafeBytes { coding.sample([UInt8]($0)) }
-    // The headers of Theora, which the track has.
-    if coding.codec == .theora, bytes[0] & 0x80 != 0 { return }
+    if coding.isHeader(bytes) { return }
     var clip: (start: Int64, end: Int64) = (0, 0)
     if kind == .audio, !isStored {
       clip = buffer.clipping(rate: Int(coding.timescale))
       if clock?.isFresh == true { priming = max(priming, clip.start) }
     }
-    let samples = try isStored ? nil : buffer.withUnsafeBytes { coding.audioSampleCount($0, buffer.duration) }
+    let samples = try isStored ? nil : buffer.withUnsafeBytes { self.coding?.audioSampleCount($0, buffer.duration) }
     guard let time = clock?.time(of: buffer, samples: samples, priming: priming, clippedEnd: clip.end) else { return }
     let stored = isStored ? StoredSample(buffer) : nil
     let flags = try stored?.flags ?? coding.flags(buffer, isSync: !buffer.flags.contains(.deltaUnit))

@@ -51,12 +51,15 @@ final class MuxerInstance: ElementInstance {
   private var memory: [Int]
   /// For each input a number that it shares with those whose media come through the same threads; nil if that is not known.
   private var streamGroups: [Int]?
+  /// The inputs that the program alone feeds, and those of captions from sources that follow a clock.
+  private var programLanes: Set<Int> = []
+  private var liveLanes: Set<Int> = []
   /// The file behind the output, when it is the only one; set before anything flows.
   var outputPath: String?
   private var readers: [() throws -> Void] = []
   private var fileNotes: [String] = []
 
-  /// The lag of live captions behind frames and audio, in nanoseconds.
+  /// The lag of captions that nothing announces behind frames and audio, in nanoseconds.
   private static let captionLag: Int64 = 1_000_000_000
   /// The lead of an input over others that it can wait for, in nanoseconds; and the bytes that it may hold all the same, for an
   /// encoder beside it may need seconds of media before its first sample, and its program bring both by turns.
@@ -114,12 +117,34 @@ final class MuxerInstance: ElementInstance {
     }
   }
 
+  /// Says which inputs the program alone feeds.
+  func setProgramInputs(_ lanes: Set<Int>) {
+    condition.withLock {
+      programLanes = lanes
+      guard file != nil else { return }
+      for lane in kinds.indices where kinds[lane] == .text { order.setWaiting(waiting(for: lane), for: lane) }
+    }
+  }
+
+  /// The way in which other inputs wait for one.
+  private func waiting(for lane: Int) -> LaneWaiting {
+    let isProgram = options.layout.isFragmented && programLanes.contains(lane)
+    return switch kinds[lane] {
+    case .video, .audio: .always
+    // A live source says nothing of the time in which there are no captions, and neither does a program: its fragments are
+    // there to be played while it goes on, and captions that come late are in a later one.
+    case .text: isProgram || liveLanes.contains(lane) ? .upTo(Self.captionLag) : .always
+    // The whole is waited for, or only the end of the file needs them.
+    case .metadata: .never
+    }
+  }
+
   override func start() {
     condition.withLock {
       let output = MuxerOutput(Pad(retaining: creel_muxer_output(element)), caps: options.caps)
       file = MuxedFile(options, kinds, to: output)
-      // Of metadata, the whole is waited for, or only the end of the file needs them.
-      order = Interleaver(lanes: kinds.map { $0 == .metadata ? .never : .always })
+      liveLanes = []
+      order = Interleaver(lanes: kinds.indices.map { waiting(for: $0) })
       arrivals = kinds.map { MuxerArrival($0) }
       (begun, memory) = ([], kinds.map { _ in 0 })
       (hasBegun, isFinished, isClosed, hasFailed, flowError) = (false, false, false, false, nil)
@@ -198,14 +223,16 @@ final class MuxerInstance: ElementInstance {
       }
     case GST_EVENT_SEGMENT, GST_EVENT_CAPS, GST_EVENT_TAG, GST_EVENT_CUSTOM_DOWNSTREAM,
       GST_EVENT_CUSTOM_DOWNSTREAM_STICKY:
-      var waiting: LaneWaiting?
+      var isSourceLive: Bool?
       if event.event.pointee.type == GST_EVENT_SEGMENT {
         arrival.setSegment(event)
-        // A live source says nothing of the time in which there are no captions.
-        if arrival.kind == .text { waiting = isLive(lane) ? .upTo(Self.captionLag) : .always }
+        if arrival.kind == .text { isSourceLive = isLive(lane) }
       }
       condition.withLock {
-        if let waiting { order.setWaiting(waiting, for: lane) }
+        if let isSourceLive {
+          if isSourceLive { liveLanes.insert(lane) } else { liveLanes.remove(lane) }
+          order.setWaiting(waiting(for: lane), for: lane)
+        }
         order.append(.event(event), to: lane)
       }
     default: break

@@ -15,10 +15,15 @@ final class TransportInput: ElementInstance {
   /// The time at which the stream begins, in nanoseconds: more than the priming of any encoder.
   private static let start: Int64 = 250_000_000
 
+  /// MPEG video whose buffers are frames, though its caps do not say so: that of our readers.
+  private static let wholeFrames = "video/mpeg,mpegversion=(int){1,2,4}"
+
   private var output: Pad?
   private var segment = GstSegment()
   private var hasSegment = false
   private var conversion: ByteStreamConversion?
+  /// The headers of MPEG-4 video that a movie keeps beside the frames.
+  private var headers: [UInt8]?
   private var rate = 0
   /// The audio before the first sample that is heard, in samples, as encoders and headers say.
   private var priming: Int64 = 0
@@ -34,7 +39,9 @@ final class TransportInput: ElementInstance {
     var methods = ElementMethods.table
     let taken = try Caps(
       [caps.text, "video/x-h264,stream-format=(string){avc,avc3},alignment=(string)au"]
-        .joined(separator: ";") + ";video/x-h265,stream-format=(string){hvc1,hev1},alignment=(string)au")
+        .joined(separator: ";")
+        + ";video/x-h265,stream-format=(string){hvc1,hev1},alignment=(string)au;\(wholeFrames),systemstream=(boolean)false"
+    )
     return Element(
       retaining: creel_transform_new(
         nil, taken.caps, caps.caps, &methods,
@@ -85,8 +92,13 @@ final class TransportInput: ElementInstance {
 
   /// Returns the format that goes into the stream.
   private func converted(_ caps: Caps) throws -> Caps {
-    conversion = nil
+    (conversion, headers) = (nil, nil)
     guard let structure = caps.first else { return caps }
+    if structure.name == "video/mpeg" {
+      headers = structure["mpegversion"]?.int == 4 ? caps.bytes("codec_data") : nil
+      let version = structure["mpegversion"]?.int ?? 2
+      return try Caps("video/mpeg,mpegversion=\(version),systemstream=false,parsed=true")
+    }
     rate = structure["rate"]?.int ?? 0
     if let coded = CodedFormat(caps), coded.codec == .opus {
       (isOpus, rate, priming) = (true, 48_000, max(priming, Int64(coded.preSkip)))
@@ -103,6 +115,12 @@ final class TransportInput: ElementInstance {
     return try Caps("\(structure.name),stream-format=(string)byte-stream,alignment=(string)au")
   }
 
+  /// True for MPEG-4 video that begins with a visual object sequence, an object or a layer (ISO/IEC 14496-2, 6.2.2).
+  private static func beginsWithHeaders(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.count > 3 && bytes.prefix(3).elementsEqual([0, 0, 1])
+      && (bytes[3] < 0x30 || bytes[3] == 0xb0 || bytes[3] == 0xb5)
+  }
+
   // MARK: - Buffers
 
   override func process(_ pointer: UnsafeMutablePointer<GstBuffer>) throws -> GstFlowReturn {
@@ -112,6 +130,9 @@ final class TransportInput: ElementInstance {
     if let conversion {
       let isKey = !buffer.flags.contains(.deltaUnit)
       made = Buffer(copying: try buffer.withUnsafeBytes { try conversion.byteStream($0, isKey: isKey) })
+      made.takeDescription(of: buffer)
+    } else if let headers, !buffer.flags.contains(.deltaUnit), try !buffer.withUnsafeBytes(Self.beginsWithHeaders) {
+      made = Buffer(copying: try buffer.withUnsafeBytes { headers + $0 })
       made.takeDescription(of: buffer)
     } else {
       made = Buffer(adopting: gst_buffer_copy(pointer))

@@ -16,6 +16,8 @@ struct VideoCapsFields {
 
   /// The chroma subsampling in caps: 4:2:0 and so on.
   var chroma: String { structure["chroma-format"]?.string ?? "4:2:0" }
+  /// Bits of a pixel; nil if they are not stated.
+  var depthOfPixels: Int? { structure["bpp"]?.int }
   /// Bits of a sample.
   var depth: Int { structure["bit-depth-luma"]?.int ?? 8 }
 

@@ -77,9 +77,10 @@ extension AssetFrames: OpeningNode {
   /// Returns the video track.
   private func opened(of file: MediaFile, _ node: GraphNode) throws -> OpenedImageTrack {
     let place = node.range(ofArgument: "url")
-    let tracks = try file.tracks()
+    var tracks = try file.tracks()
+    if tracks.isEmpty { tracks = try file.container().playedTracks() }
     let known = tracks.map { AssetTrack($0) }
-    let chosen = AssetTrack.choose(videoTracks, from: known, kind: .video).first?.id
+    let chosen = try AssetTrack.choose(videoTracks, from: known, kind: .video, in: name).first?.id
     guard let track = tracks.first(where: { Int($0.attributes.id) == chosen && $0.attributes.mediaType == "vide" })
     else {
       let which = [.first, .all].contains(videoTracks.rule) ? "video track" : "video track with \(videoTracks.text)"
@@ -94,7 +95,7 @@ extension AssetFrames: OpeningNode {
 
   func open(_ bin: NodeBin, ready: @escaping @Sendable (Opened) -> Void) throws {
     let (file, node) = (MediaFile(url: url), bin.node)
-    guard url.path == nil else {
+    if let path = url.path, !HLSPlaylist.isPlaylist(path: path) {
       return ready(.success(try opened(of: file, node)))
     }
     bin.reception.whenOver { file.cancel() }

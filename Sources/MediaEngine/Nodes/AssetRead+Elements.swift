@@ -16,7 +16,7 @@ extension OpeningNode {
 }
 
 /// Reads movies, audio files, Matroska, MPEG streams, Flash, AVI and Ogg by position (see ``TableSources``), local or
-/// remote (see ``RemoteMedia``). Demuxes all other files, and what comes through pipes, with GStreamer, and decodes tracks that are linked as raw media:
+/// remote or through pipes (see ``RemoteMedia``). Demuxes all other files with GStreamer, and decodes tracks that are linked as raw media:
 ///
 ///     filesrc ─▷ parsebin ─▷ multiqueue ─┬▷ decoder ─▷ video
 ///                     │                  └▷ coded_audio
@@ -79,11 +79,19 @@ extension AssetRead: OpeningNode {
           return .element(try stream.element())
         }
         return .tables(try movie.prepared(for: outputs, tracks(for: outputs, from: movie.tracks), at: range))
+      case .media(let opened):
+        guard let movie = try TableSources(opened, name: media.name) else {
+          guard let segments = opened.container as? any InputContainer else {
+            throw MediaError(.unsupported, "only a demuxer reads its segments, which differ", path: media.name)
+          }
+          return .element(try segments.input.elementSource())
+        }
+        return .tables(try movie.prepared(for: outputs, tracks(for: outputs, from: movie.tracks), at: range))
       case .tables(let bytes):
         if let problem = TruncatedFile.problem(bytes, media.name, at: place) { throw problem }
         let input = MediaInput(bytes, location: media.location)
         guard let movie = try TableSources(input, name: media.name) else {
-          return .element(try input.elementSource())
+          return .element(try media.element(of: input))
         }
         return .tables(try movie.prepared(for: outputs, tracks(for: outputs, from: movie.tracks), at: range))
       }
@@ -118,7 +126,7 @@ extension AssetRead: OpeningNode {
     try source.syncStateWithParent()
   }
 
-  func tracks(for outputs: [OutputKey], from tracks: [AssetTrack]) -> [OutputKey: AssetTrack] {
+  func tracks(for outputs: [OutputKey], from tracks: [AssetTrack]) throws -> [OutputKey: AssetTrack] {
     var result: [OutputKey: AssetTrack] = [:]
     for output in outputs {
       // Every file has a metadata stream, which may be empty.
@@ -128,9 +136,9 @@ extension AssetRead: OpeningNode {
       }
       let chosen =
         switch output.port {
-        case "video", "coded_video": AssetTrack.choose(videoTracks, from: tracks, kind: .video)
-        case "audio", "coded_audio": AssetTrack.choose(audioTracks, from: tracks, kind: .audio)
-        default: AssetTrack.choose(textTracks, from: tracks, kind: .text)
+        case "video", "coded_video": try AssetTrack.choose(videoTracks, from: tracks, kind: .video, in: url.text)
+        case "audio", "coded_audio": try AssetTrack.choose(audioTracks, from: tracks, kind: .audio, in: url.text)
+        default: try AssetTrack.choose(textTracks, from: tracks, kind: .text, in: url.text)
         }
       if chosen.indices.contains(output.index - 1) { result[output] = chosen[output.index - 1] }
     }
@@ -181,7 +189,7 @@ private struct DemuxedFile: OpenedSource {
   }
 
   func build(_ bin: NodeBin) throws {
-    let chosen = node.tracks(for: bin.outputs, from: tracks).filter { $0.key.port != "metadata" }
+    let chosen = try node.tracks(for: bin.outputs, from: tracks).filter { $0.key.port != "metadata" }
     // The bytes of a pipe have gone by.
     let isPipe = node.url.path.map { !InputFile.isRegular($0) } ?? false
     try bin.exposeMetadata(of: isPipe ? nil : MediaFile(url: node.url))

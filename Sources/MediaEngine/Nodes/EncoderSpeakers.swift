@@ -69,7 +69,11 @@ private final class SpeakerFit: Sendable {
       // For some numbers, readers do not agree which speakers are the usual ones.
       encoder.addComment(FLACSpeakers.name, "0x\(String(ChannelMask.microsoft(mask), radix: 16))")
     }
-    if takes(channels, mask) != nil { return }
+    if takes(channels, mask) != nil {
+      // Encoders that name no places refuse audio without any.
+      if mask == 0, Self.usualMask(channels) != 0 { place(Self.usualMask(channels), setter) }
+      return
+    }
     // Audio without places is taken for what this number of channels usually is.
     let known = mask == 0 ? Self.usualMask(channels) : mask
     if let own = takes(channels) {

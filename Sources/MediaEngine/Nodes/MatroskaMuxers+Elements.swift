@@ -12,9 +12,10 @@ extension MatroskaMuxingNode {
 
   /// The codecs that movies hold, and those that only Matroska does, as far as they are written here.
   private static var all: [(codec: Codec, caps: String)] {
-    let others = Codec.all.filter { MuxerCoding.matroskaOnly.contains($0.name) }
-    return MovieCoding.all.map { (codec: $0.codec, caps: $0.caps) }
-      + others.map { (codec: $0, caps: $0.capsName) }
+    let others = MatroskaDocument.others.flatMap { codec in
+      Set(codec.entries.compactMap { $0.caps?.prefix { $0 != "," } }).sorted().map { (codec, String($0)) }
+    }
+    return MovieCoding.all.map { (codec: $0.codec, caps: $0.caps) } + others.map { (codec: $0, caps: $1) }
   }
 
   static var caps: [String] {
@@ -27,7 +28,7 @@ extension MatroskaMuxingNode {
     var names: [String] = []
     return all.compactMap { codec, caps in
       guard let reason = document.unsupportedReason(of: codec) else { return nil }
-      let name = MovieCoding.all.first { $0.codec == codec }?.name ?? codec.capsName
+      let name = MovieCoding.all.first { $0.codec == codec }?.name ?? caps
       guard !names.contains(name) else { return nil }
       names.append(name)
       return (name, reason)

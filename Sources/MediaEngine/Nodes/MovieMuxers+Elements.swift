@@ -79,13 +79,15 @@ extension NodeBin {
       default: .video
       }
     }
-    let muxer = try MuxerInstance.element(options, inputs: kinds, taking: Caps(caps.joined(separator: ";")))
+    let streams = try UnframedStreams(framed: Caps(caps.joined(separator: ";")))
+    let muxer = try MuxerInstance.element(options, inputs: kinds, taking: streams.accepted)
     try adopt(muxer, factory: "swift")
     if let instance = MuxerInstance.of(muxer) {
       // Its notes are under its lock.
       nonisolated(unsafe) let instance = instance
       note { instance.notes }
       whenGrouped { instance.setStreamGroups($0) }
+      whenFedByProgram { instance.setProgramInputs($0) }
       whenDestined { destination in
         guard destination.file.isRenamed else { return }
         // The muxer moves bytes in the file only if no other program reads it.
@@ -95,7 +97,7 @@ extension NodeBin {
         instance.whenReadable { try file.place(at: place) }
       }
     }
-    try queueInputs(of: muxer)
+    try queueInputs(of: muxer, streams)
     guard case .fragments(let interval) = options.layout else { return }
     for (kind, pad) in zip(kinds, exposedInputs.map(\.pad)) where kind == .video {
       KeyFrameRequests(fragments: interval).watch(pad)
@@ -106,11 +108,13 @@ extension NodeBin {
   ///
   /// A track that is ahead waits for the others, and encoders delay frames; packets wait here meanwhile. They are
   /// small, so the queues can be long: short ones would deadlock a fan-out that feeds two of the tracks.
-  private func queueInputs(of muxer: Element) throws {
+  private func queueInputs(of muxer: Element, _ streams: UnframedStreams) throws {
     for index in inputs.indices {
       let queue = try add(
         "queue", [("max-size-buffers", "0"), ("max-size-bytes", "33554432"), ("max-size-time", "20000000000")])
-      try queue.pad("src").link(to: muxer.pad("sink_\(index)"))
+      let source = try queue.pad("src")
+      try source.link(to: muxer.pad("sink_\(index)"))
+      streams.watch(source)
       try exposeInput(queue.pad("sink"))
     }
     try exposeOutput(muxer.pad("src"))

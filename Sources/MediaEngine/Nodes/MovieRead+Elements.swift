@@ -30,7 +30,11 @@ extension MovieRead: OpeningNode {
     bin.look {
       let movie: TableSources?
       switch try media.reader(reception, isWhole: TableSources.needWhole(outputs), isPartial: true) {
+      // No movie comes in this way.
+      case .tables(let bytes) where bytes is ArrivingBytes: movie = nil
       case .tables(let bytes): movie = try TableSources(movie: bytes, location: media.location, name: media.name)
+      case .media(let opened):
+        movie = opened.container.movie == nil ? nil : try TableSources(opened, name: media.name)
       case .stream(let stream): movie = try TableSources(stream, .partial, name: media.name)
       case .element: movie = nil
       }

@@ -62,8 +62,7 @@ extension AudioConvert: PullableNode {
 extension AudioVolume: PullableNode {
   func pulled(_ input: PulledStream) throws -> PulledStream? {
     // The element takes no unsigned samples; a converter before it chooses others.
-    guard case .audio(let audio) = input, let format = try? audio.format(Cancellation()), format.sampleFormat != .u8
-    else { return nil }
+    guard case .audio(let audio) = input, try audio.format(Cancellation()).sampleFormat != .u8 else { return nil }
     return .audio(
       FilteredAudio(audio) { [level] in
         let element = try Element.make("volume")
@@ -83,12 +82,12 @@ extension AudioMix: PullableMixer {
 }
 
 extension AssetRead: PullableSource {
-  func pulled(_ outputs: [OutputKey], _ node: GraphNode) throws -> [OutputKey: PulledStream]? {
+  func pulled(_ outputs: [OutputKey], _ node: GraphNode) throws -> [OutputKey: Maker]? {
     let ports: Set = ["video", "audio", "coded_video", "coded_audio"]
     guard outputs.allSatisfy({ ports.contains($0.port) }), let path = url.path, InputFile.isRegular(path),
       let file = try TableSources(path: path)
     else { return nil }
-    let chosen = tracks(for: outputs, from: file.tracks)
+    let chosen = try tracks(for: outputs, from: file.tracks)
     guard chosen.count == outputs.count else { return nil }
     return try file.pulled(chosen)
   }

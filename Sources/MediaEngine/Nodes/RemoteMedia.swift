@@ -8,6 +8,7 @@ import MovieFile
 ///     server with ranges      ─▶ HTTPByteSource ─────────────────▶ tables
 ///     server without, a pipe  ─▶ all of it in a file without a name ─▶ tables
 ///     fragments in a pipe     ─▶ FragmentStream, as they come ───────▶ tables
+///     packets in a pipe       ─▶ ArrivingBytes, as they come ────────▶ tables
 ///     finished playlist       ─▶ its segments, one after the other ──▶ tables
 ///     media without tables    ─▶ a source element ─▶ GStreamer's parsers
 ///
@@ -21,6 +22,7 @@ enum RemoteMedia: Sendable {
   /// The reader of the media.
   enum Reader: Sendable {
     case tables(any ByteSource)
+    case media(OpenedMedia)
     case stream(FragmentStream)
     case element(MediaElementSource)
   }
@@ -76,9 +78,16 @@ enum RemoteMedia: Sendable {
     case .server(let url): try Self.reader(of: url, reception)
     case .pipe(let pipe): try Self.reader(of: pipe, isWhole: isWhole, isPartial: isPartial)
     case .playlist(let path):
-      try Self.reader(ofPlaylist: FileByteSource(path: path), at: URL(fileURLWithPath: path), reception)
-        ?? .element(.file(path))
+      .media(try Self.media(ofPlaylist: FileByteSource(path: path), at: URL(fileURLWithPath: path), reception))
     }
+  }
+
+  /// A source of bytes that no tables describe, for GStreamer's parsers.
+  func element(of input: MediaInput) throws -> MediaElementSource {
+    guard case .pipe(let pipe) = self, let arriving = input.source as? ArrivingBytes else {
+      return try input.elementSource()
+    }
+    return .pipe(pipe, firstBytes: try arriving.all())
   }
 
   private static func reader(of url: URL, _ reception: Reception) throws -> Reader {
@@ -87,27 +96,28 @@ enum RemoteMedia: Sendable {
       source = try HTTPByteSource(url, timeout: MediaFile.Options().timeout, reception) { probeData, hasLength in
         let probeData = ProbeData(probeData, isAll: true)
         return HLSPlaylist.isPlaylist(probeData.bytes)
-          || Self.access(probeData, by: .stream(isEndless: !hasLength)) != .once
+          || Self.access(probeData, by: .stream(isEndless: !hasLength)).needsAll
       }
     } catch let error as MediaFileError where error.reason == .noRanges {
       return .element(.url(url))
     }
     let probeData = try ProbeData(of: source)
     if HLSPlaylist.isPlaylist(probeData.bytes) {
-      return try reader(ofPlaylist: source, at: url, reception) ?? .element(.url(url))
+      return .media(try media(ofPlaylist: source, at: url, reception))
     }
     switch Self.access(probeData, by: .byPosition) {
     case .byPosition: return .tables(source)
     case .twice: return .tables(source.isHere ? source : try SpooledBytes(all: source, reception))
-    case .once: return .element(.url(url))
+    case .inOrder, .once: return .element(.url(url))
     }
   }
 
-  /// The reader of a finished playlist's segments; nil if they are not to be read one after the other.
-  private static func reader(
+  /// The media of a finished playlist.
+  private static func media(
     ofPlaylist source: any ByteSource, at url: URL, _ reception: Reception
-  ) throws -> Reader? {
-    try HLSPresentation(of: source, at: url).joinedBytes(reception).map { .tables($0) }
+  ) throws -> OpenedMedia {
+    let container = try HLSPresentation(of: source, at: url).opened(reception)
+    return OpenedMedia(MediaInput(source, location: url), as: container)
   }
 
   private static func access(_ probeData: ProbeData, by delivery: MediaDelivery) -> ContainerAccess {
@@ -123,9 +133,9 @@ enum RemoteMedia: Sendable {
       kind = ContainerTable.kind(of: probeData)
     }
     let bytes = probeData.bytes
-    guard let kind, kind.access(probeData, by: .stream(isEndless: true)) != .once else {
-      return .element(.pipe(pipe, firstBytes: bytes))
-    }
+    let access = kind?.access(probeData, by: .stream(isEndless: true)) ?? .once
+    if access == .inOrder { return .tables(ArrivingBytes(pipe, firstBytes: bytes)) }
+    guard let kind, access.needsAll else { return .element(.pipe(pipe, firstBytes: bytes)) }
     let spool = SampleSpool()
     var boxes = BoxStream(pipe, bytes)
     do {

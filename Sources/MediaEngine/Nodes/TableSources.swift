@@ -26,6 +26,8 @@ struct TableSources: Sendable {
   private let contents: [any ContainerTrack]
   /// The stream of a movie's fragments, when they come one after the other.
   private var stream: FragmentStream?
+  /// True if the bytes come one after the other: each stream reads them once.
+  private var goesBy: Bool { stream != nil || media.input.source is ArrivingBytes }
   private let name: String
   private let leniency: Leniency
   /// The streams, if they were opened before the node is built.
@@ -56,6 +58,13 @@ struct TableSources: Sendable {
       if error.isUnreadable { throw error }
       return nil
     }
+    try self.init(media, name: name)
+  }
+
+  /// Takes what is open; nil when it holds something that only GStreamer's demuxer can give.
+  ///
+  /// - Throws: `Diagnostic` for movies that are encrypted.
+  init?(_ media: OpenedMedia, name: String) throws {
     if let movie = media.container.movie { try Self.refuseEncrypted(movie, name) }
     guard media.container.isReadByTables else { return nil }
     self.media = media
@@ -113,8 +122,8 @@ struct TableSources: Sendable {
 
   var tracks: [AssetTrack] { contents.map { AssetTrack($0, of: container.movie) } }
 
-  /// The file, for its metadata.
-  var file: MediaFile { MediaFile(media) }
+  /// The file, for its metadata; nil where these would have to be waited for.
+  var file: MediaFile? { media.input.source is ArrivingBytes ? nil : MediaFile(media) }
 
   /// The format of a track's first sample, without reading its tables.
   func format(ofTrack id: Int) throws -> CodedFormat? {
@@ -150,7 +159,7 @@ struct TableSources: Sendable {
     let streams = try prepared ?? streams(for: bin.outputs, chosen, at: bin.node.range)
     for note in streams.notes { bin.note(note) }
     // A stream of bytes is read once, for all of them.
-    bin.hasIndependentStreams = stream == nil
+    bin.hasIndependentStreams = !goesBy
     for key in bin.outputs {
       guard chosen[key] != nil, let source = streams.sources[key] else { continue }
       source.reception = bin.reception
@@ -170,7 +179,7 @@ struct TableSources: Sendable {
     let first = outputs.filter { $0.port == "video" }.lazy.compactMap { chosen[$0]?.id }.first
     let syncSampleTimes = try first.flatMap { id -> SyncSampleTimes? in
       // A stream that goes by cannot be sought.
-      if stream != nil { return nil }
+      if goesBy { return nil }
       return try reading(id, at: place) {
         let track = try coded(id, &streams)
         // All sources of a movie go to the same times: to those of its first frames.
@@ -212,16 +221,17 @@ struct TableSources: Sendable {
   }
 
   /// The streams of tracks whose media a program pulls.
-  func pulled(_ chosen: [OutputKey: AssetTrack]) throws -> [OutputKey: PulledStream] {
+  func pulled(_ chosen: [OutputKey: AssetTrack]) throws -> [OutputKey: PullableSource.Maker] {
     var streams = Streams()
     return try chosen.reduce(into: [:]) { result, entry in
       guard let id = entry.value.id else { return }
       let track = try coded(id, &streams)
+      let orientation = orientation(id).flatMap { FrameOrientation(tag: $0) }
       result[entry.key] =
         switch entry.key.port {
-        case "audio": .audio(TrackAudio(track))
-        case "video": .frames(TrackFrames(track, orientation: orientation(id).flatMap { FrameOrientation(tag: $0) }))
-        default: .packets(try TrackPackets(track))
+        case "audio": { .audio(TrackAudio(track)) }
+        case "video": { .frames(TrackFrames(track, orientation: orientation)) }
+        default: { .packets(try TrackPackets(track)) }
         }
     }
   }
@@ -243,7 +253,7 @@ struct TableSources: Sendable {
     if let stream { return try StreamedTrack(UInt32(clamping: id), of: stream) }
     if let track = streams.opened[id] { return track }
     let track = try open(id, &streams.notes)
-    streams.opened[id] = track
+    if !goesBy { streams.opened[id] = track }
     return track
   }
 

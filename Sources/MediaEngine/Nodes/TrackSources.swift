@@ -207,8 +207,9 @@ final class PacketSource: TrackSource {
     self.segment = shown
     var segment = GstSegment()
     gst_segment_init(&segment, GST_FORMAT_TIME)
-    segment.rate = rate
-    segment.applied_rate = shown.rate > 0 ? Double(shown.rate) / 65536 : 1
+    // The media of an edit go by at its speed, though no more of the timeline does.
+    let speed = shown.rate > 0 ? Double(shown.rate) / 65536 : 1
+    (segment.rate, segment.applied_rate) = (rate * speed, 1 / speed)
     segment.start = stamp(shown.media.lowerBound).clockTime
     segment.stop = stamp(shown.media.upperBound).clockTime
     segment.position = segment.start

@@ -6,12 +6,14 @@ import Synchronization
 extension VideoTile: ElementNode {
   var elements: [ElementChoice] { ["videoconvert", "queue"].map { ElementChoice($0) } }
 
-  /// `videoconvert ! (I420 into the sheet)`, with the sheets as a side output.
+  /// `videoconvert ! (frames into the sheet)`, with the sheets as a side output.
+  ///
+  /// Images stay in red, green and blue: each conversion of them cuts off a level or two.
   func build(_ bin: NodeBin) throws {
     let convert = try bin.add("videoconvert")
     let sheets = try SideStream(in: bin.bin)
     let table = SheetComposer(columns: columns, rows: rows, sheets)
-    let effect = try ClosureElements.videoEffect(formats: [.i420]) { frame in try table.add(frame) }
+    let effect = try ClosureElements.videoEffect(formats: [.i420, .bgrx]) { frame in try table.add(frame) }
     try bin.adopt(effect, factory: "swift")
     try bin.chain(convert, effect)
     // No sink: its preroll would block the source, which needs a whole sheet for the other sinks' preroll.
@@ -35,6 +37,7 @@ private final class SheetComposer: Sendable {
 
   private struct State {
     var cell: PixelSize?
+    var format: PixelFormat?
     var sheet: Sheet?
   }
 
@@ -51,8 +54,10 @@ private final class SheetComposer: Sendable {
   }
 
   func add(_ frame: borrowing VideoFrame) throws {
-    // Cells of even size, so that the chroma of neighbours does not mix.
-    let cell = PixelSize(width: frame.width / 2 * 2, height: frame.height / 2 * 2)
+    let format = frame.pixelFormat
+    // Of I420, cells of even size, so that the chroma of neighbours does not mix.
+    let step = format == .i420 ? 2 : 1
+    let cell = PixelSize(width: frame.width / step * step, height: frame.height / step * step)
     let size = PixelSize(width: cell.width * columns, height: cell.height * rows)
     guard cell.width > 0, cell.height > 0, max(size.width, size.height) <= Self.longestSide else {
       throw Diagnostic(
@@ -63,23 +68,22 @@ private final class SheetComposer: Sendable {
       defer { state = State() }
       return state
     }
-    if state.cell != cell {
+    if state.cell != cell || state.format != format {
       send(&state)
       let caps =
-        "video/x-raw,format=I420,width=\(size.width),height=\(size.height),framerate=0/1,pixel-aspect-ratio=1/1"
-      try sheets.begin(caps: caps)
-      state.cell = cell
+        "video/x-raw,format=\(format),width=\(size.width),height=\(size.height),framerate=0/1,pixel-aspect-ratio=1/1"
+      try sheets.begin(caps: format == .bgrx ? caps + ",colorimetry=sRGB" : caps)
+      (state.cell, state.format) = (cell, format)
     }
     let end = frame.presentationTime + (frame.duration.isNumeric ? frame.duration : .zero)
     var sheet =
       state.sheet
-      ?? Sheet(
-        planes: [[UInt8](repeating: 16, count: size.width * size.height)]
-          + Array(repeating: [UInt8](repeating: 128, count: size.width * size.height / 4), count: 2),
-        start: frame.presentationTime, end: end)
+      ?? Sheet(planes: Self.black(size, format), start: frame.presentationTime, end: end)
     let (row, column) = (sheet.count / columns, sheet.count % columns)
-    for plane in 0..<3 {
-      let (width, height) = plane == 0 ? (cell.width, cell.height) : (cell.width / 2, cell.height / 2)
+    for plane in sheet.planes.indices {
+      let (width, height) =
+        format == .bgrx
+        ? (cell.width * 4, cell.height) : plane == 0 ? (cell.width, cell.height) : (cell.width / 2, cell.height / 2)
       let stride = width * columns
       frame.withPlane(plane) { source in
         for y in 0..<height {
@@ -93,6 +97,14 @@ private final class SheetComposer: Sendable {
     state.sheet = sheet
     if sheet.count == columns * rows { send(&state) }
     self.state.withLock { [state] in $0 = state }
+  }
+
+  /// The planes of a black sheet.
+  private static func black(_ size: PixelSize, _ format: PixelFormat) -> [[UInt8]] {
+    let count = size.width * size.height
+    if format == .bgrx { return [[UInt8](repeating: 0, count: count * 4)] }
+    return [[UInt8](repeating: 16, count: count)]
+      + Array(repeating: [UInt8](repeating: 128, count: count / 4), count: 2)
   }
 
   func end() {

@@ -76,7 +76,7 @@ struct DecoderPlan {
   private func streams(
     _ keys: [OutputKey], of node: any OpeningNode, in file: TableSources
   ) -> [(key: OutputKey, stream: Stream)] {
-    let chosen = node.tracks(for: keys, from: file.tracks)
+    guard let chosen = try? node.tracks(for: keys, from: file.tracks) else { return [] }
     return keys.compactMap { key in
       guard let id = chosen[key]?.id, let format = try? file.format(ofTrack: id), format.codec != .pcm else {
         return nil

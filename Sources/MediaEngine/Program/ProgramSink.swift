@@ -56,7 +56,7 @@ public struct ProgramSink<M: Medium>: ClosureComponent, ElementNode, PullEnd {
   /// The same, on a thread that may block.
   public func resetBlocking(to ranges: [CMTimeRange]) throws { try reader.move(to: ranges) }
 
-  func runIsPushed() { reader.attach(.queue) }
+  func runIsPushed(because reason: PushReason) { reader.attach(.queue(reason)) }
   func runEnded() { reader.end() }
 
   func pull(_ stream: PulledStream) throws -> PulledChain? {

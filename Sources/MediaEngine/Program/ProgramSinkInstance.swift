@@ -92,10 +92,10 @@ final class ProgramSinkInstance: ElementInstance {
         dropFlushed()
         return put(blocks.append(chunk))
       }
-      let said = events.latestUnits
-      if said.count != unitsNumber {
-        unitsNumber = said.count
-        units = said.units.flatMap { $0.hold(held, caps) ? $0 : nil }
+      let latest = events.latestUnits
+      if latest.count != unitsNumber {
+        unitsNumber = latest.count
+        units = latest.units.flatMap { $0.hold(held, caps) ? $0 : nil }
       }
       return put(sample(held, caps, &segment)) ? GST_FLOW_OK : GST_FLOW_FLUSHING
     }
@@ -104,17 +104,25 @@ final class ProgramSinkInstance: ElementInstance {
   private func sample(_ buffer: Buffer, _ caps: Caps, _ segment: inout GstSegment) -> ProgramSample {
     let time =
       isCoded
-      ? exact(mediaTime(buffer.presentationTime.clockTime, in: &segment))
+      ? timelineTime(buffer.presentationTime.clockTime, &segment)
       : exact(streamTime(buffer.presentationTime.clockTime, in: &segment))
     var shown: CMTimeRange?
     if isCoded, segment.format == GST_FORMAT_TIME {
-      let end = segment.stop == .max ? .positiveInfinity : exact(mediaTime(segment.stop, in: &segment))
-      shown = CMTimeRange(start: exact(mediaTime(segment.start, in: &segment)), end: end)
+      let end = segment.stop == .max ? .positiveInfinity : timelineTime(segment.stop, &segment)
+      shown = CMTimeRange(start: timelineTime(segment.start, &segment), end: end)
     }
+    let duration = duration(of: buffer)
     return ProgramSample(
-      buffer: buffer, caps: caps, time: time,
-      decodeTime: exact(mediaTime(buffer.decodeTime.clockTime, in: &segment)), duration: duration(of: buffer),
-      shown: shown)
+      buffer: buffer, caps: caps, time: time, decodeTime: timelineTime(buffer.decodeTime.clockTime, &segment),
+      duration: isCoded ? segment.paced(duration) : duration, shown: shown)
+  }
+
+  /// The time on the track's timeline of a coded sample's stamp, also outside of the segment.
+  private func timelineTime(_ stamp: GstClockTime, _ segment: inout GstSegment) -> CMTime {
+    guard segment.editRate != 65536, let time = ClockTime(stamp), let start = ClockTime(segment.start),
+      let base = ClockTime(segment.time)
+    else { return exact(mediaTime(stamp, in: &segment)) }
+    return exact(base) + segment.paced(exact(time) - exact(start))
   }
 
   /// The duration, from what nanoseconds say of both ends: it may be rounded otherwise than the duration itself.
@@ -155,5 +163,18 @@ final class ProgramSinkInstance: ElementInstance {
   /// - Returns: False when nothing is taken any more.
   private func put(_ sample: ProgramSample) -> Bool {
     queue.put(sample, whileWaiting: { [self] in !isUnlocked })
+  }
+}
+
+extension GstSegment {
+  /// Seconds of the media a second of the timeline, in units of 1/65536.
+  fileprivate var editRate: Int32 {
+    format == GST_FORMAT_TIME && applied_rate > 0.0001 ? Int32((65536 / applied_rate).rounded()) : 65536
+  }
+
+  /// A duration of the media, as the timeline shows it.
+  fileprivate func paced(_ duration: CMTime) -> CMTime {
+    editRate == 65536 || editRate <= 0
+      ? duration : CMTimeMultiplyByRatio(duration, multiplier: 65536, divisor: editRate)
   }
 }

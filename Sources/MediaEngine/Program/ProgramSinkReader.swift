@@ -15,8 +15,8 @@ final class ProgramSinkReader: Sendable {
   enum Supply {
     /// The run has not been put together.
     case none
-    /// A pipeline pushes them.
-    case queue
+    /// A pipeline pushes them, for a reason.
+    case queue(PushReason)
     /// They are made when they are asked for.
     case chain(PulledChain)
     /// The run was over before it was put together.
@@ -75,10 +75,11 @@ final class ProgramSinkReader: Sendable {
       if cancellation.isCancelled { throw CancellationError() }
       throw LiveControl.over
     case .chain(let chain): try chain.move(to: ranges)
-    case .queue:
+    case .queue(let reason):
       throw Diagnostics([
         Diagnostic(
-          "an output of a pushed run cannot be reset alone", kind: .usage, notes: ["its media come through a pipeline"],
+          "an output of a pushed run cannot be reset alone", kind: .usage,
+          notes: ["its media come through a pipeline" + (reason.text.map { ": \($0)" } ?? "")],
           help: "GraphRun.seek moves all outputs")
       ])
     }

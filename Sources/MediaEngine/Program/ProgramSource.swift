@@ -23,7 +23,7 @@ public enum FullQueuePolicy: Sendable {
 ///     frames.finish()
 ///     let result = try await run.result()
 ///
-/// Files print it as `use: swift.NAME`. Pictures and sound are `CMSampleBuffer`s, everything else is `DataPacket`s; times are on the
+/// Files print it as `use: swift.NAME`. Frames and audio are `CMSampleBuffer`s, everything else is `DataPacket`s; times are on the
 /// graph's timeline, and ascend. ``send(_:)`` waits while the graph has no room, ``offer(_:whenFull:)`` refuses or drops. The source has
 /// room for ``capacity`` samples while an encoder is busy, and none while a muxer holds what came from it because it is too far ahead of the
 /// muxer's other inputs. A run that waits for its program is not stalled. A source serves one run, and may be used on any thread.
@@ -81,6 +81,7 @@ public struct ProgramSource<M: Medium>: ClosureComponent, ElementNode, ProgramEn
     let source = try ElementType(kind: .maker, isVideo: false, caps: "ANY").make(instance, name: nil)
     try bin.adopt(source, factory: "swift")
     bin.hold(source)
+    bin.isFedByProgram = true
     bin.waitsForProgram { [queue] in queue.isStarving }
     // A run that is stopped takes what was sent, and waits for nothing more.
     bin.reception.whenOver { [queue] in queue.finish() }

@@ -1,11 +1,11 @@
 /// Reads any file or URL, and decodes the tracks that are linked.
 ///
-/// Movies, Core Audio files, MP3 and AAC are read by their own tables: from files, from `http` and `https` servers by
-/// ranges, and through pipes. Fragmented movies stream through a pipe, perhaps without an end; data that all readers
-/// have consumed is discarded. If the tables may be at the end, as in any other movie, a Core Audio file or an MP3 that
-/// declares its length, a pipe is spooled to an unnamed file in `TMPDIR` until its writer closes it, and so is the
-/// response of a server without ranges, up to 2 GiB. All other files are read by GStreamer's demuxers, from pipes and
-/// servers as a stream.
+/// Movies, Matroska, MPEG streams, Flash, AVI, Ogg, Core Audio files, MP3 and AAC are read by readers of their own: from
+/// files, from `http` and `https` servers by ranges, and through pipes. Fragmented movies, Matroska, MPEG streams, Flash,
+/// AVI and Ogg stream through a pipe, perhaps without an end; data that all readers have consumed is discarded. If the
+/// tables may be at the end, as in any other movie, a Core Audio file or an MP3 that declares its length, a pipe is
+/// spooled to an unnamed file in `TMPDIR` until its writer closes it, and so is the response of a server without ranges,
+/// up to 2 GiB. All other files are read by GStreamer's demuxers, from pipes and servers as a stream.
 public struct AssetRead: Node {
   public static let type: NodeType = "asset.read"
   public static let summary = "Reads the tracks of any file or URL, decoded or as they are stored."

@@ -16,6 +16,7 @@ package final class VideoConverter: Sendable {
   package let caps: Caps
   private let state: Mutex<State>
 
+  /// Unchecked: the converter's pointer is used under the lock alone.
   private struct State: @unchecked Sendable {
     let converter: OpaquePointer
     var source: GstVideoInfo

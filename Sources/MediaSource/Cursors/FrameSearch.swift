@@ -12,6 +12,7 @@ package struct FrameSearch: Sendable {
 
   package let track: any CodedTrack
   package let timeline: EditedTimeline
+  private let firstSync = OnceResult<CodedSample?>()
 
   /// - Throws: `DecoderError` with `unsupported` when an edit plays backwards; errors of reading the tables.
   package init(_ track: any CodedTrack) throws {
@@ -23,14 +24,34 @@ package struct FrameSearch: Sendable {
   /// The sample whose frame is shown at a time, and the piece of the timeline that shows it; nil in gaps and outside of the track.
   func frame(at time: CMTime) throws -> (sample: CodedSample, piece: EditedTimeline.Piece)? {
     guard let piece = timeline.piece(at: time), piece.mediaStart != nil else { return nil }
-    return try track.frame(shownAt: piece.mediaTime(at: time, timescale: track.timescale)).map { ($0, piece) }
+    let media = piece.mediaTime(at: time, timescale: track.timescale)
+    guard try decodableTime(atOrAfter: media) == media else { return nil }
+    return try track.frame(shownAt: media).map { ($0, piece) }
   }
 
   /// The first frame that a piece of the timeline shows at a time of the media, or after it: the media may begin after the piece does.
   func firstFrame(at media: Int64, before end: Int64) throws -> CodedSample? {
+    let media = try decodableTime(atOrAfter: media)
+    guard media < end else { return nil }
     if let sample = try track.frame(shownAt: media) { return sample }
     guard let next = try track.presentationTime(after: media), next < end else { return nil }
     return try track.frame(shownAt: next)
+  }
+
+  /// Returns a time of the media, or the first after it at which frames can be decoded: where a recording begins within a
+  /// group of pictures, that of the first sync sample, which players show until then.
+  func decodableTime(atOrAfter media: Int64) throws -> Int64 {
+    // Samples of a stream may have gone by.
+    guard !track.isOpen, let sync = try firstSyncSample(), sync.presentationTime > media else { return media }
+    if try track.firstSample()?.index == sync.index, (try? track.isClosed(sync)) ?? true { return media }
+    return sync.presentationTime
+  }
+
+  private func firstSyncSample() throws -> CodedSample? {
+    try firstSync.get(isPassing: \.mayPass) {
+      guard let first = try track.firstSample(), try !track.format(of: first).codec.isIntraOnly else { return nil }
+      return try first.isSync ? first : track.syncSample(after: first)
+    }
   }
 
   /// The times between which a piece of the timeline shows a sample's frame.

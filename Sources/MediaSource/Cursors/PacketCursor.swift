@@ -105,11 +105,12 @@ package final class PacketCursor {
   private func shortened(
     _ segment: Segment, to sample: CodedSample, last: CodedSample, _ format: CodedFormat
   ) throws -> Segment {
-    guard track.isOpen, sample.duration < lastDuration, !format.codec.isVideo,
+    let heard = track.heardEnd(of: last) - sample.decodeTime
+    guard track.isOpen, heard < max(sample.duration, lastDuration), !format.codec.isVideo,
       try track.sample(after: last) == nil
     else { return segment }
     var segment = segment
-    let end = min(segment.media.upperBound, sample.presentationTime + sample.duration)
+    let end = min(segment.media.upperBound, sample.presentationTime + heard)
     segment.media = min(segment.media.lowerBound, end)..<end
     return segment
   }

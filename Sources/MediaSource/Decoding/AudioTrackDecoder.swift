@@ -71,6 +71,7 @@ package final class AudioTrackDecoder {
       let format = try track.format(of: sample)
       if let pcm = format.pcm { return try uncompressed(sample, pcm) }
       (next, last) = (nil, sample)
+      if sample.beginsLink { (session, pushed, position) = (nil, 0, nil) }
       try prepareSession(sample.formatIndex, format)
       if let chunk = try decode(sample, format) { return chunk }
     }
@@ -122,7 +123,7 @@ package final class AudioTrackDecoder {
   /// The last packet of a track may count for less than it holds; of one that is still coming, that is known only now.
   private func audiblePart(_ chunk: DecodedAudio, of sample: CodedSample) throws -> DecodedAudio? {
     guard track.isOpen else { return chunk }
-    let end = scaled(sample.decodeTime + sample.duration, chunk.format.rate)
+    let end = scaled(track.heardEnd(of: sample), chunk.format.rate)
     guard chunk.position + Int64(chunk.frameCount) > end, try nextSample() == nil else { return chunk }
     return chunk.clamped(to: .min..<end)
   }

@@ -25,10 +25,12 @@ extension CodedStream {
 
 extension CodedFormat {
   /// Creates the format of a parser's output; nil for undecodable formats.
-  package init?(_ caps: Caps) {
-    guard caps.isFixed, let structure = caps.first, let codec = structure.codec?.codec, codec.isDecoded else {
-      return nil
-    }
+  ///
+  /// - Parameter mayLackDecoder: True for streams that are copied.
+  package init?(_ caps: Caps, mayLackDecoder: Bool = false) {
+    guard caps.isFixed, let structure = caps.first, let codec = structure.codec?.codec,
+      codec.isDecoded || mayLackDecoder
+    else { return nil }
     switch codec {
     case .opus:
       guard let header = caps.opusHeader, let format = CodedFormat(opus: header) else { return nil }

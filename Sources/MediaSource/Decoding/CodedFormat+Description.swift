@@ -33,7 +33,7 @@ extension CodedFormat {
     let size = description.dimensions
     var fields = size.width > 0 && size.height > 0 ? ",width=\(size.width),height=\(size.height)" : ""
     if let frameRate { fields += ",framerate=\(frameRate.0)/\(frameRate.1)" }
-    if let (width, height) = pixelShape(description) { fields += ",pixel-aspect-ratio=\(width)/\(height)" }
+    if let (width, height) = description.pixelShape { fields += ",pixel-aspect-ratio=\(width)/\(height)" }
     func format(_ codec: Codec, _ caps: String, data: Data? = nil) throws -> CodedFormat {
       let bytes = data.map { [UInt8]($0) }
       return CodedFormat(
@@ -50,8 +50,13 @@ extension CodedFormat {
     case .av1: return try format(codec, caps, data: optionalAtom("av1C", description))
     case .mpeg4, .mpeg2, .mpeg1: return try format(codec, caps, data: stream.map { Data($0.decoderSpecificInfo) })
     case .animation: return try format(codec, "\(caps),depth=\(depth)")
-    // Its headers precede the stream; Core Media's descriptions have no place for them.
-    case .theora, .ffv1, .huffYUV, .windowsMediaVideo: return nil
+    case .theora:
+      guard let headers = optionalAtom("glbl", description).flatMap({ laced([UInt8]($0)) }), headers.count == 3 else {
+        throw DecoderError(.incompleteFormat, "the headers of the Theora stream are missing")
+      }
+      return try format(codec, caps + streamHeader(headers))
+    case .huffYUV: return try format(codec, "\(caps),bpp=\(depth)", data: optionalAtom("glbl", description))
+    case .ffv1, .windowsMediaVideo: return try format(codec, caps, data: optionalAtom("glbl", description))
     default: return try format(codec, caps)
     }
   }
@@ -90,7 +95,9 @@ extension CodedFormat {
       return header.flatMap { CodedFormat(opus: $0) }.map { $0.described(by: description) }
     case .flac:
       // The metadata block's header precedes STREAMINFO (RFC 9639, 8.1).
-      return try format(codec, caps, data: cookie.map { Array($0.dropFirst(4).prefix(34)) })
+      let information = cookie.map { Array($0.dropFirst(4).prefix(34)) }
+      return try format(
+        codec, caps + (information.map { streamHeader(oggHeaders($0, speakers: cookie)) } ?? ""), data: information)
     case .adpcm:
       let block = stream.mFormatID == kAudioFormatAppleIMA4 ? 34 * channels : Int(stream.mBytesPerPacket)
       guard block > 0 else { throw DecoderError(.incompleteFormat, "the size of the sound's blocks is not known") }
@@ -100,8 +107,7 @@ extension CodedFormat {
       guard let headers = Self.laced(set) else {
         throw DecoderError(.incompleteFormat, "the headers of the Vorbis stream are missing")
       }
-      let list = headers.map { $0.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
-      return try format(codec, "\(caps),streamheader=(buffer)<\(list.joined(separator: ","))>")
+      return try format(codec, caps + streamHeader(headers))
     case .alac:
       guard let cookie, cookie.count >= 24 else {
         throw DecoderError(.incompleteFormat, "the Apple Lossless configuration is missing")
@@ -112,7 +118,7 @@ extension CodedFormat {
     // Its header precedes the stream; Core Media's descriptions have no place for it.
     case .speex: return nil
     // Its decoder takes only caps with a depth, and reads the real one from each block.
-    case _ where codec.name == "wavPack":
+    case .wavPack:
       return try format(codec, "\(caps),depth=\(stream.mBitsPerChannel > 0 ? stream.mBitsPerChannel : 16)")
     default: return try format(codec, caps)
     }
@@ -168,19 +174,25 @@ extension CodedFormat {
     (description.extensions[.depth]?.propertyListRepresentation as? NSNumber)?.intValue ?? 24
   }
 
-  private static func pixelShape(_ description: CMFormatDescription) -> (Int32, Int32)? {
-    let ratio = description.extensions[.pixelAspectRatio]?.propertyListRepresentation as? NSDictionary
-    guard let width = ratio?[kCMFormatDescriptionKey_PixelAspectRatioHorizontalSpacing] as? NSNumber,
-      let height = ratio?[kCMFormatDescriptionKey_PixelAspectRatioVerticalSpacing] as? NSNumber,
-      width.int32Value > 0, height.int32Value > 0
-    else { return nil }
-    return (width.int32Value, height.int32Value)
-  }
-
   private static func codecData(_ bytes: [UInt8]?) -> String {
     guard let bytes, !bytes.isEmpty else { return "" }
     let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     return ",codec_data=(buffer)\(digits)"
+  }
+
+  /// Returns the packets before FLAC's frames in Ogg: STREAMINFO, and comments, which name the speakers where the
+  /// file's blocks do (RFC 9639, 10.1).
+  private static func oggHeaders(_ information: [UInt8], speakers blocks: [UInt8]?) -> [[UInt8]] {
+    let mask = blocks.flatMap { FLACSpeakers.mask(inBlocks: $0) }
+    return [
+      [0x7f] + Array("FLAC".utf8) + [1, 0, 0, 1] + Array("fLaC".utf8) + [0, 0, 0, 34] + information,
+      mask.map { FLACSpeakers.block(mask: $0) } ?? [0x84, 0, 0, 8] + [UInt8](repeating: 0, count: 8),
+    ]
+  }
+
+  private static func streamHeader(_ headers: [[UInt8]]) -> String {
+    let list = headers.map { $0.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+    return ",streamheader=(buffer)<\(list.joined(separator: ","))>"
   }
 
   private static func optionalAtom(_ type: String, _ description: CMFormatDescription) -> Data? {

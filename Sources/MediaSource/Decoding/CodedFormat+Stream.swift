@@ -4,7 +4,8 @@ import Foundation
 import MovieFile
 
 extension CodedFormat {
-  /// Creates the decoders' format of a container's stream; of text, the format that its readers know.
+  /// Creates the decoders' format of a container's stream; of text, the format that its readers know; of audio and video
+  /// that nothing here decodes, one for copies.
   ///
   /// - Throws: `DecoderError` with `missingDecoder` for codings that can't be decoded, with `protected` for encrypted
   ///   ones.
@@ -15,7 +16,9 @@ extension CodedFormat {
     guard let description = stream.formatDescription else {
       throw DecoderError(.missingDecoder, "'\(stream.codecID)' can't be decoded")
     }
-    if let coded = stream.coded, let caps = try Self.caps(coded, description, stream) {
+    if let coded = stream.coded, let caps = try Self.caps(coded, description) {
+      self.init(codec: coded.codec, caps: caps, description: description)
+    } else if let coded = stream.coded, let caps = try Self.undecodedCaps(coded.codec, description) {
       self.init(codec: coded.codec, caps: caps, description: description)
     } else {
       let format = try CodedFormat(description, frameRate: stream.frameRate)
@@ -39,9 +42,22 @@ extension CodedFormat {
     }
   }
 
+  /// Returns the caps of a codec that is not decoded here; nil for others, and for those without caps.
+  private static func undecodedCaps(_ codec: Codec, _ description: CMFormatDescription) throws -> Caps? {
+    let code = BoxType(rawValue: description.mediaSubType.rawValue)
+    guard !codec.isDecoded, let caps = codec.entries.first(where: { $0.codes.contains(code) })?.caps else { return nil }
+    switch (codec.kind, description.audioStreamBasicDescription) {
+    case (.audio, let audio?):
+      return try Caps("\(caps),rate=\(Int(audio.mSampleRate)),channels=\(audio.mChannelsPerFrame)")
+    case (.video, _):
+      return try Caps("\(caps),width=\(description.dimensions.width),height=\(description.dimensions.height)")
+    default: return nil
+    }
+  }
+
   /// Returns the caps of text, and of codecs whose headers precede the stream and have no place in a description.
   private static func caps(
-    _ coded: CodedStream, _ description: CMFormatDescription, _ stream: ContainerStream
+    _ coded: CodedStream, _ description: CMFormatDescription
   ) throws -> Caps? {
     guard let name = coded.codec.entries.lazy.compactMap(\.caps).first else { return nil }
     func hexadecimal(_ bytes: [UInt8]) -> String {
@@ -51,10 +67,6 @@ extension CodedFormat {
     switch coded.codec {
     case _ where coded.codec.kind == .subtitle:
       return try Caps(name + (coded.configuration.map { ",codec_data=(buffer)" + hexadecimal($0) } ?? ""))
-    case .theora where !coded.headers.isEmpty:
-      let size = description.dimensions
-      let rate = stream.frameRate.map { ",framerate=\($0.0)/\($0.1)" } ?? ""
-      return try Caps("\(name),width=\(size.width),height=\(size.height)\(rate)\(headers)")
     case .speex where !coded.headers.isEmpty:
       guard let audio = description.audioStreamBasicDescription else { return nil }
       return try Caps("\(name),rate=\(Int(audio.mSampleRate)),channels=\(audio.mChannelsPerFrame)\(headers)")

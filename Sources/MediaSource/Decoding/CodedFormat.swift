@@ -23,6 +23,8 @@ package struct CodedFormat: Sendable {
   }
 
   package var codec: Codec { stream.codec }
+  /// The codec's entry in the table that the caps name.
+  package var entry: Codec.Entry { caps.first?.codec?.entry ?? codec.entries[0] }
 
   /// GStreamer's mask of the speakers of decoded channels, where decoders do not know them; 0 for all others.
   package var speakers: UInt64 {

@@ -37,7 +37,14 @@ extension CodedTrack {
 
   package func presentationEnd() throws -> Int64 { try length()?.presentationEnd ?? far }
 
-  private var far: Int64 { Int64(timescale) << 31 }
+  /// The time at which the sound of the last packet ends, of a track whose end is known only when it has come.
+  func heardEnd(of sample: CodedSample) -> Int64 {
+    let unheard = (self as? InterleavedTrack)?.unheardEnd(of: sample) ?? 0
+    return sample.decodeTime + max(0, sample.duration - unheard)
+  }
+
+  /// A time that never comes.
+  var far: Int64 { Int64(timescale) << 31 }
 
   /// Calls a body with all samples in decoding order.
   package func forEachSample(_ body: (CodedSample) throws -> Void) throws {

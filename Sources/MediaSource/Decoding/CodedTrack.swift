@@ -18,6 +18,8 @@ package struct CodedSample: Hashable, Sendable {
   package var formatIndex: Int
   /// True if decoding may start here; samples that are decoded later and shown earlier may be lost.
   package var isSync: Bool
+  /// True for the first sample of a later link of a chain: its decoder begins anew.
+  package var beginsLink = false
   /// True if the file says that no other sample depends on it.
   package var isDisposable = false
   /// Its dependencies, as a movie's tables have them; nil where the file has none.

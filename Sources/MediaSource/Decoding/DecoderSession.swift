@@ -36,7 +36,7 @@ package final class DecoderSession {
     element = try Self.makeElement(format, threads)
     raw = RawFrameLayout(format)
     input = Pad.free(.source)
-    let collected = Collected()
+    let collected = Collected(pixelShape: format.codec.isVideo ? format.description?.pixelShape : nil)
     self.collected = collected
     output = Pad.collecting { collected.receive($0) }
     bus = Bus(adopting: UnsafeMutableRawPointer(gst_bus_new()))
@@ -71,6 +71,9 @@ package final class DecoderSession {
         continue
       }
       return element
+    }
+    guard !format.decoders.isEmpty else {
+      throw DecoderError(missingDecoderFor: format.description, "\(format.codec.title) is not decoded here")
     }
     throw DecoderError(
       missingDecoderFor: format.description, "no decoder for \(format.codec) is installed",
@@ -131,6 +134,11 @@ private final class Collected: Sendable {
   }
 
   private let state = Mutex(State())
+  /// The shape of pixels that the container states, which overrides that of the stream (ISO/IEC 14496-12, clause 12.1.4);
+  /// nil if it states none.
+  private let pixelShape: (width: Int, height: Int)?
+
+  init(pixelShape: (width: Int, height: Int)?) { self.pixelShape = pixelShape }
 
   func receive(_ arrival: Pad.Arrival) -> Flow {
     switch arrival {
@@ -141,7 +149,8 @@ private final class Collected: Sendable {
         state.outputs.append(.init(stamp: stamp, buffer: buffer, caps: caps))
       }
     case .event(let event):
-      if case .caps(let caps) = event.content { state.withLock { $0.caps = caps } }
+      guard case .caps(let caps) = event.content else { break }
+      state.withLock { $0.caps = pixelShape.map { caps.with(pixelShape: $0) } ?? caps }
     }
     return .ok
   }

@@ -20,12 +20,26 @@ package struct InterleavedTrack: CodedTrack {
   /// True if finding all packets takes long, as of what a server has.
   private let isRemote: Bool
   private let lastPackets: OnceResult<Tail?> = .init()
+  /// The place in a stream that comes once; nil for files.
+  private let progress: Progress?
 
   /// The end of a track by its last packets alone; of audio, rounded as in the container.
   private struct Tail: Sendable {
     let decodeEnd: Int64
     let presentationEnd: Int64
     let padding: Int64
+  }
+
+  /// The progress of reading a stream that comes once: the index forgets packets before it.
+  private final class Progress: Sendable {
+    private let index: PacketIndex
+    private let reader: Int
+
+    init(_ stream: Int, of index: PacketIndex) { (self.index, reader) = (index, index.addReader(of: stream)) }
+
+    deinit { index.move(reader, to: nil) }
+
+    func move(to number: Int) { index.move(reader, to: number) }
   }
 
   /// - Parameters:
@@ -51,7 +65,11 @@ package struct InterleavedTrack: CodedTrack {
           && Int128(duration.value) * Int128(index.timescale(of: stream)) % Int128(duration.timescale) != 0
       } ?? false
     isReordered = (facts.coded?.codec.reorderDepth ?? 0) > 0
+    progress = index.isArriving ? Progress(stream, of: index) : nil
   }
+
+  /// True if the packets come one after the other: those that were read are gone, and the end is not known.
+  package var isOpen: Bool { progress != nil }
 
   /// The edits: of audio, what is heard. Blocks until all packets of audio are found, since the last say where it ends;
   /// everything where they cannot be read, which reading them says too.
@@ -64,15 +82,37 @@ package struct InterleavedTrack: CodedTrack {
   private func heardEdits() throws -> [TrackEdit] {
     guard let first = try index.packet(0, of: stream) else { return [.everything] }
     let tail = try tail()
-    let padding = try tail.map { DiscardPadding(end: $0.padding) } ?? index.discardPadding(of: stream)
+    let padding =
+      try isOpen
+      ? index.discardedSoFar(of: stream)
+      : tail.map { DiscardPadding(end: $0.padding) } ?? index.discardPadding(of: stream)
     let start = max(0, first.presentationTime - origin)
     // Times count padding, too: what is decoded of it is silence.
     let (silence, mediaStart) = (
       start + padding.start, start + index.file.streams[stream].priming + padding.start
     )
+    let lead = silence > 0 ? [TrackEdit(duration: time(silence), mediaStart: nil)] : []
+    // The padding at the end of a stream is known when its last packet comes.
+    if isOpen { return lead + [TrackEdit(duration: .indefinite, mediaStart: mediaStart)] }
     let end = try mediaEnd() - padding.end
-    let heard = TrackEdit(duration: time(max(0, end - mediaStart)), mediaStart: mediaStart)
-    return silence > 0 ? [TrackEdit(duration: time(silence), mediaStart: nil), heard] : [heard]
+    var (edits, position) = (lead, mediaStart)
+    // Links of a chain follow each other without their own priming and padding.
+    for gap in tail == nil ? try gaps(from: mediaStart, to: end) : [] {
+      edits.append(TrackEdit(duration: time(gap.lowerBound - position), mediaStart: position))
+      position = gap.upperBound
+    }
+    edits.append(TrackEdit(duration: time(max(0, end - position)), mediaStart: position))
+    return edits
+  }
+
+  /// The maximum number of gaps: more is damage, and is heard.
+  private static let gapLimit = 4096
+
+  /// Returns the ranges within the media that are not heard.
+  private func gaps(from start: Int64, to end: Int64) throws -> [Range<Int64>] {
+    let gaps = try index.unheard(of: stream).map { $0.lowerBound - origin..<$0.upperBound - origin }
+      .filter { $0.lowerBound > start && $0.upperBound < end }
+    return gaps.count <= Self.gapLimit ? gaps : []
   }
 
   private func tail() throws -> Tail? {
@@ -90,17 +130,22 @@ package struct InterleavedTrack: CodedTrack {
     }
   }
 
-  package func mediaEnd() throws -> Int64 { try tail()?.decodeEnd ?? length()?.decodeEnd ?? 0 }
+  package func mediaEnd() throws -> Int64 { try tail()?.decodeEnd ?? length()?.decodeEnd ?? far }
 
-  package func presentationEnd() throws -> Int64 { try tail()?.presentationEnd ?? length()?.presentationEnd ?? 0 }
+  package func presentationEnd() throws -> Int64 { try tail()?.presentationEnd ?? length()?.presentationEnd ?? far }
 
   // MARK: Samples
 
   private func sample(_ packet: IndexedPacket) -> CodedSample {
     CodedSample(
       index: packet.number, decodeTime: packet.decodeTime - origin, presentationTime: packet.presentationTime - origin,
-      duration: packet.duration, size: packet.size, formatIndex: 0, isSync: packet.isSync, offset: packet.place.offset)
+      duration: packet.duration, size: packet.size, formatIndex: 0, isSync: packet.isSync,
+      beginsLink: packet.beginsLink, offset: packet.place.offset)
   }
+
+  /// The samples at the end of the last packet of a stream that are not heard; 0 of others, and of files, whose edits
+  /// leave them out.
+  func unheardEnd(of sample: CodedSample) -> Int64 { isOpen ? index.padding(behind: sample.index, of: stream) : 0 }
 
   /// A time of the index; the largest and smallest numbers stay what they are.
   private func indexTime(_ time: Int64) -> Int64 {
@@ -109,6 +154,7 @@ package struct InterleavedTrack: CodedTrack {
   }
 
   package func length() throws -> TrackLength? {
+    if isOpen { return nil }
     let count = try index.count(of: stream)
     let (last, shown) = (try index.packet(count - 1, of: stream), try index.packet(of: stream, shownAt: .max))
     return TrackLength(
@@ -119,7 +165,9 @@ package struct InterleavedTrack: CodedTrack {
   package func firstSample() throws -> CodedSample? { try index.packet(0, of: stream).map(sample) }
 
   package func sample(after sample: CodedSample) throws -> CodedSample? {
-    try index.packet(sample.index + 1, of: stream).map(self.sample)
+    if let packet = try index.packet(sample.index + 1, of: stream) { return self.sample(packet) }
+    try (index.file.source as? ArrivingBytes)?.checkWhole()
+    return nil
   }
 
   package func sample(shownAt time: Int64) throws -> CodedSample? {
@@ -142,9 +190,11 @@ package struct InterleavedTrack: CodedTrack {
     guard let packet = try index.packet(sample.index, of: stream) else {
       throw DecoderError(.noSample, "there is no sample \(sample.index)")
     }
-    let bytes = try reader.bytes(of: packet)
-    return try Buffer(count: bytes.count) { buffer throws(MovieError) in
+    let bytes = try index.heldBytes(of: packet.number, stream) ?? reader.bytes(of: packet)
+    let buffer = try Buffer(count: bytes.count) { buffer throws(MovieError) in
       try bytes.read(from: index.file.source, into: buffer)
     }
+    progress?.move(to: sample.index)
+    return buffer
   }
 }

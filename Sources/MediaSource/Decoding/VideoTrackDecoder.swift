@@ -40,6 +40,8 @@ package final class VideoTrackDecoder {
   private var wanted: [Int: CodedSample]?
   private var lastWanted = 0
   private var isAtEnd = false
+  /// True before the first frame of a run that began without a sync sample: what comes before it is no damage.
+  private var isEntering = false
   /// True if the decoder goes on from its place: it needs `nextSample()` next.
   package private(set) var isRunning = false
 
@@ -132,7 +134,9 @@ package final class VideoTrackDecoder {
         isAtEnd = true
       } else {
         isRunning = false
-        return nil
+        guard isEntering else { return nil }
+        isEntering = false
+        throw DecoderError(.missingReference, "it has no sample with which decoding can begin")
       }
     }
   }
@@ -157,6 +161,7 @@ package final class VideoTrackDecoder {
     try prepareSession(first.formatIndex)
     session?.restart()
     start = (first, try track.isClosed(first))
+    isEntering = try wanted == nil && !first.isSync && !track.format(of: first).codec.isIntraOnly
   }
 
   private func prepareSession(_ index: Int) throws {
@@ -241,6 +246,7 @@ package final class VideoTrackDecoder {
       if output.buffer.flags.contains(.corrupted) {
         report(sample, "the decoder found it corrupt")
       } else {
+        isEntering = false
         insert(sample.place, .success(Frame(sample: sample, buffer: output.buffer, caps: output.caps)))
       }
       for (stamp, lost) in pending where lost.place < sample.place {
@@ -298,6 +304,7 @@ package final class VideoTrackDecoder {
   private func report(
     _ sample: CodedSample, _ message: String, code: DecoderError.Code = .damagedSample, cause: String? = nil
   ) {
+    if isEntering { return }
     insert(
       sample.place,
       .failure(

@@ -48,6 +48,9 @@ private struct PlaylistReader {
   private var duration: CMTime?
   private var variant: HLSPlaylist.Variant?
   private var map: HLSPlaylist.Section?
+  private var key: HLSPlaylist.Key?
+  private var isDiscontinuous = false
+  private var number: UInt64 = 0
   /// The size of the next segment's bytes, and where they begin if that is stated.
   private var byteRange: (count: Int64, start: Int64?)?
 
@@ -67,18 +70,38 @@ private struct PlaylistReader {
     case "#EXT-X-ENDLIST": media.isComplete = true
     case "#EXT-X-TARGETDURATION": media.targetDuration = Self.time(value[...]) ?? .invalid
     case "#EXT-X-BYTERANGE": byteRange = try readByteRange(value)
-    case "#EXT-X-DISCONTINUITY": media.isDiscontinuous = true
-    case "#EXT-X-MAP": map = try readSection(AttributeList(value))
-    case "#EXT-X-KEY", "#EXT-X-SESSION-KEY":
-      let attributes = AttributeList(value)
-      if let method = attributes["METHOD"], method != "NONE" { media.isEncrypted = true }
-      // Keys of the format "identity" are fetched from a URL: AES-128 of the whole segment is no DRM.
-      if let method = attributes["METHOD"], method != "NONE", attributes["KEYFORMAT", default: "identity"] != "identity"
-      {
-        media.isProtected = true
+    case "#EXT-X-DISCONTINUITY": isDiscontinuous = !media.segments.isEmpty
+    case "#EXT-X-MEDIA-SEQUENCE":
+      guard let first = UInt64(value.trimmingCharacters(in: .whitespaces)), first < 1 << 62 else {
+        throw Fault(message: "'\(value)' is no number of a segment")
       }
+      number = first + UInt64(media.segments.count)
+    case "#EXT-X-MAP": map = try readSection(AttributeList(value))
+    case "#EXT-X-SESSION-KEY": _ = try readKey(AttributeList(value))
+    case "#EXT-X-KEY": key = try readKey(AttributeList(value))
     default: break
     }
+  }
+
+  private mutating func readKey(_ attributes: AttributeList) throws(Fault) -> HLSPlaylist.Key? {
+    guard let method = attributes["METHOD"], method != "NONE" else { return nil }
+    // Keys of the format "identity" are fetched from a URL: AES-128 of the whole segment is no DRM.
+    guard attributes["KEYFORMAT", default: "identity"] == "identity" else {
+      media.isProtected = true
+      return nil
+    }
+    guard method == "AES-128" else {
+      media.hasEncryptedSamples = true
+      return nil
+    }
+    guard let url = attributes["URI"].flatMap({ URL(string: $0, relativeTo: base)?.absoluteURL }) else {
+      throw Fault(message: "a key has no URL")
+    }
+    guard let text = attributes["IV"] else { return HLSPlaylist.Key(url: url) }
+    guard text.count <= 34, text.lowercased().hasPrefix("0x"), let number = UInt128(text.dropFirst(2), radix: 16) else {
+      throw Fault(message: "'\(text)' is no initialization vector")
+    }
+    return HLSPlaylist.Key(url: url, initializationVector: withUnsafeBytes(of: number.bigEndian) { Array($0) })
   }
 
   private mutating func readLocation(_ line: String) throws(Fault) {
@@ -90,8 +113,12 @@ private struct PlaylistReader {
       master.variants.append(variant)
       self.variant = nil
     } else if let duration {
-      media.segments.append(.init(url: url, bytes: try bytes(of: url), duration: duration, map: map))
-      (self.duration, byteRange) = (nil, nil)
+      media.segments.append(
+        .init(
+          url: url, bytes: try bytes(of: url), duration: duration, map: map, key: key, number: number,
+          isDiscontinuous: isDiscontinuous))
+      (self.duration, byteRange, isDiscontinuous) = (nil, nil, false)
+      number += 1
     }
   }
 
@@ -113,9 +140,9 @@ private struct PlaylistReader {
 
   private func readSection(_ attributes: AttributeList) throws(Fault) -> HLSPlaylist.Section? {
     guard let url = attributes["URI"].flatMap({ URL(string: $0, relativeTo: base)?.absoluteURL }) else { return nil }
-    guard let value = attributes["BYTERANGE"] else { return HLSPlaylist.Section(url: url) }
+    guard let value = attributes["BYTERANGE"] else { return HLSPlaylist.Section(url: url, key: key) }
     let (count, start) = try readByteRange(value)
-    return HLSPlaylist.Section(url: url, bytes: try Self.range(count, from: start ?? 0))
+    return HLSPlaylist.Section(url: url, bytes: try Self.range(count, from: start ?? 0), key: key)
   }
 
   private static func range(_ count: Int64, from start: Int64) throws(Fault) -> Range<Int64> {

@@ -59,11 +59,8 @@ package enum HLSPlaylist: Sendable, Equatable {
     package var targetDuration: CMTime = .invalid
     /// True if segments are encrypted with DRM.
     package var isProtected = false
-    /// True if segments are encrypted, with DRM or with a key that a URL gives.
-    package var isEncrypted = false
-    /// True if encodings or times change between segments.
-    package var isDiscontinuous = false
-
+    /// True if samples of segments are encrypted, rather than whole segments with a key that a URL gives.
+    package var hasEncryptedSamples = false
     /// The duration; indefinite while the playlist grows.
     package var duration: CMTime {
       isComplete ? segments.reduce(.zero) { $0 + $1.duration } : .indefinite
@@ -78,6 +75,19 @@ package enum HLSPlaylist: Sendable, Equatable {
     package var duration: CMTime
     /// Its initialization section, if it has one.
     package var map: Section?
+    /// The key of its bytes; nil if they are not encrypted.
+    package var key: Key?
+    /// Its number: that of the playlist's first segment, and one more for each.
+    package var number: UInt64 = 0
+    /// True if encodings or times change before it.
+    package var isDiscontinuous = false
+  }
+
+  /// A key of AES-128 in CBC mode (RFC 8216, 4.3.2.4).
+  package struct Key: Sendable, Hashable {
+    package var url: URL
+    /// 16 bytes; nil if the number of a segment is used.
+    package var initializationVector: [UInt8]?
   }
 
   /// Bytes that segments share.
@@ -85,6 +95,8 @@ package enum HLSPlaylist: Sendable, Equatable {
     package var url: URL
     /// Its bytes in what the URL gives; nil for all of them.
     package var bytes: Range<Int64>?
+    /// The key of its bytes; nil if they are not encrypted.
+    package var key: Key?
   }
 
   /// The reason why a text is no playlist.

@@ -26,22 +26,29 @@ package final class HLSPresentation: Sendable {
         guard let location = master.variants.first?.url else {
           throw MovieError(.malformed, "the playlist has no variants", file: url.absoluteString)
         }
-        // A playlist from a server must not read local files.
-        guard location.isFileURL == url.isFileURL else {
-          throw MovieError(
-            .forbiddenReference, "the playlist's variant is at \(location), which it may not use",
-            file: url.absoluteString)
-        }
-        let source: any ByteSource =
-          location.isFileURL
-          ? try FileByteSource(path: location.path)
-          : try HTTPByteSource(location, timeout: timeout, Reception(isCancelled: isCancelled))
-        guard case .media(let media) = try Self.read(source, location) else {
-          throw MovieError(.malformed, "the playlist of a variant has variants again", file: location.absoluteString)
-        }
-        return media
+        return try mediaPlaylist(at: location, timeout: timeout, isCancelled: isCancelled)
       }
     }
+  }
+
+  /// Loads the playlist of a variant or a rendition. Blocks.
+  func mediaPlaylist(
+    at location: URL, timeout: Int, isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> HLSPlaylist.Media {
+    // A playlist from a server must not read local files.
+    guard location.isFileURL == url.isFileURL else {
+      throw MovieError(
+        .forbiddenReference, "the playlist's variant is at \(location), which it may not use",
+        file: url.absoluteString)
+    }
+    let source: any ByteSource =
+      location.isFileURL
+      ? try FileByteSource(path: location.path)
+      : try HTTPByteSource(location, timeout: timeout, Reception(isCancelled: isCancelled))
+    guard case .media(let media) = try Self.read(source, location) else {
+      throw MovieError(.malformed, "the playlist of a variant has variants again", file: location.absoluteString)
+    }
+    return media
   }
 
   private static func read(_ source: any ByteSource, _ url: URL) throws -> HLSPlaylist {

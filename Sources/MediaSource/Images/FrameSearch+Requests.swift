@@ -41,7 +41,7 @@ extension FrameSearch {
     let end = place.mediaEnd(timescale: scale)
     let media = time >= place.end ? end - 1 : place.mediaTime(at: time, timescale: scale)
     guard let sample = try firstFrame(at: media, before: end), var choice = try choice(sample, in: place),
-      try isNear(choice) || track.sample(shownAt: media) == nil
+      try isNear(choice) || track.sample(shownAt: media) == nil || decodableTime(atOrAfter: media) > media
     else { throw DecoderError(.noSample, "nothing is shown at \(time.positionText)") }
     choice.actual = max(choice.shown.start, lower)
     return choice

@@ -81,14 +81,4 @@ extension CMFormatDescription {
     else { return nil }
     return cleanAperture(originIsAtTopLeft: true)
   }
-
-  /// The pixel aspect ratio, if the description has one.
-  fileprivate var pixelShape: (width: Int, height: Int)? {
-    guard let ratio = extensions[.pixelAspectRatio]?.propertyListRepresentation as? NSDictionary,
-      let width = ratio[kCMFormatDescriptionKey_PixelAspectRatioHorizontalSpacing] as? NSNumber,
-      let height = ratio[kCMFormatDescriptionKey_PixelAspectRatioVerticalSpacing] as? NSNumber,
-      width.intValue > 0, height.intValue > 0
-    else { return nil }
-    return (width.intValue, height.intValue)
-  }
 }

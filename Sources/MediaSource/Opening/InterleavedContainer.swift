@@ -24,11 +24,10 @@ package final class InterleavedContainer: InputContainer {
     InterleavedFormat.of(probeData.bytes) == nil ? .none : .certain
   }
 
-  /// A stream that has no end is read by a demuxer as it comes.
   package static func access(_ probeData: ProbeData, by delivery: MediaDelivery) -> ContainerAccess {
     switch delivery {
     case .byPosition: .byPosition
-    case .stream(isEndless: let isEndless): isEndless ? .once : .twice
+    case .stream(isEndless: let isEndless): isEndless ? .inOrder : .twice
     }
   }
 
@@ -40,8 +39,9 @@ package final class InterleavedContainer: InputContainer {
     let head = try ProbeData(of: input.source).bytes
     guard let format = InterleavedFormat.of(head) else { return nil }
     do throws(MovieError) {
-      let file = try format.open(input.source)
+      let file = try input.source.opened { () throws(MovieError) in try format.open(input.source) }
       guard isDescribed(file) else { return nil }
+      (input.source as? ArrivingBytes)?.expect(try format.statedSize(input.source))
       return InterleavedContainer(file, format.name(head), of: input)
     } catch {
       if error.isUnreadable { throw error }
@@ -71,7 +71,7 @@ package final class InterleavedContainer: InputContainer {
   package var isReadByTables: Bool {
     file.streams.allSatisfy { stream in
       guard stream.mediaType == "vide" || stream.mediaType == "soun" else { return true }
-      return (try? CodedFormat(stream)) != nil
+      return (try? CodedFormat(stream))?.codec.isDecoded ?? false
     }
   }
 
@@ -79,10 +79,18 @@ package final class InterleavedContainer: InputContainer {
     try numberedTracks().map(\.track)
   }
 
+  /// The IDs of the streams: their numbers in the file, or their places from 1 on where these are too large, or not all
+  /// different: Ogg's serial numbers may be any.
+  private var ids: [Int32] {
+    let numbers = file.streams.compactMap { Int32(exactly: $0.number) }.filter { $0 > 0 }
+    return Set(numbers).count == file.streams.count ? numbers : StreamNumbers.places(file.streams.count)
+  }
+
   /// Returns the tracks with their positions in the file's streams.
   func numberedTracks() throws -> [(position: Int, track: any ContainerTrack)] {
     let listed = file.streams.indices.filter { !file.streams[$0].mediaType.isEmpty }
-    var attributes = listed.map { TrackAttributes(file.streams[$0]) }
+    let ids = ids
+    var attributes = listed.map { TrackAttributes(file.streams[$0], id: ids[$0]) }
     attributes.markAlternatives()
     return zip(listed, attributes).map { ($0, InterleavedContainerTrack($0, $1, of: self)) }
   }
@@ -101,10 +109,11 @@ package final class InterleavedContainer: InputContainer {
   package func isDurationExpensive() throws -> Bool { input.options.isPrecise || file.statedDuration == nil }
 
   package func listing() throws -> (entries: [ListedFile.Entry], problems: [MovieError]) {
+    let ids = ids
     let entries = file.streams.indices.compactMap { position -> ListedFile.Entry? in
       let stream = file.streams[position]
       guard !stream.mediaType.isEmpty else { return nil }
-      let id = UInt32(clamping: stream.number)
+      let id = UInt32(ids[position])
       return ListedFile.Entry(id: id, mediaType: stream.mediaType) { [index] in
         try ListedTrack(position, of: index, id: id)
       } problem: { [index] in

@@ -47,11 +47,7 @@ struct InterleavedContainerTrack: ContainerTrack {
   }
 
   func presentationTime(at time: CMTime) throws -> CMTime? {
-    let track = try track()
-    guard let piece = try track.timeline().piece(at: time), piece.mediaStart != nil,
-      let sample = try track.sample(shownAt: piece.mediaTime(at: time, timescale: track.timescale))
-    else { return nil }
-    return piece.time(ofMedia: sample.presentationTime, timescale: track.timescale)
+    try track().presentationTime(at: time)
   }
 
   func characteristics() throws -> [String] {
@@ -78,6 +74,14 @@ struct InterleavedContainerTrack: ContainerTrack {
 extension CodedTrack {
   func timeline() throws -> EditedTimeline {
     EditedTimeline(edits, timescale: timescale, mediaEnd: try presentationEnd())
+  }
+
+  /// Returns the time at which what is shown at a time of the timeline began to be shown; nil where nothing is.
+  func presentationTime(at time: CMTime) throws -> CMTime? {
+    guard let piece = try timeline().piece(at: time), piece.mediaStart != nil,
+      let sample = try sample(shownAt: piece.mediaTime(at: time, timescale: timescale))
+    else { return nil }
+    return piece.time(ofMedia: sample.presentationTime, timescale: timescale)
   }
 
   /// Returns the edits as segments: of a track that begins late, with an empty one before.

@@ -72,6 +72,11 @@ extension ParsedTrack {
 extension ListedTrack {
   /// A track that a demuxer gave.
   init(_ track: ParsedTrack, id: UInt32) throws {
+    try self.init(track, id: id, mediaType: track.mediaType, codec: track.codecName)
+  }
+
+  /// A track whose samples have no places in a file.
+  init(_ track: any CodedTrack, id: UInt32, mediaType: String, codec: String) throws {
     let scale = track.edits.lazy.map(\.duration).first { $0.isNumeric }?.timescale ?? track.timescale
     let edits = track.edits.map { edit in
       Edit(
@@ -79,22 +84,21 @@ extension ListedTrack {
           ? CMTimeConvertScale(edit.duration, timescale: scale, method: .default).value : 0,
         mediaTime: edit.mediaStart, rate: FixedPoint(edit.rate, fractionBits: 16))
     }
-    let lead = try (0..<track.count).reduce(Int64(0)) { lead, index in
-      let sample = try track.sample(index)
-      return max(lead, sample.decodeTime - sample.presentationTime)
+    var (lead, count): (Int64, Int) = (0, 0)
+    try track.forEachSample { sample in
+      lead = max(lead, sample.decodeTime - sample.presentationTime)
+      count += 1
     }
     self.init(
-      id: id, mediaType: track.mediaType, codec: track.codecName, timescale: track.timescale,
-      sampleCount: track.count,
+      id: id, mediaType: mediaType, codec: codec, timescale: track.timescale, sampleCount: count,
       timeline: TrackTimeline(
         edits: edits, mediaEnd: try track.presentationEnd(), timescale: track.timescale, movieTimescale: scale),
       timelineScale: scale
-    ) { body in
-      for index in 0..<track.count {
-        let sample = try track.sample(index)
+    ) { [lead] body in
+      try track.forEachSample { sample in
         try body(
           ListedSample(
-            index: index, presentationTime: sample.presentationTime, decodeTime: sample.decodeTime - lead,
+            index: sample.index, presentationTime: sample.presentationTime, decodeTime: sample.decodeTime - lead,
             duration: sample.duration, size: sample.size, offset: nil, kind: sample.isSync ? .sync : .other))
       }
     }

@@ -36,6 +36,8 @@ package protocol MediaContainer: Sendable {
   func checkReferences() throws
   /// The tracks in the order of the file; none of a playlist, whose tracks are not known before it is played.
   func tracks() throws -> [any ContainerTrack]
+  /// The tracks that reading gives: of a finished playlist those of its segments, which are loaded for that.
+  func playedTracks() throws -> [any ContainerTrack]
   /// The video and audio tracks that can be decoded, in the order of the file.
   ///
   /// - Throws: `DecoderError` for encrypted tracks and missing decoders, `MovieError` for damaged tables.
@@ -83,6 +85,8 @@ extension MediaContainer {
   package func checkReferences() throws {}
   package func duration() throws -> CMTime? { nil }
   package func isDurationExpensive() throws -> Bool { false }
+
+  package func playedTracks() throws -> [any ContainerTrack] { try tracks() }
 
   package func codedTracks() throws -> [any CodedTrack] {
     try tracks().filter(\.isAudiovisual).map { try $0.codedTrack() }

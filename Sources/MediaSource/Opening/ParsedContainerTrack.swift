@@ -70,11 +70,7 @@ struct ParsedContainerTrack: ContainerTrack {
   }
 
   func presentationTime(at time: CMTime) throws -> CMTime? {
-    let track = try track()
-    guard let piece = try track.timeline().piece(at: time), piece.mediaStart != nil,
-      let index = try track.sampleShown(at: piece.mediaTime(at: time, timescale: track.timescale))
-    else { return nil }
-    return piece.time(ofMedia: try track.sample(index).presentationTime, timescale: track.timescale)
+    try track().presentationTime(at: time)
   }
 
   func characteristics() throws -> [String] {

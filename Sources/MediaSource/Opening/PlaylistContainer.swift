@@ -5,6 +5,7 @@ import MovieFile
 package struct PlaylistContainer: InputContainer {
   package let input: MediaInput
   private let playlist: HLSPresentation
+  private let played = OnceResult<any MediaContainer>()
   package var presentation: HLSPresentation? { playlist }
 
   package static func match(_ probeData: ProbeData) -> ContainerMatch {
@@ -22,14 +23,17 @@ package struct PlaylistContainer: InputContainer {
 
   package func tracks() throws -> [any ContainerTrack] { [] }
 
-  package func codedTracks() throws -> [any CodedTrack] {
-    let reception = Reception(isCancelled: input.cancellation.isCancelled)
-    guard let bytes = try playlist.joinedBytes(timeout: input.options.timeout, reception) else {
-      return try DemuxedContainer(input).codedTracks()
+  /// The media of the whole presentation.
+  private func container() throws -> any MediaContainer {
+    try played.get(isPassing: \.mayPass) {
+      try playlist.opened(
+        Reception(isCancelled: input.cancellation.isCancelled), input.options, input.cancellation)
     }
-    let segments = MediaInput(bytes, location: input.location, options: input.options, cancellation: input.cancellation)
-    return try OpenedMedia(segments).container.codedTracks()
   }
+
+  package func playedTracks() throws -> [any ContainerTrack] { try container().tracks() }
+
+  package func codedTracks() throws -> [any CodedTrack] { try container().codedTracks() }
 
   package func duration() throws -> CMTime? {
     try playlist.media(timeout: input.options.timeout, isCancelled: input.cancellation.isCancelled).duration
@@ -50,6 +54,6 @@ package struct PlaylistContainer: InputContainer {
   package func isReadable() throws -> Bool { false }
 
   package func listing() throws -> (entries: [ListedFile.Entry], problems: [MovieError]) {
-    try DemuxedContainer(input).listing()
+    try container().listing()
   }
 }

@@ -17,7 +17,9 @@ package struct ProbeData: Sendable {
 
   /// Reads the first bytes of a source. Blocks.
   package init(of source: any ByteSource) throws(MovieError) {
-    self.init(try source.bytes(at: 0, count: Int(min(source.size, Int64(Self.length)))), isAll: true)
+    // Of a stream, enough has come to know its kind.
+    let size = (source as? ArrivingBytes)?.arrived ?? source.size
+    self.init(try source.bytes(at: 0, count: Int(min(size, Int64(Self.length)))), isAll: true)
   }
 
   package func starts(with text: String) -> Bool { bytes.starts(with: text.utf8) }
@@ -47,6 +49,11 @@ package enum ContainerAccess: Sendable {
   case byPosition
   /// All of them to know what there is, and again to decode it.
   case twice
+  /// One after the other, as they come; those that were read are given back.
+  case inOrder
   /// One after the other, by a demuxer; they are never kept.
   case once
+
+  /// True if all of them have to be there first, unless they can be had in any order.
+  package var needsAll: Bool { self == .byPosition || self == .twice }
 }

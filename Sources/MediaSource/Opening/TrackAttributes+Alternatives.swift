@@ -29,8 +29,8 @@ extension TrackAttributes {
 
 extension TrackAttributes {
   /// Creates the attributes of a container's stream.
-  init(_ stream: ContainerStream) {
-    self.init(id: Int32(clamping: stream.number), mediaType: stream.mediaType)
+  init(_ stream: ContainerStream, id: Int32) {
+    self.init(id: id, mediaType: stream.mediaType)
     languageCode = stream.language.flatMap { $0.split(separator: "-").first }.flatMap {
       LanguageCode.threeLetter(String($0))
     }

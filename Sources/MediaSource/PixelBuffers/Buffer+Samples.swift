@@ -17,24 +17,6 @@ extension Buffer {
     }
     return blocks
   }
-
-  /// Returns a compressed sample over the same memory, with its times in nanoseconds, without copying.
-  ///
-  /// - Throws: `GStreamerError.notMapped` if memory cannot be read.
-  package func codedSample(_ format: CMFormatDescription?) throws -> CMSampleBuffer {
-    let sample = try CMSampleBuffer(
-      dataBuffer: blockBuffer(), formatDescription: format, numSamples: 1,
-      sampleTimings: [
-        CMSampleTimingInfo(
-          duration: CMTime(duration), presentationTimeStamp: CMTime(presentationTime),
-          decodeTimeStamp: CMTime(decodeTime))
-      ], sampleSizes: [byteCount])
-    if flags.contains(.deltaUnit) {
-      sample.sampleAttachments[0][.notSync] = true
-      sample.sampleAttachments[0][.dependsOnOthers] = true
-    }
-    return sample
-  }
 }
 
 /// Memory that can be read until it is not needed any more.

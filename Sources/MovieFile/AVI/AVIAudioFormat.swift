@@ -71,7 +71,7 @@ struct AVIAudioFormat {
     case "fLaC":
       stream.describeAudio("flac", fields, configuration: configuration.count >= 34 ? configuration.suffix(34) : nil)
     case "Opus": stream.describeAudio("opus", fields, headers: [configuration])
-    case "dtsc", "wma ", "vorb", "samr", "sawb":
+    case "dtsc", "vorb", "samr", "sawb":
       stream.describeAudio(
         code == "dtsc" ? "dts " : code, fields, configuration: configuration.isEmpty ? nil : configuration)
     default: describeBlocks(&stream)

@@ -22,6 +22,9 @@ struct AVIFrameStream: Sendable {
   /// True if a copy takes little memory: no long frame is being searched or put together.
   var isSmall: Bool { splitter.heldCount <= 4096 && chunks.count <= 64 }
 
+  /// The offset of the first bytes whose frame is not complete; nil if there are none.
+  var firstPart: Int64? { pieces.firstOffset }
+
   /// Takes a chunk, and adds the frames that it completes.
   mutating func take(
     _ range: Range<Int64>, at time: Int64, _ timing: AVITiming, stream: Int, _ source: any ByteSource,

@@ -34,7 +34,8 @@ struct AVIHeaders {
     let start = list.contents.lowerBound
     // A recording that was broken off has no size.
     movie = start..<(list.size > 4 ? min(max(start, list.contents.upperBound), source.size) : source.size)
-    while count < Self.chunkLimit, let chunk = try reader.chunk(at: offset) {
+    // Chunks behind the data of a stream are not waited for.
+    while source.arriving == nil, count < Self.chunkLimit, let chunk = try reader.chunk(at: offset) {
       count += 1
       if chunk.type == "idx1", index == nil { index = chunk }
       if chunk.listType == "AVIX" {
@@ -56,7 +57,11 @@ struct AVIHeaders {
 
   /// Returns the best walk over the chunks: by OpenDML's indexes, by the index of the whole file, or without.
   func cursor(_ windows: AVIWindows) throws(MovieError) -> any AVIChunkCursor {
-    if let indexes = try AVISuperIndexCursor(streams, windows), try leads(indexes, windows) { return indexes }
+    if windows.near.source.arriving == nil, let indexes = try AVISuperIndexCursor(streams, windows),
+      try leads(indexes, windows)
+    {
+      return indexes
+    }
     if !hasMoreParts, let index,
       let cursor = try AVIIndexCursor(index, movie: movie, streamCount: streams.count, windows)
     {

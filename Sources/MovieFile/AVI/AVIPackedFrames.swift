@@ -46,6 +46,9 @@ struct AVIPackedFrames: Sendable {
     return Self.unmarked(range, bytes)
   }
 
+  /// The offset of the picture that waits; nil if none does.
+  var firstPart: Int64? { held?.offset }
+
   /// Removes and returns the picture that still waits at the end.
   mutating func last() -> PacketBytes? {
     defer { held = nil }

@@ -49,6 +49,9 @@ struct AVIPresentation: Sendable {
     if queue.count > Self.limit { closeGroup() }
   }
 
+  /// The offset of the first frame that waits; nil if none does.
+  var firstPart: Int64? { queue.first?.bytes.offset }
+
   /// Gives the last frames their places, at the end of the stream.
   mutating func finish() { closeGroup() }
 

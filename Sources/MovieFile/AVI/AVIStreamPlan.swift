@@ -99,7 +99,8 @@ struct AVIStreamPlan: Sendable {
       if code == "mp4v", configuration == nil { configuration = Self.headers(head) }
     }
     stream.describeVideo(
-      code, width: width, height: height, configuration: configuration, appearance: Self.shape(header, width, height))
+      code, width: width, height: height, configuration: configuration, appearance: Self.shape(header, width, height),
+      depth: code == "HFYU" || code == "DIB " ? bitmap?.bitsPerPixel : nil)
   }
 
   /// Returns the box of the parameter sets in a stream with start codes; nil if they are incomplete.
@@ -145,7 +146,7 @@ struct AVIStreamPlan: Sendable {
   /// True if bytes of a frame are needed to tell.
   func needsBytes(isKey: Bool?) -> Bool {
     guard isVideo, isKey != false, let codec = coded?.codec, !codec.isIntraOnly else { return false }
-    return point != nil || [.mpeg4, .mpeg2, .mpeg1, .theora].contains(codec) || isKey == nil && codec.name == "msMPEG4"
+    return point != nil || [.mpeg4, .mpeg2, .mpeg1, .theora].contains(codec) || isKey == nil && codec == .msMPEG4
   }
 
   /// True for a sync sample by the index and by its own bytes.
@@ -162,7 +163,7 @@ struct AVIStreamPlan: Sendable {
       case .mpeg4: return Self.isIntra(bytes)
       case .mpeg2, .mpeg1, .theora: return SampleInspection(coded).isKey(bytes)
       // The picture's type in the first two bits.
-      case let codec where codec.name == "msMPEG4": return bytes.first.map { $0 >> 6 == 0 }
+      case .msMPEG4: return bytes.first.map { $0 >> 6 == 0 }
       default: return nil
       }
     }

@@ -22,6 +22,11 @@ struct AVIStreamState: Sendable {
   /// True if a copy takes little memory.
   var isSmall: Bool { frames?.isSmall ?? true }
 
+  /// The offset of the first bytes whose packet is not complete, or has no time; nil if there are none.
+  var firstPart: Int64? {
+    [packed?.firstPart, frames?.firstPart, presentation?.firstPart].compactMap { $0 }.min()
+  }
+
   /// Passes over a chunk before the place where a walk begins.
   mutating func pass(_ chunk: AVIChunk, _ plan: AVIStreamPlan, _ reader: RIFFReader) throws(MovieError) {
     var packets: [ContainerPacket] = []

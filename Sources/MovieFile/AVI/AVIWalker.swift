@@ -14,6 +14,9 @@ struct AVIWalkState: Sendable {
     ends = layout.plans.map { _ in 0 }
   }
 
+  /// The end of the last chunk.
+  var end: Int64 { ends.max() ?? 0 }
+
   /// True if a copy takes little memory.
   var isSmall: Bool { streams.allSatisfy(\.isSmall) }
 
@@ -64,6 +67,12 @@ struct AVIWalker: PacketWalker {
   }
 
   var place: PacketPlace { pending.isEmpty ? PacketPlace(offset: state.number) : pendingPlace }
+  /// Chunks wait for those that their frames go on in, or are presented after.
+  var needed: Int64 {
+    let parts = state.streams.compactMap(\.firstPart) + pending.compactMap(\.bytes.offset)
+    return parts.reduce(state.end, min)
+  }
+
   var problem: MovieError? { state.cursor.problem }
 
   mutating func next() throws(MovieError) -> ContainerPacket? {

@@ -64,7 +64,7 @@ struct BoxWriter {
     if version == 1 { u64(value) } else { u32(UInt32(truncatingIfNeeded: value)) }
   }
 
-  mutating func zeros(_ count: Int) { bytes.append(contentsOf: repeatElement(0, count: count)) }
+  mutating func zeros(_ count: Int) { bytes.append(contentsOf: [UInt8](repeating: 0, count: count)) }
   mutating func append(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
 
   /// Adds the text in UTF-8, without a terminator.

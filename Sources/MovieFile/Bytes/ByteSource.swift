@@ -17,6 +17,8 @@ extension ByteSource {
   /// Reads bytes into an array; allocates only for bytes that the source has.
   public func bytes(at offset: Int64, count: Int) throws(MovieError) -> [UInt8] {
     try check(offset, count)
+    // Of a stream, only waiting shows what it has.
+    try arriving?.wait(for: offset + Int64(count))
     var problem: MovieError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       do throws(MovieError) {

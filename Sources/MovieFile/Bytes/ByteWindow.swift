@@ -15,7 +15,7 @@ final class ByteWindow {
 
   /// Reads bytes that will be needed soon, in one read; at most a megabyte of them.
   func prefetch(at offset: Int64, count: Int64) throws(MovieError) {
-    let count = Int(min(count, 1 << 20, source.size - offset))
+    let count = Int(min(count, 1 << 20, (source.arriving?.arrived ?? source.size) - offset))
     if count > 0 { _ = try index(of: offset, count: count) }
   }
 
@@ -49,7 +49,7 @@ final class ByteWindow {
     let index = offset - start
     if index >= 0, index <= Int64(bytes.count - count) { return Int(index) }
     try source.check(offset, count)
-    let length = Int(min(Int64(max(count, capacity)), source.size - offset))
+    let length = source.count(at: offset, atLeast: count, upTo: capacity)
     bytes = try source.bytes(at: offset, count: length)
     start = offset
     return 0

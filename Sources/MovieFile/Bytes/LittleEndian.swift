@@ -7,7 +7,7 @@ extension UInt64 {
 
 extension [UInt8] {
   /// Appends a number in little-endian order.
-  mutating func append(little value: some FixedWidthInteger) {
+  package mutating func append(little value: some FixedWidthInteger) {
     Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
   }
 }

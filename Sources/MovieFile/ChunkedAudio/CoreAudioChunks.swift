@@ -93,6 +93,7 @@ struct CoreAudioChunks {
 extension CoreAudioLayout {
   fileprivate mutating func setPackets(_ description: AudioStreamBasicDescription) throws(MovieError) {
     let (bytes, frames) = (Int(description.mBytesPerPacket), Int(description.mFramesPerPacket))
+    asksLastPacket = description.mFormatID == kAudioFormatAppleLossless && valid?.remainder ?? 0 == 0
     if bytes > 0, frames > 0 {
       packet = (bytes, frames)
     } else {

@@ -65,7 +65,7 @@ extension Codec {
 
   /// The fields that distinguish codecs and their entries; others describe how a stream is cut into buffers.
   private static let telling: Set<String> = [
-    "mpegversion", "layer", "variant", "layout", "format", "msmpegversion", "wmvversion",
+    "mpegversion", "layer", "variant", "layout", "format", "msmpegversion", "wmvversion", "wmaversion",
   ]
 
   private static let byCaps: [String: [Candidate]] = {

@@ -2,7 +2,13 @@
 // samples.
 
 extension Codec {
+  package static let trueHD = Codec(
+    "trueHD", "TrueHD", .audio, [Entry(["mlpa"], "audio/x-true-hd", in: [.mp4], reason: noQuickTime)])
+  package static let dirac = Codec(
+    "dirac", "Dirac", .video, [Entry(["drac"], "video/x-dirac", in: .registered)])
+
   static let others: [Codec] = [
+    dirac,
     // Dolby Vision, HEVC and H.264 in layers.
     Codec("dolbyVision", "Dolby Vision", .video, [Entry(["dvh1", "dvhe", "dva1", "dvav"], in: [.mov, .mp4, .m4v])]),
     Codec(
@@ -29,7 +35,7 @@ extension Codec {
       ]),
     Codec(
       "registeredVideo", "", .video,
-      [Entry(["avs3", "drac", "mjp2", "j2ki", "uncv", "apv1", "rv60", "resv"], in: .registered)]),
+      [Entry(["avs3", "mjp2", "j2ki", "uncv", "apv1", "rv60", "resv"], in: .registered)]),
     // QuickTime's own: uncompressed video, editing codecs, and old ones.
     Codec(
       "quickTimeVideo", "", .video,
@@ -44,9 +50,8 @@ extension Codec {
       ]),
     Codec("otherMPEG4Video", "", .video, [Entry(["mp4v"], in: .registered)]),
 
-    Codec("trueHD", "TrueHD", .audio, [Entry(["mlpa"], "audio/x-true-hd", in: [.mp4], reason: noQuickTime)]),
+    trueHD,
     Codec("ac4", "AC-4", .audio, [Entry(["ac-4"], in: [.mp4], reason: noQuickTime)]),
-    Codec("wma", "Windows Media Audio", .audio, [Entry(["wma "], "audio/x-wma")]),
     Codec(
       "mpegH", "MPEG-H", .audio, [Entry(["mha1", "mha2", "mhm1", "mhm2"], in: [.mp4], reason: noQuickTime)]),
     Codec("phoneAudio", "", .audio, [Entry(["sawp", "sevs"], in: [.mov, .mp4, .threeGP])]),

@@ -106,7 +106,7 @@ extension Codec {
     decoders: ["avdec_h263"], written: [Written("s263")])
 
   package static let theora = Codec(
-    "theora", "Theora", .video, [Entry(["theo"], "video/x-theora")], strings: ["theora"],
+    "theora", "Theora", .video, [Entry(["theo"], "video/x-theora")], strings: ["theora"], configurationBox: "glbl",
     decoders: ["theoradec"], in: [.ogg])
 
   package static let sorenson = Codec(

@@ -25,7 +25,7 @@ package struct PacketLength {
     case .uLaw, .aLaw: return Int64(bytes.count / max(1, stream.channels))
     case .pcm: return stream.bytesPerBlock > 0 ? Int64(bytes.count / stream.bytesPerBlock) : nil
     case .adpcm: return adpcm(bytes.count)
-    case let codec where codec.name == "wavPack": return Self.wavPack(bytes)
+    case .wavPack: return Self.wavPack(bytes)
     default: return nil
     }
   }
@@ -42,6 +42,22 @@ package struct PacketLength {
     func number(_ offset: Int) -> Int64 { header[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | Int64($1) } }
     let count = number(56).multipliedReportingOverflow(by: max(1, number(64)))
     return (1...100_000).contains(count.partialValue) && !count.overflow ? count.partialValue : nil
+  }
+
+  /// Returns the number of samples of a packet of Apple Lossless that has fewer than all others; nil for whole ones.
+  ///
+  /// Its first element has three bits of a tag, four of a number, twelve unused ones, a flag, three more, and the number.
+  static func framesOfLastPacket(lossless head: [UInt8]) -> Int? {
+    var bits = BitScanner(head)
+    guard bits.number(19) != nil, bits.number(1) == 1, bits.number(3) != nil, let high = bits.number(16),
+      let low = bits.number(16)
+    else { return nil }
+    return high << 16 | low
+  }
+
+  /// Returns the number of samples of a block of ADPCM; nil if it cannot be told.
+  package static func samples(inBlockOf stream: CodedStream) -> Int64? {
+    PacketLength(stream).adpcm(stream.bytesPerBlock)
   }
 
   /// Blocks begin with the state of each channel (RFC 2361, Appendix A); QuickTime's have 34 bytes per channel.

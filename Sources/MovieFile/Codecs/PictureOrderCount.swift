@@ -7,8 +7,8 @@ struct PictureOrderCount: Sendable {
   private(set) var sets = H264ParameterSets()
   private var high = 0
   private var low = 0
-  /// The number of pictures since the last IDR picture, for streams whose decode order is the order of presentation.
-  private var number = 0
+  /// The number of fields since the last IDR picture, for streams whose decode order is the order of presentation.
+  private var fields = 0
 
   /// Creates the count of a stream that carries its parameter sets.
   init() { lengthSize = 4 }
@@ -51,9 +51,9 @@ struct PictureOrderCount: Sendable {
     guard let picture = sets.pictures[slice.pictureSet], let sequence = sets.sequences[picture.sequence],
       sequence.type != 1
     else { return nil }
-    if slice.isIDR { (high, low, number) = (0, 0, 0) }
-    defer { number += 1 }
-    guard sequence.type == 0 else { return .count(number, startsGroup: slice.isIDR) }
+    if slice.isIDR { (high, low, fields) = (0, 0, 0) }
+    defer { fields += slice.isField ? 1 : 2 }
+    guard sequence.type == 0 else { return .count(fields, startsGroup: slice.isIDR) }
     guard let count = slice.count else { return nil }
     let most = 1 << sequence.countBits
     var top = high

@@ -1,10 +1,12 @@
+import CoreMedia
+
 /// Reads the messages of supplemental information of H.264 and HEVC (ITU-T H.264, 7.3.2.3.1; H.265, 7.3.5).
 enum RecoveryPoint {
   /// True if one of the messages is a recovery point without frames in between (ITU-T H.264, D.1.8; H.265, D.2.8).
   ///
   /// - Parameter messages: A NAL unit without its header, or its beginning.
   static func isIn(_ messages: some Sequence<UInt8>) -> Bool {
-    let payload = withoutEmulationPrevention(messages)
+    let payload = BitReader.unescaped(messages)
     var rest = payload[...]
     // The last byte of the unit is a stop bit.
     while rest.count > 2, let type = number(&rest), let size = number(&rest) {
@@ -14,21 +16,6 @@ enum RecoveryPoint {
       rest = rest.dropFirst(size)
     }
     return false
-  }
-
-  /// Returns bytes without those that keep start codes out (ITU-T H.264, 7.4.1.1).
-  private static func withoutEmulationPrevention(_ bytes: some Sequence<UInt8>) -> [UInt8] {
-    var result: [UInt8] = []
-    var zeros = 0
-    for byte in bytes {
-      if zeros >= 2, byte == 3 {
-        zeros = 0
-        continue
-      }
-      zeros = byte == 0 ? zeros + 1 : 0
-      result.append(byte)
-    }
-    return result
   }
 
   /// Reads a number that is a sum of bytes up to the first below 255.

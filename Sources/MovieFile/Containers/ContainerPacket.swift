@@ -15,6 +15,8 @@ package struct ContainerPacket: Hashable, Sendable {
   package var isSync: Bool
   /// The decoded samples that are not heard; nil if the container states none.
   package var discardPadding: DiscardPadding?
+  /// True for the first packet of a later link of a chain: its decoder begins anew.
+  package var beginsLink = false
   /// The bytes where they are.
   package var bytes: PacketBytes
   /// The number of bytes in the container, if it stores the packet in another form: with start codes or frame headers.

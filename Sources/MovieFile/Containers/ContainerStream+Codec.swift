@@ -11,15 +11,16 @@ extension ContainerStream {
   ///   - width: The width in pixels; that of the parameter sets takes precedence.
   ///   - configuration: The contents of the codec's box, or of MPEG-4's decoder configuration; nil if there is none.
   ///   - headers: The headers that precede the stream.
+  ///   - depth: The bits of a pixel; nil if they are not stated.
   mutating func describeVideo(
     _ code: BoxType, width: Int, height: Int, configuration: [UInt8]? = nil, headers: [[UInt8]] = [],
-    appearance: [RawBox] = []
+    appearance: [RawBox] = [], depth: Int? = nil
   ) {
     mediaType = "vide"
     let codec = Codec.found(code, objectType: nil, depth: nil) { $0 == .video }?.codec
     coded = codec.map { CodedStream($0, configuration: configuration, headers: headers) }
     var boxes: [RawBox] = []
-    if let configuration {
+    if let configuration = configuration ?? (headers.count == 3 ? Self.laced(headers) : nil) {
       switch codec {
       case .h264?: boxes = [RawBox("avcC", configuration)]
       case .hevc?: boxes = [RawBox("hvcC", configuration)]
@@ -29,6 +30,7 @@ extension ContainerStream {
       case .mpeg4?, .mpeg2?, .mpeg1?:
         let type: UInt8 = codec == .mpeg4 ? 0x20 : codec == .mpeg2 ? 0x61 : 0x6a
         boxes = [RawBox("esds", [0, 0, 0, 0] + ESDescriptor.descriptor(objectType: type, info: configuration))]
+      case let codec? where codec.configurationBox == "glbl": boxes = [RawBox("glbl", configuration)]
       default: break
       }
     }
@@ -40,7 +42,7 @@ extension ContainerStream {
       }
     }
     describe { () throws(MovieError) in
-      try .video(code, width: width, height: height, configuration: boxes, appearance: appearance)
+      try .video(code, width: width, height: height, configuration: boxes, appearance: appearance, depth: depth)
     }
   }
 

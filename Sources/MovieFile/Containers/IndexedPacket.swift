@@ -12,6 +12,8 @@ package struct IndexedPacket: Hashable, Sendable {
   /// The size in bytes.
   package var size: Int
   package var isSync: Bool
+  /// True for the first packet of a later link of a chain: its decoder begins anew.
+  package var beginsLink = false
   /// The place from which a walk gives the packet.
   package var place: PacketPlace
 }

@@ -8,17 +8,25 @@ struct IndexedStream: Sendable {
   /// The packets whose places in the order of presentation are known: as many of the first in decoding order have
   /// decode times.
   private(set) var presentedCount = 0
-  /// The samples of all packets that are not heard.
-  private(set) var discarded = DiscardPadding()
+  /// The numbers of packets with samples that are not heard, and those samples.
+  private var paddings: [(number: Int32, padding: DiscardPadding)] = []
+  /// The numbers of the first packets of later links, ascending.
+  private var links: [Int32] = []
   /// The duration of a packet after which no other comes.
   private let nominalDuration: Int64
 
   /// The largest number of samples that are not heard.
   private static let longest: Int64 = 1 << 60
 
+  /// The bytes of packets of a stream that comes once; empty for files, of which they are found again.
+  private var held = HeldPackets()
+  private let isHeld: Bool
+
   var count: Int { columns.count }
 
-  init(_ stream: ContainerStream) {
+  /// - Parameter isHeld: True if the bytes of packets are to be remembered.
+  init(_ stream: ContainerStream, isHeld: Bool = false) {
+    self.isHeld = isHeld
     let times = PacketTimes(stream)
     self.times = times
     // The largest depth of any codec is that of H.264 and HEVC; unknown ones may have it.
@@ -30,10 +38,11 @@ struct IndexedStream: Sendable {
 
   /// Adds the next packet in decoding order.
   ///
-  /// - Throws: Read errors of the source.
+  /// - Throws: Read errors of the source; then nothing has changed.
   mutating func add(
     _ packet: ContainerPacket, at place: PacketPlace, of source: any ByteSource
   ) throws(MovieError) {
+    let head = try pictures?.head(of: packet, source) ?? []
     let (presentation, decode, duration) = try times.times(packet, of: source)
     let number = columns.count
     let isAdded = columns.append(
@@ -41,13 +50,11 @@ struct IndexedStream: Sendable {
         place: place, size: packet.bytes.count, isSync: packet.isSync, presentationTime: presentation,
         decodeTime: decode, duration: duration))
     guard isAdded else { return }
-    if let padding = packet.discardPadding {
-      // Damaged padding may have any value: sums leave room for those of others.
-      discarded.start = min(discarded.start + min(padding.start, Self.longest), Self.longest)
-      discarded.end = min(discarded.end + min(padding.end, Self.longest), Self.longest)
-    }
+    if isHeld { held.append(packet.bytes) }
+    if let padding = packet.discardPadding { paddings.append((Int32(number), padding)) }
+    if packet.beginsLink { links.append(Int32(number)) }
     if pictures != nil {
-      for picture in try pictures?.push(number, packet, of: source) ?? [] { present(picture) }
+      for picture in pictures?.push(number, packet, head: head) ?? [] { present(picture) }
     } else if let number = window.push(number, at: presentation) {
       present(number)
     }
@@ -75,6 +82,61 @@ struct IndexedStream: Sendable {
     present(picture.number)
   }
 
+  // MARK: What is heard
+
+  /// Returns the ranges of decode times that are not heard, ascending: those of a chain's links lie in the middle.
+  func unheard() -> [Range<Int64>] {
+    var ranges: [Range<Int64>] = []
+    for (number, padding) in paddings {
+      guard let packet = packet(Int(number)) else { continue }
+      // Damaged padding may have any value: sums leave room for those of others.
+      let (start, end) = (packet.decodeTime, packet.decodeTime + packet.duration)
+      ranges.append(start..<start + Self.bounded(padding.start))
+      ranges.append(end - Self.bounded(padding.end)..<end)
+    }
+    ranges.sort { $0.lowerBound < $1.lowerBound }
+    var united: [Range<Int64>] = []
+    for range in ranges where !range.isEmpty {
+      if let last = united.last, last.upperBound >= range.lowerBound {
+        united[united.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        united.append(range)
+      }
+    }
+    return united
+  }
+
+  /// Returns the samples at both ends that are not heard.
+  func discarded() -> DiscardPadding {
+    guard let first = packet(0), let last = packet(count - 1) else { return DiscardPadding() }
+    let (unheard, end) = (unheard(), last.decodeTime + last.duration)
+    let head = unheard.first.flatMap { $0.lowerBound <= first.decodeTime ? $0.upperBound - first.decodeTime : nil }
+    let tail = unheard.last.flatMap { $0.upperBound >= end ? end - $0.lowerBound : nil }
+    return DiscardPadding(start: head ?? 0, end: tail ?? 0)
+  }
+
+  /// The samples at both ends of what has come so far that are not heard; those of later packets are not known.
+  var discardedSoFar: DiscardPadding {
+    let (first, last) = (paddings.first { $0.number == 0 }, paddings.last { $0.number == count - 1 })
+    return DiscardPadding(start: Self.bounded(first?.padding.start), end: Self.bounded(last?.padding.end))
+  }
+
+  private static func bounded(_ padding: Int64?) -> Int64 { min(max(padding ?? 0, 0), longest) }
+
+  // MARK: Giving back
+
+  /// Forgets the packets before a position in decoding order, as far as later ones do not need them.
+  mutating func drop(before number: Int) {
+    held.drop(before: number)
+    columns.drop(before: min(number, presentedCount))
+  }
+
+  /// The offset of the first bytes in the file that are remembered; nil if there are none.
+  var firstOffset: Int64? { held.firstOffset }
+
+  /// Returns the bytes of a packet; nil if they are not remembered.
+  func bytes(of number: Int) -> PacketBytes? { held[number] }
+
   // MARK: Lookups
 
   /// True if the packet at a position in decoding order has its times, and its duration.
@@ -99,19 +161,25 @@ struct IndexedStream: Sendable {
 
   /// Returns the packet at a position in decoding order; nil if its times are not known.
   func packet(_ number: Int) -> IndexedPacket? {
-    guard number >= 0, number < presentedCount else { return nil }
+    guard number >= columns.first, number < presentedCount else { return nil }
     let entry = columns.entry(number)
     let decode = decodeTime(number, entry)
     var duration = entry.duration
     if duration <= 0, number + 1 < presentedCount {
       duration = decodeTime(number + 1, columns.entry(number + 1)) - decode
-    } else if duration <= 0, nominalDuration == 1, number > 0 {
+    } else if duration <= 0, nominalDuration == 1, number > columns.first {
       // The last packet lasts as long as the one before.
       duration = decode - decodeTime(number - 1, columns.entry(number - 1))
     }
     return IndexedPacket(
       number: number, decodeTime: decode, presentationTime: entry.presentationTime,
-      duration: duration > 0 ? duration : nominalDuration, size: entry.size, isSync: entry.isSync, place: entry.place)
+      duration: duration > 0 ? duration : nominalDuration, size: entry.size, isSync: entry.isSync,
+      beginsLink: beginsLink(number), place: entry.place)
+  }
+
+  private func beginsLink(_ number: Int) -> Bool {
+    let next = links.partitioningIndex { $0 >= number }
+    return next < links.count && Int(links[next]) == number
   }
 
   private func decodeTime(_ number: Int, _ entry: PacketColumns.Entry) -> Int64 {
@@ -120,13 +188,15 @@ struct IndexedStream: Sendable {
 
   /// Returns the packet at a position in the order of presentation; nil if none has it.
   func packet(presentedAt position: Int) -> IndexedPacket? {
-    guard position >= 0, position < presentedCount else { return nil }
+    guard position >= columns.first, position < presentedCount else { return nil }
     return packet(columns.presented(at: position))
   }
 
   /// Returns the first position in the order of presentation whose packet starts after a time.
   func position(after time: Int64) -> Int {
-    (0..<presentedCount).partitioningIndex { columns.presentationTime(columns.presented(at: $0)) > time }
+    (columns.first..<max(columns.first, presentedCount)).partitioningIndex {
+      columns.presentationTime(columns.presented(at: $0)) > time
+    }
   }
 
   /// Returns the last sync sample at or before a position in decoding order; nil if there is none.
@@ -140,4 +210,27 @@ struct IndexedStream: Sendable {
     let next = columns.syncs.partitioningIndex { $0 > number }
     return next < columns.syncs.count ? packet(Int(columns.syncs[next])) : nil
   }
+}
+
+/// The bytes of the last packets of a stream, by their numbers.
+struct HeldPackets: Sendable {
+  private var packets: [PacketBytes] = []
+  /// The number of the first packet in the list, and that of the first one that is not forgotten.
+  private var base = 0
+  private var first = 0
+
+  mutating func append(_ bytes: PacketBytes) { packets.append(bytes) }
+
+  mutating func drop(before number: Int) {
+    first = min(max(first, number), base + packets.count)
+    guard first - base > 256, (first - base) * 2 > packets.count else { return }
+    packets.removeFirst(first - base)
+    base = first
+  }
+
+  subscript(_ number: Int) -> PacketBytes? {
+    number >= first && number - base < packets.count ? packets[number - base] : nil
+  }
+
+  var firstOffset: Int64? { packets.dropFirst(first - base).lazy.compactMap(\.offset).first }
 }

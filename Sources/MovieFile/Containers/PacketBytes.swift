@@ -41,6 +41,11 @@ package struct PacketBytes: Hashable, Sendable {
     pieces.append(.made(bytes))
   }
 
+  /// The offset behind all stored bytes in the file; 0 if none is stored.
+  var end: Int64 {
+    pieces.reduce(0) { end, piece in if case .stored(let range) = piece { max(end, range.upperBound) } else { end } }
+  }
+
   /// The offset of the first stored byte in the file; nil if none is stored.
   package var offset: Int64? {
     for case .stored(let range) in pieces { return range.lowerBound }

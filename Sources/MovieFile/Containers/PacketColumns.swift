@@ -49,6 +49,8 @@ struct PacketColumns: Sendable {
   private var blocks: [Block] = []
   private var large: [Int32: Large] = [:]
   private(set) var count = 0
+  /// The number of the first packet that is not forgotten.
+  private(set) var first = 0
   /// The numbers of sync samples, ascending.
   private(set) var syncs: [Int32] = []
 
@@ -111,12 +113,24 @@ struct PacketColumns: Sendable {
     blocks[index].rows[position].delay = decode.flatMap { Self.delay(time, $0) } ?? Self.unknownDelay
   }
 
+  /// Forgets the packets before a position in decoding order.
+  mutating func drop(before number: Int) {
+    guard number > first else { return }
+    first = number
+    // Packets near a position in the order of presentation are still looked at.
+    guard blocks.count > 2, blocks[2].first <= number else { return }
+    blocks.removeFirst()
+    let kept = blocks[0].first
+    syncs.removeFirst(syncs.partitioningIndex { $0 >= kept })
+    large = large.filter { $0.key >= kept }
+  }
+
   // MARK: Lookups
 
   private func location(of number: Int) -> (block: Int, row: Int) {
     // Blocks may be shorter than full ones where numbers did not fit.
-    let block = blocks.partitioningIndex { $0.first > number } - 1
-    return (block, number - blocks[block].first)
+    let block = max(0, blocks.partitioningIndex { $0.first > number } - 1)
+    return (block, max(0, number - blocks[block].first))
   }
 
   /// Returns the packet at a position in decoding order; it must exist.

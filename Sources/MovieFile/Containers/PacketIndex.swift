@@ -10,25 +10,25 @@ import Synchronization
 ///
 /// May be used from several threads at once. Lookups block while the walk goes on.
 package final class PacketIndex: Sendable {
-  /// Unchecked, since a walk belongs to one reader at a time: the one that holds the lock.
-  private struct Walk: @unchecked Sendable {
-    var walker: any PacketWalker
-  }
-
   private struct State {
-    var walk: Walk?
     var streams: [IndexedStream]
     var isAtEnd = false
     var problem: MovieError?
+    /// The first packet that each reader of a stream that comes once needs.
+    var readers: [Int: (stream: Int, number: Int)] = [:]
+    var readerCount = 0
+    /// The offset in the file before which the walk needs nothing any more.
+    var needed: Int64 = 0
   }
 
   package let file: any InterleavedFile
   private let start: PacketPlace?
   private let checkpoint: @Sendable () -> @Sendable () throws -> Void
   private let state: Mutex<State>
-
-  /// The packets between two calls of the checkpoint.
-  private static let step = 1024
+  /// The walk, which one lookup at a time continues: others find what is known meanwhile. Nil before the first.
+  private let walk = Mutex<PacketWalk?>(nil)
+  /// The packets between two calls of the checkpoint; of a stream that comes once, between two lookups that wait for it.
+  private let step: Int
 
   /// - Parameters:
   ///   - place: The place of packet 0; nil for the first packet of the file. From a later place, times of audio are
@@ -40,7 +40,9 @@ package final class PacketIndex: Sendable {
     checkpoint: @escaping @Sendable () -> @Sendable () throws -> Void = { {} }
   ) {
     (self.file, start, self.checkpoint) = (file, place, checkpoint)
-    state = Mutex(State(streams: file.streams.map { IndexedStream($0) }))
+    let isArriving = file.source.arriving != nil
+    step = isArriving ? 1 : 1024
+    state = Mutex(State(streams: file.streams.map { IndexedStream($0, isHeld: isArriving) }))
   }
 
   // MARK: Facts
@@ -72,7 +74,19 @@ package final class PacketIndex: Sendable {
     try grown(stream) { _ in
       false
     } body: {
-      $0.discarded
+      $0.discarded()
+    }
+  }
+
+  /// Returns the ranges of a stream's decode times that its packets say are not heard, ascending. Walks to the end of
+  /// the file.
+  ///
+  /// - Throws: Read errors of the source; errors of the checkpoint.
+  package func unheard(of stream: Int) throws -> [Range<Int64>] {
+    try grown(stream) { _ in
+      false
+    } body: {
+      $0.unheard()
     }
   }
 
@@ -142,40 +156,121 @@ package final class PacketIndex: Sendable {
   ) throws -> R {
     var check: (@Sendable () throws -> Void)?
     while true {
-      let result: R? = try state.withLock { state in
-        for _ in 0..<Self.step {
-          if state.isAtEnd || isEnough(state.streams[stream]) { return body(state.streams[stream]) }
-          try advance(&state)
-        }
-        return nil
+      let result: R? = state.withLock { state in
+        state.isAtEnd || isEnough(state.streams[stream]) ? body(state.streams[stream]) : nil
       }
       if let result { return result }
       let current = check ?? checkpoint()
       check = current
       try current()
+      try walk.withLock { walk in
+        for _ in 0..<step {
+          if state.withLock({ $0.isAtEnd || isEnough($0.streams[stream]) }) { return }
+          try advance(&walk)
+        }
+      }
     }
   }
 
-  private func advance(_ state: inout State) throws(MovieError) {
+  private func advance(_ walk: inout PacketWalk?) throws(MovieError) {
     // Taken out, so that the walker changes in place.
-    var walk: Walk
-    if let known = state.walk.take() { walk = known } else { walk = Walk(walker: try file.packets(from: start)) }
-    let place = walk.walker.place
-    let packet: ContainerPacket?
+    var current: PacketWalk
+    if let known = walk.take() { current = known } else { current = PacketWalk(try file.packets(from: start)) }
+    let size = file.source.size
     do throws(MovieError) {
-      packet = try walk.walker.next()
+      try add(&current)
     } catch {
-      state.walk = walk
-      throw error
+      // The end of a stream shows when more is asked for: what the end of a file tells follows from its size.
+      guard file.source.size != size else {
+        walk = current
+        throw error
+      }
+      let result = Result { () throws(MovieError) in try add(&current) }
+      walk = current
+      return try result.get()
     }
-    state.problem = walk.walker.problem
-    guard let packet else {
-      for index in state.streams.indices { state.streams[index].finish() }
-      state.isAtEnd = true
-      return
+    walk = current
+  }
+
+  private func add(_ walk: inout PacketWalk) throws(MovieError) {
+    let source = file.source
+    try walk.next { packet, place throws(MovieError) in
+      if let packet { try source.arriving?.wait(for: packet.bytes.end) }
+      let problem = state.withLock { state -> MovieError? in
+        guard let packet else {
+          for index in state.streams.indices { state.streams[index].finish() }
+          state.isAtEnd = true
+          return nil
+        }
+        guard state.streams.indices.contains(packet.stream) else { return nil }
+        do throws(MovieError) {
+          try state.streams[packet.stream].add(packet, at: place, of: source)
+          return nil
+        } catch {
+          return error
+        }
+      }
+      if let problem { throw problem }
     }
-    state.walk = walk
-    guard state.streams.indices.contains(packet.stream) else { return }
-    try state.streams[packet.stream].add(packet, at: place, of: file.source)
+    let (problem, needed) = (walk.problem, source.arriving == nil ? 0 : walk.needed)
+    state.withLock { ($0.problem, $0.needed) = (problem, needed) }
+  }
+}
+
+// MARK: - Streams that come once
+
+extension PacketIndex {
+  /// The packets behind the one that was read last that are kept: as many as decoders may hold.
+  private static let lookback = 64
+
+  /// True if the bytes come one after the other: packets that all readers have passed are forgotten.
+  package var isArriving: Bool { file.source.arriving != nil }
+
+  /// Returns the samples at both ends of a stream that are not heard, by the packets so far.
+  package func discardedSoFar(of stream: Int) -> DiscardPadding { state.withLock { $0.streams[stream].discardedSoFar } }
+
+  /// Returns the samples behind a packet that are not heard, if it is the last one; 0 where that is not known.
+  package func padding(behind number: Int, of stream: Int) -> Int64 {
+    state.withLock { state in
+      state.isAtEnd && number + 1 == state.streams[stream].count ? state.streams[stream].discardedSoFar.end : 0
+    }
+  }
+
+  /// Returns the bytes of a packet; nil if all readers have passed it.
+  package func heldBytes(of number: Int, _ stream: Int) -> PacketBytes? {
+    state.withLock { $0.streams[stream].bytes(of: number) }
+  }
+
+  /// Adds a reader of a stream: packets from the first one that is kept on are kept until it moves on.
+  package func addReader(of stream: Int) -> Int {
+    state.withLock { state in
+      state.readerCount += 1
+      state.readers[state.readerCount] = (stream, 0)
+      return state.readerCount
+    }
+  }
+
+  /// Moves a reader to a packet, or removes it: what all readers have passed is given back.
+  ///
+  /// - Parameter number: The position in decoding order of the packet that was read last; nil at the end of reading.
+  package func move(_ reader: Int, to number: Int?) {
+    let offset = state.withLock { state -> Int64 in
+      if let number {
+        let before = state.readers[reader]?.number ?? 0
+        state.readers[reader]?.number = max(before, number - Self.lookback)
+      } else {
+        state.readers[reader] = nil
+        // Without readers, the progress is not known.
+        if state.readers.isEmpty { return 0 }
+      }
+      var offset = state.needed
+      for index in state.streams.indices {
+        let first = state.readers.values.lazy.filter { $0.stream == index }.map(\.number).min()
+        state.streams[index].drop(before: first ?? state.streams[index].count)
+        if first != nil, let held = state.streams[index].firstOffset { offset = min(offset, held) }
+      }
+      return offset
+    }
+    file.source.arriving?.discard(before: offset)
   }
 }

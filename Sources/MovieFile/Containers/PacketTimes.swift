@@ -8,6 +8,8 @@ struct PacketTimes: Sendable {
   var isCounted: Bool { audio != nil }
   private let streamTimescale: Int32
   private var audio: AudioPacketDuration?
+  /// The lengths of packets at the beginning of a link.
+  private let firstAudio: AudioPacketDuration?
   /// The nominal duration of a frame; 0 if it is not known.
   let frameDuration: Int64
   /// The decode time after the last packet; nil before the first.
@@ -15,7 +17,8 @@ struct PacketTimes: Sendable {
 
   init(_ stream: ContainerStream) {
     streamTimescale = stream.timescale
-    audio = stream.mediaType == "soun" ? AudioPacketDuration(stream) : nil
+    firstAudio = stream.mediaType == "soun" ? AudioPacketDuration(stream) : nil
+    audio = firstAudio
     let scale = audio == nil ? stream.timescale : stream.sampleRate
     timescale = scale
     let duration = stream.frameDuration.map {
@@ -30,6 +33,7 @@ struct PacketTimes: Sendable {
   mutating func times(
     _ packet: ContainerPacket, of source: any ByteSource
   ) throws(MovieError) -> (presentation: Int64, decode: Int64?, duration: Int64) {
+    if packet.beginsLink { audio = firstAudio }
     guard var lengths = audio else {
       let decode = packet.decodeTime
       let presentation = packet.presentationTime ?? decode ?? end ?? 0

@@ -10,6 +10,14 @@ package protocol PacketWalker {
   /// The place of the packet that `next` returns next: a walk from there gives the same packets.
   var place: PacketPlace { get }
 
+  /// The offset in the file before which `next` reads nothing any more, nor do the packets lie that it returns.
+  var needed: Int64 { get }
+
   /// The first damage that was passed over so far, or the cut-off end; nil if there was none.
   var problem: MovieError? { get }
+}
+
+extension PacketWalker {
+  /// The place of the next packet, in containers whose places are offsets.
+  package var needed: Int64 { place.offset }
 }

@@ -31,14 +31,16 @@ struct PictureOrderWindow: Sendable {
     return reference.map { min($0, counted ?? $0) } ?? counted
   }
 
-  /// Takes the next packet in decoding order; returns the pictures whose places are known now, in order.
+  /// Reads the bytes of a packet that tell its place.
   ///
   /// - Throws: Read errors of the source.
-  mutating func push(
-    _ number: Int, _ packet: ContainerPacket, of source: any ByteSource
-  ) throws(MovieError) -> [Picture] {
+  func head(of packet: ContainerPacket, _ source: any ByteSource) throws(MovieError) -> [UInt8] {
+    try packet.bytes.read(from: source, limit: isWholeNeeded ? Self.largest : Self.inspectedSize)
+  }
+
+  /// Takes the next packet in decoding order with its `head`; returns the pictures whose places are known now, in order.
+  mutating func push(_ number: Int, _ packet: ContainerPacket, head: [UInt8]) -> [Picture] {
     let picture = Picture(number: number, hasTime: packet.presentationTime != nil)
-    let head = try packet.bytes.read(from: source, limit: isWholeNeeded ? Self.largest : Self.inspectedSize)
     switch head.withUnsafeBytes({ reader.place(of: $0) }) {
     case .immediate?, nil: return [picture]
     case .reference?:

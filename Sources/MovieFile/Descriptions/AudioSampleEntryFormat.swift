@@ -46,6 +46,10 @@ struct AudioSampleEntryFormat {
     default:
       if !readPCM(codec, fields, contents) {
         setPackets(codec.rawValue, fields.framesPerPacket)
+        // Decoders of lossless codecs have to know.
+        if codec == "TTA1" || codec == "wvpk" { description.mBitsPerChannel = fields.bits }
+        // A frame of True Audio lasts 256/245 seconds.
+        if codec == "TTA1" { description.mFramesPerPacket = UInt32(min(fields.sampleRate, 1e7) * 256 / 245) }
         cookie = contents("esds").map { Array($0.dropFirst(4)) }
       }
     }

@@ -8,15 +8,18 @@ extension CMFormatDescription {
   /// - Parameters:
   ///   - configuration: Boxes of the decoder, such as 'avcC', which become atoms of the description.
   ///   - appearance: Boxes that describe the frames: 'pasp', 'clap', 'colr', 'fiel', 'mdcv', 'clli'.
+  ///   - depth: The bits of a pixel; nil if they are not stated.
   /// - Throws: `unsupported` for sizes that no description has.
   static func video(
-    _ codec: BoxType, width: Int, height: Int, configuration: [RawBox] = [], appearance: [RawBox] = []
+    _ codec: BoxType, width: Int, height: Int, configuration: [RawBox] = [], appearance: [RawBox] = [],
+    depth: Int? = nil
   ) throws(MovieError) -> CMFormatDescription {
     var extensions = CMFormatDescription.Extensions()
     let atoms = NSMutableDictionary()
     for box in configuration { atoms[box.type.text as NSString] = NSData(bytes: box.payload) }
     extensions.addAtoms(atoms)
     for box in appearance { extensions.addVideoBox(box.type, box.payload) }
+    if let depth, depth > 0 { extensions[.depth] = .number(depth) }
     do {
       return try CMFormatDescription(
         videoCodecType: .init(rawValue: codec.rawValue), width: width, height: height, extensions: extensions)

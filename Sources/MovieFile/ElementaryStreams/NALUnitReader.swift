@@ -5,6 +5,8 @@ struct NALUnitReader: Sendable {
     case picture(H264Slice?, isFirst: Bool)
     /// A unit that precedes a picture, and therefore ends the access unit of the one before it.
     case prefix(Content)
+    /// A unit that tells of the slice behind it, and belongs to the access unit of that.
+    case slicePrefix
     /// A unit that belongs to the access unit before it.
     case suffix
   }
@@ -42,7 +44,9 @@ struct NALUnitReader: Sendable {
       return .picture(slice, isFirst: head.count > 1 && head[1] & 0x80 != 0)
     case 6: return .prefix(RecoveryPoint.isIn(head.dropFirst()) ? .recoveryPoint : .other)
     case 7, 8: return .prefix(.parameterSet)
-    case 9, 14...18: return .prefix(.other)
+    // ITU-T H.264, G.7.3.1.1: one before each slice of the base layer.
+    case 14: return .slicePrefix
+    case 9, 15...18: return .prefix(.other)
     default: return .suffix
     }
   }

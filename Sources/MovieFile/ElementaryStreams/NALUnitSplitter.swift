@@ -21,6 +21,9 @@ struct NALUnitSplitter: StreamSplitter {
   /// The start code of the current NAL unit.
   private var start: (position: Int64, hasZeroBefore: Bool)?
   private var isKept = false
+  /// The start code and the ranges of units that belong to the slice behind them.
+  private var slicePrefix: (start: (position: Int64, hasZeroBefore: Bool), units: [Range<Int64>])?
+  private var isSlicePrefix = false
   private var position: Int64 = 0
 
   private struct Draft {
@@ -46,7 +49,10 @@ struct NALUnitSplitter: StreamSplitter {
 
   var headers: StreamHeaders { sets.isEmpty ? .none : .parameterSets(sets) }
 
-  var pending: Int64 { firstField?.range.lowerBound ?? current?.range.lowerBound ?? start?.position ?? position }
+  var pending: Int64 {
+    firstField?.range.lowerBound ?? current?.range.lowerBound ?? slicePrefix?.start.position ?? start?.position
+      ?? position
+  }
 
   mutating func adopt(_ headers: StreamHeaders) {
     guard case .parameterSets(let known) = headers else { return }
@@ -74,6 +80,7 @@ struct NALUnitSplitter: StreamSplitter {
     current = nil
     if let field = firstField { complete.append(unit(field)) }
     (firstField, start, isKept) = (nil, nil, false)
+    (slicePrefix, isSlicePrefix) = (nil, false)
   }
 
   mutating func next() -> StreamUnit? { complete.popFirst() }
@@ -84,20 +91,30 @@ struct NALUnitSplitter: StreamSplitter {
       case .began(let position, let hasZeroBefore): start = (position, hasZeroBefore)
       case .head(let head): begin(head)
       case .ended(let end):
-        guard let start, isKept, end > start.position + 3 else { continue }
-        current?.units.append(start.position + 3..<end)
-        isKept = false
+        guard let start, isKept || isSlicePrefix, end > start.position + 3 else { continue }
+        if isSlicePrefix {
+          slicePrefix?.units.append(start.position + 3..<end)
+        } else {
+          current?.units.append(start.position + 3..<end)
+        }
+        (isKept, isSlicePrefix) = (false, false)
       }
     }
   }
 
   /// Takes the beginning of a NAL unit: it begins an access unit, or belongs to the last one.
   private mutating func begin(_ head: [UInt8]) {
-    isKept = false
+    (isKept, isSlicePrefix) = (false, false)
     guard let start, head.count >= (isHEVC ? 2 : 1) else { return }
     let kind = reader.kind(of: head)
+    let prefix = slicePrefix
+    slicePrefix = nil
     let begins: Bool
     switch kind {
+    case .slicePrefix:
+      // One at most is before a slice: those before it are damage.
+      (slicePrefix, isSlicePrefix) = ((start, []), true)
+      return
     case .picture(let slice, let isFirst):
       guard let draft = current, draft.hasPicture else {
         // A stream that begins within a picture.
@@ -116,10 +133,12 @@ struct NALUnitSplitter: StreamSplitter {
       begins = false
     }
     if begins {
-      let begin = start.position - (start.hasZeroBefore ? 1 : 0)
+      let first = prefix?.start ?? start
+      let begin = first.position - (first.hasZeroBefore ? 1 : 0)
       if let draft = current { close(draft, at: begin) }
-      current = Draft(range: begin..<begin, stampPosition: start.position)
+      current = Draft(range: begin..<begin, stampPosition: first.position)
     }
+    if let prefix { current?.units += prefix.units }
     isKept = true
     note(head, kind)
   }
@@ -146,7 +165,7 @@ struct NALUnitSplitter: StreamSplitter {
       case .recoveryPoint: current?.isRecoveryPoint = true
       case .other: break
       }
-    case .suffix: break
+    case .slicePrefix, .suffix: break
     }
   }
 

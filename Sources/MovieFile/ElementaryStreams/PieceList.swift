@@ -29,6 +29,9 @@ struct PieceList: Sendable {
     }
   }
 
+  /// The offset in the file of the first bytes that are not forgotten; nil if there are none.
+  var firstOffset: Int64? { first < pieces.count ? pieces[first].range.lowerBound : nil }
+
   /// Adds the places of a part of the stream to a packet.
   func append(_ part: Range<Int64>, to bytes: inout PacketBytes) {
     guard !part.isEmpty else { return }

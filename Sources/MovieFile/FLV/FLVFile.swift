@@ -36,7 +36,7 @@ package struct FLVFile: InterleavedFile {
       first: first, tracks: found.tracks, points: streams.map { $0.coded.flatMap { RandomAccessPoint($0) } },
       metadata: found.metadata)
     var duration = found.metadata?.duration
-    if duration == nil { duration = try layout.lastTime(window) }
+    if duration == nil, source.arriving == nil { duration = try layout.lastTime(window) }
     statedDuration = duration.map { CMTime(value: $0, timescale: FLVLayout.timescale) }
   }
 

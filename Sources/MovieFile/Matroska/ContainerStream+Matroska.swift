@@ -30,6 +30,10 @@ extension ContainerStream {
     sampleRate = whole
     priming = Int64(
       clamping: ExactScale.nearest(Int128(entry.codecDelay) * Int128(whole), over: 1_000_000_000))
+    // Decoders skip what Opus' own header says; some writers leave out the delay, or count it at the encoder's rate.
+    if coded?.codec == .opus, entry.codecPrivate.count >= 12 {
+      priming = max(priming, Int64(entry.codecPrivate[10]) | Int64(entry.codecPrivate[11]) << 8)
+    }
   }
 
   /// Returns a duration that was rounded to nanoseconds: of video, that of a usual frame rate where there is one.

@@ -11,7 +11,7 @@ struct MatroskaAudioFormat {
 
   private static let codes: [String: BoxType] = [
     "A_MPEG/L1": ".mp1", "A_MPEG/L2": ".mp2", "A_MPEG/L3": ".mp3", "A_DTS": "dtsc", "A_DTS/EXPRESS": "dtse",
-    "A_DTS/LOSSLESS": "dtsl", "A_TRUEHD": "mlpa", "A_MLP": "mlpa", "A_WAVPACK4": "wvpk", "A_TTA1": "TTA1",
+    "A_DTS/LOSSLESS": "dtsl", "A_TRUEHD": "mlpa", "A_MLP": "mlpa", "A_TTA1": "TTA1",
     "A_REAL/COOK": "cook", "A_REAL/14_4": "14_4", "A_REAL/28_8": "28_8", "A_REAL/ATRC": "atrc", "A_REAL/SIPR": "sipr",
     "A_REAL/RALF": "LSD:", "A_QUICKTIME/QDMC": "QDMC", "A_QUICKTIME/QDM2": "QDM2", "A_ATRAC/AT1": "atr1",
   ]
@@ -38,7 +38,9 @@ struct MatroskaAudioFormat {
       description = try .audio("mp4a", fields, boxes: [RawBox("esds", [0, 0, 0, 0] + descriptor)])
     case "A_SPEEX":
       headers = MatroskaFormat.xiphHeaders(data)
-      description = try .audio("spex", fields)
+      description = try .audio("spex", fields, boxes: headers.first.map { [RawBox("esds", [0, 0, 0, 0] + $0)] } ?? [])
+    case "A_WAVPACK4":
+      description = try .audio("wvpk", fields, boxes: data.isEmpty ? [] : [RawBox("esds", [0, 0, 0, 0] + data)])
     case "A_FLAC":
       let blocks = data.starts(with: "fLaC".utf8) ? Array(data.dropFirst(4)) : data
       description = try .audio("fLaC", fields, boxes: [RawBox("dfLa", [0, 0, 0, 0] + blocks)])
@@ -57,6 +59,10 @@ struct MatroskaAudioFormat {
       let format = try WaveAudioFormat(data)
       (description, configuration) = (format.description, format.configuration)
       adpcmLayout = format.adpcmLayout
+      // The stream has the header only.
+      if format.description.audioStreamBasicDescription?.mFormatID == BoxType("spex").rawValue, let configuration {
+        headers = [configuration]
+      }
     case "A_QUICKTIME":
       guard let entry = SampleEntry(stored: data, isQuickTime: true, isVideo: false) else { return nil }
       description = try entry.formatDescription(handlerType: .audio)

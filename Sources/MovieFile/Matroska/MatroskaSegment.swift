@@ -3,10 +3,10 @@
 ///     EBML header │ Segment: SeekHead Info Tracks … Cluster Cluster … Cues Tags
 ///                 │             └─────────────── offsets ──────────────↗
 struct MatroskaSegment: Sendable {
-  /// The contents, as far as the file has them.
-  let contents: Range<Int64>
-  /// True if the segment states more contents than the file has.
-  let isCut: Bool
+  private let source: any ByteSource
+  private let start: Int64
+  /// The end that the segment states; nil if it is unknown.
+  private let statedEnd: Int64?
   /// The first element of each ID before the clusters, and of those that the index names.
   private(set) var parts: [UInt32: EBMLElement] = [:]
   /// The offset of the first cluster; nil if there is none.
@@ -37,10 +37,18 @@ struct MatroskaSegment: Sendable {
     guard let segment else {
       throw MovieError(.malformed, "there is no segment", box: "EBML", offset: min(headerEnd, source.size))
     }
-    contents = segment.start..<min(segment.end ?? source.size, source.size)
-    isCut = segment.end.map { $0 > source.size } ?? false
+    (self.source, start, statedEnd) = (source, segment.start, segment.end)
     try readParts(window)
   }
+
+  /// The contents, as far as the file has them.
+  var contents: Range<Int64> {
+    let size = source.size
+    return min(start, size)..<min(max(statedEnd ?? size, start), size)
+  }
+
+  /// True if the segment states more contents than the file has.
+  var isCut: Bool { statedEnd.map { $0 > source.size } ?? false }
 
   private mutating func readParts(_ window: ByteWindow) throws(MovieError) {
     var position = contents.lowerBound
@@ -56,6 +64,8 @@ struct MatroskaSegment: Sendable {
       if element.id == MatroskaID.seekHead { sought += try offsets(in: element.start..<end, window) }
       position = end
     }
+    // Later parts of a stream are not waited for.
+    if source.arriving != nil { return }
     // Indices may name further indices.
     var index = 0
     while index < min(sought.count, Self.limit) {

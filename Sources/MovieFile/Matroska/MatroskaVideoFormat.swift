@@ -19,11 +19,17 @@ struct MatroskaVideoFormat {
     "V_REAL/RV40": "RV40", "V_AVS2": "avs2", "V_AVS3": "avs3",
   ]
 
+  /// Returns the ID of a codec that movies do not hold; nil for those without an ID of their own.
+  static func id(of code: BoxType) -> String? {
+    ["FFV1", "drac", "DIV3"].contains(code) ? codes.first { $0.value == code }?.key : nil
+  }
+
   /// Creates the format; nil for unknown codecs.
   ///
   /// - Throws: `unsupported` for sizes that no description has.
   init?(_ entry: MatroskaTrackEntry, firstPacket: [UInt8]?) throws(MovieError) {
     var (code, data) = (Self.codes[entry.codecID], entry.codecPrivate)
+    var depth: Int?
     switch entry.codecID {
     case "V_PRORES":
       code = Self.fourCC(data)
@@ -46,6 +52,7 @@ struct MatroskaVideoFormat {
       let header = BitmapInfoHeader(data)
       code = header?.code
       data = header?.configuration ?? []
+      if code == "HFYU" || code == "DIB " { depth = header?.bitsPerPixel }
     default: break
     }
     guard let code else { return nil }
@@ -54,7 +61,8 @@ struct MatroskaVideoFormat {
     let (width, height, appearance) = (entry.video.width, entry.video.height, entry.video.appearance)
     let found = Codec.found(code) { $0 == .video }?.codec
     func described(_ boxes: [RawBox]) throws(MovieError) -> CMFormatDescription {
-      try .video(code, width: width, height: height, configuration: boxes, appearance: appearance)
+      try .video(
+        code, width: width, height: height, configuration: boxes, appearance: appearance, depth: depth)
     }
     var (type, config): (UInt8?, [UInt8]?) = (nil, data.isEmpty ? nil : data)
     switch found {
@@ -87,6 +95,8 @@ struct MatroskaVideoFormat {
       type = object
       let box = config.map { RawBox("esds", [0, 0, 0, 0] + ESDescriptor.descriptor(objectType: object, info: $0)) }
       description = try described(box.map { [$0] } ?? [])
+    case let codec? where codec.configurationBox == "glbl":
+      description = try described(config.map { [RawBox("glbl", $0)] } ?? [])
     default: description = try described([])
     }
     (objectType, configuration) = (type, config)

@@ -15,8 +15,9 @@ struct MatroskaWalker: PacketWalker {
   private static let frontLimit = 256
 
   private let window: ByteWindow
-  private let contents: Range<Int64>
-  private let isCut: Bool
+  private let segment: MatroskaSegment
+  private var contents: Range<Int64> { segment.contents }
+  private var isCut: Bool { segment.isCut }
   private let info: MatroskaInfo
   private let tracks: [UInt64: MatroskaPacketTrack]
   /// The offset of the next element.
@@ -35,7 +36,7 @@ struct MatroskaWalker: PacketWalker {
     _ tracks: [UInt64: MatroskaPacketTrack], from place: PacketPlace?
   ) throws(MovieError) {
     window = ByteWindow(source, capacity: RandomAccessPoint.inspectedSize)
-    (contents, isCut, self.info, self.tracks) = (segment.contents, segment.isCut, info, tracks)
+    (self.segment, self.info, self.tracks) = (segment, info, tracks)
     position = segment.firstCluster ?? segment.contents.lowerBound
     if let place { try move(to: place) }
   }
@@ -133,7 +134,8 @@ struct MatroskaWalker: PacketWalker {
   private mutating func readTime(_ field: EBMLHeader) throws(MovieError) {
     guard let end = field.end else { return }
     let element = EBMLElement(id: field.id, contents: field.start..<end, hasUnknownSize: false)
-    cluster?.time = try EBMLValues(window: window).unsigned(element).flatMap { Int64(exactly: $0) } ?? 0
+    let time = try EBMLValues(window: window).unsigned(element).flatMap { Int64(exactly: $0) } ?? 0
+    cluster?.time = time
   }
 
   // MARK: Blocks

@@ -11,9 +11,12 @@ struct MatroskaCodec: Hashable {
     case withoutFrameHeader
     /// Text after its length, perhaps with styles behind it, as in timed text.
     case timedText
-    /// PCM of a byte order or a sign that Matroska lacks; in samples of so many bytes.
+    /// PCM of a byte order that Matroska lacks, in samples of so many bytes.
     case swapped(Int)
-    case unsigned
+    /// PCM whose sign changes: the bit of that place in samples of so many bytes.
+    case otherSign(Int, place: Int)
+    /// WavPack without the parts of block headers that do not change.
+    case wavPack
   }
 
   let id: String
@@ -99,8 +102,12 @@ struct MatroskaCodec: Hashable {
       return ("V_THEORA", headers)
     case .png?: return ("V_QUICKTIME", SampleEntry("png ", contents: entry.contents, isQuickTime: true).stored)
     default:
-      if entry.format == "FFV1" { return ("V_FFV1", box("glbl") ?? []) }
-      return ("V_QUICKTIME", entry.stored)
+      if let id = MatroskaVideoFormat.id(of: entry.format) { return (id, box("glbl") ?? []) }
+      let depth = (description.extensions[.depth]?.propertyListRepresentation as? NSNumber)?.intValue ?? 24
+      let size = description.dimensions
+      let header = BitmapInfoHeader.bytes(
+        of: entry.format, width: size.width, height: size.height, depth: depth, configuration: box("glbl") ?? [])
+      return header.map { ("V_MS/VFW/FOURCC", $0) } ?? ("V_QUICKTIME", entry.stored)
     }
   }
 
@@ -135,12 +142,20 @@ struct MatroskaCodec: Hashable {
     case kAudioFormatMPEGLayer1: return ("A_MPEG/L1", [], .same)
     case kAudioFormatMPEGLayer2: return ("A_MPEG/L2", [], .same)
     case kAudioFormatMPEGLayer3: return ("A_MPEG/L3", [], .same)
-    case BoxType("dtsc").rawValue, BoxType("dtsh").rawValue, BoxType("dtsl").rawValue, BoxType("dtse").rawValue:
-      return ("A_DTS", [], .same)
-    case kAudioFormatULaw: return ("A_MS/ACM", waveFormat(7, stream), .same)
-    case kAudioFormatALaw: return ("A_MS/ACM", waveFormat(6, stream), .same)
     case kAudioFormatLinearPCM: return try linear(stream)
-    default: return ("A_QUICKTIME", entry.stored, .same)
+    default: break
+    }
+    let code = BoxType(rawValue: stream.mFormatID)
+    switch Codec.found(code, where: { $0 == .audio })?.codec {
+    case .dts?: return ("A_DTS", [], .same)
+    // The version of streams since 2006, where none is known.
+    case .wavPack?: return ("A_WAVPACK4", cookie.count == 2 ? cookie : [0x10, 4], .wavPack)
+    case .trueAudio?: return ("A_TTA1", [], .same)
+    // Its packets are shorter than the units in which files that are read state times.
+    case .trueHD?: throw MovieError(.notStorable, "copies of TrueHD would lose packets")
+    default:
+      let header = WaveAudioFormat.bytes(of: code, stream, cookie: cookie)
+      return header.map { ("A_MS/ACM", $0, .same) } ?? ("A_QUICKTIME", entry.stored, .same)
     }
   }
 
@@ -157,11 +172,14 @@ struct MatroskaCodec: Hashable {
       return ("A_PCM/FLOAT/IEEE", [], isBig ? .swapped(bits / 8) : .same)
     }
     let isSigned = flags & kAudioFormatFlagIsSignedInteger != 0
-    if bits == 8 { return ("A_PCM/INT/LIT", [], isSigned ? .unsigned : .same) }
-    guard isSigned, [16, 24, 32].contains(bits) else {
-      throw MovieError(.notStorable, "Matroska holds signed samples of 16, 24 and 32 bits, and unsigned ones of 8")
+    if bits == 8 { return ("A_PCM/INT/LIT", [], isSigned ? .otherSign(1, place: 0) : .same) }
+    guard [16, 24, 32].contains(bits) else {
+      throw MovieError(.notStorable, "Matroska holds samples of 8, 16, 24 and 32 bits")
     }
-    return (isBig ? "A_PCM/INT/BIG" : "A_PCM/INT/LIT", [], .same)
+    let size = bits / 8
+    return (
+      isBig ? "A_PCM/INT/BIG" : "A_PCM/INT/LIT", [], isSigned ? .same : .otherSign(size, place: isBig ? 0 : size - 1)
+    )
   }
 
   /// Returns RFC 7845's header of a 'dOps' box: the same fields, little-endian.
@@ -180,15 +198,6 @@ struct MatroskaCodec: Hashable {
     let skip = UInt16(clamping: ExactScale.nearest(Int128(delay) * 48_000, over: 1_000_000_000))
     (data[10], data[11]) = (UInt8(truncatingIfNeeded: skip), UInt8(truncatingIfNeeded: skip >> 8))
     return data
-  }
-
-  /// Returns a WAVEFORMATEX structure for packets of a byte a sample.
-  private static func waveFormat(_ tag: UInt16, _ stream: AudioStreamBasicDescription) -> [UInt8] {
-    let channels = UInt16(clamping: stream.mChannelsPerFrame)
-    let rate = UInt32(max(0, min(stream.mSampleRate, 4_294_967_295)))
-    func little(_ value: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: value.littleEndian) { Array($0) } }
-    return little(tag) + little(channels) + little(rate) + little(rate &* UInt32(channels)) + little(channels)
-      + little(UInt16(8)) + little(UInt16(0))
   }
 
   // MARK: - Packets
@@ -212,8 +221,34 @@ struct MatroskaCodec: Hashable {
         samples[start..<start + size].reverse()
       }
       return .memory(samples)
-    case .unsigned: return .memory(try bytes.read().map { $0 ^ 0x80 })
+    case .otherSign(let size, let place):
+      var samples = try bytes.read()
+      for index in stride(from: place, to: samples.count, by: size) { samples[index] ^= 0x80 }
+      return .memory(samples)
+    case .wavPack: return .memory(Self.stripped(wavPack: try bytes.read()))
     }
+  }
+}
+
+extension MatroskaCodec {
+  /// Returns a packet of WavPack without its blocks' constant fields (Matroska codec specifications, A_WAVPACK4); bytes
+  /// that are no blocks stay as they are.
+  private static func stripped(wavPack packet: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    var rest = packet[...]
+    while rest.count >= 32, rest.starts(with: "wvpk".utf8) {
+      let start = rest.startIndex
+      let size = Int(UInt64(little: Array(rest[start + 4..<start + 8]))) + 8
+      guard size >= 32, size <= rest.count else { return packet }
+      if result.isEmpty { result += rest[start + 20..<start + 24] }
+      // Flags and checksum.
+      result += rest[start + 24..<start + 32]
+      // A block that is not both the first and the last of its samples states its size.
+      if rest[start + 25] & 0x18 != 0x18 { result.append(little: UInt32(size - 32)) }
+      result += rest[start + 32..<start + size]
+      rest = rest[(start + size)...]
+    }
+    return rest.isEmpty ? result : packet
   }
 }
 
@@ -243,29 +278,27 @@ extension SampleEntry {
       try self.init(description, in: .mp4)
       return
     }
-    switch stream.mFormatID {
-    case kAudioFormatLinearPCM, kAudioFormatULaw, kAudioFormatALaw, kAudioFormatAppleIMA4, kAudioFormatMPEGLayer1,
-      kAudioFormatMPEGLayer2, kAudioFormatMPEGLayer3:
-      try self.init(description, in: .mov)
-    case BoxType("vorb").rawValue, BoxType("dtsc").rawValue, BoxType("dtsh").rawValue, BoxType("dtsl").rawValue,
-      BoxType("dtse").rawValue:
-      self.init(fieldsOf: description, stream)
-    default: try self.init(description, in: .mp4)
+    let code = BoxType(rawValue: stream.mFormatID)
+    switch Codec.found(code, where: { $0 == .audio })?.codec {
+    case .pcm?, .uLaw?, .aLaw?, .adpcm?, .mpegAudio?: try self.init(description, in: .mov)
+    case let codec? where !codec.written.isEmpty: try self.init(description, in: .mp4)
+    default: self.init(fieldsOf: description, stream)
     }
   }
 
   /// Creates an entry of a codec that no movie format of ours writes.
   private init(fieldsOf description: CMFormatDescription, _ stream: AudioStreamBasicDescription) {
     let isVorbis = stream.mFormatID == BoxType("vorb").rawValue
+    let rate = UInt32(max(0, min(stream.mSampleRate, 4_294_967_295)))
     var writer = BoxWriter()
     writer.zeros(8)
     writer.u16(UInt16(clamping: stream.mChannelsPerFrame))
-    writer.u16(16)
+    writer.u16(UInt16(clamping: stream.mBitsPerChannel > 0 ? stream.mBitsPerChannel : 16))
     writer.zeros(4)
-    writer.u32(UInt32(max(0, min(stream.mSampleRate, 65_535))) << 16)
-    if isVorbis, let cookie = description.magicCookie {
-      writer.fullBox("esds") { $0.append(cookie) }
-    }
+    writer.u32(rate < 65_536 ? rate << 16 : 0)
+    if let cookie = description.magicCookie { writer.fullBox("esds") { $0.append(cookie) } }
+    // A rate that exceeds 16 bits is in a box of its own.
+    if rate >= 65_536 { writer.fullBox("srat") { $0.u32(rate) } }
     self.init(isVorbis ? "mp4a" : BoxType(rawValue: stream.mFormatID), contents: writer.contents)
   }
 }

@@ -21,6 +21,12 @@ public enum MatroskaDocument: String, Hashable, Sendable, CaseIterable {
     for entry in track.sampleEntries { _ = try MatroskaCodec(entry, handler: track.handlerType, in: self) }
   }
 
+  /// The codecs that Matroska files hold, and that our writers of movies do not write.
+  package static let others: [Codec] = [
+    .vorbis, .theora, .dts, .ffv1, .huffYUV, .msMPEG4, .windowsMediaVideo, .dirac, .sorenson, .dv, .cinepak, .vp6,
+    .flashScreen, .speex, .windowsMediaAudio, .wavPack, .trueAudio, .adpcm,
+  ]
+
   /// Returns the reason why files of this type cannot hold a codec; nil if they can.
   package func unsupportedReason(of codec: Codec) -> String? {
     switch self {

@@ -44,7 +44,7 @@ struct MatroskaTrackHeader {
         entry.master(0xe1) { audio in
           audio.float(0xb5, stream.mSampleRate)
           audio.unsigned(0x9f, UInt64(stream.mChannelsPerFrame))
-          let depth = stream.mFormatID == kAudioFormatLinearPCM ? stream.mBitsPerChannel : losslessDepth(stream)
+          let depth = stream.mBitsPerChannel > 0 ? stream.mBitsPerChannel : losslessDepth(stream)
           if depth > 0 { audio.unsigned(0x6264, UInt64(depth)) }
         }
       }

@@ -10,7 +10,9 @@ package struct OggFile: InterleavedFile {
   package let streams: [ContainerStream]
   package let statedDuration: CMTime?
   let links: [OggLink]
-  private let checkpoints: WalkCheckpoints<OggWalkState>
+  /// The headers of each stream, by which later links continue it.
+  let headers: [OggLinks.Headers]
+  let checkpoints: WalkCheckpoints<OggWalkState>
 
   /// True if bytes begin like a file of this kind.
   package static func matches(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: "OggS".utf8) }
@@ -29,13 +31,13 @@ package struct OggFile: InterleavedFile {
     guard !found.streams.isEmpty else {
       throw MovieError(.unsupported, "the file has no stream of a known codec", offset: 0, file: source.name)
     }
-    (streams, links) = (found.streams, found.links)
-    checkpoints = WalkCheckpoints(streamCount: links.map(\.streams.count).max() ?? 0)
+    (streams, links, headers) = (found.streams, found.links, found.headers)
+    checkpoints = WalkCheckpoints(streamCount: found.links.map(\.streams.count).max() ?? 0)
     statedDuration = found.end > .zero ? found.end : nil
   }
 
   package func packets(from place: PacketPlace?) throws(MovieError) -> any PacketWalker {
-    try OggWalker(source: source, links, checkpoints, at: place)
+    try OggWalker(self, at: place)
   }
 
   package func place(of stream: Int, atOrBefore time: Int64) throws(MovieError) -> PacketPlace? {

@@ -42,8 +42,10 @@ struct OggLinks {
   private let source: any ByteSource
   /// The last page of the file; nil if there is none near the end.
   private let last: OggPage?
+  /// A stream's codec and headers.
+  typealias Headers = (kind: OggMapping.Kind, packets: [[UInt8]])
   /// The headers of each stream, by which later links continue it.
-  private var headers: [(kind: OggMapping.Kind, packets: [[UInt8]])] = []
+  private(set) var headers: [Headers] = []
 
   private static let linkLimit = 1024
   /// The number of bytes before an end that are searched for the last page of a stream.
@@ -54,8 +56,10 @@ struct OggLinks {
     self.pages = pages
     source = pages.window.source
     var start: Int64 = 0
+    // The end of a stream is not waited for: links are met on the way.
+    let isArriving = source.arriving != nil
     let tail = max(0, source.size - Self.searchSize)..<source.size
-    last = try pages.lastPage(in: tail) { _ in true }
+    last = isArriving ? nil : try pages.lastPage(in: tail) { _ in true }
     var attempts = 0
     while links.count < Self.linkLimit, attempts < Self.linkLimit, start < source.size {
       let packets = try OggHeaderPackets(at: start, pages)
@@ -72,6 +76,28 @@ struct OggLinks {
       try add(packets, start: start, end: end, serials)
       start = end
     }
+  }
+
+  /// Goes on with the links of a stream that has begun with those of a file.
+  init(_ file: OggFile, _ pages: OggPages) {
+    (self.pages, source, last) = (pages, file.source, nil)
+    (links, streams, headers) = (file.links, file.streams, file.headers)
+  }
+
+  /// Adds the link that begins at a place of a stream, and continues the streams that are known; false if none does.
+  ///
+  /// - Parameter end: The end of the link before on the timeline.
+  mutating func addLink(at start: Int64, after end: CMTime) throws(MovieError) -> Bool {
+    let packets = try OggHeaderPackets(at: start, pages)
+    guard !packets.streams.isEmpty else { return false }
+    let count = streams.count
+    self.end = end
+    try add(packets, start: start, end: source.size, Set(packets.streams.map(\.serial)))
+    // Readers do not know of others.
+    streams.removeSubrange(count...)
+    headers.removeSubrange(count...)
+    links[links.count - 1].streams.removeAll { $0.index >= count }
+    return true
   }
 
   /// Returns the offset at which pages of other streams begin.
@@ -108,6 +134,7 @@ struct OggLinks {
       link.streams.append(
         OggLink.Stream(
           serial: stream.serial, mapping: mapping, index: index, coded: streams[index].coded, base: base))
+      guard source.arriving == nil else { continue }
       let last = try pages.lastPage(in: max(packets.end, end - Self.searchSize)..<max(packets.end, end)) {
         $0.serial == stream.serial && mapping.ticks($0.granule) != nil
       }

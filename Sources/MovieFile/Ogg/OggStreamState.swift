@@ -1,3 +1,5 @@
+import CoreMedia
+
 /// The state of a stream in a walk: its clock, and the packet that goes on on the next page.
 struct OggStreamState: Sendable {
   /// A packet that ends on a page.
@@ -26,6 +28,8 @@ struct OggStreamState: Sendable {
   private var isUnprimed = false
   /// The samples at the beginning that are not heard: pre-skip of later links; that of the first is the stream's priming.
   private var priming: Int64 = 0
+  /// True before the first packet of a later link.
+  private var beginsLink = false
 
   /// - Parameters:
   ///   - isFollowing: True for another link than the first.
@@ -34,17 +38,27 @@ struct OggStreamState: Sendable {
     self.stream = stream
     base = stream.base
     lengths = OggPacketLength(stream.mapping, stream.coded)
-    if isFollowing { priming = stream.mapping.priming }
+    if isFollowing { (priming, beginsLink) = (stream.mapping.priming, true) }
     if isCold { lose() }
+  }
+
+  /// The end of the last packet on the timeline.
+  var end: CMTime {
+    let mapping = stream.mapping
+    return CMTime(value: base + min(ticks ?? 0, (1 << 50) / mapping.step) * mapping.step, timescale: mapping.timescale)
   }
 
   /// True if a copy takes little memory: no packet goes on over many pages.
   var isSmall: Bool { (partial?.pieces.count ?? 0) <= 16 }
 
+  /// The offset of the packet that goes on on the next page; nil if none does.
+  var firstPart: Int64? { partial?.offset }
+
   /// Forgets what the packets before have told.
   private mutating func lose() {
     lengths.reset(stream.coded)
     (ticks, partial, isAtBeginning, isUnprimed) = (nil, nil, false, stream.mapping.kind == .vorbis)
+    beginsLink = false
     packetCount = max(packetCount, 1 << 16)
   }
 
@@ -54,7 +68,7 @@ struct OggStreamState: Sendable {
     base = min(base + ((ticks ?? 0) - mapping.priming) * mapping.step, 1 << 60)
     lengths.reset(stream.coded)
     (ticks, partial, packetCount, isAtBeginning, isUnprimed) = (nil, nil, 0, true, false)
-    priming = mapping.priming
+    (priming, beginsLink) = (mapping.priming, true)
   }
 
   /// Takes a page of the stream, and returns the packets that end on it.
@@ -131,6 +145,10 @@ struct OggStreamState: Sendable {
       let cut = stream.mapping.isVideo ? 0 : min(excess, packet.ticks)
       excess -= cut
       result.append(container(packet, at: next, cut: cut))
+    }
+    if !result.isEmpty {
+      result[result.count - 1].beginsLink = beginsLink
+      beginsLink = false
     }
     return result.reversed()
   }

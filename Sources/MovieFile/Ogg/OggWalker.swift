@@ -1,3 +1,5 @@
+import CoreMedia
+
 /// The state of a walk before a page.
 struct OggWalkState: Sendable {
   /// The offset of the page that is read next.
@@ -15,7 +17,8 @@ struct OggWalkState: Sendable {
 /// sets the clocks. It is 0 for walks from the beginning of the file.
 struct OggWalker: PacketWalker {
   private let source: any ByteSource
-  private let links: [OggLink]
+  private var chain: OggLinks
+  private var links: [OggLink] { chain.links }
   private let checkpoints: WalkCheckpoints<OggWalkState>
   private let pages: OggPages
   private let origin: Int64
@@ -24,11 +27,9 @@ struct OggWalker: PacketWalker {
   private var pendingPlace: PacketPlace
 
   /// - Throws: Read errors of the source.
-  init(
-    source: any ByteSource, _ links: [OggLink], _ checkpoints: WalkCheckpoints<OggWalkState>, at place: PacketPlace?
-  ) throws(MovieError) {
-    (self.source, self.links, self.checkpoints) = (source, links, checkpoints)
-    pages = OggPages(source)
+  init(_ file: OggFile, at place: PacketPlace?) throws(MovieError) {
+    (source, checkpoints, pages) = (file.source, file.checkpoints, OggPages(file.source))
+    chain = OggLinks(file, pages)
     origin = max(0, place?.reference ?? 0)
     pendingPlace = place ?? PacketPlace(offset: 0)
     state = OggWalkState(position: origin)
@@ -49,6 +50,12 @@ struct OggWalker: PacketWalker {
 
   var place: PacketPlace {
     pending.isEmpty ? PacketPlace(offset: state.position, reference: origin) : pendingPlace
+  }
+
+  /// Packets go on over pages.
+  var needed: Int64 {
+    let parts = state.streams.compactMap(\.firstPart) + pending.compactMap(\.bytes.offset)
+    return parts.reduce(state.position, min)
   }
 
   var problem: MovieError? { state.problem }
@@ -85,11 +92,22 @@ struct OggWalker: PacketWalker {
       state.link += 1
       state.streams = states(of: state.link, isCold: false)
     }
+    if page.isFirst, source.arriving != nil, !links[state.link].serials.contains(page.serial) {
+      try beginLink(at: start)
+    }
     guard let index = links[state.link].streams.firstIndex(where: { $0.serial == page.serial }) else { return [] }
     var damage: String?
     let packets = try state.streams[index].take(page, pages.window) { damage = $0 }
     if let damage { note(.malformed, damage, at: start) }
     return packets
+  }
+
+  /// Goes on with the streams that begin on a page: of a stream, the links of a chain are not known before.
+  private mutating func beginLink(at start: Int64) throws(MovieError) {
+    let end = state.streams.map(\.end).max() ?? .zero
+    guard try chain.addLink(at: start, after: end) else { return }
+    state.link = links.count - 1
+    state.streams = states(of: state.link, isCold: false)
   }
 
   /// Moves to the next page, or to the end.

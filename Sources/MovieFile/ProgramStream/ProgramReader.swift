@@ -20,7 +20,8 @@ struct ProgramReader: Sendable {
   private let source: any ByteSource
   /// The offset of the next start code.
   private(set) var position: Int64
-  private let end: Int64
+  /// The offset at which reading ends; nil for the end of the file.
+  private let limit: Int64?
   /// The number of bytes to read next: more and more, since many walks end after a packet.
   private var capacity = 1 << 14
   private let largestCapacity: Int
@@ -38,7 +39,12 @@ struct ProgramReader: Sendable {
   /// - Parameter capacity: The largest number of bytes to read at once.
   init(_ source: any ByteSource, from position: Int64, until end: Int64? = nil, capacity: Int = 1 << 18) {
     (self.source, self.position, largestCapacity) = (source, position, capacity)
-    self.end = min(end ?? source.size, source.size)
+    limit = end
+  }
+
+  private var end: Int64 {
+    let size = source.size
+    return min(limit ?? size, size)
   }
 
   /// Returns the next pack, map or packet; nil at the end.
@@ -113,7 +119,7 @@ struct ProgramReader: Sendable {
     let count = Int(min(Int64(count), max(0, source.size - offset)))
     var index = offset - bufferStart
     if index < 0 || index > Int64(buffer.count - count) {
-      buffer = try source.bytes(at: offset, count: Int(min(Int64(max(capacity, count)), source.size - offset)))
+      buffer = try source.bytes(at: offset, count: source.count(at: offset, atLeast: count, upTo: capacity))
       bufferStart = offset
       capacity = min(capacity * 2, largestCapacity)
       index = 0

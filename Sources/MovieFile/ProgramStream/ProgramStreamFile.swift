@@ -14,6 +14,8 @@ package struct ProgramStreamFile: InterleavedFile {
 
   /// The bytes at the beginning in which all streams have packets.
   private static let headerLimit: Int64 = 4 << 20
+  /// The same of a stream, whose bytes are waited for.
+  private static let arrivingLimit: Int64 = 1 << 18
   private static let packetLimit = 20_000
   private static let streamLimit = 64
   /// The bytes of a stream that tell its codec.
@@ -25,7 +27,8 @@ package struct ProgramStreamFile: InterleavedFile {
   package init(source: any ByteSource) throws(MovieError) {
     self.source = source
     try source.checkSize()
-    let head = try source.bytes(at: 0, count: Int(min(source.size, 1 << 12)))
+    let isArriving = source.arriving != nil
+    let head = try source.bytes(at: 0, count: Int(min(source.size, isArriving ? 1 << 6 : 1 << 12)))
     guard let first = Self.firstPack(head) else {
       throw MovieError(.notAMovie, "it is no program stream", offset: 0, file: source.name)
     }
@@ -59,7 +62,7 @@ package struct ProgramStreamFile: InterleavedFile {
     search = ProgramSearch(
       source: source, streams: found, map: map, headers: walker.demuxer.entries.map(\.stream.headers),
       firstOffset: first, start: start)
-    let extent = try search.extent()
+    let extent = isArriving ? (end: nil, isContinuous: false) : try search.extent()
     isContinuous = extent.isContinuous
     statedDuration = extent.end.map { CMTime(value: $0 - start, timescale: TimeBase.timescale) }
   }
@@ -78,7 +81,8 @@ package struct ProgramStreamFile: InterleavedFile {
   private static func streams(
     _ source: any ByteSource, from first: Int64
   ) throws(MovieError) -> ([(number: UInt8, kind: ElementaryStream)], ProgramStreamMap?) {
-    var reader = ProgramReader(source, from: first, until: first + headerLimit)
+    let limit = source.arriving == nil ? headerLimit : arrivingLimit
+    var reader = ProgramReader(source, from: first, until: first + limit)
     var map: ProgramStreamMap?
     var order: [UInt8] = []
     var kinds: [UInt8: ElementaryStream] = [:]

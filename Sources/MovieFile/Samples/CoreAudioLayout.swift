@@ -13,6 +13,9 @@ struct CoreAudioLayout: Sendable {
   var framesPerPacket: Int?
   /// The number of bytes of each packet; nil if the entries hold it.
   var bytesPerPacket: Int?
+  /// True for Apple Lossless without a remainder in the table: the last packet tells how many frames it has, which ffmpeg
+  /// leaves out of the table.
+  var asksLastPacket = false
   /// The number of valid frames, and of those before and after them.
   var valid: (frames: Int64, priming: Int64, remainder: Int64)?
 }

@@ -42,13 +42,17 @@ struct CoreAudioWalker {
     var (size, frames) = (layout.bytesPerPacket, layout.framesPerPacket)
     if size == nil { size = try number() }
     if frames == nil { frames = try number() }
-    guard let size, let frames else {
+    guard let size, var frames else {
       note(.malformed, "the packet table ends after \(position.sample) of \(layout.packetCount) packets")
       return nil
     }
     guard Int64(size) <= layout.data.upperBound - position.offset else {
       note(.truncated, "the sound ends in packet \(position.sample)")
       return nil
+    }
+    if layout.asksLastPacket, Int64(position.sample) == layout.packetCount - 1 {
+      let head = try window.bytes(at: position.offset, count: min(size, 8))
+      frames = min(frames, PacketLength.framesOfLastPacket(lossless: head) ?? frames)
     }
     return run(size: size, frames: frames, count: 1)
   }

@@ -7,7 +7,7 @@ func greatestCommonDivisor(_ first: Int64, _ second: Int64) -> Int64 {
 
 /// Returns the coarsest timescale in which times of all others are integers; nil if it has more than 31 bits. The
 /// timescales are positive; 1 if there are none.
-func leastCommonMultiple(of timescales: some Sequence<Int32>) -> Int32? {
+package func leastCommonMultiple(of timescales: some Sequence<Int32>) -> Int32? {
   var common: Int64 = 1
   for scale in timescales {
     // Numbers of 31 bits: their product has 62.

@@ -4,8 +4,8 @@ struct TransportReader: Sendable {
   let layout: TransportLayout
   /// The offset of the next packet.
   private(set) var position: Int64
-  /// Packets that begin there or later are not read.
-  let end: Int64
+  /// Packets that begin there or later are not read; nil for all.
+  private let limit: Int64?
   /// The number of bytes to read next: more and more, since many walks end after a packet.
   private var capacity = 1 << 14
   private let largestCapacity: Int
@@ -20,7 +20,13 @@ struct TransportReader: Sendable {
     capacity: Int = 1 << 18
   ) {
     (self.source, self.layout, self.position, largestCapacity) = (source, layout, position, capacity)
-    self.end = min(end ?? source.size, source.size)
+    limit = end
+  }
+
+  /// The offset at which reading ends.
+  var end: Int64 {
+    let size = source.size
+    return min(limit ?? size, size)
   }
 
   /// Returns the next packet's offset, and its place in `buffer`; nil at the end.
@@ -42,7 +48,7 @@ struct TransportReader: Sendable {
     let index = position - bufferStart
     if index >= 0, index <= Int64(buffer.count - count) { return true }
     guard source.size - position >= Int64(count) else { return false }
-    buffer = try source.bytes(at: position, count: Int(min(Int64(max(capacity, count)), source.size - position)))
+    buffer = try source.bytes(at: position, count: source.count(at: position, atLeast: count, upTo: capacity))
     bufferStart = position
     capacity = min(capacity * 2, largestCapacity)
     return true

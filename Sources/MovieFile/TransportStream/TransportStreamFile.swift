@@ -21,6 +21,8 @@ package struct TransportStreamFile: InterleavedFile {
   private static let tableLimit: Int64 = 8 << 20
   /// The bytes behind the first tables in which later ones may announce further streams.
   private static let announcementLimit: Int64 = 1 << 20
+  /// The same of a stream, whose bytes are waited for, and the bytes that tell the layout.
+  private static let arrivingLimits: (announcement: Int64, head: Int64) = (1 << 16, 1 << 11)
   private static let headerLimit: Int64 = 6 << 20
   private static let packetLimit = 20_000
 
@@ -30,7 +32,8 @@ package struct TransportStreamFile: InterleavedFile {
   package init(source: any ByteSource) throws(MovieError) {
     self.source = source
     try source.checkSize()
-    let head = try source.bytes(at: 0, count: Int(min(source.size, 1 << 17)))
+    let isArriving = source.arriving != nil
+    let head = try source.bytes(at: 0, count: Int(min(source.size, isArriving ? Self.arrivingLimits.head : 1 << 17)))
     guard let layout = TransportLayout(head) else {
       throw MovieError(.notAMovie, "it is no transport stream", offset: 0, file: source.name)
     }
@@ -64,9 +67,8 @@ package struct TransportStreamFile: InterleavedFile {
     programs = opened.entries.map { Int(opened.tables.programs[$0.program].number) }
     let start = probe.start ?? 0
     origin = CMTime(value: start, timescale: TimeBase.timescale)
-    let extent = try TransportSearch(
-      source: source, layout: layout, opened: opened, headers: headers, start: start
-    ).extent()
+    let search = TransportSearch(source: source, layout: layout, opened: opened, headers: headers, start: start)
+    let extent = isArriving ? (end: nil, isContinuous: false) : try search.extent()
     isContinuous = extent.isContinuous
     statedDuration = extent.end.map { CMTime(value: $0 - start, timescale: TimeBase.timescale) }
   }
@@ -84,7 +86,9 @@ package struct TransportStreamFile: InterleavedFile {
         demuxer.take(
           UnsafeRawBufferPointer(rebasing: bytes[index..<index + TransportLayout.payloadSize]), at: offset)
       }
-      if end == nil, demuxer.hasAllMaps { end = offset + announcementLimit }
+      if end == nil, demuxer.hasAllMaps {
+        end = offset + (source.arriving == nil ? announcementLimit : arrivingLimits.announcement)
+      }
     }
     guard !demuxer.entries.isEmpty else {
       throw MovieError(.notAMovie, "it has no program with streams", offset: layout.start, file: source.name)

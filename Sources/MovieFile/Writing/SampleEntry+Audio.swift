@@ -190,6 +190,10 @@ struct AudioEntryCoding {
       guard isQuickTime else { return nil }
       format = "ima4"
       packet = (64, 34, false)
+    case BoxType("ms\0\u{2}").rawValue, BoxType("ms\0\u{11}").rawValue:
+      guard isQuickTime, stream.mChannelsPerFrame > 0, stream.mBytesPerPacket > 0 else { return nil }
+      format = BoxType(rawValue: stream.mFormatID)
+      packet = (stream.mFramesPerPacket, stream.mBytesPerPacket / stream.mChannelsPerFrame, false)
     case kAudioFormatLinearPCM:
       format = "lpcm"
       guard try setLinear(stream, isQuickTime) else { return nil }

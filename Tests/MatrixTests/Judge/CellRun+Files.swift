@@ -69,14 +69,8 @@ extension CellRun {
   /// Compares the file's duration with its contents.
   private func duration(_ packets: Packets, _ measurement: Measurement) -> [String] {
     guard let said = packets.format.duration.flatMap({ Double($0) }) else { return ["no duration"] }
-    let end = max(end(of: measurement.frames), measurement.audio?.end ?? 0)
+    let end = max(measurement.end, measurement.audio?.end ?? 0)
     return abs(said - end) > 0.1 ? ["the duration is \(said) s, not \(end)"] : []
-  }
-
-  /// Frames last until the next one; the last has the duration of the one before.
-  private func end(of frames: [Measurement.Frame]) -> Double {
-    guard let last = frames.last else { return 0 }
-    return last.time + (frames.count > 1 ? last.time - frames[frames.count - 2].time : 0.04)
   }
 
   func asset() async throws -> [String] {
@@ -116,7 +110,7 @@ extension CellRun {
 
   /// False for streams that movies cannot hold.
   private var canRemux: Bool {
-    !["theora", "ffv1"].contains(subject.video) && subject.audio != "vorbis"
+    subject.video != "theora" && subject.audio != "vorbis"
   }
 
   /// Expects the same frames at the same times, the same audio beside them, and the same packets where both files store

@@ -4,15 +4,15 @@ import TestSupport
 
 /// Cells that show frames.
 extension CellRun {
-  /// Times in the middle of a flash, and of another frame, with their luma.
-  var imageTimes: [(time: Double, luma: Double)] {
+  /// Times in the middle of a flash, and of another frame, with their gray.
+  var imageTimes: [(time: Double, gray: Double)] {
     let frames = input.frames
     let places = [frames.firstIndex(where: \.isFlash), frames.isEmpty ? nil : frames.count / 2]
     return Set(places.compactMap { $0 }).sorted().map { place in
       let end = place + 1 < frames.count ? frames[place + 1].time : frames[place].time + 0.04
       // Times in commands have four decimal places.
       let middle = subject.origin + (frames[place].time + end) / 2
-      return (max(0, (middle * 10000).rounded() / 10000), frames[place].luma)
+      return (max(0, (middle * 10000).rounded() / 10000), frames[place].gray)
     }
   }
 
@@ -39,10 +39,10 @@ extension CellRun {
     guard !input.frames.isEmpty else { return try await refusal() }
     _ = try await reel()
     var found: [String] = []
-    for (index, (time, luma)) in imageTimes.enumerated() {
+    for (index, (time, gray)) in imageTimes.enumerated() {
       let name = imageTimes.count == 1 ? "still-001.png" : "still-00\(index + 1).png"
-      let pixels = try await gray(folder.file(name))
-      found += deviation("at \(time) s", pixels.bytes[...], luma)
+      let pixels = try await self.gray(folder.file(name))
+      found += deviation("at \(time) s", pixels.bytes[...], gray)
       if (pixels.width, pixels.height) != size { found.append("\(pixels.width)x\(pixels.height) pixels") }
     }
     return found
@@ -71,20 +71,17 @@ extension CellRun {
         return pixels.bytes[start..<start + width / 2]
       }
       let gray = Self.mean(bytes[...])
-      let isThere = possible.contains { abs(Self.fullRange($0.luma) - gray) <= 2 }
+      let isThere = possible.contains { abs($0.gray - gray) <= 2 }
       return isThere ? [] : ["image \(column + 1) shows gray \(Int(gray.rounded())), no frame of its part"]
     }
   }
-
-  private static func fullRange(_ luma: Double) -> Double { (luma - 16) * 255 / 219 }
 
   private static func mean(_ pixels: ArraySlice<UInt8>) -> Double {
     Double(pixels.reduce(0) { $0 + Int($1) }) / Double(max(1, pixels.count))
   }
 
-  private func deviation(_ place: String, _ pixels: ArraySlice<UInt8>, _ luma: Double) -> [String] {
+  private func deviation(_ place: String, _ pixels: ArraySlice<UInt8>, _ expected: Double) -> [String] {
     let mean = Self.mean(pixels)
-    let expected = min(255, Self.fullRange(luma))
     // The difference between consecutive frames is 2.3.
     return abs(mean - expected) > 1.6
       ? ["\(place) gray \(Int(mean.rounded())), not \(Int(expected.rounded()))"] : []
@@ -114,15 +111,15 @@ extension CellRun {
       let kinds = tracks.map(\.mediaType)
       if kinds.contains(.video) != hasFrames { found.append("tracks are \(kinds.map(\.rawValue))") }
       if kinds.contains(.audio) != (self.input.audio != nil) { found.append("tracks are \(kinds.map(\.rawValue))") }
-      let length = max(self.input.frames.last.map { $0.time + 0.04 } ?? 0, self.input.audio?.end ?? 0)
+      let length = max(self.input.end, self.input.audio?.end ?? 0)
       if abs(duration.seconds - length) > 0.1 { found.append("the duration is \(duration.seconds) s, not \(length)") }
       let generator = AVAssetImageGenerator(asset: asset)
       generator.requestedTimeToleranceBefore = .zero
       generator.requestedTimeToleranceAfter = .zero
-      for (time, luma) in times {
+      for (time, gray) in times {
         let image = try await generator.image(at: CMTime(seconds: time, preferredTimescale: 90000)).image
         if (image.width, image.height) != expected { found.append("\(image.width)x\(image.height) pixels") }
-        found += self.deviation("at \(time) s", try Self.gray(image), luma)
+        found += self.deviation("at \(time) s", try Self.gray(image), gray)
       }
       return found
     }

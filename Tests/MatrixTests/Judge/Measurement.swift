@@ -8,6 +8,8 @@ struct Measurement: Sendable {
     var time: Double
     /// The mean of the luma plane, in video range.
     var luma: Double
+    /// The same in full range: values outside of the video range are black and white.
+    var gray: Double
     var checksum: String
     var size: String
     /// The pixel aspect ratio: `12/11`.
@@ -33,6 +35,12 @@ struct Measurement: Sendable {
   /// The audio; nil if there is none.
   var audio: Audio?
 
+  /// The end of the frames: each lasts until the next one, the last as long as the one before.
+  var end: Double {
+    guard let last = frames.last else { return 0 }
+    return last.time + (frames.count > 1 ? last.time - frames[frames.count - 2].time : 0.04)
+  }
+
   var flashes: [Double] { frames.filter(\.isFlash).map(\.time) }
 
   init(frames: [Frame], audio: Audio?) { (self.frames, self.audio) = (frames, audio) }
@@ -42,10 +50,9 @@ struct Measurement: Sendable {
   /// - Parameter limit: The number of seconds to decode; shared files are long.
   init(of path: String, upTo limit: Double? = nil) async throws {
     let folder = try TemporaryFolder()
+    let entries = "stream=codec_type:stream_disposition=attached_pic:format=format_name,start_time"
     let streams = try await Tool.expect(
-      Recipe.words("ffprobe -v quiet -show_entries stream=codec_type:stream_disposition=attached_pic -of csv=p=0")
-        + [path],
-      in: folder.path
+      Recipe.words("ffprobe -v quiet -show_entries \(entries) -of csv=p=0") + [path], in: folder.path
     ).output.split(separator: "\n")
     // Some lines have side data at their end.
     let (hasVideo, hasAudio) = (
@@ -55,16 +62,22 @@ struct Measurement: Sendable {
     if let limit { command += ["-t", "\(limit)"] }
     command += ["-i", path]
     if hasVideo {
-      command += ["-map", "0:V:0", "-fps_mode", "passthrough", "-vf", "format=yuv420p,showinfo", "-f", "null", "-"]
+      command += ["-map", "0:V:0", "-fps_mode", "passthrough", "-vf", Self.pictureFilter, "-f", "null", "-"]
     }
     if hasAudio {
       command += ["-map", "0:a:0", "-af", "ashowinfo,pan=mono|c0=c0", "-f", "f32le", folder.file("sound")]
     }
     guard hasVideo || hasAudio else { return }
     let log = try await Tool.expect(command, in: folder.path).error
-    var blocks: [Block] = []
-    for line in log.split(separator: "\n") {
-      if let block = Block(line) { blocks.append(block) } else if let frame = Frame(line) { frames.append(frame) }
+    var blocks = log.split(separator: "\n").compactMap { Block($0) }
+    frames = Self.frames(in: log)
+    if hasVideo, let cut = try CutFrame(in: path) { try await restore(cut, path, in: folder.path) }
+    // Of a movie in fragments, ffmpeg plays what an edit leaves out at the beginning, and moves everything behind it.
+    if let start = streams.last?.split(separator: ",").last.flatMap({ Double($0) }), start < 0,
+      try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped).range(of: Data("moof".utf8)) != nil
+    {
+      for index in frames.indices { frames[index].time += start }
+      for index in blocks.indices { blocks[index].time += start }
     }
     if let first = blocks.first, let last = blocks.last {
       let samples = try Data(contentsOf: folder.url("sound")).withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
@@ -76,6 +89,39 @@ struct Measurement: Sendable {
     }
   }
 
+  private static let pictureFilter =
+    "format=yuv420p,showinfo,lutyuv=y=clip((val-16)*255/219\\,0\\,255),showinfo"
+
+  /// Returns the frames of a log: the first of the two lines on each has the stored values, the second those in full range.
+  private static func frames(in log: String) -> [Frame] {
+    var frames: [Frame] = []
+    var grays: [Double] = []
+    for line in log.split(separator: "\n") {
+      guard let frame = Frame(line) else { continue }
+      if line.contains("Parsed_showinfo_1") { frames.append(frame) } else { grays.append(frame.luma) }
+    }
+    for index in frames.indices {
+      let plain = min(255, (frames[index].luma - 16) * 255 / 219)
+      let clipped = grays.indices.contains(index) ? grays[index] : plain
+      // Both are rounded; more than that are pixels outside of the video range, such as those of full range that no header
+      // marks.
+      frames[index].gray = abs(clipped - plain) > 2 ? clipped : plain
+    }
+    return frames
+  }
+
+  /// Puts the frame at the beginning that ffmpeg leaves out.
+  private mutating func restore(_ cut: CutFrame, _ path: String, in folder: String) async throws {
+    let command = ["ffmpeg", "-nostdin", "-nostats", "-hide_banner", "-v", "info", "-ignore_editlist", "1", "-i", path]
+    let options = ["-map", "0:V:0", "-fps_mode", "passthrough", "-vf", Self.pictureFilter, "-f", "null", "-"]
+    let all = Self.frames(in: try await Tool.expect(command + options, in: folder).error)
+    guard all.indices.contains(cut.index), let start = frames.first?.time else { return }
+    var first = all[cut.index]
+    first.time = start
+    for index in frames.indices { frames[index].time += cut.duration }
+    frames.insert(first, at: 0)
+  }
+
   /// Consecutive samples with their time.
   private struct Block {
     var time: Double
@@ -85,13 +131,14 @@ struct Measurement: Sendable {
 
     init?(_ line: Substring) {
       // [Parsed_ashowinfo_0 @ 0x1] n:0 pts:0 pts_time:0 pos:1 fmt:fltp channels:1 chlayout:mono rate:48000 nb_samples:1024 …
-      guard line.contains("ashowinfo"),
-        let found = line.firstMatch(
-          of: /pts_time:(\S+) .*channels:(\d+) .*rate:(\d+) nb_samples:(\d+)/),
-        let rate = Double(found.3), let count = Int(found.4), let channels = Int(found.2)
+      guard line.contains("ashowinfo"), let found = line.firstMatch(of: Self.facts), let rate = Double(found.3),
+        let count = Int(found.4), let channels = Int(found.2)
       else { return nil }
       (time, self.count, self.rate, self.channels) = (Double(found.1) ?? 0, count, rate, channels)
     }
+
+    // Compiled once: a literal in a function is compiled in each call.
+    private nonisolated(unsafe) static let facts = /pts_time:(\S+) .*channels:(\d+) .*rate:(\d+) nb_samples:(\d+)/
 
     /// Returns the time of a sample, from the time of its block.
     static func time(of sample: Double, in blocks: [Block]) -> Double {
@@ -108,12 +155,13 @@ struct Measurement: Sendable {
 extension Measurement.Frame {
   fileprivate init?(_ line: Substring) {
     // [Parsed_showinfo_1 @ 0x1] n: 1 pts: 512 pts_time:0.04 … s:160x120 … checksum:387C0FD1 … mean:[42 128 128] …
-    guard line.contains("Parsed_showinfo"),
-      let found = line.firstMatch(
-        of: /pts_time:(\S+) .* sar:(\S+) s:(\d+x\d+) .* checksum:(\w+) .*mean:\[(\d+)/),
-      let time = Double(found.1), let luma = Double(found.5)
+    guard line.contains("Parsed_showinfo"), let found = line.firstMatch(of: Self.facts), let time = Double(found.1),
+      let luma = Double(found.5)
     else { return nil }
-    (self.time, size, checksum, self.luma) = (time, String(found.3), String(found.4), luma)
+    (self.time, size, checksum, self.luma, gray) = (time, String(found.3), String(found.4), luma, luma)
     aspect = String(found.2)
   }
+
+  private nonisolated(unsafe) static let facts =
+    /pts_time:(\S+) .* sar:(\S+) s:(\d+x\d+) .* checksum:(\w+) .*mean:\[(\d+)/
 }

@@ -39,7 +39,12 @@ struct Packets: Decodable, Sendable {
   var video: Stream? { streams.first { $0.codec_type == "video" && $0.disposition?["attached_pic"] != 1 } }
   var audio: Stream? { streams.first { $0.codec_type == "audio" } }
 
-  func packets(of stream: Stream?) -> [Packet] { packets.filter { $0.stream_index == stream?.index } }
+  /// The packets of a stream; of MPEG audio without bytes that no frame has room in: FFmpeg makes a packet of what is left
+  /// at a file's end.
+  func packets(of stream: Stream?) -> [Packet] {
+    let least = ["mp1", "mp2", "mp3"].contains(stream?.codec_name) ? 4 : 0
+    return packets.filter { $0.stream_index == stream?.index && Int($0.size) ?? 0 >= least }
+  }
 
   static func read(_ path: String) async throws -> Packets {
     let command =

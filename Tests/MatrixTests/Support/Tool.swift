@@ -22,7 +22,10 @@ enum Tool {
   /// Returns a command as a line of a shell.
   static func line(_ command: [String]) -> String {
     command.map { word in
-      word.wholeMatch(of: /[A-Za-z0-9_.,:=+\/@%-]+/) != nil ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+      !word.isEmpty && word.utf8.allSatisfy(plain.contains) ? word : "'" + word.replacing("'", with: "'\\''") + "'"
     }.joined(separator: " ")
   }
+
+  /// The characters that shells give no meaning.
+  private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.,:=+/@%-".utf8)
 }

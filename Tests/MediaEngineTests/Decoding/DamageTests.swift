@@ -6,9 +6,9 @@ import Testing
 
 @testable import MediaEngine
 
-/// What is damaged is said to be; nothing else is ever shown in its place.
+/// Damaged samples are errors; nothing else is ever shown in their place.
 @Suite struct DamageTests {
-  /// How a test spoils a sample.
+  /// The way in which a test spoils a sample.
   enum Damage: String, CaseIterable, Sendable {
     /// Nothing but zeros.
     case zeroed
@@ -148,7 +148,7 @@ import Testing
     #expect(shown.count > 3 && Set(shown).isSubset(of: intact))
   }
 
-  /// How a test codes sound, and which damage its coding can tell from sound. In movies: GStreamer's parsers, which read other
+  /// A coding of audio, and the damage that it can tell from audio. In movies: GStreamer's parsers, which read other
   /// containers, leave out what they cannot read.
   enum AudioKind: String, CaseIterable, Sendable {
     case mp3, opus, vorbis, flac, alac, ac3, eac3, aac
@@ -166,7 +166,7 @@ import Testing
       }
     }
 
-    /// How many packets after a lost one depend on it.
+    /// The number of packets after a lost one that depend on it.
     var dependents: Int {
       switch self {
       case .flac, .alac: 0
@@ -176,7 +176,7 @@ import Testing
       }
     }
 
-    /// Whether decoders fill in noise of their own, which goes on from packet to packet.
+    /// True if decoders fill in noise of their own, which goes on from packet to packet.
     var hasNoise: Bool { [.ac3, .eac3].contains(self) }
 
     var tellsTruncation: Bool { [.vorbis, .flac, .ac3, .eac3, .alac, .aac].contains(self) }

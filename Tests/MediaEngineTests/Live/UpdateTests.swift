@@ -114,7 +114,9 @@ import Testing
     let starts = try Oracle.text(
       "ffprobe", ["-v", "error", "-show_entries", "stream=start_time", "-of", "csv=p=0", folder.file("take.mkv")]
     ).split(separator: "\n").compactMap { Double($0) }
-    #expect(starts.count == 2 && starts.contains(0) && starts.allSatisfy { $0 < 0.5 }, "\(starts)")
+    // The priming of AAC lies before what is heard first.
+    let heard = starts.map { abs($0 + 0.021) < 0.001 ? 0 : $0 }
+    #expect(heard.count == 2 && heard.contains(0) && heard.allSatisfy { $0 < 0.5 }, "\(starts)")
   }
 
   @Test func branchOfTwoStreams_leavesWhileItWaitsForOneOfThem() async throws {

@@ -40,6 +40,49 @@ import Testing
     #expect(warnings == "")
   }
 
+  /// Elements of a user give streams in forms of their own: a parser makes the frames that files hold.
+  @Test(arguments: ["mkv", "mp4"]) func unframedStreams_areParsed(container: String) async throws {
+    let folder = try TemporaryFolder()
+    let (source, out) = (folder.file("in.mov"), folder.file("out.\(container)"))
+    try FlashAndBeep.make(source)
+    try await run(
+      """
+      source: { use: asset.read, with: { url: "\(source)" } }
+      x264: { use: gst, in: source.video, with: { element: x264enc, from: video/raw, to: video/coded } }
+      form: { use: gst, in: x264, with: { element: capsfilter, type: video/coded, properties: { caps: "video/x-h264,stream-format=byte-stream" } } }
+      flac: { use: gst, in: source.audio, with: { element: flacenc, from: audio/raw, to: audio/coded } }
+      mux: { use: mux.\(container), in: [form, flac] }
+      file: { use: file.write, in: mux, with: { url: "\(out)" } }
+      """)
+    let times = try FlashAndBeep.times(out)
+    #expect(abs(times.flash - times.beep - 0.02) < 0.0025, "\(times)")
+    let warnings = try Oracle.warnings(out)
+    #expect(warnings == "")
+    let pcm = ["-map", "0:a", "-c:a", "pcm_s16le", "-f", "md5", "-"]
+    #expect(
+      try Oracle.text("ffmpeg", ["-v", "error", "-i", out] + pcm)
+        == Oracle.text("ffmpeg", ["-v", "error", "-i", source] + pcm))
+  }
+
+  @Test func framesInADTS_areParsed() async throws {
+    let folder = try TemporaryFolder()
+    let (source, out) = (folder.file("in.mov"), folder.file("out.mkv"))
+    try FlashAndBeep.make(source)
+    try await run(
+      """
+      source: { use: asset.read, with: { url: "\(source)" } }
+      aac: { use: audio.encode.aac, in: source.audio }
+      adts: { use: gst, in: aac, with: { element: aacparse, type: audio/coded } }
+      form: { use: gst, in: adts, with: { element: capsfilter, type: audio/coded, properties: { caps: "audio/mpeg,stream-format=adts" } } }
+      mux: { use: mux.mkv, in: [source.coded_video, form] }
+      file: { use: file.write, in: mux, with: { url: "\(out)" } }
+      """)
+    let times = try FlashAndBeep.times(out)
+    #expect(abs(times.flash - times.beep - 0.02) < 0.0025, "\(times)")
+    let warnings = try Oracle.warnings(out)
+    #expect(warnings == "")
+  }
+
   /// Copies keep the priming of their files too.
   @Test func copiedAudio_isOnTime() async throws {
     let folder = try TemporaryFolder()

@@ -49,7 +49,7 @@ import Testing
       }
     }
 
-    /// How many samples there are: as many as went in, where the file says so.
+    /// The number of samples: as many as went in, where the file says so.
     var count: Int {
       switch self {
       case .opus, .opusInMovie, .opusInMatroska: 62400

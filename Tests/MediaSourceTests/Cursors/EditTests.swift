@@ -1,43 +1,18 @@
 import CoreMedia
 import Foundation
 import MovieFile
+import MediaSourceTesting
 import Testing
 
 @testable import GStreamer
 @testable import MediaSource
 
-/// What edit lists say is what is shown and heard: several edits, gaps, other speeds, still pictures, in fragments too.
+/// Frames and audio are shown and heard as edit lists say: several edits, gaps, other speeds, still pictures, in fragments too.
 @Suite struct EditTests {
-  /// An edit as the file has it: durations in units of the movie, starts in those of the media, -1 for a gap.
-  struct Written: Sendable {
-    var duration: Int
-    var mediaTime: Int
-    var rate: Double = 1
-  }
+  private typealias Written = WrittenEdit
 
-  /// Replaces a track's edit list; the movie's headers are at the file's end.
   private func write(_ edits: [Written], track number: Int, in path: String) throws {
-    func u32(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } }
-    func box(_ type: String, _ body: [UInt8]) -> [UInt8] { u32(body.count + 8) + Array(type.utf8) + body }
-    let movie = try Movie(path: path)
-    let track = movie.tracks[number].box
-    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-    #expect(movie.box.end == Int64(bytes.count), "the headers are behind the media")
-    // What was there becomes free space.
-    var tree = BoxTree(MemoryByteSource(bytes))
-    try tree.walk { entry in
-      guard case .box(let box, _) = entry, box.type == "edts", box.offset > track.offset, box.end <= track.end else {
-        return
-      }
-      bytes.replaceSubrange(Int(box.offset) + 4..<Int(box.offset) + 8, with: Array("free".utf8))
-    }
-    let entries = edits.flatMap { u32($0.duration) + u32($0.mediaTime) + u32(Int($0.rate * 65536)) }
-    let new = box("edts", box("elst", u32(0) + u32(edits.count) + entries))
-    bytes.insert(contentsOf: new, at: Int(track.end))
-    for parent in [movie.box, track] {
-      bytes.replaceSubrange(Int(parent.offset)..<Int(parent.offset) + 4, with: u32(Int(parent.size) + new.count))
-    }
-    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    try WrittenEdit.write(edits, track: number, in: path)
   }
 
   /// A second and a bit of pictures with B-frames at 25 a second, two keys, in units of 1/25 second.
@@ -249,7 +224,7 @@ import Testing
     }
   }
 
-  /// What would be above half of the rate is not heard as something else.
+  /// Frequencies above half of the rate are not heard as others.
   @Test func fastAudio_hasNoAliases() async throws {
     let folder = try TemporaryFolder()
     let path = try audio(folder, "aevalsrc='0.5*sin(2*PI*16000*t)':s=44100:d=1", ["-c:a", "pcm_f32le"])

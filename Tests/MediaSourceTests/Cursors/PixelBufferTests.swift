@@ -6,7 +6,7 @@ import Testing
 
 /// Pictures of formats that Core Video lacks come in the next wider one, with every bit.
 @Suite struct PixelBufferTests {
-  /// What ffmpeg calls the format, how many bits it has, and how its colour planes are smaller.
+  /// The format's name in ffmpeg, its bits, and the subsampling of its colour planes.
   struct Format: Sendable, CustomTestStringConvertible {
     let name: String
     let encoder: [String]

@@ -6,7 +6,7 @@ import Testing
 
 /// Every coded sample of files of every kind, as ffprobe lists the packets.
 @Suite struct ListedFileTests {
-  /// What ffprobe says of the same file.
+  /// The packets of the same file, by ffprobe.
   struct Report: Decodable {
     struct Stream: Decodable {
       let index: Int
@@ -45,13 +45,13 @@ import Testing
     let arguments: String
     /// Where ffprobe's first packet is on our timeline, in seconds; nil if it begins anywhere, and ours at zero.
     var start: Double? = 0
-    /// Whether places in the file are listed.
+    /// True if places in the file are listed.
     var hasOffsets = false
-    /// Uncompressed sound, which everybody cuts as he likes.
+    /// True for uncompressed audio, which each program cuts in its own way.
     var isUncompressed = false
-    /// Whether the file says when pictures are decoded, or shown if not that.
+    /// True if the file says when frames are decoded, or else when they are shown.
     var hasDecodeTimes = true
-    /// How much ffprobe's times differ, in seconds, besides rounding.
+    /// The difference of ffprobe's times, in seconds, besides rounding.
     var difference = 0.0
     /// ffprobe counts the zero before the start code that begins a picture (ITU-T H.265, B.2.2) as part of the picture before.
     var zerosEndPictures = false

@@ -35,6 +35,21 @@ import Testing
     #expect(try (tracks[0].codedTrack().length()?.sampleCount ?? 0) > 5)
   }
 
+  /// Serial numbers are 32 bits without a sign, and are chosen at random.
+  @Test func streamsOfLargeSerialNumbers_haveIDsOfTheirOwn() throws {
+    let folder = try TemporaryFolder()
+    let path = try made(
+      "serials.ogg",
+      [
+        "-f", "lavfi", "-i", "testsrc=size=64x48:duration=1", "-map", "0", "-map", "1", "-c:a", "flac", "-c:v",
+        "libtheora",
+      ]
+        + ["-fflags", "+bitexact", "-serial_offset", "2147483647"], in: folder)
+    let container = try OpenedMedia(path: path).container
+    #expect(try container.tracks().map(\.attributes.id) == [1, 2])
+    #expect(try container.listing().entries.map(\.id) == [1, 2])
+  }
+
   @Test func fewBytes_areUndecided() throws {
     let folder = try TemporaryFolder()
     let path = try made("tone.mp3", ["-write_xing", "0", "-id3v2_version", "0"], in: folder)

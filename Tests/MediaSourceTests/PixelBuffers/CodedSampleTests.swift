@@ -28,20 +28,6 @@ struct CodedSampleTests {
     #expect(try Array(blocks.dataBytes()) == [1, 2, 3, 4, 5])
   }
 
-  @Test("a sample has the times, the size and the flags of its buffer")
-  func sample() throws {
-    let buffer = Buffer(copying: [0, 0, 0, 1, 9] as [UInt8])
-    buffer.presentationTime = .second
-    buffer.setFlags(.deltaUnit)
-    let sample = try buffer.codedSample(nil)
-    #expect(sample.presentationTimeStamp == CMTime(value: 1, timescale: 1))
-    #expect(!sample.decodeTimeStamp.isValid && !sample.duration.isValid)
-    #expect(sample.totalSampleSize == 5 && sample.numSamples == 1)
-    #expect(sample.sampleAttachments[0][.notSync] as? Bool == true)
-    buffer.clearFlags(.deltaUnit)
-    #expect(try buffer.codedSample(nil).sampleAttachments[0][.notSync] == nil)
-  }
-
   @Test("a buffer without bytes is a block buffer without data")
   func empty() throws {
     #expect(try Buffer(adopting: gst_buffer_new()).blockBuffer().dataLength == 0)

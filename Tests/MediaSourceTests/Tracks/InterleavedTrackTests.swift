@@ -70,6 +70,38 @@ import Testing
     #expect(isSame)
   }
 
+  /// A chain of links: each is heard as if it were alone, one after the other.
+  @Test(arguments: ["libopus", "libvorbis", "flac"])
+  func linksOfAChain_areHeardOneAfterTheOther(encoder: String) throws {
+    let folder = try TemporaryFolder()
+    var (chain, expected) = (Data(), Data())
+    for (number, count) in [48_000, 29_424, 33_600].enumerated() {
+      let path = folder.file("\(number).ogg")
+      let source = "anoisesrc=r=48000:seed=\(number):a=0.3:d=\(Double(count) / 48_000)"
+      try Oracle.make(["-f", "lavfi", "-i", source, "-ac", "2", "-c:a", encoder, path])
+      chain += try Data(contentsOf: URL(fileURLWithPath: path))
+      // FFmpeg plays the padding of some links.
+      expected += try CodedClips.audio(path, "f32le", before: ["-c:a", encoder]).prefix(8 * count)
+    }
+    try chain.write(to: folder.url("chain.ogg"))
+    let cursor = AudioCursor(
+      try track(folder.file("chain.ogg"), "soun"), format: AudioFormatRequest(sampleFormat: .f32))
+    let whole = CMTimeRange(start: .zero, end: .positiveInfinity)
+    let chunks = try cursor.samples(in: whole)
+    let data = chunks.reduce(into: Data()) { $0.append(contentsOf: $1.bytes) }
+    #expect(data.count == expected.count)
+    let isSame = Self.areNear(data, expected)
+    #expect(isSame)
+    #expect(zip(chunks, chunks.dropFirst()).allSatisfy { $0.position + Int64($0.frameCount) == $1.position })
+    // From within the second link on.
+    let start = CMTime(value: 57_600, timescale: 48_000)
+    let rest = try cursor.samples(in: CMTimeRange(start: start, end: .positiveInfinity))
+      .reduce(into: Data()) { $0.append(contentsOf: $1.bytes) }
+    #expect(rest.count == data.count - 57_600 * 8)
+    let isRest = Self.areNear(rest, data.suffix(rest.count))
+    #expect(isRest)
+  }
+
   private static func areNear(_ a: Data, _ b: Data) -> Bool {
     a.withUnsafeBytes { a in
       b.withUnsafeBytes { b in

@@ -122,8 +122,8 @@ import Testing
   @Test func formats_haveTheNamesOfTheTable() throws {
     let folder = try TemporaryFolder()
     let expected = [
-      "mp4v .mp3", "jpeg lpcm", "HFYU lpcm", "FFV1 ac-3", "DIV3 wma ", "MP42 ms\\x00\\x02", "cvid ms\\x00\\x11",
-      "wmv  .mp2", "DIB  alaw", "yuvs ulaw", "dvcp", "avc1 aac ",
+      "mp4v .mp3", "jpeg lpcm", "HFYU lpcm", "FFV1 ac-3", "DIV3 WMA2", "MP42 ms\\x00\\x02", "cvid ms\\x00\\x11",
+      "WMV2 .mp2", "DIB  alaw", "yuvs ulaw", "dvcp", "avc1 aac ",
     ]
     for (recipe, names) in zip(Self.recipes, expected) {
       let file = try AVIFile(source: FileByteSource(path: recipe.make(in: folder)))

@@ -128,6 +128,27 @@ import Testing
     #expect(frames.map(\.isSync) == [true, false, false])
   }
 
+  /// Scalable and multiview streams have a prefix NAL unit before each slice of the base layer.
+  @Test(arguments: [1, 6, 10_000]) func prefixUnits_stayWithTheirSlices(pieces: Int) {
+    let prefix: [UInt8] = [0, 0, 1, 0x6e, 0x80, 0x80, 0x0f]
+    let extended: [UInt8] = [0, 0, 1, 0x74, 0x80, 0x80, 0x0f, 0x55]
+    let pictures = (0..<3).map { number in
+      [0, 3, 6].flatMap { first in
+        prefix + FieldStream.slice(number == 0 ? 0x65 : 0x61, first: first, number: number, count: 2 * number)
+      } + extended
+    }
+    let bytes = FieldStream.h264.sets + pictures.flatMap(\.self)
+    let cut = units(NALUnitSplitter(isHEVC: false), bytes, pieces: pieces)
+    let sizes: [Int] = pictures.map(\.count)
+    #expect(cut.map(\.range.count) == [FieldStream.h264.sets.count + sizes[0], sizes[1], sizes[2]])
+    for unit in cut {
+      guard case .nalUnits(let units) = unit.contents else { continue }
+      let types: [UInt8] = units.suffix(7).map { bytes[Int($0.lowerBound)] & 0x1f }
+      #expect(types == [14, types[1], 14, types[1], 14, types[1], 20])
+      #expect(units.map(\.lowerBound) == units.map(\.lowerBound).sorted())
+    }
+  }
+
   @Test func damagedStreams_areCutWithoutTraps() {
     let streams: [([UInt8], any StreamSplitter)] = [
       (StreamBytes.h264.flatMap(\.self), NALUnitSplitter(isHEVC: false)),
@@ -184,6 +205,22 @@ private struct Bits {
 
 /// Fields of H.264, written bit by bit.
 enum FieldStream {
+  /// A slice of a field, or of a frame.
+  ///
+  /// - Parameter first: The number of the first macroblock.
+  static func slice(
+    _ header: UInt8, first: Int = 0, number: Int, isBottom: Bool? = nil, count: Int
+  ) -> [UInt8] {
+    var bits = Bits()
+    for value in [first, 7, 0] { bits.unsigned(value) }
+    bits.number(number, 4)
+    if let isBottom { bits.number(isBottom ? 3 : 2, 2) } else { bits.number(0, 1) }
+    if header & 0x1f == 5 { bits.unsigned(0) }
+    bits.number(count, 4)
+    bits.number(0x5555, 16)
+    return [0, 0, 0, 1, header] + bits.unit
+  }
+
   /// Parameter sets of interlaced video, and the slices of an IDR frame, a frame of others, and a single field.
   static var h264: (sets: [UInt8], slices: [[UInt8]]) {
     var sequence = Bits()
@@ -198,16 +235,6 @@ enum FieldStream {
     var picture = Bits()
     for value in [0, 0] { picture.unsigned(value) }
     picture.number(0, 2)
-    func slice(_ header: UInt8, number: Int, isBottom: Bool, count: Int) -> [UInt8] {
-      var bits = Bits()
-      for value in [0, 7, 0] { bits.unsigned(value) }
-      bits.number(number, 4)
-      bits.number(isBottom ? 3 : 2, 2)
-      if header & 0x1f == 5 { bits.unsigned(0) }
-      bits.number(count, 4)
-      bits.number(0x5555, 16)
-      return [0, 0, 0, 1, header] + bits.unit
-    }
     return (
       [0, 0, 0, 1, 0x67] + sequence.unit + [0, 0, 0, 1, 0x68] + picture.unit,
       [

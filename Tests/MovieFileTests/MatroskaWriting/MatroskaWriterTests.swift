@@ -68,7 +68,7 @@ import Testing
     Recipe("flac.mp4", "\(tone) -c:a flac -strict -2"), Recipe("vorbis.mp4", "\(tone) -c:a libvorbis"),
   ]
 
-  /// What ffmpeg decodes of the copy is what it decodes of the movie.
+  /// Compares what ffmpeg decodes of the copy with what it decodes of the movie.
   @Test(arguments: decoded) func decodedMedia_areTheMovies(recipe: Recipe) throws {
     let folder = try TemporaryFolder()
     let (path, copy) = try MatroskaCopy.make(recipe, in: folder)

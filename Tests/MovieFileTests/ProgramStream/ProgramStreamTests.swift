@@ -11,6 +11,8 @@ import Testing
     Recipe("dts.vob", "\(Recipe.picture) \(Recipe.tone) -c:v mpeg2video -c:a dca -strict -2 -ar 48000 -ac 2"),
     Recipe("pcm.vob", "\(Recipe.picture) \(Recipe.tone) -c:v mpeg2video -c:a pcm_dvd -ar 48000 -ac 2"),
     Recipe("mp3.mpg", "\(Recipe.tone) -c:a libmp3lame -f mpeg"),
+    // Pictures in the order of decoding: their counts are those of frames (type 2).
+    Recipe("h264.mpg", "\(Recipe.picture) \(Recipe.h264) -bf 0"),
     Recipe("h264-mp2.vob", "\(Recipe.picture) \(Recipe.tone) \(Recipe.h264) -bf 2 -c:a mp2"),
   ]
 
@@ -21,7 +23,7 @@ import Testing
   }
 
   /// FFmpeg leaves frames without a time where several begin in one packet.
-  @Test(arguments: ["mpeg2-ac3.vob", "mpeg1-mp2.mpg", "svcd.mpg", "h264-mp2.vob"])
+  @Test(arguments: ["mpeg2-ac3.vob", "mpeg1-mp2.mpg", "svcd.mpg", "h264.mpg", "h264-mp2.vob"])
   func framesWithoutStamps_haveTimesOfTheFrameRate(name: String) throws {
     let folder = try TemporaryFolder()
     let recipe = try #require(Self.recipes.first { $0.file == name })

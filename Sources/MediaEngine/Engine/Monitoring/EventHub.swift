@@ -1,3 +1,4 @@
+internal import GStreamer
 import Synchronization
 
 /// Distributes each event of a run to every listener.
@@ -14,7 +15,7 @@ final class EventHub: Sendable {
 
   /// Returns the events from now on; none after the run.
   func listen() -> AsyncStream<RunEvent> {
-    let listener = Listener()
+    let listener = Listener(EventBacklog())
     let number = state.withLock { state -> Int? in
       guard !state.isOver else { return nil }
       state.count += 1
@@ -45,49 +46,17 @@ final class EventHub: Sendable {
     for listener in listeners { listener.finish() }
   }
 
-  /// The events that a listener has not read yet.
-  private final class Listener: Sendable {
-    private struct State {
-      var waiting: [RunEvent] = []
-      var reader: CheckedContinuation<RunEvent?, Never>?
-      var isFinished = false
-    }
+  private typealias Listener = Mailbox<EventBacklog>
+}
 
-    private let state = Mutex(State())
+/// The events that a listener has not read yet.
+private struct EventBacklog: Backlog {
+  private var waiting: [RunEvent] = []
 
-    func send(_ event: RunEvent) {
-      let reader = state.withLock { state -> CheckedContinuation<RunEvent?, Never>? in
-        if state.isFinished { return nil }
-        if let reader = state.reader.take() { return reader }
-        if let last = state.waiting.last, last.isReplaced(by: event) { state.waiting.removeLast() }
-        state.waiting.append(event)
-        return nil
-      }
-      reader?.resume(returning: event)
-    }
-
-    func next() async -> RunEvent? {
-      await withTaskCancellationHandler {
-        await withCheckedContinuation { continuation in
-          let ready = state.withLock { state -> RunEvent?? in
-            if !state.waiting.isEmpty { return .some(state.waiting.removeFirst()) }
-            if state.isFinished || Task.isCancelled { return .some(nil) }
-            state.reader = continuation
-            return nil
-          }
-          if let ready { continuation.resume(returning: ready) }
-        }
-      } onCancel: {
-        state.withLock { $0.reader.take() }?.resume(returning: nil)
-      }
-    }
-
-    func finish() {
-      let reader = state.withLock { state in
-        state.isFinished = true
-        return state.reader.take()
-      }
-      reader?.resume(returning: nil)
-    }
+  mutating func append(_ event: RunEvent) {
+    if let last = waiting.last, last.isReplaced(by: event) { waiting.removeLast() }
+    waiting.append(event)
   }
+
+  mutating func popFirst() -> RunEvent? { waiting.isEmpty ? nil : waiting.removeFirst() }
 }

@@ -20,16 +20,36 @@ public enum GraphExecutor: String, Sendable {
 
   /// The executor that a flat graph can have, as far as its nodes tell: a file that only a demuxer can read is pushed.
   init(of graph: Graph, registry: Registry) throws {
-    let components = try graph.nodes.map { ($0, try registry.component(for: $0)) }
+    self = try PushReason(of: graph, registry: registry) == nil ? .pulled : .pushed
+  }
+}
+
+/// The reason why a graph is pushed: a node without a pull form, or without one for its streams.
+struct PushReason: Error {
+  /// The reason for people; nil for a graph without program's ends, of which nothing else is expected.
+  let text: String?
+
+  private init(_ text: String?) { self.text = text }
+  init(_ node: GraphNode) { self.init("'\(node.name)' (\(node.use)) cannot be pulled") }
+
+  /// - Returns: Nil for a flat graph of nodes that all have a pull form.
+  init?(of graph: Graph, registry: Registry) throws {
     let isRead = Set(graph.nodes.flatMap(\.inputs).compactMap(\.source.nodeName))
-    let canBePulled = components.allSatisfy { node, component in
-      if !isRead.contains(node.name) { return component is any PullEnd }
-      if node.inputs.isEmpty { return component is any PullableSource }
-      return component is any PullableMixer || (node.inputs.count == 1 && component is any PullableNode)
+    let first = try graph.nodes.first { node in
+      let component = try registry.component(for: node)
+      if !isRead.contains(node.name) { return !(component is any PullEnd) }
+      if node.inputs.isEmpty { return !(component is any PullableSource) }
+      return !(component is any PullableMixer || (node.inputs.count == 1 && component is any PullableNode))
     }
-    let sources = graph.nodes.flatMap(\.inputs).map(\.source)
-    let hasFanOut = Set(sources).count != sources.count
-    self = canBePulled && !hasFanOut && graph.stop?.after == nil && !graph.nodes.isEmpty ? .pulled : .pushed
+    if let first {
+      self.init(first)
+    } else if graph.stop?.after != nil {
+      self.init("the graph stops after a time")
+    } else if graph.nodes.isEmpty {
+      self.init(nil)
+    } else {
+      return nil
+    }
   }
 }
 
@@ -39,53 +59,18 @@ struct PulledGraph: Sendable {
   private let ends: [any PullEnd]
   private let nodes: [GraphNode]
 
-  /// Nil for a graph that has to be pushed. Opens files: it may block.
-  /// - Throws: What is wrong with a file.
-  init?(_ graph: Graph, registry: Registry) throws {
-    guard try GraphExecutor(of: graph, registry: registry) == .pulled else { return nil }
-    var streams: [String: [OutputKey: PulledStream]] = [:]
+  /// Opens files: it may block.
+  /// - Throws: `PushReason` for a graph that has to be pushed; what is wrong with a file.
+  init(_ graph: Graph, registry: Registry) throws {
+    if let reason = try PushReason(of: graph, registry: registry) { throw reason }
+    var streams = try PulledStreams(graph, registry: registry)
     var chains: [(GraphNode, PulledChain)] = []
     var ends: [any PullEnd] = []
-    var rest = graph.nodes
-    // Sources first, then each node whose inputs are there.
-    while !rest.isEmpty {
-      guard let index = rest.firstIndex(where: { $0.inputs.allSatisfy { streams[$0.source.nodeName ?? ""] != nil } })
-      else {
-        return nil
-      }
-      let node = rest.remove(at: index)
-      let component = try registry.component(for: node)
-      guard !node.inputs.isEmpty else {
-        let keys = graph.nodes.flatMap(\.inputs).compactMap { link -> OutputKey? in
-          guard case .node(node.name, let port?, let stream) = link.source else { return nil }
-          return OutputKey(port: port, index: stream)
-        }
-        guard let source = component as? any PullableSource, let found = try source.pulled(keys, node) else {
-          return nil
-        }
-        streams[node.name] = found
-        continue
-      }
-      let inputs = node.inputs.compactMap { link -> PulledStream? in
-        guard case .node(let name, let port?, let number) = link.source else { return nil }
-        return streams[name]?[OutputKey(port: port, index: number)]
-      }
-      guard inputs.count == node.inputs.count else { return nil }
-      if let mixer = component as? any PullableMixer {
-        guard let output = try mixer.pulled(inputs) else { return nil }
-        streams[node.name] = [OutputKey(port: "out", index: 1): output]
-        continue
-      }
-      guard inputs.count == 1, let input = inputs.first else { return nil }
-      if let end = component as? any PullEnd {
-        guard let chain = try end.pull(input) else { return nil }
-        chains.append((node, chain))
-        ends.append(end)
-        streams[node.name] = [:]
-      } else {
-        guard let output = try (component as? any PullableNode)?.pulled(input) else { return nil }
-        streams[node.name] = [OutputKey(port: "out", index: 1): output]
-      }
+    for node in graph.nodes {
+      guard let end = try registry.component(for: node) as? any PullEnd, let link = node.inputs.first else { continue }
+      guard let chain = try end.pull(streams.stream(of: link, at: node)) else { throw PushReason(node) }
+      chains.append((node, chain))
+      ends.append(end)
     }
     (self.chains, self.ends) = (chains, ends)
     nodes = graph.nodes

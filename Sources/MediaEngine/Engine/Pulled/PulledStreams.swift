@@ -1,141 +1,90 @@
 internal import MediaSource
-internal import GStreamer
 import CoreMedia
 import MediaGraph
 
-// asset.read ─▷ cursor ─▷ PulledFrames ─▷ PulledFrames ─▷ ProgramSink        each pulled by the next, on the program's own thread
-
-/// A frame that a program has pulled through a graph.
-struct PulledFrame {
-  let time: CMTime
-  let duration: CMTime
-  let buffer: Buffer
-  let caps: Caps
-}
-
-/// Frames that are made when they are asked for. Belongs to the thread of its sink.
-protocol PulledFrames: AnyObject {
-  /// The way in which the file says that its frames are to be turned; nil if they are upright.
-  var orientation: FrameOrientation? { get }
-  /// The format of the first frame; nil if there is none.
-  func firstCaps() throws -> Caps?
-  /// The next frame; nil after the last.
-  func next(_ cancellation: Cancellation) throws -> PulledFrame?
-  /// Goes on in another range, with the frame that is shown at its start.
-  func move(to range: CMTimeRange)
-}
-
-/// A stream between two nodes.
-enum PulledStream {
-  case frames(any PulledFrames)
-  case audio(any PulledAudio)
-  case packets(any PulledPackets)
-}
-
-/// A node that can be pulled.
-protocol PullableNode: ElementNode {
-  /// The node's output for a stream; nil if only elements can make it.
-  func pulled(_ input: PulledStream) throws -> PulledStream?
-}
-
-/// A node with any number of inputs that can be pulled.
-protocol PullableMixer: ElementNode {
-  /// The node's output for the streams of its inputs; nil if only elements can make it.
-  func pulled(_ inputs: [PulledStream]) throws -> PulledStream?
-}
-
-/// A source that can be pulled.
-protocol PullableSource: ElementNode {
-  /// The streams of output ports that are read; nil if only elements can give one of them.
-  func pulled(_ outputs: [OutputKey], _ node: GraphNode) throws -> [OutputKey: PulledStream]?
-}
-
-/// The frames of a track.
-final class TrackFrames: PulledFrames {
-  let orientation: FrameOrientation?
-  private let cursor: FrameCursor
-  private var first: DecodedFrame?
-
-  init(_ track: any CodedTrack, orientation: FrameOrientation?) {
-    cursor = FrameCursor(track)
-    self.orientation = orientation
+/// Makes the streams between the nodes of a graph, from its sinks up.
+///
+///     asset.read ─┬▷ convert ─▷ ProgramSink
+///                 └▷ scale ───▷ ProgramSink         frames are decoded once for both; audio and packets are read by each
+struct PulledStreams {
+  private struct Output: Hashable {
+    let node: String
+    let key: OutputKey
   }
 
-  func firstCaps() throws -> Caps? {
-    if first == nil { first = try cursor.next() }
-    return first?.caps
-  }
+  private let places: [String: PulledPlace]
+  private let sources: [String: [OutputKey: PullableSource.Maker]]
+  private let readerCounts: [Output: Int]
+  private var fanOuts: [Output: FrameFanOut] = [:]
 
-  func next(_ cancellation: Cancellation) throws -> PulledFrame? {
-    guard let frame = try first.take() ?? cursor.next(cancellation) else { return nil }
-    return PulledFrame(time: frame.time, duration: frame.duration, buffer: frame.buffer, caps: frame.caps)
-  }
-
-  func move(to range: CMTimeRange) {
-    first = nil
-    cursor.move(to: range)
-  }
-}
-
-/// Frames in another format or size.
-final class ConvertedFrames: PulledFrames {
-  private let input: any PulledFrames
-  private let interpolation: VideoConverter.Interpolation
-  private let target: (Caps) throws -> Caps
-  private var last: (source: Caps, target: Caps, converter: VideoConverter?)?
-
-  init(
-    _ input: any PulledFrames, _ interpolation: VideoConverter.Interpolation = .bilinear,
-    to target: @escaping (Caps) throws -> Caps
-  ) {
-    (self.input, self.interpolation, self.target) = (input, interpolation, target)
-  }
-
-  var orientation: FrameOrientation? { input.orientation }
-  func firstCaps() throws -> Caps? { try input.firstCaps().map { try target($0) } }
-  func move(to range: CMTimeRange) { input.move(to: range) }
-
-  func next(_ cancellation: Cancellation) throws -> PulledFrame? {
-    guard let frame = try input.next(cancellation) else { return nil }
-    if last.map({ $0.source !== frame.caps && $0.source != frame.caps }) ?? true {
-      let caps = try target(frame.caps)
-      last = (
-        frame.caps, caps, caps == frame.caps ? nil : try VideoConverter(from: frame.caps, to: caps, interpolation)
-      )
+  /// Opens the files of a graph's sources.
+  /// - Throws: `PushReason`; what is wrong with a file.
+  init(_ graph: Graph, registry: Registry) throws {
+    var places: [String: PulledPlace] = [:]
+    var sources: [String: [OutputKey: PullableSource.Maker]] = [:]
+    let outputs = graph.nodes.flatMap(\.inputs).compactMap { Self.output($0) }
+    for node in graph.nodes {
+      guard let implementation = try node.runnable(registry.component(for: node)) else { throw PushReason(node) }
+      let place = PulledPlace(node: node, implementation: implementation)
+      places[node.name] = place
+      guard node.inputs.isEmpty else { continue }
+      let keys = Array(Set(outputs.filter { $0.node == node.name }.map(\.key)))
+      guard let source = implementation as? any PullableSource,
+        let found = try place.naming({ try source.pulled(keys, node) })
+      else { throw PushReason(node) }
+      sources[node.name] = found
     }
-    guard let last, let converter = last.converter else { return frame }
-    return PulledFrame(
-      time: frame.time, duration: frame.duration, buffer: try converter.convert(frame.buffer), caps: last.target)
-  }
-}
-
-/// Frames that are turned.
-final class RotatedFrames: PulledFrames {
-  private let input: any PulledFrames
-  private let wanted: FrameOrientation
-  private var last: (source: Caps, rotator: FrameRotator)?
-
-  /// Nil for frames that only an element can turn.
-  init?(_ input: any PulledFrames, _ wanted: FrameOrientation) throws {
-    (self.input, self.wanted) = (input, wanted)
-    guard let caps = try input.firstCaps(), let rotator = try FrameRotator(wanted, of: caps) else { return nil }
-    last = (caps, rotator)
+    (self.places, self.sources) = (places, sources)
+    readerCounts = outputs.reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
 
-  var orientation: FrameOrientation? { nil }
-  func firstCaps() throws -> Caps? { last?.rotator.caps }
-  func move(to range: CMTimeRange) { input.move(to: range) }
+  private static func output(_ link: Link) -> Output? {
+    guard case .node(let name, let port?, let index) = link.source else { return nil }
+    return Output(node: name, key: OutputKey(port: port, index: index))
+  }
 
-  func next(_ cancellation: Cancellation) throws -> PulledFrame? {
-    guard let frame = try input.next(cancellation) else { return nil }
-    if last.map({ $0.source !== frame.caps && $0.source != frame.caps }) ?? true {
-      guard let rotator = try FrameRotator(wanted, of: frame.caps) else {
-        throw DecoderError(.unsupported, "frames of \(frame.caps.text) cannot be turned")
+  /// Returns a stream for a node's input.
+  mutating func stream(of link: Link, at node: GraphNode) throws -> PulledStream {
+    guard let output = Self.output(link), let place = places[output.node] else { throw PushReason(node) }
+    if let fanOut = fanOuts[output] { return .frames(fanOut.reader()) }
+    let stream = try made(output, place) { streams, link in try streams.stream(of: link, at: place.node) }
+    guard case .frames(let frames) = stream, readerCounts[output, default: 0] > 1 else { return stream }
+    let fanOut = FrameFanOut(frames) { [self] in
+      guard case .frames(let frames) = try anew(output, place) else { throw PushReason(place.node) }
+      return frames
+    }
+    fanOuts[output] = fanOut
+    return .frames(fanOut.reader())
+  }
+
+  /// Makes a stream that shares nothing with others.
+  private func anew(_ output: Output, _ place: PulledPlace) throws -> PulledStream {
+    var copy = self
+    return try copy.made(output, place) { streams, link in
+      guard let output = Self.output(link), let place = streams.places[output.node] else {
+        throw PushReason(place.node)
       }
-      last = (frame.caps, rotator)
+      return try streams.anew(output, place)
     }
-    guard let rotator = last?.rotator else { return frame }
-    return PulledFrame(
-      time: frame.time, duration: frame.duration, buffer: try rotator.rotate(frame.buffer), caps: rotator.caps)
+  }
+
+  private mutating func made(
+    _ output: Output, _ place: PulledPlace, input: (inout Self, Link) throws -> PulledStream
+  ) throws -> PulledStream {
+    if let source = sources[output.node] {
+      guard let make = source[output.key] else { throw PushReason(place.node) }
+      return try place.naming { try make() }.named(place)
+    }
+    var inputs: [PulledStream] = []
+    for link in place.node.inputs { inputs.append(try input(&self, link)) }
+    let made: PulledStream? = try place.naming {
+      switch place.implementation {
+      case let mixer as any PullableMixer: try mixer.pulled(inputs)
+      case let node as any PullableNode where inputs.count == 1: try node.pulled(inputs[0])
+      default: nil
+      }
+    }
+    guard let made else { throw PushReason(place.node) }
+    return made.named(place)
   }
 }

@@ -15,8 +15,10 @@ final class TextTrackSource: TrackSource {
 
   init(_ track: any CodedTrack) { self.track = track }
 
-  override var end: CMTime { (try? track.presentationEnd()).map { track.time($0) } ?? .invalid }
-  override var isSeekable: Bool { true }
+  override var end: CMTime {
+    track.isOpen ? .invalid : (try? track.presentationEnd()).map { track.time($0) } ?? .invalid
+  }
+  override var isSeekable: Bool { !track.isOpen }
 
   /// Text is not given backwards: nothing of it is left then.
   override func seek(to segment: SeekSegment) {

@@ -1,0 +1,157 @@
+import CoreMedia
+import Foundation
+import MediaSource
+import TestSupport
+import Testing
+
+/// The differences between what we and what ffmpeg read of a file; none if all is well.
+struct OddFileJudge {
+  let path: String
+  let file: OddFile
+
+  func deviations() throws -> [String] {
+    try listed() + (file.source == .picture ? frames() : sound())
+  }
+
+  // MARK: Samples
+
+  private struct Report: Decodable {
+    struct Packet: Decodable {
+      let pts_time: String?
+      let size: String
+      let flags: String
+    }
+    let packets: [Packet]
+  }
+
+  private func listed() throws -> [String] {
+    let json = try Oracle.run(
+      "ffprobe",
+      [
+        "-v", "error", "-select_streams", file.source == .picture ? "v:0" : "a:0", "-show_entries",
+        "packet=pts_time,size,flags", "-of", "json", path,
+      ])
+    let theirs = try JSONDecoder().decode(Report.self, from: json).packets
+    let listed = try ListedFile(path: path)
+    let entries = listed.entries.filter { $0.mediaType == (file.source == .picture ? "vide" : "soun") }
+    var bytes: [UInt8] = []
+    try listed.listing(of: entries).writeJSON { bytes += $0 }
+    guard let ours = try JSONDecoder().decode(Listing.self, from: Data(bytes)).tracks.first?.samples else {
+      return ["nothing is listed"]
+    }
+    var found = listed.problems(of: entries).map { "\($0)" }
+    // FFmpeg cuts sound without frames as it likes.
+    if file.kind == "pcm" { return found }
+    guard ours.count == theirs.count else { return found + ["\(ours.count) samples of \(theirs.count)"] }
+    let (own, times) = (ours.map(\.time).sorted(), theirs.compactMap { $0.pts_time.flatMap { Double($0) } }.sorted())
+    if times.count == own.count, let start = own.first, let origin = times.first {
+      let worst = zip(own, times).map { abs(($0 - start) - ($1 - origin)) }.max() ?? 0
+      // FFprobe halves the duration of a short block of Vorbis after a long one.
+      if worst > (file.kind == "vorbis" ? 0.07 : 0.0021) { found.append("samples are off by \(worst) s") }
+    }
+    let (syncs, keys) = (
+      ours.indices.filter { ours[$0].sync }, theirs.indices.filter { theirs[$0].flags.contains("K") }
+    )
+    if file.source == .picture, syncs != keys { found.append("sync samples \(syncs), not \(keys)") }
+    return found
+  }
+
+  // MARK: Pictures
+
+  private func frames() throws -> [String] {
+    let theirs = try Self.checksums(path)
+    let cursor = FrameCursor(try CodedClips.track(path, isVideo: true))
+    var frames: [DecodedFrame] = []
+    var found: [String] = []
+    cursor.move(to: CMTimeRange(start: .zero, end: .positiveInfinity))
+    for _ in 0..<1000 {
+      do {
+        guard let frame = try cursor.next() else { break }
+        frames.append(frame)
+      } catch {
+        found.append("\(error)")
+      }
+    }
+    guard frames.count == theirs.count else { return found + ["\(frames.count) frames of \(theirs.count)"] }
+    let sums = try frames.map { try $0.checksum }
+    if let first = sums.indices.first(where: { sums[$0] != theirs[$0].sum }) {
+      let count = sums.indices.count { sums[$0] != theirs[$0].sum }
+      found.append("\(count) frames differ, from \(first) on (\(frames[first].caps.text.prefix(120)))")
+    }
+    if let start = frames.first?.time, let origin = theirs.first?.time {
+      let worst = zip(frames, theirs).map { abs(($0.time - start).seconds - ($1.time - origin)) }.max() ?? 0
+      if worst > 0.0011 { found.append("frames are off by \(worst) s") }
+    }
+    var generator = SeededGenerator(state: 7)
+    for number in frames.indices.shuffled(using: &generator).prefix(6) {
+      let sum = try cursor.frame(at: frames[number].time).checksum
+      if sum != sums[number] { found.append("frame \(number) is another at random") }
+    }
+    return found
+  }
+
+  /// FFmpeg's checksum and time of each frame.
+  private static func checksums(_ path: String) throws -> [(time: Double, sum: String)] {
+    let text = try Oracle.text(
+      "ffmpeg",
+      [
+        "-nostdin", "-v", "error", "-i", path, "-map", "0:v:0", "-copyts", "-fps_mode", "passthrough", "-f",
+        "framemd5", "-",
+      ])
+    var unit = 0.0
+    return text.split(separator: "\n").compactMap { line in
+      let fields = line.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+      if line.hasPrefix("#tb 0:") {
+        let parts = line.split(separator: " ").last?.split(separator: "/").compactMap { Double($0) } ?? []
+        if parts.count == 2 { unit = parts[0] / parts[1] }
+      }
+      guard !line.hasPrefix("#"), fields.count == 6, let time = Double(fields[2]) else { return nil }
+      return (time * unit, fields[5])
+    }
+  }
+
+  // MARK: Sound
+
+  private func sound() throws -> [String] {
+    let cursor = AudioCursor(
+      try CodedClips.track(path, isVideo: false), format: AudioFormatRequest(sampleFormat: .f32))
+    var ours: [Float] = []
+    var found: [String] = []
+    var next: Int64?
+    for _ in 0..<1_000_000 {
+      do {
+        guard let chunk = try cursor.next() else { break }
+        if let next, next != chunk.position { found.append("a gap of \(chunk.position - next) at \(next)") }
+        next = chunk.position + Int64(chunk.frameCount)
+        chunk.bytes.withUnsafeBytes { ours += $0.bindMemory(to: Float.self) }
+      } catch {
+        found.append("\(error)")
+      }
+    }
+    let channels = try cursor.format().channels
+    let decoder = file.kind == "opus" ? ["-c:a", "libopus"] : []
+    let data = try CodedClips.audio(path, "f32le", before: decoder)
+    let theirs = data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+    // FFmpeg plays priming and what encoders fill the last packet up with in some containers: then ours is a part.
+    let rate = try cursor.format().rate
+    // Some encoders count a part of their priming as sound, or not.
+    let length = rate * (file.options.contains("-t") ? 1 : 130) / 100
+    let isWhole = (length - 130...length + 600).contains(ours.count / channels)
+    let excess = theirs.count - ours.count
+    guard excess == 0 || excess > 0 && isWhole else {
+      return found + ["\(ours.count / channels) of \(theirs.count / channels) samples of \(channels) channels"]
+    }
+    let starts = stride(from: 0, through: excess, by: channels)
+    let worst = starts.lazy.map { Self.difference(ours, theirs[$0...]) }.min { $0 < $1 } ?? 0
+    // Random noise of decoders is their own.
+    if worst > 0.002 { found.append("samples differ by \(worst)") }
+    return found
+  }
+
+  /// Returns the largest difference of samples; of those that begin differently, only that of the beginning.
+  private static func difference(_ ours: [Float], _ theirs: ArraySlice<Float>) -> Float {
+    func largest(_ count: Int) -> Float { zip(ours.prefix(count), theirs).map { abs($0 - $1) }.max() ?? 0 }
+    let head = largest(2000)
+    return head > 0.002 ? head : largest(.max)
+  }
+}

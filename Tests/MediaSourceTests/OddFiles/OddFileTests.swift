@@ -1,0 +1,14 @@
+import TestSupport
+import Testing
+
+/// Files of encoders with odd settings: samples, frames and sound are those of ffmpeg.
+@Suite struct OddFileTests {
+  @Test(arguments: OddFile.cases) func media_areThoseOfFFmpeg(file: OddFile) throws {
+    let folder = try TemporaryFolder()
+    guard let path = try file.make(in: folder) else { return }
+    let deviations = try OddFileJudge(path: path, file: file).deviations()
+    #expect(
+      deviations.isEmpty,
+      "\(deviations.prefix(4).joined(separator: "; "))\nffmpeg \(file.options.joined(separator: " "))")
+  }
+}
