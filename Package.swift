@@ -20,7 +20,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.2.0"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
   ],
   targets: [
@@ -43,9 +42,7 @@ let package = Package(
     .target(name: "MovieFile", dependencies: ["CoreMedia", "CFileSystem"]),
 
     // The binding: elements, pads, buffers, messages
-    .target(
-      name: "GStreamer",
-      dependencies: ["CGStreamer", "CReel", "CoreMedia", .product(name: "Logging", package: "swift-log")]),
+    .target(name: "GStreamer", dependencies: ["CGStreamer", "CReel", "CoreMedia"]),
 
     // Anything that is opened, its tracks, and what they hold, decoded
     .target(name: "MediaSource", dependencies: ["CGStreamer", "CReel", "CoreMedia", "GStreamer", "MovieFile"]),
@@ -58,10 +55,7 @@ let package = Package(
       ]),
     .target(
       name: "MediaEngine",
-      dependencies: [
-        "CGStreamer", "CReel", "GStreamer", "MediaGraph", "MediaSource", "MovieFile",
-        .product(name: "Logging", package: "swift-log"),
-      ]),
+      dependencies: ["CGStreamer", "CReel", "GStreamer", "MediaGraph", "MediaSource", "MovieFile"]),
 
     // The faces
     .target(

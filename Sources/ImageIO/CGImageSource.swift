@@ -47,7 +47,7 @@ public nonisolated(unsafe) let kCGImageSourceCreateThumbnailWithTransform: CFStr
 
 /// Creates a source of a file's bytes, or nil if they are neither PNG nor JPEG.
 public func CGImageSourceCreateWithData(_ data: CFData, _ options: CFDictionary?) -> CGImageSource? {
-  CGImageSource(data: Data(referencing: data))
+  CGImageSource(data: Data(copying: data))
 }
 
 /// Creates a source of a file, or nil if it cannot be read or is neither PNG nor JPEG.
@@ -59,7 +59,7 @@ public func CGImageSourceCreateWithURL(_ url: CFURL, _ options: CFDictionary?) -
 public func CGImageSourceCreateWithDataProvider(
   _ provider: CGDataProvider, _ options: CFDictionary?
 ) -> CGImageSource? {
-  provider.data.flatMap { CGImageSource(data: Data(referencing: $0)) }
+  provider.data.flatMap { CGImageSource(data: Data(copying: $0)) }
 }
 
 /// Returns the identifiers of the readable types.

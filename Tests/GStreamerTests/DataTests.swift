@@ -1,6 +1,5 @@
 import CoreMedia
 import Foundation
-import Logging
 import Testing
 
 import GStreamerTesting

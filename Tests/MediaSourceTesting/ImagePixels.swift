@@ -17,7 +17,8 @@ package struct ImagePixels {
   package init(_ image: CGImage) throws {
     (width, height) = (image.width, image.height)
     #expect(image.bitsPerPixel == 32 && image.byteOrderInfo == .order32Little && image.bytesPerRow == width * 4)
-    bytes = [UInt8](try #require(image.dataProvider?.data) as Data)
+    let data = try #require(image.dataProvider?.data)
+    bytes = [UInt8](Data(copying: data))
   }
 
   /// Decodes and converts one frame of a file with ffmpeg.

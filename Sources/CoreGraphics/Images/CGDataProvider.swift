@@ -12,9 +12,9 @@ public final class CGDataProvider: Sendable {
     self.bytes = bytes
   }
 
-  /// Creates a provider of a data object's bytes, which are copied if the object is mutable.
+  /// Creates a provider of a copy of a data object's bytes.
   public convenience init?(data: CFData) {
-    self.init(bytes: Data(referencing: data.copy() as? NSData ?? data))
+    self.init(bytes: Data(copying: data))
   }
 
   /// Creates a provider of the caller's bytes, which are not copied.

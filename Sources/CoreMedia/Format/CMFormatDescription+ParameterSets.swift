@@ -168,6 +168,6 @@ extension NSDictionary {
   /// Returns bytes, stored as an object or as Swift's data.
   fileprivate func data(_ key: String) -> Data? {
     let value = object(forKey: key as NSString)
-    return value as? Data ?? (value as? NSData).map { Data(referencing: $0) }
+    return value as? Data ?? (value as? NSData).map { Data(copying: $0) }
   }
 }

@@ -71,7 +71,7 @@ private final class RenderSession {
     guard let data = image.dataProvider?.data, image.bytesPerRow == image.width * 4 else {
       throw GStreamerError.notMapped("an image")
     }
-    let result = Buffer(copying: data as Data)
+    let result = Buffer(copying: Data(copying: data))
     if hasAlpha {
       try result.withMutableBytes { span in
         span.withUnsafeMutableBytes { bytes in

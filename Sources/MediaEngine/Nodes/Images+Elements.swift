@@ -3,6 +3,7 @@ internal import GStreamer
 import CoreMedia
 import Foundation
 import MediaGraph
+import MovieFile
 import Synchronization
 
 extension ImageRead: ElementNode {
@@ -10,11 +11,10 @@ extension ImageRead: ElementNode {
   private enum Kind {
     case png, jpeg
 
-    /// - Throws: `Diagnostic` for files of other formats.
+    /// - Throws: `Diagnostic` for files of other formats; `MovieError` for those that cannot be read.
     init(path: String, at range: SourceRange?) throws {
-      let file = FileHandle(forReadingAtPath: path)
-      defer { try? file?.close() }
-      let start = [UInt8]((try? file?.read(upToCount: 8)) ?? Data())
+      let file = try FileByteSource(path: path)
+      let start = try file.bytes(at: 0, count: Int(min(8, file.size)))
       if start == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] {
         self = .png
       } else if start.starts(with: [0xFF, 0xD8, 0xFF]) {

@@ -69,7 +69,7 @@ public indirect enum Argument: Hashable, Sendable {
     case .reference(let name): return value(name) ?? self
     case .interpolated(let pieces):
       // Nested interpolation can grow without limit: a value that would be too long stays unresolved.
-      guard interpolatedLength(value) <= Self.sizeLimit else { return self }
+      guard !isTooLong(value) else { return self }
       let replaced = pieces.flatMap { piece -> [Piece] in
         guard case .reference(let name) = piece, let value = value(name) else { return [piece] }
         switch value {
@@ -104,18 +104,21 @@ extension Argument {
     return .interpolated(text.isEmpty ? joined : joined + [.text(text)])
   }
 
-  /// The number of bytes of the longest text in the value once its references are replaced.
-  func interpolatedLength(_ value: (String) -> Argument?) -> Int {
+  /// Returns true if a text in the value would be longer than `sizeLimit` once its references are replaced.
+  func isTooLong(_ value: (String) -> Argument?) -> Bool {
     switch self {
-    case .text, .reference: 0
-    case .list(let items): items.map { $0.interpolatedLength(value) }.max() ?? 0
-    case .map(let entries): entries.values.map { $0.interpolatedLength(value) }.max() ?? 0
+    case .text, .reference: return false
+    case .list(let items): return items.contains { $0.isTooLong(value) }
+    case .map(let entries): return entries.values.contains { $0.isTooLong(value) }
     case .interpolated(let pieces):
-      pieces.reduce(0) { sum, piece in
+      var length = 0
+      // Counting ends at the limit: pieces and values may be many and long.
+      return pieces.contains { piece in
         switch piece {
-        case .text(let text): sum + text.utf8.count
-        case .reference(let name): sum + (value(name)?.scalar ?? name).utf8.count
+        case .text(let text): length += text.utf8.count
+        case .reference(let name): length += (value(name)?.scalar ?? name).utf8.count
         }
+        return length > Self.sizeLimit
       }
     }
   }

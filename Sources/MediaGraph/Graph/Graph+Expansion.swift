@@ -115,7 +115,7 @@ extension [GraphNode] {
         for parameter in argument.references where declared[parameter] != nil && values[parameter] == nil {
           problems.append(.needsValue(parameter, at: place))
         }
-        if argument.interpolatedLength({ values[$0] }) > Argument.sizeLimit {
+        if argument.isTooLong({ values[$0] }) {
           problems.append(.tooLong(name, at: place))
         }
         self[index].arguments[name] = argument.substituting { values[$0] }

@@ -198,7 +198,7 @@ extension CodedFormat {
   private static func optionalAtom(_ type: String, _ description: CMFormatDescription) -> Data? {
     let atoms = description.extensions[.sampleDescriptionExtensionAtoms]?.propertyListRepresentation as? NSDictionary
     let value = atoms?.object(forKey: type as NSString)
-    return value as? Data ?? (value as? NSData).map { Data(referencing: $0) }
+    return value as? Data ?? (value as? NSData).map { Data(copying: $0) }
   }
 
   private static func atom(_ type: String, of description: CMFormatDescription) throws -> Data {

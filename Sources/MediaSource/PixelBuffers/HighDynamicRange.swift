@@ -37,7 +37,7 @@ package struct HighDynamicRange: Equatable {
   /// Reads the attachments; bytes of another length are ignored.
   package init(_ attachments: BufferAttachments) {
     func data(_ key: CFString, _ count: Int) -> Data? {
-      (attachments[key as String]?.value as? NSData).map { $0 as Data }.flatMap { $0.count == count ? $0 : nil }
+      (attachments[key as String]?.value as? NSData).map { Data(copying: $0) }.flatMap { $0.count == count ? $0 : nil }
     }
     masteringDisplay = data(kCVImageBufferMasteringDisplayColorVolumeKey, 24)
     lightLevel = data(kCVImageBufferContentLightLevelInfoKey, 4)

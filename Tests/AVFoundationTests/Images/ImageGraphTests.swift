@@ -65,7 +65,7 @@ import Testing
     let found = pictures.withLock { $0 }
     #expect(found.count == 3 && calls.map(\.number) == [4, 11, 23])
     for (picture, call) in zip(found, calls) {
-      let own = try #require(call.image?.dataProvider?.data) as Data
+      let own = Data(copying: try #require(call.image?.dataProvider?.data))
       #expect(zip(own, picture.bytes).enumerated().allSatisfy { $0.offset % 4 == 3 || $0.element.0 == $0.element.1 })
       #expect(own.count == picture.bytes.count && abs((picture.time - call.actual).seconds) < 1e-6)
     }

@@ -19,7 +19,7 @@ import Testing
 
   /// The brightness in the middle of each quarter: upper left, upper right, lower left, lower right.
   private func corners(_ image: CGImage) -> [Int] {
-    guard let data = image.dataProvider?.data as Data? else { return [] }
+    guard let data = image.dataProvider?.data.map({ Data(copying: $0) }) else { return [] }
     return [(1, 1), (3, 1), (1, 3), (3, 3)].map { x, y in
       Int(data[image.height * y / 4 * image.bytesPerRow + image.width * x / 4 * 4 + 1])
     }
@@ -137,7 +137,7 @@ import Testing
     generator.appliesPreferredTrackTransform = true
     image = try generator.copyCGImage(at: .zero, actualTime: nil)
     #expect(abs(image.width - 136) <= 1 && abs(image.height - 136) <= 1)
-    let data = try #require(image.dataProvider?.data) as Data
+    let data = Data(copying: try #require(image.dataProvider?.data))
     #expect(data[3] == 0 && image.alphaInfo == .premultipliedFirst)
     // The middle is opaque; the frame's upper right corner points to the lower right.
     #expect(data[68 * image.bytesPerRow + 60 * 4 + 3] == 255)

@@ -20,10 +20,10 @@ enum NumberedMovie {
 
   /// Returns the number that an image shows.
   static func number(_ image: CGImage) -> Int {
-    guard let data = image.dataProvider?.data as Data? else { return -1 }
+    guard let data = image.dataProvider?.data.map({ Data(copying: $0) }) else { return -1 }
     return (0..<8).reduce(0) { number, bar in
       let x = (bar * 2 + 1) * image.width / 16
-      let green = data[data.startIndex + image.height / 2 * image.bytesPerRow + x * 4 + 1]
+      let green = data[image.height / 2 * image.bytesPerRow + x * 4 + 1]
       return number | (green > 127 ? 1 << bar : 0)
     }
   }

@@ -127,36 +127,22 @@ import Testing
     }
 
     func stop() { condition.withLock { isOver = true } }
-
-    /// The sums of what the encoder was given: the same frames must give the same packets.
-    private(set) var sums: [Int] = []
-
-    func note(_ sum: Int) { condition.withLock { sums.append(sum) } }
   }
 
   /// Four seconds of sound and of pictures, each of which takes some ticks more than it needs.
   ///
-  /// - Returns: The sums of the frames.
-  private func write(_ out: String, fragment: MediaTime?, ticksPerFrame: Int) async throws -> [Int] {
+  /// The encoder gives the same bytes for the same frames; x264 does not always, beside other encoders in the process.
+  private func write(_ out: String, fragment: MediaTime?, ticksPerFrame: Int) async throws {
     let ticks = Ticks()
     var (graph, pictures) = Graph.frames(100)
     let slow = graph.add(
       "slow",
-      VideoEffect("slow", state: { 0 }) { number, frame in
-        var sum = 0
-        for plane in 0..<frame.planeCount {
-          frame.withMutablePlane(plane) { plane in
-            for y in 0..<plane.height {
-              for x in 0..<plane.bytesPerRow { sum = sum &* 31 &+ Int(plane[byte: x, row: y]) }
-            }
-          }
-        }
-        ticks.note(sum)
+      VideoEffect("slow", state: { 0 }) { number, _ in
         ticks.pass(ticksPerFrame)
         number += 1
         if number == 100 { ticks.stop() }
       })
-    let h264 = graph.add("h264", VideoEncodeH264 { $0.speed = .medium })
+    let jpeg = graph.add("jpeg", VideoEncodeMJPEG())
     let tone = graph.add("tone", TestAudio { $0.duration = .seconds(4) })
     let aac = graph.add("aac", AudioEncodeAAC())
     let mux = graph.add("mux", MuxMP4 { $0.fragment = fragment })
@@ -167,13 +153,12 @@ import Testing
       })
     graph.connect(ticking.output, to: graph.add("null", Null()).input)
     graph.connect(pictures, to: slow.input)
-    graph.connect(slow.output, to: h264.input)
+    graph.connect(slow.output, to: jpeg.input)
     graph.connect(tone.output, to: aac.input)
-    graph.connect(h264.output, to: mux.input)
+    graph.connect(jpeg.output, to: mux.input)
     graph.connect(aac.output, to: mux.input)
     graph.connect(mux.output, to: graph.add("file", FileWrite { $0.url = Location(out) }).input)
     _ = try await graph.run(options: .testing)
-    return ticks.sums
   }
 
   /// An encoder that takes ten times as long as it needs, and more, brings every frame long after its sound.
@@ -182,33 +167,11 @@ import Testing
   {
     let folder = try TemporaryFolder()
     let (quick, slow) = (folder.file("quick.mp4"), folder.file("slow.mp4"))
-    let given = try await write(quick, fragment: fragment, ticksPerFrame: 0)
-    #expect(try await write(slow, fragment: fragment, ticksPerFrame: 200) == given)
+    try await write(quick, fragment: fragment, ticksPerFrame: 0)
+    try await write(slow, fragment: fragment, ticksPerFrame: 200)
     let (expected, found) = (try bytes(quick), try bytes(slow))
     #expect(expected.count > 10_000)
-    // Beside other encoders in the process, x264 gives other bytes for the same frames now and then; why is not known.
-    let packets = try [quick, slow].map { try Self.packets($0) }
-    #expect(packets[0].map(\.place) == packets[1].map(\.place))
-    #expect(packets[0].filter(\.isAudio).map(\.data) == packets[1].filter(\.isAudio).map(\.data))
-    guard packets[0].map(\.data) == packets[1].map(\.data) else {
-      return print("the encoder gave other packets for the same frames")
-    }
     #expect(difference(expected, found) == nil)
-  }
-
-  /// The packets of a file in its order, as ffprobe lists them.
-  private static func packets(_ file: String) throws -> [(place: Substring, data: Substring, isAudio: Bool)] {
-    try Oracle.text(
-      "ffprobe",
-      ["-v", "error", "-show_entries", "packet=stream_index,pts,dts,flags,size,data_hash", "-show_data_hash", "CRC32"]
-        + ["-of", "compact=p=0:nk=1", file]
-    ).split(separator: "\n").compactMap { line in
-      let fields = line.split(separator: "|")
-      // Side data has lines of its own.
-      guard fields.count > 4 else { return nil }
-      let place = line[..<fields[2].endIndex]
-      return (place, line[fields[2].endIndex...], fields[0] == "1")
-    }
   }
 
   private func copy(_ source: String, to out: String, as mux: String = "mp4") async throws {

@@ -191,7 +191,9 @@ import Testing
   }
 
   @Test func manyBytes_areKeptInAFile() throws {
-    let bytes = (0..<70 << 20).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
+    // Repeated in a length that no buffer's size divides.
+    let pattern = (0..<999_983).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
+    let bytes = [UInt8]((0..<73).map { _ in pattern }.joined())
     let offset = Mutex(0)
     let source = ArrivingBytes(name: nil, Reception(), firstBytes: []) {
       offset.withLock { offset in

@@ -47,7 +47,7 @@ extension MetadataKey {
     case let text as String: self = named(text)
     case let text as NSString: self = named(String(text))
     case let data as Data: self = .data(Array(data))
-    case let data as NSData: self = .data(Array(data as Data))
+    case let data as NSData: self = .data(Array(Data(copying: data)))
     case let number as NSNumber: self = .code(UInt32(truncatingIfNeeded: number.int64Value))
     default: return nil
     }

@@ -45,8 +45,8 @@ struct MetadataCoercion {
     case let data as NSData:
       guard isOne(of: Self.numbers, in: .iTunes), (1...8).contains(data.length) else { return nil }
       // Signed if it has the size of an integer, so that flags and counters read alike in all formats.
-      return NSNumber(
-        value: (data as Data).reduce(Int64((data as Data)[0] & 0x80 == 0 ? 0 : -1)) { $0 << 8 | Int64($1) })
+      let bytes = Data(copying: data)
+      return NSNumber(value: bytes.reduce(Int64(bytes[0] & 0x80 == 0 ? 0 : -1)) { $0 << 8 | Int64($1) })
     default: return nil
     }
   }

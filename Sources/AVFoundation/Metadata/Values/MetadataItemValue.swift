@@ -38,7 +38,7 @@ struct MetadataItemValue: Sendable {
     case let number as NSNumber: return number.fileValue
     case let date as NSDate: return .text(MetadataDate.text(date as Date), .utf8)
     case let data as NSData:
-      let bytes = Array(data as Data)
+      let bytes = Array(Data(copying: data))
       return MetadataImageFormat(signatureOf: bytes).map { .image($0, bytes) } ?? .data(bytes)
     default: return nil
     }
