@@ -124,7 +124,7 @@ import Testing
     ("x: { use: audio.encode.alac, in: a }\nmux: { use: mux.aifc, in: x }", "AIFF-C cannot hold Apple Lossless"),
     ("x: { use: audio.encode.flac, in: a }\nmux: { use: mux.caf, in: x }", "Core Audio Format cannot hold FLAC"),
     ("x: { use: audio.encode.pcm, in: a }\nmux: { use: mux.amr, in: x }", "AMR cannot hold PCM (s16)"),
-    ("x: { use: audio.encode.vorbis, in: a }\nmux: { use: mux.mp3, in: x }", "an MP3 file cannot hold Vorbis"),
+    ("x: { use: audio.encode.vorbis, in: a }\nmux: { use: mux.mp3, in: x }", "MP3 cannot hold Vorbis"),
     ("x: { use: audio.encode.alac, in: a }\nmux: { use: mux.ogg, in: x }", "Ogg cannot hold Apple Lossless"),
   ]
 

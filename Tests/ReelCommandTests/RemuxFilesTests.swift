@@ -74,6 +74,10 @@ import Testing
     Case(input: "q.ts", codecs: "-c:a eac3", output: "q.m4a"),
     // At this bit rate, frames have only three blocks.
     Case(input: "r.mkv", codecs: "-c:a eac3 -ac 6 -b:a 1500k", output: "r.mp4"),
+    Case(input: "t.mkv", codecs: "-c:a libmp3lame -ac 1 -b:a 64k", output: "t.mp3"),
+    Case(input: "u.mkv", codecs: "-c:a libmp3lame -ar 48000 -ac 2", output: "u.mp3"),
+    // AVI does not say what of it is heard.
+    Case(input: "v.avi", codecs: "-c:a libmp3lame -q:a 3", output: "v.mp3"),
     Case(input: "s.ac3", codecs: "-c:a ac3", output: "s.mov"),
   ]
 
@@ -153,8 +157,8 @@ import Testing
     }
   }
 
-  @Test(arguments: ["a.caf", "a.wav", "a.aiff", "a.mp4"]) func tags_areTakenOver(output: String) async throws {
-    let codec = output == "a.mp4" ? "libmp3lame" : "pcm_s16le"
+  @Test(arguments: ["a.caf", "a.wav", "a.aiff", "a.mp4", "a.mp3"]) func tags_areTakenOver(output: String) async throws {
+    let codec = ["a.mp4", "a.mp3"].contains(output) ? "libmp3lame" : "pcm_s16le"
     let fixture = try await made(
       Case(input: "a.mkv", codecs: "-metadata title=Größe -metadata artist=One -c:a \(codec)", output: output))
     let outcome = try await fixture.run("remux", "a.mkv", output, "--progress", "none")

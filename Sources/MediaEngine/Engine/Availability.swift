@@ -51,7 +51,7 @@ enum Availability {
     (
       "gstreamer1.0-plugins-good",
       [
-        "qtdemux", "matroskademux", "wavenc", "id3v2mux", "xingmux",
+        "qtdemux", "matroskademux", "wavenc",
         "videocrop", "videoflip", "videobox", "imagefreeze", "multifilesink", "deinterlace", "level", "scaletempo",
         "souphttpsrc", "capssetter",
         "lamemp3enc", "flacenc", "flacparse", "aacparse", "mpegaudioparse", "jpegenc", "jpegdec", "pngenc", "pngdec",

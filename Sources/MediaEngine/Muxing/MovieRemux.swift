@@ -97,7 +97,7 @@ public struct MovieRemux: Sendable {
         "cannot write '\(path)'", kind: .usage,
         cause: name.isEmpty
           ? "its name says no kind of file" : "'.\(name)' is no kind of file that is written",
-        help: "end the name with .mov, .mp4, .m4a, .m4v, .3gp, .wav, .aiff, .aifc, .caf, .amr, .mkv or .webm")
+        help: "end the name with .mov, .mp4, .m4a, .m4v, .3gp, .wav, .aiff, .aifc, .caf, .amr, .mp3, .mkv or .webm")
     }
     return format
   }

@@ -20,6 +20,7 @@ struct MuxerOptions: Sendable {
     case .audio(.aiff), .audio(.aifc): "audio/x-aiff"
     case .audio(.caf): "audio/x-caf"
     case .audio(.amr): "audio/x-amr-nb-sh"
+    case .audio(.mp3): "audio/mpeg,mpegversion=(int)1,layer=(int)3"
     case .matroska(.matroska): "video/x-matroska"
     case .matroska(.webM): "video/webm"
     }
@@ -28,6 +29,11 @@ struct MuxerOptions: Sendable {
   /// True if the file can be written into a pipe as it comes; others are complete before their first byte is certain.
   var goesIntoStreams: Bool {
     if case .matroska = format { true } else { layout.isFragmented }
+  }
+
+  /// True if bytes may be inserted before others that are written: headers, and the tag of MP3.
+  var movesBytes: Bool {
+    if case .headersFirst = layout { true } else { format == .audio(.mp3) }
   }
 
   /// - Parameter length: The expected length of the movie, for the index of fragments; nil if unknown.

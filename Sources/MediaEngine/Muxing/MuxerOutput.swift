@@ -40,7 +40,7 @@ final class MuxerOutput {
     sink = push
     if options.goesIntoStreams { return push.isSeekable ? push : push.sequential }
     var needsFile = !push.isSeekable
-    if case .headersFirst = options.layout, path == nil { needsFile = true }
+    if options.movesBytes, path == nil { needsFile = true }
     guard needsFile else { return push }
     let file: FileDescriptor
     do {

@@ -63,3 +63,8 @@ extension MuxAMR: AudioFileMuxingNode {
   var chaptersFrom: Location? { nil }
   static var caps: [String] { [CodedCaps.amr] }
 }
+
+extension MuxMP3: AudioFileMuxingNode {
+  static var format: AudioFileFormat { .mp3 }
+  static var caps: [String] { [CodedCaps.mp3, CodedCaps.metadata] }
+}

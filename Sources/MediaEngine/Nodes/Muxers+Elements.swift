@@ -99,15 +99,6 @@ extension MuxOgg: MuxingNode {
   static var factory: String { "oggmux" }
 }
 
-extension MuxMP3: MuxingNode {
-  static var containerName: String { "an MP3 file" }
-  static var factory: String { "xingmux" }
-  var elements: [ElementChoice] { [ElementChoice("xingmux"), ElementChoice("id3v2mux")] }
-
-  /// The Xing header has the duration; tags precede it.
-  func build(_ bin: NodeBin) throws { try bin.filter(bin.add("xingmux"), bin.add("id3v2mux")) }
-}
-
 extension NodeBin {
   /// Adds a muxer with a queue before each of its pads.
   ///

@@ -172,12 +172,14 @@ public struct MuxAMR: Node {
 }
 
 /// Writes an MP3 file.
-public struct MuxMP3: Node {
+public struct MuxMP3: MetadataWritingNode, ChapterWritingNode {
   public static let type: NodeType = "mux.mp3"
-  public static let summary = "Puts MP3 sound into a file with its length at the beginning."
+  public static let summary = "Puts MP3 sound into a file, with its length and what of it is heard at the beginning."
 
-  @Port(in: "in", "The sound.") public var input: Input<Coded<Audio>>
+  @Port(in: "in", "The sound, and what is said about it.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>
+  @ParameterGroup public var fileMetadata = FileMetadata<ID3Keys>()
+  @ParameterGroup public var fileChapters = FileChapters()
 
   public init() {}
 }

@@ -10,6 +10,8 @@ public enum AudioFileFormat: String, CaseIterable, Hashable, Sendable {
   case caf
   /// Speech of mobile phones, mono (RFC 4867, clause 5).
   case amr
+  /// MPEG audio of layer III, in frames with Xing's and LAME's header.
+  case mp3
 
   /// The name of the format.
   public var name: String {
@@ -19,6 +21,7 @@ public enum AudioFileFormat: String, CaseIterable, Hashable, Sendable {
     case .aifc: "AIFF-C"
     case .caf: "Core Audio Format"
     case .amr: "AMR"
+    case .mp3: "MP3"
     }
   }
 
@@ -37,6 +40,7 @@ public enum AudioFileFormat: String, CaseIterable, Hashable, Sendable {
     case .aifc: try AIFFHeaders(audio, isCompressed: true)
     case .caf: try CoreAudioHeaders(audio)
     case .amr: try AMRHeaders(audio)
+    case .mp3: try MP3Headers(audio)
     }
   }
 }
@@ -50,10 +54,20 @@ protocol AudioFileHeaders {
   /// The largest size of audio that the file can hold, in bytes.
   var maximumAudioByteCount: Int64 { get }
 
-  /// Returns the bytes before the audio; their size does not depend on the contents.
+  /// True if tags are at the beginning of the file.
+  var tagsAreFirst: Bool { get }
+
+  /// Returns the bytes before the audio; their size does not depend on the contents, but for MP3 on its first frame.
   func head(_ contents: AudioDataTotals) -> [UInt8]
   /// Returns the bytes after the audio, before the tags.
   func tail(_ contents: AudioDataTotals) -> [UInt8]
+  /// - Throws: `notStorable` if the file cannot state which samples are heard.
+  func check(_ contents: AudioDataTotals) throws(MovieError)
+}
+
+extension AudioFileHeaders {
+  var tagsAreFirst: Bool { false }
+  func check(_ contents: AudioDataTotals) throws(MovieError) {}
 }
 
 /// The totals of a file's audio.
@@ -64,6 +78,8 @@ struct AudioDataTotals {
   /// The number of decoded samples, and the range of valid ones.
   var frames: Int64 = 0
   var heard: Range<Int64> = 0..<0
-  /// Chunks with metadata at the end of the file.
+  /// Chunks with metadata at the end of the file, or a tag at its beginning.
   var tags: [UInt8] = []
+  /// Of MP3, the frames so far; nil before the first.
+  var mp3: MP3Totals?
 }

@@ -1,4 +1,4 @@
-/// Writes a file with one audio track: WAVE, AIFF, AIFF-C, Core Audio Format, AMR.
+/// Writes a file with one audio track: WAVE, AIFF, AIFF-C, Core Audio Format, AMR, MP3.
 ///
 ///     let writer = AudioFileWriter(.caf, to: try FileByteSink(creating: path))
 ///     let sound = try writer.addTrack(draft)
@@ -7,7 +7,8 @@
 ///
 /// PCM samples are converted to the byte order and sign of the file type, gaps become silence, and samples outside the
 /// track's segments are left out at both ends. Packets are written unchanged; file types that can state the valid range
-/// do so. Memory is bounded by a table of four bytes per packet.
+/// do so, and MP3 files lack frames that are not valid where their header cannot. Memory is bounded by a table of four
+/// bytes per packet.
 public final class AudioFileWriter: MediaWriter {
   public let format: AudioFileFormat
   private let sink: any RandomAccessByteSink
@@ -16,17 +17,22 @@ public final class AudioFileWriter: MediaWriter {
   private var samples: StoredSamples?
   private var contents = AudioDataTotals()
   private var segments: [TrackTimeline.Segment]?
+  /// True if the segments are those of the whole track.
+  private var knowsEnd = false
   /// The start of the first packet and the end of the last, on the timeline of the samples.
   private var first: Int64?
   private var next: Int64 = 0
   /// PCM samples that are held back until the next ones, or the end, determine how many of them are valid.
   private var held: (run: SampleRun, bytes: SampleBytes)?
+  /// Frames of MP3 that are held back likewise; nil for other formats.
+  private var queue: MP3FrameQueue?
   private var isFinished = false
   private static let piece = 1 << 16
 
   public init(_ format: AudioFileFormat, to sink: any RandomAccessByteSink) {
     self.format = format
     self.sink = sink
+    if format == .mp3 { queue = MP3FrameQueue() }
   }
 
   @discardableResult
@@ -57,7 +63,11 @@ public final class AudioFileWriter: MediaWriter {
     guard draft.sampleEntries.count == 1 else { throw notStorable("the sound changes its format") }
   }
 
-  public func setSegments(_ segments: [TrackTimeline.Segment]?, ofTrack track: Int) { self.segments = segments }
+  public func setSegments(_ segments: [TrackTimeline.Segment]?, ofTrack track: Int) {
+    self.segments = segments
+    // Later ones know of the samples so far only.
+    knowsEnd = first == nil
+  }
 
   public func append(_ run: SampleRun, _ bytes: SampleBytes, toTrack track: Int) throws(MovieError) {
     precondition(!isFinished, "the file is finished")
@@ -79,9 +89,39 @@ public final class AudioFileWriter: MediaWriter {
       }
       try release(isLast: false)
       held = (run, bytes)
+    } else if queue != nil {
+      try hold(run, bytes)
     } else {
       for _ in 0..<run.count { contents.packets.append(size: run.first.size, frames: run.first.duration) }
       try write(bytes, headers)
+    }
+  }
+
+  /// Holds frames of MP3, and writes those that the file has in any case.
+  private func hold(_ run: SampleRun, _ bytes: SampleBytes) throws(MovieError) {
+    let size = Int64(run.first.size)
+    let end = knowsEnd ? try heardRange()?.upperBound : nil
+    for index in 0..<Int64(run.count) {
+      // Frames far behind the end cannot be left out once they are held.
+      if let end, run.first.presentationTime + index * run.first.duration > end + run.first.duration { break }
+      let frame = try bytes.part(index * size..<(index + 1) * size).loaded()
+      try queue?.append(frame, at: run.first.presentationTime + index * run.first.duration)
+      try writeFrames(isLast: false)
+    }
+  }
+
+  private func writeFrames(isLast: Bool) throws(MovieError) {
+    let heard = try heardRange()
+    guard let headers, let frames = queue?.next(heard: heard, isLast: isLast) else { return }
+    if contents.mp3 == nil, !frames.isEmpty, let queue, let frame = queue.example {
+      first = queue.start
+      contents.mp3 = MP3Totals(first: frame)
+      try sink.append(headers.head(contents))
+    }
+    for frame in frames {
+      contents.packets.append(size: frame.bytes.count, frames: Int64(frame.header.sampleCount))
+      contents.mp3?.count(frame)
+      try write(.memory(frame.bytes), headers)
     }
   }
 
@@ -145,8 +185,7 @@ public final class AudioFileWriter: MediaWriter {
 
   public func finishTrack(_ track: Int) {}
 
-  /// Sets the metadata of the file, in an ID3 tag or Core Audio's texts after the audio; must be called before
-  /// `finish`.
+  /// Sets the metadata of the file, in an ID3 tag or Core Audio's texts; must be called before `finish`.
   ///
   /// - Parameters:
   ///   - items: Items in a key space of the file type: `MetadataTranslator` makes them.
@@ -161,6 +200,10 @@ public final class AudioFileWriter: MediaWriter {
     isFinished = true
     guard let headers else { throw notStorable("there is no sound") }
     try release(isLast: true)
+    if queue != nil {
+      try writeFrames(isLast: true)
+      guard contents.packets.count > 0 else { throw notStorable("there is no sound") }
+    }
     guard Int64(contents.tags.count) <= headers.maximumAudioByteCount - contents.byteCount else {
       throw notStorable("behind the sound there is no room for \(contents.tags.count) bytes of tags")
     }
@@ -171,9 +214,17 @@ public final class AudioFileWriter: MediaWriter {
       contents.frames = contents.packets.frames
       contents.heard = try heardOfPackets(headers)
     }
-    try sink.append(headers.tail(contents) + contents.tags)
+    try headers.check(contents)
+    try sink.append(headers.tail(contents) + (headers.tagsAreFirst ? [] : contents.tags))
     try sink.overwrite(at: 0, with: headers.head(contents))
+    if headers.tagsAreFirst, !contents.tags.isEmpty { try insert(tag: contents.tags) }
     try sink.commit()
+  }
+
+  /// Inserts an ID3 tag before everything else; the sink may make more room than it needs.
+  private func insert(tag: [UInt8]) throws(MovieError) {
+    let room = try sink.insert(Int64(tag.count), at: 0)
+    try sink.overwrite(at: 0, with: try ID3TagEncoder.lengthened(tag, to: Int(room)))
   }
 
   // MARK: - Valid range
@@ -222,6 +273,14 @@ public final class AudioFileWriter: MediaWriter {
 }
 
 extension SampleBytes {
+  /// Returns the bytes, which are read if they are those of a source.
+  func loaded() throws(MovieError) -> [UInt8] {
+    switch self {
+    case .memory(let bytes): bytes
+    case .range(let range, let source): try source.bytes(at: range.lowerBound, count: range.count)
+    }
+  }
+
   /// Returns a part of the bytes.
   func part(_ range: Range<Int64>) -> SampleBytes {
     switch self {

@@ -39,6 +39,15 @@ struct PacketTable {
     return bytes
   }
 
+  /// Calls a closure with the number of each packet, and its distance from the first one in bytes.
+  func forEachOffset(_ body: (Int, Int64) -> Void) {
+    var offset: Int64 = 0
+    for (index, size) in sizes.enumerated() {
+      body(index, offset)
+      offset += Int64(size)
+    }
+  }
+
   private static func append(_ value: UInt64, to bytes: inout [UInt8]) {
     var shift = 0
     while value >> UInt64(shift + 7) != 0, shift < 56 { shift += 7 }

@@ -2,10 +2,10 @@ extension AudioFileFormat {
   /// True if files of this type can hold chapters.
   public var hasChapters: Bool { MetadataDestination(.audio(self)) == .id3 }
 
-  /// Returns the chunk with a file's metadata and chapters; empty if there are none.
+  /// Returns the chunk with a file's metadata and chapters, or the tag of MP3; empty if there are none.
   ///
   /// WAVE and AIFF files get an ID3 tag, in the chunk that most programs read, and no other texts: some programs would
-  /// read only one of two places.
+  /// read only one of two places. That of MP3 has padding, room for a later change.
   /// - Throws: `notStorable` if files of this type cannot hold an item.
   package func tags(saying items: [MetadataItem], chapters: [ChapterList]) throws(MovieError) -> [UInt8] {
     guard !items.isEmpty || !chapters.isEmpty else { return [] }
@@ -22,6 +22,7 @@ extension AudioFileFormat {
     var draft = ID3TagDraft()
     try draft.add(change.fresh)
     try draft.setChapters(Array(chapters.prefix(1)))
+    if self == .mp3 { return try draft.bytes(padding: 1024) }
     return (self == .wav ? ChunkLayout.riff : .iff).tagChunk(try draft.bytes())
   }
 }

@@ -12,7 +12,7 @@ public enum MetadataDestination: Hashable, Sendable {
   public init?(_ format: WritableFormat) {
     switch format {
     case .movie(let format): self = .movie(format, .movie)
-    case .audio(.wav), .audio(.aiff), .audio(.aifc): self = .id3
+    case .audio(.wav), .audio(.aiff), .audio(.aifc), .audio(.mp3): self = .id3
     case .audio(.caf): self = .coreAudio
     case .audio(.amr): return nil
     case .matroska: self = .matroska

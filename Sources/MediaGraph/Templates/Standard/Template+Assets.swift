@@ -60,7 +60,7 @@ extension Template {
       return (tracks(amr.input), amr.output)
     case .mp3:
       let mp3 = add("mp3", MuxMP3())
-      return (tracks(mp3.input), mp3.output)
+      return (mp3.input, mp3.output)
     }
   }
 }

@@ -12,6 +12,18 @@ struct ID3TagEncoder {
     return Array("ID3".utf8) + [version, 0, 0] + Self.synchsafe(body.count) + body
   }
 
+  /// Returns a tag with more padding.
+  ///
+  /// - Throws: `notStorable` if it exceeds the limits of a tag.
+  static func lengthened(_ tag: [UInt8], to count: Int) throws(MovieError) -> [UInt8] {
+    let start = Int(ID3Header.size)
+    guard tag.count >= start, (tag.count..<1 << 28).contains(count) else {
+      throw .notStorable("a tag of \(count) bytes is longer than ID3 allows")
+    }
+    let padding = [UInt8](repeating: 0, count: count - tag.count)
+    return tag[..<6] + synchsafe(count - start) + tag[start...] + padding
+  }
+
   private func add(_ frame: ID3Frame, to body: inout [UInt8]) throws(MovieError) {
     guard frame.id.utf8.count == (version == 2 ? 3 : 4) else {
       throw .notStorable("'\(frame.id)' is no frame of ID3v2.\(version)")
