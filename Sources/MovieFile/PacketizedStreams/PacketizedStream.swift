@@ -16,6 +16,8 @@ struct PacketizedStream: Sendable {
   /// True as soon as a packet had time stamps: what comes before is part of a unit that began earlier.
   private(set) var isStarted: Bool
   private let isStartedByTime: Bool
+  /// True if the last unit began where its packet does.
+  private var beganWithPacket = false
 
   /// The time stamps of a packet, for the first unit that begins in it.
   private struct Stamp: Sendable {
@@ -139,8 +141,13 @@ struct PacketizedStream: Sendable {
 
   /// Returns the stamps of a unit: without times if another unit began before it in the packet.
   private mutating func stamp(for unit: StreamUnit) -> Stamp? {
-    let index = stamps.partitioningIndex { $0.position > unit.stampPosition } - 1
+    var index = stamps.partitioningIndex { $0.position > unit.stampPosition } - 1
     guard stamps.indices.contains(index) else { return nil }
+    let (begin, mark) = (unit.range.lowerBound, unit.stampPosition)
+    // The zero before a start code is the first byte of an access unit (ITU-T H.264 and H.265, B.1.1), and tells its
+    // packet; but where packets begin with units, it is padding of the one before.
+    if begin == mark - 1, stamps[index].position == mark, index > 0, !beganWithPacket { index -= 1 }
+    beganWithPacket = stamps[index].position == begin || stamps[index].position == mark
     let stamp = stamps[index]
     stamps[index].isUsed = true
     guard stamp.isUsed else { return stamp }

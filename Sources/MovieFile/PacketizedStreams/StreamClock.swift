@@ -10,13 +10,10 @@ struct StreamClock: Sendable {
   private var lastDecode: Int64?
   private var lastStep: Int64 = 3600
   private var isLowDelay = false
-  /// A picture with stated times, and its count.
-  private var counted: (count: Int, presentation: Int64, decode: Int64)?
+  /// The pictures that have counts.
+  private var counted = CountedClock()
   /// The largest number of pictures that wait for the next reference.
   private static let heldLimit = 256
-  private var startDelay: Int64 = 0
-  /// Pictures without times are at most so far from one with a time.
-  private static let countLimit = 1 << 16
   /// Samples since the last stated time.
   private var audio: (start: Int64, samples: Int64, timescale: Int32)?
 
@@ -27,9 +24,9 @@ struct StreamClock: Sendable {
 
   init(isAtStart: Bool) { self.isAtStart = isAtStart }
 
-  var isEmpty: Bool { held.isEmpty && complete.isEmpty }
+  var isEmpty: Bool { firstAnchor == nil }
   /// The first unit that waits.
-  var firstAnchor: WalkAnchor? { (held.first ?? complete.first)?.anchor }
+  var firstAnchor: WalkAnchor? { (complete.first ?? held.first ?? counted.first)?.anchor }
   /// The last decode time.
   var last: Int64? { lastDecode }
 
@@ -48,7 +45,8 @@ struct StreamClock: Sendable {
     switch unit.unit.place {
     case .reference?: addReference(unit)
     case .immediate?: addImmediate(unit)
-    case .count(let count, let startsGroup)?: addCounted(unit, count, startsGroup)
+    case .count(let count, let startsGroup)?:
+      for unit in counted.add(unit, count, startsGroup: startsGroup) { give(unit) }
     case nil: addPlain(unit)
     }
   }
@@ -56,9 +54,9 @@ struct StreamClock: Sendable {
   /// Ends the stream: units that wait get their times.
   mutating func finish() {
     resolve(before: nil)
+    for unit in counted.finish() { give(unit) }
     reference = nil
     audio = nil
-    counted = nil
     foundation = nil
   }
 
@@ -148,31 +146,6 @@ struct StreamClock: Sendable {
       time += duration(units[index])
     }
     units[0].presentation = next?.decode ?? time
-  }
-
-  // MARK: Pictures with counts
-
-  private mutating func addCounted(_ unit: StampedUnit, _ count: Int, _ startsGroup: Bool) {
-    var unit = unit
-    if let presentation = unit.presentation, let decode = unit.decode {
-      if startsGroup { startDelay = presentation - decode }
-      counted = (count, presentation, decode)
-    } else {
-      guard let lastDecode else { return }
-      let step = duration(unit)
-      let decode = lastDecode + step
-      unit.decode = decode
-      if startsGroup { counted = nil }
-      if let counted, abs(count - counted.count) < Self.countLimit {
-        // H.264 counts fields; a stream in which frames count one has no stamps that say so.
-        let ticks = Int64(count - counted.count) * step
-        unit.presentation = counted.presentation + (unit.unit.countsFields ? ticks / 2 : ticks)
-      } else {
-        unit.presentation = decode + startDelay
-        counted = (count, decode + startDelay, decode)
-      }
-    }
-    give(unit)
   }
 
   // MARK: Sound, and everything else

@@ -25,7 +25,9 @@ struct Subject: Sendable {
   /// - Parameter lines: The commands that make it by hand.
   init(path: String, lines: [String] = [], isEdited: Bool = false) async throws {
     (self.path, self.lines, self.isEdited) = (path, lines, isEdited)
-    measurement = try await Measurement(of: path)
+    var measurement = try await Measurement(of: path)
+    if path.hasSuffix(".mpg") { measurement.separateFrames() }
+    self.measurement = measurement
     packets = try await Packets.read(path)
   }
 }
