@@ -158,6 +158,7 @@ struct TableSources: Sendable {
   func build(_ bin: NodeBin, _ chosen: [OutputKey: AssetTrack]) throws {
     let streams = try prepared ?? streams(for: bin.outputs, chosen, at: bin.node.range)
     for note in streams.notes { bin.note(note) }
+    if let file = media.container as? InterleavedContainer { bin.note { file.notes } }
     // A stream of bytes is read once, for all of them.
     bin.hasIndependentStreams = !goesBy
     for key in bin.outputs {

@@ -25,7 +25,7 @@ extension InterleavedContainer {
       throw MediaError(.damaged, "\(error)", stage: "probe", path: place.text, underlying: error)
     }
     probe.problems = probe.metadata.problems.map(\.description)
-    if let problem = index.problem { probe.problems.append(problem.description) }
+    for problem in [index.problem, index.omission] { if let problem { probe.problems.append(problem.description) } }
     return probe
   }
 

@@ -86,6 +86,9 @@ package final class InterleavedContainer: InputContainer {
     return Set(numbers).count == file.streams.count ? numbers : StreamNumbers.places(file.streams.count)
   }
 
+  /// The notes about what the walk so far has left out.
+  package var notes: [String] { index.omission.map { [$0.description] } ?? [] }
+
   /// Returns the tracks with their positions in the file's streams.
   func numberedTracks() throws -> [(position: Int, track: any ContainerTrack)] {
     let listed = file.streams.indices.filter { !file.streams[$0].mediaType.isEmpty }

@@ -14,6 +14,7 @@ package final class PacketIndex: Sendable {
     var streams: [IndexedStream]
     var isAtEnd = false
     var problem: MovieError?
+    var omission: MovieError?
     /// The first packet that each reader of a stream that comes once needs.
     var readers: [Int: (stream: Int, number: Int)] = [:]
     var readerCount = 0
@@ -55,6 +56,9 @@ package final class PacketIndex: Sendable {
 
   /// The damage that the walk has passed over so far; nil if there was none.
   package var problem: MovieError? { state.withLock { $0.problem } }
+
+  /// The first stream that began too late to be listed, as far as the walk has come; nil if there was none.
+  package var omission: MovieError? { state.withLock { $0.omission } }
 
   /// Returns the number of packets of a stream. Walks to the end of the file.
   ///
@@ -212,8 +216,10 @@ package final class PacketIndex: Sendable {
       }
       if let problem { throw problem }
     }
-    let (problem, needed) = (walk.problem, source.arriving == nil ? 0 : walk.needed)
-    state.withLock { ($0.problem, $0.needed) = (problem, needed) }
+    let (problem, omission, needed) = (
+      walk.problem, walk.omission, source.arriving == nil ? 0 : walk.needed
+    )
+    state.withLock { ($0.problem, $0.omission, $0.needed) = (problem, omission, needed) }
   }
 }
 

@@ -19,6 +19,8 @@ struct PacketWalk: @unchecked Sendable {
 
   var problem: MovieError? { walker.problem }
 
+  var omission: MovieError? { walker.omission }
+
   /// Calls a body with the next packet, nil at the end of the file, and its place.
   ///
   /// - Throws: Read errors of the source, and what the body throws; then the walk has not moved.

@@ -15,9 +15,15 @@ package protocol PacketWalker {
 
   /// The first damage that was passed over so far, or the cut-off end; nil if there was none.
   var problem: MovieError? { get }
+
+  /// The first stream that began too late to be one of the file's streams, and is not read; nil if there was none so far.
+  var omission: MovieError? { get }
 }
 
 extension PacketWalker {
   /// The place of the next packet, in containers whose places are offsets.
   package var needed: Int64 { place.offset }
+
+  /// None, in containers whose headers list all streams.
+  package var omission: MovieError? { nil }
 }

@@ -13,15 +13,21 @@ struct ProgramDemuxer: Sendable {
   private let map: ProgramStreamMap?
   private let places: [UInt8: Int]
   private var complete = CompleteUnits()
+  /// The streams that have packets at the beginning of the file; nil if others are of no interest.
+  private let shown: Set<UInt8>?
+  /// The first stream that began too late to be listed.
+  private(set) var omission: MovieError?
 
   /// - Parameters:
   ///   - streams: The numbers and kinds of the file's streams.
   ///   - headers: The parameters of each stream, from the beginning of the file; empty if they are not known yet.
   ///   - base: The time base of the place.
+  ///   - shown: The streams that have packets at the beginning of the file; nil if others are of no interest.
   init(
     _ streams: [(number: UInt8, kind: ElementaryStream)], _ map: ProgramStreamMap?, _ headers: [StreamHeaders],
-    base: TimeBase
+    base: TimeBase, shown: Set<UInt8>? = nil
   ) {
+    self.shown = shown
     entries = streams.enumerated().map { index, stream in
       Entry(
         number: stream.number, kind: stream.kind,
@@ -42,9 +48,11 @@ struct ProgramDemuxer: Sendable {
 
   /// Takes a packet with its payload.
   mutating func take(_ packet: ProgramReader.Packet, _ payload: UnsafeRawBufferPointer) {
-    guard let substream = ProgramSubstream(packet.header.streamID, payload: payload, map),
-      let index = places[substream.number], payload.count >= substream.headerSize
-    else { return }
+    guard let substream = ProgramSubstream(packet.header.streamID, payload: payload, map) else { return }
+    guard let index = places[substream.number], payload.count >= substream.headerSize else {
+      noteOmission(substream.number, packet)
+      return
+    }
     guard !packet.header.isScrambled else {
       entries[index].isScrambled = true
       return
@@ -74,6 +82,13 @@ struct ProgramDemuxer: Sendable {
       entries[index].stream.finish()
       collect(index)
     }
+  }
+
+  /// Notes a stream that begins late; packets of private data that continue a frame only look like one.
+  private mutating func noteOmission(_ number: UInt8, _ packet: ProgramReader.Packet) {
+    guard omission == nil, let shown, !shown.contains(number), packet.header.presentation != nil else { return }
+    omission = MovieError(
+      .unsupported, "stream \(number) begins too late to be listed, and is not read", offset: packet.offset)
   }
 
   private mutating func collect(_ index: Int) { complete.collect(from: &entries[index].stream) }

@@ -9,6 +9,8 @@ package struct ProgramStreamFile: InterleavedFile {
   package let origin: CMTime
 
   private let search: ProgramSearch
+  /// The numbers of the streams that have packets at the beginning, listed or not.
+  private let shown: Set<UInt8>
   /// True if the clock does not jump, as far as samples of the file show.
   private let isContinuous: Bool
 
@@ -32,7 +34,8 @@ package struct ProgramStreamFile: InterleavedFile {
     guard let first = Self.firstPack(head) else {
       throw MovieError(.notAMovie, "it is no program stream", offset: 0, file: source.name)
     }
-    let (found, map) = try Self.streams(source, from: first)
+    let (found, map, shown) = try Self.streams(source, from: first)
+    self.shown = shown
     guard !found.isEmpty else {
       throw MovieError(.notAMovie, "it has no streams", offset: first, file: source.name)
     }
@@ -80,15 +83,16 @@ package struct ProgramStreamFile: InterleavedFile {
   /// Returns the streams that have packets at the beginning, in their order, and the types that the file states.
   private static func streams(
     _ source: any ByteSource, from first: Int64
-  ) throws(MovieError) -> ([(number: UInt8, kind: ElementaryStream)], ProgramStreamMap?) {
-    let limit = source.arriving == nil ? headerLimit : arrivingLimit
-    var reader = ProgramReader(source, from: first, until: first + limit)
+  ) throws(MovieError) -> ([(number: UInt8, kind: ElementaryStream)], ProgramStreamMap?, Set<UInt8>) {
+    var reader = ProgramReader(source, from: first, until: first + headerLimit)
+    var window = BeginningWindow(from: first, of: source, size: headerLimit, waiting: arrivingLimit)
     var map: ProgramStreamMap?
     var order: [UInt8] = []
     var kinds: [UInt8: ElementaryStream] = [:]
     var heads: [UInt8: [UInt8]] = [:]
-    while let unit = try reader.next() {
+    while !window.isOver(at: reader.position), let unit = try reader.next() {
       if case .map(let found) = unit { map = map ?? found }
+      if case .pack(let reference) = unit { window.take(reference: reference) }
       guard case .packet(let packet) = unit, !packet.header.isScrambled else { continue }
       let payload = try reader.payload(of: packet)
       guard let substream = ProgramSubstream(packet.header.streamID, payload: payload, map) else { continue }
@@ -107,7 +111,7 @@ package struct ProgramStreamFile: InterleavedFile {
         ? ElementaryStream.video(beginningWith: head) : ElementaryStream.audio(beginningWith: head)
       return kind.map { (number, $0) }
     }
-    return (streams, map)
+    return (streams, map, Set(order))
   }
 
   package func packets(from place: PacketPlace?) throws(MovieError) -> any PacketWalker {
@@ -116,7 +120,7 @@ package struct ProgramStreamFile: InterleavedFile {
     let base = place.offset > search.firstOffset ? TimeBase(packed: place.reference) : TimeBase()
     return try ProgramWalker(
       ProgramReader(source, from: max(place.offset, search.firstOffset)),
-      ProgramDemuxer(search.streams, search.map, search.headers, base: base), from: place)
+      ProgramDemuxer(search.streams, search.map, search.headers, base: base, shown: shown), from: place)
   }
 
   package func place(of stream: Int, atOrBefore time: Int64) throws(MovieError) -> PacketPlace? {

@@ -25,6 +25,8 @@ struct ProgramWalker: PacketizedWalker {
 
   var problem: MovieError? { reader.problem }
 
+  var omission: MovieError? { demuxer.omission }
+
   mutating func next() throws(MovieError) -> ContainerPacket? {
     while true {
       if let (stream, unit) = demuxer.next() {

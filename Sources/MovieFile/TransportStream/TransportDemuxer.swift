@@ -24,6 +24,8 @@ struct TransportDemuxer: Sendable {
   private var isOpening: Bool
   private var complete = CompleteUnits()
   private(set) var problem: MovieError?
+  /// The first stream that was announced too late to be listed.
+  private(set) var omission: MovieError?
   private let fileName: String?
 
   /// Creates the demuxer of a file of which nothing is known.
@@ -173,7 +175,7 @@ struct TransportDemuxer: Sendable {
       add(map, to: program)
     } else {
       tables.set(map, of: program)
-      replace(map, of: program)
+      replace(map, of: program, at: offset)
       history.note(tables, at: offset)
     }
   }
@@ -198,14 +200,20 @@ struct TransportDemuxer: Sendable {
   }
 
   /// Goes on with the streams of a new map: those that keep their PIDs, and new ones in place of those that are gone.
-  private mutating func replace(_ map: ProgramMap, of program: Int) {
+  private mutating func replace(_ map: ProgramMap, of program: Int, at offset: Int64) {
     let pids = Set(map.streams.map(\.pid))
     let own = entries.indices.filter { entries[$0].program == program }
     var gone = own.filter { !pids.contains(tables.pids[$0]) }
     for stream in map.streams where !own.contains(where: { tables.pids[$0] == stream.pid }) {
-      guard let kind = stream.kind(in: map.descriptors.registration),
-        let place = gone.firstIndex(where: { entries[$0].kind == kind })
-      else { continue }
+      guard let kind = stream.kind(in: map.descriptors.registration) else { continue }
+      guard let place = gone.firstIndex(where: { entries[$0].kind == kind }) else {
+        // Programs may share streams.
+        guard omission == nil, !tables.pids.contains(stream.pid) else { continue }
+        omission = MovieError(
+          .unsupported, "the stream with PID \(stream.pid) is announced too late to be listed, and is not read",
+          offset: offset, file: fileName)
+        continue
+      }
       let index = gone.remove(at: place)
       entries[index].assembler.finish()
       collect(index)

@@ -79,15 +79,20 @@ package struct TransportStreamFile: InterleavedFile {
   ) throws(MovieError) -> TransportDemuxer {
     var demuxer = TransportDemuxer(file: source.name)
     var reader = TransportReader(source, layout, from: layout.start, until: layout.start + tableLimit)
-    var end: Int64?
-    while let (offset, index) = try reader.next(), end.map({ offset < $0 }) ?? true {
+    var window: BeginningWindow?
+    var clockPID: UInt16?
+    while let (offset, index) = try reader.next(), !(window?.isOver(at: offset) ?? false) {
       let buffer = reader.buffer
       buffer.withUnsafeBytes { bytes in
-        demuxer.take(
-          UnsafeRawBufferPointer(rebasing: bytes[index..<index + TransportLayout.payloadSize]), at: offset)
+        let packet = UnsafeRawBufferPointer(rebasing: bytes[index..<index + TransportLayout.payloadSize])
+        demuxer.take(packet, at: offset)
+        guard window != nil, case let packet = TransportPacket(packet), let reference = packet.reference else { return }
+        clockPID = clockPID ?? packet.pid
+        if clockPID == packet.pid { window?.take(reference: reference) }
       }
-      if end == nil, demuxer.hasAllMaps {
-        end = offset + (source.arriving == nil ? announcementLimit : arrivingLimits.announcement)
+      if window == nil, demuxer.hasAllMaps {
+        window = BeginningWindow(
+          from: offset, of: source, size: announcementLimit, waiting: arrivingLimits.announcement)
       }
     }
     guard !demuxer.entries.isEmpty else {

@@ -27,6 +27,8 @@ struct TransportWalker: PacketizedWalker {
 
   var problem: MovieError? { demuxer.problem ?? reader.problem }
 
+  var omission: MovieError? { demuxer.omission }
+
   mutating func next() throws(MovieError) -> ContainerPacket? {
     while true {
       if let (stream, unit) = demuxer.next() {
