@@ -2,6 +2,7 @@ internal import MediaSource
 import Foundation
 import MediaGraph
 import MovieFile
+import Synchronization
 
 /// Remote media and pipes, which are read by their own tables like files:
 ///
@@ -9,6 +10,7 @@ import MovieFile
 ///     server without, a pipe  ─▶ all of it in a file without a name ─▶ tables
 ///     fragments in a pipe     ─▶ FragmentStream, as they come ───────▶ tables
 ///     packets in a pipe       ─▶ ArrivingBytes, as they come ────────▶ tables
+///     packets without an end  ─▶ HTTPStream, as they are asked for ──▶ tables
 ///     finished playlist       ─▶ its segments, one after the other ──▶ tables
 ///     media without tables    ─▶ a source element ─▶ GStreamer's parsers
 ///
@@ -84,22 +86,31 @@ enum RemoteMedia: Sendable {
 
   /// A source of bytes that no tables describe, for GStreamer's parsers.
   func element(of input: MediaInput) throws -> MediaElementSource {
-    guard case .pipe(let pipe) = self, let arriving = input.source as? ArrivingBytes else {
-      return try input.elementSource()
+    guard let arriving = input.source as? ArrivingBytes else { return try input.elementSource() }
+    switch self {
+    case .pipe(let pipe): return .pipe(pipe, firstBytes: try arriving.all())
+    // A new request: the bytes so far are those of the first one.
+    case .server(let url): return .url(url)
+    case .playlist: return try input.elementSource()
     }
-    return .pipe(pipe, firstBytes: try arriving.all())
   }
 
   private static func reader(of url: URL, _ reception: Reception) throws -> Reader {
     let source: HTTPByteSource
+    let timeout = MediaFile.Options().timeout
+    let isInOrder = Atomic(false)
     do {
-      source = try HTTPByteSource(url, timeout: MediaFile.Options().timeout, reception) { probeData, hasLength in
+      source = try HTTPByteSource(url, timeout: timeout, reception) { probeData, hasLength in
         let probeData = ProbeData(probeData, isAll: true)
-        return HLSPlaylist.isPlaylist(probeData.bytes)
-          || Self.access(probeData, by: .stream(isEndless: !hasLength)).needsAll
+        if HLSPlaylist.isPlaylist(probeData.bytes) { return true }
+        let access = Self.access(probeData, by: .stream(isEndless: !hasLength))
+        isInOrder.store(access == .inOrder, ordering: .relaxed)
+        return access.needsAll
       }
     } catch let error as MediaFileError where error.reason == .noRanges {
-      return .element(.url(url))
+      guard isInOrder.load(ordering: .relaxed) else { return .element(.url(url)) }
+      let stream = HTTPStream(url, timeout: timeout, reception)
+      return .tables(try ArrivingBytes(stream, reception, first: ProbeData.length))
     }
     let probeData = try ProbeData(of: source)
     if HLSPlaylist.isPlaylist(probeData.bytes) {

@@ -38,7 +38,8 @@ struct HTTPRequest: Sendable {
 
   /// Performs the request, and passes bytes on as they arrive. Blocks: never call it on the cooperative pool.
   ///
-  /// - Parameter receive: Receives bytes on a GStreamer thread; returns false to stop.
+  /// - Parameter receive: Receives bytes on a GStreamer thread; returns false to stop. While it waits, nothing is read of
+  ///   the connection, and no time limit runs.
   /// - Throws: `MediaFileError` of the server or the network; `CancellationError`.
   func perform(_ receive: @escaping @Sendable (Response, UnsafeRawBufferPointer) -> Bool) throws -> Response {
     let pipeline = try Pipeline()
@@ -89,7 +90,7 @@ struct HTTPRequest: Sendable {
       }
       if let response { return response }
       // The source has a timeout of its own, which some of its waits ignore.
-      if exchange.progress != progress {
+      if exchange.isHeld || exchange.progress != progress {
         (limit, progress) = (DispatchTime.now() + .seconds(timeout + 5), exchange.progress)
       }
       if DispatchTime.now() > limit { throw MediaFileError(.timeout(seconds: timeout), url: url) }
@@ -127,6 +128,8 @@ private final class Exchange: Sendable {
   private struct State {
     var response = HTTPRequest.Response()
     var isDone = false
+    /// True while the receiver has not returned.
+    var isHeld = false
     var progress = 0
     var lastArrival = ContinuousClock.now
   }
@@ -137,6 +140,9 @@ private final class Exchange: Sendable {
   init(_ body: @escaping @Sendable (HTTPRequest.Response, UnsafeRawBufferPointer) -> Bool) { self.body = body }
 
   var progress: Int { state.withLock { $0.progress } }
+
+  /// True while the receiver holds up the connection.
+  var isHeld: Bool { state.withLock { $0.isHeld } }
 
   /// Returns true if nothing has arrived for about so many seconds.
   func isIdle(for seconds: Int) -> Bool {
@@ -150,10 +156,14 @@ private final class Exchange: Sendable {
       if case .endOfStream = event.content { stop() }
       return .ok
     case .buffer(let buffer):
-      let (response, isDone) = state.withLock { ($0.response, $0.isDone) }
+      let (response, isDone) = state.withLock { state in
+        state.isHeld = !state.isDone
+        return (state.response, state.isDone)
+      }
       guard !isDone else { return .flushing }
       let wantsMore = (try? buffer.withUnsafeBytes { body(response, $0) }) ?? false
       state.withLock { state in
+        state.isHeld = false
         state.progress += 1
         state.lastArrival = .now
       }

@@ -6,7 +6,8 @@ import Testing
 ///
 /// `/file/-/x` supports ranges, `/plain/-/x` does not, `/chunked/-/x` has neither ranges nor a length, `/late/MS/x`
 /// delays every answer; `/tagged/-/x` has an entity tag, `/changing/-/x` another one in each answer, `/shrinking/-/x` a
-/// byte less in each answer; `/status/N/x` answers with status N only. `/flaky/N/x` breaks off the first answer that
+/// byte less in each answer; `/endless/-/x` sends it again and again without a length, and says when the client does not
+/// read; `/status/N/x` answers with status N only. `/flaky/N/x` breaks off the first answer that
 /// includes byte N, `/dead/N/x` every one, and `/stall/N/x` sends nothing from there on.
 final class MediaServer: Sendable {
   private let process: Process
@@ -72,7 +73,7 @@ final class MediaServer: Sendable {
   }
 
   private static let script = #"""
-    import http.server, os, sys, time, re, threading
+    import http.server, os, sys, time, re, threading, select
     folder = sys.argv[1]
     broken = set()
     counts = {}
@@ -95,7 +96,7 @@ final class MediaServer: Sendable {
             if kind == "late": time.sleep(int(number) / 1000)
             start, end = 0, len(data)
             found = re.match(r"(\d+)-(\d*)", asked)
-            ranged = found and kind not in ("plain", "chunked")
+            ranged = found and kind not in ("plain", "chunked", "endless")
             if ranged:
                 start = int(found[1])
                 if found[2]: end = min(int(found[2]) + 1, end)
@@ -110,9 +111,10 @@ final class MediaServer: Sendable {
             if ranged: self.send_header("Content-Range", f"bytes {start}-{end - 1}/{len(data)}")
             if kind == "tagged": self.send_header("ETag", '"one"')
             if kind == "changing": self.send_header("ETag", f'"{count}"')
-            if kind == "chunked": self.send_header("Connection", "close")
+            if kind in ("chunked", "endless"): self.send_header("Connection", "close")
             else: self.send_header("Content-Length", str(end - start))
             self.end_headers()
+            if kind == "endless": return self.send_endlessly(data)
             try:
                 self.wfile.write(data[start:limit]); self.wfile.flush()
                 if limit < end:
@@ -121,6 +123,17 @@ final class MediaServer: Sendable {
                     if kind == "stall": self.connection.recv(1)
             except OSError: pass
             if limit < end or kind == "chunked": self.close_connection = True
+        def send_endlessly(self, data):
+            self.close_connection = True
+            sent = 0
+            # As much as a computer sends that is not stopped.
+            while sent < 1 << 30:
+                if not select.select([], [self.connection], [], 0.3)[1]:
+                    say("stands still")
+                    select.select([], [self.connection], [])
+                try: sent += self.connection.send(data[sent % len(data):])
+                except OSError: return say("hung up")
+            say("sent all")
     class Server(http.server.ThreadingHTTPServer):
         daemon_threads = True
         request_queue_size = 128
