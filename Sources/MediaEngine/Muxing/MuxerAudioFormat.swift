@@ -103,16 +103,12 @@ struct MuxerAudioFormat {
     set(coded.codec == .dts ? BoxType("dtsc").rawValue : code.rawValue, frames: 0)
     let depth = structure["depth"]?.int ?? 16
     switch coded.codec {
-    case .wavPack, .trueAudio: stream.mBitsPerChannel = UInt32(clamping: depth)
+    case .wavPack: stream.mBitsPerChannel = UInt32(clamping: depth)
+    case .trueAudio:
+      cookie = data
+      stream.mBitsPerChannel = UInt32(clamping: TrueAudioHeader(data)?.bitsPerSample ?? depth)
     case .speex: cookie = coded.caps.streamHeaders.first ?? data
-    case .windowsMediaAudio:
-      var format: [UInt8] = []
-      let tag = 0x15f + (structure["wmaversion"]?.int ?? 2)
-      let (block, bits) = (structure["block_align"]?.int ?? 0, structure["bitrate"]?.int ?? 0)
-      for number in [tag, Int(stream.mChannelsPerFrame)] { format.append(little: UInt16(clamping: number)) }
-      for number in [Int(rate), bits / 8] { format.append(little: UInt32(clamping: number)) }
-      for number in [block, depth, data.count] { format.append(little: UInt16(clamping: number)) }
-      cookie = format + data
+    case .windowsMediaAudio: cookie = WindowsMediaHeader(coded.caps)?.bytes ?? []
     case .adpcm:
       let block = coded.stream.bytesPerBlock
       guard block > 0 else { throw MovieError(.notStorable, "the size of the sound's blocks is not known") }

@@ -1,3 +1,4 @@
+internal import GStreamer
 import CoreMedia
 import MovieFile
 
@@ -76,7 +77,15 @@ package final class AudioTrackDecoder {
       if let chunk = try decode(sample, format) { return chunk }
     }
     isAtEnd = true
-    return nil
+    return try heldChunk()
+  }
+
+  /// The audio that the decoder holds after the last packet; nil if it holds none.
+  private func heldChunk() throws -> DecodedAudio? {
+    guard let last, let session, let silence = try track.format(of: last).stream.silentPacket else { return nil }
+    self.session = nil
+    guard session.push(Buffer(copying: silence), stamp: last.index + 1, isSync: true) else { return nil }
+    return try chunk(session.takeOutputs(), last)
   }
 
   /// The packet that goes in next; nil after the last. Waits for one that is still to come.

@@ -16,10 +16,24 @@ extension CodedStream {
       case .adpcm: fields?["block_align"]?.int ?? 0
       default: 0
       }
+    let windowsMedia = codec == .windowsMediaAudio ? WindowsMediaHeader(caps) : nil
     self.init(
-      codec, configuration: hasStartCodes ? nil : caps.bytes("codec_data"),
+      codec, configuration: hasStartCodes ? nil : windowsMedia?.bytes ?? caps.bytes("codec_data"),
       headers: [.vorbis, .speex].contains(codec) ? caps.streamHeaders : [], channels: channels, bytesPerBlock: block,
       adpcmLayout: layout)
+  }
+}
+
+extension WindowsMediaHeader {
+  /// Creates the description of a stream by its caps; nil for caps of other formats.
+  package init?(_ caps: Caps) {
+    guard let fields = caps.first, let found = fields.codec, found.codec == .windowsMediaAudio,
+      let code = found.entry.codes.first
+    else { return nil }
+    self.init(
+      code, channels: fields["channels"]?.int ?? 0, sampleRate: fields["rate"]?.int ?? 0,
+      bytesPerSecond: (fields["bitrate"]?.int ?? 0) / 8, blockSize: fields["block_align"]?.int ?? 0,
+      bitsPerSample: fields["depth"]?.int ?? 16, configuration: caps.bytes("codec_data") ?? [])
   }
 }
 

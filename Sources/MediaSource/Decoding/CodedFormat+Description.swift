@@ -115,6 +115,18 @@ extension CodedFormat {
       // The whole box, as decoders expect it.
       let box = [0, 0, 0, 36] + Array("alac".utf8) + [0, 0, 0, 0] + cookie.prefix(24)
       return try format(codec, caps, data: box)
+    case .trueAudio:
+      guard let cookie, !cookie.isEmpty else {
+        throw DecoderError(.incompleteFormat, "the header of True Audio is missing")
+      }
+      return try format(codec, caps, data: cookie)
+    case .windowsMediaAudio:
+      guard let header = cookie.flatMap({ WindowsMediaHeader($0) }) else {
+        throw DecoderError(.incompleteFormat, "the configuration of Windows Media Audio is missing")
+      }
+      let fields =
+        ",bitrate=\(header.bytesPerSecond * 8),depth=\(header.bitsPerSample),block_align=\(header.blockSize)"
+      return try format(codec, caps + fields, data: header.configuration)
     // Its header precedes the stream; Core Media's descriptions have no place for it.
     case .speex: return nil
     // Its decoder takes only caps with a depth, and reads the real one from each block.

@@ -11,6 +11,8 @@ final class ParsedTrackBuilder: @unchecked Sendable {
     var presentation: ClockTime?
     var decode: ClockTime?
     var duration: ClockTime?
+    /// The number of audio samples, by the packet itself or its stated duration; nil if only its successor's time tells.
+    var sampleCount: Int64?
     /// Audio samples to trim.
     var clip: (start: Int64, end: Int64) = (0, 0)
     /// The presentation order in the frame's own header.
@@ -130,11 +132,9 @@ final class ParsedTrackBuilder: @unchecked Sendable {
       entry.isUncoded =
         try format.codec == .mpeg4 && buffer.withUnsafeBytes { SampleInspection(format.stream).isHidden($0) }
     } else {
-      entry.sample.duration = try buffer.withUnsafeBytes { bytes in
-        lengths?.samples(bytes) ?? entry.duration?.samples(at: rate) ?? 0
-      }
+      entry.sampleCount = try buffer.withUnsafeBytes { lengths?.samples($0) } ?? entry.duration?.samples(at: rate)
       if times.endInsidePacket, format.codec == .vorbis, let stated = entry.duration?.samples(at: rate), stated > 0 {
-        entry.sample.duration = min(entry.sample.duration, stated)
+        entry.sampleCount = entry.sampleCount.map { min($0, stated) }
       }
     }
     if let meta = gst_buffer_get_meta(buffer.buffer, gst_audio_clipping_meta_api_get_type()) {
@@ -189,29 +189,42 @@ final class ParsedTrackBuilder: @unchecked Sendable {
   private func audio(_ zero: ClockTime) -> ParsedTrack {
     var time: Int64 = 0
     var samples: [CodedSample] = []
-    for entry in entries {
+    for (index, entry) in entries.enumerated() {
       var sample = entry.sample
       // Damaged time stamps may have any value.
-      sample.duration = min(sample.duration, Int64(Int32.max))
+      sample.duration = min(entry.sampleCount ?? distance(after: index), Int64(Int32.max))
       (sample.decodeTime, sample.presentationTime) = (time, time)
       time += sample.duration
       samples.append(sample)
     }
+    let overlap = formats[0].stream.overlap
+    samples[samples.count - 1].duration += overlap.end
+    time += overlap.end
     let clipped = entries.reduce((start: Int64(0), end: Int64(0))) { ($0.start + $1.clip.start, $0.end + $1.clip.end) }
     let priming = gapless?.priming ?? max(clipped.start, Int64(formats[0].preSkip))
-    let length = gapless?.count ?? max(0, time - priming - clipped.end)
+    let length = gapless?.count ?? max(0, time - priming - overlap.start - clipped.end)
     var edits: [TrackEdit] = []
     let start = entries[0].presentation.map {
       ClockTime(nanoseconds: $0.nanoseconds - min($0.nanoseconds, zero.nanoseconds))
     }
     // A codec's own priming precedes the file's first time, whatever the packet's time stamp.
-    if let start = start?.samples(at: rate), start > 0, priming == 0 {
-      edits.append(TrackEdit(duration: CMTime(value: start, timescale: Int32(rate)), mediaStart: nil))
+    let silence = (start?.samples(at: rate) ?? 0) + overlap.start
+    if silence > 0, priming == 0 {
+      edits.append(TrackEdit(duration: CMTime(value: silence, timescale: Int32(rate)), mediaStart: nil))
     }
-    edits.append(TrackEdit(duration: CMTime(value: length, timescale: Int32(rate)), mediaStart: priming))
+    edits.append(
+      TrackEdit(duration: CMTime(value: length, timescale: Int32(rate)), mediaStart: priming + overlap.start))
     return ParsedTrack(
       timescale: Int32(rate), formats: formats, edits: edits, streamID: id, content: content, samples: samples,
       spool: spool)
+  }
+
+  /// Returns the samples between the times of a packet and the next one; those of the one before for the last.
+  private func distance(after index: Int) -> Int64 {
+    let first = index + 1 < entries.count ? index : index - 1
+    guard first >= 0, let start = entries[first].presentation, let end = entries[first + 1].presentation, end > start
+    else { return 0 }
+    return ClockTime(nanoseconds: end.nanoseconds - start.nanoseconds).samples(at: rate)
   }
 
   /// Returns a track of samples with own times: video, and undecodable streams.

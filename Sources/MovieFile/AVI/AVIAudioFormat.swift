@@ -86,7 +86,9 @@ struct AVIAudioFormat {
       guard let audio = format.description.audioStreamBasicDescription else { return }
       stream.sampleRate = Int32(exactly: audio.mSampleRate) ?? 0
       stream.coded = Codec.found(BoxType(rawValue: audio.mFormatID)) { $0 == .audio }.map {
-        CodedStream($0.codec, channels: channels, bytesPerBlock: blockSize, adpcmLayout: format.adpcmLayout)
+        CodedStream(
+          $0.codec, configuration: format.configuration, channels: channels, bytesPerBlock: blockSize,
+          adpcmLayout: format.adpcmLayout)
       }
     } catch {
       stream.problem = error

@@ -3,7 +3,7 @@ import CoreAudioTypes
 /// The format of audio by Microsoft's description (WAVEFORMATEX), in AVI and Matroska files.
 struct WaveAudioFormat {
   let description: CMFormatDescription
-  /// The decoder configuration behind the description; nil if there is none.
+  /// The decoder configuration behind the description, of Windows Media with it; nil if there is none.
   let configuration: [UInt8]?
   /// The layout of blocks of ADPCM, as caps name it.
   let adpcmLayout: String?
@@ -13,9 +13,9 @@ struct WaveAudioFormat {
   /// Codecs by format tag (RFC 2361, and tags in use); those of PCM and ADPCM are read with their numbers.
   static let codes: [Int: BoxType] = [
     0x50: ".mp2", 0x55: ".mp3", 0xff: "mp4a", 0x1600: "mp4a", 0x1610: "mp4a", 0x706d: "mp4a", 0x2000: "ac-3",
-    0x2001: "dtsc", 0x160: "WMA1", 0x161: "WMA2", 0x162: "WMA3", 0x163: "WMA4", 0x704f: "Opus", 0xf1ac: "fLaC",
+    0x2001: "dtsc", 0x704f: "Opus", 0xf1ac: "fLaC",
     0x6771: "vorb", 0x674f: "vorb", 0x566f: "vorb", 0x57: "samr", 0x58: "sawb", 0xa109: "spex",
-  ]
+  ].merging(WindowsMediaHeader.codes) { code, _ in code }
 
   /// - Throws: `malformed` for too few bytes, `unsupported` for unknown formats.
   init(_ bytes: [UInt8]) throws(MovieError) {
@@ -26,7 +26,7 @@ struct WaveAudioFormat {
     let tag = number(0, 2)
     blockSize = number(12, 2)
     let extra = Array(bytes.dropFirst(18).prefix(number(16, 2)))
-    configuration = extra.isEmpty ? nil : extra
+    configuration = WindowsMediaHeader(bytes)?.bytes ?? (extra.isEmpty ? nil : extra)
     adpcmLayout = [2: "microsoft", 0x11: "dvi"][tag]
     guard let code = Self.codes[tag] else {
       let format = try ChunkedAudioFormat(wave: bytes, offset: 0)
@@ -43,7 +43,8 @@ struct WaveAudioFormat {
     case "Opus":
       description = try .audio(code, fields, boxes: RawBox(opusHeader: extra).map { [$0] } ?? [])
     // Decoders read the whole description.
-    case "WMA1", "WMA2", "WMA3", "WMA4": description = try .audio(code, fields, boxes: [Self.box(bytes)])
+    case "WMA1", "WMA2", "WMA3", "WMA4", "WMAS":
+      description = try .audio(code, fields, boxes: [Self.box(configuration ?? bytes)])
     case "spex": description = try .audio(code, fields, boxes: extra.isEmpty ? [] : [Self.box(extra)])
     default: description = try .audio(code, fields)
     }
@@ -78,7 +79,7 @@ struct WaveAudioFormat {
       return written(tag, block: block, bits: 4, perSecond: UInt32(clamping: perSecond), extra + more)
     }
     switch code {
-    case "WMA1", "WMA2", "WMA3", "WMA4": return cookie.count >= 18 ? cookie : nil
+    case "WMA1", "WMA2", "WMA3", "WMA4", "WMAS": return cookie.count >= 18 ? cookie : nil
     case "spex": return cookie.count >= 80 ? written(0xa109, block: 1, bits: 16, perSecond: 0, cookie) : nil
     case "ulaw", "alaw":
       return written(code == "ulaw" ? 7 : 6, block: channels, bits: 8, perSecond: rate &* UInt32(clamping: channels))

@@ -117,6 +117,15 @@ extension Codec {
     ],
     decoders: ["avdec_dca"], isEntropyCoded: false)
 
+  // An access unit with a major sync, at which decoding can begin, is one of 128 at least.
+  package static let trueHD = Codec(
+    "trueHD", "TrueHD", .audio, [Entry(["mlpa"], "audio/x-true-hd", in: [.mp4], reason: noQuickTime)],
+    decoders: ["avdec_truehd"], preRoll: 128, isEntropyCoded: false)
+
+  package static let mlp = Codec(
+    "mlp", "MLP", .audio, [Entry(["mlp "], "audio/x-mlp")], decoders: ["avdec_mlp"], preRoll: 128,
+    isEntropyCoded: false)
+
   package static let uLaw = Codec(
     "uLaw", "mu-law", .audio, [Entry(["ulaw"], "audio/x-mulaw", words: "Mu-Law", in: .quickTime)],
     decoders: ["mulawdec"], preRoll: 0, isEntropyCoded: false, written: [Written("ulaw")], in: [.wave])

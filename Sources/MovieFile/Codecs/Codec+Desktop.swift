@@ -24,16 +24,20 @@ extension Codec {
     "wavPack", "WavPack", .audio, [Entry(["wvpk"], "audio/x-wavpack,framed=true")], decoders: ["wavpackdec"],
     preRoll: 0, isEntropyCoded: false)
 
-  // The decoder needs the number of all samples, and that of Windows Media gives packets of no constant length.
-
+  // The decoder counts packets to find the last one, which is shorter: decoding begins with the first.
   package static let trueAudio = Codec(
-    "trueAudio", "True Audio", .audio, [Entry(["TTA1"], "audio/x-tta")], isEntropyCoded: false)
+    "trueAudio", "True Audio", .audio, [Entry(["TTA1"], "audio/x-tta")], decoders: ["avdec_tta"],
+    isEntropyCoded: false)
 
+  // Frames of a packet may begin in the one before, and overlap with the last of it. Professional, lossless, voice.
   package static let windowsMediaAudio = Codec(
     "windowsMediaAudio", "Windows Media Audio", .audio,
     [
-      Entry(["WMA2"], "audio/x-wma,wmaversion=2"), Entry(["WMA1"], "audio/x-wma,wmaversion=1"),
-      Entry(["WMA3"], "audio/x-wma,wmaversion=3"), Entry(["WMA4"], "audio/x-wma,wmaversion=4"),
+      Entry(["WMA2"], "audio/x-wma,wmaversion=2", decoders: ["avdec_wmav2"]),
+      Entry(["WMA1"], "audio/x-wma,wmaversion=1", decoders: ["avdec_wmav1"]),
+      Entry(["WMA3"], "audio/x-wma,wmaversion=3", decoders: ["avdec_wmapro"]),
+      Entry(["WMA4"], "audio/x-wma,wmaversion=4", decoders: ["avdec_wmalossless"]),
+      Entry(["WMAS"], "audio/x-wms", decoders: ["avdec_wmavoice"]),
     ], isEntropyCoded: false)
 
   package static let msMPEG4 = Codec(

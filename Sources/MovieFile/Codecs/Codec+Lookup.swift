@@ -7,7 +7,8 @@ extension Codec {
       h264, hevc, vp8, vp9, av1, proRes, mpeg4, motionJPEG, mpeg2, mpeg1, h263, theora, sorenson, dnxhd, png, animation,
       raw,
     ] + [
-      aac, mpegAudio, opus, vorbis, flac, alac, ac3, enhancedAC3, amr, amrWideband, speex, dts, uLaw, aLaw, adpcm, pcm,
+      aac, mpegAudio, opus, vorbis, flac, alac, ac3, enhancedAC3, amr, amrWideband, speex, dts, trueHD, mlp, uLaw, aLaw,
+      adpcm, pcm,
     ]
     + desktop + others
 

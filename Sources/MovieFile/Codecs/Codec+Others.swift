@@ -2,8 +2,6 @@
 // samples.
 
 extension Codec {
-  package static let trueHD = Codec(
-    "trueHD", "TrueHD", .audio, [Entry(["mlpa"], "audio/x-true-hd", in: [.mp4], reason: noQuickTime)])
   package static let dirac = Codec(
     "dirac", "Dirac", .video, [Entry(["drac"], "video/x-dirac", in: .registered)])
 
@@ -50,7 +48,6 @@ extension Codec {
       ]),
     Codec("otherMPEG4Video", "", .video, [Entry(["mp4v"], in: .registered)]),
 
-    trueHD,
     Codec("ac4", "AC-4", .audio, [Entry(["ac-4"], in: [.mp4], reason: noQuickTime)]),
     Codec(
       "mpegH", "MPEG-H", .audio, [Entry(["mha1", "mha2", "mhm1", "mhm2"], in: [.mp4], reason: noQuickTime)]),

@@ -30,6 +30,26 @@ package struct CodedStream: Hashable, Sendable {
     hasTemporalLayers = Self.hasTemporalLayers(configuration, codec)
   }
 
+  /// The samples at the beginning of a decode that are not heard, as what they overlap with is missing, and those that
+  /// decoders still hold after the last packet (Windows Media Audio).
+  package var overlap: (start: Int64, end: Int64) {
+    guard let windowsMedia, let frame = windowsMedia.samplesPerFrame else { return (0, 0) }
+    return (2 * frame, silentPacket == nil ? 0 : frame)
+  }
+
+  /// A packet of silence, for which decoders give out what they still hold after the last packet; nil if they hold
+  /// nothing, or no packet is silent by itself.
+  package var silentPacket: [UInt8]? {
+    guard let windowsMedia, windowsMedia.samplesPerFrame != nil, !windowsMedia.hasReservoir, windowsMedia.blockSize > 0
+    else { return nil }
+    // No channel is coded.
+    return [UInt8](repeating: 0, count: windowsMedia.blockSize)
+  }
+
+  private var windowsMedia: WindowsMediaHeader? {
+    codec == .windowsMediaAudio ? configuration.flatMap { WindowsMediaHeader($0) } : nil
+  }
+
   /// Returns the size of a NAL unit's length, from 'avcC' and 'hvcC' (ISO/IEC 14496-15, 5.3.3.1 and 8.3.3.1).
   private static func nalUnitLength(_ data: [UInt8]?, _ codec: Codec) -> Int? {
     guard let data, codec == .h264 || codec == .hevc else { return nil }

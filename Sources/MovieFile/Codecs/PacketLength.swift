@@ -2,10 +2,17 @@
 package struct PacketLength {
   private let stream: CodedStream
   private var vorbis: VorbisPacketLength?
+  private let windowsMedia: WindowsMediaHeader?
+  private let trueAudio: TrueAudioHeader?
+  /// The number of samples before the next packet, of codecs whose packets do not tell theirs.
+  private var position: Int64 = 0
 
   package init(_ stream: CodedStream) {
     self.stream = stream
     if stream.codec == .vorbis { vorbis = VorbisPacketLength(headers: stream.headers) }
+    let configuration = stream.configuration ?? []
+    windowsMedia = stream.codec == .windowsMediaAudio ? WindowsMediaHeader(configuration) : nil
+    trueAudio = stream.codec == .trueAudio ? TrueAudioHeader(configuration) : nil
   }
 
   /// Returns the number of samples of the next packet at the rate of its format; nil if only a decoder can tell.
@@ -26,8 +33,28 @@ package struct PacketLength {
     case .pcm: return stream.bytesPerBlock > 0 ? Int64(bytes.count / stream.bytesPerBlock) : nil
     case .adpcm: return adpcm(bytes.count)
     case .wavPack: return Self.wavPack(bytes)
+    case .trueAudio: return nextTrueAudio()
+    case .windowsMediaAudio: return nextWindowsMedia(bytes)
     default: return nil
     }
+  }
+
+  /// All packets are alike, but for the last one.
+  private mutating func nextTrueAudio() -> Int64? {
+    guard let trueAudio, trueAudio.samplesPerPacket > 0 else { return nil }
+    let rest = trueAudio.sampleCount - position
+    position += trueAudio.samplesPerPacket
+    return rest > 0 ? min(rest, trueAudio.samplesPerPacket) : trueAudio.samplesPerPacket
+  }
+
+  /// The number of frames is in the second half of the first byte. It counts the one that begins in a packet and ends in
+  /// the next, where decoders give it out: the first packet gives one less.
+  private mutating func nextWindowsMedia(_ bytes: UnsafeRawBufferPointer) -> Int64? {
+    guard let windowsMedia, let frame = windowsMedia.samplesPerFrame else { return nil }
+    guard windowsMedia.hasReservoir else { return frame }
+    let count = Int64(bytes.first.map { $0 & 15 } ?? 0) - (position == 0 ? 1 : 0)
+    position += 1
+    return max(0, count) * frame
   }
 
   /// All blocks of a packet have the same samples, of one or two channels each (WavPack 4 & 5 Binary File Format, 2.0).

@@ -51,6 +51,8 @@ package struct SampleInspection {
   /// Libavcodec leaves out the first frame by libfaac, which has the encoder's name in a fill element, after 15 bits of its
   /// length and 17 of padding (ISO/IEC 14496-3, 4.4.2.7).
   package func isSkipped(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    // A packet may hold a part of a frame only, which ends in the next one.
+    if stream.codec == .windowsMediaAudio { return true }
     guard stream.codec == .aac, bytes.count > 20 else { return false }
     let hasHeader = bytes[0] == 0xff && bytes[1] & 0xf6 == 0xf0
     return bytes.dropFirst(4 + (hasHeader ? bytes[1] & 1 == 1 ? 7 : 9 : 0)).starts(with: "libfaac".utf8)

@@ -28,8 +28,9 @@ struct AudioPacketDuration: Sendable {
         by: max(framesPerPacket, 1))
       return overflow ? nil : count
     }
-    // Packets of E-AC-3 have one to six blocks, those of layer III depend on the version.
-    if framesPerPacket > 0, codec != .enhancedAC3, codec != .mpegAudio, codec != .flac { return framesPerPacket }
+    // Packets of E-AC-3 have one to six blocks, those of layer III depend on the version, and last ones may be shorter.
+    let varying: [Codec] = [.enhancedAC3, .mpegAudio, .flac, .trueAudio]
+    if framesPerPacket > 0, !varying.contains(codec) { return framesPerPacket }
     let head = try bytes.read(from: source, limit: Self.inspectedSize)
     return head.withUnsafeBytes { lengths.samples($0) }
   }

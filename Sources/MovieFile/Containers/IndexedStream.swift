@@ -14,6 +14,9 @@ struct IndexedStream: Sendable {
   private var links: [Int32] = []
   /// The duration of a packet after which no other comes.
   private let nominalDuration: Int64
+  /// The samples of the first packets that are not heard, though the container does not say so, and those behind the
+  /// last packet.
+  private let overlap: (start: Int64, end: Int64)
 
   /// The largest number of samples that are not heard.
   private static let longest: Int64 = 1 << 60
@@ -33,6 +36,8 @@ struct IndexedStream: Sendable {
     let depth = stream.coded?.codec.reorderDepth ?? Codec.h264.reorderDepth
     window = PresentationWindow(depth: stream.mediaType == "soun" ? 0 : depth)
     if stream.lacksTimes, stream.mediaType == "vide" { pictures = stream.coded.flatMap { PictureOrderWindow($0) } }
+    let overlap = stream.coded?.overlap ?? (start: 0, end: 0)
+    self.overlap = (max(0, overlap.start - stream.priming), overlap.end)
     nominalDuration = times.isCounted ? 0 : max(times.frameDuration, 1)
   }
 
@@ -51,7 +56,11 @@ struct IndexedStream: Sendable {
         decodeTime: decode, duration: duration))
     guard isAdded else { return }
     if isHeld { held.append(packet.bytes) }
-    if let padding = packet.discardPadding { paddings.append((Int32(number), padding)) }
+    var padding = packet.discardPadding
+    if number == 0, overlap.start > 0 {
+      padding = DiscardPadding(start: max(padding?.start ?? 0, overlap.start), end: padding?.end ?? 0)
+    }
+    if let padding { paddings.append((Int32(number), padding)) }
     if packet.beginsLink { links.append(Int32(number)) }
     if pictures != nil {
       for picture in pictures?.push(number, packet, head: head) ?? [] { present(picture) }
@@ -62,6 +71,7 @@ struct IndexedStream: Sendable {
 
   /// Gives the last packets their places, at the end of the file.
   mutating func finish() {
+    if overlap.end > 0, columns.count > columns.first { columns.extendLast(by: overlap.end) }
     for picture in pictures?.finish() ?? [] { present(picture) }
     while let number = window.pop() { present(number) }
   }

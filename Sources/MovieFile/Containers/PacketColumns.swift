@@ -113,6 +113,14 @@ struct PacketColumns: Sendable {
     blocks[index].rows[position].delay = decode.flatMap { Self.delay(time, $0) } ?? Self.unknownDelay
   }
 
+  /// Adds to the duration of the last packet; there must be one.
+  mutating func extendLast(by duration: Int64) {
+    guard let block = blocks.indices.last, let row = blocks[block].rows.indices.last else { return }
+    let sum = entry(count - 1).duration.addingReportingOverflow(duration)
+    guard !sum.overflow, let stored = UInt32(exactly: sum.partialValue), stored < .max else { return }
+    blocks[block].rows[row].duration = stored
+  }
+
   /// Forgets the packets before a position in decoding order.
   mutating func drop(before number: Int) {
     guard number > first else { return }

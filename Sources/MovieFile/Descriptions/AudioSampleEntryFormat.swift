@@ -38,6 +38,14 @@ struct AudioSampleEntryFormat {
     case "Opus": readOpus(contents("dOps"))
     case "fLaC": readFLAC(contents("dfLa"))
     case "samr", "sawb": readAMR(codec == "sawb", contents("damr"))
+    case "mlpa", "mlp ":
+      // The field of the rate has no fraction (Dolby TrueHD bitstreams within the ISO base media file format, 4.1).
+      if description.mSampleRate > 0, description.mSampleRate < 100 { description.mSampleRate *= 65_536 }
+      if let sync = contents("dmlp").flatMap({ TrueHDSync(box: $0) }) {
+        (description.mSampleRate, description.mChannelsPerFrame) = (Double(sync.sampleRate), UInt32(sync.channels))
+      }
+      let rate = Int32(clamping: Int64(min(max(description.mSampleRate, 0), 1e7)))
+      setPackets(codec.rawValue, UInt32(TrueHDSync.samples(at: rate)))
     case "ima4": setPackets(kAudioFormatAppleIMA4, 64, bytes: 34 * fields.channels)
     // Microsoft's and Intel's ADPCM, by their format tags in WAVE files.
     case "ms\0\u{2}", "ms\0\u{11}": setPackets(codec.rawValue, fields.framesPerPacket, bytes: fields.bytesPerFrame)

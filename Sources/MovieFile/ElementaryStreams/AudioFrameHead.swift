@@ -12,6 +12,8 @@ struct AudioFrameHead: Hashable, Sendable {
   var isContinuation = false
   /// True for an extension substream of DTS, which may stand alone or follow a core.
   var isExtension = false
+  /// True for a frame of another stream between those of this one, which is left out.
+  var isForeign = false
   /// The parameters that frames of one stream share.
   var kind = 0
 
@@ -25,12 +27,14 @@ struct AudioFrameHead: Hashable, Sendable {
     case dts
     /// AAC in LATM with LOAS (ISO/IEC 14496-3, 1.7.2).
     case loas
+    /// Access units of TrueHD and MLP; Blu-ray puts AC-3 between them for players that cannot decode them.
+    case trueHD
 
     /// The number of bytes needed to read a header.
     var headLength: Int {
       switch self {
       case .mpeg: AudioFrameHeader.length
-      case .dolby, .dts: 16
+      case .dolby, .dts, .trueHD: 16
       case .loas: 3
       }
     }
@@ -38,7 +42,7 @@ struct AudioFrameHead: Hashable, Sendable {
     /// The size of the largest frame.
     var sizeLimit: Int {
       switch self {
-      case .mpeg, .loas: 8192
+      case .mpeg, .loas, .trueHD: 8192
       case .dolby: 4096
       // The syntax allows a megabyte; the highest bit rate gives a quarter of this.
       case .dts: 1 << 17
@@ -74,12 +78,26 @@ struct AudioFrameHead: Hashable, Sendable {
       let number = bytes.prefix(3).reduce(0) { $0 << 8 | Int($1) }
       guard number >> 13 == 0x2b7, number & 0x1fff > 0 else { return nil }
       (size, samples, rate) = (number & 0x1fff + 3, 0, 0)
+    case .trueHD:
+      if bytes.starts(with: [0x0b, 0x77]), let frame = DolbyFrame(bytes), frame.size >= 16 {
+        (size, samples, rate, isForeign) = (frame.size, 0, 0, true)
+        return
+      }
+      // A check of four bits, and the length in words.
+      size = bytes.prefix(2).reduce(0) { $0 << 8 | Int($1) } & 0xfff * 2
+      guard size >= 8 else { return nil }
+      let sync = TrueHDSync(bytes)
+      rate = sync?.sampleRate ?? 0
+      samples = rate > 0 ? TrueHDSync.samples(at: rate) : 0
     }
   }
+
+  /// True if a stream may begin with the frame: access units without a major sync need those before.
+  func mayBegin(_ format: Format) -> Bool { format != .trueHD || rate > 0 }
 
   /// True if the frame may follow another in one stream.
   func follows(_ other: AudioFrameHead) -> Bool {
     isContinuation || other.isContinuation || isExtension != other.isExtension
-      || rate == other.rate && kind == other.kind
+      || rate == 0 || other.rate == 0 || rate == other.rate && kind == other.kind
   }
 }

@@ -1,4 +1,5 @@
-/// Cuts a stream of audio into frames by their headers: MPEG audio, AAC in ADTS or LOAS, AC-3, Enhanced AC-3, DTS.
+/// Cuts a stream of audio into frames by their headers: MPEG audio, AAC in ADTS or LOAS, AC-3, Enhanced AC-3, DTS,
+/// TrueHD.
 ///
 /// A stream that begins within a frame, or is damaged, is searched for a header that another one follows.
 struct AudioFrameSplitter: StreamSplitter {
@@ -14,6 +15,8 @@ struct AudioFrameSplitter: StreamSplitter {
   /// The packet that is being collected: its first frame, and its end so far.
   private var packet: (head: AudioFrameHead, range: Range<Int64>)?
   private var firstHead: [UInt8] = []
+  /// The last frame that stated its rate.
+  private var stated: AudioFrameHead?
   private var latm = LATMConfiguration.Reader()
 
   init(_ format: AudioFrameHead.Format) { self.format = format }
@@ -128,13 +131,17 @@ struct AudioFrameSplitter: StreamSplitter {
       return
     }
     if let packet { give(packet) }
+    packet = nil
+    if head.isForeign { return }
+    var head = head
+    if head.rate > 0 { stated = head } else if let stated { (head.rate, head.samples) = (stated.rate, stated.samples) }
     packet = (head, range)
     if firstHead.isEmpty { firstHead = Array(bytes.prefix(format.headLength)) }
   }
 
   /// Gives the packet out as soon as its frame is complete, where no other frame can continue it.
   private mutating func closeFrame() {
-    guard let packet, format == .mpeg else { return }
+    guard let packet, format == .mpeg || format == .trueHD else { return }
     give(packet)
     self.packet = nil
   }
@@ -166,7 +173,7 @@ struct AudioFrameSplitter: StreamSplitter {
     var offset = 0
     while bytes.count - offset >= format.headLength {
       let place = bytes[offset...]
-      guard let head = AudioFrameHead(place, format) else {
+      guard let head = AudioFrameHead(place, format), head.mayBegin(format) else {
         offset += 1
         continue
       }

@@ -14,6 +14,8 @@ enum ElementaryStream: Hashable, Sendable {
   /// AC-3 or Enhanced AC-3.
   case dolby
   case dts
+  /// TrueHD or MLP.
+  case trueHD
   case linearPCM(LinearPCMHeader.Disc)
   case opus(channelCode: Int)
   /// A stream whose packets are listed, by the FourCC of the codec table; its media type by QuickTime's handlers.
@@ -22,7 +24,7 @@ enum ElementaryStream: Hashable, Sendable {
   var mediaType: String {
     switch self {
     case .h264, .hevc, .mpegVideo, .mpeg4Video: "vide"
-    case .mpegAudio, .latm, .dolby, .dts, .linearPCM, .opus: "soun"
+    case .mpegAudio, .latm, .dolby, .dts, .trueHD, .linearPCM, .opus: "soun"
     case .other(_, let mediaType): mediaType
     }
   }
@@ -40,6 +42,7 @@ enum ElementaryStream: Hashable, Sendable {
     case .latm: AudioFrameSplitter(.loas)
     case .dolby: AudioFrameSplitter(.dolby)
     case .dts: AudioFrameSplitter(.dts)
+    case .trueHD: AudioFrameSplitter(.trueHD)
     case .linearPCM(let disc): LinearPCMSplitter(disc)
     case .opus: OpusSplitter()
     case .other: PayloadSplitter()
@@ -107,6 +110,7 @@ extension ElementaryStream {
     case (.latm, .latm(let configuration)): Self.aacFormat(configuration.audio)
     case (.dolby, _): Self.dolbyFormat(packet)
     case (.dts, _): Self.dtsFormat(packet)
+    case (.trueHD, .audioFrame(let head)): Self.trueHDFormat(head)
     case (_, .linearPCM(let header)): Self.pcmFormat(header)
     case (.opus(let code), _): Self.opusFormat(code)
     case (.other(let code, "soun"), _):
@@ -228,6 +232,14 @@ extension ElementaryStream {
     return audioFormat(
       BoxType("dts ").rawValue, Codec.found("dts ") { $0 == .audio }?.codec, rate: Int(frame.sampleRate),
       channels: max(frame.channels, 1), framesPerPacket: frame.sampleCount)
+  }
+
+  private static func trueHDFormat(_ head: [UInt8]) -> Format? {
+    guard let sync = TrueHDSync(head) else { return nil }
+    let code: BoxType = sync.isMLP ? "mlp " : "mlpa"
+    return audioFormat(
+      code.rawValue, sync.isMLP ? .mlp : .trueHD, rate: Int(sync.sampleRate),
+      channels: sync.channels, framesPerPacket: TrueHDSync.samples(at: sync.sampleRate))
   }
 
   private static func pcmFormat(_ header: LinearPCMHeader) -> Format? {

@@ -11,7 +11,7 @@ struct MatroskaAudioFormat {
 
   private static let codes: [String: BoxType] = [
     "A_MPEG/L1": ".mp1", "A_MPEG/L2": ".mp2", "A_MPEG/L3": ".mp3", "A_DTS": "dtsc", "A_DTS/EXPRESS": "dtse",
-    "A_DTS/LOSSLESS": "dtsl", "A_TRUEHD": "mlpa", "A_MLP": "mlpa", "A_TTA1": "TTA1",
+    "A_DTS/LOSSLESS": "dtsl", "A_TRUEHD": "mlpa", "A_MLP": "mlp ",
     "A_REAL/COOK": "cook", "A_REAL/14_4": "14_4", "A_REAL/28_8": "28_8", "A_REAL/ATRC": "atrc", "A_REAL/SIPR": "sipr",
     "A_REAL/RALF": "LSD:", "A_QUICKTIME/QDMC": "QDMC", "A_QUICKTIME/QDM2": "QDM2", "A_ATRAC/AT1": "atr1",
   ]
@@ -19,7 +19,7 @@ struct MatroskaAudioFormat {
   /// Creates the format; nil for unknown codecs.
   ///
   /// - Throws: `unsupported` for numbers that no description has.
-  init?(_ entry: MatroskaTrackEntry, firstPacket: [UInt8]?) throws(MovieError) {
+  init?(_ entry: MatroskaTrackEntry, firstPacket: [UInt8]?, _ info: MatroskaInfo) throws(MovieError) {
     let (audio, data) = (entry.audio, entry.codecPrivate)
     var fields = AudioSampleFields(channels: audio.channels, sampleRate: audio.sampleRate, bits: audio.bitDepth)
     configuration = data.isEmpty ? nil : data
@@ -44,6 +44,15 @@ struct MatroskaAudioFormat {
     case "A_FLAC":
       let blocks = data.starts(with: "fLaC".utf8) ? Array(data.dropFirst(4)) : data
       description = try .audio("fLaC", fields, boxes: [RawBox("dfLa", [0, 0, 0, 0] + blocks)])
+    case "A_TTA1":
+      // The header is not stored: the duration of all tracks tells the number of samples.
+      guard let rate = UInt32(exactly: audio.sampleRate.rounded()) else { return nil }
+      let count = info.nanoseconds.map { ExactScale.nearest(Int128($0) * Int128(rate), over: 1_000_000_000) }
+      let header = TrueAudioHeader(
+        channels: audio.channels, bitsPerSample: audio.bitDepth > 0 ? audio.bitDepth : 16, sampleRate: Int(rate),
+        sampleCount: Int64(clamping: count ?? Int128(UInt32.max)))
+      configuration = header.bytes
+      description = try .audio("TTA1", fields, boxes: [RawBox("esds", [0, 0, 0, 0] + header.bytes)])
     case "A_ALAC":
       // Some writers keep the box's header, version and flags.
       let config = data.count >= 36 ? Array(data.dropFirst(12)) : data

@@ -52,7 +52,7 @@ package struct MatroskaFile: InterleavedFile {
   private mutating func describeStreams(by packets: [Int: [UInt8]]) {
     (streams, tracks) = ([], [:])
     for (index, entry) in entries.enumerated() {
-      let format = Result { () throws(MovieError) in try MatroskaFormat(entry, firstPacket: packets[index]) }
+      let format = Result { () throws(MovieError) in try MatroskaFormat(entry, firstPacket: packets[index], info) }
       streams.append(ContainerStream(entry, info, format))
       tracks[entry.track.number] = MatroskaPacketTrack(
         index, entry, streams[index], hasStartCodes: (try? format.get())?.hasStartCodes ?? false)

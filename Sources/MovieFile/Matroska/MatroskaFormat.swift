@@ -7,10 +7,10 @@ struct MatroskaFormat {
   private(set) var hasStartCodes = false
 
   /// - Throws: `unsupported` or `malformed` if the headers make no sense.
-  init(_ entry: MatroskaTrackEntry, firstPacket: [UInt8]?) throws(MovieError) {
+  init(_ entry: MatroskaTrackEntry, firstPacket: [UInt8]?, _ info: MatroskaInfo) throws(MovieError) {
     switch entry.kind {
     case .video: try readVideo(entry, firstPacket)
-    case .audio: try readAudio(entry, firstPacket)
+    case .audio: try readAudio(entry, firstPacket, info)
     case .subtitle, .metadata:
       guard let code = Self.subtitles[entry.codecID] else { return }
       let mediaType: CMFormatDescription.MediaType = entry.kind == .subtitle ? .subtitle : .metadata
@@ -60,8 +60,10 @@ struct MatroskaFormat {
 
   // MARK: Audio
 
-  private mutating func readAudio(_ entry: MatroskaTrackEntry, _ packet: [UInt8]?) throws(MovieError) {
-    guard let audio = try MatroskaAudioFormat(entry, firstPacket: packet) else { return }
+  private mutating func readAudio(
+    _ entry: MatroskaTrackEntry, _ packet: [UInt8]?, _ info: MatroskaInfo
+  ) throws(MovieError) {
+    guard let audio = try MatroskaAudioFormat(entry, firstPacket: packet, info) else { return }
     description = audio.description
     guard let stream = audio.description.audioStreamBasicDescription,
       let codec = Codec.found(BoxType(rawValue: stream.mFormatID), objectType: 0, where: { $0 == .audio })?.codec

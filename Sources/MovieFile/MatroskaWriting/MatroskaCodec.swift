@@ -60,7 +60,7 @@ struct MatroskaCodec: Hashable {
   /// packets of lossless codecs may have fewer.
   func framesPerPacket(at timescale: Int32) -> Int64? {
     guard let stream = description?.audioStreamBasicDescription, stream.mFramesPerPacket > 1,
-      stream.mSampleRate == Double(timescale), !["A_FLAC", "A_ALAC"].contains(id)
+      stream.mSampleRate == Double(timescale), !["A_FLAC", "A_ALAC", "A_TTA1"].contains(id)
     else { return nil }
     return Int64(stream.mFramesPerPacket)
   }
@@ -151,8 +151,8 @@ struct MatroskaCodec: Hashable {
     // The version of streams since 2006, where none is known.
     case .wavPack?: return ("A_WAVPACK4", cookie.count == 2 ? cookie : [0x10, 4], .wavPack)
     case .trueAudio?: return ("A_TTA1", [], .same)
-    // Its packets are shorter than the units in which files that are read state times.
-    case .trueHD?: throw MovieError(.notStorable, "copies of TrueHD would lose packets")
+    case .trueHD?: return ("A_TRUEHD", [], .same)
+    case .mlp?: return ("A_MLP", [], .same)
     default:
       let header = WaveAudioFormat.bytes(of: code, stream, cookie: cookie)
       return header.map { ("A_MS/ACM", $0, .same) } ?? ("A_QUICKTIME", entry.stored, .same)

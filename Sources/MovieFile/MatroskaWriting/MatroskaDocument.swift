@@ -24,7 +24,7 @@ public enum MatroskaDocument: String, Hashable, Sendable, CaseIterable {
   /// The codecs that Matroska files hold, and that our writers of movies do not write.
   package static let others: [Codec] = [
     .vorbis, .theora, .dts, .ffv1, .huffYUV, .msMPEG4, .windowsMediaVideo, .dirac, .sorenson, .dv, .cinepak, .vp6,
-    .flashScreen, .speex, .windowsMediaAudio, .wavPack, .trueAudio, .adpcm,
+    .flashScreen, .speex, .windowsMediaAudio, .wavPack, .trueAudio, .trueHD, .mlp, .adpcm,
   ]
 
   /// Returns the reason why files of this type cannot hold a codec; nil if they can.

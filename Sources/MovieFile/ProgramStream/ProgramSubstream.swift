@@ -48,7 +48,7 @@ struct ProgramSubstream: Hashable, Sendable {
     case 0x80...0x87, 0xc0...0xcf: (headerSize, kind) = (4, .dolby)
     case 0x88...0x8f, 0x98...0x9f: (headerSize, kind) = (4, .dts)
     case 0xa0...0xaf: (headerSize, kind) = (4, .linearPCM(.dvd))
-    case 0xb0...0xbf: (headerSize, kind) = (5, .other("mlpa", mediaType: "soun"))
+    case 0xb0...0xbf: (headerSize, kind) = (5, .trueHD)
     default: return nil
     }
   }

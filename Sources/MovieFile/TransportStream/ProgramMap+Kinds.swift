@@ -26,7 +26,7 @@ extension ProgramMap.Stream {
     case 0x80: .linearPCM(.bluRay)
     case 0x81, 0x84, 0xa1: .dolby
     case 0x82, 0x85, 0x86, 0xa2: .dts
-    case 0x83: .other("mlpa", mediaType: "soun")
+    case 0x83: .trueHD
     case 0x90: .other("pgs ", mediaType: "sbtl")
     default: nil
     }
@@ -40,7 +40,7 @@ extension ProgramMap.Stream {
     // Subtitles of SCTE 27 and cues of SCTE 35 are no packets of streams.
     case (0x82, nil), (0x85, nil): .dts
     case (0x86, nil): descriptors.isEmpty ? .dts : nil
-    case (0x83, _): .other("mlpa", mediaType: "soun")
+    case (0x83, _): .trueHD
     case (0x90, _): .other("pgs ", mediaType: "sbtl")
     default: nil
     }
