@@ -33,7 +33,6 @@ public final class AudioFrameFile: Sendable {
   private let table = Mutex<SampleTable?>(nil)
 
   /// Opens a file.
-  /// Opens a file.
   ///
   /// - Throws: `notAMovie` if it does not begin with frames; `unsupported` for features of ADTS that are not in use.
   public convenience init(path: String) throws(MovieError) {
@@ -59,10 +58,11 @@ public final class AudioFrameFile: Sendable {
     }
     layout = AudioFrameLayout(range: start..<tags.audio.upperBound, first: first)
     sampleRate = first.sampleRate
-    channels = first.channels
+    let program = first.channels == 0 ? ProgramConfigElement(Array(frame.dropFirst(first.headerSize))) : nil
+    channels = program?.channels ?? first.channels
     samplesPerFrame = first.sampleCount
     firstBitRate = first.bitRate == 0 ? nil : first.bitRate
-    formatDescription = try Self.formatDescription(first, file: source.name)
+    formatDescription = try Self.formatDescription(first, program, file: source.name)
   }
 
   /// Returns all frames as samples, without ADTS headers. Times count samples from the first frame on, priming
@@ -134,22 +134,23 @@ public final class AudioFrameFile: Sendable {
   }
 
   private static func formatDescription(
-    _ header: AudioFrameHeader, file: String?
+    _ header: AudioFrameHeader, _ program: ProgramConfigElement?, file: String?
   ) throws(MovieError) -> CMFormatDescription {
     let formatID: AudioFormatID
     var cookie: Data?
     switch header.format {
     case .mpeg(_, let layer):
       formatID = [kAudioFormatMPEGLayer1, kAudioFormatMPEGLayer2, kAudioFormatMPEGLayer3][layer - 1]
-    case .adts:
+    case .adts(let objectType, let rateIndex, _):
       formatID = kAudioFormatMPEG4AAC
-      cookie = header.configuration.map { Data($0) }
+      let configuration = program?.configuration(objectType: objectType, rateIndex: rateIndex)
+      cookie = (configuration ?? header.configuration).map { Data($0) }
     }
     var description = AudioStreamBasicDescription()
     description.mFormatID = formatID
     description.mSampleRate = Double(header.sampleRate)
     description.mFramesPerPacket = UInt32(header.sampleCount)
-    description.mChannelsPerFrame = UInt32(header.channels)
+    description.mChannelsPerFrame = UInt32(program?.channels ?? header.channels)
     do {
       return try CMFormatDescription(audioStreamBasicDescription: description, magicCookie: cookie)
     } catch {

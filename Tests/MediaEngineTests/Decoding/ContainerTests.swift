@@ -222,6 +222,7 @@ import Testing
     File("wma2.mka", "\(noise) -c:a wmav2 -ac 1"), File("thd.mka", "\(noise) -strict -2 -c:a truehd"),
     File("thd.ts", "\(noise) -strict -2 -c:a truehd"), File("thd.m2ts", "\(noise) -strict -2 -c:a truehd -ar 96000"),
     File("thd.mp4", "\(noise) -strict -2 -c:a truehd -ac 6"), File("mlp.mka", "\(noise) -strict -2 -c:a mlp"),
+    File("program.aac", "\(noise) -c:a aac -aac_pns 0 -ac 3"),
   ]
 
   private func read(_ track: any CodedTrack, _ range: CMTimeRange? = nil) async throws -> (
@@ -320,8 +321,8 @@ import Testing
     let packets = try Self.packets(path, "a:0")
     let samples = try (0..<track.count).map { try track.sample($0) }
     #expect(samples.count == packets.count)
-    // Decoders get AAC without the headers that it has in transport streams.
-    let header = path.hasSuffix("aac.ts") ? 7 : 0
+    // Decoders get AAC without the headers that it has in streams.
+    let header = path.hasSuffix("aac.ts") || path.hasSuffix(".aac") ? 7 : 0
     #expect(samples.map { $0.size + header } == packets.compactMap { Int($0.size) })
     let zero = packets.first?.time ?? 0
     for (sample, packet) in zip(samples, packets) {
