@@ -59,8 +59,9 @@ extension AssetRead: OpeningNode {
     if let movie = try TableSources(path: path) { return ready(.success(OpenedTables(movie, self))) }
     // Tables that cannot be read whole may still say what the tracks are for.
     let movie = InputFile.isRegular(path) ? try? Movie(path: path) : nil
+    let source = MediaElementSource.file(path)
     try demux(
-      MediaElementSource.file(path).make(), bin, contents: movie.map { MovieContainer($0).movieTracks } ?? [], ready)
+      source.make(), bin, contents: movie.map { MovieContainer($0).movieTracks } ?? [], of: source, ready)
   }
 
   /// Opens remote media and pipes, which may block.
@@ -114,6 +115,7 @@ extension AssetRead: OpeningNode {
   ) throws {
     try bin.adopt(source, factory: source.factoryName ?? "pipe")
     let parse = try bin.add("parsebin")
+    try kept?.prepare(parse)
     try source.link(to: parse)
     let held = BlockedPads { pads in
       ready(.success(DemuxedFile(self, tracks: pads.map { AssetTrack(pad: $0, contents: contents) }, of: kept)))

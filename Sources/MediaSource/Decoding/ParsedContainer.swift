@@ -23,6 +23,7 @@ enum ParsedContainer {
     let pipeline = try Pipeline()
     defer { pipeline.closeBlocking() }
     let (element, parser) = (try source.make(), try Element.make("parsebin"))
+    try source.prepare(parser)
     try pipeline.add(element, parser)
     try element.link(to: parser)
     let bus = pipeline.bus

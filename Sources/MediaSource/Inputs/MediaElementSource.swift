@@ -34,6 +34,20 @@ package enum MediaElementSource: Sendable {
     }
   }
 
+  /// Tells a parser the kind of the bytes, where the first ones are certain: a tag at the end of WavPack would hide it.
+  package func prepare(_ parser: Element) throws {
+    if firstBytes.starts(with: "wvpk".utf8) { try parser.set("sink-caps", to: "audio/x-wavpack") }
+  }
+
+  /// Four bytes, or more; none of memory and servers, and where they cannot be read, which the source's element says.
+  private var firstBytes: [UInt8] {
+    switch self {
+    case .file(let path): (try? FileByteSource(path: path).bytes(at: 0, count: 4)) ?? []
+    case .pipe(_, let firstBytes): firstBytes
+    case .memory, .url: []
+    }
+  }
+
   package var name: String {
     switch self {
     case .file(let path): path

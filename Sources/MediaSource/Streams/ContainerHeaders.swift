@@ -45,6 +45,7 @@ package struct ContainerHeaders: Sendable {
     }
     let element = try source.make()
     let parser = try Element.make("parsebin")
+    try source.prepare(parser)
     try pipeline.add(element, parser)
     try element.link(to: parser)
     parser.onPadAdded { pads.add($0) }

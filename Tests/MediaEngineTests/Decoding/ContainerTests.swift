@@ -222,6 +222,7 @@ import Testing
     File("wma2.mka", "\(noise) -c:a wmav2 -ac 1"), File("thd.mka", "\(noise) -strict -2 -c:a truehd"),
     File("thd.ts", "\(noise) -strict -2 -c:a truehd"), File("thd.m2ts", "\(noise) -strict -2 -c:a truehd -ar 96000"),
     File("thd.mp4", "\(noise) -strict -2 -c:a truehd -ac 6"), File("mlp.mka", "\(noise) -strict -2 -c:a mlp"),
+    File("large.wv", "\(noise) -c:a wavpack -ar 96000 -frame_size 90000"),
     File("program.aac", "\(noise) -c:a aac -aac_pns 0 -ac 3"),
   ]
 
@@ -294,6 +295,7 @@ import Testing
     File("mp3.wav", "\(noise) -c:a libmp3lame"), File("ima.wav", "\(noise) -c:a adpcm_ima_wav"),
     File("alaw.aifc", "\(noise) -c:a pcm_alaw -f aiff"), File("little.aifc", "\(noise) -c:a pcm_s16le -f aiff"),
     File("thd.ts", "\(noise) -strict -2 -c:a truehd"), File("tta.mka", "\(noise) -c:a tta"),
+    File("large.wv", "\(noise) -c:a wavpack -ar 96000 -frame_size 90000"),
   ]) func audioInGraphs_isWhole(file: File) async throws {
     let folder = try TemporaryFolder()
     let path = try file.make(in: folder)
