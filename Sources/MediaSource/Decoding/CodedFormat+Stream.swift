@@ -63,7 +63,9 @@ extension CodedFormat {
     func hexadecimal(_ bytes: [UInt8]) -> String {
       bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
-    let headers = ",streamheader=(buffer)<\(coded.headers.map(hexadecimal).joined(separator: ","))>"
+    // The decoder takes a comment for the second packet, which Matroska files lack: no vendor, no comments.
+    let packets = coded.headers + (coded.headers.count == 1 ? [[UInt8](repeating: 0, count: 8)] : [])
+    let headers = ",streamheader=(buffer)<\(packets.map(hexadecimal).joined(separator: ","))>"
     switch coded.codec {
     case _ where coded.codec.kind == .subtitle:
       return try Caps(name + (coded.configuration.map { ",codec_data=(buffer)" + hexadecimal($0) } ?? ""))

@@ -61,7 +61,10 @@ package final class InterleavedContainer: InputContainer {
         // Ogg does not tell how far Speex looks ahead. Of HEVC with ten bits, messages in the stream may tell the display
         // of HDR, which parsers read: Main 10 by the second byte of the box (ISO/IEC 14496-15, 8.3.3.1).
         let isTenBit = codec == .hevc && stream.coded?.configuration?.dropFirst().first.map { $0 & 0x1f == 2 } ?? false
-        if codec == .speex || isTenBit && description.extensions[.masteringDisplayColorVolume] == nil { return false }
+        if codec == .speex && file is OggFile || isTenBit && description.extensions[.masteringDisplayColorVolume] == nil
+        {
+          return false
+        }
         // Codecs that no caps name are those of movies; demuxers may know the same bytes by another name.
         return codec.isDecoded ? (try? CodedFormat(stream)) != nil : !codec.capsName.isEmpty
       }

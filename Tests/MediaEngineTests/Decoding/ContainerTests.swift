@@ -222,6 +222,7 @@ import Testing
     File("wma2.mka", "\(noise) -c:a wmav2 -ac 1"), File("thd.mka", "\(noise) -strict -2 -c:a truehd"),
     File("thd.ts", "\(noise) -strict -2 -c:a truehd"), File("thd.m2ts", "\(noise) -strict -2 -c:a truehd -ar 96000"),
     File("thd.mp4", "\(noise) -strict -2 -c:a truehd -ac 6"), File("mlp.mka", "\(noise) -strict -2 -c:a mlp"),
+    File("speex.mka", "\(noise) -c:a libspeex -ar 16000", decoder: "libspeex"),
     File("large.wv", "\(noise) -c:a wavpack -ar 96000 -frame_size 90000"),
     File("program.aac", "\(noise) -c:a aac -aac_pns 0 -ac 3"),
   ]
