@@ -68,7 +68,7 @@ struct InterleavedContainerTrack: ContainerTrack {
     return (try? CodedFormat(stream)).map { StreamDecoding.hasDecoder($0) } ?? false
   }
 
-  func codedTrack() throws -> any CodedTrack { try track(mayLackDecoder: false) }
+  func codedTrack() throws -> any CodedTrack { try DecodeOrderTrack.correcting(track(mayLackDecoder: false)) }
 }
 
 extension CodedTrack {

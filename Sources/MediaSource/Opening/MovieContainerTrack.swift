@@ -67,7 +67,9 @@ struct MovieContainerTrack: ContainerTrack {
     return try formatDescriptions().allSatisfy { try StreamDecoding.isDecodable($0) }
   }
 
-  func codedTrack() throws -> any CodedTrack { try MovieCodedTrack(track, of: movie) }
+  func codedTrack() throws -> any CodedTrack {
+    try DecodeOrderTrack.correcting(MovieCodedTrack(track, of: movie))
+  }
 }
 
 extension TrackAttributes {

@@ -110,6 +110,16 @@ import Testing
     #expect(frames.map { Int(($0.time.seconds * 30000 / 1001).rounded()) } == [0] + Array(3...40))
   }
 
+  /// FFmpeg's encoder gives the times of XviD's samples in the order in which these are decoded.
+  @Test(arguments: ["mov", "mp4", "mkv"]) func bPicturesWithTimesInDecodingOrder_areShownInTheirOwn(
+    ending: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let path = try File("xvid.\(ending)", "\(Self.picture) -c:v libxvid -bf 2 -g 12").make(in: folder)
+    let frames = try await compareFrames(path, CodedClips.checksums(path))
+    #expect(frames.map { Int(($0.time.seconds * 30000 / 1001).rounded()) } == [0] + Array(3...39))
+  }
+
   /// All pictures in order and at random are those of ffmpeg.
   ///
   /// - Parameter unknown: One that ffmpeg does not give.
