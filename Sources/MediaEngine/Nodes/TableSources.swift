@@ -66,9 +66,24 @@ struct TableSources: Sendable {
   /// - Throws: `Diagnostic` for movies that are encrypted.
   init?(_ media: OpenedMedia, name: String) throws {
     if let movie = media.container.movie { try Self.refuseEncrypted(movie, name) }
-    guard media.container.isReadByTables else { return nil }
+    guard media.container.isReadByTables else {
+      try Self.refuseGIF(media, name)
+      return nil
+    }
     self.media = media
     (contents, self.name, leniency) = (try media.container.tracks(), name, .none)
+  }
+
+  /// GStreamer's demuxer of GIF never comes to an end.
+  ///
+  /// - Throws: `Diagnostic` for GIF files.
+  private static func refuseGIF(_ media: OpenedMedia, _ name: String) throws {
+    // Tracks that are not described here are GStreamer's to judge.
+    let codecs = try media.container.tracks().map { (try? $0.codedTrack())?.formats.first?.codec }
+    guard codecs.contains(.gif) else { return }
+    throw Diagnostic(
+      "cannot read '\(name)'", kind: .input, cause: "GIF is not decoded here",
+      help: "make a movie of it first, as with ffmpeg -i in.gif out.mp4")
   }
 
   /// Opens a movie, for as much of it as there is.

@@ -61,5 +61,12 @@ struct InterleavedFormat: Sendable {
     } open: { source throws(MovieError) in
       try OggFile(source: source)
     },
+    InterleavedFormat { _ in
+      "GIF"
+    } begins: {
+      GIFFile.matches($0)
+    } open: { source throws(MovieError) in
+      try GIFFile(source: source)
+    },
   ]
 }

@@ -52,6 +52,10 @@ extension Codec {
     "cinepak", "Cinepak", .video, [Entry(["cvid"], "video/x-cinepak", in: .quickTime)], decoders: ["avdec_cinepak"],
     isEntropyCoded: false)
 
+  // libav's decoder changes the frame that it gave before, which its element takes for that one again.
+  package static let gif = Codec(
+    "gif", "GIF", .video, [Entry(["gif "], "image/gst-libav-gif,parsed=true", in: .quickTime)])
+
   package static let dv = Codec(
     "dv", "DV", .video,
     [
@@ -71,7 +75,8 @@ extension Codec {
     [Entry(["FSV1"], "video/x-flash-screen"), Entry(["FSV2"], "video/x-flash-screen2")])
 
   static let desktop: [Codec] = [
-    msMPEG4, cinepak, ffv1, huffYUV, windowsMediaVideo, dv, wavPack, trueAudio, windowsMediaAudio, vp6, flashScreen,
+    msMPEG4, cinepak, gif, ffv1, huffYUV, windowsMediaVideo, dv, wavPack, trueAudio, windowsMediaAudio, vp6,
+    flashScreen,
     // Uncompressed rows from the bottom to the top, each padded to four bytes.
     Codec("bitmap", "Windows bitmap", .video, [Entry(["DIB "])], isIntraOnly: true, isEntropyCoded: false),
     Codec("nellymoser", "Nellymoser", .audio, [Entry(["NELL"], "audio/x-nellymoser")]),

@@ -42,7 +42,7 @@ extension Codec {
           [
             "NONE", "2Vuy", "yuvu", "a2vy", "y408", "24BG", "L555", "L565", "B565", "b16g", "b48r", "b64a", "b32a",
             "R10k", "r210", "r408", "I420", "yv12", "aprn", "aprh", "AVDJ", "AVup", "CFHD", "icod", "mjpb", "rpza",
-            "smc ", "SVQ1", "SVQ3", "8BPS", "WRLE", "tiff", "gif ", "qdrw", "kpcd", "Hap1", "Hap5", "HapY",
+            "smc ", "SVQ1", "SVQ3", "8BPS", "WRLE", "tiff", "qdrw", "kpcd", "Hap1", "Hap5", "HapY",
             "HapM", "H263", "XVID", "VP80",
           ], in: .quickTime)
       ]),

@@ -1,5 +1,5 @@
 /// A container whose packets lie interleaved in the file, without a table of all of them: Matroska, MPEG streams, FLV,
-/// AVI, Ogg.
+/// AVI, Ogg, GIF.
 ///
 /// Opening reads headers at most. Packets are found by walking from header to header, with payloads passed over:
 ///
