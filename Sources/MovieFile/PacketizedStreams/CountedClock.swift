@@ -125,11 +125,12 @@ struct CountedClock: Sendable {
   /// The number that counts grow by from frame to frame.
   private func parts(of unit: StampedUnit) -> Int64 { unit.unit.countsFields && !countsFrames ? 2 : 1 }
 
-  /// Returns the distance of frames by the headers of a picture; nil if they do not state it.
+  /// Returns the distance of frames by the headers of a picture; nil if they do not state a plausible one.
   private static func step(of unit: StampedUnit) -> Step? {
     guard let duration = unit.unit.duration, duration.timescale > 0, duration.value > 0 else { return nil }
     let (ticks, hasOverflow) = duration.value.multipliedReportingOverflow(by: Int64(TimeBase.timescale))
-    return hasOverflow ? nil : Step(ticks: ticks, frames: Int64(duration.timescale))
+    guard !hasOverflow, isPlausible(ticks, Int64(duration.timescale)) else { return nil }
+    return Step(ticks: ticks, frames: Int64(duration.timescale))
   }
 
   /// Returns the distance of frames by two pictures that state their times; nil if they do not tell.
@@ -150,7 +151,7 @@ struct CountedClock: Sendable {
     return Self.isPlausible(ticks, count) ? Step(ticks: ticks, frames: count) : nil
   }
 
-  /// True if frames are less than ten seconds apart.
+  /// True if frames are less than ten seconds apart: sums of such distances do not overflow in a file.
   private static func isPlausible(_ ticks: Int64, _ frames: Int64) -> Bool {
     ticks > 0 && frames > 0 && ticks / frames < 900_000
   }
