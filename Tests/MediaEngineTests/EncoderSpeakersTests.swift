@@ -49,7 +49,7 @@ import Testing
     #expect(notes.isEmpty)
     #expect(try Oracle.streams(coded, "channel_layout") == [layout])
     #expect(try Self.samples(coded) == Self.samples(wave))
-    // What was written is read as it was.
+    // The written file is read with the same speakers.
     try await Self.run(coded, Self.encoded("pcm", "wav"), to: again)
     #expect(try Oracle.streams(again, "channel_layout") == [layout])
     #expect(try Self.samples(again) == Self.samples(wave))

@@ -21,7 +21,7 @@ package struct WrittenEdit: Sendable {
     let track = movie.tracks[number].box
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     guard movie.box.end == Int64(bytes.count) else { throw CocoaError(.fileReadCorruptFile) }
-    // What was there becomes free space.
+    // The old contents become free space.
     var tree = BoxTree(MemoryByteSource(bytes))
     try tree.walk { entry in
       guard case .box(let box, _) = entry, box.type == "edts", box.offset > track.offset, box.end <= track.end else {

@@ -15,11 +15,11 @@ import Testing
   static let refusals: [(input: String, codecs: String, output: String, cause: String, help: String)] = [
     (
       "a.mp4", "-c:a flac -strict -2", "a.mov",
-      "track 1: QuickTime cannot hold 'flac': nobody has said how QuickTime files store it",
+      "track 1: QuickTime cannot hold 'flac': no specification says how QuickTime files store it",
       "MP4 files hold it"
     ),
     (
-      "b.flac", "", "b.mov", "track 1: QuickTime cannot hold 'flac': nobody has said how QuickTime files store it",
+      "b.flac", "", "b.mov", "track 1: QuickTime cannot hold 'flac': no specification says how QuickTime files store it",
       "MP4 files hold it"
     ),
     (

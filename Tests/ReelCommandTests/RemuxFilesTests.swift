@@ -95,7 +95,7 @@ import Testing
 
   @Test(arguments: [
     ("a.ogg", "-c:a libvorbis", "a.mp4", "MP4 cannot hold 'vorb'"),
-    ("b.flac", "", "b.caf", "Core Audio Format cannot hold 'flac': nobody has said how"),
+    ("b.flac", "", "b.caf", "Core Audio Format cannot hold 'flac': no specification says how"),
     ("c.mp3", "", "c.wav", "WAVE cannot hold '.mp3': it is for samples that are stored one by one"),
     ("d.m4a", "", "d.amr", "AMR cannot hold 'aac ': it is for AMR speech"),
     ("e.mov", "-c:a pcm_f32le", "e.aiff", "AIFF holds integers of up to 32 bits only; AIFF-C holds more"),

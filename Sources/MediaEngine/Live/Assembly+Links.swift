@@ -52,7 +52,7 @@ extension Assembly {
     }
     guard let output = self[name]?.output(OutputKey(port: port, index: index)) else {
       throw Diagnostic(
-        "'\(name).\(port)' cannot be read now", kind: .usage, notes: ["nobody read it when '\(name)' was opened"],
+        "'\(name).\(port)' cannot be read now", kind: .usage, notes: ["it was not read when '\(name)' was opened"],
         help: "read it from the start, with 'delivery: nothing'")
     }
     return output.fanOut

@@ -28,7 +28,7 @@ struct CoreAudioHeaders: AudioFileHeaders {
     case kAudioFormatMPEGLayer3, kAudioFormatAC3, kAudioFormatAMR, kAudioFormatAppleIMA4: cookie = []
     default:
       guard audio.samples != nil else {
-        throw MovieError(.notStorable, "Core Audio Format cannot hold '\(audio.formatName)': nobody has said how")
+        throw MovieError(.notStorable, "Core Audio Format cannot hold '\(audio.formatName)': no specification says how")
       }
       cookie = []
     }

@@ -167,5 +167,5 @@ extension Codec {
       Written("lpcm", ",layout=interleaved,format=(string){F32LE,F32BE,F64LE,F64BE}"),
     ], in: [.wave, .aiff, .aifc])
 
-  static let noQuickTime = "nobody has said how QuickTime files store it"
+  static let noQuickTime = "no specification says how QuickTime files store it"
 }

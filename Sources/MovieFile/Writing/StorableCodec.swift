@@ -22,7 +22,7 @@ enum StorableCodec {
     }
     // Numbers are bit depths of QuickTime's uncompressed video.
     guard let rows, let first = rows.first else {
-      return format == .mov ? nil : codec.rawValue <= 40 ? onlyQuickTime : "nobody has registered it for such files"
+      return format == .mov ? nil : codec.rawValue <= 40 ? onlyQuickTime : "it is not registered for such files"
     }
     if rows.contains(where: { $0.movies.contains(format) }) { return nil }
     switch format {

@@ -212,7 +212,7 @@ import Testing
     let end = try AudioCursor(track).position(
       ofSample: min(track.count, index + 1 + audio.dependents), in: track)
     if audio.hasNoise {
-      // What follows is what a decoder gives that begins there.
+      // The frames behind it are those of a decoder that begins there.
       let rest = folder.file("rest.\(audio)")
       let packets = try (index + 1..<track.count).map { number in
         try track.bytes(of: track.sample(number)).withUnsafeBytes { Data($0) }

@@ -131,7 +131,7 @@ import Testing
     #expect(!index.isComplete || bytes.count < head)
   }
 
-  /// What all readers have passed is given back: a stream may have no end.
+  /// Bytes that all readers have passed are given back: a stream may have no end.
   @Test(arguments: ["long.mkv", "long.ts", "long.flv", "long.avi", "long.mpg"])
   func packetsThatWereRead_areForgotten(name: String) throws {
     let media = "-f lavfi -i testsrc=size=64x48:rate=25:duration=200 -f lavfi -i sine=duration=200:sample_rate=48000"

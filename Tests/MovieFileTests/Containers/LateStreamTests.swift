@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// What is not read is said, of files and of pipes.
+  /// Streams that are not read are noted, of files and of pipes.
   @Test func streamThatBeginsLater_isNoted() throws {
     let transport = Self.transport(seconds: Self.frames, audioFrom: 2, filling: 40_000)
     for source in [Self.arriving(transport), MemoryByteSource(transport)] as [any ByteSource] {

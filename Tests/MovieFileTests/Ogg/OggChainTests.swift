@@ -33,7 +33,7 @@ import Testing
       let own = try single.allPackets()
       let part = packets[position..<position + own.count]
       #expect(part.map(\.bytes.count) == own.map(\.bytes.count))
-      // What is heard of a link begins where the one before ends.
+      // The heard part of a link begins where the one before ends.
       let offset = start - single.streams[0].priming
       #expect(part.map(\.presentationTime) == own.map { ($0.presentationTime ?? 0) + offset })
       position += own.count

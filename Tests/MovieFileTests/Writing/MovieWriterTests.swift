@@ -227,7 +227,7 @@ import Testing
     (.mp4, "sowt", .audio, "MP4 cannot hold 'sowt': only QuickTime files know it"),
     (.m4v, "rle ", .video, "M4V cannot hold 'rle ': only QuickTime files know it"),
     (.m4a, "avc1", .video, "M4A cannot hold 'avc1': it is for sound"),
-    (.mov, "Opus", .audio, "QuickTime cannot hold 'Opus': nobody has said how QuickTime files store it"),
+    (.mov, "Opus", .audio, "QuickTime cannot hold 'Opus': no specification says how QuickTime files store it"),
     (
       .threeGP, "ap4h", .video,
       "3GP cannot hold 'ap4h': 3GPP's files hold H.263, H.264, HEVC, MPEG-4, AAC, AMR and timed text"

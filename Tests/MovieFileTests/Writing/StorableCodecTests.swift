@@ -141,10 +141,10 @@ import Testing
     }
     #expect(reason(.mp4, "yuvs") == "only QuickTime files know it")
     #expect(reason(.mp4, "\0\0\0\u{18}") == "only QuickTime files know it")
-    #expect(reason(.mp4, "zzzz") == "nobody has registered it for such files")
+    #expect(reason(.mp4, "zzzz") == "it is not registered for such files")
     #expect(reason(.m4a, "avc1") == "it is for sound")
     #expect(reason(.m4a, "Opus", nil, .audio) == "music players' files hold AAC, Apple Lossless, AC-3 and E-AC-3")
-    #expect(reason(.mov, "mlpa", nil, .audio) == "nobody has said how QuickTime files store it")
+    #expect(reason(.mov, "mlpa", nil, .audio) == "no specification says how QuickTime files store it")
     #expect(reason(.mov, "ipcm", nil, .audio) == "QuickTime has other names for stored samples")
     #expect(
       reason(.threeGP, "mp4v", 0x61) == "3GPP's files hold H.263, H.264, HEVC, MPEG-4, AAC, AMR and timed text")
