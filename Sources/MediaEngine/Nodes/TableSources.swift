@@ -67,7 +67,7 @@ struct TableSources: Sendable {
   init?(_ media: OpenedMedia, name: String) throws {
     if let movie = media.container.movie { try Self.refuseEncrypted(movie, name) }
     guard media.container.isReadByTables else {
-      try Self.refuseGIF(media, name)
+      if let container = media.container as? InterleavedContainer { try Self.refuseGIF(container, name) }
       return nil
     }
     self.media = media
@@ -77,10 +77,8 @@ struct TableSources: Sendable {
   /// GStreamer's demuxer of GIF never comes to an end.
   ///
   /// - Throws: `Diagnostic` for GIF files.
-  private static func refuseGIF(_ media: OpenedMedia, _ name: String) throws {
-    // Tracks that are not described here are GStreamer's to judge.
-    let codecs = try media.container.tracks().map { (try? $0.codedTrack())?.formats.first?.codec }
-    guard codecs.contains(.gif) else { return }
+  private static func refuseGIF(_ container: InterleavedContainer, _ name: String) throws {
+    guard container.file is GIFFile else { return }
     throw Diagnostic(
       "cannot read '\(name)'", kind: .input, cause: "GIF is not decoded here",
       help: "make a movie of it first, as with ffmpeg -i in.gif out.mp4")

@@ -7,7 +7,7 @@ import MovieFile
 /// Files with streams that only GStreamer's demuxers describe are left to these.
 package final class InterleavedContainer: InputContainer {
   package let input: MediaInput
-  let file: any InterleavedFile
+  package let file: any InterleavedFile
   let index: PacketIndex
   /// The name of the kind of file, for people.
   let name: String
