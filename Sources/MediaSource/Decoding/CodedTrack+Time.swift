@@ -30,8 +30,10 @@ extension CodedTrack {
     return result
   }
 
-  /// When the first frame is shown, if that is before 0.
-  package func earliestTime() throws -> Int64 { min(0, try presentationTime(after: .min) ?? 0) }
+  /// The time at which the first sample is decoded or the first frame is shown, if that is before 0.
+  package func earliestTime() throws -> Int64 {
+    min(0, try presentationTime(after: .min) ?? 0, try firstSample()?.decodeTime ?? 0)
+  }
 
   package func mediaEnd() throws -> Int64 { try length()?.decodeEnd ?? far }
 

@@ -33,7 +33,9 @@ extension SampleEntry {
     let isStored = stream.mFormatID == kAudioFormatLinearPCM
     let codec: BoxType = isStored ? format.isQuickTime ? "lpcm" : "ipcm" : BoxType(rawValue: stream.mFormatID)
     if let reason = format.unsupportedReason(of: codec, handler: .audio) { return reason }
-    guard isStored else { return "no specification says how \(format.isQuickTime ? "QuickTime" : "MPEG-4") files store it" }
+    guard isStored else {
+      return "no specification says how \(format.isQuickTime ? "QuickTime" : "MPEG-4") files store it"
+    }
     return format.isQuickTime
       ? "it holds packed samples of 8 to 64 bits"
       : "it holds packed samples of whole bytes, floating or signed; QuickTime files hold unsigned ones too"
