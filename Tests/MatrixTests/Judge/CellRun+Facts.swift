@@ -25,7 +25,7 @@ extension CellRun {
     // A waveform of audio that begins late may include the silence before it. FFmpeg does not trim encoders' padding at
     // the end.
     let length = Double(audio.sampleCount) / audio.sampleRate
-    let silences = [0, audio.start, max(0, audio.start + subject.origin)]
+    let silences = [0, audio.start, audio.start + subject.origin]
     let silence = silences.min { abs(wave.seconds - length - $0) < abs(wave.seconds - length - $1) } ?? 0
     if abs(wave.seconds - length - silence) > 0.07 { found.append("\(wave.seconds) s, not \(length)") }
     let step = wave.seconds / Double(wave.maximum.count)

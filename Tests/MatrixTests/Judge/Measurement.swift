@@ -34,6 +34,8 @@ struct Measurement: Sendable {
   var frames: [Frame] = []
   /// The audio; nil if there is none.
   var audio: Audio?
+  /// The part of ffmpeg's start that the times have taken in already.
+  private(set) var shift = 0.0
 
   /// The end of the frames: each lasts until the next one, the last as long as the one before.
   var end: Double {
@@ -76,6 +78,7 @@ struct Measurement: Sendable {
     if let start = streams.last?.split(separator: ",").last.flatMap({ Double($0) }), start < 0,
       try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped).range(of: Data("moof".utf8)) != nil
     {
+      shift = start
       for index in frames.indices { frames[index].time += start }
       for index in blocks.indices { blocks[index].time += start }
     }

@@ -19,7 +19,7 @@ struct Subject: Sendable {
 
   /// The offset of ffmpeg's zero, the first packet, on the file's own timeline. MPEG streams have no other zero.
   var origin: Double {
-    ["ts", "mpg"].contains(ending) ? 0 : packets.format.start_time.flatMap { Double($0) } ?? 0
+    ["ts", "mpg"].contains(ending) ? 0 : (packets.format.start_time.flatMap { Double($0) } ?? 0) - measurement.shift
   }
 
   /// - Parameter lines: The commands that make it by hand.
