@@ -39,7 +39,11 @@ package final class InterleavedContainer: InputContainer {
     let head = try ProbeData(of: input.source).bytes
     guard let format = InterleavedFormat.of(head) else { return nil }
     do throws(MovieError) {
-      let file = try input.source.opened { () throws(MovieError) in try format.open(input.source) }
+      let file = try input.source.opened { () throws(MovieError) in
+        var file = try format.open(input.source)
+        try file.describeDisplays()
+        return file
+      }
       guard isDescribed(file) else { return nil }
       (input.source as? ArrivingBytes)?.expect(try format.statedSize(input.source))
       return InterleavedContainer(file, format.name(head), of: input)
@@ -55,16 +59,11 @@ package final class InterleavedContainer: InputContainer {
     return !streams.isEmpty
       && streams.allSatisfy { stream in
         if stream.problem?.code == .protected { return true }
-        guard stream.problem == nil, let description = stream.formatDescription, let codec = stream.coded?.codec else {
+        guard stream.problem == nil, stream.formatDescription != nil, let codec = stream.coded?.codec else {
           return false
         }
-        // Ogg does not tell how far Speex looks ahead. Of HEVC with ten bits, messages in the stream may tell the display
-        // of HDR, which parsers read: Main 10 by the second byte of the box (ISO/IEC 14496-15, 8.3.3.1).
-        let isTenBit = codec == .hevc && stream.coded?.configuration?.dropFirst().first.map { $0 & 0x1f == 2 } ?? false
-        if codec == .speex && file is OggFile || isTenBit && description.extensions[.masteringDisplayColorVolume] == nil
-        {
-          return false
-        }
+        // Ogg does not tell how far Speex looks ahead.
+        if codec == .speex && file is OggFile { return false }
         // Codecs that no caps name are those of movies; demuxers may know the same bytes by another name.
         return codec.isDecoded ? (try? CodedFormat(stream)) != nil : !codec.capsName.isEmpty
       }

@@ -10,7 +10,7 @@ import CoreMedia
 /// Files have decode times only; those of presentation come of the frames' own order (`AVIPresentation`).
 package struct AVIFile: InterleavedFile {
   package let source: any ByteSource
-  package let streams: [ContainerStream]
+  package var streams: [ContainerStream]
   package let statedDuration: CMTime?
   private let layout: AVILayout
   private let checkpoints: WalkCheckpoints<AVIWalkState>

@@ -23,9 +23,8 @@ package struct RandomAccessPoint: Sendable {
     case .vp9: return Self.isVP9Key(bytes)
     default: break
     }
-    var position = 0
     var isRecoveryPoint = false
-    while let unit = unit(in: bytes, at: &position) {
+    for unit in NALUnitBeginnings(bytes, lengthSize: lengthSize) {
       guard let first = unit.first else { continue }
       if codec == .h264 {
         switch first & 0x1f {
@@ -45,33 +44,6 @@ package struct RandomAccessPoint: Sendable {
       }
     }
     return nil
-  }
-
-  /// Returns the next NAL unit, as far as the bytes have it; nil if there is none.
-  private func unit(in bytes: UnsafeRawBufferPointer, at position: inout Int) -> UnsafeRawBufferPointer.SubSequence? {
-    guard let lengthSize else { return Self.unitAfterStartCode(bytes, at: &position) }
-    guard bytes.count - position > lengthSize else { return nil }
-    let length = bytes[position..<position + lengthSize].reduce(0) { $0 << 8 | Int($1) }
-    let start = position + lengthSize
-    let end = min(bytes.count, start + length)
-    position = end
-    return bytes[start..<end]
-  }
-
-  private static func unitAfterStartCode(
-    _ bytes: UnsafeRawBufferPointer, at position: inout Int
-  ) -> UnsafeRawBufferPointer.SubSequence? {
-    func startCode(from first: Int) -> Int? {
-      var index = first
-      while index + 2 < bytes.count {
-        if bytes[index] == 0, bytes[index + 1] == 0, bytes[index + 2] == 1 { return index }
-        index += 1
-      }
-      return nil
-    }
-    guard let code = startCode(from: position) else { return nil }
-    position = startCode(from: code + 3) ?? bytes.count
-    return bytes[code + 3..<position]
   }
 
   /// VP9 Bitstream Specification, 6.2: frame_type, after marker, profile and show_existing_frame.

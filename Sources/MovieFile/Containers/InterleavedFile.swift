@@ -11,8 +11,8 @@
 package protocol InterleavedFile: Sendable {
   /// The source of the bytes.
   var source: any ByteSource { get }
-  /// The streams that the headers announce, in the order of the file.
-  var streams: [ContainerStream] { get }
+  /// The streams that the headers announce, in the order of the file; descriptions are completed by `describeDisplays()`.
+  var streams: [ContainerStream] { get set }
   /// The duration in the headers; nil if they have none.
   var statedDuration: CMTime? { get }
   /// The time of the packets' timeline at which the file begins; zero unless clocks run on, as in MPEG streams.

@@ -6,7 +6,7 @@ import CoreMedia
 /// milliseconds.
 package struct FLVFile: InterleavedFile {
   package let source: any ByteSource
-  package let streams: [ContainerStream]
+  package var streams: [ContainerStream]
   package let statedDuration: CMTime?
   let layout: FLVLayout
 

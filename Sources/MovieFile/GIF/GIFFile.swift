@@ -9,7 +9,7 @@ import CoreMedia
 /// header too, is decoded by itself. Times are in hundredths of a second, as in the file.
 package struct GIFFile: InterleavedFile {
   package let source: any ByteSource
-  package let streams: [ContainerStream]
+  package var streams: [ContainerStream]
   /// Only a walk tells.
   package var statedDuration: CMTime? { nil }
   /// The offset of the first extension or image.

@@ -4,7 +4,7 @@
 /// them; cues are read when a place is asked for.
 package struct MatroskaFile: InterleavedFile {
   package let source: any ByteSource
-  package private(set) var streams: [ContainerStream] = []
+  package var streams: [ContainerStream] = []
   package var statedDuration: CMTime? { info.duration }
 
   let segment: MatroskaSegment

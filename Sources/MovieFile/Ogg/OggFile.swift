@@ -7,7 +7,7 @@ import CoreMedia
 /// what is not heard included; links follow each other without a gap. Skeletons and unknown streams are passed over.
 package struct OggFile: InterleavedFile {
   package let source: any ByteSource
-  package let streams: [ContainerStream]
+  package var streams: [ContainerStream]
   package let statedDuration: CMTime?
   let links: [OggLink]
   /// The headers of each stream, by which later links continue it.

@@ -4,7 +4,7 @@
 /// bisection of the streams' time stamps.
 package struct ProgramStreamFile: InterleavedFile {
   package let source: any ByteSource
-  package let streams: [ContainerStream]
+  package var streams: [ContainerStream]
   package let statedDuration: CMTime?
   package let origin: CMTime
 

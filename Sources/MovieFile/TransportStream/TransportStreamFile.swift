@@ -4,7 +4,7 @@
 /// found by bisection of the streams' time stamps.
 package struct TransportStreamFile: InterleavedFile {
   package let source: any ByteSource
-  package let streams: [ContainerStream]
+  package var streams: [ContainerStream]
   /// The number of the program that each stream belongs to.
   package let programs: [Int]
   package let statedDuration: CMTime?

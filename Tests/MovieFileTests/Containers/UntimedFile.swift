@@ -3,7 +3,7 @@
 /// The samples of a movie's first track as packets that have only decode times, 40 units apart.
 struct UntimedFile: InterleavedFile {
   let source: any ByteSource
-  let streams: [ContainerStream]
+  var streams: [ContainerStream]
   let statedDuration: CMTime? = nil
   private let samples: [ContainerPacket]
 
