@@ -44,6 +44,21 @@ import Testing
     #expect(found.contains { $0.contains("frames differ") }, "\(found)")
   }
 
+  @Test(arguments: [
+    // The bytes before each frame are other ones, and the frames the same.
+    ("-c copy -bsf:v h264_metadata=aud=remove", true), ("-c copy -bsf:v filter_units=remove_types=6", false),
+    ("-c:v libx264 -qp 30", false),
+  ]) func unitsOfPackets_areComparedWithoutStartCodes(arguments: String, areSame: Bool) async throws {
+    let subject = try await Clips.shared.made(try #require(Clip(name: "ts-h264-10bit-noaudio")))
+    let folder = try TemporaryFolder()
+    let output = folder.file("other.ts")
+    _ = try await Tool.expect(
+      Recipe.words("ffmpeg -nostdin -v error -i \(subject.path) \(arguments)") + [output], in: folder.path)
+    let theirs = try await Packets.unitHashes(of: subject.path, codec: "h264")
+    #expect(theirs.count == 75 && Set(theirs).count > 1)
+    #expect((try await Packets.unitHashes(of: output, codec: "h264") == theirs) == areSame)
+  }
+
   @Test func list_saysWhatIsNewAndWhatIsMended() throws {
     let known = try KnownFailures("# comment\nsome.cell.file\t60 ms late\n")
     #expect(known.complaint(about: "some.cell.file", ["61 ms late"]) == nil)
