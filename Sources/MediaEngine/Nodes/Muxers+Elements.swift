@@ -44,6 +44,14 @@ extension MuxingNode {
     }
   }
 
+  /// What the muxer takes on any of its pads.
+  fileprivate static var taken: Caps {
+    get throws {
+      let templates = try ElementFactory.find(factory)?.padTemplates.filter { $0.direction == .sink } ?? []
+      return try Caps(templates.map(\.caps.text).joined(separator: ";"))
+    }
+  }
+
   /// Uses the templates of the muxer's pads.
   static func holds(_ text: String) throws -> Bool {
     guard !unsupportedCaps.contains(where: { text.hasPrefix($0.caps) }), let factory = try ElementFactory.find(factory)
@@ -88,8 +96,7 @@ extension MuxTS: MuxingNode {
   static var factory: String { "mpegtsmux" }
 
   func build(_ bin: NodeBin) throws {
-    let templates = try ElementFactory.find(Self.factory)?.padTemplates.filter { $0.direction == .sink } ?? []
-    let taken = try Caps(templates.map(\.caps.text).joined(separator: ";"))
+    let taken = try Self.taken
     try bin.mux(with: ElementChoice(Self.factory)) { try TransportInput.element(before: taken) }
   }
 }
@@ -97,6 +104,11 @@ extension MuxTS: MuxingNode {
 extension MuxOgg: MuxingNode {
   static var containerName: String { "Ogg" }
   static var factory: String { "oggmux" }
+
+  func build(_ bin: NodeBin) throws {
+    let taken = try Self.taken
+    try bin.mux(with: ElementChoice(Self.factory)) { try OggInput.element(before: taken) }
+  }
 }
 
 extension NodeBin {

@@ -1,0 +1,153 @@
+internal import MediaSource
+internal import GStreamer
+internal import CGStreamer
+internal import CReel
+import MovieFile
+
+/// One input of Ogg's muxer, in the form in which it counts granule positions.
+///
+///     queue ─▷ OggInput ─▷ oggmux
+///
+/// Vorbis gets its headers as packets too, as encoders send them: of headers in caps alone, oggmux does not read which
+/// packets are long, and all positions would count short ones. Opus gets back the pre-skip that readers have put into the
+/// segment: positions count it, and players leave it out (RFC 7845, section 4).
+final class OggInput: ElementInstance {
+  /// The samples per second that positions of Opus count.
+  private static let rate = 48_000
+
+  private var output: Pad?
+  private var caps: Caps?
+  private var segment = GstSegment()
+  /// What comes before the first packet of Opus, which tells the pre-skip in the header.
+  private var held: [Event] = []
+  private var isOpus = false
+  private var hasBegun = false
+  /// The pre-skip of Opus out of a file; nil for packets that pass as they are.
+  private var preSkip: Int64?
+  /// True in another segment than the first, whose beginning no player would leave out.
+  private var isFollowing = false
+
+  /// Makes an element.
+  ///
+  /// - Parameter caps: What the muxer takes.
+  static func element(before caps: Caps) throws -> Element {
+    try GStreamerLibrary.start()
+    var methods = ElementMethods.table
+    return Element(
+      retaining: creel_transform_new(
+        nil, caps.caps, caps.caps, &methods,
+        { instance, event in
+          Unmanaged<OggInput>.fromOpaque(instance!).takeUnretainedValue().receive(Event(adopting: event!)) ? 1 : 0
+        }, Unmanaged.passRetained(OggInput()).toOpaque()))
+  }
+
+  override func start() {
+    output = Pad(retaining: creel_transform_output(element))
+    gst_segment_init(&segment, GST_FORMAT_TIME)
+    (caps, held, isOpus, hasBegun, preSkip, isFollowing) = (nil, [], false, false, nil, false)
+  }
+
+  override func stop() { (output, held) = (nil, []) }
+
+  // MARK: - Events
+
+  private func receive(_ event: Event) -> Bool {
+    guard let output else { return false }
+    switch event.event.pointee.type {
+    case GST_EVENT_CAPS:
+      guard case .caps(let new) = event.content else { return false }
+      caps = new
+      if !hasBegun { isOpus = new.first?.name == "audio/x-opus" }
+    case GST_EVENT_SEGMENT:
+      segment = GstSegment(of: event)
+      if hasBegun, preSkip != nil {
+        isFollowing = true
+        return true
+      }
+    case GST_EVENT_FLUSH_START, GST_EVENT_FLUSH_STOP:
+      return output.push(event)
+    case GST_EVENT_EOS:
+      return release(to: output) && output.push(event)
+    default: break
+    }
+    if isOpus, !hasBegun {
+      held.append(event)
+      return true
+    }
+    return output.push(converted(event))
+  }
+
+  /// Sends on what was held.
+  private func release(to output: Pad) -> Bool {
+    let events = held
+    held = []
+    return events.reduce(true) { output.push(converted($1)) && $0 }
+  }
+
+  /// Returns an event with the header of the pre-skip, or with the segment of all times.
+  private func converted(_ event: Event) -> Event {
+    guard let preSkip else { return event }
+    switch event.content {
+    case .caps(let caps): return caps.opusCaps(preSkip: preSkip).map { .caps($0) } ?? event
+    case .segment: return .segment()
+    default: return event
+    }
+  }
+
+  // MARK: - Buffers
+
+  override func process(_ pointer: UnsafeMutablePointer<GstBuffer>) throws -> GstFlowReturn {
+    guard let output else { return GST_FLOW_FLUSHING }
+    let buffer = Buffer(retaining: pointer)
+    if !hasBegun { try begin(with: buffer, output) }
+    guard let preSkip else { return gst_pad_push(output.pad, buffer.give()) }
+    guard let stamp = buffer.presentationTime?.nanoseconds, let running = segment.runningTime(at: stamp),
+      !isFollowing || stamp >= segment.start
+    else { return GST_FLOW_OK }
+    let time = running + Self.nanoseconds(preSkip)
+    // Half a sample is lost where times are rounded.
+    guard time > -Self.nanoseconds(1) else { return GST_FLOW_OK }
+    let made = Buffer(adopting: gst_buffer_copy(pointer))
+    made.presentationTime = ClockTime(nanoseconds: UInt(max(0, time)))
+    made.decodeTime = nil
+    let (end, overflow) = stamp.addingReportingOverflow(buffer.duration?.nanoseconds ?? 0)
+    if segment.stop != .max, !overflow, end > segment.stop {
+      let excess = ClockTime(nanoseconds: end - UInt(segment.stop)).samples(at: Self.rate)
+      if excess > 0 { gst_buffer_add_audio_clipping_meta(made.buffer, GST_FORMAT_DEFAULT, 0, guint64(excess)) }
+    }
+    return gst_pad_push(output.pad, made.give())
+  }
+
+  private func begin(with buffer: Buffer, _ output: Pad) throws {
+    hasBegun = true
+    if isOpus, StoredSample(buffer) != nil {
+      let early = buffer.presentationTime.map { UInt(segment.start).subtractingReportingOverflow($0.nanoseconds) }
+      let samples = early.map { $0.overflow ? 0 : ClockTime(nanoseconds: $0.partialValue).samples(at: Self.rate) } ?? 0
+      preSkip = min(samples, Int64(UInt16.max))
+    }
+    _ = release(to: output)
+    guard let caps, caps.first?.name == "audio/x-vorbis" else { return }
+    // Headers are the packets with an odd first byte (Vorbis I, 4.2.1).
+    let isHeader = try buffer.withUnsafeBytes { $0.first.map { $0 & 1 == 1 } ?? false }
+    guard !isHeader else { return }
+    for bytes in caps.streamHeaders {
+      let header = Buffer(copying: bytes)
+      header.setFlags(.header)
+      _ = gst_pad_push(output.pad, header.give())
+    }
+  }
+
+  private static func nanoseconds(_ samples: Int64) -> Int64 { (samples * 1_000_000_000 + 24_000) / Int64(rate) }
+}
+
+extension Caps {
+  /// The caps of Opus with another pre-skip in the identification header (RFC 7845, 5.1).
+  fileprivate func opusCaps(preSkip: Int64) -> Caps? {
+    guard var header = opusHeader, header.count >= 19 else { return nil }
+    header[10] = UInt8(truncatingIfNeeded: preSkip)
+    header[11] = UInt8(truncatingIfNeeded: preSkip >> 8)
+    let tags = Array("OpusTags".utf8) + [UInt8](repeating: 0, count: 8)
+    let (first, second) = (Buffer(copying: header), Buffer(copying: streamHeaders.dropFirst().first ?? tags))
+    return gst_codec_utils_opus_create_caps_from_header(first.buffer, second.buffer).map { Caps(adopting: $0) }
+  }
+}
