@@ -82,6 +82,9 @@ struct Measurement: Sendable {
       for index in frames.indices { frames[index].time += start }
       for index in blocks.indices { blocks[index].time += start }
     }
+    if let beginning = try OggBeginning(of: path), let rate = blocks.first?.rate {
+      beginning.correct(&blocks, \.time, rate: rate) { $0.count }
+    }
     if let first = blocks.first, let last = blocks.last {
       let samples = try Data(contentsOf: folder.url("sound")).withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
       let beeps = BeepFinder(sampleRate: first.rate).beeps(in: samples)

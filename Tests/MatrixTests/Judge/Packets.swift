@@ -16,7 +16,7 @@ struct Packets: Decodable, Sendable {
   }
   struct Packet: Decodable, Sendable {
     let stream_index: Int
-    let pts_time: String?
+    var pts_time: String?
     let dts_time: String?
     let duration_time: String?
     let size: String
@@ -33,7 +33,7 @@ struct Packets: Decodable, Sendable {
     let start_time: String?
   }
   let streams: [Stream]
-  let packets: [Packet]
+  private(set) var packets: [Packet]
   let format: Format
 
   var video: Stream? { streams.first { $0.codec_type == "video" && $0.disposition?["attached_pic"] != 1 } }
@@ -50,7 +50,25 @@ struct Packets: Decodable, Sendable {
     let command =
       Recipe.words("ffprobe -v quiet -show_streams -show_format -show_packets -show_data_hash MD5 -of json") + [path]
     let text = try await Tool.expect(command, in: NSTemporaryDirectory()).output
-    return try JSONDecoder().decode(Packets.self, from: Data(text.utf8))
+    var read = try JSONDecoder().decode(Packets.self, from: Data(text.utf8))
+    if let beginning = try OggBeginning(of: path), beginning.codec == .flac { read.correct(beginning) }
+    return read
+  }
+
+  private struct Piece {
+    var time: Double
+    let duration: Double
+  }
+
+  /// Puts the times of the audio right; those of Vorbis have a tolerance where they are compared.
+  private mutating func correct(_ beginning: OggBeginning) {
+    guard let audio, let rate = audio.sample_rate.flatMap({ Double($0) }) else { return }
+    let places = packets.indices.filter { packets[$0].stream_index == audio.index }
+    var pieces = places.map { index in
+      Piece(time: packets[index].time ?? 0, duration: packets[index].duration_time.flatMap { Double($0) } ?? 0)
+    }
+    beginning.correct(&pieces, \.time, rate: rate) { Int(($0.duration * rate).rounded()) }
+    for (place, piece) in zip(places, pieces) { packets[place].pts_time = "\(piece.time)" }
   }
 
   /// The hashes of the NAL units of each packet of the first video stream of a byte stream of H.264 or HEVC.
