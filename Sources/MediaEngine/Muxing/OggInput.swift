@@ -67,6 +67,7 @@ final class OggInput: ElementInstance {
     case GST_EVENT_FLUSH_START, GST_EVENT_FLUSH_STOP:
       return output.push(event)
     case GST_EVENT_EOS:
+      keepLastPacket(of: output)
       return release(to: output) && output.push(event)
     default: break
     }
@@ -75,6 +76,16 @@ final class OggInput: ElementInstance {
       return true
     }
     return output.push(converted(event))
+  }
+
+  /// Makes oggmux go on with the stream whose page it fills, whatever its length: oggmux forgets the last packet of a
+  /// stream that has ended if it leaves that stream for another one because the page would be too long.
+  private func keepLastPacket(of output: Pad) {
+    do {
+      try output.peer?.parent?.set("max-delay", to: "\(Int64.max / 2)")
+    } catch {
+      fail(error)
+    }
   }
 
   /// Sends on what was held.

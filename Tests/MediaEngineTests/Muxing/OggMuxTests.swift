@@ -31,7 +31,10 @@ import Testing
   private func packets(_ path: String) throws -> String {
     try Oracle.text(
       "ffprobe",
-      ["-v", "error", "-show_packets", "-show_entries", "packet=pts,size,data_hash", "-show_data_hash", "MD5"]
+      [
+        "-v", "error", "-select_streams", "a", "-show_packets", "-show_entries", "packet=pts,size,data_hash",
+        "-show_data_hash", "MD5",
+      ]
         + ["-of", "csv=p=0", path])
   }
 
@@ -60,5 +63,14 @@ import Testing
     #expect(try granules(out).last == granules(source).last)
     #expect(try packets(out) == packets(source))
     #expect(try samples(out) == samples(source))
+  }
+
+  /// The last packet of the sound is behind the last frame, and goes onto a page of more than half a second.
+  @Test func lastPacketOfSound_behindTheFrames_isKept() async throws {
+    let folder = try TemporaryFolder()
+    let frames = "-f lavfi -i testsrc=size=64x48:rate=25:duration=3 -c:v libtheora -g 25"
+    let (source, out) = try await copy("\(frames) -c:a libopus", in: folder)
+    let (sound, whole) = (try packets(out), try packets(source))
+    #expect(sound == whole)
   }
 }
