@@ -63,16 +63,20 @@ extension CellRun {
       let packets = theirs.packets(of: stream)
       guard stream.codec_name?.hasPrefix("pcm") != true else {
         let length = track.samples.reduce(0) { $0 + $1.size }
-        let expected = packets.reduce(0) { $0 + (Int($1.size) ?? 0) }
+        // FFmpeg does not list all that an edit leaves out.
+        let all = subject.isEdited ? try await Packets.read(subject.path, options: ["-ignore_editlist", "1"]) : theirs
+        let expected = all.packets(of: stream).reduce(0) { $0 + (Int($1.size) ?? 0) }
         if length != expected { found.append("\(length) of \(expected) bytes of audio") }
         continue
       }
-      guard track.samples.count == packets.count else {
-        found.append("\(track.samples.count) of \(packets.count) \(kind) samples")
+      let unlisted = kind == "audio" ? try EditedTrack("soun", in: subject.path)?.unlisted.count ?? 0 : 0
+      guard track.samples.count == packets.count + unlisted else {
+        found.append("\(track.samples.count) of \(packets.count + unlisted) \(kind) samples")
         continue
       }
       // Relative to the first presented sample: readers differ in a file's start time.
-      let (own, times) = (track.samples.map(\.time).sorted(), packets.compactMap(\.time).sorted())
+      let own = track.samples.map(\.time).sorted().dropFirst(unlisted)
+      let times = packets.compactMap(\.time).sorted()
       if times.count == own.count, let start = own.first, let origin = times.first {
         let worst = zip(own, times).map { ($0 - start) - ($1 - origin) }.max { abs($0) < abs($1) } ?? 0
         // FFprobe halves the duration of a short block of Vorbis after a long one.
@@ -86,9 +90,11 @@ extension CellRun {
       let audio = listing.tracks.first(where: { $0.mediaType == "soun" }),
       let (first, second) = Self.starts(video, audio), let (third, fourth) = Self.starts(theirs)
     {
-      // FFmpeg's frames are early by what it leaves out.
-      let cut = try CutFrame(in: subject.path)?.duration ?? 0
-      let drift = (second - first) - (fourth - third - cut)
+      // FFmpeg's frames are early by the frame that it leaves out of an edit, its audio begins behind what it forgets.
+      let edited = try EditedTrack("vide", in: subject.path)
+      let early = edited.map { $0.omitted > 0 ? $0.rest : 0 } ?? 0
+      let forgotten = try EditedTrack("soun", in: subject.path)?.unlisted.seconds ?? 0
+      let drift = (second - first) - (fourth - forgotten - third - early)
       if abs(drift) > Comparison.audioTolerance { found.append("audio begins \(Comparison.milliseconds(drift)) later") }
     }
     return found

@@ -108,9 +108,9 @@ extension CellRun {
     return needsMP4 || subject.ending == "mov" && suitsMP4 ? "mp4" : "mov"
   }
 
-  /// False for streams that movies cannot hold.
+  /// False for streams that the movie cannot hold: Theora stands in QuickTime files, and is not registered for MP4.
   private var canRemux: Bool {
-    subject.video != "theora" && subject.audio != "vorbis"
+    (subject.video != "theora" || remuxEnding == "mov") && subject.audio != "vorbis"
   }
 
   /// Expects the same frames at the same times, the same audio beside them, and the same packets where both files store

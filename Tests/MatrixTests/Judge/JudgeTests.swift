@@ -57,6 +57,24 @@ import Testing
     let theirs = try await Packets.unitHashes(of: subject.path, codec: "h264")
     #expect(theirs.count == 75 && Set(theirs).count > 1)
     #expect((try await Packets.unitHashes(of: output, codec: "h264") == theirs) == areSame)
+
+  /// FFmpeg shows the frame before this edit at -160 ms, and the second one of the edit at its beginning.
+  @Test func editWithinFrame_beginsWithItsRest() async throws {
+    let clip = try #require(Clip(name: "mp4-mjpeg-vfr-flac-mono-edited"))
+    let subject = try await Clips.shared.made(clip)
+    #expect(subject.measurement.frames.count == 26)
+    #expect(subject.measurement.frames.prefix(3).map { ($0.time * 1000).rounded() } == [0, 120, 160])
+    #expect(subject.measurement.frames.prefix(3).map(\.luma) == [102, 235, 112])
+  }
+
+  /// FFmpeg lists packets from 1.088 s before this edit on; two before them have 96 ms each.
+  @Test func editBehindASecond_hasPacketsThatAreNotListed() async throws {
+    let clip = try #require(Clip(name: "mp4-hevc-vfr-flac-mono-edited"))
+    let subject = try await Clips.shared.made(clip)
+    let unlisted = try #require(try EditedTrack("soun", in: subject.path)?.unlisted)
+    #expect(unlisted.count == 2)
+    #expect(abs(unlisted.seconds - 0.192) < 1e-9)
+    #expect(subject.packets.packets(of: subject.packets.audio).count == 30)
   }
 
   @Test func list_saysWhatIsNewAndWhatIsMended() throws {

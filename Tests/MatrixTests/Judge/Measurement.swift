@@ -73,7 +73,10 @@ struct Measurement: Sendable {
     let log = try await Tool.expect(command, in: folder.path).error
     var blocks = log.split(separator: "\n").compactMap { Block($0) }
     frames = Self.frames(in: log)
-    if hasVideo, let cut = try CutFrame(in: path) { try await restore(cut, path, in: folder.path) }
+    if hasVideo, let edited = try EditedTrack("vide", in: path) { try await restore(edited, path, in: folder.path) }
+    if let first = blocks.first, let priming = try PacketTable(in: path)?.priming {
+      for index in blocks.indices { blocks[index].time -= Double(priming) / first.rate }
+    }
     // Of a movie in fragments, ffmpeg plays what an edit leaves out at the beginning, and moves everything behind it.
     if let start = streams.last?.split(separator: ",").last.flatMap({ Double($0) }), start < 0,
       try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped).range(of: Data("moof".utf8)) != nil
@@ -126,15 +129,21 @@ struct Measurement: Sendable {
     return frames
   }
 
-  /// Puts the frame at the beginning that ffmpeg leaves out.
-  private mutating func restore(_ cut: CutFrame, _ path: String, in folder: String) async throws {
+  /// Shows the frames at the beginning of an edit as its movie's boxes say.
+  ///
+  /// FFmpeg marks packets before an edit as not to be shown. Its decoders that ask for packets themselves (Motion JPEG,
+  /// dav1d) do not see the mark: they show those frames, at times before 0. And ffmpeg leaves out the frame within which
+  /// the edit begins, and puts the next one at the beginning of the edit: all that it shows are early by that rest.
+  private mutating func restore(_ edited: EditedTrack, _ path: String, in folder: String) async throws {
+    frames.removeAll { $0.time < 0 }
+    guard edited.omitted > 0 else { return }
     let command = ["ffmpeg", "-nostdin", "-nostats", "-hide_banner", "-v", "info", "-ignore_editlist", "1", "-i", path]
     let options = ["-map", "0:V:0", "-fps_mode", "passthrough", "-vf", Self.pictureFilter, "-f", "null", "-"]
     let all = Self.frames(in: try await Tool.expect(command + options, in: folder).error)
-    guard all.indices.contains(cut.index), let start = frames.first?.time else { return }
-    var first = all[cut.index]
+    guard all.indices.contains(edited.first), let start = frames.first?.time else { return }
+    var first = all[edited.first]
     first.time = start
-    for index in frames.indices { frames[index].time += cut.duration }
+    for index in frames.indices { frames[index].time += edited.rest }
     frames.insert(first, at: 0)
   }
 

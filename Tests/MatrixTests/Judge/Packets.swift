@@ -46,9 +46,10 @@ struct Packets: Decodable, Sendable {
     return packets.filter { $0.stream_index == stream?.index && Int($0.size) ?? 0 >= least }
   }
 
-  static func read(_ path: String) async throws -> Packets {
+  static func read(_ path: String, options: [String] = []) async throws -> Packets {
     let command =
-      Recipe.words("ffprobe -v quiet -show_streams -show_format -show_packets -show_data_hash MD5 -of json") + [path]
+      Recipe.words("ffprobe -v quiet -show_streams -show_format -show_packets -show_data_hash MD5 -of json") + options
+      + [path]
     let text = try await Tool.expect(command, in: NSTemporaryDirectory()).output
     var read = try JSONDecoder().decode(Packets.self, from: Data(text.utf8))
     if let beginning = try OggBeginning(of: path), beginning.codec == .flac { read.correct(beginning) }
