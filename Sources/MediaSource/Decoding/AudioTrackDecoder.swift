@@ -142,12 +142,19 @@ package final class AudioTrackDecoder {
     for output in outputs {
       var part = try DecodedAudio(output, position: 0, speakers: speakers)
       audioFormat = part.format
-      if position == nil { position = scaled(sample.decodeTime, part.format.rate) }
+      if position == nil { position = start(of: sample, Int64(part.frameCount), part.format.rate) }
       part.position = position ?? 0
       position? += Int64(part.frameCount)
       if whole?.format == part.format { whole?.bytes += part.bytes } else { whole = whole ?? part }
     }
     return whole
+  }
+
+  /// The place of the first sample of a packet.
+  private func start(of sample: CodedSample, _ count: Int64, _ rate: Int) -> Int64 {
+    let start = scaled(sample.decodeTime, rate)
+    guard sample.index == 0, track.hasShortenedFirstPacket else { return start }
+    return start - max(0, count - scaled(sample.duration, rate))
   }
 
   /// A time of the media in samples.

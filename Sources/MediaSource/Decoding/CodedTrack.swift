@@ -47,6 +47,8 @@ package protocol CodedTrack: Sendable {
   var edits: [TrackEdit] { get }
   /// The decoded audio samples that are heard, if the file says so in other ways than by edits.
   var gapless: GaplessRange? { get }
+  /// True if the first packet's duration counts only the audio at its end that is heard.
+  var hasShortenedFirstPacket: Bool { get }
   /// True if samples still come: their number and the end of the last are not known.
   var isOpen: Bool { get }
   /// True if the file has times of a constant frame rate in units that do not hold them, such as milliseconds.
@@ -80,6 +82,7 @@ package protocol CodedTrack: Sendable {
 
 extension CodedTrack {
   package var gapless: GaplessRange? { nil }
+  package var hasShortenedFirstPacket: Bool { false }
   package var isOpen: Bool { false }
   package var hasRoundedTimes: Bool { false }
 

@@ -43,6 +43,7 @@ struct DecodeOrderTrack: CodedTrack {
   var isReordered: Bool { true }
   var edits: [TrackEdit] { base.edits }
   var hasRoundedTimes: Bool { base.hasRoundedTimes }
+  var hasShortenedFirstPacket: Bool { base.hasShortenedFirstPacket }
   func length() throws -> TrackLength? { try base.length() }
   func mediaEnd() throws -> Int64 { try base.mediaEnd() }
   func presentationEnd() throws -> Int64 { try base.presentationEnd() }

@@ -9,6 +9,8 @@ package struct MovieCodedTrack: TableTrack {
   package let formats: [CodedFormat]
   package let edits: [TrackEdit]
   package let gapless: GaplessRange?
+  /// GStreamer's muxer writes no edit for the pre-skip of Opus, but takes it from the duration of the first packet.
+  package let hasShortenedFirstPacket: Bool
   package let table: MovieFile.SampleTable
 
   /// Blocks while the tables are walked.
@@ -25,6 +27,8 @@ package struct MovieCodedTrack: TableTrack {
     let rate = Self.frameRate(table)
     formats = try track.formatDescriptions().map { try CodedFormat($0, frameRate: rate) }
     self.table = table
+    hasShortenedFirstPacket =
+      try formats.first?.codec == .opus && table.count > 1 && table[0].duration < table[1].duration
     let heard = try Self.gapless(of: track, in: movie)
     gapless = heard.map { GaplessRange($0) }
     edits = heard.map { [TrackEdit($0, timescale: table.timescale)] } ?? Self.edits(of: track)

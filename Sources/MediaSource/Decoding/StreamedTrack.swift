@@ -15,6 +15,7 @@ package final class StreamedTrack: CodedTrack {
   package let edits: [TrackEdit]
   package let gapless: GaplessRange?
   package let isReordered: Bool
+  package let hasShortenedFirstPacket: Bool
 
   private let stream: FragmentStream
   private let id: UInt32
@@ -37,6 +38,7 @@ package final class StreamedTrack: CodedTrack {
       let first = try MovieCodedTrack(part.track, of: group.movie)
       (timescale, formats, edits, gapless) = (first.timescale, first.formats, first.edits, first.gapless)
       isReordered = part.track.handlerType == "vide"
+      hasShortenedFirstPacket = first.hasShortenedFirstPacket
     } catch {
       stream.move(reader, to: nil)
       throw error

@@ -11,6 +11,7 @@ package struct TruncatedTrack: IndexedTrack {
   package var timescale: Int32 { whole.timescale }
   package var formats: [CodedFormat] { whole.formats }
   package var isReordered: Bool { whole.isReordered }
+  package var hasShortenedFirstPacket: Bool { whole.hasShortenedFirstPacket }
 
   /// Nil when nothing is missing.
   package init?(_ track: MovieCodedTrack) throws {

@@ -216,4 +216,30 @@ import Testing
     #expect(bytes.count == expected.count)
     #expect(Self.largestDifference(bytes, expected, "f32le") <= 1e-5)
   }
+
+  /// GStreamer's muxer takes the pre-skip of Opus from the first packet's duration: that packet is heard at its end.
+  @Test func opusByGStreamer_isHeardAtTheTimesOfItsPackets() async throws {
+    let folder = try TemporaryFolder()
+    let (wave, path) = (folder.file("a.wav"), folder.file("a.mp4"))
+    try Oracle.make(["-f", "lavfi", "-i", "aevalsrc=0.5*sin(2*PI*1000*t)*gte(t\\,0.4):s=48000:d=0.8", wave])
+    let words = "wavparse ! audioconvert ! opusenc ! opusparse ! mp4mux ! filesink".split(separator: " ")
+    _ = try Oracle.run(
+      "gst-launch-1.0", ["-q", "filesrc", "location=\(wave)", "!"] + words.map(String.init) + ["location=\(path)"])
+    let durations = try Movie(path: path).tracks[0].samples()
+    #expect(try durations[0].duration == 648 && durations[1].duration == 960)
+
+    let cursor = AudioCursor(try CodedClips.track(path, isVideo: false))
+    #expect(try cursor.format().rate == 48000)
+    let frame = try cursor.format().bytesPerFrame
+    let linear = try await whole(cursor)
+    let onset = linear.withUnsafeBytes { bytes in
+      (0..<bytes.count / frame).first { abs(bytes.loadUnaligned(fromByteOffset: $0 * frame, as: Int16.self)) > 6000 }
+    }
+    #expect(abs(try #require(onset) - 19200) < 100)
+    let part = CMTimeRange(
+      start: CMTime(value: 19000, timescale: 48000), duration: CMTime(value: 2000, timescale: 48000))
+    let (bytes, first) = try await read(cursor, part)
+    let isSame = bytes == linear.dropFirst(19000 * frame).prefix(2000 * frame)
+    #expect(isSame && first == 19000)
+  }
 }
