@@ -98,6 +98,8 @@ import Testing
     Recipe("5.1.mp4", "\(Recipe.tone) -c:a aac -ac 6"), Recipe("alac.m4a", "\(Recipe.tone) -c:a alac -ac 2"),
     Recipe("flac.mp4", "\(Recipe.tone) -c:a flac -strict -2"),
     Recipe("opus.mp4", "\(Recipe.tone) -c:a libopus -ar 48000"),
+    // The sample entries of both say two channels.
+    Recipe("mp3.mp4", "\(Recipe.tone) -c:a libmp3lame"), Recipe("stereo.mp4", "\(Recipe.tone) -c:a libmp3lame -ac 2"),
     Recipe("ac3.mp4", "\(Recipe.tone) -c:a ac3 -ac 6"), Recipe("float.mov", "\(Recipe.tone) -c:a pcm_f32le -ac 1"),
   ]) func facts_areThoseOfffprobe(recipe: Recipe) throws {
     let folder = try TemporaryFolder()
@@ -129,6 +131,18 @@ import Testing
         #expect(Int(description.mChannelsPerFrame) == channels)
         #expect(String(Int(description.mSampleRate)) == stream.sample_rate)
       }
+    }
+  }
+
+  @Test func mp3WithoutItsMedia_hasTheChannelsOfItsEntry() throws {
+    let folder = try TemporaryFolder()
+    let path = try Recipe("mp3.mp4", "\(Recipe.tone) -c:a libmp3lame -movflags faststart").make(in: folder)
+    let whole = MemoryByteSource([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
+    let movie = try Movie(source: whole)
+    let cut = try Movie(source: MemoryByteSource(whole.bytes(at: 0, count: Int(movie.box.end))))
+    for (movie, channels) in [(movie, 1), (cut, 2)] {
+      let description = try movie.tracks[0].formatDescriptions()[0].audioStreamBasicDescription
+      #expect(description?.mChannelsPerFrame == UInt32(channels))
     }
   }
 }

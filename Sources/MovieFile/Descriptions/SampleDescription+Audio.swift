@@ -75,9 +75,11 @@ extension SampleDescription {
   }
 
   func audioDescription(
-    _ reader: inout PayloadReader, _ window: ByteWindow, _ extensions: CMFormatDescription.Extensions
+    _ reader: inout PayloadReader, _ window: ByteWindow, _ extensions: CMFormatDescription.Extensions,
+    channels: UInt32?
   ) throws -> CMFormatDescription {
-    let fields = try AudioSampleFields(&reader, tableVersion: tableVersion)
+    var fields = try AudioSampleFields(&reader, tableVersion: tableVersion)
+    fields.channels = channels ?? fields.channels
     let boxes = try SampleEntryBoxes(in: box, from: fields.end, window: window)
     // QuickTime wraps the decoder configuration.
     let wave = try boxes.box("wave").map { try SampleEntryBoxes(in: $0, from: $0.start, window: window) }

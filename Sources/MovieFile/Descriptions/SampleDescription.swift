@@ -49,7 +49,10 @@ public struct SampleDescription: Sendable {
   /// Returns the format description with the whole decoder configuration: sizes, colours, channels, codec boxes.
   ///
   /// Reads the sample entry from the file; `Track.formatDescriptions()` caches the result.
-  public func formatDescription() throws(MovieError) -> CMFormatDescription {
+  public func formatDescription() throws(MovieError) -> CMFormatDescription { try formatDescription(channels: nil) }
+
+  /// - Parameter channels: The number of channels by the samples; nil for the entry's own.
+  func formatDescription(channels: UInt32?) throws(MovieError) -> CMFormatDescription {
     let window = ByteWindow(source, capacity: 4096)
     try window.prefetch(at: box.offset, count: box.size)
     var reader = PayloadReader(box, window: window)
@@ -62,7 +65,7 @@ public struct SampleDescription: Sendable {
     do {
       switch mediaType {
       case .video: return try videoDescription(&reader, window, extensions)
-      case .audio: return try audioDescription(&reader, window, extensions)
+      case .audio: return try audioDescription(&reader, window, extensions, channels: channels)
       case .timeCode: return try timeCodeDescription(&reader, window, extensions)
       case .text, .subtitle: return try textDescription(&reader, window, extensions)
       case .metadata: return try metadataDescription(window, extensions)

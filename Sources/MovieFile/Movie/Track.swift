@@ -64,7 +64,8 @@ public final class Track: Sendable {
   public func formatDescriptions() throws(MovieError) -> [CMFormatDescription] {
     if let known = formats.withLock({ $0 }) { return known }
     var made: [CMFormatDescription] = []
-    for description in sampleDescriptions { made.append(try description.formatDescription()) }
+    let channels = try channelsOfMPEGAudio(in: layout)
+    for description in sampleDescriptions { made.append(try description.formatDescription(channels: channels)) }
     formats.withLock { $0 = made }
     return made
   }
