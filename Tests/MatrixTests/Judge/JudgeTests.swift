@@ -57,6 +57,7 @@ import Testing
     let theirs = try await Packets.unitHashes(of: subject.path, codec: "h264")
     #expect(theirs.count == 75 && Set(theirs).count > 1)
     #expect((try await Packets.unitHashes(of: output, codec: "h264") == theirs) == areSame)
+  }
 
   /// FFmpeg shows the frame before this edit at -160 ms, and the second one of the edit at its beginning.
   @Test func editWithinFrame_beginsWithItsRest() async throws {
