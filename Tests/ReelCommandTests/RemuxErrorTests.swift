@@ -19,7 +19,8 @@ import Testing
       "MP4 files hold it"
     ),
     (
-      "b.flac", "", "b.mov", "track 1: QuickTime cannot hold 'flac': no specification says how QuickTime files store it",
+      "b.flac", "", "b.mov",
+      "track 1: QuickTime cannot hold 'flac': no specification says how QuickTime files store it",
       "MP4 files hold it"
     ),
     (
