@@ -45,10 +45,10 @@ import Testing
   }
 
   @Test(arguments: [
-    // The bytes before each frame are other ones, and the frames the same.
+    // Muxers choose the bytes before each frame; messages and frames are the encoder's.
     ("-c copy -bsf:v h264_metadata=aud=remove", true), ("-c copy -bsf:v filter_units=remove_types=6", false),
     ("-c:v libx264 -qp 30", false),
-  ]) func unitsOfPackets_areComparedWithoutStartCodes(arguments: String, areSame: Bool) async throws {
+  ]) func unitsOfPackets_areComparedWithoutThoseOfMuxers(arguments: String, areSame: Bool) async throws {
     let subject = try await Clips.shared.made(try #require(Clip(name: "ts-h264-10bit-noaudio")))
     let folder = try TemporaryFolder()
     let output = folder.file("other.ts")

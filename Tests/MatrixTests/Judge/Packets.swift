@@ -74,13 +74,14 @@ struct Packets: Decodable, Sendable {
 
   /// The hashes of the NAL units of each packet of the first video stream of a byte stream of H.264 or HEVC.
   ///
-  /// Start codes have three bytes or four, as writers like (ITU-T H.264 and H.265, B.1.2), and the access unit delimiters
-  /// that transport streams need (ISO/IEC 13818-1, 2.14.1 and 2.17.1) say nothing of the frames: both are left out.
+  /// Start codes have three bytes or four, as writers like (ITU-T H.264 and H.265, B.1.2), and say nothing; access unit
+  /// delimiters (ISO/IEC 13818-1, 2.14.1 and 2.17.1) and parameter sets before each key frame are what muxers add. All of them
+  /// are left out: decoded frames show whether the parameter sets are right.
   static func unitHashes(of path: String, codec: String) async throws -> [String] {
     let command =
       Recipe.words("ffmpeg -nostdin -v error -copyts -i") + [path]
       + Recipe.words(
-        "-map 0:v:0 -c copy -copyinkf -bsf:v filter_units=remove_types=\(codec == "hevc" ? 35 : 9) -f framehash -hash md5 -"
+        "-map 0:v:0 -c copy -copyinkf -bsf:v filter_units=remove_types=\(codec == "hevc" ? "32-35" : "7-9") -f framehash -hash md5 -"
       )
     let text = try await Tool.expect(command, in: NSTemporaryDirectory()).output
     // Stream, decode time, presentation time, duration, size, hash.

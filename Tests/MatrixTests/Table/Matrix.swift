@@ -34,7 +34,7 @@ enum Matrix {
     "mp4-h264-bframes-aac-edited.remux.file", "mkv-h264-bframes-aac.image.file", "mp4-h264-bframes-aac.generator.file",
     "mkv-hevc-10bit-mp3-mono.asset.pipe", "mkv-hevc-10bit-ac3-short.remux.file", "ts-h264-10bit-noaudio.asset.pipe",
     "ts-hevc-bframes-mp2-mono-short.asset.pipe", "ts-hevc-10bit-opus-surround-late.generator.http",
-    "ts-hevc-10bit-ac3-surround-late.probe.http",
+    "ts-hevc-10bit-ac3-surround-late.probe.http", "ts-gst-hevc-aac.asset.pipe",
   ].compactMap { Cell(name: $0) }
 
   /// The indices of the factors in a row; those with most rules come first.
