@@ -14,6 +14,9 @@ struct PacketTimes: Sendable {
   let frameDuration: Int64
   /// The decode time after the last packet; nil before the first.
   private var end: Int64?
+  /// False before the first packet that gives samples: one of Vorbis before it only prepares the decoder, and the sound
+  /// begins at the time of the next one.
+  private var hasSound = false
 
   init(_ stream: ContainerStream) {
     streamTimescale = stream.timescale
@@ -48,8 +51,9 @@ struct PacketTimes: Sendable {
     if let end, let stated {
       // Rounding, and clocks that are not the audio's own.
       let tolerance = max(2 * Int64(timescale) / Int64(streamTimescale), duration / 2)
-      if stated < end || stated - end <= tolerance { time = end }
+      if stated < end || hasSound && stated - end <= tolerance { time = end }
     }
+    if counted != 0 { hasSound = true }
     time = Self.bounded(time)
     end = Self.sum(time, duration)
     return (time, time, duration)

@@ -21,6 +21,17 @@ import Testing
     return (try Movie(path: movie), try MatroskaFile(source: FileByteSource(path: copy)))
   }
 
+  /// The first packet of Vorbis gives no samples: FFmpeg puts it 128 of them before the first frame.
+  @Test func soundOfVorbis_beginsAtItsSecondPacket() throws {
+    let path = try Recipe("a.mkv", "\(Self.picture) \(Self.tone) -c:v mpeg4 -c:a libvorbis").make(in: folder)
+    let file = try MatroskaFile(source: FileByteSource(path: path))
+    let index = PacketIndex(file)
+    let packets = try (0..<3).map { try #require(try index.packet($0, of: 1)) }
+    // 3 ms, at 44.1 kHz.
+    #expect(packets.map(\.presentationTime) == [0, 132, 132 + packets[1].duration])
+    #expect(try index.packet(0, of: 0)?.presentationTime == 3)
+  }
+
   @Test(arguments: [
     "-c:v libx264 -bf 3 -b_strategy 0 -x264-params b-pyramid=normal:keyint=12 -pix_fmt yuv420p",
     "-c:v libx264 -bf 3 -x264-params open-gop=1:keyint=10 -pix_fmt yuv420p",
@@ -100,12 +111,12 @@ import Testing
     #expect(try index.count(of: 0) == samples.count)
   }
 
-  /// The first packet only prepares the second.
+  /// The first packet only prepares the second, which FFmpeg puts 3 ms behind it.
   @Test func firstPacketOfVorbis_hasNoSamples() throws {
     let path = try Recipe("a.mka", "\(Self.tone) -c:a libvorbis").make(in: folder)
     let index = PacketIndex(try MatroskaFile(source: FileByteSource(path: path)))
     let packets = try (0..<index.count(of: 0)).compactMap { try index.packet($0, of: 0) }
-    #expect(packets.prefix(3).map(\.duration) == [0, 576, 1024])
+    #expect(packets.prefix(3).map(\.duration) == [132, 576, 1024])
     #expect(zip(packets, packets.dropFirst()).allSatisfy { $0.presentationTime + $0.duration == $1.presentationTime })
   }
 
