@@ -108,6 +108,30 @@ struct Measurement: Sendable {
     }
   }
 
+  /// Moves everything so that the first frame or sound is at zero.
+  ///
+  /// FFmpeg 5 does not count video with a single frame when it looks for a program stream's start: its frame stays where
+  /// its stamp is, or is before the sound that is taken for the start.
+  mutating func moveToStart() {
+    let start = min(frames.first?.time ?? .infinity, audio?.start ?? .infinity)
+    guard start.isFinite, start != 0 else { return }
+    for index in frames.indices { frames[index].time -= start }
+    guard var audio else { return }
+    (audio.start, audio.end) = (audio.start - start, audio.end - start)
+    audio.beeps = audio.beeps.map { $0 - start }
+    self.audio = audio
+  }
+
+  /// Moves the frames so that the first one is at a time.
+  ///
+  /// AVI has decode times only. FFmpeg presents a frame as late as its decoder gives it, the sound of the same time at
+  /// once: two frames too early beside H.264 with B-frames. The n-th frame in order of presentation belongs to the n-th
+  /// decode time, as GStreamer has it, and as flash and beep of the source are.
+  mutating func moveFrames(to start: Double?) {
+    guard let start, let first = frames.first?.time else { return }
+    for index in frames.indices { frames[index].time += start - first }
+  }
+
   private static let pictureFilter =
     "format=yuv420p,showinfo,lutyuv=y=clip((val-16)*255/219\\,0\\,255),showinfo"
 

@@ -46,6 +46,12 @@ struct Packets: Decodable, Sendable {
     return packets.filter { $0.stream_index == stream?.index && Int($0.size) ?? 0 >= least }
   }
 
+  /// The first decode time of video, on ffmpeg's timeline; nil if there is none.
+  var decodeStart: Double? {
+    let times = packets(of: video).compactMap { $0.dts_time.flatMap { Double($0) } }
+    return times.min().map { $0 - (format.start_time.flatMap { Double($0) } ?? 0) }
+  }
+
   static func read(_ path: String, options: [String] = []) async throws -> Packets {
     let command =
       Recipe.words("ffprobe -v quiet -show_streams -show_format -show_packets -show_data_hash MD5 -of json") + options

@@ -26,8 +26,14 @@ struct Subject: Sendable {
   init(path: String, lines: [String] = [], isEdited: Bool = false) async throws {
     (self.path, self.lines, self.isEdited) = (path, lines, isEdited)
     var measurement = try await Measurement(of: path)
-    if path.hasSuffix(".mpg") { measurement.separateFrames() }
-    self.measurement = measurement
     packets = try await Packets.read(path)
+    switch (path as NSString).pathExtension {
+    case "mpg":
+      if packets.video?.codec_name == "h264" { measurement.separateFrames() }
+      measurement.moveToStart()
+    case "avi": measurement.moveFrames(to: packets.decodeStart)
+    default: break
+    }
+    self.measurement = measurement
   }
 }
