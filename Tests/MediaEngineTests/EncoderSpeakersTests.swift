@@ -97,6 +97,28 @@ import Testing
     #expect(notes.first == "the 4 channels (FL FR FC BC) become FL FR BL BR, which the encoder has for this number")
   }
 
+  /// FFmpeg's encoder does not say which speakers it takes.
+  @Test(arguments: [
+    ("5.1(side)", 6, "FL FR FC LFE SL SR", "FL FR FC LFE BL BR"), ("5.0(side)", 5, "FL FR FC SL SR", "FL FR FC BL BR"),
+  ])
+  func aac_hasTheUsualSpeakersForOthers(layout: String, channels: Int, names: String, usual: String) async throws {
+    let folder = try TemporaryFolder()
+    let (wave, coded) = (folder.file("in.wav"), folder.file("out.mp4"))
+    try Self.make(wave, layout, channels: channels)
+    let notes = try await Self.run(wave, Self.encoded("aac", "mp4"), to: coded)
+    #expect(try Oracle.streams(coded, "channels") == ["\(channels)"])
+    #expect(
+      notes == ["the \(channels) channels (\(names)) become \(usual), which the encoder has for this number"])
+  }
+
+  @Test func aacOfFivePointOne_hasNoNote() async throws {
+    let folder = try TemporaryFolder()
+    let (wave, coded) = (folder.file("in.wav"), folder.file("out.mp4"))
+    try Self.make(wave, "5.1", channels: 6)
+    #expect(try await Self.run(wave, Self.encoded("aac", "mp4"), to: coded).isEmpty)
+    #expect(try Oracle.streams(coded, "channel_layout") == ["5.1"])
+  }
+
   /// libvorbis has bit rates for some sample rates only, within limits.
   @Test(
     arguments: [

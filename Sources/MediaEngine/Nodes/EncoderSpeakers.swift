@@ -23,11 +23,12 @@ extension NodeBin {
   /// - Parameters:
   ///   - filter: The filter before the encoder.
   ///   - caps: The caps of the filter without channels.
+  ///   - masks: The speakers that the encoder takes, where its caps do not say; empty if they do.
   func addSpeakerFit(
-    to encoder: Element, filter: Element, caps: String, naming: SpeakerNaming
+    to encoder: Element, filter: Element, caps: String, naming: SpeakerNaming, masks: [UInt64]
   ) throws -> Element {
     let setter = try add("capssetter")
-    let fit = SpeakerFit(filter: filter, caps: caps, naming: naming)
+    let fit = SpeakerFit(filter: filter, caps: caps, naming: naming, masks: masks)
     let input = try encoder.pad("sink")
     try setter.pad("sink").addProbe(.events) { info in
       guard let format = info.caps?.first, let setter = info.pad.parent else { return .pass }
@@ -47,10 +48,11 @@ private final class SpeakerFit: Sendable {
   private let filter: Element
   private let caps: String
   private let naming: SpeakerNaming
+  private let masks: [UInt64]
   private let text = Mutex<String?>(nil)
 
-  init(filter: Element, caps: String, naming: SpeakerNaming) {
-    (self.filter, self.caps, self.naming) = (filter, caps, naming)
+  init(filter: Element, caps: String, naming: SpeakerNaming, masks: [UInt64]) {
+    (self.filter, self.caps, self.naming, self.masks) = (filter, caps, naming, masks)
   }
 
   var notes: [String] { text.withLock { $0.map { [$0] } ?? [] } }
@@ -60,6 +62,9 @@ private final class SpeakerFit: Sendable {
     // One or two channels need no places.
     guard let channels = format["channels"]?.int, channels > 2, channels <= 64, !accepted.isAny else { return }
     func takes(_ count: Int, _ mask: UInt64? = nil) -> UInt64? {
+      if !masks.isEmpty, count > 2, mask != 0 {
+        return masks.first { mask == $0 || mask == nil && $0.nonzeroBitCount == count }
+      }
       let places = mask.map { ",channel-mask=(bitmask)0x\(String($0, radix: 16))" } ?? ""
       guard let wanted = try? Caps("audio/x-raw,channels=\(count)\(places)") else { return nil }
       let both = accepted.intersected(with: wanted)

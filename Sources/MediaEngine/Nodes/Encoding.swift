@@ -115,6 +115,9 @@ protocol AudioEncodingNode: EncodingNode {
   var naming: SpeakerNaming { get }
   /// Returns the delay of an encoder, in samples; nil if it is in the packets or unknown.
   func priming(of factory: String) -> Int64?
+  /// Returns the speakers that an encoder takes for more than two channels, the usual ones of each number first; empty if its
+  /// caps say it.
+  func masks(of factory: String) -> [UInt64]
   /// Returns the properties that an encoder needs for a format, with a note if they are not what the node asks for.
   func settings(rate: Int, channels: Int) -> (properties: [(name: String, value: String)], note: String?)
 }
@@ -123,6 +126,7 @@ extension AudioEncodingNode {
   var inputCaps: String? { nil }
   var naming: SpeakerNaming { .fixed }
   func priming(of factory: String) -> Int64? { nil }
+  func masks(of factory: String) -> [UInt64] { [] }
   func settings(rate: Int, channels: Int) -> (properties: [(name: String, value: String)], note: String?) { ([], nil) }
   var parser: String? { nil }
 
@@ -139,7 +143,8 @@ extension AudioEncodingNode {
     let pinned = try bin.add("capsfilter", [("caps", caps)])
     var last = try bin.add("queue")
     let encoder = try bin.add(encoder)
-    let entry = try bin.addSpeakerFit(to: encoder, filter: pinned, caps: caps, naming: naming)
+    let masks = encoder.factoryName.map { self.masks(of: $0) } ?? []
+    let entry = try bin.addSpeakerFit(to: encoder, filter: pinned, caps: caps, naming: naming, masks: masks)
     try bin.chain(entry, convert, resample, pinned, last)
     try set(encoder, in: bin)
     if let priming = encoder.factoryName.flatMap({ priming(of: $0) }) {
