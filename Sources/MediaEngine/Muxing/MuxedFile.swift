@@ -40,7 +40,9 @@ final class MuxedFile {
   ) throws {
     guard writer == nil else { return }
     for (index, input) in inputs.enumerated() where input.kind != .metadata {
-      if let first = firsts[index] { try input.prepare(first) }
+      guard let first = firsts[index] else { continue }
+      try input.prepare(first)
+      try input.expectStart(first)
     }
     var options = options
     // Fragmented files have the movie's metadata at their beginning.
@@ -97,7 +99,7 @@ final class MuxedFile {
   }
 
   /// The time that is 0 in the movie.
-  private var origin: CMTime { inputs.compactMap(\.presentedStart).min() ?? .zero }
+  private var origin: CMTime { inputs.compactMap { $0.presentedStart ?? $0.expectedStart }.min() ?? .zero }
 
   /// Sets the tracks' edits: the first presented sample is at 0.
   private func setSegments() {

@@ -157,6 +157,17 @@ final class MuxerInput {
   /// The running time of a buffer, in nanoseconds; that of the one before if it has none.
   private func position(of buffer: Buffer) -> Int64 { segment.runningTime(of: buffer) ?? position }
 
+  /// Learns from the first buffer when the track begins: the samples of other tracks may be written before it.
+  func expectStart(_ first: Buffer) throws {
+    guard kind == .video || kind == .audio, var coding, var clock else { return }
+    let bytes = try first.withUnsafeBytes { coding.sample([UInt8]($0)) }
+    guard !coding.isHeader(bytes) else { return }
+    let clip = kind == .audio && !isStored ? first.clipping(rate: Int(coding.timescale)).start : 0
+    let samples = try isStored ? nil : first.withUnsafeBytes { coding.audioSampleCount($0, first.duration) }
+    guard clock.time(of: first, samples: samples, priming: max(priming, clip)) != nil else { return }
+    expectedStart = clock.presentedStart
+  }
+
   /// - Parameter origin: What is at 0 in the movie.
   func append(_ buffer: Buffer, to writer: any MediaWriter, from origin: CMTime) throws {
     guard let track, let timescale = clock?.timescale else { return }
@@ -213,6 +224,8 @@ final class MuxerInput {
 
   // MARK: - What is shown
 
+  /// When the track is going to begin, by its first buffer; nil if that does not tell.
+  private(set) var expectedStart: CMTime?
   /// When the track begins, on the inputs' common timeline; nil if it does not.
   var presentedStart: CMTime? { kind.isPresented ? clock?.presentedStart : nil }
 

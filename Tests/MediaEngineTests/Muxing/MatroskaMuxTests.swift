@@ -40,6 +40,31 @@ import Testing
     #expect(warnings == "")
   }
 
+  /// The first block is written before the sound is read that begins earlier.
+  @Test func pictureThatBeginsLate_isLateFromTheFirstFrameOn() async throws {
+    let folder = try TemporaryFolder()
+    let (source, out) = (folder.file("in.flv"), folder.file("out.mkv"))
+    try Oracle.make([
+      "-f", "lavfi", "-itsoffset", "0.06", "-i", "testsrc=size=64x48:rate=25:duration=0.6", "-f", "lavfi", "-i",
+      "sine=sample_rate=48000:duration=0.6", "-c:v", "libx264", "-bf", "2", "-b_strategy", "0", "-pix_fmt", "yuv420p",
+      "-c:a",
+      "aac", source,
+    ])
+    try await run(
+      """
+      copy: { use: asset.remux, with: { url: "\(source)", output: "\(out)" } }
+      """)
+    func times(_ path: String) throws -> [Double] {
+      let entries = ["-v", "error", "-select_streams", "v", "-show_entries", "packet=pts_time", "-of", "csv=p=0", path]
+      let text = try Oracle.text("ffprobe", entries)
+      return text.split(whereSeparator: { $0.isNewline || $0 == "," }).compactMap { Double($0) }.sorted()
+    }
+    let (own, expected) = (try times(out), try times(source))
+    #expect(own.count == 15)
+    let distances = zip(own, expected).map { ($0 - own[own.count - 1]) - ($1 - expected[expected.count - 1]) }
+    #expect(distances.allSatisfy { abs($0) < 0.0015 }, "\(own), not \(expected)")
+  }
+
   /// Elements of a user give streams in forms of their own: a parser makes the frames that files hold.
   @Test(arguments: ["mkv", "mp4"]) func unframedStreams_areParsed(container: String) async throws {
     let folder = try TemporaryFolder()
