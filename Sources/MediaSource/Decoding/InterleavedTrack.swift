@@ -125,7 +125,7 @@ package struct InterleavedTrack: CodedTrack {
       else { return nil }
       return Tail(
         decodeEnd: last.decodeTime + last.duration - origin,
-        presentationEnd: shown.presentationTime + shown.duration - origin,
+        presentationEnd: try shownEnd(of: shown, in: end),
         padding: try end.discardPadding(of: stream).end)
     }
   }
@@ -159,7 +159,19 @@ package struct InterleavedTrack: CodedTrack {
     let (last, shown) = (try index.packet(count - 1, of: stream), try index.packet(of: stream, shownAt: .max))
     return TrackLength(
       sampleCount: count, decodeEnd: last.map { $0.decodeTime + $0.duration - origin } ?? 0,
-      presentationEnd: shown.map { $0.presentationTime + $0.duration - origin } ?? 0)
+      presentationEnd: try shown.map { try shownEnd(of: $0, in: index) } ?? 0)
+  }
+
+  /// Returns the end of the packet that is shown last. If others are decoded after it, the time until these is no duration:
+  /// the picture lasts no longer than the one before it.
+  private func shownEnd(of last: IndexedPacket, in index: PacketIndex) throws -> Int64 {
+    var duration = last.duration
+    if isReordered, try last.number + 1 < index.count(of: stream),
+      let before = try index.packet(of: stream, shownAt: last.presentationTime - 1)
+    {
+      duration = min(duration, last.presentationTime - before.presentationTime)
+    }
+    return last.presentationTime + duration - origin
   }
 
   package func firstSample() throws -> CodedSample? { try index.packet(0, of: stream).map(sample) }

@@ -180,6 +180,9 @@ struct IndexedStream: Sendable {
     } else if duration <= 0, nominalDuration == 1, number > columns.first {
       // The last packet lasts as long as the one before.
       duration = decode - decodeTime(number - 1, columns.entry(number - 1))
+    } else if duration <= 0, nominalDuration == 1 {
+      // The only frame: 25 a second, as other readers have it.
+      duration = Int64(times.timescale) / 25
     }
     return IndexedPacket(
       number: number, decodeTime: decode, presentationTime: entry.presentationTime,

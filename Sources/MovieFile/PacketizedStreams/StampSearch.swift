@@ -40,6 +40,9 @@ enum SearchLimit {
 }
 
 extension StampSearch {
+  /// The duration of a stream's only frame, if its headers do not tell: 25 a second.
+  private static var onlyFrame: Int64 { Int64(TimeBase.timescale) / 25 }
+
   // MARK: The whole file
 
   /// Returns the end of the last packet, nil if it is not known; and true if times grow with offsets.
@@ -74,7 +77,9 @@ extension StampSearch {
         latest[packet.stream] = (time, nil, packet.duration)
       }
     }
-    let ends = latest.values.map { $0.last + ($0.duration ?? $0.before.map { [last = $0.last] in last - $0 } ?? 0) }
+    let ends = latest.values.map { stream in
+      stream.last + (stream.duration ?? stream.before.map { stream.last - $0 } ?? Self.onlyFrame)
+    }
     return (ends.max(), latest.count == kinds.count(where: \.isAudiovisual))
   }
 

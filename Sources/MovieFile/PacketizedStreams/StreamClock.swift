@@ -146,6 +146,12 @@ struct StreamClock: Sendable {
       time += duration(units[index])
     }
     units[0].presentation = next?.decode ?? time
+    // Stamps that are a frame too late leave no room for the frame before the next one that is right: no two frames are
+    // shown at the same time.
+    let last = units.dropFirst().compactMap(\.presentation).max() ?? shown
+    if let stated = units[0].presentation, stated <= last, let after = next?.presentation, after > last {
+      units[0].presentation = last + (after - last) / 2
+    }
   }
 
   // MARK: Sound, and everything else

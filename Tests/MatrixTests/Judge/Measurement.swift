@@ -108,6 +108,16 @@ struct Measurement: Sendable {
     }
   }
 
+  /// Puts frames that have the time of the one before halfway between their neighbours.
+  ///
+  /// The program streams of FFmpeg 5 state the times of the next frame where a packet begins with the last bytes of a
+  /// frame: all frames of MPEG-2 up to the next packet are late, and the last of them meets the first that is not.
+  mutating func separateLateFrames() {
+    for index in frames.indices.dropFirst().dropLast() where frames[index].time == frames[index - 1].time {
+      frames[index].time = (frames[index - 1].time + frames[index + 1].time) / 2
+    }
+  }
+
   /// Moves everything so that the first frame or sound is at zero.
   ///
   /// FFmpeg 5 does not count video with a single frame when it looks for a program stream's start: its frame stays where

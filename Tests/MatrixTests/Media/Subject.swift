@@ -29,7 +29,7 @@ struct Subject: Sendable {
     packets = try await Packets.read(path)
     switch (path as NSString).pathExtension {
     case "mpg":
-      if packets.video?.codec_name == "h264" { measurement.separateFrames() }
+      if packets.video?.codec_name == "h264" { measurement.separateFrames() } else { measurement.separateLateFrames() }
       measurement.moveToStart()
     case "avi": measurement.moveFrames(to: packets.decodeStart)
     default: break

@@ -45,6 +45,32 @@ import Testing
     }
   }
 
+  private static let hevc = ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none", "-bf", "2"]
+
+  /// The picture that is shown last is decoded before others, and far from the one that is decoded next.
+  @Test func lastFrame_lastsAsLongAsTheOneBefore() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.ts")
+    try Oracle.make(
+      ["-f", "lavfi", "-i", "testsrc=size=64x48:rate=25:duration=3", "-vf", "select=lt(mod(n\\,7)\\,4)"] + Self.hevc
+        + ["-fps_mode", "passthrough", path])
+    let track = try track(path, "vide")
+    let end = CMTime(value: try track.presentationEnd(), timescale: track.timescale)
+    // Frames 70 to 73 are the last.
+    #expect(abs(end.seconds - 2.96) < 0.001)
+  }
+
+  @Test func onlyFrame_isShown() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.ts")
+    try Oracle.make(["-f", "lavfi", "-i", "testsrc=size=64x48:rate=25:duration=0.04"] + Self.hevc + [path])
+    let track = try track(path, "vide")
+    #expect(try track.length()?.sampleCount == 1)
+    #expect(try track.presentationEnd() == 3600)
+    let file = try TransportStreamFile(source: FileByteSource(path: path))
+    #expect(file.statedDuration?.seconds == 0.04)
+  }
+
   static let audios: [(name: String, arguments: [String])] = [
     ("a.mka", ["-c:a", "aac", "-aac_pns", "0"]), ("a.mka", ["-c:a", "libmp3lame"]), ("a.mka", ["-c:a", "ac3"]),
     ("a.mka", ["-c:a", "flac", "-sample_fmt", "s16"]), ("a.mka", ["-c:a", "pcm_s16le"]),
