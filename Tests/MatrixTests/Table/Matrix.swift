@@ -123,6 +123,15 @@ enum Matrix {
         $0.clip.maker == .ffmpeg || $0.clip.audio != .flac || $0.clip.container == .mkv
       }
     ),
+    // Its muxers of movies refuse Motion JPEG and MPEG-4 of its encoders without times, and such MPEG-4 lies hours behind the
+    // audio of a transport stream.
+    (
+      [.container, .video, .maker],
+      {
+        $0.clip.maker == .ffmpeg || ![.mjpeg, .mpeg4].contains($0.clip.video)
+          || ![.mp4, .fmp4, .mov, .ts].contains($0.clip.container)
+      }
+    ),
     ([.frames, .maker], { $0.clip.maker == .ffmpeg || [.plain, .bframes].contains($0.clip.frames) }),
     ([.video, .frames, .maker], { $0.clip.maker == .ffmpeg || $0.clip.frames == .plain || $0.clip.video == .h264 }),
     ([.speakers, .maker], { $0.clip.maker == .ffmpeg || $0.clip.speakers != .surround }),
