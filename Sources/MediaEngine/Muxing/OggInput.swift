@@ -18,7 +18,7 @@ final class OggInput: ElementInstance {
   private var output: Pad?
   private var caps: Caps?
   private var segment = GstSegment()
-  /// What comes before the first packet of Opus, which tells the pre-skip in the header.
+  /// The events before the first packet of Opus, which tells the pre-skip in the header.
   private var held: [Event] = []
   private var isOpus = false
   private var hasBegun = false

@@ -44,7 +44,7 @@ extension MuxingNode {
     }
   }
 
-  /// What the muxer takes on any of its pads.
+  /// The caps that the muxer takes on any of its pads.
   fileprivate static var taken: Caps {
     get throws {
       let templates = try ElementFactory.find(factory)?.padTemplates.filter { $0.direction == .sink } ?? []
