@@ -69,7 +69,9 @@ import Testing
     try TransportStreamFile(source: FileByteSource(path: path)).compare(with: StreamComparison(path))
   }
 
-  @Test(arguments: ["h264-aac.ts", "mpeg2-mp2.ts", "hevc-eac3.ts", "mpeg1-dts.ts", "disc.m2ts", "wrap.ts", "large-aac.ts"])
+  @Test(arguments: [
+    "h264-aac.ts", "mpeg2-mp2.ts", "hevc-eac3.ts", "mpeg1-dts.ts", "disc.m2ts", "wrap.ts", "large-aac.ts",
+  ])
   func walkFromAnyPlace_givesTheSamePackets(name: String) throws {
     let folder = try TemporaryFolder()
     let recipe = try #require(Self.recipes.first { $0.file == name })
