@@ -80,15 +80,3 @@ extension AudioMix: PullableMixer {
     return try MixedAudio(sounds, gains: gains).map { .audio($0) }
   }
 }
-
-extension AssetRead: PullableSource {
-  func pulled(_ outputs: [OutputKey], _ node: GraphNode) throws -> [OutputKey: Maker]? {
-    let ports: Set = ["video", "audio", "coded_video", "coded_audio"]
-    guard outputs.allSatisfy({ ports.contains($0.port) }), let path = url.path, InputFile.isRegular(path),
-      let file = try TableSources(path: path)
-    else { return nil }
-    let chosen = try tracks(for: outputs, from: file.tracks)
-    guard chosen.count == outputs.count else { return nil }
-    return try file.pulled(chosen)
-  }
-}

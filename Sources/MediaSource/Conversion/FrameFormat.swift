@@ -14,6 +14,9 @@ package struct FrameFormat: Hashable, Sendable {
     (self.pixelFormat, self.size) = (pixelFormat, size)
   }
 
+  /// True if frames can be made in a pixel format of Core Video.
+  package static func canMake(_ pixelFormat: OSType) -> Bool { PixelFormatTable.format(of: pixelFormat) != nil }
+
   /// The format that frames of another one become.
   ///
   /// - Throws: `DecoderError` with `unsupported` for a pixel format that cannot be made.
@@ -26,7 +29,8 @@ package struct FrameFormat: Hashable, Sendable {
     else {
       throw DecoderError(.unsupported, "the pixel format '\(FourCharCode.text(pixelFormat))' cannot be made")
     }
-    return try caps.converted(toFormat: name, isFullRange: isFullRange ? true : nil)
+    return try caps.converted(
+      toFormat: name, isFullRange: PixelFormatTable.hasTwoRanges(pixelFormat) ? isFullRange : nil)
   }
 }
 

@@ -14,7 +14,7 @@ protocol PulledAudio: AnyObject {
 /// The audio of a track, with silence in gaps.
 final class TrackAudio: PulledAudio {
   private let cursor: AudioCursor
-  init(_ track: any CodedTrack) { cursor = AudioCursor(track, gaps: .silence) }
+  init(_ track: any CodedTrack, in range: CMTimeRange) { cursor = AudioCursor(track, range: range, gaps: .silence) }
   func format(_ cancellation: Cancellation) throws -> DecodedAudioFormat { try cursor.format(cancellation) }
   func next(_ cancellation: Cancellation) throws -> DecodedAudio? { try cursor.next(cancellation) }
   func move(to range: CMTimeRange) { cursor.move(to: range) }

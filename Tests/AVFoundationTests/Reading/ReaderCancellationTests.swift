@@ -1,0 +1,124 @@
+import AVFoundation
+import Synchronization
+import Testing
+
+/// A reader may be cancelled on any thread, at any moment.
+@Suite struct ReaderCancellationTests {
+  private func reader() throws -> (AVAssetReader, [AVAssetReaderTrackOutput]) {
+    let asset = AVURLAsset(url: SharedMedia.movie)
+    let reader = try AVAssetReader(asset: asset)
+    let outputs = [
+      AVAssetReaderTrackOutput(track: asset.tracks[0], outputSettings: pixels(kCVPixelFormatType_32BGRA)),
+      AVAssetReaderTrackOutput(track: asset.tracks[1], outputSettings: linearPCM()),
+    ]
+    for output in outputs { reader.add(output) }
+    return (reader, outputs)
+  }
+
+  @Test func cancelBeforeTheStart_isTheEnd() throws {
+    let (reader, outputs) = try reader()
+    reader.cancelReading()
+    #expect(reader.status == .cancelled && !reader.startReading() && reader.error == nil)
+    #expect(outputs[0].copyNextSampleBuffer() == nil && reader.status == .cancelled)
+  }
+
+  @Test func cancelFromAnotherThread_atAnyMoment_endsAllOutputs() throws {
+    let rounds = Soak.rounds(12, of: 100)
+    var generator = SystemRandomNumberGenerator()
+    for _ in 0..<rounds {
+      let (reader, outputs) = try reader()
+      // A moment somewhere between the start and the end, counted in samples that have been given.
+      let moment = Int.random(in: 0..<40, using: &generator)
+      let given = Atomic(0)
+      #expect(reader.startReading())
+      DispatchQueue.concurrentPerform(iterations: 3) { thread in
+        if thread == 2 {
+          while given.load(ordering: .relaxed) < moment, reader.status == .reading { sched_yield() }
+          reader.cancelReading()
+        } else {
+          while outputs[thread].copyNextSampleBuffer() != nil { given.add(1, ordering: .relaxed) }
+          // Nil is the last that an output gives.
+          if reader.status != .reading { #expect(outputs[thread].copyNextSampleBuffer() == nil) }
+        }
+      }
+      #expect(reader.status == .cancelled || reader.status == .completed)
+      #expect(reader.error == nil)
+    }
+  }
+
+  @Test func cancelWhileTheStartOpensFiles_isHeard() throws {
+    for _ in 0..<Soak.rounds(8, of: 60) {
+      let (reader, outputs) = try reader()
+      DispatchQueue.concurrentPerform(iterations: 2) { thread in
+        if thread == 0 { reader.cancelReading() } else { _ = reader.startReading() }
+      }
+      #expect(reader.status == .cancelled && outputs[0].copyNextSampleBuffer() == nil)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func cancel_wakesAnOutputThatWaitsForAServer() throws {
+    let folder = try TemporaryFolder()
+    try Oracle.make([
+      "-f", "lavfi", "-i", "testsrc2=size=640x360:rate=30:duration=10", "-c:v", "mjpeg", "-q:v", "2", "-movflags",
+      "faststart", folder.file("a.mov"),
+    ])
+    let server = try TestServer(folder)
+    let asset = AVURLAsset(url: server.url("stall/a.mov"))
+    guard let track = asset.tracks.first else { return }
+    let reader = try AVAssetReader(asset: asset)
+    let output = AVAssetReaderTrackOutput(track: track, outputSettings: nil)
+    reader.add(output)
+    #expect(reader.startReading())
+    DispatchQueue.concurrentPerform(iterations: 2) { thread in
+      if thread == 0 {
+        _ = output.all()
+      } else {
+        // Half of the file is there, and the rest never comes.
+        while !server.requests.contains(where: { $0.contains("a.mov") }) { sched_yield() }
+        usleep(300_000)
+        reader.cancelReading()
+      }
+    }
+    #expect(reader.status == .cancelled)
+  }
+
+  @Test func aReleasedReader_isCancelled() throws {
+    let asset = AVURLAsset(url: SharedMedia.movie)
+    let output = AVAssetReaderTrackOutput(track: asset.tracks[0], outputSettings: nil)
+    do {
+      let reader = try AVAssetReader(asset: asset)
+      reader.add(output)
+      #expect(reader.startReading() && output.copyNextSampleBuffer() != nil)
+    }
+    #expect(output.copyNextSampleBuffer() == nil)
+  }
+
+  // MARK: Tasks
+
+  @Test func samples_comeWithoutBlockingATask() async throws {
+    let (reader, outputs) = try reader()
+    #expect(reader.startReading())
+    async let frames = count(outputs[0])
+    async let blocks = count(outputs[1])
+    #expect(try await frames == 30)
+    #expect(try await blocks == 10)
+    #expect(reader.status == .completed)
+  }
+
+  private func count(_ output: AVAssetReaderOutput) async throws -> Int {
+    var count = 0
+    for try await _ in output.samples() { count += 1 }
+    return count
+  }
+
+  @Test func samples_throwTheReadersEnd() async throws {
+    let (reader, outputs) = try reader()
+    #expect(reader.startReading())
+    reader.cancelReading()
+    await #expect(throws: CancellationError.self) { _ = try await count(outputs[0]) }
+    let (other, more) = try self.reader()
+    #expect(other.startReading())
+    other.timeRange = .zero
+    await #expect(throws: AVError.self) { _ = try await count(more[0]) }
+  }
+}
