@@ -12,7 +12,7 @@ import Synchronization
 ///     while let sample = output.copyNextSampleBuffer() { … }
 ///     if reader.status == .failed { throw reader.error! }
 ///
-/// A reader reads once. It runs on the threads of the program: nothing is read before a sample is asked for but what a decoder
+/// A reader reads once. Its outputs give samples as long as they live, also after it is released; `cancelReading()` ends that. It runs on the threads of the program: nothing is read before a sample is asked for but what a decoder
 /// needs ahead, so that a reader that is not read holds little. A call that raises an exception on Apple's systems makes the reader
 /// fail, with an error that says why. All members may be used on any thread; those that read files block.
 ///
@@ -39,8 +39,6 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
     super.init()
     try session.checkAsset()
   }
-
-  deinit { session.cancel() }
 
   /// The state of the reader. Look at it whenever an output gives no sample.
   open var status: Status { session.status }

@@ -21,7 +21,7 @@ struct PCMOutputFormat: Sendable {
     let settings = try AudioSettings(dictionary)
     if let formatID = settings.formatID, formatID != kAudioFormatLinearPCM {
       let name = CMFormatDescription.MediaSubType(rawValue: formatID)
-      throw SettingsError(AVFormatIDKey, "is '\(name)'; an output gives linear PCM, or samples as they are stored")
+      throw SettingsError(AVFormatIDKey, "is \(name); an output gives linear PCM, or samples as they are stored")
     }
     if let rate = settings.sampleRate {
       guard let whole = Int(exactly: rate), 4000...768_000 ~= whole else {

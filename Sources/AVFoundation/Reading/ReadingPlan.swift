@@ -88,7 +88,6 @@ extension ReadingPlan {
     kCVPixelFormatType_32BGRA: .bgra, kCVPixelFormatType_32RGBA: .rgba, kCVPixelFormatType_32ARGB: .argb,
     kCVPixelFormatType_24RGB: .rgb, kCVPixelFormatType_422YpCbCr8: .uyvy, kCVPixelFormatType_422YpCbCr8_yuvs: .yuy2,
     kCVPixelFormatType_420YpCbCr8Planar: .i420, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange: .nv12,
-    kCVPixelFormatType_OneComponent8: .gray8,
   ]
 
   /// Adds an output of linear PCM.

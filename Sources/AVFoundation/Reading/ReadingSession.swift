@@ -16,7 +16,7 @@ struct SampleSupply: Sendable {
 ///     AVAssetReader ─┬▷ ReadingSession ─▷ GraphReading (asset.read ─▷ formats ─▷ sinks)
 ///     its outputs ───┘
 ///
-/// Outputs keep it, not the reader: it is cancelled when the reader is released.
+/// The reader and the outputs keep it: a program that uses nothing but an output any more still reads.
 final class ReadingSession: Sendable {
   private struct Work {
     var reading: GraphReading?

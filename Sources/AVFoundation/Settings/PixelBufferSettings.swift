@@ -32,7 +32,7 @@ struct PixelBufferSettings: Hashable {
     }
     guard let known = formats.first(where: { FrameFormat.canMake($0) }) else {
       if formats.isEmpty { return nil }
-      let names = formats.map { "'\(CMFormatDescription.MediaSubType(rawValue: $0))'" }.joined(separator: ", ")
+      let names = formats.map { "\(CMFormatDescription.MediaSubType(rawValue: $0))" }.joined(separator: ", ")
       throw SettingsError(key, "is \(names), which cannot be made")
     }
     return known

@@ -16,7 +16,7 @@ extension ProgramSample {
     if let frameSize = format.pcmFrameSize, buffer.byteCount % frameSize == 0, buffer.byteCount > frameSize {
       let count = buffer.byteCount / frameSize
       let timing = CMSampleTimingInfo(
-        duration: CMTimeMultiplyByRatio(duration, multiplier: 1, divisor: Int32(clamping: count)),
+        duration: part(of: duration, count),
         presentationTimeStamp: time, decodeTimeStamp: .invalid)
       sample = try CMSampleBuffer(
         dataBuffer: data, formatDescription: format, numSamples: count, sampleTimings: [timing],
@@ -38,6 +38,14 @@ extension ProgramSample {
       sample.sampleAttachments[0][.doNotDisplay] = true
     }
     return sample
+  }
+
+  /// The duration of each of some equal samples.
+  private func part(of duration: CMTime, _ count: Int) -> CMTime {
+    if duration.isNumeric, duration.value % Int64(count) == 0 {
+      return CMTime(value: duration.value / Int64(count), timescale: duration.timescale)
+    }
+    return CMTimeMultiplyByRatio(duration, multiplier: 1, divisor: Int32(clamping: count))
   }
 
   private func attachDependencies(

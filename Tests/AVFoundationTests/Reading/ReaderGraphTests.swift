@@ -22,14 +22,30 @@ import Testing
     let text = try reader().graph.yaml()
     #expect(
       text == """
+        format: 1
+
         nodes:
           track1:
             use: asset.read
-            with: { url: \(SharedMedia.movie.path), video_tracks: "id:1", from: 250ms, to: 500ms }
-          scale1:
-            use: video.scale
-            with: { width: 80, height: 40, fit: stretch, upscale: always }
-            from: track1.video
+            with:
+              url: \(SharedMedia.movie.path)
+              video_tracks: id:1
+              from: 250ms
+              to: 500ms
+          scale1:   { use: video.scale, in: track1.video, with: { width: 80, height: 40, fit: stretch, upscale: always } }
+          pixels1:  { use: video.convert, in: scale1, with: { format: bgra } }
+          output1:  { use: swift.output1, in: pixels1 }
+          samples2: { use: audio.convert, in: track2.audio, with: { rate: 44100, format: s16 } }
+          track2:
+            use: asset.read
+            with:
+              url: \(SharedMedia.movie.path)
+              audio_tracks: id:2
+              from: 250ms
+              to: 500ms
+          output2: { use: swift.output2, in: samples2 }
+          output3: { use: swift.output3, in: track1.coded_video }
+
         """, "\(text)")
   }
 
@@ -38,7 +54,8 @@ import Testing
     let reader = try reader()
     var graph = try reader.graph
     #expect(reader.startReading())
-    let frames = reader.outputs[0].all().map { $0.presentationTimeStamp - CMTime(value: 1, timescale: 4) }
+    // Of the first frame the part from the start on is in the file.
+    let frames = reader.outputs[0].all().map { max(.zero, $0.presentationTimeStamp - CMTime(value: 1, timescale: 4)) }
     let samples = reader.outputs[1].all().reduce(0) { $0 + $1.numSamples }
     _ = reader.outputs[2].all()
     #expect(reader.status == .completed)

@@ -23,8 +23,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a.wav", ["-c:a", "pcm_s16le"]), ("a.flac", []), ("a.m4a", ["-c:a", "alac"]), ("a.caf", ["-c:a", "pcm_s16be"]),
-    ("a.mkv", ["-c:a", "flac"]), ("a.aiff", []),
+    ("a.wav", ["-c:a", "pcm_s16le"]), ("a.flac", ["-sample_fmt", "s16"]),
+    ("a.m4a", ["-c:a", "alac", "-sample_fmt", "s16p"]), ("a.caf", ["-c:a", "pcm_s16be"]),
+    ("a.mkv", ["-c:a", "flac", "-sample_fmt", "s16"]), ("a.aiff", []),
   ] as [(String, [String])])
   func losslessAudio_isThatOfFFmpeg(_ name: String, _ options: [String]) throws {
     let folder = try TemporaryFolder()
@@ -100,7 +101,8 @@ import Testing
     let settings = linearPCM([AVSampleRateKey: Double(rate), AVNumberOfChannelsKey: channels, AVLinearPCMIsFloatKey: 1])
     let (bytes, blocks) = try samples(url, settings)
     let count = bytes.count / 4 / channels
-    #expect(abs(count - Int((1.37 * Double(rate)).rounded())) <= 1)
+    // GStreamer's resampler leaves out the last one or two.
+    #expect(0...2 ~= Int((1.37 * Double(rate)).rounded()) - count)
     #expect(blocks.first?.formatDescription?.audioStreamBasicDescription?.mSampleRate == Double(rate))
     // Any part is that of the whole.
     let part = CMTimeRange(
@@ -112,7 +114,7 @@ import Testing
 
   @Test func timeRange_isExactToTheSample() throws {
     let folder = try TemporaryFolder()
-    let url = try noise("a.flac", [], in: folder)
+    let url = try noise("a.flac", ["-sample_fmt", "s16"], in: folder)
     let range = CMTimeRange(
       start: CMTime(value: 12345, timescale: 44100), end: CMTime(value: 23456, timescale: 44100))
     let (bytes, blocks) = try samples(url, linearPCM(), range: range)

@@ -88,14 +88,15 @@ final class TrackFrames: PulledFrames {
 final class ConvertedFrames: PulledFrames {
   private let input: any PulledFrames
   private let interpolation: VideoConverter.Interpolation
+  private let scalesRange: Bool
   private let target: (Caps) throws -> Caps
   private var last: (source: Caps, target: Caps, converter: VideoConverter?)?
 
   init(
-    _ input: any PulledFrames, _ interpolation: VideoConverter.Interpolation = .bilinear,
+    _ input: any PulledFrames, _ interpolation: VideoConverter.Interpolation = .bilinear, scalesRange: Bool = false,
     to target: @escaping (Caps) throws -> Caps
   ) {
-    (self.input, self.interpolation, self.target) = (input, interpolation, target)
+    (self.input, self.interpolation, self.scalesRange, self.target) = (input, interpolation, scalesRange, target)
   }
 
   var orientation: FrameOrientation? { input.orientation }
@@ -107,7 +108,9 @@ final class ConvertedFrames: PulledFrames {
     if last.map({ $0.source !== frame.caps && $0.source != frame.caps }) ?? true {
       let caps = try target(frame.caps)
       last = (
-        frame.caps, caps, caps == frame.caps ? nil : try VideoConverter(from: frame.caps, to: caps, interpolation)
+        frame.caps, caps,
+        caps == frame.caps
+          ? nil : try VideoConverter(from: frame.caps, to: caps, interpolation, scalesRange: scalesRange)
       )
     }
     guard let last, let converter = last.converter else { return frame }
