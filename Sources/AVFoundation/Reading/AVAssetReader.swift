@@ -97,7 +97,8 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
         // What a part of the timeline holds does not depend on where reading begins, resampled audio either.
         if plan.range != .wholeTimeline { for supply in supplies { try supply.move([plan.range]) } }
       }
-      return session.begin(reading, zip(supplies, outputs).map { (supply: $0, isRandom: $1.supportsRandomAccess) },
+      return session.begin(
+        reading, zip(supplies, outputs).map { (supply: $0, isRandom: $1.supportsRandomAccess) },
         isEmpty: isEmpty)
     } catch {
       session.fail(AVError(reading: error))

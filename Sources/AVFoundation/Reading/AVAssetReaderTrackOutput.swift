@@ -48,7 +48,8 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
     switch track.mediaType {
     case .video: return .frames(try PixelBufferSettings(settings))
     case .audio: return .audio(try PCMOutputFormat(settings))
-    case let type: throw SettingsError("outputSettings", "is not nil, but samples of '\(type)' are given as they are stored")
+    case let type:
+      throw SettingsError("outputSettings", "is not nil, but samples of '\(type)' are given as they are stored")
     }
   }
 

@@ -12,6 +12,8 @@ struct PCMOutputFormat: Sendable {
   let channelCount: Int?
   let layout: ManagedAudioChannelLayout?
   let order: SpeakerOrder?
+  /// The quality of the change of the rate, from 0 to 10; the usual one if nil.
+  let converterQuality: Int?
 
   /// - Throws: `SettingsError` for audio other than linear PCM, for keys of encoders, and for what converters do not make.
   init(_ dictionary: [String: Any]) throws(SettingsError) {
@@ -35,6 +37,7 @@ struct PCMOutputFormat: Sendable {
       throw SettingsError(AVNumberOfChannelsKey, "is \(count); there are at most 64 channels")
     }
     (format, channelCount, layout) = (settings.linearPCM, settings.channelCount, settings.layout)
+    converterQuality = settings.converterQuality?.resamplerQuality
     if let layout { order = try SpeakerOrder(layout) } else { order = nil }
   }
 
@@ -72,7 +75,8 @@ struct PCMOutputFormat: Sendable {
     }
     return try CMSampleBuffer(
       dataBuffer: packed, formatDescription: description(source, block.formatDescription),
-      numSamples: frames, sampleTimings: [
+      numSamples: frames,
+      sampleTimings: [
         CMSampleTimingInfo(
           duration: CMTime(value: 1, timescale: CMTimeScale(source.mSampleRate)),
           presentationTimeStamp: block.presentationTimeStamp, decodeTimeStamp: .invalid)

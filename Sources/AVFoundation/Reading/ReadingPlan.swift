@@ -98,6 +98,7 @@ extension ReadingPlan {
         $0.rate = format.rate
         $0.channels = format.channelCount
         $0.format = format.sampleLayout
+        if let quality = format.converterQuality { $0.quality = quality }
       })
     connect(try source(track).audio, to: samples.input)
     return try audio(samples.output, format, number)
@@ -114,6 +115,7 @@ extension ReadingPlan {
         "samples\(number)_\(index + 1)",
         AudioConvert {
           ($0.rate, $0.channels, $0.format) = (rate, channels, .f32)
+          if let quality = format.converterQuality { $0.quality = quality }
         })
       connect(try source(track).audio, to: samples.input)
       connect(samples.output, to: mix.input)

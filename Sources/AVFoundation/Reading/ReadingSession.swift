@@ -71,7 +71,9 @@ final class ReadingSession: Sendable {
   func begin(
     _ reading: GraphReading?, _ outputs: [(supply: SampleSupply, isRandom: Bool)], isEmpty: Bool
   ) -> Bool {
-    work.withLock { $0 = Work(reading: reading, supplies: outputs.map(\.supply), isEmpty: outputs.map { _ in isEmpty }) }
+    work.withLock {
+      $0 = Work(reading: reading, supplies: outputs.map(\.supply), isEmpty: outputs.map { _ in isEmpty })
+    }
     guard state.withLock({ $0.begin(randomAccess: outputs.map(\.isRandom)) }) else {
       release()
       return false

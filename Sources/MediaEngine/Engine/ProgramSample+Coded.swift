@@ -23,7 +23,8 @@ extension ProgramSample {
         sampleSizes: [frameSize])
     } else {
       let timing = CMSampleTimingInfo(
-        duration: duration, presentationTimeStamp: time, decodeTimeStamp: format.mediaType == .video ? decodeTime : .invalid)
+        duration: duration, presentationTimeStamp: time,
+        decodeTimeStamp: format.mediaType == .video ? decodeTime : .invalid)
       sample = try CMSampleBuffer(
         dataBuffer: data, formatDescription: format, numSamples: 1, sampleTimings: [timing],
         sampleSizes: [buffer.byteCount])

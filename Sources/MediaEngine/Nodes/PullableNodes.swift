@@ -49,7 +49,7 @@ extension VideoOrient: PullableNode {
 extension AudioConvert: PullableNode {
   func pulled(_ input: PulledStream) throws -> PulledStream? {
     guard case .audio(let audio) = input else { return nil }
-    var request = AudioFormatRequest(rate: rate, channels: channels)
+    var request = AudioFormatRequest(rate: rate, channels: channels, quality: quality)
     if let format {
       // 24 bits in three bytes are a format of elements only.
       guard let sample = PCMSample(rawValue: format.gstreamerName) else { return nil }

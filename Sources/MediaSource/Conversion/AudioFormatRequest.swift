@@ -9,11 +9,15 @@ package struct AudioFormatRequest: Hashable, Sendable {
   package var channels: Int?
   /// GStreamer's mask of the wanted speakers, as many as there are channels; the usual ones if nil.
   package var channelMask: UInt64?
+  /// The quality of the change of the rate, from 0 to 10; GStreamer's usual one if nil.
+  package var quality: Int?
 
   package init(
-    sampleFormat: PCMSample? = nil, rate: Int? = nil, channels: Int? = nil, channelMask: UInt64? = nil
+    sampleFormat: PCMSample? = nil, rate: Int? = nil, channels: Int? = nil, channelMask: UInt64? = nil,
+    quality: Int? = nil
   ) {
     (self.sampleFormat, self.rate, self.channels, self.channelMask) = (sampleFormat, rate, channels, channelMask)
+    self.quality = quality
   }
 
   /// The format that audio of another one becomes.

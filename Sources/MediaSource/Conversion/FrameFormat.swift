@@ -82,8 +82,11 @@ extension Caps {
     }
     if let isFullRange {
       var colors = replacing(fields).colorimetry
-      colors.range = isFullRange ? GST_VIDEO_COLOR_RANGE_0_255 : GST_VIDEO_COLOR_RANGE_16_235
-      fields[1].1 = takeText(gst_video_colorimetry_to_string(&colors)).map { .string($0) } ?? .none
+      let range = isFullRange ? GST_VIDEO_COLOR_RANGE_0_255 : GST_VIDEO_COLOR_RANGE_16_235
+      if colors.range != range {
+        colors.range = range
+        fields[1].1 = takeText(gst_video_colorimetry_to_string(&colors)).map { .string($0) } ?? .none
+      }
     }
     return replacing(fields)
   }

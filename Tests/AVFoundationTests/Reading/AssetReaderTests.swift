@@ -14,7 +14,8 @@ import Testing
     let video = AVAssetReaderTrackOutput(track: asset.tracks(withMediaType: .video)[0], outputSettings: nil)
     let audio = AVAssetReaderTrackOutput(track: asset.tracks(withMediaType: .audio)[0], outputSettings: nil)
     #expect(reader.status == .unknown && reader.asset === asset)
-    #expect(reader.canAdd(video) && video.alwaysCopiesSampleData && video.mediaType == .video && video.track.trackID == 1)
+    #expect(
+      reader.canAdd(video) && video.alwaysCopiesSampleData && video.mediaType == .video && video.track.trackID == 1)
     reader.add(video)
     #expect(!reader.canAdd(video))
     reader.add(audio)
@@ -56,18 +57,28 @@ import Testing
     #expect(!reader.startReading())
   }
 
-  @Test(arguments: [
-    ("video", ["AVVideoCodecKey": "avc1"], "AVVideoCodecKey is no setting of an output: frames take the keys of pixel buffers"),
-    ("video", [kCVPixelBufferWidthKey as String: 0], "Width is 0; it has to be from 1 to 16384"),
-    ("video", [kCVPixelBufferPixelFormatTypeKey as String: 7], "PixelFormatType is "),
-    ("audio", [AVFormatIDKey: kAudioFormatMPEG4AAC],
-      "AVFormatIDKey is 'aac '; an output gives linear PCM, or samples as they are stored"),
-    ("audio", [AVFormatIDKey: kAudioFormatLinearPCM, AVLinearPCMBitDepthKey: 12],
-      "AVLinearPCMBitDepthKey is 12; integer samples have 8, 16, 24, 32 bits"),
-    ("audio", [AVFormatIDKey: kAudioFormatLinearPCM, AVEncoderBitRateKey: 64000],
-      "AVEncoderBitRateKey is no setting of an output, which gives linear PCM"),
-    ("audio", [AVSampleRateKey: "fast"], "AVSampleRateKey is fast, not a number"),
-  ] as [(String, [String: any Sendable], String)])
+  @Test(
+    arguments: [
+      (
+        "video", ["AVVideoCodecKey": "avc1"],
+        "AVVideoCodecKey is no setting of an output: frames take the keys of pixel buffers"
+      ),
+      ("video", [kCVPixelBufferWidthKey as String: 0], "Width is 0; it has to be from 1 to 16384"),
+      ("video", [kCVPixelBufferPixelFormatTypeKey as String: 7], "PixelFormatType is "),
+      (
+        "audio", [AVFormatIDKey: kAudioFormatMPEG4AAC],
+        "AVFormatIDKey is 'aac '; an output gives linear PCM, or samples as they are stored"
+      ),
+      (
+        "audio", [AVFormatIDKey: kAudioFormatLinearPCM, AVLinearPCMBitDepthKey: 12],
+        "AVLinearPCMBitDepthKey is 12; integer samples have 8, 16, 24, 32 bits"
+      ),
+      (
+        "audio", [AVFormatIDKey: kAudioFormatLinearPCM, AVEncoderBitRateKey: 64000],
+        "AVEncoderBitRateKey is no setting of an output, which gives linear PCM"
+      ),
+      ("audio", [AVSampleRateKey: "fast"], "AVSampleRateKey is fast, not a number"),
+    ] as [(String, [String: any Sendable], String)])
   func settingsThatCannotBeUsed_areNamed(_ type: String, _ settings: [String: any Sendable], _ reason: String) throws {
     let asset = asset()
     let reader = try AVAssetReader(asset: asset)
@@ -122,6 +133,17 @@ import Testing
     #expect(empty?.code == .operationNotSupportedForAsset)
   }
 
+  @Test func encryptedMovies_areRefused() throws {
+    let folder = try TemporaryFolder()
+    let key = String(repeating: "0123456789abcdef", count: 2)
+    try Oracle.make([
+      "-i", SharedMedia.movie.path, "-c", "copy", "-encryption_scheme", "cenc-aes-ctr", "-encryption_key", key,
+      "-encryption_kid", key, folder.file("a.mp4"),
+    ])
+    let error = #expect(throws: AVError.self) { try AVAssetReader(asset: AVURLAsset(url: folder.url("a.mp4"))) }
+    #expect(error?.code == .contentIsProtected)
+  }
+
   @Test func playlists_areRefused() throws {
     let folder = try TemporaryFolder()
     let live = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n"
@@ -134,7 +156,8 @@ import Testing
     let folder = try TemporaryFolder()
     let url = try NumberedMovie.make(in: folder)
     let places = try Oracle.text(
-      "ffprobe", ["-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pos,size", "-of", "csv=p=0", url.path]
+      "ffprobe",
+      ["-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pos,size", "-of", "csv=p=0", url.path]
     ).split(separator: "\n").map { $0.split(separator: ",").compactMap { Int($0) } }
     var bytes = try Data(contentsOf: url)
     let (size, place) = (places[10][0], places[10][1])

@@ -87,7 +87,9 @@ import Testing
 
   @Test func aResetThatIsNotAllowed_failsTheReader() throws {
     func reason(_ body: (AVAssetReader, AVAssetReaderTrackOutput) -> Void, random: Bool = true) throws -> String {
-      let (reader, output) = try AVAssetReader.started(SharedMedia.movie, .video, nil) { $1.supportsRandomAccess = random }
+      let (reader, output) = try AVAssetReader.started(SharedMedia.movie, .video, nil) {
+        $1.supportsRandomAccess = random
+      }
       body(reader, output)
       #expect(reader.status == .failed && output.copyNextSampleBuffer() == nil)
       let reason = try #require((reader.error as? AVError)?.failureReason)
@@ -97,10 +99,11 @@ import Testing
     #expect(
       try reason { $1.reset(forReadingTimeRanges: ranges) } == "not all samples of the ranges before have been read")
     #expect(
-      try reason({ reader, output in
-        _ = output.copyNextSampleBuffer()
-        output.reset(forReadingTimeRanges: ranges)
-      }, random: false) == "supportsRandomAccess is false")
+      try reason(
+        { reader, output in
+          _ = output.copyNextSampleBuffer()
+          output.reset(forReadingTimeRanges: ranges)
+        }, random: false) == "supportsRandomAccess is false")
     let overlapping = values(range(1, 3), range(2, 4))
     #expect(
       try reason { reader, output in

@@ -12,7 +12,8 @@ import Testing
     let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(said.contains("GST_TRACER"), "the tracer has not run")
     #expect(
-      said.split(separator: "\n").filter { $0.contains(": object-alive, type-name=(string)Gst") }.map(String.init) == [])
+      said.split(separator: "\n").filter { $0.contains(": object-alive, type-name=(string)Gst") }.map(String.init) == []
+    )
   }
 }
 

@@ -1,4 +1,4 @@
-import AVFoundation
+@testable import AVFoundation
 import Testing
 
 /// Without settings an output gives the samples of the file as they are.
@@ -7,7 +7,8 @@ import Testing
     try Oracle.text(
       "ffprobe",
       [
-        "-v", "error", "-select_streams", stream, "-show_entries", "packet=pts,dts,duration,size,flags", "-of", "csv=p=0",
+        "-v", "error", "-select_streams", stream, "-show_entries", "packet=pts,dts,duration,size,flags", "-of",
+        "csv=p=0",
         url.path,
       ]
     ).split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
@@ -65,7 +66,8 @@ import Testing
     let samples = output.all()
     try #require(!samples.isEmpty, "\(reader.error as Any)")
     #expect(samples[0].formatDescription?.mediaSubType == .mpeg4AAC)
-    let trims = CMGetAttachment(samples[0], key: kCMSampleBufferAttachmentKey_TrimDurationAtStart, attachmentModeOut: nil)
+    let trims = CMGetAttachment(
+      samples[0], key: kCMSampleBufferAttachmentKey_TrimDurationAtStart, attachmentModeOut: nil)
     #expect(trims != nil && samples[0].outputDuration == .zero)
     #expect(samples.reduce(CMTime.zero) { $0 + $1.outputDuration } == CMTime(value: 48000, timescale: 48000))
     #expect(try samples.map(\.totalSampleSize) == packets(SharedMedia.movie, "a:0").map { Int($0[3]) ?? 0 })
@@ -97,5 +99,52 @@ import Testing
       #expect(try outputs[1].copyNextSampleBuffer()?.bytes == bytes)
     }
     #expect(outputs[1].copyNextSampleBuffer() == nil && reader.status == .completed)
+  }
+}
+
+/// Samples of other media than video and audio.
+@Suite struct StoredDataTests {
+  @Test(arguments: ["mp4", "mkv"]) func subtitles_areReadAsTheyAreStored(_ container: String) throws {
+    let folder = try TemporaryFolder()
+    let lines = "1\n00:00:00,500 --> 00:00:01,500\nOne\n\n2\n00:00:02,000 --> 00:00:03,000\nTwo\n"
+    try Data(lines.utf8).write(to: folder.url("a.srt"))
+    try Oracle.make([
+      "-f", "lavfi", "-i", "sine=d=4", "-i", folder.file("a.srt"), "-c:s", container == "mp4" ? "mov_text" : "srt",
+      folder.file("a.\(container)"),
+    ])
+    let asset = AVURLAsset(url: folder.url("a.\(container)"))
+    let track = try #require(asset.tracks(withMediaType: .subtitle).first)
+    let reader = try AVAssetReader(asset: asset)
+    let output = AVAssetReaderTrackOutput(track: track, outputSettings: nil)
+    reader.add(output)
+    #expect(reader.startReading(), "\(reader.error as Any)")
+    let samples = output.all()
+    #expect(reader.status == .completed, "\(reader.error as Any)")
+    let texts = samples.filter { $0.totalSampleSize > 2 }
+    // ffmpeg moves Matroska's times by the priming of the audio.
+    #expect(zip(texts, [0.5, 2]).allSatisfy { abs($0.presentationTimeStamp.seconds - $1) < 0.01 } && texts.count == 2)
+    #expect(texts.map(\.duration.seconds) == [1, 1])
+    #expect(try texts.map { String(decoding: try $0.bytes.suffix(3), as: UTF8.self) } == ["One", "Two"])
+    #expect(
+      texts.allSatisfy { $0.formatDescription?.mediaType == .subtitle || $0.formatDescription?.mediaType == .text })
+  }
+
+  @Test func aTimeCode_isReadAsItIsStored() throws {
+    let folder = try TemporaryFolder()
+    try Oracle.make([
+      "-i", SharedMedia.movie.path, "-c", "copy", "-timecode", "01:02:03:04", folder.file("a.mov"),
+    ])
+    let asset = AVURLAsset(url: folder.url("a.mov"))
+    let reader = try AVAssetReader(asset: asset)
+    let output = AVAssetReaderTrackOutput(
+      track: try #require(asset.tracks(withMediaType: .timecode).first), outputSettings: nil)
+    reader.add(output)
+    #expect(reader.startReading(), "\(reader.error as Any)")
+    let samples = output.all()
+    #expect(reader.status == .completed && samples.count == 1, "\(reader.error as Any)")
+    let frames = ((1 * 60 + 2) * 60 + 3) * 30 + 4
+    #expect(try samples.first?.bytes == withUnsafeBytes(of: UInt32(frames).bigEndian) { Array($0) })
+    let withSettings = AVAssetReaderTrackOutput(track: output.track, outputSettings: [:])
+    #expect(withSettings.problem?.key == "outputSettings")
   }
 }

@@ -7,7 +7,8 @@ import Testing
     let format = try CMFormatDescription(
       boxedMetadataSpecifications: types.enumerated().map { index, type in
         [
-          kCMMetadataFormatDescriptionMetadataSpecificationKey_Identifier as String: "mdta/com.example.\(index)" as NSString,
+          kCMMetadataFormatDescriptionMetadataSpecificationKey_Identifier as String: "mdta/com.example.\(index)"
+            as NSString,
           kCMMetadataFormatDescriptionMetadataSpecificationKey_DataType as String: type,
         ]
       })
@@ -30,11 +31,19 @@ import Testing
         sampleBuffer: sample(
           [(1, Array("Grüße".utf8)), (2, [0xff, 0xfe]), (3, [0x3f, 0x80, 0, 0]), (9, [1])],
           [kCMMetadataBaseDataType_UTF8, kCMMetadataBaseDataType_SInt16, kCMMetadataBaseDataType_Float32])))
-    #expect(group.timeRange == CMTimeRange(start: CMTime(value: 3, timescale: 10), duration: CMTime(value: 1, timescale: 10)))
+    #expect(
+      group.timeRange == CMTimeRange(start: CMTime(value: 3, timescale: 10), duration: CMTime(value: 1, timescale: 10)))
     #expect(group.items.map { $0.identifier?.rawValue } == (0..<3).map { "mdta/com.example.\($0)" })
     #expect(group.items[0].stringValue == "Grüße" && group.items[0].dataType == kCMMetadataBaseDataType_UTF8 as String)
     #expect(group.items[1].numberValue == -2 && group.items[2].numberValue == 1)
     #expect(group.items[0].time == group.timeRange.start && group.items[0].duration == group.timeRange.duration)
+  }
+
+  @Test func otherTracks_failTheReaderOfAnAdaptor() throws {
+    let (reader, output) = try AVAssetReader.started(SharedMedia.movie, .video, nil)
+    let adaptor = AVAssetReaderOutputMetadataAdaptor(assetReaderTrackOutput: output)
+    #expect(adaptor.assetReaderTrackOutput === output)
+    #expect(adaptor.nextTimedMetadataGroup() == nil && reader.status == .failed)
   }
 
   @Test func damagedBoxes_endTheSample() throws {

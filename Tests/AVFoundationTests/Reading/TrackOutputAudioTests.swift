@@ -22,11 +22,12 @@ import Testing
     return (try blocks.flatMap { try $0.bytes }, blocks)
   }
 
-  @Test(arguments: [
-    ("a.wav", ["-c:a", "pcm_s16le"]), ("a.flac", ["-sample_fmt", "s16"]),
-    ("a.m4a", ["-c:a", "alac", "-sample_fmt", "s16p"]), ("a.caf", ["-c:a", "pcm_s16be"]),
-    ("a.mkv", ["-c:a", "flac", "-sample_fmt", "s16"]), ("a.aiff", []),
-  ] as [(String, [String])])
+  @Test(
+    arguments: [
+      ("a.wav", ["-c:a", "pcm_s16le"]), ("a.flac", ["-sample_fmt", "s16"]),
+      ("a.m4a", ["-c:a", "alac", "-sample_fmt", "s16p"]), ("a.caf", ["-c:a", "pcm_s16be"]),
+      ("a.mkv", ["-c:a", "flac", "-sample_fmt", "s16"]), ("a.aiff", []),
+    ] as [(String, [String])])
   func losslessAudio_isThatOfFFmpeg(_ name: String, _ options: [String]) throws {
     let folder = try TemporaryFolder()
     let url = try noise(name, options, in: folder)
@@ -66,7 +67,9 @@ import Testing
       // ffmpeg cuts bits off, where we round.
       let expected = try Oracle.raw(url.path, ["-f", name])
       #expect(bytes.count == expected.count)
-      func sample(_ bytes: [UInt8], _ place: Int) -> Int { Int(Int16(bitPattern: UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1]))) }
+      func sample(_ bytes: [UInt8], _ place: Int) -> Int {
+        Int(Int16(bitPattern: UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1])))
+      }
       #expect(stride(from: 0, to: bytes.count, by: 2).allSatisfy { abs(sample(bytes, $0) - sample(expected, $0)) <= 1 })
     } else {
       #expect(try bytes == Oracle.raw(url.path, ["-f", name]))
@@ -95,7 +98,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [(22050, 1), (48000, 2), (96000, 1)]) func rateAndChannels_change(_ rate: Int, _ channels: Int) throws {
+  @Test(arguments: [(22050, 1), (48000, 2), (96000, 1)]) func rateAndChannels_change(_ rate: Int, _ channels: Int)
+    throws
+  {
     let folder = try TemporaryFolder()
     let url = try noise("a.wav", [], in: folder)
     let settings = linearPCM([AVSampleRateKey: Double(rate), AVNumberOfChannelsKey: channels, AVLinearPCMIsFloatKey: 1])
@@ -106,7 +111,8 @@ import Testing
     #expect(blocks.first?.formatDescription?.audioStreamBasicDescription?.mSampleRate == Double(rate))
     // Any part is that of the whole.
     let part = CMTimeRange(
-      start: CMTime(value: Int64(rate) / 3, timescale: Int32(rate)), duration: CMTime(value: 1000, timescale: Int32(rate)))
+      start: CMTime(value: Int64(rate) / 3, timescale: Int32(rate)),
+      duration: CMTime(value: 1000, timescale: Int32(rate)))
     let some = try samples(url, settings, range: part).bytes
     let first = rate / 3 * 4 * channels
     #expect(some == Array(bytes[first..<first + 4000 * channels]))
@@ -122,6 +128,21 @@ import Testing
     #expect(try bytes == Array(Oracle.raw(url.path, ["-f", "s16le"])[12345 * 4..<23456 * 4]))
   }
 
+  @Test func qualityOfTheConverter_isHeard() throws {
+    let folder = try TemporaryFolder()
+    // A tone above half of the new rate: what is left of it is the converter's error.
+    try Oracle.make(["-f", "lavfi", "-i", "sine=r=48000:f=13000:d=0.5", "-c:a", "pcm_f32le", folder.file("a.wav")])
+    func rest(_ quality: AVAudioQuality) throws -> Float {
+      let settings = linearPCM([
+        AVSampleRateKey: 24000, AVLinearPCMIsFloatKey: true, AVSampleRateConverterAudioQualityKey: quality.rawValue,
+      ])
+      let bytes = try samples(folder.url("a.wav"), settings).bytes
+      return bytes.withUnsafeBytes { $0.bindMemory(to: Float.self)[2000..<10000].map { abs($0) }.max() ?? 1 }
+    }
+    let (worst, best) = try (rest(.min), rest(.max))
+    #expect(best < worst / 2, "\(best), \(worst)")
+  }
+
   // MARK: Channels
 
   @Test(arguments: [
@@ -132,7 +153,8 @@ import Testing
     let folder = try TemporaryFolder()
     // In the order of the file L R C LFE Ls Rs: channel n is constant, n tenths of full scale.
     try Oracle.make([
-      "-f", "lavfi", "-i", "aevalsrc=0.1|0.2|0.3|0.4|0.5|0.6:c=5.1:s=48000:d=0.2", "-c:a", "pcm_s16le", folder.file("a.wav"),
+      "-f", "lavfi", "-i", "aevalsrc=0.1|0.2|0.3|0.4|0.5|0.6:c=5.1:s=48000:d=0.2", "-c:a", "pcm_s16le",
+      folder.file("a.wav"),
     ])
     var layout = AudioChannelLayout()
     layout.mChannelLayoutTag = tag
@@ -152,7 +174,8 @@ import Testing
   @Test func mono_isMixedOfAllChannels() throws {
     let folder = try TemporaryFolder()
     let url = try noise("a.wav", [], in: folder)
-    let (bytes, _) = try samples(url, linearPCM([AVNumberOfChannelsKey: 1, AVLinearPCMIsFloatKey: true, AVLinearPCMBitDepthKey: 32]))
+    let (bytes, _) = try samples(
+      url, linearPCM([AVNumberOfChannelsKey: 1, AVLinearPCMIsFloatKey: true, AVLinearPCMBitDepthKey: 32]))
     let expected = try Oracle.raw(url.path, ["-af", "pan=mono|c0=0.5*c0+0.5*c1", "-f", "f32le"])
     func values(_ bytes: [UInt8]) -> [Float] { bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) } }
     #expect(bytes.count == expected.count)

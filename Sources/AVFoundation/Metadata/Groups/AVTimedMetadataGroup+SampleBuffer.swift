@@ -42,11 +42,14 @@ extension MetadataItemContent {
     self.init()
     (time, duration) = (range.start, range.duration)
     if let space = (entry[kCMMetadataFormatDescriptionKey_Namespace as String] as? NSNumber)?.uint32Value,
-      let name = (entry[kCMMetadataFormatDescriptionKey_Value as String] as? NSData).map({ [UInt8](Data(referencing: $0)) })
+      let name = (entry[kCMMetadataFormatDescriptionKey_Value as String] as? NSData).map({
+        [UInt8](Data(referencing: $0))
+      })
     {
       let keySpace = MetadataKeySpace(rawValue: BoxType(rawValue: space).text)
       self.keySpace = AVMetadataKeySpace(keySpace)
-      let key = keySpace.hasCodes && name.count == 4
+      let key =
+        keySpace.hasCodes && name.count == 4
         ? MetadataKey.code(name.reduce(0) { $0 << 8 | UInt32($1) })
         : String(validating: name, as: UTF8.self).map { keySpace.key($0) } ?? .data(name)
       self.key = key.object(in: keySpace)
@@ -55,7 +58,9 @@ extension MetadataItemContent {
       (languageTag, locale) = (String(tag), Locale(identifier: String(tag)))
     }
     let isNamed = (entry[kCMMetadataFormatDescriptionKey_DataTypeNamespace as String] as? NSNumber)?.uint32Value == 1
-    let type = (entry[kCMMetadataFormatDescriptionKey_DataType as String] as? NSData).map { [UInt8](Data(referencing: $0)) }
+    let type = (entry[kCMMetadataFormatDescriptionKey_DataType as String] as? NSData).map {
+      [UInt8](Data(referencing: $0))
+    }
     let number: UInt32
     if isNamed {
       dataType = type.map { String(decoding: $0, as: UTF8.self) }

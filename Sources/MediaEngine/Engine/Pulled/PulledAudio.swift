@@ -50,7 +50,8 @@ final class ConvertedAudio: PulledAudio {
       }
       if converter?.source != chunk.format {
         keep(try converter?.finish())
-        converter = try AudioConverter(from: chunk.format, to: request.format(from: chunk.format))
+        converter = try AudioConverter(
+          from: chunk.format, to: request.format(from: chunk.format), quality: request.quality)
       }
       keep(try converter?.convert(chunk))
     }
@@ -64,7 +65,7 @@ final class ConvertedAudio: PulledAudio {
     sought = nil
     let target = request.format(from: source)
     guard target.rate != source.rate else { return input.move(to: range) }
-    let converter = try AudioConverter(from: source, to: target)
+    let converter = try AudioConverter(from: source, to: target, quality: request.quality)
     let first = sample(range.start, target.rate)
     let wanted = first..<max(first, sample(range.end, target.rate))
     let needed = converter.needed(for: wanted)

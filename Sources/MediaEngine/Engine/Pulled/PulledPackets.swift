@@ -36,7 +36,8 @@ final class TrackPackets: PulledPackets {
     if packet.format.codec.isVideo, !sample.isSync { packet.bytes.setFlags(.deltaUnit) }
     let duration = CMTime(value: sample.duration, timescale: timescale)
     return PulledPacket(
-      buffer: Buffer(retaining: packet.bytes.buffer), format: packet.format, time: segment.time(of: sample.presentationTime, timescale),
+      buffer: Buffer(retaining: packet.bytes.buffer), format: packet.format,
+      time: segment.time(of: sample.presentationTime, timescale),
       decodeTime: segment.time(of: sample.decodeTime, timescale), duration: segment.paced(duration),
       shown: CMTimeRange(start: segment.time, end: segment.time(of: segment.media.upperBound, timescale)),
       stored: StoredSample(flags: sample.flags, rollDistance: sample.rollDistance))
