@@ -133,6 +133,8 @@ package final class PacketCursor {
   private func firstSample(for time: Int64) throws -> CodedSample? {
     guard let shown = try track.sample(shownAt: time) else { return try track.firstSample() }
     if let codec = track.formats.first?.codec, !codec.isVideo {
+      // A subtitle, a time code and the like depends on no other.
+      guard codec.kind == .audio else { return shown }
       guard let preRoll = codec.preRoll else { return try track.firstSample() }
       return try track.sample(preRoll, before: shown)
     }
