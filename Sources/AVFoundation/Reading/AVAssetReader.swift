@@ -94,9 +94,9 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
         var assets = OpenedAssets()
         if let file = session.file { assets.insert(file, at: location) }
         reading = try GraphReading(plan.graph, assets)
-        // What a part of the timeline holds does not depend on where reading begins, resampled audio either.
-        if plan.range != .wholeTimeline { for supply in supplies { try supply.move([plan.range]) } }
       }
+      // What a part of the timeline holds does not depend on where reading begins, resampled audio either.
+      if plan.range != .wholeTimeline { for supply in supplies { try supply.move([plan.range]) } }
       return session.begin(
         reading, zip(supplies, outputs).map { (supply: $0, isRandom: $1.supportsRandomAccess) },
         isEmpty: isEmpty)
@@ -118,7 +118,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
       range.duration.isNumeric || range.duration.isPositiveInfinity
     else { throw AVError(.unknown, reason: "the reader's time range is \(range), which has no times") }
     let shown = range.intersection(.wholeTimeline)
-    var plan = ReadingPlan(location, isEmpty ? .wholeTimeline : shown)
+    var plan = ReadingPlan(location, session.file, isEmpty ? .wholeTimeline : shown)
     let supplies = try outputs.enumerated().map { try $1.addParts(to: &plan, $0 + 1) }
     return (plan, supplies)
   }

@@ -10,11 +10,15 @@ internal import MediaSource
 struct ReadingPlan {
   private(set) var graph = Graph()
   private let location: Location
+  /// The file that is read.
+  let file: MediaFile?
   /// The part of the asset's timeline that is read first.
   let range: CMTimeRange
   private var sources: [CMPersistentTrackID: NodeHandle<AssetRead>] = [:]
 
-  init(_ location: Location, _ range: CMTimeRange) { (self.location, self.range) = (location, range) }
+  init(_ location: Location, _ file: MediaFile?, _ range: CMTimeRange) {
+    (self.location, self.file, self.range) = (location, file, range)
+  }
 
   /// Returns the node that reads a track; outputs of one track share it, and its decoder.
   mutating func source(_ track: AVAssetTrack) throws -> NodeHandle<AssetRead> {

@@ -81,6 +81,11 @@ package struct MovieCodedTrack: TableTrack {
     return info
   }
 
+  package func lastTogether(from sample: CodedSample, count: Int) throws -> CodedSample {
+    let run = try table.run(from: sample.index, before: min(sample.index + max(1, count), self.count))
+    return try self.sample(sample.index + run.count - 1)
+  }
+
   package func bytes(of samples: Range<Int>) throws -> (bytes: Buffer, count: Int) {
     try table.bytes(of: samples, in: track, of: movie)
   }

@@ -43,15 +43,3 @@ final class TrackPackets: PulledPackets {
       stored: StoredSample(flags: sample.flags, rollDistance: sample.rollDistance))
   }
 }
-
-extension PacketCursor.Segment {
-  /// The time at which a time of the media is on the track's timeline, also outside of the segment.
-  fileprivate func time(of media: Int64, _ timescale: Int32) -> CMTime {
-    time + paced(CMTime(value: media - self.media.lowerBound, timescale: timescale))
-  }
-
-  /// A duration of the media, as the segment plays it.
-  fileprivate func paced(_ duration: CMTime) -> CMTime {
-    rate == 65536 || rate <= 0 ? duration : CMTimeMultiplyByRatio(duration, multiplier: 65536, divisor: rate)
-  }
-}
